@@ -1,0 +1,117 @@
+import type { BranchChange } from '../core/branch-state/change.ts';
+import type { BranchState } from '../core/branch-state/schema.ts';
+import type { ProjectConfig } from '../core/config/config.ts';
+import type { Loaded, Updated } from '../core/document/document.ts';
+import type { FaultLine } from '../core/fault/fault.ts';
+import type { JournalLine } from '../core/journal/line.ts';
+import type { BranchName, Place } from '../core/place/place.ts';
+import type { RegistryChange } from '../core/registry/change.ts';
+import type { Registry } from '../core/registry/schema.ts';
+import type { SessionKey } from '../core/session/session-id.ts';
+
+/** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
+export interface Ports {
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	/** Hex digest. */
+	readonly sha256: (text: string) => string;
+	readonly host: HostFacts;
+	readonly places: Places;
+	readonly config: Configs;
+	readonly branchState: BranchStates;
+	readonly registry: Registries;
+	readonly journal: Journals;
+	readonly faults: Faults;
+	readonly patterns: Patterns;
+	readonly sizes: Sizes;
+	readonly processes: Processes;
+}
+
+/** What the environment says, read once at the start of the process. */
+export interface HostFacts {
+	readonly hostname: string;
+	/** `<claude config dir>` (D3). */
+	readonly configDir: string;
+	/** `CLAUDE_PROJECT_DIR`: where the session started (host fact 4). */
+	readonly projectDir: string | undefined;
+	/** The client's process: `CLAUDE_PID`, else the parent (host fact 7). */
+	readonly clientPid: number;
+	/** `CLAUDE_CODE_SESSION_ID`. */
+	readonly sessionId: string | undefined;
+	/** True inside a model's tool call: `CLAUDECODE` is set (host fact 7). */
+	readonly calledByModel: boolean;
+	/** `CLAUDE_CODE_CHILD_SESSION` is set: a client started by another one (D11). */
+	readonly nested: boolean;
+}
+
+export interface Places {
+	/** The place a directory belongs to. `dir` need not exist: its nearest existing ancestor counts. */
+	readonly at: (dir: string) => Place;
+	/** Absolute path with symlinks resolved as far as the path exists. Never throws. */
+	readonly realPath: (path: string) => string;
+}
+
+export interface Configs {
+	/** From the compiled cache when its key still fits, else from the YAML files (D40). */
+	readonly load: (place: Place) => Promise<ProjectConfig>;
+	/** Writes the compiled cache when it is missing or out of date (D40: SessionStart and the CLI only). */
+	readonly compile: (place: Place) => Promise<ProjectConfig>;
+}
+
+export interface BranchStates {
+	/** Never locks (D8). Applies pending changes. A corrupt file is moved to quarantine under its lock. */
+	readonly read: (place: Place) => Promise<Loaded<BranchState>>;
+	/** Creates the file when a change leaves something to store. */
+	readonly update: (place: Place, changes: readonly BranchChange[]) => Promise<Updated<BranchState>>;
+	/** Lines of `history/<branch>.jsonl` of this branch, oldest first. Lines that do not parse are skipped. */
+	readonly history: (place: Place) => Promise<readonly unknown[]>;
+	/** Where the state of this place is, or would be, stored. */
+	readonly file: (place: Place) => string;
+	/** Whether state can be written there: the directory, or its nearest existing ancestor, is writable. */
+	readonly writable: (place: Place) => boolean;
+}
+
+export interface Registries {
+	readonly read: () => Promise<Loaded<Registry>>;
+	readonly update: (changes: readonly RegistryChange[]) => Promise<Updated<Registry>>;
+}
+
+export interface Journals {
+	/** One write of all lines, O_APPEND, no lock, no read (D9). */
+	readonly append: (place: Place, key: SessionKey, lines: readonly JournalLine[]) => Promise<void>;
+	/** Parsed lines of one journal, unchecked, oldest first; a torn line costs itself only. Empty when absent. */
+	readonly read: (place: Place, key: SessionKey) => Promise<readonly unknown[]>;
+	/** Keys of the journals written at or after `since` (milliseconds), newest first. */
+	readonly recent: (place: Place, since: number) => Promise<readonly SessionKey[]>;
+}
+
+export interface Faults {
+	readonly append: (place: Place, fault: FaultLine) => Promise<void>;
+	/** Newest last, at most the last 64 kB of the file. */
+	readonly read: (place: Place) => Promise<readonly FaultLine[]>;
+}
+
+export interface Patterns {
+	/** Linear-time regular expressions (RE2) that must match the whole text; an invalid pattern matches nothing. */
+	readonly matcher: (patterns: readonly string[]) => Promise<(pattern: string, text: string) => boolean>;
+}
+
+export interface Sizes {
+	/**
+	 * Changed lines of the working tree, untracked files included, against the merge base with the
+	 * default branch. `undefined` where git cannot tell.
+	 */
+	readonly branchSize: (place: Place) => Promise<number | undefined>;
+}
+
+export interface Processes {
+	/** Start time of a process as an opaque string; `undefined` when it is gone or cannot be told. */
+	readonly startedAt: (pid: number) => string | undefined;
+	/** Whether the process exists; one of another user does (D11). */
+	readonly exists: (pid: number) => boolean;
+}
+
+/** A branch as the CLI may name it: another branch of the same place. */
+export function onBranch(place: Place, branch: BranchName): Place {
+	return { ...place, branch, renamedFrom: () => [] };
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+/** Who or what satisfied a requirement (data model). */
+export const SatisfiedBy = z.enum(['skill', 'command', 'user', 'agent', 'approval', 'plan', 'carried']);
+export type SatisfiedBy = z.output<typeof SatisfiedBy>;
+
+const satisfaction = {
+	satisfied: z.optional(z.boolean()),
+	satisfied_at: z.optional(z.string()),
+	satisfied_by: z.optional(z.string()),
+	expires_at: z.optional(z.string()),
+	stale_since: z.optional(z.string()),
+	metadata: z.optional(z.record(z.string(), z.unknown())),
+};
+
+/** What one session did about one requirement. */
+export const SessionEntry = z.looseObject({
+	...satisfaction,
+	uuid: z.optional(z.string()),
+	triggered: z.optional(z.boolean()),
+	triggered_at: z.optional(z.string()),
+	/** Last spend or clear of the trigger: journal triggers up to then are history (D31). */
+	spent_at: z.optional(z.string()),
+});
+export type SessionEntry = z.output<typeof SessionEntry>;
+
+/** One requirement on one branch. Branch and permanent scopes are satisfied at this level. */
+export const RequirementState = z.looseObject({
+	scope: z.string(),
+	...satisfaction,
+	/** Session that satisfied it, for branch and permanent scopes. */
+	session: z.optional(z.string()),
+	sessions: z.record(z.string(), SessionEntry),
+	/** Dynamic requirements: the last measurement. */
+	measured: z.optional(z.looseObject({ lines: z.number(), at: z.string() })),
+});
+export type RequirementState = z.output<typeof RequirementState>;
+
+/** `<git common dir>/requirements/<branch>.json` (seed 004, KF4). Loose: a newer build's keys survive. */
+export const BranchState = z.looseObject({
+	schema_version: z.literal(1),
+	branch: z.string(),
+	project: z.string(),
+	created_at: z.string(),
+	updated_at: z.string(),
+	paused: z.optional(z.looseObject({ at: z.string(), by: z.string(), reason: z.optional(z.string()) })),
+	requirements: z.record(z.string(), RequirementState),
+});
+export type BranchState = z.output<typeof BranchState>;

@@ -1,0 +1,64 @@
+import type { Brand } from '../brand.ts';
+
+/** A requirement's name: `[a-z0-9]` first, then at most 63 of `[a-z0-9_-]`, case kept as written. */
+export type RequirementName = Brand<string, 'RequirementName'>;
+
+export type Scope = 'session' | 'branch' | 'single_use' | 'permanent';
+export type Enforce = 'deny' | 'stop' | 'warn';
+
+/** What arms a requirement, or what waits for it. */
+export type Trigger =
+	| { readonly on: 'edit'; readonly glob: string | undefined }
+	| { readonly on: 'command'; readonly command: string }
+	| { readonly on: 'tool'; readonly pattern: string };
+
+/** One requirement as the gates use it: every default filled in, durations in milliseconds. */
+export interface Requirement {
+	readonly name: RequirementName;
+	readonly type: 'standard' | 'guard' | 'dynamic';
+	readonly scope: Scope;
+	readonly triggers: readonly Trigger[];
+	readonly blocks: readonly Trigger[];
+	readonly enforce: Enforce;
+	/** Bare skill names, no plugin prefix, no slash. */
+	readonly skills: readonly string[];
+	readonly satisfyOn: 'load' | 'done';
+	readonly plan: boolean;
+	readonly manual: 'anyone' | 'user' | 'never';
+	readonly carry: readonly ('clear' | 'fork')[];
+	readonly ttl: number | undefined;
+	readonly commands: readonly string[];
+	readonly staleAfter: readonly Trigger[];
+	readonly locked: boolean;
+	readonly message: string | undefined;
+	/** Guard `protected_branch`: globs of branch names; empty for other types. */
+	readonly branches: readonly string[];
+	/** Dynamic `branch_size`: changed lines above which it warns or blocks. */
+	readonly warn: number | undefined;
+	readonly block: number | undefined;
+}
+
+/** The merged, validated config of one project. */
+export interface Config {
+	readonly enabled: boolean;
+	readonly protect: boolean | 'ask';
+	/** Enabled requirements only, in the order of the files. */
+	readonly requirements: readonly Requirement[];
+	readonly clearSessionState: boolean;
+	/** Loosened or switched off by a later file, as sentences for the session start (D34). */
+	readonly switchedOff: readonly string[];
+}
+
+/** Something wrong in a config file, and where. */
+export interface Problem {
+	readonly file: string;
+	/** Key path such as `requirements.tested.scope`; empty when the file does not parse. */
+	readonly key: string;
+	readonly line: number | undefined;
+	readonly message: string;
+}
+
+/** A project's config as hooks and commands get it. `none`: no file anywhere, so nothing happens (D34). */
+export type ProjectConfig =
+	| { readonly kind: 'none' }
+	| { readonly kind: 'some'; readonly config: Config; readonly problems: readonly Problem[] };

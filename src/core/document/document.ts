@@ -1,0 +1,29 @@
+/** What reading a stored document can yield (D7). Only a missing file is `absent`. */
+export type Loaded<Doc> =
+	| { readonly kind: 'absent' }
+	| { readonly kind: 'present'; readonly doc: Doc }
+	| { readonly kind: 'corrupt'; readonly reason: string }
+	| { readonly kind: 'newer'; readonly version: number };
+
+/** What a writer achieved (D8). `pending`: the lock was busy, the change is kept in a line beside the document. */
+export type Updated<Doc> =
+	| { readonly kind: 'written' | 'unchanged' | 'pending'; readonly doc: Doc }
+	| { readonly kind: 'refused'; readonly why: 'newer' | 'unwritable'; readonly doc: Doc; readonly reason: string };
+
+/** How one kind of document is read, changed and retired. Pure; one constant per document. */
+export interface DocumentKind<Doc, Change> {
+	readonly schemaVersion: number;
+	/** Current shape, or migrated to it; `corrupt` where it is neither. Never throws. */
+	readonly parse: (json: unknown) => Exclude<Loaded<Doc>, { kind: 'absent' }>;
+	readonly empty: () => Doc;
+	/** Applies the changes in order. Returns `doc` itself when nothing changed. */
+	readonly apply: (doc: Doc, changes: readonly Change[]) => Applied<Doc>;
+	/** A change as read back from a pending line, or `undefined` for one this build does not know. */
+	readonly parseChange: (json: unknown) => Change | undefined;
+}
+
+/** The next document, and the lines that leave it for the history file (D10). */
+export interface Applied<Doc> {
+	readonly doc: Doc;
+	readonly retired: readonly object[];
+}

@@ -1,0 +1,23 @@
+import type { Brand } from '../brand.ts';
+
+/** A git branch, or one of the names below where there is none. */
+export type BranchName = Brand<string, 'BranchName'>;
+
+/** Branch of a detached HEAD outside a rebase (D4). A linked worktree appends `-<its name>`. */
+export const DETACHED = '@detached';
+/** Branch of a directory outside git (D3). */
+export const NO_GIT = '@no-git' as BranchName;
+
+/** Where something happens: which project, which branch, and where their documents live (D3, D4). */
+export interface Place {
+	/** Absolute, symlinks resolved: the git toplevel, or the directory itself outside git. */
+	readonly root: string;
+	/** Toplevel of the main worktree when `root` is a linked one. */
+	readonly mainRoot: string | undefined;
+	/** The directory that holds the requirement documents of this project; may not exist yet. */
+	readonly stateDir: string;
+	readonly branch: BranchName;
+	/** Earlier names of this branch, newest first, as the reflog tells them; asked only when needed. */
+	readonly renamedFrom: () => BranchName[];
+	readonly git: boolean;
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+/** One live session (D11). `pid_started` and `host` tell a reused pid from the same client. */
+export const RegistryEntry = z.looseObject({
+	uuid: z.string(),
+	pid: z.optional(z.number()),
+	pid_started: z.optional(z.string()),
+	host: z.optional(z.string()),
+	cwd: z.string(),
+	common_dir: z.string(),
+	branch: z.string(),
+	transcript: z.optional(z.string()),
+	source: z.optional(z.string()),
+	nested: z.optional(z.boolean()),
+	started_at: z.string(),
+	last_activity: z.string(),
+});
+export type RegistryEntry = z.output<typeof RegistryEntry>;
+
+/** `<claude config dir>/sessions.json`: live sessions only (seed 004, KF1). */
+export const Registry = z.looseObject({
+	schema_version: z.literal(1),
+	sessions: z.record(z.string(), RegistryEntry),
+});
+export type Registry = z.output<typeof Registry>;
