@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { slug, stateFileNames } from './file-name.ts';
+
+describe('D4: the slug of a branch', () => {
+	const cases: [branch: string, slug: string][] = [
+		['feature/test', 'feature-test'],
+		['feature\\test', 'feature-test'],
+		['Feature/Auth', 'feature-auth'],
+		['fix.1_2-b', 'fix.1_2-b'],
+		['größe', 'gr__e'],
+		['💥', '_'],
+		['@detached', '_detached'],
+		['', '_'],
+		['.', '_.'],
+		['..', '_..'],
+		['.hidden', '_.hidden'],
+		['tasks', '_tasks'],
+		['Sessions', '_sessions'],
+		['x'.repeat(250), 'x'.repeat(100)],
+	];
+	test.each(cases)('S4-061: %j → %j', (branch, expected) => {
+		expect(slug(branch)).toBe(expected);
+	});
+
+	test('is always a portable file name that is not hidden, at most 100 characters long', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (branch) => {
+				expect(slug(branch)).toMatch(/^[a-z0-9_-][a-z0-9._-]{0,99}$/);
+			}),
+		);
+	});
+
+	test('is the same for names that differ in case only, so no disk can tell them apart by accident', () => {
+		fc.assert(
+			fc.property(fc.stringMatching(/^[A-Za-z0-9/._-]{1,40}$/), (branch) => {
+				expect(slug(branch.toUpperCase())).toBe(slug(branch.toLowerCase()));
+			}),
+		);
+	});
+
+	test.each([
+		'archive',
+		'events',
+		'faults',
+		'history',
+		'index',
+		'inherited',
+		'quarantine',
+		'runs',
+		'sessions',
+		'tasks',
+	])('never names our own %s', (ours) => {
+		expect(slug(ours)).not.toBe(ours);
+	});
+});
+
+describe('D4: the names of a branch file', () => {
+	test('a hashed name is no plain name of any branch', () => {
+		fc.assert(
+			fc.property(fc.string(), fc.string(), fc.stringMatching(/^[0-9a-f]{8}$/), (a, b, hash) => {
+				expect(stateFileNames(a, hash).hashed).not.toBe(stateFileNames(b, hash).plain);
+			}),
+		);
+	});
+
+	test('behaviour 29: branches that share a slug part by hash', () => {
+		const one = stateFileNames('feature/auth', '00000001');
+		const two = stateFileNames('feature-auth', '00000002');
+		expect(one.plain).toBe(two.plain);
+		expect(one).toEqual({ plain: 'feature-auth', hashed: 'feature-auth~00000001' });
+		expect(two.hashed).toBe('feature-auth~00000002');
+	});
+});
