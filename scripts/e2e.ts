@@ -1,0 +1,31 @@
+/**
+ * npm run test:e2e: installs the clients pinned in tests/e2e, builds, and runs the end-to-end tests
+ * against the real Claude Code. Arguments go to vitest.
+ */
+import { spawnSync } from 'node:child_process';
+import { clientBinary, clientVersions } from '../tests/support/client-binary.ts';
+
+function run(command: string, args: readonly string[]): boolean {
+	return spawnSync(command, args, { stdio: 'inherit' }).status === 0;
+}
+
+function installClients(): boolean {
+	const missing = () => clientVersions.filter((version) => clientBinary(version) === undefined);
+	if (missing().length === 0) return true;
+	console.error(`Installing Claude Code ${clientVersions.join(' and ')} (some 600 MB).`);
+	const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+	const installed = run('npm', ['ci', '--prefix', 'tests/e2e', '--ignore-scripts', ...quiet]);
+	if (installed && missing().length === 0) return true;
+	console.error(
+		installed
+			? `Claude Code ${missing().join(' and ')} has no program for ${process.platform}-${process.arch}.`
+			: 'Claude Code could not be installed: is the npm registry reachable? The end-to-end tests need it once.',
+	);
+	return false;
+}
+
+const passed =
+	installClients() &&
+	run('npm', ['run', '--silent', 'build']) &&
+	run('npx', ['vitest', 'run', '--project', 'e2e', ...process.argv.slice(2)]);
+process.exitCode = passed ? 0 : 1;
