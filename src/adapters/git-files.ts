@@ -1,0 +1,106 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { Fault } from '../core/fault/fault.ts';
+import { realPath } from './real-path.ts';
+
+/** One working tree, as its files describe it. All paths absolute, symlinks resolved. */
+export interface Checkout {
+	/** Top of the working tree; the repository itself where there is none. */
+	readonly root: string;
+	/** Holds this working tree's HEAD and rebase state. */
+	readonly gitDir: string;
+	/** Holds what all working trees share; `gitDir` itself except in a linked working tree. */
+	readonly commonDir: string;
+}
+
+/** `elsewhere`: the repository's config names another working tree, so git itself must be asked. */
+export type Found = { readonly checkout: Checkout; readonly elsewhere: boolean };
+
+/**
+ * Finds the working tree a directory lies in by reading files, as `git rev-parse` would: the nearest
+ * `.git` upwards that is a repository or points to one. Inside a `.git` directory that is the working
+ * tree it belongs to. Above all, a bare repository.
+ *
+ * @param dir an existing directory, symlinks resolved
+ */
+export function findCheckout(dir: string): Found | undefined {
+	for (const level of upwards(dir)) {
+		const gitDir = gitDirOf(level);
+		if (gitDir !== undefined) return describe(level, gitDir);
+	}
+	for (const level of upwards(dir)) {
+		if (isBareRepository(level)) return describe(level, level);
+	}
+	return undefined;
+}
+
+/** Text of a small file of git's; `undefined` when there is none. Fault `git_failed` where it may not be read. */
+export function readGitFile(path: string): string | undefined {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (error) {
+		const code = (error as NodeJS.ErrnoException).code;
+		if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined;
+		const hint = 'git status';
+		throw new Fault('git_failed', `cannot read ${path}`, { hint, cause: error });
+	}
+}
+
+function* upwards(dir: string): Generator<string> {
+	let level = dir;
+	yield level;
+	while (dirname(level) !== level) {
+		level = dirname(level);
+		yield level;
+	}
+}
+
+/** `.git` is the repository, or a file `gitdir: <path>` in linked working trees and submodules. */
+function gitDirOf(level: string): string | undefined {
+	const dotGit = join(level, '.git');
+	const stat = statSync(dotGit, { throwIfNoEntry: false });
+	if (stat === undefined) return undefined;
+	const target = stat.isFile() ? pointedTo(dotGit) : dotGit;
+	return target !== undefined && isFile(join(target, 'HEAD')) ? realPath(target) : undefined;
+}
+
+function pointedTo(dotGit: string): string | undefined {
+	const path = /^gitdir: ([^\0\r\n]+)/.exec(readGitFile(dotGit) ?? '')?.[1];
+	return path === undefined ? undefined : resolve(dirname(dotGit), path);
+}
+
+function describe(level: string, gitDir: string): Found {
+	const shared = readGitFile(join(gitDir, 'commondir'))?.trim();
+	const linked = shared !== undefined && shared !== '' && !shared.includes('\0');
+	const commonDir = linked ? realPath(resolve(gitDir, shared)) : gitDir;
+	const checkout = { root: level, gitDir, commonDir };
+	return { checkout, elsewhere: commonDir === gitDir && hasWorktreeElsewhere(checkout) };
+}
+
+/**
+ * `core.worktree`, which git honours in the main working tree only. Submodules always have it, pointing
+ * back to where we came from. A spelling this misreads costs one question to git, no more.
+ */
+function hasWorktreeElsewhere({ root, gitDir }: Checkout): boolean {
+	const config = readGitFile(join(gitDir, 'config')) ?? '';
+	const more = /worktreeconfig/i.test(config) ? readGitFile(join(gitDir, 'config.worktree')) : '';
+	const named = [
+		...`${config}\n${more ?? ''}`.matchAll(/\bworktree[ \t]*=[ \t]*"?([^"\0\r\n]*)/gi),
+	];
+	return named.some((match) => realPath(resolve(gitDir, (match[1] ?? '').trim())) !== root);
+}
+
+/** What git takes for a repository without `.git`: HEAD, objects and refs side by side. */
+function isBareRepository(dir: string): boolean {
+	return (
+		isFile(join(dir, 'HEAD')) && isDirectory(join(dir, 'objects')) && isDirectory(join(dir, 'refs'))
+	);
+}
+
+function isFile(path: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function isDirectory(path: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

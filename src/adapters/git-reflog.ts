@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { parseBranchRef } from '../core/place/branch-name.ts';
+import type { BranchName } from '../core/place/place.ts';
+import { type Checkout, readGitFile } from './git-files.ts';
+import { readTail } from './read-tail.ts';
+
+/** A log grows by about 150 bytes a commit: this is some 7,000 of them. */
+const TAIL = 1_048_576;
+
+/**
+ * Earlier names of a branch, newest first, by the "renamed" lines of its own log, which moves with the
+ * branch; the log of HEAD is asked only where the branch has none (D4). A name that is a branch again
+ * keeps its own state and is left out. Empty with the reftable backend, whose logs are no files.
+ */
+export function earlierNames(checkout: Checkout, branch: BranchName): BranchName[] {
+	const own = readTail(join(checkout.commonDir, 'logs', 'refs', 'heads', branch), TAIL);
+	const log = own ?? headLogs(checkout);
+	const names = chain(branch, log);
+	return names.filter((name) => !isBranch(checkout.commonDir, name));
+}
+
+function headLogs({ gitDir, commonDir }: Checkout): string {
+	const dirs = gitDir === commonDir ? [gitDir] : [commonDir, gitDir];
+	return dirs.map((dir) => readTail(join(dir, 'logs', 'HEAD'), TAIL) ?? '').join('\n');
+}
+
+/** Follows `Branch: renamed refs/heads/old to refs/heads/new` from the newest line back. */
+function chain(branch: BranchName, log: string): BranchName[] {
+	const names = new Set<BranchName>([branch]);
+	let current = branch;
+	for (const line of log.split('\n').reverse()) {
+		const [, from, to] = /\tBranch: renamed (\S+) to (\S+)$/.exec(line) ?? [];
+		const old = from === undefined ? undefined : parseBranchRef(from);
+		if (old === undefined || to !== `refs/heads/${current}`) continue;
+		names.add(old);
+		current = old;
+	}
+	names.delete(branch);
+	return [...names];
+}
+
+function isBranch(commonDir: string, name: BranchName): boolean {
+	if (readGitFile(join(commonDir, 'refs', 'heads', name)) !== undefined) return true;
+	const packed = readGitFile(join(commonDir, 'packed-refs')) ?? '';
+	return packed.includes(` refs/heads/${name}\n`);
+}

@@ -1,0 +1,79 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Journals } from '../app/ports.ts';
+import type { JournalLine } from '../core/journal/line.ts';
+import type { Place } from '../core/place/place.ts';
+import type { SessionKey } from '../core/session/session-id.ts';
+import { appendLines } from './append-lines.ts';
+import { readTail } from './read-tail.ts';
+
+/** A long session writes some 200 kB; what is older than this is folded by then. */
+const MAX_READ = 1_048_576;
+/** `<key>.jsonl` (D5); the pending lines of a record have a second dot in their name. */
+const JOURNAL = /^([a-z0-9][a-z0-9_-]{0,11})\.jsonl$/;
+/** Every line begins with its time, so this is where the line after a torn one starts. */
+const LINE_START = /(?=\{"at":")/;
+
+/** Journals as `<stateDir>/sessions/<key>.jsonl` (D9). */
+export function liveJournals(): Journals {
+	return {
+		append: async (place, key, lines) => appendLines(fileOf(place, key), lines.map(timeFirst)),
+		read: async (place, key) => parseLines(readTail(fileOf(place, key), MAX_READ) ?? ''),
+		recent: async (place, since) => recent(place, since),
+	};
+}
+
+function directory(place: Place): string {
+	return join(place.stateDir, 'sessions');
+}
+
+function fileOf(place: Place, key: SessionKey): string {
+	return join(directory(place), `${key}.jsonl`);
+}
+
+function timeFirst(line: JournalLine): JournalLine {
+	const { at, ...rest } = line;
+	return { at, ...rest } as JournalLine;
+}
+
+function parseLines(text: string): unknown[] {
+	return text.split('\n').flatMap(parseLine);
+}
+
+/** A writer killed in mid-line leaves no newline, so the next line follows on the same one. */
+function parseLine(line: string): unknown[] {
+	if (line === '') return [];
+	const whole = parseJson(line);
+	if (whole !== undefined) return [whole];
+	return line.split(LINE_START).flatMap((piece) => parseJson(piece) ?? []);
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function recent(place: Place, since: number): SessionKey[] {
+	const dir = directory(place);
+	const journals = namesIn(dir).flatMap((name) => {
+		const key = JOURNAL.exec(name)?.[1];
+		const written = statSync(join(dir, name), { throwIfNoEntry: false })?.mtimeMs;
+		return key === undefined || written === undefined ? [] : [{ key, written }];
+	});
+	return journals
+		.filter(({ written }) => written >= since)
+		.sort((one, other) => other.written - one.written)
+		.map(({ key }) => key as SessionKey);
+}
+
+function namesIn(dir: string): string[] {
+	try {
+		return readdirSync(dir);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+		throw error;
+	}
+}

@@ -1,0 +1,96 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Places } from '../app/ports.ts';
+import { slug } from '../core/branch-state/file-name.ts';
+import { NO_GIT, type Place } from '../core/place/place.ts';
+import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
+import { type Checkout, type Found, findCheckout } from './git-files.ts';
+import { branchOf } from './git-head.ts';
+import { earlierNames } from './git-reflog.ts';
+import { realPath } from './real-path.ts';
+
+export interface PlacesOptions {
+	/** `<claude config dir>`, where projects outside git keep their state (D3). */
+	readonly configDir: string;
+	readonly env: GitEnv;
+	/** Hex digest; asked outside git only. */
+	readonly sha256: (text: string) => string;
+}
+
+/**
+ * Where things happen, read from git's files; git is started only where they cannot tell: the
+ * environment or the repository's config names another working tree, or HEAD is in a reftable.
+ */
+export function livePlaces(options: PlacesOptions): Places {
+	return {
+		at: (dir) => {
+			const start = nearestDirectory(dir);
+			const checkout = checkoutOf(start, options.env);
+			return checkout === undefined
+				? outsideGit(start, options)
+				: insideGit(checkout, withoutGit(options.env));
+		},
+		realPath,
+	};
+}
+
+function nearestDirectory(path: string): string {
+	let dir = realPath(path);
+	while (!isDirectory(dir) && dirname(dir) !== dir) dir = dirname(dir);
+	return dir;
+}
+
+function isDirectory(path: string): boolean {
+	try {
+		return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+	} catch {
+		return false;
+	}
+}
+
+function checkoutOf(dir: string, env: GitEnv): Checkout | undefined {
+	const found = findCheckout(dir);
+	if (environmentMovesGit(env)) return moved(found, askCheckout(dir, env), env);
+	if (found?.elsewhere !== true) return found?.checkout;
+	return askCheckout(dir, withoutGit(env)) ?? found.checkout;
+}
+
+/**
+ * Git follows its environment. Only when GIT_DIR names the repository we are in anyway, and nothing
+ * names its top, the files know better: git would take any subdirectory for the top.
+ */
+function moved(
+	found: Found | undefined,
+	asked: Checkout | undefined,
+	env: GitEnv,
+): Checkout | undefined {
+	if (asked === undefined || found === undefined) return asked ?? found?.checkout;
+	const topIsNamed = found.elsewhere || (env['GIT_WORK_TREE'] ?? '') !== '';
+	return !topIsNamed && found.checkout.gitDir === asked.gitDir ? found.checkout : asked;
+}
+
+function insideGit(checkout: Checkout, env: GitEnv): Place {
+	const { root, gitDir, commonDir } = checkout;
+	const branch = branchOf(checkout, () => askHead(gitDir, env));
+	const linked = gitDir !== commonDir && basename(commonDir) === '.git';
+	return {
+		root,
+		mainRoot: linked ? dirname(commonDir) : undefined,
+		stateDir: join(commonDir, 'requirements'),
+		branch,
+		renamedFrom: () => earlierNames(checkout, branch),
+		git: true,
+	};
+}
+
+function outsideGit(root: string, { configDir, sha256 }: PlacesOptions): Place {
+	const name = `${slug(root)}-${sha256(root).slice(0, 8)}`;
+	return {
+		root,
+		mainRoot: undefined,
+		stateDir: join(configDir, 'requirements', 'projects', name),
+		branch: NO_GIT,
+		renamedFrom: () => [],
+		git: false,
+	};
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Processes } from '../app/ports.ts';
+
+/** What `/proc/<pid>/stat` tells: the state letter (field 3) and the start time in ticks (field 22). */
+interface Stat {
+	readonly state: string;
+	readonly started: string;
+}
+
+/**
+ * Processes by pid (D11). The start time tells a reused pid from the same process: on Linux ticks since
+ * boot behind the boot's id, elsewhere what `ps` prints. A zombie is gone: it only waits for its parent.
+ */
+export function liveProcesses(): Processes {
+	return { startedAt, exists };
+}
+
+function startedAt(pid: number): string | undefined {
+	if (!isPid(pid)) return undefined;
+	if (process.platform !== 'linux') return startedByPs(pid);
+	const stat = readStat(pid);
+	return stat === undefined || isGone(stat) ? undefined : `${bootId()}-${stat.started}`;
+}
+
+function exists(pid: number): boolean {
+	if (!isPid(pid) || !hasEntry(pid)) return false;
+	const stat = process.platform === 'linux' ? readStat(pid) : undefined;
+	return stat === undefined || !isGone(stat);
+}
+
+/** 0 and negative numbers would address process groups. */
+function isPid(pid: number): boolean {
+	return Number.isSafeInteger(pid) && pid > 0;
+}
+
+function hasEntry(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
+}
+
+function isGone({ state }: Stat): boolean {
+	return state === 'Z' || state === 'X';
+}
+
+/** `1234 (a name) with ) in it) S 1 …`: the command's name may hold anything, so count after its last `)`. */
+function readStat(pid: number): Stat | undefined {
+	const text = readOrNothing(`/proc/${pid}/stat`);
+	const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+	const [state, started] = [fields[0], fields[19]];
+	return state === undefined || started === undefined ? undefined : { state, started };
+}
+
+function bootId(): string {
+	return readOrNothing('/proc/sys/kernel/random/boot_id').slice(0, 8);
+}
+
+function readOrNothing(path: string): string {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch {
+		return '';
+	}
+}
+
+function startedByPs(pid: number): string | undefined {
+	const require = createRequire(import.meta.url);
+	const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
+	const env = { PATH: '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' };
+	const ps = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { env, encoding: 'utf8' });
+	const started = ps.stdout?.trim() ?? '';
+	return started === '' ? undefined : started;
+}
