@@ -14,7 +14,7 @@ const IN_TABLES = 'refs/heads/.invalid';
  */
 export function branchOf(checkout: Checkout, askHead: () => string | undefined): BranchName {
 	const head = readGitFile(join(checkout.gitDir, 'HEAD')) ?? '';
-	const written = /^ref:[ \t]*([^\0\r\n]+)/.exec(head)?.[1]?.trimEnd();
+	const written = /^ref:[ \t]*([^\r\n]+)/.exec(head)?.[1]?.trimEnd();
 	const ref = written === IN_TABLES ? askHead() : written;
 	const branch = ref === undefined ? rebased(checkout.gitDir) : parseBranchRef(ref);
 	return branch ?? detached(checkout);

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+
+const CONFIG = {
+	'init.defaultBranch': 'main',
+	'gc.auto': '0',
+	'maintenance.auto': 'false',
+	'protocol.file.allow': 'always',
+	'core.autocrlf': 'false',
+};
+
+/** What a program under test may see of git's world: no user, no system, no repository around it. */
+export const quietEnv = {
+	PATH: process.env['PATH'] ?? '',
+	HOME: '/nonexistent',
+	XDG_CONFIG_HOME: '/nonexistent',
+	LC_ALL: 'C',
+};
+
+/** The same for git itself: an identity, a fixed time, nothing that runs in the background. */
+export const gitEnv: Readonly<Record<string, string>> = {
+	...quietEnv,
+	GIT_CONFIG_GLOBAL: '/dev/null',
+	GIT_CONFIG_NOSYSTEM: '1',
+	GIT_TERMINAL_PROMPT: '0',
+	GIT_AUTHOR_NAME: 'A',
+	GIT_AUTHOR_EMAIL: 'a@example.invalid',
+	GIT_AUTHOR_DATE: '2026-11-20T10:00:00Z',
+	GIT_COMMITTER_NAME: 'A',
+	GIT_COMMITTER_EMAIL: 'a@example.invalid',
+	GIT_COMMITTER_DATE: '2026-11-20T10:00:00Z',
+	GIT_CONFIG_COUNT: String(Object.keys(CONFIG).length),
+	...Object.fromEntries(
+		Object.entries(CONFIG).flatMap(([key, value], index) => [
+			[`GIT_CONFIG_KEY_${index}`, key],
+			[`GIT_CONFIG_VALUE_${index}`, value],
+		]),
+	),
+};
+
+/** Runs git in `dir`, which must be absolute so that no test works on this repository by accident. */
+export function git(dir: string, ...args: readonly string[]): string {
+	return gitIn(dir, gitEnv, args);
+}
+
+/** `git` with other environment variables, such as GIT_DIR. */
+export function gitIn(
+	dir: string,
+	env: Readonly<Record<string, string>>,
+	args: readonly string[],
+): string {
+	if (!isAbsolute(dir)) throw new Error(`refusing to run git in ${JSON.stringify(dir)}`);
+	const options = { cwd: dir, env: { ...env }, encoding: 'utf8', stdio: 'pipe' } as const;
+	return execFileSync('git', args, options).trimEnd();
+}
+
+/** Whether git succeeds; for commands that are meant to stop half-way, such as a rebase with a conflict. */
+export function gitSucceeds(dir: string, ...args: readonly string[]): boolean {
+	try {
+		git(dir, ...args);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** A repository on branch `main` with one commit of `a.txt`. Returns `dir`. */
+export function makeRepo(dir: string): string {
+	mkdirSync(dir, { recursive: true });
+	git(dir, 'init', '-q');
+	commitFile(dir, 'a.txt', 'a\n');
+	return dir;
+}
+
+/** Writes a file below `dir`, with the directories it needs. */
+export function writeIn(dir: string, path: string, text: string | Uint8Array): void {
+	mkdirSync(dirname(join(dir, path)), { recursive: true });
+	writeFileSync(join(dir, path), text);
+}
+
+/** Writes and commits one file. */
+export function commitFile(dir: string, path: string, text: string): void {
+	writeIn(dir, path, text);
+	git(dir, 'add', '--', path);
+	git(dir, 'commit', '-q', '-m', `change ${path}`);
+}

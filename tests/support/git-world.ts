@@ -1,0 +1,33 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFixture } from 'fs-fixture';
+import { livePlaces } from '../../src/adapters/places.ts';
+import type { Ports } from '../../src/app/ports.ts';
+import type { Place } from '../../src/core/place/place.ts';
+import { gitEnv, gitIn, quietEnv } from './git-repo.ts';
+
+/** The live places as a user without any git configuration has them. */
+export function placesWith(env: Record<string, string> = quietEnv): Ports['places'] {
+	return livePlaces({ configDir: '/claude', env, sha256: () => 'deadbeef'.repeat(8) });
+}
+
+/** A temporary directory, its path free of symlinks, removed when the test ends. */
+export async function makeWorld(): Promise<AsyncDisposable & { readonly dir: string }> {
+	const fixture = await createFixture();
+	return { dir: realpathSync(fixture.path), [Symbol.asyncDispose]: () => fixture.rm() };
+}
+
+/** Of a place, what git can be asked about. */
+export function seen({ root, stateDir, branch }: Place) {
+	return { root, stateDir, branch: branch as string };
+}
+
+/** The same as git says it; `branch` is empty on a detached HEAD. */
+export function oracle(dir: string, env: Readonly<Record<string, string>> = gitEnv) {
+	const path = (name: string) => gitIn(dir, env, ['rev-parse', '--path-format=absolute', name]);
+	return {
+		root: path('--show-toplevel'),
+		stateDir: join(path('--git-common-dir'), 'requirements'),
+		branch: gitIn(dir, env, ['branch', '--show-current']),
+	};
+}
