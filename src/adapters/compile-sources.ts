@@ -1,0 +1,47 @@
+import { type Compilation, compileConfig } from '../core/config/compile.ts';
+import type { Problem } from '../core/config/config.ts';
+import type { Source } from '../core/config/source.ts';
+import type { ConfigSource } from './config-sources.ts';
+import { readConfigFile } from './read-config-file.ts';
+import { readYaml } from './yaml-file.ts';
+
+interface ReadSource {
+	readonly source: Source;
+	readonly problems: readonly Problem[];
+	/** Whether the file may hold a `tool` pattern. */
+	readonly hasTools: boolean;
+}
+
+/** Reads, parses, merges and validates config files that exist. Slow: loads yaml and the schemas (D40). */
+export async function compileSources(sources: readonly ConfigSource[]): Promise<Compilation> {
+	const read = sources.map(readSource);
+	const compiled = compileConfig(
+		read.map(({ source }) => source),
+		read.some(({ hasTools }) => hasTools) ? await loadCheck() : () => true,
+	);
+	return {
+		...compiled,
+		problems: [...read.flatMap(({ problems }) => problems), ...compiled.problems],
+	};
+}
+
+/** Loading re2js takes longer than all the rest, and few configs have a `tool` pattern. */
+async function loadCheck(): Promise<(pattern: string) => boolean> {
+	const { loadPatternCheck } = await import('./re2-patterns.ts');
+	return loadPatternCheck();
+}
+
+function readSource({ layer, path, within }: ConfigSource): ReadSource {
+	const read = readConfigFile(path, within);
+	if (read.kind === 'refused') {
+		const source = { layer, file: path, value: undefined, lineOf: () => undefined };
+		const problem = { file: path, key: '', line: undefined, message: read.why };
+		return { source, problems: [problem], hasTools: false };
+	}
+	const { value, problems, lineOf } = readYaml(read.text);
+	return {
+		source: { layer, file: path, value, lineOf },
+		problems: problems.map((problem) => ({ file: path, key: '', ...problem })),
+		hasTools: read.text.includes('tool'),
+	};
+}

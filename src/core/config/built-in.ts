@@ -1,0 +1,151 @@
+// Generated from config/defaults.yaml and config/presets by `npm run schema`: change those.
+
+/** Skills of a requirement that declares none itself (seed 004, KF3; S4-013). */
+export const BUILT_IN_SKILLS: ReadonlyMap<string, readonly string[]> = new Map([
+	['commit_plan', ['arch-review', 'plan-review']],
+	['adr_reviewed', ['arch-review', 'plan-review']],
+	['tdd_planned', ['arch-review', 'plan-review']],
+	['solid_reviewed', ['arch-review', 'plan-review']],
+	['pre_commit_review', ['pre-commit']],
+]);
+
+/** What `req init --preset` writes, by name. */
+export const PRESETS = {
+	starter: {
+		about: 'A plan before the first edit.',
+		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
+version: 1
+requirements:
+  # Before the first edit of a session there is a plan.
+  # Invoking /req:arch-review or /req:plan-review satisfies it, and so does an approved plan.
+  commit_plan:
+    plan: true
+    message: Decide what the commits will be before editing.
+`,
+	},
+	review: {
+		about: 'A plan before the first edit, a review before each commit, tests before done.',
+		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
+version: 1
+requirements:
+  # Before the first edit of a session there is a plan.
+  # Invoking /req:arch-review or /req:plan-review satisfies it, and so does an approved plan.
+  commit_plan:
+    plan: true
+    message: Decide what the commits will be before editing.
+
+  # Every commit gets its own review: the next edit asks for a new one.
+  # Invoking /req:pre-commit satisfies it.
+  pre_commit_review:
+    scope: single_use
+    triggers: [edit]
+    blocks: [{ command: git commit }]
+    message: Review the changes before committing them.
+
+  # Work ends with the tests passing after the last edit. Name your test commands here.
+  tested:
+    triggers: [edit]
+    enforce: stop
+    commands: [npm test]
+    stale_after: [edit]
+    message: Run the tests, and see them pass.
+`,
+	},
+	strict: {
+		about: 'Four planning steps, a review before each commit, tests before done, no work on main.',
+		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
+version: 1
+requirements:
+  # Before the first edit of a session: four questions, answered by one review.
+  # Completing /req:arch-review or /req:plan-review satisfies all of them.
+  commit_plan:
+    satisfy_on: done
+    message: Decide what the commits will be before editing.
+  adr_reviewed:
+    satisfy_on: done
+    message: Check the plan against the decision records.
+  tdd_planned:
+    satisfy_on: done
+    message: Say which tests come first.
+  solid_reviewed:
+    satisfy_on: done
+    message: Check the design before building on it.
+
+  # Every commit gets its own review: the next edit asks for a new one.
+  # Completing /req:pre-commit satisfies it.
+  pre_commit_review:
+    scope: single_use
+    triggers: [edit]
+    blocks: [{ command: git commit }]
+    satisfy_on: done
+    message: Review the changes before committing them.
+
+  # Work ends with the tests passing after the last edit. Name your test commands here.
+  tested:
+    triggers: [edit]
+    enforce: stop
+    commands: [npm test]
+    stale_after: [edit]
+    message: Run the tests, and see them pass.
+
+  # Work happens on a branch. For an exception: req approve on_main --ttl 1h
+  on_main:
+    type: guard
+    guard: protected_branch
+    branches: [main, master, "release/*"]
+    message: This branch is protected.
+`,
+	},
+	shadow: {
+		about: 'All of strict, said but never enforced.',
+		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
+# The strict rules, said but never enforced: see what they would ask before you turn them on.
+version: 1
+requirements:
+  # Before the first edit of a session: four questions, answered by one review.
+  # Completing /req:arch-review or /req:plan-review satisfies all of them.
+  commit_plan:
+    satisfy_on: done
+    enforce: warn
+    message: Decide what the commits will be before editing.
+  adr_reviewed:
+    satisfy_on: done
+    enforce: warn
+    message: Check the plan against the decision records.
+  tdd_planned:
+    satisfy_on: done
+    enforce: warn
+    message: Say which tests come first.
+  solid_reviewed:
+    satisfy_on: done
+    enforce: warn
+    message: Check the design before building on it.
+
+  # Every commit gets its own review: the next edit asks for a new one.
+  # Completing /req:pre-commit satisfies it.
+  pre_commit_review:
+    scope: single_use
+    triggers: [edit]
+    blocks: [{ command: git commit }]
+    satisfy_on: done
+    enforce: warn
+    message: Review the changes before committing them.
+
+  # Work ends with the tests passing after the last edit. Name your test commands here.
+  tested:
+    triggers: [edit]
+    enforce: warn
+    commands: [npm test]
+    stale_after: [edit]
+    message: Run the tests, and see them pass.
+
+  # Work happens on a branch. For an exception: req approve on_main --ttl 1h
+  on_main:
+    type: guard
+    guard: protected_branch
+    branches: [main, master, "release/*"]
+    enforce: warn
+    message: This branch is protected.
+`,
+	},
+} as const;

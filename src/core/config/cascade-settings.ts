@@ -1,0 +1,73 @@
+import type { Cascade, Held } from './cascade.ts';
+import type { Config, Problem } from './config.ts';
+import { isOwn, type Layer } from './read-layer.ts';
+import { problemIn } from './source.ts';
+import type { Settings } from './written-config.ts';
+
+/** What became of one top-level setting. */
+interface Decided<Value> {
+	readonly value: Value;
+	readonly problems: readonly Problem[];
+	readonly said: readonly string[];
+}
+
+/** Strictest first. */
+const PROTECT: readonly Config['protect'][] = [true, 'ask', false];
+
+/** The last file that says something about a setting; scalars replace (D34). */
+export function lastWith(layers: readonly Layer[], key: keyof Settings): Layer | undefined {
+	return layers.findLast(({ settings }) => settings[key] !== undefined);
+}
+
+/**
+ * `enabled`, and the requirements that stand. `enabled: false` leaves what an earlier file locked.
+ *
+ * @param counting the files whose settings count; @param layers all files, in the order of the cascade
+ */
+export function decideEnabled(
+	counting: readonly Layer[],
+	layers: readonly Layer[],
+	{ held }: Cascade,
+): Decided<boolean> & { readonly requirements: readonly Held[] } {
+	const all = [...held.values()];
+	const last = lastWith(counting, 'enabled');
+	if (last === undefined || last.settings.enabled !== false) {
+		return { value: true, requirements: all, problems: [], said: [] };
+	}
+	const locked = all.filter(isLockedBefore(layers.indexOf(last)));
+	const said = isOwn(last) ? [`Gates are switched off by ${last.source.file}.`] : [];
+	if (locked.length === 0) return { value: false, requirements: all, problems: [], said };
+	const names = locked.map(({ standing }) => standing.name).join(', ');
+	const message = `leaves what an earlier file locked: ${names}`;
+	const problems = [problemIn(last.source, { path: ['enabled'], message })];
+	return { value: true, requirements: locked, problems, said };
+}
+
+/** `protect`. It keeps locked requirements from being satisfied by an edit, so they lock it too. */
+export function decideProtect(
+	counting: readonly Layer[],
+	layers: readonly Layer[],
+	{ held }: Cascade,
+): Decided<Config['protect']> {
+	let value: Config['protect'] = true;
+	const problems: Problem[] = [];
+	const said: string[] = [];
+	for (const layer of counting) {
+		const next: Config['protect'] = layer.settings.protect ?? value;
+		const looser = PROTECT.indexOf(next) > PROTECT.indexOf(value);
+		if (looser && [...held.values()].some(isLockedBefore(layers.indexOf(layer)))) {
+			const message = 'an earlier file locked a requirement, and this protects it';
+			problems.push(problemIn(layer.source, { path: ['protect'], message }));
+			continue;
+		}
+		value = next;
+		if (looser && next === false && isOwn(layer)) {
+			said.push(`The configs are not protected from the model: ${layer.source.file}.`);
+		}
+	}
+	return { value, problems, said };
+}
+
+function isLockedBefore(index: number): (held: Held) => boolean {
+	return ({ lockedBy }) => lockedBy !== undefined && lockedBy < index;
+}

@@ -1,0 +1,32 @@
+const MAX_LENGTH = 64;
+
+/** How many single-character edits turn one word into the other. */
+function distance(from: string, to: string): number {
+	let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+	for (const [index, letter] of [...from].entries()) {
+		const next = [index + 1];
+		for (let column = 1; column <= to.length; column++) {
+			const swap = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
+			next.push(Math.min(swap, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+		}
+		row = next;
+	}
+	return row[to.length] ?? 0;
+}
+
+/**
+ * The known word somebody probably meant: at most a third of the letters differ, case aside.
+ * For unknown config keys and mistyped requirement names (behaviour 42).
+ */
+export function closestWord(word: string, known: readonly string[]): string | undefined {
+	if (word.length > MAX_LENGTH) return undefined;
+	const scored = known
+		.filter((candidate) => candidate.length <= MAX_LENGTH)
+		.map((candidate) => ({
+			candidate,
+			edits: distance(word.toLowerCase(), candidate.toLowerCase()),
+		}))
+		.filter(({ candidate, edits }) => edits <= Math.max(word.length, candidate.length) / 3)
+		.sort((a, b) => a.edits - b.edits);
+	return scored[0]?.candidate;
+}

@@ -1,0 +1,78 @@
+import { type Cascade, cascade, type Held } from './cascade.ts';
+import { decideEnabled, decideProtect, lastWith } from './cascade-settings.ts';
+import type { Config, Problem, Requirement } from './config.ts';
+import { isOwn, type Layer, readLayer } from './read-layer.ts';
+import type { Source } from './source.ts';
+
+/** More problems than this are one problem: the file is something else. */
+const MAX_PROBLEMS = 100;
+
+/** A merged config and what was wrong on the way to it. */
+export interface Compilation {
+	readonly config: Config;
+	readonly problems: readonly Problem[];
+	/** Which file set each effective key, in the order of the files (`req config show --sources`). */
+	readonly origins: readonly Origin[];
+}
+
+export interface Origin {
+	readonly key: string;
+	readonly file: string;
+}
+
+/**
+ * Merges and validates the config files of one project (D34). Never throws: whatever the files
+ * hold, what is valid counts and the rest is a problem with file, key and line.
+ *
+ * @param sources the files that exist: global, project, local
+ * @param isPattern whether a text is RE2 syntax; asked for `tool` patterns only
+ */
+export function compileConfig(
+	sources: readonly Source[],
+	isPattern: (source: string) => boolean,
+): Compilation {
+	const layers = sources.map(readLayer);
+	const global = lastWith(layers.filter(isOwn), 'use_global');
+	const useGlobal = global?.settings.use_global !== false;
+	const merged = cascade(layers, useGlobal, isPattern);
+	const counting = useGlobal ? layers : layers.filter(isOwn);
+	const enabled = decideEnabled(counting, layers, merged);
+	const protect = decideProtect(counting, layers, merged);
+	const ignored =
+		useGlobal || global === undefined
+			? []
+			: [`The global file is ignored by ${global.source.file}.`];
+	const problems = [
+		...layers.flatMap((layer) => layer.problems),
+		...merged.problems,
+		...enabled.problems,
+		...protect.problems,
+	];
+	return {
+		config: {
+			enabled: enabled.value,
+			protect: protect.value,
+			requirements: enabled.requirements.filter((held) => held.standing.enabled).map(requirementOf),
+			clearSessionState:
+				lastWith(counting, 'session_end')?.settings.session_end?.clear_session_state ?? false,
+			switchedOff: [...ignored, ...enabled.said, ...protect.said, ...merged.switchedOff],
+		},
+		problems: problems.slice(0, MAX_PROBLEMS),
+		origins: originsOf(counting, merged),
+	};
+}
+
+function requirementOf({ standing }: Held): Requirement {
+	const { enabled: _, ...requirement } = standing;
+	return requirement;
+}
+
+function originsOf(counting: readonly Layer[], { held }: Cascade): readonly Origin[] {
+	const settings = counting.flatMap(({ settings, source }) =>
+		Object.keys(settings).map((key) => [key, source.file] as const),
+	);
+	const requirements = [...held].flatMap(([name, { origins }]) =>
+		Object.entries(origins).map(([key, file]) => [`requirements.${name}.${key}`, file] as const),
+	);
+	return [...new Map([...settings, ...requirements])].map(([key, file]) => ({ key, file }));
+}

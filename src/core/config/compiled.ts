@@ -1,0 +1,37 @@
+import type { ProjectConfig } from './config.ts';
+
+/** Raise it whenever the same files would compile to something else. A test holds it to the output. */
+export const COMPILED_FORMAT = 1;
+
+/** One source of a compiled config as it was when it was read: `absent`, or what tells versions apart. */
+export interface SourceKey {
+	readonly path: string;
+	readonly key: string;
+}
+
+type Result = Extract<ProjectConfig, { kind: 'some' }>;
+
+/** The cache file's text (D40). */
+export function serialiseCompiled(sources: readonly SourceKey[], result: Result): string {
+	return JSON.stringify({ format: COMPILED_FORMAT, sources, result });
+}
+
+/**
+ * The config in a parsed cache file, when this build wrote it from exactly these sources. Only that
+ * is checked, not the shape: the file is ours, and every hook pays for what happens here.
+ */
+export function freshResult(json: unknown, sources: readonly SourceKey[]): Result | undefined {
+	if (typeof json !== 'object' || json === null) return undefined;
+	const cached = json as {
+		readonly format?: unknown;
+		readonly sources?: readonly SourceKey[];
+		readonly result?: Result;
+	};
+	if (cached.format !== COMPILED_FORMAT || cached.sources?.length !== sources.length)
+		return undefined;
+	const same = sources.every(({ path, key }, index) => {
+		const then = cached.sources?.[index];
+		return then?.path === path && then.key === key;
+	});
+	return same ? cached.result : undefined;
+}

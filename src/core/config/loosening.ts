@@ -1,0 +1,135 @@
+import type { Requirement, Trigger } from './config.ts';
+import type { WrittenRequirement } from './written-requirement.ts';
+
+/** A requirement at one point of the cascade. */
+export interface Standing extends Requirement {
+	readonly enabled: boolean;
+}
+
+interface Loosening {
+	/** Keys that can have this effect, directly or through a default. */
+	readonly keys: readonly (keyof WrittenRequirement)[];
+	readonly loosens: (before: Standing, after: Standing) => boolean;
+	readonly why: string;
+}
+
+/** Strictest first. */
+const SCOPES = ['single_use', 'session', 'branch', 'permanent'];
+const ENFORCE = ['deny', 'stop', 'warn'];
+const MANUAL = ['never', 'user', 'anyone'];
+
+/** What a later file may not do to a requirement marked `locked: true` (D34). */
+const LOOSENINGS: readonly Loosening[] = [
+	{
+		keys: ['enabled'],
+		loosens: (before, after) => before.enabled && !after.enabled,
+		why: 'it would be off',
+	},
+	{
+		keys: ['locked'],
+		loosens: (before, after) => before.locked && !after.locked,
+		why: 'the next file could loosen it',
+	},
+	{
+		keys: ['type', 'guard', 'measure'],
+		loosens: (before, after) => before.type !== after.type,
+		why: 'another type checks something else',
+	},
+	{
+		keys: ['scope'],
+		loosens: (before, after) => SCOPES.indexOf(after.scope) > SCOPES.indexOf(before.scope),
+		why: 'one satisfaction would count for longer',
+	},
+	{
+		keys: ['enforce'],
+		loosens: (before, after) => ENFORCE.indexOf(after.enforce) > ENFORCE.indexOf(before.enforce),
+		why: 'it would refuse less',
+	},
+	{
+		keys: ['triggers', 'type'],
+		loosens: (before, after) => !covers(after.triggers, before.triggers),
+		why: 'less would arm it',
+	},
+	{
+		keys: ['blocks', 'triggers', 'type'],
+		loosens: (before, after) => !covers(after.blocks, before.blocks),
+		why: 'less would wait for it',
+	},
+	{
+		keys: ['skills', 'auto_resolve_skill'],
+		loosens: (before, after) => !isSubset(after.skills, before.skills),
+		why: 'another skill would satisfy it',
+	},
+	{
+		keys: ['commands'],
+		loosens: (before, after) => !isSubset(after.commands, before.commands),
+		why: 'another command would satisfy it',
+	},
+	{
+		keys: ['plan'],
+		loosens: (before, after) => !before.plan && after.plan,
+		why: 'a plan would satisfy it',
+	},
+	{
+		keys: ['satisfy_on'],
+		loosens: (before, after) => before.satisfyOn === 'done' && after.satisfyOn === 'load',
+		why: 'an unfinished skill would satisfy it',
+	},
+	{
+		keys: ['manual', 'skills', 'auto_resolve_skill', 'commands', 'plan', 'type'],
+		loosens: (before, after) => MANUAL.indexOf(after.manual) > MANUAL.indexOf(before.manual),
+		why: 'more could satisfy it by hand',
+	},
+	{
+		keys: ['carry'],
+		loosens: (before, after) => !isSubset(after.carry, before.carry),
+		why: 'a satisfaction would survive more',
+	},
+	{
+		keys: ['ttl'],
+		loosens: (before, after) => (after.ttl ?? Infinity) > (before.ttl ?? Infinity),
+		why: 'a satisfaction would last longer',
+	},
+	{
+		keys: ['stale_after'],
+		loosens: (before, after) => !covers(after.staleAfter, before.staleAfter),
+		why: 'a satisfaction would stay fresh through more',
+	},
+	{
+		keys: ['branches', 'type'],
+		loosens: (before, after) => !isSubset(before.branches, after.branches),
+		why: 'fewer branches would be protected',
+	},
+	{
+		keys: ['warn'],
+		loosens: (before, after) => (after.warn ?? Infinity) > (before.warn ?? Infinity),
+		why: 'it would warn later',
+	},
+	{
+		keys: ['block'],
+		loosens: (before, after) => (after.block ?? Infinity) > (before.block ?? Infinity),
+		why: 'it would block later',
+	},
+];
+
+/** The ways in which `after` asks less than `before`; empty when it asks as much or more. */
+export function loosenings(before: Standing, after: Standing): readonly Loosening[] {
+	return LOOSENINGS.filter(({ loosens }) => loosens(before, after));
+}
+
+function isSubset(part: readonly string[], whole: readonly string[]): boolean {
+	return part.every((item) => whole.includes(item));
+}
+
+/** Whether every old trigger is still one; any edit covers the edits of a glob. */
+function covers(now: readonly Trigger[], before: readonly Trigger[]): boolean {
+	return before.every((old) => now.some((trigger) => includes(trigger, old)));
+}
+
+function includes(wide: Trigger, narrow: Trigger): boolean {
+	if (wide.on === 'edit' && narrow.on === 'edit') {
+		return wide.glob === undefined || wide.glob === narrow.glob;
+	}
+	if (wide.on === 'command' && narrow.on === 'command') return wide.command === narrow.command;
+	return wide.on === 'tool' && narrow.on === 'tool' && wide.pattern === narrow.pattern;
+}

@@ -1,0 +1,83 @@
+import { closestWord } from './closest-word.ts';
+import type { Problem, RequirementName } from './config.ts';
+import { parseRequirementName } from './requirement-name.ts';
+import { checkShape, type KeyPath, type Misfit, type Shaped } from './shape.ts';
+import { problemIn, type Source } from './source.ts';
+import { Settings, TOP_LEVEL_KEYS } from './written-config.ts';
+import { WrittenRequirement } from './written-requirement.ts';
+
+/** What counts of one file: its valid settings and its valid requirements, as written. */
+export interface Layer {
+	readonly source: Source;
+	readonly settings: Settings;
+	readonly requirements: ReadonlyMap<RequirementName, WrittenRequirement>;
+	readonly problems: readonly Problem[];
+}
+
+/** Whether a file belongs to the project, and not to the user: what it switches off is said. */
+export function isOwn({ source }: Layer): boolean {
+	return source.layer !== 'global';
+}
+
+/** Checks one file key by key and requirement by requirement, so that one mistake costs itself only. */
+export function readLayer(source: Source): Layer {
+	const { value } = source;
+	const misfits: Misfit[] = [];
+	const note = <Value>(path: KeyPath, shaped: Shaped<Value>): Value | undefined => {
+		misfits.push(...shaped.misfits.map((one) => ({ ...one, path: [...path, ...one.path] })));
+		return shaped.value;
+	};
+	const written = isEmpty(value) ? {} : note([], mapOf(value));
+	const { requirements, ...others } = written ?? {};
+	const settings = Object.entries(others).map(
+		([key, one]) => [key, note([], checkSetting(key, one))] as const,
+	);
+	const entries = Object.entries(
+		isEmpty(requirements) ? {} : (note(['requirements'], mapOf(requirements)) ?? {}),
+	).map(
+		([name, one]) => [name, note(['requirements', name], checkRequirement(name, one))] as const,
+	);
+	return {
+		source,
+		settings: Object.assign({}, ...settings.map(([, setting]) => setting)),
+		requirements: new Map(
+			entries.flatMap(([name, one]) => (one === undefined ? [] : [[name as RequirementName, one]])),
+		),
+		problems: misfits.map((misfit) => problemIn(source, misfit)),
+	};
+}
+
+/** `requirements:` with nothing after it is an empty map to whoever wrote it. */
+function isEmpty(value: unknown): value is undefined | null {
+	return value === undefined || value === null;
+}
+
+function mapOf(value: unknown): Shaped<Readonly<Record<string, unknown>>> {
+	if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+		return { value: { ...value }, misfits: [] };
+	}
+	return { value: undefined, misfits: [{ path: [], message: 'must be a map of keys' }] };
+}
+
+function checkSetting(key: string, value: unknown): Shaped<Settings> {
+	if (TOP_LEVEL_KEYS.includes(key)) return checkShape(Settings, { [key]: value });
+	const meant = closestWord(key, TOP_LEVEL_KEYS);
+	const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+	return { value: undefined, misfits: [{ path: [key], message: `is not a known key${hint}` }] };
+}
+
+function checkRequirement(name: string, value: unknown): Shaped<WrittenRequirement> {
+	if (parseRequirementName(name) === undefined) {
+		const message = 'is not a name: letters, digits, - and _, at most 64, a letter or digit first';
+		return { value: undefined, misfits: [{ path: [], message }] };
+	}
+	const shaped = checkShape(WrittenRequirement, value ?? {});
+	return { ...shaped, value: shaped.value && withoutAlias(shaped.value) };
+}
+
+/** From here on there is only `skills`, so that a later file replaces it under either name. */
+function withoutAlias(written: WrittenRequirement): WrittenRequirement {
+	const { auto_resolve_skill: alias, ...rest } = written;
+	if (alias === undefined) return rest;
+	return { skills: typeof alias === 'string' ? [alias] : alias, ...rest };
+}

@@ -1,0 +1,67 @@
+import type { Misfit } from './shape.ts';
+import { canMatchGatedTool } from './tool-pattern.ts';
+import type { WrittenRequirement } from './written-requirement.ts';
+
+/** What keys of one requirement must have to do with each other, beyond the shape of each. */
+const RULES: readonly {
+	readonly key: keyof WrittenRequirement;
+	readonly broken: (written: WrittenRequirement) => boolean;
+	readonly message: string;
+}[] = [
+	{
+		key: 'guard',
+		broken: (written) => written.type === 'guard' && written.guard === undefined,
+		message: 'a guard needs guard: protected_branch',
+	},
+	...(['guard', 'branches'] as const).map((key) => ({
+		key,
+		broken: (written: WrittenRequirement) => written.type !== 'guard' && written[key] !== undefined,
+		message: 'counts only with type: guard',
+	})),
+	{
+		key: 'measure',
+		broken: (written) => written.type === 'dynamic' && written.measure === undefined,
+		message: 'a dynamic requirement needs measure: branch_size',
+	},
+	{
+		key: 'block',
+		broken: ({ type, warn, block }) =>
+			type === 'dynamic' && warn === undefined && block === undefined,
+		message: 'a dynamic requirement needs warn, block or both',
+	},
+	...(['measure', 'warn', 'block'] as const).map((key) => ({
+		key,
+		broken: (written: WrittenRequirement) =>
+			written.type !== 'dynamic' && written[key] !== undefined,
+		message: 'counts only with type: dynamic',
+	})),
+];
+
+/**
+ * What is wrong with a requirement whose keys are each fine. Empty: it can gate.
+ *
+ * @param isPattern whether a text is RE2 syntax; asked for `tool` patterns only
+ */
+export function brokenRules(
+	written: WrittenRequirement,
+	isPattern: (source: string) => boolean,
+): readonly Misfit[] {
+	const relations = RULES.filter(({ broken }) => broken(written)).map(({ key, message }) => ({
+		path: [key],
+		message,
+	}));
+	const tools = (['triggers', 'blocks', 'stale_after'] as const).flatMap((key) =>
+		(written[key] ?? []).flatMap((trigger, index): readonly Misfit[] => {
+			if (trigger === 'edit' || !('tool' in trigger)) return [];
+			const message = patternFault(trigger.tool, isPattern);
+			return message === undefined ? [] : [{ path: [key, index, 'tool'], message }];
+		}),
+	);
+	return [...relations, ...tools];
+}
+
+function patternFault(pattern: string, isPattern: (source: string) => boolean): string | undefined {
+	if (!isPattern(pattern)) return 'is not a regular expression in RE2 syntax';
+	if (canMatchGatedTool(pattern)) return undefined;
+	return 'matches no gated tool: Edit, Write, MultiEdit, NotebookEdit, Bash, mcp__*';
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { REQUIREMENT_NAME } from './requirement-name.ts';
+import { WrittenContinuity, WrittenInherit } from './written-continuity.ts';
+import { WrittenRequirement } from './written-requirement.ts';
+
+const key = <Value extends z.ZodMiniType>(value: Value, description: string) =>
+	z.optional(value.check(z.describe(description)));
+
+const settings = {
+	version: key(z.literal(1), 'Version of this file format.'),
+	enabled: key(z.boolean(), 'false switches every gate off. Default: true.'),
+	use_global: key(z.boolean(), 'false: ignore the global file. Default: true.'),
+	protect: key(
+		z.union([z.boolean(), z.literal('ask')], { error: 'must be true, false or ask' }),
+		'Whether the model is kept from editing requirement configs and state. Default: true.',
+	),
+	continuity: key(WrittenContinuity, 'What sessions remember and pass on.'),
+	inherit: key(WrittenInherit, 'The session a first session of a branch continues.'),
+	session_end: key(
+		z.strictObject({ clear_session_state: z._default(z.boolean(), false) }),
+		'What happens when a session ends.',
+	),
+	run: key(
+		z.strictObject({ strict_resume: z._default(z.boolean(), false) }),
+		'Settings of req run.',
+	),
+};
+
+/** Everything at the top level of a config file except `requirements`; every key may be absent. */
+export const Settings = z.strictObject(settings);
+export type Settings = z.output<typeof Settings>;
+
+export const TOP_LEVEL_KEYS: readonly string[] = [...Object.keys(settings), 'requirements'];
+
+/** A whole `requirements.yaml` as written; the published JSON Schema is generated from it. */
+export const WrittenConfig = z.strictObject({
+	...settings,
+	requirements: key(
+		z.record(z.string().check(z.regex(REQUIREMENT_NAME)), WrittenRequirement),
+		'The requirements, by name.',
+	),
+});

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+
+const days = (value: number) => z._default(z.int().check(z.gte(1), z.lte(3_650)), value);
+const count = (value: number, most: number) =>
+	z._default(z.int().check(z.gte(0), z.lte(most)), value);
+const share = (value: number) => z._default(z.number().check(z.gte(0), z.lte(1)), value);
+const described = <Value extends z.ZodMiniType>(value: Value, description: string) =>
+	value.check(z.describe(description));
+
+/** What of a session is passed on (seed 000, F-4). */
+const Selection = z.array(z.enum(['learnings', 'patterns', 'warnings', 'decisions', 'progress']));
+
+const Relevance = z.strictObject({
+	threshold: share(0.25),
+	pin_threshold: share(0.4),
+	recency: share(0.4),
+	overlap: share(0.35),
+	tasks: share(0.25),
+	max_sessions: count(3, 20),
+});
+const Caps = z.strictObject({
+	learnings: count(100, 1_000),
+	patterns: count(50, 1_000),
+	warnings: count(30, 1_000),
+	decisions: count(30, 1_000),
+	depth: count(3, 10),
+});
+const Budget = z.strictObject({
+	bundle_tokens: count(8_000, 100_000),
+	/** The host replaces 10,000 characters or more by a preview (host fact 2). */
+	inject_chars: count(9_500, 9_999),
+	codes_tokens: count(1_500, 100_000),
+	files: count(500, 10_000),
+	functions: count(400, 10_000),
+	decisions: count(300, 10_000),
+	blockers: count(200, 10_000),
+	next: count(200, 10_000),
+	meta: count(100, 10_000),
+});
+
+/** `continuity`: every number of the seeds, with the seed's value as default (S2-099, S2-103). */
+export const WrittenContinuity = z.strictObject({
+	enabled: described(z._default(z.boolean(), true), 'false: sessions remember nothing.'),
+	inject_on: described(
+		z._default(z.array(z.enum(['startup', 'resume', 'clear', 'compact', 'fork'])), [
+			'startup',
+			'clear',
+			'compact',
+		]),
+		'Starts that get the context of earlier sessions.',
+	),
+	lookback_days: described(days(7), 'How far back sessions are used by themselves.'),
+	expire_days: described(days(7), 'Days without activity after which a record is archived.'),
+	retention_days: described(days(30), 'Days after which a record leaves the index.'),
+	relevance: described(z.prefault(Relevance, {}), 'Weights and thresholds of relevance.'),
+	pins: described(
+		z.prefault(z.strictObject({ max: count(10, 100), max_inherited: count(5, 100) }), {}),
+		'How many pins a session holds, and inherits.',
+	),
+	topics: described(count(20, 200), 'How many topics a session keeps.'),
+	decay: described(
+		z.prefault(z.strictObject({ rate: share(0.4), floor: share(0.3) }), {}),
+		'How confidence falls with age.',
+	),
+	caps: described(z.prefault(Caps, {}), 'How much is inherited, and from how far.'),
+	budget: described(z.prefault(Budget, {}), 'Room for the injected context.'),
+	mirror: described(z._default(z.boolean(), false), 'true: also keep records in the user config.'),
+});
+export type WrittenContinuity = z.output<typeof WrittenContinuity>;
+
+/** `inherit`: where a branch's first session comes from (seed 000; D24). */
+export const WrittenInherit = z.strictObject({
+	from: described(
+		z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[^-,/\\\p{Cc}][^,/\\\p{Cc}]*$/u)),
+		'Name, key or id of the session.',
+	),
+	select: described(
+		z._default(Selection, ['learnings', 'patterns', 'warnings', 'decisions', 'progress']),
+		'What to take over.',
+	),
+	comprehension: described(
+		z._default(z.enum(['required', 'optional']), 'optional'),
+		'Whether the session must say what it understood.',
+	),
+});
+export type WrittenInherit = z.output<typeof WrittenInherit>;
