@@ -6,11 +6,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ClientVersion, clientVersions } from '../tests/support/client-binary.ts';
-import { promptText } from '../tests/support/client-run.ts';
 import { type ClientWorld, openWorld, type RunOptions } from '../tests/support/client-world.ts';
 import { installRecorder } from '../tests/support/hook-recorder.ts';
 import { variantOf, withPlaceholders } from '../tests/support/hook-recording.ts';
-import { call, text } from '../tests/support/model-server.ts';
+import { bash, call, skill, text, write } from '../tests/support/model-turns.ts';
+import { promptText } from '../tests/support/seen-by-model.ts';
 
 const recorded = fileURLToPath(new URL('../tests/contract/recorded/', import.meta.url));
 
@@ -52,19 +52,15 @@ const notebook = JSON.stringify({
 	nbformat_minor: 5,
 });
 
-function bash(command: string, more: object = {}) {
-	return call('Bash', { command, description: 'A command.', ...more });
-}
-
 function tools(world: ClientWorld): RunOptions {
 	const [file, book] = [world.path('a.ts'), world.path('n.ipynb')];
 	world.write('n.ipynb', notebook);
 	return {
 		main: [
-			call('Skill', { skill: 'req:arch-review' }),
-			call('Skill', { skill: 'broken' }),
-			call('Skill', { skill: 'unknown' }),
-			call('Write', { file_path: file, content: 'export const one = 1;\n' }),
+			skill('req:arch-review'),
+			skill('broken'),
+			skill('unknown'),
+			write(file, 'export const one = 1;\n'),
 			call('Edit', { file_path: file, old_string: '1;', new_string: '2;' }),
 			call('Read', { file_path: book }),
 			call('NotebookEdit', { notebook_path: book, cell_id: 'a1', new_source: 'x = 2' }),
@@ -85,11 +81,7 @@ function agents(world: ClientWorld): RunOptions {
 			call('Agent', { description: 'help', prompt: 'Help.', subagent_type: 'general-purpose' }),
 			text('The agent works.'),
 		],
-		agent: [
-			call('Write', { file_path: world.path('b.ts'), content: 'b\n' }),
-			bash('sleep 0.5'),
-			text('Helped.'),
-		],
+		agent: [write(world.path('b.ts')), bash('sleep 0.5'), text('Helped.')],
 	};
 }
 
@@ -99,7 +91,7 @@ const plan: RunOptions = {
 	main: [
 		(request) => {
 			const [file] = /\S+\/plans\/[\w-]+\.md/.exec(promptText(request)) ?? [''];
-			return call('Write', { file_path: file, content: '# A plan\n' });
+			return write(file, '# A plan\n');
 		},
 		call('ExitPlanMode', { plan: '# A plan\n' }),
 		text('Planned.'),

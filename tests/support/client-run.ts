@@ -1,13 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import {
-	type Content,
-	type ModelRequest,
-	type ModelServer,
-	type Script,
-	startModelServer,
-} from './model-server.ts';
+import { type ModelServer, startModelServer } from './model-server.ts';
+import type { ModelRequest, Script } from './model-turns.ts';
 
 /** A line of the client's `stream-json` output, as far as tests look at it. */
 export interface ClientMessage {
@@ -125,53 +120,4 @@ async function drain(child: ChildProcess): Promise<string> {
 async function exitOf(child: ChildProcess): Promise<number | null> {
 	if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 	return child.exitCode;
-}
-
-/** What the model got back for one of its tool calls. */
-export interface ToolResult {
-	readonly name: string;
-	readonly text: string;
-	readonly failed: boolean;
-}
-
-/** Results of all tool calls of the main conversation, or of the subagents, in order. */
-export function toolResults(run: Run, from: 'main' | 'agent' = 'main'): readonly ToolResult[] {
-	const blocks = run.requests.filter((request) => request.from === from).flatMap(contentOf);
-	const names = new Map(blocks.map((block) => [block.id, block.name ?? '']));
-	const results = new Map<string | undefined, ToolResult>();
-	for (const block of blocks) {
-		if (block.type !== 'tool_result') continue;
-		const name = names.get(block.tool_use_id) ?? '';
-		results.set(block.tool_use_id, {
-			name,
-			text: textOf(block.content),
-			failed: block.is_error === true,
-		});
-	}
-	return [...results.values()];
-}
-
-/** Everything that stands in one request, as text: what the model had before it when it answered. */
-export function promptText(request: ModelRequest | undefined): string {
-	return request === undefined
-		? ''
-		: contentOf(request)
-				.map((block) => block.text ?? textOf(block.content))
-				.join('\n');
-}
-
-/** Requests of the main conversation. */
-export function mainRequests(run: Run): readonly ModelRequest[] {
-	return run.requests.filter((request) => request.from === 'main');
-}
-
-function contentOf(request: ModelRequest): readonly Content[] {
-	return request.messages.flatMap(({ content }) =>
-		typeof content === 'string' ? [{ type: 'text', text: content }] : content,
-	);
-}
-
-function textOf(content: Content['content']): string {
-	if (content === undefined || typeof content === 'string') return content ?? '';
-	return content.map((block) => block.text ?? '').join('\n');
 }

@@ -11,9 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BranchState } from '../../src/core/branch-state/schema.ts';
+import { Registry } from '../../src/core/registry/schema.ts';
 import { type ClientVersion, clientBinary } from './client-binary.ts';
 import { type Run, type Running, startClient } from './client-run.ts';
-import type { Turn } from './model-server.ts';
+import type { Turn } from './model-turns.ts';
 
 /** The checkout: what `--plugin-dir` gets. */
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -56,6 +58,10 @@ export interface ClientWorld extends AsyncDisposable {
 	readonly write: (name: string, body: string) => void;
 	readonly read: (name: string) => string;
 	readonly exists: (name: string) => boolean;
+	/** `.git/requirements/<branch>.json`, whose name is plain in these tests; `undefined` when absent. */
+	readonly state: (branch: string) => BranchState | undefined;
+	/** The live sessions of `<claude config dir>/sessions.json`. */
+	readonly sessions: () => Registry['sessions'];
 	/** Runs git in the repository; what it prints, trimmed. */
 	readonly git: (...args: readonly string[]) => string;
 	readonly run: (options: RunOptions) => Promise<Run>;
@@ -68,9 +74,20 @@ export interface WorldOptions {
 	readonly plugin: string | undefined;
 }
 
-export async function openWorld(
-	{ client, plugin }: WorldOptions = { client: '2.1.328', plugin: checkout },
+/** A world with our plugin, whose repository holds this `.claude/requirements.yaml`; none when empty. */
+export async function openGatedWorld(
+	config: string,
+	client: ClientVersion = '2.1.328',
 ): Promise<ClientWorld> {
+	const world = await openWorld({ client, plugin: checkout });
+	if (config === '') return world;
+	world.write('.claude/requirements.yaml', config);
+	world.git('add', '-A');
+	world.git('commit', '-q', '-m', 'Require a plan');
+	return world;
+}
+
+export async function openWorld({ client, plugin }: WorldOptions): Promise<ClientWorld> {
 	const program = clientBinary(client);
 	if (program === undefined)
 		throw new Error(`Claude Code ${client} is not installed: npm run test:e2e`);
@@ -107,6 +124,18 @@ export async function openWorld(
 		},
 		read: (name) => readFileSync(at(name), 'utf8'),
 		exists: (name) => existsSync(at(name)),
+		state: (branch) => {
+			const file = at(`.git/requirements/${branch.replaceAll('/', '-')}.json`);
+			return existsSync(file)
+				? BranchState.parse(JSON.parse(readFileSync(file, 'utf8')))
+				: undefined;
+		},
+		sessions: () => {
+			const file = path.join(home, '.claude/sessions.json');
+			return existsSync(file)
+				? Registry.parse(JSON.parse(readFileSync(file, 'utf8'))).sessions
+				: {};
+		},
 		git,
 		start,
 		run: async (options) => (await start(options)).done,

@@ -1,47 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Block =
-	| { readonly type: 'text'; readonly text: string }
-	| { readonly type: 'tool_use'; readonly name: string; readonly input: object };
-
-/** What the model answers once: one block, several (parallel tool calls), or made from the request. */
-export type Turn = Block | readonly Block[] | ((request: ModelRequest) => Block | readonly Block[]);
-
-/** What the model says in the main conversation and in the subagents, request by request. */
-export interface Script {
-	readonly main: readonly Turn[];
-	readonly agent: readonly Turn[];
-}
-
-export interface Content {
-	readonly type: string;
-	readonly text?: string;
-	readonly id?: string;
-	readonly name?: string;
-	readonly input?: unknown;
-	readonly tool_use_id?: string;
-	readonly is_error?: boolean;
-	readonly content?: string | readonly Content[];
-}
-
-/** One request of the client, as far as tests look at it. */
-export interface ModelRequest {
-	readonly from: 'main' | 'agent' | 'service';
-	readonly messages: readonly {
-		readonly role: string;
-		readonly content: string | readonly Content[];
-	}[];
-	readonly tools: readonly string[];
-}
-
-export function text(words: string): Block {
-	return { type: 'text', text: words };
-}
-
-export function call(name: string, input: object): Block {
-	return { type: 'tool_use', name, input };
-}
+import { messageOf, streamOf } from './model-message.ts';
+import { type Block, type ModelRequest, type Script, text } from './model-turns.ts';
 
 export interface ModelServer extends AsyncDisposable {
 	readonly url: string;
@@ -57,11 +18,11 @@ export interface ModelServer extends AsyncDisposable {
 export async function startModelServer(script: Script): Promise<ModelServer> {
 	const requests: ModelRequest[] = [];
 	const answered = { main: 0, agent: 0 };
-	const answer = (request: ModelRequest): readonly Block[] => {
+	const answer = async (request: ModelRequest): Promise<readonly Block[]> => {
 		requests.push(request);
 		if (request.from === 'service') return [text('A summary.')];
 		const turn = script[request.from][answered[request.from]++] ?? text('Done.');
-		return [typeof turn === 'function' ? turn(request) : turn].flat();
+		return [typeof turn === 'function' ? await turn(request) : turn].flat();
 	};
 	const server = createServer((incoming, response) => {
 		void reply(incoming, response, answer);
@@ -81,7 +42,7 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
 async function reply(
 	incoming: IncomingMessage,
 	response: ServerResponse,
-	answer: (request: ModelRequest) => readonly Block[],
+	answer: (request: ModelRequest) => Promise<readonly Block[]>,
 ): Promise<void> {
 	let body = '';
 	for await (const chunk of incoming) body += chunk;
@@ -90,7 +51,7 @@ async function reply(
 		return;
 	}
 	const wire = JSON.parse(body) as WireRequest;
-	const blocks = answer(parseRequest(incoming, wire));
+	const blocks = await answer(parseRequest(incoming, wire));
 	const message = messageOf(wire.model, blocks);
 	if (wire.stream !== true) {
 		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message));
@@ -115,53 +76,4 @@ function parseRequest(incoming: IncomingMessage, wire: WireRequest): ModelReques
 	const agent = incoming.headers['x-claude-code-agent-id'] !== undefined;
 	const from = tools.length === 0 ? 'service' : agent ? 'agent' : 'main';
 	return { from, messages: wire.messages, tools };
-}
-
-let messages = 0;
-
-function messageOf(model: string, blocks: readonly Block[]) {
-	const number = ++messages;
-	const content = blocks.map((block, index) =>
-		block.type === 'text' ? block : { ...block, id: `toolu_${number}_${index}` },
-	);
-	const calls = content.some((block) => block.type === 'tool_use');
-	return {
-		id: `msg_${number}`,
-		type: 'message',
-		role: 'assistant',
-		model,
-		content,
-		stop_reason: calls ? 'tool_use' : 'end_turn',
-		stop_sequence: null,
-		usage: { input_tokens: 10, output_tokens: 5 },
-	};
-}
-
-/** The same message as the server-sent events of the streaming API. */
-function streamOf(message: ReturnType<typeof messageOf>) {
-	const { content, stop_reason, stop_sequence, usage } = message;
-	const open = { ...message, content: [], stop_reason: null };
-	const blocks = content.flatMap((block, index) => {
-		const [empty, delta] =
-			block.type === 'text'
-				? [
-						{ ...block, text: '' },
-						{ type: 'text_delta', text: block.text },
-					]
-				: [
-						{ ...block, input: {} },
-						{ type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
-					];
-		return [
-			{ type: 'content_block_start', index, content_block: empty },
-			{ type: 'content_block_delta', index, delta },
-			{ type: 'content_block_stop', index },
-		];
-	});
-	return [
-		{ type: 'message_start', message: open },
-		...blocks,
-		{ type: 'message_delta', delta: { stop_reason, stop_sequence }, usage },
-		{ type: 'message_stop' },
-	];
 }
