@@ -1,0 +1,19 @@
+/** Stands in a word for what only the running shell knows: `--git-dir="$D"` is `--git-dir=` and this. No argument of a real process can hold a NUL. */
+export const UNKNOWN = '\0';
+
+/** One program that a command line would run. `sudo git commit` is two: as written, and unwrapped. */
+export interface Call {
+	/** Program first; quotes removed; {@link UNKNOWN} where an expansion stands. */
+	readonly words: readonly string[];
+	/** The success of the whole command line proves that this call ran and succeeded (D33). */
+	readonly decides: boolean;
+}
+
+/**
+ * The name a program goes by: `/usr/bin/git`, `git.exe` and, as macOS has it, `GIT` are `git`.
+ * An absent word gives the empty string.
+ */
+export function programName(word: string | undefined): string {
+	const path = (word ?? '').toLowerCase();
+	return path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/, '');
+}

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { matchesCommand, provesCommand } from './match-command.ts';
+import { parseCommand } from './parse-command.ts';
+
+const matches = (source: string, pattern: string) => matchesCommand(parseCommand(source), pattern);
+
+describe('matchesCommand', () => {
+	it.each([
+		'git commit',
+		'git -C d commit',
+		'git -c k=v commit',
+		'cd x && git commit',
+		'(git commit)',
+		"sh -c 'git commit'",
+		'FOO=1 git commit',
+	])('D33, behaviour 13: finds git commit in %s', (source) => {
+		expect(matches(source, 'git commit')).toBe(true);
+	});
+
+	it.each(['echo "git commit"', 'git log --grep="git commit"', 'git commit-tree'])(
+		'D33, behaviour 14: finds no git commit in %s',
+		(source) => {
+			expect(matches(source, 'git commit')).toBe(false);
+		},
+	);
+
+	it.each([
+		'git commit -m "req pause"',
+		"git commit -m 'wip # req pause'",
+		'git commit -m "$(req pause)"',
+	])('behaviour 15: the words of a message change nothing about %s', (source) => {
+		expect(matches(source, 'git commit')).toBe(true);
+	});
+
+	it.each([
+		['in a pipeline', 'echo msg | git commit -F -'],
+		['after ||', 'false || git commit'],
+		['after a line end', 'cd x\ngit commit'],
+		['in the background', 'git commit &'],
+		['negated', '! git commit'],
+		['in a group', '{ git commit; }'],
+		['in a condition', 'if git commit; then echo; fi'],
+		['in an else', 'if a; then b; elif c; then d; else git commit; fi'],
+		['in a loop', 'while true; do git commit; done'],
+		['in a loop over files', 'for f in *; do git commit "$f"; done'],
+		['in a case', 'case x in y) git commit;; esac'],
+		['in a function', 'f() { git commit; }; f'],
+		['in a coproc', 'coproc git commit'],
+		['in a substitution', 'echo $(git commit)'],
+		['in backticks', 'echo `git commit`'],
+		['in double quotes', 'echo "a $(git commit) b"'],
+		['in an assignment', 'X=$(git commit)'],
+		['in an assignment to an array', 'X=(a "$(git commit)")'],
+		['in a default value', `echo \${x:-$(git commit)}`],
+		['in arithmetic', 'echo $(( $(git commit) + 1 ))'],
+		['in a test', '[[ -n $(git commit) ]]'],
+		['in a redirect', 'echo > "$(git commit)"'],
+		['in a process substitution', 'diff <(git commit) x'],
+		['in a here-document that expands', 'cat <<E\n$(git commit)\nE'],
+		['in a here-string', 'cat <<< "$(git commit)"'],
+		['under time', 'time git commit'],
+		['with a redirect first', '2>/dev/null git commit'],
+		['with a broken line', 'git \\\n  commit'],
+	])('D33, behaviour 13: %s', (_, source) => {
+		expect(matches(source, 'git commit')).toBe(true);
+	});
+
+	it.each([
+		'/usr/bin/git commit',
+		'./bin/git commit',
+		'"$PREFIX"/bin/git commit',
+		'\\git commit',
+		"'git' commit",
+		'g"it" com\'m\'it',
+		"$'git' commit",
+		'GIT commit',
+		'git.exe commit',
+	])('behaviour 13: takes the program of %s for git', (source) => {
+		expect(matches(source, 'git commit')).toBe(true);
+	});
+
+	it.each([
+		'bash -lc "git commit"',
+		'bash -o pipefail -c "git commit"',
+		'bash -euo pipefail -c "git commit"',
+		'/bin/bash --norc -c "git commit"',
+		'zsh -c "git commit"',
+		'dash -c "git commit"',
+		'ksh -c "git commit"',
+		'bash -c "cd $DIR && git commit"',
+		`sh -c "bash -c 'git commit'"`,
+		"eval 'git commit'",
+		'eval git commit',
+		"bash <<'E'\ngit commit\nE",
+		'bash -s <<< "git commit"',
+		'env git commit',
+		'env -i A=1 -u B git commit',
+		"env -S 'git commit'",
+		"env -iS 'git commit' -m x",
+		"env --split-string='git commit'",
+		'command git commit',
+		'command -p git commit',
+		'builtin git commit',
+		'exec git commit',
+		'exec -a x git commit',
+		'nohup git commit',
+		'/usr/bin/time -f %e git commit',
+		'timeout 60 git commit',
+		'timeout -s KILL --kill-after 5 1.5m git commit',
+		'timeout "$T" git commit',
+		'sudo git commit',
+		'sudo -u root -E A=1 git commit',
+		'sudo -nu root git commit',
+		'doas -u root git commit',
+		'nice -n 5 git commit',
+		'nice -5 git commit',
+		'ionice -c 2 -n 7 git commit',
+		'stdbuf -oL git commit',
+		'setsid git commit',
+		'echo a | xargs git commit -m',
+		'xargs -n 1 -I {} git commit -m {}',
+		'caffeinate -i git commit',
+		'noglob git commit',
+		"watch -n 5 'git commit'",
+		'sudo env A=1 timeout 5 sh -c "nice git commit"',
+		'$SUDO git commit',
+		'$DRY_RUN git commit',
+	])('D33, behaviour 13: looks through %s', (source) => {
+		expect(matches(source, 'git commit')).toBe(true);
+	});
+
+	it.each([
+		['git --git-dir=x --work-tree y commit', 'git commit'],
+		['git --git-dir="$D" commit', 'git commit'],
+		['git -C "$D" commit', 'git commit'],
+		['git --no-pager commit', 'git commit'],
+		['git $OPTIONS commit', 'git commit'],
+		['npm --prefix x test', 'npm test'],
+		['npm -w a test', 'npm test'],
+		['npm --silent run build', 'npm run build'],
+		['npx -y vitest run a.test.ts', 'npx vitest run'],
+		['pnpm -r test', 'pnpm test'],
+		['pnpm --color -r test', 'pnpm -r test'],
+		['yarn --cwd x test', 'yarn test'],
+		['docker --context c compose -f x.yaml up', 'docker compose up'],
+		['kubectl -n prod delete pod x', 'kubectl delete'],
+		['cargo +nightly test', 'cargo test'],
+		['make -C d test', 'make test'],
+		['make -j 4 A=1 test', 'make test'],
+		['make -C test test', 'make test'],
+		['./node_modules/.bin/vitest run', 'vitest run'],
+		['python -m pytest', 'python -m pytest'],
+		['./scripts/check.sh --fast', './scripts/check.sh'],
+		['req --session x satisfy tested', 'req satisfy'],
+		['git   commit', ' git  commit '],
+		['sudo git commit', 'sudo'],
+	])('behaviour 13: %s is %s', (source, pattern) => {
+		expect(matches(source, pattern)).toBe(true);
+	});
+
+	it.each([
+		['git help commit', 'git commit'],
+		['git log commit', 'git commit'],
+		['git -C commit log', 'git commit'],
+		['git -c commit log', 'git commit'],
+		['git', 'git commit'],
+		['git committed', 'git commit'],
+		['gitk commit', 'git commit'],
+		["cat > notes <<'E'\ngit commit\n$(git commit)\nE", 'git commit'],
+		['# git commit', 'git commit'],
+		['echo git commit', 'git commit'],
+		["echo 'a; git commit'", 'git commit'],
+		["grep -c 'git commit' x", 'git commit'],
+		["bash ci.sh 'git commit'", 'git commit'],
+		['command -v git commit', 'git commit'],
+		['git=1 commit', 'git commit'],
+		['npm run latest', 'npm run test'],
+		['git commit', ''],
+		['$(git) commit', 'git commit'],
+	])('behaviour 14: %s is not %j', (source, pattern) => {
+		expect(matches(source, pattern)).toBe(false);
+	});
+
+	it('an expansion never stands for a word of the pattern', () => {
+		expect(matches('git $CMD', 'git commit')).toBe(false);
+		expect(matches('$GIT commit', 'git commit')).toBe(false);
+	});
+
+	it.each([
+		'git commit -m "unterminated',
+		"git commit -m 'unterminated",
+		'if git commit',
+		'( git -C d commit',
+		'sh -c "git commit',
+		'git -c k=v --no-pager com\\\nmit; fi',
+		'"git" com"mit" )',
+		`${'('.repeat(300)}git commit`,
+		`${'sudo '.repeat(20)}git commit`,
+		`${'$('.repeat(20)}git commit${')'.repeat(20)}`,
+		`git ${'-c a=b '.repeat(20_000)}commit`,
+		`echo ${'a '.repeat(200_000)}; git commit`,
+		`${'f() '.repeat(20_000)}git commit`,
+		`sh -c "if git commit"`,
+	])('D33: what does not parse matches by words (%.30s…)', (source) => {
+		expect(parseCommand(source).kind).toBe('unparsed');
+		expect(matches(source, 'git commit')).toBe(true);
+		expect(provesCommand(parseCommand(source), 'git commit')).toBe(false);
+	});
+
+	it.each([
+		'git log; commit )',
+		'echo "digit commit',
+		'git log -p a commit )',
+		'git commit-tree "',
+	])('D33: words that stand apart are not the command (%s)', (source) => {
+		expect(parseCommand(source).kind).toBe('unparsed');
+		expect(matches(source, 'git commit')).toBe(false);
+	});
+
+	it('finds a command in front of, behind and inside any readable surroundings', () => {
+		const surroundings = fc.constantFrom(
+			(inner: string) => `cd x && ${inner}`,
+			(inner: string) => `${inner}; ls -la`,
+			(inner: string) => `( ${inner} )`,
+			(inner: string) => `echo "$( ${inner} )"`,
+			(inner: string) => `if true; then ${inner}; fi`,
+			(inner: string) => `true | ${inner}`,
+			(inner: string) => `A=1 ${inner}`,
+			(inner: string) => `timeout 60 ${inner}`,
+			(inner: string) => `f() { ${inner}; }`,
+			(inner: string) => `sh -c '${inner.replaceAll("'", "'\\''")}'`,
+		);
+		fc.assert(
+			fc.property(fc.array(surroundings, { maxLength: 7 }), (layers) => {
+				const source = layers.reduce((inner, wrap) => wrap(inner), 'git commit');
+				return matches(source, 'git commit');
+			}),
+		);
+	});
+});

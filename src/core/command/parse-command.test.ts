@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { UNKNOWN } from './call.ts';
+import { matchesCommand } from './match-command.ts';
+import { parseCommand } from './parse-command.ts';
+
+/** What unbash takes apart, in pieces that nest, repeat and break each other. */
+const pieces = [
+	...[
+		'(',
+		')',
+		'{ ',
+		'}',
+		'$(',
+		'`',
+		'"',
+		"'",
+		'${a:-',
+		'${a',
+		'[[ ',
+		'((',
+		'$((',
+		'<(',
+		'>(',
+		'<<E',
+		'<<<',
+	],
+	...[
+		'\n',
+		';',
+		'&',
+		'|',
+		'&&',
+		'||',
+		'! ',
+		'if ',
+		'then ',
+		'fi ',
+		'while ',
+		'do ',
+		'done ',
+		'case a in ',
+	],
+	...[
+		'esac ',
+		'f() ',
+		'function f ',
+		'coproc ',
+		'time ',
+		'a ',
+		'a=(',
+		'a[',
+		'@(',
+		'{a,',
+		"$'",
+		'$"',
+		'\\',
+	],
+	...[
+		'#',
+		'$',
+		'~',
+		'*',
+		'E\n',
+		';;',
+		'sudo ',
+		'sh -c ',
+		'eval ',
+		'exec ',
+		'env -S ',
+		'-c ',
+		'--',
+		'\0',
+	],
+];
+
+describe('parseCommand', () => {
+	it.each([
+		['git commit', [['git', 'commit']]],
+		[`git com"m"it -m 'a b' $'c\\td'`, [['git', 'commit', '-m', 'a b', 'c\td']]],
+		[
+			'git -C "$D" --git-dir="$X$Y/z" {a,b} *.ts',
+			[['git', '-C', UNKNOWN, `--git-dir=${UNKNOWN}/z`, UNKNOWN, '*.ts']],
+		],
+		['export A=1', [['export', `A=${UNKNOWN}`]]],
+		['A=1', []],
+		['', []],
+		[
+			'sudo -u x git commit',
+			[
+				['sudo', '-u', 'x', 'git', 'commit'],
+				['git', 'commit'],
+			],
+		],
+		["sh -c 'a; b'", [['sh', '-c', 'a; b'], ['a'], ['b']]],
+		['a $(b) | c', [['a', UNKNOWN], ['b'], ['c']]],
+	])('D33: the calls of %s', (source, words) => {
+		const parsed = parseCommand(source);
+		expect(parsed.kind === 'parsed' && parsed.calls.map((call) => call.words)).toEqual(words);
+	});
+
+	it('D33: eight substitutions deep is read, nine by words', () => {
+		const nested = (levels: number) => `${'$('.repeat(levels)}a${')'.repeat(levels)}`;
+		expect(parseCommand(nested(8)).kind).toBe('parsed');
+		expect(parseCommand(nested(9)).kind).toBe('unparsed');
+	});
+
+	it('D33: shells and wrappers count as depth', () => {
+		expect(parseCommand(`${'sudo '.repeat(8)}a`).kind).toBe('parsed');
+		expect(parseCommand(`${'sudo '.repeat(9)}a`).kind).toBe('unparsed');
+		expect(parseCommand(`${'eval '.repeat(8)}a`).kind).toBe('parsed');
+		expect(parseCommand(`${'eval '.repeat(9)}a`).kind).toBe('unparsed');
+	});
+
+	it('gives one answer, without throwing, for any text', () => {
+		const text = fc.oneof(
+			fc.string({ unit: 'binary', maxLength: 200 }),
+			fc.string({ unit: 'grapheme', maxLength: 200 }),
+			fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((all) => all.join('')),
+		);
+		fc.assert(
+			fc.property(text, (source) => {
+				const parsed = parseCommand(source);
+				expect(parsed).toEqual(parseCommand(source));
+				expect(typeof matchesCommand(parsed, 'git commit')).toBe('boolean');
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	it('behaviour 16: never throws on one or two pieces repeated to 10 kB', () => {
+		const piece = fc.constantFrom(...pieces);
+		fc.assert(
+			fc.property(piece, piece, (first, second) => {
+				const pair = first + second;
+				const source = `${pair.repeat(10_000 / pair.length)} git commit`;
+				const parsed = parseCommand(source);
+				expect(['parsed', 'unparsed']).toContain(parsed.kind);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	it.each([
+		...[
+			'(',
+			'$(',
+			'"$(',
+			'`',
+			'f() ',
+			'coproc ',
+			'<<E$(',
+			'@()',
+			'a|',
+			'sudo ',
+			"sh -c '",
+			'git -C ',
+		],
+		...['$${a', '-', 'a=', 'eval "', '\\'],
+	])('behaviour 16: a megabyte of %j is words, in the test’s time', (piece) => {
+		const source = `${piece.repeat(1_000_000 / piece.length)}\ngit commit`;
+		const parsed = parseCommand(source);
+		expect(parsed.kind).toBe('unparsed');
+		expect(matchesCommand(parsed, 'git commit')).toBe(true);
+	});
+
+	it('behaviour 16: the calls of a readable command never outgrow its text', () => {
+		const repeated = fc.tuple(
+			fc.constantFrom('a|', 'a&&', 'a;', '$(a) ', '"$(a)" ', 'sudo sh -c "eval a";', '`a` ', 'a\n'),
+			fc.integer({ min: 1, max: 400 }),
+		);
+		fc.assert(
+			fc.property(repeated, ([piece, times]) => {
+				const source = `${piece.repeat(times)}a`;
+				const parsed = parseCommand(source);
+				expect(parsed.kind === 'parsed' && parsed.calls.length <= source.length).toBe(true);
+			}),
+			{ numRuns: 40 },
+		);
+	});
+});
