@@ -1,0 +1,71 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFixture } from 'fs-fixture';
+import { describe, expect, test } from 'vitest';
+import { liveFaults } from '../../src/adapters/fault-file.ts';
+import type { FaultLine } from '../../src/core/fault/fault.ts';
+import { placeIn } from '../support/place-in.ts';
+
+const faults = liveFaults();
+const fault = (message: string): FaultLine => ({
+	at: '2026-11-20T10:00:00.000Z',
+	code: 'deadline',
+	where: 'stop',
+	message,
+});
+
+async function state() {
+	const fixture = await createFixture();
+	const place = placeIn(join(fixture.path, 'requirements'));
+	return {
+		place,
+		file: (name: string) => join(place.stateDir, name),
+		[Symbol.asyncDispose]: () => fixture.rm(),
+	};
+}
+
+describe('faults', () => {
+	test('are kept, newest last', async () => {
+		await using at = await state();
+		expect(await faults.read(at.place)).toEqual([]);
+		await faults.append(at.place, fault('one'));
+		await faults.append(at.place, { ...fault('two'), hint: 'req doctor' });
+		expect(await faults.read(at.place)).toEqual([
+			fault('one'),
+			{ ...fault('two'), hint: 'req doctor' },
+		]);
+	});
+
+	test.each(['{"torn', '[]', 'null', '7', '{"at":1}', ''])(
+		'other lines are passed over: %j',
+		async (text) => {
+			await using at = await state();
+			await faults.append(at.place, fault('one'));
+			appendFileSync(at.file('faults.jsonl'), `${text}\n`);
+			await faults.append(at.place, fault('two'));
+			expect((await faults.read(at.place)).map(({ message }) => message)).toEqual(['one', 'two']);
+		},
+	);
+
+	test('the last 64 kB are shown', async () => {
+		await using at = await state();
+		for (const letter of ['a', 'b', 'c'])
+			await faults.append(at.place, fault(letter.repeat(30_000)));
+		expect((await faults.read(at.place)).map(({ message }) => message[0])).toEqual(['b', 'c']);
+	});
+
+	test('a full file makes room once, so the disk never fills', async () => {
+		await using at = await state();
+		await faults.append(at.place, fault('x'.repeat(262_144)));
+		await faults.append(at.place, fault('next'));
+		expect(await faults.read(at.place)).toEqual([fault('next')]);
+		expect(readFileSync(at.file('faults.old.jsonl'), 'utf8')).toContain('xxx');
+	});
+
+	test('behaviour 57: a place that cannot be written to loses the fault and nothing else', async () => {
+		await using fixture = await createFixture({ requirements: 'a file' });
+		const place = placeIn(join(fixture.path, 'requirements'));
+		await expect(faults.append(place, fault('one'))).resolves.toBeUndefined();
+		expect(await faults.read(place)).toEqual([]);
+	});
+});
