@@ -25,6 +25,7 @@ export interface Ports {
 	readonly patterns: Patterns;
 	readonly sizes: Sizes;
 	readonly processes: Processes;
+	readonly client: ClientSettings;
 }
 
 /** What the environment says, read once at the start of the process. */
@@ -62,7 +63,10 @@ export interface BranchStates {
 	/** Never locks (D8). Applies pending changes. A corrupt file is moved to quarantine under its lock. */
 	readonly read: (place: Place) => Promise<Loaded<BranchState>>;
 	/** Creates the file when a change leaves something to store. */
-	readonly update: (place: Place, changes: readonly BranchChange[]) => Promise<Updated<BranchState>>;
+	readonly update: (
+		place: Place,
+		changes: readonly BranchChange[],
+	) => Promise<Updated<BranchState>>;
 	/** Lines of `history/<branch>.jsonl` of this branch, oldest first. Lines that do not parse are skipped. */
 	readonly history: (place: Place) => Promise<readonly unknown[]>;
 	/** Where the state of this place is, or would be, stored. */
@@ -93,7 +97,9 @@ export interface Faults {
 
 export interface Patterns {
 	/** Linear-time regular expressions (RE2) that must match the whole text; an invalid pattern matches nothing. */
-	readonly matcher: (patterns: readonly string[]) => Promise<(pattern: string, text: string) => boolean>;
+	readonly matcher: (
+		patterns: readonly string[],
+	) => Promise<(pattern: string, text: string) => boolean>;
 }
 
 export interface Sizes {
@@ -102,6 +108,11 @@ export interface Sizes {
 	 * default branch. `undefined` where git cannot tell.
 	 */
 	readonly branchSize: (place: Place) => Promise<number | undefined>;
+}
+
+export interface ClientSettings {
+	/** The client's `plansDirectory` for this project, absolute and resolved; `undefined` when unset (host fact 21). */
+	readonly plansDirectory: (place: Place) => string | undefined;
 }
 
 export interface Processes {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { SatisfiedBy } from './schema.ts';
+import { SatisfiedBy, SessionEntry } from './schema.ts';
 
-const session = { key: z.string(), long_key: z.string(), uuid: z.string() };
-const names = z.array(z.object({ name: z.string(), scope: z.string() }));
+const owner = { key: z.string(), long_key: z.string(), uuid: z.string() };
+const named = z.object({ name: z.string(), scope: z.string() });
+const names = z.array(named);
 
 /**
  * Everything that can happen to a branch's state. A change is data, so that a writer who cannot get
@@ -12,22 +13,40 @@ export const BranchChange = z.discriminatedUnion('op', [
 	z.object({
 		op: z.literal('satisfy'),
 		at: z.string(),
-		...session,
-		names,
+		...owner,
+		names: z.array(z.object({ ...named.shape, expires_at: z.optional(z.string()) })),
 		by: SatisfiedBy,
-		/** Milliseconds; absent = never. */
-		ttl: z.record(z.string(), z.number()),
 		metadata: z.record(z.string(), z.unknown()),
 	}),
-	z.object({ op: z.literal('trigger'), ...session, names, first: z.record(z.string(), z.string()) }),
-	z.object({ op: z.literal('spend'), at: z.string(), ...session, names }),
-	z.object({ op: z.literal('stale'), at: z.string(), ...session, names }),
-	z.object({ op: z.literal('clear'), at: z.string(), ...session, names, all_sessions: z.boolean() }),
-	z.object({ op: z.literal('forget'), at: z.string(), uuid: z.string() }),
+	/** `at` of each name: the first matching call that ran (D31). */
+	z.object({
+		op: z.literal('trigger'),
+		...owner,
+		names: z.array(z.object({ ...named.shape, at: z.string() })),
+	}),
+	z.object({ op: z.literal('spend'), at: z.string(), ...owner, names }),
+	z.object({ op: z.literal('stale'), at: z.string(), ...owner, names }),
+	z.object({ op: z.literal('clear'), at: z.string(), ...owner, names, all_sessions: z.boolean() }),
+	/** Everything this session stored per session goes to the history (`clear_session_state`). */
+	z.object({ op: z.literal('forget'), at: z.string(), ...owner }),
+	/** Entries that had been rolled over come back with their session (D10). */
+	z.object({
+		op: z.literal('recall'),
+		...owner,
+		entries: z.array(z.object({ ...named.shape, entry: SessionEntry })),
+	}),
 	z.object({ op: z.literal('measure'), at: z.string(), names, lines: z.number() }),
-	z.object({ op: z.literal('pause'), at: z.string(), by: z.string(), reason: z.optional(z.string()) }),
+	z.object({
+		op: z.literal('pause'),
+		at: z.string(),
+		by: z.string(),
+		reason: z.optional(z.string()),
+	}),
 	z.object({ op: z.literal('unpause') }),
-	/** Roll-over of old entries (D10); `live` are the full ids that stay. */
+	/** Rolls old entries over; `live`: full ids that stay whatever their age (D10). */
 	z.object({ op: z.literal('tidy'), at: z.string(), live: z.array(z.string()) }),
 ]);
 export type BranchChange = z.output<typeof BranchChange>;
+
+/** One kind of change. */
+export type ChangeOf<Op extends BranchChange['op']> = Extract<BranchChange, { op: Op }>;

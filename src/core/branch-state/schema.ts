@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 
 /** Who or what satisfied a requirement (data model). */
-export const SatisfiedBy = z.enum(['skill', 'command', 'user', 'agent', 'approval', 'plan', 'carried']);
+export const SatisfiedBy = z.enum([
+	'skill',
+	'command',
+	'user',
+	'agent',
+	'approval',
+	'plan',
+	'carried',
+]);
 export type SatisfiedBy = z.output<typeof SatisfiedBy>;
 
 const satisfaction = {
@@ -43,7 +51,9 @@ export const BranchState = z.looseObject({
 	project: z.string(),
 	created_at: z.string(),
 	updated_at: z.string(),
-	paused: z.optional(z.looseObject({ at: z.string(), by: z.string(), reason: z.optional(z.string()) })),
+	paused: z.optional(
+		z.looseObject({ at: z.string(), by: z.string(), reason: z.optional(z.string()) }),
+	),
 	requirements: z.record(z.string(), RequirementState),
 });
 export type BranchState = z.output<typeof BranchState>;

@@ -1,14 +1,24 @@
 /** What reading a stored document can yield (D7). Only a missing file is `absent`. */
 export type Loaded<Doc> =
 	| { readonly kind: 'absent' }
-	| { readonly kind: 'present'; readonly doc: Doc }
+	/** `migrated`: the file still has an older shape; the next write brings it up. */
+	| { readonly kind: 'present'; readonly doc: Doc; readonly migrated?: boolean }
 	| { readonly kind: 'corrupt'; readonly reason: string }
 	| { readonly kind: 'newer'; readonly version: number };
 
 /** What a writer achieved (D8). `pending`: the lock was busy, the change is kept in a line beside the document. */
-export type Updated<Doc> =
+export type Updated<Doc> = (
 	| { readonly kind: 'written' | 'unchanged' | 'pending'; readonly doc: Doc }
-	| { readonly kind: 'refused'; readonly why: 'newer' | 'unwritable'; readonly doc: Doc; readonly reason: string };
+	| {
+			readonly kind: 'refused';
+			readonly why: 'newer' | 'unwritable';
+			readonly doc: Doc;
+			readonly reason: string;
+	  }
+) & {
+	/** Where a corrupt document was moved to on the way: worth a fault line (D7). */
+	readonly quarantined?: string;
+};
 
 /** How one kind of document is read, changed and retired. Pure; one constant per document. */
 export interface DocumentKind<Doc, Change> {

@@ -11,7 +11,9 @@ export type FaultCode =
 	| 'deadline'
 	| 'usage'
 	| 'refused'
-	| 'unexpected';
+	| 'unexpected'
+	/** Not a fault: a session start has told about all faults before this line. */
+	| 'read';
 
 /** The one error class of the project: what happened, and which command helps. */
 export class Fault extends Error {
@@ -33,4 +35,9 @@ export interface FaultLine {
 	readonly where: string;
 	readonly message: string;
 	readonly hint?: string;
+}
+
+/** The faults after the last time somebody was told. */
+export function unreadFaults(lines: readonly FaultLine[]): readonly FaultLine[] {
+	return lines.slice(lines.findLastIndex(({ code }) => code === 'read') + 1);
 }

@@ -1,14 +1,61 @@
-import type { BranchName } from '../place/place.ts';
+import * as z from 'zod/mini';
 
-/** One line of `sessions/<key>.jsonl` as this build writes it (D9). `at`: ISO time, `s`: full session id. */
+const names = z.array(z.string());
+/** Id of the user's prompt during which it happened (host: `prompt_id`). */
+const p = z.optional(z.string());
+
+/** What a line may tell. A line that fits none of these is left to newer builds. */
+export const JournalEntry = z.discriminatedUnion('e', [
+	/** SessionStart was seen: the gates are armed in this session. */
+	z.object({
+		e: z.literal('start'),
+		source: z.string(),
+		branch: z.string(),
+		cwd: z.string(),
+		pid: z.optional(z.number()),
+		pid_started: z.optional(z.string()),
+		host: z.optional(z.string()),
+	}),
+	/** A matching call ran and armed these requirements (D31). */
+	z.object({ e: z.literal('trigger'), branch: z.string(), names, p }),
+	/** A call was refused, or let through with a warning. */
+	z.object({
+		e: z.literal('refuse'),
+		branch: z.string(),
+		names,
+		tool: z.string(),
+		path: z.optional(z.string()),
+		warned: z.optional(z.boolean()),
+		p,
+	}),
+	/** A call that single-use satisfactions let through, and the branch it was judged on (D31). */
+	z.object({ e: z.literal('checked'), branch: z.string(), names, call: z.string() }),
+	/** A skill was invoked; `by`: the model's call or the user's typing. */
+	z.object({ e: z.literal('skill'), skill: z.string(), by: z.enum(['model', 'user']), p }),
+	/** A stop was held (D32). */
+	z.object({ e: z.literal('stopped'), branch: z.string(), names, p }),
+	/** Work of this session armed requirements of another project. */
+	z.object({ e: z.literal('elsewhere'), root: z.string() }),
+	z.object({ e: z.literal('end'), reason: z.string(), pid: z.optional(z.number()) }),
+]);
+export type JournalEntry = z.output<typeof JournalEntry>;
+
+/** One line of `sessions/<key>.jsonl` (D9). `at`: ISO time, `s`: full session id. */
 export type JournalLine = { readonly at: string; readonly s: string } & JournalEntry;
 
-export type JournalEntry =
-	| { readonly e: 'start'; readonly source: string; readonly pid?: number; readonly started?: string; readonly host?: string; readonly branch: BranchName; readonly cwd: string; readonly transcript?: string }
-	| { readonly e: 'trigger'; readonly branch: BranchName; readonly names: readonly string[]; readonly p?: string }
-	| { readonly e: 'refuse'; readonly branch: BranchName; readonly names: readonly string[]; readonly tool: string; readonly path?: string; readonly p?: string }
-	/** A call guarded by single-use requirements was let through: where it was judged (D31). */
-	| { readonly e: 'checked'; readonly branch: BranchName; readonly state: string; readonly names: readonly string[]; readonly call: string }
-	| { readonly e: 'skill'; readonly skill: string; readonly by: 'model' | 'user'; readonly p?: string }
-	| { readonly e: 'stopped'; readonly branch: BranchName; readonly names: readonly string[]; readonly p?: string }
-	| { readonly e: 'end'; readonly reason: string; readonly pid?: number };
+const Stamp = z.looseObject({ at: z.string(), s: z.string() });
+
+/** The lines of one session among raw ones; torn, foreign and unknown lines cost only themselves. */
+export function linesOf(raw: readonly unknown[], uuid: string): JournalLine[] {
+	return linesOfAll(raw.filter((line) => (line as { s?: unknown } | null)?.s === uuid));
+}
+
+/** The lines of whatever sessions share the file. */
+export function linesOfAll(raw: readonly unknown[]): JournalLine[] {
+	return raw.flatMap((line) => {
+		const stamp = Stamp.safeParse(line);
+		const entry = JournalEntry.safeParse(line);
+		if (!stamp.success || !entry.success) return [];
+		return [{ at: stamp.data.at, s: stamp.data.s, ...entry.data }];
+	});
+}

@@ -20,6 +20,7 @@ export type RegistryEntry = z.output<typeof RegistryEntry>;
 /** `<claude config dir>/sessions.json`: live sessions only (seed 004, KF1). */
 export const Registry = z.looseObject({
 	schema_version: z.literal(1),
-	sessions: z.record(z.string(), RegistryEntry),
+	/** Entries are checked one by one, so that a bad one costs only itself (behaviour 37). */
+	sessions: z.record(z.string(), z.unknown()),
 });
 export type Registry = z.output<typeof Registry>;

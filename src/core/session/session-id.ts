@@ -30,7 +30,7 @@ export function parseSessionId(
 ): Session | undefined {
 	if (typeof raw !== 'string') return undefined;
 	const id = raw.trim().toLowerCase();
-	if (UUID.test(id)) return fromDigits(id.replaceAll('-', ''), dashed(id));
+	if (isUuid(id)) return fromDigits(id.replaceAll('-', ''), dashed(id));
 	if (!PLAIN_ID.test(id)) return undefined;
 	return id.length <= SHORT ? fromDigits(id, id) : fromDigits(sha256(id), id);
 }
@@ -46,4 +46,9 @@ function fromDigits(digits: string, uuid: string): Session {
 function dashed(id: string): string {
 	if (id.includes('-')) return dashed(id.replaceAll('-', ''));
 	return `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`;
+}
+
+/** Whether the text is a lower-case UUID, with or without dashes. */
+export function isUuid(text: string): boolean {
+	return UUID.test(text);
 }

@@ -1,0 +1,5 @@
+import { postToolUse } from '../src/app/hooks/post-tool-use.ts';
+import { PostToolUseInput } from '../src/core/protocol/hook-input.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
+
+await runHook(PostToolUseInput, postToolUse);

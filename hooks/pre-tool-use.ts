@@ -1,0 +1,5 @@
+import { preToolUse } from '../src/app/hooks/pre-tool-use.ts';
+import { PreToolUseInput } from '../src/core/protocol/hook-input.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
+
+await runHook(PreToolUseInput, preToolUse);

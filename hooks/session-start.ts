@@ -1,0 +1,5 @@
+import { sessionStart } from '../src/app/hooks/session-start.ts';
+import { SessionStartInput } from '../src/core/protocol/hook-input.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
+
+await runHook(SessionStartInput, sessionStart);

@@ -1,0 +1,5 @@
+import { stop } from '../src/app/hooks/stop.ts';
+import { StopInput } from '../src/core/protocol/hook-input.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
+
+await runHook(StopInput, stop);

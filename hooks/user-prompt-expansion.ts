@@ -1,0 +1,5 @@
+import { userPromptExpansion } from '../src/app/hooks/user-prompt-expansion.ts';
+import { UserPromptExpansionInput } from '../src/core/protocol/hook-input.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
+
+await runHook(UserPromptExpansionInput, userPromptExpansion);

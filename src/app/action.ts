@@ -1,0 +1,77 @@
+import type { ParsedCommand } from '../core/command/parse-command.ts';
+import type { Config, Trigger } from '../core/config/config.ts';
+import { type Action, editedPath } from '../core/gate/action.ts';
+import { relativeTo } from '../core/place/paths.ts';
+import type { Ports } from './ports.ts';
+import { type EditScene, type Scene, sceneOfCall, sceneOfEdit } from './scene.ts';
+
+/** A tool call in the project that judges it. */
+export interface Call {
+	readonly scene: Scene;
+	readonly action: Action;
+	/** The edited file, absolute and resolved; `undefined` for other calls. */
+	readonly path: string | undefined;
+}
+
+/** The parts of a tool event that say what is done. */
+export interface ToolEvent {
+	readonly cwd: string;
+	readonly tool_name: string;
+	readonly tool_input: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a tool event as an action, or `undefined` where nothing is configured or gates are off. */
+export async function readCall(event: ToolEvent, ports: Ports): Promise<Call | undefined> {
+	const file = editedPath(event.tool_name, event.tool_input);
+	const scene =
+		file === undefined
+			? await sceneOfCall(event.cwd, ports)
+			: await sceneOfEdit(file, event.cwd, ports);
+	if (scene === undefined || !scene.config.enabled) return undefined;
+	const path = 'path' in scene ? (scene as EditScene).path : undefined;
+	const action: Action = {
+		tool: event.tool_name,
+		edits: path === undefined ? [] : [relativeTo(scene.place.root, path)],
+		command: await commandOf(event, scene.config),
+		fitsTool: await toolMatcher(event.tool_name, scene.config, ports),
+	};
+	return { scene, action, path };
+}
+
+/** The parsed Bash command; the parser is loaded only where the config speaks of commands. */
+async function commandOf(event: ToolEvent, config: Config): Promise<ParsedCommand | undefined> {
+	const source = event.tool_input['command'];
+	if (event.tool_name !== 'Bash' || typeof source !== 'string') return undefined;
+	if (!speaksOfCommands(config)) return undefined;
+	const { parseCommand } = await import('../core/command/parse-command.ts');
+	return parseCommand(source);
+}
+
+/** RE2 is loaded only where the config holds patterns (D33). */
+async function toolMatcher(
+	tool: string,
+	config: Config,
+	ports: Ports,
+): Promise<(pattern: string) => boolean> {
+	const patterns = allTriggers(config).flatMap((trigger) =>
+		trigger.on === 'tool' ? [trigger.pattern] : [],
+	);
+	if (patterns.length === 0) return () => false;
+	const fits = await ports.patterns.matcher(patterns);
+	return (pattern) => fits(pattern, tool);
+}
+
+function speaksOfCommands(config: Config): boolean {
+	return (
+		allTriggers(config).some(({ on }) => on === 'command') ||
+		config.requirements.some(({ commands, type }) => commands.length > 0 || type === 'dynamic')
+	);
+}
+
+function allTriggers(config: Config): Trigger[] {
+	return config.requirements.flatMap(({ triggers, blocks, staleAfter }) => [
+		...triggers,
+		...blocks,
+		...staleAfter,
+	]);
+}

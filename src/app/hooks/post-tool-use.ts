@@ -1,0 +1,137 @@
+import type { BranchChange } from '../../core/branch-state/change.ts';
+import { ownerOf } from '../../core/branch-state/session-entries.ts';
+import type { Requirement } from '../../core/config/config.ts';
+import { matching } from '../../core/gate/action.ts';
+import { isSpendable } from '../../core/gate/verdict.ts';
+import { ofKind } from '../../core/journal/fold.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
+import type { BranchName, Place } from '../../core/place/place.ts';
+import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
+import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import { namedIn } from '../../core/requirement/satisfying.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { type Call, readCall } from '../action.ts';
+import { journalOf, note, promptOf } from '../journaling.ts';
+import { judgeAt } from '../judging.ts';
+import { measureChange } from '../measuring.ts';
+import { onBranch, type Ports } from '../ports.ts';
+import { satisfactionsOf } from '../satisfactions.ts';
+import { saveChanges } from '../saving.ts';
+import { sessionOf, startOf } from '../scene.ts';
+
+/**
+ * Records what a successful call means: requirements it arms, the satisfaction it spends, the ones it
+ * grants, the ones it makes stale. Within one call: spend first, then satisfy (D31).
+ */
+export async function postToolUse(
+	input: PostToolUseInput,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const session = sessionOf(input, ports);
+	const call = await readCall(input, ports);
+	if (call === undefined) return undefined;
+	const event = { input, session, call, ports };
+	const spends = await spendsOf(event);
+	const granted = satisfactionsOf(event);
+	await note(call.scene.place, session, {
+		entries: [...triggerEntries(event, spends.names), ...granted.entries],
+		ports,
+	});
+	await noteElsewhere(event);
+	const here = [
+		...granted.changes,
+		...(await staleChanges(event)),
+		...(await measureChange(event)),
+	];
+	return (await saveChanges(mergePlaces(spends, here, call.scene.place), ports)).notice;
+}
+
+/** One successful call, as every part of this hook sees it. */
+export interface PostEvent {
+	readonly input: PostToolUseInput;
+	readonly session: Session;
+	readonly call: Call;
+	readonly ports: Ports;
+}
+
+interface Spends {
+	readonly place: Place;
+	readonly names: readonly string[];
+	readonly changes: readonly BranchChange[];
+}
+
+/** What this call uses up, on the branch on which it was checked: a commit may have left that branch. */
+async function spendsOf({ input, session, call, ports }: PostEvent): Promise<Spends> {
+	const { place, config } = call.scene;
+	const guarded = matching(config.requirements, 'blocks', call.action).filter(
+		({ scope }) => scope === 'single_use',
+	);
+	if (guarded.length === 0) return { place, names: [], changes: [] };
+	const lines = await journalOf(place, session, ports);
+	const checked = ofKind(lines, 'checked').find((line) => line.call === input.tool_use_id);
+	const where = checked === undefined ? place : onBranch(place, checked.branch as BranchName);
+	const requirements = guarded.filter(
+		({ name }) => checked === undefined || checked.names.includes(name),
+	);
+	const { standings } = await judgeAt(where, { session, requirements }, ports);
+	const spent = standings.filter(isSpendable).map(({ requirement }) => requirement);
+	return {
+		place: where,
+		names: spent.map(({ name }) => name),
+		changes: spendChange(spent, session, ports.now()),
+	};
+}
+
+function spendChange(
+	requirements: readonly Requirement[],
+	session: Session,
+	now: number,
+): BranchChange[] {
+	if (requirements.length === 0) return [];
+	const at = new Date(now).toISOString();
+	return [{ op: 'spend', at, ...ownerOf(session), names: namedIn(requirements) }];
+}
+
+/** A call that was just spent on does not arm what it spent (D31). */
+function triggerEntries({ input, call }: PostEvent, spent: readonly string[]): JournalEntry[] {
+	const { place, config } = call.scene;
+	const names = matching(config.requirements, 'triggers', call.action)
+		.map(({ name }): string => name)
+		.filter((name) => !spent.includes(name));
+	return names.length === 0
+		? []
+		: [{ e: 'trigger', branch: place.branch, names, ...promptOf(input) }];
+}
+
+/** Only a satisfied requirement can become stale: the file is written once, not at every edit (D41). */
+async function staleChanges({ session, call, ports }: PostEvent): Promise<BranchChange[]> {
+	const { place, config } = call.scene;
+	const requirements = matching(config.requirements, 'staleAfter', call.action);
+	if (requirements.length === 0) return [];
+	const { standings } = await judgeAt(place, { session, requirements }, ports);
+	const satisfied = standings.filter(({ reason }) => reason === 'satisfied');
+	if (satisfied.length === 0) return [];
+	const at = new Date(ports.now()).toISOString();
+	const names = namedIn(satisfied.map(({ requirement }) => requirement));
+	return [{ op: 'stale', at, ...ownerOf(session), names }];
+}
+
+/** Stop looks into other projects only when the session's own journal says that it worked there. */
+async function noteElsewhere({ input, session, call, ports }: PostEvent): Promise<void> {
+	const start = startOf(input.cwd, ports);
+	const { place } = call.scene;
+	if (place.stateDir === start.stateDir && place.root === start.root) return;
+	if (matching(call.scene.config.requirements, 'triggers', call.action).length === 0) return;
+	await note(start, session, { entries: [{ e: 'elsewhere', root: place.root }], ports });
+}
+
+/** Changes by the document they belong to: at most one write each. */
+function mergePlaces(
+	spends: Spends,
+	here: readonly BranchChange[],
+	place: Place,
+): { place: Place; changes: readonly BranchChange[] }[] {
+	if (spends.place.branch === place.branch)
+		return [{ place, changes: [...spends.changes, ...here] }];
+	return [spends, { place, changes: here }];
+}

@@ -1,0 +1,108 @@
+import { matching } from '../../core/gate/action.ts';
+import { refusalText, warningText } from '../../core/gate/gate-text.ts';
+import { isPlanFile } from '../../core/gate/never-gated.ts';
+import { judge, type Verdict } from '../../core/gate/verdict.ts';
+import { wasWarned } from '../../core/journal/fold.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
+import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
+import { deny, type HookOutput, inform } from '../../core/protocol/hook-output.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { type Call, readCall } from '../action.ts';
+import { journalOf, note, promptOf } from '../journaling.ts';
+import { judgeAt } from '../judging.ts';
+import type { Ports } from '../ports.ts';
+import { sessionOf } from '../scene.ts';
+
+/** Holds a call back while a requirement it waits for is not satisfied (D31, D33, D35). */
+export async function preToolUse(
+	input: PreToolUseInput,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const session = sessionOf(input, ports);
+	const call = await readCall(input, ports);
+	if (call === undefined) return undefined;
+	const { place, config } = call.scene;
+	const requirements = matching(config.requirements, 'blocks', call.action);
+	if (requirements.length === 0) return undefined;
+	const { standings, paused, obstacle } = await judgeAt(place, { session, requirements }, ports);
+	const verdict = judge(paused ? [] : standings);
+	const event = { input, session, call, ports };
+	if (verdict.decision === 'allow') return letThrough(verdict, event);
+	if (isClientsPlan(event)) return undefined;
+	if (verdict.decision === 'warn') return warnOnce(verdict, event, undefined);
+	const why = obstacle();
+	return why === undefined ? refuse(verdict, event) : warnOnce(verdict, event, why);
+}
+
+interface Event {
+	readonly input: PreToolUseInput;
+	readonly session: Session;
+	readonly call: Call;
+	readonly ports: Ports;
+}
+
+/** Notes on which branch a call was judged that will spend a satisfaction if it succeeds (D31). */
+async function letThrough({ spends }: Verdict, event: Event): Promise<undefined> {
+	const { call, input } = event;
+	const id = input.tool_use_id;
+	if (spends.length === 0 || id === undefined) return undefined;
+	const { branch } = call.scene.place;
+	await noteEvent(event, { e: 'checked', branch, names: [...spends], call: id });
+	return undefined;
+}
+
+async function refuse(verdict: Verdict, event: Event): Promise<HookOutput> {
+	await noteEvent(event, refusalEntry(verdict, event));
+	return deny(refusalText(verdict.unmet, heldBy(event)));
+}
+
+/** A warning is worth its tokens once per prompt. `obstacle`: why a refusal became one, for the user too. */
+async function warnOnce(
+	verdict: Verdict,
+	event: Event,
+	obstacle: string | undefined,
+): Promise<HookOutput | undefined> {
+	const { session, ports, input, call } = event;
+	const lines = await journalOf(call.scene.place, session, ports);
+	if (wasWarned(lines, input.prompt_id, namesOf(verdict))) return undefined;
+	if (obstacle === undefined)
+		await noteEvent(event, { ...refusalEntry(verdict, event), warned: true });
+	const text = warningText(verdict.unmet, { ...heldBy(event), why: obstacle ?? 'it only warns' });
+	return inform('PreToolUse', text, obstacle === undefined ? undefined : text);
+}
+
+function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & { e: 'refuse' } {
+	const path = call.action.edits[0];
+	return {
+		e: 'refuse',
+		branch: call.scene.place.branch,
+		names: namesOf(verdict),
+		tool: input.tool_name,
+		...(path === undefined ? {} : { path }),
+		...promptOf(input),
+	};
+}
+
+async function noteEvent({ call, session, ports }: Event, entry: JournalEntry): Promise<void> {
+	await note(call.scene.place, session, { entries: [entry], ports });
+}
+
+function heldBy({ call }: Event): { branch: string; what: string } {
+	const { action, scene } = call;
+	const other = action.tool === 'Bash' ? 'command' : 'call';
+	return { branch: scene.place.branch, what: action.edits.length > 0 ? 'edit' : other };
+}
+
+function namesOf({ unmet }: Verdict): string[] {
+	return unmet.map(({ requirement }) => requirement.name);
+}
+
+function isClientsPlan({ call, ports }: Event): boolean {
+	const { place } = call.scene;
+	if (call.path === undefined) return false;
+	return isPlanFile(call.path, {
+		configDir: ports.places.realPath(ports.host.configDir),
+		root: place.root,
+		plansDirectory: ports.client.plansDirectory(place),
+	});
+}

@@ -1,0 +1,65 @@
+import type { BranchChange } from '../../core/branch-state/change.ts';
+import { ownerOf } from '../../core/branch-state/session-entries.ts';
+import { foldTriggers } from '../../core/journal/fold.ts';
+import type { JournalLine } from '../../core/journal/line.ts';
+import type { Place } from '../../core/place/place.ts';
+import type { SessionEndInput } from '../../core/protocol/hook-input.ts';
+import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import { entriesOf } from '../../core/registry/kind.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { journalOf, note } from '../journaling.ts';
+import type { Ports } from '../ports.ts';
+import { readRegistry, updateRegistry } from '../registering.ts';
+import { saveChanges } from '../saving.ts';
+import { type Scene, sceneOfCall, sessionOf } from '../scene.ts';
+import { readState } from '../state-reading.ts';
+
+/**
+ * Stamps the end, folds what the journal still holds, takes the session out of the registry, and
+ * forgets its own state where the config says so (S4-052..054). A session nobody knows leaves no
+ * trace (behaviour 49). Little time is left here, so the stamp comes first (host fact 3).
+ */
+export async function sessionEnd(
+	input: SessionEndInput,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const session = sessionOf(input, ports);
+	const scene = await sceneOfCall(input.cwd, ports);
+	const place = scene?.place ?? ports.places.at(input.cwd);
+	const lines = await journalOf(place, session, ports);
+	if (lines.length > 0) await stamp(place, { input, session, ports });
+	await leaveRegistry(place, session, ports);
+	if (scene === undefined) return undefined;
+	const changes = await closingChanges(scene, { lines, session, ports });
+	await saveChanges([{ place, changes }], ports);
+	return undefined;
+}
+
+async function stamp(
+	place: Place,
+	{ input, session, ports }: { input: SessionEndInput; session: Session; ports: Ports },
+): Promise<void> {
+	const { clientPid: pid } = ports.host;
+	const entries = [{ e: 'end' as const, reason: input.reason ?? 'other', pid }];
+	await note(place, session, { entries, ports });
+}
+
+async function leaveRegistry(place: Place, session: Session, ports: Ports): Promise<void> {
+	const registry = await readRegistry(place, ports);
+	const isKnown = entriesOf(registry).some(([, { uuid }]) => uuid === session.uuid);
+	if (isKnown) await updateRegistry(place, [{ op: 'remove', uuids: [session.uuid] }], ports);
+}
+
+async function closingChanges(
+	{ place, config }: Scene,
+	ending: { lines: readonly JournalLine[]; session: Session; ports: Ports },
+): Promise<BranchChange[]> {
+	const { lines, session, ports } = ending;
+	if (config.clearSessionState) {
+		return [{ op: 'forget', at: new Date(ports.now()).toISOString(), ...ownerOf(session) }];
+	}
+	if (!config.enabled || lines.length === 0) return [];
+	const { state } = await readState(place, ports);
+	const { requirements } = config;
+	return foldTriggers(lines, { session, branch: place.branch, state, requirements });
+}

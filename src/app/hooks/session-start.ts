@@ -1,0 +1,144 @@
+import type { BranchChange } from '../../core/branch-state/change.ts';
+import { isForgotten, recallChange } from '../../core/branch-state/recall.ts';
+import type { BranchState } from '../../core/branch-state/schema.ts';
+import { isUntidy } from '../../core/branch-state/tidy.ts';
+import { noticesOf } from '../../core/inject/notices.ts';
+import {
+	offReason,
+	type StatusFacts,
+	statusText,
+	userNotice,
+} from '../../core/inject/status-text.ts';
+import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
+import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
+import { deadSessions, liveSessions } from '../../core/registry/liveness.ts';
+import type { Registry } from '../../core/registry/schema.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { carriedOver } from '../carrying.ts';
+import { note } from '../journaling.ts';
+import { standingsOf, withMeasure } from '../judging.ts';
+import type { Ports } from '../ports.ts';
+import { commonDirOf, machineOf, processFields, readRegistry, register } from '../registering.ts';
+import { saveChanges } from '../saving.ts';
+import { type Scene, sessionOf } from '../scene.ts';
+import { readState, takeUnreadFaults } from '../state-reading.ts';
+
+/**
+ * Registers the session, tidies what is stored, and tells in one short status where the gates stand
+ * (S4-036..041, D11, D19). Where nothing is configured nothing happens at all (D34).
+ */
+export async function sessionStart(
+	input: SessionStartInput,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const session = sessionOf(input, ports);
+	const place = ports.places.at(input.cwd);
+	const found = await ports.config.compile(place);
+	if (found.kind === 'none') return undefined;
+	const event = { input, session, scene: { place, ...found }, ports };
+	const registry = await readRegistry(place, ports);
+	const gone = deadSessions(registry, machineOf(ports));
+	await enter(event, { registry, gone });
+	const { state, isNewer } = await tidyState(event, { registry, gone });
+	const facts = await statusFacts(event, { registry, state, isNewer });
+	return inform('SessionStart', statusText(facts), userNotice(facts));
+}
+
+interface Event {
+	readonly input: SessionStartInput;
+	readonly session: Session;
+	readonly scene: Scene;
+	readonly ports: Ports;
+}
+
+interface Others {
+	readonly registry: Registry;
+	/** Full ids of registered sessions whose client is gone. */
+	readonly gone: readonly string[];
+}
+
+/** The session becomes visible: to other sessions in the registry, to itself in its journal. */
+async function enter(event: Event, { registry, gone }: Others): Promise<void> {
+	const { input, session, scene, ports } = event;
+	const { cwd, source, transcript_path: transcript } = input;
+	const presence = { session, cwd, source, transcript };
+	await register(scene.place, presence, { registry, drop: gone, ports });
+	const { branch } = scene.place;
+	const start = {
+		e: 'start' as const,
+		source: source ?? 'startup',
+		branch,
+		cwd,
+		...processFields(ports),
+	};
+	await note(scene.place, session, { entries: [start], ports });
+}
+
+/** Migration, roll-over, returning entries and carried satisfactions, in one write or none (D6, D10, D1). */
+async function tidyState(
+	event: Event,
+	others: Others,
+): Promise<{ state: BranchState | undefined; isNewer: boolean }> {
+	const { input, session, scene, ports } = event;
+	const { place, config } = scene;
+	const { state, isNewer, isOldShape } = await readState(place, ports);
+	if (isNewer || state === undefined) return { state, isNewer };
+	const { source } = input;
+	const changes: BranchChange[] = [
+		...tidyChange(state, { event, others, isOldShape }),
+		...(await recalled(state, event)),
+		...(await carriedOver({ place, session, config, state, source }, ports)),
+	];
+	const saved = await saveChanges([{ place, changes }], ports);
+	return { state: saved.docs[0] ?? state, isNewer };
+}
+
+function tidyChange(
+	state: BranchState,
+	{ event, others, isOldShape }: { event: Event; others: Others; isOldShape: boolean },
+): BranchChange[] {
+	const { ports, session } = event;
+	const live = Object.values(others.registry.sessions).map((raw) =>
+		String((raw as { uuid?: unknown })?.uuid),
+	);
+	const kept = live.filter((uuid) => !others.gone.includes(uuid));
+	const at = new Date(ports.now()).toISOString();
+	const change = { op: 'tidy' as const, at, live: [session.uuid, ...kept] };
+	return isOldShape || isUntidy(state, change) ? [change] : [];
+}
+
+/** A resumed session that was away for long finds its entries in the history (D2, D10). */
+async function recalled(
+	state: BranchState,
+	{ input, session, scene, ports }: Event,
+): Promise<BranchChange[]> {
+	if (input.source !== 'resume' || !isForgotten(state, session)) return [];
+	return recallChange(await ports.branchState.history(scene.place), session);
+}
+
+async function statusFacts(
+	{ session, scene, ports }: Event,
+	found: { registry: Registry; state: BranchState | undefined; isNewer: boolean },
+): Promise<StatusFacts> {
+	const { place, config, problems } = scene;
+	const { requirements } = config;
+	const measured = await withMeasure(found.state, { place, requirements }, ports);
+	const rivals = liveSessions(
+		found.registry,
+		{ commonDir: commonDirOf(place), branch: place.branch },
+		machineOf(ports),
+	).filter(([, { uuid }]) => uuid !== session.uuid);
+	return {
+		branch: place.branch,
+		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
+		off: offReason(config, found.state),
+		notices: noticesOf({
+			problems,
+			switchedOff: config.switchedOff,
+			rivals: rivals.map(([key, { cwd }]) => ({ key, cwd })),
+			faults: await takeUnreadFaults(place, ports),
+			isNewer: found.isNewer,
+			writable: ports.branchState.writable(place),
+		}),
+	};
+}

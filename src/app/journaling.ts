@@ -1,0 +1,30 @@
+import { type JournalEntry, type JournalLine, linesOf } from '../core/journal/line.ts';
+import type { Place } from '../core/place/place.ts';
+import type { Session } from '../core/session/session-id.ts';
+import type { Ports } from './ports.ts';
+
+/** Appends entries to the session's journal, stamped with the time and the full id (D9). */
+export async function note(
+	place: Place,
+	session: Session,
+	{ entries, ports }: { readonly entries: readonly JournalEntry[]; readonly ports: Ports },
+): Promise<void> {
+	if (entries.length === 0) return;
+	const at = new Date(ports.now()).toISOString();
+	const lines = entries.map((entry): JournalLine => ({ at, s: session.uuid, ...entry }));
+	await ports.journal.append(place, session.key, lines);
+}
+
+/** The session's own lines. */
+export async function journalOf(
+	place: Place,
+	session: Session,
+	ports: Ports,
+): Promise<JournalLine[]> {
+	return linesOf(await ports.journal.read(place, session.key), session.uuid);
+}
+
+/** The prompt an event belongs to, as an entry's field. */
+export function promptOf(input: { readonly prompt_id?: string | undefined }): { p?: string } {
+	return input.prompt_id === undefined ? {} : { p: input.prompt_id };
+}

@@ -1,0 +1,69 @@
+import { applyChanges } from '../core/branch-state/apply.ts';
+import { branchStateKind } from '../core/branch-state/kind.ts';
+import type { BranchState } from '../core/branch-state/schema.ts';
+import type { Requirement } from '../core/config/config.ts';
+import type { Place } from '../core/place/place.ts';
+import { type Standing, standingOf } from '../core/requirement/standing.ts';
+import type { Session } from '../core/session/session-id.ts';
+import type { Ports } from './ports.ts';
+import { readState } from './state-reading.ts';
+
+/** Requirements of one place, judged for one session. */
+export interface Judged {
+	readonly standings: readonly Standing[];
+	readonly paused: boolean;
+	/** Why nobody could satisfy anything here, or `undefined`: then gates only warn (D7). */
+	readonly obstacle: () => string | undefined;
+}
+
+/** Judges requirements by what is stored now. */
+export async function judgeAt(
+	place: Place,
+	who: { readonly session: Session; readonly requirements: readonly Requirement[] },
+	ports: Ports,
+): Promise<Judged> {
+	const { state, isNewer } = await readState(place, ports);
+	const measured = await withMeasure(state, { place, requirements: who.requirements }, ports);
+	return {
+		standings: standingsOf(measured, { ...who, place }, ports.now()),
+		paused: state?.paused !== undefined,
+		obstacle: () => obstacleAt(place, isNewer, ports),
+	};
+}
+
+/** The standings of requirements in a state that is already read. */
+export function standingsOf(
+	state: BranchState | undefined,
+	who: {
+		readonly place: Place;
+		readonly session: Session | undefined;
+		readonly requirements: readonly Requirement[];
+	},
+	now: number,
+): Standing[] {
+	const facts = { state, session: who.session, branch: who.place.branch, now };
+	return who.requirements.map((requirement) => standingOf(requirement, facts));
+}
+
+/** Why nobody could satisfy anything at a place: a user must not be locked out (D7). */
+export function obstacleAt(place: Place, isNewer: boolean, ports: Ports): string | undefined {
+	if (isNewer) return 'its state was written by a newer req';
+	return ports.branchState.writable(place) ? undefined : 'its state cannot be written here';
+}
+
+/** A branch that nobody has measured yet is measured now; PostToolUse keeps the figure. */
+export async function withMeasure(
+	state: BranchState | undefined,
+	{ place, requirements }: { readonly place: Place; readonly requirements: readonly Requirement[] },
+	ports: Ports,
+): Promise<BranchState | undefined> {
+	const names = requirements.filter(
+		({ type, name }) => type === 'dynamic' && state?.requirements[name]?.measured === undefined,
+	);
+	const lines = names.length === 0 ? undefined : await ports.sizes.branchSize(place);
+	if (lines === undefined) return state;
+	const now = ports.now();
+	const at = new Date(now).toISOString();
+	const base = state ?? branchStateKind(place, now).empty();
+	return applyChanges(base, [{ op: 'measure', at, lines, names }], at).doc;
+}

@@ -1,0 +1,113 @@
+import { parentOf } from '../core/place/paths.ts';
+import type { Place } from '../core/place/place.ts';
+import type { RegistryChange } from '../core/registry/change.ts';
+import { entriesOf } from '../core/registry/kind.ts';
+import type { Machine } from '../core/registry/liveness.ts';
+import type { Registry, RegistryEntry } from '../core/registry/schema.ts';
+import type { Session } from '../core/session/session-id.ts';
+import type { Ports } from './ports.ts';
+import { recordFault } from './state-reading.ts';
+
+/** What an event tells about its session. Absent values keep what is registered. */
+export interface Presence {
+	readonly session: Session;
+	readonly cwd: string;
+	readonly source?: string | undefined;
+	readonly transcript?: string | undefined;
+}
+
+/** This machine, as liveness is judged (D11). */
+export function machineOf(ports: Ports): Machine {
+	return {
+		now: ports.now(),
+		hostname: ports.host.hostname,
+		exists: ports.processes.exists,
+		startedAt: ports.processes.startedAt,
+	};
+}
+
+/** What identifies a repository in the registry: its common directory, or the directory outside git. */
+export function commonDirOf(place: Place): string {
+	return place.git ? parentOf(place.stateDir) : place.root;
+}
+
+/** The registry as it is; an unreadable one is empty and a fault (KF6-a, behaviour 37). */
+export async function readRegistry(place: Place, ports: Ports): Promise<Registry> {
+	const loaded = await ports.registry.read();
+	if (loaded.kind === 'present') return loaded.doc;
+	if (loaded.kind !== 'absent') {
+		await recordFault(place, ports, {
+			code: 'registry_unreadable',
+			message:
+				loaded.kind === 'newer' ? 'the session registry was written by a newer req' : loaded.reason,
+			hint: 'req status',
+		});
+	}
+	return { schema_version: 1, sessions: {} };
+}
+
+/** Puts the session into the registry, or renews its last activity (D11). */
+export async function register(
+	place: Place,
+	presence: Presence,
+	{
+		registry,
+		drop,
+		ports,
+	}: { readonly registry: Registry; readonly drop: readonly string[]; readonly ports: Ports },
+): Promise<void> {
+	const known = entriesOf(registry).find(([, { uuid }]) => uuid === presence.session.uuid)?.[1];
+	const changes: RegistryChange[] = drop.length === 0 ? [] : [{ op: 'remove', uuids: [...drop] }];
+	changes.push({
+		op: 'put',
+		key: presence.session.key,
+		long_key: presence.session.longKey,
+		entry: entryFor(place, { presence, known }, ports),
+	});
+	await updateRegistry(place, changes, ports);
+}
+
+/** Writes changes of the registry; a refusal is a fault and nothing worse (KF6). */
+export async function updateRegistry(
+	place: Place,
+	changes: readonly RegistryChange[],
+	ports: Ports,
+): Promise<void> {
+	const updated = await ports.registry.update(changes);
+	if (updated.kind !== 'refused') return;
+	await recordFault(place, ports, {
+		code: 'state_unwritable',
+		message: `the session registry could not be saved: ${updated.reason}`,
+		hint: 'free the disk or make the folder writable',
+	});
+}
+
+function entryFor(
+	place: Place,
+	{ presence, known }: { readonly presence: Presence; readonly known: RegistryEntry | undefined },
+	ports: Ports,
+): RegistryEntry {
+	const at = new Date(ports.now()).toISOString();
+	const source = presence.source ?? known?.source;
+	const transcript = presence.transcript ?? known?.transcript;
+	return {
+		...known,
+		uuid: presence.session.uuid,
+		...processFields(ports),
+		cwd: presence.cwd,
+		common_dir: commonDirOf(place),
+		branch: place.branch,
+		...(source === undefined ? {} : { source }),
+		...(transcript === undefined ? {} : { transcript }),
+		...(ports.host.nested ? { nested: true } : {}),
+		started_at: known?.started_at ?? at,
+		last_activity: at,
+	};
+}
+
+/** Which client this is: its pid, and what tells it from a later process with the same pid (D11). */
+export function processFields(ports: Ports): { pid: number; pid_started?: string; host: string } {
+	const { clientPid: pid, hostname: host } = ports.host;
+	const started = ports.processes.startedAt(pid);
+	return started === undefined ? { pid, host } : { pid, pid_started: started, host };
+}

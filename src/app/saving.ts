@@ -1,0 +1,53 @@
+import type { BranchChange } from '../core/branch-state/change.ts';
+import type { BranchState } from '../core/branch-state/schema.ts';
+import type { Updated } from '../core/document/document.ts';
+import type { Place } from '../core/place/place.ts';
+import { type HookOutput, notify } from '../core/protocol/hook-output.ts';
+import type { Ports } from './ports.ts';
+import { recordFault, recordQuarantine } from './state-reading.ts';
+
+/** Changes for one document. */
+export interface Batch {
+	readonly place: Place;
+	readonly changes: readonly BranchChange[];
+}
+
+/** The documents after the changes, in the order of the batches, and what the user has to be told. */
+export interface Saved {
+	readonly docs: readonly (BranchState | undefined)[];
+	readonly notice: HookOutput | undefined;
+}
+
+/**
+ * Writes changes of branch states, one write per document. A change that could not be kept is told to
+ * the user and noted as a fault (D7); one that had to wait is not lost and not worth a word (D8).
+ */
+export async function saveChanges(batches: readonly Batch[], ports: Ports): Promise<Saved> {
+	const failures: string[] = [];
+	const docs: (BranchState | undefined)[] = [];
+	for (const batch of batches) {
+		const updated = batch.changes.length === 0 ? undefined : await save(batch, ports);
+		docs.push(updated?.doc);
+		if (updated?.kind === 'refused') {
+			failures.push(
+				`requirement state of ${batch.place.branch} could not be saved: ${updated.reason}`,
+			);
+		}
+	}
+	const notice = failures.length === 0 ? undefined : notify(`req: ${failures.join('; ')}`);
+	return { docs, notice };
+}
+
+async function save({ place, changes }: Batch, ports: Ports): Promise<Updated<BranchState>> {
+	const updated = await ports.branchState.update(place, changes);
+	if (updated.quarantined !== undefined) await recordQuarantine(place, updated.quarantined, ports);
+	if (updated.kind === 'refused') {
+		const isNewer = updated.why === 'newer';
+		await recordFault(place, ports, {
+			code: isNewer ? 'state_newer' : 'state_unwritable',
+			message: updated.reason,
+			hint: isNewer ? 'update req' : 'free the disk or make the folder writable',
+		});
+	}
+	return updated;
+}

@@ -1,0 +1,73 @@
+import type { Config, Problem } from '../core/config/config.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { absolutePath, isInside, parentOf } from '../core/place/paths.ts';
+import type { Place } from '../core/place/place.ts';
+import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import type { Ports } from './ports.ts';
+
+/** A configured project in which something happens. */
+export interface Scene {
+	readonly place: Place;
+	readonly config: Config;
+	readonly problems: readonly Problem[];
+}
+
+/** The session an event belongs to. Throws `bad_session_id`: nothing is written under an unchecked id (D5). */
+export function sessionOf(input: { readonly session_id: string }, ports: Ports): Session {
+	const session = parseSessionId(input.session_id, ports.sha256);
+	if (session !== undefined) return session;
+	throw new Fault('bad_session_id', 'the host sent a session id that is none');
+}
+
+/** The project of a directory, or `undefined` where nothing is configured (D34). */
+export async function sceneAt(place: Place, ports: Ports): Promise<Scene | undefined> {
+	const found = await ports.config.load(place);
+	return found.kind === 'none' ? undefined : { place, ...found };
+}
+
+/**
+ * Where a call other than an edit is judged: in the repository of `cwd`, and where that has no config,
+ * in the project the session started in (D3).
+ */
+export async function sceneOfCall(cwd: string, ports: Ports): Promise<Scene | undefined> {
+	const here = ports.places.at(cwd);
+	const start = startOf(cwd, ports);
+	const places = here.git && here.root !== start.root ? [here, start] : [start];
+	return firstConfigured(places, ports);
+}
+
+/** An edit's project, and the file as it really is: absolute, symlinks resolved. */
+export interface EditScene extends Scene {
+	readonly path: string;
+}
+
+/**
+ * Where an edit is judged: in the repository of the file, and where that has no config, in the project
+ * the session started in when the file lies inside it. Elsewhere it is not gated (D3).
+ */
+export async function sceneOfEdit(
+	file: string,
+	cwd: string,
+	ports: Ports,
+): Promise<EditScene | undefined> {
+	const path = ports.places.realPath(absolutePath(file, cwd));
+	const own = ports.places.at(parentOf(path));
+	const start = startOf(cwd, ports);
+	const candidates = own.git && own.root !== start.root ? [own, start] : [start];
+	const inside = candidates.filter((place) => isInside(path, place.root));
+	const scene = await firstConfigured(inside, ports);
+	return scene === undefined ? undefined : { ...scene, path };
+}
+
+/** The project the session started in. */
+export function startOf(cwd: string, ports: Ports): Place {
+	return ports.places.at(ports.host.projectDir ?? cwd);
+}
+
+async function firstConfigured(places: readonly Place[], ports: Ports): Promise<Scene | undefined> {
+	for (const place of places) {
+		const scene = await sceneAt(place, ports);
+		if (scene !== undefined) return scene;
+	}
+	return undefined;
+}

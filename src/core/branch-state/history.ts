@@ -1,0 +1,47 @@
+import type { Named, SatisfactionFields } from './requirement-state.ts';
+
+/** Why a satisfaction left the state. `rolled`: it only grew old, and may come back (D10). */
+export type EndedBy = 'spent' | 'cleared' | 'replaced' | 'scope' | 'session_end' | 'rolled';
+
+/** One line of `history/<branch>.jsonl`: the audit trail (seed 004, AUD). */
+export interface HistoryLine {
+	readonly at: string;
+	readonly requirement: string;
+	readonly scope: string;
+	/** Key of the session, absent for a satisfaction at the root. */
+	readonly session?: string;
+	readonly ended_by: EndedBy;
+	readonly entry: object;
+}
+
+/** A satisfaction that leaves, with the moment it left. */
+export interface Leaving {
+	readonly at: string;
+	readonly named: Named;
+	readonly session: string | undefined;
+	readonly endedBy: EndedBy;
+}
+
+/** History lines of a holder: none where nothing was satisfied. */
+export function retire(holder: SatisfactionFields, leaving: Leaving): HistoryLine[] {
+	if (holder.satisfied !== true) return [];
+	const { satisfied, satisfied_at, satisfied_by, expires_at, stale_since, metadata } = holder;
+	const entry = { satisfied, satisfied_at, satisfied_by, expires_at, stale_since, metadata };
+	return [historyLine(leaving, { ...entry, ...uuidOf(holder) })];
+}
+
+/** Keeps a whole entry, triggers included, for a session that may come back. */
+export function historyLine(leaving: Leaving, entry: object): HistoryLine {
+	return {
+		at: leaving.at,
+		requirement: leaving.named.name,
+		scope: leaving.named.scope,
+		...(leaving.session === undefined ? {} : { session: leaving.session }),
+		ended_by: leaving.endedBy,
+		entry,
+	};
+}
+
+function uuidOf(holder: object): object {
+	return 'uuid' in holder ? { uuid: holder.uuid } : {};
+}

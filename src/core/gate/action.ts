@@ -1,0 +1,58 @@
+import { matchesCommand } from '../command/match-command.ts';
+import type { ParsedCommand } from '../command/parse-command.ts';
+import type { Requirement, Trigger } from '../config/config.ts';
+import { matchesGlob } from '../config/glob.ts';
+
+/** One tool call as triggers see it. */
+export interface Action {
+	readonly tool: string;
+	/** Files the call changes, relative to the project's root, with `/`. */
+	readonly edits: readonly string[];
+	/** The Bash command, parsed; `undefined` for other tools. */
+	readonly command: ParsedCommand | undefined;
+	/** Whether the tool's whole name fits one of the user's patterns (linear time). */
+	readonly fitsTool: (pattern: string) => boolean;
+}
+
+/** Tools that change a file they name, and the input key that names it. */
+const EDIT_TOOLS: Readonly<Record<string, string>> = {
+	Edit: 'file_path',
+	Write: 'file_path',
+	MultiEdit: 'file_path',
+	NotebookEdit: 'notebook_path',
+};
+
+/** The path an edit tool names; `undefined` for any other tool, or where it names none. */
+export function editedPath(
+	tool: string,
+	input: Readonly<Record<string, unknown>>,
+): string | undefined {
+	const key = Object.hasOwn(EDIT_TOOLS, tool) ? EDIT_TOOLS[tool] : undefined;
+	const path = key === undefined ? undefined : input[key];
+	return typeof path === 'string' ? path : undefined;
+}
+
+/** Whether a call is one of those that arm a requirement, wait for it or make it stale. */
+export function matches(trigger: Trigger, action: Action): boolean {
+	switch (trigger.on) {
+		case 'edit': {
+			const { glob } = trigger;
+			return action.edits.some((path) => glob === undefined || matchesGlob(glob, path));
+		}
+		case 'command':
+			return action.command !== undefined && matchesCommand(action.command, trigger.command);
+		case 'tool':
+			return action.fitsTool(trigger.pattern);
+	}
+}
+
+/** Requirements one of whose triggers in the given list matches the call. */
+export function matching(
+	requirements: readonly Requirement[],
+	list: 'triggers' | 'blocks' | 'staleAfter',
+	action: Action,
+): Requirement[] {
+	return requirements.filter((requirement) =>
+		requirement[list].some((trigger) => matches(trigger, action)),
+	);
+}

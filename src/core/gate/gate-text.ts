@@ -1,0 +1,34 @@
+import type { Standing } from '../requirement/standing.ts';
+import { unmetLines, wayOutLines } from './unmet-text.ts';
+
+/** The call a gate speaks about. */
+export interface Held {
+	readonly branch: string;
+	/** `edit`, `command` or `call`: what waits. */
+	readonly what: string;
+}
+
+/** Why a call was refused, and the shortest way on. Facts, no orders (host fact 20). */
+export function refusalText(unmet: readonly Standing[], held: Held): string {
+	const head = `req: this ${held.what} waits for ${count(unmet)} on branch ${held.branch}.`;
+	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
+}
+
+/** The same for a call that goes through all the same: `enforce: warn`, or a state nobody could change. */
+export function warningText(
+	unmet: readonly Standing[],
+	held: Held & { readonly why: string },
+): string {
+	const head = `req: this ${held.what} goes through without ${count(unmet)} on branch ${held.branch} (${held.why}).`;
+	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
+}
+
+/** Why the turn does not end yet (seed 004, KF7). */
+export function stopText(unmet: readonly Standing[], branch: string): string {
+	const head = `req: this session's work on branch ${branch} still waits for ${count(unmet)}.`;
+	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
+}
+
+function count(unmet: readonly Standing[]): string {
+	return unmet.length === 1 ? '1 requirement' : `${unmet.length} requirements`;
+}

@@ -1,0 +1,23 @@
+import { isInside } from '../place/paths.ts';
+
+/** Where the client writes plans of its own (host fact 21). Absolute directories. */
+export interface PlanDirectories {
+	readonly configDir: string;
+	readonly root: string;
+	/** The client's `plansDirectory` setting, resolved; `undefined` when unset. */
+	readonly plansDirectory: string | undefined;
+}
+
+/**
+ * Whether a file is one of the client's own plans. `path` is absolute with symlinks resolved, so
+ * neither `..` nor a link leads out (behaviour 11).
+ */
+export function isPlanFile(
+	path: string,
+	{ configDir, root, plansDirectory }: PlanDirectories,
+): boolean {
+	const directories = [`${configDir}/plans`, `${root}/.claude/plans`];
+	const isConfigured = plansDirectory !== undefined && isInside(plansDirectory, root);
+	if (isConfigured) directories.push(plansDirectory);
+	return directories.some((directory) => isInside(path, directory));
+}

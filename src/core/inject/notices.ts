@@ -1,0 +1,47 @@
+import type { Problem } from '../config/config.ts';
+import type { FaultLine } from '../fault/fault.ts';
+import { oneLine } from './one-line.ts';
+
+/** What somebody should know beyond the requirements themselves. */
+export interface NoticeFacts {
+	readonly problems: readonly Problem[];
+	readonly switchedOff: readonly string[];
+	/** Other live sessions of the same repository and branch. */
+	readonly rivals: readonly { readonly key: string; readonly cwd: string }[];
+	readonly faults: readonly FaultLine[];
+	/** The state was written by a newer build. */
+	readonly isNewer: boolean;
+	readonly writable: boolean;
+}
+
+/** One sentence each, the gravest first (S4-006, S4-020, D7, D34). */
+export function noticesOf(facts: NoticeFacts): string[] {
+	return [
+		...(facts.isNewer
+			? ['the requirement state was written by a newer req; gates only warn until req is updated']
+			: []),
+		...(facts.writable ? [] : ['the requirement state cannot be written here; gates only warn']),
+		...facts.problems.map(problemText),
+		...facts.switchedOff.map(oneLine),
+		...facts.rivals.map(
+			({ key, cwd }) => `session ${key} is at work on the same branch, in ${oneLine(cwd)}`,
+		),
+		...faultNotices(facts.faults),
+	];
+}
+
+/** A problem in a config file as one sentence: file, line, key, what is wrong (D34). */
+export function problemText({ file, line, key, message }: Problem): string {
+	const where = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
+	return `${where}${key === '' ? '' : ` ${oneLine(key)}`}: ${oneLine(message)}`;
+}
+
+function faultNotices(faults: readonly FaultLine[]): string[] {
+	const last = faults.at(-1);
+	if (last === undefined) return [];
+	const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+	const hint = last.hint === undefined ? '' : ` (${oneLine(last.hint)})`;
+	return [
+		`${count} since the last session start, the latest at ${last.at}: ${oneLine(last.message)}${hint}`,
+	];
+}

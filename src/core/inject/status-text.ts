@@ -1,0 +1,79 @@
+import type { BranchState } from '../branch-state/schema.ts';
+import type { Config } from '../config/config.ts';
+import { unmetLines, wayOutLines } from '../gate/unmet-text.ts';
+import type { Standing } from '../requirement/standing.ts';
+import { oneLine, quoted } from './one-line.ts';
+
+/** What a session start has to tell. */
+export interface StatusFacts {
+	readonly branch: string;
+	readonly standings: readonly Standing[];
+	/** Why no gate stands, or `undefined` while they do. */
+	readonly off: string | undefined;
+	/** Config problems, faults, rivals, what was switched off: one sentence each. */
+	readonly notices: readonly string[];
+}
+
+/** Requirements and notices that are spelled out; the rest is counted (D17). */
+const MAX_LINES = 8;
+
+/** One short status for the model (D18, S4-041). */
+export function statusText({ branch, standings, off, notices }: StatusFacts): string {
+	const unmet = standings.filter(({ satisfied }) => !satisfied);
+	const met = standings.filter(({ satisfied }) => satisfied);
+	const shown = unmet.slice(0, MAX_LINES);
+	const gates = [
+		headline(branch, { unmet: unmet.length, all: standings.length }),
+		...unmetLines(shown),
+		...rest(unmet.length - shown.length, 'requirement'),
+		...wayOutLines(unmet),
+		...(met.length === 0 || unmet.length === 0 ? [] : [`Satisfied: ${names(met)}.`]),
+	];
+	return [
+		...(off === undefined ? gates : [`req: the gates are off: ${off}.`]),
+		...noticeLines(notices),
+	].join('\n');
+}
+
+/** The part of it that the user has to see: nothing where nothing is wrong. */
+export function userNotice({ off, notices }: StatusFacts): string | undefined {
+	const lines = [...(off === undefined ? [] : [`the gates are off: ${off}`]), ...notices];
+	return lines.length === 0 ? undefined : `req: ${shortened(lines).join('\n')}`;
+}
+
+function headline(branch: string, count: { readonly unmet: number; readonly all: number }): string {
+	const of = `of ${count.all} ${count.all === 1 ? 'requirement' : 'requirements'}`;
+	if (count.all === 0) return `req: no requirement is configured for branch ${branch}.`;
+	if (count.unmet === 0) return `req: none ${of} is open on branch ${branch}.`;
+	return `req: ${count.unmet} ${of} not satisfied on branch ${branch}.`;
+}
+
+function noticeLines(notices: readonly string[]): string[] {
+	return shortened(notices).map((notice) => `Notice: ${notice}`);
+}
+
+function shortened(lines: readonly string[]): string[] {
+	return [...lines.slice(0, MAX_LINES), ...rest(lines.length - MAX_LINES, 'notice')];
+}
+
+function rest(count: number, thing: string): string[] {
+	return count <= 0
+		? []
+		: [`… and ${count} more ${thing}${count === 1 ? '' : 's'}: \`req status\`.`];
+}
+
+function names(standings: readonly Standing[]): string {
+	return standings.map(({ requirement }) => requirement.name).join(', ');
+}
+
+/** Why no gate stands, or `undefined` while they do. */
+export function offReason(
+	config: Pick<Config, 'enabled'>,
+	state: BranchState | undefined,
+): string | undefined {
+	if (!config.enabled) return '`enabled: false` in the config';
+	const { paused } = state ?? {};
+	if (paused === undefined) return undefined;
+	const reason = paused.reason === undefined ? '' : `, ${quoted(paused.reason)}`;
+	return `paused on this branch since ${paused.at} by ${oneLine(paused.by)}${reason}; \`req unpause\` ends it`;
+}

@@ -1,0 +1,22 @@
+/** Whether an absolute path lies strictly below an absolute directory. */
+export function isInside(path: string, directory: string): boolean {
+	const prefix = directory.endsWith('/') ? directory : `${directory}/`;
+	return path.startsWith(prefix) && path.length > prefix.length;
+}
+
+/** A path below `root`, relative to it; any other path as it is. */
+export function relativeTo(root: string, path: string): string {
+	if (!isInside(path, root)) return path;
+	return path.slice(root.endsWith('/') ? root.length : root.length + 1);
+}
+
+/** The directory that holds an absolute path. */
+export function parentOf(path: string): string {
+	const end = path.lastIndexOf('/');
+	return end <= 0 ? '/' : path.slice(0, end);
+}
+
+/** A path as the host gives it, made absolute. */
+export function absolutePath(path: string, cwd: string): string {
+	return path.startsWith('/') ? path : `${cwd}/${path}`;
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+
+/** What every hook event carries. `cwd` drifts with the model's `cd` (host fact 4). */
+const common = {
+	session_id: z.string(),
+	cwd: z.string(),
+	prompt_id: z.optional(z.string()),
+	/** Present in events of a subagent (host fact 11). */
+	agent_id: z.optional(z.string()),
+};
+
+const toolCall = {
+	...common,
+	tool_name: z.string(),
+	tool_input: z.record(z.string(), z.unknown()),
+	tool_use_id: z.optional(z.string()),
+};
+
+/** `source`: startup, resume, clear, compact, fork. */
+export const SessionStartInput = z.looseObject({
+	...common,
+	source: z.optional(z.string()),
+	transcript_path: z.optional(z.string()),
+});
+export type SessionStartInput = z.output<typeof SessionStartInput>;
+
+export const PreToolUseInput = z.looseObject(toolCall);
+export type PreToolUseInput = z.output<typeof PreToolUseInput>;
+
+/** Fires only after a call that succeeded; the response's shape is the tool's own. */
+export const PostToolUseInput = z.looseObject({ ...toolCall, tool_response: z.optional(z.unknown()) });
+export type PostToolUseInput = z.output<typeof PostToolUseInput>;
+
+/** The user typed a slash command or a skill (host fact 1). */
+export const UserPromptExpansionInput = z.looseObject({
+	...common,
+	command_name: z.string(),
+	command_args: z.optional(z.string()),
+});
+export type UserPromptExpansionInput = z.output<typeof UserPromptExpansionInput>;
+
+/** `background_tasks` lists agents and shells that still run (host fact 11). */
+export const StopInput = z.looseObject({
+	...common,
+	stop_hook_active: z.optional(z.boolean()),
+	background_tasks: z.optional(z.array(z.looseObject({ type: z.optional(z.string()) }))),
+});
+export type StopInput = z.output<typeof StopInput>;
+
+/** `reason`: clear, resume, logout, prompt_input_exit, other. */
+export const SessionEndInput = z.looseObject({ ...common, reason: z.optional(z.string()) });
+export type SessionEndInput = z.output<typeof SessionEndInput>;

@@ -1,0 +1,58 @@
+/** The one JSON document a hook may print. `systemMessage` is shown to the user. */
+export type HookOutput =
+	| { readonly hookSpecificOutput: SpecificOutput; readonly systemMessage?: string }
+	| { readonly decision: 'block'; readonly reason: string }
+	| { readonly systemMessage: string };
+
+type SpecificOutput =
+	| {
+			readonly hookEventName: 'PreToolUse';
+			readonly permissionDecision: 'deny';
+			readonly permissionDecisionReason: string;
+	  }
+	| { readonly hookEventName: string; readonly additionalContext: string };
+
+/**
+ * The host replaces an injected string of 10,000 characters or more by a preview (host fact 2);
+ * everything one hook says stays below (D17). In UTF-16 units.
+ */
+const MAX_TEXT = 9_500;
+
+/** Refuses a tool call. The reason reaches the model. */
+export function deny(reason: string): HookOutput {
+	return {
+		hookSpecificOutput: {
+			hookEventName: 'PreToolUse',
+			permissionDecision: 'deny',
+			permissionDecisionReason: bounded(reason),
+		},
+	};
+}
+
+/** Holds a stop; the turn goes on with the reason (host fact 12). */
+export function block(reason: string): HookOutput {
+	return { decision: 'block', reason: bounded(reason) };
+}
+
+/** Tells the model a fact; `notice` tells the user. */
+export function inform(
+	hookEventName: string,
+	text: string,
+	notice: string | undefined,
+): HookOutput {
+	const hookSpecificOutput = { hookEventName, additionalContext: bounded(text) };
+	return notice === undefined
+		? { hookSpecificOutput }
+		: { hookSpecificOutput, systemMessage: bounded(notice) };
+}
+
+/** Tells the user alone. */
+export function notify(systemMessage: string): HookOutput {
+	return { systemMessage: bounded(systemMessage) };
+}
+
+function bounded(text: string): string {
+	if (text.length <= MAX_TEXT) return text;
+	const tail = '\n… cut: `req status` shows all.';
+	return `${text.slice(0, MAX_TEXT - tail.length)}${tail}`;
+}

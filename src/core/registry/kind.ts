@@ -1,0 +1,54 @@
+import type { DocumentKind } from '../document/document.ts';
+import { RegistryChange } from './change.ts';
+import { Registry, RegistryEntry } from './schema.ts';
+
+const SCHEMA_VERSION = 1;
+
+/** How the registry is read and changed. An entry that is none of ours is kept and ignored (behaviour 37). */
+export const registryKind: DocumentKind<Registry, RegistryChange> = {
+	schemaVersion: SCHEMA_VERSION,
+	parse: (json) => {
+		const version = (json as { schema_version?: unknown } | null)?.schema_version;
+		if (typeof version === 'number' && version > SCHEMA_VERSION) return { kind: 'newer', version };
+		const parsed = Registry.safeParse(json);
+		if (parsed.success) return { kind: 'present', doc: parsed.data };
+		return { kind: 'corrupt', reason: parsed.error.issues[0]?.message ?? 'unknown shape' };
+	},
+	empty: () => ({ schema_version: SCHEMA_VERSION, sessions: {} }),
+	apply: (doc, changes) => ({ doc: changes.reduce(applyChange, doc), retired: [] }),
+	parseChange: (json) => {
+		const parsed = RegistryChange.safeParse(json);
+		return parsed.success ? parsed.data : undefined;
+	},
+};
+
+/** The entries that are well formed, by their key in the file. */
+export function entriesOf(registry: Registry): [string, RegistryEntry][] {
+	return Object.entries(registry.sessions).flatMap(([key, raw]): [string, RegistryEntry][] => {
+		const parsed = RegistryEntry.safeParse(raw);
+		return parsed.success ? [[key, parsed.data]] : [];
+	});
+}
+
+function applyChange(registry: Registry, change: RegistryChange): Registry {
+	if (change.op === 'put') {
+		const sessions = { ...registry.sessions, [freeKey(registry, change)]: change.entry };
+		return { ...registry, sessions };
+	}
+	const gone = new Set(change.uuids);
+	const kept = Object.entries(registry.sessions).filter(([, raw]) => !gone.has(uuidOf(raw)));
+	const isSame = kept.length === Object.keys(registry.sessions).length;
+	return isSame ? registry : { ...registry, sessions: Object.fromEntries(kept) };
+}
+
+/** The short key, unless another session holds it (D5). */
+function freeKey(registry: Registry, change: Extract<RegistryChange, { op: 'put' }>): string {
+	const holder = Object.hasOwn(registry.sessions, change.key) ? registry.sessions[change.key] : {};
+	const isTaken = uuidOf(holder) !== '' && uuidOf(holder) !== change.entry.uuid;
+	return isTaken ? change.long_key : change.key;
+}
+
+function uuidOf(raw: unknown): string {
+	const uuid = (raw as { uuid?: unknown } | null | undefined)?.uuid;
+	return typeof uuid === 'string' ? uuid : '';
+}

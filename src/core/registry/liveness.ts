@@ -1,0 +1,46 @@
+import { entriesOf } from './kind.ts';
+import type { Registry, RegistryEntry } from './schema.ts';
+
+/** An entry whose owner cannot be asked ages out after this long without activity (D11). */
+const MAX_SILENCE_MS = 24 * 60 * 60 * 1000;
+
+/** What the caller knows about this machine. */
+export interface Machine {
+	readonly now: number;
+	readonly hostname: string;
+	readonly exists: (pid: number) => boolean;
+	readonly startedAt: (pid: number) => string | undefined;
+}
+
+/** Alive: the client's process exists with the same start time, on the same host (D11). */
+export function isAlive(entry: RegistryEntry, machine: Machine): boolean {
+	const isHere = entry.host === undefined || entry.host === machine.hostname;
+	if (entry.pid === undefined || !isHere) {
+		return machine.now - Date.parse(entry.last_activity) < MAX_SILENCE_MS;
+	}
+	if (!machine.exists(entry.pid)) return false;
+	const started = machine.startedAt(entry.pid);
+	return entry.pid_started === undefined || started === undefined || started === entry.pid_started;
+}
+
+/** Full ids of the entries whose session is gone. */
+export function deadSessions(registry: Registry, machine: Machine): string[] {
+	return entriesOf(registry)
+		.filter(([, entry]) => !isAlive(entry, machine))
+		.map(([, entry]) => entry.uuid);
+}
+
+/** Live sessions of one repository and branch; nested clients are never rivals (D11). */
+export function liveSessions(
+	registry: Registry,
+	at: { readonly commonDir: string; readonly branch: string },
+	machine: Machine,
+): [string, RegistryEntry][] {
+	return entriesOf(registry).filter(
+		([, entry]) =>
+			entry.common_dir === at.commonDir &&
+			entry.branch === at.branch &&
+			entry.nested !== true &&
+			isAlive(entry, machine),
+	);
+}

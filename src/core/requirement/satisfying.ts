@@ -1,0 +1,63 @@
+import type { BranchChange } from '../branch-state/change.ts';
+import type { SatisfiedBy } from '../branch-state/schema.ts';
+import { ownerOf } from '../branch-state/session-entries.ts';
+import { provesCommand } from '../command/match-command.ts';
+import type { ParsedCommand } from '../command/parse-command.ts';
+import type { Requirement } from '../config/config.ts';
+import { bareSkillName } from '../config/skill-name.ts';
+import type { Session } from '../session/session-id.ts';
+
+/** Requirements that a skill satisfies. */
+export function satisfiedBySkill(
+	requirements: readonly Requirement[],
+	skill: string,
+): Requirement[] {
+	const name = bareSkillName(skill.trim());
+	return requirements.filter(({ skills, type }) => type === 'standard' && skills.includes(name));
+}
+
+/** A requirement with the pattern of its `commands` that a successful command proves (D33). */
+export interface Proof {
+	readonly requirement: Requirement;
+	readonly pattern: string;
+}
+
+/** What a successful command proves. */
+export function provedBy(requirements: readonly Requirement[], command: ParsedCommand): Proof[] {
+	return requirements.flatMap((requirement) => {
+		const pattern = requirement.commands.find((one) => provesCommand(command, one));
+		return pattern === undefined ? [] : [{ requirement, pattern }];
+	});
+}
+
+/** Who satisfied something, when, and with what evidence. */
+export interface Satisfier {
+	readonly session: Session;
+	/** Milliseconds since the epoch. */
+	readonly at: number;
+	readonly by: SatisfiedBy;
+	readonly metadata: Readonly<Record<string, unknown>>;
+	/** Milliseconds until it ends; `undefined`: each requirement's own `ttl`. */
+	readonly ttl: number | undefined;
+}
+
+/** The change that records a satisfaction of these requirements; none for an empty list. */
+export function satisfyChange(
+	requirements: readonly Requirement[],
+	{ session, at, by, metadata, ttl }: Satisfier,
+): BranchChange[] {
+	if (requirements.length === 0) return [];
+	const names = requirements.map((requirement) => {
+		const { name, scope } = requirement;
+		const lasts = ttl ?? requirement.ttl;
+		if (lasts === undefined) return { name, scope };
+		return { name, scope, expires_at: new Date(at + lasts).toISOString() };
+	});
+	const time = new Date(at).toISOString();
+	return [{ op: 'satisfy', at: time, ...ownerOf(session), names, by, metadata: { ...metadata } }];
+}
+
+/** Requirements as changes name them. */
+export function namedIn(requirements: readonly Requirement[]): { name: string; scope: string }[] {
+	return requirements.map(({ name, scope }) => ({ name, scope }));
+}

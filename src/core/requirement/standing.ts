@@ -1,0 +1,128 @@
+import { isRootScope, type SatisfactionFields } from '../branch-state/requirement-state.ts';
+import type { BranchState, RequirementState, SessionEntry } from '../branch-state/schema.ts';
+import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
+import type { Requirement } from '../config/config.ts';
+import { matchesGlob } from '../config/glob.ts';
+import type { Session } from '../session/session-id.ts';
+
+/** Why a requirement counts as satisfied or not. */
+export type Reason =
+	| 'satisfied'
+	| 'approved'
+	| 'does_not_apply'
+	| 'never_satisfied'
+	| 'expired'
+	| 'stale'
+	| 'protected'
+	| 'over_limit';
+
+/** Where one requirement stands for one session on one branch. */
+export interface Standing {
+	readonly requirement: Requirement;
+	readonly satisfied: boolean;
+	readonly reason: Reason;
+	/** The satisfaction that counts, or the one that no longer does. */
+	readonly satisfaction: SatisfactionFields | undefined;
+	readonly triggered: boolean;
+	readonly triggeredAt: string | undefined;
+	/** Changed lines of the branch, for a dynamic requirement that was measured. */
+	readonly lines: number | undefined;
+}
+
+/** Everything a standing depends on. `session` is absent where no session could be told. */
+export interface StandingFacts {
+	readonly state: BranchState | undefined;
+	readonly session: Session | undefined;
+	readonly branch: string;
+	readonly now: number;
+}
+
+/** Judges one requirement (seed 004, KF8; D31; D41). */
+export function standingOf(requirement: Requirement, facts: StandingFacts): Standing {
+	const stored = requirementState(requirement, facts);
+	const entry = sessionEntry(stored, facts);
+	const verdict = verdictOf(requirement, { stored, entry, facts });
+	return {
+		requirement,
+		...verdict,
+		triggered: entry?.triggered === true,
+		triggeredAt: entry?.triggered_at,
+		lines: stored?.measured?.lines,
+	};
+}
+
+interface Evidence {
+	readonly stored: RequirementState | undefined;
+	readonly entry: SessionEntry | undefined;
+	readonly facts: StandingFacts;
+}
+
+type Verdict = Pick<Standing, 'satisfied' | 'reason' | 'satisfaction'>;
+
+function verdictOf(requirement: Requirement, evidence: Evidence): Verdict {
+	const approval = approvalOf(evidence);
+	if (approval !== undefined)
+		return { satisfied: true, reason: 'approved', satisfaction: approval };
+	switch (requirement.type) {
+		case 'guard':
+			return isProtected(requirement, evidence.facts.branch)
+				? unsatisfied('protected')
+				: { satisfied: true, reason: 'does_not_apply', satisfaction: undefined };
+		case 'dynamic':
+			return isOverLimit(requirement, evidence.stored?.measured?.lines)
+				? unsatisfied('over_limit')
+				: { satisfied: true, reason: 'does_not_apply', satisfaction: undefined };
+		case 'standard':
+			return standardVerdict(requirement, evidence);
+	}
+}
+
+function standardVerdict(requirement: Requirement, { stored, entry, facts }: Evidence): Verdict {
+	// A flag set under another scope does not count (behaviour 25).
+	if (stored === undefined || stored.scope !== requirement.scope)
+		return unsatisfied('never_satisfied');
+	const satisfaction = isRootScope(requirement.scope) ? stored : entry;
+	if (satisfaction?.satisfied !== true) return unsatisfied('never_satisfied');
+	if (isExpired(satisfaction, facts.now)) return { ...unsatisfied('expired'), satisfaction };
+	if (satisfaction.stale_since !== undefined) return { ...unsatisfied('stale'), satisfaction };
+	return { satisfied: true, reason: 'satisfied', satisfaction };
+}
+
+function unsatisfied(reason: Reason): Verdict {
+	return { satisfied: false, reason, satisfaction: undefined };
+}
+
+/** An approval belongs to its session, whatever the requirement's type and scope (D1). */
+function approvalOf({ entry, facts }: Evidence): SessionEntry | undefined {
+	const isApproved = entry?.satisfied === true && entry.satisfied_by === 'approval';
+	return isApproved && !isExpired(entry, facts.now) ? entry : undefined;
+}
+
+/** It ends at `now ≥ expires_at` (behaviour 24); a time that cannot be read has passed. */
+function isExpired({ expires_at }: SatisfactionFields, now: number): boolean {
+	return expires_at !== undefined && !(now < Date.parse(expires_at));
+}
+
+function isProtected(requirement: Requirement, branch: string): boolean {
+	return requirement.branches.some((glob) => matchesGlob(glob, branch));
+}
+
+function isOverLimit(requirement: Requirement, lines: number | undefined): boolean {
+	return requirement.block !== undefined && lines !== undefined && lines > requirement.block;
+}
+
+function requirementState(
+	requirement: Requirement,
+	{ state }: StandingFacts,
+): RequirementState | undefined {
+	const all = state?.requirements ?? {};
+	return Object.hasOwn(all, requirement.name) ? all[requirement.name] : undefined;
+}
+
+function sessionEntry(
+	stored: RequirementState | undefined,
+	{ session }: StandingFacts,
+): SessionEntry | undefined {
+	if (stored === undefined || session === undefined) return undefined;
+	return entryOf(stored.sessions, ownerOf(session));
+}

@@ -1,0 +1,46 @@
+import type { Requirement } from '../config/config.ts';
+
+/** One legal next step that satisfies a requirement; `text` is what to type or run. */
+export interface WayOut {
+	readonly kind: 'skill' | 'plan' | 'command' | 'user';
+	readonly text: string;
+}
+
+/** Everything that satisfies a requirement, what the model can do by itself first. */
+export function waysOut(requirement: Requirement): WayOut[] {
+	switch (requirement.type) {
+		case 'guard':
+		case 'dynamic':
+			return [{ kind: 'user', text: `req approve ${requirement.name} --ttl 1h` }];
+		case 'standard':
+			return [
+				...requirement.skills.map((skill) => ({
+					kind: 'skill' as const,
+					text: skillText(requirement, skill),
+				})),
+				...(requirement.plan ? [{ kind: 'plan' as const, text: 'an approved plan' }] : []),
+				...requirement.commands.map((text) => ({ kind: 'command' as const, text })),
+				...manualWay(requirement),
+			];
+	}
+}
+
+/** D39: a skill that satisfies on completion ends with `req done`. */
+function skillText({ satisfyOn }: Requirement, skill: string): string {
+	return satisfyOn === 'load'
+		? `/${skill}`
+		: `/${skill}, ended by \`req done ${skill} --evidence TEXT\``;
+}
+
+/** D36: what only the user may do is never offered to the model as its own step. */
+function manualWay({ manual, name }: Requirement): WayOut[] {
+	const text = `req satisfy ${name}`;
+	switch (manual) {
+		case 'anyone':
+			return [{ kind: 'command', text }];
+		case 'user':
+			return [{ kind: 'user', text }];
+		case 'never':
+			return [];
+	}
+}

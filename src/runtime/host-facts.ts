@@ -1,0 +1,27 @@
+import { homedir, hostname } from 'node:os';
+import { join } from 'node:path';
+import type { HostFacts } from '../app/ports.ts';
+
+/** The environment of this process, read once (host facts 4, 7, 19). */
+export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
+	return {
+		hostname: hostname(),
+		configDir: named(env['CLAUDE_CONFIG_DIR']) ?? join(named(env['HOME']) ?? homedir(), '.claude'),
+		projectDir: named(env['CLAUDE_PROJECT_DIR']),
+		clientPid: pidIn(env['CLAUDE_PID']) ?? process.ppid,
+		sessionId: named(env['CLAUDE_CODE_SESSION_ID']),
+		calledByModel: named(env['CLAUDECODE']) !== undefined,
+		// Every child of every client has CLAUDE_CODE_CHILD_SESSION. Only Bash calls get CLAUDE_CODE_EXECPATH,
+		// so a hook that sees it belongs to a client that another client's Bash call started.
+		nested: named(env['CLAUDE_CODE_EXECPATH']) !== undefined,
+	};
+}
+
+function named(value: string | undefined): string | undefined {
+	return value === undefined || value === '' ? undefined : value;
+}
+
+function pidIn(value: string | undefined): number | undefined {
+	const pid = Number(value);
+	return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+}

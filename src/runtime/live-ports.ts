@@ -1,0 +1,45 @@
+import { liveBranchStates } from '../adapters/branch-state-files.ts';
+import { clientSettings } from '../adapters/client-settings.ts';
+import { liveConfigs } from '../adapters/config-files.ts';
+import { liveFaults } from '../adapters/fault-file.ts';
+import { liveJournals } from '../adapters/journal-files.ts';
+import { livePlaces } from '../adapters/places.ts';
+import { liveProcesses } from '../adapters/processes.ts';
+import { re2Patterns } from '../adapters/re2-patterns.ts';
+import { liveRegistry } from '../adapters/registry-file.ts';
+import { sha256 } from '../adapters/sha256.ts';
+import type { Ports, Sizes } from '../app/ports.ts';
+import { hostFacts } from './host-facts.ts';
+
+/** The real world. `lockWaitMs`: how long a write may wait for a busy document (D8). */
+export function livePorts(lockWaitMs: number): Ports {
+	const { env } = process;
+	const host = hostFacts(env);
+	const processes = liveProcesses();
+	const writing = { waitMs: lockWaitMs, hostname: host.hostname, processes, now: Date.now };
+	return {
+		now: Date.now,
+		sha256,
+		host,
+		places: livePlaces({ configDir: host.configDir, env, sha256 }),
+		config: liveConfigs({ configDir: host.configDir }),
+		branchState: liveBranchStates({ ...writing, sha256 }),
+		registry: liveRegistry({ ...writing, configDir: host.configDir }),
+		journal: liveJournals(),
+		faults: liveFaults(),
+		patterns: re2Patterns(),
+		sizes: lazySizes(env),
+		processes,
+		client: clientSettings(host.configDir),
+	};
+}
+
+/** simple-git is loaded only where a branch is measured. */
+function lazySizes(env: NodeJS.ProcessEnv): Sizes {
+	return {
+		branchSize: async (place) => {
+			const { liveSizes } = await import('../adapters/git.ts');
+			return liveSizes({ env }).branchSize(place);
+		},
+	};
+}

@@ -1,0 +1,76 @@
+import { readFileSync, writeSync } from 'node:fs';
+import type { ZodMiniType } from 'zod/mini';
+import type { Ports } from '../app/ports.ts';
+import { Fault } from '../core/fault/fault.ts';
+import type { HookOutput } from '../core/protocol/hook-output.ts';
+import { livePorts } from './live-ports.ts';
+import { reportFault } from './report-fault.ts';
+
+/** How long a hook may take and wait, in milliseconds. */
+export interface Patience {
+	/** For one lock (D8). */
+	readonly lockWaitMs: number;
+	/** For the whole hook; afterwards the call goes on without an answer. */
+	readonly deadlineMs: number;
+}
+
+const USUAL: Patience = { lockWaitMs: 500, deadlineMs: 8_000 };
+
+/** No event of a tool call grows beyond this; what does is not read into memory twice (behaviour 48). */
+const MAX_INPUT_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Runs one hook: one JSON document from stdin, at most one to stdout. This is the fail-open boundary:
+ * whatever goes wrong inside becomes a fault line, the exit code stays 0 and nothing is answered, so
+ * that Claude Code carries on (D35).
+ */
+export async function runHook<Input>(
+	schema: ZodMiniType<Input>,
+	handle: (input: Input, ports: Ports) => Promise<HookOutput | undefined>,
+	patience: Patience = USUAL,
+): Promise<never> {
+	const ports = livePorts(patience.lockWaitMs);
+	let cwd = process.cwd();
+	const fail = async (error: unknown): Promise<never> => {
+		await reportFault(error, { cwd, ports });
+		process.exit(0);
+	};
+	process.on('uncaughtException', fail);
+	process.on('unhandledRejection', fail);
+	const late = new Fault('deadline', `no answer within ${patience.deadlineMs} ms`, {
+		hint: 'req status',
+	});
+	setTimeout(() => void fail(late), patience.deadlineMs).unref();
+	try {
+		const json = parseInput(readFileSync(0));
+		cwd = cwdOf(json) ?? cwd;
+		const output = await handle(checkInput(schema, json), ports);
+		if (output !== undefined) writeSync(1, JSON.stringify(output));
+	} catch (error) {
+		await fail(error);
+	}
+	process.exit(0);
+}
+
+function parseInput(bytes: Buffer): unknown {
+	if (bytes.length > MAX_INPUT_BYTES) {
+		throw new Fault('bad_input', `the hook input has ${bytes.length} bytes`);
+	}
+	try {
+		return JSON.parse(bytes.toString('utf8'));
+	} catch (cause) {
+		throw new Fault('bad_input', 'the hook input is not JSON', { cause });
+	}
+}
+
+function checkInput<Input>(schema: ZodMiniType<Input>, json: unknown): Input {
+	const parsed = schema.safeParse(json);
+	if (parsed.success) return parsed.data;
+	const key = parsed.error.issues[0]?.path.join('.') ?? '';
+	throw new Fault('bad_input', `the hook input has an unexpected shape at '${key}'`);
+}
+
+function cwdOf(json: unknown): string | undefined {
+	const cwd = (json as { cwd?: unknown } | null)?.cwd;
+	return typeof cwd === 'string' && cwd.startsWith('/') && !cwd.includes('\0') ? cwd : undefined;
+}
