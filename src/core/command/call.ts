@@ -1,7 +1,12 @@
-/** Stands in a word for what only the running shell knows: `--git-dir="$D"` is `--git-dir=` and this. No argument of a real process can hold a NUL. */
+/**
+ * Stands in a word for what only the running shell knows: `--git-dir="$D"` is `--git-dir=` and
+ * this. No argument of a real process can hold a NUL.
+ */
 export const UNKNOWN = '\0';
 
-/** One program that a command line would run. `sudo git commit` is two: as written, and unwrapped. */
+/**
+ * One program that a command line would run. `sudo git commit` is two: as written, and unwrapped.
+ */
 export interface Call {
 	/** Program first; quotes removed; {@link UNKNOWN} where an expansion stands. */
 	readonly words: readonly string[];

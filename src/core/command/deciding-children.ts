@@ -1,9 +1,10 @@
 import type { SyntaxNode } from 'unbash';
 
 /**
- * The direct children of a node whose failure makes the node fail, so that its success proves theirs (D33). The last of
- * a list and of a pipeline (`set -o pipefail` is not interpreted), all of `a && b`, of `a || b && c` only `c`; none of
- * what is negated, in the background, in a condition, a loop, a function or a substitution.
+ * The direct children of a node whose failure makes the node fail, so that its success proves
+ * theirs (D33). The last of a list and of a pipeline (`set -o pipefail` is not interpreted), all of
+ * `a && b`, of `a || b && c` only `c`; none of what is negated, in the background, in a condition,
+ * a loop, a function or a substitution.
  */
 export function decidingChildren(node: SyntaxNode): readonly SyntaxNode[] {
 	switch (node.type) {

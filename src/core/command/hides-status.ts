@@ -3,9 +3,9 @@ import { programName } from './call.ts';
 const always = new Set(['trap', 'alias', 'hash', 'enable', 'logout']);
 
 /**
- * After this call a success of the command line says nothing about the calls in it: it may end the shell early and well
- * (`exit 0; npm test`; `cd x || exit 1` is harmless), have the last word (`trap`), rename programs (`alias`), or have
- * the shell read without running (`set -n`). D33.
+ * After this call a success of the command line says nothing about the calls in it: it may end the
+ * shell early and well (`exit 0; npm test`; `cd x || exit 1` is harmless), have the last word
+ * (`trap`), rename programs (`alias`), or have the shell read without running (`set -n`). D33.
  */
 export function hidesStatus(words: readonly string[]): boolean {
 	const program = programName(words[0]);

@@ -1,7 +1,10 @@
 import { matchesCommand } from './match-command.ts';
 import type { ParsedCommand } from './parse-command.ts';
 
-/** Subcommands of git that may move HEAD, the merge base or the default branch, or change files, tracked or not. */
+/**
+ * Subcommands of git that may move HEAD, the merge base or the default branch, or change files,
+ * tracked or not.
+ */
 const changing = [
 	...[
 		'add',
@@ -41,8 +44,9 @@ const changing = [
 ];
 
 /**
- * Whether a command line holds a git call after which `git diff` against the merge base may say something else (checklist
- * S4-067: the measure of `branch_size` is cached). Writes by other programs are not seen here.
+ * Whether a command line holds a git call after which `git diff` against the merge base may say
+ * something else (checklist S4-067: the measure of `branch_size` is cached). Writes by other
+ * programs are not seen here.
  */
 export function changesTree(parsed: ParsedCommand): boolean {
 	return changing.some((subcommand) => matchesCommand(parsed, `git ${subcommand}`));

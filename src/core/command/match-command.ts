@@ -5,10 +5,11 @@ import { programOptions } from './program-options.ts';
 import { optionOrSetting, readOption, skipOptions } from './skip-options.ts';
 
 /**
- * Whether a command line runs what a pattern names (D33, behaviours 13–15). A pattern is words, `git commit`; a call matches
- * whose words begin with them, options in between passed over (`git -C d commit`). An expansion may hold options, so
- * `git $OPTS commit` matches; it never stands for a word of the pattern, so `git $CMD` does not. A source that does not
- * parse matches by its words. Out of reach: aliases (`git ci`), script files, `… | sh`.
+ * Whether a command line runs what a pattern names (D33, behaviours 13–15). A pattern is words,
+ * `git commit`; a call matches whose words begin with them, options in between passed over (`git -C
+ * d commit`). An expansion may hold options, so `git $OPTS commit` matches; it never stands for a
+ * word of the pattern, so `git $CMD` does not. A source that does not parse matches by its words.
+ * Out of reach: aliases (`git ci`), script files, `… | sh`.
  */
 export function matchesCommand(parsed: ParsedCommand, pattern: string): boolean {
 	const wanted = patternWords(pattern);
@@ -18,10 +19,11 @@ export function matchesCommand(parsed: ParsedCommand, pattern: string): boolean 
 }
 
 /**
- * Whether the success of the whole command line proves that a call matching the pattern ran and succeeded (D33,
- * behaviour 54). Not proven, beyond what decides the status: a call told to do nothing (`--help`, `--version`,
- * `--dry-run` before a `--`, `-h` right after the pattern, `make -n test`), run by a wrapper that may not run it
- * (xargs), or with a whole word unknown before the pattern ends.
+ * Whether the success of the whole command line proves that a call matching the pattern ran and
+ * succeeded (D33, behaviour 54). Not proven, beyond what decides the status: a call told to do
+ * nothing (`--help`, `--version`, `--dry-run` before a `--`, `-h` right after the pattern, `make -n
+ * test`), run by a wrapper that may not run it (xargs), or with a whole word unknown before the
+ * pattern ends.
  */
 export function provesCommand(parsed: ParsedCommand, pattern: string): boolean {
 	const wanted = patternWords(pattern);

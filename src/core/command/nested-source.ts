@@ -23,8 +23,9 @@ const watchOptions = {
 const envSplit = /^(?:-[a-zA-Z0]*S|--split-string=?)(.*)$/s;
 
 /**
- * The shell source that a call hands to another shell: `sh -c '…'`, `bash <<EOF`, `eval …`, `env -S '…'`, `watch '…'`.
- * `stdin` is the here-document of the call, or `undefined`. A file (`bash ci.sh`) is out of reach: `undefined`.
+ * The shell source that a call hands to another shell: `sh -c '…'`, `bash <<EOF`, `eval …`, `env -S
+ * '…'`, `watch '…'`. `stdin` is the here-document of the call, or `undefined`. A file (`bash
+ * ci.sh`) is out of reach: `undefined`.
  */
 export function nestedSource(
 	words: readonly string[],

@@ -137,7 +137,7 @@ describe('parseCommand', () => {
 				const parsed = parseCommand(source);
 				expect(['parsed', 'unparsed']).toContain(parsed.kind);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 150 },
 		);
 	});
 

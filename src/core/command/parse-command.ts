@@ -16,7 +16,10 @@ export type ParsedCommand =
 /** Shells within shells, substitutions within substitutions, and wrappers around one command. */
 const maxDepth = 8;
 const maxLength = 100_000;
-/** unbash 6.0.4 recurses once per `f()`, `coproc`, `@(` or `<<E$(` and overflows the stack at some 2,000 of them. */
+/**
+ * unbash 6.0.4 recurses once per `f()`, `coproc`, `@(` or `<<E$(` and overflows the stack at some
+ * 2,000 of them.
+ */
 const maxOpeners = 1_000;
 const openers = /[({`<]|coproc|function/g;
 
@@ -39,9 +42,10 @@ interface Reading {
 }
 
 /**
- * Reads a Bash tool call's `command` into the calls a shell would make of it, wherever they stand: lists, pipelines, compound commands, function
- * bodies, substitutions, here-documents, nested shells, wrappers (D33). Never throws. Work is bounded by the length of
- * the source: what is broken, longer than 100 kB or nested deeper than 8 comes back as `unparsed`.
+ * Reads a Bash tool call's `command` into the calls a shell would make of it, wherever they stand:
+ * lists, pipelines, compound commands, function bodies, substitutions, here-documents, nested
+ * shells, wrappers (D33). Never throws. Work is bounded by the length of the source: what is
+ * broken, longer than 100 kB or nested deeper than 8 comes back as `unparsed`.
  */
 export function parseCommand(source: string): ParsedCommand {
 	const reading: Reading = {

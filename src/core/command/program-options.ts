@@ -3,7 +3,10 @@ import { optionSet } from './skip-options.ts';
 interface ProgramOptions {
 	/** Global options that take the next word. */
 	readonly valued: ReadonlySet<string>;
-	/** Options with which the program succeeds without doing, or although it failed at, what it was told. */
+	/**
+	 * Options with which the program succeeds without doing, or although it failed at, what it was
+	 * told.
+	 */
 	readonly inert: ReadonlySet<string>;
 }
 
@@ -22,7 +25,10 @@ const make = program(
 	'-n -q -t -i --just-print --recon --question --touch --ignore-errors',
 );
 
-/** Programs whose options may stand before their subcommand: options that take a value, then the inert ones. */
+/**
+ * Programs whose options may stand before their subcommand: options that take a value, then the
+ * inert ones.
+ */
 const programs = new Map<string, ProgramOptions>([
 	[
 		'git',
@@ -60,7 +66,10 @@ const programs = new Map<string, ProgramOptions>([
 
 const anyProgram = program('', '');
 
-/** The global options of a program, by its bare name; for one that is not in the table, those that all programs share. */
+/**
+ * The global options of a program, by its bare name; for one that is not in the table, those that
+ * all programs share.
+ */
 export function programOptions(name: string): ProgramOptions {
 	return programs.get(name) ?? anyProgram;
 }

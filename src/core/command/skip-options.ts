@@ -11,7 +11,10 @@ export interface Options {
 interface Skipped {
 	/** Index of the first word that is not passed over; the length when there is none. */
 	readonly end: number;
-	/** The options met, one by one: `-iu root` is `-i` and `-u`. Other words passed over stand as they are. */
+	/**
+	 * The options met, one by one: `-iu root` is `-i` and `-u`. Other words passed over stand as they
+	 * are.
+	 */
 	readonly names: readonly string[];
 }
 

@@ -1,7 +1,10 @@
 import type { CommandArgument, WordPart } from 'unbash';
 import { UNKNOWN } from './call.ts';
 
-/** The text of a word after quote removal: `com"m"it` is `commit`; expansions become {@link UNKNOWN}. */
+/**
+ * The text of a word after quote removal: `com"m"it` is `commit`; expansions become {@link
+ * UNKNOWN}.
+ */
 export function wordText(word: CommandArgument): string {
 	if (word.type === 'Assignment') return `${word.name}=${UNKNOWN}`;
 	if (word.parts === undefined) return word.value;

@@ -3,7 +3,10 @@ import { optionOrSetting, optionSet, skipOptions } from './skip-options.ts';
 
 interface Wrapper {
 	readonly valued: ReadonlySet<string>;
-	/** With these options alone the wrapper runs its command and ends as it ends; absent: it never vouches for it. */
+	/**
+	 * With these options alone the wrapper runs its command and ends as it ends; absent: it never
+	 * vouches for it.
+	 */
 	readonly faithful: ReadonlySet<string> | undefined;
 }
 
@@ -12,7 +15,10 @@ function wrapper(valued: string, faithful: string | undefined): Wrapper {
 	return { valued: optionSet(valued), faithful: known };
 }
 
-/** Programs that run the command in their arguments: options that take a value, then the other faithful ones. */
+/**
+ * Programs that run the command in their arguments: options that take a value, then the other
+ * faithful ones.
+ */
 const wrappers = new Map<string, Wrapper>([
 	['env', wrapper('-u --unset -C --chdir -a --argv0', '- -i -v --ignore-environment --debug')],
 	['command', wrapper('', '-p')],
@@ -48,8 +54,9 @@ const wrappers = new Map<string, Wrapper>([
 ]);
 
 /**
- * The call that a wrapper makes (`sudo -u x git commit` makes `git commit`), or `undefined`. An unknowable program
- * (`$SUDO git commit`, `$DRY_RUN git commit`) is taken for a wrapper, so that it hides nothing and vouches for nothing.
+ * The call that a wrapper makes (`sudo -u x git commit` makes `git commit`), or `undefined`. An
+ * unknowable program (`$SUDO git commit`, `$DRY_RUN git commit`) is taken for a wrapper, so that it
+ * hides nothing and vouches for nothing.
  */
 export function unwrap({ words, decides }: Call): Call | undefined {
 	if (words[0] === UNKNOWN) return callFrom(words, firstKnown(words), false);

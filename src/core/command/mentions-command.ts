@@ -1,0 +1,15 @@
+import { programName } from './call.ts';
+import { withoutQuotes } from './loose-words.ts';
+
+/**
+ * Whether a Bash call's `command` can match the pattern at all: a look at its letters, so that a
+ * hook loads the parser (some 7 ms) only for a command line that needs it. False means that
+ * `matchesCommand` would be false; true means nothing.
+ */
+export function mentionsCommand(source: string, pattern: string): boolean {
+	// `$'\x67it'` spells any word; after quotes and backslashes it may do so in a nested shell.
+	if (/\$["'\\]/.test(source)) return true;
+	const letters = withoutQuotes(source).toLowerCase();
+	const [program, ...rest] = pattern.split(/\s+/).filter((word) => word !== '');
+	return [programName(program), ...rest].every((word) => letters.includes(word.toLowerCase()));
+}
