@@ -1,4 +1,5 @@
-import type { Cascade, Held } from './cascade.ts';
+import type { Held } from './admit.ts';
+import type { Cascade } from './cascade.ts';
 import type { Config, Problem } from './config.ts';
 import { isOwn, type Layer } from './read-layer.ts';
 import { problemIn } from './source.ts';

@@ -1,4 +1,5 @@
-import { type Cascade, cascade, type Held } from './cascade.ts';
+import type { Held } from './admit.ts';
+import { type Cascade, cascade } from './cascade.ts';
 import { decideEnabled, decideProtect, lastWith } from './cascade-settings.ts';
 import type { Config, Problem, Requirement } from './config.ts';
 import { isOwn, type Layer, readLayer } from './read-layer.ts';

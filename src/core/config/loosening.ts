@@ -56,7 +56,7 @@ const LOOSENINGS: readonly Loosening[] = [
 		why: 'less would wait for it',
 	},
 	{
-		keys: ['skills', 'auto_resolve_skill'],
+		keys: ['skills'],
 		loosens: (before, after) => !isSubset(after.skills, before.skills),
 		why: 'another skill would satisfy it',
 	},
@@ -76,7 +76,7 @@ const LOOSENINGS: readonly Loosening[] = [
 		why: 'an unfinished skill would satisfy it',
 	},
 	{
-		keys: ['manual', 'skills', 'auto_resolve_skill', 'commands', 'plan', 'type'],
+		keys: ['manual', 'skills', 'commands', 'plan', 'type'],
 		loosens: (before, after) => MANUAL.indexOf(after.manual) > MANUAL.indexOf(before.manual),
 		why: 'more could satisfy it by hand',
 	},

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cacheName } from './cache-name.ts';
+
+describe('cacheName', () => {
+	it('is readable', () => {
+		expect(cacheName('/home/ada/projects/engine')).toMatch(
+			/^home-ada-projects-engine-[0-9a-f]{8}\.json$/,
+		);
+	});
+
+	it('tells roots apart that look alike', () => {
+		expect(cacheName('/a/b')).not.toBe(cacheName('/a-b'));
+		expect(cacheName('C:\\a')).not.toBe(cacheName('C:/a'));
+	});
+
+	it('behaviour 51: is always one short file name', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (root) => {
+				expect(cacheName(root)).toMatch(/^[A-Za-z0-9._-]{0,60}-[0-9a-f]{8}\.json$/);
+			}),
+		);
+	});
+});

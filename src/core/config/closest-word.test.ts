@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { closestWord } from './closest-word.ts';
+
+const KNOWN = ['scope', 'skills', 'triggers', 'commit_plan', 'enabled'];
+
+describe('closestWord', () => {
+	it.each([
+		['scop', 'scope'],
+		['trigers', 'triggers'],
+		['Enabled', 'enabled'],
+		['comit_plan', 'commit_plan'],
+		['commit-plan', 'commit_plan'],
+	])('behaviour 42: takes %s for %s', (word, meant) => {
+		expect(closestWord(word, KNOWN)).toBe(meant);
+	});
+
+	it.each(['banana', '', 'x', 'a'.repeat(10_000)])(
+		'has no idea what %j was meant to be',
+		(word) => {
+			expect(closestWord(word, KNOWN)).toBeUndefined();
+		},
+	);
+
+	it('finds every known word itself', () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...KNOWN), (word) => {
+				expect(closestWord(word, KNOWN)).toBe(word);
+			}),
+		);
+	});
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { RequirementName } from './config.ts';
+import { normalise } from './normalise.ts';
+import type { WrittenRequirement } from './written-requirement.ts';
+
+const read = (written: WrittenRequirement, name = 'mine') =>
+	normalise(name as RequirementName, written);
+const EDIT = { on: 'edit', glob: undefined };
+const COMMIT = { on: 'command', command: 'git commit' };
+
+describe('normalise', () => {
+	it('fills in every default', () => {
+		expect(read({})).toEqual({
+			name: 'mine',
+			type: 'standard',
+			scope: 'session',
+			triggers: [EDIT],
+			blocks: [EDIT],
+			enforce: 'deny',
+			skills: [],
+			satisfyOn: 'load',
+			plan: false,
+			manual: 'anyone',
+			carry: [],
+			ttl: undefined,
+			commands: [],
+			staleAfter: [],
+			locked: false,
+			message: undefined,
+			branches: [],
+			warn: undefined,
+			block: undefined,
+		});
+	});
+
+	it.each(['session', 'branch', 'single_use', 'permanent'] as const)(
+		'S4-060: takes the scope %s from the config',
+		(scope) => {
+			expect(read({ scope }).scope).toBe(scope);
+		},
+	);
+
+	it('blocks what triggers, unless it says otherwise', () => {
+		expect(read({ triggers: [{ edit: 'src/**' }] }).blocks).toEqual([
+			{ on: 'edit', glob: 'src/**' },
+		]);
+		expect(read({ triggers: ['edit'], blocks: [{ command: 'git commit' }] }).blocks).toEqual([
+			COMMIT,
+		]);
+		expect(read({ blocks: [] })).toMatchObject({ triggers: [EDIT], blocks: [] });
+	});
+
+	it.each(['commit_plan', 'adr_reviewed', 'tdd_planned', 'solid_reviewed'])(
+		'S4-012, S4-013: %s is satisfied by the planning skills',
+		(name) => {
+			expect(read({}, name)).toMatchObject({
+				scope: 'session',
+				skills: ['arch-review', 'plan-review'],
+				manual: 'user',
+			});
+		},
+	);
+
+	it('S4-013: the built-in skills count only where none are declared', () => {
+		expect(read({}, 'pre_commit_review').skills).toEqual(['pre-commit']);
+		expect(read({ skills: ['my-plan'] }, 'commit_plan').skills).toEqual(['my-plan']);
+		expect(read({ skills: [] }, 'commit_plan').skills).toEqual([]);
+	});
+
+	it('keeps skills bare, each once', () => {
+		const skills = ['/req:arch-review', 'arch-review', '/own', 'team:own'];
+		expect(read({ skills }).skills).toEqual(['arch-review', 'own']);
+	});
+
+	it.each([
+		[{ skills: ['a'] }, 'user'],
+		[{ commands: ['npm test'] }, 'user'],
+		[{ plan: true }, 'user'],
+		[{ type: 'guard', guard: 'protected_branch' }, 'user'],
+		[{ type: 'dynamic', measure: 'branch_size', warn: 1 }, 'user'],
+		[{ skills: [], commands: [], plan: false }, 'anyone'],
+		[{ skills: ['a'], manual: 'anyone' }, 'anyone'],
+		[{ manual: 'never' }, 'never'],
+	] as const)('D36: %j may be satisfied by hand by %s', (written, manual) => {
+		expect(read(structuredClone(written) as WrittenRequirement).manual).toBe(manual);
+	});
+
+	it('guards edits and commits on main and master', () => {
+		expect(read({ type: 'guard', guard: 'protected_branch' })).toMatchObject({
+			scope: 'session',
+			triggers: [EDIT, COMMIT],
+			blocks: [EDIT, COMMIT],
+			branches: ['main', 'master'],
+		});
+	});
+
+	it('reads a ttl as milliseconds', () => {
+		expect(read({ ttl: '1h30m' }).ttl).toBe(5_400_000);
+	});
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { parseRequirementName } from './requirement-name.ts';
+
+describe('parseRequirementName', () => {
+	it.each(['commit_plan', 'Review-2', '4eyes', 'a'.repeat(64)])('accepts %s', (name) => {
+		expect(parseRequirementName(name)).toBe(name);
+	});
+
+	it.each([
+		'',
+		'_plan',
+		'-plan',
+		'a b',
+		'a.b',
+		'a/b',
+		'../x',
+		'a\n',
+		'é',
+		'a'.repeat(65),
+		'__proto__',
+		'constructor',
+		'prototype',
+		7,
+		undefined,
+	])('refuses %j', (name) => {
+		expect(parseRequirementName(name)).toBeUndefined();
+	});
+});
