@@ -1,0 +1,68 @@
+import {
+	closeSync,
+	existsSync,
+	fstatSync,
+	fsyncSync,
+	mkdirSync,
+	openSync,
+	readSync,
+	statSync,
+	writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+const NEWLINE = 0x0a;
+
+/**
+ * Appends each value as a line of JSON with one write, on disk when this returns. A line another
+ * process left unfinished is closed first, so that it costs only itself.
+ *
+ * @returns whether the path still names the file that was written to
+ */
+export function appendDurably(path: string, values: readonly object[]): boolean {
+	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
+	const isNew = !existsSync(path);
+	const fd = openSync(path, 'a+', 0o600);
+	try {
+		const whole = Buffer.from(endsInLine(fd) ? text : `\n${text}`);
+		if (writeSync(fd, whole) < whole.length) throw noSpace();
+		fsyncSync(fd);
+		if (isNew) syncDirectory(dirname(path));
+		return isSameFile(fd, path);
+	} finally {
+		closeSync(fd);
+	}
+}
+
+/** Makes a rename or a new name in a directory survive a power cut. Some platforms cannot: let go. */
+export function syncDirectory(path: string): void {
+	try {
+		const fd = openSync(path, 'r');
+		try {
+			fsyncSync(fd);
+		} finally {
+			closeSync(fd);
+		}
+	} catch {
+		return;
+	}
+}
+
+function endsInLine(fd: number): boolean {
+	const { size } = fstatSync(fd);
+	const last = Buffer.alloc(1, NEWLINE);
+	if (size > 0) readSync(fd, last, 0, 1, size - 1);
+	return last[0] === NEWLINE;
+}
+
+function isSameFile(fd: number, path: string): boolean {
+	const now = statSync(path, { throwIfNoEntry: false });
+	const written = fstatSync(fd);
+	return now !== undefined && now.ino === written.ino && now.dev === written.dev;
+}
+
+/** A disk that took only a part of the line is full. */
+function noSpace(): Error {
+	return Object.assign(new Error('ENOSPC: only a part was written'), { code: 'ENOSPC' });
+}

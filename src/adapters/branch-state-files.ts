@@ -1,0 +1,61 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { BranchStates, Processes } from '../app/ports.ts';
+import type { BranchState } from '../core/branch-state/schema.ts';
+import type { Loaded } from '../core/document/document.ts';
+import type { Place } from '../core/place/place.ts';
+import { readHistory } from './branch-state-history.ts';
+import { locate } from './branch-state-location.ts';
+import { type BranchWorld, branchTarget, historyPath } from './branch-state-target.ts';
+
+/** What the states of all branches share; see `BranchWorld`. */
+export interface BranchStateOptions {
+	readonly waitMs: number;
+	readonly hostname: string;
+	readonly processes: Processes;
+	readonly sha256: (text: string) => string;
+	readonly now: () => number;
+}
+
+/** The requirement state of each branch as `<stateDir>/<branch>.json` (D4, D7, D8, D10). */
+export function liveBranchStates(options: BranchStateOptions): BranchStates {
+	const world = (): BranchWorld => ({ ...options, now: options.now() });
+	return {
+		read: (place) => read(place, world()),
+		update: async (place, changes) => {
+			const { updateBranchState } = await import('./update-branch-state.ts');
+			return updateBranchState(place, changes, world());
+		},
+		history: async (place) => readHistory(historyPath(locate(place, world()).path, place)),
+		file: (place) => locate(place, world()).path,
+		writable: (place) => isWritable(place.stateDir),
+	};
+}
+
+async function read(place: Place, world: BranchWorld): Promise<Loaded<BranchState>> {
+	const found = locate(place, world);
+	if (found.kind === 'former') return renamed(found.loaded, place);
+	if (found.loaded.kind !== 'corrupt') return found.loaded;
+	const { quarantineIfCorrupt } = await import('./update-document.ts');
+	const movedTo = await quarantineIfCorrupt(branchTarget(found.path, place, world));
+	if (movedTo === undefined) return locate(place, world).loaded;
+	return { kind: 'corrupt', reason: `${found.loaded.reason}; moved to ${movedTo}` };
+}
+
+function renamed(loaded: Loaded<BranchState>, place: Place): Loaded<BranchState> {
+	if (loaded.kind !== 'present') return loaded;
+	return { kind: 'present', doc: { ...loaded.doc, branch: place.branch } };
+}
+
+/** The directory itself, or where it would be made. */
+function isWritable(directory: string): boolean {
+	if (!existsSync(directory) && dirname(directory) !== directory) {
+		return isWritable(dirname(directory));
+	}
+	try {
+		accessSync(directory, constants.W_OK | constants.X_OK);
+		return statSync(directory).isDirectory();
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,107 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { slug, stateFileNames } from '../core/branch-state/file-name.ts';
+import { branchStateKind } from '../core/branch-state/kind.ts';
+import type { BranchState } from '../core/branch-state/schema.ts';
+import type { Loaded } from '../core/document/document.ts';
+import type { Place } from '../core/place/place.ts';
+import { readDocument, readStored } from './read-document.ts';
+
+/** Where the state of a branch is, or would be (D4). */
+export interface Location {
+	/**
+	 * `own`: in the branch's file · `former`: in the file of the name it was renamed from · `corrupt`: there is
+	 * a file that cannot be read, and it may be this branch's · `none`: nowhere yet.
+	 */
+	readonly kind: 'own' | 'former' | 'corrupt' | 'none';
+	/** The file the state is in, or would be. */
+	readonly path: string;
+	/** The same, but the branch's own file where `path` is that of a former name. */
+	readonly home: string;
+	/** Whose file that is: the place itself, or the place under its former branch name. */
+	readonly place: Place;
+	readonly loaded: Loaded<BranchState>;
+}
+
+/** What a look-up needs besides the disk. */
+export interface LookUp {
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	/** Hex digest; asked only where branches may share a slug, because loading it costs 2.5 ms. */
+	readonly sha256: (text: string) => string;
+}
+
+/** Finds a branch's state by the branch stored in it, never by the file's name alone (D4, behaviour 29). */
+export function locate(place: Place, lookUp: LookUp): Location {
+	const own = ownFile(place, lookUp);
+	if (own.kind !== 'none') return own;
+	for (const branch of place.renamedFrom()) {
+		const former = ownFile({ ...place, branch }, lookUp);
+		if (former.kind === 'own') return { ...former, kind: 'former', home: own.path };
+	}
+	return own;
+}
+
+/** The file no other branch can have. */
+export function hashedPath(place: Place, { sha256 }: LookUp): string {
+	const hash = sha256(place.branch).slice(0, 8);
+	return pathOf(place, stateFileNames(place.branch, hash).hashed);
+}
+
+function ownFile(place: Place, lookUp: LookUp): Location {
+	const path = pathOf(place, slug(place.branch));
+	const plain = readAt(path, place, lookUp);
+	if (isOwn(plain, path, place)) return at('own', path, { place, loaded: plain });
+	if (hasHashedFile(place)) {
+		const location = hashedFile(place, lookUp);
+		if (location.kind !== 'none') return location;
+	}
+	if (plain.kind === 'corrupt') return at('corrupt', path, { place, loaded: plain });
+	const free = plain.kind === 'absent' ? path : hashedPath(place, lookUp);
+	return at('none', free, { place, loaded: { kind: 'absent' } });
+}
+
+function hashedFile(place: Place, lookUp: LookUp): Location {
+	const path = hashedPath(place, lookUp);
+	const loaded = readAt(path, place, lookUp);
+	const kinds = { absent: 'none', corrupt: 'corrupt', present: 'own', newer: 'own' } as const;
+	return at(kinds[loaded.kind], path, { place, loaded });
+}
+
+function at(
+	kind: Location['kind'],
+	path: string,
+	what: Pick<Location, 'place' | 'loaded'>,
+): Location {
+	return { kind, path, home: path, ...what };
+}
+
+/** Spares the hash in the usual case: no branch at all had to step aside from this slug. */
+function hasHashedFile(place: Place): boolean {
+	try {
+		const start = `${slug(place.branch)}~`;
+		return readdirSync(place.stateDir).some((name) => name.startsWith(start));
+	} catch {
+		return false;
+	}
+}
+
+function readAt(path: string, place: Place, { now }: LookUp): Loaded<BranchState> {
+	return readDocument(path, branchStateKind(place, now));
+}
+
+function isOwn(loaded: Loaded<BranchState>, path: string, place: Place): boolean {
+	if (loaded.kind === 'present') return loaded.doc.branch === place.branch;
+	return loaded.kind === 'newer' && newerBranch(path) === place.branch;
+}
+
+/** A newer schema still says whose it is; without that the file is the first one's who asks. */
+function newerBranch(path: string): unknown {
+	const parse = () => ({ kind: 'corrupt', reason: '' }) as const;
+	const { json } = readStored(path, { parse });
+	return (json as { branch?: unknown } | null)?.branch;
+}
+
+function pathOf(place: Place, name: string): string {
+	return join(place.stateDir, `${name}.json`);
+}

@@ -1,0 +1,114 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import type { DocumentKind, Loaded } from '../core/document/document.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { pendingLines, unseen } from './pending-lines.ts';
+
+/** No honest document comes near it; reading a larger one would stall every hook. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** A pipe in the file's place must not make a hook wait for its other end. Unknown to Windows. */
+const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** A document as it stands in its own file, pending lines left aside. */
+export interface Stored<Doc> {
+	readonly loaded: Loaded<Doc>;
+	/** What the file holds, before it was migrated; `undefined` where it is not JSON. */
+	readonly json: unknown;
+	/** Ids of pending lines the document contains although their file may still exist. */
+	readonly folded: readonly string[];
+}
+
+/**
+ * Reads a document without a lock and applies the changes that wait beside it (D7, D8).
+ * Only a missing file is `absent`; the pending lines of a missing or a sound document count, those of
+ * a corrupt one wait until it is in quarantine.
+ *
+ * @throws Fault `state_unreadable` where the file is there and may not be read
+ */
+export function readDocument<Doc extends object, Change>(
+	path: string,
+	kind: DocumentKind<Doc, Change>,
+): Loaded<Doc> {
+	// Before the document: lines that leave their file in between are then in the document already.
+	const pending = pendingLines(path);
+	const stored = readStored(path, kind);
+	const lines = unseen(pending, stored.folded);
+	if (lines.length === 0 || !isOpen(stored.loaded)) return stored.loaded;
+	const doc = docIn(stored.loaded, kind);
+	const changes = lines.flatMap((line) => knownChanges(line.changes, kind));
+	const applied = kind.apply(doc, changes);
+	return applied.doc === doc ? stored.loaded : { kind: 'present', doc: applied.doc };
+}
+
+/** The document in its file, and what a writer must know about that file. Same faults as `readDocument`. */
+export function readStored<Doc extends object, Change>(
+	path: string,
+	kind: Pick<DocumentKind<Doc, Change>, 'parse'>,
+): Stored<Doc> {
+	const text = readText(path);
+	if (typeof text !== 'string') return { loaded: text, json: undefined, folded: [] };
+	const parsed = parseJson(text);
+	if (parsed === undefined) return { loaded: corrupt('not JSON'), json: undefined, folded: [] };
+	const { json, folded } = withoutMark(parsed.json);
+	return { loaded: kind.parse(json), json, folded };
+}
+
+/** The document that was read, or an empty one where there is none to go by. */
+export function docIn<Doc extends object>(
+	loaded: Loaded<Doc>,
+	kind: Pick<DocumentKind<Doc, never>, 'empty'>,
+): Doc {
+	return loaded.kind === 'present' ? loaded.doc : kind.empty();
+}
+
+/** The changes of a pending line this build knows. */
+export function knownChanges<Change>(
+	changes: readonly unknown[],
+	kind: Pick<DocumentKind<never, Change>, 'parseChange'>,
+): Change[] {
+	return changes.flatMap((json) => {
+		const change = kind.parseChange(json);
+		return change === undefined ? [] : [change];
+	});
+}
+
+function isOpen(loaded: Loaded<unknown>): boolean {
+	return loaded.kind === 'present' || loaded.kind === 'absent';
+}
+
+function readText(path: string): string | { kind: 'absent' } | { kind: 'corrupt'; reason: string } {
+	try {
+		const fd = openSync(path, READ_ONLY);
+		try {
+			const stat = fstatSync(fd);
+			if (!stat.isFile()) return corrupt('not a file');
+			return stat.size > MAX_BYTES ? corrupt('too large') : readFileSync(fd, 'utf8');
+		} finally {
+			closeSync(fd);
+		}
+	} catch (cause) {
+		const { code, message } = cause as NodeJS.ErrnoException;
+		if (code === 'ENOENT') return { kind: 'absent' };
+		if (code === 'EISDIR') return corrupt('not a file');
+		throw new Fault('state_unreadable', message, { cause });
+	}
+}
+
+function corrupt(reason: string): { kind: 'corrupt'; reason: string } {
+	return { kind: 'corrupt', reason };
+}
+
+function parseJson(text: string): { json: unknown } | undefined {
+	try {
+		return { json: JSON.parse(text) };
+	} catch {
+		return undefined;
+	}
+}
+
+/** Takes `folded`, the writer's mark, off the document (update-document.ts puts it there). */
+function withoutMark(json: unknown): { json: unknown; folded: readonly string[] } {
+	if (typeof json !== 'object' || json === null || !('folded' in json)) return { json, folded: [] };
+	const { folded, ...rest } = json;
+	const ids = Array.isArray(folded) ? folded.filter((id) => typeof id === 'string') : [];
+	return { json: rest, folded: ids };
+}

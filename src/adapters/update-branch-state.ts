@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { BranchChange } from '../core/branch-state/change.ts';
+import { branchStateKind } from '../core/branch-state/kind.ts';
+import type { BranchState } from '../core/branch-state/schema.ts';
+import type { Updated } from '../core/document/document.ts';
+import { Fault } from '../core/fault/fault.ts';
+import type { Place } from '../core/place/place.ts';
+import { adoptBranchState } from './adopt-branch-state.ts';
+import { createAtomic } from './atomic-write.ts';
+import { hashedPath, type Location, locate } from './branch-state-location.ts';
+import { type BranchTarget, type BranchWorld, branchTarget } from './branch-state-target.ts';
+import type { Moved } from './document-target.ts';
+import { docIn } from './read-document.ts';
+import { documentText } from './store-document.ts';
+import { quarantineIfCorrupt, refuseUnwritable, updateDocument } from './update-document.ts';
+
+/** Files change owners by a claim, a rename, a quarantine or a prune: more in a row is a bug. */
+const MAX_LOOK_UPS = 8;
+
+type Outcome = Updated<BranchState> | (Moved & { readonly quarantined?: string });
+
+/**
+ * Applies changes to the state of a branch, wherever D4 keeps it. A new file is claimed with the
+ * branch's name in it before anything else, so that two branches with one slug never write one file.
+ *
+ * @throws Fault `state_unreadable`; `state_unwritable` where the file never holds still
+ */
+export async function updateBranchState(
+	place: Place,
+	changes: readonly BranchChange[],
+	world: BranchWorld,
+): Promise<Updated<BranchState>> {
+	let quarantined: string | undefined;
+	for (let count = 0; count < MAX_LOOK_UPS; count += 1) {
+		const outcome = await tryOnce(place, changes, world);
+		quarantined = outcome.quarantined ?? quarantined;
+		if (outcome.kind !== 'moved') {
+			return quarantined === undefined ? outcome : { ...outcome, quarantined };
+		}
+	}
+	throw new Fault('state_unwritable', `the state of ${place.branch} never holds still`);
+}
+
+async function tryOnce(
+	place: Place,
+	changes: readonly BranchChange[],
+	world: BranchWorld,
+): Promise<Outcome> {
+	try {
+		return await updateAt(locate(place, world), changes, { place, world });
+	} catch (error) {
+		return refuseUnwritable(error, () => docOf(place, world));
+	}
+}
+
+interface Situation {
+	readonly place: Place;
+	readonly world: BranchWorld;
+}
+
+async function updateAt(
+	at: Location,
+	changes: readonly BranchChange[],
+	{ place, world }: Situation,
+): Promise<Outcome> {
+	const target = branchTarget(at.path, at.place, world);
+	if (at.kind === 'corrupt') return setAside(target, hashedPath(place, world));
+	const doc = docIn(at.loaded, target.kind);
+	const isSettled = at.kind === 'own' && existsSync(at.path);
+	if (!isSettled && target.kind.apply(doc, changes).doc === doc) {
+		return { kind: 'unchanged', doc: { ...doc, branch: place.branch } };
+	}
+	if (at.kind === 'former') return takeAlong(at, changes, { place, world });
+	if (!isSettled && !claim(target)) return { kind: 'moved' };
+	return updateDocument(target, changes);
+}
+
+/** A corrupt file is nobody's (D4). While its lock is busy the branch takes its other name. */
+async function setAside(target: BranchTarget, otherPath: string): Promise<Outcome> {
+	const quarantined = await quarantineIfCorrupt(target);
+	if (quarantined !== undefined) return { kind: 'moved', quarantined };
+	if (otherPath !== target.path) {
+		claim({ ...target, path: otherPath });
+		return { kind: 'moved' };
+	}
+	const doc = target.kind.empty();
+	return { kind: 'refused', why: 'unwritable', doc, reason: 'corrupt, and its lock is busy' };
+}
+
+/** While a lock is busy the state stays under the former name, and is updated there. */
+async function takeAlong(
+	at: Location,
+	changes: readonly BranchChange[],
+	{ place, world }: Situation,
+): Promise<Outcome> {
+	const from = branchTarget(at.path, at.place, world);
+	const to = branchTarget(at.home, place, world);
+	if (await adoptBranchState({ from, to, branch: place.branch })) return { kind: 'moved' };
+	const outcome = await updateDocument(from, changes);
+	// The line may have been left after another process moved the state: then it must be said again.
+	const isLost = outcome.kind === 'pending' && locate(place, world).path !== at.path;
+	return isLost ? { kind: 'moved' } : outcome;
+}
+
+/** Takes a free name for the branch of the target. `false` when another branch was faster. */
+function claim({ path, kind }: BranchTarget): boolean {
+	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	return createAtomic(path, documentText(kind.empty(), []));
+}
+
+/** What is stored, as far as it can be told where writing failed. */
+function docOf(place: Place, world: BranchWorld): BranchState {
+	const kind = branchStateKind(place, world.now);
+	try {
+		return docIn(locate(place, world).loaded, kind);
+	} catch {
+		return kind.empty();
+	}
+}

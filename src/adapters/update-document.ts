@@ -1,0 +1,128 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Updated } from '../core/document/document.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { removeTemporaries } from './atomic-write.ts';
+import type { DocumentTarget, Moved } from './document-target.ts';
+import type { Locked } from './lock.ts';
+import { leavePending, pendingLines } from './pending-lines.ts';
+import { docIn, readDocument, readStored } from './read-document.ts';
+import { isStored, newerRefused, quarantineCorrupt, storeChanges } from './store-document.ts';
+
+/** What a disk says that will not take the write (D7): full, read-only, forbidden, not a directory. */
+const UNWRITABLE = new Set([
+	'EACCES',
+	'EDQUOT',
+	'EEXIST',
+	'EISDIR',
+	'ENOSPC',
+	'ENOTDIR',
+	'EPERM',
+	'EROFS',
+]);
+
+/**
+ * The only writer of a document (D7): applies the changes to what is stored, under its lock. Where
+ * they change nothing, nothing is written and no lock is taken. Where the lock is not to be had in
+ * time, they wait beside the document and every reader applies them (D8).
+ *
+ * @throws Fault `state_unreadable` where reading fails for another reason than a missing right
+ */
+export async function updateDocument<Doc extends object, Change>(
+	target: DocumentTarget<Doc, Change>,
+	changes: readonly Change[],
+): Promise<Updated<Doc> | Moved> {
+	try {
+		return withoutEffect(target, changes) ?? (await underLock(target, changes));
+	} catch (error) {
+		return refuseUnwritable(error, () => docOf(target));
+	}
+}
+
+/** The answer where the disk will not take a write; any other error is thrown on. */
+export function refuseUnwritable<Doc>(error: unknown, doc: () => Doc): Updated<Doc> {
+	const reason = codeOf(error);
+	if (!UNWRITABLE.has(reason)) throw error;
+	return { kind: 'refused', why: 'unwritable', doc: doc(), reason };
+}
+
+/**
+ * For a reader who met a corrupt file: moves it away, after a second look under its lock.
+ *
+ * @returns where it is now; `undefined` when it is sound after all, or cannot be moved at present
+ */
+export async function quarantineIfCorrupt<Doc extends object, Change>(
+	target: DocumentTarget<Doc, Change>,
+): Promise<string | undefined> {
+	try {
+		const locked = await lock(target, () => quarantineCorrupt(target));
+		return locked.kind === 'held' ? locked.value : undefined;
+	} catch (error) {
+		if (!UNWRITABLE.has(codeOf(error))) throw error;
+		return undefined;
+	}
+}
+
+/** Runs `action` under the lock of a document, whose directory is made when missing. */
+export async function lock<Doc extends object, Change, Value>(
+	target: DocumentTarget<Doc, Change>,
+	action: (holdsLock: () => boolean) => Value | Promise<Value>,
+): Promise<Locked<Value>> {
+	const { path, waitMs, hostname, processes } = target;
+	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	const { withLock } = await import('./lock.ts');
+	const onBroken = (pid: number) => removeTemporaries(path, pid);
+	return withLock({ path, waitMs, hostname, processes, onBroken }, action);
+}
+
+/** The answer where nothing has to be written; `undefined` where that takes the lock to say. */
+function withoutEffect<Doc extends object, Change>(
+	target: DocumentTarget<Doc, Change>,
+	changes: readonly Change[],
+): Updated<Doc> | Moved | undefined {
+	if (pendingLines(target.path).length > 0) return undefined;
+	const { loaded, json } = readStored(target.path, target.kind);
+	if (loaded.kind === 'corrupt') return undefined;
+	if (!target.isMine(loaded)) return { kind: 'moved' };
+	if (loaded.kind === 'newer') return newerRefused(target.kind.empty(), loaded.version);
+	const before = docIn(loaded, target.kind);
+	const { doc } = target.kind.apply(before, changes);
+	const isNothing = loaded.kind === 'absent' ? doc === before : isStored(doc, json);
+	return isNothing ? { kind: 'unchanged', doc } : undefined;
+}
+
+async function underLock<Doc extends object, Change>(
+	target: DocumentTarget<Doc, Change>,
+	changes: readonly Change[],
+): Promise<Updated<Doc> | Moved> {
+	const locked = await lock(target, (holdsLock) => storeChanges(target, changes, holdsLock));
+	const stored = locked.kind === 'held' ? locked.value : undefined;
+	return stored ?? leaveBeside(target, changes);
+}
+
+function leaveBeside<Doc extends object, Change>(
+	target: DocumentTarget<Doc, Change>,
+	changes: readonly Change[],
+): Updated<Doc> | Moved {
+	const loaded = readDocument(target.path, target.kind);
+	if (!target.isMine(loaded)) return { kind: 'moved' };
+	if (loaded.kind === 'newer') return newerRefused(target.kind.empty(), loaded.version);
+	leavePending(target.path, changes, target.now);
+	const before = docIn(loaded, target.kind);
+	return { kind: 'pending', doc: target.kind.apply(before, changes).doc };
+}
+
+/** What is stored, as far as it can be told where writing failed. */
+function docOf<Doc extends object, Change>({ path, kind }: DocumentTarget<Doc, Change>): Doc {
+	try {
+		return docIn(readDocument(path, kind), kind);
+	} catch {
+		return kind.empty();
+	}
+}
+
+/** The system's code of a failure; what may not be read may not be replaced either. */
+function codeOf(error: unknown): string {
+	const { code } = (error instanceof Fault ? error.cause : error) as NodeJS.ErrnoException;
+	return code ?? '';
+}

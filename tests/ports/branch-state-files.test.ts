@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFixture } from 'fs-fixture';
+import { expect, it } from 'vitest';
+import {
+	type BranchStateOptions,
+	liveBranchStates,
+} from '../../src/adapters/branch-state-files.ts';
+import { liveProcesses } from '../../src/adapters/processes.ts';
+import type { BranchStates } from '../../src/app/ports.ts';
+import type { BranchChange } from '../../src/core/branch-state/change.ts';
+import type { BranchName, Place } from '../../src/core/place/place.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 10, 0, 0);
+const AT = '2026-11-20T10:00:00.000Z';
+const OWNER = {
+	key: 'abc12345',
+	long_key: 'abc123456789',
+	uuid: 'abc12345-6789-4abc-8def-0123456789ab',
+};
+
+function states(more: Partial<BranchStateOptions> = {}): BranchStates {
+	return liveBranchStates({
+		waitMs: 50,
+		hostname: 'this-host',
+		processes: liveProcesses(),
+		sha256: (text) => createHash('sha256').update(text).digest('hex'),
+		now: () => NOW,
+		...more,
+	});
+}
+
+function place(root: string, branch: string, ...former: string[]): Place {
+	return {
+		root,
+		mainRoot: undefined,
+		stateDir: join(root, 'requirements'),
+		branch: branch as BranchName,
+		renamedFrom: () => former as BranchName[],
+		git: true,
+	};
+}
+
+function satisfy(name: string): BranchChange {
+	const names = [{ name, scope: 'session' }];
+	return { op: 'satisfy', at: AT, ...OWNER, names, by: 'skill', metadata: {} };
+}
+
+async function satisfied(at: Place): Promise<string[] | string> {
+	const loaded = await states().read(at);
+	return loaded.kind === 'present' ? Object.keys(loaded.doc.requirements) : loaded.kind;
+}
+
+/** The lock of a branch's file, as a live process holds it. */
+function holdLock(file: string): () => Promise<void> {
+	const started = liveProcesses().startedAt(process.pid);
+	mkdirSync(`${file}.lock`);
+	writeFileSync(
+		`${file}.lock.owner`,
+		JSON.stringify({ pid: process.pid, started, host: 'this-host' }),
+	);
+	return async () => {
+		const { rm } = await import('node:fs/promises');
+		await rm(`${file}.lock.owner`);
+		await rm(`${file}.lock`, { recursive: true });
+	};
+}
+
+it('S4-061: the branch feature/test is kept in feature-test.json', async () => {
+	await using root = await createFixture({});
+	const here = place(root.path, 'feature/test');
+	expect(await satisfied(here)).toBe('absent');
+	expect((await states().update(here, [satisfy('commit_plan')])).kind).toBe('written');
+	expect(readdirSync(here.stateDir)).toEqual(['feature-test.json']);
+	expect(states().file(here)).toBe(join(here.stateDir, 'feature-test.json'));
+	expect(await satisfied(here)).toEqual(['commit_plan']);
+});
+
+it('behaviour 5: no file appears where a change leaves nothing to store', async () => {
+	await using root = await createFixture({});
+	expect((await states().update(place(root.path, 'main'), [{ op: 'unpause' }])).kind).toBe(
+		'unchanged',
+	);
+	expect(readdirSync(root.path)).toEqual([]);
+});
+
+it('behaviour 29: branches whose names look alike never share a file', async () => {
+	await using root = await createFixture({});
+	const long = 'x'.repeat(250);
+	const names = ['feature/auth', 'feature-auth', 'Feature/Auth', 'feature\\auth', long, `${long}y`];
+	for (const name of names) await states().update(place(root.path, name), [satisfy(name)]);
+	for (const name of names) {
+		expect(await satisfied(place(root.path, name))).toEqual([name]);
+	}
+	const files = readdirSync(root.getPath('requirements')).map((file) => file.toLowerCase());
+	expect(new Set(files).size).toBe(names.length);
+});
+
+it('D4: branches that look alike keep apart when they start at the same time', async () => {
+	await using root = await createFixture({});
+	const names = ['feature/auth', 'feature-auth', 'Feature/Auth', 'FEATURE/AUTH'];
+	await Promise.all(names.map((name) => states().update(place(root.path, name), [satisfy(name)])));
+	for (const name of names) {
+		expect(await satisfied(place(root.path, name))).toEqual([name]);
+	}
+});
+
+it('D4: looks at the hash only where a slug is shared', async () => {
+	await using root = await createFixture({});
+	const quick = states({
+		sha256: () => {
+			throw new Error('asked for a hash');
+		},
+	});
+	const main = place(root.path, 'main');
+	await quick.read(main);
+	await quick.update(main, [satisfy('a')]);
+	expect((await quick.read(main)).kind).toBe('present');
+	await expect(quick.read(place(root.path, 'MAIN'))).rejects.toThrow('asked for a hash');
+});
+
+it.each([
+	['truncated', '{"schema_version":1,'],
+	['empty', ''],
+	['a list', '[]'],
+	['of wrong types', '{"requirements":{"a":7}}'],
+	['NUL bytes', '\0\0'],
+])(
+	'behaviour 36: a state that is %s goes to quarantine, then its name is free',
+	async (_, text) => {
+		await using root = await createFixture({ requirements: { 'main.json': text } });
+		const main = place(root.path, 'main');
+		expect(await satisfied(main)).toBe('corrupt');
+		expect(readdirSync(main.stateDir)).toEqual(['quarantine']);
+		expect(await satisfied(main)).toBe('absent');
+		expect((await states().update(main, [satisfy('a')])).kind).toBe('written');
+		expect(readdirSync(main.stateDir).sort()).toEqual(['main.json', 'quarantine']);
+	},
+);
+
+it('D7: an update that meets a corrupt state tells where it went', async () => {
+	await using root = await createFixture({ requirements: { 'main.json': '[]' } });
+	const updated = await states().update(place(root.path, 'main'), [satisfy('a')]);
+	expect(updated).toMatchObject({
+		kind: 'written',
+		quarantined: root.getPath('requirements/quarantine/main.2026-11-20T10-00-00.000Z.json'),
+	});
+});
+
+it('D7: while a corrupt file cannot be moved, nothing is lost', async () => {
+	await using root = await createFixture({ requirements: { 'main.json': '[]' } });
+	const main = place(root.path, 'main');
+	const letGo = holdLock(root.getPath('requirements/main.json'));
+	expect((await states().read(main)).kind).toBe('corrupt');
+	expect((await states().update(main, [satisfy('a')])).kind).toBe('written');
+	expect(await satisfied(main)).toEqual(['a']);
+	await letGo();
+	expect(await satisfied(main)).toEqual(['a']);
+});
+
+it('D7: a state of a newer schema is refused, and another branch steps aside', async () => {
+	const newer = '{"schema_version":9,"branch":"feature/a"}';
+	await using root = await createFixture({ requirements: { 'feature-a.json': newer } });
+	const here = place(root.path, 'feature/a');
+	expect(await states().read(here)).toEqual({ kind: 'newer', version: 9 });
+	const refused = await states().update(here, [satisfy('a')]);
+	expect(refused).toMatchObject({ kind: 'refused', why: 'newer' });
+	expect(readFileSync(root.getPath('requirements/feature-a.json'), 'utf8')).toBe(newer);
+	const other = place(root.path, 'feature-a');
+	expect((await states().update(other, [satisfy('a')])).kind).toBe('written');
+	expect(await satisfied(other)).toEqual(['a']);
+});
+
+it('D8: with the lock busy a satisfaction waits, and counts at once', async () => {
+	await using root = await createFixture({});
+	const main = place(root.path, 'main');
+	await states().update(main, [satisfy('a')]);
+	const letGo = holdLock(states().file(main));
+	expect((await states().update(main, [satisfy('b')])).kind).toBe('pending');
+	expect(await satisfied(main)).toEqual(['a', 'b']);
+	await letGo();
+	expect((await states().update(main, [satisfy('c')])).kind).toBe('written');
+	expect(await satisfied(main)).toEqual(['a', 'b', 'c']);
+	expect(readdirSync(main.stateDir)).toEqual(['main.json']);
+});
+
+it('D4: a renamed branch keeps its state and history, and its old name starts anew', async () => {
+	await using root = await createFixture({});
+	const old = place(root.path, 'old');
+	await states().update(old, [satisfy('a'), satisfy('b')]);
+	await states().update(old, [
+		{ op: 'spend', at: AT, ...OWNER, names: [{ name: 'b', scope: 'single_use' }] },
+	]);
+	const kept = await states().history(old);
+	const renamed = place(root.path, 'new/name', 'never-stored', 'old');
+	const before = await states().read(renamed);
+	expect(before).toMatchObject({ kind: 'present', doc: { branch: 'new/name' } });
+	expect(await states().history(renamed)).toEqual(kept);
+	expect(readdirSync(old.stateDir)).toContain('old.json');
+	expect((await states().update(renamed, [satisfy('c')])).kind).toBe('written');
+	expect(readdirSync(old.stateDir).filter((name) => name !== 'history')).toEqual(['new-name.json']);
+	expect(await satisfied(renamed)).toEqual(['a', 'b', 'c']);
+	expect(await states().history(renamed)).toEqual(kept);
+	expect(await satisfied(old)).toBe('absent');
+});
+
+it('D4: a change that does nothing leaves a renamed branch’s state where it is', async () => {
+	await using root = await createFixture({});
+	await states().update(place(root.path, 'old'), [satisfy('a')]);
+	const renamed = place(root.path, 'new', 'old');
+	expect((await states().update(renamed, [{ op: 'unpause' }])).kind).toBe('unchanged');
+	expect(readdirSync(renamed.stateDir)).toEqual(['old.json']);
+});
+
+it('D4: while the old file is locked a renamed branch is updated there, and moves later', async () => {
+	await using root = await createFixture({});
+	const old = place(root.path, 'old');
+	await states().update(old, [satisfy('a')]);
+	const letGo = holdLock(states().file(old));
+	const renamed = place(root.path, 'new', 'old');
+	expect((await states().update(renamed, [satisfy('b')])).kind).toBe('pending');
+	expect(await satisfied(renamed)).toEqual(['a', 'b']);
+	await letGo();
+	expect((await states().update(renamed, [satisfy('c')])).kind).toBe('written');
+	expect(await satisfied(renamed)).toEqual(['a', 'b', 'c']);
+	expect(readdirSync(old.stateDir)).toEqual(['new.json']);
+});
+
+it('D4: histories of both names become one', async () => {
+	await using root = await createFixture({
+		requirements: { history: { 'old.jsonl': '{"n":1}\n{"n":', 'new.jsonl': '{"n":0}\n{"n":0}\n' } },
+	});
+	await states().update(place(root.path, 'old'), [satisfy('a')]);
+	const renamed = place(root.path, 'new', 'old');
+	await states().update(renamed, [satisfy('b')]);
+	expect(await states().history(renamed)).toEqual([{ n: 0 }, { n: 1 }]);
+	expect(existsSync(root.getPath('requirements/history/old.jsonl'))).toBe(false);
+});
+
+it('behaviour 57: says where state cannot be written, and refuses there', async () => {
+	await using root = await createFixture({ requirements: '', ok: {} });
+	expect(states().writable(place(root.path, 'main'))).toBe(false);
+	expect(states().writable(place(root.getPath('ok/not/yet'), 'main'))).toBe(true);
+	const refused = await states().update(place(root.getPath('requirements'), 'main'), [
+		satisfy('a'),
+	]);
+	expect(refused).toMatchObject({ kind: 'refused', why: 'unwritable' });
+});
