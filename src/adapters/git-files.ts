@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Fault } from '../core/fault/fault.ts';
 import { realPath } from './real-path.ts';
@@ -36,13 +36,14 @@ export function findCheckout(dir: string): Found | undefined {
 
 /** Text of a small file of git's; `undefined` when there is none. Fault `git_failed` where it may not be read. */
 export function readGitFile(path: string): string | undefined {
+	// An error costs more than a look; most of these files are usually missing.
+	if (!existsSync(path)) return undefined;
 	try {
 		return readFileSync(path, 'utf8');
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code;
 		if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined;
-		const hint = 'git status';
-		throw new Fault('git_failed', `cannot read ${path}`, { hint, cause: error });
+		throw unreadable(path, error);
 	}
 }
 
@@ -58,7 +59,7 @@ function* upwards(dir: string): Generator<string> {
 /** `.git` is the repository, or a file `gitdir: <path>` in linked working trees and submodules. */
 function gitDirOf(level: string): string | undefined {
 	const dotGit = join(level, '.git');
-	const stat = statSync(dotGit, { throwIfNoEntry: false });
+	const stat = statOf(dotGit);
 	if (stat === undefined) return undefined;
 	const target = stat.isFile() ? pointedTo(dotGit) : dotGit;
 	return target !== undefined && isFile(join(target, 'HEAD')) ? realPath(target) : undefined;
@@ -74,15 +75,16 @@ function describe(level: string, gitDir: string): Found {
 	const linked = shared !== undefined && shared !== '' && !shared.includes('\0');
 	const commonDir = linked ? realPath(resolve(gitDir, shared)) : gitDir;
 	const checkout = { root: level, gitDir, commonDir };
-	return { checkout, elsewhere: commonDir === gitDir && hasWorktreeElsewhere(checkout) };
+	return { checkout, elsewhere: hasWorktreeElsewhere(checkout) };
 }
 
 /**
- * `core.worktree`, which git honours in the main working tree only. Submodules always have it, pointing
- * back to where we came from. A spelling this misreads costs one question to git, no more.
+ * `core.worktree`. Submodules always have it, pointing back to where we came from; linked working trees
+ * have no config of their own. A spelling this misreads costs one question to git, no more.
  */
 function hasWorktreeElsewhere({ root, gitDir }: Checkout): boolean {
 	const config = readGitFile(join(gitDir, 'config')) ?? '';
+	if (!config.toLowerCase().includes('worktree')) return false;
 	const more = /worktreeconfig/i.test(config) ? readGitFile(join(gitDir, 'config.worktree')) : '';
 	const named = [
 		...`${config}\n${more ?? ''}`.matchAll(/\bworktree[ \t]*=[ \t]*"?([^"\0\r\n]*)/gi),
@@ -98,9 +100,21 @@ function isBareRepository(dir: string): boolean {
 }
 
 function isFile(path: string): boolean {
-	return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+	return statOf(path)?.isFile() === true;
 }
 
 function isDirectory(path: string): boolean {
-	return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+	return statOf(path)?.isDirectory() === true;
+}
+
+function statOf(path: string): Stats | undefined {
+	try {
+		return statSync(path, { throwIfNoEntry: false });
+	} catch (error) {
+		throw unreadable(path, error);
+	}
+}
+
+function unreadable(path: string, cause: unknown): Fault {
+	return new Fault('git_failed', `cannot read ${path}`, { hint: 'git status', cause });
 }

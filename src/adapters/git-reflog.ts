@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseBranchRef } from '../core/place/branch-name.ts';
 import type { BranchName } from '../core/place/place.ts';
-import { type Checkout, readGitFile } from './git-files.ts';
+import { readGitFile } from './git-files.ts';
 import { readTail } from './read-tail.ts';
 
 /** A log grows by about 150 bytes a commit: this is some 7,000 of them. */
@@ -9,19 +9,15 @@ const TAIL = 1_048_576;
 
 /**
  * Earlier names of a branch, newest first, by the "renamed" lines of its own log, which moves with the
- * branch; the log of HEAD is asked only where the branch has none (D4). A name that is a branch again
- * keeps its own state and is left out. Empty with the reftable backend, whose logs are no files.
+ * branch (D4). Not by the log of HEAD: it outlives the branch, and a new branch of the same name is
+ * another one. A name that is a branch again keeps its own state and is left out. Empty with the
+ * reftable backend, whose logs are no files.
+ *
+ * @param commonDir the git directory all working trees share
  */
-export function earlierNames(checkout: Checkout, branch: BranchName): BranchName[] {
-	const own = readTail(join(checkout.commonDir, 'logs', 'refs', 'heads', branch), TAIL);
-	const log = own ?? headLogs(checkout);
-	const names = chain(branch, log);
-	return names.filter((name) => !isBranch(checkout.commonDir, name));
-}
-
-function headLogs({ gitDir, commonDir }: Checkout): string {
-	const dirs = gitDir === commonDir ? [gitDir] : [commonDir, gitDir];
-	return dirs.map((dir) => readTail(join(dir, 'logs', 'HEAD'), TAIL) ?? '').join('\n');
+export function earlierNames(commonDir: string, branch: BranchName): BranchName[] {
+	const log = readTail(join(commonDir, 'logs', 'refs', 'heads', branch), TAIL) ?? '';
+	return chain(branch, log).filter((name) => !isBranch(commonDir, name));
 }
 
 /** Follows `Branch: renamed refs/heads/old to refs/heads/new` from the newest line back. */

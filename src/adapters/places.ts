@@ -26,9 +26,7 @@ export function livePlaces(options: PlacesOptions): Places {
 		at: (dir) => {
 			const start = nearestDirectory(dir);
 			const checkout = checkoutOf(start, options.env);
-			return checkout === undefined
-				? outsideGit(start, options)
-				: insideGit(checkout, withoutGit(options.env));
+			return checkout === undefined ? outsideGit(start, options) : insideGit(checkout, options.env);
 		},
 		realPath,
 	};
@@ -71,14 +69,14 @@ function moved(
 
 function insideGit(checkout: Checkout, env: GitEnv): Place {
 	const { root, gitDir, commonDir } = checkout;
-	const branch = branchOf(checkout, () => askHead(gitDir, env));
+	const branch = branchOf(checkout, () => askHead(gitDir, withoutGit(env)));
 	const linked = gitDir !== commonDir && basename(commonDir) === '.git';
 	return {
 		root,
 		mainRoot: linked ? dirname(commonDir) : undefined,
 		stateDir: join(commonDir, 'requirements'),
 		branch,
-		renamedFrom: () => earlierNames(checkout, branch),
+		renamedFrom: () => earlierNames(commonDir, branch),
 		git: true,
 	};
 }

@@ -185,6 +185,12 @@ describe('without a working tree', () => {
 		expect(place.renamedFrom()).toEqual([]);
 	});
 
+	test('a .git that cannot be read is a fault, not a directory outside git', async () => {
+		await using at = await makeWorld();
+		symlinkSync('.git', join(at.dir, '.git'));
+		expect(() => placesWith().at(at.dir)).toThrow(expect.objectContaining({ code: 'git_failed' }));
+	});
+
 	test('a worktree whose repository is gone lies outside git', async () => {
 		await using at = await makeWorld();
 		git(makeRepo(join(at.dir, 'main')), 'worktree', 'add', '-q', '-b', 'side', '../side');

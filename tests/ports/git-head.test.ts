@@ -92,6 +92,19 @@ describe('where files cannot tell, git is asked', () => {
 		expect(place.stateDir).toBe(join(at.dir, 'store/.git/requirements'));
 	});
 
+	test('GIT_WORK_TREE, or core.worktree, names another top of the repository we are in', async () => {
+		await using at = await makeWorld();
+		const repo = makeRepo(join(at.dir, 'repo'));
+		mkdirSync(join(at.dir, 'other'));
+		const moves = { GIT_DIR: join(repo, '.git'), GIT_WORK_TREE: join(at.dir, 'other') };
+		const moved = placesWith({ ...quietEnv, ...moves }).at(repo);
+		expect(seen(moved)).toEqual(oracle(repo, { ...gitEnv, ...moves }));
+		git(repo, 'config', 'core.worktree', join(at.dir, 'other'));
+		const pointed = { GIT_DIR: join(repo, '.git') };
+		const place = placesWith({ ...quietEnv, ...pointed }).at(repo);
+		expect(seen(place)).toEqual(oracle(repo, { ...gitEnv, ...pointed }));
+	});
+
 	test('GIT_DIR alone, in a directory outside every repository', async () => {
 		await using at = await makeWorld();
 		makeRepo(join(at.dir, 'store'));
@@ -133,5 +146,7 @@ describe('where files cannot tell, git is asked', () => {
 		await using at = await makeWorld();
 		const expected = oracle(makeRepo(at.dir));
 		expect(seen(placesWith({ PATH: '/nonexistent', GIT_DIR: '/x' }).at(at.dir))).toEqual(expected);
+		git(at.dir, 'config', 'core.worktree', '/somewhere/else');
+		expect(seen(placesWith({ PATH: '/nonexistent' }).at(at.dir))).toEqual(expected);
 	});
 });
