@@ -1,3 +1,4 @@
+import { mentionsCommand } from '../core/command/mentions-command.ts';
 import type { ParsedCommand } from '../core/command/parse-command.ts';
 import type { Config, Trigger } from '../core/config/config.ts';
 import { type Action, editedPath } from '../core/gate/action.ts';
@@ -38,11 +39,13 @@ export async function readCall(event: ToolEvent, ports: Ports): Promise<Call | u
 	return { scene, action, path };
 }
 
-/** The parsed Bash command; the parser is loaded only where the config speaks of commands. */
+const NO_CALLS: ParsedCommand = { kind: 'parsed', calls: [] };
+
+/** The parsed Bash command. The parser is loaded only when a word the config speaks of occurs in it. */
 async function commandOf(event: ToolEvent, config: Config): Promise<ParsedCommand | undefined> {
 	const source = event.tool_input['command'];
 	if (event.tool_name !== 'Bash' || typeof source !== 'string') return undefined;
-	if (!speaksOfCommands(config)) return undefined;
+	if (!commandPatterns(config).some((pattern) => mentionsCommand(source, pattern))) return NO_CALLS;
 	const { parseCommand } = await import('../core/command/parse-command.ts');
 	return parseCommand(source);
 }
@@ -61,11 +64,15 @@ async function toolMatcher(
 	return (pattern) => fits(pattern, tool);
 }
 
-function speaksOfCommands(config: Config): boolean {
-	return (
-		allTriggers(config).some(({ on }) => on === 'command') ||
-		config.requirements.some(({ commands, type }) => commands.length > 0 || type === 'dynamic')
+/** Every command the config asks about; the size of a branch depends on what git does. */
+function commandPatterns(config: Config): string[] {
+	const triggers = allTriggers(config).flatMap((one) =>
+		one.on === 'command' ? [one.command] : [],
 	);
+	const own = config.requirements.flatMap(({ commands, type }) =>
+		type === 'dynamic' ? [...commands, 'git'] : commands,
+	);
+	return [...triggers, ...own];
 }
 
 function allTriggers(config: Config): Trigger[] {
