@@ -6,6 +6,7 @@ import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
 import { appendLines } from './append-lines.ts';
 import { readTail } from './read-tail.ts';
+import { isUnwritable } from './unwritable.ts';
 
 /** A long session writes some 200 kB; what is older than this is folded by then. */
 const MAX_READ = 1_048_576;
@@ -17,10 +18,20 @@ const LINE_START = /(?=\{"at":")/;
 /** Journals as `<stateDir>/sessions/<key>.jsonl` (D9). */
 export function liveJournals(): Journals {
 	return {
-		append: async (place, key, lines) => appendLines(fileOf(place, key), lines.map(timeFirst)),
+		append: async (place, key, lines) => append(fileOf(place, key), lines),
 		read: async (place, key) => parseLines(readTail(fileOf(place, key), MAX_READ) ?? ''),
 		recent: async (place, since) => recent(place, since),
 	};
+}
+
+function append(path: string, lines: readonly JournalLine[]): boolean {
+	try {
+		appendLines(path, lines.map(timeFirst));
+		return true;
+	} catch (error) {
+		if (!isUnwritable(error)) throw error;
+		return false;
+	}
 }
 
 function directory(place: Place): string {

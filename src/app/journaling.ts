@@ -3,16 +3,16 @@ import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Ports } from './ports.ts';
 
-/** Appends entries to the session's journal, stamped with the time and the full id (D9). */
+/** Appends entries to the session's journal, stamped with the time and the full id (D9). False: not kept. */
 export async function note(
 	place: Place,
 	session: Session,
 	{ entries, ports }: { readonly entries: readonly JournalEntry[]; readonly ports: Ports },
-): Promise<void> {
-	if (entries.length === 0) return;
+): Promise<boolean> {
+	if (entries.length === 0) return true;
 	const at = new Date(ports.now()).toISOString();
 	const lines = entries.map((entry): JournalLine => ({ at, s: session.uuid, ...entry }));
-	await ports.journal.append(place, session.key, lines);
+	return ports.journal.append(place, session.key, lines);
 }
 
 /** The session's own lines. */

@@ -51,8 +51,10 @@ async function letThrough({ spends }: Verdict, event: Event): Promise<undefined>
 	return undefined;
 }
 
-async function refuse(verdict: Verdict, event: Event): Promise<HookOutput> {
-	await noteEvent(event, refusalEntry(verdict, event));
+/** A disk that takes no journal line takes no satisfaction either (D7). */
+async function refuse(verdict: Verdict, event: Event): Promise<HookOutput | undefined> {
+	const isKept = await noteEvent(event, refusalEntry(verdict, event));
+	if (!isKept) return warnOnce(verdict, event, 'nothing can be written here');
 	return deny(refusalText(verdict.unmet, heldBy(event)));
 }
 
@@ -83,8 +85,8 @@ function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & 
 	};
 }
 
-async function noteEvent({ call, session, ports }: Event, entry: JournalEntry): Promise<void> {
-	await note(call.scene.place, session, { entries: [entry], ports });
+async function noteEvent({ call, session, ports }: Event, entry: JournalEntry): Promise<boolean> {
+	return note(call.scene.place, session, { entries: [entry], ports });
 }
 
 function heldBy({ call }: Event): { branch: string; what: string } {

@@ -1,0 +1,21 @@
+const CODES = new Set([
+	'EACCES',
+	'EDQUOT',
+	'EEXIST',
+	'EISDIR',
+	'ENOSPC',
+	'ENOTDIR',
+	'EPERM',
+	'EROFS',
+]);
+
+/** Whether a disk will not take a write: full, read-only, forbidden, something else in the way (D7). */
+export function isUnwritable(error: unknown): boolean {
+	return CODES.has(codeOf(error));
+}
+
+/** The system's code of an error, such as `ENOSPC`; empty for any other error. */
+export function codeOf(error: unknown): string {
+	const code = (error as { code?: unknown } | null)?.code;
+	return typeof code === 'string' ? code : '';
+}
