@@ -81,8 +81,12 @@ export interface Registries {
 }
 
 export interface Journals {
-	/** One write of all lines, O_APPEND, no lock, no read (D9). */
-	readonly append: (place: Place, key: SessionKey, lines: readonly JournalLine[]) => Promise<void>;
+	/** One write of all lines, O_APPEND, no lock, no read (D9). False where nothing can be written (D7). */
+	readonly append: (
+		place: Place,
+		key: SessionKey,
+		lines: readonly JournalLine[],
+	) => Promise<boolean>;
 	/** Parsed lines of one journal, unchecked, oldest first; a torn line costs itself only. Empty when absent. */
 	readonly read: (place: Place, key: SessionKey) => Promise<readonly unknown[]>;
 	/** Keys of the journals written at or after `since` (milliseconds), newest first. */
