@@ -6,8 +6,10 @@ import { liveProcesses } from '../../src/adapters/processes.ts';
 const processes = liveProcesses();
 const NO_PIDS = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 40];
 
-async function sleeper(script = 'setTimeout(() => {}, 60_000)') {
-	const child = spawn(process.execPath, ['-e', `console.log('up'); ${script}`], {
+const SLEEP = 'process.title = process.argv[1]; console.log(1); setTimeout(() => {}, 60_000)';
+
+async function sleeper(title = 'sleeper') {
+	const child = spawn(process.execPath, ['-e', SLEEP, title], {
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});
 	await once(child.stdout, 'data');
@@ -44,7 +46,7 @@ describe('D11: a process', () => {
 	});
 
 	test('may have any name', async () => {
-		const child = await sleeper("process.title = 'a) Z 1 (b'; setTimeout(() => {}, 60_000)");
+		const child = await sleeper('a) Z 1 (b');
 		const started = processes.startedAt(child.pid);
 		expect(started).toMatch(/[0-9]{4,}/);
 		expect(processes.exists(child.pid)).toBe(true);
