@@ -21,8 +21,8 @@ const MAX_LOOK_UPS = 8;
 type Outcome = Updated<BranchState> | (Moved & { readonly quarantined?: string });
 
 /**
- * Applies changes to the state of a branch, wherever D4 keeps it. A new file is claimed with the
- * branch's name in it before anything else, so that two branches with one slug never write one file.
+ * Applies changes to the state of a branch, wherever D4 keeps it. A new file appears at once with the
+ * branch's name in it and never under another one, so two branches with one slug never write one file.
  *
  * @throws Fault `state_unreadable`; `state_unwritable` where the file never holds still
  */
@@ -72,7 +72,8 @@ async function updateAt(
 		return { kind: 'unchanged', doc: { ...doc, branch: place.branch } };
 	}
 	if (at.kind === 'former') return takeAlong(at, changes, { place, world });
-	if (!isSettled && !claim(target)) return { kind: 'moved' };
+	if (at.kind === 'none') return claim(target, changes);
+	if (!isSettled) claim(target, []);
 	return updateDocument(target, changes);
 }
 
@@ -81,7 +82,7 @@ async function setAside(target: BranchTarget, otherPath: string): Promise<Outcom
 	const quarantined = await quarantineIfCorrupt(target);
 	if (quarantined !== undefined) return { kind: 'moved', quarantined };
 	if (otherPath !== target.path) {
-		claim({ ...target, path: otherPath });
+		claim({ ...target, path: otherPath }, []);
 		return { kind: 'moved' };
 	}
 	const doc = target.kind.empty();
@@ -103,10 +104,22 @@ async function takeAlong(
 	return isLost ? { kind: 'moved' } : outcome;
 }
 
-/** Takes a free name for the branch of the target. `false` when another branch was faster. */
-function claim({ path, kind }: BranchTarget): boolean {
+/**
+ * Takes a free name for the branch of the target, with its first changes in the file: that needs no
+ * lock, because nobody else can have created it.
+ *
+ * @returns `moved` when another process was faster, or the changes still have to be made
+ */
+function claim(
+	{ path, kind }: Pick<BranchTarget, 'path' | 'kind'>,
+	changes: readonly BranchChange[],
+): Outcome {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-	return createAtomic(path, documentText(kind.empty(), []));
+	const { doc, retired } = kind.apply(kind.empty(), changes);
+	// Retired lines take the usual way, on the empty document.
+	if (retired.length > 0) return claim({ path, kind }, []);
+	const isMine = createAtomic(path, documentText(doc, []));
+	return isMine && changes.length > 0 ? { kind: 'written', doc } : { kind: 'moved' };
 }
 
 /** What is stored, as far as it can be told where writing failed. */

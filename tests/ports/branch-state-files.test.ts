@@ -77,6 +77,16 @@ it('S4-061: the branch feature/test is kept in feature-test.json', async () => {
 	expect(await satisfied(here)).toEqual(['commit_plan']);
 });
 
+it('D10: what a branch’s very first changes retire is in its history', async () => {
+	await using root = await createFixture({});
+	const main = place(root.path, 'main');
+	const names = [{ name: 'a', scope: 'single_use' }];
+	const spend: BranchChange = { op: 'spend', at: AT, ...OWNER, names };
+	await states().update(main, [{ ...satisfy('a'), names } as BranchChange, spend]);
+	expect(await states().history(main)).toMatchObject([{ requirement: 'a', ended_by: 'spent' }]);
+	expect(readdirSync(main.stateDir).sort()).toEqual(['history', 'main.json']);
+});
+
 it('behaviour 5: no file appears where a change leaves nothing to store', async () => {
 	await using root = await createFixture({});
 	expect((await states().update(place(root.path, 'main'), [{ op: 'unpause' }])).kind).toBe(
