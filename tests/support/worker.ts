@@ -1,0 +1,45 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A process of its own that runs one file of `tests/concurrency/workers/`. */
+export interface Worker extends AsyncDisposable {
+	readonly process: ChildProcessWithoutNullStreams;
+	/** Whole lines it has said so far. */
+	readonly said: () => string[];
+	/** Waits until it has said something. Rejects when it ends without a word. */
+	readonly speaks: () => Promise<void>;
+	/** Waits for its end; the exit code or the signal. */
+	readonly ended: Promise<number | string>;
+}
+
+/** Starts a worker from its TypeScript source. What it writes to stderr fails the test that awaits its end. */
+export function startWorker(file: string, args: readonly string[]): Worker {
+	const path = fileURLToPath(new URL(`../concurrency/workers/${file}`, import.meta.url));
+	const child = spawn(process.execPath, ['--import', 'tsx', path, ...args]);
+	let out = '';
+	let errors = '';
+	child.stdout.on('data', (chunk) => {
+		out += chunk;
+	});
+	child.stderr.on('data', (chunk) => {
+		errors += chunk;
+	});
+	// `close`, not `exit`: all it said has then arrived.
+	const ended = once(child, 'close').then(([code, signal]) => {
+		if (errors !== '') throw new Error(errors);
+		return (code ?? signal) as number | string;
+	});
+	const said = () => out.split('\n').slice(0, -1);
+	const speaks = async () => {
+		while (said().length === 0) {
+			const heard = await Promise.race([once(child.stdout, 'data'), ended]);
+			if (!Array.isArray(heard) && said().length === 0) throw new Error('ended without a word');
+		}
+	};
+	const stop = async () => {
+		child.kill('SIGKILL');
+		await ended;
+	};
+	return { process: child, said, speaks, ended, [Symbol.asyncDispose]: stop };
+}
