@@ -71,6 +71,7 @@ export async function startClient(launch: Launch): Promise<Running> {
 		const exit = await exitOf(child);
 		clearTimeout(timer);
 		await model[Symbol.asyncDispose]();
+		if (model.failures.length > 0) throw model.failures[0];
 		return { exit, ms: performance.now() - started, messages, stderr, ...seenBy(messages, model) };
 	};
 	return { done: finished(), kill: () => child.kill('SIGKILL') };

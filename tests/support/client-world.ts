@@ -12,13 +12,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BranchState } from '../../src/core/branch-state/schema.ts';
-import { Registry } from '../../src/core/registry/schema.ts';
+import { Registry, RegistryEntry } from '../../src/core/registry/schema.ts';
 import { type ClientVersion, clientBinary } from './client-binary.ts';
 import { type Run, type Running, startClient } from './client-run.ts';
 import type { Turn } from './model-turns.ts';
 
 /** The checkout: what `--plugin-dir` gets. */
-const checkout = fileURLToPath(new URL('../..', import.meta.url));
+export const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
 const mcpServer = fileURLToPath(new URL('mcp-server.ts', import.meta.url));
 
@@ -61,7 +61,7 @@ export interface ClientWorld extends AsyncDisposable {
 	/** `.git/requirements/<branch>.json`, whose name is plain in these tests; `undefined` when absent. */
 	readonly state: (branch: string) => BranchState | undefined;
 	/** The live sessions of `<claude config dir>/sessions.json`. */
-	readonly sessions: () => Registry['sessions'];
+	readonly sessions: () => Readonly<Record<string, RegistryEntry>>;
 	/** Runs git in the repository; what it prints, trimmed. */
 	readonly git: (...args: readonly string[]) => string;
 	readonly run: (options: RunOptions) => Promise<Run>;
@@ -132,9 +132,10 @@ export async function openWorld({ client, plugin }: WorldOptions): Promise<Clien
 		},
 		sessions: () => {
 			const file = path.join(home, '.claude/sessions.json');
-			return existsSync(file)
-				? Registry.parse(JSON.parse(readFileSync(file, 'utf8'))).sessions
-				: {};
+			if (!existsSync(file)) return {};
+			const { sessions } = Registry.parse(JSON.parse(readFileSync(file, 'utf8')));
+			const entries = Object.entries(sessions);
+			return Object.fromEntries(entries.map(([key, entry]) => [key, RegistryEntry.parse(entry)]));
 		},
 		git,
 		start,

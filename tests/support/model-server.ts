@@ -8,6 +8,8 @@ export interface ModelServer extends AsyncDisposable {
 	readonly url: string;
 	/** Every request of the client, in order of arrival. */
 	readonly requests: readonly ModelRequest[];
+	/** What turns of the script threw. */
+	readonly failures: readonly unknown[];
 }
 
 /**
@@ -17,12 +19,18 @@ export interface ModelServer extends AsyncDisposable {
  */
 export async function startModelServer(script: Script): Promise<ModelServer> {
 	const requests: ModelRequest[] = [];
+	const failures: unknown[] = [];
 	const answered = { main: 0, agent: 0 };
 	const answer = async (request: ModelRequest): Promise<readonly Block[]> => {
 		requests.push(request);
 		if (request.from === 'service') return [text('A summary.')];
 		const turn = script[request.from][answered[request.from]++] ?? text('Done.');
-		return [typeof turn === 'function' ? await turn(request) : turn].flat();
+		try {
+			return [typeof turn === 'function' ? await turn(request) : turn].flat();
+		} catch (failure) {
+			failures.push(failure);
+			return [text('The script failed.')];
+		}
 	};
 	const server = createServer((incoming, response) => {
 		void reply(incoming, response, answer);
@@ -32,6 +40,7 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
 	return {
 		url: `http://127.0.0.1:${port}`,
 		requests,
+		failures,
 		[Symbol.asyncDispose]: async () => {
 			server.closeAllConnections();
 			server.close();
