@@ -7,7 +7,8 @@ export function unmetLines(unmet: readonly Standing[]): string[] {
 	return unmet.map((standing) => `- ${standing.requirement.name}: ${whyUnmet(standing)}`);
 }
 
-function whyUnmet(standing: Standing): string {
+/** Why a requirement is not satisfied, and what the team says about it. */
+export function whyUnmet(standing: Standing): string {
 	const { message } = standing.requirement;
 	const why = reasonText(standing);
 	return message === undefined ? `${why}.` : `${why}. ${quoted(message)}`;

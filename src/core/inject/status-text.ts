@@ -1,6 +1,7 @@
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Config } from '../config/config.ts';
-import { unmetLines, wayOutLines } from '../gate/unmet-text.ts';
+import { wayOutLines, whyUnmet } from '../gate/unmet-text.ts';
+import { holdsWhat } from '../requirement/holds-what.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { oneLine, quoted } from './one-line.ts';
 
@@ -20,11 +21,11 @@ const MAX_LINES = 8;
 /** One short status for the model (D18, S4-041). */
 export function statusText({ branch, standings, off, notices }: StatusFacts): string {
 	const unmet = standings.filter(({ satisfied }) => !satisfied);
-	const met = standings.filter(({ satisfied }) => satisfied);
+	const met = standings.filter(({ reason }) => reason === 'satisfied' || reason === 'approved');
 	const shown = unmet.slice(0, MAX_LINES);
 	const gates = [
 		headline(branch, { unmet: unmet.length, all: standings.length }),
-		...unmetLines(shown),
+		...shown.map(statusLine),
 		...rest(unmet.length - shown.length, 'requirement'),
 		...wayOutLines(unmet),
 		...(met.length === 0 || unmet.length === 0 ? [] : [`Satisfied: ${names(met)}.`]),
@@ -46,6 +47,11 @@ function headline(branch: string, count: { readonly unmet: number; readonly all:
 	if (count.all === 0) return `req: no requirement is configured for branch ${branch}.`;
 	if (count.unmet === 0) return `req: none ${of} is open on branch ${branch}.`;
 	return `req: ${count.unmet} ${of} not satisfied on branch ${branch}.`;
+}
+
+function statusLine(standing: Standing): string {
+	const { requirement } = standing;
+	return `- ${requirement.name} (${oneLine(holdsWhat(requirement))}): ${whyUnmet(standing)}`;
 }
 
 function noticeLines(notices: readonly string[]): string[] {
