@@ -16,16 +16,23 @@ export function readCompiledCache(path: string): unknown {
 	}
 }
 
-/** Replaces the cache file as a whole, not synced: a torn one only costs a compilation. Never throws. */
+/** Replaces the cache file as a whole. Never throws: without it, YAML is parsed each time. */
 export function writeCompiledCache(path: string, text: string): void {
-	const temporary = `${path}.${process.pid}.tmp`;
 	try {
 		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-		rmSync(temporary, { force: true });
-		writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
-		renameSync(temporary, path);
+		replaceFile(path, text);
 	} catch {
-		// A config directory that cannot be written only means that YAML is parsed each time.
+		// The config directory cannot be written.
+	}
+}
+
+/** Not synced to disk: a torn cache file only costs a compilation. */
+function replaceFile(path: string, text: string): void {
+	const temporary = `${path}.${process.pid}.tmp`;
+	try {
+		writeFileSync(temporary, text, { mode: 0o600 });
+		renameSync(temporary, path);
+	} finally {
 		rmSync(temporary, { force: true });
 	}
 }

@@ -1,21 +1,32 @@
 import {
+	Composer,
+	type CST,
 	type Document,
 	isAlias,
 	isMap,
 	isScalar,
 	isSeq,
+	Lexer,
 	LineCounter,
 	type Node,
-	parseDocument,
+	Parser,
+	type YAMLMap,
 } from 'yaml';
 import type { KeyPath } from '../core/config/shape.ts';
 
 /** Aliases may be resolved this often: a config needs a few, a bomb needs many (behaviour 51). */
 const MAX_ALIASES = 50;
+/**
+ * Collections in collections; a config has eight at most. The library composes them recursively until
+ * the stack ends, and close to that V8 was seen to abort the process where it compiles a RegExp.
+ */
+const MAX_DEPTH = 64;
+/** Words, marks and spaces; 200 requirements have about 12,000. */
+const MAX_LEXEMES = 20_000;
 /** A file that is not YAML at all has an error per line; the first ones say so. */
 const MAX_ERRORS = 10;
 
-export interface YamlProblem {
+interface YamlProblem {
 	readonly line: number | undefined;
 	readonly message: string;
 }
@@ -32,29 +43,52 @@ export function readYaml(text: string): YamlFile {
 	const lines = new LineCounter();
 	const lineAt = (offset: number) => lines.linePos(offset).line;
 	try {
-		// The library's own check for unique keys is quadratic: 24,000 keys take it 5 s.
-		const document = parseDocument(text, {
-			lineCounter: lines,
-			prettyErrors: false,
-			uniqueKeys: false,
-		});
-		const lineOf = (path: KeyPath) => lineOfKey(document.contents, path, lineAt);
-		if (document.errors.length > 0) {
-			const problems = document.errors
-				.slice(0, MAX_ERRORS)
-				.map(({ pos, message }) => ({ line: lineAt(pos[0]), message: oneLine(message) }));
+		const { document, errors } = compose(text, lines);
+		const lineOf = lineFinder(document?.contents, lineAt);
+		if (document === undefined || errors.length > 0) {
+			const problems = errors.map(({ pos, message }) => ({
+				line: lineAt(pos[0]),
+				message: oneLine(message),
+			}));
 			return { value: undefined, problems, lineOf };
 		}
-		return {
-			value: document.toJS({ maxAliasCount: MAX_ALIASES }),
-			problems: duplicates(document, lineAt),
-			lineOf,
-		};
+		const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+		return { value, problems: duplicates(document, lineAt), lineOf };
 	} catch (error) {
-		// Too many aliases, an alias without anchor, or nesting beyond the stack.
+		// Nested too deeply, too many aliases, or an alias without anchor.
 		const message = oneLine(error instanceof Error ? error.message : String(error));
 		return { value: undefined, problems: [{ line: undefined, message }], lineOf: () => undefined };
 	}
+}
+
+/** The one document of a file and its first errors; a second document is an error. */
+function compose(text: string, lines: LineCounter) {
+	// The library's own check for unique keys is quadratic: 24,000 keys take it 5 s.
+	const composer = new Composer({ prettyErrors: false, uniqueKeys: false });
+	const tokens = shallowTokens(text, lines);
+	const [document, another] = composer.compose(tokens, true, text.length);
+	const errors = (document?.errors ?? []).slice(0, MAX_ERRORS);
+	return {
+		document,
+		errors: [
+			...errors.map(({ pos, message }) => ({ pos, message })),
+			...(another === undefined ? [] : [{ pos: another.range, message: 'A second document.' }]),
+		],
+	};
+}
+
+/** Parses without recursion, so this is where a file that would be costly can be refused. */
+function* shallowTokens(text: string, lines: LineCounter): Generator<CST.Token> {
+	const parser = new Parser(lines.addNewLine);
+	let lexemes = 0;
+	lines.addNewLine(0);
+	for (const lexeme of new Lexer().lex(text)) {
+		yield* parser.next(lexeme);
+		lexemes += 1;
+		if (parser.stack.length > MAX_DEPTH) throw new RangeError('Nested too deeply.');
+		if (lexemes > MAX_LEXEMES) throw new RangeError('Too long for a config.');
+	}
+	yield* parser.end();
 }
 
 function oneLine(message: string): string {
@@ -85,34 +119,44 @@ function keyName(key: unknown): string {
 }
 
 function startLine(node: unknown, lineAt: (offset: number) => number): number | undefined {
-	const start = (node as Node | null)?.range?.[0];
+	const start = (node as Node | null | undefined)?.range?.[0];
 	return start === undefined ? undefined : lineAt(start);
 }
 
-/** Follows keys and list indexes; what an alias stands for has its line at the anchor. */
-function lineOfKey(
+/**
+ * Follows keys and list indexes; what an alias stands for has its line at the alias. Keys are looked
+ * up in an index: a file of thousands of wrong keys asks for thousands of lines.
+ */
+function lineFinder(
 	contents: unknown,
-	path: KeyPath,
 	lineAt: (offset: number) => number,
-): number | undefined {
-	let node = contents;
-	let line: number | undefined;
-	for (const part of path) {
-		if (isAlias(node)) return line;
-		const found = childAt(node, part);
-		if (found === undefined) return undefined;
-		line = startLine(found.at, lineAt);
-		node = found.value;
-	}
-	return line;
+): (path: KeyPath) => number | undefined {
+	const indexes = new Map<YAMLMap, Map<string, Child>>();
+	const childAt = (node: unknown, part: PropertyKey): Child | undefined => {
+		if (isSeq(node)) return { at: node.items[Number(part)], value: node.items[Number(part)] };
+		if (!isMap(node)) return undefined;
+		const index = indexes.get(node) ?? indexOf(node);
+		indexes.set(node, index);
+		return index.get(String(part));
+	};
+	return (path) => {
+		let child: Child = { at: undefined, value: contents };
+		for (const part of path) {
+			if (isAlias(child.value)) break;
+			const next = childAt(child.value, part);
+			if (next === undefined) return undefined;
+			child = next;
+		}
+		return startLine(child.at, lineAt);
+	};
 }
 
-function childAt(node: unknown, part: PropertyKey) {
-	if (isSeq(node)) {
-		const item = node.items[Number(part)];
-		return item === undefined ? undefined : { at: item, value: item };
-	}
-	if (!isMap(node)) return undefined;
-	const pair = node.items.findLast(({ key }) => keyName(key) === String(part));
-	return pair === undefined ? undefined : { at: pair.key, value: pair.value };
+interface Child {
+	/** The node whose line counts: a key, or an item of a list. */
+	readonly at: unknown;
+	readonly value: unknown;
+}
+
+function indexOf(map: YAMLMap): Map<string, Child> {
+	return new Map(map.items.map(({ key, value }) => [keyName(key), { at: key, value }]));
 }

@@ -2,11 +2,8 @@ import type { Held } from './admit.ts';
 import { type Cascade, cascade } from './cascade.ts';
 import { decideEnabled, decideProtect, lastWith } from './cascade-settings.ts';
 import type { Config, Problem, Requirement } from './config.ts';
-import { isOwn, type Layer, readLayer } from './read-layer.ts';
+import { isOwn, type Layer, MAX_PROBLEMS, readLayer } from './read-layer.ts';
 import type { Source } from './source.ts';
-
-/** More problems than this are one problem: the file is something else. */
-const MAX_PROBLEMS = 100;
 
 /** A merged config and what was wrong on the way to it. */
 export interface Compilation {

@@ -67,6 +67,9 @@ describe('the compiled config (D40)', () => {
 			.update(JSON.stringify([config, problems.map(({ key }) => key)]))
 			.digest('hex')
 			.slice(0, 12);
-		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({ format: 1, fingerprint: 'f8b233135cae' });
+		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
+			format: 1,
+			fingerprint: 'f8b233135cae',
+		});
 	});
 });

@@ -14,6 +14,9 @@ export interface Layer {
 	readonly problems: readonly Problem[];
 }
 
+/** More problems than this are one problem: the file is something else. */
+export const MAX_PROBLEMS = 100;
+
 /** Whether a file belongs to the project, and not to the user: what it switches off is said. */
 export function isOwn({ source }: Layer): boolean {
 	return source.layer !== 'global';
@@ -43,7 +46,7 @@ export function readLayer(source: Source): Layer {
 		requirements: new Map(
 			entries.flatMap(([name, one]) => (one === undefined ? [] : [[name as RequirementName, one]])),
 		),
-		problems: misfits.map((misfit) => problemIn(source, misfit)),
+		problems: misfits.slice(0, MAX_PROBLEMS).map((misfit) => problemIn(source, misfit)),
 	};
 }
 

@@ -66,7 +66,6 @@ export const WrittenContinuity = z.strictObject({
 	budget: described(z.prefault(Budget, {}), 'Room for the injected context.'),
 	mirror: described(z._default(z.boolean(), false), 'true: also keep records in the user config.'),
 });
-export type WrittenContinuity = z.output<typeof WrittenContinuity>;
 
 /** `inherit`: where a branch's first session comes from (seed 000; D24). */
 export const WrittenInherit = z.strictObject({
@@ -83,4 +82,3 @@ export const WrittenInherit = z.strictObject({
 		'Whether the session must say what it understood.',
 	),
 });
-export type WrittenInherit = z.output<typeof WrittenInherit>;

@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+	type ConfigWorld,
+	configWorld,
+	GLOBAL,
+	LOCAL,
+	PROJECT,
+	plan,
+} from '../support/config-world.ts';
+
+describe('files that are wrong (behaviour 10, S4-021)', () => {
+	it.each([
+		['a syntax error', 'requirements:\n  a: [\n', ' 3'],
+		['a tab', 'requirements:\n\ta: {}\n', ' 2'],
+		['two documents', 'a: 1\n---\nb: 1\n', ' 2'],
+		['a list', '- a\n- b\n', ' undefined'],
+		['a text', 'requirements\n', ' undefined'],
+		['an alias without anchor', 'requirements: *gone\n', ' undefined'],
+		['a tag', 'enabled: !!js/function "f"\n', 'enabled 1'],
+	])('%s is reported with its line, the other files gate', async (_, text, where) => {
+		await using w = await configWorld({ [GLOBAL]: plan(), [PROJECT]: text });
+		const { names, problems } = await w.seen();
+		expect(names).toEqual(['plan']);
+		expect(problems.length).toBeGreaterThan(0);
+		expect(problems[0]).toBe(`${PROJECT} ${where}`);
+	});
+
+	it('one bad requirement is reported with file, key and line', async () => {
+		await using w = await configWorld({
+			[PROJECT]:
+				'requirements:\n  good: {}\n  bad:\n    enforce: deny\n    scope: sesion\n    trigers: []\n',
+		});
+		expect(await w.seen()).toEqual({
+			names: ['good'],
+			problems: [`${PROJECT} requirements.bad.scope 5`, `${PROJECT} requirements.bad.trigers 6`],
+		});
+	});
+
+	it('a key that stands twice is reported, its last value counts', async () => {
+		await using w = await configWorld({
+			[PROJECT]: 'requirements:\n  a: {}\n  b: {}\n  a: { enabled: false }\n',
+		});
+		expect(await w.seen()).toEqual({ names: ['b'], problems: [`${PROJECT}  4`] });
+	});
+
+	it('an empty file, and one of comments, are configs without requirements', async () => {
+		await using w = await configWorld({ [PROJECT]: '', [LOCAL]: '# nothing yet\n' });
+		expect(await w.seen()).toEqual({ names: [], problems: [] });
+	});
+
+	it('problems are kept in the cache', async () => {
+		await using w = await configWorld({ [PROJECT]: 'enabled: "yes"\n' });
+		const fresh = await w.seen();
+		await w.configs.compile(w.at('repo'));
+		expect(await w.seen()).toEqual(fresh);
+		expect(fresh.problems).toEqual([`${PROJECT} enabled 1`]);
+	});
+});
+
+describe('hostile repositories (behaviour 51)', () => {
+	const outside = `${plan()}# a secret\n`;
+
+	it.each<[string, (w: ConfigWorld) => void]>([
+		[
+			'a link out of the project',
+			(w) => symlinkSync(join(w.base, 'secret.yaml'), join(w.base, PROJECT)),
+		],
+		['a link to a device', (w) => symlinkSync('/dev/zero', join(w.base, PROJECT))],
+		['a link to itself', (w) => symlinkSync(join(w.base, PROJECT), join(w.base, PROJECT))],
+		['a named pipe', (w) => execFileSync('sh', ['-c', 'mkfifo "$0"', join(w.base, PROJECT)])],
+		['a directory', (w) => mkdirSync(join(w.base, PROJECT))],
+		['a file of 65 kB', (w) => w.write(PROJECT, plan() + '#'.repeat(65 * 1024))],
+	])('%s is refused, the other files gate', async (_, make) => {
+		await using w = await configWorld({
+			'secret.yaml': outside,
+			'repo/.claude/.keep': '',
+			[GLOBAL]: plan(),
+		});
+		make(w);
+		expect(await w.seen()).toEqual({ names: ['plan'], problems: [`${PROJECT}  undefined`] });
+	});
+
+	it('a .claude that is a link out of the project is refused', async () => {
+		await using w = await configWorld({
+			'elsewhere/requirements.yaml': outside,
+			[GLOBAL]: 'enabled: true',
+		});
+		symlinkSync(join(w.base, 'elsewhere'), join(w.base, 'repo/.claude'));
+		expect(await w.seen()).toEqual({ names: [], problems: [`${PROJECT}  undefined`] });
+	});
+
+	it('a link inside the project, and the user’s own link, are followed', async () => {
+		await using w = await configWorld({
+			'repo/config/r.yaml': plan(),
+			'dotfiles/r.yaml': 'requirements:\n  mine: {}\n',
+			'repo/.claude/.keep': '',
+		});
+		symlinkSync('../config/r.yaml', join(w.base, PROJECT));
+		symlinkSync(join(w.base, 'dotfiles/r.yaml'), join(w.base, GLOBAL));
+		expect(await w.seen()).toEqual({ names: ['mine', 'plan'], problems: [] });
+	});
+
+	const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghij']
+		.map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`)}]`)
+		.join('\n')}\n`;
+	it.each([
+		['an alias bomb', bomb],
+		['an alias of itself', 'requirements: { x: &r [*r] }\n'],
+		['deep lists', '['.repeat(60_000)],
+		['deep maps', '{a: '.repeat(15_000)],
+		['many keys', Array.from({ length: 7_000 }, (_, index) => `k${index}: 1`).join('\n')],
+		['nothing but errors', `a: [\n${'}\n'.repeat(30_000)}`],
+		[
+			'prototype keys',
+			'__proto__: { enabled: false }\nrequirements: { __proto__: { enforce: warn } }\n',
+		],
+	])('%s is a bounded list of problems', async (_, text) => {
+		await using w = await configWorld({ [PROJECT]: text, [GLOBAL]: plan() });
+		const { names, problems } = await w.seen();
+		expect(names).toEqual(['plan']);
+		expect(problems.length).toBeGreaterThan(0);
+		expect(problems.length).toBeLessThanOrEqual(110);
+		expect(({} as { enabled?: unknown }).enabled).toBeUndefined();
+	});
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { loadPatternCheck, re2Patterns } from '../../src/adapters/re2-patterns.ts';
+
+async function matches(pattern: string, text: string): Promise<boolean> {
+	const matcher = await re2Patterns().matcher([pattern]);
+	return matcher(pattern, text);
+}
+
+describe('patterns', () => {
+	it.each([
+		['mcp__fs__write.*', 'mcp__fs__write_file', true],
+		['mcp__fs__write', 'mcp__fs__write_file', false],
+		['fs__write', 'mcp__fs__write', false],
+		['Edit|Write', 'Write', true],
+		['Edit|Write', 'WriteX', false],
+		['(?i)edit', 'EDIT', true],
+		['edit', 'Edit', false],
+		['', '', true],
+	])('%s against %s: %s, always the whole text', async (pattern, text, expected) => {
+		expect(await matches(pattern, text)).toBe(expected);
+	});
+
+	it.each(['(', '[a', 'a{1001}', '(?=x)', '\\1', '*'])('%s matches nothing', async (pattern) => {
+		const isPattern = await loadPatternCheck();
+		expect(isPattern(pattern)).toBe(false);
+		expect(await matches(pattern, pattern)).toBe(false);
+	});
+
+	it('behaviour 16: no pattern makes it backtrack (the test would not end)', async () => {
+		const text = 'a'.repeat(10_000);
+		for (const pattern of ['(a+)+b', '(a*)*b', '(a|a)*b', '(.*a){20}b', '(x+x+)+y']) {
+			expect(await matches(pattern, text)).toBe(false);
+		}
+	});
+
+	it('refuses patterns that would compile to a huge program', async () => {
+		const isPattern = await loadPatternCheck();
+		expect(isPattern('((a{30}){30}){30}')).toBe(false);
+		expect(isPattern('(a{1000}){1000}')).toBe(false);
+	});
+
+	it('looks at the first 10,000 characters only', async () => {
+		expect(await matches('a*', `${'a'.repeat(10_000)}b`)).toBe(true);
+		expect(await matches('a*', `${'a'.repeat(9_999)}b`)).toBe(false);
+	});
+
+	it('answers for patterns it was not told about, and for none', async () => {
+		const matcher = await re2Patterns().matcher(['a']);
+		expect(matcher('b', 'b')).toBe(true);
+		const none = await re2Patterns().matcher([]);
+		expect(none('a', 'a')).toBe(false);
+	});
+});
