@@ -1,55 +1,109 @@
 import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
-import type { Config } from '../core/config/config.ts';
+import type { Config, Requirement } from '../core/config/config.ts';
 import { ofKind } from '../core/journal/fold.ts';
 import { type JournalLine, linesOfAll } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
+import { entriesOf } from '../core/registry/kind.ts';
+import { isAlive } from '../core/registry/liveness.ts';
 import { carryChange } from '../core/requirement/carry.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import { note } from './journaling.ts';
 import type { Ports } from './ports.ts';
+import { machineOf, readRegistry } from './registering.ts';
 
 /** How long after its end a cleared session still counts as the parent of the next one (D12). */
 const CLEAR_WINDOW_MS = 60_000;
+/** Where a fork's parent is looked for: automatic use looks back a week (D14). */
+const FORK_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A session start that may continue the task of an earlier session. */
+/** A session that may continue the task of an earlier one. */
 export interface Continuation {
 	readonly place: Place;
 	readonly session: Session;
 	readonly config: Config;
 	readonly state: BranchState | undefined;
-	/** `source` of the start. */
-	readonly source: string | undefined;
 }
 
 /** What `carry: [clear]` brings over from the session that was just cleared (D1, D12). */
-export async function carriedOver(next: Continuation, ports: Ports): Promise<BranchChange[]> {
-	const { config, state, source, session } = next;
-	if (source !== 'clear' || state === undefined) return [];
-	const requirements = config.requirements.filter(({ carry }) => carry.includes('clear'));
-	if (requirements.length === 0) return [];
-	const from = await clearedSession(next, ports);
-	if (from === undefined) return [];
+export async function carryOverClear(next: Continuation, ports: Ports): Promise<BranchChange[]> {
+	const since = ports.now() - CLEAR_WINDOW_MS;
+	const isCleared = (line: JournalLine) =>
+		line.e === 'end' &&
+		line.reason === 'clear' &&
+		line.pid === ports.host.clientPid &&
+		Date.parse(line.at) >= since;
+	return carryOver(next, { how: 'clear', since, isParents: isCleared }, ports);
+}
+
+/**
+ * What `carry: [fork]` brings over from the session a fork was made of, once. The client names no parent
+ * and writes the fork's transcript only after its start; it keeps the parent's prompt ids (host fact 5).
+ */
+export async function carryOverFork(
+	next: Continuation & {
+		readonly transcript: string | undefined;
+		readonly lines: readonly JournalLine[];
+	},
+	ports: Ports,
+): Promise<BranchChange[]> {
+	const { transcript, lines, config } = next;
+	if (transcript === undefined || !isWanted(config, 'fork') || !isNewFork(lines)) return [];
+	const prompts = new Set(ports.client.promptIds(transcript));
+	const isParents = (line: JournalLine) =>
+		'p' in line && line.p !== undefined && prompts.has(line.p);
+	const since = ports.now() - FORK_WINDOW_MS;
+	return prompts.size === 0 ? [] : carryOver(next, { how: 'fork', since, isParents }, ports);
+}
+
+interface Search {
+	readonly how: Requirement['carry'][number];
+	/** Milliseconds: journals untouched since then are not read. */
+	readonly since: number;
+	readonly isParents: (line: JournalLine) => boolean;
+}
+
+async function carryOver(
+	next: Continuation,
+	search: Search,
+	ports: Ports,
+): Promise<BranchChange[]> {
+	const { state, session, config, place } = next;
+	if (state === undefined || !isWanted(config, search.how)) return [];
+	const from = await parentOf(next, search, ports);
+	if (from === undefined || (await isLive(from, place, ports))) return [];
+	await note(place, session, { entries: [{ e: 'carried', from: from.uuid }], ports });
+	const requirements = config.requirements.filter(({ carry }) => carry.includes(search.how));
 	return carryChange(requirements, { state, from, to: session, now: ports.now() });
 }
 
-/** The session that ended with reason clear, in the same client, within the last minute (D12). */
-async function clearedSession(
-	{ place, session }: Continuation,
-	ports: Ports,
-): Promise<Session | undefined> {
-	const since = ports.now() - CLEAR_WINDOW_MS;
-	for (const key of await ports.journal.recent(place, since)) {
-		const lines = linesOfAll(await ports.journal.read(place, key));
-		const end = ofKind(lines, 'end').find((line) => isClear(line, { since, ports }));
-		if (end !== undefined && end.s !== session.uuid) return parseSessionId(end.s, ports.sha256);
-	}
-	return undefined;
+function isWanted({ requirements }: Config, how: Search['how']): boolean {
+	return requirements.some(({ carry }) => carry.includes(how));
 }
 
-function isClear(
-	line: JournalLine & { e: 'end' },
-	{ since, ports }: { readonly since: number; readonly ports: Ports },
-): boolean {
-	const isRecent = Date.parse(line.at) >= since;
-	return line.reason === 'clear' && line.pid === ports.host.clientPid && isRecent;
+/** The session with the latest line that names it as the parent. */
+async function parentOf(
+	{ place, session }: Continuation,
+	{ since, isParents }: Search,
+	ports: Ports,
+): Promise<Session | undefined> {
+	const found: JournalLine[] = [];
+	for (const key of await ports.journal.recent(place, since)) {
+		const lines = linesOfAll(await ports.journal.read(place, key));
+		found.push(...lines.filter((line) => line.s !== session.uuid && isParents(line)));
+	}
+	const latest = found.sort((a, b) => (a.at < b.at ? 1 : -1))[0];
+	return latest === undefined ? undefined : parseSessionId(latest.s, ports.sha256);
+}
+
+/** Never from a live session (D1). */
+async function isLive({ uuid }: Session, place: Place, ports: Ports): Promise<boolean> {
+	const entries = entriesOf(await readRegistry(place, ports));
+	const entry = entries.find(([, one]) => one.uuid === uuid)?.[1];
+	return entry !== undefined && isAlive(entry, machineOf(ports));
+}
+
+function isNewFork(lines: readonly JournalLine[]): boolean {
+	const isFork = ofKind(lines, 'start').some(({ source }) => source === 'fork');
+	return isFork && ofKind(lines, 'carried').length === 0;
 }

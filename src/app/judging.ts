@@ -10,6 +10,7 @@ import { readState } from './state-reading.ts';
 
 /** Requirements of one place, judged for one session. */
 export interface Judged {
+	readonly state: BranchState | undefined;
 	readonly standings: readonly Standing[];
 	readonly paused: boolean;
 	/** Why nobody could satisfy anything here, or `undefined`: then gates only warn (D7). */
@@ -25,6 +26,7 @@ export async function judgeAt(
 	const { state, isNewer } = await readState(place, ports);
 	const measured = await withMeasure(state, { place, requirements: who.requirements }, ports);
 	return {
+		state,
 		standings: standingsOf(measured, { ...who, place }, ports.now()),
 		paused: state?.paused !== undefined,
 		obstacle: () => obstacleAt(place, isNewer, ports),

@@ -1,6 +1,8 @@
 import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
+import type { Origin } from '../core/config/compile.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
+import type { Source } from '../core/config/source.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { JournalLine } from '../core/journal/line.ts';
@@ -18,6 +20,7 @@ export interface Ports {
 	readonly host: HostFacts;
 	readonly places: Places;
 	readonly config: Configs;
+	readonly configFiles: ConfigFiles;
 	readonly branchState: BranchStates;
 	readonly registry: Registries;
 	readonly journal: Journals;
@@ -57,6 +60,16 @@ export interface Configs {
 	readonly load: (place: Place) => Promise<ProjectConfig>;
 	/** Writes the compiled cache when it is missing or out of date (D40: SessionStart and the CLI only). */
 	readonly compile: (place: Place) => Promise<ProjectConfig>;
+}
+
+/** The config files themselves, as the CLI explains and creates them. Hooks never ask. */
+export interface ConfigFiles {
+	/** Where a layer's file of this place is, or would be (D34). */
+	readonly path: (place: Place, layer: Source['layer']) => string;
+	/** Creates a file with its directory. False where there is something of that name already. */
+	readonly create: (path: string, text: string) => Promise<boolean>;
+	/** Which file set each effective key, in the order of the files. Always reads them. */
+	readonly explain: (place: Place) => Promise<readonly Origin[]>;
 }
 
 export interface BranchStates {
@@ -117,6 +130,8 @@ export interface Sizes {
 export interface ClientSettings {
 	/** The client's `plansDirectory` for this project, absolute and resolved; `undefined` when unset (host fact 21). */
 	readonly plansDirectory: (place: Place) => string | undefined;
+	/** Prompt ids in the last part of a transcript, best effort: its format is the client's own (host fact 17). */
+	readonly promptIds: (transcript: string) => readonly string[];
 }
 
 export interface Processes {

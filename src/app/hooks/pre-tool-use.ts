@@ -6,11 +6,14 @@ import { wasWarned } from '../../core/journal/fold.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { deny, type HookOutput, inform } from '../../core/protocol/hook-output.ts';
+import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { type Call, readCall } from '../action.ts';
+import { carryOverFork } from '../carrying.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
-import { judgeAt } from '../judging.ts';
+import { type Judged, judgeAt, standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
+import { saveChanges } from '../saving.ts';
 import { sessionOf } from '../scene.ts';
 
 /** Holds a call back while a requirement it waits for is not satisfied (D31, D33, D35). */
@@ -24,9 +27,11 @@ export async function preToolUse(
 	const { place, config } = call.scene;
 	const requirements = matching(config.requirements, 'blocks', call.action);
 	if (requirements.length === 0) return undefined;
-	const { standings, paused, obstacle } = await judgeAt(place, { session, requirements }, ports);
-	const verdict = judge(paused ? [] : standings);
 	const event = { input, session, call, ports };
+	const judged = await judgeAt(place, { session, requirements }, ports);
+	const { paused, obstacle } = judged;
+	const standings = paused ? [] : await withForksDue(judged, event);
+	const verdict = judge(standings);
 	if (verdict.decision === 'allow') return letThrough(verdict, event);
 	if (isClientsPlan(event)) return undefined;
 	if (verdict.decision === 'warn') return warnOnce(verdict, event, undefined);
@@ -39,6 +44,22 @@ interface Event {
 	readonly session: Session;
 	readonly call: Call;
 	readonly ports: Ports;
+}
+
+/** A fork takes its parent's satisfactions along where the requirement says so, just before it is refused. */
+async function withForksDue(
+	{ standings, state }: Judged,
+	{ input, session, call, ports }: Event,
+): Promise<readonly Standing[]> {
+	const isDue = standings.some((one) => !one.satisfied && one.requirement.carry.includes('fork'));
+	if (!isDue) return standings;
+	const { place, config } = call.scene;
+	const lines = await journalOf(place, session, ports);
+	const fork = { place, session, config, state, transcript: input.transcript_path, lines };
+	const changes = await carryOverFork(fork, ports);
+	const { docs } = await saveChanges([{ place, changes }], ports);
+	const requirements = standings.map(({ requirement }) => requirement);
+	return standingsOf(docs[0] ?? state, { place, session, requirements }, ports.now());
 }
 
 /** Notes on which branch a call was judged that will spend a satisfaction if it succeeds (D31). */

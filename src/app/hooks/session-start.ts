@@ -14,7 +14,7 @@ import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { deadSessions, liveSessions } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { carriedOver } from '../carrying.ts';
+import { carryOverClear } from '../carrying.ts';
 import { note } from '../journaling.ts';
 import { standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
@@ -83,11 +83,12 @@ async function tidyState(
 	const { place, config } = scene;
 	const { state, isNewer, isOldShape } = await readState(place, ports);
 	if (isNewer || state === undefined) return { state, isNewer };
-	const { source } = input;
 	const changes: BranchChange[] = [
 		...tidyChange(state, { event, others, isOldShape }),
 		...(await recalled(state, event)),
-		...(await carriedOver({ place, session, config, state, source }, ports)),
+		...(input.source === 'clear'
+			? await carryOverClear({ place, session, config, state }, ports)
+			: []),
 	];
 	const saved = await saveChanges([{ place, changes }], ports);
 	return { state: saved.docs[0] ?? state, isNewer };

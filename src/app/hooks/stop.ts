@@ -8,6 +8,7 @@ import { block, type HookOutput, notify } from '../../core/protocol/hook-output.
 import { completedSkills } from '../../core/requirement/completed-skills.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import { carryOverFork } from '../carrying.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { obstacleAt, standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
@@ -68,10 +69,12 @@ async function endTurn(scene: Workplace, event: Event): Promise<HookOutput | und
 	const { place, config, lines } = scene;
 	const { requirements } = config;
 	const { state, isNewer } = await readState(place, ports);
+	const { transcript_path: transcript } = input;
 	const turn = { session, prompt: input.prompt_id, at: ports.now() };
 	const changes = [
 		...foldTriggers(lines, { session, branch: place.branch, state, requirements }),
 		...completedSkills(lines, requirements, turn),
+		...(await carryOverFork({ place, session, config, state, transcript, lines }, ports)),
 	];
 	const saved = await saveChanges([{ place, changes }], ports);
 	if (mayEnd(input)) return saved.notice;

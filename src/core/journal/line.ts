@@ -34,6 +34,8 @@ export const JournalEntry = z.discriminatedUnion('e', [
 	z.object({ e: z.literal('skill'), skill: z.string(), by: z.enum(['model', 'user']), p }),
 	/** A stop was held (D32). */
 	z.object({ e: z.literal('stopped'), branch: z.string(), names, p }),
+	/** Satisfactions were carried over from another session; happens once (D1). */
+	z.object({ e: z.literal('carried'), from: z.string() }),
 	/** Work of this session armed requirements of another project. */
 	z.object({ e: z.literal('elsewhere'), root: z.string() }),
 	z.object({ e: z.literal('end'), reason: z.string(), pid: z.optional(z.number()) }),

@@ -7,6 +7,7 @@ const common = {
 	prompt_id: z.optional(z.string()),
 	/** Present in events of a subagent (host fact 11). */
 	agent_id: z.optional(z.string()),
+	transcript_path: z.optional(z.string()),
 };
 
 const toolCall = {
@@ -20,7 +21,6 @@ const toolCall = {
 export const SessionStartInput = z.looseObject({
 	...common,
 	source: z.optional(z.string()),
-	transcript_path: z.optional(z.string()),
 });
 export type SessionStartInput = z.output<typeof SessionStartInput>;
 
@@ -28,7 +28,10 @@ export const PreToolUseInput = z.looseObject(toolCall);
 export type PreToolUseInput = z.output<typeof PreToolUseInput>;
 
 /** Fires only after a call that succeeded; the response's shape is the tool's own. */
-export const PostToolUseInput = z.looseObject({ ...toolCall, tool_response: z.optional(z.unknown()) });
+export const PostToolUseInput = z.looseObject({
+	...toolCall,
+	tool_response: z.optional(z.unknown()),
+});
 export type PostToolUseInput = z.output<typeof PostToolUseInput>;
 
 /** The user typed a slash command or a skill (host fact 1). */
