@@ -27,9 +27,13 @@ async function watch(directory: string, workers: readonly Worker[]): Promise<num
 		};
 		ended.then(done, done);
 	}
-	while (running > 0) {
-		seen.push(visible(directory));
-		await new Promise((resolve) => setTimeout(resolve, 1));
+	try {
+		while (running > 0) {
+			seen.push(visible(directory));
+			await new Promise((resolve) => setTimeout(resolve, 1));
+		}
+	} finally {
+		await Promise.allSettled(workers.map(({ ended }) => ended));
 	}
 	return seen;
 }

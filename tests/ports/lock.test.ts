@@ -111,6 +111,32 @@ it.concurrent.each([
 	15_000,
 );
 
+it('D8: a dead owner is judged again under the break lock, so its successor keeps the lock', async () => {
+	await using directory = await createFixture({});
+	const path = directory.getPath('a.json');
+	plant(path, { ...me, pid: DEAD });
+	const exists = (pid: number) => {
+		// Between the two looks another process breaks the lock and takes it.
+		if (pid === DEAD) writeFileSync(`${path}.lock.owner`, JSON.stringify(me));
+		return live.exists(pid);
+	};
+	const processes: Processes = { ...live, exists };
+	expect((await withLock(request(path, { processes }), () => 1)).kind).toBe('busy');
+	expect(JSON.parse(readFileSync(`${path}.lock.owner`, 'utf8'))).toEqual(me);
+});
+
+it('D8: only one at a time breaks a lock; one that died over it is in nobody’s way for long', async () => {
+	await using directory = await createFixture({});
+	const path = directory.getPath('a.json');
+	plant(path, { ...me, pid: DEAD });
+	mkdirSync(`${path}.lock.break`);
+	expect((await withLock(request(path), () => 1)).kind).toBe('busy');
+	const sixSecondsAgo = Date.now() / 1000 - 6;
+	utimesSync(`${path}.lock.break`, sixSecondsAgo, sixSecondsAgo);
+	expect((await withLock(request(path), () => 1)).kind).toBe('held');
+	expect(readdirSync(directory.path)).toEqual([]);
+});
+
 it('D8: an owner file without its directory still counts', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
