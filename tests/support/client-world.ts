@@ -77,9 +77,9 @@ export interface WorldOptions {
 /** A world with our plugin, whose repository holds this `.claude/requirements.yaml`; none when empty. */
 export async function openGatedWorld(
 	config: string,
-	client: ClientVersion = '2.1.328',
+	other: Partial<WorldOptions> = {},
 ): Promise<ClientWorld> {
-	const world = await openWorld({ client, plugin: checkout });
+	const world = await openWorld({ client: '2.1.328', plugin: checkout, ...other });
 	if (config === '') return world;
 	world.write('.claude/requirements.yaml', config);
 	world.git('add', '-A');

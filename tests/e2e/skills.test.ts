@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
+import { skill, text, write } from '../support/model-turns.ts';
+import { toolResults } from '../support/seen-by-model.ts';
+
+const plan = `version: 1
+requirements:
+  commit_plan: { scope: session }
+  adr_reviewed: { scope: session }
+  pre_commit_review: { scope: session, enforce: stop }
+  unplanned: { enabled: false, skills: [arch-review] }
+`;
+
+/** Requirement → what satisfied it, over all sessions of the branch. */
+function satisfied(world: ClientWorld): Record<string, unknown> {
+	const requirements = Object.entries(world.state('feature/x')?.requirements ?? {});
+	const how = requirements.flatMap(([name, { sessions }]) =>
+		Object.values(sessions)
+			.filter((entry) => entry.satisfied === true)
+			.map((entry): [string, unknown] => [name, entry.satisfied_by]),
+	);
+	return Object.fromEntries(how);
+}
+
+it.each(['arch-review', 'req:arch-review'])(
+	"the model's use of %s satisfies all it is mapped to (behaviours 17, 19; S4-013, S4-031..033, S4-042..046, S4-055)",
+	async (name) => {
+		await using world = await openGatedWorld(plan);
+
+		const run = await world.run({ main: [skill(name), write(world.path('a.ts'))] });
+
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, false]);
+		expect(world.exists('a.ts')).toBe(true);
+		expect(satisfied(world)).toEqual({ commit_plan: 'skill', adr_reviewed: 'skill' });
+	},
+);
+
+it.each(['/arch-review', '/req:arch-review the plan'])(
+	'typing %s does the same (behaviour 18; host fact 1)',
+	async (typed) => {
+		await using world = await openGatedWorld(plan);
+
+		const run = await world.run({ prompts: [typed], main: [write(world.path('a.ts'))] });
+
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
+		expect(satisfied(world)).toEqual({ commit_plan: 'skill', adr_reviewed: 'skill' });
+	},
+);
+
+it('a skill that nobody knows, or that cannot load, satisfies nothing (behaviour 17)', async () => {
+	await using world = await openGatedWorld(`version: 1
+requirements:
+  commit_plan: { skills: [unknown, broken] }
+`);
+	world.write(
+		'.claude/skills/broken/SKILL.md',
+		'---\nname: broken\ndescription: Cannot load.\n---\n!`exit 3`\n',
+	);
+
+	const run = await world.run({
+		main: [skill('unknown'), skill('broken'), write(world.path('a.ts'))],
+	});
+
+	expect(toolResults(run).map(({ failed }) => failed)).toEqual([true, true, true]);
+	expect(satisfied(world)).toEqual({});
+});
+
+it('plans once, then builds, over several prompts (S4-056)', async () => {
+	await using world = await openGatedWorld(plan);
+
+	const file = world.path('a.ts');
+
+	const run = await world.run({
+		prompts: ['Build it.', 'Plan it.', 'Build it.'],
+		main: [
+			...[write(file), text('Not yet.')],
+			...[skill('plan-review'), text('Planned.')],
+			...[write(file), write(world.path('b.ts'))],
+		],
+	});
+
+	expect(toolResults(run).map(({ failed }) => failed)).toEqual([true, false, false, false]);
+});

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { openGatedWorld } from '../support/client-world.ts';
+import { bash, call, skill, text, write } from '../support/model-turns.ts';
+import { heldStops, lastWords, toolResults } from '../support/seen-by-model.ts';
+
+const tested = `version: 1
+requirements:
+  tested:
+    enforce: stop
+    commands: ["npm test"]
+    skills: [arch-review]
+`;
+
+it('holds the turn once, says why, and lets go (behaviours 44, 45; S4-024, S4-025, S4-048, S4-050)', async () => {
+	await using world = await openGatedWorld(tested);
+
+	const run = await world.run({
+		main: [write(world.path('a.ts')), text('Finished.'), text('Still finished.')],
+	});
+
+	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
+	expect(heldStops(run)).toEqual([expect.stringContaining('tested')]);
+	expect(run.exit).toBe(0);
+});
+
+it('holds the next turn again, but no turn twice (D32)', async () => {
+	await using world = await openGatedWorld(tested);
+
+	const run = await world.run({
+		prompts: ['Build.', 'Go on.'],
+		main: [write(world.path('a.ts')), text('One.'), text('One, held.'), text('Two.')],
+	});
+
+	expect(lastWords(run).map((words) => words.includes('Stop hook feedback:'))).toEqual([
+		...[false, false, true],
+		...[false, true],
+	]);
+});
+
+it('lets go what was not touched or is satisfied (behaviour 44; S4-023, S4-026, S4-051)', async () => {
+	await using world = await openGatedWorld(tested);
+
+	const read = await world.run({ main: [bash('ls')] });
+	const edited = await world.run({ main: [write(world.path('a.ts'))] });
+	const reviewed = await world.run({ main: [write(world.path('b.ts')), skill('arch-review')] });
+
+	expect([read, edited, reviewed].map((run) => heldStops(run).length)).toEqual([0, 1, 0]);
+});
+
+it('a test run that passes satisfies, one that fails or runs behind does not (behaviour 54; host fact 22)', async () => {
+	await using world = await openGatedWorld(tested);
+	world.write('package.json', '{ "scripts": { "test": "test -e passes" } }');
+
+	const failing = await world.run({
+		main: [
+			write(world.path('a.ts')),
+			bash('npm test'),
+			bash('npm test | cat'),
+			bash('npm test', { run_in_background: true }),
+		],
+	});
+	world.write('passes', '');
+	const passing = await world.run({ main: [write(world.path('b.ts')), bash('npm test')] });
+
+	expect(heldStops(failing)).not.toEqual([]);
+	expect(heldStops(passing)).toEqual([]);
+});
+
+it('a background shell does not free the turn (behaviour 45b; host fact 11)', async () => {
+	await using world = await openGatedWorld(tested);
+
+	const run = await world.run({
+		main: [
+			write(world.path('a.ts')),
+			bash('sleep 2', { run_in_background: true }),
+			text('The server runs.'),
+		],
+	});
+
+	expect(lastWords(run)[3]).toContain('Stop hook feedback:');
+});
+
+it('a running agent does; when it is done the turn is held (behaviour 45b; host fact 11)', async () => {
+	await using world = await openGatedWorld(tested);
+	const task = { description: 'help', prompt: 'Help.', subagent_type: 'general-purpose' };
+
+	const run = await world.run({
+		main: [write(world.path('a.ts')), call('Agent', task), text('The agent works.')],
+		agent: [bash('sleep 1')],
+	});
+
+	const held = lastWords(run).map((words) => words.includes('Stop hook feedback:'));
+	const notified = lastWords(run).findIndex((words) => words.includes('<task-notification>'));
+	expect(notified).toBe(3);
+	expect(held.indexOf(true)).toBeGreaterThan(notified);
+});
