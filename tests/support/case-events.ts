@@ -1,0 +1,71 @@
+import type { HookStep } from './case-format.ts';
+import type { HookName } from './run-hook.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const EVENTS: Readonly<Record<HookName, string>> = {
+	'session-start': 'SessionStart',
+	'user-prompt-expansion': 'UserPromptExpansion',
+	'pre-tool-use': 'PreToolUse',
+	'post-tool-use': 'PostToolUse',
+	stop: 'Stop',
+	'session-end': 'SessionEnd',
+};
+
+/** What each event carries beside the common keys, as recorded from the client. */
+const USUAL: Readonly<Record<HookName, Json>> = {
+	'session-start': { source: 'startup' },
+	'user-prompt-expansion': { expansion_type: 'slash_command', command_args: '', prompt: '/x' },
+	'pre-tool-use': {},
+	'post-tool-use': { duration_ms: 5 },
+	stop: { stop_hook_active: false, background_tasks: [], session_crons: [] },
+	'session-end': { reason: 'other' },
+};
+
+/**
+ * The whole event of a step, placeholders still in it. Calls are numbered, so that the events before
+ * and after one call carry the same id and those of another call do not.
+ */
+export function eventOf(step: HookStep, call: number): Json {
+	const isTool = step.hook === 'pre-tool-use' || step.hook === 'post-tool-use';
+	return {
+		session_id: '$SESSION',
+		transcript_path: '$CONFIG/projects/p/$SESSION.jsonl',
+		cwd: '$CWD',
+		...(step.hook === 'session-start' ? {} : { prompt_id: '$PROMPT' }),
+		hook_event_name: EVENTS[step.hook],
+		...USUAL[step.hook],
+		...(isTool ? { tool_use_id: `toolu_${call}` } : {}),
+		...callOf(step),
+		...step.stdin,
+	};
+}
+
+/** `command_name` of a typed skill stands under the same key as the model's own use of it. */
+function callOf(step: HookStep): Json {
+	const { hook, edit, bash, skill } = step;
+	if (hook === 'user-prompt-expansion') return skill === undefined ? {} : { command_name: skill };
+	const input = inputOf(edit, bash, skill);
+	if (input === undefined) return {};
+	return hook === 'post-tool-use' ? { ...input, tool_response: responseTo(step) } : input;
+}
+
+function inputOf(
+	edit: string | undefined,
+	bash: string | undefined,
+	skill: string | undefined,
+): Json | undefined {
+	if (edit !== undefined) {
+		const file_path = /^[/$]/.test(edit) ? edit : `$CWD/${edit}`;
+		const tool_input = { file_path, old_string: 'a', new_string: 'b', replace_all: false };
+		return { tool_name: 'Edit', tool_input };
+	}
+	if (bash !== undefined) return { tool_name: 'Bash', tool_input: { command: bash } };
+	return skill === undefined ? undefined : { tool_name: 'Skill', tool_input: { skill } };
+}
+
+function responseTo({ bash, skill }: HookStep): Json {
+	if (skill !== undefined) return { success: true, commandName: skill };
+	if (bash !== undefined) return { stdout: '', stderr: '', interrupted: false, isImage: false };
+	return { oldString: 'a', newString: 'b', structuredPatch: [], userModified: false };
+}

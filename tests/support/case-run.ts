@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { answerMismatches, lapses, mismatches } from './case-checks.ts';
+import { eventOf } from './case-events.ts';
+import type { Case, HookStep, WorldStep } from './case-format.ts';
+import { fillIn, fillText } from './case-placeholders.ts';
+import {
+	type CaseWorld,
+	changedPaths,
+	hookEnv,
+	makeCaseWorld,
+	snapshot,
+	writeFileOf,
+} from './case-world.ts';
+import { git, gitSucceeds } from './git-repo.ts';
+import { runHook } from './run-hook.ts';
+
+/** Plays a case in a world of its own; returns what went otherwise, one line each. */
+export async function playCase(given: Case): Promise<string[]> {
+	await using world = await makeCaseWorld(given.repo !== 'none');
+	if (given.config !== undefined) {
+		writeTree(world, { '$CWD/.claude/requirements.yaml': given.config });
+	}
+	writeTree(world, given.given ?? {});
+	const wrong: string[] = [];
+	let call = 0;
+	for (const [index, step] of given.steps.entries()) {
+		if (!('hook' in step)) {
+			changeWorld(world, step);
+			continue;
+		}
+		if (step.hook !== 'post-tool-use') call += 1;
+		const found = playHook(world, step, { call, env: given.env ?? {} });
+		wrong.push(...found.map((line) => `step ${index + 1} (${step.hook}): ${line}`));
+	}
+	return wrong;
+}
+
+function changeWorld(world: CaseWorld, step: WorldStep): void {
+	if ('write' in step) writeTree(world, step.write);
+	else if ('run' in step) runProgram(world, step.run);
+	else if ('git' in step)
+		git(text(world, step.in ?? '$CWD'), ...step.git.map((word) => text(world, word)));
+	else if (gitSucceeds(world.repo, ...step.git_stops)) throw new Error('git was meant to stop');
+}
+
+function runProgram(world: CaseWorld, command: readonly string[]): void {
+	const [program = '', ...args] = command.map((word) => text(world, word));
+	const { status, stderr } = spawnSync(program, args, { cwd: world.repo, encoding: 'utf8' });
+	if (status !== 0) throw new Error(`${program}: ${stderr}`);
+}
+
+function writeTree(world: CaseWorld, tree: Readonly<Record<string, unknown>>): void {
+	const filled = fillIn(tree, world.names, world.now) as Record<string, unknown>;
+	for (const [path, body] of Object.entries(filled)) writeFileOf(world, path, body);
+}
+
+function playHook(
+	world: CaseWorld,
+	step: HookStep,
+	{ call, env }: { readonly call: number; readonly env: Readonly<Record<string, string>> },
+): string[] {
+	const event = fillIn(eventOf(step, call), world.names, world.now) as Record<string, unknown>;
+	const own = fillIn({ ...env, ...step.env }, world.names, world.now) as Record<string, string>;
+	const session = { CLAUDE_CODE_SESSION_ID: String(event['session_id']) };
+	const cwd = String(event['cwd']);
+	const before = snapshot(world);
+	const result = runHook(step.hook, {
+		cwd: existsSync(cwd) ? cwd : world.repo,
+		stdin: JSON.stringify(event),
+		env: { ...hookEnv(world), ...session, ...own },
+	});
+	const after = snapshot(world);
+	const expected = fillIn(step, world.names, world.now) as HookStep;
+	return [
+		...lapses(result),
+		...answerMismatches(expected, result),
+		...writeMismatches(expected, changedPaths(before, after)),
+		...fileMismatches(expected.files ?? {}, { before, after }),
+	];
+}
+
+function writeMismatches({ writes }: HookStep, changed: readonly string[]): string[] {
+	if (writes === undefined) return [];
+	return mismatches(changed, [...writes].sort(), 'files written');
+}
+
+type Snapshot = ReadonlyMap<string, string>;
+
+function fileMismatches(
+	files: Readonly<Record<string, unknown>>,
+	seen: { readonly before: Snapshot; readonly after: Snapshot },
+): string[] {
+	return Object.entries(files).flatMap(([path, expected]) => fileMismatch(path, expected, seen));
+}
+
+function fileMismatch(
+	path: string,
+	expected: unknown,
+	{ before, after }: { readonly before: Snapshot; readonly after: Snapshot },
+): string[] {
+	if (expected === 'absent') return existsSync(path) ? [`${path} is there`] : [];
+	if (!after.has(path)) return [`${path} is missing`];
+	if (expected !== 'unchanged') return mismatches(contentOf(path), expected, path);
+	return before.get(path) === after.get(path) ? [] : [`${path} changed`];
+}
+
+function contentOf(path: string): unknown {
+	const content = readFileSync(path, 'utf8');
+	if (path.endsWith('.json')) return JSON.parse(content);
+	if (!path.endsWith('.jsonl')) return content;
+	const lines = content.split('\n').filter((line) => line !== '');
+	return lines.map((line) => JSON.parse(line));
+}
+
+function text(world: CaseWorld, value: string): string {
+	return fillText(value, world.names, world.now);
+}

@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import {
+	cpSync,
+	lstatSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { createFixture } from 'fs-fixture';
+import type { Placeholders } from './case-placeholders.ts';
+import { makeRepo, writeIn } from './git-repo.ts';
+
+/** Everything one case can reach: a project, a home directory, and room beside them. */
+export interface CaseWorld extends AsyncDisposable {
+	readonly dir: string;
+	readonly repo: string;
+	readonly home: string;
+	readonly names: Placeholders;
+	readonly now: number;
+}
+
+/** The same three sessions in every case; state files name them by their first 8 digits. */
+const SESSIONS = {
+	$SESSION: 'abc12345-0000-4000-8000-000000000001',
+	$OTHER: 'def45678-0000-4000-8000-000000000002',
+	$THIRD: 'aaa78901-0000-4000-8000-000000000003',
+};
+
+let template: string | undefined;
+
+/** One repository is made by git, all others are copies of it. */
+function templateRepo(): string {
+	if (template !== undefined) return template;
+	const dir = mkdtempSync(join(tmpdir(), 'req-case-template-'));
+	process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+	template = makeRepo(dir);
+	return template;
+}
+
+/** Makes the world of one case. `now`: the case's time, milliseconds; stored times are shifted from it. */
+export async function makeCaseWorld(hasGit: boolean): Promise<CaseWorld> {
+	const fixture = await createFixture();
+	const dir = realpathSync(fixture.path);
+	const [repo, home] = [join(dir, 'repo'), join(dir, 'home')];
+	if (hasGit) cpSync(templateRepo(), repo, { recursive: true });
+	else mkdirSync(repo);
+	mkdirSync(join(home, '.claude'), { recursive: true });
+	const names = {
+		...SESSIONS,
+		$PROMPT: '11111111-0000-4000-8000-00000000000a',
+		$PROMPT_2: '22222222-0000-4000-8000-00000000000b',
+		$WORLD: dir,
+		$CWD: repo,
+		$HOME: home,
+		$CONFIG: join(home, '.claude'),
+		$STATE: join(repo, '.git/requirements'),
+		$LONG: 'a'.repeat(9_000),
+		$PID: process.pid,
+		$DEAD_PID: deadPid(),
+	};
+	return { dir, repo, home, names, now: Date.now(), [Symbol.asyncDispose]: () => fixture.rm() };
+}
+
+let dead: number | undefined;
+
+/** The id of a process that has ended. */
+function deadPid(): number {
+	dead ??= spawnSync('true').pid;
+	return dead;
+}
+
+/** The environment of a hook, as the client makes it (host fact 7). */
+export function hookEnv({ home, repo, names }: CaseWorld): Record<string, string> {
+	return {
+		PATH: process.env['PATH'] ?? '',
+		HOME: home,
+		XDG_CONFIG_HOME: '/nonexistent',
+		LC_ALL: 'C',
+		TZ: 'Pacific/Chatham',
+		NO_COLOR: '1',
+		GIT_CONFIG_GLOBAL: '/dev/null',
+		CLAUDE_CONFIG_DIR: join(home, '.claude'),
+		CLAUDE_PROJECT_DIR: repo,
+		CLAUDE_PID: String(process.pid),
+		CLAUDECODE: '1',
+		CLAUDE_CODE_CHILD_SESSION: '1',
+		CLAUDE_CODE_SESSION_ID: String(names['$SESSION']),
+	};
+}
+
+/** Writes a file, JSON unless its body is a text. `path`: absolute, inside the world. */
+export function writeFileOf(world: CaseWorld, path: string, body: unknown): void {
+	const inside = relative(world.dir, path);
+	if (inside.startsWith('..')) throw new Error(`${path} is outside the case's world`);
+	writeIn(world.dir, inside, textOf(body));
+}
+
+function textOf(body: unknown): string {
+	if (typeof body === 'string') return body;
+	if (!Array.isArray(body)) return `${JSON.stringify(body)}\n`;
+	return body.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** Every file of the world with its content, git's own left out. */
+export function snapshot({ dir }: CaseWorld): ReadonlyMap<string, string> {
+	const files = new Map<string, string>();
+	collect(dir, files);
+	return files;
+}
+
+function collect(dir: string, files: Map<string, string>): void {
+	for (const name of readdirSync(dir)) {
+		const path = join(dir, name);
+		const stat = lstatSync(path);
+		if (stat.isDirectory()) {
+			if (name === '.git') collectIfThere(join(path, 'requirements'), files);
+			else collect(path, files);
+		} else files.set(path, stat.isFile() ? readFileSync(path, 'latin1') : 'no file');
+	}
+}
+
+function collectIfThere(path: string, files: Map<string, string>): void {
+	const stat = lstatSync(path, { throwIfNoEntry: false });
+	if (stat?.isDirectory() === true) collect(path, files);
+	else if (stat !== undefined) files.set(path, readFileSync(path, 'latin1'));
+}
+
+/** The paths that differ between two snapshots, sorted. */
+export function changedPaths(
+	before: ReadonlyMap<string, string>,
+	after: ReadonlyMap<string, string>,
+): string[] {
+	const all = new Set([...before.keys(), ...after.keys()]);
+	return [...all].filter((path) => before.get(path) !== after.get(path)).sort();
+}

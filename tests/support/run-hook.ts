@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The hooks as they are built, by the names of their files. */
+export const hookNames = [
+	'session-start',
+	'user-prompt-expansion',
+	'pre-tool-use',
+	'post-tool-use',
+	'stop',
+	'session-end',
+] as const;
+export type HookName = (typeof hookNames)[number];
+
+/** What a hook process is given. */
+export interface HookCallOptions {
+	readonly cwd: string;
+	readonly stdin: string;
+	/** The whole environment: nothing of the test's own leaks into it. */
+	readonly env: Readonly<Record<string, string>>;
+}
+
+/** What it did, as the client would see it. */
+export interface HookResult {
+	readonly exit: number | null;
+	readonly stdout: string;
+	readonly stderr: string;
+}
+
+/** Longer than any hook may take; a hook that hangs fails its case instead of the whole run. */
+const HANGS_AFTER = 15_000;
+
+/** The built file of a hook. */
+export function builtHook(name: HookName): string {
+	return fileURLToPath(new URL(`../../dist/hooks/${name}.mjs`, import.meta.url));
+}
+
+/** Runs the built hook as Claude Code would: a fresh process, one JSON document on stdin. */
+export function runHook(name: HookName, options: HookCallOptions): HookResult {
+	return runNode([builtHook(name)], options);
+}
+
+/** Runs node with these arguments in the same way. */
+export function runNode(args: readonly string[], options: HookCallOptions): HookResult {
+	const { cwd, stdin: input, env } = options;
+	const ran = spawnSync(process.execPath, [...args], {
+		cwd,
+		input,
+		env,
+		timeout: HANGS_AFTER,
+		encoding: 'utf8',
+	});
+	return { exit: ran.status, stdout: ran.stdout, stderr: ran.stderr };
+}
