@@ -66,7 +66,7 @@ function tools(world: ClientWorld): RunOptions {
 			call('NotebookEdit', { notebook_path: book, cell_id: 'a1', new_source: 'x = 2' }),
 			[bash('echo hello'), bash('exit 3')],
 			bash('git add -A && git commit -m "feat: one"'),
-			bash('sleep 1', { run_in_background: true }),
+			bash('sleep 3', { run_in_background: true }),
 			call('mcp__fs__write_file', { path: world.path('m.txt'), content: 'm' }),
 			call('TaskCreate', { subject: 'A task', description: 'To do.' }),
 			call('TaskUpdate', { taskId: '1', status: 'in_progress' }),
@@ -81,7 +81,7 @@ function agents(world: ClientWorld): RunOptions {
 			call('Agent', { description: 'help', prompt: 'Help.', subagent_type: 'general-purpose' }),
 			text('The agent works.'),
 		],
-		agent: [write(world.path('b.ts')), bash('sleep 0.5'), text('Helped.')],
+		agent: [write(world.path('b.ts')), bash('sleep 2'), text('Helped.')],
 	};
 }
 

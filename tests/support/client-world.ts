@@ -94,10 +94,12 @@ export async function openWorld({ client, plugin }: WorldOptions): Promise<Clien
 	const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'req-e2e-')));
 	const home = path.join(root, 'home');
 	const repo = path.join(root, 'repo');
-	for (const dir of [home, repo]) mkdirSync(dir);
+	const temporary = path.join(root, 'tmp');
+	for (const dir of [home, repo, temporary]) mkdirSync(dir);
 	const env = {
 		PATH: `${path.dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
 		HOME: home,
+		TMPDIR: temporary,
 		ANTHROPIC_API_KEY: 'sk-ant-none',
 		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
 	};

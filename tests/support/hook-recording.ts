@@ -49,6 +49,7 @@ export function withPlaceholders(input: HookCall['input'], world: ClientWorld): 
 		[world.repo, '$CWD'],
 		[world.home, '$HOME'],
 		[slug, '$SLUG'],
+		[world.root, '$ROOT'],
 		[input['session_id'], '$SESSION'],
 		[input['prompt_id'], '$PROMPT'],
 		[input['agent_id'], '$AGENT'],
@@ -60,9 +61,10 @@ export function withPlaceholders(input: HookCall['input'], world: ClientWorld): 
 		if (typeof actual === 'string' && actual !== '') stored = stored.replaceAll(actual, name);
 	}
 	return `${stored
-		.replaceAll(/\/tmp\/claude-\d+/g, '$TMP')
+		.replaceAll(/\$ROOT\/tmp\/claude-\d+/g, '$TMP')
 		.replaceAll(/plans\/[\w-]+\.md/g, 'plans/a-plan.md')
 		.replaceAll(/"duration_ms": \d+/g, '"duration_ms": 5')
+		.replaceAll(/"seconds_since_last_response": \d+/g, '"seconds_since_last_response": 5')
 		.replaceAll(/"sha": "[0-9a-f]+"/g, '"sha": "1234567"')
 		.replaceAll(/\[feature\/x [0-9a-f]+\]/g, '[feature/x 1234567]')}\n`;
 }
