@@ -6,6 +6,7 @@ import {
 	readdirSync,
 	renameSync,
 	rmSync,
+	unlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -22,11 +23,15 @@ let count = 0;
  */
 export function writeAtomic(path: string, text: string, mayReplace: () => boolean): boolean {
 	const temporary = writeTemporary(path, text);
+	if (!mayReplace()) {
+		unlinkSync(temporary);
+		return false;
+	}
 	try {
-		if (!mayReplace()) return false;
 		renameSync(temporary, path);
-	} finally {
+	} catch (error) {
 		rmSync(temporary, { force: true });
+		throw error;
 	}
 	syncDirectory(dirname(path));
 	return true;
@@ -45,7 +50,7 @@ export function createAtomic(path: string, text: string): boolean {
 		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
 		return false;
 	} finally {
-		rmSync(temporary, { force: true });
+		unlinkSync(temporary);
 	}
 	syncDirectory(dirname(path));
 	return true;

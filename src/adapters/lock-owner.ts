@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import type { Processes } from '../app/ports.ts';
 
 /** An owner's file is written right after its lock; without one a lock this old (ms) has lost its owner. */
@@ -61,7 +61,12 @@ export function isOwnedBy(document: string, claim: string): boolean {
 
 /** Ends a claim, or with it the one of a dead owner. */
 export function removeOwner(document: string): void {
-	rmSync(ownerPath(document), { force: true });
+	try {
+		// Not rmSync: its first call in a process costs a quarter of a millisecond.
+		unlinkSync(ownerPath(document));
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+	}
 }
 
 /**

@@ -120,6 +120,7 @@ function settle<Doc extends object, Change>(
 	isUnderstood: boolean,
 ): void {
 	const folding = foldingPath(target.path);
+	if (!existsSync(folding)) return;
 	if (isUnderstood) rmSync(folding, { force: true });
 	else moveToQuarantine(folding, target.quarantineDir, target.now);
 }
