@@ -1,0 +1,127 @@
+import type { Step } from './world.ts';
+
+/** What a run may cost, by what it has to do; the limits are in budget.json. */
+export type Cost = 'quiet' | 'bash' | 'pattern' | 'document' | 'session';
+
+/** One line of the table. */
+export interface Case {
+	readonly event: string;
+	readonly name: string;
+	/** What happened before, see `stories`. */
+	readonly after: string;
+	readonly step: Step;
+	readonly cost: Cost;
+	/** What the answer must contain, so that no failure is measured as a fast hook. Empty: no answer. */
+	readonly says: string;
+	/** Documents it must have written at least, journal lines aside; none where it is 0. */
+	readonly writes: number;
+}
+
+const start: Step = { hook: 'session-start', input: { source: 'startup' } };
+const nextSession: Step = {
+	hook: 'session-start',
+	input: { source: 'startup', session_id: 'def45678-0000-4000-8000-000000000002' },
+};
+const end: Step = { hook: 'session-end', input: { reason: 'prompt_input_exit' } };
+const stop: Step = { hook: 'stop', input: { stop_hook_active: false, background_tasks: [] } };
+
+const edit = {
+	tool_name: 'Edit',
+	tool_use_id: 'toolu_1',
+	tool_input: { file_path: 'src/login.ts', old_string: 'a', new_string: 'b' },
+};
+const EDITED = { structuredPatch: [], originalFile: 'a'.repeat(2_000), userModified: false };
+const RAN = { stdout: 'ok', stderr: '', interrupted: false };
+
+function bash(command: string): { tool_name: string; tool_input: object; tool_use_id: string } {
+	return { tool_name: 'Bash', tool_use_id: 'toolu_1', tool_input: { command } };
+}
+
+function skill(name: string): Step {
+	const input = {
+		tool_name: 'Skill',
+		tool_input: { skill: name },
+		tool_response: { success: true },
+	};
+	return { hook: 'post-tool-use', input };
+}
+
+function typed(name: string): Step {
+	return { hook: 'user-prompt-expansion', input: { command_name: name, command_args: '' } };
+}
+
+const pre = (input: object): Step => ({ hook: 'pre-tool-use', input: { ...input } });
+const post = (input: object, tool_response: object): Step => ({
+	hook: 'post-tool-use',
+	input: { ...input, tool_response },
+});
+
+const mcp = { tool_name: 'mcp__fs__write_file', tool_input: { path: 'a', content: 'b' } };
+const commit = bash('git commit -m "Add login"');
+const test = bash('npm test');
+const HOSTILE = `${'a'.repeat(10_000)}! git commit`;
+
+/** What happened in the session so far: each story goes on from another one. */
+export const stories: Readonly<Record<string, { from: string; steps: readonly Step[] }>> = {
+	started: { from: 'nothing', steps: [start] },
+	planned: { from: 'started', steps: [skill('arch-review')] },
+	edited: { from: 'planned', steps: [post(edit, EDITED)] },
+	tested: { from: 'edited', steps: [post(test, RAN)] },
+	reviewed: { from: 'tested', steps: [skill('pre-commit')] },
+	committing: { from: 'reviewed', steps: [pre(commit)] },
+	finished: { from: 'reviewed', steps: [stop] },
+	ended: { from: 'finished', steps: [end] },
+};
+
+const deny = '"permissionDecision":"deny"';
+const quiet = { cost: 'quiet', says: '', writes: 0 } as const;
+const command = { cost: 'bash', says: '', writes: 0 } as const;
+const document = { cost: 'document', says: '', writes: 1 } as const;
+
+/** Every way a hook ends that happens often, in the order of a session. */
+export const cases: readonly Case[] = [
+	{
+		...{ event: 'SessionStart', name: 'startup', after: 'ended', step: nextSession },
+		...{ cost: 'session', says: 'commit_plan', writes: 1 },
+	},
+	{ ...expansion('an unknown command', 'compact'), ...quiet },
+	{ ...expansion('a skill', 'req:pre-commit'), ...document },
+	{ ...preTool('Edit, refused', 'started', edit), ...quiet, says: deny },
+	{ ...preTool('Edit, allowed', 'planned', edit), ...quiet },
+	{ ...preTool('Bash ls', 'planned', bash('ls -la')), ...command },
+	{ ...preTool('git commit, refused', 'edited', commit), ...command, says: deny },
+	{ ...preTool('git commit, allowed', 'reviewed', commit), ...command },
+	{ ...postTool('Edit, arms', 'planned', post(edit, EDITED)), ...quiet },
+	{ ...postTool('Edit, makes a test stale', 'tested', post(edit, EDITED)), ...document },
+	{ ...postTool('Bash ls', 'edited', post(bash('ls -la'), RAN)), ...command },
+	{ ...postTool('npm test, proves', 'edited', post(test, RAN)), ...document },
+	{ ...postTool('git commit, spends', 'committing', post(commit, RAN)), ...document },
+	{ ...postTool('Skill, satisfies', 'edited', skill('pre-commit')), ...document },
+	{ event: 'Stop', name: 'free', after: 'finished', step: stop, ...document },
+	{
+		...{ event: 'Stop', name: 'held', after: 'edited', step: stop },
+		...{ ...document, says: '"decision":"block"', writes: 2 },
+	},
+	{
+		...{ event: 'SessionEnd', name: 'after a stop', after: 'finished', step: end },
+		...{ cost: 'session', says: '', writes: 1 },
+	},
+];
+
+/** What tool patterns add. */
+export const patternCases: readonly Case[] = [
+	{ ...preTool('MCP tool, allowed', 'planned', mcp), ...quiet, cost: 'pattern' },
+	{ ...preTool('10 kB hostile Bash', 'planned', bash(HOSTILE)), ...quiet, cost: 'pattern' },
+];
+
+function expansion(name: string, typedName: string) {
+	return { event: 'UserPromptExpansion', name, after: 'edited', step: typed(typedName) };
+}
+
+function preTool(name: string, after: string, input: object) {
+	return { event: 'PreToolUse', name, after, step: pre(input) };
+}
+
+function postTool(name: string, after: string, step: Step) {
+	return { event: 'PostToolUse', name, after, step };
+}

@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Case, cases, patternCases, stories } from './cases.ts';
+import type { Size } from './configs.ts';
+import type { Files } from './files.ts';
+import { measure } from './measure.ts';
+import { type Node, nodeOf } from './nodes.ts';
+import { missesOf, type Row, rowOf, tableOf } from './table.ts';
+import { makeWorld, type World } from './world.ts';
+
+/**
+ * Measures every hook as a whole process against an empty script, and compares with budget.json.
+ * Exit code 1 when a budget is missed.
+ */
+const { values: options } = parseArgs({
+	options: {
+		node: { type: 'string', multiple: true },
+		runs: { type: 'string', default: '30' },
+		only: { type: 'string', default: '' },
+		dist: { type: 'string', default: fileURLToPath(new URL('../dist', import.meta.url)) },
+		json: { type: 'boolean', default: false },
+	},
+});
+
+const plans: readonly { size: Size; cases: readonly Case[] }[] = [
+	{ size: 'small', cases },
+	{ size: 'patterns', cases: patternCases },
+	{ size: 'large', cases },
+];
+
+function progress(text: string): void {
+	if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}
+
+/** The files after each story, made by playing it through the hooks. */
+function playStories(world: World): Map<string, Files> {
+	const told = new Map([['nothing', world.files()]]);
+	for (const [name, { from, steps }] of Object.entries(stories)) {
+		const before = told.get(from);
+		if (before === undefined) throw new Error(`${name} goes on from a story that is not told`);
+		world.restore(before);
+		for (const step of steps) world.play(step);
+		told.set(name, world.files());
+	}
+	return told;
+}
+
+function measureWorld(node: Node, size: Size, chosen: readonly Case[]): Row[] {
+	const world = makeWorld(size, node.path, options.dist);
+	try {
+		const told = playStories(world);
+		return chosen.map((given) => {
+			progress(`node ${node.version} · ${size} · ${given.event} · ${given.name}`);
+			const before = told.get(given.after);
+			if (before === undefined) throw new Error(`no story is called ${given.after}`);
+			const measured = measure(world, given, { before, runs: Number(options.runs) });
+			return { node: node.version, ...rowOf(given, size, measured) };
+		});
+	} finally {
+		world.remove();
+	}
+}
+
+function isWanted(size: Size, { event, name }: Case): boolean {
+	return `${size} ${event} ${name}`.toLowerCase().includes(options.only.toLowerCase());
+}
+
+const rows: Row[] = [];
+for (const node of (options.node ?? [undefined]).map(nodeOf)) {
+	for (const plan of plans) {
+		const chosen = plan.cases.filter((given) => isWanted(plan.size, given));
+		if (chosen.length > 0) rows.push(...measureWorld(node, plan.size, chosen));
+	}
+}
+progress('');
+process.stdout.write(options.json ? `${JSON.stringify(rows, undefined, '\t')}\n` : tableOf(rows));
+const misses = missesOf(rows);
+for (const miss of misses) process.stderr.write(`over budget: ${miss}\n`);
+process.exitCode = misses.length > 0 || rows.length === 0 ? 1 : 0;

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { git, makeRepo, writeIn } from '../tests/support/git-repo.ts';
+import type { HookName } from '../tests/support/run-hook.ts';
+import { configs, type Size } from './configs.ts';
+import { type Files, restoreFiles, takeFiles } from './files.ts';
+import { pastRegistry, pastState } from './past.ts';
+
+/** An event for one hook; what every event carries is added. */
+export interface Step {
+	readonly hook: HookName;
+	readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** One process to start: everything but the program's arguments. */
+export interface Call {
+	readonly cwd: string;
+	readonly env: Readonly<Record<string, string>>;
+	readonly input: string;
+}
+
+/** A scratch repository with the hooks as they are built, and a client's config directory. */
+export interface World {
+	readonly dir: string;
+	readonly node: string;
+	readonly empty: string;
+	readonly script: (hook: HookName) => string;
+	readonly call: (step: Step) => Call;
+	/** Runs a hook as the client would, unmeasured. Returns what it answered. */
+	readonly play: (step: Step) => string;
+	readonly files: () => Files;
+	readonly restore: (files: Files) => void;
+	readonly remove: () => void;
+}
+
+const BRANCH = 'feature/login';
+const SESSION = 'abc12345-0000-4000-8000-000000000001';
+
+/** `dist`: the build, copied so that another build meanwhile changes nothing. `node`: path of the binary. */
+export function makeWorld(size: Size, node: string, dist: string): World {
+	const dir = realpathSync(mkdtempSync(join(tmpdir(), 'req-bench-')));
+	const [repo, config] = [join(dir, 'repo'), join(dir, 'claude')];
+	makeRepo(repo);
+	git(repo, 'checkout', '-q', '-b', BRANCH);
+	writeIn(repo, '.claude/requirements.yaml', configs[size]);
+	cpSync(dist, join(dir, 'dist'), { recursive: true });
+	const empty = join(dir, 'empty.mjs');
+	writeFileSync(empty, '');
+	const state = join(repo, '.git', 'requirements');
+	mkdirSync(state);
+	mkdirSync(config);
+	const script = (hook: HookName) => join(dir, 'dist', 'hooks', `${hook}.mjs`);
+	const call = ({ hook, input }: Step) => ({
+		cwd: repo,
+		env: environment(dir, repo),
+		input: JSON.stringify({ ...common(hook, repo), ...input }),
+	});
+	const play = (step: Step) => {
+		const ran = spawnSync(node, [script(step.hook)], { ...call(step), encoding: 'utf8' });
+		if (ran.status === 0 && ran.stderr === '') return ran.stdout;
+		throw new Error(`${step.hook} failed: ${ran.stderr}`);
+	};
+	if (size === 'large') {
+		writeIn(state, 'feature-login.json', pastState(repo, BRANCH));
+		writeIn(config, 'sessions.json', pastRegistry(repo, BRANCH));
+	}
+	return {
+		dir,
+		node,
+		empty,
+		script,
+		call,
+		play,
+		files: () => takeFiles([state, config]),
+		restore: (files) => restoreFiles([state, config], files),
+		remove: () => rmSync(dir, { recursive: true, force: true }),
+	};
+}
+
+/** NODE_EXTRA_CA_CERTS is left out: it doubles the time of every node process (host contract). */
+function environment(dir: string, repo: string): Record<string, string> {
+	return {
+		PATH: process.env['PATH'] ?? '',
+		HOME: dir,
+		CLAUDE_CONFIG_DIR: join(dir, 'claude'),
+		CLAUDE_PROJECT_DIR: repo,
+		CLAUDE_PID: String(process.pid),
+		CLAUDECODE: '1',
+		CLAUDE_CODE_SESSION_ID: SESSION,
+	};
+}
+
+function common(hook: HookName, cwd: string): Record<string, unknown> {
+	return {
+		session_id: SESSION,
+		transcript_path: join(cwd, 'transcript.jsonl'),
+		cwd,
+		...(hook === 'session-start' ? {} : { prompt_id: '11111111-0000-4000-8000-00000000000a' }),
+		permission_mode: 'default',
+	};
+}
