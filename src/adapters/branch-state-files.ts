@@ -3,9 +3,10 @@ import { dirname } from 'node:path';
 import type { BranchStates, Processes } from '../app/ports.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded } from '../core/document/document.ts';
+import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { readHistory } from './branch-state-history.ts';
-import { locate } from './branch-state-location.ts';
+import { type Location, locate } from './branch-state-location.ts';
 import { type BranchWorld, branchTarget, historyPath } from './branch-state-target.ts';
 
 /** What the states of all branches share; see `BranchWorld`. */
@@ -33,13 +34,27 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 }
 
 async function read(place: Place, world: BranchWorld): Promise<Loaded<BranchState>> {
-	const found = locate(place, world);
+	const found = attemptLocate(place, world);
+	if (found.kind === 'unreadable') return { kind: 'corrupt', reason: found.reason };
 	if (found.kind === 'former') return renamed(found.loaded, place);
 	if (found.loaded.kind !== 'corrupt') return found.loaded;
 	const { quarantineIfCorrupt } = await import('./update-document.ts');
 	const movedTo = await quarantineIfCorrupt(branchTarget(found.path, place, world));
 	if (movedTo === undefined) return locate(place, world).loaded;
 	return { kind: 'corrupt', reason: `${found.loaded.reason}; moved to ${movedTo}` };
+}
+
+/** What may not be read counts like what cannot be: gates on, and `writable` says whether they may refuse (D7). */
+function attemptLocate(
+	place: Place,
+	world: BranchWorld,
+): Location | { readonly kind: 'unreadable'; readonly reason: string } {
+	try {
+		return locate(place, world);
+	} catch (error) {
+		if (!(error instanceof Fault) || error.code !== 'state_unreadable') throw error;
+		return { kind: 'unreadable', reason: error.message };
+	}
 }
 
 function renamed(loaded: Loaded<BranchState>, place: Place): Loaded<BranchState> {

@@ -1,3 +1,5 @@
+import { Fault } from '../core/fault/fault.ts';
+
 const CODES = new Set([
 	'EACCES',
 	'EDQUOT',
@@ -14,8 +16,9 @@ export function isUnwritable(error: unknown): boolean {
 	return CODES.has(codeOf(error));
 }
 
-/** The system's code of an error, such as `ENOSPC`; empty for any other error. */
+/** The system's code of an error, or of what a fault was made of: `ENOSPC`; empty for any other. */
 export function codeOf(error: unknown): string {
-	const code = (error as { code?: unknown } | null)?.code;
+	const origin = error instanceof Fault ? error.cause : error;
+	const code = (origin as { code?: unknown } | null)?.code;
 	return typeof code === 'string' ? code : '';
 }

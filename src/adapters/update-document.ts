@@ -1,25 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Updated } from '../core/document/document.ts';
-import { Fault } from '../core/fault/fault.ts';
 import { removeTemporaries } from './atomic-write.ts';
 import type { DocumentTarget, Moved } from './document-target.ts';
 import type { Locked } from './lock.ts';
 import { leavePending, pendingLines } from './pending-lines.ts';
 import { docIn, readDocument, readStored } from './read-document.ts';
 import { isStored, newerRefused, quarantineCorrupt, storeChanges } from './store-document.ts';
-
-/** What a disk says that will not take the write (D7): full, read-only, forbidden, not a directory. */
-const UNWRITABLE = new Set([
-	'EACCES',
-	'EDQUOT',
-	'EEXIST',
-	'EISDIR',
-	'ENOSPC',
-	'ENOTDIR',
-	'EPERM',
-	'EROFS',
-]);
+import { codeOf, isUnwritable } from './unwritable.ts';
 
 /**
  * The only writer of a document (D7): applies the changes to what is stored, under its lock. Where
@@ -41,9 +29,8 @@ export async function updateDocument<Doc extends object, Change>(
 
 /** The answer where the disk will not take a write; any other error is thrown on. */
 export function refuseUnwritable<Doc>(error: unknown, doc: () => Doc): Updated<Doc> {
-	const reason = codeOf(error);
-	if (!UNWRITABLE.has(reason)) throw error;
-	return { kind: 'refused', why: 'unwritable', doc: doc(), reason };
+	if (!isUnwritable(error)) throw error;
+	return { kind: 'refused', why: 'unwritable', doc: doc(), reason: codeOf(error) };
 }
 
 /**
@@ -58,7 +45,7 @@ export async function quarantineIfCorrupt<Doc extends object, Change>(
 		const locked = await lock(target, () => quarantineCorrupt(target));
 		return locked.kind === 'held' ? locked.value : undefined;
 	} catch (error) {
-		if (!UNWRITABLE.has(codeOf(error))) throw error;
+		if (!isUnwritable(error)) throw error;
 		return undefined;
 	}
 }
@@ -119,10 +106,4 @@ function docOf<Doc extends object, Change>({ path, kind }: DocumentTarget<Doc, C
 	} catch {
 		return kind.empty();
 	}
-}
-
-/** The system's code of a failure; what may not be read may not be replaced either. */
-function codeOf(error: unknown): string {
-	const { code } = (error instanceof Fault ? error.cause : error) as NodeJS.ErrnoException;
-	return code ?? '';
 }
