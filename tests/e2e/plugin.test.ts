@@ -1,0 +1,51 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { checkout, openGatedWorld } from '../support/client-world.ts';
+import { bash, skill, write } from '../support/model-turns.ts';
+import { injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
+
+const plan = `version: 1
+requirements:
+  commit_plan: { skills: [arch-review] }
+`;
+
+const copies: string[] = [];
+
+afterEach(() => {
+	for (const copy of copies.splice(0)) rmSync(copy, { recursive: true });
+});
+
+/** These parts of the checkout in a directory whose path has spaces. */
+function copyOf(...parts: readonly string[]): string {
+	const copy = mkdtempSync(path.join(tmpdir(), 'req e2e plugin '));
+	copies.push(copy);
+	for (const part of parts) {
+		cpSync(path.join(checkout, part), path.join(copy, part), { recursive: true });
+	}
+	return copy;
+}
+
+const shipped = ['.claude-plugin', '.claude/skills', 'bin', 'hooks/hooks.json', 'hooks/launch.mjs'];
+
+it('works from a directory whose path has spaces', async () => {
+	await using world = await openGatedWorld(plan, { plugin: copyOf(...shipped, 'dist') });
+	const file = world.path('a.ts');
+
+	const run = await world.run({
+		main: [write(file), skill('req:arch-review'), write(file), bash('req status')],
+	});
+
+	expect(toolResults(run).map(({ failed }) => failed)).toEqual([true, false, false, false]);
+});
+
+it('without its build it says so at the start, and nothing breaks (behaviour 56; host fact 24)', async () => {
+	await using world = await openGatedWorld(plan, { plugin: copyOf(...shipped) });
+
+	const run = await world.run({ main: [write(world.path('a.ts'))] });
+
+	const [told] = injectedContext(mainRequests(run)[0], 'SessionStart');
+	expect(told).toContain('npm ci');
+	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
+});
