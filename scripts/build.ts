@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 /** Bundled CommonJS packages (proper-lockfile, simple-git) still call require(); ES modules have none. */
@@ -26,4 +26,5 @@ const { metafile } = await build({
 	metafile: true,
 	banner: { js: requireBanner },
 });
+chmodSync('dist/cli/req.mjs', 0o755);
 writeFileSync('dist/meta.json', JSON.stringify(metafile));

@@ -1,1 +1,67 @@
-process.exit(0);
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import type { Ports } from '../app/ports.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { livePorts } from '../runtime/live-ports.ts';
+import { reportFault } from '../runtime/report-fault.ts';
+import { terminal } from '../runtime/terminal.ts';
+import { commandLine } from './command-line.ts';
+import type { Answer, Desk } from './desk.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import { faultText } from './text/fault.ts';
+import { paintWith } from './text/paint.ts';
+
+/** Patience for a lock: somebody waits, but no tool call does (D8). */
+const LOCK_WAIT_MS = 2_000;
+
+const cwd = process.cwd();
+const ports = livePorts(LOCK_WAIT_MS);
+
+// A reader such as `head` may leave early.
+process.stdout.on('error', () => process.exit(process.exitCode));
+process.exitCode = await run(process.argv.slice(2));
+
+/** Carries out one command line. This is the one place of the command line that catches (D37). */
+async function run(args: readonly string[]): Promise<ExitCode> {
+	let exit: ExitCode = EXIT.done;
+	const program = commandLine(async (work) => {
+		exit = print(await work(deskOf(ports)));
+	});
+	try {
+		await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
+		return exit;
+	} catch (error) {
+		return failure(error);
+	}
+}
+
+function deskOf(live: Ports): Desk {
+	const { colours, user } = terminal();
+	return {
+		ports: live,
+		paint: paintWith(colours),
+		caller: (session) => ({ cwd, session, isModel: live.host.calledByModel, user }),
+	};
+}
+
+function print({ out, warnings, exit }: Answer): ExitCode {
+	for (const warning of warnings) process.stderr.write(`req: ${warning}\n`);
+	if (out !== '') process.stdout.write(`${out}\n`);
+	return exit;
+}
+
+async function failure(error: unknown): Promise<ExitCode> {
+	// Commander has said what was wrong; help and version that were asked for are no error.
+	if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+	if (error instanceof Fault) {
+		process.stderr.write(`${faultText(error)}\n`);
+		return error.code === 'usage' ? EXIT.usage : EXIT.no;
+	}
+	await reportFault(error, { cwd, ports });
+	const unexpected = new Fault(
+		'unexpected',
+		error instanceof Error ? error.message : String(error),
+	);
+	process.stderr.write(`${faultText(unexpected)}\n`);
+	return EXIT.no;
+}

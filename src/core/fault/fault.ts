@@ -11,6 +11,9 @@ export type FaultCode =
 	| 'deadline'
 	| 'usage'
 	| 'refused'
+	| 'not_configured'
+	| 'unknown_name'
+	| 'unknown_session'
 	| 'unexpected'
 	/** Not a fault: a session start has told about all faults before this line. */
 	| 'read';

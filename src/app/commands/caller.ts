@@ -1,0 +1,25 @@
+import { Fault } from '../../core/fault/fault.ts';
+
+/** Who gives a command, and from where. */
+export interface Caller {
+	readonly cwd: string;
+	/** A session reference as it was given: a key, an id, a unique prefix (D5). */
+	readonly session: string | undefined;
+	/** The model's own call, not the user's (D36). */
+	readonly isModel: boolean;
+	/** The user's name, for the record. */
+	readonly user: string;
+}
+
+/**
+ * Refuses the model what only the user decides (D36).
+ *
+ * @param what the refused command, such as `req pause`
+ * @throws Fault `refused`
+ */
+export function onlyTheUser({ isModel }: Caller, what: string): void {
+	if (!isModel) return;
+	throw new Fault('refused', `only the user can \`${what}\``, {
+		hint: 'the user does it in a terminal of their own',
+	});
+}

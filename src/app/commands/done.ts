@@ -1,0 +1,86 @@
+import type { Config, Requirement } from '../../core/config/config.ts';
+import { bareSkillName } from '../../core/config/skill-name.ts';
+import { Fault } from '../../core/fault/fault.ts';
+import { oneLine } from '../../core/inject/one-line.ts';
+import type { Place } from '../../core/place/place.ts';
+import { completable } from '../../core/requirement/completion.ts';
+import { satisfiedBySkill, satisfyChange } from '../../core/requirement/satisfying.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { journalOf } from '../journaling.ts';
+import { standingsOf } from '../judging.ts';
+import type { Ports } from '../ports.ts';
+import { readState } from '../state-reading.ts';
+import type { Caller } from './caller.ts';
+import { unknownName } from './named-requirements.ts';
+import { configuredAt } from './project.ts';
+import { sessionFor } from './session-choice.ts';
+import { type Stored, storeChanges } from './store-changes.ts';
+
+export interface DoneRequest {
+	readonly caller: Caller;
+	/** As people write it: with or without slash and plugin prefix. */
+	readonly skill: string;
+	readonly evidence: string | undefined;
+}
+
+export interface Done {
+	readonly place: Place;
+	readonly skill: string;
+	/** Names that are satisfied now. */
+	readonly satisfied: readonly string[];
+	/** Names that were, by the same run of the skill. */
+	readonly already: readonly string[];
+	readonly stored: Stored;
+}
+
+/**
+ * The last step of a skill (D39): satisfies what the skill is mapped to. The model's word counts only
+ * where the skill was invoked in this session, once for each invocation.
+ *
+ * @throws Fault `unknown_name`, `refused`, `unknown_session`
+ */
+export async function done(request: DoneRequest, ports: Ports): Promise<Done> {
+	const { caller, evidence } = request;
+	const skill = bareSkillName(request.skill.trim());
+	const { place, config } = await configuredAt(caller.cwd, ports);
+	const mapped = satisfiedBySkill(config.requirements, skill);
+	if (mapped.length === 0) throw unknownName('skill', skill, skillsOf(config));
+	const session = await sessionFor(place, { caller, atBranch: false }, ports);
+	const { fresh, already } = caller.isModel
+		? await invokedFor(mapped, { place, session, skill }, ports)
+		: { fresh: mapped, already: [] };
+	if (fresh.length === 0 && already.length === 0) {
+		throw new Fault('refused', `${skill} was not invoked in this session for what is open now`, {
+			hint: `invoke /${skill} first`,
+		});
+	}
+	const metadata = {
+		skill,
+		completed: 'done',
+		...(evidence === undefined ? {} : { evidence: oneLine(evidence) }),
+	};
+	const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata, ttl: undefined };
+	const stored = await storeChanges(place, satisfyChange(fresh, satisfier), ports);
+	return { place, skill, satisfied: fresh.map(({ name }) => name), already, stored };
+}
+
+async function invokedFor(
+	mapped: readonly Requirement[],
+	what: { readonly place: Place; readonly session: Session; readonly skill: string },
+	ports: Ports,
+): Promise<{ fresh: Requirement[]; already: string[] }> {
+	const { place, session, skill } = what;
+	const { state } = await readState(place, ports);
+	const standings = standingsOf(state, { place, session, requirements: mapped }, ports.now());
+	const lines = await journalOf(place, session, ports);
+	const fresh = completable(standings, skill, { session, state, lines });
+	const already = standings.filter((one) => one.satisfied && !fresh.includes(one));
+	return {
+		fresh: fresh.map(({ requirement }) => requirement),
+		already: already.map(({ requirement }) => requirement.name),
+	};
+}
+
+function skillsOf({ requirements }: Config): string[] {
+	return [...new Set(requirements.flatMap(({ skills }) => skills))];
+}

@@ -1,0 +1,89 @@
+import { linesOfAll } from '../../core/journal/line.ts';
+import type { Place } from '../../core/place/place.ts';
+import { entriesOf } from '../../core/registry/kind.ts';
+import type { Registry } from '../../core/registry/schema.ts';
+import { isUuid, parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { Ports } from '../ports.ts';
+import { commonDirOf } from '../registering.ts';
+import { readState } from '../state-reading.ts';
+
+/** Fewer characters name too much (D5). */
+const SHORTEST = 4;
+const WHOLE_KEY = /^[0-9a-f]{8}$/;
+/** Journals are filed under this much of an id. */
+const KEY_LENGTH = 8;
+
+/** Where sessions are looked for. */
+export interface Surroundings {
+	readonly place: Place;
+	readonly registry: Registry;
+}
+
+/**
+ * The sessions of this project that a reference can mean: a key, an id with or without dashes, a
+ * prefix of at least 4 characters (D5, behaviour 32). A full id or key needs no record of its session.
+ */
+export async function sessionsNamed(
+	reference: string,
+	around: Surroundings,
+	ports: Ports,
+): Promise<readonly Session[]> {
+	const wanted = reference.trim().toLowerCase();
+	const whole = isUuid(wanted) ? parseSessionId(wanted, ports.sha256) : undefined;
+	if (whole !== undefined) return [whole];
+	if (wanted.length < SHORTEST) return [];
+	const ids = [
+		...registeredIds(around),
+		...(await storedIds(around.place, ports)),
+		...(await journalIds(wanted, around.place, ports)),
+	];
+	const fitting = distinct(ids, ports).filter((session) => isMeant(session, wanted));
+	const exact = fitting.filter(({ uuid }) => uuid === wanted);
+	if (exact.length > 0) return exact;
+	const unheard = WHOLE_KEY.test(wanted) ? [wanted] : [];
+	return fitting.length > 0 ? fitting : distinct(unheard, ports);
+}
+
+function isMeant({ key, longKey, uuid }: Session, wanted: string): boolean {
+	const digits = wanted.replaceAll('-', '');
+	return (
+		uuid.startsWith(wanted) ||
+		(isUuid(uuid) && uuid.replaceAll('-', '').startsWith(digits)) ||
+		[key, longKey].some((filed) => filed === wanted)
+	);
+}
+
+/** Each session once; one known by its key only is the one whose id begins with it. */
+function distinct(ids: readonly string[], ports: Ports): Session[] {
+	const sessions = ids.flatMap((id) => parseSessionId(id, ports.sha256) ?? []);
+	const byId = [...new Map(sessions.map((session) => [session.uuid, session])).values()];
+	const isKey = ({ uuid, key }: Session) => uuid === key;
+	const named = new Set(byId.filter((session) => !isKey(session)).map(({ key }) => key));
+	return byId.filter((session) => !isKey(session) || !named.has(session.key));
+}
+
+function registeredIds({ registry, place }: Surroundings): string[] {
+	return entriesOf(registry)
+		.filter(([, entry]) => entry.common_dir === commonDirOf(place))
+		.map(([, { uuid }]) => uuid);
+}
+
+/** An entry without a full id is known by its key only (D6). */
+async function storedIds(place: Place, ports: Ports): Promise<string[]> {
+	const { state } = await readState(place, ports);
+	const requirements = Object.values(state?.requirements ?? {});
+	return requirements.flatMap(({ sessions }) =>
+		Object.entries(sessions).map(([key, { uuid }]) => uuid ?? key),
+	);
+}
+
+async function journalIds(wanted: string, place: Place, ports: Ports): Promise<string[]> {
+	const start = wanted.slice(0, KEY_LENGTH);
+	const keys = (await ports.journal.recent(place, 0)).filter((key) => key.startsWith(start));
+	const found: string[] = [];
+	for (const key of keys) {
+		const lines = linesOfAll(await ports.journal.read(place, key));
+		found.push(...new Set(lines.map(({ s }) => s)));
+	}
+	return found;
+}

@@ -1,0 +1,32 @@
+import { Fault } from '../../core/fault/fault.ts';
+import type { Place } from '../../core/place/place.ts';
+import type { Ports } from '../ports.ts';
+import { type Scene, startOf } from '../scene.ts';
+
+/** The configured project a command speaks of, or only its place where nothing is configured. */
+export type Project =
+	| ({ readonly kind: 'configured' } & Scene)
+	| { readonly kind: 'bare'; readonly place: Place };
+
+/**
+ * The project of a directory, judged as the gates judge a command: its repository, and where that has
+ * no config, the project the session started in (D3). Keeps the compiled config fresh (D40).
+ */
+export async function projectAt(cwd: string, ports: Ports): Promise<Project> {
+	const here = ports.places.at(cwd);
+	const start = startOf(cwd, ports);
+	for (const place of here.root === start.root ? [here] : [here, start]) {
+		const found = await ports.config.compile(place);
+		if (found.kind === 'some') return { ...found, kind: 'configured', place };
+	}
+	return { kind: 'bare', place: here };
+}
+
+/** @throws Fault `not_configured` */
+export async function configuredAt(cwd: string, ports: Ports): Promise<Scene> {
+	const project = await projectAt(cwd, ports);
+	if (project.kind === 'configured') return project;
+	throw new Fault('not_configured', `no requirements are configured in ${project.place.root}`, {
+		hint: 'req init --preset starter',
+	});
+}

@@ -1,0 +1,111 @@
+import type { BranchChange } from '../../core/branch-state/change.ts';
+import { isRootScope } from '../../core/branch-state/requirement-state.ts';
+import type { BranchState } from '../../core/branch-state/schema.ts';
+import type { Requirement } from '../../core/config/config.ts';
+import { oneLine } from '../../core/inject/one-line.ts';
+import type { Place } from '../../core/place/place.ts';
+import { refusalByHand } from '../../core/requirement/by-hand.ts';
+import { satisfyChange } from '../../core/requirement/satisfying.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { standingsOf } from '../judging.ts';
+import type { Ports } from '../ports.ts';
+import { readState } from '../state-reading.ts';
+import { type Caller, onlyTheUser } from './caller.ts';
+import { carryOver } from './carry-over.ts';
+import { requirementsNamed } from './named-requirements.ts';
+import { configuredAt } from './project.ts';
+import { sessionFor } from './session-choice.ts';
+import { type Stored, storeChanges } from './store-changes.ts';
+
+export interface SatisfyRequest {
+	readonly caller: Caller;
+	readonly names: readonly string[];
+	/** Milliseconds; `undefined`: each requirement's own. */
+	readonly ttl: number | undefined;
+	readonly evidence: string | undefined;
+	/** Take over an earlier session's satisfaction (D1): from this one, or from the latest. */
+	readonly carry: { readonly from: string | undefined } | undefined;
+}
+
+export interface Satisfied {
+	readonly place: Place;
+	readonly names: readonly SatisfiedName[];
+	readonly stored: Stored;
+}
+
+export interface SatisfiedName {
+	readonly name: string;
+	/** It was satisfied already; it is recorded anew. */
+	readonly already: boolean;
+	readonly expiresAt: string | undefined;
+	/** Key of the session it was carried from. */
+	readonly from: string | undefined;
+}
+
+/**
+ * Satisfies requirements by hand (D36, behaviours 42 and 53). All of them or none.
+ *
+ * @throws Fault `unknown_name`, `refused`, `unknown_session`
+ */
+export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Satisfied> {
+	const { caller, names, carry } = request;
+	const { place, config } = await configuredAt(caller.cwd, ports);
+	const requirements = requirementsNamed(names, config);
+	if (carry !== undefined) onlyTheUser(caller, 'req satisfy --carry');
+	for (const requirement of requirements) {
+		const refusal = refusalByHand(requirement, caller.isModel);
+		if (refusal !== undefined) throw refusal;
+	}
+	const session = await sessionFor(place, { caller, atBranch: allAtBranch(requirements) }, ports);
+	const { state } = await readState(place, ports);
+	const before = { place, session, state, requirements };
+	const changes =
+		carry === undefined
+			? byHand(request, { requirements, session, at: ports.now() })
+			: await carryOver({ ...before, from: carry.from }, ports);
+	const stored = await storeChanges(place, changes, ports);
+	return { place, names: outcome(before, changes, ports.now()), stored };
+}
+
+function allAtBranch(requirements: readonly Requirement[]): boolean {
+	return requirements.every(({ scope }) => isRootScope(scope));
+}
+
+function byHand(
+	{ caller, evidence, ttl }: SatisfyRequest,
+	what: {
+		readonly requirements: readonly Requirement[];
+		readonly session: Session;
+		readonly at: number;
+	},
+): BranchChange[] {
+	const { requirements, session, at } = what;
+	const by = caller.isModel ? 'agent' : 'user';
+	const metadata = evidence === undefined ? {} : { evidence: oneLine(evidence) };
+	return satisfyChange(requirements, { session, at, by, metadata, ttl });
+}
+
+interface Before {
+	readonly place: Place;
+	readonly session: Session;
+	readonly state: BranchState | undefined;
+	readonly requirements: readonly Requirement[];
+}
+
+function outcome(before: Before, changes: readonly BranchChange[], now: number): SatisfiedName[] {
+	const standings = standingsOf(before.state, before, now);
+	return standings.map(({ requirement: { name }, satisfied }) => {
+		const change = changes.find(
+			(one) => one.op === 'satisfy' && one.names.some((named) => named.name === name),
+		);
+		if (change?.op !== 'satisfy')
+			return { name, already: true, expiresAt: undefined, from: undefined };
+		const from = change.metadata['carried_from'];
+		return {
+			name,
+			already: satisfied,
+			expiresAt: change.names.find((named) => named.name === name)?.expires_at,
+			from: typeof from === 'string' ? from : undefined,
+		};
+	});
+}

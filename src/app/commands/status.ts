@@ -1,0 +1,184 @@
+import { applyChanges } from '../../core/branch-state/apply.ts';
+import { branchStateKind } from '../../core/branch-state/kind.ts';
+import type { BranchState } from '../../core/branch-state/schema.ts';
+import type { Problem } from '../../core/config/config.ts';
+import { Fault, type FaultLine } from '../../core/fault/fault.ts';
+import { offReason } from '../../core/inject/status-text.ts';
+import { foldTriggers } from '../../core/journal/fold.ts';
+import type { JournalLine } from '../../core/journal/line.ts';
+import { parseBranchName } from '../../core/place/branch-name.ts';
+import type { Place } from '../../core/place/place.ts';
+import { entriesOf } from '../../core/registry/kind.ts';
+import { isAlive } from '../../core/registry/liveness.ts';
+import type { Standing } from '../../core/requirement/standing.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { journalOf } from '../journaling.ts';
+import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
+import { onBranch, type Ports } from '../ports.ts';
+import { machineOf, readRegistry } from '../registering.ts';
+import type { Scene } from '../scene.ts';
+import { readState } from '../state-reading.ts';
+import type { Caller } from './caller.ts';
+import { projectAt } from './project.ts';
+import { chooseSession } from './session-choice.ts';
+
+/** Where the gates stand, for one session on one branch (interface: status). */
+export interface Status {
+	readonly place: Place;
+	readonly stateFile: string;
+	readonly session: { readonly session: Session; readonly live: boolean } | undefined;
+	/** Hooks were seen at work in this session. */
+	readonly armed: boolean;
+	readonly paused: boolean;
+	readonly gates: GatesState;
+	/** Why the gates do not stand, or do not stand fully; one sentence each. */
+	readonly reasons: readonly string[];
+	readonly faults: readonly FaultLine[];
+	readonly problems: readonly Problem[];
+	readonly standings: readonly Standing[];
+}
+
+/** `unseen`: nothing says that the client runs the hooks in this session. */
+export type GatesState = 'on' | 'paused' | 'off' | 'only_warn' | 'unseen';
+
+const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_FAULTS = 5;
+
+/** Reads and judges, changes nothing. */
+export async function status(
+	request: { readonly caller: Caller; readonly branch: string | undefined },
+	ports: Ports,
+): Promise<Status> {
+	const project = await projectAt(request.caller.cwd, ports);
+	const place = placeOn(project.place, request.branch);
+	if (project.kind === 'configured') {
+		const isHere = place.branch === project.place.branch;
+		return configured({ ...project, place, isHere }, request.caller, ports);
+	}
+	return {
+		...bare(place, ports),
+		reasons: ['no requirements are configured here; `req init --preset starter` makes a start'],
+	};
+}
+
+/** @throws Fault `usage` */
+function placeOn(place: Place, branch: string | undefined): Place {
+	if (branch === undefined || branch === place.branch) return place;
+	const name = parseBranchName(branch);
+	if (name === undefined) throw new Fault('usage', `"${branch}" is no name of a branch`);
+	return onBranch(place, name);
+}
+
+function bare(place: Place, ports: Ports): Omit<Status, 'reasons'> {
+	return {
+		place,
+		stateFile: ports.branchState.file(place),
+		session: undefined,
+		armed: false,
+		paused: false,
+		gates: 'off',
+		faults: [],
+		problems: [],
+		standings: [],
+	};
+}
+
+/** `isHere`: the branch is the one that is checked out, so that its size can be measured. */
+async function configured(
+	scene: Scene & { readonly isHere: boolean },
+	caller: Caller,
+	ports: Ports,
+): Promise<Status> {
+	const { place, config, problems, isHere } = scene;
+	const { requirements } = config;
+	const choice = await chooseSession(place, caller, ports);
+	const session = choice.kind === 'one' ? choice.session : undefined;
+	const lines = session === undefined ? [] : await journalOf(place, session, ports);
+	const { state, isNewer } = await readState(place, ports);
+	const known = withJournal(state, { scene, session, lines }, ports);
+	const measured = isHere ? await withMeasure(known, { place, requirements }, ports) : known;
+	const armed = lines.some(({ e }) => e !== 'end');
+	const paused = state?.paused !== undefined;
+	const obstacle = obstacleAt(place, isNewer, ports);
+	return {
+		...bare(place, ports),
+		session: session && { session, live: await isLive(session, place, ports) },
+		armed,
+		paused,
+		gates: gatesState({ enabled: config.enabled, paused, obstacle, armed }),
+		reasons: [
+			...optional(offReason(config, state)),
+			...optional(obstacleText(obstacle)),
+			...unseen({ choice: choice.kind, armed }),
+		],
+		faults: recentFaults(await ports.faults.read(place), ports.now()),
+		problems,
+		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
+	};
+}
+
+/** The state as it will be once the session's journal is folded in at its next Stop (D9). */
+function withJournal(
+	state: BranchState | undefined,
+	facts: {
+		readonly scene: Scene;
+		readonly session: Session | undefined;
+		readonly lines: readonly JournalLine[];
+	},
+	ports: Ports,
+): BranchState | undefined {
+	const { scene, session, lines } = facts;
+	if (session === undefined) return state;
+	const { place, config } = scene;
+	const { branch } = place;
+	const changes = foldTriggers(lines, {
+		session,
+		branch,
+		state,
+		requirements: config.requirements,
+	});
+	if (changes.length === 0) return state;
+	const now = ports.now();
+	const base = state ?? branchStateKind(place, now).empty();
+	return applyChanges(base, changes, new Date(now).toISOString()).doc;
+}
+
+async function isLive({ uuid, key }: Session, place: Place, ports: Ports): Promise<boolean> {
+	const machine = machineOf(ports);
+	const registry = await readRegistry(place, ports);
+	return entriesOf(registry).some(
+		([filed, entry]) =>
+			(entry.uuid === uuid || (uuid === key && filed === key)) && isAlive(entry, machine),
+	);
+}
+
+function gatesState(facts: {
+	readonly enabled: boolean;
+	readonly paused: boolean;
+	readonly obstacle: string | undefined;
+	readonly armed: boolean;
+}): GatesState {
+	if (!facts.enabled) return 'off';
+	if (facts.paused) return 'paused';
+	if (!facts.armed) return 'unseen';
+	return facts.obstacle === undefined ? 'on' : 'only_warn';
+}
+
+function obstacleText(obstacle: string | undefined): string | undefined {
+	return obstacle === undefined ? undefined : `the gates only warn: ${obstacle}`;
+}
+
+function unseen(seen: { readonly choice: string; readonly armed: boolean }): string[] {
+	if (seen.choice === 'several') return ['several sessions are live here; name one with --session'];
+	if (seen.choice === 'none') return ['no session is live here'];
+	return seen.armed ? [] : ['no hook of req was seen at work in this session'];
+}
+
+function recentFaults(lines: readonly FaultLine[], now: number): FaultLine[] {
+	const since = new Date(now - RECENT_MS).toISOString();
+	return lines.filter(({ at, code }) => code !== 'read' && at >= since).slice(-MAX_FAULTS);
+}
+
+function optional(sentence: string | undefined): string[] {
+	return sentence === undefined ? [] : [sentence];
+}

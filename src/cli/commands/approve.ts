@@ -1,0 +1,19 @@
+import { approve as approveIt } from '../../app/commands/approve.ts';
+import { type Answer, answer, type Desk } from '../desk.ts';
+import { durationOption } from '../duration-option.ts';
+import { approveText } from '../text/changes.ts';
+import { storageWarnings } from '../text/stored.ts';
+
+/** `req approve NAME` (S4-066) */
+export async function approve(
+	name: string,
+	options: { readonly session?: string; readonly ttl: string; readonly by?: string },
+	desk: Desk,
+): Promise<Answer> {
+	const { ports } = desk;
+	const caller = desk.caller(options.session);
+	const ttl = durationOption(options.ttl);
+	const approved = await approveIt({ caller, name, ttl, by: options.by ?? caller.user }, ports);
+	const out = approveText(approved, ports.now());
+	return { ...answer(out), warnings: storageWarnings(approved.stored) };
+}

@@ -1,0 +1,15 @@
+import { done as completeIt } from '../../app/commands/done.ts';
+import { type Answer, answer, type Desk } from '../desk.ts';
+import { doneText } from '../text/changes.ts';
+import { storageWarnings } from '../text/stored.ts';
+
+/** `req done SKILL` (D39) */
+export async function done(
+	skill: string,
+	options: { readonly session?: string; readonly evidence?: string },
+	{ ports, caller }: Desk,
+): Promise<Answer> {
+	const { session, evidence } = options;
+	const completed = await completeIt({ caller: caller(session), skill, evidence }, ports);
+	return { ...answer(doneText(completed)), warnings: storageWarnings(completed.stored) };
+}

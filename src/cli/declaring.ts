@@ -1,0 +1,15 @@
+import type { Answer, Desk } from './desk.ts';
+
+/** Carries a command out. Its code is loaded only then. */
+export type Perform = (work: (desk: Desk) => Promise<Answer>) => Promise<void>;
+
+/** The option of every command that reads or changes one session (D5). */
+export const SESSION = [
+	'--session <ref>',
+	'key, id or unique prefix; default: the session this runs in, or the only live one',
+] as const;
+
+/** The last part of a command's help. */
+export function examples(...lines: readonly string[]): string {
+	return ['', 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n');
+}

@@ -1,0 +1,31 @@
+import type { Caller } from '../app/commands/caller.ts';
+import type { Ports } from '../app/ports.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
+import type { Paint } from './text/paint.ts';
+
+/** What every command works with. */
+export interface Desk {
+	readonly ports: Ports;
+	readonly paint: Paint;
+	/** Whoever calls, with the session reference given on the command line. */
+	readonly caller: (session: string | undefined) => Caller;
+}
+
+/** What a command has to say. */
+export interface Answer {
+	/** For stdout; without a newline at the end. */
+	readonly out: string;
+	/** For stderr, one line each. */
+	readonly warnings: readonly string[];
+	readonly exit: ExitCode;
+}
+
+/** An answer without any trouble. */
+export function answer(out: string): Answer {
+	return { out, warnings: [], exit: EXIT.done };
+}
+
+/** The same as JSON for scripts. */
+export function jsonAnswer(value: unknown): Answer {
+	return answer(JSON.stringify(value, undefined, 2));
+}

@@ -1,0 +1,42 @@
+import type { History } from '../../app/commands/history.ts';
+import { oneLine } from '../../core/inject/one-line.ts';
+import type { Deed } from '../../core/requirement/audit-trail.ts';
+import { columns } from './columns.ts';
+import { minute } from './time.ts';
+
+const HEAD = ['SATISFIED AT', 'REQUIREMENT', 'SESSION', 'BY', 'ENDED'];
+
+/** The audit trail of a branch as a table, newest first. Times are UTC. */
+export function historyText({ place, deeds }: History): string {
+	if (deeds.length === 0) return `nothing was satisfied yet on branch ${oneLine(place.branch)}`;
+	return columns([HEAD, ...deeds.map(row)]).join('\n');
+}
+
+function row({ requirement, session, satisfaction, ended }: Deed): string[] {
+	const { satisfied_at, satisfied_by, metadata } = satisfaction;
+	const { approved_by, skill, command, carried_from } = metadata ?? {};
+	const detail = [approved_by, skill, command, carried_from].find((one) => typeof one === 'string');
+	return [
+		minute(satisfied_at),
+		oneLine(requirement),
+		oneLine(session ?? '-'),
+		oneLine(`${satisfied_by ?? '?'}${detail === undefined ? '' : ` (${detail})`}`),
+		ended === undefined ? '-' : `${oneLine(ended.by)} ${minute(ended.at)}`,
+	];
+}
+
+/** The same for scripts; absent values are null (D37). */
+export function historyJson({ deeds }: History): object[] {
+	return deeds.map(({ requirement, scope, session, satisfaction, ended }) => ({
+		requirement,
+		scope,
+		session: session ?? null,
+		satisfied_at: satisfaction.satisfied_at ?? null,
+		satisfied_by: satisfaction.satisfied_by ?? null,
+		expires_at: satisfaction.expires_at ?? null,
+		stale_since: satisfaction.stale_since ?? null,
+		ended_at: ended?.at ?? null,
+		ended_by: ended?.by ?? null,
+		metadata: satisfaction.metadata ?? null,
+	}));
+}

@@ -1,0 +1,53 @@
+import type { Status } from '../../app/commands/status.ts';
+import type { Standing } from '../../core/requirement/standing.ts';
+import { waysOut } from '../../core/requirement/ways-out.ts';
+
+/** The fixed keys of `req status --json`; absent values are null (D37). */
+export function statusJson(status: Status): object {
+	const { place, stateFile, session, armed, paused, reasons, faults, problems } = status;
+	return {
+		project: { root: place.root, branch: place.branch, state_file: stateFile },
+		session:
+			session === undefined
+				? null
+				: { key: session.session.key, uuid: session.session.uuid, live: session.live },
+		gates: { armed, paused, reasons },
+		faults: faults.map(({ at, code, where, message, hint }) => ({
+			at,
+			code,
+			where,
+			message,
+			hint: hint ?? null,
+		})),
+		problems: problems.map(({ file, line, key, message }) => ({
+			file,
+			line: line ?? null,
+			key,
+			message,
+		})),
+		requirements: status.standings.map(requirementJson),
+	};
+}
+
+function requirementJson(standing: Standing): object {
+	const { requirement, satisfied, triggered, satisfaction, reason } = standing;
+	const { name, type, scope, enforce, message } = requirement;
+	return {
+		name,
+		type,
+		scope,
+		enforce,
+		message: message ?? null,
+		satisfied,
+		reason,
+		triggered,
+		triggered_at: standing.triggeredAt ?? null,
+		satisfied_by: satisfaction?.satisfied_by ?? null,
+		satisfied_at: satisfaction?.satisfied_at ?? null,
+		expires_at: satisfaction?.expires_at ?? null,
+		stale: reason === 'stale',
+		metadata: satisfaction?.metadata ?? null,
+		lines: standing.lines ?? null,
+		resolve: waysOut(requirement),
+	};
+}

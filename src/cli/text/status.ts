@@ -1,0 +1,135 @@
+import type { Status } from '../../app/commands/status.ts';
+import { problemText } from '../../core/inject/notices.ts';
+import { oneLine, quoted } from '../../core/inject/one-line.ts';
+import type { Standing } from '../../core/requirement/standing.ts';
+import { waysOut } from '../../core/requirement/ways-out.ts';
+import type { Paint } from './paint.ts';
+import { relativeTime } from './time.ts';
+
+/** What the text is made with. `now`: milliseconds since the epoch. */
+export interface Rendering {
+	readonly paint: Paint;
+	readonly now: number;
+}
+
+/** Where the gates stand, what is unmet first, each with its way out (S4-041). */
+export function statusText(status: Status, { paint, now }: Rendering): string {
+	const unmet = status.standings.filter(({ satisfied }) => !satisfied);
+	const met = status.standings.filter(({ satisfied }) => satisfied);
+	const width = Math.max(0, ...status.standings.map(({ requirement }) => requirement.name.length));
+	const row = (standing: Standing) => requirementLines(standing, { paint, now, width });
+	return [
+		`branch ${paint.bold(oneLine(status.place.branch))}, ${sessionText(status)}`,
+		`gates: ${gatesText(status, paint)}`,
+		...status.reasons.map((reason) => `  ${oneLine(reason)}`),
+		...section('', [...unmet, ...met].flatMap(row)),
+		...section(
+			'config problems:',
+			status.problems.map((one) => paint.yellow(problemText(one))),
+		),
+		...section('faults of the last 7 days:', status.faults.map(faultLine)),
+	].join('\n');
+}
+
+function sessionText({ session }: Status): string {
+	if (session === undefined) return 'no session';
+	return `session ${oneLine(session.session.key)}${session.live ? '' : ' (not running)'}`;
+}
+
+const GATES = {
+	on: 'on',
+	paused: 'paused',
+	off: 'off',
+	only_warn: 'only warn',
+	unseen: 'not seen at work',
+} as const;
+
+function gatesText({ gates }: Status, paint: Paint): string {
+	return gates === 'on' ? paint.green(GATES.on) : paint.yellow(GATES[gates]);
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+	if (lines.length === 0) return [];
+	return ['', ...(title === '' ? [] : [title]), ...lines.map((line) => `  ${line}`)];
+}
+
+function requirementLines(
+	standing: Standing,
+	{ paint, now, width }: Rendering & { readonly width: number },
+): string[] {
+	const { requirement, satisfied } = standing;
+	const mark = satisfied ? paint.green('✓') : paint.red('✗');
+	const line = `${mark} ${requirement.name.padEnd(width)}  ${standingText(standing, now)}`;
+	if (satisfied) return [line];
+	const { message } = requirement;
+	return [
+		line,
+		...(message === undefined ? [] : [`    ${paint.dim(quoted(message))}`]),
+		...wayLines(standing).map((way) => `    → ${way}`),
+	];
+}
+
+function standingText(standing: Standing, now: number): string {
+	const { requirement, triggered, satisfied } = standing;
+	const notes = [
+		reasonText(standing, now),
+		...(triggered && !satisfied ? ['work of this session waits for it'] : []),
+		...(requirement.enforce === 'deny' ? [] : [ENFORCED[requirement.enforce]]),
+	];
+	return notes.join(', ');
+}
+
+const ENFORCED = { stop: 'held at the end of a turn', warn: 'only a warning' } as const;
+
+function reasonText(standing: Standing, now: number): string {
+	const { reason, satisfaction, requirement, lines } = standing;
+	switch (reason) {
+		case 'satisfied':
+		case 'approved':
+			return `${byText(standing)} ${relativeTime(satisfaction?.satisfied_at, now)}${endText(standing, now)}`;
+		case 'does_not_apply':
+			return lines === undefined
+				? 'does not apply here'
+				: `${lines} changed lines, within the limit`;
+		case 'never_satisfied':
+			return 'not satisfied';
+		case 'expired':
+			return `expired ${relativeTime(satisfaction?.expires_at, now)}`;
+		case 'stale':
+			return `stale: changed ${relativeTime(satisfaction?.stale_since, now)}`;
+		case 'protected':
+			return 'this branch is protected';
+		case 'over_limit':
+			return `${lines} changed lines, the limit is ${requirement.block}`;
+	}
+}
+
+function byText({ satisfaction, reason }: Standing): string {
+	const { approved_by, skill, command } = satisfaction?.metadata ?? {};
+	const detail = [approved_by, skill, command].find((one) => typeof one === 'string');
+	const by = reason === 'approved' ? 'approved by' : 'by';
+	const who = reason === 'approved' ? (detail ?? 'the user') : satisfaction?.satisfied_by;
+	const named = reason !== 'approved' && detail !== undefined ? ` ${oneLine(String(detail))}` : '';
+	return `${by} ${oneLine(String(who))}${named}`;
+}
+
+function endText({ satisfaction }: Standing, now: number): string {
+	const end = satisfaction?.expires_at;
+	return end === undefined ? '' : `, ends ${relativeTime(end, now)}`;
+}
+
+/** What is done by the model on one line, what only the user can do on the next. */
+function wayLines({ requirement }: Standing): string[] {
+	const ways = waysOut(requirement);
+	const own = ways.filter(({ kind }) => kind !== 'user').map(({ text }) => text);
+	const user = ways.filter(({ kind }) => kind === 'user').map(({ text }) => text);
+	return [
+		...(own.length === 0 ? [] : [own.join(' or ')]),
+		...(user.length === 0 ? [] : [`the user: ${user.join(' or ')}`]),
+	];
+}
+
+function faultLine({ at, code, message, hint }: Status['faults'][number]): string {
+	const help = hint === undefined ? '' : ` (${oneLine(hint)})`;
+	return `${oneLine(at)} ${oneLine(code)}: ${oneLine(message)}${help}`;
+}

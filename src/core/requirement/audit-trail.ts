@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import type { SatisfactionFields } from '../branch-state/requirement-state.ts';
+import { type BranchState, SessionEntry } from '../branch-state/schema.ts';
+
+/** One satisfaction, past or present (S4-068). */
+export interface Deed {
+	readonly requirement: string;
+	readonly scope: string;
+	/** Key of the session that satisfied it; `undefined` where it is not known. */
+	readonly session: string | undefined;
+	readonly satisfaction: SatisfactionFields;
+	/** When and why it left the state; `undefined` while it stands there. */
+	readonly ended: { readonly at: string; readonly by: string } | undefined;
+}
+
+const Line = z.looseObject({
+	at: z.string(),
+	requirement: z.string(),
+	scope: z.string(),
+	session: z.optional(z.string()),
+	ended_by: z.string(),
+	entry: SessionEntry,
+});
+
+/**
+ * Every satisfaction of a branch, newest first: those in its state and those its history file keeps.
+ * One that was only rolled over, and came back, counts once.
+ */
+export function auditTrail(state: BranchState | undefined, history: readonly unknown[]): Deed[] {
+	const past = history.flatMap(pastDeed).reverse();
+	const all = [...(state === undefined ? [] : presentDeeds(state)), ...past];
+	const distinct = new Map<string, Deed>();
+	for (const deed of all) {
+		const { requirement, session, satisfaction } = deed;
+		const id = JSON.stringify([requirement, session, satisfaction.satisfied_at]);
+		if (!distinct.has(id)) distinct.set(id, deed);
+	}
+	return [...distinct.values()].sort((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1));
+}
+
+function presentDeeds(state: BranchState): Deed[] {
+	return Object.entries(state.requirements).flatMap(([requirement, stored]) => {
+		const { scope, session } = stored;
+		const root = { requirement, scope, session, satisfaction: stored, ended: undefined };
+		const entries = Object.entries(stored.sessions).map(([key, entry]) => ({
+			...root,
+			session: key,
+			satisfaction: entry,
+		}));
+		return [root, ...entries].filter(({ satisfaction }) => satisfaction.satisfied === true);
+	});
+}
+
+/** What was only triggered is no satisfaction. */
+function pastDeed(raw: unknown): Deed[] {
+	const parsed = Line.safeParse(raw);
+	if (!parsed.success || parsed.data.entry.satisfied !== true) return [];
+	const { at, requirement, scope, session, ended_by, entry } = parsed.data;
+	return [{ requirement, scope, session, satisfaction: entry, ended: { at, by: ended_by } }];
+}
+
+function timeOf({ satisfaction }: Deed): string {
+	return satisfaction.satisfied_at ?? '';
+}

@@ -1,0 +1,33 @@
+import type { Requirement } from '../config/config.ts';
+import { Fault } from '../fault/fault.ts';
+import { waysOut } from './ways-out.ts';
+
+/**
+ * Why a requirement may not be satisfied by hand, or `undefined` where it may (D36). The refusal names
+ * only what its reader may do.
+ */
+export function refusalByHand(requirement: Requirement, isModel: boolean): Fault | undefined {
+	const { name, type, manual } = requirement;
+	if (type !== 'standard') {
+		return new Fault('refused', `${name} is never satisfied, it is approved`, {
+			hint: `${isModel ? 'only the user can, in a terminal: ' : ''}req approve ${name} --ttl 1h`,
+		});
+	}
+	if (manual === 'never') {
+		return new Fault('refused', `${name} is never satisfied by hand`, {
+			hint: proofs(requirement),
+		});
+	}
+	if (manual === 'user' && isModel) {
+		return new Fault('refused', `only the user can satisfy ${name} by hand, in a terminal`, {
+			hint: proofs(requirement),
+		});
+	}
+	return undefined;
+}
+
+function proofs(requirement: Requirement): string {
+	const ways = waysOut(requirement).filter(({ kind }) => kind !== 'user');
+	const texts = ways.map(({ kind, text }) => (kind === 'command' ? `\`${text}\`` : text));
+	return texts.length === 0 ? 'nothing else satisfies it' : `${texts.join(' or ')} satisfies it`;
+}

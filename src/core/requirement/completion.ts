@@ -1,0 +1,52 @@
+import type { BranchState } from '../branch-state/schema.ts';
+import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
+import { ofKind } from '../journal/fold.ts';
+import type { JournalLine } from '../journal/line.ts';
+import type { Session } from '../session/session-id.ts';
+import type { Standing } from './standing.ts';
+
+/** What tells whether a skill was invoked for this completion, and not for an earlier one. */
+export interface CompletionFacts {
+	readonly session: Session;
+	readonly state: BranchState | undefined;
+	/** The session's own journal. */
+	readonly lines: readonly JournalLine[];
+}
+
+/**
+ * Requirements that one more `req done SKILL` may satisfy: the skill was invoked in this session after
+ * whatever was last satisfied had ended. One review does not cover two commits (D31, D39).
+ */
+export function completable(
+	standings: readonly Standing[],
+	skill: string,
+	facts: CompletionFacts,
+): Standing[] {
+	const invocations = ofKind(facts.lines, 'skill').filter((line) => line.skill === skill);
+	return standings.filter((standing) => {
+		const ends = endsOf(standing, facts);
+		return invocations.some(({ at }) => ends.every((end) => at > end));
+	});
+}
+
+/** ISO times at which earlier satisfactions were completed, used up or outdated. */
+function endsOf(standing: Standing, { session, state }: CompletionFacts): string[] {
+	const stored = state?.requirements[standing.requirement.name];
+	const entry = stored === undefined ? undefined : entryOf(stored.sessions, ownerOf(session));
+	return [currentEnd(standing), entry?.spent_at].filter((end) => end !== undefined);
+}
+
+function currentEnd({ reason, satisfaction }: Standing): string | undefined {
+	switch (reason) {
+		case 'stale':
+			return satisfaction?.stale_since;
+		case 'expired':
+			return satisfaction?.expires_at;
+		case 'satisfied':
+			return satisfaction?.metadata?.['completed'] === undefined
+				? undefined
+				: satisfaction.satisfied_at;
+		default:
+			return undefined;
+	}
+}

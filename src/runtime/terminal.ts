@@ -1,0 +1,13 @@
+/** What the environment says about whoever sits at the command line. */
+export interface Terminal {
+	/** Colours only on a terminal and never with NO_COLOR (D37). */
+	readonly colours: boolean;
+	readonly user: string;
+}
+
+/** Read once at the start of the process. */
+export function terminal(): Terminal {
+	const { env, stdout } = process;
+	const isPlain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
+	return { colours: stdout.isTTY === true && !isPlain, user: env['USER'] || 'user' };
+}
