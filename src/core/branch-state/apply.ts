@@ -67,6 +67,7 @@ function applyPause(
 	const { paused, ...rest } = state;
 	if (change.op === 'unpause') return paused === undefined ? state : rest;
 	const { at, by, reason } = change;
+	if (paused?.at === at) return state;
 	return { ...rest, paused: { at, by, ...(reason === undefined ? {} : { reason }) } };
 }
 

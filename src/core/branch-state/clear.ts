@@ -20,6 +20,7 @@ export function applyClear(state: BranchState, change: ChangeOf<'clear'>): Appli
 			? Object.keys(requirement.sessions)
 			: ownKeys(requirement, change);
 		const cleared = clearOne(requirement, { named, keys, at: change.at });
+		if (cleared.retired.length === 0) continue;
 		retired.push(...cleared.retired);
 		doc = withRequirement(doc, named.name, cleared.doc);
 	}
@@ -60,7 +61,6 @@ function clearOne(
 		retired.push(...retire(entry, { at, named, session: key, endedBy: 'cleared' }));
 		sessions[key] = withoutSatisfaction(entry);
 	}
-	if (retired.length === 0) return { doc: requirement, retired };
 	return { doc: { ...withoutSatisfaction(requirement), sessions }, retired };
 }
 

@@ -1,6 +1,8 @@
 import { isUuid, parseSessionId, type Session } from '../session/session-id.ts';
+import { withoutSatisfaction } from './requirement-state.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+type Entries = ReadonlyMap<string, unknown>;
 
 const UUID_DIGITS = 32;
 
@@ -23,7 +25,7 @@ export function migrateBranchState(json: unknown, birth: Birth): unknown {
 		project: birth.project,
 		created_at: birth.at,
 		updated_at: birth.at,
-		...isoTimes(json, ['created_at', 'updated_at']),
+		...plainFields(json),
 		schema_version: json['schema_version'] ?? 1,
 		requirements: mapValues(json['requirements'], migrateRequirement),
 	};
@@ -43,64 +45,81 @@ function migrateRequirement(requirement: unknown): unknown {
 	const sessions = requirement['sessions'] ?? {};
 	return {
 		scope: 'session',
-		...isoTimes(requirement, TIMES),
+		...plainFields(requirement),
 		sessions: isRecord(sessions) ? migrateSessions(sessions) : sessions,
 	};
 }
 
 function migrateSessions(sessions: Json): Json {
-	const migrated: Record<string, unknown> = {};
+	// A map, because a key of a foreign file may be `__proto__`.
+	const migrated = new Map<string, unknown>();
 	for (const [key, raw] of Object.entries(sessions)) {
-		const entry = isRecord(raw) ? isoTimes(raw, TIMES) : raw;
+		const entry = isRecord(raw) ? plainFields(raw) : raw;
 		const id = isUuid(key.toLowerCase()) ? parseSessionId(key, () => '') : undefined;
 		if (id === undefined) put(migrated, key, entry);
 		else put(migrated, freeKey(migrated, sessions, id), named(entry, id));
 	}
-	return migrated;
+	return Object.fromEntries(migrated);
 }
 
 /** Two UUIDs with one prefix stay apart: the later one takes the longer key (D5). */
-function freeKey(migrated: Json, sessions: Json, id: Session): string {
-	const holder = migrated[id.key] ?? sessions[id.key];
+function freeKey(migrated: Entries, sessions: Json, id: Session): string {
+	const holder = migrated.get(id.key) ?? sessions[id.key];
 	const taken = isRecord(holder) && holder['uuid'] !== undefined && holder['uuid'] !== id.uuid;
 	return taken ? id.longKey : id.key;
 }
 
-function put(entries: Record<string, unknown>, key: string, entry: unknown): void {
-	const other = Object.hasOwn(entries, key) ? entries[key] : undefined;
-	entries[key] = isRecord(other) && isRecord(entry) ? mergeEntries(other, entry) : entry;
+function put(entries: Map<string, unknown>, key: string, entry: unknown): void {
+	const other = entries.get(key);
+	entries.set(key, isRecord(other) && isRecord(entry) ? mergeEntries(other, entry) : entry);
 }
 
 /** One session under two spellings: the newer satisfaction wins, triggered flags are OR-ed (D6). */
 function mergeEntries(a: Json, b: Json): Json {
-	const [older, newer] =
-		String(a['satisfied_at'] ?? '') <= String(b['satisfied_at'] ?? '') ? [a, b] : [b, a];
+	const [older, newer] = satisfiedAt(a) <= satisfiedAt(b) ? [a, b] : [b, a];
 	const triggered = a['triggered'] === true || b['triggered'] === true;
-	return { ...older, ...newer, ...(triggered ? { triggered } : {}) };
+	const rest = newer['satisfied'] === true ? withoutSatisfaction(older) : older;
+	return { ...rest, ...newer, ...(triggered ? { triggered } : {}) };
+}
+
+/** Any satisfaction is newer than none: a satisfied flag is never lost (S4-017). */
+function satisfiedAt(entry: Json): string {
+	return entry['satisfied'] === true ? `at ${entry['satisfied_at'] ?? ''}` : '';
 }
 
 function named(entry: unknown, id: Session): unknown {
 	return isRecord(entry) ? { ...entry, uuid: id.uuid } : entry;
 }
 
-const TIMES = ['satisfied_at', 'triggered_at', 'expires_at', 'stale_since'];
+const TIMES = [
+	'created_at',
+	'updated_at',
+	'satisfied_at',
+	'triggered_at',
+	'expires_at',
+	'stale_since',
+	'spent_at',
+];
+const OTHERS = ['branch', 'project', 'paused', 'scope', 'satisfied', 'satisfied_by', 'metadata'];
+const KNOWN = new Set([...TIMES, ...OTHERS, 'uuid', 'triggered', 'session', 'measured']);
 
-/** Older tools wrote seconds since the epoch, and `null` where there was no time. */
-function isoTimes(record: Json, keys: readonly string[]): Json {
-	if (!keys.some((key) => typeof record[key] === 'number' || record[key] === null)) return record;
-	const entries = Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
-		if (!keys.includes(key)) return [[key, value]];
-		if (value === null) return [];
-		return [[key, typeof value === 'number' ? isoOfSeconds(value) : value]];
-	});
-	return Object.fromEntries(entries);
+/**
+ * Older tools wrote seconds since the epoch, and `null` where there was nothing to say. Keys that are
+ * none of ours stay as they are.
+ */
+function plainFields(record: Json): Json {
+	const said = Object.entries(record).filter(([key, value]) => value !== null || !KNOWN.has(key));
+	return Object.fromEntries(
+		said.map(([key, value]) => [key, TIMES.includes(key) ? isoOfSeconds(value) : value]),
+	);
 }
 
 /** The last second a JavaScript date can name; beyond it the number is no time of ours. */
 const MAX_SECONDS = 8.64e12;
 
-function isoOfSeconds(seconds: number): unknown {
-	return Math.abs(seconds) <= MAX_SECONDS ? new Date(seconds * 1000).toISOString() : seconds;
+function isoOfSeconds(time: unknown): unknown {
+	if (typeof time !== 'number' || Math.abs(time) > MAX_SECONDS) return time;
+	return new Date(time * 1000).toISOString();
 }
 
 function isRecord(value: unknown): value is Json {

@@ -4,12 +4,15 @@ import type { BranchChange } from './change.ts';
 import { type BranchState, SessionEntry } from './schema.ts';
 import { entryOf, ownerOf } from './session-entries.ts';
 
-const RolledLine = z.looseObject({
+const LeavingLine = z.looseObject({
 	requirement: z.string(),
 	scope: z.string(),
-	ended_by: z.literal('rolled'),
+	session: z.optional(z.string()),
+	ended_by: z.string(),
 	entry: SessionEntry,
 });
+
+type LeavingLine = z.output<typeof LeavingLine>;
 
 /** Whether a returning session may have entries in the history only (D10). */
 export function isForgotten(state: BranchState | undefined, session: Session): boolean {
@@ -18,15 +21,24 @@ export function isForgotten(state: BranchState | undefined, session: Session): b
 	return !entries.some(({ sessions }) => entryOf(sessions, ownerOf(session)) !== undefined);
 }
 
-/** Brings back what was rolled over from this session, the newest line of each requirement (D10). */
+/**
+ * Brings back what was rolled over from this session, the newest line of each requirement (D10). What
+ * came back before and then left for another reason stays away.
+ */
 export function recallChange(history: readonly unknown[], session: Session): BranchChange[] {
 	const newest = new Map<string, { name: string; scope: string; entry: SessionEntry }>();
 	for (const raw of history) {
-		const line = RolledLine.safeParse(raw);
-		if (!line.success || line.data.entry.uuid !== session.uuid) continue;
-		const { requirement: name, scope, entry } = line.data;
-		newest.set(name, { name, scope, entry });
+		const line = LeavingLine.safeParse(raw);
+		if (!line.success || !isOwn(line.data, session)) continue;
+		const { requirement: name, scope, entry, ended_by } = line.data;
+		if (ended_by === 'rolled') newest.set(name, { name, scope, entry });
+		else newest.delete(name);
 	}
 	const entries = [...newest.values()];
 	return entries.length === 0 ? [] : [{ op: 'recall', ...ownerOf(session), entries }];
+}
+
+/** An older tool's entry says by its key alone whose it is (D6). */
+function isOwn({ session, entry }: LeavingLine, { key, uuid }: Session): boolean {
+	return entry.uuid === undefined ? session === key : entry.uuid === uuid;
 }

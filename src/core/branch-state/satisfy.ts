@@ -1,6 +1,6 @@
 import type { Applied } from '../document/document.ts';
 import type { ChangeOf } from './change.ts';
-import { type HistoryLine, type Leaving, retire } from './history.ts';
+import { retire } from './history.ts';
 import {
 	isRootScope,
 	type Named,
@@ -12,7 +12,7 @@ import {
 } from './requirement-state.ts';
 import { rescope } from './rescope.ts';
 import type { BranchState, RequirementState } from './schema.ts';
-import { entryOf } from './session-entries.ts';
+import { entryKey, entryOf, uuidFor } from './session-entries.ts';
 
 type Satisfy = ChangeOf<'satisfy'>;
 
@@ -22,15 +22,19 @@ export function applySatisfy(state: BranchState, change: Satisfy): Applied<Branc
 	const retired: object[] = [];
 	for (const named of change.names) {
 		const scoped = rescope(requirementOf(doc, named), named, change.at);
-		const atRoot = isRootScope(named.scope) && change.by !== 'approval';
+		const atRoot = isAtRoot(named, change);
 		const before = atRoot ? scoped.doc : entryOf(scoped.doc.sessions, change);
-		if (isNewer(before, change.at)) continue;
-		const replaced =
-			before?.satisfied_at === change.at ? [] : retireReplaced(before, named, change);
-		retired.push(...scoped.retired, ...replaced);
+		if (isNewer(before, change.at) || isRecorded(before, change)) continue;
+		const session = atRoot ? undefined : entryKey(scoped.doc.sessions, change);
+		const replaced = { at: change.at, named, session, endedBy: 'replaced' } as const;
+		retired.push(...scoped.retired, ...retire(before ?? {}, replaced));
 		doc = withRequirement(doc, named.name, record(scoped.doc, named, change));
 	}
 	return { doc, retired };
+}
+
+function isAtRoot({ scope }: Named, { by }: Satisfy): boolean {
+	return isRootScope(scope) && by !== 'approval';
 }
 
 function record(
@@ -45,12 +49,12 @@ function record(
 		...(named.expires_at === undefined ? {} : { expires_at: named.expires_at }),
 		...(Object.keys(change.metadata).length === 0 ? {} : { metadata: change.metadata }),
 	};
-	if (isRootScope(named.scope) && change.by !== 'approval') {
+	if (isAtRoot(named, change)) {
 		return { ...withoutSatisfaction(requirement), ...fields, session: change.key };
 	}
 	return withEntry(requirement, change, (entry) => ({
 		...withoutSatisfaction(entry),
-		uuid: change.uuid,
+		uuid: uuidFor(entry, change),
 		...fields,
 	}));
 }
@@ -63,16 +67,7 @@ function isNewer(before: SatisfactionFields | undefined, at: string): boolean {
 	);
 }
 
-function retireReplaced(
-	before: SatisfactionFields | undefined,
-	named: Named,
-	change: Satisfy,
-): HistoryLine[] {
-	const leaving: Leaving = {
-		at: change.at,
-		named,
-		session: isRootScope(named.scope) ? undefined : change.key,
-		endedBy: 'replaced',
-	};
-	return before === undefined ? [] : retire(before, leaving);
+/** The same satisfaction a second time changes nothing. */
+function isRecorded(before: SatisfactionFields | undefined, { at, by }: Satisfy): boolean {
+	return before?.satisfied === true && before.satisfied_at === at && before.satisfied_by === by;
 }

@@ -8,7 +8,7 @@ import {
 	withRequirement,
 } from './requirement-state.ts';
 import type { BranchState, SessionEntry } from './schema.ts';
-import { entryOf } from './session-entries.ts';
+import { entryKey, entryOf } from './session-entries.ts';
 
 /**
  * A guarded call succeeded: this session's single-use satisfaction is used up, and with it the
@@ -21,7 +21,8 @@ export function applySpend(state: BranchState, change: ChangeOf<'spend'>): Appli
 		const requirement = requirementOf(doc, named);
 		const entry = entryOf(requirement.sessions, change);
 		if (entry?.satisfied !== true) continue;
-		retired.push(...retire(entry, { at: change.at, named, session: change.key, endedBy: 'spent' }));
+		const session = entryKey(requirement.sessions, change);
+		retired.push(...retire(entry, { at: change.at, named, session, endedBy: 'spent' }));
 		doc = withRequirement(
 			doc,
 			named.name,

@@ -3,7 +3,7 @@ import type { ChangeOf } from './change.ts';
 import { type HistoryLine, historyLine } from './history.ts';
 import { requirementOf, withRequirement } from './requirement-state.ts';
 import type { BranchState, RequirementState, SessionEntry } from './schema.ts';
-import { entryOf } from './session-entries.ts';
+import { entryKey, entryOf } from './session-entries.ts';
 
 /** Entries a requirement keeps in the hot file (D10). */
 export const MAX_ENTRIES = 50;
@@ -46,19 +46,35 @@ export function applyRecall(state: BranchState, change: ChangeOf<'recall'>): App
 		const requirement = requirementOf(doc, named);
 		if (entryOf(requirement.sessions, change) !== undefined) continue;
 		if (requirement.scope !== named.scope) continue;
-		const sessions = { ...requirement.sessions, [change.key]: { ...entry, uuid: change.uuid } };
+		const key = entryKey(requirement.sessions, change);
+		const sessions = { ...requirement.sessions, [key]: { ...entry, uuid: change.uuid } };
 		doc = withRequirement(doc, named.name, { ...requirement, sessions });
 	}
 	return { doc, retired: [] };
 }
 
 function tooOld(requirement: RequirementState, change: ChangeOf<'tidy'>): [string, SessionEntry][] {
-	const live = new Set(change.live);
 	const oldest = new Date(Date.parse(change.at) - MAX_AGE_MS).toISOString();
 	return Object.entries(requirement.sessions)
-		.sort(([, a], [, b]) => (lastTouch(a) < lastTouch(b) ? 1 : -1))
-		.filter(([, entry], position) => position >= MAX_ENTRIES || lastTouch(entry) < oldest)
-		.filter(([, entry]) => entry.uuid === undefined || !live.has(entry.uuid));
+		.sort(([, a], [, b]) => compare(lastTouch(b), lastTouch(a)))
+		.filter(([, entry], position) => position >= MAX_ENTRIES || isBefore(oldest, entry))
+		.filter(([key, entry]) => !change.live.some((uuid) => isOf(uuid, key, entry)));
+}
+
+/** An entry that tells no time (seed 004, KF4) is of unknown age, and so not too old. */
+function isBefore(oldest: string, entry: SessionEntry): boolean {
+	const touched = lastTouch(entry);
+	return touched !== '' && touched < oldest;
+}
+
+/** Whether an entry is that session's; an older tool's entry says so by its key alone (D6). */
+function isOf(uuid: string, key: string, entry: SessionEntry): boolean {
+	return entry.uuid === undefined ? uuid.startsWith(key) : entry.uuid === uuid;
+}
+
+function compare(a: string, b: string): number {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
 }
 
 function lastTouch(entry: SessionEntry): string {
