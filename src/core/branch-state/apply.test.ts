@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
+import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
+import { applyChanges } from './apply.ts';
+import type { BranchChange } from './change.ts';
+import { MAX_ENTRIES } from './tidy.ts';
+
+const names = [{ name: 'it', scope: 'session' }];
+
+describe('D7: changes that change nothing leave the same document', () => {
+	const nothing: [what: string, change: BranchChange][] = [
+		['clear', by(ANNA).clear(1)],
+		['clear, everybody', by(ANNA).clear(1, true)],
+		['spend', by(ANNA, 'single_use').spend(1)],
+		['stale', by(ANNA).stale(1)],
+		['stale at the root', by(ANNA, 'branch').stale(1)],
+		['forget', by(ANNA).forget(1)],
+		['unpause', { op: 'unpause' }],
+		['tidy', { op: 'tidy', at: at(1), live: [] }],
+		['nothing to trigger', { ...by(ANNA).trigger(1), names: [] }],
+	];
+	it.each(nothing)('%s', (_, change) => {
+		expect(applyChanges(EMPTY, [change], at(1))).toEqual({ doc: EMPTY, retired: [] });
+		expect(applyChanges(EMPTY, [change], at(1)).doc).toBe(EMPTY);
+	});
+});
+
+describe('S4-023, D31: triggers', () => {
+	it('behaviour 4: keep the time of the first call', () => {
+		const first = changed(EMPTY, by(ANNA).trigger(1)).doc;
+		expect(first.requirements['it']?.sessions[ANNA.key]).toMatchObject({ triggered_at: at(1) });
+		expect(changed(first, by(ANNA).trigger(2)).doc).toBe(first);
+	});
+
+	it('from before the last spend are history', () => {
+		const once = by(ANNA, 'single_use');
+		const spent = changed(EMPTY, once.trigger(1), once.satisfy(2), once.spend(3)).doc;
+		expect(changed(spent, once.trigger(3)).doc).toBe(spent);
+		const armed = changed(spent, once.trigger(4)).doc.requirements['it']?.sessions[ANNA.key];
+		expect(armed).toMatchObject({ triggered: true, triggered_at: at(4), spent_at: at(3) });
+	});
+
+	it('survive a clear', () => {
+		const { doc } = changed(EMPTY, by(ANNA).trigger(1), by(ANNA).satisfy(2), by(ANNA).clear(3));
+		expect(doc.requirements['it']?.sessions[ANNA.key]).toEqual({
+			uuid: ANNA.uuid,
+			triggered: true,
+			triggered_at: at(1),
+		});
+	});
+});
+
+describe('S4-029, behaviour 20: a spend', () => {
+	const [anna, bert] = [by(ANNA, 'single_use'), by(BERT, 'single_use')];
+	const before = changed(EMPTY, anna.trigger(1), anna.satisfy(2), bert.satisfy(2)).doc;
+
+	it('uses up this session’s satisfaction and trigger only', () => {
+		const { doc, retired } = changed(before, anna.spend(3));
+		expect(doc.requirements['it']?.sessions).toEqual({
+			[ANNA.key]: { uuid: ANNA.uuid, spent_at: at(3) },
+			[BERT.key]: before.requirements['it']?.sessions[BERT.key],
+		});
+		expect(retired).toMatchObject([{ ended_by: 'spent', session: ANNA.key, at: at(3) }]);
+	});
+
+	it('D31: comes before the satisfaction of the same call', () => {
+		const { doc } = changed(before, anna.spend(3), anna.satisfy(3, 'command'));
+		expect(doc.requirements['it']?.sessions[ANNA.key]).toMatchObject({ satisfied: true });
+	});
+});
+
+describe('behaviour 43: a clear', () => {
+	const before = changed(EMPTY, by(ANNA).satisfy(1), by(BERT).satisfy(2)).doc;
+	const satisfied = (all: boolean) => {
+		const { doc } = changed(before, by(ANNA).clear(3, all));
+		return Object.values(doc.requirements['it']?.sessions ?? {}).map((one) => one.satisfied);
+	};
+
+	it('takes back this session’s own', () => {
+		expect(satisfied(false)).toEqual([undefined, true]);
+	});
+
+	it('takes back everybody’s when asked to', () => {
+		expect(satisfied(true)).toEqual([undefined, undefined]);
+	});
+
+	it('S4-028: takes back what stands at the root', () => {
+		const branch = changed(EMPTY, by(ANNA, 'branch').satisfy(1)).doc;
+		const { doc, retired } = changed(branch, by(BERT, 'branch').clear(2));
+		expect(doc.requirements['it']).not.toHaveProperty('satisfied');
+		expect(retired).toMatchObject([{ ended_by: 'cleared', scope: 'branch' }]);
+		expect(retired[0]).not.toHaveProperty('session');
+	});
+});
+
+describe('D41: stale', () => {
+	it('marks the first edit after the satisfaction', () => {
+		const { doc } = changed(EMPTY, by(ANNA).satisfy(1), by(ANNA).stale(2), by(ANNA).stale(3));
+		expect(doc.requirements['it']?.sessions[ANNA.key]).toMatchObject({ stale_since: at(2) });
+	});
+
+	it('is no edit from before it', () => {
+		const { doc } = changed(EMPTY, by(ANNA).satisfy(2));
+		expect(changed(doc, by(ANNA).stale(1)).doc).toBe(doc);
+	});
+
+	it('marks the root for everybody', () => {
+		const { doc } = changed(EMPTY, by(ANNA, 'branch').satisfy(1), by(BERT, 'branch').stale(2));
+		expect(doc.requirements['it']).toMatchObject({ satisfied: true, stale_since: at(2) });
+	});
+});
+
+describe('S4-053, behaviour 27: forget', () => {
+	it('clears only its own, and keeps an audit trail', () => {
+		const before = changed(EMPTY, by(ANNA).satisfy(1), by(BERT).satisfy(2)).doc;
+		const { doc, retired } = changed(before, by(ANNA).forget(3));
+		expect(doc.requirements['it']?.sessions).toEqual({
+			[BERT.key]: before.requirements['it']?.sessions[BERT.key],
+		});
+		expect(retired).toMatchObject([{ ended_by: 'session_end', entry: { uuid: ANNA.uuid } }]);
+	});
+});
+
+describe('measure and pause', () => {
+	it('S4-067: the same size is no change', () => {
+		const change = { op: 'measure', at: at(1), names, lines: 7 } as const;
+		const { doc } = changed(EMPTY, change);
+		expect(doc.requirements['it']?.measured).toEqual({ lines: 7, at: at(1) });
+		expect(changed(doc, { ...change, at: at(2) }).doc).toBe(doc);
+		expect(changed(doc, { ...change, lines: 8 }).doc).not.toBe(doc);
+	});
+
+	it('behaviour 6: paused until undone', () => {
+		const { doc } = changed(EMPTY, { op: 'pause', at: at(1), by: 'user', reason: 'lunch' });
+		expect(doc.paused).toEqual({ at: at(1), by: 'user', reason: 'lunch' });
+		expect(changed(doc, { op: 'unpause' }).doc).not.toHaveProperty('paused');
+	});
+});
+
+describe('any list of changes', () => {
+	const change = fc.oneof(
+		...[ANNA, BERT].flatMap((who) =>
+			['session', 'single_use', 'branch'].map((scope) =>
+				fc
+					.tuple(
+						fc.constantFrom('satisfy', 'trigger', 'spend', 'stale', 'clear', 'forget'),
+						fc.nat(9),
+					)
+					.map(([op, seconds]): BranchChange => by(who, scope)[op](seconds)),
+			),
+		),
+	);
+
+	it('is the same in one update as one by one', () => {
+		fc.assert(
+			fc.property(fc.array(change), (changes) => {
+				const all = applyChanges(EMPTY, changes, at(900));
+				const retired: object[] = [];
+				const doc = changes.reduce((before, one) => {
+					const done = applyChanges(before, [one], at(900));
+					retired.push(...done.retired);
+					return done.doc;
+				}, EMPTY);
+				expect(all).toEqual({ doc, retired });
+			}),
+		);
+	});
+
+	it('never changes what it was given', () => {
+		const frozen = JSON.stringify(EMPTY);
+		fc.assert(
+			fc.property(fc.array(change), (changes) => {
+				applyChanges(EMPTY, changes, at(900));
+				expect(JSON.stringify(EMPTY)).toBe(frozen);
+			}),
+		);
+	});
+});
+
+describe('D10: an update that finds far too many entries', () => {
+	it('rolls the oldest over, never its own session’s', () => {
+		const entries = Array.from({ length: 2 * MAX_ENTRIES }, (_, index) => {
+			const { key, uuid } = session(`s${index}`);
+			return [key, { uuid, satisfied: true, satisfied_at: at(index) }] as const;
+		});
+		const state = stateWith({ it: { scope: 'session', sessions: Object.fromEntries(entries) } });
+		const { doc, retired } = changed(state, by(ANNA).satisfy(800));
+		expect(Object.keys(doc.requirements['it']?.sessions ?? {})).toHaveLength(MAX_ENTRIES);
+		expect(doc.requirements['it']?.sessions).toHaveProperty(ANNA.key);
+		expect(retired.map(({ ended_by }) => ended_by)).toEqual(
+			Array.from({ length: MAX_ENTRIES + 1 }, () => 'rolled'),
+		);
+	});
+});
