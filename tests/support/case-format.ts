@@ -57,6 +57,8 @@ export const Case = z.strictObject({
 	/** More files; JSON bodies may be written as such. */
 	given: z.optional(Tree),
 	env: z.optional(z.record(z.string(), z.string())),
+	/** The hooks run as a user whom file permissions stop, should the tests run as root. */
+	unprivileged: z.optional(z.literal(true)),
 	/** `none`: the project is no git repository. */
 	repo: z.optional(z.literal('none')),
 	steps: z.array(z.union([HookStep, WorldStep])).check(z.minLength(1)),

@@ -30,7 +30,7 @@ export async function playCase(given: Case): Promise<string[]> {
 			continue;
 		}
 		if (step.hook !== 'post-tool-use') call += 1;
-		const found = playHook(world, step, { call, env: given.env ?? {} });
+		const found = playHook(world, step, { call, given });
 		wrong.push(...found.map((line) => `step ${index + 1} (${step.hook}): ${line}`));
 	}
 	return wrong;
@@ -58,10 +58,13 @@ function writeTree(world: CaseWorld, tree: Readonly<Record<string, unknown>>): v
 function playHook(
 	world: CaseWorld,
 	step: HookStep,
-	{ call, env }: { readonly call: number; readonly env: Readonly<Record<string, string>> },
+	{ call, given }: { readonly call: number; readonly given: Case },
 ): string[] {
 	const event = fillIn(eventOf(step, call), world.names, world.now) as Record<string, unknown>;
-	const own = fillIn({ ...env, ...step.env }, world.names, world.now) as Record<string, string>;
+	const own = fillIn({ ...given.env, ...step.env }, world.names, world.now) as Record<
+		string,
+		string
+	>;
 	const session = { CLAUDE_CODE_SESSION_ID: String(event['session_id']) };
 	const cwd = String(event['cwd']);
 	const before = snapshot(world);
@@ -69,6 +72,7 @@ function playHook(
 		cwd: existsSync(cwd) ? cwd : world.repo,
 		stdin: JSON.stringify(event),
 		env: { ...hookEnv(world), ...session, ...own },
+		unprivileged: given.unprivileged,
 	});
 	const after = snapshot(world);
 	const expected = fillIn(step, world.names, world.now) as HookStep;

@@ -18,7 +18,12 @@ export interface HookCallOptions {
 	readonly stdin: string;
 	/** The whole environment: nothing of the test's own leaks into it. */
 	readonly env: Readonly<Record<string, string>>;
+	/** Give up the rights of root; nothing changes for any other user. */
+	readonly unprivileged?: boolean | undefined;
 }
+
+/** The user who owns nothing. */
+const NOBODY = 65_534;
 
 /** What it did, as the client would see it. */
 export interface HookResult {
@@ -43,10 +48,12 @@ export function runHook(name: HookName, options: HookCallOptions): HookResult {
 /** Runs node with these arguments in the same way. */
 export function runNode(args: readonly string[], options: HookCallOptions): HookResult {
 	const { cwd, stdin: input, env } = options;
+	const isRoot = process.getuid?.() === 0;
 	const ran = spawnSync(process.execPath, [...args], {
 		cwd,
 		input,
 		env,
+		...(isRoot && options.unprivileged === true ? { uid: NOBODY, gid: NOBODY } : {}),
 		timeout: HANGS_AFTER,
 		encoding: 'utf8',
 	});
