@@ -1,0 +1,146 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { lapses } from '../support/case-checks.ts';
+import { eventOf } from '../support/case-events.ts';
+import { fillIn } from '../support/case-placeholders.ts';
+import { type CaseWorld, hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
+import { hookNames, runNode } from '../support/run-hook.ts';
+
+interface Wired {
+	readonly type: string;
+	readonly command: string;
+	readonly args?: readonly string[];
+	readonly timeout?: number;
+}
+type Groups = readonly { readonly matcher?: string; readonly hooks: readonly Wired[] }[];
+
+const plugin = new URL('../../', import.meta.url);
+const { hooks }: { hooks: Readonly<Record<string, Groups>> } = JSON.parse(
+	readFileSync(new URL('hooks/hooks.json', plugin), 'utf8'),
+);
+const ROOT = '$'.concat('{CLAUDE_PLUGIN_ROOT}/');
+
+/** The wired files of an event as the client runs them for this tool; from the plugin's root. */
+function wiredFor(event: string, tool: string | undefined): string[] {
+	return (hooks[event] ?? [])
+		.filter(
+			({ matcher }) => tool === undefined || new RegExp(`^(?:${matcher ?? '.*'})$`).test(tool),
+		)
+		.flatMap((group) => group.hooks.map((hook) => hook.args?.[0]?.replace(ROOT, '') ?? ''));
+}
+
+const all = Object.entries(hooks).flatMap(([event, groups]) =>
+	groups.flatMap((group) => group.hooks.map((hook): [string, Wired] => [event, hook])),
+);
+
+describe('hooks.json', () => {
+	it.each(all)('starts %s without a shell, and not for longer than the client waits', (_, hook) => {
+		expect(hook).toMatchObject({ type: 'command', command: 'node' });
+		expect(hook.args).toHaveLength(1);
+		expect(hook.args?.[0]?.startsWith(ROOT)).toBe(true);
+		expect(hook.timeout).toBeGreaterThan(0);
+		expect(hook.timeout).toBeLessThanOrEqual(15);
+	});
+
+	it.each(all)('wires %s to a file that is there', (_, hook) => {
+		expect(existsSync(new URL(hook.args?.[0]?.replace(ROOT, '') ?? '', plugin))).toBe(true);
+	});
+
+	it('wires every hook that is built, each to one event', () => {
+		const wired = all.map(([, hook]) => hook.args?.[0]?.replace(ROOT, '') ?? '');
+		const built = readdirSync(new URL('dist/hooks/', plugin)).filter((name) =>
+			name.endsWith('.mjs'),
+		);
+		const expected = built.map((name) =>
+			name === 'session-start.mjs' ? 'hooks/launch.mjs' : `dist/hooks/${name}`,
+		);
+		expect(wired.sort()).toEqual(expected.sort());
+		expect(built.map((name) => name.slice(0, -'.mjs'.length)).sort()).toEqual(
+			[...hookNames].sort(),
+		);
+	});
+
+	it.each([
+		['Edit', true],
+		['Write', true],
+		['MultiEdit', true],
+		['NotebookEdit', true],
+		['Bash', true],
+		['mcp__fs__write', true],
+		['mcp__any-server__any_tool', true],
+		['Read', false],
+		['Grep', false],
+		['Glob', false],
+		['BashOutput', false],
+		['Task', false],
+		['Skill', false],
+	])('PreToolUse of %s is gated: %s', (tool, isGated) => {
+		expect(wiredFor('PreToolUse', tool)).toEqual(isGated ? ['dist/hooks/pre-tool-use.mjs'] : []);
+	});
+
+	it.each([
+		['Edit', true],
+		['Write', true],
+		['MultiEdit', true],
+		['NotebookEdit', true],
+		['Bash', true],
+		['mcp__fs__write', true],
+		['Skill', true],
+		['ExitPlanMode', true],
+		['Read', false],
+		['Grep', false],
+	])('PostToolUse of %s is seen: %s', (tool, isSeen) => {
+		expect(wiredFor('PostToolUse', tool)).toEqual(isSeen ? ['dist/hooks/post-tool-use.mjs'] : []);
+	});
+
+	it.each(['SessionStart', 'UserPromptExpansion', 'Stop', 'SessionEnd'])(
+		'%s is wired once, whatever it is about',
+		(event) => {
+			expect(wiredFor(event, undefined)).toHaveLength(1);
+			expect(hooks[event]?.[0]?.matcher).toBeUndefined();
+		},
+	);
+});
+
+describe('hooks/launch.mjs', () => {
+	/** Starts a session through the launcher of a copy of the plugin. */
+	function launch(world: CaseWorld, file: string) {
+		const config = { requirements: { commit_plan: {} } };
+		writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, config);
+		const event = fillIn(eventOf({ hook: 'session-start' }, 1), world.names, world.now);
+		const stdin = JSON.stringify(event);
+		return runNode([file], { cwd: world.repo, stdin, env: hookEnv(world) });
+	}
+
+	function copyLauncher(world: CaseWorld): string {
+		const file = `${world.dir}/a plugin/hooks/launch.mjs`;
+		mkdirSync(`${world.dir}/a plugin/hooks`, { recursive: true });
+		cpSync(new URL('hooks/launch.mjs', plugin), file);
+		return file;
+	}
+
+	it('behaviour 56: without a build says so to the user and to the model', async () => {
+		await using world = await makeCaseWorld(true);
+		const result = launch(world, copyLauncher(world));
+		expect(lapses(result)).toEqual([]);
+		expect(JSON.parse(result.stdout)).toMatchObject({
+			systemMessage: expect.stringMatching(/gates are off.*build/),
+			hookSpecificOutput: {
+				hookEventName: 'SessionStart',
+				additionalContext: expect.stringMatching(/gates are off.*build/),
+			},
+		});
+	});
+
+	it('behaviour 56: with a build is the session start', async () => {
+		await using one = await makeCaseWorld(true);
+		await using other = await makeCaseWorld(true);
+		const file = copyLauncher(one);
+		cpSync(new URL('dist', plugin), `${one.dir}/a plugin/dist`, { recursive: true });
+		const launched = launch(one, file);
+		const direct = launch(other, fileURLToPath(new URL('dist/hooks/session-start.mjs', plugin)));
+		expect(launched).toEqual(direct);
+		expect(launched.stdout).toContain('commit_plan');
+	});
+});
