@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import { type Effects, effectsOf } from '../support/case-effects.ts';
+import type { HookStep } from '../support/case-format.ts';
+import { type CaseWorld, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
+
+const STATE = 'repo/.git/requirements/main.json';
+const JOURNAL = 'repo/.git/requirements/sessions/abc12345.jsonl';
+const REGISTRY = 'home/.claude/sessions.json';
+const NOTHING: Effects = { spawned: [], documents: [], appended: [] };
+
+const CONFIG = {
+	requirements: {
+		commit_plan: {},
+		reviewed: { scope: 'single_use', blocks: [{ command: 'git commit' }] },
+		tested: { enforce: 'stop', commands: ['npm test'], stale_after: ['edit'] },
+	},
+};
+
+const start: HookStep = { hook: 'session-start' };
+const plan: HookStep = { hook: 'post-tool-use', skill: 'arch-review' };
+const before = (call: Partial<HookStep>): HookStep => ({ hook: 'pre-tool-use', ...call });
+const after = (call: Partial<HookStep>): HookStep => ({ hook: 'post-tool-use', ...call });
+const edit = { edit: 'a.txt' };
+const stop: HookStep = { hook: 'stop' };
+
+/** What happened before, the event, and all it may do to the machine. */
+const ROWS: readonly [string, readonly HookStep[], HookStep, Partial<Effects>][] = [
+	['an edit that passes', [start, plan], before(edit), {}],
+	['an edit that is refused', [start], before(edit), { appended: [JOURNAL] }],
+	['an edit without a compiled config', [plan], before(edit), {}],
+	['an edit that ran', [start], after(edit), { appended: [JOURNAL] }],
+	['a command of no interest', [start], before({ bash: 'ls' }), {}],
+	['a command of no interest that ran', [start], after({ bash: 'ls' }), {}],
+	['a refused commit', [start], before({ bash: 'git commit' }), { appended: [JOURNAL] }],
+	['a skill of no interest', [start], after({ skill: 'other' }), {}],
+	['a skill', [start], plan, { documents: [STATE], appended: [JOURNAL] }],
+	['a proof', [start], after({ bash: 'npm test' }), { documents: [STATE] }],
+	[
+		'the edit that makes a proof stale',
+		[start, after({ bash: 'npm test' })],
+		after(edit),
+		{ documents: [STATE], appended: [JOURNAL] },
+	],
+	[
+		'the edit after it',
+		[start, after({ bash: 'npm test' }), after(edit)],
+		after(edit),
+		{ appended: [JOURNAL] },
+	],
+	['a stop after nothing', [start], stop, { documents: [REGISTRY] }],
+	[
+		'a stop after an edit',
+		[start, after(edit)],
+		stop,
+		{ documents: [REGISTRY, STATE], appended: [JOURNAL] },
+	],
+	[
+		'a stop after everything is known',
+		[start, after(edit), stop],
+		{ ...stop, stdin: { stop_hook_active: true } },
+		{ documents: [REGISTRY] },
+	],
+	[
+		'the end of a session',
+		[start],
+		{ hook: 'session-end' },
+		{ documents: [REGISTRY], appended: [JOURNAL] },
+	],
+	['the end of a session nobody knows', [], { hook: 'session-end' }, {}],
+];
+
+async function worldAfter(steps: readonly HookStep[]): Promise<CaseWorld> {
+	const world = await makeCaseWorld(true);
+	writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, CONFIG);
+	for (const [index, step] of steps.entries()) effectsOf(world, step, index);
+	return world;
+}
+
+it.each(ROWS)('behaviours 4, 5 and 22: %s', async (_, ...row) => {
+	const [steps, event, expected] = row;
+	await using world = await worldAfter(steps);
+	expect(effectsOf(world, event, steps.length)).toEqual({ ...NOTHING, ...expected });
+});
+
+it('a session start starts no process and writes each document once', async () => {
+	await using world = await worldAfter([]);
+	const { spawned, documents, appended } = effectsOf(world, start, 1);
+	expect({ spawned, appended }).toEqual({ spawned: [], appended: [JOURNAL] });
+	expect([...new Set(documents)]).toEqual(documents);
+	expect(documents.filter((path) => !path.includes('requirements/cache/'))).toEqual([REGISTRY]);
+});
+
+it('sees a process that a hook starts: measuring a branch asks git', async () => {
+	await using world = await makeCaseWorld(true);
+	const size = { type: 'dynamic', measure: 'branch_size', block: 400 };
+	writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, { requirements: { size } });
+	expect(effectsOf(world, after(edit), 1).spawned).not.toEqual([]);
+});
