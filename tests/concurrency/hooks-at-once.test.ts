@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { type Crowd, makeCrowd } from '../support/hook-crowd.ts';
+import { startHook } from '../support/hook-process.ts';
+import { type HookCallOptions, type HookName, runHook } from '../support/run-hook.ts';
+
+const MANY = 40;
+const SILENT = { exit: 0, stdout: '', stderr: '' };
+
+it('behaviour 38: 40 hooks satisfy 40 requirements at once, nothing is lost, no reader sees half a file', async () => {
+	await using crowd = await makeCrowd(MANY);
+	runHook('session-start', crowd.event(1, { source: 'startup' }));
+
+	const hooks = range(MANY).map((n) => startHook('post-tool-use', crowd.skill(n, 1)));
+	const broken = watch(crowd, Promise.all(hooks.map(({ ended }) => ended)));
+
+	expect(await Promise.all(hooks.map(({ ended }) => ended))).toEqual(Array(MANY).fill(SILENT));
+	expect(await broken).toEqual([]);
+	const edit = { tool_name: 'Edit', tool_input: { file_path: 'a.ts' }, tool_use_id: 'e' };
+	expect(runHook('pre-tool-use', crowd.event(1, edit))).toEqual(SILENT);
+	expect(runHook('pre-tool-use', crowd.event(2, edit)).stdout).toContain('deny');
+});
+
+it('behaviour 38: 40 sessions start at once and all are registered', async () => {
+	await using crowd = await makeCrowd(1);
+
+	const starts = range(MANY).map((n) =>
+		startHook('session-start', crowd.event(n, { source: 'startup' })),
+	);
+	const exits = await Promise.all(starts.map(({ ended }) => ended));
+	runHook('session-start', crowd.event(MANY, { source: 'startup' }));
+
+	expect(exits.map(({ exit, stderr }) => ({ exit, stderr }))).toEqual(
+		Array(MANY).fill({ exit: 0, stderr: '' }),
+	);
+	const { sessions } = JSON.parse(readFileSync(crowd.registryFile, 'utf8'));
+	expect(Object.keys(sessions)).toHaveLength(MANY + 1);
+});
+
+it('behaviour 50: 200 hooks killed at random moments leave valid files, and the next start works', async () => {
+	await using crowd = await makeCrowd(4);
+	const events: [HookName, HookCallOptions][] = [
+		['session-start', crowd.event(1, { source: 'startup' })],
+		['post-tool-use', crowd.skill(0, 1)],
+		['post-tool-use', crowd.skill(1, 2)],
+		['stop', crowd.event(1, {})],
+		['session-end', crowd.event(2, { reason: 'other' })],
+	];
+
+	const broken: string[] = [];
+	for (const n of range(200)) {
+		const [name, options] = events[n % events.length] ?? [];
+		if (name === undefined || options === undefined) throw new Error('no event');
+		const { child, ended } = startHook(name, options);
+		await sleep(15 + Math.random() * 60);
+		child.kill('SIGKILL');
+		await ended;
+		broken.push(...crowd.brokenDocuments());
+	}
+
+	expect(broken).toEqual([]);
+	const start = runHook('session-start', crowd.event(3, { source: 'startup' }));
+	expect({ exit: start.exit, stderr: start.stderr }).toEqual({ exit: 0, stderr: '' });
+	runHook('post-tool-use', crowd.skill(2, 3));
+	const { requirements } = JSON.parse(readFileSync(crowd.stateFile, 'utf8'));
+	expect(requirements.step_2.sessions['00000003']).toMatchObject({ satisfied: true });
+});
+
+function range(length: number): number[] {
+	return Array.from({ length }, (_, n) => n);
+}
+
+/** Reads all documents again and again until the work is done. */
+async function watch(crowd: Crowd, work: Promise<unknown>): Promise<string[]> {
+	let atWork = true;
+	const done = work.finally(() => {
+		atWork = false;
+	});
+	const broken: string[] = [];
+	while (atWork) {
+		broken.push(...crowd.brokenDocuments());
+		await sleep(1);
+	}
+	await done;
+	return broken;
+}
