@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { clientBinary } from '../support/client-binary.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';
 import { bash, skill, write } from '../support/model-turns.ts';
 import { injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
@@ -48,4 +50,18 @@ it('without its build it says so at the start, and nothing breaks (behaviour 56;
 	const [told] = injectedContext(mainRequests(run)[0], 'SessionStart');
 	expect(told).toContain('npm ci');
 	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
+});
+
+it("passes the client's own strict validation", async () => {
+	await using world = await openGatedWorld(plan);
+	const client = clientBinary('2.1.328');
+	if (client === undefined) throw new Error('the pinned client is not installed: npm run test:e2e');
+
+	const { status, stdout } = spawnSync(client, ['plugin', 'validate', '--strict', checkout], {
+		env: { PATH: process.env['PATH'], HOME: world.path('.') },
+		encoding: 'utf8',
+	});
+
+	expect(stdout).toContain('Validation passed');
+	expect(status).toBe(0);
 });
