@@ -1,4 +1,4 @@
-import { quoted } from '../inject/one-line.ts';
+import { oneLine, quoted } from '../inject/one-line.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { type WayOut, waysOut } from '../requirement/ways-out.ts';
 
@@ -17,11 +17,11 @@ export function whyUnmet(standing: Standing): string {
 function reasonText({ reason, satisfaction, requirement, lines }: Standing): string {
 	switch (reason) {
 		case 'expired':
-			return `expired at ${satisfaction?.expires_at}`;
+			return `expired at ${oneLine(satisfaction?.expires_at ?? '')}`;
 		case 'stale':
-			return `stale: files changed after it was satisfied at ${satisfaction?.satisfied_at}`;
+			return `stale: files changed after it was satisfied at ${oneLine(satisfaction?.satisfied_at ?? '')}`;
 		case 'protected':
-			return `this branch is protected (${requirement.branches.join(', ')})`;
+			return `this branch is protected (${oneLine(requirement.branches.join(', '))})`;
 		case 'over_limit':
 			return `${lines} changed lines on this branch, the limit is ${requirement.block}`;
 		case 'satisfied':

@@ -24,7 +24,7 @@ export function statusText({ branch, standings, off, notices }: StatusFacts): st
 	const met = standings.filter(({ reason }) => reason === 'satisfied' || reason === 'approved');
 	const shown = unmet.slice(0, MAX_LINES);
 	const gates = [
-		headline(branch, { unmet: unmet.length, all: standings.length }),
+		headline(oneLine(branch), { unmet: unmet.length, all: standings.length }),
 		...shown.map(statusLine),
 		...rest(unmet.length - shown.length, 'requirement'),
 		...wayOutLines(unmet),
@@ -81,5 +81,5 @@ export function offReason(
 	const { paused } = state ?? {};
 	if (paused === undefined) return undefined;
 	const reason = paused.reason === undefined ? '' : `, ${quoted(paused.reason)}`;
-	return `paused on this branch since ${paused.at} by ${oneLine(paused.by)}${reason}; \`req unpause\` ends it`;
+	return `paused on this branch since ${oneLine(paused.at)} by ${oneLine(paused.by)}${reason}; \`req unpause\` ends it`;
 }

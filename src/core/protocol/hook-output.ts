@@ -1,3 +1,5 @@
+import { cut } from '../inject/one-line.ts';
+
 /** The one JSON document a hook may print. `systemMessage` is shown to the user. */
 export type HookOutput =
 	| { readonly hookSpecificOutput: SpecificOutput; readonly systemMessage?: string }
@@ -54,5 +56,5 @@ export function notify(systemMessage: string): HookOutput {
 function bounded(text: string): string {
 	if (text.length <= MAX_TEXT) return text;
 	const tail = '\n… cut: `req status` shows all.';
-	return `${text.slice(0, MAX_TEXT - tail.length)}${tail}`;
+	return `${cut(text, MAX_TEXT - tail.length)}${tail}`;
 }
