@@ -1,4 +1,5 @@
 import type { BranchChange } from '../branch-state/change.ts';
+import { requirementOf } from '../branch-state/requirement-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
 import type { Requirement } from '../config/config.ts';
@@ -21,15 +22,16 @@ export interface FoldFacts {
  * order of lines does not matter: the earliest time after the last spend counts (D9, D31).
  */
 export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): BranchChange[] {
+	const owner = ownerOf(facts.session);
 	const names = facts.requirements.flatMap(({ name, scope }) => {
-		const stored = facts.state?.requirements[name];
-		const entry =
-			stored === undefined ? undefined : entryOf(stored.sessions, ownerOf(facts.session));
+		const stored =
+			facts.state === undefined ? undefined : requirementOf(facts.state, { name, scope });
+		const entry = stored === undefined ? undefined : entryOf(stored.sessions, owner);
 		if (entry?.triggered === true) return [];
 		const at = firstTrigger(lines, { name, branch: facts.branch, after: entry?.spent_at ?? '' });
 		return at === undefined ? [] : [{ name, scope, at }];
 	});
-	return names.length === 0 ? [] : [{ op: 'trigger', ...ownerOf(facts.session), names }];
+	return names.length === 0 ? [] : [{ op: 'trigger', ...owner, names }];
 }
 
 function firstTrigger(

@@ -32,7 +32,8 @@ export function entriesOf(registry: Registry): [string, RegistryEntry][] {
 
 function applyChange(registry: Registry, change: RegistryChange): Registry {
 	if (change.op === 'put') {
-		const sessions = { ...registry.sessions, [freeKey(registry, change)]: change.entry };
+		const key = keyOf(registry, change.entry.uuid) ?? freeKey(registry, change);
+		const sessions = { ...registry.sessions, [key]: change.entry };
 		return { ...registry, sessions };
 	}
 	const gone = new Set(change.uuids);
@@ -41,11 +42,15 @@ function applyChange(registry: Registry, change: RegistryChange): Registry {
 	return isSame ? registry : { ...registry, sessions: Object.fromEntries(kept) };
 }
 
+/** Where a session is registered: it stays there, whatever key is free by now. */
+function keyOf(registry: Registry, uuid: string): string | undefined {
+	return Object.keys(registry.sessions).find((key) => uuidOf(registry.sessions[key]) === uuid);
+}
+
 /** The short key, unless another session holds it (D5). */
 function freeKey(registry: Registry, change: Extract<RegistryChange, { op: 'put' }>): string {
 	const holder = Object.hasOwn(registry.sessions, change.key) ? registry.sessions[change.key] : {};
-	const isTaken = uuidOf(holder) !== '' && uuidOf(holder) !== change.entry.uuid;
-	return isTaken ? change.long_key : change.key;
+	return uuidOf(holder) !== '' ? change.long_key : change.key;
 }
 
 function uuidOf(raw: unknown): string {

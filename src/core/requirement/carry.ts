@@ -1,4 +1,5 @@
 import type { BranchChange } from '../branch-state/change.ts';
+import { isRootScope } from '../branch-state/requirement-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import { ownerOf } from '../branch-state/session-entries.ts';
 import type { Requirement } from '../config/config.ts';
@@ -23,6 +24,8 @@ export function carryChange(
 	{ state, from, to, now }: Carry,
 ): BranchChange[] {
 	return requirements.flatMap((requirement): BranchChange[] => {
+		// What stands at the root holds for every session of the branch already.
+		if (isRootScope(requirement.scope)) return [];
 		const facts = { state, session: from, branch: state.branch, now };
 		const { reason, satisfaction } = standingOf(requirement, facts);
 		if (reason !== 'satisfied' || satisfaction?.satisfied_at === undefined) return [];
