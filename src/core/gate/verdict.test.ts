@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { requirement } from '../../../tests/support/some-requirement.ts';
+import { ANNA } from '../../../tests/support/some-session.ts';
+import { by, changed, EMPTY, ms } from '../../../tests/support/some-state.ts';
+import type { BranchChange } from '../branch-state/change.ts';
+import { type Standing, standingOf } from '../requirement/standing.ts';
+import { holdsStop, isSpendable, judge } from './verdict.ts';
+
+type Enforce = 'deny' | 'stop' | 'warn';
+
+function standing(written: object, name: string, ...changes: BranchChange[]): Standing {
+	const { doc } = changed(EMPTY, ...changes);
+	const facts = { state: doc, session: ANNA, branch: 'main', now: ms(10) };
+	return standingOf(requirement(written, name), facts);
+}
+
+const unmet = (enforce: Enforce) => standing({ enforce }, `unmet-${enforce}`);
+const met = (enforce: Enforce) => standing({ enforce }, 'it', by(ANNA).satisfy(1));
+
+describe('D35: a call', () => {
+	const cases: [what: string, blocking: Standing[], is: { decision: string; names: string[] }][] = [
+		['that waits for nothing', [], { decision: 'allow', names: [] }],
+		['whose requirement is satisfied', [met('deny')], { decision: 'allow', names: [] }],
+		['behaviour 1: is denied', [unmet('deny')], { decision: 'deny', names: ['unmet-deny'] }],
+		[
+			'behaviour 45: passes where only Stop asks',
+			[unmet('stop')],
+			{ decision: 'allow', names: [] },
+		],
+		['is warned', [unmet('warn')], { decision: 'warn', names: ['unmet-warn'] }],
+		[
+			'is denied for what denies, and for no more',
+			[unmet('warn'), met('deny'), unmet('stop'), unmet('deny')],
+			{ decision: 'deny', names: ['unmet-deny'] },
+		],
+	];
+	it.each(cases)('%s', (_, blocking, { decision, names }) => {
+		const verdict = judge(blocking);
+		expect(verdict.decision).toBe(decision);
+		expect(verdict.unmet.map(({ requirement: { name } }) => name)).toEqual(names);
+	});
+
+	const single = { scope: 'single_use' };
+	const ready = standing(single, 'it', by(ANNA, 'single_use').satisfy(1));
+	const approved = standing(single, 'it', by(ANNA, 'single_use').satisfy(1, 'approval', 60));
+
+	it('D31: that goes through spends what is single use', () => {
+		expect(judge([ready, met('deny'), unmet('warn')]).spends).toEqual(['it']);
+		expect(judge([ready, unmet('deny')]).spends).toEqual([]);
+	});
+
+	it('an approval is not spent: it lasts until its ttl', () => {
+		expect(isSpendable(ready)).toBe(true);
+		expect(isSpendable(approved)).toBe(false);
+	});
+});
+
+describe('S4-023..026: a stop', () => {
+	const trigger = by(ANNA).trigger(1);
+	const cases: [what: string, standing: Standing, holds: boolean][] = [
+		['S4-024: is held by what is triggered and unmet', standing({}, 'it', trigger), true],
+		['S4-023: not by what was never triggered', standing({}, 'it'), false],
+		['S4-026: not by what is satisfied', standing({}, 'it', trigger, by(ANNA).satisfy(2)), false],
+		['behaviour 45: is held by enforce: stop', standing({ enforce: 'stop' }, 'it', trigger), true],
+		['not by a warning', standing({ enforce: 'warn' }, 'it', trigger), false],
+		[
+			'behaviour 46: not by a dynamic check under its limit',
+			standing({ type: 'dynamic', measure: 'branch_size', block: 9 }, 'it', trigger),
+			false,
+		],
+		[
+			'behaviour 45a: not by what was spent',
+			standing(
+				{ scope: 'single_use' },
+				'it',
+				trigger,
+				by(ANNA, 'single_use').satisfy(2),
+				by(ANNA, 'single_use').spend(3),
+			),
+			false,
+		],
+	];
+	it.each(cases)('%s', (_, one, holds) => {
+		expect(holdsStop(one)).toBe(holds);
+	});
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { FaultLine } from '../fault/fault.ts';
+import { type NoticeFacts, noticesOf, problemText } from './notices.ts';
+
+const NONE: NoticeFacts = {
+	problems: [],
+	switchedOff: [],
+	rivals: [],
+	faults: [],
+	isNewer: false,
+	writable: true,
+};
+const fault: FaultLine = { at: 'noon', code: 'deadline', where: 'main', message: 'slow\nhook' };
+
+describe('notices', () => {
+	const cases: [what: string, facts: Partial<NoticeFacts>, says: RegExp[]][] = [
+		['nothing to tell', {}, []],
+		['D7: a newer state', { isNewer: true }, [/newer/]],
+		['S4-020, behaviour 57: no way to write', { writable: false }, [/cannot be written/]],
+		['D34: what was switched off', { switchedOff: ['a\nb'] }, [/^a b$/]],
+		['S4-006: a rival', { rivals: [{ key: 'abcd1234', cwd: '/p\n' }] }, [/abcd1234.*\/p$/]],
+		['one fault', { faults: [fault] }, [/a fault.*noon.*slow hook/]],
+		[
+			'several faults: the latest',
+			{ faults: [fault, { ...fault, at: 'night', hint: 'req status' }] },
+			[/2 faults.*night.*req status/],
+		],
+	];
+	it.each(cases)('%s', (_, facts, says) => {
+		const notices = noticesOf({ ...NONE, ...facts });
+		expect(notices).toHaveLength(says.length);
+		for (const [index, said] of says.entries()) expect(notices[index]).toMatch(said);
+	});
+
+	it('the gravest come first', () => {
+		const all = noticesOf({ ...NONE, isNewer: true, switchedOff: ['x'], faults: [fault] });
+		expect(all.map((notice) => /newer|x|fault/.exec(notice)?.[0])).toEqual(['newer', 'x', 'fault']);
+	});
+});
+
+describe('behaviour 10: a config problem', () => {
+	it.each([
+		[
+			{ file: 'a.yaml', line: 3, key: 'requirements.it', message: 'is bad' },
+			'a.yaml:3 requirements.it: is bad',
+		],
+		[{ file: 'a.yaml', line: undefined, key: '', message: 'is bad' }, 'a.yaml: is bad'],
+		[{ file: 'a\nb', line: 1, key: 'k\u001b[2J', message: 'm\n' }, 'a b:1 k: m'],
+	])('%j', (problem, text) => {
+		expect(problemText(problem)).toBe(text);
+	});
+});

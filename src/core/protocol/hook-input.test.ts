@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import {
+	PostToolUseInput,
+	PreToolUseInput,
+	SessionEndInput,
+	SessionStartInput,
+	StopInput,
+	UserPromptExpansionInput,
+} from './hook-input.ts';
+
+const common = { session_id: 's', cwd: '/p' };
+const call = { ...common, tool_name: 'Edit', tool_input: {} };
+
+describe('what the host sends', () => {
+	it.each([
+		['SessionStart', SessionStartInput, common],
+		['PreToolUse', PreToolUseInput, call],
+		['PostToolUse', PostToolUseInput, call],
+		['UserPromptExpansion', UserPromptExpansionInput, { ...common, command_name: 'a' }],
+		['Stop', StopInput, common],
+		['SessionEnd', SessionEndInput, common],
+	] as const)('%s may carry more than we know, and needs no more than this', (_, schema, input) => {
+		const more = { ...input, hook_event_name: 'X', later: { key: 1 } };
+		expect(schema.safeParse(more).data).toEqual(more);
+		for (const key of Object.keys(input)) {
+			expect(schema.safeParse({ ...input, [key]: undefined }).success).toBe(false);
+		}
+	});
+
+	it.each([[], 7, null, 'x', { ...common, background_tasks: [7] }])(
+		'behaviour 48: %j is no Stop',
+		(input) => {
+			expect(StopInput.safeParse(input).success).toBe(false);
+		},
+	);
+});

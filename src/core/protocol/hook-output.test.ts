@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { block, deny, type HookOutput, inform, notify } from './hook-output.ts';
+
+describe('D35: what a hook may answer', () => {
+	it.each<[string, HookOutput, object]>([
+		[
+			'a refusal',
+			deny('why'),
+			{
+				hookSpecificOutput: {
+					hookEventName: 'PreToolUse',
+					permissionDecision: 'deny',
+					permissionDecisionReason: 'why',
+				},
+			},
+		],
+		['a held stop', block('why'), { decision: 'block', reason: 'why' }],
+		[
+			'a fact for the model',
+			inform('SessionStart', 'fact', undefined),
+			{ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'fact' } },
+		],
+		[
+			'the same with a notice for the user',
+			inform('SessionStart', 'fact', 'look'),
+			{
+				hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'fact' },
+				systemMessage: 'look',
+			},
+		],
+		['a notice alone', notify('look'), { systemMessage: 'look' }],
+	])('%s', (_, output, expected) => {
+		expect(output).toEqual(expected);
+	});
+});
+
+describe('behaviour 47, D17: every text stays below what the host cuts', () => {
+	const text = fc.oneof(
+		fc.string({ unit: 'grapheme', maxLength: 30_000, size: 'max' }),
+		fc.nat(12_000).map((length) => 'x'.repeat(length)),
+		fc.nat(6_000).map((length) => `x${'💥'.repeat(length)}`),
+	);
+
+	it('and is the text itself where that fits', () => {
+		fc.assert(
+			fc.property(text, (said) => {
+				const texts = strings(inform('SessionStart', said, said)).concat(
+					...[deny(said), block(said), notify(said)].map(strings),
+				);
+				expect(texts).toHaveLength(5);
+				for (const shown of texts) {
+					expect(shown.length).toBeLessThanOrEqual(9_500);
+					expect(isWhole(shown, said)).toBe(true);
+					expect(shown).not.toMatch(/\p{Cs}/u);
+				}
+			}),
+			{ numRuns: 50 },
+		);
+	});
+});
+
+function isWhole(shown: string, said: string): boolean {
+	return said.length <= 9_500 ? shown === said : shown.includes('req status');
+}
+
+/** Every text in an answer but the fixed words of the protocol. */
+function strings(output: HookOutput): string[] {
+	return Object.entries(output).flatMap(([key, value]: [string, unknown]) => {
+		if (['hookEventName', 'permissionDecision', 'decision'].includes(key)) return [];
+		return typeof value === 'string' ? [value] : strings(value as HookOutput);
+	});
+}

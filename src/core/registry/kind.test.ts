@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { ANNA, BERT, TWIN } from '../../../tests/support/some-session.ts';
+import { at } from '../../../tests/support/some-state.ts';
+import type { Session } from '../session/session-id.ts';
+import type { RegistryChange } from './change.ts';
+import { entriesOf, registryKind } from './kind.ts';
+import type { Registry, RegistryEntry } from './schema.ts';
+
+const EMPTY = registryKind.empty();
+
+function entry(session: Session): RegistryEntry {
+	const where = { cwd: '/p', common_dir: '/p/.git', branch: 'main' };
+	return { uuid: session.uuid, ...where, started_at: at(0), last_activity: at(0) };
+}
+
+function put(session: Session): RegistryChange {
+	return { op: 'put', key: session.key, long_key: session.longKey, entry: entry(session) };
+}
+
+const remove = (...sessions: Session[]): RegistryChange => ({
+	op: 'remove',
+	uuids: sessions.map(({ uuid }) => uuid),
+});
+const applied = (registry: Registry, ...changes: RegistryChange[]) =>
+	registryKind.apply(registry, changes).doc;
+const keys = (registry: Registry) => Object.keys(registry.sessions);
+
+describe('S4-001, S4-002: the registry', () => {
+	it('holds a session from its start to its end', () => {
+		const both = applied(EMPTY, put(ANNA), put(BERT));
+		expect(keys(both)).toEqual([ANNA.key, BERT.key]);
+		expect(keys(applied(both, remove(ANNA)))).toEqual([BERT.key]);
+	});
+
+	it('S4-035: keeps no history', () => {
+		const { retired } = registryKind.apply(applied(EMPTY, put(ANNA)), [remove(ANNA)]);
+		expect(retired).toEqual([]);
+	});
+
+	it('is the same document where there is nothing to remove', () => {
+		const one = applied(EMPTY, put(ANNA));
+		expect(applied(one, remove(BERT))).toBe(one);
+		expect(applied(one)).toBe(one);
+	});
+
+	it('behaviour 35: the later of two sessions with one prefix takes the longer key', () => {
+		const both = applied(EMPTY, put(ANNA), put(TWIN));
+		expect(keys(both)).toEqual([ANNA.key, TWIN.longKey]);
+		expect(applied(both, put(TWIN))).toEqual(both);
+	});
+
+	it('behaviour 35: and stays there when the shorter one is free', () => {
+		const alone = applied(EMPTY, put(ANNA), put(TWIN), remove(ANNA), put(TWIN));
+		expect(keys(alone)).toEqual([TWIN.longKey]);
+		expect(keys(applied(alone, remove(TWIN)))).toEqual([]);
+	});
+
+	it('behaviour 37: a bad entry is kept, and costs the others nothing', () => {
+		const json = { schema_version: 1, extra: 1, sessions: { bad: 7, worse: { uuid: 'x' } } };
+		const loaded = registryKind.parse(json);
+		expect(loaded).toEqual({ kind: 'present', doc: json });
+		const next = applied(json as Registry, put(ANNA), remove(BERT));
+		expect(next).toMatchObject(json);
+		expect(entriesOf(next).map(([key]) => key)).toEqual([ANNA.key]);
+	});
+
+	it.each<[string, unknown, string]>([
+		['null', null, 'corrupt'],
+		['a list', [], 'corrupt'],
+		['no sessions', { schema_version: 1 }, 'corrupt'],
+		['sessions of the wrong type', { schema_version: 1, sessions: [] }, 'corrupt'],
+		['a newer version', { schema_version: 2, sessions: 7 }, 'newer'],
+		['nothing yet', EMPTY, 'present'],
+	])('behaviour 36: %s', (_, json, kind) => {
+		expect(registryKind.parse(json).kind).toBe(kind);
+	});
+
+	it('D8: reads its own pending changes, and no others', () => {
+		for (const change of [put(ANNA), remove(ANNA)]) {
+			expect(registryKind.parseChange(JSON.parse(JSON.stringify(change)))).toEqual(change);
+		}
+		expect(registryKind.parseChange({ op: 'put', key: 'x' })).toBeUndefined();
+	});
+});
