@@ -26,13 +26,20 @@ export function liveConfigFiles(configDir: string): ConfigFiles {
 function create(path: string, text: string): boolean {
 	try {
 		mkdirSync(dirname(path), { recursive: true });
-		// Exclusive: neither a file nor a link of that name is ever followed or replaced.
+		return writeNew(path, text);
+	} catch (cause) {
+		const hint = 'free the disk or make the folder writable';
+		throw new Fault('state_unwritable', (cause as Error).message, { cause, hint });
+	}
+}
+
+/** Exclusive: neither a file nor a link of that name is ever followed or replaced. */
+function writeNew(path: string, text: string): boolean {
+	try {
 		writeFileSync(path, text, { flag: 'wx' });
 		return true;
-	} catch (cause) {
-		const { code, message } = cause as NodeJS.ErrnoException;
-		if (code === 'EEXIST') return false;
-		const hint = 'free the disk or make the folder writable';
-		throw new Fault('state_unwritable', message, { cause, hint });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+		throw error;
 	}
 }

@@ -2,12 +2,14 @@
 import { CommanderError } from 'commander';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
+import { oneLine } from '../core/inject/one-line.ts';
 import { livePorts } from '../runtime/live-ports.ts';
 import { reportFault } from '../runtime/report-fault.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { commandLine } from './command-line.ts';
 import type { Answer, Desk } from './desk.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { tellingFaults } from './tell-faults.ts';
 import { faultText } from './text/fault.ts';
 import { paintWith } from './text/paint.ts';
 
@@ -25,7 +27,7 @@ process.exitCode = await run(process.argv.slice(2));
 async function run(args: readonly string[]): Promise<ExitCode> {
 	let exit: ExitCode = EXIT.done;
 	const program = commandLine(async (work) => {
-		exit = print(await work(deskOf(ports)));
+		exit = print(await work(deskOf(tellingFaults(ports, ({ message }) => warn(message)))));
 	});
 	try {
 		await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
@@ -45,9 +47,13 @@ function deskOf(live: Ports): Desk {
 }
 
 function print({ out, warnings, exit }: Answer): ExitCode {
-	for (const warning of warnings) process.stderr.write(`req: ${warning}\n`);
+	for (const warning of warnings) warn(warning);
 	if (out !== '') process.stdout.write(`${out}\n`);
 	return exit;
+}
+
+function warn(message: string): void {
+	process.stderr.write(`req: ${oneLine(message)}\n`);
 }
 
 async function failure(error: unknown): Promise<ExitCode> {

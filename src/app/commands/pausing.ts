@@ -54,4 +54,4 @@ export async function unpause(
 	return { place, paused, stored: await storeChanges(place, [{ op: 'unpause' }], ports) };
 }
 
-const UNCHANGED: Stored = { kind: 'unchanged', quarantined: undefined };
+const UNCHANGED: Stored = { kind: 'unchanged' };

@@ -7,8 +7,6 @@ import { recordQuarantine } from '../state-reading.ts';
 /** What became of a command's changes. `pending`: kept beside the state, the next write folds them in (D8). */
 export interface Stored {
 	readonly kind: 'written' | 'unchanged' | 'pending';
-	/** Where an unreadable state was moved to on the way. */
-	readonly quarantined: string | undefined;
 }
 
 /**
@@ -21,11 +19,11 @@ export async function storeChanges(
 	changes: readonly BranchChange[],
 	ports: Ports,
 ): Promise<Stored> {
-	if (changes.length === 0) return { kind: 'unchanged', quarantined: undefined };
+	if (changes.length === 0) return { kind: 'unchanged' };
 	const updated = await ports.branchState.update(place, changes);
 	const { kind, quarantined } = updated;
 	if (quarantined !== undefined) await recordQuarantine(place, quarantined, ports);
-	if (kind !== 'refused') return { kind, quarantined };
+	if (kind !== 'refused') return { kind };
 	throw updated.why === 'newer'
 		? new Fault('state_newer', 'the requirement state was written by a newer req', {
 				hint: 'update req',

@@ -79,7 +79,9 @@ function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 		stale_after: requirement.staleAfter.map(writtenTrigger),
 		locked,
 		message: message ?? null,
+		guard: type === 'guard' ? 'protected_branch' : null,
 		branches,
+		measure: type === 'dynamic' ? 'branch_size' : null,
 		warn: warn ?? null,
 		block: block ?? null,
 	};

@@ -1,6 +1,7 @@
 import type { Status } from '../../app/commands/status.ts';
 import { problemText } from '../../core/inject/notices.ts';
 import { oneLine, quoted } from '../../core/inject/one-line.ts';
+import { holdsWhat } from '../../core/requirement/holds-what.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { waysOut } from '../../core/requirement/ways-out.ts';
 import type { Paint } from './paint.ts';
@@ -73,13 +74,11 @@ function standingText(standing: Standing, now: number): string {
 	const { requirement, triggered, satisfied } = standing;
 	const notes = [
 		reasonText(standing, now),
-		...(triggered && !satisfied ? ['work of this session waits for it'] : []),
-		...(requirement.enforce === 'deny' ? [] : [ENFORCED[requirement.enforce]]),
+		...(triggered && !satisfied ? ['work was done'] : []),
+		...(satisfied ? [] : [oneLine(holdsWhat(requirement))]),
 	];
 	return notes.join(', ');
 }
-
-const ENFORCED = { stop: 'held at the end of a turn', warn: 'only a warning' } as const;
 
 function reasonText(standing: Standing, now: number): string {
 	const { reason, satisfaction, requirement, lines } = standing;

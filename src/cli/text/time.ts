@@ -17,10 +17,10 @@ export function relativeTime(iso: string | undefined, now: number): string {
 }
 
 function spanText(milliseconds: number): string | undefined {
-	if (milliseconds < MINUTE) return undefined;
-	if (milliseconds < HOUR) return `${Math.floor(milliseconds / MINUTE)} min`;
-	if (milliseconds < 2 * DAY) return `${Math.floor(milliseconds / HOUR)} h`;
-	return `${Math.floor(milliseconds / DAY)} days`;
+	const [minutes, hours, days] = [MINUTE, HOUR, DAY].map((unit) => Math.round(milliseconds / unit));
+	if (minutes === 0) return undefined;
+	if (Number(minutes) < 60) return `${minutes} min`;
+	return Number(hours) < 48 ? `${hours} h` : `${days} days`;
 }
 
 /** A stored time to the minute, in UTC as it is stored: `2026-11-20 10:04`. */

@@ -1,0 +1,17 @@
+import type { Ports } from '../app/ports.ts';
+import type { FaultLine } from '../core/fault/fault.ts';
+
+/** Ports that also tell of every fault they write down: at the command line somebody is reading (D7). */
+export function tellingFaults(ports: Ports, tell: (fault: FaultLine) => void): Ports {
+	const { faults } = ports;
+	return {
+		...ports,
+		faults: {
+			...faults,
+			append: (place, fault) => {
+				tell(fault);
+				return faults.append(place, fault);
+			},
+		},
+	};
+}

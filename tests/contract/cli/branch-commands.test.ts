@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { git } from '../../support/git-repo.ts';
+import { ANA, BEN, GATED, makeReqWorld, ran, satisfiedIn } from '../../support/run-req.ts';
+
+it('S4-068: the history tells what was satisfied, by whom, and how it ended', async () => {
+	await using world = await makeReqWorld(GATED);
+	expect(world.json('history')).toEqual([]);
+	world.req('satisfy', 'commit_plan', '--session', ANA);
+	world.req('clear', 'commit_plan', '--session', ANA);
+	world.req('satisfy', 'commit_plan', '--session', BEN, '--evidence', 'v2');
+	world.req('satisfy', 'architecture_reviewed');
+	const common = { requirement: 'commit_plan', scope: 'session', satisfied_by: 'user' };
+	expect(world.json('history', 'commit_plan')).toEqual([
+		expect.objectContaining({
+			...common,
+			session: '5e6f7a8b',
+			ended_at: null,
+			ended_by: null,
+			metadata: { evidence: 'v2' },
+		}),
+		expect.objectContaining({
+			...common,
+			session: '1a2b3c4d',
+			ended_at: expect.any(String),
+			ended_by: 'cleared',
+			metadata: null,
+		}),
+	]);
+	expect(world.json('history')).toHaveLength(3);
+	expect(world.req('history').stdout.split('\n')[0]).toMatch(/^SATISFIED AT +REQUIREMENT/);
+	expect(world.req('history', 'comit_plan')).toMatchObject({ exit: 1, stdout: '' });
+});
+
+it('behaviour 6: a pause lets work go on on this branch, until it is undone', async () => {
+	await using world = await makeReqWorld(GATED);
+	const edit = () => {
+		const input = {
+			...ran('Edit', { file_path: `${world.repo}/a.txt` }),
+			hook_event_name: 'PreToolUse',
+		};
+		return world.hook('pre-tool-use', ANA, input).stdout;
+	};
+	expect(edit()).toContain('deny');
+	expect(world.req('pause', '--reason', 'hot\u0007fix').exit).toBe(0);
+	const paused = world.state();
+	expect(paused).toMatchObject({ paused: { by: 'ana', reason: 'hot fix' } });
+	expect(edit()).toBe('');
+	expect(world.req('pause', '--reason', 'other').exit).toBe(0);
+	expect(world.state()).toEqual(paused);
+	git(world.repo, 'switch', '-q', '-c', 'other');
+	expect(edit()).toContain('deny');
+	git(world.repo, 'switch', '-q', 'feature/x');
+	for (const _ of [1, 2]) expect(world.req('unpause').exit).toBe(0);
+	expect(edit()).toContain('deny');
+});
+
+it('sessions list --json has the fixed keys, newest first', async () => {
+	await using world = await makeReqWorld(GATED);
+	expect(world.json('sessions', 'list')).toEqual([]);
+	world.start(ANA);
+	git(world.repo, 'switch', '-q', '-c', 'other');
+	world.start(BEN);
+	const common = { name: null, status: 'live', ended_at: null, learnings: null, cwd: world.repo };
+	expect(world.json('sessions', 'list')).toEqual([
+		{ ...common, key: '5e6f7a8b', uuid: BEN, branch: 'other', started_at: expect.any(String) },
+		{ ...common, key: '1a2b3c4d', uuid: ANA, branch: 'feature/x', started_at: expect.any(String) },
+	]);
+	expect(world.req('sessions', 'list').stdout).toMatch(
+		/^KEY +STATUS +BRANCH +STARTED +CWD\n5e6f7a8b/,
+	);
+	const elsewhere = { cwd: world.dir };
+	expect(JSON.parse(world.reqWith(elsewhere, 'sessions', 'list', '--json').stdout)).toEqual([]);
+	const all = world.reqWith(elsewhere, 'sessions', 'list', '--all', '--json').stdout;
+	expect(JSON.parse(all)).toHaveLength(2);
+});
+
+it('what one branch has, another has not', async () => {
+	await using world = await makeReqWorld(GATED);
+	world.req('satisfy', 'commit_plan', '--session', ANA);
+	git(world.repo, 'switch', '-q', '-c', 'feature-x');
+	expect(satisfiedIn(world, ANA)).toEqual(['on_main']);
+	expect(world.json('history')).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { ANA, BEN, GATED, makeReqWorld, satisfiedIn, standing } from '../../support/run-req.ts';
+
+describe('clear', () => {
+	it('behaviour 43: this session, or every session when asked', async () => {
+		await using world = await makeReqWorld(GATED);
+		for (const uuid of [ANA, BEN]) world.req('satisfy', 'commit_plan', '--session', uuid);
+		expect(world.req('clear', 'commit_plan', '--session', ANA).exit).toBe(0);
+		expect([satisfiedIn(world, ANA), satisfiedIn(world, BEN)]).toEqual([[], ['commit_plan']]);
+		world.req('satisfy', 'commit_plan', '--session', ANA);
+		expect(world.req('clear', 'commit_plan', '--all-sessions').exit).toBe(0);
+		expect([satisfiedIn(world, ANA), satisfiedIn(world, BEN)]).toEqual([[], []]);
+	});
+
+	it('what is not satisfied is nothing to clear, and no file appears; a typo is an error', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		const cleared = world.req('clear', 'commit_plan');
+		expect(cleared).toMatchObject({ exit: 0, stdout: expect.stringContaining('nothing to clear') });
+		expect(world.state()).toBeUndefined();
+		expect(world.req('clear', 'commit_pln').exit).toBe(1);
+	});
+
+	it('S4-030: a permanent satisfaction stays, unless forced', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('satisfy', 'licence_signed');
+		expect(world.req('clear', 'licence_signed')).toMatchObject({
+			exit: 1,
+			stderr: expect.stringContaining('--force'),
+		});
+		expect(satisfiedIn(world, ANA)).toEqual(['licence_signed']);
+		expect(world.req('clear', 'licence_signed', '--force').exit).toBe(0);
+		expect(satisfiedIn(world, ANA)).toEqual([]);
+	});
+});
+
+describe('approve (S4-066)', () => {
+	it('holds for any type, for this session, and ends', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		expect(world.req('approve', 'on_main', '--ttl', '30m', '--by', 'lead').exit).toBe(0);
+		expect(standing(world, ANA, 'on_main')).toMatchObject({
+			satisfied: true,
+			satisfied_by: 'approval',
+			metadata: { approved_by: 'lead' },
+		});
+		expect(satisfiedIn(world, BEN)).toEqual([]);
+		world.editState(/"expires_at": ?"[^"]+"/, '"expires_at":"2020-01-01T00:00:00.000Z"');
+		expect(satisfiedIn(world, ANA)).toEqual([]);
+	});
+
+	it('lasts an hour and is by the user when nothing else is said', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('approve', 'architecture_reviewed');
+		const { satisfied_at, expires_at, metadata } = standing(world, ANA, 'architecture_reviewed');
+		expect(metadata).toEqual({ approved_by: 'ana' });
+		expect(Date.parse(String(expires_at)) - Date.parse(String(satisfied_at))).toBe(3_600_000);
+		expect(satisfiedIn(world, BEN)).toEqual([]);
+	});
+});
+
+describe('D36, behaviour 53: the user decides', () => {
+	it.each([
+		['satisfy', 'commit_plan'],
+		['approve', 'on_main'],
+		['clear', 'note_written'],
+		['pause'],
+		['unpause'],
+		['init', '--local'],
+	])('the model is refused %s %s', async (...args) => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		const refused = world.asModel(ANA, ...args.filter((arg) => arg !== undefined));
+		expect(refused).toMatchObject({ exit: 1, stdout: '', stderr: expect.stringContaining('user') });
+		expect(world.state()).toBeUndefined();
+	});
+
+	it('a refusal names what its reader may do', async () => {
+		await using world = await makeReqWorld(GATED);
+		const { stderr } = world.asModel(ANA, 'satisfy', 'commit_plan');
+		expect(stderr).toContain('/arch-review');
+	});
+
+	it('what anyone may satisfy is satisfied by the agent', async () => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.asModel(ANA, 'satisfy', 'note_written').exit).toBe(0);
+		expect(standing(world, ANA, 'note_written')).toMatchObject({ satisfied_by: 'agent' });
+	});
+});

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { ANA, BEN, makeReqWorld, type ReqWorld, ran, standing } from '../../support/run-req.ts';
+
+const CONFIG = `version: 1
+requirements:
+  planned:
+    skills: [arch-review]
+    satisfy_on: done
+  reviewed:
+    scope: single_use
+    blocks: [{ command: git commit }]
+    skills: [pre-commit]
+    satisfy_on: done
+    stale_after: [edit]
+`;
+
+function invoke(world: ReqWorld, uuid: string, skill: string): void {
+	world.hook('post-tool-use', uuid, ran('Skill', { skill }, { success: true, commandName: skill }));
+}
+
+it('D39: a completed skill satisfies with its evidence', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	invoke(world, ANA, 'req:arch-review');
+	expect(standing(world, ANA, 'planned')['satisfied']).toBe(false);
+	const done = world.asModel(ANA, 'done', '/req:arch-review', '--evidence', 'no cycle');
+	expect(done).toMatchObject({ exit: 0, stderr: '' });
+	expect(standing(world, ANA, 'planned')).toMatchObject({
+		satisfied: true,
+		satisfied_by: 'skill',
+		metadata: { skill: 'arch-review', completed: 'done', evidence: 'no cycle' },
+	});
+});
+
+it('the model completes only what was invoked in its session', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	invoke(world, BEN, 'arch-review');
+	invoke(world, ANA, 'pre-commit');
+	expect(world.asModel(ANA, 'done', 'arch-review')).toMatchObject({
+		exit: 1,
+		stderr: expect.stringContaining('/arch-review'),
+	});
+	expect(standing(world, ANA, 'planned')['satisfied']).toBe(false);
+	expect(world.req('done', 'arch-review', '--session', ANA).exit).toBe(0);
+	expect(standing(world, ANA, 'planned')['satisfied']).toBe(true);
+});
+
+it('one review covers one commit: spent, the skill has to be invoked again (D31)', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	invoke(world, ANA, 'pre-commit');
+	expect(world.asModel(ANA, 'done', 'pre-commit').exit).toBe(0);
+	const again = world.asModel(ANA, 'done', 'pre-commit');
+	expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('already') });
+	world.hook('post-tool-use', ANA, ran('Bash', { command: 'git commit -m x' }));
+	expect(standing(world, ANA, 'reviewed')['satisfied']).toBe(false);
+
+	expect(world.asModel(ANA, 'done', 'pre-commit').exit).toBe(1);
+	invoke(world, ANA, 'pre-commit');
+	expect(world.asModel(ANA, 'done', 'pre-commit').exit).toBe(0);
+	expect(standing(world, ANA, 'reviewed')['satisfied']).toBe(true);
+});
+
+it('D41: after an edit the skill has to be invoked again', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	invoke(world, ANA, 'pre-commit');
+	world.asModel(ANA, 'done', 'pre-commit');
+	world.hook('post-tool-use', ANA, ran('Edit', { file_path: `${world.repo}/a.txt` }));
+	expect(standing(world, ANA, 'reviewed')).toMatchObject({ satisfied: false, stale: true });
+	expect(world.asModel(ANA, 'done', 'pre-commit').exit).toBe(1);
+	invoke(world, ANA, 'pre-commit');
+	expect(world.asModel(ANA, 'done', 'pre-commit').exit).toBe(0);
+});
+
+it('a skill that satisfies nothing is a mistake, named with its neighbour', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	expect(world.asModel(ANA, 'done', 'arch-reviev')).toMatchObject({
+		exit: 1,
+		stdout: '',
+		stderr: expect.stringContaining('arch-review?'),
+	});
+	expect(world.asModel(ANA, 'done', 'tea')).toMatchObject({
+		exit: 1,
+		stderr: expect.stringContaining('pre-commit'),
+	});
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { git, writeIn } from '../../support/git-repo.ts';
+import { ANA, BEN, GATED, makeReqWorld, satisfiedIn, standing } from '../../support/run-req.ts';
+
+describe('satisfy', () => {
+	it('stores who, when and why, for this session only (S4-066)', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		const done = world.req(
+			'satisfy',
+			'commit_plan',
+			'--evidence',
+			'see\u001b[2J\nPR 4',
+			'--ttl',
+			'1h',
+		);
+		expect(done).toMatchObject({ exit: 0, stderr: '' });
+		expect(standing(world, ANA, 'commit_plan')).toMatchObject({
+			satisfied: true,
+			satisfied_by: 'user',
+			metadata: { evidence: 'see PR 4' },
+			expires_at: expect.any(String),
+		});
+		expect(satisfiedIn(world, BEN)).toEqual([]);
+		expect(world.req('satisfy', 'commit_plan').exit).toBe(0);
+	});
+
+	it('behaviour 42: one mistyped name stores nothing and suggests', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		const typo = world.req('satisfy', 'note_written', 'comit_plan');
+		expect(typo).toMatchObject({ exit: 1, stdout: '' });
+		expect(typo.stderr).toContain('commit_plan?');
+		expect(world.state()).toBeUndefined();
+	});
+
+	it('behaviour 24: a ttl ends it', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('satisfy', 'commit_plan', '--ttl', '1h');
+		world.editState(/"expires_at": ?"[^"]+"/, '"expires_at":"2020-01-01T00:00:00.000Z"');
+		expect(standing(world, ANA, 'commit_plan')).toMatchObject({
+			satisfied: false,
+			reason: 'expired',
+		});
+	});
+
+	it('S4-028, S4-065: a branch scope holds for every session and needs none', async () => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.req('satisfy', 'architecture_reviewed').exit).toBe(0);
+		expect(satisfiedIn(world, ANA)).toEqual(['architecture_reviewed']);
+		expect(satisfiedIn(world, BEN)).toEqual(['architecture_reviewed']);
+		git(world.repo, 'switch', '-q', '-c', 'other');
+		expect(satisfiedIn(world, ANA)).toEqual(['on_main']);
+	});
+
+	it('a guard is approved, what only a command proves is not satisfied by hand', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		expect(world.req('satisfy', 'on_main')).toMatchObject({
+			exit: 1,
+			stderr: expect.stringContaining('req approve on_main'),
+		});
+		expect(world.req('satisfy', 'proved').exit).toBe(1);
+		expect(world.state()).toBeUndefined();
+	});
+
+	it('a ttl that is none is a usage error, a project without a config a failure', async () => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.req('satisfy', 'architecture_reviewed', '--ttl', 'soon').exit).toBe(64);
+		expect(world.reqWith({ cwd: world.dir }, 'satisfy', 'x')).toMatchObject({
+			exit: 1,
+			stderr: expect.stringContaining('req init'),
+		});
+	});
+});
+
+describe('--carry (D1)', () => {
+	it('takes the latest satisfaction of an ended session, with its time and origin', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('satisfy', 'commit_plan', '--session', ANA, '--evidence', 'v1');
+		const before = standing(world, ANA, 'commit_plan');
+		world.start(BEN);
+		expect(world.req('satisfy', 'commit_plan', '--carry').exit).toBe(0);
+		expect(standing(world, BEN, 'commit_plan')).toMatchObject({
+			satisfied_by: 'carried',
+			satisfied_at: before['satisfied_at'],
+			metadata: { evidence: 'v1', carried_from: '1a2b3c4d', originally_by: 'user' },
+		});
+	});
+
+	it('never from a live session, never an approval, never by the model', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.start(BEN);
+		world.req('satisfy', 'commit_plan', 'note_written', '--session', ANA);
+		const carry = ['satisfy', 'commit_plan', '--session', BEN];
+		expect(world.req(...carry, '--carry').exit).toBe(1);
+		expect(world.req(...carry, '--carry', ANA).exit).toBe(1);
+		expect(world.asModel(BEN, 'satisfy', 'note_written', '--carry', ANA).exit).toBe(1);
+		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		world.req('clear', 'commit_plan', '--session', ANA);
+		world.req('approve', 'commit_plan', '--session', ANA);
+		expect(world.req(...carry, '--carry', ANA).exit).toBe(1);
+		expect(satisfiedIn(world, BEN)).toEqual([]);
+	});
+});
+
+it('D7: what cannot be stored is an error with a way on, not silence', async () => {
+	await using world = await makeReqWorld(GATED);
+	writeIn(
+		world.repo,
+		'.git/requirements/feature-x.json',
+		'{"schema_version":99,"branch":"feature/x"}',
+	);
+	expect(world.req('satisfy', 'architecture_reviewed')).toMatchObject({
+		exit: 1,
+		stdout: '',
+		stderr: expect.stringContaining('newer'),
+	});
+	writeIn(world.repo, '.git/requirements/feature-x.json', '[]');
+	const after = world.req('satisfy', 'architecture_reviewed');
+	expect(after.exit).toBe(0);
+	expect(after.stderr + JSON.stringify(world.json('status'))).toMatch(
+		/unreadable|state_unreadable/,
+	);
+});

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { git } from '../../support/git-repo.ts';
+import { ANA, BEN, GATED, makeReqWorld, satisfiedIn } from '../../support/run-req.ts';
+
+describe('which session (S4-005, D5)', () => {
+	it('behaviour 41: none live, one live, several live', async () => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.req('satisfy', 'commit_plan').exit).toBe(1);
+		world.start(ANA);
+		expect(world.req('satisfy', 'commit_plan').exit).toBe(0);
+		world.start(BEN);
+		const asked = world.req('clear', 'commit_plan');
+		expect(asked).toMatchObject({ exit: 1, stdout: '' });
+		for (const uuid of [ANA, BEN]) expect(asked.stderr).toContain(uuid);
+		expect(satisfiedIn(world, ANA)).toEqual(['commit_plan']);
+	});
+
+	it('the environment decides before the registry, and names nothing when it holds no id', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.reqWith({ env: { CLAUDE_CODE_SESSION_ID: BEN } }, 'satisfy', 'commit_plan');
+		expect(satisfiedIn(world, BEN)).toEqual(['commit_plan']);
+		const bad = { env: { CLAUDE_CODE_SESSION_ID: '../../main' } };
+		expect(world.reqWith(bad, 'satisfy', 'note_written').exit).toBe(1);
+		expect(world.reqWith(bad, 'status').exit).toBe(0);
+	});
+
+	it.each([
+		['the full id', ANA],
+		['upper case without dashes', ANA.replaceAll('-', '').toUpperCase()],
+		['the key', ANA.slice(0, 8)],
+		['a prefix', ANA.slice(0, 4)],
+	])('behaviour 32: %s reaches one record', async (_, reference) => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.start(BEN);
+		expect(world.req('satisfy', 'commit_plan', '--session', reference).exit).toBe(0);
+		expect(satisfiedIn(world, ANA)).toEqual(['commit_plan']);
+		expect(satisfiedIn(world, BEN)).toEqual([]);
+	});
+
+	it('a key that nobody has yet is the session that will have it (behaviour 32)', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('satisfy', 'commit_plan', '--session', ANA.slice(0, 8));
+		expect(satisfiedIn(world, ANA)).toEqual(['commit_plan']);
+	});
+
+	it('a prefix of two sessions, of none, or too short, is refused with the candidates', async () => {
+		await using world = await makeReqWorld(GATED);
+		const twin = `1a2b3c4d-0000-4000-8000-00000000000f`;
+		world.start(ANA);
+		world.start(twin);
+		for (const reference of ['1a2b', '1a2b3c4d']) {
+			const asked = world.req('satisfy', 'commit_plan', '--session', reference);
+			expect(asked.exit).toBe(1);
+			expect(asked.stderr).toContain(ANA);
+			expect(asked.stderr).toContain(twin);
+		}
+		for (const reference of ['1a2', 'ffff', '../..', '']) {
+			expect(world.req('satisfy', 'commit_plan', '--session', reference).exit).toBe(1);
+		}
+		expect(world.state()).toBeUndefined();
+	});
+
+	it('an ended session is found by its journal', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		expect(world.json('sessions', 'list')).toEqual([]);
+		expect(world.req('satisfy', 'commit_plan', '--session', '1a2b').exit).toBe(0);
+		expect(satisfiedIn(world, ANA)).toEqual(['commit_plan']);
+	});
+});
+
+it('a linked worktree shares the state of its branch (behaviour 31)', async () => {
+	await using world = await makeReqWorld(GATED);
+	const tree = join(world.dir, 'tree');
+	git(world.repo, 'worktree', 'add', '-q', '-b', 'other', tree);
+	world.reqWith({ cwd: tree }, 'satisfy', 'commit_plan', '--session', ANA);
+	expect(satisfiedIn(world, ANA)).toEqual([]);
+	expect(world.json('status', '--session', ANA, '--branch', 'other')).toMatchObject({
+		requirements: [{ name: 'commit_plan', satisfied: true }, {}, {}, {}, {}, {}],
+	});
+});

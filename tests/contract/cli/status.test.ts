@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { git, writeIn } from '../../support/git-repo.ts';
+import { ANA, BEN, builtReq, makeReqWorld, ran } from '../../support/run-req.ts';
+
+const CONFIG = `version: 1
+requirements:
+  commit_plan:
+    plan: true
+    message: Plan first.
+  on_main:
+    type: guard
+    guard: protected_branch
+    branches: [main]
+`;
+
+it('status --json has the fixed keys, absent values are null (D37)', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	world.start(ANA);
+
+	expect(world.json('status')).toEqual({
+		project: {
+			root: world.repo,
+			branch: 'feature/x',
+			state_file: join(world.repo, '.git/requirements/feature-x.json'),
+		},
+		session: { key: '1a2b3c4d', uuid: ANA, live: true },
+		gates: { armed: true, paused: false, reasons: [] },
+		faults: [],
+		problems: [],
+		requirements: [
+			{
+				name: 'commit_plan',
+				type: 'standard',
+				scope: 'session',
+				enforce: 'deny',
+				message: 'Plan first.',
+				satisfied: false,
+				reason: 'never_satisfied',
+				triggered: false,
+				triggered_at: null,
+				satisfied_by: null,
+				satisfied_at: null,
+				expires_at: null,
+				stale: false,
+				metadata: null,
+				lines: null,
+				resolve: [
+					{ kind: 'skill', text: '/arch-review' },
+					{ kind: 'skill', text: '/plan-review' },
+					{ kind: 'plan', text: 'an approved plan' },
+					{ kind: 'user', text: 'req satisfy commit_plan' },
+				],
+			},
+			expect.objectContaining({
+				name: 'on_main',
+				satisfied: true,
+				resolve: [{ kind: 'user', text: 'req approve on_main --ttl 1h' }],
+			}),
+		],
+	});
+});
+
+it('status works without a session, a config, a repository, and writes nothing (D34)', async () => {
+	await using world = await makeReqWorld(undefined);
+	const bare = world.json('status');
+	expect(bare).toMatchObject({ session: null, gates: { armed: false }, requirements: [] });
+	expect(world.state()).toBeUndefined();
+	expect(world.req('status')).toMatchObject({ exit: 0, stderr: '' });
+	expect(world.req('status').stdout).toContain('req init --preset starter');
+	const outside = world.reqWith({ cwd: world.dir }, 'status', '--json');
+	expect(JSON.parse(outside.stdout)).toMatchObject({ project: { branch: '@no-git' } });
+
+	writeIn(world.repo, '.claude/requirements.yaml', CONFIG);
+	expect(world.json('status')).toMatchObject({
+		session: null,
+		gates: { armed: false },
+		requirements: [{ name: 'commit_plan', satisfied: false }, { name: 'on_main' }],
+	});
+});
+
+it('a trigger that is only in the journal counts (D9, D31)', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	world.start(ANA);
+	const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
+	world.hook('post-tool-use', ANA, ran('Edit', edit));
+
+	expect(world.state()).toBeUndefined();
+	expect(world.json('status')).toMatchObject({ requirements: [{ triggered: true }, {}] });
+	expect(world.json('status', '--session', ANA)).toMatchObject({
+		requirements: [{ triggered: true }, {}],
+	});
+	expect(world.json('status', '--branch', 'other')).toMatchObject({
+		project: { branch: 'other' },
+		requirements: [{ triggered: false }, {}],
+	});
+});
+
+it('status --branch judges guards by that branch; a bad name is a usage error', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	expect(world.json('status', '--branch', 'main')).toMatchObject({
+		project: { branch: 'main' },
+		requirements: [{}, { name: 'on_main', satisfied: false, reason: 'protected' }],
+	});
+	expect(world.req('status', '--branch', 'a..b')).toMatchObject({ exit: 64, stdout: '' });
+});
+
+it('names why gates do not stand: off, paused, unseen, problems, faults (behaviour 10)', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	world.start(ANA);
+	expect(world.json('status', '--session', BEN)).toMatchObject({
+		session: { uuid: BEN, live: false },
+		gates: { armed: false, reasons: [expect.any(String)] },
+	});
+	world.req('pause', '--reason', 'hotfix');
+	expect(world.json('status')).toMatchObject({
+		gates: { armed: true, paused: true, reasons: [expect.stringContaining('hotfix')] },
+	});
+	world.req('unpause');
+
+	writeIn(
+		world.repo,
+		'.claude/requirements.local.yaml',
+		'enabled: false\nrequirements:\n  bad: 3\n',
+	);
+	const off = world.json('status') as { gates: { reasons: string[] }; problems: unknown[] };
+	expect(off.gates.reasons).toHaveLength(1);
+	expect(off.problems).toEqual([
+		{
+			file: join(world.repo, '.claude/requirements.local.yaml'),
+			line: 3,
+			key: 'requirements.bad',
+			message: expect.any(String),
+		},
+	]);
+	expect(world.req('status').stdout).toContain(
+		'.claude/requirements.local.yaml:3 requirements.bad',
+	);
+});
+
+it('shows the newest five faults of the last week, and quarantines what it cannot read (D7)', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	const fault = (at: string, code: string) =>
+		JSON.stringify({ at, code, where: 'x', message: `it ${at}` });
+	const now = Date.now();
+	const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
+	const lines = [200, 9, 8, 7, 6, 5].map((hours) => fault(ago(hours), 'deadline'));
+	writeIn(
+		world.repo,
+		'.git/requirements/faults.jsonl',
+		[...lines, fault(ago(1), 'read'), ''].join('\n'),
+	);
+	writeIn(world.repo, '.git/requirements/feature-x.json', '{');
+
+	const status = world.json('status') as { faults: { code: string; hint: string | null }[] };
+	expect(status.faults.map(({ code }) => code)).toEqual([
+		...Array.from({ length: 4 }, () => 'deadline'),
+		'state_unreadable',
+	]);
+	expect(status.faults[0]?.hint).toBeNull();
+});
+
+it('stored control characters never reach the terminal (behaviour 52)', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	world.start(ANA);
+	world.req('satisfy', 'commit_plan');
+	world.editState(/"satisfied_by": ?"user"/, '"satisfied_by":"u\\u001b[31mser\\u0007"');
+	const { stdout } = world.req('status');
+	expect(stdout).toContain('commit_plan');
+	expect(world.req('history').stdout + stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+});
+
+it('behaviour 41: the session is found through nested shells, and from a worktree (S4-005)', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	const inner = `sh -c 'node "$REQ" status --json'`;
+	const env = { ...world.env, REQ: builtReq, CLAUDE_CODE_SESSION_ID: BEN, CLAUDECODE: '1' };
+	const stdout = execFileSync('sh', ['-c', inner], { cwd: world.repo, env, encoding: 'utf8' });
+	expect(JSON.parse(stdout)).toMatchObject({ session: { uuid: BEN } });
+
+	const tree = join(world.dir, 'tree');
+	git(world.repo, 'worktree', 'add', '-q', '-b', 'other', tree);
+	const there = JSON.parse(world.reqWith({ cwd: tree }, 'status', '--json').stdout);
+	expect(there).toMatchObject({
+		project: {
+			root: tree,
+			branch: 'other',
+			state_file: join(world.repo, '.git/requirements/other.json'),
+		},
+		requirements: [{ name: 'commit_plan' }, {}],
+	});
+});

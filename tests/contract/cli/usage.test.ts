@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { GATED, makeReqWorld } from '../../support/run-req.ts';
+
+const launcher = fileURLToPath(new URL('../../../bin/req', import.meta.url));
+
+describe('usage (D37)', () => {
+	it.each([
+		[['--bogus']],
+		[['status', '--bogus']],
+		[['status', 'extra']],
+		[['satisfy']],
+		[['approve']],
+		[['sessions', 'lst']],
+		[['config']],
+	])('%j is a usage error', async (args) => {
+		await using world = await makeReqWorld(GATED);
+		const run = world.req(...args);
+		expect(run).toMatchObject({ exit: 64, stdout: '' });
+		expect(run.stderr).not.toBe('');
+	});
+
+	it('an unknown command suggests the one that was meant', async () => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.req('statsu')).toMatchObject({
+			exit: 64,
+			stderr: expect.stringContaining('status'),
+		});
+	});
+
+	it.each([[[]], [['--help']], [['help']], [['help', 'satisfy']], [['satisfy', '--help']]])(
+		'%j prints help with examples',
+		async (args) => {
+			await using world = await makeReqWorld(GATED);
+			const run = world.req(...args);
+			expect(run).toMatchObject({ exit: 0, stderr: '' });
+			expect(run.stdout).toContain('Examples:');
+		},
+	);
+
+	it('every command of this version has help with an example', async () => {
+		await using world = await makeReqWorld(undefined);
+		const commands = ['status', 'satisfy', 'clear', 'approve', 'done', 'history', 'pause', 'init'];
+		for (const command of commands) {
+			expect(world.req('help', command).stdout).toContain(`  req ${command}`);
+		}
+	});
+
+	it('--version is the version of the package', async () => {
+		await using world = await makeReqWorld(undefined);
+		const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+		expect(world.req('--version').stdout).toBe(`${version}\n`);
+	});
+});
+
+describe('bin/req', () => {
+	it('runs the build of its own folder, also through links', async () => {
+		await using world = await makeReqWorld(GATED);
+		const link = join(world.dir, 'link');
+		symlinkSync(launcher, join(world.dir, 'first'));
+		symlinkSync('first', link);
+		const ran = spawnSync(link, ['status', '--json'], { cwd: world.repo, env: world.env });
+		expect(JSON.parse(String(ran.stdout))).toMatchObject({ project: { root: world.repo } });
+		expect(ran.status).toBe(0);
+	});
+
+	it('behaviour 56: says how to build where there is no build', async () => {
+		await using world = await makeReqWorld(undefined);
+		mkdirSync(join(world.dir, 'plugin/bin'), { recursive: true });
+		const copy = join(world.dir, 'plugin/bin/req');
+		copyFileSync(launcher, copy);
+		const ran = spawnSync(copy, ['status'], { env: world.env, encoding: 'utf8' });
+		expect(ran).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('npm ci') });
+	});
+});

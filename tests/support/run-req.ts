@@ -1,0 +1,133 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { git, makeRepo, quietEnv, writeIn } from './git-repo.ts';
+import { makeWorld } from './git-world.ts';
+import { type HookName, type HookResult, runHook, runNode } from './run-hook.ts';
+
+/** The built command line. */
+export const builtReq = fileURLToPath(new URL('../../dist/cli/req.mjs', import.meta.url));
+
+/** Full ids of the sessions that tests speak of. */
+export const ANA = '1a2b3c4d-0000-4000-8000-000000000001';
+export const BEN = '5e6f7a8b-0000-4000-8000-000000000002';
+
+/** One requirement of each kind; on `feature/x` the guard holds. */
+export const GATED = `version: 1
+requirements:
+  commit_plan:
+    skills: [arch-review]
+  note_written: {}
+  architecture_reviewed:
+    scope: branch
+    skills: [arch-review]
+  licence_signed:
+    scope: permanent
+  proved:
+    commands: [npm test]
+    manual: never
+  on_main:
+    type: guard
+    guard: protected_branch
+    branches: [feature/x]
+`;
+
+/** What is different about one run of `req`. */
+export interface Given {
+	readonly cwd?: string;
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A real repository on branch `feature/x` with a config, and whoever runs `req` in it. */
+export interface ReqWorld extends AsyncDisposable {
+	readonly repo: string;
+	readonly dir: string;
+	readonly configDir: string;
+	/** The environment of a user's terminal. */
+	readonly env: Readonly<Record<string, string>>;
+	/** A user runs `req` in the repository. */
+	readonly req: (...args: readonly string[]) => HookResult;
+	readonly reqWith: (given: Given, ...args: readonly string[]) => HookResult;
+	/** The model of session `uuid` runs `req`. */
+	readonly asModel: (uuid: string, ...args: readonly string[]) => HookResult;
+	/** What `req … --json` prints. */
+	readonly json: (...args: readonly string[]) => unknown;
+	/** An event of a live client reaches its hook. */
+	readonly hook: (name: HookName, uuid: string, input: object) => HookResult;
+	/** A session starts and stays. */
+	readonly start: (uuid: string) => void;
+	/** The stored state of a branch, as the file holds it. */
+	readonly state: (slug?: string) => unknown;
+	/** Replaces a text in the stored state: the way to let time pass. */
+	readonly editState: (from: RegExp, to: string) => void;
+}
+
+/** Makes such a world; without a config nothing is configured. */
+export async function makeReqWorld(config: string | undefined): Promise<ReqWorld> {
+	const world = await makeWorld();
+	const { dir } = world;
+	const repo = makeRepo(join(dir, 'repo'));
+	git(repo, 'switch', '-q', '-c', 'feature/x');
+	if (config !== undefined) writeIn(repo, '.claude/requirements.yaml', config);
+	const configDir = join(dir, 'claude');
+	const env = { ...quietEnv, CLAUDE_CONFIG_DIR: configDir, NO_COLOR: '1', USER: 'ana' };
+	const stateFile = (slug: string) => join(repo, '.git/requirements', `${slug}.json`);
+	const reqWith = (given: Given, ...args: readonly string[]) =>
+		runNode([builtReq, ...args], {
+			cwd: given.cwd ?? repo,
+			stdin: '',
+			env: { ...env, ...given.env },
+		});
+	const hook = (name: HookName, uuid: string, input: object) =>
+		runHook(name, {
+			cwd: repo,
+			stdin: JSON.stringify({ session_id: uuid, cwd: repo, ...input }),
+			// The client is this process: it lives as long as the test.
+			env: { ...env, CLAUDE_PID: String(process.pid), CLAUDE_PROJECT_DIR: repo },
+		});
+	return {
+		...{ repo, dir, configDir, env, reqWith, hook },
+		req: (...args) => reqWith({}, ...args),
+		asModel: (uuid, ...args) =>
+			reqWith({ env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: uuid } }, ...args),
+		json: (...args) => JSON.parse(reqWith({}, ...args, '--json').stdout),
+		start: (uuid) => {
+			hook('session-start', uuid, { hook_event_name: 'SessionStart', source: 'startup' });
+		},
+		state: (slug = 'feature-x') =>
+			existsSync(stateFile(slug)) ? JSON.parse(readFileSync(stateFile(slug), 'utf8')) : undefined,
+		editState: (from, to) => {
+			const text = readFileSync(stateFile('feature-x'), 'utf8');
+			const edited = text.replace(from, to);
+			if (edited === text) throw new Error(`${from} is not in the state`);
+			writeFileSync(stateFile('feature-x'), edited);
+		},
+		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+	};
+}
+
+/** The model's successful call of a tool, as PostToolUse tells it. */
+export function ran(tool: string, input: object, response: object = {}): object {
+	return {
+		hook_event_name: 'PostToolUse',
+		tool_name: tool,
+		tool_input: input,
+		tool_response: response,
+		tool_use_id: 'toolu_1',
+		prompt_id: 'p1',
+	};
+}
+
+/** Of each requirement, whether a session has it. */
+export function satisfiedIn(world: ReqWorld, uuid: string): string[] {
+	const status = world.json('status', '--session', uuid) as {
+		requirements: { name: string; satisfied: boolean }[];
+	};
+	return status.requirements.filter(({ satisfied }) => satisfied).map(({ name }) => name);
+}
+
+/** The status of one requirement in a session. */
+export function standing(world: ReqWorld, uuid: string, name: string): Record<string, unknown> {
+	const status = world.json('status', '--session', uuid) as { requirements: { name: string }[] };
+	return { ...status.requirements.find((one) => one.name === name) };
+}
