@@ -1,0 +1,1 @@
+export { theAdapter } from '../src/adapters/the-adapter.ts';

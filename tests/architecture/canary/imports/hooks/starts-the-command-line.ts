@@ -1,0 +1,1 @@
+export { theCommand } from '../src/cli/the-command.ts';

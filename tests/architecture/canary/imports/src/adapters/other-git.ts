@@ -1,0 +1,1 @@
+export { simpleGit } from 'simple-git';

@@ -1,0 +1,1 @@
+export const parse = async () => (await import('yaml')).parse('a: 1');

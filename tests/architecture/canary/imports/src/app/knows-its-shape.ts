@@ -1,0 +1,1 @@
+export type { parse } from '../core/command/parse-command.ts';

@@ -1,0 +1,1 @@
+export { parse } from '../core/command/parse-command.ts';

@@ -1,0 +1,1 @@
+export { theAdapter } from '../adapters/the-adapter.ts';

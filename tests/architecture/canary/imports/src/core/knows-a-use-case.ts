@@ -1,0 +1,1 @@
+export type { UseCase } from '../app/use-case.ts';

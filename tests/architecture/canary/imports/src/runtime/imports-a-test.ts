@@ -1,0 +1,1 @@
+export { tested } from '../../tests/tested.ts';

@@ -1,0 +1,1 @@
+export { theCommand } from '../cli/the-command.ts';

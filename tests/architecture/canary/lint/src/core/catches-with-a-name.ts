@@ -1,0 +1,7 @@
+export function f(g: () => number): unknown {
+	try {
+		return g();
+	} catch (error) {
+		return error;
+	}
+}

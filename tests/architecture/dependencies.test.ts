@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+
+const adr = readFileSync('docs/adr/0002-dependencies.md', 'utf8');
+const reasons = new Map(
+	[...adr.matchAll(/^\| (\S+) \| (because [^|]+) \|/gm)].map(([, name, why]) => [name, why]),
+);
+const { dependencies, devDependencies } = packageJson;
+const names = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
+
+it.each(names)('%s has its reason in docs/adr/0002-dependencies.md', (name) => {
+	expect(reasons.get(name)?.length).toBeGreaterThan('because it is good'.length);
+});
+
+it('no reason outlives its dependency', () => {
+	expect([...reasons.keys()].filter((name) => !names.includes(String(name)))).toEqual([]);
+});
+
+it.each(Object.entries({ ...dependencies, ...devDependencies }))(
+	'%s is pinned to one version: %s',
+	(_, version) => {
+		expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+	},
+);

@@ -1,0 +1,70 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { cruise, type IReporterOutput } from 'dependency-cruiser';
+import { expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { forbidden, options } from './rules.ts';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const canary = fileURLToPath(new URL('canary/imports/', import.meta.url));
+
+/** The modules below `baseDir` and every rule that one of them breaks, as `rule: file`. */
+async function look(baseDir: string) {
+	const ruleSet = { forbidden };
+	const cruised = await cruise(['src', 'hooks'], { ...options, baseDir, ruleSet, validate: true });
+	const { modules, summary } = resultOf(cruised);
+	const broken = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+	return { seen: modules.map(({ source }) => source), broken: [...new Set(broken)].sort() };
+}
+
+function resultOf({ output }: IReporterOutput) {
+	if (typeof output === 'string') throw new Error('the cruise gave a text, not a result');
+	return output;
+}
+
+it('every rule can fail: each has a file that breaks it', async () => {
+	const { broken } = await look(canary);
+	expect(broken).toMatchInlineSnapshot(`
+		[
+		  "adapters-depends-inward: src/adapters/knows-a-use-case.ts",
+		  "app-depends-inward: src/app/reaches-an-adapter.ts",
+		  "app-is-pure: src/app/reads-a-path.ts",
+		  "app-is-pure: src/app/validates.ts",
+		  "cli-depends-inward: src/cli/reaches-an-adapter.ts",
+		  "core-depends-inward: src/core/knows-a-use-case.ts",
+		  "core-is-pure: src/core/loads-all-of-zod.ts",
+		  "core-is-pure: src/core/reads-a-file.ts",
+		  "hooks-depends-inward: hooks/skips-the-runtime.ts",
+		  "hooks-depends-inward: hooks/starts-the-command-line.ts",
+		  "no-cycles: src/runtime/one.ts",
+		  "no-dev-dependency-in-shipped-code: src/runtime/imports-a-dev-tool.ts",
+		  "no-tests-in-shipped-code: src/runtime/imports-a-test.ts",
+		  "one-home-for-commander: src/runtime/parses-arguments.ts",
+		  "one-home-for-proper-lockfile: src/adapters/other-lock.ts",
+		  "one-home-for-re2js: src/adapters/other-patterns.ts",
+		  "one-home-for-simple-git: src/adapters/other-git.ts",
+		  "one-home-for-unbash: src/core/parses-shell.ts",
+		  "one-home-for-yaml: src/adapters/other-yaml.ts",
+		  "runtime-depends-inward: src/runtime/imports-a-test.ts",
+		  "runtime-depends-inward: src/runtime/knows-the-cli.ts",
+		  "shell-parser-is-lazy: src/app/loads-the-shell-parser.ts",
+		]
+	`);
+	const names = broken.map((line) => line.split(':')[0]);
+	expect([...new Set(names)].sort()).toEqual(forbidden.map(({ name }) => name).sort());
+});
+
+it('the repository breaks no rule, and every source file was looked at', async () => {
+	const { seen, broken } = await look(repository);
+	expect(broken).toEqual([]);
+	const files = ['src', 'hooks'].flatMap((dir) =>
+		readdirSync(dir, { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.map((name) => `${dir}/${name}`),
+	);
+	expect(files.filter((file) => !seen.includes(file))).toEqual([]);
+});
+
+it('typescript stays below 7, where dependency-cruiser sees no .ts file and finds nothing wrong', () => {
+	expect(Number(packageJson.devDependencies.typescript.split('.')[0])).toBeLessThan(7);
+});

@@ -1,0 +1,133 @@
+import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
+
+const severity = 'error' as const;
+
+/** Which layer may import what of this repository, and why no more (docs/adr/0001-layers.md). */
+const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string }>> = {
+	core: {
+		from: '^src/core/',
+		may: ['^src/core/'],
+		why: 'core decides from facts alone, so that a table of facts tests it',
+	},
+	app: {
+		from: '^src/app/',
+		may: ['^src/(app|core)/'],
+		why: 'use cases reach the world through ports, so that memory can stand in for it',
+	},
+	adapters: {
+		from: '^src/adapters/',
+		may: ['^src/(adapters|core)/', '^src/app/ports[.]ts$'],
+		why: 'an adapter implements a port and knows no use case',
+	},
+	runtime: {
+		from: '^src/runtime/',
+		may: ['^src/(runtime|adapters|app|core)/'],
+		why: 'the runtime is shared by hooks and command line and knows neither',
+	},
+	cli: {
+		from: '^src/cli/',
+		may: ['^src/(cli|app|core|runtime)/'],
+		why: 'commands choose no adapters: live-ports.ts does',
+	},
+	hooks: {
+		from: '^hooks/',
+		may: ['^src/(app/hooks|runtime|core/protocol)/'],
+		why: 'an entry names its input and its use case, and holds no logic',
+	},
+};
+
+/** The one file that may import a package. A second one would be a second opinion on how to use it. */
+const HOMES: Readonly<Record<string, string>> = {
+	'simple-git': '^src/adapters/git[.]ts$',
+	yaml: '^src/adapters/yaml-file[.]ts$',
+	'proper-lockfile': '^src/adapters/lock[.]ts$',
+	re2js: '^src/adapters/re2-patterns[.]ts$',
+	unbash: '^src/core/command/',
+	commander: '^src/cli/',
+};
+
+const SHIPPED = { path: '^(src|hooks)/', pathNot: '[.]test[.]ts$' };
+const OURS = '^(src|hooks|tests|scripts|bench)/';
+
+const direction = Object.entries(LAYERS).map(
+	([name, { from, may, why }]): IForbiddenRuleType => ({
+		name: `${name}-depends-inward`,
+		severity,
+		comment: why,
+		from: { path: from, pathNot: '[.]test[.]ts$' },
+		to: { path: OURS, pathNot: may },
+	}),
+);
+
+const homes = Object.entries(HOMES).map(
+	([name, home]): IForbiddenRuleType => ({
+		name: `one-home-for-${name}`,
+		severity,
+		comment: `${name} is imported in ${home} only: its traps are known there`,
+		from: { path: SHIPPED.path, pathNot: [SHIPPED.pathNot, home] },
+		to: { path: `node_modules/${name}/` },
+	}),
+);
+
+const others: readonly IForbiddenRuleType[] = [
+	{
+		name: 'core-is-pure',
+		severity,
+		comment: 'core imports zod/mini, its shell parser and nothing else: no built-in, no package',
+		from: { path: '^src/core/', pathNot: '[.]test[.]ts$' },
+		to: { dependencyTypesNot: ['local'], pathNot: 'node_modules/(zod/.*mini|unbash)/' },
+	},
+	{
+		name: 'app-is-pure',
+		severity,
+		comment: 'a built-in or a package in a use case is a missing port',
+		from: { path: '^src/app/', pathNot: '[.]test[.]ts$' },
+		to: { dependencyTypesNot: ['local'] },
+	},
+	{
+		name: 'shell-parser-is-lazy',
+		severity,
+		comment: 'parsing commands costs 7 ms to load; only configs that speak of commands pay for it',
+		from: { path: '^src/app/', pathNot: '[.]test[.]ts$' },
+		to: {
+			path: '^src/core/command/parse-command[.]ts$',
+			dynamic: false,
+			dependencyTypesNot: ['type-only'],
+		},
+	},
+	{
+		name: 'no-tests-in-shipped-code',
+		severity,
+		comment: 'what is shipped does not know that it is tested',
+		from: SHIPPED,
+		to: { path: '^tests/|[.]test[.]ts$' },
+	},
+	{
+		name: 'no-dev-dependency-in-shipped-code',
+		severity,
+		comment: 'whoever installs the package does not have it',
+		from: SHIPPED,
+		to: { dependencyTypes: ['npm-dev'] },
+	},
+	{
+		name: 'no-cycles',
+		severity,
+		comment: 'two files that need each other are one concept or three',
+		from: {},
+		to: { circular: true },
+	},
+];
+
+/** Every rule of the import graph of src/ and hooks/; `comment` says why it stands. */
+export const forbidden: IForbiddenRuleType[] = [...direction, ...homes, ...others];
+
+/** How the graph is read: types count as imports, packages are not entered. */
+export const options: ICruiseOptions = {
+	tsPreCompilationDeps: true,
+	tsConfig: { fileName: new URL('../../tsconfig.json', import.meta.url).pathname },
+	doNotFollow: { path: 'node_modules' },
+	enhancedResolveOptions: {
+		exportsFields: ['exports'],
+		conditionNames: ['import', 'node', 'default', 'types'],
+	},
+};

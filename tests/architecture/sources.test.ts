@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+interface Source {
+	readonly path: string;
+	readonly text: string;
+	readonly lines: number;
+}
+
+/** Written by a script, and never read from top to bottom. */
+const GENERATED = 'src/core/config/built-in.ts';
+
+const sources: readonly Source[] = ['src', 'hooks', 'scripts']
+	.flatMap((dir) => filesIn(dir))
+	.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+	.map((path) => {
+		const text = readFileSync(path, 'utf8');
+		return { path, text, lines: text.trimEnd().split('\n').length };
+	});
+const pure = sources.filter(({ path }) => /^src\/(core|app)\//.test(path));
+const shipped = sources.filter(({ path }) => path !== GENERATED && /^(src|hooks)\//.test(path));
+
+function filesIn(dir: string): string[] {
+	return readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((name) => `${dir}/${name}`);
+}
+
+function nodesOf(text: string): ts.Node[] {
+	const found: ts.Node[] = [];
+	const visit = (node: ts.Node) => {
+		found.push(node);
+		ts.forEachChild(node, visit);
+	};
+	visit(ts.createSourceFile('x.ts', text, ts.ScriptTarget.ES2022, true));
+	return found;
+}
+
+/** Names of the parameters a caller may leave out. */
+function optionalParameters(text: string): string[] {
+	return nodesOf(text)
+		.filter(ts.isParameter)
+		.filter(({ questionToken }) => questionToken !== undefined)
+		.map(({ name }) => name.getText());
+}
+
+/** Names of the world that a pure file mentions as values: comments and types do not count. */
+function ambientNames(text: string): string[] {
+	const AMBIENT =
+		/^(process|console|globalThis|performance|fetch|setTimeout|setInterval|require|Buffer)$/;
+	return nodesOf(text)
+		.filter(ts.isIdentifier)
+		.filter(({ text: name }) => AMBIENT.test(name))
+		.filter((name) => !isKey(name))
+		.map(({ text: name }) => name);
+}
+
+/** A key, or a name after a dot, is not the world's. */
+function isKey(name: ts.Identifier): boolean {
+	const { parent } = name;
+	const isNamed = ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent);
+	return ts.isPropertySignature(parent) || (isNamed && parent.name === name);
+}
+
+function median(numbers: readonly number[]): number {
+	return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+describe('size', () => {
+	it.each(sources.filter(({ path }) => path !== GENERATED))(
+		'$path has at most 250 lines ($lines)',
+		({ lines }) => {
+			expect(lines).toBeLessThanOrEqual(250);
+		},
+	);
+
+	it(`half of the ${shipped.length} shipped files have at most 60 lines`, () => {
+		expect(shipped.length).toBeGreaterThan(100);
+		expect(median(shipped.map(({ lines }) => lines))).toBeLessThanOrEqual(60);
+	});
+});
+
+describe('core and app', () => {
+	it('take no optional parameters: absence is passed', () => {
+		expect(optionalParameters('function f(a?: number) {}')).toEqual(['a']);
+		const found = pure.flatMap(({ path, text }) =>
+			optionalParameters(text).map((name) => `${path}: ${name}`),
+		);
+		expect(found).toEqual([]);
+	});
+
+	it('touch nothing of the world around them', () => {
+		expect(ambientNames('console.log(process.pid)')).toEqual(['console', 'process']);
+		const found = pure.flatMap(({ path, text }) =>
+			ambientNames(text).map((name) => `${path}: ${name}`),
+		);
+		expect(found).toEqual([]);
+	});
+});
+
+describe('sources', () => {
+	it('no file is a drawer for everything', () => {
+		const drawers = /(^|[/-])(utils?|helpers?|common|types|misc|shared|index)([.-]|\/)/;
+		expect(drawers.test('src/core/utils.ts') && drawers.test('src/core/gate/index.ts')).toBe(true);
+		expect(sources.map(({ path }) => path).filter((path) => drawers.test(path))).toEqual([]);
+	});
+
+	it('no rule is switched off in a source', () => {
+		const switches = /biome-ignore|@ts-ignore|@ts-expect-error|@ts-nocheck|v8 ignore/;
+		expect(switches.test('// @ts-ignore')).toBe(true);
+		expect(sources.filter(({ text }) => switches.test(text)).map(({ path }) => path)).toEqual([]);
+	});
+});
