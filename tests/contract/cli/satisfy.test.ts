@@ -125,3 +125,22 @@ it('D7: what cannot be stored is an error with a way on, not silence', async () 
 		/unreadable|state_unreadable/,
 	);
 });
+
+it('D8: a busy state delays the command, not its effect', async () => {
+	await using world = await makeReqWorld(GATED);
+	world.req('satisfy', 'licence_signed');
+	const lock = '.git/requirements/feature-x.json.lock';
+	writeIn(world.repo, `${lock}/x`, '');
+	writeIn(
+		world.repo,
+		`${lock}.owner`,
+		JSON.stringify({ pid: process.pid, host: 'another-machine' }),
+	);
+	const before = world.state();
+	expect(world.req('satisfy', 'architecture_reviewed')).toMatchObject({
+		exit: 0,
+		stderr: expect.stringContaining('folded in'),
+	});
+	expect(world.state()).toEqual(before);
+	expect(satisfiedIn(world, ANA)).toEqual(['architecture_reviewed', 'licence_signed']);
+});
