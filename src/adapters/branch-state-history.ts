@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { Fault } from '../core/fault/fault.ts';
+import { readText } from './read-text.ts';
 
 /**
  * The lines of a history file, oldest first. A line that does not parse costs itself only, and one a
@@ -8,18 +7,8 @@ import { Fault } from '../core/fault/fault.ts';
  * @throws Fault `state_unreadable`
  */
 export function readHistory(path: string): object[] {
-	const texts = new Set(readOrNothing(path).split('\n'));
+	const texts = new Set(readText(path).split('\n'));
 	return [...texts].flatMap(parseLine);
-}
-
-function readOrNothing(path: string): string {
-	try {
-		return readFileSync(path, 'utf8');
-	} catch (cause) {
-		const { code, message } = cause as NodeJS.ErrnoException;
-		if (code === 'ENOENT') return '';
-		throw new Fault('state_unreadable', message, { cause });
-	}
 }
 
 function parseLine(text: string): object[] {

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { Fault } from '../core/fault/fault.ts';
+import { existsSync } from 'node:fs';
 import { appendDurably } from './append-durably.ts';
+import { readText } from './read-text.ts';
 
 /** Changes of one update that could not get the lock in time, one line of `<document>.pending.jsonl` (D8). */
 export interface PendingLine {
@@ -28,9 +28,8 @@ export function pendingLines(document: string): PendingLine[] {
 
 /** The lines of one file. `isWhole`: every line could be read, so nothing is lost with the file. */
 export function linesOf(path: string): { lines: PendingLine[]; isWhole: boolean } {
-	const texts = readOrNothing(path)
-		.split('\n')
-		.filter((text) => text !== '');
+	// Looking first is cheaper than an exception, and there is nearly never one.
+	const texts = (existsSync(path) ? readText(path) : '').split('\n').filter((text) => text !== '');
 	const lines = texts.flatMap(parseLine);
 	return { lines, isWhole: lines.length === texts.length };
 }
@@ -60,17 +59,6 @@ export function leavePending(document: string, changes: readonly unknown[], now:
 export function leftAt(id: string): number {
 	const at = Number(id.split('-')[0]);
 	return Number.isFinite(at) ? at : 0;
-}
-
-function readOrNothing(path: string): string {
-	if (!existsSync(path)) return '';
-	try {
-		return readFileSync(path, 'utf8');
-	} catch (cause) {
-		const { code, message } = cause as NodeJS.ErrnoException;
-		if (code === 'ENOENT') return '';
-		throw new Fault('state_unreadable', message, { cause });
-	}
 }
 
 function parseLine(text: string): PendingLine[] {

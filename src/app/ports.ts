@@ -44,7 +44,7 @@ export interface HostFacts {
 	readonly sessionId: string | undefined;
 	/** True inside a model's tool call: `CLAUDECODE` is set (host fact 7). */
 	readonly calledByModel: boolean;
-	/** `CLAUDE_CODE_CHILD_SESSION` is set: a client started by another one (D11). */
+	/** The client was started by another client's Bash call (D11, docs/adr/0003). */
 	readonly nested: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface Crowd extends AsyncDisposable {
 }
 
 /** A session id whose key is the number, so that every session has its own. */
-export function sessionId(n: number): string {
+function sessionId(n: number): string {
 	return `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000`;
 }
 
