@@ -1,0 +1,146 @@
+import type { ConfigFiles, Configs, HostFacts, Journals, Ports } from '../../src/app/ports.ts';
+import { compileConfig } from '../../src/core/config/compile.ts';
+import type { FaultLine } from '../../src/core/fault/fault.ts';
+import type { JournalLine } from '../../src/core/journal/line.ts';
+import { isInside } from '../../src/core/place/paths.ts';
+import { type BranchName, NO_GIT, type Place } from '../../src/core/place/place.ts';
+import type { SessionKey } from '../../src/core/session/session-id.ts';
+import { sources } from './compile-values.ts';
+import { MemoryDocuments } from './memory-documents.ts';
+import { sha256 } from './some-session.ts';
+import { ms } from './some-state.ts';
+
+/** A whole world in memory: one repository at /project, unless a test makes more. */
+export class MemoryWorld {
+	now = ms(0);
+	readonly documents = new MemoryDocuments();
+	/** Branch by root of each repository. */
+	readonly branches = new Map([['/project', 'main']]);
+	/** Values of the config files by root; a root without one is not configured. */
+	readonly configs = new Map<string, unknown>();
+	readonly links = new Map<string, string>();
+	/** Journal lines by state directory and session key. */
+	readonly journals = new Map<string, unknown[]>();
+	readonly faults = new Map<string, FaultLine[]>();
+	/** Changed lines by branch. */
+	readonly sizes = new Map<string, number>();
+	/** Start times of the processes that run. */
+	readonly processes = new Map([[7, 'then']]);
+	/** Prompt ids by transcript. */
+	readonly transcripts = new Map<string, string[]>();
+	host: HostFacts = {
+		hostname: 'here',
+		configDir: '/home/u/.claude',
+		projectDir: '/project',
+		clientPid: 7,
+		sessionId: undefined,
+		calledByModel: false,
+		nested: false,
+	};
+	plansDirectory: string | undefined;
+
+	constructor(requirements?: Readonly<Record<string, object>>, more: object = {}) {
+		if (requirements !== undefined) this.configs.set('/project', { requirements, ...more });
+	}
+
+	/** The place of a directory. */
+	at(dir: string): Place {
+		const root = [...this.branches.keys()]
+			.filter((one) => one === dir || isInside(dir, one))
+			.sort((a, b) => b.length - a.length)[0];
+		const where = { mainRoot: undefined, renamedFrom: () => [] };
+		if (root === undefined) {
+			return { ...where, root: dir, stateDir: `/state${dir}`, branch: NO_GIT, git: false };
+		}
+		const branch = this.branches.get(root) as BranchName;
+		return { ...where, root, stateDir: `${root}/.git/requirements`, branch, git: true };
+	}
+
+	/** Journal lines a session has at the project. */
+	lines(key: string, root = '/project'): JournalLine[] {
+		return (this.journals.get(journalOf(this.at(root), key)) ?? []) as JournalLine[];
+	}
+
+	/** What was written since the last time somebody asked. */
+	takeWrites(): string[] {
+		return this.documents.writes.splice(0);
+	}
+
+	ports(): Ports {
+		const now = () => this.now;
+		return {
+			now,
+			sha256,
+			host: this.host,
+			places: { at: (dir) => this.at(dir), realPath: (path) => this.links.get(path) ?? path },
+			config: this.#configs(),
+			configFiles: this.#configFiles(),
+			branchState: this.documents.branchStates(now),
+			registry: this.documents.registry(),
+			journal: this.#journals(),
+			faults: {
+				append: async ({ stateDir }, fault) => {
+					this.faults.set(stateDir, [...(this.faults.get(stateDir) ?? []), fault]);
+				},
+				read: async ({ stateDir }) => this.faults.get(stateDir) ?? [],
+			},
+			patterns: {
+				matcher: async () => (pattern, text) => new RegExp(`^(?:${pattern})$`).test(text),
+			},
+			sizes: { branchSize: async ({ branch }) => this.sizes.get(branch) },
+			processes: {
+				startedAt: (pid) => this.processes.get(pid),
+				exists: (pid) => this.processes.has(pid),
+			},
+			client: {
+				plansDirectory: () => this.plansDirectory,
+				promptIds: (transcript) => this.transcripts.get(transcript) ?? [],
+			},
+		};
+	}
+
+	#configs(): Configs {
+		const load: Configs['load'] = async ({ root }) => {
+			if (!this.configs.has(root)) return { kind: 'none' };
+			const { config, problems } = compileConfig(sources({}, this.configs.get(root)), () => true);
+			return { kind: 'some', config, problems };
+		};
+		return { load, compile: load };
+	}
+
+	#configFiles(): ConfigFiles {
+		return {
+			path: ({ root }, layer) => `${root}/${layer}.yaml`,
+			create: async () => false,
+			explain: async ({ root }) => {
+				return compileConfig(sources({}, this.configs.get(root)), () => true).origins;
+			},
+		};
+	}
+
+	#journals(): Journals {
+		return {
+			append: async (place, key, lines) => {
+				if (!this.documents.writable) return false;
+				const id = journalOf(place, key);
+				this.journals.set(id, [...(this.journals.get(id) ?? []), ...lines]);
+				this.documents.writes.push(`journal ${key}`);
+				return true;
+			},
+			read: async (place, key) => this.journals.get(journalOf(place, key)) ?? [],
+			recent: async ({ stateDir }, since) =>
+				[...this.journals]
+					.filter(([id, lines]) => id.startsWith(`${stateDir} `) && lastTime(lines) >= since)
+					.sort(([, a], [, b]) => lastTime(b) - lastTime(a))
+					.map(([id]) => id.slice(stateDir.length + 1) as SessionKey),
+		};
+	}
+}
+
+function lastTime(lines: readonly unknown[]): number {
+	return Date.parse((lines.at(-1) as JournalLine).at);
+}
+
+function journalOf({ stateDir }: Place, key: string): string {
+	return `${stateDir} ${key}`;
+}
