@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { eventOf } from '../support/case-events.ts';
+import type { HookStep } from '../support/case-format.ts';
+import { fillIn } from '../support/case-placeholders.ts';
+import { type CaseWorld, hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
+import { builtHook } from '../support/run-hook.ts';
+
+const COUNT = 12;
+const sessions = Array.from({ length: COUNT }, (_, index) => {
+	const key = (0xabc00000 + index).toString(16);
+	return { key, uuid: `${key}-0000-4000-8000-000000000000` };
+});
+
+async function worldWith(requirements: object): Promise<CaseWorld> {
+	const world = await makeCaseWorld(true);
+	writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, { requirements });
+	return world;
+}
+
+/** Starts the hook of a step; its exit code, once it has ended. */
+async function started(world: CaseWorld, step: HookStep, call: number): Promise<number | null> {
+	const event = fillIn(eventOf(step, call), world.names, world.now);
+	const hook = spawn(process.execPath, [builtHook(step.hook)], {
+		cwd: world.repo,
+		env: hookEnv(world),
+	});
+	const ended = once(hook, 'exit');
+	hook.stdin.end(JSON.stringify(event));
+	const [exit] = await ended;
+	return exit;
+}
+
+/** A change that had to wait stands beside its document until the next write (D8). */
+async function foldInWhatWaits(world: CaseWorld): Promise<void> {
+	const stdin = { session_id: sessions[0]?.uuid };
+	await started(world, { hook: 'post-tool-use', skill: 'arch-review', stdin }, COUNT);
+	await started(world, { hook: 'stop', stdin }, COUNT);
+}
+
+function readJson(path: string) {
+	return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+it(`behaviour 38, S4-004: ${COUNT} sessions start and satisfy at once, and all are kept`, async () => {
+	await using world = await worldWith({ commit_plan: {} });
+	const starts = sessions.map(({ uuid }, call) =>
+		started(world, { hook: 'session-start', stdin: { session_id: uuid } }, call),
+	);
+	expect(await Promise.all(starts)).toEqual(sessions.map(() => 0));
+	const skills = sessions.map(({ uuid }, call) => {
+		const stdin = { session_id: uuid };
+		return started(world, { hook: 'post-tool-use', skill: 'arch-review', stdin }, call);
+	});
+	expect(await Promise.all(skills)).toEqual(sessions.map(() => 0));
+	await foldInWhatWaits(world);
+
+	const keys = sessions.map(({ key }) => key);
+	const state = readJson(`${world.repo}/.git/requirements/main.json`);
+	expect(Object.keys(state.requirements.commit_plan.sessions).sort()).toEqual(keys);
+	expect(Object.keys(readJson(`${world.home}/.claude/sessions.json`).sessions).sort()).toEqual(
+		keys,
+	);
+});
+
+it('behaviour 38, D9: parallel calls of one message arm every requirement they touch', async () => {
+	const names = sessions.map((_, index) => `on_${index}`);
+	const own = names.map((name) => [name, { enforce: 'stop', triggers: [{ edit: `${name}.ts` }] }]);
+	await using world = await worldWith(Object.fromEntries(own));
+	const edits = names.map((name, call) =>
+		started(world, { hook: 'post-tool-use', edit: `${name}.ts` }, call),
+	);
+	expect(await Promise.all(edits)).toEqual(names.map(() => 0));
+	await started(world, { hook: 'stop' }, COUNT);
+
+	const { requirements } = readJson(`${world.repo}/.git/requirements/main.json`);
+	const armed = names.filter((name) => requirements[name]?.sessions.abc12345.triggered === true);
+	expect(armed).toEqual(names);
+});
