@@ -100,6 +100,11 @@ describe('D41: stale', () => {
 		expect(doc.requirements['it']?.sessions[ANNA.key]).toMatchObject({ stale_since: at(2) });
 	});
 
+	it('counts an edit of the same moment', () => {
+		const { doc } = changed(EMPTY, by(ANNA).satisfy(1), by(ANNA).stale(1));
+		expect(doc.requirements['it']?.sessions[ANNA.key]).toHaveProperty('stale_since');
+	});
+
 	it('is no edit from before it', () => {
 		const { doc } = changed(EMPTY, by(ANNA).satisfy(2));
 		expect(changed(doc, by(ANNA).stale(1)).doc).toBe(doc);

@@ -24,6 +24,15 @@ describe('behaviour 1, behaviour 2, S4-011: what is not satisfied', () => {
 	});
 
 	it.each([
+		['session', /session/],
+		['single_use', /session/],
+		['branch', /branch/],
+		['permanent', /branch/],
+	])('S4-060: says whose it is, for scope %s', (scope, whose) => {
+		expect(unmetLines(unmet({ one: { scope } }))[0]).toMatch(whose);
+	});
+
+	it.each([
 		['expired', { satisfied: true, satisfied_at: at(1), expires_at: at(2) }, at(2)],
 		['stale', { satisfied: true, satisfied_at: at(1), stale_since: at(2) }, at(1)],
 	])('says when, where it is %s', (_, entry, time) => {
