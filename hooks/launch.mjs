@@ -1,9 +1,13 @@
 // The one committed hook that runs without a build: a missing build must not be silent (host fact 24).
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
-const built = new URL('../dist/hooks/session-start.mjs', import.meta.url);
-if (existsSync(built)) await import(built.href);
-else {
+const require = createRequire(import.meta.url);
+if (existsSync(new URL('../dist/hooks/session-start.cjs', import.meta.url))) {
+	// When everything is said: bytecode for the next hooks, where this Node has none yet.
+	process.once('exit', () => require('../dist/code/write-bytecode.cjs'));
+	require('../dist/hooks/session-start.cjs');
+} else {
 	const text =
 		'req: the gates are off: this copy of the req plugin has no build. `npm ci` in its folder makes one.';
 	const hookSpecificOutput = { hookEventName: 'SessionStart', additionalContext: text };

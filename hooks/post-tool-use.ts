@@ -2,4 +2,4 @@ import { postToolUse } from '../src/app/hooks/post-tool-use.ts';
 import { PostToolUseInput } from '../src/core/protocol/hook-input.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-await runHook(PostToolUseInput, postToolUse);
+void runHook(PostToolUseInput, postToolUse);

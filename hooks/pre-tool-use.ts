@@ -2,4 +2,4 @@ import { preToolUse } from '../src/app/hooks/pre-tool-use.ts';
 import { PreToolUseInput } from '../src/core/protocol/hook-input.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-await runHook(PreToolUseInput, preToolUse);
+void runHook(PreToolUseInput, preToolUse);

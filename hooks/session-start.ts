@@ -2,4 +2,4 @@ import { sessionStart } from '../src/app/hooks/session-start.ts';
 import { SessionStartInput } from '../src/core/protocol/hook-input.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-await runHook(SessionStartInput, sessionStart);
+void runHook(SessionStartInput, sessionStart);

@@ -2,4 +2,4 @@ import { stop } from '../src/app/hooks/stop.ts';
 import { StopInput } from '../src/core/protocol/hook-input.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-await runHook(StopInput, stop);
+void runHook(StopInput, stop);

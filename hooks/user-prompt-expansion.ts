@@ -2,4 +2,4 @@ import { userPromptExpansion } from '../src/app/hooks/user-prompt-expansion.ts';
 import { UserPromptExpansionInput } from '../src/core/protocol/hook-input.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-await runHook(UserPromptExpansionInput, userPromptExpansion);
+void runHook(UserPromptExpansionInput, userPromptExpansion);

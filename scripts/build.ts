@@ -1,30 +1,115 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { build } from 'esbuild';
+import { basename } from 'node:path';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+
+/** Packages that few calls need. Each is a bundle of its own, which a hook loads when it comes to it. */
+const RARE_PACKAGES = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
 
 /** Bundled CommonJS packages (proper-lockfile, simple-git) still call require(); ES modules have none. */
 const requireBanner =
 	'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
 
-const hookEntries = readdirSync('hooks')
-	.filter((name) => name.endsWith('.ts'))
-	.map((name) => ({ in: `hooks/${name}`, out: `hooks/${name.replace(/\.ts$/, '')}` }));
-
-rmSync('dist', { recursive: true, force: true });
-const { metafile } = await build({
-	entryPoints: [...hookEntries, { in: 'src/cli/req.ts', out: 'cli/req' }],
-	outdir: 'dist',
-	outExtension: { '.js': '.mjs' },
-	chunkNames: 'chunks/[name]-[hash]',
+const shared = {
 	bundle: true,
-	splitting: true,
-	format: 'esm',
 	platform: 'node',
 	target: 'node20',
 	minifySyntax: true,
 	minifyWhitespace: true,
 	legalComments: 'linked',
 	metafile: true,
-	banner: { js: requireBanner },
-});
+} as const satisfies BuildOptions;
+
+/** One file per entry, for `start-hook.ts` to run. The hash ties bytecode to the text it was made from. */
+const bundles = {
+	...shared,
+	outdir: 'dist/code',
+	outExtension: { '.js': '.cjs' },
+	entryNames: '[name]-[hash]',
+	format: 'cjs',
+	define: { 'import.meta.url': '__filename' },
+	// `import()` of a rare package has to become `require`, which is ours.
+	supported: { 'dynamic-import': false },
+} as const satisfies BuildOptions;
+
+const hooks = readdirSync('hooks')
+	.filter((name) => name.endsWith('.ts'))
+	.map((name) => name.slice(0, -'.ts'.length));
+
+rmSync('dist', { recursive: true, force: true });
+const metafiles = [await buildCli(), ...(await buildHooks())];
+writeFileSync('dist/meta.json', JSON.stringify(merged(metafiles)));
 chmodSync('dist/cli/req.mjs', 0o755);
-writeFileSync('dist/meta.json', JSON.stringify(metafile));
+
+async function buildCli(): Promise<Metafile> {
+	const { metafile } = await build({
+		...shared,
+		entryPoints: [{ in: 'src/cli/req.ts', out: 'cli/req' }],
+		outdir: 'dist',
+		outExtension: { '.js': '.mjs' },
+		chunkNames: 'chunks/[name]-[hash]',
+		splitting: true,
+		format: 'esm',
+		banner: { js: requireBanner },
+	});
+	return metafile;
+}
+
+async function buildHooks(): Promise<Metafile[]> {
+	const packages = await build({ ...bundles, entryPoints: RARE_PACKAGES });
+	const code = await build({
+		...bundles,
+		entryPoints: hooks.map((name) => `hooks/${name}.ts`),
+		plugins: [besides(outputNames(packages.metafile))],
+	});
+	for (const name of outputNames(code.metafile)) await buildStarter(name);
+	await build({
+		...bundles,
+		entryPoints: ['src/runtime/write-bytecode.ts'],
+		entryNames: '[name]',
+	});
+	execFileSync(process.execPath, ['dist/code/write-bytecode.cjs']);
+	return [packages.metafile, code.metafile];
+}
+
+/** `dist/hooks/<hook>.cjs`: what `hooks.json` names. */
+async function buildStarter(bundle: string): Promise<void> {
+	await build({
+		...shared,
+		entryPoints: ['src/runtime/start-hook.ts'],
+		outfile: `dist/hooks/${entryOf(bundle)}.cjs`,
+		format: 'cjs',
+		define: { BUNDLE: JSON.stringify(`./${bundle}`) },
+	});
+}
+
+/** Leaves rare packages out of the hooks' bundles: they stand beside them. */
+function besides(built: readonly string[]): Plugin {
+	return {
+		name: 'besides',
+		setup: ({ onResolve }) => {
+			onResolve({ filter: /^[a-z0-9-]+$/ }, ({ path }) => {
+				const file = built.find((name) => entryOf(name) === path);
+				return file === undefined ? undefined : { path: `./${file}`, external: true };
+			});
+		},
+	};
+}
+
+function outputNames({ outputs }: Metafile): string[] {
+	return Object.keys(outputs)
+		.map((path) => basename(path))
+		.filter((name) => name.endsWith('.cjs'));
+}
+
+/** `stop-ABCDEFGH.cjs` is `stop`. */
+function entryOf(bundle: string): string {
+	return bundle.replace(/-[A-Z0-9]{8}\.cjs$/, '');
+}
+
+function merged(metafiles: readonly Metafile[]): Metafile {
+	return {
+		inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
+		outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
+	};
+}

@@ -42,7 +42,7 @@ class Conversation {
 
 	/** Sends one event to its hook and prints both sides. */
 	hook(event: string, name: string, input: object): Answer | undefined {
-		const script = fileURLToPath(new URL(`hooks/${name}.mjs`, dist));
+		const script = fileURLToPath(new URL(`hooks/${name}.cjs`, dist));
 		const document = {
 			session_id: this.id,
 			cwd: repository,

@@ -50,13 +50,13 @@ describe('hooks.json', () => {
 	it('wires every hook that is built, each to one event', () => {
 		const wired = all.map(([, hook]) => hook.args?.[0]?.replace(ROOT, '') ?? '');
 		const built = readdirSync(new URL('dist/hooks/', plugin)).filter((name) =>
-			name.endsWith('.mjs'),
+			name.endsWith('.cjs'),
 		);
 		const expected = built.map((name) =>
-			name === 'session-start.mjs' ? 'hooks/launch.mjs' : `dist/hooks/${name}`,
+			name === 'session-start.cjs' ? 'hooks/launch.mjs' : `dist/hooks/${name}`,
 		);
 		expect(wired.sort()).toEqual(expected.sort());
-		expect(built.map((name) => name.slice(0, -'.mjs'.length)).sort()).toEqual(
+		expect(built.map((name) => name.slice(0, -'.cjs'.length)).sort()).toEqual(
 			[...hookNames].sort(),
 		);
 	});
@@ -76,7 +76,7 @@ describe('hooks.json', () => {
 		['Task', false],
 		['Skill', false],
 	])('PreToolUse of %s is gated: %s', (tool, isGated) => {
-		expect(wiredFor('PreToolUse', tool)).toEqual(isGated ? ['dist/hooks/pre-tool-use.mjs'] : []);
+		expect(wiredFor('PreToolUse', tool)).toEqual(isGated ? ['dist/hooks/pre-tool-use.cjs'] : []);
 	});
 
 	it.each([
@@ -91,7 +91,7 @@ describe('hooks.json', () => {
 		['Read', false],
 		['Grep', false],
 	])('PostToolUse of %s is seen: %s', (tool, isSeen) => {
-		expect(wiredFor('PostToolUse', tool)).toEqual(isSeen ? ['dist/hooks/post-tool-use.mjs'] : []);
+		expect(wiredFor('PostToolUse', tool)).toEqual(isSeen ? ['dist/hooks/post-tool-use.cjs'] : []);
 	});
 
 	it.each(['SessionStart', 'UserPromptExpansion', 'Stop', 'SessionEnd'])(
@@ -139,7 +139,7 @@ describe('hooks/launch.mjs', () => {
 		const file = copyLauncher(one);
 		cpSync(new URL('dist', plugin), `${one.dir}/a plugin/dist`, { recursive: true });
 		const launched = launch(one, file);
-		const direct = launch(other, fileURLToPath(new URL('dist/hooks/session-start.mjs', plugin)));
+		const direct = launch(other, fileURLToPath(new URL('dist/hooks/session-start.cjs', plugin)));
 		expect(launched).toEqual(direct);
 		expect(launched.stdout).toContain('commit_plan');
 	});

@@ -37,7 +37,7 @@ const HANGS_AFTER = 15_000;
 
 /** The built file of a hook. */
 export function builtHook(name: HookName): string {
-	return fileURLToPath(new URL(`../../dist/hooks/${name}.mjs`, import.meta.url));
+	return fileURLToPath(new URL(`../../dist/hooks/${name}.cjs`, import.meta.url));
 }
 
 /** Runs the built hook as Claude Code would: a fresh process, one JSON document on stdin. */

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Script } from 'node:vm';
+
+/** What a bundle becomes: a function of what it needs of CommonJS. */
+export type BundleFunction = (
+	module: { exports: unknown },
+	require: (id: string) => unknown,
+	filename: string,
+) => void;
+
+/** A built bundle, ready to run. Bytecode of another Node, or damaged, is ignored by V8 itself. */
+export function scriptOf(bundle: string, bytecode: Buffer | undefined): Script {
+	// The build holds bundles to ASCII, which needs no decoding.
+	const source = readFileSync(bundle, 'latin1');
+	return new Script(
+		`(function(module,require,__filename){const exports=module.exports;${source}\n})`,
+		{
+			filename: bundle,
+			cachedData: bytecode,
+		},
+	);
+}
+
+/** Where the bytecode of a bundle lies for the Node that runs. */
+export function bytecodeFile(bundle: string): string {
+	return join(bytecodeDirectory(dirname(bundle)), basename(bundle));
+}
+
+/** One directory for each version of Node: what V8 compiles fits only itself. */
+export function bytecodeDirectory(code: string): string {
+	return join(code, `${process.version}-${process.arch}`);
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BundleFunction, bytecodeFile, scriptOf } from './bytecode.ts';
+
+/**
+ * What Claude Code starts, once per hook: runs the hook's bundle from its bytecode. Compiling the source
+ * anew in every process costs as much as Node's own start.
+ */
+const code = join(__dirname, '..', 'code');
+const loaded = new Map<string, { exports: unknown }>();
+
+/** Set by the build: `./<hook>-<hash>.cjs`. */
+declare const BUNDLE: string;
+
+load(BUNDLE);
+
+function load(id: string): unknown {
+	const known = loaded.get(id);
+	if (known !== undefined) return known.exports;
+	const module = { exports: {} };
+	loaded.set(id, module);
+	const path = join(code, id);
+	const run: BundleFunction = scriptOf(path, bytecodeOf(path)).runInThisContext();
+	run(module, requireFrom, path);
+	return module.exports;
+}
+
+/** Packages that only some calls need are bundles of their own, beside this one. */
+function requireFrom(id: string): unknown {
+	return id.startsWith('./') ? load(id) : require(id);
+}
+
+/** Without it the hook is slower and nothing else. */
+function bytecodeOf(path: string): Buffer | undefined {
+	try {
+		return readFileSync(bytecodeFile(path));
+	} catch {
+		return undefined;
+	}
+}
