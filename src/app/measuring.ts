@@ -1,21 +1,30 @@
 import type { BranchChange } from '../core/branch-state/change.ts';
 import { changesTree } from '../core/command/history-changing.ts';
+import { growthText } from '../core/gate/growth-text.ts';
 import { namedIn } from '../core/requirement/satisfying.ts';
 import type { Call } from './action.ts';
 import type { Ports } from './ports.ts';
+import { readState } from './state-reading.ts';
+
+/** A measurement to keep, and what the model should know of it. */
+export interface Measured {
+	readonly changes: readonly BranchChange[];
+	readonly text: string | undefined;
+}
 
 /** Measures the branch after a call that may have changed its size (dynamic requirements). */
-export async function measureChange(event: {
-	readonly call: Call;
-	readonly ports: Ports;
-}): Promise<BranchChange[]> {
-	const { call, ports } = event;
-	const dynamic = call.scene.config.requirements.filter(({ type }) => type === 'dynamic');
-	if (dynamic.length === 0 || !mayChangeSize(call)) return [];
-	const lines = await ports.sizes.branchSize(call.scene.place);
-	if (lines === undefined) return [];
+export async function measure(call: Call, ports: Ports): Promise<Measured> {
+	const { place, config } = call.scene;
+	const dynamic = config.requirements.filter(({ type }) => type === 'dynamic');
+	const lines =
+		dynamic.length === 0 || !mayChangeSize(call) ? undefined : await ports.sizes.branchSize(place);
+	if (lines === undefined) return { changes: [], text: undefined };
+	const { state: before } = await readState(place, ports);
 	const at = new Date(ports.now()).toISOString();
-	return [{ op: 'measure', at, lines, names: namedIn(dynamic) }];
+	return {
+		changes: [{ op: 'measure', at, lines, names: namedIn(dynamic) }],
+		text: growthText(dynamic, { branch: place.branch, lines, before }),
+	};
 }
 
 function mayChangeSize({ action }: Call): boolean {

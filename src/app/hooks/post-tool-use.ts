@@ -7,13 +7,13 @@ import { ofKind } from '../../core/journal/fold.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { BranchName, Place } from '../../core/place/place.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
-import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { namedIn } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { type Call, readCall } from '../action.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { judgeAt } from '../judging.ts';
-import { measureChange } from '../measuring.ts';
+import { measure } from '../measuring.ts';
 import { onBranch, type Ports } from '../ports.ts';
 import { satisfactionsOf } from '../satisfactions.ts';
 import { saveChanges } from '../saving.ts';
@@ -38,12 +38,12 @@ export async function postToolUse(
 		ports,
 	});
 	await noteElsewhere(event);
-	const here = [
-		...granted.changes,
-		...(await staleChanges(event)),
-		...(await measureChange(event)),
-	];
-	return (await saveChanges(mergePlaces(spends, here, call.scene.place), ports)).notice;
+	const size = await measure(call, ports);
+	const here = [...granted.changes, ...(await staleChanges(event)), ...size.changes];
+	const { notice } = await saveChanges(mergePlaces(spends, here, call.scene.place), ports);
+	return (
+		notice ?? (size.text === undefined ? undefined : inform('PostToolUse', size.text, undefined))
+	);
 }
 
 /** One successful call, as every part of this hook sees it. */
