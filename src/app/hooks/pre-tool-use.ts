@@ -32,7 +32,8 @@ export async function preToolUse(
 	const { paused, obstacle } = judged;
 	const standings = paused ? [] : await withForksDue(judged, event);
 	const verdict = judge(standings);
-	if (verdict.decision === 'allow') return letThrough(verdict, event);
+	await noteSpends(verdict, event);
+	if (verdict.decision === 'allow') return undefined;
 	if (isClientsPlan(event)) return undefined;
 	if (verdict.decision === 'warn') return warnOnce(verdict, event, undefined);
 	const why = obstacle();
@@ -63,13 +64,12 @@ async function withForksDue(
 }
 
 /** Notes on which branch a call was judged that will spend a satisfaction if it succeeds (D31). */
-async function letThrough({ spends }: Verdict, event: Event): Promise<undefined> {
+async function noteSpends({ spends }: Verdict, event: Event): Promise<void> {
 	const { call, input } = event;
 	const id = input.tool_use_id;
-	if (spends.length === 0 || id === undefined) return undefined;
+	if (spends.length === 0 || id === undefined) return;
 	const { branch } = call.scene.place;
 	await noteEvent(event, { e: 'checked', branch, names: [...spends], call: id });
-	return undefined;
 }
 
 /** A disk that takes no journal line takes no satisfaction either (D7). */
