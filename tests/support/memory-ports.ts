@@ -16,6 +16,8 @@ export class MemoryWorld {
 	readonly documents = new MemoryDocuments();
 	/** Branch by root of each repository. */
 	readonly branches = new Map([['/project', 'main']]);
+	/** Roots of linked worktrees, with the root that keeps their state. */
+	readonly worktrees = new Map<string, string>();
 	/** Values of the config files by root; a root without one is not configured. */
 	readonly configs = new Map<string, unknown>();
 	readonly links = new Map<string, string>();
@@ -53,7 +55,8 @@ export class MemoryWorld {
 			return { ...where, root: dir, stateDir: `/state${dir}`, branch: NO_GIT, git: false };
 		}
 		const branch = this.branches.get(root) as BranchName;
-		return { ...where, root, stateDir: `${root}/.git/requirements`, branch, git: true };
+		const stateDir = `${this.worktrees.get(root) ?? root}/.git/requirements`;
+		return { ...where, root, stateDir, branch, git: true };
 	}
 
 	/** Journal lines a session has at the project. */

@@ -82,6 +82,20 @@ describe('S4-023: a call that triggers', () => {
 	});
 });
 
+describe('behaviour 31: an edit in another worktree', () => {
+	it('is noted for the branch there, and where to look for it here', async () => {
+		const { world: w, anna } = world({ plan: {} });
+		w.branches.set('/worktree', 'topic');
+		w.worktrees.set('/worktree', '/project');
+		w.configs.set('/worktree', { requirements: { plan: {} } });
+		await anna.after(edit('/worktree/a.ts'));
+		expect(w.lines(ANNA.key)).toMatchObject([
+			{ e: 'trigger', branch: 'topic' },
+			{ e: 'elsewhere', root: '/worktree' },
+		]);
+	});
+});
+
 describe('S4-029, S4-057: a guarded call', () => {
 	it('behaviour 20: spends this session’s satisfaction in one write', async () => {
 		const { world: w, anna, bert } = world({ review: REVIEW });
@@ -113,6 +127,19 @@ describe('S4-029, S4-057: a guarded call', () => {
 		w.branches.set('/project', 'main');
 		expect(entryOf(w, 'review')).not.toHaveProperty('satisfied');
 		expect(w.documents.stored.has('/project/.git/requirements/topic.json')).toBe(false);
+	});
+
+	it('D31: spends what was checked, not what was satisfied meanwhile', async () => {
+		const { world: w, anna } = world({
+			review: REVIEW,
+			late: { ...REVIEW, skills: ['b'], enforce: 'warn' },
+		});
+		await anna.after(skill('pre-commit'));
+		await anna.before(bash('git commit -m x'));
+		await anna.after(skill('b'));
+		await anna.after(bash('git commit -m x'));
+		expect(entryOf(w, 'review')).not.toHaveProperty('satisfied');
+		expect(entryOf(w, 'late')).toMatchObject({ satisfied: true });
 	});
 
 	it('D31: the call that spends does not arm', async () => {
@@ -187,6 +214,8 @@ describe('S4-067: the size of a branch', () => {
 		expect(w.takeWrites()).toEqual([JOURNAL]);
 		await anna.after(bash('ls'));
 		w.sizes.set('main', 4);
+		await anna.after(bash('git log'));
+		expect(w.takeWrites()).toEqual([]);
 		await anna.after(bash('git checkout a.ts'));
 		expect(w.takeWrites()).toEqual([STATE]);
 	});

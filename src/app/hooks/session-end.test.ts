@@ -64,6 +64,14 @@ describe('S4-052..054: a session ends', () => {
 		expect(entriesOf(w)[ANNA.key]).toMatchObject({ triggered: true });
 	});
 
+	it('behaviour 6: not with enabled: false', async () => {
+		const { world: w, anna } = world();
+		await anna.does(edit());
+		w.configs.set('/project', { enabled: false, requirements: PLAN });
+		await anna.end();
+		expect(entriesOf(w)).toEqual({});
+	});
+
 	it('behaviour 8: nothing happens where nothing is configured', async () => {
 		const w = new MemoryWorld();
 		await new MemorySession(w, ANNA).end();

@@ -113,6 +113,15 @@ describe('what is stored is tidied at a start', () => {
 		expect(entriesOf(w)).toMatchObject({ [ANNA.key]: { satisfied: true } });
 	});
 
+	it('D10: only a session that is resumed looks into the history', async () => {
+		const { world: w, anna, bert } = world();
+		await anna.does(skill('arch-review'));
+		w.now += 40 * DAY;
+		await bert.start();
+		await anna.start('startup');
+		expect(entriesOf(w)).toEqual({});
+	});
+
 	it('S4-038: a state nobody needs to change is not written', async () => {
 		const { world: w, anna } = world();
 		await anna.does(skill('arch-review'));
