@@ -55,8 +55,12 @@ function readStat(pid: number): Stat | undefined {
 	return state === undefined || started === undefined ? undefined : { state, started };
 }
 
+let boot: string | undefined;
+
+/** Read once per process: a session start asks for every registered session. */
 function bootId(): string {
-	return readOrNothing('/proc/sys/kernel/random/boot_id').slice(0, 8);
+	boot ??= readOrNothing('/proc/sys/kernel/random/boot_id').slice(0, 8);
+	return boot;
 }
 
 function readOrNothing(path: string): string {
