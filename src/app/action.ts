@@ -2,6 +2,7 @@ import { mentionsCommand } from '../core/command/mentions-command.ts';
 import type { ParsedCommand } from '../core/command/parse-command.ts';
 import type { Config, Trigger } from '../core/config/config.ts';
 import { type Action, editedPath } from '../core/gate/action.ts';
+import { isPlanFile } from '../core/gate/never-gated.ts';
 import { relativeTo } from '../core/place/paths.ts';
 import type { Ports } from './ports.ts';
 import { type EditScene, type Scene, sceneOfCall, sceneOfEdit } from './scene.ts';
@@ -10,8 +11,6 @@ import { type EditScene, type Scene, sceneOfCall, sceneOfEdit } from './scene.ts
 export interface Call {
 	readonly scene: Scene;
 	readonly action: Action;
-	/** The edited file, absolute and resolved; `undefined` for other calls. */
-	readonly path: string | undefined;
 }
 
 /** The parts of a tool event that say what is done. */
@@ -29,14 +28,23 @@ export async function readCall(event: ToolEvent, ports: Ports): Promise<Call | u
 			? await sceneOfCall(event.cwd, ports)
 			: await sceneOfEdit(file, event.cwd, ports);
 	if (scene === undefined || !scene.config.enabled) return undefined;
-	const path = 'path' in scene ? (scene as EditScene).path : undefined;
 	const action: Action = {
 		tool: event.tool_name,
-		edits: path === undefined ? [] : [relativeTo(scene.place.root, path)],
+		edits: 'path' in scene ? editsOf(scene as EditScene, ports) : [],
 		command: await commandOf(event, scene.config),
 		fitsTool: await toolMatcher(event.tool_name, scene.config, ports),
 	};
-	return { scene, action, path };
+	return { scene, action };
+}
+
+/** The client's own plans are nobody's work: they neither wait for anything nor arm it (host fact 21). */
+function editsOf({ place, path }: EditScene, ports: Ports): string[] {
+	const isPlan = isPlanFile(path, {
+		configDir: ports.places.realPath(ports.host.configDir),
+		root: place.root,
+		plansDirectory: ports.client.plansDirectory(place),
+	});
+	return isPlan ? [] : [relativeTo(place.root, path)];
 }
 
 const NO_CALLS: ParsedCommand = { kind: 'parsed', calls: [] };

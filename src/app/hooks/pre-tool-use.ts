@@ -1,6 +1,5 @@
 import { matching } from '../../core/gate/action.ts';
 import { refusalText, warningText } from '../../core/gate/gate-text.ts';
-import { isPlanFile } from '../../core/gate/never-gated.ts';
 import { judge, type Verdict } from '../../core/gate/verdict.ts';
 import { wasWarned } from '../../core/journal/fold.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
@@ -34,7 +33,6 @@ export async function preToolUse(
 	const verdict = judge(standings);
 	await noteSpends(verdict, event);
 	if (verdict.decision === 'allow') return undefined;
-	if (isClientsPlan(event)) return undefined;
 	if (verdict.decision === 'warn') return warnOnce(verdict, event, undefined);
 	const why = obstacle();
 	return why === undefined ? refuse(verdict, event) : warnOnce(verdict, event, why);
@@ -118,14 +116,4 @@ function heldBy({ call }: Event): { branch: string; what: string } {
 
 function namesOf({ unmet }: Verdict): string[] {
 	return unmet.map(({ requirement }) => requirement.name);
-}
-
-function isClientsPlan({ call, ports }: Event): boolean {
-	const { place } = call.scene;
-	if (call.path === undefined) return false;
-	return isPlanFile(call.path, {
-		configDir: ports.places.realPath(ports.host.configDir),
-		root: place.root,
-		plansDirectory: ports.client.plansDirectory(place),
-	});
 }

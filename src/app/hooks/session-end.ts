@@ -1,18 +1,18 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import { ownerOf } from '../../core/branch-state/session-entries.ts';
 import { foldTriggers } from '../../core/journal/fold.ts';
-import type { JournalLine } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { SessionEndInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { journalOf, note } from '../journaling.ts';
+import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, updateRegistry } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
-import { type Scene, sceneOfCall, sessionOf } from '../scene.ts';
+import { sessionOf } from '../scene.ts';
 import { readState } from '../state-reading.ts';
+import { type Workplace, workplacesOf } from '../workplaces.ts';
 
 /**
  * Stamps the end, folds what the journal still holds, takes the session out of the registry, and
@@ -24,21 +24,22 @@ export async function sessionEnd(
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
-	const scene = await sceneOfCall(input.cwd, ports);
-	const place = scene?.place ?? ports.places.at(input.cwd);
-	const lines = await journalOf(place, session, ports);
-	if (lines.length > 0) await stamp(place, { input, session, ports });
-	await leaveRegistry(place, session, ports);
-	if (scene === undefined) return undefined;
-	const changes = await closingChanges(scene, { lines, session, ports });
-	await saveChanges([{ place, changes }], ports);
+	const workplaces = await workplacesOf(session, input.cwd, ports);
+	for (const workplace of workplaces) await stamp(workplace, { input, session, ports });
+	await leaveRegistry(ports.places.at(input.cwd), session, ports);
+	const batches = workplaces.map(async (workplace) => ({
+		place: workplace.place,
+		changes: await closingChanges(workplace, session, ports),
+	}));
+	await saveChanges(await Promise.all(batches), ports);
 	return undefined;
 }
 
 async function stamp(
-	place: Place,
+	{ place, lines }: Workplace,
 	{ input, session, ports }: { input: SessionEndInput; session: Session; ports: Ports },
 ): Promise<void> {
+	if (lines.length === 0) return;
 	const { clientPid: pid } = ports.host;
 	const entries = [{ e: 'end' as const, reason: input.reason ?? 'other', pid }];
 	await note(place, session, { entries, ports });
@@ -51,10 +52,10 @@ async function leaveRegistry(place: Place, session: Session, ports: Ports): Prom
 }
 
 async function closingChanges(
-	{ place, config }: Scene,
-	ending: { lines: readonly JournalLine[]; session: Session; ports: Ports },
+	{ place, config, lines }: Workplace,
+	session: Session,
+	ports: Ports,
 ): Promise<BranchChange[]> {
-	const { lines, session, ports } = ending;
 	if (config.clearSessionState) {
 		return [{ op: 'forget', at: new Date(ports.now()).toISOString(), ...ownerOf(session) }];
 	}

@@ -1,21 +1,21 @@
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
-import { foldTriggers, ofKind, wasStopped } from '../../core/journal/fold.ts';
-import type { JournalLine } from '../../core/journal/line.ts';
+import { foldTriggers, wasStopped } from '../../core/journal/fold.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
 import { block, type HookOutput, notify } from '../../core/protocol/hook-output.ts';
 import { completedSkills } from '../../core/requirement/completed-skills.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { carryOverFork } from '../carrying.ts';
-import { journalOf, note, promptOf } from '../journaling.ts';
+import { note, promptOf } from '../journaling.ts';
 import { obstacleAt, standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, register } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
-import { type Scene, sceneAt, sceneOfCall, sessionOf, startOf } from '../scene.ts';
+import { sessionOf } from '../scene.ts';
 import { readState } from '../state-reading.ts';
+import { type Workplace, workplacesOf } from '../workplaces.ts';
 
 /**
  * The turn ends: folds the journal into the branch state, then holds the stop while requirements this
@@ -25,7 +25,8 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	if (input.agent_id !== undefined) return undefined;
 	const session = sessionOf(input, ports);
 	const event = { input, session, ports };
-	const scenes = await scenesOf(event);
+	const workplaces = await workplacesOf(session, input.cwd, ports);
+	const scenes = workplaces.filter(({ config }) => config.enabled);
 	const [first] = scenes;
 	if (first === undefined) return undefined;
 	const registry = await readRegistry(first.place, ports);
@@ -40,28 +41,6 @@ interface Event {
 	readonly input: StopInput;
 	readonly session: Session;
 	readonly ports: Ports;
-}
-
-/** A project the session worked in, and the session's journal there. */
-interface Workplace extends Scene {
-	readonly lines: readonly JournalLine[];
-}
-
-/** Where the turn ends, where the session started, and wherever else its journal says it worked. */
-async function scenesOf({ input, session, ports }: Event): Promise<Workplace[]> {
-	const start = startOf(input.cwd, ports);
-	const journal = await journalOf(start, session, ports);
-	const elsewhere = ofKind(journal, 'elsewhere').map(({ root }) => ports.places.at(root));
-	const candidates = [await sceneOfCall(input.cwd, ports)];
-	for (const place of [start, ...elsewhere]) candidates.push(await sceneAt(place, ports));
-	const byRoot = new Map<string, Workplace>();
-	for (const scene of candidates) {
-		if (scene === undefined || !scene.config.enabled || byRoot.has(scene.place.root)) continue;
-		const isStart = scene.place.stateDir === start.stateDir;
-		const lines = isStart ? journal : await journalOf(scene.place, session, ports);
-		byRoot.set(scene.place.root, { ...scene, lines });
-	}
-	return [...byRoot.values()];
 }
 
 async function endTurn(scene: Workplace, event: Event): Promise<HookOutput | undefined> {
@@ -92,7 +71,11 @@ async function hold(
 	const who = { place, session, requirements: config.requirements };
 	const unmet = standingsOf(after, who, ports.now()).filter(holdsStop);
 	const names = namesOf(unmet);
-	if (unmet.length === 0 || wasStopped(lines, input.prompt_id, names)) return undefined;
+	if (
+		unmet.length === 0 ||
+		wasStopped(lines, { branch: place.branch, prompt: input.prompt_id, names })
+	)
+		return undefined;
 	const obstacle = obstacleAt(place, isNewer, ports);
 	if (obstacle !== undefined) return notify(unheldText(names, obstacle));
 	const entry = { e: 'stopped' as const, branch: place.branch, names, ...promptOf(input) };

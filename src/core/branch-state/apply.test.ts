@@ -190,11 +190,20 @@ describe('D10: an update that finds far too many entries', () => {
 			return [key, { uuid, satisfied: true, satisfied_at: at(index) }] as const;
 		});
 		const state = stateWith({ it: { scope: 'session', sessions: Object.fromEntries(entries) } });
-		const { doc, retired } = changed(state, by(ANNA).satisfy(800));
+		const nextWeek = 7 * 24 * 60 * 60;
+		const { doc, retired } = applyChanges(state, [by(ANNA).satisfy(nextWeek)], at(nextWeek));
 		expect(Object.keys(doc.requirements['it']?.sessions ?? {})).toHaveLength(MAX_ENTRIES);
 		expect(doc.requirements['it']?.sessions).toHaveProperty(ANNA.key);
-		expect(retired.map(({ ended_by }) => ended_by)).toEqual(
-			Array.from({ length: MAX_ENTRIES + 1 }, () => 'rolled'),
-		);
+		expect(retired).toHaveLength(MAX_ENTRIES + 1);
+		expect(retired[0]).toMatchObject({ ended_by: 'rolled' });
+	});
+
+	it('keeps what was touched within a day: its session may be alive', () => {
+		const entries = Array.from({ length: 2 * MAX_ENTRIES }, (_, index) => {
+			const { key, uuid } = session(`s${index}`);
+			return [key, { uuid, satisfied: true, satisfied_at: at(index) }] as const;
+		});
+		const state = stateWith({ it: { scope: 'session', sessions: Object.fromEntries(entries) } });
+		expect(changed(state, by(ANNA).satisfy(800)).retired).toEqual([]);
 	});
 });

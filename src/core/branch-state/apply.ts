@@ -9,6 +9,8 @@ import { applyStale } from './stale.ts';
 import { applyRecall, applyTidy, isOvergrown } from './tidy.ts';
 import { applyTrigger } from './trigger.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Applies changes in order. Returns `state` itself when none of them changed anything. */
 export function applyChanges(
 	state: BranchState,
@@ -18,11 +20,16 @@ export function applyChanges(
 	const first: Applied<BranchState> = { doc: state, retired: [] };
 	const done = changes.reduce((so, change) => then(so, applyOne(so.doc, change)), first);
 	if (done.doc === state) return done;
-	const live = changes.flatMap((change) => ('uuid' in change ? [change.uuid] : []));
 	const tidied = isOvergrown(done.doc)
-		? then(done, applyTidy(done.doc, { op: 'tidy', at, live }))
+		? then(done, applyTidy(done.doc, trimOf(changes, at)))
 		: done;
 	return { ...tidied, doc: { ...tidied.doc, updated_at: at } };
+}
+
+/** A writer that finds too many entries does not know who is alive; what was touched today may be (D10, D11). */
+function trimOf(changes: readonly BranchChange[], at: string): ChangeOf<'tidy'> {
+	const live = changes.flatMap((change) => ('uuid' in change ? [change.uuid] : []));
+	return { op: 'tidy', at, live, spare_since: new Date(Date.parse(at) - DAY_MS).toISOString() };
 }
 
 function applyOne(state: BranchState, change: BranchChange): Applied<BranchState> {

@@ -43,8 +43,13 @@ export const BranchChange = z.discriminatedUnion('op', [
 		reason: z.optional(z.string()),
 	}),
 	z.object({ op: z.literal('unpause') }),
-	/** Rolls old entries over; `live`: full ids that stay whatever their age (D10). */
-	z.object({ op: z.literal('tidy'), at: z.string(), live: z.array(z.string()) }),
+	/** Rolls old entries over, but neither those of `live` full ids nor any touched after `spare_since` (D10). */
+	z.object({
+		op: z.literal('tidy'),
+		at: z.string(),
+		live: z.array(z.string()),
+		spare_since: z.optional(z.string()),
+	}),
 ]);
 export type BranchChange = z.output<typeof BranchChange>;
 

@@ -54,17 +54,17 @@ export function applyRecall(state: BranchState, change: ChangeOf<'recall'>): App
 }
 
 function tooOld(requirement: RequirementState, change: ChangeOf<'tidy'>): [string, SessionEntry][] {
-	const oldest = new Date(Date.parse(change.at) - MAX_AGE_MS).toISOString();
+	const oldest = Date.parse(change.at) - MAX_AGE_MS;
 	return Object.entries(requirement.sessions)
 		.sort(([, a], [, b]) => compare(lastTouch(b), lastTouch(a)))
 		.filter(([, entry], position) => position >= MAX_ENTRIES || isBefore(oldest, entry))
-		.filter(([key, entry]) => !change.live.some((uuid) => isOf(uuid, key, entry)));
+		.filter(([key, entry]) => !change.live.some((uuid) => isOf(uuid, key, entry)))
+		.filter(([, entry]) => !(Date.parse(lastTouch(entry)) > Date.parse(change.spare_since ?? '')));
 }
 
 /** An entry that tells no time (seed 004, KF4) is of unknown age, and so not too old. */
-function isBefore(oldest: string, entry: SessionEntry): boolean {
-	const touched = lastTouch(entry);
-	return touched !== '' && touched < oldest;
+function isBefore(oldest: number, entry: SessionEntry): boolean {
+	return Date.parse(lastTouch(entry)) < oldest;
 }
 
 /** Whether an entry is that session's; an older tool's entry says so by its key alone (D6). */

@@ -56,13 +56,19 @@ export function ofKind<E extends JournalEntry['e']>(
 	return lines.filter((line): line is LineOf<E> => line.e === kind);
 }
 
-/** Whether a stop was already held for this prompt and exactly these requirements (D32). */
+/** Whether a stop was already held on this branch for this prompt and exactly these requirements (D32). */
 export function wasStopped(
 	lines: readonly JournalLine[],
-	prompt: string | undefined,
-	names: readonly string[],
+	held: {
+		readonly branch: string;
+		readonly prompt: string | undefined;
+		readonly names: readonly string[];
+	},
 ): boolean {
-	return ofKind(lines, 'stopped').some((line) => line.p === prompt && isSameSet(line.names, names));
+	return ofKind(lines, 'stopped').some(
+		({ branch, p, names }) =>
+			branch === held.branch && p === held.prompt && isSameSet(names, held.names),
+	);
 }
 
 /** Whether the model was already warned of exactly these requirements during this prompt. */
