@@ -46,6 +46,20 @@ export function readStored<Doc extends object, Change>(
 ): Stored<Doc> {
 	const text = readText(path);
 	if (typeof text !== 'string') return { loaded: text, json: undefined, folded: [] };
+	const known = lastRead.get(path);
+	if (known?.text === text) return known.stored as Stored<Doc>;
+	const stored = storedIn(text, kind);
+	lastRead.set(path, { text, stored });
+	return stored;
+}
+
+/** A hook reads a document before and under its lock; the same text is parsed once. */
+const lastRead = new Map<string, { readonly text: string; readonly stored: Stored<unknown> }>();
+
+function storedIn<Doc extends object>(
+	text: string,
+	kind: Pick<DocumentKind<Doc, never>, 'parse'>,
+): Stored<Doc> {
 	const parsed = parseJson(text);
 	if (parsed === undefined) return { loaded: corrupt('not JSON'), json: undefined, folded: [] };
 	const { json, folded } = withoutMark(parsed.json);

@@ -1,5 +1,4 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
 import type { Updated } from '../core/document/document.ts';
 import { appendDurably } from './append-durably.ts';
 import { writeAtomic } from './atomic-write.ts';
@@ -57,8 +56,17 @@ export function quarantineCorrupt<Doc extends object, Change>(
 }
 
 /** Whether a document says what is stored already; the order of keys does not count. */
-export function isStored(doc: object, json: unknown): boolean {
-	return isDeepStrictEqual(JSON.parse(JSON.stringify(doc)), json);
+export function isStored(doc: unknown, json: unknown): boolean {
+	if (doc === json) return true;
+	if (!isParent(doc) || !isParent(json)) return false;
+	if (Array.isArray(doc) !== Array.isArray(json)) return false;
+	const said = Object.entries(doc).filter(([, value]) => value !== undefined);
+	if (said.length !== Object.keys(json).length) return false;
+	return said.every(([key, value]) => Object.hasOwn(json, key) && isStored(value, json[key]));
+}
+
+function isParent(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null;
 }
 
 function fold<Doc extends object, Change>(

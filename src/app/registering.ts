@@ -1,7 +1,7 @@
 import { parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
-import { entriesOf } from '../core/registry/kind.ts';
+import { entryOfSession } from '../core/registry/kind.ts';
 import type { Machine } from '../core/registry/liveness.ts';
 import type { Registry, RegistryEntry } from '../core/registry/schema.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -56,7 +56,7 @@ export async function register(
 		ports,
 	}: { readonly registry: Registry; readonly drop: readonly string[]; readonly ports: Ports },
 ): Promise<void> {
-	const known = entriesOf(registry).find(([, { uuid }]) => uuid === presence.session.uuid)?.[1];
+	const known = entryOfSession(registry, presence.session.uuid);
 	const changes: RegistryChange[] = drop.length === 0 ? [] : [{ op: 'remove', uuids: [...drop] }];
 	changes.push({
 		op: 'put',

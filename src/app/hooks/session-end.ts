@@ -4,7 +4,7 @@ import { foldTriggers } from '../../core/journal/fold.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { SessionEndInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
-import { entriesOf } from '../../core/registry/kind.ts';
+import { entryOfSession } from '../../core/registry/kind.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -47,7 +47,7 @@ async function stamp(
 
 async function leaveRegistry(place: Place, session: Session, ports: Ports): Promise<void> {
 	const registry = await readRegistry(place, ports);
-	const isKnown = entriesOf(registry).some(([, { uuid }]) => uuid === session.uuid);
+	const isKnown = entryOfSession(registry, session.uuid) !== undefined;
 	if (isKnown) await updateRegistry(place, [{ op: 'remove', uuids: [session.uuid] }], ports);
 }
 

@@ -30,6 +30,13 @@ export function entriesOf(registry: Registry): [string, RegistryEntry][] {
 	});
 }
 
+/** The entry of one session, where it is well formed. */
+export function entryOfSession(registry: Registry, uuid: string): RegistryEntry | undefined {
+	const raw = Object.values(registry.sessions).find((one) => uuidOf(one) === uuid);
+	const parsed = RegistryEntry.safeParse(raw);
+	return parsed.success ? parsed.data : undefined;
+}
+
 function applyChange(registry: Registry, change: RegistryChange): Registry {
 	if (change.op === 'put') {
 		const key = keyOf(registry, change.entry.uuid) ?? freeKey(registry, change);
