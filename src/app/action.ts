@@ -20,21 +20,25 @@ export interface ToolEvent {
 	readonly tool_input: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a tool event as an action, or `undefined` where nothing is configured or gates are off. */
-export async function readCall(event: ToolEvent, ports: Ports): Promise<Call | undefined> {
+/**
+ * Reads a tool event as calls, one for each project that judges a part of it; none where nothing is
+ * configured or gates are off. Today every event is at most one call: what recognises the files a Bash
+ * command writes adds a call for each project they lie in (D3).
+ */
+export async function readCalls(event: ToolEvent, ports: Ports): Promise<Call[]> {
 	const file = editedPath(event.tool_name, event.tool_input);
 	const scene =
 		file === undefined
 			? await sceneOfCall(event.cwd, ports)
 			: await sceneOfEdit(file, event.cwd, ports);
-	if (scene === undefined || !scene.config.enabled) return undefined;
+	if (scene === undefined || !scene.config.enabled) return [];
 	const action: Action = {
 		tool: event.tool_name,
 		edits: 'path' in scene ? editsOf(scene as EditScene, ports) : [],
 		command: await commandOf(event, scene.config),
 		fitsTool: await toolMatcher(event.tool_name, scene.config, ports),
 	};
-	return { scene, action };
+	return [{ scene, action }];
 }
 
 /** The client's own plans are nobody's work: they neither wait for anything nor arm it (host fact 21). */

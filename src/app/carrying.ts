@@ -1,14 +1,12 @@
 import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Config, Requirement } from '../core/config/config.ts';
-import { ofKind } from '../core/journal/fold.ts';
-import { type JournalLine, linesOfAll } from '../core/journal/line.ts';
+import { type JournalLine, linesOfAll, ofKind } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import { entriesOf } from '../core/registry/kind.ts';
 import { isAlive } from '../core/registry/liveness.ts';
 import { carryChange } from '../core/requirement/carry.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
-import { note } from './journaling.ts';
 import type { Ports } from './ports.ts';
 import { machineOf, readRegistry } from './registering.ts';
 
@@ -37,8 +35,8 @@ export async function carryOverClear(next: Continuation, ports: Ports): Promise<
 }
 
 /**
- * What `carry: [fork]` brings over from the session a fork was made of, once. The client names no parent
- * and writes the fork's transcript only after its start; it keeps the parent's prompt ids (host fact 5).
+ * What `carry: [fork]` brings over from the session a fork was made of. The client names no parent and
+ * writes the fork's transcript only after its start; it keeps the parent's prompt ids (host fact 5).
  */
 export async function carryOverFork(
 	next: Continuation & {
@@ -48,7 +46,8 @@ export async function carryOverFork(
 	ports: Ports,
 ): Promise<BranchChange[]> {
 	const { transcript, lines, config } = next;
-	if (transcript === undefined || !isWanted(config, 'fork') || !isNewFork(lines)) return [];
+	const isFork = ofKind(lines, 'start').some(({ source }) => source === 'fork');
+	if (transcript === undefined || !isFork || !isWanted(config, 'fork')) return [];
 	const prompts = new Set(ports.client.promptIds(transcript));
 	const isParents = (line: JournalLine) =>
 		'p' in line && line.p !== undefined && prompts.has(line.p);
@@ -63,6 +62,7 @@ interface Search {
 	readonly isParents: (line: JournalLine) => boolean;
 }
 
+/** Happens once: what the session spent or somebody cleared since does not come back. */
 async function carryOver(
 	next: Continuation,
 	search: Search,
@@ -72,9 +72,9 @@ async function carryOver(
 	if (state === undefined || !isWanted(config, search.how)) return [];
 	const from = await parentOf(next, search, ports);
 	if (from === undefined || (await isLive(from, place, ports))) return [];
-	await note(place, session, { entries: [{ e: 'carried', from: from.uuid }], ports });
 	const requirements = config.requirements.filter(({ carry }) => carry.includes(search.how));
-	return carryChange(requirements, { state, from, to: session, now: ports.now() });
+	const changes = carryChange(requirements, { state, from, to: session, now: ports.now() });
+	return changes.map((change) => ({ ...change, once: true }));
 }
 
 function isWanted({ requirements }: Config, how: Search['how']): boolean {
@@ -101,9 +101,4 @@ async function isLive({ uuid }: Session, place: Place, ports: Ports): Promise<bo
 	const entries = entriesOf(await readRegistry(place, ports));
 	const entry = entries.find(([, one]) => one.uuid === uuid)?.[1];
 	return entry !== undefined && isAlive(entry, machineOf(ports));
-}
-
-function isNewFork(lines: readonly JournalLine[]): boolean {
-	const isFork = ofKind(lines, 'start').some(({ source }) => source === 'fork');
-	return isFork && ofKind(lines, 'carried').length === 0;
 }

@@ -1,8 +1,11 @@
 import { applyChanges } from '../core/branch-state/apply.ts';
+import type { BranchChange } from '../core/branch-state/change.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
+import { storedOf } from '../core/branch-state/requirement-state.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
+import { namedIn } from '../core/requirement/satisfying.ts';
 import { type Standing, standingOf } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Ports } from './ports.ts';
@@ -53,19 +56,37 @@ export function obstacleAt(place: Place, isNewer: boolean, ports: Ports): string
 	return ports.branchState.writable(place) ? undefined : 'its state cannot be written here';
 }
 
-/** A branch that nobody has measured yet is measured now; PostToolUse keeps the figure. */
+/** The state as it is after changes that are not written yet. */
+export function stateAfter(
+	state: BranchState | undefined,
+	{ place, changes }: { readonly place: Place; readonly changes: readonly BranchChange[] },
+	ports: Ports,
+): BranchState | undefined {
+	if (changes.length === 0) return state;
+	const now = ports.now();
+	const base = state ?? branchStateKind(place, now).empty();
+	return applyChanges(base, changes, new Date(now).toISOString()).doc;
+}
+
+/**
+ * A size is measured where nobody has yet, and again before a known one refuses: what was too large may
+ * have been made smaller by other hands. PostToolUse keeps the figures.
+ */
 export async function withMeasure(
 	state: BranchState | undefined,
 	{ place, requirements }: { readonly place: Place; readonly requirements: readonly Requirement[] },
 	ports: Ports,
 ): Promise<BranchState | undefined> {
-	const names = requirements.filter(
-		({ type, name }) => type === 'dynamic' && state?.requirements[name]?.measured === undefined,
-	);
+	const names = requirements.filter((requirement) => isDue(requirement, state));
 	const lines = names.length === 0 ? undefined : await ports.sizes.branchSize(place);
 	if (lines === undefined) return state;
-	const now = ports.now();
-	const at = new Date(now).toISOString();
-	const base = state ?? branchStateKind(place, now).empty();
-	return applyChanges(base, [{ op: 'measure', at, lines, names }], at).doc;
+	const at = new Date(ports.now()).toISOString();
+	const changes: BranchChange[] = [{ op: 'measure', at, lines, names: namedIn(names) }];
+	return stateAfter(state, { place, changes }, ports);
+}
+
+function isDue({ type, name, block }: Requirement, state: BranchState | undefined): boolean {
+	if (type !== 'dynamic') return false;
+	const measured = storedOf(state, name)?.measured;
+	return measured === undefined || (block !== undefined && (measured.lines ?? 0) > block);
 }

@@ -16,14 +16,18 @@ export interface Measured {
 export async function measure(call: Call, ports: Ports): Promise<Measured> {
 	const { place, config } = call.scene;
 	const dynamic = config.requirements.filter(({ type }) => type === 'dynamic');
-	const lines =
-		dynamic.length === 0 || !mayChangeSize(call) ? undefined : await ports.sizes.branchSize(place);
-	if (lines === undefined) return { changes: [], text: undefined };
+	if (dynamic.length === 0 || !mayChangeSize(call)) return { changes: [], text: undefined };
+	const lines = await ports.sizes.branchSize(place);
 	const { state: before } = await readState(place, ports);
 	const at = new Date(ports.now()).toISOString();
 	return {
-		changes: [{ op: 'measure', at, lines, names: namedIn(dynamic) }],
-		text: growthText(dynamic, { branch: place.branch, lines, before }),
+		changes: [
+			{ op: 'measure', at, names: namedIn(dynamic), ...(lines === undefined ? {} : { lines }) },
+		],
+		text:
+			lines === undefined
+				? undefined
+				: growthText(dynamic, { branch: place.branch, lines, before }),
 	};
 }
 

@@ -8,7 +8,7 @@ import { provedBy, satisfiedBySkill, satisfyChange } from '../core/requirement/s
 import type { Session } from '../core/session/session-id.ts';
 import type { Call } from './action.ts';
 import { promptOf } from './journaling.ts';
-import type { Ports } from './ports.ts';
+import type { HookEvent } from './scene.ts';
 
 /** What a successful call satisfies, and what the journal keeps of it. */
 export interface Granted {
@@ -16,11 +16,8 @@ export interface Granted {
 	readonly entries: readonly JournalEntry[];
 }
 
-interface Event {
-	readonly input: PostToolUseInput;
-	readonly session: Session;
+interface Event extends HookEvent<PostToolUseInput> {
 	readonly call: Call;
-	readonly ports: Ports;
 }
 
 const NOTHING: Granted = { changes: [], entries: [] };

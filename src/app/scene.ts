@@ -12,6 +12,13 @@ export interface Scene {
 	readonly problems: readonly Problem[];
 }
 
+/** One hook event, as every part of its use case sees it. */
+export interface HookEvent<Input> {
+	readonly input: Input;
+	readonly session: Session;
+	readonly ports: Ports;
+}
+
 /** The session an event belongs to. Throws `bad_session_id`: nothing is written under an unchecked id (D5). */
 export function sessionOf(input: { readonly session_id: string }, ports: Ports): Session {
 	const session = parseSessionId(input.session_id, ports.sha256);
@@ -57,6 +64,16 @@ export async function sceneOfEdit(
 	const inside = candidates.filter((place) => isInside(path, place.root));
 	const scene = await firstConfigured(inside, ports);
 	return scene === undefined ? undefined : { ...scene, path };
+}
+
+/**
+ * Where a session is at home: in the project it started in, on the branch of the worktree it stands in
+ * now. Work in other repositories does not move it there (D3, D11).
+ */
+export function homeOf(cwd: string, ports: Ports): Place {
+	const start = startOf(cwd, ports);
+	const here = ports.places.at(cwd);
+	return here.git && here.stateDir === start.stateDir ? here : start;
 }
 
 /** The project the session started in. */

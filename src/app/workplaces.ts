@@ -1,10 +1,9 @@
-import { ofKind } from '../core/journal/fold.ts';
-import type { JournalLine } from '../core/journal/line.ts';
+import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
-import { type Scene, sceneAt, startOf } from './scene.ts';
+import { homeOf, type Scene, sceneAt, startOf } from './scene.ts';
 
 /** A configured project a session worked in, and its journal there. */
 export interface Workplace extends Scene {
@@ -12,8 +11,8 @@ export interface Workplace extends Scene {
 }
 
 /**
- * Where a session stands now, where it started, and wherever else its journal says that its work armed
- * requirements. Places without a config are left out (D34).
+ * Where a session is at home, where it stands, and wherever else its journal says that its work armed
+ * requirements; the home first. Places without a config are left out (D34).
  */
 export async function workplacesOf(
 	session: Session,
@@ -25,16 +24,22 @@ export async function workplacesOf(
 	const journal = await journalOf(start, session, ports);
 	const elsewhere = ofKind(journal, 'elsewhere').map(({ root }) => ports.places.at(root));
 	const workplaces: Workplace[] = [];
-	for (const place of distinct([...(here.git ? [here] : []), start, ...elsewhere])) {
+	const all = [homeOf(cwd, ports), ...(here.git ? [here] : []), start, ...elsewhere];
+	for (const place of distinct(all)) {
 		const scene = await sceneAt(place, ports);
 		if (scene === undefined) continue;
-		const lines =
-			place.stateDir === start.stateDir ? journal : await journalOf(place, session, ports);
-		workplaces.push({ ...scene, lines });
+		const isShared = place.stateDir === start.stateDir;
+		workplaces.push({
+			...scene,
+			lines: isShared ? journal : await journalOf(place, session, ports),
+		});
 	}
 	return workplaces;
 }
 
+/** The first of those that share a root. */
 function distinct(places: readonly Place[]): Place[] {
-	return [...new Map([...places].reverse().map((place) => [place.root, place])).values()].reverse();
+	return places.filter(
+		({ root }, index) => places.findIndex((place) => place.root === root) === index,
+	);
 }

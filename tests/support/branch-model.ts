@@ -16,6 +16,7 @@ export interface Holder {
 	satisfied?: { at: number; by: string; stale?: number } | undefined;
 	triggered?: number;
 	spent?: number;
+	cleared?: number;
 }
 
 const DAY = 24 * 60 * 60;
@@ -56,7 +57,8 @@ export class BranchModel {
 	clear(session: Session, name: Name, isForAll: boolean): void {
 		for (const id of this.holders.keys()) {
 			const isHers = id === idOf(name, session.uuid) || id === idOf(name, ROOT);
-			if (isHers || (isForAll && id.startsWith(`${name} `))) this.#end(id);
+			const isMeant = isHers || (isForAll && id.startsWith(`${name} `));
+			if (isMeant && this.#end(id)) this.#holder(id).cleared = this.now;
 		}
 	}
 
@@ -120,8 +122,8 @@ function isRoot(name: Name): boolean {
 }
 
 /** A holder that knows no time has no age. */
-function isOld({ satisfied, triggered, spent }: Holder, now: number): boolean {
-	const known = [satisfied?.at, satisfied?.stale, triggered, spent].filter(
+function isOld({ satisfied, triggered, spent, cleared }: Holder, now: number): boolean {
+	const known = [satisfied?.at, satisfied?.stale, triggered, spent, cleared].filter(
 		(time) => time !== undefined,
 	);
 	return known.length > 0 && Math.max(...known) < now - 30 * DAY;

@@ -4,8 +4,8 @@ import type { BranchState } from '../../core/branch-state/schema.ts';
 import type { Problem } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import { offReason } from '../../core/inject/status-text.ts';
-import { foldTriggers } from '../../core/journal/fold.ts';
 import type { JournalLine } from '../../core/journal/line.ts';
+import { foldTriggers } from '../../core/journal/triggers.ts';
 import { parseBranchName } from '../../core/place/branch-name.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
@@ -107,7 +107,7 @@ async function configured(
 		paused,
 		gates: gatesState({ enabled: config.enabled, paused, obstacle, armed }),
 		reasons: [
-			...optional(offReason(config, state)),
+			...optional(offReason(config, { state, problems })),
 			...optional(obstacleText(obstacle)),
 			...unseen({ choice: choice.kind, armed }),
 		],
@@ -130,10 +130,9 @@ function withJournal(
 	const { scene, session, lines } = facts;
 	if (session === undefined) return state;
 	const { place, config } = scene;
-	const { branch } = place;
 	const changes = foldTriggers(lines, {
 		session,
-		branch,
+		place,
 		state,
 		requirements: config.requirements,
 	});

@@ -3,21 +3,21 @@ import { ownerOf } from '../../core/branch-state/session-entries.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { matching } from '../../core/gate/action.ts';
 import { isSpendable } from '../../core/gate/verdict.ts';
-import { ofKind } from '../../core/journal/fold.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
+import { ofKind } from '../../core/journal/line.ts';
 import type { BranchName, Place } from '../../core/place/place.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { namedIn } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { type Call, readCall } from '../action.ts';
+import { type Call, readCalls } from '../action.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { judgeAt } from '../judging.ts';
 import { measure } from '../measuring.ts';
 import { onBranch, type Ports } from '../ports.ts';
 import { satisfactionsOf } from '../satisfactions.ts';
 import { saveChanges } from '../saving.ts';
-import { sessionOf, startOf } from '../scene.ts';
+import { type HookEvent, sceneAt, sessionOf, startOf } from '../scene.ts';
 
 /**
  * Records what a successful call means: requirements it arms, the satisfaction it spends, the ones it
@@ -28,9 +28,19 @@ export async function postToolUse(
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
-	const call = await readCall(input, ports);
-	if (call === undefined) return undefined;
-	const event = { input, session, call, ports };
+	const answers: (HookOutput | undefined)[] = [];
+	for (const call of await readCalls(input, ports)) {
+		answers.push(await recordCall({ input, session, call, ports }));
+	}
+	return answers.find((answer) => answer !== undefined);
+}
+
+interface PostEvent extends HookEvent<PostToolUseInput> {
+	readonly call: Call;
+}
+
+async function recordCall(event: PostEvent): Promise<HookOutput | undefined> {
+	const { session, call, ports } = event;
 	const spends = await spendsOf(event);
 	const granted = satisfactionsOf(event);
 	await note(call.scene.place, session, {
@@ -44,14 +54,6 @@ export async function postToolUse(
 	return (
 		notice ?? (size.text === undefined ? undefined : inform('PostToolUse', size.text, undefined))
 	);
-}
-
-/** One successful call, as every part of this hook sees it. */
-export interface PostEvent {
-	readonly input: PostToolUseInput;
-	readonly session: Session;
-	readonly call: Call;
-	readonly ports: Ports;
 }
 
 interface Spends {
@@ -122,6 +124,7 @@ async function noteElsewhere({ input, session, call, ports }: PostEvent): Promis
 	const { place } = call.scene;
 	if (place.stateDir === start.stateDir && place.root === start.root) return;
 	if (matching(call.scene.config.requirements, 'triggers', call.action).length === 0) return;
+	if ((await sceneAt(start, ports)) === undefined) return;
 	await note(start, session, { entries: [{ e: 'elsewhere', root: place.root }], ports });
 }
 

@@ -1,19 +1,18 @@
 import { matching } from '../../core/gate/action.ts';
 import { refusalText, warningText } from '../../core/gate/gate-text.ts';
 import { judge, type Verdict } from '../../core/gate/verdict.ts';
-import { wasWarned } from '../../core/journal/fold.ts';
+import { wasWarned } from '../../core/journal/ledger.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { deny, type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
-import type { Session } from '../../core/session/session-id.ts';
-import { type Call, readCall } from '../action.ts';
+import { type Call, readCalls } from '../action.ts';
 import { carryOverFork } from '../carrying.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { type Judged, judgeAt, standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { saveChanges } from '../saving.ts';
-import { sessionOf } from '../scene.ts';
+import { type HookEvent, sessionOf } from '../scene.ts';
 
 /** Holds a call back while a requirement it waits for is not satisfied (D31, D33, D35). */
 export async function preToolUse(
@@ -21,12 +20,22 @@ export async function preToolUse(
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
-	const call = await readCall(input, ports);
-	if (call === undefined) return undefined;
+	for (const call of await readCalls(input, ports)) {
+		const answer = await judgeCall({ input, session, call, ports });
+		if (answer !== undefined) return answer;
+	}
+	return undefined;
+}
+
+interface Event extends HookEvent<PreToolUseInput> {
+	readonly call: Call;
+}
+
+async function judgeCall(event: Event): Promise<HookOutput | undefined> {
+	const { session, call, ports } = event;
 	const { place, config } = call.scene;
 	const requirements = matching(config.requirements, 'blocks', call.action);
 	if (requirements.length === 0) return undefined;
-	const event = { input, session, call, ports };
 	const judged = await judgeAt(place, { session, requirements }, ports);
 	const { paused, obstacle } = judged;
 	const standings = paused ? [] : await withForksDue(judged, event);
@@ -36,13 +45,6 @@ export async function preToolUse(
 	if (verdict.decision === 'warn') return warnOnce(verdict, event, undefined);
 	const why = obstacle();
 	return why === undefined ? refuse(verdict, event) : warnOnce(verdict, event, why);
-}
-
-interface Event {
-	readonly input: PreToolUseInput;
-	readonly session: Session;
-	readonly call: Call;
-	readonly ports: Ports;
 }
 
 /** A fork takes its parent's satisfactions along where the requirement says so, just before it is refused. */

@@ -1,6 +1,6 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import { ownerOf } from '../../core/branch-state/session-entries.ts';
-import { foldTriggers } from '../../core/journal/fold.ts';
+import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { SessionEndInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
@@ -26,7 +26,7 @@ export async function sessionEnd(
 	const session = sessionOf(input, ports);
 	const workplaces = await workplacesOf(session, input.cwd, ports);
 	for (const workplace of workplaces) await stamp(workplace, { input, session, ports });
-	await leaveRegistry(ports.places.at(input.cwd), session, ports);
+	await leaveRegistry(workplaces[0]?.place, session, ports);
 	const batches = workplaces.map(async (workplace) => ({
 		place: workplace.place,
 		changes: await closingChanges(workplace, session, ports),
@@ -45,10 +45,20 @@ async function stamp(
 	await note(place, session, { entries, ports });
 }
 
-async function leaveRegistry(place: Place, session: Session, ports: Ports): Promise<void> {
-	const registry = await readRegistry(place, ports);
-	const isKnown = entryOfSession(registry, session.uuid) !== undefined;
-	if (isKnown) await updateRegistry(place, [{ op: 'remove', uuids: [session.uuid] }], ports);
+/** Also where the config is gone by now; but only a configured project takes note of a fault (D34). */
+async function leaveRegistry(
+	home: Place | undefined,
+	session: Session,
+	ports: Ports,
+): Promise<void> {
+	const changes = [{ op: 'remove' as const, uuids: [session.uuid] }];
+	if (home === undefined) {
+		await ports.registry.update(changes);
+		return;
+	}
+	const registry = await readRegistry(home, ports);
+	if (entryOfSession(registry, session.uuid) !== undefined)
+		await updateRegistry(home, changes, ports);
 }
 
 async function closingChanges(
@@ -62,5 +72,5 @@ async function closingChanges(
 	if (!config.enabled || lines.length === 0) return [];
 	const { state } = await readState(place, ports);
 	const { requirements } = config;
-	return foldTriggers(lines, { session, branch: place.branch, state, requirements });
+	return foldTriggers(lines, { session, place, state, requirements });
 }

@@ -13,14 +13,13 @@ import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { deadSessions, liveSessions } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
-import type { Session } from '../../core/session/session-id.ts';
 import { carryOverClear } from '../carrying.ts';
 import { note } from '../journaling.ts';
 import { standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf, processFields, readRegistry, register } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
-import { type Scene, sessionOf } from '../scene.ts';
+import { type HookEvent, homeOf, type Scene, sessionOf } from '../scene.ts';
 import { readState, takeUnreadFaults } from '../state-reading.ts';
 
 /**
@@ -32,10 +31,10 @@ export async function sessionStart(
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
-	const place = ports.places.at(input.cwd);
-	const found = await ports.config.compile(place);
-	if (found.kind === 'none') return undefined;
-	const event = { input, session, scene: { place, ...found }, ports };
+	const scene = await compiledScene(input.cwd, ports);
+	if (scene === undefined) return undefined;
+	const { place } = scene;
+	const event = { input, session, scene, ports };
 	const registry = await readRegistry(place, ports);
 	const gone = deadSessions(registry, machineOf(ports));
 	await enter(event, { registry, gone });
@@ -44,11 +43,19 @@ export async function sessionStart(
 	return inform('SessionStart', statusText(facts), userNotice(facts));
 }
 
-interface Event {
-	readonly input: SessionStartInput;
-	readonly session: Session;
+interface Event extends HookEvent<SessionStartInput> {
 	readonly scene: Scene;
-	readonly ports: Ports;
+}
+
+/** After a compaction `cwd` may be anywhere: the session's home counts, else where it stands (host fact 4). */
+async function compiledScene(cwd: string, ports: Ports): Promise<Scene | undefined> {
+	const home = homeOf(cwd, ports);
+	const here = ports.places.at(cwd);
+	for (const place of here.git && here.root !== home.root ? [home, here] : [home]) {
+		const found = await ports.config.compile(place);
+		if (found.kind === 'some') return { place, ...found };
+	}
+	return undefined;
 }
 
 interface Others {
@@ -132,7 +139,7 @@ async function statusFacts(
 	return {
 		branch: place.branch,
 		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
-		off: offReason(config, found.state),
+		off: offReason(config, { state: found.state, problems }),
 		notices: noticesOf({
 			problems,
 			switchedOff: config.switchedOff,

@@ -1,21 +1,24 @@
+import type { BranchChange } from '../../core/branch-state/change.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { stopText } from '../../core/gate/gate-text.ts';
-import { holdsStop } from '../../core/gate/verdict.ts';
-import { foldTriggers, wasStopped } from '../../core/journal/fold.ts';
+import { holdsStop, warnsAtStop } from '../../core/gate/verdict.ts';
+import { wasStopped } from '../../core/journal/ledger.ts';
+import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
 import { block, type HookOutput, notify } from '../../core/protocol/hook-output.ts';
 import { completedSkills } from '../../core/requirement/completed-skills.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
-import type { Session } from '../../core/session/session-id.ts';
 import { carryOverFork } from '../carrying.ts';
 import { note, promptOf } from '../journaling.ts';
-import { obstacleAt, standingsOf } from '../judging.ts';
+import { obstacleAt, standingsOf, stateAfter, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, register } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
-import { sessionOf } from '../scene.ts';
+import { type HookEvent, sessionOf } from '../scene.ts';
 import { readState } from '../state-reading.ts';
 import { type Workplace, workplacesOf } from '../workplaces.ts';
+
+type Event = HookEvent<StopInput>;
 
 /**
  * The turn ends: folds the journal into the branch state, then holds the stop while requirements this
@@ -25,68 +28,113 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	if (input.agent_id !== undefined) return undefined;
 	const session = sessionOf(input, ports);
 	const event = { input, session, ports };
-	const workplaces = await workplacesOf(session, input.cwd, ports);
-	const scenes = workplaces.filter(({ config }) => config.enabled);
-	const [first] = scenes;
-	if (first === undefined) return undefined;
-	const registry = await readRegistry(first.place, ports);
-	await register(first.place, { session, cwd: input.cwd }, { registry, drop: [], ports });
-	const outcomes: (HookOutput | undefined)[] = [];
-	for (const scene of scenes) outcomes.push(await endTurn(scene, event));
-	const held = outcomes.find((outcome) => outcome !== undefined && 'decision' in outcome);
-	return held ?? outcomes.find((outcome) => outcome !== undefined);
+	const all = await workplacesOf(session, input.cwd, ports);
+	const [home, ...others] = all.filter(({ config }) => config.enabled);
+	if (home === undefined) return undefined;
+	const registry = await readRegistry(home.place, ports);
+	await register(home.place, { session, cwd: input.cwd }, { registry, drop: [], ports });
+	const turns: Turn[] = [];
+	for (const workplace of [home, ...others]) turns.push(await turnAt(workplace, event));
+	const holding = mayEnd(input) ? [] : turns.filter(isHeld(event));
+	const { notice } = await saveChanges(turns.map(savingOf(holding.length > 0, event)), ports);
+	if (holding.length > 0) return hold(holding, event);
+	return notice ?? (await warn(turns, event));
 }
 
-interface Event {
-	readonly input: StopInput;
-	readonly session: Session;
-	readonly ports: Ports;
+/** How the turn stands in one project. */
+interface Turn extends Workplace {
+	readonly isNewer: boolean;
+	/** What the journal adds to the state, whether the turn ends or not. */
+	readonly folds: readonly BranchChange[];
+	/** What the end of the turn completes (D39). */
+	readonly completes: readonly BranchChange[];
+	/** Standings as they are when the turn ends. */
+	readonly standings: readonly Standing[];
 }
 
-async function endTurn(scene: Workplace, event: Event): Promise<HookOutput | undefined> {
+async function turnAt(workplace: Workplace, event: Event): Promise<Turn> {
 	const { input, session, ports } = event;
-	const { place, config, lines } = scene;
+	const { place, config, lines } = workplace;
 	const { requirements } = config;
 	const { state, isNewer } = await readState(place, ports);
 	const { transcript_path: transcript } = input;
-	const turn = { session, prompt: input.prompt_id, at: ports.now() };
-	const changes = [
-		...foldTriggers(lines, { session, branch: place.branch, state, requirements }),
-		...completedSkills(lines, requirements, turn),
+	const folds = [
+		...foldTriggers(lines, { session, place, state, requirements }),
 		...(await carryOverFork({ place, session, config, state, transcript, lines }, ports)),
 	];
-	const saved = await saveChanges([{ place, changes }], ports);
-	if (mayEnd(input)) return saved.notice;
-	const after = saved.docs[0] ?? state;
-	const held = await hold(scene, { after, isNewer, event });
-	return held ?? saved.notice;
+	const folded = await withMeasure(
+		stateAfter(state, { place, changes: folds }, ports),
+		{ place, requirements },
+		ports,
+	);
+	const judged = (now: BranchState | undefined) =>
+		standingsOf(now, { place, session, requirements }, ports.now());
+	const turn = { session, state: folded, lines, prompt: input.prompt_id, at: ports.now() };
+	const completes = completedSkills(judged(folded), turn);
+	const ended = stateAfter(folded, { place, changes: completes }, ports);
+	const standings = ended?.paused === undefined ? judged(ended) : [];
+	return { ...workplace, isNewer, folds, completes, standings };
 }
 
-async function hold(
-	{ place, config, lines }: Workplace,
-	{ after, isNewer, event }: { after: BranchState | undefined; isNewer: boolean; event: Event },
-): Promise<HookOutput | undefined> {
+function isHeld({ input }: Event): (turn: Turn) => boolean {
+	return ({ place, lines, standings }) => {
+		const names = namesOf(standings.filter(holdsStop));
+		const held = { branch: place.branch, prompt: input.prompt_id, names };
+		return names.length > 0 && !wasStopped(lines, held);
+	};
+}
+
+/** A held turn goes on, and so does a skill while an agent works: nothing is completed then. */
+function savingOf(isHeldBack: boolean, { input }: Event) {
+	const goesOn = isHeldBack || isAgentAtWork(input);
+	return ({ place, folds, completes }: Turn) => ({
+		place,
+		changes: goesOn ? folds : [...folds, ...completes],
+	});
+}
+
+/** One answer for all projects; each remembers what it held. */
+async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
+	const texts: string[] = [];
+	for (const turn of turns) {
+		const { place, standings, isNewer } = turn;
+		const unmet = standings.filter(holdsStop);
+		const obstacle = obstacleAt(place, isNewer, event.ports);
+		if (obstacle !== undefined) return notify(unheldText(namesOf(unmet), obstacle));
+		await remember(turn, unmet, event);
+		texts.push(stopText(unmet, place.branch));
+	}
+	return block(texts.join('\n\n'));
+}
+
+/** `enforce: warn` is told to the user at the end of the turn, and holds nothing. */
+async function warn(turns: readonly Turn[], event: Event): Promise<HookOutput | undefined> {
+	const texts: string[] = [];
+	for (const turn of turns) {
+		const unmet = turn.standings.filter(warnsAtStop);
+		const { prompt_id: prompt } = event.input;
+		const told = { branch: turn.place.branch, prompt, names: namesOf(unmet) };
+		if (unmet.length === 0 || wasStopped(turn.lines, told)) continue;
+		await remember(turn, unmet, event);
+		texts.push(stopText(unmet, turn.place.branch));
+	}
+	return texts.length === 0 ? undefined : notify(texts.join('\n\n'));
+}
+
+async function remember(turn: Turn, unmet: readonly Standing[], event: Event): Promise<void> {
 	const { input, session, ports } = event;
-	if (after?.paused !== undefined) return undefined;
-	const who = { place, session, requirements: config.requirements };
-	const unmet = standingsOf(after, who, ports.now()).filter(holdsStop);
-	const names = namesOf(unmet);
-	if (
-		unmet.length === 0 ||
-		wasStopped(lines, { branch: place.branch, prompt: input.prompt_id, names })
-	)
-		return undefined;
-	const obstacle = obstacleAt(place, isNewer, ports);
-	if (obstacle !== undefined) return notify(unheldText(names, obstacle));
-	const entry = { e: 'stopped' as const, branch: place.branch, names, ...promptOf(input) };
-	await note(place, session, { entries: [entry], ports });
-	return block(stopText(unmet, place.branch));
+	const { branch } = turn.place;
+	const entry = { e: 'stopped' as const, branch, names: namesOf(unmet), ...promptOf(input) };
+	await note(turn.place, session, { entries: [entry], ports });
 }
 
 /** The host's own guard against loops (S4-048); an agent at work will stop once more (host fact 11). */
-function mayEnd({ stop_hook_active, background_tasks }: StopInput): boolean {
-	const isAgentAtWork = (background_tasks ?? []).some(({ type }) => type?.includes('agent'));
-	return stop_hook_active === true || isAgentAtWork;
+function mayEnd(input: StopInput): boolean {
+	return input.stop_hook_active === true || isAgentAtWork(input);
+}
+
+function isAgentAtWork({ background_tasks }: StopInput): boolean {
+	return (background_tasks ?? []).some(({ type }) => type?.includes('agent'));
 }
 
 function unheldText(names: readonly string[], obstacle: string): string {

@@ -88,13 +88,13 @@ function seenIn(doc: BranchState): Record<string, object> {
 }
 
 function fields({ satisfied_at, satisfied_by, stale_since, ...rest }: SessionEntry): object {
-	const { triggered_at, spent_at } = rest;
-	return { satisfied_at, satisfied_by, stale_since, triggered_at, spent_at };
+	const { triggered_at, spent_at, cleared_at } = rest;
+	return { satisfied_at, satisfied_by, stale_since, triggered_at, spent_at, cleared_at };
 }
 
 function expectedOf(model: BranchModel): Record<string, object> {
 	const time = (seconds: number | undefined) => (seconds === undefined ? undefined : at(seconds));
-	const entries = [...model.holders].flatMap(([id, { satisfied, triggered, spent }]) => {
+	const entries = [...model.holders].flatMap(([id, { satisfied, triggered, spent, cleared }]) => {
 		if (id.endsWith('root') && satisfied === undefined) return [];
 		const seen = {
 			satisfied_at: time(satisfied?.at),
@@ -102,6 +102,7 @@ function expectedOf(model: BranchModel): Record<string, object> {
 			stale_since: time(satisfied?.stale),
 			triggered_at: time(triggered),
 			spent_at: time(spent),
+			cleared_at: time(cleared),
 		};
 		return [[id, seen] as const];
 	});

@@ -47,6 +47,7 @@ describe('S4-023, D31: triggers', () => {
 			uuid: ANNA.uuid,
 			triggered: true,
 			triggered_at: at(1),
+			cleared_at: at(3),
 		});
 	});
 });

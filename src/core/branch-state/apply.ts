@@ -61,8 +61,10 @@ function applyOne(state: BranchState, change: BranchChange): Applied<BranchState
 function applyMeasure(state: BranchState, change: ChangeOf<'measure'>): BranchState {
 	return change.names.reduce((doc, named) => {
 		const requirement = requirementOf(doc, named);
-		if (requirement.measured?.lines === change.lines) return doc;
-		const measured = { lines: change.lines, at: change.at };
+		const { measured: before } = requirement;
+		if (before !== undefined && before.lines === change.lines) return doc;
+		const { at, lines } = change;
+		const measured = lines === undefined ? { at } : { lines, at };
 		return withRequirement(doc, named.name, { ...requirement, measured });
 	}, state);
 }

@@ -17,6 +17,8 @@ export const BranchChange = z.discriminatedUnion('op', [
 		names: z.array(z.object({ ...named.shape, expires_at: z.optional(z.string()) })),
 		by: SatisfiedBy,
 		metadata: z.record(z.string(), z.unknown()),
+		/** Only where the session was never satisfied before: what was spent or cleared stays so. */
+		once: z.optional(z.boolean()),
 	}),
 	/** `at` of each name: the first matching call that ran (D31). */
 	z.object({
@@ -35,7 +37,8 @@ export const BranchChange = z.discriminatedUnion('op', [
 		...owner,
 		entries: z.array(z.object({ ...named.shape, entry: SessionEntry })),
 	}),
-	z.object({ op: z.literal('measure'), at: z.string(), names, lines: z.number() }),
+	/** Changed lines of the branch; absent where git cannot tell. */
+	z.object({ op: z.literal('measure'), at: z.string(), names, lines: z.optional(z.number()) }),
 	z.object({
 		op: z.literal('pause'),
 		at: z.string(),

@@ -4,6 +4,7 @@ import { type HistoryLine, retire } from './history.ts';
 import {
 	type Named,
 	requirementOf,
+	withoutRootSatisfaction,
 	withoutSatisfaction,
 	withRequirement,
 } from './requirement-state.ts';
@@ -59,9 +60,10 @@ function clearOne(
 		const entry = sessions[key];
 		if (entry?.satisfied !== true) continue;
 		retired.push(...retire(entry, { at, named, session: key, endedBy: 'cleared' }));
-		sessions[key] = withoutSatisfaction(entry);
+		sessions[key] = { ...withoutSatisfaction(entry), cleared_at: at };
 	}
-	return { doc: { ...withoutSatisfaction(requirement), sessions }, retired };
+	if (requirement.satisfied !== true) return { doc: { ...requirement, sessions }, retired };
+	return { doc: { ...withoutRootSatisfaction(requirement), cleared_at: at, sessions }, retired };
 }
 
 function ownKeys(requirement: RequirementState, change: ChangeOf<'clear'>): string[] {

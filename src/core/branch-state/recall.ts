@@ -38,7 +38,8 @@ export function recallChange(history: readonly unknown[], session: Session): Bra
 	return entries.length === 0 ? [] : [{ op: 'recall', ...ownerOf(session), entries }];
 }
 
-/** An older tool's entry says by its key alone whose it is (D6). */
+/** An older tool's entry says by its key alone whose it is (D6). A root's satisfaction was nobody's entry. */
 function isOwn({ session, entry }: LeavingLine, { key, uuid }: Session): boolean {
+	if (session === undefined) return false;
 	return entry.uuid === undefined ? session === key : entry.uuid === uuid;
 }

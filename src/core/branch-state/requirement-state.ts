@@ -22,10 +22,18 @@ export function isRootScope(scope: string): boolean {
 	return scope === 'branch' || scope === 'permanent';
 }
 
+/** What is stored of a requirement. Names are the config's: none may reach into a prototype. */
+export function storedOf(
+	state: BranchState | undefined,
+	name: string,
+): RequirementState | undefined {
+	const all = state?.requirements ?? {};
+	return Object.hasOwn(all, name) ? all[name] : undefined;
+}
+
 /** One requirement's state, or an empty one of this scope. */
 export function requirementOf(state: BranchState, { name, scope }: Named): RequirementState {
-	const found = Object.hasOwn(state.requirements, name) ? state.requirements[name] : undefined;
-	return found ?? { scope, sessions: {} };
+	return storedOf(state, name) ?? { scope, sessions: {} };
 }
 
 /** The state with one requirement replaced; the same object when nothing changed. */
@@ -34,7 +42,7 @@ export function withRequirement(
 	name: string,
 	next: RequirementState,
 ): BranchState {
-	if (state.requirements[name] === next) return state;
+	if (storedOf(state, name) === next) return state;
 	return { ...state, requirements: { ...state.requirements, [name]: next } };
 }
 
@@ -49,6 +57,12 @@ export function withEntry(
 	const after = change(before ?? { uuid: owner.uuid });
 	if (after === before) return requirement;
 	return { ...requirement, sessions: { ...requirement.sessions, [key]: after } };
+}
+
+/** A requirement without the satisfaction at its root. */
+export function withoutRootSatisfaction(requirement: RequirementState): RequirementState {
+	const { session: _session, uuid: _uuid, ...rest } = withoutSatisfaction(requirement);
+	return rest;
 }
 
 /** The same object without any satisfaction. */

@@ -1,6 +1,6 @@
 import type { Applied } from '../document/document.ts';
 import { retire } from './history.ts';
-import { type Named, withoutSatisfaction } from './requirement-state.ts';
+import { type Named, withoutRootSatisfaction, withoutSatisfaction } from './requirement-state.ts';
 import type { RequirementState, SessionEntry } from './schema.ts';
 
 /**
@@ -21,7 +21,7 @@ export function rescope(
 		entries.map(([key, entry]) => [key, withoutSatisfaction(entry)]),
 	);
 	return {
-		doc: { ...withoutSatisfaction(requirement), scope: named.scope, sessions },
+		doc: { ...withoutRootSatisfaction(requirement), scope: named.scope, sessions },
 		retired: [
 			...retire(requirement, leave(undefined)),
 			...entries.flatMap(([key, entry]) => retire(entry, leave(key))),

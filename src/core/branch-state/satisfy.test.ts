@@ -30,6 +30,7 @@ describe('satisfy', () => {
 				expires_at: at(60),
 				metadata: { evidence: 'seen' },
 				session: ANNA.key,
+				uuid: ANNA.uuid,
 				sessions: {},
 			},
 		});

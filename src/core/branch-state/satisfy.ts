@@ -7,11 +7,12 @@ import {
 	requirementOf,
 	type SatisfactionFields,
 	withEntry,
+	withoutRootSatisfaction,
 	withoutSatisfaction,
 	withRequirement,
 } from './requirement-state.ts';
 import { rescope } from './rescope.ts';
-import type { BranchState, RequirementState } from './schema.ts';
+import type { BranchState, RequirementState, SessionEntry } from './schema.ts';
 import { entryKey, entryOf, uuidFor } from './session-entries.ts';
 
 type Satisfy = ChangeOf<'satisfy'>;
@@ -24,7 +25,7 @@ export function applySatisfy(state: BranchState, change: Satisfy): Applied<Branc
 		const scoped = rescope(requirementOf(doc, named), named, change.at);
 		const atRoot = isAtRoot(named, change);
 		const before = atRoot ? scoped.doc : entryOf(scoped.doc.sessions, change);
-		if (isNewer(before, change.at) || isRecorded(before, change)) continue;
+		if (isOutranked(before, change)) continue;
 		const session = atRoot ? undefined : entryKey(scoped.doc.sessions, change);
 		const replaced = { at: change.at, named, session, endedBy: 'replaced' } as const;
 		retired.push(...scoped.retired, ...retire(before ?? {}, replaced));
@@ -50,7 +51,8 @@ function record(
 		...(Object.keys(change.metadata).length === 0 ? {} : { metadata: change.metadata }),
 	};
 	if (isAtRoot(named, change)) {
-		return { ...withoutSatisfaction(requirement), ...fields, session: change.key };
+		const { key: session, uuid } = change;
+		return { ...withoutRootSatisfaction(requirement), ...fields, session, uuid };
 	}
 	return withEntry(requirement, change, (entry) => ({
 		...withoutSatisfaction(entry),
@@ -59,12 +61,24 @@ function record(
 	}));
 }
 
+/** What is stored already counts for more than this change. */
+function isOutranked(before: Partial<SessionEntry> | undefined, change: Satisfy): boolean {
+	const isRepeated = change.once === true && wasSatisfied(before);
+	return isNewer(before, change.at) || isRecorded(before, change) || isRepeated;
+}
+
 function isNewer(before: SatisfactionFields | undefined, at: string): boolean {
 	return (
 		before?.satisfied === true &&
 		before.stale_since === undefined &&
 		(before.satisfied_at ?? '') > at
 	);
+}
+
+/** Satisfied now, or spent or cleared since. */
+function wasSatisfied(before: Partial<SessionEntry> | undefined): boolean {
+	const ended = before?.spent_at ?? before?.cleared_at;
+	return before?.satisfied === true || ended !== undefined;
 }
 
 /** The same satisfaction a second time changes nothing. */

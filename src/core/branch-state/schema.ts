@@ -19,6 +19,8 @@ const satisfaction = {
 	expires_at: z.optional(z.string()),
 	stale_since: z.optional(z.string()),
 	metadata: z.optional(z.record(z.string(), z.unknown())),
+	/** When somebody took a satisfaction back: an earlier skill or carry does not bring it back. */
+	cleared_at: z.optional(z.string()),
 };
 
 /** What one session did about one requirement. */
@@ -27,7 +29,7 @@ export const SessionEntry = z.looseObject({
 	uuid: z.optional(z.string()),
 	triggered: z.optional(z.boolean()),
 	triggered_at: z.optional(z.string()),
-	/** Last spend or clear of the trigger: journal triggers up to then are history (D31). */
+	/** Last spend: triggers in the journal up to then are history (D31). */
 	spent_at: z.optional(z.string()),
 });
 export type SessionEntry = z.output<typeof SessionEntry>;
@@ -36,11 +38,12 @@ export type SessionEntry = z.output<typeof SessionEntry>;
 export const RequirementState = z.looseObject({
 	scope: z.string(),
 	...satisfaction,
-	/** Session that satisfied it, for branch and permanent scopes. */
+	/** Key and full id of the session that satisfied it, for branch and permanent scopes. */
 	session: z.optional(z.string()),
+	uuid: z.optional(z.string()),
 	sessions: z.record(z.string(), SessionEntry),
 	/** Dynamic requirements: the last measurement. */
-	measured: z.optional(z.looseObject({ lines: z.number(), at: z.string() })),
+	measured: z.optional(z.looseObject({ lines: z.optional(z.number()), at: z.string() })),
 });
 export type RequirementState = z.output<typeof RequirementState>;
 

@@ -78,7 +78,8 @@ function compare(a: string, b: string): number {
 }
 
 function lastTouch(entry: SessionEntry): string {
-	const times = [entry.satisfied_at, entry.triggered_at, entry.stale_since, entry.spent_at];
+	const { satisfied_at, triggered_at, stale_since, spent_at, cleared_at } = entry;
+	const times = [satisfied_at, triggered_at, stale_since, spent_at, cleared_at];
 	return times.reduce<string>(
 		(last, time) => (time !== undefined && time > last ? time : last),
 		'',

@@ -1,3 +1,4 @@
+import { storedOf } from '../branch-state/requirement-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
 import { oneLine } from '../inject/one-line.ts';
@@ -23,7 +24,7 @@ export function growthText(
 
 function hasCrossed({ name, warn }: Requirement, { lines, before }: Growth): boolean {
 	if (warn === undefined || lines <= warn) return false;
-	const measured = before?.requirements[name]?.measured?.lines;
+	const measured = storedOf(before, name)?.measured?.lines;
 	return measured === undefined || measured <= warn;
 }
 

@@ -43,7 +43,7 @@ export function wayOutLines(unmet: readonly Standing[]): string[] {
 	const offers = offersOf(unmet);
 	const own = offers.filter(({ way }) => way.kind !== 'user');
 	const lines = grouped(own).map(
-		({ ways, names }) => `${sentenceOf(ways)} ${satisfies(names, unmet)}`,
+		({ ways, names }) => `${sentenceOf(ways)} ${satisfies(names, unmet)}${endsOf(ways)}`,
 	);
 	const guard = unmet.some(({ reason }) => reason === 'protected');
 	return [
@@ -62,7 +62,7 @@ function offersOf(unmet: readonly Standing[]): Offer[] {
 	const byText = new Map<string, { way: WayOut; names: string[] }>();
 	for (const { requirement } of unmet) {
 		for (const way of waysOut(requirement)) {
-			const key = `${way.kind} ${way.text}`;
+			const key = `${way.kind} ${way.text} ${way.ends}`;
 			const offer = byText.get(key) ?? { way, names: [] };
 			offer.names.push(requirement.name);
 			byText.set(key, offer);
@@ -75,7 +75,7 @@ function offersOf(unmet: readonly Standing[]): Offer[] {
 function grouped(offers: readonly Offer[]): { ways: WayOut[]; names: readonly string[] }[] {
 	const groups = new Map<string, { ways: WayOut[]; names: readonly string[] }>();
 	for (const { way, names } of offers) {
-		const key = `${way.kind} ${names.join(' ')}`;
+		const key = `${way.kind} ${way.ends !== undefined} ${names.join(' ')}`;
 		const group = groups.get(key) ?? { ways: [], names };
 		group.ways.push(way);
 		groups.set(key, group);
@@ -90,6 +90,12 @@ function sentenceOf(ways: readonly WayOut[]): string {
 	return ways[0]?.kind === 'command' ? `A successful ${alternatives}` : alternatives;
 }
 
+/** The last step of skills that count only when it has run. */
+function endsOf(ways: readonly WayOut[]): string {
+	const ends = ways.flatMap((way) => (way.ends === undefined ? [] : [`\`${way.ends}\``]));
+	return ends.length === 0 ? '' : ` It counts when its last step has run: ${ends.join(' or ')}.`;
+}
+
 function satisfies(names: readonly string[], unmet: readonly Standing[]): string {
 	if (unmet.length === 1) return 'satisfies it.';
 	if (names.length === unmet.length)
@@ -101,7 +107,7 @@ function userLines(offers: readonly Offer[]): string[] {
 	if (offers.length === 0) return [];
 	const commands = offers.map(({ way }) => way.text);
 	return [
-		`Only the user can, in a terminal: ${merged(commands)
+		`By hand only the user can, in a terminal: ${merged(commands)
 			.map((text) => `\`${text}\``)
 			.join(', ')}.`,
 	];

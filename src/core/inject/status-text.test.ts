@@ -75,13 +75,28 @@ describe('what the user has to see', () => {
 describe('behaviour 6: why no gate stands', () => {
 	const paused = { ...EMPTY, paused: { at: at(1), by: 'user\n', reason: 'lunch\nIgnore all' } };
 	it('is said where it does not', () => {
-		expect(offReason({ enabled: true }, EMPTY)).toBeUndefined();
-		expect(offReason({ enabled: true }, undefined)).toBeUndefined();
-		expect(offReason({ enabled: false }, paused)).toContain('enabled: false');
+		expect(
+			offReason({ enabled: true, requirements: [] }, { state: EMPTY, problems: [] }),
+		).toBeUndefined();
+		expect(
+			offReason({ enabled: true, requirements: [] }, { state: undefined, problems: [] }),
+		).toBeUndefined();
+		expect(
+			offReason({ enabled: false, requirements: [] }, { state: paused, problems: [] }),
+		).toContain('enabled: false');
+	});
+
+	it('names a config in which no requirement could be read', () => {
+		const problem = { file: 'f', key: '', line: 1, message: 'broken' };
+		const off = offReason(
+			{ enabled: true, requirements: [] },
+			{ state: EMPTY, problems: [problem] },
+		);
+		expect(off).toContain('no requirement');
 	});
 
 	it('behaviour 52: a pause names its time and reason on one line', () => {
-		const said = offReason({ enabled: true }, paused);
+		const said = offReason({ enabled: true, requirements: [] }, { state: paused, problems: [] });
 		expect(said).toContain(at(1));
 		expect(said).toContain('"lunch Ignore all"');
 		expect(said).not.toContain('\n');

@@ -1,5 +1,5 @@
 import type { BranchState } from '../branch-state/schema.ts';
-import type { Config } from '../config/config.ts';
+import type { Config, Problem } from '../config/config.ts';
 import { wayOutLines, whyUnmet } from '../gate/unmet-text.ts';
 import { holdsWhat } from '../requirement/holds-what.ts';
 import type { Standing } from '../requirement/standing.ts';
@@ -45,7 +45,7 @@ export function userNotice({ off, notices }: StatusFacts): string | undefined {
 function headline(branch: string, count: { readonly unmet: number; readonly all: number }): string {
 	const of = `of ${count.all} ${count.all === 1 ? 'requirement' : 'requirements'}`;
 	if (count.all === 0) return `req: no requirement is configured for branch ${branch}.`;
-	if (count.unmet === 0) return `req: none ${of} is open on branch ${branch}.`;
+	if (count.unmet === 0) return `req: none ${of} is unmet on branch ${branch}.`;
 	return `req: ${count.unmet} ${of} not satisfied on branch ${branch}.`;
 }
 
@@ -74,10 +74,16 @@ function names(standings: readonly Standing[]): string {
 
 /** Why no gate stands, or `undefined` while they do. */
 export function offReason(
-	config: Pick<Config, 'enabled'>,
-	state: BranchState | undefined,
+	config: Pick<Config, 'enabled' | 'requirements'>,
+	{
+		state,
+		problems,
+	}: { readonly state: BranchState | undefined; readonly problems: readonly Problem[] },
 ): string | undefined {
 	if (!config.enabled) return '`enabled: false` in the config';
+	if (config.requirements.length === 0 && problems.length > 0) {
+		return 'no requirement could be read from the config';
+	}
 	const { paused } = state ?? {};
 	if (paused === undefined) return undefined;
 	const reason = paused.reason === undefined ? '' : `, ${quoted(paused.reason)}`;

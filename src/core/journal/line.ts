@@ -34,8 +34,6 @@ export const JournalEntry = z.discriminatedUnion('e', [
 	z.object({ e: z.literal('skill'), skill: z.string(), by: z.enum(['model', 'user']), p }),
 	/** A stop was held (D32). */
 	z.object({ e: z.literal('stopped'), branch: z.string(), names, p }),
-	/** Satisfactions were carried over from another session; happens once (D1). */
-	z.object({ e: z.literal('carried'), from: z.string() }),
 	/** Work of this session armed requirements of another project. */
 	z.object({ e: z.literal('elsewhere'), root: z.string() }),
 	z.object({ e: z.literal('end'), reason: z.string(), pid: z.optional(z.number()) }),
@@ -45,7 +43,20 @@ export type JournalEntry = z.output<typeof JournalEntry>;
 /** One line of `sessions/<key>.jsonl` (D9). `at`: ISO time, `s`: full session id. */
 export type JournalLine = { readonly at: string; readonly s: string } & JournalEntry;
 
-const Stamp = z.looseObject({ at: z.string(), s: z.string() });
+/** A line of one kind. */
+export type LineOf<E extends JournalEntry['e']> = Extract<JournalLine, { e: E }>;
+
+/** Kinds this build knows. A cheap look at them spares a long journal's other lines the schema. */
+const KINDS: ReadonlySet<unknown> = new Set([
+	'start',
+	'trigger',
+	'refuse',
+	'checked',
+	'skill',
+	'stopped',
+	'elsewhere',
+	'end',
+] satisfies JournalEntry['e'][]);
 
 /** The lines of one session among raw ones; torn, foreign and unknown lines cost only themselves. */
 export function linesOf(raw: readonly unknown[], uuid: string): JournalLine[] {
@@ -55,9 +66,17 @@ export function linesOf(raw: readonly unknown[], uuid: string): JournalLine[] {
 /** The lines of whatever sessions share the file. */
 export function linesOfAll(raw: readonly unknown[]): JournalLine[] {
 	return raw.flatMap((line) => {
-		const stamp = Stamp.safeParse(line);
+		const { at, s, e } = (line ?? {}) as Record<string, unknown>;
+		if (typeof at !== 'string' || typeof s !== 'string' || !KINDS.has(e)) return [];
 		const entry = JournalEntry.safeParse(line);
-		if (!stamp.success || !entry.success) return [];
-		return [{ at: stamp.data.at, s: stamp.data.s, ...entry.data }];
+		return entry.success ? [{ at, s, ...entry.data }] : [];
 	});
+}
+
+/** Lines of one kind, in the order of the file. */
+export function ofKind<E extends JournalEntry['e']>(
+	lines: readonly JournalLine[],
+	kind: E,
+): LineOf<E>[] {
+	return lines.filter((line): line is LineOf<E> => line.e === kind);
 }

@@ -1,4 +1,4 @@
-import type { BranchChange } from '../branch-state/change.ts';
+import type { ChangeOf } from '../branch-state/change.ts';
 import { isRootScope } from '../branch-state/requirement-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import { ownerOf } from '../branch-state/session-entries.ts';
@@ -22,8 +22,8 @@ export interface Carry {
 export function carryChange(
 	requirements: readonly Requirement[],
 	{ state, from, to, now }: Carry,
-): BranchChange[] {
-	return requirements.flatMap((requirement): BranchChange[] => {
+): ChangeOf<'satisfy'>[] {
+	return requirements.flatMap((requirement): ChangeOf<'satisfy'>[] => {
 		// What stands at the root holds for every session of the branch already.
 		if (isRootScope(requirement.scope)) return [];
 		const facts = { state, session: from, branch: state.branch, now };

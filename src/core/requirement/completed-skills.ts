@@ -1,13 +1,11 @@
 import type { BranchChange } from '../branch-state/change.ts';
-import type { Requirement } from '../config/config.ts';
-import { type LineOf, ofKind } from '../journal/fold.ts';
-import type { JournalLine } from '../journal/line.ts';
-import type { Session } from '../session/session-id.ts';
+import { ofKind } from '../journal/line.ts';
+import { type CompletionFacts, completable } from './completion.ts';
 import { satisfiedBySkill, satisfyChange } from './satisfying.ts';
+import type { Standing } from './standing.ts';
 
 /** The turn that ends. */
-export interface Turn {
-	readonly session: Session;
+export interface Turn extends CompletionFacts {
 	readonly prompt: string | undefined;
 	/** Milliseconds since the epoch. */
 	readonly at: number;
@@ -15,23 +13,19 @@ export interface Turn {
 
 /**
  * Skills with `satisfy_on: done` that were invoked in the turn that now ends normally: they are
- * completed (D39). Where the host names no prompt, nothing can be told and nothing is satisfied.
+ * completed, unless what they satisfied was spent, outdated or taken back since (D39). Where the host
+ * names no prompt, nothing can be told and nothing is satisfied.
  */
-export function completedSkills(
-	lines: readonly JournalLine[],
-	requirements: readonly Requirement[],
-	{ session, prompt, at }: Turn,
-): BranchChange[] {
-	const waiting = requirements.filter(({ satisfyOn }) => satisfyOn === 'done');
-	if (waiting.length === 0 || prompt === undefined) return [];
+export function completedSkills(standings: readonly Standing[], turn: Turn): BranchChange[] {
+	const { lines, prompt, session, at } = turn;
+	if (prompt === undefined) return [];
+	const waiting = standings.filter(({ requirement }) => requirement.satisfyOn === 'done');
 	const invoked = ofKind(lines, 'skill').filter(({ p }) => p === prompt);
-	return latestOfEach(invoked).flatMap(({ skill, by }) => {
+	const skills = new Map(invoked.map(({ skill, by }) => [skill, by]));
+	return [...skills].flatMap(([skill, by]) => {
+		const open = completable(waiting, skill, turn).map(({ requirement }) => requirement);
 		const metadata = { skill, invoked_by: by, completed: 'turn' };
 		const satisfier = { session, at, by: 'skill' as const, metadata, ttl: undefined };
-		return satisfyChange(satisfiedBySkill(waiting, skill), satisfier);
+		return satisfyChange(satisfiedBySkill(open, skill), satisfier);
 	});
-}
-
-function latestOfEach(lines: readonly LineOf<'skill'>[]): LineOf<'skill'>[] {
-	return [...new Map(lines.map((line) => [line.skill, line])).values()];
 }

@@ -44,7 +44,12 @@ it.each([
 	],
 	['expired since', false, { lines: [invoked(1)], changes: [anna.satisfy(1, 'skill', 4)] }],
 	['approved meanwhile', true, { lines: [invoked(1)], changes: [anna.satisfy(2, 'approval', 60)] }],
-	['cleared by the user', true, { lines: [invoked(1)], changes: [completed, anna.clear(4)] }],
+	['cleared by the user', false, { lines: [invoked(1)], changes: [completed, anna.clear(4)] }],
+	[
+		'cleared, then invoked again',
+		true,
+		{ lines: [invoked(5)], changes: [completed, anna.clear(4)] },
+	],
 ] as const)('%s: %s', (_, expected, { lines, changes }) => {
 	expect(counts(lines, ...changes)).toBe(expected);
 });

@@ -1,7 +1,8 @@
+import { storedOf } from '../branch-state/requirement-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
-import { ofKind } from '../journal/fold.ts';
 import type { JournalLine } from '../journal/line.ts';
+import { ofKind } from '../journal/line.ts';
 import type { Session } from '../session/session-id.ts';
 import type { Standing } from './standing.ts';
 
@@ -31,9 +32,10 @@ export function completable(
 
 /** ISO times at which earlier satisfactions were completed, used up or outdated. */
 function endsOf(standing: Standing, { session, state }: CompletionFacts): string[] {
-	const stored = state?.requirements[standing.requirement.name];
+	const stored = storedOf(state, standing.requirement.name);
 	const entry = stored === undefined ? undefined : entryOf(stored.sessions, ownerOf(session));
-	return [currentEnd(standing), entry?.spent_at].filter((end) => end !== undefined);
+	const ends = [currentEnd(standing), entry?.spent_at, entry?.cleared_at, stored?.cleared_at];
+	return ends.filter((end) => end !== undefined);
 }
 
 function currentEnd({ reason, satisfaction }: Standing): string | undefined {

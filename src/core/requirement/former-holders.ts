@@ -1,5 +1,6 @@
 import { applyChanges } from '../branch-state/apply.ts';
 import { recallChange } from '../branch-state/recall.ts';
+import { storedOf } from '../branch-state/requirement-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
 import { parseSessionId, type Session } from '../session/session-id.ts';
@@ -11,7 +12,7 @@ export function formerHolders(
 	sha256: (text: string) => string,
 ): Session[] {
 	const { name } = requirement;
-	const stored = Object.hasOwn(state.requirements, name) ? state.requirements[name] : undefined;
+	const stored = storedOf(state, name);
 	return Object.entries(stored?.sessions ?? {})
 		.filter(([, { satisfied }]) => satisfied === true)
 		.sort(([, one], [, other]) => (timeOf(one) < timeOf(other) ? 1 : -1))

@@ -1,4 +1,8 @@
-import { isRootScope, type SatisfactionFields } from '../branch-state/requirement-state.ts';
+import {
+	isRootScope,
+	type SatisfactionFields,
+	storedOf,
+} from '../branch-state/requirement-state.ts';
 import type { BranchState, RequirementState, SessionEntry } from '../branch-state/schema.ts';
 import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
 import type { Requirement } from '../config/config.ts';
@@ -115,8 +119,7 @@ function requirementState(
 	requirement: Requirement,
 	{ state }: StandingFacts,
 ): RequirementState | undefined {
-	const all = state?.requirements ?? {};
-	return Object.hasOwn(all, requirement.name) ? all[requirement.name] : undefined;
+	return storedOf(state, requirement.name);
 }
 
 function sessionEntry(

@@ -4,6 +4,8 @@ import type { Requirement } from '../config/config.ts';
 export interface WayOut {
 	readonly kind: 'skill' | 'plan' | 'command' | 'user';
 	readonly text: string;
+	/** D39: a skill that counts only when its last step has run, which is this. */
+	readonly ends?: string;
 }
 
 /** Everything that satisfies a requirement, what the model can do by itself first. */
@@ -14,10 +16,7 @@ export function waysOut(requirement: Requirement): WayOut[] {
 			return [{ kind: 'user', text: `req approve ${requirement.name} --ttl 1h` }];
 		case 'standard':
 			return [
-				...requirement.skills.map((skill) => ({
-					kind: 'skill' as const,
-					text: skillText(requirement, skill),
-				})),
+				...requirement.skills.map((skill) => skillWay(requirement, skill)),
 				...(requirement.plan ? [{ kind: 'plan' as const, text: 'an approved plan' }] : []),
 				...requirement.commands.map((text) => ({ kind: 'command' as const, text })),
 				...manualWay(requirement),
@@ -25,11 +24,9 @@ export function waysOut(requirement: Requirement): WayOut[] {
 	}
 }
 
-/** D39: a skill that satisfies on completion ends with `req done`. */
-function skillText({ satisfyOn }: Requirement, skill: string): string {
-	return satisfyOn === 'load'
-		? `/${skill}`
-		: `/${skill}, ended by \`req done ${skill} --evidence TEXT\``;
+function skillWay({ satisfyOn }: Requirement, skill: string): WayOut {
+	const way = { kind: 'skill', text: `/${skill}` } as const;
+	return satisfyOn === 'load' ? way : { ...way, ends: `req done ${skill} --evidence TEXT` };
 }
 
 /** D36: what only the user may do is never offered to the model as its own step. */

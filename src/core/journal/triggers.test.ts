@@ -4,8 +4,10 @@ import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA, BERT } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY } from '../../../tests/support/some-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
-import { foldTriggers, wasStopped, wasWarned } from './fold.ts';
+import type { BranchName } from '../place/place.ts';
+import { wasStopped, wasWarned } from './ledger.ts';
 import type { JournalLine } from './line.ts';
+import { foldTriggers } from './triggers.ts';
 
 const all = requirements({ it: {}, other: { scope: 'branch' } });
 const trigger = (seconds: number, branch = 'main', ...names: string[]): JournalLine => ({
@@ -16,7 +18,12 @@ const trigger = (seconds: number, branch = 'main', ...names: string[]): JournalL
 	names: names.length === 0 ? ['it'] : names,
 });
 const fold = (lines: readonly JournalLine[], state: BranchState | undefined = EMPTY) =>
-	foldTriggers(lines, { session: ANNA, branch: 'main', state, requirements: all });
+	foldTriggers(lines, {
+		session: ANNA,
+		place: { branch: 'main' as BranchName, renamedFrom: () => ['old' as BranchName] },
+		state,
+		requirements: all,
+	});
 
 describe('D9: the triggers of a journal', () => {
 	it('behaviour 4: tell the first time of each requirement, in one change', () => {

@@ -1,0 +1,58 @@
+import type { BranchChange } from '../branch-state/change.ts';
+import { storedOf } from '../branch-state/requirement-state.ts';
+import type { BranchState } from '../branch-state/schema.ts';
+import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
+import type { Requirement } from '../config/config.ts';
+import type { Place } from '../place/place.ts';
+import type { Session } from '../session/session-id.ts';
+import { type JournalLine, type LineOf, ofKind } from './line.ts';
+
+/** What the fold of triggers needs to know. */
+export interface FoldFacts {
+	readonly session: Session;
+	readonly place: Pick<Place, 'branch' | 'renamedFrom'>;
+	readonly state: BranchState | undefined;
+	readonly requirements: readonly Requirement[];
+}
+
+/**
+ * The triggers a journal holds for a branch, under its earlier names too, and its state does not know
+ * yet. Idempotent, and the order of lines does not matter: the earliest time after the last spend
+ * counts (D4, D9, D31).
+ */
+export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): BranchChange[] {
+	const owner = ownerOf(facts.session);
+	const triggers = triggersOn(facts.place, ofKind(lines, 'trigger'));
+	const names = facts.requirements.flatMap(({ name, scope }) => {
+		const stored = storedOf(facts.state, name);
+		const entry = stored === undefined ? undefined : entryOf(stored.sessions, owner);
+		if (entry?.triggered === true) return [];
+		const at = firstOf(triggers, { name, after: entry?.spent_at ?? '' });
+		return at === undefined ? [] : [{ name, scope, at }];
+	});
+	return names.length === 0 ? [] : [{ op: 'trigger', ...owner, names }];
+}
+
+/** A line keeps the name its branch had then; the reflog is asked only when another name occurs. */
+function triggersOn(
+	place: FoldFacts['place'],
+	lines: readonly LineOf<'trigger'>[],
+): LineOf<'trigger'>[] {
+	const isForeign = lines.some(({ branch }) => branch !== place.branch);
+	const branches: string[] = [place.branch, ...(isForeign ? place.renamedFrom() : [])];
+	return lines.filter(({ branch }) => branches.includes(branch));
+}
+
+function firstOf(
+	lines: readonly LineOf<'trigger'>[],
+	wanted: { readonly name: string; readonly after: string },
+): string | undefined {
+	return lines
+		.filter(({ names }) => names.includes(wanted.name))
+		.map(({ at }) => at)
+		.filter((at) => at > wanted.after)
+		.reduce<string | undefined>(
+			(first, at) => (first === undefined || at < first ? at : first),
+			undefined,
+		);
+}
