@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../document/document.ts';
+import { fastShape } from '../document/fast-shape.ts';
 import type { Place } from '../place/place.ts';
 import { applyChanges } from './apply.ts';
 import { BranchChange } from './change.ts';
@@ -6,6 +7,7 @@ import { migrateBranchState } from './migrate.ts';
 import { BranchState } from './schema.ts';
 
 const SCHEMA_VERSION = 1;
+const isBranchState = fastShape(BranchState);
 
 /** How the state of one branch is read and changed. `now`: milliseconds since the epoch. */
 export function branchStateKind(
@@ -20,8 +22,10 @@ export function branchStateKind(
 			const version = versionOf(json);
 			if (version > SCHEMA_VERSION) return { kind: 'newer', version };
 			const current = migrateBranchState(json, birth);
+			const migrated = current !== json;
+			if (isBranchState(current)) return { kind: 'present', doc: current, migrated };
 			const parsed = BranchState.safeParse(current);
-			if (parsed.success) return { kind: 'present', doc: parsed.data, migrated: current !== json };
+			if (parsed.success) return { kind: 'present', doc: parsed.data, migrated };
 			return { kind: 'corrupt', reason: firstIssue(parsed.error.issues) };
 		},
 		empty: () => ({

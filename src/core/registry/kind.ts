@@ -1,8 +1,11 @@
 import type { DocumentKind } from '../document/document.ts';
+import { fastShape } from '../document/fast-shape.ts';
 import { RegistryChange } from './change.ts';
 import { Registry, RegistryEntry } from './schema.ts';
 
 const SCHEMA_VERSION = 1;
+const isRegistry = fastShape(Registry);
+const isEntry = fastShape(RegistryEntry);
 
 /** How the registry is read and changed. An entry that is none of ours is kept and ignored (behaviour 37). */
 export const registryKind: DocumentKind<Registry, RegistryChange> = {
@@ -10,6 +13,7 @@ export const registryKind: DocumentKind<Registry, RegistryChange> = {
 	parse: (json) => {
 		const version = (json as { schema_version?: unknown } | null)?.schema_version;
 		if (typeof version === 'number' && version > SCHEMA_VERSION) return { kind: 'newer', version };
+		if (isRegistry(json)) return { kind: 'present', doc: json };
 		const parsed = Registry.safeParse(json);
 		if (parsed.success) return { kind: 'present', doc: parsed.data };
 		return { kind: 'corrupt', reason: parsed.error.issues[0]?.message ?? 'unknown shape' };
@@ -24,15 +28,22 @@ export const registryKind: DocumentKind<Registry, RegistryChange> = {
 
 /** The entries that are well formed, by their key in the file. */
 export function entriesOf(registry: Registry): [string, RegistryEntry][] {
-	return Object.entries(registry.sessions).flatMap(([key, raw]): [string, RegistryEntry][] => {
-		const parsed = RegistryEntry.safeParse(raw);
-		return parsed.success ? [[key, parsed.data]] : [];
-	});
+	const entries: [string, RegistryEntry][] = [];
+	for (const [key, raw] of Object.entries(registry.sessions)) {
+		const entry = wellFormed(raw);
+		if (entry !== undefined) entries.push([key, entry]);
+	}
+	return entries;
 }
 
 /** The entry of one session, where it is well formed. */
 export function entryOfSession(registry: Registry, uuid: string): RegistryEntry | undefined {
 	const raw = Object.values(registry.sessions).find((one) => uuidOf(one) === uuid);
+	return wellFormed(raw);
+}
+
+function wellFormed(raw: unknown): RegistryEntry | undefined {
+	if (isEntry(raw)) return raw;
 	const parsed = RegistryEntry.safeParse(raw);
 	return parsed.success ? parsed.data : undefined;
 }
