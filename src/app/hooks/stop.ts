@@ -1,7 +1,7 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { stopText } from '../../core/gate/gate-text.ts';
-import { holdsStop, warnsAtStop } from '../../core/gate/verdict.ts';
+import { holdsStop } from '../../core/gate/verdict.ts';
 import { wasStopped } from '../../core/journal/ledger.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
@@ -38,7 +38,7 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	const holding = mayEnd(input) ? [] : turns.filter(isHeld(event));
 	const { notice } = await saveChanges(turns.map(savingOf(holding.length > 0, event)), ports);
 	if (holding.length > 0) return hold(holding, event);
-	return notice ?? (await warn(turns, event));
+	return notice;
 }
 
 /** How the turn stands in one project. */
@@ -105,20 +105,6 @@ async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
 		texts.push(stopText(unmet, place.branch));
 	}
 	return block(texts.join('\n\n'));
-}
-
-/** `enforce: warn` is told to the user at the end of the turn, and holds nothing. */
-async function warn(turns: readonly Turn[], event: Event): Promise<HookOutput | undefined> {
-	const texts: string[] = [];
-	for (const turn of turns) {
-		const unmet = turn.standings.filter(warnsAtStop);
-		const { prompt_id: prompt } = event.input;
-		const told = { branch: turn.place.branch, prompt, names: namesOf(unmet) };
-		if (unmet.length === 0 || wasStopped(turn.lines, told)) continue;
-		await remember(turn, unmet, event);
-		texts.push(stopText(unmet, turn.place.branch));
-	}
-	return texts.length === 0 ? undefined : notify(texts.join('\n\n'));
 }
 
 async function remember(turn: Turn, unmet: readonly Standing[], event: Event): Promise<void> {

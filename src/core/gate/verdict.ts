@@ -27,11 +27,6 @@ export function holdsStop({ requirement, triggered, satisfied }: Standing): bool
 	return triggered && !satisfied && requirement.enforce !== 'warn';
 }
 
-/** Requirements that only warn, and are unmet at the end of a turn that armed them. */
-export function warnsAtStop({ requirement, triggered, satisfied }: Standing): boolean {
-	return triggered && !satisfied && requirement.enforce === 'warn';
-}
-
 /** Whether a guarded call uses it up: an approval lasts until its ttl instead. */
 export function isSpendable({ requirement, reason }: Standing): boolean {
 	return requirement.scope === 'single_use' && reason === 'satisfied';
