@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { appendDurably } from './append-durably.ts';
-import { createAtomic } from './atomic-write.ts';
+import { createAtomic, createLocked } from './atomic-write.ts';
 import { readHistory } from './branch-state-history.ts';
 import type { BranchTarget } from './branch-state-target.ts';
 import { foldingPath, pendingPath } from './pending-lines.ts';
@@ -37,7 +37,8 @@ function move({ from, to, branch }: Adoption, holdsLocks: () => boolean): void {
 	if (folded?.kind !== 'written' && folded?.kind !== 'unchanged') return;
 	const { loaded, folded: marks } = readStored(from.path, from.kind);
 	if (loaded.kind !== 'present' || !holdsLocks()) return;
-	if (!createAtomic(to.path, documentText({ ...loaded.doc, branch }, marks))) return;
+	const text = documentText({ ...loaded.doc, branch }, marks);
+	if (!(createAtomic(to.path, text) ?? createLocked(to.path, text, holdsLocks))) return;
 	moveHistory(from.historyPath, to.historyPath);
 	rmSync(from.path, { force: true });
 	// A line left while this went on: its writer saw the old file, so it comes along.

@@ -1,5 +1,6 @@
 import {
 	closeSync,
+	existsSync,
 	fsyncSync,
 	linkSync,
 	openSync,
@@ -37,23 +38,38 @@ export function writeAtomic(path: string, text: string, mayReplace: () => boolea
 	return true;
 }
 
+/** How a file system says that it has no hard links; the last one is Android's. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES']);
+
 /**
- * Creates a file with all its text at once, unless the name is taken.
+ * Creates a file with all its text at once, unless the name is taken. Needs no lock.
  *
- * @returns whether this call created it
+ * @returns whether this call created it; `undefined` where the file system cannot do that: `createLocked`
  */
-export function createAtomic(path: string, text: string): boolean {
+export function createAtomic(path: string, text: string): boolean | undefined {
 	const temporary = writeTemporary(path, text);
 	try {
 		linkSync(temporary, path);
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-		return false;
+		const { code = '' } = error as NodeJS.ErrnoException;
+		if (code === 'EEXIST') return false;
+		if (NO_LINKS.has(code)) return undefined;
+		throw error;
 	} finally {
 		unlinkSync(temporary);
 	}
 	syncDirectory(dirname(path));
 	return true;
+}
+
+/**
+ * The same for a file system without hard links, where only a lock keeps two creators apart: a rename
+ * would replace what the other one has just created.
+ *
+ * @param holdsLock whether the lock of this file still stands
+ */
+export function createLocked(path: string, text: string, holdsLock: () => boolean): boolean {
+	return writeAtomic(path, text, () => holdsLock() && !existsSync(path));
 }
 
 /** Removes what a writer that died left beside a file. */

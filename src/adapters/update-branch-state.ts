@@ -7,13 +7,13 @@ import type { Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { adoptBranchState } from './adopt-branch-state.ts';
-import { createAtomic } from './atomic-write.ts';
+import { createAtomic, createLocked } from './atomic-write.ts';
 import { hashedPath, type Location, locate } from './branch-state-location.ts';
 import { type BranchTarget, type BranchWorld, branchTarget } from './branch-state-target.ts';
 import type { Moved } from './document-target.ts';
 import { docIn } from './read-document.ts';
 import { documentText } from './store-document.ts';
-import { quarantineIfCorrupt, refuseUnwritable, updateDocument } from './update-document.ts';
+import { lock, quarantineIfCorrupt, refuseUnwritable, updateDocument } from './update-document.ts';
 
 /** Files change owners by a claim, a rename, a quarantine or a prune: more in a row is a bug. */
 const MAX_LOOK_UPS = 8;
@@ -73,20 +73,15 @@ async function updateAt(
 	}
 	if (at.kind === 'former') return takeAlong(at, changes, { place, world });
 	if (at.kind === 'none') return claim(target, changes);
-	if (!isSettled) claim(target, []);
-	return updateDocument(target, changes);
+	return isSettled ? updateDocument(target, changes) : claim(target, []);
 }
 
 /** A corrupt file is nobody's (D4). While its lock is busy the branch takes its other name. */
 async function setAside(target: BranchTarget, otherPath: string): Promise<Outcome> {
 	const quarantined = await quarantineIfCorrupt(target);
 	if (quarantined !== undefined) return { kind: 'moved', quarantined };
-	if (otherPath !== target.path) {
-		claim({ ...target, path: otherPath }, []);
-		return { kind: 'moved' };
-	}
-	const doc = target.kind.empty();
-	return { kind: 'refused', why: 'unwritable', doc, reason: 'corrupt, and its lock is busy' };
+	if (otherPath !== target.path) return claim({ ...target, path: otherPath }, []);
+	return lockBusy(target, 'corrupt, and its lock is busy');
 }
 
 /** While a lock is busy the state stays under the former name, and is updated there. */
@@ -110,16 +105,31 @@ async function takeAlong(
  *
  * @returns `moved` when another process was faster, or the changes still have to be made
  */
-function claim(
-	{ path, kind }: Pick<BranchTarget, 'path' | 'kind'>,
-	changes: readonly BranchChange[],
-): Outcome {
+async function claim(target: BranchTarget, changes: readonly BranchChange[]): Promise<Outcome> {
+	const { path, kind } = target;
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	const { doc, retired } = kind.apply(kind.empty(), changes);
 	// Retired lines take the usual way, on the empty document.
-	if (retired.length > 0) return claim({ path, kind }, []);
-	const isMine = createAtomic(path, documentText(doc, []));
+	if (retired.length > 0) return claim(target, []);
+	const text = documentText(doc, []);
+	const isMine = createAtomic(path, text) ?? (await createUnderLock(target, text));
+	if (isMine === undefined) return lockBusy(target, 'the lock of its new file is busy');
 	return isMine && changes.length > 0 ? { kind: 'written', doc } : { kind: 'moved' };
+}
+
+/**
+ * Where there are no hard links. No line may wait beside a file that is not there: another branch of
+ * this slug would take it for its own.
+ *
+ * @returns `undefined` when the lock is busy
+ */
+async function createUnderLock(target: BranchTarget, text: string): Promise<boolean | undefined> {
+	const locked = await lock(target, (holdsLock) => createLocked(target.path, text, holdsLock));
+	return locked.kind === 'held' ? locked.value : undefined;
+}
+
+function lockBusy({ kind }: BranchTarget, reason: string): Outcome {
+	return { kind: 'refused', why: 'unwritable', doc: kind.empty(), reason };
 }
 
 /** What is stored, as far as it can be told where writing failed. */
