@@ -1,16 +1,20 @@
-const GATED = ['Edit', 'Write', 'MultiEdit', 'NotebookEdit', 'Bash'];
-const MCP = 'mcp__';
+import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOL } from '../protocol/gated-tools.ts';
+
+const NAMED = [...Object.keys(EDIT_TOOLS), SHELL_TOOL];
+
+/** The tools the hooks gate, as a problem lists them. */
+export const GATED_TOOLS = `${NAMED.join(', ')}, ${MCP_PREFIX}*`;
 
 /**
- * Whether a tool pattern could match a tool the hooks gate: Edit, Write, MultiEdit, NotebookEdit,
- * Bash, `mcp__*`. Judged by how each alternative begins literally, so `Read.*` is refused and
- * anything less plain passes.
+ * Whether a tool pattern could match a tool the hooks gate. Judged by how each alternative begins
+ * literally, so `Read.*` is refused and anything less plain passes.
  */
 export function canMatchGatedTool(pattern: string): boolean {
 	return topAlternatives(pattern).some((one) => {
 		const { prefix, whole } = literalStart(one);
-		if (whole) return GATED.includes(prefix) || prefix.startsWith(MCP);
-		return [...GATED, MCP].some((name) => name.startsWith(prefix)) || prefix.startsWith(MCP);
+		if (prefix.startsWith(MCP_PREFIX)) return true;
+		if (whole) return NAMED.includes(prefix);
+		return [...NAMED, MCP_PREFIX].some((name) => name.startsWith(prefix));
 	});
 }
 
