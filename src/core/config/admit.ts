@@ -1,23 +1,23 @@
 import type { RequirementName } from './config.ts';
-import { loosenings, type Standing } from './loosening.ts';
+import { loosenings, type Ruling } from './loosening.ts';
 import { normalise } from './normalise.ts';
-import { brokenRules } from './requirement-rules.ts';
+import { brokenRules, oddities } from './requirement-rules.ts';
 import type { Misfit } from './shape.ts';
 import type { WrittenRequirement } from './written-requirement.ts';
 
 /** One requirement after some of the files. */
-export interface Held {
+export interface Admitted {
 	readonly written: WrittenRequirement;
-	readonly standing: Standing;
+	readonly ruling: Ruling;
 	/** Which file set each written key. */
 	readonly origins: Readonly<Record<string, string>>;
 	/** Index of the file that locked it. */
 	readonly lockedBy: number | undefined;
 }
 
-/** What one file makes of one requirement. `held` is absent where it is new and cannot gate. */
-interface Verdict {
-	readonly held: Held | undefined;
+/** What one file makes of one requirement. `admitted` is absent where it is new and cannot gate. */
+interface Admission {
+	readonly admitted: Admitted | undefined;
 	readonly misfits: readonly Misfit[];
 	readonly loosened: readonly string[];
 }
@@ -31,31 +31,32 @@ interface Entry {
 	readonly entry: WrittenRequirement;
 	readonly index: number;
 	readonly file: string;
-	readonly before: Held | undefined;
+	readonly before: Admitted | undefined;
 	readonly isFull: boolean;
 	readonly isPattern: (source: string) => boolean;
 }
 
 /** Adds what one file says about one requirement to what stood before (D34). */
-export function admit({ name, entry, index, file, before, isFull, isPattern }: Entry): Verdict {
-	if (before === undefined && isFull) return { held: undefined, misfits: [FULL], loosened: [] };
-	const locked = before?.standing.locked === true ? underLock(name, before, entry) : undefined;
+export function admit({ name, entry, index, file, before, isFull, isPattern }: Entry): Admission {
+	if (before === undefined && isFull) return { admitted: undefined, misfits: [FULL], loosened: [] };
+	const locked = before?.ruling.locked === true ? underLock(name, before, entry) : undefined;
 	const kept = locked?.entry ?? entry;
 	const refused = locked?.misfits ?? [];
 	const written = { ...before?.written, ...kept };
 	const broken = brokenRules(written, isPattern);
-	if (broken.length > 0) return { held: before, misfits: [...refused, ...broken], loosened: [] };
-	const standing = standingOf(name, written);
+	if (broken.length > 0)
+		return { admitted: before, misfits: [...refused, ...broken], loosened: [] };
+	const ruling = rulingOf(name, written);
 	const origins = { ...before?.origins, ...fileOf(kept, file) };
-	const lockedBy = before?.lockedBy ?? (standing.locked ? index : undefined);
+	const lockedBy = before?.lockedBy ?? (ruling.locked ? index : undefined);
 	return {
-		held: { written, standing, origins, lockedBy },
-		misfits: refused,
-		loosened: before === undefined ? [] : looseKeys(before.standing, standing, kept),
+		admitted: { written, ruling, origins, lockedBy },
+		misfits: [...refused, ...oddities(kept, written)],
+		loosened: before === undefined ? [] : looseKeys(before.ruling, ruling, kept),
 	};
 }
 
-function standingOf(name: RequirementName, written: WrittenRequirement): Standing {
+function rulingOf(name: RequirementName, written: WrittenRequirement): Ruling {
 	return { ...normalise(name, written), enabled: written.enabled ?? true };
 }
 
@@ -64,9 +65,9 @@ function fileOf(entry: WrittenRequirement, file: string): Record<string, string>
 }
 
 /** Takes out of an entry what would loosen a locked requirement; the rest of the entry counts. */
-function underLock(name: RequirementName, before: Held, entry: WrittenRequirement) {
-	const after = standingOf(name, { ...before.written, ...entry });
-	const misfits = loosenings(before.standing, after).flatMap(({ keys, why }) =>
+function underLock(name: RequirementName, before: Admitted, entry: WrittenRequirement) {
+	const after = rulingOf(name, { ...before.written, ...entry });
+	const misfits = loosenings(before.ruling, after).flatMap(({ keys, why }) =>
 		keys
 			.filter((key) => key in entry)
 			.map((key) => ({ path: [key], message: `is locked by an earlier file: ${why}` })),
@@ -75,16 +76,12 @@ function underLock(name: RequirementName, before: Held, entry: WrittenRequiremen
 	const rest: WrittenRequirement = Object.fromEntries(
 		Object.entries(entry).filter(([key]) => !refused.has(key)),
 	);
-	const tight = loosenings(before.standing, standingOf(name, { ...before.written, ...rest }));
+	const tight = loosenings(before.ruling, rulingOf(name, { ...before.written, ...rest }));
 	const once = new Map(misfits.map((one) => [one.path[0], one]));
 	return { entry: tight.length > 0 ? {} : rest, misfits: [...once.values()] };
 }
 
-function looseKeys(
-	before: Standing,
-	after: Standing,
-	entry: WrittenRequirement,
-): readonly string[] {
+function looseKeys(before: Ruling, after: Ruling, entry: WrittenRequirement): readonly string[] {
 	const keys = loosenings(before, after).flatMap((loosening) => loosening.keys);
 	return [...new Set(keys)].filter((key) => key in entry);
 }

@@ -1,4 +1,4 @@
-import type { Held } from './admit.ts';
+import type { Admitted } from './admit.ts';
 import type { Cascade } from './cascade.ts';
 import type { Config, Problem } from './config.ts';
 import { isOwn, type Layer } from './read-layer.ts';
@@ -28,9 +28,9 @@ export function lastWith(layers: readonly Layer[], key: keyof Settings): Layer |
 export function decideEnabled(
 	counting: readonly Layer[],
 	layers: readonly Layer[],
-	{ held }: Cascade,
-): Decided<boolean> & { readonly requirements: readonly Held[] } {
-	const all = [...held.values()];
+	{ admitted }: Cascade,
+): Decided<boolean> & { readonly requirements: readonly Admitted[] } {
+	const all = [...admitted.values()];
 	const last = lastWith(counting, 'enabled');
 	if (last === undefined || last.settings.enabled !== false) {
 		return { value: true, requirements: all, problems: [], said: [] };
@@ -38,7 +38,7 @@ export function decideEnabled(
 	const locked = all.filter(isLockedBefore(layers.indexOf(last)));
 	const said = isOwn(last) ? [`Gates are switched off by ${last.source.file}.`] : [];
 	if (locked.length === 0) return { value: false, requirements: all, problems: [], said };
-	const names = locked.map(({ standing }) => standing.name).join(', ');
+	const names = locked.map(({ ruling }) => ruling.name).join(', ');
 	const message = `leaves what an earlier file locked: ${names}`;
 	const problems = [problemIn(last.source, { path: ['enabled'], message })];
 	return { value: true, requirements: locked, problems, said };
@@ -48,7 +48,7 @@ export function decideEnabled(
 export function decideProtect(
 	counting: readonly Layer[],
 	layers: readonly Layer[],
-	{ held }: Cascade,
+	{ admitted }: Cascade,
 ): Decided<Config['protect']> {
 	let value: Config['protect'] = true;
 	const problems: Problem[] = [];
@@ -56,7 +56,7 @@ export function decideProtect(
 	for (const layer of counting) {
 		const next: Config['protect'] = layer.settings.protect ?? value;
 		const looser = PROTECT.indexOf(next) > PROTECT.indexOf(value);
-		if (looser && [...held.values()].some(isLockedBefore(layers.indexOf(layer)))) {
+		if (looser && [...admitted.values()].some(isLockedBefore(layers.indexOf(layer)))) {
 			const message = 'an earlier file locked a requirement, and this protects it';
 			problems.push(problemIn(layer.source, { path: ['protect'], message }));
 			continue;
@@ -69,6 +69,6 @@ export function decideProtect(
 	return { value, problems, said };
 }
 
-function isLockedBefore(index: number): (held: Held) => boolean {
+function isLockedBefore(index: number): (admitted: Admitted) => boolean {
 	return ({ lockedBy }) => lockedBy !== undefined && lockedBy < index;
 }

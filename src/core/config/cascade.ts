@@ -1,11 +1,11 @@
-import { admit, type Held, MAX_REQUIREMENTS } from './admit.ts';
+import { type Admitted, admit, MAX_REQUIREMENTS } from './admit.ts';
 import type { Problem, RequirementName } from './config.ts';
 import type { Layer } from './read-layer.ts';
 import type { Misfit } from './shape.ts';
 import { problemIn } from './source.ts';
 
 export interface Cascade {
-	readonly held: ReadonlyMap<RequirementName, Held>;
+	readonly admitted: ReadonlyMap<RequirementName, Admitted>;
 	readonly problems: readonly Problem[];
 	/** Sentences about what a later file loosened or switched off (D34). */
 	readonly switchedOff: readonly string[];
@@ -24,22 +24,22 @@ export function cascade(
 	useGlobal: boolean,
 	isPattern: (source: string) => boolean,
 ): Cascade {
-	const held = new Map<RequirementName, Held>();
+	const admitted = new Map<RequirementName, Admitted>();
 	const problems: Problem[] = [];
 	const switchedOff: string[] = [];
 	for (const [index, layer] of layers.entries()) {
 		for (const [name, entry] of layer.requirements) {
-			const isFull = held.size >= MAX_REQUIREMENTS;
+			const isFull = admitted.size >= MAX_REQUIREMENTS;
 			const { file } = layer.source;
-			const before = held.get(name);
+			const before = admitted.get(name);
 			const after = admit({ name, entry, index, file, before, isFull, isPattern });
-			if (after.held !== undefined) held.set(name, after.held);
+			if (after.admitted !== undefined) admitted.set(name, after.admitted);
 			problems.push(...located(layer, name, after.misfits));
 			switchedOff.push(...sentence(name, after.loosened, file));
 		}
-		if (!useGlobal) dropUnlocked(held, layer);
+		if (!useGlobal) dropUnlocked(admitted, layer);
 	}
-	return { held, problems, switchedOff };
+	return { admitted, problems, switchedOff };
 }
 
 function located(
@@ -54,9 +54,9 @@ function located(
 }
 
 /** `use_global: false` leaves of the global file what it locked. */
-function dropUnlocked(held: Map<RequirementName, Held>, { source }: Layer): void {
+function dropUnlocked(admitted: Map<RequirementName, Admitted>, { source }: Layer): void {
 	if (source.layer !== 'global') return;
-	for (const [name, { standing }] of held) if (!standing.locked) held.delete(name);
+	for (const [name, { ruling }] of admitted) if (!ruling.locked) admitted.delete(name);
 }
 
 function sentence(name: string, keys: readonly string[], file: string): readonly string[] {

@@ -58,8 +58,8 @@ describe('compileConfig', () => {
 		const bad = { requirements: { good: {}, bad: { scope: 'sesion' }, worse: 7 } };
 		expect(names(bad)).toEqual(['good']);
 		expect(compile(bad).problems).toMatchObject([
-			{ file: 'global.yaml', key: 'requirements.bad.scope', line: 3 },
 			{ file: 'global.yaml', key: 'requirements.worse', line: 2 },
+			{ file: 'global.yaml', key: 'requirements.bad.scope', line: 3 },
 		]);
 	});
 
@@ -105,7 +105,6 @@ describe('compileConfig', () => {
 		['requirements.constructor', { requirements: { constructor: {} } }],
 		['requirements.a b', { requirements: { 'a b': {} } }],
 		['requirements.p.ttl', { requirements: { p: { ttl: '0s' } } }],
-		['requirements.p.message', { requirements: { p: { message: 'x'.repeat(501) } } }],
 		['requirements.p.message', { requirements: { p: { message: 'a\u001b[2Jb' } } }],
 		[
 			'requirements.p.triggers.0.edit',
@@ -123,6 +122,17 @@ describe('compileConfig', () => {
 	])('reports %s', (key, value) => {
 		expect(keys(value)).toEqual([key]);
 		expect(names(value)).toEqual([]);
+	});
+
+	it('names problems file by file, each from its top', () => {
+		const global = { requirements: { p: { scop: 1 }, q: 7 }, enabled: 'yes' };
+		const project = { version: 9 };
+		expect(compile(global, project).problems.map(({ file, line }) => [file, line])).toEqual([
+			['global.yaml', 1],
+			['global.yaml', 2],
+			['global.yaml', 3],
+			['project.yaml', 1],
+		]);
 	});
 
 	it('asks for RE2 syntax where a tool pattern stands', () => {

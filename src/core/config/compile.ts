@@ -1,9 +1,9 @@
-import type { Held } from './admit.ts';
+import type { Admitted } from './admit.ts';
 import { type Cascade, cascade } from './cascade.ts';
 import { decideEnabled, decideProtect, lastWith } from './cascade-settings.ts';
 import type { Config, Problem, Requirement } from './config.ts';
 import { isOwn, type Layer, MAX_PROBLEMS, readLayer } from './read-layer.ts';
-import type { Source } from './source.ts';
+import { inLineOrder, type Source } from './source.ts';
 
 /** A merged config and what was wrong on the way to it. */
 export interface Compilation {
@@ -32,6 +32,7 @@ export function compileConfig(
 	const layers = sources.map(readLayer);
 	const global = lastWith(layers.filter(isOwn), 'use_global');
 	const useGlobal = global?.settings.use_global !== false;
+	const doubtful = new Set(layers.flatMap((layer) => layer.doubtful));
 	const merged = cascade(layers, useGlobal, isPattern);
 	const counting = useGlobal ? layers : layers.filter(isOwn);
 	const enabled = decideEnabled(counting, layers, merged);
@@ -50,26 +51,32 @@ export function compileConfig(
 		config: {
 			enabled: enabled.value,
 			protect: protect.value,
-			requirements: enabled.requirements.filter((held) => held.standing.enabled).map(requirementOf),
+			requirements: enabled.requirements
+				.filter(({ ruling }) => ruling.enabled)
+				.map((admitted) => requirementOf(admitted, doubtful)),
 			clearSessionState:
 				lastWith(counting, 'session_end')?.settings.session_end?.clear_session_state ?? false,
 			switchedOff: [...ignored, ...enabled.said, ...protect.said, ...merged.switchedOff],
 		},
-		problems: problems.slice(0, MAX_PROBLEMS),
+		problems: inLineOrder(problems, sources).slice(0, MAX_PROBLEMS),
 		origins: originsOf(counting, merged),
 	};
 }
 
-function requirementOf({ standing }: Held): Requirement {
-	const { enabled: _, ...requirement } = standing;
-	return requirement;
+/** A key that could not count may have been what proves the work, so by hand only the user satisfies it (D36). */
+function requirementOf({ ruling, written }: Admitted, doubtful: ReadonlySet<string>): Requirement {
+	const { enabled: _, ...requirement } = ruling;
+	const isByDefault = written.manual === undefined && ruling.manual === 'anyone';
+	return isByDefault && doubtful.has(ruling.name)
+		? { ...requirement, manual: 'user' }
+		: requirement;
 }
 
-function originsOf(counting: readonly Layer[], { held }: Cascade): readonly Origin[] {
+function originsOf(counting: readonly Layer[], { admitted }: Cascade): readonly Origin[] {
 	const settings = counting.flatMap(({ settings, source }) =>
 		Object.keys(settings).map((key) => [key, source.file] as const),
 	);
-	const requirements = [...held].flatMap(([name, { origins }]) =>
+	const requirements = [...admitted].flatMap(([name, { origins }]) =>
 		Object.entries(origins).map(([key, file]) => [`requirements.${name}.${key}`, file] as const),
 	);
 	return [...new Map([...settings, ...requirements])].map(([key, file]) => ({ key, file }));

@@ -68,7 +68,7 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 1,
+			format: 2,
 			fingerprint: 'f8b233135cae',
 		});
 	});

@@ -2,14 +2,14 @@ import type { Requirement, Trigger } from './config.ts';
 import type { WrittenRequirement } from './written-requirement.ts';
 
 /** A requirement at one point of the cascade. */
-export interface Standing extends Requirement {
+export interface Ruling extends Requirement {
 	readonly enabled: boolean;
 }
 
 interface Loosening {
 	/** Keys that can have this effect, directly or through a default. */
 	readonly keys: readonly (keyof WrittenRequirement)[];
-	readonly loosens: (before: Standing, after: Standing) => boolean;
+	readonly loosens: (before: Ruling, after: Ruling) => boolean;
 	readonly why: string;
 }
 
@@ -113,7 +113,7 @@ const LOOSENINGS: readonly Loosening[] = [
 ];
 
 /** The ways in which `after` asks less than `before`; empty when it asks as much or more. */
-export function loosenings(before: Standing, after: Standing): readonly Loosening[] {
+export function loosenings(before: Ruling, after: Ruling): readonly Loosening[] {
 	return LOOSENINGS.filter(({ loosens }) => loosens(before, after));
 }
 

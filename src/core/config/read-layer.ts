@@ -1,5 +1,6 @@
 import { closestWord } from './closest-word.ts';
 import type { Problem, RequirementName } from './config.ts';
+import { foldMessage } from './fold-message.ts';
 import { parseRequirementName } from './requirement-name.ts';
 import { checkShape, type KeyPath, type Misfit, type Shaped } from './shape.ts';
 import { problemIn, type Source } from './source.ts';
@@ -11,6 +12,8 @@ export interface Layer {
 	readonly source: Source;
 	readonly settings: Settings;
 	readonly requirements: ReadonlyMap<RequirementName, WrittenRequirement>;
+	/** Requirements about which this file says something that cannot count, or not as written. */
+	readonly doubtful: readonly string[];
 	readonly problems: readonly Problem[];
 }
 
@@ -37,15 +40,20 @@ export function readLayer(source: Source): Layer {
 	);
 	const entries = Object.entries(
 		isEmpty(requirements) ? {} : (note(['requirements'], mapOf(requirements)) ?? {}),
-	).map(
-		([name, one]) => [name, note(['requirements', name], checkRequirement(name, one))] as const,
-	);
+	).map(([name, one]) => {
+		const shaped = checkRequirement(name, one);
+		const isDoubtful = shaped.misfits.length > 0;
+		return { name, entry: note(['requirements', name], shaped), isDoubtful };
+	});
 	return {
 		source,
 		settings: Object.assign({}, ...settings.map(([, setting]) => setting)),
 		requirements: new Map(
-			entries.flatMap(([name, one]) => (one === undefined ? [] : [[name as RequirementName, one]])),
+			entries.flatMap(({ name, entry }) =>
+				entry === undefined ? [] : [[name as RequirementName, entry]],
+			),
 		),
+		doubtful: entries.filter(({ isDoubtful }) => isDoubtful).map(({ name }) => name),
 		problems: misfits.slice(0, MAX_PROBLEMS).map((misfit) => problemIn(source, misfit)),
 	};
 }
@@ -74,13 +82,15 @@ function checkRequirement(name: string, value: unknown): Shaped<WrittenRequireme
 		const message = 'is not a name: letters, digits, - and _, at most 64, a letter or digit first';
 		return { value: undefined, misfits: [{ path: [], message }] };
 	}
-	const shaped = checkShape(WrittenRequirement, value ?? {});
-	return { ...shaped, value: shaped.value && withoutAlias(shaped.value) };
+	const folded = foldMessage(value ?? {});
+	const shaped = checkShape(WrittenRequirement, folded.value);
+	const misfits = [...folded.misfits, ...shaped.misfits];
+	return { value: shaped.value && withoutAlias(shaped.value), misfits };
 }
 
 /** From here on there is only `skills`, so that a later file replaces it under either name. */
 function withoutAlias(written: WrittenRequirement): WrittenRequirement {
 	const { auto_resolve_skill: alias, ...rest } = written;
 	if (alias === undefined) return rest;
-	return { skills: typeof alias === 'string' ? [alias] : alias, ...rest };
+	return { skills: alias, ...rest };
 }

@@ -1,5 +1,5 @@
 import type { Misfit } from './shape.ts';
-import { canMatchGatedTool } from './tool-pattern.ts';
+import { canMatchGatedTool, GATED_TOOLS } from './tool-pattern.ts';
 import type { WrittenRequirement } from './written-requirement.ts';
 
 /** What keys of one requirement must have to do with each other, beyond the shape of each. */
@@ -60,8 +60,25 @@ export function brokenRules(
 	return [...relations, ...tools];
 }
 
+/**
+ * What is odd about a requirement that can gate nevertheless: it stands, and this is said.
+ *
+ * @param entry what one file says of it; only what that file touches is its doing
+ * @param written the same with what earlier files said
+ */
+export function oddities(
+	entry: WrittenRequirement,
+	written: WrittenRequirement,
+): readonly Misfit[] {
+	const { warn, block } = written;
+	if (warn === undefined || block === undefined || warn < block) return [];
+	const key = entry.warn === undefined ? 'block' : 'warn';
+	if (entry[key] === undefined) return [];
+	return [{ path: [key], message: `never warns: warn (${warn}) is not below block (${block})` }];
+}
+
 function patternFault(pattern: string, isPattern: (source: string) => boolean): string | undefined {
 	if (!isPattern(pattern)) return 'is not a regular expression in RE2 syntax';
 	if (canMatchGatedTool(pattern)) return undefined;
-	return 'matches no gated tool: Edit, Write, MultiEdit, NotebookEdit, Bash, mcp__*';
+	return `matches no gated tool: ${GATED_TOOLS}`;
 }

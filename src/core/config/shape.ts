@@ -33,17 +33,69 @@ export function checkShape<Value>(schema: z.ZodMiniType<Value>, written: unknown
 }
 
 function misfitsOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType): readonly Misfit[] {
+	if (issue.code === 'invalid_union') return unionMisfits(issue);
 	if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, message: messageOf(issue) }];
-	const known = keysAt(schema, issue.path);
-	return issue.keys.map((key) => {
+	return unknownKeys(issue, keysAt(schema, issue.path));
+}
+
+function unknownKeys(
+	{ path, keys }: { readonly path: KeyPath; readonly keys: readonly string[] },
+	known: readonly string[],
+): readonly Misfit[] {
+	return keys.map((key) => {
 		const meant = closestWord(key, known);
 		const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-		return { path: [...issue.path, key], message: `is not a known key${hint}` };
+		return { path: [...path, key], message: `is not a known key${hint}` };
 	});
 }
 
-/** zod/mini carries no texts of its own; ours never repeat the value, which may be anything. */
+/**
+ * What is wrong with a value that fits none of its forms, by the form it comes closest to: the one
+ * whose trouble lies deepest in the value. Where none does, what the forms are.
+ */
+function unionMisfits(issue: z.core.$ZodIssueInvalidUnion): readonly Misfit[] {
+	const misspelt = misspeltKeys(issue.errors);
+	const inside = issue.errors.map((issues) => {
+		const isOther = issues.some(({ code }) => code === 'unrecognized_keys');
+		return isOther ? misspelt : issues.flatMap(formMisfits);
+	});
+	const [closest] = inside.toSorted((one, other) => depthOf(other) - depthOf(one));
+	if (closest === undefined || (depthOf(closest) === 0 && issue.message !== UNSAID)) {
+		return [{ path: issue.path, message: messageOf(issue) }];
+	}
+	return closest.map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
+}
+
+function formMisfits(issue: z.core.$ZodIssue): readonly Misfit[] {
+	if (issue.code === 'invalid_union') return unionMisfits(issue);
+	return [{ path: issue.path, message: messageOf(issue) }];
+}
+
+/** Keys that no form knows; what a form misses, or finds to be of another type, is what it knows. */
+function misspeltKeys(errors: z.core.$ZodIssueInvalidUnion['errors']): readonly Misfit[] {
+	const unknown = errors.flatMap((issues) =>
+		issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? [issue.keys] : [])),
+	);
+	const known = errors
+		.flat()
+		.flatMap(({ code, path }) => (code === 'invalid_type' ? path.map(String) : []));
+	const [first = [], ...others] = unknown;
+	const nowhere = first.filter(
+		(key) => !known.includes(key) && others.every((keys) => keys.includes(key)),
+	);
+	return unknownKeys({ path: [], keys: nowhere }, known);
+}
+
+function depthOf(misfits: readonly Misfit[]): number {
+	return Math.max(0, ...misfits.map(({ path }) => path.length));
+}
+
+/** What zod/mini says where a schema says nothing of its own. */
+const UNSAID = 'Invalid input';
+
+/** What is expected, in the schema's own words or in ours; never the value, which may be anything. */
 function messageOf(issue: z.core.$ZodIssue): string {
+	if (issue.message !== UNSAID) return issue.message;
 	switch (issue.code) {
 		case 'invalid_type':
 			return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
@@ -53,11 +105,8 @@ function messageOf(issue: z.core.$ZodIssue): string {
 			return `must have, or be, at most ${issue.maximum}`;
 		case 'too_small':
 			return `must have, or be, at least ${issue.minimum}`;
-		case 'custom':
-		case 'invalid_union':
-			return issue.message === 'Invalid input' ? 'has the wrong shape' : issue.message;
 		default:
-			return 'is not written as it should be';
+			return 'has the wrong shape';
 	}
 }
 

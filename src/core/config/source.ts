@@ -18,6 +18,18 @@ export function problemIn(source: Source, { path, message }: Misfit): Problem {
 	return { file: source.file, key: keyText(path), line: nearestLine(source, path), message };
 }
 
+/** Problems as somebody mends them: file by file, each from its top; those without a line come first. */
+export function inLineOrder(
+	problems: readonly Problem[],
+	sources: readonly Source[],
+): readonly Problem[] {
+	const files = sources.map(({ file }) => file);
+	return problems.toSorted(
+		(one, other) =>
+			files.indexOf(one.file) - files.indexOf(other.file) || (one.line ?? 0) - (other.line ?? 0),
+	);
+}
+
 function nearestLine(source: Source, path: KeyPath): number | undefined {
 	for (let length = path.length; length > 0; length--) {
 		const line = source.lineOf(path.slice(0, length));

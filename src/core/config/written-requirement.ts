@@ -1,39 +1,64 @@
 import * as z from 'zod/mini';
 import { DURATION, parseDuration } from './duration.ts';
+import { MAX_MESSAGE } from './fold-message.ts';
 import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
 import { SKILL_NAME } from './skill-name.ts';
 
 const MAX_ENTRIES = 50;
 const MAX_LINES_CHANGED = 1_000_000;
 
-/** One line of text: what a config says is shown to users and to the model (behaviour 52). */
-const line = (longest: number) =>
-	z.string().check(z.minLength(1), z.maxLength(longest), z.regex(/^[^\p{Cc}\u2028\u2029]+$/u));
-const listOf = <Item extends z.ZodMiniType>(item: Item) =>
-	z.array(item).check(z.maxLength(MAX_ENTRIES));
+/** Text that matches a pattern; whatever else stands there, `form` says once what belongs there. */
+const text = (pattern: RegExp, form: string) =>
+	z.string(form).check(z.regex(pattern, { error: form, abort: true }));
+/** One line: what a config says is shown to users and to the model (behaviour 52). */
+const line = (longest: number, what: string) => {
+	const form = `must be ${what}: one line, at most ${longest} characters`;
+	return text(/^[^\p{Cc}\u2028\u2029]+$/u, form).check(z.maxLength(longest, form));
+};
+/** A list, or its only item by itself. */
+const listOf = <Item extends z.ZodMiniType>(item: Item, least: 0 | 1) => {
+	const list = z
+		.array(item)
+		.check(
+			z.minLength(least, `must have at least ${least} entry`),
+			z.maxLength(MAX_ENTRIES, `must have at most ${MAX_ENTRIES} entries`),
+		);
+	return z.pipe(
+		z.union([item, list]),
+		z.transform((written): z.output<Item>[] => (Array.isArray(written) ? written : [written])),
+	);
+};
 
-const Glob = line(MAX_GLOB_LENGTH).check(z.refine(isGlob, 'must be a glob without a leading !'));
-const Command = line(500);
-const Skill = z.string().check(z.regex(SKILL_NAME));
-const Duration = z.string().check(
-	z.regex(DURATION),
-	z.refine((text) => parseDuration(text) !== undefined, 'must be longer than nothing'),
+const GLOB_FORM = 'a glob such as src/**, without a leading !';
+const Glob = line(MAX_GLOB_LENGTH, GLOB_FORM).check(z.refine(isGlob, `must be ${GLOB_FORM}`));
+const Command = line(500, 'a command such as npm test');
+const ToolPattern = line(500, 'a pattern such as mcp__fs__.*');
+const Skill = text(SKILL_NAME, 'must be the name of a skill, such as arch-review');
+const DURATION_FORM = 'must be a duration such as 30m, 8h, 7d';
+const Duration = text(DURATION, DURATION_FORM).check(
+	z.refine((written) => parseDuration(written) !== undefined, 'must be longer than nothing'),
 );
-const Lines = z.int().check(z.gte(1), z.lte(MAX_LINES_CHANGED));
+const LINES_FORM = `must be a number of lines, from 1 to ${MAX_LINES_CHANGED}`;
+const Lines = z.int(LINES_FORM).check(z.gte(1, LINES_FORM), z.lte(MAX_LINES_CHANGED, LINES_FORM));
+/** Folded to one line before it is checked (`fold-message.ts`); an editor sees it as written. */
+const MESSAGE_FORM = `must be text of at most ${MAX_MESSAGE} characters, without control characters`;
+const Message = text(/^(?:[\t\n\r]|[^\p{Cc}\u2028\u2029])+$/u, MESSAGE_FORM).check(
+	z.maxLength(MAX_MESSAGE, MESSAGE_FORM),
+);
 
 const WrittenTrigger = z.union(
 	[
 		z.literal('edit'),
 		z.strictObject({ edit: Glob.check(z.describe('Only these paths, from the project root.')) }),
 		z.strictObject({ command: Command.check(z.describe('A command, by its first words.')) }),
-		z.strictObject({ tool: line(500).check(z.describe('RE2 syntax, the whole tool name.')) }),
+		z.strictObject({ tool: ToolPattern.check(z.describe('RE2 syntax, the whole tool name.')) }),
 	],
 	{ error: 'must be edit, { edit: GLOB }, { command: WORDS } or { tool: PATTERN }' },
 );
 export type WrittenTrigger = z.output<typeof WrittenTrigger>;
 
-const Triggers = listOf(WrittenTrigger);
-const Skills = listOf(Skill);
+const Triggers = listOf(WrittenTrigger, 0);
+const Skills = listOf(Skill, 0);
 
 /** An optional key with what an editor shows for it. Defaults are filled in after the merge. */
 const key = <Value extends z.ZodMiniType>(value: Value, description: string) =>
@@ -57,7 +82,7 @@ export const WrittenRequirement = z.strictObject({
 		'deny: refuse what it blocks, and check at Stop. stop: check at Stop only. warn: say so, never block. Default: deny.',
 	),
 	skills: key(Skills, 'Skills that satisfy it, with or without plugin prefix and slash.'),
-	auto_resolve_skill: key(z.union([Skill, Skills]), 'Another name for skills.'),
+	auto_resolve_skill: key(Skills, 'Another name for skills.'),
 	satisfy_on: key(
 		z.enum(['load', 'done']),
 		'load: invoking the skill satisfies. done: completing it does. Default: load.',
@@ -68,17 +93,17 @@ export const WrittenRequirement = z.strictObject({
 		'Who may satisfy it by hand. Default: user where skills, commands or a plan can, else anyone.',
 	),
 	carry: key(
-		listOf(z.enum(['clear', 'fork'])),
+		listOf(z.enum(['clear', 'fork']), 0),
 		'What keeps a satisfaction: /clear, or a fork of the session. Default: [].',
 	),
 	ttl: key(Duration, 'How long a satisfaction lasts, such as 8h, 30m, 7d. Default: no end.'),
-	commands: key(listOf(Command), 'Commands whose success satisfies it.'),
+	commands: key(listOf(Command, 0), 'Commands whose success satisfies it.'),
 	stale_after: key(Triggers, 'What makes a satisfaction stale. Default: nothing.'),
 	locked: key(z.boolean(), 'true: later files may not loosen it. Default: false.'),
-	message: key(line(500), 'What to say when it is not satisfied.'),
+	message: key(Message, 'What to say when it is not satisfied; shown as one line.'),
 	guard: key(z.literal('protected_branch'), 'What a guard protects.'),
 	branches: key(
-		listOf(Glob).check(z.minLength(1)),
+		listOf(Glob, 1),
 		'Globs of the branches a guard protects. Default: [main, master].',
 	),
 	measure: key(z.literal('branch_size'), 'What a dynamic requirement measures.'),
