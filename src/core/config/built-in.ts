@@ -34,8 +34,8 @@ requirements:
     plan: true
     message: Decide what the commits will be before editing.
 
-  # Every commit gets its own review: the next edit asks for a new one.
-  # Invoking /req:pre-commit satisfies it.
+  # Every commit gets its own review. Invoking /req:pre-commit satisfies it, for one commit: edits
+  # after the review, such as the fixes it asks for, do not undo it.
   pre_commit_review:
     scope: single_use
     triggers: [edit]
@@ -71,13 +71,14 @@ requirements:
     satisfy_on: done
     message: Check the design before building on it.
 
-  # Every commit gets its own review: the next edit asks for a new one.
-  # Completing /req:pre-commit satisfies it.
+  # Every commit gets its own review. Completing /req:pre-commit (req done, after its fixes)
+  # satisfies it, for one commit; an edit after that asks for a new one.
   pre_commit_review:
     scope: single_use
     triggers: [edit]
     blocks: [{ command: git commit }]
     satisfy_on: done
+    stale_after: [edit]
     message: Review the changes before committing them.
 
   # Work ends with the tests passing after the last edit. Name your test commands here.
@@ -121,19 +122,22 @@ requirements:
     enforce: warn
     message: Check the design before building on it.
 
-  # Every commit gets its own review: the next edit asks for a new one.
-  # Completing /req:pre-commit satisfies it.
+  # Every commit gets its own review. Completing /req:pre-commit (req done, after its fixes)
+  # satisfies it, for one commit; an edit after that asks for a new one.
   pre_commit_review:
     scope: single_use
     triggers: [edit]
     blocks: [{ command: git commit }]
     satisfy_on: done
+    stale_after: [edit]
     enforce: warn
     message: Review the changes before committing them.
 
-  # Work ends with the tests passing after the last edit. Name your test commands here.
+  # Work ends with the tests passing after the last edit: said at the commit.
+  # Name your test commands here.
   tested:
     triggers: [edit]
+    blocks: [{ command: git commit }]
     enforce: warn
     commands: [npm test]
     stale_after: [edit]
