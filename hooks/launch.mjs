@@ -4,8 +4,10 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 if (existsSync(new URL('../dist/hooks/session-start.cjs', import.meta.url))) {
-	// When everything is said: bytecode for the next hooks, where this Node has none yet.
-	process.once('exit', () => require('../dist/code/write-bytecode.cjs'));
+	const { dropDamaged, writeMissing } = require('../dist/code/keep-bytecode.cjs');
+	dropDamaged();
+	// When everything is said: bytecode for the next hooks, where this Node has none.
+	process.once('exit', writeMissing);
 	require('../dist/hooks/session-start.cjs');
 } else {
 	const text =

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
@@ -34,10 +34,13 @@ const leanLock: Plugin = {
 	},
 };
 
+/** Built beside `dist`, which hooks of other processes may be running, and put in its place at the end. */
+const out = `dist.${process.pid}.tmp`;
+
 /** One file per entry, for `start-hook.ts` to run. The hash ties bytecode to the text it was made from. */
 const bundles = {
 	...shared,
-	outdir: 'dist/code',
+	outdir: `${out}/code`,
 	outExtension: { '.js': '.cjs' },
 	entryNames: '[name]-[hash]',
 	format: 'cjs',
@@ -50,16 +53,27 @@ const hooks = readdirSync('hooks')
 	.filter((name) => name.endsWith('.ts'))
 	.map((name) => name.slice(0, -'.ts'.length));
 
-rmSync('dist', { recursive: true, force: true });
-const metafiles = [await buildCli(), ...(await buildHooks())];
-writeFileSync('dist/meta.json', JSON.stringify(merged(metafiles)));
-chmodSync('dist/cli/req.mjs', 0o755);
+try {
+	const metafiles = [await buildCli(), ...(await buildHooks())];
+	writeFileSync(`${out}/meta.json`, JSON.stringify(merged(metafiles)));
+	chmodSync(`${out}/cli/req.mjs`, 0o755);
+	replaceDist();
+} finally {
+	rmSync(out, { recursive: true, force: true });
+}
+
+function replaceDist(): void {
+	const old = `dist.${process.pid}.old.tmp`;
+	if (existsSync('dist')) renameSync('dist', old);
+	renameSync(out, 'dist');
+	rmSync(old, { recursive: true, force: true });
+}
 
 async function buildCli(): Promise<Metafile> {
 	const { metafile } = await build({
 		...shared,
 		entryPoints: [{ in: 'src/cli/req.ts', out: 'cli/req' }],
-		outdir: 'dist',
+		outdir: out,
 		outExtension: { '.js': '.mjs' },
 		chunkNames: 'chunks/[name]-[hash]',
 		splitting: true,
@@ -83,10 +97,13 @@ async function buildHooks(): Promise<Metafile[]> {
 	for (const name of outputNames(code.metafile)) await buildStarter(name);
 	await build({
 		...bundles,
-		entryPoints: ['src/runtime/write-bytecode.ts'],
+		entryPoints: ['src/runtime/keep-bytecode.ts'],
 		entryNames: '[name]',
 	});
-	execFileSync(process.execPath, ['dist/code/write-bytecode.cjs']);
+	execFileSync(process.execPath, [
+		'-e',
+		`require('./${out}/code/keep-bytecode.cjs').writeMissing()`,
+	]);
 	return [packages.metafile, code.metafile];
 }
 
@@ -95,7 +112,7 @@ async function buildStarter(bundle: string): Promise<void> {
 	await build({
 		...shared,
 		entryPoints: ['src/runtime/start-hook.ts'],
-		outfile: `dist/hooks/${entryOf(bundle)}.cjs`,
+		outfile: `${out}/hooks/${entryOf(bundle)}.cjs`,
 		format: 'cjs',
 		define: { BUNDLE: JSON.stringify(`./${bundle}`) },
 	});
@@ -128,6 +145,10 @@ function entryOf(bundle: string): string {
 function merged(metafiles: readonly Metafile[]): Metafile {
 	return {
 		inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
-		outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
+		outputs: Object.fromEntries(
+			metafiles.flatMap(({ outputs }) =>
+				Object.entries(outputs).map(([path, output]) => [path.replace(out, 'dist'), output]),
+			),
+		),
 	};
 }

@@ -9,7 +9,10 @@ export type BundleFunction = (
 	filename: string,
 ) => void;
 
-/** A built bundle, ready to run. Bytecode of another Node, or damaged, is ignored by V8 itself. */
+/**
+ * A built bundle, ready to run. V8 ignores bytecode of another Node, of other flags, of a source of another length,
+ * and a cut off one. It does not look into it: a session start does (keep-bytecode.ts).
+ */
 export function scriptOf(bundle: string, bytecode: Buffer | undefined): Script {
 	// The build holds bundles to ASCII, which needs no decoding.
 	const source = readFileSync(bundle, 'latin1');

@@ -1,9 +1,21 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	truncateSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFixture } from 'fs-fixture';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bytecodeFile, scriptOf } from '../../src/runtime/bytecode.ts';
+import { isWhole } from '../../src/runtime/bytecode-manifest.ts';
 import { eventOf } from '../support/case-events.ts';
 import { fillIn } from '../support/case-placeholders.ts';
 import { hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
@@ -57,7 +69,7 @@ describe('bytecode', () => {
 		expect(readFileSync(join(code, name)).every((byte) => byte < 0x80)).toBe(true);
 	});
 
-	it('changes nothing but the time: hooks answer the same without it and with a damaged one', async () => {
+	it('changes nothing but the time: hooks answer the same without it and with something else in its place', async () => {
 		const answer = await refusal();
 		expect(answer).toContain('commit_plan');
 		for (const file of bytecode) writeFileSync(file, 'damaged');
@@ -69,11 +81,70 @@ describe('bytecode', () => {
 	it('is made by a session start where this Node has none, and only there', async () => {
 		rmSync(directory, { recursive: true, force: true });
 		await startSession();
-		expect(readdirSync(directory).sort()).toEqual([...bundles].sort());
-		expect(readdirSync(code).filter((name) => name.endsWith('.tmp'))).toEqual([]);
-		const [first = ''] = bytecode;
-		writeFileSync(first, 'kept');
+		expect(readdirSync(directory).sort()).toEqual([...bundles, 'manifest.json'].sort());
+		const written = statSync(directory).ino;
 		await startSession();
-		expect(readFileSync(first, 'utf8')).toBe('kept');
+		expect(statSync(directory).ino).toBe(written);
+		expect(inCode('.tmp')).toEqual([]);
+	});
+
+	// A page of zeros in the middle is what a failing disk leaves; V8 would run it and die.
+	it.each<[what: string, harm: (file: string) => void]>([
+		['has a page of zeros', (file) => damage(file, (page) => page.fill(0))],
+		[
+			'has one other bit',
+			(file) => damage(file, (page) => page.writeUInt8(page.readUInt8(9) ^ 1, 9)),
+		],
+		['is cut off', (file) => truncateSync(file, 10_000)],
+		['is longer', (file) => writeFileSync(file, 'more', { flag: 'a' })],
+		['is gone', (file) => rmSync(file, { force: true })],
+		['is not what the manifest says', () => writeFileSync(join(directory, 'manifest.json'), '{}')],
+		['has no manifest', () => rmSync(join(directory, 'manifest.json'), { force: true })],
+	])('is made anew by the next session start when it %s', async (_, harm) => {
+		await startSession();
+		for (const file of bytecode) harm(file);
+		const damaged = contents();
+		await startSession();
+		expect(contents()).not.toEqual(damaged);
+		expect(isWhole(directory, bundles)).toBe(true);
+		expect(await refusal()).toContain('commit_plan');
+		expect(inCode('.tmp')).toEqual([]);
+	});
+
+	it('of a Node that is not used any more goes after a month, and what a dead writer left at once', async () => {
+		const now = Date.now();
+		const days = (count: number) => new Date(now - count * 24 * 60 * 60 * 1000);
+		const others = { 'v18.1.0-x64': 31, 'v22.1.0-x64': 29, 'v20.1.0-x64.7.tmp': 1 };
+		for (const [name, age] of Object.entries(others)) {
+			mkdirSync(join(code, name));
+			writeFileSync(join(code, name, 'a.cjs'), '');
+			utimesSync(join(code, name), days(age), days(age));
+		}
+		mkdirSync(join(code, 'v20.1.0-x64.8.tmp'));
+		await startSession();
+		const left = [...Object.keys(others), 'v20.1.0-x64.8.tmp'].filter((name) =>
+			existsSync(join(code, name)),
+		);
+		expect(left).toEqual(['v22.1.0-x64', 'v20.1.0-x64.8.tmp']);
 	});
 });
+
+function inCode(end: string): string[] {
+	return readdirSync(code).filter((name) => name.endsWith(end));
+}
+
+/** Changes the page in the middle of a file. */
+function damage(file: string, change: (page: Buffer) => void): void {
+	const bytes = readFileSync(file);
+	const middle = Math.floor(bytes.length / 2);
+	change(bytes.subarray(middle, middle + 4_096));
+	writeFileSync(file, bytes);
+}
+
+/** Everything in the directory, by name. */
+function contents(): [string, string][] {
+	return readdirSync(directory).map((name) => [
+		name,
+		readFileSync(join(directory, name), 'base64'),
+	]);
+}

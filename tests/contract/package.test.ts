@@ -35,6 +35,9 @@ it('holds what a user needs and nothing else', () => {
 	]);
 	expect(readdirSync(join(root, 'hooks')).sort()).toEqual(['hooks.json', 'launch.mjs']);
 	expect(readdirSync(join(root, '.claude'))).toEqual(['skills']);
+	// Bytecode fits one version of Node: a session start makes it.
+	expect(readdirSync(join(root, 'dist/code')).filter((name) => /^v\d/.test(name))).toEqual([]);
+	expect(readdirSync(join(root, 'dist/code'))).toContain('keep-bytecode.cjs');
 });
 
 it('resolves for those who install it', async () => {
