@@ -4,16 +4,21 @@ import type { Patterns } from '../app/ports.ts';
 /** Linear time still means time: only so much of a text is looked at (behaviour 16). */
 const MAX_TEXT = 10_000;
 
+/** Names, or how names begin: `Edit|mcp__fs__.*`. Most patterns are no more than that. */
+const PLAIN = /^[\w-]*(?:\.\*)?(?:\|[\w-]*(?:\.\*)?)*$/;
+
 const compiled = new Map<string, RE2JS | undefined>();
 
-/** Patterns through re2js, which is loaded with the first pattern: 7 ms that most configs never pay. */
+/** Patterns through re2js, which is loaded for the first one that needs it: 7 ms that most configs never pay. */
 export function re2Patterns(): Patterns {
 	return {
 		matcher: async (patterns) => {
-			if (patterns.length === 0) return () => false;
-			const compile = await loadCompiler();
-			for (const pattern of patterns) compile(pattern);
-			return (pattern, text) => compile(pattern)?.testExact(text.slice(0, MAX_TEXT)) ?? false;
+			const compile = patterns.every(isPlain) ? undefined : await loadCompiler();
+			return (pattern, text) => {
+				const start = text.slice(0, MAX_TEXT);
+				if (isPlain(pattern)) return matchesPlain(pattern, start);
+				return compile?.(pattern)?.testExact(start) ?? false;
+			};
 		},
 	};
 }
@@ -22,6 +27,18 @@ export function re2Patterns(): Patterns {
 export async function loadPatternCheck(): Promise<(source: string) => boolean> {
 	const compile = await loadCompiler();
 	return (source) => compile(source) !== undefined;
+}
+function isPlain(pattern: string): boolean {
+	return PLAIN.test(pattern);
+}
+
+/** `.` is any character of a line. */
+function matchesPlain(pattern: string, text: string): boolean {
+	return pattern.split('|').some((one) => {
+		const name = one.replace('.*', '');
+		if (name === one) return text === name;
+		return text.startsWith(name) && !text.includes('\n', name.length);
+	});
 }
 
 async function loadCompiler(): Promise<(source: string) => RE2JS | undefined> {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadPatternCheck, re2Patterns } from '../../src/adapters/re2-patterns.ts';
 
@@ -44,10 +45,24 @@ describe('patterns', () => {
 		expect(await matches('a*', `${'a'.repeat(9_999)}b`)).toBe(false);
 	});
 
-	it('answers for patterns it was not told about, and for none', async () => {
+	it('answers for names it was not told about; anything else matches nothing then', async () => {
 		const matcher = await re2Patterns().matcher(['a']);
 		expect(matcher('b', 'b')).toBe(true);
-		const none = await re2Patterns().matcher([]);
-		expect(none('a', 'a')).toBe(false);
+		expect(matcher('b+', 'b')).toBe(false);
+		expect(matcher('b+', 'b+')).toBe(false);
+	});
+
+	it('answers for names without RE2 what RE2 answers', async () => {
+		const part = fc.tuple(fc.stringMatching(/^[a-b_0-]{0,2}$/), fc.constantFrom('', '.*'));
+		const pattern = fc.array(
+			part.map(([name, rest]) => name + rest),
+			{ minLength: 1, maxLength: 3 },
+		);
+		const text = fc.string({ unit: fc.constantFrom('a', 'b', '_', '0', '-', '\n'), maxLength: 4 });
+		const property = fc.asyncProperty(pattern, text, async (parts, one) => {
+			const plain = parts.join('|');
+			expect(await matches(plain, one)).toBe(await matches(`(?:${plain})`, one));
+		});
+		await fc.assert(property, { numRuns: 500 });
 	});
 });
