@@ -4,6 +4,7 @@ import type { Places } from '../app/ports.ts';
 import { slug } from '../core/branch-state/file-name.ts';
 import { NO_GIT, type Place } from '../core/place/place.ts';
 import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
+import { branchCommit } from './branch-commit.ts';
 import { type Checkout, type Found, findCheckout } from './git-files.ts';
 import { branchOf } from './git-head.ts';
 import { earlierNames } from './git-reflog.ts';
@@ -28,6 +29,7 @@ export function livePlaces(options: PlacesOptions): Places {
 			const checkout = checkoutOf(start, options.env);
 			return checkout === undefined ? outsideGit(start, options) : insideGit(checkout, options.env);
 		},
+		commit: branchCommit,
 		realPath,
 	};
 }

@@ -51,6 +51,8 @@ export interface HostFacts {
 export interface Places {
 	/** The place a directory belongs to. `dir` need not exist: its nearest existing ancestor counts. */
 	readonly at: (dir: string) => Place;
+	/** The commit a branch stands at, from git's files; `undefined` where they do not tell. */
+	readonly commit: (place: Place) => string | undefined;
 	/** Absolute path with symlinks resolved as far as the path exists. Never throws. */
 	readonly realPath: (path: string) => string;
 }

@@ -1,22 +1,36 @@
 import { writeSync } from 'node:fs';
 import type { Ports } from '../app/ports.ts';
 import { Fault, type FaultLine } from '../core/fault/fault.ts';
+import type { Place } from '../core/place/place.ts';
 
 /**
  * Writes down what went wrong, where the next session start and `req status` find it. Outside a
  * configured project nothing is written (D34). Never throws: there is nobody left to catch.
+ *
+ * @returns false where it should have been written down and could not be
  */
 export async function reportFault(
 	error: unknown,
 	{ cwd, ports }: { readonly cwd: string; readonly ports: Ports },
-): Promise<void> {
+): Promise<boolean> {
 	try {
-		const place = ports.places.at(cwd);
-		const { kind } = await ports.config.load(place);
-		if (kind === 'some') await ports.faults.append(place, faultLine(error, ports.now()));
+		const place = await configuredPlace(cwd, ports);
+		if (place === undefined) return true;
+		await ports.faults.append(place, faultLine(error, ports.now()));
+		return ports.branchState.writable(place);
 	} catch (second) {
 		writeSync(2, `req: ${messageOf(error)} (and ${messageOf(second)})\n`);
+		return false;
 	}
+}
+
+/** Where the hook stands, else where the session started: input nobody can read names no directory. */
+async function configuredPlace(cwd: string, ports: Ports): Promise<Place | undefined> {
+	for (const dir of [cwd, ports.host.projectDir ?? cwd]) {
+		const place = ports.places.at(dir);
+		if ((await ports.config.load(place)).kind === 'some') return place;
+	}
+	return undefined;
 }
 
 function faultLine(error: unknown, now: number): FaultLine {
@@ -29,7 +43,8 @@ function faultLine(error: unknown, now: number): FaultLine {
 	return hint === undefined ? line : { ...line, hint };
 }
 
-function messageOf(error: unknown): string {
+/** What went wrong, in at most 500 characters. */
+export function messageOf(error: unknown): string {
 	return (error instanceof Error ? error.message : String(error)).slice(0, 500);
 }
 

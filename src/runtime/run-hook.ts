@@ -2,9 +2,9 @@ import { readFileSync, writeSync } from 'node:fs';
 import type { ZodMiniType } from 'zod/mini';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { HookOutput } from '../core/protocol/hook-output.ts';
+import { type HookOutput, notify } from '../core/protocol/hook-output.ts';
 import { livePorts } from './live-ports.ts';
-import { reportFault } from './report-fault.ts';
+import { messageOf, reportFault } from './report-fault.ts';
 
 /** How long a hook may take and wait, in milliseconds. */
 export interface Patience {
@@ -32,7 +32,9 @@ export async function runHook<Input>(
 	const ports = livePorts(patience.lockWaitMs);
 	let cwd = process.cwd();
 	const fail = async (error: unknown): Promise<never> => {
-		await reportFault(error, { cwd, ports });
+		const isKept = await reportFault(error, { cwd, ports });
+		// Where nothing can be written down, the user is told at once: never silently.
+		if (!isKept) writeSync(1, JSON.stringify(notify(`req: ${messageOf(error)}`)));
 		process.exit(0);
 	};
 	process.on('uncaughtException', fail);
@@ -64,10 +66,16 @@ function parseInput(bytes: Buffer): unknown {
 }
 
 function checkInput<Input>(schema: ZodMiniType<Input>, json: unknown): Input {
-	const parsed = schema.safeParse(json);
+	const parsed = schema.safeParse(withoutNulls(json));
 	if (parsed.success) return parsed.data;
 	const key = parsed.error.issues[0]?.path.join('.') ?? '';
 	throw new Fault('bad_input', `the hook input has an unexpected shape at '${key}'`);
+}
+
+/** A field the host leaves empty is a field it leaves out. */
+function withoutNulls(json: unknown): unknown {
+	if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
+	return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 }
 
 function cwdOf(json: unknown): string | undefined {

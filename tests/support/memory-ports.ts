@@ -21,6 +21,8 @@ export class MemoryWorld {
 	/** Values of the config files by root; a root without one is not configured. */
 	readonly configs = new Map<string, unknown>();
 	readonly links = new Map<string, string>();
+	/** Where branches stand. */
+	readonly commits = new Map<string, string>();
 	/** Journal lines by state directory and session key. */
 	readonly journals = new Map<string, unknown[]>();
 	readonly faults = new Map<string, FaultLine[]>();
@@ -75,7 +77,11 @@ export class MemoryWorld {
 			now,
 			sha256,
 			host: this.host,
-			places: { at: (dir) => this.at(dir), realPath: (path) => this.links.get(path) ?? path },
+			places: {
+				at: (dir) => this.at(dir),
+				commit: ({ branch }) => this.commits.get(branch),
+				realPath: (path) => this.links.get(path) ?? path,
+			},
 			config: this.#configs(),
 			configFiles: this.#configFiles(),
 			branchState: this.documents.branchStates(now),

@@ -1,6 +1,7 @@
 import { matching } from '../../core/gate/action.ts';
 import { refusalText, warningText } from '../../core/gate/gate-text.ts';
-import { judge, type Verdict } from '../../core/gate/verdict.ts';
+import { usedUnseen } from '../../core/gate/used-unseen.ts';
+import { isSpendable, judge, type Verdict } from '../../core/gate/verdict.ts';
 import { wasWarned } from '../../core/journal/ledger.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
@@ -38,7 +39,7 @@ async function judgeCall(event: Event): Promise<HookOutput | undefined> {
 	if (requirements.length === 0) return undefined;
 	const judged = await judgeAt(place, { session, requirements }, ports);
 	const { paused, obstacle } = judged;
-	const standings = paused ? [] : await withForksDue(judged, event);
+	const standings = paused ? [] : await withUses(await withForksDue(judged, event), event);
 	const verdict = judge(standings);
 	await noteSpends(verdict, event);
 	if (verdict.decision === 'allow') return undefined;
@@ -63,13 +64,30 @@ async function withForksDue(
 	return standingsOf(docs[0] ?? state, { place, session, requirements }, ports.now());
 }
 
+/** Only a call that would spend something asks the journal whether it was spent before. */
+async function withUses(
+	standings: readonly Standing[],
+	event: Event,
+): Promise<readonly Standing[]> {
+	if (!standings.some(isSpendable)) return standings;
+	const { input, session, call, ports } = event;
+	const { place } = call.scene;
+	const lines = await journalOf(place, session, ports);
+	const { branch } = place;
+	const commit = ports.places.commit(place);
+	return usedUnseen(standings, lines, { call: input.tool_use_id, branch, commit });
+}
+
 /** Notes on which branch a call was judged that will spend a satisfaction if it succeeds (D31). */
 async function noteSpends({ spends }: Verdict, event: Event): Promise<void> {
-	const { call, input } = event;
+	const { call, input, ports } = event;
 	const id = input.tool_use_id;
 	if (spends.length === 0 || id === undefined) return;
-	const { branch } = call.scene.place;
-	await noteEvent(event, { e: 'checked', branch, names: [...spends], call: id });
+	const { place } = call.scene;
+	const commit = ports.places.commit(place);
+	const where = commit === undefined ? {} : { commit };
+	const entry = { e: 'checked' as const, branch: place.branch, names: [...spends], call: id };
+	await noteEvent(event, { ...entry, ...where });
 }
 
 /** A disk that takes no journal line takes no satisfaction either (D7). */

@@ -1,7 +1,9 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import { isForgotten, recallChange } from '../../core/branch-state/recall.ts';
+import { storedOf } from '../../core/branch-state/requirement-state.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { isUntidy } from '../../core/branch-state/tidy.ts';
+import type { Requirement } from '../../core/config/config.ts';
 import { noticesOf } from '../../core/inject/notices.ts';
 import {
 	offReason,
@@ -147,6 +149,19 @@ async function statusFacts(
 			faults: await takeUnreadFaults(place, ports),
 			isNewer: found.isNewer,
 			writable: ports.branchState.writable(place),
+			unmeasured: unmeasuredIn(measured, requirements),
 		}),
 	};
+}
+
+function unmeasuredIn(
+	state: BranchState | undefined,
+	requirements: readonly Requirement[],
+): string[] {
+	return requirements
+		.filter(
+			({ type, name }) =>
+				type === 'dynamic' && storedOf(state, name)?.measured?.lines === undefined,
+		)
+		.map(({ name }) => name);
 }

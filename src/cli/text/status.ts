@@ -96,6 +96,8 @@ function reasonText(standing: Standing, now: number): string {
 			return `expired ${relativeTime(satisfaction?.expires_at, now)}`;
 		case 'stale':
 			return `stale: changed ${relativeTime(satisfaction?.stale_since, now)}`;
+		case 'used':
+			return 'used up by an earlier call';
 		case 'protected':
 			return 'this branch is protected';
 		case 'over_limit':

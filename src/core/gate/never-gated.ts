@@ -9,7 +9,7 @@ export interface PlanDirectories {
 }
 
 /**
- * Whether a file is one of the client's own plans. `path` is absolute with symlinks resolved, so
+ * Whether a file is one of the client's own plans, which are Markdown. `path` is absolute with symlinks resolved, so
  * neither `..` nor a link leads out (behaviour 11).
  */
 export function isPlanFile(
@@ -19,5 +19,5 @@ export function isPlanFile(
 	const directories = [`${configDir}/plans`, `${root}/.claude/plans`];
 	const isConfigured = plansDirectory !== undefined && isInside(plansDirectory, root);
 	if (isConfigured) directories.push(plansDirectory);
-	return directories.some((directory) => isInside(path, directory));
+	return path.endsWith('.md') && directories.some((directory) => isInside(path, directory));
 }

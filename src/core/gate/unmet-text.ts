@@ -1,4 +1,4 @@
-import { oneLine, quoted } from '../inject/one-line.ts';
+import { named, oneLine, quoted, typed } from '../inject/one-line.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { type WayOut, waysOut } from '../requirement/ways-out.ts';
 
@@ -21,13 +21,15 @@ function reasonText({ reason, satisfaction, requirement, lines }: Standing): str
 		case 'stale':
 			return `stale: files changed after it was satisfied at ${oneLine(satisfaction?.satisfied_at ?? '')}`;
 		case 'protected':
-			return `this branch is protected (${oneLine(requirement.branches.join(', '))})`;
+			return `this branch is protected (${requirement.branches.map(named).join(', ')})`;
 		case 'over_limit':
 			return `${lines} changed lines on this branch, the limit is ${requirement.block}`;
 		case 'satisfied':
 		case 'approved':
 		case 'does_not_apply':
 			return 'satisfied';
+		case 'used':
+			return 'used up by an earlier call';
 		case 'never_satisfied':
 			return requirement.scope === 'branch' || requirement.scope === 'permanent'
 				? 'not satisfied on this branch'
@@ -84,7 +86,7 @@ function grouped(offers: readonly Offer[]): { ways: WayOut[]; names: readonly st
 }
 
 function sentenceOf(ways: readonly WayOut[]): string {
-	const texts = ways.map(({ kind, text }) => (kind === 'command' ? `\`${text}\`` : text));
+	const texts = ways.map(({ kind, text }) => (kind === 'command' ? typed(text) : text));
 	const alternatives = texts.join(' or ');
 	if (ways[0]?.kind === 'plan') return 'An approved plan';
 	return ways[0]?.kind === 'command' ? `A successful ${alternatives}` : alternatives;
@@ -92,7 +94,7 @@ function sentenceOf(ways: readonly WayOut[]): string {
 
 /** The last step of skills that count only when it has run. */
 function endsOf(ways: readonly WayOut[]): string {
-	const ends = ways.flatMap((way) => (way.ends === undefined ? [] : [`\`${way.ends}\``]));
+	const ends = ways.flatMap((way) => (way.ends === undefined ? [] : [typed(way.ends)]));
 	return ends.length === 0 ? '' : ` It counts when its last step has run: ${ends.join(' or ')}.`;
 }
 
@@ -106,11 +108,7 @@ function satisfies(names: readonly string[], unmet: readonly Standing[]): string
 function userLines(offers: readonly Offer[]): string[] {
 	if (offers.length === 0) return [];
 	const commands = offers.map(({ way }) => way.text);
-	return [
-		`By hand only the user can, in a terminal: ${merged(commands)
-			.map((text) => `\`${text}\``)
-			.join(', ')}.`,
-	];
+	return [`By hand only the user can, in a terminal: ${merged(commands).map(typed).join(', ')}.`];
 }
 
 /** `req satisfy a` and `req satisfy b` are one command. */

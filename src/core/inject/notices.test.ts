@@ -9,6 +9,7 @@ const NONE: NoticeFacts = {
 	faults: [],
 	isNewer: false,
 	writable: true,
+	unmeasured: [],
 };
 const fault: FaultLine = { at: 'noon', code: 'deadline', where: 'main', message: 'slow\nhook' };
 

@@ -1,6 +1,6 @@
 import type { Problem } from '../config/config.ts';
 import type { FaultLine } from '../fault/fault.ts';
-import { oneLine } from './one-line.ts';
+import { named, oneLine } from './one-line.ts';
 
 /** What somebody should know beyond the requirements themselves. */
 export interface NoticeFacts {
@@ -12,6 +12,8 @@ export interface NoticeFacts {
 	/** The state was written by a newer build. */
 	readonly isNewer: boolean;
 	readonly writable: boolean;
+	/** Requirements that hang on a size git could not tell. */
+	readonly unmeasured: readonly string[];
 }
 
 /** One sentence each, the gravest first (S4-006, S4-020, D7, D34). */
@@ -21,6 +23,9 @@ export function noticesOf(facts: NoticeFacts): string[] {
 			? ['the requirement state was written by a newer req; gates only warn until req is updated']
 			: []),
 		...(facts.writable ? [] : ['the requirement state cannot be written here; gates only warn']),
+		...facts.unmeasured.map(
+			(name) => `${name}: the size of this branch could not be measured, so it holds nothing`,
+		),
 		...facts.problems.map(problemText),
 		...facts.switchedOff.map(oneLine),
 		...facts.rivals.map(
@@ -33,7 +38,7 @@ export function noticesOf(facts: NoticeFacts): string[] {
 /** A problem in a config file as one sentence: file, line, key, what is wrong (D34). */
 export function problemText({ file, line, key, message }: Problem): string {
 	const where = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
-	return `${where}${key === '' ? '' : ` ${oneLine(key)}`}: ${oneLine(message)}`;
+	return `${where}${key === '' ? '' : ` ${named(key)}`}: ${oneLine(message)}`;
 }
 
 function faultNotices(faults: readonly FaultLine[]): string[] {
@@ -42,6 +47,6 @@ function faultNotices(faults: readonly FaultLine[]): string[] {
 	const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
 	const hint = last.hint === undefined ? '' : ` (${oneLine(last.hint)})`;
 	return [
-		`${count} since the last session start, the latest at ${last.at}: ${oneLine(last.message)}${hint}`,
+		`${count} since the last session start, the latest at ${oneLine(last.at)}: ${oneLine(last.message)}${hint}`,
 	];
 }

@@ -3,8 +3,10 @@ const MAX_LENGTH = 300;
 
 /** What a terminal obeys. */
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-_])/g;
-/** Control, format and unpaired characters, line and paragraph separators. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+/** Control, format and unpaired characters, separators of lines and paragraphs, blanks that look like nothing. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+/** A name that cannot be taken for a sentence. */
+const PLAIN_NAME = /^[\w./@+#=*-]+$/;
 
 /** Stored or foreign text as harmless data: one line, nothing invisible, at most 300 characters (D18, behaviour 52). */
 export function oneLine(text: string): string {
@@ -15,6 +17,17 @@ export function oneLine(text: string): string {
 /** The same between quotation marks, so that it cannot pass for our own words. */
 export function quoted(text: string): string {
 	return `"${oneLine(text).replaceAll('"', "'")}"`;
+}
+
+/** A foreign name inside our own sentence: as it stands where it is plain, else between quotation marks. */
+export function named(text: string): string {
+	const flat = oneLine(text);
+	return PLAIN_NAME.test(flat) ? flat : quoted(flat);
+}
+
+/** Foreign words to type, between backticks of ours. */
+export function typed(text: string): string {
+	return `\`${oneLine(text).replaceAll('`', "'")}\``;
 }
 
 /** The first `length` characters, one less where that would divide a surrogate pair. */

@@ -3,7 +3,7 @@ import type { Config, Problem } from '../config/config.ts';
 import { wayOutLines, whyUnmet } from '../gate/unmet-text.ts';
 import { holdsWhat } from '../requirement/holds-what.ts';
 import type { Standing } from '../requirement/standing.ts';
-import { oneLine, quoted } from './one-line.ts';
+import { named, oneLine, quoted } from './one-line.ts';
 
 /** What a session start has to tell. */
 export interface StatusFacts {
@@ -24,7 +24,7 @@ export function statusText({ branch, standings, off, notices }: StatusFacts): st
 	const met = standings.filter(({ reason }) => reason === 'satisfied' || reason === 'approved');
 	const shown = unmet.slice(0, MAX_LINES);
 	const gates = [
-		headline(oneLine(branch), { unmet: unmet.length, all: standings.length }),
+		headline(named(branch), { unmet: unmet.length, all: standings.length }),
 		...shown.map(statusLine),
 		...rest(unmet.length - shown.length, 'requirement'),
 		...wayOutLines(unmet),

@@ -29,7 +29,14 @@ export const JournalEntry = z.discriminatedUnion('e', [
 		p,
 	}),
 	/** A call that single-use satisfactions let through, and the branch it was judged on (D31). */
-	z.object({ e: z.literal('checked'), branch: z.string(), names, call: z.string() }),
+	z.object({
+		e: z.literal('checked'),
+		branch: z.string(),
+		names,
+		call: z.string(),
+		/** Where the branch stood then. */
+		commit: z.optional(z.string()),
+	}),
 	/** A skill was invoked; `by`: the model's call or the user's typing. */
 	z.object({ e: z.literal('skill'), skill: z.string(), by: z.enum(['model', 'user']), p }),
 	/** A stop was held (D32). */

@@ -1,5 +1,6 @@
 import type { Requirement } from '../config/config.ts';
 import { Fault } from '../fault/fault.ts';
+import { typed } from '../inject/one-line.ts';
 import { waysOut } from './ways-out.ts';
 
 /**
@@ -28,6 +29,6 @@ export function refusalByHand(requirement: Requirement, isModel: boolean): Fault
 
 function proofs(requirement: Requirement): string {
 	const ways = waysOut(requirement).filter(({ kind }) => kind !== 'user');
-	const texts = ways.map(({ kind, text }) => (kind === 'command' ? `\`${text}\`` : text));
+	const texts = ways.map(({ kind, text }) => (kind === 'command' ? typed(text) : text));
 	return texts.length === 0 ? 'nothing else satisfies it' : `${texts.join(' or ')} satisfies it`;
 }

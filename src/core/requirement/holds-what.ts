@@ -1,4 +1,5 @@
 import type { Requirement, Trigger } from '../config/config.ts';
+import { typed } from '../inject/one-line.ts';
 
 /** What a requirement holds back while it is unmet, in a few words. */
 export function holdsWhat({ enforce, blocks }: Requirement): string {
@@ -12,7 +13,7 @@ function callText(trigger: Trigger): string {
 		case 'edit':
 			return trigger.glob === undefined ? 'edits' : `edits of ${trigger.glob}`;
 		case 'command':
-			return `\`${trigger.command}\``;
+			return typed(trigger.command);
 		case 'tool':
 			return `tool ${trigger.pattern}`;
 	}

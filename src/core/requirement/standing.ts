@@ -17,6 +17,8 @@ export type Reason =
 	| 'never_satisfied'
 	| 'expired'
 	| 'stale'
+	/** A guarded call went through on it, and its success was never told: see `usedUnseen`. */
+	| 'used'
 	| 'protected'
 	| 'over_limit';
 
