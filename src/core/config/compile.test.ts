@@ -9,6 +9,7 @@ describe('compileConfig', () => {
 				enabled: true,
 				protect: true,
 				requirements: [],
+				leftOut: [],
 				clearSessionState: false,
 				switchedOff: [],
 			},
@@ -132,6 +133,20 @@ describe('compileConfig', () => {
 			['global.yaml', 2],
 			['global.yaml', 3],
 			['project.yaml', 1],
+		]);
+	});
+
+	it('behaviour 10: what is written but cannot gate is named, each once, by its first problem', () => {
+		const global = { requirements: { p: { scope: 'x', scop: 1 }, q: {}, 'a b': {} } };
+		const project = { requirements: { q: { ttl: 'soon' }, r: { enabled: false, scop: 1 } } };
+		const { config } = compile(global, project);
+		expect(config.leftOut.map(({ file, key }) => `${file} ${key}`)).toEqual([
+			'global.yaml requirements.p.scope',
+			'global.yaml requirements.a b',
+		]);
+		const ignored = { use_global: false, requirements: { s: 3 } };
+		expect(compile(global, ignored).config.leftOut.map(({ key }) => key)).toEqual([
+			'requirements.s',
 		]);
 	});
 

@@ -2,6 +2,7 @@ import type { Admitted } from './admit.ts';
 import { type Cascade, cascade } from './cascade.ts';
 import { decideEnabled, decideProtect, lastWith } from './cascade-settings.ts';
 import type { Config, Problem, Requirement } from './config.ts';
+import { leftOut } from './left-out.ts';
 import { isOwn, type Layer, MAX_PROBLEMS, readLayer } from './read-layer.ts';
 import { inLineOrder, type Source } from './source.ts';
 
@@ -54,6 +55,7 @@ export function compileConfig(
 			requirements: enabled.requirements
 				.filter(({ ruling }) => ruling.enabled)
 				.map((admitted) => requirementOf(admitted, doubtful)),
+			leftOut: leftOut(counting, merged, problems),
 			clearSessionState:
 				lastWith(counting, 'session_end')?.settings.session_end?.clear_session_state ?? false,
 			switchedOff: [...ignored, ...enabled.said, ...protect.said, ...merged.switchedOff],

@@ -44,6 +44,8 @@ export interface Config {
 	readonly protect: boolean | 'ask';
 	/** Enabled requirements only, in the order of the files. */
 	readonly requirements: readonly Requirement[];
+	/** Requirements that are written but cannot gate, each by the first problem that says why. */
+	readonly leftOut: readonly Problem[];
 	readonly clearSessionState: boolean;
 	/** Loosened or switched off by a later file, as sentences for the session start (D34). */
 	readonly switchedOff: readonly string[];

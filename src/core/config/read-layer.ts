@@ -12,7 +12,9 @@ export interface Layer {
 	readonly source: Source;
 	readonly settings: Settings;
 	readonly requirements: ReadonlyMap<RequirementName, WrittenRequirement>;
-	/** Requirements about which this file says something that cannot count, or not as written. */
+	/** Names of all its requirements, as written. */
+	readonly named: readonly string[];
+	/** Those about which it says something that cannot count, or not as written. */
 	readonly doubtful: readonly string[];
 	readonly problems: readonly Problem[];
 }
@@ -53,6 +55,7 @@ export function readLayer(source: Source): Layer {
 				entry === undefined ? [] : [[name as RequirementName, entry]],
 			),
 		),
+		named: entries.map(({ name }) => name),
 		doubtful: entries.filter(({ isDoubtful }) => isDoubtful).map(({ name }) => name),
 		problems: misfits.slice(0, MAX_PROBLEMS).map((misfit) => problemIn(source, misfit)),
 	};

@@ -39,7 +39,7 @@ function nearestLine(source: Source, path: KeyPath): number | undefined {
 }
 
 /** A repository chooses its keys, and messages show them: one short printable line (behaviour 52). */
-function keyText(path: KeyPath): string {
+export function keyText(path: KeyPath): string {
 	return path
 		.map((part) =>
 			String(part)
