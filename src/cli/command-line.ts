@@ -21,5 +21,31 @@ export function commandLine(perform: Perform): Command {
 		.addHelpText('after', examples('req status', 'req init --preset starter', 'req help satisfy'));
 	declareGates(program, perform);
 	declareSetup(program, perform);
+	for (const command of withSubcommands(program)) {
+		command.showHelpAfterError(`(see \`${helpCommand(program, pathOf(command))}\`)`);
+	}
 	return program;
+}
+
+/**
+ * The command that explains what an arguments' command is: `req help satisfy`.
+ *
+ * @param args the command line, or a command's own path
+ */
+export function helpCommand(program: Command, args: readonly string[]): string {
+	const command = program.commands.find((one) => one.name() === args[0]);
+	if (command === undefined) return 'req --help';
+	const nested = command.commands.find((one) => one.name() === args[1]);
+	return nested === undefined
+		? `req help ${command.name()}`
+		: `req ${command.name()} help ${nested.name()}`;
+}
+
+function withSubcommands(program: Command): Command[] {
+	return program.commands.flatMap((command) => [command, ...command.commands]);
+}
+
+function pathOf(command: Command): string[] {
+	const { parent } = command;
+	return parent === null ? [] : [...pathOf(parent), command.name()];
 }

@@ -31,7 +31,8 @@ function declareSatisfy(program: Command, perform: Perform): void {
 		.command('satisfy')
 		.summary('satisfy requirements by hand')
 		.description('Satisfies requirements, for this session or for as long as their scope says.')
-		.argument('<names...>', 'requirements')
+		.usage('[options] <names...>')
+		.argument('[names...]', 'requirements')
 		.option(...SESSION)
 		.option('--ttl <duration>', 'how long it lasts, such as 1h')
 		.option('--evidence <text>', 'one line on why')
@@ -118,7 +119,7 @@ function declarePausing(program: Command, perform: Perform): void {
 		.command('pause')
 		.summary('switch the gates of this branch off')
 		.description('Switches the gates of this branch off, until `req unpause`.')
-		.option('--reason <text>', 'one line on why')
+		.option('--reason <text>', 'one line on why; replaces the reason of a pause that stands')
 		.addHelpText('after', examples('req pause --reason "hotfix"'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/pausing.ts')).pause(options, desk)),
@@ -127,5 +128,6 @@ function declarePausing(program: Command, perform: Perform): void {
 		.command('unpause')
 		.summary('switch them on again')
 		.description('Switches the gates of this branch on again.')
+		.addHelpText('after', examples('req unpause'))
 		.action(() => perform(async (desk) => (await import('./commands/pausing.ts')).unpause(desk)));
 }

@@ -27,7 +27,7 @@ function declareInit(program: Command, perform: Perform): void {
 		.option('--local', 'write .claude/requirements.local.yaml, for you only')
 		.option('--global', 'write the file of all your projects')
 		.option('--dry-run', 'show the file, write nothing')
-		.option('--yes', 'ask nothing')
+		.option('--yes', 'never ask; nothing asks yet')
 		.addHelpText('after', ['', 'Presets:', ...presets].join('\n'))
 		.addHelpText(
 			'after',
@@ -42,7 +42,8 @@ function declareConfig(program: Command, perform: Perform): void {
 	const config = program
 		.command('config')
 		.summary('show and check the config')
-		.description('Shows and checks the requirements that count here.');
+		.description('Shows and checks the requirements that count here.')
+		.addHelpText('after', examples('req config show', 'req config check'));
 	config
 		.command('show')
 		.description('Shows the merged config of all files.')
@@ -71,11 +72,12 @@ function declareSessions(program: Command, perform: Perform): void {
 	const sessions = program
 		.command('sessions')
 		.summary('list sessions')
-		.description('Shows the sessions of this repository.');
+		.description('Shows the sessions of this repository.')
+		.addHelpText('after', examples('req sessions list'));
 	sessions
 		.command('list')
-		.description('Lists the sessions of this repository, newest first.')
-		.option('--all', 'of every repository')
+		.description('Lists the sessions of this repository, or of all, newest first.')
+		.option('--all', 'the sessions of every repository')
 		.option('--json', 'for scripts')
 		.addHelpText('after', examples('req sessions list', 'req sessions list --all --json'))
 		.action((options) =>

@@ -6,7 +6,7 @@ import { oneLine } from '../core/inject/one-line.ts';
 import { livePorts } from '../runtime/live-ports.ts';
 import { reportFault } from '../runtime/report-fault.ts';
 import { terminal } from '../runtime/terminal.ts';
-import { commandLine } from './command-line.ts';
+import { commandLine, helpCommand } from './command-line.ts';
 import type { Answer, Desk } from './desk.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { tellingFaults } from './tell-faults.ts';
@@ -16,7 +16,6 @@ import { paintWith } from './text/paint.ts';
 /** Patience for a lock: somebody waits, but no tool call does (D8). */
 const LOCK_WAIT_MS = 2_000;
 
-const cwd = process.cwd();
 const ports = livePorts(LOCK_WAIT_MS);
 
 // A reader such as `head` may leave early.
@@ -33,12 +32,13 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 		await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
 		return exit;
 	} catch (error) {
-		return failure(error);
+		return failure(error, helpCommand(program, args));
 	}
 }
 
 function deskOf(live: Ports): Desk {
 	const { colours, user } = terminal();
+	const cwd = process.cwd();
 	return {
 		ports: live,
 		paint: paintWith(colours),
@@ -56,14 +56,20 @@ function warn(message: string): void {
 	process.stderr.write(`req: ${oneLine(message)}\n`);
 }
 
-async function failure(error: unknown): Promise<ExitCode> {
+async function failure(error: unknown, help: string): Promise<ExitCode> {
 	// Commander has said what was wrong; help and version that were asked for are no error.
 	if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
 	if (error instanceof Fault) {
 		process.stderr.write(`${faultText(error)}\n`);
-		return error.code === 'usage' ? EXIT.usage : EXIT.no;
+		if (error.code !== 'usage') return EXIT.no;
+		process.stderr.write(`(see \`${help}\`)\n`);
+		return EXIT.usage;
 	}
-	await reportFault(error, { cwd, ports });
+	if ((error as NodeJS.ErrnoException).syscall === 'uv_cwd') {
+		warn('the working directory is gone; change to one that exists');
+		return EXIT.no;
+	}
+	await reportFault(error, { cwd: process.cwd(), ports });
 	const unexpected = new Fault(
 		'unexpected',
 		error instanceof Error ? error.message : String(error),

@@ -2,8 +2,11 @@ import type { Requirement } from '../../core/config/config.ts';
 import { oneLine } from '../../core/inject/one-line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
+import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
+import { readState } from '../state-reading.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { requirementsNamed } from './named-requirements.ts';
 import { configuredAt } from './project.ts';
@@ -22,15 +25,18 @@ export interface ApproveRequest {
 export interface Approved {
 	readonly place: Place;
 	readonly session: Session;
+	/** False: nothing tells of this session here. */
+	readonly isKnown: boolean;
 	readonly requirements: readonly Requirement[];
 	readonly by: string;
-	readonly expiresAt: string;
+	/** When the approval ends; `undefined`: none was needed, a satisfaction lasts as long or longer. */
+	readonly expiresAt: string | undefined;
 	readonly stored: Stored;
 }
 
 /**
  * Lets work go on without a requirement, whatever its type: in this session only, until the ttl ends
- * (S4-066, D1, D36).
+ * (S4-066, D1, D36). What is satisfied for longer anyway stays as it is.
  *
  * @throws Fault `refused`, `unknown_name`, `unknown_session`
  */
@@ -39,11 +45,24 @@ export async function approve(request: ApproveRequest, ports: Ports): Promise<Ap
 	const { place, config } = await configuredAt(caller.cwd, ports);
 	onlyTheUser(caller, 'req approve');
 	const requirements = requirementsNamed([name], config);
-	const session = await sessionFor(place, { caller, atBranch: false }, ports);
+	const chosen = await sessionFor(place, { caller, atBranch: false }, ports);
+	const { session } = chosen;
 	const by = oneLine(request.by);
 	const at = ports.now();
+	const expiresAt = new Date(at + ttl).toISOString();
+	const told = { place, ...chosen, requirements, by };
+	const { state } = await readState(place, ports);
+	const standings = standingsOf(state, { place, session, requirements }, at);
+	if (standings.every((standing) => outlasts(standing, expiresAt))) {
+		return { ...told, expiresAt: undefined, stored: { kind: 'unchanged' } };
+	}
 	const approval = { session, at, by: 'approval' as const, metadata: { approved_by: by }, ttl };
 	const stored = await storeChanges(place, satisfyChange(requirements, approval), ports);
-	const expiresAt = new Date(at + ttl).toISOString();
-	return { place, session, requirements, by, expiresAt, stored };
+	return { ...told, expiresAt, stored };
+}
+
+/** An approval in place of what lasts longer would end it early. */
+function outlasts({ reason, satisfaction }: Standing, end: string): boolean {
+	if (reason !== 'satisfied') return false;
+	return satisfaction?.expires_at === undefined || satisfaction.expires_at >= end;
 }

@@ -25,8 +25,18 @@ export interface ClearRequest {
 
 export interface Cleared {
 	readonly place: Place;
-	readonly names: readonly { readonly name: string; readonly cleared: boolean }[];
+	readonly session: Session;
+	/** False: nothing tells of this session here. */
+	readonly isKnown: boolean;
+	readonly names: readonly ClearedName[];
 	readonly stored: Stored;
+}
+
+export interface ClearedName {
+	readonly name: string;
+	readonly cleared: boolean;
+	/** Whose satisfaction it was: the session's, or every session's of the branch. */
+	readonly of: 'session' | 'branch';
 }
 
 /**
@@ -47,17 +57,19 @@ export async function clear(request: ClearRequest, ports: Ports): Promise<Cleare
 		});
 	}
 	const atBranch = allSessions || requirements.every(({ scope }) => isRootScope(scope));
-	const session = await sessionFor(place, { caller, atBranch }, ports);
+	const chosen = await sessionFor(place, { caller, atBranch }, ports);
+	const { session } = chosen;
 	const { state } = await readState(place, ports);
 	const at = new Date(ports.now()).toISOString();
 	const what = { session, at, allSessions };
 	const outcome = requirements.map((requirement) => {
 		const change = clearChange([requirement], what);
 		const cleared = state !== undefined && applyChanges(state, [change], at).doc !== state;
-		return { name: requirement.name, cleared };
+		const of = allSessions || isRootScope(requirement.scope) ? 'branch' : 'session';
+		return { name: requirement.name, cleared, of } as const;
 	});
 	const stored = await storeChanges(place, [clearChange(requirements, what)], ports);
-	return { place, names: outcome, stored };
+	return { place, ...chosen, names: outcome, stored };
 }
 
 function clearChange(

@@ -25,6 +25,9 @@ export interface DoneRequest {
 
 export interface Done {
 	readonly place: Place;
+	readonly session: Session;
+	/** False: nothing tells of this session here. */
+	readonly isKnown: boolean;
 	readonly skill: string;
 	/** Names that are satisfied now. */
 	readonly satisfied: readonly string[];
@@ -45,7 +48,8 @@ export async function done(request: DoneRequest, ports: Ports): Promise<Done> {
 	const { place, config } = await configuredAt(caller.cwd, ports);
 	const mapped = satisfiedBySkill(config.requirements, skill);
 	if (mapped.length === 0) throw unknownName('skill', skill, skillsOf(config));
-	const session = await sessionFor(place, { caller, atBranch: false }, ports);
+	const chosen = await sessionFor(place, { caller, atBranch: false }, ports);
+	const { session } = chosen;
 	const { fresh, already } = caller.isModel
 		? await invokedFor(mapped, { place, session, skill }, ports)
 		: { fresh: mapped, already: [] };
@@ -61,7 +65,7 @@ export async function done(request: DoneRequest, ports: Ports): Promise<Done> {
 	};
 	const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata, ttl: undefined };
 	const stored = await storeChanges(place, satisfyChange(fresh, satisfier), ports);
-	return { place, skill, satisfied: fresh.map(({ name }) => name), already, stored };
+	return { place, ...chosen, skill, satisfied: fresh.map(({ name }) => name), already, stored };
 }
 
 async function invokedFor(

@@ -21,6 +21,8 @@ export interface Init {
 	readonly about: string;
 	readonly text: string;
 	readonly layer: Source['layer'];
+	/** The project is a git repository. */
+	readonly git: boolean;
 	/** False on a dry run. */
 	readonly written: boolean;
 }
@@ -47,7 +49,7 @@ export async function init(request: InitRequest, ports: Ports): Promise<Init> {
 		});
 	}
 	if (written) await ports.config.compile(place);
-	return { file, preset, about, text, layer, written };
+	return { file, preset, about, text, layer, git: place.git, written };
 }
 
 /** A later file can loosen an earlier one, so that is the user's (D36). */

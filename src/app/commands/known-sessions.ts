@@ -44,6 +44,20 @@ export async function sessionsNamed(
 	return fitting.length > 0 ? fitting : distinct(unheard, ports);
 }
 
+/** Whether anything in this project tells of a session. */
+export async function isKnown(
+	{ uuid, key }: Session,
+	around: Surroundings,
+	ports: Ports,
+): Promise<boolean> {
+	const ids = [
+		...registeredIds(around),
+		...(await storedIds(around.place, ports)),
+		...(await journalIds(key, around.place, ports)),
+	];
+	return ids.some((id) => id === uuid || id === key || (uuid === key && id.startsWith(key)));
+}
+
 function isMeant({ key, longKey, uuid }: Session, wanted: string): boolean {
 	const digits = wanted.replaceAll('-', '');
 	return (

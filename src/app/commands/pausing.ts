@@ -1,3 +1,4 @@
+import type { BranchChange } from '../../core/branch-state/change.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { oneLine } from '../../core/inject/one-line.ts';
 import type { Place } from '../../core/place/place.ts';
@@ -11,11 +12,14 @@ export interface Pausing {
 	readonly place: Place;
 	/** The pause that stands, or that has just ended. */
 	readonly paused: BranchState['paused'];
+	/** The pause that stood before. */
+	readonly was: BranchState['paused'];
 	readonly stored: Stored;
 }
 
 /**
- * Switches the gates of this branch off until `unpause`. A branch that is paused stays as it is.
+ * Switches the gates of this branch off until `unpause`. A branch that is paused stays so, with its
+ * time; a new reason replaces the old one.
  *
  * @throws Fault `refused` for the model (D36)
  */
@@ -27,14 +31,19 @@ export async function pause(
 	const { place } = await configuredAt(caller.cwd, ports);
 	onlyTheUser(caller, 'req pause');
 	const { state } = await readState(place, ports);
-	if (state?.paused !== undefined) return { place, paused: state.paused, stored: UNCHANGED };
-	const at = new Date(ports.now()).toISOString();
-	const paused = {
-		at,
-		by: oneLine(caller.user),
-		...(reason === undefined ? {} : { reason: oneLine(reason) }),
-	};
-	return { place, paused, stored: await storeChanges(place, [{ op: 'pause', ...paused }], ports) };
+	const said = reason === undefined ? {} : { reason: oneLine(reason) };
+	const before = state?.paused;
+	if (before !== undefined && (said.reason === undefined || said.reason === before.reason)) {
+		return { place, paused: before, was: before, stored: UNCHANGED };
+	}
+	const at = before?.at ?? new Date(ports.now()).toISOString();
+	const paused = { at, by: before?.by ?? oneLine(caller.user), ...said };
+	// A pause of the same time is the same pause, so the old one has to end first.
+	const changes: BranchChange[] = [
+		...(before === undefined ? [] : [{ op: 'unpause' as const }]),
+		{ op: 'pause', ...paused },
+	];
+	return { place, paused, was: before, stored: await storeChanges(place, changes, ports) };
 }
 
 /**
@@ -50,8 +59,9 @@ export async function unpause(
 	onlyTheUser(request.caller, 'req unpause');
 	const { state } = await readState(place, ports);
 	const paused = state?.paused;
-	if (paused === undefined) return { place, paused, stored: UNCHANGED };
-	return { place, paused, stored: await storeChanges(place, [{ op: 'unpause' }], ports) };
+	const was = paused;
+	if (paused === undefined) return { place, paused, was, stored: UNCHANGED };
+	return { place, paused, was, stored: await storeChanges(place, [{ op: 'unpause' }], ports) };
 }
 
 const UNCHANGED: Stored = { kind: 'unchanged' };

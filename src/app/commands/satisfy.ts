@@ -29,6 +29,9 @@ export interface SatisfyRequest {
 
 export interface Satisfied {
 	readonly place: Place;
+	readonly session: Session;
+	/** False: nothing tells of this session here. */
+	readonly isKnown: boolean;
 	readonly names: readonly SatisfiedName[];
 	readonly stored: Stored;
 }
@@ -37,6 +40,8 @@ export interface SatisfiedName {
 	readonly name: string;
 	/** It was satisfied already; it is recorded anew. */
 	readonly already: boolean;
+	/** Whom it holds for: the session, or every session of the branch. */
+	readonly holds: 'session' | 'branch';
 	readonly expiresAt: string | undefined;
 	/** Key of the session it was carried from. */
 	readonly from: string | undefined;
@@ -56,7 +61,8 @@ export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Sa
 		const refusal = refusalByHand(requirement, caller.isModel);
 		if (refusal !== undefined) throw refusal;
 	}
-	const session = await sessionFor(place, { caller, atBranch: allAtBranch(requirements) }, ports);
+	const chosen = await sessionFor(place, { caller, atBranch: allAtBranch(requirements) }, ports);
+	const { session } = chosen;
 	const { state } = await readState(place, ports);
 	const before = { place, session, state, requirements };
 	const changes =
@@ -64,7 +70,7 @@ export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Sa
 			? byHand(request, { requirements, session, at: ports.now() })
 			: await carryOver({ ...before, from: carry.from }, ports);
 	const stored = await storeChanges(place, changes, ports);
-	return { place, names: outcome(before, changes, ports.now()), stored };
+	return { place, ...chosen, names: outcome(before, changes, ports.now()), stored };
 }
 
 function allAtBranch(requirements: readonly Requirement[]): boolean {
@@ -94,15 +100,17 @@ interface Before {
 
 function outcome(before: Before, changes: readonly BranchChange[], now: number): SatisfiedName[] {
 	const standings = standingsOf(before.state, before, now);
-	return standings.map(({ requirement: { name }, satisfied }) => {
+	return standings.map(({ requirement: { name, scope }, satisfied }) => {
+		const holds = isRootScope(scope) ? 'branch' : 'session';
 		const change = changes.find(
 			(one) => one.op === 'satisfy' && one.names.some((named) => named.name === name),
 		);
 		if (change?.op !== 'satisfy')
-			return { name, already: true, expiresAt: undefined, from: undefined };
+			return { name, holds, already: true, expiresAt: undefined, from: undefined };
 		const from = change.metadata['carried_from'];
 		return {
 			name,
+			holds,
 			already: satisfied,
 			expiresAt: change.names.find((named) => named.name === name)?.expires_at,
 			from: typeof from === 'string' ? from : undefined,

@@ -8,14 +8,21 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf, readRegistry } from '../registering.ts';
 import type { Caller } from './caller.ts';
-import { sessionsNamed } from './known-sessions.ts';
+import { isKnown, type Surroundings, sessionsNamed } from './known-sessions.ts';
+import { recentSessions } from './recent-sessions.ts';
 
 /** Who satisfies for a branch where no session is at work. */
-const OUTSIDE = 'terminal';
+export const OUTSIDE = 'terminal';
+
+/** A session, and whether anything is known of it here: its start, its journal, a satisfaction. */
+export interface Chosen {
+	readonly session: Session;
+	readonly isKnown: boolean;
+}
 
 /** The session a command is about, or why it cannot be told. */
 export type Choice =
-	| { readonly kind: 'one'; readonly session: Session }
+	| ({ readonly kind: 'one' } & Chosen)
 	/** `live`: the live sessions of this repository, of this branch where several are. */
 	| { readonly kind: 'none' | 'several'; readonly live: readonly RegistryEntry[] };
 
@@ -28,16 +35,18 @@ export type Choice =
 export async function chooseSession(place: Place, caller: Caller, ports: Ports): Promise<Choice> {
 	const registry = await readRegistry(place, ports);
 	if (caller.session !== undefined) {
-		return { kind: 'one', session: await sessionNamed(caller.session, { place, registry }, ports) };
+		const session = await sessionNamed(caller.session, { place, registry }, ports);
+		return { kind: 'one', session, isKnown: await isKnown(session, { place, registry }, ports) };
 	}
-	if (ports.host.sessionId !== undefined) return hostSession(ports.host.sessionId, ports);
+	const { sessionId } = ports.host;
+	if (sessionId !== undefined) return hostSession(sessionId, { place, registry }, ports);
 	const machine = machineOf(ports);
 	const commonDir = commonDirOf(place);
 	const here = liveSessions(registry, { commonDir, branch: place.branch }, machine);
 	const entries = here.map(([, entry]) => entry);
 	const only = entries.length === 1 ? entries[0] : undefined;
 	const session = parseSessionId(only?.uuid, ports.sha256);
-	if (session !== undefined) return { kind: 'one', session };
+	if (session !== undefined) return { kind: 'one', session, isKnown: true };
 	if (entries.length > 0) return { kind: 'several', live: entries };
 	const elsewhere = entriesOf(registry)
 		.map(([, entry]) => entry)
@@ -55,12 +64,12 @@ export async function sessionFor(
 	place: Place,
 	who: { readonly caller: Caller; readonly atBranch: boolean },
 	ports: Ports,
-): Promise<Session> {
+): Promise<Chosen> {
 	const choice = await chooseSession(place, who.caller, ports);
-	if (choice.kind === 'one') return choice.session;
+	if (choice.kind === 'one') return choice;
 	const outside = who.atBranch ? parseSessionId(OUTSIDE, ports.sha256) : undefined;
-	if (outside !== undefined) return outside;
-	throw undecided(choice, place);
+	if (outside !== undefined) return { session: outside, isKnown: true };
+	throw choice.live.length > 0 ? undecided(choice, place) : await noneLive(place, ports);
 }
 
 /** @throws Fault `unknown_session` */
@@ -94,12 +103,24 @@ function undecided(choice: Exclude<Choice, { kind: 'one' }>, place: Place): Faul
 		choice.kind === 'several'
 			? `${choice.live.length} sessions are live on branch ${place.branch}`
 			: `no session is live on branch ${place.branch}`;
-	const hint = lines.length === 0 ? 'name one with --session' : 'name one of them with --session:';
+	const hint = 'name one of them with --session:';
 	return new Fault('unknown_session', message, { hint: [hint, ...lines].join('\n') });
 }
 
+/** Nobody is at work here; a session that was may be meant. */
+async function noneLive(place: Place, ports: Ports): Promise<Fault> {
+	const recent = await recentSessions(place, ports);
+	const lines = recent.map(({ key, at }) => `  ${oneLine(key)}  last seen ${oneLine(at)}`);
+	const hint = 'start claude here first, or name a session with --session';
+	const known = lines.length === 0 ? [hint] : [`${hint}:`, ...lines];
+	return new Fault('unknown_session', `no session is live on branch ${place.branch}`, {
+		hint: known.join('\n'),
+	});
+}
+
 /** An id of the environment that is none means no session: nothing is filed under it (D5). */
-function hostSession(id: string, ports: Ports): Choice {
+async function hostSession(id: string, around: Surroundings, ports: Ports): Promise<Choice> {
 	const session = parseSessionId(id, ports.sha256);
-	return session === undefined ? { kind: 'none', live: [] } : { kind: 'one', session };
+	if (session === undefined) return { kind: 'none', live: [] };
+	return { kind: 'one', session, isKnown: await isKnown(session, around, ports) };
 }

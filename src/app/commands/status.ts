@@ -3,7 +3,6 @@ import { branchStateKind } from '../../core/branch-state/kind.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import type { Problem } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
-import { offReason } from '../../core/inject/status-text.ts';
 import type { JournalLine } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import { parseBranchName } from '../../core/place/branch-name.ts';
@@ -19,6 +18,7 @@ import { machineOf, readRegistry } from '../registering.ts';
 import type { Scene } from '../scene.ts';
 import { readState } from '../state-reading.ts';
 import type { Caller } from './caller.ts';
+import { type GatesState, gatesOf } from './gates-state.ts';
 import { projectAt } from './project.ts';
 import { chooseSession } from './session-choice.ts';
 
@@ -37,9 +37,6 @@ export interface Status {
 	readonly problems: readonly Problem[];
 	readonly standings: readonly Standing[];
 }
-
-/** `unseen`: nothing says that the client runs the hooks in this session. */
-export type GatesState = 'on' | 'paused' | 'off' | 'only_warn' | 'unseen';
 
 const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_FAULTS = 5;
@@ -100,17 +97,13 @@ async function configured(
 	const armed = lines.some(({ e }) => e !== 'end');
 	const paused = state?.paused !== undefined;
 	const obstacle = obstacleAt(place, isNewer, ports);
+	const live = session !== undefined && (await isLive(session, place, ports));
 	return {
 		...bare(place, ports),
-		session: session && { session, live: await isLive(session, place, ports) },
+		session: session && { session, live },
 		armed,
 		paused,
-		gates: gatesState({ enabled: config.enabled, paused, obstacle, armed }),
-		reasons: [
-			...optional(offReason(config, { state, problems })),
-			...optional(obstacleText(obstacle)),
-			...unseen({ choice: choice.kind, armed }),
-		],
+		...gatesOf({ config, problems, state, obstacle, seen: { choice: choice.kind, armed, live } }),
 		faults: recentFaults(await ports.faults.read(place), ports.now()),
 		problems,
 		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
@@ -151,33 +144,7 @@ async function isLive({ uuid, key }: Session, place: Place, ports: Ports): Promi
 	);
 }
 
-function gatesState(facts: {
-	readonly enabled: boolean;
-	readonly paused: boolean;
-	readonly obstacle: string | undefined;
-	readonly armed: boolean;
-}): GatesState {
-	if (!facts.enabled) return 'off';
-	if (facts.paused) return 'paused';
-	if (!facts.armed) return 'unseen';
-	return facts.obstacle === undefined ? 'on' : 'only_warn';
-}
-
-function obstacleText(obstacle: string | undefined): string | undefined {
-	return obstacle === undefined ? undefined : `the gates only warn: ${obstacle}`;
-}
-
-function unseen(seen: { readonly choice: string; readonly armed: boolean }): string[] {
-	if (seen.choice === 'several') return ['several sessions are live here; name one with --session'];
-	if (seen.choice === 'none') return ['no session is live here'];
-	return seen.armed ? [] : ['no hook of req was seen at work in this session'];
-}
-
 function recentFaults(lines: readonly FaultLine[], now: number): FaultLine[] {
 	const since = new Date(now - RECENT_MS).toISOString();
 	return lines.filter(({ at, code }) => code !== 'read' && at >= since).slice(-MAX_FAULTS);
-}
-
-function optional(sentence: string | undefined): string[] {
-	return sentence === undefined ? [] : [sentence];
 }

@@ -1,8 +1,8 @@
 import { approve as approveIt } from '../../app/commands/approve.ts';
-import { type Answer, answer, type Desk } from '../desk.ts';
+import type { Answer, Desk } from '../desk.ts';
 import { durationOption } from '../duration-option.ts';
 import { approveText } from '../text/changes.ts';
-import { storageWarnings } from '../text/stored.ts';
+import { changeAnswer } from '../text/stored.ts';
 
 /** `req approve NAME` (S4-066) */
 export async function approve(
@@ -15,5 +15,5 @@ export async function approve(
 	const ttl = durationOption(options.ttl);
 	const approved = await approveIt({ caller, name, ttl, by: options.by ?? caller.user }, ports);
 	const out = approveText(approved, ports.now());
-	return { ...answer(out), warnings: storageWarnings(approved.stored) };
+	return changeAnswer(out, approved);
 }

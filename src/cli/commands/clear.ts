@@ -1,7 +1,7 @@
 import { clear as clearThem } from '../../app/commands/clear.ts';
-import { type Answer, answer, type Desk } from '../desk.ts';
+import type { Answer, Desk } from '../desk.ts';
 import { clearText } from '../text/changes.ts';
-import { storageWarnings } from '../text/stored.ts';
+import { changeAnswer } from '../text/stored.ts';
 
 /** `req clear NAME…` */
 export async function clear(
@@ -18,5 +18,5 @@ export async function clear(
 		},
 		ports,
 	);
-	return { ...answer(clearText(cleared)), warnings: storageWarnings(cleared.stored) };
+	return changeAnswer(clearText(cleared), cleared);
 }

@@ -25,10 +25,10 @@ export async function configCheck(
 	return { ...checked, exit: problems.length === 0 ? EXIT.done : EXIT.no };
 }
 
-/** `req config schema`: what `config/requirements.schema.json` publishes. */
+/** `req config schema`: `config/requirements.schema.json`, byte for byte. */
 export async function configSchema(): Promise<Answer> {
 	const schema = await import('../../../config/requirements.schema.json', {
 		with: { type: 'json' },
 	});
-	return jsonAnswer(schema.default);
+	return answer(JSON.stringify(schema.default, undefined, '\t'));
 }

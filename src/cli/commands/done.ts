@@ -1,7 +1,7 @@
 import { done as completeIt } from '../../app/commands/done.ts';
-import { type Answer, answer, type Desk } from '../desk.ts';
+import type { Answer, Desk } from '../desk.ts';
 import { doneText } from '../text/changes.ts';
-import { storageWarnings } from '../text/stored.ts';
+import { changeAnswer } from '../text/stored.ts';
 
 /** `req done SKILL` (D39) */
 export async function done(
@@ -11,5 +11,5 @@ export async function done(
 ): Promise<Answer> {
 	const { session, evidence } = options;
 	const completed = await completeIt({ caller: caller(session), skill, evidence }, ports);
-	return { ...answer(doneText(completed)), warnings: storageWarnings(completed.stored) };
+	return changeAnswer(doneText(completed), completed);
 }

@@ -1,8 +1,9 @@
 import { satisfy as satisfyThem } from '../../app/commands/satisfy.ts';
-import { type Answer, answer, type Desk } from '../desk.ts';
+import { Fault } from '../../core/fault/fault.ts';
+import type { Answer, Desk } from '../desk.ts';
 import { durationOption } from '../duration-option.ts';
 import { satisfyText } from '../text/changes.ts';
-import { storageWarnings } from '../text/stored.ts';
+import { changeAnswer } from '../text/stored.ts';
 
 interface SatisfyOptions {
 	readonly session?: string;
@@ -14,11 +15,12 @@ interface SatisfyOptions {
 
 /** `req satisfy NAME…` */
 export async function satisfy(
-	names: readonly string[],
+	given: readonly string[],
 	options: SatisfyOptions,
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
-	const { session, ttl, evidence, carry } = options;
+	const { session, ttl, evidence } = options;
+	const { names, carry } = namesAndCarry(given, options.carry);
 	const satisfied = await satisfyThem(
 		{
 			caller: caller(session),
@@ -30,5 +32,20 @@ export async function satisfy(
 		ports,
 	);
 	const out = satisfyText(satisfied, ports.now());
-	return { ...answer(out), warnings: storageWarnings(satisfied.stored) };
+	return changeAnswer(out, satisfied);
+}
+
+/**
+ * The option takes the word after it for a session. In `--carry commit_plan` that is the requirement:
+ * no other word is left that could be.
+ *
+ * @throws Fault `usage`
+ */
+function namesAndCarry(
+	names: readonly string[],
+	carry: SatisfyOptions['carry'],
+): { names: readonly string[]; carry: SatisfyOptions['carry'] } {
+	if (names.length > 0) return { names, carry };
+	if (typeof carry === 'string') return { names: [carry], carry: true };
+	throw new Fault('usage', 'name the requirements to satisfy');
 }

@@ -11,7 +11,7 @@ export async function sessionsList(
 	const { sessions, unreadable } = await listSessions(request, ports);
 	const listed = options.json
 		? jsonAnswer(sessionsListJson(sessions))
-		: answer(sessionsListText(sessions));
+		: answer(sessionsListText(sessions, request.all));
 	if (unreadable === undefined) return listed;
 	return { ...listed, warnings: [`the session registry is unreadable: ${unreadable}`] };
 }

@@ -1,8 +1,11 @@
 import type { Fault } from '../../core/fault/fault.ts';
 import { oneLine } from '../../core/inject/one-line.ts';
+import { withLocalTimes } from './time.ts';
 
 /** What went wrong and which command helps, for stderr. */
 export function faultText({ message, hint }: Fault): string {
-	const lines = (hint ?? '').split('\n').filter((line) => line !== '');
+	const lines = withLocalTimes(hint ?? '')
+		.split('\n')
+		.filter((line) => line !== '');
 	return [`req: ${oneLine(message)}`, ...lines.map((line) => `  ${oneLine(line)}`)].join('\n');
 }

@@ -1,28 +1,34 @@
 import type { History } from '../../app/commands/history.ts';
-import { oneLine } from '../../core/inject/one-line.ts';
+import { oneLine, quoted } from '../../core/inject/one-line.ts';
 import type { Deed } from '../../core/requirement/audit-trail.ts';
+import { byWhom } from './by-whom.ts';
 import { columns } from './columns.ts';
 import { minute } from './time.ts';
 
 const HEAD = ['SATISFIED AT', 'REQUIREMENT', 'SESSION', 'BY', 'ENDED'];
 
-/** The audit trail of a branch as a table, newest first. Times are UTC. */
+/** The audit trail of a branch as a table, newest first; evidence stands below its row. */
 export function historyText({ place, deeds }: History): string {
 	if (deeds.length === 0) return `nothing was satisfied yet on branch ${oneLine(place.branch)}`;
-	return columns([HEAD, ...deeds.map(row)]).join('\n');
+	const [head, ...rows] = columns([HEAD, ...deeds.map(row)]);
+	const below = rows.flatMap((text, index) => [text, ...evidenceLines(deeds[index])]);
+	return [head, ...below].join('\n');
 }
 
 function row({ requirement, session, satisfaction, ended }: Deed): string[] {
-	const { satisfied_at, satisfied_by, metadata } = satisfaction;
-	const { approved_by, skill, command, carried_from } = metadata ?? {};
-	const detail = [approved_by, skill, command, carried_from].find((one) => typeof one === 'string');
+	const { satisfied_at } = satisfaction;
 	return [
 		minute(satisfied_at),
 		oneLine(requirement),
 		oneLine(session ?? '-'),
-		oneLine(`${satisfied_by ?? '?'}${detail === undefined ? '' : ` (${detail})`}`),
+		byWhom(satisfaction),
 		ended === undefined ? '-' : `${oneLine(ended.by)} ${minute(ended.at)}`,
 	];
+}
+
+function evidenceLines(deed: Deed | undefined): string[] {
+	const evidence = deed?.satisfaction.metadata?.['evidence'];
+	return typeof evidence === 'string' ? [`  ${quoted(evidence)}`] : [];
 }
 
 /** The same for scripts; absent values are null (D37). */

@@ -5,9 +5,9 @@ import { minute } from './time.ts';
 
 const HEAD = ['KEY', 'STATUS', 'BRANCH', 'STARTED', 'CWD'];
 
-/** Sessions as a table. Times are UTC. */
-export function sessionsListText(sessions: readonly ListedSession[]): string {
-	if (sessions.length === 0) return 'no session is registered here';
+/** Sessions as a table. `all`: those of every repository were asked for. */
+export function sessionsListText(sessions: readonly ListedSession[], all: boolean): string {
+	if (sessions.length === 0) return `no session is registered${all ? '' : ' in this repository'}`;
 	const rows = sessions.map(({ key, status, entry }) => [
 		oneLine(key),
 		status,

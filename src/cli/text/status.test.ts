@@ -55,15 +55,50 @@ it.each([
 	expect(lines.find((line) => /[✓✗]/.test(line))).toMatch(pattern);
 });
 
-it.each(['paused', 'off', 'only_warn', 'unseen'] as const)(
+it.each(['paused', 'off', 'only_warn', 'unseen', 'over'] as const)(
 	'gates that are %s do not look on',
 	(gates) => {
-		const [, on] = statusText(ON, PLAIN).split('\n');
-		const [, line, reason] = statusText({ ...ON, gates, reasons: ['because'] }, PLAIN).split('\n');
-		expect(line).not.toBe(on);
-		expect(reason?.trim()).toBe('because');
+		const reasons = ['because', 'besides'];
+		const [, line, more] = statusText({ ...ON, gates, reasons }, PLAIN).split('\n');
+		expect(line).not.toMatch(/^gates: on\b/);
+		expect(line?.endsWith(': because')).toBe(true);
+		expect(more?.trim()).toBe('besides');
 	},
 );
+
+it('gates that stand for less than is written say so in the same line', () => {
+	const [, line] = statusText({ ...ON, reasons: ['1 requirement is left out'] }, PLAIN).split('\n');
+	expect(line).toBe('gates: on, but 1 requirement is left out');
+});
+
+it('a pause is told once, by the clock of whoever reads it', () => {
+	const since = new Date(2026, 10, 20, 9, 30).toISOString();
+	const reasons = [`paused on this branch since ${since} by ana`];
+	const [, line] = statusText({ ...ON, gates: 'paused', reasons }, PLAIN).split('\n');
+	expect(line).toBe('gates: paused on this branch since 2026-11-20 09:30 by ana');
+});
+
+it.each([
+	[1, 'it  1 changed line, the limit is 0'],
+	[2, 'it  2 changed lines, the limit is 0'],
+])('%i changed lines are counted in words', (lines, text) => {
+	const size = { type: 'dynamic', measure: 'branch_size' } as const;
+	const measured = { ...standing({ ...size, block: 400 }), lines, reason: 'over_limit' as const };
+	const over = {
+		...measured,
+		satisfied: false,
+		requirement: { ...measured.requirement, block: 0 },
+	};
+	expect(statusText({ ...ON, standings: [over] }, PLAIN)).toContain(text);
+});
+
+it('D1: what was carried names its origin and its proof', () => {
+	const metadata = { skill: 'arch-review', carried_from: '5e6f7a8b', originally_by: 'skill' };
+	const carried = standing({}, { ...anna.satisfy(1, 'carried'), metadata });
+	expect(statusText({ ...ON, standings: [carried] }, PLAIN)).toContain(
+		'carried from 5e6f7a8b, /arch-review',
+	);
+});
 
 it('behaviour 52: whatever is stored, no control character gets through', () => {
 	const evil = '\u001b[31m\u0007\nx\u009b';

@@ -4,8 +4,9 @@ import { oneLine, quoted } from '../../core/inject/one-line.ts';
 import { holdsWhat } from '../../core/requirement/holds-what.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { waysOut } from '../../core/requirement/ways-out.ts';
+import { byWhom } from './by-whom.ts';
 import type { Paint } from './paint.ts';
-import { relativeTime } from './time.ts';
+import { minute, relativeTime, withLocalTimes } from './time.ts';
 
 /** What the text is made with. `now`: milliseconds since the epoch. */
 export interface Rendering {
@@ -21,8 +22,7 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 	const row = (standing: Standing) => requirementLines(standing, { paint, now, width });
 	return [
 		`branch ${paint.bold(oneLine(status.place.branch))}, ${sessionText(status)}`,
-		`gates: ${gatesText(status, paint)}`,
-		...status.reasons.map((reason) => `  ${oneLine(reason)}`),
+		...gatesLines(status, paint),
 		...section('', [...unmet, ...met].flatMap(row)),
 		...section(
 			'config problems:',
@@ -43,10 +43,23 @@ const GATES = {
 	off: 'off',
 	only_warn: 'only warn',
 	unseen: 'not seen at work',
+	over: 'no longer at work',
 } as const;
 
-function gatesText({ gates }: Status, paint: Paint): string {
-	return gates === 'on' ? paint.green(GATES.on) : paint.yellow(GATES[gates]);
+/** How they stand with the first reason against it on one line, the others below. */
+function gatesLines({ gates, reasons }: Status, paint: Paint): string[] {
+	const [first, ...others] = reasons.map((reason) => oneLine(withLocalTimes(reason)));
+	const state = GATES[gates];
+	const word = gates === 'on' && first === undefined ? paint.green(state) : paint.yellow(state);
+	return [`gates: ${word}${joined(first, gates)}`, ...others.map((reason) => `  ${reason}`)];
+}
+
+/** A reason that begins with the word itself goes on after it. */
+function joined(reason: string | undefined, gates: Status['gates']): string {
+	if (reason === undefined) return '';
+	if (gates === 'on') return `, but ${reason}`;
+	const state = GATES[gates];
+	return reason.startsWith(`${state} `) ? reason.slice(state.length) : `: ${reason}`;
 }
 
 function section(title: string, lines: readonly string[]): string[] {
@@ -89,7 +102,7 @@ function reasonText(standing: Standing, now: number): string {
 		case 'does_not_apply':
 			return lines === undefined
 				? 'does not apply here'
-				: `${lines} changed lines, within the limit`;
+				: `${changedLines(lines)}, within the limit`;
 		case 'never_satisfied':
 			return 'not satisfied';
 		case 'expired':
@@ -101,17 +114,21 @@ function reasonText(standing: Standing, now: number): string {
 		case 'protected':
 			return 'this branch is protected';
 		case 'over_limit':
-			return `${lines} changed lines, the limit is ${requirement.block}`;
+			return `${changedLines(lines)}, the limit is ${requirement.block}`;
 	}
 }
 
-function byText({ satisfaction, reason }: Standing): string {
-	const { approved_by, skill, command } = satisfaction?.metadata ?? {};
-	const detail = [approved_by, skill, command].find((one) => typeof one === 'string');
-	const by = reason === 'approved' ? 'approved by' : 'by';
-	const who = reason === 'approved' ? (detail ?? 'the user') : satisfaction?.satisfied_by;
-	const named = reason !== 'approved' && detail !== undefined ? ` ${oneLine(String(detail))}` : '';
-	return `${by} ${oneLine(String(who))}${named}`;
+function changedLines(lines: number | undefined): string {
+	return lines === 1 ? '1 changed line' : `${lines ?? '?'} changed lines`;
+}
+
+function byText({ satisfaction = {}, reason }: Standing): string {
+	if (reason !== 'approved') {
+		const carried = satisfaction.satisfied_by === 'carried';
+		return `${carried ? '' : 'by '}${byWhom(satisfaction)}`;
+	}
+	const who = satisfaction.metadata?.['approved_by'];
+	return `approved by ${typeof who === 'string' ? oneLine(who) : 'the user'}`;
 }
 
 function endText({ satisfaction }: Standing, now: number): string {
@@ -132,5 +149,5 @@ function wayLines({ requirement }: Standing): string[] {
 
 function faultLine({ at, code, message, hint }: Status['faults'][number]): string {
 	const help = hint === undefined ? '' : ` (${oneLine(hint)})`;
-	return `${oneLine(at)} ${oneLine(code)}: ${oneLine(message)}${help}`;
+	return `${minute(at)} ${oneLine(code)}: ${oneLine(message)}${help}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDuration } from '../../core/config/duration.ts';
-import { durationText, minute, relativeTime } from './time.ts';
+import { durationText, minute, relativeTime, withLocalTimes } from './time.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 4, 30);
 
@@ -24,8 +24,12 @@ describe('a stored time', () => {
 		expect(minute(iso)).toBe('?');
 	});
 
-	it('is shown to the minute in UTC, wherever one is', () => {
-		expect(minute(new Date(NOW).toISOString())).toBe('2026-11-20 10:04');
+	it('is shown to the minute, by the clock of whoever reads it', () => {
+		const here = new Date(2026, 2, 7, 9, 4, 30).toISOString();
+		expect(minute(here)).toBe('2026-03-07 09:04');
+		expect(withLocalTimes(`paused since ${here} by ana, ${here}`)).toBe(
+			'paused since 2026-03-07 09:04 by ana, 2026-03-07 09:04',
+		);
 	});
 });
 

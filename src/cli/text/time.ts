@@ -23,10 +23,20 @@ function spanText(milliseconds: number): string | undefined {
 	return Number(hours) < 48 ? `${hours} h` : `${days} days`;
 }
 
-/** A stored time to the minute, in UTC as it is stored: `2026-11-20 10:04`. */
+/** A stored time to the minute, as the reader's clock shows it: `2026-11-20 10:04`. */
 export function minute(iso: string | undefined): string {
-	const at = Date.parse(iso ?? '');
-	return Number.isNaN(at) ? '?' : new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+	const at = new Date(Date.parse(iso ?? ''));
+	if (Number.isNaN(at.getTime())) return '?';
+	const two = (part: number) => String(part).padStart(2, '0');
+	const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+	return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+const STORED = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z/g;
+
+/** A sentence with every stored time in it as the reader's clock shows it. */
+export function withLocalTimes(text: string): string {
+	return text.replaceAll(STORED, minute);
 }
 
 /** A duration as a config spells it: `90000` is `1m30s`. */

@@ -27,7 +27,10 @@ it('S4-068: the history tells what was satisfied, by whom, and how it ended', as
 		}),
 	]);
 	expect(world.json('history')).toHaveLength(3);
-	expect(world.req('history').stdout.split('\n')[0]).toMatch(/^SATISFIED AT +REQUIREMENT/);
+	const text = world.req('history').stdout.split('\n');
+	expect(text[0]).toMatch(/^SATISFIED AT +REQUIREMENT/);
+	const [row] = text.filter((line) => line.includes('5e6f7a8b'));
+	expect(text[text.indexOf(String(row)) + 1]?.trim()).toBe('"v2"');
 	expect(world.req('history', 'comit_plan')).toMatchObject({ exit: 1, stdout: '' });
 });
 
@@ -45,13 +48,46 @@ it('behaviour 6: a pause lets work go on on this branch, until it is undone', as
 	const paused = world.state();
 	expect(paused).toMatchObject({ paused: { by: 'ana', reason: 'hot fix' } });
 	expect(edit()).toBe('');
-	expect(world.req('pause', '--reason', 'other').exit).toBe(0);
-	expect(world.state()).toEqual(paused);
+	for (const args of [['pause'], ['pause', '--reason', 'hot fix']]) {
+		expect(world.req(...args).exit).toBe(0);
+		expect(world.state()).toEqual(paused);
+	}
+	expect(world.req('pause', '--reason', 'other')).toMatchObject({
+		exit: 0,
+		stdout: expect.stringContaining('"other"'),
+	});
+	const { at, by } = (paused as { paused: { at: string; by: string } }).paused;
+	expect(world.state()).toMatchObject({ paused: { at, by, reason: 'other' } });
+	expect(edit()).toBe('');
 	git(world.repo, 'switch', '-q', '-c', 'other');
 	expect(edit()).toContain('deny');
 	git(world.repo, 'switch', '-q', 'feature/x');
 	for (const _ of [1, 2]) expect(world.req('unpause').exit).toBe(0);
 	expect(edit()).toContain('deny');
+});
+
+it('times are those of the reader, in --json they are as stored', async () => {
+	await using world = await makeReqWorld(GATED);
+	world.start(ANA);
+	world.req('satisfy', 'commit_plan');
+	world.editState(/"satisfied_at": ?"[^"]+"/, '"satisfied_at":"2026-03-01T23:30:00.000Z"');
+	const tokyo = { env: { TZ: 'Asia/Tokyo' } };
+	expect(world.reqWith(tokyo, 'history').stdout).toContain('2026-03-02 08:30');
+	expect(world.reqWith(tokyo, 'history', '--json').stdout).toContain('2026-03-01T23:30:00.000Z');
+	world.req('pause');
+	world.editState(/"at": ?"[^"]+"/, '"at":"2026-03-01T23:30:00.000Z"');
+	expect(world.reqWith(tokyo, 'status').stdout).toContain('since 2026-03-02 08:30');
+	const { started_at } = (world.json('sessions', 'list') as { started_at: string }[])[0] ?? {};
+	expect(new Date(String(started_at)).toISOString()).toBe(started_at);
+});
+
+it('what was carried tells from where, and by what it was proved', async () => {
+	await using world = await makeReqWorld(GATED);
+	const skill = ran('Skill', { skill: 'arch-review' }, { success: true });
+	world.hook('post-tool-use', ANA, skill);
+	world.start(BEN);
+	world.req('satisfy', 'commit_plan', '--carry');
+	expect(world.req('history').stdout).toContain('carried from 1a2b3c4d, /arch-review');
 });
 
 it('sessions list --json has the fixed keys, newest first', async () => {
@@ -70,6 +106,7 @@ it('sessions list --json has the fixed keys, newest first', async () => {
 	);
 	const elsewhere = { cwd: world.dir };
 	expect(JSON.parse(world.reqWith(elsewhere, 'sessions', 'list', '--json').stdout)).toEqual([]);
+	expect(world.reqWith(elsewhere, 'sessions', 'list').stdout).toContain('in this repository');
 	const all = world.reqWith(elsewhere, 'sessions', 'list', '--all', '--json').stdout;
 	expect(JSON.parse(all)).toHaveLength(2);
 });

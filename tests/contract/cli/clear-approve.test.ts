@@ -60,6 +60,33 @@ describe('approve (S4-066)', () => {
 	});
 });
 
+describe('approve of what is satisfied', () => {
+	it.each([
+		['session', 'commit_plan'],
+		['branch', 'architecture_reviewed'],
+	])('with a %s scope it stores nothing and says so', async (_, name) => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('satisfy', name);
+		const before = world.state();
+		const approved = world.req('approve', name, '--ttl', '1h');
+		expect(approved).toMatchObject({ exit: 0, stderr: '' });
+		expect(approved.stdout).toMatch(/already.*1a2b3c4d/);
+		expect(world.state()).toEqual(before);
+	});
+
+	it('it holds where the satisfaction ends earlier', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('satisfy', 'commit_plan', '--ttl', '10m');
+		world.req('approve', 'commit_plan', '--ttl', '1h');
+		expect(standing(world, ANA, 'commit_plan')).toMatchObject({ satisfied_by: 'approval' });
+		world.req('satisfy', 'commit_plan', '--ttl', '2h');
+		world.req('approve', 'commit_plan', '--ttl', '1h');
+		expect(standing(world, ANA, 'commit_plan')).toMatchObject({ satisfied_by: 'user' });
+	});
+});
+
 describe('D36, behaviour 53: the user decides', () => {
 	it.each([
 		['satisfy', 'commit_plan'],
@@ -84,6 +111,7 @@ describe('D36, behaviour 53: the user decides', () => {
 
 	it('what anyone may satisfy is satisfied by the agent', async () => {
 		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
 		expect(world.asModel(ANA, 'satisfy', 'note_written').exit).toBe(0);
 		expect(standing(world, ANA, 'note_written')).toMatchObject({ satisfied_by: 'agent' });
 	});

@@ -56,10 +56,10 @@ describe('config', () => {
 		]);
 	});
 
-	it('schema prints the published schema', async () => {
+	it('schema prints the published schema, byte for byte', async () => {
 		await using world = await makeReqWorld(undefined);
 		const published = readFileSync('config/requirements.schema.json', 'utf8');
-		expect(JSON.parse(world.req('config', 'schema').stdout)).toEqual(JSON.parse(published));
+		expect(world.req('config', 'schema').stdout).toBe(published);
 	});
 
 	it('without a config there is nothing to show and nothing wrong', async () => {
@@ -98,6 +98,15 @@ describe('init', () => {
 		await using world = await makeReqWorld(undefined);
 		expect(world.req('init', option).exit).toBe(0);
 		expect(readFileSync(join(world.dir, path), 'utf8')).toBe(PRESETS.starter.text);
+	});
+
+	it('advises to commit only where there is something to commit to', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(world.req('init').stdout).toContain('commit it');
+		const outside = world.reqWith({ cwd: world.dir }, 'init');
+		expect(outside).toMatchObject({ exit: 0, stderr: '' });
+		expect(outside.stdout).not.toContain('commit it');
+		expect(outside.stdout).toContain('start claude');
 	});
 
 	it('behaviour 51: no link leads it out of the repository', async () => {

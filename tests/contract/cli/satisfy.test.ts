@@ -89,6 +89,15 @@ describe('--carry (D1)', () => {
 		});
 	});
 
+	it('a lone word after it is the requirement', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('satisfy', 'commit_plan', '--session', ANA);
+		world.start(BEN);
+		expect(world.req('satisfy', '--carry', 'commit_plan')).toMatchObject({ exit: 0, stderr: '' });
+		expect(standing(world, BEN, 'commit_plan')).toMatchObject({ satisfied_by: 'carried' });
+		expect(world.req('satisfy', '--carry').exit).toBe(64);
+	});
+
 	it('never from a live session, never an approval, never by the model', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);

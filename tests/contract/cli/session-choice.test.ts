@@ -63,6 +63,56 @@ describe('which session (S4-005, D5)', () => {
 		expect(world.state()).toBeUndefined();
 	});
 
+	it('an id nothing tells of is taken, with a warning (D37)', async () => {
+		await using world = await makeReqWorld(GATED);
+		const from = { env: { CLAUDE_CODE_SESSION_ID: BEN } };
+		const runs = [
+			() => world.req('satisfy', 'commit_plan', '--session', ANA),
+			() => world.reqWith(from, 'approve', 'commit_plan'),
+			() => world.reqWith(from, 'clear', 'note_written', '--session', 'aaaaaaaa'),
+			() => world.req('done', 'arch-review', '--session', BEN.replace('5e', 'ff')),
+		];
+		for (const run of runs) {
+			expect(run()).toMatchObject({ exit: 2, stderr: expect.stringContaining('nothing is known') });
+		}
+		expect(satisfiedIn(world, ANA)).toEqual(expect.arrayContaining(['commit_plan']));
+		expect(satisfiedIn(world, BEN)).toEqual(expect.arrayContaining(['commit_plan']));
+		for (const reference of [ANA, ANA.slice(0, 8)]) {
+			const again = world.req('satisfy', 'note_written', '--session', reference);
+			expect(again).toMatchObject({ exit: 0, stderr: '' });
+		}
+	});
+
+	it('where none is live, those seen last are named, newest first', async () => {
+		await using world = await makeReqWorld(GATED);
+		const alone = world.req('satisfy', 'commit_plan');
+		expect(alone.stderr).toContain('start claude here first');
+		for (const uuid of [ANA, BEN]) {
+			world.start(uuid);
+			world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
+		}
+		const stored = '77777777-0000-4000-8000-000000000003';
+		world.req('satisfy', 'commit_plan', '--session', stored);
+		const { exit, stderr } = world.req('satisfy', 'note_written');
+		expect(exit).toBe(1);
+		const keys = [...stderr.matchAll(/^ +(\w{8}) .*\d{4}-\d\d-\d\d \d\d:\d\d$/gm)].map(
+			([, key]) => key,
+		);
+		expect(keys).toEqual(['77777777', '5e6f7a8b', '1a2b3c4d']);
+	});
+
+	it.each([
+		['satisfy', ['satisfy', 'commit_plan']],
+		['approve', ['approve', 'note_written']],
+		['clear', ['clear', 'commit_plan']],
+		['done', ['done', 'arch-review']],
+		['satisfy for the branch', ['satisfy', 'architecture_reviewed']],
+	])('%s says for which session it was', async (_, args) => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		expect(world.req(...args).stdout).toContain('1a2b3c4d');
+	});
+
 	it('an ended session is found by its journal', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);

@@ -125,7 +125,10 @@ it('names why gates do not stand: off, paused, unseen, problems, faults (behavio
 		'enabled: false\nrequirements:\n  bad: 3\n',
 	);
 	const off = world.json('status') as { gates: { reasons: string[] }; problems: unknown[] };
-	expect(off.gates.reasons).toHaveLength(1);
+	expect(off.gates.reasons).toEqual([
+		expect.stringContaining('enabled: false'),
+		expect.stringContaining('requirements.local.yaml:3 requirements.bad'),
+	]);
 	expect(off.problems).toEqual([
 		{
 			file: join(world.repo, '.claude/requirements.local.yaml'),
@@ -137,6 +140,42 @@ it('names why gates do not stand: off, paused, unseen, problems, faults (behavio
 	expect(world.req('status').stdout).toContain(
 		'.claude/requirements.local.yaml:3 requirements.bad',
 	);
+});
+
+it('names in its headline what of the config does not gate (behaviour 10, D34)', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	world.start(ANA);
+	const headline = () => world.req('status').stdout.split('\n')[1];
+	const reasons = () => (world.json('status') as { gates: { reasons: string[] } }).gates.reasons;
+	expect(headline()).toBe('gates: on');
+	writeIn(
+		world.repo,
+		'.claude/requirements.local.yaml',
+		'requirements:\n  a: { scope: x }\n  b: 3\n',
+	);
+	expect(headline()).toMatch(
+		/^gates: on, but 2 requirements are left out: .*requirements\.local\.yaml:2 requirements\.a\.scope: .*and 1 more$/,
+	);
+	writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  a: [\n');
+	expect(headline()).toMatch(/^gates: on, but a config file cannot be read: .*local\.yaml:\d/);
+	expect(reasons()).toHaveLength(1);
+	writeIn(world.repo, '.claude/requirements.yaml', 'requirements: {');
+	expect(headline()).toMatch(/^gates: off: a config file cannot be read: .*requirements\.yaml:1/);
+});
+
+it('says what comes next where no session is, and does not call a session that is over on', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	const headline = (...args: string[]) => world.req('status', ...args).stdout.split('\n')[1];
+	expect(headline()).toContain('start claude in this repository');
+	expect(headline()).not.toMatch(/^gates: on/);
+	world.start(ANA);
+	expect(headline('--session', ANA)).toBe('gates: on');
+	world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+	expect(headline('--session', ANA)).not.toMatch(/^gates: on/);
+	expect(world.json('status', '--session', ANA)).toMatchObject({
+		session: { live: false },
+		gates: { armed: true, reasons: ['the session is over'] },
+	});
 });
 
 it('shows the newest five faults of the last week, and quarantines what it cannot read (D7)', async () => {

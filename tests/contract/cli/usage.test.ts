@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { GATED, makeReqWorld } from '../../support/run-req.ts';
+import { builtReq, GATED, makeReqWorld } from '../../support/run-req.ts';
 
 const launcher = fileURLToPath(new URL('../../../bin/req', import.meta.url));
 
@@ -21,6 +21,33 @@ describe('usage (D37)', () => {
 		const run = world.req(...args);
 		expect(run).toMatchObject({ exit: 64, stdout: '' });
 		expect(run.stderr).not.toBe('');
+	});
+
+	it.each([
+		[['status', '--bogus'], 'req help status'],
+		[['satisfy'], 'req help satisfy'],
+		[['satisfy', 'commit_plan', '--ttl', 'soon'], 'req help satisfy'],
+		[['approve'], 'req help approve'],
+		[['sessions', 'list', '--bogus'], 'req sessions help list'],
+		[['config', 'lst'], 'req help config'],
+		[['init', '--local', '--global'], 'req help init'],
+		[['statsu'], 'req --help'],
+	])('%j points to its help, which exists', async (args, help) => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.req(...args).stderr).toContain(`(see \`${help}\`)`);
+		const shown = world.req(...help.split(' ').slice(1));
+		expect(shown).toMatchObject({ exit: 0, stdout: expect.stringContaining('Examples:') });
+	});
+
+	it('a working directory that is gone is told in one line', async () => {
+		await using world = await makeReqWorld(undefined);
+		const gone = join(world.dir, 'gone');
+		mkdirSync(gone);
+		const script = 'cd "$0" && rmdir "$0" && exec node "$1" status';
+		const args = ['-c', script, gone, builtReq];
+		const ran = spawnSync('sh', args, { env: world.env, encoding: 'utf8' });
+		expect(ran).toMatchObject({ status: 1, stdout: '' });
+		expect(ran.stderr).toMatch(/^req: .*working directory.*\n$/);
 	});
 
 	it('an unknown command suggests the one that was meant', async () => {
@@ -43,7 +70,8 @@ describe('usage (D37)', () => {
 
 	it('every command of this version has help with an example', async () => {
 		await using world = await makeReqWorld(undefined);
-		const commands = ['status', 'satisfy', 'clear', 'approve', 'done', 'history', 'pause', 'init'];
+		const gates = ['status', 'satisfy', 'clear', 'approve', 'done', 'history', 'pause', 'unpause'];
+		const commands = [...gates, 'init', 'config', 'sessions'];
 		for (const command of commands) {
 			expect(world.req('help', command).stdout).toContain(`  req ${command}`);
 		}

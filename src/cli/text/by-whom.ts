@@ -1,0 +1,28 @@
+import type { SatisfactionFields } from '../../core/branch-state/requirement-state.ts';
+import { oneLine } from '../../core/inject/one-line.ts';
+
+/** Who or what satisfied a requirement, with what proves it: `skill /arch-review`, `carried from 1a2b3c4d, /arch-review`. */
+export function byWhom({ satisfied_by, metadata }: SatisfactionFields): string {
+	const detail = detailOf(metadata ?? {});
+	if (satisfied_by === 'carried') {
+		const from = `carried from ${textIn(metadata, 'carried_from') ?? 'a session'}`;
+		const origin = detail ?? textIn(metadata, 'originally_by');
+		return oneLine(origin === undefined ? from : `${from}, ${origin}`);
+	}
+	const by = satisfied_by ?? '?';
+	return oneLine(detail === undefined ? by : `${by} ${detail}`);
+}
+
+function detailOf(metadata: Readonly<Record<string, unknown>>): string | undefined {
+	const approved = textIn(metadata, 'approved_by');
+	const skill = textIn(metadata, 'skill');
+	return (approved && `by ${approved}`) ?? (skill && `/${skill}`) ?? textIn(metadata, 'command');
+}
+
+function textIn(
+	metadata: Readonly<Record<string, unknown>> | undefined,
+	key: string,
+): string | undefined {
+	const value = metadata?.[key];
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
