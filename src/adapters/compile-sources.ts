@@ -1,6 +1,6 @@
 import { type Compilation, compileConfig } from '../core/config/compile.ts';
 import type { Problem } from '../core/config/config.ts';
-import type { Source } from '../core/config/source.ts';
+import { inLineOrder, type Source } from '../core/config/source.ts';
 import type { ConfigSource } from './config-sources.ts';
 import { readConfigFile } from './read-config-file.ts';
 import { readYaml } from './yaml-file.ts';
@@ -19,9 +19,13 @@ export async function compileSources(sources: readonly ConfigSource[]): Promise<
 		read.map(({ source }) => source),
 		read.some(({ hasTools }) => hasTools) ? await loadCheck() : () => true,
 	);
+	const problems = [...read.flatMap((one) => one.problems), ...compiled.problems];
 	return {
 		...compiled,
-		problems: [...read.flatMap(({ problems }) => problems), ...compiled.problems],
+		problems: inLineOrder(
+			problems,
+			read.map(({ source }) => source),
+		),
 	};
 }
 
@@ -41,7 +45,7 @@ function readSource({ layer, path, within }: ConfigSource): ReadSource {
 	const { value, problems, lineOf } = readYaml(read.text);
 	return {
 		source: { layer, file: path, value, lineOf },
-		problems: problems.map((problem) => ({ file: path, key: '', ...problem })),
+		problems: problems.map((problem) => ({ file: path, ...problem })),
 		hasTools: read.text.includes('tool'),
 	};
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ConfigFiles } from '../app/ports.ts';
 import type { Source } from '../core/config/source.ts';
@@ -17,6 +17,7 @@ export function liveConfigFiles(configDir: string): ConfigFiles {
 			layer === 'global'
 				? join(configDir, 'requirements.yaml')
 				: join(root, '.claude', PROJECT_FILES[layer]),
+		exists: (path) => existsSync(path),
 		create: async (path, text) => create(path, text),
 		explain: (place) => explainSources(configDir, place),
 	};

@@ -27,6 +27,8 @@ const MAX_LEXEMES = 20_000;
 const MAX_ERRORS = 10;
 
 interface YamlProblem {
+	/** The key that stands twice; empty where the file does not parse. */
+	readonly key: string;
 	readonly line: number | undefined;
 	readonly message: string;
 }
@@ -46,18 +48,18 @@ export function readYaml(text: string): YamlFile {
 		const { document, errors } = compose(text, lines);
 		const lineOf = lineFinder(document?.contents, lineAt);
 		if (document === undefined || errors.length > 0) {
-			const problems = errors.map(({ pos, message }) => ({
-				line: lineAt(pos[0]),
-				message: oneLine(message),
-			}));
-			return { value: undefined, problems, lineOf };
+			return { value: undefined, problems: syntaxProblems(errors, { text, lineAt }), lineOf };
 		}
 		const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
 		return { value, problems: duplicates(document, lineAt), lineOf };
 	} catch (error) {
 		// Nested too deeply, too many aliases, or an alias without anchor.
 		const message = oneLine(error instanceof Error ? error.message : String(error));
-		return { value: undefined, problems: [{ line: undefined, message }], lineOf: () => undefined };
+		return {
+			value: undefined,
+			problems: [{ key: '', line: undefined, message }],
+			lineOf: () => undefined,
+		};
 	}
 }
 
@@ -71,10 +73,29 @@ function compose(text: string, lines: LineCounter) {
 	return {
 		document,
 		errors: [
-			...errors.map(({ pos, message }) => ({ pos, message })),
-			...(another === undefined ? [] : [{ pos: another.range, message: 'A second document.' }]),
+			...errors.map(({ code, pos, message }) => ({ code, pos, message })),
+			...(another === undefined
+				? []
+				: [{ code: '', pos: another.range, message: 'A second document.' }]),
 		],
 	};
+}
+
+/** One problem per line: what else the library says of it follows from the first. */
+function syntaxProblems(
+	errors: ReturnType<typeof compose>['errors'],
+	{ text, lineAt }: { readonly text: string; readonly lineAt: (offset: number) => number },
+): YamlProblem[] {
+	const lines = text.split('\n');
+	const byLine = new Map<number, YamlProblem>();
+	for (const { code, pos, message } of errors) {
+		const line = lineAt(pos[0]);
+		if (byLine.has(line)) continue;
+		const hasColon = code === 'BLOCK_AS_IMPLICIT_KEY' && /: .*: /.test(lines[line - 1] ?? '');
+		const hint = hasColon ? '; text that contains ": " needs quotes' : '';
+		byLine.set(line, { key: '', line, message: `${oneLine(message)}${hint}` });
+	}
+	return [...byLine.values()];
 }
 
 /** Parses without recursion, so this is where a file that would be costly can be refused. */
@@ -105,8 +126,10 @@ function duplicates(document: Document, lineAt: (offset: number) => number): Yam
 		const seen = new Set<string>();
 		for (const { key, value } of node.items) {
 			const name = keyName(key);
-			if (seen.has(name))
-				problems.push({ line: startLine(key, lineAt), message: `${oneLine(name)} stands twice` });
+			if (seen.has(name)) {
+				const message = 'stands twice; the last one counts';
+				problems.push({ key: oneLine(name), line: startLine(key, lineAt), message });
+			}
 			seen.add(name);
 			open.push(value);
 		}

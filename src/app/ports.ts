@@ -68,6 +68,8 @@ export interface Configs {
 export interface ConfigFiles {
 	/** Where a layer's file of this place is, or would be (D34). */
 	readonly path: (place: Place, layer: Source['layer']) => string;
+	/** Whether a file of that name is there. */
+	readonly exists: (path: string) => boolean;
 	/** Creates a file with its directory. False where there is something of that name already. */
 	readonly create: (path: string, text: string) => Promise<boolean>;
 	/** Which file set each effective key, in the order of the files. Always reads them. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../src/core/config/config.ts';
 import {
 	type ConfigWorld,
 	configWorld,
@@ -43,7 +44,29 @@ describe('files that are wrong (behaviour 10, S4-021)', () => {
 		await using w = await configWorld({
 			[PROJECT]: 'requirements:\n  a: {}\n  b: {}\n  a: { enabled: false }\n',
 		});
-		expect(await w.seen()).toEqual({ names: ['b'], problems: [`${PROJECT}  4`] });
+		expect(await w.seen()).toEqual({ names: ['b'], problems: [`${PROJECT} a 4`] });
+	});
+
+	it('one cause is one problem, with the way to mend it', async () => {
+		await using w = await configWorld({
+			[PROJECT]: 'requirements:\n  a:\n    message: Plan: first: then edit\n',
+		});
+		const { problems } = (await w.configs.load(w.at('repo'))) as { problems: readonly Problem[] };
+		expect(problems).toMatchObject([
+			{ key: '', line: 3, message: expect.stringMatching(/quotes/) },
+		]);
+		w.write(PROJECT, 'requirements:\n  a: {\n  b: x\n    c: 1 }\n');
+		const lines = (await w.seen()).problems;
+		expect(new Set(lines).size).toBe(lines.length);
+	});
+
+	it('problems of syntax and of meaning stand in the order of the lines', async () => {
+		await using w = await configWorld({
+			[PROJECT]: 'enabled: 5\nrequirements:\n  a: { scop: 1 }\n  b: {}\n  b: {}\n  c: 7\n',
+		});
+		expect((await w.seen()).problems.map((one) => one.split(' ').at(-1))).toEqual([
+			...['1', '3', '5', '6'],
+		]);
 	});
 
 	it('an empty file, and one of comments, are configs without requirements', async () => {

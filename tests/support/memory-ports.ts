@@ -120,6 +120,7 @@ export class MemoryWorld {
 	#configFiles(): ConfigFiles {
 		return {
 			path: ({ root }, layer) => `${root}/${layer}.yaml`,
+			exists: () => false,
 			create: async () => false,
 			explain: async ({ root }) => {
 				return compileConfig(sources({}, this.configs.get(root)), () => true).origins;

@@ -43,7 +43,7 @@ export async function init(request: InitRequest, ports: Ports): Promise<Init> {
 		throw new Fault('refused', `${file} leads out of the project`, { hint: 'req init --global' });
 	}
 	const written = !dryRun && (await ports.configFiles.create(file, text));
-	if (!written && !dryRun) {
+	if (!written && (!dryRun || ports.configFiles.exists(file))) {
 		throw new Fault('refused', `${file} exists and stays as it is`, {
 			hint: 'req config show, and edit the file',
 		});

@@ -2,6 +2,7 @@ import { matchesCommand } from '../command/match-command.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import type { Requirement, Trigger } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
+import { EDIT_TOOLS } from '../protocol/gated-tools.ts';
 
 /** One tool call as triggers see it. */
 export interface Action {
@@ -13,14 +14,6 @@ export interface Action {
 	/** Whether the tool's whole name fits one of the user's patterns (linear time). */
 	readonly fitsTool: (pattern: string) => boolean;
 }
-
-/** Tools that change a file they name, and the input key that names it. */
-const EDIT_TOOLS: Readonly<Record<string, string>> = {
-	Edit: 'file_path',
-	Write: 'file_path',
-	MultiEdit: 'file_path',
-	NotebookEdit: 'notebook_path',
-};
 
 /** The path an edit tool names; `undefined` for any other tool, or where it names none. */
 export function editedPath(

@@ -87,7 +87,14 @@ describe('init', () => {
 		mkdirSync(below);
 		expect(world.reqWith({ cwd: below }, 'init').exit).toBe(0);
 		expect(world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
-		expect(world.req('init', '--preset', 'strict')).toMatchObject({ exit: 1, stdout: '' });
+		for (const more of [[], ['--dry-run']]) {
+			const refused = world.req('init', '--preset', 'strict', ...more);
+			expect(refused).toMatchObject({
+				exit: 1,
+				stdout: '',
+				stderr: expect.stringContaining('exists'),
+			});
+		}
 		expect(world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
 	});
 
