@@ -6,7 +6,7 @@ import type { Source } from '../core/config/source.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { JournalLine } from '../core/journal/line.ts';
-import type { BranchName, Place } from '../core/place/place.ts';
+import type { Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
 import type { Registry } from '../core/registry/schema.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
@@ -143,9 +143,4 @@ export interface Processes {
 	readonly startedAt: (pid: number) => string | undefined;
 	/** Whether the process exists; one of another user does (D11). */
 	readonly exists: (pid: number) => boolean;
-}
-
-/** A branch as the CLI may name it: another branch of the same place. */
-export function onBranch(place: Place, branch: BranchName): Place {
-	return { ...place, branch, renamedFrom: () => [] };
 }

@@ -5,8 +5,8 @@ import { entryOfSession } from '../core/registry/kind.ts';
 import type { Machine } from '../core/registry/liveness.ts';
 import type { Registry, RegistryEntry } from '../core/registry/schema.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
-import { recordFault } from './state-reading.ts';
 
 /** What an event tells about its session. Absent values keep what is registered. */
 export interface Presence {

@@ -3,8 +3,8 @@ import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Updated } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
 import { type HookOutput, notify } from '../core/protocol/hook-output.ts';
+import { recordFault, recordQuarantine } from './faults.ts';
 import type { Ports } from './ports.ts';
-import { recordFault, recordQuarantine } from './state-reading.ts';
 
 /** Changes for one document. */
 export interface Batch {

@@ -1,6 +1,6 @@
 import type { BranchState } from '../core/branch-state/schema.ts';
-import { type FaultCode, type FaultLine, unreadFaults } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
+import { recordQuarantine } from './faults.ts';
 import type { Ports } from './ports.ts';
 
 /** A branch's state as gates use it. */
@@ -29,34 +29,4 @@ export async function readState(place: Place, ports: Ports): Promise<ReadState> 
 		case 'newer':
 			return { ...NOTHING, isNewer: true };
 	}
-}
-
-/** A document that could not be read was set aside: gates are on, and somebody should know (D7). */
-export async function recordQuarantine(place: Place, what: string, ports: Ports): Promise<void> {
-	await recordFault(place, ports, {
-		code: 'state_unreadable',
-		message: `requirement state of ${place.branch} was unreadable and is set aside (${what})`,
-		hint: 'look into the quarantine folder beside it',
-	});
-}
-
-/** Notes a fault beside the project's state. */
-export async function recordFault(
-	place: Place,
-	ports: Ports,
-	fault: { readonly code: FaultCode; readonly message: string; readonly hint: string },
-): Promise<void> {
-	const at = new Date(ports.now()).toISOString();
-	await ports.faults.append(place, { at, where: place.branch, ...fault });
-}
-
-/** Faults nobody was told about yet; afterwards they count as read. */
-export async function takeUnreadFaults(place: Place, ports: Ports): Promise<readonly FaultLine[]> {
-	const lines = await ports.faults.read(place);
-	const unread = unreadFaults(lines);
-	if (unread.length > 0) {
-		const at = new Date(ports.now()).toISOString();
-		await ports.faults.append(place, { at, code: 'read', where: place.branch, message: '' });
-	}
-	return unread;
 }

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { oneLine } from '../core/inject/one-line.ts';
+import { oneLine } from '../core/text/one-line.ts';
 import { livePorts } from '../runtime/live-ports.ts';
 import { reportFault } from '../runtime/report-fault.ts';
 import { terminal } from '../runtime/terminal.ts';

@@ -1,9 +1,9 @@
 import type { Requirement } from '../../core/config/config.ts';
-import { oneLine } from '../../core/inject/one-line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';

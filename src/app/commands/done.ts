@@ -1,11 +1,11 @@
 import type { Config, Requirement } from '../../core/config/config.ts';
 import { bareSkillName } from '../../core/config/skill-name.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { oneLine } from '../../core/inject/one-line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { completable } from '../../core/requirement/completion.ts';
 import { satisfiedBySkill, satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { journalOf } from '../journaling.ts';
 import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';

@@ -1,7 +1,7 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
-import { oneLine } from '../../core/inject/one-line.ts';
 import type { Place } from '../../core/place/place.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';
 import { type Caller, onlyTheUser } from './caller.ts';

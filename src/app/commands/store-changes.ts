@@ -1,8 +1,8 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
+import { recordQuarantine } from '../faults.ts';
 import type { Ports } from '../ports.ts';
-import { recordQuarantine } from '../state-reading.ts';
 
 /** What became of a command's changes. `pending`: kept beside the state, the next write folds them in (D8). */
 export interface Stored {

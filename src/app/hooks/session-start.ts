@@ -16,13 +16,14 @@ import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { deadSessions, liveSessions } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import { carryOverClear } from '../carrying.ts';
+import { takeUnreadFaults } from '../faults.ts';
 import { note } from '../journaling.ts';
 import { standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf, processFields, readRegistry, register } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
 import { type HookEvent, homeOf, type Scene, sessionOf } from '../scene.ts';
-import { readState, takeUnreadFaults } from '../state-reading.ts';
+import { readState } from '../state-reading.ts';
 
 /**
  * Registers the session, tidies what is stored, and tells in one short status where the gates stand

@@ -1,5 +1,5 @@
 import type { SatisfactionFields } from '../../core/branch-state/requirement-state.ts';
-import { oneLine } from '../../core/inject/one-line.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 
 /** Who or what satisfied a requirement, with what proves it: `skill /arch-review`, `carried from 1a2b3c4d, /arch-review`. */
 export function byWhom({ satisfied_by, metadata }: SatisfactionFields): string {

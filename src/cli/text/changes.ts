@@ -4,7 +4,7 @@ import type { Done } from '../../app/commands/done.ts';
 import type { Pausing } from '../../app/commands/pausing.ts';
 import type { Satisfied, SatisfiedName } from '../../app/commands/satisfy.ts';
 import { OUTSIDE } from '../../app/commands/session-choice.ts';
-import { oneLine, quoted } from '../../core/inject/one-line.ts';
+import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { relativeTime } from './time.ts';
 
 /** What `req satisfy` did, one line per requirement. */

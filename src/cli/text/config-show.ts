@@ -1,6 +1,6 @@
 import type { ConfigView } from '../../app/commands/config-view.ts';
 import type { Config, Requirement, Trigger } from '../../core/config/config.ts';
-import { oneLine } from '../../core/inject/one-line.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { problemsJson } from './config-check.ts';
 import { durationText } from './time.ts';
 

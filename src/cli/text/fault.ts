@@ -1,5 +1,5 @@
 import type { Fault } from '../../core/fault/fault.ts';
-import { oneLine } from '../../core/inject/one-line.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { withLocalTimes } from './time.ts';
 
 /** What went wrong and which command helps, for stderr. */

@@ -1,6 +1,6 @@
 import type { History } from '../../app/commands/history.ts';
-import { oneLine, quoted } from '../../core/inject/one-line.ts';
 import type { Deed } from '../../core/requirement/audit-trail.ts';
+import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { byWhom } from './by-whom.ts';
 import { columns } from './columns.ts';
 import { minute } from './time.ts';

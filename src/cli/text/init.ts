@@ -1,5 +1,5 @@
 import type { Init } from '../../app/commands/init.ts';
-import { oneLine } from '../../core/inject/one-line.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 
 /** What was written, or would be, and what to do next. */
 export function initText({ written, ...init }: Init): string {

@@ -1,5 +1,5 @@
 import type { ListedSession } from '../../app/commands/sessions-list.ts';
-import { oneLine } from '../../core/inject/one-line.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { columns } from './columns.ts';
 import { minute } from './time.ts';
 

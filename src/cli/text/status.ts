@@ -1,9 +1,9 @@
 import type { Status } from '../../app/commands/status.ts';
 import { problemText } from '../../core/inject/notices.ts';
-import { oneLine, quoted } from '../../core/inject/one-line.ts';
 import { holdsWhat } from '../../core/requirement/holds-what.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { waysOut } from '../../core/requirement/ways-out.ts';
+import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { byWhom } from './by-whom.ts';
 import type { Paint } from './paint.ts';
 import { minute, relativeTime, withLocalTimes } from './time.ts';

@@ -1,5 +1,5 @@
-import { named } from '../inject/one-line.ts';
 import type { Standing } from '../requirement/standing.ts';
+import { named } from '../text/one-line.ts';
 import { unmetLines, wayOutLines } from './unmet-text.ts';
 
 /** The call a gate speaks about. */

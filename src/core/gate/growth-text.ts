@@ -1,7 +1,7 @@
 import { storedOf } from '../branch-state/requirement-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
-import { named } from '../inject/one-line.ts';
+import { named } from '../text/one-line.ts';
 
 /** A branch's new size, and what was known of it before. */
 export interface Growth {

@@ -1,6 +1,6 @@
-import { named, oneLine, quoted, typed } from '../inject/one-line.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { type WayOut, waysOut } from '../requirement/ways-out.ts';
+import { named, oneLine, quoted, typed } from '../text/one-line.ts';
 
 /** One line per unmet requirement: its name, why it is not satisfied, the team's own words. */
 export function unmetLines(unmet: readonly Standing[]): string[] {

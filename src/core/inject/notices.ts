@@ -1,6 +1,6 @@
 import type { Problem } from '../config/config.ts';
 import type { FaultLine } from '../fault/fault.ts';
-import { named, oneLine } from './one-line.ts';
+import { named, oneLine } from '../text/one-line.ts';
 
 /** What somebody should know beyond the requirements themselves. */
 export interface NoticeFacts {

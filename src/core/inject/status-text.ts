@@ -3,7 +3,7 @@ import type { Config, Problem } from '../config/config.ts';
 import { wayOutLines, whyUnmet } from '../gate/unmet-text.ts';
 import { holdsWhat } from '../requirement/holds-what.ts';
 import type { Standing } from '../requirement/standing.ts';
-import { named, oneLine, quoted } from './one-line.ts';
+import { named, oneLine, quoted } from '../text/one-line.ts';
 
 /** What a session start has to tell. */
 export interface StatusFacts {

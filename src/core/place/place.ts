@@ -21,3 +21,8 @@ export interface Place {
 	readonly renamedFrom: () => BranchName[];
 	readonly git: boolean;
 }
+
+/** A branch as the CLI may name it: another branch of the same place. */
+export function onBranch(place: Place, branch: BranchName): Place {
+	return { ...place, branch, renamedFrom: () => [] };
+}

@@ -1,4 +1,4 @@
-import { cut } from '../inject/one-line.ts';
+import { cut } from '../text/one-line.ts';
 
 /** The one JSON document a hook may print. `systemMessage` is shown to the user. */
 export type HookOutput =

@@ -1,6 +1,6 @@
 import type { Requirement } from '../config/config.ts';
 import { Fault } from '../fault/fault.ts';
-import { typed } from '../inject/one-line.ts';
+import { typed } from '../text/one-line.ts';
 import { waysOut } from './ways-out.ts';
 
 /**

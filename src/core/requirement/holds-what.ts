@@ -1,5 +1,5 @@
 import type { Requirement, Trigger } from '../config/config.ts';
-import { typed } from '../inject/one-line.ts';
+import { typed } from '../text/one-line.ts';
 
 /** What a requirement holds back while it is unmet, in a few words. */
 export function holdsWhat({ enforce, blocks }: Requirement): string {
