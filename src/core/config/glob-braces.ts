@@ -1,6 +1,6 @@
 /** More than this in one glob is a mistake, or an attack. */
-const MAX_ALTERNATIVES = 64;
-const MAX_CHARACTERS = 2_048;
+const MAX_ALTERNATIVES = 32;
+const MAX_CHARACTERS = 1_024;
 
 /**
  * The globs a glob with `{a,b}` stands for, nested ones too; `undefined` when there are too many.

@@ -8,6 +8,7 @@ export interface GlobStep {
 
 const STAY = [0];
 const ON = [1];
+const STAY_OR_ON = [0, 1];
 const NOWHERE: readonly number[] = [];
 
 const exactly = (accepts: (char: string) => boolean): GlobStep => ({
@@ -19,10 +20,11 @@ const ANY = exactly((char) => char !== '/');
 const STAR: GlobStep = { skips: ON, moves: (char) => (char === '/' ? NOWHERE : STAY) };
 const GLOBSTAR: GlobStep = { skips: ON, moves: () => STAY };
 /** `**` and its slash: no directory at all, or some, which end with a slash. */
-const DIRECTORIES: readonly GlobStep[] = [
-	{ skips: [1, 2], moves: () => NOWHERE },
-	{ skips: [], moves: (char) => (char === '/' ? [0, 1] : STAY) },
-];
+const IN_DIRECTORIES: GlobStep = {
+	skips: [],
+	moves: (char) => (char === '/' ? STAY_OR_ON : STAY),
+};
+const DIRECTORIES: readonly GlobStep[] = [{ skips: [1, 2], moves: () => NOWHERE }, IN_DIRECTORIES];
 
 interface Read {
 	readonly steps: readonly GlobStep[];
@@ -34,7 +36,9 @@ export function globSteps(glob: string): readonly GlobStep[] {
 	const steps: GlobStep[] = [];
 	for (let index = 0; index < glob.length; ) {
 		const read = stepAt(glob, index);
-		steps.push(...read.steps);
+		// `**/**/` says no more than `**/`.
+		const repeated = read.steps === DIRECTORIES && steps.at(-1) === IN_DIRECTORIES;
+		if (!repeated) steps.push(...read.steps);
 		index += read.length;
 	}
 	return steps;
