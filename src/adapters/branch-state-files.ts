@@ -27,7 +27,10 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 			const { updateBranchState } = await import('./update-branch-state.ts');
 			return updateBranchState(place, changes, world());
 		},
-		history: async (place) => readHistory(historyPath(locate(place, world()).path, place)),
+		history: async (place) => {
+			const found = attemptLocate(place, world());
+			return found.kind === 'unreadable' ? [] : readHistory(historyPath(found.path, place));
+		},
 		file: (place) => locate(place, world()).path,
 		writable: (place) => isWritable(place.stateDir),
 	};

@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ClientSettings } from '../app/ports.ts';
+import { isInside } from './is-inside.ts';
+import { readRegular } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
 import { realPath } from './real-path.ts';
 
 /** Settings files of the client, the strongest first. */
 const FILES = ['.claude/settings.local.json', '.claude/settings.json'];
 
+/** Bytes; the client's own settings stay far below. */
+const MAX_SETTINGS = 256 * 1024;
 const MAX_TRANSCRIPT = 4 * 1024 * 1024;
 const PROMPT_ID = /"promptId":"([0-9A-Za-z-]{1,64})"/g;
 
@@ -15,7 +18,8 @@ const PROMPT_ID = /"promptId":"([0-9A-Za-z-]{1,64})"/g;
 export function clientSettings(configDir: string): ClientSettings {
 	return {
 		plansDirectory: ({ root }) => {
-			const files = [...FILES.map((file) => join(root, file)), join(configDir, 'settings.json')];
+			const own = FILES.map((file) => ({ path: join(root, file), within: root }));
+			const files = [...own, { path: join(configDir, 'settings.json'), within: undefined }];
 			const directory = files.map(plansDirectoryIn).find((found) => found !== undefined);
 			return directory === undefined ? undefined : realPath(absolute(directory, root));
 		},
@@ -33,9 +37,18 @@ function promptIdsIn(transcript: string): string[] {
 	}
 }
 
-function plansDirectoryIn(path: string): string | undefined {
+interface SettingsFile {
+	readonly path: string;
+	/** Directory the file may not lead out of: a repository's, but not the user's own (behaviour 51). */
+	readonly within: string | undefined;
+}
+
+function plansDirectoryIn({ path, within }: SettingsFile): string | undefined {
 	try {
-		const settings: unknown = JSON.parse(readFileSync(path, 'utf8'));
+		if (within !== undefined && !isInside(path, within)) return undefined;
+		const read = readRegular(path, { bytes: MAX_SETTINGS, of: 'whole' });
+		if (read.kind !== 'text') return undefined;
+		const settings: unknown = JSON.parse(read.text);
 		const directory = (settings as { plansDirectory?: unknown } | null)?.plansDirectory;
 		return typeof directory === 'string' && directory !== '' ? directory : undefined;
 	} catch {

@@ -4,10 +4,13 @@ import type { Faults } from '../app/ports.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { appendLines } from './append-lines.ts';
+import { isObstructed } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
 
 const MAX_FILE = 262_144;
 const MAX_READ = 65_536;
+/** `2026-11-20T10:00:00.000Z` */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
 /**
  * Faults as `<stateDir>/faults.jsonl`; a full file becomes `faults.old.jsonl`. This is where a failure
@@ -18,6 +21,7 @@ export function liveFaults(): Faults {
 		append: async (place, fault) => {
 			try {
 				const file = fileOf(place, 'faults.jsonl');
+				if (isObstructed(file)) return;
 				makeRoom(file, fileOf(place, 'faults.old.jsonl'));
 				appendLines(file, [fault]);
 			} catch {
@@ -53,5 +57,9 @@ function parseFault(line: string): FaultLine[] {
 function isFaultLine(json: unknown): json is FaultLine {
 	if (typeof json !== 'object' || json === null) return false;
 	const { at, code, where, message } = json as Record<string, unknown>;
-	return [at, code, where, message].every((value) => typeof value === 'string');
+	return isTime(at) && [code, where, message].every((value) => typeof value === 'string');
+}
+
+function isTime(at: unknown): boolean {
+	return typeof at === 'string' && ISO_TIME.test(at) && !Number.isNaN(Date.parse(at));
 }

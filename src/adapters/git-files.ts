@@ -1,7 +1,11 @@
-import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { type Stats, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Fault } from '../core/fault/fault.ts';
+import { readRegular } from './read-regular.ts';
 import { realPath } from './real-path.ts';
+
+/** The packed references of the largest repositories come near it. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** One working tree, as its files describe it. All paths absolute, symlinks resolved. */
 export interface Checkout {
@@ -34,15 +38,18 @@ export function findCheckout(dir: string): Found | undefined {
 	return undefined;
 }
 
-/** Text of a small file of git's; `undefined` when there is none. Fault `git_failed` where it may not be read. */
+/**
+ * Text of a small file of git's; `undefined` where there is none to read. A pipe or a device, which
+ * only an archive brings along, is no file of git's. Fault `git_failed` where it may not be read.
+ */
 export function readGitFile(path: string): string | undefined {
-	// An error costs more than a look; most of these files are usually missing.
-	if (!existsSync(path)) return undefined;
 	try {
-		return readFileSync(path, 'utf8');
+		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
+		return read.kind === 'text' ? read.text : undefined;
 	} catch (error) {
-		const code = (error as NodeJS.ErrnoException).code;
-		if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined;
+		const { code, syscall } = error as NodeJS.ErrnoException;
+		// Gone since the look at it, or in a directory where nothing can be looked at.
+		if (syscall === 'stat' || code === 'ENOENT') return undefined;
 		throw unreadable(path, error);
 	}
 }
@@ -61,7 +68,7 @@ function gitDirOf(level: string): string | undefined {
 	const dotGit = join(level, '.git');
 	const stat = statOf(dotGit);
 	if (stat === undefined) return undefined;
-	const target = stat.isFile() ? pointedTo(dotGit) : dotGit;
+	const target = stat.isDirectory() ? dotGit : pointedTo(dotGit);
 	return target !== undefined && isFile(join(target, 'HEAD')) ? realPath(target) : undefined;
 }
 
@@ -71,11 +78,25 @@ function pointedTo(dotGit: string): string | undefined {
 }
 
 function describe(level: string, gitDir: string): Found {
-	const shared = readGitFile(join(gitDir, 'commondir'))?.trim();
-	const linked = shared !== undefined && shared !== '' && !shared.includes('\0');
-	const commonDir = linked ? realPath(resolve(gitDir, shared)) : gitDir;
-	const checkout = { root: level, gitDir, commonDir };
-	return { checkout, elsewhere: hasWorktreeElsewhere(checkout) };
+	const shared = readGitFile(join(gitDir, 'commondir'))?.trim() ?? '';
+	const commonDir = shared === '' ? undefined : linkedTo(level, gitDir, shared);
+	const checkout = { root: level, gitDir, commonDir: commonDir ?? gitDir };
+	// Linked working trees have no config of their own, and what only claims to be one is not asked about:
+	// git would believe it.
+	return { checkout, elsewhere: shared === '' && hasWorktreeElsewhere(checkout) };
+}
+
+/**
+ * The repository a linked working tree belongs to; `undefined` where it does not know of it. Anybody can
+ * write a `commondir`, and with another repository's name in it would read and change that one's state.
+ */
+function linkedTo(root: string, gitDir: string, shared: string): string | undefined {
+	const back = readGitFile(join(gitDir, 'gitdir'))?.trim() ?? '';
+	if (`${shared}${back}`.includes('\0') || back === '') return undefined;
+	const commonDir = realPath(resolve(gitDir, shared));
+	const isListed = join(commonDir, 'worktrees', basename(gitDir)) === gitDir;
+	const isKnown = realPath(resolve(gitDir, back)) === realPath(join(root, '.git'));
+	return isListed && isKnown ? commonDir : undefined;
 }
 
 /**
@@ -111,6 +132,7 @@ function statOf(path: string): Stats | undefined {
 	try {
 		return statSync(path, { throwIfNoEntry: false });
 	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
 		throw unreadable(path, error);
 	}
 }

@@ -1,10 +1,11 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Journals } from '../app/ports.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
 import { appendLines } from './append-lines.ts';
+import { isObstructed, isOutOfReach } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
 import { isUnwritable } from './unwritable.ts';
 
@@ -25,6 +26,7 @@ export function liveJournals(): Journals {
 }
 
 function append(path: string, lines: readonly JournalLine[]): boolean {
+	if (isObstructed(path)) return false;
 	try {
 		appendLines(path, lines.map(timeFirst));
 		return true;
@@ -71,8 +73,8 @@ function recent(place: Place, since: number): SessionKey[] {
 	const dir = directory(place);
 	const journals = namesIn(dir).flatMap((name) => {
 		const key = JOURNAL.exec(name)?.[1];
-		const written = statSync(join(dir, name), { throwIfNoEntry: false })?.mtimeMs;
-		return key === undefined || written === undefined ? [] : [{ key, written }];
+		const stats = key === undefined ? undefined : statOf(join(dir, name));
+		return stats?.isFile() === true ? [{ key, written: stats.mtimeMs }] : [];
 	});
 	return journals
 		.filter(({ written }) => written >= since)
@@ -81,10 +83,19 @@ function recent(place: Place, since: number): SessionKey[] {
 }
 
 function namesIn(dir: string): string[] {
+	return reached(() => readdirSync(dir)) ?? [];
+}
+
+function statOf(path: string): Stats | undefined {
+	return reached(() => statSync(path, { throwIfNoEntry: false }));
+}
+
+/** A user who may not look there has no journals there; `BranchStates.writable` says what that means (D7). */
+function reached<Value>(look: () => Value): Value | undefined {
 	try {
-		return readdirSync(dir);
+		return look();
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+		if (isOutOfReach(error)) return undefined;
 		throw error;
 	}
 }

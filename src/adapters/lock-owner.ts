@@ -1,8 +1,12 @@
-import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import type { Processes } from '../app/ports.ts';
+import { readRegular } from './read-regular.ts';
 
 /** An owner's file is written right after its lock; without one a lock this old (ms) has lost its owner. */
 const NAMELESS_MS = 5_000;
+/** Nobody can look for a process of another host; a lock of one lasts milliseconds, so this old (ms) it is left over. */
+const FOREIGN_MS = 24 * 60 * 60 * 1000;
+const MAX_OWNER_BYTES = 4096;
 
 /** Who can hold a lock, seen from this process. */
 export interface LockWorld {
@@ -71,18 +75,22 @@ export function removeOwner(document: string): void {
 
 /**
  * Whether a lock's owner is gone for certain (D8): its pid is free or belongs to a process with
- * another start time, on this host; or nobody signed within 5 s. A stopped owner is not gone.
+ * another start time, on this host; or nobody signed within 5 s; or it is of another host, such as a
+ * container that was thrown away, and its files are a day old. A stopped owner is not gone.
  */
 export function abandonedLock(document: string, world: LockWorld): Abandoned | undefined {
 	const owner = parseOwner(readOrNothing(ownerPath(document)));
 	if (owner === undefined) {
 		return ageOf(document) > NAMELESS_MS ? { pid: undefined } : undefined;
 	}
+	if (owner.host !== world.hostname) {
+		// Its pid means nothing here: another process may have it, and files that carry it.
+		return ageOf(document) > FOREIGN_MS ? { pid: undefined } : undefined;
+	}
 	return isGone(owner, world) ? { pid: owner.pid } : undefined;
 }
 
-function isGone(owner: Owner, { hostname, processes }: LockWorld): boolean {
-	if (owner.host !== hostname) return false;
+function isGone(owner: Owner, { processes }: LockWorld): boolean {
 	if (!processes.exists(owner.pid)) return true;
 	const started = processes.startedAt(owner.pid);
 	return owner.started !== undefined && started !== undefined && owner.started !== started;
@@ -91,7 +99,7 @@ function isGone(owner: Owner, { hostname, processes }: LockWorld): boolean {
 /** Time since the youngest part of a lock changed; change times cannot be set, unlike the library's. */
 function ageOf(document: string): number {
 	const parts = [`${document}.lock`, ownerPath(document)].flatMap(
-		(path) => statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? [],
+		(path) => lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? [],
 	);
 	return parts.length === 0 ? 0 : Date.now() - Math.max(...parts);
 }
@@ -108,7 +116,8 @@ function parseOwner(text: string): Owner | undefined {
 
 function readOrNothing(path: string): string {
 	try {
-		return readFileSync(path, 'utf8');
+		const read = readRegular(path, { bytes: MAX_OWNER_BYTES, of: 'whole' });
+		return read.kind === 'text' ? read.text : '';
 	} catch {
 		return '';
 	}

@@ -1,6 +1,11 @@
-import { existsSync } from 'node:fs';
+import { Fault } from '../core/fault/fault.ts';
 import { appendDurably } from './append-durably.ts';
-import { readText } from './read-text.ts';
+import { isObstructed, type ReadRegular, readRegular } from './read-regular.ts';
+
+/** Some 15,000 lines: what a reader goes through without keeping anybody waiting. */
+const MAX_READ = 4 * 1024 * 1024;
+/** No honest file comes near it. */
+const MAX_FOLDED = 16 * 1024 * 1024;
 
 /** Changes of one update that could not get the lock in time, one line of `<document>.pending.jsonl` (D8). */
 export interface PendingLine {
@@ -19,19 +24,47 @@ export function foldingPath(document: string): string {
 	return `${document}.folding.jsonl`;
 }
 
-/** All lines that wait beside a document, oldest first. Costs two look-ups where there are none. */
+/**
+ * The lines that wait beside a document, oldest first; of a file above 4 MB the first, the rest counts
+ * when it is folded. Costs two look-ups where there are none.
+ */
 export function pendingLines(document: string): PendingLine[] {
 	// In this order: a file renamed in between is then read twice rather than not at all.
-	const waiting = linesOf(pendingPath(document)).lines;
-	return [...linesOf(foldingPath(document)).lines, ...waiting];
+	const waiting = linesIn(pendingPath(document), MAX_READ).lines;
+	return [...linesIn(foldingPath(document), MAX_READ).lines, ...waiting];
 }
 
-/** The lines of one file. `isWhole`: every line could be read, so nothing is lost with the file. */
-export function linesOf(path: string): { lines: PendingLine[]; isWhole: boolean } {
-	// Looking first is cheaper than an exception, and there is nearly never one.
-	const texts = (existsSync(path) ? readText(path) : '').split('\n').filter((text) => text !== '');
+interface Lines {
+	readonly lines: PendingLine[];
+	/** Every line could be read, so nothing is lost with the file. */
+	readonly isWhole: boolean;
+}
+
+/** The lines of one file, for the one who folds it. */
+export function linesOf(path: string): Lines {
+	return linesIn(path, MAX_FOLDED);
+}
+
+function linesIn(path: string, bytes: number): Lines {
+	const read = readStart(path, bytes);
+	if (read.kind !== 'text') return { lines: [], isWhole: read.kind === 'absent' };
+	const end = read.isWhole ? read.text.length : read.text.lastIndexOf('\n') + 1;
+	const texts = read.text
+		.slice(0, end)
+		.split('\n')
+		.filter((text) => text !== '');
 	const lines = texts.flatMap(parseLine);
-	return { lines, isWhole: lines.length === texts.length };
+	return { lines, isWhole: read.isWhole && lines.length === texts.length };
+}
+
+function readStart(path: string, bytes: number): ReadRegular {
+	try {
+		return readRegular(path, { bytes, of: 'start' });
+	} catch (cause) {
+		const { code, message } = cause as NodeJS.ErrnoException;
+		if (code === 'ENOENT') return { kind: 'absent' };
+		throw new Fault('state_unreadable', message, { cause });
+	}
 }
 
 /** Lines the document does not contain yet, each once. */
@@ -50,6 +83,7 @@ let count = 0;
  * @param now milliseconds since the epoch
  */
 export function leavePending(document: string, changes: readonly unknown[], now: number): void {
+	if (isObstructed(pendingPath(document))) throw obstructed(pendingPath(document));
 	count += 1;
 	const line: PendingLine = { id: `${now}-${process.pid}-${count}`, changes };
 	while (!appendDurably(pendingPath(document), [line]));
@@ -59,6 +93,10 @@ export function leavePending(document: string, changes: readonly unknown[], now:
 export function leftAt(id: string): number {
 	const at = Number(id.split('-')[0]);
 	return Number.isFinite(at) ? at : 0;
+}
+
+function obstructed(path: string): Error {
+	return Object.assign(new Error(`EEXIST: no regular file: ${path}`), { code: 'EEXIST' });
 }
 
 function parseLine(text: string): PendingLine[] {

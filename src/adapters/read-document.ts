@@ -1,12 +1,10 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import type { DocumentKind, Loaded } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { pendingLines, unseen } from './pending-lines.ts';
+import { readRegular } from './read-regular.ts';
 
 /** No honest document comes near it; reading a larger one would stall every hook. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** A pipe in the file's place must not make a hook wait for its other end. Unknown to Windows. */
-const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** A document as it stands in its own file, pending lines left aside. */
 export interface Stored<Doc> {
@@ -91,18 +89,12 @@ function isOpen(loaded: Loaded<unknown>): boolean {
 
 function readText(path: string): string | { kind: 'absent' } | { kind: 'corrupt'; reason: string } {
 	try {
-		const fd = openSync(path, READ_ONLY);
-		try {
-			const stat = fstatSync(fd);
-			if (!stat.isFile()) return corrupt('not a file');
-			return stat.size > MAX_BYTES ? corrupt('too large') : readFileSync(fd, 'utf8');
-		} finally {
-			closeSync(fd);
-		}
+		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
+		if (read.kind === 'text') return read.text;
+		return read.kind === 'absent' ? read : corrupt(read.why);
 	} catch (cause) {
 		const { code, message } = cause as NodeJS.ErrnoException;
 		if (code === 'ENOENT') return { kind: 'absent' };
-		if (code === 'EISDIR') return corrupt('not a file');
 		throw new Fault('state_unreadable', message, { cause });
 	}
 }

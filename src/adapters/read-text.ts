@@ -1,17 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { Fault } from '../core/fault/fault.ts';
+import { readTail } from './read-tail.ts';
+
+/** Some 50,000 lines of a history; what is older is nobody's concern in a hook. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * A whole text file; empty where there is none.
+ * A text file of lines, of a very long one the last; empty where there is none to read.
  *
- * @throws Fault `state_unreadable` where there is one that cannot be read
+ * @throws Fault `state_unreadable` where the disk fails
  */
 export function readText(path: string): string {
 	try {
-		return readFileSync(path, 'utf8');
+		return readTail(path, MAX_BYTES) ?? '';
 	} catch (cause) {
-		const { code, message } = cause as NodeJS.ErrnoException;
-		if (code === 'ENOENT') return '';
-		throw new Fault('state_unreadable', message, { cause });
+		throw new Fault('state_unreadable', (cause as Error).message, { cause });
 	}
 }

@@ -11,6 +11,7 @@ import { liveProcesses } from '../../src/adapters/processes.ts';
 import type { BranchStates } from '../../src/app/ports.ts';
 import type { BranchChange } from '../../src/core/branch-state/change.ts';
 import type { BranchName, Place } from '../../src/core/place/place.ts';
+import { withoutRight } from '../support/without-right.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 0, 0);
 const AT = '2026-11-20T10:00:00.000Z';
@@ -256,4 +257,17 @@ it('behaviour 57: says where state cannot be written, and refuses there', async 
 		satisfy('a'),
 	]);
 	expect(refused).toMatchObject({ kind: 'refused', why: 'unwritable' });
+});
+
+it('D7: a state directory of another user is corrupt, without history, and not writable', async () => {
+	await using root = await createFixture({});
+	const at = place(root.getPath('repo'), 'main');
+	await states().update(at, [satisfy('a')]);
+	const seen = await withoutRight(at.stateDir, async () => [
+		(await states().read(at)).kind,
+		await states().history(at),
+		states().writable(at),
+	]);
+	expect(seen).toEqual(['corrupt', [], false]);
+	expect((await states().read(at)).kind).toBe('present');
 });

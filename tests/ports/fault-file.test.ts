@@ -1,10 +1,12 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
 import { liveFaults } from '../../src/adapters/fault-file.ts';
 import type { FaultLine } from '../../src/core/fault/fault.ts';
+import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';
+import { withoutRight } from '../support/without-right.ts';
 
 const faults = liveFaults();
 const fault = (message: string): FaultLine => ({
@@ -36,16 +38,37 @@ describe('faults', () => {
 		]);
 	});
 
-	test.each(['{"torn', '[]', 'null', '7', '{"at":1}', ''])(
-		'other lines are passed over: %j',
-		async (text) => {
-			await using at = await state();
-			await faults.append(at.place, fault('one'));
-			appendFileSync(at.file('faults.jsonl'), `${text}\n`);
-			await faults.append(at.place, fault('two'));
-			expect((await faults.read(at.place)).map(({ message }) => message)).toEqual(['one', 'two']);
-		},
-	);
+	test.each([
+		'{"torn',
+		'[]',
+		'null',
+		'7',
+		'{"at":1}',
+		'{"at":"soon","code":"x","where":"x","message":"x"}',
+		'{"at":"2026-99-99T10:00:00Z","code":"x","where":"x","message":"x"}',
+		'',
+	])('other lines are passed over: %j', async (text) => {
+		await using at = await state();
+		await faults.append(at.place, fault('one'));
+		appendFileSync(at.file('faults.jsonl'), `${text}\n`);
+		await faults.append(at.place, fault('two'));
+		expect((await faults.read(at.place)).map(({ message }) => message)).toEqual(['one', 'two']);
+	});
+
+	test('behaviour 51: a pipe in their place holds nobody up', async () => {
+		await using at = await state();
+		mkdirSync(at.place.stateDir);
+		makePipe(at.file('faults.jsonl'));
+		await faults.append(at.place, fault('one'));
+		expect(await faults.read(at.place)).toEqual([]);
+	});
+
+	test('D7: those of another user are none', async () => {
+		await using at = await state();
+		await faults.append(at.place, fault('one'));
+		expect(await withoutRight(at.place.stateDir, () => faults.read(at.place))).toEqual([]);
+		expect(await faults.read(at.place)).toEqual([fault('one')]);
+	});
 
 	test('the last 64 kB are shown', async () => {
 		await using at = await state();

@@ -1,8 +1,10 @@
 import {
 	appendFileSync,
+	mkdirSync,
 	readdirSync,
 	readFileSync,
 	statSync,
+	symlinkSync,
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
@@ -12,7 +14,9 @@ import { describe, expect, test } from 'vitest';
 import { liveJournals } from '../../src/adapters/journal-files.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
 import type { SessionKey } from '../../src/core/session/session-id.ts';
+import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';
+import { withoutRight } from '../support/without-right.ts';
 
 const journals = liveJournals();
 const key = 'abc12345' as SessionKey;
@@ -102,10 +106,32 @@ describe('D9: a journal', () => {
 		]);
 	});
 
-	test('that cannot be read is an error, not an empty one', async () => {
+	test.each<[string, (file: string) => void]>([
+		['a pipe', makePipe],
+		['a directory', (file) => mkdirSync(file, { recursive: true })],
+		['a link to a device', (file) => symlinkSync('/dev/zero', file)],
+	])(
+		'D7, behaviour 51: %s in its place is empty, takes no lines and holds nobody up',
+		async (_, make) => {
+			await using at = await journal();
+			mkdirSync(join(at.file, '..'), { recursive: true });
+			make(at.file);
+			expect(await journals.append(at.place, key, [line('one')])).toBe(false);
+			expect(await journals.read(at.place, key)).toEqual([]);
+			expect(await journals.recent(at.place, 0)).toEqual([]);
+		},
+	);
+
+	test('D7: of another user is empty and takes no lines', async () => {
 		await using at = await journal();
-		await journals.append(at.place, `${key}.jsonl/x` as SessionKey, [line('makes a directory')]);
-		await expect(journals.read(at.place, key)).rejects.toMatchObject({ code: 'EISDIR' });
+		await journals.append(at.place, key, [line('one')]);
+		const seen = await withoutRight(at.place.stateDir, async () => [
+			await journals.append(at.place, key, [line('two')]),
+			await journals.read(at.place, key),
+			await journals.recent(at.place, 0),
+		]);
+		expect(seen).toEqual([false, [], []]);
+		expect(reasons(await journals.read(at.place, key))).toEqual(['one']);
 	});
 });
 

@@ -7,12 +7,14 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { createFixture } from 'fs-fixture';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type LockRequest, withLock } from '../../src/adapters/lock.ts';
 import { liveProcesses } from '../../src/adapters/processes.ts';
 import type { Processes } from '../../src/app/ports.ts';
+import { makePipe } from '../support/make-pipe.ts';
 
 const HOST = 'this-host';
+const HOUR_MS = 60 * 60 * 1000;
 const live = liveProcesses();
 
 function request(path: string, more: Partial<LockRequest> = {}): LockRequest {
@@ -78,6 +80,30 @@ it.each<[string, object | string, 'held' | 'busy']>([
 	plant(path, owner);
 	expect((await withLock(request(path), () => undefined)).kind).toBe(kind);
 	expect(existsSync(`${path}.lock`)).toBe(kind === 'busy');
+});
+
+it('D8: the lock of a host that was thrown away goes after a day, and no file with its pid', async () => {
+	await using directory = await createFixture({});
+	const path = directory.getPath('a.json');
+	plant(path, { ...me, pid: DEAD, host: 'elsewhere' });
+	const broken: number[] = [];
+	const onBroken = (pid: number) => broken.push(pid);
+	const now = Date.now();
+	const later = vi.spyOn(Date, 'now').mockReturnValue(now + 23 * HOUR_MS);
+	expect((await withLock(request(path, { onBroken }), () => 1)).kind).toBe('busy');
+	later.mockReturnValue(now + 25 * HOUR_MS);
+	expect((await withLock(request(path, { onBroken }), () => 1)).kind).toBe('held');
+	expect([broken, readdirSync(directory.path)]).toEqual([[], []]);
+});
+
+it('behaviour 51: a pipe that signs for a lock holds nobody up', async () => {
+	await using directory = await createFixture({});
+	const path = directory.getPath('a.json');
+	mkdirSync(`${path}.lock`);
+	makePipe(`${path}.lock.owner`);
+	expect((await withLock(request(path), () => 1)).kind).toBe('busy');
+	vi.spyOn(Date, 'now').mockReturnValue(Date.now() + HOUR_MS);
+	expect((await withLock(request(path), () => 1)).kind).toBe('held');
 });
 
 it('D8: a start time that cannot be told is no proof of death', async () => {

@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { readDocument } from '../../src/adapters/read-document.ts';
+import { updateDocument } from '../../src/adapters/update-document.ts';
 import { Fault } from '../../src/core/fault/fault.ts';
-import { counterKind } from '../support/counter-document.ts';
+import { counterKind, counterTarget, HOST } from '../support/counter-document.ts';
+import { makePipe } from '../support/make-pipe.ts';
 
 const SOUND = '{"schema_version":1,"counts":{"a":1}}';
 const line = (id: string, ...adds: string[]) =>
@@ -28,7 +29,7 @@ it.each([
 
 it.each<[string, (path: string) => void]>([
 	['a directory', (path) => mkdirSync(path)],
-	['a pipe nobody writes to', (path) => execFileSync('mkfifo', [path])],
+	['a pipe nobody writes to', makePipe],
 ])('D7: %s in the place of a document is corrupt', async (_, make) => {
 	await using directory = await createFixture({});
 	make(directory.getPath('counters.json'));
@@ -85,6 +86,48 @@ it.each<[string, Record<string, string>, Record<string, number>]>([
 	}
 	const loaded = readDocument(directory.getPath('counters.json'), counterKind);
 	expect(loaded).toEqual({ kind: 'present', doc: { schema_version: 1, counts } });
+});
+
+it.each(['pending', 'folding'])(
+	'behaviour 51: a pipe as the %s lines holds nobody up',
+	async (name) => {
+		await using directory = await createFixture({ 'counters.json': SOUND });
+		makePipe(directory.getPath(`counters.json.${name}.jsonl`));
+		const target = counterTarget(directory.path, 0);
+		expect(readDocument(target.path, counterKind).kind).toBe('present');
+		expect((await updateDocument(target, [{ add: 'b' }])).kind).toBe('written');
+		expect(readDocument(target.path, counterKind)).toMatchObject({
+			doc: { counts: { a: 1, b: 1 } },
+		});
+	},
+);
+
+it('D8: a pipe where lines would wait refuses them while the lock is busy', async () => {
+	await using directory = await createFixture({ 'counters.json': SOUND });
+	const target = counterTarget(directory.path, 0);
+	makePipe(`${target.path}.pending.jsonl`);
+	const { startedAt } = target.processes;
+	const owner = { pid: process.pid, started: startedAt(process.pid), host: HOST };
+	mkdirSync(`${target.path}.lock`);
+	writeFileSync(`${target.path}.lock.owner`, JSON.stringify(owner));
+	const updated = await updateDocument(target, [{ add: 'b' }]);
+	expect(updated).toMatchObject({ kind: 'refused', why: 'unwritable' });
+});
+
+it('D8: of more than 4 MB of lines the first count, and all of them once they are folded', async () => {
+	await using directory = await createFixture({ 'counters.json': SOUND });
+	const target = counterTarget(directory.path, 0);
+	const filler = Array.from({ length: 50 }, () => 'b'.repeat(5));
+	const lines = Array.from({ length: 10_000 }, (_, index) => line(`${index}`, ...filler));
+	writeFileSync(`${target.path}.pending.jsonl`, lines.join(''));
+	const before = readDocument(target.path, counterKind);
+	const seen = before.kind === 'present' ? (before.doc.counts['bbbbb'] ?? 0) : 0;
+	expect(seen % 50).toBe(0);
+	expect(seen).toBeGreaterThan(0);
+	expect(seen).toBeLessThan(500_000);
+	await updateDocument(target, [{ add: 'c' }]);
+	const after = readDocument(target.path, counterKind);
+	expect(after).toMatchObject({ doc: { counts: { a: 1, bbbbb: 500_000, c: 1 } } });
 });
 
 it('D8: lines that change nothing leave a missing document absent', async () => {

@@ -1,0 +1,75 @@
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+
+/** A pipe in a file's place must not make a hook wait for its other end. Unknown to Windows. */
+const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+/** What the system says of a path that leads nowhere, or where this user may not look. */
+const OUT_OF_REACH = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP']);
+
+/** `refused`: there is something, but no regular file, or one above the limit. */
+export type ReadRegular =
+	| { readonly kind: 'text'; readonly text: string; readonly isWhole: boolean }
+	| { readonly kind: 'absent' }
+	| { readonly kind: 'refused'; readonly why: string };
+
+/** Which part of a file: its first bytes, its last ones, or all of it unless it is larger. */
+export interface Part {
+	readonly bytes: number;
+	readonly of: 'start' | 'end' | 'whole';
+}
+
+/**
+ * Reads a file a stranger may have put there: an archive can hold a pipe, or a link to a device, under
+ * any name (behaviour 51). Never waits. No more is read than the size the system tells, because files
+ * of the kernel call themselves regular and have no end.
+ *
+ * @throws the system's error where the path may not be looked at or the file not be read
+ */
+export function readRegular(path: string, part: Part): ReadRegular {
+	// Opening a device can already do something, so ask before; what was opened is asked again.
+	const stats = statSync(path, { throwIfNoEntry: false });
+	if (stats === undefined) return { kind: 'absent' };
+	if (!stats.isFile()) return refused('is not a regular file');
+	const fd = openSync(path, READ_ONLY);
+	try {
+		return readOpened(fd, part);
+	} finally {
+		closeSync(fd);
+	}
+}
+
+/** Whether something that is no regular file has the name: opening it for an append could wait for ever. */
+export function isObstructed(path: string): boolean {
+	try {
+		return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+	} catch {
+		return false;
+	}
+}
+
+/** Whether an error of the file system says that nothing is there for this user to read. */
+export function isOutOfReach(error: unknown): boolean {
+	return OUT_OF_REACH.has((error as NodeJS.ErrnoException | null)?.code ?? '');
+}
+
+function readOpened(fd: number, { bytes, of }: Part): ReadRegular {
+	const stats = fstatSync(fd);
+	if (!stats.isFile()) return refused('is not a regular file');
+	const { size } = stats;
+	if (of === 'whole' && size > bytes) return refused(`is larger than ${bytes / 1024} kB`);
+	const start = of === 'end' ? Math.max(0, size - bytes) : 0;
+	const text = textAt(fd, start, Math.min(size, bytes));
+	return { kind: 'text', text, isWhole: size <= bytes };
+}
+
+function textAt(fd: number, start: number, bytes: number): string {
+	const buffer = Buffer.allocUnsafe(bytes);
+	let length = 0;
+	for (let read = -1; read !== 0 && length < bytes; length += read) {
+		read = readSync(fd, buffer, length, bytes - length, start + length);
+	}
+	return buffer.toString('utf8', 0, length);
+}
+
+function refused(why: string): ReadRegular {
+	return { kind: 'refused', why };
+}

@@ -1,0 +1,69 @@
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { clientSettings } from '../../src/adapters/client-settings.ts';
+import { writeIn } from '../support/git-repo.ts';
+import { makeWorld } from '../support/git-world.ts';
+import { makePipe } from '../support/make-pipe.ts';
+import { placeIn } from '../support/place-in.ts';
+
+const PLANS = JSON.stringify({ plansDirectory: 'plans' });
+const ID = '10b6ef5f-0a74-4f50-a590-e21a7ae283d7';
+
+async function world() {
+	const at = await makeWorld();
+	const root = join(at.dir, 'project');
+	writeIn(root, '.claude/x', '');
+	writeIn(at.dir, 'claude/x', '');
+	const settings = clientSettings(join(at.dir, 'claude'));
+	return { ...at, root, settings, place: { ...placeIn(at.dir), root } };
+}
+
+describe('the plans directory', () => {
+	test.each([
+		'project/.claude/settings.json',
+		'project/.claude/settings.local.json',
+		'claude/settings.json',
+	])('host fact 21: is read from %s', async (file) => {
+		await using at = await world();
+		expect(at.settings.plansDirectory(at.place)).toBeUndefined();
+		writeIn(at.dir, file, PLANS);
+		expect(at.settings.plansDirectory(at.place)).toBe(join(at.root, 'plans'));
+	});
+
+	test('may be named by a file of the user that lies elsewhere', async () => {
+		await using at = await world();
+		writeIn(at.dir, 'dotfiles/settings.json', PLANS);
+		symlinkSync('../dotfiles/settings.json', join(at.dir, 'claude/settings.json'));
+		expect(at.settings.plansDirectory(at.place)).toBe(join(at.root, 'plans'));
+	});
+
+	test.each<[string, (file: string) => void]>([
+		['a pipe', makePipe],
+		['a link to a device', (file) => symlinkSync('/dev/zero', file)],
+		['a link to a file of the kernel', (file) => symlinkSync('/proc/kmsg', file)],
+		['a link out of the project', (file) => symlinkSync('../../outside.json', file)],
+		['a huge file', (file) => writeFileSync(file, PLANS.padEnd(256 * 1024 + 1))],
+		['no JSON', (file) => writeFileSync(file, '{')],
+	])('behaviour 51: %s says nothing', async (_, make) => {
+		await using at = await world();
+		writeIn(at.dir, 'outside.json', PLANS);
+		make(join(at.root, '.claude/settings.json'));
+		expect(at.settings.plansDirectory(at.place)).toBeUndefined();
+	});
+});
+
+describe('prompt ids', () => {
+	test('host fact 17: are found in a transcript, each once', async () => {
+		await using at = await world();
+		writeIn(at.dir, 't.jsonl', `{"promptId":"${ID}"}\n{"promptId":"${ID}"}\n`);
+		expect(at.settings.promptIds(join(at.dir, 't.jsonl'))).toEqual([ID]);
+		expect(at.settings.promptIds(join(at.dir, 'none.jsonl'))).toEqual([]);
+	});
+
+	test('behaviour 51: a pipe holds none', async () => {
+		await using at = await world();
+		makePipe(join(at.dir, 't.jsonl'));
+		expect(at.settings.promptIds(join(at.dir, 't.jsonl'))).toEqual([]);
+	});
+});
