@@ -35,7 +35,7 @@ export interface World {
 	readonly remove: () => void;
 }
 
-const LAUNCHER = new URL('../hooks/launch.mjs', import.meta.url);
+const LAUNCHER = new URL('../hooks/launch.cjs', import.meta.url);
 const BRANCH = 'feature/login';
 const SESSION = 'abc12345-0000-4000-8000-000000000001';
 
@@ -52,9 +52,9 @@ export function makeWorld(size: Size, node: string, dist: string): World {
 	const state = join(repo, '.git', 'requirements');
 	mkdirSync(state);
 	mkdirSync(config);
-	cpSync(LAUNCHER, join(dir, 'hooks', 'launch.mjs'));
+	cpSync(LAUNCHER, join(dir, 'hooks', 'launch.cjs'));
 	const script = (hook: HookName) =>
-		join(dir, hook === 'session-start' ? 'hooks/launch.mjs' : `dist/hooks/${hook}.cjs`);
+		join(dir, hook === 'session-start' ? 'hooks/launch.cjs' : `dist/hooks/${hook}.cjs`);
 	const call = ({ hook, input }: Step) => ({
 		cwd: repo,
 		env: environment(dir, repo),

@@ -22,11 +22,11 @@ import { hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
 import { runNode } from '../support/run-hook.ts';
 
 const built = fileURLToPath(new URL('../../dist', import.meta.url));
-const launcher = fileURLToPath(new URL('../../hooks/launch.mjs', import.meta.url));
+const launcher = fileURLToPath(new URL('../../hooks/launch.cjs', import.meta.url));
 const plugin = await createFixture({});
 const code = plugin.getPath('dist/code');
 cpSync(built, plugin.getPath('dist'), { recursive: true });
-cpSync(launcher, plugin.getPath('hooks/launch.mjs'));
+cpSync(launcher, plugin.getPath('hooks/launch.cjs'));
 const bundles = readdirSync(code).filter((name) => /-[A-Z0-9]{8}\.cjs$/.test(name));
 const bytecode = bundles.map((name) => bytecodeFile(join(code, name)));
 const directory = join(code, `${process.version}-${process.arch}`);
@@ -52,7 +52,7 @@ async function startSession(): Promise<void> {
 		fillIn(eventOf({ hook: 'session-start' }, 1), world.names, world.now),
 	);
 	const call = { cwd: world.repo, stdin, env: hookEnv(world) };
-	expect(runNode([plugin.getPath('hooks/launch.mjs')], call)).toMatchObject({
+	expect(runNode([plugin.getPath('hooks/launch.cjs')], call)).toMatchObject({
 		exit: 0,
 		stderr: '',
 	});

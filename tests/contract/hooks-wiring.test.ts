@@ -53,7 +53,7 @@ describe('hooks.json', () => {
 			name.endsWith('.cjs'),
 		);
 		const expected = built.map((name) =>
-			name === 'session-start.cjs' ? 'hooks/launch.mjs' : `dist/hooks/${name}`,
+			name === 'session-start.cjs' ? 'hooks/launch.cjs' : `dist/hooks/${name}`,
 		);
 		expect(wired.sort()).toEqual(expected.sort());
 		expect(built.map((name) => name.slice(0, -'.cjs'.length)).sort()).toEqual(
@@ -103,7 +103,7 @@ describe('hooks.json', () => {
 	);
 });
 
-describe('hooks/launch.mjs', () => {
+describe('hooks/launch.cjs', () => {
 	/** Starts a session through the launcher of a copy of the plugin. */
 	function launch(world: CaseWorld, file: string) {
 		const config = { requirements: { commit_plan: {} } };
@@ -114,9 +114,9 @@ describe('hooks/launch.mjs', () => {
 	}
 
 	function copyLauncher(world: CaseWorld): string {
-		const file = `${world.dir}/a plugin/hooks/launch.mjs`;
+		const file = `${world.dir}/a plugin/hooks/launch.cjs`;
 		mkdirSync(`${world.dir}/a plugin/hooks`, { recursive: true });
-		cpSync(new URL('hooks/launch.mjs', plugin), file);
+		cpSync(new URL('hooks/launch.cjs', plugin), file);
 		return file;
 	}
 

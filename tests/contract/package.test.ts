@@ -33,7 +33,7 @@ it('holds what a user needs and nothing else', () => {
 		'hooks',
 		'package.json',
 	]);
-	expect(readdirSync(join(root, 'hooks')).sort()).toEqual(['hooks.json', 'launch.mjs']);
+	expect(readdirSync(join(root, 'hooks')).sort()).toEqual(['hooks.json', 'launch.cjs']);
 	expect(readdirSync(join(root, '.claude'))).toEqual(['skills']);
 	// Bytecode fits one version of Node: a session start makes it.
 	expect(readdirSync(join(root, 'dist/code')).filter((name) => /^v\d/.test(name))).toEqual([]);
@@ -50,7 +50,7 @@ it('runs without its dependencies installed: everything a hook or a command need
 	const env = { PATH: process.env['PATH'], HOME: scratch.path, CLAUDE_CONFIG_DIR: scratch.path };
 	const help = spawnSync(join(root, 'bin', 'req'), ['--help'], { env, encoding: 'utf8' });
 	const input = JSON.stringify({ session_id: 'cad0ac4d', cwd: scratch.path, source: 'startup' });
-	const start = spawnSync(process.execPath, [join(root, 'hooks', 'launch.mjs')], {
+	const start = spawnSync(process.execPath, [join(root, 'hooks', 'launch.cjs')], {
 		env,
 		input,
 		cwd: scratch.path,

@@ -1,9 +1,8 @@
 // The one committed hook that runs without a build: a missing build must not be silent (host fact 24).
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
 
-const require = createRequire(import.meta.url);
-if (existsSync(new URL('../dist/hooks/session-start.cjs', import.meta.url))) {
+if (existsSync(join(__dirname, '..', 'dist', 'hooks', 'session-start.cjs'))) {
 	const { dropDamaged, writeMissing } = require('../dist/code/keep-bytecode.cjs');
 	dropDamaged();
 	// When everything is said: bytecode for the next hooks, where this Node has none.
