@@ -1,4 +1,4 @@
-import { type Stats, statSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Fault } from '../core/fault/fault.ts';
 import { readRegular } from './read-regular.ts';
@@ -81,9 +81,10 @@ function describe(level: string, gitDir: string): Found {
 	const shared = readGitFile(join(gitDir, 'commondir'))?.trim() ?? '';
 	const commonDir = shared === '' ? undefined : linkedTo(level, gitDir, shared);
 	const checkout = { root: level, gitDir, commonDir: commonDir ?? gitDir };
-	// Linked working trees have no config of their own, and what only claims to be one is not asked about:
-	// git would believe it.
-	return { checkout, elsewhere: shared === '' && hasWorktreeElsewhere(checkout) };
+	// Linked working trees have no config of their own, and of what only claims to be one git is not asked:
+	// it would believe a `commondir` of any size and wait for one that is a pipe.
+	const elsewhere = hasWorktreeElsewhere(checkout) && !existsSync(join(gitDir, 'commondir'));
+	return { checkout, elsewhere };
 }
 
 /**

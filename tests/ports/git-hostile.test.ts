@@ -26,6 +26,17 @@ describe('behaviour 51: a repository a stranger made', () => {
 		expect(place.mainRoot).toBeUndefined();
 	});
 
+	test('does not make git read a commondir too large to be one', async () => {
+		await using at = await makeWorld();
+		makeRepo(join(at.dir, 'victim'));
+		const own = join(at.dir, 'hostile/g');
+		writeIn(at.dir, 'hostile/.git', 'gitdir: g\n');
+		writeIn(own, 'HEAD', 'ref: refs/heads/main\n');
+		writeIn(own, 'config', '[core]\n\tworktree = /tmp\n');
+		writeIn(own, 'commondir', `../../victim/.git${'\n'.repeat(64 * 1024 * 1024)}`);
+		expect(placesWith().at(join(at.dir, 'hostile')).stateDir).toBe(join(own, 'requirements'));
+	});
+
 	test('does not get at one by the worktree of somebody else', async () => {
 		await using at = await makeWorld();
 		git(makeRepo(join(at.dir, 'victim')), 'worktree', 'add', '-q', '-b', 'side', '../side');
