@@ -22,3 +22,17 @@ export function programName(word: string | undefined): string {
 	const path = (word ?? '').toLowerCase();
 	return path.slice(path.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd)$/, '');
 }
+
+/**
+ * Whether a program named so is the one that its name says: found on the PATH or in a system
+ * directory. `/tmp/x/timeout` may be anything.
+ */
+export function isSystemProgram(word: string | undefined): boolean {
+	return /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?[^/]*$/.test(word ?? '');
+}
+
+/** Whether a program named so belongs to the project: `./x`, `node_modules/.bin/x`. */
+export function isProjectProgram(word: string | undefined): boolean {
+	const path = word ?? '';
+	return /^(?:\.\/|node_modules\/\.bin\/)[^\0*?[]+$/.test(path) && !path.split('/').includes('..');
+}

@@ -1,15 +1,37 @@
-import { programName } from './call.ts';
+import { programName, UNKNOWN } from './call.ts';
+import { setsSensitive } from './sensitive-writes.ts';
 
-const always = new Set(['trap', 'alias', 'hash', 'enable', 'logout']);
+const always = new Set(['trap', 'alias', 'hash', 'enable', 'logout', 'source', '.']);
 
 /**
  * After this call a success of the command line says nothing about the calls in it: it may end the
  * shell early and well (`exit 0; npm test`; `cd x || exit 1` is harmless), have the last word
- * (`trap`), rename programs (`alias`), or have the shell read without running (`set -n`). D33.
+ * (`trap`), rename programs (`alias`, `PATH=…`), have the shell read without running (`set -n`), or
+ * be any of these, as a name that only the running shell knows may (`$X 0`). D33.
  */
 export function hidesStatus(words: readonly string[]): boolean {
+	if (words[0]?.includes(UNKNOWN)) return true;
 	const program = programName(words[0]);
 	if (program === 'exit' || program === 'return') return !/^[1-9]\d?$/.test(words[1] ?? '');
-	if (program === 'set') return words.some((word) => /^-[a-z]*n/i.test(word) || word === 'noexec');
-	return always.has(program) || words.includes('noexec');
+	if (program === 'set') return words.some((word) => /^-[a-z]*n|^\0/i.test(word));
+	const mayCall = program === 'mapfile' || program === 'readarray';
+	if (mayCall && words.some((word) => /^-[a-z]*C/.test(word))) return true;
+	return always.has(program) || words.includes('noexec') || setsSensitive(words);
+}
+
+/**
+ * After this call the shell may stand outside the project: `cd` to anything but a fixed path below
+ * where it stands (D33: what is tested there proves nothing here).
+ */
+export function leavesProject(words: readonly string[]): boolean {
+	const program = programName(words[0]);
+	if (program === 'popd') return true;
+	if (program !== 'cd' && program !== 'pushd') return false;
+	const targets = words.slice(1).filter((word) => !/^-[LPe]*-?$/.test(word) || word === '-');
+	const [target = ''] = targets;
+	return targets.length !== 1 || !/^[^/~+\0*?[-][^\0*?[]*$/.test(target) || hasParent(target);
+}
+
+function hasParent(path: string): boolean {
+	return path.split('/').includes('..');
 }

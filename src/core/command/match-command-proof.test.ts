@@ -41,9 +41,16 @@ describe('provesCommand', () => {
 		'nohup npm test',
 		'exec npm test',
 		'cd x && exec npm test',
-		'npm --prefix x test',
 		'./node_modules/.bin/npm test',
-		'"$(npm bin)"/npm test',
+		'node_modules/.bin/npm test',
+		'cd sub/dir && npm test',
+		'npm test && cd /',
+		'/usr/bin/env CI=1 npm test',
+		"/bin/sh -c 'npm test'",
+		'X=1 Y="$Z" npm test',
+		'printf "%s" "$X"; npm test',
+		'export CI=1; npm test',
+		'read -r name; npm test',
 	])('D33: %s proves npm test', (source) => {
 		expect(proves(source, 'npm test')).toBe(true);
 	});

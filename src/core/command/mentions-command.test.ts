@@ -57,6 +57,7 @@ describe('mentionsCommand', () => {
 				'<<E\n',
 				'E\n',
 			],
+			...['$()', '``', '{', ',', '}', '[t]', '$0', "bash -c '", 'git-', '..'],
 		);
 		fc.assert(
 			fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {

@@ -1,6 +1,9 @@
 import { programName } from './call.ts';
 import { withoutQuotes } from './loose-words.ts';
 
+/** `comm$()it`, `gi[t]`, `$0`. */
+const spelling = /\$\(\s*\)|`\s*`|\[[^\]]\]|\$\{?[@*\d]/;
+
 /**
  * Whether a Bash call's `command` can match the pattern at all: a look at its letters, so that a
  * hook loads the parser (some 7 ms) only for a command line that needs it. False means that
@@ -9,7 +12,15 @@ import { withoutQuotes } from './loose-words.ts';
 export function mentionsCommand(source: string, pattern: string): boolean {
 	// `$'\x67it'` spells any word; after quotes and backslashes it may do so in a nested shell.
 	if (/\$["'\\]/.test(source)) return true;
-	const letters = withoutQuotes(source).toLowerCase();
+	const plain = withoutQuotes(source);
+	if (mayExpand(source) || mayExpand(plain)) return true;
+	const letters = plain.toLowerCase();
 	const [program, ...rest] = pattern.split(/\s+/).filter((word) => word !== '');
 	return [programName(program), ...rest].every((word) => letters.includes(word.toLowerCase()));
+}
+
+/** Whether a source may spell a word that stands nowhere in it as such: `c{ommit,}`. */
+function mayExpand(source: string): boolean {
+	const brace = source.indexOf('{');
+	return spelling.test(source) || (brace >= 0 && /,|\.\./.test(source.slice(brace)));
 }

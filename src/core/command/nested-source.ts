@@ -1,20 +1,9 @@
-import { programName, UNKNOWN } from './call.ts';
-import { optionLike, optionOrSetting, optionSet, skipOptions } from './skip-options.ts';
+import { programName } from './call.ts';
+import { joined, type NestedSource, shellSource, stdinSource } from './shell-source.ts';
+import { optionOrSetting, optionSet, skipOptions } from './skip-options.ts';
 
-interface NestedSource {
-	/** Shell source, with {@link UNKNOWN} where an expansion stands. */
-	readonly source: string;
-	/** The call that holds it ends as this source ends. */
-	readonly faithful: boolean;
-}
-
-const shells = optionSet('sh bash zsh dash ksh ash mksh fish');
-const shellOptions = {
-	valued: optionSet('-o +o -O +O --rcfile --init-file'),
-	passedOver: optionLike,
-	until: undefined,
-};
-const faithfulShellOptions = optionSet('-c -l -i -e -u -x -o --login --norc --noprofile --posix');
+/** `script -qc '…'`: the text after it goes to a shell. */
+const commandOption = /^(?:-[a-zA-Z]*c|--command)$/;
 const watchOptions = {
 	valued: optionSet('-n --interval -q --equexit'),
 	passedOver: optionOrSetting,
@@ -22,41 +11,41 @@ const watchOptions = {
 };
 const envSplit = /^(?:-[a-zA-Z0]*S|--split-string=?)(.*)$/s;
 
+type Reader = (words: readonly string[], stdin: string | undefined) => NestedSource | undefined;
+
+const afterDashes = (words: readonly string[]) => words.slice(words[1] === '--' ? 2 : 1);
+
+const readers = new Map<string, Reader>([
+	...[...optionSet('sh bash rbash zsh dash ksh ash mksh fish')].map((shell): [string, Reader] => [
+		shell,
+		shellSource,
+	]),
+	...['su', 'runuser', 'script', 'flock'].map((name): [string, Reader] => [name, commandSource]),
+	...['.', 'source'].map((name): [string, Reader] => [
+		name,
+		(words, stdin) => stdinSource(words[1], stdin),
+	]),
+	['eval', (words) => joined(afterDashes(words), true)],
+	['trap', (words) => joined(afterDashes(words).slice(0, 1), false)],
+	['watch', (words) => joined(words.slice(skipOptions(words, 1, watchOptions).end), false)],
+	['env', splitSource],
+]);
+
 /**
  * The shell source that a call hands to another shell: `sh -c '…'`, `bash <<EOF`, `eval …`, `env -S
- * '…'`, `watch '…'`. `stdin` is the here-document of the call, or `undefined`. A file (`bash
- * ci.sh`) is out of reach: `undefined`.
+ * '…'`, `watch '…'`, `trap '…'`, `script -c '…'`. `stdin` is the here-document of the call, or
+ * `undefined`. A file (`bash ci.sh`) is out of reach: `undefined`.
  */
 export function nestedSource(
 	words: readonly string[],
 	stdin: string | undefined,
 ): NestedSource | undefined {
-	const program = programName(words[0]);
-	if (shells.has(program)) return shellSource(words, stdin);
-	if (program === 'eval') return joined(words.slice(words[1] === '--' ? 2 : 1), true);
-	if (program === 'watch')
-		return joined(words.slice(skipOptions(words, 1, watchOptions).end), false);
-	return program === 'env' ? splitSource(words) : undefined;
+	return readers.get(programName(words[0]))?.(words, stdin);
 }
 
-function joined(words: readonly string[], faithful: boolean): NestedSource | undefined {
-	const source = words.join(' ');
-	return source === '' ? undefined : { source, faithful: faithful && !source.includes(UNKNOWN) };
-}
-
-function shellSource(
-	words: readonly string[],
-	stdin: string | undefined,
-): NestedSource | undefined {
-	const { end, names } = skipOptions(words, 1, shellOptions);
-	if (names.includes('-c')) {
-		return joined(
-			words.slice(end, end + 1),
-			names.every((name) => faithfulShellOptions.has(name)),
-		);
-	}
-	const readsStdin = end === words.length || names.includes('-s');
-	return readsStdin && stdin !== undefined ? { source: stdin, faithful: false } : undefined;
+function commandSource(words: readonly string[]): NestedSource | undefined {
+	const at = words.findIndex((word) => commandOption.test(word));
+	return at < 0 ? undefined : joined(words.slice(at + 1, at + 2), false);
 }
 
 /** `env -S 'git commit' -m x`: the option's text and what follows it are the command. */
@@ -68,5 +57,10 @@ function splitSource(words: readonly string[]): NestedSource | undefined {
 		until: undefined,
 	});
 	if (at < 0 || at >= before.end) return undefined;
-	return joined([envSplit.exec(words[at] ?? '')?.[1] ?? '', ...words.slice(at + 1)], false);
+	const texts = [envSplit.exec(words[at] ?? '')?.[1] ?? '', ...words.slice(at + 1)];
+	// Its own spelling of a space.
+	return joined(
+		texts.map((text) => text.replaceAll('\\_', ' ')),
+		false,
+	);
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN } from './call.ts';
 import { matchesCommand } from './match-command.ts';
+import { mentionsCommand } from './mentions-command.ts';
 import { parseCommand } from './parse-command.ts';
 
 /** What unbash takes apart, in pieces that nest, repeat and break each other. */
@@ -80,8 +81,13 @@ describe('parseCommand', () => {
 		[`git com"m"it -m 'a b' $'c\\td'`, [['git', 'commit', '-m', 'a b', 'c\td']]],
 		[
 			'git -C "$D" --git-dir="$X$Y/z" {a,b} *.ts',
-			[['git', '-C', UNKNOWN, `--git-dir=${UNKNOWN}/z`, UNKNOWN, '*.ts']],
+			[['git', '-C', UNKNOWN, `--git-dir=${UNKNOWN}/z`, 'a', 'b', '*.ts']],
 		],
+		[
+			'a{b,c{d,e}}f{g,h} {1..3}',
+			[['abfg', 'abfh', 'acdfg', 'acdfh', 'abfg', 'abfh', 'acefg', 'acefh', UNKNOWN]],
+		],
+		[`a{$X,"b,c",'}'}d`, [[`a${UNKNOWN}d`, 'ab,cd', 'a}d']]],
 		['export A=1', [['export', `A=${UNKNOWN}`]]],
 		['A=1', []],
 		['', []],
@@ -177,5 +183,18 @@ describe('parseCommand', () => {
 			}),
 			{ numRuns: 40 },
 		);
+	});
+
+	it.each([
+		['shells around one input', `{ ${'bash; '.repeat(8_000)} } <<E\n${'a\n'.repeat(20_000)}E\n`],
+		['parameters', `bash -c '${'$@ '.repeat(15_000)}' x ${'a '.repeat(20_000)}`],
+		['arguments', `x ${'git -C '.repeat(13_000)}`],
+		['braces', '{a,b}{a,b}{a,b}{a,b}{a,b} '.repeat(3_000)],
+		['open braces', '{'.repeat(90_000)],
+	])('behaviour 16: many %s take no more than a second', (_, source) => {
+		const start = performance.now();
+		matchesCommand(parseCommand(source), 'git commit');
+		mentionsCommand(source, 'git commit');
+		expect(performance.now() - start).toBeLessThan(1_000);
 	});
 });

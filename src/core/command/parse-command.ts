@@ -2,10 +2,12 @@ import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash';
 import type { Call } from './call.ts';
 import { programName } from './call.ts';
 import { decidingChildren } from './deciding-children.ts';
-import { hidesStatus } from './hides-status.ts';
+import { hidesStatus, leavesProject } from './hides-status.ts';
 import { looseWords } from './loose-words.ts';
 import { nestedSource } from './nested-source.ts';
-import { wordText } from './word-text.ts';
+import { writesSensitive } from './sensitive-writes.ts';
+import type { NestedSource } from './shell-source.ts';
+import { wordTexts } from './word-text.ts';
 import { unwrap } from './wrappers.ts';
 
 /** The calls of a command line, or, where it has no such reading, its bare words. */
@@ -16,6 +18,7 @@ export type ParsedCommand =
 /** Shells within shells, substitutions within substitutions, and wrappers around one command. */
 const maxDepth = 8;
 const maxLength = 100_000;
+const maxNested = 1_000_000;
 /**
  * unbash 6.0.4 recurses once per `f()`, `coproc`, `@(` or `<<E$(` and overflows the stack at some
  * 2,000 of them.
@@ -27,6 +30,8 @@ interface Visit {
 	readonly node: SyntaxNode;
 	readonly decides: boolean;
 	readonly depth: number;
+	/** What here-documents and here-strings around the node hold. */
+	readonly stdin: string | undefined;
 }
 
 interface Reading {
@@ -37,6 +42,10 @@ interface Reading {
 	unreadable: boolean;
 	/** `exec` has replaced the shell: nothing after it runs. */
 	replaced: boolean;
+	/** Characters that nested sources and inputs may still have, together. */
+	budget: number;
+	/** A `cd` may have left the project: the calls after it prove nothing. */
+	elsewhere: boolean;
 	/** The status of the whole proves nothing about its calls. */
 	statusHidden: boolean;
 }
@@ -53,9 +62,11 @@ export function parseCommand(source: string): ParsedCommand {
 		open: [],
 		unreadable: false,
 		replaced: false,
+		budget: maxNested,
+		elsewhere: false,
 		statusHidden: false,
 	};
-	readSource(reading, source, { decides: true, depth: 0 });
+	readSource(reading, source, { decides: true, depth: 0, stdin: undefined });
 	for (let next = reading.open.pop(); next !== undefined; next = reading.open.pop()) {
 		readNode(reading, next);
 		if (reading.unreadable) break;
@@ -67,63 +78,82 @@ export function parseCommand(source: string): ParsedCommand {
 }
 
 function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): void {
-	if (source.length > maxLength || (source.match(openers)?.length ?? 0) > maxOpeners) {
+	reading.budget -= source.length;
+	if (
+		reading.budget < 0 ||
+		source.length > maxLength ||
+		(source.match(openers)?.length ?? 0) > maxOpeners
+	) {
 		reading.unreadable = true;
 	} else {
 		reading.open.push({ node: parse(source), ...at });
 	}
 }
 
-function readNode(reading: Reading, { node, decides, depth }: Visit): void {
+function readNode(reading: Reading, { node, ...at }: Visit): void {
 	const isScript = node.type === 'Script';
-	if (isScript && (node.errors !== undefined || depth > maxDepth)) {
+	if (isScript && (node.errors !== undefined || at.depth > maxDepth)) {
 		reading.unreadable = true;
 		return;
 	}
-	if (node.type === 'Function') reading.statusHidden = true;
-	const deciding = new Set(decides ? decidingChildren(node) : []);
+	if (node.type === 'Function' || writesSensitive(node)) reading.statusHidden = true;
+	const deciding = new Set(at.decides ? decidingChildren(node) : []);
+	const stdin = inlineStdin(node) ?? at.stdin;
+	const depth = isScript ? at.depth + 1 : at.depth;
 	const children: Visit[] = [];
 	forEachChild(node, (child) => {
-		children.push({
-			node: child,
-			decides: deciding.has(child),
-			depth: isScript ? depth + 1 : depth,
-		});
+		children.push({ node: child, decides: deciding.has(child), depth, stdin });
 	});
 	for (const child of children.reverse()) reading.open.push(child);
-	if (node.type === 'Command') readCall(reading, node, { decides, depth });
+	if (node.type === 'Command') readCall(reading, node, { ...at, stdin });
 }
 
 function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): void {
 	if (command.name === undefined) return;
 	reading.statusHidden ||= reading.replaced;
-	const stdin = inlineStdin(command);
-	const words = [command.name, ...command.args].map(wordText);
-	let layer: Call | undefined = { words, decides: at.decides };
+	reading.budget -= at.stdin?.length ?? 0;
+	const words = [command.name, ...command.args].flatMap(wordTexts);
+	let layer: Call | undefined = { words, decides: at.decides && !reading.elsewhere };
 	for (let peeled = 0; layer !== undefined; peeled++) {
-		if (peeled > maxDepth) reading.unreadable = true;
+		reading.unreadable ||= peeled > maxDepth || reading.budget < 0;
 		if (reading.unreadable) return;
-		noteCall(reading, layer);
-		const nested = nestedSource(layer.words, stdin);
-		if (nested !== undefined) {
-			const decides = layer.decides && nested.faithful;
-			readSource(reading, nested.source, { decides, depth: at.depth });
-			return;
-		}
-		layer = unwrap(layer);
+		layer = readLayer(reading, layer, at);
 	}
+}
+
+/** Notes one layer of a call, reads the source in it, and gives the layer below. */
+function readLayer(reading: Reading, layer: Call, at: Omit<Visit, 'node'>): Call | undefined {
+	noteCall(reading, layer);
+	const nested = nestedSource(layer.words, at.stdin);
+	if (nested === undefined) return unwrap(layer, at.stdin);
+	readNested(reading, nested, { ...at, ...layer });
+	return undefined;
+}
+
+/** Reads what a call hands to a shell; an `eval` that is not known may do anything to this one. */
+function readNested(
+	reading: Reading,
+	{ source, faithful }: NestedSource,
+	{ words, ...at }: Omit<Visit, 'node'> & Call,
+): void {
+	reading.statusHidden ||= !faithful && programName(words[0]) === 'eval';
+	readSource(reading, source, { ...at, decides: at.decides && faithful });
 }
 
 function noteCall(reading: Reading, call: Call): void {
 	reading.calls.push(call);
 	reading.statusHidden ||= hidesStatus(call.words);
+	reading.elsewhere ||= leavesProject(call.words);
 	reading.replaced ||= programName(call.words[0]) === 'exec' && call.words.length > 1;
 }
 
-/** The text of the last here-document or here-string of a command. */
-function inlineStdin(command: Command): string | undefined {
-	const last = command.redirects.findLast((redirect) => redirect.type !== 'Redirect');
-	if (last === undefined) return undefined;
-	if (last.type === 'HereDoc') return last.body.text;
-	return last.target === undefined ? undefined : wordText(last.target);
+/** The texts of all here-documents and here-strings, whichever descriptor a shell reads. */
+function inlineStdin(node: SyntaxNode): string | undefined {
+	if (node.type !== 'Redirected' && node.type !== 'Command') return undefined;
+	const texts = node.redirects.flatMap((redirect) => {
+		if (redirect.type === 'HereDoc') return [redirect.body.text];
+		const isString = redirect.type === 'HereString' && redirect.target !== undefined;
+		return isString ? wordTexts(redirect.target).join(' ') : [];
+	});
+	return texts.length === 0 ? undefined : texts.join('\n');
 }

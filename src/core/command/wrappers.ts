@@ -1,5 +1,11 @@
-import { type Call, programName, UNKNOWN } from './call.ts';
-import { optionOrSetting, optionSet, skipOptions } from './skip-options.ts';
+import { type Call, isSystemProgram, programName, UNKNOWN } from './call.ts';
+import { optionSet, skipOptions } from './skip-options.ts';
+
+/** Options, settings of any name, and the durations of timeout: `1.5m`, `1e1`, `0x5`, `inf`. */
+const passedOver =
+	/^(?:[-+\0]|[^=\s]+=|(?:[\d.]+(?:e[-+]?\d+)?|0x[\da-f.]+(?:p[-+]?\d+)?|inf|infinity)[smhd]?$)/i;
+/** Run in another directory, what a command shows says nothing about the project. */
+const elsewhere = ['-C', '--chdir', '-D', '-R', '--chroot', '-h', '--host'];
 
 interface Wrapper {
 	readonly valued: ReadonlySet<string>;
@@ -11,8 +17,9 @@ interface Wrapper {
 }
 
 function wrapper(valued: string, faithful: string | undefined): Wrapper {
-	const known = faithful === undefined ? undefined : optionSet(`${valued} ${faithful}`);
-	return { valued: optionSet(valued), faithful: known };
+	const known = new Set(optionSet(`${valued} ${faithful}`));
+	for (const option of elsewhere) known.delete(option);
+	return { valued: optionSet(valued), faithful: faithful === undefined ? undefined : known };
 }
 
 /**
@@ -47,7 +54,7 @@ const wrappers = new Map<string, Wrapper>([
 	[
 		'xargs',
 		wrapper(
-			'-n --max-args -P --max-procs -I --replace -d --delimiter -a --arg-file -L --max-lines -s --max-chars -E -J -R -S',
+			'-n --max-args -P --max-procs -I -d --delimiter -a --arg-file -L -s --max-chars -E -J -R -S',
 			undefined,
 		),
 	],
@@ -56,18 +63,21 @@ const wrappers = new Map<string, Wrapper>([
 /**
  * The call that a wrapper makes (`sudo -u x git commit` makes `git commit`), or `undefined`. An
  * unknowable program (`$SUDO git commit`, `$DRY_RUN git commit`) is taken for a wrapper, so that it
- * hides nothing and vouches for nothing.
+ * hides nothing and vouches for nothing. `stdin`, known for here-documents, gives xargs its words.
  */
-export function unwrap({ words, decides }: Call): Call | undefined {
+export function unwrap(call: Call, stdin: string | undefined): Call | undefined {
+	const { words } = call;
 	if (words[0] === UNKNOWN) return callFrom(words, firstKnown(words), false);
 	const program = programName(words[0]);
 	const row = wrappers.get(program);
 	if (row === undefined || isInquiry(program, words[1])) return undefined;
-	const skipping = { valued: row.valued, passedOver: optionOrSetting, until: undefined };
-	const { end, names } = skipOptions(words, 1, skipping);
+	const { end, names } = skipOptions(words, 1, { ...row, passedOver, until: undefined });
 	const options = names.filter((name) => name.startsWith('-') || name.startsWith(UNKNOWN));
 	const faithful = options.every((name) => row.faithful?.has(name));
-	return callFrom(words, end, decides && faithful && row.faithful !== undefined);
+	const decides = call.decides && faithful && row.faithful !== undefined;
+	const input =
+		program === 'xargs' ? (stdin?.split(/\s+/).filter((word) => word !== '') ?? []) : [];
+	return callFrom([...words, ...input], end, decides && isSystemProgram(words[0]));
 }
 
 function firstKnown(words: readonly string[]): number {
