@@ -15,6 +15,7 @@ describe('provesCommand, where a success is forged', () => {
 		['an eval under command', 'command eval "$X"; npm test'],
 		['a sourced substitution', '. <(echo exit 0); npm test'],
 		['a sourced file', 'source x; npm test'],
+		['a file sourced under command', 'command . x; npm test'],
 		['a callback of mapfile', "mapfile -C 'exit 0;' -c 1 x <<< a; npm test"],
 		['a callback of readarray', "readarray -tC 'exit 0;' x <<< a; npm test"],
 		['unknown options of set', 'set $X; npm test'],

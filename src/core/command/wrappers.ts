@@ -3,7 +3,7 @@ import { optionSet, skipOptions } from './skip-options.ts';
 
 /** Options, settings of any name, and the durations of timeout: `1.5m`, `1e1`, `0x5`, `inf`. */
 const passedOver =
-	/^(?:[-+\0]|[^=\s]+=|(?:[\d.]+(?:e[-+]?\d+)?|0x[\da-f.]+(?:p[-+]?\d+)?|inf|infinity)[smhd]?$)/i;
+	/^(?:[-+\0]|[^=\s]+=|(?:\.?\d[\d.]*(?:e[-+]?\d+)?|0x[\da-f.]+(?:p[-+]?\d+)?|inf|infinity)[smhd]?$)/i;
 /** Run in another directory, what a command shows says nothing about the project. */
 const elsewhere = ['-C', '--chdir', '-D', '-R', '--chroot', '-h', '--host'];
 
