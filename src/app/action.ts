@@ -4,6 +4,7 @@ import type { Config, Trigger } from '../core/config/config.ts';
 import { type Action, editedPath } from '../core/gate/action.ts';
 import { isPlanFile } from '../core/gate/never-gated.ts';
 import { relativeTo } from '../core/place/paths.ts';
+import type { Place } from '../core/place/place.ts';
 import type { Ports } from './ports.ts';
 import { type EditScene, type Scene, sceneOfCall, sceneOfEdit } from './scene.ts';
 
@@ -35,7 +36,7 @@ export async function readCalls(event: ToolEvent, ports: Ports): Promise<Call[]>
 	const action: Action = {
 		tool: event.tool_name,
 		edits: 'path' in scene ? editsOf(scene as EditScene, ports) : [],
-		command: await commandOf(event, scene.config),
+		command: await commandOf(event, scene, ports),
 		fitsTool: await toolMatcher(event.tool_name, scene.config, ports),
 	};
 	return [{ scene, action }];
@@ -54,12 +55,23 @@ function editsOf({ place, path }: EditScene, ports: Ports): string[] {
 const NO_CALLS: ParsedCommand = { kind: 'parsed', calls: [] };
 
 /** The parsed Bash command. The parser is loaded only when a word the config speaks of occurs in it. */
-async function commandOf(event: ToolEvent, config: Config): Promise<ParsedCommand | undefined> {
+async function commandOf(
+	event: ToolEvent,
+	{ config, place }: Scene,
+	ports: Ports,
+): Promise<ParsedCommand | undefined> {
 	const source = event.tool_input['command'];
 	if (event.tool_name !== 'Bash' || typeof source !== 'string') return undefined;
 	if (!commandPatterns(config).some((pattern) => mentionsCommand(source, pattern))) return NO_CALLS;
-	const { parseCommand } = await import('../core/command/parse-command.ts');
-	return parseCommand(source);
+	const { parseCommandIn } = await import('../core/command/parse-command.ts');
+	return parseCommandIn(source, spellingsOf(place, ports));
+}
+
+/** The project's root, and the name it was started under where that leads to it by a link. */
+function spellingsOf({ root }: Place, ports: Ports): string[] {
+	const { projectDir } = ports.host;
+	if (projectDir === undefined || projectDir === root) return [root];
+	return ports.places.realPath(projectDir) === root ? [root, projectDir] : [root];
 }
 
 /** RE2 is loaded only where the config holds patterns (D33). */

@@ -1,3 +1,4 @@
+import { isInside } from '../place/paths.ts';
 import { programName, UNKNOWN } from './call.ts';
 import { setsSensitive } from './sensitive-writes.ts';
 
@@ -21,15 +22,22 @@ export function hidesStatus(words: readonly string[]): boolean {
 
 /**
  * After this call the shell may stand outside the project: `cd` to anything but a fixed path below
- * where it stands (D33: what is tested there proves nothing here).
+ * where it stands, or in or below one of the project's own `roots` (D33: what is tested elsewhere
+ * proves nothing here).
  */
-export function leavesProject(words: readonly string[]): boolean {
+export function leavesProject(words: readonly string[], roots: readonly string[]): boolean {
 	const program = programName(words[0]);
 	if (program === 'popd') return true;
 	if (program !== 'cd' && program !== 'pushd') return false;
 	const targets = words.slice(1).filter((word) => !/^-[LPe]*-?$/.test(word) || word === '-');
 	const [target = ''] = targets;
-	return targets.length !== 1 || !/^[^/~+\0*?[-][^\0*?[]*$/.test(target) || hasParent(target);
+	if (targets.length !== 1 || hasParent(target)) return true;
+	return !/^[^/~+\0*?[-][^\0*?[]*$/.test(target) && !isAtHome(target, roots);
+}
+
+function isAtHome(target: string, roots: readonly string[]): boolean {
+	const isFixed = !/[\0*?[]/.test(target);
+	return isFixed && roots.some((root) => target === root || isInside(target, root));
 }
 
 function hasParent(path: string): boolean {

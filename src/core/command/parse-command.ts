@@ -35,6 +35,7 @@ interface Visit {
 }
 
 interface Reading {
+	readonly roots: readonly string[];
 	readonly calls: Call[];
 	/** A stack, not recursion: hostile nesting costs memory here, not the process. */
 	readonly open: Visit[];
@@ -57,7 +58,13 @@ interface Reading {
  * broken, longer than 100 kB or nested deeper than 8 comes back as `unparsed`.
  */
 export function parseCommand(source: string): ParsedCommand {
+	return parseCommandIn(source, []);
+}
+
+/** The same for a command of a project: `cd` to an absolute path in one of its `roots` stays in it. */
+export function parseCommandIn(source: string, roots: readonly string[]): ParsedCommand {
 	const reading: Reading = {
+		roots,
 		calls: [],
 		open: [],
 		unreadable: false,
@@ -143,7 +150,7 @@ function readNested(
 function noteCall(reading: Reading, call: Call): void {
 	reading.calls.push(call);
 	reading.statusHidden ||= hidesStatus(call.words);
-	reading.elsewhere ||= leavesProject(call.words);
+	reading.elsewhere ||= leavesProject(call.words, reading.roots);
 	reading.replaced ||= programName(call.words[0]) === 'exec' && call.words.length > 1;
 }
 
