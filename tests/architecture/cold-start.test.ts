@@ -21,12 +21,12 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	'session-start': 145_000,
+	'session-start': 150_000,
 	'user-prompt-expansion': 125_000,
-	'pre-tool-use': 150_000,
-	'post-tool-use': 145_000,
+	'pre-tool-use': 155_000,
+	'post-tool-use': 152_000,
 	stop: 150_000,
-	'session-end': 122_000,
+	'session-end': 125_000,
 };
 
 /** What no hook may load before it knows that it needs it. */
