@@ -59,7 +59,7 @@ const post = (input: object, tool_response: object): Step => ({
 const mcp = { tool_name: 'mcp__fs__write_file', tool_input: { path: 'a', content: 'b' } };
 const commit = bash('git commit -m "Add login"');
 const test = bash('npm test');
-const HOSTILE = `${'a'.repeat(10_000)}! git commit`;
+const HOSTILE = `echo ${'a'.repeat(10_000)}! git commit`;
 
 /** What happened in the session so far: each story goes on from another one. */
 export const stories: Readonly<Record<string, { from: string; steps: readonly Step[] }>> = {
