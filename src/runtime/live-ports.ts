@@ -9,7 +9,8 @@ import { liveProcesses } from '../adapters/processes.ts';
 import { re2Patterns } from '../adapters/re2-patterns.ts';
 import { liveRegistry } from '../adapters/registry-file.ts';
 import { sha256 } from '../adapters/sha256.ts';
-import type { Ports, Sizes } from '../app/ports.ts';
+import type { Places, Ports, Sizes } from '../app/ports.ts';
+import type { Place } from '../core/place/place.ts';
 import { hostFacts } from './host-facts.ts';
 
 /** The real world. `lockWaitMs`: how long a write may wait for a busy document (D8). */
@@ -22,7 +23,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		now: Date.now,
 		sha256,
 		host,
-		places: livePlaces({ configDir: host.configDir, env, sha256 }),
+		places: remembered(livePlaces({ configDir: host.configDir, env, sha256 })),
 		config: liveConfigs({ configDir: host.configDir }),
 		configFiles: liveConfigFiles(host.configDir),
 		branchState: liveBranchStates({ ...writing, sha256 }),
@@ -33,6 +34,19 @@ export function livePorts(lockWaitMs: number): Ports {
 		sizes: lazySizes(env),
 		processes,
 		client: clientSettings(host.configDir),
+	};
+}
+
+/** One process asks several times where it stands, and its repository does not move meanwhile. */
+function remembered(places: Places): Places {
+	const known = new Map<string, Place>();
+	return {
+		...places,
+		at: (dir) => {
+			const place = known.get(dir) ?? places.at(dir);
+			known.set(dir, place);
+			return place;
+		},
 	};
 }
 
