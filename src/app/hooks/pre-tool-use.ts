@@ -10,7 +10,7 @@ import type { Standing } from '../../core/requirement/standing.ts';
 import { type Call, readCalls } from '../action.ts';
 import { carryOverFork } from '../carrying.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
-import { type Judged, judgeAt, standingsOf } from '../judging.ts';
+import { type Judged, judgeAt } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { saveChanges } from '../saving.ts';
 import { type HookEvent, sessionOf } from '../scene.ts';
@@ -59,9 +59,10 @@ async function withForksDue(
 	const lines = await journalOf(place, session, ports);
 	const fork = { place, session, config, state, transcript: input.transcript_path, lines };
 	const changes = await carryOverFork(fork, ports);
-	const { docs } = await saveChanges([{ place, changes }], ports);
+	if (changes.length === 0) return standings;
+	await saveChanges([{ place, changes }], ports);
 	const requirements = standings.map(({ requirement }) => requirement);
-	return standingsOf(docs[0] ?? state, { place, session, requirements }, ports.now());
+	return (await judgeAt(place, { session, requirements }, ports)).standings;
 }
 
 /** Only a call that would spend something asks the journal whether it was spent before. */

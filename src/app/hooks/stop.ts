@@ -93,18 +93,20 @@ function savingOf(isHeldBack: boolean, { input }: Event) {
 	});
 }
 
-/** One answer for all projects; each remembers what it held. */
+/** One answer for all projects; each remembers what it held. Where nobody could satisfy, nothing is held (D7). */
 async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
-	const texts: string[] = [];
+	const held: string[] = [];
+	const unheld: string[] = [];
 	for (const turn of turns) {
 		const { place, standings, isNewer } = turn;
 		const unmet = standings.filter(holdsStop);
 		const obstacle = obstacleAt(place, isNewer, event.ports);
-		if (obstacle !== undefined) return notify(unheldText(namesOf(unmet), obstacle));
-		await remember(turn, unmet, event);
-		texts.push(stopText(unmet, place.branch));
+		if (obstacle === undefined) {
+			await remember(turn, unmet, event);
+			held.push(stopText(unmet, place.branch));
+		} else unheld.push(unheldText(namesOf(unmet), obstacle));
 	}
-	return block(texts.join('\n\n'));
+	return held.length > 0 ? block(held.join('\n\n')) : notify(unheld.join('\n'));
 }
 
 async function remember(turn: Turn, unmet: readonly Standing[], event: Event): Promise<void> {
