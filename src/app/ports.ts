@@ -20,7 +20,6 @@ export interface Ports {
 	readonly host: HostFacts;
 	readonly places: Places;
 	readonly config: Configs;
-	readonly configFiles: ConfigFiles;
 	readonly branchState: BranchStates;
 	readonly registry: Registries;
 	readonly journal: Journals;
@@ -29,6 +28,11 @@ export interface Ports {
 	readonly sizes: Sizes;
 	readonly processes: Processes;
 	readonly client: ClientSettings;
+}
+
+/** What commands at a desk ask beyond that. Hooks never load what stands behind these. */
+export interface DeskPorts extends Ports {
+	readonly configFiles: ConfigFiles;
 }
 
 /** What the environment says, read once at the start of the process. */
@@ -64,7 +68,7 @@ export interface Configs {
 	readonly compile: (place: Place) => Promise<ProjectConfig>;
 }
 
-/** The config files themselves, as the CLI explains and creates them. Hooks never ask. */
+/** The config files themselves, as the CLI explains and creates them. */
 export interface ConfigFiles {
 	/** Where a layer's file of this place is, or would be (D34). */
 	readonly path: (place: Place, layer: Source['layer']) => string;

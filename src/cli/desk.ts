@@ -1,11 +1,11 @@
 import type { Caller } from '../app/commands/caller.ts';
-import type { Ports } from '../app/ports.ts';
+import type { DeskPorts } from '../app/ports.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import type { Paint } from './text/paint.ts';
 
 /** What every command works with. */
 export interface Desk {
-	readonly ports: Ports;
+	readonly ports: DeskPorts;
 	readonly paint: Paint;
 	/** Whoever calls, with the session reference given on the command line. */
 	readonly caller: (session: string | undefined) => Caller;

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
-import type { Ports } from '../app/ports.ts';
+import type { DeskPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { oneLine } from '../core/text/one-line.ts';
-import { livePorts } from '../runtime/live-ports.ts';
+import { deskPorts } from '../runtime/desk-ports.ts';
 import { reportFault } from '../runtime/report-fault.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { commandLine, helpCommand } from './command-line.ts';
@@ -16,7 +16,7 @@ import { paintWith } from './text/paint.ts';
 /** Patience for a lock: somebody waits, but no tool call does (D8). */
 const LOCK_WAIT_MS = 2_000;
 
-const ports = livePorts(LOCK_WAIT_MS);
+const ports = deskPorts(LOCK_WAIT_MS);
 
 // A reader such as `head` may leave early.
 process.stdout.on('error', () => process.exit(process.exitCode));
@@ -36,7 +36,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 	}
 }
 
-function deskOf(live: Ports): Desk {
+function deskOf(live: DeskPorts): Desk {
 	const { colours, user } = terminal();
 	const cwd = process.cwd();
 	return {

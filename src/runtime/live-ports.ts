@@ -1,7 +1,6 @@
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { liveConfigs } from '../adapters/config-files.ts';
-import { liveConfigFiles } from '../adapters/created-config-files.ts';
 import { liveFaults } from '../adapters/fault-file.ts';
 import { liveJournals } from '../adapters/journal-files.ts';
 import { livePlaces } from '../adapters/places.ts';
@@ -25,7 +24,6 @@ export function livePorts(lockWaitMs: number): Ports {
 		host,
 		places: remembered(livePlaces({ configDir: host.configDir, env, sha256 })),
 		config: liveConfigs({ configDir: host.configDir }),
-		configFiles: liveConfigFiles(host.configDir),
 		branchState: liveBranchStates({ ...writing, sha256 }),
 		registry: liveRegistry({ ...writing, configDir: host.configDir }),
 		journal: liveJournals(),

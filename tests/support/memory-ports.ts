@@ -1,4 +1,4 @@
-import type { ConfigFiles, Configs, HostFacts, Journals, Ports } from '../../src/app/ports.ts';
+import type { ConfigFiles, Configs, DeskPorts, HostFacts, Journals } from '../../src/app/ports.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
 import type { FaultLine } from '../../src/core/fault/fault.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
@@ -71,7 +71,7 @@ export class MemoryWorld {
 		return this.documents.writes.splice(0);
 	}
 
-	ports(): Ports {
+	ports(): DeskPorts {
 		const now = () => this.now;
 		return {
 			now,

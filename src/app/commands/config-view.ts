@@ -1,7 +1,7 @@
 import type { Origin } from '../../core/config/compile.ts';
 import type { ProjectConfig } from '../../core/config/config.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { Ports } from '../ports.ts';
+import type { DeskPorts } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { projectAt } from './project.ts';
 
@@ -16,7 +16,7 @@ export interface ConfigView {
 /** The merged, validated config with its problems (D34). */
 export async function configView(
 	request: { readonly caller: Caller; readonly sources: boolean },
-	ports: Ports,
+	ports: DeskPorts,
 ): Promise<ConfigView> {
 	const project = await projectAt(request.caller.cwd, ports);
 	const { place } = project;

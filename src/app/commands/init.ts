@@ -3,7 +3,7 @@ import type { Source } from '../../core/config/source.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { isInside } from '../../core/place/paths.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { Ports } from '../ports.ts';
+import type { DeskPorts } from '../ports.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { unknownName } from './named-requirements.ts';
 
@@ -32,7 +32,7 @@ export interface Init {
  *
  * @throws Fault `unknown_name`, `refused`, `state_unwritable`
  */
-export async function init(request: InitRequest, ports: Ports): Promise<Init> {
+export async function init(request: InitRequest, ports: DeskPorts): Promise<Init> {
 	const { caller, layer, dryRun } = request;
 	const { preset, about, text } = presetNamed(request.preset);
 	const place = ports.places.at(caller.cwd);
@@ -53,7 +53,7 @@ export async function init(request: InitRequest, ports: Ports): Promise<Init> {
 }
 
 /** A later file can loosen an earlier one, so that is the user's (D36). */
-async function refuseModel(caller: Caller, place: Place, ports: Ports): Promise<void> {
+async function refuseModel(caller: Caller, place: Place, ports: DeskPorts): Promise<void> {
 	if (!caller.isModel) return;
 	const found = await ports.config.load(place);
 	if (found.kind === 'some' && found.config.protect !== false) onlyTheUser(caller, 'req init');
