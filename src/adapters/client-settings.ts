@@ -23,8 +23,31 @@ export function clientSettings(configDir: string): ClientSettings {
 			const directory = files.map(plansDirectoryIn).find((found) => found !== undefined);
 			return directory === undefined ? undefined : realPath(absolute(directory, root));
 		},
+		text: textIn,
+		parse: settingsIn,
 		promptIds: promptIdsIn,
 	};
+}
+
+function textIn(path: string): string | undefined {
+	try {
+		const read = readRegular(path, { bytes: MAX_SETTINGS, of: 'whole' });
+		if (read.kind === 'absent') return '';
+		return read.kind === 'text' ? read.text : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function settingsIn(text: string): Readonly<Record<string, unknown>> | undefined {
+	if (text.trim() === '') return {};
+	try {
+		const json: unknown = JSON.parse(text);
+		const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+		return isObject ? (json as Record<string, unknown>) : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 /** `…,"promptId":"10b6ef5f-0a74-4f50-a590-e21a7ae283d7",…` */

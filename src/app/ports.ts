@@ -48,6 +48,8 @@ export interface HostFacts {
 	readonly sessionId: string | undefined;
 	/** True inside a model's tool call: `CLAUDECODE` is set (host fact 7). */
 	readonly calledByModel: boolean;
+	/** `CLAUDE_PLUGIN_ROOT`: the folder this plugin runs from; `undefined` outside its hooks. */
+	readonly pluginRoot: string | undefined;
 	/** The client was started by another client's Bash call (D11, docs/adr/0003). */
 	readonly nested: boolean;
 }
@@ -138,6 +140,10 @@ export interface Sizes {
 export interface ClientSettings {
 	/** The client's `plansDirectory` for this project, absolute and resolved; `undefined` when unset (host fact 21). */
 	readonly plansDirectory: (place: Place) => string | undefined;
+	/** Text of one of the client's files, empty where there is none; `undefined` where it cannot be read. */
+	readonly text: (path: string) => string | undefined;
+	/** Settings as a text holds them, none for an empty one; `undefined` where it holds no object. */
+	readonly parse: (text: string) => Readonly<Record<string, unknown>> | undefined;
 	/** Prompt ids in the last part of a transcript, best effort: its format is the client's own (host fact 17). */
 	readonly promptIds: (transcript: string) => readonly string[];
 }

@@ -11,6 +11,7 @@ export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		clientPid: pidIn(env['CLAUDE_PID']) ?? process.ppid,
 		sessionId: named(env['CLAUDE_CODE_SESSION_ID']),
 		calledByModel: named(env['CLAUDECODE']) !== undefined,
+		pluginRoot: named(env['CLAUDE_PLUGIN_ROOT']),
 		// Every child of every client has CLAUDE_CODE_CHILD_SESSION. Only Bash calls get CLAUDE_CODE_EXECPATH,
 		// so a hook that sees it belongs to a client that another client's Bash call started.
 		nested: named(env['CLAUDE_CODE_EXECPATH']) !== undefined,

@@ -67,3 +67,25 @@ describe('prompt ids', () => {
 		expect(at.settings.promptIds(join(at.dir, 't.jsonl'))).toEqual([]);
 	});
 });
+
+describe('the text of a settings file (D36)', () => {
+	test('is empty where there is none, and unknown where it cannot be read', async () => {
+		await using at = await world();
+		const path = join(at.dir, 'claude/settings.json');
+		expect(at.settings.text(path)).toBe('');
+		writeIn(at.dir, 'claude/settings.json', '{"a":1}');
+		expect(at.settings.text(path)).toBe('{"a":1}');
+		expect(at.settings.text(join(at.dir, 'claude'))).toBeUndefined();
+	});
+
+	test.each([
+		['', {}],
+		['{"a":1}', { a: 1 }],
+		['{', undefined],
+		['[]', undefined],
+		['null', undefined],
+	])('%j holds %j', async (text, expected) => {
+		await using at = await world();
+		expect(at.settings.parse(text)).toEqual(expected);
+	});
+});

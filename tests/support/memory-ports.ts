@@ -32,6 +32,8 @@ export class MemoryWorld {
 	readonly processes = new Map([[7, 'then']]);
 	/** Prompt ids by transcript. */
 	readonly transcripts = new Map<string, string[]>();
+	/** Texts of the client's files. */
+	readonly texts = new Map<string, string>();
 	host: HostFacts = {
 		hostname: 'here',
 		configDir: '/home/u/.claude',
@@ -39,6 +41,7 @@ export class MemoryWorld {
 		clientPid: 7,
 		sessionId: undefined,
 		calledByModel: false,
+		pluginRoot: undefined,
 		nested: false,
 	};
 	plansDirectory: string | undefined;
@@ -103,6 +106,8 @@ export class MemoryWorld {
 			},
 			client: {
 				plansDirectory: () => this.plansDirectory,
+				text: (path) => this.texts.get(path) ?? '',
+				parse: (text) => JSON.parse(text),
 				promptIds: (transcript) => this.transcripts.get(transcript) ?? [],
 			},
 		};

@@ -5,27 +5,32 @@ import { isSpendable, judge, type Verdict } from '../../core/gate/verdict.ts';
 import { wasWarned } from '../../core/journal/ledger.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
-import { deny, type HookOutput, inform } from '../../core/protocol/hook-output.ts';
+import { deny, type HookOutput, inform, isDenial } from '../../core/protocol/hook-output.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { type Call, readCalls } from '../action.ts';
 import { carryOverFork } from '../carrying.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { type Judged, judgeAt } from '../judging.ts';
 import type { Ports } from '../ports.ts';
+import { protect } from '../protection.ts';
 import { saveChanges } from '../saving.ts';
 import { type HookEvent, sessionOf } from '../scene.ts';
 
-/** Holds a call back while a requirement it waits for is not satisfied (D31, D33, D35). */
+/**
+ * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied
+ * (D31, D33, D35). A refusal comes before a question, a question before a warning.
+ */
 export async function preToolUse(
 	input: PreToolUseInput,
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
-	for (const call of await readCalls(input, ports)) {
-		const answer = await judgeCall({ input, session, call, ports });
-		if (answer !== undefined) return answer;
+	const answers = [await protect({ input, session, ports })];
+	for (const call of answers.some(isDenial) ? [] : await readCalls(input, ports)) {
+		answers.push(await judgeCall({ input, session, call, ports }));
+		if (answers.some(isDenial)) break;
 	}
-	return undefined;
+	return answers.find(isDenial) ?? answers.find((answer) => answer !== undefined);
 }
 
 interface Event extends HookEvent<PreToolUseInput> {

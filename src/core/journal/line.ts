@@ -28,6 +28,15 @@ export const JournalEntry = z.discriminatedUnion('e', [
 		warned: z.optional(z.boolean()),
 		p,
 	}),
+	/** A call would have opened a gate (D36): `what` it would have changed or run, and the answer. */
+	z.object({
+		e: z.literal('protect'),
+		branch: z.string(),
+		tool: z.string(),
+		what: z.string(),
+		answer: z.enum(['deny', 'ask']),
+		p,
+	}),
 	/** A call that single-use satisfactions let through, and the branch it was judged on (D31). */
 	z.object({
 		e: z.literal('checked'),
@@ -58,6 +67,7 @@ const KINDS: ReadonlySet<unknown> = new Set([
 	'start',
 	'trigger',
 	'refuse',
+	'protect',
 	'checked',
 	'skill',
 	'stopped',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { absolutePath, isInside, parentOf, relativeTo } from './paths.ts';
+import { absolutePath, isInside, parentOf, plainPath, relativeTo } from './paths.ts';
 
 describe('paths', () => {
 	it.each([
@@ -38,6 +38,14 @@ describe('paths', () => {
 		['a', '/p', '/p/a'],
 	])('%s seen from %s is %s', (path, cwd, expected) => {
 		expect(absolutePath(path, cwd)).toBe(expected);
+	});
+
+	it.each([
+		['/p/./a//b/', '/p/a/b'],
+		['/p/x/../.git/y', '/p/.git/y'],
+		['/../..', '/'],
+	])('%s is plainly %s', (path, expected) => {
+		expect(plainPath(path)).toBe(expected);
 	});
 
 	it('what is inside is found again from outside', () => {

@@ -20,3 +20,13 @@ export function parentOf(path: string): string {
 export function absolutePath(path: string, cwd: string): string {
 	return path.startsWith('/') ? path : `${cwd}/${path}`;
 }
+
+/** An absolute path without `.`, `..` and empty segments, as it is written: links are not followed. */
+export function plainPath(path: string): string {
+	const kept: string[] = [];
+	for (const part of path.split('/')) {
+		if (part === '..') kept.pop();
+		else if (part !== '' && part !== '.') kept.push(part);
+	}
+	return `/${kept.join('/')}`;
+}

@@ -9,7 +9,7 @@ export type HookOutput =
 type SpecificOutput =
 	| {
 			readonly hookEventName: 'PreToolUse';
-			readonly permissionDecision: 'deny';
+			readonly permissionDecision: 'deny' | 'ask';
 			readonly permissionDecisionReason: string;
 	  }
 	| { readonly hookEventName: string; readonly additionalContext: string };
@@ -22,13 +22,25 @@ const MAX_TEXT = 9_500;
 
 /** Refuses a tool call. The reason reaches the model. */
 export function deny(reason: string): HookOutput {
-	return {
-		hookSpecificOutput: {
-			hookEventName: 'PreToolUse',
-			permissionDecision: 'deny',
-			permissionDecisionReason: bounded(reason),
-		},
-	};
+	return decide('deny', reason);
+}
+
+/** Leaves a tool call to the user, who is shown the reason. */
+export function ask(reason: string): HookOutput {
+	return decide('ask', reason);
+}
+
+/** Whether an answer refuses the call. */
+export function isDenial(output: HookOutput | undefined): boolean {
+	if (output === undefined || !('hookSpecificOutput' in output)) return false;
+	const { hookSpecificOutput: said } = output;
+	return 'permissionDecision' in said && said.permissionDecision === 'deny';
+}
+
+function decide(permissionDecision: 'deny' | 'ask', reason: string): HookOutput {
+	const permissionDecisionReason = bounded(reason);
+	const hookEventName = 'PreToolUse';
+	return { hookSpecificOutput: { hookEventName, permissionDecision, permissionDecisionReason } };
 }
 
 /** Holds a stop; the turn goes on with the reason (host fact 12). */
