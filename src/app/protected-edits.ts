@@ -1,5 +1,5 @@
+import type { FileAttempt } from '../core/gate/attempt.ts';
 import { type ProtectedGrounds, protectedThing } from '../core/gate/protected-files.ts';
-import { type Attempt, fileAttempt } from '../core/gate/protection-text.ts';
 import { absolutePath, isInside, parentOf, plainPath } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Ports } from './ports.ts';
@@ -17,7 +17,7 @@ export interface Edit {
  * What an edit would do to the gates: none for an ordinary file. Both spellings count, the one that is
  * written, because a link may itself be replaced, and the one it leads to.
  */
-export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<Attempt[]> {
+export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAttempt[]> {
 	const path = absolutePath(edit.file, edit.cwd);
 	const real = ports.places.realPath(path);
 	const start = startOf(edit.cwd, ports);
@@ -25,10 +25,10 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<Attempt[
 	const plain = plainPath(path);
 	const thing = protectedThing(real, grounds) ?? protectedThing(plain, grounds);
 	if (thing === undefined) return [];
-	if (thing !== 'settings') return [fileAttempt(plain, thing, [])];
+	if (thing !== 'settings') return [{ kind: 'file', path: plain, thing, keys: [] }];
 	const { switchesChangedBy } = await import('./settings-edit.ts');
 	const keys = switchesChangedBy(real, edit.input, ports);
-	return keys?.length === 0 ? [] : [fileAttempt(plain, thing, keys ?? [])];
+	return keys?.length === 0 ? [] : [{ kind: 'file', path: plain, thing, keys: keys ?? [] }];
 }
 
 /**

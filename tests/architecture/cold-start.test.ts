@@ -23,7 +23,7 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 const BUDGET: Readonly<Record<string, number>> = {
 	'session-start': 150_000,
 	'user-prompt-expansion': 125_000,
-	'pre-tool-use': 155_000,
+	'pre-tool-use': 160_000,
 	'post-tool-use': 152_000,
 	stop: 150_000,
 	'session-end': 125_000,
