@@ -1,7 +1,7 @@
 import type { Step } from './world.ts';
 
 /** What a run may cost, by what it has to do; the limits are in budget.json. */
-export type Cost = 'quiet' | 'bash' | 'pattern' | 'document' | 'session';
+export type Cost = 'quiet' | 'bash' | 'pattern' | 'document' | 'session' | 'statusline';
 
 /** One line of the table. */
 export interface Case {
@@ -16,6 +16,8 @@ export interface Case {
 	/** Documents it must have written at least, journal lines aside; none where it is 0. */
 	readonly writes: number;
 }
+
+const WORKTREE = 'tree/src/lib';
 
 const start: Step = { hook: 'session-start', input: { source: 'startup' } };
 const nextSession: Step = {
@@ -71,6 +73,7 @@ export const stories: Readonly<Record<string, { from: string; steps: readonly St
 	committing: { from: 'reviewed', steps: [pre(commit)] },
 	finished: { from: 'reviewed', steps: [stop] },
 	ended: { from: 'finished', steps: [end] },
+	moved: { from: 'edited', steps: [{ ...start, cwd: WORKTREE }] },
 };
 
 const deny = '"permissionDecision":"deny"';
@@ -106,6 +109,8 @@ export const cases: readonly Case[] = [
 		...{ event: 'SessionEnd', name: 'after a stop', after: 'finished', step: end },
 		...{ cost: 'session', says: '', writes: 1 },
 	},
+	drawing('in the repository', 'edited', 'repo'),
+	drawing('deep in a worktree', 'moved', WORKTREE),
 ];
 
 /** What tool patterns add. */
@@ -113,6 +118,13 @@ export const patternCases: readonly Case[] = [
 	{ ...preTool('MCP tool, allowed', 'planned', mcp), ...quiet, cost: 'pattern' },
 	{ ...preTool('10 kB hostile Bash', 'planned', bash(HOSTILE)), ...quiet, cost: 'pattern' },
 ];
+
+/** The client draws its status line. */
+function drawing(name: string, after: string, cwd: string): Case {
+	const input = { workspace: { current_dir: undefined }, cost: { total_api_duration_ms: 20 } };
+	const step: Step = { hook: 'statusline', input, cwd };
+	return { event: 'statusline', name, after, step, cost: 'statusline', says: 'req ', writes: 0 };
+}
 
 function expansion(name: string, typedName: string) {
 	return { event: 'UserPromptExpansion', name, after: 'edited', step: typed(typedName) };

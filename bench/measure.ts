@@ -25,7 +25,7 @@ export function measure(
 	const { before, runs } = options;
 	check(world, given, before);
 	const call = world.call(given.step);
-	const script = world.script(given.step.hook);
+	const args = world.args(given.step);
 	const restored = (args: readonly string[], other: Call = call) => {
 		world.restore(before);
 		return timed(world.node, args, other);
@@ -35,15 +35,16 @@ export function measure(
 	for (let run = 0; run < runs; run += 1) {
 		// Beside each other, and neither always first: a busy machine is busy for both.
 		if (run % 2 === 0) empty.push(restored([world.empty]));
-		hook.push(restored([script]));
+		hook.push(restored(args));
 		if (run % 2 === 1) empty.push(restored([world.empty]));
 	}
-	const peakOf = (file: string) => {
+	const peakOf = (run: readonly string[]) => {
 		world.restore(before);
-		return peak(world, file, call);
+		return peak(world, run, call);
 	};
-	const peaks = (file: string) => median(Array.from({ length: MEMORY_RUNS }, () => peakOf(file)));
-	return { hook, empty, hookPeak: peaks(script), emptyPeak: peaks(world.empty) };
+	const peaks = (run: readonly string[]) =>
+		median(Array.from({ length: MEMORY_RUNS }, () => peakOf(run)));
+	return { hook, empty, hookPeak: peaks(args), emptyPeak: peaks([world.empty]) };
 }
 
 /** A hook that fails is fast and silent: it must have done what the case says. */
@@ -70,11 +71,11 @@ function timed(node: string, args: readonly string[], call: Call): number {
 
 const PRELOAD = fileURLToPath(new URL('peak.cjs', import.meta.url));
 
-function peak(world: World, file: string, call: Call): number {
+function peak(world: World, args: readonly string[], call: Call): number {
 	const report = join(world.dir, 'peak');
 	const env = { ...call.env, BENCH_PEAK: report };
-	timed(world.node, ['--require', PRELOAD, file], { ...call, env });
-	if (!existsSync(report)) throw new Error(`no peak of ${file}`);
+	timed(world.node, ['--require', PRELOAD, ...args], { ...call, env });
+	if (!existsSync(report)) throw new Error(`no peak of ${args.join(' ')}`);
 	return Number(readFileSync(report, 'utf8'));
 }
 

@@ -8,10 +8,12 @@ import { configs, type Size } from './configs.ts';
 import { type Files, restoreFiles, takeFiles } from './files.ts';
 import { pastRegistry, pastState } from './past.ts';
 
-/** An event for one hook; what every event carries is added. */
+/** An event for one hook, or a drawing of the status line; what every event carries is added. */
 export interface Step {
-	readonly hook: HookName;
+	readonly hook: HookName | 'statusline';
 	readonly input: Readonly<Record<string, unknown>>;
+	/** Below the repository's parent; default: the repository. */
+	readonly cwd?: string;
 }
 
 /** One process to start: everything but the program's arguments. */
@@ -26,7 +28,8 @@ export interface World {
 	readonly dir: string;
 	readonly node: string;
 	readonly empty: string;
-	readonly script: (hook: HookName) => string;
+	/** What node is given to run a step. */
+	readonly args: (step: Step) => readonly string[];
 	readonly call: (step: Step) => Call;
 	/** Runs a hook as the client would, unmeasured. Returns what it answered. */
 	readonly play: (step: Step) => string;
@@ -46,6 +49,8 @@ export function makeWorld(size: Size, node: string, dist: string): World {
 	makeRepo(repo);
 	git(repo, 'checkout', '-q', '-b', BRANCH);
 	writeIn(repo, '.claude/requirements.yaml', configs[size]);
+	git(repo, 'worktree', 'add', '-q', '-b', 'feature/other', join(dir, 'tree'));
+	writeIn(join(dir, 'tree'), 'src/lib/a.ts', '');
 	cpSync(dist, join(dir, 'dist'), { recursive: true });
 	const empty = join(dir, 'empty.mjs');
 	writeFileSync(empty, '');
@@ -53,15 +58,17 @@ export function makeWorld(size: Size, node: string, dist: string): World {
 	mkdirSync(state);
 	mkdirSync(config);
 	cpSync(LAUNCHER, join(dir, 'hooks', 'launch.cjs'));
-	const script = (hook: HookName) =>
-		join(dir, hook === 'session-start' ? 'hooks/launch.cjs' : `dist/hooks/${hook}.cjs`);
-	const call = ({ hook, input }: Step) => ({
-		cwd: repo,
+	const args = ({ hook }: Step) => {
+		if (hook === 'statusline') return [join(dir, 'dist/cli/req.mjs'), hook];
+		return [join(dir, hook === 'session-start' ? 'hooks/launch.cjs' : `dist/hooks/${hook}.cjs`)];
+	};
+	const call = ({ hook, input, cwd = 'repo' }: Step) => ({
+		cwd: join(dir, cwd),
 		env: environment(dir, repo),
-		input: JSON.stringify({ ...common(hook, repo), ...input }),
+		input: JSON.stringify({ ...common(hook, join(dir, cwd)), ...input }),
 	});
 	const play = (step: Step) => {
-		const ran = spawnSync(node, [script(step.hook)], { ...call(step), encoding: 'utf8' });
+		const ran = spawnSync(node, args(step), { ...call(step), encoding: 'utf8' });
 		if (ran.status === 0 && ran.stderr === '') return ran.stdout;
 		throw new Error(`${step.hook} failed: ${ran.stderr}`);
 	};
@@ -73,7 +80,7 @@ export function makeWorld(size: Size, node: string, dist: string): World {
 		dir,
 		node,
 		empty,
-		script,
+		args,
 		call,
 		play,
 		files: () => takeFiles([state, config]),
@@ -95,7 +102,7 @@ function environment(dir: string, repo: string): Record<string, string> {
 	};
 }
 
-function common(hook: HookName, cwd: string): Record<string, unknown> {
+function common(hook: Step['hook'], cwd: string): Record<string, unknown> {
 	return {
 		session_id: SESSION,
 		transcript_path: join(cwd, 'transcript.jsonl'),

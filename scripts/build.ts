@@ -49,9 +49,22 @@ const bundles = {
 	supported: { 'dynamic-import': false },
 } as const satisfies BuildOptions;
 
-const hooks = readdirSync('hooks')
-	.filter((name) => name.endsWith('.ts'))
-	.map((name) => name.slice(0, -'.ts'.length));
+const hooks = readdirSync('hooks').filter((name) => name.endsWith('.ts'));
+
+/** Drawn again and again while somebody works, so it starts from bytecode as hooks do. */
+const STATUSLINE = 'src/cli/statusline.ts';
+
+/** The command line starts the built status line, which stands beside it. */
+const statuslineBeside: Plugin = {
+	name: 'statusline-beside',
+	setup: ({ onResolve }) => {
+		onResolve({ filter: /\/statusline\.ts$/ }, ({ importer, path }) =>
+			importer.endsWith('src/cli/req.ts') && path === './statusline.ts'
+				? { path: './statusline.cjs', external: true }
+				: undefined,
+		);
+	},
+};
 
 try {
 	const metafiles = [await buildCli(), ...(await buildHooks())];
@@ -79,6 +92,7 @@ async function buildCli(): Promise<Metafile> {
 		splitting: true,
 		format: 'esm',
 		banner: { js: requireBanner },
+		plugins: [statuslineBeside],
 	});
 	return metafile;
 }
@@ -91,7 +105,7 @@ async function buildHooks(): Promise<Metafile[]> {
 	});
 	const code = await build({
 		...bundles,
-		entryPoints: hooks.map((name) => `hooks/${name}.ts`),
+		entryPoints: [...hooks.map((name) => `hooks/${name}`), STATUSLINE],
 		plugins: [besides(outputNames(packages.metafile))],
 	});
 	for (const name of outputNames(code.metafile)) await buildStarter(name);
@@ -107,12 +121,13 @@ async function buildHooks(): Promise<Metafile[]> {
 	return [packages.metafile, code.metafile];
 }
 
-/** `dist/hooks/<hook>.cjs`: what `hooks.json` names. */
+/** `dist/hooks/<hook>.cjs`: what `hooks.json` names; and `dist/cli/statusline.cjs`. */
 async function buildStarter(bundle: string): Promise<void> {
+	const entry = entryOf(bundle);
 	await build({
 		...shared,
 		entryPoints: ['src/runtime/start-hook.ts'],
-		outfile: `${out}/hooks/${entryOf(bundle)}.cjs`,
+		outfile: `${out}/${entry === basename(STATUSLINE, '.ts') ? 'cli' : 'hooks'}/${entry}.cjs`,
 		format: 'cjs',
 		define: { BUNDLE: JSON.stringify(`./${bundle}`) },
 	});

@@ -6,7 +6,7 @@ import type { Loaded } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { readHistory } from './branch-state-history.ts';
-import { type Location, locate } from './branch-state-location.ts';
+import { type Location, type LookUp, locate } from './branch-state-location.ts';
 import { type BranchWorld, branchTarget, historyPath } from './branch-state-target.ts';
 
 /** What the states of all branches share; see `BranchWorld`. */
@@ -36,24 +36,32 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 	};
 }
 
+/** A branch's state for those who may change nothing: what is corrupt stays where it is. */
+export function lookAtBranchState(place: Place, lookUp: LookUp): Loaded<BranchState> {
+	return loadedAt(attemptLocate(place, lookUp), place);
+}
+
 async function read(place: Place, world: BranchWorld): Promise<Loaded<BranchState>> {
 	const found = attemptLocate(place, world);
-	if (found.kind === 'unreadable') return { kind: 'corrupt', reason: found.reason };
-	if (found.kind === 'former') return renamed(found.loaded, place);
-	if (found.loaded.kind !== 'corrupt') return found.loaded;
+	const loaded = loadedAt(found, place);
+	if (found.kind === 'unreadable' || loaded.kind !== 'corrupt') return loaded;
 	const { quarantineIfCorrupt } = await import('./update-document.ts');
 	const movedTo = await quarantineIfCorrupt(branchTarget(found.path, place, world));
 	if (movedTo === undefined) return locate(place, world).loaded;
-	return { kind: 'corrupt', reason: `${found.loaded.reason}; moved to ${movedTo}` };
+	return { kind: 'corrupt', reason: `${loaded.reason}; moved to ${movedTo}` };
+}
+
+type Found = Location | { readonly kind: 'unreadable'; readonly reason: string };
+
+function loadedAt(found: Found, place: Place): Loaded<BranchState> {
+	if (found.kind === 'unreadable') return { kind: 'corrupt', reason: found.reason };
+	return found.kind === 'former' ? renamed(found.loaded, place) : found.loaded;
 }
 
 /** What may not be read counts like what cannot be: gates on, and `writable` says whether they may refuse (D7). */
-function attemptLocate(
-	place: Place,
-	world: BranchWorld,
-): Location | { readonly kind: 'unreadable'; readonly reason: string } {
+function attemptLocate(place: Place, lookUp: LookUp): Found {
 	try {
-		return locate(place, world);
+		return locate(place, lookUp);
 	} catch (error) {
 		if (!(error instanceof Fault) || error.code !== 'state_unreadable') throw error;
 		return { kind: 'unreadable', reason: error.message };

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { declareGates } from './declare-gates.ts';
 import { declareSetup } from './declare-setup.ts';
+import { declareUpkeep } from './declare-upkeep.ts';
 import { examples, type Perform } from './declaring.ts';
 
 /**
@@ -21,6 +22,7 @@ export function commandLine(perform: Perform): Command {
 		.addHelpText('after', examples('req status', 'req init --preset starter', 'req help satisfy'));
 	declareGates(program, perform);
 	declareSetup(program, perform);
+	declareUpkeep(program, perform);
 	for (const command of withSubcommands(program)) {
 		command.showHelpAfterError(`(see \`${helpCommand(program, pathOf(command))}\`)`);
 	}

@@ -8,6 +8,11 @@ export interface Terminal {
 /** Read once at the start of the process. */
 export function terminal(): Terminal {
 	const { env, stdout } = process;
-	const isPlain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
-	return { colours: stdout.isTTY === true && !isPlain, user: env['USER'] || 'user' };
+	return { colours: stdout.isTTY === true && !isPlain(), user: env['USER'] || 'user' };
+}
+
+/** Whether nobody wants colours, wherever the output goes: NO_COLOR (no-color.org), or a terminal without any. */
+export function isPlain(): boolean {
+	const { env } = process;
+	return (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
 }

@@ -19,8 +19,9 @@ interface Output {
 
 const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf8'));
 
-/** Bytes of code evaluated before a hook does anything: spend them knowingly. */
+/** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
+	statusline: 135_000,
 	'session-start': 150_000,
 	'user-prompt-expansion': 125_000,
 	'pre-tool-use': 160_000,
@@ -56,8 +57,16 @@ function staticImports(source: string): readonly Import[] {
 	return (inputs[source]?.imports ?? []).filter(({ kind }) => kind === 'import-statement');
 }
 
+function entryOf(name: string): string {
+	return name === 'statusline' ? 'src/cli/statusline.ts' : `hooks/${name}.ts`;
+}
+
+function useCaseOf(name: string): string {
+	return name === 'statusline' ? 'src/app/commands/statusline.ts' : `src/app/hooks/${name}.ts`;
+}
+
 function loadedBy(name: string) {
-	const entry = `hooks/${name}.ts`;
+	const entry = entryOf(name);
 	const bundle =
 		Object.values(outputs).find(({ entryPoint }) => entryPoint === entry)?.inputs ?? {};
 	const bytesOf = (source: string) => bundle[source]?.bytesInOutput ?? 0;
@@ -82,17 +91,24 @@ function heavyIn(files: readonly string[]): string[] {
 }
 
 it('has a budget for every hook that is built', () => {
-	const built = Object.values(outputs).flatMap(({ entryPoint }) =>
-		entryPoint?.startsWith('hooks/') ? [entryPoint.slice('hooks/'.length, -'.ts'.length)] : [],
+	const built = Object.values(outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
+	const hooks = built.filter((entry) => entry.startsWith('hooks/'));
+	expect([...hooks, entryOf('statusline')].sort()).toEqual(Object.keys(BUDGET).map(entryOf).sort());
+});
+
+it('the command line loads nothing before it knows that it draws no status line', () => {
+	const entry = Object.entries(outputs).find(([path]) => path === 'dist/cli/req.mjs')?.[1];
+	expect(Object.keys(entry?.inputs ?? {})).toEqual(['src/cli/req.ts']);
+	expect(inputs['src/cli/req.ts']?.imports.map(({ kind }) => kind)).not.toContain(
+		'import-statement',
 	);
-	expect(built.sort()).toEqual(Object.keys(BUDGET).sort());
 });
 
 describe.each(Object.entries(BUDGET))('%s', (name, budget) => {
 	const { bytes, files, builtIns } = loadedBy(name);
 
 	it(`loads at most ${budget} bytes before it runs (${bytes})`, () => {
-		expect(files).toContain(`src/app/hooks/${name}.ts`);
+		expect(files).toContain(useCaseOf(name));
 		expect(bytes).toBeLessThanOrEqual(budget);
 	});
 

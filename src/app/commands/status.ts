@@ -1,10 +1,5 @@
-import { applyChanges } from '../../core/branch-state/apply.ts';
-import { branchStateKind } from '../../core/branch-state/kind.ts';
-import type { BranchState } from '../../core/branch-state/schema.ts';
 import type { Problem } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
-import type { JournalLine } from '../../core/journal/line.ts';
-import { foldTriggers } from '../../core/journal/triggers.ts';
 import { parseBranchName } from '../../core/place/branch-name.ts';
 import type { Place } from '../../core/place/place.ts';
 import { onBranch } from '../../core/place/place.ts';
@@ -12,6 +7,7 @@ import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import { withJournal } from '../folded-state.ts';
 import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
@@ -109,31 +105,6 @@ async function configured(
 		problems,
 		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
 	};
-}
-
-/** The state as it will be once the session's journal is folded in at its next Stop (D9). */
-function withJournal(
-	state: BranchState | undefined,
-	facts: {
-		readonly scene: Scene;
-		readonly session: Session | undefined;
-		readonly lines: readonly JournalLine[];
-	},
-	ports: Ports,
-): BranchState | undefined {
-	const { scene, session, lines } = facts;
-	if (session === undefined) return state;
-	const { place, config } = scene;
-	const changes = foldTriggers(lines, {
-		session,
-		place,
-		state,
-		requirements: config.requirements,
-	});
-	if (changes.length === 0) return state;
-	const now = ports.now();
-	const base = state ?? branchStateKind(place, now).empty();
-	return applyChanges(base, changes, new Date(now).toISOString()).doc;
 }
 
 async function isLive({ uuid, key }: Session, place: Place, ports: Ports): Promise<boolean> {

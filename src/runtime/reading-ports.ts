@@ -1,0 +1,29 @@
+import { lookAtBranchState } from '../adapters/branch-state-files.ts';
+import type { Ports } from '../app/ports.ts';
+import { livePorts } from './live-ports.ts';
+
+/**
+ * The real world for those who only look: nothing is written, moved to quarantine, noted as a fault or
+ * measured, and nobody waits for a lock.
+ *
+ * @param projectDir where the session started; `undefined`: what the environment says
+ */
+export function readingPorts(projectDir: string | undefined): Ports {
+	const ports = livePorts(0);
+	const { host, branchState, registry, journal, faults, sha256 } = ports;
+	const refuse = () => Promise.reject(new Error('these ports write nothing'));
+	return {
+		...ports,
+		host: { ...host, projectDir: projectDir ?? host.projectDir },
+		config: { ...ports.config, compile: ports.config.load },
+		branchState: {
+			...branchState,
+			read: async (place) => lookAtBranchState(place, { now: ports.now(), sha256 }),
+			update: refuse,
+		},
+		registry: { ...registry, update: refuse },
+		journal: { ...journal, append: async () => false },
+		faults: { ...faults, append: async () => undefined },
+		sizes: { branchSize: async () => undefined },
+	};
+}

@@ -1,0 +1,57 @@
+import type { ChildProcess } from 'node:child_process';
+
+const MAX_OUTPUT = 65_536;
+const ENDINGS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** A command somebody else wrote, and how long it may take in milliseconds. */
+export interface WrappedCommand {
+	readonly command: string;
+	readonly stdin: string;
+	readonly patienceMs: number;
+}
+
+/**
+ * What a shell command prints, in the environment and directory of this process. One that fails has
+ * printed what it has printed; one that hangs is ended, with everything it started. Never throws.
+ */
+export async function outputOf({ command, stdin, patienceMs }: WrappedCommand): Promise<string> {
+	const { spawn } = await import('node:child_process');
+	return new Promise((resolve) => {
+		let output = '';
+		// A process group of its own, so that what it started ends with it.
+		const child = spawn('sh', ['-c', command], {
+			stdio: ['pipe', 'pipe', 'ignore'],
+			detached: true,
+		});
+		const giveUp = () => {
+			endGroup(child);
+			resolve(output);
+		};
+		const timer = setTimeout(giveUp, patienceMs);
+		const ended = () => {
+			clearTimeout(timer);
+			resolve(output);
+		};
+		child.on('error', ended).on('close', ended);
+		child.stdin.on('error', () => undefined);
+		child.stdin.end(stdin);
+		child.stdout.setEncoding('utf8').on('data', (text: string) => {
+			if (output.length < MAX_OUTPUT) output += text;
+		});
+		// The client ends a status line whose answer it no longer wants.
+		for (const signal of ENDINGS) process.once(signal, () => endWith(child));
+	});
+}
+
+function endWith(child: ChildProcess): never {
+	endGroup(child);
+	process.exit(1);
+}
+
+function endGroup({ pid }: ChildProcess): void {
+	try {
+		if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+	} catch {
+		// It has ended meanwhile.
+	}
+}

@@ -1,0 +1,259 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { takeFiles } from '../../../bench/files.ts';
+import { git, writeIn } from '../../support/git-repo.ts';
+import { runNode } from '../../support/run-hook.ts';
+import { ANA, BEN, builtReq, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
+
+/** What Claude Code 2.1.328 sends (docs/notes/claude-code/status-line.md). */
+function told(world: ReqWorld, cwd = world.repo, apiMs = 20): string {
+	return JSON.stringify({
+		session_id: ANA,
+		transcript_path: '/nonexistent/transcript.jsonl',
+		cwd,
+		model: { id: 'claude-opus-5-5', display_name: 'Opus 5.5' },
+		workspace: { current_dir: cwd, project_dir: world.repo, added_dirs: [] },
+		version: '2.1.328',
+		output_style: { name: 'default' },
+		cost: { total_cost_usd: 0, total_duration_ms: 7_446, total_api_duration_ms: apiMs },
+		exceeds_200k_tokens: false,
+	});
+}
+
+interface Call {
+	readonly stdin?: string;
+	readonly cwd?: string;
+	readonly env?: Readonly<Record<string, string>>;
+	readonly args?: readonly string[];
+}
+
+function statusline(world: ReqWorld, { stdin, cwd, env, args = [] }: Call = {}) {
+	return runNode([builtReq, 'statusline', ...args], {
+		cwd: cwd ?? world.repo,
+		stdin: stdin ?? told(world),
+		env: { ...world.env, ...env },
+	});
+}
+
+const said = (line: string) => ({ exit: 0, stdout: line === '' ? '' : `${line}\n`, stderr: '' });
+
+const PLAN = 'version: 1\nrequirements:\n  commit_plan: {}\n  tested: { commands: [npm test] }\n';
+
+describe('req statusline', () => {
+	it('names what is unmet for this session on this branch, armed ones first', async () => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
+
+		world.req('satisfy', 'tested', '--session', BEN);
+		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
+		world.req('satisfy', 'commit_plan', '--session', ANA);
+		const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
+		world.hook('post-tool-use', ANA, ran('Edit', edit));
+		expect(statusline(world)).toEqual(said('req ✗ tested'));
+		world.req('clear', 'commit_plan', '--session', ANA);
+		world.req('satisfy', 'tested', '--session', ANA);
+		world.req('satisfy', 'commit_plan', '--session', ANA);
+		expect(statusline(world)).toEqual(said('req ✓ 2/2'));
+
+		git(world.repo, 'switch', '-q', '-c', 'other');
+		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
+	});
+
+	it('counts a trigger that is only in the journal: what is armed comes first (D9, D31)', async () => {
+		await using world = await makeReqWorld(
+			'requirements:\n  docs: { triggers: [{ edit: "docs/**" }] }\n  planned: {}\n',
+		);
+		world.start(ANA);
+		expect(statusline(world)).toEqual(said('req ✗ docs, planned'));
+		const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
+		world.hook('post-tool-use', ANA, ran('Edit', edit));
+		expect(statusline(world)).toEqual(said('req ✗ planned, docs'));
+	});
+
+	it('takes at most 80 characters, whatever the requirements are called', async () => {
+		const names = Array.from({ length: 40 }, (_, n) => `  requirement_number_${n}: {}`);
+		await using world = await makeReqWorld(`requirements:\n${names.join('\n')}\n`);
+		world.start(ANA);
+		const line = statusline(world).stdout.trimEnd();
+		expect(line).toMatch(/^req ✗ requirement_number_0, .* \+\d+$/);
+		const more = Number(/\+(\d+)$/.exec(line)?.[1]);
+		expect(line.split(', ')).toHaveLength(40 - more);
+		expect(line.length).toBeLessThanOrEqual(80);
+
+		const long = ['a', 'b', 'c'].map((letter) => `  ${letter.repeat(64)}: {}`);
+		writeIn(world.repo, '.claude/requirements.yaml', `requirements:\n${long.join('\n')}\n`);
+		expect(statusline(world)).toEqual(said(`req ✗ ${'a'.repeat(64)} +2`));
+		writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  bad: 3\n');
+		expect(statusline(world)).toEqual(said(`req ✗ ${'a'.repeat(58)}… +2, 1 left out`));
+	});
+
+	it('says what switches the gates off, and nothing at all where nothing is configured (D34)', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(statusline(world)).toEqual(said(''));
+		expect(statusline(world, { cwd: world.dir, stdin: told(world, world.dir) })).toEqual(said(''));
+
+		writeIn(world.repo, '.claude/requirements.yaml', PLAN);
+		world.start(ANA);
+		world.req('pause');
+		expect(statusline(world)).toEqual(said('req paused'));
+		world.req('unpause');
+		writeIn(world.repo, '.claude/requirements.local.yaml', 'enabled: false\n');
+		expect(statusline(world)).toEqual(said('req off: enabled: false'));
+		writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  bad: 3\n');
+		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested, 1 left out'));
+		rmSync(join(world.repo, '.claude/requirements.local.yaml'));
+		writeIn(world.repo, '.claude/requirements.yaml', 'requirements: {');
+		expect(statusline(world).stdout).toMatch(/^req off: .*config/);
+	});
+
+	it('host fact 26: says so when no hook was seen although the session is at work', async () => {
+		await using world = await makeReqWorld(PLAN);
+		expect(statusline(world).stdout).toMatch(/^req off: .*hook/);
+		// Before the first answer the session start may still be running.
+		expect(statusline(world, { stdin: told(world, world.repo, 0) })).toEqual(
+			said('req ✗ commit_plan, tested'),
+		);
+		world.start(ANA);
+		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
+	});
+
+	it('behaviours 7 and 31: judges a subdirectory like the top, a worktree by its own branch', async () => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		world.req('satisfy', 'commit_plan', 'tested');
+		const sub = join(world.repo, 'src/deep');
+		mkdirSync(sub, { recursive: true });
+		expect(statusline(world, { cwd: sub, stdin: told(world, sub) })).toEqual(said('req ✓ 2/2'));
+		const tree = join(world.dir, 'tree');
+		git(world.repo, 'worktree', 'add', '-q', '-b', 'topic', tree);
+		mkdirSync(join(tree, 'lib'));
+		const inTree = { cwd: join(tree, 'lib'), stdin: told(world, join(tree, 'lib')) };
+		expect(statusline(world, inTree)).toEqual(said('req ✗ commit_plan, tested'));
+	});
+
+	it('without its input it speaks of the directory it runs in, and never fails', async () => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		world.req('satisfy', 'commit_plan');
+		for (const stdin of ['', 'no json', '[]', '3', 'null', '{"session_id":7,"cwd":{}}']) {
+			const env = { CLAUDE_CODE_SESSION_ID: ANA };
+			expect(statusline(world, { stdin, env })).toEqual(said('req ✗ tested'));
+			expect(statusline(world, { stdin }).stdout).toMatch(/^req ✗ /);
+		}
+		const hostile = JSON.stringify({ session_id: '../../x', cwd: '/no/such\u0000', workspace: 3 });
+		expect(statusline(world, { stdin: hostile }).stdout).toMatch(/^req ✗ /);
+	});
+
+	it('writes nothing: no quarantine, no fault, no cache (D7)', async () => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		world.req('satisfy', 'commit_plan');
+		writeFileSync(join(world.repo, '.git/requirements/feature-x.json'), '{"broken":');
+		writeFileSync(join(world.configDir, 'sessions.json'), '[]');
+		rmSync(join(world.configDir, 'requirements'), { recursive: true });
+		const roots = [world.repo, world.configDir];
+		const stamps = () => [...takeFiles(roots)].map(([path, { stamp }]) => `${path} ${stamp}`);
+		const before = stamps();
+		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
+		expect(stamps()).toEqual(before);
+		expect(existsSync(join(world.configDir, 'requirements'))).toBe(false);
+	});
+
+	it('never measures: a size is the one that is stored', async () => {
+		await using world = await makeReqWorld(
+			'requirements:\n  size: { type: dynamic, measure: branch_size, block: 1 }\n',
+		);
+		world.start(ANA);
+		writeIn(world.repo, 'big.txt', 'a\n'.repeat(9));
+		expect(statusline(world, { env: { PATH: '/nonexistent' } })).toEqual(said('req ✓ 1/1'));
+		const edit = { file_path: join(world.repo, 'big.txt'), content: '' };
+		world.hook('post-tool-use', ANA, ran('Write', edit));
+		expect(statusline(world, { env: { PATH: '/nonexistent' } })).toEqual(said('req ✗ size'));
+	});
+
+	it('has colours, although no terminal reads it, but with NO_COLOR', async () => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		const { stdout } = statusline(world, { env: { NO_COLOR: '' } });
+		expect(stdout).toContain('\u001b[');
+		expect(statusline(world, { env: { NO_COLOR: '', TERM: 'dumb' } }).stdout).not.toContain(
+			'\u001b',
+		);
+	});
+});
+
+describe('req statusline --wrap', () => {
+	it('prints the other status line first and ours after its last line', async () => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		const command = `grep -o '"session_id":"[^"]*"'; echo "$MARK $PWD"`;
+		const run = statusline(world, { args: ['--wrap', command], env: { MARK: 'm k' } });
+		expect(run).toEqual(
+			said(`"session_id":"${ANA}"\nm k ${world.repo} · req ✗ commit_plan, tested`),
+		);
+		expect(statusline(world, { args: [`--wrap=${command}`], env: { MARK: 'm k' } })).toEqual(run);
+	});
+
+	it.each([
+		['fails', 'echo half; exit 3', 'half · req ✗ commit_plan, tested'],
+		['prints nothing', 'cat > /dev/null', 'req ✗ commit_plan, tested'],
+		['is none', '/no/such/command', 'req ✗ commit_plan, tested'],
+		['does not read', 'echo a', 'a · req ✗ commit_plan, tested'],
+		['is empty', '', 'req ✗ commit_plan, tested'],
+	])('one that %s does not cost ours', async (_, command, line) => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		expect(statusline(world, { args: ['--wrap', command] })).toEqual(said(line));
+	});
+
+	it('one that hangs is ended after 5 s with what it started, and what it had printed stays', async () => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		const pidFile = join(world.dir, 'pid');
+		const command = `echo early; sleep 60 & echo $! > '${pidFile}'; wait`;
+		const started = performance.now();
+		const run = statusline(world, { args: ['--wrap', command] });
+		expect(run).toEqual(said('early · req ✗ commit_plan, tested'));
+		expect(performance.now() - started).toBeGreaterThan(4_500);
+		const pid = readFileSync(pidFile, 'utf8').trim();
+		expect(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout).not.toMatch(
+			/^[RSD]/,
+		);
+	});
+
+	it('what is wrapped stands alone where nothing is configured', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(statusline(world, { args: ['--wrap', 'echo a'] })).toEqual(said('a'));
+	});
+});
+
+describe('req statusline as a command', () => {
+	it('at a terminal it says how to use it, exit 64', async () => {
+		await using world = await makeReqWorld(PLAN);
+		const command = `'${process.execPath}' '${builtReq}' statusline`;
+		const ran = spawnSync('script', ['-qec', command, '/dev/null'], {
+			cwd: world.repo,
+			env: world.env,
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		expect(ran.status).toBe(64);
+		expect(ran.stdout).toContain('settings.json');
+	});
+
+	it.each([[['--bogus']], [['extra']], [['--wrap']]])('%j is a usage error', async (args) => {
+		await using world = await makeReqWorld(PLAN);
+		expect(statusline(world, { args })).toMatchObject({ exit: 64, stdout: '' });
+	});
+
+	it('--help is the help of the command line', async () => {
+		await using world = await makeReqWorld(PLAN);
+		expect(statusline(world, { args: ['--help'] })).toMatchObject({
+			exit: 0,
+			stdout: expect.stringContaining('--wrap'),
+		});
+	});
+});
