@@ -233,8 +233,13 @@ describe('req statusline --wrap', () => {
 describe('req statusline as a command', () => {
 	it('at a terminal it says how to use it, exit 64', async () => {
 		await using world = await makeReqWorld(PLAN);
-		const command = `'${process.execPath}' '${builtReq}' statusline`;
-		const ran = spawnSync('script', ['-qec', command, '/dev/null'], {
+		const command = [process.execPath, builtReq, 'statusline'];
+		const quoted = command.map((word) => `'${word}'`).join(' ');
+		const inTerminal =
+			process.platform === 'linux'
+				? ['-qec', quoted, '/dev/null']
+				: ['-q', '/dev/null', ...command];
+		const ran = spawnSync('script', inTerminal, {
 			cwd: world.repo,
 			env: world.env,
 			encoding: 'utf8',
