@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { generatedFiles, SCHEMA_URL } from '../../scripts/generated-files.ts';
+import { describe, expect, it } from 'vitest';
+import { configSchema, SCHEMA_URL } from '../../scripts/configuration/config-schema.ts';
+import { KEY_EXAMPLES } from '../../scripts/configuration/key-examples.ts';
+import { keysOf, saidDefault } from '../../scripts/configuration/key-table.ts';
+import { generatedFiles } from '../../scripts/generated-files.ts';
 import { readYaml } from '../../src/adapters/yaml-file.ts';
 import { PRESETS } from '../../src/core/config/built-in.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
+import { compile } from '../support/compile-values.ts';
 
-function compilePreset(text: string) {
+function compileText(text: string) {
 	const { value, lineOf, problems } = readYaml(text);
 	const compiled = compileConfig(
 		[{ layer: 'project', file: 'requirements.yaml', value, lineOf }],
@@ -38,7 +42,7 @@ it.each([
 ] as const)(
 	'S4-012: the preset %s is a valid config that names its schema',
 	(name, requirements) => {
-		const { config, problems } = compilePreset(PRESETS[name].text);
+		const { config, problems } = compileText(PRESETS[name].text);
 		expect(problems).toEqual([]);
 		expect(config.requirements.map((requirement) => requirement.name)).toEqual(requirements);
 		expect(PRESETS[name].text.split('\n')[0]).toBe(`# yaml-language-server: $schema=${SCHEMA_URL}`);
@@ -46,8 +50,8 @@ it.each([
 );
 
 it('shadow is strict that only warns', () => {
-	const strict = compilePreset(PRESETS.strict.text).config.requirements;
-	const shadow = compilePreset(PRESETS.shadow.text).config.requirements;
+	const strict = compileText(PRESETS.strict.text).config.requirements;
+	const shadow = compileText(PRESETS.shadow.text).config.requirements;
 	const warning = strict.map((requirement) => ({ ...requirement, enforce: 'warn' }));
 	// What strict asks at the end of a turn has no call of its own to warn at: the commit is where it says so.
 	const atCommit = { blocks: [{ on: 'command', command: 'git commit' }] };
@@ -59,11 +63,63 @@ it('shadow is strict that only warns', () => {
 	).toBe(true);
 });
 
-it('the schema describes every key at the top and of a requirement', () => {
-	const schema = JSON.parse(readFileSync('config/requirements.schema.json', 'utf8'));
-	const requirement = schema.properties.requirements.additionalProperties;
-	const keys = [...Object.values(schema.properties), ...Object.values(requirement.properties)];
-	expect(keys).not.toHaveLength(0);
-	expect(keys.filter((key) => !(key as { description?: string }).description)).toEqual([]);
-	expect(schema.$id).toBe(SCHEMA_URL);
+describe('the config', () => {
+	const schema = configSchema();
+	const each = schema.properties?.['requirements']?.additionalProperties;
+	const ofRequirement = typeof each === 'object' ? keysOf(each, 'requirements.*', true) : [];
+	const keys = [...keysOf(schema, '', false), ...keysOf(schema, '', true), ...ofRequirement];
+
+	it('has a schema that describes every key at every depth', () => {
+		const undescribed = keys.filter((key) => !key.schema.description);
+		expect(keys.length).toBeGreaterThan(60);
+		expect(undescribed.map(({ path }) => path)).toEqual([]);
+		expect(JSON.parse(readFileSync('config/requirements.schema.json', 'utf8')).$id).toBe(
+			SCHEMA_URL,
+		);
+	});
+
+	it.each(Object.entries(KEY_EXAMPLES))('has a valid example of %s', (path, example) => {
+		expect(keys.map((key) => key.path)).toContain(path);
+		const { config, problems } = compileText(configAround(path, example));
+		expect(problems).toEqual([]);
+		expect(config.leftOut).toEqual([]);
+	});
+
+	it('has an example of every key outside `continuity`, which is shown as a whole', () => {
+		const shown = keys.filter(({ path }) => !path.startsWith('continuity.'));
+		expect(shown.map(({ path }) => path).filter((path) => !(path in KEY_EXAMPLES))).toEqual([]);
+	});
+
+	it.each(
+		ofRequirement.flatMap(({ name, schema }) => {
+			const said = saidDefault(schema) ?? 'none';
+			return /^(?:none|the triggers|those .*|user where .*)$/.test(said) ? [] : [[name, said]];
+		}),
+	)('a requirement that says %s: %s is one that does not say it', (name, said) => {
+		const [first = ''] = said.split(';');
+		const type = name === 'branches' ? { type: 'guard', guard: 'protected_branch' } : {};
+		const written = compile({ requirements: { p: { ...type, [name]: readYaml(first).value } } });
+		expect(written.problems).toEqual([]);
+		expect(written.config).toEqual(compile({ requirements: { p: type } }).config);
+	});
 });
+
+/** An example of a key where the key may stand. */
+function configAround(path: string, example: string): string {
+	if (!path.startsWith('requirements.*.')) {
+		const section = path.split('.').slice(0, -1);
+		const needed = section[0] === 'inherit' && !path.endsWith('.from') ? 'from: a, ' : '';
+		return section.length === 0 ? example : `${section[0]}: { ${needed}${example} }`;
+	}
+	const needed = NEEDED[path.split('.')[2] ?? ''] ?? '';
+	return `requirements: { p: { ${needed}${example} } }`;
+}
+
+/** What a requirement with this key has to say as well. */
+const NEEDED: Readonly<Record<string, string>> = {
+	guard: 'type: guard, ',
+	branches: 'type: guard, guard: protected_branch, ',
+	measure: 'type: dynamic, block: 400, ',
+	warn: 'type: dynamic, measure: branch_size, ',
+	block: 'type: dynamic, measure: branch_size, ',
+};

@@ -7,9 +7,9 @@ const key = <Value extends z.ZodMiniType>(value: Value, description: string) =>
 	z.optional(value.check(z.describe(description)));
 
 const settings = {
-	version: key(z.literal(1), 'Version of this file format.'),
+	version: key(z.literal(1), 'Version of this file format. Default: 1.'),
 	enabled: key(z.boolean(), 'false switches every gate off. Default: true.'),
-	use_global: key(z.boolean(), 'false: ignore the global file. Default: true.'),
+	use_global: key(z.boolean(), 'false: ignore what the global file did not lock. Default: true.'),
 	protect: key(
 		z.union([z.boolean(), z.literal('ask')], { error: 'must be true, false or ask' }),
 		'Whether the model is kept from editing requirement configs and state. Default: true.',
@@ -22,7 +22,7 @@ const settings = {
 	),
 	run: key(
 		z.strictObject({ strict_resume: z._default(z.boolean(), false) }),
-		'Settings of req run.',
+		'Settings of headless runs.',
 	),
 };
 

@@ -4,7 +4,10 @@ import { MAX_MESSAGE } from './fold-message.ts';
 import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
 import { SKILL_NAME } from './skill-name.ts';
 
-const MAX_ENTRIES = 50;
+/** Entries of one list. */
+export const MAX_ENTRIES = 50;
+/** Characters of a command or a tool pattern. */
+export const MAX_PATTERN = 500;
 const MAX_LINES_CHANGED = 1_000_000;
 
 /** Text that matches a pattern; whatever else stands there, `form` says once what belongs there. */
@@ -31,8 +34,8 @@ const listOf = <Item extends z.ZodMiniType>(item: Item, least: 0 | 1) => {
 
 const GLOB_FORM = 'a glob such as src/**, without a leading !';
 const Glob = line(MAX_GLOB_LENGTH, GLOB_FORM).check(z.refine(isGlob, `must be ${GLOB_FORM}`));
-const Command = line(500, 'a command such as npm test');
-const ToolPattern = line(500, 'a pattern such as mcp__fs__.*');
+const Command = line(MAX_PATTERN, 'a command such as npm test');
+const ToolPattern = line(MAX_PATTERN, 'a pattern such as mcp__fs__.*');
 const Skill = text(SKILL_NAME, 'must be the name of a skill, such as arch-review');
 const DURATION_FORM = 'must be a duration such as 30m, 8h, 7d';
 const Duration = text(DURATION, DURATION_FORM).check(
@@ -81,7 +84,10 @@ export const WrittenRequirement = z.strictObject({
 		z.enum(['deny', 'stop', 'warn']),
 		'deny: refuse what it blocks, and check at Stop. stop: check at Stop only. warn: say so, never block. Default: deny.',
 	),
-	skills: key(Skills, 'Skills that satisfy it, with or without plugin prefix and slash.'),
+	skills: key(
+		Skills,
+		'Skills that satisfy it, with or without plugin prefix and slash. Default: those built in for its name.',
+	),
 	auto_resolve_skill: key(Skills, 'Another name for skills.'),
 	satisfy_on: key(
 		z.enum(['load', 'done']),
@@ -96,18 +102,21 @@ export const WrittenRequirement = z.strictObject({
 		listOf(z.enum(['clear', 'fork']), 0),
 		'What keeps a satisfaction: /clear, or a fork of the session. Default: [].',
 	),
-	ttl: key(Duration, 'How long a satisfaction lasts, such as 8h, 30m, 7d. Default: no end.'),
-	commands: key(listOf(Command, 0), 'Commands whose success satisfies it.'),
-	stale_after: key(Triggers, 'What makes a satisfaction stale. Default: nothing.'),
+	ttl: key(Duration, 'How long a satisfaction lasts, such as 8h, 30m, 7d. Default: none.'),
+	commands: key(listOf(Command, 0), 'Commands whose success satisfies it. Default: [].'),
+	stale_after: key(Triggers, 'What makes a satisfaction stale. Default: [].'),
 	locked: key(z.boolean(), 'true: later files may not loosen it. Default: false.'),
-	message: key(Message, 'What to say when it is not satisfied; shown as one line.'),
-	guard: key(z.literal('protected_branch'), 'What a guard protects.'),
+	message: key(Message, 'What to say when it is not satisfied; shown as one line. Default: none.'),
+	guard: key(z.literal('protected_branch'), 'What a guard protects. Needed with type: guard.'),
 	branches: key(
 		listOf(Glob, 1),
 		'Globs of the branches a guard protects. Default: [main, master].',
 	),
-	measure: key(z.literal('branch_size'), 'What a dynamic requirement measures.'),
-	warn: key(Lines, 'Changed lines above which it warns.'),
-	block: key(Lines, 'Changed lines above which it blocks.'),
+	measure: key(
+		z.literal('branch_size'),
+		'What a dynamic requirement measures. Needed with type: dynamic.',
+	),
+	warn: key(Lines, 'Changed lines above which it says so, once. Default: none.'),
+	block: key(Lines, 'Changed lines above which it holds. Default: none.'),
 });
 export type WrittenRequirement = z.output<typeof WrittenRequirement>;

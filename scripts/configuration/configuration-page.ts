@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { MAX_CONFIG_SIZE } from '../../src/adapters/read-config-file.ts';
+import { MAX_REQUIREMENTS } from '../../src/core/config/admit.ts';
+import { MAX_MESSAGE } from '../../src/core/config/fold-message.ts';
+import { MAX_GLOB_LENGTH } from '../../src/core/config/glob.ts';
+import { MAX_PROBLEMS } from '../../src/core/config/read-layer.ts';
+import { MAX_ENTRIES, MAX_PATTERN } from '../../src/core/config/written-requirement.ts';
+import type { BuiltIn } from './built-in.ts';
+import type { KeySchema } from './config-schema.ts';
+import { inline, keysOf, keyTable } from './key-table.ts';
+
+const TEMPLATE = 'scripts/configuration/template.md';
+
+/** `docs/configuration.md`: the template with each `<!-- name -->` line replaced by what the code knows. */
+export function configurationPage(schema: KeySchema, builtIn: BuiltIn): string {
+	const parts = partsOf(schema, builtIn);
+	const text = readFileSync(TEMPLATE, 'utf8').replace(/^<!-- (.*) -->$/gm, (_, name: string) => {
+		const part = parts[name];
+		if (part === undefined) throw new Error(`${TEMPLATE} asks for ${name}, which nobody makes`);
+		return part;
+	});
+	return `<!-- Generated from the schema, the presets and ${TEMPLATE} by \`npm run schema\`: change those. -->\n${text}`;
+}
+
+function partsOf(
+	schema: KeySchema,
+	{ skills, presets }: BuiltIn,
+): Readonly<Record<string, string>> {
+	const sections = schema.properties ?? {};
+	const table = (section: string) =>
+		keyTable(keysOf(sections[section] ?? {}, section, true), section);
+	return {
+		'keys: top': keyTable(keysOf(schema, '', false), ''),
+		...requirementTables(sections['requirements']),
+		'keys: continuity': table('continuity'),
+		'keys: inherit': table('inherit'),
+		'keys: session_end': table('session_end'),
+		'keys: run': table('run'),
+		'continuity in full': continuityText(sections['continuity'] ?? {}),
+		skills: skillTable(skills),
+		presets: presetTexts(presets),
+		limits: limitTable(),
+	};
+}
+
+const BY_TYPE: Readonly<Record<string, readonly string[]>> = {
+	guard: ['guard', 'branches'],
+	dynamic: ['measure', 'warn', 'block'],
+};
+
+/** The keys that count for one type only have tables of their own. */
+function requirementTables(requirements: KeySchema | undefined): Readonly<Record<string, string>> {
+	const path = 'requirements.*';
+	const each = requirements?.additionalProperties;
+	const keys = typeof each === 'object' ? keysOf(each, path, false) : [];
+	const special = Object.values(BY_TYPE).flat();
+	const tables = Object.entries(BY_TYPE).map(([type, names]) => {
+		const own = keys.filter(({ name }) => names.includes(name));
+		return [`keys: ${type}`, keyTable(own, path)] as const;
+	});
+	const common = keys.filter(({ name }) => !special.includes(name));
+	return { 'keys: requirement': keyTable(common, path), ...Object.fromEntries(tables) };
+}
+
+/** The section with every default written out. */
+function continuityText(continuity: KeySchema): string {
+	const lines = Object.entries(continuity.properties ?? {}).map(([name, one]) => {
+		const inner = Object.entries(one.properties ?? {});
+		if (inner.length === 0) return `  ${name}: ${inline(one.default)}`;
+		const values = inner.map(([key, { default: value }]) => `${key}: ${inline(value)}`);
+		return `  ${name}: { ${values.join(', ')} }`;
+	});
+	return ['```yaml', 'continuity:', ...lines, '```'].join('\n');
+}
+
+function limitTable(): string {
+	const limits = [
+		[
+			'size of a file',
+			`${MAX_CONFIG_SIZE / 1024} kB, a regular file that leads not out of the project`,
+		],
+		['requirements', MAX_REQUIREMENTS],
+		['entries of a list', MAX_ENTRIES],
+		['a glob', `${MAX_GLOB_LENGTH} characters`],
+		['a command, a tool pattern', `${MAX_PATTERN} characters, one line`],
+		['a message', `${MAX_MESSAGE} characters; what is longer is cut, and reported`],
+		['problems told', MAX_PROBLEMS],
+	];
+	const rows = limits.map(([what, most]) => `| ${what} | ${most} |`);
+	return ['| | at most |', '| --- | --- |', ...rows].join('\n');
+}
+
+function skillTable(skills: BuiltIn['skills']): string {
+	const rows = skills.map(
+		([name, own]) => `| \`${name}\` | ${own.map((skill) => `\`${skill}\``).join(', ')} |`,
+	);
+	return ['| requirement | skills |', '| --- | --- |', ...rows].join('\n');
+}
+
+function presetTexts(presets: BuiltIn['presets']): string {
+	return presets
+		.map(({ name, about, text }) => `### ${name}\n\n${about}\n\n\`\`\`yaml\n${text}\`\`\``)
+		.join('\n\n');
+}

@@ -1,0 +1,34 @@
+/**
+ * What the keys inside a section mean, by path. The schema in `src/core/config` describes the keys that
+ * gates read; these would only make hooks heavier.
+ */
+export const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
+	'continuity.relevance.threshold': 'Sessions that score less are not used by themselves.',
+	'continuity.relevance.pin_threshold':
+		'Ordinary pins come from sessions that score at least this.',
+	'continuity.relevance.recency': 'Weight of how recent a session is.',
+	'continuity.relevance.overlap': 'Weight of the topics it shares with the work at hand.',
+	'continuity.relevance.tasks': 'Weight of the tasks it left pending.',
+	'continuity.relevance.max_sessions': 'How many sessions contribute.',
+	'continuity.pins.max': 'Pins a session holds, its own and inherited ones.',
+	'continuity.pins.max_inherited': 'Pins it inherits by itself.',
+	'continuity.decay.rate': 'Share of its confidence that an item loses in a week.',
+	'continuity.decay.floor': 'Share it never falls below; items of less confidence are dropped.',
+	'continuity.caps.learnings': 'Learnings inherited at most.',
+	'continuity.caps.patterns': 'Patterns inherited at most.',
+	'continuity.caps.warnings': 'Warnings inherited at most.',
+	'continuity.caps.decisions': 'Decisions inherited at most.',
+	'continuity.caps.depth': 'Sessions that contribute to one inheritance: its source and ancestors.',
+	'continuity.budget.bundle_tokens': 'Tokens of the file that holds all a session inherits.',
+	'continuity.budget.inject_chars': 'Characters one hook tells the model.',
+	'continuity.budget.codes_tokens': 'Tokens of the codes among them.',
+	'continuity.budget.files': 'Tokens for files.',
+	'continuity.budget.functions': 'Tokens for functions.',
+	'continuity.budget.decisions': 'Tokens for decisions.',
+	'continuity.budget.blockers': 'Tokens for blockers.',
+	'continuity.budget.next': 'Tokens for next steps.',
+	'continuity.budget.meta': 'Tokens for what describes the rest.',
+	'session_end.clear_session_state':
+		'true: a session that ends forgets its own satisfactions; those of scope branch and permanent stay.',
+	'run.strict_resume': 'true: a run that is resumed fails where one of its sessions cannot be.',
+};
