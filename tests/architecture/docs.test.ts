@@ -1,0 +1,155 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { loadPatternCheck } from '../../src/adapters/re2-patterns.ts';
+import { readYaml } from '../../src/adapters/yaml-file.ts';
+import { commandLine } from '../../src/cli/command-line.ts';
+import { compileConfig } from '../../src/core/config/compile.ts';
+
+/** What people read about the present. The changelog and the ADRs tell of other times as well. */
+const CURRENT = [...['README.md', 'AGENTS.md', 'CONTRIBUTING.md'], ...pagesIn('docs', 'notes')];
+const ALL = [...CURRENT, 'CHANGELOG.md', ...pagesIn('docs/adr')];
+
+const isPattern = await loadPatternCheck();
+const program = commandLine(async () => undefined);
+
+describe.each(ALL.map((page) => [page, textOf(page)] as const))('%s', (page, text) => {
+	it('links to what exists', () => {
+		const broken = linksIn(text).filter((link) => !leadsSomewhere(page, link));
+		expect(broken).toEqual([]);
+	});
+
+	it('names paths that exist', () => {
+		const missing = codeIn(text)
+			.filter(isOwnPath)
+			.filter((path) => !existsSync(path) && !existsSync(join('src', path)));
+		expect(missing).toEqual([]);
+	});
+});
+
+describe.each(CURRENT.map((page) => [page, textOf(page)] as const))('%s', (_, text) => {
+	it('shows no config in which something is wrong', () => {
+		expect(configsIn(text).flatMap(problemsOf)).toEqual([]);
+	});
+
+	it('names commands and options that exist', () => {
+		expect(reqCallsIn(text).flatMap(unknownIn)).toEqual([]);
+	});
+
+	it('names typed commands that exist', () => {
+		const typed = codeIn(text).flatMap((code) => /\/req:([a-z-]+)/.exec(code)?.[1] ?? []);
+		expect(typed.filter((name) => !existsSync(`.claude/skills/${name}/SKILL.md`))).toEqual([]);
+	});
+});
+
+it.each([
+	['a broken link', () => leadsSomewhere('README.md', 'docs/nowhere.md')],
+	['a broken anchor', () => leadsSomewhere('README.md', 'docs/vocabulary.md#nowhere')],
+	['an invalid config', () => problemsOf('requirements: { p: { scope: week } }').length === 0],
+	['an unknown command', () => unknownIn('req satisfied p').length === 0],
+	['an unknown subcommand', () => unknownIn('req config explain').length === 0],
+	['an unknown command asked about', () => unknownIn('req help satisfied').length === 0],
+	['an unknown option', () => unknownIn('req status --verbose').length === 0],
+])('would see %s', (_, passes) => {
+	expect(passes()).toBe(false);
+});
+
+it('sees links, configs and commands at all', () => {
+	const texts = CURRENT.map(textOf);
+	expect(texts.flatMap(linksIn).length).toBeGreaterThan(10);
+	expect(texts.flatMap(configsIn).length).toBeGreaterThan(10);
+	expect(texts.flatMap(reqCallsIn).length).toBeGreaterThan(20);
+});
+
+function pagesIn(folder: string, ...inside: readonly string[]): string[] {
+	const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
+	const deeper = inside.flatMap((name) =>
+		readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.endsWith('.md'))
+			.map((path) => join(name, path)),
+	);
+	return [...pages, ...deeper].map((name) => join(folder, name));
+}
+
+function textOf(page: string): string {
+	return readFileSync(page, 'utf8');
+}
+
+/** Targets of Markdown links and images; those with a scheme lead out of the repository. */
+function linksIn(text: string): string[] {
+	return [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)]
+		.map(([, target = '']) => target)
+		.filter((target) => !/^[a-z]+:/.test(target));
+}
+
+function leadsSomewhere(page: string, link: string): boolean {
+	const [path = '', anchor] = link.split('#');
+	const target = path === '' ? page : join(dirname(page), path);
+	if (!existsSync(target)) return false;
+	return anchor === undefined || anchorsOf(textOf(target)).includes(anchor);
+}
+
+/** Headings as GitHub turns them into anchors. */
+function anchorsOf(text: string): string[] {
+	return [...prose(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+		heading
+			.toLowerCase()
+			.replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+			.replaceAll(' ', '-'),
+	);
+}
+
+function prose(text: string): string {
+	return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
+}
+
+/** What stands in backticks within a line. */
+function codeIn(text: string): string[] {
+	return [...prose(text).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+}
+
+/** A path of this repository, from its root or from `src`, without placeholders. */
+function isOwnPath(code: string): boolean {
+	return /^(?:src|tests|scripts|docs|config|hooks|bench|core|app|adapters|runtime|cli)\/[\w./-]*$/.test(
+		code,
+	);
+}
+
+function configsIn(text: string): string[] {
+	return [...text.matchAll(/^ *```yaml\n([\s\S]*?)^ *```$/gm)].map(([, yaml = '']) => yaml);
+}
+
+function problemsOf(text: string): readonly unknown[] {
+	const { value, lineOf, problems } = readYaml(text);
+	const source = { layer: 'project', file: 'requirements.yaml', value, lineOf } as const;
+	return [...problems, ...compileConfig([source], isPattern).problems];
+}
+
+/** `req …` in backticks or at the start of a line of a code block. */
+function reqCallsIn(text: string): string[] {
+	const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, lines = '']) => lines);
+	const calls = blocks.flatMap((lines) => lines.split('\n')).concat(codeIn(text));
+	return calls.flatMap((call) => /^(?:\S*\/bin\/)?(req [a-z].*)$/.exec(call)?.[1] ?? []);
+}
+
+/** The words of a call that the command line does not know. */
+function unknownIn(call: string): string[] {
+	const words = call.split(/[\s,[\]|]+/).slice(1);
+	const [name = '', second = ''] = words;
+	const command = commandIn(program, name === 'help' ? second : name);
+	if (command === undefined) return [`${call}: ${name}`];
+	const sub = commandIn(command, second);
+	if (name === 'help') return [];
+	if (command.commands.length > 0 && sub === undefined && /^[a-z]/.test(second))
+		return [`${call}: ${second}`];
+	const known = [command, ...(sub === undefined ? command.commands : [sub])];
+	const options = words.filter((word) => /^--[a-z]/.test(word) && word !== '--help');
+	return options
+		.filter((option) => !known.some((one) => one.options.some(({ long }) => long === option)))
+		.map((option) => `${call}: ${option}`);
+}
+
+function commandIn(command: Command, name: string): Command | undefined {
+	return command.commands.find((one) => one.name() === name || one.aliases().includes(name));
+}
