@@ -1,13 +1,11 @@
 import type { Config } from '../core/config/config.ts';
 import type { Attempt } from '../core/gate/attempt.ts';
 import { protectionText } from '../core/gate/protection-text.ts';
-import { absolutePath, parentOf } from '../core/place/paths.ts';
-import type { Place } from '../core/place/place.ts';
 import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
 import { ask, deny, type HookOutput } from '../core/protocol/hook-output.ts';
+import { concernedScenes } from './concerned-scenes.ts';
 import { note, promptOf } from './journaling.ts';
-import type { Ports } from './ports.ts';
-import { type HookEvent, homeOf, type Scene, sceneAt, startOf } from './scene.ts';
+import type { HookEvent, Scene } from './scene.ts';
 
 /** Answers attempts as the strictest of the projects concerned says, and notes them (D36). */
 export async function answerAttempts(
@@ -31,25 +29,6 @@ export async function answerAttempts(
 	await note(place, session, { entries, ports });
 	const text = protectionText(attempts, protect);
 	return protect === true ? deny(text) : ask(text);
-}
-
-/** The projects that have a say: where the session started, where it stands, where the files lie. */
-async function concernedScenes(
-	cwd: string,
-	files: readonly string[],
-	ports: Ports,
-): Promise<Scene[]> {
-	const dirs = files.map((file) => parentOf(ports.places.realPath(absolutePath(file, cwd))));
-	const others = [cwd, ...dirs].map(ports.places.at).filter(({ git }) => git);
-	const places = distinct([homeOf(cwd, ports), startOf(cwd, ports), ...others]);
-	const scenes = await Promise.all(places.map((place) => sceneAt(place, ports)));
-	return scenes.filter((scene) => scene?.config.enabled === true) as Scene[];
-}
-
-function distinct(places: readonly Place[]): Place[] {
-	return places.filter(
-		({ root }, index) => places.findIndex((place) => place.root === root) === index,
-	);
 }
 
 /** The strictest project decides. */

@@ -1,5 +1,6 @@
 import { editedPath } from '../core/gate/action.ts';
 import type { Attempt } from '../core/gate/attempt.ts';
+import { SHELL_TOOL } from '../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
 import type { HookOutput } from '../core/protocol/hook-output.ts';
 import type { Ports } from './ports.ts';
@@ -18,7 +19,14 @@ export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookOu
 }
 
 async function attemptsIn(input: PreToolUseInput, ports: Ports): Promise<readonly Attempt[]> {
-	const file = editedPath(input.tool_name, input.tool_input);
+	const { cwd, tool_name: tool, tool_input } = input;
+	if (tool === SHELL_TOOL) {
+		const { command: source } = tool_input;
+		if (typeof source !== 'string') return [];
+		const { attemptsByCommand } = await import('./protected-commands.ts');
+		return attemptsByCommand({ source, cwd }, ports);
+	}
+	const file = editedPath(tool, tool_input);
 	if (file === undefined) return [];
-	return attemptsByEdit({ file, cwd: input.cwd, input: input.tool_input }, ports);
+	return attemptsByEdit({ file, cwd, input: tool_input }, ports);
 }

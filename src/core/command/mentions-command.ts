@@ -20,7 +20,7 @@ export function mentionsCommand(source: string, pattern: string): boolean {
 }
 
 /** Whether a source may spell a word that stands nowhere in it as such: `c{ommit,}`. */
-function mayExpand(source: string): boolean {
+export function mayExpand(source: string): boolean {
 	const brace = source.indexOf('{');
 	return spelling.test(source) || (brace >= 0 && /,|\.\./.test(source.slice(brace)));
 }

@@ -1,0 +1,70 @@
+import { UNKNOWN } from '../command/call.ts';
+import type { Requirement } from '../config/config.ts';
+import { refusalByHand } from '../requirement/by-hand.ts';
+import { typed } from '../text/one-line.ts';
+import type { CommandAttempt } from './attempt.ts';
+
+/** Subcommands that only the user may run (D36). */
+const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init'];
+const HELP = ['--help', '-h', '--version', '-V'];
+/** Options of any subcommand that take the next word. */
+const VALUED = ['--session', '--ttl', '--evidence'];
+
+/**
+ * What one call of this program would decide in the user's place; `undefined` where the model may run it.
+ *
+ * @param args its arguments, as `reqCalls` finds them
+ * @param requirements those of all projects concerned
+ */
+export function reservedCall(
+	args: readonly string[],
+	requirements: readonly Requirement[],
+): CommandAttempt | undefined {
+	const { words, options } = split(args);
+	const [subcommand, ...names] = words;
+	if (subcommand === undefined || asksForHelp(args, subcommand)) return undefined;
+	if (RESERVED.includes(subcommand)) return attempt(`req ${subcommand}`);
+	if (subcommand.includes(UNKNOWN)) return attempt('req');
+	if (subcommand !== 'satisfy') return undefined;
+	if (options.some((option) => option.startsWith('--carry'))) return attempt('req satisfy --carry');
+	return names.map((name) => satisfying(name, requirements)).find((found) => found !== undefined);
+}
+
+function attempt(command: string): CommandAttempt {
+	return { kind: 'command', command, why: `only the user can ${typed(command)}` };
+}
+
+function satisfying(
+	name: string,
+	requirements: readonly Requirement[],
+): CommandAttempt | undefined {
+	const found = requirements.filter((requirement) => requirement.name === name);
+	if (found.length === 0) return attempt(`req satisfy ${name.replaceAll(UNKNOWN, '…')}`);
+	const refusal = found.map((one) => refusalByHand(one, true)).find((one) => one !== undefined);
+	if (refusal === undefined) return undefined;
+	const why = refusal.hint === undefined ? refusal.message : `${refusal.message} (${refusal.hint})`;
+	return { kind: 'command', command: `req satisfy ${name}`, why };
+}
+
+/** Help of the program, or of a subcommand: `--help` anywhere else may be the value of an option. */
+function asksForHelp(args: readonly string[], subcommand: string): boolean {
+	const at = args.indexOf(subcommand);
+	return [args[0], args[at + 1]].some((word) => word !== undefined && HELP.includes(word));
+}
+
+interface Split {
+	readonly words: readonly string[];
+	readonly options: readonly string[];
+}
+
+function split(args: readonly string[]): Split {
+	const words: string[] = [];
+	const options: string[] = [];
+	let isValue = false;
+	for (const word of args) {
+		if (word.startsWith('-')) options.push(word);
+		else if (!isValue) words.push(word);
+		isValue = VALUED.includes(word);
+	}
+	return { words, options };
+}
