@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { licencesOf } from './licences.ts';
 
 /** Packages that few calls need. Each is a bundle of its own, which a hook loads when it comes to it. */
 const RARE_PACKAGES = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
@@ -16,7 +17,8 @@ const shared = {
 	target: 'node20',
 	minifySyntax: true,
 	minifyWhitespace: true,
-	legalComments: 'linked',
+	// All licences stand in one file, dist/LICENSES.txt.
+	legalComments: 'none',
 	metafile: true,
 } as const satisfies BuildOptions;
 
@@ -67,8 +69,9 @@ const statuslineBeside: Plugin = {
 };
 
 try {
-	const metafiles = [await buildCli(), ...(await buildHooks())];
-	writeFileSync(`${out}/meta.json`, JSON.stringify(merged(metafiles)));
+	const metafile = merged([await buildCli(), ...(await buildHooks())]);
+	writeFileSync(`${out}/meta.json`, JSON.stringify(metafile));
+	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
 	replaceDist();
 } finally {

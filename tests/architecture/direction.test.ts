@@ -37,7 +37,7 @@ it('every rule can fail: each has a file that breaks it', async () => {
 		  "hooks-depends-inward: hooks/skips-the-runtime.ts",
 		  "hooks-depends-inward: hooks/starts-the-command-line.ts",
 		  "no-cycles: src/runtime/one.ts",
-		  "no-dev-dependency-in-shipped-code: src/runtime/imports-a-dev-tool.ts",
+		  "no-dev-tool-in-shipped-code: src/runtime/imports-a-dev-tool.ts",
 		  "no-tests-in-shipped-code: src/runtime/imports-a-test.ts",
 		  "one-home-for-commander: src/runtime/parses-arguments.ts",
 		  "one-home-for-proper-lockfile: src/adapters/other-lock.ts",

@@ -1,49 +1,128 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createFixture } from 'fs-fixture';
 import { publint } from 'publint';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { packPlugin, unpackPlugin } from '../support/packed-plugin.ts';
+import { hookNames } from '../support/run-hook.ts';
 
+const repository = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = await createFixture({});
-const root = scratch.getPath('package');
+const tarball = packPlugin(scratch.path);
+const root = unpackPlugin(tarball, scratch.path);
+const files = filesOf(root);
 
-beforeAll(() => {
-	const packed = execFileSync(
-		'npm',
-		['pack', '--ignore-scripts', '--json', '--pack-destination', scratch.path],
-		{ encoding: 'utf8' },
-	);
-	const [tarball] = JSON.parse(packed) as { filename: string }[];
-	execFileSync('tar', ['xzf', join(scratch.path, tarball?.filename ?? ''), '-C', scratch.path]);
-	return async () => {
-		await scratch.rm();
-	};
-});
+afterAll(() => scratch.rm());
+
+/** Packages that the hooks load when a call needs them. */
+const rarePackages = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
+/** Bytes. What a clone builds is larger: bytecode, which a session start makes, and esbuild's report. */
+const LARGEST = { packed: 1_000_000, unpacked: 4_000_000 };
+
+function filesOf(directory: string): string[] {
+	return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+		.filter((name) => statSync(join(directory, name)).isFile())
+		.sort();
+}
+
+/** `dist/code/stop-ABCDEFGH.cjs` without what changes with each build. */
+function withoutHash(name: string): string {
+	return name.replace(/-[A-Z0-9]{8}(?=\.[cm]js$)/, '');
+}
 
 it('holds what a user needs and nothing else', () => {
-	expect(readdirSync(root).sort()).toEqual([
-		'.claude',
-		'.claude-plugin',
-		'LICENSE',
-		'README.md',
-		'bin',
-		'config',
-		'dist',
-		'hooks',
-		'package.json',
-	]);
-	expect(readdirSync(join(root, 'hooks')).sort()).toEqual(['hooks.json', 'launch.cjs']);
-	expect(readdirSync(join(root, '.claude'))).toEqual(['skills']);
-	// Bytecode fits one version of Node: a session start makes it.
-	expect(readdirSync(join(root, 'dist/code')).filter((name) => /^v\d/.test(name))).toEqual([]);
-	expect(readdirSync(join(root, 'dist/code'))).toContain('keep-bytecode.cjs');
+	const isChunk = (name: string) => /^dist\/chunks\/[\w.-]+-[A-Z0-9]{8}\.mjs$/.test(name);
+	const skills = filesOf(join(repository, '.claude/skills')).map(
+		(name) => `.claude/skills/${name}`,
+	);
+
+	expect(files.filter((name) => !isChunk(name)).map(withoutHash)).toEqual(
+		[
+			...['.claude-plugin/marketplace.json', '.claude-plugin/plugin.json', 'package.json'],
+			...['LICENSE', 'README.md', 'bin/req', 'config/requirements.schema.json'],
+			...['dist/LICENSES.txt', 'dist/cli/req.mjs', 'dist/code/keep-bytecode.cjs'],
+			...[...hookNames, ...rarePackages].map((name) => `dist/code/${name}.cjs`),
+			...hookNames.map((name) => `dist/hooks/${name}.cjs`),
+			...['hooks/hooks.json', 'hooks/launch.cjs'],
+			...skills,
+		].sort(),
+	);
+});
+
+it('stays small', () => {
+	const sizes = files.map((name) => statSync(join(root, name)).size);
+
+	expect(statSync(tarball).size).toBeLessThan(LARGEST.packed);
+	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(LARGEST.unpacked);
+});
+
+it('names nothing of the machine it was built on', () => {
+	const named = files.filter((name) => readFileSync(join(root, name), 'utf8').includes(repository));
+
+	expect(named).toEqual([]);
+});
+
+it('brings the licence of every package in its bundles', () => {
+	const licences = readFileSync(join(root, 'dist/LICENSES.txt'), 'utf8');
+	const named = [...licences.matchAll(/^== (\S+) \d/gm)].map(([, name]) => name);
+
+	expect(named).toEqual(expect.arrayContaining([...rarePackages, 'commander', 'retry', 'zod']));
+	expect(licences.match(/copyright|blue oak/gi)?.length).toBeGreaterThanOrEqual(named.length);
 });
 
 it('resolves for those who install it', async () => {
 	const { messages } = await publint({ pkgDir: root, level: 'warning' });
 
 	expect(messages).toEqual([]);
+});
+
+it('is one version under one name, in the marketplace too', () => {
+	const json = (base: string, name: string) => JSON.parse(readFileSync(join(base, name), 'utf8'));
+	const marketplace = '.claude-plugin/marketplace.json';
+
+	expect(json(root, '.claude-plugin/plugin.json')).toMatchObject({
+		name: 'req',
+		version: packageJson.version,
+	});
+	// An unpacked tarball is a marketplace by itself; the repository, which has no dist/, names the package.
+	expect(json(root, marketplace).plugins).toMatchObject([{ name: 'req', source: './' }]);
+	expect(json(repository, marketplace)).toMatchObject({
+		name: packageJson.name,
+		plugins: [{ name: 'req', source: { source: 'npm', package: packageJson.name } }],
+	});
+});
+
+it('the marketplace of the repository is the same after packing as before', () => {
+	const name = '.claude-plugin/marketplace.json';
+	const run = (where: string) =>
+		execFileSync(
+			process.execPath,
+			['--import', import.meta.resolve('tsx'), join(repository, 'scripts/marketplace.ts'), where],
+			{ cwd: root },
+		);
+
+	run('repository');
+	expect(readFileSync(join(root, name), 'utf8')).toBe(readFileSync(join(repository, name), 'utf8'));
+	run('package');
+});
+
+it("gives npm's users `req`, and installs nothing else", () => {
+	const prefix = join(scratch.path, 'prefix');
+	const env = { PATH: process.env['PATH'], HOME: scratch.path, CLAUDE_CONFIG_DIR: scratch.path };
+	const offline = ['--offline', '--no-audit', '--no-fund', '--loglevel=error'];
+	execFileSync('npm', ['install', '--global', '--prefix', prefix, ...offline, tarball], { env });
+	const status = spawnSync(join(prefix, 'bin/req'), ['status'], {
+		cwd: scratch.path,
+		env,
+		encoding: 'utf8',
+	});
+
+	expect(readdirSync(join(prefix, 'lib/node_modules'))).toEqual([packageJson.name]);
+	expect(filesOf(join(prefix, 'lib/node_modules', packageJson.name))).toEqual(files);
+	expect({ status: status.status, stderr: status.stderr }).toEqual({ status: 0, stderr: '' });
 });
 
 it('runs without its dependencies installed: everything a hook or a command needs is bundled', () => {
