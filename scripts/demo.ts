@@ -1,14 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { type Happening, PlayedSession } from './played-session.ts';
+import { type ScratchProject, scratchProject } from './scratch-project.ts';
 
-/**
- * Plays the main job through the built hooks, each as its own process, exactly as Claude Code would
- * start them. Needs no client and no key; everything happens in a scratch folder.
- */
+/** Plays the main job in a scratch repository and tells both sides. */
 const CONFIG = `version: 1
 requirements:
   commit_plan:
@@ -19,86 +12,25 @@ requirements:
     stale_after: [edit]
 `;
 
-const dist = new URL('../dist/', import.meta.url);
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'req-demo-')));
-const repository = join(scratch, 'repository');
-const env = {
-	PATH: process.env['PATH'],
-	HOME: scratch,
-	CLAUDE_CONFIG_DIR: join(scratch, 'claude'),
-};
-
-interface Answer {
-	hookSpecificOutput?: { additionalContext?: string; permissionDecisionReason?: string };
-	decision?: string;
-	reason?: string;
-	systemMessage?: string;
-}
-
-class Conversation {
-	readonly id = randomUUID();
-	private turn = 0;
-	private calls = 0;
-
-	/** Sends one event to its hook and prints both sides. */
-	hook(event: string, name: string, input: object): Answer | undefined {
-		const script = fileURLToPath(new URL(`hooks/${name}.cjs`, dist));
-		const document = {
-			session_id: this.id,
-			cwd: repository,
-			hook_event_name: event,
-			prompt_id: `prompt-${this.turn}`,
-			...input,
-		};
-		const run = spawnSync(process.execPath, [script], {
-			cwd: repository,
-			env: { ...env, CLAUDE_PROJECT_DIR: repository, CLAUDE_PID: String(process.pid) },
-			input: JSON.stringify(document),
-			encoding: 'utf8',
-		});
-		if (run.status !== 0) throw new Error(`the ${event} hook failed: ${run.stderr}`);
-		return run.stdout === '' ? undefined : JSON.parse(run.stdout);
-	}
-
-	start(): void {
-		const answer = this.hook('SessionStart', 'session-start', { source: 'startup' });
-		said('the model starts with', answer?.hookSpecificOutput?.additionalContext);
-		said('the user sees', answer?.systemMessage);
-	}
-
-	prompt(text: string): void {
-		this.turn += 1;
-		console.log(`\n  user › ${text}`);
-	}
-
-	/** One tool call: asks PreToolUse, and lets it succeed when nothing holds it. */
-	call(
-		tool: string,
-		what: string,
-		{ input = {}, response = {} }: { input?: object; response?: object },
-	): void {
-		this.calls += 1;
-		const shared = { tool_name: tool, tool_input: input, tool_use_id: `call-${this.calls}` };
-		console.log(`\n  claude › ${tool}: ${what}`);
-		const verdict = tool === 'Skill' ? undefined : this.hook('PreToolUse', 'pre-tool-use', shared);
-		const refusal = verdict?.hookSpecificOutput?.permissionDecisionReason;
-		if (refusal === undefined) {
-			this.hook('PostToolUse', 'post-tool-use', { ...shared, tool_response: response });
-			console.log('    done');
-		} else said('refused; the model reads', refusal);
-	}
-
-	stop(): void {
-		const answer = this.hook('Stop', 'stop', { stop_hook_active: false, background_tasks: [] });
-		if (answer?.decision !== 'block') console.log('\n  claude › ends the turn');
-		else {
-			console.log('\n  claude › wants to end the turn');
-			said('held; the model reads', answer.reason);
-		}
-	}
-
-	end(): void {
-		this.hook('SessionEnd', 'session-end', { reason: 'prompt_input_exit' });
+function tell(happening: Happening): void {
+	switch (happening.kind) {
+		case 'start':
+			said('the model starts with', happening.toModel);
+			said('the user sees', happening.toUser);
+			return;
+		case 'prompt':
+			console.log(`\n  user › ${happening.text}`);
+			return;
+		case 'call':
+			console.log(`\n  claude › ${happening.tool}: ${happening.what}`);
+			if (happening.refusal === undefined) console.log('    done');
+			said('refused; the model reads', happening.refusal);
+			return;
+		case 'stop':
+			console.log(
+				`\n  claude › ${happening.held === undefined ? 'ends' : 'wants to end'} the turn`,
+			);
+			said('held; the model reads', happening.held);
 	}
 }
 
@@ -112,54 +44,44 @@ function title(text: string): void {
 	console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 76 - text.length))}`);
 }
 
-function makeRepository(): void {
-	mkdirSync(join(repository, '.claude'), { recursive: true });
-	execFileSync('git', ['init', '-q', '-b', 'feature/login', repository], { env });
-	writeFileSync(join(repository, '.claude', 'requirements.yaml'), CONFIG);
+function writeConfig(project: ScratchProject): void {
+	project.write('.claude/requirements.yaml', CONFIG);
 	console.log(`A scratch repository on branch feature/login, with .claude/requirements.yaml:\n`);
 	for (const line of CONFIG.trimEnd().split('\n')) console.log(`    ${line}`);
 }
 
-function firstSession(): void {
+function edit(project: ScratchProject) {
+	const file_path = `${project.root}/login.ts`;
+	return { tool: 'Edit', what: 'login.ts', input: { file_path } };
+}
+
+function firstSession(project: ScratchProject): void {
 	title('Session 1');
-	const session = new Conversation();
-	const file = { file_path: join(repository, 'login.ts') };
+	const session = new PlayedSession(project, tell);
 	session.start();
 	session.prompt('add a login form');
-	session.call('Edit', 'login.ts', { input: file });
-	session.call('Skill', 'arch-review', {
-		input: { skill: 'arch-review' },
-		response: { success: true },
-	});
-	session.call('Edit', 'login.ts', { input: file });
+	session.call(edit(project));
+	session.skill('arch-review');
+	session.call(edit(project));
 	session.stop();
-	session.call('Bash', 'npm test', { input: { command: 'npm test' } });
+	session.call({ tool: 'Bash', what: 'npm test', input: { command: 'npm test' } });
 	session.stop();
 	session.end();
 }
 
-function secondSession(): void {
+function secondSession(project: ScratchProject): void {
 	title('Session 2, the same branch: a new session plans anew');
-	const session = new Conversation();
+	const session = new PlayedSession(project, tell);
 	session.start();
 	session.prompt('add a logout button');
-	session.call('Edit', 'login.ts', { input: { file_path: join(repository, 'login.ts') } });
+	session.call(edit(project));
 	title('What a person sees: req status');
-	const cli = fileURLToPath(new URL('cli/req.mjs', dist));
-	const status = spawnSync(process.execPath, [cli, 'status'], {
-		cwd: repository,
-		env: { ...env, CLAUDE_CODE_SESSION_ID: session.id, NO_COLOR: '1' },
-		encoding: 'utf8',
-	});
-	if (status.status !== 0) throw new Error(`req status failed: ${status.stderr}`);
-	console.log(`\n${status.stdout.trimEnd()}\n`);
+	const status = project.req(['status'], { CLAUDE_CODE_SESSION_ID: session.id });
+	console.log(`\n${status.trimEnd()}\n`);
 	session.end();
 }
 
-try {
-	makeRepository();
-	firstSession();
-	secondSession();
-} finally {
-	rmSync(scratch, { recursive: true, force: true });
-}
+using project = scratchProject();
+writeConfig(project);
+firstSession(project);
+secondSession(project);

@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { PICTURE, refusalPicture } from './picture/refusal-picture.ts';
+
+writeFileSync(PICTURE, refusalPicture());

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { ScratchProject } from './scratch-project.ts';
+
+/** What happened in a played session, as somebody who watches would tell it. */
+export type Happening =
+	| {
+			readonly kind: 'start';
+			readonly toModel: string | undefined;
+			readonly toUser: string | undefined;
+	  }
+	| { readonly kind: 'prompt'; readonly text: string }
+	| {
+			readonly kind: 'call';
+			readonly tool: string;
+			readonly what: string;
+			readonly refusal: string | undefined;
+	  }
+	| { readonly kind: 'stop'; readonly held: string | undefined };
+
+/** One tool call of the model: how it is told, what the client sends, what it does when it may. */
+export interface PlayedCall {
+	readonly tool: string;
+	readonly what: string;
+	readonly input: object;
+	readonly response?: object;
+	readonly run?: () => void;
+}
+
+/**
+ * One session played through the built hooks, each as its own process, exactly as Claude Code would start
+ * them. Needs no client and no key.
+ */
+export class PlayedSession {
+	readonly id = randomUUID();
+	private readonly project: ScratchProject;
+	private readonly tell: (happening: Happening) => void;
+	private turn = 0;
+	private calls = 0;
+
+	constructor(project: ScratchProject, tell: (happening: Happening) => void) {
+		this.project = project;
+		this.tell = tell;
+	}
+
+	start(): void {
+		const answer = this.hook('SessionStart', 'session-start', { source: 'startup' });
+		const toModel = answer?.hookSpecificOutput?.additionalContext;
+		this.tell({ kind: 'start', toModel, toUser: answer?.systemMessage });
+	}
+
+	prompt(text: string): void {
+		this.turn += 1;
+		this.tell({ kind: 'prompt', text });
+	}
+
+	/** Asks PreToolUse, and lets the call succeed when nothing holds it. */
+	call({ tool, what, input, response = {}, run }: PlayedCall): void {
+		this.calls += 1;
+		const shared = { tool_name: tool, tool_input: input, tool_use_id: `call-${this.calls}` };
+		const verdict = tool === 'Skill' ? undefined : this.hook('PreToolUse', 'pre-tool-use', shared);
+		const refusal = verdict?.hookSpecificOutput?.permissionDecisionReason;
+		if (refusal === undefined) {
+			run?.();
+			this.hook('PostToolUse', 'post-tool-use', { ...shared, tool_response: response });
+		}
+		this.tell({ kind: 'call', tool, what, refusal });
+	}
+
+	skill(name: string): void {
+		const response = { success: true };
+		this.call({ tool: 'Skill', what: name, input: { skill: name }, response });
+	}
+
+	stop(): void {
+		const answer = this.hook('Stop', 'stop', { stop_hook_active: false, background_tasks: [] });
+		this.tell({ kind: 'stop', held: answer?.decision === 'block' ? answer.reason : undefined });
+	}
+
+	end(): void {
+		this.hook('SessionEnd', 'session-end', { reason: 'prompt_input_exit' });
+	}
+
+	private hook(event: string, name: string, input: object) {
+		return this.project.hook(name, {
+			session_id: this.id,
+			cwd: this.project.root,
+			hook_event_name: event,
+			prompt_id: `prompt-${this.turn}`,
+			...input,
+		});
+	}
+}
