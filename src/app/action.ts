@@ -52,7 +52,12 @@ function editsOf({ place, path }: EditScene, ports: Ports): string[] {
 	return isPlan ? [] : [relativeTo(place.root, path)];
 }
 
-const NO_CALLS: ParsedCommand = { kind: 'parsed', calls: [] };
+const NO_CALLS: ParsedCommand = {
+	kind: 'parsed',
+	calls: [],
+	redirected: [],
+	variables: new Map(),
+};
 
 /** The parsed Bash command. The parser is loaded only when a word the config speaks of occurs in it. */
 async function commandOf(

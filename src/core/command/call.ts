@@ -12,6 +12,12 @@ export interface Call {
 	readonly words: readonly string[];
 	/** The success of the whole command line proves that this call ran and succeeded (D33). */
 	readonly decides: boolean;
+	/** The same words, one for one, as spellings of files (spelling.ts). */
+	readonly spellings: readonly string[];
+	/** Spelling of the directory it runs in, from where the line began; empty: there. */
+	readonly directory: string;
+	/** What its here-documents and here-strings give it to read, or `undefined`. */
+	readonly input: string | undefined;
 }
 
 /**

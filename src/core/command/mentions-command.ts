@@ -1,8 +1,6 @@
 import { programName } from './call.ts';
 import { withoutQuotes } from './loose-words.ts';
-
-/** `comm$()it`, `gi[t]`, `$0`. */
-const spelling = /\$\(\s*\)|`\s*`|\[[^\]]\]|\$\{?[@*\d]/;
+import { mayExpand } from './may-expand.ts';
 
 /**
  * Whether a Bash call's `command` can match the pattern at all: a look at its letters, so that a
@@ -17,10 +15,4 @@ export function mentionsCommand(source: string, pattern: string): boolean {
 	const letters = plain.toLowerCase();
 	const [program, ...rest] = pattern.split(/\s+/).filter((word) => word !== '');
 	return [programName(program), ...rest].every((word) => letters.includes(word.toLowerCase()));
-}
-
-/** Whether a source may spell a word that stands nowhere in it as such: `c{ommit,}`. */
-export function mayExpand(source: string): boolean {
-	const brace = source.indexOf('{');
-	return spelling.test(source) || (brace >= 0 && /,|\.\./.test(source.slice(brace)));
 }

@@ -1,19 +1,39 @@
-import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash';
-import type { Call } from './call.ts';
-import { programName } from './call.ts';
+import { type Command, type CommandArgument, forEachChild, parse, type SyntaxNode } from 'unbash';
+import { type Call, programName, UNKNOWN } from './call.ts';
 import { decidingChildren } from './deciding-children.ts';
 import { hidesStatus, leavesProject } from './hides-status.ts';
+import { type LineVariables, noteParameters, noteVariable } from './line-variables.ts';
 import { looseWords } from './loose-words.ts';
+import { mentionsWrite } from './mentions-write.ts';
 import { nestedSource } from './nested-source.ts';
+import { inlineInput, redirectionsOf, writtenTargets } from './redirections.ts';
 import { writesSensitive } from './sensitive-writes.ts';
+import { followDirectory, forks, type Shell, shellInside } from './shell-directory.ts';
 import type { NestedSource } from './shell-source.ts';
-import { wordTexts } from './word-text.ts';
+import { wordSpellings, wordTexts } from './word-text.ts';
 import { unwrap } from './wrappers.ts';
+
+/** A file that a redirection opens to write. */
+export interface RedirectedWrite {
+	readonly spelling: string;
+	/** As in {@link Call}. */
+	readonly directory: string;
+}
 
 /** The calls of a command line, or, where it has no such reading, its bare words. */
 export type ParsedCommand =
-	| { readonly kind: 'parsed'; readonly calls: readonly Call[] }
-	| { readonly kind: 'unparsed'; readonly words: readonly string[] };
+	| {
+			readonly kind: 'parsed';
+			readonly calls: readonly Call[];
+			readonly redirected: readonly RedirectedWrite[];
+			readonly variables: ReadonlyMap<string, readonly string[]>;
+	  }
+	| {
+			readonly kind: 'unparsed';
+			readonly words: readonly string[];
+			/** Something in the source may write files. */
+			readonly mayWrite: boolean;
+	  };
 
 /** Shells within shells, substitutions within substitutions, and wrappers around one command. */
 const maxDepth = 8;
@@ -32,11 +52,15 @@ interface Visit {
 	readonly depth: number;
 	/** What here-documents and here-strings around the node hold. */
 	readonly stdin: string | undefined;
+	readonly shell: Shell;
 }
 
 interface Reading {
 	readonly roots: readonly string[];
 	readonly calls: Call[];
+	readonly redirected: RedirectedWrite[];
+	readonly variables: LineVariables;
+	readonly functions: Set<string>;
 	/** A stack, not recursion: hostile nesting costs memory here, not the process. */
 	readonly open: Visit[];
 	/** Broken syntax, or beyond a bound. */
@@ -66,6 +90,9 @@ export function parseCommandIn(source: string, roots: readonly string[]): Parsed
 	const reading: Reading = {
 		roots,
 		calls: [],
+		redirected: [],
+		variables: new Map(),
+		functions: new Set(),
 		open: [],
 		unreadable: false,
 		replaced: false,
@@ -73,15 +100,18 @@ export function parseCommandIn(source: string, roots: readonly string[]): Parsed
 		elsewhere: false,
 		statusHidden: false,
 	};
-	readSource(reading, source, { decides: true, depth: 0, stdin: undefined });
+	const shell = { directory: '', previous: '' };
+	readSource(reading, source, { decides: true, depth: 0, stdin: undefined, shell });
 	for (let next = reading.open.pop(); next !== undefined; next = reading.open.pop()) {
 		readNode(reading, next);
 		if (reading.unreadable) break;
 	}
-	if (reading.unreadable) return { kind: 'unparsed', words: looseWords(source) };
-	const { calls, statusHidden } = reading;
-	if (!statusHidden) return { kind: 'parsed', calls };
-	return { kind: 'parsed', calls: calls.map((call) => ({ ...call, decides: false })) };
+	if (reading.unreadable) {
+		return { kind: 'unparsed', words: looseWords(source), mayWrite: mentionsWrite(source) };
+	}
+	const { calls, redirected, variables, statusHidden } = reading;
+	const proving = statusHidden ? calls.map((call) => ({ ...call, decides: false })) : calls;
+	return { kind: 'parsed', calls: proving, redirected, variables };
 }
 
 function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): void {
@@ -104,23 +134,45 @@ function readNode(reading: Reading, { node, ...at }: Visit): void {
 		return;
 	}
 	if (node.type === 'Function' || writesSensitive(node)) reading.statusHidden = true;
+	const stdin = noteNode(reading, node, at);
 	const deciding = new Set(at.decides ? decidingChildren(node) : []);
-	const stdin = inlineStdin(node) ?? at.stdin;
 	const depth = isScript ? at.depth + 1 : at.depth;
 	const children: Visit[] = [];
 	forEachChild(node, (child) => {
-		children.push({ node: child, decides: deciding.has(child), depth, stdin });
+		const shell = forks(node) ? { ...at.shell } : at.shell;
+		children.push({ node: child, decides: deciding.has(child), depth, stdin, shell });
 	});
 	for (const child of children.reverse()) reading.open.push(child);
 	if (node.type === 'Command') readCall(reading, node, { ...at, stdin });
+}
+
+/** Notes what a node does to files and names by itself; what its commands have to read. */
+function noteNode(
+	reading: Reading,
+	node: SyntaxNode,
+	{ shell, stdin }: Omit<Visit, 'node'>,
+): string | undefined {
+	noteVariable(reading.variables, node);
+	if (node.type === 'Function') reading.functions.add(node.name.text);
+	const redirections = redirectionsOf(node);
+	for (const spelling of writtenTargets(redirections)) {
+		reading.redirected.push({ spelling, directory: shell.directory });
+	}
+	return inlineInput(redirections) ?? stdin;
 }
 
 function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): void {
 	if (command.name === undefined) return;
 	reading.statusHidden ||= reading.replaced;
 	reading.budget -= at.stdin?.length ?? 0;
-	const words = [command.name, ...command.args].flatMap(wordTexts);
-	let layer: Call | undefined = { words, decides: at.decides && !reading.elsewhere };
+	const { words, spellings } = wordsOf([command.name, ...command.args]);
+	let layer: Call | undefined = {
+		words,
+		decides: at.decides && !reading.elsewhere,
+		spellings,
+		directory: at.shell.directory,
+		input: at.stdin,
+	};
 	for (let peeled = 0; layer !== undefined; peeled++) {
 		reading.unreadable ||= peeled > maxDepth || reading.budget < 0;
 		if (reading.unreadable) return;
@@ -128,12 +180,26 @@ function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): 
 	}
 }
 
+/** Words and spellings stay in step; where a bound cuts only one of them, its spelling is unknown. */
+function wordsOf(nodes: readonly CommandArgument[]): Pick<Call, 'words' | 'spellings'> {
+	const words: string[] = [];
+	const spellings: string[] = [];
+	for (const node of nodes) {
+		const texts = wordTexts(node);
+		const spelled = wordSpellings(node);
+		words.push(...texts);
+		spellings.push(...(spelled.length === texts.length ? spelled : texts.map(() => UNKNOWN)));
+	}
+	return { words, spellings };
+}
+
 /** Notes one layer of a call, reads the source in it, and gives the layer below. */
 function readLayer(reading: Reading, layer: Call, at: Omit<Visit, 'node'>): Call | undefined {
-	noteCall(reading, layer);
+	noteCall(reading, layer, at.shell);
 	const nested = nestedSource(layer.words, at.stdin);
-	if (nested === undefined) return unwrap(layer, at.stdin);
-	readNested(reading, nested, { ...at, ...layer });
+	if (nested === undefined) return unwrap(layer);
+	const { words, decides } = layer;
+	readNested(reading, nested, { ...at, words, decides, shell: shellInside(at.shell, layer) });
 	return undefined;
 }
 
@@ -141,26 +207,17 @@ function readLayer(reading: Reading, layer: Call, at: Omit<Visit, 'node'>): Call
 function readNested(
 	reading: Reading,
 	{ source, faithful }: NestedSource,
-	{ words, ...at }: Omit<Visit, 'node'> & Call,
+	{ words, decides, ...at }: Omit<Visit, 'node'> & Pick<Call, 'words'>,
 ): void {
 	reading.statusHidden ||= !faithful && programName(words[0]) === 'eval';
-	readSource(reading, source, { ...at, decides: at.decides && faithful });
+	readSource(reading, source, { ...at, decides: decides && faithful });
 }
 
-function noteCall(reading: Reading, call: Call): void {
+function noteCall(reading: Reading, call: Call, shell: Shell): void {
 	reading.calls.push(call);
+	followDirectory(shell, call);
+	noteParameters(reading.variables, reading.functions, call);
 	reading.statusHidden ||= hidesStatus(call.words);
 	reading.elsewhere ||= leavesProject(call.words, reading.roots);
 	reading.replaced ||= programName(call.words[0]) === 'exec' && call.words.length > 1;
-}
-
-/** The texts of all here-documents and here-strings, whichever descriptor a shell reads. */
-function inlineStdin(node: SyntaxNode): string | undefined {
-	if (node.type !== 'Redirected' && node.type !== 'Command') return undefined;
-	const texts = node.redirects.flatMap((redirect) => {
-		if (redirect.type === 'HereDoc') return [redirect.body.text];
-		const isString = redirect.type === 'HereString' && redirect.target !== undefined;
-		return isString ? wordTexts(redirect.target).join(' ') : [];
-	});
-	return texts.length === 0 ? undefined : texts.join('\n');
 }

@@ -1,6 +1,6 @@
 import { programName, UNKNOWN } from './call.ts';
 import { looseWords, withoutQuotes } from './loose-words.ts';
-import { mayExpand } from './mentions-command.ts';
+import { mayExpand } from './may-expand.ts';
 import type { ParsedCommand } from './parse-command.ts';
 import { runsArguments } from './runs-arguments.ts';
 

@@ -1,9 +1,37 @@
-import type { BraceExpansionPart, CommandArgument, WordPart } from 'unbash';
+import type { Assignment, BraceExpansionPart, CommandArgument, Word, WordPart } from 'unbash';
 import { alternatives } from '../config/glob-braces.ts';
 import { UNKNOWN } from './call.ts';
+import { spelledLiteral, spelledScript, spelledTilde, spelledVariable } from './spelling.ts';
 
 /** More words than this from one word are one unknown word. */
 const maxWords = 64;
+
+/** What the parts of a word stand for. */
+interface Reader {
+	readonly literal: (value: string) => string;
+	readonly variable: (text: string) => string;
+	readonly script: (text: string) => string;
+	readonly start: (word: Word) => string;
+	readonly value: (assignment: Assignment) => readonly string[];
+}
+
+/** Words as a program gets them. */
+const asTexts: Reader = {
+	literal: (value) => value,
+	variable: () => UNKNOWN,
+	script: (text) => (/^(?:\$\(\s*\)|`\s*`)$/.test(text) ? '' : UNKNOWN),
+	start: () => '',
+	value: () => [UNKNOWN],
+};
+
+/** Words as names of files, which keep what the shell itself reads in them. */
+const asSpellings: Reader = {
+	literal: spelledLiteral,
+	variable: spelledVariable,
+	script: spelledScript,
+	start: ({ text }) => spelledTilde(text),
+	value: ({ value }) => (value.type === 'Word' ? readWord(value, asSpellings) : [UNKNOWN]),
+};
 
 /**
  * The words a word stands for after brace expansion and quote removal: `com"m"it` is `commit`,
@@ -11,45 +39,67 @@ const maxWords = 64;
  * every shell: `$()` is nothing, `[t]` is `t`.
  */
 export function wordTexts(word: CommandArgument): readonly string[] {
-	if (word.type === 'Assignment') return [`${word.name}=${UNKNOWN}`];
+	return readWord(word, asTexts);
+}
+
+/** The same words, one for one, as spellings (spelling.ts). */
+export function wordSpellings(word: CommandArgument): readonly string[] {
+	return readWord(word, asSpellings);
+}
+
+function readWord(word: CommandArgument, reader: Reader): readonly string[] {
+	if (word.type === 'Assignment') return reader.value(word).map((text) => `${word.name}=${text}`);
+	const start = reader.start(word);
+	if (word.parts === undefined) {
+		return [start + reader.literal(start === '' ? word.value : untilded(word.value))];
+	}
 	let texts: readonly string[] = [''];
-	for (const part of word.parts ?? []) {
-		const choices = part.type === 'BraceExpansion' ? braceTexts(part) : [partText(part)];
+	for (const part of word.parts) {
+		const choices =
+			part.type === 'BraceExpansion' ? braceTexts(part, reader) : [read(part, reader)];
 		texts = texts.flatMap((text) => choices.map((choice) => text + choice));
 		if (texts.length > maxWords) return [UNKNOWN];
 	}
-	if (word.parts === undefined) return [word.value];
-	return texts.map((text) => text.replaceAll(/\0+/g, UNKNOWN));
+	return texts.map((text) =>
+		(start === '' ? text : start + untilded(text)).replaceAll(/\0+/g, UNKNOWN),
+	);
 }
 
-function braceTexts({ text, parts }: BraceExpansionPart): readonly string[] {
-	const escaped = parts === undefined ? text : `{${parts.map(escapedText).join('')}}`;
+/** Without the `~` or `~user` it starts with. */
+function untilded(text: string): string {
+	return text.replace(/^[^/]*/, '');
+}
+
+function braceTexts({ text, parts }: BraceExpansionPart, reader: Reader): readonly string[] {
+	const escaped =
+		parts === undefined ? text : `{${parts.map((part) => escapedText(part, reader)).join('')}}`;
 	const choices = text.includes('..') ? undefined : alternatives(escaped);
 	if (choices === undefined) return [UNKNOWN];
 	return choices.toReversed().map((choice) => choice.replaceAll(/\\(.)/gs, '$1'));
 }
 
 /** In quotes and expansions no comma and no brace chooses. */
-function escapedText(part: WordPart): string {
+function escapedText(part: WordPart, reader: Reader): string {
 	if (part.type === 'Literal') return part.text;
-	return partText(part).replaceAll(/[\\{},]/g, '\\$&');
+	return read(part, reader).replaceAll(/[\\{},]/g, '\\$&');
 }
 
-function partText(part: WordPart): string {
+function read(part: WordPart, reader: Reader): string {
 	switch (part.type) {
 		case 'Literal':
 		case 'SingleQuoted':
 		case 'AnsiCQuoted':
-			return part.value;
+			return reader.literal(part.value);
 		case 'Glob':
-			return /^\[[^\]!^]\]$/.test(part.value) ? part.value.slice(1, 2) : part.value;
+			return /^\[[^\]!^]\]$/.test(part.value) ? reader.literal(part.value.slice(1, 2)) : part.value;
 		case 'DoubleQuoted':
 		case 'LocaleString':
-			return part.parts.map(partText).join('');
+			return part.parts.map((one) => read(one, reader)).join('');
 		case 'CommandExpansion':
-			return /^(?:\$\(\s*\)|`\s*`)$/.test(part.text) ? '' : UNKNOWN;
+			return reader.script(part.text);
 		case 'SimpleExpansion':
 		case 'ParameterExpansion':
+			return reader.variable(part.text);
 		case 'ArithmeticExpansion':
 		case 'ProcessSubstitution':
 		case 'ExtendedGlob':

@@ -1,5 +1,7 @@
 import { type Call, isSystemProgram, programName, UNKNOWN } from './call.ts';
+import { directoryIn } from './shell-directory.ts';
 import { optionSet, skipOptions } from './skip-options.ts';
+import { spelledLiteral } from './spelling.ts';
 
 /** Options, settings of any name, and the durations of timeout: `1.5m`, `1e1`, `0x5`, `inf`. */
 const passedOver =
@@ -63,11 +65,11 @@ const wrappers = new Map<string, Wrapper>([
 /**
  * The call that a wrapper makes (`sudo -u x git commit` makes `git commit`), or `undefined`. An
  * unknowable program (`$SUDO git commit`, `$DRY_RUN git commit`) is taken for a wrapper, so that it
- * hides nothing and vouches for nothing. `stdin`, known for here-documents, gives xargs its words.
+ * hides nothing and vouches for nothing. A here-document gives xargs its words.
  */
-export function unwrap(call: Call, stdin: string | undefined): Call | undefined {
+export function unwrap(call: Call): Call | undefined {
 	const { words } = call;
-	if (words[0] === UNKNOWN) return callFrom(words, firstKnown(words), false);
+	if (words[0] === UNKNOWN) return callFrom(call, firstKnown(words), false);
 	const program = programName(words[0]);
 	const row = wrappers.get(program);
 	if (row === undefined || isInquiry(program, words[1])) return undefined;
@@ -75,9 +77,21 @@ export function unwrap(call: Call, stdin: string | undefined): Call | undefined 
 	const options = names.filter((name) => name.startsWith('-') || name.startsWith(UNKNOWN));
 	const faithful = options.every((name) => row.faithful?.has(name));
 	const decides = call.decides && faithful && row.faithful !== undefined;
-	const input =
-		program === 'xargs' ? (stdin?.split(/\s+/).filter((word) => word !== '') ?? []) : [];
-	return callFrom([...words, ...input], end, decides && isSystemProgram(words[0]));
+	const filled = program === 'xargs' ? withInput(call) : inDirectory(call);
+	return callFrom(filled, end, decides && isSystemProgram(words[0]));
+}
+
+/** `env -C d`, `sudo --chdir=d` run their command in `d`. */
+function inDirectory(call: Call): Call {
+	const { spellings, directory } = call;
+	const program = programName(call.words[0]);
+	const option = program === 'env' ? /^(?:-C|--chdir=)(.*)$/s : /^(?:-D|--chdir=)(.*)$/s;
+	if (program !== 'env' && program !== 'sudo') return call;
+	const at = spellings.findIndex((word) => option.test(word) || word === '--chdir');
+	if (at < 0) return call;
+	const attached = option.exec(spellings[at] ?? '')?.[1] ?? '';
+	const target = attached === '' ? (spellings[at + 1] ?? '') : attached;
+	return { ...call, directory: directoryIn(directory, target) };
 }
 
 function firstKnown(words: readonly string[]): number {
@@ -85,8 +99,26 @@ function firstKnown(words: readonly string[]): number {
 	return at < 0 ? words.length : at;
 }
 
-function callFrom(words: readonly string[], from: number, decides: boolean): Call | undefined {
-	return from < words.length ? { words: words.slice(from), decides } : undefined;
+function callFrom(call: Call, from: number, decides: boolean): Call | undefined {
+	const { words, spellings } = call;
+	if (from >= words.length) return undefined;
+	return { ...call, words: words.slice(from), spellings: spellings.slice(from), decides };
+}
+
+/** xargs with the words of its input; what `-I {}` replaces is unknown to spellings. */
+function withInput(call: Call): Call {
+	const given = call.input?.split(/\s+/).filter((word) => word !== '') ?? [];
+	const at = call.words.findIndex((word) => /^(?:-[IJi]|--replace)/.test(word));
+	const option = call.words[at] ?? '';
+	const next = /^-[IJ]$/.test(option) ? call.words[at + 1] : undefined;
+	const mark = next ?? (option.replace(/^(?:-[IJi]|--replace=?)/, '') || '{}');
+	const spellings =
+		at < 0 ? call.spellings : call.spellings.map((word) => word.replaceAll(mark, UNKNOWN));
+	return {
+		...call,
+		words: [...call.words, ...given],
+		spellings: [...spellings, ...given.map(spelledLiteral)],
+	};
 }
 
 /** `command -v git` asks where git is and runs nothing. */

@@ -1,0 +1,55 @@
+import type { SyntaxNode } from 'unbash';
+import { type Call, programName, UNKNOWN } from './call.ts';
+
+/** Where one shell of a line stands while its commands run one after the other. */
+export interface Shell {
+	/** A spelling; empty where the line began. */
+	directory: string;
+	previous: string;
+}
+
+/** A longer path is none. */
+const maxLength = 1_024;
+/** Sources that run in the shell itself. */
+const ownSources = new Set(['eval', '.', 'source', 'trap']);
+
+/** The directory that a spelling leads to from a directory. */
+export function directoryIn(directory: string, spelling: string): string {
+	const isOwn = /^[/\0\u0001]/.test(spelling);
+	const path = isOwn || directory === '' ? spelling : `${directory}/${spelling}`;
+	return path.length > maxLength ? UNKNOWN : path;
+}
+
+/** Whether the children of a node run in shells of their own, each. */
+export function forks(node: SyntaxNode): boolean {
+	switch (node.type) {
+		case 'Subshell':
+		case 'Coproc':
+		case 'CommandExpansion':
+		case 'ProcessSubstitution':
+			return true;
+		case 'Statement':
+			return node.background === true;
+		case 'Pipeline':
+			return node.commands.length > 1;
+		default:
+			return false;
+	}
+}
+
+/** The shell that reads the source that a call holds. */
+export function shellInside(shell: Shell, { words, directory }: Call): Shell {
+	return ownSources.has(programName(words[0])) ? shell : { directory, previous: shell.previous };
+}
+
+/** Follows `cd`, `pushd` and `popd`. */
+export function followDirectory(shell: Shell, { words, spellings }: Call): void {
+	const program = programName(words[0]);
+	if (program !== 'cd' && program !== 'pushd' && program !== 'popd') return;
+	const at = words.findIndex((word, index) => index > 0 && !/^-(?!$)/.test(word));
+	const back = program === 'popd' || words[at] === '-' || (program === 'pushd' && at < 0);
+	const target = at < 0 ? '\u0001HOME\u0002' : (spellings[at] ?? UNKNOWN);
+	const { directory, previous } = shell;
+	shell.directory = back ? previous : directoryIn(directory, target);
+	shell.previous = directory;
+}
