@@ -52,6 +52,8 @@ export interface HostFacts {
 	readonly pluginRoot: string | undefined;
 	/** The client was started by another client's Bash call (D11, docs/adr/0003). */
 	readonly nested: boolean;
+	/** Who sits at this machine, for the record. */
+	readonly user: string;
 }
 
 export interface Places {

@@ -2,13 +2,11 @@
 export interface Terminal {
 	/** Colours only on a terminal and never with NO_COLOR (D37). */
 	readonly colours: boolean;
-	readonly user: string;
 }
 
 /** Read once at the start of the process. */
 export function terminal(): Terminal {
-	const { env, stdout } = process;
-	return { colours: stdout.isTTY === true && !isPlain(), user: env['USER'] || 'user' };
+	return { colours: process.stdout.isTTY === true && !isPlain() };
 }
 
 /** Whether nobody wants colours, wherever the output goes: NO_COLOR (no-color.org), or a terminal without any. */

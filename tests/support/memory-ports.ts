@@ -43,6 +43,7 @@ export class MemoryWorld {
 		calledByModel: false,
 		pluginRoot: undefined,
 		nested: false,
+		user: 'anna',
 	};
 	plansDirectory: string | undefined;
 

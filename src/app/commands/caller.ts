@@ -1,4 +1,6 @@
 import { Fault } from '../../core/fault/fault.ts';
+import { typed } from '../../core/text/one-line.ts';
+import { typedForm } from '../../core/text/typed-form.ts';
 
 /** Who gives a command, and from where. */
 export interface Caller {
@@ -20,6 +22,6 @@ export interface Caller {
 export function onlyTheUser({ isModel }: Caller, what: string): void {
 	if (!isModel) return;
 	throw new Fault('refused', `only the user can \`${what}\``, {
-		hint: 'the user does it in a terminal of their own',
+		hint: `the user types ${typed(typedForm(what))} in the client, or runs it in a terminal`,
 	});
 }

@@ -4,6 +4,7 @@ import { isRootScope } from '../../core/branch-state/requirement-state.ts';
 import { ownerOf } from '../../core/branch-state/session-entries.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
+import type { ClearedName } from '../../core/inject/change-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { namedIn } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
@@ -30,13 +31,6 @@ export interface Cleared {
 	readonly isKnown: boolean;
 	readonly names: readonly ClearedName[];
 	readonly stored: Stored;
-}
-
-export interface ClearedName {
-	readonly name: string;
-	readonly cleared: boolean;
-	/** Whose satisfaction it was: the session's, or every session's of the branch. */
-	readonly of: 'session' | 'branch';
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import type { Config, Problem } from '../../core/config/config.ts';
+import type { GatesState } from '../../core/inject/gates-text.ts';
 import { problemText } from '../../core/inject/notices.ts';
 import { offReason } from '../../core/inject/status-text.ts';
-
-/** `unseen`: nothing says that the client runs the hooks in this session. `over`: its client is gone. */
-export type GatesState = 'on' | 'paused' | 'off' | 'only_warn' | 'unseen' | 'over';
 
 /** What the gates depend on beyond the requirements. */
 interface Facts {

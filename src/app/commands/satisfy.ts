@@ -2,6 +2,7 @@ import type { BranchChange } from '../../core/branch-state/change.ts';
 import { isRootScope } from '../../core/branch-state/requirement-state.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import type { Requirement } from '../../core/config/config.ts';
+import type { SatisfiedName } from '../../core/inject/change-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { refusalByHand } from '../../core/requirement/by-hand.ts';
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
@@ -34,17 +35,6 @@ export interface Satisfied {
 	readonly isKnown: boolean;
 	readonly names: readonly SatisfiedName[];
 	readonly stored: Stored;
-}
-
-export interface SatisfiedName {
-	readonly name: string;
-	/** It was satisfied already; it is recorded anew. */
-	readonly already: boolean;
-	/** Whom it holds for: the session, or every session of the branch. */
-	readonly holds: 'session' | 'branch';
-	readonly expiresAt: string | undefined;
-	/** Key of the session it was carried from. */
-	readonly from: string | undefined;
 }
 
 /**

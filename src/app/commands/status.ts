@@ -1,5 +1,6 @@
 import type { Problem } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
+import type { GatesState } from '../../core/inject/gates-text.ts';
 import { parseBranchName } from '../../core/place/branch-name.ts';
 import type { Place } from '../../core/place/place.ts';
 import { onBranch } from '../../core/place/place.ts';
@@ -15,7 +16,7 @@ import { machineOf, readRegistry } from '../registering.ts';
 import type { Scene } from '../scene.ts';
 import { readState } from '../state-reading.ts';
 import type { Caller } from './caller.ts';
-import { type GatesState, gatesOf } from './gates-state.ts';
+import { gatesOf } from './gates-state.ts';
 import { projectAt } from './project.ts';
 import { chooseSession } from './session-choice.ts';
 
@@ -38,16 +39,33 @@ export interface Status {
 const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_FAULTS = 5;
 
+export interface StatusRequest {
+	readonly caller: Caller;
+	/** `undefined`: the one that is checked out. */
+	readonly branch: string | undefined;
+}
+
 /** Reads and judges, changes nothing. */
-export async function status(
-	request: { readonly caller: Caller; readonly branch: string | undefined },
-	ports: Ports,
-): Promise<Status> {
-	const project = await projectAt(request.caller.cwd, ports);
+export function status(request: StatusRequest, ports: Ports): Promise<Status> {
+	return statusSeen({ ...request, isAtWork: false }, ports);
+}
+
+/** The same asked by a hook: that it runs shows that the client is there and runs the hooks. */
+export function statusAtWork(request: StatusRequest, ports: Ports): Promise<Status> {
+	return statusSeen({ ...request, isAtWork: true }, ports);
+}
+
+interface Seen {
+	readonly isAtWork: boolean;
+}
+
+async function statusSeen(request: StatusRequest & Seen, ports: Ports): Promise<Status> {
+	const { caller, isAtWork } = request;
+	const project = await projectAt(caller.cwd, ports);
 	const place = placeOn(project.place, request.branch);
 	if (project.kind === 'configured') {
 		const isHere = place.branch === project.place.branch;
-		return configured({ ...project, place, isHere }, request.caller, ports);
+		return configured({ ...project, place, isHere, isAtWork }, caller, ports);
 	}
 	return {
 		...bare(place, ports),
@@ -79,11 +97,11 @@ function bare(place: Place, ports: Ports): Omit<Status, 'reasons'> {
 
 /** `isHere`: the branch is the one that is checked out, so that its size can be measured. */
 async function configured(
-	scene: Scene & { readonly isHere: boolean },
+	scene: Scene & Seen & { readonly isHere: boolean },
 	caller: Caller,
 	ports: Ports,
 ): Promise<Status> {
-	const { place, config, problems, isHere } = scene;
+	const { place, config, problems, isHere, isAtWork } = scene;
 	const { requirements } = config;
 	const choice = await chooseSession(place, caller, ports);
 	const session = choice.kind === 'one' ? choice.session : undefined;
@@ -91,10 +109,10 @@ async function configured(
 	const { state, isNewer } = await readState(place, ports);
 	const known = withJournal(state, { scene, session, lines }, ports);
 	const measured = isHere ? await withMeasure(known, { place, requirements }, ports) : known;
-	const armed = lines.some(({ e }) => e !== 'end');
+	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
 	const paused = state?.paused !== undefined;
 	const obstacle = obstacleAt(place, isNewer, ports);
-	const live = session !== undefined && (await isLive(session, place, ports));
+	const live = isAtWork || (session !== undefined && (await isLive(session, place, ports)));
 	return {
 		...bare(place, ports),
 		session: session && { session, live },

@@ -1,13 +1,40 @@
+import type { Fault } from '../../core/fault/fault.ts';
 import type { UserPromptExpansionInput } from '../../core/protocol/hook-input.ts';
-import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import { type HookOutput, notify } from '../../core/protocol/hook-output.ts';
+import { hidesOurs, typedVerb } from '../../core/typed-command/verb.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { skillGrant } from '../satisfactions.ts';
 import { saveChanges } from '../saving.ts';
 import { sceneOfCall, sessionOf } from '../scene.ts';
 
-/** A skill the user typed satisfies like the model's own use of it (host fact 1, behaviour 18). */
+/**
+ * What the user typed: a command of ours is carried out (D36); any other skill satisfies like the
+ * model's own use of it (host fact 1, behaviour 18).
+ */
 export async function userPromptExpansion(
+	input: UserPromptExpansionInput,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const verb = typedVerb(input);
+	if (verb === undefined) return typedSkill(input, ports);
+	const { typedCommand } = await import('../typed/typed-command.ts');
+	return typedCommand(verb, input, ports);
+}
+
+/** Whoever types a command of ours is told what was wrong with it; of other faults nobody typed anything. */
+export async function typedCommandFault(
+	input: UserPromptExpansionInput,
+	fault: Fault,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const verb = typedVerb(input);
+	if (verb === undefined) return undefined;
+	const { typedRefusal } = await import('../typed/typed-command.ts');
+	return typedRefusal({ verb, fault }, input, ports);
+}
+
+async function typedSkill(
 	input: UserPromptExpansionInput,
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
@@ -22,5 +49,15 @@ export async function userPromptExpansion(
 		prompt: promptOf(input),
 	});
 	await note(scene.place, session, { entries, ports });
-	return (await saveChanges([{ place: scene.place, changes }], ports)).notice;
+	const { notice } = await saveChanges([{ place: scene.place, changes }], ports);
+	return notice ?? hiddenNotice(input);
+}
+
+/** Whoever meant our command has to know that another one has its name, and wins. */
+function hiddenNotice(input: UserPromptExpansionInput): HookOutput | undefined {
+	if (!hidesOurs(input)) return undefined;
+	const name = `/${input.command_name}`;
+	return notify(
+		`req: ${name} is a command that this project or you brought along, not one of req; req did nothing`,
+	);
 }

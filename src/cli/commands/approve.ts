@@ -1,6 +1,6 @@
 import { approve as approveIt } from '../../app/commands/approve.ts';
+import { ttlOf } from '../../app/commands/ttl.ts';
 import type { Answer, Desk } from '../desk.ts';
-import { durationOption } from '../duration-option.ts';
 import { approveText } from '../text/changes.ts';
 import { changeAnswer } from '../text/stored.ts';
 
@@ -12,7 +12,7 @@ export async function approve(
 ): Promise<Answer> {
 	const { ports } = desk;
 	const caller = desk.caller(options.session);
-	const ttl = durationOption(options.ttl);
+	const ttl = ttlOf(options.ttl);
 	const approved = await approveIt({ caller, name, ttl, by: options.by ?? caller.user }, ports);
 	const out = approveText(approved, ports.now());
 	return changeAnswer(out, approved);

@@ -1,7 +1,7 @@
 import { pause as pauseBranch, unpause as unpauseBranch } from '../../app/commands/pausing.ts';
+import { storageNotes } from '../../core/inject/change-text.ts';
 import { type Answer, answer, type Desk } from '../desk.ts';
 import { pauseText, unpauseText } from '../text/changes.ts';
-import { storageWarnings } from '../text/stored.ts';
 
 /** `req pause` */
 export async function pause(
@@ -11,11 +11,11 @@ export async function pause(
 	const request = { caller: caller(undefined), reason: options.reason };
 	const pausing = await pauseBranch(request, ports);
 	const out = pauseText(pausing, ports.now());
-	return { ...answer(out), warnings: storageWarnings(pausing.stored) };
+	return { ...answer(out), warnings: storageNotes(pausing.stored.kind) };
 }
 
 /** `req unpause` */
 export async function unpause({ ports, caller }: Desk): Promise<Answer> {
 	const pausing = await unpauseBranch({ caller: caller(undefined) }, ports);
-	return { ...answer(unpauseText(pausing)), warnings: storageWarnings(pausing.stored) };
+	return { ...answer(unpauseText(pausing)), warnings: storageNotes(pausing.stored.kind) };
 }

@@ -1,7 +1,7 @@
+import { namesAndCarry } from '../../app/commands/names-and-carry.ts';
 import { satisfy as satisfyThem } from '../../app/commands/satisfy.ts';
-import { Fault } from '../../core/fault/fault.ts';
+import { ttlOf } from '../../app/commands/ttl.ts';
 import type { Answer, Desk } from '../desk.ts';
-import { durationOption } from '../duration-option.ts';
 import { satisfyText } from '../text/changes.ts';
 import { changeAnswer } from '../text/stored.ts';
 
@@ -20,32 +20,19 @@ export async function satisfy(
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
 	const { session, ttl, evidence } = options;
-	const { names, carry } = namesAndCarry(given, options.carry);
+	const from = options.carry === true ? undefined : options.carry;
+	const wanted = options.carry === undefined ? undefined : { from };
+	const { names, carry } = namesAndCarry(given, wanted);
 	const satisfied = await satisfyThem(
 		{
 			caller: caller(session),
 			names,
-			ttl: ttl === undefined ? undefined : durationOption(ttl),
+			ttl: ttl === undefined ? undefined : ttlOf(ttl),
 			evidence,
-			carry: carry === undefined ? undefined : { from: carry === true ? undefined : carry },
+			carry,
 		},
 		ports,
 	);
 	const out = satisfyText(satisfied, ports.now());
 	return changeAnswer(out, satisfied);
-}
-
-/**
- * The option takes the word after it for a session. In `--carry commit_plan` that is the requirement:
- * no other word is left that could be.
- *
- * @throws Fault `usage`
- */
-function namesAndCarry(
-	names: readonly string[],
-	carry: SatisfyOptions['carry'],
-): { names: readonly string[]; carry: SatisfyOptions['carry'] } {
-	if (names.length > 0) return { names, carry };
-	if (typeof carry === 'string') return { names: [carry], carry: true };
-	throw new Fault('usage', 'name the requirements to satisfy');
 }

@@ -1,12 +1,14 @@
 import type { Status } from '../../app/commands/status.ts';
+import { afterGates, GATES } from '../../core/inject/gates-text.ts';
 import { problemText } from '../../core/inject/notices.ts';
 import { holdsWhat } from '../../core/requirement/holds-what.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { waysOut } from '../../core/requirement/ways-out.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
+import { relativeTime } from '../../core/text/relative-time.ts';
 import { byWhom } from './by-whom.ts';
 import type { Paint } from './paint.ts';
-import { minute, relativeTime, withLocalTimes } from './time.ts';
+import { minute, withLocalTimes } from './time.ts';
 
 /** What the text is made with. `now`: milliseconds since the epoch. */
 export interface Rendering {
@@ -37,29 +39,12 @@ function sessionText({ session }: Status): string {
 	return `session ${oneLine(session.session.key)}${session.live ? '' : ' (not running)'}`;
 }
 
-const GATES = {
-	on: 'on',
-	paused: 'paused',
-	off: 'off',
-	only_warn: 'only warn',
-	unseen: 'not seen at work',
-	over: 'no longer at work',
-} as const;
-
 /** How they stand with the first reason against it on one line, the others below. */
 function gatesLines({ gates, reasons }: Status, paint: Paint): string[] {
 	const [first, ...others] = reasons.map((reason) => oneLine(withLocalTimes(reason)));
 	const state = GATES[gates];
 	const word = gates === 'on' && first === undefined ? paint.green(state) : paint.yellow(state);
-	return [`gates: ${word}${joined(first, gates)}`, ...others.map((reason) => `  ${reason}`)];
-}
-
-/** A reason that begins with the word itself goes on after it. */
-function joined(reason: string | undefined, gates: Status['gates']): string {
-	if (reason === undefined) return '';
-	if (gates === 'on') return `, but ${reason}`;
-	const state = GATES[gates];
-	return reason.startsWith(`${state} `) ? reason.slice(state.length) : `: ${reason}`;
+	return [`gates: ${word}${afterGates(gates, first)}`, ...others.map((reason) => `  ${reason}`)];
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import type { Standing } from '../requirement/standing.ts';
 import { type WayOut, waysOut } from '../requirement/ways-out.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
+import { typedForm } from '../text/typed-form.ts';
 
 /** One line per unmet requirement: its name, why it is not satisfied, the team's own words. */
 export function unmetLines(unmet: readonly Standing[]): string[] {
@@ -107,8 +108,10 @@ function satisfies(names: readonly string[], unmet: readonly Standing[]): string
 
 function userLines(offers: readonly Offer[]): string[] {
 	if (offers.length === 0) return [];
-	const commands = offers.map(({ way }) => way.text);
-	return [`By hand only the user can, in a terminal: ${merged(commands).map(typed).join(', ')}.`];
+	const commands = merged(offers.map(({ way }) => way.text));
+	const here = commands.map((text) => typed(typedForm(text))).join(', ');
+	const terminal = commands.map(typed).join(', ');
+	return [`By hand only the user can: ${here} typed here, or ${terminal} in a terminal.`];
 }
 
 /** `req satisfy a` and `req satisfy b` are one command. */

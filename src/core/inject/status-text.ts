@@ -4,6 +4,7 @@ import { wayOutLines, whyUnmet } from '../gate/unmet-text.ts';
 import { holdsWhat } from '../requirement/holds-what.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
+import { typedForm } from '../text/typed-form.ts';
 
 /** What a session start has to tell. */
 export interface StatusFacts {
@@ -20,33 +21,41 @@ const MAX_LINES = 8;
 
 /** One short status for the model (D18, S4-041). */
 export function statusText({ branch, standings, off, notices }: StatusFacts): string {
+	const gates =
+		off === undefined
+			? standingLines(branch, standings)
+			: [`the gates are off: ${typedForm(off)}.`];
+	return `req: ${[...gates, ...noticeLines(notices)].join('\n')}`;
+}
+
+/** How many requirements are unmet, which, their ways out, and what is satisfied. */
+export function standingLines(branch: string, standings: readonly Standing[]): string[] {
 	const unmet = standings.filter(({ satisfied }) => !satisfied);
 	const met = standings.filter(({ reason }) => reason === 'satisfied' || reason === 'approved');
 	const shown = unmet.slice(0, MAX_LINES);
-	const gates = [
+	return [
 		headline(named(branch), { unmet: unmet.length, all: standings.length }),
 		...shown.map(statusLine),
 		...rest(unmet.length - shown.length, 'requirement'),
 		...wayOutLines(unmet),
 		...(met.length === 0 || unmet.length === 0 ? [] : [`Satisfied: ${names(met)}.`]),
 	];
-	return [
-		...(off === undefined ? gates : [`req: the gates are off: ${off}.`]),
-		...noticeLines(notices),
-	].join('\n');
 }
 
 /** The part of it that the user has to see: nothing where nothing is wrong. */
 export function userNotice({ off, notices }: StatusFacts): string | undefined {
-	const lines = [...(off === undefined ? [] : [`the gates are off: ${off}`]), ...notices];
+	const lines = [
+		...(off === undefined ? [] : [`the gates are off: ${typedForm(off)}`]),
+		...notices,
+	];
 	return lines.length === 0 ? undefined : `req: ${shortened(lines).join('\n')}`;
 }
 
 function headline(branch: string, count: { readonly unmet: number; readonly all: number }): string {
 	const of = `of ${count.all} ${count.all === 1 ? 'requirement' : 'requirements'}`;
-	if (count.all === 0) return `req: no requirement is configured for branch ${branch}.`;
-	if (count.unmet === 0) return `req: none ${of} is unmet on branch ${branch}.`;
-	return `req: ${count.unmet} ${of} not satisfied on branch ${branch}.`;
+	if (count.all === 0) return `no requirement is configured for branch ${branch}.`;
+	if (count.unmet === 0) return `none ${of} is unmet on branch ${branch}.`;
+	return `${count.unmet} ${of} not satisfied on branch ${branch}.`;
 }
 
 function statusLine(standing: Standing): string {
@@ -54,7 +63,8 @@ function statusLine(standing: Standing): string {
 	return `- ${requirement.name} (${oneLine(holdsWhat(requirement))}): ${whyUnmet(standing)}`;
 }
 
-function noticeLines(notices: readonly string[]): string[] {
+/** Notices as they stand below a status. */
+export function noticeLines(notices: readonly string[]): string[] {
 	return shortened(notices).map((notice) => `Notice: ${notice}`);
 }
 

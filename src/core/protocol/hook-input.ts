@@ -39,6 +39,8 @@ export const UserPromptExpansionInput = z.looseObject({
 	...common,
 	command_name: z.string(),
 	command_args: z.optional(z.string()),
+	/** Who brought the command: `plugin`, `projectSettings`, `userSettings`, … */
+	command_source: z.optional(z.string()),
 });
 export type UserPromptExpansionInput = z.output<typeof UserPromptExpansionInput>;
 

@@ -1,6 +1,7 @@
 import type { Requirement } from '../config/config.ts';
 import { Fault } from '../fault/fault.ts';
 import { typed } from '../text/one-line.ts';
+import { typedForm } from '../text/typed-form.ts';
 import { waysOut } from './ways-out.ts';
 
 /**
@@ -9,9 +10,10 @@ import { waysOut } from './ways-out.ts';
  */
 export function refusalByHand(requirement: Requirement, isModel: boolean): Fault | undefined {
 	const { name, type, manual } = requirement;
+	const approval = `req approve ${name} --ttl 1h`;
 	if (type !== 'standard') {
 		return new Fault('refused', `${name} is never satisfied, it is approved`, {
-			hint: `${isModel ? 'only the user can, in a terminal: ' : ''}req approve ${name} --ttl 1h`,
+			hint: isModel ? `only the user can: ${typed(typedForm(approval))} typed here` : approval,
 		});
 	}
 	if (manual === 'never') {
@@ -20,7 +22,7 @@ export function refusalByHand(requirement: Requirement, isModel: boolean): Fault
 		});
 	}
 	if (manual === 'user' && isModel) {
-		return new Fault('refused', `only the user can satisfy ${name} by hand, in a terminal`, {
+		return new Fault('refused', `only the user can satisfy ${name} by hand`, {
 			hint: proofs(requirement),
 		});
 	}

@@ -1,0 +1,123 @@
+import { oneLine, quoted } from '../text/one-line.ts';
+import { relativeTime } from '../text/relative-time.ts';
+
+/** Whose satisfactions a command changed. */
+export interface Whose {
+	readonly branch: string;
+	/** `session 1a2b3c4d`; `this session` for its own user; `undefined`: from outside any session. */
+	readonly session: string | undefined;
+}
+
+/** What became of one requirement that was satisfied by hand. */
+export interface SatisfiedName {
+	readonly name: string;
+	/** It was satisfied already; it is recorded anew. */
+	readonly already: boolean;
+	/** Whom it holds for: the session, or every session of the branch. */
+	readonly holds: 'session' | 'branch';
+	readonly expiresAt: string | undefined;
+	/** Key of the session it was carried from. */
+	readonly from: string | undefined;
+}
+
+/** What was satisfied, one line per requirement. `now`: milliseconds since the epoch. */
+export function satisfiedText(names: readonly SatisfiedName[], whose: Whose, now: number): string {
+	return names
+		.map((one) => {
+			const what = one.already ? 'was satisfied already, recorded anew' : 'satisfied';
+			return `${one.name}: ${what}${whereText(whose, one.holds)}${detailText(one, now)}`;
+		})
+		.join('\n');
+}
+
+function detailText({ from, expiresAt }: SatisfiedName, now: number): string {
+	const carried = from === undefined ? '' : `, carried from session ${from}`;
+	const end = expiresAt === undefined ? '' : `, ends ${relativeTime(expiresAt, now)}`;
+	return `${carried}${end}`;
+}
+
+/** For which session on which branch; what holds for the branch names the session it was done by. */
+function whereText({ branch, session }: Whose, holds: 'session' | 'branch'): string {
+	const on = `on branch ${oneLine(branch)}`;
+	if (holds === 'session') return ` for ${session ?? 'no session'} ${on}`;
+	return ` for every session ${on}${session === undefined ? '' : `, by ${session}`}`;
+}
+
+export interface ClearedName {
+	readonly name: string;
+	readonly cleared: boolean;
+	/** Whose satisfaction it was: the session's, or every session's of the branch. */
+	readonly of: 'session' | 'branch';
+}
+
+/** What was taken back, one line per requirement. */
+export function clearedText(names: readonly ClearedName[], whose: Whose): string {
+	return names
+		.map(({ name, cleared, of }) => {
+			const what = cleared ? 'cleared' : 'nothing to clear';
+			return `${name}: ${what}${whereText(whose, of)}`;
+		})
+		.join('\n');
+}
+
+/** An approval of these requirements. */
+export interface ApprovalFacts {
+	readonly requirements: readonly { readonly name: string }[];
+	readonly by: string;
+	/** `undefined`: none was needed, a satisfaction lasts as long or longer. */
+	readonly expiresAt: string | undefined;
+}
+
+/** Who approved what, and until when. */
+export function approvedText(approved: ApprovalFacts, whose: Whose, now: number): string {
+	const names = approved.requirements.map(({ name }) => name).join(', ');
+	const { expiresAt } = approved;
+	const session = whose.session ?? 'no session';
+	if (expiresAt === undefined) {
+		return `${names}: is satisfied already for ${session}, so no approval is stored`;
+	}
+	const end = relativeTime(expiresAt, now);
+	return `${names}: approved by ${oneLine(approved.by)} for ${session}, ends ${end}`;
+}
+
+/** A pause as a branch state keeps it. */
+interface Pause {
+	readonly at: string;
+	readonly by: string;
+	readonly reason?: string | undefined;
+}
+
+export interface PauseFacts {
+	readonly branch: string;
+	/** The pause that stands, or that has just ended. */
+	readonly paused: Pause | undefined;
+	/** The pause that stood before. */
+	readonly was: Pause | undefined;
+	readonly isChanged: boolean;
+}
+
+/** The pause that stands now. */
+export function pausedText({ branch, paused, was, isChanged }: PauseFacts, now: number): string {
+	const reason = paused?.reason === undefined ? '' : `, ${quoted(paused.reason)}`;
+	const name = oneLine(branch);
+	if (was === undefined) {
+		return `the gates of branch ${name} are paused${reason}; \`req unpause\` ends it`;
+	}
+	const since = `paused already, ${relativeTime(was.at, now)} by ${oneLine(was.by)}`;
+	const change = isChanged ? '; its reason is new' : '';
+	return `branch ${name} is ${since}${reason}${change}`;
+}
+
+/** That the gates stand again. */
+export function unpausedText({ branch, paused }: PauseFacts): string {
+	const name = oneLine(branch);
+	return paused === undefined
+		? `branch ${name} is not paused`
+		: `the gates of branch ${name} are on again`;
+}
+
+/** What a user should know of how a change was kept; nothing where it simply was (D8). */
+export function storageNotes(kind: 'written' | 'unchanged' | 'pending'): string[] {
+	if (kind !== 'pending') return [];
+	return ['the state is busy; the change is kept beside it and folded in by the next write'];
+}

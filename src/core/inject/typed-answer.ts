@@ -1,0 +1,63 @@
+import type { Problem } from '../config/config.ts';
+import type { Fault, FaultLine } from '../fault/fault.ts';
+import { type HookOutput, inform } from '../protocol/hook-output.ts';
+import type { Standing } from '../requirement/standing.ts';
+import { oneLine, typed } from '../text/one-line.ts';
+import { typedForm } from '../text/typed-form.ts';
+import { afterGates, GATES, type GatesState } from './gates-text.ts';
+import { problemText } from './notices.ts';
+import { noticeLines, standingLines } from './status-text.ts';
+
+/** A command as it stood in the prompt: `/req:satisfy commit_plan`. */
+export interface Typed {
+	readonly line: string;
+	/** False: the client was started by another client's command, so that no user typed it (D36). */
+	readonly byUser: boolean;
+}
+
+const EVENT = 'UserPromptExpansion';
+
+/** Shown to the user, and told to the model as what has happened (host fact 20). */
+export function answered(command: Typed, lines: readonly string[]): HookOutput {
+	const told = lines.join('\n');
+	return inform(EVENT, `req: ${whoTyped(command)}; req answered:\n${told}`, `req: ${told}`);
+}
+
+/** Why nothing was done, and what to type instead. */
+export function refused(command: Typed, { message, hint }: Fault): HookOutput {
+	const lines = [message, ...(hint ?? '').split('\n')].map((line) => oneLine(typedForm(line)));
+	const told = lines.filter((line) => line !== '').join('\n');
+	return inform(EVENT, `req: ${whoTyped(command)}. Nothing was done:\n${told}`, `req: ${told}`);
+}
+
+function whoTyped({ line, byUser }: Typed): string {
+	const who = byUser ? 'the user typed' : "another client's command started this client with";
+	return `${who} ${typed(line)}`;
+}
+
+/** Where the gates stand, as the use case tells it. */
+export interface GateFacts {
+	readonly branch: string;
+	readonly gates: GatesState;
+	/** Why they do not stand, or not fully. */
+	readonly reasons: readonly string[];
+	readonly standings: readonly Standing[];
+	readonly problems: readonly Problem[];
+	readonly faults: readonly FaultLine[];
+}
+
+/** The answer of `/req:status`: whether the gates stand, each requirement, the ways out. */
+export function gateLines(facts: GateFacts): string[] {
+	const { branch, gates, standings, problems, faults } = facts;
+	const [first, ...others] = facts.reasons.map((reason) => oneLine(typedForm(reason)));
+	const isBare = gates === 'off' && standings.length === 0;
+	return [
+		`the gates are ${GATES[gates]}${afterGates(gates, first)}.`,
+		...(isBare ? [] : standingLines(branch, standings)),
+		...noticeLines([...others, ...problems.map(problemText), ...faults.map(faultText)]),
+	];
+}
+
+function faultText({ at, message }: FaultLine): string {
+	return `a fault at ${oneLine(at)}: ${oneLine(message)}`;
+}

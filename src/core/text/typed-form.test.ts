@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { typedForm } from './typed-form.ts';
+
+it.each([
+	['`req unpause` ends it', '`/req:unpause` ends it'],
+	['req satisfy a', '/req:satisfy a'],
+	['req init --preset starter', 'req init --preset starter'],
+	['/req:satisfy a', '/req:satisfy a'],
+	['bin/req satisfy a', 'bin/req satisfy a'],
+	['req satisfying', 'req satisfying'],
+])('inside the client %j is %j', (text, form) => {
+	expect(typedForm(text)).toBe(form);
+	expect(typedForm(form)).toBe(form);
+});

@@ -1,0 +1,6 @@
+const STEP = /(?<![\w/:.-])req (status|satisfy|approve|pause|unpause|clear)\b/g;
+
+/** A text for readers inside the client: what a terminal's `req pause` does, `/req:pause` does there (D36). */
+export function typedForm(text: string): string {
+	return text.replace(STEP, '/req:$1');
+}

@@ -1,0 +1,100 @@
+import { Fault } from '../fault/fault.ts';
+import { oneLine, typed } from '../text/one-line.ts';
+import type { Verb } from './verb.ts';
+import { type Word, wordsOf } from './words.ts';
+
+/** What stood after a typed command. */
+export interface TypedArguments {
+	readonly kind: 'read';
+	/** Words that belong to no option. */
+	readonly words: readonly string[];
+	/** Options with what was given to them; one that needs nothing and got nothing has `undefined`. */
+	readonly options: ReadonlyMap<string, string | undefined>;
+}
+
+/** `value`: the next word is its value. `maybe`: the next word is, where it is no option. */
+type Takes = 'value' | 'maybe' | 'nothing';
+
+/** The options of the command line that make sense here: the session is the one it is typed in. */
+const OPTIONS: Readonly<Record<Verb, ReadonlyMap<string, Takes>>> = {
+	status: new Map([['--branch', 'value']]),
+	satisfy: new Map([
+		['--ttl', 'value'],
+		['--evidence', 'value'],
+		['--carry', 'maybe'],
+	]),
+	approve: new Map([
+		['--ttl', 'value'],
+		['--by', 'value'],
+	]),
+	pause: new Map([['--reason', 'value']]),
+	unpause: new Map(),
+	clear: new Map([
+		['--all-sessions', 'nothing'],
+		['--force', 'nothing'],
+	]),
+};
+
+/** A command is short; a file pasted into its line is a mistake. In UTF-16 units. */
+const MAX_LENGTH = 10_000;
+
+const OPTION = /^(--?[a-z_][\w-]*)(?:=(.*))?$/is;
+
+/** Reads what was typed after `/req:<verb>`, or says what is wrong with it. */
+export function readArguments(verb: Verb, args: string): TypedArguments | Fault {
+	const start = args.slice(0, MAX_LENGTH + 1);
+	if (start.length > MAX_LENGTH && !start.includes('\n')) {
+		return wrong(`more than ${MAX_LENGTH} characters stand after /req:${verb}`, undefined);
+	}
+	const waiting = wordsOf(start);
+	const words: string[] = [];
+	const options = new Map<string, string | undefined>();
+	for (let word = waiting.shift(); word !== undefined; word = waiting.shift()) {
+		const given = optionIn(word);
+		if (given === undefined) {
+			words.push(word.text);
+			continue;
+		}
+		const value = given.value ?? takenFrom(waiting, OPTIONS[verb].get(given.name));
+		const fault = faultOf(verb, { ...given, value });
+		if (fault !== undefined) return fault;
+		options.set(given.name, value);
+	}
+	return { kind: 'read', words, options };
+}
+
+function optionIn({
+	text,
+	isQuoted,
+}: Word): { name: string; value: string | undefined } | undefined {
+	const [, name, value] = (isQuoted ? undefined : OPTION.exec(text)) ?? [];
+	return name === undefined ? undefined : { name, value };
+}
+
+function takenFrom(waiting: Word[], takes: Takes | undefined): string | undefined {
+	const [next] = waiting;
+	const isFree = next !== undefined && optionIn(next) === undefined;
+	const isWanted = takes === 'value' || takes === 'maybe';
+	return isWanted && isFree ? waiting.shift()?.text : undefined;
+}
+
+function faultOf(
+	verb: Verb,
+	{ name, value }: { readonly name: string; readonly value: string | undefined },
+): Fault | undefined {
+	const takes = OPTIONS[verb].get(name);
+	if (takes === undefined) {
+		const known = [...OPTIONS[verb].keys()];
+		const all = known.length === 0 ? 'no option' : known.join(', ');
+		return wrong(`there is no option ${typed(name)}`, `/req:${verb} knows ${all}`);
+	}
+	if (takes === 'value' && (value ?? '') === '') return wrong(`${name} needs a value`, undefined);
+	if (takes === 'nothing' && value !== undefined) {
+		return wrong(`${name} takes no value, not ${typed(oneLine(value))}`, undefined);
+	}
+	return undefined;
+}
+
+function wrong(message: string, hint: string | undefined): Fault {
+	return new Fault('usage', message, hint === undefined ? {} : { hint });
+}
