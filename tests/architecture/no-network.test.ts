@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+interface Meta {
+	readonly outputs: Readonly<
+		Record<string, { readonly imports: readonly { path: string; external?: boolean }[] }>
+	>;
+}
+
+const { outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf8'));
+const builtIns = new Set(
+	Object.values(outputs)
+		.flatMap(({ imports }) => imports)
+		.filter(({ external, path }) => external === true && !path.startsWith('./'))
+		.map(({ path }) => path.replace('node:', '')),
+);
+
+/** How a program of Node speaks to other machines, or listens. */
+const NETWORK = /^(?:net|http|https|http2|tls|dns|dns\/promises|dgram|quic|inspector|cluster)$/;
+const NETWORK_GLOBALS = /\b(?:fetch|XMLHttpRequest)\(|new (?:WebSocket|EventSource)\b/;
+
+it('S2-086: nothing that is shipped can speak to another machine', () => {
+	expect([...builtIns]).toContain('fs');
+	expect([...builtIns].filter((name) => NETWORK.test(name))).toEqual([]);
+	const bundles = readdirSync('dist', { recursive: true, encoding: 'utf8' }).filter((name) =>
+		/^(?:hooks|cli|code)\/[^/]*[.][cm]js$|^chunks\/.*[.]mjs$/.test(name),
+	);
+	expect(bundles.length).toBeGreaterThan(10);
+	const calling = bundles.filter((name) =>
+		NETWORK_GLOBALS.test(readFileSync(`dist/${name}`, 'utf8')),
+	);
+	expect(calling).toEqual([]);
+});
+
+it.each(['http', 'dns/promises'])('would see %s', (name) => {
+	expect(NETWORK.test(name)).toBe(true);
+});

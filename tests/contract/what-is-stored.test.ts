@@ -1,0 +1,82 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { runHook } from '../support/run-hook.ts';
+import { ANA, GATED, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
+
+/** What a session is full of and nobody else's business: it stands in every text a hook receives. */
+const PRIVATE = 'hunter2-of-the-user';
+const EDIT = { old_string: PRIVATE, new_string: `${PRIVATE}!`, content: PRIVATE };
+
+let world: ReqWorld;
+
+/** A session in which everything is stored that there is to store: states, journal, registry, faults. */
+beforeAll(async () => {
+	world = await makeReqWorld(GATED);
+	const edit = { ...EDIT, file_path: `${world.repo}/a.ts` };
+	const before = (tool: string, input: object) =>
+		world.hook('pre-tool-use', ANA, {
+			...{ hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input },
+			...{ tool_use_id: 'toolu_1', prompt_id: 'p1' },
+		});
+	const after = (tool: string, input: object, response: object) =>
+		world.hook('post-tool-use', ANA, ran(tool, input, response));
+	world.start(ANA);
+	world.hook('user-prompt-expansion', ANA, {
+		...{ hook_event_name: 'UserPromptExpansion', command_name: 'arch-review' },
+		...{ command_args: PRIVATE, prompt: `/arch-review ${PRIVATE}`, prompt_id: 'p1' },
+	});
+	before('Edit', edit);
+	after('Edit', edit, { originalFile: PRIVATE });
+	after('Skill', { skill: 'arch-review', args: PRIVATE }, { success: true, text: PRIVATE });
+	const tests = { command: `TOKEN=${PRIVATE} npm test`, description: PRIVATE };
+	before('Bash', tests);
+	after('Bash', tests, { stdout: PRIVATE, stderr: PRIVATE });
+	before('Write', { file_path: `${world.repo}/.claude/requirements.yaml`, content: PRIVATE });
+	world.hook('pre-tool-use', ANA, { tool_name: PRIVATE, tool_input: PRIVATE });
+	runHook('pre-tool-use', { cwd: world.repo, stdin: `{"x": ${PRIVATE}`, env: world.env });
+	world.hook('stop', ANA, {
+		...{ hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [] },
+		...{ last_assistant_message: PRIVATE, prompt_id: 'p1' },
+	});
+	world.req('pause', '--reason', 'lunch');
+	world.req('unpause');
+	return () => world[Symbol.asyncDispose]();
+});
+
+function entriesIn(folder: string): string[] {
+	return [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].map((name) =>
+		name === folder ? folder : join(folder, name),
+	);
+}
+
+function stored() {
+	const folders = [join(world.repo, '.git/requirements'), world.configDir];
+	return folders.flatMap(entriesIn).map((path) => ({ path, stats: lstatSync(path) }));
+}
+
+it('keeps nothing of prompts, commands, contents and answers', () => {
+	const files = stored().filter(({ stats }) => stats.isFile());
+	const names = files.map(({ path }) => path.slice(world.dir.length + 1)).sort();
+	expect(names).toEqual(
+		expect.arrayContaining([
+			'claude/sessions.json',
+			'repo/.git/requirements/faults.jsonl',
+			'repo/.git/requirements/feature-x.json',
+			`repo/.git/requirements/sessions/${ANA.slice(0, 8)}.jsonl`,
+		]),
+	);
+	const telling = files.filter(({ path }) => readFileSync(path, 'utf8').includes(PRIVATE));
+	expect(telling.map(({ path }) => path)).toEqual([]);
+});
+
+it('knows the proof by the words of the config, not by the command that was run', () => {
+	expect(JSON.stringify(world.state())).toContain('{"command":"npm test"}');
+});
+
+it('lets nobody else read what it stores', () => {
+	const all = stored();
+	const open = all.filter(({ stats }) => (stats.mode & 0o077) !== 0);
+	expect(all.length).toBeGreaterThan(5);
+	expect(open.map(({ path }) => path)).toEqual([]);
+});
