@@ -1,12 +1,11 @@
-import { mentionsCommand } from '../core/command/mentions-command.ts';
-import type { ParsedCommand } from '../core/command/parse-command.ts';
-import type { Config, Trigger } from '../core/config/config.ts';
+import { type Config, everyTrigger } from '../core/config/config.ts';
 import { type Action, editedPath } from '../core/gate/action.ts';
-import { isPlanFile } from '../core/gate/never-gated.ts';
-import { relativeTo } from '../core/place/paths.ts';
-import type { Place } from '../core/place/place.ts';
+import { MCP_PREFIX, SHELL_TOOL } from '../core/protocol/gated-tools.ts';
+import type { Reading } from './bash-reading.ts';
+import { editsByProject } from './edits.ts';
 import type { Ports } from './ports.ts';
-import { type EditScene, type Scene, sceneOfCall, sceneOfEdit } from './scene.ts';
+import { type Scene, sceneOfCall } from './scene.ts';
+import type { ToolEvent } from './tool-event.ts';
 
 /** A tool call in the project that judges it. */
 export interface Call {
@@ -14,69 +13,65 @@ export interface Call {
 	readonly action: Action;
 }
 
-/** The parts of a tool event that say what is done. */
-export interface ToolEvent {
-	readonly cwd: string;
-	readonly tool_name: string;
-	readonly tool_input: Readonly<Record<string, unknown>>;
-}
-
 /**
  * Reads a tool event as calls, one for each project that judges a part of it; none where nothing is
- * configured or gates are off. Today every event is at most one call: what recognises the files a Bash
- * command writes adds a call for each project they lie in (D3).
+ * configured or gates are off. A call is judged where it runs, each file it changes where it lies (D3).
  */
 export async function readCalls(event: ToolEvent, ports: Ports): Promise<Call[]> {
 	const file = editedPath(event.tool_name, event.tool_input);
-	const scene =
+	const calls =
 		file === undefined
-			? await sceneOfCall(event.cwd, ports)
-			: await sceneOfEdit(file, event.cwd, ports);
-	if (scene === undefined || !scene.config.enabled) return [];
-	const action: Action = {
-		tool: event.tool_name,
-		edits: 'path' in scene ? editsOf(scene as EditScene, ports) : [],
-		command: await commandOf(event, scene, ports),
-		fitsTool: await toolMatcher(event.tool_name, scene.config, ports),
-	};
-	return [{ scene, action }];
+			? await callsOfOther(event, ports)
+			: await callsOfEdit({ ...event, file }, ports);
+	return calls.filter(({ scene }) => scene.config.enabled);
 }
 
-/** The client's own plans are nobody's work: they neither wait for anything nor arm it (host fact 21). */
-function editsOf({ place, path }: EditScene, ports: Ports): string[] {
-	const isPlan = isPlanFile(path, {
-		configDir: ports.places.realPath(ports.host.configDir),
-		root: place.root,
-		plansDirectory: ports.client.plansDirectory(place),
-	});
-	return isPlan ? [] : [relativeTo(place.root, path)];
-}
-
-const NO_CALLS: ParsedCommand = {
-	kind: 'parsed',
-	calls: [],
-	redirected: [],
-	variables: new Map(),
-};
-
-/** The parsed Bash command. The parser is loaded only when a word the config speaks of occurs in it. */
-async function commandOf(
-	event: ToolEvent,
-	{ config, place }: Scene,
+async function callsOfEdit(
+	{ file, cwd, tool_name: tool }: ToolEvent & { readonly file: string },
 	ports: Ports,
-): Promise<ParsedCommand | undefined> {
-	const source = event.tool_input['command'];
-	if (event.tool_name !== 'Bash' || typeof source !== 'string') return undefined;
-	if (!commandPatterns(config).some((pattern) => mentionsCommand(source, pattern))) return NO_CALLS;
-	const { parseCommandIn } = await import('../core/command/parse-command.ts');
-	return parseCommandIn(source, spellingsOf(place, ports));
+): Promise<Call[]> {
+	const projects = await editsByProject([file], cwd, ports);
+	const calls = projects.map(async ({ scene, edits }) => {
+		const fitsTool = await toolMatcher(tool, scene.config, ports);
+		return { scene, action: { tool, edits, command: undefined, fitsTool } };
+	});
+	return Promise.all(calls);
 }
 
-/** The project's root, and the name it was started under where that leads to it by a link. */
-function spellingsOf({ root }: Place, ports: Ports): string[] {
-	const { projectDir } = ports.host;
-	if (projectDir === undefined || projectDir === root) return [root];
-	return ports.places.realPath(projectDir) === root ? [root, projectDir] : [root];
+/** A command or an MCP tool; the files that it is seen to change are edits (interface: Triggers). */
+async function callsOfOther(event: ToolEvent, ports: Ports): Promise<Call[]> {
+	const { cwd, tool_name: tool } = event;
+	const scene = await sceneOfCall(cwd, ports);
+	const { command, files } = await readingOf(event, scene, ports);
+	const projects = files.length === 0 ? [] : await editsByProject(files, cwd, ports);
+	const here = projects.find((project) => project.scene.place.root === scene?.place.root);
+	const elsewhere = projects
+		.filter((project) => project !== here)
+		.map(({ scene, edits }) => ({
+			scene,
+			action: { tool, edits, command: undefined, fitsTool: () => false },
+		}));
+	if (scene === undefined) return elsewhere;
+	const fitsTool = await toolMatcher(tool, scene.config, ports);
+	return [{ scene, action: { tool, edits: here?.edits ?? [], command, fitsTool } }, ...elsewhere];
+}
+
+const NOTHING: Reading = { command: undefined, files: [] };
+
+async function readingOf(
+	event: ToolEvent,
+	scene: Scene | undefined,
+	ports: Ports,
+): Promise<Reading> {
+	const { tool_name: tool, tool_input: input, cwd } = event;
+	if (tool.startsWith(MCP_PREFIX)) {
+		const { filesOfMcp } = await import('./mcp-files.ts');
+		return { command: undefined, files: filesOfMcp(event, ports) };
+	}
+	const { command: source } = input;
+	if (tool !== SHELL_TOOL || typeof source !== 'string' || !scene?.config.enabled) return NOTHING;
+	const { readBash } = await import('./bash-reading.ts');
+	return readBash({ source, cwd, scene }, ports);
 }
 
 /** RE2 is loaded only where the config holds patterns (D33). */
@@ -85,29 +80,10 @@ async function toolMatcher(
 	config: Config,
 	ports: Ports,
 ): Promise<(pattern: string) => boolean> {
-	const patterns = allTriggers(config).flatMap((trigger) =>
+	const patterns = everyTrigger(config).flatMap((trigger) =>
 		trigger.on === 'tool' ? [trigger.pattern] : [],
 	);
 	if (patterns.length === 0) return () => false;
 	const fits = await ports.patterns.matcher(patterns);
 	return (pattern) => fits(pattern, tool);
-}
-
-/** Every command the config asks about; the size of a branch depends on what git does. */
-function commandPatterns(config: Config): string[] {
-	const triggers = allTriggers(config).flatMap((one) =>
-		one.on === 'command' ? [one.command] : [],
-	);
-	const own = config.requirements.flatMap(({ commands, type }) =>
-		type === 'dynamic' ? [...commands, 'git'] : commands,
-	);
-	return [...triggers, ...own];
-}
-
-function allTriggers(config: Config): Trigger[] {
-	return config.requirements.flatMap(({ triggers, blocks, staleAfter }) => [
-		...triggers,
-		...blocks,
-		...staleAfter,
-	]);
 }

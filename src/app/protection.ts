@@ -1,6 +1,6 @@
 import { editedPath } from '../core/gate/action.ts';
 import type { Attempt } from '../core/gate/attempt.ts';
-import { SHELL_TOOL } from '../core/protocol/gated-tools.ts';
+import { MCP_PREFIX, SHELL_TOOL } from '../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
 import type { HookOutput } from '../core/protocol/hook-output.ts';
 import type { Ports } from './ports.ts';
@@ -25,6 +25,10 @@ async function attemptsIn(input: PreToolUseInput, ports: Ports): Promise<readonl
 		if (typeof source !== 'string') return [];
 		const { attemptsByCommand } = await import('./protected-commands.ts');
 		return attemptsByCommand({ source, cwd }, ports);
+	}
+	if (tool.startsWith(MCP_PREFIX)) {
+		const { attemptsByMcp } = await import('./protected-mcp.ts');
+		return attemptsByMcp(input, ports);
 	}
 	const file = editedPath(tool, tool_input);
 	if (file === undefined) return [];

@@ -64,3 +64,12 @@ export interface Problem {
 export type ProjectConfig =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'some'; readonly config: Config; readonly problems: readonly Problem[] };
+
+/** Whatever arms, waits for or outdates a requirement of a config. */
+export function everyTrigger({ requirements }: Config): Trigger[] {
+	return requirements.flatMap(({ triggers, blocks, staleAfter }) => [
+		...triggers,
+		...blocks,
+		...staleAfter,
+	]);
+}

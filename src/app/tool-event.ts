@@ -1,0 +1,6 @@
+/** The parts of a tool event that say what is done. */
+export interface ToolEvent {
+	readonly cwd: string;
+	readonly tool_name: string;
+	readonly tool_input: Readonly<Record<string, unknown>>;
+}
