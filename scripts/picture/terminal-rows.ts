@@ -34,8 +34,14 @@ function rowsOf(happening: Happening): readonly Row[] {
 
 function quoteRows(text: string | undefined): readonly Row[] {
 	return (text?.split('\n') ?? [])
+		.map(whole)
 		.flatMap(broken)
 		.map((line) => ({ kind: 'quote', lit: litParts(line) }));
+}
+
+/** What somebody may type is not broken. */
+function whole(line: string): string {
+	return line.replaceAll(/`[^`]+`/g, (code) => code.replaceAll(' ', '\u00a0'));
 }
 
 function broken(line: string): readonly string[] {
@@ -47,5 +53,5 @@ function broken(line: string): readonly string[] {
 
 /** Lit is what somebody may type: skills, and what stands in backticks. */
 function litParts(line: string): readonly string[] {
-	return line.split(/(`[^`]+`|(?<=^|[ (])\/[a-z][a-z:-]*(?: [a-z_]+(?= satisfies))?)/);
+	return line.split(/(`[^`]+`|(?<=^|[ (])\/[a-z][a-z:-]*)/);
 }
