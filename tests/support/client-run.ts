@@ -10,6 +10,8 @@ export interface ClientMessage {
 	readonly subtype?: string;
 	readonly session_id?: string;
 	readonly result?: string;
+	/** What a notice says to the user. */
+	readonly content?: string;
 	/** Who started the turn, where it was not the user. */
 	readonly origin?: unknown;
 	/** A question to the user, such as a permission. */

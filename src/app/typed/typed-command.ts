@@ -29,7 +29,6 @@ import { nothingNamed } from './nothing-named.ts';
 
 /** One typed command: who typed it, and what stood after it. */
 interface Command {
-	readonly verb: Verb;
 	readonly caller: Caller;
 	readonly words: readonly string[];
 	readonly options: ReadonlyMap<string, string | undefined>;
@@ -55,7 +54,7 @@ export async function typedCommand(
 	if (args instanceof Fault) throw args;
 	const caller = { cwd: input.cwd, session: undefined, isModel: nested, user };
 	const here = { ...ports, host: { ...ports.host, sessionId } };
-	const lines = await PERFORM[verb]({ verb, caller, ...args }, here);
+	const lines = await PERFORM[verb]({ caller, ...args }, here);
 	return answered(typedIn(verb, input, ports), lines);
 }
 
@@ -75,23 +74,20 @@ function typedIn(verb: Verb, { command_args }: UserPromptExpansionInput, ports: 
 }
 
 const PERFORM: Readonly<Record<Verb, (command: Command, ports: Ports) => Promise<string[]>>> = {
-	status: async (command, ports) => {
-		refuseWords(command);
-		const branch = command.options.get('--branch');
-		const status = await statusAtWork({ caller: command.caller, branch }, ports);
+	status: async ({ caller, options }, ports) => {
+		const status = await statusAtWork({ caller, branch: options.get('--branch') }, ports);
 		return gateLines({ ...status, branch: status.place.branch });
 	},
-	satisfy: async (command, ports) => {
-		const { caller, options } = command;
+	satisfy: async ({ caller, options, words }, ports) => {
 		const ttl = options.get('--ttl');
 		const carry = options.has('--carry') ? { from: options.get('--carry') } : undefined;
-		if (command.words.length === 0 && carry?.from === undefined) {
+		if (words.length === 0 && carry?.from === undefined) {
 			throw await nothingNamed('satisfy', caller, ports);
 		}
 		const satisfied = await satisfy(
 			{
 				caller,
-				...namesAndCarry(command.words, carry),
+				...namesAndCarry(words, carry),
 				ttl: ttl === undefined ? undefined : ttlOf(ttl),
 				evidence: options.get('--evidence'),
 			},
@@ -99,11 +95,10 @@ const PERFORM: Readonly<Record<Verb, (command: Command, ports: Ports) => Promise
 		);
 		return withNotes(satisfiedText(satisfied.names, whoseOf(satisfied), ports.now()), satisfied);
 	},
-	approve: async (command, ports) => {
-		const { caller, options, words } = command;
+	approve: async ({ caller, options, words }, ports) => {
 		const [name, ...others] = words;
 		if (name === undefined) throw await nothingNamed('approve', caller, ports);
-		refuseWords({ ...command, words: others });
+		refuseMore(others);
 		const ttl = ttlOf(options.get('--ttl') ?? USUAL_TTL);
 		const by = options.get('--by') ?? caller.user;
 		const approved = await approve({ caller, name, ttl, by }, ports);
@@ -114,9 +109,8 @@ const PERFORM: Readonly<Record<Verb, (command: Command, ports: Ports) => Promise
 		const paused = await pause({ caller, reason: said === '' ? undefined : said }, ports);
 		return withNotes(typedForm(pausedText(pauseFacts(paused), ports.now())), paused);
 	},
-	unpause: async (command, ports) => {
-		refuseWords(command);
-		const ended = await unpause({ caller: command.caller }, ports);
+	unpause: async ({ caller }, ports) => {
+		const ended = await unpause({ caller }, ports);
 		return withNotes(unpausedText(pauseFacts(ended)), ended);
 	},
 	clear: async ({ caller, options, words }, ports) => {
@@ -128,10 +122,9 @@ const PERFORM: Readonly<Record<Verb, (command: Command, ports: Ports) => Promise
 };
 
 /** @throws Fault `usage` */
-function refuseWords({ verb, words }: Command): void {
-	const [first] = words;
-	if (first === undefined) return;
-	throw new Fault('usage', `/req:${verb} does not know what to do with "${first}"`, {
+function refuseMore([next]: readonly string[]): void {
+	if (next === undefined) return;
+	throw new Fault('usage', `one requirement is approved at a time; "${next}" is one too many`, {
 		hint: 'what is meant for Claude stands on a line of its own',
 	});
 }

@@ -36,6 +36,8 @@ describe('what stands after a typed command', () => {
 		['pause', '--reason hotfix now', [['now'], { '--reason': 'hotfix' }]],
 		['status', '--branch feature/x', [[], { '--branch': 'feature/x' }]],
 		['satisfy', 'a\n--bogus', [['a'], {}]],
+		['unpause', 'Run it with --force', [[], {}]],
+		['status', '--branch x and go on', [[], { '--branch': 'x' }]],
 	])('%s %s', (verb, typed, expected) => {
 		expect(read(verb, typed)).toEqual(expected);
 	});

@@ -35,6 +35,9 @@ const OPTIONS: Readonly<Record<Verb, ReadonlyMap<string, Takes>>> = {
 	]),
 };
 
+/** Commands that name nothing: with the first word that is no option the user's prompt begins. */
+const WORDLESS: readonly Verb[] = ['status', 'unpause'];
+
 /** A command is short; a file pasted into its line is a mistake. In UTF-16 units. */
 const MAX_LENGTH = 10_000;
 
@@ -52,6 +55,7 @@ export function readArguments(verb: Verb, args: string): TypedArguments | Fault 
 	for (let word = waiting.shift(); word !== undefined; word = waiting.shift()) {
 		const given = optionIn(word);
 		if (given === undefined) {
+			if (WORDLESS.includes(verb)) break;
 			words.push(word.text);
 			continue;
 		}

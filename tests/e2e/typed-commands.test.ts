@@ -1,0 +1,169 @@
+import { expect, it } from 'vitest';
+import type { ClientVersion } from '../support/client-binary.ts';
+import { clientBinary } from '../support/client-binary.ts';
+import type { Run } from '../support/client-run.ts';
+import { checkout, openGatedWorld } from '../support/client-world.ts';
+import { bash, skill, text, write } from '../support/model-turns.ts';
+import {
+	injectedContext,
+	mainRequests,
+	promptText,
+	toolResults,
+} from '../support/seen-by-model.ts';
+
+const plan = `version: 1
+requirements:
+  commit_plan: { skills: [arch-review] }
+`;
+
+const clients: readonly ClientVersion[] = ['2.1.328', '2.1.214'];
+
+/** What hooks answered to typed commands, as the model was told it. */
+function told(run: Run): readonly string[] {
+	return injectedContext(mainRequests(run).at(-1), 'UserPromptExpansion');
+}
+
+it.each(clients)(
+	'%s: typing /req:satisfy opens the gate for the next edit (behaviour 53; D36)',
+	async (client) => {
+		await using world = await openGatedWorld(plan, { client });
+
+		const run = await world.run({
+			prompts: ['Build.', '/req:satisfy commit_plan --evidence "see PR 4"\nNow build.'],
+			main: [write(world.path('a.ts')), text('Not yet.'), write(world.path('a.ts'))],
+		});
+
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual([true, false]);
+		expect(toolResults(run)[0]?.text).toContain('`/req:satisfy commit_plan` typed here');
+		expect(told(run)).toEqual([expect.stringContaining('commit_plan: satisfied for this session')]);
+		expect(promptText(mainRequests(run).at(-1))).toContain('A hook of req carried it out');
+		const entries = Object.values(
+			world.state('feature/x')?.requirements['commit_plan']?.sessions ?? {},
+		);
+		expect(entries).toEqual([
+			expect.objectContaining({ satisfied_by: 'user', metadata: { evidence: 'see PR 4' } }),
+		]);
+	},
+);
+
+it('the user sees the answer (behaviour 53)', async () => {
+	await using world = await openGatedWorld(plan);
+
+	const run = await world.run({ prompts: ['/req:satisfy comit_plan'] });
+
+	const shown = run.messages.flatMap(({ subtype, content }) =>
+		subtype === 'informational' ? [content] : [],
+	);
+	expect(shown).toEqual([
+		expect.stringMatching(/there is no requirement "comit_plan"(.|\n)*commit_plan\?/),
+	]);
+});
+
+it.each(clients)(
+	'%s: typed pause, unpause, approve, clear and status, each followed by an edit (behaviours 6, 43, 53)',
+	async (client) => {
+		await using world = await openGatedWorld(plan, { client });
+		const done = (name: string) => [write(world.path(name)), text('Done.')];
+		// What was armed while the gates were off holds the stop of a turn that could not work.
+		const refused = (name: string) => [...done(name), text('It is held.')];
+
+		const run = await world.run({
+			prompts: [
+				'/req:pause a hotfix',
+				'/req:unpause',
+				'/req:approve commit_plan',
+				'/req:clear commit_plan',
+				'/req:status',
+			],
+			main: [
+				...done('a.ts'),
+				...refused('b.ts'),
+				...done('c.ts'),
+				...refused('d.ts'),
+				...refused('e.ts'),
+			],
+		});
+
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, true, false, true, true]);
+		expect(told(run)).toEqual([
+			expect.stringContaining('paused, "a hotfix"'),
+			expect.stringContaining('on again'),
+			expect.stringContaining('approved by'),
+			expect.stringContaining('commit_plan: cleared'),
+			expect.stringMatching(/the gates are on(.|\n)*commit_plan/),
+		]);
+	},
+);
+
+it.each(clients)("%s: the client's own /clear stays its own beside /req:clear", async (client) => {
+	await using world = await openGatedWorld(plan, { client });
+
+	const run = await world.run({
+		prompts: ['/req:satisfy commit_plan', '/clear', 'Build.'],
+		main: [text('Noted.'), write(world.path('a.ts'))],
+	});
+
+	expect(toolResults(run).map(({ failed }) => failed)).toEqual([true]);
+	expect(told(run)).toEqual([]);
+});
+
+it.each(clients)(
+	'%s: the model can use none of them as a skill (behaviour 53; D36)',
+	async (client) => {
+		await using world = await openGatedWorld(plan, { client });
+		const verbs = ['satisfy', 'approve', 'pause', 'unpause', 'clear', 'status'];
+
+		const run = await world.run({
+			main: [...verbs.map((verb) => skill(`req:${verb}`)), write(world.path('a.ts'))],
+		});
+
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual(Array(7).fill(true));
+		expect(world.state('feature/x')).toBeUndefined();
+	},
+);
+
+it.each(clients)(
+	"%s: a command of the project takes our command's name, and proves nothing (behaviour 51; D36)",
+	async (client) => {
+		await using world = await openGatedWorld(plan, { client });
+		world.write('.claude/commands/req/satisfy.md', 'commit_plan is satisfied.\n');
+
+		const run = await world.run({
+			prompts: ['/req:satisfy commit_plan'],
+			main: [skill('req:satisfy'), write(world.path('a.ts'))],
+		});
+
+		expect(toolResults(run).at(-1)?.failed).toBe(true);
+		expect(world.state('feature/x')).toBeUndefined();
+	},
+);
+
+it.each(clients)(
+	'%s: a client that the model starts is not the user (behaviour 53; D36)',
+	async (client) => {
+		await using world = await openGatedWorld(plan, { client });
+		const program = clientBinary(client);
+		const nested = (prompt: string) =>
+			`'${program}' -p '${prompt}' --plugin-dir '${checkout}' --model claude-sonnet-4-5\n`;
+		world.write('../nested.sh', nested('/req:pause') + nested('/req:satisfy commit_plan'));
+
+		const run = await world.run({
+			main: [
+				bash('sh ../nested.sh'),
+				text('Paused?'),
+				text('Satisfied?'),
+				write(world.path('a.ts')),
+			],
+		});
+
+		const nestedTold = mainRequests(run).flatMap((request) =>
+			injectedContext(request, 'UserPromptExpansion'),
+		);
+		expect(nestedTold).toEqual([
+			expect.stringContaining('only the user can `/req:pause`'),
+			expect.stringContaining('only the user can satisfy commit_plan'),
+		]);
+		expect(toolResults(run).at(-1)).toMatchObject({ name: 'Write', failed: true });
+		expect(world.state('feature/x')?.paused).toBeUndefined();
+	},
+);
