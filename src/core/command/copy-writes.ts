@@ -16,9 +16,16 @@ export const move = row(targetOptions, (args) => [
 	...arrivals(args, true),
 ]);
 
+const otherHost = /^[^/]*:/;
+
 /** Copies whose end may be another machine: `host:path`. */
 export const copyAcross = row('-e --rsh -P -i -F -o -l -S --exclude --include -f', (args) =>
-	arrivals(args, true).filter(({ spelling }) => !/^[^/]*:/.test(spelling)),
+	arrivals(args, true).flatMap(({ namedAs, ...effect }) =>
+		otherHost.test(effect.spelling)
+			? []
+			: // `rsync a/ b` copies what is in `a`.
+				[{ ...effect, namedAs: namedAs?.replace(otherHost, '').replace(/\/$/, '/.') }],
+	),
 );
 
 /** `wget`, which names files after their addresses. */
@@ -37,7 +44,9 @@ export const transferred = row(
 	'-o --output -X -H -d -u -A -e -D --dump-header -c --cookie-jar -b -F -T --output-dir',
 	(args) => {
 		const named = ['-o', '--output', '-D', '--dump-header', '-c', '--cookie-jar'];
-		const directories = optionValues(args, ['--output-dir']);
+		const directories = args.options.flatMap(({ name, value }) =>
+			name === '--output-dir' && value !== undefined ? [value] : [],
+		);
 		const isRemote = hasOption(args, ['-O', '--remote-name', '--remote-name-all']);
 		const files = optionValues(args, named).flatMap((file) => [
 			file,

@@ -5,6 +5,8 @@ import { mentionsWritingProgram } from './writing-programs.ts';
 /** A redirection that writes no file: `2>&1`, `>/dev/null`, `&>/dev/null`. */
 const harmless =
 	/>&(?:\d+|-)(?=[\s;|&)]|$)|>>?\|?[ \t]*\/dev\/(?:null|stdout|stderr|tty)(?=[\s;|&)]|$)/g;
+/** A parameter that spells no part of a longer word: `awk '{print $1}'`. */
+const wholeWord = /(?<![\w}])\$[@*\d](?![\w$])/g;
 
 /**
  * Whether a command line may write a file by name: a look at its letters, so that a hook loads the
@@ -14,6 +16,6 @@ const harmless =
 export function mentionsWrite(source: string): boolean {
 	if (/\$["'\\]/.test(source)) return true;
 	const plain = withoutQuotes(source);
-	if (mayExpand(source) || mayExpand(plain)) return true;
+	if ([source, plain].some((text) => mayExpand(text.replaceAll(wholeWord, ' ')))) return true;
 	return source.replaceAll(harmless, ' ').includes('>') || mentionsWritingProgram(plain);
 }

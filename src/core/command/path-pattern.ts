@@ -1,16 +1,18 @@
 import { matchesGlob } from '../config/glob.ts';
 import { UNKNOWN } from './call.ts';
 
-/** Behind an unknown start, the name of a file says enough only where it is one of these. */
-const tellingName = /^requirements(?:\.local)?\.ya?ml$/i;
+/** Behind an unknown start, one name says enough only where it is one of these. */
+const tellingName = /^(?:requirements(?:\.local)?\.ya?ml|\.claude|\.git)$/;
 /** Names are no longer, so a longer pattern is made of stars; `matchesGlob` takes no more. */
 const maxGlob = 256;
+/** What is longer still is not even looked at: it may fit. */
+const maxSegment = 1_024;
 
 /**
  * Whether an absolute path is one that a pattern may stand for: a spelling without variables.
  * Stars stay in their segment and leave out names with a dot, as in a shell. {@link UNKNOWN} stands
  * for any text, also with slashes; alone at the end for one name; at the start only where two known
- * segments follow, or the name of a requirements file. Case does not count, as some file systems
+ * segments follow, or one that few other files bear. Case does not count, as some file systems
  * have it.
  */
 export function fitsPattern(pattern: string, path: string): boolean {
@@ -78,14 +80,17 @@ function fits(segment: string, name: string): boolean {
 	if (segment === UNKNOWN) return true;
 	if (!/[\\*?[]/.test(segment)) return segment === name;
 	if (name.startsWith('.') && /^[*?[]/.test(segment)) return false;
-	const glob = segment.replaceAll(/\\.|\[\[?[:.=].*?[:.=]\]?\]|\*+|[{},!]/gs, (one) =>
-		globPiece(one),
-	);
+	if (segment.length > maxSegment) return true;
+	const glob = segment.replaceAll(globPieces, globPiece);
 	return glob.length > maxGlob || matchesGlob(glob, name);
 }
 
+/** An escaped character, a class, stars, and what means something to `matchesGlob` alone. */
+const globPieces = /\\.|\[[!^]?\]?(?:\[[:.=].*?[:.=]\]|[^\]])*\]|\*+|[{},!]/gs;
+
 function globPiece(piece: string): string {
 	if (piece.startsWith('*')) return '*';
-	if (piece.startsWith('[')) return '?';
-	return piece.startsWith('\\') ? piece : `\\${piece}`;
+	if (piece.startsWith('\\')) return piece;
+	if (!piece.startsWith('[')) return `\\${piece}`;
+	return /\[[:.=]/.test(piece) ? '?' : piece.replaceAll(/[{},]/g, '\\$&');
 }

@@ -16,7 +16,7 @@ const values = (valued: string, names: string) =>
 const mode = (valued: string) => row(valued, (args) => changedInside('mode', args.operands));
 
 const gone = operands('-n --iterations -s --size', 'gone');
-const editor = row('-c -s -u -U -i -w -T -S --cmd', ({ operands: files }) =>
+const editor = row('-c -u -U -i -w -T -S -p --cmd', ({ operands: files }) =>
 	changed(
 		'content',
 		files.filter((file) => !file.startsWith('+')),

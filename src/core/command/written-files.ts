@@ -12,6 +12,7 @@ import {
 	type Variables,
 	withHome,
 } from './resolve-spelling.ts';
+import { innermostCall } from './runners.ts';
 import { literalText, spelledLiteral } from './spelling.ts';
 
 /** A file or directory that a command line changes, as far as its words tell. */
@@ -69,7 +70,8 @@ export function touches(file: WrittenFile, path: string): boolean {
 	return how === 'gone' && parent !== path && touches(file, parent);
 }
 
-function callWrites({ words, spellings, directory }: Call, resolution: Resolution): Placed[] {
+function callWrites(call: Call, resolution: Resolution): Placed[] {
+	const { words, spellings, directory } = innermostCall(call);
 	const [first = '', ...rest] = spellings;
 	return programsOf(words[0], first, resolution).flatMap(([name = '', ...given]) =>
 		programWrites(programName(name), [...given.map(spelledLiteral), ...rest]).map((effect) => ({
@@ -94,7 +96,8 @@ function programsOf(
 
 function resolved(effect: Placed, resolution: Resolution): readonly WrittenFile[] {
 	const { variables } = resolution;
-	if (effect.spelling === '') return [];
+	// `-` is the standard output.
+	if (/^-?$/.test(effect.spelling)) return [];
 	const names = effect.namedAs === undefined ? [''] : expandVariables(effect.namedAs, variables);
 	const targets = expandVariables(effect.spelling, variables);
 	const paths = directoriesOf(effect.directory, resolution).flatMap((directory) =>
