@@ -8,6 +8,7 @@ export type GitEnv = Readonly<Record<string, string | undefined>>;
 /** Those that make git look elsewhere than in the files above a directory. */
 const MOVES = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR'];
 const TIMEOUT_MS = 2_000;
+const MAX_ANSWER = 64 * 1024 * 1024;
 
 /** Whether the environment, not the files, decides which repository a command works on. */
 export function environmentMovesGit(env: GitEnv): boolean {
@@ -42,10 +43,27 @@ export function askHead(gitDir: string, env: GitEnv): string | undefined {
 	return answer.trim() === '' ? undefined : answer.trim();
 }
 
+/**
+ * Full references of all branches, whatever keeps them: files, packed or tables. `undefined` where git
+ * cannot say.
+ *
+ * @param gitDir what all working trees share
+ */
+export function askBranches(gitDir: string, env: GitEnv): readonly string[] | undefined {
+	const args = ['for-each-ref', '--format=%(refname)', 'refs/heads/'];
+	const ran = runGit(gitDir, args, { ...withoutGit(env), GIT_DIR: gitDir });
+	if (ran.status !== 0) return undefined;
+	return ran.stdout.split('\n').filter((line) => line !== '');
+}
+
 /** Standard output, also of a run that failed half-way: without a working tree only the last line is missing. */
 function askGit(cwd: string, args: readonly string[], env: GitEnv): string {
+	return runGit(cwd, args, env).stdout ?? '';
+}
+
+function runGit(cwd: string, args: readonly string[], env: GitEnv) {
 	const require = createRequire(import.meta.url);
 	const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
 	const options = { cwd, env: { ...env }, encoding: 'utf8', timeout: TIMEOUT_MS } as const;
-	return spawnSync('git', args, { ...options, windowsHide: true }).stdout ?? '';
+	return spawnSync('git', args, { ...options, maxBuffer: MAX_ANSWER, windowsHide: true });
 }

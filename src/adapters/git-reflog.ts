@@ -35,7 +35,8 @@ function chain(branch: BranchName, log: string): BranchName[] {
 	return [...names];
 }
 
-function isBranch(commonDir: string, name: BranchName): boolean {
+/** Whether git's files name a branch; they do not where references are in tables. */
+export function isBranch(commonDir: string, name: BranchName): boolean {
 	if (readGitFile(join(commonDir, 'refs', 'heads', name)) !== undefined) return true;
 	const packed = readGitFile(join(commonDir, 'packed-refs')) ?? '';
 	return packed.includes(` refs/heads/${name}\n`);

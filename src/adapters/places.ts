@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Places } from '../app/ports.ts';
-import { slug } from '../core/branch-state/file-name.ts';
+import { outsideName } from '../core/place/outside-name.ts';
 import { NO_GIT, type Place } from '../core/place/place.ts';
 import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
 import { branchCommit } from './branch-commit.ts';
@@ -84,11 +84,10 @@ function insideGit(checkout: Checkout, env: GitEnv): Place {
 }
 
 function outsideGit(root: string, { configDir, sha256 }: PlacesOptions): Place {
-	const name = `${slug(root)}-${sha256(root).slice(0, 8)}`;
 	return {
 		root,
 		mainRoot: undefined,
-		stateDir: join(configDir, 'requirements', 'projects', name),
+		stateDir: join(configDir, 'requirements', 'projects', outsideName(root, sha256)),
 		branch: NO_GIT,
 		renamedFrom: () => [],
 		git: false,

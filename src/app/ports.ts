@@ -8,7 +8,7 @@ import type { FaultLine } from '../core/fault/fault.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
-import type { Registry } from '../core/registry/schema.ts';
+import type { Registry, RegistryEntry } from '../core/registry/schema.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
@@ -33,6 +33,7 @@ export interface Ports {
 /** What commands at a desk ask beyond that. Hooks never load what stands behind these. */
 export interface DeskPorts extends Ports {
 	readonly configFiles: ConfigFiles;
+	readonly leftovers: Leftovers;
 }
 
 /** What the environment says, read once at the start of the process. */
@@ -82,6 +83,50 @@ export interface ConfigFiles {
 	readonly create: (path: string, text: string) => Promise<boolean>;
 	/** Which file set each effective key, in the order of the files. Always reads them. */
 	readonly explain: (place: Place) => Promise<readonly Origin[]>;
+}
+
+/** What is stored and nobody needs any more. */
+export interface Leftovers {
+	/**
+	 * Looks wherever this project and this user keep something. Changes nothing.
+	 *
+	 * @param live the entries of all live sessions
+	 */
+	readonly find: (place: Place, live: readonly RegistryEntry[]) => Promise<Findings>;
+}
+
+/** What could go, and what would have to be judged and cannot be. */
+export interface Findings {
+	readonly leftovers: readonly Leftover[];
+	readonly kept: readonly Kept[];
+}
+
+export interface Leftover {
+	readonly kind: LeftoverKind;
+	/** Absolute; a lock's is its document's. */
+	readonly path: string;
+	/** What becomes free. */
+	readonly bytes: number;
+	/** What it is of: a branch, a root. Foreign text. */
+	readonly of: string | undefined;
+	/** Looks again, under the lock where there is one. Why it stays, or `undefined` when it is gone. */
+	readonly remove: () => Promise<string | undefined>;
+}
+
+export type LeftoverKind =
+	| 'branch_state'
+	| 'history'
+	| 'journal'
+	| 'quarantine'
+	| 'faults'
+	| 'lock'
+	| 'temporary'
+	| 'compiled_config'
+	| 'project';
+
+export interface Kept {
+	readonly path: string;
+	readonly why: string;
 }
 
 export interface BranchStates {

@@ -3,7 +3,26 @@ import { examples, type Perform } from './declaring.ts';
 
 /** The commands that keep things in order around the gates. */
 export function declareUpkeep(program: Command, perform: Perform): void {
+	declarePrune(program, perform);
 	declareStatusline(program, perform);
+}
+
+function declarePrune(program: Command, perform: Perform): void {
+	program
+		.command('prune')
+		.summary('remove what nobody needs any more')
+		.description(
+			[
+				'Removes the states of branches that are gone; after 30 days their history, journals of sessions that are over,',
+				'quarantined files and faults; what processes that died left behind. What it cannot judge stays.',
+			].join('\n'),
+		)
+		.option('--dry-run', 'show what would go, remove nothing')
+		.option('--json', 'for scripts')
+		.addHelpText('after', examples('req prune --dry-run', 'req prune'))
+		.action((options) =>
+			perform(async (desk) => (await import('./commands/prune.ts')).prune(options, desk)),
+		);
 }
 
 function declareStatusline(program: Command, perform: Perform): void {

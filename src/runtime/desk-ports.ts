@@ -1,9 +1,29 @@
 import { liveConfigFiles } from '../adapters/created-config-files.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { DeskPorts, Leftovers } from '../app/ports.ts';
 import { livePorts } from './live-ports.ts';
 
 /** The real world as the command line sees it. `lockWaitMs`: as in `livePorts`. */
 export function deskPorts(lockWaitMs: number): DeskPorts {
 	const ports = livePorts(lockWaitMs);
-	return { ...ports, configFiles: liveConfigFiles(ports.host.configDir) };
+	return {
+		...ports,
+		configFiles: liveConfigFiles(ports.host.configDir),
+		leftovers: lazyLeftovers(ports, lockWaitMs),
+	};
+}
+
+/** Loaded only where something is pruned. */
+function lazyLeftovers(
+	{ host, processes, sha256, now }: ReturnType<typeof livePorts>,
+	waitMs: number,
+): Leftovers {
+	return {
+		find: async (place, live) => {
+			const { liveLeftovers } = await import('../adapters/leftovers.ts');
+			const { hostname, configDir } = host;
+			const { env } = process;
+			const options = { waitMs, hostname, processes, sha256, now, configDir, env };
+			return liveLeftovers(options).find(place, live);
+		},
+	};
 }

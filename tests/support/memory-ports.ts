@@ -88,6 +88,7 @@ export class MemoryWorld {
 			},
 			config: this.#configs(),
 			configFiles: this.#configFiles(),
+			leftovers: { find: async () => ({ leftovers: [], kept: [] }) },
 			branchState: this.documents.branchStates(now),
 			registry: this.documents.registry(),
 			journal: this.#journals(),

@@ -1,7 +1,17 @@
 import type { Named, SatisfactionFields } from './requirement-state.ts';
 
-/** Why a satisfaction left the state. `rolled`: it only grew old, and may come back (D10). */
-export type EndedBy = 'spent' | 'cleared' | 'replaced' | 'scope' | 'session_end' | 'rolled';
+/**
+ * Why a satisfaction left the state. `rolled`: it only grew old, and may come back (D10). `pruned`: its
+ * branch is gone, and a new branch of that name starts without it (behaviour 30).
+ */
+export type EndedBy =
+	| 'spent'
+	| 'cleared'
+	| 'replaced'
+	| 'scope'
+	| 'session_end'
+	| 'rolled'
+	| 'pruned';
 
 /** One line of `history/<branch>.jsonl`: the audit trail (seed 004, AUD). */
 export interface HistoryLine {

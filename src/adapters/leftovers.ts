@@ -1,0 +1,33 @@
+import type { Leftovers } from '../app/ports.ts';
+import type { GitEnv } from './ask-git.ts';
+import type { BranchStateOptions } from './branch-state-files.ts';
+import { goneBranchStates } from './prune-branch-states.ts';
+import { pastFaults } from './prune-faults.ts';
+import { ofGoneRoots } from './prune-gone-roots.ts';
+import { pastHistories } from './prune-history.ts';
+import { pastJournals } from './prune-journals.ts';
+import { litter } from './prune-litter.ts';
+import { baseOf, type PruneWorld, together } from './prune-world.ts';
+
+export interface LeftoverOptions extends BranchStateOptions {
+	readonly configDir: string;
+	readonly env: GitEnv;
+}
+
+/** What `req prune` finds in a project's state directory and in the user's own directory. */
+export function liveLeftovers(options: LeftoverOptions): Leftovers {
+	return {
+		find: async (place, live) => {
+			const world: PruneWorld = { ...options, now: options.now(), place, live };
+			const base = baseOf(world);
+			return together([
+				goneBranchStates(world, base),
+				pastHistories(world, base),
+				pastJournals(world, base),
+				pastFaults(world, base),
+				litter(world, base),
+				ofGoneRoots(world),
+			]);
+		},
+	};
+}

@@ -1,0 +1,18 @@
+import { prune as pruneAll } from '../../app/commands/prune.ts';
+import type { Answer, Desk } from '../desk.ts';
+import { EXIT } from '../exit-codes.ts';
+import { pruneJson, pruneText } from '../text/prune.ts';
+
+/** `req prune`: 2 where something should have gone and did not (D37). */
+export async function prune(
+	options: { readonly dryRun?: true; readonly json?: true },
+	{ ports, caller }: Desk,
+): Promise<Answer> {
+	const request = { caller: caller(undefined), dryRun: options.dryRun === true };
+	const pruned = await pruneAll(request, ports);
+	return {
+		out: options.json ? JSON.stringify(pruneJson(pruned), undefined, 2) : pruneText(pruned),
+		warnings: pruned.failed.map(({ path, why }) => `${path} stays: ${why}`),
+		exit: pruned.failed.length === 0 ? EXIT.done : EXIT.warned,
+	};
+}

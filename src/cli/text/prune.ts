@@ -1,0 +1,56 @@
+import type { Pruned } from '../../app/commands/prune.ts';
+import type { LeftoverKind } from '../../app/ports.ts';
+import { oneLine } from '../../core/text/one-line.ts';
+import { columns } from './columns.ts';
+
+const WHAT: Readonly<Record<LeftoverKind, string>> = {
+	branch_state: 'state of a branch that is gone',
+	history: 'history of a branch that is gone',
+	journal: 'journal of a session that is over',
+	quarantine: 'unreadable, set aside',
+	faults: 'old faults',
+	lock: 'lock of a process that is gone',
+	temporary: 'left by a process that is gone',
+	compiled_config: 'compiled config of a directory that is gone',
+	project: 'state of a directory that is gone',
+};
+
+/** What went, or would go, with sizes; then what stays although it looks unneeded. */
+export function pruneText({ dryRun, removed, dead, kept }: Pruned): string {
+	const rows = removed.map(({ kind, path, bytes, of }) => [
+		WHAT[kind],
+		sizeText(bytes),
+		oneLine(of ?? path),
+	]);
+	const entries = dead.map(({ uuid }) => ['registered session that is gone', '', oneLine(uuid)]);
+	const all = [...rows, ...entries];
+	const bytes = removed.reduce((sum, one) => sum + one.bytes, 0);
+	const verb = dryRun ? 'would go' : 'removed';
+	const head =
+		all.length === 0
+			? 'nothing to prune'
+			: `${verb}: ${all.length} ${all.length === 1 ? 'thing' : 'things'}, ${sizeText(bytes)}`;
+	const why = kept.map(({ path, why: reason }) => [oneLine(path), oneLine(reason)]);
+	return [
+		head,
+		...columns(all).map((line) => `  ${line}`),
+		...(kept.length === 0 ? [] : ['kept:', ...columns(why).map((line) => `  ${line}`)]),
+	].join('\n');
+}
+
+/** The same for scripts; absent values are null (D37). */
+export function pruneJson({ dryRun, removed, dead, kept, failed }: Pruned): object {
+	return {
+		dry_run: dryRun,
+		removed: removed.map(({ kind, path, bytes, of }) => ({ kind, path, bytes, of: of ?? null })),
+		sessions: dead.map(({ uuid }) => uuid),
+		kept,
+		failed,
+	};
+}
+
+function sizeText(bytes: number): string {
+	if (bytes < 1_000) return `${bytes} B`;
+	if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
+	return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,45 @@
+import { type HistoryLine, retire } from './history.ts';
+import type { BranchState } from './schema.ts';
+
+/** History lines of everything that is satisfied in a state whose branch is gone (behaviour 30). */
+export function prunedLines(state: BranchState, at: string): HistoryLine[] {
+	return Object.entries(state.requirements).flatMap(([name, requirement]) => {
+		const leaving = { at, named: { name, scope: requirement.scope }, endedBy: 'pruned' } as const;
+		return [
+			...retire(requirement, { ...leaving, session: undefined }),
+			...Object.entries(requirement.sessions).flatMap(([session, entry]) =>
+				retire(entry, { ...leaving, session }),
+			),
+		];
+	});
+}
+
+/**
+ * The whole history of a branch that is gone: what was only rolled over comes back no more, and what a
+ * prune that was interrupted has written already stands in it once.
+ *
+ * @param before its lines so far, oldest first
+ */
+export function prunedHistory(
+	before: readonly object[],
+	state: BranchState,
+	at: string,
+): readonly object[] {
+	const lines = [...before.map(asPruned), ...prunedLines(state, at)];
+	const distinct = new Map<string, object>();
+	for (const line of lines) {
+		const id = idOf(line);
+		if (!distinct.has(id)) distinct.set(id, line);
+	}
+	return [...distinct.values()];
+}
+
+function asPruned(line: object): object {
+	return 'ended_by' in line && line.ended_by === 'rolled' ? { ...line, ended_by: 'pruned' } : line;
+}
+
+/** A pruned satisfaction by what it was, whenever that happened; any other line by all it says. */
+function idOf(line: object): string {
+	const isPruned = 'ended_by' in line && line.ended_by === 'pruned';
+	return JSON.stringify(isPruned ? { ...line, at: '' } : line);
+}

@@ -1,0 +1,195 @@
+import {
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { git, writeIn } from '../../support/git-repo.ts';
+import { DAY, inState, kinds, PLAN, prune, workOn, workOnGone } from '../../support/pruned.ts';
+import { ANA, BEN, makeReqWorld, satisfiedIn } from '../../support/run-req.ts';
+
+const CARL = '9c8d7e6f-0000-4000-8000-000000000003';
+
+describe('behaviour 30: req prune', () => {
+	it('the same name again is unsatisfied, for the same session too, and history tells of it', async () => {
+		await using world = await makeReqWorld(PLAN);
+		workOn(world, 'topic');
+		expect(satisfiedIn(world, ANA)).toEqual(['plan', 'signed']);
+		git(world.repo, 'switch', '-q', 'main');
+		git(world.repo, 'branch', '-q', '-D', 'topic');
+
+		const pruned = prune(world);
+		expect(pruned).toMatchObject({
+			dry_run: false,
+			removed: [{ kind: 'branch_state', path: inState(world, 'topic.json'), of: 'topic' }],
+			sessions: [],
+			kept: [],
+			failed: [],
+		});
+		expect(pruned.removed[0]?.bytes).toBeGreaterThan(100);
+		expect(world.state('topic')).toBeUndefined();
+
+		git(world.repo, 'switch', '-q', '-c', 'topic');
+		world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
+		expect(satisfiedIn(world, ANA)).toEqual([]);
+		const edit = { file_path: join(world.repo, 'a.txt'), old_string: 'a', new_string: 'b' };
+		const denied = world.hook('pre-tool-use', ANA, {
+			tool_name: 'Edit',
+			tool_input: edit,
+			tool_use_id: 't',
+		});
+		expect(denied.stdout).toContain('"permissionDecision":"deny"');
+		const history = world.json('history') as { requirement: string; ended_by: string }[];
+		expect(history.map(({ requirement, ended_by }) => `${requirement} ${ended_by}`).sort()).toEqual(
+			['plan pruned', 'signed pruned'],
+		);
+		expect(world.req('satisfy', 'plan', '--carry', '--session', BEN).exit).toBe(1);
+	});
+
+	it('gives back nothing that had been rolled over either (D10)', async () => {
+		await using world = await makeReqWorld(PLAN);
+		workOn(world, 'topic');
+		const file = inState(world, 'topic.json');
+		const old = new Date(Date.now() - 40 * DAY).toISOString();
+		const text = readFileSync(file, 'utf8');
+		writeFileSync(file, text.replaceAll(/"satisfied_at": "[^"]*"/g, `"satisfied_at": "${old}"`));
+		world.start(BEN);
+		world.hook('session-end', BEN, { hook_event_name: 'SessionEnd', reason: 'other' });
+		expect(readFileSync(inState(world, 'history/topic.jsonl'), 'utf8')).toContain('rolled');
+		git(world.repo, 'switch', '-q', 'main');
+		git(world.repo, 'branch', '-q', '-D', 'topic');
+		expect(kinds(prune(world))).toEqual(['branch_state']);
+		git(world.repo, 'switch', '-q', '-c', 'topic');
+		world.req('satisfy', 'plan', '--session', CARL);
+		world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
+		expect(satisfiedIn(world, ANA)).toEqual([]);
+	});
+
+	it('keeps every branch that lives: checked out, packed, unborn, being rebased, detached, renamed', async () => {
+		await using world = await makeReqWorld(PLAN);
+		workOn(world, 'packed');
+		workOn(world, 'before');
+		git(world.repo, 'branch', '-m', 'before', 'after');
+		workOn(world, 'in-tree');
+		git(world.repo, 'switch', '-q', 'main');
+		git(world.repo, 'worktree', 'add', '-q', join(world.dir, 'tree'), 'in-tree');
+		git(world.repo, 'pack-refs', '--all');
+		git(world.repo, 'switch', '-q', '--detach');
+		world.start(ANA);
+		world.req('satisfy', 'plan', '--session', ANA);
+		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		git(world.repo, 'symbolic-ref', 'HEAD', 'refs/heads/unborn');
+		world.start(ANA);
+		world.req('satisfy', 'plan', '--session', ANA);
+		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		const before = readdirSync(inState(world));
+		expect(before).toEqual(
+			expect.arrayContaining(['_detached.json', 'before.json', 'in-tree.json', 'unborn.json']),
+		);
+		expect(prune(world)).toMatchObject({
+			removed: [],
+			kept: [{ path: inState(world, 'before.json') }],
+		});
+		expect(readdirSync(inState(world))).toEqual(before);
+
+		git(world.repo, 'switch', '-q', 'after');
+		expect(satisfiedIn(world, ANA)).toEqual(['plan', 'signed']);
+		world.req('satisfy', 'plan', '--session', BEN);
+		expect(prune(world)).toMatchObject({ removed: [{ of: 'unborn' }], kept: [] });
+	});
+
+	it('is the same in a worktree and in a subdirectory', async () => {
+		await using world = await makeReqWorld(PLAN);
+		workOn(world, 'topic');
+		workOn(world, 'gone');
+		git(world.repo, 'switch', '-q', 'main');
+		git(world.repo, 'branch', '-q', '-D', 'gone');
+		const tree = join(world.dir, 'tree');
+		git(world.repo, 'worktree', 'add', '-q', tree, 'topic');
+		mkdirSync(join(tree, 'src'));
+		const run = world.reqWith({ cwd: join(tree, 'src') }, 'prune', '--json');
+		expect(JSON.parse(run.stdout)).toMatchObject({ removed: [{ of: 'gone' }] });
+		expect(world.state('topic')).toBeDefined();
+		rmSync(tree, { recursive: true });
+		expect(prune(world)).toMatchObject({ removed: [], kept: [] });
+	});
+
+	it('a live session protects its branch, and what it left on another one', async () => {
+		await using world = await makeReqWorld(PLAN);
+		git(world.repo, 'switch', '-q', '-c', 'topic');
+		world.start(ANA);
+		world.req('satisfy', 'plan', '--session', ANA);
+		git(world.repo, 'switch', '-q', 'main');
+		git(world.repo, 'branch', '-q', '-D', 'topic');
+		expect(prune(world)).toMatchObject({
+			removed: [],
+			kept: [{ path: inState(world, 'topic.json') }],
+		});
+		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		expect(prune(world)).toMatchObject({ removed: [{ of: 'topic' }] });
+	});
+
+	it('what cannot be judged stays and is named: unreadable, newer, no file, git away', async () => {
+		await using world = await makeReqWorld(PLAN);
+		workOnGone(world, 'topic');
+		const away = world.reqWith({ env: { PATH: '/nonexistent' } }, 'prune', '--json');
+		expect(JSON.parse(away.stdout)).toMatchObject({
+			removed: [],
+			kept: [{ path: inState(world), why: expect.stringContaining('git') }],
+		});
+		writeIn(world.repo, '.git/requirements/broken.json', '{"schema_version":1,');
+		writeIn(world.repo, '.git/requirements/newer.json', '{"schema_version":99,"branch":"x"}');
+		mkdirSync(inState(world, 'dir.json'));
+		symlinkSync(inState(world, 'topic.json'), inState(world, 'link.json'));
+		const { removed, kept } = prune(world);
+		expect(removed.map(({ of }) => of)).toEqual(['topic']);
+		expect(kept.map(({ path }) => path)).toEqual(
+			['broken', 'dir', 'link', 'newer'].map((name) => inState(world, `${name}.json`)),
+		);
+		expect(existsSync(inState(world, 'broken.json'))).toBe(true);
+		expect(world.state('newer')).toBeDefined();
+	});
+});
+
+describe('req prune as a command', () => {
+	it('the model may look, and not remove (D36)', async () => {
+		await using world = await makeReqWorld(PLAN);
+		workOnGone(world, 'topic');
+		expect(world.asModel(BEN, 'prune')).toMatchObject({ exit: 1, stdout: '' });
+		expect(world.state('topic')).toBeDefined();
+		expect(world.asModel(BEN, 'prune', '--dry-run').stdout).toContain('topic');
+		expect(world.state('topic')).toBeDefined();
+		expect(world.req('prune').stdout).toMatch(/^removed: 1 thing, .*\n.*topic$/m);
+		expect(world.req('prune')).toMatchObject({ exit: 0, stdout: 'nothing to prune\n' });
+	});
+
+	it('what is in use stays, with a warning: exit 2', async () => {
+		await using world = await makeReqWorld(PLAN);
+		workOnGone(world, 'topic');
+		mkdirSync(inState(world, 'topic.json.lock'));
+		const owner = { pid: process.pid, host: 'another' };
+		writeFileSync(inState(world, 'topic.json.lock.owner'), JSON.stringify(owner));
+		const busy = world.req('prune');
+		expect(busy).toMatchObject({ exit: 2, stderr: expect.stringContaining('topic.json') });
+		expect(world.state('topic')).toBeDefined();
+	});
+
+	it('does nothing without a registry it can read: nobody could say who lives', async () => {
+		await using world = await makeReqWorld(PLAN);
+		writeIn(world.configDir, 'sessions.json', '{"schema_version":9,"sessions":{}}');
+		expect(world.req('prune')).toMatchObject({ exit: 1, stdout: '' });
+	});
+
+	it('writes nothing where nothing was ever stored', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(world.req('prune')).toMatchObject({ exit: 0, stderr: '' });
+		expect(existsSync(inState(world))).toBe(false);
+		expect(world.reqWith({ cwd: world.dir }, 'prune')).toMatchObject({ exit: 0, stderr: '' });
+		expect(existsSync(world.configDir)).toBe(false);
+	});
+});

@@ -1,0 +1,53 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { git, writeIn } from './git-repo.ts';
+import { ANA, type ReqWorld } from './run-req.ts';
+
+/** One requirement for a session, one for good. */
+export const PLAN = 'requirements:\n  plan: {}\n  signed: { scope: permanent }\n';
+
+/** Milliseconds. */
+export const DAY = 86_400_000;
+
+/** What `req prune --json` prints. */
+export interface Pruned {
+	readonly dry_run: boolean;
+	readonly removed: readonly { kind: string; path: string; bytes: number; of: string | null }[];
+	readonly sessions: readonly string[];
+	readonly kept: readonly { path: string; why: string }[];
+	readonly failed: readonly object[];
+}
+
+export const prune = (world: ReqWorld, ...args: string[]) => world.json('prune', ...args) as Pruned;
+
+export const kinds = ({ removed }: Pruned) => removed.map(({ kind }) => kind);
+
+/** A path in the project's state directory. */
+export const inState = (world: ReqWorld, name = '') => join(world.repo, '.git/requirements', name);
+
+/** A file of ours as it was left some days ago. */
+export function leave(path: string, text: string, days: number): void {
+	writeIn('/', path, text);
+	age(path, days);
+}
+
+/** Makes a file as old as that. */
+export function age(path: string, days: number): void {
+	const at = new Date(Date.now() - days * DAY);
+	utimesSync(path, at, at);
+}
+
+/** A branch on which a session, which is over, satisfied everything. */
+export function workOn(world: ReqWorld, branch: string, uuid = ANA): void {
+	git(world.repo, 'switch', '-q', '-C', branch);
+	world.start(uuid);
+	world.req('satisfy', 'plan', 'signed', '--session', uuid);
+	world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
+}
+
+/** A branch that was worked on and is no more. */
+export function workOnGone(world: ReqWorld, branch: string): void {
+	workOn(world, branch);
+	git(world.repo, 'switch', '-q', 'main');
+	git(world.repo, 'branch', '-q', '-D', branch);
+}
