@@ -24,6 +24,7 @@ export function reservedCall(
 	const [subcommand, ...names] = words;
 	if (subcommand === undefined || asksForHelp(args, subcommand)) return undefined;
 	if (RESERVED.includes(subcommand)) return attempt(`req ${subcommand}`);
+	if (subcommand === 'prune' && !options.includes('--dry-run')) return attempt('req prune');
 	if (subcommand.includes(UNKNOWN)) return attempt('req');
 	if (subcommand !== 'satisfy') return undefined;
 	if (options.some((option) => option.startsWith('--carry'))) return attempt('req satisfy --carry');
