@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Places } from '../app/ports.ts';
 import { outsideName } from '../core/place/outside-name.ts';
@@ -31,6 +31,7 @@ export function livePlaces(options: PlacesOptions): Places {
 		},
 		commit: branchCommit,
 		realPath,
+		exists: existsSync,
 	};
 }
 

@@ -1,7 +1,11 @@
+import { UNKNOWN } from '../core/command/call.ts';
 import { mentionsCommand } from '../core/command/mentions-command.ts';
+import { mentionsWrite } from '../core/command/mentions-write.ts';
 import type { ParsedCommand } from '../core/command/parse-command.ts';
+import { type WrittenFile, writtenFiles } from '../core/command/written-files.ts';
 import { type Config, everyTrigger } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
+import { isNobodysWork } from './edits.ts';
 import type { Ports } from './ports.ts';
 import type { Scene } from './scene.ts';
 
@@ -31,11 +35,32 @@ const NO_CALLS: ParsedCommand = {
  * Reads a Bash command. The parser is loaded only when a word the config speaks of occurs in it, or when
  * it may write files and a requirement asks about edits.
  */
-export async function readBash({ source, scene }: Shell, ports: Ports): Promise<Reading> {
-	const isNamed = commandPatterns(scene.config).some((one) => mentionsCommand(source, one));
-	if (!isNamed) return { command: NO_CALLS, files: [] };
+export async function readBash({ source, cwd, scene }: Shell, ports: Ports): Promise<Reading> {
+	const { config, place } = scene;
+	const isNamed = commandPatterns(config).some((one) => mentionsCommand(source, one));
+	const asksAboutEdits = everyTrigger(config).some(({ on }) => on === 'edit');
+	const mayEdit = asksAboutEdits && mentionsWrite(source);
+	if (!isNamed && !mayEdit) return { command: NO_CALLS, files: [] };
 	const { parseCommandIn } = await import('../core/command/parse-command.ts');
-	return { command: parseCommandIn(source, spellingsOf(scene.place, ports)), files: [] };
+	const command = parseCommandIn(source, spellingsOf(place, ports));
+	return { command, files: mayEdit ? filesOfBash(command, cwd, ports) : [] };
+}
+
+/** The files a command line changes that are somebody's work; `chmod` changes no work. */
+function filesOfBash(command: ParsedCommand, cwd: string, { host }: Ports): string[] {
+	return writtenFiles(command, { cwd, home: host.home })
+		.filter(({ how }) => how !== 'mode')
+		.flatMap(editedPaths)
+		.filter((path) => !isNobodysWork(path, host.configDir));
+}
+
+/**
+ * A pattern stands for a file of that name (`src/*.ts` is seen by `src/**`), what is not known in it for
+ * any name. What goes may be a directory, and takes what is in it along.
+ */
+function editedPaths({ path, pattern, how }: WrittenFile): string[] {
+	const named = pattern ? path.replaceAll(UNKNOWN, '*') : path;
+	return how === 'gone' && !pattern ? [named, `${named}/*`] : [named];
 }
 
 /** The project's root, and the name it was started under where that leads to it by a link. */

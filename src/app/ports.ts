@@ -41,6 +41,8 @@ export interface HostFacts {
 	readonly hostname: string;
 	/** `<claude config dir>` (D3). */
 	readonly configDir: string;
+	/** The user's home directory. */
+	readonly home: string;
 	/** `CLAUDE_PROJECT_DIR`: where the session started (host fact 4). */
 	readonly projectDir: string | undefined;
 	/** The client's process: `CLAUDE_PID`, else the parent (host fact 7). */
@@ -64,6 +66,8 @@ export interface Places {
 	readonly commit: (place: Place) => string | undefined;
 	/** Absolute path with symlinks resolved as far as the path exists. Never throws. */
 	readonly realPath: (path: string) => string;
+	/** Whether anything has that name. Never throws. */
+	readonly exists: (path: string) => boolean;
 }
 
 export interface Configs {

@@ -35,7 +35,7 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAtte
  * Where protected files of these places lie. The plugin's own folder counts unless the session started
  * in it, or in a project that it lies in: whoever develops it edits it.
  */
-function groundsOf(
+export function groundsOf(
 	places: readonly Place[],
 	start: Place,
 	{ host, places: { realPath } }: Ports,

@@ -4,9 +4,11 @@ import type { HostFacts } from '../app/ports.ts';
 
 /** The environment of this process, read once (host facts 4, 7, 19). */
 export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
+	const home = named(env['HOME']) ?? homedir();
 	return {
 		hostname: hostname(),
-		configDir: named(env['CLAUDE_CONFIG_DIR']) ?? join(named(env['HOME']) ?? homedir(), '.claude'),
+		home,
+		configDir: named(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude'),
 		projectDir: named(env['CLAUDE_PROJECT_DIR']),
 		clientPid: pidIn(env['CLAUDE_PID']) ?? process.ppid,
 		sessionId: named(env['CLAUDE_CODE_SESSION_ID']),

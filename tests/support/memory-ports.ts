@@ -36,6 +36,7 @@ export class MemoryWorld {
 	readonly texts = new Map<string, string>();
 	host: HostFacts = {
 		hostname: 'here',
+		home: '/home/u',
 		configDir: '/home/u/.claude',
 		projectDir: '/project',
 		clientPid: 7,
@@ -84,6 +85,7 @@ export class MemoryWorld {
 			places: {
 				at: (dir) => this.at(dir),
 				commit: ({ branch }) => this.commits.get(branch),
+				exists: () => false,
 				realPath: (path) => this.links.get(path) ?? path,
 			},
 			config: this.#configs(),

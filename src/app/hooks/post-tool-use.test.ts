@@ -216,7 +216,7 @@ describe('S4-067: the size of a branch', () => {
 		w.sizes.set('main', 4);
 		await anna.after(bash('git log'));
 		expect(w.takeWrites()).toEqual([]);
-		await anna.after(bash('git checkout a.ts'));
+		await anna.after(bash('git checkout other'));
 		expect(w.takeWrites()).toEqual([STATE]);
 	});
 });

@@ -16,7 +16,7 @@ import { journalOf, note, promptOf } from '../journaling.ts';
 import { judgeAt } from '../judging.ts';
 import { measure } from '../measuring.ts';
 import type { Ports } from '../ports.ts';
-import { satisfactionsOf } from '../satisfactions.ts';
+import { type Granted, satisfactionsOf } from '../satisfactions.ts';
 import { saveChanges } from '../saving.ts';
 import { type HookEvent, sceneAt, sessionOf, startOf } from '../scene.ts';
 
@@ -50,7 +50,7 @@ async function recordCall(event: PostEvent): Promise<HookOutput | undefined> {
 	});
 	await noteElsewhere(event);
 	const size = await measure(call, ports);
-	const here = [...granted.changes, ...(await staleChanges(event)), ...size.changes];
+	const here = [...granted.changes, ...(await staleChanges(event, granted)), ...size.changes];
 	const { notice } = await saveChanges(mergePlaces(spends, here, call.scene.place), ports);
 	return (
 		notice ?? (size.text === undefined ? undefined : inform('PostToolUse', size.text, undefined))
@@ -106,10 +106,19 @@ function triggerEntries({ input, call }: PostEvent, spent: readonly string[]): J
 		: [{ e: 'trigger', branch: place.branch, names, ...promptOf(input) }];
 }
 
-/** Only a satisfied requirement can become stale: the file is written once, not at every edit (D41). */
-async function staleChanges({ session, call, ports }: PostEvent): Promise<BranchChange[]> {
+/**
+ * Only a satisfied requirement can become stale: the file is written once, not at every edit (D41). What
+ * this call itself proves stands: `npm test > log.txt` writes a file, too.
+ */
+async function staleChanges(
+	{ session, call, ports }: PostEvent,
+	{ changes }: Granted,
+): Promise<BranchChange[]> {
 	const { place, config } = call.scene;
-	const requirements = matching(config.requirements, 'staleAfter', call.action);
+	const proven = changes.flatMap((one) => (one.op === 'satisfy' ? one.names : []));
+	const requirements = matching(config.requirements, 'staleAfter', call.action).filter(
+		(requirement) => !proven.some(({ name }) => name === requirement.name),
+	);
 	if (requirements.length === 0) return [];
 	const { standings } = await judgeAt(place, { session, requirements }, ports);
 	const satisfied = standings.filter(({ reason }) => reason === 'satisfied');

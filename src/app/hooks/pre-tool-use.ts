@@ -1,12 +1,14 @@
-import { matching } from '../../core/gate/action.ts';
+import { heldEdit, matching } from '../../core/gate/action.ts';
 import { refusalText, warningText } from '../../core/gate/gate-text.ts';
 import { usedUnseen } from '../../core/gate/used-unseen.ts';
 import { isSpendable, judge, type Verdict } from '../../core/gate/verdict.ts';
 import { wasWarned } from '../../core/journal/ledger.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
+import { EDIT_TOOLS, SHELL_TOOL } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { deny, type HookOutput, inform, isDenial } from '../../core/protocol/hook-output.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
+import { named } from '../../core/text/one-line.ts';
 import { type Call, readCalls } from '../action.ts';
 import { carryOverFork } from '../carrying.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
@@ -100,7 +102,7 @@ async function noteSpends({ spends }: Verdict, event: Event): Promise<void> {
 async function refuse(verdict: Verdict, event: Event): Promise<HookOutput | undefined> {
 	const isKept = await noteEvent(event, refusalEntry(verdict, event));
 	if (!isKept) return warnOnce(verdict, event, 'nothing can be written here');
-	return deny(refusalText(verdict.unmet, heldBy(event)));
+	return deny(refusalText(verdict.unmet, heldBy(verdict, event)));
 }
 
 /** A warning is worth its tokens once per prompt. `obstacle`: why a refusal became one, for the user too. */
@@ -114,12 +116,15 @@ async function warnOnce(
 	if (wasWarned(lines, input.prompt_id, namesOf(verdict))) return undefined;
 	if (obstacle === undefined)
 		await noteEvent(event, { ...refusalEntry(verdict, event), warned: true });
-	const text = warningText(verdict.unmet, { ...heldBy(event), why: obstacle ?? 'it only warns' });
+	const text = warningText(verdict.unmet, {
+		...heldBy(verdict, event),
+		why: obstacle ?? 'it only warns',
+	});
 	return inform('PreToolUse', text, obstacle === undefined ? undefined : text);
 }
 
 function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & { e: 'refuse' } {
-	const path = call.action.edits[0];
+	const path = editHeld(verdict, call);
 	return {
 		e: 'refuse',
 		branch: call.scene.place.branch,
@@ -134,10 +139,20 @@ async function noteEvent({ call, session, ports }: Event, entry: JournalEntry): 
 	return note(call.scene.place, session, { entries: [entry], ports });
 }
 
-function heldBy({ call }: Event): { branch: string; what: string } {
+function heldBy(verdict: Verdict, { call }: Event): { branch: string; what: string } {
 	const { action, scene } = call;
-	const other = action.tool === 'Bash' ? 'command' : 'call';
-	return { branch: scene.place.branch, what: action.edits.length > 0 ? 'edit' : other };
+	const { branch } = scene.place;
+	const path = editHeld(verdict, call);
+	if (path !== undefined && Object.hasOwn(EDIT_TOOLS, action.tool)) return { branch, what: 'edit' };
+	const what = action.tool === SHELL_TOOL ? 'command' : 'call';
+	return { branch, what: path === undefined ? what : `${what} (it changes ${named(path)})` };
+}
+
+function editHeld({ unmet }: Verdict, { action }: Call): string | undefined {
+	return heldEdit(
+		unmet.map(({ requirement }) => requirement),
+		action,
+	);
 }
 
 function namesOf({ unmet }: Verdict): string[] {

@@ -28,15 +28,26 @@ export function editedPath(
 /** Whether a call is one of those that arm a requirement, wait for it or make it stale. */
 export function matches(trigger: Trigger, action: Action): boolean {
 	switch (trigger.on) {
-		case 'edit': {
-			const { glob } = trigger;
-			return action.edits.some((path) => glob === undefined || matchesGlob(glob, path));
-		}
+		case 'edit':
+			return matchingEdit(trigger.glob, action) !== undefined;
 		case 'command':
 			return action.command !== undefined && matchesCommand(action.command, trigger.command);
 		case 'tool':
 			return action.fitsTool(trigger.pattern);
 	}
+}
+
+/** The first edited file for which one of these requirements waits. */
+export function heldEdit(requirements: readonly Requirement[], action: Action): string | undefined {
+	const blocks = requirements.flatMap((requirement) => requirement.blocks);
+	const held = blocks.map((one) =>
+		one.on === 'edit' ? matchingEdit(one.glob, action) : undefined,
+	);
+	return held.find((path) => path !== undefined);
+}
+
+function matchingEdit(glob: string | undefined, { edits }: Action): string | undefined {
+	return edits.find((path) => glob === undefined || matchesGlob(glob, path));
 }
 
 /** Requirements one of whose triggers in the given list matches the call. */

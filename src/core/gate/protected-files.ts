@@ -41,7 +41,32 @@ export function protectedThing(
 	return KINDS.find((thing) => shapes[thing].test(file) || placesOf(thing, grounds).some(at(file)));
 }
 
-/** Where the files of a kind lie: each place with everything below it. */
+/** A file or directory that is protected with everything below it. */
+export interface ProtectedPlace {
+	readonly thing: ProtectedThing;
+	readonly path: string;
+}
+
+/**
+ * Every protected place that is known by its path: what a pattern or the removal of a directory is held
+ * against.
+ *
+ * @param roots of the projects concerned
+ */
+export function protectedPlaces(
+	grounds: ProtectedGrounds,
+	roots: readonly string[],
+): ProtectedPlace[] {
+	const own = (thing: ProtectedThing, names: readonly string[]) =>
+		roots.flatMap((root) => names.map((name) => ({ thing, path: `${root}/${name}` })));
+	return [
+		...KINDS.flatMap((thing) => placesOf(thing, grounds).map((path) => ({ thing, path }))),
+		...own('config', ['.claude/requirements.yaml', '.claude/requirements.local.yaml']),
+		...own('settings', ['.claude/settings.json', '.claude/settings.local.json']),
+		...own('state', ['.git/requirements']),
+	];
+}
+
 function placesOf(thing: ProtectedThing, grounds: ProtectedGrounds): readonly string[] {
 	const inConfigDir = (name: string) => grounds.configDirs.map((dir) => `${dir}/${name}`);
 	switch (thing) {

@@ -2,6 +2,7 @@ import { UNKNOWN } from '../command/call.ts';
 import type { Requirement } from '../config/config.ts';
 import { refusalByHand } from '../requirement/by-hand.ts';
 import { typed } from '../text/one-line.ts';
+import { typedForm } from '../text/typed-form.ts';
 import type { CommandAttempt } from './attempt.ts';
 
 /** Subcommands that only the user may run (D36). */
@@ -31,8 +32,15 @@ export function reservedCall(
 	return names.map((name) => satisfying(name, requirements)).find((found) => found !== undefined);
 }
 
+/** `req init` is not among what can be typed in the client. */
 function attempt(command: string): CommandAttempt {
-	return { kind: 'command', command, why: `only the user can ${typed(command)}` };
+	const isTyped = /^req (?!init)/.test(command);
+	const where = isTyped ? `, typed here as ${typed(typedForm(command))} or` : ',';
+	return {
+		kind: 'command',
+		command,
+		why: `only the user can ${typed(command)}${where} in a terminal`,
+	};
 }
 
 function satisfying(
