@@ -6,7 +6,9 @@ import { typedForm } from '../text/typed-form.ts';
 import type { CommandAttempt } from './attempt.ts';
 
 /** Subcommands that only the user may run (D36). */
-const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init'];
+const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune'];
+/** Only shows what these would do. */
+const DRY = '--dry-run';
 const HELP = ['--help', '-h', '--version', '-V'];
 /** Options of any subcommand that take the next word. */
 const VALUED = ['--session', '--ttl', '--evidence'];
@@ -24,7 +26,8 @@ export function reservedCall(
 	const { words, options } = split(args);
 	const [subcommand, ...names] = words;
 	if (subcommand === undefined || asksForHelp(args, subcommand)) return undefined;
-	if (RESERVED.includes(subcommand)) return attempt(`req ${subcommand}`);
+	if (RESERVED.includes(subcommand))
+		return options.includes(DRY) ? undefined : attempt(`req ${subcommand}`);
 	if (subcommand === 'prune' && !options.includes('--dry-run')) return attempt('req prune');
 	if (subcommand.includes(UNKNOWN)) return attempt('req');
 	if (subcommand !== 'satisfy') return undefined;
@@ -32,10 +35,10 @@ export function reservedCall(
 	return names.map((name) => satisfying(name, requirements)).find((found) => found !== undefined);
 }
 
-/** `req init` is not among what can be typed in the client. */
+/** Not everything can be typed in the client, too. */
 function attempt(command: string): CommandAttempt {
-	const isTyped = /^req (?!init)/.test(command);
-	const where = isTyped ? `, typed here as ${typed(typedForm(command))} or` : ',';
+	const form = typedForm(command);
+	const where = form === command ? '' : `, typed here as ${typed(form)} or`;
 	return {
 		kind: 'command',
 		command,
