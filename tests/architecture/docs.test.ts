@@ -8,7 +8,11 @@ import { commandLine } from '../../src/cli/command-line.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
 
 /** What people read about the present. The changelog and the ADRs tell of other times as well. */
-const CURRENT = [...['README.md', 'AGENTS.md', 'CONTRIBUTING.md'], ...pagesIn('docs', 'notes')];
+const CURRENT = [
+	...['README.md', 'AGENTS.md', 'CONTRIBUTING.md'],
+	...pagesIn('docs', 'notes'),
+	...pagesIn('.claude/skills', 'req'),
+];
 const ALL = [...CURRENT, 'CHANGELOG.md', ...pagesIn('docs/adr')];
 
 const isPattern = await loadPatternCheck();
@@ -37,9 +41,11 @@ describe.each(CURRENT.map((page) => [page, textOf(page)] as const))('%s', (_, te
 		expect(reqCallsIn(text).flatMap(unknownIn)).toEqual([]);
 	});
 
-	it('names typed commands that exist', () => {
+	it('names skills and typed commands that exist', () => {
 		const typed = codeIn(text).flatMap((code) => /\/req:([a-z-]+)/.exec(code)?.[1] ?? []);
-		expect(typed.filter((name) => !existsSync(`.claude/skills/${name}/SKILL.md`))).toEqual([]);
+		const isShipped = (name: string) =>
+			['', 'typed/'].some((folder) => existsSync(`.claude/skills/${folder}${name}/SKILL.md`));
+		expect(typed.filter((name) => !isShipped(name))).toEqual([]);
 	});
 });
 

@@ -4,7 +4,13 @@ import { expect, it } from 'vitest';
 import { clientVersions } from '../support/client-binary.ts';
 import { type ClientWorld, checkout, openWorld } from '../support/client-world.ts';
 import { skill, text, write } from '../support/model-turns.ts';
-import { heldStops, injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
+import {
+	heldStops,
+	injectedContext,
+	mainRequests,
+	promptText,
+	toolResults,
+} from '../support/seen-by-model.ts';
 
 const plan = `version: 1
 requirements:
@@ -41,5 +47,20 @@ it.each(clientVersions)(
 		expect(toolResults(asked).map(({ failed }) => failed)).toEqual([true, false, false]);
 		expect(heldStops(asked)).toEqual([expect.stringContaining('tested')]);
 		expect(world.exists('.git/requirements/faults.jsonl')).toBe(false);
+	},
+);
+
+it.each(clientVersions)(
+	"opening this repository leaves Claude Code %s's own commands alone: /clear clears",
+	async (client) => {
+		await using world = await openWorld({ client, plugin: undefined });
+		makeClone(world);
+
+		const run = await world.run({
+			prompts: ['Remember the word pomegranate.', '/clear', 'Go on.'],
+		});
+
+		expect(mainRequests(run)).toHaveLength(2);
+		expect(promptText(mainRequests(run)[1])).not.toContain('pomegranate');
 	},
 );
