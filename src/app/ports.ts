@@ -6,7 +6,7 @@ import type { Source } from '../core/config/source.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { JournalLine } from '../core/journal/line.ts';
-import type { Place } from '../core/place/place.ts';
+import type { BranchName, Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
 import type { Registry, RegistryEntry } from '../core/registry/schema.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
@@ -34,6 +34,8 @@ export interface Ports {
 export interface DeskPorts extends Ports {
 	readonly configFiles: ConfigFiles;
 	readonly leftovers: Leftovers;
+	/** Branches of the repository that exist or are checked out; none where git cannot say. */
+	readonly branches: (place: Place) => readonly BranchName[];
 }
 
 /** What the environment says, read once at the start of the process. */

@@ -1,10 +1,41 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { examples, type Perform } from './declaring.ts';
+import { SHELLS } from './text/completion.ts';
 
 /** The commands that keep things in order around the gates. */
 export function declareUpkeep(program: Command, perform: Perform): void {
 	declarePrune(program, perform);
 	declareStatusline(program, perform);
+	declareCompletion(program, perform);
+}
+
+function declareCompletion(program: Command, perform: Perform): void {
+	program
+		.command('completion')
+		.summary('complete command lines in your shell')
+		.description(
+			'Prints what your shell runs to complete commands, options and names of req. The first lines of it say where to put it.',
+		)
+		.addArgument(new Argument('<shell>', 'which one').choices(SHELLS))
+		.addHelpText(
+			'after',
+			examples(
+				'source <(req completion bash)',
+				'req completion fish > ~/.config/fish/completions/req.fish',
+			),
+		)
+		.action((shell) =>
+			perform(async () => (await import('./commands/completion.ts')).completion(shell)),
+		);
+	program
+		.command('complete', { hidden: true })
+		.description('What may come next on a command line; the last word is not finished.')
+		.argument('[words...]')
+		.action((words) =>
+			perform(async (desk) =>
+				(await import('./commands/completion.ts')).complete(program, words, desk),
+			),
+		);
 }
 
 function declarePrune(program: Command, perform: Perform): void {

@@ -1,4 +1,5 @@
 import { liveConfigFiles } from '../adapters/created-config-files.ts';
+import { livingBranches } from '../adapters/living-branches.ts';
 import type { DeskPorts, Leftovers } from '../app/ports.ts';
 import { livePorts } from './live-ports.ts';
 
@@ -9,6 +10,8 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 		...ports,
 		configFiles: liveConfigFiles(ports.host.configDir),
 		leftovers: lazyLeftovers(ports, lockWaitMs),
+		branches: (place) =>
+			place.git ? [...(livingBranches(place, process.env) ?? [])].sort() : [place.branch],
 	};
 }
 

@@ -91,6 +91,7 @@ export class MemoryWorld {
 			config: this.#configs(),
 			configFiles: this.#configFiles(),
 			leftovers: { find: async () => ({ leftovers: [], kept: [] }) },
+			branches: () => [...this.branches.values()] as BranchName[],
 			branchState: this.documents.branchStates(now),
 			registry: this.documents.registry(),
 			journal: this.#journals(),

@@ -1,0 +1,112 @@
+import type { Argument, Command, Option } from 'commander';
+import type { Named, Subject } from '../app/commands/candidates.ts';
+
+/** What can stand at the end of a command line: these words, and names of what these subjects are. */
+export interface Completion {
+	readonly words: readonly Named[];
+	readonly subjects: readonly Subject[];
+	/** Words that stand there already and are not said twice. */
+	readonly given: readonly string[];
+}
+
+/** What arguments and options name, by their own names. */
+const SUBJECTS: Readonly<Record<string, Subject>> = {
+	name: 'requirement',
+	names: 'requirement',
+	skill: 'skill',
+	session: 'session',
+	carry: 'session',
+	branch: 'branch',
+};
+
+/**
+ * What may come next, from the tree of commands alone.
+ *
+ * @param words what is typed after `req`; the last one is not finished and may be empty
+ */
+export function completion(program: Command, words: readonly string[]): Completion {
+	const last = words.at(-1) ?? '';
+	const isHelp = words[0] === 'help' && words.length === 2;
+	if (isHelp) return { words: commandsOf(program), subjects: [], given: ['help'] };
+	const { command, given, waiting } = walk(program, words.slice(0, -1));
+	if (waiting !== undefined) return { ...valuesOf(waiting), given: [] };
+	if (last.startsWith('-')) return { words: optionsOf(command, given), subjects: [], given: [] };
+	const commands = given.words.length === 0 ? commandsOf(command) : [];
+	const argument = argumentAt(command, given.words.length);
+	const values = argument === undefined ? { words: [], subjects: [] } : valuesOf(argument);
+	return { ...values, words: [...commands, ...values.words], given: given.words };
+}
+
+interface Given {
+	/** Arguments of the command. */
+	readonly words: string[];
+	readonly options: string[];
+}
+
+interface Walk {
+	readonly command: Command;
+	readonly given: Given;
+	/** The option whose value comes next. */
+	readonly waiting: Option | undefined;
+}
+
+function walk(program: Command, words: readonly string[]): Walk {
+	let command = program;
+	let given: Given = { words: [], options: [] };
+	let waiting: Option | undefined;
+	for (const word of words) {
+		const isValue = waiting !== undefined;
+		waiting = undefined;
+		if (isValue) continue;
+		const nested = given.words.length === 0 ? subcommand(command, word) : undefined;
+		if (nested !== undefined) {
+			command = nested;
+			given = { words: [], options: [] };
+		} else if (word.startsWith('-')) {
+			given.options.push(word);
+			waiting = valuedOption(command, word);
+		} else given.words.push(word);
+	}
+	return { command, given, waiting };
+}
+
+function subcommand(command: Command, word: string): Command | undefined {
+	return command.commands.find((one) => one.name() === word);
+}
+
+function valuedOption(command: Command, word: string): Option | undefined {
+	const option = command.options.find(({ long, short }) => long === word || short === word);
+	return option?.required === true || option?.optional === true ? option : undefined;
+}
+
+/** The last argument goes on where it takes several. */
+function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
+	const argument = registeredArguments[index];
+	const last = registeredArguments.at(-1);
+	return argument ?? (last?.variadic === true ? last : undefined);
+}
+
+function valuesOf(taker: Option | Argument): Pick<Completion, 'words' | 'subjects'> {
+	const choices = taker.argChoices ?? [];
+	const name = 'attributeName' in taker ? taker.attributeName() : taker.name();
+	const subject = SUBJECTS[name];
+	return {
+		words: choices.map((word) => ({ word, about: '' })),
+		subjects: choices.length > 0 || subject === undefined ? [] : [subject],
+	};
+}
+
+function commandsOf(command: Command): Named[] {
+	return command
+		.createHelp()
+		.visibleCommands(command)
+		.map((one) => ({ word: one.name(), about: one.summary() || one.description() }));
+}
+
+function optionsOf(command: Command, { options }: Given): Named[] {
+	return command
+		.createHelp()
+		.visibleOptions(command)
+		.filter(({ long, short }) => ![long, short].some((flag) => options.includes(flag ?? '')))
+		.map(({ long, short, description }) => ({ word: long ?? short ?? '', about: description }));
+}
