@@ -5,7 +5,6 @@ import { type Word, wordsOf } from './words.ts';
 
 /** What stood after a typed command. */
 export interface TypedArguments {
-	readonly kind: 'read';
 	/** Words that belong to no option. */
 	readonly words: readonly string[];
 	/** Options with what was given to them; one that needs nothing and got nothing has `undefined`. */
@@ -45,11 +44,10 @@ const OPTION = /^(--?[a-z_][\w-]*)(?:=(.*))?$/is;
 
 /** Reads what was typed after `/req:<verb>`, or says what is wrong with it. */
 export function readArguments(verb: Verb, args: string): TypedArguments | Fault {
-	const start = args.slice(0, MAX_LENGTH + 1);
-	if (start.length > MAX_LENGTH && !start.includes('\n')) {
+	if (isTooLong(args)) {
 		return wrong(`more than ${MAX_LENGTH} characters stand after /req:${verb}`, undefined);
 	}
-	const waiting = wordsOf(start);
+	const waiting = wordsOf(args.slice(0, MAX_LENGTH));
 	const words: string[] = [];
 	const options = new Map<string, string | undefined>();
 	for (let word = waiting.shift(); word !== undefined; word = waiting.shift()) {
@@ -59,12 +57,26 @@ export function readArguments(verb: Verb, args: string): TypedArguments | Fault 
 			words.push(word.text);
 			continue;
 		}
-		const value = given.value ?? takenFrom(waiting, OPTIONS[verb].get(given.name));
-		const fault = faultOf(verb, { ...given, value });
+		const fault = takeOption(verb, given, { waiting, options });
 		if (fault !== undefined) return fault;
-		options.set(given.name, value);
 	}
-	return { kind: 'read', words, options };
+	return { words, options };
+}
+
+function isTooLong(args: string): boolean {
+	return args.length > MAX_LENGTH && !args.slice(0, MAX_LENGTH + 1).includes('\n');
+}
+
+/** Reads an option with its value, which may be the next of the words that wait. */
+function takeOption(
+	verb: Verb,
+	{ name, value: written }: { readonly name: string; readonly value: string | undefined },
+	{ waiting, options }: { waiting: Word[]; options: Map<string, string | undefined> },
+): Fault | undefined {
+	const value = written ?? takenFrom(waiting, OPTIONS[verb].get(name));
+	const fault = faultOf(verb, { name, value });
+	if (fault === undefined) options.set(name, value);
+	return fault;
 }
 
 function optionIn({

@@ -1,0 +1,118 @@
+import { Fault } from '../../core/fault/fault.ts';
+import {
+	approvedText,
+	clearedText,
+	pausedText,
+	satisfiedText,
+	storageNotes,
+	unpausedText,
+	type Whose,
+} from '../../core/inject/change-text.ts';
+import { gateLines } from '../../core/inject/typed-answer.ts';
+import type { Place } from '../../core/place/place.ts';
+import { typedForm } from '../../core/text/typed-form.ts';
+import type { TypedArguments } from '../../core/typed-command/arguments.ts';
+import type { Verb } from '../../core/typed-command/verb.ts';
+import { approve } from '../commands/approve.ts';
+import type { Caller } from '../commands/caller.ts';
+import { clear } from '../commands/clear.ts';
+import { namesAndCarry } from '../commands/names-and-carry.ts';
+import { type Pausing, pause, unpause } from '../commands/pausing.ts';
+import { satisfy } from '../commands/satisfy.ts';
+import { statusAtWork } from '../commands/status.ts';
+import type { Stored } from '../commands/store-changes.ts';
+import { ttlOf } from '../commands/ttl.ts';
+import type { Ports } from '../ports.ts';
+import { startOf } from '../scene.ts';
+import { nothingNamed } from './nothing-named.ts';
+
+/** One typed command: who typed it, and what stood after it. */
+interface Command extends Pick<TypedArguments, 'words' | 'options'> {
+	readonly caller: Caller;
+}
+
+/** As on the command line. */
+const USUAL_TTL = '1h';
+
+/** Carries out one verb by the use case that the command line has, too; what it answers, line by line. */
+export const PERFORM: Readonly<
+	Record<Verb, (command: Command, ports: Ports) => Promise<string[]>>
+> = {
+	status: async ({ caller, options }, ports) => {
+		const status = await statusAtWork({ caller, branch: options.get('--branch') }, ports);
+		return gateLines({ ...status, branch: branchOf(status.place, caller.cwd, ports) });
+	},
+	satisfy: async ({ caller, options, words }, ports) => {
+		const ttl = options.get('--ttl');
+		const carry = options.has('--carry') ? { from: options.get('--carry') } : undefined;
+		if (words.length === 0 && carry?.from === undefined) {
+			throw await nothingNamed('satisfy', caller, ports);
+		}
+		const satisfied = await satisfy(
+			{
+				caller,
+				...namesAndCarry(words, carry),
+				ttl: ttl === undefined ? undefined : ttlOf(ttl),
+				evidence: options.get('--evidence'),
+			},
+			ports,
+		);
+		return withNotes(
+			satisfiedText(satisfied.names, whoseOf(satisfied, caller, ports), ports.now()),
+			satisfied,
+		);
+	},
+	approve: async ({ caller, options, words }, ports) => {
+		const [name, ...others] = words;
+		if (name === undefined) throw await nothingNamed('approve', caller, ports);
+		refuseMore(others);
+		const ttl = ttlOf(options.get('--ttl') ?? USUAL_TTL);
+		const by = options.get('--by') ?? caller.user;
+		const approved = await approve({ caller, name, ttl, by }, ports);
+		return withNotes(
+			approvedText(approved, whoseOf(approved, caller, ports), ports.now()),
+			approved,
+		);
+	},
+	pause: async ({ caller, options, words }, ports) => {
+		const said = [options.get('--reason') ?? '', ...words].join(' ').trim();
+		const paused = await pause({ caller, reason: said === '' ? undefined : said }, ports);
+		return withNotes(typedForm(pausedText(pauseFacts(paused, caller, ports), ports.now())), paused);
+	},
+	unpause: async ({ caller }, ports) => {
+		const ended = await unpause({ caller }, ports);
+		return withNotes(unpausedText(pauseFacts(ended, caller, ports)), ended);
+	},
+	clear: async ({ caller, options, words }, ports) => {
+		if (words.length === 0) throw await nothingNamed('clear', caller, ports);
+		const [allSessions, force] = [options.has('--all-sessions'), options.has('--force')];
+		const cleared = await clear({ caller, names: words, allSessions, force }, ports);
+		return withNotes(clearedText(cleared.names, whoseOf(cleared, caller, ports)), cleared);
+	},
+};
+
+/** @throws Fault `usage` */
+function refuseMore([next]: readonly string[]): void {
+	if (next === undefined) return;
+	throw new Fault('usage', `one requirement is approved at a time; "${next}" is one too many`, {
+		hint: 'what is meant for Claude stands on a line of its own',
+	});
+}
+
+/** The session needs no name here; a project does where it is not the one the session started in. */
+function whoseOf({ place }: { readonly place: Place }, { cwd }: Caller, ports: Ports): Whose {
+	return { branch: branchOf(place, cwd, ports), session: 'this session' };
+}
+
+function branchOf({ branch, root }: Place, cwd: string, ports: Ports): string {
+	return root === startOf(cwd, ports).root ? branch : `${branch} of ${root}`;
+}
+
+function pauseFacts({ place, paused, was, stored }: Pausing, { cwd }: Caller, ports: Ports) {
+	const branch = branchOf(place, cwd, ports);
+	return { branch, paused, was, isChanged: stored.kind !== 'unchanged' };
+}
+
+function withNotes(text: string, { stored }: { readonly stored: Stored }): string[] {
+	return [...text.split('\n'), ...storageNotes(stored.kind)];
+}
