@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type ClientVersion, clientVersions } from '../support/client-binary.ts';
 import { pluginCommands } from '../support/client-commands.ts';
 import { type ClientWorld, checkout, openWorld } from '../support/client-world.ts';
-import { bash, skill, write } from '../support/model-turns.ts';
+import { bash, skill, text, write } from '../support/model-turns.ts';
 import { startNpmRegistry } from '../support/npm-registry.ts';
 import { packPlugin, unpackPlugin } from '../support/packed-plugin.ts';
 import { injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
@@ -58,14 +57,10 @@ it.each(clientVersions)(
 		];
 		expect(steps).toMatchObject([{ exit: 0 }, { exit: 0 }]);
 		const file = world.path('a.ts');
-		const satisfy = () => {
-			const env = { PATH: process.env['PATH'], HOME: world.home };
-			const req = path.join(plugin, 'bin/req');
-			const run = spawnSync(req, ['satisfy', 'commit_plan'], { cwd: world.repo, env });
-			expect(run.status).toBe(0);
-			return write(file);
-		};
-		const run = await world.run({ main: [write(file), satisfy, bash('req status')] });
+		const run = await world.run({
+			prompts: ['Build it.', '/req:satisfy commit_plan', 'Go on.'],
+			main: [write(file), text('Not yet.'), text('Noted.'), write(file), bash('req status')],
+		});
 
 		const results = toolResults(run);
 		expect(results.map(({ failed }) => failed)).toEqual([true, false, false]);
