@@ -73,8 +73,8 @@ function renamed(loaded: Loaded<BranchState>, place: Place): Loaded<BranchState>
 	return { kind: 'present', doc: { ...loaded.doc, branch: place.branch } };
 }
 
-/** The directory itself, or where it would be made. */
-function isWritable(directory: string): boolean {
+/** Whether a directory can be written: itself, or where it would be made. */
+export function isWritable(directory: string): boolean {
 	if (!existsSync(directory) && dirname(directory) !== directory) {
 		return isWritable(dirname(directory));
 	}

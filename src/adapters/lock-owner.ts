@@ -14,7 +14,8 @@ export interface LockWorld {
 	readonly processes: Processes;
 }
 
-interface Owner {
+/** The owner of a lock, as it signed. */
+export interface Owner {
 	readonly pid: number;
 	/** Opaque, see `Processes.startedAt`; absent where it cannot be told. */
 	readonly started?: string | undefined;
@@ -79,7 +80,7 @@ export function removeOwner(document: string): void {
  * container that was thrown away, and its files are a day old. A stopped owner is not gone.
  */
 export function abandonedLock(document: string, world: LockWorld): Abandoned | undefined {
-	const owner = parseOwner(readOrNothing(ownerPath(document)));
+	const owner = lockOwner(document);
 	if (owner === undefined) {
 		return ageOf(document) > NAMELESS_MS ? { pid: undefined } : undefined;
 	}
@@ -88,6 +89,11 @@ export function abandonedLock(document: string, world: LockWorld): Abandoned | u
 		return ageOf(document) > FOREIGN_MS ? { pid: undefined } : undefined;
 	}
 	return isGone(owner, world) ? { pid: owner.pid } : undefined;
+}
+
+/** Who signed a lock; `undefined` where nobody did, or not legibly. */
+export function lockOwner(document: string): Owner | undefined {
+	return parseOwner(readOrNothing(ownerPath(document)));
 }
 
 function isGone(owner: Owner, { processes }: LockWorld): boolean {

@@ -10,6 +10,7 @@ import type { BranchName, Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
 import type { Registry, RegistryEntry } from '../core/registry/schema.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
+import type { Checkup, Rehearsals } from './doctor-ports.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
 export interface Ports {
@@ -36,6 +37,8 @@ export interface DeskPorts extends Ports {
 	readonly leftovers: Leftovers;
 	/** Branches of the repository that exist or are checked out; none where git cannot say. */
 	readonly branches: (place: Place) => readonly BranchName[];
+	readonly checkup: Checkup;
+	readonly rehearsals: Rehearsals;
 }
 
 /** What the environment says, read once at the start of the process. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { declareDoctor } from './declare-doctor.ts';
 import { declareGates } from './declare-gates.ts';
 import { declareSetup } from './declare-setup.ts';
 import { declareUpkeep } from './declare-upkeep.ts';
@@ -22,6 +23,7 @@ export function commandLine(perform: Perform): Command {
 		.addHelpText('after', examples('req status', 'req init --preset starter', 'req help satisfy'));
 	declareGates(program, perform);
 	declareSetup(program, perform);
+	declareDoctor(program, perform);
 	declareUpkeep(program, perform);
 	for (const command of withSubcommands(program)) {
 		command.showHelpAfterError(`(see \`${helpCommand(program, pathOf(command))}\`)`);

@@ -1,17 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import { liveCheckup } from '../adapters/checkup.ts';
 import { liveConfigFiles } from '../adapters/created-config-files.ts';
 import { livingBranches } from '../adapters/living-branches.ts';
+import { packageRoot } from '../adapters/own-package.ts';
+import { liveRehearsals } from '../adapters/rehearsal.ts';
 import type { DeskPorts, Leftovers } from '../app/ports.ts';
+import { clientSurroundings } from './client-surroundings.ts';
 import { livePorts } from './live-ports.ts';
 
 /** The real world as the command line sees it. `lockWaitMs`: as in `livePorts`. */
 export function deskPorts(lockWaitMs: number): DeskPorts {
 	const ports = livePorts(lockWaitMs);
+	const { env } = process;
+	const { hostname, configDir } = ports.host;
 	return {
 		...ports,
-		configFiles: liveConfigFiles(ports.host.configDir),
+		configFiles: liveConfigFiles(configDir),
 		leftovers: lazyLeftovers(ports, lockWaitMs),
 		branches: (place) =>
 			place.git ? [...(livingBranches(place, process.env) ?? [])].sort() : [place.branch],
+		checkup: liveCheckup({
+			...{ configDir, hostname, env },
+			processes: ports.processes,
+			now: ports.now,
+			surroundings: clientSurroundings(env),
+			root: packageRoot(fileURLToPath(import.meta.url)),
+		}),
+		rehearsals: liveRehearsals({ env }),
 	};
 }
 

@@ -14,3 +14,16 @@ export function isPlain(): boolean {
 	const { env } = process;
 	return (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
 }
+
+/** Says what is going on in one line that replaces itself; says nothing where nobody watches. */
+export function progressOn(): {
+	readonly tell: (text: string) => void;
+	readonly end: () => void;
+} {
+	const { stderr } = process;
+	const isWatched = stderr.isTTY === true;
+	const write = (text: string) => {
+		if (isWatched) stderr.write(`\r\u001b[K${text}`);
+	};
+	return { tell: write, end: () => write('') };
+}

@@ -19,7 +19,7 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	},
 	adapters: {
 		from: '^src/adapters/',
-		may: ['^src/(adapters|core)/', '^src/app/ports[.]ts$'],
+		may: ['^src/(adapters|core)/', '^src/app/(doctor-)?ports[.]ts$'],
 		why: 'an adapter implements a port and knows no use case',
 	},
 	runtime: {

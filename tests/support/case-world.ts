@@ -107,7 +107,7 @@ function textOf(body: unknown): string {
 }
 
 /** Every file of the world with its content, git's own left out. */
-export function snapshot({ dir }: CaseWorld): ReadonlyMap<string, string> {
+export function snapshot({ dir }: Pick<CaseWorld, 'dir'>): ReadonlyMap<string, string> {
 	const files = new Map<string, string>();
 	collect(dir, files);
 	return files;

@@ -6,6 +6,7 @@ import { isInside } from '../../src/core/place/paths.ts';
 import { type BranchName, NO_GIT, type Place } from '../../src/core/place/place.ts';
 import type { SessionKey } from '../../src/core/session/session-id.ts';
 import { sources } from './compile-values.ts';
+import { memoryCheckup, noRehearsals } from './memory-checkup.ts';
 import { MemoryDocuments } from './memory-documents.ts';
 import { sha256 } from './some-session.ts';
 import { ms } from './some-state.ts';
@@ -92,6 +93,8 @@ export class MemoryWorld {
 			configFiles: this.#configFiles(),
 			leftovers: { find: async () => ({ leftovers: [], kept: [] }) },
 			branches: () => [...this.branches.values()] as BranchName[],
+			checkup: memoryCheckup(),
+			rehearsals: noRehearsals,
 			branchState: this.documents.branchStates(now),
 			registry: this.documents.registry(),
 			journal: this.#journals(),

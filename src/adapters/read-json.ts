@@ -1,0 +1,33 @@
+import type { JsonFile } from '../core/doctor/json-file.ts';
+import { readRegular } from './read-regular.ts';
+
+/** Bytes. The client's own state file is the largest of its kind and has a few megabytes. */
+const MAX_JSON = 4 * 1024 * 1024;
+
+/** A JSON file somebody else writes. Never waits, never throws; absent where there is nothing of that name. */
+export function readJson(path: string): JsonFile {
+	try {
+		const read = readRegular(path, { bytes: MAX_JSON, of: 'whole' });
+		if (read.kind === 'absent') return nothing(path, undefined);
+		if (read.kind === 'refused') return nothing(path, read.why);
+		return parsed(path, read.text);
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		return nothing(
+			path,
+			code === 'ENOENT' || code === 'ENOTDIR' ? undefined : `cannot be read: ${code}`,
+		);
+	}
+}
+
+function parsed(path: string, text: string): JsonFile {
+	try {
+		return { path, trouble: undefined, json: JSON.parse(text), text };
+	} catch {
+		return { path, trouble: 'is not JSON', json: undefined, text };
+	}
+}
+
+function nothing(path: string, trouble: string | undefined): JsonFile {
+	return { path, trouble, json: undefined, text: '' };
+}

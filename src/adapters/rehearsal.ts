@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Rehearsals, Stage } from '../app/doctor-ports.ts';
+import type { HookCommand } from '../core/doctor/hook-commands.ts';
+import { substituted } from '../core/doctor/hook-commands.ts';
+import type { HookRun } from '../core/doctor/live-answer.ts';
+
+/** The client's own limit where a hook names none, in seconds. */
+const USUAL_TIMEOUT_S = 60;
+/** A hook says at most some 10 kB; what prints without end is not kept. */
+const MAX_OUTPUT = 1024 * 1024;
+/** What would lead a hook out of the scratch, or into another session. */
+const NOT_PASSED_ON = /^(?:GIT_|REQ_|CLAUDE|NODE_EXTRA_CA_CERTS$|AI_AGENT$)/;
+const EXIT_INTERRUPTED = 130;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Hooks at work: each is a process group of its own, which Ctrl-C does not reach. */
+const running = new Set<ChildProcess>();
+
+/** Rehearsals in the system's directory for temporary files. */
+export function liveRehearsals({ env }: { readonly env: Env }): Rehearsals {
+	return {
+		inScratch: async (files, play) => {
+			const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'req-doctor-')));
+			const remove = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+			const interrupt = () => {
+				for (const child of running) killGroup(child);
+				remove();
+				process.exit(EXIT_INTERRUPTED);
+			};
+			const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+			for (const signal of signals) process.once(signal, interrupt);
+			try {
+				return await play(stageIn(scratch, files, env));
+			} finally {
+				for (const signal of signals) process.removeListener(signal, interrupt);
+				remove();
+			}
+		},
+	};
+}
+
+function stageIn(scratch: string, files: Readonly<Record<string, string>>, env: Env): Stage {
+	const repo = join(scratch, 'repo');
+	for (const [name, text] of Object.entries(files)) {
+		mkdirSync(dirname(join(repo, name)), { recursive: true });
+		writeFileSync(join(repo, name), text);
+	}
+	const clean = Object.fromEntries(
+		Object.entries(env).filter(([name]) => !NOT_PASSED_ON.test(name)),
+	);
+	spawnSync('git', ['init', '-q'], { cwd: repo, env: clean });
+	const config = join(scratch, 'claude');
+	mkdirSync(config);
+	const base = { ...clean, CLAUDE_CONFIG_DIR: config, CLAUDE_PROJECT_DIR: repo };
+	return {
+		repo,
+		run: (hook, { pluginRoot, session, input }) =>
+			play(hook, JSON.stringify(input), {
+				cwd: repo,
+				env: { ...base, ...likeTheClient(session), CLAUDE_PLUGIN_ROOT: pluginRoot },
+			}),
+		emptyNode: async () => {
+			const empty = { command: 'node', args: ['-e', ''], event: '', matcher: '', timeout: 5 };
+			return (await play(empty, '', { cwd: repo, env: base })).ms;
+		},
+	};
+}
+
+/** What the client puts into the environment of a hook (host fact 7). */
+function likeTheClient(session: string): Readonly<Record<string, string>> {
+	return {
+		CLAUDECODE: '1',
+		CLAUDE_CODE_CHILD_SESSION: '1',
+		CLAUDE_CODE_SESSION_ID: session,
+		CLAUDE_PID: String(process.pid),
+	};
+}
+
+/** One hook process: exec form as it stands, a line through the shell (host fact 9). */
+function play(
+	hook: HookCommand,
+	input: string,
+	options: { readonly cwd: string; readonly env: Env },
+): Promise<HookRun> {
+	const values = Object.fromEntries(
+		Object.entries(options.env).flatMap(([name, value]) =>
+			value === undefined ? [] : [[name, value]],
+		),
+	);
+	const started = performance.now();
+	const { command, args } = hook;
+	const child =
+		args === undefined
+			? spawn(substituted(command, pluginRootOf(values)), {
+					...options,
+					shell: true,
+					detached: true,
+				})
+			: spawn(
+					substituted(command, values),
+					args.map((arg) => substituted(arg, values)),
+					{ ...options, detached: true },
+				);
+	return outcome(child, input, { started, timeoutS: hook.timeout ?? USUAL_TIMEOUT_S });
+}
+
+function pluginRootOf({ CLAUDE_PLUGIN_ROOT }: Readonly<Record<string, string>>) {
+	return CLAUDE_PLUGIN_ROOT === undefined ? {} : { CLAUDE_PLUGIN_ROOT };
+}
+
+function outcome(
+	child: ChildProcess,
+	input: string,
+	{ started, timeoutS }: { readonly started: number; readonly timeoutS: number },
+): Promise<HookRun> {
+	running.add(child);
+	return new Promise((resolve) => {
+		const said = { stdout: '', stderr: '' };
+		let isLate = false;
+		const timer = setTimeout(() => {
+			isLate = true;
+			killGroup(child);
+		}, timeoutS * 1000);
+		for (const stream of ['stdout', 'stderr'] as const) {
+			child[stream]?.on('data', (chunk) => {
+				said[stream] = `${said[stream]}${chunk}`.slice(0, MAX_OUTPUT);
+			});
+		}
+		const end = (exit: number | null) => {
+			clearTimeout(timer);
+			running.delete(child);
+			const ms = performance.now() - started;
+			resolve({ ...said, exit, isLate, ms, json: jsonIn(said.stdout) });
+		};
+		child.on('error', ({ message }) => {
+			said.stderr = message;
+			end(null);
+		});
+		child.on('close', (code) => end(code));
+		// A process that dies early does not read what it was sent.
+		child.stdin?.on('error', () => undefined);
+		child.stdin?.end(input);
+	});
+}
+
+/** A hook and all it started. */
+function killGroup({ pid }: ChildProcess): void {
+	if (pid === undefined) return;
+	try {
+		process.kill(-pid, 'SIGKILL');
+	} catch {
+		// It has just ended.
+	}
+}
+
+function jsonIn(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,98 @@
+import { lstatSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Processes } from '../app/ports.ts';
+import { branchStateKind } from '../core/branch-state/kind.ts';
+import type { Lying, StoredForUser, StoredState } from '../core/doctor/stored.ts';
+import type { DocumentKind } from '../core/document/document.ts';
+import { Fault } from '../core/fault/fault.ts';
+import type { Place } from '../core/place/place.ts';
+import { registryKind } from '../core/registry/kind.ts';
+import { isWritable } from './branch-state-files.ts';
+import { lyingIn, namesIn } from './lying-around.ts';
+import { readStored } from './read-document.ts';
+
+/** Whose documents, seen from where. */
+export interface StoredWorld {
+	readonly configDir: string;
+	readonly hostname: string;
+	readonly processes: Processes;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+}
+
+/** More branches than anybody keeps; looking at each takes half a millisecond. */
+const MAX_DOCUMENTS = 2_000;
+const DOCUMENT = /^[^.].*\.json$/;
+
+/** The state directory of a place, as it lies on disk: nothing is moved, mended or made (D7). */
+export function storedState(place: Place, world: StoredWorld): StoredState {
+	const { stateDir } = place;
+	const kind = branchStateKind(place, world.now());
+	const names = namesIn(stateDir).filter((name) => DOCUMENT.test(name));
+	return {
+		...lyingIn({
+			...world,
+			directory: stateDir,
+			quarantineDir: join(stateDir, 'quarantine'),
+			start: '',
+			now: world.now(),
+		}),
+		directory: stateDir,
+		writable: isWritable(stateDir),
+		free: freeBytes(stateDir),
+		documents: names.slice(0, MAX_DOCUMENTS).map((name) => {
+			const path = join(stateDir, name);
+			return { path, lying: lyingAt(path, kind) };
+		}),
+		journals: bytesIn(join(stateDir, 'sessions')),
+	};
+}
+
+/** The registry and the cache of a user, likewise. */
+export function storedForUser(world: StoredWorld): StoredForUser {
+	const { configDir } = world;
+	const path = join(configDir, 'sessions.json');
+	const cache = join(configDir, 'requirements', 'cache');
+	return {
+		...lyingIn({
+			...world,
+			directory: configDir,
+			quarantineDir: join(configDir, 'requirements', 'quarantine'),
+			start: 'sessions.',
+			now: world.now(),
+		}),
+		registry: { path, lying: lyingAt(path, registryKind) },
+		writable: isWritable(configDir),
+		cache: { path: cache, writable: isWritable(cache) },
+	};
+}
+
+function lyingAt<Doc extends object>(
+	path: string,
+	kind: Pick<DocumentKind<Doc, never>, 'parse'>,
+): Lying<Doc> {
+	try {
+		return readStored(path, kind).loaded;
+	} catch (error) {
+		if (!(error instanceof Fault)) throw error;
+		return { kind: 'unreadable', reason: error.message };
+	}
+}
+
+function bytesIn(directory: string): number {
+	const sizes = namesIn(directory).map(
+		(name) => lstatSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0,
+	);
+	return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Of the directory, or of the nearest one above it that exists. */
+function freeBytes(directory: string): number | undefined {
+	try {
+		const { bavail, bsize } = statfsSync(directory);
+		return bavail * bsize;
+	} catch (error) {
+		const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+		return isAbsent && dirname(directory) !== directory ? freeBytes(dirname(directory)) : undefined;
+	}
+}

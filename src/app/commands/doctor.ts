@@ -1,0 +1,113 @@
+import type { ProjectConfig } from '../../core/config/config.ts';
+import { examineConfig } from '../../core/doctor/config.ts';
+import { AREAS, type Area } from '../../core/doctor/explained.ts';
+import type { Examined, Finding } from '../../core/doctor/finding.ts';
+import { examinePrograms } from '../../core/doctor/programs.ts';
+import { examineSessions } from '../../core/doctor/sessions.ts';
+import { examineState } from '../../core/doctor/state.ts';
+import type { StoredForUser } from '../../core/doctor/stored.ts';
+import type { Place } from '../../core/place/place.ts';
+import { entriesOf } from '../../core/registry/kind.ts';
+import { isAlive } from '../../core/registry/liveness.ts';
+import { parseSessionId } from '../../core/session/session-id.ts';
+import { configFacts } from '../doctor/config-facts.ts';
+import { examineInstallation, installationAt } from '../doctor/installation.ts';
+import { type Live, playLive } from '../doctor/live.ts';
+import { journalOf } from '../journaling.ts';
+import type { DeskPorts } from '../ports.ts';
+import { commonDirOf, machineOf } from '../registering.ts';
+import { startOf } from '../scene.ts';
+import type { Caller } from './caller.ts';
+
+/** Everything `req doctor` looked at, area by area. */
+export interface Doctor {
+	readonly areas: readonly ({ readonly area: Area } & Examined)[];
+	readonly findings: readonly Finding[];
+	/** `undefined` unless asked for. */
+	readonly live: Live | undefined;
+}
+
+/** What to examine. `tell` is told what a rehearsal is doing. */
+interface Request {
+	readonly caller: Caller;
+	readonly live: boolean;
+	readonly tell: (progress: string) => void;
+}
+
+/** Looks at all that gates need, and changes nothing. */
+export async function doctor(request: Request, ports: DeskPorts): Promise<Doctor> {
+	const { place, found } = await projectSeen(request.caller.cwd, ports);
+	const stored = ports.checkup.state(place);
+	const user = ports.checkup.user();
+	const installation = installationAt(foldersOf(place, ports), ports);
+	const isConfigured = found.kind === 'some';
+	const own = await ownSession(place, user, ports);
+	const isAtWork = own?.isSeen === true || isRegisteredHere(place, user, ports);
+	const live = request.live ? await playLive(installation, ports, request.tell) : undefined;
+	const examined: Readonly<Record<Area, Examined>> = {
+		programs: examinePrograms(await programFacts(ports)),
+		plugin: examineInstallation(installation, isAtWork, ports),
+		config: examineConfig(configFacts({ place, found, stored, installation }, ports)),
+		state: examineState(stored, await ports.faults.read(place), ports.now()),
+		sessions: examineSessions({
+			...{ stored: user, own, isConfigured },
+			configDir: ports.host.configDir,
+			machine: machineOf(ports),
+		}),
+		live: { checks: [], findings: live?.findings ?? [] },
+	};
+	const areas = AREAS.map((area) => ({ area, ...examined[area] }));
+	return { areas, findings: areas.flatMap(({ findings }) => findings), live };
+}
+
+/** As `projectAt`, without keeping the compiled config fresh: a look changes nothing. */
+async function projectSeen(
+	cwd: string,
+	ports: DeskPorts,
+): Promise<{ readonly place: Place; readonly found: ProjectConfig }> {
+	const here = ports.places.at(cwd);
+	const start = startOf(cwd, ports);
+	for (const place of here.root === start.root ? [here] : [here, start]) {
+		const found = await ports.config.load(place);
+		if (found.kind === 'some') return { place, found };
+	}
+	return { place: here, found: { kind: 'none' } };
+}
+
+/** The client reads project settings in the folder a session starts in, and nowhere above it. */
+function foldersOf({ root }: Place, { host, places }: DeskPorts): string[] {
+	const start = host.projectDir === undefined ? root : places.realPath(host.projectDir);
+	return [...new Set([start, root])];
+}
+
+async function programFacts({ checkup }: DeskPorts) {
+	const { surroundings, own, program, hasProgram } = checkup;
+	const client = surroundings.clientPrograms.find(hasProgram);
+	const [node, git, claude] = await Promise.all([
+		program('node'),
+		program('git'),
+		client === undefined ? undefined : program(client),
+	]);
+	return { ...surroundings, node, git, client: claude, own: own().version };
+}
+
+/** The session this runs in, and whether its journal tells of a hook. */
+async function ownSession(place: Place, user: StoredForUser, ports: DeskPorts) {
+	const id = ports.host.sessionId;
+	const session = id === undefined ? undefined : parseSessionId(id, ports.sha256);
+	if (session === undefined) return undefined;
+	const lines = await journalOf(place, session, ports);
+	const isRegistered = entriesIn(user).some(({ uuid }) => uuid === session.uuid);
+	return { id: session.key, isSeen: lines.length > 0 || isRegistered };
+}
+
+function isRegisteredHere(place: Place, user: StoredForUser, ports: DeskPorts): boolean {
+	const machine = machineOf(ports);
+	return entriesIn(user).some(
+		(entry) => entry.common_dir === commonDirOf(place) && isAlive(entry, machine),
+	);
+}
+
+function entriesIn({ registry: { lying } }: StoredForUser) {
+	return lying.kind === 'present' ? entriesOf(lying.doc).map(([, entry]) => entry) : [];
+}

@@ -1,0 +1,65 @@
+import type { HookCommand } from '../core/doctor/hook-commands.ts';
+import type { JsonFile } from '../core/doctor/json-file.ts';
+import type { HookRun } from '../core/doctor/live-answer.ts';
+import type { Program } from '../core/doctor/programs.ts';
+import type { StoredForUser, StoredState } from '../core/doctor/stored.ts';
+import type { Place } from '../core/place/place.ts';
+
+/** What `req doctor` asks of the machine. Nothing behind it changes anything: not even a corrupt file moves. */
+export interface Checkup {
+	/** The package this `req` runs from. */
+	readonly own: () => { readonly root: string; readonly version: string };
+	readonly surroundings: ClientSurroundings;
+	/** A JSON file of the client's. Never waits, never throws; large files are left alone. */
+	readonly json: (path: string) => JsonFile;
+	/** Names in a directory, at most 1,000, sorted; none where there is no directory. */
+	readonly names: (directory: string) => readonly string[];
+	readonly exists: (path: string) => boolean;
+	/** A program by its name on the PATH, or by its absolute path, and what it says for `--version`. */
+	readonly program: (name: string) => Promise<Program | undefined>;
+	/** Whether a program of this name, or at this absolute path, can be started. */
+	readonly hasProgram: (name: string) => boolean;
+	readonly state: (place: Place) => StoredState;
+	readonly user: () => StoredForUser;
+}
+
+/** Where the client keeps what, and what the environment says about it. */
+export interface ClientSurroundings {
+	/** `linux`, `darwin`, `win32`, … */
+	readonly platform: string;
+	/** Where the client's own program may be besides the PATH, the likeliest first. */
+	readonly clientPrograms: readonly string[];
+	/** Where `.claude.json` may be, the likeliest first. */
+	readonly clientStates: readonly string[];
+	/** The folder of settings that an administrator manages. */
+	readonly managed: string;
+	/** `CLAUDE_CONFIG_DIR` where it is set and is no directory. */
+	readonly missingConfigDir: string | undefined;
+	/** `CLAUDE_CODE_SIMPLE` is set: the client runs no hook. */
+	readonly isSimple: boolean;
+}
+
+/** Hooks played for real, away from every project (`req doctor --live`). */
+export interface Rehearsals {
+	/** Makes a repository of its own, lets `play` work in it, and removes it, also after Ctrl-C. */
+	readonly inScratch: <Result>(
+		files: Readonly<Record<string, string>>,
+		play: (stage: Stage) => Promise<Result>,
+	) => Promise<Result>;
+}
+
+/** The repository of a rehearsal, and who runs hooks in it as the client would. */
+export interface Stage {
+	readonly repo: string;
+	/** `pluginRoot`: what `${CLAUDE_PLUGIN_ROOT}` stands for; `undefined` for hooks of settings. */
+	readonly run: (
+		hook: HookCommand,
+		given: {
+			readonly pluginRoot: string | undefined;
+			readonly session: string;
+			readonly input: object;
+		},
+	) => Promise<HookRun>;
+	/** Milliseconds an empty `node` takes. */
+	readonly emptyNode: () => Promise<number>;
+}

@@ -1,0 +1,121 @@
+import type { Finding } from '../../core/doctor/finding.ts';
+import type { HookCommand } from '../../core/doctor/hook-commands.ts';
+import {
+	hooksFor,
+	type LiveTime,
+	liveFindings,
+	median,
+	slowFindings,
+} from '../../core/doctor/live.ts';
+import { LIVE_FILES, type LiveStep, liveScript } from '../../core/doctor/live-script.ts';
+import { isOn } from '../../core/doctor/plugin.ts';
+import type { Stage } from '../doctor-ports.ts';
+import type { DeskPorts } from '../ports.ts';
+import type { Installation } from './installation.ts';
+import { commandsIn, hooksFile } from './plugin-facts.ts';
+
+/** Which hooks were played: those of the installed plugin, of settings, or of the package `req` runs from. */
+export interface Cast {
+	readonly from: 'plugin' | 'settings' | 'package';
+	/** The plugin's folder; `undefined` for hooks of settings. */
+	readonly root: string | undefined;
+	readonly hooks: readonly HookCommand[];
+}
+
+/** A rehearsed session, played several times. */
+export interface Live {
+	readonly cast: Cast;
+	/** Of an empty `node`, in milliseconds. */
+	readonly nodeMs: number;
+	/** Medians. Empty where the first round went wrong. */
+	readonly times: readonly LiveTime[];
+	readonly findings: readonly Finding[];
+}
+
+const ROUNDS = 5;
+
+/**
+ * Plays a session through the hooks that are installed, in a repository of its own, and measures it.
+ *
+ * @param tell is told what is being played
+ */
+export async function playLive(
+	installation: Installation,
+	ports: DeskPorts,
+	tell: (progress: string) => void,
+): Promise<Live> {
+	const cast = castOf(installation, ports);
+	return ports.rehearsals.inScratch(LIVE_FILES, async (stage) => {
+		const first = await playRound(1, { cast, stage, tell });
+		const findings = distinct(first.flatMap((step) => step.findings));
+		if (findings.length > 0) return { cast, nodeMs: 0, times: [], findings };
+		const empty: number[] = [];
+		const rounds: Played[][] = [];
+		for (let round = 2; round <= ROUNDS + 1; round += 1) {
+			empty.push(await stage.emptyNode());
+			rounds.push(await playRound(round, { cast, stage, tell }));
+		}
+		const nodeMs = median(empty);
+		const times = timesOf(rounds, nodeMs);
+		const late = distinct(rounds.flat().flatMap((step) => step.findings));
+		return { cast, nodeMs, times, findings: [...late, ...slowFindings(times)] };
+	});
+}
+
+interface Played {
+	readonly step: LiveStep;
+	readonly ms: number;
+	readonly findings: readonly Finding[];
+}
+
+interface Round {
+	readonly cast: Cast;
+	readonly stage: Stage;
+	readonly tell: (progress: string) => void;
+}
+
+/** One session from its start to its end. Hooks of one event run together (host fact 10). */
+async function playRound(round: number, { cast, stage, tell }: Round): Promise<Played[]> {
+	const session = `d0c70${String(round).padStart(3, '0')}-0000-4000-8000-000000000000`;
+	const played: Played[] = [];
+	for (const step of liveScript(stage.repo, session)) {
+		tell(`round ${round}: ${step.what}`);
+		const { input } = step;
+		const ran = await Promise.all(
+			hooksFor(cast.hooks, step).map(async (hook) => ({
+				hook,
+				run: await stage.run(hook, { pluginRoot: cast.root, session, input }),
+			})),
+		);
+		const ms = Math.max(0, ...ran.map(({ run }) => run.ms));
+		played.push({ step, ms, findings: liveFindings(step, ran) });
+	}
+	return played;
+}
+
+function timesOf(rounds: readonly (readonly Played[])[], nodeMs: number): LiveTime[] {
+	return (rounds[0] ?? []).map(({ step: { what, event } }, index) => {
+		const ms = median(rounds.flatMap((round) => round[index]?.ms ?? []));
+		return { what, event, ms, ratio: nodeMs === 0 ? 0 : ms / nodeMs };
+	});
+}
+
+function castOf({ plugins, wired }: Installation, { checkup }: DeskPorts): Cast {
+	const plugin = plugins.find(isOn);
+	if (plugin !== undefined) {
+		return { from: 'plugin', root: plugin.root, hooks: commandsIn(plugin.hooks) };
+	}
+	if (wired.length > 0) {
+		return { from: 'settings', root: undefined, hooks: wired.map(({ hook }) => hook) };
+	}
+	const { root } = checkup.own();
+	return { from: 'package', root, hooks: commandsIn(hooksFile(root, checkup)) };
+}
+
+/** The same hook fails in more than one step. */
+function distinct(findings: readonly Finding[]): Finding[] {
+	return findings.filter(
+		({ code, key }, index) =>
+			findings.findIndex((one) => one.code === code && one.key === key) === index,
+	);
+}

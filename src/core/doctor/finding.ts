@@ -1,0 +1,46 @@
+import type { Area, Severity } from './explained.ts';
+import { FINDINGS, type FindingCode } from './findings.ts';
+
+/** Something `req doctor` found, and what mends it. */
+export interface Finding {
+	readonly code: FindingCode;
+	readonly area: Area;
+	readonly severity: Severity;
+	readonly what: string;
+	readonly file: string | undefined;
+	/** 1-based. */
+	readonly line: number | undefined;
+	readonly key: string | undefined;
+	readonly fix: string;
+}
+
+/** What was looked at, one line each, and what was found. */
+export interface Examined {
+	readonly checks: readonly string[];
+	readonly findings: readonly Finding[];
+}
+
+/** Where a finding is, and the words its fix needs. */
+interface Details {
+	readonly file?: string | undefined;
+	readonly line?: number | undefined;
+	readonly key?: string | undefined;
+	readonly words?: Readonly<Record<string, string>>;
+}
+
+/** A finding of this code. `what`: one sentence about this very case, foreign text in it made harmless. */
+export function finding(code: FindingCode, what: string, details: Details): Finding {
+	const { area, severity, fix } = FINDINGS[code];
+	const { file, line, key } = details;
+	const words: Readonly<Record<string, string | undefined>> = { file, key, ...details.words };
+	const filled = fix.replaceAll(/<(\w+)>/g, (whole, word: string) => words[word] ?? whole);
+	return { code, area, severity, what, file, line, key, fix: filled };
+}
+
+/** Several looks as one. */
+export function together(parts: readonly Examined[]): Examined {
+	return {
+		checks: parts.flatMap(({ checks }) => checks),
+		findings: parts.flatMap(({ findings }) => findings),
+	};
+}

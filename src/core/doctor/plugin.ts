@@ -1,0 +1,92 @@
+import { named, oneLine } from '../text/one-line.ts';
+import { type Examined, type Finding, finding } from './finding.ts';
+import { type JsonFile, lineOfKey, textIn } from './json-file.ts';
+import type { Decided } from './settings.ts';
+
+/** One plugin of our name, as the client would load it. */
+export interface PluginFacts {
+	/** `req@<marketplace>` */
+	readonly id: string;
+	/** Which settings decide, and how; `undefined` where none names it. */
+	readonly switched: Decided | undefined;
+	/** Where the client reads it from; `undefined` where it is not installed here. */
+	readonly root: string | undefined;
+	/** `.claude-plugin/plugin.json` of that folder. */
+	readonly manifest: JsonFile;
+	/** The file that wires its hooks. */
+	readonly hooks: JsonFile;
+	/** The build is there, whole or not. */
+	readonly isBuilt: boolean;
+	/** Files its hooks need and that are not there. */
+	readonly missing: readonly string[];
+}
+
+/** Whether the client runs this plugin's hooks, as far as settings say. */
+export function isOn({ switched, root }: PluginFacts): boolean {
+	return root !== undefined && switched !== undefined && switched.value !== false;
+}
+
+/** Whether an installed plugin is on and whole (host facts 24, 26). `own`: the version of this `req`. */
+export function examinePlugin(plugin: PluginFacts, own: string): Examined {
+	const { id, switched, root } = plugin;
+	if (switched?.value === false || switched === undefined) {
+		return { checks: [], findings: [disabled(plugin)] };
+	}
+	if (root === undefined) {
+		const where = { file: switched.by.path, line: lineOfKey(switched.by, id), key: id };
+		const what = `${switched.by.layer} settings switch ${named(id)} on; it is not installed here`;
+		return {
+			checks: [],
+			findings: [finding('plugin_not_fetched', what, { ...where, words: { id } })],
+		};
+	}
+	const findings = wholeness({ ...plugin, root }, own);
+	const version = textIn(plugin.manifest.json, 'version') ?? 'of unknown version';
+	const check = `plugin ${named(id)} ${oneLine(version)}, on by ${switched.by.layer} settings: ${oneLine(root)}`;
+	return { checks: [check], findings };
+}
+
+function disabled({ id, switched }: PluginFacts): Finding {
+	const words = { id };
+	if (switched === undefined) {
+		const what = `no settings file switches the plugin ${named(id)} on`;
+		return finding('plugin_disabled', what, { words: { ...words, file: 'your settings' } });
+	}
+	const { by } = switched;
+	const where = { file: by.path, line: lineOfKey(by, id), key: id, words };
+	return finding('plugin_disabled', `${by.layer} settings switch the plugin off`, where);
+}
+
+/** The gravest lack only: one without its build lacks every file. */
+function wholeness(plugin: PluginFacts & { readonly root: string }, own: string): Finding[] {
+	const { root, manifest, hooks, isBuilt, missing } = plugin;
+	if (manifest.json === undefined) {
+		return [
+			finding('plugin_missing', manifest.trouble ?? 'there is no plugin here', { file: root }),
+		];
+	}
+	if (hooks.json === undefined) {
+		const what = hooks.trouble ?? 'the plugin has no file of hooks';
+		return [finding('plugin_hooks_unreadable', what, { file: hooks.path })];
+	}
+	if (!isBuilt) return [finding('plugin_build_missing', 'there is no dist/ here', { file: root })];
+	const version = textIn(manifest.json, 'version') ?? '';
+	const differs = version !== own;
+	return [
+		...missing.map((file) =>
+			finding('plugin_incomplete', 'a hook names this file, and it is not there', {
+				file,
+				words: { root },
+			}),
+		),
+		...(differs
+			? [
+					finding('plugin_version', `the plugin is ${named(version)}, this req is ${own}`, {
+						file: manifest.path,
+						line: lineOfKey(manifest, 'version'),
+						key: 'version',
+					}),
+				]
+			: []),
+	];
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { changedPaths, snapshot } from '../../support/case-world.ts';
+import { type InstalledWorld, makeInstalledWorld, ownCopy } from '../../support/installed-world.ts';
+import { builtReq } from '../../support/run-req.ts';
+
+describe('req doctor --live', () => {
+	it('plays a session through the installed hooks and measures it', async () => {
+		await using world = await makeInstalledWorld();
+		const before = snapshot(world);
+		const { ok, live } = world.doctor({ TMPDIR: world.dir }, '--live');
+		expect(live).toMatchObject({ from: 'plugin', root: world.plugin });
+		expect(live?.hooks.map(({ event }) => event)).toEqual([
+			...['SessionStart', 'UserPromptExpansion', 'PreToolUse', 'PostToolUse', 'PreToolUse'],
+			...['Stop', 'SessionEnd'],
+		]);
+		expect(live?.hooks.every(({ ms }) => ms > 0) && live.node_ms > 0).toBe(true);
+		expect(ok).toBe(true);
+		expect(changedPaths(before, snapshot(world))).toEqual([]);
+	});
+
+	it('plays the hooks that settings wire, in either form', async () => {
+		await using world = await makeInstalledWorld();
+		wireAll(world);
+		const { live, findings } = world.doctor({}, '--live');
+		expect(findings).toEqual([]);
+		expect(live).toMatchObject({ from: 'settings', root: null });
+	});
+
+	it('plays its own hooks where none is installed, and says so', async () => {
+		await using world = await makeInstalledWorld();
+		world.remove('claude/plugins');
+		world.put('claude/settings.json', {});
+		const { live, findings } = world.doctor({}, '--live');
+		expect(findings).toMatchObject([{ code: 'not_installed' }]);
+		expect(live?.from).toBe('package');
+	});
+
+	it.each([
+		['dies', 'live_crashed', 'throw new Error("it broke")'],
+		['chatters', 'live_noise', 'console.log("hello")'],
+		['says nothing', 'live_wrong', ''],
+		['never ends', 'live_late', 'setInterval(() => {}, 1000)'],
+	])('a hook that %s is found: %s', async (_, code, script) => {
+		await using world = await makeInstalledWorld();
+		ownCopy(world, 'dist');
+		ownCopy(world, 'hooks');
+		world.put(join(world.plugin, 'dist/hooks/pre-tool-use.cjs'), script);
+		const wiring = readFileSync(join(world.plugin, 'hooks/hooks.json'), 'utf8');
+		const hasty = wiring.replaceAll(/"timeout": \d+/g, '"timeout": 2');
+		world.put(join(world.plugin, 'hooks/hooks.json'), hasty);
+		const before = readdirSync(world.dir);
+		const { findings } = world.doctor({ TMPDIR: world.dir }, '--live');
+		expect(findings.map((one) => [one.code, one.key])).toEqual([[code, 'PreToolUse']]);
+		expect(readdirSync(world.dir)).toEqual(before);
+	});
+
+	it('a broken hook is named with what it printed', async () => {
+		await using world = await makeInstalledWorld();
+		ownCopy(world, 'dist');
+		world.put(join(world.plugin, 'dist/hooks/stop.cjs'), 'throw new Error("it broke")');
+		const [found] = world.doctor({}, '--live').findings;
+		expect(found?.what).toContain('Error: it broke');
+	});
+
+	it('leaves nothing behind when it is interrupted', async () => {
+		await using world = await makeInstalledWorld();
+		ownCopy(world, 'dist');
+		const mark = join(world.dir, 'mark');
+		const hang = `require("node:fs").writeFileSync(${JSON.stringify(mark)}, ''); setInterval(() => {}, 1000)`;
+		world.put(join(world.plugin, 'dist/hooks/stop.cjs'), hang);
+		const child = spawn(process.execPath, [builtReq, 'doctor', '--live'], {
+			cwd: world.repo,
+			env: { ...world.env, ...world.userEnv, TMPDIR: world.dir },
+			stdio: 'ignore',
+		});
+		await vi.waitUntil(() => existsSync(mark), { timeout: 10_000 });
+		child.kill('SIGINT');
+		const [code] = await once(child, 'exit');
+		expect(code).toBe(130);
+		expect(readdirSync(world.dir).filter((name) => name.startsWith('req-doctor-'))).toEqual([]);
+	});
+});
+
+/** Settings in place of the plugin: exec form, but one line for the shell. */
+function wireAll(world: InstalledWorld): void {
+	const text = readFileSync(join(world.plugin, 'hooks/hooks.json'), 'utf8');
+	const { hooks } = JSON.parse(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', world.plugin));
+	const shell = { type: 'command', command: `node "${world.plugin}/dist/hooks/stop.cjs"` };
+	world.remove('claude/plugins');
+	world.put('claude/settings.json', { hooks: { ...hooks, Stop: [{ hooks: [shell] }] } });
+	world.put('repo/.claude/skills/arch-review/SKILL.md', 'x');
+}

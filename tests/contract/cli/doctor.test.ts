@@ -1,0 +1,125 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { changedPaths, snapshot } from '../../support/case-world.ts';
+import { makeInstalledWorld } from '../../support/installed-world.ts';
+import { installationFaults } from '../../support/planted-installation.ts';
+import { projectFaults } from '../../support/planted-project.ts';
+import { ANA } from '../../support/run-req.ts';
+
+describe('req doctor', () => {
+	it('finds nothing where nothing is wrong, and changes nothing', async () => {
+		await using world = await makeInstalledWorld();
+		const before = snapshot(world);
+		const run = world.run({});
+		expect(run).toMatchObject({ exit: 0, stderr: '' });
+		expect(run.stdout).toContain('everything in order');
+		expect(changedPaths(before, snapshot(world))).toEqual([]);
+		expect(world.doctor()).toMatchObject({ ok: true, findings: [], live: null });
+	});
+
+	it.each([...installationFaults, ...projectFaults])(
+		'%s: %s, and only that',
+		async (_what, code, plant) => {
+			await using world = await makeInstalledWorld();
+			const env = plant(world) ?? {};
+			const before = snapshot(world);
+			const { ok, findings } = world.doctor(env);
+			expect([...new Set(findings.map((one) => one.code))]).toEqual([code]);
+			expect(ok).toBe(false);
+			const isBroken = findings.some(({ severity }) => severity === 'broken');
+			expect(world.run(env).exit).toBe(isBroken ? 1 : 2);
+			expect(findings.filter(({ fix, what }) => fix === '' || what === '')).toEqual([]);
+			expect(changedPaths(before, snapshot(world))).toEqual([]);
+		},
+	);
+});
+
+describe('req doctor says', () => {
+	it('file, line and key of what it found, and what mends it', async () => {
+		await using world = await makeInstalledWorld();
+		world.put('claude/settings.json', {
+			enabledPlugins: { 'req@scratch': true },
+			disableAllHooks: true,
+		});
+		const file = join(world.configDir, 'settings.json');
+		expect(world.doctor().findings).toEqual([
+			expect.objectContaining({
+				code: 'hooks_disabled',
+				severity: 'broken',
+				...{ file, line: 5, key: 'disableAllHooks' },
+				fix: `remove \`disableAllHooks\` from ${file}`,
+			}),
+		]);
+		const { stdout } = world.run({});
+		expect(stdout).toContain(`${file}:5 disableAllHooks`);
+		expect(stdout).toContain('1 finding: 1 broken');
+	});
+
+	it('the weaker file does not decide', async () => {
+		await using world = await makeInstalledWorld();
+		world.change('claude/settings.json', { disableAllHooks: true });
+		world.put('repo/.claude/settings.json', { disableAllHooks: false });
+		world.put('repo/.claude/settings.local.json', { allowManagedHooksOnly: true });
+		expect(world.doctor().findings).toEqual([]);
+	});
+
+	it('managed settings that enable the plugin make its hooks managed ones', async () => {
+		await using world = await makeInstalledWorld();
+		const enabledPlugins = { 'req@scratch': true };
+		world.put('managed/managed-settings.json', { allowManagedHooksOnly: true, enabledPlugins });
+		expect(world.doctor().findings).toEqual([]);
+	});
+
+	it('a plugin of another kind of marketplace is read from its installed copy', async () => {
+		await using world = await makeInstalledWorld();
+		const installPath = join(world.configDir, 'plugins/cache/scratch/req/0.1.0');
+		const source = { source: 'github', repo: 'acme/market' };
+		world.put('claude/plugins/known_marketplaces.json', {
+			scratch: { source, installLocation: join(world.configDir, 'plugins/marketplaces/scratch') },
+		});
+		expect(world.doctor().findings).toMatchObject([{ code: 'plugin_missing', file: installPath }]);
+		mkdirSync(join(installPath, '..'), { recursive: true });
+		symlinkSync(world.plugin, installPath);
+		expect(world.doctor().findings).toEqual([]);
+	});
+
+	it('hooks at work in a live session need no trace of how they were loaded (--plugin-dir)', async () => {
+		await using world = await makeInstalledWorld();
+		world.remove('claude/plugins');
+		world.put('claude/settings.json', {});
+		world.start(ANA);
+		const { findings, checks } = world.doctor({ CLAUDE_CODE_SESSION_ID: ANA, CLAUDECODE: '1' });
+		expect(findings).toEqual([]);
+		expect(checks.filter(({ area }) => area === 'sessions')).toHaveLength(2);
+	});
+
+	it('nothing that a terminal obeys, whatever files hold (behaviour 52)', async () => {
+		await using world = await makeInstalledWorld();
+		const hostile = '\u001b]0;owned\u0007\u001b[2J\n✓ everything in order';
+		world.put('claude/sessions.json', { schema_version: 1, sessions: { [hostile]: 7 } });
+		world.put('repo/.claude/settings.json', { enabledPlugins: { [`req@${hostile}`]: true } });
+		world.put('.claude/x', hostile);
+		const { stdout } = world.run({});
+		expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+		expect(stdout.split('\n').filter((line) => line.startsWith('✓'))).toEqual([]);
+	});
+
+	it.each([
+		['nested a million deep', `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`],
+		['a hundred thousand plugins', bomb()],
+	])('an answer in bounds to settings that are %s', async (_, text) => {
+		await using world = await makeInstalledWorld();
+		world.put('repo/.claude/settings.json', text);
+		world.put('home/.claude.json', text);
+		world.put('claude/plugins/known_marketplaces.json', text);
+		const started = performance.now();
+		expect(world.run({}).exit).not.toBeNull();
+		expect(performance.now() - started).toBeLessThan(5_000);
+	});
+});
+
+function bomb(): string {
+	const plugins = Array.from({ length: 100_000 }, (_, at) => [`p${at}@m`, true]);
+	return JSON.stringify({ enabledPlugins: Object.fromEntries(plugins) });
+}

@@ -1,0 +1,39 @@
+import type { Checkup, Rehearsals } from '../../src/app/doctor-ports.ts';
+
+/** A machine on which nothing is installed, and an empty disk. */
+export function memoryCheckup(): Checkup {
+	const nothing = { pending: [], locks: [], temporaries: [], quarantined: [] };
+	return {
+		own: () => ({ root: '/package', version: '0.1.0' }),
+		surroundings: {
+			platform: 'linux',
+			clientPrograms: ['claude'],
+			clientStates: ['/home/u/.claude.json'],
+			managed: '/etc/claude-code',
+			missingConfigDir: undefined,
+			isSimple: false,
+		},
+		json: (path) => ({ path, trouble: undefined, json: undefined, text: '' }),
+		names: () => [],
+		exists: () => false,
+		program: async () => undefined,
+		hasProgram: () => false,
+		state: ({ stateDir: directory }) => {
+			const empty = { documents: [], journals: 0, free: undefined, writable: true };
+			return { ...nothing, ...empty, directory };
+		},
+		user: () => ({
+			...nothing,
+			registry: { path: '/home/u/.claude/sessions.json', lying: { kind: 'absent' } },
+			writable: true,
+			cache: { path: '/home/u/.claude/requirements/cache', writable: true },
+		}),
+	};
+}
+
+/** Nobody plays in memory. */
+export const noRehearsals: Rehearsals = {
+	inScratch: async () => {
+		throw new Error('hooks are played by real processes only');
+	},
+};

@@ -1,0 +1,228 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { ownCopy, putProgram } from './installed-world.ts';
+import { makePipe } from './make-pipe.ts';
+import { type Planted, planting } from './planted.ts';
+
+const USER = 'claude/settings.json';
+const PROJECT = 'repo/.claude/settings.json';
+const LOCAL = 'repo/.claude/settings.local.json';
+const MANAGED = 'managed/managed-settings.json';
+
+const hook = (command: string) => ({ hooks: [{ type: 'command', command }] });
+
+/** What can be wrong with programs, plugin and settings. */
+export const installationFaults: readonly Planted[] = [
+	[
+		'Node before 20.12',
+		'node_old',
+		planting(({ dir }) => putProgram(join(dir, 'bin/node'), 'echo v18.20.0')),
+	],
+	[
+		'a client before 2.1.139',
+		'client_old',
+		planting(({ dir }) => putProgram(join(dir, 'bin/claude'), 'echo 2.1.100')),
+	],
+	[
+		'a client before 2.1.214',
+		'client_untested',
+		planting(({ dir }) => putProgram(join(dir, 'bin/claude'), 'echo 2.1.200')),
+	],
+	[
+		'a client that does not start',
+		'client_missing',
+		planting(({ dir }) => putProgram(join(dir, 'bin/claude'), 'exit 3')),
+	],
+	['CLAUDE_CODE_SIMPLE', 'simple_mode', () => ({ CLAUDE_CODE_SIMPLE: '1' })],
+	[
+		'a CLAUDE_CONFIG_DIR that is not there',
+		'config_dir_missing',
+		({ dir }) => ({ CLAUDE_CONFIG_DIR: join(dir, 'nowhere') }),
+	],
+	[
+		'no plugin',
+		'not_installed',
+		planting((world) => {
+			world.remove('claude/plugins');
+			world.put(USER, {});
+		}),
+	],
+	[
+		'a plugin of another project only',
+		'not_installed',
+		planting((world) => {
+			const installPath = join(world.configDir, 'plugins/cache/x');
+			const plugins = {
+				'req@scratch': [{ scope: 'project', projectPath: '/elsewhere', installPath }],
+			};
+			world.put('claude/plugins/installed_plugins.json', { version: 2, plugins });
+			world.put(USER, {});
+		}),
+	],
+	[
+		'a plugin that is switched on and not installed',
+		'plugin_not_fetched',
+		planting((world) => world.remove('claude/plugins')),
+	],
+	[
+		'the plugin switched off by the user',
+		'plugin_disabled',
+		planting((world) => world.put(USER, { enabledPlugins: { 'req@scratch': false } })),
+	],
+	[
+		'the plugin switched off by the project',
+		'plugin_disabled',
+		planting((world) => world.put(PROJECT, { enabledPlugins: { 'req@scratch': false } })),
+	],
+	[
+		'the plugin switched off by an administrator',
+		'plugin_disabled',
+		planting((world) => world.put(MANAGED, { enabledPlugins: { 'req@scratch': false } })),
+	],
+	[
+		'a plugin folder that is gone',
+		'plugin_missing',
+		planting((world) => world.remove('market/plugin')),
+	],
+	[
+		'a plugin without its build (host fact 24)',
+		'plugin_build_missing',
+		planting((world) => world.remove('market/plugin/dist')),
+	],
+	[
+		'a hook without its file',
+		'plugin_incomplete',
+		planting((world) => {
+			ownCopy(world, 'dist');
+			world.remove('market/plugin/dist/hooks/stop.cjs');
+		}),
+	],
+	[
+		'a plugin without its bundles',
+		'plugin_incomplete',
+		planting((world) => {
+			ownCopy(world, 'dist');
+			world.remove('market/plugin/dist/code');
+		}),
+	],
+	[
+		'a broken hooks.json',
+		'plugin_hooks_unreadable',
+		planting((world) => {
+			ownCopy(world, 'hooks');
+			world.put('market/plugin/hooks/hooks.json', '{');
+		}),
+	],
+	[
+		'a plugin of another version',
+		'plugin_version',
+		planting((world) =>
+			world.change('market/plugin/.claude-plugin/plugin.json', { version: '0.0.1' }),
+		),
+	],
+	[
+		'a marketplace that is not allowed',
+		'marketplace_blocked',
+		planting((world) => world.put(MANAGED, { strictKnownMarketplaces: [] })),
+	],
+	[
+		'a marketplace that is blocked',
+		'marketplace_blocked',
+		planting((world) =>
+			world.put(MANAGED, {
+				blockedMarketplaces: [{ source: 'directory', path: join(world.dir, 'market') }],
+			}),
+		),
+	],
+	[
+		'disableAllHooks of the user',
+		'hooks_disabled',
+		planting((world) => world.change(USER, { disableAllHooks: true })),
+	],
+	[
+		'disableAllHooks of the project',
+		'hooks_disabled',
+		planting((world) => world.put(PROJECT, { disableAllHooks: true })),
+	],
+	[
+		'disableAllHooks of an administrator',
+		'hooks_disabled',
+		planting((world) => world.put('managed/managed-settings.d/10.json', { disableAllHooks: true })),
+	],
+	[
+		'managed hooks only',
+		'managed_hooks_only',
+		planting((world) => world.put(MANAGED, { allowManagedHooksOnly: true })),
+	],
+	[
+		'local settings that are no JSON',
+		'settings_unreadable',
+		planting((world) => world.put(LOCAL, '{ "x": ')),
+	],
+	[
+		'user settings that are no JSON',
+		'settings_unreadable',
+		planting((world) => world.put(USER, '{}}')),
+	],
+	[
+		'a switch that is no switch',
+		'settings_unreadable',
+		planting((world) => world.put(LOCAL, { disableAllHooks: 'true' })),
+	],
+	[
+		'settings of 5 MB',
+		'settings_unreadable',
+		planting((world) => world.put(LOCAL, { x: 'x'.repeat(5 * 1024 * 1024) })),
+	],
+	[
+		'settings that are a pipe',
+		'settings_unreadable',
+		planting(({ repo }) => makePipe(join(repo, '.claude/settings.local.json'))),
+	],
+	[
+		'settings that are a link to themselves',
+		'settings_unreadable',
+		planting(({ repo }) =>
+			symlinkSync('settings.local.json', join(repo, '.claude/settings.local.json')),
+		),
+	],
+	[
+		'a folder that is not trusted',
+		'folder_untrusted',
+		planting((world) =>
+			world.put('home/.claude.json', {
+				projects: { [world.repo]: { hasTrustDialogAccepted: false } },
+			}),
+		),
+	],
+	[
+		'hooks from the plugin and from settings (host fact 10)',
+		'double_run',
+		planting((world) =>
+			world.put(LOCAL, { hooks: { Stop: [hook(`node "${world.plugin}/dist/hooks/stop.cjs"`)] } }),
+		),
+	],
+	[
+		'a second plugin of the same hooks',
+		'double_run',
+		planting((world) => {
+			const installPath = world.plugin;
+			const plugins = {
+				'req@scratch': [{ scope: 'user', installPath }],
+				'req@other': [{ scope: 'user', installPath }],
+			};
+			world.put('claude/plugins/installed_plugins.json', { version: 2, plugins });
+			world.put(USER, { enabledPlugins: { 'req@scratch': true, 'req@other': true } });
+		}),
+	],
+	[
+		'settings that wire some hooks',
+		'wiring_incomplete',
+		planting((world) => {
+			world.remove('claude/plugins');
+			world.put(USER, {});
+			world.put('repo/.claude/skills/arch-review/SKILL.md', 'x');
+			world.put(PROJECT, { hooks: { Stop: [hook(`node "${world.plugin}/dist/hooks/stop.cjs"`)] } });
+		}),
+	],
+];

@@ -1,0 +1,15 @@
+import type { InstalledWorld } from './installed-world.ts';
+
+/** What is planted; the environment it needs. */
+type Plant = (world: InstalledWorld) => Readonly<Record<string, string>> | undefined;
+
+/** A fault by itself in a world where all is well, and the one code `req doctor` must find. */
+export type Planted = readonly [what: string, code: string, plant: Plant];
+
+/** A plant that needs no environment. */
+export function planting(work: (world: InstalledWorld) => void): Plant {
+	return (world) => {
+		work(world);
+		return undefined;
+	};
+}
