@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
 	cpSync,
 	existsSync,
@@ -46,12 +47,13 @@ async function refusal(): Promise<string> {
 	return stdout;
 }
 
-async function startSession(): Promise<void> {
+async function startSession(unprivileged = false): Promise<void> {
 	await using world = await makeCaseWorld(true);
 	const stdin = JSON.stringify(
 		fillIn(eventOf({ hook: 'session-start' }, 1), world.names, world.now),
 	);
-	const call = { cwd: world.repo, stdin, env: hookEnv(world) };
+	chmodAll('a+rwX', world.dir);
+	const call = { cwd: world.repo, stdin, env: hookEnv(world), unprivileged };
 	expect(runNode([plugin.getPath('hooks/launch.cjs')], call)).toMatchObject({
 		exit: 0,
 		stderr: '',
@@ -86,6 +88,16 @@ describe('bytecode', () => {
 		await startSession();
 		expect(statSync(directory).ino).toBe(written);
 		expect(inCode('.tmp')).toEqual([]);
+	});
+
+	it('is not missed where nobody may write: a plugin installed for all works for each', async () => {
+		rmSync(directory, { recursive: true, force: true });
+		chmodAll('a+rX,a-w', plugin.path);
+		await startSession(true);
+		const made = readdirSync(code);
+		chmodAll('u+w', plugin.path);
+		expect(made.filter((name) => name.startsWith('v'))).toEqual([]);
+		expect(await refusal()).toContain('commit_plan');
 	});
 
 	// A page of zeros in the middle is what a failing disk leaves; V8 would run it and die.
@@ -128,6 +140,10 @@ describe('bytecode', () => {
 		expect(left).toEqual(['v22.1.0-x64', 'v20.1.0-x64.8.tmp']);
 	});
 });
+
+function chmodAll(mode: string, path: string): void {
+	execFileSync('chmod', ['-R', mode, path]);
+}
 
 function inCode(end: string): string[] {
 	return readdirSync(code).filter((name) => name.endsWith(end));
