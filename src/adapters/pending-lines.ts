@@ -63,7 +63,7 @@ function readStart(path: string, bytes: number): ReadRegular {
 	} catch (cause) {
 		const { code, message } = cause as NodeJS.ErrnoException;
 		if (code === 'ENOENT') return { kind: 'absent' };
-		throw new Fault('state_unreadable', message, { cause });
+		throw new Fault('state_unreadable', message, { cause, hint: 'make the file readable' });
 	}
 }
 

@@ -95,7 +95,7 @@ function readText(path: string): string | { kind: 'absent' } | { kind: 'corrupt'
 	} catch (cause) {
 		const { code, message } = cause as NodeJS.ErrnoException;
 		if (code === 'ENOENT') return { kind: 'absent' };
-		throw new Fault('state_unreadable', message, { cause });
+		throw new Fault('state_unreadable', message, { cause, hint: 'make the file readable' });
 	}
 }
 

@@ -13,6 +13,7 @@ export function readText(path: string): string {
 	try {
 		return readTail(path, MAX_BYTES) ?? '';
 	} catch (cause) {
-		throw new Fault('state_unreadable', (cause as Error).message, { cause });
+		const hint = 'make the file readable';
+		throw new Fault('state_unreadable', (cause as Error).message, { cause, hint });
 	}
 }

@@ -39,7 +39,9 @@ export async function updateBranchState(
 			return quarantined === undefined ? outcome : { ...outcome, quarantined };
 		}
 	}
-	throw new Fault('state_unwritable', `the state of ${place.branch} never holds still`);
+	throw new Fault('state_unwritable', `the state of ${place.branch} never holds still`, {
+		hint: 'try again',
+	});
 }
 
 async function tryOnce(

@@ -4,7 +4,8 @@ import { declareDoctor } from './declare-doctor.ts';
 import { declareGates } from './declare-gates.ts';
 import { declareSetup } from './declare-setup.ts';
 import { declareUpkeep } from './declare-upkeep.ts';
-import { examples, type Perform } from './declaring.ts';
+import type { Perform } from './declaring.ts';
+import { explain, HELP, OUTPUT } from './help.ts';
 
 /**
  * The whole command line: names, options, help, suggestions for mistyped words (interface: Commands).
@@ -15,16 +16,14 @@ export function commandLine(perform: Perform): Command {
 		.description('Requirements per git branch for Claude Code: what is asked, what is satisfied.')
 		.version(packageJson.version)
 		.exitOverride()
-		.configureHelp({ showGlobalOptions: false })
-		.configureOutput({
-			outputError: (text, write) => write(text.replace(/^error: /, 'req: ')),
-		})
-		.showHelpAfterError('(see `req --help`)')
-		.addHelpText('after', examples('req status', 'req init --preset starter', 'req help satisfy'));
+		.configureHelp(HELP)
+		.configureOutput(OUTPUT)
+		.showHelpAfterError('(see `req --help`)');
 	declareGates(program, perform);
 	declareSetup(program, perform);
 	declareDoctor(program, perform);
 	declareUpkeep(program, perform);
+	explain(program);
 	for (const command of withSubcommands(program)) {
 		command.showHelpAfterError(`(see \`${helpCommand(program, pathOf(command))}\`)`);
 	}

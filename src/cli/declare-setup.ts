@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { PRESETS } from '../core/config/built-in.ts';
 import { examples, type Perform } from './declaring.ts';
+import { part } from './text/manual.ts';
 
 /** The commands around sessions, configs and the first file. */
 export function declareSetup(program: Command, perform: Perform): void {
@@ -10,9 +11,7 @@ export function declareSetup(program: Command, perform: Perform): void {
 }
 
 function declareInit(program: Command, perform: Perform): void {
-	const presets = Object.entries(PRESETS).map(
-		([name, { about }]) => `  ${name.padEnd(8)} ${about}`,
-	);
+	const presets = Object.entries(PRESETS).map(([name, { about }]) => [name, about]);
 	program
 		.command('init')
 		.summary('write a first requirements.yaml')
@@ -28,7 +27,7 @@ function declareInit(program: Command, perform: Perform): void {
 		.option('--global', 'write the file of all your projects')
 		.option('--dry-run', 'show the file, write nothing')
 		.option('--yes', 'never ask; nothing asks yet')
-		.addHelpText('after', ['', 'Presets:', ...presets].join('\n'))
+		.addHelpText('after', part('Presets:', presets))
 		.addHelpText(
 			'after',
 			examples('req init --preset review', 'req init --preset strict --dry-run'),

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { examples, type Perform } from './declaring.ts';
 import { SHELLS } from './text/completion.ts';
+import { part } from './text/manual.ts';
 
 /** The commands that keep things in order around the gates. */
 export function declareUpkeep(program: Command, perform: Perform): void {
@@ -43,10 +44,7 @@ function declarePrune(program: Command, perform: Perform): void {
 		.command('prune')
 		.summary('remove what nobody needs any more')
 		.description(
-			[
-				'Removes the states of branches that are gone; after 30 days their history, journals of sessions that are over,',
-				'quarantined files and faults; what processes that died left behind. What it cannot judge stays.',
-			].join('\n'),
+			'Removes the states of branches that are gone; after 30 days their history, journals of sessions that are over, quarantined files and faults; and what processes that died left behind. What it cannot judge stays.',
 		)
 		.option('--dry-run', 'show what would go, remove nothing')
 		.option('--json', 'for scripts')
@@ -64,7 +62,7 @@ function declareStatusline(program: Command, perform: Perform): void {
 			"Reads the client's JSON from stdin and prints in one short line where the gates stand. Writes nothing.",
 		)
 		.option('--wrap <command>', 'a status line of yours: its output comes first, ours after it')
-		.addHelpText('after', SETTINGS)
+		.addHelpText('after', part('In settings.json:', [[SETTINGS]]))
 		.addHelpText(
 			'after',
 			examples('req statusline < input.json', "req statusline --wrap '~/.claude/statusline.sh'"),
@@ -74,6 +72,4 @@ function declareStatusline(program: Command, perform: Perform): void {
 		);
 }
 
-const SETTINGS = `
-In settings.json:
-  "statusLine": { "type": "command", "command": "req statusline" }`;
+const SETTINGS = '"statusLine": { "type": "command", "command": "req statusline" }';

@@ -1,4 +1,5 @@
 import type { Answer, Desk } from './desk.ts';
+import { part } from './text/manual.ts';
 
 /** Carries a command out. Its code is loaded only then. */
 export type Perform = (work: (desk: Desk) => Promise<Answer>) => Promise<void>;
@@ -11,5 +12,8 @@ export const SESSION = [
 
 /** The last part of a command's help. */
 export function examples(...lines: readonly string[]): string {
-	return ['', 'Examples:', ...lines.map((line) => `  ${line}`)].join('\n');
+	return part(
+		'Examples:',
+		lines.map((line) => [line]),
+	);
 }

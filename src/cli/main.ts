@@ -70,10 +70,9 @@ async function failure(error: unknown, help: string): Promise<ExitCode> {
 		return EXIT.no;
 	}
 	await reportFault(error, { cwd: process.cwd(), ports });
-	const unexpected = new Fault(
-		'unexpected',
-		error instanceof Error ? error.message : String(error),
-	);
+	const message = error instanceof Error ? error.message : String(error);
+	const hint = 'this is a bug of req: `req status` may tell more; please report it';
+	const unexpected = new Fault('unexpected', message, { hint });
 	process.stderr.write(`${faultText(unexpected)}\n`);
 	return EXIT.no;
 }

@@ -1,0 +1,47 @@
+import type { Command, HelpConfiguration, OutputConfiguration } from 'commander';
+import { terminal } from '../runtime/terminal.ts';
+import { bold, MANUAL } from './text/manual.ts';
+
+/** What a command is for, as `req help` groups them. A command that is not named stands under its own heading. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+	'Look:': ['status', 'history', 'sessions'],
+	'Steer:': ['satisfy', 'clear', 'approve', 'done', 'pause', 'unpause'],
+	'Set up:': ['init', 'config', 'statusline', 'completion'],
+	'Keep in order:': ['doctor', 'prune', 'help'],
+};
+
+/** Wider lines are hard to read, whatever the terminal. */
+const MAX_WIDTH = 100;
+const USUAL_WIDTH = 80;
+
+/** Narrower columns (characters) are left as they are rather than wrapped. */
+const MIN_COLUMN = 20;
+
+export const HELP: HelpConfiguration = {
+	showGlobalOptions: false,
+	styleTitle: bold,
+	minWidthToWrap: MIN_COLUMN,
+};
+
+/** Where help and errors go: colours only on a terminal and never with NO_COLOR (D37). */
+export const OUTPUT: OutputConfiguration = {
+	outputError: (text, write) => write(text.replace(/^error: /, 'req: ')),
+	getOutHelpWidth: width,
+	getErrHelpWidth: width,
+	getOutHasColors: () => terminal().colours,
+	getErrHasColors: () => terminal().colours,
+};
+
+/** Sorts the commands of the program into groups and adds what its help says beyond them. */
+export function explain(program: Command): void {
+	program.helpCommand('help [command]', 'explain req, or one of its commands');
+	const commands = program.createHelp().visibleCommands(program);
+	for (const [heading, names] of Object.entries(GROUPS)) {
+		for (const command of commands) if (names.includes(command.name())) command.helpGroup(heading);
+	}
+	program.addHelpText('after', MANUAL);
+}
+
+function width(): number {
+	return Math.min(process.stdout.columns ?? USUAL_WIDTH, MAX_WIDTH);
+}

@@ -1,0 +1,43 @@
+import { columns } from './columns.ts';
+
+/** The title of a part; the colours of help are taken away where nobody wants any. */
+export function bold(title: string): string {
+	return `\u001b[1m${title}\u001b[0m`;
+}
+
+/** A part of a help text: rows as columns below its title. */
+export function part(title: string, rows: readonly (readonly string[])[]): string {
+	return ['', bold(title), ...columns(rows).map((line) => `  ${line}`)].join('\n');
+}
+
+/** What `req help` says after the commands. */
+export const MANUAL = [
+	part('Files:', [
+		['.claude/requirements.yaml', 'the requirements of a project, committed'],
+		['.claude/requirements.local.yaml', 'what you add or change for yourself'],
+		['~/.claude/requirements.yaml', 'the requirements of all your projects'],
+		['<git directory>/requirements/', 'what is satisfied on each branch, its history, faults'],
+		['~/.claude/sessions.json', 'the live sessions'],
+		['~/.claude/requirements/', 'compiled configs, the state of projects outside git'],
+	]),
+	part('Environment:', [
+		['CLAUDE_CONFIG_DIR', 'instead of ~/.claude'],
+		['CLAUDE_CODE_SESSION_ID', 'the session a command is about, where --session names none'],
+		['CLAUDE_PROJECT_DIR', 'where that session started; its config counts where there is no other'],
+		['CLAUDECODE', 'set in calls of the model: what only you decide is refused there'],
+		['NO_COLOR', 'no colours'],
+	]),
+	part('Exit codes:', [
+		['0', 'done'],
+		['1', 'the answer is no, it failed, or a check has findings'],
+		['2', 'done, with a warning'],
+		['64', 'the command line is wrong'],
+	]),
+	part('Examples:', [
+		['req init --preset starter', 'write a first config'],
+		['req status', 'see where the gates stand'],
+		['req satisfy commit_plan --evidence "agreed with Ana"'],
+		['req approve size --ttl 1h'],
+		['req help satisfy', 'explain one command'],
+	]),
+].join('\n');

@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { writeIn } from '../../support/git-repo.ts';
+import { ANA, BEN, builtReq, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+
+const ESCAPE = '\u001b[';
+
+/** The help of every command there is, found by asking for what may come next. */
+function everyHelp(world: ReqWorld): { name: string; text: string }[] {
+	const commandsAfter = (...words: string[]) =>
+		world
+			.req('complete', '--', ...words, '')
+			.stdout.split('\n')
+			.map((line) => line.split('\t')[0] ?? '')
+			.filter((word) => word !== '' && word !== 'help');
+	return ['', ...commandsAfter()].flatMap((command) => {
+		const words = command === '' ? [] : [command];
+		const nested = ['config', 'sessions'].includes(command) ? commandsAfter(command) : [];
+		const paths = [words, ...nested.map((sub) => [command, sub])];
+		return paths.map((path) => ({
+			name: `req ${path.join(' ')}`.trim(),
+			text: world.req(...path, '--help').stdout,
+		}));
+	});
+}
+
+/** What `req` prints where its output is a terminal of that many columns. */
+function inTerminal(
+	world: ReqWorld,
+	columns: number,
+	env: Readonly<Record<string, string>>,
+): string {
+	const req = `stty cols ${columns}; '${process.execPath}' '${builtReq}' help`;
+	const args =
+		process.platform === 'linux'
+			? ['-qec', req, '/dev/null']
+			: ['-q', '/dev/null', 'sh', '-c', req];
+	const ran = spawnSync('script', args, {
+		cwd: world.repo,
+		env: { ...world.env, TERM: 'xterm', ...env },
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	return ran.stdout.replaceAll('\r', '');
+}
+
+describe('req help', () => {
+	it('groups the commands, and tells of files, environment and exit codes', async () => {
+		await using world = await makeReqWorld(undefined);
+		const { stdout } = world.req('help');
+		const titles = ['Look:', 'Steer:', 'Set up:', 'Keep in order:', 'Files:', 'Environment:'];
+		const found = stdout.split('\n').filter((line) => /^[A-Z].*:$/.test(line));
+		expect(found).toEqual(['Options:', ...titles, 'Exit codes:', 'Examples:']);
+		expect(world.req('--help').stdout).toBe(stdout);
+		expect(stdout).not.toMatch(/^ {2}complete /m);
+	});
+
+	it('explains every command in at most 100 columns, with an example', async () => {
+		await using world = await makeReqWorld(undefined);
+		const helps = everyHelp(world);
+		expect(helps.length).toBeGreaterThan(18);
+		for (const { name, text } of helps) {
+			expect(text, name).toMatch(new RegExp(`^Usage: ${name} `));
+			expect(text, name).toContain('\nExamples:\n');
+			expect(text, name).not.toContain(ESCAPE);
+			expect(
+				text.split('\n').filter((line) => line.length > 100),
+				name,
+			).toEqual([]);
+		}
+	});
+
+	it('has emphasis in a terminal, not with NO_COLOR, and no lines longer than it is wide', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(inTerminal(world, 200, { NO_COLOR: '' })).toContain(`${ESCAPE}1mSteer:${ESCAPE}0m`);
+		expect(inTerminal(world, 200, { NO_COLOR: '1' })).not.toContain(ESCAPE);
+		const narrow = inTerminal(world, 60, { NO_COLOR: '1' });
+		const commands = narrow.slice(narrow.indexOf('Look:'), narrow.indexOf('Files:'));
+		expect(commands.split('\n').filter((line) => line.length > 60)).toEqual([]);
+	});
+});
+
+describe('every refusal names the next step', () => {
+	const tooNew = '{"schema_version":99,"branch":"feature/x"}';
+	it.each<
+		[what: string, args: string[], next: string | RegExp, prepare?: (world: ReqWorld) => void]
+	>([
+		['a name that is none', ['satisfy', 'comit_plan'], 'did you mean commit_plan?'],
+		['a name like no other', ['approve', 'zzz'], 'known: commit_plan'],
+		['a skill that is none', ['done', 'zzz'], 'known: arch-review'],
+		['no session', ['satisfy', 'commit_plan'], 'start claude here'],
+		['no such session', ['status', '--session', 'beef'], 'req sessions list'],
+		[
+			'several sessions',
+			['satisfy', 'commit_plan'],
+			'--session',
+			(world) => [ANA, BEN].map((uuid) => world.start(uuid)),
+		],
+		['a permanent one', ['clear', 'licence_signed'], 'req clear licence_signed --force'],
+		['what is only proved', ['satisfy', 'proved', '--session', ANA], 'npm test'],
+		['what is only approved', ['satisfy', 'on_main', '--session', ANA], 'req approve on_main'],
+		[
+			'nothing to carry',
+			['satisfy', 'commit_plan', '--carry', '--session', ANA],
+			'req history commit_plan',
+		],
+		['a file that exists', ['init', '--yes'], /req |edit/],
+		['no duration', ['satisfy', 'commit_plan', '--ttl', 'soon'], 'such as 90s'],
+		['no name', ['satisfy'], 'req help satisfy'],
+		['no branch', ['status', '--branch', 'a..b'], 'req help status'],
+		['an unknown command', ['satsfy'], 'satisfy'],
+		[
+			'a newer state',
+			['satisfy', 'commit_plan', '--session', ANA],
+			'update req',
+			(world) => writeIn(world.repo, '.git/requirements/feature-x.json', tooNew),
+		],
+		[
+			'a registry of a newer req',
+			['prune'],
+			'try again',
+			(world) => writeIn(world.configDir, 'sessions.json', '{"schema_version":99,"sessions":{}}'),
+		],
+	])('%s', async (...[, args, next, prepare]) => {
+		await using world = await makeReqWorld(GATED);
+		prepare?.(world);
+		const run = world.req(...args);
+		expect(run.exit === 1 || run.exit === 64).toBe(true);
+		expect(run.stdout).toBe('');
+		const [first, ...others] = run.stderr.trim().split('\n');
+		expect(first).toMatch(/^req: /);
+		expect(others.join('\n')).toMatch(next);
+	});
+
+	it('nothing configured', async () => {
+		await using world = await makeReqWorld(undefined);
+		for (const args of [
+			['satisfy', 'a'],
+			['clear', 'a'],
+			['approve', 'a'],
+			['done', 'a'],
+			['pause'],
+			['unpause'],
+		])
+			expect(world.req(...args)).toMatchObject({
+				exit: 1,
+				stdout: '',
+				stderr: expect.stringContaining('\n  req init'),
+			});
+	});
+
+	it.each([
+		[['pause'], '/req:pause'],
+		[['unpause'], '/req:unpause'],
+		[['clear', 'commit_plan'], '/req:clear'],
+		[['approve', 'on_main'], '/req:approve'],
+		[['satisfy', 'commit_plan'], '/arch-review'],
+		[['prune'], 'req prune --dry-run'],
+	])('the model is told what the user can do: %j', async (args, next) => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		const run = world.asModel(ANA, ...args);
+		expect(run).toMatchObject({ exit: 1, stdout: '' });
+		expect(run.stderr.split('\n').slice(1).join('\n')).toContain(next);
+	});
+});
