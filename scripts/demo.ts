@@ -21,6 +21,9 @@ function tell(happening: Happening): void {
 		case 'prompt':
 			console.log(`\n  user › ${happening.text}`);
 			return;
+		case 'answer':
+			said('the user sees', happening.toUser);
+			return;
 		case 'call':
 			console.log(`\n  claude › ${happening.tool}: ${happening.what}`);
 			if (happening.refusal === undefined) console.log('    done');
@@ -74,6 +77,8 @@ function secondSession(project: ScratchProject): void {
 	const session = new PlayedSession(project, tell);
 	session.start();
 	session.prompt('add a logout button');
+	session.call(edit(project));
+	session.types('satisfy', 'commit_plan --evidence "planned in session 1"');
 	session.call(edit(project));
 	title('What a person sees: req status');
 	const status = project.req(['status'], { CLAUDE_CODE_SESSION_ID: session.id });

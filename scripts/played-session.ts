@@ -9,6 +9,7 @@ export type Happening =
 			readonly toUser: string | undefined;
 	  }
 	| { readonly kind: 'prompt'; readonly text: string }
+	| { readonly kind: 'answer'; readonly toUser: string | undefined }
 	| {
 			readonly kind: 'call';
 			readonly tool: string;
@@ -51,6 +52,14 @@ export class PlayedSession {
 	prompt(text: string): void {
 		this.turn += 1;
 		this.tell({ kind: 'prompt', text });
+	}
+
+	/** The user types a command of the plugin; the hook carries it out. */
+	types(verb: string, args: string): void {
+		this.prompt(`/req:${verb} ${args}`);
+		const command = { command_name: `req:${verb}`, command_args: args, command_source: 'plugin' };
+		const answer = this.hook('UserPromptExpansion', 'user-prompt-expansion', command);
+		this.tell({ kind: 'answer', toUser: answer?.systemMessage });
 	}
 
 	/** Asks PreToolUse, and lets the call succeed when nothing holds it. */

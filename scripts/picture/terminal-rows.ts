@@ -21,6 +21,8 @@ function rowsOf(happening: Happening): readonly Row[] {
 			return [];
 		case 'prompt':
 			return [{ kind: 'prompt', text: happening.text }];
+		case 'answer':
+			return quoteRows(happening.toUser);
 		case 'call': {
 			const { tool, what, refusal } = happening;
 			const outcome = refusal === undefined ? 'done' : 'refused';
