@@ -7,7 +7,7 @@ import { fillIn } from '../support/case-placeholders.ts';
 import { hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
 import { runHook } from '../support/run-hook.ts';
 
-const skills = new URL('../../.claude/skills/', import.meta.url);
+const skills = new URL('../../.claude/skills/typed/', import.meta.url);
 const VERBS = ['approve', 'clear', 'pause', 'satisfy', 'status', 'unpause'];
 
 /** What stands between the first two lines of dashes. */
