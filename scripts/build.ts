@@ -94,6 +94,8 @@ async function buildCli(): Promise<Metafile> {
 		chunkNames: 'chunks/[name]-[hash]',
 		splitting: true,
 		format: 'esm',
+		// Its CommonJS build requires its own files by names a bundler cannot follow.
+		alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 		banner: { js: requireBanner },
 		plugins: [statuslineBeside],
 	});

@@ -57,8 +57,13 @@ export function askBranches(gitDir: string, env: GitEnv): readonly string[] | un
 }
 
 /** Standard output, also of a run that failed half-way: without a working tree only the last line is missing. */
-function askGit(cwd: string, args: readonly string[], env: GitEnv): string {
+export function askGit(cwd: string, args: readonly string[], env: GitEnv): string {
 	return runGit(cwd, args, env).stdout ?? '';
+}
+
+/** Whether git says yes: its status is 0. */
+export function succeedsInGit(cwd: string, args: readonly string[], env: GitEnv): boolean {
+	return runGit(cwd, args, env).status === 0;
 }
 
 function runGit(cwd: string, args: readonly string[], env: GitEnv) {

@@ -1,4 +1,5 @@
 import {
+	chmodSync,
 	closeSync,
 	existsSync,
 	fsyncSync,
@@ -7,6 +8,7 @@ import {
 	readdirSync,
 	renameSync,
 	rmSync,
+	statSync,
 	unlinkSync,
 	writeFileSync,
 } from 'node:fs';
@@ -23,7 +25,10 @@ let count = 0;
  * @returns whether the file was replaced
  */
 export function writeAtomic(path: string, text: string, mayReplace: () => boolean): boolean {
-	const temporary = writeTemporary(path, text);
+	return putInPlace(writeTemporary(path, text), path, mayReplace);
+}
+
+function putInPlace(temporary: string, path: string, mayReplace: () => boolean): boolean {
 	if (!mayReplace()) {
 		unlinkSync(temporary);
 		return false;
@@ -36,6 +41,18 @@ export function writeAtomic(path: string, text: string, mayReplace: () => boolea
 	}
 	syncDirectory(dirname(path));
 	return true;
+}
+
+/**
+ * The same for a file of the user's: one that exists keeps its mode, a new one has that of any file
+ * the user makes.
+ */
+export function writeKeepingMode(path: string, text: string, mayReplace: () => boolean): boolean {
+	const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+	const temporary = writeTemporary(path, text, mode ?? 0o666);
+	// What the user's mask takes from new files, an old one has.
+	if (mode !== undefined) chmodSync(temporary, mode & 0o7777);
+	return putInPlace(temporary, path, mayReplace);
 }
 
 /** How a file system says that it has no hard links; the last one is Android's. */
@@ -82,11 +99,11 @@ export function removeTemporaries(path: string, pid: number): void {
 }
 
 /** A name no other writer has: pid, the clock of this boot and a count; random bytes cost 2.5 ms to load. */
-function writeTemporary(path: string, text: string): string {
+function writeTemporary(path: string, text: string, mode = 0o600): string {
 	count += 1;
 	const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}-${count}.tmp`;
 	try {
-		const fd = openSync(temporary, 'wx', 0o600);
+		const fd = openSync(temporary, 'wx', mode);
 		try {
 			writeFileSync(fd, text);
 			fsyncSync(fd);

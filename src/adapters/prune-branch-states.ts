@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Findings, Kept, Leftover } from '../app/ports.ts';
+import { isReserved } from '../core/branch-state/file-name.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import { parseBranchName } from '../core/place/branch-name.ts';
@@ -22,7 +23,7 @@ export function goneBranchStates(world: PruneWorld, base: string): Findings {
 	if (!world.place.git) return NOTHING;
 	const { entries, kept } = listed(world.place.stateDir, base);
 	const read = entries
-		.filter(({ name }) => STATE.test(name))
+		.filter(({ name }) => STATE.test(name) && !isReserved(name.slice(0, -'.json'.length)))
 		.map((entry) => readEntry(entry, world));
 	const states = read.flatMap((one) => ('state' in one ? [one] : []));
 	const unread = read.flatMap((one) => ('why' in one ? [one] : []));

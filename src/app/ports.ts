@@ -2,7 +2,6 @@ import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Origin } from '../core/config/compile.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
-import type { Source } from '../core/config/source.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { JournalLine } from '../core/journal/line.ts';
@@ -10,7 +9,9 @@ import type { BranchName, Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
 import type { Registry, RegistryEntry } from '../core/registry/schema.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
+import type { ReadJson } from '../core/setup/settings-edits.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
+import type { SetupFiles, Surroundings } from './setup-ports.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
 export interface Ports {
@@ -39,6 +40,10 @@ export interface DeskPorts extends Ports {
 	readonly branches: (place: Place) => readonly BranchName[];
 	readonly checkup: Checkup;
 	readonly rehearsals: Rehearsals;
+	readonly setupFiles: SetupFiles;
+	readonly surroundings: Surroundings;
+	/** Loads what reads JSON with comments. */
+	readonly jsonReader: () => Promise<ReadJson>;
 }
 
 /** What the environment says, read once at the start of the process. */
@@ -82,14 +87,8 @@ export interface Configs {
 	readonly compile: (place: Place) => Promise<ProjectConfig>;
 }
 
-/** The config files themselves, as the CLI explains and creates them. */
+/** The config files themselves, as the CLI explains them. */
 export interface ConfigFiles {
-	/** Where a layer's file of this place is, or would be (D34). */
-	readonly path: (place: Place, layer: Source['layer']) => string;
-	/** Whether a file of that name is there. */
-	readonly exists: (path: string) => boolean;
-	/** Creates a file with its directory. False where there is something of that name already. */
-	readonly create: (path: string, text: string) => Promise<boolean>;
 	/** Which file set each effective key, in the order of the files. Always reads them. */
 	readonly explain: (place: Place) => Promise<readonly Origin[]>;
 }

@@ -1,40 +1,12 @@
-import { type Command, Option } from 'commander';
-import { PRESETS } from '../core/config/built-in.ts';
+import type { Command } from 'commander';
+import { declareInit } from './declare-init.ts';
 import { examples, type Perform } from './declaring.ts';
-import { part } from './text/manual.ts';
 
 /** The commands around sessions, configs and the first file. */
 export function declareSetup(program: Command, perform: Perform): void {
 	declareInit(program, perform);
 	declareConfig(program, perform);
 	declareSessions(program, perform);
-}
-
-function declareInit(program: Command, perform: Perform): void {
-	const presets = Object.entries(PRESETS).map(([name, { about }]) => [name, about]);
-	program
-		.command('init')
-		.summary('write a first requirements.yaml')
-		.description(
-			'Writes .claude/requirements.yaml from a preset. A file that exists stays as it is.',
-		)
-		.addOption(
-			new Option('--preset <preset>', 'what to start with')
-				.choices(Object.keys(PRESETS))
-				.default('starter'),
-		)
-		.option('--local', 'write .claude/requirements.local.yaml, for you only')
-		.option('--global', 'write the file of all your projects')
-		.option('--dry-run', 'show the file, write nothing')
-		.option('--yes', 'never ask; nothing asks yet')
-		.addHelpText('after', part('Presets:', presets))
-		.addHelpText(
-			'after',
-			examples('req init --preset review', 'req init --preset strict --dry-run'),
-		)
-		.action((options) =>
-			perform(async (desk) => (await import('./commands/init.ts')).init(options, desk)),
-		);
 }
 
 function declareConfig(program: Command, perform: Perform): void {

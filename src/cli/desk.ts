@@ -7,6 +7,8 @@ import type { Paint } from './text/paint.ts';
 export interface Desk {
 	readonly ports: DeskPorts;
 	readonly paint: Paint;
+	/** Somebody reads and types at a terminal. */
+	readonly interactive: boolean;
 	/** Whoever calls, with the session reference given on the command line. */
 	readonly caller: (session: string | undefined) => Caller;
 }

@@ -36,12 +36,13 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 }
 
 function deskOf(live: DeskPorts): Desk {
-	const { colours } = terminal();
+	const { colours, interactive } = terminal();
 	const { calledByModel, user } = live.host;
 	const cwd = process.cwd();
 	return {
 		ports: live,
 		paint: paintWith(colours),
+		interactive,
 		caller: (session) => ({ cwd, session, isModel: calledByModel, user }),
 	};
 }

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { liveCheckup } from '../adapters/checkup.ts';
-import { liveConfigFiles } from '../adapters/created-config-files.ts';
+import { explainSources } from '../adapters/config-files.ts';
 import { livingBranches } from '../adapters/living-branches.ts';
 import { packageRoot } from '../adapters/own-package.ts';
 import { liveRehearsals } from '../adapters/rehearsal.ts';
+import { liveSetupFiles } from '../adapters/setup-files.ts';
+import { liveSurroundings } from '../adapters/surroundings.ts';
 import type { DeskPorts, Leftovers } from '../app/ports.ts';
 import { clientSurroundings } from './client-surroundings.ts';
 import { livePorts } from './live-ports.ts';
@@ -15,7 +17,10 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 	const { hostname, configDir } = ports.host;
 	return {
 		...ports,
-		configFiles: liveConfigFiles(configDir),
+		configFiles: { explain: (place) => explainSources(configDir, place) },
+		setupFiles: liveSetupFiles(),
+		surroundings: liveSurroundings({ configDir, env }),
+		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		leftovers: lazyLeftovers(ports, lockWaitMs),
 		branches: (place) =>
 			place.git ? [...(livingBranches(place, process.env) ?? [])].sort() : [place.branch],

@@ -2,11 +2,17 @@
 export interface Terminal {
 	/** Colours only on a terminal and never with NO_COLOR (D37). */
 	readonly colours: boolean;
+	/** Somebody reads and types here, so that a command may ask. */
+	readonly interactive: boolean;
 }
 
 /** Read once at the start of the process. */
 export function terminal(): Terminal {
-	return { colours: process.stdout.isTTY === true && !isPlain() };
+	const { env, stdin, stdout } = process;
+	return {
+		colours: stdout.isTTY === true && !isPlain(),
+		interactive: stdin.isTTY === true && stdout.isTTY === true && env['TERM'] !== 'dumb',
+	};
 }
 
 /** Whether nobody wants colours, wherever the output goes: NO_COLOR (no-color.org), or a terminal without any. */

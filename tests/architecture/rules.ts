@@ -3,7 +3,10 @@ import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser';
 const severity = 'error' as const;
 
 /** What the build bundles: packages that shipped code may import. */
-const BUNDLED = ['commander', 'proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml', 'zod'];
+const BUNDLED = [
+	...['@clack/prompts', 'commander', 'jsonc-parser', 'proper-lockfile', 're2js', 'simple-git'],
+	...['unbash', 'yaml', 'zod'],
+];
 
 /** Which layer may import what of this repository, and why no more (docs/adr/0001-layers.md). */
 const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string }>> = {
@@ -19,7 +22,7 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	},
 	adapters: {
 		from: '^src/adapters/',
-		may: ['^src/(adapters|core)/', '^src/app/(doctor-)?ports[.]ts$'],
+		may: ['^src/(adapters|core)/', '^src/app/((doctor|setup)-)?ports[.]ts$'],
 		why: 'an adapter implements a port and knows no use case',
 	},
 	runtime: {
@@ -47,6 +50,8 @@ const HOMES: Readonly<Record<string, string>> = {
 	re2js: '^src/adapters/re2-patterns[.]ts$',
 	unbash: '^src/core/command/',
 	commander: '^src/cli/',
+	'@clack/prompts': '^src/cli/init-dialogue[.]ts$',
+	'jsonc-parser': '^src/adapters/json-layouts[.]ts$',
 };
 
 const SHIPPED = { path: '^(src|hooks)/', pathNot: '[.]test[.]ts$' };

@@ -1,3 +1,4 @@
+import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
 import type { ConfigFiles, Configs, DeskPorts, HostFacts, Journals } from '../../src/app/ports.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
 import type { FaultLine } from '../../src/core/fault/fault.ts';
@@ -8,6 +9,7 @@ import type { SessionKey } from '../../src/core/session/session-id.ts';
 import { sources } from './compile-values.ts';
 import { memoryCheckup, noRehearsals } from './memory-checkup.ts';
 import { MemoryDocuments } from './memory-documents.ts';
+import { memorySetupFiles, NO_SURROUNDINGS } from './memory-setup.ts';
 import { sha256 } from './some-session.ts';
 import { ms } from './some-state.ts';
 
@@ -22,6 +24,8 @@ export class MemoryWorld {
 	/** Values of the config files by root; a root without one is not configured. */
 	readonly configs = new Map<string, unknown>();
 	readonly links = new Map<string, string>();
+	/** Texts of the user's files by path. */
+	readonly files = new Map<string, string>();
 	/** Where branches stand. */
 	readonly commits = new Map<string, string>();
 	/** Journal lines by state directory and session key. */
@@ -95,6 +99,9 @@ export class MemoryWorld {
 			branches: () => [...this.branches.values()] as BranchName[],
 			checkup: memoryCheckup(),
 			rehearsals: noRehearsals,
+			setupFiles: memorySetupFiles(this.files),
+			surroundings: NO_SURROUNDINGS,
+			jsonReader: async () => readJsonLayout,
 			branchState: this.documents.branchStates(now),
 			registry: this.documents.registry(),
 			journal: this.#journals(),
@@ -132,9 +139,6 @@ export class MemoryWorld {
 
 	#configFiles(): ConfigFiles {
 		return {
-			path: ({ root }, layer) => `${root}/${layer}.yaml`,
-			exists: () => false,
-			create: async () => false,
 			explain: async ({ root }) => {
 				return compileConfig(sources({}, this.configs.get(root)), () => true).origins;
 			},

@@ -36,6 +36,8 @@ requirements:
 export interface Given {
 	readonly cwd?: string;
 	readonly env?: Readonly<Record<string, string>>;
+	/** By a user who owns nothing. */
+	readonly unprivileged?: boolean;
 }
 
 /** A real repository on branch `feature/x` with a config, and whoever runs `req` in it. */
@@ -77,6 +79,7 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 			cwd: given.cwd ?? repo,
 			stdin: '',
 			env: { ...env, ...given.env },
+			unprivileged: given.unprivileged,
 		});
 	const hook = (name: HookName, uuid: string, input: object) =>
 		runHook(name, {

@@ -1,67 +1,51 @@
-import { PRESETS } from '../../core/config/built-in.ts';
-import type { Source } from '../../core/config/source.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { isInside } from '../../core/place/paths.ts';
-import type { Place } from '../../core/place/place.ts';
+import { recorded } from '../../core/setup/file-change.ts';
+import type { RecordedInit } from '../../core/setup/record.ts';
 import type { DeskPorts } from '../ports.ts';
-import { type Caller, onlyTheUser } from './caller.ts';
-import { unknownName } from './named-requirements.ts';
+import type { Replacement } from '../setup-ports.ts';
+import type { InitPlan } from './init-plan.ts';
+import { readRecord, recordPath, storing } from './init-record.ts';
 
-export interface InitRequest {
-	readonly caller: Caller;
-	/** Name of a preset. */
-	readonly preset: string;
-	readonly layer: Source['layer'];
-	readonly dryRun: boolean;
-}
-
-export interface Init {
-	readonly file: string;
-	readonly preset: string;
-	readonly about: string;
-	readonly text: string;
-	readonly layer: Source['layer'];
-	/** The project is a git repository. */
-	readonly git: boolean;
-	/** False on a dry run. */
-	readonly written: boolean;
+/**
+ * Carries a plan out: all of its files or none, and a record from which `req init --undo` takes
+ * exactly these changes back.
+ *
+ * @throws Fault `state_unwritable`, `state_unreadable`, `refused` where a file has changed meanwhile
+ */
+export async function init(plan: InitPlan, ports: DeskPorts): Promise<void> {
+	if (plan.changes.length === 0) return;
+	const { place, changes } = plan;
+	const path = recordPath(plan.layer === 'global', place, ports);
+	const stored = readRecord(path, await ports.jsonReader(), ports);
+	const done: RecordedInit = {
+		at: new Date(ports.now()).toISOString(),
+		root: place.root,
+		changes: changes.map((change) => recorded(change, ports.sha256)),
+		created_directories: missingAbove([path, ...changes.map((change) => change.path)], ports),
+	};
+	const { record } = stored;
+	// The record first: a process that dies in between leaves nothing that cannot be taken back.
+	ports.setupFiles.apply([
+		storing(stored, { ...record, inits: [...record.inits, done] }),
+		...changes.map(({ path: file, before, after }): Replacement => {
+			return { path: file, before, after, isPrivate: false };
+		}),
+	]);
 }
 
 /**
- * Writes a config file from a preset; a file that exists is never touched (S4-012).
+ * Why a plan cannot be all that was asked for: the config is another one, and nothing else was wanted.
  *
- * @throws Fault `unknown_name`, `refused`, `state_unwritable`
+ * @throws Fault `refused`
  */
-export async function init(request: InitRequest, ports: DeskPorts): Promise<Init> {
-	const { caller, layer, dryRun } = request;
-	const { preset, about, text } = presetNamed(request.preset);
-	const place = ports.places.at(caller.cwd);
-	await refuseModel(caller, place, ports);
-	const file = ports.configFiles.path(place, layer);
-	// A repository's `.claude` may be a link: nothing is written outside (behaviour 51).
-	if (layer !== 'global' && !isInside(ports.places.realPath(file), place.root)) {
-		throw new Fault('refused', `${file} leads out of the project`, { hint: 'req init --global' });
-	}
-	const written = !dryRun && (await ports.configFiles.create(file, text));
-	if (!written && (!dryRun || ports.configFiles.exists(file))) {
-		throw new Fault('refused', `${file} exists and stays as it is`, {
-			hint: 'req config show, and edit the file',
-		});
-	}
-	if (written) await ports.config.compile(place);
-	return { file, preset, about, text, layer, git: place.git, written };
+export function refuseOtherConfig({ config, configPath }: InitPlan): void {
+	if (config !== 'differs') return;
+	throw new Fault('refused', `${configPath} exists and stays as it is`, {
+		hint: 'req config show, and edit the file',
+	});
 }
 
-/** A later file can loosen an earlier one, so that is the user's (D36). */
-async function refuseModel(caller: Caller, place: Place, ports: DeskPorts): Promise<void> {
-	if (!caller.isModel) return;
-	const found = await ports.config.load(place);
-	if (found.kind === 'some' && found.config.protect !== false) onlyTheUser(caller, 'req init');
-}
-
-function presetNamed(name: string): { preset: string; about: string; text: string } {
-	const found = Object.entries(PRESETS).find(([preset]) => preset === name);
-	if (found === undefined) throw unknownName('preset', name, Object.keys(PRESETS));
-	const [preset, { about, text }] = found;
-	return { preset, about, text };
+function missingAbove(paths: readonly string[], ports: DeskPorts): string[] {
+	const missing = paths.flatMap((path) => ports.setupFiles.missingAbove(path));
+	return [...new Set(missing)].sort();
 }

@@ -1,22 +1,43 @@
-import { init as writePreset } from '../../app/commands/init.ts';
-import { Fault } from '../../core/fault/fault.ts';
-import { type Answer, answer, type Desk } from '../desk.ts';
-import { initText } from '../text/init.ts';
+import { init as applyInit, refuseOtherConfig } from '../../app/commands/init.ts';
+import { type InitPlan, type InitRequest, planInit } from '../../app/commands/init-plan.ts';
+import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
+import { EXIT } from '../exit-codes.ts';
+import { type InitOptions, initRequest, isDecided } from '../init-options.ts';
+import { appliedText, keptText, nothingText, previewText } from '../text/init.ts';
+import { initJson } from '../text/init-json.ts';
+import { nextSteps } from '../text/init-next.ts';
+import { initUndo } from './init-undo.ts';
 
-interface InitOptions {
-	readonly preset: string;
-	readonly local?: true;
-	readonly global?: true;
-	readonly dryRun?: true;
+/** `req init` (S4-012, D36): asks at a terminal, follows its options elsewhere. */
+export async function init(options: InitOptions, desk: Desk): Promise<Answer> {
+	if (options.undo === true) return initUndo(options, desk);
+	const request = initRequest(options, desk.caller(undefined));
+	if (desk.interactive && !isDecided(options)) {
+		const { initDialogue } = await import('../init-dialogue.ts');
+		return initDialogue({ request, options }, desk);
+	}
+	return perform(request, options, desk);
 }
 
-/** `req init` (S4-012) */
-export async function init(options: InitOptions, { ports, caller }: Desk): Promise<Answer> {
-	const { preset, local, global, dryRun } = options;
-	if (local === true && global === true) {
-		throw new Fault('usage', '--local and --global are two different files');
-	}
-	const layer = local === true ? 'local' : global === true ? 'global' : 'project';
-	const request = { caller: caller(undefined), preset, layer, dryRun: dryRun === true } as const;
-	return answer(initText(await writePreset(request, ports)));
+async function perform(request: InitRequest, options: InitOptions, desk: Desk): Promise<Answer> {
+	const plan = await planInit(request, desk.ports);
+	const isDryRun = options.dryRun === true;
+	const wantsMore = request.team || request.statusLine;
+	if (!wantsMore) refuseOtherConfig(plan);
+	if (!isDryRun) await applyInit(plan, desk.ports);
+	// Who named a preset wanted it; who asked for more only has a config of their own.
+	const warnings = keptText(plan, options.preset !== undefined);
+	const next = isDryRun ? [] : nextSteps(plan, desk.ports);
+	const said = options.json
+		? jsonAnswer(initJson(plan, { isDryRun, next }))
+		: answer(textOf(plan, { isDryRun, next }));
+	return { ...said, warnings, exit: warnings.length === 0 ? EXIT.done : EXIT.warned };
+}
+
+function textOf(
+	plan: InitPlan,
+	{ isDryRun, next }: { readonly isDryRun: boolean; readonly next: readonly string[] },
+): string {
+	if (plan.changes.length === 0) return nothingText(plan);
+	return isDryRun ? previewText(plan) : appliedText(plan, next);
 }

@@ -1,23 +1,67 @@
-import type { Init } from '../../app/commands/init.ts';
-import { oneLine } from '../../core/text/one-line.ts';
+import type { InitPlan } from '../../app/commands/init-plan.ts';
+import { relativeTo } from '../../core/place/paths.ts';
+import type { FileChange } from '../../core/setup/file-change.ts';
+import { presetAsks } from '../../core/setup/preset-text.ts';
+import { unifiedDiff } from '../../core/setup/unified-diff.ts';
+import { oneLine, typed } from '../../core/text/one-line.ts';
 
-/** What was written, or would be, and what to do next. */
-export function initText({ written, ...init }: Init): string {
-	const { file, preset, about, text } = init;
-	if (!written) return [`# ${oneLine(file)} would be:`, text.trimEnd()].join('\n');
-	return [`wrote ${oneLine(file)}: the preset ${preset}. ${about}`, ...nextSteps(init)].join('\n');
+/** What `--dry-run` says: each change to the byte, as `patch -p1` and `git apply` read it. */
+export function previewText(plan: InitPlan): string {
+	return [
+		'# nothing is written; without --dry-run this is changed:',
+		...foundLines(plan).map((line) => `# ${line}`),
+		...plan.changes.map((change) => diffOf(plan, change)),
+	].join('\n');
 }
 
-function nextSteps({ layer, git }: Pick<Init, 'layer' | 'git'>): string[] {
-	const share = {
-		project: git ? ['commit it, so that it holds for the whole team'] : [],
-		local: git ? ['keep it out of git: add .claude/requirements.local.yaml to .gitignore'] : [],
-		global: ['it holds in every project of yours'],
-	} as const;
-	const steps = [
-		...share[layer],
-		'start claude here: the gates stand from its session start',
-		'req status   shows where they stand',
-	];
-	return ['next:', ...steps.map((step) => `  ${step}`)];
+/** One change as a diff from the root of the project. */
+export function diffOf({ place }: InitPlan, { path, before, after }: FileChange): string {
+	return unifiedDiff({ path: relativeTo(place.root, path), before, after });
+}
+
+/** What was written, and what to do next. */
+export function appliedText(plan: InitPlan, next: readonly string[]): string {
+	return [
+		...plan.changes.map(changeLine),
+		...foundLines(plan),
+		'next:',
+		...next.map((step) => `  ${step}`),
+	].join('\n');
+}
+
+/** `created /p/.claude/requirements.yaml: the requirements` */
+function changeLine({ before, path, why }: FileChange): string {
+	return `${before === undefined ? 'created' : 'changed'} ${oneLine(path)}: ${why}`;
+}
+
+/** What the preset is, and what of the project went into it. */
+export function foundLines({ config, preset, about, fills, survey }: InitPlan): string[] {
+	if (config !== 'new') return [];
+	const { testCommands } = fills;
+	if (!presetAsks(preset).tests) return [`the preset ${preset}: ${about}`];
+	const others = survey.tests.filter(({ command }) => !testCommands.includes(command));
+	const found = survey.tests.find(({ command }) => testCommands.includes(command));
+	const source = found === undefined ? '' : ` (${found.from})`;
+	return [`the preset ${preset}: ${about}`].concat(
+		testCommands.length > 0 ? [`tests: ${testCommands.map(typed).join(', ')}${source}`] : [],
+		others.map(({ command, from }) => `also found: ${typed(command)} (${from})`),
+	);
+}
+
+/** Nothing is left to change. */
+export function nothingText({ config, configPath, preset }: InitPlan): string {
+	const path = oneLine(configPath);
+	if (config === 'differs') return `nothing to change: ${path} is there and stays as it is`;
+	return `nothing to change: ${path} is the preset ${preset} already`;
+}
+
+/** What was asked for and could not be had, because something else stands there. */
+export function keptText({ config, configPath, taken }: InitPlan, isNamed: boolean): string[] {
+	const path = oneLine(configPath);
+	const kept = taken.map(
+		({ path: file, key, wanted }) =>
+			`${oneLine(file)} has another ${key}, which stays; to have ours, set it to ${JSON.stringify(wanted)}`,
+	);
+	if (config !== 'differs' || !isNamed) return kept;
+	return [`${path} exists and stays as it is; req config show, and edit the file`, ...kept];
 }

@@ -9,6 +9,7 @@ const OURS = new Set([
 	'history',
 	'index',
 	'inherited',
+	'init',
 	'projects',
 	'quarantine',
 	'runs',
@@ -29,6 +30,11 @@ export function slug(name: string): string {
 		.replace(/[^a-z0-9._-]/gu, '_');
 	const safe = plain === '' || plain.startsWith('.') || OURS.has(plain) ? `_${plain}` : plain;
 	return safe.slice(0, MAX_SLUG);
+}
+
+/** Whether a name, without extension, is that of a document of ours and so of no branch's state. */
+export function isReserved(name: string): boolean {
+	return OURS.has(name);
 }
 
 /** The two names, without extension, under which a branch's state and history may be filed (D4). */

@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Replacement, SetupFiles } from '../app/setup-ports.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { writeAtomic, writeKeepingMode } from './atomic-write.ts';
+import { readRegular } from './read-regular.ts';
+
+/** Bytes; settings and configs of people stay far below. */
+const MAX_BYTES = 1024 * 1024;
+
+/** The files of the user's that `req init` reads and changes. Paths are absolute, their links followed. */
+export function liveSetupFiles(): SetupFiles {
+	return { read, missingAbove, apply, removeEmpty };
+}
+
+function read(path: string): ReturnType<SetupFiles['read']> {
+	try {
+		const found = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
+		if (found.kind !== 'text') return found;
+		// What does not decode could not be written back as it was.
+		if (found.text.includes('\ufffd')) return { kind: 'refused', why: 'is not UTF-8' };
+		return { kind: 'text', text: found.text };
+	} catch (error) {
+		return { kind: 'refused', why: `cannot be read: ${(error as Error).message}` };
+	}
+}
+
+function missingAbove(path: string): string[] {
+	const parent = dirname(path);
+	return existsSync(parent) || parent === path ? [] : [...missingAbove(parent), parent];
+}
+
+function apply(replacements: readonly Replacement[]): void {
+	const ways: (() => void)[] = [];
+	try {
+		for (const replacement of replacements) replace(replacement, ways);
+	} catch (cause) {
+		for (const back of ways.reverse()) attempt(back);
+		if (cause instanceof Fault) throw cause;
+		const hint = 'nothing was changed; free the disk or make the folder writable';
+		throw new Fault('state_unwritable', (cause as Error).message, { cause, hint });
+	}
+}
+
+/** Changes one file; the ways back are added as soon as there is something to put back. */
+function replace(replacement: Replacement, ways: (() => void)[]): void {
+	const { path, before, after } = replacement;
+	if (before === after) return;
+	const created = missingAbove(path);
+	ways.push(() => removeEmpty(created));
+	const isSame = () => textAt(path) === before;
+	const isChanged = after === undefined ? removed(path, isSame) : written(replacement, isSame);
+	if (!isChanged) {
+		throw new Fault('refused', `${path} has just been changed by somebody else`, {
+			hint: 'nothing was changed; run it again',
+		});
+	}
+	const back = { ...replacement, before: after, after: before };
+	ways.push(() => replace(back, []));
+}
+
+function written({ path, after = '', isPrivate }: Replacement, isSame: () => boolean): boolean {
+	mkdirSync(dirname(path), { recursive: true, ...(isPrivate ? { mode: 0o700 } : {}) });
+	return isPrivate ? writeAtomic(path, after, isSame) : writeKeepingMode(path, after, isSame);
+}
+
+function removed(path: string, isSame: () => boolean): boolean {
+	if (!isSame()) return false;
+	rmSync(path);
+	return true;
+}
+
+/** `undefined` where there is nothing; what is no text is not what anybody expects. */
+function textAt(path: string): string | undefined {
+	const found = read(path);
+	if (found.kind === 'refused') return '\ufffd';
+	return found.kind === 'text' ? found.text : undefined;
+}
+
+function removeEmpty(directories: readonly string[]): void {
+	for (const directory of directories.toReversed()) attempt(() => rmdirSync(directory));
+}
+
+/** A directory with something in it stays, and a way back that is blocked blocks no other. */
+function attempt(action: () => void): void {
+	try {
+		action();
+	} catch {
+		return;
+	}
+}

@@ -1,0 +1,38 @@
+import { parseBranchName } from '../core/place/branch-name.ts';
+import { parentOf } from '../core/place/paths.ts';
+import type { Place } from '../core/place/place.ts';
+import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
+
+const ORIGIN = 'refs/remotes/origin/';
+
+/**
+ * The branch work is merged into: `origin/HEAD`, else `init.defaultBranch`, `main` or `master`, where
+ * that branch exists. Three questions to git, none of which runs a program of the repository's.
+ */
+export function defaultBranch(place: Place, env: GitEnv): string | undefined {
+	const ask = (...args: readonly string[]) => askGit(place.root, args, inRepository(place, env));
+	const head = ask('symbolic-ref', '-q', `${ORIGIN}HEAD`).trim();
+	if (head.startsWith(ORIGIN)) return parseBranchName(head.slice(ORIGIN.length));
+	const configured = ask('config', '--get', 'init.defaultBranch').trim();
+	const names = [configured, 'main', 'master'].flatMap((name) => parseBranchName(name) ?? []);
+	const refs = ask(
+		'for-each-ref',
+		'--format=%(refname)',
+		...names.map((name) => `refs/heads/${name}`),
+	);
+	const found = new Set(refs.split('\n'));
+	// Before the first commit the branch has no reference yet.
+	return names.find(
+		(name) => found.has(`refs/heads/${name}`) || (refs === '' && name === place.branch),
+	);
+}
+
+/** Whether git's ignore files cover a path, whether or not it exists. */
+export function isIgnored(place: Place, path: string, env: GitEnv): boolean {
+	const args = ['check-ignore', '-q', '--no-index', '--', path];
+	return succeedsInGit(place.root, args, withoutGit(env));
+}
+
+function inRepository(place: Place, env: GitEnv): GitEnv {
+	return { ...withoutGit(env), GIT_DIR: parentOf(place.stateDir) };
+}

@@ -1,0 +1,63 @@
+import { accessSync, constants, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Surroundings } from '../app/setup-ports.ts';
+import type { Place } from '../core/place/place.ts';
+import type { ProjectFacts } from '../core/setup/test-command.ts';
+import type { GitEnv } from './ask-git.ts';
+import { readRegular } from './read-regular.ts';
+import { defaultBranch, isIgnored } from './setup-git.ts';
+
+/** Bytes; a `package.json` has a few thousand. */
+const MAX_BYTES = 1024 * 1024;
+
+export interface SurroundingsOptions {
+	readonly configDir: string;
+	readonly env: GitEnv;
+}
+
+/** What stands around a project as files, git and the user's environment tell it. */
+export function liveSurroundings({ configDir, env }: SurroundingsOptions): Surroundings {
+	return {
+		project,
+		defaultBranch: (place) => (place.git ? defaultBranch(place, env) : undefined),
+		isIgnored: (place, path) => place.git && isIgnored(place, path, env),
+		hasPlugin: (plugin) =>
+			textIn(join(configDir, 'plugins', 'installed_plugins.json')).includes(`"${plugin}"`),
+		isOnPath: (program) =>
+			(env['PATH'] ?? '')
+				.split(delimiter)
+				.some((dir) => dir !== '' && isExecutable(join(dir, program))),
+	};
+}
+
+async function project({ root }: Place): Promise<ProjectFacts> {
+	const { jsonValue } = await import('./json-layouts.ts');
+	const text = (name: string) => textIn(join(root, name));
+	return { names: new Set(namesIn(root)), text, json: (name) => jsonValue(text(name)) };
+}
+
+function namesIn(dir: string): string[] {
+	try {
+		return readdirSync(dir);
+	} catch {
+		return [];
+	}
+}
+
+function textIn(path: string): string {
+	try {
+		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
+		return read.kind === 'text' ? read.text : '';
+	} catch {
+		return '';
+	}
+}
+
+function isExecutable(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,44 @@
+import type { Place } from '../core/place/place.ts';
+import type { ProjectFacts } from '../core/setup/test-command.ts';
+
+/** Files of the user's as `req init` changes them: each whole or not at all, with its mode. */
+export interface SetupFiles {
+	/** `refused`: no regular file, too large, or no UTF-8, which could not be put back to the byte. */
+	readonly read: (
+		path: string,
+	) =>
+		| { readonly kind: 'text'; readonly text: string }
+		| { readonly kind: 'absent' }
+		| { readonly kind: 'refused'; readonly why: string };
+	/** The directories above a path that do not exist, the topmost first. */
+	readonly missingAbove: (path: string) => readonly string[];
+	/**
+	 * Replaces, creates and removes files in this order, with the directories they need. Where one of
+	 * them fails, or is not what it was, those before it are put back: Fault `state_unwritable`, `refused`.
+	 */
+	readonly apply: (replacements: readonly Replacement[]) => void;
+	/** Removes those directories that are empty, the last one first. */
+	readonly removeEmpty: (directories: readonly string[]) => void;
+}
+
+/** One file before and after; `undefined`: it does not exist. */
+export interface Replacement {
+	readonly path: string;
+	readonly before: string | undefined;
+	readonly after: string | undefined;
+	/** A file of ours, for this user only; else a new one is as readable as the user makes files. */
+	readonly isPrivate: boolean;
+}
+
+/** What `req init` finds around a project. Best effort: what cannot be told is not there. */
+export interface Surroundings {
+	readonly project: (place: Place) => Promise<ProjectFacts>;
+	/** The remote's default branch, else the configured name of first branches, `main` or `master`, if it exists. */
+	readonly defaultBranch: (place: Place) => string | undefined;
+	/** Whether git ignores a path already. */
+	readonly isIgnored: (place: Place, path: string) => boolean;
+	/** Whether the client has a plugin, such as `req@claude-req`, installed. */
+	readonly hasPlugin: (plugin: string) => boolean;
+	/** Whether a shell of the user's finds a program. */
+	readonly isOnPath: (program: string) => boolean;
+}

@@ -1,0 +1,30 @@
+import type { InitPlan } from '../../app/commands/init-plan.ts';
+import { diffOf } from './init.ts';
+
+/** The plan of `req init` and what became of it, for scripts (D37). */
+export function initJson(
+	plan: InitPlan,
+	{ isDryRun, next }: { readonly isDryRun: boolean; readonly next: readonly string[] },
+): object {
+	const { layer, preset, config, configPath, fills, survey, changes, taken } = plan;
+	return {
+		layer,
+		preset,
+		config: { path: configPath, state: config },
+		test_commands: fills.testCommands,
+		default_branch: fills.defaultBranch ?? null,
+		found: {
+			test_commands: survey.tests,
+			default_branch: survey.defaultBranch ?? null,
+		},
+		changes: changes.map((change) => ({
+			path: change.path,
+			action: change.before === undefined ? 'create' : 'change',
+			why: change.why,
+			diff: diffOf(plan, change),
+		})),
+		kept: taken,
+		written: !isDryRun && changes.length > 0,
+		next,
+	};
+}

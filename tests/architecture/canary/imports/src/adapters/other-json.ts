@@ -1,0 +1,3 @@
+import { parse } from 'jsonc-parser';
+
+export const read = (text: string) => parse(text);

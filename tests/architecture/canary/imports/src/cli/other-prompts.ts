@@ -1,0 +1,3 @@
+import { confirm } from '@clack/prompts';
+
+export const sure = () => confirm({ message: 'sure' });

@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PRESETS } from '../../../src/core/config/built-in.ts';
+import { git, writeIn } from '../../support/git-repo.ts';
+import { makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+
+function configIn(world: ReqWorld): string {
+	return readFileSync(join(world.repo, '.claude/requirements.yaml'), 'utf8');
+}
+
+describe('init finds', () => {
+	it('the test command and the default branch of the project', async () => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, 'package.json', '{"scripts": {"test": "vitest"}}');
+		writeIn(world.repo, 'pnpm-lock.yaml', '');
+		writeIn(world.repo, 'Makefile', 'test:\n\tpnpm test\n');
+		git(world.repo, 'update-ref', 'refs/remotes/origin/trunk', 'HEAD');
+		git(world.repo, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
+		const { stdout } = world.req('init', '--preset', 'strict');
+		expect(stdout).toContain('pnpm test');
+		expect(stdout).toContain('make test');
+		expect(configIn(world)).toContain('    commands: [pnpm test]\n');
+		expect(configIn(world)).toContain('    branches: [main, master, "release/*", trunk]\n');
+		expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
+	});
+
+	it.each([
+		['the configured name of first branches', ['config', 'init.defaultBranch', 'trunk']],
+		['no branch that does not exist', ['config', 'init.defaultBranch', 'dev']],
+	])('%s', async (_, args) => {
+		await using world = await makeReqWorld(undefined);
+		git(world.repo, 'branch', '-m', 'main', 'trunk');
+		git(world.repo, ...args);
+		world.req('init', '--preset', 'strict');
+		const branches = args.includes('trunk') ? '"release/*", trunk]' : '"release/*"]';
+		expect(configIn(world)).toContain(branches);
+	});
+
+	it('the branch of a repository without a commit', async () => {
+		await using world = await makeReqWorld(undefined);
+		const repo = join(world.dir, 'new');
+		mkdirSync(repo);
+		git(repo, 'init', '-q', '-b', 'trunk');
+		git(repo, 'config', 'init.defaultBranch', 'trunk');
+		world.reqWith({ cwd: repo }, 'init', '--preset', 'strict');
+		expect(readFileSync(join(repo, '.claude/requirements.yaml'), 'utf8')).toContain(', trunk]');
+	});
+
+	it('nothing, and says what to do about it', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(world.req('init', '--preset', 'review').stdout).toContain('no test command');
+		expect(configIn(world)).toBe(PRESETS.review.text);
+	});
+
+	it('less than options say', async () => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, 'go.mod', '');
+		const commands = ['--test-command', 'make check', '--test-command', './run "it"'];
+		world.req('init', '--preset', 'strict', ...commands, '--default-branch', 'next');
+		expect(configIn(world)).toContain('    commands: [make check, "./run \\"it\\""]\n');
+		expect(configIn(world)).toContain('"release/*", next]');
+	});
+
+	it('nothing for all projects in one of them', async () => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, 'go.mod', '');
+		world.req('init', '--preset', 'review', '--global');
+		expect(readFileSync(join(world.configDir, 'requirements.yaml'), 'utf8')).toBe(
+			PRESETS.review.text,
+		);
+	});
+
+	it('behaviour 51: what a hostile repository says is never more than a name', async () => {
+		await using world = await makeReqWorld(undefined);
+		const branch = `x'"{a,b},$(id)#&!\`]`;
+		git(world.repo, 'update-ref', `refs/remotes/origin/${branch}`, 'HEAD');
+		writeIn(world.repo, '.git/refs/remotes/origin/HEAD', `ref: refs/remotes/origin/${branch}\n`);
+		const scripts = { test: '"]\nrequirements: {}\n#' };
+		writeIn(world.repo, 'package.json', JSON.stringify({ scripts, packageManager: 'a\nb' }));
+		expect(world.req('init', '--preset', 'strict')).toMatchObject({ exit: 0, stderr: '' });
+		expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
+		const shown = world.json('config', 'show') as { requirements: Record<string, unknown>[] };
+		const tested = shown.requirements.find(({ name }) => name === 'tested');
+		expect(tested).toMatchObject({ commands: ['npm test'] });
+		expect(shown.requirements).toHaveLength(7);
+	});
+});

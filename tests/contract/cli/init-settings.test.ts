@@ -1,0 +1,155 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readJsonLayout } from '../../../src/adapters/json-layouts.ts';
+import { writeIn } from '../../support/git-repo.ts';
+import { makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { treePrint } from '../../support/tree-print.ts';
+
+const TEAM = '.claude/settings.json';
+const LOCAL = '.claude/settings.local.json';
+
+/** The value of a settings file of the client's, comments and all. */
+function settingsIn(dir: string, path: string): Record<string, unknown> {
+	const read = readJsonLayout(readFileSync(join(dir, path), 'utf8'));
+	if (read.kind === 'broken') throw new Error(`${read.line}: ${read.why}`);
+	return read.layout.root.value as Record<string, unknown>;
+}
+
+const PLUGIN = {
+	extraKnownMarketplaces: { 'claude-req': { source: { source: 'npm', package: 'claude-req' } } },
+	enabledPlugins: { 'req@claude-req': true },
+};
+
+describe('init --team', () => {
+	it('names the plugin and where it comes from', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(world.req('init', '--team')).toMatchObject({ exit: 0, stderr: '' });
+		expect(settingsIn(world.repo, TEAM)).toEqual(PLUGIN);
+		expect(JSON.parse(readFileSync(join(world.repo, TEAM), 'utf8'))).toEqual(PLUGIN);
+	});
+
+	it.each([
+		['comments', '{\n  // our model\n  "model": "opus" /* for now */\n}\n'],
+		['tabs', '{\n\t"model": "opus",\n\t"enabledPlugins": {\n\t\t"x@y": false\n\t}\n}\n'],
+		['CRLF', '{\r\n  "model": "opus"\r\n}\r\n'],
+		['no newline at the end', '{\n    "model": "opus"\n}'],
+		['a byte order mark', '\ufeff{\n  "model": "opus"\n}\n'],
+		['one line', '{"model": "opus", "extraKnownMarketplaces": {}}'],
+		['a comma at the end', '{\n  "model": "opus",\n}\n'],
+		['nothing', '{}'],
+	])('keeps every line of settings with %s', async (_, text) => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, TEAM, text);
+		const before = settingsIn(world.repo, TEAM);
+		expect(world.req('init', '--team')).toMatchObject({ exit: 0, stderr: '' });
+		const after = readFileSync(join(world.repo, TEAM), 'utf8');
+		expect(settingsIn(world.repo, TEAM)).toMatchObject({ ...before, ...PLUGIN });
+		expect(after.startsWith('\ufeff')).toBe(text.startsWith('\ufeff'));
+		expect(after.includes('\r\n') && !/[^\r]\n/.test(after)).toBe(text.includes('\r\n'));
+		expect(after.endsWith('\n')).toBe(text.endsWith('\n'));
+		const words = text.match(/\/\/ .*|\/\*.*\*\/|"(?:model|x@y)": \S*[^\s,}]/g) ?? [];
+		for (const word of words) expect(after).toContain(word);
+		const again = world.req('init', '--team');
+		expect(again).toMatchObject({ exit: 0, stderr: '' });
+		expect(readFileSync(join(world.repo, TEAM), 'utf8')).toBe(after);
+	});
+
+	it.each([
+		['{ "enabledPlugins": { "req@claude-req": false } }', 'enabledPlugins.req@claude-req'],
+		['{ "extraKnownMarketplaces": [] }', 'extraKnownMarketplaces.claude-req'],
+		[
+			'{ "extraKnownMarketplaces": { "claude-req": { "source": { "source": "github" } } } }',
+			'extraKnownMarketplaces.claude-req',
+		],
+	])('leaves %s as it is, and says so', async (text, key) => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, TEAM, text);
+		const before = settingsIn(world.repo, TEAM);
+		const ran = world.req('init', '--team');
+		expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining(key) });
+		expect(settingsIn(world.repo, TEAM)).toMatchObject(before);
+		expect(existsSync(join(world.repo, '.claude/requirements.yaml'))).toBe(true);
+	});
+
+	it.each([
+		['{\n  "model": "opus"\n  "a": 1\n}\n', 3],
+		['', 1],
+		['[]', 1],
+		['[['.repeat(20_000), 1],
+	])('writes nothing at all where settings do not parse: %#', async (text, line) => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, TEAM, text);
+		const before = treePrint(world.dir);
+		const ran = world.req('init', '--team');
+		expect(ran).toMatchObject({ exit: 1, stdout: '' });
+		expect(ran.stderr).toContain(`settings.json:${line} `);
+		expect(treePrint(world.dir)).toEqual(before);
+	});
+
+	it('writes nothing at all where settings are no text', async () => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, TEAM, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]));
+		const before = treePrint(world.dir);
+		expect(world.req('init', '--team')).toMatchObject({ exit: 1, stdout: '' });
+		expect(treePrint(world.dir)).toEqual(before);
+	});
+});
+
+/** The status line a settings file asks for. */
+function statusLineOf(world: ReqWorld, path: string): unknown {
+	return settingsIn(world.dir, path)['statusLine'];
+}
+
+describe('init --status-line', () => {
+	it('sets the line for this user only, and keeps the file out of git', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(world.req('init', '--status-line')).toMatchObject({ exit: 0, stderr: '' });
+		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({
+			type: 'command',
+			command: 'req statusline',
+		});
+		const exclude = readFileSync(join(world.repo, '.git/info/exclude'), 'utf8');
+		expect(exclude).toContain('\n/.claude/settings.local.json\n');
+		expect(existsSync(join(world.repo, TEAM))).toBe(false);
+		expect(world.req('init', '--status-line').stdout).toContain('nothing to change');
+	});
+
+	it('wraps the line that is there as one word of the shell', async () => {
+		await using world = await makeReqWorld(undefined);
+		const statusLine = { type: 'command', command: `echo "it's" $HOME`, padding: 0 };
+		writeIn(world.repo, LOCAL, JSON.stringify({ statusLine }));
+		world.req('init', '--status-line');
+		const wrapped = `req statusline --wrap 'echo "it'\\''s" $HOME'`;
+		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({ ...statusLine, command: wrapped });
+		expect(world.req('init', '--status-line').stdout).toContain('nothing to change');
+	});
+
+	it('wraps a line of the user that it would hide', async () => {
+		await using world = await makeReqWorld(undefined);
+		const statusLine = { type: 'command', command: '~/line.sh', padding: 2 };
+		writeIn(world.configDir, 'settings.json', JSON.stringify({ statusLine }));
+		world.req('init', '--status-line');
+		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({
+			...statusLine,
+			command: "req statusline --wrap '~/line.sh'",
+		});
+		expect(statusLineOf(world, 'claude/settings.json')).toEqual(statusLine);
+	});
+
+	it('does nothing where the user has it for all projects', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(world.req('init', '--global', '--status-line').exit).toBe(0);
+		expect(statusLineOf(world, 'claude/settings.json')).toMatchObject({ type: 'command' });
+		world.req('init', '--status-line');
+		expect(existsSync(join(world.repo, LOCAL))).toBe(false);
+	});
+
+	it('leaves a line alone that is no command, and says so', async () => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, LOCAL, '{ "statusLine": { "type": "static", "text": "x" } }');
+		const ran = world.req('init', '--status-line');
+		expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('statusLine') });
+		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({ type: 'static', text: 'x' });
+	});
+});

@@ -1,0 +1,258 @@
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PRESETS } from '../../../src/core/config/built-in.ts';
+import { git, writeIn } from '../../support/git-repo.ts';
+import { ANA, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { treePrint } from '../../support/tree-print.ts';
+
+const SETTINGS = '.claude/settings.json';
+const LOCAL = '.claude/settings.local.json';
+const RECORD = '.git/requirements/init.json';
+
+/** Trees to start from; each has something an install could spoil. */
+const TREES: Readonly<Record<string, (world: ReqWorld) => void>> = {
+	'nothing but a file': () => undefined,
+	'an empty .claude': ({ repo }) => mkdirSync(join(repo, '.claude')),
+	'settings with comments': ({ repo }) =>
+		writeIn(
+			repo,
+			SETTINGS,
+			'{\n  // why\n  "model": "x", /* y */\n  "env": { "KEY": "s3cret" }\n}',
+		),
+	'settings with tabs, CRLF and a byte order mark': ({ repo }) => {
+		writeIn(repo, SETTINGS, '\ufeff{\r\n\t"enabledPlugins": {\r\n\t\t"a@b": true\r\n\t}\r\n}\r\n');
+		writeIn(repo, LOCAL, '{\r\n\t"a": [1,\r\n2],\r\n}');
+	},
+	'settings on one line, of an odd mode': ({ repo }) => {
+		writeIn(repo, SETTINGS, '{"extraKnownMarketplaces":{},"enabledPlugins":{ }}');
+		chmodSync(join(repo, SETTINGS), 0o640);
+		writeIn(repo, LOCAL, '{"statusLine":{"command":"a\\u0062c \'x\'","type":"command"}}');
+	},
+	'a status line of the user': ({ configDir }) =>
+		writeIn(configDir, 'settings.json', '{ "statusLine": { "type": "command", "command": "x" } }'),
+	'an exclude file without an end': ({ repo }) =>
+		writeFileSync(join(repo, '.git/info/exclude'), 'x'),
+	'a linked .claude, and state': ({ repo }) => {
+		mkdirSync(join(repo, 'tools'));
+		symlinkSync('tools', join(repo, '.claude'));
+		writeIn(repo, '.git/requirements/faults.jsonl', '');
+	},
+	'a project to test': ({ repo }) => writeIn(repo, 'package.json', '{"scripts":{"test":"x"}}'),
+};
+
+/** What people run, one after the other, before they think better of it. */
+const RUNS: readonly (readonly (readonly string[])[])[] = [
+	[['--preset', 'strict']],
+	[['--preset', 'review', '--team', '--status-line']],
+	[['--local'], ['--status-line'], ['--team']],
+];
+
+const CASES = Object.keys(TREES).flatMap((tree) =>
+	RUNS.map((runs) => ({ tree, runs, named: runs.map((run) => run.join(' ')).join(', then ') })),
+);
+
+describe('init --undo', () => {
+	it.each(CASES)('leaves $tree byte-identical after $named', async ({ tree, runs }) => {
+		await using world = await makeReqWorld(undefined);
+		TREES[tree]?.(world);
+		const before = treePrint(world.dir);
+		for (const run of runs) expect(world.req('init', ...run)).toMatchObject({ exit: 0 });
+		const after = treePrint(world.dir);
+		expect(after).not.toEqual(before);
+		expect(world.req('init', '--undo', '--dry-run')).toMatchObject({ exit: 0, stderr: '' });
+		expect(treePrint(world.dir)).toEqual(after);
+		expect(world.req('init', '--undo')).toMatchObject({ exit: 0, stderr: '' });
+		expect(treePrint(world.dir)).toEqual(before);
+		expect(world.req('init', '--undo').stdout).toContain('nothing to undo');
+	});
+
+	it('--global takes back what is for all projects, and nothing of this one', async () => {
+		await using world = await makeReqWorld(undefined);
+		const before = treePrint(world.dir);
+		world.req('init');
+		const project = treePrint(world.dir);
+		world.req('init', '--global', '--status-line');
+		expect(world.req('init', '--undo', '--global')).toMatchObject({ exit: 0, stderr: '' });
+		expect(treePrint(world.dir)).toEqual(project);
+		world.req('init', '--undo');
+		expect(treePrint(world.dir)).toEqual(before);
+	});
+
+	it('works outside of git', async () => {
+		await using world = await makeReqWorld(undefined);
+		const before = treePrint(world.dir);
+		world.reqWith({ cwd: world.dir }, 'init', '--team');
+		expect(world.reqWith({ cwd: world.dir }, 'init', '--undo').exit).toBe(0);
+		expect(treePrint(world.dir)).toEqual(before);
+	});
+
+	it('takes back what was done in this worktree, not in another one', async () => {
+		await using world = await makeReqWorld(undefined);
+		const tree = join(world.dir, 'tree');
+		git(world.repo, 'worktree', 'add', '-q', tree, '-b', 'topic');
+		world.req('init');
+		const one = treePrint(world.dir);
+		world.reqWith({ cwd: tree }, 'init', '--preset', 'shadow');
+		expect(world.reqWith({ cwd: tree }, 'init', '--undo').exit).toBe(0);
+		expect(treePrint(world.dir)).toEqual(one);
+	});
+
+	it('keeps no settings of the user in its record', async () => {
+		await using world = await makeReqWorld(undefined);
+		TREES['settings with comments']?.(world);
+		world.req('init', '--team');
+		expect(readFileSync(join(world.repo, RECORD), 'utf8')).not.toContain('s3cret');
+	});
+
+	it('says that the state stays, and how to remove it', async () => {
+		await using world = await makeReqWorld(undefined);
+		world.req('init');
+		world.start(ANA);
+		world.req('satisfy', 'commit_plan');
+		expect(world.req('init', '--undo').stdout).toContain('rm -r');
+		expect(world.state()).toMatchObject({ branch: 'feature/x' });
+	});
+});
+
+describe('init --undo after somebody edited', () => {
+	it('the config: it stays, and the rest goes', async () => {
+		await using world = await makeReqWorld(undefined);
+		world.req('init', '--team');
+		const config = join(world.repo, '.claude/requirements.yaml');
+		writeFileSync(config, `${PRESETS.starter.text}# mine\n`);
+		const undone = world.req('init', '--undo');
+		expect(undone).toMatchObject({ exit: 2, stderr: expect.stringContaining(config) });
+		expect(readFileSync(config, 'utf8')).toContain('# mine');
+		expect(existsSync(join(world.repo, SETTINGS))).toBe(false);
+		expect(existsSync(join(world.repo, RECORD))).toBe(false);
+	});
+
+	it('the settings: they lose what init added, and nothing else', async () => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, SETTINGS, '{\n  "model": "x"\n}\n');
+		world.req('init', '--team');
+		const added = readFileSync(join(world.repo, SETTINGS), 'utf8');
+		const edited = added
+			.replace('"model": "x",', '"model": "y", // mine')
+			.replace('"req@claude-req": true', '"req@claude-req": true,\n    "a@b": true');
+		writeIn(world.repo, SETTINGS, edited);
+		expect(world.req('init', '--undo')).toMatchObject({ exit: 0, stderr: '' });
+		expect(readFileSync(join(world.repo, SETTINGS), 'utf8')).toBe(
+			'{\n  "model": "y", // mine\n  "enabledPlugins": {\n    "a@b": true\n  }\n}\n',
+		);
+	});
+
+	it('a key of init: it stays, and is named', async () => {
+		await using world = await makeReqWorld(undefined);
+		world.req('init', '--team');
+		const added = readFileSync(join(world.repo, SETTINGS), 'utf8');
+		writeIn(world.repo, SETTINGS, added.replace('true', 'false'));
+		const undone = world.req('init', '--undo');
+		expect(undone).toMatchObject({ exit: 2, stderr: expect.stringContaining('req@claude-req') });
+		expect(JSON.parse(readFileSync(join(world.repo, SETTINGS), 'utf8'))).toEqual({
+			enabledPlugins: { 'req@claude-req': false },
+		});
+	});
+
+	it('beside the status line: the wrapped one comes back', async () => {
+		await using world = await makeReqWorld(undefined);
+		const own = { type: 'command', command: "it's mine" };
+		writeIn(world.repo, LOCAL, JSON.stringify({ statusLine: own }));
+		world.req('init', '--status-line');
+		const wrapped = JSON.parse(readFileSync(join(world.repo, LOCAL), 'utf8'));
+		writeIn(world.repo, LOCAL, JSON.stringify({ ...wrapped, model: 'x' }));
+		expect(world.req('init', '--undo').exit).toBe(0);
+		const left = JSON.parse(readFileSync(join(world.repo, LOCAL), 'utf8'));
+		expect(left).toEqual({ statusLine: own, model: 'x' });
+	});
+
+	it('the exclude file: only the line goes', async () => {
+		await using world = await makeReqWorld(undefined);
+		const exclude = join(world.repo, '.git/info/exclude');
+		const before = readFileSync(exclude, 'utf8');
+		world.req('init', '--local');
+		writeFileSync(exclude, `${readFileSync(exclude, 'utf8')}mine\n`);
+		expect(world.req('init', '--undo').exit).toBe(0);
+		expect(readFileSync(exclude, 'utf8')).toBe(`${before}mine\n`);
+	});
+
+	it('everything away: there is nothing left to take back', async () => {
+		await using world = await makeReqWorld(undefined);
+		const before = treePrint(world.repo);
+		world.req('init', '--team');
+		git(world.repo, 'clean', '-fdq');
+		expect(world.req('init', '--undo')).toMatchObject({ exit: 0, stderr: '' });
+		expect(treePrint(world.repo)).toEqual(before);
+	});
+
+	it('tells scripts what became of each file', async () => {
+		await using world = await makeReqWorld(undefined);
+		world.req('init', '--team');
+		const config = join(world.repo, '.claude/requirements.yaml');
+		writeFileSync(config, 'version: 1\n');
+		expect(JSON.parse(world.req('init', '--undo', '--json').stdout)).toMatchObject({
+			files: [
+				{ path: join(world.repo, SETTINGS), outcome: 'removed' },
+				{ path: config, outcome: 'stays', diff: '' },
+			],
+			inits: 1,
+			written: true,
+			state_dir: null,
+		});
+	});
+});
+
+describe('a record of init', () => {
+	it('behaviour 51: that names other files touches none of them', async () => {
+		await using world = await makeReqWorld(undefined);
+		world.req('init');
+		const config = join(world.repo, '.claude/requirements.yaml');
+		const victim = join(world.dir, 'victim');
+		writeFileSync(victim, readFileSync(config));
+		const record = readFileSync(join(world.repo, RECORD), 'utf8');
+		writeFileSync(join(world.repo, RECORD), record.replaceAll(config, victim));
+		expect(world.req('init', '--undo')).toMatchObject({
+			exit: 2,
+			stderr: expect.stringContaining(victim),
+		});
+		expect(existsSync(victim)).toBe(true);
+	});
+
+	it.each([
+		['is cut off', (text: string) => text.slice(0, 50)],
+		['has another shape', () => '{ "schema_version": 1, "inits": [{}] }'],
+		[
+			'is of a newer req',
+			(text: string) => text.replace('"schema_version": 1', '"schema_version": 2'),
+		],
+	])('that %s is left as it is, and stops both ways', async (_, change) => {
+		await using world = await makeReqWorld(undefined);
+		world.req('init');
+		const path = join(world.repo, RECORD);
+		writeFileSync(path, change(readFileSync(path, 'utf8')));
+		const before = treePrint(world.dir);
+		for (const more of ['--undo', '--team']) {
+			const ran = world.req('init', more);
+			expect(ran).toMatchObject({ exit: 1, stderr: expect.stringContaining('init.json') });
+		}
+		expect(treePrint(world.dir)).toEqual(before);
+	});
+
+	it('is no state of a branch called init', async () => {
+		await using world = await makeReqWorld(undefined);
+		git(world.repo, 'switch', '-q', '-c', 'init');
+		world.req('init');
+		world.start(ANA);
+		expect(world.req('satisfy', 'commit_plan').exit).toBe(0);
+		expect(world.req('prune').stdout).not.toContain('init.json');
+		expect(world.req('init', '--undo').exit).toBe(0);
+	});
+});

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PRESETS } from '../../../src/core/config/built-in.ts';
+import { writeIn } from '../../support/git-repo.ts';
+import { ANA, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { treePrint } from '../../support/tree-print.ts';
+
+const LAYERS = [
+	['project', [], 'repo/.claude/requirements.yaml'],
+	['local', ['--local'], 'repo/.claude/requirements.local.yaml'],
+	['global', ['--global'], 'claude/requirements.yaml'],
+] as const;
+
+const CASES = Object.keys(PRESETS).flatMap((preset) =>
+	LAYERS.map(([layer, options, path]) => ({ preset, layer, options, path })),
+);
+
+function configIn(world: ReqWorld): string {
+	return readFileSync(join(world.repo, '.claude/requirements.yaml'), 'utf8');
+}
+
+describe('init', () => {
+	it.each(CASES)('writes the preset $preset into the $layer file', async (one) => {
+		await using world = await makeReqWorld(undefined);
+		const { text } = PRESETS[one.preset as keyof typeof PRESETS];
+		const file = join(world.dir, one.path);
+		const args = ['init', '--preset', one.preset, ...one.options];
+		expect(world.req(...args, '--dry-run')).toMatchObject({ exit: 0, stderr: '' });
+		expect(existsSync(file)).toBe(false);
+		expect(world.req(...args, '--yes')).toMatchObject({ exit: 0, stderr: '' });
+		expect(readFileSync(file, 'utf8')).toBe(text);
+		expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
+	});
+
+	it.each(CASES)('says of $preset in the $layer file that it is there already', async (one) => {
+		await using world = await makeReqWorld(undefined);
+		const args = ['init', '--preset', one.preset, ...one.options];
+		world.req(...args);
+		const before = treePrint(world.dir);
+		const again = world.req(...args);
+		expect(again).toMatchObject({ exit: 0, stderr: '' });
+		expect(again.stdout).toContain('nothing to change');
+		expect(treePrint(world.dir)).toEqual(before);
+	});
+
+	it('starts with the starter, at the top of the repository; a file that exists stays', async () => {
+		await using world = await makeReqWorld(undefined);
+		const below = join(world.repo, 'src');
+		mkdirSync(below);
+		expect(world.reqWith({ cwd: below }, 'init').exit).toBe(0);
+		expect(world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
+		for (const more of [[], ['--dry-run'], ['--json']]) {
+			const refused = world.req('init', '--preset', 'strict', ...more);
+			expect(refused).toMatchObject({
+				exit: 1,
+				stdout: '',
+				stderr: expect.stringContaining('exists'),
+			});
+		}
+		expect(world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
+	});
+
+	it('knows its own text again when git has checked it out with CRLF', async () => {
+		await using world = await makeReqWorld(PRESETS.review.text.replaceAll('\n', '\r\n'));
+		expect(world.req('init', '--preset', 'review')).toMatchObject({ exit: 0, stderr: '' });
+	});
+
+	it('advises to commit only where there is something to commit to', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(world.req('init').stdout).toContain('commit it');
+		const outside = world.reqWith({ cwd: world.dir }, 'init');
+		expect(outside).toMatchObject({ exit: 0, stderr: '' });
+		expect(outside.stdout).not.toContain('commit it');
+		expect(outside.stdout).toContain('start claude');
+	});
+
+	it('tells how to install the plugin where the client has none', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(world.req('init').stdout).toContain('claude plugin install req@claude-req');
+		world.req('init', '--undo');
+		const installed = '{ "version": 2, "plugins": { "req@claude-req": [] } }';
+		writeIn(world.configDir, 'plugins/installed_plugins.json', installed);
+		expect(world.req('init').stdout).not.toContain('claude plugin');
+	});
+
+	it('D36: the model may start a config, not add to one or take it back', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(world.asModel(ANA, 'init').exit).toBe(0);
+		const before = treePrint(world.dir);
+		for (const more of [['--local', '--preset', 'shadow'], ['--team'], ['--undo']]) {
+			expect(world.asModel(ANA, 'init', ...more).exit).toBe(1);
+		}
+		expect(treePrint(world.dir)).toEqual(before);
+	});
+
+	it.each([
+		[['--preset', 'stricter']],
+		[['--local', '--global']],
+		[['--global', '--team']],
+		[['--undo', '--team']],
+		[['--preset', 'starter', '--test-command', 'make test']],
+		[['--preset', 'review', '--test-command', ' ']],
+		[['--preset', 'review', '--test-command', 'a\nb']],
+		[['--preset', 'review', '--default-branch', 'trunk']],
+		[['--preset', 'strict', '--default-branch', 'a b']],
+	])('%j is a usage error, and nothing is written', async (args) => {
+		await using world = await makeReqWorld(undefined);
+		const before = treePrint(world.dir);
+		expect(world.req('init', ...args)).toMatchObject({ exit: 64, stdout: '' });
+		expect(treePrint(world.dir)).toEqual(before);
+	});
+});
+
+it('init of a configured project adds the team settings beside it', async () => {
+	await using world = await makeReqWorld(GATED);
+	const added = world.req('init', '--team');
+	expect(added).toMatchObject({ exit: 0, stderr: '' });
+	expect(configIn(world)).toBe(GATED);
+	expect(existsSync(join(world.repo, '.claude/settings.json'))).toBe(true);
+	const named = world.req('init', '--team', '--preset', 'strict');
+	expect(named).toMatchObject({ exit: 2, stderr: expect.stringContaining('exists') });
+});
