@@ -12,7 +12,7 @@ import {
 	switchedOff,
 	unreadableSettings,
 } from '../../core/doctor/settings.ts';
-import { examineTrust } from '../../core/doctor/trust.ts';
+import { examineTrust, isTrusted } from '../../core/doctor/trust.ts';
 import { examineWiring, type WiredHook } from '../../core/doctor/wiring.ts';
 import type { Checkup } from '../doctor-ports.ts';
 import type { DeskPorts } from '../ports.ts';
@@ -29,6 +29,8 @@ export interface Installation {
 	readonly plugins: readonly PluginFacts[];
 	/** Our hooks that settings wire. */
 	readonly wired: readonly WiredHook[];
+	/** Whether the client may run what the project's own settings say (host fact 26). */
+	readonly isTrusted: boolean;
 }
 
 const PLUGIN = /^req@/;
@@ -47,7 +49,8 @@ export function installationAt(folders: readonly string[], ports: DeskPorts): In
 	const ids = [...new Set(all)].filter((id) => PLUGIN.test(id));
 	const plugins = ids.map((id) => pluginFacts(id, shelf, checkup)).filter(isAbout);
 	const wired = settings.flatMap((file) => wiredIn(file, folders[0] ?? '', checkup));
-	return { folders, files, shelf, plugins, wired };
+	const trusted = isTrusted(clientState(checkup), folders);
+	return { folders, files, shelf, plugins, wired, isTrusted: trusted };
 }
 
 /** Whether the client runs our hooks here. `isAtWork`: a hook was seen in a session that lives here. */

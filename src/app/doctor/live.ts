@@ -33,6 +33,8 @@ export interface Live {
 }
 
 const ROUNDS = 5;
+/** Settings that come with a repository, or may. */
+const FOREIGN: readonly string[] = ['project', 'local'];
 
 /**
  * Plays a session through the hooks that are installed, in a repository of its own, and measures it.
@@ -100,13 +102,15 @@ function timesOf(rounds: readonly (readonly Played[])[], nodeMs: number): LiveTi
 	});
 }
 
-function castOf({ plugins, wired }: Installation, { checkup }: DeskPorts): Cast {
+/** A repository's settings name programs of its choice: only one the user trusts may have them run (behaviour 51). */
+function castOf({ plugins, wired, isTrusted }: Installation, { checkup }: DeskPorts): Cast {
 	const plugin = plugins.find(isOn);
 	if (plugin !== undefined) {
 		return { from: 'plugin', root: plugin.root, hooks: commandsIn(plugin.hooks) };
 	}
-	if (wired.length > 0) {
-		return { from: 'settings', root: undefined, hooks: wired.map(({ hook }) => hook) };
+	const mayRun = wired.filter(({ by: { layer } }) => isTrusted || !FOREIGN.includes(layer));
+	if (mayRun.length > 0) {
+		return { from: 'settings', root: undefined, hooks: mayRun.map(({ hook }) => hook) };
 	}
 	const { root } = checkup.own();
 	return { from: 'package', root, hooks: commandsIn(hooksFile(root, checkup)) };

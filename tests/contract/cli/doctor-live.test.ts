@@ -30,6 +30,23 @@ describe('req doctor --live', () => {
 		expect(live).toMatchObject({ from: 'settings', root: null });
 	});
 
+	it.each([
+		['a folder nobody trusts', false, 'package'],
+		['a trusted folder', true, 'settings'],
+	])('behaviour 51: a command in the settings of %s runs: %s', async (_, isTrusted, from) => {
+		await using world = await makeInstalledWorld();
+		const mark = join(world.dir, 'mark');
+		const command = `touch ${mark}; node x/dist/hooks/session-start.cjs`;
+		const hooks = { SessionStart: [{ hooks: [{ type: 'command', command }] }] };
+		world.remove('claude/plugins');
+		world.put('claude/settings.json', {});
+		world.put('repo/.claude/settings.json', { hooks });
+		const projects = { [world.repo]: { hasTrustDialogAccepted: isTrusted } };
+		world.put('home/.claude.json', { projects });
+		expect(world.doctor({}, '--live').live?.from).toBe(from);
+		expect(existsSync(mark)).toBe(isTrusted);
+	});
+
 	it('plays its own hooks where none is installed, and says so', async () => {
 		await using world = await makeInstalledWorld();
 		world.remove('claude/plugins');
