@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -40,7 +41,9 @@ function userSettings(world: ClientWorld): unknown {
 }
 
 const bytecode = `${process.version}-${process.arch}`;
-const { version } = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8'));
+const { version: shippedVersion } = JSON.parse(
+	readFileSync(path.join(checkout, 'package.json'), 'utf8'),
+);
 
 it.each(clientVersions)(
 	'the unpacked tarball is a marketplace for Claude Code %s: it installs without a build or a network, gates, and leaves',
@@ -57,6 +60,7 @@ it.each(clientVersions)(
 			await claude('install', 'req@claude-req'),
 		];
 		expect(steps.map(({ exit }) => exit)).toEqual([0, 0, 0]);
+		expect((await claude('list')).output).toMatch(/req@claude-req[^]*✔ enabled/);
 		const file = world.path('a.ts');
 		const run = await world.run({
 			prompts: ['Build it.', '/req:satisfy commit_plan', 'Go on.'],
@@ -105,9 +109,39 @@ it.each(clientVersions)(
 
 		registry.publish(packPlugin(world.root, '99.0.0'));
 		expect(await claude('update', 'req@claude-req')).toMatchObject({ exit: 0 });
-		expect(readdirSync(cached(world)).sort()).toEqual([version, '99.0.0'].sort());
+		expect(readdirSync(cached(world)).sort()).toEqual([shippedVersion, '99.0.0'].sort());
 		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([true, false]);
 		expect(readdirSync(path.join(cached(world), '99.0.0/dist/code'))).toContain(bytecode);
+	},
+);
+
+it.each(clientVersions)(
+	"what npm installed for the user's terminal is a marketplace for Claude Code %s, and an update of it is one of the plugin",
+	async (client) => {
+		await using world = await openPlain(client);
+		const npmInstall = (tarball: string) =>
+			execFileSync('npm', [
+				...['install', '--global', '--offline', '--prefix', path.join(world.root, 'prefix')],
+				...['--loglevel=error', tarball],
+			]);
+		npmInstall(packPlugin(world.root));
+		const claude = pluginCommands(world, client, undefined);
+		await claude('marketplace', 'add', path.join(world.root, 'prefix/lib/node_modules/claude-req'));
+		expect(await claude('install', 'req@claude-req')).toMatchObject({ exit: 0 });
+		const version = async () => {
+			const edit = write(world.path('a.ts'));
+			const run = await world.run({
+				main: [edit, bash('cat "$(dirname "$(which req)")/../package.json"')],
+			});
+			const [refused, manifest] = toolResults(run);
+			expect(refused?.failed).toBe(true);
+			return JSON.parse(manifest?.text ?? '').version;
+		};
+
+		const before = await version();
+		npmInstall(packPlugin(world.root, '99.0.0'));
+
+		expect([before, await version()]).toEqual([shippedVersion, '99.0.0']);
 	},
 );
 
