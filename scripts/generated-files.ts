@@ -1,6 +1,7 @@
 import { type BuiltIn, readBuiltIn } from './configuration/built-in.ts';
 import { configSchema } from './configuration/config-schema.ts';
 import { configurationPage } from './configuration/configuration-page.ts';
+import { troubleshootingPage } from './troubleshooting.ts';
 
 /** Every generated file: its path from the repository's root, and its text. */
 export function generatedFiles(): Readonly<Record<string, string>> {
@@ -10,6 +11,7 @@ export function generatedFiles(): Readonly<Record<string, string>> {
 		'config/requirements.schema.json': `${JSON.stringify(schema, undefined, '\t')}\n`,
 		'src/core/config/built-in.ts': builtInText(builtIn),
 		'docs/configuration.md': configurationPage(schema, builtIn),
+		'docs/troubleshooting.md': troubleshootingPage(),
 	};
 }
 

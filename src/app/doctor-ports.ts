@@ -29,8 +29,8 @@ export interface ClientSurroundings {
 	readonly platform: string;
 	/** Where the client's own program may be besides the PATH, the likeliest first. */
 	readonly clientPrograms: readonly string[];
-	/** Where `.claude.json` may be, the likeliest first. */
-	readonly clientStates: readonly string[];
+	/** The client's `.claude.json`. */
+	readonly clientState: string;
 	/** The folder of settings that an administrator manages. */
 	readonly managed: string;
 	/** `CLAUDE_CONFIG_DIR` where it is set and is no directory. */

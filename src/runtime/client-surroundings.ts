@@ -22,10 +22,7 @@ export function clientSurroundings(env: NodeJS.ProcessEnv): ClientSurroundings {
 			join(home, '.local/bin/claude'),
 			join(home, '.claude/local/claude'),
 		],
-		clientStates: [
-			...(configDir === undefined ? [] : [join(configDir, '.claude.json')]),
-			join(home, '.claude.json'),
-		],
+		clientState: join(configDir ?? home, '.claude.json'),
 		// The variable is for tests: nobody but an administrator can write the real place.
 		managed: env['REQ_MANAGED_SETTINGS'] || (MANAGED[process.platform] ?? '/etc/claude-code'),
 		missingConfigDir: configDir === undefined || isDirectory(configDir) ? undefined : configDir,

@@ -99,7 +99,7 @@ export async function makeInstalledWorld(config = CONFIG): Promise<InstalledWorl
 		},
 	});
 	put('claude/settings.json', { enabledPlugins: { 'req@scratch': true } });
-	put('home/.claude.json', { projects: { [repo]: { hasTrustDialogAccepted: true } } });
+	put('claude/.claude.json', { projects: { [repo]: { hasTrustDialogAccepted: true } } });
 	putProgram(join(dir, 'bin/claude'), 'echo "2.1.328 (Claude Code)"');
 	const userEnv = {
 		...{ PATH: `${join(dir, 'bin')}:${quietEnv.PATH}`, HOME: home },

@@ -8,7 +8,7 @@ export function memoryCheckup(): Checkup {
 		surroundings: {
 			platform: 'linux',
 			clientPrograms: ['claude'],
-			clientStates: ['/home/u/.claude.json'],
+			clientState: '/home/u/.claude.json',
 			managed: '/etc/claude-code',
 			missingConfigDir: undefined,
 			isSimple: false,

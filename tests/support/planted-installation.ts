@@ -190,7 +190,7 @@ export const installationFaults: readonly Planted[] = [
 		'a folder that is not trusted',
 		'folder_untrusted',
 		planting((world) =>
-			world.put('home/.claude.json', {
+			world.put('claude/.claude.json', {
 				projects: { [world.repo]: { hasTrustDialogAccepted: false } },
 			}),
 		),

@@ -83,7 +83,7 @@ export function examineInstallation(
 			findings: blockedSource(settings, { id, source: sourceOf(id, books) }),
 		})),
 		examineWiring({ plugins, wired, events, isAtWork, isUnknown }),
-		examineTrust(clientState(checkup), folders),
+		examineTrust(checkup.json(checkup.surroundings.clientState), folders),
 	]);
 }
 
@@ -119,12 +119,6 @@ function wiredIn(by: SettingsFile, folder: string, checkup: Checkup): WiredHook[
 			const known = scripts.filter((path) => path.startsWith('/') && !path.includes('$'));
 			return { by, hook, missing: known.filter((path) => !checkup.exists(path)) };
 		});
-}
-
-function clientState({ json, surroundings }: Checkup) {
-	const files = surroundings.clientStates.map(json);
-	const found = files.find((file) => file.json !== undefined) ?? files[0];
-	return found ?? { path: '', trouble: undefined, json: undefined, text: '' };
 }
 
 /** Whether settings switch a plugin on that is not ours: its skills count. */

@@ -33,14 +33,14 @@ export const INSTALLATION = {
 		area: 'programs',
 		severity: 'broken',
 		means: 'Before 2.1.139 the client cannot start hooks that name a program and its arguments.',
-		fix: 'claude update',
+		fix: '`claude update`',
 	},
 	client_untested: {
 		area: 'programs',
 		severity: 'warning',
 		means:
 			'Before 2.1.214 hooks are not told the process of their client, so a crashed session is noticed late.',
-		fix: 'claude update',
+		fix: '`claude update`',
 	},
 	platform_untested: {
 		area: 'programs',
@@ -66,27 +66,27 @@ export const INSTALLATION = {
 		severity: 'broken',
 		means:
 			'Neither the plugin nor settings bring the hooks to the client. (`claude --plugin-dir` would; it leaves no trace until a session runs.)',
-		fix: 'install the plugin: see Install in README.md',
+		fix: 'install the plugin, as README.md says under Install',
 	},
 	plugin_not_fetched: {
 		area: 'plugin',
 		severity: 'broken',
 		means: 'Settings switch the plugin on, but on this machine the client has not installed it.',
-		fix: 'claude plugin install <id>',
+		fix: '`claude plugin install <id>`',
 	},
 	plugin_disabled: {
 		area: 'plugin',
 		severity: 'broken',
 		means:
 			'The plugin is installed and switched off. The strongest settings file that names it decides: managed, local, project, user.',
-		fix: 'claude plugin enable <id>, or remove the line from <file>',
+		fix: '`claude plugin enable <id>`, or remove the line from <file>',
 	},
 	plugin_missing: {
 		area: 'plugin',
 		severity: 'broken',
 		means:
 			'The client looks for the plugin in a folder that is not there or holds no plugin. A plugin of a marketplace that is a folder is read from that folder itself.',
-		fix: 'claude plugin marketplace update, or install the plugin again',
+		fix: '`claude plugin marketplace update`, or install the plugin again',
 	},
 	plugin_build_missing: {
 		area: 'plugin',

@@ -1,6 +1,9 @@
 import { absolutePath } from '../place/paths.ts';
 import { elements, member, members, textIn } from './json-file.ts';
 
+/** Kinds of marketplace on this machine; of any other one the client reads the copy it made. */
+const LOCAL: ReadonlySet<string> = new Set(['directory', 'file']);
+
 /** The client's own books about plugins, parsed and unchecked. */
 export interface PluginBooks {
 	/** `plugins/installed_plugins.json` */
@@ -31,8 +34,9 @@ export function installedCopy(
 /** The folder of a plugin's marketplace where the client reads that folder itself, not its copy. */
 export function folderMarketplace(id: string, { marketplaces }: PluginBooks): string | undefined {
 	const known = member(marketplaces, marketplaceOf(id));
-	const isFolder = textIn(member(known, 'source'), 'source') === 'directory';
-	return isFolder ? textIn(known, 'installLocation') : undefined;
+	const source = textIn(member(known, 'source'), 'source') ?? '';
+	if (!LOCAL.has(source)) return undefined;
+	return textIn(known, 'installLocation')?.replace(/\/\.claude-plugin\/marketplace\.json$/, '');
 }
 
 /** Where a marketplace in a folder says one of its plugins is; `undefined` where it comes from elsewhere. */

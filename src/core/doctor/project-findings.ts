@@ -6,7 +6,7 @@ export const PROJECT = {
 		area: 'config',
 		severity: 'warning',
 		means: 'There is no requirements.yaml here, so nothing is gated.',
-		fix: 'req init',
+		fix: '`req init`',
 	},
 	config_problem: {
 		area: 'config',
@@ -24,7 +24,7 @@ export const PROJECT = {
 		area: 'config',
 		severity: 'warning',
 		means: 'Gates are off on this branch until somebody ends the pause.',
-		fix: 'req unpause',
+		fix: '`req unpause`',
 	},
 	skill_unknown: {
 		area: 'config',
@@ -95,26 +95,26 @@ export const PROJECT = {
 		area: 'state',
 		severity: 'warning',
 		means: 'A writer died before its file was complete. Nothing reads what it left.',
-		fix: 'remove <file>',
+		fix: 'none; `req prune` removes it after a day',
 	},
 	quarantined: {
 		area: 'state',
 		severity: 'warning',
 		means: 'Documents that could not be read were set aside here.',
-		fix: 'look into <file>, take back what you need, remove the rest',
+		fix: 'look into <file> and take back what you need; `req prune` removes the rest after 30 days',
 	},
 	faults_unread: {
 		area: 'state',
 		severity: 'warning',
 		means:
 			'Something went wrong inside req within the last 7 days, and no session start has told it yet.',
-		fix: '<hint>',
+		fix: 'what the fault says: <hint>',
 	},
 	journals_large: {
 		area: 'state',
 		severity: 'warning',
 		means: 'The journals of sessions have grown beyond 50 MB.',
-		fix: 'remove old journals from <file>',
+		fix: '`req prune`',
 	},
 	disk_full: {
 		area: 'state',

@@ -105,7 +105,7 @@ describe('req doctor --live', () => {
 /** Settings in place of the plugin: exec form, but one line for the shell. */
 function wireAll(world: InstalledWorld): void {
 	const text = readFileSync(join(world.plugin, 'hooks/hooks.json'), 'utf8');
-	const { hooks } = JSON.parse(text.replaceAll('${CLAUDE_PLUGIN_ROOT}', world.plugin));
+	const { hooks } = JSON.parse(text.replaceAll(/\$\{CLAUDE_PLUGIN_ROOT\}/g, world.plugin));
 	const shell = { type: 'command', command: `node "${world.plugin}/dist/hooks/stop.cjs"` };
 	world.remove('claude/plugins');
 	world.put('claude/settings.json', { hooks: { ...hooks, Stop: [{ hooks: [shell] }] } });

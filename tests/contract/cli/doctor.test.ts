@@ -111,7 +111,7 @@ describe('req doctor says', () => {
 	])('an answer in bounds to settings that are %s', async (_, text) => {
 		await using world = await makeInstalledWorld();
 		world.put('repo/.claude/settings.json', text);
-		world.put('home/.claude.json', text);
+		world.put('claude/.claude.json', text);
 		world.put('claude/plugins/known_marketplaces.json', text);
 		const started = performance.now();
 		expect(world.run({}).exit).not.toBeNull();
