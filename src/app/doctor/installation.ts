@@ -49,7 +49,7 @@ export function installationAt(folders: readonly string[], ports: DeskPorts): In
 	const ids = [...new Set(all)].filter((id) => PLUGIN.test(id));
 	const plugins = ids.map((id) => pluginFacts(id, shelf, checkup)).filter(isAbout);
 	const wired = settings.flatMap((file) => wiredIn(file, folders[0] ?? '', checkup));
-	const trusted = isTrusted(clientState(checkup), folders);
+	const trusted = isTrusted(checkup.json(checkup.surroundings.clientState), folders);
 	return { folders, files, shelf, plugins, wired, isTrusted: trusted };
 }
 
