@@ -42,7 +42,7 @@ describe('req doctor --live', () => {
 		world.put('claude/settings.json', {});
 		world.put('repo/.claude/settings.json', { hooks });
 		const projects = { [world.repo]: { hasTrustDialogAccepted: isTrusted } };
-		world.put('home/.claude.json', { projects });
+		world.put('claude/.claude.json', { projects });
 		expect(world.doctor({}, '--live').live?.from).toBe(from);
 		expect(existsSync(mark)).toBe(isTrusted);
 	});
