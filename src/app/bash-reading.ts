@@ -1,11 +1,8 @@
-import { UNKNOWN } from '../core/command/call.ts';
 import { mentionsCommand } from '../core/command/mentions-command.ts';
 import { mentionsWrite } from '../core/command/mentions-write.ts';
 import type { ParsedCommand } from '../core/command/parse-command.ts';
-import { type WrittenFile, writtenFiles } from '../core/command/written-files.ts';
 import { type Config, everyTrigger } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
-import { isNobodysWork } from './edits.ts';
 import type { Ports } from './ports.ts';
 import type { Scene } from './scene.ts';
 
@@ -43,24 +40,9 @@ export async function readBash({ source, cwd, scene }: Shell, ports: Ports): Pro
 	if (!isNamed && !mayEdit) return { command: NO_CALLS, files: [] };
 	const { parseCommandIn } = await import('../core/command/parse-command.ts');
 	const command = parseCommandIn(source, spellingsOf(place, ports));
-	return { command, files: mayEdit ? filesOfBash(command, cwd, ports) : [] };
-}
-
-/** The files a command line changes that are somebody's work; `chmod` changes no work. */
-function filesOfBash(command: ParsedCommand, cwd: string, { host }: Ports): string[] {
-	return writtenFiles(command, { cwd, home: host.home })
-		.filter(({ how }) => how !== 'mode')
-		.flatMap(editedPaths)
-		.filter((path) => !isNobodysWork(path, host.configDir));
-}
-
-/**
- * A pattern stands for a file of that name (`src/*.ts` is seen by `src/**`), what is not known in it for
- * any name. What goes may be a directory, and takes what is in it along.
- */
-function editedPaths({ path, pattern, how }: WrittenFile): string[] {
-	const named = pattern ? path.replaceAll(UNKNOWN, '*') : path;
-	return how === 'gone' && !pattern ? [named, `${named}/*`] : [named];
+	if (!mayEdit) return { command, files: [] };
+	const { filesOfBash } = await import('./bash-files.ts');
+	return { command, files: filesOfBash(command, cwd, ports) };
 }
 
 /** The project's root, and the name it was started under where that leads to it by a link. */

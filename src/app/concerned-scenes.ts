@@ -1,5 +1,5 @@
 import { absolutePath, parentOf } from '../core/place/paths.ts';
-import type { Place } from '../core/place/place.ts';
+import { distinctPlaces } from './distinct-places.ts';
 import type { Ports } from './ports.ts';
 import { homeOf, type Scene, sceneAt, startOf } from './scene.ts';
 
@@ -14,13 +14,7 @@ export async function concernedScenes(
 ): Promise<Scene[]> {
 	const dirs = files.map((file) => parentOf(ports.places.realPath(absolutePath(file, cwd))));
 	const others = [cwd, ...dirs].map(ports.places.at).filter(({ git }) => git);
-	const places = distinct([homeOf(cwd, ports), startOf(cwd, ports), ...others]);
+	const places = distinctPlaces([homeOf(cwd, ports), startOf(cwd, ports), ...others]);
 	const scenes = await Promise.all(places.map((place) => sceneAt(place, ports)));
 	return scenes.filter((scene) => scene?.config.enabled === true) as Scene[];
-}
-
-function distinct(places: readonly Place[]): Place[] {
-	return places.filter(
-		({ root }, index) => places.findIndex((place) => place.root === root) === index,
-	);
 }

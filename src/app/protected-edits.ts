@@ -2,6 +2,7 @@ import type { FileAttempt } from '../core/gate/attempt.ts';
 import { type ProtectedGrounds, protectedThing } from '../core/gate/protected-files.ts';
 import { absolutePath, isInside, parentOf, plainPath } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
+import { distinctPlaces } from './distinct-places.ts';
 import type { Ports } from './ports.ts';
 import { startOf } from './scene.ts';
 
@@ -21,7 +22,7 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAtte
 	const path = absolutePath(edit.file, edit.cwd);
 	const real = ports.places.realPath(path);
 	const start = startOf(edit.cwd, ports);
-	const grounds = groundsOf([ports.places.at(parentOf(real)), start], start, ports);
+	const grounds = groundsOf(distinctPlaces([ports.places.at(parentOf(real)), start]), start, ports);
 	const plain = plainPath(path);
 	const thing = protectedThing(real, grounds) ?? protectedThing(plain, grounds);
 	if (thing === undefined) return [];

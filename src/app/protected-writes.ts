@@ -4,6 +4,7 @@ import type { FileAttempt } from '../core/gate/attempt.ts';
 import { protectedPlaces } from '../core/gate/protected-files.ts';
 import { protectedWrites } from '../core/gate/protected-writes.ts';
 import type { Place } from '../core/place/place.ts';
+import { distinctPlaces } from './distinct-places.ts';
 import type { Ports } from './ports.ts';
 import { groundsOf } from './protected-edits.ts';
 import { startOf } from './scene.ts';
@@ -21,7 +22,7 @@ export function attemptsByWrites(parsed: ParsedCommand, cwd: string, ports: Port
 	const spelled = files.flatMap((file) => withRealPath(file, ports));
 	const start = startOf(cwd, ports);
 	const places = placesOf(spelled, ports);
-	const all = [start, ports.places.at(cwd), ...places];
+	const all = distinctPlaces([start, ports.places.at(cwd), ...places]);
 	const grounds = groundsOf(all, start, ports);
 	const roots = all.flatMap(({ root, mainRoot }) =>
 		mainRoot === undefined ? [root] : [root, mainRoot],

@@ -1,6 +1,6 @@
 import { type JournalLine, ofKind } from '../core/journal/line.ts';
-import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { distinctPlaces } from './distinct-places.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
 import { homeOf, type Scene, sceneAt, startOf } from './scene.ts';
@@ -25,7 +25,7 @@ export async function workplacesOf(
 	const elsewhere = ofKind(journal, 'elsewhere').map(({ root }) => ports.places.at(root));
 	const workplaces: Workplace[] = [];
 	const all = [homeOf(cwd, ports), ...(here.git ? [here] : []), start, ...elsewhere];
-	for (const place of distinct(all)) {
+	for (const place of distinctPlaces(all)) {
 		const scene = await sceneAt(place, ports);
 		if (scene === undefined) continue;
 		const isShared = place.stateDir === start.stateDir;
@@ -35,11 +35,4 @@ export async function workplacesOf(
 		});
 	}
 	return workplaces;
-}
-
-/** The first of those that share a root. */
-function distinct(places: readonly Place[]): Place[] {
-	return places.filter(
-		({ root }, index) => places.findIndex((place) => place.root === root) === index,
-	);
 }

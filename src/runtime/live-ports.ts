@@ -9,7 +9,6 @@ import { re2Patterns } from '../adapters/re2-patterns.ts';
 import { liveRegistry } from '../adapters/registry-file.ts';
 import { sha256 } from '../adapters/sha256.ts';
 import type { Places, Ports, Sizes } from '../app/ports.ts';
-import type { Place } from '../core/place/place.ts';
 import { hostFacts } from './host-facts.ts';
 
 /** The real world. `lockWaitMs`: how long a write may wait for a busy document (D8). */
@@ -35,16 +34,17 @@ export function livePorts(lockWaitMs: number): Ports {
 	};
 }
 
-/** One process asks several times where it stands, and its repository does not move meanwhile. */
+/** One process asks several times where it stands and where a path leads, and neither moves meanwhile. */
 function remembered(places: Places): Places {
-	const known = new Map<string, Place>();
-	return {
-		...places,
-		at: (dir) => {
-			const place = known.get(dir) ?? places.at(dir);
-			known.set(dir, place);
-			return place;
-		},
+	return { ...places, at: once(places.at), realPath: once(places.realPath) };
+}
+
+function once<Value>(ask: (path: string) => Value): (path: string) => Value {
+	const known = new Map<string, Value>();
+	return (path) => {
+		const value = known.get(path) ?? ask(path);
+		known.set(path, value);
+		return value;
 	};
 }
 

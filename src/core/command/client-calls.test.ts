@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clientCall } from './client-calls.ts';
 import { parseCommand } from './parse-command.ts';
-import { mentionsReq } from './req-calls.ts';
+import { mentionsReq } from './req-mentions.ts';
 
 it.each([
 	['claude -p "/req:pause"', 'typing'],

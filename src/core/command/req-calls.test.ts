@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN } from './call.ts';
 import { parseCommand } from './parse-command.ts';
-import { mentionsReq, reqCalls } from './req-calls.ts';
+import { reqCalls } from './req-calls.ts';
+import { mentionsReq } from './req-mentions.ts';
 
 function calls(source: string): readonly (readonly string[])[] {
 	return reqCalls(parseCommand(source), source);

@@ -1,14 +1,10 @@
 import { programName, UNKNOWN } from './call.ts';
-import { looseWords, withoutQuotes } from './loose-words.ts';
-import { mayExpand } from './may-expand.ts';
+import { looseWords } from './loose-words.ts';
 import type { ParsedCommand } from './parse-command.ts';
 import { runsArguments } from './runs-arguments.ts';
 
 /** `req`, `/opt/x/bin/req`, `dist/cli/req.mjs`, `src/cli/req.ts`, `claude-req@latest`. */
 const OWN_WORD = /^(?:.*\/)?(?:claude-)?req(?:@[^/]*)?(?:\.(?:mjs|cjs|js|ts|cmd|exe))?$/i;
-/** The same as letters in a source. */
-const OWN_LETTERS = /(?<![\w.])(?:claude-)?req(?!\w)|(?<![\w.])claude(?![\w.])/i;
-
 /** Run what one of their arguments names, and are quiet otherwise. */
 const RUNNERS = new Set(['node', 'npm', 'pnpm', 'yarn']);
 /** Add words that nobody knows to the call they make. */
@@ -26,16 +22,6 @@ export function reqCalls(parsed: ParsedCommand, source: string): readonly (reado
 	if (parsed.kind === 'unparsed') return argumentsAfter(parsed.words, 0);
 	const piped = parsed.calls.some(({ words }) => readsPipe(words)) ? looseWords(source) : [];
 	return [...parsed.calls.flatMap(({ words }) => argumentsIn(words)), ...argumentsAfter(piped, 0)];
-}
-
-/**
- * Whether a command line may call this program or the client at all: a look at its letters. False means
- * that there is no such call; true means nothing.
- */
-export function mentionsReq(source: string): boolean {
-	if (/\$["'\\]/.test(source)) return true;
-	const plain = withoutQuotes(source);
-	return mayExpand(source) || mayExpand(plain) || OWN_LETTERS.test(plain);
 }
 
 function argumentsIn(words: readonly string[]): string[][] {
