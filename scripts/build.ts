@@ -11,6 +11,9 @@ const RARE_PACKAGES = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml
 const requireBanner =
 	'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
 
+/** Our own code that few calls need, in the same way: whatever parses command lines. */
+const RARE_SOURCES = ['src/app/shell-line.ts'];
+
 const shared = {
 	bundle: true,
 	platform: 'node',
@@ -108,10 +111,16 @@ async function buildHooks(): Promise<Metafile[]> {
 		entryPoints: RARE_PACKAGES,
 		plugins: [leanLock],
 	});
+	const sources = await build({
+		...bundles,
+		entryPoints: RARE_SOURCES,
+		plugins: [besides(outputNames(packages.metafile))],
+	});
+	const rare = [packages.metafile, sources.metafile];
 	const code = await build({
 		...bundles,
 		entryPoints: [...hooks.map((name) => `hooks/${name}`), STATUSLINE],
-		plugins: [besides(outputNames(packages.metafile))],
+		plugins: [besides(rare.flatMap(outputNames))],
 	});
 	for (const name of outputNames(code.metafile)) await buildStarter(name);
 	await build({
@@ -123,7 +132,7 @@ async function buildHooks(): Promise<Metafile[]> {
 		'-e',
 		`require('./${out}/code/keep-bytecode.cjs').writeMissing()`,
 	]);
-	return [packages.metafile, code.metafile];
+	return [...rare, code.metafile];
 }
 
 /** `dist/hooks/<hook>.cjs`: what `hooks.json` names; and `dist/cli/statusline.cjs`. */
@@ -138,13 +147,14 @@ async function buildStarter(bundle: string): Promise<void> {
 	});
 }
 
-/** Leaves rare packages out of the hooks' bundles: they stand beside them. */
+/** Leaves what few calls need out of the hooks' bundles: it stands beside them. */
 function besides(built: readonly string[]): Plugin {
 	return {
 		name: 'besides',
 		setup: ({ onResolve }) => {
-			onResolve({ filter: /^[a-z0-9-]+$/ }, ({ path }) => {
-				const file = built.find((name) => entryOf(name) === path);
+			onResolve({ filter: /^(?:\.\/)?[a-z0-9-]+(?:\.ts)?$/ }, ({ path, kind }) => {
+				if (kind === 'entry-point') return undefined;
+				const file = built.find((name) => entryOf(name) === basename(path, '.ts'));
 				return file === undefined ? undefined : { path: `./${file}`, external: true };
 			});
 		},

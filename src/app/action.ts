@@ -1,10 +1,10 @@
 import { type Config, everyTrigger } from '../core/config/config.ts';
 import { type Action, editedPath } from '../core/gate/action.ts';
 import { MCP_PREFIX, SHELL_TOOL } from '../core/protocol/gated-tools.ts';
-import type { Reading } from './bash-reading.ts';
 import { editsByProject } from './edits.ts';
 import type { Ports } from './ports.ts';
 import { type Scene, sceneOfCall } from './scene.ts';
+import type { Reading } from './shell-line.ts';
 import type { ToolEvent } from './tool-event.ts';
 
 /** A tool call in the project that judges it. */

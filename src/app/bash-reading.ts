@@ -5,17 +5,10 @@ import { type Config, everyTrigger } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Ports } from './ports.ts';
 import type { Scene } from './scene.ts';
-
-/** What a call runs, and the files it changes. */
-export interface Reading {
-	/** `undefined` for other tools than Bash. */
-	readonly command: ParsedCommand | undefined;
-	/** Absolute. */
-	readonly files: readonly string[];
-}
+import type { Reading } from './shell-line.ts';
 
 /** A Bash command in the project that judges it. */
-export interface Shell {
+export interface ShellScene {
 	readonly source: string;
 	readonly cwd: string;
 	readonly scene: Scene;
@@ -32,17 +25,14 @@ const NO_CALLS: ParsedCommand = {
  * Reads a Bash command. The parser is loaded only when a word the config speaks of occurs in it, or when
  * it may write files and a requirement asks about edits.
  */
-export async function readBash({ source, cwd, scene }: Shell, ports: Ports): Promise<Reading> {
+export async function readBash({ source, cwd, scene }: ShellScene, ports: Ports): Promise<Reading> {
 	const { config, place } = scene;
 	const isNamed = commandPatterns(config).some((one) => mentionsCommand(source, one));
 	const asksAboutEdits = everyTrigger(config).some(({ on }) => on === 'edit');
 	const mayEdit = asksAboutEdits && mentionsWrite(source);
 	if (!isNamed && !mayEdit) return { command: NO_CALLS, files: [] };
-	const { parseCommandIn } = await import('../core/command/parse-command.ts');
-	const command = parseCommandIn(source, spellingsOf(place, ports));
-	if (!mayEdit) return { command, files: [] };
-	const { filesOfBash } = await import('./bash-files.ts');
-	return { command, files: filesOfBash(command, cwd, ports) };
+	const { readLine } = await import('./shell-line.ts');
+	return readLine(source, { cwd, roots: spellingsOf(place, ports), mayEdit }, ports);
 }
 
 /** The project's root, and the name it was started under where that leads to it by a link. */
