@@ -44,7 +44,7 @@ it('holds what a user needs and nothing else', () => {
 			...['.claude-plugin/marketplace.json', '.claude-plugin/plugin.json', 'package.json'],
 			...['LICENSE', 'README.md', 'bin/req', 'config/requirements.schema.json'],
 			...['dist/LICENSES.txt', 'dist/cli/req.mjs', 'dist/cli/statusline.cjs'],
-			...['keep-bytecode', 'statusline', ...hookNames, ...rarePackages].map(
+			...['keep-bytecode', 'statusline', ...hookNames, 'shell-line', ...rarePackages].map(
 				(name) => `dist/code/${name}.cjs`,
 			),
 			...hookNames.map((name) => `dist/hooks/${name}.cjs`),
