@@ -7,6 +7,7 @@ import type { Look, Shell } from './shell-line.ts';
 /** Names by which a program in the line (`python -c …`) may speak of what is protected. */
 const NAMES = [
 	...['.claude/requirements', 'requirements.yaml', 'requirements.local.yaml', '.git/requirements'],
+	...[".claude'", '.claude"', '.claude\\"', '.claude/*', '.claude)', 'git/requirements'],
 	...['.claude/sessions.json', '.claude/settings', '.claude/plugins', 'disableAllHooks'],
 ];
 

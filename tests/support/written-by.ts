@@ -16,3 +16,4 @@ export const gone = (...paths: string[]) => paths.map((path) => `gone ${path}`);
 export const mode = (path: string) => [`mode ${path}`, `mode~ ${path}/…`];
 export const inside = (...paths: string[]) =>
 	paths.flatMap((path) => [`content ${path}`, `content~ ${path}/…`]);
+export const all = (path: string) => [`content ${path}`, `content~ ${path}/…*`];

@@ -11,7 +11,9 @@ export function archive(words: readonly string[]): readonly Effect[] {
 	const isBare = /^[a-zA-Z]+$/.test(first);
 	const args = readArguments(isBare ? [`-${first}`, ...words.slice(1)] : words, tarStyle);
 	if (hasOption(args, ['-x', '--extract', '--get'])) {
-		return filled(optionValues(args, ['-C', '--directory']));
+		const [directory = '.'] = optionValues(args, ['-C', '--directory']).slice(-1);
+		const members = args.operands.map((member) => `${directory}/${member}`);
+		return changedInside('content', [directory, ...members]);
 	}
 	const isRead = !hasOption(args, ['-c', '-r', '-u', '-A', '--create', '--append', '--update']);
 	return isRead ? [] : changed('content', optionValues(args, ['-f', '--file']));
@@ -19,7 +21,9 @@ export function archive(words: readonly string[]): readonly Effect[] {
 
 /** `unzip a.zip -d d`. */
 export const unpacked = row('-d', (args) =>
-	hasOption(args, ['-l', '-p', '-t', '-v', '-Z', '-c']) ? [] : filled(optionValues(args, ['-d'])),
+	hasOption(args, ['-l', '-p', '-t', '-v', '-Z', '-c'])
+		? []
+		: changedInside('content', [optionValues(args, ['-d'])[0] ?? '.']),
 );
 
 /** `gzip a` makes `a.gz` of it; `gunzip a.gz` makes `a`. */
@@ -30,7 +34,3 @@ export const packed = row('-S --suffix -o', (args) => {
 	);
 	return [...changed('gone', args.operands), ...changed('content', made)];
 });
-
-function filled(directories: readonly string[]): readonly Effect[] {
-	return changedInside('content', directories.length > 0 ? directories : ['.']);
-}

@@ -18,6 +18,8 @@ export interface Call {
 	readonly directory: string;
 	/** What its here-documents and here-strings give it to read, or `undefined`. */
 	readonly input: string | undefined;
+	/** Spellings of the words that come to it through a pipe, as far as they are known. */
+	readonly piped: readonly string[];
 }
 
 /**

@@ -57,7 +57,7 @@ export const transferred = row(
 );
 
 function downloads(directories: readonly string[], { operands }: Arguments): readonly Effect[] {
-	return arrived(`${directories[0] ?? '.'}/`, operands, false);
+	return arrived(`${directories[0] ?? '.'}/`, operands, 'none');
 }
 
 interface Direction {
@@ -76,5 +76,5 @@ function direction(args: Arguments): Direction {
 
 function arrivals(args: Arguments, whole: boolean): readonly Effect[] {
 	const { sources, target } = direction(args);
-	return arrived(target, sources, whole);
+	return arrived(target, sources, whole ? 'children' : 'none');
 }

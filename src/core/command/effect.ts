@@ -7,31 +7,33 @@ export interface Effect {
 	readonly how: WriteKind;
 	/** Spelling of a file whose name the changed one bears, in the directory `spelling`. */
 	readonly namedAs: string | undefined;
-	/** If it is a directory, files in it change too, whose names the words do not tell. */
-	readonly whole: boolean;
+	/** If it is a directory: which files in it change too, whose names the words do not tell. */
+	readonly inside: Inside;
 }
+
+/** `children` where something arrives of which one knows nothing else: more would be held too often. */
+export type Inside = 'none' | 'children' | 'all';
 
 /** The files of these spellings change. */
 export function changed(how: WriteKind, spellings: readonly string[]): readonly Effect[] {
-	return spellings.map((spelling) => ({ spelling, how, namedAs: undefined, whole: false }));
+	return spellings.map((spelling) => ({ spelling, how, namedAs: undefined, inside: 'none' }));
 }
 
-/** The same, with what lies in them where they are directories. */
+/** The same, with what lies directly in them where they are directories. */
 export function changedInside(how: WriteKind, spellings: readonly string[]): readonly Effect[] {
-	return changed(how, spellings).map((effect) => ({ ...effect, whole: true }));
+	return changed(how, spellings).map((effect) => ({ ...effect, inside: 'children' }));
 }
 
 /**
- * Files arrive at a place: there, or, where that is a directory, in it under their own names. `whole`
- * as in {@link Effect}.
+ * Files arrive at a place: there, or, where that is a directory, in it under their own names.
  */
 export function arrived(
 	target: string,
 	sources: readonly string[],
-	whole: boolean,
+	inside: Inside,
 ): readonly Effect[] {
 	const isDirectory = sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target);
-	const there = { spelling: target, how: 'content' as const, whole };
-	const inside = sources.map((namedAs) => ({ ...there, namedAs }));
-	return isDirectory ? inside : [{ ...there, namedAs: undefined }, ...inside];
+	const there = { spelling: target, how: 'content' as const, inside };
+	const named = sources.map((namedAs) => ({ ...there, namedAs }));
+	return isDirectory ? named : [{ ...there, namedAs: undefined }, ...named];
 }

@@ -1,8 +1,12 @@
 import { programName, UNKNOWN } from './call.ts';
 import { changed, type Effect } from './effect.ts';
+import { mentionsWrite } from './mentions-write.ts';
 
 /** Spellings of more files than this stand for all below their roots. */
 const maxFiles = 64;
+
+/** What their text does with what is found is not read: it may remove it. */
+const shells = /^(?:ba|da|k|z)?sh$/;
 
 /** What a program changes, by name and following spellings. */
 type Writes = (name: string, spellings: readonly string[]) => readonly Effect[];
@@ -18,19 +22,29 @@ export function findWrites(words: readonly string[], writes: Writes): readonly E
 	return words.flatMap((word, at) => {
 		if (word === '-delete') return changed('gone', found);
 		if (/^-f(?:print[0f]?|ls)$/.test(word)) return changed('content', words.slice(at + 1, at + 2));
-		if (!/^-(?:exec|ok)(?:dir)?$/.test(word)) return [];
-		const end = words.findIndex((other, index) => index > at && /^[;+]$/.test(other));
-		const [name, ...rest] = words.slice(at + 1, end < 0 ? words.length : end);
-		return found.flatMap((file) =>
-			writes(
-				programName(name),
-				rest.map((one) => one.replaceAll('{}', () => file)),
-			),
-		);
+		return /^-(?:exec|ok)(?:dir)?$/.test(word) ? runWrites(words.slice(at + 1), found, writes) : [];
 	});
 }
 
-function foundFiles(words: readonly string[]): readonly string[] {
+/** What the program of an `-exec` changes, up to `;` or `+`. */
+function runWrites(
+	words: readonly string[],
+	found: readonly string[],
+	writes: Writes,
+): readonly Effect[] {
+	const end = words.findIndex((word) => /^[;+]$/.test(word));
+	const [name, ...rest] = words.slice(0, end < 0 ? words.length : end);
+	if (shells.test(programName(name))) return rest.some(mentionsWrite) ? changed('gone', found) : [];
+	return found.flatMap((file) =>
+		writes(
+			programName(name),
+			rest.map((word) => word.replaceAll('{}', () => file)),
+		),
+	);
+}
+
+/** Spellings of what `find` finds. */
+export function foundFiles(words: readonly string[]): readonly string[] {
 	const start = words.findIndex((word) => !/^-[HLPO]/.test(word));
 	const end = words.findIndex((word, at) => at >= start && /^(?:[-(!]|\\?$)/.test(word));
 	const roots = words.slice(Math.max(start, 0), end < 0 ? words.length : end);

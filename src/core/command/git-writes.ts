@@ -28,7 +28,7 @@ const subcommands = new Map<string, WriteRow>([
 		'mv',
 		row('', ({ operands }) => [
 			...changed('gone', operands.slice(0, -1)),
-			...arrived(operands.at(-1) ?? '.', operands.slice(0, -1), true),
+			...arrived(operands.at(-1) ?? '.', operands.slice(0, -1), 'children'),
 		]),
 	],
 	[
@@ -36,7 +36,9 @@ const subcommands = new Map<string, WriteRow>([
 		row('-s --source', (args) => {
 			const onlyIndex =
 				hasOption(args, ['-S', '--staged']) && !hasOption(args, ['-W', '--worktree']);
-			return onlyIndex ? [] : changedInside('content', args.operands);
+			if (onlyIndex) return [];
+			const all = hasOption(args, ['-s', '--source']);
+			return all ? replaced(args.operands) : changedInside('content', args.operands);
 		}),
 	],
 	['checkout', checkout],
@@ -45,6 +47,23 @@ const subcommands = new Map<string, WriteRow>([
 		'worktree',
 		row('', ({ operands: [verb, path = ''] }) =>
 			verb === 'remove' || verb === 'move' ? changed('gone', [path]) : [],
+		),
+	],
+	['format-patch', row('-o --output-directory', (args) => changedInside('content', outputs(args)))],
+	['bundle', row('', ({ operands: [, file = ''] }) => changed('content', [file]))],
+	[
+		'clone',
+		row('-b -o -c --branch --depth', ({ operands: [, to = ''] }) => changed('content', [to])),
+	],
+	[
+		'checkout-index',
+		row('--stage', (args) =>
+			optionValues(args, ['--prefix']).flatMap((prefix) =>
+				changed(
+					'content',
+					args.operands.map((file) => `${prefix}${file}`),
+				),
+			),
 		),
 	],
 	['archive', row('-o --output', (args) => changed('content', outputs(args)))],
@@ -81,12 +100,20 @@ export function gitWrites(words: readonly string[]): readonly Effect[] {
 /** Paths, behind `--` or where they look like paths; not the branch, and none with a new branch. */
 function checkout(words: readonly string[]): readonly Effect[] {
 	const behind = afterDashes(words);
-	if (behind !== undefined) return changedInside('content', behind);
+	if (behind !== undefined) {
+		const isFromCommit = words.slice(0, words.indexOf('--')).some((word) => /^[^-]/.test(word));
+		return isFromCommit ? replaced(behind) : changedInside('content', behind);
+	}
 	const args = readArguments(words, { valued: optionSet('-b -B --orphan'), attached: '' });
 	if (hasOption(args, ['-b', '-B', '--orphan'])) return [];
 	const [first = '', ...others] = args.operands;
 	const isPath = pathLike.test(first);
-	return changedInside('content', isPath ? [first, ...others] : others);
+	return isPath ? changedInside('content', [first, ...others]) : replaced(others);
+}
+
+/** Paths that become what they were in a commit, with all below. */
+function replaced(paths: readonly string[]): readonly Effect[] {
+	return changed('content', paths).map((effect) => ({ ...effect, inside: 'all' }));
 }
 
 function afterDashes(words: readonly string[]): readonly string[] | undefined {
@@ -95,5 +122,5 @@ function afterDashes(words: readonly string[]): readonly string[] | undefined {
 }
 
 function outputs(args: Arguments): readonly string[] {
-	return optionValues(args, ['-o', '--output']);
+	return optionValues(args, ['-o', '--output', '--output-directory']);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mentionsPath } from './mentions-path.ts';
 import { parseCommand } from './parse-command.ts';
 
-const endings = ['.claude/requirements.yaml', '.git/requirements'];
+const endings = ['.claude/requirements.yaml', '.git/requirements', ".claude'"];
 
 describe('mentionsPath', () => {
 	it.each([
@@ -23,6 +23,7 @@ describe('mentionsPath', () => {
 		`awk 'BEGIN { print "x" > ".claude/requirements.yaml" }'`,
 		`sed -n 'w .claude/requirements.yaml' a`,
 		`python -c "open('.claude/requirements.yaml','w')" ((`,
+		`sed '1e rm -rf .claude' a`,
 	])('%s', (source) => {
 		expect(mentionsPath(parseCommand(source), endings)).toBe(true);
 	});
@@ -34,6 +35,7 @@ describe('mentionsPath', () => {
 		`grep -r open .claude/requirements.yaml`,
 		`awk '{ print $1 }' .claude/requirements.yaml`,
 		`sed -n 1,5p .claude/requirements.yaml`,
+		`python -c "print(open('.claude/requirements.yaml').read())"`,
 		`python -c "print(1)" && cat .claude/requirements.yaml`,
 		`cat <<'EOF'\nopen('.claude/requirements.yaml', 'w')\nEOF`,
 	])('not %s', (source) => {

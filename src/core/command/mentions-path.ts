@@ -13,7 +13,7 @@ const interpreters: readonly (readonly [RegExp, RegExp])[] = [
 ];
 /** What a text says that only reads says none of this. */
 const writing =
-	/writ|open|unlink|remove|rename|\brm|rmtree|delet|trunc|cop(?:y|ies)|\bcp|move|\bmv|replace|touch|dump|chmod|spawn|exec|system|process|popen|put|save|store|inplace|[>`]|\bw\b/i;
+	/writ|["'](?:[wax]b?\+?|[rb]{1,2}\+)b?["']|popen|unlink|remove|rename|\brm|rmtree|delet|trunc|cop(?:y|ies)|\bcp|move|\bmv|replace|touch|dump|chmod|spawn|exec|system|process|popen|put|save|store|inplace|[>`]|\bw\b/i;
 
 /**
  * Whether a program whose text stands in the line (`python -c`, `node -e`, `perl <<EOF`, `awk`)
@@ -36,7 +36,9 @@ function inlineText({ words, input }: Call): string | undefined {
 	const option = interpreters.find(([program]) => program.test(name))?.[1];
 	if (option === undefined) return undefined;
 	const isInline = given.some((word) => option.test(word));
-	return isInline || input !== undefined ? [...given, input ?? ''].join('\n') : undefined;
+	// In quotes, so that a name at the end of a word ends as one in a string does.
+	const text = [...given.map((word) => `'${word}'`), input ?? ''].join('\n');
+	return isInline || input !== undefined ? text : undefined;
 }
 
 function isInterpreter(word: string): boolean {

@@ -1,4 +1,4 @@
-import { programName } from './call.ts';
+import { programName, UNKNOWN } from './call.ts';
 import { joined, type NestedSource, shellSource, stdinSource } from './shell-source.ts';
 import { optionOrSetting, optionSet, skipOptions } from './skip-options.ts';
 
@@ -10,6 +10,9 @@ const watchOptions = {
 	until: undefined,
 };
 const envSplit = /^(?:-[a-zA-Z0]*S|--split-string=?)(.*)$/s;
+
+const execOption = /^-(?:exec|ok)(?:dir)?$/;
+const shellAlias = /^alias\.[^=]+=!/;
 
 type Reader = (words: readonly string[], stdin: string | undefined) => NestedSource | undefined;
 
@@ -29,6 +32,8 @@ const readers = new Map<string, Reader>([
 	['trap', (words) => joined(afterDashes(words).slice(0, 1), false)],
 	['watch', (words) => joined(words.slice(skipOptions(words, 1, watchOptions).end), false)],
 	['env', splitSource],
+	['find', foundSource],
+	['git', aliasSource],
 ]);
 
 /**
@@ -46,6 +51,26 @@ export function nestedSource(
 function commandSource(words: readonly string[]): NestedSource | undefined {
 	const at = words.findIndex((word) => commandOption.test(word));
 	return at < 0 ? undefined : joined(words.slice(at + 1, at + 2), false);
+}
+
+/** `find -exec sh -c '…' {}`, where what is found is unknown. */
+function foundSource(words: readonly string[]): NestedSource | undefined {
+	const at = words.findIndex((word) => execOption.test(word)) + 1;
+	if (at === 0 || !isShell(words[at])) return undefined;
+	const known = words.slice(at).map((word) => word.replaceAll('{}', UNKNOWN));
+	const nested = shellSource(known, undefined);
+	return nested && { ...nested, faithful: false };
+}
+
+function isShell(word: string | undefined): boolean {
+	return readers.get(programName(word)) === shellSource;
+}
+
+/** `git -c alias.x='!…' x`. */
+function aliasSource(words: readonly string[]): NestedSource | undefined {
+	const at = words.findIndex((word) => shellAlias.test(word));
+	if (at < 0 || words[at - 1] !== '-c') return undefined;
+	return joined([(words[at] ?? '').replace(shellAlias, '')], false);
 }
 
 /** `env -S 'git commit' -m x`: the option's text and what follows it are the command. */

@@ -1,16 +1,17 @@
-import { type Command, type CommandArgument, forEachChild, parse, type SyntaxNode } from 'unbash';
-import { type Call, programName, UNKNOWN } from './call.ts';
+import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash';
+import { type Call, programName } from './call.ts';
 import { decidingChildren } from './deciding-children.ts';
 import { hidesStatus, leavesProject } from './hides-status.ts';
-import { type LineVariables, noteParameters, noteVariable } from './line-variables.ts';
+import { type LineVariables, noteParameters, noteRead, noteVariable } from './line-variables.ts';
 import { looseWords } from './loose-words.ts';
 import { mentionsWrite } from './mentions-write.ts';
 import { nestedSource } from './nested-source.ts';
-import { inlineInput, redirectionsOf, writtenTargets } from './redirections.ts';
+import { type Input, pipedInputs, redirectedInput } from './piped-input.ts';
+import { redirectionsOf, writtenTargets } from './redirections.ts';
 import { writesSensitive } from './sensitive-writes.ts';
 import { followDirectory, forks, type Shell, shellInside } from './shell-directory.ts';
 import type { NestedSource } from './shell-source.ts';
-import { wordSpellings, wordTexts } from './word-text.ts';
+import { readWords } from './word-text.ts';
 import { unwrap } from './wrappers.ts';
 
 /** A file that a redirection opens to write. */
@@ -46,12 +47,10 @@ const maxNested = 1_000_000;
 const maxOpeners = 1_000;
 const openers = /[({`<]|coproc|function/g;
 
-interface Visit {
+interface Visit extends Input {
 	readonly node: SyntaxNode;
 	readonly decides: boolean;
 	readonly depth: number;
-	/** What here-documents and here-strings around the node hold. */
-	readonly stdin: string | undefined;
 	readonly shell: Shell;
 }
 
@@ -101,7 +100,7 @@ export function parseCommandIn(source: string, roots: readonly string[]): Parsed
 		statusHidden: false,
 	};
 	const shell = { directory: '', previous: '' };
-	readSource(reading, source, { decides: true, depth: 0, stdin: undefined, shell });
+	readSource(reading, source, { decides: true, depth: 0, stdin: undefined, piped: [], shell });
 	for (let next = reading.open.pop(); next !== undefined; next = reading.open.pop()) {
 		readNode(reading, next);
 		if (reading.unreadable) break;
@@ -134,63 +133,53 @@ function readNode(reading: Reading, { node, ...at }: Visit): void {
 		return;
 	}
 	if (node.type === 'Function' || writesSensitive(node)) reading.statusHidden = true;
-	const stdin = noteNode(reading, node, at);
+	const input = noteNode(reading, node, at);
+	const inputs = pipedInputs(node, input);
 	const deciding = new Set(at.decides ? decidingChildren(node) : []);
 	const depth = isScript ? at.depth + 1 : at.depth;
 	const children: Visit[] = [];
 	forEachChild(node, (child) => {
 		const shell = forks(node) ? { ...at.shell } : at.shell;
-		children.push({ node: child, decides: deciding.has(child), depth, stdin, shell });
+		const own = inputs.get(child) ?? input;
+		children.push({ node: child, decides: deciding.has(child), depth, shell, ...own });
 	});
 	for (const child of children.reverse()) reading.open.push(child);
-	if (node.type === 'Command') readCall(reading, node, { ...at, stdin });
+	if (node.type === 'Command') readCall(reading, node, { ...at, ...input });
 }
 
 /** Notes what a node does to files and names by itself; what its commands have to read. */
 function noteNode(
 	reading: Reading,
 	node: SyntaxNode,
-	{ shell, stdin }: Omit<Visit, 'node'>,
-): string | undefined {
+	{ shell, stdin, piped }: Omit<Visit, 'node'>,
+): Input {
 	noteVariable(reading.variables, node);
 	if (node.type === 'Function') reading.functions.add(node.name.text);
 	const redirections = redirectionsOf(node);
 	for (const spelling of writtenTargets(redirections)) {
 		reading.redirected.push({ spelling, directory: shell.directory });
 	}
-	return inlineInput(redirections) ?? stdin;
+	return redirectedInput(redirections, { stdin, piped });
 }
 
 function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): void {
 	if (command.name === undefined) return;
 	reading.statusHidden ||= reading.replaced;
 	reading.budget -= at.stdin?.length ?? 0;
-	const { words, spellings } = wordsOf([command.name, ...command.args]);
+	const { words, spellings } = readWords([command.name, ...command.args]);
 	let layer: Call | undefined = {
 		words,
 		decides: at.decides && !reading.elsewhere,
 		spellings,
 		directory: at.shell.directory,
 		input: at.stdin,
+		piped: at.piped,
 	};
 	for (let peeled = 0; layer !== undefined; peeled++) {
 		reading.unreadable ||= peeled > maxDepth || reading.budget < 0;
 		if (reading.unreadable) return;
 		layer = readLayer(reading, layer, at);
 	}
-}
-
-/** Words and spellings stay in step; where a bound cuts only one of them, its spelling is unknown. */
-function wordsOf(nodes: readonly CommandArgument[]): Pick<Call, 'words' | 'spellings'> {
-	const words: string[] = [];
-	const spellings: string[] = [];
-	for (const node of nodes) {
-		const texts = wordTexts(node);
-		const spelled = wordSpellings(node);
-		words.push(...texts);
-		spellings.push(...(spelled.length === texts.length ? spelled : texts.map(() => UNKNOWN)));
-	}
-	return { words, spellings };
 }
 
 /** Notes one layer of a call, reads the source in it, and gives the layer below. */
@@ -217,6 +206,7 @@ function noteCall(reading: Reading, call: Call, shell: Shell): void {
 	reading.calls.push(call);
 	followDirectory(shell, call);
 	noteParameters(reading.variables, reading.functions, call);
+	noteRead(reading.variables, call);
 	reading.statusHidden ||= hidesStatus(call.words);
 	reading.elsewhere ||= leavesProject(call.words, reading.roots);
 	reading.replaced ||= programName(call.words[0]) === 'exec' && call.words.length > 1;

@@ -18,11 +18,12 @@ const maxSegment = 1_024;
 export function fitsPattern(pattern: string, path: string): boolean {
 	const wanted = segmentsOf(pattern.toLowerCase());
 	const found = segmentsOf(path.toLowerCase());
-	const first = wanted.findIndex((segment) => segment.includes(UNKNOWN));
-	const isLast = first === wanted.length - 1;
-	if (first < 0 || (isLast && first > 0 && wanted[first] === UNKNOWN)) {
-		return wanted.length === found.length && allFit(wanted, found);
+	while (wanted.length > 1 && found.length > 1 && wanted.at(-1) === UNKNOWN) {
+		wanted.pop();
+		found.pop();
 	}
+	const first = wanted.findIndex((segment) => segment.includes(UNKNOWN));
+	if (first < 0) return wanted.length === found.length && allFit(wanted, found);
 	const last = wanted.findLastIndex((segment) => segment.includes(UNKNOWN));
 	return fitsAround(readAround(wanted, first, last), found);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { content, gone, inside, mode, written } from '../../../tests/support/written-by.ts';
+import { all, content, gone, inside, mode, written } from '../../../tests/support/written-by.ts';
 
 describe('programWrites', () => {
 	it.each([
@@ -69,6 +69,7 @@ describe('programWrites', () => {
 		['sort a', []],
 		['tar xzf a.tgz -C b', inside('/p/b')],
 		['tar --extract --file=a', inside('/p')],
+		['tar xf a b/c', inside('/p', '/p/b/c')],
 		['tar czf a.tgz src', content('/p/a.tgz')],
 		['tar tzf a.tgz', []],
 		['unzip a.zip -d b', inside('/p/b')],
@@ -112,12 +113,13 @@ describe('git and find', () => {
 		['git checkout feature/auth', []],
 		['git checkout -b new.ts origin/main', []],
 		['git checkout -- a', inside('/p/a')],
-		['git checkout main -- a b', inside('/p/a', '/p/b')],
-		['git checkout HEAD~1 a', inside('/p/a')],
+		['git checkout main -- a', all('/p/a')],
+		['git checkout -q main -- .', all('/p')],
+		['git checkout HEAD~1 a', all('/p/a')],
 		['git checkout src/a.ts', inside('/p/src/a.ts')],
 		['git checkout .', inside('/p')],
 		['git restore a', inside('/p/a')],
-		['git restore --source HEAD~1 a', inside('/p/a')],
+		['git restore --source HEAD~1 a', all('/p/a')],
 		['git restore --staged a', []],
 		['git restore -SW a', inside('/p/a')],
 		['git rm -rf a', gone('/p/a')],
@@ -132,6 +134,10 @@ describe('git and find', () => {
 		['git worktree remove ../w', gone('/w')],
 		['git archive -o a HEAD', content('/p/a')],
 		['git diff --output=a', content('/p/a')],
+		['git format-patch -1 -o a', inside('/p/a')],
+		['git bundle create a HEAD', content('/p/a')],
+		['git clone -q x a', content('/p/a')],
+		['git checkout-index -f --prefix=a/ b', content('/p/a/b')],
 		['git config -f a x.y z', content('/p/a')],
 		['git config --get -f a x.y', []],
 		['git status', []],

@@ -44,7 +44,9 @@ function expandOnce(spelling: string, variables: Variables): readonly string[] {
 	const found = variable.exec(spelling);
 	if (found === null) return [spelling];
 	const [mark, inside = ''] = found;
-	const [name = '', otherwise] = inside.split('=', 2);
+	const end = inside.indexOf('=');
+	const name = end < 0 ? inside : inside.slice(0, end);
+	const otherwise = end < 0 ? undefined : inside.slice(end + 1);
 	const values = [...(variables.get(name) ?? []), ...(otherwise === undefined ? [] : [otherwise])];
 	const words = values.flatMap((value) =>
 		/\s/.test(value) ? [value, ...value.split(/\s+/)] : [value],

@@ -30,11 +30,12 @@ export function spelledVariable(text: string): string {
 	return `${OPEN}${name}${otherwise === undefined ? '' : `=${otherwise}`}${CLOSE}`;
 }
 
-/** What a command substitution prints, where its text tells. */
-export function spelledScript(text: string): string {
-	if (/^(?:\$\(\s*\)|`\s*`)$/.test(text)) return '';
-	if (/^(?:\$\(\s*pwd\s*\)|`\s*pwd\s*`)$/.test(text)) return PWD;
-	return /^(?:\$\(|`)\s*mktemp\b/.test(text) ? `/tmp/${UNKNOWN}` : UNKNOWN;
+/** One of several spellings, as a variable without a name; inner variables are unknown. */
+export function spelledChoice(choices: readonly string[]): string {
+	const known = choices.map((one) => one.replaceAll(/\u0001[^\u0002]*\u0002/g, UNKNOWN));
+	const [only] = known;
+	if (only === undefined) return UNKNOWN;
+	return known.length === 1 && !/\s/.test(only) ? only : `${OPEN}=${known.join(' ')}${CLOSE}`;
 }
 
 /** The directory that the start of a raw word names: `~`, `~+`, `~user`; empty for any other start. */

@@ -1,16 +1,26 @@
-import type { Assignment, BraceExpansionPart, CommandArgument, Word, WordPart } from 'unbash';
+import type {
+	Assignment,
+	BraceExpansionPart,
+	CommandArgument,
+	CommandExpansionPart,
+	Word,
+	WordPart,
+} from 'unbash';
 import { alternatives } from '../config/glob-braces.ts';
 import { UNKNOWN } from './call.ts';
-import { spelledLiteral, spelledScript, spelledTilde, spelledVariable } from './spelling.ts';
+import { printedWords } from './printed-words.ts';
+import { spelledChoice, spelledLiteral, spelledTilde, spelledVariable } from './spelling.ts';
 
 /** More words than this from one word are one unknown word. */
 const maxWords = 64;
+
+const emptyScript = /^(?:\$\(\s*\)|`\s*`)$/;
 
 /** What the parts of a word stand for. */
 interface Reader {
 	readonly literal: (value: string) => string;
 	readonly variable: (text: string) => string;
-	readonly script: (text: string) => string;
+	readonly script: (part: CommandExpansionPart) => string;
 	readonly start: (word: Word) => string;
 	readonly value: (assignment: Assignment) => readonly string[];
 }
@@ -19,7 +29,7 @@ interface Reader {
 const asTexts: Reader = {
 	literal: (value) => value,
 	variable: () => UNKNOWN,
-	script: (text) => (/^(?:\$\(\s*\)|`\s*`)$/.test(text) ? '' : UNKNOWN),
+	script: ({ text }) => (emptyScript.test(text) ? '' : UNKNOWN),
 	start: () => '',
 	value: () => [UNKNOWN],
 };
@@ -28,7 +38,7 @@ const asTexts: Reader = {
 const asSpellings: Reader = {
 	literal: spelledLiteral,
 	variable: spelledVariable,
-	script: spelledScript,
+	script: (part) => (emptyScript.test(part.text) ? '' : spelledScript(part)),
 	start: ({ text }) => spelledTilde(text),
 	value: ({ value }) => (value.type === 'Word' ? readWord(value, asSpellings) : [UNKNOWN]),
 };
@@ -47,6 +57,25 @@ export function wordSpellings(word: CommandArgument): readonly string[] {
 	return readWord(word, asSpellings);
 }
 
+/** The spellings of several words. */
+export function spellingsOf(words: readonly CommandArgument[]): readonly string[] {
+	return words.flatMap(wordSpellings);
+}
+
+/** Words and spellings in step; where a bound cuts only one of them, its spelling is unknown. */
+export function readWords(nodes: readonly CommandArgument[]): {
+	readonly words: readonly string[];
+	readonly spellings: readonly string[];
+} {
+	const read = nodes.map((node) => ({ texts: wordTexts(node), spelled: wordSpellings(node) }));
+	return {
+		words: read.flatMap(({ texts }) => texts),
+		spellings: read.flatMap(({ texts, spelled }) =>
+			spelled.length === texts.length ? spelled : texts.map(() => UNKNOWN),
+		),
+	};
+}
+
 function readWord(word: CommandArgument, reader: Reader): readonly string[] {
 	if (word.type === 'Assignment') return reader.value(word).map((text) => `${word.name}=${text}`);
 	const start = reader.start(word);
@@ -63,6 +92,16 @@ function readWord(word: CommandArgument, reader: Reader): readonly string[] {
 	return texts.map((text) =>
 		(start === '' ? text : start + untilded(text)).replaceAll(/\0+/g, UNKNOWN),
 	);
+}
+
+/** What a substitution of one plain call prints. */
+function spelledScript({ script }: CommandExpansionPart): string {
+	const [statement, more] = script?.commands ?? [];
+	const command = statement?.command;
+	if (command?.type !== 'Command' || more !== undefined || command.name === undefined) {
+		return UNKNOWN;
+	}
+	return spelledChoice(printedWords(spellingsOf([command.name, ...command.args])));
 }
 
 /** Without the `~` or `~user` it starts with. */
@@ -96,7 +135,7 @@ function read(part: WordPart, reader: Reader): string {
 		case 'LocaleString':
 			return part.parts.map((one) => read(one, reader)).join('');
 		case 'CommandExpansion':
-			return reader.script(part.text);
+			return reader.script(part);
 		case 'SimpleExpansion':
 		case 'ParameterExpansion':
 			return reader.variable(part.text);

@@ -1,7 +1,7 @@
 import { type Call, isSystemProgram, programName, UNKNOWN } from './call.ts';
 import { directoryIn } from './shell-directory.ts';
 import { optionSet, skipOptions } from './skip-options.ts';
-import { spelledLiteral } from './spelling.ts';
+import { spelledChoice, spelledLiteral } from './spelling.ts';
 
 /** Options, settings of any name, and the durations of timeout: `1.5m`, `1e1`, `0x5`, `inf`. */
 const passedOver =
@@ -77,7 +77,7 @@ export function unwrap(call: Call): Call | undefined {
 	const options = names.filter((name) => name.startsWith('-') || name.startsWith(UNKNOWN));
 	const faithful = options.every((name) => row.faithful?.has(name));
 	const decides = call.decides && faithful && row.faithful !== undefined;
-	const filled = program === 'xargs' ? withInput(call) : inDirectory(call);
+	const filled = program === 'xargs' ? withInput(call, end) : inDirectory(call);
 	return callFrom(filled, end, decides && isSystemProgram(words[0]));
 }
 
@@ -105,19 +105,22 @@ function callFrom(call: Call, from: number, decides: boolean): Call | undefined 
 	return { ...call, words: words.slice(from), spellings: spellings.slice(from), decides };
 }
 
-/** xargs with the words of its input; what `-I {}` replaces is unknown to spellings. */
-function withInput(call: Call): Call {
+/** xargs with the words of its input, at the end or in place of the mark of `-I`. Its own options end at `end`. */
+function withInput(call: Call, end: number): Call {
 	const given = call.input?.split(/\s+/).filter((word) => word !== '') ?? [];
-	const at = call.words.findIndex((word) => /^(?:-[IJi]|--replace)/.test(word));
+	const words = [...call.words, ...given];
+	const spelled = [...given.map(spelledLiteral), ...call.piped];
+	const own = call.words.slice(0, end);
+	const at = own.findIndex((word) => /^(?:-[IJi]|--replace)/.test(word));
+	if (at < 0) return { ...call, words, spellings: [...call.spellings, ...spelled] };
 	const option = call.words[at] ?? '';
 	const next = /^-[IJ]$/.test(option) ? call.words[at + 1] : undefined;
 	const mark = next ?? (option.replace(/^(?:-[IJi]|--replace=?)/, '') || '{}');
-	const spellings =
-		at < 0 ? call.spellings : call.spellings.map((word) => word.replaceAll(mark, UNKNOWN));
+	const choice = spelledChoice([...spelled, UNKNOWN]);
 	return {
 		...call,
-		words: [...call.words, ...given],
-		spellings: [...spellings, ...given.map(spelledLiteral)],
+		words,
+		spellings: call.spellings.map((word) => word.replaceAll(mark, () => choice)),
 	};
 }
 

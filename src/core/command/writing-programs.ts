@@ -20,7 +20,7 @@ const sometimes = {
 	gpg: '-\\w*o|--o',
 	openssl: '-out',
 	find: '-(?:delete|exec|ok|fprint|fls)',
-	git: '\\b(?:checkout|restore|rm|mv|clean|stash|worktree|archive|config|switch|reset)\\b|--output',
+	git: '\\b(?:checkout|restore|rm|mv|clean|stash|worktree|archive|bundle|clone|config|format-patch)\\b|--output',
 } as const;
 
 type Words<T extends string> = T extends `${infer First} ${infer Rest}` ? First | Words<Rest> : T;

@@ -95,6 +95,8 @@ describe('writtenFiles: how a program is called', () => {
 			'cat <(rm a)',
 			'cat <<EOF\n$(rm a)\nEOF',
 			'f() { rm "$1"; }; f a',
+			"git -c alias.x='!rm a' x",
+			'printf -v X a; rm $X',
 			'set -- a; rm "$@"',
 		].map((source): [string, string[]] => [source, gone('/p/a')]),
 		['echo rm a', []],
@@ -161,6 +163,8 @@ describe('writtenFiles: words', () => {
 		['export D=~/a; rm $D', gone('/h/a')],
 		['D=a; E=$D/b; rm $E', gone('/p/a/b')],
 		['D=a; D=b; rm $D', gone('/p/a', '/p/b')],
+		['D=a; D+=b; rm $D', gone('/p/a', '/p/ab')],
+		['shopt -s dotglob; rm *', ['gone~ /p/…']],
 		['D="a b"; rm $D', gone('/p/a', '/p/a b', '/p/b')],
 		[`D=(a b); rm "\${D[@]}"`, gone('/p/a', '/p/b')],
 		['for f in a b*; do rm $f; done', ['gone /p/a', 'gone~ /p/b*']],
@@ -170,6 +174,44 @@ describe('writtenFiles: words', () => {
 		['rm a a ./a', gone('/p/a')],
 	])('%s', (source, files) => {
 		expect(written(source)).toEqual([...files].sort());
+	});
+});
+
+describe('writtenFiles: words that other programs print', () => {
+	it.each([
+		['echo a b | xargs rm', gone('/p/a', '/p/b')],
+		["printf '%s\\n' a | xargs -n1 rm -f", gone('/p/%s', '/p/a')],
+		['find a -name b | xargs rm', ['gone~ /p/a/…/b']],
+		['find a -name b -print0 | xargs -0 sed -i s/x/y/', ['content~ /p/a/…/b']],
+		['grep -rl x a | xargs sed -i s/x/y/', ['content /p/a', 'content~ /p/a/*']],
+		['rg -l x | xargs sed -i s/x/y/', ['content /p', 'content~ /p/*']],
+		['git ls-files a | xargs rm', ['gone /p/a', 'gone~ /p/a/*']],
+		['git grep -l x -- a | xargs sed -i s/x/y/', ['content /p/a', 'content~ /p/a/*']],
+		['ls a | xargs -I{} rm b/{}', ['gone /p/b/a', 'gone~ /p/b/…']],
+		['echo a | xargs -I% rm %', gone('/p/a')],
+		["echo 'rm a' | sh", gone('/p/a')],
+		["echo 'rm a' | sudo bash -s", gone('/p/a')],
+		['echo a | while read -r f; do rm "$f"; done', gone('/p/a')],
+		['while read -r f; do rm "$f"; done <<< a', gone('/p/a')],
+		['while read -r f; do rm "$f"; done < <(find a -name b)', ['gone~ /p/a/…/b']],
+		['read F <<< a; rm $F', gone('/p/a')],
+		[`mapfile -t F < <(echo a); rm "\${F[@]}"`, gone('/p/a')],
+		['rm $(echo a)', gone('/p/a')],
+		['$(echo rm) a', gone('/p/a')],
+		['X=$(echo a); rm "$X"', gone('/p/a')],
+		['rm $(git ls-files a)', ['gone /p/a', 'gone~ /p/a/*']],
+		['for f in $(find a -name b); do rm $f; done', ['gone~ /p/a/…/b']],
+		['rm "$(git rev-parse --git-path a/b)"', gone('/p/.git/a/b')],
+		['rm "$(git rev-parse --show-toplevel)/a/b"', ['gone /p/a/b', 'gone~ /…/a/b']],
+		['rm "$(dirname a/b)/c"', gone('/p/a/c')],
+		['rm "$(realpath a)"', gone('/p/a')],
+		['rm $(cat a)', []],
+		['cat a | xargs rm', []],
+		['echo a | cat | xargs rm', []],
+		['echo a | rm b', gone('/p/b')],
+	])('%s', (source, files) => {
+		const whole = written(source).filter((file) => !/ \S+ /.test(file));
+		expect(whole).toEqual([...files].sort());
 	});
 });
 

@@ -28,13 +28,20 @@ export interface WrittenFile {
 	readonly how: WriteKind;
 }
 
+/** Spellings of what lies in a directory. */
+const insides = { none: [], children: [UNKNOWN], all: [`${UNKNOWN}*`] } as const;
+
 /** An effect of a call, with the directory of the call. */
 interface Placed extends Effect {
 	readonly directory: string;
 }
 
+/** With it, `*` stands for names with a dot too. */
+const dotOption = /^(?:dotglob|glob_?dots)$/i;
+
 interface Resolution {
 	readonly facts: ShellFacts;
+	readonly dotsMatch: boolean;
 	readonly variables: Variables;
 	readonly directories: Map<string, readonly string[]>;
 }
@@ -48,6 +55,7 @@ export function writtenFiles(parsed: ParsedCommand, facts: ShellFacts): readonly
 	if (parsed.kind === 'unparsed') return parsed.mayWrite ? looseFiles(parsed.words, facts) : [];
 	const resolution: Resolution = {
 		facts,
+		dotsMatch: parsed.calls.some(({ words }) => words.some((word) => dotOption.test(word))),
 		variables: withHome(parsed.variables, facts.home),
 		directories: new Map(),
 	};
@@ -106,8 +114,9 @@ function resolved(effect: Placed, resolution: Resolution): readonly WrittenFile[
 		),
 	);
 	return paths
-		.flatMap((path) => (effect.whole ? [path, `${path}/${UNKNOWN}`] : [path]))
+		.flatMap((path) => [path, ...insides[effect.inside].map((name) => `${path}/${name}`)])
 		.filter(isFile)
+		.map((path) => (resolution.dotsMatch ? withoutStars(path) : path))
 		.map((path) => ({ ...asPath(path), how: effect.how }));
 }
 
@@ -128,6 +137,10 @@ function directoriesOf(spelling: string, resolution: Resolution): readonly strin
 function baseName(spelling: string): string {
 	const name = spelling.replace(/\/+$/, '').split('/').at(-1) ?? '';
 	return name === '.' || name === '..' ? '' : name;
+}
+
+function withoutStars(path: string): string {
+	return path.replaceAll(/\\.|\*/gs, (piece) => (piece === '*' ? UNKNOWN : piece));
 }
 
 /** Neither a device nor wholly unknown. */
