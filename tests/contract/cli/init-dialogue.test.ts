@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PRESETS } from '../../../src/core/config/built-in.ts';
+import { git, writeIn } from '../../support/git-repo.ts';
+import { GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { KEY, runAtTerminal, type Turn } from '../../support/terminal-run.ts';
+import { treePrint } from '../../support/tree-print.ts';
+
+const { enter, down, interrupt, clear } = KEY;
+
+const WHERE = 'Where do the requirements hold?';
+const PRESET = 'What do you start with?';
+const TESTS = 'Which command runs the tests?';
+const BRANCH = 'Which branch is protected';
+const TEAM = 'Offer the plugin';
+const LINE = 'status line';
+const WRITE = 'Write this?';
+
+function config(world: ReqWorld, name = 'requirements.yaml'): string {
+	return readFileSync(join(world.repo, '.claude', name), 'utf8');
+}
+
+describe('init at a terminal', () => {
+	it('writes the starter after nothing but enter', async () => {
+		await using world = await makeReqWorld(undefined);
+		const turns: Turn[] = [WHERE, PRESET, TEAM, LINE, WRITE].map((seen) => [seen, enter]);
+		const ran = await runAtTerminal(world, ['init'], turns);
+		expect(ran.exit).toBe(0);
+		for (const { about } of Object.values(PRESETS).slice(0, 1)) expect(ran.screen).toContain(about);
+		expect(ran.screen).toContain('+++ b/.claude/requirements.yaml');
+		expect(ran.screen).toContain('start claude');
+		expect(config(world)).toBe(PRESETS.starter.text);
+		expect(existsSync(join(world.repo, '.claude/settings.json'))).toBe(false);
+		expect(ran.raw).not.toMatch(/\u001b\[[\d;]*m/);
+	});
+
+	it('asks what it found, and takes what is typed instead', async () => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, 'go.mod', '');
+		writeIn(world.repo, 'Makefile', 'test:\n');
+		git(world.repo, 'branch', '-m', 'main', 'trunk');
+		git(world.repo, 'config', 'init.defaultBranch', 'trunk');
+		const ran = await runAtTerminal(
+			world,
+			['init'],
+			[
+				[WHERE, enter],
+				[PRESET, `${down}${down}${enter}`],
+				[/tests\?[\s\S]*go test/, `${clear}make check${enter}`],
+				[/protected[\s\S]*trunk/, enter],
+				[TEAM, `y`],
+				[LINE, `y`],
+				[WRITE, enter],
+			],
+		);
+		expect(ran.exit).toBe(0);
+		expect(ran.screen).toContain('make test');
+		expect(config(world)).toContain('commands: [make check]');
+		expect(config(world)).toContain('"release/*", trunk]');
+		expect(config(world, 'settings.json')).toContain('req@claude-req');
+		expect(config(world, 'settings.local.json')).toContain('req statusline');
+		expect(world.req('config', 'check').exit).toBe(0);
+	});
+
+	it('leaves the own text of the preset where somebody clears what it found', async () => {
+		await using world = await makeReqWorld(undefined);
+		writeIn(world.repo, 'go.mod', '');
+		const ran = await runAtTerminal(
+			world,
+			['init', '--local'],
+			[
+				[PRESET, `${down}${enter}`],
+				[/tests\?[\s\S]*go test/, `${clear}${enter}`],
+				[LINE, enter],
+				[WRITE, enter],
+			],
+		);
+		expect(ran.exit).toBe(0);
+		expect(config(world, 'requirements.local.yaml')).toBe(PRESETS.review.text);
+	});
+
+	it('asks nothing about a config that is there', async () => {
+		await using world = await makeReqWorld(GATED);
+		const ran = await runAtTerminal(
+			world,
+			['init', '--status-line'],
+			[
+				[WHERE, enter],
+				[TEAM, 'y'],
+				[WRITE, enter],
+			],
+		);
+		expect(ran.exit).toBe(0);
+		expect(ran.screen).toContain('stays as it is');
+		expect(config(world)).toBe(GATED);
+	});
+
+	it.each([
+		[WHERE, []],
+		[PRESET, [[WHERE, enter]]],
+		[
+			TESTS,
+			[
+				[WHERE, enter],
+				[PRESET, `${down}${enter}`],
+			],
+		],
+		[
+			BRANCH,
+			[
+				[WHERE, enter],
+				[PRESET, `${down}${down}${enter}`],
+				[TESTS, enter],
+			],
+		],
+		[
+			WRITE,
+			[
+				[WHERE, enter],
+				[PRESET, enter],
+				[TEAM, enter],
+				[LINE, enter],
+			],
+		],
+	] as [string, Turn[]][])('writes nothing when somebody leaves at "%s"', async (last, turns) => {
+		await using world = await makeReqWorld(undefined);
+		const before = treePrint(world.dir);
+		const ran = await runAtTerminal(world, ['init'], [...turns, [last, interrupt]]);
+		expect(ran.exit).toBe(1);
+		expect(ran.screen).toContain('nothing was written');
+		expect(treePrint(world.dir)).toEqual(before);
+	});
+
+	it('writes nothing after a no', async () => {
+		await using world = await makeReqWorld(undefined);
+		const before = treePrint(world.dir);
+		const turns: Turn[] = [WHERE, PRESET, TEAM, LINE].map((seen) => [seen, enter]);
+		const ran = await runAtTerminal(world, ['init'], [...turns, [WRITE, 'n']]);
+		expect(ran.exit).toBe(1);
+		expect(treePrint(world.dir)).toEqual(before);
+	});
+
+	it.each([[['--yes']], [['--preset', 'starter']], [['--json']], [['--dry-run']], [['--undo']]])(
+		'asks nothing with %j',
+		async (args) => {
+			await using world = await makeReqWorld(undefined);
+			const ran = await runAtTerminal(world, ['init', ...args], []);
+			expect(ran.exit).toBe(0);
+			expect(ran.screen).not.toContain('?');
+		},
+	);
+});

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { builtReq, type ReqWorld } from './run-req.ts';
+
+/** Keys as a terminal sends them. */
+export const KEY = { enter: '\r', down: '\u001b[B', interrupt: '\u0003', clear: '\u0015' } as const;
+
+/** What to wait for on the screen, and what to type then. */
+export type Turn = readonly [seen: string | RegExp, keys: string];
+
+/** What a terminal obeys: colours, places of the cursor. */
+const ESCAPES = /\u001b\[[0-9;?]*[A-Za-z]/g;
+const GIVES_UP_MS = 15_000;
+
+/** Runs `req` at a pseudo-terminal and types. `screen`: all that was printed, without escapes. */
+export async function runAtTerminal(
+	world: ReqWorld,
+	args: readonly string[],
+	turns: readonly Turn[],
+): Promise<{ exit: number | null; screen: string; raw: string }> {
+	const words = [process.execPath, builtReq, ...args].map((word) => `'${word}'`).join(' ');
+	// A pseudo-terminal without a window has no size.
+	const command = `stty cols 100 rows 50; exec ${words}`;
+	const script =
+		process.platform === 'linux'
+			? ['-qefc', command, '/dev/null']
+			: ['-q', '/dev/null', 'sh', '-c', command];
+	const child = spawn('script', script, {
+		cwd: world.repo,
+		env: { ...world.env, TERM: 'xterm-256color' },
+		stdio: ['pipe', 'pipe', 'pipe'],
+	});
+	let raw = '';
+	let from = 0;
+	const waiting = [...turns];
+	const type = () => {
+		const [next] = waiting;
+		if (next === undefined || !isSeen(raw.slice(from), next[0])) return;
+		from = raw.length;
+		waiting.shift();
+		child.stdin.write(next[1]);
+	};
+	child.stdout.on('data', (data) => {
+		raw += String(data);
+		type();
+	});
+	const timer = setTimeout(() => child.kill('SIGKILL'), GIVES_UP_MS);
+	const exit = await new Promise<number | null>((resolve) => {
+		child.on('close', resolve);
+	});
+	clearTimeout(timer);
+	const screen = raw.replaceAll(ESCAPES, '');
+	if (waiting.length > 0) throw new Error(`never saw ${waiting[0]?.[0]}:\n${screen}`);
+	return { exit, screen, raw };
+}
+
+function isSeen(printed: string, expected: string | RegExp): boolean {
+	const plain = printed.replaceAll(ESCAPES, '');
+	return typeof expected === 'string' ? plain.includes(expected) : expected.test(plain);
+}
