@@ -13,12 +13,14 @@ const MAX_BYTES = 1024 * 1024;
 export interface SurroundingsOptions {
 	readonly configDir: string;
 	readonly env: GitEnv;
+	readonly ownFolder: string;
 }
 
 /** What stands around a project as files, git and the user's environment tell it. */
-export function liveSurroundings({ configDir, env }: SurroundingsOptions): Surroundings {
+export function liveSurroundings({ configDir, env, ownFolder }: SurroundingsOptions): Surroundings {
 	return {
 		project,
+		ownFolder,
 		defaultBranch: (place) => (place.git ? defaultBranch(place, env) : undefined),
 		isIgnored: (place, path) => place.git && isIgnored(place, path, env),
 		hasPlugin: (plugin) =>

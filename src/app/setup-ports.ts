@@ -39,6 +39,8 @@ export interface Surroundings {
 	readonly isIgnored: (place: Place, path: string) => boolean;
 	/** Whether the client has a plugin, such as `req@claude-req`, installed. */
 	readonly hasPlugin: (plugin: string) => boolean;
+	/** The folder of this program, which is a marketplace of the plugin too. */
+	readonly ownFolder: string;
 	/** Whether a shell of the user's finds a program. */
 	readonly isOnPath: (program: string) => boolean;
 }

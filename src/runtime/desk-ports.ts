@@ -15,11 +15,12 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 	const ports = livePorts(lockWaitMs);
 	const { env } = process;
 	const { hostname, configDir } = ports.host;
+	const root = packageRoot(fileURLToPath(import.meta.url));
 	return {
 		...ports,
 		configFiles: { explain: (place) => explainSources(configDir, place) },
 		setupFiles: liveSetupFiles(),
-		surroundings: liveSurroundings({ configDir, env }),
+		surroundings: liveSurroundings({ configDir, env, ownFolder: root }),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		leftovers: lazyLeftovers(ports, lockWaitMs),
 		branches: (place) =>
@@ -29,7 +30,7 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 			processes: ports.processes,
 			now: ports.now,
 			surroundings: clientSurroundings(env),
-			root: packageRoot(fileURLToPath(import.meta.url)),
+			root,
 		}),
 		rehearsals: liveRehearsals({ env }),
 	};

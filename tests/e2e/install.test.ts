@@ -8,6 +8,7 @@ import { type ClientWorld, checkout, openWorld } from '../support/client-world.t
 import { bash, skill, text, write } from '../support/model-turns.ts';
 import { startNpmRegistry } from '../support/npm-registry.ts';
 import { packPlugin, unpackPlugin } from '../support/packed-plugin.ts';
+import { builtReq } from '../support/run-req.ts';
 import { injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
 
 const plan = `version: 1
@@ -178,20 +179,13 @@ it('a marketplace that takes the plugin from a folder without dist/ gets told so
 });
 
 it.each(clientVersions)(
-	'what a team writes into its settings makes the marketplace known to Claude Code %s in a trusted folder',
+	'what `req init --team` writes makes the marketplace known to Claude Code %s in a trusted folder',
 	async (client) => {
 		await using world = await openPlain(client);
 		await using registry = await startNpmRegistry();
 		registry.publish(packPlugin(world.root));
-		const plugins = [{ name: 'req', source: { source: 'npm', package: 'claude-req' } }];
-		const source = { source: 'settings', name: 'claude-req', plugins };
-		world.write(
-			'.claude/settings.json',
-			JSON.stringify({
-				extraKnownMarketplaces: { 'claude-req': { source } },
-				enabledPlugins: { 'req@claude-req': true },
-			}),
-		);
+		const env = { PATH: process.env['PATH'] ?? '', HOME: world.home };
+		execFileSync(process.execPath, [builtReq, 'init', '--team'], { cwd: world.repo, env });
 		const trust = { projects: { [world.repo]: { hasTrustDialogAccepted: true } } };
 		writeFileSync(path.join(world.home, '.claude.json'), JSON.stringify(trust));
 		const edit = () => world.run({ main: [write(world.path('a.ts'))] });

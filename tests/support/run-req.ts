@@ -72,7 +72,9 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 	git(repo, 'switch', '-q', '-c', 'feature/x');
 	if (config !== undefined) writeIn(repo, '.claude/requirements.yaml', config);
 	const configDir = join(dir, 'claude');
-	const env = { ...quietEnv, CLAUDE_CONFIG_DIR: configDir, NO_COLOR: '1', USER: 'ana' };
+	// Git's ignore file of the user is looked for where no client has ever put one.
+	const own = { CLAUDE_CONFIG_DIR: configDir, XDG_CONFIG_HOME: join(dir, 'xdg') };
+	const env = { ...quietEnv, ...own, NO_COLOR: '1', USER: 'ana' };
 	const stateFile = (slug: string) => join(repo, '.git/requirements', `${slug}.json`);
 	const reqWith = (given: Given, ...args: readonly string[]) =>
 		runNode([builtReq, ...args], {

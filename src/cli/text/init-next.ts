@@ -1,8 +1,10 @@
 import type { InitPlan } from '../../app/commands/init-plan.ts';
 import type { DeskPorts } from '../../app/ports.ts';
-import { INSTALL_COMMANDS, PLUGIN } from '../../core/setup/marketplace.ts';
+import type { Surroundings } from '../../app/setup-ports.ts';
+import { INSTALL_COMMAND, PLUGIN } from '../../core/setup/marketplace.ts';
 import { presetAsks } from '../../core/setup/preset-text.ts';
 import type { SetupFile } from '../../core/setup/setup-file.ts';
+import { shellWord } from '../../core/setup/shell-word.ts';
 
 /** What is left to do by hand after an init, in order; one line each. */
 export function nextSteps(plan: InitPlan, { surroundings }: DeskPorts): string[] {
@@ -13,7 +15,7 @@ export function nextSteps(plan: InitPlan, { surroundings }: DeskPorts): string[]
 		[lacksTests(plan), 'no test command was found: name yours in the config, at `tested`'],
 		[shared && place.git, 'commit it, so that it holds for the whole team'],
 		[layer === 'global' && has('global_config'), 'it holds in every project of yours'],
-		...installing(plan, surroundings.hasPlugin(PLUGIN)),
+		...installing(plan, surroundings),
 		[
 			changesStatusLine(plan) && !surroundings.isOnPath('req'),
 			'npm install -g claude-req   puts `req` on your PATH, where the status line needs it',
@@ -34,10 +36,18 @@ function changesStatusLine({ changes }: InitPlan): boolean {
 	return changes.some(({ keys }) => keys.some(({ path }) => path[0] === 'statusLine'));
 }
 
-function installing({ changes }: InitPlan, isSeen: boolean): (readonly [boolean, string])[] {
-	if (isSeen) return [];
-	if (changes.some(({ file }) => file === 'team_settings')) {
-		return [[true, 'claude offers the plugin to everybody who trusts this folder']];
+/** The folder of this program is a marketplace: as npm installs it, and as a clone. */
+function installing(
+	{ changes }: InitPlan,
+	{ hasPlugin, ownFolder }: Surroundings,
+): (readonly [boolean, string])[] {
+	const forTeam = changes.some(({ file }) => file === 'team_settings');
+	if (forTeam) {
+		return [[true, `${INSTALL_COMMAND}   each of you, once, after a first claude session here`]];
 	}
-	return INSTALL_COMMANDS.map((command) => [true, command] as const);
+	if (hasPlugin(PLUGIN)) return [];
+	return [
+		[true, `claude plugin marketplace add ${shellWord(ownFolder)}`],
+		[true, INSTALL_COMMAND],
+	];
 }

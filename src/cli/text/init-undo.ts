@@ -1,5 +1,6 @@
 import type { FileUndo, UndoPlan } from '../../app/commands/init-undo.ts';
 import { relativeTo } from '../../core/place/paths.ts';
+import { shellWord } from '../../core/setup/shell-word.ts';
 import { unifiedDiff } from '../../core/setup/unified-diff.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 
@@ -79,7 +80,5 @@ function outcomeOf({ before, after, outcomes }: FileUndo): Outcome {
 function stateLines({ place }: UndoPlan, { hasState }: UndoShown): string[] {
 	if (!hasState) return [];
 	const dir = oneLine(place.stateDir);
-	return [
-		`what was satisfied stays in ${dir}; to remove it: rm -r '${dir.replaceAll("'", "'\\''")}'`,
-	];
+	return [`what was satisfied stays in ${dir}; to remove it: rm -r ${shellWord(dir)}`];
 }

@@ -1,5 +1,6 @@
 import type { JsonKey } from './json-edits.ts';
 import { type JsonNode, nodeAt } from './json-layout.ts';
+import { quotedWord } from './shell-word.ts';
 
 /** The command of ours that prints the line. */
 const COMMAND = 'req statusline';
@@ -44,5 +45,5 @@ export function statusLineKey(own: StatusLine, weaker: readonly StatusLine[]): J
 }
 
 function wrapping(command: string): string {
-	return `${COMMAND} --wrap '${command.replaceAll("'", "'\\''")}'`;
+	return `${COMMAND} --wrap ${quotedWord(command)}`;
 }

@@ -16,8 +16,13 @@ function settingsIn(dir: string, path: string): Record<string, unknown> {
 	return read.layout.root.value as Record<string, unknown>;
 }
 
+const SOURCE = {
+	source: 'settings',
+	name: 'claude-req',
+	plugins: [{ name: 'req', source: { source: 'npm', package: 'claude-req' } }],
+};
 const PLUGIN = {
-	extraKnownMarketplaces: { 'claude-req': { source: { source: 'npm', package: 'claude-req' } } },
+	extraKnownMarketplaces: { 'claude-req': { source: SOURCE } },
 	enabledPlugins: { 'req@claude-req': true },
 };
 
