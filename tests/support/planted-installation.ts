@@ -225,4 +225,16 @@ export const installationFaults: readonly Planted[] = [
 			world.put(PROJECT, { hooks: { Stop: [hook(`node "${world.plugin}/dist/hooks/stop.cjs"`)] } });
 		}),
 	],
+	[
+		'settings that name a hook that is not there',
+		'wiring_file_missing',
+		planting((world) => {
+			world.remove('claude/plugins');
+			world.put('repo/.claude/skills/arch-review/SKILL.md', 'x');
+			const gone = hook(`node "${world.dir}/gone/dist/hooks/stop.cjs"`);
+			const events = ['SessionStart', 'UserPromptExpansion', 'PreToolUse', 'PostToolUse'];
+			const all = [...events, 'Stop', 'SessionEnd'].map((event) => [event, [gone]]);
+			world.put(USER, { hooks: Object.fromEntries(all) });
+		}),
+	],
 ];

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { examineState } from './state.ts';
+import type { StoredState } from './stored.ts';
+
+const NOW = Date.parse('2026-11-20T10:00:00.000Z');
+const MB = 1024 * 1024;
+const sound: StoredState = {
+	directory: '/s',
+	writable: true,
+	free: 10_000 * MB,
+	documents: [],
+	journals: 0,
+	pending: [],
+	locks: [],
+	temporaries: [],
+	quarantined: [],
+};
+const lock = { path: '/s/x.lock', pid: 7, host: 'here', owner: 'alive', age: 0 } as const;
+const fault = (daysAgo: number, code: 'unexpected' | 'read' = 'unexpected') => ({
+	...{ at: new Date(NOW - daysAgo * 24 * 3_600_000).toISOString(), code },
+	...{ where: 'x', message: 'm' },
+});
+
+describe('what is stored', () => {
+	it.each<[string, Partial<StoredState>, readonly string[]]>([
+		['sound', {}, []],
+		['unwritable', { writable: false }, ['state_unwritable']],
+		['on a disk that tells nothing', { free: undefined }, []],
+		['on a disk that is low', { free: 50 * MB }, ['disk_low']],
+		['on a disk that is full', { free: 1_000 }, ['disk_full']],
+		['with large journals', { journals: 51 * MB }, ['journals_large']],
+		['locked a moment ago', { locks: [lock] }, []],
+		['locked for long', { locks: [{ ...lock, age: 11_000 }] }, ['lock_held']],
+		['locked by the dead', { locks: [{ ...lock, owner: 'dead' }] }, ['lock_abandoned']],
+		['locked elsewhere', { locks: [{ ...lock, owner: 'foreign' }] }, ['lock_foreign']],
+		['being written', { temporaries: [{ path: '/s/x.tmp', age: 50 }] }, []],
+		['left half written', { temporaries: [{ path: '/s/x.tmp', age: 61_000 }] }, ['temporary_left']],
+		[
+			'not to be read',
+			{ documents: [{ path: '/s/x', lying: { kind: 'unreadable', reason: 'EACCES' } }] },
+			['state_unreadable'],
+		],
+	])('%s', (_, more, codes) => {
+		const { findings } = examineState({ ...sound, ...more }, [], NOW);
+		expect(findings.map(({ code }) => code)).toEqual(codes);
+	});
+
+	it.each([
+		['of yesterday', [fault(1)], 1],
+		['of last week', [fault(8)], 0],
+		['that a session start has told', [fault(1), fault(0, 'read')], 0],
+		['after that', [fault(2), fault(1, 'read'), fault(0)], 1],
+	])('faults %s', (_, faults, count) => {
+		expect(examineState(sound, faults, NOW).findings).toHaveLength(count);
+	});
+});
