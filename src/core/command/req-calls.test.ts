@@ -35,6 +35,13 @@ describe('D36, behaviour 53: calls of this program', () => {
 		['xargs req satisfy', ['satisfy', UNKNOWN]],
 		['echo pause | xargs req', [UNKNOWN]],
 		['xargs -I X req X', [UNKNOWN]],
+		['parallel req ::: pause', [UNKNOWN]],
+		['R=req; $R pause', ['pause']],
+		["R='req pause'; $R", ['pause']],
+		['npx -c "req pause"', ['pause']],
+		[`python3 -c "os.system('req pause')"`, ['pause', '']],
+		[`python3 -c "subprocess.run(['req', 'pause'])"`, ['pause', '']],
+		[`node -e "execSync('req pause')"`, ['pause', '']],
 		['echo req pause | sh', ['pause', 'sh']],
 		["git commit -m 'unclosed req pause", ['pause']],
 	])('%s', (source, args) => {
@@ -54,6 +61,8 @@ describe('D36, behaviour 53: calls of this program', () => {
 		'require pause',
 		'curl -d "req pause" example.com',
 		"node -e 'x' request pause",
+		'python3 -c "import requests; requests.clear()"',
+		'npm version patch -m "req pause"',
 	])('behaviours 14 and 15: %s holds none', (source) => {
 		expect(calls(source)).toEqual([]);
 	});

@@ -1,14 +1,15 @@
-import { programName, UNKNOWN } from './call.ts';
-import { looseWords } from './loose-words.ts';
+import { type Call, programName, UNKNOWN } from './call.ts';
+import { looseWords, withoutQuotes } from './loose-words.ts';
 import type { ParsedCommand } from './parse-command.ts';
+import { expandVariables } from './resolve-spelling.ts';
 import { runsArguments } from './runs-arguments.ts';
+import { literalText } from './spelling.ts';
 
 /** `req`, `/opt/x/bin/req`, `dist/cli/req.mjs`, `src/cli/req.ts`, `claude-req@latest`. */
 const OWN_WORD = /^(?:.*\/)?(?:claude-)?req(?:@[^/]*)?(?:\.(?:mjs|cjs|js|ts|cmd|exe))?$/i;
-/** Run what one of their arguments names, and are quiet otherwise. */
-const RUNNERS = new Set(['node', 'npm', 'pnpm', 'yarn']);
-/** Add words that nobody knows to the call they make. */
-const FILLERS = new Set(['xargs', 'parallel']);
+/** Run what their arguments name, or a text among them, and are quiet otherwise. */
+const INTERPRETERS =
+	/^(?:node|npm|npx|pnpm|pnpx|yarn|bun|bunx|deno|tsx|python[\d.]*|ruby|perl|php)$/;
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish']);
 
 /**
@@ -21,17 +22,40 @@ const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish']);
 export function reqCalls(parsed: ParsedCommand, source: string): readonly (readonly string[])[] {
 	if (parsed.kind === 'unparsed') return argumentsAfter(parsed.words, 0);
 	const piped = parsed.calls.some(({ words }) => readsPipe(words)) ? looseWords(source) : [];
-	return [...parsed.calls.flatMap(({ words }) => argumentsIn(words)), ...argumentsAfter(piped, 0)];
+	const calls = parsed.calls.flatMap((call) => programsOf(call, parsed.variables));
+	return [...calls.flatMap(argumentsIn), ...argumentsAfter(piped, 0)];
 }
 
 function argumentsIn(words: readonly string[]): string[][] {
 	if (OWN_WORD.test(words[0] ?? '')) return [words.slice(1)];
 	const program = programName(words[0]);
-	if (!RUNNERS.has(program) && !runsArguments(words)) return [];
+	if (INTERPRETERS.test(program)) return argumentsAfter(withTexts(words), 1);
+	if (!runsArguments(words)) return [];
 	const found = argumentsAfter(words, 1);
-	if (!FILLERS.has(program)) return found;
+	if (program === 'parallel') return found.map(() => [UNKNOWN]);
+	if (program !== 'xargs') return found;
 	const replaces = words.some((word) => /^-[iIJ]|^--replace/.test(word));
 	return found.map((args) => (replaces ? [UNKNOWN] : [...args, UNKNOWN]));
+}
+
+/** The words of a call, and those of a program or a command line that one of its options gives it. */
+function withTexts(words: readonly string[]): readonly string[] {
+	return words.flatMap((word, at) =>
+		/^(?:-\w*[cepr]|--(?:call|eval|print))$/.test(words[at - 1] ?? '')
+			? withoutQuotes(word).split(/[^\w./@:-]+/)
+			: [word],
+	);
+}
+
+/** `R=req; $R pause`: the words with what the line itself put into a variable in the program's place. */
+function programsOf(
+	{ words, spellings }: Call,
+	variables: ReadonlyMap<string, readonly string[]>,
+): readonly (readonly string[])[] {
+	if (words[0] !== UNKNOWN) return [words];
+	const values = expandVariables(spellings[0] ?? '', variables).map(literalText);
+	const known = values.filter((value) => value !== undefined);
+	return [words, ...known.map((value) => [...value.split(/\s+/), ...words.slice(1)])];
 }
 
 function argumentsAfter(words: readonly string[], from: number): string[][] {
