@@ -55,6 +55,8 @@ describe('a rehearsed session', () => {
 		const lacking = liveScript('/r', 's').filter((one) => liveFindings(one, []).length > 0);
 		expect(lacking.map(({ event }) => event)).not.toContain('UserPromptExpansion');
 		expect(lacking).toHaveLength(6);
+		const codes = lacking.flatMap((one) => liveFindings(one, []).map(({ code }) => code));
+		expect(new Set(codes)).toEqual(new Set(['live_no_hook']));
 	});
 
 	it('is slow above half a second', () => {
