@@ -65,6 +65,8 @@ const rows: Readonly<Record<WritingProgram, Row>> = {
 		...changed('content', args.operands.slice(0, 1)),
 		...changed('content', optionValues(args, ['-o', '--output'])),
 	]),
+	// Its patch names the files: patch-writes.ts.
+	apply_patch: () => [],
 	split: row('-a -b -C -l -n --lines --bytes', ({ operands: [, prefix] }) =>
 		changed('content', prefix === undefined ? [] : [`${prefix}*`]),
 	),

@@ -3,7 +3,7 @@ const always = [
 	'rm unlink rmdir shred srm trash trash-put rimraf mv cp install ln tee sponge touch truncate',
 	'fallocate mkfifo dd rsync scp wget tar bsdtar unzip zip gzip gunzip bzip2 bunzip2 xz unxz zstd',
 	'unzstd patch split ed ex vi vim nvim nano pico emacs sd rename dos2unix unix2dos',
-	'chmod chown chgrp chattr setfacl',
+	'chmod chown chgrp chattr setfacl apply_patch',
 ] as const;
 
 /** Programs that write when one of these stands in the line too. */
@@ -20,7 +20,7 @@ const sometimes = {
 	gpg: '-\\w*o|--o',
 	openssl: '-out',
 	find: '-(?:delete|exec|ok|fprint|fls)',
-	git: '\\b(?:checkout|restore|rm|mv|clean|stash|worktree|archive|bundle|clone|config|format-patch)\\b|--output',
+	git: '\\b(?:am|apply|checkout|restore|rm|mv|clean|stash|worktree|archive|bundle|clone|config|format-patch)\\b|--output',
 } as const;
 
 type Words<T extends string> = T extends `${infer First} ${infer Rest}` ? First | Words<Rest> : T;

@@ -2,6 +2,7 @@ import { isInside, parentOf } from '../place/paths.ts';
 import { type Call, programName, UNKNOWN } from './call.ts';
 import { changed, type Effect, type WriteKind } from './effect.ts';
 import type { ParsedCommand } from './parse-command.ts';
+import { patchWrites } from './patch-writes.ts';
 import { fitsPattern } from './path-pattern.ts';
 import { programWrites } from './program-writes.ts';
 import {
@@ -79,14 +80,13 @@ export function touches(file: WrittenFile, path: string): boolean {
 }
 
 function callWrites(call: Call, resolution: Resolution): Placed[] {
-	const { words, spellings, directory } = innermostCall(call);
+	const inner = innermostCall(call);
+	const { words, spellings, directory } = inner;
 	const [first = '', ...rest] = spellings;
-	return programsOf(words[0], first, resolution).flatMap(([name = '', ...given]) =>
-		programWrites(programName(name), [...given.map(spelledLiteral), ...rest]).map((effect) => ({
-			...effect,
-			directory,
-		})),
+	const effects = programsOf(words[0], first, resolution).flatMap(([name = '', ...given]) =>
+		programWrites(programName(name), [...given.map(spelledLiteral), ...rest]),
 	);
+	return [...effects, ...patchWrites(inner)].map((effect) => ({ ...effect, directory }));
 }
 
 /** The program, or what a variable in its place may hold: `R='rm -f'; $R a`. */
