@@ -61,7 +61,7 @@ it.each(clientVersions)(
 			await claude('install', 'req@claude-req'),
 		];
 		expect(steps.map(({ exit }) => exit)).toEqual([0, 0, 0]);
-		expect((await claude('list')).output).toMatch(/req@claude-req[^]*✔ enabled/);
+		expect((await claude('list')).output).toMatch(/req@claude-req[\s\S]*✔ enabled/);
 		const file = world.path('a.ts');
 		const run = await world.run({
 			prompts: ['Build it.', '/req:satisfy commit_plan', 'Go on.'],
