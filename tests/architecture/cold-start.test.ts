@@ -104,6 +104,16 @@ it('the command line loads nothing before it knows that it draws no status line'
 	);
 });
 
+it('the command line loads what only init asks with nothing else', () => {
+	const entries = Object.keys(inputs).filter((source) =>
+		/^src\/cli\/(main|commands\/)/.test(source),
+	);
+	const onlyInit = (source: string) => /node_modules\/(@clack|jsonc-parser)\//.test(source);
+	expect(entries).toContain('src/cli/commands/status.ts');
+	expect(Object.keys(inputs).filter(onlyInit).length).toBeGreaterThan(1);
+	expect(entries.flatMap(eagerSources).filter(onlyInit)).toEqual([]);
+});
+
 describe.each(Object.entries(BUDGET))('%s', (name, budget) => {
 	const { bytes, files, builtIns } = loadedBy(name);
 

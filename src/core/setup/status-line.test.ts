@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { readJsonLayout } from '../../adapters/json-layouts.ts';
+import { type StatusLine, statusLineIn, statusLineKey } from './status-line.ts';
+
+function lineIn(statusLine: unknown): StatusLine {
+	const read = readJsonLayout(JSON.stringify({ statusLine }));
+	if (read.kind === 'broken') throw new Error(read.why);
+	return statusLineIn(read.layout.root);
+}
+
+const NONE: StatusLine = { kind: 'none' };
+const command = (text: string) => lineIn({ type: 'command', command: text });
+
+describe('the status line of a settings file', () => {
+	it.each([
+		[undefined, 'none'],
+		[{ type: 'command', command: 'x' }, 'command'],
+		[{ type: 'command', command: 'req statusline' }, 'ours'],
+		[{ type: 'command', command: "req statusline --wrap 'x'" }, 'ours'],
+		[{ type: 'command', command: 'req statusliner' }, 'command'],
+		[{ type: 'command', command: ' ' }, 'foreign'],
+		[{ type: 'command' }, 'foreign'],
+		[{ command: 'x' }, 'foreign'],
+		[null, 'foreign'],
+		['x', 'foreign'],
+	])('%j is %s', (value, kind) => {
+		expect(lineIn(value).kind).toBe(kind);
+	});
+});
+
+describe('the key that makes it ours', () => {
+	it.each([
+		['nothing anywhere', NONE, [], 'req statusline'],
+		['a line of its own', command(`a 'b'`), [], `req statusline --wrap 'a '\\''b'\\'''`],
+		['a line it would hide', NONE, [NONE, command('x')], "req statusline --wrap 'x'"],
+		['the nearest of two lines', NONE, [command('x'), command('y')], "req statusline --wrap 'x'"],
+		['one it cannot wrap behind it', NONE, [lineIn('x')], 'req statusline'],
+	] as [string, StatusLine, StatusLine[], string][])('with %s', (...row) => {
+		const [, own, weaker, expected] = row;
+		const key = statusLineKey(own, weaker);
+		const value = key?.value as { command?: string } | string;
+		expect(typeof value === 'string' ? value : value.command).toBe(expected);
+	});
+
+	it.each([
+		['it is ours', command('req statusline'), []],
+		['nobody can wrap it', lineIn('x'), []],
+		['a file that counts less shows ours already', NONE, [command('req statusline')]],
+	] as const)('is none where %s', (_, own, weaker) => {
+		expect(statusLineKey(own, weaker)).toBeUndefined();
+	});
+});
