@@ -18,7 +18,8 @@ const operands: Printer = (words) => readArguments(words, noStyle).operands;
 const printers = new Map<string, Printer>([
 	['echo', operands],
 	['printf', (words) => operands(words).flatMap((word) => word.split(/(?:\\\\[nt0]|\s)+/))],
-	['ls', operands],
+	// Of a directory, names without it.
+	['ls', (words) => [...operands(words), UNKNOWN]],
 	['realpath', operands],
 	['readlink', operands],
 	['dirname', (words) => operands(words).map((word) => `${word}/..`)],
