@@ -12,7 +12,7 @@ const requireBanner =
 	'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
 
 /** Our own code that few calls need, in the same way: whatever parses command lines. */
-const RARE_SOURCES = ['src/app/shell-line.ts'];
+const RARE_SOURCES = ['src/app/calls/shell-line.ts'];
 
 const shared = {
 	bundle: true,

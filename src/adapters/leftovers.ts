@@ -1,13 +1,13 @@
 import type { Leftovers } from '../app/ports.ts';
 import type { GitEnv } from './ask-git.ts';
 import type { BranchStateOptions } from './branch-state-files.ts';
-import { goneBranchStates } from './prune-branch-states.ts';
-import { pastFaults } from './prune-faults.ts';
-import { ofGoneRoots } from './prune-gone-roots.ts';
-import { pastHistories } from './prune-history.ts';
-import { pastJournals } from './prune-journals.ts';
-import { litter } from './prune-litter.ts';
-import { baseOf, type PruneWorld, together } from './prune-world.ts';
+import { goneBranchStates } from './prune/prune-branch-states.ts';
+import { pastFaults } from './prune/prune-faults.ts';
+import { ofGoneRoots } from './prune/prune-gone-roots.ts';
+import { pastHistories } from './prune/prune-history.ts';
+import { pastJournals } from './prune/prune-journals.ts';
+import { litter } from './prune/prune-litter.ts';
+import { baseOf, type PruneWorld, together } from './prune/prune-world.ts';
 
 export interface LeftoverOptions extends BranchStateOptions {
 	readonly configDir: string;

@@ -1,5 +1,5 @@
 import type { Caller } from '../app/commands/caller.ts';
-import type { InitRequest } from '../app/commands/init-plan.ts';
+import type { InitRequest } from '../app/init/init-plan.ts';
 import { MAX_GLOB_LENGTH } from '../core/config/glob.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parseBranchName } from '../core/place/branch-name.ts';

@@ -96,9 +96,9 @@ const others: readonly IForbiddenRuleType[] = [
 		name: 'shell-parser-is-lazy',
 		severity,
 		comment: 'parsing commands costs 7 ms to load; only configs that speak of commands pay for it',
-		from: { path: '^src/app/', pathNot: '[.]test[.]ts$|^src/app/shell-line[.]ts$' },
+		from: { path: '^src/app/', pathNot: '[.]test[.]ts$|^src/app/calls/shell-line[.]ts$' },
 		to: {
-			path: '^src/(core/command/parse-command|app/shell-line)[.]ts$',
+			path: '^src/(core/command/parse-command|app/calls/shell-line)[.]ts$',
 			dynamic: false,
 			dependencyTypesNot: ['type-only'],
 		},

@@ -1,10 +1,10 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { recorded } from '../../core/setup/file-change.ts';
 import type { RecordedInit } from '../../core/setup/record.ts';
+import type { InitPlan } from '../init/init-plan.ts';
+import { readRecord, recordPath, storing } from '../init/init-record.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Replacement } from '../setup-ports.ts';
-import type { InitPlan } from './init-plan.ts';
-import { readRecord, recordPath, storing } from './init-record.ts';
 
 /**
  * Carries a plan out: all of its files or none, and a record from which `req init --undo` takes

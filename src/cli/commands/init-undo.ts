@@ -1,4 +1,4 @@
-import { planUndo, undoInit } from '../../app/commands/init-undo.ts';
+import { planUndo, undoInit } from '../../app/init/init-undo.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';

@@ -1,5 +1,5 @@
 import { init as applyInit, refuseOtherConfig } from '../../app/commands/init.ts';
-import { type InitPlan, type InitRequest, planInit } from '../../app/commands/init-plan.ts';
+import { type InitPlan, type InitRequest, planInit } from '../../app/init/init-plan.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type InitOptions, initRequest, isDecided } from '../init-options.ts';

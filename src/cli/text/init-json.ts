@@ -1,4 +1,4 @@
-import type { InitPlan } from '../../app/commands/init-plan.ts';
+import type { InitPlan } from '../../app/init/init-plan.ts';
 import { diffOf } from './init.ts';
 
 /** The plan of `req init` and what became of it, for scripts (D37). */

@@ -1,4 +1,4 @@
-import type { InitPlan } from '../../app/commands/init-plan.ts';
+import type { InitPlan } from '../../app/init/init-plan.ts';
 import type { DeskPorts } from '../../app/ports.ts';
 import type { Surroundings } from '../../app/setup-ports.ts';
 import { INSTALL_COMMAND, PLUGIN } from '../../core/setup/marketplace.ts';

@@ -1,4 +1,4 @@
-import type { FileUndo, UndoPlan } from '../../app/commands/init-undo.ts';
+import type { FileUndo, UndoPlan } from '../../app/init/init-undo.ts';
 import { relativeTo } from '../../core/place/paths.ts';
 import { shellWord } from '../../core/setup/shell-word.ts';
 import { unifiedDiff } from '../../core/setup/unified-diff.ts';

@@ -1,4 +1,4 @@
-import type { InitPlan } from '../../app/commands/init-plan.ts';
+import type { InitPlan } from '../../app/init/init-plan.ts';
 import { relativeTo } from '../../core/place/paths.ts';
 import type { FileChange } from '../../core/setup/file-change.ts';
 import { presetAsks } from '../../core/setup/preset-text.ts';

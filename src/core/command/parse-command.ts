@@ -1,10 +1,10 @@
 import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash';
+import { mentionsWrite } from '../written-files/mentions-write.ts';
 import { type Call, programName } from './call.ts';
 import { decidingChildren } from './deciding-children.ts';
 import { hidesStatus, leavesProject } from './hides-status.ts';
 import { type LineVariables, noteParameters, noteRead, noteVariable } from './line-variables.ts';
 import { looseWords } from './loose-words.ts';
-import { mentionsWrite } from './mentions-write.ts';
 import { nestedSource } from './nested-source.ts';
 import { type Input, pipedInputs, redirectedInput } from './piped-input.ts';
 import { redirectionsOf, writtenTargets } from './redirections.ts';

@@ -1,0 +1,89 @@
+import { type Config, everyTrigger } from '../../core/config/config.ts';
+import { type Action, editedPath } from '../../core/gate/action.ts';
+import { MCP_PREFIX, SHELL_TOOL } from '../../core/protocol/gated-tools.ts';
+import type { Ports } from '../ports.ts';
+import { type Scene, sceneOfCall } from '../scene.ts';
+import { editsByProject } from './edits.ts';
+import type { Reading } from './shell-line.ts';
+import type { ToolEvent } from './tool-event.ts';
+
+/** A tool call in the project that judges it. */
+export interface Call {
+	readonly scene: Scene;
+	readonly action: Action;
+}
+
+/**
+ * Reads a tool event as calls, one for each project that judges a part of it; none where nothing is
+ * configured or gates are off. A call is judged where it runs, each file it changes where it lies (D3).
+ */
+export async function readCalls(event: ToolEvent, ports: Ports): Promise<Call[]> {
+	const file = editedPath(event.tool_name, event.tool_input);
+	const calls =
+		file === undefined
+			? await callsOfOther(event, ports)
+			: await callsOfEdit({ ...event, file }, ports);
+	return calls.filter(({ scene }) => scene.config.enabled);
+}
+
+async function callsOfEdit(
+	{ file, cwd, tool_name: tool }: ToolEvent & { readonly file: string },
+	ports: Ports,
+): Promise<Call[]> {
+	const projects = await editsByProject([file], cwd, ports);
+	const calls = projects.map(async ({ scene, edits }) => {
+		const fitsTool = await toolMatcher(tool, scene.config, ports);
+		return { scene, action: { tool, edits, command: undefined, fitsTool } };
+	});
+	return Promise.all(calls);
+}
+
+/** A command or an MCP tool; the files that it is seen to change are edits (interface: Triggers). */
+async function callsOfOther(event: ToolEvent, ports: Ports): Promise<Call[]> {
+	const { cwd, tool_name: tool } = event;
+	const scene = await sceneOfCall(cwd, ports);
+	const { command, files } = await readingOf(event, scene, ports);
+	const projects = files.length === 0 ? [] : await editsByProject(files, cwd, ports);
+	const here = projects.find((project) => project.scene.place.root === scene?.place.root);
+	const elsewhere = projects
+		.filter((project) => project !== here)
+		.map(({ scene, edits }) => ({
+			scene,
+			action: { tool, edits, command: undefined, fitsTool: () => false },
+		}));
+	if (scene === undefined) return elsewhere;
+	const fitsTool = await toolMatcher(tool, scene.config, ports);
+	return [{ scene, action: { tool, edits: here?.edits ?? [], command, fitsTool } }, ...elsewhere];
+}
+
+const NOTHING: Reading = { command: undefined, files: [] };
+
+async function readingOf(
+	event: ToolEvent,
+	scene: Scene | undefined,
+	ports: Ports,
+): Promise<Reading> {
+	const { tool_name: tool, tool_input: input, cwd } = event;
+	if (tool.startsWith(MCP_PREFIX)) {
+		const { filesOfMcp } = await import('./mcp-files.ts');
+		return { command: undefined, files: filesOfMcp(event, ports) };
+	}
+	const { command: source } = input;
+	if (tool !== SHELL_TOOL || typeof source !== 'string' || !scene?.config.enabled) return NOTHING;
+	const { readBash } = await import('./bash-reading.ts');
+	return readBash({ source, cwd, scene }, ports);
+}
+
+/** RE2 is loaded only where the config holds patterns (D33). */
+async function toolMatcher(
+	tool: string,
+	config: Config,
+	ports: Ports,
+): Promise<(pattern: string) => boolean> {
+	const patterns = everyTrigger(config).flatMap((trigger) =>
+		trigger.on === 'tool' ? [trigger.pattern] : [],
+	);
+	if (patterns.length === 0) return () => false;
+	const fits = await ports.patterns.matcher(patterns);
+	return (pattern) => fits(pattern, tool);
+}

@@ -1,0 +1,54 @@
+import { mentionsCommand } from '../../core/command/mentions-command.ts';
+import type { ParsedCommand } from '../../core/command/parse-command.ts';
+import { type Config, everyTrigger } from '../../core/config/config.ts';
+import type { Place } from '../../core/place/place.ts';
+import { mentionsWrite } from '../../core/written-files/mentions-write.ts';
+import type { Ports } from '../ports.ts';
+import type { Scene } from '../scene.ts';
+import type { Reading } from './shell-line.ts';
+
+/** A Bash command in the project that judges it. */
+export interface ShellScene {
+	readonly source: string;
+	readonly cwd: string;
+	readonly scene: Scene;
+}
+
+const NO_CALLS: ParsedCommand = {
+	kind: 'parsed',
+	calls: [],
+	redirected: [],
+	variables: new Map(),
+};
+
+/**
+ * Reads a Bash command. The parser is loaded only when a word the config speaks of occurs in it, or when
+ * it may write files and a requirement asks about edits.
+ */
+export async function readBash({ source, cwd, scene }: ShellScene, ports: Ports): Promise<Reading> {
+	const { config, place } = scene;
+	const isNamed = commandPatterns(config).some((one) => mentionsCommand(source, one));
+	const asksAboutEdits = everyTrigger(config).some(({ on }) => on === 'edit');
+	const mayEdit = asksAboutEdits && mentionsWrite(source);
+	if (!isNamed && !mayEdit) return { command: NO_CALLS, files: [] };
+	const { readLine } = await import('./shell-line.ts');
+	return readLine(source, { cwd, roots: spellingsOf(place, ports), mayEdit }, ports);
+}
+
+/** The project's root, and the name it was started under where that leads to it by a link. */
+function spellingsOf({ root }: Place, ports: Ports): string[] {
+	const { projectDir } = ports.host;
+	if (projectDir === undefined || projectDir === root) return [root];
+	return ports.places.realPath(projectDir) === root ? [root, projectDir] : [root];
+}
+
+/** Every command the config asks about; the size of a branch depends on what git does. */
+function commandPatterns(config: Config): string[] {
+	const triggers = everyTrigger(config).flatMap((one) =>
+		one.on === 'command' ? [one.command] : [],
+	);
+	const own = config.requirements.flatMap(({ commands, type }) =>
+		type === 'dynamic' ? [...commands, 'git'] : commands,
+	);
+	return [...triggers, ...own];
+}

@@ -1,0 +1,53 @@
+import { isPlanFile } from '../../core/gate/never-gated.ts';
+import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/paths.ts';
+import type { Ports } from '../ports.ts';
+import { type Scene, sceneOfEdit } from '../scene.ts';
+
+/** The files of a call that lie in one project, relative to its root. */
+export interface Edits {
+	readonly scene: Scene;
+	readonly edits: readonly string[];
+}
+
+/** Files in more directories than this are not looked at one by one: each may be another repository. */
+const MAX_DIRECTORIES = 64;
+
+/**
+ * Sorts the files a call changes into the projects that judge them (D3). The client's own plans are
+ * nobody's work: they neither wait for anything nor arm it (host fact 21).
+ */
+export async function editsByProject(
+	files: readonly string[],
+	cwd: string,
+	ports: Ports,
+): Promise<Edits[]> {
+	const projects = new Map<string, { scene: Scene; edits: string[] }>();
+	const scenes = new Map<string, Scene | undefined>();
+	for (const file of new Set(files)) {
+		const path = ports.places.realPath(absolutePath(file, cwd));
+		const directory = parentOf(path);
+		if (!scenes.has(directory) && scenes.size < MAX_DIRECTORIES)
+			scenes.set(directory, await sceneOfEdit(path, cwd, ports));
+		const scene = scenes.get(directory);
+		if (scene === undefined) continue;
+		const project = projects.get(scene.place.root) ?? { scene, edits: [] };
+		projects.set(scene.place.root, project);
+		if (!isPlan(path, scene, ports)) project.edits.push(relativeTo(scene.place.root, path));
+	}
+	return [...projects.values()];
+}
+
+/** Files that only a Bash command or an MCP tool touches in passing: git's own, and the client's. */
+export function isNobodysWork(path: string, configDir: string): boolean {
+	return path.includes('/.git/') || path.endsWith('/.git') || isInside(path, configDir);
+}
+
+/** Plans are Markdown: about any other file the client's settings need not be asked. */
+function isPlan(path: string, { place }: Scene, ports: Ports): boolean {
+	if (!path.endsWith('.md')) return false;
+	return isPlanFile(path, {
+		configDir: ports.places.realPath(ports.host.configDir),
+		root: place.root,
+		plansDirectory: ports.client.plansDirectory(place),
+	});
+}

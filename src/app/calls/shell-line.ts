@@ -1,0 +1,67 @@
+import {
+	type ParsedCommand,
+	parseCommand,
+	parseCommandIn,
+} from '../../core/command/parse-command.ts';
+import type { Attempt } from '../../core/protection/attempt.ts';
+import { mentionsPath } from '../../core/protection/mentions-path.ts';
+import type { Ports } from '../ports.ts';
+import { attemptsByCalls } from '../protection/protected-calls.ts';
+import { attemptsByWrites } from '../protection/protected-writes.ts';
+import { filesOfBash } from './bash-files.ts';
+
+/** A Bash command, and where it starts. */
+export interface Shell {
+	readonly source: string;
+	readonly cwd: string;
+}
+
+/** What the letters of a command line say that it may do. */
+export interface Look {
+	/** Call this program or the client. */
+	readonly mayCall: boolean;
+	readonly mayWrite: boolean;
+	/** Names of what is protected that stand in it. */
+	readonly names: readonly string[];
+}
+
+/** What a call runs, and the files it changes. */
+export interface Reading {
+	/** `undefined` for other tools than Bash. */
+	readonly command: ParsedCommand | undefined;
+	/** Absolute. */
+	readonly files: readonly string[];
+}
+
+/**
+ * All that parses Bash command lines starts here: the build makes a bundle of it, which hooks load only
+ * for a line whose letters say that it matters.
+ */
+export function readLine(
+	source: string,
+	where: { readonly cwd: string; readonly roots: readonly string[]; readonly mayEdit: boolean },
+	ports: Ports,
+): Reading {
+	const command = parseCommandIn(source, where.roots);
+	return { command, files: where.mayEdit ? filesOfBash(command, where.cwd, ports) : [] };
+}
+
+/** What a command line would do to the gates, as far as a look at its letters says that it may. */
+export async function attemptsInLine(
+	shell: Shell,
+	look: Look,
+	ports: Ports,
+): Promise<readonly Attempt[]> {
+	const parsed = parseCommand(shell.source);
+	return [
+		...(look.mayCall ? await attemptsByCalls(parsed, shell, ports) : []),
+		...(look.mayWrite ? attemptsByWrites(parsed, shell.cwd, ports) : []),
+		...(mentionsPath(parsed, look.names) ? [INLINE] : []),
+	];
+}
+
+const INLINE: Attempt = {
+	kind: 'command',
+	command: 'an inline program',
+	why: 'a program written in the command line speaks of files that hold the gates, and only the user changes those',
+};

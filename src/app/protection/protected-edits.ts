@@ -1,0 +1,63 @@
+import { absolutePath, isInside, parentOf, plainPath } from '../../core/place/paths.ts';
+import type { Place } from '../../core/place/place.ts';
+import type { FileAttempt } from '../../core/protection/attempt.ts';
+import { type ProtectedGrounds, protectedThing } from '../../core/protection/protected-files.ts';
+import { distinctPlaces } from '../distinct-places.ts';
+import type { Ports } from '../ports.ts';
+import { startOf } from '../scene.ts';
+
+/** A file that an edit tool is about to change. */
+export interface Edit {
+	/** As the tool names it. */
+	readonly file: string;
+	readonly cwd: string;
+	readonly input: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What an edit would do to the gates: none for an ordinary file. Both spellings count, the one that is
+ * written, because a link may itself be replaced, and the one it leads to.
+ */
+export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAttempt[]> {
+	const path = absolutePath(edit.file, edit.cwd);
+	const real = ports.places.realPath(path);
+	const start = startOf(edit.cwd, ports);
+	const grounds = groundsOf(distinctPlaces([ports.places.at(parentOf(real)), start]), start, ports);
+	const plain = plainPath(path);
+	const thing = protectedThing(real, grounds) ?? protectedThing(plain, grounds);
+	if (thing === undefined) return [];
+	if (thing !== 'settings') return [{ kind: 'file', path: plain, thing, keys: [] }];
+	const { switchesChangedBy } = await import('./settings-edit.ts');
+	const keys = switchesChangedBy(real, edit.input, ports);
+	return keys?.length === 0 ? [] : [{ kind: 'file', path: plain, thing, keys: keys ?? [] }];
+}
+
+/**
+ * Where protected files of these places lie. The plugin's own folder counts unless the session started
+ * in it, or in a project that it lies in: whoever develops it edits it.
+ */
+export function groundsOf(
+	places: readonly Place[],
+	start: Place,
+	{ host, places: { realPath } }: Ports,
+): ProtectedGrounds {
+	const plugin = host.pluginRoot === undefined ? undefined : realPath(host.pluginRoot);
+	return {
+		configDirs: [...new Set([plainPath(host.configDir), realPath(host.configDir)])],
+		stateDirs: places.map(({ stateDir }) => realPath(stateDir)),
+		configs: places.flatMap(configFiles).map(realPath),
+		pluginRoots: plugin === undefined || isOneWithin(plugin, start.root) ? [] : [plugin],
+	};
+}
+
+function configFiles({ root, mainRoot }: Place): string[] {
+	const roots = mainRoot === undefined ? [root] : [root, mainRoot];
+	return roots.flatMap((one) => [
+		`${one}/.claude/requirements.yaml`,
+		`${one}/.claude/requirements.local.yaml`,
+	]);
+}
+
+function isOneWithin(a: string, b: string): boolean {
+	return a === b || isInside(a, b) || isInside(b, a);
+}

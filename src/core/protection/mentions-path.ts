@@ -1,0 +1,51 @@
+import { type Call, programName } from '../command/call.ts';
+import type { ParsedCommand } from '../command/parse-command.ts';
+
+/** Programs that run a text, and the options that hand it to them; they all read it as input too. */
+const interpreters: readonly (readonly [RegExp, RegExp])[] = [
+	[/^(?:python|pypy)[\d.]*$/, /^-\w*c/],
+	[/^(?:node|bun|tsx|ts-node)$/, /^-\w*[ep]|^--(?:eval|print)/],
+	[/^deno$/, /^(?:eval|-\w*e)/],
+	[/^(?:ruby|lua[\d.]*|Rscript|osascript|swift|groovy|julia|elixir|scala|guile|R)$/i, /^-\w*e/],
+	[/^perl[\d.]*$/, /^-\w*[eE]/],
+	[/^php[\d.]*$/, /^-\w*[rBRE]/],
+	[/^(?:[gmn]?awk|g?sed|jshell|sqlite3|tclsh|ed|ex)$/, /^/],
+];
+/** What a text says that only reads says none of this. */
+const writing =
+	/writ|["'](?:[wax]b?\+?|[rb]{1,2}\+)b?["']|popen|unlink|remove|rename|\brm|rmtree|delet|trunc|cop(?:y|ies)|\bcp|move|\bmv|replace|touch|dump|chmod|spawn|exec|system|process|popen|put|save|store|inplace|[>`]|\bw\b/i;
+
+/**
+ * Whether a program whose text stands in the line (`python -c`, `node -e`, `perl <<EOF`, `awk`)
+ * speaks of a path with one of these endings and may write. What it does with the path cannot be
+ * read, so this is for refusals only, never for edits. Endings are compared without case.
+ */
+export function mentionsPath(parsed: ParsedCommand, endings: readonly string[]): boolean {
+	if (parsed.kind === 'unparsed') {
+		return parsed.words.some(isInterpreter) && speaks(parsed.words.join(' '), endings);
+	}
+	return parsed.calls.some((call) => {
+		const text = inlineText(call);
+		return text !== undefined && writing.test(text) && speaks(text, endings);
+	});
+}
+
+function inlineText({ words, input }: Call): string | undefined {
+	const given = words.slice(1);
+	const name = programName(words[0]);
+	const option = interpreters.find(([program]) => program.test(name))?.[1];
+	if (option === undefined) return undefined;
+	const isInline = given.some((word) => option.test(word));
+	// In quotes, so that a name at the end of a word ends as one in a string does.
+	const text = [...given.map((word) => `'${word}'`), input ?? ''].join('\n');
+	return isInline || input !== undefined ? text : undefined;
+}
+
+function isInterpreter(word: string): boolean {
+	return interpreters.some(([program]) => program.test(programName(word)));
+}
+
+function speaks(text: string, endings: readonly string[]): boolean {
+	const letters = text.toLowerCase();
+	return endings.some((ending) => letters.includes(ending.toLowerCase()));
+}

@@ -1,0 +1,34 @@
+import { touches, type WrittenFile } from '../written-files/written-files.ts';
+import { type ProtectedGrounds, type ProtectedPlace, protectedThing } from './protected-files.ts';
+
+/** A protected place that a write reaches. `above`: what goes is a directory that holds it. */
+export interface Reached extends ProtectedPlace {
+	readonly above: boolean;
+}
+
+/**
+ * What a recognised write would do to protected files: to one by its path or its name, to those a pattern
+ * may mean, and to those in a directory that goes.
+ *
+ * @param places those whose paths are known
+ */
+export function protectedWrites(
+	file: WrittenFile,
+	grounds: ProtectedGrounds,
+	places: readonly ProtectedPlace[],
+): readonly Reached[] {
+	const thing = file.pattern ? undefined : protectedThing(file.path, grounds);
+	if (thing !== undefined) return [{ thing, path: file.path, above: false }];
+	return places.flatMap((place) => {
+		if (file.pattern && leadsInto(file, place.path)) return [{ ...place, above: false }];
+		return touches(file, place.path) ? [{ ...place, above: file.how === 'gone' }] : [];
+	});
+}
+
+/** Whether a pattern may mean a place, or, by its first names, something below it. */
+function leadsInto(file: WrittenFile, place: string): boolean {
+	const names = file.path.split('/');
+	const depth = place.split('/').length;
+	if (names.length < depth) return false;
+	return touches({ ...file, how: 'content', path: names.slice(0, depth).join('/') }, place);
+}

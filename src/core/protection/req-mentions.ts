@@ -1,0 +1,15 @@
+import { withoutQuotes } from '../command/loose-words.ts';
+import { mayExpand } from '../command/may-expand.ts';
+
+/** This program and the client as letters in a source. */
+const OWN_LETTERS = /(?<![\w.])(?:claude-)?req(?!\w)|(?<![\w.])claude(?![\w.])/i;
+
+/**
+ * Whether a command line may call this program or the client at all: a look at its letters. False means
+ * that there is no such call; true means nothing.
+ */
+export function mentionsReq(source: string): boolean {
+	if (/\$["'\\]/.test(source)) return true;
+	const plain = withoutQuotes(source);
+	return mayExpand(source) || mayExpand(plain) || OWN_LETTERS.test(plain);
+}

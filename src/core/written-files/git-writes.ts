@@ -1,0 +1,126 @@
+import { type Arguments, hasOption, optionValues, readArguments } from '../command/arguments.ts';
+import { directoryIn } from '../command/shell-directory.ts';
+import { optionSet, skipOptions } from '../command/skip-options.ts';
+import { arrived, changed, changedInside, type Effect } from './effect.ts';
+import { row, type WriteRow } from './write-row.ts';
+
+const globals = {
+	valued: optionSet('-C -c --git-dir --work-tree --namespace --exec-path --config-env'),
+	attached: '',
+};
+/** A word that is a path rather than a branch: `./a`, `a.ts`, `*.md`. */
+const pathLike = /^[./~]|\.[a-z]{2}\w*$|[*?[\0\u0001]/i;
+
+const subcommands = new Map<string, WriteRow>([
+	[
+		'rm',
+		row('', (args) =>
+			hasOption(args, ['-n', '--dry-run', '--cached']) ? [] : changed('gone', args.operands),
+		),
+	],
+	[
+		'clean',
+		row('-e --exclude', (args) =>
+			hasOption(args, ['-n', '--dry-run']) ? [] : changed('gone', args.operands),
+		),
+	],
+	[
+		'mv',
+		row('', ({ operands }) => [
+			...changed('gone', operands.slice(0, -1)),
+			...arrived(operands.at(-1) ?? '.', operands.slice(0, -1), 'children'),
+		]),
+	],
+	[
+		'restore',
+		row('-s --source', (args) => {
+			const onlyIndex =
+				hasOption(args, ['-S', '--staged']) && !hasOption(args, ['-W', '--worktree']);
+			if (onlyIndex) return [];
+			const all = hasOption(args, ['-s', '--source']);
+			return all ? replaced(args.operands) : changedInside('content', args.operands);
+		}),
+	],
+	['checkout', checkout],
+	['stash', (words) => changedInside('content', afterDashes(words) ?? [])],
+	[
+		'worktree',
+		row('', ({ operands: [verb, path = ''] }) =>
+			verb === 'remove' || verb === 'move' ? changed('gone', [path]) : [],
+		),
+	],
+	['format-patch', row('-o --output-directory', (args) => changedInside('content', outputs(args)))],
+	['bundle', row('', ({ operands: [, file = ''] }) => changed('content', [file]))],
+	[
+		'clone',
+		row('-b -o -c --branch --depth', ({ operands: [, to = ''] }) => changed('content', [to])),
+	],
+	[
+		'checkout-index',
+		row('--stage', (args) =>
+			optionValues(args, ['--prefix']).flatMap((prefix) =>
+				changed(
+					'content',
+					args.operands.map((file) => `${prefix}${file}`),
+				),
+			),
+		),
+	],
+	['archive', row('-o --output', (args) => changed('content', outputs(args)))],
+	[
+		'config',
+		row('-f --file', (args) =>
+			hasOption(args, ['--get', '--get-all', '-l', '--list'])
+				? []
+				: changed('content', optionValues(args, ['-f', '--file'])),
+		),
+	],
+]);
+const shows = row('--output', (args) => changed('content', optionValues(args, ['--output'])));
+
+/** What a git call changes by name; what it reads the names of from commits or patches is not known. */
+export function gitWrites(words: readonly string[]): readonly Effect[] {
+	const { end } = skipOptions(words, 0, {
+		valued: globals.valued,
+		passedOver: /^-/,
+		until: undefined,
+	});
+	const directory = optionValues(readArguments(words.slice(0, end), globals), ['-C']).reduce(
+		directoryIn,
+		'',
+	);
+	const rest = words.slice(end + 1);
+	const effects = subcommands.get(words[end] ?? '')?.(rest) ?? shows(rest);
+	return effects.map((effect) => ({
+		...effect,
+		spelling: directoryIn(directory, effect.spelling),
+	}));
+}
+
+/** Paths, behind `--` or where they look like paths; not the branch, and none with a new branch. */
+function checkout(words: readonly string[]): readonly Effect[] {
+	const behind = afterDashes(words);
+	if (behind !== undefined) {
+		const isFromCommit = words.slice(0, words.indexOf('--')).some((word) => /^[^-]/.test(word));
+		return isFromCommit ? replaced(behind) : changedInside('content', behind);
+	}
+	const args = readArguments(words, { valued: optionSet('-b -B --orphan'), attached: '' });
+	if (hasOption(args, ['-b', '-B', '--orphan'])) return [];
+	const [first = '', ...others] = args.operands;
+	const isPath = pathLike.test(first);
+	return isPath ? changedInside('content', [first, ...others]) : replaced(others);
+}
+
+/** Paths that become what they were in a commit, with all below. */
+function replaced(paths: readonly string[]): readonly Effect[] {
+	return changed('content', paths).map((effect) => ({ ...effect, inside: 'all' }));
+}
+
+function afterDashes(words: readonly string[]): readonly string[] | undefined {
+	const at = words.indexOf('--');
+	return at < 0 ? undefined : words.slice(at + 1);
+}
+
+function outputs(args: Arguments): readonly string[] {
+	return optionValues(args, ['-o', '--output', '--output-directory']);
+}

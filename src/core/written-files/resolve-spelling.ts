@@ -1,0 +1,82 @@
+import { UNKNOWN } from '../command/call.ts';
+import { CLOSE, literalText, OPEN, spelledLiteral } from '../command/spelling.ts';
+
+/** What a running shell knows and words do not tell. */
+export interface ShellFacts {
+	/** Absolute directory in which the line begins. */
+	readonly cwd: string;
+	/** Absolute home directory. */
+	readonly home: string;
+}
+
+/** A path, or, where `pattern`, a spelling of paths without variables. */
+export interface ResolvedPath {
+	readonly path: string;
+	readonly pattern: boolean;
+}
+
+/** Values that variables may have, by name; each a spelling. */
+export type Variables = ReadonlyMap<string, readonly string[]>;
+
+const maxDepth = 4;
+const maxReadings = 32;
+const variable = new RegExp(`${OPEN}([^${OPEN}${CLOSE}]*)${CLOSE}`);
+
+/**
+ * The spellings without variables that a spelling may stand for: one for each value a variable has
+ * somewhere in the line, whole and, as the shell splits it, word by word.
+ */
+export function expandVariables(spelling: string, variables: Variables): readonly string[] {
+	let readings: readonly string[] = [spelling];
+	for (let depth = 0; depth < maxDepth && readings.some(holdsVariable); depth++) {
+		readings = [...new Set(readings.flatMap((one) => expandOnce(one, variables)))];
+		if (readings.length > maxReadings) return [spelling.replace(/\u0001.*\u0002/s, UNKNOWN)];
+	}
+	return readings.map((one) => one.replaceAll(new RegExp(variable, 'g'), UNKNOWN));
+}
+
+function holdsVariable(spelling: string): boolean {
+	return spelling.includes(OPEN);
+}
+
+/** One variable replaced, wherever it stands. */
+function expandOnce(spelling: string, variables: Variables): readonly string[] {
+	const found = variable.exec(spelling);
+	if (found === null) return [spelling];
+	const [mark, inside = ''] = found;
+	const end = inside.indexOf('=');
+	const name = end < 0 ? inside : inside.slice(0, end);
+	const otherwise = end < 0 ? undefined : inside.slice(end + 1);
+	const values = [...(variables.get(name) ?? []), ...(otherwise === undefined ? [] : [otherwise])];
+	const words = values.flatMap((value) =>
+		/\s/.test(value) ? [value, ...value.split(/\s+/)] : [value],
+	);
+	const usable = words.length > 0 ? words : [UNKNOWN];
+	return usable.map((value) => spelling.replaceAll(mark, () => value));
+}
+
+/** The absolute paths of a spelling without variables, from an absolute directory's spelling. */
+export function absoluteSpelling(spelling: string, directory: string): string {
+	const path = /^[/\0]/.test(spelling) ? spelling : `${directory}/${spelling}`;
+	const kept: string[] = [];
+	for (const segment of path.split('/')) {
+		if (segment === '' || segment === '.') continue;
+		if (segment !== '..') kept.push(segment);
+		else if (!kept.at(-1)?.includes(UNKNOWN)) kept.pop();
+	}
+	return `/${kept.join('/')}`;
+}
+
+/** A spelling without variables as the path it means, if it means one. */
+export function asPath(spelling: string): ResolvedPath {
+	const text = literalText(spelling);
+	return text === undefined ? { path: spelling, pattern: true } : { path: text, pattern: false };
+}
+
+/** The variables of a line, with those every shell has. */
+export function withHome(variables: Variables, home: string): Variables {
+	const known = new Map(variables);
+	known.set('HOME', [spelledLiteral(home), ...(variables.get('HOME') ?? [])]);
+	known.set('PWD', ['.', ...(variables.get('PWD') ?? [])]);
+	return known;
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCommand } from '../command/parse-command.ts';
+import { mentionsPath } from '../protection/mentions-path.ts';
+import { touches, writtenFiles } from './written-files.ts';
+
+const facts = { cwd: '/p', home: '/h' };
+const paths = ['/p/.claude/requirements.yaml', '/p/.git/requirements/main.json', '/h/.claude/x'];
+
+function read(source: string): number {
+	const parsed = parseCommand(source);
+	const files = writtenFiles(parsed, facts);
+	mentionsPath(parsed, paths);
+	return files.filter((file) => paths.some((path) => touches(file, path))).length;
+}
+
+const pieces = [
+	...['rm ', 'cp ', 'mv -t ', 'sed -i ', 'find ', '-exec ', '-delete', '-name ', 'git checkout '],
+	...['git -C ', 'tar x', '-C ', 'cd ', 'pushd ', 'popd', 'xargs -I{} ', '{}', 'env -C ', 'npx '],
+	...[
+		'for f in ',
+		'do ',
+		'done ',
+		'f() ',
+		'{ ',
+		'} ',
+		'X=',
+		'$X',
+		'${X:-',
+		'"',
+		"'",
+		'\\',
+		'$(',
+		')',
+	],
+	...[
+		'> ',
+		'>&',
+		'<<E\n',
+		'E\n',
+		';',
+		'|',
+		'&',
+		'\n',
+		'*',
+		'?',
+		'[',
+		']',
+		'{a,',
+		'~',
+		'/',
+		'..',
+		'.',
+	],
+	...['a ', '.claude', '\0', '\u0001', '\u0002', '--', '-', 'set -- ', '$@', '(', 'python -c '],
+];
+
+describe('writtenFiles', () => {
+	it('never throws, and gives absolute paths', () => {
+		const text = fc.oneof(
+			fc.string({ unit: 'binary', maxLength: 200 }),
+			fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((all) => all.join('')),
+		);
+		fc.assert(
+			fc.property(text, (source) => {
+				const files = writtenFiles(parseCommand(source), facts);
+				expect(files.every(({ path }) => path.startsWith('/'))).toBe(true);
+				expect(read(source)).toBeGreaterThanOrEqual(0);
+			}),
+			{ numRuns: 700 },
+		);
+	});
+
+	it('reads a word in one way, however it is quoted', () => {
+		const name = fc
+			.string({ unit: fc.constantFrom(...'abc. *?[]{},~$/-!#;&|()<>`"\\=^%@+é'), minLength: 1 })
+			.filter((text) => !/^-|^\/*$/.test(text) && text.trim() !== '');
+		const quote = fc.constantFrom(
+			(text: string) => `'${text}'`,
+			(text: string) => `"${text.replaceAll(/[\\"$`]/g, '\\$&')}"`,
+			(text: string) => text.replaceAll(/[^\w/.]/g, '\\$&'),
+			(text: string) => `$'${text.replaceAll('\\', '\\\\')}'`,
+		);
+		fc.assert(
+			fc.property(name, quote, quote, (text, one, other) => {
+				const [first, second] = [one, other].map((quoted) =>
+					writtenFiles(parseCommand(`rm -- ${quoted(text)} > ${quoted(text)}`), facts),
+				);
+				expect(first).toEqual(second);
+				expect(first?.every(({ pattern }) => !pattern)).toBe(true);
+				expect(first?.length).toBe(2);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	const repeated = (piece: string) => piece.repeat(99_000 / piece.length);
+	it.each([
+		['words', `rm ${repeated('a/b ')}`],
+		['patterns', `rm ${repeated('*a*b ')}`],
+		['one long pattern', `rm ${repeated('[a*')}`],
+		['directories', repeated('cd a;>b;')],
+		['parents', `rm ${repeated('../')}`],
+		['values of variables', `${repeated('A=$A$A;')}rm $A`],
+		['variables in a word', `A=a;A=b;A=c;rm ${repeated('$A')}`],
+		['unknown parts', `rm ${repeated('$X/a ')}`],
+		['searches', `find ${'a '.repeat(15_000)} ${'-exec rm {} + '.repeat(4_000)}`],
+		['functions', repeated('f() { rm "$1"; }; f a;')],
+		['words that do not parse', `rm ( ${'a/b '.repeat(250_000)}`],
+	])('behaviour 16: many %s do not hang it', (_, source) => {
+		const start = performance.now();
+		read(source);
+		expect(performance.now() - start).toBeLessThan(4_000);
+	});
+});
