@@ -7,11 +7,14 @@ import type { CommandAttempt } from './attempt.ts';
 
 /** Subcommands that only the user may run (D36). */
 const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune'];
-/** Only shows what these would do. */
-const DRY = '--dry-run';
+/** Those that with `--dry-run` only show what they would do. */
+const SHOWING = ['init', 'prune'];
 const HELP = ['--help', '-h', '--version', '-V'];
-/** Options of any subcommand that take the next word. */
-const VALUED = ['--session', '--ttl', '--evidence'];
+/** Options of any subcommand that take the next word, whatever it looks like. */
+export const VALUED: readonly string[] = [
+	...['--session', '--ttl', '--evidence', '--by', '--reason', '--branch'],
+	...['--preset', '--test-command', '--default-branch', '--wrap'],
+];
 
 /**
  * What one call of this program would decide in the user's place; `undefined` where the model may run it.
@@ -26,9 +29,10 @@ export function reservedCall(
 	const { words, options } = split(args);
 	const [subcommand, ...names] = words;
 	if (subcommand === undefined || asksForHelp(args, subcommand)) return undefined;
-	if (RESERVED.includes(subcommand))
-		return options.includes(DRY) ? undefined : attempt(`req ${subcommand}`);
-	if (subcommand === 'prune' && !options.includes('--dry-run')) return attempt('req prune');
+	if (SHOWING.includes(subcommand) && options.includes('--dry-run')) return undefined;
+	if (RESERVED.includes(subcommand)) return attempt(`req ${subcommand}`);
+	if (subcommand === 'statusline' && options.some((option) => option.startsWith('--wrap')))
+		return attempt('req statusline --wrap');
 	if (subcommand.includes(UNKNOWN)) return attempt('req');
 	if (subcommand !== 'satisfy') return undefined;
 	if (options.some((option) => option.startsWith('--carry'))) return attempt('req satisfy --carry');
@@ -70,13 +74,17 @@ interface Split {
 }
 
 function split(args: readonly string[]): Split {
+	const end = args.indexOf('--');
 	const words: string[] = [];
 	const options: string[] = [];
 	let isValue = false;
-	for (const word of args) {
-		if (word.startsWith('-')) options.push(word);
-		else if (!isValue) words.push(word);
-		isValue = VALUED.includes(word);
+	for (const word of end < 0 ? args : args.slice(0, end)) {
+		if (isValue) isValue = false;
+		else if (!word.startsWith('-')) words.push(word);
+		else {
+			options.push(word);
+			isValue = VALUED.includes(word);
+		}
 	}
-	return { words, options };
+	return { words: end < 0 ? words : [...words, ...args.slice(end + 1)], options };
 }
