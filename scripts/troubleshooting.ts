@@ -14,7 +14,7 @@ const START = `# Troubleshooting
 
 \`req doctor\` looks at everything the gates need and names a fix for each finding. It changes nothing, so run it whenever you like.
 \`req doctor --live\` also plays a session through the hooks that are really installed, in a scratch repository: it must be refused, satisfied and let
-through, and each hook is measured. Exit status: 0 everything in order, 1 something is broken, 2 warnings only. \`req doctor --json\` is for scripts.
+through, and each hook is measured. Exit status: 0 everything in order, 1 there are findings. \`req doctor --json\` is for scripts.
 
 What it cannot see: options of one \`claude\` call (\`--plugin-dir\`, \`--settings\`, \`--setting-sources\`, \`--bare\`, \`--safe-mode\`). Whether hooks are at work in
 a session is what \`req status\` says inside it.

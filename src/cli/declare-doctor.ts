@@ -7,7 +7,7 @@ export function declareDoctor(program: Command, perform: Perform): void {
 		.command('doctor')
 		.summary('find what keeps the gates from standing')
 		.description(
-			'Looks at the client, the plugin, the settings, the config and what is stored, and names a fix for each finding. Changes nothing. Exits with 1 where something is broken, with 2 where there are warnings only.',
+			'Looks at the client, the plugin, the settings, the config and what is stored, and names a fix for each finding. Changes nothing. Exits with 1 where there is any finding.',
 		)
 		.option('--live', 'also play a session through the installed hooks, in a scratch repository')
 		.option('--json', 'for scripts')

@@ -1,10 +1,10 @@
-import { type Doctor, doctor as examine } from '../../app/commands/doctor.ts';
+import { doctor as examine } from '../../app/commands/doctor.ts';
 import { progressOn } from '../../runtime/terminal.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { EXIT } from '../exit-codes.ts';
 import { doctorJson, doctorText } from '../text/doctor.ts';
 
-/** `req doctor`: 1 where something is broken, 2 where there are warnings only (D37). */
+/** `req doctor`: 1 where there are findings, grave or not (D37). */
 export async function doctor(
 	options: { readonly live?: true; readonly json?: true },
 	{ ports, paint, caller }: Desk,
@@ -14,10 +14,5 @@ export async function doctor(
 	const request = { caller: caller(undefined), live, tell: progress.tell };
 	const found = await examine(request, ports).finally(progress.end);
 	const said = options.json ? jsonAnswer(doctorJson(found)) : answer(doctorText(found, paint));
-	return { ...said, exit: exitOf(found) };
-}
-
-function exitOf({ findings }: Doctor): ExitCode {
-	if (findings.length === 0) return EXIT.done;
-	return findings.some(({ severity }) => severity === 'broken') ? EXIT.no : EXIT.warned;
+	return { ...said, exit: found.findings.length === 0 ? EXIT.done : EXIT.no };
 }
