@@ -1,37 +1,28 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LyingAround, LyingLock } from '../core/doctor/stored.ts';
-import { abandonedLock, type LockWorld, lockOwner } from './lock-owner.ts';
+import { lockedDocuments, PENDING, type Shelf, TEMPORARY } from './litter.ts';
+import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock-owner.ts';
 import { leftAt, linesOf } from './pending-lines.ts';
 
-const PENDING = /\.(?:pending|folding)\.jsonl$/;
-const OWNER = '.lock.owner';
-const LOCK = '.lock';
-const TEMPORARY = /\.\d+\.[\d-]*\.?tmp$/;
-
-/** Which directory to look through, and for whom. `start`: only what belongs to documents of this name. */
+/** Which directories to look through, and for whom. */
 export interface LookAround extends LockWorld {
-	readonly directory: string;
+	readonly shelves: readonly Shelf[];
 	readonly quarantineDir: string;
-	readonly start: string;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
 }
 
 /** What busy, stopped and killed processes left beside documents. Reads only. */
 export function lyingIn(look: LookAround): LyingAround {
-	const { directory, start, quarantineDir } = look;
-	const names = namesIn(directory).filter((name) => name.startsWith(start));
+	const paths = look.shelves.flatMap(pathsOn);
 	return {
-		pending: names.filter((name) => PENDING.test(name)).map((name) => pendingAt(name, look)),
-		locks: lockedDocuments(names).map((name) => lockAt(name, look)),
-		temporaries: names
-			.filter((name) => TEMPORARY.test(name))
-			.map((name) => ({
-				path: join(directory, name),
-				age: ageOf(join(directory, name), look.now),
-			})),
-		quarantined: namesIn(quarantineDir).filter((name) => name.startsWith(start)),
+		pending: paths.filter((path) => PENDING.test(path)).map((path) => pendingAt(path, look)),
+		locks: lockedDocuments(paths).map((document) => lockAt(document, look)),
+		temporaries: paths
+			.filter((path) => TEMPORARY.test(path))
+			.map((path) => ({ path, age: ageOf(path, look.now) })),
+		quarantined: namesIn(look.quarantineDir),
 	};
 }
 
@@ -44,8 +35,12 @@ export function namesIn(directory: string): string[] {
 	}
 }
 
-function pendingAt(name: string, { directory, now }: LookAround) {
-	const path = join(directory, name);
+function pathsOn({ directory, start }: Shelf): string[] {
+	const names = namesIn(directory).filter((name) => name.startsWith(start));
+	return names.map((name) => join(directory, name));
+}
+
+function pendingAt(path: string, { now }: LookAround) {
 	const lines = linesIn(path);
 	const oldest = lines[0] === undefined ? 0 : leftAt(lines[0].id);
 	const age = oldest === 0 ? ageOf(path, now) : now - oldest;
@@ -60,21 +55,11 @@ function linesIn(path: string): readonly { readonly id: string }[] {
 	}
 }
 
-/** A lock is a directory, its owner's file, or both. */
-function lockedDocuments(names: readonly string[]): string[] {
-	const documents = names.flatMap((name) => {
-		if (name.endsWith(OWNER)) return [name.slice(0, -OWNER.length)];
-		return name.endsWith(LOCK) ? [name.slice(0, -LOCK.length)] : [];
-	});
-	return [...new Set(documents)];
-}
-
-function lockAt(name: string, look: LookAround): LyingLock {
-	const document = join(look.directory, name);
+function lockAt(document: string, look: LookAround): LyingLock {
 	const owner = lockOwner(document);
-	const path = `${document}${LOCK}`;
+	const path = `${document}.lock`;
 	const signed = { path, pid: owner?.pid, host: owner?.host };
-	const age = ageOf(owner === undefined ? path : `${document}${OWNER}`, look.now);
+	const age = ageOf(owner === undefined ? path : ownerPath(document), look.now);
 	if (abandonedLock(document, look) !== undefined) return { ...signed, owner: 'dead', age };
 	const isHere = owner === undefined || owner.host === look.hostname;
 	return { ...signed, owner: isHere ? 'alive' : 'foreign', age };

@@ -1,13 +1,16 @@
 import { lstatSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Processes } from '../app/ports.ts';
+import { isReserved } from '../core/branch-state/file-name.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { Lying, StoredForUser, StoredState } from '../core/doctor/stored.ts';
 import type { DocumentKind } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { registryKind } from '../core/registry/kind.ts';
+import { parseRecord } from '../core/setup/record.ts';
 import { isWritable } from './branch-state-files.ts';
+import { projectQuarantine, projectShelves, userQuarantine, userShelves } from './litter.ts';
 import { lyingIn, namesIn } from './lying-around.ts';
 import { readStored } from './read-document.ts';
 
@@ -22,19 +25,23 @@ export interface StoredWorld {
 
 /** More branches than anybody keeps; looking at each takes half a millisecond. */
 const MAX_DOCUMENTS = 2_000;
+const RECORD = 'init.json';
 const DOCUMENT = /^[^.].*\.json$/;
 
 /** The state directory of a place, as it lies on disk: nothing is moved, mended or made (D7). */
 export function storedState(place: Place, world: StoredWorld): StoredState {
 	const { stateDir } = place;
 	const kind = branchStateKind(place, world.now());
-	const names = namesIn(stateDir).filter((name) => DOCUMENT.test(name));
+	const names = namesIn(stateDir).filter(isBranchStateName);
+	const directories = [stateDir, join(world.configDir, 'requirements')];
+	const records = directories
+		.filter((directory) => namesIn(directory).includes(RECORD))
+		.map((directory) => join(directory, RECORD));
 	return {
 		...lyingIn({
 			...world,
-			directory: stateDir,
-			quarantineDir: join(stateDir, 'quarantine'),
-			start: '',
+			shelves: projectShelves(stateDir),
+			quarantineDir: projectQuarantine(stateDir),
 			now: world.now(),
 		}),
 		directory: stateDir,
@@ -44,6 +51,7 @@ export function storedState(place: Place, world: StoredWorld): StoredState {
 			const path = join(stateDir, name);
 			return { path, lying: lyingAt(path, kind) };
 		}),
+		records: records.map((path) => ({ path, lying: lyingAt(path, { parse: parseRecord }) })),
 		journals: bytesIn(join(stateDir, 'sessions')),
 	};
 }
@@ -56,15 +64,18 @@ export function storedForUser(world: StoredWorld): StoredForUser {
 	return {
 		...lyingIn({
 			...world,
-			directory: configDir,
-			quarantineDir: join(configDir, 'requirements', 'quarantine'),
-			start: 'sessions.',
+			shelves: userShelves(configDir),
+			quarantineDir: userQuarantine(configDir),
 			now: world.now(),
 		}),
 		registry: { path, lying: lyingAt(path, registryKind) },
 		writable: isWritable(configDir),
 		cache: { path: cache, writable: isWritable(cache) },
 	};
+}
+
+function isBranchStateName(name: string): boolean {
+	return DOCUMENT.test(name) && !isReserved(name.slice(0, -'.json'.length));
 }
 
 function lyingAt<Doc extends object>(

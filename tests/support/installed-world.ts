@@ -29,6 +29,7 @@ export interface Report {
 	readonly ok: boolean;
 	readonly checks: readonly { readonly area: string; readonly text: string }[];
 	readonly findings: readonly {
+		readonly area: string;
 		readonly code: string;
 		readonly severity: string;
 		readonly what: string;

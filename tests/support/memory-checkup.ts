@@ -19,7 +19,7 @@ export function memoryCheckup(): Checkup {
 		program: async () => undefined,
 		hasProgram: () => false,
 		state: ({ stateDir: directory }) => {
-			const empty = { documents: [], journals: 0, free: undefined, writable: true };
+			const empty = { documents: [], records: [], journals: 0, free: undefined, writable: true };
 			return { ...nothing, ...empty, directory };
 		},
 		user: () => ({

@@ -86,6 +86,25 @@ export const projectFaults: readonly Planted[] = [
 		planting((world) => world.put(join(world.stateDir, 'other.json'), '{')),
 	],
 	[
+		'a record of init that is cut off',
+		'init_record_unreadable',
+		planting((world) => world.put(join(world.stateDir, 'init.json'), '{')),
+	],
+	[
+		'a record of a global init that is none',
+		'init_record_unreadable',
+		planting((world) => world.put('claude/requirements/init.json', '[]')),
+	],
+	[
+		'a journal that was never completed',
+		'temporary_left',
+		planting((world) => {
+			const path = join(world.stateDir, 'sessions/a.jsonl.123.tmp');
+			world.put(path, '{');
+			touchLongAgo(path);
+		}),
+	],
+	[
 		'a state of a newer req',
 		'state_newer',
 		planting((world) =>

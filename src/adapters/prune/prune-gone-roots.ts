@@ -4,7 +4,7 @@ import type { Findings, Kept, Leftover } from '../../app/ports.ts';
 import { cacheName } from '../../core/config/cache-name.ts';
 import { outsideName } from '../../core/place/outside-name.ts';
 import { isLitter, isPast } from '../../core/prune/retention.ts';
-import { readCompiledCache } from '../compiled-cache.ts';
+import { readJson } from '../read-json.ts';
 import { type Entry, listed, type PruneWorld, together } from './prune-world.ts';
 
 /** A project's directory that is being removed. */
@@ -28,7 +28,7 @@ function compiledConfigs({ configDir }: PruneWorld): Findings {
 
 /** A cache names its sources, and its own name tells which of their roots is its own. */
 function rootOfCache(path: string): string | undefined {
-	const cached = readCompiledCache(path) as { readonly sources?: unknown } | undefined;
+	const cached = readJson(path).json as { readonly sources?: unknown } | undefined;
 	const sources: unknown[] = Array.isArray(cached?.sources) ? cached.sources : [];
 	const roots = sources.map((source) =>
 		dirname(dirname(String((source as { path?: unknown } | null)?.path))),
@@ -73,7 +73,7 @@ function rootOfProject(
 function rootIn({ path, stats }: Entry): string | undefined {
 	if (!stats.isFile()) return undefined;
 	// Any JSON will do: a document of a newer build says whose it is, too.
-	const { project } = (readCompiledCache(path) ?? {}) as { readonly project?: unknown };
+	const { project } = (readJson(path).json ?? {}) as { readonly project?: unknown };
 	return typeof project === 'string' && project.startsWith('/') ? project : undefined;
 }
 

@@ -1,30 +1,30 @@
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Findings, Leftover } from '../../app/ports.ts';
 import { isLitter, isPast, quarantinedAt } from '../../core/prune/retention.ts';
+import {
+	LOCK_BREAK,
+	lockedDocuments,
+	projectQuarantine,
+	projectShelves,
+	type Shelf,
+	TEMPORARY,
+	userQuarantine,
+	userShelves,
+} from '../litter.ts';
 import { withLock } from '../lock.ts';
 import { abandonedLock } from '../lock-owner.ts';
 import { type Entry, type Listed, listed, type PruneWorld, together } from './prune-world.ts';
 
-/** `main.json.4711.99-1.tmp` of a document, `name.json.4711.tmp` of the cache and of a journal. */
-const TEMPORARY = /\.\d+\.(\d+-\d+\.)?tmp$/;
-const LOCK = /\.lock(\.owner)?$/;
-const BREAK = '.lock.break';
-/** All that is ours in the client's own directory. */
-const REGISTRY = 'sessions.json';
-
 /** What processes that died left behind, and what was unreadable more than 30 days ago. */
 export function litter(world: PruneWorld, base: string): Findings {
 	const { place, configDir } = world;
-	const ours = join(configDir, 'requirements');
-	const own = ['', 'history', 'sessions'].map((name) => listed(join(place.stateDir, name), base));
-	const client = listed(configDir, configDir);
-	const shared = client.entries.filter(({ name }) => name.startsWith(REGISTRY));
-	const cache = listed(join(ours, 'cache'), configDir);
-	const dirs = [...own, { ...client, entries: shared }, cache];
+	const dirs = [
+		...projectShelves(place.stateDir).map((shelf) => oursOn(shelf, base)),
+		...userShelves(configDir).map((shelf) => oursOn(shelf, configDir)),
+	];
 	const quarantines = [
-		listed(join(place.stateDir, 'quarantine'), base),
-		listed(join(ours, 'quarantine'), configDir),
+		listed(projectQuarantine(place.stateDir), base),
+		listed(userQuarantine(configDir), configDir),
 	];
 	return together([
 		...dirs.map((dir) => left(dir, world)),
@@ -32,11 +32,16 @@ export function litter(world: PruneWorld, base: string): Findings {
 	]);
 }
 
+function oursOn({ directory, start }: Shelf, base: string): Listed {
+	const { entries, kept } = listed(directory, base);
+	return { entries: entries.filter(({ name }) => name.startsWith(start)), kept };
+}
+
 function left({ entries, kept }: Listed, world: PruneWorld): Findings {
 	const { now } = world;
 	const old = entries.filter(({ stats }) => isLitter(stats.mtimeMs, now));
 	const temporaries = old.filter(({ name, stats }) => TEMPORARY.test(name) && stats.isFile());
-	const breaks = old.filter(({ name, stats }) => name.endsWith(BREAK) && stats.isDirectory());
+	const breaks = old.filter(({ name, stats }) => name.endsWith(LOCK_BREAK) && stats.isDirectory());
 	const leftovers = [
 		...temporaries.map((entry) => file('temporary', entry)),
 		...breaks.map((entry) => lockLeftover(entry.path, async () => removeDirectory(entry.path))),
@@ -47,9 +52,7 @@ function left({ entries, kept }: Listed, world: PruneWorld): Findings {
 
 /** A dead owner's lock is broken by whoever wants it next; nobody wants those of documents that are gone. */
 function abandonedLocks(entries: readonly Entry[], world: PruneWorld): Leftover[] {
-	const locks = entries.filter(({ name }) => LOCK.test(name));
-	const documents = new Set(locks.map(({ path }) => path.replace(LOCK, '')));
-	return [...documents]
+	return lockedDocuments(entries.map(({ path }) => path))
 		.filter((path) => abandonedLock(path, world) !== undefined)
 		.map((path) => lockLeftover(path, () => breakLock(path, world)));
 }

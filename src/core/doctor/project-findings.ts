@@ -64,6 +64,13 @@ export const PROJECT = {
 		means: 'A stored document may not be read by this user.',
 		fix: 'correct the owner or the rights of <file>',
 	},
+	init_record_unreadable: {
+		area: 'state',
+		severity: 'warning',
+		means:
+			'What `req init` wrote down cannot be read: it can neither be taken back by `req init --undo` nor added to.',
+		fix: 'restore <file>, or move it away and remove by hand what `req init` wrote',
+	},
 	pending_left: {
 		area: 'state',
 		severity: 'warning',

@@ -9,6 +9,7 @@ const sound: StoredState = {
 	writable: true,
 	free: 10_000 * MB,
 	documents: [],
+	records: [],
 	journals: 0,
 	pending: [],
 	locks: [],

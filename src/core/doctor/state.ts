@@ -21,7 +21,7 @@ export function examineState(
 	faults: readonly FaultLine[],
 	now: number,
 ): Examined {
-	const { directory, documents, writable } = stored;
+	const { directory, documents, records, writable } = stored;
 	const count = `${documents.length} ${documents.length === 1 ? 'branch' : 'branches'}`;
 	return {
 		checks: [`state of ${count}: ${oneLine(directory)}`],
@@ -30,6 +30,7 @@ export function examineState(
 				? []
 				: [finding('state_unwritable', 'the state cannot be written', { file: directory })]),
 			...documents.flatMap(({ path, lying }) => documentFindings(path, lying)),
+			...records.flatMap(({ path, lying }) => recordFindings(path, lying)),
 			...lyingFindings(stored, `${directory}/quarantine`),
 			...faultFindings(faults, now),
 			...sizeFindings(stored),
@@ -43,17 +44,30 @@ function documentFindings(path: string, lying: Lying<unknown>): Finding[] {
 		case 'absent':
 		case 'present':
 			return [];
-		case 'corrupt':
-			return [finding('state_corrupt', oneLine(lying.reason), { file: path })];
+		case 'corrupt': {
+			const what = `${oneLine(path)} cannot be read: ${oneLine(lying.reason)}`;
+			return [finding('state_corrupt', what, { file: path })];
+		}
 		case 'newer': {
-			const what = `its schema version is ${lying.version}`;
+			const what = `${oneLine(path)} has schema version ${lying.version}`;
 			return [finding('state_newer', what, { file: path })];
 		}
-		case 'unreadable':
-			return [finding('state_unreadable', oneLine(lying.reason), { file: path })];
+		case 'unreadable': {
+			const what = `${oneLine(path)} may not be read: ${oneLine(lying.reason)}`;
+			return [finding('state_unreadable', what, { file: path })];
+		}
 		default:
 			return lying satisfies never;
 	}
+}
+
+function recordFindings(path: string, lying: Lying<unknown>): Finding[] {
+	const named = oneLine(path);
+	if (lying.kind === 'corrupt' || lying.kind === 'unreadable') {
+		const what = `${named} cannot be read: ${oneLine(lying.reason)}`;
+		return [finding('init_record_unreadable', what, { file: path })];
+	}
+	return lying.kind === 'newer' ? documentFindings(path, lying) : [];
 }
 
 /** What lies around documents. `quarantine`: the folder of what was set aside. */

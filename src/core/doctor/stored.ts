@@ -1,6 +1,7 @@
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Loaded } from '../document/document.ts';
 import type { Registry } from '../registry/schema.ts';
+import type { InitRecord } from '../setup/record.ts';
 
 /** A document as it lies in its file. `unreadable`: this user may not read it. */
 export type Lying<Doc> = Loaded<Doc> | { readonly kind: 'unreadable'; readonly reason: string };
@@ -36,6 +37,8 @@ export interface StoredState extends LyingAround {
 	/** Bytes free on its disk; `undefined` where the system does not tell. */
 	readonly free: number | undefined;
 	readonly documents: readonly { readonly path: string; readonly lying: Lying<BranchState> }[];
+	/** What `req init` did in this project, and for all projects of this user. */
+	readonly records: readonly { readonly path: string; readonly lying: Lying<InitRecord> }[];
 	/** Bytes of all journals. */
 	readonly journals: number;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changedPaths, snapshot } from '../../support/case-world.ts';
@@ -27,12 +27,24 @@ describe('req doctor', () => {
 			const { ok, findings } = world.doctor(env);
 			expect([...new Set(findings.map((one) => one.code))]).toEqual([code]);
 			expect(ok).toBe(false);
-			const isBroken = findings.some(({ severity }) => severity === 'broken');
-			expect(world.run(env).exit).toBe(isBroken ? 1 : 2);
+			expect(world.run(env).exit).toBe(1);
 			expect(findings.filter(({ fix, what }) => fix === '' || what === '')).toEqual([]);
 			expect(changedPaths(before, snapshot(world))).toEqual([]);
 		},
 	);
+});
+
+describe('req doctor after req init', () => {
+	it.each(['', '--local', '--global'])('%s finds its record sound', async (target) => {
+		await using world = await makeInstalledWorld();
+		world.remove('repo/.claude/requirements.yaml');
+		const targets = target === '' ? [] : [target];
+		expect(world.reqWith({ env: world.userEnv }, 'init', ...targets, '--yes').exit).toBe(0);
+		const { findings } = world.doctor();
+		expect(findings.filter(({ area }) => area === 'state')).toEqual([]);
+		const dir = target === '--global' ? join(world.configDir, 'requirements') : world.stateDir;
+		expect(existsSync(join(dir, 'init.json'))).toBe(true);
+	});
 });
 
 describe('req doctor says', () => {

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+
+/** `main.json.4711.99-1.tmp` of a document, `name.json.4711.tmp` of the cache and of a journal. */
+export const TEMPORARY = /\.\d+\.(\d+-\d+\.)?tmp$/;
+/** Changes that wait beside a document whose lock was busy (D8). */
+export const PENDING = /\.(?:pending|folding)\.jsonl$/;
+/** The directory under which a dead owner's lock is broken. */
+export const LOCK_BREAK = '.lock.break';
+const LOCK = /\.lock(\.owner)?$/;
+
+/** A directory in which ours lie. `start`: how the names of ours begin there. */
+export interface Shelf {
+	readonly directory: string;
+	readonly start: string;
+}
+
+/** Where processes that died leave something of a project. */
+export function projectShelves(stateDir: string): readonly Shelf[] {
+	return ['', 'history', 'sessions'].map((name) => ({
+		directory: join(stateDir, name),
+		start: '',
+	}));
+}
+
+/** Where they leave something of a user; the first directory is the client's own. */
+export function userShelves(configDir: string): readonly Shelf[] {
+	return [
+		{ directory: configDir, start: 'sessions.json' },
+		{ directory: join(configDir, 'requirements/cache'), start: '' },
+	];
+}
+
+/** What was unreadable in a project is set aside here. */
+export function projectQuarantine(stateDir: string): string {
+	return join(stateDir, 'quarantine');
+}
+
+/** What was unreadable of a user is set aside here. */
+export function userQuarantine(configDir: string): string {
+	return join(configDir, 'requirements/quarantine');
+}
+
+/** The documents that locks are of, by name or by path: a lock is a directory, its owner's file, or both. */
+export function lockedDocuments(names: readonly string[]): string[] {
+	const locks = names.filter((name) => LOCK.test(name));
+	return [...new Set(locks.map((name) => name.replace(LOCK, '')))];
+}
