@@ -104,6 +104,20 @@ const others: readonly IForbiddenRuleType[] = [
 		},
 	},
 	{
+		name: 'commands-stand-alone',
+		severity,
+		comment: 'what a command line says is read before anybody asks what it writes or may not do',
+		from: { path: '^src/core/command/', pathNot: '[.]test[.]ts$' },
+		to: { path: '^src/core/(written-files|protection)/' },
+	},
+	{
+		name: 'gates-and-protection-apart',
+		severity,
+		comment: 'a gate asks for work, protection keeps the gate: neither is a case of the other',
+		from: { path: '^src/core/(gate|protection)/', pathNot: '[.]test[.]ts$' },
+		to: { path: '^src/core/(gate|protection)/', pathNot: '^src/core/$1/' },
+	},
+	{
 		name: 'no-tests-in-shipped-code',
 		severity,
 		comment: 'what is shipped does not know that it is tested',

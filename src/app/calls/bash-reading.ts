@@ -14,13 +14,6 @@ export interface ShellScene {
 	readonly scene: Scene;
 }
 
-const NO_CALLS: ParsedCommand = {
-	kind: 'parsed',
-	calls: [],
-	redirected: [],
-	variables: new Map(),
-};
-
 /**
  * Reads a Bash command. The parser is loaded only when a word the config speaks of occurs in it, or when
  * it may write files and a requirement asks about edits.
@@ -30,9 +23,13 @@ export async function readBash({ source, cwd, scene }: ShellScene, ports: Ports)
 	const isNamed = commandPatterns(config).some((one) => mentionsCommand(source, one));
 	const asksAboutEdits = everyTrigger(config).some(({ on }) => on === 'edit');
 	const mayEdit = asksAboutEdits && mentionsWrite(source);
-	if (!isNamed && !mayEdit) return { command: NO_CALLS, files: [] };
+	if (!isNamed && !mayEdit) return { command: withoutCalls(source), files: [] };
 	const { readLine } = await import('./shell-line.ts');
 	return readLine(source, { cwd, roots: spellingsOf(place, ports), mayEdit }, ports);
+}
+
+function withoutCalls(source: string): ParsedCommand {
+	return { kind: 'parsed', source, calls: [], redirected: [], variables: new Map() };
 }
 
 /** The project's root, and the name it was started under where that leads to it by a link. */

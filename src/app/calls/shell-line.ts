@@ -54,7 +54,7 @@ export async function attemptsInLine(
 ): Promise<readonly Attempt[]> {
 	const parsed = parseCommand(shell.source);
 	return [
-		...(look.mayCall ? await attemptsByCalls(parsed, shell, ports) : []),
+		...(look.mayCall ? await attemptsByCalls(parsed, shell.cwd, ports) : []),
 		...(look.mayWrite ? attemptsByWrites(parsed, shell.cwd, ports) : []),
 		...(mentionsPath(parsed, look.names) ? [INLINE] : []),
 	];

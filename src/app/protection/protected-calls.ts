@@ -24,11 +24,11 @@ const CLIENT: Readonly<Record<ClientCall, Omit<CommandAttempt, 'kind'>>> = {
 /** The calls of a command line that are the user's: of this program, and of the client. */
 export async function attemptsByCalls(
 	parsed: ParsedCommand,
-	{ source, cwd }: { readonly source: string; readonly cwd: string },
+	cwd: string,
 	ports: Ports,
 ): Promise<CommandAttempt[]> {
-	const calls = reqCalls(parsed, source);
-	const client = clientCall(parsed, source);
+	const calls = reqCalls(parsed);
+	const client = clientCall(parsed);
 	const scenes = calls.length === 0 ? [] : await concernedScenes(cwd, [], ports);
 	const requirements = scenes.flatMap(({ config }) => config.requirements);
 	return [

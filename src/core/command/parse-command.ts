@@ -1,5 +1,4 @@
 import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash';
-import { mentionsWrite } from '../written-files/mentions-write.ts';
 import { type Call, programName } from './call.ts';
 import { decidingChildren } from './deciding-children.ts';
 import { hidesStatus, leavesProject } from './hides-status.ts';
@@ -25,15 +24,15 @@ export interface RedirectedWrite {
 export type ParsedCommand =
 	| {
 			readonly kind: 'parsed';
+			readonly source: string;
 			readonly calls: readonly Call[];
 			readonly redirected: readonly RedirectedWrite[];
 			readonly variables: ReadonlyMap<string, readonly string[]>;
 	  }
 	| {
 			readonly kind: 'unparsed';
+			readonly source: string;
 			readonly words: readonly string[];
-			/** Something in the source may write files. */
-			readonly mayWrite: boolean;
 	  };
 
 /** Shells within shells, substitutions within substitutions, and wrappers around one command. */
@@ -105,12 +104,10 @@ export function parseCommandIn(source: string, roots: readonly string[]): Parsed
 		readNode(reading, next);
 		if (reading.unreadable) break;
 	}
-	if (reading.unreadable) {
-		return { kind: 'unparsed', words: looseWords(source), mayWrite: mentionsWrite(source) };
-	}
+	if (reading.unreadable) return { kind: 'unparsed', source, words: looseWords(source) };
 	const { calls, redirected, variables, statusHidden } = reading;
 	const proving = statusHidden ? calls.map((call) => ({ ...call, decides: false })) : calls;
-	return { kind: 'parsed', calls: proving, redirected, variables };
+	return { kind: 'parsed', source, calls: proving, redirected, variables };
 }
 
 function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): void {

@@ -1,6 +1,6 @@
-import { foundFiles } from '../written-files/find-writes.ts';
 import { readArguments } from './arguments.ts';
 import { programName, UNKNOWN } from './call.ts';
+import { foundFiles } from './found-files.ts';
 import { optionSet } from './skip-options.ts';
 import { literalText } from './spelling.ts';
 

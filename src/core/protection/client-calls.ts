@@ -15,18 +15,17 @@ export type ClientCall = 'typing' | 'plugins' | 'settings';
 
 /**
  * How a command line would use the client itself to open a gate: a nested one that types the user's
- * commands, one that switches plugins off, one whose settings do.
- *
- * @param source the command line, in which a prompt may also stand outside the call: `echo … | claude -p`
+ * commands, one that switches plugins off, one whose settings do. A prompt may also stand outside the
+ * call: `echo … | claude -p`.
  */
-export function clientCall(parsed: ParsedCommand, source: string): ClientCall | undefined {
+export function clientCall(parsed: ParsedCommand): ClientCall | undefined {
 	const calls = parsed.kind === 'parsed' ? parsed.calls.map(({ words }) => words) : [parsed.words];
 	const clients = calls.flatMap(argumentsOf);
 	if (clients.length === 0) return undefined;
-	if (TYPED.test(source)) return 'typing';
+	if (TYPED.test(parsed.source)) return 'typing';
 	if (clients.some(switchesPlugins)) return 'plugins';
 	const hasSettings = clients.flat().some((word) => word.startsWith('--settings'));
-	return hasSettings && SWITCHES.test(source) ? 'settings' : undefined;
+	return hasSettings && SWITCHES.test(parsed.source) ? 'settings' : undefined;
 }
 
 function argumentsOf(words: readonly string[]): string[][] {

@@ -5,7 +5,7 @@ import { reqCalls } from './req-calls.ts';
 import { mentionsReq } from './req-mentions.ts';
 
 function calls(source: string): readonly (readonly string[])[] {
-	return reqCalls(parseCommand(source), source);
+	return reqCalls(parseCommand(source));
 }
 
 describe('D36, behaviour 53: calls of this program', () => {

@@ -1,9 +1,9 @@
 import { type Call, programName, UNKNOWN } from '../command/call.ts';
 import { looseWords, withoutQuotes } from '../command/loose-words.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
+import { expandVariables } from '../command/resolve-spelling.ts';
 import { runsArguments } from '../command/runs-arguments.ts';
 import { literalText } from '../command/spelling.ts';
-import { expandVariables } from '../written-files/resolve-spelling.ts';
 
 /** `req`, `/opt/x/bin/req`, `dist/cli/req.mjs`, `src/cli/req.ts`, `claude-req@latest`. */
 const OWN_WORD = /^(?:.*\/)?(?:claude-)?req(?:@[^/]*)?(?:\.(?:mjs|cjs|js|ts|cmd|exe))?$/i;
@@ -19,9 +19,9 @@ const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish']);
  * (behaviours 14, 15 and 53). Out of reach: aliases, variables, copies and links under another name,
  * scripts.
  */
-export function reqCalls(parsed: ParsedCommand, source: string): readonly (readonly string[])[] {
+export function reqCalls(parsed: ParsedCommand): readonly (readonly string[])[] {
 	if (parsed.kind === 'unparsed') return argumentsAfter(parsed.words, 0);
-	const piped = parsed.calls.some(({ words }) => readsPipe(words)) ? looseWords(source) : [];
+	const piped = parsed.calls.some(({ words }) => readsPipe(words)) ? looseWords(parsed.source) : [];
 	const calls = parsed.calls.flatMap((call) => programsOf(call, parsed.variables));
 	return [...calls.flatMap(argumentsIn), ...argumentsAfter(piped, 0)];
 }

@@ -1,11 +1,5 @@
 import { type Call, programName, UNKNOWN } from '../command/call.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
-import { literalText, spelledLiteral } from '../command/spelling.ts';
-import { isInside, parentOf } from '../place/paths.ts';
-import { changed, type Effect, type WriteKind } from './effect.ts';
-import { patchWrites } from './patch-writes.ts';
-import { fitsPattern } from './path-pattern.ts';
-import { programWrites } from './program-writes.ts';
 import {
 	absoluteSpelling,
 	asPath,
@@ -13,7 +7,14 @@ import {
 	type ShellFacts,
 	type Variables,
 	withHome,
-} from './resolve-spelling.ts';
+} from '../command/resolve-spelling.ts';
+import { literalText, spelledLiteral } from '../command/spelling.ts';
+import { isInside, parentOf } from '../place/paths.ts';
+import { changed, type Effect, type WriteKind } from './effect.ts';
+import { mentionsWrite } from './mentions-write.ts';
+import { patchWrites } from './patch-writes.ts';
+import { fitsPattern } from './path-pattern.ts';
+import { programWrites } from './program-writes.ts';
 import { innermostCall } from './runners.ts';
 
 /** A file or directory that a command line changes, as far as its words tell. */
@@ -53,7 +54,9 @@ interface Resolution {
  * not slip through).
  */
 export function writtenFiles(parsed: ParsedCommand, facts: ShellFacts): readonly WrittenFile[] {
-	if (parsed.kind === 'unparsed') return parsed.mayWrite ? looseFiles(parsed.words, facts) : [];
+	if (parsed.kind === 'unparsed') {
+		return mentionsWrite(parsed.source) ? looseFiles(parsed.words, facts) : [];
+	}
 	const resolution: Resolution = {
 		facts,
 		dotsMatch: parsed.calls.some(({ words }) => words.some((word) => dotOption.test(word))),

@@ -1,5 +1,5 @@
-import { UNKNOWN } from '../command/call.ts';
-import { CLOSE, literalText, OPEN, spelledLiteral } from '../command/spelling.ts';
+import { UNKNOWN } from './call.ts';
+import { CLOSE, literalText, OPEN, spelledLiteral } from './spelling.ts';
 
 /** What a running shell knows and words do not tell. */
 export interface ShellFacts {

@@ -1,0 +1,1 @@
+export { protectedFiles } from '../protection/protected-files.ts';

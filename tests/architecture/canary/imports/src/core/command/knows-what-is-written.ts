@@ -1,0 +1,1 @@
+export { writtenFiles } from '../written-files/written-files.ts';

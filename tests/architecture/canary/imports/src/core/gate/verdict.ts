@@ -1,0 +1,1 @@
+export const verdict = 1;

@@ -1,0 +1,1 @@
+export { verdict } from '../gate/verdict.ts';

@@ -1,0 +1,1 @@
+export const writtenFiles = 1;
