@@ -4,7 +4,7 @@ import type { BranchState } from '../core/branch-state/schema.ts';
 import { changesTree } from '../core/command/history-changing.ts';
 import { growthText } from '../core/gate/growth-text.ts';
 import { namedIn } from '../core/requirement/satisfying.ts';
-import type { Call } from './calls/action.ts';
+import type { Call } from './calls/read-calls.ts';
 import type { Ports } from './ports.ts';
 import { readState } from './state-reading.ts';
 

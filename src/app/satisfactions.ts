@@ -6,7 +6,7 @@ import type { JournalEntry } from '../core/journal/line.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
 import { provedBy, satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
-import type { Call } from './calls/action.ts';
+import type { Call } from './calls/read-calls.ts';
 import { promptOf } from './journaling.ts';
 import type { HookEvent } from './scene.ts';
 

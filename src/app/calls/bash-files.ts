@@ -2,7 +2,7 @@ import { UNKNOWN } from '../../core/command/call.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { type WrittenFile, writtenFiles } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
-import { isNobodysWork } from './edits.ts';
+import { isNobodysWork } from './edits-by-project.ts';
 
 /** The files a command line changes that are somebody's work; `chmod` changes no work. */
 export function filesOfBash(command: ParsedCommand, cwd: string, { host }: Ports): string[] {

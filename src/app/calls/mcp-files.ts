@@ -1,7 +1,7 @@
 import { absolutePath } from '../../core/place/paths.ts';
 import { mcpWrites } from '../../core/written-files/mcp-writes.ts';
 import type { Ports } from '../ports.ts';
-import { isNobodysWork } from './edits.ts';
+import { isNobodysWork } from './edits-by-project.ts';
 import type { ToolEvent } from './tool-event.ts';
 
 /** The files an MCP tool changes, absolute. The client starts its servers where the session starts. */

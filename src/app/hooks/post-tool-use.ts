@@ -11,7 +11,7 @@ import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { namedIn } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { type Call, readCalls } from '../calls/action.ts';
+import { type Call, readCalls } from '../calls/read-calls.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { judgeAt } from '../judging.ts';
 import { measure } from '../measuring.ts';

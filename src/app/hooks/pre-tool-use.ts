@@ -9,7 +9,7 @@ import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { deny, type HookOutput, inform, isDenial } from '../../core/protocol/hook-output.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
-import { type Call, readCalls } from '../calls/action.ts';
+import { type Call, readCalls } from '../calls/read-calls.ts';
 import { carryOverFork } from '../carrying.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { type Judged, judgeAt } from '../judging.ts';

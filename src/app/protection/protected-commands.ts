@@ -1,5 +1,5 @@
 import type { Attempt } from '../../core/protection/attempt.ts';
-import { mentionsReq } from '../../core/protection/req-mentions.ts';
+import { mentionsReq } from '../../core/protection/mentions-req.ts';
 import { mentionsWrite } from '../../core/written-files/mentions-write.ts';
 import type { Look, Shell } from '../calls/shell-line.ts';
 import type { Ports } from '../ports.ts';

@@ -1,6 +1,6 @@
-import { readArguments } from './arguments.ts';
 import { programName, UNKNOWN } from './call.ts';
 import { foundFiles } from './found-files.ts';
+import { programArguments } from './program-arguments.ts';
 import { optionSet } from './skip-options.ts';
 import { literalText } from './spelling.ts';
 
@@ -14,7 +14,7 @@ const searchStyle = {
 };
 const noStyle = { valued: optionSet('-'), attached: '' };
 
-const operands: Printer = (words) => readArguments(words, noStyle).operands;
+const operands: Printer = (words) => programArguments(words, noStyle).operands;
 const printers = new Map<string, Printer>([
 	['echo', operands],
 	['printf', (words) => operands(words).flatMap((word) => word.split(/(?:\\\\[nt0]|\s)+/))],
@@ -53,7 +53,7 @@ export function printedText(words: readonly string[]): string | undefined {
 
 /** Files that hold something lie in what is searched; those in hidden directories are left out. */
 function searched(words: readonly string[]): readonly string[] {
-	const { operands: given, options } = readArguments(words, searchStyle);
+	const { operands: given, options } = programArguments(words, searchStyle);
 	const hasPattern = options.some(({ name }) => name === '-e' || name === '--regexp');
 	const places = hasPattern ? given : given.slice(1);
 	return (places.length > 0 ? places : ['.']).flatMap((place) => [place, `${place}/*`]);

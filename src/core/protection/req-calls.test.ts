@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN } from '../command/call.ts';
 import { parseCommand } from '../command/parse-command.ts';
+import { mentionsReq } from './mentions-req.ts';
 import { reqCalls } from './req-calls.ts';
-import { mentionsReq } from './req-mentions.ts';
 
 function calls(source: string): readonly (readonly string[])[] {
 	return reqCalls(parseCommand(source));

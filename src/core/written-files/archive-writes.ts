@@ -1,4 +1,4 @@
-import { hasOption, optionValues, readArguments } from '../command/arguments.ts';
+import { hasOption, optionValues, programArguments } from '../command/program-arguments.ts';
 import { optionSet } from '../command/skip-options.ts';
 import { changed, changedInside, type Effect } from './effect.ts';
 import { row } from './write-row.ts';
@@ -9,7 +9,7 @@ const tarStyle = { valued: optionSet('-f --file -C --directory'), attached: '' }
 export function archive(words: readonly string[]): readonly Effect[] {
 	const [first = ''] = words;
 	const isBare = /^[a-zA-Z]+$/.test(first);
-	const args = readArguments(isBare ? [`-${first}`, ...words.slice(1)] : words, tarStyle);
+	const args = programArguments(isBare ? [`-${first}`, ...words.slice(1)] : words, tarStyle);
 	if (hasOption(args, ['-x', '--extract', '--get'])) {
 		const [directory = '.'] = optionValues(args, ['-C', '--directory']).slice(-1);
 		const members = args.operands.map((member) => `${directory}/${member}`);

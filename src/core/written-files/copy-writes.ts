@@ -1,4 +1,4 @@
-import { type Arguments, hasOption, optionValues } from '../command/arguments.ts';
+import { type Arguments, hasOption, optionValues } from '../command/program-arguments.ts';
 import { arrived, changed, type Effect } from './effect.ts';
 import { row } from './write-row.ts';
 

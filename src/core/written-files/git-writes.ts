@@ -1,4 +1,9 @@
-import { type Arguments, hasOption, optionValues, readArguments } from '../command/arguments.ts';
+import {
+	type Arguments,
+	hasOption,
+	optionValues,
+	programArguments,
+} from '../command/program-arguments.ts';
 import { directoryIn } from '../command/shell-directory.ts';
 import { optionSet, skipOptions } from '../command/skip-options.ts';
 import { arrived, changed, changedInside, type Effect } from './effect.ts';
@@ -85,7 +90,7 @@ export function gitWrites(words: readonly string[]): readonly Effect[] {
 		passedOver: /^-/,
 		until: undefined,
 	});
-	const directory = optionValues(readArguments(words.slice(0, end), globals), ['-C']).reduce(
+	const directory = optionValues(programArguments(words.slice(0, end), globals), ['-C']).reduce(
 		directoryIn,
 		'',
 	);
@@ -104,7 +109,7 @@ function checkout(words: readonly string[]): readonly Effect[] {
 		const isFromCommit = words.slice(0, words.indexOf('--')).some((word) => /^[^-]/.test(word));
 		return isFromCommit ? replaced(behind) : changedInside('content', behind);
 	}
-	const args = readArguments(words, { valued: optionSet('-b -B --orphan'), attached: '' });
+	const args = programArguments(words, { valued: optionSet('-b -B --orphan'), attached: '' });
 	if (hasOption(args, ['-b', '-B', '--orphan'])) return [];
 	const [first = '', ...others] = args.operands;
 	const isPath = pathLike.test(first);

@@ -1,4 +1,4 @@
-import { hasOption, type OptionStyle, readArguments } from '../command/arguments.ts';
+import { hasOption, type OptionStyle, programArguments } from '../command/program-arguments.ts';
 import { optionSet } from '../command/skip-options.ts';
 import { changed } from './effect.ts';
 import { row, type WriteRow } from './write-row.ts';
@@ -6,7 +6,7 @@ import { row, type WriteRow } from './write-row.ts';
 /** A program that edits its files in place when told so; its first operand is the script, unless an option is. */
 function inPlace(style: OptionStyle, scripts: readonly string[]): WriteRow {
 	return (words) => {
-		const args = readArguments(words, style);
+		const args = programArguments(words, style);
 		if (!hasOption(args, ['-i', '--in-place'])) return [];
 		// BSD: `sed -i '' s/a/b/ f`.
 		const files = args.operands.filter((word) => word !== '');

@@ -1,4 +1,4 @@
-import { optionValues } from '../command/arguments.ts';
+import { optionValues } from '../command/program-arguments.ts';
 import { archive, packed, unpacked } from './archive-writes.ts';
 import { copy, copyAcross, fetched, move, transferred } from './copy-writes.ts';
 import { changed, changedInside, type Effect, type WriteKind } from './effect.ts';

@@ -19,7 +19,7 @@ export interface OptionStyle {
 }
 
 /** Reads the spellings that follow a program. */
-export function readArguments(spellings: readonly string[], style: OptionStyle): Arguments {
+export function programArguments(spellings: readonly string[], style: OptionStyle): Arguments {
 	const operands: string[] = [];
 	const options: Option[] = [];
 	for (let at = 0; at < spellings.length; at++) {

@@ -3,7 +3,7 @@ import { type Action, editedPath } from '../../core/gate/action.ts';
 import { MCP_PREFIX, SHELL_TOOL } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneOfCall } from '../scene.ts';
-import { editsByProject } from './edits.ts';
+import { editsByProject } from './edits-by-project.ts';
 import type { Reading } from './shell-line.ts';
 import type { ToolEvent } from './tool-event.ts';
 
@@ -70,7 +70,7 @@ async function readingOf(
 	}
 	const { command: source } = input;
 	if (tool !== SHELL_TOOL || typeof source !== 'string' || !scene?.config.enabled) return NOTHING;
-	const { readBash } = await import('./bash-reading.ts');
+	const { readBash } = await import('./read-bash.ts');
 	return readBash({ source, cwd, scene }, ports);
 }
 
