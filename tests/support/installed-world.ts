@@ -28,6 +28,7 @@ requirements:
 export interface Report {
 	readonly ok: boolean;
 	readonly checks: readonly { readonly area: string; readonly text: string }[];
+	readonly notes: readonly { readonly area: string; readonly text: string }[];
 	readonly findings: readonly {
 		readonly area: string;
 		readonly code: string;

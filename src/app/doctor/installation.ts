@@ -82,12 +82,12 @@ export function examineInstallation(
 			checks: [],
 			findings: blockedSource(settings, { id, source: sourceOf(id, books) }),
 		})),
-		examineWiring({ plugins, wired, events, isAtWork, isUnknown }),
+		examineWiring({ plugins, wired, events, isAtWork, isUnknown, own: checkup.own().root }),
 		examineTrust(checkup.json(checkup.surroundings.clientState), folders),
 	]);
 }
 
-/** A plugin that is installed for other folders only is none of this place's. */
+/** Installed for this place, or switched on here: one that is installed for other folders only is neither. */
 function isAbout({ root, switched }: PluginFacts): boolean {
 	return root !== undefined || (switched !== undefined && switched.value !== false);
 }
@@ -121,7 +121,7 @@ function wiredIn(by: SettingsFile, folder: string, checkup: Checkup): WiredHook[
 		});
 }
 
-/** Whether settings switch a plugin on that is not ours: its skills count. */
+/** Every plugin that settings name and do not switch off, ours among them: the skills of each count. */
 export function enabledPlugins({ shelf }: Installation): string[] {
 	const { settings } = shelf;
 	return namedPlugins(settings).filter((id) => pluginSwitch(settings, id)?.value !== false);

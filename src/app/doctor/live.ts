@@ -8,7 +8,7 @@ import {
 	slowFindings,
 } from '../../core/doctor/live.ts';
 import { LIVE_FILES, type LiveStep, liveScript } from '../../core/doctor/live-script.ts';
-import { isOn } from '../../core/doctor/plugin.ts';
+import { isOn, isWhole } from '../../core/doctor/plugin.ts';
 import type { Stage } from '../doctor-ports.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Installation } from './installation.ts';
@@ -27,12 +27,13 @@ export interface Live {
 	readonly cast: Cast;
 	/** Of an empty `node`, in milliseconds. */
 	readonly nodeMs: number;
-	/** Medians. Empty where the first round went wrong. */
+	/** Medians. Empty where the first round went wrong, or, without findings, where files are missing. */
 	readonly times: readonly LiveTime[];
 	readonly findings: readonly Finding[];
 }
 
-const ROUNDS = 5;
+/** How often each step is measured. */
+export const ROUNDS = 5;
 /** Settings that come with a repository, or may. */
 const FOREIGN: readonly string[] = ['project', 'local'];
 
@@ -47,6 +48,7 @@ export async function playLive(
 	tell: (progress: string) => void,
 ): Promise<Live> {
 	const cast = castOf(installation, ports);
+	if (!canPlay(cast, installation)) return { cast, nodeMs: 0, times: [], findings: [] };
 	return ports.rehearsals.inScratch(LIVE_FILES, async (stage) => {
 		const first = await playRound(1, { cast, stage, tell });
 		const findings = distinct(first.flatMap((step) => step.findings));
@@ -114,6 +116,12 @@ function castOf({ plugins, wired, isTrusted }: Installation, { checkup }: DeskPo
 	}
 	const { root } = checkup.own();
 	return { from: 'package', root, hooks: commandsIn(hooksFile(root, checkup)) };
+}
+
+/** Files that are missing are found without a play. */
+function canPlay({ from }: Cast, { plugins, wired }: Installation): boolean {
+	if (from === 'plugin') return plugins.filter(isOn).slice(0, 1).every(isWhole);
+	return from === 'package' || wired.every(({ missing }) => missing.length === 0);
 }
 
 /** The same hook fails in more than one step. */

@@ -26,15 +26,22 @@ export function pluginFacts(id: string, shelf: PluginShelf, checkup: Checkup): P
 	const switched = pluginSwitch(shelf.settings, id);
 	if (root === undefined) {
 		const rest = { manifest: NOWHERE, hooks: NOWHERE, isBuilt: false, missing: [] };
-		return { id, switched, root, ...rest };
+		return { id, switched, root, origin: 'copy', ...rest };
 	}
 	const hooks = hooksFile(root, checkup);
 	return {
 		...{ id, switched, root, hooks },
 		manifest: manifestOf(root, checkup),
+		origin: originOf(root, installedCopy(id, shelf.books, shelf.folders), checkup),
 		isBuilt: checkup.exists(`${root}/dist`),
 		missing: missingFiles(root, commandsIn(hooks), checkup),
 	};
+}
+
+/** Only a checkout has what its build is made with. */
+function originOf(root: string, copy: string | undefined, checkup: Checkup): PluginFacts['origin'] {
+	if (checkup.exists(`${root}/scripts`)) return 'clone';
+	return root === copy ? 'copy' : 'npm';
 }
 
 /** Where the client reads a plugin from: the folder of its marketplace itself, else its installed copy. */

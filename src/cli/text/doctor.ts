@@ -1,5 +1,5 @@
 import type { Doctor } from '../../app/commands/doctor.ts';
-import type { Live } from '../../app/doctor/live.ts';
+import { type Live, ROUNDS } from '../../app/doctor/live.ts';
 import type { Finding } from '../../core/doctor/finding.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { columns } from './columns.ts';
@@ -17,9 +17,10 @@ const TITLES = {
 /** What was looked at, what was found, and what mends it. */
 export function doctorText({ areas, findings, live }: Doctor, paint: Paint): string {
 	const told = areas.filter(({ area }) => area !== 'live' || live !== undefined);
-	const parts = told.map(({ area, checks, findings: found }) => [
+	const parts = told.map(({ area, checks, notes = [], findings: found }) => [
 		paint.bold(TITLES[area]),
 		...checks.map((check) => `  ${paint.green('✓')} ${oneLine(check)}`),
+		...notes.map((note) => `  ${paint.dim('·')} ${oneLine(note)}`),
 		...(area === 'live' && live !== undefined ? liveLines(live, paint) : []),
 		...found.flatMap((one) => findingLines(one, paint)),
 	]);
@@ -31,6 +32,7 @@ export function doctorJson({ areas, findings, live }: Doctor): object {
 	return {
 		ok: findings.length === 0,
 		checks: areas.flatMap(({ area, checks }) => checks.map((text) => ({ area, text }))),
+		notes: areas.flatMap(({ area, notes = [] }) => notes.map((text) => ({ area, text }))),
 		findings: findings.map(({ file, line, key, ...rest }) => ({
 			...rest,
 			file: file ?? null,
@@ -69,7 +71,7 @@ function summary(findings: readonly Finding[]): string {
 	return `${count}: ${parts.join(', ')}`;
 }
 
-function liveLines({ cast, nodeMs, times }: Live, paint: Paint): string[] {
+function liveLines({ cast, nodeMs, times, findings }: Live, paint: Paint): string[] {
 	const source = {
 		plugin: `hooks of the installed plugin: ${cast.root}`,
 		settings: 'hooks wired by settings',
@@ -85,9 +87,14 @@ function liveLines({ cast, nodeMs, times }: Live, paint: Paint): string[] {
 		`  ${paint.green('✓')} ${oneLine(source)}`,
 		...columns(rows).map((row) => `  ${paint.green('✓')} ${row}`),
 		...(times.length === 0
-			? []
-			: [`    medians of 5; an empty node takes ${nodeMs.toFixed(0)} ms`]),
+			? notPlayed(findings, paint)
+			: [`    medians of ${ROUNDS}; an empty node takes ${nodeMs.toFixed(0)} ms`]),
 	];
+}
+
+function notPlayed(findings: readonly Finding[], paint: Paint): string[] {
+	if (findings.length > 0) return [];
+	return [`  ${paint.dim('·')} not played: files are missing that hooks need`];
 }
 
 function liveJson({ cast, nodeMs, times }: Live): object {

@@ -30,7 +30,9 @@ export function examineConfig(facts: ConfigFacts): Examined {
 		checks: [`${count} on branch ${named(place.branch)} of ${oneLine(place.root)}`],
 		findings: [
 			...problems.map(({ file, line, key, message }) =>
-				finding('config_problem', oneLine(message), { file, line, key: key || undefined }),
+				finding('config_problem', oneLine(`${key || file} ${message}`), {
+					...{ file, line, key: key || undefined },
+				}),
 			),
 			...(config.enabled ? [] : [finding('config_off', 'the config is switched off', {})]),
 			...pausedFinding(state),

@@ -1,3 +1,4 @@
+import { INSTALL_COMMAND } from '../setup/marketplace.ts';
 import type { Explained } from './explained.ts';
 
 /** Every finding of `req doctor` that is about the client, its settings and the plugin. */
@@ -66,7 +67,7 @@ export const INSTALLATION = {
 		severity: 'broken',
 		means:
 			'Neither the plugin nor settings bring the hooks to the client. (`claude --plugin-dir` would; it leaves no trace until a session runs.)',
-		fix: 'install the plugin, as README.md says under Install',
+		fix: `\`claude plugin marketplace add <own>\`, then \`${INSTALL_COMMAND}\``,
 	},
 	plugin_not_fetched: {
 		area: 'plugin',
@@ -93,14 +94,14 @@ export const INSTALLATION = {
 		severity: 'broken',
 		means:
 			'The plugin is there without its build: every hook dies at its start and the calls go ahead.',
-		fix: '`npm ci` in <file>',
+		fix: 'a clone: `npm ci && npm run build` in <root>; from npm: install it again (`npm install -g claude-req`)',
 	},
 	plugin_incomplete: {
 		area: 'plugin',
 		severity: 'broken',
 		means:
-			'A file is missing that a hook needs: that hook dies at its start and the calls go ahead.',
-		fix: 'build the plugin again (`npm run build` in <root>) or install it again',
+			'Files are missing that hooks need: those hooks die at their start and the calls go ahead.',
+		fix: 'a clone: `npm run build` in <root>; from npm: install it again (`npm install -g claude-req`)',
 	},
 	plugin_hooks_unreadable: {
 		area: 'plugin',

@@ -15,6 +15,8 @@ export interface PluginFacts {
 	readonly manifest: JsonFile;
 	/** The file that wires its hooks. */
 	readonly hooks: JsonFile;
+	/** How its folder came there: as a checkout, as npm's global folder, or as a copy the client made. */
+	readonly origin: 'clone' | 'npm' | 'copy';
 	/** The build is there, whole or not. */
 	readonly isBuilt: boolean;
 	/** Files its hooks need and that are not there. */
@@ -57,9 +59,16 @@ function disabled({ id, switched }: PluginFacts): Finding {
 	return finding('plugin_disabled', `${by.layer} settings switch the plugin off`, where);
 }
 
+/** Whether its hooks can start. */
+export function isWhole({ manifest, hooks, isBuilt, missing }: PluginFacts): boolean {
+	return (
+		[manifest, hooks].every(({ json }) => json !== undefined) && isBuilt && missing.length === 0
+	);
+}
+
 /** The gravest lack only: one without its build lacks every file. */
 function wholeness(plugin: PluginFacts & { readonly root: string }, own: string): Finding[] {
-	const { root, manifest, hooks, isBuilt, missing } = plugin;
+	const { root, manifest, hooks, isBuilt } = plugin;
 	if (manifest.json === undefined) {
 		return [
 			finding('plugin_missing', manifest.trouble ?? 'there is no plugin here', { file: root }),
@@ -69,16 +78,14 @@ function wholeness(plugin: PluginFacts & { readonly root: string }, own: string)
 		const what = hooks.trouble ?? 'the plugin has no file of hooks';
 		return [finding('plugin_hooks_unreadable', what, { file: hooks.path })];
 	}
-	if (!isBuilt) return [finding('plugin_build_missing', 'there is no dist/ here', { file: root })];
+	if (!isBuilt) {
+		const fix = mending(plugin, '`npm ci && npm run build`');
+		return [finding('plugin_build_missing', `${oneLine(root)} has no dist/`, { file: root, fix })];
+	}
 	const version = textIn(manifest.json, 'version') ?? '';
 	const differs = version !== own;
 	return [
-		...missing.map((file) =>
-			finding('plugin_incomplete', 'a hook names this file, and it is not there', {
-				file,
-				words: { root },
-			}),
-		),
+		...incomplete(plugin),
 		...(differs
 			? [
 					finding('plugin_version', `the plugin is ${named(version)}, this req is ${own}`, {
@@ -89,4 +96,22 @@ function wholeness(plugin: PluginFacts & { readonly root: string }, own: string)
 				]
 			: []),
 	];
+}
+
+/** One lost folder loses many files. */
+function incomplete(plugin: PluginFacts & { readonly root: string }): Finding[] {
+	const [file, ...more] = plugin.missing;
+	if (file === undefined) return [];
+	const rest = more.length === 0 ? '' : `, nor ${more.length} more`;
+	const what = `${oneLine(file)} is not there${rest}; hooks need it`;
+	return [finding('plugin_incomplete', what, { file, fix: mending(plugin, '`npm run build`') })];
+}
+
+function mending(
+	{ id, root, origin }: PluginFacts & { readonly root: string },
+	build: string,
+): string {
+	if (origin === 'clone') return `${build} in ${root}`;
+	if (origin === 'npm') return 'install it again: `npm install -g claude-req`';
+	return `install it again: \`claude plugin uninstall ${id}\`, then \`claude plugin install ${id}\``;
 }

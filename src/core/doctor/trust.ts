@@ -22,7 +22,7 @@ export function examineTrust(state: JsonFile, folders: readonly string[]): Exami
 	const refused = answers.find(({ trusted }) => trusted === false);
 	if (refused === undefined) {
 		const open = 'the folder is not trusted yet: claude asks at its first interactive start here';
-		return { checks: [open], findings: [] };
+		return { checks: [], notes: [open], findings: [] };
 	}
 	const { folder } = refused;
 	const where = { file: state.path, line: lineOfKey(state, folder), key: 'hasTrustDialogAccepted' };

@@ -1,3 +1,4 @@
+import { shellWord } from '../setup/shell-word.ts';
 import { named } from '../text/one-line.ts';
 import { type Examined, type Finding, finding } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
@@ -23,6 +24,8 @@ export interface WiringFacts {
 	readonly isAtWork: boolean;
 	/** Settings that might say more cannot be read. */
 	readonly isUnknown: boolean;
+	/** The folder of this package: a marketplace by itself. */
+	readonly own: string;
 }
 
 /** Whether our hooks reach the client, and only once (host fact 10). */
@@ -39,7 +42,9 @@ export function examineWiring(facts: WiringFacts): Examined {
 		return { checks: [how], findings: [] };
 	}
 	if (facts.isUnknown) return { checks, findings: [] };
-	return { checks, findings: [finding('not_installed', 'no session here runs a hook of req', {})] };
+	const words = { own: shellWord(facts.own) };
+	const what = 'no session here runs a hook of req';
+	return { checks, findings: [finding('not_installed', what, { words })] };
 }
 
 function wiringFindings(facts: WiringFacts, files: readonly SettingsFile[]): Finding[] {

@@ -75,6 +75,18 @@ describe('req doctor --live', () => {
 		expect(readdirSync(world.dir)).toEqual(before);
 	});
 
+	it('files that are missing are one finding, and no play', async () => {
+		await using world = await makeInstalledWorld();
+		ownCopy(world, 'dist');
+		world.remove('market/plugin/dist/code');
+		const { findings, live } = world.doctor({}, '--live');
+		expect(findings).toMatchObject([{ code: 'plugin_incomplete' }]);
+		expect(findings[0]?.what).toMatch(/ more;/);
+		expect(findings[0]?.fix).toContain('npm install -g claude-req');
+		expect(live?.hooks).toEqual([]);
+		expect(world.run({}, '--live').stdout).toContain('· not played');
+	});
+
 	it('a broken hook is named with what it printed', async () => {
 		await using world = await makeInstalledWorld();
 		ownCopy(world, 'dist');

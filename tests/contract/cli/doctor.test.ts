@@ -68,6 +68,40 @@ describe('req doctor says', () => {
 		expect(stdout).toContain('1 finding: 1 broken');
 	});
 
+	it('how to build a plugin that is a clone, how to get one from npm again', async () => {
+		await using world = await makeInstalledWorld();
+		world.remove('market/plugin/dist');
+		expect(world.doctor().findings[0]?.fix).toContain('npm install -g claude-req');
+		world.put('market/plugin/scripts/build.ts', '');
+		expect(world.doctor().findings[0]?.fix).toContain(`npm run build\` in ${world.plugin}`);
+	});
+
+	it('the two commands that install the plugin', async () => {
+		await using world = await makeInstalledWorld();
+		world.remove('claude/plugins');
+		world.put('claude/settings.json', {});
+		const [found] = world.doctor().findings;
+		expect(found?.fix).toMatch(
+			/^`claude plugin marketplace add \/.+`, then `claude plugin install req@claude-req`$/,
+		);
+	});
+
+	it('first what a problem is about', async () => {
+		await using world = await makeInstalledWorld();
+		world.put('repo/.claude/requirements.yaml', 'version: 1\nrequirements:\n  a: { scope: x }\n');
+		expect(world.doctor().findings[0]?.what).toMatch(/^requirements\.a\.scope /);
+		const corrupt = join(world.stateDir, 'main.json');
+		world.put(corrupt, '{');
+		expect(world.doctor().findings[1]?.what.startsWith(corrupt)).toBe(true);
+	});
+
+	it('what is open, without a mark that says it is right', async () => {
+		await using world = await makeInstalledWorld();
+		world.put('claude/.claude.json', {});
+		expect(world.doctor()).toMatchObject({ findings: [], notes: [{ area: 'plugin' }] });
+		expect(world.run({}).stdout).toContain('· the folder is not trusted yet');
+	});
+
 	it('the weaker file does not decide', async () => {
 		await using world = await makeInstalledWorld();
 		world.change('claude/settings.json', { disableAllHooks: true });
