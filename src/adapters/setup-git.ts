@@ -33,6 +33,12 @@ export function isIgnored(place: Place, path: string, env: GitEnv): boolean {
 	return succeedsInGit(place.root, args, withoutGit(env));
 }
 
+/** Whether a file is in the index of the working tree. */
+export function isTracked(place: Place, path: string, env: GitEnv): boolean {
+	const args = ['--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path];
+	return succeedsInGit(place.root, args, withoutGit(env));
+}
+
 function inRepository(place: Place, env: GitEnv): GitEnv {
 	return { ...withoutGit(env), GIT_DIR: parentOf(place.stateDir) };
 }

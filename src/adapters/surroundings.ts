@@ -5,7 +5,7 @@ import type { Place } from '../core/place/place.ts';
 import type { ProjectFacts } from '../core/setup/test-command.ts';
 import type { GitEnv } from './ask-git.ts';
 import { readRegular } from './read-regular.ts';
-import { defaultBranch, isIgnored } from './setup-git.ts';
+import { defaultBranch, isIgnored, isTracked } from './setup-git.ts';
 
 /** Bytes; a `package.json` has a few thousand. */
 const MAX_BYTES = 1024 * 1024;
@@ -23,6 +23,7 @@ export function liveSurroundings({ configDir, env, ownFolder }: SurroundingsOpti
 		ownFolder,
 		defaultBranch: (place) => (place.git ? defaultBranch(place, env) : undefined),
 		isIgnored: (place, path) => place.git && isIgnored(place, path, env),
+		isTracked: (place, path) => place.git && isTracked(place, path, env),
 		hasPlugin: (plugin) =>
 			textIn(join(configDir, 'plugins', 'installed_plugins.json')).includes(`"${plugin}"`),
 		isOnPath: (program) =>

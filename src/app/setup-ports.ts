@@ -37,6 +37,8 @@ export interface Surroundings {
 	readonly defaultBranch: (place: Place) => string | undefined;
 	/** Whether git ignores a path already. */
 	readonly isIgnored: (place: Place, path: string) => boolean;
+	/** Whether git keeps a file: it is in the index. */
+	readonly isTracked: (place: Place, path: string) => boolean;
 	/** Whether the client has a plugin, such as `req@claude-req`, installed. */
 	readonly hasPlugin: (plugin: string) => boolean;
 	/** The folder of this program, which is a marketplace of the plugin too. */

@@ -25,7 +25,8 @@ export function declareInit(program: Command, perform: Perform): void {
 		.option('--default-branch <branch>', 'the branch to protect beside main and master')
 		.option('--dry-run', 'show the exact change, write nothing')
 		.option('--yes', 'never ask')
-		.option('--undo', 'take back what init did here; with --global, what it did for all projects')
+		.option('--undo', 'take back what the last init did here; with --global, for all projects')
+		.option('--all', 'with --undo: what every init did')
 		.option('--json', 'for scripts')
 		.addHelpText('after', part('Presets:', presets))
 		.addHelpText(
@@ -36,6 +37,7 @@ export function declareInit(program: Command, perform: Perform): void {
 				'req init --preset strict --team --dry-run',
 				'req init --local --status-line --yes',
 				'req init --undo',
+				'req init --undo --all --dry-run',
 			),
 		)
 		.action((options) =>

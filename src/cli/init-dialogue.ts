@@ -1,6 +1,7 @@
 import { cancel, confirm, intro, isCancel, log, outro, select, text } from '@clack/prompts';
 import { init } from '../app/commands/init.ts';
 import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
+import type { UndoPlan } from '../app/init/init-undo.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { PRESETS } from '../core/config/built-in.ts';
 import { type PresetName, presetAsks } from '../core/setup/preset-text.ts';
@@ -10,6 +11,7 @@ import { EXIT } from './exit-codes.ts';
 import { branchFault, commandFault, type InitOptions } from './init-options.ts';
 import { appliedText, diffOf, foundLines, keptText, nothingText } from './text/init.ts';
 import { nextSteps } from './text/init-next.ts';
+import { undoQuestion } from './text/init-undo.ts';
 
 /** What the questions so far have come to. */
 interface Talk {
@@ -48,6 +50,15 @@ export async function initDialogue(
 	await init(plan, ports);
 	outro('done');
 	return { ...answer(appliedText(plan, nextSteps(plan, ports))), warnings, exit };
+}
+
+/** Lists what `req init --undo` takes back, and asks. Whoever leaves says no. */
+export async function isUndoWanted(plan: UndoPlan): Promise<boolean> {
+	intro('req init --undo');
+	log.message(undoQuestion(plan));
+	const isYes = (await confirm({ message: 'Take this back?' })) === true;
+	outro(isYes ? 'done' : 'left as it is');
+	return isYes;
 }
 
 function left(): Answer {

@@ -18,6 +18,7 @@ export interface InitOptions {
 	readonly yes?: true;
 	readonly json?: true;
 	readonly undo?: true;
+	readonly all?: true;
 }
 
 /** What `--preset` is where nobody says. */

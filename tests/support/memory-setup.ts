@@ -5,6 +5,7 @@ export const NO_SURROUNDINGS: Surroundings = {
 	project: async () => ({ names: new Set(), text: () => '', json: () => undefined }),
 	defaultBranch: () => undefined,
 	isIgnored: () => false,
+	isTracked: () => false,
 	ownFolder: '/package',
 	hasPlugin: () => false,
 	isOnPath: () => false,

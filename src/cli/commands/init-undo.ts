@@ -1,4 +1,4 @@
-import { planUndo, undoInit } from '../../app/init/init-undo.ts';
+import { isStateLeftOver, planUndo, type UndoPlan, undoInit } from '../../app/init/init-undo.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -6,21 +6,46 @@ import type { InitOptions } from '../init-options.ts';
 import { undoJson, undoText, undoWarnings } from '../text/init-undo.ts';
 
 /** Options that mean something beside `--undo`. */
-const ALLOWED = ['undo', 'global', 'dryRun', 'yes', 'json'];
+const ALLOWED = ['undo', 'all', 'global', 'dryRun', 'yes', 'json'];
 
-/** `req init --undo`: takes back exactly what `req init` did. */
+/** `req init --undo`: takes back exactly what `req init` did. Asks at a terminal. */
 export async function initUndo(options: InitOptions, desk: Desk): Promise<Answer> {
 	const other = Object.keys(options).find((name) => !ALLOWED.includes(name));
 	if (other !== undefined) {
-		throw new Fault('usage', '--undo goes with --global, --dry-run and --json only');
+		throw new Fault('usage', '--undo goes with --all, --global, --dry-run, --yes and --json only');
 	}
-	const request = { caller: desk.caller(undefined), isGlobal: options.global === true };
+	const request = {
+		caller: desk.caller(undefined),
+		isGlobal: options.global === true,
+		isAll: options.all === true,
+	};
 	const plan = await planUndo(request, desk.ports);
 	const isDryRun = options.dryRun === true;
-	if (!isDryRun && plan.inits.length > 0) undoInit(plan, desk.ports);
+	if (!isDryRun && plan.inits.length > 0) {
+		if (!(await isWanted(plan, options, desk))) {
+			return { out: 'nothing was changed', warnings: [], exit: EXIT.no };
+		}
+		undoInit(plan, desk.ports);
+	}
+	return answerOf(plan, { isDryRun, isJson: options.json === true }, desk);
+}
+
+/** Only at a terminal is anybody asked, and only whom no option has asked already. */
+async function isWanted(plan: UndoPlan, options: InitOptions, desk: Desk): Promise<boolean> {
+	if (!desk.interactive || options.yes === true || options.json === true) return true;
+	const { isUndoWanted } = await import('../init-dialogue.ts');
+	return isUndoWanted(plan);
+}
+
+async function answerOf(
+	plan: UndoPlan,
+	{ isDryRun, isJson }: { readonly isDryRun: boolean; readonly isJson: boolean },
+	{ ports }: Desk,
+): Promise<Answer> {
 	const warnings = undoWarnings(plan);
-	const stateDir = desk.ports.setupFiles.missingAbove(`${plan.place.stateDir}/x`).length === 0;
-	const shown = { isDryRun, hasState: stateDir };
-	const said = options.json ? jsonAnswer(undoJson(plan, shown)) : answer(undoText(plan, shown));
+	const hasState = ports.setupFiles.missingAbove(`${plan.place.stateDir}/x`).length === 0;
+	const isLeftOver = !isDryRun && (await isStateLeftOver(plan, ports));
+	const shown = { isDryRun, hasState, isLeftOver };
+	const said = isJson ? jsonAnswer(undoJson(plan, shown)) : answer(undoText(plan, shown));
 	return { ...said, warnings, exit: warnings.length === 0 ? EXIT.done : EXIT.warned };
 }

@@ -1,5 +1,6 @@
 import { init as applyInit, refuseOtherConfig } from '../../app/commands/init.ts';
 import { type InitPlan, type InitRequest, planInit } from '../../app/init/init-plan.ts';
+import { Fault } from '../../core/fault/fault.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type InitOptions, initRequest, isDecided } from '../init-options.ts';
@@ -11,6 +12,7 @@ import { initUndo } from './init-undo.ts';
 /** `req init` (S4-012, D36): asks at a terminal, follows its options elsewhere. */
 export async function init(options: InitOptions, desk: Desk): Promise<Answer> {
 	if (options.undo === true) return initUndo(options, desk);
+	if (options.all === true) throw new Fault('usage', '--all goes with --undo');
 	const request = initRequest(options, desk.caller(undefined));
 	if (desk.interactive && !isDecided(options)) {
 		const { initDialogue } = await import('../init-dialogue.ts');

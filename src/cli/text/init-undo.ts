@@ -8,6 +8,8 @@ export interface UndoShown {
 	readonly isDryRun: boolean;
 	/** The project has a state directory still. */
 	readonly hasState: boolean;
+	/** Nothing goes by what is in it any more. */
+	readonly isLeftOver: boolean;
 }
 
 /** What became of one file. */
@@ -17,8 +19,22 @@ type Outcome = 'removed' | 'restored' | 'cleaned' | 'gone' | 'stays';
 export function undoText(plan: UndoPlan, shown: UndoShown): string {
 	if (plan.inits.length === 0) return 'nothing to undo: no `req init` is recorded here';
 	if (shown.isDryRun) return previewText(plan);
-	const lines = plan.files.map((file) => `${SAID[outcomeOf(file)]} ${oneLine(file.path)}`);
-	return [...lines, ...stateLines(plan, shown)].join('\n');
+	const lines = plan.files.map((file) => fileLine(file, DONE));
+	return [...lines, ...olderLines(plan), ...stateLines(plan, shown)].join('\n');
+}
+
+/** What would go, for the question whether it may. */
+export function undoQuestion(plan: UndoPlan): string {
+	return [
+		...plan.inits.map(({ at }) => `req init of ${oneLine(at)}:`),
+		...plan.files.map((file) => fileLine(file, TO_DO)),
+	].join('\n');
+}
+
+function fileLine(file: FileUndo, words: Readonly<Record<Outcome, string>>): string {
+	const isChanged = file.before !== file.after;
+	const note = file.isTracked && isChanged ? ' (committed: commit this too)' : '';
+	return `${words[outcomeOf(file)]} ${oneLine(file.path)}${note}`;
 }
 
 /** What stays although init wrote it, and what to do about it. */
@@ -39,30 +55,46 @@ export function undoWarnings({ files }: UndoPlan): string[] {
 }
 
 /** The same for scripts (D37). */
-export function undoJson(plan: UndoPlan, { isDryRun, hasState }: UndoShown): object {
+export function undoJson(
+	plan: UndoPlan,
+	{ isDryRun, hasState }: Omit<UndoShown, 'isLeftOver'>,
+): object {
 	return {
 		files: plan.files.map((file) => ({
 			path: file.path,
 			outcome: outcomeOf(file),
+			committed: file.isTracked,
 			diff: diffOf(plan, file),
 		})),
 		inits: plan.inits.length,
+		older_inits: plan.older.length,
 		written: !isDryRun && plan.inits.length > 0,
 		state_dir: hasState ? plan.place.stateDir : null,
 	};
 }
 
-const SAID: Readonly<Record<Outcome, string>> = {
+const DONE: Readonly<Record<Outcome, string>> = {
 	removed: 'removed',
 	restored: 'restored',
 	cleaned: 'edited since, and without what init added:',
 	gone: 'nothing of init is left in',
 	stays: 'left as it is:',
 };
+const TO_DO: Readonly<Record<Outcome, string>> = {
+	...DONE,
+	removed: 'remove',
+	restored: 'restore',
+	cleaned: 'edited since; take out what init added:',
+	stays: 'edited since; leave as it is:',
+};
 
 function previewText(plan: UndoPlan): string {
 	const diffs = plan.files.map((file) => diffOf(plan, file)).filter((diff) => diff !== '');
-	return ['# nothing is written; without --dry-run this is changed:', ...diffs].join('\n');
+	return [
+		'# nothing is written; without --dry-run this is changed:',
+		...olderLines(plan).map((line) => `# ${line}`),
+		...diffs,
+	].join('\n');
 }
 
 function diffOf({ place }: UndoPlan, { path, before, after }: FileUndo): string {
@@ -77,8 +109,24 @@ function outcomeOf({ before, after, outcomes }: FileUndo): Outcome {
 	return before === after ? 'gone' : 'restored';
 }
 
-function stateLines({ place }: UndoPlan, { hasState }: UndoShown): string[] {
+/** What an undo of the newest one has not touched. */
+function olderLines({ older }: UndoPlan): string[] {
+	if (older.length === 0) return [];
+	return [
+		'still there, of earlier calls of req init:',
+		...older.toReversed().map(({ at, changes }) => {
+			const paths = changes.map(({ path }) => oneLine(path));
+			return `  ${oneLine(at)}: ${paths.join(', ')}`;
+		}),
+		'to take them back: req init --undo, once for each, or req init --undo --all',
+	];
+}
+
+function stateLines({ place }: UndoPlan, { hasState, isLeftOver }: UndoShown): string[] {
 	if (!hasState) return [];
 	const dir = oneLine(place.stateDir);
-	return [`what was satisfied stays in ${dir}; to remove it: rm -r ${shellWord(dir)}`];
+	const kept = `what was satisfied stays in ${dir}`;
+	return isLeftOver
+		? [`${kept}; no config asks for it any more: rm -r ${shellWord(dir)}`]
+		: [`${kept}; req prune removes what nobody can need any more`];
 }

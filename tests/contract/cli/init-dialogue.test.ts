@@ -141,6 +141,30 @@ describe('init at a terminal', () => {
 		expect(treePrint(world.dir)).toEqual(before);
 	});
 
+	it.each([
+		['y', 0, false],
+		['n', 1, true],
+		[interrupt, 1, true],
+	])('asks before it takes back what is committed: %j', async (key, exit, stays) => {
+		await using world = await makeReqWorld(undefined);
+		world.req('init');
+		git(world.repo, 'add', '-A');
+		git(world.repo, 'commit', '-qm', 'gates');
+		const ran = await runAtTerminal(world, ['init', '--undo'], [['Take this back?', key]]);
+		expect(ran.exit).toBe(exit);
+		expect(ran.screen).toMatch(/remove .*requirements\.yaml/);
+		expect(ran.screen).toContain('committed');
+		expect(existsSync(join(world.repo, '.claude/requirements.yaml'))).toBe(stays);
+	});
+
+	it('takes back without a question after --yes', async () => {
+		await using world = await makeReqWorld(undefined);
+		world.req('init');
+		const ran = await runAtTerminal(world, ['init', '--undo', '--yes'], []);
+		expect(ran.exit).toBe(0);
+		expect(existsSync(join(world.repo, '.claude/requirements.yaml'))).toBe(false);
+	});
+
 	it.each([[['--yes']], [['--preset', 'starter']], [['--json']], [['--dry-run']], [['--undo']]])(
 		'asks nothing with %j',
 		async (args) => {

@@ -99,6 +99,7 @@ describe('init', () => {
 		[['--local', '--global']],
 		[['--global', '--team']],
 		[['--undo', '--team']],
+		[['--all']],
 		[['--preset', 'starter', '--test-command', 'make test']],
 		[['--preset', 'review', '--test-command', ' ']],
 		[['--preset', 'review', '--test-command', 'a\nb']],
