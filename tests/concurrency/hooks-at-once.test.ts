@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type Crowd, makeCrowd } from '../support/hook-crowd.ts';
@@ -63,8 +63,20 @@ it('behaviour 50: 200 hooks killed at random moments leave valid files, and the 
 	const start = runHook('session-start', crowd.event(3, { source: 'startup' }));
 	expect({ exit: start.exit, stderr: start.stderr }).toEqual({ exit: 0, stderr: '' });
 	runHook('post-tool-use', crowd.skill(2, 3));
-	const { requirements } = JSON.parse(readFileSync(crowd.stateFile, 'utf8'));
-	expect(requirements.step_2.sessions['00000003']).toMatchObject({ satisfied: true });
+	expect(crowd.satisfied(3)).toContain('step_2');
+});
+
+it('behaviours 38 and 50: a hook killed before it signed its lock keeps no change from being read', async () => {
+	await using crowd = await makeCrowd(2);
+	runHook('session-start', crowd.event(1, { source: 'startup' }));
+	runHook('post-tool-use', crowd.skill(0, 1));
+	mkdirSync(`${crowd.stateFile}.lock`);
+
+	runHook('post-tool-use', crowd.skill(1, 1));
+
+	// Whose lock it is cannot be told for five seconds: until then the change waits beside the state (D8).
+	expect(readFileSync(crowd.stateFile, 'utf8')).not.toContain('step_1');
+	expect(crowd.satisfied(1)).toEqual(['step_0', 'step_1']);
 });
 
 function range(length: number): number[] {

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { makeRepo, quietEnv, writeIn } from './git-repo.ts';
-import type { HookCallOptions } from './run-hook.ts';
+import { type HookCallOptions, runNode } from './run-hook.ts';
+import { builtReq } from './run-req.ts';
 
 /** A repository in which many hooks run at once, each requirement with a skill of its own. */
 export interface Crowd extends AsyncDisposable {
@@ -12,6 +13,8 @@ export interface Crowd extends AsyncDisposable {
 	readonly event: (session: number, more: object) => HookCallOptions;
 	/** The model's use of the nth skill. */
 	readonly skill: (n: number, session: number) => HookCallOptions;
+	/** What the nth session has satisfied, as a reader sees it: a change may wait beside the state (D8). */
+	readonly satisfied: (session: number) => string[];
 	/** JSON documents below the state and the config directory that are not whole. */
 	readonly brokenDocuments: () => string[];
 }
@@ -46,6 +49,14 @@ export async function makeCrowd(many: number): Promise<Crowd> {
 				tool_response: { success: true },
 				tool_use_id: `call-${n}`,
 			}),
+		satisfied: (session) => {
+			const given = { cwd: repo, env, stdin: '' };
+			const read = runNode([builtReq, 'status', '--session', sessionId(session), '--json'], given);
+			const { requirements } = JSON.parse(read.stdout);
+			return requirements.flatMap((one: { name: string; satisfied: boolean }) =>
+				one.satisfied ? [one.name] : [],
+			);
+		},
 		brokenDocuments: () => [...jsonFiles(stateDir), ...jsonFiles(configDir)].filter(isBroken),
 		[Symbol.asyncDispose]: () => scratch.rm(),
 	};
