@@ -79,7 +79,7 @@ export function hookEnv({ home, repo, names }: CaseWorld): Record<string, string
 	return {
 		PATH: process.env['PATH'] ?? '',
 		HOME: home,
-		XDG_CONFIG_HOME: '/nonexistent',
+		XDG_CONFIG_HOME: join(home, '.config'),
 		LC_ALL: 'C',
 		TZ: 'Pacific/Chatham',
 		NO_COLOR: '1',

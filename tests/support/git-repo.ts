@@ -10,11 +10,14 @@ const CONFIG = {
 	'core.autocrlf': 'false',
 };
 
+/** Where not even root can make a directory: a test that needs a home has one in its world. */
+const NO_HOME = '/dev/null/home';
+
 /** What a program under test may see of git's world: no user, no system, no repository around it. */
 export const quietEnv = {
 	PATH: process.env['PATH'] ?? '',
-	HOME: '/nonexistent',
-	XDG_CONFIG_HOME: '/nonexistent',
+	HOME: NO_HOME,
+	XDG_CONFIG_HOME: NO_HOME,
 	LC_ALL: 'C',
 };
 

@@ -73,7 +73,8 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 	if (config !== undefined) writeIn(repo, '.claude/requirements.yaml', config);
 	const configDir = join(dir, 'claude');
 	// Git's ignore file of the user is looked for where no client has ever put one.
-	const own = { CLAUDE_CONFIG_DIR: configDir, XDG_CONFIG_HOME: join(dir, 'xdg') };
+	const home = { HOME: join(dir, 'home'), XDG_CONFIG_HOME: join(dir, 'xdg') };
+	const own = { CLAUDE_CONFIG_DIR: configDir, ...home };
 	const env = { ...quietEnv, ...own, NO_COLOR: '1', USER: 'ana' };
 	const stateFile = (slug: string) => join(repo, '.git/requirements', `${slug}.json`);
 	const reqWith = (given: Given, ...args: readonly string[]) =>
