@@ -4,6 +4,7 @@ import path from 'node:path';
 import { clientBinary } from './client-binary.ts';
 import { type ClientWorld, checkout } from './client-world.ts';
 import { startModelServer } from './model-server.ts';
+import { atTerminal, execOf, withoutEscapes } from './pseudo-terminal.ts';
 
 const patience = 30_000;
 
@@ -32,8 +33,11 @@ export async function drawnBy(
 	settle(world, settings);
 	await using model = await startModelServer({ main: [], agent: [] });
 	const pidFile = path.join(world.root, 'terminal.pid');
-	const command = `echo $$ > '${pidFile}'; stty cols 100 rows 40; exec '${clientBinary('2.1.328')}' --plugin-dir '${checkout}'`;
-	const child = spawn('script', ['-qec', command, '/dev/null'], {
+	const binary = clientBinary('2.1.328');
+	if (binary === undefined) throw new Error('Claude Code is not installed: npm run test:e2e');
+	const client = execOf([binary, '--plugin-dir', checkout]);
+	const [program, script] = atTerminal(`echo $$ > '${pidFile}'; ${client}`, 100);
+	const child = spawn(program, script, {
 		cwd: world.repo,
 		env: {
 			PATH: `${path.dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
@@ -53,17 +57,11 @@ export async function drawnBy(
 	child.stdout.setEncoding('utf8');
 	for await (const piece of child.stdout) {
 		drawn += piece;
-		if (!isDrawn && plain(drawn).includes(until)) {
+		if (!isDrawn && withoutEscapes(drawn).includes(until)) {
 			isDrawn = true;
 			end();
 		}
 	}
 	clearTimeout(timer);
-	return plain(drawn);
-}
-
-function plain(drawn: string): string {
-	const moves = /\u001b\[\d*C/g;
-	const others = /\u001b(\[[0-9;?>]*[A-Za-z]|\][^\u0007]*\u0007)/g;
-	return drawn.replace(moves, ' ').replace(others, '');
+	return withoutEscapes(drawn);
 }

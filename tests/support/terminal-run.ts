@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { atTerminal, execOf, withoutEscapes } from './pseudo-terminal.ts';
 import { builtReq, type ReqWorld } from './run-req.ts';
 
 /** Keys as a terminal sends them. */
@@ -7,8 +8,6 @@ export const KEY = { enter: '\r', down: '\u001b[B', interrupt: '\u0003', clear: 
 /** What to wait for on the screen, and what to type then. */
 export type Turn = readonly [seen: string | RegExp, keys: string];
 
-/** What a terminal obeys: colours, places of the cursor. */
-const ESCAPES = /\u001b\[[0-9;?]*[A-Za-z]/g;
 const GIVES_UP_MS = 15_000;
 
 /** Runs `req` at a pseudo-terminal and types. `screen`: all that was printed, without escapes. */
@@ -17,14 +16,8 @@ export async function runAtTerminal(
 	args: readonly string[],
 	turns: readonly Turn[],
 ): Promise<{ exit: number | null; screen: string; raw: string }> {
-	const words = [process.execPath, builtReq, ...args].map((word) => `'${word}'`).join(' ');
-	// A pseudo-terminal without a window has no size.
-	const command = `stty cols 100 rows 50; exec ${words}`;
-	const script =
-		process.platform === 'linux'
-			? ['-qefc', command, '/dev/null']
-			: ['-q', '/dev/null', 'sh', '-c', command];
-	const child = spawn('script', script, {
+	const [program, script] = atTerminal(execOf([process.execPath, builtReq, ...args]), 100);
+	const child = spawn(program, script, {
 		cwd: world.repo,
 		env: { ...world.env, TERM: 'xterm-256color' },
 		stdio: ['pipe', 'pipe', 'pipe'],
@@ -48,12 +41,12 @@ export async function runAtTerminal(
 		child.on('close', resolve);
 	});
 	clearTimeout(timer);
-	const screen = raw.replaceAll(ESCAPES, '');
+	const screen = withoutEscapes(raw);
 	if (waiting.length > 0) throw new Error(`never saw ${waiting[0]?.[0]}:\n${screen}`);
 	return { exit, screen, raw };
 }
 
 function isSeen(printed: string, expected: string | RegExp): boolean {
-	const plain = printed.replaceAll(ESCAPES, '');
+	const plain = withoutEscapes(printed);
 	return typeof expected === 'string' ? plain.includes(expected) : expected.test(plain);
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
+import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
 import { ANA, BEN, builtReq, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 
 const ESCAPE = '\u001b[';
@@ -30,12 +31,8 @@ function inTerminal(
 	columns: number,
 	env: Readonly<Record<string, string>>,
 ): string {
-	const req = `stty cols ${columns}; '${process.execPath}' '${builtReq}' help`;
-	const args =
-		process.platform === 'linux'
-			? ['-qec', req, '/dev/null']
-			: ['-q', '/dev/null', 'sh', '-c', req];
-	const ran = spawnSync('script', args, {
+	const [program, args] = atTerminal(execOf([process.execPath, builtReq, 'help']), columns);
+	const ran = spawnSync(program, args, {
 		cwd: world.repo,
 		env: { ...world.env, TERM: 'xterm', ...env },
 		encoding: 'utf8',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { takeFiles } from '../../../bench/files.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
+import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
 import { runNode } from '../../support/run-hook.ts';
 import { ANA, BEN, builtReq, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
@@ -233,13 +234,8 @@ describe('req statusline --wrap', () => {
 describe('req statusline as a command', () => {
 	it('at a terminal it says how to use it, exit 64', async () => {
 		await using world = await makeReqWorld(PLAN);
-		const command = [process.execPath, builtReq, 'statusline'];
-		const quoted = command.map((word) => `'${word}'`).join(' ');
-		const inTerminal =
-			process.platform === 'linux'
-				? ['-qec', quoted, '/dev/null']
-				: ['-q', '/dev/null', ...command];
-		const ran = spawnSync('script', inTerminal, {
+		const [program, args] = atTerminal(execOf([process.execPath, builtReq, 'statusline']), 80);
+		const ran = spawnSync(program, args, {
 			cwd: world.repo,
 			env: world.env,
 			encoding: 'utf8',
