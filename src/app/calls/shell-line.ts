@@ -56,12 +56,6 @@ export async function attemptsInLine(
 	return [
 		...(look.mayCall ? await attemptsByCalls(parsed, shell.cwd, ports) : []),
 		...(look.mayWrite ? attemptsByWrites(parsed, shell.cwd, ports) : []),
-		...(mentionsPath(parsed, look.names) ? [INLINE] : []),
+		...(mentionsPath(parsed, look.names) ? [{ kind: 'inline' as const }] : []),
 	];
 }
-
-const INLINE: Attempt = {
-	kind: 'command',
-	command: 'an inline program',
-	why: 'a program written in the command line speaks of files that hold the gates, and only the user changes those',
-};

@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config/config.ts';
-import type { Attempt } from '../../core/protection/attempt.ts';
+import { type Attempt, attemptName } from '../../core/protection/attempt.ts';
 import { protectionText } from '../../core/protection/protection-text.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { ask, deny, type HookOutput } from '../../core/protocol/hook-output.ts';
@@ -18,11 +18,12 @@ export async function answerAttempts(
 	const [scene] = scenes;
 	if (protect === false || scene === undefined) return undefined;
 	const { place } = scene;
-	const entries = attempts.map((attempt) => ({
+	const names = new Set(attempts.map(attemptName));
+	const entries = [...names].map((what) => ({
 		e: 'protect' as const,
 		branch: place.branch,
 		tool: input.tool_name,
-		what: attempt.kind === 'file' ? attempt.path : attempt.command,
+		what,
 		answer: protect === true ? ('deny' as const) : ('ask' as const),
 		...promptOf(input),
 	}));

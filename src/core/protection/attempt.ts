@@ -1,7 +1,9 @@
+import type { Requirement } from '../config/config.ts';
+import type { ClientCall } from './client-calls.ts';
 import type { ProtectedThing } from './protected-files.ts';
 
 /** Something that would open a gate (D36). */
-export type Attempt = FileAttempt | CommandAttempt;
+export type Attempt = FileAttempt | ReqAttempt | ProgramAttempt;
 
 /** A change of a protected file. */
 export interface FileAttempt {
@@ -13,11 +15,28 @@ export interface FileAttempt {
 	readonly keys: readonly string[];
 }
 
-/** A command that is the user's. */
-export interface CommandAttempt {
-	readonly kind: 'command';
+/** A call of this program that is the user's. */
+export interface ReqAttempt {
+	readonly kind: 'req';
 	/** As the user would say it: `req pause`. */
 	readonly command: string;
-	/** Why it is refused, one sentence without its end. */
-	readonly why: string;
+	/** What it would satisfy although the model may not; `undefined`: the command itself is the user's. */
+	readonly requirement: Requirement | undefined;
+}
+
+/** `inline`: a program in the line that speaks of protected files. `hook`: a hook of ours started by hand. */
+export interface ProgramAttempt {
+	readonly kind: 'inline' | 'hook' | ClientCall;
+}
+
+/** How the journal names an attempt: a path, a command of ours, or a kind; no words of the model's. */
+export function attemptName(attempt: Attempt): string {
+	switch (attempt.kind) {
+		case 'file':
+			return attempt.path;
+		case 'req':
+			return attempt.command;
+		default:
+			return attempt.kind;
+	}
 }

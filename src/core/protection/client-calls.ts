@@ -1,43 +1,55 @@
-import { programName } from '../command/call.ts';
+import { programName, UNKNOWN } from '../command/call.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
+import { startsOf } from './started-programs.ts';
 
-/** The client by the name of its package: `npx @anthropic-ai/claude-code`, `node …/claude-code/cli.js`. */
-const PACKAGE = /(?:^|\/)claude-code(?:@[^/]*)?(?:\/|$)/;
-/** Programs that may start it by that name. */
-const STARTERS = new Set(['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bun', 'bunx', 'node']);
-/** The user's own commands as a prompt; the client takes them without the plugin's name too. */
-const TYPED = /\/req:|(?<![\w./-])\/(?:satisfy|approve|pause|unpause)(?![\w/-])/;
+/** `claude`, its versions, and its package: `npx @anthropic-ai/claude-code`, `node …/claude-code/cli.js`. */
+const CLIENT = /(?:^|\/)(?:claude-code(?:@[^/]*)?(?:\/.*)?|claude\/versions\/[^/]+)$/;
+/** What the client names itself to each Bash call, and what finds it. */
+const FOUND = /CLAUDE_CODE_EXECPATH|(?:which|command -v|type -[pP]) +claude/;
+/** The user's own commands in a prompt; the client takes them without the plugin's name where they begin it. */
+const TYPED = /\/req:|["']\s*\/(?:satisfy|approve|pause|unpause)(?![\w/-])/;
+const BARE = /^\s*\/(?:satisfy|approve|pause|unpause)(?![\w/-])/;
 const SWITCHES = /disableAllHooks|enabledPlugins/;
 const PLUGIN_SWITCH = /^(?:disable|uninstall|remove|rm)$/;
+/** Options with which a client starts without the plugins of the user. */
+const WITHOUT = /^--(?:bare|safe-mode|setting-sources)(?:=|$)/;
+/** What hides from a nested client that it is one, or where the user's settings are. */
+const HIDING =
+	/(?:\b(?:CLAUDE_CONFIG_DIR|CLAUDE_CODE_EXECPATH|HOME)=)|(?:unset|-u|--unset)[= ][^;&|]*CLAUDE_CODE_EXECPATH|\benv\s+(?:-\s|-i|--ignore)/;
 
 /** What a call of the client would decide in the user's place. */
-export type ClientCall = 'typing' | 'plugins' | 'settings';
+export type ClientCall =
+	| 'client_typing'
+	| 'client_plugins'
+	| 'client_settings'
+	| 'client_environment';
 
 /**
  * How a command line would use the client itself to open a gate: a nested one that types the user's
- * commands, one that switches plugins off, one whose settings do. A prompt may also stand outside the
- * call: `echo … | claude -p`.
+ * commands, one that switches plugins off or does without them, one that cannot tell that it is nested.
+ * A prompt may also stand outside the call: `echo … | claude -p`.
  */
 export function clientCall(parsed: ParsedCommand): ClientCall | undefined {
-	const calls = parsed.kind === 'parsed' ? parsed.calls.map(({ words }) => words) : [parsed.words];
-	const clients = calls.flatMap(argumentsOf);
-	if (clients.length === 0) return undefined;
-	if (TYPED.test(parsed.source)) return 'typing';
-	if (clients.some(switchesPlugins)) return 'plugins';
-	const hasSettings = clients.flat().some((word) => word.startsWith('--settings'));
-	return hasSettings && SWITCHES.test(parsed.source) ? 'settings' : undefined;
-}
-
-function argumentsOf(words: readonly string[]): string[][] {
-	const starts = STARTERS.has(programName(words[0]));
-	const at = words.findIndex(
-		(word, index) => (index === 0 && programName(word) === 'claude') || (starts && isPackage(word)),
+	const { source } = parsed;
+	const isFound = FOUND.test(source);
+	const clients = startsOf(
+		parsed,
+		(word) => programName(word) === 'claude' || CLIENT.test(word) || (isFound && word === UNKNOWN),
 	);
-	return at < 0 ? [] : [words.slice(at + 1)];
+	if (clients.length === 0) return undefined;
+	if (TYPED.test(source) || beginsTyped(parsed)) return 'client_typing';
+	if (clients.some(switchesPlugins)) return 'client_plugins';
+	if (clients.some((words) => words.some((word) => WITHOUT.test(word)))) return 'client_settings';
+	const hasSettings = clients.flat().some((word) => word.startsWith('--settings'));
+	if (hasSettings && SWITCHES.test(source)) return 'client_settings';
+	return HIDING.test(source) ? 'client_environment' : undefined;
 }
 
-function isPackage(word: string): boolean {
-	return PACKAGE.test(word) || programName(word) === 'claude';
+function beginsTyped(parsed: ParsedCommand): boolean {
+	if (parsed.kind === 'unparsed') return parsed.words.some((word) => BARE.test(word));
+	return parsed.calls.some(({ words, input }) =>
+		[...words, input ?? ''].some((text) => BARE.test(text)),
+	);
 }
 
 function switchesPlugins(args: readonly string[]): boolean {

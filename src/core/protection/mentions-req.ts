@@ -1,12 +1,13 @@
 import { withoutQuotes } from '../command/loose-words.ts';
 import { mayExpand } from '../command/may-expand.ts';
 
-/** This program and the client as letters in a source. */
-const OWN_LETTERS = /(?<![\w.])(?:claude-)?req(?!\w)|(?<![\w.])claude(?![\w.])/i;
+/** This program, its hooks and the client as letters in a source. */
+const OWN_LETTERS =
+	/(?<![\w.])(?:claude-)?req(?!\w)|(?<![\w.])claude(?![\w.])|CLAUDE_CODE_EXECPATH|\b(?:launch|tool-use|stop|session-(?:start|end)|expansion)\.cjs/i;
 
 /**
- * Whether a command line may call this program or the client at all: a look at its letters. False means
- * that there is no such call; true means nothing.
+ * Whether a command line may call this program, one of its hooks or the client at all: a look at its
+ * letters. False means that there is no such call; true means nothing.
  */
 export function mentionsReq(source: string): boolean {
 	if (/\$["'\\]/.test(source)) return true;

@@ -1,5 +1,7 @@
-import { named } from '../text/one-line.ts';
-import type { Attempt } from './attempt.ts';
+import { refusalByHand } from '../requirement/by-hand.ts';
+import { named, typed } from '../text/one-line.ts';
+import { typedForm } from '../text/typed-form.ts';
+import type { Attempt, ProgramAttempt, ReqAttempt } from './attempt.ts';
 import type { ProtectedThing } from './protected-files.ts';
 
 const THINGS: Readonly<Record<ProtectedThing, string>> = {
@@ -9,6 +11,16 @@ const THINGS: Readonly<Record<ProtectedThing, string>> = {
 	plugin: 'belongs to the plugins, which hold the gates',
 	settings: 'decides whether the gates run',
 };
+const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
+	inline:
+		'a program written in the command line speaks of files that hold the gates, and only the user changes those',
+	hook: 'only the client starts the hooks that hold the gates',
+	client_typing: 'a nested `claude` that types req’s commands would speak for the user',
+	client_plugins: 'only the user can switch plugins off: they hold the gates',
+	client_settings: 'only the user can start a `claude` whose settings switch gates off',
+	client_environment:
+		'only the user can start a `claude` in an environment that hides who started it or where its settings are',
+};
 
 /** Why a call that would open a gate does not run, or asks. Facts, no orders (host fact 20). */
 export function protectionText(attempts: readonly Attempt[], protect: true | 'ask'): string {
@@ -17,8 +29,20 @@ export function protectionText(attempts: readonly Attempt[], protect: true | 'as
 }
 
 function reasonOf(attempt: Attempt): string {
-	if (attempt.kind === 'command') return attempt.why;
+	if (attempt.kind === 'req') return reasonOfReq(attempt);
+	if (attempt.kind !== 'file') return PROGRAMS[attempt.kind];
 	const { path, thing, keys } = attempt;
 	const part = keys.length === 0 ? '' : ` (${keys.join(', ')})`;
 	return `${named(path)}${part} ${THINGS[thing]}, and only the user changes it`;
+}
+
+/** Not everything can be typed in the client, too. */
+function reasonOfReq({ command, requirement }: ReqAttempt): string {
+	const refusal = requirement === undefined ? undefined : refusalByHand(requirement, true);
+	if (refusal !== undefined) {
+		return refusal.hint === undefined ? refusal.message : `${refusal.message} (${refusal.hint})`;
+	}
+	const form = typedForm(command);
+	const where = form === command ? '' : `, typed here as ${typed(form)} or`;
+	return `only the user can ${typed(command)}${where} in a terminal`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UNKNOWN } from '../command/call.ts';
 import { parseCommand } from '../command/parse-command.ts';
 import { mentionsReq } from './mentions-req.ts';
-import { reqCalls } from './req-calls.ts';
+import { reqCalls, startsHook } from './req-calls.ts';
 
 function calls(source: string): readonly (readonly string[])[] {
 	return reqCalls(parseCommand(source));
@@ -28,6 +28,9 @@ describe('D36, behaviour 53: calls of this program', () => {
 		['bunx claude-req pause', ['pause']],
 		['node --import tsx src/cli/req.ts pause', ['pause']],
 		['tsx src/cli/req.ts pause', ['pause']],
+		['npx -y tsx src/cli/req.ts pause', ['pause']],
+		['pnpm --filter a exec req pause', ['pause']],
+		['yarn run req pause', ['pause']],
 		['bash bin/req pause', ['pause']],
 		['find . -exec req pause ;', ['pause']],
 		['r""eq pause', ['pause']],
@@ -63,6 +66,11 @@ describe('D36, behaviour 53: calls of this program', () => {
 		"node -e 'x' request pause",
 		'python3 -c "import requests; requests.clear()"',
 		'npm version patch -m "req pause"',
+		'node server.js req clear',
+		'npm run req init',
+		'npm test -- req',
+		'xargs -n1 echo req init',
+		'find . -exec grep req {} +',
 	])('behaviours 14 and 15: %s holds none', (source) => {
 		expect(calls(source)).toEqual([]);
 	});
@@ -80,4 +88,35 @@ it.each([
 	'git log',
 ])('%s needs no parser', (source) => {
 	expect(mentionsReq(source)).toBe(false);
+});
+
+describe('D36: starts of our hooks', () => {
+	it.each([
+		'echo {} | node /opt/req/dist/hooks/post-tool-use.cjs',
+		'env -u CLAUDE_CODE_EXECPATH node ~/.claude/plugins/cache/a/req/1.0.0/dist/hooks/user-prompt-expansion.cjs < a',
+		'cd /opt/req && node dist/hooks/stop.cjs < a',
+		'cd /opt/req/dist/hooks && node ./post-tool-use.cjs < a',
+		'/opt/req/dist/hooks/post-tool-use.cjs < a',
+		'node -r /opt/req/dist/hooks/post-tool-use.cjs /dev/null < a',
+		`node -e "require('/opt/req/dist/hooks/post-tool-use.cjs')" < a`,
+		`bash -c 'node "/opt/req/hooks/launch.cjs"'`,
+	])('%s', (source) => {
+		expect(mentionsReq(source)).toBe(true);
+		expect(startsHook(parseCommand(source), '/p')).toBe(true);
+	});
+
+	it('counts from where the line starts', () => {
+		const source = 'node post-tool-use.cjs';
+		expect(startsHook(parseCommand(source), '/opt/req/dist/hooks')).toBe(true);
+		expect(startsHook(parseCommand(source), '/p/.claude/hooks')).toBe(false);
+	});
+
+	it.each([
+		'node .claude/hooks/stop.cjs < a',
+		'cat /opt/req/dist/hooks/stop.cjs',
+		'ls dist/hooks/stop.cjs',
+		'git log -- hooks/launch.cjs',
+	])('%s starts none', (source) => {
+		expect(startsHook(parseCommand(source), '/p')).toBe(false);
+	});
 });

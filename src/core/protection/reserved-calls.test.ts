@@ -40,7 +40,7 @@ it.each([
 	[`satisfy noted ${UNKNOWN}`, 'req satisfy …'],
 	[UNKNOWN, 'req'],
 ])('D36: req %s is the user’s', (args, command) => {
-	expect(reservedCall(args.split(' '), known)).toMatchObject({ kind: 'command', command });
+	expect(reservedCall(args.split(' '), known)).toMatchObject({ kind: 'req', command });
 });
 
 it.each([

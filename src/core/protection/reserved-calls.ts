@@ -1,9 +1,7 @@
 import { UNKNOWN } from '../command/call.ts';
 import type { Requirement } from '../config/config.ts';
 import { refusalByHand } from '../requirement/by-hand.ts';
-import { typed } from '../text/one-line.ts';
-import { typedForm } from '../text/typed-form.ts';
-import type { CommandAttempt } from './attempt.ts';
+import type { ReqAttempt } from './attempt.ts';
 
 /** Subcommands that only the user may run (D36). */
 const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune'];
@@ -25,7 +23,7 @@ export const VALUED: readonly string[] = [
 export function reservedCall(
 	args: readonly string[],
 	requirements: readonly Requirement[],
-): CommandAttempt | undefined {
+): ReqAttempt | undefined {
 	const { words, options } = split(args);
 	const [subcommand, ...names] = words;
 	if (subcommand === undefined || asksForHelp(args, subcommand)) return undefined;
@@ -39,27 +37,15 @@ export function reservedCall(
 	return names.map((name) => satisfying(name, requirements)).find((found) => found !== undefined);
 }
 
-/** Not everything can be typed in the client, too. */
-function attempt(command: string): CommandAttempt {
-	const form = typedForm(command);
-	const where = form === command ? '' : `, typed here as ${typed(form)} or`;
-	return {
-		kind: 'command',
-		command,
-		why: `only the user can ${typed(command)}${where} in a terminal`,
-	};
+function attempt(command: string): ReqAttempt {
+	return { kind: 'req', command, requirement: undefined };
 }
 
-function satisfying(
-	name: string,
-	requirements: readonly Requirement[],
-): CommandAttempt | undefined {
+function satisfying(name: string, requirements: readonly Requirement[]): ReqAttempt | undefined {
 	const found = requirements.filter((requirement) => requirement.name === name);
 	if (found.length === 0) return attempt(`req satisfy ${name.replaceAll(UNKNOWN, '…')}`);
-	const refusal = found.map((one) => refusalByHand(one, true)).find((one) => one !== undefined);
-	if (refusal === undefined) return undefined;
-	const why = refusal.hint === undefined ? refusal.message : `${refusal.message} (${refusal.hint})`;
-	return { kind: 'command', command: `req satisfy ${name}`, why };
+	const requirement = found.find((one) => refusalByHand(one, true) !== undefined);
+	return requirement && { kind: 'req', command: `req satisfy ${name}`, requirement };
 }
 
 /** Help of the program, or of a subcommand: `--help` anywhere else may be the value of an option. */

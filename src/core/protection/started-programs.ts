@@ -1,0 +1,109 @@
+import { type Call, programName, UNKNOWN } from '../command/call.ts';
+import { looseWords, withoutQuotes } from '../command/loose-words.ts';
+import type { ParsedCommand } from '../command/parse-command.ts';
+import { expandVariables } from '../command/resolve-spelling.ts';
+import { runsArguments } from '../command/runs-arguments.ts';
+import { optionSet, skipOptions } from '../command/skip-options.ts';
+import { literalText } from '../command/spelling.ts';
+
+/** Run the file or the program that is their first operand, or a text that an option gives them. */
+const INTERPRETERS =
+	/^(?:node|npm|npx|pnpm|pnpx|yarn|bun|bunx|deno|tsx|python[\d.]*|ruby|perl|php)$/;
+/** Words of theirs that stand before it; `npm run` starts scripts of a project only. */
+const RUNNING = /^(?:exec|x|dlx)$/;
+const RUNNING_BY_NAME = /^(?:exec|x|dlx|run)$/;
+const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish']);
+const XARGS = {
+	valued: optionSet('-n -L -P -s -d -E -a -I -J -R --max-args --max-procs --delimiter --arg-file'),
+	passedOver: /^-/,
+	until: undefined,
+};
+
+/** Whether a word names the program looked for; `directory` is the spelling of where it is run. */
+export type Fits = (word: string, directory: string) => boolean;
+
+/**
+ * The arguments of every start of a program in a command line, however it is started: by its name or a
+ * path, by Node, by a package runner, by a program that runs its arguments (`find -exec req pause`), by
+ * a shell that reads it from a pipe. Of a source that does not parse, whatever follows its name
+ * (behaviours 14, 15 and 53). Out of reach: aliases, copies and links under another name, scripts.
+ */
+export function startsOf(parsed: ParsedCommand, fits: Fits): readonly (readonly string[])[] {
+	const loosely = (word: string) => fits(word, '');
+	if (parsed.kind === 'unparsed') return argumentsAfter(parsed.words, loosely);
+	const piped = parsed.calls.some(({ words }) => readsPipe(words)) ? looseWords(parsed.source) : [];
+	const started = parsed.calls.flatMap((call) => {
+		const here = (word: string) => fits(word, call.directory);
+		return programsOf(call, parsed.variables).flatMap((words) => argumentsIn(words, here));
+	});
+	return [...started, ...argumentsAfter(piped, loosely)];
+}
+
+type FitsHere = (word: string) => boolean;
+
+function argumentsIn(words: readonly string[], fits: FitsHere): readonly (readonly string[])[] {
+	const [first = '', ...rest] = words;
+	if (fits(first)) return [rest];
+	const program = programName(first);
+	if (INTERPRETERS.test(program)) return interpreted(words, fits);
+	if (program === 'xargs') return withUnknown(words, fits);
+	if (program === 'find') return executed(words).flatMap((inner) => argumentsIn(inner, fits));
+	if (!runsArguments(words)) return [];
+	const found = argumentsAfter(rest, fits);
+	return program === 'parallel' ? found.map(() => [UNKNOWN]) : found;
+}
+
+/** What an interpreter starts: its first operand as far as one can tell, and what a text of its names. */
+function interpreted(words: readonly string[], fits: FitsHere): readonly (readonly string[])[] {
+	const running = programName(words[0]) === 'npm' ? RUNNING : RUNNING_BY_NAME;
+	const end = words.findIndex((word, at) => {
+		const isBefore = at === 0 || word.startsWith('-') || running.test(word);
+		return !isBefore && !INTERPRETERS.test(programName(word)) && !words[at - 1]?.startsWith('-');
+	});
+	const operands = words.flatMap((word, at) =>
+		at > 0 && (end < 0 || at <= end) && fits(word) ? [words.slice(at + 1)] : [],
+	);
+	const texts = words.filter((_, at) => isTextOption(words[at - 1] ?? ''));
+	const spoken = texts.flatMap((text) =>
+		argumentsAfter(withoutQuotes(text).split(/[^\w./@:-]+/), fits),
+	);
+	return [...operands, ...spoken];
+}
+
+function isTextOption(word: string): boolean {
+	return /^(?:-\w*[cepr]|--(?:call|eval|print))$/.test(word);
+}
+
+/** What `xargs` adds from its input is not known. */
+function withUnknown(words: readonly string[], fits: FitsHere): readonly (readonly string[])[] {
+	const replaces = words.some((word) => /^-[iIJ]|^--replace/.test(word));
+	const inner = words.slice(skipOptions(words, 1, XARGS).end);
+	return argumentsIn(inner, fits).map((args) => (replaces ? [UNKNOWN] : [...args, UNKNOWN]));
+}
+
+/** The programs of `find -exec`. */
+function executed(words: readonly string[]): readonly (readonly string[])[] {
+	return words.flatMap((word, at) =>
+		/^-(?:exec|ok)(?:dir)?$/.test(word) ? [words.slice(at + 1)] : [],
+	);
+}
+
+/** `R=req; $R pause`: the words with what the line itself put into a variable in the program's place. */
+function programsOf(
+	{ words, spellings }: Call,
+	variables: ReadonlyMap<string, readonly string[]>,
+): readonly (readonly string[])[] {
+	if (words[0] !== UNKNOWN) return [words];
+	const values = expandVariables(spellings[0] ?? '', variables).map(literalText);
+	const known = values.filter((value) => value !== undefined);
+	return [words, ...known.map((value) => [...value.split(/\s+/), ...words.slice(1)])];
+}
+
+function argumentsAfter(words: readonly string[], fits: FitsHere): readonly (readonly string[])[] {
+	return words.flatMap((word, at) => (fits(word) ? [words.slice(at + 1)] : []));
+}
+
+/** `… | sh`, `… | bash -s`: what it runs came through the pipe. */
+function readsPipe(words: readonly string[]): boolean {
+	return SHELLS.has(programName(words[0])) && words.slice(1).every((word) => /^-s?$/.test(word));
+}
