@@ -71,6 +71,14 @@ export const projectFaults: readonly Planted[] = [
 		planting((world) => world.put(CONFIG, plan('commands: [no-such-program --all]'))),
 	],
 	[
+		'a command that runs a script nobody wrote',
+		'test_script_missing',
+		planting((world) => {
+			world.put('repo/package.json', { scripts: {} });
+			world.put(CONFIG, plan('commands: [npm test]'));
+		}),
+	],
+	[
 		'a state directory that is a file',
 		'state_unwritable',
 		planting((world) => world.put(world.stateDir, 'x')),

@@ -16,8 +16,8 @@ import { type Live, playLive } from '../doctor/live.ts';
 import { journalOf } from '../journaling.ts';
 import type { DeskPorts } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
-import { startOf } from '../scene.ts';
 import type { Caller } from './caller.ts';
+import { projectAt } from './project.ts';
 
 /** Everything `req doctor` looked at, area by area. */
 export interface Doctor {
@@ -60,18 +60,16 @@ export async function doctor(request: Request, ports: DeskPorts): Promise<Doctor
 	return { areas, findings: areas.flatMap(({ findings }) => findings), live };
 }
 
-/** As `projectAt`, without keeping the compiled config fresh: a look changes nothing. */
+/** A look changes nothing: it does not keep the compiled config fresh. */
 async function projectSeen(
 	cwd: string,
 	ports: DeskPorts,
 ): Promise<{ readonly place: Place; readonly found: ProjectConfig }> {
-	const here = ports.places.at(cwd);
-	const start = startOf(cwd, ports);
-	for (const place of here.root === start.root ? [here] : [here, start]) {
-		const found = await ports.config.load(place);
-		if (found.kind === 'some') return { place, found };
-	}
-	return { place: here, found: { kind: 'none' } };
+	const { config } = ports;
+	const project = await projectAt(cwd, { ...ports, config: { ...config, compile: config.load } });
+	const { place } = project;
+	if (project.kind === 'bare') return { place, found: { kind: 'none' } };
+	return { place, found: { ...project, kind: 'some' } };
 }
 
 /** The client reads project settings in the folder a session starts in, and nowhere above it. */

@@ -1,6 +1,7 @@
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import type { ProjectConfig } from '../../core/config/config.ts';
-import { type ConfigFacts, programOf } from '../../core/doctor/config.ts';
+import { programsOf } from '../../core/doctor/command-programs.ts';
+import type { ConfigFacts } from '../../core/doctor/config.ts';
 import type { StoredState } from '../../core/doctor/stored.ts';
 import { absolutePath } from '../../core/place/paths.ts';
 import type { Place } from '../../core/place/place.ts';
@@ -25,6 +26,7 @@ export function configFacts(project: ExaminedProject, ports: DeskPorts): ConfigF
 		state: stateOf(stored, place),
 		skills: found.kind === 'none' ? [] : skillsAt(project, ports),
 		missingPrograms: found.kind === 'none' ? [] : missingPrograms(found, place, ports.checkup),
+		packageJson: ports.checkup.json(`${place.root}/package.json`).json,
 	};
 }
 
@@ -62,29 +64,14 @@ function skillsIn(folder: string, checkup: Checkup): string[] {
 	return [...names, ...files.map((name) => name.slice(0, -'.md'.length))];
 }
 
-/** Words the shell carries out itself. */
-const BUILT_IN = new Set([
-	'.',
-	':',
-	'[',
-	'cd',
-	'command',
-	'eval',
-	'exec',
-	'export',
-	'source',
-	'test',
-]);
-
 function missingPrograms(
 	{ config }: Extract<ProjectConfig, { kind: 'some' }>,
 	{ root }: Place,
 	checkup: Checkup,
 ): string[] {
 	const commands = config.requirements.flatMap((requirement) => requirement.commands);
-	const programs = new Set(commands.flatMap((command) => programOf(command) ?? []));
+	const programs = new Set(commands.flatMap((command) => programsOf(command)));
 	return [...programs].filter((program) => {
-		if (BUILT_IN.has(program)) return false;
 		return !checkup.hasProgram(program.includes('/') ? absolutePath(program, root) : program);
 	});
 }

@@ -2,7 +2,9 @@ import type { BranchState } from '../branch-state/schema.ts';
 import type { ProjectConfig, Requirement } from '../config/config.ts';
 import type { Place } from '../place/place.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
+import { programsOf } from './command-programs.ts';
 import { type Examined, type Finding, finding } from './finding.ts';
+import { lacksTestScript } from './package-scripts.ts';
 
 /** A project's config, and what of the machine it leans on. */
 export interface ConfigFacts {
@@ -14,6 +16,8 @@ export interface ConfigFacts {
 	readonly skills: readonly string[];
 	/** Programs of `commands` that are not found. */
 	readonly missingPrograms: readonly string[];
+	/** The project's `package.json`, parsed; `undefined` where there is none to read. */
+	readonly packageJson: unknown;
 }
 
 /** Whether the config can be read as a whole, stands, and leans on what is there (D34). */
@@ -38,13 +42,9 @@ export function examineConfig(facts: ConfigFacts): Examined {
 			...pausedFinding(state),
 			...requirements.flatMap((one) => unknownSkills(one, facts)),
 			...requirements.flatMap((one) => lackingPrograms(one, facts)),
+			...requirements.flatMap((one) => lackingScripts(one, facts)),
 		],
 	};
-}
-
-/** The program of a command a requirement names: `npm` of `CI=1 npm test`. */
-export function programOf(command: string): string | undefined {
-	return command.split(/\s+/).find((word) => word !== '' && !/^\w+=/.test(word));
 }
 
 function pausedFinding(state: BranchState | undefined): Finding[] {
@@ -66,9 +66,20 @@ function unknownSkills({ name, skills }: Requirement, facts: ConfigFacts): Findi
 
 function lackingPrograms({ name, commands }: Requirement, facts: ConfigFacts): Finding[] {
 	return commands
-		.filter((command) => facts.missingPrograms.includes(programOf(command) ?? ''))
+		.filter((command) =>
+			programsOf(command).some((program) => facts.missingPrograms.includes(program)),
+		)
 		.map((command) => {
 			const what = `${name} waits for ${typed(command)}, whose program is not found`;
 			return finding('program_missing', what, { key: `requirements.${name}.commands` });
 		});
+}
+
+/** One that can run is enough. */
+function lackingScripts({ name, commands }: Requirement, { packageJson }: ConfigFacts): Finding[] {
+	const [first] = commands;
+	if (first === undefined || packageJson === undefined) return [];
+	if (!commands.every((command) => lacksTestScript(command, packageJson))) return [];
+	const what = `${name} waits for ${typed(first)}, and package.json has no test script`;
+	return [finding('test_script_missing', what, { key: `requirements.${name}.commands` })];
 }

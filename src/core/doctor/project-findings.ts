@@ -39,6 +39,13 @@ export const PROJECT = {
 		means: 'A requirement is satisfied by a command whose program is not found.',
 		fix: 'install the program, or correct the command in requirements.yaml',
 	},
+	test_script_missing: {
+		area: 'config',
+		severity: 'warning',
+		means:
+			'A requirement is satisfied only by a command that runs the `test` script of package.json, which has none: the command fails each time.',
+		fix: 'add the script to package.json, or correct the command in requirements.yaml',
+	},
 	state_unwritable: {
 		area: 'state',
 		severity: 'broken',

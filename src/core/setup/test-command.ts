@@ -61,9 +61,13 @@ function fileNamed(from: string, command: (project: ProjectFacts) => string): De
 function packageScript(project: ProjectFacts): TestCommand | undefined {
 	const from = 'package.json';
 	const script = stringIn(project.json(from), ['scripts', 'test']);
-	if (script === undefined || script.trim() === '' || script.includes(PLACEHOLDER))
-		return undefined;
+	if (script === undefined || !isTestScript(script)) return undefined;
 	return { command: managerOf(project), from };
+}
+
+/** Whether a package's test script runs tests: `npm init` writes one that does not. */
+export function isTestScript(script: string): boolean {
+	return script.trim() !== '' && !script.includes(PLACEHOLDER);
 }
 
 function managerOf({ names, json }: ProjectFacts): string {
