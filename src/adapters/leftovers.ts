@@ -7,7 +7,8 @@ import { ofGoneRoots } from './prune/prune-gone-roots.ts';
 import { pastHistories } from './prune/prune-history.ts';
 import { pastJournals } from './prune/prune-journals.ts';
 import { litter } from './prune/prune-litter.ts';
-import { baseOf, type PruneWorld, together } from './prune/prune-world.ts';
+import { looked, removable } from './prune/prune-trouble.ts';
+import { baseOf, joined, type PruneWorld } from './prune/prune-world.ts';
 
 export interface LeftoverOptions extends BranchStateOptions {
 	readonly configDir: string;
@@ -20,14 +21,16 @@ export function liveLeftovers(options: LeftoverOptions): Leftovers {
 		find: async (place, live) => {
 			const world: PruneWorld = { ...options, now: options.now(), place, live };
 			const base = baseOf(world);
-			return together([
-				goneBranchStates(world, base),
-				pastHistories(world, base),
-				pastJournals(world, base),
-				pastFaults(world, base),
-				litter(world, base),
-				ofGoneRoots(world),
-			]);
+			const searches = [
+				goneBranchStates,
+				pastHistories,
+				pastJournals,
+				pastFaults,
+				litter,
+				ofGoneRoots,
+			];
+			const found = joined(searches.map((search) => looked(base, () => search(world, base))));
+			return { ...found, leftovers: found.leftovers.map(removable) };
 		},
 	};
 }

@@ -100,11 +100,11 @@ export interface Leftovers {
 	 *
 	 * @param live the entries of all live sessions
 	 */
-	readonly find: (place: Place, live: readonly RegistryEntry[]) => Promise<Findings>;
+	readonly find: (place: Place, live: readonly RegistryEntry[]) => Promise<PruneSearch>;
 }
 
 /** What could go, and what would have to be judged and cannot be. */
-export interface Findings {
+export interface PruneSearch {
 	readonly leftovers: readonly Leftover[];
 	readonly kept: readonly Kept[];
 }

@@ -29,6 +29,8 @@ export async function removeBranchState(
 
 function retire(target: BranchTarget, holdsLock: () => boolean): string | undefined {
 	const { path, kind } = target;
+	// Another prune was faster.
+	if (!existsSync(path)) return undefined;
 	const folded = storeChanges(target, [], holdsLock);
 	const { loaded, folded: marks } = readStored(path, kind);
 	const isStored = folded?.kind === 'written' || folded?.kind === 'unchanged';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Findings, Kept, Leftover } from '../../app/ports.ts';
+import type { Kept, Leftover, PruneSearch } from '../../app/ports.ts';
 import { isReserved } from '../../core/branch-state/file-name.ts';
 import { branchStateKind } from '../../core/branch-state/kind.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
@@ -19,7 +19,7 @@ interface StoredState extends Entry {
 }
 
 /** States of branches that exist no more and that nobody needs (behaviour 30, D4). */
-export function goneBranchStates(world: PruneWorld, base: string): Findings {
+export function goneBranchStates(world: PruneWorld, base: string): PruneSearch {
 	if (!world.place.git) return NOTHING;
 	const { entries, kept } = listed(world.place.stateDir, base);
 	const read = entries

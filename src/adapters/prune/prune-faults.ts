@@ -1,22 +1,30 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import type { Findings, Leftover } from '../../app/ports.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Leftover, PruneSearch } from '../../app/ports.ts';
 import { recentLines } from '../../core/prune/retention.ts';
 import { writeAtomic } from '../atomic-write.ts';
-import { listed, type PruneWorld } from './prune-world.ts';
+import { looked } from './prune-trouble.ts';
+import { joined, listed, type PruneWorld } from './prune-world.ts';
+
+/** A writer opens the file, writes one line and closes it: longer (ms) none is at it. */
+const GRACE_MS = 100;
 
 const NAMES = ['faults.jsonl', 'faults.old.jsonl'];
 
 /** Faults older than 30 days: `req status` shows those of the last 7. */
-export function pastFaults(world: PruneWorld, base: string): Findings {
+export function pastFaults(world: PruneWorld, base: string): PruneSearch {
 	const { entries, kept } = listed(world.place.stateDir, base);
 	const files = entries.filter(({ name, stats }) => NAMES.includes(name) && stats.isFile());
-	const leftovers = files.flatMap(({ path }): Leftover[] => {
-		const text = readFileSync(path, 'utf8');
-		const bytes = Buffer.byteLength(text) - Buffer.byteLength(recentText(text, world.now));
-		const remove = async () => shorten(path, world.now);
-		return bytes === 0 ? [] : [{ kind: 'faults', path, bytes, of: undefined, remove }];
-	});
-	return { leftovers, kept };
+	const old = files.map(({ path }) => looked(path, () => oldFaults(path, world.now)));
+	return joined([{ leftovers: [], kept }, ...old]);
+}
+
+function oldFaults(path: string, now: number): PruneSearch {
+	const text = readFileSync(path, 'utf8');
+	const bytes = Buffer.byteLength(text) - Buffer.byteLength(recentText(text, now));
+	const remove = () => shorten(path, now);
+	const leftover: Leftover = { kind: 'faults', path, bytes, of: undefined, remove };
+	return { leftovers: bytes === 0 ? [] : [leftover], kept: [] };
 }
 
 function recentText(text: string, now: number): string {
@@ -35,16 +43,27 @@ function timeOf(line: string): number | undefined {
 	}
 }
 
-/** Faults have no lock: what was appended to the old file while the new one was made is added to it. */
-function shorten(path: string, now: number): undefined {
+/**
+ * Faults have no lock: what is appended to the old file while the new one is made, or by a writer that
+ * had opened it before, is added to the new one.
+ */
+async function shorten(path: string, now: number): Promise<undefined> {
 	const fd = openSync(path, 'r');
 	try {
 		const text = readFileSync(fd);
 		writeAtomic(path, recentText(text.toString('utf8'), now), () => true);
-		const late = Buffer.alloc(Math.max(0, fstatSync(fd).size - text.length));
-		readSync(fd, late, 0, late.length, text.length);
-		if (late.length > 0) appendFileSync(path, late);
+		const seen = addLate(path, fd, text.length);
+		await sleep(GRACE_MS);
+		addLate(path, fd, seen);
 	} finally {
 		closeSync(fd);
 	}
+}
+
+/** @returns how much of the old file has been seen */
+function addLate(path: string, fd: number, seen: number): number {
+	const late = Buffer.alloc(Math.max(0, fstatSync(fd).size - seen));
+	const length = readSync(fd, late, 0, late.length, seen);
+	if (length > 0) appendFileSync(path, late.subarray(0, length), { mode: 0o600 });
+	return seen + length;
 }

@@ -1,21 +1,22 @@
 import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Findings, Kept, Leftover } from '../../app/ports.ts';
+import type { Kept, Leftover, PruneSearch } from '../../app/ports.ts';
 import { cacheName } from '../../core/config/cache-name.ts';
 import { outsideName } from '../../core/place/outside-name.ts';
 import { isLitter, isPast } from '../../core/prune/retention.ts';
 import { readJson } from '../read-json.ts';
-import { type Entry, listed, type PruneWorld, together } from './prune-world.ts';
+import { looked } from './prune-trouble.ts';
+import { type Entry, joined, listed, type PruneWorld } from './prune-world.ts';
 
 /** A project's directory that is being removed. */
 const GOING = /\.\d+\.tmp$/;
 
 /** What belongs to projects whose directory is gone: compiled configs, and the state of those outside git. */
-export function ofGoneRoots(world: PruneWorld): Findings {
-	return together([compiledConfigs(world), projects(world)]);
+export function ofGoneRoots(world: PruneWorld): PruneSearch {
+	return joined([compiledConfigs(world), projects(world)]);
 }
 
-function compiledConfigs({ configDir }: PruneWorld): Findings {
+function compiledConfigs({ configDir }: PruneWorld): PruneSearch {
 	const { entries, kept } = listed(join(configDir, 'requirements', 'cache'), configDir);
 	const leftovers = entries.flatMap(({ path, name, stats }): Leftover[] => {
 		const root = stats.isFile() && name.endsWith('.json') ? rootOfCache(path) : undefined;
@@ -36,23 +37,25 @@ function rootOfCache(path: string): string | undefined {
 	return roots.find((root) => cacheName(root) === basename(path));
 }
 
-function projects(world: PruneWorld): Findings {
+function projects(world: PruneWorld): PruneSearch {
 	const { configDir } = world;
 	const { entries, kept } = listed(join(configDir, 'requirements', 'projects'), configDir);
 	const directories = entries.filter(({ stats }) => stats.isDirectory());
 	const found = directories.map((entry) =>
-		GOING.test(entry.name) ? goingOn(entry, world) : project(entry, world),
+		looked(entry.path, () =>
+			GOING.test(entry.name) ? goingOn(entry, world) : project(entry, world),
+		),
 	);
-	return together([{ leftovers: [], kept }, ...found]);
+	return joined([{ leftovers: [], kept }, ...found]);
 }
 
-function goingOn(entry: Entry, { now }: PruneWorld): Findings {
+function goingOn(entry: Entry, { now }: PruneWorld): PruneSearch {
 	const isOver = isLitter(entry.stats.ctimeMs, now);
 	return { leftovers: isOver ? [directory(entry, undefined)] : [], kept: [] };
 }
 
 /** An absent directory may stand on a disk that is not there today: its state is kept 30 days. */
-function project(entry: Entry, world: PruneWorld): Findings {
+function project(entry: Entry, world: PruneWorld): PruneSearch {
 	const root = rootOfProject(entry, world);
 	if (root === undefined) return { leftovers: [], kept: [unknown(entry)] };
 	const isNeeded = !isAbsent(root) || world.live.some(({ common_dir }) => common_dir === root);

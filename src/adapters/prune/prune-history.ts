@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Findings, Leftover } from '../../app/ports.ts';
+import type { Leftover, PruneSearch } from '../../app/ports.ts';
 import { stateFileNames } from '../../core/branch-state/file-name.ts';
 import type { BranchName } from '../../core/place/place.ts';
 import { isPast } from '../../core/prune/retention.ts';
@@ -13,7 +13,7 @@ import { type Entry, listed, NOTHING, type PruneWorld } from './prune-world.ts';
 const NO_BRANCH = /^_(detached|no-git)/;
 
 /** Histories of branches that are gone, 30 days after their last line (D14). */
-export function pastHistories(world: PruneWorld, base: string): Findings {
+export function pastHistories(world: PruneWorld, base: string): PruneSearch {
 	const { place, env, now } = world;
 	const living = place.git ? livingBranches(place, env) : undefined;
 	if (living === undefined) return NOTHING;

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Findings } from '../../app/ports.ts';
+import type { PruneSearch } from '../../app/ports.ts';
 import { isPast } from '../../core/prune/retention.ts';
 import { readTail } from '../read-tail.ts';
 import { type Entry, listed, type PruneWorld } from './prune-world.ts';
@@ -9,7 +9,7 @@ const JOURNAL = /^[a-z0-9][a-z0-9_-]{0,11}\.jsonl$/;
 const MAX_READ = 1_048_576;
 
 /** Journals of sessions that are over, 30 days after their last line (D9, D14). */
-export function pastJournals(world: PruneWorld, base: string): Findings {
+export function pastJournals(world: PruneWorld, base: string): PruneSearch {
 	const { entries, kept } = listed(join(world.place.stateDir, 'sessions'), base);
 	const leftovers = entries
 		.filter(({ name, stats }) => JOURNAL.test(name) && stats.isFile())

@@ -1,5 +1,5 @@
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
-import type { Findings, Leftover } from '../../app/ports.ts';
+import type { Leftover, PruneSearch } from '../../app/ports.ts';
 import { isLitter, isPast, quarantinedAt } from '../../core/prune/retention.ts';
 import {
 	LOCK_BREAK,
@@ -13,10 +13,10 @@ import {
 } from '../litter.ts';
 import { withLock } from '../lock.ts';
 import { abandonedLock } from '../lock-owner.ts';
-import { type Entry, type Listed, listed, type PruneWorld, together } from './prune-world.ts';
+import { type Entry, joined, type Listed, listed, type PruneWorld } from './prune-world.ts';
 
 /** What processes that died left behind, and what was unreadable more than 30 days ago. */
-export function litter(world: PruneWorld, base: string): Findings {
+export function litter(world: PruneWorld, base: string): PruneSearch {
 	const { place, configDir } = world;
 	const dirs = [
 		...projectShelves(place.stateDir).map((shelf) => oursOn(shelf, base)),
@@ -26,7 +26,7 @@ export function litter(world: PruneWorld, base: string): Findings {
 		listed(projectQuarantine(place.stateDir), base),
 		listed(userQuarantine(configDir), configDir),
 	];
-	return together([
+	return joined([
 		...dirs.map((dir) => left(dir, world)),
 		...quarantines.map((dir) => pastQuarantine(dir, world)),
 	]);
@@ -37,7 +37,7 @@ function oursOn({ directory, start }: Shelf, base: string): Listed {
 	return { entries: entries.filter(({ name }) => name.startsWith(start)), kept };
 }
 
-function left({ entries, kept }: Listed, world: PruneWorld): Findings {
+function left({ entries, kept }: Listed, world: PruneWorld): PruneSearch {
 	const { now } = world;
 	const old = entries.filter(({ stats }) => isLitter(stats.mtimeMs, now));
 	const temporaries = old.filter(({ name, stats }) => TEMPORARY.test(name) && stats.isFile());
@@ -58,12 +58,12 @@ function abandonedLocks(entries: readonly Entry[], world: PruneWorld): Leftover[
 }
 
 async function breakLock(path: string, world: PruneWorld): Promise<string | undefined> {
-	const request = { ...world, path, waitMs: 0, onBroken: () => undefined };
+	const request = { ...world, path, onBroken: () => undefined };
 	const locked = await withLock(request, () => undefined);
 	return locked.kind === 'held' ? undefined : 'somebody holds it again';
 }
 
-function pastQuarantine({ entries, kept }: Listed, { now }: PruneWorld): Findings {
+function pastQuarantine({ entries, kept }: Listed, { now }: PruneWorld): PruneSearch {
 	const past = entries.filter(
 		({ name, stats }) => stats.isFile() && isPast(quarantinedAt(name) ?? stats.ctimeMs, now),
 	);

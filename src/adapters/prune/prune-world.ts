@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Findings, Kept, Leftover } from '../../app/ports.ts';
+import type { Kept, Leftover, PruneSearch } from '../../app/ports.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { RegistryEntry } from '../../core/registry/schema.ts';
 import type { GitEnv } from '../ask-git.ts';
@@ -29,10 +29,10 @@ export interface Listed {
 	readonly kept: readonly Kept[];
 }
 
-export const NOTHING: Findings = { leftovers: [], kept: [] };
+export const NOTHING: PruneSearch = { leftovers: [], kept: [] };
 
-/** Findings of several searches as one. */
-export function together(all: readonly Findings[]): Findings {
+/** PruneSearch of several searches as one. */
+export function joined(all: readonly PruneSearch[]): PruneSearch {
 	return {
 		leftovers: all.flatMap(({ leftovers }): readonly Leftover[] => leftovers),
 		kept: all.flatMap(({ kept }): readonly Kept[] => kept),

@@ -19,9 +19,17 @@ export interface Caller {
  * @param what the refused command, such as `req pause`
  * @throws Fault `refused`
  */
-export function onlyTheUser({ isModel }: Caller, what: string): void {
-	if (!isModel) return;
-	throw new Fault('refused', `only the user can \`${what}\``, {
-		hint: `the user types ${typed(typedForm(what))} in the client, or runs it in a terminal`,
-	});
+export function onlyTheUser(caller: Caller, what: string): void {
+	const hint = `the user types ${typed(typedForm(what))} in the client, or runs it in a terminal`;
+	notTheModel(caller, what, hint);
+}
+
+/**
+ * The same where the model has another way than to ask the user.
+ *
+ * @param hint that way
+ * @throws Fault `refused`
+ */
+export function notTheModel({ isModel }: Caller, what: string, hint: string): void {
+	if (isModel) throw new Fault('refused', `only the user can \`${what}\``, { hint });
 }

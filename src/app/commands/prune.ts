@@ -5,7 +5,7 @@ import { isAlive } from '../../core/registry/liveness.ts';
 import type { Registry, RegistryEntry } from '../../core/registry/schema.ts';
 import type { DeskPorts, Kept, Leftover } from '../ports.ts';
 import { machineOf } from '../registering.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, notTheModel } from './caller.ts';
 
 /** What a prune removed, or would remove. */
 export interface Pruned {
@@ -31,9 +31,7 @@ export async function prune(
 	ports: DeskPorts,
 ): Promise<Pruned> {
 	const { caller, dryRun } = request;
-	if (!dryRun && caller.isModel) {
-		throw new Fault('refused', 'only the user can `req prune`', { hint: 'req prune --dry-run' });
-	}
+	if (!dryRun) notTheModel(caller, 'req prune', 'req prune --dry-run');
 	const place = ports.places.at(caller.cwd);
 	const { live, dead } = await sessions(ports);
 	const { leftovers, kept } = await ports.leftovers.find(place, live);
