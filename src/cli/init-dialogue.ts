@@ -105,7 +105,7 @@ async function askTests(talk: Talk, { survey }: InitPlan): Promise<Talk | undefi
 	const others = survey.tests.slice(1).map(({ command }) => command);
 	const command = await text({
 		message: 'Which command runs the tests?',
-		placeholder: 'none: you name it in the file later',
+		placeholder: 'none: it stays off until you name one in the file',
 		initialValue: testCommands?.[0] ?? survey.tests[0]?.command ?? '',
 		validate: (typed = '') => (typed.trim() === '' ? undefined : commandFault(typed)),
 	});

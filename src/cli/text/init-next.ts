@@ -12,7 +12,10 @@ export function nextSteps(plan: InitPlan, { surroundings }: DeskPorts): string[]
 	const has = (file: SetupFile) => changes.some((change) => change.file === file);
 	const shared = has('project_config') || has('team_settings');
 	const steps: readonly (readonly [boolean, string])[] = [
-		[lacksTests(plan), 'no test command was found: name yours in the config, at `tested`'],
+		[
+			lacksTests(plan),
+			'no test command was found, so `tested` is off: name yours there, and delete `enabled: false`',
+		],
 		[shared && place.git, 'commit it, so that it holds for the whole team'],
 		[layer === 'global' && has('global_config'), 'it holds in every project of yours'],
 		...installing(plan, surroundings),
@@ -27,9 +30,8 @@ export function nextSteps(plan: InitPlan, { surroundings }: DeskPorts): string[]
 	return steps.flatMap(([applies, text]) => (applies ? [text] : []));
 }
 
-function lacksTests({ config, preset, fills, layer }: InitPlan): boolean {
-	const isOpen = layer !== 'global' && fills.testCommands.length === 0;
-	return config === 'new' && presetAsks(preset).tests && isOpen;
+function lacksTests({ config, preset, fills }: InitPlan): boolean {
+	return config === 'new' && presetAsks(preset).tests && fills.testCommands.length === 0;
 }
 
 function changesStatusLine({ changes }: InitPlan): boolean {

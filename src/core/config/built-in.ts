@@ -42,8 +42,10 @@ requirements:
     blocks: [{ command: git commit }]
     message: Review the changes before committing them.
 
-  # Work ends with the tests passing after the last edit. Name your test commands here.
+  # Work ends with the tests passing after the last edit.
+  # Off until a command of yours stands here: name it, and delete "enabled: false".
   tested:
+    enabled: false
     triggers: [edit]
     enforce: stop
     commands: [npm test]
@@ -81,8 +83,10 @@ requirements:
     stale_after: [edit]
     message: Review the changes before committing them.
 
-  # Work ends with the tests passing after the last edit. Name your test commands here.
+  # Work ends with the tests passing after the last edit.
+  # Off until a command of yours stands here: name it, and delete "enabled: false".
   tested:
+    enabled: false
     triggers: [edit]
     enforce: stop
     commands: [npm test]
@@ -134,8 +138,9 @@ requirements:
     message: Review the changes before committing them.
 
   # Work ends with the tests passing after the last edit: said at the commit.
-  # Name your test commands here.
+  # Off until a command of yours stands here: name it, and delete "enabled: false".
   tested:
+    enabled: false
     triggers: [edit]
     blocks: [{ command: git commit }]
     enforce: warn

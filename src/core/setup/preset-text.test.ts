@@ -43,6 +43,19 @@ describe('the text of a preset', () => {
 		expect(text).toContain('    branches: [main, master, "release/*", trunk]\n');
 	});
 
+	it.each(['review', 'strict', 'shadow'] as const)(
+		'%s asks for tests once it knows how',
+		(name) => {
+			const of = (testCommands: string[]) =>
+				read(presetText(name, { testCommands, defaultBranch: undefined })).tested;
+			expect(of([])).toMatchObject({ enabled: false });
+			expect(of(['make test'])).not.toHaveProperty('enabled');
+			expect(presetText(name, { testCommands: ['a'], defaultBranch: undefined })).not.toContain(
+				'Off',
+			);
+		},
+	);
+
 	it('names no branch twice', () => {
 		const fills = { testCommands: [], defaultBranch: 'main' };
 		expect(presetText('strict', fills)).toBe(PRESETS.strict.text);

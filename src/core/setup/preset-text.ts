@@ -10,6 +10,8 @@ export interface PresetFills {
 
 /** What a preset's text holds for a project to fill in. */
 const COMMANDS = /^( *commands: )\[([^\]\n]*)\]$/m;
+/** What holds for a preset without a command of the project's: a requirement that nobody could meet is off. */
+const OFF = /^ *# Off until .*\n( *tested:\n) *enabled: false\n/m;
 const BRANCHES = /^( *branches: )\[([^\]\n]*)\]$/m;
 /** Words that need no quotes in YAML, in a list between brackets as well. */
 const PLAIN = /^[A-Za-z][\w./-]*(?: [\w./=-]+)*$/;
@@ -37,7 +39,7 @@ export function presetText(preset: PresetName, fills: PresetFills): string {
 	let { text }: { text: string } = PRESETS[preset];
 	if (testCommands.length > 0) {
 		const list = [...new Set(testCommands)].map(yamlText).join(', ');
-		text = text.replace(COMMANDS, (_, key: string) => `${key}[${list}]`);
+		text = text.replace(OFF, '$1').replace(COMMANDS, (_, key: string) => `${key}[${list}]`);
 	}
 	if (defaultBranch === undefined) return text;
 	const name = yamlText(defaultBranch.replaceAll(GLOB_SPECIAL, '\\$&'));

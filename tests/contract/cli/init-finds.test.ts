@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PRESETS } from '../../../src/core/config/built-in.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
-import { makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { ANA, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
 function configIn(world: ReqWorld): string {
 	return readFileSync(join(world.repo, '.claude/requirements.yaml'), 'utf8');
@@ -49,8 +49,25 @@ describe('init finds', () => {
 
 	it('nothing, and says what to do about it', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(world.req('init', '--preset', 'review').stdout).toContain('no test command');
+		const { stdout } = world.req('init', '--preset', 'review');
+		expect(stdout).toContain('no test command');
+		expect(stdout).toContain('enabled: false');
 		expect(configIn(world)).toBe(PRESETS.review.text);
+	});
+
+	it.each([
+		['', false],
+		['go.mod', true],
+	])('beside "%s" whether a turn waits for tests: %s', async (file, waits) => {
+		await using world = await makeReqWorld(undefined);
+		if (file !== '') writeIn(world.repo, file, '');
+		world.req('init', '--preset', 'review');
+		world.start(ANA);
+		world.hook('post-tool-use', ANA, ran('Edit', { file_path: join(world.repo, 'a.txt') }));
+		const stop = { hook_event_name: 'Stop', stop_hook_active: false, prompt_id: 'p1' };
+		const { stdout } = world.hook('stop', ANA, stop);
+		expect(JSON.parse(stdout)).toMatchObject({ decision: 'block' });
+		expect(stdout.includes('tested')).toBe(waits);
 	});
 
 	it('less than options say', async () => {
