@@ -8,7 +8,8 @@ import { branchCommit } from './branch-commit.ts';
 import { type Checkout, type Found, findCheckout } from './git-files.ts';
 import { branchOf } from './git-head.ts';
 import { earlierNames } from './git-reflog.ts';
-import { realPath } from './real-path.ts';
+import { existingPart, realPath } from './real-path.ts';
+import { unlessFault } from './unless-fault.ts';
 
 export interface PlacesOptions {
 	/** `<claude config dir>`, where projects outside git keep their state (D3). */
@@ -23,12 +24,14 @@ export interface PlacesOptions {
  * environment or the repository's config names another working tree, or HEAD is in a reftable.
  */
 export function livePlaces(options: PlacesOptions): Places {
+	const at = (dir: string) => {
+		const start = nearestDirectory(dir);
+		const checkout = checkoutOf(start, options.env);
+		return checkout === undefined ? outsideGit(start, options) : insideGit(checkout, options.env);
+	};
 	return {
-		at: (dir) => {
-			const start = nearestDirectory(dir);
-			const checkout = checkoutOf(start, options.env);
-			return checkout === undefined ? outsideGit(start, options) : insideGit(checkout, options.env);
-		},
+		at,
+		ifReadable: (dir) => unlessFault(() => at(dir)),
 		commit: branchCommit,
 		realPath,
 		exists: existsSync,
@@ -36,7 +39,7 @@ export function livePlaces(options: PlacesOptions): Places {
 }
 
 function nearestDirectory(path: string): string {
-	let dir = realPath(path);
+	let dir = existingPart(realPath(path));
 	while (!isDirectory(dir) && dirname(dir) !== dir) dir = dirname(dir);
 	return dir;
 }

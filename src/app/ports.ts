@@ -72,6 +72,11 @@ export interface HostFacts {
 export interface Places {
 	/** The place a directory belongs to. `dir` need not exist: its nearest existing ancestor counts. */
 	readonly at: (dir: string) => Place;
+	/**
+	 * The same for a directory that a call names beside its own; `undefined` where git's files there cannot
+	 * be read: one such name in a line must not silence the judgement of the rest.
+	 */
+	readonly ifReadable: (dir: string) => Place | undefined;
 	/** The commit a branch stands at, from git's files; `undefined` where they do not tell. */
 	readonly commit: (place: Place) => string | undefined;
 	/** Absolute path with symlinks resolved as far as the path exists. Never throws. */

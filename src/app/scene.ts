@@ -58,8 +58,8 @@ export async function sceneOfEdit(
 	ports: Ports,
 ): Promise<EditScene | undefined> {
 	const path = ports.places.realPath(absolutePath(file, cwd));
-	const own = ports.places.at(parentOf(path));
 	const start = startOf(cwd, ports);
+	const own = ports.places.ifReadable(parentOf(path)) ?? start;
 	const candidates = own.git && own.root !== start.root ? [own, start] : [start];
 	const inside = candidates.filter((place) => isInside(path, place.root));
 	const scene = await firstConfigured(inside, ports);

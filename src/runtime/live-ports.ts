@@ -8,6 +8,7 @@ import { liveProcesses } from '../adapters/processes.ts';
 import { re2Patterns } from '../adapters/re2-patterns.ts';
 import { liveRegistry } from '../adapters/registry-file.ts';
 import { sha256 } from '../adapters/sha256.ts';
+import { unlessFault } from '../adapters/unless-fault.ts';
 import type { Places, Ports, Sizes } from '../app/ports.ts';
 import { hostFacts } from './host-facts.ts';
 
@@ -36,7 +37,9 @@ export function livePorts(lockWaitMs: number): Ports {
 
 /** One process asks several times where it stands and where a path leads, and neither moves meanwhile. */
 function remembered(places: Places): Places {
-	return { ...places, at: once(places.at), realPath: once(places.realPath) };
+	const at = once(places.at);
+	const ifReadable = (dir: string) => unlessFault(() => at(dir));
+	return { ...places, at, ifReadable, realPath: once(places.realPath) };
 }
 
 function once<Value>(ask: (path: string) => Value): (path: string) => Value {

@@ -25,6 +25,16 @@ describe('realPath', () => {
 		expect(realPath(join(at.dir, 'link/b.md'))).toBe(join(at.dir, 'deep/outside.md'));
 	});
 
+	test('follows a link in front of more segments than a path can hold', async () => {
+		await using at = await makeWorld();
+		mkdirSync(join(at.dir, 'real'));
+		symlinkSync('real', join(at.dir, 'link'));
+		symlinkSync('nowhere', join(at.dir, 'dangling'));
+		const deep = Array.from({ length: 9_000 }, () => 'a').join('/');
+		expect(realPath(`${at.dir}/link/${deep}`)).toBe(`${at.dir}/real/${deep}`);
+		expect(realPath(`${at.dir}/dangling/${deep}`)).toBe(`${at.dir}/nowhere/${deep}`);
+	});
+
 	test('answers whatever it is given', async () => {
 		await using at = await makeWorld();
 		symlinkSync('loop', join(at.dir, 'loop'));

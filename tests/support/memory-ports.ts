@@ -89,6 +89,7 @@ export class MemoryWorld {
 			host: this.host,
 			places: {
 				at: (dir) => this.at(dir),
+				ifReadable: (dir) => this.at(dir),
 				commit: ({ branch }) => this.commits.get(branch),
 				exists: () => false,
 				realPath: (path) => this.links.get(path) ?? path,

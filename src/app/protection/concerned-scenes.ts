@@ -13,7 +13,8 @@ export async function concernedScenes(
 	ports: Ports,
 ): Promise<Scene[]> {
 	const dirs = files.map((file) => parentOf(ports.places.realPath(absolutePath(file, cwd))));
-	const others = [cwd, ...dirs].map(ports.places.at).filter(({ git }) => git);
+	const found = [cwd, ...dirs].flatMap((dir) => ports.places.ifReadable(dir) ?? []);
+	const others = found.filter(({ git }) => git);
 	const places = distinctPlaces([homeOf(cwd, ports), startOf(cwd, ports), ...others]);
 	const scenes = await Promise.all(places.map((place) => sceneAt(place, ports)));
 	return scenes.filter((scene) => scene?.config.enabled === true) as Scene[];

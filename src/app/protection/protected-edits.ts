@@ -22,7 +22,8 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAtte
 	const path = absolutePath(edit.file, edit.cwd);
 	const real = ports.places.realPath(path);
 	const start = startOf(edit.cwd, ports);
-	const grounds = groundsOf(distinctPlaces([ports.places.at(parentOf(real)), start]), start, ports);
+	const own = ports.places.ifReadable(parentOf(real)) ?? start;
+	const grounds = groundsOf(distinctPlaces([own, start]), start, ports);
 	const plain = plainPath(path);
 	const thing = protectedThing(real, grounds) ?? protectedThing(plain, grounds);
 	if (thing === undefined) return [];

@@ -40,7 +40,7 @@ function withRealPath(file: WrittenFile, { places }: Ports): WrittenFile[] {
 	return real === file.path ? [file] : [file, { ...file, path: real }];
 }
 
-function placesOf(files: readonly WrittenFile[], { places }: Ports): Place[] {
+function placesOf(files: readonly WrittenFile[], ports: Ports): Place[] {
 	const paths = files.filter(({ pattern }) => !pattern).map(({ path }) => path);
-	return paths.slice(0, MAX_PLACES).map(places.at);
+	return paths.slice(0, MAX_PLACES).flatMap((path) => ports.places.ifReadable(path) ?? []);
 }
