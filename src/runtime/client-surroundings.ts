@@ -23,8 +23,7 @@ export function clientSurroundings(env: NodeJS.ProcessEnv): ClientSurroundings {
 			join(home, '.claude/local/claude'),
 		],
 		clientState: join(configDir ?? home, '.claude.json'),
-		// The variable is for tests: nobody but an administrator can write the real place.
-		managed: env['REQ_MANAGED_SETTINGS'] || (MANAGED[process.platform] ?? '/etc/claude-code'),
+		managed: MANAGED[process.platform] ?? '/etc/claude-code',
 		missingConfigDir: configDir === undefined || isDirectory(configDir) ? undefined : configDir,
 		isSimple: (env['CLAUDE_CODE_SIMPLE'] ?? '') !== '' && env['CLAUDE_CODE_SIMPLE'] !== '0',
 	};

@@ -7,7 +7,6 @@ import { type Planted, planting } from './planted.ts';
 const USER = 'claude/settings.json';
 const PROJECT = 'repo/.claude/settings.json';
 const LOCAL = 'repo/.claude/settings.local.json';
-const MANAGED = 'managed/managed-settings.json';
 
 const hook = (command: string) => ({ hooks: [{ type: 'command', command }] });
 
@@ -75,11 +74,6 @@ export const installationFaults: readonly Planted[] = [
 		planting((world) => world.put(PROJECT, { enabledPlugins: { 'req@scratch': false } })),
 	],
 	[
-		'the plugin switched off by an administrator',
-		'plugin_disabled',
-		planting((world) => world.put(MANAGED, { enabledPlugins: { 'req@scratch': false } })),
-	],
-	[
 		'a plugin folder that is gone',
 		'plugin_missing',
 		planting((world) => world.remove('market/plugin')),
@@ -121,20 +115,6 @@ export const installationFaults: readonly Planted[] = [
 		),
 	],
 	[
-		'a marketplace that is not allowed',
-		'marketplace_blocked',
-		planting((world) => world.put(MANAGED, { strictKnownMarketplaces: [] })),
-	],
-	[
-		'a marketplace that is blocked',
-		'marketplace_blocked',
-		planting((world) =>
-			world.put(MANAGED, {
-				blockedMarketplaces: [{ source: 'directory', path: join(world.dir, 'market') }],
-			}),
-		),
-	],
-	[
 		'disableAllHooks of the user',
 		'hooks_disabled',
 		planting((world) => world.change(USER, { disableAllHooks: true })),
@@ -143,16 +123,6 @@ export const installationFaults: readonly Planted[] = [
 		'disableAllHooks of the project',
 		'hooks_disabled',
 		planting((world) => world.put(PROJECT, { disableAllHooks: true })),
-	],
-	[
-		'disableAllHooks of an administrator',
-		'hooks_disabled',
-		planting((world) => world.put('managed/managed-settings.d/10.json', { disableAllHooks: true })),
-	],
-	[
-		'managed hooks only',
-		'managed_hooks_only',
-		planting((world) => world.put(MANAGED, { allowManagedHooksOnly: true })),
 	],
 	[
 		'local settings that are no JSON',
@@ -235,6 +205,21 @@ export const installationFaults: readonly Planted[] = [
 			const events = ['SessionStart', 'UserPromptExpansion', 'PreToolUse', 'PostToolUse'];
 			const all = [...events, 'Stop', 'SessionEnd'].map((event) => [event, [gone]]);
 			world.put(USER, { hooks: Object.fromEntries(all) });
+		}),
+	],
+	[
+		'a status line whose program is not there',
+		'status_line_missing',
+		planting((world) =>
+			world.change(USER, { statusLine: { type: 'command', command: 'req statusline' } }),
+		),
+	],
+	[
+		'a project that takes the marketplace from elsewhere',
+		'marketplace_replaced',
+		planting((world) => {
+			const source = { source: 'github', repo: 'acme/market' };
+			world.put(PROJECT, { extraKnownMarketplaces: { scratch: { source } } });
 		}),
 	],
 ];

@@ -1,6 +1,7 @@
 import { type Examined, together } from '../../core/doctor/finding.ts';
 import { hookCommands, isOurs, scriptsOf } from '../../core/doctor/hook-commands.ts';
 import { member } from '../../core/doctor/json-file.ts';
+import { replacedMarketplace } from '../../core/doctor/marketplace-sources.ts';
 import { examinePlugin, isOn, type PluginFacts } from '../../core/doctor/plugin.ts';
 import { installedPlugins, type PluginBooks, sourceOf } from '../../core/doctor/plugin-home.ts';
 import { blockedSource } from '../../core/doctor/policy.ts';
@@ -12,6 +13,7 @@ import {
 	switchedOff,
 	unreadableSettings,
 } from '../../core/doctor/settings.ts';
+import { statusLineFindings } from '../../core/doctor/status-line.ts';
 import { examineTrust, isTrusted } from '../../core/doctor/trust.ts';
 import { examineWiring, type WiredHook } from '../../core/doctor/wiring.ts';
 import type { Checkup } from '../doctor-ports.ts';
@@ -77,10 +79,14 @@ export function examineInstallation(
 				on.map(({ id }) => id),
 			),
 		},
+		{ checks: [], findings: statusLineFindings(settings, checkup.hasProgram('req')) },
 		...reached.map((plugin) => examinePlugin(plugin, checkup.own().version)),
 		...on.map(({ id }) => ({
 			checks: [],
-			findings: blockedSource(settings, { id, source: sourceOf(id, books) }),
+			findings: [
+				...blockedSource(settings, { id, source: sourceOf(id, books) }),
+				...replacedMarketplace(id, settings, books),
+			],
 		})),
 		examineWiring({ plugins, wired, events, isAtWork, isUnknown, own: checkup.own().root }),
 		examineTrust(checkup.json(checkup.surroundings.clientState), folders),

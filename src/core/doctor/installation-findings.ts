@@ -122,6 +122,20 @@ export const INSTALLATION = {
 			'Managed settings do not allow the marketplace the plugin comes from (`strictKnownMarketplaces`, `blockedMarketplaces`).',
 		fix: 'ask whoever manages <file> to allow it',
 	},
+	marketplace_replaced: {
+		area: 'plugin',
+		severity: 'warning',
+		means:
+			'Settings that come with this project name the marketplace of your plugin with another source. Once you trust the folder, the client takes the plugin from there, in every project.',
+		fix: 'let <file> and your own settings name one source; `claude plugin marketplace add` with yours takes it back',
+	},
+	status_line_missing: {
+		area: 'plugin',
+		severity: 'warning',
+		means:
+			'Settings name `req statusline`, which only an installed `req` can print: the line stays empty.',
+		fix: '`npm install -g claude-req`, or remove `statusLine` from <file>',
+	},
 	hooks_disabled: {
 		area: 'plugin',
 		severity: 'broken',

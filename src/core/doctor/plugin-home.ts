@@ -61,6 +61,6 @@ export function sourceOf(id: string, { marketplaces }: PluginBooks): unknown {
 }
 
 /** `req@acme` comes from `acme`. */
-function marketplaceOf(id: string): string {
+export function marketplaceOf(id: string): string {
 	return id.slice(id.lastIndexOf('@') + 1);
 }

@@ -21,8 +21,14 @@ export function statusLineIn(settings: JsonNode): StatusLine {
 	if (type !== 'command' || typeof command !== 'string' || command.trim() === '') {
 		return { kind: 'foreign' };
 	}
-	const isOurs = command === COMMAND || command.startsWith(`${COMMAND} `);
-	return isOurs ? { kind: 'ours' } : { kind: 'command', command, value: node.value as object };
+	return isOurStatusLine(command)
+		? { kind: 'ours' }
+		: { kind: 'command', command, value: node.value as object };
+}
+
+/** Whether a command is ours, alone or wrapped around another one. */
+export function isOurStatusLine(command: string): boolean {
+	return command === COMMAND || command.startsWith(`${COMMAND} `);
 }
 
 /**

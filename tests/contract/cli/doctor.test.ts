@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changedPaths, snapshot } from '../../support/case-world.ts';
-import { makeInstalledWorld } from '../../support/installed-world.ts';
+import { makeInstalledWorld, putProgram } from '../../support/installed-world.ts';
 import { installationFaults } from '../../support/planted-installation.ts';
 import { projectFaults } from '../../support/planted-project.ts';
 import { ANA } from '../../support/run-req.ts';
@@ -119,10 +119,32 @@ describe('req doctor says', () => {
 		expect(world.doctor().findings).toEqual([]);
 	});
 
-	it('managed settings that enable the plugin make its hooks managed ones', async () => {
+	it('nothing against a project that takes the marketplace from where its user does', async () => {
 		await using world = await makeInstalledWorld();
-		const enabledPlugins = { 'req@scratch': true };
-		world.put('managed/managed-settings.json', { allowManagedHooksOnly: true, enabledPlugins });
+		const source = { source: 'directory', path: join(world.dir, 'market') };
+		world.put('repo/.claude/settings.json', { extraKnownMarketplaces: { scratch: { source } } });
+		expect(world.doctor().findings).toEqual([]);
+	});
+
+	it('what a project has replaced already, as long as the user settings say otherwise', async () => {
+		await using world = await makeInstalledWorld();
+		const given = { source: 'directory', path: join(world.dir, 'market') };
+		const other = { source: 'directory', path: '/elsewhere' };
+		world.change('claude/settings.json', {
+			extraKnownMarketplaces: { scratch: { source: other } },
+		});
+		world.put('repo/.claude/settings.json', {
+			extraKnownMarketplaces: { scratch: { source: given } },
+		});
+		expect(world.doctor().findings).toMatchObject([{ code: 'marketplace_replaced' }]);
+	});
+
+	it('nothing against a status line whose program is on the PATH', async () => {
+		await using world = await makeInstalledWorld();
+		world.change('claude/settings.json', {
+			statusLine: { type: 'command', command: 'req statusline' },
+		});
+		putProgram(join(world.dir, 'bin/req'), 'exit 0');
 		expect(world.doctor().findings).toEqual([]);
 	});
 

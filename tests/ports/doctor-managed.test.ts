@@ -1,0 +1,38 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { liveCheckup } from '../../src/adapters/checkup.ts';
+import { examineInstallation, installationAt } from '../../src/app/doctor/installation.ts';
+import { clientSurroundings } from '../../src/runtime/client-surroundings.ts';
+import { type InstalledWorld, makeInstalledWorld } from '../support/installed-world.ts';
+import { MemoryWorld } from '../support/memory-ports.ts';
+import { managedFaults } from '../support/planted-managed.ts';
+
+const codesIn = (world: InstalledWorld): readonly string[] => {
+	const { configDir, plugin, repo, env, userEnv } = world;
+	const memory = new MemoryWorld().ports();
+	const own = { ...env, ...userEnv };
+	const checkup = liveCheckup({
+		...{ configDir, hostname: hostname(), env: own, root: plugin },
+		...{ processes: memory.processes, now: memory.now },
+		surroundings: { ...clientSurroundings(own), managed: join(world.dir, 'managed') },
+	});
+	const ports = { ...memory, checkup, host: { ...memory.host, configDir } };
+	const { findings } = examineInstallation(installationAt([repo], ports), false, ports);
+	return findings.map(({ code }) => code);
+};
+
+describe('settings of an administrator', () => {
+	it.each(managedFaults)('%s: %s, and only that', async (_what, code, plant) => {
+		await using world = await makeInstalledWorld();
+		plant(world);
+		expect(codesIn(world)).toEqual([code]);
+	});
+
+	it('that enable the plugin make its hooks managed ones', async () => {
+		await using world = await makeInstalledWorld();
+		const enabledPlugins = { 'req@scratch': true };
+		world.put('managed/managed-settings.json', { allowManagedHooksOnly: true, enabledPlugins });
+		expect(codesIn(world)).toEqual([]);
+	});
+});

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { type Planted, planting } from './planted.ts';
+
+const MANAGED = 'managed/managed-settings.json';
+
+/** What an administrator can switch off. */
+export const managedFaults: readonly Planted[] = [
+	[
+		'the plugin switched off by an administrator',
+		'plugin_disabled',
+		planting((world) => world.put(MANAGED, { enabledPlugins: { 'req@scratch': false } })),
+	],
+	[
+		'a marketplace that is not allowed',
+		'marketplace_blocked',
+		planting((world) => world.put(MANAGED, { strictKnownMarketplaces: [] })),
+	],
+	[
+		'a marketplace that is blocked',
+		'marketplace_blocked',
+		planting((world) =>
+			world.put(MANAGED, {
+				blockedMarketplaces: [{ source: 'directory', path: join(world.dir, 'market') }],
+			}),
+		),
+	],
+	[
+		'disableAllHooks of an administrator',
+		'hooks_disabled',
+		planting((world) => world.put('managed/managed-settings.d/10.json', { disableAllHooks: true })),
+	],
+	[
+		'managed hooks only',
+		'managed_hooks_only',
+		planting((world) => world.put(MANAGED, { allowManagedHooksOnly: true })),
+	],
+];
