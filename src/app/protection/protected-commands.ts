@@ -1,26 +1,33 @@
 import type { Attempt } from '../../core/protection/attempt.ts';
+import { mentionsChange } from '../../core/protection/mentions-change.ts';
+import { mentionsInterpreter } from '../../core/protection/mentions-path.ts';
 import { mentionsReq } from '../../core/protection/mentions-req.ts';
+import { protectedNames } from '../../core/protection/protected-names.ts';
 import { mentionsWrite } from '../../core/written-files/mentions-write.ts';
 import type { Look, Shell } from '../calls/shell-line.ts';
+import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
-
-/** Names by which a program in the line (`python -c …`) may speak of what is protected. */
-const NAMES = [
-	...['.claude/requirements', 'requirements.yaml', 'requirements.local.yaml', '.git/requirements'],
-	...[".claude'", '.claude"', '.claude\\"', '.claude/*', '.claude)', 'git/requirements'],
-	...['.claude/sessions.json', '.claude/settings', '.claude/plugins', 'disableAllHooks'],
-];
+import { startOf } from '../scene.ts';
+import { groundsOf } from './protected-edits.ts';
 
 /** What a Bash command would do to the gates. The parser is loaded only where its letters say it may. */
 export async function attemptsByCommand(shell: Shell, ports: Ports): Promise<readonly Attempt[]> {
 	const { source } = shell;
-	const letters = source.toLowerCase();
+	const mayChange = mentionsChange(source);
+	const maySpeak = mayChange || mentionsInterpreter(source);
+	const names = maySpeak ? namesIn(shell, ports) : [];
 	const look: Look = {
 		mayCall: mentionsReq(source),
-		mayWrite: mentionsWrite(source),
-		names: NAMES.filter((name) => letters.includes(name.toLowerCase())),
+		mayWrite: mentionsWrite(source) || (mayChange && names.length > 0),
+		names,
 	};
 	if (!look.mayCall && !look.mayWrite && look.names.length === 0) return [];
 	const { attemptsInLine } = await import('../calls/shell-line.ts');
 	return attemptsInLine(shell, look, ports);
+}
+
+function namesIn({ source, cwd }: Shell, ports: Ports): readonly string[] {
+	const start = startOf(cwd, ports);
+	const places = distinctPlaces([start, ports.places.at(cwd)]);
+	return protectedNames(source, cwd, groundsOf(places, start, ports));
 }

@@ -1,6 +1,7 @@
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { FileAttempt } from '../../core/protection/attempt.ts';
+import { flaggedFiles } from '../../core/protection/flagged-writes.ts';
 import { protectedPlaces } from '../../core/protection/protected-files.ts';
 import { protectedWrites } from '../../core/protection/protected-writes.ts';
 import { type WrittenFile, writtenFiles } from '../../core/written-files/written-files.ts';
@@ -17,7 +18,8 @@ const MAX_PLACES = 32;
  * along, so only what is there counts; what is written counts whether it is there or not.
  */
 export function attemptsByWrites(parsed: ParsedCommand, cwd: string, ports: Ports): FileAttempt[] {
-	const files = writtenFiles(parsed, { cwd, home: ports.host.home });
+	const facts = { cwd, home: ports.host.home };
+	const files = [...writtenFiles(parsed, facts), ...flaggedFiles(parsed, facts)];
 	if (files.length === 0) return [];
 	const spelled = files.flatMap((file) => withRealPath(file, ports));
 	const start = startOf(cwd, ports);

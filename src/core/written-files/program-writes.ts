@@ -111,5 +111,10 @@ const rows: Readonly<Record<WritingProgram, Row>> = {
  * nothing for a program that is not in the table.
  */
 export function programWrites(name: string, spellings: readonly string[]): readonly Effect[] {
-	return Object.hasOwn(rows, name) ? rows[name as WritingProgram](spellings) : [];
+	return hasRow(name) ? rows[name as WritingProgram](spellings) : [];
+}
+
+/** Whether a program is in the table, by its bare name. */
+export function hasRow(name: string): boolean {
+	return Object.hasOwn(rows, name);
 }

@@ -1,0 +1,37 @@
+import type { ProtectedGrounds } from './protected-files.ts';
+
+const FILES = ['requirements', 'sessions.json', 'settings', 'plugins'];
+/** How a directory ends that is spoken of as a whole. */
+const ENDS = ["'", '"', '\\"', '/*', ')'];
+/** Names that say enough only where the line also speaks of their directory, or is in it. */
+const BARE = [
+	'requirements.yaml',
+	'requirements.local.yaml',
+	'settings.json',
+	'settings.local.json',
+];
+
+/**
+ * The names by which a line speaks of what is protected: those of the protected places, by their last two
+ * segments, which an absolute and a relative path share.
+ *
+ * @param cwd where the line starts: in a protected directory bare names are enough
+ */
+export function protectedNames(source: string, cwd: string, grounds: ProtectedGrounds): string[] {
+	const letters = source.toLowerCase();
+	const dirs = ['.claude', ...grounds.configDirs.map(lastNames)];
+	const isNear = dirs.some((dir) =>
+		[letters, cwd.toLowerCase()].some((text) => text.includes(dir)),
+	);
+	const names = [
+		...dirs.flatMap((dir) => FILES.map((file) => `${dir}/${file}`)),
+		...dirs.flatMap((dir) => ENDS.map((end) => `${dir}${end}`)),
+		...[...grounds.stateDirs, ...grounds.configs, ...grounds.pluginRoots].map(lastNames),
+		...['git/requirements', 'disableAllHooks', ...(isNear ? BARE : [])],
+	];
+	return [...new Set(names)].filter((name) => letters.includes(name.toLowerCase()));
+}
+
+function lastNames(path: string): string {
+	return path.split('/').slice(-2).join('/');
+}
