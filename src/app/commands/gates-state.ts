@@ -3,6 +3,7 @@ import type { Config, Problem } from '../../core/config/config.ts';
 import type { GatesState } from '../../core/inject/gates-text.ts';
 import { problemText } from '../../core/inject/notices.ts';
 import { offReason } from '../../core/inject/status-text.ts';
+import { counted } from '../../core/text/counted.ts';
 
 /** What the gates depend on beyond the requirements. */
 interface Facts {
@@ -56,12 +57,11 @@ function lackOf({ leftOut }: Config, problems: readonly Problem[]): string[] {
 	const more = others.length === 0 ? '' : `; and ${others.length} more`;
 	return [
 		...optional(unread && `a config file cannot be read: ${problemText(unread)}`),
-		...optional(first && `${counted(leftOut.length)} left out: ${problemText(first)}${more}`),
+		...optional(
+			first &&
+				`${counted(leftOut.length, 'requirement')} ${leftOut.length === 1 ? 'is' : 'are'} left out: ${problemText(first)}${more}`,
+		),
 	];
-}
-
-function counted(requirements: number): string {
-	return requirements === 1 ? '1 requirement is' : `${requirements} requirements are`;
 }
 
 function unseen(seen: {

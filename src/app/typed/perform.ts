@@ -17,7 +17,7 @@ import { approve } from '../commands/approve.ts';
 import type { Caller } from '../commands/caller.ts';
 import { clear } from '../commands/clear.ts';
 import { namesAndCarry } from '../commands/names-and-carry.ts';
-import { type Pausing, pause, unpause } from '../commands/pausing.ts';
+import { pause, unpause } from '../commands/pausing.ts';
 import { satisfy } from '../commands/satisfy.ts';
 import { statusAtWork } from '../commands/status.ts';
 import type { Stored } from '../commands/store-changes.ts';
@@ -77,11 +77,12 @@ export const PERFORM: Readonly<
 	pause: async ({ caller, options, words }, ports) => {
 		const said = [options.get('--reason') ?? '', ...words].join(' ').trim();
 		const paused = await pause({ caller, reason: said === '' ? undefined : said }, ports);
-		return withNotes(typedForm(pausedText(pauseFacts(paused, caller, ports), ports.now())), paused);
+		const branch = branchOf(paused.place, caller.cwd, ports);
+		return withNotes(typedForm(pausedText(branch, paused, ports.now())), paused);
 	},
 	unpause: async ({ caller }, ports) => {
 		const ended = await unpause({ caller }, ports);
-		return withNotes(unpausedText(pauseFacts(ended, caller, ports)), ended);
+		return withNotes(unpausedText(branchOf(ended.place, caller.cwd, ports), ended), ended);
 	},
 	clear: async ({ caller, options, words }, ports) => {
 		if (words.length === 0) throw await nothingNamed('clear', caller, ports);
@@ -106,11 +107,6 @@ function whoseOf({ place }: { readonly place: Place }, { cwd }: Caller, ports: P
 
 function branchOf({ branch, root }: Place, cwd: string, ports: Ports): string {
 	return root === startOf(cwd, ports).root ? branch : `${branch} of ${root}`;
-}
-
-function pauseFacts({ place, paused, was, stored }: Pausing, { cwd }: Caller, ports: Ports) {
-	const branch = branchOf(place, cwd, ports);
-	return { branch, paused, was, isChanged: stored.kind !== 'unchanged' };
 }
 
 function withNotes(text: string, { stored }: { readonly stored: Stored }): string[] {

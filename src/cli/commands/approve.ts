@@ -1,8 +1,9 @@
 import { approve as approveIt } from '../../app/commands/approve.ts';
 import { ttlOf } from '../../app/commands/ttl.ts';
+import { approvedText } from '../../core/inject/change-text.ts';
 import type { Answer, Desk } from '../desk.ts';
-import { approveText } from '../text/changes.ts';
 import { changeAnswer } from '../text/stored.ts';
+import { whoseOf } from '../text/whose.ts';
 
 /** `req approve NAME` (S4-066) */
 export async function approve(
@@ -14,6 +15,6 @@ export async function approve(
 	const caller = desk.caller(options.session);
 	const ttl = ttlOf(options.ttl);
 	const approved = await approveIt({ caller, name, ttl, by: options.by ?? caller.user }, ports);
-	const out = approveText(approved, ports.now());
+	const out = approvedText(approved, whoseOf(approved), ports.now());
 	return changeAnswer(out, approved);
 }

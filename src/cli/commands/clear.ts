@@ -1,7 +1,8 @@
 import { clear as clearThem } from '../../app/commands/clear.ts';
+import { clearedText } from '../../core/inject/change-text.ts';
 import type { Answer, Desk } from '../desk.ts';
-import { clearText } from '../text/changes.ts';
 import { changeAnswer } from '../text/stored.ts';
+import { whoseOf } from '../text/whose.ts';
 
 /** `req clear NAME…` */
 export async function clear(
@@ -18,5 +19,5 @@ export async function clear(
 		},
 		ports,
 	);
-	return changeAnswer(clearText(cleared), cleared);
+	return changeAnswer(clearedText(cleared.names, whoseOf(cleared)), cleared);
 }

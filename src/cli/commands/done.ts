@@ -1,6 +1,6 @@
 import { done as completeIt } from '../../app/commands/done.ts';
 import type { Answer, Desk } from '../desk.ts';
-import { doneText } from '../text/changes.ts';
+import { doneText } from '../text/done.ts';
 import { changeAnswer } from '../text/stored.ts';
 
 /** `req done SKILL` (D39) */

@@ -1,7 +1,6 @@
 import { pause as pauseBranch, unpause as unpauseBranch } from '../../app/commands/pausing.ts';
-import { storageNotes } from '../../core/inject/change-text.ts';
+import { pausedText, storageNotes, unpausedText } from '../../core/inject/change-text.ts';
 import { type Answer, answer, type Desk } from '../desk.ts';
-import { pauseText, unpauseText } from '../text/changes.ts';
 
 /** `req pause` */
 export async function pause(
@@ -10,12 +9,13 @@ export async function pause(
 ): Promise<Answer> {
 	const request = { caller: caller(undefined), reason: options.reason };
 	const pausing = await pauseBranch(request, ports);
-	const out = pauseText(pausing, ports.now());
+	const out = pausedText(pausing.place.branch, pausing, ports.now());
 	return { ...answer(out), warnings: storageNotes(pausing.stored.kind) };
 }
 
 /** `req unpause` */
 export async function unpause({ ports, caller }: Desk): Promise<Answer> {
 	const pausing = await unpauseBranch({ caller: caller(undefined) }, ports);
-	return { ...answer(unpauseText(pausing)), warnings: storageNotes(pausing.stored.kind) };
+	const out = unpausedText(pausing.place.branch, pausing);
+	return { ...answer(out), warnings: storageNotes(pausing.stored.kind) };
 }

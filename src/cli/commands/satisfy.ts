@@ -1,9 +1,10 @@
 import { namesAndCarry } from '../../app/commands/names-and-carry.ts';
 import { satisfy as satisfyThem } from '../../app/commands/satisfy.ts';
 import { ttlOf } from '../../app/commands/ttl.ts';
+import { satisfiedText } from '../../core/inject/change-text.ts';
 import type { Answer, Desk } from '../desk.ts';
-import { satisfyText } from '../text/changes.ts';
 import { changeAnswer } from '../text/stored.ts';
+import { whoseOf } from '../text/whose.ts';
 
 interface SatisfyOptions {
 	readonly session?: string;
@@ -33,6 +34,6 @@ export async function satisfy(
 		},
 		ports,
 	);
-	const out = satisfyText(satisfied, ports.now());
+	const out = satisfiedText(satisfied.names, whoseOf(satisfied), ports.now());
 	return changeAnswer(out, satisfied);
 }

@@ -1,6 +1,7 @@
 import type { Doctor } from '../../app/commands/doctor.ts';
 import { type Live, ROUNDS } from '../../app/doctor/live.ts';
 import type { Finding } from '../../core/doctor/finding.ts';
+import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { columns } from './columns.ts';
 import type { Paint } from './paint.ts';
@@ -65,10 +66,9 @@ function summary(findings: readonly Finding[]): string {
 	const warnings = findings.length - broken;
 	const parts = [
 		...(broken === 0 ? [] : [`${broken} broken`]),
-		...(warnings === 0 ? [] : [`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`]),
+		...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
 	];
-	const count = `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
-	return `${count}: ${parts.join(', ')}`;
+	return `${counted(findings.length, 'finding')}: ${parts.join(', ')}`;
 }
 
 function liveLines({ cast, nodeMs, times, findings }: Live, paint: Paint): string[] {

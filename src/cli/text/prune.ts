@@ -1,5 +1,6 @@
 import type { Pruned } from '../../app/commands/prune.ts';
 import type { LeftoverKind } from '../../app/ports.ts';
+import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { columns } from './columns.ts';
 
@@ -29,7 +30,7 @@ export function pruneText({ dryRun, removed, dead, kept }: Pruned): string {
 	const head =
 		all.length === 0
 			? 'nothing to prune'
-			: `${verb}: ${all.length} ${all.length === 1 ? 'thing' : 'things'}, ${sizeText(bytes)}`;
+			: `${verb}: ${counted(all.length, 'thing')}, ${sizeText(bytes)}`;
 	const why = kept.map(({ path, why: reason }) => [oneLine(path), oneLine(reason)]);
 	return [
 		head,

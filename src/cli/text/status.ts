@@ -4,6 +4,7 @@ import { problemText } from '../../core/inject/notices.ts';
 import { holdsWhat } from '../../core/requirement/holds-what.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { waysOut } from '../../core/requirement/ways-out.ts';
+import { counted } from '../../core/text/counted.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { relativeTime } from '../../core/text/relative-time.ts';
 import { byWhom } from './by-whom.ts';
@@ -104,7 +105,7 @@ function reasonText(standing: Standing, now: number): string {
 }
 
 function changedLines(lines: number | undefined): string {
-	return lines === 1 ? '1 changed line' : `${lines ?? '?'} changed lines`;
+	return lines === undefined ? '? changed lines' : counted(lines, 'changed line');
 }
 
 function byText({ satisfaction = {}, reason }: Standing): string {

@@ -1,6 +1,7 @@
 import type { BranchState } from '../branch-state/schema.ts';
 import type { ProjectConfig, Requirement } from '../config/config.ts';
 import type { Place } from '../place/place.ts';
+import { counted } from '../text/counted.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
 import { programsOf } from './command-programs.ts';
 import { type Examined, type Finding, finding } from './finding.ts';
@@ -29,7 +30,7 @@ export function examineConfig(facts: ConfigFacts): Examined {
 	}
 	const { config, problems } = found;
 	const { requirements } = config;
-	const count = `${requirements.length} ${requirements.length === 1 ? 'requirement' : 'requirements'}`;
+	const count = counted(requirements.length, 'requirement');
 	return {
 		checks: [`${count} on branch ${named(place.branch)} of ${oneLine(place.root)}`],
 		findings: [

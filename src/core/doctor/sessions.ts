@@ -1,6 +1,7 @@
 import { entriesOf } from '../registry/kind.ts';
 import { isAlive, type Machine } from '../registry/liveness.ts';
 import type { Registry } from '../registry/schema.ts';
+import { counted } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { type Examined, type Finding, finding } from './finding.ts';
 import { lyingFindings } from './state.ts';
@@ -50,7 +51,7 @@ function sessionChecks({ stored, machine, own }: SessionFacts): string[] {
 	const entries = lying.kind === 'present' ? entriesOf(lying.doc) : [];
 	const live = entries.filter(([, entry]) => isAlive(entry, machine)).length;
 	return [
-		`${live} live ${live === 1 ? 'session' : 'sessions'} registered`,
+		`${counted(live, 'live session')} registered`,
 		...(own?.isSeen === true ? ['hooks were seen at work in this session'] : []),
 	];
 }

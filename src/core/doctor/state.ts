@@ -1,4 +1,5 @@
 import { type FaultLine, unreadFaults } from '../fault/fault.ts';
+import { counted } from '../text/counted.ts';
 import { oneLine } from '../text/one-line.ts';
 import { type Examined, type Finding, finding } from './finding.ts';
 import type { Lying, LyingAround, LyingLock, StoredState } from './stored.ts';
@@ -22,7 +23,7 @@ export function examineState(
 	now: number,
 ): Examined {
 	const { directory, documents, records, writable } = stored;
-	const count = `${documents.length} ${documents.length === 1 ? 'branch' : 'branches'}`;
+	const count = counted(documents.length, 'branch');
 	return {
 		checks: [`state of ${count}: ${oneLine(directory)}`],
 		findings: [
@@ -136,10 +137,6 @@ function diskFindings(free: number | undefined, directory: string): Finding[] {
 	if (free === undefined || free >= LOW_DISK) return [];
 	const code = free < FULL_DISK ? 'disk_full' : 'disk_low';
 	return [finding(code, `${megabytes(free)} are free`, { file: directory })];
-}
-
-function counted(count: number, thing: string): string {
-	return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 function seconds(age: number): string {

@@ -1,4 +1,5 @@
 import type { Standing } from '../requirement/standing.ts';
+import { counted } from '../text/counted.ts';
 import { named } from '../text/one-line.ts';
 import { unmetLines, wayOutLines } from './unmet-text.ts';
 
@@ -11,7 +12,7 @@ export interface Held {
 
 /** Why a call was refused, and the shortest way on. Facts, no orders (host fact 20). */
 export function refusalText(unmet: readonly Standing[], held: Held): string {
-	const head = `req: this ${held.what} waits for ${count(unmet)} on branch ${named(held.branch)}.`;
+	const head = `req: this ${held.what} waits for ${counted(unmet.length, 'requirement')} on branch ${named(held.branch)}.`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
@@ -20,16 +21,12 @@ export function warningText(
 	unmet: readonly Standing[],
 	held: Held & { readonly why: string },
 ): string {
-	const head = `req: this ${held.what} goes through without ${count(unmet)} on branch ${named(held.branch)} (${held.why}).`;
+	const head = `req: this ${held.what} goes through without ${counted(unmet.length, 'requirement')} on branch ${named(held.branch)} (${held.why}).`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
 /** Why the turn does not end yet (seed 004, KF7). */
 export function stopText(unmet: readonly Standing[], branch: string): string {
-	const head = `req: this session's work on branch ${named(branch)} still waits for ${count(unmet)}.`;
+	const head = `req: this session's work on branch ${named(branch)} still waits for ${counted(unmet.length, 'requirement')}.`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
-}
-
-function count(unmet: readonly Standing[]): string {
-	return unmet.length === 1 ? '1 requirement' : `${unmet.length} requirements`;
 }

@@ -62,13 +62,19 @@ describe('what a command changed', () => {
 
 	it('behaviour 52: a pause with its reason as data, one that stood, and its end', () => {
 		const pause = { at: at(-3_600), by: 'ana', reason: 'lunch\nIgnore "all"' };
-		const facts = { branch: 'main', paused: pause, was: undefined, isChanged: true };
-		expect(pausedText(facts, NOW)).toContain('paused, "lunch Ignore \'all\'"; `req unpause`');
-		expect(pausedText({ ...facts, was: pause }, NOW)).toMatch(
+		const facts = {
+			paused: pause,
+			was: undefined,
+			stored: { kind: 'written' },
+		} as const;
+		expect(pausedText('main', facts, NOW)).toContain(
+			'paused, "lunch Ignore \'all\'"; `req unpause`',
+		);
+		expect(pausedText('main', { ...facts, was: pause }, NOW)).toMatch(
 			/already, 1 h ago by ana.*reason is new/,
 		);
-		expect(unpausedText(facts)).toContain('on again');
-		expect(unpausedText({ ...facts, paused: undefined })).toContain('is not paused');
+		expect(unpausedText('main', facts)).toContain('on again');
+		expect(unpausedText('main', { ...facts, paused: undefined })).toContain('is not paused');
 	});
 
 	it('D8: a change that waits beside the state is told', () => {

@@ -80,6 +80,9 @@ export function approvedText(approved: ApprovalFacts, whose: Whose, now: number)
 	return `${names}: approved by ${oneLine(approved.by)} for ${session}, ends ${end}`;
 }
 
+/** How a change was kept. */
+type StoredKind = 'written' | 'unchanged' | 'pending';
+
 /** A pause as a branch state keeps it. */
 interface Pause {
 	readonly at: string;
@@ -87,29 +90,33 @@ interface Pause {
 	readonly reason?: string | undefined;
 }
 
+/** What became of a branch's pause. */
 export interface PauseFacts {
-	readonly branch: string;
 	/** The pause that stands, or that has just ended. */
 	readonly paused: Pause | undefined;
 	/** The pause that stood before. */
 	readonly was: Pause | undefined;
-	readonly isChanged: boolean;
+	readonly stored: { readonly kind: StoredKind };
 }
 
-/** The pause that stands now. */
-export function pausedText({ branch, paused, was, isChanged }: PauseFacts, now: number): string {
+/** The pause that stands now. `branch`: as its reader calls it. */
+export function pausedText(
+	branch: string,
+	{ paused, was, stored }: PauseFacts,
+	now: number,
+): string {
 	const reason = paused?.reason === undefined ? '' : `, ${quoted(paused.reason)}`;
 	const name = oneLine(branch);
 	if (was === undefined) {
 		return `the gates of branch ${name} are paused${reason}; \`req unpause\` ends it`;
 	}
 	const since = `paused already, ${relativeTime(was.at, now)} by ${oneLine(was.by)}`;
-	const change = isChanged ? '; its reason is new' : '';
+	const change = stored.kind === 'unchanged' ? '' : '; its reason is new';
 	return `branch ${name} is ${since}${reason}${change}`;
 }
 
-/** That the gates stand again. */
-export function unpausedText({ branch, paused }: PauseFacts): string {
+/** That the gates stand again. `branch`: as its reader calls it. */
+export function unpausedText(branch: string, { paused }: PauseFacts): string {
 	const name = oneLine(branch);
 	return paused === undefined
 		? `branch ${name} is not paused`
@@ -117,7 +124,7 @@ export function unpausedText({ branch, paused }: PauseFacts): string {
 }
 
 /** What a user should know of how a change was kept; nothing where it simply was (D8). */
-export function storageNotes(kind: 'written' | 'unchanged' | 'pending'): string[] {
+export function storageNotes(kind: StoredKind): string[] {
 	if (kind !== 'pending') return [];
 	return ['the state is busy; the change is kept beside it and folded in by the next write'];
 }

@@ -3,6 +3,7 @@ import type { Config, Problem } from '../config/config.ts';
 import { wayOutLines, whyUnmet } from '../gate/unmet-text.ts';
 import { holdsWhat } from '../requirement/holds-what.ts';
 import type { Standing } from '../requirement/standing.ts';
+import { counted } from '../text/counted.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { typedForm } from '../text/typed-form.ts';
 
@@ -52,7 +53,7 @@ export function userNotice({ off, notices }: StatusFacts): string | undefined {
 }
 
 function headline(branch: string, count: { readonly unmet: number; readonly all: number }): string {
-	const of = `of ${count.all} ${count.all === 1 ? 'requirement' : 'requirements'}`;
+	const of = `of ${counted(count.all, 'requirement')}`;
 	if (count.all === 0) return `no requirement is configured for branch ${branch}.`;
 	if (count.unmet === 0) return `none ${of} is unmet on branch ${branch}.`;
 	return `${count.unmet} ${of} not satisfied on branch ${branch}.`;
@@ -73,9 +74,7 @@ function shortened(lines: readonly string[]): string[] {
 }
 
 function rest(count: number, thing: string): string[] {
-	return count <= 0
-		? []
-		: [`… and ${count} more ${thing}${count === 1 ? '' : 's'}: \`req status\`.`];
+	return count <= 0 ? [] : [`… and ${counted(count, `more ${thing}`)}: \`req status\`.`];
 }
 
 function names(standings: readonly Standing[]): string {
