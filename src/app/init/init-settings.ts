@@ -7,7 +7,12 @@ import { TEAM_KEYS } from '../../core/setup/marketplace.ts';
 import { NO_SETTINGS, type ReadJson, settingsChange } from '../../core/setup/settings-edits.ts';
 import { keyStanding } from '../../core/setup/settings-keys.ts';
 import { type SetupFile, setupPath, staysWithin } from '../../core/setup/setup-file.ts';
-import { type StatusLine, statusLineIn, statusLineKey } from '../../core/setup/status-line.ts';
+import {
+	PLAIN_COMMAND,
+	type StatusLine,
+	statusLineIn,
+	statusLineKey,
+} from '../../core/setup/status-line.ts';
 import type { DeskPorts } from '../ports.ts';
 import { fileNow } from './init-files.ts';
 
@@ -54,7 +59,7 @@ export function statusLineChange(
 	const now = fileNow(file, place, ports);
 	const own = statusLineIn(settingsIn(now, readJson));
 	if (own.kind === 'foreign') {
-		const wanted = { type: 'command', command: 'req statusline' };
+		const wanted = { type: 'command', command: PLAIN_COMMAND };
 		return { change: undefined, taken: [{ path: now.path, key: 'statusLine', wanted }] };
 	}
 	const weaker: readonly SetupFile[] =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readJsonLayout } from '../../adapters/json-layouts.ts';
-import { type StatusLine, statusLineIn, statusLineKey } from './status-line.ts';
+import { PLAIN_COMMAND, type StatusLine, statusLineIn, statusLineKey } from './status-line.ts';
 
 function lineIn(statusLine: unknown): StatusLine {
 	const read = readJsonLayout(JSON.stringify({ statusLine }));
@@ -8,6 +8,9 @@ function lineIn(statusLine: unknown): StatusLine {
 	return statusLineIn(read.layout.root);
 }
 
+/** A command that runs another one by ours, or alone where ours is gone. */
+const wrapped = (word: string) =>
+	`c=${word}; command -v req >/dev/null && exec req statusline --wrap "$c"; exec sh -c "$c"`;
 const NONE: StatusLine = { kind: 'none' };
 const command = (text: string) => lineIn({ type: 'command', command: text });
 
@@ -17,7 +20,10 @@ describe('the status line of a settings file', () => {
 		[{ type: 'command', command: 'x' }, 'command'],
 		[{ type: 'command', command: 'req statusline' }, 'ours'],
 		[{ type: 'command', command: "req statusline --wrap 'x'" }, 'ours'],
+		[{ type: 'command', command: PLAIN_COMMAND }, 'ours'],
+		[{ type: 'command', command: 'x; /usr/bin/req statusline' }, 'ours'],
 		[{ type: 'command', command: 'req statusliner' }, 'command'],
+		[{ type: 'command', command: 'my-req statusline' }, 'command'],
 		[{ type: 'command', command: ' ' }, 'foreign'],
 		[{ type: 'command' }, 'foreign'],
 		[{ command: 'x' }, 'foreign'],
@@ -30,11 +36,11 @@ describe('the status line of a settings file', () => {
 
 describe('the key that makes it ours', () => {
 	it.each([
-		['nothing anywhere', NONE, [], 'req statusline'],
-		['a line of its own', command(`a 'b'`), [], `req statusline --wrap 'a '\\''b'\\'''`],
-		['a line it would hide', NONE, [NONE, command('x')], "req statusline --wrap 'x'"],
-		['the nearest of two lines', NONE, [command('x'), command('y')], "req statusline --wrap 'x'"],
-		['one it cannot wrap behind it', NONE, [lineIn('x')], 'req statusline'],
+		['nothing anywhere', NONE, [], PLAIN_COMMAND],
+		['a line of its own', command(`a 'b'`), [], wrapped(`'a '\\''b'\\'''`)],
+		['a line it would hide', NONE, [NONE, command('x')], wrapped("'x'")],
+		['the nearest of two lines', NONE, [command('x'), command('y')], wrapped("'x'")],
+		['one it cannot wrap behind it', NONE, [lineIn('x')], PLAIN_COMMAND],
 	] as [string, StatusLine, StatusLine[], string][])('with %s', (...row) => {
 		const [, own, weaker, expected] = row;
 		const key = statusLineKey(own, weaker);

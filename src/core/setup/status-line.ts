@@ -2,8 +2,10 @@ import type { JsonKey } from './json-edits.ts';
 import { type JsonNode, nodeAt } from './json-layout.ts';
 import { quotedWord } from './shell-word.ts';
 
-/** The command of ours that prints the line. */
-const COMMAND = 'req statusline';
+/** The command of ours that prints the line, wherever in a command it stands. */
+const OURS = /(?<![\w.-])req statusline(?![\w-])/;
+/** The line of a shell that may not have `req` any more: it shows nothing then, and fails for nobody. */
+export const PLAIN_COMMAND = '! command -v req >/dev/null || req statusline';
 const KEY = 'statusLine';
 
 /** What the client's `statusLine` holds at present. `foreign`: no command that could be wrapped. */
@@ -28,12 +30,12 @@ export function statusLineIn(settings: JsonNode): StatusLine {
 
 /** Whether a command is ours, alone or wrapped around another one. */
 export function isOurStatusLine(command: string): boolean {
-	return command === COMMAND || command.startsWith(`${COMMAND} `);
+	return OURS.test(command);
 }
 
 /**
  * The key that makes the line ours. A command that is there already is run by ours: it is one shell
- * word after `--wrap`.
+ * word after `--wrap`, and runs alone where `req` is gone.
  *
  * @param own what the file to change says
  * @param weaker what files that count less say: it would be hidden, so it is wrapped as well
@@ -46,10 +48,11 @@ export function statusLineKey(own: StatusLine, weaker: readonly StatusLine[]): J
 	const value =
 		shown?.kind === 'command'
 			? { ...shown.value, command: wrapping(shown.command) }
-			: { type: 'command', command: COMMAND };
+			: { type: 'command', command: PLAIN_COMMAND };
 	return { path: [KEY], value };
 }
 
 function wrapping(command: string): string {
-	return `${COMMAND} --wrap ${quotedWord(command)}`;
+	const ours = 'command -v req >/dev/null && exec req statusline --wrap "$c"';
+	return `c=${quotedWord(command)}; ${ours}; exec sh -c "$c"`;
 }

@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readJsonLayout } from '../../../src/adapters/json-layouts.ts';
+import { PLAIN_COMMAND } from '../../../src/core/setup/status-line.ts';
 import { writeIn } from '../../support/git-repo.ts';
-import { makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { builtReq, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { treePrint } from '../../support/tree-print.ts';
 
 const TEAM = '.claude/settings.json';
@@ -112,7 +114,7 @@ describe('init --status-line', () => {
 		expect(world.req('init', '--status-line')).toMatchObject({ exit: 0, stderr: '' });
 		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({
 			type: 'command',
-			command: 'req statusline',
+			command: PLAIN_COMMAND,
 		});
 		const exclude = readFileSync(join(world.repo, '.git/info/exclude'), 'utf8');
 		expect(exclude).toContain('\n/.claude/settings.local.json\n');
@@ -125,9 +127,35 @@ describe('init --status-line', () => {
 		const statusLine = { type: 'command', command: `echo "it's" $HOME`, padding: 0 };
 		writeIn(world.repo, LOCAL, JSON.stringify({ statusLine }));
 		world.req('init', '--status-line');
-		const wrapped = `req statusline --wrap 'echo "it'\\''s" $HOME'`;
-		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({ ...statusLine, command: wrapped });
+		const word = `'echo "it'\\''s" $HOME'`;
+		const line = statusLineOf(world, `repo/${LOCAL}`) as { command: string };
+		expect(line).toEqual({ ...statusLine, command: expect.stringContaining(`c=${word};`) });
 		expect(world.req('init', '--status-line').stdout).toContain('nothing to change');
+	});
+
+	it.each([
+		['with req, one of its own', false, true, 'req '],
+		['with req, a wrapped one', true, true, 'mine x · req '],
+		['without req, one of its own', false, false, ''],
+		['without req, a wrapped one', true, false, 'mine x'],
+	])('shows %s', async (...[, isWrapped, hasReq, shown]) => {
+		await using world = await makeReqWorld(GATED);
+		const own = { type: 'command', command: `read -r it; echo "mine $it" # it's` };
+		if (isWrapped) writeIn(world.repo, LOCAL, JSON.stringify({ statusLine: own }));
+		world.req('init', '--status-line');
+		const bin = join(world.dir, 'bin');
+		writeIn(bin, 'req', `#!/bin/sh\nexec '${process.execPath}' '${builtReq}' "$@"\n`);
+		chmodSync(join(bin, 'req'), hasReq ? 0o755 : 0o644);
+		const { command } = statusLineOf(world, `repo/${LOCAL}`) as { command: string };
+		const ran = spawnSync('sh', ['-c', command], {
+			cwd: world.repo,
+			env: { ...world.env, PATH: `${bin}:/usr/bin:/bin` },
+			input: 'x\n',
+			encoding: 'utf8',
+		});
+		expect(ran).toMatchObject({ status: 0, stderr: '' });
+		if (shown.endsWith(' ')) expect(ran.stdout.startsWith(shown)).toBe(true);
+		else expect(ran.stdout.trim()).toBe(shown);
 	});
 
 	it('wraps a line of the user that it would hide', async () => {
@@ -137,7 +165,7 @@ describe('init --status-line', () => {
 		world.req('init', '--status-line');
 		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({
 			...statusLine,
-			command: "req statusline --wrap '~/line.sh'",
+			command: expect.stringContaining("'~/line.sh'"),
 		});
 		expect(statusLineOf(world, 'claude/settings.json')).toEqual(statusLine);
 	});
