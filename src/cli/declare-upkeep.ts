@@ -61,7 +61,10 @@ function declareStatusline(program: Command, perform: Perform): void {
 		.description(
 			"Reads the client's JSON from stdin and prints in one short line where the gates stand. Writes nothing.",
 		)
-		.option('--wrap <command>', 'a status line of yours: its output comes first, ours after it')
+		.option(
+			'--wrap <command>',
+			'a status line of yours: its output comes first, ours after it; what takes longer than a second is ended',
+		)
 		.addHelpText('after', part('In settings.json:', [[SETTINGS]]))
 		.addHelpText(
 			'after',

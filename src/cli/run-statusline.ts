@@ -8,8 +8,8 @@ import { EXIT, type ExitCode } from './exit-codes.ts';
 import { paintWith } from './text/paint.ts';
 import { statuslineText } from './text/statusline.ts';
 
-/** A wrapped status line that is slower (ms) is left out: the client shows nothing before ours ends. */
-const PATIENCE_MS = 5_000;
+/** A wrapped status line that is slower (ms) is ended: the client shows nothing before ours ends. */
+const PATIENCE_MS = 1_000;
 
 const USAGE = `req: the status line is for Claude Code, which tells on stdin where it stands. In settings.json:
   "statusLine": { "type": "command", "command": "req statusline" }

@@ -210,7 +210,7 @@ describe('req statusline --wrap', () => {
 		expect(statusline(world, { args: ['--wrap', command] })).toEqual(said(line));
 	});
 
-	it('one that hangs is ended after 5 s with what it started, and what it had printed stays', async () => {
+	it('one that hangs is ended after a second with what it started, and what it had printed stays', async () => {
 		await using world = await makeReqWorld(PLAN);
 		world.start(ANA);
 		const pidFile = join(world.dir, 'pid');
@@ -218,7 +218,9 @@ describe('req statusline --wrap', () => {
 		const started = performance.now();
 		const run = statusline(world, { args: ['--wrap', command] });
 		expect(run).toEqual(said('early · req ✗ commit_plan, tested'));
-		expect(performance.now() - started).toBeGreaterThan(4_500);
+		const took = performance.now() - started;
+		expect(took).toBeGreaterThan(900);
+		expect(took).toBeLessThan(3_000);
 		const pid = readFileSync(pidFile, 'utf8').trim();
 		expect(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout).not.toMatch(
 			/^[RSD]/,
