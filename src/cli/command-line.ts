@@ -44,6 +44,29 @@ export function helpCommand(program: Command, args: readonly string[]): string {
 		: `req ${command.name()} help ${nested.name()}`;
 }
 
+/** What a group of commands does where none of them is named. */
+const USUAL: ReadonlyMap<string, string> = new Map([
+	['config', 'show'],
+	['sessions', 'list'],
+]);
+
+/**
+ * A command line with what is usual filled in: nothing asks for help, `req config` shows. What
+ * `req help` is asked about a word that is no command is what the word alone would be told.
+ */
+export function meantBy(program: Command, args: readonly string[]): readonly string[] {
+	const [first, next] = args;
+	if (first === undefined) return ['--help'];
+	if (first === 'help' && next !== undefined) {
+		return program.commands.some((one) => one.name() === next) ? args : args.slice(1);
+	}
+	const usual = USUAL.get(first);
+	const namesOne = next !== undefined && (!next.startsWith('-') || HELP_OPTIONS.has(next));
+	return usual === undefined || namesOne ? args : [first, usual, ...args.slice(1)];
+}
+
+const HELP_OPTIONS = new Set(['-h', '--help']);
+
 function withSubcommands(program: Command): Command[] {
 	return program.commands.flatMap((command) => [command, ...command.commands]);
 }

@@ -17,7 +17,7 @@ function declareConfig(program: Command, perform: Perform): void {
 		.addHelpText('after', examples('req config show', 'req config check'));
 	config
 		.command('show')
-		.description('Shows the merged config of all files.')
+		.description('Shows the merged config of all files. So does `req config` alone.')
 		.option('--sources', 'name the file that set each key')
 		.option('--json', 'for scripts')
 		.addHelpText('after', examples('req config show --sources'))
@@ -47,7 +47,9 @@ function declareSessions(program: Command, perform: Perform): void {
 		.addHelpText('after', examples('req sessions list'));
 	sessions
 		.command('list')
-		.description('Lists the sessions of this repository, or of all, newest first.')
+		.description(
+			'Lists the sessions of this repository, or of all, newest first. So does `req sessions` alone.',
+		)
 		.option('--all', 'the sessions of every repository')
 		.option('--json', 'for scripts')
 		.addHelpText('after', examples('req sessions list', 'req sessions list --all --json'))

@@ -5,7 +5,7 @@ import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { reportFault } from '../runtime/report-fault.ts';
 import { terminal } from '../runtime/terminal.ts';
-import { commandLine, helpCommand } from './command-line.ts';
+import { commandLine, helpCommand, meantBy } from './command-line.ts';
 import type { Answer, Desk } from './desk.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { tellingFaults } from './tell-faults.ts';
@@ -28,7 +28,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 		exit = print(await work(deskOf(tellingFaults(ports, ({ message }) => warn(message)))));
 	});
 	try {
-		await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
+		await program.parseAsync(meantBy(program, args), { from: 'user' });
 		return exit;
 	} catch (error) {
 		return failure(error, helpCommand(program, args));

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { builtReq, GATED, makeReqWorld } from '../../support/run-req.ts';
+import { ANA, builtReq, GATED, makeReqWorld } from '../../support/run-req.ts';
 
 const launcher = fileURLToPath(new URL('../../../bin/req', import.meta.url));
 
@@ -15,7 +15,7 @@ describe('usage (D37)', () => {
 		[['satisfy']],
 		[['approve']],
 		[['sessions', 'lst']],
-		[['config']],
+		[['help', 'statsu']],
 	])('%j is a usage error', async (args) => {
 		await using world = await makeReqWorld(GATED);
 		const run = world.req(...args);
@@ -50,12 +50,34 @@ describe('usage (D37)', () => {
 		expect(ran.stderr).toMatch(/^req: .*working directory.*\n$/);
 	});
 
-	it('an unknown command suggests the one that was meant', async () => {
+	it.each([[['statsu']], [['help', 'statsu']]])(
+		'%j suggests the one that was meant',
+		async (args) => {
+			await using world = await makeReqWorld(GATED);
+			expect(world.req(...args)).toMatchObject({
+				exit: 64,
+				stderr: expect.stringMatching(/statsu.*\n.*\bstatus\b/),
+			});
+		},
+	);
+
+	it.each([
+		[['config'], ['config', 'show']],
+		[
+			['config', '--json'],
+			['config', 'show', '--json'],
+		],
+		[['sessions'], ['sessions', 'list']],
+		[
+			['sessions', '--all'],
+			['sessions', 'list', '--all'],
+		],
+	])('%j is %j', async (short, long) => {
 		await using world = await makeReqWorld(GATED);
-		expect(world.req('statsu')).toMatchObject({
-			exit: 64,
-			stderr: expect.stringContaining('status'),
-		});
+		world.start(ANA);
+		const said = world.req(...long);
+		expect(said).toMatchObject({ exit: 0, stderr: '' });
+		expect(world.req(...short)).toEqual(said);
 	});
 
 	it.each([[[]], [['--help']], [['help']], [['help', 'satisfy']], [['satisfy', '--help']]])(
