@@ -76,7 +76,7 @@ function declareApprove(program: Command, perform: Perform): void {
 		.description('Lets this session go on without a requirement of any type, for a while.')
 		.argument('<name>', 'requirement')
 		.option(...SESSION)
-		.option('--ttl <duration>', 'for how long', '1h')
+		.option('--ttl <duration>', 'for how long, 24h at most', '1h')
 		.option('--by <who>', 'who approves; default: you')
 		.addHelpText(
 			'after',

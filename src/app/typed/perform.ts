@@ -21,7 +21,7 @@ import { pause, unpause } from '../commands/pausing.ts';
 import { satisfy } from '../commands/satisfy.ts';
 import { statusAtWork } from '../commands/status.ts';
 import type { Stored } from '../commands/store-changes.ts';
-import { ttlOf } from '../commands/ttl.ts';
+import { approvalTtlOf, ttlOf } from '../commands/ttl.ts';
 import type { Ports } from '../ports.ts';
 import { startOf } from '../scene.ts';
 import { nothingNamed } from './nothing-named.ts';
@@ -66,7 +66,7 @@ export const PERFORM: Readonly<
 		const [name, ...others] = words;
 		if (name === undefined) throw await nothingNamed('approve', caller, ports);
 		refuseMore(others);
-		const ttl = ttlOf(options.get('--ttl') ?? USUAL_TTL);
+		const ttl = approvalTtlOf(options.get('--ttl') ?? USUAL_TTL);
 		const by = options.get('--by') ?? caller.user;
 		const approved = await approve({ caller, name, ttl, by }, ports);
 		return withNotes(

@@ -1,5 +1,5 @@
 import { approve as approveIt } from '../../app/commands/approve.ts';
-import { ttlOf } from '../../app/commands/ttl.ts';
+import { approvalTtlOf } from '../../app/commands/ttl.ts';
 import { approvedText } from '../../core/inject/change-text.ts';
 import type { Answer, Desk } from '../desk.ts';
 import { changeAnswer } from '../text/stored.ts';
@@ -13,7 +13,7 @@ export async function approve(
 ): Promise<Answer> {
 	const { ports } = desk;
 	const caller = desk.caller(options.session);
-	const ttl = ttlOf(options.ttl);
+	const ttl = approvalTtlOf(options.ttl);
 	const approved = await approveIt({ caller, name, ttl, by: options.by ?? caller.user }, ports);
 	const out = approvedText(approved, whoseOf(approved), ports.now());
 	return changeAnswer(out, approved);

@@ -60,6 +60,19 @@ describe('approve (S4-066)', () => {
 	});
 });
 
+describe('how long an approval lasts', () => {
+	it.each(['999d', '25h', '24h1s'])('not %s: the error names the longest', async (ttl) => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		expect(world.req('approve', 'on_main', '--ttl', ttl)).toMatchObject({
+			exit: 64,
+			stderr: expect.stringContaining('24h'),
+		});
+		expect(world.state()).toBeUndefined();
+		expect(world.req('approve', 'on_main', '--ttl', '24h').exit).toBe(0);
+	});
+});
+
 describe('approve of what is satisfied', () => {
 	it.each([
 		['session', 'commit_plan'],
