@@ -97,18 +97,42 @@ it('is one version under one name, in the marketplace too', () => {
 	});
 });
 
-it('the marketplace of the repository is the same after packing as before', () => {
-	const name = '.claude-plugin/marketplace.json';
-	const run = (where: string) =>
-		execFileSync(
-			process.execPath,
-			['--import', import.meta.resolve('tsx'), join(repository, 'scripts/marketplace.ts'), where],
-			{ cwd: root },
-		);
+it.each(['.claude-plugin/marketplace.json', 'package.json'])(
+	'%s of the repository is the same after packing as before',
+	(name) => {
+		const run = (where: string) =>
+			execFileSync(
+				process.execPath,
+				['--import', import.meta.resolve('tsx'), join(repository, 'scripts/marketplace.ts'), where],
+				{ cwd: root },
+			);
 
-	run('repository');
-	expect(readFileSync(join(root, name), 'utf8')).toBe(readFileSync(join(repository, name), 'utf8'));
-	run('package');
+		run('repository');
+		expect(readFileSync(join(root, name), 'utf8')).toBe(
+			readFileSync(join(repository, name), 'utf8'),
+		);
+		run('package');
+		run('package');
+		run('repository');
+		expect(readFileSync(join(root, name), 'utf8')).toBe(
+			readFileSync(join(repository, name), 'utf8'),
+		);
+		run('package');
+	},
+);
+
+it('runs nothing when it is installed', () => {
+	const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	const atInstall = [
+		'preinstall',
+		'install',
+		'postinstall',
+		'preprepare',
+		'prepare',
+		'postprepare',
+	];
+
+	expect(Object.keys(scripts).filter((name) => atInstall.includes(name))).toEqual([]);
 });
 
 it("gives npm's users `req`, and installs nothing else", () => {
