@@ -47,7 +47,13 @@ const subcommands = new Map<string, WriteRow>([
 		}),
 	],
 	['checkout', checkout],
-	['stash', (words) => changedInside('content', afterDashes(words) ?? [])],
+	[
+		'stash',
+		(words) => {
+			const paths = afterDashes(words);
+			return changedInside('content', paths ?? (words[0] === 'push' ? pushed(words.slice(1)) : []));
+		},
+	],
 	[
 		'worktree',
 		row('', ({ operands: [verb, path = ''] }) =>
@@ -114,6 +120,13 @@ function checkout(words: readonly string[]): readonly Effect[] {
 	const [first = '', ...others] = args.operands;
 	const isPath = pathLike.test(first);
 	return isPath ? changedInside('content', [first, ...others]) : replaced(others);
+}
+
+/** `git stash push -m text a`. */
+function pushed(words: readonly string[]): readonly string[] {
+	const isValue = (at: number) =>
+		/^(?:-m|--message|--pathspec-from-file)$/.test(words[at - 1] ?? '');
+	return words.filter((word, at) => !word.startsWith('-') && !isValue(at));
 }
 
 /** Paths that become what they were in a commit, with all below. */
