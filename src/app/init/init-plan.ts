@@ -3,6 +3,7 @@ import type { Source } from '../../core/config/source.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import { createFile, type FileChange } from '../../core/setup/file-change.ts';
+import { isPlainJson } from '../../core/setup/json-layout.ts';
 import {
 	type PresetFills,
 	type PresetName,
@@ -47,6 +48,8 @@ export interface InitPlan {
 	readonly changes: readonly FileChange[];
 	/** Keys that hold something else, and stay. */
 	readonly taken: readonly Taken[];
+	/** Settings that are written and that the client ignores, for what else is in them. */
+	readonly ignored: readonly string[];
 }
 
 /**
@@ -73,7 +76,14 @@ export async function planInit(request: InitRequest, ports: DeskPorts): Promise<
 		config: config.kind,
 		changes: ignored === undefined ? changes : [...changes, ignored],
 		taken: settings.taken,
+		ignored: changes.filter((change) => isIgnored(change, readJson)).map(({ path }) => path),
 	};
+}
+
+function isIgnored({ keys, after }: FileChange, readJson: ReadJson): boolean {
+	if (keys.length === 0) return false;
+	const read = readJson(after);
+	return read.kind === 'object' && !isPlainJson(after, read.layout);
 }
 
 /** A later file can loosen an earlier one, and without files nothing gates: that is the user's (D36). */

@@ -6,7 +6,7 @@ export function initJson(
 	plan: InitPlan,
 	{ isDryRun, next }: { readonly isDryRun: boolean; readonly next: readonly string[] },
 ): object {
-	const { layer, preset, config, configPath, fills, survey, changes, taken } = plan;
+	const { layer, preset, config, configPath, fills, survey, changes, taken, ignored } = plan;
 	return {
 		layer,
 		preset,
@@ -24,6 +24,7 @@ export function initJson(
 			diff: diffOf(plan, change),
 		})),
 		kept: taken,
+		ignored_by_client: ignored,
 		written: !isDryRun && changes.length > 0,
 		next,
 	};

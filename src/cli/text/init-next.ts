@@ -45,7 +45,10 @@ function installing(
 ): (readonly [boolean, string])[] {
 	const forTeam = changes.some(({ file }) => file === 'team_settings');
 	if (forTeam) {
-		return [[true, `${INSTALL_COMMAND}   each of you, once, after a first claude session here`]];
+		return [
+			[true, 'claude   once, and trust the folder: it learns the marketplace; then leave it'],
+			[true, `${INSTALL_COMMAND}   each of you, once`],
+		];
 	}
 	if (hasPlugin(PLUGIN)) return [];
 	return [

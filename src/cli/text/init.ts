@@ -56,12 +56,18 @@ export function nothingText({ config, configPath, preset }: InitPlan): string {
 }
 
 /** What was asked for and could not be had, because something else stands there. */
-export function keptText({ config, configPath, taken }: InitPlan, isNamed: boolean): string[] {
+export function keptText(plan: InitPlan, isNamed: boolean): string[] {
+	const { config, configPath, taken } = plan;
 	const path = oneLine(configPath);
 	const kept = taken.map(
 		({ path: file, key, wanted }) =>
 			`${oneLine(file)} has another ${key}, which stays; to have ours, set it to ${JSON.stringify(wanted)}`,
 	);
-	if (config !== 'differs' || !isNamed) return kept;
-	return [`${path} exists and stays as it is; req config show, and edit the file`, ...kept];
+	const ignored = plan.ignored.map(
+		(file) =>
+			`${oneLine(file)} holds a comment or a comma before a bracket: Claude Code ignores the whole file until you take it out`,
+	);
+	const all = [...kept, ...ignored];
+	if (config !== 'differs' || !isNamed) return all;
+	return [`${path} exists and stays as it is; req config show, and edit the file`, ...all];
 }

@@ -26,6 +26,15 @@ export type JsonText =
 	| { readonly kind: 'object'; readonly layout: JsonLayout }
 	| { readonly kind: 'broken'; readonly line: number; readonly why: string };
 
+/**
+ * Whether it is JSON as the client takes it: a file with a comment, or a comma at an end, it ignores
+ * whole and in silence (docs/notes/claude-code/installation.md).
+ */
+export function isPlainJson(text: string, { commas, comments }: JsonLayout): boolean {
+	const isAtEnd = (comma: number) => /^\s*[}\]]/.test(text.slice(comma + 1));
+	return comments.length === 0 && !commas.some(isAtEnd);
+}
+
 /** The node a path of keys leads to; of a key that stands twice, the last one, as JSON.parse has it. */
 export function nodeAt(root: JsonNode, path: readonly string[]): JsonNode | undefined {
 	let node: JsonNode | undefined = root;

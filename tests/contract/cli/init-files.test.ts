@@ -25,7 +25,7 @@ describe('init --dry-run', () => {
 		const args = ['init', '--preset', 'strict', '--team'];
 		const before = treePrint(world.dir);
 		const { stdout, stderr, exit } = world.req(...args, '--dry-run');
-		expect({ stderr, exit }).toEqual({ stderr: '', exit: 0 });
+		expect({ stderr, exit }).toEqual({ stderr: expect.stringContaining('ignores'), exit: 2 });
 		expect(treePrint(world.dir)).toEqual(before);
 		writeFileSync(join(world.dir, 'patch'), stdout);
 		git(twin, 'apply', '--whitespace=nowarn', join(world.dir, 'patch'));

@@ -49,7 +49,10 @@ describe('init --team', () => {
 		await using world = await makeReqWorld(undefined);
 		writeIn(world.repo, TEAM, text);
 		const before = settingsIn(world.repo, TEAM);
-		expect(world.req('init', '--team')).toMatchObject({ exit: 0, stderr: '' });
+		const isIgnored = text.includes('//') || text.includes(',\n}');
+		const ran = world.req('init', '--team');
+		expect(ran.exit).toBe(isIgnored ? 2 : 0);
+		expect(ran.stderr.includes('Claude Code ignores')).toBe(isIgnored);
 		const after = readFileSync(join(world.repo, TEAM), 'utf8');
 		expect(settingsIn(world.repo, TEAM)).toMatchObject({ ...before, ...PLUGIN });
 		expect(after.startsWith('\ufeff')).toBe(text.startsWith('\ufeff'));
