@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Checkup, ClientSurroundings } from '../app/doctor-ports.ts';
-import { textIn } from '../core/doctor/json-file.ts';
+import { textIn } from '../core/document/foreign-json.ts';
 import { namesIn } from './lying-around.ts';
 import { askProgram, programPath } from './programs.ts';
 import { readJson } from './read-json.ts';

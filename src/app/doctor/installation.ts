@@ -1,6 +1,5 @@
 import { type Examined, together } from '../../core/doctor/finding.ts';
 import { hookCommands, isOurs, scriptsOf } from '../../core/doctor/hook-commands.ts';
-import { member } from '../../core/doctor/json-file.ts';
 import { replacedMarketplace } from '../../core/doctor/marketplace-sources.ts';
 import { examinePlugin, isOn, type PluginFacts } from '../../core/doctor/plugin.ts';
 import { installedPlugins, type PluginBooks, sourceOf } from '../../core/doctor/plugin-home.ts';
@@ -16,6 +15,7 @@ import {
 import { statusLineFindings } from '../../core/doctor/status-line.ts';
 import { examineTrust, isTrusted } from '../../core/doctor/trust.ts';
 import { examineWiring, type WiredHook } from '../../core/doctor/wiring.ts';
+import { member } from '../../core/document/foreign-json.ts';
 import type { Checkup } from '../doctor-ports.ts';
 import type { DeskPorts } from '../ports.ts';
 import { commandsIn, hooksFile, type PluginShelf, pluginFacts } from './plugin-facts.ts';

@@ -1,5 +1,5 @@
 import { type HookCommand, hookCommands, scriptsOf } from '../../core/doctor/hook-commands.ts';
-import { elements, type JsonFile, member, textIn } from '../../core/doctor/json-file.ts';
+import type { JsonFile } from '../../core/doctor/json-file.ts';
 import type { PluginFacts } from '../../core/doctor/plugin.ts';
 import {
 	folderMarketplace,
@@ -8,6 +8,7 @@ import {
 	placeInFolder,
 } from '../../core/doctor/plugin-home.ts';
 import { pluginSwitch, type SettingsFile } from '../../core/doctor/settings.ts';
+import { elements, member, textIn } from '../../core/document/foreign-json.ts';
 import { absolutePath } from '../../core/place/paths.ts';
 import type { Checkup } from '../doctor-ports.ts';
 

@@ -17,5 +17,5 @@ export async function concernedScenes(
 	const others = found.filter(({ git }) => git);
 	const places = distinctPlaces([homeOf(cwd, ports), startOf(cwd, ports), ...others]);
 	const scenes = await Promise.all(places.map((place) => sceneAt(place, ports)));
-	return scenes.filter((scene) => scene?.config.enabled === true) as Scene[];
+	return scenes.filter((scene): scene is Scene => scene?.config.enabled === true);
 }

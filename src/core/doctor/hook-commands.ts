@@ -1,4 +1,4 @@
-import { elements, member, members, textIn } from './json-file.ts';
+import { elements, member, members, textIn } from '../document/foreign-json.ts';
 
 /** One command the client runs on an event, as `hooks.json` or settings wire it. */
 export interface HookCommand {

@@ -1,6 +1,7 @@
+import { member, members, textIn } from '../document/foreign-json.ts';
 import { named } from '../text/one-line.ts';
 import { type Finding, finding } from './finding.ts';
-import { lineOfKey, member, members, textIn } from './json-file.ts';
+import { lineOfKey } from './json-file.ts';
 import { marketplaceOf, type PluginBooks, sourceOf } from './plugin-home.ts';
 import type { SettingsFile } from './settings.ts';
 

@@ -1,6 +1,6 @@
+import { member, textIn } from '../document/foreign-json.ts';
 import { isTestScript } from '../setup/test-command.ts';
 import { neededCalls } from './command-programs.ts';
-import { member, textIn } from './json-file.ts';
 
 const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/;
 const TEST: ReadonlySet<string> = new Set(['test', 't', 'tst']);

@@ -1,5 +1,5 @@
+import { elements, member, members, textIn } from '../document/foreign-json.ts';
 import { absolutePath } from '../place/paths.ts';
-import { elements, member, members, textIn } from './json-file.ts';
 
 /** Kinds of marketplace on this machine; of any other one the client reads the copy it made. */
 const LOCAL: ReadonlySet<string> = new Set(['directory', 'file']);

@@ -1,6 +1,7 @@
+import { textIn } from '../document/foreign-json.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { type Examined, type Finding, finding } from './finding.ts';
-import { type JsonFile, lineOfKey, textIn } from './json-file.ts';
+import { type JsonFile, lineOfKey } from './json-file.ts';
 import type { Decided } from './settings.ts';
 
 /** One plugin of our name, as the client would load it. */

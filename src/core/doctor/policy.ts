@@ -1,5 +1,6 @@
+import { elements, members, textIn } from '../document/foreign-json.ts';
 import { type Finding, finding } from './finding.ts';
-import { elements, lineOfKey, members, textIn } from './json-file.ts';
+import { lineOfKey } from './json-file.ts';
 import { decided, type SettingsFile } from './settings.ts';
 
 /** Entries of a policy that name sources by a pattern; which they mean is the client's matter. */

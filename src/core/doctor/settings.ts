@@ -1,5 +1,6 @@
+import { member, members } from '../document/foreign-json.ts';
 import { type Finding, finding } from './finding.ts';
-import { type JsonFile, lineOfKey, member, members } from './json-file.ts';
+import { type JsonFile, lineOfKey } from './json-file.ts';
 
 /** Settings files of the client by their strength, the weakest first. */
 export const LAYERS = ['user', 'project', 'local', 'managed'] as const;

@@ -1,6 +1,7 @@
+import { textIn } from '../document/foreign-json.ts';
 import { isOurStatusLine } from '../setup/status-line.ts';
 import { type Finding, finding } from './finding.ts';
-import { lineOfKey, textIn } from './json-file.ts';
+import { lineOfKey } from './json-file.ts';
 import { decided, type SettingsFile } from './settings.ts';
 
 const KEY = 'statusLine';

@@ -1,6 +1,7 @@
+import { member } from '../document/foreign-json.ts';
 import { oneLine } from '../text/one-line.ts';
 import { type Examined, finding } from './finding.ts';
-import { type JsonFile, lineOfKey, member } from './json-file.ts';
+import { type JsonFile, lineOfKey } from './json-file.ts';
 
 /** Whether the user has told the client to trust one of these folders (host fact 26). */
 export function isTrusted(state: JsonFile, folders: readonly string[]): boolean {

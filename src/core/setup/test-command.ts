@@ -1,3 +1,5 @@
+import { member, textIn } from '../document/foreign-json.ts';
+
 /** What the top of a project says about how it is tested. */
 export interface ProjectFacts {
 	/** Names in its root directory. */
@@ -60,7 +62,7 @@ function fileNamed(from: string, command: (project: ProjectFacts) => string): De
 
 function packageScript(project: ProjectFacts): TestCommand | undefined {
 	const from = 'package.json';
-	const script = stringIn(project.json(from), ['scripts', 'test']);
+	const script = textIn(member(project.json(from), 'scripts'), 'test');
 	if (script === undefined || !isTestScript(script)) return undefined;
 	return { command: managerOf(project), from };
 }
@@ -71,7 +73,7 @@ export function isTestScript(script: string): boolean {
 }
 
 function managerOf({ names, json }: ProjectFacts): string {
-	const named = stringIn(json('package.json'), ['packageManager'])?.split('@')[0];
+	const named = textIn(json('package.json'), 'packageManager')?.split('@')[0];
 	const byName = LOCKS.find(([, command]) => command.split(' ')[0] === named);
 	const byLock = LOCKS.find(([lock]) => names.has(lock));
 	return (byName ?? byLock)?.[1] ?? 'npm test';
@@ -80,7 +82,7 @@ function managerOf({ names, json }: ProjectFacts): string {
 function denoTask({ names, json }: ProjectFacts): TestCommand | undefined {
 	const from = ['deno.json', 'deno.jsonc'].find((name) => names.has(name));
 	if (from === undefined) return undefined;
-	const hasTask = objectIn(json(from), ['tasks', 'test']) !== undefined;
+	const hasTask = member(member(json(from), 'tasks'), 'test') !== undefined;
 	return { command: hasTask ? 'deno task test' : 'deno test', from };
 }
 
@@ -106,7 +108,7 @@ function gradle({ names }: ProjectFacts): string {
 
 function composerScript({ json }: ProjectFacts): TestCommand | undefined {
 	const from = 'composer.json';
-	const hasScript = objectIn(json(from), ['scripts', 'test']) !== undefined;
+	const hasScript = member(member(json(from), 'scripts'), 'test') !== undefined;
 	return hasScript ? { command: 'composer test', from } : undefined;
 }
 
@@ -115,19 +117,4 @@ function makeTarget({ names, text }: ProjectFacts): TestCommand | undefined {
 	const from = ['GNUmakefile', 'makefile', 'Makefile'].find((name) => names.has(name));
 	if (from === undefined || !/^test[ \t]*::?(?!=)/m.test(text(from))) return undefined;
 	return { command: 'make test', from };
-}
-
-function objectIn(value: unknown, path: readonly string[]): unknown {
-	return path.reduce<unknown>(
-		(held, key) =>
-			typeof held === 'object' && held !== null && Object.hasOwn(held, key)
-				? (held as Record<string, unknown>)[key]
-				: undefined,
-		value,
-	);
-}
-
-function stringIn(value: unknown, path: readonly string[]): string | undefined {
-	const found = objectIn(value, path);
-	return typeof found === 'string' ? found : undefined;
 }
