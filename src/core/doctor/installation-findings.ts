@@ -126,8 +126,8 @@ export const INSTALLATION = {
 		area: 'plugin',
 		severity: 'warning',
 		means:
-			'Settings that come with this project name the marketplace of your plugin with another source. Once you trust the folder, the client takes the plugin from there, in every project.',
-		fix: 'let <file> and your own settings name one source; `claude plugin marketplace add` with yours takes it back',
+			'Settings of this project name the marketplace of your plugin with another source. Where the folder is trusted, a session start here makes it the source of your plugin everywhere, until one in another project makes yours the source again.',
+		fix: 'let <file> and your own settings name one source',
 	},
 	status_line_missing: {
 		area: 'plugin',

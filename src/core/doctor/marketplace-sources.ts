@@ -8,9 +8,9 @@ import type { SettingsFile } from './settings.ts';
 const KEY = 'extraKnownMarketplaces';
 
 /**
- * Where a project names the marketplace of a user's plugin with another source, the client takes the
- * plugin from there from then on, in every project (docs/notes/claude-code/marketplace.md). The user's
- * own settings still say which source the user took.
+ * Where a project names the marketplace of a user's plugin with another source, a session start there
+ * makes it the plugin's source in every project (docs/notes/claude-code/marketplace.md). The user's own
+ * settings still say which source the user took.
  *
  * @param id the plugin, installed for this user
  */
