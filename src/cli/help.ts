@@ -25,7 +25,7 @@ export const HELP: HelpConfiguration = {
 
 /** Where help and errors go: colours only on a terminal and never with NO_COLOR (D37). */
 export const OUTPUT: OutputConfiguration = {
-	outputError: (text, write) => write(text.replace(/^error: /, 'req: ')),
+	outputError: (text, write) => write(withoutGuess(text).replace(/^error: /, 'req: ')),
 	getOutHelpWidth: width,
 	getErrHelpWidth: width,
 	getOutHasColors: () => terminal().colours,
@@ -40,6 +40,11 @@ export function explain(program: Command): void {
 		for (const command of commands) if (names.includes(command.name())) command.helpGroup(heading);
 	}
 	program.addHelpText('after', MANUAL);
+}
+
+/** Who asks for JSON where there is none means no other option that looks like it. */
+function withoutGuess(text: string): string {
+	return text.includes("'--json'") ? text.replace(/^\(Did you mean .*\)\n?/m, '') : text;
 }
 
 function width(): number {
