@@ -25,6 +25,8 @@ export interface Status {
 	readonly place: Place;
 	readonly stateFile: string;
 	readonly session: { readonly session: Session; readonly live: boolean } | undefined;
+	/** No session runs here, and none was named: nothing can be satisfied for one. */
+	readonly isWithoutSession: boolean;
 	/** Hooks were seen at work in this session. */
 	readonly armed: boolean;
 	readonly paused: boolean;
@@ -86,6 +88,7 @@ function bare(place: Place, ports: Ports): Omit<Status, 'reasons'> {
 		place,
 		stateFile: ports.branchState.file(place),
 		session: undefined,
+		isWithoutSession: false,
 		armed: false,
 		paused: false,
 		gates: 'off',
@@ -116,6 +119,7 @@ async function configured(
 	return {
 		...bare(place, ports),
 		session: session && { session, live },
+		isWithoutSession: choice.kind === 'none',
 		armed,
 		paused,
 		...gatesOf({ config, problems, state, obstacle, seen: { choice: choice.kind, armed, live } }),

@@ -21,6 +21,7 @@ const ON: Status = {
 	place: placeIn('/state', 'feature/x'),
 	stateFile: '/state/feature-x.json',
 	session: { session: ANNA, live: true },
+	isWithoutSession: false,
 	armed: true,
 	paused: false,
 	gates: 'on',
@@ -41,6 +42,15 @@ it('what is unmet comes first, with its ways out', () => {
 	const way = lines.findIndex((line) => line.includes('/review'));
 	expect(lines[way + 1]).toContain('req satisfy it');
 	expect(lines.filter((line) => line.includes('→'))).toHaveLength(2);
+});
+
+it.each([
+	[{}, true, 'the user, once claude runs here: req satisfy it'],
+	[{}, false, 'the user: req satisfy it'],
+	[{ scope: 'branch' }, true, 'the user: req satisfy it'],
+])('of %j, without a session: %s, it says %s', (written, isWithoutSession, expected) => {
+	const standings = [standing({ ...written, manual: 'user' })];
+	expect(statusText({ ...ON, isWithoutSession, standings }, PLAIN)).toContain(`→ ${expected}`);
 });
 
 it.each([

@@ -22,7 +22,7 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 	const unmet = status.standings.filter(({ satisfied }) => !satisfied);
 	const met = status.standings.filter(({ satisfied }) => satisfied);
 	const width = Math.max(0, ...status.standings.map(({ requirement }) => requirement.name.length));
-	const row = (standing: Standing) => requirementLines(standing, { paint, now, width });
+	const row = (standing: Standing) => requirementLines(standing, { paint, now, width, status });
 	return [
 		`branch ${paint.bold(oneLine(status.place.branch))}, ${sessionText(status)}`,
 		...gatesLines(status, paint),
@@ -55,7 +55,7 @@ function section(title: string, lines: readonly string[]): string[] {
 
 function requirementLines(
 	standing: Standing,
-	{ paint, now, width }: Rendering & { readonly width: number },
+	{ paint, now, width, status }: Rendering & { readonly width: number; readonly status: Status },
 ): string[] {
 	const { requirement, satisfied } = standing;
 	const mark = satisfied ? paint.green('✓') : paint.red('✗');
@@ -65,7 +65,7 @@ function requirementLines(
 	return [
 		line,
 		...(message === undefined ? [] : [`    ${paint.dim(quoted(message))}`]),
-		...wayLines(standing).map((way) => `    → ${way}`),
+		...wayLines(standing, status).map((way) => `    → ${way}`),
 	];
 }
 
@@ -123,13 +123,15 @@ function endText({ satisfaction }: Standing, now: number): string {
 }
 
 /** What is done by the model on one line, what only the user can do on the next. */
-function wayLines({ requirement }: Standing): string[] {
+function wayLines({ requirement }: Standing, { isWithoutSession }: Status): string[] {
 	const ways = waysOut(requirement);
 	const own = ways.filter(({ kind }) => kind !== 'user').map(({ text }) => text);
+	const isOfSession = requirement.type !== 'standard' || requirement.scope === 'session';
+	const when = isWithoutSession && isOfSession ? ', once claude runs here' : '';
 	const user = ways.filter(({ kind }) => kind === 'user').map(({ text }) => text);
 	return [
 		...(own.length === 0 ? [] : [own.join(' or ')]),
-		...(user.length === 0 ? [] : [`the user: ${user.join(' or ')}`]),
+		...(user.length === 0 ? [] : [`the user${when}: ${user.join(' or ')}`]),
 	];
 }
 

@@ -229,3 +229,12 @@ it('behaviour 41: the session is found through nested shells, and from a worktre
 		requirements: [{ name: 'commit_plan' }, {}],
 	});
 });
+
+it('names no way as open that needs a session where none runs', async () => {
+	await using world = await makeReqWorld('requirements:\n  commit_plan: { manual: user }\n');
+	expect(world.req('status').stdout).toContain('the user, once claude runs here: req satisfy');
+	expect(world.req('satisfy', 'commit_plan').exit).toBe(1);
+	world.start(ANA);
+	expect(world.req('status').stdout).toContain('the user: req satisfy commit_plan');
+	expect(world.req('satisfy', 'commit_plan').exit).toBe(0);
+});
