@@ -20,6 +20,15 @@ const MAX_PLACES = 32;
 export function attemptsByWrites(parsed: ParsedCommand, cwd: string, ports: Ports): FileAttempt[] {
 	const facts = { cwd, home: ports.host.home };
 	const files = [...writtenFiles(parsed, facts), ...flaggedFiles(parsed, facts)];
+	return attemptsByFiles(files, cwd, ports);
+}
+
+/** What written files mean for the gates, however they are written. */
+export function attemptsByFiles(
+	files: readonly WrittenFile[],
+	cwd: string,
+	ports: Ports,
+): FileAttempt[] {
 	if (files.length === 0) return [];
 	const spelled = files.flatMap((file) => withRealPath(file, ports));
 	const start = startOf(cwd, ports);

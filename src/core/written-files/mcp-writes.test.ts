@@ -5,6 +5,8 @@ it.each([
 	['mcp__fs__write_file', { path: '/p/a', content: 'x' }, ['/p/a']],
 	['mcp__fs__edit_file', { path: 'a', edits: [{ oldText: 'a', newText: 'b' }] }, ['a']],
 	['mcp__fs__move_file', { source: 'a', destination: 'b' }, ['a', 'b']],
+	['mcp__fs__write_file__v2', { path: 'a' }, ['a']],
+	['mcp__x__apply_diff', { path: 'a' }, ['a']],
 	['mcp__fs__copy_file', { source: 'a', destination: 'b' }, ['b']],
 	['mcp__ide__createFile', { filePath: 'a' }, ['a']],
 	['mcp__ide__replace-in-file', { file_path: 'a' }, ['a']],

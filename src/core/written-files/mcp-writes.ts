@@ -3,7 +3,10 @@ import { MCP_PREFIX } from '../protocol/gated-tools.ts';
 const WRITING = new Set([
 	...['write', 'edit', 'create', 'delete', 'move', 'rename', 'append', 'patch', 'insert'],
 	...['replace', 'update', 'remove', 'copy', 'save', 'overwrite', 'put', 'modify'],
+	'apply',
 ]);
+/** What they are given goes, with all below. */
+const REMOVING = new Set(['delete', 'remove', 'move', 'rename']);
 /** These change what they take from, too. */
 const TAKING = new Set(['move', 'rename']);
 const KEYS = new Set([
@@ -22,16 +25,22 @@ const MAX_LENGTH = 4_096;
  */
 export function mcpWrites(tool: string, input: Readonly<Record<string, unknown>>): string[] {
 	if (!tool.startsWith(MCP_PREFIX)) return [];
-	const words = wordsOf(tool.slice(tool.lastIndexOf('__') + 2));
+	const words = wordsOf(tool);
 	if (!words.some((word) => WRITING.has(word))) return [];
 	const takes = words.some((word) => TAKING.has(word));
 	const names = (key: string) => KEYS.has(key) || (takes && SOURCES.has(key));
 	return pathsIn(input, names, 0);
 }
 
-/** `createFile`, `create_file` and `create-file` are `create`, `file`. */
-function wordsOf(name: string): string[] {
-	return name
+/** Whether an MCP tool may take away what it is given, as its name says: a directory with all in it. */
+export function mcpRemoves(tool: string): boolean {
+	return wordsOf(tool).some((word) => REMOVING.has(word));
+}
+
+/** The words behind the server's name: `createFile`, `create_file` and `create-file` are `create`, `file`. */
+function wordsOf(tool: string): string[] {
+	return tool
+		.replace(/^mcp__.*?__/, '')
 		.replaceAll(/([a-z])([A-Z])/g, '$1_$2')
 		.toLowerCase()
 		.split(/[^a-z]+/);
