@@ -1,9 +1,10 @@
-import { accessSync, constants, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Surroundings } from '../app/setup-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import type { ProjectFacts } from '../core/setup/test-command.ts';
 import type { GitEnv } from './ask-git.ts';
+import { programPath } from './programs.ts';
 import { readRegular } from './read-regular.ts';
 import { defaultBranch, isIgnored, isTracked } from './setup-git.ts';
 
@@ -26,10 +27,7 @@ export function liveSurroundings({ configDir, env, ownFolder }: SurroundingsOpti
 		isTracked: (place, path) => place.git && isTracked(place, path, env),
 		hasPlugin: (plugin) =>
 			textIn(join(configDir, 'plugins', 'installed_plugins.json')).includes(`"${plugin}"`),
-		isOnPath: (program) =>
-			(env['PATH'] ?? '')
-				.split(delimiter)
-				.some((dir) => dir !== '' && isExecutable(join(dir, program))),
+		isOnPath: (program) => programPath(program, env) !== undefined,
 	};
 }
 
@@ -53,14 +51,5 @@ function textIn(path: string): string {
 		return read.kind === 'text' ? read.text : '';
 	} catch {
 		return '';
-	}
-}
-
-function isExecutable(path: string): boolean {
-	try {
-		accessSync(path, constants.X_OK);
-		return true;
-	} catch {
-		return false;
 	}
 }

@@ -67,14 +67,15 @@ function left(): Answer {
 }
 
 async function askLayer(talk: Talk): Promise<Talk | undefined> {
-	const { local, global } = talk.options;
+	const { local, global, team } = talk.options;
 	if (local === true || global === true) return talk;
+	const everywhere = { value: 'global', label: 'all my projects' } as const;
 	const layer = await select<InitRequest['layer']>({
 		message: 'Where do the requirements hold?',
 		options: [
 			{ value: 'project', label: 'this project', hint: 'committed, for the whole team' },
 			{ value: 'local', label: 'this project, for me only', hint: 'kept out of git' },
-			{ value: 'global', label: 'all my projects' },
+			...(team === true ? [] : [everywhere]),
 		],
 	});
 	return isCancel(layer) ? undefined : withAnswer(talk, { layer });

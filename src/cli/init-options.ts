@@ -1,9 +1,8 @@
 import type { Caller } from '../app/commands/caller.ts';
 import type { InitRequest } from '../app/init/init-plan.ts';
-import { MAX_GLOB_LENGTH } from '../core/config/glob.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parseBranchName } from '../core/place/branch-name.ts';
-import { type PresetName, presetAsks } from '../core/setup/preset-text.ts';
+import { fitsGlob, type PresetName, presetAsks } from '../core/setup/preset-text.ts';
 
 /** The options of `req init` as they were typed. */
 export interface InitOptions {
@@ -24,8 +23,6 @@ export interface InitOptions {
 /** What `--preset` is where nobody says. */
 const DEFAULT_PRESET: PresetName = 'starter';
 const MAX_COMMAND = 500;
-/** As a glob it may be twice as long: each character with a backslash. */
-const MAX_BRANCH = MAX_GLOB_LENGTH / 2;
 
 /** Whether the options say enough to ask nothing, at a terminal as well. */
 export function isDecided({ preset, dryRun, yes, json }: InitOptions): boolean {
@@ -40,9 +37,6 @@ export function isDecided({ preset, dryRun, yes, json }: InitOptions): boolean {
 export function initRequest(options: InitOptions, caller: Caller): InitRequest {
 	const { preset = DEFAULT_PRESET, testCommand, defaultBranch } = options;
 	const layer = layerOf(options);
-	if (layer === 'global' && options.team === true) {
-		throw usage('--team is about one project, --global about all of yours');
-	}
 	checkFills(options, preset);
 	return {
 		...{ caller, preset, layer, defaultBranch },
@@ -84,7 +78,7 @@ export function commandFault(command: string): string | undefined {
 
 /** Why a text is no branch a config can name; `undefined`: it is one. */
 export function branchFault(branch: string): string | undefined {
-	const fits = branch.length <= MAX_BRANCH && parseBranchName(branch) !== undefined;
+	const fits = fitsGlob(branch) && parseBranchName(branch) !== undefined;
 	return fits ? undefined : 'git takes no branch of that name';
 }
 

@@ -1,6 +1,6 @@
-import { MAX_GLOB_LENGTH } from '../../core/config/glob.ts';
 import type { Source } from '../../core/config/source.ts';
 import type { Place } from '../../core/place/place.ts';
+import { fitsGlob } from '../../core/setup/preset-text.ts';
 import { detectTestCommands, type TestCommand } from '../../core/setup/test-command.ts';
 import type { DeskPorts } from '../ports.ts';
 
@@ -19,8 +19,7 @@ export async function surveyProject(
 ): Promise<Survey> {
 	if (layer === 'global') return { tests: [], defaultBranch: undefined };
 	const branch = ports.surroundings.defaultBranch(place);
-	// As a glob it may be twice as long: each character with a backslash.
-	const fits = branch !== undefined && branch.length * 2 <= MAX_GLOB_LENGTH;
+	const fits = branch !== undefined && fitsGlob(branch);
 	return {
 		tests: detectTestCommands(await ports.surroundings.project(place)),
 		defaultBranch: fits ? branch : undefined,

@@ -1,4 +1,5 @@
 import { PRESETS } from '../config/built-in.ts';
+import { MAX_GLOB_LENGTH } from '../config/glob.ts';
 
 export type PresetName = keyof typeof PRESETS;
 
@@ -46,6 +47,11 @@ export function presetText(preset: PresetName, fills: PresetFills): string {
 	return text.replace(BRANCHES, (whole, key: string, own: string) =>
 		own.split(', ').includes(name) ? whole : `${key}[${own}, ${name}]`,
 	);
+}
+
+/** Whether a branch can be named in a config: as a glob it may be twice as long, each character with a backslash. */
+export function fitsGlob(branch: string): boolean {
+	return branch.length * 2 <= MAX_GLOB_LENGTH;
 }
 
 /** A text as YAML, without quotation marks where it needs none. */

@@ -80,6 +80,15 @@ describe('init at a terminal', () => {
 		expect(config(world, 'requirements.local.yaml')).toBe(PRESETS.review.text);
 	});
 
+	it('offers no team what holds for one user only', async () => {
+		await using world = await makeReqWorld(undefined);
+		const turns: Turn[] = [WHERE, PRESET, LINE, WRITE].map((seen) => [seen, enter]);
+		const ran = await runAtTerminal(world, ['init', '--team'], turns);
+		expect(ran.exit).toBe(0);
+		expect(ran.screen).not.toContain('all my projects');
+		expect(config(world, 'settings.json')).toContain('req@claude-req');
+	});
+
 	it('asks nothing about a config that is there', async () => {
 		await using world = await makeReqWorld(GATED);
 		const ran = await runAtTerminal(
