@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { type StatuslineRequest, statusline } from '../app/commands/statusline.ts';
+import { member, textIn } from '../core/document/foreign-json.ts';
 import { readingPorts } from '../runtime/reading-ports.ts';
 import { standardInput } from '../runtime/standard-input.ts';
 import { isPlain } from '../runtime/terminal.ts';
@@ -50,17 +51,16 @@ async function ownLine(stdin: string): Promise<string> {
 
 /** What the client says, as far as it says it. */
 function requestIn(stdin: string): { request: StatuslineRequest; projectDir: string | undefined } {
-	const told = objectIn(parse(stdin));
-	const workspace = objectIn(told['workspace']);
-	const cwd = directoryIn(workspace['current_dir']) ?? directoryIn(told['cwd']) ?? process.cwd();
-	const session = told['session_id'];
+	const told = parse(stdin);
+	const workspace = member(told, 'workspace');
+	const cwd = directoryIn(workspace, 'current_dir') ?? directoryIn(told, 'cwd') ?? process.cwd();
 	return {
 		request: {
 			cwd,
-			sessionId: typeof session === 'string' ? session : undefined,
-			hasTalked: Number(objectIn(told['cost'])['total_api_duration_ms'] ?? 0) > 0,
+			sessionId: textIn(told, 'session_id'),
+			hasTalked: Number(member(member(told, 'cost'), 'total_api_duration_ms') ?? 0) > 0,
 		},
-		projectDir: directoryIn(workspace['project_dir']),
+		projectDir: directoryIn(workspace, 'project_dir'),
 	};
 }
 
@@ -72,14 +72,9 @@ function parse(text: string): unknown {
 	}
 }
 
-function objectIn(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function directoryIn(value: unknown): string | undefined {
-	return typeof value === 'string' && value.startsWith('/') && !value.includes('\0')
-		? value
-		: undefined;
+function directoryIn(json: unknown, key: string): string | undefined {
+	const path = textIn(json, key);
+	return path?.startsWith('/') && !path.includes('\0') ? path : undefined;
 }
 
 /** Ours goes on the last line of what others printed. */
