@@ -23,7 +23,7 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 135_000,
 	'session-start': 150_000,
-	'user-prompt-expansion': 129_000,
+	'user-prompt-expansion': 130_000,
 	'pre-tool-use': 160_000,
 	'post-tool-use': 152_000,
 	stop: 150_000,
