@@ -67,8 +67,20 @@ export function succeedsInGit(cwd: string, args: readonly string[], env: GitEnv)
 }
 
 function runGit(cwd: string, args: readonly string[], env: GitEnv) {
+	return startGit(args, { cwd, env, input: '' });
+}
+
+/** Where a git process starts, and what it reads. */
+interface Start {
+	readonly cwd: string;
+	readonly env: GitEnv;
+	readonly input: string;
+}
+
+/** One git process, at most two seconds long. */
+export function startGit(args: readonly string[], { cwd, env, input }: Start) {
 	const require = createRequire(import.meta.url);
 	const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
-	const options = { cwd, env: { ...env }, encoding: 'utf8', timeout: TIMEOUT_MS } as const;
+	const options = { cwd, input, env: { ...env }, encoding: 'utf8', timeout: TIMEOUT_MS } as const;
 	return spawnSync('git', args, { ...options, maxBuffer: MAX_ANSWER, windowsHide: true });
 }

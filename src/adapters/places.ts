@@ -35,6 +35,10 @@ export function livePlaces(options: PlacesOptions): Places {
 		commit: branchCommit,
 		realPath,
 		exists: existsSync,
+		ignored: async ({ root }, files) => {
+			const { askIgnored } = await import('./ask-ignored.ts');
+			return askIgnored(root, files, options.env);
+		},
 	};
 }
 

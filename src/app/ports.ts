@@ -83,6 +83,8 @@ export interface Places {
 	readonly realPath: (path: string) => string;
 	/** Whether anything has that name. Never throws. */
 	readonly exists: (path: string) => boolean;
+	/** Those of these files, relative to the root, that git ignores and does not track. Asks git: 3 ms. */
+	readonly ignored: (place: Place, files: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 export interface Configs {

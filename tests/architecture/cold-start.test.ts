@@ -24,7 +24,7 @@ const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 135_000,
 	'session-start': 150_000,
 	'user-prompt-expansion': 130_000,
-	'pre-tool-use': 160_000,
+	'pre-tool-use': 162_000,
 	'post-tool-use': 152_000,
 	stop: 150_000,
 	'session-end': 125_000,

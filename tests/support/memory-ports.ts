@@ -92,6 +92,7 @@ export class MemoryWorld {
 				ifReadable: (dir) => this.at(dir),
 				commit: ({ branch }) => this.commits.get(branch),
 				exists: () => false,
+				ignored: async () => new Set(),
 				realPath: (path) => this.links.get(path) ?? path,
 			},
 			config: this.#configs(),

@@ -3,7 +3,7 @@ import { type Action, editedPath } from '../../core/gate/action.ts';
 import { MCP_PREFIX, SHELL_TOOL } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneOfCall } from '../scene.ts';
-import { editsByProject } from './edits-by-project.ts';
+import { type Edits, editsByProject } from './edits-by-project.ts';
 import type { Reading } from './shell-line.ts';
 import type { ToolEvent } from './tool-event.ts';
 
@@ -43,7 +43,7 @@ async function callsOfOther(event: ToolEvent, ports: Ports): Promise<Call[]> {
 	const { cwd, tool_name: tool } = event;
 	const scene = await sceneOfCall(cwd, ports);
 	const { command, files } = await readingOf(event, scene, ports);
-	const projects = files.length === 0 ? [] : await editsByProject(files, cwd, ports);
+	const projects = files.length === 0 ? [] : await editedProjects(files, event, ports);
 	const here = projects.find((project) => project.scene.place.root === scene?.place.root);
 	const elsewhere = projects
 		.filter((project) => project !== here)
@@ -54,6 +54,17 @@ async function callsOfOther(event: ToolEvent, ports: Ports): Promise<Call[]> {
 	if (scene === undefined) return elsewhere;
 	const fitsTool = await toolMatcher(tool, scene.config, ports);
 	return [{ scene, action: { tool, edits: here?.edits ?? [], command, fitsTool } }, ...elsewhere];
+}
+
+async function editedProjects(
+	files: readonly string[],
+	{ cwd, tool_name: tool }: ToolEvent,
+	ports: Ports,
+): Promise<Edits[]> {
+	const projects = await editsByProject(files, cwd, ports);
+	if (tool !== SHELL_TOOL) return projects;
+	const { withoutIgnored } = await import('./without-ignored.ts');
+	return Promise.all(projects.map((one) => withoutIgnored(one, ports)));
 }
 
 const NOTHING: Reading = { command: undefined, files: [] };

@@ -3,8 +3,9 @@ import { foundFiles } from '../command/found-files.ts';
 import { changed, type Effect } from './effect.ts';
 import { mentionsWrite } from './mentions-write.ts';
 
-/** What their text does with what is found is not read: it may remove it. */
-const shells = /^(?:ba|da|k|z)?sh$/;
+/** What their own words do with what is found is not read: they may remove it. */
+const rereaders = /^(?:(?:ba|da|k|z)?sh|find)$/;
+const execution = /^-(?:exec|ok)(?:dir)?$/;
 
 /** What a program changes, by name and following spellings. */
 type Writes = (name: string, spellings: readonly string[]) => readonly Effect[];
@@ -17,26 +18,44 @@ type Writes = (name: string, spellings: readonly string[]) => readonly Effect[];
 export function findWrites(words: readonly string[], writes: Writes): readonly Effect[] {
 	if (words.includes('-empty')) return [];
 	const found = foundFiles(words);
-	return words.flatMap((word, at) => {
-		if (word === '-delete') return changed('gone', found);
-		if (/^-f(?:print[0f]?|ls)$/.test(word)) return changed('content', words.slice(at + 1, at + 2));
-		return /^-(?:exec|ok)(?:dir)?$/.test(word) ? runWrites(words.slice(at + 1), found, writes) : [];
-	});
+	const effects: Effect[] = [];
+	for (let at = 0; at < words.length; at++) {
+		const word = words[at] ?? '';
+		if (word === '-delete') effects.push(...changed('gone', found));
+		else if (/^-f(?:print[0f]?|ls)$/.test(word)) {
+			effects.push(...changed('content', words.slice(at + 1, at + 2)));
+		} else if (execution.test(word)) {
+			const end = endOf(words, at);
+			effects.push(...runWrites(words.slice(at + 1, end), found, writes));
+			at = end;
+		}
+	}
+	return effects;
 }
 
-/** What the program of an `-exec` changes, up to `;` or `+`. */
+/** Index of the `;` or `+` that ends an `-exec`: what stands before it is the program's, another `-exec` too. */
+function endOf(words: readonly string[], at: number): number {
+	let end = at + 1;
+	while (end < words.length && !/^[;+]$/.test(words[end] ?? '')) end += 1;
+	return end;
+}
+
+/** What the program of an `-exec` changes. */
 function runWrites(
-	words: readonly string[],
+	[name, ...rest]: readonly string[],
 	found: readonly string[],
 	writes: Writes,
 ): readonly Effect[] {
-	const end = words.findIndex((word) => /^[;+]$/.test(word));
-	const [name, ...rest] = words.slice(0, end < 0 ? words.length : end);
-	if (shells.test(programName(name))) return rest.some(mentionsWrite) ? changed('gone', found) : [];
+	const program = programName(name);
+	if (rereaders.test(program)) return mayRemove(rest) ? changed('gone', found) : [];
 	return found.flatMap((file) =>
 		writes(
-			programName(name),
+			program,
 			rest.map((word) => word.replaceAll('{}', () => file)),
 		),
 	);
+}
+
+function mayRemove(words: readonly string[]): boolean {
+	return words.some((word) => mentionsWrite(word) || word === '-delete' || execution.test(word));
 }

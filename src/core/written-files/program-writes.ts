@@ -1,4 +1,4 @@
-import { optionValues } from '../command/program-arguments.ts';
+import { hasOption, optionValues } from '../command/program-arguments.ts';
 import { archive, packed, unpacked } from './archive-writes.ts';
 import { copy, copyAcross, fetched, move, transferred } from './copy-writes.ts';
 import { changed, changedInside, type Effect, type WriteKind } from './effect.ts';
@@ -16,12 +16,11 @@ const values = (valued: string, names: string) =>
 const mode = (valued: string) => row(valued, (args) => changedInside('mode', args.operands));
 
 const gone = operands('-n --iterations -s --size', 'gone');
-const editor = row('-c -u -U -i -w -T -S -p --cmd', ({ operands: files }) =>
-	changed(
-		'content',
-		files.filter((file) => !file.startsWith('+')),
-	),
-);
+/** `vim -R` and `-M` read. */
+const editor = row('-c -u -U -i -w -T -S -p --cmd', (args) => {
+	const files = args.operands.filter((file) => !file.startsWith('+'));
+	return hasOption(args, ['-R', '-M']) ? [] : changed('content', files);
+});
 const rows: Readonly<Record<WritingProgram, Row>> = {
 	rm: gone,
 	unlink: gone,

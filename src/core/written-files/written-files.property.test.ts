@@ -105,6 +105,8 @@ describe('writtenFiles', () => {
 		['variables in a word', `A=a;A=b;A=c;rm ${repeated('$A')}`],
 		['unknown parts', `rm ${repeated('$X/a ')}`],
 		['searches', `find ${'a '.repeat(15_000)} ${'-exec rm {} + '.repeat(4_000)}`],
+		['programs in a search', `find . ${repeated('-exec ')}rm {} +`],
+		['searches in a search', `find . ${repeated('-exec find . ')}-exec rm {} +`],
 		['functions', repeated('f() { rm "$1"; }; f a;')],
 		['words that do not parse', `rm ( ${'a/b '.repeat(250_000)}`],
 	])('behaviour 16: many %s do not hang it', (_, source) => {
