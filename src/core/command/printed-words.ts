@@ -24,7 +24,8 @@ const printers = new Map<string, Printer>([
 	['readlink', operands],
 	['dirname', (words) => operands(words).map((word) => `${word}/..`)],
 	['pwd', () => ['.']],
-	['mktemp', () => [`/tmp/${UNKNOWN}`]],
+	// A new name: it means nothing that is there.
+	['mktemp', () => ['/tmp/tmp.XXXXXXXXXX']],
 	['find', foundFiles],
 	...['grep', 'egrep', 'fgrep', 'rg', 'ag'].map((name): [string, Printer] => [name, searched]),
 	['git', printedByGit],

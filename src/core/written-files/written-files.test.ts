@@ -138,7 +138,7 @@ describe('writtenFiles: directories', () => {
 		["env -C d sh -c 'rm a'", gone('/p/d/a')],
 		['cd "$X"; rm a/b', ['gone /p/a/b', 'gone~ /…/a/b']],
 		['cd "$X"; rm /a', gone('/a')],
-		['cd $(mktemp -d); rm a', ['gone~ /tmp/…/a']],
+		['cd $(mktemp -d); rm a', ['gone /tmp/tmp.XXXXXXXXXX/a']],
 		['rm ./a ../p/b c/../d //e /f/../../g', gone('/e', '/g', '/p/a', '/p/b', '/p/d')],
 	])('%s', (source, files) => {
 		expect(written(source)).toEqual([...files].sort());
