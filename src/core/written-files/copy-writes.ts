@@ -5,10 +5,16 @@ import { row } from './write-row.ts';
 const targetOptions = '-t --target-directory -S --suffix';
 const recursive = ['-r', '-R', '-a', '--recursive', '--archive'];
 
+const linking = ['-l', '--link', '-s', '--symbolic-link'];
+
 /** `cp a b`, `cp a b d`, `cp -t d a b`; what a copied directory brings is not known by name. */
-export const copy = row(`${targetOptions} -m --mode -o --owner -g --group`, (args) =>
-	arrivals(args, hasOption(args, recursive)),
-);
+export const copy = row(`${targetOptions} -m --mode -o --owner -g --group`, (args) => [
+	...(hasOption(args, linking) ? linked(args) : []),
+	...arrivals(args, hasOption(args, recursive)),
+]);
+
+/** The same, and each source can be changed by another name from then on. */
+export const link = row(targetOptions, (args) => [...linked(args), ...arrivals(args, false)]);
 
 /** The same, and the sources are gone. */
 export const move = row(targetOptions, (args) => [
@@ -55,6 +61,10 @@ export const transferred = row(
 		return [...changed('content', files), ...(isRemote ? downloads(directories, args) : [])];
 	},
 );
+
+function linked(args: Arguments): readonly Effect[] {
+	return changed('mode', direction(args).sources);
+}
 
 function downloads(directories: readonly string[], { operands }: Arguments): readonly Effect[] {
 	return arrived(`${directories[0] ?? '.'}/`, operands, 'none');

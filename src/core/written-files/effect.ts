@@ -1,4 +1,4 @@
-/** `content`: created or changed · `gone`: removed or moved away · `mode`: permissions, owner. */
+/** `content`: created or changed · `gone`: removed or moved away · `mode`: permissions, owner, another name. */
 export type WriteKind = 'content' | 'gone' | 'mode';
 
 /** A file or directory that a program changes, as its words spell it. */

@@ -1,6 +1,6 @@
 import { hasOption, optionValues } from '../command/program-arguments.ts';
 import { archive, packed, unpacked } from './archive-writes.ts';
-import { copy, copyAcross, fetched, move, transferred } from './copy-writes.ts';
+import { copy, copyAcross, fetched, link, move, transferred } from './copy-writes.ts';
 import { changed, changedInside, type Effect, type WriteKind } from './effect.ts';
 import { findWrites } from './find-writes.ts';
 import { gitWrites } from './git-writes.ts';
@@ -33,7 +33,7 @@ const rows: Readonly<Record<WritingProgram, Row>> = {
 	mv: move,
 	cp: copy,
 	install: copy,
-	ln: copy,
+	ln: link,
 	tee: operands('', 'content'),
 	sponge: operands('', 'content'),
 	touch: operands('-d --date -r --reference -t', 'content'),
