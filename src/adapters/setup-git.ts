@@ -4,10 +4,12 @@ import type { Place } from '../core/place/place.ts';
 import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
 
 const ORIGIN = 'refs/remotes/origin/';
+const HEADS = 'refs/heads/';
 
 /**
  * The branch work is merged into: `origin/HEAD`, else `init.defaultBranch`, `main` or `master`, where
- * that branch exists. Three questions to git, none of which runs a program of the repository's.
+ * that branch exists, else the only one there is. At most four questions to git, none of which runs a
+ * program of the repository's.
  */
 export function defaultBranch(place: Place, env: GitEnv): string | undefined {
 	const ask = (...args: readonly string[]) => askGit(place.root, args, inRepository(place, env));
@@ -18,13 +20,18 @@ export function defaultBranch(place: Place, env: GitEnv): string | undefined {
 	const refs = ask(
 		'for-each-ref',
 		'--format=%(refname)',
-		...names.map((name) => `refs/heads/${name}`),
+		...names.map((name) => `${HEADS}${name}`),
 	);
 	const found = new Set(refs.split('\n'));
-	// Before the first commit the branch has no reference yet.
-	return names.find(
-		(name) => found.has(`refs/heads/${name}`) || (refs === '' && name === place.branch),
-	);
+	const known = names.find((name) => found.has(`${HEADS}${name}`));
+	return known ?? onlyOne(ask('for-each-ref', '--count=2', '--format=%(refname)', HEADS), place);
+}
+
+/** Before the first commit the branch has no reference yet. */
+function onlyOne(refs: string, { branch }: Place): string | undefined {
+	const [first = '', ...others] = refs.split('\n').filter((ref) => ref !== '');
+	if (first === '') return parseBranchName(branch);
+	return others.length === 0 ? parseBranchName(first.slice(HEADS.length)) : undefined;
 }
 
 /** Whether git's ignore files cover a path, whether or not it exists. */

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 
 const MAX_OUTPUT = 65_536;
+/** What a command left running in the background keeps the pipe; what is in it arrives at once. */
+const LAST_WORDS_MS = 30;
 const ENDINGS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** A command somebody else wrote, and how long it may take in milliseconds. */
@@ -30,13 +32,16 @@ export async function outputOf({ command, stdin, patienceMs }: WrappedCommand): 
 		const timer = setTimeout(giveUp, patienceMs);
 		const ended = () => {
 			clearTimeout(timer);
+			child.stdout.destroy();
 			resolve(output);
 		};
 		child.on('error', ended).on('close', ended);
+		child.on('exit', () => setTimeout(ended, LAST_WORDS_MS).unref());
 		child.stdin.on('error', () => undefined);
 		child.stdin.end(stdin);
 		child.stdout.setEncoding('utf8').on('data', (text: string) => {
-			if (output.length < MAX_OUTPUT) output += text;
+			output += text;
+			if (output.length >= MAX_OUTPUT) giveUp();
 		});
 		// The client ends a status line whose answer it no longer wants.
 		for (const signal of ENDINGS) process.once(signal, () => endWith(child));

@@ -47,6 +47,14 @@ describe('init finds', () => {
 		expect(readFileSync(join(repo, '.claude/requirements.yaml'), 'utf8')).toContain(', trunk]');
 	});
 
+	it('the only branch there is, whatever its name', async () => {
+		await using world = await makeReqWorld(undefined);
+		git(world.repo, 'branch', '-m', 'feature/x', 'develop');
+		git(world.repo, 'branch', '-D', 'main');
+		world.req('init', '--preset', 'strict');
+		expect(configIn(world)).toContain(', develop]');
+	});
+
 	it('nothing, and says what to do about it', async () => {
 		await using world = await makeReqWorld(undefined);
 		const { stdout } = world.req('init', '--preset', 'review');

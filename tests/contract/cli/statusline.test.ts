@@ -210,6 +210,19 @@ describe('req statusline --wrap', () => {
 		expect(statusline(world, { args: ['--wrap', command] })).toEqual(said(line));
 	});
 
+	it.each([
+		['leaves a process in the background', 'echo a; sleep 20 &', 'a · req ✗ commit_plan, tested'],
+		['prints without end', 'yes | tr -d "\\n"', 'req ✗ commit_plan, tested'],
+	])('one that %s costs no waiting', async (_, command, line) => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		const started = performance.now();
+		const { stdout, exit } = statusline(world, { args: ['--wrap', command] });
+		expect(performance.now() - started).toBeLessThan(900);
+		expect(exit).toBe(0);
+		expect(stdout.trimEnd().endsWith(line)).toBe(true);
+	});
+
 	it('one that hangs is ended after a second with what it started, and what it had printed stays', async () => {
 		await using world = await makeReqWorld(PLAN);
 		world.start(ANA);
