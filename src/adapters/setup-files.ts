@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Replacement, SetupFiles } from '../app/setup-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -17,8 +18,9 @@ function read(path: string): ReturnType<SetupFiles['read']> {
 	try {
 		const found = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
 		if (found.kind !== 'text') return found;
-		// What does not decode could not be written back as it was.
-		if (found.text.includes('\ufffd')) return { kind: 'refused', why: 'is not UTF-8' };
+		// What does not decode could not be written back as it was; a file may hold U+FFFD itself.
+		const isDoubtful = found.text.includes('\ufffd');
+		if (isDoubtful && !isUtf8(readFileSync(path))) return { kind: 'refused', why: 'is not UTF-8' };
 		return { kind: 'text', text: found.text };
 	} catch (error) {
 		return { kind: 'refused', why: `cannot be read: ${(error as Error).message}` };
@@ -48,7 +50,7 @@ function replace(replacement: Replacement, ways: (() => void)[]): void {
 	if (before === after) return;
 	const created = missingAbove(path);
 	ways.push(() => removeEmpty(created));
-	const isSame = () => textAt(path) === before;
+	const isSame = () => holds(path, before);
 	const isChanged = after === undefined ? removed(path, isSame) : written(replacement, isSame);
 	if (!isChanged) {
 		throw new Fault('refused', `${path} has just been changed by somebody else`, {
@@ -70,11 +72,11 @@ function removed(path: string, isSame: () => boolean): boolean {
 	return true;
 }
 
-/** `undefined` where there is nothing; what is no text is not what anybody expects. */
-function textAt(path: string): string | undefined {
+/** Whether a file holds this text; `undefined`: whether there is none. */
+function holds(path: string, text: string | undefined): boolean {
 	const found = read(path);
-	if (found.kind === 'refused') return '\ufffd';
-	return found.kind === 'text' ? found.text : undefined;
+	if (found.kind === 'refused') return false;
+	return text === (found.kind === 'text' ? found.text : undefined);
 }
 
 function removeEmpty(directories: readonly string[]): void {

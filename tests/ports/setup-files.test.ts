@@ -73,6 +73,15 @@ it('reads no pipe, no directory and nothing it could not write back', async () =
 	expect(files.read(join(world.dir, 'none'))).toEqual({ kind: 'absent' });
 });
 
+it('reads a replacement character that stands in the file itself', async () => {
+	await using world = await makeWorld();
+	const path = join(world.dir, 'f');
+	writeFileSync(path, 'a \ufffd b');
+	expect(files.read(path)).toEqual({ kind: 'text', text: 'a \ufffd b' });
+	files.apply([{ path, before: 'a \ufffd b', after: 'new', isPrivate: false }]);
+	expect(readFileSync(path, 'utf8')).toBe('new');
+});
+
 it('removes empty directories only', async () => {
 	await using world = await makeWorld();
 	const [outer, inner] = [join(world.dir, 'a'), join(world.dir, 'a/b')];
