@@ -6,8 +6,8 @@ import {
 import type { Attempt } from '../../core/protection/attempt.ts';
 import { mentionsPath } from '../../core/protection/mentions-path.ts';
 import type { Ports } from '../ports.ts';
-import { attemptsByCalls } from '../protection/protected-calls.ts';
-import { attemptsByWrites } from '../protection/protected-writes.ts';
+import { attemptsByCalls } from '../protection/attempts-by-calls.ts';
+import { attemptsByWrites } from '../protection/attempts-by-writes.ts';
 import { filesOfBash } from './bash-files.ts';
 
 /** A Bash command, and where it starts. */

@@ -14,7 +14,7 @@ import { carryOverFork } from '../carrying.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { type Judged, judgeAt } from '../judging.ts';
 import type { Ports } from '../ports.ts';
-import { protect } from '../protection/protection.ts';
+import { protect } from '../protection/protect.ts';
 import { saveChanges } from '../saving.ts';
 import { type HookEvent, sessionOf } from '../scene.ts';
 

@@ -5,7 +5,7 @@ import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import type { Ports } from '../ports.ts';
 import type { HookEvent } from '../scene.ts';
-import { attemptsByEdit } from './protected-edits.ts';
+import { attemptsByEdit } from './attempts-by-edit.ts';
 
 /**
  * Keeps the model from opening its own gates (D36, behaviour 53): what it may not edit or run is refused,
@@ -14,7 +14,7 @@ import { attemptsByEdit } from './protected-edits.ts';
 export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookOutput | undefined> {
 	const attempts = await attemptsIn(event.input, event.ports);
 	if (attempts.length === 0) return undefined;
-	const { answerAttempts } = await import('./protection-answer.ts');
+	const { answerAttempts } = await import('./answer-attempts.ts');
 	return answerAttempts(attempts, event);
 }
 
@@ -23,11 +23,11 @@ async function attemptsIn(input: PreToolUseInput, ports: Ports): Promise<readonl
 	if (tool === SHELL_TOOL) {
 		const { command: source } = tool_input;
 		if (typeof source !== 'string') return [];
-		const { attemptsByCommand } = await import('./protected-commands.ts');
+		const { attemptsByCommand } = await import('./attempts-by-command.ts');
 		return attemptsByCommand({ source, cwd }, ports);
 	}
 	if (tool.startsWith(MCP_PREFIX)) {
-		const { attemptsByMcp } = await import('./protected-mcp.ts');
+		const { attemptsByMcp } = await import('./attempts-by-mcp.ts');
 		return attemptsByMcp(input, ports);
 	}
 	const file = editedPath(tool, tool_input);

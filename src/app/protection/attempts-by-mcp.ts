@@ -4,7 +4,7 @@ import { mcpRemoves } from '../../core/written-files/mcp-writes.ts';
 import { mcpPaths } from '../calls/mcp-files.ts';
 import type { ToolEvent } from '../calls/tool-event.ts';
 import type { Ports } from '../ports.ts';
-import { attemptsByEdit } from './protected-edits.ts';
+import { attemptsByEdit } from './attempts-by-edit.ts';
 
 /** What an MCP tool would do to the gates. What it makes of a file is not known: settings count as a whole. */
 export async function attemptsByMcp(event: ToolEvent, ports: Ports): Promise<FileAttempt[]> {
@@ -13,7 +13,7 @@ export async function attemptsByMcp(event: ToolEvent, ports: Ports): Promise<Fil
 	const edits = paths.map((file) => attemptsByEdit({ file, cwd, input: {} }, ports));
 	const found = (await Promise.all(edits)).flat();
 	if (found.length > 0 || !mcpRemoves(event.tool_name)) return found;
-	const { attemptsByFiles } = await import('./protected-writes.ts');
+	const { attemptsByFiles } = await import('./attempts-by-writes.ts');
 	const gone = paths.map((path) => ({
 		path: plainPath(path),
 		pattern: false,

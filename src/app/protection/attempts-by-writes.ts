@@ -8,7 +8,7 @@ import { type WrittenFile, writtenFiles } from '../../core/written-files/written
 import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
 import { startOf } from '../scene.ts';
-import { groundsOf } from './protected-edits.ts';
+import { groundsOf } from './attempts-by-edit.ts';
 
 /** Written files in more directories than this are not asked which project they lie in. */
 const MAX_PLACES = 32;

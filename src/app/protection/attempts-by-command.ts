@@ -8,7 +8,7 @@ import type { Look, Shell } from '../calls/shell-line.ts';
 import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
 import { startOf } from '../scene.ts';
-import { groundsOf } from './protected-edits.ts';
+import { groundsOf } from './attempts-by-edit.ts';
 
 /** What a Bash command would do to the gates. The parser is loaded only where its letters say it may. */
 export async function attemptsByCommand(shell: Shell, ports: Ports): Promise<readonly Attempt[]> {

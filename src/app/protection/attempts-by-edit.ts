@@ -28,7 +28,7 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAtte
 	const thing = protectedThing(real, grounds) ?? protectedThing(plain, grounds);
 	if (thing === undefined) return [];
 	if (thing !== 'settings') return [{ kind: 'file', path: plain, thing, keys: [] }];
-	const { switchesChangedBy } = await import('./settings-edit.ts');
+	const { switchesChangedBy } = await import('./switches-changed-by.ts');
 	const keys = switchesChangedBy(real, edit.input, ports);
 	return keys?.length === 0 ? [] : [{ kind: 'file', path: plain, thing, keys: keys ?? [] }];
 }
