@@ -1,6 +1,7 @@
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Journals } from '../app/ports.ts';
+import type { ActivityLine } from '../core/journal/activity.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
@@ -25,7 +26,9 @@ export function liveJournals(): Journals {
 	};
 }
 
-function append(path: string, lines: readonly JournalLine[]): boolean {
+type Line = JournalLine | ActivityLine;
+
+function append(path: string, lines: readonly Line[]): boolean {
 	if (isObstructed(path)) return false;
 	try {
 		appendLines(path, lines.map(timeFirst));
@@ -44,9 +47,9 @@ function fileOf(place: Place, key: SessionKey): string {
 	return join(directory(place), `${key}.jsonl`);
 }
 
-function timeFirst(line: JournalLine): JournalLine {
+function timeFirst(line: Line): Line {
 	const { at, ...rest } = line;
-	return { at, ...rest } as JournalLine;
+	return { at, ...rest } as Line;
 }
 
 function parseLines(text: string): unknown[] {

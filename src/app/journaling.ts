@@ -1,3 +1,4 @@
+import type { ActivityEntry, ActivityLine } from '../core/journal/activity.ts';
 import { type JournalEntry, type JournalLine, linesOf } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -7,11 +8,18 @@ import type { Ports } from './ports.ts';
 export async function note(
 	place: Place,
 	session: Session,
-	{ entries, ports }: { readonly entries: readonly JournalEntry[]; readonly ports: Ports },
+	{
+		entries,
+		ports,
+	}: { readonly entries: readonly (JournalEntry | ActivityEntry)[]; readonly ports: Ports },
 ): Promise<boolean> {
 	if (entries.length === 0) return true;
 	const at = new Date(ports.now()).toISOString();
-	const lines = entries.map((entry): JournalLine => ({ at, s: session.uuid, ...entry }));
+	const lines = entries.map((entry): JournalLine | ActivityLine => ({
+		at,
+		s: session.uuid,
+		...entry,
+	}));
 	return ports.journal.append(place, session.key, lines);
 }
 

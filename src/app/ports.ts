@@ -3,13 +3,18 @@ import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Origin } from '../core/config/compile.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
+import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
+import type { ActivityLine } from '../core/journal/activity.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
 import type { Registry, RegistryEntry } from '../core/registry/schema.ts';
-import type { SessionKey } from '../core/session/session-id.ts';
+import type { Session, SessionKey } from '../core/session/session-id.ts';
+import type { SessionRecord } from '../core/session-record/schema.ts';
+import type { RecordSummary } from '../core/session-record/summary.ts';
 import type { ReadJson } from '../core/setup/settings-edits.ts';
+import type { TaskChange, Tasks } from '../core/task/schema.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
 import type { SetupFiles, Surroundings } from './setup-ports.ts';
 
@@ -25,6 +30,9 @@ export interface Ports {
 	readonly branchState: BranchStates;
 	readonly registry: Registries;
 	readonly journal: Journals;
+	readonly records: Records;
+	readonly tasks: TaskLists;
+	readonly events: Events;
 	readonly faults: Faults;
 	readonly patterns: Patterns;
 	readonly sizes: Sizes;
@@ -170,12 +178,61 @@ export interface Journals {
 	readonly append: (
 		place: Place,
 		key: SessionKey,
-		lines: readonly JournalLine[],
+		lines: readonly (JournalLine | ActivityLine)[],
 	) => Promise<boolean>;
 	/** Parsed lines of one journal, unchecked, oldest first; a torn line costs itself only. Empty when absent. */
 	readonly read: (place: Place, key: SessionKey) => Promise<readonly unknown[]>;
 	/** Keys of the journals written at or after `since` (milliseconds), newest first. */
 	readonly recent: (place: Place, since: number) => Promise<readonly SessionKey[]>;
+}
+
+/** Session records: each the fold of one journal (D9). */
+export interface Records {
+	/**
+	 * The record with what its journal holds beyond it, folded in memory; live or archived. Nothing is written.
+	 * `absent` also where the journal has no start of this session.
+	 */
+	readonly read: (place: Place, session: Session) => Promise<Loaded<SessionRecord>>;
+	/**
+	 * Folds the rest of the journal into the stored record, under its lock (D8); nothing is written when there is no
+	 * rest. An archived record whose journal has grown comes back first.
+	 */
+	readonly fold: (
+		place: Place,
+		session: Session,
+		terms: FoldTerms,
+	) => Promise<Updated<SessionRecord>>;
+	/** All records of the last `days`, archived ones too, newest activity first: from the index, brought up to date. */
+	readonly summaries: (place: Place, days: number) => Promise<readonly RecordSummary[]>;
+	/** Every record there is, at any age, archive included; unreadable ones left out. */
+	readonly all: (place: Place) => Promise<readonly SessionRecord[]>;
+	/** Keys of the journals that have no record yet: sessions that never reached a fold. */
+	readonly unfolded: (place: Place) => Promise<readonly SessionKey[]>;
+	/** Moves the records that expired before `now` to the archive, journals too. Their keys. */
+	readonly archive: (place: Place, expireDays: number) => Promise<readonly SessionKey[]>;
+}
+
+/** What a fold takes from the config. */
+export interface FoldTerms {
+	readonly topics: number;
+	readonly pins: number;
+	readonly expireDays: number;
+	/** Also write the record to `<claude config dir>/requirements/sessions/<uuid>.json` (S2-012). */
+	readonly mirror: boolean;
+}
+
+/** `tasks.json`: tasks that outlive their sessions. */
+export interface TaskLists {
+	readonly read: (place: Place) => Promise<Loaded<Tasks>>;
+	readonly update: (place: Place, changes: readonly TaskChange[]) => Promise<Updated<Tasks>>;
+}
+
+/** `events.jsonl`: hash-chained, written by folds and commands only, never in a tool call's path (D42). */
+export interface Events {
+	/** Chains them to the last line, under the lock. False where they could not be written. */
+	readonly append: (place: Place, events: readonly NewEvent[]) => Promise<boolean>;
+	/** Every line in the order of the file; one that does not parse as `undefined`. */
+	readonly read: (place: Place) => Promise<readonly (ChainedEvent | undefined)[]>;
 }
 
 export interface Faults {

@@ -1,13 +1,16 @@
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { liveConfigs } from '../adapters/config-files.ts';
+import { liveEvents } from '../adapters/event-file.ts';
 import { liveFaults } from '../adapters/fault-file.ts';
 import { liveJournals } from '../adapters/journal-files.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses } from '../adapters/processes.ts';
 import { re2Patterns } from '../adapters/re2-patterns.ts';
+import { liveRecords } from '../adapters/record-files.ts';
 import { liveRegistry } from '../adapters/registry-file.ts';
 import { sha256 } from '../adapters/sha256.ts';
+import { liveTaskLists } from '../adapters/task-file.ts';
 import { unlessFault } from '../adapters/unless-fault.ts';
 import type { Places, Ports, Sizes } from '../app/ports.ts';
 import { hostFacts } from './host-facts.ts';
@@ -27,6 +30,9 @@ export function livePorts(lockWaitMs: number): Ports {
 		branchState: liveBranchStates({ ...writing, sha256 }),
 		registry: liveRegistry({ ...writing, configDir: host.configDir }),
 		journal: liveJournals(),
+		records: liveRecords(),
+		tasks: liveTaskLists(),
+		events: liveEvents(),
 		faults: liveFaults(),
 		patterns: re2Patterns(),
 		sizes: lazySizes(env),

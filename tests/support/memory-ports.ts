@@ -1,4 +1,7 @@
+import { liveEvents } from '../../src/adapters/event-file.ts';
 import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
+import { liveRecords } from '../../src/adapters/record-files.ts';
+import { liveTaskLists } from '../../src/adapters/task-file.ts';
 import type { ConfigFiles, Configs, DeskPorts, HostFacts, Journals } from '../../src/app/ports.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
 import type { FaultLine } from '../../src/core/fault/fault.ts';
@@ -107,6 +110,9 @@ export class MemoryWorld {
 			branchState: this.documents.branchStates(now),
 			registry: this.documents.registry(),
 			journal: this.#journals(),
+			records: liveRecords(),
+			tasks: liveTaskLists(),
+			events: liveEvents(),
 			faults: {
 				append: async ({ stateDir }, fault) => {
 					this.faults.set(stateDir, [...(this.faults.get(stateDir) ?? []), fault]);

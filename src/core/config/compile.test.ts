@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile, keys, names, sources } from '../../../tests/support/compile-values.ts';
+import { DEFAULT_CONTINUITY } from '../../../tests/support/some-continuity.ts';
 import { compileConfig } from './compile.ts';
 
 describe('compileConfig', () => {
@@ -11,6 +12,7 @@ describe('compileConfig', () => {
 				requirements: [],
 				leftOut: [],
 				clearSessionState: false,
+				continuity: DEFAULT_CONTINUITY,
 				switchedOff: [],
 			},
 			problems: [],

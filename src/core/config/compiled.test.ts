@@ -68,8 +68,8 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 3,
-			fingerprint: 'dc3e91425e2a',
+			format: 4,
+			fingerprint: '7ac848de8fd4',
 		});
 	});
 });

@@ -1,4 +1,5 @@
 import type { Brand } from '../brand.ts';
+import type { Continuity } from './continuity.ts';
 
 /** A requirement's name: `[a-z0-9]` first, then at most 63 of `[a-z0-9_-]`, case kept as written. */
 export type RequirementName = Brand<string, 'RequirementName'>;
@@ -47,8 +48,15 @@ export interface Config {
 	/** Requirements that are written but cannot gate, each by the first problem that says why. */
 	readonly leftOut: readonly Problem[];
 	readonly clearSessionState: boolean;
+	/** What sessions remember and pass on. Nothing of it where the config as a whole is switched off. */
+	readonly continuity: Continuity;
 	/** Loosened or switched off by a later file, as sentences for the session start (D34). */
 	readonly switchedOff: readonly string[];
+}
+
+/** Whether sessions of this project are remembered. */
+export function remembers({ enabled, continuity }: Config): boolean {
+	return enabled && continuity.enabled;
 }
 
 /** Something wrong in a config file, and where. */

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { Importance, InsightKind, TaskStatus } from '../journal/activity.ts';
+
+const text = z.string();
+const maybe = z.nullable(text);
+
+/** Where an inherited pin was first made: it travels with the pin and decides its decay (D23). */
+const PinOrigin = z.looseObject({ session: text, at: text });
+
+export const Pin = z.looseObject({
+	label: text,
+	content: text,
+	importance: Importance,
+	pinned_at: text,
+	origin: z.optional(PinOrigin),
+});
+export type Pin = z.output<typeof Pin>;
+
+export const Insight = z.looseObject({
+	id: text,
+	kind: InsightKind,
+	text,
+	why: z.optional(text),
+	/** 0–1 (D22). */
+	confidence: z.number(),
+	source: text,
+	created_at: text,
+	tags: z.optional(z.array(text)),
+});
+export type Insight = z.output<typeof Insight>;
+
+/** A task as it stood when the session was last folded (S2-007, S2-025). */
+export const TaskSnapshot = z.looseObject({
+	id: text,
+	title: text,
+	status: TaskStatus,
+	stage: z.optional(text),
+	flagged_incomplete: z.boolean(),
+	last_activity: text,
+});
+export type TaskSnapshot = z.output<typeof TaskSnapshot>;
+
+const Activity = z.looseObject({
+	/** Relative to the root, or `<project>:<path>` in another project; oldest first. */
+	files: z.array(z.looseObject({ path: text, edits: z.number(), last: text })),
+	functions: z.array(text),
+	/** `test:npm`, `commit:<subject>`, `task:<title>`: what was brought to an end. */
+	completed: z.array(text),
+	next_actions: z.array(text),
+	blockers: z.array(
+		z.looseObject({
+			type: text,
+			text,
+			at: text,
+			source: text,
+			resolved: z.optional(z.boolean()),
+		}),
+	),
+	turns: z.number(),
+	tools: z.record(text, z.number()),
+	skills: z.array(text),
+	commits: z.array(z.looseObject({ subject: text, sha: z.optional(text), at: text })),
+	/** How many of what did not fit into 50 KB (D28). */
+	dropped: z.optional(z.record(text, z.number())),
+});
+
+/**
+ * What one session did and knows: `sessions/<key>.json`, folded from its journal (data model). Nobody
+ * else writes it: what other sessions have to say of this one are lines in its journal.
+ */
+export const SessionRecord = z.looseObject({
+	schema_version: z.literal(1),
+	key: text,
+	uuid: text,
+	name: z.optional(text),
+	user: text,
+	/** `cli`, or `nested` for a client started by another client's Bash call: never a source (D11, S2-143). */
+	channel: text,
+	/** Name of the project: the last part of its root. */
+	project: text,
+	root: text,
+	cwd: text,
+	branch: text,
+	phase: z.optional(text),
+	pid: z.optional(z.number()),
+	pid_started: z.optional(text),
+	host: z.optional(text),
+	started_at: text,
+	last_activity: text,
+	ended_at: maybe,
+	end_reason: z.optional(text),
+	status: z.enum(['active', 'complete', 'crashed', 'archived']),
+	closed: z.optional(z.boolean()),
+	crash_recovered: z.optional(z.boolean()),
+	archived_at: z.optional(text),
+	expires_at: text,
+	/** Keys. */
+	previous: maybe,
+	parent: maybe,
+	continued_by: maybe,
+	continuations: z.array(text),
+	/** Oldest first, ancestors only (D12). */
+	lineage: z.array(text),
+	restorations: z.array(
+		z.looseObject({ from: text, at: text, score: z.number(), mode: z.enum(['auto', 'explicit']) }),
+	),
+	pins: z.array(Pin),
+	insights: z.array(Insight),
+	activity: Activity,
+	/** Progress text: what the turns and compactions said, oldest first, redacted (D29). */
+	notes: z.array(z.looseObject({ at: text, from: text, text })),
+	/** How often each term occurred (D28). */
+	terms: z.record(text, z.number()),
+	hot_topics: z.array(text),
+	active_projects: z.array(text),
+	pending_tasks: z.array(TaskSnapshot),
+	/** Tasks of the session that are not pending, by id: a late line must not bring them back. */
+	settled_tasks: z.optional(z.record(text, text)),
+	recent_learnings: z.array(text),
+	confidence_updates: z.array(
+		z.looseObject({
+			memory_id: text,
+			old_score: z.number(),
+			new_score: z.number(),
+			reason: text,
+			timestamp: text,
+		}),
+	),
+	sop_interactions: z.array(
+		z.looseObject({
+			sop_path: text,
+			injected_at: text,
+			acknowledged: z.boolean(),
+			tool_call: text,
+		}),
+	),
+	/** Bytes of the journal that are in here: the next fold begins there. */
+	journal_bytes: z.number(),
+});
+export type SessionRecord = z.output<typeof SessionRecord>;

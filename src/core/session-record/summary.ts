@@ -1,0 +1,29 @@
+/**
+ * What the choice of sources asks of a record: a row of `sessions/index.json`, a cache that can be
+ * rebuilt from the records at any time.
+ */
+export interface RecordSummary {
+	readonly key: string;
+	readonly uuid: string;
+	readonly name: string | undefined;
+	readonly user: string;
+	readonly channel: string;
+	readonly branch: string;
+	readonly status: 'active' | 'complete' | 'crashed' | 'archived';
+	readonly closed: boolean;
+	readonly startedAt: string;
+	readonly lastActivity: string;
+	readonly endedAt: string | undefined;
+	readonly previous: string | undefined;
+	readonly continuedBy: string | undefined;
+	/** What tells whether a session that never ended is alive (D13). */
+	readonly process: { readonly pid?: number; readonly startedAt?: string; readonly host?: string };
+	readonly topics: readonly string[];
+	/** The most frequent terms with their counts: what inverse document frequencies are counted on (D28). */
+	readonly terms: Readonly<Record<string, number>>;
+	readonly pendingTasks: readonly string[];
+	readonly pins: { readonly standard: number; readonly critical: number };
+	readonly insights: number;
+	/** Whether the session did anything that is worth passing on. */
+	readonly hasWork: boolean;
+}
