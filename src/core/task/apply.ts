@@ -1,0 +1,109 @@
+import { isWorkingStage } from './pending.ts';
+import { Task, type TaskChange, type Tasks } from './schema.ts';
+
+/** More tasks that are over than anybody asks for; the oldest of them go first. */
+const MAX_SETTLED = 300;
+
+/** The tasks that are well formed, oldest first: their number in here is how people name them. */
+export function tasksOf(doc: Tasks): Task[] {
+	return doc.tasks
+		.flatMap((raw) => wellFormed(raw) ?? [])
+		.sort((one, other) => compare(one.created_at, other.created_at));
+}
+
+/**
+ * What is known of a task after a change. A change that is older than what is known changes nothing,
+ * so that a late line brings nothing back. Returns `doc` itself when nothing changed.
+ */
+export function applyTaskChange(doc: Tasks, change: TaskChange): Tasks {
+	const { id } = change;
+	if (id === undefined) return added(doc, change);
+	const index = doc.tasks.findIndex((raw) => idOf(raw) === id);
+	const known = wellFormed(doc.tasks[index]);
+	if (known === undefined) {
+		const task = newTask(id, change);
+		if (task === undefined) return doc;
+		const others = doc.tasks.filter((_, at) => at !== index);
+		return { ...doc, tasks: [...others, task] };
+	}
+	const next = changed(known, change);
+	return next === known ? doc : { ...doc, tasks: doc.tasks.with(index, next) };
+}
+
+/** The document without the oldest of too many tasks that are over, and those. */
+export function withoutOldest(doc: Tasks): { doc: Tasks; retired: readonly Task[] } {
+	const settled = tasksOf(doc).filter(isSettled);
+	if (settled.length <= MAX_SETTLED) return { doc, retired: [] };
+	const retired = settled
+		.sort((one, other) => compare(one.last_activity, other.last_activity))
+		.slice(0, settled.length - MAX_SETTLED);
+	const gone = new Set<string | undefined>(retired.map(({ id }) => id));
+	return { doc: { ...doc, tasks: doc.tasks.filter((raw) => !gone.has(idOf(raw))) }, retired };
+}
+
+function isSettled({ status, flagged_incomplete }: Task): boolean {
+	return status === 'dropped' || (status === 'done' && !flagged_incomplete);
+}
+
+function added(doc: Tasks, change: TaskChange): Tasks {
+	const last = doc.last + 1;
+	const task = newTask(`t${last}`, change);
+	return task === undefined ? doc : { ...doc, last, tasks: [...doc.tasks, task] };
+}
+
+/** A task nobody has heard of needs a title. */
+function newTask(id: string, change: TaskChange): Task | undefined {
+	const { at, title, description, stage, session } = change;
+	if (title === undefined) return undefined;
+	return {
+		id,
+		title,
+		...(description === undefined ? {} : { description }),
+		status: change.status ?? (isWorkingStage(stage) ? 'in_progress' : 'open'),
+		...(stage === undefined ? {} : { stage }),
+		branch: change.branch,
+		flagged_incomplete: change.flagged ?? false,
+		created_at: at,
+		last_activity: at,
+		...(session === undefined ? {} : { session }),
+		source: change.source,
+	};
+}
+
+function changed(known: Task, change: TaskChange): Task {
+	if (change.at < known.last_activity) return known;
+	const { title, description, stage, session } = change;
+	const status = change.status ?? (isWorkingStage(stage) ? 'in_progress' : known.status);
+	const next: Task = {
+		...known,
+		...(title === undefined ? {} : { title }),
+		...(description === undefined ? {} : { description }),
+		...(stage === undefined ? {} : { stage }),
+		...(session === undefined ? {} : { session }),
+		status,
+		flagged_incomplete: change.flagged ?? (isOver(change) ? false : known.flagged_incomplete),
+	};
+	return JSON.stringify(next) === JSON.stringify(known)
+		? known
+		: { ...next, last_activity: change.at };
+}
+
+/** Who brings a task to its end takes its flag away (S2-054). */
+function isOver({ status }: TaskChange): boolean {
+	return status === 'done' || status === 'dropped';
+}
+
+function wellFormed(raw: unknown): Task | undefined {
+	const parsed = Task.safeParse(raw);
+	return parsed.success ? parsed.data : undefined;
+}
+
+function idOf(raw: unknown): string | undefined {
+	const id = (raw as { id?: unknown } | null | undefined)?.id;
+	return typeof id === 'string' ? id : undefined;
+}
+
+function compare(one: string, other: string): number {
+	if (one === other) return 0;
+	return one < other ? -1 : 1;
+}
