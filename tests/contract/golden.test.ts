@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Golden, type Heard, playGolden } from '../support/golden-play.ts';
+import { GOLDEN_CONFIG, GOLDEN_SCRIPT } from '../support/golden-script.ts';
+
+/**
+ * What the script gave on commit c583866, the last build that knew nothing of continuity, with the same
+ * config. It is never recorded again: a difference is a change that nobody asked for.
+ */
+const before: Golden = JSON.parse(
+	readFileSync(new URL('golden/before-continuity.json', import.meta.url), 'utf8'),
+);
+
+describe('S2-093, S2-139: where continuity is off', () => {
+	let off: Golden;
+	beforeAll(async () => {
+		off = await playGolden(GOLDEN_SCRIPT, { ...GOLDEN_CONFIG, continuity: { enabled: false } });
+	});
+
+	it('every hook and every command says what it said before there was continuity', () => {
+		expect(off.heard).toEqual(before.heard);
+	});
+
+	it('every file is what it was before', () => {
+		expect(off.files).toEqual(before.files);
+	});
+});
+
+describe('S2-137: where continuity is on', () => {
+	/** A start tells more, and a list of sessions knows more. */
+	const learnsMore = ({ step }: Heard) => /^(?:session-start|req sessions|req config)/.test(step);
+	const answers = (heard: readonly Heard[]) =>
+		heard
+			.filter((one) => !learnsMore(one))
+			.map(({ step, exit, stdout, stderr }) => ({ step, exit, stdout, stderr }));
+
+	it('the gates and their commands answer the same', async () => {
+		const on = await playGolden(GOLDEN_SCRIPT, GOLDEN_CONFIG);
+		expect(answers(on.heard)).toEqual(answers(before.heard));
+		expect(Object.keys(on.files)).toEqual(expect.arrayContaining(Object.keys(before.files)));
+		const state = 'repo/.git/requirements/main.json';
+		expect(on.files[state]).toBe(before.files[state]);
+	});
+});
