@@ -1,0 +1,85 @@
+import type { TermCounts } from './terms-of.ts';
+
+/** In how many sessions each term occurs, and how many sessions there are (D28). */
+export interface DocumentCounts {
+	readonly sessions: ReadonlyMap<string, number>;
+	readonly total: number;
+}
+
+interface Candidate {
+	readonly term: string;
+	readonly count: number;
+	readonly score: number;
+	readonly words: readonly string[];
+}
+
+/** A pair of words says more than chance only where it comes again. */
+const MIN_PAIRS = 2;
+
+/**
+ * The topics of a session, most telling first: tf·idf, each said once (FR-005, D28). Of `radio` and `radios`, or `ham radio`
+ * and `ham-radio`, the more frequent form stays; what only occurs inside a topic that is said already goes, except what a
+ * compound is about: `ham radio` beside `lbf-ham-radio`.
+ *
+ * @param documents `undefined`: every term is as rare as any other
+ */
+export function rankTopics(
+	counts: TermCounts,
+	documents: DocumentCounts | undefined,
+	most: number,
+): string[] {
+	const topics: Candidate[] = [];
+	for (const candidate of ranked(counts, documents)) {
+		if (topics.length >= most) break;
+		if (!topics.some((topic) => isWithin(candidate, topic))) topics.push(candidate);
+	}
+	return topics.map(({ term }) => term);
+}
+
+function ranked(counts: TermCounts, documents: DocumentCounts | undefined): Candidate[] {
+	return oneForm(counts)
+		.filter(([term, count]) => !term.includes(' ') || count >= MIN_PAIRS)
+		.map(([term, count]) => ({
+			term,
+			count,
+			score: count * rarity(term, documents),
+			words: term.split(/[- ]/),
+		}))
+		.sort(
+			(a, b) => b.score - a.score || b.words.length - a.words.length || (a.term < b.term ? -1 : 1),
+		);
+}
+
+/** Of all spellings of a term the most frequent one, at a tie the shortest. */
+function oneForm(counts: TermCounts): [string, number][] {
+	const forms = new Map<string, [string, number]>();
+	for (const [term, count] of Object.entries(counts)) {
+		const form = singular(term.replace(/[- ]/g, ''));
+		const other = forms.get(form);
+		if (other === undefined || isBetter([term, count], other)) forms.set(form, [term, count]);
+	}
+	return [...forms.values()];
+}
+
+function isBetter([term, count]: [string, number], [other, others]: [string, number]): boolean {
+	if (count !== others) return count > others;
+	return term.length === other.length ? term < other : term.length < other.length;
+}
+
+function singular(word: string): string {
+	if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+	return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+function rarity(term: string, documents: DocumentCounts | undefined): number {
+	if (documents === undefined) return 1;
+	return 1 + Math.log((1 + documents.total) / (1 + (documents.sessions.get(term) ?? 0)));
+}
+
+/** Whether a term has nothing to say beside a topic: it never stands alone. */
+function isWithin(candidate: Candidate, topic: Candidate): boolean {
+	if (candidate.count > topic.count) return false;
+	const [inner, outer] = [candidate, topic].map(({ words }) => ` ${words.join(' ')} `);
+	const isTail = candidate.words.length === 2 && outer?.endsWith(inner ?? '') === true;
+	return outer?.includes(inner ?? '') === true && !(isTail && topic.words.length > 2);
+}
