@@ -52,6 +52,19 @@ export interface DeskPorts extends Ports {
 	readonly surroundings: Surroundings;
 	/** Loads what reads JSON with comments. */
 	readonly jsonReader: () => Promise<ReadJson>;
+	readonly searchTexts: TextSearch;
+}
+
+/** Those of some texts that have all the words asked for, best first; a word may be begun or misspelt. */
+export type TextSearch = (texts: readonly string[], asked: string) => Promise<readonly FoundText[]>;
+
+export interface FoundText {
+	/** Its place among the texts. */
+	readonly index: number;
+	/** The higher, the better; comparable within one search only. */
+	readonly score: number;
+	/** The words of the text that were meant, in lower case. */
+	readonly terms: readonly string[];
 }
 
 /** What the environment says, read once at the start of the process. */

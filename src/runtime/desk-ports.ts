@@ -22,6 +22,8 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 		setupFiles: liveSetupFiles(),
 		surroundings: liveSurroundings({ configDir, env, ownFolder: root }),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
+		searchTexts: async (texts, asked) =>
+			(await import('../adapters/text-search.ts')).searchTexts(texts, asked),
 		leftovers: lazyLeftovers(ports, lockWaitMs),
 		branches: (place) =>
 			place.git ? [...(livingBranches(place, process.env) ?? [])].sort() : [place.branch],

@@ -4,8 +4,8 @@ const severity = 'error' as const;
 
 /** What the build bundles: packages that shipped code may import. */
 const BUNDLED = [
-	...['@clack/prompts', 'commander', 'jsonc-parser', 'proper-lockfile', 're2js', 'simple-git'],
-	...['unbash', 'yaml', 'zod'],
+	...['@clack/prompts', 'commander', 'jsonc-parser', 'minisearch', 'proper-lockfile'],
+	...['re2js', 'simple-git', 'unbash', 'yaml', 'zod'],
 ];
 
 /** Which layer may import what of this repository, and why no more (docs/adr/0001-layers.md). */
@@ -52,6 +52,7 @@ const HOMES: Readonly<Record<string, string>> = {
 	commander: '^src/cli/',
 	'@clack/prompts': '^src/cli/init-dialogue[.]ts$',
 	'jsonc-parser': '^src/adapters/json-layouts[.]ts$',
+	minisearch: '^src/adapters/text-search[.]ts$',
 };
 
 const SHIPPED = { path: '^(src|hooks)/', pathNot: '[.]test[.]ts$' };

@@ -2,6 +2,7 @@ import { liveEvents } from '../../src/adapters/event-file.ts';
 import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
 import { liveRecords } from '../../src/adapters/record-files.ts';
 import { liveTaskLists } from '../../src/adapters/task-file.ts';
+import { searchTexts } from '../../src/adapters/text-search.ts';
 import type { ConfigFiles, Configs, DeskPorts, HostFacts, Journals } from '../../src/app/ports.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
 import type { FaultLine } from '../../src/core/fault/fault.ts';
@@ -107,6 +108,7 @@ export class MemoryWorld {
 			setupFiles: memorySetupFiles(this.files),
 			surroundings: NO_SURROUNDINGS,
 			jsonReader: async () => readJsonLayout,
+			searchTexts,
 			branchState: this.documents.branchStates(now),
 			registry: this.documents.registry(),
 			journal: this.#journals(),
