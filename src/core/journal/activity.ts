@@ -60,10 +60,22 @@ export const ActivityEntry = z.discriminatedUnion('e', [
 		tags: z.optional(z.array(text)),
 		...during,
 	}),
-	/** Somebody confirmed or disputed an insight, of whichever session: S2-009. */
-	z.object({ e: z.literal('score'), id: text, old: z.number(), new: z.number(), reason: text }),
+	/**
+	 * Somebody confirmed or disputed an insight (S2-009): a line in the journal of the session in which they did,
+	 * and one in that of the session the insight is of. `by`, in the latter: key of the former. Each changes
+	 * the insight where the session has it; without `by` it is one of the session's own updates.
+	 */
+	z.object({
+		e: z.literal('score'),
+		id: text,
+		old: z.number(),
+		new: z.number(),
+		reason: text,
+		by: z.optional(text),
+	}),
 	z.object({ e: z.literal('forget'), id: text }),
-	z.object({ e: z.literal('next'), text, ...during }),
+	/** `done` ends the one with the same text: it is something completed then. */
+	z.object({ e: z.literal('next'), text, done: z.optional(z.boolean()), ...during }),
 	/** A blocker; `resolved` ends the one with the same type and text. A prompt's is a candidate (D26). */
 	z.object({
 		e: z.literal('block'),
