@@ -1,4 +1,4 @@
-import type { Leftovers } from '../app/ports.ts';
+import type { Leftovers } from '../app/leftover-ports.ts';
 import type { GitEnv } from './ask-git.ts';
 import type { BranchStateOptions } from './branch-state-files.ts';
 import { goneBranchStates } from './prune/prune-branch-states.ts';

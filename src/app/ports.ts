@@ -9,13 +9,14 @@ import type { ActivityLine } from '../core/journal/activity.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
-import type { Registry, RegistryEntry } from '../core/registry/schema.ts';
+import type { Registry } from '../core/registry/schema.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import type { ReadJson } from '../core/setup/settings-edits.ts';
 import type { TaskChange, Tasks } from '../core/task/schema.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
+import type { Leftovers } from './leftover-ports.ts';
 import type { SetupFiles, Surroundings } from './setup-ports.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
@@ -38,7 +39,16 @@ export interface Ports {
 	readonly sizes: Sizes;
 	readonly processes: Processes;
 	readonly client: ClientSettings;
+	/** Turns whatever work throws into a value: for work that may fail without costing the answer (S2-095). */
+	readonly attempt: <Value>(work: () => Promise<Value>) => Promise<Attempted<Value>>;
+	/** Says on stderr how sources were chosen, a line each; `undefined` unless `REQ_SESSION_DEBUG=1` (S2-100). */
+	readonly trace: ((line: string) => void) | undefined;
 }
+
+/** What work came to: its value, or why it failed. */
+export type Attempted<Value> =
+	| { readonly kind: 'done'; readonly value: Value }
+	| { readonly kind: 'failed'; readonly error: unknown };
 
 /** What commands at a desk ask beyond that. Hooks never load what stands behind these. */
 export interface DeskPorts extends Ports {
@@ -76,6 +86,8 @@ export interface HostFacts {
 	readonly home: string;
 	/** `CLAUDE_PROJECT_DIR`: where the session started (host fact 4). */
 	readonly projectDir: string | undefined;
+	/** This process. */
+	readonly pid: number;
 	/** The client's process: `CLAUDE_PID`, else the parent (host fact 7). */
 	readonly clientPid: number;
 	/** `CLAUDE_CODE_SESSION_ID`. */
@@ -119,50 +131,6 @@ export interface Configs {
 export interface ConfigFiles {
 	/** Which file set each effective key, in the order of the files. Always reads them. */
 	readonly explain: (place: Place) => Promise<readonly Origin[]>;
-}
-
-/** What is stored and nobody needs any more. */
-export interface Leftovers {
-	/**
-	 * Looks wherever this project and this user keep something. Changes nothing.
-	 *
-	 * @param live the entries of all live sessions
-	 */
-	readonly find: (place: Place, live: readonly RegistryEntry[]) => Promise<PruneSearch>;
-}
-
-/** What could go, and what would have to be judged and cannot be. */
-export interface PruneSearch {
-	readonly leftovers: readonly Leftover[];
-	readonly kept: readonly Kept[];
-}
-
-export interface Leftover {
-	readonly kind: LeftoverKind;
-	/** Absolute; a lock's is its document's. */
-	readonly path: string;
-	/** What becomes free. */
-	readonly bytes: number;
-	/** What it is of: a branch, a root. Foreign text. */
-	readonly of: string | undefined;
-	/** Looks again, under the lock where there is one. Why it stays, or `undefined` when it is gone. */
-	readonly remove: () => Promise<string | undefined>;
-}
-
-export type LeftoverKind =
-	| 'branch_state'
-	| 'history'
-	| 'journal'
-	| 'quarantine'
-	| 'faults'
-	| 'lock'
-	| 'temporary'
-	| 'compiled_config'
-	| 'project';
-
-export interface Kept {
-	readonly path: string;
-	readonly why: string;
 }
 
 export interface BranchStates {

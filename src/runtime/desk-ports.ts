@@ -6,7 +6,8 @@ import { packageRoot } from '../adapters/own-package.ts';
 import { liveRehearsals } from '../adapters/rehearsal.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
 import { liveSurroundings } from '../adapters/surroundings.ts';
-import type { DeskPorts, Leftovers } from '../app/ports.ts';
+import type { Leftovers } from '../app/leftover-ports.ts';
+import type { DeskPorts } from '../app/ports.ts';
 import { clientSurroundings } from './client-surroundings.ts';
 import { livePorts } from './live-ports.ts';
 

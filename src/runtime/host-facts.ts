@@ -10,6 +10,7 @@ export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		home,
 		configDir: named(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude'),
 		projectDir: named(env['CLAUDE_PROJECT_DIR']),
+		pid: process.pid,
 		clientPid: pidIn(env['CLAUDE_PID']) ?? process.ppid,
 		sessionId: named(env['CLAUDE_CODE_SESSION_ID']),
 		calledByModel: named(env['CLAUDECODE']) !== undefined,

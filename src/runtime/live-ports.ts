@@ -1,3 +1,5 @@
+import { writeSync } from 'node:fs';
+import { attempt } from '../adapters/attempt.ts';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { liveConfigs } from '../adapters/config-files.ts';
@@ -38,7 +40,14 @@ export function livePorts(lockWaitMs: number): Ports {
 		sizes: lazySizes(env),
 		processes,
 		client: clientSettings(host.configDir),
+		attempt,
+		trace: env['REQ_SESSION_DEBUG'] === '1' ? traceLine : undefined,
 	};
+}
+
+/** At once: a hook ends without waiting for what it has not written yet. */
+function traceLine(line: string): void {
+	writeSync(2, `req: ${line}\n`);
 }
 
 /** One process asks several times where it stands and where a path leads, and neither moves meanwhile. */

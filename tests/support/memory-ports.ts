@@ -1,3 +1,4 @@
+import { attempt } from '../../src/adapters/attempt.ts';
 import { liveEvents } from '../../src/adapters/event-file.ts';
 import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
 import { liveRecords } from '../../src/adapters/record-files.ts';
@@ -48,6 +49,7 @@ export class MemoryWorld {
 		home: '/home/u',
 		configDir: '/home/u/.claude',
 		projectDir: '/project',
+		pid: 70,
 		clientPid: 7,
 		sessionId: undefined,
 		calledByModel: false,
@@ -135,6 +137,8 @@ export class MemoryWorld {
 				parse: (text) => JSON.parse(text),
 				promptIds: (transcript) => this.transcripts.get(transcript) ?? [],
 			},
+			attempt,
+			trace: undefined,
 		};
 	}
 

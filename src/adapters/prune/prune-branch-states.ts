@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Kept, Leftover, PruneSearch } from '../../app/ports.ts';
+import type { Kept, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import { isReserved } from '../../core/branch-state/file-name.ts';
 import { branchStateKind } from '../../core/branch-state/kind.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Leftover, PruneSearch } from '../../app/ports.ts';
+import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import { recentLines } from '../../core/prune/retention.ts';
 import { writeAtomic } from '../atomic-write.ts';
 import { looked } from './prune-trouble.ts';

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Kept, Leftover, PruneSearch } from '../../app/ports.ts';
+import type { Kept, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import { cacheName } from '../../core/config/cache-name.ts';
 import { outsideName } from '../../core/place/outside-name.ts';
 import { isLitter, isPast } from '../../core/prune/retention.ts';

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Leftover, PruneSearch } from '../../app/ports.ts';
+import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import { stateFileNames } from '../../core/branch-state/file-name.ts';
 import type { BranchName } from '../../core/place/place.ts';
 import { isPast } from '../../core/prune/retention.ts';

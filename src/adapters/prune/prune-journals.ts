@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { PruneSearch } from '../../app/ports.ts';
+import type { PruneSearch } from '../../app/leftover-ports.ts';
 import { isPast } from '../../core/prune/retention.ts';
 import { readTail } from '../read-tail.ts';
 import { type Entry, listed, type PruneWorld } from './prune-world.ts';

@@ -1,5 +1,5 @@
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
-import type { Leftover, PruneSearch } from '../../app/ports.ts';
+import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import { isLitter, isPast, quarantinedAt } from '../../core/prune/retention.ts';
 import {
 	LOCK_BREAK,

@@ -1,4 +1,4 @@
-import type { Leftover, PruneSearch } from '../../app/ports.ts';
+import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import { codeOf } from '../unwritable.ts';
 import { NOTHING } from './prune-world.ts';
 

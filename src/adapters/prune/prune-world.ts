@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Kept, Leftover, PruneSearch } from '../../app/ports.ts';
+import type { Kept, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { RegistryEntry } from '../../core/registry/schema.ts';
 import type { GitEnv } from '../ask-git.ts';

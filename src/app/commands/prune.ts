@@ -3,7 +3,8 @@ import type { Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import type { Registry, RegistryEntry } from '../../core/registry/schema.ts';
-import type { DeskPorts, Kept, Leftover } from '../ports.ts';
+import type { Kept, Leftover } from '../leftover-ports.ts';
+import type { DeskPorts } from '../ports.ts';
 import { machineOf } from '../registering.ts';
 import { type Caller, notTheModel } from './caller.ts';
 

@@ -1,5 +1,5 @@
 import type { Pruned } from '../../app/commands/prune.ts';
-import type { LeftoverKind } from '../../app/ports.ts';
+import type { LeftoverKind } from '../../app/leftover-ports.ts';
 import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { columns } from './columns.ts';

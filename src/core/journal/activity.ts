@@ -34,7 +34,13 @@ export const ActivityEntry = z.discriminatedUnion('e', [
 	z.object({ e: z.literal('fn'), names: z.array(text), path: text, ...during }),
 	/** Tests that ran and passed: `runner` as in `test:<runner>`, and the command as typed. */
 	z.object({ e: z.literal('test'), runner: text, command: text, ...during }),
-	z.object({ e: z.literal('commit'), subject: text, sha: z.optional(text), branch: text, ...during }),
+	z.object({
+		e: z.literal('commit'),
+		subject: text,
+		sha: z.optional(text),
+		branch: text,
+		...during,
+	}),
 	/** A task as somebody left it. Absent fields keep what was known. `source`: client, todo or req. */
 	z.object({
 		e: z.literal('task'),
@@ -115,8 +121,11 @@ export const ActivityEntry = z.discriminatedUnion('e', [
 	}),
 	/** In the journal of the earlier session: `by` goes on with it (S2-058). */
 	z.object({ e: z.literal('continued'), by: text }),
-	/** A start was told of earlier sessions, and is not told again (D19). `start`: when it began. */
-	z.object({ e: z.literal('told'), source: text, start: text }),
+	/**
+	 * A start is about to be told of earlier sessions; the first such line of one start speaks (D19).
+	 * `client`: which process started, `by`: the hook's own process.
+	 */
+	z.object({ e: z.literal('told'), source: text, client: text, by: z.number(), ...during }),
 	/** Found dead by a later session (D13); `at` is the session's last sign of life. */
 	z.object({ e: z.literal('crashed') }),
 ]);

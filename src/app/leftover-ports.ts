@@ -1,0 +1,46 @@
+import type { Place } from '../core/place/place.ts';
+import type { RegistryEntry } from '../core/registry/schema.ts';
+
+/** What is stored and nobody needs any more. */
+export interface Leftovers {
+	/**
+	 * Looks wherever this project and this user keep something. Changes nothing.
+	 *
+	 * @param live the entries of all live sessions
+	 */
+	readonly find: (place: Place, live: readonly RegistryEntry[]) => Promise<PruneSearch>;
+}
+
+/** What could go, and what would have to be judged and cannot be. */
+export interface PruneSearch {
+	readonly leftovers: readonly Leftover[];
+	readonly kept: readonly Kept[];
+}
+
+export interface Leftover {
+	readonly kind: LeftoverKind;
+	/** Absolute; a lock's is its document's. */
+	readonly path: string;
+	/** What becomes free. */
+	readonly bytes: number;
+	/** What it is of: a branch, a root. Foreign text. */
+	readonly of: string | undefined;
+	/** Looks again, under the lock where there is one. Why it stays, or `undefined` when it is gone. */
+	readonly remove: () => Promise<string | undefined>;
+}
+
+export type LeftoverKind =
+	| 'branch_state'
+	| 'history'
+	| 'journal'
+	| 'quarantine'
+	| 'faults'
+	| 'lock'
+	| 'temporary'
+	| 'compiled_config'
+	| 'project';
+
+export interface Kept {
+	readonly path: string;
+	readonly why: string;
+}
