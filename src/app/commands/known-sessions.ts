@@ -20,8 +20,9 @@ export interface Surroundings {
 }
 
 /**
- * The sessions of this project that a reference can mean: a key, an id with or without dashes, a
- * prefix of at least 4 characters (D5, behaviour 32). A full id or key needs no record of its session.
+ * The sessions of this project that a reference can mean, at any age: a name, a key, an id with or
+ * without dashes, a prefix of at least 4 characters (D5, D14, behaviour 32). A full id or key needs no
+ * record of its session.
  */
 export async function sessionsNamed(
 	reference: string,
@@ -31,31 +32,49 @@ export async function sessionsNamed(
 	const wanted = reference.trim().toLowerCase();
 	const whole = isUuid(wanted) ? parseSessionId(wanted, ports.sha256) : undefined;
 	if (whole !== undefined) return [whole];
-	if (wanted.length < SHORTEST) return [];
+	const records = await ports.records.all(around.place);
+	const name = reference.trim();
+	const bearers = distinct(
+		records.filter((record) => record.name === name).map(({ uuid }) => uuid),
+		ports,
+	);
+	if (wanted.length < SHORTEST) return bearers;
 	const ids = [
 		...registeredIds(around),
 		...(await storedIds(around.place, ports)),
 		...(await journalIds(wanted, around.place, ports)),
+		...records.map(({ uuid }) => uuid),
 	];
 	const fitting = distinct(ids, ports).filter((session) => isMeant(session, wanted));
-	const exact = fitting.filter(({ uuid }) => uuid === wanted);
-	if (exact.length > 0) return exact;
+	const sameId = fitting.filter(({ uuid }) => uuid === wanted);
+	if (bearers.length > 0) {
+		const others = fitting.filter(({ uuid, key }) => uuid === wanted || key === wanted);
+		return distinct(
+			[...bearers, ...others].map(({ uuid }) => uuid),
+			ports,
+		);
+	}
+	if (sameId.length > 0) return sameId;
 	const unheard = WHOLE_KEY.test(wanted) ? [wanted] : [];
 	return fitting.length > 0 ? fitting : distinct(unheard, ports);
 }
 
 /** Whether anything in this project tells of a session. */
 export async function isKnown(
-	{ uuid, key }: Session,
+	session: Session,
 	around: Surroundings,
 	ports: Ports,
 ): Promise<boolean> {
+	const { uuid, key } = session;
 	const ids = [
 		...registeredIds(around),
 		...(await storedIds(around.place, ports)),
 		...(await journalIds(key, around.place, ports)),
 	];
-	return ids.some((id) => id === uuid || id === key || (uuid === key && id.startsWith(key)));
+	const isFound = ids.some(
+		(id) => id === uuid || id === key || (uuid === key && id.startsWith(key)),
+	);
+	return isFound || (await ports.records.read(around.place, session)).kind === 'present';
 }
 
 function isMeant({ key, longKey, uuid }: Session, wanted: string): boolean {
