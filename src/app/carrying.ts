@@ -25,19 +25,10 @@ export interface Continuation {
 
 /** What `carry: [clear]` brings over from the session that was just cleared (D1, D12). */
 export async function carryOverClear(next: Continuation, ports: Ports): Promise<BranchChange[]> {
-	const since = ports.now() - CLEAR_WINDOW_MS;
-	const isCleared = (line: JournalLine) =>
-		line.e === 'end' &&
-		line.reason === 'clear' &&
-		line.pid === ports.host.clientPid &&
-		Date.parse(line.at) >= since;
-	return carryOver(next, { how: 'clear', since, isParents: isCleared }, ports);
+	return carryOver(next, { how: 'clear', find: () => clearedBefore(next, ports) }, ports);
 }
 
-/**
- * What `carry: [fork]` brings over from the session a fork was made of. The client names no parent and
- * writes the fork's transcript only after its start; it keeps the parent's prompt ids (host fact 5).
- */
+/** What `carry: [fork]` brings over from the session a fork was made of. */
 export async function carryOverFork(
 	next: Continuation & {
 		readonly transcript: string | undefined;
@@ -45,45 +36,78 @@ export async function carryOverFork(
 	},
 	ports: Ports,
 ): Promise<BranchChange[]> {
-	const { transcript, lines, config } = next;
-	const isFork = ofKind(lines, 'start').some(({ source }) => source === 'fork');
-	if (transcript === undefined || !isFork || !isWanted(config, 'fork')) return [];
-	const prompts = new Set(ports.client.promptIds(transcript));
-	const isParents = (line: JournalLine) =>
-		'p' in line && line.p !== undefined && prompts.has(line.p);
-	const since = ports.now() - FORK_WINDOW_MS;
-	return prompts.size === 0 ? [] : carryOver(next, { how: 'fork', since, isParents }, ports);
+	return isFork(next.lines)
+		? carryOver(next, { how: 'fork', find: () => forkedFrom(next, ports) }, ports)
+		: [];
 }
 
-interface Search {
+/** Whether a session began as a fork of another. */
+export function isFork(lines: readonly JournalLine[]): boolean {
+	return ofKind(lines, 'start').some(({ source }) => source === 'fork');
+}
+
+/** A session whose parent is looked for. */
+export interface Child {
+	readonly place: Place;
+	readonly session: Session;
+}
+
+/** The session that a `/clear` ended a moment ago in the same client (D12). */
+export function clearedBefore(child: Child, ports: Ports): Promise<Session | undefined> {
+	const since = ports.now() - CLEAR_WINDOW_MS;
+	const isParents = (line: JournalLine) =>
+		line.e === 'end' &&
+		line.reason === 'clear' &&
+		line.pid === ports.host.clientPid &&
+		Date.parse(line.at) >= since;
+	return parentOf(child, { since, isParents }, ports);
+}
+
+/**
+ * The session a fork was made of. The client names no parent and writes the fork's transcript only after
+ * its start; it keeps the parent's prompt ids (host fact 5).
+ */
+export async function forkedFrom(
+	child: Child & { readonly transcript: string | undefined },
+	ports: Ports,
+): Promise<Session | undefined> {
+	const { transcript } = child;
+	const prompts = new Set(transcript === undefined ? [] : ports.client.promptIds(transcript));
+	if (prompts.size === 0) return undefined;
+	const isParents = (line: JournalLine) =>
+		'p' in line && line.p !== undefined && prompts.has(line.p);
+	return parentOf(child, { since: ports.now() - FORK_WINDOW_MS, isParents }, ports);
+}
+
+interface Way {
 	readonly how: Requirement['carry'][number];
-	/** Milliseconds: journals untouched since then are not read. */
-	readonly since: number;
-	readonly isParents: (line: JournalLine) => boolean;
+	readonly find: () => Promise<Session | undefined>;
 }
 
 /** Happens once: what the session spent or somebody cleared since does not come back. */
 async function carryOver(
 	next: Continuation,
-	search: Search,
+	{ how, find }: Way,
 	ports: Ports,
 ): Promise<BranchChange[]> {
 	const { state, session, config, place } = next;
-	if (state === undefined || !isWanted(config, search.how)) return [];
-	const from = await parentOf(next, search, ports);
+	const requirements = config.requirements.filter(({ carry }) => carry.includes(how));
+	if (state === undefined || requirements.length === 0) return [];
+	const from = await find();
 	if (from === undefined || (await isLive(from, place, ports))) return [];
-	const requirements = config.requirements.filter(({ carry }) => carry.includes(search.how));
 	const changes = carryChange(requirements, { state, from, to: session, now: ports.now() });
 	return changes.map((change) => ({ ...change, once: true }));
 }
 
-function isWanted({ requirements }: Config, how: Search['how']): boolean {
-	return requirements.some(({ carry }) => carry.includes(how));
+interface Search {
+	/** Milliseconds: journals untouched since then are not read. */
+	readonly since: number;
+	readonly isParents: (line: JournalLine) => boolean;
 }
 
 /** The session with the latest line that names it as the parent. */
 async function parentOf(
-	{ place, session }: Continuation,
+	{ place, session }: Child,
 	{ since, isParents }: Search,
 	ports: Ports,
 ): Promise<Session | undefined> {

@@ -1,28 +1,20 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import { isForgotten, recallChange } from '../../core/branch-state/recall.ts';
-import { storedOf } from '../../core/branch-state/requirement-state.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { isUntidy } from '../../core/branch-state/tidy.ts';
-import type { Requirement } from '../../core/config/config.ts';
-import { noticesOf } from '../../core/inject/notices.ts';
-import {
-	offReason,
-	type StatusFacts,
-	statusText,
-	userNotice,
-} from '../../core/inject/status-text.ts';
+import { statusText, userNotice } from '../../core/inject/status-text.ts';
 import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
-import { deadSessions, liveSessions } from '../../core/registry/liveness.ts';
+import { deadSessions } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import { carryOverClear } from '../carrying.ts';
 import { takeUnreadFaults } from '../faults.ts';
 import { note } from '../journaling.ts';
-import { standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
-import { commonDirOf, machineOf, processFields, readRegistry, register } from '../registering.ts';
+import { machineOf, processFields, readRegistry, register } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
 import { type HookEvent, homeOf, type Scene, sessionOf } from '../scene.ts';
+import { startFacts } from '../start-status.ts';
 import { readState } from '../state-reading.ts';
 
 /**
@@ -42,7 +34,8 @@ export async function sessionStart(
 	const gone = deadSessions(registry, machineOf(ports));
 	await enter(event, { registry, gone });
 	const { state, isNewer } = await tidyState(event, { registry, gone });
-	const facts = await statusFacts(event, { registry, state, isNewer });
+	const faults = await takeUnreadFaults(place, ports);
+	const facts = await startFacts({ scene, session }, { registry, state, isNewer, faults }, ports);
 	return inform('SessionStart', statusText(facts), userNotice(facts));
 }
 
@@ -125,44 +118,4 @@ async function recalled(
 ): Promise<BranchChange[]> {
 	if (input.source !== 'resume' || !isForgotten(state, session)) return [];
 	return recallChange(await ports.branchState.history(scene.place), session);
-}
-
-async function statusFacts(
-	{ session, scene, ports }: Event,
-	found: { registry: Registry; state: BranchState | undefined; isNewer: boolean },
-): Promise<StatusFacts> {
-	const { place, config, problems } = scene;
-	const { requirements } = config;
-	const measured = await withMeasure(found.state, { place, requirements }, ports);
-	const rivals = liveSessions(
-		found.registry,
-		{ commonDir: commonDirOf(place), branch: place.branch },
-		machineOf(ports),
-	).filter(([, { uuid }]) => uuid !== session.uuid);
-	return {
-		branch: place.branch,
-		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
-		off: offReason(config, { state: found.state, problems }),
-		notices: noticesOf({
-			problems,
-			switchedOff: config.switchedOff,
-			rivals: rivals.map(([key, { cwd }]) => ({ key, cwd })),
-			faults: await takeUnreadFaults(place, ports),
-			isNewer: found.isNewer,
-			writable: ports.branchState.writable(place),
-			unmeasured: unmeasuredIn(measured, requirements),
-		}),
-	};
-}
-
-function unmeasuredIn(
-	state: BranchState | undefined,
-	requirements: readonly Requirement[],
-): string[] {
-	return requirements
-		.filter(
-			({ type, name }) =>
-				type === 'dynamic' && storedOf(state, name)?.measured?.lines === undefined,
-		)
-		.map(({ name }) => name);
 }

@@ -1,0 +1,64 @@
+import { storedOf } from '../core/branch-state/requirement-state.ts';
+import type { BranchState } from '../core/branch-state/schema.ts';
+import type { Requirement } from '../core/config/config.ts';
+import type { FaultLine } from '../core/fault/fault.ts';
+import { noticesOf } from '../core/inject/notices.ts';
+import { offReason, type StatusFacts } from '../core/inject/status-text.ts';
+import { liveSessions } from '../core/registry/liveness.ts';
+import type { Registry } from '../core/registry/schema.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { standingsOf, withMeasure } from './judging.ts';
+import type { Ports } from './ports.ts';
+import { commonDirOf, machineOf } from './registering.ts';
+import type { Scene } from './scene.ts';
+
+/** What is stored when a session starts. */
+export interface Stored {
+	readonly registry: Registry;
+	readonly state: BranchState | undefined;
+	readonly isNewer: boolean;
+	/** Faults nobody was told about yet. */
+	readonly faults: readonly FaultLine[];
+}
+
+/** Where the gates stand for a session that starts, and what somebody should know (S4-036..041). */
+export async function startFacts(
+	{ scene, session }: { readonly scene: Scene; readonly session: Session },
+	found: Stored,
+	ports: Ports,
+): Promise<StatusFacts> {
+	const { place, config, problems } = scene;
+	const { requirements } = config;
+	const measured = await withMeasure(found.state, { place, requirements }, ports);
+	const rivals = liveSessions(
+		found.registry,
+		{ commonDir: commonDirOf(place), branch: place.branch },
+		machineOf(ports),
+	).filter(([, { uuid }]) => uuid !== session.uuid);
+	return {
+		branch: place.branch,
+		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
+		off: offReason(config, { state: found.state, problems }),
+		notices: noticesOf({
+			problems,
+			switchedOff: config.switchedOff,
+			rivals: rivals.map(([key, { cwd }]) => ({ key, cwd })),
+			faults: found.faults,
+			isNewer: found.isNewer,
+			writable: ports.branchState.writable(place),
+			unmeasured: unmeasuredIn(measured, requirements),
+		}),
+	};
+}
+
+function unmeasuredIn(
+	state: BranchState | undefined,
+	requirements: readonly Requirement[],
+): string[] {
+	return requirements
+		.filter(
+			({ type, name }) =>
+				type === 'dynamic' && storedOf(state, name)?.measured?.lines === undefined,
+		)
+		.map(({ name }) => name);
+}
