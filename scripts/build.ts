@@ -11,8 +11,8 @@ const RARE_PACKAGES = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml
 const requireBanner =
 	'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
 
-/** Our own code that few calls need, in the same way: whatever parses command lines. */
-const RARE_SOURCES = ['src/app/calls/shell-line.ts'];
+/** Our own code that few calls need, in the same way: what parses command lines, and what finds secrets. */
+const RARE_SOURCES = ['src/app/calls/shell-line.ts', 'src/core/redact/redact.ts'];
 
 const shared = {
 	bundle: true,
@@ -152,11 +152,14 @@ function besides(built: readonly string[]): Plugin {
 	return {
 		name: 'besides',
 		setup: ({ onResolve }) => {
-			onResolve({ filter: /^(?:\.\/)?[a-z0-9-]+(?:\.ts)?$/ }, ({ path, kind }) => {
-				if (kind === 'entry-point') return undefined;
-				const file = built.find((name) => entryOf(name) === basename(path, '.ts'));
-				return file === undefined ? undefined : { path: `./${file}`, external: true };
-			});
+			onResolve(
+				{ filter: /^(?:\.{1,2}\/)*(?:[a-z-]+\/)*[a-z0-9-]+(?:\.ts)?$/ },
+				({ path, kind }) => {
+					if (kind === 'entry-point') return undefined;
+					const file = built.find((name) => entryOf(name) === basename(path, '.ts'));
+					return file === undefined ? undefined : { path: `./${file}`, external: true };
+				},
+			);
 		},
 	};
 }

@@ -4,7 +4,10 @@ import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { Ports } from './ports.ts';
 
-/** Appends entries to the session's journal, stamped with the time and the full id (D9). False: not kept. */
+/**
+ * Appends entries to the session's journal, stamped with the time and the full id (D9), their free texts
+ * redacted (D30). False: not kept.
+ */
 export async function note(
 	place: Place,
 	session: Session,
@@ -14,12 +17,15 @@ export async function note(
 	}: { readonly entries: readonly (JournalEntry | ActivityEntry)[]; readonly ports: Ports },
 ): Promise<boolean> {
 	if (entries.length === 0) return true;
+	const { redactEntries } = await import('../core/redact/redact-entry.ts');
 	const at = new Date(ports.now()).toISOString();
-	const lines = entries.map((entry): JournalLine | ActivityLine => ({
-		at,
-		s: session.uuid,
-		...entry,
-	}));
+	const lines = (await redactEntries<JournalEntry | ActivityEntry>(entries)).map(
+		(entry): JournalLine | ActivityLine => ({
+			at,
+			s: session.uuid,
+			...entry,
+		}),
+	);
 	return ports.journal.append(place, session.key, lines);
 }
 

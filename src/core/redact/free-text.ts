@@ -1,0 +1,59 @@
+import type { ActivityEntry } from '../journal/activity.ts';
+import type { JournalEntry } from '../journal/line.ts';
+
+export type Entry = JournalEntry | ActivityEntry;
+type TextsOf<E extends Entry['e']> = readonly Exclude<keyof Extract<Entry, { e: E }>, 'e'>[];
+
+/** The fields of each kind of line in which a person's, a model's or a program's words may stand (D30). */
+const FREE_TEXTS: { readonly [E in Entry['e']]: TextsOf<E> } = {
+	start: [],
+	trigger: [],
+	refuse: ['path'],
+	protect: ['what'],
+	checked: [],
+	skill: ['skill'],
+	stopped: [],
+	elsewhere: [],
+	end: ['reason'],
+	prompt: ['terms'],
+	tool: [],
+	file: ['path'],
+	fn: ['names', 'path'],
+	test: ['command'],
+	commit: ['subject'],
+	task: ['id', 'title', 'stage'],
+	pin: ['label', 'content'],
+	unpin: ['label'],
+	insight: ['text', 'why', 'tags'],
+	score: ['reason'],
+	forget: [],
+	next: ['text'],
+	block: ['type', 'text'],
+	turn: ['text'],
+	note: ['text'],
+	name: ['name'],
+	phase: ['phase'],
+	complete: [],
+	satisfied: [],
+	link: [],
+	restore: ['pins'],
+	continued: [],
+	told: [],
+	crashed: [],
+};
+
+/** The names of those fields; none of a kind that a newer build wrote. */
+export function freeTextsOf(entry: Entry): readonly string[] {
+	return FREE_TEXTS[entry.e] ?? [];
+}
+
+/** Whether such a field holds more than short words: only then are the rules worth loading. */
+export function mayHoldSecret(entry: Entry): boolean {
+	const fields: Readonly<Record<string, unknown>> = entry;
+	return freeTextsOf(entry).some((name) =>
+		MORE_THAN_WORDS.test(JSON.stringify(fields[name]) ?? ''),
+	);
+}
+
+/** What every secret has: some length without a joint, or a sign that something is given a value. */
+const MORE_THAN_WORDS = /[=\s]|:[^"]|[^\s/."':,[\]{}]{16}/;
