@@ -1,0 +1,17 @@
+/**
+ * How much of what is going on now was a session's subject (D20): 1 on the same branch, else what two
+ * sets share, measured by the smaller one. 0–1.
+ *
+ * @param current terms of the branch, the open tasks and the changed paths
+ * @param topics hot topics of the session
+ */
+export function topicOverlap(
+	current: ReadonlySet<string>,
+	topics: readonly string[],
+	isSameBranch: boolean,
+): number {
+	if (isSameBranch) return 1;
+	const hot = new Set(topics);
+	const shared = [...hot].filter((topic) => current.has(topic)).length;
+	return shared / Math.max(Math.min(current.size, hot.size), 1);
+}

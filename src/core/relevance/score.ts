@@ -1,0 +1,45 @@
+import type { Continuity } from '../config/continuity.ts';
+
+/** What a session is judged by. */
+export interface RelevanceFacts {
+	/** Since its last activity. */
+	readonly hours: number;
+	/** 0–1: `topicOverlap`. */
+	readonly overlap: number;
+	/** Tasks that are still pending. */
+	readonly pendingTasks: number;
+}
+
+/** A session's relevance with its parts, each 0–1. Computed when asked for, never stored (S2-024). */
+export interface Relevance {
+	readonly score: number;
+	readonly recency: number;
+	readonly overlap: number;
+	readonly tasks: number;
+	/** Lifted to the threshold by a pending task (D21). */
+	readonly lifted: boolean;
+}
+
+const TASK_SHARE = 0.25;
+
+/**
+ * Recency, overlap and pending tasks, weighted (FR-006, D20). A pending task keeps a session at the threshold
+ * for as long as sessions are looked back on (D21).
+ */
+export function relevanceOf(
+	{ hours, overlap, pendingTasks }: RelevanceFacts,
+	{ relevance, lookbackDays }: Pick<Continuity, 'relevance' | 'lookbackDays'>,
+): Relevance {
+	const age = Math.max(hours, 0) / (lookbackDays * 24);
+	const recency = Math.max(0, 1 - age);
+	const tasks = Math.min(1, pendingTasks * TASK_SHARE);
+	const sum = recency * relevance.recency + overlap * relevance.overlap + tasks * relevance.tasks;
+	const lifted = pendingTasks > 0 && age <= 1 && sum < relevance.threshold;
+	return {
+		score: Math.min(1, lifted ? relevance.threshold : sum),
+		recency,
+		overlap,
+		tasks,
+		lifted,
+	};
+}

@@ -1,0 +1,159 @@
+import type { Continuity } from '../config/continuity.ts';
+import { topicOverlap } from '../relevance/overlap.ts';
+import { type Relevance, relevanceOf } from '../relevance/score.ts';
+import type { RecordSummary } from '../session-record/summary.ts';
+
+/** Who asks, when and where. */
+export interface ChoiceFacts {
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	readonly branch: string;
+	/** Full id of the session that starts; `undefined` for a preview. */
+	readonly self: string | undefined;
+	readonly user: string;
+	readonly channel: string;
+	/** Full ids of live sessions: never a source (D25). */
+	readonly live: ReadonlySet<string>;
+	/** `currentTerms`. */
+	readonly current: ReadonlySet<string>;
+	/** Ids of the tasks that are still pending; `undefined` where the list cannot be read. */
+	readonly pending: ReadonlySet<string> | undefined;
+	readonly continuity: Continuity;
+}
+
+/** Why a session is no source. */
+export type Refusal =
+	| 'self'
+	| 'live'
+	| 'other_user'
+	| 'other_channel'
+	| 'archived'
+	| 'too_old'
+	| 'no_work'
+	| 'below_threshold'
+	| 'outscored';
+
+/** A session as the choice saw it: what `context preview` and the debug lines tell. */
+export interface Candidate {
+	readonly summary: RecordSummary;
+	readonly hours: number;
+	readonly relevance: Relevance;
+	readonly refused: Refusal | undefined;
+	/** Its tasks, topics, projects, insights and codes come in. */
+	readonly context: boolean;
+	/** Which of its pins come in: ordinary ones need their branch, critical ones do not (D20, D23). */
+	readonly pins: 'all' | 'critical' | 'none';
+}
+
+const HOUR = 3_600_000;
+
+/**
+ * The sessions that a start takes something from, and all that were looked at (D12, D20–D25). Context comes
+ * from the best scored, pins from the most recent session on the branch that has some, critical pins from
+ * every session that no later one has carried on.
+ *
+ * @returns highest score first
+ */
+export function chooseSources(
+	summaries: readonly RecordSummary[],
+	facts: ChoiceFacts,
+): readonly Candidate[] {
+	const judged = summaries.map((summary) => judge(summary, facts)).sort(byScore);
+	const pinned = mostRecent(judged.filter((candidate) => offersPins(candidate, facts)));
+	const { relevance } = facts.continuity;
+	const fit = judged.filter(({ refused }) => refused === undefined);
+	const best = fit
+		.filter((candidate) => candidate !== pinned)
+		.slice(0, Math.max(0, relevance.maxSessions - (pinned === undefined ? 0 : 1)));
+	const chosen = new Set(pinned === undefined ? best : [pinned, ...best]);
+	const byKey = new Map(judged.map((candidate) => [candidate.summary.key, candidate]));
+	return judged.map((candidate) => ({
+		...candidate,
+		refused: candidate.refused ?? (chosen.has(candidate) ? undefined : 'outscored'),
+		context: chosen.has(candidate),
+		pins: candidate === pinned ? 'all' : criticalPins(candidate, byKey),
+	}));
+}
+
+/** Those that something is taken from, newest first. */
+export function sourcesOf(candidates: readonly Candidate[]): readonly Candidate[] {
+	return candidates
+		.filter(({ context, pins }) => context || pins !== 'none')
+		.sort((a, b) => a.hours - b.hours);
+}
+
+function judge(summary: RecordSummary, facts: ChoiceFacts): Candidate {
+	const { branch, current, pending, continuity } = facts;
+	const hours = Math.max(0, (facts.now - Date.parse(summary.lastActivity)) / HOUR);
+	const tasks = summary.pendingTasks.filter((id) => pending === undefined || pending.has(id));
+	const overlap = topicOverlap(current, summary.topics, summary.branch === branch);
+	const relevance = relevanceOf({ hours, overlap, pendingTasks: tasks.length }, continuity);
+	const refused =
+		refusal(summary, facts) ?? refusedAtAge(summary, { hours, relevance, continuity });
+	return { summary, hours, relevance, refused, context: false, pins: 'none' };
+}
+
+function refusal(summary: RecordSummary, facts: ChoiceFacts): Refusal | undefined {
+	if (summary.uuid === facts.self) return 'self';
+	if (facts.live.has(summary.uuid)) return 'live';
+	if (summary.user !== facts.user) return 'other_user';
+	if (summary.channel !== facts.channel) return 'other_channel';
+	return summary.status === 'archived' ? 'archived' : undefined;
+}
+
+function refusedAtAge(
+	summary: RecordSummary,
+	{
+		hours,
+		relevance,
+		continuity,
+	}: Pick<Candidate, 'hours' | 'relevance'> & Pick<ChoiceFacts, 'continuity'>,
+): Refusal | undefined {
+	if (!(hours <= continuity.lookbackDays * 24)) return 'too_old';
+	if (!hasSomething(summary)) return 'no_work';
+	return relevance.score < continuity.relevance.threshold ? 'below_threshold' : undefined;
+}
+
+function hasSomething({ hasWork, pins, insights, pendingTasks }: RecordSummary): boolean {
+	return hasWork || pins.standard + pins.critical + insights + pendingTasks.length > 0;
+}
+
+function offersPins({ summary, refused, relevance }: Candidate, facts: ChoiceFacts): boolean {
+	return (
+		refused === undefined &&
+		summary.branch === facts.branch &&
+		summary.pins.standard + summary.pins.critical > 0 &&
+		relevance.score >= facts.continuity.relevance.pinThreshold
+	);
+}
+
+/** Critical pins come at any score, unless a session that may pass them on itself has gone on from here. */
+function criticalPins(
+	candidate: Candidate,
+	byKey: ReadonlyMap<string, Candidate>,
+): 'critical' | 'none' {
+	const { summary } = candidate;
+	if (summary.pins.critical === 0 || !isWithinReach(candidate)) return 'none';
+	const next = summary.continuedBy === undefined ? undefined : byKey.get(summary.continuedBy);
+	const carriedOn =
+		next !== undefined &&
+		isWithinReach(next) &&
+		Date.parse(next.summary.startedAt) >= Date.parse(summary.lastActivity);
+	return carriedOn ? 'none' : 'critical';
+}
+
+function isWithinReach({ refused }: Candidate): boolean {
+	return refused === undefined || refused === 'below_threshold' || refused === 'no_work';
+}
+
+function mostRecent(candidates: readonly Candidate[]): Candidate | undefined {
+	return [...candidates].sort((a, b) => a.hours - b.hours)[0];
+}
+
+function byScore(a: Candidate, b: Candidate): number {
+	return (
+		b.relevance.score - a.relevance.score ||
+		a.hours - b.hours ||
+		(a.summary.key < b.summary.key ? -1 : 1)
+	);
+}
