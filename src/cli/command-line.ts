@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { declareContext } from './declare-context.ts';
 import { declareDoctor } from './declare-doctor.ts';
 import { declareGates } from './declare-gates.ts';
 import { declareSetup } from './declare-setup.ts';
@@ -21,6 +22,7 @@ export function commandLine(perform: Perform): Command {
 		.showHelpAfterError('(see `req --help`)');
 	declareGates(program, perform);
 	declareSetup(program, perform);
+	declareContext(program, perform);
 	declareDoctor(program, perform);
 	declareUpkeep(program, perform);
 	explain(program);
@@ -47,6 +49,7 @@ export function helpCommand(program: Command, args: readonly string[]): string {
 /** What a group of commands does where none of them is named. */
 const USUAL: ReadonlyMap<string, string> = new Map([
 	['config', 'show'],
+	['context', 'show'],
 	['sessions', 'list'],
 ]);
 

@@ -4,7 +4,7 @@ import { bold, MANUAL } from './text/manual.ts';
 
 /** What a command is for, as `req help` groups them. A command that is not named stands under its own heading. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-	'Look:': ['status', 'history', 'sessions'],
+	'Look:': ['status', 'history', 'sessions', 'context'],
 	'Steer:': ['satisfy', 'clear', 'approve', 'done', 'pause', 'unpause'],
 	'Set up:': ['init', 'config', 'statusline', 'completion'],
 	'Keep in order:': ['doctor', 'prune', 'help'],

@@ -5,6 +5,8 @@ import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
 import { ANA, BEN, builtReq, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 
 const ESCAPE = '\u001b[';
+/** Commands that have subcommands. */
+const GROUPS = ['config', 'sessions', 'context'];
 
 /** The help of every command there is, found by asking for what may come next. */
 function everyHelp(world: ReqWorld): { name: string; text: string }[] {
@@ -16,7 +18,7 @@ function everyHelp(world: ReqWorld): { name: string; text: string }[] {
 			.filter((word) => word !== '' && word !== 'help');
 	return ['', ...commandsAfter()].flatMap((command) => {
 		const words = command === '' ? [] : [command];
-		const nested = ['config', 'sessions'].includes(command) ? commandsAfter(command) : [];
+		const nested = GROUPS.includes(command) ? commandsAfter(command) : [];
 		const paths = [words, ...nested.map((sub) => [command, sub])];
 		return paths.map((path) => ({
 			name: `req ${path.join(' ')}`.trim(),

@@ -1,0 +1,73 @@
+import { Fault } from '../../core/fault/fault.ts';
+import type { Place } from '../../core/place/place.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { named } from '../../core/text/one-line.ts';
+import type { Ports } from '../ports.ts';
+import { readRegistry } from '../registering.ts';
+import { homeOf } from '../scene.ts';
+import type { Caller } from './caller.ts';
+import { chooseSession, sessionNamed } from './session-choice.ts';
+
+/** A session's record, and where it is kept. */
+export interface AskedRecord {
+	readonly place: Place;
+	readonly record: SessionRecord;
+}
+
+/** Sessions that are not named are looked for among those of so many days. */
+const RECENT_DAYS = 30;
+
+/**
+ * The record of the session a reference means, at any age (D14); without one that of the session this
+ * runs in, of the only live one, or of the newest one of this branch.
+ *
+ * @throws Fault `unknown_session` where there is none
+ */
+export async function recordAsked(caller: Caller, ports: Ports): Promise<AskedRecord> {
+	const place = homeOf(caller.cwd, ports);
+	if (caller.session !== undefined) {
+		const registry = await readRegistry(place, ports);
+		const session = await sessionNamed(caller.session, { place, registry }, ports);
+		return { place, record: await recordOf(place, session, ports) };
+	}
+	const choice = await chooseSession(place, caller, ports);
+	const own = choice.kind === 'one' ? await ports.records.read(place, choice.session) : undefined;
+	if (own?.kind === 'present') return { place, record: own.doc };
+	return { place, record: await newestOf(place, ports) };
+}
+
+/** @throws Fault `unknown_session` or `state_unreadable` */
+export async function recordOf(
+	place: Place,
+	session: Session,
+	ports: Ports,
+): Promise<SessionRecord> {
+	const loaded = await ports.records.read(place, session);
+	switch (loaded.kind) {
+		case 'present':
+			return loaded.doc;
+		case 'absent':
+			throw new Fault('unknown_session', `nothing is recorded of session ${named(session.key)}`, {
+				hint: 'req sessions list --all',
+			});
+		case 'corrupt':
+		case 'newer': {
+			const why = loaded.kind === 'newer' ? 'a newer req wrote it' : loaded.reason;
+			const what = `the record of session ${named(session.key)} cannot be read: ${why}`;
+			throw new Fault('state_unreadable', what, { hint: 'req doctor' });
+		}
+		default:
+			return loaded satisfies never;
+	}
+}
+
+async function newestOf(place: Place, ports: Ports): Promise<SessionRecord> {
+	const summaries = await ports.records.summaries(place, RECENT_DAYS);
+	const newest = summaries.find(({ branch }) => branch === place.branch);
+	const session = parseSessionId(newest?.uuid, ports.sha256);
+	if (session !== undefined) return recordOf(place, session, ports);
+	throw new Fault('unknown_session', `no session is recorded on branch ${place.branch}`, {
+		hint: 'req sessions list --all',
+	});
+}

@@ -1,0 +1,114 @@
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { counted } from '../../core/text/counted.ts';
+import { oneLine } from '../../core/text/one-line.ts';
+import { columns } from './columns.ts';
+import type { Paint } from './paint.ts';
+import {
+	aheadParts,
+	calledText,
+	insightsPart,
+	listPart,
+	partsText,
+	pinsPart,
+	tasksPart,
+} from './record-parts.ts';
+import { minute } from './time.ts';
+
+/** A session as a page to read: what it was and did, never a replay of it (S2-144). */
+export function sessionPage(record: SessionRecord, { bold }: Paint): string {
+	const { activity, notes } = record;
+	const last = notes.at(-1);
+	const parts = [
+		pinsPart(record.pins),
+		insightsPart(record.insights),
+		tasksPart(record),
+		...aheadParts(record),
+		listPart('Done', activity.completed),
+		listPart('Files', activity.files.map(({ path }) => path).reverse()),
+		listPart('Functions', activity.functions),
+		listPart(
+			'Commits',
+			activity.commits.map(({ subject, sha }) => `${(sha ?? '').slice(0, 8)} ${subject}`.trim()),
+		),
+		listPart('Last note', last === undefined ? [] : [last.text]),
+	];
+	const head = [`${bold(`session ${calledText(record)}`)}`, ...factLines(record)].join('\n');
+	return [head, ...partsText(parts, bold)].join('\n\n');
+}
+
+function factLines(record: SessionRecord): string[] {
+	const { activity, restorations } = record;
+	const rows: readonly (readonly [string, string])[] = [
+		['id', record.uuid],
+		['status', statusText(record)],
+		['branch', record.branch],
+		['phase', record.phase ?? ''],
+		['started', minute(record.started_at)],
+		['ended', record.ended_at === null ? '' : minute(record.ended_at)],
+		['last activity', minute(record.last_activity)],
+		['user', record.user],
+		['worked', workText(activity)],
+		['projects', record.active_projects.join(', ')],
+		['topics', record.hot_topics.join(', ')],
+		['skills', activity.skills.join(', ')],
+		['follows', record.previous ?? ''],
+		['came from', record.parent ?? ''],
+		['continued by', record.continuations.join(', ')],
+		['received from', restorations.map(({ from, mode }) => `${from} (${mode})`).join(', ')],
+	];
+	const told = rows.filter(([, value]) => value !== '');
+	return columns(told.map(([name, value]) => [name, oneLine(value)])).map((line) => `  ${line}`);
+}
+
+function statusText({ status, end_reason, closed, crash_recovered }: SessionRecord): string {
+	return [
+		status,
+		...(end_reason === undefined ? [] : [end_reason]),
+		...(crash_recovered === true ? ['recovered'] : []),
+		...(closed === true ? ['closed: its codes are not passed on'] : []),
+	].join(', ');
+}
+
+function workText({ turns, tools }: SessionRecord['activity']): string {
+	const calls = Object.values(tools).reduce((sum, count) => sum + count, 0);
+	return `${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`;
+}
+
+/** Its insights only, by kind (seed 000: `sessions show REF --learnings`). */
+export function learningsText(record: SessionRecord, { bold }: Paint): string {
+	const { insights } = record;
+	if (insights.length === 0) return `session ${calledText(record)} noted no insight`;
+	const parts = Object.entries(byKind(record)).map(([kind, of]) => ({
+		...insightsPart(of),
+		title: kind,
+	}));
+	return partsText(parts, bold).join('\n\n');
+}
+
+/** The same for scripts. */
+export function byKind({ insights }: SessionRecord) {
+	const of = (kind: string) => insights.filter((insight) => insight.kind === kind);
+	return {
+		learnings: of('learning'),
+		patterns: of('pattern'),
+		warnings: of('warning'),
+		decisions: of('decision'),
+	};
+}
+
+/** Whether inherited context was acknowledged, in the seed's shape (interface: sessions show --validation). */
+export function validationJson(record: SessionRecord) {
+	const { required, present, warning, at } = objectIn(record['comprehension']);
+	return {
+		comprehension_check: {
+			required: required === true || required === 'required',
+			present: present === true,
+			warning: typeof warning === 'string' ? warning : null,
+		},
+		timestamp: typeof at === 'string' ? at : null,
+	};
+}
+
+function objectIn(value: unknown): Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null ? { ...value } : {};
+}
