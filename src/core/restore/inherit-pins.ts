@@ -1,0 +1,97 @@
+import type { Continuity } from '../config/continuity.ts';
+import type { Pin } from '../session-record/schema.ts';
+import type { Drop, InheritedPin } from './restoration.ts';
+import { isAllowed, type SourceRecord } from './source-record.ts';
+
+export interface PinFacts {
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	/** Pins the session has already: they win on the label (S2-050). */
+	readonly own: readonly Pin[];
+	/** `explicit`: the user named the source, so age and the share of inherited pins do not count (D23). */
+	readonly mode: 'auto' | 'explicit';
+	readonly continuity: Pick<Continuity, 'pins' | 'lookbackDays'>;
+	readonly holdsSecret: (text: string) => boolean;
+}
+
+/** A pin with the key of the source it came by. */
+export interface PinFrom {
+	readonly pin: InheritedPin;
+	readonly source: string;
+}
+
+const DAY = 86_400_000;
+
+/**
+ * The pins of the sources that come in: each label and each text once, critical ones first, no more than the caps
+ * (S2-046..050, D23). An ordinary pin ends with its origin: as long after it as sessions are looked back on.
+ *
+ * @param sources newest first
+ */
+export function inheritPins(
+	sources: readonly SourceRecord[],
+	facts: PinFacts,
+): { readonly pins: readonly PinFrom[]; readonly dropped: readonly Drop[] } {
+	const dropped: Drop[] = [];
+	const seen = new Set<string>();
+	const own = new Set(facts.own.map(({ label }) => key(label)));
+	const offered = sources.flatMap(offeredBy).filter(({ pin, source }) => {
+		const why = refusal(pin, { own, seen, facts });
+		if (why !== undefined) dropped.push({ what: whatIs(pin, why, source), why });
+		else for (const mark of marks(pin)) seen.add(mark);
+		return why === undefined;
+	});
+	const isCritical = ({ pin }: PinFrom) => pin.importance === 'critical';
+	const ordered = [...offered.filter(isCritical), ...offered.filter((one) => !isCritical(one))];
+	const room = roomFor(facts);
+	dropped.push(
+		...ordered.slice(room).map(({ pin }): Drop => ({ what: `pin ${pin.label}`, why: 'cap' })),
+	);
+	return { pins: ordered.slice(0, room), dropped };
+}
+
+function offeredBy({ record, pins }: SourceRecord): PinFrom[] {
+	return record.pins
+		.filter(({ importance }) => isAllowed(pins, importance))
+		.map((pin) => ({
+			pin: { ...pin, origin: pin.origin ?? { session: record.key, at: record.last_activity } },
+			source: record.key,
+		}));
+}
+
+function refusal(
+	pin: InheritedPin,
+	{
+		own,
+		seen,
+		facts,
+	}: {
+		readonly own: ReadonlySet<string>;
+		readonly seen: ReadonlySet<string>;
+		readonly facts: PinFacts;
+	},
+): Drop['why'] | undefined {
+	if (facts.holdsSecret(pin.label) || facts.holdsSecret(pin.content)) return 'secret';
+	if (own.has(key(pin.label))) return 'own_wins';
+	if (marks(pin).some((mark) => seen.has(mark))) return 'duplicate';
+	const age = facts.now - Date.parse(pin.origin.at);
+	const isOver = facts.mode === 'auto' && !(age <= facts.continuity.lookbackDays * DAY);
+	return isOver && pin.importance === 'standard' ? 'expired' : undefined;
+}
+
+function marks({ label, content }: Pin): readonly string[] {
+	return [`label ${key(label)}`, `content ${key(content)}`];
+}
+
+function whatIs({ label }: Pin, why: Drop['why'], source: string): string {
+	return why === 'secret' ? `a pin of ${source}` : `pin ${label}`;
+}
+
+function roomFor({ own, mode, continuity: { pins } }: PinFacts): number {
+	const free = Math.max(0, pins.max - own.length);
+	return mode === 'explicit' ? free : Math.min(pins.maxInherited, free);
+}
+
+function key(text: string): string {
+	return text.trim().toLowerCase();
+}

@@ -1,0 +1,139 @@
+import type { Continuity } from '../config/continuity.ts';
+import { CODE_ORDER, type CodeSections, codeSections } from '../inject/codes.ts';
+import type { Pin, SessionRecord } from '../session-record/schema.ts';
+import type { Task } from '../task/schema.ts';
+import { type DocumentCounts, rankTopics } from '../topics/rank-topics.ts';
+import { inheritInsights } from './inherit-insights.ts';
+import { inheritPins, type PinFrom } from './inherit-pins.ts';
+import type { Drop, Restoration, RestoredSource } from './restoration.ts';
+import type { SourceRecord } from './source-record.ts';
+import { surfaceTasks } from './surface-tasks.ts';
+
+/** What is known where something is restored. */
+export interface RestoreFacts {
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	readonly branch: string;
+	/** `explicit`: the user named the one source (D22–D24). */
+	readonly mode: 'auto' | 'explicit';
+	/** Pins the session has already; none at a start. */
+	readonly own: readonly Pin[];
+	/** The project's tasks; `undefined` where there is no list that can be read. */
+	readonly tasks: readonly Task[] | undefined;
+	/** Keys of other live sessions. */
+	readonly live: ReadonlySet<string>;
+	/** In how many sessions each term occurs (D28); `undefined`: all are alike. */
+	readonly documents: DocumentCounts | undefined;
+	readonly continuity: Continuity;
+	/** Says whether a text still holds a secret: such an item is dropped (D30). */
+	readonly holdsSecret: (text: string) => boolean;
+}
+
+/** Projects that are named. */
+const MAX_PROJECTS = 10;
+
+/**
+ * What a session gets of chosen others (FR-002, D18..D25), before it is put into words. The records stay as they are.
+ *
+ * @param sources newest first
+ */
+export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): Restoration {
+	const giving = sources.filter(({ context }) => context);
+	const records = giving.map(({ record }) => record);
+	const { pins, dropped } = inheritPins(sources, facts);
+	const insights = inheritInsights(giving, facts);
+	const tasks = surfaceTasks(
+		records.flatMap(({ pending_tasks: pending }) => pending),
+		facts,
+	);
+	const codes = codesOf(records, facts);
+	return {
+		sources: contributing(sources, pins),
+		pins: pins.map(({ pin }) => pin),
+		insights: insights.insights,
+		tasks,
+		projects: projectsOf(records, facts),
+		topics: topicsOf(records, facts),
+		codes: codes.codes,
+		dropped: [...dropped, ...insights.dropped, ...codes.dropped],
+		decays: insights.decays,
+		surfaced: tasks.map(({ id, days }) => ({ task_id: id, days_pending: days })),
+	};
+}
+
+/** The sources that anything came from, each with the pins it gave. */
+function contributing(
+	sources: readonly SourceRecord[],
+	pins: readonly PinFrom[],
+): readonly RestoredSource[] {
+	return sources
+		.map(({ record, score, context }) => ({
+			context,
+			source: {
+				key: record.key,
+				uuid: record.uuid,
+				name: record.name,
+				score,
+				lastActivity: record.last_activity,
+				expiresAt: record.expires_at,
+				pins: pins.filter(({ source }) => source === record.key).map(({ pin }) => pin),
+			},
+		}))
+		.filter(({ context, source }) => context || source.pins.length > 0)
+		.map(({ source }) => source);
+}
+
+function projectsOf(
+	records: readonly SessionRecord[],
+	{ holdsSecret }: RestoreFacts,
+): readonly string[] {
+	const projects = new Set(records.flatMap(({ active_projects: active }) => active));
+	return [...projects].filter((project) => !holdsSecret(project)).slice(0, MAX_PROJECTS);
+}
+
+/** The sources' terms together, against all sessions (D28): what is everywhere tells nothing. */
+function topicsOf(
+	records: readonly SessionRecord[],
+	{ documents, continuity, holdsSecret }: RestoreFacts,
+): readonly string[] {
+	const counts = new Map<string, number>();
+	for (const [term, count] of records.flatMap(countsOf)) {
+		counts.set(term, (counts.get(term) ?? 0) + count);
+	}
+	const topics = rankTopics(Object.fromEntries(counts), documents, continuity.topics);
+	return topics.filter((topic) => !holdsSecret(topic));
+}
+
+/** Where a record has lost its terms to its size (D28), its topics stand for them. */
+function countsOf({ terms, hot_topics: topics }: SessionRecord): readonly [string, number][] {
+	const counts = Object.entries(terms);
+	return counts.length > 0 ? counts : topics.map((topic) => [topic, 2]);
+}
+
+/**
+ * The codes of the sources' work on the branch, oldest session first. A completed session's are its own (S1-025); a
+ * session the user names gives them from whichever branch.
+ */
+function codesOf(
+	records: readonly SessionRecord[],
+	{ branch, mode, holdsSecret }: RestoreFacts,
+): { readonly codes: CodeSections; readonly dropped: readonly Drop[] } {
+	const open = records
+		.filter((record) => mode === 'explicit' || (record.branch === branch && record.closed !== true))
+		.reverse();
+	const all = codeSections(open);
+	const clean = (section: keyof CodeSections) => all[section].filter((line) => !holdsSecret(line));
+	const codes = {
+		meta: clean('meta'),
+		files: clean('files'),
+		functions: clean('functions'),
+		decisions: clean('decisions'),
+		blockers: clean('blockers'),
+		next: clean('next'),
+	};
+	const secrets = CODE_ORDER.filter((section) => codes[section].length < all[section].length);
+	return {
+		codes,
+		dropped: secrets.map((section) => ({ what: `a code of ${section}`, why: 'secret' })),
+	};
+}
