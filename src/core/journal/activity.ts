@@ -101,8 +101,16 @@ export const ActivityEntry = z.discriminatedUnion('e', [
 	z.object({ e: z.literal('complete') }),
 	/** Requirements were satisfied: what had been shown of them counts as followed (S2-010). */
 	z.object({ e: z.literal('satisfied'), names: z.array(text), ...during }),
-	/** The sessions this one follows (D12): keys with ids. */
-	z.object({ e: z.literal('link'), previous: z.nullable(text), parent: z.nullable(text) }),
+	/**
+	 * The sessions this one follows (D12), by key. `lineage`: all ancestors, oldest first, the parent last.
+	 * Of several lines the first `previous` and the last `parent` hold.
+	 */
+	z.object({
+		e: z.literal('link'),
+		previous: z.nullable(text),
+		parent: z.nullable(text),
+		lineage: z.optional(z.array(text)),
+	}),
 	/** Context of another session came in (D12). */
 	z.object({
 		e: z.literal('restore'),

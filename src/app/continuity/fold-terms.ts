@@ -1,0 +1,7 @@
+import type { Continuity } from '../../core/config/continuity.ts';
+import type { FoldTerms } from '../ports.ts';
+
+/** What a fold takes from the config. */
+export function foldTermsOf({ topics, pins, expireDays, mirror }: Continuity): FoldTerms {
+	return { topics, pins: pins.max, expireDays, mirror };
+}

@@ -1,0 +1,67 @@
+import type { ActivityEntry } from '../../core/journal/activity.ts';
+import { previousSession } from '../../core/restore/previous-session.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { RecordSummary } from '../../core/session-record/summary.ts';
+import { type Child, clearedBefore, forkedFrom } from '../carrying.ts';
+import { note } from '../journaling.ts';
+import type { Ports } from '../ports.ts';
+
+type Link = Extract<ActivityEntry, { e: 'link' }>;
+
+/** The channel of records that a user's own client makes; a nested client's have another (S2-143). */
+export const CHANNEL = 'cli';
+
+/** So many ancestors a record names: what is further back is found from one to the next. */
+const MAX_LINEAGE = 50;
+
+/**
+ * The sessions a new one follows, as a line of its journal (D12): the previous on the branch, and after a
+ * `/clear` the one that was cleared. A fork's parent is known at its first stop only.
+ */
+export async function linkOf(
+	{ source, ...child }: Child & { readonly source: string },
+	summaries: readonly RecordSummary[],
+	ports: Ports,
+): Promise<Link | undefined> {
+	const { branch } = child.place;
+	const who = { uuid: child.session.uuid, branch, user: ports.host.user, channel: CHANNEL };
+	const before = previousSession(summaries, who);
+	const cleared = source === 'clear' ? await clearedBefore(child, ports) : undefined;
+	const ancestor = cleared ?? parseSessionId(before?.uuid, ports.sha256);
+	if (ancestor === undefined) return undefined;
+	const lineage = await lineageThrough(ancestor, child, ports);
+	const parent = cleared === undefined ? null : (lineage.at(-1) ?? null);
+	return { e: 'link', previous: before?.key ?? null, parent, lineage };
+}
+
+/** Links a fork to the session it was made of, once the client has written its transcript (D12). */
+export async function linkFork(
+	fork: Child & { readonly transcript: string | undefined },
+	ports: Ports,
+): Promise<void> {
+	const { place, session } = fork;
+	const loaded = await ports.records.read(place, session);
+	if (loaded.kind !== 'present' || loaded.doc.parent !== null) return;
+	const parent = await forkedFrom(fork, ports);
+	if (parent === undefined) return;
+	await note(place, session, { entries: [await parentLink(parent, fork, ports)], ports });
+}
+
+/** Makes another session the parent. `previous` stays what the session's first link said. */
+export async function parentLink(parent: Session, child: Child, ports: Ports): Promise<Link> {
+	const lineage = await lineageThrough(parent, child, ports);
+	return { e: 'link', previous: null, parent: lineage.at(-1) ?? null, lineage };
+}
+
+/** The keys of a session's ancestors through this one, oldest first, that one last. */
+async function lineageThrough(
+	ancestor: Session,
+	{ place, session }: Child,
+	ports: Ports,
+): Promise<string[]> {
+	const loaded = await ports.records.read(place, ancestor);
+	const [key, before] =
+		loaded.kind === 'present' ? [loaded.doc.key, loaded.doc.lineage] : [ancestor.key, []];
+	const own = [session.key, session.longKey] as readonly string[];
+	return [...before, key].filter((one) => !own.includes(one)).slice(-MAX_LINEAGE);
+}
