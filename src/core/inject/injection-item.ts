@@ -1,0 +1,51 @@
+/** The parts of an injection, in the order in which they are told (D18). */
+export const SECTIONS = [
+	'tasks',
+	'projects',
+	'topics',
+	'pins',
+	'warnings',
+	'decisions',
+	'learnings',
+	'patterns',
+	'codes',
+	'notes',
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** One line that may be told. */
+export interface InjectionItem {
+	readonly section: Section;
+	/** As it is told: harmless already. */
+	readonly line: string;
+	/** What it says: the same is told once. */
+	readonly text: string;
+	/** For `context preview`, when it finds no room. */
+	readonly what: string;
+	/** The smaller, the later it goes for want of room. */
+	readonly rank: number;
+}
+
+/** Where a section's first item stands in the queue for room, and how far behind each further one. */
+const QUEUE: Readonly<Record<Section, { readonly first: number; readonly step: number }>> = {
+	tasks: { first: 0, step: 1 },
+	notes: { first: 0, step: 0 },
+	projects: { first: 1, step: 0 },
+	topics: { first: 1, step: 0 },
+	pins: { first: 0, step: 0.5 },
+	warnings: { first: 2, step: 1 },
+	decisions: { first: 4, step: 1 },
+	codes: { first: 4, step: 0.25 },
+	learnings: { first: 5, step: 1 },
+	patterns: { first: 7, step: 1 },
+};
+
+/**
+ * An item's place in the queue for room: the best of each section before the rest of any.
+ *
+ * @param index among the items of its section, the most important first
+ */
+export function rankOf(section: Section, index: number): number {
+	const { first, step } = QUEUE[section];
+	return first + index * step;
+}
