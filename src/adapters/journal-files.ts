@@ -6,6 +6,7 @@ import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
 import { appendLines } from './append-lines.ts';
+import { parseJournal } from './journal-lines.ts';
 import { isObstructed, isOutOfReach } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
 import { isUnwritable } from './unwritable.ts';
@@ -14,14 +15,12 @@ import { isUnwritable } from './unwritable.ts';
 const MAX_READ = 1_048_576;
 /** `<key>.jsonl` (D5); the pending lines of a record have a second dot in their name. */
 const JOURNAL = /^([a-z0-9][a-z0-9_-]{0,11})\.jsonl$/;
-/** Every line begins with its time, so this is where the line after a torn one starts. */
-const LINE_START = /(?=\{"at":")/;
 
 /** Journals as `<stateDir>/sessions/<key>.jsonl` (D9). */
 export function liveJournals(): Journals {
 	return {
 		append: async (place, key, lines) => append(fileOf(place, key), lines),
-		read: async (place, key) => parseLines(readTail(fileOf(place, key), MAX_READ) ?? ''),
+		read: async (place, key) => parseJournal(readTail(fileOf(place, key), MAX_READ) ?? ''),
 		recent: async (place, since) => recent(place, since),
 	};
 }
@@ -50,26 +49,6 @@ function fileOf(place: Place, key: SessionKey): string {
 function timeFirst(line: Line): Line {
 	const { at, ...rest } = line;
 	return { at, ...rest } as Line;
-}
-
-function parseLines(text: string): unknown[] {
-	return text.split('\n').flatMap(parseLine);
-}
-
-/** A writer killed in mid-line leaves no newline, so the next line follows on the same one. */
-function parseLine(line: string): unknown[] {
-	if (line === '') return [];
-	const whole = parseJson(line);
-	if (whole !== undefined) return [whole];
-	return line.split(LINE_START).flatMap((piece) => parseJson(piece) ?? []);
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 function recent(place: Place, since: number): SessionKey[] {

@@ -11,6 +11,8 @@ import type { BranchName, Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
 import type { Registry } from '../core/registry/schema.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
+import type { FoldTerms } from '../core/session-record/fold.ts';
+import type { RecordLine } from '../core/session-record/lines.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import type { ReadJson } from '../core/setup/settings-edits.ts';
@@ -178,28 +180,37 @@ export interface Records {
 	 * Folds the rest of the journal into the stored record, under its lock (D8); nothing is written when there is no
 	 * rest. An archived record whose journal has grown comes back first.
 	 */
-	readonly fold: (
-		place: Place,
-		session: Session,
-		terms: FoldTerms,
-	) => Promise<Updated<SessionRecord>>;
+	readonly fold: (place: Place, session: Session, terms: FoldTerms) => Promise<Folded>;
 	/** All records of the last `days`, archived ones too, newest activity first: from the index, brought up to date. */
 	readonly summaries: (place: Place, days: number) => Promise<readonly RecordSummary[]>;
 	/** Every record there is, at any age, archive included; unreadable ones left out. */
 	readonly all: (place: Place) => Promise<readonly SessionRecord[]>;
 	/** Keys of the journals that have no record yet: sessions that never reached a fold. */
 	readonly unfolded: (place: Place) => Promise<readonly SessionKey[]>;
-	/** Moves the records that expired before `now` to the archive, journals too. Their keys. */
-	readonly archive: (place: Place, expireDays: number) => Promise<readonly SessionKey[]>;
+	/**
+	 * Moves the records that have expired to the archive, journals too; those of sessions that never ended stay. Takes
+	 * rows past their retention out of the index (D14). The keys of the moved.
+	 */
+	readonly archive: (place: Place, clocks: ArchiveClocks) => Promise<readonly SessionKey[]>;
 }
 
-/** What a fold takes from the config. */
-export interface FoldTerms {
-	readonly topics: number;
-	readonly pins: number;
+/**
+ * What a fold achieved. `absent`: nothing says that the session started. `pending`: the lock was busy, nothing was
+ * written and nothing is lost: the next fold takes the lines. `newer`: a newer build wrote the record.
+ */
+export type Folded = (
+	| Updated<SessionRecord>
+	| { readonly kind: 'absent' }
+	| { readonly kind: 'newer'; readonly version: number }
+) & {
+	/** The lines of this session that this fold, and no other, took in; oldest first. */
+	readonly lines: readonly RecordLine[];
+};
+
+/** How long records stay where, in days (D14). */
+export interface ArchiveClocks {
 	readonly expireDays: number;
-	/** Also write the record to `<claude config dir>/requirements/sessions/<uuid>.json` (S2-012). */
-	readonly mirror: boolean;
+	readonly retentionDays: number;
 }
 
 /** `tasks.json`: tasks that outlive their sessions. */

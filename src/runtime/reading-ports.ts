@@ -10,7 +10,7 @@ import { livePorts } from './live-ports.ts';
  */
 export function readingPorts(projectDir: string | undefined): Ports {
 	const ports = livePorts(0);
-	const { host, branchState, registry, journal, faults, sha256 } = ports;
+	const { host, branchState, registry, journal, records, tasks, events, faults, sha256 } = ports;
 	const refuse = () => Promise.reject(new Error('these ports write nothing'));
 	return {
 		...ports,
@@ -23,6 +23,9 @@ export function readingPorts(projectDir: string | undefined): Ports {
 		},
 		registry: { ...registry, update: refuse },
 		journal: { ...journal, append: async () => false },
+		records: { ...records, fold: refuse, archive: refuse },
+		tasks: { ...tasks, update: refuse },
+		events: { ...events, append: async () => false },
 		faults: { ...faults, append: async () => undefined },
 		sizes: { branchSize: async () => undefined },
 	};

@@ -38,6 +38,15 @@ export class MemoryDocuments {
 		};
 	}
 
+	/** Documents of another kind, one in each place. */
+	port<Doc, Change>(fileOf: (place: Place) => string, kind: DocumentKind<Doc, Change>) {
+		return {
+			read: async (place: Place) => this.#read(fileOf(place), kind),
+			update: async (place: Place, changes: readonly Change[]) =>
+				this.#update(fileOf(place), kind, changes).updated,
+		};
+	}
+
 	/** The state of a place as it is stored. */
 	stateAt(place: Place): BranchState | undefined {
 		return this.stored.get(fileOf(place)) as BranchState | undefined;

@@ -1,8 +1,5 @@
 import { attempt } from '../../src/adapters/attempt.ts';
-import { liveEvents } from '../../src/adapters/event-file.ts';
 import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
-import { liveRecords } from '../../src/adapters/record-files.ts';
-import { liveTaskLists } from '../../src/adapters/task-file.ts';
 import { searchTexts } from '../../src/adapters/text-search.ts';
 import type { ConfigFiles, Configs, DeskPorts, HostFacts, Journals } from '../../src/app/ports.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
@@ -13,6 +10,7 @@ import { type BranchName, NO_GIT, type Place } from '../../src/core/place/place.
 import type { SessionKey } from '../../src/core/session/session-id.ts';
 import { sources } from './compile-values.ts';
 import { memoryCheckup, noRehearsals } from './memory-checkup.ts';
+import { MemoryContinuity } from './memory-continuity.ts';
 import { MemoryDocuments } from './memory-documents.ts';
 import { memorySetupFiles, NO_SURROUNDINGS } from './memory-setup.ts';
 import { sha256 } from './some-session.ts';
@@ -36,6 +34,7 @@ export class MemoryWorld {
 	/** Journal lines by state directory and session key. */
 	readonly journals = new Map<string, unknown[]>();
 	readonly faults = new Map<string, FaultLine[]>();
+	readonly continuity = new MemoryContinuity(this);
 	/** Changed lines by branch. */
 	readonly sizes = new Map<string, number>();
 	/** Start times of the processes that run. */
@@ -114,9 +113,9 @@ export class MemoryWorld {
 			branchState: this.documents.branchStates(now),
 			registry: this.documents.registry(),
 			journal: this.#journals(),
-			records: liveRecords(),
-			tasks: liveTaskLists(),
-			events: liveEvents(),
+			records: this.continuity.recordPort(),
+			tasks: this.continuity.taskPort(),
+			events: this.continuity.eventPort(),
 			faults: {
 				append: async ({ stateDir }, fault) => {
 					this.faults.set(stateDir, [...(this.faults.get(stateDir) ?? []), fault]);

@@ -134,7 +134,7 @@ export const ActivityEntry = z.discriminatedUnion('e', [
 	 * `client`: which process started, `by`: the hook's own process.
 	 */
 	z.object({ e: z.literal('told'), source: text, client: text, by: z.number(), ...during }),
-	/** Found dead by a later session (D13); `at` is the session's last sign of life. */
+	/** Found dead by a later session (D13). The session ended with its last sign of life. */
 	z.object({ e: z.literal('crashed') }),
 ]);
 export type ActivityEntry = z.output<typeof ActivityEntry>;

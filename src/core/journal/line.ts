@@ -15,6 +15,10 @@ export const JournalEntry = z.discriminatedUnion('e', [
 		pid: z.optional(z.number()),
 		pid_started: z.optional(z.string()),
 		host: z.optional(z.string()),
+		/** Where sessions are remembered: whose session it is, in which project, in which kind of client (D11). */
+		user: z.optional(z.string()),
+		root: z.optional(z.string()),
+		channel: z.optional(z.string()),
 	}),
 	/** A matching call ran and armed these requirements (D31). */
 	z.object({ e: z.literal('trigger'), branch: z.string(), names, p }),

@@ -37,6 +37,9 @@ export const TaskSnapshot = z.looseObject({
 	stage: z.optional(text),
 	flagged_incomplete: z.boolean(),
 	last_activity: text,
+	/** Who keeps it: client, todo or req. */
+	source: z.optional(text),
+	branch: z.optional(text),
 });
 export type TaskSnapshot = z.output<typeof TaskSnapshot>;
 
@@ -114,8 +117,8 @@ export const SessionRecord = z.looseObject({
 	hot_topics: z.array(text),
 	active_projects: z.array(text),
 	pending_tasks: z.array(TaskSnapshot),
-	/** Tasks of the session that are not pending, by id: a late line must not bring them back. */
-	settled_tasks: z.optional(z.record(text, text)),
+	/** Tasks of the session that are over: a late line must not bring them back. */
+	settled_tasks: z.optional(z.array(TaskSnapshot)),
 	recent_learnings: z.array(text),
 	confidence_updates: z.array(
 		z.looseObject({

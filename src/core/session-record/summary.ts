@@ -26,4 +26,7 @@ export interface RecordSummary {
 	readonly insights: number;
 	/** Whether the session did anything that is worth passing on. */
 	readonly hasWork: boolean;
+	readonly expiresAt: string;
+	/** Of a session that has not ended: its journal holds more than the record. */
+	readonly isBehind: boolean;
 }

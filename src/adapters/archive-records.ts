@@ -1,0 +1,90 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ArchiveClocks } from '../app/ports.ts';
+import type { Place } from '../core/place/place.ts';
+import type { SessionRecord } from '../core/session-record/schema.ts';
+import { recordText } from '../core/session-record/within-size.ts';
+import { removeTemporaries, writeAtomic } from './atomic-write.ts';
+import type { RecordWorld } from './fold-record.ts';
+import { type IndexRow, pathOf, readRecord } from './record-index.ts';
+import { archiveDir, sessionsDir } from './record-location.ts';
+
+const MS_A_DAY = 86_400_000;
+
+/** Whether a session is over and its record has expired (D14): the earlier of its own word and the config's. */
+export function hasExpired(
+	record: {
+		readonly endedAt: string | undefined;
+		readonly expiresAt: string;
+		readonly lastActivity: string;
+	},
+	{ expireDays }: Pick<ArchiveClocks, 'expireDays'>,
+	now: number,
+): boolean {
+	if (record.endedAt === undefined) return false;
+	const byConfig = Date.parse(record.lastActivity) + expireDays * MS_A_DAY;
+	return Math.min(Date.parse(record.expiresAt), byConfig) < now;
+}
+
+/**
+ * Moves a record and its journal to the archive, under the record's lock. A crash in between leaves both records; the
+ * next call moves it again. What was appended to the journal meanwhile stays with a live record.
+ *
+ * @returns whether it is there now
+ */
+export async function archiveRecord(
+	place: Place,
+	row: IndexRow,
+	{ clocks, world }: { readonly clocks: ArchiveClocks; readonly world: RecordWorld },
+): Promise<boolean> {
+	const path = pathOf(place, row);
+	const { withLock } = await import('./lock.ts');
+	const { waitMs, hostname, processes } = world;
+	const onBroken = (pid: number) => removeTemporaries(path, pid);
+	const locked = await withLock({ path, waitMs, hostname, processes, onBroken }, (holdsLock) => {
+		const record = readRecord(path);
+		if (record === undefined || !isDue(record, clocks, world)) return false;
+		return move(place, row, { record, world, holdsLock });
+	});
+	return locked.kind === 'held' && locked.value;
+}
+
+function isDue(record: SessionRecord, clocks: ArchiveClocks, { now }: RecordWorld): boolean {
+	const { ended_at, expires_at: expiresAt, last_activity: lastActivity } = record;
+	return hasExpired({ endedAt: ended_at ?? undefined, expiresAt, lastActivity }, clocks, now());
+}
+
+function move(
+	place: Place,
+	row: IndexRow,
+	{
+		record,
+		world,
+		holdsLock,
+	}: { record: SessionRecord; world: RecordWorld; holdsLock: () => boolean },
+): boolean {
+	mkdirSync(archiveDir(place), { recursive: true, mode: 0o700 });
+	const archived: SessionRecord = {
+		...record,
+		status: 'archived',
+		archived_at: new Date(world.now()).toISOString(),
+		journal_bytes: 0,
+	};
+	const target = pathOf(place, { ...row, isArchived: true });
+	if (!writeAtomic(target, recordText(archived), holdsLock)) return false;
+	moveJournal(join(sessionsDir(place), `${row.file}.jsonl`), archiveDir(place));
+	rmSync(pathOf(place, row), { force: true });
+	return true;
+}
+
+/** A session that came back and left again has a journal there already: it goes on. */
+function moveJournal(path: string, dir: string): void {
+	if (!existsSync(path)) return;
+	const target = join(dir, path.slice(path.lastIndexOf('/') + 1));
+	if (!existsSync(target)) {
+		renameSync(path, target);
+		return;
+	}
+	appendFileSync(target, readFileSync(path), { mode: 0o600 });
+	rmSync(path, { force: true });
+}

@@ -1,0 +1,148 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Folded } from '../app/ports.ts';
+import type { Place } from '../core/place/place.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { type FoldTerms, foldLines } from '../core/session-record/fold.ts';
+import { type RecordLine, recordLinesOf } from '../core/session-record/lines.ts';
+import type { SessionRecord } from '../core/session-record/schema.ts';
+import { recordText } from '../core/session-record/within-size.ts';
+import { removeTemporaries, writeAtomic } from './atomic-write.ts';
+import { journalRest } from './journal-rest.ts';
+import type { LockWorld } from './lock-owner.ts';
+import { moveToQuarantine } from './quarantine.ts';
+import { locateRecord, type RecordLocation } from './record-location.ts';
+import { refuseUnwritable } from './update-document.ts';
+
+/** What the records of all sessions share. */
+export interface RecordWorld extends LockWorld {
+	readonly configDir: string;
+	/** Whose sessions these are, where a start line does not say. */
+	readonly user: string;
+	/** How long a fold may wait for a record's lock, in milliseconds (D8). */
+	readonly waitMs: number;
+	readonly now: () => number;
+}
+
+/** One session's record with all that its journal holds. */
+export interface InMemory {
+	/** `undefined` where nothing says that the session started. */
+	readonly doc: SessionRecord | undefined;
+	readonly lines: readonly RecordLine[];
+	readonly isBehind: boolean;
+}
+
+/** Folds in memory what the record does not hold yet. Nothing is written. */
+export function foldedInMemory(
+	{ key, loaded, journal }: RecordLocation,
+	{ place, session, terms, user }: FoldRequest & Pick<RecordWorld, 'user'>,
+): InMemory {
+	const before = loaded.kind === 'present' ? loaded.doc : undefined;
+	const from = before?.journal_bytes ?? 0;
+	const rest = journalRest(journal, from);
+	if (rest.end === from) return { doc: before, lines: [], isBehind: false };
+	const uuid = before?.uuid ?? session.uuid;
+	const lines = recordLinesOf(rest.lines, uuid);
+	const facts = { key, uuid, user, root: place.root };
+	const doc = foldLines(before, { lines, journalBytes: rest.end }, { facts, terms });
+	return { doc, lines, isBehind: true };
+}
+
+interface FoldRequest {
+	readonly place: Place;
+	readonly session: Session;
+	readonly terms: FoldTerms;
+}
+
+/**
+ * Folds the rest of a journal into its record, under the record's lock. Nothing waits beside the record as
+ * pending changes do (D8): the lines stay in the journal until a fold had the lock.
+ */
+export async function foldRecord(request: FoldRequest, world: RecordWorld): Promise<Folded> {
+	const first = look(request, world);
+	if (first.at.loaded.kind === 'newer') return newer(first);
+	if (!first.isBehind && first.at.loaded.kind !== 'corrupt') return unchanged(first);
+	try {
+		return await underLock(request, world, first);
+	} catch (error) {
+		if (first.doc === undefined) return { kind: 'absent', lines: [] };
+		const { doc } = first;
+		return { ...refuseUnwritable(error, () => doc), lines: [] };
+	}
+}
+
+type Look = InMemory & { readonly at: RecordLocation };
+
+function look(request: FoldRequest, world: RecordWorld): Look {
+	const at = locateRecord(request.place, request.session);
+	return { at, ...foldedInMemory(at, { ...request, user: world.user }) };
+}
+
+async function underLock(request: FoldRequest, world: RecordWorld, first: Look): Promise<Folded> {
+	const path = first.at.live;
+	const { withLock } = await import('./lock.ts');
+	const { waitMs, hostname, processes } = world;
+	const onBroken = (pid: number) => removeTemporaries(path, pid);
+	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	const locked = await withLock({ path, waitMs, hostname, processes, onBroken }, (holdsLock) =>
+		store(request, world, holdsLock),
+	);
+	if (locked.kind === 'held' && locked.value !== undefined) return locked.value;
+	return first.doc === undefined
+		? { kind: 'absent', lines: [] }
+		: { kind: 'pending', doc: first.doc, lines: [] };
+}
+
+/** Looks anew, now that nobody else folds. `undefined`: the lock was lost before anything was stored. */
+function store(
+	request: FoldRequest,
+	world: RecordWorld,
+	holdsLock: () => boolean,
+): Folded | undefined {
+	const found = look(request, world);
+	if (found.at.loaded.kind === 'newer') return newer(found);
+	const moved =
+		found.at.loaded.kind === 'corrupt'
+			? { quarantined: setAside(found.at, request.place, world) }
+			: {};
+	if (found.doc === undefined || !found.isBehind) return { ...unchanged(found), ...moved };
+	const { doc, lines, at } = found;
+	if (!put(doc, { at, world, mirrors: request.terms.mirror }, holdsLock)) return undefined;
+	return { kind: 'written', doc, lines, ...moved };
+}
+
+/** A record that has come back leaves the archive after it is at its place again. */
+function put(
+	doc: SessionRecord,
+	{ at, world, mirrors }: { at: RecordLocation; world: RecordWorld; mirrors: boolean },
+	holdsLock: () => boolean,
+): boolean {
+	const isArchived = doc.status === 'archived';
+	const text = recordText(doc);
+	if (!writeAtomic(isArchived ? at.archived : at.live, text, holdsLock)) return false;
+	if (!isArchived && at.isArchived) rmSync(at.archived, { force: true });
+	if (mirrors) mirror(doc, text, world);
+	return true;
+}
+
+function unchanged({ doc }: InMemory): Folded {
+	return doc === undefined ? { kind: 'absent', lines: [] } : { kind: 'unchanged', doc, lines: [] };
+}
+
+function newer({ at }: Look): Folded {
+	const version = at.loaded.kind === 'newer' ? at.loaded.version : 0;
+	return { kind: 'newer', version, lines: [] };
+}
+
+/** Only the owner of the record's lock may call this. */
+function setAside(at: RecordLocation, { stateDir }: Place, { now }: RecordWorld): string {
+	const path = at.isArchived ? at.archived : at.live;
+	return moveToQuarantine(path, join(stateDir, 'quarantine'), now());
+}
+
+/** A copy at the user's own place, on request (S2-012). */
+function mirror(doc: SessionRecord, text: string, { configDir }: RecordWorld): void {
+	const dir = join(configDir, 'requirements', 'sessions');
+	mkdirSync(dir, { recursive: true, mode: 0o700 });
+	writeAtomic(join(dir, `${doc.uuid}.json`), text, () => true);
+}

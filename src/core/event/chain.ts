@@ -1,0 +1,59 @@
+import { member, members, textIn } from '../document/foreign-json.ts';
+import type { ChainedEvent, NewEvent } from './event.ts';
+
+/** What the first line is chained to. */
+export const FIRST_PREV = '0'.repeat(64);
+
+type Sha256 = (text: string) => string;
+
+/**
+ * The events as lines that continue a chain (D42): each carries the hash of the line before.
+ *
+ * @param prev hash of the last line; `FIRST_PREV` for a new chain
+ * @param ts ISO time
+ */
+export function chained(
+	events: readonly NewEvent[],
+	{ prev, ts }: { readonly prev: string; readonly ts: string },
+	sha256: Sha256,
+): ChainedEvent[] {
+	const lines: ChainedEvent[] = [];
+	for (const { name, session, data } of events) {
+		const link = { ts, name, session, data, prev: lines.at(-1)?.hash ?? prev };
+		lines.push({ ...link, hash: hashOf(link, sha256) });
+	}
+	return lines;
+}
+
+/** `sha256(prev + canonical JSON of what the line says)`. */
+export function hashOf(event: Omit<ChainedEvent, 'hash'>, sha256: Sha256): string {
+	const { ts, name, session, data, prev } = event;
+	return sha256(prev + canonical({ ts, name, session, data }));
+}
+
+/** A parsed line as an event; `undefined` where it is none. */
+export function eventOf(json: unknown): ChainedEvent | undefined {
+	const [ts, name, prev, hash] = ['ts', 'name', 'prev', 'hash'].map((key) => textIn(json, key));
+	if (ts === undefined || name === undefined || prev === undefined || hash === undefined) {
+		return undefined;
+	}
+	return {
+		ts,
+		name,
+		session: textIn(json, 'session') ?? null,
+		data: member(json, 'data'),
+		prev,
+		hash,
+	};
+}
+
+/** JSON that does not depend on the order of keys. */
+function canonical(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+	const said = members(value)
+		.filter(([, one]) => one !== undefined)
+		.sort(([one], [other]) => (one < other ? -1 : 1))
+		.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`);
+	return `{${said.join(',')}}`;
+}

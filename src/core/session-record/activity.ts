@@ -1,0 +1,129 @@
+import type { RecordLine, RecordLineOf } from './lines.ts';
+import { linesOfKind } from './lines.ts';
+import type { SessionRecord } from './schema.ts';
+import type { FinishedTask } from './tasks.ts';
+
+type Activity = SessionRecord['activity'];
+
+/** What a session has done when it has done nothing. */
+export const NO_ACTIVITY: Activity = {
+	files: [],
+	functions: [],
+	completed: [],
+	next_actions: [],
+	blockers: [],
+	turns: 0,
+	tools: {},
+	skills: [],
+	commits: [],
+};
+
+/** What the session did, after these lines. `finished`: the tasks they brought to an end. */
+export function foldActivity(
+	before: Activity,
+	lines: readonly RecordLine[],
+	finished: readonly FinishedTask[],
+): Activity {
+	return {
+		...before,
+		files: foldFiles(before.files, linesOfKind(lines, 'file')),
+		functions: joined(
+			before.functions,
+			linesOfKind(lines, 'fn').flatMap(({ names }) => names),
+		),
+		completed: joined(before.completed, completionsOf(lines, finished)),
+		next_actions: foldNext(before.next_actions, linesOfKind(lines, 'next')),
+		blockers: foldBlockers(before.blockers, linesOfKind(lines, 'block')),
+		turns: before.turns + linesOfKind(lines, 'turn').length,
+		tools: foldTools(before.tools, linesOfKind(lines, 'tool')),
+		skills: joined(
+			before.skills,
+			linesOfKind(lines, 'skill').map(({ skill }) => skill),
+		),
+		commits: foldCommits(before.commits, linesOfKind(lines, 'commit')),
+	};
+}
+
+/** A file as the record names it: with the name of its project where that is another one. */
+export function filePath({ path, project }: RecordLineOf<'file'>): string {
+	return project === undefined ? path : `${project}:${path}`;
+}
+
+/** The file worked on last stands last. */
+function foldFiles(before: Activity['files'], lines: RecordLineOf<'file'>[]): Activity['files'] {
+	const files = new Map(before.map((file) => [file.path, file]));
+	for (const line of lines) {
+		const path = filePath(line);
+		const edits = (files.get(path)?.edits ?? 0) + 1;
+		files.delete(path);
+		files.set(path, { path, edits, last: line.at });
+	}
+	return [...files.values()];
+}
+
+/** Each completion once, in the order of their times (S1-009). */
+function completionsOf(lines: readonly RecordLine[], finished: readonly FinishedTask[]): string[] {
+	const done = lines.flatMap((line) => {
+		if (line.e === 'test') return [{ at: line.at, what: `test:${line.runner}` }];
+		return line.e === 'commit' ? [{ at: line.at, what: `commit:${line.subject}` }] : [];
+	});
+	const tasks = finished.map(({ at, title }) => ({ at, what: `task:${title}` }));
+	return [...done, ...tasks]
+		.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+		.map(({ what }) => what);
+}
+
+/** The prefix of a code is not stored (S1-010). */
+function foldNext(before: readonly string[], lines: RecordLineOf<'next'>[]): string[] {
+	const next = new Set(before);
+	for (const { text, done } of lines) {
+		const action = text.replace(/^(?:\s*next:)+\s*/i, '');
+		if (done === true) next.delete(action);
+		else if (action !== '') next.add(action);
+	}
+	return [...next];
+}
+
+function foldBlockers(
+	before: Activity['blockers'],
+	lines: RecordLineOf<'block'>[],
+): Activity['blockers'] {
+	const blockers = new Map(before.map((one) => [keyOf(one), one]));
+	for (const { at, type, text, source, resolved } of lines) {
+		const known = blockers.get(keyOf({ type, text }));
+		if (resolved === true) {
+			if (known !== undefined) blockers.set(keyOf(known), { ...known, resolved });
+		} else if (known === undefined || known.resolved === true) {
+			blockers.set(keyOf({ type, text }), { type, text, at, source });
+		}
+	}
+	return [...blockers.values()];
+}
+
+function keyOf({ type, text }: { readonly type: string; readonly text: string }): string {
+	return JSON.stringify([type, text]);
+}
+
+function foldTools(before: Activity['tools'], lines: RecordLineOf<'tool'>[]): Activity['tools'] {
+	const tools = new Map(Object.entries(before));
+	for (const { name } of lines) tools.set(name, (tools.get(name) ?? 0) + 1);
+	return Object.fromEntries(tools);
+}
+
+function foldCommits(
+	before: Activity['commits'],
+	lines: RecordLineOf<'commit'>[],
+): Activity['commits'] {
+	const known = new Set(before.map(({ sha }) => sha));
+	const added = lines.flatMap(({ at, subject, sha }) => {
+		if (sha === undefined) return [{ subject, at }];
+		if (known.has(sha)) return [];
+		known.add(sha);
+		return [{ subject, sha, at }];
+	});
+	return [...before, ...added];
+}
+
+function joined(before: readonly string[], more: readonly string[]): string[] {
+	return [...new Set([...before, ...more])];
+}

@@ -1,0 +1,90 @@
+import { rankTopics } from '../topics/rank-topics.ts';
+import { foldActivity } from './activity.ts';
+import { foldConfidence, foldInsights } from './insights.ts';
+import { foldLife } from './life.ts';
+import type { RecordLine } from './lines.ts';
+import { foldLinks } from './links.ts';
+import { newRecord, type RecordFacts } from './new-record.ts';
+import { foldPins } from './pins.ts';
+import { foldProjects } from './projects.ts';
+import type { SessionRecord } from './schema.ts';
+import { foldShown } from './shown-requirements.ts';
+import { foldTasks } from './tasks.ts';
+import { foldTerms } from './term-counts.ts';
+import { withinSize } from './within-size.ts';
+
+/** What a fold takes from the config. */
+export interface FoldTerms {
+	/** Most hot topics and pins a record keeps. */
+	readonly topics: number;
+	readonly pins: number;
+	/** After this many days without activity a record expires (D14). */
+	readonly expireDays: number;
+	/** Also write the record to `<claude config dir>/requirements/sessions/<uuid>.json` (S2-012). */
+	readonly mirror: boolean;
+}
+
+/** Lines that were read, and where in the journal they end, in bytes. */
+export interface FoldedLines {
+	/** Of this session, in the order of their times: `recordLinesOf`. */
+	readonly lines: readonly RecordLine[];
+	readonly journalBytes: number;
+}
+
+/** Where no config is at hand: for readers, who store nothing. */
+export const USUAL_TERMS: FoldTerms = { topics: 20, pins: 10, expireDays: 7, mirror: false };
+
+const MS_A_DAY = 86_400_000;
+
+/**
+ * The record of a session after more lines of its journal (D9). Folding lines in two goes, the earlier
+ * ones first, gives what folding them at once gives; up to 50 KB nothing is left out (D28).
+ *
+ * @param before `undefined`: nothing was folded yet
+ * @returns `undefined` where nothing says that the session started
+ */
+export function foldLines(
+	before: SessionRecord | undefined,
+	{ lines, journalBytes }: FoldedLines,
+	{ facts, terms }: { readonly facts: RecordFacts; readonly terms: FoldTerms },
+): SessionRecord | undefined {
+	const known = before ?? newRecord(lines, facts);
+	if (known === undefined) return undefined;
+	const { tasks, finished } = foldTasks(known, lines);
+	const insights = foldInsights(known.insights, lines);
+	const folded: SessionRecord = {
+		...known,
+		...foldLife(known, lines),
+		...foldLinks(known, lines),
+		...tasks,
+		pins: [...foldPins(known.pins, lines, terms.pins)],
+		insights: [...insights],
+		recent_learnings: insights.filter(({ source }) => source !== 'prompt').map(({ id }) => id),
+		confidence_updates: foldConfidence(known, lines),
+		activity: foldActivity(known.activity, lines, finished),
+		notes: [...known.notes, ...lines.flatMap(noteOf)],
+		active_projects: foldProjects(known, lines),
+		sop_interactions: foldShown(known.sop_interactions, lines),
+		journal_bytes: journalBytes,
+	};
+	const counted = { ...folded, terms: foldTerms(before, lines, folded) };
+	return withinSize({ ...counted, ...derived(counted, terms) });
+}
+
+/** What follows from the rest of the record. */
+function derived(
+	{ terms: counts, last_activity }: SessionRecord,
+	terms: FoldTerms,
+): Pick<SessionRecord, 'hot_topics' | 'expires_at'> {
+	return {
+		hot_topics: rankTopics(counts, undefined, terms.topics),
+		expires_at: new Date(Date.parse(last_activity) + terms.expireDays * MS_A_DAY).toISOString(),
+	};
+}
+
+/** Progress text (D29). */
+function noteOf(line: RecordLine): SessionRecord['notes'] {
+	if (line.e === 'note') return [{ at: line.at, from: line.from, text: line.text }];
+	if (line.e !== 'turn' || line.text === undefined || line.text === '') return [];
+	return [{ at: line.at, from: 'turn', text: line.text }];
+}

@@ -1,0 +1,94 @@
+import type { RecordLine } from './lines.ts';
+import type { SessionRecord } from './schema.ts';
+
+const FIELDS = [
+	...(['cwd', 'branch', 'pid', 'pid_started', 'host', 'last_activity', 'ended_at'] as const),
+	...(['end_reason', 'status', 'crash_recovered', 'archived_at', 'name', 'phase'] as const),
+	'closed',
+] as const;
+
+/** What of a record tells when and where its session lived. */
+type Life = Pick<SessionRecord, (typeof FIELDS)[number]>;
+
+/** Lines by which others, or the user at a terminal, speak of a session: no sign of its life. */
+const SAID_OF_IT: ReadonlySet<RecordLine['e']> = new Set<RecordLine['e']>([
+	...(['continued', 'crashed', 'score', 'forget', 'name', 'phase', 'complete'] as const),
+	...(['link', 'unpin', 'satisfied'] as const),
+]);
+/** Lines only hooks write: whoever was held for dead and writes one of these is not (D13). */
+const SAID_BY_IT: ReadonlySet<RecordLine['e']> = new Set<RecordLine['e']>([
+	...(['trigger', 'refuse', 'protect', 'checked', 'skill', 'stopped', 'elsewhere'] as const),
+	...(['prompt', 'tool', 'file', 'fn', 'test', 'commit', 'turn', 'told', 'restore'] as const),
+]);
+
+/** The life of a session after these lines (D13): a start reopens it, whatever ended it before. */
+export function foldLife(before: SessionRecord, lines: readonly RecordLine[]): Life {
+	const known = Object.fromEntries(FIELDS.map((field) => [field, before[field]])) as Life;
+	let life = known;
+	for (const line of lines) life = { ...life, ...stepOf(life, line) };
+	return life;
+}
+
+function stepOf(life: Life, line: RecordLine): Partial<Life> {
+	switch (line.e) {
+		case 'start':
+			return { ...reopened(line.at, life), ...startOf(line) };
+		case 'end':
+			return life.ended_at === null || life.status === 'crashed'
+				? ended(life, { at: line.at, reason: line.reason })
+				: {};
+		case 'crashed':
+			return life.ended_at === null
+				? { status: 'crashed', crash_recovered: true, ended_at: life.last_activity }
+				: {};
+		case 'name':
+			return { name: line.name };
+		case 'phase':
+			return { phase: line.phase };
+		case 'complete':
+			return { closed: true };
+		default:
+			return signOfLife(life, line);
+	}
+}
+
+function signOfLife(life: Life, line: RecordLine): Partial<Life> {
+	if (SAID_OF_IT.has(line.e)) return {};
+	const branch = line.e === 'turn' ? { branch: line.branch } : {};
+	if (life.ended_at === null) return { ...branch, last_activity: later(life, line.at) };
+	const wasWrong = life.crash_recovered === true && SAID_BY_IT.has(line.e);
+	return wasWrong && line.at > life.ended_at ? { ...branch, ...reopened(line.at, life) } : {};
+}
+
+function reopened(at: string, life: Life): Partial<Life> {
+	return {
+		status: 'active',
+		ended_at: null,
+		end_reason: undefined,
+		crash_recovered: undefined,
+		archived_at: undefined,
+		last_activity: later(life, at),
+	};
+}
+
+function ended(
+	life: Life,
+	{ at, reason }: { readonly at: string; readonly reason: string },
+): Partial<Life> {
+	return {
+		status: 'complete',
+		ended_at: at,
+		end_reason: reason,
+		crash_recovered: undefined,
+		last_activity: later(life, at),
+	};
+}
+
+function startOf(line: Extract<RecordLine, { e: 'start' }>): Partial<Life> {
+	const { cwd, branch, pid, pid_started, host } = line;
+	return { cwd, branch, pid, pid_started, host };
+}
+
+function later({ last_activity }: Life, at: string): string {
+	return at > last_activity ? at : last_activity;
+}

@@ -1,0 +1,103 @@
+import type { Events, Records, TaskLists } from '../../src/app/ports.ts';
+import { chained, FIRST_PREV } from '../../src/core/event/chain.ts';
+import type { ChainedEvent } from '../../src/core/event/event.ts';
+import type { Place } from '../../src/core/place/place.ts';
+import type { Session, SessionKey } from '../../src/core/session/session-id.ts';
+import { type FoldTerms, foldLines, USUAL_TERMS } from '../../src/core/session-record/fold.ts';
+import { recordLinesOf } from '../../src/core/session-record/lines.ts';
+import type { SessionRecord } from '../../src/core/session-record/schema.ts';
+import { summaryOf } from '../../src/core/session-record/summary-of.ts';
+import { tasksKind } from '../../src/core/task/kind.ts';
+import type { MemoryDocuments } from './memory-documents.ts';
+import { sha256 } from './some-session.ts';
+
+const MS_A_DAY = 86_400_000;
+
+/** Of the world in memory, what records are made of. */
+interface Remembered {
+	readonly now: number;
+	readonly journals: ReadonlyMap<string, unknown[]>;
+	readonly documents: MemoryDocuments;
+}
+
+/** What sessions remember, in memory: records by state directory and key, folded from the journals given. */
+export class MemoryContinuity {
+	readonly records = new Map<string, SessionRecord>();
+	readonly events: ChainedEvent[] = [];
+
+	readonly world: Remembered;
+
+	constructor(world: Remembered) {
+		this.world = world;
+	}
+
+	recordPort(): Records {
+		const recordsAt = (place: Place) =>
+			[...this.records].filter(([id]) => id.startsWith(`${place.stateDir} `)).map(([, one]) => one);
+		return {
+			read: async (place, session) => {
+				const doc = this.#folded(place, session, USUAL_TERMS)?.doc;
+				return doc === undefined ? { kind: 'absent' } : { kind: 'present', doc };
+			},
+			fold: async (place, session, terms) => {
+				const folded = this.#folded(place, session, terms);
+				if (folded?.doc === undefined) return { kind: 'absent', lines: [] };
+				const { doc, lines } = folded;
+				if (lines.length === 0) return { kind: 'unchanged', doc, lines };
+				if (!this.world.documents.writable) {
+					return { kind: 'refused', why: 'unwritable', doc, reason: 'unwritable', lines: [] };
+				}
+				this.records.set(idOf(place, session.key), doc);
+				this.world.documents.writes.push(`record ${session.key}`);
+				return { kind: 'written', doc, lines };
+			},
+			summaries: async (place, days) =>
+				recordsAt(place)
+					.map((record) => summaryOf(record, false))
+					.filter(
+						({ lastActivity }) => Date.parse(lastActivity) >= this.world.now - days * MS_A_DAY,
+					)
+					.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1)),
+			all: async (place) => recordsAt(place),
+			unfolded: async ({ stateDir }) =>
+				[...this.world.journals.keys()]
+					.filter((id) => id.startsWith(`${stateDir} `) && !this.records.has(id))
+					.map((id) => id.slice(stateDir.length + 1) as SessionKey),
+			archive: async () => [],
+		};
+	}
+
+	taskPort(): TaskLists {
+		const fileOf = ({ stateDir }: Place) => `${stateDir}/tasks.json`;
+		return this.world.documents.port(fileOf, tasksKind);
+	}
+
+	eventPort(): Events {
+		return {
+			append: async (_place, events) => {
+				if (!this.world.documents.writable) return false;
+				const prev = this.events.at(-1)?.hash ?? FIRST_PREV;
+				const ts = new Date(this.world.now).toISOString();
+				this.events.push(...chained(events, { prev, ts }, sha256));
+				return true;
+			},
+			read: async () => this.events,
+		};
+	}
+
+	/** `journal_bytes` counts lines here. */
+	#folded(place: Place, session: Session, terms: FoldTerms) {
+		const before = this.records.get(idOf(place, session.key));
+		const raw = this.world.journals.get(idOf(place, session.key)) ?? [];
+		const from = before?.journal_bytes ?? 0;
+		if (raw.length === from) return { doc: before, lines: [] };
+		const lines = recordLinesOf(raw.slice(from), session.uuid);
+		const facts = { key: session.key, uuid: session.uuid, user: 'anna', root: place.root };
+		const doc = foldLines(before, { lines, journalBytes: raw.length }, { facts, terms });
+		return { doc, lines };
+	}
+}
+
+function idOf({ stateDir }: Place, key: string): string {
+	return `${stateDir} ${key}`;
+}
