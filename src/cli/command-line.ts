@@ -3,7 +3,11 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { declareContext } from './declare-context.ts';
 import { declareDoctor } from './declare-doctor.ts';
 import { declareGates } from './declare-gates.ts';
+import { declareLearn } from './declare-learn.ts';
+import { declareMemory } from './declare-memory.ts';
+import { declareSession } from './declare-session.ts';
 import { declareSetup } from './declare-setup.ts';
+import { declareTask } from './declare-task.ts';
 import { declareUpkeep } from './declare-upkeep.ts';
 import type { Perform } from './declaring.ts';
 import { explain, HELP, OUTPUT } from './help.ts';
@@ -21,6 +25,10 @@ export function commandLine(perform: Perform): Command {
 		.configureOutput(OUTPUT)
 		.showHelpAfterError('(see `req --help`)');
 	declareGates(program, perform);
+	declareMemory(program, perform);
+	declareTask(program, perform);
+	declareLearn(program, perform);
+	declareSession(program, perform);
 	declareSetup(program, perform);
 	declareContext(program, perform);
 	declareDoctor(program, perform);
@@ -51,6 +59,11 @@ const USUAL: ReadonlyMap<string, string> = new Map([
 	['config', 'show'],
 	['context', 'show'],
 	['sessions', 'list'],
+	['pin', 'list'],
+	['next', 'list'],
+	['block', 'list'],
+	['task', 'list'],
+	['learn', 'list'],
 ]);
 
 /**
@@ -63,9 +76,21 @@ export function meantBy(program: Command, args: readonly string[]): readonly str
 	if (first === 'help' && next !== undefined) {
 		return program.commands.some((one) => one.name() === next) ? args : args.slice(1);
 	}
-	const usual = USUAL.get(first);
-	const namesOne = next !== undefined && (!next.startsWith('-') || HELP_OPTIONS.has(next));
-	return usual === undefined || namesOne ? args : [first, usual, ...args.slice(1)];
+	const usual = usualOf(program, first, next);
+	return usual === undefined ? args : [first, usual, ...args.slice(1)];
+}
+
+/** What is left out between these words, such as `learning` before what `req learn` is to keep. */
+function usualOf(program: Command, first: string, next: string | undefined): string | undefined {
+	const isWord = next !== undefined && !next.startsWith('-');
+	if (first === 'learn' && isWord)
+		return isCommandOf(program, first, next) ? undefined : 'learning';
+	return isWord || HELP_OPTIONS.has(next ?? '') ? undefined : USUAL.get(first);
+}
+
+function isCommandOf(program: Command, group: string, word: string): boolean {
+	const found = program.commands.find((one) => one.name() === group);
+	return word === 'help' || found?.commands.some((one) => one.name() === word) === true;
 }
 
 const HELP_OPTIONS = new Set(['-h', '--help']);

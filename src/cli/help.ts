@@ -6,6 +6,7 @@ import { bold, MANUAL } from './text/manual.ts';
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
 	'Look:': ['status', 'history', 'sessions', 'context'],
 	'Steer:': ['satisfy', 'clear', 'approve', 'done', 'pause', 'unpause'],
+	'Remember:': ['pin', 'next', 'block', 'task', 'learn', 'session'],
 	'Set up:': ['init', 'config', 'statusline', 'completion'],
 	'Keep in order:': ['doctor', 'prune', 'help'],
 };

@@ -11,6 +11,7 @@ const HELP = ['--help', '-h', '--version', '-V'];
 /** Options of any subcommand that take the next word, whatever it looks like. */
 export const VALUED: readonly string[] = [
 	...['--session', '--ttl', '--evidence', '--by', '--reason', '--branch'],
+	...['--stage', '--description', '--kind', '--why'],
 	...['--preset', '--test-command', '--default-branch', '--wrap'],
 ];
 

@@ -8,10 +8,15 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Poin
 /** A name that cannot be taken for a sentence. */
 const PLAIN_NAME = /^[\w./@+#=*-]+$/;
 
+/** A text as one line without anything invisible, however long. */
+export function flat(text: string): string {
+	return text.replace(ESCAPES, ' ').replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim();
+}
+
 /** Stored or foreign text as harmless data: one line, nothing invisible, at most 300 characters (D18, behaviour 52). */
 export function oneLine(text: string): string {
-	const flat = text.replace(ESCAPES, ' ').replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim();
-	return flat.length <= MAX_LENGTH ? flat : `${cut(flat, MAX_LENGTH - 1)}…`;
+	const line = flat(text);
+	return line.length <= MAX_LENGTH ? line : `${cut(line, MAX_LENGTH - 1)}…`;
 }
 
 /** The same between quotation marks, so that it cannot pass for our own words. */

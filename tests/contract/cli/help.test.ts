@@ -6,7 +6,17 @@ import { ANA, BEN, builtReq, GATED, makeReqWorld, type ReqWorld } from '../../su
 
 const ESCAPE = '\u001b[';
 /** Commands that have subcommands. */
-const GROUPS = ['config', 'sessions', 'context'];
+const GROUPS = [
+	'config',
+	'sessions',
+	'context',
+	'pin',
+	'next',
+	'block',
+	'task',
+	'learn',
+	'session',
+];
 
 /** The help of every command there is, found by asking for what may come next. */
 function everyHelp(world: ReqWorld): { name: string; text: string }[] {
@@ -47,7 +57,15 @@ describe('req help', () => {
 	it('groups the commands, and tells of files, environment and exit codes', async () => {
 		await using world = await makeReqWorld(undefined);
 		const { stdout } = world.req('help');
-		const titles = ['Look:', 'Steer:', 'Set up:', 'Keep in order:', 'Files:', 'Environment:'];
+		const titles = [
+			'Look:',
+			'Steer:',
+			'Remember:',
+			'Set up:',
+			'Keep in order:',
+			'Files:',
+			'Environment:',
+		];
 		const found = stdout.split('\n').filter((line) => /^[A-Z].*:$/.test(line));
 		expect(found).toEqual(['Options:', ...titles, 'Exit codes:', 'Examples:']);
 		expect(world.req('--help').stdout).toBe(stdout);

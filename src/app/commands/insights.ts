@@ -1,0 +1,144 @@
+import { Fault } from '../../core/fault/fault.ts';
+import type { InsightKind } from '../../core/journal/activity.ts';
+import { parseSessionId } from '../../core/session/session-id.ts';
+import { confirmed, disputed, isCandidate } from '../../core/session-record/confidence.ts';
+import {
+	insightsNamed,
+	type KnownInsight,
+	knownInsights,
+} from '../../core/session-record/known-insights.ts';
+import type { Insight, SessionRecord } from '../../core/session-record/schema.ts';
+import { oneLine, quoted } from '../../core/text/one-line.ts';
+import type { Ports } from '../ports.ts';
+import type { Scene } from '../scene.ts';
+import type { Caller } from './caller.ts';
+import { recordOf } from './record-asked.ts';
+import { type Memory, memoryOf, remember, rememberingScene } from './remembering.ts';
+
+export interface InsightFilter {
+	readonly caller: Caller;
+	readonly kind: InsightKind | undefined;
+	/** Of every branch. */
+	readonly all: boolean;
+	/** Only what waits for somebody's word, or all but that (D26). */
+	readonly candidates: boolean;
+}
+
+export interface Insights {
+	readonly branch: string;
+	readonly insights: readonly KnownInsight[];
+}
+
+/** What sessions of this branch, of all or one session learnt, newest first. */
+export async function insightList(filter: InsightFilter, ports: Ports): Promise<Insights> {
+	const { caller, kind, all, candidates } = filter;
+	const scene = await rememberingScene(caller, ports);
+	const { branch } = scene.place;
+	const records = await recordsAsked(filter, scene, ports);
+	const here = records.filter(
+		(record) => all || caller.session !== undefined || record.branch === branch,
+	);
+	const insights = knownInsights(here).filter(
+		({ insight }) =>
+			(kind === undefined || insight.kind === kind) && isCandidate(insight) === candidates,
+	);
+	return { branch, insights };
+}
+
+async function recordsAsked(
+	{ caller }: InsightFilter,
+	{ place }: Scene,
+	ports: Ports,
+): Promise<readonly SessionRecord[]> {
+	if (caller.session === undefined) return ports.records.all(place);
+	const memory = await memoryOf(caller, ports);
+	return [await recordOf(memory.place, memory.session, ports)];
+}
+
+export interface Scored extends Memory {
+	readonly insight: Insight;
+	readonly confidence: number;
+}
+
+/**
+ * Confirms or disputes an insight of any session of the repository, by its id (S2-009). Nothing else
+ * ever changes what another session knows (S2-140).
+ *
+ * @throws Fault `unknown_name`, `unknown_session`, `not_configured`
+ */
+export async function score(
+	request: {
+		readonly caller: Caller;
+		readonly reference: string;
+		readonly verdict: 'confirmed' | 'disputed';
+	},
+	ports: Ports,
+): Promise<Scored> {
+	const { caller, reference, verdict } = request;
+	const memory = await memoryOf(caller, ports);
+	const { insight, records } = await meant(reference, memory, ports);
+	const confidence = verdict === 'confirmed' ? confirmed(insight) : disputed(insight);
+	const reason = `${verdict} by ${caller.isModel ? 'agent' : 'user'}`;
+	const { id } = insight;
+	const line = { e: 'score', id, old: insight.confidence, new: confidence, reason } as const;
+	const by = memory.session.key;
+	for (const home of others(records, memory, ports)) await remember(home, [{ ...line, by }], ports);
+	await remember(memory, [line], ports);
+	return { ...memory, insight, confidence };
+}
+
+/**
+ * Takes an insight away from all sessions that have it: nobody is told of it any more.
+ *
+ * @throws Fault `unknown_name`, `not_configured`
+ */
+export async function forget(
+	{ caller, reference }: { readonly caller: Caller; readonly reference: string },
+	ports: Ports,
+): Promise<{ readonly insight: Insight }> {
+	const scene = await rememberingScene(caller, ports);
+	const { insight, records } = await meant(reference, scene, ports);
+	for (const home of homesOf(records, scene, ports)) {
+		await remember(home, [{ e: 'forget', id: insight.id }], ports);
+	}
+	return { insight };
+}
+
+/** The one insight a reference means, among all records of the repository. */
+async function meant(
+	reference: string,
+	{ place }: Pick<Memory, 'place'>,
+	ports: Ports,
+): Promise<KnownInsight> {
+	const found = insightsNamed(reference, knownInsights(await ports.records.all(place)));
+	const [only] = found;
+	if (only !== undefined && found.length === 1) return only;
+	const what = `"${oneLine(reference)}"`;
+	if (only === undefined) {
+		throw new Fault('unknown_name', `nothing that was learnt here is ${what}`, {
+			hint: 'req learn list --all',
+		});
+	}
+	const lines = found.map(({ insight }) => `  ${insight.id}  ${quoted(insight.text)}`);
+	throw new Fault('unknown_name', `${what} means ${found.length} insights`, {
+		hint: ['name one of them with more characters:', ...lines].join('\n'),
+	});
+}
+
+/** The sessions that have it, but for the one that speaks. */
+function others(records: readonly SessionRecord[], memory: Memory, ports: Ports): Memory[] {
+	return homesOf(records, memory, ports).filter(
+		({ session }) => session.uuid !== memory.session.uuid,
+	);
+}
+
+function homesOf(
+	records: readonly SessionRecord[],
+	{ place, config }: Pick<Memory, 'place' | 'config'>,
+	ports: Ports,
+): Memory[] {
+	return records.flatMap(({ uuid }) => {
+		const session = parseSessionId(uuid, ports.sha256);
+		return session === undefined ? [] : [{ place, config, session }];
+	});
+}

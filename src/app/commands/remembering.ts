@@ -1,0 +1,108 @@
+import { type Config, remembers } from '../../core/config/config.ts';
+import { Fault } from '../../core/fault/fault.ts';
+import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { Place } from '../../core/place/place.ts';
+import { entryOfSession } from '../../core/registry/kind.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import { journalOf, note } from '../journaling.ts';
+import type { FoldTerms, Ports } from '../ports.ts';
+import { homeOf, type Scene } from '../scene.ts';
+import type { Caller } from './caller.ts';
+import { configuredAt } from './project.ts';
+import { chooseSession, sessionFor } from './session-choice.ts';
+
+/** A session that remembers, and where: its journal and its record are in its home project (D9). */
+export interface Memory {
+	readonly place: Place;
+	readonly config: Config;
+	readonly session: Session;
+}
+
+/**
+ * The home project of whoever calls, where continuity works.
+ *
+ * @throws Fault `not_configured`
+ */
+export async function rememberingScene(caller: Caller, ports: Ports): Promise<Scene> {
+	const home = await homeOfCaller(caller, ports);
+	const found = await ports.config.compile(home);
+	const scene =
+		found.kind === 'some' ? { place: home, ...found } : await configuredAt(caller.cwd, ports);
+	if (remembers(scene.config)) return scene;
+	const key = scene.config.enabled ? 'continuity.enabled' : 'enabled';
+	throw new Fault('not_configured', `nothing is remembered here: ${key} is false`, {
+		hint: `set ${key} to true; \`req config show --sources\` names the file`,
+	});
+}
+
+/**
+ * The session a command is about, at home.
+ *
+ * @throws Fault `not_configured`, `unknown_session`, also where no hook has seen the session start
+ */
+export async function memoryOf(caller: Caller, ports: Ports): Promise<Memory> {
+	const { place, config } = await rememberingScene(caller, ports);
+	const { session } = await sessionFor(place, { caller, atBranch: false }, ports);
+	if (await hasStarted(place, session, ports)) return { place, config, session };
+	const what = `session ${session.uuid} has no journal in ${place.root}`;
+	throw new Fault('unknown_session', what, {
+		hint: 'start or resume claude here, or name a session of this project: req sessions list',
+	});
+}
+
+/**
+ * The same where the command does without a session too.
+ *
+ * @throws Fault `not_configured`, `unknown_session` for a reference that means none or several
+ */
+export async function memoryIfAny(
+	caller: Caller,
+	ports: Ports,
+): Promise<Scene & { readonly session: Session | undefined }> {
+	const scene = await rememberingScene(caller, ports);
+	const choice = await chooseSession(scene.place, caller, ports);
+	const session = choice.kind === 'one' ? choice.session : undefined;
+	const isHere = session !== undefined && (await hasStarted(scene.place, session, ports));
+	return { ...scene, session: isHere ? session : undefined };
+}
+
+/**
+ * Adds lines to the session's journal and folds them into its record.
+ *
+ * @throws Fault `state_unwritable`
+ */
+export async function remember(
+	{ place, config, session }: Memory,
+	entries: readonly ActivityEntry[],
+	ports: Ports,
+): Promise<void> {
+	if (!(await note(place, session, { entries, ports }))) {
+		throw new Fault('state_unwritable', `nothing was stored in ${place.stateDir}`, {
+			hint: 'free the disk or make the folder writable',
+		});
+	}
+	await ports.records.fold(place, session, foldTermsOf(config));
+}
+
+async function hasStarted(place: Place, session: Session, ports: Ports): Promise<boolean> {
+	const lines = await journalOf(place, session, ports);
+	return lines.some(({ e }) => e === 'start');
+}
+
+/** A model's call does not say where its session started; the registry does (D3). */
+async function homeOfCaller({ cwd, session }: Caller, ports: Ports): Promise<Place> {
+	const home = homeOf(cwd, ports);
+	const { sessionId, projectDir } = ports.host;
+	if (session !== undefined || projectDir !== undefined) return home;
+	const own = parseSessionId(sessionId, ports.sha256);
+	const loaded = own === undefined ? undefined : await ports.registry.read();
+	if (own === undefined || loaded?.kind !== 'present') return home;
+	const entry = entryOfSession(loaded.doc, own.uuid);
+	const start = entry === undefined ? home : ports.places.at(entry.cwd);
+	return start.stateDir === home.stateDir ? home : start;
+}
+
+function foldTermsOf({ continuity }: Config): FoldTerms {
+	const { topics, pins, expireDays, mirror } = continuity;
+	return { topics, pins: pins.max, expireDays, mirror };
+}

@@ -1,0 +1,116 @@
+import { Fault } from '../../core/fault/fault.ts';
+import { holdsSecret, redact } from '../../core/redact/redact.ts';
+import { isSameName, parseSessionName } from '../../core/session/session-name.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { named, oneLine, quoted } from '../../core/text/one-line.ts';
+import type { Ports } from '../ports.ts';
+import type { Caller } from './caller.ts';
+import { keptText } from './kept-text.ts';
+import { recordOf } from './record-asked.ts';
+import { type Memory, memoryOf, remember } from './remembering.ts';
+
+const PHASE = { what: 'the phase', max: 64 };
+const NOTE = { what: 'the note', max: 2_000 };
+
+/**
+ * Gives the session a name that no other session of the repository has (D15).
+ *
+ * @throws Fault `usage`, `refused` where another session has it, `unknown_session`, `not_configured`
+ */
+export async function nameSession(
+	{ caller, name: raw }: { readonly caller: Caller; readonly name: string },
+	ports: Ports,
+): Promise<Memory & { readonly name: string }> {
+	const name = sessionName(raw);
+	const memory = await memoryOf(caller, ports);
+	const records = await ports.records.all(memory.place);
+	const holder = records.find(
+		(record) =>
+			record.uuid !== memory.session.uuid &&
+			record.name !== undefined &&
+			isSameName(record.name, name),
+	);
+	if (holder !== undefined) {
+		throw new Fault('refused', `session ${oneLine(holder.key)} is called ${named(name)} already`, {
+			hint: 'take another name, or give that session another one with --session',
+		});
+	}
+	await remember(memory, [{ e: 'name', name }], ports);
+	return { ...memory, name };
+}
+
+/**
+ * Says that the work of this session is finished: its codes are not passed on any more (S1-025, S1-039).
+ *
+ * @throws Fault `unknown_session`, `not_configured`
+ */
+export async function completeSession(
+	caller: Caller,
+	ports: Ports,
+): Promise<Memory & { readonly already: boolean }> {
+	const memory = await memoryOf(caller, ports);
+	const already = (await recordOf(memory.place, memory.session, ports)).closed === true;
+	if (!already) await remember(memory, [{ e: 'complete' }], ports);
+	return { ...memory, already };
+}
+
+/**
+ * Says in which phase of its work the session is (S1-031).
+ *
+ * @throws Fault `usage`, `unknown_session`, `not_configured`
+ */
+export async function setPhase(
+	{ caller, phase: raw }: { readonly caller: Caller; readonly phase: string },
+	ports: Ports,
+): Promise<Memory & { readonly phase: string; readonly redacted: readonly string[] }> {
+	const { text: phase, redacted } = keptText(raw, PHASE);
+	const memory = await memoryOf(caller, ports);
+	await remember(memory, [{ e: 'phase', phase }], ports);
+	return { ...memory, phase, redacted };
+}
+
+/** What was kept of a session. */
+export interface Captured extends Memory {
+	readonly record: SessionRecord;
+	/** False: no event says so, because `events.jsonl` could not be written. */
+	readonly told: boolean;
+	readonly redacted: readonly string[];
+}
+
+/**
+ * Brings the session's record up to date now, with a note where there is one: what the hooks do by
+ * themselves, where they are not to be had (S2-102).
+ *
+ * @throws Fault `usage`, `unknown_session`, `not_configured`, `state_unwritable`
+ */
+export async function captureSession(
+	{ caller, text }: { readonly caller: Caller; readonly text: string | undefined },
+	ports: Ports,
+): Promise<Captured> {
+	const said = text === undefined ? undefined : keptText(text, NOTE);
+	const memory = await memoryOf(caller, ports);
+	const entries = said === undefined ? [] : [{ e: 'note', from: 'user', text: said.text } as const];
+	await remember(memory, entries, ports);
+	const record = await recordOf(memory.place, memory.session, ports);
+	const { place, session } = memory;
+	const event = {
+		name: 'session_captured',
+		session: session.uuid,
+		data: {
+			session_id: session.uuid,
+			pin_count: record.pins.length,
+			learning_count: record.insights.length,
+			task_count: record.pending_tasks.length,
+		},
+	} as const;
+	const told = await ports.events.append(place, [event]);
+	return { ...memory, record, told, redacted: said?.redacted ?? [] };
+}
+
+function sessionName(raw: string): string {
+	const read = parseSessionName(raw);
+	const why = read.kind === 'refused' ? read.why : undefined;
+	if (read.kind === 'name' && !holdsSecret(read.name)) return read.name;
+	const what = `${quoted(redact(raw))} is no name for a session: ${why ?? 'it holds a secret'}`;
+	throw new Fault('usage', what, { hint: 'such as `req session name auth-rewrite`' });
+}

@@ -1,0 +1,99 @@
+import { Fault } from '../../core/fault/fault.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { tasksOf } from '../../core/task/apply.ts';
+import type { Task, TaskChange, Tasks } from '../../core/task/schema.ts';
+import { recordQuarantine } from '../faults.ts';
+import type { Ports } from '../ports.ts';
+import type { Scene } from '../scene.ts';
+import { remember } from './remembering.ts';
+import type { Stored } from './store-changes.ts';
+
+/** A task as it is stored now. */
+export interface KeptTask {
+	readonly task: Task;
+	/** The session in whose journal it stands too. */
+	readonly session: Session | undefined;
+	readonly stored: Stored;
+}
+
+/**
+ * The tasks of a repository, oldest first.
+ *
+ * @throws Fault `state_newer`, `state_unreadable`
+ */
+export async function storedTasks({ place }: Pick<Scene, 'place'>, ports: Ports): Promise<Task[]> {
+	const loaded = await ports.tasks.read(place);
+	switch (loaded.kind) {
+		case 'present':
+			return tasksOf(loaded.doc);
+		case 'absent':
+			return [];
+		case 'newer':
+			throw new Fault('state_newer', 'a newer req wrote the tasks', { hint: 'update req' });
+		case 'corrupt':
+			throw new Fault('state_unreadable', `tasks.json is unreadable: ${loaded.reason}`, {
+				hint: 'req doctor says what became of it',
+			});
+	}
+}
+
+/** What is said of a task. Without an id it is a new one. */
+interface Said {
+	readonly id?: string;
+	readonly title?: string;
+	readonly description?: string;
+	readonly status?: Task['status'];
+	readonly stage?: string;
+	readonly flagged?: boolean;
+}
+
+/**
+ * Stores what is said of a task: first in the list, which gives the id, then as a line in the session's
+ * journal where there is a session.
+ *
+ * @throws Fault `state_newer`, `state_unwritable`
+ */
+export async function keepTask(
+	memory: Scene & { readonly session: Session | undefined },
+	said: Said,
+	ports: Ports,
+): Promise<KeptTask> {
+	const { place, session } = memory;
+	const at = new Date(ports.now()).toISOString();
+	const change: TaskChange = {
+		...{ op: 'put', at, branch: place.branch, source: 'req', ...said },
+		...(session === undefined ? {} : { session: session.key }),
+	};
+	const { doc, kind } = await stored(place, change, ports);
+	const id = said.id ?? `t${doc.last}`;
+	const task = tasksOf(doc).find((one) => one.id === id);
+	if (task === undefined)
+		throw new Fault('unknown_name', `task ${id} is gone`, { hint: 'req task list' });
+	if (session !== undefined) await remember({ ...memory, session }, [lineOf(task)], ports);
+	return { task, session, stored: { kind } };
+}
+
+async function stored(
+	place: Scene['place'],
+	change: TaskChange,
+	ports: Ports,
+): Promise<{ doc: Tasks; kind: Stored['kind'] }> {
+	const updated = await ports.tasks.update(place, [change]);
+	const { kind, quarantined } = updated;
+	if (quarantined !== undefined) await recordQuarantine(place, quarantined, ports);
+	if (kind !== 'refused') return { doc: updated.doc, kind };
+	throw updated.why === 'newer'
+		? new Fault('state_newer', 'a newer req wrote the tasks', { hint: 'update req' })
+		: new Fault('state_unwritable', `nothing was stored: ${updated.reason}`, {
+				hint: 'free the disk or make the folder writable',
+			});
+}
+
+/** All that is known of it: the session may hear of the task for the first time. */
+function lineOf({ id, title, status, stage, flagged_incomplete, branch }: Task) {
+	return {
+		...({ e: 'task', id, title, status, source: 'req', branch } as const),
+		flagged: flagged_incomplete,
+		...(stage === undefined ? {} : { stage }),
+	};
+}

@@ -1,0 +1,27 @@
+import type { Pin } from '../../core/session-record/schema.ts';
+import { oneLine } from '../../core/text/one-line.ts';
+import { relativeTime } from '../../core/text/relative-time.ts';
+import { columns } from './columns.ts';
+import { minute } from './time.ts';
+
+/** Pins as lines: label, importance, age, text, and where an inherited one is from. */
+export function pinListText(session: string, pins: readonly Pin[], now: number): string {
+	if (pins.length === 0) return `session ${session} has no pins`;
+	const rows = pins.map(({ label, importance, pinned_at, content, origin }) => [
+		oneLine(label),
+		importance,
+		relativeTime(pinned_at, now),
+		origin === undefined
+			? oneLine(content)
+			: `${oneLine(content)} [inherited from ${oneLine(origin.session)} @ ${minute(origin.at)}]`,
+	]);
+	return columns(rows).join('\n');
+}
+
+/** The same for scripts; absent values are null (D37). */
+export function pinListJson(pins: readonly Pin[]): object[] {
+	return pins.map(({ label, content, importance, pinned_at, origin }) => ({
+		...{ label, content, importance, pinned_at },
+		origin: origin === undefined ? null : { session: origin.session, at: origin.at },
+	}));
+}

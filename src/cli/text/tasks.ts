@@ -1,0 +1,56 @@
+import type { ListedTask, TaskFilter } from '../../app/commands/tasks.ts';
+import type { Task } from '../../core/task/schema.ts';
+import { oneLine, quoted } from '../../core/text/one-line.ts';
+import { relativeTime } from '../../core/text/relative-time.ts';
+import { columns } from './columns.ts';
+
+const HEAD = ['NR', 'ID', 'STATUS', 'STAGE', 'ACTIVE', 'TITLE'];
+
+/** One task and where it stands. */
+export function taskText(task: Task): string {
+	return `task ${oneLine(task.id)} is ${statusText(task)}: ${quoted(task.title)}`;
+}
+
+/** Tasks as a table; with those of other branches, the branch is named. */
+export function taskListText(
+	{ branch, tasks }: { readonly branch: string; readonly tasks: readonly ListedTask[] },
+	{ all, done }: TaskFilter,
+	now: number,
+): string {
+	if (tasks.length === 0) {
+		const where = all ? 'in this repository' : `on branch ${oneLine(branch)}`;
+		return `no task ${done ? 'is kept' : 'waits'} ${where}`;
+	}
+	const rows = tasks.map(({ task, number }) => [
+		number === undefined ? '' : `${number}`,
+		oneLine(task.id),
+		statusText(task),
+		oneLine(task.stage ?? '-'),
+		relativeTime(task.last_activity, now),
+		`${oneLine(task.title)}${task.branch === branch ? '' : ` (on ${oneLine(task.branch)})`}`,
+	]);
+	return columns([HEAD, ...rows]).join('\n');
+}
+
+/** The fixed keys of `req task list --json`; absent values are null (D37, interface). */
+export function taskListJson(tasks: readonly ListedTask[]): object[] {
+	return tasks.map(({ task, number }) => ({
+		id: task.id,
+		title: task.title,
+		status: task.status,
+		stage: task.stage ?? null,
+		branch: task.branch,
+		last_activity: task.last_activity,
+		number: number ?? null,
+		description: task.description ?? null,
+		flagged_incomplete: task.flagged_incomplete,
+		created_at: task.created_at,
+		session: task.session ?? null,
+		source: task.source,
+	}));
+}
+
+function statusText({ status, flagged_incomplete }: Task): string {
+	const words = status.replace('_', ' ');
+	return flagged_incomplete ? `${words}, flagged` : words;
+}
