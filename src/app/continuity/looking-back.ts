@@ -2,7 +2,7 @@ import type { Continuity } from '../../core/config/continuity.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
-import type { Registry } from '../../core/registry/schema.ts';
+import type { Registry, RegistryEntry } from '../../core/registry/schema.ts';
 import { currentTerms } from '../../core/relevance/current-terms.ts';
 import {
 	type Candidate,
@@ -51,7 +51,7 @@ export async function lookBack(looking: Looking, ports: Ports): Promise<Lookback
 		self: session?.uuid,
 		user: ports.host.user,
 		channel: CHANNEL,
-		live: liveIds(registry, ports),
+		live: new Set(liveEntries(registry, ports).map(([, { uuid }]) => uuid)),
 		current: currentTerms([place.branch, ...here.map(({ title }) => title)]),
 		pending: pending && new Set(pending.map(({ id }) => id)),
 		continuity,
@@ -67,11 +67,10 @@ export async function readTasks(place: Place, ports: Ports): Promise<readonly Ta
 	return loaded.kind === 'present' ? tasksOf(loaded.doc) : undefined;
 }
 
-/** Full ids of the sessions that are alive, wherever they are: none of them is a source (D25). */
-export function liveIds(registry: Registry, ports: Ports): ReadonlySet<string> {
+/** The sessions that are alive, wherever they are: none of them is a source (D25). */
+export function liveEntries(registry: Registry, ports: Ports): [string, RegistryEntry][] {
 	const machine = machineOf(ports);
-	const live = entriesOf(registry).filter(([, entry]) => isAlive(entry, machine));
-	return new Set(live.map(([, { uuid }]) => uuid));
+	return entriesOf(registry).filter(([, entry]) => isAlive(entry, machine));
 }
 
 /** One scoring decision with its numbers (S2-100). */

@@ -2,12 +2,14 @@ import type { BranchChange } from '../../core/branch-state/change.ts';
 import { isForgotten, recallChange } from '../../core/branch-state/recall.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { isUntidy } from '../../core/branch-state/tidy.ts';
+import { remembers } from '../../core/config/config.ts';
 import { statusText, userNotice } from '../../core/inject/status-text.ts';
 import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { deadSessions } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import { carryOverClear } from '../carrying.ts';
+import { orNothing } from '../continuity/fail-open.ts';
 import { takeUnreadFaults } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -36,7 +38,8 @@ export async function sessionStart(
 	const { state, isNewer } = await tidyState(event, { registry, gone });
 	const faults = await takeUnreadFaults(place, ports);
 	const facts = await startFacts({ scene, session }, { registry, state, isNewer, faults }, ports);
-	return inform('SessionStart', statusText(facts), userNotice(facts));
+	const text = await withEarlier(event, { registry, gates: statusText(facts) });
+	return inform('SessionStart', text, userNotice(facts));
 }
 
 interface Event extends HookEvent<SessionStartInput> {
@@ -118,4 +121,19 @@ async function recalled(
 ): Promise<BranchChange[]> {
 	if (input.source !== 'resume' || !isForgotten(state, session)) return [];
 	return recallChange(await ports.branchState.history(scene.place), session);
+}
+
+/** What earlier sessions pass on follows what the gates say; whatever goes wrong in it costs only itself (S2-095). */
+async function withEarlier(
+	{ input, session, scene, ports }: Event,
+	{ registry, gates }: { readonly registry: Registry; readonly gates: string },
+): Promise<string> {
+	const { place, config } = scene;
+	const isOwn = !ports.host.nested && input.agent_id === undefined;
+	if (!remembers(config) || !isOwn) return gates;
+	const { source = 'startup', prompt_id: prompt } = input;
+	const start = { place, config, session, source, prompt, registry, gates };
+	const tell = async () => (await import('../continuity/restoring.ts')).startText(start, ports);
+	const what = 'earlier sessions could not be told';
+	return (await orNothing(tell, { place, what, ports })) ?? gates;
 }

@@ -1,0 +1,111 @@
+import type { Continuity } from '../../core/config/continuity.ts';
+import { compileInjection, type Injection } from '../../core/inject/compile-injection.ts';
+import { finishedNote, IDLE_MS, idleNote } from '../../core/inject/other-sessions.ts';
+import { liveSessions } from '../../core/registry/liveness.ts';
+import type { Candidate } from '../../core/restore/choose-sources.ts';
+import type { Restoration } from '../../core/restore/restoration.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import type { RecordSummary } from '../../core/session-record/summary.ts';
+import type { Ports } from '../ports.ts';
+import { commonDirOf, machineOf } from '../registering.ts';
+import { gather, gatherFrom, gatherOwn } from './gathering.ts';
+import type { Looking } from './looking-back.ts';
+
+/** What a session is about to be told. */
+export interface Composed {
+	readonly injection: Injection;
+	/** What is taken from other sessions; `undefined` where nothing is. */
+	readonly restoration: Restoration | undefined;
+	/** All sessions that were looked at, highest score first. */
+	readonly candidates: readonly Candidate[];
+}
+
+/** What a new session is told: the gates, and what earlier sessions pass on (D18, D19). Writes nothing. */
+export async function composeStart(
+	looking: Looking,
+	gates: string,
+	ports: Ports,
+): Promise<Composed> {
+	const { lookback, restoration } = await gather(looking, ports);
+	const notes = idleNotes(looking, ports);
+	const { budget } = looking.continuity;
+	const injection = compileInjection({ gates, restoration, occasion: 'start', notes, budget });
+	return { injection, restoration, candidates: lookback.candidates };
+}
+
+/** What a session is told after its compaction: what it knew itself (D19). */
+export async function composeCompaction(
+	looking: Looking,
+	gates: string,
+	ports: Ports,
+): Promise<Composed> {
+	const own = looking.session && (await ports.records.read(looking.place, looking.session));
+	const restoration =
+		own?.kind === 'present' ? await gatherOwn(own.doc, looking, ports) : undefined;
+	return composed(gates, restoration, { occasion: 'compact', notes: [], looking });
+}
+
+/** What a resumed session is told: what others finished while it was away (D19). */
+export function composeResume(looking: Looking, gates: string, ports: Ports): Composed {
+	const note = finishedNote(finishedSince(looking, ports.host.user));
+	const notes = note === undefined ? [] : [note];
+	return composed(gates, undefined, { occasion: 'start', notes, looking });
+}
+
+/** What a session is told of one that the user named (D24). */
+export async function composeFrom(
+	source: SessionRecord,
+	{ looking, own }: Parameters<typeof gatherFrom>[1],
+	ports: Ports,
+): Promise<Composed> {
+	const restoration = await gatherFrom(source, { looking, own }, ports);
+	return composed('', restoration, { occasion: 'start', notes: [], looking });
+}
+
+function composed(
+	gates: string,
+	restoration: Restoration | undefined,
+	{
+		occasion,
+		notes,
+		looking,
+	}: {
+		readonly occasion: 'start' | 'compact';
+		readonly notes: readonly string[];
+		readonly looking: { readonly continuity: Continuity };
+	},
+): Composed {
+	const { budget } = looking.continuity;
+	const injection = compileInjection({ gates, restoration, occasion, notes, budget });
+	return { injection, restoration, candidates: [] };
+}
+
+/** The live session of this branch that has lain idle longest ago with work in it; one line at most. */
+function idleNotes({ place, session, registry, summaries }: Looking, ports: Ports): string[] {
+	const now = ports.now();
+	const at = { commonDir: commonDirOf(place), branch: place.branch };
+	const idle = liveSessions(registry, at, machineOf(ports))
+		.filter(([, { uuid }]) => uuid !== session?.uuid)
+		.flatMap(([, { uuid, last_activity: registered }]) => {
+			const summary = summaries.find((one) => one.uuid === uuid);
+			if (summary?.hasWork !== true) return [];
+			const since = registered > summary.lastActivity ? registered : summary.lastActivity;
+			return now - Date.parse(since) < IDLE_MS ? [] : [{ summary, since }];
+		})
+		.sort((one, other) => (one.since < other.since ? 1 : -1));
+	return idle.slice(0, 1).map((one) => idleNote(one, now));
+}
+
+/** Sessions of this user that ended on the branch after the session's last activity, newest first. */
+function finishedSince(
+	{ place, session, summaries }: Looking,
+	user: string,
+): readonly RecordSummary[] {
+	const own = summaries.find(({ uuid }) => uuid === session?.uuid);
+	if (own === undefined) return [];
+	return summaries
+		.filter(({ uuid, channel }) => uuid !== own.uuid && channel === own.channel)
+		.filter((one) => one.branch === place.branch && one.user === user && one.hasWork)
+		.filter(({ endedAt }) => endedAt !== undefined && endedAt > own.lastActivity)
+		.sort((one, other) => ((one.endedAt ?? '') < (other.endedAt ?? '') ? 1 : -1));
+}

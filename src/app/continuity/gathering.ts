@@ -1,0 +1,107 @@
+import type { Candidate } from '../../core/restore/choose-sources.ts';
+import { sourcesOf } from '../../core/restore/choose-sources.ts';
+import { ownContext } from '../../core/restore/own-context.ts';
+import type { Restoration } from '../../core/restore/restoration.ts';
+import { type RestoreFacts, restore } from '../../core/restore/restore.ts';
+import type { SourceRecord } from '../../core/restore/source-record.ts';
+import { parseSessionId } from '../../core/session/session-id.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { documentCounts } from '../../core/topics/document-counts.ts';
+import type { Ports } from '../ports.ts';
+import { type Lookback, type Looking, liveEntries, lookBack } from './looking-back.ts';
+
+/** What a start gets of earlier sessions, and how they were chosen. */
+export interface Gathered {
+	readonly lookback: Lookback;
+	readonly restoration: Restoration;
+}
+
+/** Takes what the best earlier sessions have to give (seed 002 FR-002). Writes nothing. */
+export async function gather(looking: Looking, ports: Ports): Promise<Gathered> {
+	const lookback = await lookBack(looking, ports);
+	const sources = await recordsOf(sourcesOf(lookback.candidates), looking, ports);
+	const facts = await restoreFacts(looking, lookback, { mode: 'auto', own: [], ports });
+	const restoration = restore(sources, facts);
+	traceRestoration(restoration, ports);
+	return { lookback, restoration };
+}
+
+/** What one named session gives, at any age and score (D22–D25). */
+export async function gatherFrom(
+	source: SessionRecord,
+	{ looking, own }: { readonly looking: Looking; readonly own: RestoreFacts['own'] },
+	ports: Ports,
+): Promise<Restoration> {
+	const lookback = await lookBack(looking, ports);
+	const known = lookback.candidates.find(({ summary }) => summary.uuid === source.uuid);
+	const score = known?.relevance.score ?? 0;
+	const facts = await restoreFacts(looking, lookback, { mode: 'explicit', own, ports });
+	const restoration = restore([{ record: source, score, context: true, pins: 'all' }], facts);
+	traceRestoration(restoration, ports);
+	return restoration;
+}
+
+/** What a session gets back after its compaction, with what it had taken from others (D19). */
+export async function gatherOwn(
+	record: SessionRecord,
+	looking: Looking,
+	ports: Ports,
+): Promise<Restoration> {
+	const from = new Set(record.restorations.map(({ from: key }) => key));
+	const lookback = await lookBack(looking, ports);
+	const inherited = lookback.candidates
+		.filter(({ summary }) => from.has(summary.key))
+		.map((one) => ({ ...one, context: true, pins: 'none' as const }));
+	const facts = await restoreFacts(looking, lookback, { mode: 'auto', own: record.pins, ports });
+	const others = await recordsOf(inherited, looking, ports);
+	return ownContext(record, restore(others, facts), facts);
+}
+
+/** The chosen sessions' records; one that cannot be read is left out. */
+async function recordsOf(
+	candidates: readonly Candidate[],
+	{ place }: Looking,
+	ports: Ports,
+): Promise<SourceRecord[]> {
+	const found: SourceRecord[] = [];
+	for (const { summary, relevance, context, pins } of candidates) {
+		const session = parseSessionId(summary.uuid, ports.sha256);
+		if (session === undefined) continue;
+		const loaded = await ports.records.read(place, session);
+		if (loaded.kind !== 'present') continue;
+		found.push({ record: loaded.doc, score: relevance.score, context, pins });
+	}
+	return found;
+}
+
+async function restoreFacts(
+	{ place, continuity, summaries, session, registry }: Looking,
+	{ facts, tasks }: Lookback,
+	{ mode, own, ports }: Pick<RestoreFacts, 'mode' | 'own'> & { readonly ports: Ports },
+): Promise<RestoreFacts> {
+	const { holdsSecret } = await import('../../core/redact/redact.ts');
+	const live = liveEntries(registry, ports).map(([key]) => key);
+	return {
+		now: facts.now,
+		branch: place.branch,
+		...{ mode, own, tasks, continuity, holdsSecret },
+		live: new Set(live.filter((key) => key !== session?.key)),
+		documents: documentCounts(summaries.map(({ terms }) => terms)),
+	};
+}
+
+/** Each inheritance choice with its numbers (S2-100). */
+function traceRestoration({ sources, dropped, decays, surfaced }: Restoration, ports: Ports): void {
+	if (ports.trace === undefined) return;
+	for (const { key, score, pins } of sources) {
+		ports.trace(`from ${key}: ${pins.length} pins, at score ${score.toFixed(4)}`);
+	}
+	for (const { memory_id, original_score, decayed_score, hours_elapsed } of decays) {
+		const hours = `${hours_elapsed.toFixed(1)} h`;
+		ports.trace(`insight ${memory_id}: ${original_score} is ${decayed_score} after ${hours}`);
+	}
+	for (const { task_id, days_pending } of surfaced) {
+		ports.trace(`task ${task_id}: pending for ${days_pending} days`);
+	}
+	for (const { what, why } of dropped) ports.trace(`left out: ${what} (${why})`);
+}

@@ -1,0 +1,41 @@
+import type { RecordSummary } from '../session-record/summary.ts';
+import { counted } from '../text/counted.ts';
+import { named } from '../text/one-line.ts';
+import { relativeTime } from '../text/relative-time.ts';
+
+/** A live session that nobody has spoken to for so long may be wanted elsewhere (D19). */
+export const IDLE_MS = 30 * 60 * 1000;
+
+/** Topics and sessions that one line names. */
+const MOST = 3;
+
+/** A live session that lies idle, and since when. */
+export interface IdleSession {
+	readonly summary: RecordSummary;
+	/** ISO time of its last activity. */
+	readonly since: string;
+}
+
+/** That a session lies idle with work in it, and what takes it over (D19). */
+export function idleNote({ summary, since }: IdleSession, now: number): string {
+	const about = topicsOf(summary);
+	return `session ${nameOf(summary)} is open on this branch and was last active ${relativeTime(since, now)}${about}; \`req session continue ${named(summary.key)}\` takes over what it knows`;
+}
+
+/** What other sessions finished while this one was away (D19); `undefined` for none. */
+export function finishedNote(finished: readonly RecordSummary[]): string | undefined {
+	const [first] = finished;
+	if (first === undefined) return undefined;
+	const shown = finished.slice(0, MOST).map((one) => `${nameOf(one)}${topicsOf(one)}`);
+	const rest = finished.length > MOST ? [`${finished.length - MOST} more`] : [];
+	const all = [...shown, ...rest].join('; ');
+	return `${counted(finished.length, 'other session')} ended on this branch since this one was last active: ${all}; \`req sessions show ${named(first.key)}\` tells more`;
+}
+
+function nameOf({ key, name }: RecordSummary): string {
+	return name === undefined ? named(key) : `${named(name)} (${named(key)})`;
+}
+
+function topicsOf({ topics }: RecordSummary): string {
+	return topics.length === 0 ? '' : ` (on ${topics.slice(0, MOST).map(named).join(', ')})`;
+}
