@@ -4,8 +4,9 @@ import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import { foldTermsOf } from '../continuity/fold-terms.ts';
 import { journalOf, note } from '../journaling.ts';
-import type { FoldTerms, Ports } from '../ports.ts';
+import type { Ports } from '../ports.ts';
 import { homeOf, type Scene } from '../scene.ts';
 import type { Caller } from './caller.ts';
 import { configuredAt } from './project.ts';
@@ -81,7 +82,7 @@ export async function remember(
 			hint: 'free the disk or make the folder writable',
 		});
 	}
-	await ports.records.fold(place, session, foldTermsOf(config));
+	await ports.records.fold(place, session, foldTermsOf(config.continuity));
 }
 
 async function hasStarted(place: Place, session: Session, ports: Ports): Promise<boolean> {
@@ -100,9 +101,4 @@ async function homeOfCaller({ cwd, session }: Caller, ports: Ports): Promise<Pla
 	const entry = entryOfSession(loaded.doc, own.uuid);
 	const start = entry === undefined ? home : ports.places.at(entry.cwd);
 	return start.stateDir === home.stateDir ? home : start;
-}
-
-function foldTermsOf({ continuity }: Config): FoldTerms {
-	const { topics, pins, expireDays, mirror } = continuity;
-	return { topics, pins: pins.max, expireDays, mirror };
 }
