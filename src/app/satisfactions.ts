@@ -3,6 +3,7 @@ import type { SatisfiedBy } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { bareSkillName } from '../core/config/skill-name.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
+import { hasFinished } from '../core/protocol/has-finished.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
 import { provedBy, satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -99,9 +100,4 @@ function changesBy(
 
 function saysSuccess(response: unknown): boolean {
 	return (response as { success?: unknown } | null | undefined)?.success === true;
-}
-
-function hasFinished(response: unknown): boolean {
-	const told = response as { backgroundTaskId?: unknown; interrupted?: unknown } | null | undefined;
-	return told?.backgroundTaskId === undefined && told?.interrupted !== true;
 }

@@ -23,9 +23,9 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 135_000,
 	'session-start': 150_000,
-	'user-prompt-expansion': 130_000,
-	'pre-tool-use': 162_000,
-	'post-tool-use': 152_000,
+	'user-prompt-expansion': 132_000,
+	'pre-tool-use': 163_500,
+	'post-tool-use': 156_000,
 	stop: 150_000,
 	'session-end': 125_000,
 };

@@ -33,7 +33,7 @@ function withoutCalls(source: string): ParsedCommand {
 }
 
 /** The project's root, and the name it was started under where that leads to it by a link. */
-function spellingsOf({ root }: Place, ports: Ports): string[] {
+export function spellingsOf({ root }: Place, ports: Ports): string[] {
 	const { projectDir } = ports.host;
 	if (projectDir === undefined || projectDir === root) return [root];
 	return ports.places.realPath(projectDir) === root ? [root, projectDir] : [root];

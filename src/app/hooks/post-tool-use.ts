@@ -1,8 +1,10 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import { ownerOf } from '../../core/branch-state/session-entries.ts';
+import { satisfiedEntry } from '../../core/capture/satisfied-entry.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { matching } from '../../core/gate/action.ts';
 import { isSpendable } from '../../core/gate/verdict.ts';
+import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { ofKind } from '../../core/journal/line.ts';
 import type { BranchName, Place } from '../../core/place/place.ts';
@@ -12,6 +14,8 @@ import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { namedIn } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
+import { orNothing } from '../continuity/fail-open.ts';
+import { rememberingHome } from '../continuity/remembering-home.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { judgeAt } from '../judging.ts';
 import { measure } from '../measuring.ts';
@@ -29,25 +33,48 @@ export async function postToolUse(
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
+	const event = { input, session, ports };
+	const remembered = await remember(event);
 	const answers: (HookOutput | undefined)[] = [];
 	for (const call of await readCalls(input, ports)) {
-		answers.push(await recordCall({ input, session, call, ports }));
+		const isHome = call.scene.place.stateDir === remembered?.place.stateDir;
+		const captured = isHome ? remembered.entries.splice(0) : [];
+		answers.push(await recordCall({ ...event, call, captured }));
 	}
+	if (remembered !== undefined) await note(remembered.place, session, { ...remembered, ports });
 	return answers.find((answer) => answer !== undefined);
+}
+
+/** Lines about a call for the journal at home, which go there with those of the gates, in one append (D9). */
+interface Remembered {
+	readonly place: Place;
+	readonly entries: ActivityEntry[];
+}
+
+async function remember(event: HookEvent<PostToolUseInput>): Promise<Remembered | undefined> {
+	const { input, ports } = event;
+	const home = await rememberingHome(input.cwd, ports);
+	if (home === undefined) return undefined;
+	const { place } = home;
+	const { capturedCall } = await import('../continuity/capturing.ts');
+	const what = 'a call could not be remembered';
+	const entries = await orNothing(() => capturedCall(event, home), { place, what, ports });
+	return { place, entries: entries ?? [] };
 }
 
 interface PostEvent extends HookEvent<PostToolUseInput> {
 	readonly call: Call;
+	/** What is remembered of the call beside what the gates note. */
+	readonly captured: readonly ActivityEntry[];
 }
 
 async function recordCall(event: PostEvent): Promise<HookOutput | undefined> {
-	const { session, call, ports } = event;
+	const { session, call, captured, ports } = event;
 	const spends = await spendsOf(event);
 	const granted = satisfactionsOf(event);
-	await note(call.scene.place, session, {
-		entries: [...triggerEntries(event, spends.names), ...granted.entries],
-		ports,
-	});
+	const satisfied = satisfiedEntry(call.scene.config, granted.changes);
+	const gates = [...triggerEntries(event, spends.names), ...granted.entries, ...satisfied];
+	await note(call.scene.place, session, { entries: [...gates, ...captured], ports });
 	await noteElsewhere(event);
 	const size = await measure(call, ports);
 	const here = [...granted.changes, ...(await staleChanges(event, granted)), ...size.changes];

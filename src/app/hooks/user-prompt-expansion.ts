@@ -1,3 +1,4 @@
+import { satisfiedEntry } from '../../core/capture/satisfied-entry.ts';
 import type { Fault } from '../../core/fault/fault.ts';
 import type { UserPromptExpansionInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, notify } from '../../core/protocol/hook-output.ts';
@@ -48,7 +49,8 @@ async function typedSkill(
 		at: ports.now(),
 		prompt: promptOf(input),
 	});
-	await note(scene.place, session, { entries, ports });
+	const satisfied = satisfiedEntry(scene.config, changes);
+	await note(scene.place, session, { entries: [...entries, ...satisfied], ports });
 	const { notice } = await saveChanges([{ place: scene.place, changes }], ports);
 	return notice ?? hiddenNotice(input);
 }

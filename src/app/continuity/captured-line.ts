@@ -1,0 +1,47 @@
+import { madeCommit, mayCommit } from '../../core/capture/made-commit.ts';
+import { mayRunTests, testRuns } from '../../core/capture/test-run.ts';
+import type { ParsedCommand } from '../../core/command/parse-command.ts';
+import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { Place } from '../../core/place/place.ts';
+import { hasFinished } from '../../core/protocol/has-finished.ts';
+import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
+import { mentionsWrite } from '../../core/written-files/mentions-write.ts';
+import { spellingsOf } from '../calls/read-bash.ts';
+import type { HookEvent } from '../scene.ts';
+import { fileEntry, touchedFiles, withoutIgnored } from './touched-files.ts';
+
+type Event = HookEvent<PostToolUseInput>;
+
+/**
+ * What a Bash call did: the files it wrote, the tests that passed, the commit it made. The parser is loaded
+ * only for a line whose letters say that there may be something of it.
+ */
+export async function capturedLine(event: Event, home: Place): Promise<ActivityEntry[]> {
+	const { input, ports } = event;
+	const { command: source } = input.tool_input;
+	if (typeof source !== 'string') return [];
+	const mayEdit = mentionsWrite(source);
+	if (!mayEdit && !mayRunTests(source) && !mayCommit(source)) return [];
+	const { cwd } = input;
+	const here = ports.places.at(cwd);
+	const roots = [...spellingsOf(home, ports), here.root];
+	const { readLine } = await import('../calls/shell-line.ts');
+	const { command, files } = readLine(source, { cwd, roots, mayEdit }, ports);
+	const touched = await withoutIgnored(touchedFiles(files, { cwd, home, ports }), ports);
+	return [...touched.map(fileEntry), ...provenEntries(command, input.tool_response, here)];
+}
+
+/** A call that goes on in the background, or was interrupted, has proved nothing (host fact 22). */
+function provenEntries(
+	command: ParsedCommand | undefined,
+	response: unknown,
+	{ branch }: Place,
+): ActivityEntry[] {
+	if (command === undefined || !hasFinished(response)) return [];
+	const commit = madeCommit(command, response);
+	const tests = testRuns(command).map((run) => ({ e: 'test' as const, ...run }));
+	if (commit === undefined) return tests;
+	const { sha, subject } = commit;
+	const named = sha === undefined ? {} : { sha };
+	return [...tests, { e: 'commit', subject, ...named, branch: commit.branch ?? branch }];
+}

@@ -1,0 +1,74 @@
+import { isPlanFile } from '../../core/gate/never-gated.ts';
+import type { ActivityEntry } from '../../core/journal/activity.ts';
+import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/paths.ts';
+import type { Place } from '../../core/place/place.ts';
+import { projectName } from '../../core/place/project-name.ts';
+import { isNobodysWork } from '../calls/edits-by-project.ts';
+import type { Ports } from '../ports.ts';
+
+/** A file somebody worked on: relative to the root of its project. */
+export interface TouchedFile {
+	readonly path: string;
+	/** Name of the project, where that is not the session's own. */
+	readonly project?: string;
+	/** Whose file it is, to ask git about it. */
+	readonly place: Place;
+}
+
+/** A call that writes more says something about itself, not about each file. */
+const MAX_FILES = 64;
+
+/**
+ * The files of a call as a journal names them. What lies outside every project, what the client and git keep for
+ * themselves, and what only a pattern names is left out.
+ *
+ * @param files absolute, or relative to `cwd`
+ */
+export function touchedFiles(
+	files: readonly string[],
+	{ cwd, home, ports }: { readonly cwd: string; readonly home: Place; readonly ports: Ports },
+): TouchedFile[] {
+	const named = files.filter((file) => !file.includes('*') && !file.includes('\0'));
+	return [...new Set(named)].slice(0, MAX_FILES).flatMap((file) => {
+		const path = ports.places.realPath(absolutePath(file, cwd));
+		return isClients(path, home, ports) ? [] : fileIn(path, home, ports);
+	});
+}
+
+function fileIn(path: string, home: Place, { places }: Ports): TouchedFile[] {
+	const own = places.ifReadable(parentOf(path));
+	const place = own?.git === true ? own : home;
+	if (!isInside(path, place.root)) return [];
+	const file = { path: relativeTo(place.root, path), place };
+	return place.stateDir === home.stateDir ? [file] : [{ ...file, project: projectName(place) }];
+}
+
+function isClients(path: string, { root }: Place, { host, places }: Ports): boolean {
+	const configDir = places.realPath(host.configDir);
+	const where = { configDir, root, plansDirectory: undefined };
+	return isNobodysWork(path, configDir) || isPlanFile(path, where);
+}
+
+/** The same without what git ignores: `npm ci` and `ls > a.log` change no source. */
+export async function withoutIgnored(
+	files: readonly TouchedFile[],
+	{ places }: Ports,
+): Promise<TouchedFile[]> {
+	const kept: TouchedFile[] = [];
+	for (const place of new Set(files.map((file) => file.place))) {
+		const here = files.filter((file) => file.place === place);
+		const ignored = place.git
+			? await places.ignored(
+					place,
+					here.map(({ path }) => path),
+				)
+			: new Set();
+		kept.push(...here.filter(({ path }) => !ignored.has(path)));
+	}
+	return kept;
+}
+
+/** The entry of a changed file. */
+export function fileEntry({ path, project }: TouchedFile): ActivityEntry {
+	return { e: 'file', path, ...(project === undefined ? {} : { project }) };
+}

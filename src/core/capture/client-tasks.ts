@@ -1,0 +1,115 @@
+import type { ActivityEntry, TaskStatus } from '../journal/activity.ts';
+import { oneLine } from '../text/one-line.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type TaskEntry = Extract<ActivityEntry, { e: 'task' }>;
+
+/** A call of one of the client's tools for tasks. */
+export interface TaskCall {
+	readonly tool: string;
+	readonly input: Json;
+	readonly response: unknown;
+}
+
+/** Whose list it is, where it works, and a digest for items without an id. */
+export interface TaskOwner {
+	/** Session key: the client's ids begin anew in every list (host fact 14). */
+	readonly key: string;
+	readonly branch: string;
+	readonly sha256: (text: string) => string;
+}
+
+/** The client's words. One it does not say here leaves the status as it was. */
+const STATUS: Readonly<Record<string, TaskStatus>> = {
+	pending: 'open',
+	in_progress: 'in_progress',
+	completed: 'done',
+	deleted: 'dropped',
+};
+
+/** Tasks as the client's own list has them after a call (S2-007). */
+export function clientTasks(call: TaskCall, owner: TaskOwner): TaskEntry[] {
+	switch (call.tool) {
+		case 'TaskCreate':
+			return createdTask(call, owner);
+		case 'TaskUpdate':
+			return updatedTask(call, owner);
+		case 'TodoWrite':
+			return listedTasks(call, owner);
+		default:
+			return [];
+	}
+}
+
+function createdTask({ input, response }: TaskCall, owner: TaskOwner): TaskEntry[] {
+	const task = jsonAt(response, 'task');
+	const id = idOf(task['id']);
+	const title = textOf(input['subject'] ?? task['subject']);
+	if (id === undefined || title === undefined) return [];
+	return [{ ...taskOf(id, owner), title, status: 'open', source: 'client' }];
+}
+
+function updatedTask({ input }: TaskCall, owner: TaskOwner): TaskEntry[] {
+	const id = idOf(input['taskId']);
+	const title = textOf(input['subject']);
+	const status = statusOf(input['status']);
+	if (id === undefined || (title === undefined && status === undefined)) return [];
+	return [
+		{
+			...taskOf(id, owner),
+			...(title === undefined ? {} : { title }),
+			...(status === undefined ? {} : { status }),
+			source: 'client',
+		},
+	];
+}
+
+/** The whole list each time. Its items have no ids, so their texts tell them apart; one that is gone was dropped. */
+function listedTasks({ input, response }: TaskCall, owner: TaskOwner): TaskEntry[] {
+	const now = itemsIn(input['todos']);
+	const kept = new Set(now.map(({ title }) => title));
+	const before = itemsIn((response as Json | null | undefined)?.['oldTodos']);
+	const gone = before
+		.filter(({ title }) => !kept.has(title))
+		.map(({ title }) => ({ title, status: 'dropped' as const }));
+	return [...now, ...gone].map((item) => ({
+		...taskOf(`todo-${owner.sha256(item.title).slice(0, 8)}`, owner),
+		...item,
+		source: 'todo',
+	}));
+}
+
+function itemsIn(todos: unknown): { title: string; status: TaskStatus }[] {
+	if (!Array.isArray(todos)) return [];
+	return todos.slice(0, MAX_ITEMS).flatMap((item: unknown) => {
+		const { content, status } = (item ?? {}) as Json;
+		const title = textOf(content);
+		return title === undefined ? [] : [{ title, status: statusOf(status) ?? 'open' }];
+	});
+}
+
+const MAX_ITEMS = 100;
+
+function taskOf(id: string, { key, branch }: TaskOwner) {
+	return { e: 'task' as const, id: `${key}-${id}`, branch };
+}
+
+/** The client's ids are short; anything else is none. */
+function idOf(value: unknown): string | undefined {
+	const id = typeof value === 'number' ? String(value) : value;
+	return typeof id === 'string' && /^[\w-]{1,40}$/.test(id) ? id : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+	const text = typeof value === 'string' ? oneLine(value) : '';
+	return text === '' ? undefined : text;
+}
+
+function statusOf(value: unknown): TaskStatus | undefined {
+	return typeof value === 'string' && Object.hasOwn(STATUS, value) ? STATUS[value] : undefined;
+}
+
+function jsonAt(value: unknown, key: string): Json {
+	const found = (value as Json | null | undefined)?.[key];
+	return typeof found === 'object' && found !== null ? (found as Json) : {};
+}

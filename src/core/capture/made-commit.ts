@@ -1,0 +1,78 @@
+import { programName, UNKNOWN } from '../command/call.ts';
+import { matchesCommand, provesCommand } from '../command/match-command.ts';
+import type { ParsedCommand } from '../command/parse-command.ts';
+import { oneLine } from '../text/one-line.ts';
+
+/** A commit; `branch` and `sha` only where the client names them (host fact 15). */
+export interface MadeCommit {
+	readonly subject: string;
+	readonly sha: string | undefined;
+	readonly branch: string | undefined;
+}
+
+/** Whether a command line may commit: a look at its letters. */
+export function mayCommit(source: string): boolean {
+	return source.includes('commit');
+}
+
+/**
+ * The commit a successful Bash call made: as the client says, else by the rules of D33.
+ *
+ * @param response `tool_response` of the call
+ */
+export function madeCommit(parsed: ParsedCommand, response: unknown): MadeCommit | undefined {
+	const told = toldCommit(response);
+	const isMade =
+		told === undefined ? provesCommand(parsed, COMMIT) : matchesCommand(parsed, COMMIT);
+	if (!isMade) return undefined;
+	const subject = messageIn(parsed) ?? printedSubject(response) ?? '';
+	return { subject: oneLine(subject), sha: told?.sha, branch: told?.branch };
+}
+
+const COMMIT = 'git commit';
+
+function toldCommit(response: unknown): { sha?: string; branch?: string } | undefined {
+	const { commit } = objectAt(response, 'gitOperation');
+	if (typeof commit !== 'object' || commit === null) return undefined;
+	const { sha, branch } = commit as Record<string, unknown>;
+	return {
+		...(typeof sha === 'string' ? { sha } : {}),
+		...(typeof branch === 'string' ? { branch } : {}),
+	};
+}
+
+/** The first line of what `-m` says; not known where the shell puts it together. */
+function messageIn(parsed: ParsedCommand): string | undefined {
+	if (parsed.kind === 'unparsed') return undefined;
+	for (const { words } of parsed.calls) {
+		if (programName(words[0]) !== 'git' || !words.includes('commit')) continue;
+		const message = messageOf(words.slice(words.indexOf('commit') + 1));
+		if (message !== undefined) return message.includes(UNKNOWN) ? undefined : firstLine(message);
+	}
+	return undefined;
+}
+
+function messageOf(words: readonly string[]): string | undefined {
+	for (const [index, word] of words.entries()) {
+		const attached = /^(?:--message=|-[a-zA-Z]*?m)(.+)$/s.exec(word)?.[1];
+		if (/^(?:--message|-[a-zA-Z]*m)$/.test(word)) return words[index + 1];
+		if (attached !== undefined) return attached;
+	}
+	return undefined;
+}
+
+/** `[main 1234567] Add login`, as git says it. */
+function printedSubject(response: unknown): string | undefined {
+	const { stdout } = (response ?? {}) as { stdout?: unknown };
+	if (typeof stdout !== 'string') return undefined;
+	return /^\[[^\]\n]{1,300} [0-9a-f]{4,40}\] ([^\n]{1,300})$/m.exec(stdout.slice(0, 10_000))?.[1];
+}
+
+function firstLine(text: string): string {
+	return text.trim().split('\n', 1)[0] ?? '';
+}
+
+function objectAt(value: unknown, key: string): Readonly<Record<string, unknown>> {
+	const found = (value as Record<string, unknown> | null | undefined)?.[key];
+	return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
+}

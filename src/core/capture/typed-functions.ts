@@ -1,0 +1,112 @@
+import {
+	afterParentheses,
+	bracedFunctions,
+	type Declaration,
+	matchAt,
+} from './braced-functions.ts';
+import { maskedCode, type Quoting } from './masked-code.ts';
+
+const C_LIKE: Quoting = { line: '//', block: true, quotes: '\'"', triple: false };
+/** A quote before a lifetime ends nothing. */
+const RUST: Quoting = { line: '//', block: true, quotes: '"', triple: false };
+const GO: Quoting = { line: '//', block: true, quotes: '\'"`', triple: false };
+const TRIPLE: Quoting = { line: '//', block: true, quotes: '"', triple: true };
+
+const NAME = '[A-Za-z_]\\w{0,99}';
+const WORDS = '(?:[a-z]{1,20}\\s{1,20}){0,6}';
+
+const GO_FUNCTION = sticky(
+	`func\\s{1,20}(?:\\(\\s{0,20}(?:${NAME}\\s{1,20})?\\*?\\s{0,20}(${NAME})[^)\\n]{0,200}\\)\\s{0,20})?(${NAME})\\s{0,20}[(\\[]`,
+);
+
+const RUST_OWNER = sticky(
+	`(?:pub(?:\\([^)\\n]{0,40}\\))?\\s{1,20})?(?:unsafe\\s{1,20})?(impl|trait)\\b([^{;]{0,400})`,
+);
+const RUST_FUNCTION = sticky(
+	`(?:pub(?:\\([^)\\n]{0,40}\\))?\\s{1,20})?(?:(?:default|const|async|unsafe|extern)\\s{1,20}(?:"[^"\\n]{0,20}"|\\s{0,20})\\s{0,20}){0,4}fn\\s{1,20}(${NAME})`,
+);
+
+const OWNER = sticky(
+	`(?:@\\w{1,60}\\s{1,20}){0,4}${WORDS}(?:class|interface|enum|record|object|struct|trait|extension|protocol|actor|namespace|mixin)\\s{1,20}(?!class\\b)(${NAME})`,
+);
+const WORD_FUNCTION = sticky(
+	`(?:@\\w{1,60}\\s{1,20}){0,4}${WORDS}(?:fun|func|function|def)\\s{1,20}(?:<[^>]{0,100}>\\s{0,20})?(?:(${NAME})\\s{0,5}\\.\\s{0,5})?(${NAME})\\s{0,20}[(<\\[]`,
+);
+const TYPED_FUNCTION = sticky(
+	`((?:[\\w<>\\[\\],.?:&*@]{1,100}\\s{1,20}){0,8})[*&]{0,3}((?:${NAME}::){0,4})~?(${NAME})\\s{0,20}(?=\\()`,
+);
+const BODY = sticky(
+	`\\s{0,20}(?:(?:const|noexcept|override|final|throws\\s[^{;]{0,200}|where\\s[^{;]{0,200}|:[^:{;][^{;]{0,300}|->[^{;]{0,100})\\s{0,20}){0,4}(?:\\{|=>)`,
+);
+const NO_FUNCTIONS =
+	/^(?:if|for|foreach|while|switch|catch|return|new|else|do|try|throw|using|lock|fixed|sizeof|typeof|when|synchronized|await|delete|goto|case|super|this|defined|in|is|as)$/;
+
+/** Functions that Go defines; a method with its receiver's type: `Server.Start`. */
+export function goFunctions(text: string): string[] {
+	return bracedFunctions(maskedCode(text, GO), (code, at) => {
+		const found = matchAt(GO_FUNCTION, code, at);
+		return found === null ? undefined : defines(owned(found[1], found[2]));
+	});
+}
+
+/** Functions that Rust defines; one of an `impl` or a trait with its type. */
+export function rustFunctions(text: string): string[] {
+	return bracedFunctions(maskedCode(text, RUST), (code, at) => {
+		const owner = matchAt(RUST_OWNER, code, at);
+		if (owner !== null) return { defines: '', opens: rustOwner(owner[2] ?? '') };
+		const found = matchAt(RUST_FUNCTION, code, at);
+		return found === null ? undefined : defines(found[1] ?? '');
+	});
+}
+
+/** `<T> Display for Point<T>` is about `Point`. */
+function rustOwner(head: string): string {
+	const subject =
+		head
+			.replace(/^\s{0,20}<[^{]*?>(?=\s)/, '')
+			.split(/\sfor\s/)
+			.at(-1) ?? '';
+	return /^\s*(?:&|dyn\s|mut\s)*(?:\w+::)*([A-Za-z_]\w*)/.exec(subject)?.[1] ?? '';
+}
+
+/** Functions of Java, C#, C and C++, which say the type first, and of Kotlin, Swift, Scala and PHP, which say a word. */
+export function cLikeFunctions(text: string): string[] {
+	return bracedFunctions(maskedCode(text, C_LIKE), typedDeclaration);
+}
+
+/** The same where three quotes in a row are a text, and a single one may be an apostrophe. */
+export function tripleQuotedFunctions(text: string): string[] {
+	return bracedFunctions(maskedCode(text, TRIPLE), typedDeclaration);
+}
+
+function typedDeclaration(code: string, at: number, owner: string): Declaration | undefined {
+	const found = matchAt(OWNER, code, at);
+	if (found !== null) return { defines: '', opens: found[1] ?? '' };
+	const worded = matchAt(WORD_FUNCTION, code, at);
+	if (worded !== null) return defines(owned(worded[1], worded[2]));
+	return typedFunction(code, at, owner);
+}
+
+/** `type name(…) {`; without a type it is the constructor of its class. */
+function typedFunction(code: string, at: number, owner: string): Declaration | undefined {
+	const found = matchAt(TYPED_FUNCTION, code, at);
+	if (found === null) return undefined;
+	const [whole, type = '', scope = '', name = ''] = found;
+	if (type === '' && scope === '' && name !== owner) return undefined;
+	if ([name, ...type.trim().split(/\s+/)].some((word) => NO_FUNCTIONS.test(word))) return undefined;
+	const end = afterParentheses(code, at + whole.length);
+	if (end < 0 || matchAt(BODY, code, end) === null) return undefined;
+	return defines(owned(scope.split('::').at(-2), name));
+}
+
+function defines(name: string): Declaration {
+	return { defines: name, opens: '' };
+}
+
+function owned(owner: string | undefined, name: string | undefined): string {
+	return owner === undefined || owner === '' ? (name ?? '') : `${owner}.${name}`;
+}
+
+function sticky(source: string): RegExp {
+	return new RegExp(source, 'y');
+}
