@@ -1,6 +1,7 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { InsightKind } from '../../core/journal/activity.ts';
-import { parseSessionId } from '../../core/session/session-id.ts';
+import type { Place } from '../../core/place/place.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { confirmed, disputed, isCandidate } from '../../core/session-record/confidence.ts';
 import {
 	insightsNamed,
@@ -10,10 +11,8 @@ import {
 import type { Insight, SessionRecord } from '../../core/session-record/schema.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
-import type { Scene } from '../scene.ts';
 import type { Caller } from './caller.ts';
-import { recordOf } from './record-asked.ts';
-import { type Memory, memoryOf, remember, rememberingScene } from './remembering.ts';
+import { type Memory, memoryIfAny, memoryOf, remember } from './remembering.ts';
 
 export interface InsightFilter {
 	readonly caller: Caller;
@@ -32,11 +31,12 @@ export interface Insights {
 /** What sessions of this branch, of all or one session learnt, newest first. */
 export async function insightList(filter: InsightFilter, ports: Ports): Promise<Insights> {
 	const { caller, kind, all, candidates } = filter;
-	const scene = await rememberingScene(caller, ports);
-	const { branch } = scene.place;
-	const records = await recordsAsked(filter, scene, ports);
+	const { place, session } = await memoryIfAny(caller, ports);
+	const { branch } = place;
+	const records = await recordsWith(session, place, ports);
 	const here = records.filter(
-		(record) => all || caller.session !== undefined || record.branch === branch,
+		(record) =>
+			all || (caller.session === undefined ? record.branch === branch : isOf(record, session)),
 	);
 	const insights = knownInsights(here).filter(
 		({ insight }) =>
@@ -45,14 +45,20 @@ export async function insightList(filter: InsightFilter, ports: Ports): Promise<
 	return { branch, insights };
 }
 
-async function recordsAsked(
-	{ caller }: InsightFilter,
-	{ place }: Scene,
+function isOf({ uuid }: SessionRecord, session: Session | undefined): boolean {
+	return uuid === session?.uuid;
+}
+
+/** All records, that of the session with what its journal holds beyond it. */
+async function recordsWith(
+	session: Session | undefined,
+	place: Place,
 	ports: Ports,
 ): Promise<readonly SessionRecord[]> {
-	if (caller.session === undefined) return ports.records.all(place);
-	const memory = await memoryOf(caller, ports);
-	return [await recordOf(memory.place, memory.session, ports)];
+	const records = await ports.records.all(place);
+	const own = session === undefined ? undefined : await ports.records.read(place, session);
+	if (own?.kind !== 'present') return records;
+	return [...records.filter((record) => !isOf(record, session)), own.doc];
 }
 
 export interface Scored extends Memory {
@@ -96,9 +102,9 @@ export async function forget(
 	{ caller, reference }: { readonly caller: Caller; readonly reference: string },
 	ports: Ports,
 ): Promise<{ readonly insight: Insight }> {
-	const scene = await rememberingScene(caller, ports);
-	const { insight, records } = await meant(reference, scene, ports);
-	for (const home of homesOf(records, scene, ports)) {
+	const memory = await memoryIfAny(caller, ports);
+	const { insight, records } = await meant(reference, memory, ports);
+	for (const home of homesOf(records, memory, ports)) {
 		await remember(home, [{ e: 'forget', id: insight.id }], ports);
 	}
 	return { insight };
@@ -107,10 +113,11 @@ export async function forget(
 /** The one insight a reference means, among all records of the repository. */
 async function meant(
 	reference: string,
-	{ place }: Pick<Memory, 'place'>,
+	{ place, session }: { readonly place: Place; readonly session: Session | undefined },
 	ports: Ports,
 ): Promise<KnownInsight> {
-	const found = insightsNamed(reference, knownInsights(await ports.records.all(place)));
+	const records = await recordsWith(session, place, ports);
+	const found = insightsNamed(reference, knownInsights(records));
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only;
 	const what = `"${oneLine(reference)}"`;

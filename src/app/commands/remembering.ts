@@ -5,7 +5,7 @@ import type { Place } from '../../core/place/place.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { foldTermsOf } from '../continuity/fold-terms.ts';
-import { journalOf, note } from '../journaling.ts';
+import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { homeOf, type Scene } from '../scene.ts';
 import type { Caller } from './caller.ts';
@@ -45,7 +45,7 @@ export async function memoryOf(caller: Caller, ports: Ports): Promise<Memory> {
 	const { place, config } = await rememberingScene(caller, ports);
 	const { session } = await sessionFor(place, { caller, atBranch: false }, ports);
 	if (await hasStarted(place, session, ports)) return { place, config, session };
-	const what = `session ${session.uuid} has no journal in ${place.root}`;
+	const what = `no hook has seen session ${session.uuid} start in ${place.root}`;
 	throw new Fault('unknown_session', what, {
 		hint: 'start or resume claude here, or name a session of this project: req sessions list',
 	});
@@ -85,9 +85,10 @@ export async function remember(
 	await ports.records.fold(place, session, foldTermsOf(config.continuity));
 }
 
+/** An archived one has, too. */
 async function hasStarted(place: Place, session: Session, ports: Ports): Promise<boolean> {
-	const lines = await journalOf(place, session, ports);
-	return lines.some(({ e }) => e === 'start');
+	const { kind } = await ports.records.read(place, session);
+	return kind !== 'absent';
 }
 
 /** A model's call does not say where its session started; the registry does (D3). */
