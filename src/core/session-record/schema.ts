@@ -47,7 +47,7 @@ const Activity = z.looseObject({
 	/** Relative to the root, or `<project>:<path>` in another project; oldest first. */
 	files: z.array(z.looseObject({ path: text, edits: z.number(), last: text })),
 	functions: z.array(text),
-	/** `test:npm`, `commit:<subject>`, `task:<title>`: what was brought to an end. */
+	/** `test:npm`, `commit:<subject>`, `task:<title>`, `done:<next step>`: what was brought to an end. */
 	completed: z.array(text),
 	next_actions: z.array(text),
 	blockers: z.array(
