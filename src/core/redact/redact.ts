@@ -5,7 +5,7 @@ import { cutNamedValues } from './named-values.ts';
 import { cutPrivateBlocks } from './private-blocks.ts';
 import type { Rule } from './rule.ts';
 import { SERVICE_TOKENS } from './service-tokens.ts';
-import { isPlaceholder } from './value.ts';
+import { isMadeUp, isPlaceholder } from './value.ts';
 
 const RULES: readonly Rule[] = [
 	...CLOUD_TOKENS,
@@ -14,15 +14,17 @@ const RULES: readonly Rule[] = [
 	...CARRIER_RULES,
 ];
 
+/** Written in any case, and with variables as well; token formats are written in one. */
+const CARRIERS = new Set(['header', 'bearer', 'basic', 'cookie', 'url', 'option']);
+
 /**
  * The text without its secrets (D30): each becomes `[redacted:<kind>]`, everything else stays. Commit hashes,
  * UUIDs, paths and integrity strings survive; doing it twice changes nothing more.
  */
 export function redact(text: string): string {
-	const lower = text.toLowerCase();
-	const whole = cutPrivateBlocks(text);
-	const tokens = RULES.filter(({ words }) => words.some((word) => lower.includes(word)));
-	return cutNamedValues(tokens.reduce(cut, whole));
+	const once = cutSecrets(text);
+	// What is cut brings what stood far apart together: that can be a secret's surroundings.
+	return once === text ? text : cutSecrets(cutSecrets(once));
 }
 
 /** Whether the text holds something that would be redacted. */
@@ -30,14 +32,20 @@ export function holdsSecret(text: string): boolean {
 	return redact(text) !== text;
 }
 
-function cut(text: string, { kind, pattern }: Rule): string {
-	return text.replace(new RegExp(pattern, flagsOf(kind)), (whole: string, kept: unknown) => {
-		const front = typeof kept === 'string' ? kept : '';
-		return isPlaceholder(whole.slice(front.length)) ? whole : `${front}[redacted:${kind}]`;
-	});
+function cutSecrets(text: string): string {
+	const lower = text.toLowerCase();
+	const rules = RULES.filter(({ words }) => words.some((word) => lower.includes(word)));
+	return cutNamedValues(rules.reduce(cut, cutPrivateBlocks(text)));
 }
 
-/** Headers and addresses are written in any case, token formats in one. */
-function flagsOf(kind: string): string {
-	return ['header', 'bearer', 'basic', 'cookie', 'url'].includes(kind) ? 'gi' : 'g';
+function cut(text: string, { kind, pattern }: Rule): string {
+	const isCarried = CARRIERS.has(kind);
+	const isNone = isCarried ? isPlaceholder : isMadeUp;
+	return text.replace(
+		new RegExp(pattern, isCarried ? 'gi' : 'g'),
+		(whole: string, kept: unknown) => {
+			const front = typeof kept === 'string' ? kept : '';
+			return isNone(whole.slice(front.length)) ? whole : `${front}[redacted:${kind}]`;
+		},
+	);
 }

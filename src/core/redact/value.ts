@@ -1,27 +1,31 @@
 /** Words that stand where a value would: nobody's secret. */
 const STAND_INS =
-	/^(?:null|none|nil|true|false|undefined|string|number|boolean|unknown|any|text|str|bytes|required|optional|empty|hidden|missing|invalid|valid|password|passwd|secret|token|api[_-]?key|changeme|change[_-]?me|todo|tbd|test|env|file|vault|input|user|default|value|field)$/i;
+	/^(?:null|none|nil|true|false|undefined|string|number|boolean|unknown|any|text|str|bytes|required|optional|empty|hidden|missing|invalid|valid|password|passwd|secret|token|api[_-]?key|credentials|change[_-]?me|replace[_-]?me|todo|tbd|test|env|file|vault|input|user|default|value|field)$/i;
 
-/** What says of itself that it stands for something else: `<token>`, `$TOKEN`, `{{ token }}`, `xxxx`, `your-token`. */
-const STANDS_FOR =
-	/^(?:[<$%{]|\[|@|&|\*+$|\.{2,}|!(?:ref|sub|vault|secret|env|get))|\$\{|\{\{|(?:x{6,}|\*{3,}|0{12,}|1{12,}|\.{3,}|\u2026)|example|your[-_ ]|[-_ ]here$|placeholder|redacted|dummy|changeme|1234567890|^(?:process|import|os|env|secrets|config|settings|options|self|this|vars|var|ctx|req|request|res|body|args|props|params|data|state|input|event|local|module)[.[]/i;
+/** What a value begins with that is looked up elsewhere: `<token>`, `$TOKEN`, `{{ token }}`, `process.env.TOKEN`. */
+const LOOKED_UP =
+	/^(?:[<$%{[@&(]|!(?:ref|sub|vault|secret|env|get)|op:\/\/|vault:|(?:process|import|os|env|secrets|config|settings|options|self|this|vars|var|ctx|req|request|res|response|body|args|props|params|data|state|input|event|local|module)[.[])|\$\{|\{\{/i;
+
+/** What says of itself that it stands for something else: `xxxx`, `your-token`, `EXAMPLE`. */
+const MADE_UP =
+	/(?:x{6,}|\*{3,}|0{12,}|1{12,}|\.{3,}|\u2026)|example|your[-_ ]|[-_ ]here$|placeholder|redacted|dummy/i;
+
+/** Whether the text of a token format only shows the format. */
+export function isMadeUp(token: string): boolean {
+	return MADE_UP.test(token);
+}
 
 /** Whether a value only holds the place of a secret. */
 export function isPlaceholder(value: string): boolean {
-	return STAND_INS.test(value) || STANDS_FOR.test(value);
+	return STAND_INS.test(value) || LOOKED_UP.test(value) || MADE_UP.test(value);
 }
 
-/** A word of a programming language's making: a call, an access, a path, an address. */
+/** Of a programming language's making: a call, an access, a path, an address. */
 const CODE = /[()[\]{}<>]|^[\w$]+(?:\??\.[A-Za-z_$][\w$]*)+$|^(?:~|\.{0,2})\/|:\/\/|\.\w{1,4}$/;
 
 /** Only words and numbers with joints between them, as names, versions and dates are. */
-function isWordy(value: string): boolean {
-	return value
-		.split(/[-_./:+,]/)
-		.every((piece) =>
-			/^(?:[a-z]{0,20}|[A-Z]?[a-z]{0,20}|[A-Z]{0,20}|v?\d{0,8}|[a-z]{2,12}\d{1,2})$/.test(piece),
-		);
-}
+const WORDY =
+	/^(?:(?:[A-Z]?[a-z]{0,20}|[A-Z]{1,20}|v?\d{1,8}|[a-z]{2,12}\d{1,2})(?:[-_./:+,]|$))+$/;
 
 /** How much one character tells on average, in bits. */
 function entropy(value: string): number {
@@ -33,19 +37,28 @@ function entropy(value: string): number {
 	}, 0);
 }
 
-/** Whether somebody drew it by lot: what a machine makes, beside a word like `token`. */
+/** Whether it was drawn by lot, as machines make what stands beside a word like `token`. */
 export function isRandom(value: string): boolean {
-	if (value.length < 16 || isPlaceholder(value) || CODE.test(value) || isWordy(value)) return false;
+	if (value.length < 16 || isPlaceholder(value) || CODE.test(value) || WORDY.test(value)) {
+		return false;
+	}
 	return /\d/.test(value) && /[A-Za-z]/.test(value) && entropy(value) > 2.8;
 }
 
 /**
- * Whether it can be a password that a person made up. `set`: it is quoted, or given to a variable or an
- * option, so that letters alone are one too.
+ * Whether it can be a password that a person made up.
+ *
+ * @param isSet it is quoted, or given to a variable or an option: then letters alone can be one
  */
-export function isPassword(value: string, set: boolean): boolean {
+export function isPassword(value: string, isSet: boolean): boolean {
 	if (value.length < 5 || isPlaceholder(value) || CODE.test(value)) return false;
-	if (/^(?:[A-Z]?[a-z]+|[A-Z]+)$/.test(value))
-		return set && value.length >= 6 && /^[a-z]/.test(value);
-	return /[A-Za-z]/.test(value) ? /[\d\W_]/.test(value) || set : set && value.length >= 6;
+	if (/^(?:[A-Z][a-z]+|\d+|0x[\da-fA-F]+)$/.test(value)) return false;
+	const isMixed = /[A-Za-z]/.test(value) && /\d|[^\w\s.-]/.test(value);
+	return isMixed || (isSet && value.length >= 6);
+}
+
+/** Whether it is one even where it only stands behind the word: mixed as no word of a language is. */
+export function isStrongPassword(value: string): boolean {
+	const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w\s]/].filter((kind) => kind.test(value));
+	return value.length >= 8 && /\d/.test(value) && kinds.length >= 3 && isPassword(value, false);
 }

@@ -1,0 +1,99 @@
+import { type Draw, drawFor } from './draw.ts';
+import type { Format } from './format.ts';
+import { FORMATS } from './formats.ts';
+import { HELD_OUT_FORMATS } from './formats-held-out.ts';
+import { INNOCENT } from './innocent.ts';
+import { HELD_OUT_INNOCENT } from './innocent-held-out.ts';
+import { ARMOUR, HELD_OUT_SAYINGS, SAYINGS } from './sayings.ts';
+import { ALONE, NAMED } from './surroundings.ts';
+
+/** A text with the part of it that must not be stored. */
+export interface Planted {
+	readonly text: string;
+	readonly secret: string;
+	readonly provider: string;
+}
+
+interface Corpus {
+	readonly secrets: readonly Planted[];
+	readonly innocent: readonly string[];
+}
+
+/** What the rules were tuned by. */
+export function tunedCorpus(): Corpus {
+	return {
+		secrets: [...planted(FORMATS, 5), ...SAYINGS.map(said), ...privateKeys()],
+		innocent: [...INNOCENT, ...drawnInnocent('tuned', 10)],
+	};
+}
+
+/** What the rules were not tuned by: other providers, other words, other draws. */
+export function heldOutCorpus(): Corpus {
+	return {
+		secrets: [...planted(HELD_OUT_FORMATS, 4), ...HELD_OUT_SAYINGS.map(said)],
+		innocent: [...HELD_OUT_INNOCENT, ...drawnInnocent('held out', 5)],
+	};
+}
+
+/** Each format in some of the surroundings that suit it, another choice for each format. */
+function planted(formats: readonly Format[], times: number): Planted[] {
+	return formats.flatMap(({ provider, variable, make, bare, front = '' }, index) => {
+		const suitable = bare ? NAMED : [...NAMED, ...ALONE];
+		return Array.from({ length: times }, (_, turn) => {
+			const secret = make(drawFor(`${provider} ${variable} ${turn}`));
+			const around = suitable[(index * 3 + turn * 7) % suitable.length] ?? ((_, one) => one);
+			const text = around(variable, secret);
+			return { provider, secret: secret.slice(front.length), text };
+		});
+	});
+}
+
+function said(marked: string): Planted {
+	const [, secret = ''] = /\{\{(.+?)\}\}(?!\})/.exec(marked) ?? [];
+	return { provider: 'by its name', secret, text: marked.replace(`{{${secret}}}`, secret) };
+}
+
+function privateKeys(): Planted[] {
+	return ARMOUR.flatMap(([front, back], index) => {
+		const draw = drawFor(`key ${index}`);
+		const lines = Array.from({ length: 6 }, () => draw.base64(64));
+		const key = [`${front}PRIVATE KEY${back}`].map((name) => `-----BEGIN ${name}-----`)[0] ?? '';
+		const end = key.replace('BEGIN', 'END');
+		const secret = lines.join('\n');
+		const texts = [
+			`cat > id <<EOF\n${key}\n${secret}\n${end}\nEOF`,
+			`it begins with ${key}\n${secret.slice(0, 200)}`,
+			`{"private_key":"${key}\\n${lines.join('\\n')}\\n${end}\\n","type":"service_account"}`,
+			`  key: |\n    ${key}\n    ${lines.join('\n    ')}\n    ${end}\n  port: 22`,
+		];
+		return texts.map((text) => ({ provider: 'private key', secret, text }));
+	});
+}
+
+/** Hashes, ids, digests and pictures as machines print them. */
+function drawnInnocent(name: string, times: number): string[] {
+	const kinds: ((draw: Draw) => string)[] = [
+		(d) => `commit ${d.hex(40)}`,
+		(d) => `[feature/x ${d.hex(7)}] Keep the token in memory`,
+		(d) => `session ${d.uuid()} has ended`,
+		(d) => `"integrity": "sha512-${d.base64(86)}=="`,
+		(d) => `image: acme/shop@sha256:${d.hex(64)}`,
+		(d) => `data:image/png;base64,iVBORw0KGgo${d.base64(160)}`,
+		(d) => `GET /assets/index-${d.word(8)}.js 304 - 0.${d.digits(3)} ms`,
+		(d) => `trace_id=${d.hex(32)} span_id=${d.hex(16)}`,
+		(d) => `/tmp/req-${d.word(6)}/repo/.git/objects/${d.hex(2)}/${d.hex(38)}`,
+		(d) => `requirements[${d.digits(1)}].id = "${d.uuid()}"`,
+	];
+	return kinds.flatMap((kind, index) =>
+		Array.from({ length: times }, (_, turn) => kind(drawFor(`${name} ${index} ${turn}`))),
+	);
+}
+
+/** The pieces of a secret, eight characters each, that a text still holds. */
+export function piecesLeft({ secret }: Planted, text: string): readonly string[] {
+	const size = Math.min(8, secret.length);
+	const pieces = Array.from({ length: secret.length - size + 1 }, (_, at) =>
+		secret.slice(at, at + size),
+	);
+	return pieces.filter((piece) => text.includes(piece));
+}

@@ -1,0 +1,37 @@
+/** Draws characters by lot, the same ones in each run: made-up secrets are put together as they are needed. */
+export interface Draw {
+	readonly hex: (length: number) => string;
+	readonly lower: (length: number) => string;
+	readonly upper: (length: number) => string;
+	readonly word: (length: number) => string;
+	readonly url: (length: number) => string;
+	readonly base64: (length: number) => string;
+	readonly digits: (length: number) => string;
+	readonly uuid: () => string;
+}
+
+const DIGITS = '0123456789';
+const SMALL = 'abcdefghijklmnopqrstuvwxyz';
+const BIG = SMALL.toUpperCase();
+
+/** A generator of its own for each name. */
+export function drawFor(name: string): Draw {
+	let state = [...name].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) >>> 0, 7);
+	const next = () => {
+		state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
+		return (state ^ (state >>> 13)) >>> 0;
+	};
+	const from = (alphabet: string) => (length: number) =>
+		Array.from({ length }, () => alphabet[next() % alphabet.length]).join('');
+	const hex = from(`${DIGITS}abcdef`);
+	return {
+		hex,
+		lower: from(SMALL + DIGITS),
+		upper: from(BIG + DIGITS),
+		word: from(SMALL + BIG + DIGITS),
+		url: from(`${SMALL}${BIG}${DIGITS}-_`),
+		base64: from(`${SMALL}${BIG}${DIGITS}+/`),
+		digits: from(DIGITS),
+		uuid: () => [8, 4, 4, 4, 12].map(hex).join('-'),
+	};
+}
