@@ -6,6 +6,8 @@ import { declareGates } from './declare-gates.ts';
 import { declareLearn } from './declare-learn.ts';
 import { declareMemory } from './declare-memory.ts';
 import { declareSession } from './declare-session.ts';
+import { declareRecords } from './declare-records.ts';
+import { declareSessions } from './declare-sessions.ts';
 import { declareSetup } from './declare-setup.ts';
 import { declareTask } from './declare-task.ts';
 import { declareUpkeep } from './declare-upkeep.ts';
@@ -30,7 +32,9 @@ export function commandLine(perform: Perform): Command {
 	declareLearn(program, perform);
 	declareSession(program, perform);
 	declareSetup(program, perform);
+	declareSessions(program, perform);
 	declareContext(program, perform);
+	declareRecords(program, perform);
 	declareDoctor(program, perform);
 	declareUpkeep(program, perform);
 	explain(program);
@@ -58,6 +62,7 @@ export function helpCommand(program: Command, args: readonly string[]): string {
 const USUAL: ReadonlyMap<string, string> = new Map([
 	['config', 'show'],
 	['context', 'show'],
+	['events', 'list'],
 	['sessions', 'list'],
 	['pin', 'list'],
 	['next', 'list'],

@@ -2,11 +2,10 @@ import type { Command } from 'commander';
 import { declareInit } from './declare-init.ts';
 import { examples, type Perform } from './declaring.ts';
 
-/** The commands around sessions, configs and the first file. */
+/** The commands around configs and the first file. */
 export function declareSetup(program: Command, perform: Perform): void {
 	declareInit(program, perform);
 	declareConfig(program, perform);
-	declareSessions(program, perform);
 }
 
 function declareConfig(program: Command, perform: Perform): void {
@@ -37,25 +36,4 @@ function declareConfig(program: Command, perform: Perform): void {
 		.description('Prints the JSON Schema of requirements.yaml.')
 		.addHelpText('after', examples('req config schema > requirements.schema.json'))
 		.action(() => perform(async () => (await import('./commands/config.ts')).configSchema()));
-}
-
-function declareSessions(program: Command, perform: Perform): void {
-	const sessions = program
-		.command('sessions')
-		.summary('list sessions')
-		.description('Shows the sessions of this repository.')
-		.addHelpText('after', examples('req sessions list'));
-	sessions
-		.command('list')
-		.description(
-			'Lists the sessions of this repository, or of all, newest first. So does `req sessions` alone.',
-		)
-		.option('--all', 'the sessions of every repository')
-		.option('--json', 'for scripts')
-		.addHelpText('after', examples('req sessions list', 'req sessions list --all --json'))
-		.action((options) =>
-			perform(async (desk) =>
-				(await import('./commands/sessions-list.ts')).sessionsList(options, desk),
-			),
-		);
 }

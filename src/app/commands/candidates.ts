@@ -45,7 +45,7 @@ function skillsOf({ config }: Scene): Named[] {
 	return [...skills].map(([word, names]) => ({ word, about: names.join(', ') }));
 }
 
-/** Those that are registered, and those that were at work here lately. */
+/** Those that are registered, those that were at work here lately, and all that have a name. */
 async function sessionsOf({ place }: Scene, ports: DeskPorts): Promise<Named[]> {
 	const loaded = await ports.registry.read();
 	const entries = loaded.kind === 'present' ? entriesOf(loaded.doc) : [];
@@ -55,5 +55,9 @@ async function sessionsOf({ place }: Scene, ports: DeskPorts): Promise<Named[]> 
 	const past = (await recentSessions(place, ports))
 		.filter(({ key }) => !here.some(({ word }) => word === key))
 		.map(({ key, at }) => ({ word: key, about: `last seen ${at}` }));
-	return [...here, ...past];
+	const records = await ports.records.all(place);
+	const names = records.flatMap(({ name, key }) =>
+		name === undefined ? [] : [{ word: name, about: key }],
+	);
+	return [...here, ...past, ...names];
 }

@@ -1,42 +1,108 @@
-import { entriesOf } from '../../core/registry/kind.ts';
-import { isAlive } from '../../core/registry/liveness.ts';
-import type { RegistryEntry } from '../../core/registry/schema.ts';
+import { remembers } from '../../core/config/config.ts';
+import type { Place } from '../../core/place/place.ts';
+import type { Registry } from '../../core/registry/schema.ts';
+import type { Stretch } from '../../core/text/asked-time.ts';
 import type { Ports } from '../ports.ts';
-import { commonDirOf, machineOf } from '../registering.ts';
+import { commonDirOf } from '../registering.ts';
+import { homeOf, sceneAt } from '../scene.ts';
+import { type AskedWhen, askedStretch } from './asked-stretch.ts';
 import type { Caller } from './caller.ts';
+import {
+	type ListedSession,
+	recordedSessions,
+	registeredSessions,
+	together,
+} from './listed-sessions.ts';
 
-/** One session as the list shows it. */
-export interface ListedSession {
-	readonly key: string;
-	readonly entry: RegistryEntry;
-	/** `crashed`: its client is gone and said no goodbye (D13). */
-	readonly status: 'live' | 'crashed';
+export interface SessionsListRequest {
+	readonly caller: Caller;
+	/** Of any age, archived ones too, and the live ones of every repository. */
+	readonly all: boolean;
+	/** Only those that are over. */
+	readonly completed: boolean;
+	readonly when: AskedWhen;
+	/** Minutes that the reader's clock is ahead of UTC at a moment (milliseconds). */
+	readonly offset: (ms: number) => number;
 }
 
 export interface SessionsList {
+	/** Newest first. */
 	readonly sessions: readonly ListedSession[];
 	/** Why the registry could not be read, or `undefined`. */
 	readonly unreadable: string | undefined;
+	/** Sessions of this project are remembered, so that more is known than who is alive. */
+	readonly remembered: boolean;
 }
 
-/** The registered sessions of this repository, or of all, newest first (D11). */
+const DAY = 86_400_000;
+/** Older ones are listed where somebody asks for them (D14). */
+const RECENT_DAYS = 30;
+
+/**
+ * The sessions of this repository: live ones and those of the last 30 days, or those of a time that was
+ * asked for (D11, D14, S2-059).
+ */
 export async function sessionsList(
-	request: { readonly caller: Caller; readonly all: boolean },
+	request: SessionsListRequest,
 	ports: Ports,
 ): Promise<SessionsList> {
+	const { caller, all, completed } = request;
+	const place = homeOf(caller.cwd, ports);
+	const now = ports.now();
+	const stretch = askedStretch(request.when, { now, offset: request.offset });
+	const { registry, unreadable } = await registryNow(ports);
+	const scene = await sceneAt(place, ports);
+	const remembered = scene !== undefined && remembers(scene.config);
+	const registered = registeredSessions(registry, all ? undefined : commonDirOf(place), ports);
+	const recorded = remembered ? await recordedIn(place, { ...request, stretch }, ports) : [];
+	const sessions = together(registered, recorded)
+		.filter((session) => wasAtWork(session, stretch, now))
+		.filter(({ status }) => !completed || status !== 'live')
+		.sort((one, other) => orderOf(other, completed).localeCompare(orderOf(one, completed)));
+	return { sessions, unreadable, remembered };
+}
+
+function recordedIn(
+	place: Place,
+	{ all, when, stretch }: Pick<SessionsListRequest, 'all' | 'when'> & { readonly stretch: Stretch },
+	ports: Ports,
+): Promise<ListedSession[]> {
+	const isBounded = when.since !== undefined || when.on !== undefined;
+	const reachesBack = stretch.from < ports.now() - RECENT_DAYS * DAY;
+	const isDeep = all || (isBounded ? reachesBack : when.until !== undefined);
+	return recordedSessions(place, isDeep ? undefined : RECENT_DAYS, ports);
+}
+
+/** Whether any of a session lies in a stretch of time. */
+function wasAtWork(
+	{ startedAt, endedAt, lastActivity, status }: ListedSession,
+	{ from, to }: Stretch,
+	now: number,
+): boolean {
+	const end = status === 'live' ? now : Date.parse(endedAt ?? lastActivity);
+	return Date.parse(startedAt) < to && end >= from;
+}
+
+/** What is over is sorted by its end. */
+function orderOf({ startedAt, endedAt, lastActivity }: ListedSession, byEnd: boolean): string {
+	return byEnd ? (endedAt ?? lastActivity) : startedAt;
+}
+
+async function registryNow(
+	ports: Ports,
+): Promise<{ registry: Registry; unreadable: string | undefined }> {
 	const loaded = await ports.registry.read();
-	if (loaded.kind === 'absent') return { sessions: [], unreadable: undefined };
-	if (loaded.kind === 'newer') return { sessions: [], unreadable: 'it was written by a newer req' };
-	if (loaded.kind === 'corrupt') return { sessions: [], unreadable: loaded.reason };
-	const commonDir = commonDirOf(ports.places.at(request.caller.cwd));
-	const machine = machineOf(ports);
-	const sessions = entriesOf(loaded.doc)
-		.filter(([, entry]) => request.all || entry.common_dir === commonDir)
-		.sort(([, one], [, other]) => (one.started_at < other.started_at ? 1 : -1))
-		.map(([key, entry]) => ({
-			key,
-			entry,
-			status: isAlive(entry, machine) ? ('live' as const) : ('crashed' as const),
-		}));
-	return { sessions, unreadable: undefined };
+	const none = { registry: { schema_version: 1 as const, sessions: {} }, unreadable: undefined };
+	switch (loaded.kind) {
+		case 'present':
+			return { registry: loaded.doc, unreadable: undefined };
+		case 'absent':
+			return none;
+		case 'newer':
+			return { ...none, unreadable: 'it was written by a newer req' };
+		case 'corrupt':
+			return { ...none, unreadable: loaded.reason };
+		default:
+			return loaded satisfies never;
+	}
 }

@@ -1,17 +1,32 @@
 import { sessionsList as listSessions } from '../../app/commands/sessions-list.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { sessionsListJson, sessionsListText } from '../text/sessions-list.ts';
+import { localOffset } from '../text/time.ts';
+
+interface Options {
+	readonly all?: true;
+	readonly completed?: true;
+	readonly since?: string;
+	readonly until?: string;
+	readonly on?: string;
+	readonly json?: true;
+}
 
 /** `req sessions list` */
-export async function sessionsList(
-	options: { readonly all?: true; readonly json?: true },
-	{ ports, caller }: Desk,
-): Promise<Answer> {
-	const request = { caller: caller(undefined), all: options.all === true };
-	const { sessions, unreadable } = await listSessions(request, ports);
+export async function sessionsList(options: Options, { ports, caller }: Desk): Promise<Answer> {
+	const { since, until, on } = options;
+	const asked = {
+		caller: caller(undefined),
+		all: options.all === true,
+		completed: options.completed === true,
+		when: { since, until, on },
+		offset: localOffset,
+	};
+	const list = await listSessions(asked, ports);
+	const { sessions, unreadable } = list;
 	const listed = options.json
 		? jsonAnswer(sessionsListJson(sessions))
-		: answer(sessionsListText(sessions, request.all));
+		: answer(sessionsListText(list, asked));
 	if (unreadable === undefined) return listed;
 	return { ...listed, warnings: [`the session registry is unreadable: ${unreadable}`] };
 }

@@ -96,13 +96,20 @@ it('sessions list --json has the fixed keys, newest first', async () => {
 	world.start(ANA);
 	git(world.repo, 'switch', '-q', '-c', 'other');
 	world.start(BEN);
-	const common = { name: null, status: 'live', ended_at: null, learnings: null, cwd: world.repo };
+	const common = {
+		name: null,
+		status: 'live',
+		ended_at: null,
+		learnings: 0,
+		cwd: world.repo,
+		topics: [],
+	};
 	expect(world.json('sessions', 'list')).toEqual([
 		{ ...common, key: '5e6f7a8b', uuid: BEN, branch: 'other', started_at: expect.any(String) },
 		{ ...common, key: '1a2b3c4d', uuid: ANA, branch: 'feature/x', started_at: expect.any(String) },
 	]);
 	expect(world.req('sessions', 'list').stdout).toMatch(
-		/^KEY +STATUS +BRANCH +STARTED +CWD\n5e6f7a8b/,
+		/^KEY +NAME +STATUS +BRANCH +STARTED +ENDED +LEARNINGS +TOPICS\n5e6f7a8b/,
 	);
 	const elsewhere = { cwd: world.dir };
 	expect(JSON.parse(world.reqWith(elsewhere, 'sessions', 'list', '--json').stdout)).toEqual([]);

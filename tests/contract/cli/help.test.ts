@@ -16,6 +16,7 @@ const GROUPS = [
 	'task',
 	'learn',
 	'session',
+	'events',
 ];
 
 /** The help of every command there is, found by asking for what may come next. */

@@ -1,0 +1,64 @@
+import type { ChainedEvent } from '../../core/event/event.ts';
+import { Fault } from '../../core/fault/fault.ts';
+import { quoted } from '../../core/text/one-line.ts';
+import type { Ports } from '../ports.ts';
+import { readRegistry } from '../registering.ts';
+import { homeOf } from '../scene.ts';
+import type { Caller } from './caller.ts';
+import { sessionNamed } from './session-choice.ts';
+
+export interface EventsRequest {
+	readonly caller: Caller;
+	readonly name: string | undefined;
+	/** How many at most, as it was typed; `undefined` for all. */
+	readonly limit: string | undefined;
+}
+
+export interface EventsList {
+	/** Newest last. */
+	readonly events: readonly ChainedEvent[];
+	/** How many earlier ones there are beside them. */
+	readonly earlier: number;
+	/** How many lines of the file are none. */
+	readonly unreadable: number;
+}
+
+/**
+ * What happened to the sessions of this repository (S2-134).
+ *
+ * @throws Fault `usage` or `unknown_session`
+ */
+export async function eventsList(request: EventsRequest, ports: Ports): Promise<EventsList> {
+	const { caller, name } = request;
+	const limit = request.limit === undefined ? undefined : limitOf(request.limit);
+	const place = homeOf(caller.cwd, ports);
+	const uuid = await uuidAsked(caller, ports);
+	const lines = await ports.events.read(place);
+	const fitting = lines
+		.filter((event) => event !== undefined)
+		.filter((event) => name === undefined || event.name === name)
+		.filter((event) => uuid === undefined || event.session === uuid);
+	const events = limit === undefined ? fitting : fitting.slice(-limit);
+	return {
+		events,
+		earlier: fitting.length - events.length,
+		unreadable: lines.filter((line) => line === undefined).length,
+	};
+}
+
+/**
+ * Reads a `--limit`.
+ *
+ * @throws Fault `usage`
+ */
+export function limitOf(text: string): number {
+	if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+	throw new Fault('usage', `${quoted(text)} is no number of lines`, { hint: 'such as 20' });
+}
+
+async function uuidAsked({ session, cwd }: Caller, ports: Ports): Promise<string | undefined> {
+	if (session === undefined) return undefined;
+	const place = homeOf(cwd, ports);
+	const registry = await readRegistry(place, ports);
+	return (await sessionNamed(session, { place, registry }, ports)).uuid;
+}

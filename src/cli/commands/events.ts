@@ -1,0 +1,23 @@
+import { eventsList as listEvents } from '../../app/commands/events.ts';
+import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
+import { eventsJson, eventsText } from '../text/events.ts';
+
+interface ListOptions {
+	readonly name?: string;
+	readonly session?: string;
+	readonly limit?: string;
+	readonly json?: true;
+}
+
+/** What a reader wants to see at once; scripts get all. */
+const USUAL_LIMIT = '50';
+
+/** `req events list` */
+export async function eventsList(options: ListOptions, { ports, caller }: Desk): Promise<Answer> {
+	const { name, session, json } = options;
+	const limit = options.limit ?? (json ? undefined : USUAL_LIMIT);
+	const list = await listEvents({ caller: caller(session), name, limit }, ports);
+	const told = json ? jsonAnswer(eventsJson(list)) : answer(eventsText(list));
+	if (list.unreadable === 0) return told;
+	return { ...told, warnings: [`${list.unreadable} lines are no events: req events verify`] };
+}

@@ -1,0 +1,60 @@
+import type { SessionRecord } from '../session-record/schema.ts';
+import type { Task } from '../task/schema.ts';
+
+/** What kind of thing was found. */
+export const ENTRY_KINDS = [
+	...['name', 'insight', 'pin', 'task', 'note', 'next', 'blocker', 'done'],
+	...['commit', 'file', 'function', 'topic'],
+] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** One thing that can be looked for. */
+export interface SearchEntry {
+	/** Key of the session it is of; `undefined` for a task that no session has. */
+	readonly session: string | undefined;
+	/** Name of that session. */
+	readonly name: string | undefined;
+	readonly kind: EntryKind;
+	readonly text: string;
+	/** ISO time. */
+	readonly at: string;
+}
+
+/** Everything a session wrote down, each thing for itself. */
+export function entriesOf(record: SessionRecord): SearchEntry[] {
+	const { activity, last_activity: last } = record;
+	const of = (kind: EntryKind, text: string, at = last): SearchEntry => ({
+		...{ session: record.key, name: record.name, kind, text, at },
+	});
+	return [
+		...(record.name === undefined ? [] : [of('name', record.name)]),
+		...record.insights.map(({ text, why, created_at }) =>
+			of('insight', joined(text, why), created_at),
+		),
+		...record.pins.map(({ label, content, pinned_at }) =>
+			of('pin', joined(label, content), pinned_at),
+		),
+		...record.pending_tasks.map(({ id, title, last_activity }) =>
+			of('task', joined(id, title), last_activity),
+		),
+		...record.notes.map(({ text, at }) => of('note', text, at)),
+		...activity.next_actions.map((text) => of('next', text)),
+		...activity.blockers.map(({ type, text, at }) => of('blocker', joined(type, text), at)),
+		...activity.completed.map((text) => of('done', text)),
+		...activity.commits.map(({ subject, at }) => of('commit', subject, at)),
+		...activity.files.map(({ path, last: changed }) => of('file', path, changed)),
+		...activity.functions.map((text) => of('function', text)),
+		...(record.hot_topics.length === 0 ? [] : [of('topic', record.hot_topics.join(', '))]),
+	];
+}
+
+/** A task that outlived its session. */
+export function taskEntry(task: Task): SearchEntry {
+	const { id, title, description, session, last_activity } = task;
+	const text = joined(joined(id, title), description);
+	return { session, name: undefined, kind: 'task', text, at: last_activity };
+}
+
+function joined(one: string, other: string | undefined): string {
+	return other === undefined || other === '' ? one : `${one}: ${other}`;
+}
