@@ -7,6 +7,7 @@ import { ofGoneRoots } from './prune/prune-gone-roots.ts';
 import { pastHistories } from './prune/prune-history.ts';
 import { pastJournals } from './prune/prune-journals.ts';
 import { litter } from './prune/prune-litter.ts';
+import { sessionFiles } from './prune/prune-session.ts';
 import { looked, removable } from './prune/prune-trouble.ts';
 import { baseOf, joined, type PruneWorld } from './prune/prune-world.ts';
 
@@ -32,5 +33,6 @@ export function liveLeftovers(options: LeftoverOptions): Leftovers {
 			const found = joined(searches.map((search) => looked(base, () => search(world, base))));
 			return { ...found, leftovers: found.leftovers.map(removable) };
 		},
+		ofSession: async (place, session) => sessionFiles(place, session, options).map(removable),
 	};
 }

@@ -1,5 +1,6 @@
 import type { Place } from '../core/place/place.ts';
 import type { RegistryEntry } from '../core/registry/schema.ts';
+import type { Session } from '../core/session/session-id.ts';
 
 /** What is stored and nobody needs any more. */
 export interface Leftovers {
@@ -9,6 +10,8 @@ export interface Leftovers {
 	 * @param live the entries of all live sessions
 	 */
 	readonly find: (place: Place, live: readonly RegistryEntry[]) => Promise<PruneSearch>;
+	/** All that is stored of one session, wherever it lies. Changes nothing. */
+	readonly ofSession: (place: Place, session: Session) => Promise<readonly Leftover[]>;
 }
 
 /** What could go, and what would have to be judged and cannot be. */
@@ -33,6 +36,7 @@ export type LeftoverKind =
 	| 'branch_state'
 	| 'history'
 	| 'journal'
+	| 'record'
 	| 'quarantine'
 	| 'faults'
 	| 'lock'

@@ -11,6 +11,7 @@ export function declareRecords(program: Command, perform: Perform): void {
 		.description('Shows what happened to the sessions of this repository.')
 		.addHelpText('after', examples('req events list', 'req events verify'));
 	declareList(events, perform);
+	declareVerify(events, perform);
 }
 
 function declareSearch(program: Command, perform: Perform): void {
@@ -45,5 +46,18 @@ function declareList(events: Command, perform: Perform): void {
 		)
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/events.ts')).eventsList(options, desk)),
+		);
+}
+
+function declareVerify(events: Command, perform: Perform): void {
+	events
+		.command('verify')
+		.description(
+			'Checks that no event was changed, removed or put in. Exits with 1 where one was. What was cut off at the end leaves no trace.',
+		)
+		.option('--json', 'for scripts')
+		.addHelpText('after', examples('req events verify'))
+		.action((options) =>
+			perform(async (desk) => (await import('./commands/events.ts')).eventsVerify(options, desk)),
 		);
 }

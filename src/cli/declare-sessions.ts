@@ -11,6 +11,8 @@ export function declareSessions(program: Command, perform: Perform): void {
 	declareList(sessions, perform);
 	declareShow(sessions, perform);
 	declareChain(sessions, perform);
+	declareCleanup(sessions, perform);
+	declareForget(sessions, perform);
 }
 
 function declareList(sessions: Command, perform: Perform): void {
@@ -74,6 +76,39 @@ function declareChain(sessions: Command, perform: Perform): void {
 		.action((session, options) =>
 			perform(async (desk) =>
 				(await import('./commands/sessions-chain.ts')).sessionsChain(session, options, desk),
+			),
+		);
+}
+
+function declareCleanup(sessions: Command, perform: Perform): void {
+	sessions
+		.command('cleanup')
+		.description(
+			'Moves the records of expired sessions to the archive, where `req sessions show` still finds them, and says how many. Each session start does so too.',
+		)
+		.option('--dry-run', 'show how many would go, move nothing')
+		.option('--json', 'for scripts')
+		.addHelpText('after', examples('req sessions cleanup --dry-run', 'req sessions cleanup'))
+		.action((options) =>
+			perform(async (desk) =>
+				(await import('./commands/sessions-cleanup.ts')).sessionsCleanup(options, desk),
+			),
+		);
+}
+
+function declareForget(sessions: Command, perform: Perform): void {
+	sessions
+		.command('forget')
+		.description(
+			'Removes all that is remembered of a session: journal, record, copies. What it satisfied stays with its branch, its tasks with the project. Without --yes it shows what would go.',
+		)
+		.argument('<session>', 'name, key, id or unique prefix')
+		.option('--yes', 'remove it')
+		.option('--json', 'for scripts')
+		.addHelpText('after', examples('req sessions forget 1a2b', 'req sessions forget 1a2b --yes'))
+		.action((session, options) =>
+			perform(async (desk) =>
+				(await import('./commands/sessions-forget.ts')).sessionsForget(session, options, desk),
 			),
 		);
 }

@@ -44,13 +44,14 @@ function lazyLeftovers(
 	{ host, processes, sha256, now }: ReturnType<typeof livePorts>,
 	waitMs: number,
 ): Leftovers {
+	const load = async () => {
+		const { liveLeftovers } = await import('../adapters/leftovers.ts');
+		const { hostname, configDir } = host;
+		const { env } = process;
+		return liveLeftovers({ waitMs, hostname, processes, sha256, now, configDir, env });
+	};
 	return {
-		find: async (place, live) => {
-			const { liveLeftovers } = await import('../adapters/leftovers.ts');
-			const { hostname, configDir } = host;
-			const { env } = process;
-			const options = { waitMs, hostname, processes, sha256, now, configDir, env };
-			return liveLeftovers(options).find(place, live);
-		},
+		find: async (place, live) => (await load()).find(place, live),
+		ofSession: async (place, session) => (await load()).ofSession(place, session),
 	};
 }

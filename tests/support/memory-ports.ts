@@ -102,7 +102,10 @@ export class MemoryWorld {
 			},
 			config: this.#configs(),
 			configFiles: this.#configFiles(),
-			leftovers: { find: async () => ({ leftovers: [], kept: [] }) },
+			leftovers: {
+				find: async () => ({ leftovers: [], kept: [] }),
+				ofSession: async () => [],
+			},
 			branches: () => [...this.branches.values()] as BranchName[],
 			checkup: memoryCheckup(),
 			rehearsals: noRehearsals,

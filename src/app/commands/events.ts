@@ -1,4 +1,5 @@
 import type { ChainedEvent } from '../../core/event/event.ts';
+import { type ChainVerdict, verifyChain } from '../../core/event/verify.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { quoted } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
@@ -44,6 +45,12 @@ export async function eventsList(request: EventsRequest, ports: Ports): Promise<
 		earlier: fitting.length - events.length,
 		unreadable: lines.filter((line) => line === undefined).length,
 	};
+}
+
+/** Whether the chain of events is whole (S2-078, D42). */
+export async function eventsVerify(caller: Caller, ports: Ports): Promise<ChainVerdict> {
+	const lines = await ports.events.read(homeOf(caller.cwd, ports));
+	return verifyChain(lines, ports.sha256);
 }
 
 /**

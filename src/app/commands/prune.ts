@@ -48,7 +48,8 @@ export async function prune(
 	};
 }
 
-async function removeAll(
+/** Removes what was found, as far as it lets itself be removed. */
+export async function removeAll(
 	leftovers: readonly Leftover[],
 ): Promise<Pick<Pruned, 'removed' | 'failed'>> {
 	const removed: Leftover[] = [];

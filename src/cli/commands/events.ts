@@ -1,6 +1,7 @@
-import { eventsList as listEvents } from '../../app/commands/events.ts';
+import { eventsList as listEvents, eventsVerify as verify } from '../../app/commands/events.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
-import { eventsJson, eventsText } from '../text/events.ts';
+import { EXIT } from '../exit-codes.ts';
+import { eventsJson, eventsText, verdictJson, verdictText } from '../text/events.ts';
 
 interface ListOptions {
 	readonly name?: string;
@@ -20,4 +21,14 @@ export async function eventsList(options: ListOptions, { ports, caller }: Desk):
 	const told = json ? jsonAnswer(eventsJson(list)) : answer(eventsText(list));
 	if (list.unreadable === 0) return told;
 	return { ...told, warnings: [`${list.unreadable} lines are no events: req events verify`] };
+}
+
+/** `req events verify`: 1 where the chain is broken (D37). */
+export async function eventsVerify(
+	{ json }: { readonly json?: true },
+	{ ports, caller }: Desk,
+): Promise<Answer> {
+	const verdict = await verify(caller(undefined), ports);
+	const told = json ? jsonAnswer(verdictJson(verdict)) : answer(verdictText(verdict));
+	return { ...told, exit: verdict.kind === 'broken' ? EXIT.no : EXIT.done };
 }

@@ -1,5 +1,7 @@
 import type { EventsList } from '../../app/commands/events.ts';
 import type { ChainedEvent } from '../../core/event/event.ts';
+import type { ChainVerdict } from '../../core/event/verify.ts';
+import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { columns } from './columns.ts';
 import { minute } from './time.ts';
@@ -31,4 +33,26 @@ function valueText(value: unknown): string {
 /** The fixed keys of `req events list --json`. */
 export function eventsJson({ events }: EventsList): object[] {
 	return events.map(({ ts, name, session, data }: ChainedEvent) => ({ ts, name, session, data }));
+}
+
+const WHY = {
+	changed: 'it was changed after it was written',
+	out_of_order: 'the line before it was changed, removed or moved, or this one was put in',
+} as const;
+
+/** Whether the chain is whole, or where it first is not and what that means. */
+export function verdictText(verdict: ChainVerdict): string {
+	if (verdict.kind === 'broken') {
+		return `line ${verdict.line} of events.jsonl breaks the chain: ${WHY[verdict.why]}`;
+	}
+	const { events, torn } = verdict;
+	const whole = `the chain of ${counted(events, 'event')} is whole`;
+	return torn === 0 ? whole : `${whole}; ${counted(torn, 'line')} cut off by a crash beside it`;
+}
+
+/** The same for scripts; absent values are null (D37). */
+export function verdictJson(verdict: ChainVerdict): object {
+	return verdict.kind === 'broken'
+		? { whole: false, line: verdict.line, why: verdict.why, events: null, torn: null }
+		: { whole: true, line: null, why: null, events: verdict.events, torn: verdict.torn };
 }

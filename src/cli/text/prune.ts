@@ -8,6 +8,7 @@ const WHAT: Readonly<Record<LeftoverKind, string>> = {
 	branch_state: 'state of a branch that is gone',
 	history: 'history of a branch that is gone',
 	journal: 'journal of a session that is over',
+	record: 'archived record of a session',
 	quarantine: 'unreadable, set aside',
 	faults: 'old faults',
 	lock: 'lock of a process that is gone',

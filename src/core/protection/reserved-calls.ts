@@ -31,6 +31,7 @@ export function reservedCall(
 	if (subcommand === undefined || asksForHelp(args, subcommand)) return undefined;
 	if (SHOWING.includes(subcommand) && options.includes('--dry-run')) return undefined;
 	if (RESERVED.includes(subcommand)) return attempt(`req ${subcommand}`);
+	if (subcommand === 'sessions' && names[0] === 'forget') return attempt('req sessions forget');
 	if (subcommand === 'statusline' && options.some((option) => option.startsWith('--wrap')))
 		return attempt('req statusline --wrap');
 	if (subcommand.includes(UNKNOWN)) return attempt('req');

@@ -1,0 +1,62 @@
+import { existsSync, lstatSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Leftover } from '../../app/leftover-ports.ts';
+import type { Place } from '../../core/place/place.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { removeTemporaries } from '../atomic-write.ts';
+import { parseJournal } from '../journal-lines.ts';
+import { withLock } from '../lock.ts';
+import { readText } from '../read-text.ts';
+import { archiveDir, locateRecord, sessionsDir } from '../record-location.ts';
+import type { PruneWorld } from './prune-world.ts';
+
+type SessionWorld = Pick<PruneWorld, 'waitMs' | 'hostname' | 'processes' | 'configDir'>;
+
+/**
+ * All that is stored of one session: its journal, its record, the record's mirror (S2-012) and what it
+ * inherited. The journal goes first: from it the record could be folded again.
+ */
+export function sessionFiles(place: Place, session: Session, world: SessionWorld): Leftover[] {
+	const { live, archived, key } = locateRecord(place, session);
+	const journals = [sessionsDir(place), archiveDir(place)].map((dir) =>
+		join(dir, `${session.key}.jsonl`),
+	);
+	const copies = [
+		join(world.configDir, 'requirements', 'sessions', `${session.uuid}.json`),
+		join(place.stateDir, 'inherited', `${key}.json`),
+	];
+	return [
+		...journals.map((path) => leftover('journal', path, async () => removeJournal(path, session))),
+		...[live, archived].map((path) => leftover('record', path, () => removeRecord(path, world))),
+		...copies.map((path) => leftover('record', path, async () => removeFile(path))),
+	].filter(({ path }) => existsSync(path));
+}
+
+/** Removes a record under its lock; the index, which may name it, is built anew by whoever needs it. */
+export async function removeRecord(path: string, world: SessionWorld): Promise<string | undefined> {
+	const { waitMs, hostname, processes } = world;
+	const onBroken = (pid: number) => removeTemporaries(path, pid);
+	const locked = await withLock({ path, waitMs, hostname, processes, onBroken }, () => {
+		removeFile(path);
+		removeFile(join(path, path.includes('/archive/') ? '../..' : '..', 'index.json'));
+	});
+	return locked.kind === 'held' ? undefined : 'somebody writes to it';
+}
+
+/** Two sessions with one key share a journal (D5). */
+function removeJournal(path: string, { uuid, key }: Session): string | undefined {
+	const ids = new Set(
+		parseJournal(readText(path)).map((line) => (line as { s?: unknown } | null)?.s),
+	);
+	const isShared = uuid !== key && [...ids].some((id) => typeof id === 'string' && id !== uuid);
+	return isShared ? 'another session with the same key writes there' : removeFile(path);
+}
+
+function removeFile(path: string): undefined {
+	rmSync(path, { force: true });
+}
+
+function leftover(kind: Leftover['kind'], path: string, remove: Leftover['remove']): Leftover {
+	const bytes = lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+	return { kind, path, bytes, of: undefined, remove };
+}
