@@ -2,29 +2,13 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync
 import { join } from 'node:path';
 import type { ArchiveClocks } from '../app/ports.ts';
 import type { Place } from '../core/place/place.ts';
+import { hasExpired } from '../core/session-record/expiry.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { removeTemporaries, writeAtomic } from './atomic-write.ts';
 import type { RecordWorld } from './fold-record.ts';
 import { type IndexRow, pathOf, readRecord } from './record-index.ts';
 import { archiveDir, sessionsDir } from './record-location.ts';
-
-const MS_A_DAY = 86_400_000;
-
-/** Whether a session is over and its record has expired (D14): the earlier of its own word and the config's. */
-export function hasExpired(
-	record: {
-		readonly endedAt: string | undefined;
-		readonly expiresAt: string;
-		readonly lastActivity: string;
-	},
-	{ expireDays }: Pick<ArchiveClocks, 'expireDays'>,
-	now: number,
-): boolean {
-	if (record.endedAt === undefined) return false;
-	const byConfig = Date.parse(record.lastActivity) + expireDays * MS_A_DAY;
-	return Math.min(Date.parse(record.expiresAt), byConfig) < now;
-}
 
 /**
  * Moves a record and its journal to the archive, under the record's lock. A crash in between leaves both records; the

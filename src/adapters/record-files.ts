@@ -4,10 +4,11 @@ import type { ArchiveClocks, Records } from '../app/ports.ts';
 import type { Loaded } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
+import { hasExpired } from '../core/session-record/expiry.ts';
 import { USUAL_TERMS } from '../core/session-record/fold.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
-import { archiveRecord, hasExpired } from './archive-records.ts';
+import { archiveRecord } from './archive-records.ts';
 import { foldedInMemory, foldRecord, type RecordWorld } from './fold-record.ts';
 import { isOutOfReach } from './read-regular.ts';
 import {

@@ -17,7 +17,12 @@ const builtIns = new Set(
 
 /** How a program of Node speaks to other machines, or listens. */
 const NETWORK = /^(?:net|http|https|http2|tls|dns|dns\/promises|dgram|quic|inspector|cluster)$/;
-const NETWORK_GLOBALS = /\b(?:fetch|XMLHttpRequest)\(|new (?:WebSocket|EventSource)\b/;
+const NETWORK_GLOBALS = [
+	/\b(?:globalThis|global|self|window)[.]fetch\b|\bXMLHttpRequest\(|new (?:WebSocket|EventSource)\b/,
+	// A map's method of that name is called after a dot, or followed by its body.
+	/(?<![.\w$])fetch\((?![^(){}]*\)\s*\{)/,
+];
+const speaks = (text: string) => NETWORK_GLOBALS.some((call) => call.test(text));
 
 it('S2-086: nothing that is shipped can speak to another machine', () => {
 	expect([...builtIns]).toContain('fs');
@@ -26,12 +31,23 @@ it('S2-086: nothing that is shipped can speak to another machine', () => {
 		/^(?:hooks|cli|code)\/[^/]*[.][cm]js$|^chunks\/.*[.]mjs$/.test(name),
 	);
 	expect(bundles.length).toBeGreaterThan(10);
-	const calling = bundles.filter((name) =>
-		NETWORK_GLOBALS.test(readFileSync(`dist/${name}`, 'utf8')),
-	);
+	const calling = bundles.filter((name) => speaks(readFileSync(`dist/${name}`, 'utf8')));
 	expect(calling).toEqual([]);
 });
 
 it.each(['http', 'dns/promises'])('would see %s', (name) => {
 	expect(NETWORK.test(name)).toBe(true);
+});
+
+it.each([
+	['await fetch(url)', true],
+	['fetch(`http://${host}`).then(x => { y })', true],
+	['globalThis.fetch(url)', true],
+	['const get = globalThis.fetch', true],
+	['new WebSocket(url)', true],
+	['this._index.fetch(term, createMap)', false],
+	['fetch(key,initial){return key}', false],
+	['prefetch(key)', false],
+])('%j speaks to another machine: %s', (text, expected) => {
+	expect(speaks(text)).toBe(expected);
 });

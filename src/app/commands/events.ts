@@ -4,8 +4,8 @@ import { Fault } from '../../core/fault/fault.ts';
 import { quoted } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
-import { homeOf } from '../scene.ts';
 import type { Caller } from './caller.ts';
+import { homeOfCaller } from './remembering.ts';
 import { sessionNamed } from './session-choice.ts';
 
 export interface EventsRequest {
@@ -32,7 +32,7 @@ export interface EventsList {
 export async function eventsList(request: EventsRequest, ports: Ports): Promise<EventsList> {
 	const { caller, name } = request;
 	const limit = request.limit === undefined ? undefined : limitOf(request.limit);
-	const place = homeOf(caller.cwd, ports);
+	const place = await homeOfCaller(caller, ports);
 	const uuid = await uuidAsked(caller, ports);
 	const lines = await ports.events.read(place);
 	const fitting = lines
@@ -49,7 +49,7 @@ export async function eventsList(request: EventsRequest, ports: Ports): Promise<
 
 /** Whether the chain of events is whole (S2-078, D42). */
 export async function eventsVerify(caller: Caller, ports: Ports): Promise<ChainVerdict> {
-	const lines = await ports.events.read(homeOf(caller.cwd, ports));
+	const lines = await ports.events.read(await homeOfCaller(caller, ports));
 	return verifyChain(lines, ports.sha256);
 }
 
@@ -63,9 +63,10 @@ export function limitOf(text: string): number {
 	throw new Fault('usage', `${quoted(text)} is no number of lines`, { hint: 'such as 20' });
 }
 
-async function uuidAsked({ session, cwd }: Caller, ports: Ports): Promise<string | undefined> {
+async function uuidAsked(caller: Caller, ports: Ports): Promise<string | undefined> {
+	const { session } = caller;
 	if (session === undefined) return undefined;
-	const place = homeOf(cwd, ports);
+	const place = await homeOfCaller(caller, ports);
 	const registry = await readRegistry(place, ports);
 	return (await sessionNamed(session, { place, registry }, ports)).uuid;
 }

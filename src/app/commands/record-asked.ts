@@ -5,8 +5,8 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
-import { homeOf } from '../scene.ts';
 import type { Caller } from './caller.ts';
+import { homeOfCaller } from './remembering.ts';
 import { chooseSession, sessionNamed } from './session-choice.ts';
 
 /** A session's record, and where it is kept. */
@@ -25,7 +25,7 @@ const RECENT_DAYS = 30;
  * @throws Fault `unknown_session` where there is none
  */
 export async function recordAsked(caller: Caller, ports: Ports): Promise<AskedRecord> {
-	const place = homeOf(caller.cwd, ports);
+	const place = await homeOfCaller(caller, ports);
 	if (caller.session !== undefined) {
 		const registry = await readRegistry(place, ports);
 		const session = await sessionNamed(caller.session, { place, registry }, ports);

@@ -92,7 +92,7 @@ async function hasStarted(place: Place, session: Session, ports: Ports): Promise
 }
 
 /** A model's call does not say where its session started; the registry does (D3). */
-async function homeOfCaller({ cwd, session }: Caller, ports: Ports): Promise<Place> {
+export async function homeOfCaller({ cwd, session }: Caller, ports: Ports): Promise<Place> {
 	const home = homeOf(cwd, ports);
 	const { sessionId, projectDir } = ports.host;
 	if (session !== undefined || projectDir !== undefined) return home;

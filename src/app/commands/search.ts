@@ -10,10 +10,10 @@ import {
 import { Task } from '../../core/task/schema.ts';
 import { quoted } from '../../core/text/one-line.ts';
 import type { DeskPorts, Ports } from '../ports.ts';
-import { homeOf } from '../scene.ts';
 import { askedStretch } from './asked-stretch.ts';
 import type { Caller } from './caller.ts';
 import { limitOf } from './events.ts';
+import { homeOfCaller } from './remembering.ts';
 
 export interface SearchRequest {
 	readonly caller: Caller;
@@ -51,7 +51,7 @@ export async function search(request: SearchRequest, ports: DeskPorts): Promise<
 	const kind = request.kind === undefined ? undefined : kindOf(request.kind);
 	const when = { since: request.since, until: undefined, on: undefined };
 	const { from } = askedStretch(when, { now: ports.now(), offset: request.offset });
-	const place = homeOf(caller.cwd, ports);
+	const place = await homeOfCaller(caller, ports);
 	const records = await ports.records.all(place);
 	const entries = [...records.flatMap(entriesOf), ...(await taskEntries(place, ports))]
 		.filter((entry) => kind === undefined || entry.kind === kind)

@@ -6,9 +6,9 @@ import { named } from '../../core/text/one-line.ts';
 import type { Kept, Leftover } from '../leftover-ports.ts';
 import type { DeskPorts } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
-import { homeOf } from '../scene.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { removeAll } from './prune.ts';
+import { homeOfCaller } from './remembering.ts';
 import { sessionNamed } from './session-choice.ts';
 
 /** What is forgotten of a session, or would be. */
@@ -34,7 +34,7 @@ export async function sessionsForget(
 ): Promise<Forgotten> {
 	const { caller, reference, sure } = request;
 	onlyTheUser(caller, 'req sessions forget');
-	const place = homeOf(caller.cwd, ports);
+	const place = await homeOfCaller(caller, ports);
 	const registry = await readRegistry(place, ports);
 	const session = await sessionNamed(reference, { place, registry }, ports);
 	const entry = entryOfSession(registry, session.uuid);

@@ -4,7 +4,7 @@ import type { Registry } from '../../core/registry/schema.ts';
 import type { Stretch } from '../../core/text/asked-time.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf } from '../registering.ts';
-import { homeOf, sceneAt } from '../scene.ts';
+import { sceneAt } from '../scene.ts';
 import { type AskedWhen, askedStretch } from './asked-stretch.ts';
 import type { Caller } from './caller.ts';
 import {
@@ -13,6 +13,7 @@ import {
 	registeredSessions,
 	together,
 } from './listed-sessions.ts';
+import { homeOfCaller } from './remembering.ts';
 
 export interface SessionsListRequest {
 	readonly caller: Caller;
@@ -47,7 +48,7 @@ export async function sessionsList(
 	ports: Ports,
 ): Promise<SessionsList> {
 	const { caller, all, completed } = request;
-	const place = homeOf(caller.cwd, ports);
+	const place = await homeOfCaller(caller, ports);
 	const now = ports.now();
 	const stretch = askedStretch(request.when, { now, offset: request.offset });
 	const { registry, unreadable } = await registryNow(ports);

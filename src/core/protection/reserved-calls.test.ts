@@ -37,6 +37,8 @@ it.each([
 	['satisfy unheard', 'req satisfy unheard'],
 	['satisfy noted --carry', 'req satisfy --carry'],
 	['satisfy noted --carry=abcd', 'req satisfy --carry'],
+	['sessions forget abcd --yes', 'req sessions forget'],
+	['sessions --json forget abcd', 'req sessions forget'],
 	[`satisfy noted ${UNKNOWN}`, 'req satisfy …'],
 	[UNKNOWN, 'req'],
 ])('D36: req %s is the user’s', (args, command) => {
@@ -49,6 +51,9 @@ it.each([
 	'history reviewed',
 	'config check',
 	'sessions list',
+	'sessions forget --help',
+	'sessions show forget',
+	'search forget',
 	'prune --dry-run',
 	'doctor',
 	'statusline',

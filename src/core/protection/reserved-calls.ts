@@ -7,6 +7,7 @@ import type { ReqAttempt } from './attempt.ts';
 const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune'];
 /** Those that with `--dry-run` only show what they would do. */
 const SHOWING = ['init', 'prune'];
+const FORGETTING = /^sessions forget(?: |$)/;
 const HELP = ['--help', '-h', '--version', '-V'];
 /** Options of any subcommand that take the next word, whatever it looks like. */
 export const VALUED: readonly string[] = [
@@ -31,7 +32,7 @@ export function reservedCall(
 	if (subcommand === undefined || asksForHelp(args, subcommand)) return undefined;
 	if (SHOWING.includes(subcommand) && options.includes('--dry-run')) return undefined;
 	if (RESERVED.includes(subcommand)) return attempt(`req ${subcommand}`);
-	if (subcommand === 'sessions' && names[0] === 'forget') return attempt('req sessions forget');
+	if (FORGETTING.test(words.join(' '))) return attempt('req sessions forget');
 	if (subcommand === 'statusline' && options.some((option) => option.startsWith('--wrap')))
 		return attempt('req statusline --wrap');
 	if (subcommand.includes(UNKNOWN)) return attempt('req');

@@ -1,0 +1,3 @@
+import MiniSearch from 'minisearch';
+
+export const index = new MiniSearch({ fields: ['text'] });
