@@ -7,7 +7,6 @@ import type { ReqAttempt } from './attempt.ts';
 const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune'];
 /** Those that with `--dry-run` only show what they would do. */
 const SHOWING = ['init', 'prune'];
-const FORGETTING = /^sessions forget(?: |$)/;
 const HELP = ['--help', '-h', '--version', '-V'];
 /** Options of any subcommand that take the next word, whatever it looks like. */
 export const VALUED: readonly string[] = [
@@ -31,14 +30,24 @@ export function reservedCall(
 	const [subcommand, ...names] = words;
 	if (subcommand === undefined || asksForHelp(args, subcommand)) return undefined;
 	if (SHOWING.includes(subcommand) && options.includes('--dry-run')) return undefined;
-	if (RESERVED.includes(subcommand)) return attempt(`req ${subcommand}`);
-	if (FORGETTING.test(words.join(' '))) return attempt('req sessions forget');
-	if (subcommand === 'statusline' && options.some((option) => option.startsWith('--wrap')))
-		return attempt('req statusline --wrap');
+	const command = reservedCommand(subcommand, names[0], options);
+	if (command !== undefined) return attempt(command);
 	if (subcommand.includes(UNKNOWN)) return attempt('req');
 	if (subcommand !== 'satisfy') return undefined;
 	if (options.some((option) => option.startsWith('--carry'))) return attempt('req satisfy --carry');
 	return names.map((name) => satisfying(name, requirements)).find((found) => found !== undefined);
+}
+
+/** What is the user's whatever it is about. */
+function reservedCommand(
+	subcommand: string,
+	next: string | undefined,
+	options: readonly string[],
+): string | undefined {
+	if (RESERVED.includes(subcommand)) return `req ${subcommand}`;
+	if (subcommand === 'sessions' && next === 'forget') return 'req sessions forget';
+	const wraps = options.some((option) => option.startsWith('--wrap'));
+	return subcommand === 'statusline' && wraps ? 'req statusline --wrap' : undefined;
 }
 
 function attempt(command: string): ReqAttempt {
@@ -55,7 +64,14 @@ function satisfying(name: string, requirements: readonly Requirement[]): ReqAtte
 /** Help of the program, or of a subcommand: `--help` anywhere else may be the value of an option. */
 function asksForHelp(args: readonly string[], subcommand: string): boolean {
 	const at = args.indexOf(subcommand);
-	return [args[0], args[at + 1]].some((word) => word !== undefined && HELP.includes(word));
+	return [args[0], args[at + 1], nested(args, at)].some(
+		(word) => word !== undefined && HELP.includes(word),
+	);
+}
+
+/** The word after a subcommand of `sessions`. */
+function nested(args: readonly string[], at: number): string | undefined {
+	return args[at] === 'sessions' && args[at + 1] === 'forget' ? args[at + 2] : undefined;
 }
 
 interface Split {
