@@ -33,7 +33,9 @@ export function relevanceOf(
 	const age = Math.max(hours, 0) / (lookbackDays * 24);
 	const recency = Math.max(0, 1 - age);
 	const tasks = Math.min(1, pendingTasks * TASK_SHARE);
-	const sum = recency * relevance.recency + overlap * relevance.overlap + tasks * relevance.tasks;
+	const sum = exact(
+		recency * relevance.recency + overlap * relevance.overlap + tasks * relevance.tasks,
+	);
 	const lifted = pendingTasks > 0 && age <= 1 && sum < relevance.threshold;
 	return {
 		score: Math.min(1, lifted ? relevance.threshold : sum),
@@ -42,4 +44,9 @@ export function relevanceOf(
 		tasks,
 		lifted,
 	};
+}
+
+/** Without what binary fractions add: 0.05 + 0.35 reaches a threshold of 0.4. */
+function exact(sum: number): number {
+	return Math.round(sum * 1e9) / 1e9;
 }
