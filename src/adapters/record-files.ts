@@ -1,126 +1,21 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ArchiveClocks, Records } from '../app/ports.ts';
-import type { Loaded } from '../core/document/document.ts';
-import type { Place } from '../core/place/place.ts';
-import type { Session, SessionKey } from '../core/session/session-id.ts';
-import { hasExpired } from '../core/session-record/expiry.ts';
-import { USUAL_TERMS } from '../core/session-record/fold.ts';
-import type { SessionRecord } from '../core/session-record/schema.ts';
-import type { RecordSummary } from '../core/session-record/summary.ts';
-import { archiveRecord } from './archive-records.ts';
-import { foldedInMemory, foldRecord, type RecordWorld } from './fold-record.ts';
-import { isOutOfReach } from './read-regular.ts';
-import {
-	type IndexRow,
-	namesIn,
-	pathOf,
-	readRecord,
-	recordIndex,
-	writeIndex,
-} from './record-index.ts';
-import { archiveDir, locateRecord, sessionsDir } from './record-location.ts';
+import type { Records } from '../app/ports.ts';
+import type { RecordWorld } from './fold-record.ts';
 
-const MS_A_DAY = 86_400_000;
-/** Expired records one call moves at most: a start must not take long after a holiday. */
-const MAX_ARCHIVED = 200;
-const JOURNAL = /^([a-z0-9][a-z0-9_-]{0,11})\.jsonl$/;
-
-/** Session records as `<stateDir>/sessions/<key>.json`, with an index and an archive beside them (D9, D14). */
+/**
+ * Session records as `<stateDir>/sessions/<key>.json`, with an index and an archive beside them (D9, D14). What
+ * reads and folds them is loaded by the hooks that do.
+ */
 export function liveRecords(world: RecordWorld): Records {
+	const store = () => import('./record-store.ts');
 	return {
-		read: async (place, session) => read(place, session, world),
-		fold: async (place, session, terms) => foldRecord({ place, session, terms }, world),
-		summaries: async (place, days) => summaries(place, days, world),
-		all: async (place) => all(place),
-		unfolded: async (place) => unfolded(place),
-		archive: async (place, clocks) => archive(place, clocks, world),
+		read: async (place, session) => (await store()).readWhole(place, session, world),
+		fold: async (place, session, terms) => {
+			const { foldRecord } = await import('./fold-record.ts');
+			return foldRecord({ place, session, terms }, world);
+		},
+		summaries: async (place, days) => (await store()).summariesOf(place, days, world),
+		all: async (place) => (await store()).allRecords(place),
+		unfolded: async (place) => (await store()).unfoldedKeys(place),
+		archive: async (place, clocks) => (await store()).archiveExpired(place, clocks, world),
 	};
-}
-
-function read(place: Place, session: Session, { user }: RecordWorld): Loaded<SessionRecord> {
-	const at = locateRecord(place, session);
-	if (at.loaded.kind === 'newer') return at.loaded;
-	const { doc } = foldedInMemory(at, { place, session, terms: USUAL_TERMS, user });
-	if (doc !== undefined) return { kind: 'present', doc };
-	return at.loaded.kind === 'corrupt' ? at.loaded : { kind: 'absent' };
-}
-
-function summaries(place: Place, days: number, { now }: RecordWorld): RecordSummary[] {
-	const { rows, isChanged } = recordIndex(place);
-	if (isChanged) writeIndex(place, rows);
-	const since = now() - days * MS_A_DAY;
-	return rows
-		.flatMap((row) => upToDate(place, row) ?? [])
-		.filter(({ lastActivity }) => Date.parse(lastActivity) >= since)
-		.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1));
-}
-
-/** A session that goes on writes to its journal first. */
-function upToDate(place: Place, { summary, journalBytes }: IndexRow): RecordSummary | undefined {
-	if (summary === undefined || summary.endedAt !== undefined) return summary;
-	const journal = join(sessionsDir(place), `${summary.key}.jsonl`);
-	const size = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
-	return { ...summary, isBehind: size > journalBytes };
-}
-
-function all(place: Place): SessionRecord[] {
-	const live = namesIn(sessionsDir(place));
-	const archived = namesIn(archiveDir(place)).filter((file) => !live.includes(file));
-	const paths = [
-		...live.map((file) => pathOf(place, { file, isArchived: false })),
-		...archived.map((file) => pathOf(place, { file, isArchived: true })),
-	];
-	return paths.flatMap((path) => readRecord(path) ?? []);
-}
-
-function unfolded(place: Place): SessionKey[] {
-	const records = new Set(namesIn(sessionsDir(place)));
-	return journalsIn(sessionsDir(place)).filter(
-		(key) => !records.has(key) && !isInArchive(place, key),
-	);
-}
-
-/** A journal of an archived record with nothing new in it. */
-function isInArchive(place: Place, key: string): boolean {
-	const path = pathOf(place, { file: key, isArchived: true });
-	if (!existsSync(path)) return false;
-	const { size } = statSync(join(sessionsDir(place), `${key}.jsonl`));
-	return (readRecord(path)?.journal_bytes ?? 0) >= size;
-}
-
-function journalsIn(dir: string): SessionKey[] {
-	try {
-		return readdirSync(dir).flatMap((name) => (JOURNAL.exec(name)?.[1] ?? []) as SessionKey[]);
-	} catch (error) {
-		if (isOutOfReach(error)) return [];
-		throw error;
-	}
-}
-
-async function archive(
-	place: Place,
-	clocks: ArchiveClocks,
-	world: RecordWorld,
-): Promise<SessionKey[]> {
-	const { rows } = recordIndex(place);
-	const due = rows
-		.filter(
-			({ isArchived, summary }) =>
-				!isArchived && summary !== undefined && hasExpired(summary, clocks, world.now()),
-		)
-		.slice(0, MAX_ARCHIVED);
-	const moved: SessionKey[] = [];
-	for (const row of due) {
-		if (await archiveRecord(place, row, { clocks, world })) moved.push(row.file as SessionKey);
-	}
-	const now = recordIndex(place);
-	const oldest = world.now() - clocks.retentionDays * MS_A_DAY;
-	const kept = now.rows.filter((row) => !row.isArchived || isSince(row, oldest));
-	if (now.isChanged || kept.length !== now.rows.length) writeIndex(place, kept);
-	return moved;
-}
-
-function isSince({ summary }: IndexRow, oldest: number): boolean {
-	return summary !== undefined && Date.parse(summary.lastActivity) >= oldest;
 }

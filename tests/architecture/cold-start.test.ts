@@ -21,13 +21,13 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 135_000,
-	'session-start': 150_000,
-	'user-prompt-expansion': 132_000,
-	'pre-tool-use': 163_500,
-	'post-tool-use': 156_000,
-	stop: 150_000,
-	'session-end': 125_000,
+	statusline: 139_000,
+	'session-start': 154_000,
+	'user-prompt-expansion': 136_000,
+	'pre-tool-use': 168_000,
+	'post-tool-use': 160_000,
+	stop: 154_000,
+	'session-end': 129_000,
 };
 
 /** What no hook may load before it knows that it needs it. */

@@ -65,7 +65,8 @@ function foldFiles(before: Activity['files'], lines: RecordLineOf<'file'>[]): Ac
 function completionsOf(lines: readonly RecordLine[], finished: readonly FinishedTask[]): string[] {
 	const done = lines.flatMap((line) => {
 		if (line.e === 'test') return [{ at: line.at, what: `test:${line.runner}` }];
-		if (line.e === 'next' && line.done === true) return [{ at: line.at, what: `done:${line.text}` }];
+		if (line.e === 'next' && line.done === true)
+			return [{ at: line.at, what: `done:${line.text}` }];
 		return line.e === 'commit' ? [{ at: line.at, what: `commit:${line.subject}` }] : [];
 	});
 	const tasks = finished.map(({ at, title }) => ({ at, what: `task:${title}` }));

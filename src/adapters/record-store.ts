@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ArchiveClocks } from '../app/ports.ts';
+import type { Loaded } from '../core/document/document.ts';
+import type { Place } from '../core/place/place.ts';
+import type { Session, SessionKey } from '../core/session/session-id.ts';
+import { hasExpired } from '../core/session-record/expiry.ts';
+import { USUAL_TERMS } from '../core/session-record/fold.ts';
+import type { SessionRecord } from '../core/session-record/schema.ts';
+import type { RecordSummary } from '../core/session-record/summary.ts';
+import { archiveRecord } from './archive-records.ts';
+import { foldedInMemory, type RecordWorld } from './fold-record.ts';
+import { isOutOfReach } from './read-regular.ts';
+import {
+	type IndexRow,
+	namesIn,
+	pathOf,
+	readRecord,
+	recordIndex,
+	writeIndex,
+} from './record-index.ts';
+import { archiveDir, locateRecord, sessionsDir } from './record-location.ts';
+
+const MS_A_DAY = 86_400_000;
+/** Expired records one call moves at most: a start must not take long after a holiday. */
+const MAX_ARCHIVED = 200;
+const JOURNAL = /^([a-z0-9][a-z0-9_-]{0,11})\.jsonl$/;
+
+/** What `Records.read` tells. Nothing is written. */
+export function readWhole(
+	place: Place,
+	session: Session,
+	{ user }: RecordWorld,
+): Loaded<SessionRecord> {
+	const at = locateRecord(place, session);
+	if (at.loaded.kind === 'newer') return at.loaded;
+	const { doc } = foldedInMemory(at, { place, session, terms: USUAL_TERMS, user });
+	if (doc !== undefined) return { kind: 'present', doc };
+	return at.loaded.kind === 'corrupt' ? at.loaded : { kind: 'absent' };
+}
+
+/** What `Records.summaries` tells; the index is written anew where it was out of date. */
+export function summariesOf(place: Place, days: number, { now }: RecordWorld): RecordSummary[] {
+	const { rows, isChanged } = recordIndex(place);
+	if (isChanged) writeIndex(place, rows);
+	const since = now() - days * MS_A_DAY;
+	return rows
+		.flatMap((row) => upToDate(place, row) ?? [])
+		.filter(({ lastActivity }) => Date.parse(lastActivity) >= since)
+		.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1));
+}
+
+/** A session that goes on writes to its journal first. */
+function upToDate(place: Place, { summary, journalBytes }: IndexRow): RecordSummary | undefined {
+	if (summary === undefined || summary.endedAt !== undefined) return summary;
+	const journal = join(sessionsDir(place), `${summary.key}.jsonl`);
+	const size = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
+	return { ...summary, isBehind: size > journalBytes };
+}
+
+/** What `Records.all` tells. */
+export function allRecords(place: Place): SessionRecord[] {
+	const live = namesIn(sessionsDir(place));
+	const archived = namesIn(archiveDir(place)).filter((file) => !live.includes(file));
+	const paths = [
+		...live.map((file) => pathOf(place, { file, isArchived: false })),
+		...archived.map((file) => pathOf(place, { file, isArchived: true })),
+	];
+	return paths.flatMap((path) => readRecord(path) ?? []);
+}
+
+/** What `Records.unfolded` tells. */
+export function unfoldedKeys(place: Place): SessionKey[] {
+	const records = new Set(namesIn(sessionsDir(place)));
+	return journalsIn(sessionsDir(place)).filter(
+		(key) => !records.has(key) && !isInArchive(place, key),
+	);
+}
+
+/** A journal of an archived record with nothing new in it. */
+function isInArchive(place: Place, key: string): boolean {
+	const path = pathOf(place, { file: key, isArchived: true });
+	if (!existsSync(path)) return false;
+	const { size } = statSync(join(sessionsDir(place), `${key}.jsonl`));
+	return (readRecord(path)?.journal_bytes ?? 0) >= size;
+}
+
+function journalsIn(dir: string): SessionKey[] {
+	try {
+		return readdirSync(dir).flatMap((name) => (JOURNAL.exec(name)?.[1] ?? []) as SessionKey[]);
+	} catch (error) {
+		if (isOutOfReach(error)) return [];
+		throw error;
+	}
+}
+
+/** What `Records.archive` does. */
+export async function archiveExpired(
+	place: Place,
+	clocks: ArchiveClocks,
+	world: RecordWorld,
+): Promise<SessionKey[]> {
+	const { rows } = recordIndex(place);
+	const due = rows
+		.filter(
+			({ isArchived, summary }) =>
+				!isArchived && summary !== undefined && hasExpired(summary, clocks, world.now()),
+		)
+		.slice(0, MAX_ARCHIVED);
+	const moved: SessionKey[] = [];
+	for (const row of due) {
+		if (await archiveRecord(place, row, { clocks, world })) moved.push(row.file as SessionKey);
+	}
+	const now = recordIndex(place);
+	const oldest = world.now() - clocks.retentionDays * MS_A_DAY;
+	const kept = now.rows.filter((row) => !row.isArchived || isSince(row, oldest));
+	if (now.isChanged || kept.length !== now.rows.length) writeIndex(place, kept);
+	return moved;
+}
+
+function isSince({ summary }: IndexRow, oldest: number): boolean {
+	return summary !== undefined && Date.parse(summary.lastActivity) >= oldest;
+}

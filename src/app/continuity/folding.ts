@@ -1,0 +1,79 @@
+import type { Config } from '../../core/config/config.ts';
+import type { NewEvent } from '../../core/event/event.ts';
+import type { Place } from '../../core/place/place.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { eventsOf } from '../../core/session-record/events-of.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { taskChangesOf } from '../../core/session-record/task-changes-of.ts';
+import { recordFault } from '../faults.ts';
+import type { Folded, Ports } from '../ports.ts';
+import { foldTermsOf } from './fold-terms.ts';
+
+/** A configured project where sessions are remembered. */
+export interface Remembering {
+	readonly place: Place;
+	readonly config: Pick<Config, 'continuity'>;
+}
+
+/**
+ * Folds what the session's journal holds beyond its record (D9), and passes on what others keep of it: tasks to
+ * `tasks.json`, and what happened to the events (D42). What one fold passes on no other does.
+ *
+ * @returns the record; `undefined` where the session has none, or none that can be read
+ */
+export async function foldSession(
+	{ place, config }: Remembering,
+	session: Session,
+	ports: Ports,
+): Promise<SessionRecord | undefined> {
+	const folded = await ports.records.fold(place, session, foldTermsOf(config.continuity));
+	await noteTrouble(place, folded, ports);
+	if (folded.kind === 'absent' || folded.kind === 'newer') return undefined;
+	const { doc, lines } = folded;
+	const changes = taskChangesOf(doc, lines);
+	if (changes.length > 0) {
+		const updated = await ports.tasks.update(place, changes);
+		if (updated.kind === 'refused')
+			await recordFault(place, ports, unwritable(`tasks (${updated.reason})`));
+	}
+	await recordEvents(place, eventsOf(doc, lines), ports);
+	return doc;
+}
+
+/** Appends events; one that could not be kept is a fault and nothing worse. */
+export async function recordEvents(
+	place: Place,
+	events: readonly NewEvent[],
+	ports: Ports,
+): Promise<void> {
+	if (events.length === 0 || (await ports.events.append(place, events))) return;
+	await recordFault(place, ports, unwritable(`${events.length} events`));
+}
+
+async function noteTrouble(place: Place, folded: Folded, ports: Ports): Promise<void> {
+	if (folded.kind === 'newer') {
+		await recordFault(place, ports, {
+			code: 'state_newer',
+			message: `a session record was written by a newer req (schema version ${folded.version})`,
+			hint: 'update req',
+		});
+	}
+	if (folded.kind === 'refused') {
+		await recordFault(place, ports, unwritable(`a session record (${folded.reason})`));
+	}
+	if ('quarantined' in folded && folded.quarantined !== undefined) {
+		await recordFault(place, ports, {
+			code: 'state_unreadable',
+			message: `a session record was unreadable and is set aside (${folded.quarantined})`,
+			hint: 'look into the quarantine folder',
+		});
+	}
+}
+
+function unwritable(what: string) {
+	return {
+		code: 'state_unwritable' as const,
+		message: `could not be kept: ${what}`,
+		hint: 'free the disk or make the folder writable',
+	};
+}

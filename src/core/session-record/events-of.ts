@@ -1,0 +1,50 @@
+import type { NewEvent } from '../event/event.ts';
+import type { RecordLine } from './lines.ts';
+import type { SessionRecord } from './schema.ts';
+
+/**
+ * What lines that were folded just now say to the events: requirements that were satisfied or stood in the
+ * way, the session found dead, and, when it has ended, that it was captured (FR-013).
+ *
+ * @param record the session's record with these lines in it
+ */
+export function eventsOf(record: SessionRecord, lines: readonly RecordLine[]): NewEvent[] {
+	const ends = lines.some(({ e }) => e === 'end' || e === 'crashed') && record.ended_at !== null;
+	return [
+		...lines.flatMap((line) => requirementEvent(record, line) ?? []),
+		...(ends && record.crash_recovered === true ? [recovered(record)] : []),
+		...(ends ? [captured(record)] : []),
+	];
+}
+
+function requirementEvent(
+	{ uuid, branch, user }: SessionRecord,
+	line: RecordLine,
+): NewEvent | undefined {
+	if (line.e === 'satisfied') {
+		const data = { requirements: line.names, by: user, branch };
+		return { name: 'requirement_satisfied', session: uuid, data };
+	}
+	if (line.e !== 'refuse' || line.warned === true) return undefined;
+	const data = { requirements: line.names, tool: line.tool, branch: line.branch };
+	return { name: 'requirement_blocked', session: uuid, data };
+}
+
+function recovered({ uuid, last_activity }: SessionRecord): NewEvent {
+	const data = { session_id: uuid, ended_at: last_activity };
+	return { name: 'session_crash_recovered', session: uuid, data };
+}
+
+/** The counts of a session that was captured, for its event. */
+export function captured({ uuid, pins, recent_learnings, pending_tasks }: SessionRecord): NewEvent {
+	return {
+		name: 'session_captured',
+		session: uuid,
+		data: {
+			session_id: uuid,
+			pin_count: pins.length,
+			learning_count: recent_learnings.length,
+			task_count: pending_tasks.length,
+		},
+	};
+}
