@@ -7,8 +7,9 @@ export function declareContext(program: Command, perform: Perform): void {
 		.command('context')
 		.summary('show what sessions know and pass on')
 		.description('Shows what sessions know and pass on.')
-		.addHelpText('after', examples('req context show'));
+		.addHelpText('after', examples('req context preview', 'req context show'));
 	declareShow(context, perform);
+	declarePreview(context, perform);
 }
 
 function declareShow(context: Command, perform: Perform): void {
@@ -24,6 +25,21 @@ function declareShow(context: Command, perform: Perform): void {
 		.action((session, options) =>
 			perform(async (desk) =>
 				(await import('./commands/context.ts')).contextShow(session, options, desk),
+			),
+		);
+}
+
+function declarePreview(context: Command, perform: Perform): void {
+	context
+		.command('preview')
+		.description(
+			'Shows exactly what a session that started now on this branch would be told, which sessions it comes from, and why from those. Writes nothing.',
+		)
+		.option('--json', 'for scripts')
+		.addHelpText('after', examples('req context preview', 'req context preview --json'))
+		.action((options) =>
+			perform(async (desk) =>
+				(await import('./commands/context-preview.ts')).contextPreview(options, desk),
 			),
 		);
 }

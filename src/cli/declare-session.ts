@@ -11,6 +11,8 @@ export function declareSession(program: Command, perform: Perform): void {
 	declareNaming(session, perform);
 	declareComplete(session, perform);
 	declareCapture(session, perform);
+	declareContinue(session, perform);
+	declareRestore(session, perform);
 }
 
 function declareNaming(session: Command, perform: Perform): void {
@@ -59,5 +61,38 @@ function declareCapture(session: Command, perform: Perform): void {
 		.addHelpText('after', examples('req session capture "half of the routes are moved"'))
 		.action((note, options) =>
 			perform(async (desk) => (await import('./commands/session.ts')).capture(note, options, desk)),
+		);
+}
+
+function declareContinue(session: Command, perform: Perform): void {
+	session
+		.command('continue')
+		.description(
+			'Brings all that an earlier session knew into the session at work, at any age: its pins, insights, tasks and codes. Replaces what came in by itself.',
+		)
+		.argument('<ref>', 'the earlier session: name, key, id or unique prefix')
+		.option(...SESSION)
+		.option('--json', 'for scripts')
+		.addHelpText('after', examples('req session continue auth-rewrite'))
+		.action((ref, options) =>
+			perform(async (desk) =>
+				(await import('./commands/session-continue.ts')).sessionContinue(ref, options, desk),
+			),
+		);
+}
+
+function declareRestore(session: Command, perform: Perform): void {
+	session
+		.command('restore')
+		.description(
+			'Brings in now what a session start would have brought in from earlier sessions. Hooks do it by themselves.',
+		)
+		.option(...SESSION)
+		.option('--json', 'for scripts')
+		.addHelpText('after', examples('req session restore'))
+		.action((options) =>
+			perform(async (desk) =>
+				(await import('./commands/session-continue.ts')).sessionRestore(options, desk),
+			),
 		);
 }

@@ -55,10 +55,10 @@ export function composeResume(looking: Looking, gates: string, ports: Ports): Co
 /** What a session is told of one that the user named (D24). */
 export async function composeFrom(
 	source: SessionRecord,
-	{ looking, own }: Parameters<typeof gatherFrom>[1],
+	looking: Looking,
 	ports: Ports,
 ): Promise<Composed> {
-	const restoration = await gatherFrom(source, { looking, own }, ports);
+	const restoration = await gatherFrom(source, looking, ports);
 	return composed('', restoration, { occasion: 'start', notes: [], looking });
 }
 

@@ -20,7 +20,7 @@ export interface Gathered {
 export async function gather(looking: Looking, ports: Ports): Promise<Gathered> {
 	const lookback = await lookBack(looking, ports);
 	const sources = await recordsOf(sourcesOf(lookback.candidates), looking, ports);
-	const facts = await restoreFacts(looking, lookback, { mode: 'auto', own: [], ports });
+	const facts = await restoreFacts(looking, lookback, { mode: 'auto', own: looking.own, ports });
 	const restoration = restore(sources, facts);
 	traceRestoration(restoration, ports);
 	return { lookback, restoration };
@@ -29,13 +29,17 @@ export async function gather(looking: Looking, ports: Ports): Promise<Gathered> 
 /** What one named session gives, at any age and score (D22–D25). */
 export async function gatherFrom(
 	source: SessionRecord,
-	{ looking, own }: { readonly looking: Looking; readonly own: RestoreFacts['own'] },
+	looking: Looking,
 	ports: Ports,
 ): Promise<Restoration> {
 	const lookback = await lookBack(looking, ports);
 	const known = lookback.candidates.find(({ summary }) => summary.uuid === source.uuid);
 	const score = known?.relevance.score ?? 0;
-	const facts = await restoreFacts(looking, lookback, { mode: 'explicit', own, ports });
+	const facts = await restoreFacts(looking, lookback, {
+		mode: 'explicit',
+		own: looking.own,
+		ports,
+	});
 	const restoration = restore([{ record: source, score, context: true, pins: 'all' }], facts);
 	traceRestoration(restoration, ports);
 	return restoration;
@@ -47,7 +51,7 @@ export async function gatherOwn(
 	looking: Looking,
 	ports: Ports,
 ): Promise<Restoration> {
-	const from = new Set(record.restorations.map(({ from: key }) => key));
+	const from = new Set(holdingRestorations(record).map(({ from: key }) => key));
 	const lookback = await lookBack(looking, ports);
 	const inherited = lookback.candidates
 		.filter(({ summary }) => from.has(summary.key))
@@ -55,6 +59,12 @@ export async function gatherOwn(
 	const facts = await restoreFacts(looking, lookback, { mode: 'auto', own: record.pins, ports });
 	const others = await recordsOf(inherited, looking, ports);
 	return ownContext(record, restore(others, facts), facts);
+}
+
+/** One that the user asked for has taken the place of those before it (D24). */
+function holdingRestorations({ restorations }: SessionRecord): SessionRecord['restorations'] {
+	const asked = restorations.findLastIndex(({ mode }) => mode === 'explicit');
+	return restorations.slice(Math.max(asked, 0));
 }
 
 /** The chosen sessions' records; one that cannot be read is left out. */

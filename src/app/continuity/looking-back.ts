@@ -10,6 +10,7 @@ import {
 	chooseSources,
 } from '../../core/restore/choose-sources.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import type { Pin } from '../../core/session-record/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
 import { tasksOf } from '../../core/task/apply.ts';
 import { isPending } from '../../core/task/pending.ts';
@@ -25,6 +26,8 @@ export interface Looking {
 	readonly continuity: Continuity;
 	/** `undefined`: the next session, whoever that will be. */
 	readonly session: Session | undefined;
+	/** Pins it has made itself: they win. */
+	readonly own: readonly Pin[];
 	readonly registry: Registry;
 	/** Rows of the index: `ports.records.summaries`. */
 	readonly summaries: readonly RecordSummary[];

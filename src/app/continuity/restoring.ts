@@ -35,7 +35,7 @@ export async function startText(start: Start, ports: Ports): Promise<string> {
 	const { place, config, session, gates } = start;
 	const { continuity } = config;
 	const summaries = await ports.records.summaries(place, continuity.retentionDays);
-	const looking = { place, continuity, session, registry: start.registry, summaries };
+	const looking = { place, continuity, session, own: [], registry: start.registry, summaries };
 	const link = isNew(start) ? await linkOf(start, summaries, ports) : undefined;
 	const links = link === undefined ? [] : [link];
 	const composed = await compose(start, looking, ports);

@@ -8,6 +8,7 @@ import {
 	unpausedText,
 	type Whose,
 } from '../../core/inject/change-text.ts';
+import { continuedLines } from '../../core/inject/continued-text.ts';
 import { gateLines } from '../../core/inject/typed-answer.ts';
 import type { Place } from '../../core/place/place.ts';
 import { typedForm } from '../../core/text/typed-form.ts';
@@ -31,12 +32,21 @@ interface Command extends Pick<TypedArguments, 'words' | 'options'> {
 	readonly caller: Caller;
 }
 
+/** An answer, and what only the model reads of it. */
+interface Answered {
+	readonly lines: readonly string[];
+	readonly context: string;
+}
+
+/** Room for what stands around the context, in UTF-16 units (D17). */
+const CONTEXT_ROOM = 9_000;
+
 /** As on the command line. */
 const USUAL_TTL = '1h';
 
 /** Carries out one verb by the use case that the command line has, too; what it answers, line by line. */
 export const PERFORM: Readonly<
-	Record<Verb, (command: Command, ports: Ports) => Promise<string[]>>
+	Record<Verb, (command: Command, ports: Ports) => Promise<readonly string[] | Answered>>
 > = {
 	status: async ({ caller, options }, ports) => {
 		const status = await statusAtWork({ caller, branch: options.get('--branch') }, ports);
@@ -65,7 +75,7 @@ export const PERFORM: Readonly<
 	approve: async ({ caller, options, words }, ports) => {
 		const [name, ...others] = words;
 		if (name === undefined) throw await nothingNamed('approve', caller, ports);
-		refuseMore(others);
+		refuseMore(others, 'requirement is approved');
 		const ttl = approvalTtlOf(options.get('--ttl') ?? USUAL_TTL);
 		const by = options.get('--by') ?? caller.user;
 		const approved = await approve({ caller, name, ttl, by }, ports);
@@ -90,12 +100,31 @@ export const PERFORM: Readonly<
 		const cleared = await clear({ caller, names: words, allSessions, force }, ports);
 		return withNotes(clearedText(cleared.names, whoseOf(cleared, caller, ports)), cleared);
 	},
+	continue: async ({ caller, words }, ports) => {
+		const [ref, ...others] = words;
+		if (ref === undefined) throw nobodyNamed();
+		refuseMore(others, 'session is continued');
+		const { continueSession } = await import('../commands/session-continue.ts');
+		const { injection, from, isRunning } = await continueSession(
+			{ caller, ref, room: CONTEXT_ROOM },
+			ports,
+		);
+		return {
+			lines: continuedLines({ ref: from ?? ref, injection, isRunning }),
+			context: injection.text,
+		};
+	},
 };
 
+function nobodyNamed(): Fault {
+	const hint = '`req sessions list` in a terminal shows them; then /req:continue REF';
+	return new Fault('usage', '/req:continue names no session', { hint });
+}
+
 /** @throws Fault `usage` */
-function refuseMore([next]: readonly string[]): void {
+function refuseMore([next]: readonly string[], what: string): void {
 	if (next === undefined) return;
-	throw new Fault('usage', `one requirement is approved at a time; "${next}" is one too many`, {
+	throw new Fault('usage', `one ${what} at a time; "${next}" is one too many`, {
 		hint: 'what is meant for Claude stands on a line of its own',
 	});
 }

@@ -25,8 +25,11 @@ export async function typedCommand(
 	if (args instanceof Fault) throw args;
 	const caller = { cwd: input.cwd, session: undefined, isModel: nested, user };
 	const here = { ...ports, host: { ...ports.host, sessionId } };
-	const lines = await PERFORM[verb]({ caller, ...args }, here);
-	return answered(typedIn(verb, input, ports), lines);
+	const said = await PERFORM[verb]({ caller, ...args }, here);
+	const command = typedIn(verb, input, ports);
+	return 'context' in said
+		? answered(command, said.lines, said.context)
+		: answered(command, said, undefined);
 }
 
 /** What the user reads of a fault; `undefined` for one that nobody who types can do anything about. */

@@ -17,14 +17,20 @@ function texts(output: HookOutput): { model: string; user: string } {
 
 describe('D36: the answer to a typed command', () => {
 	it('is shown to the user, and told to the model as what happened', () => {
-		const { model, user } = texts(answered(COMMAND, ['a: satisfied', 'and kept']));
+		const { model, user } = texts(answered(COMMAND, ['a: satisfied', 'and kept'], undefined));
 		expect(user).toBe('req: a: satisfied\nand kept');
 		expect(model).toContain('the user typed `/req:satisfy a`');
 		expect(model.split('\n').slice(1)).toEqual(['a: satisfied', 'and kept']);
 	});
 
+	it('tells the model alone what a session knew', () => {
+		const { model, user } = texts(answered(COMMAND, ['continued'], 'PINS:\n- a'));
+		expect(user).toBe('req: continued');
+		expect(model.split('\n').slice(1)).toEqual(['continued', '', 'PINS:', '- a']);
+	});
+
 	it('says of nobody that he typed it where nobody did', () => {
-		const { model } = texts(answered({ ...COMMAND, byUser: false }, ['a: satisfied']));
+		const { model } = texts(answered({ ...COMMAND, byUser: false }, ['a: satisfied'], undefined));
 		expect(model).not.toContain('the user typed');
 	});
 

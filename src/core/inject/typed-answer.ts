@@ -17,10 +17,19 @@ export interface Typed {
 
 const EVENT = 'UserPromptExpansion';
 
-/** Shown to the user, and told to the model as what has happened (host fact 20). */
-export function answered(command: Typed, lines: readonly string[]): HookOutput {
+/**
+ * Shown to the user, and told to the model as what has happened (host fact 20).
+ *
+ * @param context what the model alone is told after it
+ */
+export function answered(
+	command: Typed,
+	lines: readonly string[],
+	context: string | undefined,
+): HookOutput {
 	const told = lines.join('\n');
-	return inform(EVENT, `req: ${whoTyped(command)}; req answered:\n${told}`, `req: ${told}`);
+	const more = context === undefined || context === '' ? '' : `\n\n${context}`;
+	return inform(EVENT, `req: ${whoTyped(command)}; req answered:\n${told}${more}`, `req: ${told}`);
 }
 
 /** Why nothing was done, and what to type instead. */

@@ -1,4 +1,4 @@
-import type { RecordLine } from './lines.ts';
+import type { RecordLine, RecordLineOf } from './lines.ts';
 import type { Pin } from './schema.ts';
 
 /**
@@ -24,10 +24,15 @@ function stepOf(pins: readonly Pin[], line: RecordLine): readonly Pin[] {
 		case 'unpin':
 			return without(pins, line.label);
 		case 'restore':
-			return line.pins.reduce<readonly Pin[]>(withInherited, pins);
+			return line.pins.reduce<readonly Pin[]>(withInherited, stays(pins, line));
 		default:
 			return pins;
 	}
+}
+
+/** A session that the user asked for takes the place of those that gave pins before it (D24). */
+function stays(pins: readonly Pin[], { mode }: RecordLineOf<'restore'>): readonly Pin[] {
+	return mode === 'explicit' ? pins.filter(({ origin }) => origin === undefined) : pins;
 }
 
 /** What is there under a label stays. */

@@ -32,6 +32,7 @@ const OPTIONS: Readonly<Record<Verb, ReadonlyMap<string, Takes>>> = {
 		['--all-sessions', 'nothing'],
 		['--force', 'nothing'],
 	]),
+	continue: new Map(),
 };
 
 /** Commands that name nothing: with the first word that is no option the user's prompt begins. */

@@ -1,5 +1,5 @@
 /** What the user does by typing `/req:<verb>` (D36). */
-const VERBS = ['status', 'satisfy', 'approve', 'pause', 'unpause', 'clear'] as const;
+const VERBS = ['status', 'satisfy', 'approve', 'pause', 'unpause', 'clear', 'continue'] as const;
 export type Verb = (typeof VERBS)[number];
 
 const PLUGIN = 'req:';

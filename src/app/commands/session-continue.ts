@@ -1,0 +1,147 @@
+import type { Config } from '../../core/config/config.ts';
+import { Fault } from '../../core/fault/fault.ts';
+import type { Injection } from '../../core/inject/compile-injection.ts';
+import type { Place } from '../../core/place/place.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { parseSessionId } from '../../core/session/session-id.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { named } from '../../core/text/one-line.ts';
+import { type Composed, composeFrom, composeStart } from '../continuity/composing.ts';
+import { foldTermsOf } from '../continuity/fold-terms.ts';
+import { parentLink } from '../continuity/linking.ts';
+import { type Looking, liveEntries } from '../continuity/looking-back.ts';
+import { lookingNow } from '../continuity/looking-now.ts';
+import { recordRestoration } from '../continuity/recording.ts';
+import type { Ports } from '../ports.ts';
+import type { Caller } from './caller.ts';
+import { recordOf } from './record-asked.ts';
+import { memoryIfAny } from './remembering.ts';
+import { chooseSession, sessionFor, sessionNamed } from './session-choice.ts';
+
+/** A session that took something over. */
+export interface Continued {
+	/** The session that goes on; `undefined` where none is at work: then nothing is kept. */
+	readonly session: Session | undefined;
+	/** Its source, by key; `undefined` where the sources were chosen by score. */
+	readonly from: string | undefined;
+	readonly injection: Injection;
+	/** The source is still running: what it knows is not complete (D25). */
+	readonly isRunning: boolean;
+}
+
+/**
+ * Restores all pins and what else is known of one session into the current one, at any age and score
+ * (FR-011, D22–D25). What came in by itself before makes room. Kept with who asked for it (S2-088).
+ *
+ * @param room UTF-16 units for the text; `undefined`: as at a start
+ * @throws Fault `not_configured`, `unknown_session`, `usage`
+ */
+export async function continueSession(
+	{
+		caller,
+		ref,
+		room,
+	}: { readonly caller: Caller; readonly ref: string; readonly room: number | undefined },
+	ports: Ports,
+): Promise<Continued> {
+	const { place, config, session } = await workingSession(caller, ref, ports);
+	const looking = await lookingNow({ place, continuity: config.continuity, session }, ports);
+	const source = await sourceNamed(ref, { looking, session }, ports);
+	const composed = await composeFrom(
+		source,
+		{ ...looking, continuity: roomy(config, room) },
+		ports,
+	);
+	await keep(composed, { looking, session, source, caller }, ports);
+	const isRunning = liveEntries(looking.registry, ports).some(
+		([, { uuid }]) => uuid === source.uuid,
+	);
+	return { session, from: source.key, injection: composed.injection, isRunning };
+}
+
+/**
+ * What a start would have told the current session, now: for a client whose hooks are not at work (S2-102).
+ * Without a session nothing is kept.
+ *
+ * @throws Fault `not_configured`, `unknown_session` for a reference that means none or several
+ */
+export async function restoreSession(caller: Caller, ports: Ports): Promise<Continued> {
+	const { place, config, session } = await memoryIfAny(caller, ports);
+	const looking = await lookingNow({ place, continuity: config.continuity, session }, ports);
+	const { injection, restoration } = await composeStart(looking, '', ports);
+	if (session !== undefined && restoration !== undefined) {
+		const recording = { ...looking, session, restoration, mode: 'auto' as const };
+		await recordRestoration(recording, { more: [], also: [] }, ports);
+		await ports.records.fold(place, session, foldTermsOf(looking.continuity));
+	}
+	return { session, from: undefined, injection, isRunning: false };
+}
+
+/** @throws Fault `unknown_session` where no session is at work */
+async function workingSession(
+	caller: Caller,
+	ref: string,
+	ports: Ports,
+): Promise<{ readonly place: Place; readonly config: Config; readonly session: Session }> {
+	const { place, config, session } = await memoryIfAny(caller, ports);
+	if (session !== undefined) return { place, config, session };
+	const choice = await chooseSession(place, caller, ports);
+	if (choice.kind === 'several') await sessionFor(place, { caller, atBranch: false }, ports);
+	throw new Fault(
+		'unknown_session',
+		`no session is at work here that could go on with ${named(ref)}`,
+		{
+			hint: `start claude here, then type /req:continue ${named(ref)}`,
+		},
+	);
+}
+
+/** @throws Fault `unknown_session`, `state_unreadable`, `usage` */
+async function sourceNamed(
+	ref: string,
+	{ looking, session }: { readonly looking: Looking; readonly session: Session },
+	ports: Ports,
+): Promise<SessionRecord> {
+	const source = await sessionNamed(ref, looking, ports);
+	if (source.uuid !== session.uuid) return recordOf(looking.place, source, ports);
+	throw new Fault('usage', `${named(ref)} is this session itself`, { hint: 'req sessions list' });
+}
+
+function roomy({ continuity }: Config, room: number | undefined): Config['continuity'] {
+	const { budget } = continuity;
+	const injectChars = Math.min(budget.injectChars, room ?? budget.injectChars);
+	return { ...continuity, budget: { ...budget, injectChars } };
+}
+
+interface Keeping {
+	readonly looking: Looking;
+	readonly session: Session;
+	readonly source: SessionRecord;
+	readonly caller: Caller;
+}
+
+async function keep(
+	{ restoration }: Composed,
+	{ looking, session, source, caller }: Keeping,
+	ports: Ports,
+): Promise<void> {
+	const { place, continuity } = looking;
+	const parent = parseSessionId(source.uuid, ports.sha256);
+	if (restoration === undefined || parent === undefined) return;
+	const by = caller.isModel ? 'agent' : caller.user;
+	await recordRestoration(
+		{ place, continuity, session, restoration, mode: 'explicit' },
+		{
+			more: [await parentLink(parent, { place, session }, ports)],
+			also: [
+				{
+					name: 'session_override',
+					session: session.uuid,
+					data: { command: 'session continue', ref: source.uuid, by },
+				},
+			],
+		},
+		ports,
+	);
+	await ports.records.fold(place, session, foldTermsOf(continuity));
+}

@@ -1,0 +1,12 @@
+import { contextPreview as preview } from '../../app/commands/context-preview.ts';
+import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
+import { previewJson, previewText } from '../text/context-preview.ts';
+
+/** `req context preview` */
+export async function contextPreview(
+	options: { readonly json?: true },
+	{ ports, caller }: Desk,
+): Promise<Answer> {
+	const found = await preview(caller(undefined), ports);
+	return options.json ? jsonAnswer(previewJson(found)) : answer(previewText(found));
+}

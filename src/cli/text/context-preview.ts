@@ -1,0 +1,98 @@
+import type { ContextPreview } from '../../app/commands/context-preview.ts';
+import type { Injection } from '../../core/inject/compile-injection.ts';
+import type { Candidate } from '../../core/restore/choose-sources.ts';
+import { counted } from '../../core/text/counted.ts';
+import { oneLine } from '../../core/text/one-line.ts';
+import { columns } from './columns.ts';
+
+/** The fixed keys of what is injected (interface: context preview). */
+export function injectionJson({ text, chars, tokenCount, sources, dropped }: Injection) {
+	return {
+		...{ text, chars, token_count: tokenCount },
+		sources: sources.map(({ key, score }) => ({ key, score })),
+		dropped: dropped.map(({ what, why }) => ({ what, why })),
+	};
+}
+
+/** The same with every session that was looked at. */
+export function previewJson({ injection, candidates }: ContextPreview): object {
+	return { ...injectionJson(injection), candidates: candidates.map(candidateJson) };
+}
+
+function candidateJson({ summary, hours, relevance, refused, context, pins }: Candidate): object {
+	const { key, uuid, name, branch, lastActivity } = summary;
+	return {
+		...{ key, uuid, name: name ?? null, branch, last_activity: lastActivity, hours },
+		...relevance,
+		...{ context, pins, refused: refused ?? null },
+	};
+}
+
+/** The text itself, then under a rule where it comes from and what was left out. */
+export function previewText({ place, injection, candidates }: ContextPreview): string {
+	const { text, chars, tokenCount, dropped } = injection;
+	const size = `${counted(chars, 'character')}, about ${counted(tokenCount, 'token')}`;
+	return [
+		text,
+		'',
+		'─'.repeat(RULE),
+		`What a session that starts now on branch ${oneLine(place.branch)} is told: ${size}.`,
+		...sessionLines(candidates),
+		...dropped.map(({ what, why }) => `left out: ${oneLine(what)} (${REASONS[why]})`),
+	].join('\n');
+}
+
+const RULE = 60;
+
+/** Sessions that are listed; the rest is counted. */
+const MOST = 20;
+
+const HEAD = ['SESSION', 'AGE', 'SCORE', 'RECENCY', 'OVERLAP', 'TASKS', 'TAKEN', 'WHY'];
+
+function sessionLines(candidates: readonly Candidate[]): string[] {
+	if (candidates.length === 0) return ['No earlier session is recorded here.'];
+	const rest = candidates.length - MOST;
+	return [
+		...columns([HEAD, ...candidates.slice(0, MOST).map(row)]),
+		...(rest > 0
+			? [`… and ${counted(rest, 'more session')}: \`req context preview --json\`.`]
+			: []),
+	];
+}
+
+function row({ summary, hours, relevance, refused, context, pins }: Candidate): string[] {
+	const { score, recency, overlap, tasks, lifted } = relevance;
+	const taken = [...(context ? ['context'] : []), ...(pins === 'none' ? [] : [`${pins} pins`])];
+	const why = refused === undefined ? (lifted ? 'a task is pending' : '') : REFUSALS[refused];
+	return [
+		oneLine(summary.name ?? summary.key),
+		hours < HOURS_A_DAY * 2 ? `${hours.toFixed(0)} h` : `${(hours / HOURS_A_DAY).toFixed(0)} d`,
+		...[score, recency, overlap, tasks].map((part) => part.toFixed(2)),
+		taken.length === 0 ? '-' : taken.join(', '),
+		why,
+	];
+}
+
+const HOURS_A_DAY = 24;
+
+const REFUSALS: Readonly<Record<Exclude<Candidate['refused'], undefined>, string>> = {
+	self: 'the session itself',
+	live: 'still running',
+	other_user: 'of another user',
+	other_channel: 'of a nested client',
+	archived: 'archived: `req session continue` takes it',
+	too_old: 'too old: `req session continue` takes it',
+	no_work: 'nothing to pass on',
+	below_threshold: 'below the threshold',
+	outscored: 'others score higher',
+};
+
+const REASONS: Readonly<Record<Injection['dropped'][number]['why'], string>> = {
+	secret: 'it holds a secret',
+	faded: 'its confidence has faded',
+	cap: 'there are enough of its kind',
+	expired: 'its time is over',
+	duplicate: 'said already',
+	own_wins: 'the session has its own',
+	room: 'no room',
+};
