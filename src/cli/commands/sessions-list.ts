@@ -23,9 +23,9 @@ export async function sessionsList(options: Options, { ports, caller }: Desk): P
 		offset: localOffset,
 	};
 	const list = await listSessions(asked, ports);
-	const { sessions, unreadable } = list;
+	const { unreadable } = list;
 	const listed = options.json
-		? jsonAnswer(sessionsListJson(sessions))
+		? jsonAnswer(sessionsListJson(list))
 		: answer(sessionsListText(list, asked));
 	if (unreadable === undefined) return listed;
 	return { ...listed, warnings: [`the session registry is unreadable: ${unreadable}`] };

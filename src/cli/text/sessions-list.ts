@@ -69,8 +69,8 @@ function completedRow(session: ListedSession): string[] {
 	];
 }
 
-/** The fixed keys of `req sessions list --json`, and two more; absent values are null (D37). */
-export function sessionsListJson(sessions: readonly ListedSession[]): object[] {
+/** The fixed keys of `req sessions list --json`, and more of what is known; absent values are null (D37). */
+export function sessionsListJson({ sessions, remembered }: SessionsList): object[] {
 	return sessions.map(
 		({ key, uuid, name, branch, status, startedAt, endedAt, learnings, cwd, topics }) => ({
 			...{ key, uuid },
@@ -80,7 +80,7 @@ export function sessionsListJson(sessions: readonly ListedSession[]): object[] {
 			ended_at: endedAt ?? null,
 			learnings: learnings ?? null,
 			cwd: cwd ?? null,
-			topics,
+			...(remembered ? { topics } : {}),
 		}),
 	);
 }
