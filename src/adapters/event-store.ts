@@ -47,11 +47,13 @@ async function append(
 ): Promise<boolean> {
 	if (isObstructed(path)) return false;
 	mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+	const { redactFields } = await import('../core/redact/redact-fields.ts');
+	const clean = events.map((event) => redactFields(event, ['data']));
 	const { withLock } = await import('./lock.ts');
 	const request = { path, waitMs, hostname, processes, onBroken: () => undefined };
 	const locked = await withLock(request, () => {
 		const ts = new Date(now()).toISOString();
-		appendDurably(path, chained(events, { prev: lastHash(path), ts }, sha256));
+		appendDurably(path, chained(clean, { prev: lastHash(path), ts }, sha256));
 	});
 	return locked.kind === 'held';
 }

@@ -11,14 +11,16 @@ export async function recordQuarantine(place: Place, what: string, ports: Ports)
 	});
 }
 
-/** Notes a fault beside the project's state. */
+/** Notes a fault beside the project's state, its message without secrets (D30). */
 export async function recordFault(
 	place: Place,
 	ports: Ports,
 	fault: { readonly code: FaultCode; readonly message: string; readonly hint: string },
 ): Promise<void> {
+	const { redactFields } = await import('../core/redact/redact-fields.ts');
 	const at = new Date(ports.now()).toISOString();
-	await ports.faults.append(place, { at, where: place.branch, ...fault });
+	const line = { at, where: place.branch, ...fault };
+	await ports.faults.append(place, redactFields(line, ['message']));
 }
 
 /** Faults nobody was told about yet; afterwards they count as read. */

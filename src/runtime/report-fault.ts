@@ -16,7 +16,8 @@ export async function reportFault(
 	try {
 		const place = await configuredPlace(cwd, ports);
 		if (place === undefined) return true;
-		await ports.faults.append(place, faultLine(error, ports.now()));
+		const { redactFields } = await import('../core/redact/redact-fields.ts');
+		await ports.faults.append(place, redactFields(faultLine(error, ports.now()), ['message']));
 		return ports.branchState.writable(place);
 	} catch (second) {
 		writeSync(2, `req: ${messageOf(error)} (and ${messageOf(second)})\n`);

@@ -5,12 +5,12 @@ import type { Place } from '../../core/place/place.ts';
 import { completable } from '../../core/requirement/completion.ts';
 import { satisfiedBySkill, satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { oneLine } from '../../core/text/one-line.ts';
 import { journalOf } from '../journaling.ts';
 import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';
 import type { Caller } from './caller.ts';
+import { keptRemark } from './kept-text.ts';
 import { unknownName } from './named-requirements.ts';
 import { configuredAt } from './project.ts';
 import { sessionFor } from './session-choice.ts';
@@ -61,7 +61,7 @@ export async function done(request: DoneRequest, ports: Ports): Promise<Done> {
 	const metadata = {
 		skill,
 		completed: 'done',
-		...(evidence === undefined ? {} : { evidence: oneLine(evidence) }),
+		...(evidence === undefined ? {} : { evidence: keptRemark(evidence) }),
 	};
 	const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata, ttl: undefined };
 	const stored = await storeChanges(place, satisfyChange(fresh, satisfier), ports);

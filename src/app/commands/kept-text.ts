@@ -1,6 +1,6 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { redact } from '../../core/redact/redact.ts';
-import { flat } from '../../core/text/one-line.ts';
+import { flat, oneLine } from '../../core/text/one-line.ts';
 
 /** A text as it is kept: one line, without secrets. */
 export interface KeptText {
@@ -37,6 +37,11 @@ export function keptText(raw: string, { what, max }: TextRule): KeptText {
 		text,
 		redacted: [...new Set(kindsIn(clean).filter((kind) => !kindsIn(raw).includes(kind)))],
 	};
+}
+
+/** What of a remark may be stored, such as a reason: one line, without secrets, cut where it is too long. */
+export function keptRemark(raw: string): string {
+	return oneLine(redact(raw));
 }
 
 function kindsIn(text: string): string[] {

@@ -1,10 +1,10 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import type { Place } from '../../core/place/place.ts';
-import { oneLine } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
+import { keptRemark } from './kept-text.ts';
 import { configuredAt } from './project.ts';
 import { type Stored, storeChanges } from './store-changes.ts';
 
@@ -31,13 +31,13 @@ export async function pause(
 	const { place } = await configuredAt(caller.cwd, ports);
 	onlyTheUser(caller, 'req pause');
 	const { state } = await readState(place, ports);
-	const said = reason === undefined ? {} : { reason: oneLine(reason) };
+	const said = reason === undefined ? {} : { reason: keptRemark(reason) };
 	const before = state?.paused;
 	if (before !== undefined && (said.reason === undefined || said.reason === before.reason)) {
 		return { place, paused: before, was: before, stored: UNCHANGED };
 	}
 	const at = before?.at ?? new Date(ports.now()).toISOString();
-	const paused = { at, by: before?.by ?? oneLine(caller.user), ...said };
+	const paused = { at, by: before?.by ?? keptRemark(caller.user), ...said };
 	// A pause of the same time is the same pause, so the old one has to end first.
 	const changes: BranchChange[] = [
 		...(before === undefined ? [] : [{ op: 'unpause' as const }]),

@@ -7,12 +7,12 @@ import type { Place } from '../../core/place/place.ts';
 import { refusalByHand } from '../../core/requirement/by-hand.ts';
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { oneLine } from '../../core/text/one-line.ts';
 import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { carryOver } from './carry-over.ts';
+import { keptRemark } from './kept-text.ts';
 import { requirementsNamed } from './named-requirements.ts';
 import { configuredAt } from './project.ts';
 import { sessionFor } from './session-choice.ts';
@@ -77,7 +77,7 @@ function byHand(
 ): BranchChange[] {
 	const { requirements, session, at } = what;
 	const by = caller.isModel ? 'agent' : 'user';
-	const metadata = evidence === undefined ? {} : { evidence: oneLine(evidence) };
+	const metadata = evidence === undefined ? {} : { evidence: keptRemark(evidence) };
 	return satisfyChange(requirements, { session, at, by, metadata, ttl });
 }
 

@@ -58,13 +58,23 @@ export const CARRIER_RULES: readonly Rule[] = [
 	},
 	{
 		kind: 'option',
-		words: ['sshpass', 'login'],
-		pattern: raw`((?:\bsshpass|\b(?:docker|podman|helm registry) login)\b[^\n|;&]{0,200}?\s-p[ =]?["']?)(?!\d+:\d)[^\s"']{4,}`,
+		words: ['sshpass', 'login', 'sqlcmd'],
+		pattern: raw`((?:\b(?:sshpass|sqlcmd)|\b(?:docker|podman|helm registry) login)\b[^\n|;&]{0,200}?\s-p[ =]?["']?)(?!\d+:\d)[^\s"']{4,}`,
 	},
 	{
 		kind: 'option',
 		words: ['redis-cli'],
 		pattern: raw`(\bredis-cli\b[^\n|;]{0,200}?\s-a[ =]?["']?)[^\s"']{4,}`,
+	},
+	{
+		kind: 'option',
+		words: ['sudo -s'],
+		pattern: raw`(\becho[ \t]+["']?)[^\n"'|]{4,80}(?=["']?[ \t]*\|[ \t]*sudo -S)`,
+	},
+	{
+		kind: 'password',
+		words: [' as '],
+		pattern: raw`(\b(?:use|with)[ \t]+)(?=\S{0,40}\d)(?=\S{0,40}[^\w\s.,/-])\S{8,64}(?=[ \t]+as[ \t]+(?:(?:the|a|my|your)[ \t]+)?pass)`,
 	},
 	{ kind: 'option', words: ['pass:'], pattern: raw`(-pass(?:in|out)?[ =]["']?pass:)[^\s"']{4,}` },
 	{

@@ -25,6 +25,7 @@ export const CLOUD_TOKENS: readonly Rule[] = [
 	token('tencent', ['akid'], raw`AKID[A-Za-z0-9]{13,40}(?!\w)`),
 	token('databricks', ['dapi'], raw`dapi[a-f0-9]{32}(?:-\d)?`),
 	token('vault', ['hvs.', 'hvb.', 'hvr.'], raw`hv[sbr]\.[\w-]{20,}`),
+	token('vault', ['s.'], raw`s\.(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}(?!\w)`),
 	token('terraform', ['.atlasv1.'], raw`\w{14}\.atlasv1\.[\w=-]{40,}`),
 	token('pulumi', ['pul-'], raw`pul-[a-f0-9]{40}`),
 	token('doppler', ['dp.'], raw`dp\.(?:pt|st|ct|sa|scim|audit|said)\.[\w.-]{30,}`),

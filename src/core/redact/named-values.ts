@@ -3,9 +3,9 @@ import { isPassword, isRandom, isStrongPassword } from './value.ts';
 const { raw } = String;
 
 /** Names of what people make up. `pass` alone only as the last part of a name, see `isNamed`. */
-const PASSWORD = raw`pass(?:word|wd|phrase|code)|pwd|pass(?![a-z])|secret`;
+const PASSWORD = raw`pass(?:word|wort|wd|phrase|code)|kennwort|pwd|mnemonic|seed[_ ]?phrase|pass(?![a-z])|secret`;
 /** Names of what machines make: tokens, and keys that are not of tables, caches or the public. */
-const TOKEN = raw`token|credentials?|webhook|signature|auth(?![\w-])|api key|(?:access|secret|private) key|key(?<=\w-?key)(?<!(?:public|pub|cache|primary|foreign|sort|partition|idempotency|group|row|hash|index|unique|map|object|route|query|event|item)[_-]?key)`;
+const TOKEN = raw`token|credentials?|webhook|signature|(?<=[_-])pat(?![\w-])|auth(?![\w-])|api key|(?:access|secret|private) key|key(?<=\w[-.]?key)(?<!(?:public|pub|cache|primary|foreign|sort|partition|idempotency|group|row|hash|index|unique|map|object|route|query|event|item)[-_.]?key)`;
 /** The rest of the name is taken whole or not at all: nothing is tried twice. */
 const NAME = `(?<name>${PASSWORD}|${TOKEN})(?=(?<rest>[\\w-]{0,24}))\\k<rest>`;
 
@@ -21,6 +21,11 @@ const NAMED_VALUE = raw`${NAME}(?<joint>\\?["'\x60]?\]?(?:${GIVEN}|[ \t]+is[ \t]
 /** `--name value`, `--name=value`. */
 const OPTION = raw`${NAME}(?<=(?:^|\s)--?[\w-]{1,80})(?<joint>[ =]{1,2})${VALUE}`;
 
+const NAMES =
+	/pass|pwd|kennwort|secret|token|key|credential|webhook|auth|signature|mnemonic|phrase|pat/i;
+/** A name of what people make up, in any of its parts. */
+const MADE_UP = /pass|pwd|kennwort|secret|mnemonic|phrase/i;
+
 interface Found {
 	readonly name: string;
 	readonly rest: string;
@@ -31,7 +36,7 @@ interface Found {
 
 /** Cuts values that stand beside a word like `password` or `token`, where they look like one. */
 export function cutNamedValues(text: string): string {
-	if (!/pass|pwd|secret|token|key|credential|webhook|auth|signature/i.test(text)) return text;
+	if (!NAMES.test(text)) return text;
 	return cutGiven(cutGiven(text, NAMED_VALUE, false), OPTION, true);
 }
 
@@ -55,9 +60,9 @@ function isNamed({ name, rest }: Found, before: string): boolean {
 function isSecret({ name, rest, joint, quoted, bare = '' }: Found, isOption: boolean): boolean {
 	const value = quoted ?? bare;
 	if (isRandom(value)) return true;
-	if (!/pass|pwd|secret/i.test(name + rest)) return false;
+	if (!MADE_UP.test(name + rest)) return false;
 	const isVariable = joint === '=' && name === name.toUpperCase();
-	if (/\s/.test(value) && !isVariable && !/phrase/i.test(name)) return false;
+	if (/\s/.test(value) && !isVariable && !/phrase|mnemonic/i.test(name)) return false;
 	const isLoose = /^[^\w=:>]*\s$/.test(joint) && !isOption;
 	if (isLoose) return isStrongPassword(value);
 	return isPassword(value, isOption || isVariable || quoted !== undefined);
