@@ -40,7 +40,10 @@ const Budget = z.strictObject({
 
 /** `continuity`: every number of the seeds, with the seed's value as default (S2-099, S2-103). */
 export const WrittenContinuity = z.strictObject({
-	enabled: described(z._default(z.boolean(), true), 'false: sessions remember nothing.'),
+	enabled: described(
+		z._default(z.boolean(), true),
+		'false: sessions remember nothing and are told nothing.',
+	),
 	inject_on: described(
 		z._default(z.array(z.enum(['startup', 'resume', 'clear', 'compact', 'fork'])), [
 			'startup',
@@ -49,22 +52,34 @@ export const WrittenContinuity = z.strictObject({
 		]),
 		'Starts that get the context of earlier sessions.',
 	),
-	lookback_days: described(days(7), 'How far back sessions are used by themselves.'),
-	expire_days: described(days(7), 'Days without activity after which a record is archived.'),
-	retention_days: described(days(30), 'Days after which a record leaves the index.'),
+	lookback_days: described(
+		days(7),
+		'Days that the choice of earlier sessions looks back; an explicit reference finds any age.',
+	),
+	expire_days: described(
+		days(7),
+		'Days without activity after which a record goes to the archive.',
+	),
+	retention_days: described(
+		days(30),
+		'Days after which an archived record leaves the index; its file stays.',
+	),
 	relevance: described(z.prefault(Relevance, {}), 'Weights and thresholds of relevance.'),
 	pins: described(
 		z.prefault(z.strictObject({ max: count(10, 100), max_inherited: count(5, 100) }), {}),
 		'How many pins a session holds, and inherits.',
 	),
-	topics: described(count(20, 200), 'How many topics a session keeps.'),
+	topics: described(count(20, 200), 'Topics that a session keeps, the most telling first.'),
 	decay: described(
 		z.prefault(z.strictObject({ rate: share(0.4), floor: share(0.3) }), {}),
 		'How confidence falls with age.',
 	),
 	caps: described(z.prefault(Caps, {}), 'How much is inherited, and from how far.'),
 	budget: described(z.prefault(Budget, {}), 'Room for the injected context.'),
-	mirror: described(z._default(z.boolean(), false), 'true: also keep records in the user config.'),
+	mirror: described(
+		z._default(z.boolean(), false),
+		'true: also write each record to requirements/sessions/ in the user config.',
+	),
 });
 
 /** `inherit`: where a branch's first session comes from (seed 000; D24). */
