@@ -71,18 +71,23 @@ export function allRecords(place: Place): SessionRecord[] {
 
 /** What `Records.unfolded` tells. */
 export function unfoldedKeys(place: Place): SessionKey[] {
-	const records = new Set(namesIn(sessionsDir(place)));
-	return journalsIn(sessionsDir(place)).filter(
-		(key) => !records.has(key) && !isInArchive(place, key),
-	);
+	const dir = sessionsDir(place);
+	const records = new Set(namesIn(dir));
+	const written = (key: string) =>
+		statSync(join(dir, `${key}.jsonl`), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	return journalsIn(dir)
+		.filter((key) => !records.has(key) && !isInArchive(place, key))
+		.map((key) => ({ key, at: written(key) }))
+		.sort((one, other) => other.at - one.at)
+		.map(({ key }) => key);
 }
 
 /** A journal of an archived record with nothing new in it. */
 function isInArchive(place: Place, key: string): boolean {
 	const path = pathOf(place, { file: key, isArchived: true });
 	if (!existsSync(path)) return false;
-	const { size } = statSync(join(sessionsDir(place), `${key}.jsonl`));
-	return (readRecord(path)?.journal_bytes ?? 0) >= size;
+	const journal = statSync(join(sessionsDir(place), `${key}.jsonl`), { throwIfNoEntry: false });
+	return (readRecord(path)?.journal_bytes ?? 0) >= (journal?.size ?? 0);
 }
 
 function journalsIn(dir: string): SessionKey[] {

@@ -185,7 +185,7 @@ export interface Records {
 	readonly summaries: (place: Place, days: number) => Promise<readonly RecordSummary[]>;
 	/** Every record there is, at any age, archive included; unreadable ones left out. */
 	readonly all: (place: Place) => Promise<readonly SessionRecord[]>;
-	/** Keys of the journals that have no record yet: sessions that never reached a fold. */
+	/** Keys of the journals that have no record yet, the one written last first: sessions that never reached a fold. */
 	readonly unfolded: (place: Place) => Promise<readonly SessionKey[]>;
 	/**
 	 * Moves the records that have expired to the archive, journals too; those of sessions that never ended stay. Takes

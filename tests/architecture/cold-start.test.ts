@@ -22,11 +22,11 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 139_000,
-	'session-start': 154_000,
+	'session-start': 160_000,
 	'user-prompt-expansion': 136_000,
 	'pre-tool-use': 168_000,
 	'post-tool-use': 160_000,
-	stop: 154_000,
+	stop: 158_000,
 	'session-end': 129_000,
 };
 

@@ -23,7 +23,7 @@ describe('S4-052..054: a session ends', () => {
 		await bert.start();
 		w.takeWrites();
 		expect(await anna.end('clear')).toBeUndefined();
-		expect(w.takeWrites()).toEqual([JOURNAL, 'registry']);
+		expect(w.takeWrites()).toEqual([JOURNAL, 'registry', `record ${ANNA.key}`]);
 		const registry = w.documents.stored.get('registry') as { sessions: object };
 		expect(Object.keys(registry.sessions)).toEqual([BERT.key]);
 		expect(w.lines(ANNA.key).at(-1)).toMatchObject({ e: 'end', reason: 'clear', pid: 7 });

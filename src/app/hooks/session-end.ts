@@ -1,11 +1,13 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import { ownerOf } from '../../core/branch-state/session-entries.ts';
+import { remembers } from '../../core/config/config.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { SessionEndInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import { orNothing } from '../continuity/fail-open.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, updateRegistry } from '../registering.ts';
@@ -32,7 +34,22 @@ export async function sessionEnd(
 		changes: await closingChanges(workplace, session, ports),
 	}));
 	await saveChanges(await Promise.all(batches), ports);
+	if (workplaces[0] !== undefined) await remember(workplaces[0], session, ports);
 	return undefined;
+}
+
+/** The session's record gets the rest of what it did, and its end (S2-001). */
+async function remember(
+	{ place, config, lines }: Workplace,
+	session: Session,
+	ports: Ports,
+): Promise<void> {
+	if (!remembers(config) || lines.length === 0) return;
+	const work = async () => {
+		const { foldSession } = await import('../continuity/folding.ts');
+		await foldSession({ place, config }, session, ports);
+	};
+	await orNothing(work, { place, what: 'the end of the session could not be remembered', ports });
 }
 
 async function stamp(

@@ -4,6 +4,7 @@ import type { BranchState } from '../../core/branch-state/schema.ts';
 import { isUntidy } from '../../core/branch-state/tidy.ts';
 import { remembers } from '../../core/config/config.ts';
 import { statusText, userNotice } from '../../core/inject/status-text.ts';
+import type { Place } from '../../core/place/place.ts';
 import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { deadSessions } from '../../core/registry/liveness.ts';
@@ -34,6 +35,7 @@ export async function sessionStart(
 	const event = { input, session, scene, ports };
 	const registry = await readRegistry(place, ports);
 	const gone = deadSessions(registry, machineOf(ports));
+	await recover(event, registry);
 	await enter(event, { registry, gone });
 	const { state, isNewer } = await tidyState(event, { registry, gone });
 	const faults = await takeUnreadFaults(place, ports);
@@ -63,6 +65,18 @@ interface Others {
 	readonly gone: readonly string[];
 }
 
+/** Sessions that ended without saying so are found while the registry still knows who is alive (D13). */
+async function recover(event: Event, registry: Registry): Promise<void> {
+	const { session: self, scene, ports } = event;
+	const { place, config } = scene;
+	if (!remembers(config) || ports.host.nested) return;
+	const work = async () => {
+		const { recoverSessions } = await import('../continuity/recovering.ts');
+		await recoverSessions({ place, config, self, registry }, ports);
+	};
+	await orNothing(work, { place, what: 'sessions that broke off could not be closed', ports });
+}
+
 /** The session becomes visible: to other sessions in the registry, to itself in its journal. */
 async function enter(event: Event, { registry, gone }: Others): Promise<void> {
 	const { input, session, scene, ports } = event;
@@ -76,8 +90,15 @@ async function enter(event: Event, { registry, gone }: Others): Promise<void> {
 		branch,
 		cwd,
 		...processFields(ports),
+		...(remembers(scene.config) ? ownerFields(scene.place, ports) : {}),
 	};
 	await note(scene.place, session, { entries: [start], ports });
+}
+
+/** Whose session it is, and where it is at home: what its record is filed under (S2-143). */
+function ownerFields({ root, mainRoot }: Place, { host }: Ports) {
+	const channel = host.nested ? 'nested' : 'cli';
+	return { user: host.user, root: mainRoot ?? root, channel };
 }
 
 /** Migration, roll-over, returning entries and carried satisfactions, in one write or none (D6, D10, D1). */

@@ -1,5 +1,6 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
+import { remembers } from '../../core/config/config.ts';
 import { stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
 import { wasStopped } from '../../core/journal/ledger.ts';
@@ -9,6 +10,7 @@ import { block, type HookOutput, notify } from '../../core/protocol/hook-output.
 import { completedSkills } from '../../core/requirement/completed-skills.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { carryOverFork } from '../carrying.ts';
+import { orNothing } from '../continuity/fail-open.ts';
 import { note, promptOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, stateAfter, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
@@ -37,8 +39,19 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	for (const workplace of [home, ...others]) turns.push(await turnAt(workplace, event));
 	const holding = mayEnd(input) ? [] : turns.filter(isHeld(event));
 	const { notice } = await saveChanges(turns.map(savingOf(holding.length > 0, event)), ports);
+	await remember(home, event);
 	if (holding.length > 0) return hold(holding, event);
 	return notice;
+}
+
+/** What the turn did goes into the session's record. */
+async function remember({ place, config }: Workplace, { session, ports }: Event): Promise<void> {
+	if (!remembers(config)) return;
+	const work = async () => {
+		const { foldSession } = await import('../continuity/folding.ts');
+		await foldSession({ place, config }, session, ports);
+	};
+	await orNothing(work, { place, what: 'the turn could not be remembered', ports });
 }
 
 /** How the turn stands in one project. */
@@ -102,14 +115,14 @@ async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
 		const unmet = standings.filter(holdsStop);
 		const obstacle = obstacleAt(place, isNewer, event.ports);
 		if (obstacle === undefined) {
-			await remember(turn, unmet, event);
+			await noteHeld(turn, unmet, event);
 			held.push(stopText(unmet, place.branch));
 		} else unheld.push(unheldText(namesOf(unmet), obstacle));
 	}
 	return held.length > 0 ? block(held.join('\n\n')) : notify(unheld.join('\n'));
 }
 
-async function remember(turn: Turn, unmet: readonly Standing[], event: Event): Promise<void> {
+async function noteHeld(turn: Turn, unmet: readonly Standing[], event: Event): Promise<void> {
 	const { input, session, ports } = event;
 	const { branch } = turn.place;
 	const entry = { e: 'stopped' as const, branch, names: namesOf(unmet), ...promptOf(input) };
