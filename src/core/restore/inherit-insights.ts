@@ -16,7 +16,7 @@ export interface InsightFacts {
 }
 
 /** In the order in which they are told (D18). */
-export const KIND_ORDER = ['warning', 'decision', 'learning', 'pattern'] as const;
+const KIND_ORDER = ['warning', 'decision', 'learning', 'pattern'] as const;
 
 const CAPS = {
 	learning: 'learnings',

@@ -29,6 +29,17 @@ describe('pending tasks', () => {
 			['t1'],
 		],
 		['others of the branch', [task('t3')], ['t3']],
+		['one of the branch that is old', [task('t3', { last_activity: hoursAgo(900) })], ['t3']],
+		[
+			'not what an old session left on its list',
+			[task('t3', { last_activity: hoursAgo(169), source: 'todo' })],
+			[],
+		],
+		[
+			'what a session of this week left on its list',
+			[task('t3', { last_activity: hoursAgo(167), source: 'client' })],
+			['t3'],
+		],
 		['none of other branches', [task('t3', { branch: 'main' })], []],
 		['one of the source on another branch', [task('t1', { branch: 'main' })], ['t1']],
 		['none that a live session works on', [task('t1', { session: 'llllllll' })], []],

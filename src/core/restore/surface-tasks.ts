@@ -1,3 +1,4 @@
+import type { Continuity } from '../config/continuity.ts';
 import type { TaskSnapshot } from '../session-record/schema.ts';
 import { isPending } from '../task/pending.ts';
 import type { Task } from '../task/schema.ts';
@@ -11,6 +12,7 @@ export interface TaskFacts {
 	readonly tasks: readonly Task[] | undefined;
 	/** Keys of live sessions: what they work on waits for nobody. */
 	readonly live: ReadonlySet<string>;
+	readonly continuity: Pick<Continuity, 'lookbackDays'>;
 	readonly holdsSecret: (text: string) => boolean;
 }
 
@@ -18,29 +20,40 @@ const DAY = 86_400_000;
 
 /**
  * Tasks that still wait: those of the branch, and those the sources had pending (FR-008, S2-055). One that was
- * ended or removed meanwhile is not told (S2-125). Last worked on first.
+ * ended or removed meanwhile is not told (S2-125), nor what is left of a client's own list once sessions are
+ * not looked back on so far. Last worked on first.
  *
  * @param snapshots the sources' pending tasks, newest source first
  */
 export function surfaceTasks(
 	snapshots: readonly TaskSnapshot[],
-	{ now, branch, tasks, live, holdsSecret }: TaskFacts,
+	facts: TaskFacts,
 ): readonly RestoredTask[] {
 	const asked = new Set(snapshots.map(({ id }) => id));
 	const waiting =
-		tasks
-			?.filter(isPending)
-			.filter((task) => task.branch === branch || asked.has(task.id))
-			.filter(({ session }) => session === undefined || !live.has(session)) ?? onlyOnce(snapshots);
+		facts.tasks?.filter((task) => isWaiting(task, { asked, facts })) ?? onlyOnce(snapshots);
 	return [...waiting]
-		.filter(({ title }) => !holdsSecret(title))
+		.filter(({ title }) => !facts.holdsSecret(title))
 		.sort((a, b) => compare(b.last_activity, a.last_activity) || compare(a.id, b.id))
 		.map(({ id, title, stage, status, last_activity: at }) => ({
-			id,
-			title,
-			stage: stage ?? status,
-			days: Math.max(0, Math.floor((now - Date.parse(at)) / DAY)) || 0,
+			...{ id, title, stage: stage ?? status },
+			days: Math.floor(daysSince(at, facts)),
 		}));
+}
+
+function isWaiting(
+	task: Task,
+	{ asked, facts }: { readonly asked: ReadonlySet<string>; readonly facts: TaskFacts },
+): boolean {
+	if (!isPending(task) || facts.live.has(task.session ?? '')) return false;
+	if (asked.has(task.id)) return true;
+	const isKept =
+		task.source === 'req' || daysSince(task.last_activity, facts) <= facts.continuity.lookbackDays;
+	return task.branch === facts.branch && isKept;
+}
+
+function daysSince(at: string, { now }: TaskFacts): number {
+	return Math.max(0, (now - Date.parse(at)) / DAY) || 0;
 }
 
 function onlyOnce(snapshots: readonly TaskSnapshot[]): readonly TaskSnapshot[] {
