@@ -7,7 +7,7 @@ import { parseSessionId } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type Composed, composeFrom, composeStart } from '../continuity/composing.ts';
-import { foldTermsOf } from '../continuity/fold-terms.ts';
+import { foldSession } from '../continuity/folding.ts';
 import { parentLink } from '../continuity/linking.ts';
 import { type Looking, liveEntries } from '../continuity/looking-back.ts';
 import { lookingNow } from '../continuity/looking-now.ts';
@@ -72,7 +72,7 @@ export async function restoreSession(caller: Caller, ports: Ports): Promise<Cont
 	if (session !== undefined && restoration !== undefined) {
 		const recording = { ...looking, session, restoration, mode: 'auto' as const };
 		await recordRestoration(recording, { more: [], also: [] }, ports);
-		await ports.records.fold(place, session, foldTermsOf(looking.continuity));
+		await foldSession({ place, config }, session, ports);
 	}
 	return { session, from: undefined, injection, isRunning: false };
 }
@@ -143,5 +143,5 @@ async function keep(
 		},
 		ports,
 	);
-	await ports.records.fold(place, session, foldTermsOf(continuity));
+	await foldSession({ place, config: { continuity } }, session, ports);
 }

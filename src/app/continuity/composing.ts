@@ -6,6 +6,7 @@ import type { Candidate } from '../../core/restore/choose-sources.ts';
 import type { Restoration } from '../../core/restore/restoration.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
+import { summaryOf } from '../../core/session-record/summary-of.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import { gather, gatherFrom, gatherOwn } from './gathering.ts';
@@ -40,9 +41,14 @@ export async function composeCompaction(
 	ports: Ports,
 ): Promise<Composed> {
 	const own = looking.session && (await ports.records.read(looking.place, looking.session));
-	const restoration =
-		own?.kind === 'present' ? await gatherOwn(own.doc, looking, ports) : undefined;
+	const isWorth = own?.kind === 'present' && knowsAnything(own.doc);
+	const restoration = isWorth ? await gatherOwn(own.doc, looking, ports) : undefined;
 	return composed(gates, restoration, { occasion: 'compact', notes: [], looking });
+}
+
+/** Whether a session did anything, or took anything over: of another there is nothing to give back. */
+function knowsAnything(record: SessionRecord): boolean {
+	return summaryOf(record, false).hasWork || record.restorations.length > 0;
 }
 
 /** What a resumed session is told: what others finished while it was away (D19). */

@@ -6,7 +6,7 @@ import type { Restoration } from '../../core/restore/restoration.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import { foldTermsOf } from './fold-terms.ts';
+import { foldSession, recordEvents } from './folding.ts';
 
 /** Who was given what. */
 export interface Recording {
@@ -33,8 +33,7 @@ export async function recordRestoration(
 	const entries = [...more, ...restoreEntries(recording)];
 	await note(place, session, { entries, ports });
 	for (const { uuid } of restoration.sources) await continued(uuid, recording, ports);
-	const events = [...also, ...eventsOf(recording)];
-	if (events.length > 0) await ports.events.append(place, events);
+	await recordEvents(place, [...also, ...eventsOf(recording)], ports);
 }
 
 function restoreEntries({ restoration, mode }: Recording): ActivityEntry[] {
@@ -52,11 +51,11 @@ function restoreEntries({ restoration, mode }: Recording): ActivityEntry[] {
 
 /** The earlier session learns who goes on with it, in its record, too. */
 async function continued(uuid: string, recording: Recording, ports: Ports): Promise<void> {
-	const { place, session, continuity } = recording;
+	const { place, session } = recording;
 	const source = parseSessionId(uuid, ports.sha256);
 	if (source === undefined) return;
 	await note(place, source, { entries: [{ e: 'continued', by: session.key }], ports });
-	await ports.records.fold(place, source, foldTermsOf(continuity));
+	await foldSession({ place, config: recording }, source, ports);
 }
 
 function eventsOf({ session, restoration }: Recording): NewEvent[] {
