@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeIn } from '../../support/git-repo.ts';
+import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { plantRecords, someRecord } from '../../support/some-record.ts';
+
+const CARL = '77777777-0000-4000-8000-000000000003';
+const DORA = '88888888-0000-4000-8000-000000000004';
+
+const keys = (world: ReqWorld, ...args: string[]) =>
+	(world.json('sessions', 'list', ...args) as { key: string }[]).map(({ key }) => key);
+
+/** One session of yesterday, one of a month and more ago, one live. */
+async function planted(): Promise<ReqWorld> {
+	const world = await makeReqWorld(GATED);
+	plantRecords(
+		world.repo,
+		someRecord(ANA, { name: 'auth-v1' }),
+		someRecord(CARL, { name: 'radio', days: 40, status: 'archived', branch: 'main' }),
+	);
+	world.start(BEN);
+	return world;
+}
+
+describe('req sessions cleanup', () => {
+	it('S1-032, S1-060: archives what has expired and says how many; one of three stays', async () => {
+		await using world = await makeReqWorld(GATED);
+		plantRecords(
+			world.repo,
+			someRecord(ANA, { days: 8 }),
+			someRecord(CARL, { days: 20 }),
+			someRecord(DORA, { days: 1 }),
+		);
+		const file = (path: string) => existsSync(join(world.repo, '.git/requirements/sessions', path));
+		expect(world.json('sessions', 'cleanup', '--dry-run')).toMatchObject({ archived: 2 });
+		expect(file('1a2b3c4d.json')).toBe(true);
+		expect(world.req('sessions', 'cleanup').stdout).toContain('2 sessions archived');
+		expect(['archive/1a2b3c4d.json', 'archive/77777777.json', '88888888.json'].map(file)).toEqual([
+			true,
+			true,
+			true,
+		]);
+		expect(world.json('sessions', 'cleanup')).toMatchObject({ archived: 0, keys: [] });
+		expect(keys(world)).toEqual(['88888888', '1a2b3c4d', '77777777']);
+	});
+
+	it('S2-097: past 30 days it is out of the list and still found by reference', async () => {
+		await using world = await makeReqWorld(GATED);
+		plantRecords(world.repo, someRecord(ANA, { days: 31 }));
+		world.req('sessions', 'cleanup');
+		expect(keys(world)).toEqual([]);
+		expect(world.json('sessions', 'show', ANA.slice(0, 4))).toMatchObject({ status: 'archived' });
+	});
+
+	it('where nothing is remembered it says which key is off', async () => {
+		await using world = await makeReqWorld(`${GATED}continuity: { enabled: false }\n`);
+		const run = world.req('sessions', 'cleanup');
+		expect(run.exit).toBe(1);
+		expect(run.stderr).toContain('continuity.enabled');
+	});
+});
+
+describe('req sessions forget', () => {
+	it('removes journal, record and mirror on the user’s word, and nothing of others', async () => {
+		await using world = await makeReqWorld(GATED);
+		for (const uuid of [ANA, BEN]) {
+			world.start(uuid);
+			world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
+			plantRecords(world.repo, someRecord(uuid, {}));
+			writeIn(world.configDir, `requirements/sessions/${uuid}.json`, '{}');
+		}
+		const there = (key: string, uuid: string) =>
+			[
+				join(world.repo, '.git/requirements/sessions', `${key}.json`),
+				join(world.repo, '.git/requirements/sessions', `${key}.jsonl`),
+				join(world.configDir, 'requirements/sessions', `${uuid}.json`),
+			].map(existsSync);
+		expect(there('1a2b3c4d', ANA)).toEqual([true, true, true]);
+		const asked = world.req('sessions', 'forget', '1a2b');
+		expect(asked.exit).toBe(1);
+		expect(asked.stdout).toContain('1a2b3c4d.jsonl');
+		expect(asked.stderr).toContain('--yes');
+		expect(there('1a2b3c4d', ANA)).toEqual([true, true, true]);
+		expect(world.req('sessions', 'forget', '1a2b', '--yes').exit).toBe(0);
+		expect(there('1a2b3c4d', ANA)).toEqual([false, false, false]);
+		expect(there('5e6f7a8b', BEN)).toEqual([true, true, true]);
+		expect(keys(world, '--all')).toEqual(['5e6f7a8b']);
+		expect(world.req('sessions', 'forget', '1a2b', '--yes').exit).toBe(1);
+	});
+
+	it('an archived one is gone from every list', async () => {
+		await using world = await planted();
+		expect(keys(world, '--all')).toContain('77777777');
+		world.req('sessions', 'forget', 'radio', '--yes');
+		expect(keys(world, '--all')).not.toContain('77777777');
+	});
+
+	it('is refused to the model, and for a session at work', async () => {
+		await using world = await planted();
+		const asked = world.asModel(BEN, 'sessions', 'forget', 'auth-v1', '--yes');
+		expect(asked).toMatchObject({ exit: 1, stdout: '' });
+		expect(world.req('sessions', 'forget', BEN, '--yes')).toMatchObject({ exit: 1, stdout: '' });
+		expect(keys(world)).toEqual(['5e6f7a8b', '1a2b3c4d']);
+		const call = {
+			hook_event_name: 'PreToolUse',
+			tool_name: 'Bash',
+			tool_input: { command: 'req sessions forget auth-v1 --yes' },
+		};
+		expect(world.hook('pre-tool-use', BEN, call).stdout).toContain('deny');
+	});
+
+	it('works where nothing is remembered any more', async () => {
+		await using world = await makeReqWorld(`${GATED}continuity: { enabled: false }\n`);
+		plantRecords(world.repo, someRecord(ANA, {}));
+		expect(world.req('sessions', 'forget', '1a2b', '--yes').exit).toBe(0);
+		expect(world.req('sessions', 'show', ANA).exit).toBe(1);
+	});
+});

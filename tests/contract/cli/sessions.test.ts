@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { git } from '../../support/git-repo.ts';
+import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { daysAgo, plantRecords, someRecord } from '../../support/some-record.ts';
+
+const CARL = '77777777-0000-4000-8000-000000000003';
+const DORA = '88888888-0000-4000-8000-000000000004';
+const LEARNT = {
+	...{ id: 'i0000001', kind: 'learning' as const, text: 'tune first', confidence: 1 },
+	...{ source: 'user', created_at: daysAgo(1) },
+};
+
+/** A later start folds the record again: the terms stay. */
+const TOPIC = { terms: { ft991a: 9 }, hot_topics: ['ft991a'] };
+
+type Listed = { key: string; name: string | null; status: string; learnings: number | null };
+const listed = (world: ReqWorld, ...args: string[]) =>
+	world.json('sessions', 'list', ...args) as Listed[];
+const keys = (world: ReqWorld, ...args: string[]) => listed(world, ...args).map(({ key }) => key);
+
+/** One session of yesterday, one of a month and more ago, one live. */
+async function planted(): Promise<ReqWorld> {
+	const world = await makeReqWorld(GATED);
+	plantRecords(
+		world.repo,
+		someRecord(ANA, { name: 'auth-v1', days: 1, insights: [LEARNT], ...TOPIC }),
+		someRecord(CARL, { name: 'radio', days: 40, status: 'archived', branch: 'main' }),
+	);
+	world.start(BEN);
+	return world;
+}
+
+describe('req sessions list', () => {
+	it('live ones and those of 30 days, newest first; --all archived ones too (D14)', async () => {
+		await using world = await planted();
+		expect(listed(world)).toMatchObject([
+			{ key: '5e6f7a8b', name: null, status: 'live', learnings: 0, ended_at: null },
+			{ key: '1a2b3c4d', name: 'auth-v1', status: 'complete', learnings: 1, branch: 'feature/x' },
+		]);
+		expect(keys(world, '--all')).toEqual(['5e6f7a8b', '1a2b3c4d', '77777777']);
+		const text = world.req('sessions').stdout;
+		expect(text).toMatch(/^KEY .*\n5e6f7a8b .*\n1a2b3c4d +auth-v1 .* 1 +ft991a/m);
+	});
+
+	it('S2-059: of a time that was asked for, at any age', async () => {
+		await using world = await planted();
+		const day = daysAgo(40).slice(0, 10);
+		expect(keys(world, '--on', day)).toEqual(['77777777']);
+		expect(keys(world, '--until', '2 weeks ago')).toEqual(['77777777']);
+		expect(keys(world, '--since', '2 weeks ago', '--until', '2h')).toEqual(['1a2b3c4d']);
+		expect(keys(world, '--since', '1h')).toEqual(['5e6f7a8b']);
+		expect(keys(world, '--since', '60d').length).toBe(3);
+		expect(world.req('sessions', 'list', '--on', 'someday')).toMatchObject({
+			exit: 64,
+			stdout: '',
+		});
+		expect(world.req('sessions', 'list', '--until', '90d').stdout).toContain('no session');
+	});
+
+	it('days are those of the reader', async () => {
+		await using world = await makeReqWorld(GATED);
+		const at = '2026-03-02T01:00:00.000Z';
+		const times = { started_at: at, last_activity: at, ended_at: at };
+		plantRecords(world.repo, someRecord(ANA, { ...times, status: 'archived' }));
+		const on = (TZ: string, day: string) =>
+			JSON.parse(world.reqWith({ env: { TZ } }, 'sessions', 'list', '--on', day, '--json').stdout)
+				.length;
+		expect(on('America/New_York', '2026-03-01')).toBe(1);
+		expect(on('America/New_York', '2026-03-02')).toBe(0);
+		expect(on('Asia/Tokyo', '2026-03-02')).toBe(1);
+	});
+
+	it('--completed is the table of seed 000', async () => {
+		await using world = await planted();
+		const rows = world.req('sessions', 'list', '--completed', '--all').stdout.trim().split('\n');
+		expect(rows[0]?.split(/ +/)).toEqual(['NAME', 'STATUS', 'COMPLETED_AT', 'LEARNINGS']);
+		const [name, status, at = '', learnings] = rows[1]?.split(/ +/) ?? [];
+		expect([name, status, learnings]).toEqual(['auth-v1', 'complete', '1']);
+		expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+		expect(rows[2]).toMatch(/^radio +archived /);
+		expect(rows).toHaveLength(3);
+	});
+
+	it('S2-093: where nothing is remembered it is what it was', async () => {
+		await using world = await makeReqWorld(`${GATED}continuity: { enabled: false }\n`);
+		plantRecords(world.repo, someRecord(ANA, {}));
+		world.start(BEN);
+		expect(keys(world)).toEqual(['5e6f7a8b']);
+		expect(world.req('sessions').stdout).toMatch(/^KEY +STATUS +BRANCH +STARTED +CWD\n5e6f7a8b/);
+	});
+
+	it('hostile names and topics stay one harmless line', async () => {
+		await using world = await makeReqWorld(GATED);
+		const hostile = '\u001b[31mred\nKEY';
+		plantRecords(world.repo, someRecord(ANA, { name: hostile, hot_topics: [hostile] }));
+		for (const args of [['list'], ['list', '--completed'], ['show', ANA], ['chain', ANA]]) {
+			const { stdout, exit } = world.req('sessions', ...args);
+			expect(exit).toBe(0);
+			expect(stdout).not.toContain('\u001b');
+			expect(stdout).not.toMatch(/^KEY$/m);
+		}
+	});
+});
+
+describe('a reference (D5)', () => {
+	it.each(['auth-v1', '1a2b', '1a2b3c4d', ANA, ANA.toUpperCase(), 'radio', '7777', CARL])(
+		'%s finds its session, archived or not',
+		async (reference) => {
+			await using world = await planted();
+			const { uuid } = world.json('sessions', 'show', reference) as { uuid: string };
+			expect(uuid).toBe(/^(radio|7)/.test(reference) ? CARL : ANA);
+		},
+	);
+
+	it('a name that begins as a key does, and a prefix of two', async () => {
+		await using world = await makeReqWorld(GATED);
+		const twin = ANA.replace(/1$/, 'f');
+		plantRecords(
+			world.repo,
+			someRecord(ANA, {}),
+			someRecord(CARL, { name: '1a2b' }),
+			someRecord(DORA, { name: '88887777', status: 'archived', days: 50 }),
+			{ ...someRecord(twin, {}), key: '1a2b3c4d0000' },
+		);
+		expect(world.json('sessions', 'show', '1a2b')).toMatchObject({ uuid: CARL });
+		const asked = world.req('sessions', 'show', '1a2b3');
+		expect(asked).toMatchObject({ exit: 1, stdout: '' });
+		for (const uuid of [ANA, twin]) expect(asked.stderr).toContain(uuid);
+		expect(world.req('sessions', 'show', 'nobody').exit).toBe(1);
+		expect(world.req('sessions', 'show', ANA.replace('1a', 'ff')).exit).toBe(1);
+	});
+
+	it('none means this session, the only live one, or the newest of the branch', async () => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.req('sessions', 'show')).toMatchObject({ exit: 1, stdout: '' });
+		plantRecords(
+			world.repo,
+			someRecord(ANA, { days: 3 }),
+			someRecord(CARL, { days: 2 }),
+			someRecord(DORA, { days: 1, branch: 'main' }),
+		);
+		const shown = (given: object = {}) =>
+			JSON.parse(world.reqWith(given, 'sessions', 'show', '--json').stdout).uuid;
+		expect(shown()).toBe(CARL);
+		expect(shown({ env: { CLAUDE_CODE_SESSION_ID: ANA } })).toBe(ANA);
+		world.start(BEN);
+		expect(shown()).toBe(BEN);
+	});
+});
+
+describe('req sessions show', () => {
+	it('S2-144: is the record and no replay; its insights by kind; its validation', async () => {
+		await using world = await planted();
+		const path = join(world.repo, '.git/requirements/sessions/1a2b3c4d.json');
+		const stored = JSON.parse(readFileSync(path, 'utf8'));
+		expect(world.json('sessions', 'show', 'auth-v1')).toEqual(stored);
+		const page = world.req('sessions', 'show', 'auth-v1').stdout;
+		for (const fact of [ANA, 'feature/x', 'ft991a', 'tune first']) expect(page).toContain(fact);
+		const learnings = world.json('sessions', 'show', 'auth-v1', '--learnings');
+		expect(learnings).toEqual({
+			...{ learnings: [LEARNT], patterns: [], warnings: [], decisions: [] },
+		});
+		const none = { required: false, present: false, warning: null };
+		expect(world.json('sessions', 'show', 'auth-v1', '--validation')).toEqual({
+			comprehension_check: none,
+			timestamp: null,
+		});
+	});
+
+	it('a record that cannot be read says so and names the next step', async () => {
+		await using world = await makeReqWorld(GATED);
+		plantRecords(world.repo, { ...someRecord(ANA, {}), schema_version: 99 as 1 });
+		const asked = world.req('sessions', 'show', ANA);
+		expect(asked).toMatchObject({ exit: 1, stdout: '' });
+		expect(asked.stderr).toContain('req doctor');
+	});
+});
+
+describe('req sessions chain', () => {
+	/** Six sessions, each following the one before, oldest first. */
+	async function chained() {
+		const world = await makeReqWorld(GATED);
+		const ids = [1, 2, 3, 4, 5, 6].map((n) => `${n}000000${n}-0000-4000-8000-00000000000${n}`);
+		const records = ids.map((uuid, at) =>
+			someRecord(uuid, {
+				days: 60 - at * 10,
+				previous: ids[at - 1]?.slice(0, 8) ?? null,
+				continued_by: ids[at + 1]?.slice(0, 8) ?? null,
+				status: at < 3 ? 'archived' : 'complete',
+			}),
+		);
+		plantRecords(world.repo, ...records);
+		return { world, ids };
+	}
+
+	it('S2-059, S2-060, S2-126, S2-128: five sessions, oldest first', async () => {
+		const { world, ids } = await chained();
+		await using _ = world;
+		const chain = world.json('sessions', 'chain') as { uuid: string }[];
+		expect(chain.map(({ uuid }) => uuid)).toEqual(ids.slice(1));
+		expect(Object.keys(chain[0] ?? {})).toEqual(
+			'key uuid name started_at ended_at continued_by topics tasks'.split(' '),
+		);
+		const two = world.json('sessions', 'chain', '4000', '--depth', '2') as { uuid: string }[];
+		expect(two.map(({ uuid }) => uuid)).toEqual(ids.slice(2, 4));
+		expect(world.req('sessions', 'chain', '--depth', '9').stdout).toMatch(
+			/10000001.*[\s\S]*60000006/,
+		);
+		for (const depth of ['0', '-1', 'all']) {
+			expect(world.req('sessions', 'chain', '--depth', depth).exit).toBe(64);
+		}
+	});
+
+	it('S2-077, S2-133, S2-134: each look along it is an event with its fields', async () => {
+		const { world, ids } = await chained();
+		await using _ = world;
+		world.req('sessions', 'chain', '--depth', '3');
+		expect(world.json('events', 'list')).toEqual([
+			{
+				ts: expect.any(String),
+				name: 'session_chain_traversal',
+				session: ids[5],
+				data: { start_id: ids[5], depth: 3, sessions_found: 3 },
+			},
+		]);
+	});
+});
+
+it('a name completes where a session is asked for', async () => {
+	await using world = await planted();
+	git(world.repo, 'switch', '-q', '-C', 'main');
+	expect(world.req('complete', '--', 'sessions', 'show', 'au').stdout).toContain('auth-v1');
+});
