@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { type SecretText, secretText } from '../support/planted-secrets.ts';
+import { type HookName, runHook } from '../support/run-hook.ts';
+import { ANA, GATED, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
+
+/** Every door to what is stored; each secret tells which one it came through. */
+const used: SecretText[] = [];
+let world: ReqWorld;
+
+function through(door: string): string {
+	return plant(door).text;
+}
+
+/** Through a door for one word. */
+function alone(door: string): string {
+	return plant(door).token;
+}
+
+function plant(door: string): SecretText {
+	const planted = secretText(door);
+	used.push(planted);
+	return planted;
+}
+
+function event(name: HookName, hook_event_name: string, input: object): void {
+	const { exit } = world.hook(name, ANA, { hook_event_name, prompt_id: 'p1', ...input });
+	expect(exit).toBe(0);
+}
+
+function tool(tool_name: string, tool_input: object, response: object = {}): void {
+	const call = { tool_name, tool_input, tool_use_id: 'toolu_1' };
+	event('pre-tool-use', 'PreToolUse', call);
+	event('post-tool-use', 'PostToolUse', { ...ran(tool_name, tool_input, response), ...call });
+}
+
+/** What the client tells of a session at work. */
+function byHooks(): void {
+	event('user-prompt-expansion', 'UserPromptExpansion', {
+		command_name: 'arch-review',
+		command_args: through('arguments'),
+		prompt: `/arch-review ${through('expansion')}`,
+	});
+	const file_path = `${world.repo}/src/a.ts`;
+	tool('Edit', { file_path, old_string: through('old-text'), new_string: through('new-text') });
+	tool('Write', { file_path: `${world.repo}/src/${alone('path')}.ts`, content: 'export {}' });
+	tool('Skill', { skill: 'arch-review', args: through('skill') }, { success: true });
+	tool('Bash', { command: `npm test -- -t "${through('test')}"` }, { stdout: through('output') });
+	const subject = through('commit');
+	tool(
+		'Bash',
+		{ command: `git commit -m "${subject}"`, description: through('description') },
+		{ stdout: `[feature/x 1a2b3c4] ${subject}\n 1 file changed`, stderr: '' },
+	);
+	tool('Bash', { command: `req approve on_main --by "${through('protected')}"` });
+	tool(
+		'TaskCreate',
+		{ subject: through('task-subject'), description: through('task-description') },
+		{ task: { id: '1', subject: 'see above' } },
+	);
+	tool('TaskUpdate', { taskId: '1', subject: through('task-update'), status: 'in_progress' });
+	tool('TodoWrite', {
+		todos: [{ content: through('todo'), activeForm: through('todo-form'), status: 'pending' }],
+	});
+	event('stop', 'Stop', {
+		...{ stop_hook_active: false, background_tasks: [] },
+		last_assistant_message: through('message'),
+	});
+	runHook('stop', { cwd: world.repo, stdin: `{"x": ${through('no-json')}`, env: world.env });
+}
+
+/** What a person or the model says by a command. */
+function byCommands(): void {
+	const asUser = (...args: readonly string[]) => world.req(...args, '--session', ANA);
+	asUser('pin', 'add', 'label', through('pin'));
+	asUser('pin', 'add', alone('pin-label'), 'nothing');
+	for (const kind of ['learning', 'pattern', 'warning', 'decision']) {
+		asUser('learn', kind, through(`learn-${kind}`));
+	}
+	asUser('next', 'add', through('next'));
+	asUser('block', 'add', 'access', through('block'));
+	asUser('task', 'add', through('task'), '--description', through('told-of-task'));
+	asUser('task', 'add', 'another', '--stage', alone('task-stage'));
+	asUser('session', 'capture', through('note'));
+	asUser('session', 'name', alone('name'));
+	asUser('session', 'phase', alone('phase'));
+	asUser('session', 'continue', alone('reference'));
+	asUser('satisfy', 'note_written', '--evidence', through('evidence'));
+	asUser('done', 'arch-review', '--evidence', through('done'));
+	asUser('approve', 'on_main', '--by', through('approval'));
+	world.req('pause', '--reason', through('reason'));
+}
+
+beforeAll(async () => {
+	world = await makeReqWorld(GATED);
+	world.start(ANA);
+	byHooks();
+	byCommands();
+	event('stop', 'Stop', { stop_hook_active: false, background_tasks: [] });
+	event('session-end', 'SessionEnd', { reason: 'other' });
+	return () => world[Symbol.asyncDispose]();
+}, 120_000);
+
+function storedTexts(): { path: string; text: string }[] {
+	const folders = [join(world.repo, '.git/requirements'), world.configDir];
+	return folders
+		.flatMap((folder) =>
+			readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+		)
+		.filter((path) => statSync(path).isFile())
+		.map((path) => ({ path, text: `${path}\n${readFileSync(path, 'utf8')}` }));
+}
+
+it('S2-085: no secret that came through any door is stored', () => {
+	const texts = storedTexts();
+	const kept = used.filter(({ secrets }) =>
+		secrets.some((secret) => texts.some(({ text }) => text.includes(secret))),
+	);
+	expect(kept.map(({ door }) => door)).toEqual([]);
+});
+
+/** Doors behind which something is stored. */
+const OPEN = [
+	...['test', 'commit', 'task-subject', 'task-update', 'todo', 'pin', 'next', 'block', 'task'],
+	...['learn-learning', 'learn-pattern', 'learn-warning', 'learn-decision', 'told-of-task'],
+	...['note', 'evidence', 'done', 'approval', 'reason'],
+];
+
+it('the doors were open: what stands around the secrets is stored', () => {
+	const texts = storedTexts();
+	const open = used.filter(({ word }) => texts.some(({ text }) => text.includes(word)));
+	expect(open.map(({ door }) => door)).toEqual(expect.arrayContaining(OPEN));
+});
+
+it('S2-106: a pin is stored, on disk, without what it must not say', () => {
+	const file = join(world.repo, '.git/requirements/sessions', `${ANA.slice(0, 8)}.json`);
+	const { pins } = JSON.parse(readFileSync(file, 'utf8'));
+	expect(pins).toContainEqual(
+		expect.objectContaining({
+			label: 'label',
+			content: 'through-pin with [redacted:github] and DB_PASSWORD=[redacted:value]',
+		}),
+	);
+});
