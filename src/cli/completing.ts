@@ -17,6 +17,9 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
 	session: 'session',
 	carry: 'session',
 	branch: 'branch',
+	label: 'pin',
+	task: 'task',
+	id: 'insight',
 };
 
 /**

@@ -19,7 +19,7 @@ function declareNaming(session: Command, perform: Perform): void {
 	session
 		.command('name')
 		.description('Gives the session a name that no other session of this repository has.')
-		.argument('<name>', 'at most 64 characters')
+		.argument('<new-name>', 'at most 64 characters')
 		.option(...SESSION)
 		.addHelpText('after', examples('req session name auth-rewrite'))
 		.action((name, options) =>

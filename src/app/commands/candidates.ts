@@ -1,11 +1,14 @@
+import { remembers } from '../../core/config/config.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import type { DeskPorts } from '../ports.ts';
 import { commonDirOf } from '../registering.ts';
 import { type Scene, sceneOfCall } from '../scene.ts';
+import type { Caller } from './caller.ts';
 import { recentSessions } from './recent-sessions.ts';
+import { rememberedNames } from './remembered-names.ts';
 
 /** What a name on the command line can be the name of. */
-export type Subject = 'requirement' | 'skill' | 'session' | 'branch';
+export type Subject = 'requirement' | 'skill' | 'session' | 'branch' | 'pin' | 'task' | 'insight';
 
 /** A name somebody may mean. Both are foreign text. */
 export interface Named {
@@ -32,7 +35,13 @@ export async function candidates(
 			return sessionsOf(scene, ports);
 		case 'branch':
 			return ports.branches(place).map((word) => ({ word, about: '' }));
+		default:
+			return remembers(config) ? rememberedNames(subject, callerIn(cwd, ports), ports) : [];
 	}
+}
+
+function callerIn(cwd: string, { host }: DeskPorts): Caller {
+	return { cwd, session: undefined, isModel: host.calledByModel, user: host.user };
 }
 
 function skillsOf({ config }: Scene): Named[] {

@@ -1,0 +1,38 @@
+import type { Ports } from '../ports.ts';
+import type { Caller } from './caller.ts';
+import type { Named } from './candidates.ts';
+import { insightList } from './insights.ts';
+import { memoryIfAny } from './remembering.ts';
+import { taskList } from './tasks.ts';
+
+/** What can be named of what is remembered: labels of this session's pins, ids of tasks and insights. */
+export async function rememberedNames(
+	subject: 'pin' | 'task' | 'insight',
+	caller: Caller,
+	ports: Ports,
+): Promise<Named[]> {
+	switch (subject) {
+		case 'pin':
+			return pinsOf(caller, ports);
+		case 'task': {
+			const { tasks } = await taskList({ caller, all: true, done: false }, ports);
+			return tasks.map(({ task }) => ({ word: task.id, about: task.title }));
+		}
+		case 'insight': {
+			const filter = { caller, kind: undefined, all: true };
+			const certain = await insightList({ ...filter, candidates: false }, ports);
+			const supposed = await insightList({ ...filter, candidates: true }, ports);
+			return [...supposed.insights, ...certain.insights].map(({ insight }) => ({
+				word: insight.id,
+				about: insight.text,
+			}));
+		}
+	}
+}
+
+async function pinsOf(caller: Caller, ports: Ports): Promise<Named[]> {
+	const { place, session } = await memoryIfAny(caller, ports);
+	const record = session === undefined ? undefined : await ports.records.read(place, session);
+	if (record?.kind !== 'present') return [];
+	return record.doc.pins.map(({ label, content }) => ({ word: label, about: content }));
+}

@@ -1,0 +1,126 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { entriesIn, everythingStored, recordIn } from '../../support/remembered.ts';
+import { ANA, BEN, GATED, makeReqWorld } from '../../support/run-req.ts';
+import { plantRecords, someRecord } from '../../support/some-record.ts';
+
+const TOKEN = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
+const OLD = '77777777-0000-4000-8000-000000000003';
+
+describe('req session name', () => {
+	it('D15: gives a name, by which the session is found from then on', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.start(BEN);
+		expect(world.req('session', 'name', 'auth rewrite', '--session', ANA).exit).toBe(0);
+		expect(recordIn(world, ANA).name).toBe('auth rewrite');
+		expect(world.req('pin', 'add', 'db', 'text', '--session', 'auth rewrite').exit).toBe(0);
+		expect(recordIn(world, ANA).pins).toHaveLength(1);
+	});
+
+	it.each(['auth-v1', 'AUTH-V1'])(
+		'D15: %s is taken, whether its session lives or not',
+		async (name) => {
+			await using world = await makeReqWorld(GATED);
+			plantRecords(world.repo, someRecord(OLD, { name: 'auth-v1' }));
+			world.start(ANA);
+			const { exit, stderr } = world.req('session', 'name', name);
+			expect(exit).toBe(1);
+			expect(stderr).toContain('77777777');
+			world.req('session', 'name', 'auth-v2');
+			world.start(BEN);
+			expect(world.asModel(BEN, 'session', 'name', 'auth-v2')).toMatchObject({
+				exit: 1,
+				stderr: expect.stringContaining('1a2b3c4d'),
+			});
+			expect(world.req('session', 'name', 'auth-v3', '--session', ANA).exit).toBe(0);
+			expect(world.asModel(BEN, 'session', 'name', 'auth-v2').exit).toBe(0);
+		},
+	);
+
+	it('D15: a name that could be anything else is none', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		const names = ['a,b', 'a/b', '..', 'a\nb', '-a', '', 'n'.repeat(65), '1a2b3c4d', `x ${TOKEN}`];
+		const exits = names.map((name) => world.req('session', 'name', '--', name).exit);
+		expect(exits).toEqual(names.map(() => 64));
+		expect(entriesIn(world, ANA)).toEqual([]);
+		expect(everythingStored(world)).not.toContain(TOKEN);
+	});
+});
+
+describe('req session', () => {
+	it('S1-031: keeps the phase', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		expect(world.req('session', 'phase', 'planning').exit).toBe(0);
+		expect(recordIn(world, ANA).phase).toBe('planning');
+	});
+
+	it('S1-039: complete closes the session, once', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		expect(world.req('session', 'complete').exit).toBe(0);
+		expect(recordIn(world, ANA).closed).toBe(true);
+		expect(world.req('session', 'complete').stdout).toContain('already');
+		expect(entriesIn(world, ANA)).toHaveLength(1);
+	});
+
+	it('S2-102: capture folds now, keeps the note, and an event says so', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('pin', 'add', 'db', 'text');
+		world.req('task', 'add', 'a');
+		world.req('learn', 'the tests need a database');
+		expect(world.json('session', 'capture', 'half', 'done')).toMatchObject({
+			key: '1a2b3c4d',
+			pins: 1,
+			insights: 1,
+			tasks: 1,
+		});
+		expect(recordIn(world, ANA).notes).toMatchObject([{ from: 'user', text: 'half done' }]);
+		const events = readFileSync(join(world.repo, '.git/requirements/events.jsonl'), 'utf8');
+		expect(JSON.parse(events.trim().split('\n').at(-1) ?? '')).toMatchObject({
+			name: 'session_captured',
+			session: ANA,
+			data: { session_id: ANA, pin_count: 1, learning_count: 1, task_count: 1 },
+		});
+		expect(world.req('session', 'capture')).toMatchObject({ exit: 0, stderr: '' });
+	});
+
+	it('S2-087: a session is stored under its own id only', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('session', 'capture', `token ${TOKEN}`);
+		expect(recordIn(world, ANA).uuid).toBe(ANA);
+		expect(everythingStored(world)).not.toContain(TOKEN);
+	});
+
+	it.each([[['name']], [['phase']], [['phase', ' ']], [['nam', 'x']], [['complete', 'x']]])(
+		'%j is no use of it',
+		async (args) => {
+			await using world = await makeReqWorld(GATED);
+			world.start(ANA);
+			expect(world.req('session', ...args).exit).toBe(64);
+			expect(entriesIn(world, ANA)).toEqual([]);
+		},
+	);
+
+	it('where nothing can be written, it says so and what helps', async () => {
+		await using world = await makeReqWorld(GATED);
+		plantRecords(world.repo, someRecord(OLD, {}));
+		mkdirSync(join(world.repo, '.git/requirements/sessions/77777777.jsonl'));
+		const pinned = world.req('pin', 'add', 'db', 'text', '--session', OLD);
+		expect(pinned).toMatchObject({ exit: 1, stderr: expect.stringContaining('writable') });
+	});
+
+	it('where only the event cannot be written, the session is captured, with a warning', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		mkdirSync(join(world.repo, '.git/requirements/events.jsonl'));
+		const captured = world.req('session', 'capture', 'half done');
+		expect(captured).toMatchObject({ exit: 2, stderr: expect.stringContaining('events.jsonl') });
+		expect(recordIn(world, ANA).notes).toMatchObject([{ text: 'half done' }]);
+	});
+});

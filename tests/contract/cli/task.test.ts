@@ -1,0 +1,192 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { git, writeIn } from '../../support/git-repo.ts';
+import { atOnce, entriesIn, everythingStored, recordIn } from '../../support/remembered.ts';
+import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+
+const TOKEN = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
+
+function tasks(world: ReqWorld, ...options: string[]) {
+	return world.json('task', 'list', ...options) as Record<string, unknown>[];
+}
+
+describe('req task', () => {
+	it('S2-025: a task has the fixed keys, in the list and in the record of its session', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		expect(world.req('task', 'add', 'cache', 'the', 'schema').exit).toBe(0);
+		expect(tasks(world)).toMatchObject([
+			{
+				id: 't1',
+				title: 'cache the schema',
+				status: 'open',
+				stage: null,
+				branch: 'feature/x',
+				last_activity: expect.any(String),
+			},
+		]);
+		expect(recordIn(world, ANA).pending_tasks).toMatchObject([
+			{ id: 't1', title: 'cache the schema', flagged_incomplete: false },
+		]);
+	});
+
+	it.each(['build', 'verify', 'validate'])(
+		'S2-052: a task in stage %s is worked on',
+		async (stage) => {
+			await using world = await makeReqWorld(GATED);
+			world.start(ANA);
+			world.req('task', 'add', 'a', '--stage', stage, '--description', 'why');
+			world.req('task', 'add', 'b');
+			world.req('task', 'done', '2');
+			world.req('task', 'stage', 't2', stage);
+			expect(tasks(world)).toMatchObject([
+				{ status: 'in_progress', stage, description: 'why' },
+				{ status: 'in_progress', stage },
+			]);
+			expect(recordIn(world, ANA).pending_tasks).toMatchObject([{ stage }, { stage }]);
+		},
+	);
+
+	it('S2-007: is pending until it is done or dropped, and leaves the record then', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		for (const title of ['a', 'b', 'c']) world.req('task', 'add', title);
+		world.req('task', 'start', '1');
+		world.req('task', 'done', 't2');
+		world.req('task', 'drop', '2');
+		expect(tasks(world)).toMatchObject([{ id: 't1', status: 'in_progress' }]);
+		expect(recordIn(world, ANA).pending_tasks).toMatchObject([{ id: 't1' }]);
+		expect(tasks(world, '--done')).toMatchObject([
+			{ id: 't1', number: 1 },
+			{ id: 't2', status: 'done', number: null },
+			{ id: 't3', status: 'dropped', number: null },
+		]);
+	});
+
+	it('S2-054: a flag keeps a task that is done pending, and done takes it away', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('task', 'add', 'a');
+		world.req('task', 'done', 't1');
+		expect(tasks(world)).toEqual([]);
+		world.req('task', 'flag', 't1');
+		expect(tasks(world)).toMatchObject([{ id: 't1', status: 'done', flagged_incomplete: true }]);
+		expect(recordIn(world, ANA).pending_tasks).toMatchObject([{ flagged_incomplete: true }]);
+		world.req('task', 'done', '1');
+		expect(recordIn(world, ANA).pending_tasks).toEqual([]);
+	});
+
+	it('S2-053: a pin that calls a task incomplete makes it pending', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('task', 'add', 'a');
+		world.req('task', 'done', 't1');
+		world.req('pin', 'add', 'left', 't1 is incomplete: no tests');
+		expect(recordIn(world, ANA).pending_tasks).toMatchObject([
+			{ id: 't1', flagged_incomplete: true },
+		]);
+	});
+
+	it('S2-125: what another session ends is gone from the list', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.asModel(ANA, 'task', 'add', 'a');
+		world.start(BEN);
+		expect(world.asModel(BEN, 'task', 'done', 't1').exit).toBe(0);
+		expect(tasks(world)).toEqual([]);
+		expect(tasks(world, '--done')).toMatchObject([{ session: BEN.slice(0, 8) }]);
+		expect(recordIn(world, BEN).activity.completed).toContain('task:a');
+	});
+
+	it('outlives sessions, and needs none', async () => {
+		await using world = await makeReqWorld(GATED);
+		const added = world.req('task', 'add', 'a');
+		expect(added).toMatchObject({ exit: 0, stderr: '' });
+		expect(tasks(world)).toMatchObject([{ id: 't1', session: null }]);
+		world.start(ANA);
+		world.req('task', 'start', 't1');
+		expect(recordIn(world, ANA).pending_tasks).toMatchObject([{ id: 't1', title: 'a' }]);
+	});
+
+	it('belongs to a branch; a reference by id reaches every branch', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('task', 'add', 'here');
+		git(world.repo, 'switch', '-q', '-c', 'other');
+		world.req('task', 'add', 'there');
+		expect(tasks(world)).toMatchObject([{ id: 't2', number: 1, branch: 'other' }]);
+		expect(tasks(world, '--all')).toMatchObject([
+			{ id: 't1', number: null, branch: 'feature/x' },
+			{ id: 't2', number: 1 },
+		]);
+		expect(world.req('task', 'done', 't1').exit).toBe(0);
+		expect(tasks(world, '--all')).toHaveLength(1);
+	});
+
+	it.each(['2', 't9', '', '__proto__', '../x'])(
+		'a reference that means none: %j',
+		async (reference) => {
+			await using world = await makeReqWorld(GATED);
+			world.req('task', 'add', 'a');
+			const { exit, stderr } = world.req('task', 'done', reference);
+			expect(exit).toBe(1);
+			expect(stderr).toContain('req task list');
+		},
+	);
+
+	it.each([
+		['no title', ['add']],
+		['a blank title', ['add', ' ']],
+		['a long title', ['add', 't'.repeat(201)]],
+		['a blank stage', ['add', 'a', '--stage', ' ']],
+		['no stage', ['stage', 't1']],
+		['no reference', ['done']],
+	])('%s is no use of it', async (_, args) => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.req('task', ...args).exit).toBe(64);
+		expect(tasks(world)).toEqual([]);
+	});
+
+	it('S2-106: no secret of a title, a stage or a description reaches the disk', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		const { stderr } = world.req('task', 'add', `use ${TOKEN}`, '--description', `or ${TOKEN}`);
+		expect(stderr).toContain('redacted');
+		expect(everythingStored(world)).not.toContain(TOKEN);
+	});
+
+	it('two at once get two ids', async () => {
+		await using world = await makeReqWorld(GATED);
+		const titles = ['a', 'b', 'c'];
+		expect(
+			await atOnce(
+				world,
+				titles.map((title) => ['task', 'add', title]),
+			),
+		).toEqual([0, 0, 0]);
+		expect(tasks(world).map(({ id }) => id)).toEqual(['t1', 't2', 't3']);
+	});
+
+	it('a list of a newer req is left alone; a broken one is set aside and said', async () => {
+		await using world = await makeReqWorld(GATED);
+		const file = '.git/requirements/tasks.json';
+		writeIn(world.repo, file, '{"schema_version":99}');
+		for (const args of [['list'], ['add', 'a'], ['done', '1']]) {
+			expect(world.req('task', ...args)).toMatchObject({
+				exit: 1,
+				stderr: expect.stringContaining('update req'),
+			});
+		}
+		expect(readFileSync(join(world.repo, file), 'utf8')).toBe('{"schema_version":99}');
+		writeFileSync(join(world.repo, file), '{');
+		expect(world.req('task', 'add', 'a').exit).toBe(0);
+		expect(tasks(world)).toMatchObject([{ title: 'a' }]);
+	});
+
+	it('writes nothing where it only looks', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		tasks(world, '--all', '--done');
+		expect(entriesIn(world, ANA)).toEqual([]);
+	});
+});

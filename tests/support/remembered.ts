@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SessionRecord } from '../../src/core/session-record/schema.ts';
+import { builtReq, type ReqWorld } from './run-req.ts';
+
+/** The stored record of a session, as its file holds it. */
+export function recordIn(world: ReqWorld, uuid: string): SessionRecord {
+	return JSON.parse(stored(world, `sessions/${uuid.slice(0, 8)}.json`));
+}
+
+/** What a start of a session writes. */
+const STARTS = ['start', 'link', 'told', 'restore'];
+
+/** What commands wrote to a session's journal, oldest first. */
+export function entriesIn(world: ReqWorld, uuid: string): Record<string, unknown>[] {
+	return stored(world, `sessions/${uuid.slice(0, 8)}.jsonl`)
+		.split('\n')
+		.filter((line) => line !== '')
+		.map((line) => JSON.parse(line))
+		.filter(({ e }) => !STARTS.includes(e));
+}
+
+/** Every byte that is stored for a project and its user. */
+export function everythingStored(world: ReqWorld): string {
+	return [join(world.repo, '.git/requirements'), world.configDir]
+		.flatMap((dir) => readdirSync(dir, { recursive: true, withFileTypes: true }))
+		.filter((entry) => entry.isFile())
+		.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+		.join('\n');
+}
+
+/** Runs several commands at the same time. Their exit codes. */
+export function atOnce(
+	world: ReqWorld,
+	commands: readonly (readonly string[])[],
+): Promise<unknown[]> {
+	const options = { cwd: world.repo, env: world.env };
+	return Promise.all(
+		commands.map(
+			(args) =>
+				new Promise((resolve) => {
+					const child = execFile(process.execPath, [builtReq, ...args], options, () =>
+						resolve(child.exitCode),
+					);
+				}),
+		),
+	);
+}
+
+function stored(world: ReqWorld, path: string): string {
+	return readFileSync(join(world.repo, '.git/requirements', path), 'utf8');
+}
