@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { at, folded, foldOn, line } from '../../../tests/support/folded-record.ts';
+import { ANNA } from '../../../tests/support/some-session.ts';
+
+const MS_A_DAY = 86_400_000;
+
+describe('a record tells', () => {
+	it('S2-003, S1-015: when and where the session was, and when it expires', () => {
+		const record = folded({ e: 'turn', branch: 'topic' });
+		expect(record).toMatchObject({ key: ANNA.key, uuid: ANNA.uuid, project: 'app', user: 'anna' });
+		expect(record).toMatchObject({ started_at: at(0), last_activity: at(1), ended_at: null });
+		expect(record).toMatchObject({ status: 'active', branch: 'topic', journal_bytes: 7 });
+		expect(Date.parse(record.expires_at) - Date.parse(at(1))).toBe(7 * MS_A_DAY);
+	});
+
+	it('S2-001, S2-003: how it ended, and that a later start reopens it', () => {
+		const end = { e: 'end', reason: 'logout' };
+		expect(folded(end)).toMatchObject({
+			status: 'complete',
+			ended_at: at(1),
+			end_reason: 'logout',
+		});
+		const again = folded(end, { e: 'start', source: 'resume', branch: 'main', cwd: '/' });
+		expect(again).toMatchObject({ status: 'active', ended_at: null, started_at: at(0) });
+		expect(again.end_reason).toBeUndefined();
+	});
+
+	it('S2-069..071: that it broke off with its last sign of life; a sign after that was one too', () => {
+		const task = { e: 'task', id: 't1', title: 'x', status: 'in_progress', source: 'client' };
+		const broken = folded(task, { e: 'continued', by: 'b' }, { e: 'crashed' });
+		expect(broken).toMatchObject({ status: 'crashed', crash_recovered: true, ended_at: at(1) });
+		expect(broken.pending_tasks).toMatchObject([{ id: 't1', status: 'in_progress' }]);
+		const alive = folded(task, { e: 'crashed' }, { e: 'tool', name: 'Edit' });
+		expect(alive).toMatchObject({ status: 'active', ended_at: null, last_activity: at(3) });
+	});
+
+	it('D14: that others speak of it is no activity of its own', () => {
+		const others = [{ e: 'continued', by: 'b' }, { e: 'name', name: 'n' }, { e: 'complete' }];
+		expect(folded(...others)).toMatchObject({ last_activity: at(0), name: 'n', closed: true });
+	});
+
+	it('S2-004, S2-050: its pins, its own before inherited ones, critical ones to the last', () => {
+		const pin = (label: string, importance = 'standard') => ({
+			e: 'pin',
+			label,
+			content: 'own',
+			importance,
+		});
+		const origin = { session: 'b', at: at(0) };
+		const inherited = ['a', 'b'].map((label) => ({
+			label,
+			content: 'old',
+			importance: 'standard',
+			pinned_at: at(0),
+			origin,
+		}));
+		const restore = { e: 'restore', from: 'b', score: 1, mode: 'auto', pins: inherited };
+		expect(folded(pin('a'), restore).pins).toMatchObject([
+			{ label: 'a', content: 'own' },
+			{ label: 'b', origin },
+		]);
+		const four = folded(pin('x', 'critical'), restore, pin('y'), pin('z')).pins;
+		expect(four.map(({ label }) => label)).toEqual(['x', 'y', 'z']);
+	});
+
+	it('S2-008, S2-009, S2-026: what was learnt here, and how sure it became', () => {
+		const insight = {
+			e: 'insight',
+			id: 'i1',
+			kind: 'learning',
+			text: 'x',
+			confidence: 0.5,
+			source: 'prompt',
+		};
+		const score = { e: 'score', id: 'i1', old: 0.5, new: 1, reason: 'confirmed' };
+		const record = folded(insight, { ...insight, id: 'i2', source: 'user' }, score);
+		expect(record.recent_learnings).toEqual(['i2']);
+		expect(record.insights[0]).toMatchObject({ id: 'i1', confidence: 1 });
+		expect(record.confidence_updates).toEqual([
+			{ memory_id: 'i1', old_score: 0.5, new_score: 1, reason: 'confirmed', timestamp: at(3) },
+		]);
+		expect(folded(insight, { ...score, by: 'bbbb0002' }).confidence_updates).toEqual([]);
+	});
+
+	it('S2-007, S2-025, S2-052, S2-053: which tasks wait, a pin that calls one unfinished included', () => {
+		const task = (id: string, more: object) => ({
+			e: 'task',
+			id,
+			title: id,
+			source: 'req',
+			...more,
+		});
+		const record = folded(
+			task('t1', { status: 'done' }),
+			task('t2', { stage: 'build' }),
+			task('t3', { status: 'done', flagged: true }),
+			task('t4', { status: 'dropped' }),
+			{ e: 'pin', label: 'todo', content: 't1 is incomplete', importance: 'standard' },
+		);
+		expect(record.pending_tasks).toMatchObject([
+			{ id: 't2', stage: 'build', status: 'in_progress', flagged_incomplete: false },
+			{ id: 't3', flagged_incomplete: true },
+			{ id: 't1', flagged_incomplete: true },
+		]);
+		expect(record.settled_tasks).toMatchObject([{ id: 't4' }]);
+		expect(record.activity.completed).toEqual(['task:t1', 'task:t3']);
+	});
+
+	it('S2-010, S2-027: what it was shown, and whether it followed', () => {
+		const refuse = { e: 'refuse', branch: 'main', names: ['tested'], tool: 'Bash' };
+		const record = folded(refuse, refuse, { e: 'satisfied', names: ['tested'] }, refuse);
+		expect(record.sop_interactions).toEqual([
+			{ sop_path: 'tested', injected_at: at(1), acknowledged: true, tool_call: 'Bash' },
+			{ sop_path: 'tested', injected_at: at(4), acknowledged: false, tool_call: 'Bash' },
+		]);
+	});
+
+	it('S2-057, S2-058: whom it follows and who follows it', () => {
+		const record = folded(
+			{ e: 'link', previous: 'p', parent: null, lineage: ['o', 'p'] },
+			{ e: 'link', previous: 'q', parent: 'c', lineage: ['c'] },
+			...['s', 't', 's', ANNA.key].map((by) => ({ e: 'continued', by })),
+		);
+		expect(record).toMatchObject({ previous: 'p', parent: 'c', lineage: ['c'] });
+		expect(record).toMatchObject({ continued_by: 's', continuations: ['s', 't'] });
+	});
+
+	it('S2-006: the projects it worked in, packages of a workspace included', () => {
+		const record = folded(
+			{ e: 'file', path: 'packages/core/a.ts' },
+			{ e: 'file', path: 'b.ts', project: 'lib' },
+			{ e: 'elsewhere', root: '/home/anna/other' },
+		);
+		expect(record.active_projects).toEqual(['app', 'core', 'lib', 'other']);
+	});
+
+	it('S1-009, S1-010: what was completed and comes next, each once', () => {
+		const test = { e: 'test', runner: 'npm', command: 'npm test' };
+		const { activity } = folded(
+			test,
+			test,
+			{ e: 'next', text: 'next: next:ship' },
+			{ e: 'next', text: 'ship' },
+		);
+		expect(activity).toMatchObject({ completed: ['test:npm'], next_actions: ['ship'] });
+	});
+
+	it('S2-005, S2-022, S2-036, S2-038: what it was about', () => {
+		const record = foldOn(undefined, [
+			line(0, {
+				e: 'start',
+				source: 'startup',
+				branch: 'lbf-ham-radio',
+				cwd: '/w',
+				root: '/w/lbf-ham-radio',
+			}),
+			line(1, { e: 'prompt', terms: { ft991a: 3, 'ham radio': 2 } }),
+			line(2, {
+				e: 'pin',
+				label: 'rig',
+				content: 'the FT-991A speaks CAT',
+				importance: 'standard',
+			}),
+			line(3, { e: 'file', path: 'src/rig/ft991a.py' }),
+		]);
+		for (const topic of ['ft991a', 'ham radio', 'lbf-ham-radio']) {
+			expect(record?.hot_topics).toContain(topic);
+		}
+		expect(record?.hot_topics.length).toBeLessThanOrEqual(20);
+	});
+
+	it('S2-024: nothing that is computed when it is restored', () => {
+		expect(Object.keys(folded())).not.toContain('relevance_score');
+		expect(Object.keys(folded())).not.toContain('inherited_at');
+	});
+
+	it('D28, S2-082: what had to go: the oldest files first', () => {
+		const files = Array.from({ length: 900 }, (_, index) => ({
+			e: 'file',
+			path: `src/${index}/file.ts`,
+		}));
+		const { activity } = folded(...files);
+		expect(activity.files.at(-1)?.path).toBe('src/899/file.ts');
+		expect(activity.dropped?.['files']).toBe(900 - activity.files.length);
+		expect(activity.files[0]?.path).toBe(`src/${activity.dropped?.['files']}/file.ts`);
+	});
+});
