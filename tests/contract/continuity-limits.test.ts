@@ -1,0 +1,113 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { finished, smallSession, sourcesOf } from '../support/continuity-stories.ts';
+import { makeContinuityWorld, type Played } from '../support/continuity-world.ts';
+
+/** The record as it lies on disk, to the byte. */
+function textOf(stateDir: string, { key }: Played): string {
+	return readFileSync(join(stateDir, 'sessions', `${key}.json`), 'utf8');
+}
+
+describe('what continuity does not do', () => {
+	it('S2-087: a record goes by the client’s id, in which nobody is named', async () => {
+		await using world = await makeContinuityWorld();
+		const one = smallSession(world, 1);
+		expect(one.record()).toMatchObject({ uuid: one.uuid, key: one.uuid.slice(0, 8) });
+		expect(one.uuid).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+	});
+
+	it('S2-024, S2-033: what a restoration computes is not stored in its source', async () => {
+		await using world = await makeContinuityWorld();
+		const one = finished(world, 1);
+		world.pass(48);
+		const before = one.record();
+		world.session(2).start();
+		const after = one.record();
+		expect(Object.keys(after ?? {})).not.toEqual(
+			expect.arrayContaining([expect.stringMatching(/relevance_score|inherited_at/)]),
+		);
+		const { continued_by, continuations, journal_bytes, ...rest } = after ?? {};
+		expect(before).toMatchObject(rest);
+		expect([continued_by, continuations]).toEqual([world.session(2).key, [world.session(2).key]]);
+		expect(journal_bytes).toBeGreaterThan(before?.journal_bytes ?? 0);
+	});
+
+	it('S2-090: that a stop was held once is no knowledge; the next session is held anew', async () => {
+		await using world = await makeContinuityWorld(
+			'version: 1\nrequirements: { tested: { enforce: stop, commands: [npm test] } }\n',
+		);
+		const held = (one: Played) => {
+			one.start();
+			one.edit('a.ts');
+			const given = { stop_hook_active: false, background_tasks: [] };
+			return one.hook('stop', { hook_event_name: 'Stop', ...given }).stdout;
+		};
+		const one = world.session(1);
+		expect(held(one)).toContain('"decision":"block"');
+		one.end();
+		expect(textOf(world.stateDir, one)).not.toContain('stopped');
+		expect(held(world.session(2))).toContain('"decision":"block"');
+	});
+
+	it('S2-140, S2-141: insights of an earlier session stay as they are unless somebody scores them', async () => {
+		await using world = await makeContinuityWorld();
+		const one = finished(world, 1);
+		world.pass(5);
+		const before = one.record()?.insights;
+		const two = finished(world, 2);
+		expect(one.record()?.insights).toEqual(before);
+		const [insight] = two.record()?.insights ?? [];
+		expect(insight?.id).toBe(before?.[0]?.id);
+		const id = String(insight?.id);
+		two.req('learn', 'dispute', id);
+		two.end();
+		const scores = [one, two].flatMap((session) =>
+			(session.record()?.insights ?? []).map(({ confidence }) => confidence),
+		);
+		expect(scores.some((confidence) => confidence < 1)).toBe(true);
+	});
+
+	it('S2-143: another user’s session on the same machine is no source', async () => {
+		await using world = await makeContinuityWorld();
+		const bens = world.session(1, { user: 'ben' });
+		bens.start();
+		bens.edit('src/of-ben.ts', 'export function ofBen() {}');
+		bens.stop();
+		bens.end();
+		const two = world.session(2);
+		expect(two.start()).toBe('');
+		expect(sourcesOf(two)).toEqual([]);
+		expect(bens.record()).toMatchObject({ user: 'ben', channel: 'cli' });
+	});
+
+	it('S2-010, S2-146: what was shown and followed is recorded, and changes no config', async () => {
+		const config = 'version: 1\nrequirements: { commit_plan: { skills: [arch-review] } }\n';
+		await using world = await makeContinuityWorld(config);
+		const one = world.session(1);
+		one.start();
+		const call = { tool_name: 'Edit', tool_input: { file_path: join(world.world.repo, 'a.ts') } };
+		one.hook('pre-tool-use', { hook_event_name: 'PreToolUse', ...call, tool_use_id: 'toolu_9' });
+		one.tool('Skill', { skill: 'arch-review' }, { success: true });
+		one.edit('a.ts');
+		one.stop();
+		one.end();
+		expect(one.record()?.sop_interactions).toEqual([
+			expect.objectContaining({ sop_path: 'commit_plan', acknowledged: true, tool_call: 'Edit' }),
+		]);
+		const file = join(world.world.repo, '.claude/requirements.yaml');
+		expect(readFileSync(file, 'utf8')).toBe(config);
+	});
+
+	it('S2-132, S2-083: beside a lock that nobody gives back, reading and starting still answer', async () => {
+		await using world = await makeContinuityWorld();
+		const one = finished(world, 1);
+		for (const name of [`sessions/${one.key}.json`, 'tasks.json', 'events.jsonl']) {
+			mkdirSync(join(world.stateDir, `${name}.lock`, 'x'), { recursive: true });
+			const owner = { pid: process.pid, host: 'another-machine' };
+			writeFileSync(join(world.stateDir, `${name}.lock.owner`), JSON.stringify(owner));
+		}
+		expect(world.world.json('sessions', 'show', one.key)).toMatchObject({ uuid: one.uuid });
+		expect(world.session(2).start()).toContain('SameSite must be Lax');
+	});
+});

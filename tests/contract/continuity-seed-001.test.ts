@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ContinuityWorld, codesIn, makeContinuityWorld } from '../support/continuity-world.ts';
+
+const EIGHT_DAYS = 8 * 24;
+
+/** A session that changed these files, one function each, and ended. */
+function work({ session }: ContinuityWorld, n: number, files: readonly string[]) {
+	const one = session(n);
+	one.start();
+	for (const file of files) one.edit(file, `export function of${file.replaceAll(/\W/g, '_')}() {}`);
+	one.stop();
+	one.end();
+	return one;
+}
+
+describe('seed 001, the ten scenarios', () => {
+	it('1, S1-052: two files and three functions are captured', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		one.edit('src/proxy.go', 'func Listen() {}\nfunc (p *Process) Run() {}\n');
+		one.edit('src/config.py', 'def load(path):\n    pass\n');
+		one.stop();
+		const { files, functions } = one.record()?.activity ?? {};
+		expect(files?.map(({ path }) => path)).toEqual(['src/proxy.go', 'src/config.py']);
+		expect([...(functions ?? [])].sort()).toEqual(['Listen', 'Process.Run', 'load']);
+	});
+
+	it('2, S1-053: the next session is told the codes that were saved', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		one.edit('proxy.go', 'func (s supervisor) Process() {}\n');
+		one.req('learn', 'decision', 'split proxy', '--why', '3 files');
+		one.req('block', 'add', 'race', 'test failure line 712');
+		one.req('next', 'add', 'add mutex to process struct');
+		one.stop();
+		one.end();
+		expect(codesIn(world.session(2).start())).toEqual([
+			'proj:repo',
+			'impl:proxy.go',
+			'impl:supervisor.Process',
+			'dec:split-proxy-3-files',
+			'block:race:test-failure-line-712',
+			'next:add-mutex-to-process-struct',
+		]);
+	});
+
+	it('3, S1-054, S1-046, S1-047: after eight days a session is archived and not told', async () => {
+		await using world = await makeContinuityWorld();
+		const one = work(world, 1, ['a.ts']);
+		world.pass(EIGHT_DAYS);
+		expect(world.session(2).start()).toBe('');
+		expect(one.record()).toBeUndefined();
+		expect(one.archived()).toMatchObject({ uuid: one.uuid, archived_at: expect.any(String) });
+	});
+
+	it('4, S1-055: twenty files, ten decisions and five blockers are all captured', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		const count = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
+		one.start();
+		for (const n of count(20)) one.edit(`src/file-${n}.ts`);
+		for (const n of count(10)) one.req('learn', 'decision', `choice ${n}`, '--why', `reason ${n}`);
+		for (const n of count(5)) one.req('block', 'add', 'unclear', `question ${n}`);
+		one.stop();
+		one.end();
+		const record = one.record();
+		expect(record?.activity.files).toHaveLength(20);
+		expect(record?.insights.filter(({ kind }) => kind === 'decision')).toHaveLength(10);
+		expect(record?.activity.blockers).toHaveLength(5);
+		expect(record?.activity.dropped ?? {}).toEqual({});
+	});
+
+	it('5, S1-056: without an earlier session nothing is said and nothing fails', async () => {
+		await using world = await makeContinuityWorld();
+		expect(world.session(1).start()).toBe('');
+		expect(readdirSync(world.stateDir)).not.toContain('faults.jsonl');
+	});
+
+	it('6, S1-057, S1-050: fifteen files, eight decisions, three blockers stay under 1,500 tokens', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		for (let n = 1; n <= 15; n += 1)
+			one.edit(`src/part-${n}/a-rather-long-name-of-a-file-${n}.ts`, `function work${n}() {}`);
+		for (let n = 1; n <= 8; n += 1) one.req('learn', 'decision', `decide on thing ${n} at length`);
+		for (let n = 1; n <= 3; n += 1) one.req('block', 'add', 'upstream', `waits for team ${n}`);
+		one.stop();
+		one.end();
+		const codes = codesIn(world.session(2).start());
+		expect(codes.filter((line) => line.startsWith('impl:a-rather'))).toHaveLength(15);
+		expect(codes.filter((line) => line.startsWith('dec:'))).toHaveLength(8);
+		expect(codes.filter((line) => line.startsWith('block:'))).toHaveLength(3);
+		expect(Math.ceil(codes.join('\n').length / 4)).toBeLessThan(1_500);
+	});
+
+	it('7, S1-058: a record that is no JSON costs itself only', async () => {
+		await using world = await makeContinuityWorld();
+		const broken = work(world, 1, ['broken.ts']);
+		work(world, 2, ['whole.ts']);
+		const file = join(world.stateDir, 'sessions', `${broken.key}.json`);
+		writeFileSync(file, '{"schema_version": 1,');
+		const told = world.session(3).start();
+		expect(codesIn(told)).toContain('impl:whole.ts');
+		expect(told).not.toContain('broken.ts');
+		expect(readFileSync(file, 'utf8')).toBe('{"schema_version": 1,');
+		expect(readdirSync(world.stateDir)).not.toContain('faults.jsonl');
+	});
+
+	it('8, S1-059: two projects of one name know nothing of each other', async () => {
+		await using hydra = await makeContinuityWorld();
+		await using cerberus = await makeContinuityWorld();
+		work(hydra, 1, ['hydra.ts']);
+		work(cerberus, 2, ['cerberus.ts']);
+		const told = hydra.session(3).start();
+		expect(codesIn(told)).toContain('impl:hydra.ts');
+		expect(told).not.toContain('cerberus');
+	});
+
+	it('9, S1-060, S1-032: of three sessions the two that expired are archived', async () => {
+		await using world = await makeContinuityWorld();
+		const [one, two, three] = [
+			work(world, 1, ['a.ts']),
+			work(world, 2, ['b.ts']),
+			work(world, 3, ['c.ts']),
+		];
+		world.pass(EIGHT_DAYS, one, two);
+		expect(world.world.req('sessions', 'cleanup').stdout).toMatch(/\b2\b/);
+		expect([one, two, three].map((session) => session.archived()?.uuid)).toEqual([
+			one.uuid,
+			two.uuid,
+			undefined,
+		]);
+		expect(three.record()?.uuid).toBe(three.uuid);
+	});
+
+	it('10, S1-061, S1-048: insights and codes together stay under 2,500 tokens', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		for (let n = 1; n <= 12; n += 1) {
+			one.edit(`src/module-${n}/${'long-'.repeat(20)}name.ts`, `function doesWork${n}() {}`);
+			one.req('learn', `${n}: ${'the cache must be cleared before the test '.repeat(6)}`);
+			one.req('next', 'add', `${n} ${'and then something else '.repeat(8)}`);
+		}
+		for (let n = 1; n <= 10; n += 1) one.req('pin', 'add', `pin-${n}`, 'x'.repeat(900));
+		one.stop();
+		one.end();
+		const told = world.session(2).start();
+		expect(told).not.toBe('');
+		expect(told.length).toBeLessThanOrEqual(9_500);
+		expect(Math.ceil(told.length / 4)).toBeLessThan(2_500);
+		expect(codesIn(told).length).toBeGreaterThan(1);
+		expect(told).toContain('the cache must be cleared');
+	});
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { finished, smallSession } from '../support/continuity-stories.ts';
+import { makeContinuityWorld } from '../support/continuity-world.ts';
+
+const DAY = 24;
+
+describe('AC-005, S2-120..122: inherited pins', () => {
+	it('S2-049, S2-120: of seven pins five are inherited', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		for (let n = 1; n <= 7; n += 1) one.req('pin', 'add', `pin-${n}`, `content of ${n}`);
+		one.stop();
+		one.end();
+		const two = world.session(2);
+		expect(two.start()).toContain('WORKING MEMORY RESTORED: 5 pins inherited');
+		expect(JSON.parse(two.req('pin', 'list', '--json'))).toHaveLength(5);
+	});
+
+	it('S2-050, S2-121: the session’s own pin of the same label wins', async () => {
+		await using world = await makeContinuityWorld();
+		finished(world, 1);
+		const two = world.session(2);
+		two.start();
+		two.req('pin', 'add', 'cookie', 'SameSite is None now');
+		two.stop();
+		const pins = two.record()?.pins.filter(({ label }) => label === 'cookie');
+		expect(pins).toEqual([expect.objectContaining({ content: 'SameSite is None now' })]);
+	});
+
+	it('S2-046, S2-047, S2-122: on another branch, six days later, only the critical pin is inherited', async () => {
+		await using world = await makeContinuityWorld();
+		finished(world, 1);
+		world.pass(6 * DAY);
+		world.branch('docs/typo');
+		const told = world.session(2).start();
+		expect(told).toContain('never on a Friday');
+		expect(told).not.toContain('SameSite must be Lax');
+	});
+});
+
+describe('AC-006, S2-123..125: pending tasks', () => {
+	it('S2-056, S2-123, S2-124: tasks in build, verify and validate are told with id, title, stage and days', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		for (const stage of ['build', 'verify', 'validate'])
+			one.req('task', 'add', `Task in ${stage}`, '--stage', stage);
+		one.req('task', 'add', 'Over and done', '--stage', 'build');
+		one.req('task', 'done', 't4');
+		one.stop();
+		one.end();
+		world.pass(3 * DAY);
+		const told = world.session(2).start();
+		for (const stage of ['build', 'verify', 'validate']) {
+			const row = new RegExp(
+				`^- \\[t\\d\\] Task in ${stage} \\(last stage: ${stage}, 3d ago\\)$`,
+				'm',
+			);
+			expect(told).toMatch(row);
+		}
+		expect(told).not.toContain('[t4]');
+		expect(world.events('pending_task_surfaced')).toHaveLength(3);
+	});
+
+	it('S2-125: a task that was dropped or done meanwhile is left out without a word', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		one.req('task', 'add', 'Stays', '--stage', 'build');
+		one.req('task', 'add', 'Goes', '--stage', 'build');
+		one.stop();
+		one.end();
+		world.world.req('task', 'done', 't2');
+		const told = world.session(2).start();
+		expect(told).toContain('Stays');
+		expect(told).not.toContain('Goes');
+	});
+});
+
+describe('AC-007, S2-126..128: the chain', () => {
+	it('S2-011, S2-057..060, S2-126..128: previous and continued_by link sessions, and the chain is in order', async () => {
+		await using world = await makeContinuityWorld();
+		const all = [1, 2, 3, 4, 5, 6].map((n) => {
+			const one = smallSession(world, n);
+			world.pass(5);
+			return one;
+		});
+		const keys = all.map(({ key }) => key);
+		expect(all.map((one) => one.record()?.previous)).toEqual([null, ...keys.slice(0, -1)]);
+		expect(all.map((one) => one.record()?.continued_by)).toEqual([...keys.slice(1), null]);
+		const chain = world.world.json('sessions', 'chain', keys.at(-1) ?? '', '--depth', '5');
+		expect((chain as { key: string }[]).map(({ key }) => key)).toEqual(keys.slice(1));
+	});
+
+	it('S2-065..067: an explicit reference brings back a session of any age, archive included', async () => {
+		await using world = await makeContinuityWorld();
+		const old = finished(world, 1);
+		world.pass(14 * DAY);
+		const two = world.session(2);
+		expect(two.start()).toBe('');
+		expect(old.archived()?.uuid).toBe(old.uuid);
+		const said = two.req('session', 'continue', old.key);
+		for (const piece of ['SameSite must be Lax', 'never on a Friday', 'proxy strips Secure'])
+			expect(said).toContain(piece);
+		const labels = JSON.parse(two.req('pin', 'list', '--json')).map(
+			({ label }: { label: string }) => label,
+		);
+		expect(labels.sort()).toEqual(['cookie', 'release']);
+		expect(world.events('session_override')).toEqual([expect.objectContaining({ by: 'agent' })]);
+	});
+});

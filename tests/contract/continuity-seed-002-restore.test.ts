@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { finished, smallSession, sourcesOf } from '../support/continuity-stories.ts';
+import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
+
+const DAY = 24;
+
+interface Preview {
+	readonly text: string;
+	readonly sources: readonly { readonly key: string; readonly score: number }[];
+}
+
+function preview({ world }: ContinuityWorld): Preview {
+	return world.json('context', 'preview') as Preview;
+}
+
+describe('AC-002, S2-108..111: restoration at the start of a session', () => {
+	it('S2-020, S2-019, S2-062, S2-109, S2-111: two days later pins, topics, tasks and projects are told', async () => {
+		await using world = await makeContinuityWorld();
+		const one = finished(world, 1);
+		world.pass(2 * DAY);
+		const told = world.session(2).start();
+		expect(told).toContain('[SESSION CONTINUITY — inherited from 1 prior session(s)]');
+		expect(told).toContain('PENDING TASKS:');
+		expect(told).toMatch(/^ACTIVE PROJECTS: .*repo/m);
+		expect(told).toMatch(/^HOT TOPICS: .*cookie/m);
+		expect(told).toContain('SameSite must be Lax behind the proxy');
+		const origin = new RegExp(`\\[inherited from ${one.key}[-0-9a-f]* @ \\d{4}-\\d\\d-\\d\\dT`);
+		expect(told).toMatch(origin);
+	});
+
+	it('S2-110, S2-063, S2-064: a cold start is silent', async () => {
+		await using world = await makeContinuityWorld();
+		expect(world.session(1).start()).toBe('');
+	});
+
+	it('S2-014: after the lookback nothing is told', async () => {
+		await using world = await makeContinuityWorld('version: 1\ncontinuity: { lookback_days: 3 }\n');
+		finished(world, 1);
+		world.pass(4 * DAY);
+		expect(world.session(2).start()).toBe('');
+	});
+
+	it('S2-096: the same start told twice is told once', async () => {
+		await using world = await makeContinuityWorld();
+		finished(world, 1);
+		const two = world.session(2);
+		expect(two.start()).toContain('SESSION CONTINUITY');
+		expect(two.start()).not.toContain('SESSION CONTINUITY');
+		expect(two.record()?.restorations ?? two.lines('restore')).toHaveLength(1);
+	});
+});
+
+describe('AC-003, S2-112..115: decay', () => {
+	it('S2-035, S2-112, S2-113: after 48 hours 1.0 counts as 0.89, and the original stays', async () => {
+		await using world = await makeContinuityWorld();
+		const one = finished(world, 1);
+		world.pass(48);
+		const before = one.record()?.insights;
+		world.session(2).start();
+		const decayed = world.events('confidence_decay_applied');
+		expect(decayed).toEqual([expect.objectContaining({ original_score: 1 })]);
+		expect(decayed[0]?.['decayed_score']).toBeCloseTo(0.886, 2);
+		expect(decayed[0]?.['hours_elapsed']).toBeCloseTo(48, 0);
+		expect(one.record()?.insights).toEqual(before);
+	});
+
+	it('S2-114, S2-099: what falls below the floor is not told', async () => {
+		await using world = await makeContinuityWorld(
+			'version: 1\ncontinuity: { decay: { rate: 0.9 } }\n',
+		);
+		const one = world.session(1);
+		one.start();
+		one.req('learn', 'doubtful thing');
+		one.req('learn', 'certain thing');
+		const listed = JSON.parse(one.req('learn', 'list', '--json')) as { id: string; text: string }[];
+		const doubtful = listed.find(({ text }) => text === 'doubtful thing')?.id ?? '';
+		one.req('learn', 'dispute', doubtful);
+		one.stop();
+		one.end();
+		world.pass(5 * DAY);
+		const told = world.session(2).start();
+		expect(told).toContain('certain thing');
+		expect(told).not.toContain('doubtful thing');
+	});
+});
+
+describe('AC-004, S2-116..119: relevance', () => {
+	it('S2-116: a session below the threshold is not restored', async () => {
+		await using world = await makeContinuityWorld();
+		world.branch('feature/elsewhere');
+		const one = smallSession(world, 1);
+		world.pass(5 * DAY);
+		world.branch('docs/typo');
+		const two = world.session(2);
+		two.start();
+		expect(sourcesOf(two)).toEqual([]);
+		expect(one.record()?.continued_by).toBeNull();
+	});
+
+	it.each([
+		[1, true],
+		[100, true],
+		[167, true],
+		[169, false],
+	])(
+		'S2-045, S2-117: with a pending task it is restored after %i hours: %s',
+		async (hours, isRestored) => {
+			await using world = await makeContinuityWorld();
+			world.branch('feature/elsewhere');
+			const one = finished(world, 1);
+			world.pass(hours);
+			world.branch('docs/typo');
+			const two = world.session(2);
+			const told = two.start();
+			expect(sourcesOf(two)).toEqual(isRestored ? [one.key] : []);
+			expect(told.includes('Keep the cookie')).toBe(isRestored);
+		},
+	);
+
+	it('S2-044, S2-118: of five sessions the three best contribute', async () => {
+		await using world = await makeContinuityWorld();
+		const all = [1, 2, 3, 4, 5].map((n) => {
+			const one = smallSession(world, n);
+			world.pass(10);
+			return one;
+		});
+		const next = world.session(6);
+		expect(next.start()).toContain('inherited from 3 prior session(s)');
+		expect(sourcesOf(next).sort()).toEqual(
+			all
+				.slice(2)
+				.map(({ key }) => key)
+				.sort(),
+		);
+	});
+
+	it('S2-119: topics in common make a session more relevant', async () => {
+		await using world = await makeContinuityWorld();
+		world.branch('feature/radio');
+		const near = smallSession(world, 1, 'src/antenna/antenna-tuner.ts');
+		world.branch('feature/kitchen');
+		const far = smallSession(world, 2, 'src/kettle/kettle-lid.ts');
+		world.branch('fix/antenna-tuner');
+		const scores = Object.fromEntries(preview(world).sources.map(({ key, score }) => [key, score]));
+		expect(scores[near.key]).toBeGreaterThan(scores[far.key] ?? 0);
+	});
+});

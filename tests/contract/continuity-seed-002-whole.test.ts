@@ -1,0 +1,159 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { finished, fullSession } from '../support/continuity-stories.ts';
+import { codesIn, killedPid, makeContinuityWorld } from '../support/continuity-world.ts';
+
+const DAY = 24;
+/** No secret: it only looks like one. */
+const TOKEN = ['ghp', `${'a1B2c3D4'.repeat(4)}wxyz`].join('_');
+
+describe('AC-001, S2-104..107: capture at the end of a session', () => {
+	it('S2-001, S2-003..008, S2-105: the record is there when the end hook is, and every field is filled', async () => {
+		await using world = await makeContinuityWorld();
+		const one = finished(world, 1);
+		expect(one.record()).toMatchObject({
+			uuid: one.uuid,
+			status: 'complete',
+			started_at: expect.any(String),
+			ended_at: expect.any(String),
+			active_projects: ['repo'],
+			pending_tasks: [{ id: `${one.key}-1`, title: 'Keep the cookie', status: 'in_progress' }],
+			recent_learnings: [expect.stringMatching(/^i[0-9a-f]{8}$/)],
+			pins: [{ label: 'cookie' }, { label: 'release', importance: 'critical' }],
+		});
+		expect(one.record()?.hot_topics).toContain('cookie');
+	});
+
+	it('S2-106: what looks like a credential is not in a stored pin', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		one.req('pin', 'add', 'token', `the bot uses ${TOKEN} for now`);
+		one.stop();
+		one.end();
+		expect(one.record()?.pins).toEqual([
+			expect.objectContaining({ content: expect.stringContaining('the bot uses [redacted:') }),
+		]);
+		expect(JSON.stringify([one.record(), one.lines('pin')])).not.toContain(TOKEN);
+	});
+
+	it('S2-002, S2-107, S2-068..072: a session that was killed leaves a valid, partial record', async () => {
+		await using world = await makeContinuityWorld();
+		const killed = fullSession(world, 1, { pid: await killedPid() });
+		const last = killed.lines('task').at(-1)?.['at'];
+		const told = world.session(2).start();
+		expect(killed.record()).toMatchObject({
+			status: 'crashed',
+			crash_recovered: true,
+			ended_at: last,
+			pending_tasks: [{ id: `${killed.key}-1` }],
+		});
+		expect(told).toContain('SameSite must be Lax');
+		expect(world.events('session_crash_recovered')).toEqual([
+			expect.objectContaining({ session_id: killed.uuid, ended_at: last }),
+		]);
+	});
+
+	it('S2-072, S2-147: a live session beside it is neither recovered nor a source', async () => {
+		await using world = await makeContinuityWorld();
+		const live = fullSession(world, 1);
+		live.stop();
+		world.pass(2, live);
+		const told = world.session(2).start();
+		expect(told).not.toContain('SameSite');
+		expect(live.record()).toMatchObject({ status: 'active', ended_at: null });
+		expect(live.lines('crashed')).toEqual([]);
+	});
+});
+
+describe('AC-009, S2-133..135: events', () => {
+	it('S2-073..079, S2-133, S2-134: all five are kept, readable, and their chain is whole', async () => {
+		await using world = await makeContinuityWorld();
+		finished(world, 1);
+		world.pass(DAY);
+		const two = world.session(2);
+		two.start();
+		two.stop();
+		two.end();
+		world.world.req('sessions', 'chain', two.key);
+		const events = world.world.json('events', 'list') as { name: string }[];
+		expect(events.map(({ name }) => name)).toEqual(
+			expect.arrayContaining([
+				'session_captured',
+				'session_restored',
+				'confidence_decay_applied',
+				'pending_task_surfaced',
+				'session_chain_traversal',
+			]),
+		);
+		expect(world.events('session_captured')[0]).toMatchObject({
+			pin_count: 2,
+			learning_count: 1,
+			task_count: 1,
+		});
+		expect(world.world.req('events', 'verify').exit).toBe(0);
+	});
+
+	it('S2-135: a cold start leaves no event of a restoration', async () => {
+		await using world = await makeContinuityWorld();
+		world.session(1).start();
+		for (const name of ['session_restored', 'confidence_decay_applied', 'pending_task_surfaced'])
+			expect(world.events(name)).toEqual([]);
+	});
+});
+
+describe('AC-010, S2-136..139: all of it together', () => {
+	it('S2-051, S2-136: A sets pins, ends; B has them a day later, with decay', async () => {
+		await using world = await makeContinuityWorld();
+		const one = finished(world, 1);
+		world.pass(DAY);
+		const two = world.session(2);
+		const told = two.start();
+		expect(told).toContain('SameSite must be Lax behind the proxy');
+		expect(world.events('confidence_decay_applied')[0]?.['decayed_score']).toBeCloseTo(0.943, 2);
+		expect(codesIn(told)).toEqual(expect.arrayContaining(['proj:repo', 'impl:login.ts']));
+		expect(JSON.parse(two.req('pin', 'list', '--json'))).toEqual(
+			expect.arrayContaining([expect.objectContaining({ label: 'cookie' })]),
+		);
+		two.stop();
+		two.end();
+		expect(two.record()).toMatchObject({
+			previous: one.key,
+			restorations: [{ from: one.key, mode: 'auto' }],
+		});
+		expect(one.record()?.continued_by).toBe(two.key);
+	});
+
+	it('S2-138, S2-092: what an older build left is read, and none of it is lost', async () => {
+		await using world = await makeContinuityWorld('version: 1\nrequirements: { plan: {} }\n');
+		const uuid = '12345678-0000-4000-8000-000000000000';
+		const at = '2026-11-01T10:00:00.000Z';
+		const sessions = join(world.stateDir, 'sessions');
+		mkdirSync(sessions, { recursive: true });
+		const lines = [
+			{ at, s: uuid, e: 'start', source: 'startup', branch: 'feature/x', cwd: world.world.repo },
+			{ at, s: uuid, e: 'trigger', branch: 'feature/x', names: ['plan'] },
+		];
+		const journal = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+		writeFileSync(join(sessions, '12345678.jsonl'), journal);
+		const entry = { satisfied: true, satisfied_at: at, satisfied_by: 'user', uuid };
+		const plan = { scope: 'session', sessions: { '12345678': entry } };
+		const stored = { schema_version: 1, branch: 'feature/x', project: world.world.repo };
+		const times = { created_at: at, updated_at: at };
+		writeFileSync(
+			join(world.stateDir, 'feature-x.json'),
+			JSON.stringify({ ...stored, ...times, requirements: { plan } }),
+		);
+		const one = world.session(1);
+		one.start();
+		one.edit('a.ts');
+		one.stop();
+		one.end();
+		const { requirements } = world.world.state() as { requirements: { plan: typeof plan } };
+		expect(requirements.plan.sessions['12345678']).toEqual(entry);
+		expect(readdirSync(world.stateDir)).not.toContain('quarantine');
+		const known = world.world.json('sessions', 'list', '--all') as { key: string }[];
+		expect(known.map(({ key }) => key)).toEqual(expect.arrayContaining([one.key, '12345678']));
+	});
+});
