@@ -55,5 +55,8 @@ export function mayHoldSecret(entry: Entry): boolean {
 	);
 }
 
-/** What every secret has: some length without a joint, or a sign that something is given a value. */
-const MORE_THAN_WORDS = /[=\s]|:[^"]|[^\s/."':,[\]{}]{16}/;
+/**
+ * What every secret has: a sign that something is given a value, or some length without a joint that is not all
+ * in small letters. Most paths and names of tasks have neither.
+ */
+const MORE_THAN_WORDS = /[=\s]|:[^"]|(?=[a-z_-]*[A-Z\d+~])[^\s/."':,[\]{}]{16}/;

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { CARRIER_RULES } from './carrier-rules.ts';
+import { CLOUD_TOKENS } from './cloud-tokens.ts';
+import { FORGE_TOKENS } from './forge-tokens.ts';
+import { SERVICE_TOKENS } from './service-tokens.ts';
+
+const RULES = [...CLOUD_TOKENS, ...FORGE_TOKENS, ...SERVICE_TOKENS, ...CARRIER_RULES];
+const UNBOUNDED = /[*+]|\{\d+,\}/;
+
+/** Whether a repetition without an end stands inside another one: that can take exponential time. */
+function isNested(pattern: string): boolean {
+	let rest = pattern
+		.replace(/\\./g, 'c')
+		.replace(/\[[^\]]*\]/g, 'c')
+		.replace(/\(\?[:=!]|\(\?<[=!]/g, '(');
+	for (let group = innermost(rest); group !== undefined; group = innermost(rest)) {
+		const [whole, inner = '', repeated = ''] = group;
+		if (UNBOUNDED.test(inner) && UNBOUNDED.test(repeated)) return true;
+		rest = rest.replace(whole, () => (UNBOUNDED.test(inner) ? 'c+' : 'c'));
+	}
+	return false;
+}
+
+function innermost(pattern: string): RegExpExecArray | undefined {
+	return /\(([^()]*)\)([*+]|\{\d+,\})?/.exec(pattern) ?? undefined;
+}
+
+it('sees a repetition in a repetition', () => {
+	expect(['(a+)+', '((?:ab*)c){2,}', '(?:[a-z]+-)*'].filter(isNested)).toHaveLength(3);
+	expect(['(a+)b', '(?:ab){2,}c+', '([(+]x)+'].filter(isNested)).toEqual([]);
+});
+
+it('no rule can take more than linear time', () => {
+	expect(RULES.length).toBeGreaterThan(100);
+	expect(RULES.filter(({ pattern }) => isNested(pattern))).toEqual([]);
+});
+
+it('every rule is asked: its words are in lower case, as the text is that is searched for them', () => {
+	expect(RULES.filter(({ words }) => words.length === 0)).toEqual([]);
+	expect(RULES.flatMap(({ words }) => words).filter((word) => word !== word.toLowerCase())).toEqual(
+		[],
+	);
+});
+
+it('kinds are words that a text can hold', () => {
+	expect(RULES.filter(({ kind }) => !/^[a-z0-9-]+$/.test(kind))).toEqual([]);
+});
