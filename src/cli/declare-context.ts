@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { examples, type Perform, SESSION } from './declaring.ts';
 
 /** The commands that show what sessions know, and what the next one is told. */
@@ -10,6 +10,7 @@ export function declareContext(program: Command, perform: Perform): void {
 		.addHelpText('after', examples('req context preview', 'req context show'));
 	declareShow(context, perform);
 	declarePreview(context, perform);
+	declareExport(context, perform);
 }
 
 function declareShow(context: Command, perform: Perform): void {
@@ -43,3 +44,26 @@ function declarePreview(context: Command, perform: Perform): void {
 			),
 		);
 }
+
+function declareExport(context: Command, perform: Perform): void {
+	context
+		.command('export')
+		.description(
+			'Prints a session as codes, one per line; as the JSON in which codes are stored elsewhere; or as a session context: id, completed, decisions, blockers, files.',
+		)
+		.argument('[session]', 'name, key, id or unique prefix; default: as for --session')
+		.option(...SESSION)
+		.addOption(new Option('--format <format>', 'as what').choices(EXPORT_FORMATS).default('codes'))
+		.addHelpText(
+			'after',
+			examples('req context export', 'req context export auth-v1 --format codes-json'),
+		)
+		.action((session, options) =>
+			perform(async (desk) =>
+				(await import('./commands/context.ts')).contextExport(session, options, desk),
+			),
+		);
+}
+
+const EXPORT_FORMATS = ['codes', 'codes-json', 'seed'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -1,3 +1,4 @@
+import { codeLines, codeSections } from '../../core/inject/codes.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { Paint } from './paint.ts';
 import {
@@ -19,6 +20,7 @@ export function contextText(record: SessionRecord, { bold }: Paint): string {
 			tasksPart(record),
 			...aheadParts(record),
 			listPart('Topics', record.hot_topics),
+			listPart('Codes', codesOf(record)),
 		],
 		bold,
 	);
@@ -37,5 +39,10 @@ export function contextJson(record: SessionRecord): object {
 		next_actions: activity.next_actions,
 		blockers: activity.blockers,
 		topics: record.hot_topics,
+		codes: codesOf(record),
 	};
+}
+
+function codesOf(record: SessionRecord): readonly string[] {
+	return codeLines(codeSections([record]));
 }

@@ -13,7 +13,7 @@ export const VALUED: readonly string[] = [
 	...['--session', '--ttl', '--evidence', '--by', '--reason', '--branch'],
 	...['--stage', '--description', '--kind', '--why'],
 	...['--preset', '--test-command', '--default-branch', '--wrap'],
-	...['--since', '--until', '--on', '--depth', '--name', '--limit'],
+	...['--since', '--until', '--on', '--depth', '--name', '--limit', '--format'],
 ];
 
 /**

@@ -1,0 +1,195 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeIn } from '../../support/git-repo.ts';
+import { ANA, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { daysAgo, plantRecords, someRecord } from '../../support/some-record.ts';
+
+const CARL = '77777777-0000-4000-8000-000000000003';
+const DECISION = {
+	...{ id: 'i0000001', kind: 'decision' as const, text: 'use jwt', why: 'short lived' },
+	...{ confidence: 1, source: 'user', created_at: daysAgo(1) },
+};
+const TASK = {
+	...{ id: 't1', title: 'tune the radio', status: 'open' as const, flagged_incomplete: false },
+	last_activity: daysAgo(1),
+};
+
+/** One recent session and one in the archive, both about radios. */
+async function planted(): Promise<ReqWorld> {
+	const world = await makeReqWorld(GATED);
+	plantRecords(
+		world.repo,
+		someRecord(ANA, {
+			name: 'auth-v1',
+			insights: [DECISION],
+			pins: [{ label: 'port', content: '8080', importance: 'critical', pinned_at: daysAgo(1) }],
+			pending_tasks: [TASK],
+			activity: {
+				files: [{ path: 'src/radio.ts', edits: 2, last: daysAgo(1) }],
+				functions: ['tune'],
+				completed: ['test:npm'],
+				next_actions: ['review it'],
+				blockers: [{ type: 'need', text: 'a key', at: daysAgo(1), source: 'user' }],
+			},
+		}),
+		someRecord(CARL, {
+			status: 'archived',
+			days: 60,
+			notes: [{ at: daysAgo(60), from: 'turn', text: `first\n${'word '.repeat(60)}radio end` }],
+		}),
+	);
+	return world;
+}
+
+describe('req context', () => {
+	it('show: pins, insights, tasks, what is ahead, codes', async () => {
+		await using world = await planted();
+		expect(world.json('context', 'show', 'auth-v1')).toMatchObject({
+			session: { key: '1a2b3c4d', uuid: ANA, name: 'auth-v1', status: 'complete' },
+			pins: [{ label: 'port' }],
+			insights: [DECISION],
+			tasks: [TASK],
+			next_actions: ['review it'],
+			codes: expect.arrayContaining(['impl:radio.ts', 'block:need:a-key']),
+		});
+		const text = world.req('context').stdout;
+		for (const fact of ['8080', 'use jwt', 'tune the radio', 'impl:radio.ts'])
+			expect(text).toContain(fact);
+	});
+
+	it('S1-001, S1-003, S1-009: export as codes, as stored codes, as the seed sees a session', async () => {
+		await using world = await planted();
+		const exported = (...args: string[]) => world.req('context', 'export', ...args).stdout;
+		expect(exported().trim().split('\n')).toEqual([
+			'proj:repo',
+			'impl:radio.ts',
+			'impl:tune',
+			'dec:use-jwt-short-lived',
+			'block:need:a-key',
+			'next:review-it',
+			'next:tune-the-radio',
+		]);
+		const stored = JSON.parse(exported('--format', 'codes-json'));
+		expect(Object.keys(stored)).toEqual(
+			'session_id project timestamp files functions decisions blockers next_actions metadata'.split(
+				' ',
+			),
+		);
+		expect(Object.keys(stored.metadata)).toEqual(['expires_at']);
+		expect(JSON.parse(exported('auth-v1', '--format', 'seed'))).toMatchObject({
+			id: ANA,
+			project: 'repo',
+			completed: ['test:npm'],
+			status: 'active',
+		});
+		expect(world.req('context', 'export', '--format', 'xml').exit).toBe(64);
+	});
+});
+
+interface Hit {
+	readonly session: string | null;
+	readonly kind: string;
+	readonly text: string;
+}
+
+describe('req search', () => {
+	it('finds in all sessions, archived ones too, best first', async () => {
+		await using world = await planted();
+		const hits = world.json('search', 'radio') as Hit[];
+		expect(hits.map(({ kind, session }) => [kind, session])).toEqual(
+			expect.arrayContaining([
+				['task', '1a2b3c4d'],
+				['file', '1a2b3c4d'],
+				['note', '77777777'],
+			]),
+		);
+		expect(Object.keys(hits[0] ?? {})).toEqual('session name kind text at score'.split(' '));
+		const scores = hits.map((hit) => (hit as Hit & { score: number }).score);
+		expect(scores).toEqual([...scores].sort((one, other) => other - one));
+	});
+
+	it('begun and misspelt words, all of them asked for', async () => {
+		await using world = await planted();
+		const kinds = (...words: string[]) =>
+			(world.json('search', ...words) as Hit[]).map(({ kind }) => kind);
+		expect(kinds('jwt')).toEqual(['insight']);
+		expect(kinds('toune', 'rad')).toEqual(['task']);
+		expect(kinds('radio', 'jwt')).toEqual([]);
+		expect(kinds('radio', '--kind', 'note')).toEqual(['note']);
+		expect(kinds('radio', '--since', '7d')).not.toContain('note');
+		expect(kinds('radio', '--limit', '1')).toHaveLength(1);
+	});
+
+	it('shows the part of a text around the words, as one line', async () => {
+		await using world = await planted();
+		const { stdout } = world.req('search', 'radio', '--kind', 'note');
+		expect(stdout.trim().split('\n')).toHaveLength(1);
+		expect(stdout).toMatch(/77777777 +note +….*radio end/);
+		expect(world.req('search', 'nothing-like-it').stdout).toContain('nothing found in 2 sessions');
+	});
+
+	it.each([
+		[['search']],
+		[['search', 'x', '--kind', 'prose']],
+		[['search', 'x', '--limit', '0']],
+		[['search', 'x', '--since', 'soon']],
+	])('%j is a usage error', async (args) => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.req(...args)).toMatchObject({ exit: 64, stdout: '' });
+	});
+});
+
+describe('req events', () => {
+	/** Three looks along a chain of one session, and the file they are in. */
+	async function looked() {
+		const world = await planted();
+		for (const _ of [1, 2, 3]) world.req('sessions', 'chain', 'auth-v1');
+		world.req('sessions', 'chain', CARL);
+		return { world, file: join(world.repo, '.git/requirements/events.jsonl') };
+	}
+
+	it('S2-134: list by name, session and number, newest last', async () => {
+		const { world } = await looked();
+		await using _ = world;
+		const list = (...args: string[]) =>
+			(world.json('events', 'list', ...args) as { session: string }[]).map(
+				({ session }) => session,
+			);
+		expect(list()).toEqual([ANA, ANA, ANA, CARL]);
+		expect(list('--limit', '2')).toEqual([ANA, CARL]);
+		expect(list('--session', 'auth-v1')).toEqual([ANA, ANA, ANA]);
+		expect(list('--name', 'session_captured')).toEqual([]);
+		expect(world.req('events').stdout.trim().split('\n')).toHaveLength(4);
+		expect(world.req('events', 'list', '--limit', '1').stdout).toMatch(/^… 3 earlier/);
+	});
+
+	it.each<[what: string, change: (lines: string[]) => string[], line: number]>([
+		[
+			'a line that was changed',
+			([a = '', b = '', ...rest]) => [a, b.replace(ANA, CARL), ...rest],
+			2,
+		],
+		['a line that was removed', ([a = '', , ...rest]) => [a, ...rest], 2],
+		['lines that changed places', ([a = '', b = '', ...rest]) => [b, a, ...rest], 1],
+	])('S2-078: %s breaks the chain', async (_, change, line) => {
+		const { world, file } = await looked();
+		await using _world = world;
+		expect(world.req('events', 'verify').exit).toBe(0);
+		const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+		writeFileSync(file, `${change(lines).join('\n')}\n`);
+		expect(world.req('events', 'verify')).toMatchObject({
+			exit: 1,
+			stdout: expect.stringContaining(`line ${line} `),
+		});
+		expect(world.json('events', 'verify')).toMatchObject({ whole: false, line });
+	});
+
+	it('no event is whole, and a torn line is no break', async () => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.json('events', 'verify')).toMatchObject({ whole: true, events: 0 });
+		expect(world.json('events', 'list')).toEqual([]);
+		writeIn(world.repo, '.git/requirements/events.jsonl', '{"ts":"20');
+		expect(world.json('events', 'verify')).toMatchObject({ whole: true, torn: 1 });
+	});
+});
