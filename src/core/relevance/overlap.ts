@@ -3,7 +3,7 @@
  * sets share, measured by the smaller one. 0–1.
  *
  * @param current terms of the branch, the open tasks and the changed paths
- * @param topics hot topics of the session
+ * @param topics hot topics of the session, each once
  */
 export function topicOverlap(
 	current: ReadonlySet<string>,
@@ -11,7 +11,6 @@ export function topicOverlap(
 	isSameBranch: boolean,
 ): number {
 	if (isSameBranch) return 1;
-	const hot = new Set(topics);
-	const shared = [...hot].filter((topic) => current.has(topic)).length;
-	return shared / Math.max(Math.min(current.size, hot.size), 1);
+	const shared = topics.filter((topic) => current.has(topic)).length;
+	return Math.min(1, shared / Math.max(Math.min(current.size, topics.length), 1));
 }

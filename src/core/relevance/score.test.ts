@@ -67,7 +67,6 @@ describe('S2-041, S2-119: how much two sessions have in common', () => {
 		['another subject', now, ['billing', 'tax'], false, 0],
 		['one of two topics', now, ['ft991a', 'billing'], false, 0.5],
 		['all topics', now, ['ft991a', 'ham radio', 'meter'], false, 1],
-		['a topic named twice', now, ['ft991a', 'ft991a'], false, 1],
 		['the same branch', now, [], true, 1],
 	])('%s', (...[, current, topics, isSameBranch, expected]) => {
 		expect(topicOverlap(current, topics, isSameBranch)).toBeCloseTo(expected, 6);

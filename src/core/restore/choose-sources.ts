@@ -46,6 +46,8 @@ export interface Candidate {
 }
 
 const HOUR = 3_600_000;
+/** More sessions than this need not be asked for critical pins: hardly one each finds room. */
+const MAX_PIN_SOURCES = 10;
 
 /**
  * The sessions that a start takes something from, and all that were looked at (D12, D20–D25). Context comes
@@ -66,12 +68,12 @@ export function chooseSources(
 		.filter((candidate) => candidate !== pinned)
 		.slice(0, Math.max(0, relevance.maxSessions - (pinned === undefined ? 0 : 1)));
 	const chosen = new Set(pinned === undefined ? best : [pinned, ...best]);
-	const byKey = new Map(judged.map((candidate) => [candidate.summary.key, candidate]));
+	const critical = new Set(carriers(judged).slice(0, MAX_PIN_SOURCES));
 	return judged.map((candidate) => ({
 		...candidate,
 		refused: candidate.refused ?? (chosen.has(candidate) ? undefined : 'outscored'),
 		context: chosen.has(candidate),
-		pins: candidate === pinned ? 'all' : criticalPins(candidate, byKey),
+		pins: candidate === pinned ? 'all' : critical.has(candidate) ? 'critical' : 'none',
 	}));
 }
 
@@ -127,19 +129,20 @@ function offersPins({ summary, refused, relevance }: Candidate, facts: ChoiceFac
 	);
 }
 
-/** Critical pins come at any score, unless a session that may pass them on itself has gone on from here. */
-function criticalPins(
-	candidate: Candidate,
-	byKey: ReadonlyMap<string, Candidate>,
-): 'critical' | 'none' {
-	const { summary } = candidate;
-	if (summary.pins.critical === 0 || !isWithinReach(candidate)) return 'none';
-	const next = summary.continuedBy === undefined ? undefined : byKey.get(summary.continuedBy);
-	const carriedOn =
-		next !== undefined &&
-		isWithinReach(next) &&
-		Date.parse(next.summary.startedAt) >= Date.parse(summary.lastActivity);
-	return carriedOn ? 'none' : 'critical';
+/**
+ * Who gives critical pins, newest first: at any score, unless a session that may pass them on itself has gone
+ * on from there.
+ */
+function carriers(judged: readonly Candidate[]): readonly Candidate[] {
+	const byKey = new Map(judged.map((candidate) => [candidate.summary.key, candidate]));
+	return judged
+		.filter((candidate) => candidate.summary.pins.critical > 0 && isWithinReach(candidate))
+		.filter(({ summary }) => {
+			const next = byKey.get(summary.continuedBy ?? '');
+			const isAfter = (next?.summary.startedAt ?? '') >= summary.lastActivity;
+			return next === undefined || !isWithinReach(next) || !isAfter;
+		})
+		.sort((a, b) => a.hours - b.hours);
 }
 
 function isWithinReach({ refused }: Candidate): boolean {
