@@ -23,10 +23,14 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 139_000,
 	'session-start': 160_000,
+	'user-prompt-submit': 129_000,
 	'user-prompt-expansion': 136_000,
 	'pre-tool-use': 168_000,
 	'post-tool-use': 160_000,
 	stop: 158_000,
+	'subagent-stop': 129_000,
+	'pre-compact': 129_000,
+	'post-compact': 129_000,
 	'session-end': 129_000,
 };
 

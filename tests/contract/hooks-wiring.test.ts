@@ -12,6 +12,7 @@ interface Wired {
 	readonly command: string;
 	readonly args?: readonly string[];
 	readonly timeout?: number;
+	readonly async?: boolean;
 }
 type Groups = readonly { readonly matcher?: string; readonly hooks: readonly Wired[] }[];
 
@@ -55,7 +56,7 @@ describe('hooks.json', () => {
 		const expected = built.map((name) =>
 			name === 'session-start.cjs' ? 'hooks/launch.cjs' : `dist/hooks/${name}`,
 		);
-		expect(wired.sort()).toEqual(expected.sort());
+		expect([...new Set(wired)].sort()).toEqual(expected.sort());
 		expect(built.map((name) => name.slice(0, -'.cjs'.length)).sort()).toEqual(
 			[...hookNames].sort(),
 		);
@@ -88,19 +89,37 @@ describe('hooks.json', () => {
 		['mcp__fs__write', true],
 		['Skill', true],
 		['ExitPlanMode', true],
+		['TaskCreate', true],
+		['TaskUpdate', true],
+		['TodoWrite', true],
+		['TaskList', false],
 		['Read', false],
 		['Grep', false],
 	])('PostToolUse of %s is seen: %s', (tool, isSeen) => {
 		expect(wiredFor('PostToolUse', tool)).toEqual(isSeen ? ['dist/hooks/post-tool-use.cjs'] : []);
 	});
 
-	it.each(['SessionStart', 'UserPromptExpansion', 'Stop', 'SessionEnd'])(
-		'%s is wired once, whatever it is about',
-		(event) => {
-			expect(wiredFor(event, undefined)).toHaveLength(1);
-			expect(hooks[event]?.[0]?.matcher).toBeUndefined();
-		},
-	);
+	const everyTime = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'Stop'].concat([
+		'SubagentStop',
+		'PreCompact',
+		'PostCompact',
+		'SessionEnd',
+	]);
+	it.each(everyTime)('%s is wired once, whatever it is about', (event) => {
+		expect(wiredFor(event, undefined)).toHaveLength(1);
+		expect(hooks[event]?.[0]?.matcher).toBeUndefined();
+	});
+});
+
+describe('a hook that runs beside the work', () => {
+	it('is one that answers nothing, whatever happens', () => {
+		const beside = all.flatMap(([event, hook]) => (hook.async === true ? [event] : []));
+		expect(beside).toEqual(['UserPromptSubmit', 'PostToolUse', 'SubagentStop']);
+		expect(hooks['PostToolUse']?.[1]).toMatchObject({
+			matcher: 'TaskCreate|TaskUpdate|TodoWrite',
+			hooks: [{ async: true }],
+		});
+	});
 });
 
 describe('hooks/launch.cjs', () => {

@@ -5,20 +5,28 @@ type Json = Readonly<Record<string, unknown>>;
 
 const EVENTS: Readonly<Record<HookName, string>> = {
 	'session-start': 'SessionStart',
+	'user-prompt-submit': 'UserPromptSubmit',
 	'user-prompt-expansion': 'UserPromptExpansion',
 	'pre-tool-use': 'PreToolUse',
 	'post-tool-use': 'PostToolUse',
 	stop: 'Stop',
+	'subagent-stop': 'SubagentStop',
+	'pre-compact': 'PreCompact',
+	'post-compact': 'PostCompact',
 	'session-end': 'SessionEnd',
 };
 
 /** What each event carries beside the common keys, as recorded from the client. */
 const USUAL: Readonly<Record<HookName, Json>> = {
 	'session-start': { source: 'startup' },
+	'user-prompt-submit': { prompt: 'Go on.' },
 	'user-prompt-expansion': { expansion_type: 'slash_command', command_args: '', prompt: '/x' },
 	'pre-tool-use': {},
 	'post-tool-use': { duration_ms: 5 },
 	stop: { stop_hook_active: false, background_tasks: [], session_crons: [] },
+	'subagent-stop': { agent_id: 'a1', agent_type: 'general-purpose', stop_hook_active: false },
+	'pre-compact': { trigger: 'manual' },
+	'post-compact': { trigger: 'manual', compact_summary: 'Done.' },
 	'session-end': { reason: 'other' },
 };
 

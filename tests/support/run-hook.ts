@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url';
 /** The hooks as they are built, by the names of their files. */
 export const hookNames = [
 	'session-start',
+	'user-prompt-submit',
 	'user-prompt-expansion',
 	'pre-tool-use',
 	'post-tool-use',
 	'stop',
+	'subagent-stop',
+	'pre-compact',
+	'post-compact',
 	'session-end',
 ] as const;
 export type HookName = (typeof hookNames)[number];

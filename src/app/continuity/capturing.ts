@@ -1,5 +1,5 @@
 import { clientTasks } from '../../core/capture/client-tasks.ts';
-import { functionsOfEdit } from '../../core/capture/written-text.ts';
+import { functionsOfEdit } from '../../core/capture/functions-of-edit.ts';
 import { editedPath } from '../../core/gate/action.ts';
 import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { Place } from '../../core/place/place.ts';

@@ -14,8 +14,7 @@ import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { namedIn } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
-import { orNothing } from '../continuity/fail-open.ts';
-import { rememberingHome } from '../continuity/remembering-home.ts';
+import { remembering } from '../continuity/remembering.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { judgeAt } from '../judging.ts';
 import { measure } from '../measuring.ts';
@@ -52,14 +51,12 @@ interface Remembered {
 }
 
 async function remember(event: HookEvent<PostToolUseInput>): Promise<Remembered | undefined> {
-	const { input, ports } = event;
-	const home = await rememberingHome(input.cwd, ports);
-	if (home === undefined) return undefined;
-	const { place } = home;
-	const { capturedCall } = await import('../continuity/capturing.ts');
-	const what = 'a call could not be remembered';
-	const entries = await orNothing(() => capturedCall(event, home), { place, what, ports });
-	return { place, entries: entries ?? [] };
+	let remembered: Remembered | undefined;
+	await remembering(event.input.cwd, event.ports, async (home) => {
+		const { capturedCall } = await import('../continuity/capturing.ts');
+		remembered = { place: home.place, entries: await capturedCall(event, home) };
+	});
+	return remembered;
 }
 
 interface PostEvent extends HookEvent<PostToolUseInput> {

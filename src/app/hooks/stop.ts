@@ -1,6 +1,5 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
-import { remembers } from '../../core/config/config.ts';
 import { stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
 import { wasStopped } from '../../core/journal/ledger.ts';
@@ -10,7 +9,7 @@ import { block, type HookOutput, notify } from '../../core/protocol/hook-output.
 import { completedSkills } from '../../core/requirement/completed-skills.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { carryOverFork } from '../carrying.ts';
-import { orNothing } from '../continuity/fail-open.ts';
+import { remembering } from '../continuity/remembering.ts';
 import { note, promptOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, stateAfter, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
@@ -39,19 +38,21 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	for (const workplace of [home, ...others]) turns.push(await turnAt(workplace, event));
 	const holding = mayEnd(input) ? [] : turns.filter(isHeld(event));
 	const { notice } = await saveChanges(turns.map(savingOf(holding.length > 0, event)), ports);
-	await remember(home, event);
+	await remember(turns, holding.length > 0, event);
 	if (holding.length > 0) return hold(holding, event);
 	return notice;
 }
 
-/** What the turn did goes into the session's record. */
-async function remember({ place, config }: Workplace, { session, ports }: Event): Promise<void> {
-	if (!remembers(config)) return;
-	const work = async () => {
+/** A turn that ends is noted; what it did so far goes into the session's record either way. */
+async function remember(turns: readonly Turn[], isHeldBack: boolean, event: Event): Promise<void> {
+	const { input, session, ports } = event;
+	await remembering(input.cwd, ports, async (scene) => {
+		const { captureTurn } = await import('../continuity/capturing-progress.ts');
 		const { foldSession } = await import('../continuity/folding.ts');
-		await foldSession({ place, config }, session, ports);
-	};
-	await orNothing(work, { place, what: 'the turn could not be remembered', ports });
+		const completes = isAgentAtWork(input) ? [] : turns.flatMap((turn) => turn.completes);
+		if (!isHeldBack) await captureTurn(event, scene, completes);
+		await foldSession(scene, session, ports);
+	});
 }
 
 /** How the turn stands in one project. */

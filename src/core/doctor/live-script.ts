@@ -43,6 +43,7 @@ export function liveScript(repo: string, session: string): readonly LiveStep[] {
 	};
 	return [
 		step(['the session starts', 'SessionStart', 'context'], { ...common, source: 'startup' }),
+		step(['a prompt is sent', 'UserPromptSubmit', 'nothing'], { ...prompted, prompt: 'Go on.' }),
 		step(['a command is typed', 'UserPromptExpansion', 'nothing'], {
 			...prompted,
 			...{ expansion_type: 'slash_command', command_name: 'doctor-other', command_args: '' },

@@ -44,10 +44,32 @@ export const UserPromptExpansionInput = z.looseObject({
 });
 export type UserPromptExpansionInput = z.output<typeof UserPromptExpansionInput>;
 
+/** The user, the client itself or a timer sent a prompt. */
+export const UserPromptSubmitInput = z.looseObject({ ...common, prompt: z.string() });
+export type UserPromptSubmitInput = z.output<typeof UserPromptSubmitInput>;
+
+export const PreCompactInput = z.looseObject(common);
+export type PreCompactInput = z.output<typeof PreCompactInput>;
+
+export const PostCompactInput = z.looseObject({
+	...common,
+	compact_summary: z.optional(z.string()),
+});
+export type PostCompactInput = z.output<typeof PostCompactInput>;
+
+/** A compaction ends as a subagent too, one without a type. */
+export const SubagentStopInput = z.looseObject({
+	...common,
+	agent_type: z.optional(z.string()),
+	last_assistant_message: z.optional(z.string()),
+});
+export type SubagentStopInput = z.output<typeof SubagentStopInput>;
+
 /** `background_tasks` lists agents and shells that still run (host fact 11). */
 export const StopInput = z.looseObject({
 	...common,
 	stop_hook_active: z.optional(z.boolean()),
+	last_assistant_message: z.optional(z.string()),
 	background_tasks: z.optional(z.array(z.looseObject({ type: z.optional(z.string()) }))),
 });
 export type StopInput = z.output<typeof StopInput>;

@@ -14,8 +14,8 @@ describe('req doctor --live', () => {
 		const { ok, live } = world.doctor({ TMPDIR: world.dir }, '--live');
 		expect(live).toMatchObject({ from: 'plugin', root: world.plugin });
 		expect(live?.hooks.map(({ event }) => event)).toEqual([
-			...['SessionStart', 'UserPromptExpansion', 'PreToolUse', 'PostToolUse', 'PreToolUse'],
-			...['Stop', 'SessionEnd'],
+			...['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'PreToolUse'],
+			...['PostToolUse', 'PreToolUse', 'Stop', 'SessionEnd'],
 		]);
 		expect(live?.hooks.every(({ ms }) => ms > 0) && live.node_ms > 0).toBe(true);
 		expect(ok).toBe(true);

@@ -1,0 +1,5 @@
+import { postCompact } from '../src/app/hooks/post-compact.ts';
+import { PostCompactInput } from '../src/core/protocol/hook-input.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
+
+void runHook(PostCompactInput, postCompact);

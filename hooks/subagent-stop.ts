@@ -1,0 +1,5 @@
+import { subagentStop } from '../src/app/hooks/subagent-stop.ts';
+import { SubagentStopInput } from '../src/core/protocol/hook-input.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
+
+void runHook(SubagentStopInput, subagentStop);

@@ -1,0 +1,5 @@
+import { userPromptSubmit } from '../src/app/hooks/user-prompt-submit.ts';
+import { UserPromptSubmitInput } from '../src/core/protocol/hook-input.ts';
+import { runHook } from '../src/runtime/run-hook.ts';
+
+void runHook(UserPromptSubmitInput, userPromptSubmit);

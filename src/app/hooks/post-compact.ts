@@ -1,0 +1,19 @@
+import type { PostCompactInput } from '../../core/protocol/hook-input.ts';
+import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import { remembering } from '../continuity/remembering.ts';
+import type { Ports } from '../ports.ts';
+import { sessionOf } from '../scene.ts';
+
+/** Remembers the client's own summary of the work so far (D29). */
+export async function postCompact(
+	input: PostCompactInput,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const session = sessionOf(input, ports);
+	await remembering(input.cwd, ports, async (home) => {
+		const { captureNote } = await import('../continuity/capturing-progress.ts');
+		const said = { from: 'compaction' as const, text: input.compact_summary };
+		await captureNote(said, { session, home, ports });
+	});
+	return undefined;
+}

@@ -1,0 +1,18 @@
+import type { PreCompactInput } from '../../core/protocol/hook-input.ts';
+import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import { remembering } from '../continuity/remembering.ts';
+import type { Ports } from '../ports.ts';
+import { sessionOf } from '../scene.ts';
+
+/** Folds what the session did so far: after the compaction it is told of it (D19). */
+export async function preCompact(
+	input: PreCompactInput,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const session = sessionOf(input, ports);
+	await remembering(input.cwd, ports, async (home) => {
+		const { foldSession } = await import('../continuity/folding.ts');
+		await foldSession(home, session, ports);
+	});
+	return undefined;
+}

@@ -1,0 +1,19 @@
+import type { UserPromptSubmitInput } from '../../core/protocol/hook-input.ts';
+import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import { remembering } from '../continuity/remembering.ts';
+import type { Ports } from '../ports.ts';
+import { sessionOf } from '../scene.ts';
+
+/** Remembers what a prompt is about. A prompt of a subagent, or to a nested client, no user typed (D11). */
+export async function userPromptSubmit(
+	input: UserPromptSubmitInput,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const session = sessionOf(input, ports);
+	if (input.agent_id !== undefined || ports.host.nested) return undefined;
+	await remembering(input.cwd, ports, async (home) => {
+		const { capturePrompt } = await import('../continuity/capturing-prompt.ts');
+		await capturePrompt({ input, session, ports }, home);
+	});
+	return undefined;
+}
