@@ -5,6 +5,8 @@ import { type CaseWorld, makeCaseWorld, writeFileOf } from '../support/case-worl
 
 const STATE = 'repo/.git/requirements/main.json';
 const JOURNAL = 'repo/.git/requirements/sessions/abc12345.jsonl';
+const RECORD = 'repo/.git/requirements/sessions/abc12345.json';
+const EVENTS = 'repo/.git/requirements/events.jsonl';
 const REGISTRY = 'home/.claude/sessions.json';
 const NOTHING: Effects = { spawned: [], documents: [], appended: [] };
 
@@ -47,24 +49,24 @@ const ROWS: readonly [string, readonly HookStep[], HookStep, Partial<Effects>][]
 		after(edit),
 		{ appended: [JOURNAL] },
 	],
-	['a stop after nothing', [start], stop, { documents: [REGISTRY] }],
+	['a stop after nothing', [start], stop, { documents: [REGISTRY, RECORD], appended: [JOURNAL] }],
 	[
 		'a stop after an edit',
 		[start, after(edit)],
 		stop,
-		{ documents: [REGISTRY, STATE], appended: [JOURNAL] },
+		{ documents: [REGISTRY, STATE, RECORD], appended: [JOURNAL] },
 	],
 	[
 		'a stop after everything is known',
 		[start, after(edit), stop],
 		{ ...stop, stdin: { stop_hook_active: true } },
-		{ documents: [REGISTRY] },
+		{ documents: [REGISTRY, RECORD], appended: [JOURNAL] },
 	],
 	[
 		'the end of a session',
 		[start],
 		{ hook: 'session-end' },
-		{ documents: [REGISTRY], appended: [JOURNAL] },
+		{ documents: [REGISTRY, RECORD], appended: [JOURNAL, EVENTS] },
 	],
 	['the end of a session nobody knows', [], { hook: 'session-end' }, {}],
 ];
@@ -87,7 +89,9 @@ it('a session start starts no process and writes each document once', async () =
 	const { spawned, documents, appended } = effectsOf(world, start, 1);
 	expect({ spawned, appended }).toEqual({ spawned: [], appended: [JOURNAL] });
 	expect([...new Set(documents)]).toEqual(documents);
-	expect(documents.filter((path) => !path.includes('requirements/cache/'))).toEqual([REGISTRY]);
+	expect(
+		documents.filter((path) => !/requirements\/cache\/|sessions\/index\.json/.test(path)),
+	).toEqual([REGISTRY]);
 });
 
 it('sees a process that a hook starts: measuring a branch asks git', async () => {
