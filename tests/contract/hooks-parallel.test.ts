@@ -79,3 +79,18 @@ it('behaviour 38, D9: parallel calls of one message arm every requirement they t
 	const armed = names.filter((name) => requirements[name]?.sessions.abc12345.triggered === true);
 	expect(armed).toEqual(names);
 });
+
+it('S2-002, D9: 40 hooks of one session at once keep every line', async () => {
+	await using world = await worldWith({});
+	const calls = Array.from({ length: 40 }, (_, call) => call);
+	const edits = calls.map((call) =>
+		started(world, { hook: 'post-tool-use', edit: `f${call}.ts` }, call),
+	);
+	expect(await Promise.all(edits)).toEqual(calls.map(() => 0));
+
+	const journal = `${world.repo}/.git/requirements/sessions/abc12345.jsonl`;
+	const lines = readFileSync(journal, 'utf8').trim().split('\n');
+	const files = lines.flatMap((line) => JSON.parse(line).path ?? []);
+	expect(files.sort()).toEqual(calls.map((call) => `f${call}.ts`).sort());
+	expect(lines).toHaveLength(80);
+});
