@@ -44,6 +44,27 @@ describe('what may come next', () => {
 		if (some.length === 0) expect(found).toEqual([]);
 	});
 
+	it('knows labels of pins, ids of tasks and of what was learnt', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('pin', 'add', 'db', 'text');
+		world.req('task', 'add', 'a');
+		world.req('learn', 'a whole sentence');
+		expect(complete(world, 'pin', 'remove', '')).toContain('db');
+		expect(complete(world, 'task', 'done', 't')).toEqual(['t1']);
+		expect(complete(world, 'learn', 'forget', 'i')).toEqual([
+			expect.stringMatching(/^i[0-9a-f]{8}$/),
+		]);
+		expect(complete(world, 'session', 'name', '')).toEqual([]);
+	});
+
+	it('knows none of them where nothing is remembered', async () => {
+		await using world = await makeReqWorld(`${GATED}continuity: { enabled: false }\n`);
+		world.start(ANA);
+		expect(complete(world, 'task', 'done', '')).toEqual([]);
+		expect(complete(world, 'pin', 'remove', '')).toEqual([]);
+	});
+
 	it('says nothing of names where nothing is configured, and writes nothing', async () => {
 		await using world = await makeReqWorld(undefined);
 		expect(complete(world, 'satisfy', '')).toEqual([]);

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { confirmed, disputed, isCandidate, isPassedOn } from './confidence.ts';
+
+const score = fc.double({ min: 0, max: 1, noNaN: true });
+const insight = fc.record({
+	source: fc.constantFrom('prompt', 'user', 'agent'),
+	confidence: score,
+});
+
+describe('how sure an insight is (S2-009)', () => {
+	it.each<[source: string, before: number, then: [up: number, down: number]]>([
+		['user', 1, [1, 0.5]],
+		['agent', 0.8, [0.9, 0.4]],
+		['user', 0.95, [1, 0.475]],
+		['user', 0.1, [0.2, 0.05]],
+		['prompt', 0.5, [1, 0.25]],
+		['prompt', 0.25, [0.35, 0.125]],
+	])('of %s at %d: %j when confirmed and when disputed', (source, confidence, then) => {
+		const one = { source, confidence };
+		expect([confirmed(one), disputed(one)]).toEqual(then);
+	});
+
+	it.each<[source: string, confidence: number, waits: boolean]>([
+		['prompt', 0.5, true],
+		['prompt', 0.3, true],
+		['prompt', 0.25, false],
+		['prompt', 1, false],
+		['user', 0.5, false],
+	])('of %s at %d it waits for a word: %s (D26)', (source, confidence, waits) => {
+		expect(isCandidate({ source, confidence })).toBe(waits);
+	});
+
+	it('S2-089: stays between 0 and 1; a word for it never lowers, one against it never raises', () => {
+		fc.assert(
+			fc.property(insight, (one) => {
+				const [up, down] = [confirmed(one), disputed(one)];
+				expect([up, down].every((value) => value >= 0 && value <= 1)).toBe(true);
+				expect(up).toBeGreaterThanOrEqual(one.confidence - 1e-6);
+				expect(down).toBeLessThanOrEqual(one.confidence + 1e-6);
+			}),
+		);
+	});
+
+	it('is passed on from 0.3 upwards', () => {
+		expect([0.29, 0.3].map(isPassedOn)).toEqual([false, true]);
+	});
+});

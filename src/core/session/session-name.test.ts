@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isSameName, parseSessionName } from './session-name.ts';
+
+describe('the name of a session (D15)', () => {
+	it.each(['auth-v1', 'auth rewrite', 'größe', 'v1.2', 'cafe', 'x'.repeat(64)])(
+		'%j is one',
+		(name) => {
+			expect(parseSessionName(` ${name} `)).toEqual({ kind: 'name', name });
+		},
+	);
+
+	it.each([
+		['nothing', ''],
+		['blanks', '  '],
+		['too long a one', 'x'.repeat(65)],
+		['an option', '-x'],
+		['a list', 'a,b'],
+		['a path', 'a/b'],
+		['a path of Windows', 'a\\b'],
+		['the way out', 'a..b'],
+		['two lines', 'a\nb'],
+		['an escape', 'a\u001b[31mb'],
+		['a mark of direction', 'a\u202eb'],
+		['a key', '1a2b3c4d'],
+		['a long key', '1A2B3C4D5E6F'],
+		['an id', '1a2b3c4d-0000-4000-8000-000000000001'],
+		['an id without dashes', '1a2b3c4d000040008000000000000001'],
+	])('%s is none', (_, name) => {
+		expect(parseSessionName(name).kind).toBe('refused');
+	});
+
+	it('is read from its own reading, and never holds what a path or a list is made of', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (raw) => {
+				const read = parseSessionName(raw);
+				if (read.kind === 'refused') return;
+				expect(parseSessionName(read.name)).toEqual(read);
+				expect(read.name).not.toMatch(/[,/\\\p{Cc}]|\.\.|^-/u);
+			}),
+		);
+	});
+
+	it('is the same in capitals', () => {
+		expect(isSameName('Auth', 'aUTH')).toBe(true);
+		expect(isSameName('auth', 'auth2')).toBe(false);
+	});
+});
