@@ -37,7 +37,7 @@ beforeAll(async () => {
 	runHook('pre-tool-use', { cwd: world.repo, stdin: `{"x": ${PRIVATE}`, env: world.env });
 	world.hook('stop', ANA, {
 		...{ hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [] },
-		...{ last_assistant_message: PRIVATE, prompt_id: 'p1' },
+		...{ last_assistant_message: 'Done.', prompt_id: 'p1' },
 	});
 	world.req('pause', '--reason', 'lunch');
 	world.req('unpause');
@@ -55,7 +55,7 @@ function stored() {
 	return folders.flatMap(entriesIn).map((path) => ({ path, stats: lstatSync(path) }));
 }
 
-it('keeps nothing of prompts, commands, contents and answers', () => {
+it('keeps nothing of contents, arguments, output and values', () => {
 	const files = stored().filter(({ stats }) => stats.isFile());
 	const names = files.map(({ path }) => path.slice(world.dir.length + 1)).sort();
 	expect(names).toEqual(

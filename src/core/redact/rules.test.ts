@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import { heldOutCorpus, tunedCorpus } from '../../../tests/support/redaction/corpus.ts';
+import { drawFor } from '../../../tests/support/redaction/draw.ts';
+import { ONE_OF_EACH } from '../../../tests/support/redaction/one-of-each.ts';
 import { CARRIER_RULES } from './carrier-rules.ts';
 import { CLOUD_TOKENS } from './cloud-tokens.ts';
 import { FORGE_TOKENS } from './forge-tokens.ts';
+import { redact } from './redact.ts';
 import { SERVICE_TOKENS } from './service-tokens.ts';
 
 const RULES = [...CLOUD_TOKENS, ...FORGE_TOKENS, ...SERVICE_TOKENS, ...CARRIER_RULES];
@@ -44,4 +48,17 @@ it('every rule is asked: its words are in lower case, as the text is that is sea
 
 it('kinds are words that a text can hold', () => {
 	expect(RULES.filter(({ kind }) => !/^[a-z0-9-]+$/.test(kind))).toEqual([]);
+});
+
+it.each(Object.entries(ONE_OF_EACH))('finds what is of kind %s', (kind, make) => {
+	expect(redact(`use ${make(drawFor(kind))} for it`)).toContain(`[redacted:${kind}]`);
+});
+
+it('has found something of every kind', () => {
+	const texts = [tunedCorpus(), heldOutCorpus()].flatMap(({ secrets }) => secrets);
+	const found = texts.flatMap(({ text }) =>
+		[...redact(text).matchAll(/\[redacted:([a-z0-9-]+)\]/g)].map(([, kind]) => kind),
+	);
+	const seen = new Set([...found, ...Object.keys(ONE_OF_EACH)]);
+	expect(RULES.map(({ kind }) => kind).filter((kind) => !seen.has(kind))).toEqual([]);
 });
