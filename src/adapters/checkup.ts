@@ -5,6 +5,7 @@ import { namesIn } from './lying-around.ts';
 import { askProgram, programPath } from './programs.ts';
 import { readJson } from './read-json.ts';
 import { type StoredWorld, storedForUser, storedState } from './stored-documents.ts';
+import { storedMemory } from './stored-memory.ts';
 
 /** What the checkup works with beyond the disk. */
 export interface CheckupOptions extends StoredWorld {
@@ -28,6 +29,7 @@ export function liveCheckup(options: CheckupOptions): Checkup {
 		program: (name) => askProgram(name, env),
 		hasProgram: (name) => programPath(name, env) !== undefined,
 		state: (place) => storedState(place, options),
+		memory: storedMemory,
 		user: () => storedForUser(options),
 	};
 }

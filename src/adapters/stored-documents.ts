@@ -78,7 +78,8 @@ function isBranchStateName(name: string): boolean {
 	return DOCUMENT.test(name) && !isReserved(name.slice(0, -'.json'.length));
 }
 
-function lyingAt<Doc extends object>(
+/** A document as it lies in its file, left as it is. */
+export function lyingAt<Doc extends object>(
 	path: string,
 	kind: Pick<DocumentKind<Doc, never>, 'parse'>,
 ): Lying<Doc> {

@@ -1,6 +1,7 @@
 import type { HookCommand } from '../core/doctor/hook-commands.ts';
 import type { JsonFile } from '../core/doctor/json-file.ts';
 import type { HookRun } from '../core/doctor/live-answer.ts';
+import type { StoredMemory } from '../core/doctor/memory.ts';
 import type { Program } from '../core/doctor/programs.ts';
 import type { StoredForUser, StoredState } from '../core/doctor/stored.ts';
 import type { Place } from '../core/place/place.ts';
@@ -20,6 +21,7 @@ export interface Checkup {
 	/** Whether a program of this name, or at this absolute path, can be started. */
 	readonly hasProgram: (name: string) => boolean;
 	readonly state: (place: Place) => StoredState;
+	readonly memory: (place: Place) => StoredMemory;
 	readonly user: () => StoredForUser;
 }
 

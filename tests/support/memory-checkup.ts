@@ -22,6 +22,11 @@ export function memoryCheckup(): Checkup {
 			const empty = { documents: [], records: [], journals: 0, free: undefined, writable: true };
 			return { ...nothing, ...empty, directory };
 		},
+		memory: ({ stateDir }) => ({
+			records: [],
+			tasks: { path: `${stateDir}/tasks.json`, lying: { kind: 'absent' } },
+			index: { path: `${stateDir}/sessions/index.json`, state: 'absent' },
+		}),
 		user: () => ({
 			...nothing,
 			registry: { path: '/home/u/.claude/sessions.json', lying: { kind: 'absent' } },

@@ -1,11 +1,13 @@
 import type { ProjectConfig } from '../../core/config/config.ts';
 import { examineConfig } from '../../core/doctor/config.ts';
 import { AREAS, type Area } from '../../core/doctor/explained.ts';
-import type { Examined, Finding } from '../../core/doctor/finding.ts';
+import { type Examined, type Finding, together } from '../../core/doctor/finding.ts';
+import { examineMemory } from '../../core/doctor/memory.ts';
 import { examinePrograms } from '../../core/doctor/programs.ts';
 import { examineSessions } from '../../core/doctor/sessions.ts';
 import { examineState } from '../../core/doctor/state.ts';
 import type { StoredForUser } from '../../core/doctor/stored.ts';
+import { verifyChain } from '../../core/event/verify.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
@@ -48,7 +50,10 @@ export async function doctor(request: Request, ports: DeskPorts): Promise<Doctor
 		programs: examinePrograms(await programFacts(ports)),
 		plugin: examineInstallation(installation, isAtWork, ports),
 		config: examineConfig(configFacts({ place, found, stored, installation }, ports)),
-		state: examineState(stored, await ports.faults.read(place), ports.now()),
+		state: together([
+			examineState(stored, await ports.faults.read(place), ports.now()),
+			examineMemory(ports.checkup.memory(place), await eventsAt(place, ports)),
+		]),
 		sessions: examineSessions({
 			...{ stored: user, own, isConfigured },
 			configDir: ports.host.configDir,
@@ -58,6 +63,11 @@ export async function doctor(request: Request, ports: DeskPorts): Promise<Doctor
 	};
 	const areas = AREAS.map((area) => ({ area, ...examined[area] }));
 	return { areas, findings: areas.flatMap(({ findings }) => findings), live };
+}
+
+async function eventsAt(place: Place, { events, sha256 }: DeskPorts) {
+	const verdict = verifyChain(await events.read(place), sha256);
+	return { path: `${place.stateDir}/events.jsonl`, verdict };
 }
 
 /** A look changes nothing: it does not keep the compiled config fresh. */

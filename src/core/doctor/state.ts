@@ -40,7 +40,7 @@ export function examineState(
 }
 
 /** A document nobody can use as it is. */
-function documentFindings(path: string, lying: Lying<unknown>): Finding[] {
+export function documentFindings(path: string, lying: Lying<unknown>): Finding[] {
 	switch (lying.kind) {
 		case 'absent':
 		case 'present':
