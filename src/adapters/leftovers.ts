@@ -1,6 +1,7 @@
 import type { Leftovers } from '../app/leftover-ports.ts';
 import type { GitEnv } from './ask-git.ts';
 import type { BranchStateOptions } from './branch-state-files.ts';
+import { oldArchive } from './prune/prune-archive.ts';
 import { goneBranchStates } from './prune/prune-branch-states.ts';
 import { pastFaults } from './prune/prune-faults.ts';
 import { ofGoneRoots } from './prune/prune-gone-roots.ts';
@@ -19,13 +20,16 @@ export interface LeftoverOptions extends BranchStateOptions {
 /** What `req prune` finds in a project's state directory and in the user's own directory. */
 export function liveLeftovers(options: LeftoverOptions): Leftovers {
 	return {
-		find: async (place, live) => {
-			const world: PruneWorld = { ...options, now: options.now(), place, live };
+		find: async (place, { live, archivedBefore }) => {
+			const world: PruneWorld = {
+				...{ ...options, now: options.now(), place, live, archivedBefore },
+			};
 			const base = baseOf(world);
 			const searches = [
 				goneBranchStates,
 				pastHistories,
 				pastJournals,
+				oldArchive,
 				pastFaults,
 				litter,
 				ofGoneRoots,

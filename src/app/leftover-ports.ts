@@ -7,11 +7,17 @@ export interface Leftovers {
 	/**
 	 * Looks wherever this project and this user keep something. Changes nothing.
 	 *
-	 * @param live the entries of all live sessions
+	 * @param terms `live`: the entries of all live sessions; `archivedBefore`: archived records of sessions that
+	 * were last at work before that moment (milliseconds) go too
 	 */
-	readonly find: (place: Place, live: readonly RegistryEntry[]) => Promise<PruneSearch>;
+	readonly find: (place: Place, terms: PruneTerms) => Promise<PruneSearch>;
 	/** All that is stored of one session, wherever it lies. Changes nothing. */
 	readonly ofSession: (place: Place, session: Session) => Promise<readonly Leftover[]>;
+}
+
+export interface PruneTerms {
+	readonly live: readonly RegistryEntry[];
+	readonly archivedBefore: number | undefined;
 }
 
 /** What could go, and what would have to be judged and cannot be. */

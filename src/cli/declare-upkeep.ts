@@ -44,11 +44,15 @@ function declarePrune(program: Command, perform: Perform): void {
 		.command('prune')
 		.summary('remove what nobody needs any more')
 		.description(
-			'Removes the states of branches that are gone; after 30 days their history, journals of sessions that are over, quarantined files and faults; and what processes that died left behind. What it cannot judge stays.',
+			'Removes the states of branches that are gone; after 30 days their history, journals of sessions that are over (their records stay), quarantined files and faults; and what processes that died left behind. What it cannot judge stays.',
 		)
 		.option('--dry-run', 'show what would go, remove nothing')
+		.option(
+			'--archive-older-than <age>',
+			'also records of sessions that ended longer ago, such as 90d; else archived ones stay',
+		)
 		.option('--json', 'for scripts')
-		.addHelpText('after', examples('req prune --dry-run', 'req prune'))
+		.addHelpText('after', examples('req prune --dry-run', 'req prune --archive-older-than 90d'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/prune.ts')).prune(options, desk)),
 		);

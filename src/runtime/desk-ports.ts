@@ -51,7 +51,7 @@ function lazyLeftovers(
 		return liveLeftovers({ waitMs, hostname, processes, sha256, now, configDir, env });
 	};
 	return {
-		find: async (place, live) => (await load()).find(place, live),
+		find: async (place, terms) => (await load()).find(place, terms),
 		ofSession: async (place, session) => (await load()).ofSession(place, session),
 	};
 }

@@ -1,25 +1,39 @@
 import { appendFileSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { PruneSearch } from '../../app/leftover-ports.ts';
 import { isPast } from '../../core/prune/retention.ts';
 import { readTail } from '../read-tail.ts';
-import { type Entry, listed, type PruneWorld } from './prune-world.ts';
+import { readRecord } from '../record-index.ts';
+import { archiveDir, sessionsDir } from '../record-location.ts';
+import { type Entry, joined, listed, type PruneWorld } from './prune-world.ts';
 
 const JOURNAL = /^[a-z0-9][a-z0-9_-]{0,11}\.jsonl$/;
 const MAX_READ = 1_048_576;
 
-/** Journals of sessions that are over, 30 days after their last line (D9, D14). */
+/** Journals of sessions that are over, archived ones too, 30 days after their last line (D9, D14). */
 export function pastJournals(world: PruneWorld, base: string): PruneSearch {
-	const { entries, kept } = listed(join(world.place.stateDir, 'sessions'), base);
+	const { place } = world;
+	return joined([pastIn(sessionsDir(place), world, base), pastIn(archiveDir(place), world, base)]);
+}
+
+function pastIn(directory: string, world: PruneWorld, base: string): PruneSearch {
+	const { entries, kept } = listed(directory, base);
 	const leftovers = entries
 		.filter(({ name, stats }) => JOURNAL.test(name) && stats.isFile())
 		.filter(({ stats }) => isPast(stats.mtimeMs, world.now))
-		.filter((entry) => !isLive(entry, world))
+		.filter((entry) => !isLive(entry, world) && !isAwaited(entry))
 		.map((entry) => ({
 			...{ kind: 'journal' as const, path: entry.path, bytes: entry.stats.size, of: undefined },
 			remove: async () => remove(entry),
 		}));
 	return { leftovers, kept };
+}
+
+/** A record that lacks lines of its journal: the next fold takes them. */
+function isAwaited({ path, stats }: Entry): boolean {
+	const record = readRecord(path.replace(/l$/, ''));
+	// An archived record counts the bytes of a journal to come.
+	return record !== undefined && record.status !== 'archived' && record.journal_bytes < stats.size;
 }
 
 /** By its name, and by the ids in its lines: a plain id is filed under its hash (D5). */

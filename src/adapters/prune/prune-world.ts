@@ -15,6 +15,8 @@ export interface PruneWorld extends BranchWorld {
 	readonly env: GitEnv;
 	/** The entries of all live sessions. */
 	readonly live: readonly RegistryEntry[];
+	/** Archived records of sessions before this moment (milliseconds) go; `undefined`: none does. */
+	readonly archivedBefore: number | undefined;
 }
 
 /** One thing in a directory, not followed where it is a link. */

@@ -7,6 +7,7 @@ import type { Kept, Leftover } from '../leftover-ports.ts';
 import type { DeskPorts } from '../ports.ts';
 import { machineOf } from '../registering.ts';
 import { type Caller, notTheModel } from './caller.ts';
+import { ttlOf } from './ttl.ts';
 
 /** What a prune removed, or would remove. */
 export interface Pruned {
@@ -28,14 +29,21 @@ export interface Pruned {
  * @throws Fault `refused` for the model, because it ends satisfactions (D36); `registry_unreadable`
  */
 export async function prune(
-	request: { readonly caller: Caller; readonly dryRun: boolean },
+	request: {
+		readonly caller: Caller;
+		readonly dryRun: boolean;
+		/** An age, as it was typed: archived records of sessions before that go; `undefined`: none does. */
+		readonly archiveOlderThan: string | undefined;
+	},
 	ports: DeskPorts,
 ): Promise<Pruned> {
-	const { caller, dryRun } = request;
+	const { caller, dryRun, archiveOlderThan } = request;
+	const archivedBefore =
+		archiveOlderThan === undefined ? undefined : ports.now() - ttlOf(archiveOlderThan);
 	if (!dryRun) notTheModel(caller, 'req prune', 'req prune --dry-run');
 	const place = ports.places.at(caller.cwd);
 	const { live, dead } = await sessions(ports);
-	const { leftovers, kept } = await ports.leftovers.find(place, live);
+	const { leftovers, kept } = await ports.leftovers.find(place, { live, archivedBefore });
 	const found = { place, dryRun, kept };
 	if (dryRun) return { ...found, removed: leftovers, dead, failed: [] };
 	const { removed, failed } = await removeAll(leftovers);

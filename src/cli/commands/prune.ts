@@ -5,10 +5,17 @@ import { pruneJson, pruneText } from '../text/prune.ts';
 
 /** `req prune`: 2 where something should have gone and did not (D37). */
 export async function prune(
-	options: { readonly dryRun?: true; readonly json?: true },
+	options: {
+		readonly dryRun?: true;
+		readonly archiveOlderThan?: string;
+		readonly json?: true;
+	},
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
-	const request = { caller: caller(undefined), dryRun: options.dryRun === true };
+	const { archiveOlderThan } = options;
+	const request = {
+		...{ caller: caller(undefined), dryRun: options.dryRun === true, archiveOlderThan },
+	};
 	const pruned = await pruneAll(request, ports);
 	return {
 		out: options.json ? JSON.stringify(pruneJson(pruned), undefined, 2) : pruneText(pruned),

@@ -13,7 +13,16 @@ export const VALUED: readonly string[] = [
 	...['--session', '--ttl', '--evidence', '--by', '--reason', '--branch'],
 	...['--stage', '--description', '--kind', '--why'],
 	...['--preset', '--test-command', '--default-branch', '--wrap'],
-	...['--since', '--until', '--on', '--depth', '--name', '--limit', '--format'],
+	...[
+		'--since',
+		'--until',
+		'--on',
+		'--depth',
+		'--name',
+		'--limit',
+		'--format',
+		'--archive-older-than',
+	],
 ];
 
 /**
