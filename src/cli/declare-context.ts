@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { examples, type Perform, SESSION } from './declaring.ts';
+import { EXPORT_FORMATS } from './export-formats.ts';
 
 /** The commands that show what sessions know, and what the next one is told. */
 export function declareContext(program: Command, perform: Perform): void {
@@ -64,6 +65,3 @@ function declareExport(context: Command, perform: Perform): void {
 			),
 		);
 }
-
-const EXPORT_FORMATS = ['codes', 'codes-json', 'seed'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -2,8 +2,8 @@ import { recordAsked } from '../../app/commands/record-asked.ts';
 import { codeLines, codeSections } from '../../core/inject/codes.ts';
 import { codesJson, withOpenTasks } from '../../core/inject/codes-json.ts';
 import { toContext } from '../../core/session-record/to-context.ts';
-import type { ExportFormat } from '../declare-context.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
+import type { ExportFormat } from '../export-formats.ts';
 import { contextJson, contextText } from '../text/context-show.ts';
 
 /** What names the session, and how to answer. */
