@@ -79,7 +79,7 @@ next:retry
 [END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded]`;
 
 describe('what a start injects', () => {
-	it("S2-061, S2-124, S1-022: has the seed's format", () => {
+	it("S2-061, S2-124, S1-002, S1-024, S1-043: has the seed's format, with its codes and its size", () => {
 		expect(compile({})).toEqual({
 			text: FULL_TEXT,
 			chars: FULL_TEXT.length,
@@ -102,7 +102,7 @@ describe('what a start injects', () => {
 	});
 
 	it.each<[string, Partial<InjectionFacts>, string]>([
-		['S2-063, S2-110: nothing of nothing', { restoration: undefined }, ''],
+		['S1-016, S2-063, S2-110: nothing of nothing', { restoration: undefined }, ''],
 		[
 			'nothing of sessions that gave nothing',
 			{ restoration: { ...EMPTY, sources: FULL.sources } },
