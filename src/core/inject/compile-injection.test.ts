@@ -124,6 +124,11 @@ describe('what a start injects', () => {
 		expect(text).toContain('WORKING MEMORY RESTORED: 2 pins kept');
 	});
 
+	it('tells the topics also where they are the projects', () => {
+		const { text } = compile({ restoration: { ...EMPTY, projects: ['radio'], topics: ['radio'] } });
+		expect(text).toContain('ACTIVE PROJECTS: radio\n\nHOT TOPICS: radio');
+	});
+
 	it('says the same once', () => {
 		const twice = [insight('i1', '38400 on port 2'), insight('i2', 'x'), insight('i3', 'x')];
 		const { text } = compile({ restoration: { ...FULL, insights: twice } });

@@ -68,8 +68,8 @@ function items<One>(
 /** Names in one line: `HOT TOPICS: ft991a, ham radio`. */
 function list(section: Section, head: string, names: readonly string[]): InjectionItem[] {
 	if (names.length === 0) return [];
-	const line = oneLine(names.map((name) => oneLine(name).replaceAll(',', ' ')).join(', '));
-	return items(section, [line], (text) => ({ line: `${head}: ${text}`, text, what: section }));
+	const line = `${head}: ${oneLine(names.map((name) => oneLine(name).replaceAll(',', ' ')).join(', '))}`;
+	return items(section, [line], (text) => ({ line, text, what: section }));
 }
 
 /** With where it was first made (S2-048). */
