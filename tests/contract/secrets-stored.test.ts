@@ -63,9 +63,22 @@ function byHooks(): void {
 	tool('TodoWrite', {
 		todos: [{ content: through('todo'), activeForm: through('todo-form'), status: 'pending' }],
 	});
+	event('user-prompt-submit', 'UserPromptSubmit', {
+		prompt: `We decided to use the cache, ${through('prompt')}. Blocked by access, ${through('blocked')}.`,
+	});
+	event('pre-compact', 'PreCompact', {
+		...{ trigger: 'manual', custom_instructions: through('instructions') },
+	});
+	event('post-compact', 'PostCompact', {
+		...{ trigger: 'manual', compact_summary: through('summary') },
+	});
+	event('subagent-stop', 'SubagentStop', {
+		...{ agent_id: 'a1', agent_type: 'Explore', stop_hook_active: false },
+		last_assistant_message: through('subagent'),
+	});
 	event('stop', 'Stop', {
 		...{ stop_hook_active: false, background_tasks: [] },
-		last_assistant_message: through('message'),
+		last_assistant_message: through('held'),
 	});
 	runHook('stop', { cwd: world.repo, stdin: `{"x": ${through('no-json')}`, env: world.env });
 }
@@ -97,7 +110,10 @@ beforeAll(async () => {
 	world.start(ANA);
 	byHooks();
 	byCommands();
-	event('stop', 'Stop', { stop_hook_active: false, background_tasks: [] });
+	event('stop', 'Stop', {
+		...{ stop_hook_active: true, background_tasks: [] },
+		last_assistant_message: through('message'),
+	});
 	event('session-end', 'SessionEnd', { reason: 'other' });
 	return () => world[Symbol.asyncDispose]();
 }, 120_000);
@@ -124,7 +140,7 @@ it('S2-085: no secret that came through any door is stored', () => {
 const OPEN = [
 	...['test', 'commit', 'task-subject', 'task-update', 'todo', 'pin', 'next', 'block', 'task'],
 	...['learn-learning', 'learn-pattern', 'learn-warning', 'learn-decision', 'told-of-task'],
-	...['note', 'evidence', 'done', 'approval', 'reason'],
+	...['prompt', 'summary', 'subagent', 'message', 'note', 'evidence', 'done', 'approval', 'reason'],
 ];
 
 it('the doors were open: what stands around the secrets is stored', () => {
