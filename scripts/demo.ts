@@ -54,36 +54,47 @@ function writeConfig(project: ScratchProject): void {
 }
 
 function edit(project: ScratchProject) {
-	const file_path = `${project.root}/login.ts`;
-	return { tool: 'Edit', what: 'login.ts', input: { file_path } };
+	const file_path = `${project.root}/src/login.ts`;
+	const new_string = 'export async function keepCookie(request: Request) {}';
+	return { tool: 'Edit', what: 'src/login.ts', input: { file_path, old_string: '', new_string } };
 }
 
 function firstSession(project: ScratchProject): void {
 	title('Session 1');
 	const session = new PlayedSession(project, tell);
 	session.start();
-	session.prompt('add a login form');
+	session.prompt('the login form loses its session cookie behind the proxy');
 	session.call(edit(project));
 	session.skill('arch-review');
 	session.call(edit(project));
 	session.stop();
+	session.req('learn', 'decision', 'SameSite=Lax', '--why', 'the proxy strips Secure cookies');
+	session.req('pin', 'add', 'release', 'never deploy on a Friday', '--critical');
+	session.req('task', 'add', 'Log out everywhere', '--stage', 'build');
+	session.req('next', 'add', 'cover the proxy with a test');
 	session.call({ tool: 'Bash', what: 'npm test', input: { command: 'npm test' } });
-	session.stop();
+	session.stop('The cookie survives the proxy now; a test of the proxy is missing.');
 	session.end();
 }
 
 function secondSession(project: ScratchProject): void {
-	title('Session 2, the same branch: a new session plans anew');
+	title('Session 2, the same branch: it knows what session 1 did, and plans anew');
 	const session = new PlayedSession(project, tell);
 	session.start();
-	session.prompt('add a logout button');
+	session.prompt('go on with the logout');
 	session.call(edit(project));
 	session.types('satisfy', 'commit_plan --evidence "planned in session 1"');
 	session.call(edit(project));
-	title('What a person sees: req status');
-	const status = project.req(['status'], { CLAUDE_CODE_SESSION_ID: session.id });
-	console.log(`\n${status.trimEnd()}\n`);
+	show('req status', project.req(['status'], { CLAUDE_CODE_SESSION_ID: session.id }));
+	show('req sessions list', project.req(['sessions', 'list']));
+	show('req search cookie', project.req(['search', 'cookie']));
 	session.end();
+}
+
+/** What a person sees in a terminal. */
+function show(command: string, printed: string): void {
+	title(`What a person sees: ${command}`);
+	console.log(`\n${printed.trimEnd()}\n`);
 }
 
 using project = scratchProject();

@@ -75,13 +75,25 @@ export class PlayedSession {
 		this.tell({ kind: 'call', tool, what, refusal });
 	}
 
+	/** The model runs `req` in its shell. */
+	req(...args: readonly string[]): void {
+		const command = ['req', ...args.map((word) => (/\s/.test(word) ? `"${word}"` : word))].join(
+			' ',
+		);
+		const env = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: this.id };
+		const run = () => void this.project.req(args, env);
+		this.call({ tool: 'Bash', what: command, input: { command }, run });
+	}
+
 	skill(name: string): void {
 		const response = { success: true };
 		this.call({ tool: 'Skill', what: name, input: { skill: name }, response });
 	}
 
-	stop(): void {
-		const answer = this.hook('Stop', 'stop', { stop_hook_active: false, background_tasks: [] });
+	/** @param words the model's last message */
+	stop(words = 'Done.'): void {
+		const ended = { stop_hook_active: false, background_tasks: [], last_assistant_message: words };
+		const answer = this.hook('Stop', 'stop', ended);
 		this.tell({ kind: 'stop', held: answer?.decision === 'block' ? answer.reason : undefined });
 	}
 

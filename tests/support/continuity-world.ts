@@ -10,7 +10,7 @@ import { makeReqWorld, type ReqWorld } from './run-req.ts';
 import { shiftTimes } from './shift-times.ts';
 
 /** Continuity without any gate. */
-export const NO_GATES = 'version: 1\n';
+const NO_GATES = 'version: 1\n';
 
 /** A session of the client, played through the built hooks and the built command. */
 export interface Played {
