@@ -1,7 +1,7 @@
 import type { Step } from './world.ts';
 
 /** What a run may cost, by what it has to do; the limits are in budget.json. */
-export type Cost = 'quiet' | 'bash' | 'pattern' | 'document' | 'session' | 'statusline';
+export type Cost = 'quiet' | 'bash' | 'pattern' | 'document' | 'fold' | 'session' | 'statusline';
 
 /** One line of the table. */
 export interface Case {
@@ -59,6 +59,12 @@ const post = (input: object, tool_response: object): Step => ({
 });
 
 const mcp = { tool_name: 'mcp__fs__write_file', tool_input: { path: 'a', content: 'b' } };
+const CONTENT = 'export function signIn() {}\nclass Form { async send() {} }\n'.repeat(40);
+const written = {
+	tool_name: 'Write',
+	tool_use_id: 'toolu_1',
+	tool_input: { file_path: 'src/form.ts', content: CONTENT },
+};
 const commit = bash('git commit -m "Add login"');
 const test = bash('npm test');
 const HOSTILE = `echo ${'a'.repeat(10_000)}! git commit`;
@@ -79,6 +85,7 @@ export const stories: Readonly<Record<string, { from: string; steps: readonly St
 const deny = '"permissionDecision":"deny"';
 const quiet = { cost: 'quiet', says: '', writes: 0 } as const;
 const command = { cost: 'bash', says: '', writes: 0 } as const;
+const fold = { cost: 'fold', says: '', writes: 1 } as const;
 const document = { cost: 'document', says: '', writes: 1 } as const;
 
 /** Every way a hook ends that happens often, in the order of a session. */
@@ -95,15 +102,16 @@ export const cases: readonly Case[] = [
 	{ ...preTool('git commit, refused', 'edited', commit), ...command, says: deny },
 	{ ...preTool('git commit, allowed', 'reviewed', commit), ...command },
 	{ ...postTool('Edit, arms', 'planned', post(edit, EDITED)), ...quiet },
+	{ ...postTool('Write, defines functions', 'edited', post(written, EDITED)), ...quiet },
 	{ ...postTool('Edit, makes a test stale', 'tested', post(edit, EDITED)), ...document },
 	{ ...postTool('Bash ls', 'edited', post(bash('ls -la'), RAN)), ...command },
 	{ ...postTool('npm test, proves', 'edited', post(test, RAN)), ...document },
 	{ ...postTool('git commit, spends', 'committing', post(commit, RAN)), ...document },
 	{ ...postTool('Skill, satisfies', 'edited', skill('pre-commit')), ...document },
-	{ event: 'Stop', name: 'free', after: 'finished', step: stop, ...document },
+	{ event: 'Stop', name: 'free', after: 'finished', step: stop, ...fold },
 	{
 		...{ event: 'Stop', name: 'held', after: 'edited', step: stop },
-		...{ ...document, says: '"decision":"block"', writes: 2 },
+		...{ ...fold, says: '"decision":"block"', writes: 2 },
 	},
 	{
 		...{ event: 'SessionEnd', name: 'after a stop', after: 'finished', step: end },
@@ -111,6 +119,15 @@ export const cases: readonly Case[] = [
 	},
 	drawing('in the repository', 'edited', 'repo'),
 	drawing('deep in a worktree', 'moved', WORKTREE),
+];
+
+/** The first start after a week, and after much more, of sessions: it looks back and tells. */
+export const restoreCases: readonly Case[] = [
+	{
+		...{ event: 'SessionStart', name: 'told of earlier sessions', after: 'ended' },
+		...{ step: nextSession, cost: 'session', says: 'SESSION CONTINUITY', writes: 1 },
+	},
+	{ event: 'Stop', name: 'free', after: 'finished', step: stop, ...fold },
 ];
 
 /** What tool patterns add. */

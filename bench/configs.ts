@@ -44,18 +44,25 @@ const PATTERNS = `  writes_reviewed:
 `;
 
 /** Which config a world has. */
-export type Size = 'small' | 'patterns' | 'large';
+export type Size = 'small' | 'patterns' | 'large' | 'week' | 'years';
 
 /** The project's `requirements.yaml` of each world. */
 export const configs: Readonly<Record<Size, string>> = {
 	small: FOUR,
 	patterns: `${FOUR}${PATTERNS}`,
 	large: `${FOUR}${SIX_MORE}`,
+	week: FOUR,
+	years: FOUR,
 };
+
+/** How many sessions ended during the last week of a world. */
+export const pastSessions: Readonly<Partial<Record<Size, number>>> = { week: 20, years: 2_000 };
 
 /** What the world is called in the table. */
 export const sizeNames: Readonly<Record<Size, string>> = {
 	small: '4 requirements',
 	patterns: '4, and tool patterns',
 	large: '10 × 1,000 sessions, 500 live',
+	week: '4, and 20 sessions of a week',
+	years: '4, and 2,000 sessions',
 };

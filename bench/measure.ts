@@ -79,6 +79,19 @@ function peak(world: World, args: readonly string[], call: Call): number {
 	return Number(readFileSync(report, 'utf8'));
 }
 
+/** What an empty script takes from start to end, in milliseconds: the middle of ten. */
+export function emptyNodeMs(node: string): number {
+	const args = ['--input-type=module', '--eval', ''];
+	const call: Call = { cwd: '/', env: {}, input: '' };
+	return median(Array.from({ length: 10 }, () => timed(node, args, call)));
+}
+
+/** The value that 95 of 100 do not exceed. */
+export function p95(values: readonly number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
+}
+
 /** The middle of the values; the mean of the two middle ones where there is none. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { git, makeRepo, writeIn } from '../tests/support/git-repo.ts';
 import type { HookName } from '../tests/support/run-hook.ts';
-import { configs, type Size } from './configs.ts';
+import { configs, pastSessions, type Size } from './configs.ts';
 import { type Files, restoreFiles, takeFiles } from './files.ts';
 import { pastRegistry, pastState } from './past.ts';
+import { plantPast } from './past-sessions.ts';
 
 /** An event for one hook, or a drawing of the status line; what every event carries is added. */
 export interface Step {
@@ -40,6 +41,7 @@ export interface World {
 
 const LAUNCHER = new URL('../hooks/launch.cjs', import.meta.url);
 const BRANCH = 'feature/login';
+const USER = 'ana';
 const SESSION = 'abc12345-0000-4000-8000-000000000001';
 
 /** `dist`: the build, copied so that another build meanwhile changes nothing. `node`: path of the binary. */
@@ -76,6 +78,8 @@ export function makeWorld(size: Size, node: string, dist: string): World {
 		writeIn(state, 'feature-login.json', pastState(repo, BRANCH));
 		writeIn(config, 'sessions.json', pastRegistry(repo, BRANCH));
 	}
+	const count = pastSessions[size] ?? 0;
+	if (count > 0) plantPast(repo, { count, branch: BRANCH, user: USER, daysAgo: 0 });
 	return {
 		dir,
 		node,
@@ -94,6 +98,7 @@ function environment(dir: string, repo: string): Record<string, string> {
 	return {
 		PATH: process.env['PATH'] ?? '',
 		HOME: dir,
+		USER,
 		CLAUDE_CONFIG_DIR: join(dir, 'claude'),
 		CLAUDE_PROJECT_DIR: repo,
 		CLAUDE_PID: String(process.pid),

@@ -1,0 +1,145 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Ports } from '../src/app/ports.ts';
+import { codeLines, codeSections } from '../src/core/inject/codes.ts';
+import type { Place } from '../src/core/place/place.ts';
+import { chooseSources } from '../src/core/restore/choose-sources.ts';
+import { USUAL_TERMS } from '../src/core/session-record/fold.ts';
+import { livePorts } from '../src/runtime/live-ports.ts';
+import { makeRepo } from '../tests/support/git-repo.ts';
+import { DEFAULT_CONTINUITY } from '../tests/support/some-continuity.ts';
+import { session } from '../tests/support/some-session.ts';
+import { median, p95 } from './measure.ts';
+import { pastRecord, plantPast } from './past-sessions.ts';
+
+const BRANCH = 'main';
+const MANY = 2_000;
+const WAIT_MS = 500;
+
+/** One thing that a hook does inside its process, and what it may cost. */
+export interface Inside {
+	readonly name: string;
+	readonly ms: number;
+	readonly p95: number;
+	/** Milliseconds that the middle run may take. */
+	readonly limit: number;
+	readonly isOk: boolean;
+}
+
+interface Desk {
+	readonly ports: Ports;
+	readonly place: Place;
+}
+
+interface Task {
+	readonly name: string;
+	readonly limit: number;
+	/** Unmeasured, before each run. */
+	readonly before?: (desk: Desk) => Promise<void>;
+	/** What it counts, so that no failure is measured as a fast success. */
+	readonly run: (desk: Desk) => Promise<number>;
+	readonly gives: number;
+}
+
+const CLOCKS = { expireDays: 7, retentionDays: 30 };
+const RECORD = pastRecord({ index: 0, days: 1, root: '/', user: 'ana', branch: BRANCH });
+const one = session(RECORD.uuid);
+
+/** @param emptyMs what an empty node takes from start to end: the measure of the lookback */
+function tasksOf(emptyMs: number): readonly Task[] {
+	return [
+		{
+			name: 'load a record (S1-062)',
+			limit: 5,
+			run: async ({ place, ports }) =>
+				(await ports.records.read(place, one)).kind === 'present' ? 1 : 0,
+			gives: 1,
+		},
+		{
+			name: 'codes of a record (S1-063)',
+			limit: 1,
+			run: async () => (codeLines(codeSections([RECORD])).length > 1 ? 1 : 0),
+			gives: 1,
+		},
+		{
+			name: 'fold and save a record (S1-064)',
+			limit: 5,
+			before: prepareFold,
+			run: async ({ place, ports }) =>
+				(await ports.records.fold(place, one, USUAL_TERMS)).kind === 'written' ? 1 : 0,
+			gives: 1,
+		},
+		{
+			name: 'archive ten sessions (S1-065)',
+			limit: 100,
+			before: async ({ place }) => {
+				rmSync(join(place.stateDir, 'sessions'), { recursive: true });
+				plantPast(place.root, { count: 10, branch: BRANCH, user: 'ana', daysAgo: 8 });
+			},
+			run: async ({ place, ports }) => (await ports.records.archive(place, CLOCKS)).length,
+			gives: 10,
+		},
+		{
+			name: 'look back at 2,000 sessions and score them (S2-084, S2-131)',
+			limit: emptyMs,
+			run: lookBack,
+			gives: MANY,
+		},
+	];
+}
+
+async function prepareFold({ place, ports }: Desk): Promise<void> {
+	const line = { e: 'next' as const, text: `step ${performance.now()}` };
+	await ports.journal.append(place, one.key, [
+		{ at: new Date().toISOString(), s: one.uuid, ...line },
+	]);
+}
+
+async function lookBack({ place, ports }: Desk): Promise<number> {
+	const summaries = await ports.records.summaries(place, DEFAULT_CONTINUITY.lookbackDays);
+	return chooseSources(summaries, {
+		now: ports.now(),
+		branch: BRANCH,
+		self: undefined,
+		user: 'ana',
+		channel: 'cli',
+		live: new Set(),
+		current: new Set(['login', 'cookie-3']),
+		pending: undefined,
+		continuity: DEFAULT_CONTINUITY,
+	}).length;
+}
+
+/** Measures them in a scratch repository, in this process. */
+export async function measureInside(emptyMs: number, runs: number): Promise<readonly Inside[]> {
+	const dir = realpathSync(mkdtempSync(join(tmpdir(), 'req-bench-')));
+	try {
+		const repo = makeRepo(join(dir, 'repo'));
+		mkdirSync(join(repo, '.git/requirements/sessions'), { recursive: true });
+		const ports = livePorts(WAIT_MS);
+		const desk = { ports, place: ports.places.at(repo) };
+		const rows: Inside[] = [];
+		for (const task of tasksOf(emptyMs)) rows.push(await measured(task, desk, runs));
+		return rows;
+	} finally {
+		rmSync(dir, { recursive: true, force: true });
+	}
+}
+
+async function measured(task: Task, desk: Desk, runs: number): Promise<Inside> {
+	const count = task.gives === MANY ? MANY : 1;
+	rmSync(join(desk.place.stateDir, 'sessions'), { recursive: true, force: true });
+	plantPast(desk.place.root, { count, branch: BRANCH, user: 'ana', daysAgo: 0 });
+	const took: number[] = [];
+	// The first call of each finds an index to be made and code to be compiled, as no later one does.
+	for (let run = -1; run < runs; run += 1) {
+		await task.before?.(desk);
+		const from = performance.now();
+		const given = await task.run(desk);
+		if (run >= 0) took.push(performance.now() - from);
+		if (given !== task.gives) throw new Error(`${task.name}: ${given} instead of ${task.gives}`);
+	}
+	const [ms, slow] = [median(took), p95(took)];
+	return { name: task.name, ms, p95: slow, limit: task.limit, isOk: ms <= task.limit };
+}
