@@ -99,6 +99,18 @@ describe('what continuity does not do', () => {
 		expect(readFileSync(file, 'utf8')).toBe(config);
 	});
 
+	it('S2-095: where events and tasks cannot be written a session starts, is told and ends', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		one.edit('src/a.ts');
+		for (const name of ['events.jsonl', 'tasks.json'])
+			mkdirSync(join(world.stateDir, name, 'x'), { recursive: true });
+		one.stop();
+		one.end();
+		expect(world.session(2).start()).toContain('impl:a.ts');
+	});
+
 	it('S2-132, S2-083: beside a lock that nobody gives back, reading and starting still answer', async () => {
 		await using world = await makeContinuityWorld();
 		const one = finished(world, 1);

@@ -15,8 +15,8 @@ function work({ session }: ContinuityWorld, n: number, files: readonly string[])
 	return one;
 }
 
-describe('seed 001, the ten scenarios', () => {
-	it('1, S1-052: two files and three functions are captured', async () => {
+describe('S1-051: seed 001, the ten scenarios', () => {
+	it('1, S1-052, S1-004, S1-026, S1-041, S1-042: two files and three functions are captured', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
@@ -28,7 +28,7 @@ describe('seed 001, the ten scenarios', () => {
 		expect([...(functions ?? [])].sort()).toEqual(['Listen', 'Process.Run', 'load']);
 	});
 
-	it('2, S1-053: the next session is told the codes that were saved', async () => {
+	it('2, S1-053, S1-018, S1-035, S1-043, S1-045: the next session is told the codes that were saved', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
@@ -48,7 +48,7 @@ describe('seed 001, the ten scenarios', () => {
 		]);
 	});
 
-	it('3, S1-054, S1-046, S1-047: after eight days a session is archived and not told', async () => {
+	it('3, S1-054, S1-017, S1-021, S1-044, S1-046, S1-047: after eight days a session is archived and not told', async () => {
 		await using world = await makeContinuityWorld();
 		const one = work(world, 1, ['a.ts']);
 		world.pass(EIGHT_DAYS);
@@ -74,7 +74,7 @@ describe('seed 001, the ten scenarios', () => {
 		expect(record?.activity.dropped ?? {}).toEqual({});
 	});
 
-	it('5, S1-056: without an earlier session nothing is said and nothing fails', async () => {
+	it('5, S1-056, S1-016: without an earlier session nothing is said and nothing fails', async () => {
 		await using world = await makeContinuityWorld();
 		expect(world.session(1).start()).toBe('');
 		expect(readdirSync(world.stateDir)).not.toContain('faults.jsonl');
@@ -97,7 +97,7 @@ describe('seed 001, the ten scenarios', () => {
 		expect(Math.ceil(codes.join('\n').length / 4)).toBeLessThan(1_500);
 	});
 
-	it('7, S1-058: a record that is no JSON costs itself only', async () => {
+	it('7, S1-058, S1-019: a record that is no JSON costs itself only', async () => {
 		await using world = await makeContinuityWorld();
 		const broken = work(world, 1, ['broken.ts']);
 		work(world, 2, ['whole.ts']);

@@ -79,7 +79,7 @@ describe('AC-006, S2-123..125: pending tasks', () => {
 });
 
 describe('AC-007, S2-126..128: the chain', () => {
-	it('S2-011, S2-057..060, S2-126..128: previous and continued_by link sessions, and the chain is in order', async () => {
+	it('S2-011, S2-023, S2-057..060, S2-126..128: previous and continued_by link sessions, and the chain is in order', async () => {
 		await using world = await makeContinuityWorld();
 		const all = [1, 2, 3, 4, 5, 6].map((n) => {
 			const one = smallSession(world, n);
@@ -93,7 +93,7 @@ describe('AC-007, S2-126..128: the chain', () => {
 		expect((chain as { key: string }[]).map(({ key }) => key)).toEqual(keys.slice(1));
 	});
 
-	it('S2-065..067: an explicit reference brings back a session of any age, archive included', async () => {
+	it('S2-065..067, S2-088: an explicit reference brings back a session of any age, archive included', async () => {
 		await using world = await makeContinuityWorld();
 		const old = finished(world, 1);
 		world.pass(14 * DAY);

@@ -14,7 +14,7 @@ function preview({ world }: ContinuityWorld): Preview {
 }
 
 describe('AC-002, S2-108..111: restoration at the start of a session', () => {
-	it('S2-020, S2-019, S2-062, S2-109, S2-111: two days later pins, topics, tasks and projects are told', async () => {
+	it('S2-017, S2-019, S2-020, S2-062, S2-109, S2-111: two days later pins, topics, tasks and projects are told', async () => {
 		await using world = await makeContinuityWorld();
 		const one = finished(world, 1);
 		world.pass(2 * DAY);
