@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { builtHook } from '../support/run-hook.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
+import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
+import { startOf } from '../support/start-of.ts';
+
+const CARL = '9a9a9a9a-0000-4000-8000-000000000009';
+const CONFIG = 'version: 1\nrequirements:\n  commit_plan: {}\n';
+const OPENING = '[SESSION CONTINUITY';
+const HOUR = 1 / 24;
+
+const WORK = {
+	pins: [
+		{
+			...{ label: 'database', content: 'postgres it is', importance: 'standard' as const },
+			pinned_at: daysAgo(2.1),
+		},
+	],
+	activity: { files: [{ path: 'src/parser.ts', edits: 2, last: daysAgo(2) }] },
+};
+
+async function afterBen(more: object = {}): Promise<ReqWorld> {
+	const world = await makeReqWorld(CONFIG);
+	plantRecords(world.repo, someRecord(BEN, { days: 2, ...WORK, ...more }));
+	return world;
+}
+
+function journal(world: ReqWorld, uuid: string): Record<string, unknown>[] {
+	const path = join(world.repo, '.git/requirements/sessions', `${uuid.slice(0, 8)}.jsonl`);
+	const lines = readFileSync(path, 'utf8').split('\n');
+	return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
+
+/** The same start is told to several hooks at once; what each answers. */
+function startsAtOnce(world: ReqWorld, uuid: string, count: number): Promise<string[]> {
+	const event = { hook_event_name: 'SessionStart', session_id: uuid, cwd: world.repo };
+	const stdin = JSON.stringify({ ...event, source: 'startup' });
+	const env = { ...world.env, CLAUDE_PID: String(process.pid), CLAUDE_PROJECT_DIR: world.repo };
+	const one = () =>
+		new Promise<string>((done) => {
+			const child = spawn(process.execPath, [builtHook('session-start')], { cwd: world.repo, env });
+			let out = '';
+			child.stdout.on('data', (chunk: Buffer) => {
+				out += chunk.toString();
+			});
+			child.on('close', () => done(out));
+			child.stdin.end(stdin);
+		});
+	return Promise.all(Array.from({ length: count }, one));
+}
+
+describe('S2-096: a start is told once', () => {
+	it('a repeated event says nothing new, and no pin twice', async () => {
+		await using world = await afterBen();
+		expect(startOf(world, ANA).text).toContain(OPENING);
+		expect(startOf(world, ANA).text).not.toContain(OPENING);
+		expect(journal(world, ANA).filter(({ e }) => e === 'restore')).toHaveLength(1);
+	});
+
+	it('host fact 10: of hooks that run at once one speaks', async () => {
+		await using world = await afterBen();
+		const answers = await startsAtOnce(world, ANA, 4);
+		expect(answers.filter((answer) => answer.includes(OPENING))).toHaveLength(1);
+		expect(answers.filter((answer) => answer.includes('commit_plan'))).toHaveLength(4);
+	});
+
+	it('the next session is told anew', async () => {
+		await using world = await afterBen();
+		startOf(world, ANA);
+		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		expect(startOf(world, CARL).text).toContain(OPENING);
+	});
+});
+
+describe('D19: by source', () => {
+	it('S2-050: a compaction gives the session its own pins back, each compaction anew', async () => {
+		await using world = await afterBen();
+		startOf(world, ANA);
+		expect(world.asModel(ANA, 'pin', 'add', 'port', 'listens on 8080').exit).toBe(0);
+		const compacted = (prompt: string) =>
+			startOf(world, ANA, { source: 'compact', input: { prompt_id: prompt } }).text;
+		const first = compacted('p1');
+		expect(first).toContain("this session's own context");
+		expect(first).toContain('listens on 8080');
+		expect(first).toContain('postgres it is');
+		expect(compacted('p1')).not.toContain(OPENING);
+		expect(compacted('p2')).toContain('listens on 8080');
+	});
+
+	it('a session that did nothing gets nothing back', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		startOf(world, ANA);
+		const { text } = startOf(world, ANA, { source: 'compact' });
+		expect(text).toContain('commit_plan');
+		expect(text).not.toContain(OPENING);
+	});
+
+	it('a resume tells in one line what others finished since', async () => {
+		const world = await afterBen();
+		await using _ = world;
+		const carl = someRecord(CARL, { days: HOUR, ...WORK, terms: { parser: 4 } });
+		plantRecords(world.repo, carl);
+		const { text } = startOf(world, BEN, { source: 'resume' });
+		expect(text).not.toContain(OPENING);
+		expect(text.match(/^.*9a9a9a9a.*$/gm)).toHaveLength(1);
+		expect(text).toContain('1 other session ended');
+	});
+
+	it('a resume after which nobody worked, and a fork, tell of the gates only', async () => {
+		await using world = await afterBen();
+		const resumed = startOf(world, BEN, { source: 'resume' });
+		const fork = startOf(world, ANA, { source: 'fork' });
+		for (const { text } of [resumed, fork]) {
+			expect(text).toContain('commit_plan');
+			expect(text).not.toMatch(/postgres|ended on this branch/);
+		}
+	});
+
+	it('inject_on: a source that is not named there tells of the gates only', async () => {
+		await using world = await makeReqWorld(`${CONFIG}continuity:\n  inject_on: [compact]\n`);
+		plantRecords(world.repo, someRecord(BEN, { days: 2, ...WORK }));
+		expect(startOf(world, ANA).text).not.toContain(OPENING);
+	});
+
+	it('D12: after /clear the cleared session is the parent, and a source', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		startOf(world, ANA);
+		world.asModel(ANA, 'pin', 'add', 'port', 'listens on 8080');
+		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'clear' });
+		const { text } = startOf(world, CARL, { source: 'clear' });
+		expect(text).toContain('listens on 8080');
+		const link = { e: 'link', previous: '1a2b3c4d', parent: '1a2b3c4d', lineage: ['1a2b3c4d'] };
+		expect(journal(world, CARL)).toContainEqual(expect.objectContaining(link));
+	});
+});
+
+describe('what somebody may want to know', () => {
+	it('S2-100: with REQ_SESSION_DEBUG=1 each decision stands on stderr, with its numbers', async () => {
+		await using world = await afterBen();
+		const { stderr, text } = startOf(world, ANA, { env: { REQ_SESSION_DEBUG: '1' } });
+		expect(text).toContain(OPENING);
+		expect(stderr).toMatch(/5e6f7a8b, 48\.0 h old, score 0\.6\d+, recency 0\.71\d+, overlap 1/);
+		expect(stderr).toContain('from 5e6f7a8b: 1 pins');
+	});
+});
