@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { writeIn } from '../support/git-repo.ts';
 import { builtHook } from '../support/run-hook.ts';
-import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
 import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
 import { startOf } from '../support/start-of.ts';
 
@@ -117,6 +118,33 @@ describe('D19: by source', () => {
 			expect(text).toContain('commit_plan');
 			expect(text).not.toMatch(/postgres|ended on this branch/);
 		}
+	});
+
+	it('D12: a fork is linked at its first stop to the session whose prompts its transcript holds', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		startOf(world, ANA);
+		const stop = (uuid: string, more: object) =>
+			world.hook('stop', uuid, { hook_event_name: 'Stop', stop_hook_active: true, ...more });
+		world.hook('post-tool-use', ANA, ran('Skill', { skill: 'arch-review' }, { success: true }));
+		startOf(world, CARL, { source: 'fork' });
+		writeIn(world.dir, 'fork.jsonl', '{"type":"user","promptId":"p1"}\n');
+		stop(CARL, { transcript_path: join(world.dir, 'fork.jsonl') });
+		stop(CARL, { transcript_path: join(world.dir, 'fork.jsonl') });
+		const links = journal(world, CARL).filter(({ e }) => e === 'link');
+		expect(links.map(({ parent }) => parent)).toEqual(['1a2b3c4d']);
+	});
+
+	it('a live session that lies idle with work in it is named, with what takes it over', async () => {
+		await using world = await afterBen();
+		startOf(world, BEN, { source: 'resume' });
+		const registry = join(world.configDir, 'sessions.json');
+		const soon = readFileSync(registry, 'utf8');
+		const text = () => startOf(world, ANA).text;
+		expect(text()).not.toContain('req session continue 5e6f7a8b');
+		const then = `"last_activity": "${daysAgo(HOUR)}"`;
+		writeFileSync(registry, soon.replace(/"last_activity": "[^"]*"/, then));
+		world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+		expect(text()).toContain('`req session continue 5e6f7a8b`');
 	});
 
 	it('inject_on: a source that is not named there tells of the gates only', async () => {

@@ -8,14 +8,14 @@ import type { StopInput } from '../../core/protocol/hook-input.ts';
 import { block, type HookOutput, notify } from '../../core/protocol/hook-output.ts';
 import { completedSkills } from '../../core/requirement/completed-skills.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
-import { carryOverFork } from '../carrying.ts';
+import { carryOverFork, isFork } from '../carrying.ts';
 import { remembering } from '../continuity/remembering.ts';
 import { note, promptOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, stateAfter, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, register } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
-import { type HookEvent, sessionOf } from '../scene.ts';
+import { type HookEvent, type Scene, sessionOf } from '../scene.ts';
 import { readState } from '../state-reading.ts';
 import { type Workplace, workplacesOf } from '../workplaces.ts';
 
@@ -51,8 +51,15 @@ async function remember(turns: readonly Turn[], isHeldBack: boolean, event: Even
 		const { foldSession } = await import('../continuity/folding.ts');
 		const completes = isAgentAtWork(input) ? [] : turns.flatMap((turn) => turn.completes);
 		if (!isHeldBack) await captureTurn(event, scene, completes);
+		if (turns.some(({ lines }) => isFork(lines))) await linkToParent(event, scene);
 		await foldSession(scene, session, ports);
 	});
+}
+
+/** A fork's transcript, written by now, tells whom it was made of (D12). */
+async function linkToParent({ input, session, ports }: Event, { place }: Scene): Promise<void> {
+	const { linkFork } = await import('../continuity/linking.ts');
+	await linkFork({ place, session, transcript: input.transcript_path }, ports);
 }
 
 /** How the turn stands in one project. */

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ANA, BEN, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { daysAgo, plantRecords, someRecord } from '../../support/some-record.ts';
+import { startOf } from '../../support/start-of.ts';
+
+const CARL = '9a9a9a9a-0000-4000-8000-000000000009';
+const CONFIG = 'version: 1\nrequirements:\n  commit_plan: {}\n';
+
+const pin = (label: string, days: number) => ({
+	...{ label, content: `${label} is settled`, importance: 'standard' as const },
+	pinned_at: daysAgo(days),
+});
+
+/** Carl's session of yesterday, which a start takes by itself, and ben's of two weeks ago in the archive. */
+async function twoEarlier(): Promise<ReqWorld> {
+	const world = await makeReqWorld(CONFIG);
+	plantRecords(
+		world.repo,
+		someRecord(CARL, { days: 1, pins: [pin('recent', 1)] }),
+		someRecord(BEN, { days: 14, status: 'archived', name: 'auth', pins: [pin('old', 14)] }),
+	);
+	return world;
+}
+
+function eventsNamed(world: ReqWorld, name: string): Record<string, unknown>[] {
+	const file = join(world.repo, '.git/requirements/events.jsonl');
+	const lines = readFileSync(file, 'utf8').split('\n');
+	const events = lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+	return events.filter((event) => event.name === name);
+}
+
+describe('req context preview', () => {
+	it('S1-002: is what the next start is told, and writes nothing that tells of one', async () => {
+		await using world = await twoEarlier();
+		const preview = world.json('context', 'preview') as Record<string, unknown>;
+		expect(startOf(world, ANA).text).toBe(preview['text']);
+		expect(preview).toMatchObject({
+			chars: String(preview['text']).length,
+			token_count: Math.ceil(String(preview['text']).length / 4),
+			sources: [{ key: '9a9a9a9a', score: expect.any(Number) }],
+			dropped: [],
+		});
+		const candidates = preview['candidates'] as { key: string; refused: string | null }[];
+		expect(candidates.find(({ key }) => key === '5e6f7a8b')?.refused).toBe('archived');
+	});
+
+	it('names for people each session, its score and why it is not taken', async () => {
+		await using world = await twoEarlier();
+		const { exit, stdout } = world.req('context', 'preview');
+		expect(exit).toBe(0);
+		expect(stdout).toMatch(/^9a9a9a9a .*context, all pins/m);
+		expect(stdout).toMatch(/^auth .*archived/m);
+	});
+
+	it('is refused where nothing is remembered', async () => {
+		await using world = await makeReqWorld(`${CONFIG}continuity:\n  enabled: false\n`);
+		const { exit, stderr } = world.req('context', 'preview');
+		expect(exit).toBe(1);
+		expect(stderr).toContain('continuity.enabled');
+	});
+});
+
+describe('req session continue', () => {
+	it('S2-065..067, D23, D24: takes all pins of one session at any age, in place of others', async () => {
+		await using world = await twoEarlier();
+		startOf(world, ANA);
+		expect(world.req('pin', 'list').stdout).toContain('recent is settled');
+		const { exit, stdout } = world.req('session', 'continue', 'auth');
+		expect(exit).toBe(0);
+		expect(stdout).toContain('old is settled');
+		const pins = world.req('pin', 'list').stdout;
+		expect(pins).toContain('old is settled');
+		expect(pins).not.toContain('recent is settled');
+		const record = world.json('sessions', 'show', ANA.slice(0, 8));
+		expect(record).toMatchObject({ parent: '5e6f7a8b', previous: '9a9a9a9a' });
+	});
+
+	it('S2-088: is kept with who asked for it', async () => {
+		await using world = await twoEarlier();
+		startOf(world, ANA);
+		world.req('session', 'continue', 'auth');
+		world.asModel(ANA, 'session', 'continue', '5e6f');
+		expect(eventsNamed(world, 'session_override')).toMatchObject([
+			{ session: ANA, data: { command: 'session continue', ref: BEN, by: 'ana' } },
+			{ session: ANA, data: { ref: BEN, by: 'agent' } },
+		]);
+	});
+
+	it('D25: warns of a session that is running still', async () => {
+		await using world = await twoEarlier();
+		startOf(world, ANA);
+		startOf(world, CARL, { source: 'resume' });
+		const { exit, stderr } = world.req('session', 'continue', '9a9a', '--session', '1a2b');
+		expect(exit).toBe(2);
+		expect(stderr).toContain('still running');
+	});
+
+	it('says what to do where no session is at work', async () => {
+		await using world = await twoEarlier();
+		const { exit, stderr } = world.req('session', 'continue', 'auth');
+		expect(exit).toBe(1);
+		expect(stderr).toContain('/req:continue auth');
+	});
+
+	it('refuses the session itself, and one that nobody knows', async () => {
+		await using world = await twoEarlier();
+		startOf(world, ANA);
+		expect(world.req('session', 'continue', '1a2b').exit).toBe(64);
+		expect(world.req('session', 'continue', 'nobody').exit).toBe(1);
+	});
+
+	it('S2-065: typed in the client, the model gets the context and the user a line', async () => {
+		await using world = await twoEarlier();
+		startOf(world, ANA);
+		const { stdout } = world.hook('user-prompt-expansion', ANA, {
+			hook_event_name: 'UserPromptExpansion',
+			expansion_type: 'slash_command',
+			command_name: 'req:continue',
+			command_source: 'plugin',
+			command_args: 'auth',
+			prompt: '/req:continue auth',
+		});
+		const { hookSpecificOutput, systemMessage } = JSON.parse(stdout);
+		expect(hookSpecificOutput.additionalContext).toContain('old is settled');
+		expect(systemMessage).not.toContain('old is settled');
+		expect(systemMessage).toContain('5e6f7a8b');
+	});
+});
+
+describe('req session restore', () => {
+	it('S2-102: brings in by hand what a start would have brought in', async () => {
+		await using world = await twoEarlier();
+		const without = world.req('session', 'restore');
+		expect(without.exit).toBe(2);
+		expect(without.stdout).toContain('recent is settled');
+		startOf(world, ANA, { source: 'fork' });
+		const { exit, stdout } = world.req('session', 'restore');
+		expect(exit).toBe(0);
+		expect(stdout).toContain('recent is settled');
+		expect(world.req('pin', 'list').stdout).toContain('recent is settled');
+	});
+});
