@@ -65,7 +65,7 @@ export async function lookBack(looking: Looking, ports: Ports): Promise<Lookback
 }
 
 /** The tasks of `tasks.json`; `undefined` where there is no list, or none that can be read. */
-export async function readTasks(place: Place, ports: Ports): Promise<readonly Task[] | undefined> {
+async function readTasks(place: Place, ports: Ports): Promise<readonly Task[] | undefined> {
 	const loaded = await ports.tasks.read(place);
 	return loaded.kind === 'present' ? tasksOf(loaded.doc) : undefined;
 }
