@@ -50,8 +50,9 @@ export function recordIndex(place: Place): RecordIndex {
 			? namesIn(archiveDir(place)).map((file) => rowOf(place, { file, isArchived: true }, known))
 			: stored.filter(({ file }) => !here.has(file)).map((row) => left(place, row, known));
 	const rows = [...live, ...archived].flatMap((row) => row ?? []);
+	const before = stored ?? [];
 	const isChanged =
-		stored?.length !== rows.length || rows.some((row) => known.get(nameOf(row)) !== row);
+		before.length !== rows.length || rows.some((row) => known.get(nameOf(row)) !== row);
 	return { rows, isChanged };
 }
 

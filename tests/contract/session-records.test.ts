@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { verifyChain } from '../../src/core/event/verify.ts';
+import { type HookName, runHook } from '../support/run-hook.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
+import { sha256 } from '../support/some-session.ts';
+
+const CONFIG = 'version: 1\nrequirements:\n  tested:\n    commands: [npm test]\n';
+const CARA = '9c8d7e6f-0000-4000-8000-000000000003';
+const TWIN = '1a2b3c4d-9999-4000-8000-000000000004';
+const EDIT = ran('Write', { file_path: 'a.ts', content: 'export function ring() {}' });
+const TASK = ran('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
+
+function inState(world: ReqWorld, ...path: string[]): string {
+	return join(world.repo, '.git/requirements', ...path);
+}
+
+function record(world: ReqWorld, uuid: string, ...path: string[]): Record<string, unknown> {
+	const file = inState(world, 'sessions', ...path, `${uuid.slice(0, 8)}.json`);
+	return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function events(world: ReqWorld): { name: string; session: string; data: unknown }[] {
+	const path = inState(world, 'events.jsonl');
+	if (!existsSync(path)) return [];
+	const lines = readFileSync(path, 'utf8').trim().split('\n');
+	const parsed = lines.map((line) => JSON.parse(line));
+	expect(verifyChain(parsed, sha256)).toMatchObject({ kind: 'whole', events: lines.length });
+	return parsed;
+}
+
+/** A session whose client is a process of its own, which is killed before the next one starts. */
+async function killedSession(world: ReqWorld, uuid: string): Promise<void> {
+	const client = spawn('sleep', ['60']);
+	const env = { ...world.env, CLAUDE_PID: String(client.pid), CLAUDE_PROJECT_DIR: world.repo };
+	const hook = (name: HookName, input: object) =>
+		runHook(name, {
+			cwd: world.repo,
+			stdin: JSON.stringify({ session_id: uuid, cwd: world.repo, ...input }),
+			env,
+		});
+	hook('session-start', { hook_event_name: 'SessionStart', source: 'startup' });
+	hook('post-tool-use', EDIT);
+	hook('post-tool-use', TASK);
+	client.kill('SIGKILL');
+	await once(client, 'exit');
+}
+
+/** Lets a session that has ended be so many days old. */
+function age(world: ReqWorld, uuid: string, days: number): void {
+	const file = inState(world, 'sessions', `${uuid.slice(0, 8)}.json`);
+	const stored = record(world, uuid);
+	const earlier = (time: unknown) =>
+		new Date(Date.parse(String(time)) - days * 86_400_000).toISOString();
+	const times = ['started_at', 'last_activity', 'ended_at', 'expires_at'];
+	const aged = times.map((name) => [name, earlier(stored[name])]);
+	writeFileSync(file, JSON.stringify({ ...stored, ...Object.fromEntries(aged) }));
+}
+
+const stop = { hook_event_name: 'Stop', stop_hook_active: true };
+const end = { hook_event_name: 'SessionEnd', reason: 'logout' };
+
+describe('what a session did is kept', () => {
+	it('S2-001, S2-003, S2-073, S1-018: at its end, in its record and in the events', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		world.start(ANA);
+		world.hook('post-tool-use', ANA, EDIT);
+		world.hook('post-tool-use', ANA, TASK);
+		world.hook('stop', ANA, stop);
+		expect(record(world, ANA)).toMatchObject({ status: 'active', user: 'ana', channel: 'cli' });
+		world.hook('session-end', ANA, end);
+		expect(record(world, ANA)).toMatchObject({
+			uuid: ANA,
+			branch: 'feature/x',
+			status: 'complete',
+			end_reason: 'logout',
+			activity: { files: [{ path: 'a.ts', edits: 1 }], functions: ['ring'] },
+			pending_tasks: [{ title: 'Ring the bell', status: 'open' }],
+		});
+		expect(events(world)).toMatchObject([
+			{ name: 'session_captured', session: ANA, data: { session_id: ANA, task_count: 1 } },
+		]);
+		const tasks = JSON.parse(readFileSync(inState(world, 'tasks.json'), 'utf8'));
+		expect(tasks.tasks).toMatchObject([{ title: 'Ring the bell', source: 'client' }]);
+	});
+
+	it('S2-093: nowhere at all where continuity is off', async () => {
+		await using world = await makeReqWorld(`${CONFIG}continuity:\n  enabled: false\n`);
+		world.start(ANA);
+		world.hook('post-tool-use', ANA, EDIT);
+		world.hook('stop', ANA, stop);
+		world.hook('session-end', ANA, end);
+		world.start(BEN);
+		const kept = readdirSync(inState(world, 'sessions')).filter((name) => name.endsWith('.json'));
+		expect(kept).toEqual([]);
+		expect(existsSync(inState(world, 'events.jsonl'))).toBe(false);
+	});
+
+	it('D5: under a longer key where the short one is another session’s', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		for (const uuid of [ANA, TWIN]) {
+			world.start(uuid);
+			world.hook('session-end', uuid, end);
+		}
+		expect(record(world, ANA)).toMatchObject({ uuid: ANA, key: '1a2b3c4d' });
+		const longer = inState(world, 'sessions', '1a2b3c4d9999.json');
+		expect(JSON.parse(readFileSync(longer, 'utf8'))).toMatchObject({ uuid: TWIN });
+	});
+
+	it('S1-019, S1-033, S1-058, S2-094: a record that cannot be read is set aside and folded anew', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		world.start(ANA);
+		world.hook('post-tool-use', ANA, EDIT);
+		world.hook('stop', ANA, stop);
+		writeFileSync(inState(world, 'sessions/1a2b3c4d.json'), '{"schema_version":1,"key":');
+		expect(world.hook('session-end', ANA, end)).toMatchObject({ exit: 0, stderr: '' });
+		expect(record(world, ANA)).toMatchObject({ activity: { files: [{ path: 'a.ts' }] } });
+		expect(readdirSync(inState(world, 'quarantine'))).toHaveLength(1);
+	});
+
+	it('S2-101: a record of a newer build stays as it is', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		world.start(ANA);
+		const newer = '{"schema_version":2}';
+		writeFileSync(inState(world, 'sessions/1a2b3c4d.json'), newer);
+		expect(world.hook('session-end', ANA, end)).toMatchObject({ exit: 0, stdout: '' });
+		expect(readFileSync(inState(world, 'sessions/1a2b3c4d.json'), 'utf8')).toBe(newer);
+	});
+
+	it('S2-095: what cannot be written is one fault, which the next start tells; the work goes on', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		world.start(ANA);
+		mkdirSync(inState(world, 'events.jsonl'));
+		expect(world.hook('session-end', ANA, end)).toMatchObject({ exit: 0, stdout: '', stderr: '' });
+		const faults = readFileSync(inState(world, 'faults.jsonl'), 'utf8').trim().split('\n');
+		expect(faults.map((line) => JSON.parse(line).code)).toEqual(['state_unwritable']);
+		const start = { hook_event_name: 'SessionStart', source: 'startup' };
+		expect(world.hook('session-start', BEN, start).stdout).toContain('1 events');
+	});
+});
+
+describe('a session that broke off', () => {
+	it('S2-002, S2-068..072, S2-107: is found by the next start; a live one beside it is left alone', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		world.start(CARA);
+		world.hook('stop', CARA, stop);
+		await killedSession(world, ANA);
+		const before = readFileSync(inState(world, `sessions/${CARA.slice(0, 8)}.json`), 'utf8');
+		world.start(BEN);
+		const crashed = record(world, ANA);
+		expect(crashed).toMatchObject({
+			status: 'crashed',
+			crash_recovered: true,
+			activity: { files: [{ path: 'a.ts' }] },
+			pending_tasks: [{ title: 'Ring the bell' }],
+		});
+		expect(crashed['ended_at']).toBe(crashed['last_activity']);
+		expect(readFileSync(inState(world, `sessions/${CARA.slice(0, 8)}.json`), 'utf8')).toBe(before);
+		const found = events(world).filter(({ session }) => session === ANA);
+		expect(found.map(({ name }) => name)).toEqual(['session_crash_recovered', 'session_captured']);
+	});
+
+	it('D13: is found once, and reopened by its own resume', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		await killedSession(world, ANA);
+		world.start(BEN);
+		world.start(CARA);
+		const found = events(world).filter(({ name }) => name === 'session_crash_recovered');
+		expect(found).toHaveLength(1);
+		world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
+		world.hook('stop', ANA, stop);
+		expect(record(world, ANA)).toMatchObject({ status: 'active', ended_at: null });
+	});
+});
+
+describe('the archive', () => {
+	async function agedSession(days: number): Promise<ReqWorld> {
+		const world = await makeReqWorld(CONFIG);
+		world.start(ANA);
+		world.hook('post-tool-use', ANA, EDIT);
+		world.hook('session-end', ANA, end);
+		age(world, ANA, days);
+		world.start(BEN);
+		return world;
+	}
+
+	it('S1-021, S1-046, S1-047, S1-054: takes a record and its journal after seven days', async () => {
+		await using world = await agedSession(8);
+		expect(existsSync(inState(world, 'sessions/1a2b3c4d.json'))).toBe(false);
+		expect(existsSync(inState(world, 'sessions/1a2b3c4d.jsonl'))).toBe(false);
+		expect(record(world, ANA, 'archive')).toMatchObject({ status: 'archived', uuid: ANA });
+		expect(record(world, ANA, 'archive')['archived_at']).toEqual(expect.any(String));
+		expect(existsSync(inState(world, 'sessions/archive/1a2b3c4d.jsonl'))).toBe(true);
+	});
+
+	it('S1-046: leaves a younger one', async () => {
+		await using world = await agedSession(6);
+		expect(record(world, ANA)).toMatchObject({ status: 'complete' });
+	});
+
+	it('D14: gives back a session that is resumed, with all it knew', async () => {
+		await using world = await agedSession(20);
+		world.hook('session-start', ANA, { hook_event_name: 'SessionStart', source: 'resume' });
+		world.hook('post-tool-use', ANA, EDIT);
+		world.hook('stop', ANA, stop);
+		expect(record(world, ANA)).toMatchObject({
+			status: 'active',
+			activity: { files: [{ path: 'a.ts', edits: 2 }] },
+		});
+		expect(existsSync(inState(world, 'sessions/archive/1a2b3c4d.json'))).toBe(false);
+	});
+});
+
+describe('the index', () => {
+	it('is a cache: a garbled one, and none, are built anew', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		world.start(ANA);
+		world.hook('session-end', ANA, end);
+		world.start(BEN);
+		const index = inState(world, 'sessions/index.json');
+		const rows = () => JSON.parse(readFileSync(index, 'utf8')).rows.length;
+		expect(rows()).toBe(1);
+		writeFileSync(index, 'garbage');
+		world.start(CARA);
+		expect(rows()).toBe(1);
+		rmSync(index);
+		world.start(CARA);
+		expect(rows()).toBe(1);
+	});
+});
