@@ -1,14 +1,14 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArchiveClocks } from '../app/ports.ts';
+import type { ArchiveClocks } from '../app/record-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { hasExpired } from '../core/session-record/expiry.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { removeTemporaries, writeAtomic } from './atomic-write.ts';
 import type { RecordWorld } from './fold-record.ts';
-import { type IndexRow, pathOf, readRecord } from './record-index.ts';
 import { archiveDir, sessionsDir } from './record-location.ts';
+import { type IndexRow, pathOf, readRecord } from './record-rows.ts';
 
 /**
  * Moves a record and its journal to the archive, under the record's lock. A crash in between leaves both records; the

@@ -1,4 +1,4 @@
-import type { Events } from '../app/ports.ts';
+import type { Events } from '../app/record-ports.ts';
 import type { EventOptions } from './event-store.ts';
 
 /** Events as `<stateDir>/events.jsonl`, each chained to the one before (D42). Loaded by whoever writes or reads one. */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Folded } from '../app/ports.ts';
+import type { Folded } from '../app/record-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { type FoldTerms, foldLines } from '../core/session-record/fold.ts';

@@ -1,4 +1,4 @@
-import type { Records } from '../app/ports.ts';
+import type { Records } from '../app/record-ports.ts';
 import type { RecordWorld } from './fold-record.ts';
 
 /**

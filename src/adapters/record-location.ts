@@ -7,7 +7,7 @@ import { recordKind } from '../core/session-record/kind.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { readStored } from './read-document.ts';
 
-/** The index stands among the records (record-index.ts), so no session may have its name. */
+/** The index stands among the records (record-rows.ts), so no session may have its name. */
 const INDEX = 'index';
 
 /** The directory of journals and records, and of what has left it (D14). */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArchiveClocks } from '../app/ports.ts';
+import type { ArchiveClocks } from '../app/record-ports.ts';
 import type { Loaded } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
@@ -11,6 +11,7 @@ import type { RecordSummary } from '../core/session-record/summary.ts';
 import { archiveRecord } from './archive-records.ts';
 import { foldedInMemory, type RecordWorld } from './fold-record.ts';
 import { isOutOfReach } from './read-regular.ts';
+import { archiveDir, locateRecord, sessionsDir } from './record-location.ts';
 import {
 	type IndexRow,
 	namesIn,
@@ -18,8 +19,7 @@ import {
 	readRecord,
 	recordIndex,
 	writeIndex,
-} from './record-index.ts';
-import { archiveDir, locateRecord, sessionsDir } from './record-location.ts';
+} from './record-rows.ts';
 
 const MS_A_DAY = 86_400_000;
 /** Expired records one call moves at most: a start must not take long after a holiday. */

@@ -1,4 +1,4 @@
-import type { TaskLists } from '../app/ports.ts';
+import type { TaskLists } from '../app/record-ports.ts';
 import type { TaskOptions } from './task-store.ts';
 
 /** Tasks as `<stateDir>/tasks.json`; those that left it in `<stateDir>/history/tasks.jsonl` (D10). */

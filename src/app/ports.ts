@@ -3,22 +3,17 @@ import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Origin } from '../core/config/compile.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
-import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { ActivityLine } from '../core/journal/activity.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
 import type { Registry } from '../core/registry/schema.ts';
-import type { Session, SessionKey } from '../core/session/session-id.ts';
-import type { FoldTerms } from '../core/session-record/fold.ts';
-import type { RecordLine } from '../core/session-record/lines.ts';
-import type { SessionRecord } from '../core/session-record/schema.ts';
-import type { RecordSummary } from '../core/session-record/summary.ts';
+import type { SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/settings-edits.ts';
-import type { TaskChange, Tasks } from '../core/task/schema.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
+import type { Events, Records, TaskLists } from './record-ports.ts';
 import type { SetupFiles, Surroundings } from './setup-ports.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
@@ -167,64 +162,6 @@ export interface Journals {
 	readonly read: (place: Place, key: SessionKey) => Promise<readonly unknown[]>;
 	/** Keys of the journals written at or after `since` (milliseconds), newest first. */
 	readonly recent: (place: Place, since: number) => Promise<readonly SessionKey[]>;
-}
-
-/** Session records: each the fold of one journal (D9). */
-export interface Records {
-	/**
-	 * The record with what its journal holds beyond it, folded in memory; live or archived. Nothing is written.
-	 * `absent` also where the journal has no start of this session.
-	 */
-	readonly read: (place: Place, session: Session) => Promise<Loaded<SessionRecord>>;
-	/**
-	 * Folds the rest of the journal into the stored record, under its lock (D8); nothing is written when there is no
-	 * rest. An archived record whose journal has grown comes back first.
-	 */
-	readonly fold: (place: Place, session: Session, terms: FoldTerms) => Promise<Folded>;
-	/** All records of the last `days`, archived ones too, newest activity first: from the index, brought up to date. */
-	readonly summaries: (place: Place, days: number) => Promise<readonly RecordSummary[]>;
-	/** Every record there is, at any age, archive included; unreadable ones left out. */
-	readonly all: (place: Place) => Promise<readonly SessionRecord[]>;
-	/** Keys of the journals that have no record yet, the one written last first: sessions that never reached a fold. */
-	readonly unfolded: (place: Place) => Promise<readonly SessionKey[]>;
-	/**
-	 * Moves the records that have expired to the archive, journals too; those of sessions that never ended stay. Takes
-	 * rows past their retention out of the index (D14). The keys of the moved.
-	 */
-	readonly archive: (place: Place, clocks: ArchiveClocks) => Promise<readonly SessionKey[]>;
-}
-
-/**
- * What a fold achieved. `absent`: nothing says that the session started. `pending`: the lock was busy, nothing was
- * written and nothing is lost: the next fold takes the lines. `newer`: a newer build wrote the record.
- */
-export type Folded = (
-	| Updated<SessionRecord>
-	| { readonly kind: 'absent' }
-	| { readonly kind: 'newer'; readonly version: number }
-) & {
-	/** The lines of this session that this fold, and no other, took in; oldest first. */
-	readonly lines: readonly RecordLine[];
-};
-
-/** How long records stay where, in days (D14). */
-export interface ArchiveClocks {
-	readonly expireDays: number;
-	readonly retentionDays: number;
-}
-
-/** `tasks.json`: tasks that outlive their sessions. */
-export interface TaskLists {
-	readonly read: (place: Place) => Promise<Loaded<Tasks>>;
-	readonly update: (place: Place, changes: readonly TaskChange[]) => Promise<Updated<Tasks>>;
-}
-
-/** `events.jsonl`: hash-chained, written by folds and commands only, never in a tool call's path (D42). */
-export interface Events {
-	/** Chains them to the last line, under the lock. False where they could not be written. */
-	readonly append: (place: Place, events: readonly NewEvent[]) => Promise<boolean>;
-	/** Every line in the order of the file; one that does not parse as `undefined`. */
-	readonly read: (place: Place) => Promise<readonly (ChainedEvent | undefined)[]>;
 }
 
 export interface Faults {

@@ -1,4 +1,4 @@
-import type { Events, Records, TaskLists } from '../../src/app/ports.ts';
+import type { Events, Records, TaskLists } from '../../src/app/record-ports.ts';
 import { chained, FIRST_PREV } from '../../src/core/event/chain.ts';
 import type { ChainedEvent } from '../../src/core/event/event.ts';
 import type { Place } from '../../src/core/place/place.ts';

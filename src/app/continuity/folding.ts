@@ -6,7 +6,8 @@ import { eventsOf } from '../../core/session-record/events-of.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { taskChangesOf } from '../../core/session-record/task-changes-of.ts';
 import { recordFault } from '../faults.ts';
-import type { Folded, Ports } from '../ports.ts';
+import type { Ports } from '../ports.ts';
+import type { Folded } from '../record-ports.ts';
 import { foldTermsOf } from './fold-terms.ts';
 
 /** A configured project where sessions are remembered. */

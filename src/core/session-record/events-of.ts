@@ -35,8 +35,7 @@ function recovered({ uuid, last_activity }: SessionRecord): NewEvent {
 	return { name: 'session_crash_recovered', session: uuid, data };
 }
 
-/** The counts of a session that was captured, for its event. */
-export function captured({ uuid, pins, recent_learnings, pending_tasks }: SessionRecord): NewEvent {
+function captured({ uuid, pins, recent_learnings, pending_tasks }: SessionRecord): NewEvent {
 	return {
 		name: 'session_captured',
 		session: uuid,
