@@ -1,6 +1,6 @@
 import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
-import { readRecord } from '../record-index.ts';
 import { archiveDir } from '../record-location.ts';
+import { readRecord } from '../record-rows.ts';
 import { removeRecord } from './prune-session.ts';
 import { type Entry, listed, NOTHING, type PruneWorld } from './prune-world.ts';
 

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import type { PruneSearch } from '../../app/leftover-ports.ts';
 import { isPast } from '../../core/prune/retention.ts';
 import { readTail } from '../read-tail.ts';
-import { readRecord } from '../record-index.ts';
 import { archiveDir, sessionsDir } from '../record-location.ts';
+import { readRecord } from '../record-rows.ts';
 import { type Entry, joined, listed, type PruneWorld } from './prune-world.ts';
 
 const JOURNAL = /^[a-z0-9][a-z0-9_-]{0,11}\.jsonl$/;
