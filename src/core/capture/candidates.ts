@@ -23,7 +23,7 @@ const OPEN =
 const DEPENDENCY =
 	/\bblocked (?:by|on)\b|^\W{0,4}blocker\s?:|\bcan(?:no|['’])t (?:continue|proceed|go on) (?:until|without)\b/i;
 const UNCLEAR = /\bunclear (?:whether|if|how|what|which|who|when)\b|^\W{0,4}open question\s?:/i;
-const NOT_BLOCKED = /\b(?:not|no longer|never|isn['’]t|aren['’]t) blocked\b/i;
+const NOT_BLOCKED = /\b(?:not|no longer|never|isn['\u2019]t|aren['\u2019]t) blocked\b/i;
 
 /** No prompt settles more; a longer list is a document. */
 const MAX_EACH = 5;

@@ -10,7 +10,7 @@ const MAX_LENGTH = 40;
 
 /** A word or identifier; with hyphens or underscores inside it, one compound. */
 const CHUNK = /[\p{L}\p{N}]+(?:[-_]+[\p{L}\p{N}]+)*/gu;
-const CONTRACTION = /['’](?:s|t|d|m|re|ve|ll)\b/giu;
+const CONTRACTION = /['\u2019](?:s|t|d|m|re|ve|ll)\b/giu;
 /** Where an identifier goes on with its next word: `readFile`, `HTTPServer`, `utf8Decoder`. */
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{N})(?=\p{Lu}\p{Ll})/u;
 /** Numbers, what begins with one, and hashes. */
