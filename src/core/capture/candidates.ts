@@ -21,7 +21,7 @@ const OPEN =
 	/\?$|\b(?:if|when|once|whether|until|unless|before) (?:we|I)\b|\bnot (?:yet )?decided\b/i;
 
 const DEPENDENCY =
-	/\bblocked (?:by|on)\b|^\W{0,4}blocker\s?:|\bcan(?:no|['’])t (?:continue|proceed|go on) (?:until|without)\b/i;
+	/\bblocked (?:by|on)\b|^\W{0,4}blocker\s?:|\bcan(?:no|['\u2019])t (?:continue|proceed|go on) (?:until|without)\b/i;
 const UNCLEAR = /\bunclear (?:whether|if|how|what|which|who|when)\b|^\W{0,4}open question\s?:/i;
 const NOT_BLOCKED = /\b(?:not|no longer|never|isn['\u2019]t|aren['\u2019]t) blocked\b/i;
 
