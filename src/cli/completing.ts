@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
-import type { Named, Subject } from '../app/commands/candidates.ts';
+import type { Subject } from '../app/commands/candidates.ts';
+import type { Named } from '../app/commands/named.ts';
 
 /** What can stand at the end of a command line: these words, and names of what these subjects are. */
 export interface Completion {

@@ -4,18 +4,12 @@ import type { DeskPorts } from '../ports.ts';
 import { commonDirOf } from '../registering.ts';
 import { type Scene, sceneOfCall } from '../scene.ts';
 import type { Caller } from './caller.ts';
+import type { Named } from './named.ts';
 import { recentSessions } from './recent-sessions.ts';
 import { rememberedNames } from './remembered-names.ts';
 
 /** What a name on the command line can be the name of. */
 export type Subject = 'requirement' | 'skill' | 'session' | 'branch' | 'pin' | 'task' | 'insight';
-
-/** A name somebody may mean. Both are foreign text. */
-export interface Named {
-	readonly word: string;
-	/** Empty for none. */
-	readonly about: string;
-}
 
 /** The names of a kind that are known in a directory; none where nothing is configured. */
 export async function candidates(

@@ -1,7 +1,7 @@
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
-import type { Named } from './candidates.ts';
 import { insightList } from './insights.ts';
+import type { Named } from './named.ts';
 import { memoryIfAny } from './remembering.ts';
 import { taskList } from './tasks.ts';
 

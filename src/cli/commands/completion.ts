@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { candidates, type Named } from '../../app/commands/candidates.ts';
+import { candidates } from '../../app/commands/candidates.ts';
+import type { Named } from '../../app/commands/named.ts';
 import { completion as completionAt } from '../completing.ts';
 import { type Answer, answer, type Desk } from '../desk.ts';
 import { candidateLines, completionScript, type Shell } from '../text/completion.ts';

@@ -1,4 +1,4 @@
-import type { Named } from '../../app/commands/candidates.ts';
+import type { Named } from '../../app/commands/named.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
