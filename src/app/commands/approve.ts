@@ -11,7 +11,7 @@ import { keptRemark } from './kept-text.ts';
 import { requirementsNamed } from './named-requirements.ts';
 import { configuredAt } from './project.ts';
 import { sessionFor } from './session-choice.ts';
-import { type Stored, storeChanges } from './store-changes.ts';
+import { type Stored, storeSatisfactions } from './store-changes.ts';
 
 export interface ApproveRequest {
 	readonly caller: Caller;
@@ -42,7 +42,8 @@ export interface Approved {
  */
 export async function approve(request: ApproveRequest, ports: Ports): Promise<Approved> {
 	const { caller, name, ttl } = request;
-	const { place, config } = await configuredAt(caller.cwd, ports);
+	const scene = await configuredAt(caller.cwd, ports);
+	const { place, config } = scene;
 	onlyTheUser(caller, 'req approve');
 	const requirements = requirementsNamed([name], config);
 	const chosen = await sessionFor(place, { caller, atBranch: false }, ports);
@@ -57,7 +58,8 @@ export async function approve(request: ApproveRequest, ports: Ports): Promise<Ap
 		return { ...told, expiresAt: undefined, stored: { kind: 'unchanged' } };
 	}
 	const approval = { session, at, by: 'approval' as const, metadata: { approved_by: by }, ttl };
-	const stored = await storeChanges(place, satisfyChange(requirements, approval), ports);
+	const changes = satisfyChange(requirements, approval);
+	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
 	return { ...told, expiresAt, stored };
 }
 

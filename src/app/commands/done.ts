@@ -14,7 +14,7 @@ import { keptRemark } from './kept-text.ts';
 import { unknownName } from './named-requirements.ts';
 import { configuredAt } from './project.ts';
 import { sessionFor } from './session-choice.ts';
-import { type Stored, storeChanges } from './store-changes.ts';
+import { type Stored, storeSatisfactions } from './store-changes.ts';
 
 export interface DoneRequest {
 	readonly caller: Caller;
@@ -45,7 +45,8 @@ export interface Done {
 export async function done(request: DoneRequest, ports: Ports): Promise<Done> {
 	const { caller, evidence } = request;
 	const skill = bareSkillName(request.skill.trim());
-	const { place, config } = await configuredAt(caller.cwd, ports);
+	const scene = await configuredAt(caller.cwd, ports);
+	const { place, config } = scene;
 	const mapped = satisfiedBySkill(config.requirements, skill);
 	if (mapped.length === 0) throw unknownName('skill', skill, skillsOf(config));
 	const chosen = await sessionFor(place, { caller, atBranch: false }, ports);
@@ -64,7 +65,8 @@ export async function done(request: DoneRequest, ports: Ports): Promise<Done> {
 		...(evidence === undefined ? {} : { evidence: keptRemark(evidence) }),
 	};
 	const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata, ttl: undefined };
-	const stored = await storeChanges(place, satisfyChange(fresh, satisfier), ports);
+	const changes = satisfyChange(fresh, satisfier);
+	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
 	return { place, ...chosen, skill, satisfied: fresh.map(({ name }) => name), already, stored };
 }
 

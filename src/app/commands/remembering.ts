@@ -4,7 +4,7 @@ import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import { foldTermsOf } from '../continuity/fold-terms.ts';
+import { foldSession } from '../continuity/folding.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { homeOf, type Scene } from '../scene.ts';
@@ -68,7 +68,7 @@ export async function memoryIfAny(
 }
 
 /**
- * Adds lines to the session's journal and folds them into its record.
+ * Adds lines to the session's journal and folds them into its record, as the hooks do.
  *
  * @throws Fault `state_unwritable`
  */
@@ -82,7 +82,7 @@ export async function remember(
 			hint: 'free the disk or make the folder writable',
 		});
 	}
-	await ports.records.fold(place, session, foldTermsOf(config.continuity));
+	await foldSession({ place, config }, session, ports);
 }
 
 /** An archived one has, too. */

@@ -16,7 +16,7 @@ import { keptRemark } from './kept-text.ts';
 import { requirementsNamed } from './named-requirements.ts';
 import { configuredAt } from './project.ts';
 import { sessionFor } from './session-choice.ts';
-import { type Stored, storeChanges } from './store-changes.ts';
+import { type Stored, storeSatisfactions } from './store-changes.ts';
 
 export interface SatisfyRequest {
 	readonly caller: Caller;
@@ -44,7 +44,8 @@ export interface Satisfied {
  */
 export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Satisfied> {
 	const { caller, names, carry } = request;
-	const { place, config } = await configuredAt(caller.cwd, ports);
+	const scene = await configuredAt(caller.cwd, ports);
+	const { place, config } = scene;
 	const requirements = requirementsNamed(names, config);
 	if (carry !== undefined) onlyTheUser(caller, 'req satisfy --carry');
 	for (const requirement of requirements) {
@@ -59,7 +60,7 @@ export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Sa
 		carry === undefined
 			? byHand(request, { requirements, session, at: ports.now() })
 			: await carryOver({ ...before, from: carry.from }, ports);
-	const stored = await storeChanges(place, changes, ports);
+	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
 	return { place, ...chosen, names: outcome(before, changes, ports.now()), stored };
 }
 

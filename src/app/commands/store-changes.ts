@@ -1,8 +1,13 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
+import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { orNothing } from '../continuity/fail-open.ts';
 import { recordQuarantine } from '../faults.ts';
+import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
+import type { Scene } from '../scene.ts';
 
 /** What became of a command's changes. `pending`: kept beside the state, the next write folds them in (D8). */
 export interface Stored {
@@ -31,4 +36,26 @@ export async function storeChanges(
 		: new Fault('state_unwritable', `nothing was stored: ${updated.reason}`, {
 				hint: 'free the disk or make the folder writable',
 			});
+}
+
+/**
+ * Writes what satisfies requirements, and a line about it in the journal of the session it is for, where a hook
+ * has begun one: what the session was shown counts as followed (S2-010).
+ *
+ * @throws Fault `state_newer`, `state_unwritable`
+ */
+export async function storeSatisfactions(
+	{ place, config, session }: Scene & { readonly session: Session },
+	changes: readonly BranchChange[],
+	ports: Ports,
+): Promise<Stored> {
+	const stored = await storeChanges(place, changes, ports);
+	const entries = satisfiedEntries(config, changes);
+	if (entries.length === 0) return stored;
+	const work = async () => {
+		const isBegun = (await journalOf(place, session, ports)).length > 0;
+		if (isBegun) await note(place, session, { entries, ports });
+	};
+	await orNothing(work, { place, what: 'what was satisfied could not be remembered', ports });
+	return stored;
 }

@@ -1,6 +1,6 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import { clipped } from '../../core/capture/clipped.ts';
-import { satisfiedEntry } from '../../core/capture/satisfied-entry.ts';
+import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
 import { redact } from '../../core/redact/redact.ts';
@@ -23,7 +23,7 @@ export async function captureTurn(
 	const text = progressText(input.last_assistant_message, MAX_TURN);
 	const { branch } = home.place;
 	const entries: ActivityEntry[] = [
-		...satisfiedEntry(home.config, completes),
+		...satisfiedEntries(home.config, completes),
 		{ e: 'turn', branch, ...(text === '' ? {} : { text }), ...promptOf(input) },
 	];
 	await note(home.place, session, { entries, ports });

@@ -1,6 +1,6 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import { ownerOf } from '../../core/branch-state/session-entries.ts';
-import { satisfiedEntry } from '../../core/capture/satisfied-entry.ts';
+import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { matching } from '../../core/gate/action.ts';
 import { isSpendable } from '../../core/gate/verdict.ts';
@@ -69,7 +69,7 @@ async function recordCall(event: PostEvent): Promise<HookOutput | undefined> {
 	const { session, call, captured, ports } = event;
 	const spends = await spendsOf(event);
 	const granted = satisfactionsOf(event);
-	const satisfied = satisfiedEntry(call.scene.config, granted.changes);
+	const satisfied = satisfiedEntries(call.scene.config, granted.changes);
 	const gates = [...triggerEntries(event, spends.names), ...granted.entries, ...satisfied];
 	await note(call.scene.place, session, { entries: [...gates, ...captured], ports });
 	await noteElsewhere(event);

@@ -1,4 +1,4 @@
-import { satisfiedEntry } from '../../core/capture/satisfied-entry.ts';
+import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { Fault } from '../../core/fault/fault.ts';
 import type { UserPromptExpansionInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, notify } from '../../core/protocol/hook-output.ts';
@@ -49,7 +49,7 @@ async function typedSkill(
 		at: ports.now(),
 		prompt: promptOf(input),
 	});
-	const satisfied = satisfiedEntry(scene.config, changes);
+	const satisfied = satisfiedEntries(scene.config, changes);
 	await note(scene.place, session, { entries: [...entries, ...satisfied], ports });
 	const { notice } = await saveChanges([{ place: scene.place, changes }], ports);
 	return notice ?? hiddenNotice(input);

@@ -30,6 +30,7 @@ export interface EventData {
 		readonly ref: string;
 		readonly by: string;
 	};
+	/** `by`: how, as the branch state names it: skill, command, user, agent, approval, plan, carried. */
 	readonly requirement_satisfied: {
 		readonly requirements: readonly string[];
 		readonly by: string;

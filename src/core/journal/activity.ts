@@ -99,8 +99,11 @@ export const ActivityEntry = z.discriminatedUnion('e', [
 	z.object({ e: z.literal('phase'), phase: text }),
 	/** `req session complete`: its codes are not passed on any more (S1-025). */
 	z.object({ e: z.literal('complete') }),
-	/** Requirements were satisfied: what had been shown of them counts as followed (S2-010). */
-	z.object({ e: z.literal('satisfied'), names: z.array(text), ...during }),
+	/**
+	 * Requirements were satisfied: what had been shown of them counts as followed (S2-010). `by`: how, as
+	 * the branch state names it.
+	 */
+	z.object({ e: z.literal('satisfied'), names: z.array(text), by: text, ...during }),
 	/**
 	 * The sessions this one follows (D12), by key. `lineage`: all ancestors, oldest first, the parent last.
 	 * Of several lines the first `previous` and the last `parent` hold.

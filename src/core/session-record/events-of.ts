@@ -17,12 +17,9 @@ export function eventsOf(record: SessionRecord, lines: readonly RecordLine[]): N
 	];
 }
 
-function requirementEvent(
-	{ uuid, branch, user }: SessionRecord,
-	line: RecordLine,
-): NewEvent | undefined {
+function requirementEvent({ uuid, branch }: SessionRecord, line: RecordLine): NewEvent | undefined {
 	if (line.e === 'satisfied') {
-		const data = { requirements: line.names, by: user, branch };
+		const data = { requirements: line.names, by: line.by, branch };
 		return { name: 'requirement_satisfied', session: uuid, data };
 	}
 	if (line.e !== 'refuse' || line.warned === true) return undefined;

@@ -108,7 +108,12 @@ describe('a record tells', () => {
 
 	it('S2-010, S2-027: what it was shown, and whether it followed', () => {
 		const refuse = { e: 'refuse', branch: 'main', names: ['tested'], tool: 'Bash' };
-		const record = folded(refuse, refuse, { e: 'satisfied', names: ['tested'] }, refuse);
+		const record = folded(
+			refuse,
+			refuse,
+			{ e: 'satisfied', names: ['tested'], by: 'command' },
+			refuse,
+		);
 		expect(record.sop_interactions).toEqual([
 			{ sop_path: 'tested', injected_at: at(1), acknowledged: true, tool_call: 'Bash' },
 			{ sop_path: 'tested', injected_at: at(4), acknowledged: false, tool_call: 'Bash' },

@@ -1,0 +1,18 @@
+import type { BranchChange } from '../branch-state/change.ts';
+import { type Config, remembers } from '../config/config.ts';
+import type { ActivityEntry } from '../journal/activity.ts';
+
+/** What changes satisfy, for the journal of a session that is remembered (S2-010): an entry for each way. */
+export function satisfiedEntries(
+	config: Config,
+	changes: readonly BranchChange[],
+): ActivityEntry[] {
+	if (!remembers(config)) return [];
+	const ways = new Map<string, string[]>();
+	for (const change of changes) {
+		if (change.op !== 'satisfy') continue;
+		const names = change.names.map(({ name }) => name);
+		ways.set(change.by, [...(ways.get(change.by) ?? []), ...names]);
+	}
+	return [...ways].map(([by, names]) => ({ e: 'satisfied', names, by }));
+}
