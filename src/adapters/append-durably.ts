@@ -10,6 +10,7 @@ import {
 	writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { noSpace } from './unwritable.ts';
 
 const NEWLINE = 0x0a;
 
@@ -60,9 +61,4 @@ function isSameFile(fd: number, path: string): boolean {
 	const now = statSync(path, { throwIfNoEntry: false });
 	const written = fstatSync(fd);
 	return now !== undefined && now.ino === written.ino && now.dev === written.dev;
-}
-
-/** A disk that took only a part of the line is full. */
-function noSpace(): Error {
-	return Object.assign(new Error('ENOSPC: only a part was written'), { code: 'ENOSPC' });
 }

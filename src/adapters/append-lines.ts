@@ -1,18 +1,20 @@
 import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { noSpace } from './unwritable.ts';
 
 const { O_APPEND, O_CREAT, O_WRONLY } = constants;
 
 /**
  * Appends each value as a line of JSON, all with one write, so that lines of processes that append at
- * the same time never mix (D9). The directory is made when it turns out to be missing.
+ * the same time never mix (D9). The directory is made when it turns out to be missing. A disk that takes only a
+ * part of it is full: that is an error, and the reader skips what is torn.
  */
 export function appendLines(path: string, values: readonly object[]): void {
 	if (values.length === 0) return;
 	const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
 	const fd = openForAppend(path);
 	try {
-		writeSync(fd, text);
+		if (writeSync(fd, text) < Buffer.byteLength(text)) throw noSpace();
 	} finally {
 		closeSync(fd);
 	}

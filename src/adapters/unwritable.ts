@@ -4,6 +4,7 @@ const CODES = new Set([
 	'EACCES',
 	'EDQUOT',
 	'EEXIST',
+	'EFBIG',
 	'EISDIR',
 	'ENOSPC',
 	'ENOTDIR',
@@ -21,4 +22,9 @@ export function codeOf(error: unknown): string {
 	const origin = error instanceof Fault ? error.cause : error;
 	const code = (origin as { code?: unknown } | null)?.code;
 	return typeof code === 'string' ? code : '';
+}
+
+/** A disk that took only a part of a write is full. */
+export function noSpace(): Error {
+	return Object.assign(new Error('ENOSPC: only a part was written'), { code: 'ENOSPC' });
 }

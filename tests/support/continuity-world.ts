@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SessionRecord } from '../../src/core/session-record/schema.ts';
 import { git } from './git-repo.ts';
-import type { HookName, HookResult } from './run-hook.ts';
+import type { HookCallOptions, HookName, HookResult } from './run-hook.ts';
 import { runHook } from './run-hook.ts';
 import { makeReqWorld, type ReqWorld } from './run-req.ts';
 import { shiftTimes } from './shift-times.ts';
@@ -28,6 +28,8 @@ export interface Played {
 	/** The model runs `req`; a failure is an error. Returns what it printed. */
 	readonly req: (...args: readonly string[]) => string;
 	readonly hook: (name: HookName, input: object) => HookResult;
+	/** What a hook of this session is given, for whoever starts it himself. */
+	readonly event: (input: object) => HookCallOptions;
 	/** Stored record as the file holds it; `undefined` when there is none. */
 	readonly record: () => SessionRecord | undefined;
 	readonly archived: () => SessionRecord | undefined;
@@ -99,18 +101,18 @@ function played({ world, stateDir, client, uuid }: Player): Played {
 	const key = uuid.slice(0, 8);
 	const at = (name: string) => join(stateDir, 'sessions', name);
 	let calls = 0;
+	const event = (input: object) => ({
+		cwd: world.repo,
+		stdin: JSON.stringify({ session_id: uuid, cwd: world.repo, prompt_id: 'p1', ...input }),
+		env: {
+			...world.env,
+			CLAUDE_PID: String(client.pid),
+			CLAUDE_PROJECT_DIR: world.repo,
+			USER: client.user,
+		},
+	});
 	const hook = (name: HookName, input: object) => {
-		const event = { session_id: uuid, cwd: world.repo, prompt_id: 'p1', ...input };
-		const ran = runHook(name, {
-			cwd: world.repo,
-			stdin: JSON.stringify(event),
-			env: {
-				...world.env,
-				CLAUDE_PID: String(client.pid),
-				CLAUDE_PROJECT_DIR: world.repo,
-				USER: client.user,
-			},
-		});
+		const ran = runHook(name, event(input));
 		if (ran.exit === 0 && ran.stderr === '') return ran;
 		throw new Error(`${name}: ${ran.exit} ${ran.stderr}`);
 	};
@@ -120,7 +122,7 @@ function played({ world, stateDir, client, uuid }: Player): Played {
 		hook('post-tool-use', { hook_event_name: 'PostToolUse', ...call });
 	};
 	return {
-		...{ uuid, key, hook, tool },
+		...{ uuid, key, hook, event, tool },
 		start: (source = 'startup') =>
 			contextOf(hook('session-start', { hook_event_name: 'SessionStart', source })),
 		edit: (path, content = '') =>

@@ -13,8 +13,16 @@ export interface HookProcess {
 }
 
 /** Starts a built hook without waiting for it, so that many can run at once or be killed. */
-export function startHook(name: HookName, { cwd, stdin, env }: HookCallOptions): HookProcess {
-	const child = spawn(process.execPath, [builtHook(name)], { cwd, env });
+export function startHook(name: HookName, options: HookCallOptions): HookProcess {
+	return startNode([builtHook(name)], options);
+}
+
+/** Starts node with these arguments in the same way. */
+export function startNode(
+	args: readonly string[],
+	{ cwd, stdin, env }: HookCallOptions,
+): HookProcess {
+	const child = spawn(process.execPath, [...args], { cwd, env });
 	const said = { stdout: '', stderr: '' };
 	child.stdout.on('data', (chunk) => {
 		said.stdout += chunk;

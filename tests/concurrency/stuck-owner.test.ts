@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { liveEvents } from '../../src/adapters/event-file.ts';
+import { liveProcesses } from '../../src/adapters/processes.ts';
+import { liveRecords } from '../../src/adapters/record-files.ts';
+import { sha256 } from '../../src/adapters/sha256.ts';
+import { liveTaskLists } from '../../src/adapters/task-file.ts';
+import { parseSessionId } from '../../src/core/session/session-id.ts';
+import { finished } from '../support/continuity-stories.ts';
+import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
+import { placeIn } from '../support/place-in.ts';
+import { startWorker, type Worker } from '../support/worker.ts';
+
+/** Milliseconds that reading may take (S2-132). */
+const AT_ONCE = 100;
+/** Well over the patience for four locks, well under what a client gives SessionEnd at the least. */
+const BOUND = 5_000;
+
+/** A session with work, whose record, tasks and events somebody has locked who is stopped. */
+async function stuck(): Promise<{ world: ContinuityWorld; owner: Worker }> {
+	const world = await makeContinuityWorld();
+	const one = finished(world, 1);
+	const names = [`sessions/${one.key}.json`, 'tasks.json', 'events.jsonl'];
+	const owner = startWorker(
+		'hold-lock.ts',
+		names.map((name) => join(world.stateDir, name)),
+	);
+	await owner.speaks();
+	owner.process.kill('SIGSTOP');
+	return { world, owner };
+}
+
+it('S2-083, S2-132: a reader beside a stopped owner of every lock answers at once', async () => {
+	const { world, owner } = await stuck();
+	await using _world = world;
+	await using _owner = owner;
+	const now = Date.now;
+	const writing = { waitMs: 500, hostname: 'this-host', processes: liveProcesses(), now };
+	const records = liveRecords({ ...writing, configDir: world.world.configDir, user: 'ana' });
+	const place = placeIn(world.stateDir, 'feature/x');
+	const session = parseSessionId(world.session(1).uuid, sha256);
+	if (session === undefined) throw new Error('no session');
+	const readers = {
+		record: () => records.read(place, session),
+		summaries: () => records.summaries(place, 30),
+		all: () => records.all(place),
+		unfolded: () => records.unfolded(place),
+		tasks: () => liveTaskLists(writing).read(place),
+		events: () => liveEvents({ ...writing, sha256 }).read(place),
+	};
+	for (const [name, read] of Object.entries(readers)) {
+		// The first one loads the code.
+		expect(await read(), name).toBeDefined();
+		const started = performance.now();
+		await read();
+		expect(performance.now() - started, name).toBeLessThan(AT_ONCE);
+	}
+});
+
+it('S2-083: hooks end in bounds meanwhile, and what they could not fold is folded afterwards', async () => {
+	const { world, owner } = await stuck();
+	await using _world = world;
+	await using _owner = owner;
+	const one = world.session(1);
+	const within = (work: () => void) => {
+		const started = performance.now();
+		work();
+		expect(performance.now() - started).toBeLessThan(BOUND);
+	};
+	within(() => one.start('resume'));
+	within(() => one.edit('src/meanwhile.ts'));
+	within(() => one.stop());
+	within(() => one.end());
+	within(() => world.session(2).start());
+	const files = () => one.record()?.activity.files.map(({ path }) => path);
+	expect(files()).not.toContain('src/meanwhile.ts');
+	owner.process.kill('SIGKILL');
+	await owner.ended;
+	one.start('resume');
+	one.stop();
+	expect(files()).toContain('src/meanwhile.ts');
+});

@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { withLock } from '../../../src/adapters/lock.ts';
+import { liveProcesses } from '../../../src/adapters/processes.ts';
+
+/** Takes the locks of these files, says so, and keeps them until it is told to go on. */
+async function hold([path, ...others]: readonly string[]): Promise<void> {
+	if (path === undefined) {
+		writeSync(1, 'held\n');
+		await once(process.stdin, 'data');
+		return;
+	}
+	const owner = { hostname: hostname(), processes: liveProcesses() };
+	await withLock({ path, waitMs: 5_000, ...owner, onBroken: () => undefined }, () => hold(others));
+}
+
+await hold(process.argv.slice(2));
+process.stdin.destroy();
