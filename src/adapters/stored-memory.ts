@@ -18,7 +18,10 @@ export function storedMemory(place: Place): StoredMemory {
 			path,
 			lying: lyingAt(path, recordKind),
 		})),
-		tasks: { path: tasks, lying: lyingAt(tasks, tasksKind) },
+		tasks: {
+			path: tasks,
+			lying: existsSync(tasks) ? lyingAt(tasks, tasksKind) : { kind: 'absent' },
+		},
 		index: indexOf(place),
 	};
 }

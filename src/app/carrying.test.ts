@@ -55,7 +55,7 @@ describe('D1, D12: what a fork carries', () => {
 		expect(carriedTo(w, BERT.key)).toBe(true);
 		w.takeWrites();
 		await bert.stops();
-		expect(w.takeWrites()).toEqual(['registry']);
+		expect(w.takeWrites()).toEqual(['registry', `journal ${BERT.key}`, `record ${BERT.key}`]);
 	});
 
 	it.each([

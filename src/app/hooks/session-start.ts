@@ -11,7 +11,7 @@ import { deadSessions } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import { carryOverClear } from '../carrying.ts';
 import { orNothing } from '../continuity/fail-open.ts';
-import { takeUnreadFaults } from '../faults.ts';
+import { recordFault, takeUnreadFaults } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, processFields, readRegistry, register } from '../registering.ts';
@@ -43,6 +43,13 @@ export async function sessionStart(
 	const text = await withEarlier(event, { registry, gates: statusText(facts) });
 	return inform('SessionStart', text, userNotice(facts));
 }
+
+/** Where its journal cannot be written, the session leaves nothing to the next one (S2-095). */
+const UNKEPT = {
+	code: 'state_unwritable',
+	message: 'the journal of a session cannot be written: the session will not be remembered',
+	hint: 'free the disk or make `.git/requirements/sessions` a writable folder',
+} as const;
 
 interface Event extends HookEvent<SessionStartInput> {
 	readonly scene: Scene;
@@ -92,7 +99,8 @@ async function enter(event: Event, { registry, gone }: Others): Promise<void> {
 		...processFields(ports),
 		...(remembers(scene.config) ? ownerFields(scene.place, ports) : {}),
 	};
-	await note(scene.place, session, { entries: [start], ports });
+	if (await note(scene.place, session, { entries: [start], ports })) return;
+	if (remembers(scene.config)) await recordFault(scene.place, ports, UNKEPT);
 }
 
 /** Whose session it is, and where it is at home: what its record is filed under (S2-143). */

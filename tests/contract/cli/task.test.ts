@@ -164,7 +164,11 @@ describe('req task', () => {
 				titles.map((title) => ['task', 'add', title]),
 			),
 		).toEqual([0, 0, 0]);
-		expect(tasks(world).map(({ id }) => id)).toEqual(['t1', 't2', 't3']);
+		expect(
+			tasks(world)
+				.map(({ id }) => id)
+				.toSorted(),
+		).toEqual(['t1', 't2', 't3']);
 	});
 
 	it('a list of a newer req is left alone; a broken one is set aside and said', async () => {
