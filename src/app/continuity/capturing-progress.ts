@@ -8,6 +8,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { HookEvent, Scene } from '../scene.ts';
+import { recordUnkept } from './unkept.ts';
 
 /** How much is kept of a turn's last message, in characters (D29). */
 const MAX_TURN = 2_000;
@@ -26,7 +27,8 @@ export async function captureTurn(
 		...satisfiedEntries(home.config, completes),
 		{ e: 'turn', branch, ...(text === '' ? {} : { text }), ...promptOf(input) },
 	];
-	await note(home.place, session, { entries, ports });
+	const isKept = await note(home.place, session, { entries, ports });
+	if (!isKept) await recordUnkept(home.place, 'what the session did', ports);
 }
 
 /** Notes what a compaction or a subagent has to say of the work so far (D29). */

@@ -9,6 +9,7 @@ import { recordFault } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import type { Folded } from '../record-ports.ts';
 import { foldTermsOf } from './fold-terms.ts';
+import { recordUnkept } from './unkept.ts';
 
 /** A configured project where sessions are remembered. */
 export interface Remembering {
@@ -34,8 +35,7 @@ export async function foldSession(
 	const changes = taskChangesOf(doc, lines);
 	if (changes.length > 0) {
 		const updated = await ports.tasks.update(place, changes);
-		if (updated.kind === 'refused')
-			await recordFault(place, ports, unwritable(`tasks (${updated.reason})`));
+		if (updated.kind === 'refused') await recordUnkept(place, `tasks (${updated.reason})`, ports);
 	}
 	await recordEvents(place, eventsOf(doc, lines), ports);
 	return doc;
@@ -48,7 +48,7 @@ export async function recordEvents(
 	ports: Ports,
 ): Promise<void> {
 	if (events.length === 0 || (await ports.events.append(place, events))) return;
-	await recordFault(place, ports, unwritable(`${events.length} events`));
+	await recordUnkept(place, 'events', ports);
 }
 
 async function noteTrouble(place: Place, folded: Folded, ports: Ports): Promise<void> {
@@ -60,7 +60,7 @@ async function noteTrouble(place: Place, folded: Folded, ports: Ports): Promise<
 		});
 	}
 	if (folded.kind === 'refused') {
-		await recordFault(place, ports, unwritable(`a session record (${folded.reason})`));
+		await recordUnkept(place, `a session record (${folded.reason})`, ports);
 	}
 	if ('quarantined' in folded && folded.quarantined !== undefined) {
 		await recordFault(place, ports, {
@@ -69,12 +69,4 @@ async function noteTrouble(place: Place, folded: Folded, ports: Ports): Promise<
 			hint: 'look into the quarantine folder',
 		});
 	}
-}
-
-function unwritable(what: string) {
-	return {
-		code: 'state_unwritable' as const,
-		message: `could not be kept: ${what}`,
-		hint: 'free the disk or make the folder writable',
-	};
 }

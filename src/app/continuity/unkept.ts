@@ -1,0 +1,17 @@
+import type { Place } from '../../core/place/place.ts';
+import { recordFault } from '../faults.ts';
+import type { Ports } from '../ports.ts';
+
+/**
+ * Notes that the disk would not take something. A disk that stays full is one fault, not one for every turn.
+ *
+ * @param what could not be kept, without numbers: `events`
+ */
+export async function recordUnkept(place: Place, what: string, ports: Ports): Promise<void> {
+	const code = 'state_unwritable' as const;
+	const message = `could not be kept: ${what}`;
+	const last = (await ports.faults.read(place)).at(-1);
+	if (last?.code === code && last.message === message) return;
+	const hint = 'free the disk or make the folder writable';
+	await recordFault(place, ports, { code, message, hint });
+}

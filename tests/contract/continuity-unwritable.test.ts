@@ -1,0 +1,139 @@
+import { appendFileSync, chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fullSession } from '../support/continuity-stories.ts';
+import {
+	type ContinuityWorld,
+	makeContinuityWorld,
+	type Played,
+} from '../support/continuity-world.ts';
+import { runHookOnFullDisk } from '../support/full-disk.ts';
+import { runHook } from '../support/run-hook.ts';
+import { ran } from '../support/run-req.ts';
+
+const SILENT = { exit: 0, stdout: '', stderr: '' };
+const STOP = { hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [] };
+const EDIT = ran('Write', { file_path: 'src/late.ts', content: 'export function late() {}' });
+const END = { hook_event_name: 'SessionEnd', reason: 'logout' };
+
+function faultsIn({ stateDir }: ContinuityWorld): unknown[] {
+	const lines = readFileSync(join(stateDir, 'faults.jsonl'), 'utf8').trimEnd().split('\n');
+	return lines.map((line) => JSON.parse(line).code);
+}
+
+function filesOf(one: Played): (string | undefined)[] {
+	return (one.record()?.activity.files ?? []).map(({ path }) => path);
+}
+
+describe('S2-095: on a full disk', () => {
+	/** A session whose journal takes nothing more; what is smaller than that fits. */
+	async function filled(): Promise<{ world: ContinuityWorld; one: Played; full: number }> {
+		const world = await makeContinuityWorld();
+		const one = fullSession(world, 1);
+		one.stop();
+		const journal = join(world.stateDir, 'sessions', `${one.key}.jsonl`);
+		const full = Math.floor(statSync(journal).size / 1024);
+		return { world, one, full };
+	}
+
+	it('work goes on turn after turn, with one fault, which the next start tells', async () => {
+		const { world, one, full } = await filled();
+		await using _world = world;
+		for (const _turn of [1, 2, 3]) {
+			expect(runHookOnFullDisk('post-tool-use', full, one.event(EDIT))).toEqual(SILENT);
+			expect(runHookOnFullDisk('stop', full, one.event(STOP))).toEqual(SILENT);
+		}
+		expect(runHookOnFullDisk('session-end', full, one.event(END))).toEqual(SILENT);
+		expect(faultsIn(world)).toEqual(['state_unwritable']);
+		expect(world.session(2).start()).toContain('could not be kept: what the session did');
+	});
+
+	it('of a session lives what was kept before, and what comes once there is room', async () => {
+		const { world, one, full } = await filled();
+		await using _world = world;
+		runHookOnFullDisk('post-tool-use', full, one.event(EDIT));
+		one.edit('src/afterwards.ts');
+		one.end();
+		expect(filesOf(one)).toEqual(['src/login.ts', 'src/afterwards.ts']);
+	});
+
+	it.each(['session-start', 'stop', 'session-end', 'pre-compact'] as const)(
+		'%s answers where nothing at all can be written',
+		async (name) => {
+			const { world, one } = await filled();
+			await using _world = world;
+			const event = { source: 'startup', reason: 'other', trigger: 'auto', ...STOP };
+			const ran = runHookOnFullDisk(name, 0, one.event({ ...event, hook_event_name: undefined }));
+			expect(ran).toMatchObject({ exit: 0, stderr: '' });
+		},
+	);
+});
+
+describe('S2-095, D7: where the state directory is read-only', () => {
+	/** For every user but root, who may write anywhere. */
+	async function readOnly(): Promise<{ world: ContinuityWorld; one: Played }> {
+		const world = await makeContinuityWorld();
+		const one = fullSession(world, 1);
+		one.stop();
+		openTo(world.world.dir, 0o777, 0o666);
+		openTo(world.stateDir, 0o555, 0o444);
+		return { world, one };
+	}
+
+	it('every hook answers, nothing is written, and a start says so', async () => {
+		const { world, one } = await readOnly();
+		const before = readdirSync(world.stateDir, { recursive: true });
+		const as = (event: object) => ({ ...one.event(event), unprivileged: true });
+		const ended = [
+			runHook('post-tool-use', as(EDIT)),
+			runHook('stop', as(STOP)),
+			runHook('pre-compact', as({ hook_event_name: 'PreCompact', trigger: 'auto' })),
+			runHook('session-end', as(END)),
+		];
+		const start = { hook_event_name: 'SessionStart', source: 'startup' };
+		const told = runHook('session-start', {
+			...world.session(2).event(start),
+			unprivileged: true,
+		});
+		expect(readdirSync(world.stateDir, { recursive: true })).toEqual(before);
+		openTo(world.stateDir, 0o777, 0o666);
+		await world[Symbol.asyncDispose]();
+		expect(ended).toEqual(Array(4).fill(SILENT));
+		expect(told).toMatchObject({ exit: 0, stderr: '' });
+		expect(told.stdout).toMatch(/cannot be written/);
+	});
+});
+
+/** Everybody's rights below a directory. */
+function openTo(dir: string, ofDirectories: number, ofFiles: number): void {
+	for (const entry of readdirSync(dir, { withFileTypes: true })) {
+		const path = join(dir, entry.name);
+		if (entry.isDirectory()) openTo(path, ofDirectories, ofFiles);
+		else if (entry.isFile()) chmodSync(path, ofFiles);
+	}
+	chmodSync(dir, ofDirectories);
+}
+
+describe('D9: a journal with lines nobody can read', () => {
+	it.each([
+		['garbage', 'rubbish\n'],
+		['a torn line', '{"at":"2026-11-20T10:00:00.000Z","s":"c0de0001-0000'],
+		['zeros', '\0\0\0\0'],
+		['a line of another kind', '{"at":"2026-11-20T10:00:00.000Z","s":"x","e":"newer"}\n'],
+		[
+			'another session’s line',
+			'{"at":"2026-11-20T10:00:00.000Z","s":"x","e":"file","path":"x.ts"}\n',
+		],
+	])('%s costs itself only', async (_, text) => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		one.edit('src/a.ts');
+		appendFileSync(join(world.stateDir, 'sessions', `${one.key}.jsonl`), text);
+		one.edit('src/b.ts');
+		one.stop();
+		one.end();
+		expect(filesOf(one)).toEqual(['src/a.ts', 'src/b.ts']);
+		expect(one.record()?.status).toBe('complete');
+	});
+});
