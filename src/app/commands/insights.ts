@@ -10,6 +10,7 @@ import {
 } from '../../core/session-record/known-insights.ts';
 import type { Insight, SessionRecord } from '../../core/session-record/schema.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
+import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { type Memory, memoryIfAny, memoryOf, remember } from './remembering.ts';
@@ -55,7 +56,7 @@ async function recordsWith(
 	place: Place,
 	ports: Ports,
 ): Promise<readonly SessionRecord[]> {
-	const records = await ports.records.all(place);
+	const records = await everyRecord(place, ports);
 	const own = session === undefined ? undefined : await ports.records.read(place, session);
 	if (own?.kind !== 'present') return records;
 	return [...records.filter((record) => !isOf(record, session)), own.doc];

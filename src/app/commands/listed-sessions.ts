@@ -1,11 +1,10 @@
-import { linesOfAll } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import type { Registry, RegistryEntry } from '../../core/registry/schema.ts';
-import { parseSessionId } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
+import { unfoldedRecords } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';
 
@@ -24,9 +23,6 @@ export interface ListedSession {
 	readonly topics: readonly string[];
 	readonly cwd: string | undefined;
 }
-
-/** More sessions that never reached a fold are hooks in trouble. */
-const MOST_UNFOLDED = 100;
 
 /** The registered sessions, of this repository or of all (D11). */
 export function registeredSessions(
@@ -65,7 +61,7 @@ export async function recordedSessions(
 		days === undefined
 			? (await ports.records.all(place)).map(ofRecord)
 			: (await ports.records.summaries(place, days)).map(ofSummary);
-	return [...stored, ...(await unfolded(place, ports))];
+	return [...stored, ...(await unfoldedRecords(place, ports)).map(ofRecord)];
 }
 
 /** What is known of registered sessions and of recorded ones, each session once. */
@@ -104,19 +100,4 @@ function ofSummary(summary: RecordSummary): ListedSession {
 		learnings: summary.insights,
 		topics: summary.topics,
 	};
-}
-
-/** Sessions of which there are only journals so far. */
-async function unfolded(place: Place, ports: Ports): Promise<ListedSession[]> {
-	const keys = (await ports.records.unfolded(place)).slice(0, MOST_UNFOLDED);
-	const found: ListedSession[] = [];
-	for (const key of keys) {
-		const lines = linesOfAll(await ports.journal.read(place, key));
-		for (const id of new Set(lines.map(({ s }) => s))) {
-			const session = parseSessionId(id, ports.sha256);
-			const loaded = session && (await ports.records.read(place, session));
-			if (loaded?.kind === 'present') found.push(ofRecord(loaded.doc));
-		}
-	}
-	return found;
 }

@@ -2,7 +2,10 @@ import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
+import type { RecordSummary } from '../../core/session-record/summary.ts';
+import { summaryOf } from '../../core/session-record/summary-of.ts';
 import { named } from '../../core/text/one-line.ts';
+import { unfoldedRecords } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import type { Caller } from './caller.ts';
@@ -15,7 +18,7 @@ export interface AskedRecord {
 	readonly record: SessionRecord;
 }
 
-/** Sessions that are not named are looked for among those of so many days. */
+/** Sessions that are not named are looked for among those of so many days first. */
 const RECENT_DAYS = 30;
 
 /**
@@ -64,10 +67,20 @@ export async function recordOf(
 
 async function newestOf(place: Place, ports: Ports): Promise<SessionRecord> {
 	const summaries = await ports.records.summaries(place, RECENT_DAYS);
-	const newest = summaries.find(({ branch }) => branch === place.branch);
-	const session = parseSessionId(newest?.uuid, ports.sha256);
+	const unfolded = (await unfoldedRecords(place, ports)).map((record) => summaryOf(record, false));
+	const session = parseSessionId(newestHere([...summaries, ...unfolded], place), ports.sha256);
 	if (session !== undefined) return recordOf(place, session, ports);
+	const older = (await ports.records.all(place)).map((record) => summaryOf(record, false));
+	const old = parseSessionId(newestHere(older, place), ports.sha256);
+	if (old !== undefined) return recordOf(place, old, ports);
 	throw new Fault('unknown_session', `no session is recorded on branch ${place.branch}`, {
 		hint: 'req sessions list --all',
 	});
+}
+
+/** Full id of the session that was last at work on the branch. */
+function newestHere(summaries: readonly RecordSummary[], { branch }: Place): string | undefined {
+	return summaries
+		.filter((one) => one.branch === branch)
+		.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1))[0]?.uuid;
 }

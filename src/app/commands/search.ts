@@ -9,6 +9,7 @@ import {
 } from '../../core/search/entries.ts';
 import { Task } from '../../core/task/schema.ts';
 import { quoted } from '../../core/text/one-line.ts';
+import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { DeskPorts, Ports } from '../ports.ts';
 import { askedStretch } from './asked-stretch.ts';
 import type { Caller } from './caller.ts';
@@ -52,7 +53,7 @@ export async function search(request: SearchRequest, ports: DeskPorts): Promise<
 	const when = { since: request.since, until: undefined, on: undefined };
 	const { from } = askedStretch(when, { now: ports.now(), offset: request.offset });
 	const place = await homeOfCaller(caller, ports);
-	const records = await ports.records.all(place);
+	const records = await everyRecord(place, ports);
 	const entries = [...records.flatMap(entriesOf), ...(await taskEntries(place, ports))]
 		.filter((entry) => kind === undefined || entry.kind === kind)
 		.filter(({ at }) => !(Date.parse(at) < from));

@@ -2,6 +2,8 @@ import { Fault } from '../../core/fault/fault.ts';
 import { sessionChain } from '../../core/session-record/chain.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { quoted } from '../../core/text/one-line.ts';
+import { recordEvents } from '../continuity/folding.ts';
+import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { recordAsked } from './record-asked.ts';
@@ -28,11 +30,11 @@ export async function sessionsChain(
 ): Promise<Chain> {
 	const depth = depthOf(request.depth);
 	const { place, record } = await recordAsked(request.caller, ports);
-	const others = (await ports.records.all(place)).filter(({ uuid }) => uuid !== record.uuid);
+	const others = (await everyRecord(place, ports)).filter(({ uuid }) => uuid !== record.uuid);
 	const records = sessionChain([...others, record], record.key, depth);
 	const data = { start_id: record.uuid, depth, sessions_found: records.length };
 	const event = { name: 'session_chain_traversal' as const, session: record.uuid, data };
-	await ports.events.append(place, [event]);
+	await recordEvents(place, [event], ports);
 	return { records, goesOn: (records[0]?.previous ?? null) !== null };
 }
 

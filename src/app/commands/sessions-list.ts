@@ -1,5 +1,4 @@
-import { remembers } from '../../core/config/config.ts';
-import type { Place } from '../../core/place/place.ts';
+import { type Config, remembers } from '../../core/config/config.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import type { Stretch } from '../../core/text/asked-time.ts';
 import type { Ports } from '../ports.ts';
@@ -55,7 +54,9 @@ export async function sessionsList(
 	const scene = await sceneAt(place, ports);
 	const remembered = scene !== undefined && remembers(scene.config);
 	const registered = registeredSessions(registry, all ? undefined : commonDirOf(place), ports);
-	const recorded = remembered ? await recordedIn(place, { ...request, stretch }, ports) : [];
+	const recorded = remembered
+		? await recordedSessions(place, reachOf({ ...request, stretch }, scene.config, now), ports)
+		: [];
 	const sessions = together(registered, recorded)
 		.filter((session) => wasAtWork(session, stretch, now))
 		.filter(({ status }) => !completed || status !== 'live')
@@ -63,15 +64,16 @@ export async function sessionsList(
 	return { sessions, unreadable, remembered };
 }
 
-function recordedIn(
-	place: Place,
+/** How many days back records are looked for; `undefined`: at any age. The index knows no longer ones (D14). */
+function reachOf(
 	{ all, when, stretch }: Pick<SessionsListRequest, 'all' | 'when'> & { readonly stretch: Stretch },
-	ports: Ports,
-): Promise<ListedSession[]> {
+	{ continuity }: Config,
+	now: number,
+): number | undefined {
 	const isBounded = when.since !== undefined || when.on !== undefined;
-	const reachesBack = stretch.from < ports.now() - RECENT_DAYS * DAY;
+	const reachesBack = stretch.from < now - RECENT_DAYS * DAY;
 	const isDeep = all || (isBounded ? reachesBack : when.until !== undefined);
-	return recordedSessions(place, isDeep ? undefined : RECENT_DAYS, ports);
+	return isDeep || continuity.retentionDays < RECENT_DAYS ? undefined : RECENT_DAYS;
 }
 
 /** Whether any of a session lies in a stretch of time. */

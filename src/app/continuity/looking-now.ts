@@ -1,5 +1,4 @@
 import type { Continuity } from '../../core/config/continuity.ts';
-import { linesOfAll } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
@@ -8,6 +7,7 @@ import { summaryOf } from '../../core/session-record/summary-of.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { type Looking, liveEntries } from './looking-back.ts';
+import { unfoldedRecords } from './unfolded-sessions.ts';
 
 /**
  * What a command looks back with, as a start would: from a session at work with its own pins, or from none.
@@ -47,20 +47,13 @@ async function summariesUpToDate(
 	const live = new Set(liveEntries(registry, ports).map(([, { uuid }]) => uuid));
 	const behind = summaries.filter(({ isBehind, uuid }) => isBehind && !live.has(uuid));
 	const found = new Map(summaries.map((one) => [one.uuid, one]));
-	for (const id of [...behind.map(({ uuid }) => uuid), ...(await unfoldedIds(place, ports))]) {
-		const session = parseSessionId(id, ports.sha256);
+	for (const { uuid } of behind) {
+		const session = parseSessionId(uuid, ports.sha256);
 		const loaded = session && (await ports.records.read(place, session));
-		if (loaded?.kind === 'present') found.set(loaded.doc.uuid, summaryOf(loaded.doc, false));
+		if (loaded?.kind === 'present') found.set(uuid, summaryOf(loaded.doc, false));
+	}
+	for (const record of await unfoldedRecords(place, ports)) {
+		found.set(record.uuid, summaryOf(record, false));
 	}
 	return [...found.values()].sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1));
-}
-
-/** Full ids of the sessions that never reached a fold. */
-async function unfoldedIds(place: Place, ports: Ports): Promise<string[]> {
-	const ids: string[] = [];
-	for (const key of await ports.records.unfolded(place)) {
-		const lines = linesOfAll(await ports.journal.read(place, key));
-		ids.push(...new Set(lines.filter(({ e }) => e === 'start').map(({ s }) => s)));
-	}
-	return ids;
 }

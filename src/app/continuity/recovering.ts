@@ -7,6 +7,7 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';
 import { foldSession, type Remembering } from './folding.ts';
+import { unfoldedSessions } from './unfolded-sessions.ts';
 
 /** One start looks at the newest so many of each kind: the next one goes on. */
 const MOST = 20;
@@ -31,7 +32,7 @@ export async function recoverSessions(
 	const { place, config, self } = recovering;
 	const { continuity } = config;
 	const summaries = await ports.records.summaries(place, continuity.retentionDays);
-	const sessions = [...openOf(summaries, ports), ...(await unfoldedOf(recovering, ports))];
+	const sessions = [...openOf(summaries, ports), ...(await unfoldedSessions(place, MOST, ports))];
 	const recovered: SessionKey[] = [];
 	for (const session of sessions) {
 		if (session.uuid === self.uuid) continue;
@@ -47,22 +48,6 @@ function openOf(summaries: readonly RecordSummary[], ports: Ports): Session[] {
 		.filter(({ endedAt }) => endedAt === undefined)
 		.slice(0, MOST)
 		.flatMap(({ uuid }) => parseSessionId(uuid, ports.sha256) ?? []);
-}
-
-/** Sessions that never reached a fold: who they are stands in the lines of their journals. */
-async function unfoldedOf({ place }: Recovering, ports: Ports): Promise<Session[]> {
-	const keys = (await ports.records.unfolded(place)).slice(0, MOST);
-	const ids: string[] = [];
-	for (const key of keys) {
-		const lines = await ports.journal.read(place, key);
-		ids.push(...new Set(lines.flatMap((line) => idIn(line) ?? [])));
-	}
-	return ids.flatMap((id) => parseSessionId(id, ports.sha256) ?? []);
-}
-
-function idIn(line: unknown): string | undefined {
-	const id = (line as { s?: unknown } | null)?.s;
-	return typeof id === 'string' ? id : undefined;
 }
 
 /** Whether the session was found dead. One that has ended in good order and was never folded is folded. */

@@ -1,0 +1,49 @@
+import { linesOfAll } from '../../core/journal/line.ts';
+import type { Place } from '../../core/place/place.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import type { Ports } from '../ports.ts';
+
+/** Journals of sessions that are at home elsewhere have no start: so many are looked into to find some that have. */
+const MOST_LOOKED_INTO = 200;
+
+/**
+ * Sessions that never reached a fold: their journals, which have a start of theirs, are all there is of them.
+ *
+ * @param most so many of those that wrote last
+ */
+export async function unfoldedSessions(
+	place: Place,
+	most: number,
+	ports: Ports,
+): Promise<readonly Session[]> {
+	const found: Session[] = [];
+	for (const key of (await ports.records.unfolded(place)).slice(0, MOST_LOOKED_INTO)) {
+		const lines = linesOfAll(await ports.journal.read(place, key));
+		const ids = lines.filter(({ e }) => e === 'start').map(({ s }) => s);
+		found.push(...[...new Set(ids)].flatMap((id) => parseSessionId(id, ports.sha256) ?? []));
+		if (found.length >= most) return found.slice(0, most);
+	}
+	return found;
+}
+
+/** More sessions that never reached a fold are hooks in trouble. */
+const MOST_UNFOLDED = 100;
+
+/** Their records, folded in memory; nothing is written. */
+export async function unfoldedRecords(
+	place: Place,
+	ports: Ports,
+): Promise<readonly SessionRecord[]> {
+	const records: SessionRecord[] = [];
+	for (const session of await unfoldedSessions(place, MOST_UNFOLDED, ports)) {
+		const loaded = await ports.records.read(place, session);
+		if (loaded.kind === 'present') records.push(loaded.doc);
+	}
+	return records;
+}
+
+/** Every record of a project, at any age, those that would be if the next start had folded them, too. */
+export async function everyRecord(place: Place, ports: Ports): Promise<readonly SessionRecord[]> {
+	return [...(await ports.records.all(place)), ...(await unfoldedRecords(place, ports))];
+}

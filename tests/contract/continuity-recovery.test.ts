@@ -1,0 +1,185 @@
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+	type ContinuityWorld,
+	killedPid,
+	makeContinuityWorld,
+	type Played,
+} from '../support/continuity-world.ts';
+import { runHook } from '../support/run-hook.ts';
+
+const MINUTE = 1 / 60;
+
+function journalOf({ stateDir }: ContinuityWorld, { key }: Played): string {
+	return join(stateDir, 'sessions', `${key}.jsonl`);
+}
+
+/** A session at work that never reached a fold; the registry, which is this machine's, does not know it. */
+function strange(world: ContinuityWorld, from: RegExp, to: string): Played {
+	const one = world.session(1);
+	one.start();
+	one.edit('src/a.ts');
+	const journal = journalOf(world, one);
+	const text = readFileSync(journal, 'utf8');
+	const changed = text.replace(from, to);
+	expect(changed).not.toBe(text);
+	writeFileSync(journal, changed);
+	rmSync(join(world.world.configDir, 'requirements', 'sessions.json'), { force: true });
+	rmSync(join(world.world.configDir, 'sessions.json'), { force: true });
+	return one;
+}
+
+/** How the session stands after another one has started. */
+function foundBy(world: ContinuityWorld, one: Played): string {
+	world.session(2).start();
+	expect(one.lines('crashed').length).toBe(one.record()?.status === 'crashed' ? 1 : 0);
+	return one.record()?.status ?? 'left alone';
+}
+
+const HERE = new RegExp(`"host":"${hostname()}"`);
+const PID = /"pid":\d+,("pid_started":"[^"]*",)?/;
+
+describe('D13: whose process cannot be asked', () => {
+	const silent = [
+		{
+			who: 'another machine’s',
+			from: HERE,
+			to: '"host":"elsewhere"',
+			for: '23 h',
+			hours: 23,
+			stands: 'left alone',
+		},
+		{
+			who: 'another machine’s',
+			from: HERE,
+			to: '"host":"elsewhere"',
+			for: '25 h',
+			hours: 25,
+			stands: 'crashed',
+		},
+		{
+			who: 'one without a pid',
+			from: PID,
+			to: '',
+			for: '4 min',
+			hours: 4 * MINUTE,
+			stands: 'left alone',
+		},
+		{
+			who: 'one without a pid',
+			from: PID,
+			to: '',
+			for: '6 min',
+			hours: 6 * MINUTE,
+			stands: 'crashed',
+		},
+	];
+	it.each(silent)('S2-068: $who, $for without a sign: $stands', async (given) => {
+		await using world = await makeContinuityWorld();
+		const one = strange(world, given.from, given.to);
+		world.pass(given.hours, one);
+		expect(foundBy(world, one)).toBe(given.stands);
+	});
+
+	it('S2-068: a later process with the same pid is not the session', async () => {
+		await using world = await makeContinuityWorld();
+		const one = strange(world, /"pid_started":"[^"]*"/, '"pid_started":"another"');
+		expect(foundBy(world, one)).toBe('crashed');
+		expect(one.record()).toMatchObject({ crash_recovered: true });
+	});
+});
+
+describe('S2-072: a live session', () => {
+	it('that lies idle for six days, folded or not, is left alone', async () => {
+		await using world = await makeContinuityWorld();
+		const [folded, unfolded] = [world.session(1), world.session(3)];
+		for (const one of [folded, unfolded]) {
+			one.start();
+			one.edit('src/a.ts');
+		}
+		folded.stop();
+		world.pass(6 * 24);
+		const before = readFileSync(journalOf(world, folded), 'utf8');
+		expect(foundBy(world, folded)).toBe('active');
+		expect(readFileSync(journalOf(world, folded), 'utf8')).toBe(before);
+		expect(unfolded.record()).toBeUndefined();
+		expect(unfolded.lines('crashed')).toEqual([]);
+	});
+
+	it('is not judged by a nested client', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1, { pid: await killedPid() });
+		one.start();
+		one.edit('src/a.ts');
+		const start = world.session(2).event({ hook_event_name: 'SessionStart', source: 'startup' });
+		const env = { ...start.env, CLAUDE_CODE_EXECPATH: '/usr/bin/claude' };
+		expect(runHook('session-start', { ...start, env })).toMatchObject({ exit: 0, stderr: '' });
+		expect(one.record()).toBeUndefined();
+		expect(foundBy(world, one)).toBe('crashed');
+	});
+});
+
+describe('S2-002: a session that was killed before its first fold', () => {
+	async function killed(): Promise<{ world: ContinuityWorld; one: Played }> {
+		const world = await makeContinuityWorld();
+		const one = world.session(1, { pid: await killedPid() });
+		one.start();
+		one.edit('src/ringing.ts', 'export function ringTheBell() {}');
+		return { world, one };
+	}
+
+	it('is found behind 60 newer journals that no session began here', async () => {
+		const { world, one } = await killed();
+		await using _world = world;
+		const past = new Date(Date.now() - 3_600_000);
+		utimesSync(journalOf(world, one), past, past);
+		for (let n = 0; n < 60; n += 1) {
+			const uuid = `beef${String(n).padStart(4, '0')}-0000-4000-8000-000000000000`;
+			const line = {
+				at: new Date().toISOString(),
+				s: uuid,
+				e: 'trigger',
+				branch: 'main',
+				names: [],
+			};
+			const journal = join(world.stateDir, 'sessions', `${uuid.slice(0, 8)}.jsonl`);
+			writeFileSync(journal, `${JSON.stringify(line)}\n`);
+		}
+		expect(foundBy(world, one)).toBe('crashed');
+		expect(existsSync(join(world.stateDir, 'sessions', 'beef0000.json'))).toBe(false);
+	});
+
+	it('S2-059: can be listed, shown, searched and followed before any other one has started', async () => {
+		const { world, one } = await killed();
+		await using _world = world;
+		const { json } = world.world;
+		expect(json('sessions', 'list')).toMatchObject([{ uuid: one.uuid }]);
+		expect(json('sessions', 'show', one.key)).toMatchObject({ uuid: one.uuid });
+		expect(json('sessions', 'show')).toMatchObject({ uuid: one.uuid });
+		expect(json('sessions', 'chain')).toMatchObject([{ uuid: one.uuid }]);
+		expect(json('search', 'ringing', '--kind', 'file')).toMatchObject([{ session: one.key }]);
+		expect(one.record()).toBeUndefined();
+	});
+});
+
+describe('S2-066, D14: a session older than the index', () => {
+	it('is shown, chained and listed by commands that ask for any age', async () => {
+		await using world = await makeContinuityWorld(
+			'version: 1\ncontinuity: { retention_days: 10 }\n',
+		);
+		const one = world.session(1);
+		one.start();
+		one.edit('src/ringing.ts');
+		one.end();
+		world.pass(20 * 24);
+		world.session(2).start();
+		const { json } = world.world;
+		expect(one.archived()).toBeDefined();
+		const listed = json('sessions', 'list') as { uuid: string }[];
+		expect(listed.map(({ uuid }) => uuid)).toContain(one.uuid);
+		expect(json('sessions', 'show', one.key)).toMatchObject({ uuid: one.uuid });
+		expect(json('search', 'ringing', '--kind', 'file')).toMatchObject([{ session: one.key }]);
+	});
+});
