@@ -7,12 +7,13 @@ import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { removeTemporaries, writeAtomic } from './atomic-write.ts';
 import type { RecordWorld } from './fold-record.ts';
-import { archiveDir, sessionsDir } from './record-location.ts';
+import { journalRest } from './journal-rest.ts';
+import { archiveDir, journalOf, sessionsDir } from './record-location.ts';
 import { type IndexRow, pathOf, readRecord } from './record-rows.ts';
 
 /**
- * Moves a record and its journal to the archive, under the record's lock. A crash in between leaves both records; the
- * next call moves it again. What was appended to the journal meanwhile stays with a live record.
+ * Moves a record and its journal to the archive, under the record's lock, unless the journal holds lines that the
+ * record lacks. A crash in between leaves both records; the next call moves it again.
  *
  * @returns whether it is there now
  */
@@ -28,6 +29,7 @@ export async function archiveRecord(
 	const locked = await withLock({ path, waitMs, hostname, processes, onBroken }, (holdsLock) => {
 		const record = readRecord(path);
 		if (record === undefined || !isDue(record, clocks, world)) return false;
+		if (isBehind(place, row, record)) return false;
 		return move(place, row, { record, world, holdsLock });
 	});
 	return locked.kind === 'held' && locked.value;
@@ -36,6 +38,11 @@ export async function archiveRecord(
 function isDue(record: SessionRecord, clocks: ArchiveClocks, { now }: RecordWorld): boolean {
 	const { ended_at, expires_at: expiresAt, last_activity: lastActivity } = record;
 	return hasExpired({ endedAt: ended_at ?? undefined, expiresAt, lastActivity }, clocks, now());
+}
+
+/** Its session may have come back: a fold decides, and the next call looks again. */
+function isBehind(place: Place, { file }: IndexRow, { journal_bytes }: SessionRecord): boolean {
+	return journalRest(journalOf(place, file), journal_bytes).end !== journal_bytes;
 }
 
 function move(

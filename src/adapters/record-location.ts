@@ -10,12 +10,24 @@ import { readStored } from './read-document.ts';
 /** The index stands among the records (record-rows.ts), so no session may have its name. */
 const INDEX = 'index';
 
+/** Characters of the key that a journal has as its name. */
+const SHORT = 8;
+
 /** The directory of journals and records, and of what has left it (D14). */
 export function sessionsDir({ stateDir }: Place): string {
 	return join(stateDir, 'sessions');
 }
 export function archiveDir(place: Place): string {
 	return join(sessionsDir(place), 'archive');
+}
+
+/**
+ * Where the session of a record has its journal: always under the short key, which sessions may share (D5).
+ *
+ * @param file name of the record without its extension
+ */
+export function journalOf(place: Place, file: string): string {
+	return join(sessionsDir(place), `${file.slice(0, SHORT)}.jsonl`);
 }
 
 /** Where the record of a session is, or would be. */
@@ -47,7 +59,7 @@ function locationAt(place: Place, session: Session, key: string): RecordLocation
 	const archived = join(archiveDir(place), `${name}.json`);
 	const isArchived = !existsSync(live) && existsSync(archived);
 	const { loaded } = readStored(isArchived ? archived : live, recordKind);
-	const journal = join(sessionsDir(place), `${session.key}.jsonl`);
+	const journal = journalOf(place, session.key);
 	return { key: name, live, archived, loaded, isArchived, journal };
 }
 

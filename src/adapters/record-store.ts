@@ -11,7 +11,7 @@ import type { RecordSummary } from '../core/session-record/summary.ts';
 import { archiveRecord } from './archive-records.ts';
 import { foldedInMemory, type RecordWorld } from './fold-record.ts';
 import { isOutOfReach } from './read-regular.ts';
-import { archiveDir, locateRecord, sessionsDir } from './record-location.ts';
+import { archiveDir, journalOf, locateRecord, sessionsDir } from './record-location.ts';
 import {
 	type IndexRow,
 	namesIn,
@@ -50,11 +50,11 @@ export function summariesOf(place: Place, days: number, { now }: RecordWorld): R
 		.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1));
 }
 
-/** A session that goes on writes to its journal first. */
-function upToDate(place: Place, { summary, journalBytes }: IndexRow): RecordSummary | undefined {
-	if (summary === undefined || summary.endedAt !== undefined) return summary;
-	const journal = join(sessionsDir(place), `${summary.key}.jsonl`);
-	const size = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
+/** A session that goes on, or has come back, writes to its journal first; nobody writes to that of an archived one. */
+function upToDate(place: Place, row: IndexRow): RecordSummary | undefined {
+	const { summary, isArchived, journalBytes } = row;
+	if (summary === undefined || isArchived) return summary;
+	const size = statSync(journalOf(place, row.file), { throwIfNoEntry: false })?.size ?? 0;
 	return { ...summary, isBehind: size > journalBytes };
 }
 

@@ -32,7 +32,11 @@ export async function recoverSessions(
 	const { place, config, self } = recovering;
 	const { continuity } = config;
 	const summaries = await ports.records.summaries(place, continuity.retentionDays);
-	const sessions = [...openOf(summaries, ports), ...(await unfoldedSessions(place, MOST, ports))];
+	const sessions = [
+		...openOf(summaries, ports),
+		...resumedOf(summaries, ports),
+		...(await unfoldedSessions(place, MOST, ports)),
+	];
 	const recovered: SessionKey[] = [];
 	for (const session of sessions) {
 		if (session.uuid === self.uuid) continue;
@@ -44,10 +48,22 @@ export async function recoverSessions(
 
 /** Sessions whose records do not know of an end. */
 function openOf(summaries: readonly RecordSummary[], ports: Ports): Session[] {
-	return summaries
-		.filter(({ endedAt }) => endedAt === undefined)
-		.slice(0, MOST)
-		.flatMap(({ uuid }) => parseSessionId(uuid, ports.sha256) ?? []);
+	return newest(
+		summaries.filter(({ endedAt }) => endedAt === undefined),
+		ports,
+	);
+}
+
+/** Sessions whose records know of an end, and whose journals went on after it. */
+function resumedOf(summaries: readonly RecordSummary[], ports: Ports): Session[] {
+	return newest(
+		summaries.filter(({ endedAt, isBehind }) => endedAt !== undefined && isBehind),
+		ports,
+	);
+}
+
+function newest(summaries: readonly RecordSummary[], ports: Ports): Session[] {
+	return summaries.slice(0, MOST).flatMap(({ uuid }) => parseSessionId(uuid, ports.sha256) ?? []);
 }
 
 /** Whether the session was found dead. One that has ended in good order and was never folded is folded. */

@@ -27,6 +27,6 @@ export interface RecordSummary {
 	/** Whether the session did anything that is worth passing on. */
 	readonly hasWork: boolean;
 	readonly expiresAt: string;
-	/** Of a session that has not ended: its journal holds more than the record. */
+	/** Its journal holds more than the record: the session goes on, has come back, or others speak of it. */
 	readonly isBehind: boolean;
 }

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { killedPid, makeContinuityWorld, type Played } from '../support/continuity-world.ts';
+
+const DAY = 24;
+
+function filesOf(one: Played): string[] | undefined {
+	return one.record()?.activity.files.map(({ path }) => path);
+}
+
+describe('a session that ended and was resumed', () => {
+	it('D14: is not archived while its record does not know of its return', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		one.edit('src/first.ts');
+		one.end();
+		world.pass(6 * DAY);
+		one.start('resume');
+		one.edit('src/second.ts');
+		world.pass(2 * DAY);
+		world.session(2).start();
+		expect(one.archived()).toBeUndefined();
+		one.edit('src/third.ts');
+		one.stop();
+		expect(filesOf(one)).toEqual(['src/first.ts', 'src/second.ts', 'src/third.ts']);
+		expect(one.record()).toMatchObject({ status: 'active', ended_at: null });
+	});
+
+	it('S2-002, D13: is recovered when it was killed before its first turn was over', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		one.req('pin', 'add', 'db', 'postgres 16');
+		one.end();
+		world.pass(6 * DAY);
+		const again = world.session(1, { pid: await killedPid() });
+		again.start('resume');
+		again.edit('src/second.ts');
+		const told = world.session(2).start();
+		expect(one.record()).toMatchObject({ status: 'crashed', crash_recovered: true });
+		expect(filesOf(one)).toEqual(['src/second.ts']);
+		expect(world.events('session_crash_recovered')).toHaveLength(1);
+		expect(told).toContain('postgres 16');
+	});
+});
