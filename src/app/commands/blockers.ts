@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';
 import { numbered } from './numbered.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryOf, remember } from './remembering.ts';
+import { type Memory, memoryOf, memoryToChange, remember } from './remembering.ts';
 
 /** What holds the session's work up. */
 export type Blocker = SessionRecord['activity']['blockers'][number];
@@ -38,7 +38,7 @@ export async function blockAdd(
 	if (type === '-') {
 		throw new Fault('usage', 'the type is empty', { hint: 'such as `req block add api "…"`' });
 	}
-	const memory = await memoryOf(caller, ports);
+	const memory = await memoryToChange(caller, ports);
 	const open = unresolved(await blockersOf(memory, ports));
 	const already = open.some((one) => one.type === type && one.text === text);
 	const source = caller.isModel ? 'agent' : 'user';
@@ -67,7 +67,7 @@ export async function blockResolve(
 	{ caller, number }: { readonly caller: Caller; readonly number: string },
 	ports: Ports,
 ): Promise<Memory & { readonly blocker: Blocker }> {
-	const memory = await memoryOf(caller, ports);
+	const memory = await memoryToChange(caller, ports);
 	const open = unresolved(await blockersOf(memory, ports));
 	const blocker = numbered(open, number, 'req block list');
 	const { type, text } = blocker;

@@ -10,10 +10,11 @@ import {
 } from '../../core/session-record/known-insights.ts';
 import type { Insight, SessionRecord } from '../../core/session-record/schema.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
+import { recordEvents } from '../continuity/folding.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
-import type { Caller } from './caller.ts';
-import { type Memory, memoryIfAny, memoryOf, remember } from './remembering.ts';
+import { type Caller, notTheModel } from './caller.ts';
+import { isOwn, type Memory, memoryIfAny, memoryOf, remember } from './remembering.ts';
 
 export interface InsightFilter {
 	readonly caller: Caller;
@@ -95,9 +96,10 @@ export async function score(
 }
 
 /**
- * Takes an insight away from all sessions that have it: nobody is told of it any more.
+ * Takes an insight away from all sessions that have it: nobody is told of it any more. What others than
+ * its own session know is not the model's to take away; that the user did is an event.
  *
- * @throws Fault `unknown_name`, `not_configured`
+ * @throws Fault `unknown_name`, `not_configured`, `refused`
  */
 export async function forget(
 	{ caller, reference }: { readonly caller: Caller; readonly reference: string },
@@ -105,8 +107,17 @@ export async function forget(
 ): Promise<{ readonly insight: Insight }> {
 	const memory = await memoryIfAny(caller, ports);
 	const { insight, records } = await meant(reference, memory, ports);
-	for (const home of homesOf(records, memory, ports)) {
-		await remember(home, [{ e: 'forget', id: insight.id }], ports);
+	const homes = homesOf(records, memory, ports);
+	const { id } = insight;
+	if (!homes.every(({ session }) => isOwn(session, ports))) {
+		const command = `req learn forget ${id}`;
+		notTheModel(caller, command, `the user runs \`${command}\` in a terminal`);
+	}
+	for (const home of homes) await remember(home, [{ e: 'forget', id }], ports);
+	if (!caller.isModel) {
+		const data = { command: 'learn forget', ref: id, by: caller.user };
+		const session = memory.session?.uuid ?? null;
+		await recordEvents(memory.place, [{ name: 'session_override', session, data }], ports);
 	}
 	return { insight };
 }

@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryOf, remember } from './remembering.ts';
+import { type Memory, memoryToChange, remember } from './remembering.ts';
 
 const TEXT = { what: 'the text', max: 1_000 };
 const WHY = { what: 'the reason', max: 500 };
@@ -36,7 +36,7 @@ export async function learn(request: LearnRequest, ports: Ports): Promise<Learnt
 	const { caller, kind } = request;
 	const { text, ...said } = keptText(request.text, TEXT);
 	const why = request.why === undefined ? undefined : keptText(request.why, WHY);
-	const memory = await memoryOf(caller, ports);
+	const memory = await memoryToChange(caller, ports);
 	const id = insightId(kind, text, ports.sha256);
 	const had = (await recordOf(memory.place, memory.session, ports)).insights.find(
 		(one) => one.id === id,

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';
 import { numbered } from './numbered.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryOf, remember } from './remembering.ts';
+import { type Memory, memoryOf, memoryToChange, remember } from './remembering.ts';
 
 const RULE = { what: 'the next step', max: 300 };
 
@@ -26,7 +26,7 @@ export async function nextAdd(
 	ports: Ports,
 ): Promise<NextAction> {
 	const { text, redacted } = keptText(flat(raw).replace(/^(?:next:\s*)+/i, ''), RULE);
-	const memory = await memoryOf(caller, ports);
+	const memory = await memoryToChange(caller, ports);
 	const already = (await actionsOf(memory, ports)).includes(text);
 	if (!already) await remember(memory, [{ e: 'next', text }], ports);
 	return { ...memory, text, already, redacted };
@@ -50,7 +50,7 @@ export async function nextDone(
 	{ caller, number }: { readonly caller: Caller; readonly number: string },
 	ports: Ports,
 ): Promise<Memory & { readonly text: string }> {
-	const memory = await memoryOf(caller, ports);
+	const memory = await memoryToChange(caller, ports);
 	const text = numbered(await actionsOf(memory, ports), number, 'req next list');
 	await remember(memory, [{ e: 'next', text, done: true }], ports);
 	return { ...memory, text };

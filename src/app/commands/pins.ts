@@ -7,7 +7,7 @@ import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryOf, remember } from './remembering.ts';
+import { type Memory, memoryOf, memoryToChange, remember } from './remembering.ts';
 
 export interface PinRequest {
 	readonly caller: Caller;
@@ -35,7 +35,7 @@ export async function pinAdd(request: PinRequest, ports: Ports): Promise<Pinned>
 	const { caller, importance } = request;
 	const label = keptText(request.label, { what: 'the label', max: PIN_LABEL });
 	const content = keptText(request.content, { what: 'the text', max: PIN_CONTENT });
-	const memory = await memoryOf(caller, ports);
+	const memory = await memoryToChange(caller, ports);
 	const { max } = memory.config.continuity.pins;
 	const pins = (await recordOf(memory.place, memory.session, ports)).pins ?? [];
 	const made = pinning(label.text, pins, max);
@@ -69,7 +69,7 @@ export async function pinRemove(
 	{ caller, label }: { readonly caller: Caller; readonly label: string },
 	ports: Ports,
 ): Promise<Memory & { readonly label: string }> {
-	const memory = await memoryOf(caller, ports);
+	const memory = await memoryToChange(caller, ports);
 	const wanted = keptText(label, { what: 'the label', max: PIN_LABEL }).text;
 	const pins = (await recordOf(memory.place, memory.session, ports)).pins ?? [];
 	if (!pins.some((pin) => pin.label === wanted)) {

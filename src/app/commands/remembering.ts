@@ -8,7 +8,7 @@ import { foldSession } from '../continuity/folding.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { homeOf, type Scene } from '../scene.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, notTheModel } from './caller.ts';
 import { configuredAt } from './project.ts';
 import { chooseSession, sessionFor } from './session-choice.ts';
 
@@ -65,6 +65,34 @@ export async function memoryIfAny(
 	const session = choice.kind === 'one' ? choice.session : undefined;
 	const isHere = session !== undefined && (await hasStarted(scene.place, session, ports));
 	return { ...scene, session: isHere ? session : undefined };
+}
+
+/**
+ * The session a command changes. The model changes its own only (D36).
+ *
+ * @throws Fault `refused`, and as `memoryOf`
+ */
+export async function memoryToChange(caller: Caller, ports: Ports): Promise<Memory> {
+	const memory = await memoryOf(caller, ports);
+	onlyItsOwn(caller, memory.session, ports);
+	return memory;
+}
+
+/**
+ * Refuses the model to change what another session remembers: that is the user's to decide (D36).
+ *
+ * @param session whose memory changes; `undefined`: that of none
+ * @throws Fault `refused`
+ */
+export function onlyItsOwn(caller: Caller, session: Session | undefined, ports: Ports): void {
+	if (caller.session === undefined || session === undefined || isOwn(session, ports)) return;
+	const what = `req … --session ${session.key}`;
+	notTheModel(caller, what, 'leave --session out, or let the user run it in a terminal');
+}
+
+/** Whether a session is the one this process runs in. */
+export function isOwn({ uuid }: Session, { host, sha256 }: Ports): boolean {
+	return parseSessionId(host.sessionId, sha256)?.uuid === uuid;
 }
 
 /**

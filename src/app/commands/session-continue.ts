@@ -15,7 +15,7 @@ import { recordRestoration } from '../continuity/recording.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { recordOf } from './record-asked.ts';
-import { memoryIfAny } from './remembering.ts';
+import { memoryIfAny, onlyItsOwn } from './remembering.ts';
 import { chooseSession, sessionFor, sessionNamed } from './session-choice.ts';
 
 /** A session that took something over. */
@@ -67,6 +67,7 @@ export async function continueSession(
  */
 export async function restoreSession(caller: Caller, ports: Ports): Promise<Continued> {
 	const { place, config, session } = await memoryIfAny(caller, ports);
+	onlyItsOwn(caller, session, ports);
 	const looking = await lookingNow({ place, continuity: config.continuity, session }, ports);
 	const { injection, restoration } = await composeStart(looking, '', ports);
 	if (session !== undefined && restoration !== undefined) {
@@ -77,13 +78,14 @@ export async function restoreSession(caller: Caller, ports: Ports): Promise<Cont
 	return { session, from: undefined, injection, isRunning: false };
 }
 
-/** @throws Fault `unknown_session` where no session is at work */
+/** @throws Fault `unknown_session` where no session is at work, `refused` */
 async function workingSession(
 	caller: Caller,
 	ref: string,
 	ports: Ports,
 ): Promise<{ readonly place: Place; readonly config: Config; readonly session: Session }> {
 	const { place, config, session } = await memoryIfAny(caller, ports);
+	onlyItsOwn(caller, session, ports);
 	if (session !== undefined) return { place, config, session };
 	const choice = await chooseSession(place, caller, ports);
 	if (choice.kind === 'several') await sessionFor(place, { caller, atBranch: false }, ports);

@@ -7,7 +7,7 @@ import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryOf, remember } from './remembering.ts';
+import { type Memory, memoryToChange, remember } from './remembering.ts';
 
 const PHASE = { what: 'the phase', max: 64 };
 const NOTE = { what: 'the note', max: 2_000 };
@@ -22,7 +22,7 @@ export async function nameSession(
 	ports: Ports,
 ): Promise<Memory & { readonly name: string }> {
 	const name = sessionName(raw);
-	const memory = await memoryOf(caller, ports);
+	const memory = await memoryToChange(caller, ports);
 	const records = await ports.records.all(memory.place);
 	const holder = records.find(
 		(record) =>
@@ -48,7 +48,7 @@ export async function completeSession(
 	caller: Caller,
 	ports: Ports,
 ): Promise<Memory & { readonly already: boolean }> {
-	const memory = await memoryOf(caller, ports);
+	const memory = await memoryToChange(caller, ports);
 	const already = (await recordOf(memory.place, memory.session, ports)).closed === true;
 	if (!already) await remember(memory, [{ e: 'complete' }], ports);
 	return { ...memory, already };
@@ -64,7 +64,7 @@ export async function setPhase(
 	ports: Ports,
 ): Promise<Memory & { readonly phase: string; readonly redacted: readonly string[] }> {
 	const { text: phase, redacted } = keptText(raw, PHASE);
-	const memory = await memoryOf(caller, ports);
+	const memory = await memoryToChange(caller, ports);
 	await remember(memory, [{ e: 'phase', phase }], ports);
 	return { ...memory, phase, redacted };
 }
@@ -88,7 +88,7 @@ export async function captureSession(
 	ports: Ports,
 ): Promise<Captured> {
 	const said = text === undefined ? undefined : keptText(text, NOTE);
-	const memory = await memoryOf(caller, ports);
+	const memory = await memoryToChange(caller, ports);
 	const entries = said === undefined ? [] : [{ e: 'note', from: 'user', text: said.text } as const];
 	await remember(memory, entries, ports);
 	const record = await recordOf(memory.place, memory.session, ports);

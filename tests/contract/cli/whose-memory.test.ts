@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { entriesIn, recordIn } from '../../support/remembered.ts';
+import { ANA, BEN, GATED, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
+
+function stored(world: ReqWorld, file: string): string {
+	return readFileSync(join(world.repo, '.git/requirements', file), 'utf8');
+}
+
+describe('a command that notes something', () => {
+	it('takes nothing from the fold after it: tasks and events are kept', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		const task = ran('TaskCreate', { subject: 'port the cache' }, { task: { id: '7' } });
+		world.hook('post-tool-use', ANA, task);
+		world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, { stdout: 'ok' }));
+		world.req('pin', 'add', 'db', 'Postgres 16');
+		world.hook('stop', ANA, { hook_event_name: 'Stop' });
+		expect(stored(world, 'tasks.json')).toContain('port the cache');
+		expect(stored(world, 'events.jsonl').match(/"requirement_satisfied"/g)).toHaveLength(1);
+	});
+});
+
+describe('the memory of another session', () => {
+	it.each([
+		['pin', 'add', 'db', 'forged'],
+		['pin', 'remove', 'api'],
+		['next', 'add', 'forged'],
+		['next', 'done', '1'],
+		['block', 'add', 'api', 'forged'],
+		['block', 'resolve', '1'],
+		['learn', 'warning', 'forged'],
+		['task', 'add', 'forged'],
+		['session', 'name', 'forged'],
+		['session', 'phase', 'forged'],
+		['session', 'complete'],
+		['session', 'capture', 'forged'],
+		['session', 'restore'],
+		['session', 'continue', BEN],
+	])('is not the model’s to change: req %s %s', async (...args) => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.start(BEN);
+		world.req('pin', 'add', 'api', 'v2 only', '--session', ANA);
+		world.req('next', 'add', 'wire the cache', '--session', ANA);
+		world.req('block', 'add', 'db', 'no rights', '--session', ANA);
+		const before = entriesIn(world, ANA);
+		const refused = world.asModel(BEN, ...args, '--session', ANA);
+		expect(refused).toMatchObject({ exit: 1, stdout: '' });
+		expect(refused.stderr).toContain('--session');
+		expect(entriesIn(world, ANA)).toEqual(before);
+	});
+
+	it('is the user’s to change, and the model names its own session as it likes', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.start(BEN);
+		expect(world.req('pin', 'add', 'db', 'text', '--session', ANA).exit).toBe(0);
+		expect(world.asModel(BEN, 'pin', 'add', 'db', 'text', '--session', BEN).exit).toBe(0);
+		expect(world.asModel(BEN, 'pin', 'list', '--session', ANA).exit).toBe(0);
+	});
+});
+
+describe('req learn forget', () => {
+	async function learnt(): Promise<{ world: ReqWorld; id: string }> {
+		const world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.asModel(ANA, 'learn', 'the tests need a database');
+		const [known] = recordIn(world, ANA).insights;
+		return { world, id: known?.id ?? '' };
+	}
+
+	it('is the model’s for what its own session learnt', async () => {
+		const { world, id } = await learnt();
+		await using _ = world;
+		expect(world.asModel(ANA, 'learn', 'forget', id).exit).toBe(0);
+		expect(recordIn(world, ANA).insights).toEqual([]);
+	});
+
+	it('is the user’s for what another session learnt, and an event says so', async () => {
+		const { world, id } = await learnt();
+		await using _ = world;
+		world.start(BEN);
+		const refused = world.asModel(BEN, 'learn', 'forget', id);
+		expect(refused.exit).toBe(1);
+		expect(refused.stderr).toContain(`req learn forget ${id}`);
+		expect(recordIn(world, ANA).insights).toHaveLength(1);
+		expect(world.reqWith({}, 'learn', 'forget', id).exit).toBe(0);
+		expect(recordIn(world, ANA).insights).toEqual([]);
+		expect(world.json('events', 'list', '--name', 'session_override')).toMatchObject([
+			{ data: { command: 'learn forget', ref: id, by: 'ana' } },
+		]);
+	});
+});
