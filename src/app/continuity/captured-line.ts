@@ -8,6 +8,7 @@ import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { mentionsWrite } from '../../core/written-files/mentions-write.ts';
 import { spellingsOf } from '../calls/read-bash.ts';
 import type { HookEvent } from '../scene.ts';
+import { redactedLine } from './redacted-line.ts';
 import { fileEntry, touchedFiles, withoutIgnored } from './touched-files.ts';
 
 type Event = HookEvent<PostToolUseInput>;
@@ -28,20 +29,21 @@ export async function capturedLine(event: Event, home: Place): Promise<ActivityE
 	const { readLine } = await import('../calls/shell-line.ts');
 	const { command, files } = readLine(source, { cwd, roots, mayEdit }, ports);
 	const touched = await withoutIgnored(touchedFiles(files, { cwd, home, ports }), ports);
-	return [...touched.map(fileEntry), ...provenEntries(command, input.tool_response, here)];
+	return [...touched.map(fileEntry), ...(await provenEntries(command, input.tool_response, here))];
 }
 
 /** A call that goes on in the background, or was interrupted, has proved nothing (host fact 22). */
-function provenEntries(
+async function provenEntries(
 	command: ParsedCommand | undefined,
 	response: unknown,
 	{ branch }: Place,
-): ActivityEntry[] {
+): Promise<ActivityEntry[]> {
 	if (command === undefined || !hasFinished(response)) return [];
 	const commit = madeCommit(command, response);
 	const tests = testRuns(command).map((run) => ({ e: 'test' as const, ...run }));
 	if (commit === undefined) return tests;
-	const { sha, subject } = commit;
+	const { sha } = commit;
+	const subject = await redactedLine(commit.subject);
 	const named = sha === undefined ? {} : { sha };
 	return [...tests, { e: 'commit', subject, ...named, branch: commit.branch ?? branch }];
 }

@@ -45,7 +45,18 @@ export async function captureNote(
 	await note(home.place, session, { entries: [{ e: 'note', from: said.from, text }], ports });
 }
 
+/** So many times what is kept is redacted: what comes after it is cut unread. */
+const READ = 8;
+
 /** Redacted before it is cut: half a secret would not be seen for one. */
 function progressText(text: string | undefined, limit: number): string {
-	return clipped(redact(text ?? ''), limit);
+	return clipped(redact(upToBlank(text ?? '', READ * limit)), limit);
+}
+
+/** The whole words within the first `limit` characters. */
+function upToBlank(text: string, limit: number): string {
+	if (text.length <= limit) return text;
+	const start = text.slice(0, limit);
+	const end = Math.max(start.lastIndexOf(' '), start.lastIndexOf('\n'));
+	return end < 0 ? start : start.slice(0, end);
 }

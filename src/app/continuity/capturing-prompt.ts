@@ -25,7 +25,7 @@ export async function capturePrompt(
 	const { decisions, blockers } = candidatesIn(words);
 	const said = { source: 'prompt' as const, ...promptOf(input) };
 	const entries: ActivityEntry[] = [
-		{ e: 'prompt', terms: termsOf(words.replace(REDACTED, ' ')), ...promptOf(input) },
+		{ e: 'prompt', terms: termsOf(words), ...promptOf(input) },
 		...decisions.map((text) => ({
 			...{ e: 'insight' as const, kind: 'decision' as const, text, ...said },
 			...{ id: insightId('decision', text, ports.sha256), confidence: CANDIDATE_CONFIDENCE },
@@ -34,6 +34,3 @@ export async function capturePrompt(
 	];
 	await note(home.place, session, { entries, ports });
 }
-
-/** What stands where a secret was tells of no topic. */
-const REDACTED = /\[redacted:[\w-]{1,60}\]/g;

@@ -8,6 +8,7 @@ import { MCP_PREFIX, SHELL_TOOL } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { promptOf } from '../journaling.ts';
 import type { HookEvent, Scene } from '../scene.ts';
+import { redactedLine } from './redacted-line.ts';
 import { fileEntry, type TouchedFile, touchedFiles } from './touched-files.ts';
 
 type Event = HookEvent<PostToolUseInput>;
@@ -19,20 +20,25 @@ type Event = HookEvent<PostToolUseInput>;
  */
 export async function capturedCall(event: Event, home: Scene): Promise<ActivityEntry[]> {
 	const work = await workOf(event, home.place);
-	const own = event.input.agent_id === undefined ? ownEntries(event, home.place) : [];
+	const own = event.input.agent_id === undefined ? await ownEntries(event, home.place) : [];
 	const during = promptOf(event.input);
 	return [...own, ...work].map((entry) => ({ ...entry, ...during }));
 }
 
-function ownEntries({ input, session, ports }: Event, home: Place): ActivityEntry[] {
+async function ownEntries({ input, session, ports }: Event, home: Place): Promise<ActivityEntry[]> {
 	const { tool_name: tool, tool_input, tool_response: response, cwd } = input;
 	const here = ports.places.at(cwd);
 	const isElsewhere = here.git && here.stateDir !== home.stateDir;
 	const owner = { key: session.key, branch: home.branch, sha256: ports.sha256 };
+	const tasks = clientTasks({ tool, input: tool_input, response }, owner);
 	return [
 		{ e: 'tool', name: tool, ...(isElsewhere ? { project: projectName(here) } : {}) },
-		...clientTasks({ tool, input: tool_input, response }, owner),
+		...(await Promise.all(tasks.map(cutTitle))),
 	];
+}
+
+async function cutTitle(task: ActivityEntry & { e: 'task' }): Promise<ActivityEntry> {
+	return task.title === undefined ? task : { ...task, title: await redactedLine(task.title) };
 }
 
 async function workOf(event: Event, home: Place): Promise<ActivityEntry[]> {

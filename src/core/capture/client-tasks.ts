@@ -1,5 +1,5 @@
 import type { ActivityEntry, TaskStatus } from '../journal/activity.ts';
-import { oneLine } from '../text/one-line.ts';
+import { flat } from '../text/one-line.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type TaskEntry = Extract<ActivityEntry, { e: 'task' }>;
@@ -27,7 +27,7 @@ const STATUS: Readonly<Record<string, TaskStatus>> = {
 	deleted: 'dropped',
 };
 
-/** Tasks as the client's own list has them after a call (S2-007). */
+/** Tasks as the client's own list has them after a call (S2-007); titles are cut when their secrets are (D30). */
 export function clientTasks(call: TaskCall, owner: TaskOwner): TaskEntry[] {
 	switch (call.tool) {
 		case 'TaskCreate':
@@ -101,7 +101,7 @@ function idOf(value: unknown): string | undefined {
 }
 
 function textOf(value: unknown): string | undefined {
-	const text = typeof value === 'string' ? oneLine(value) : '';
+	const text = typeof value === 'string' ? flat(value) : '';
 	return text === '' ? undefined : text;
 }
 

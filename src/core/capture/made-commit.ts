@@ -1,10 +1,11 @@
 import { programName, UNKNOWN } from '../command/call.ts';
 import { matchesCommand, provesCommand } from '../command/match-command.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
-import { oneLine } from '../text/one-line.ts';
+import { flat } from '../text/one-line.ts';
 
 /** A commit; `branch` and `sha` only where the client names them (host fact 15). */
 export interface MadeCommit {
+	/** However long: it is cut when its secrets are (D30). */
 	readonly subject: string;
 	readonly sha: string | undefined;
 	readonly branch: string | undefined;
@@ -26,7 +27,7 @@ export function madeCommit(parsed: ParsedCommand, response: unknown): MadeCommit
 		told === undefined ? provesCommand(parsed, COMMIT) : matchesCommand(parsed, COMMIT);
 	if (!isMade) return undefined;
 	const subject = messageIn(parsed) ?? printedSubject(response) ?? '';
-	return { subject: oneLine(subject), sha: told?.sha, branch: told?.branch };
+	return { subject: flat(subject), sha: told?.sha, branch: told?.branch };
 }
 
 const COMMIT = 'git commit';

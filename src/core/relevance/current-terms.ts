@@ -1,10 +1,11 @@
+import { redact } from '../redact/redact.ts';
 import { termsOf } from '../topics/terms-of.ts';
 
 /**
- * The terms of what is going on now (D20).
+ * The terms of what is going on now (D20), without those of a secret in a name (D30).
  *
  * @param texts the branch, titles of open tasks, changed paths
  */
 export function currentTerms(texts: readonly string[]): ReadonlySet<string> {
-	return new Set(texts.flatMap((text) => Object.keys(termsOf(text))));
+	return new Set(texts.flatMap((text) => Object.keys(termsOf(redact(text)))));
 }

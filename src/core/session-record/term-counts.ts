@@ -1,3 +1,4 @@
+import { redact } from '../redact/redact.ts';
 import { type TermCounts, termsOf } from '../topics/terms-of.ts';
 import { filePath } from './activity.ts';
 import { linesOfKind, type RecordLine } from './lines.ts';
@@ -11,7 +12,8 @@ const TEXT = 1;
 
 /**
  * How often each term occurred in the session, after these lines (D28): what was said deliberately counts
- * more than what was mentioned. A file and a function count once, however often they change.
+ * more than what was mentioned. A file and a function count once, however often they change. Names of branches and
+ * projects are kept as they are, so a secret in one is cut here (D30).
  *
  * @param before the record as it was, `undefined` for one that is new
  * @param after the same with everything folded in but its terms
@@ -25,7 +27,7 @@ export function foldTerms(
 	const names = [...newProjects(before, after), ...branchesOf(before, lines)];
 	const texts = newNames(before, lines);
 	const said = [
-		...names.map((text) => weighted(termsOf(text), NAME)),
+		...names.map((name) => weighted(termsOf(redact(name)), NAME)),
 		...texts.map((text) => weighted(termsOf(text), TEXT)),
 		...lines.flatMap(termsIn),
 	];

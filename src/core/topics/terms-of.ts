@@ -13,6 +13,8 @@ const CHUNK = /[\p{L}\p{N}]+(?:[-_]+[\p{L}\p{N}]+)*/gu;
 const CONTRACTION = /['\u2019](?:s|t|d|m|re|ve|ll)\b/giu;
 /** Where an identifier goes on with its next word: `readFile`, `HTTPServer`, `utf8Decoder`. */
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{N})(?=\p{Lu}\p{Ll})/u;
+/** What stands where a secret was (D30) tells of no topic. */
+const REDACTED = /\[redacted:[\w-]{1,60}\]/g;
 /** Numbers, what begins with one, and hashes. */
 const NUMERIC = /^\d|^(?=.*\d)[0-9a-f]{6,}$/;
 
@@ -34,7 +36,7 @@ export function termsOf(text: string): TermCounts {
 
 /** Each term as often as it occurs. */
 function readTerms(text: string): string[] {
-	const source = text.replace(CONTRACTION, '');
+	const source = text.replace(REDACTED, ' ').replace(CONTRACTION, '');
 	const terms: string[] = [];
 	let before = { word: '', end: -1 };
 	for (const { 0: chunk, index } of source.matchAll(CHUNK)) {

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { killedPid, makeContinuityWorld } from '../support/continuity-world.ts';
+import { drawFor } from '../support/redaction/draw.ts';
+import { everythingStored } from '../support/remembered.ts';
+
+const token = (name: string) => ['gh', 'p_', drawFor(name).word(36)].join('');
+
+it('S2-085: a secret in the name of a branch makes no topic and is not passed on', async () => {
+	await using played = await makeContinuityWorld();
+	const secret = token('branch');
+	played.branch(`fix-billing/${secret}`);
+	const first = played.session(1, { pid: await killedPid() });
+	first.start();
+	first.edit('src/invoice.ts');
+	first.req('pin', 'add', 'deploy', `with ${token('pin')}`);
+	first.stop();
+	first.end();
+	const terms = Object.keys(first.record()?.terms ?? {});
+	expect(terms).toEqual(expect.arrayContaining(['billing', 'invoice', 'deploy']));
+	const words = secret.toLowerCase();
+	expect(terms.filter((term) => words.includes(term) || /redacted|github/.test(term))).toEqual([]);
+	const told = played.session(2).start();
+	expect(told).toContain('invoice');
+	expect(told).not.toContain(secret);
+	expect(readFileSync(join(played.stateDir, 'sessions/index.json'), 'utf8')).not.toContain(words);
+});
+
+it('S2-085: what is cut short was redacted before', async () => {
+	await using played = await makeContinuityWorld();
+	const session = played.session(1);
+	session.start();
+	// The cut goes through the middle of each.
+	const long = (name: string) => `${'word '.repeat(55)}use ${token(name)} for ${name}`;
+	session.tool('TaskCreate', { subject: long('task') }, { task: { id: '1', subject: '' } });
+	session.tool('TodoWrite', { todos: [{ content: long('todo'), status: 'pending' }] });
+	session.bash(`git commit -m "${long('commit')}"`);
+	session.stop(`${'word '.repeat(397)}${token('turn')} and ${'more '.repeat(9_000)}`);
+	const stored = everythingStored(played.world);
+	expect(stored).toContain('[redacted:github]');
+	const halves = ['task', 'todo', 'commit', 'turn'].map((name) => token(name).slice(0, 12));
+	expect(halves.filter((half) => stored.includes(half))).toEqual([]);
+});
+
+it('a message of megabytes does not hold up the end of a turn', async () => {
+	await using played = await makeContinuityWorld();
+	const session = played.session(1);
+	session.start();
+	const from = performance.now();
+	session.stop(`the reader is ready. ${'DB_PASSWORD=hunter2xx7Q sk-ant-x '.repeat(125_000)}`);
+	expect(performance.now() - from).toBeLessThan(1_500);
+	expect(session.lines('turn')).toMatchObject([{ text: /^the reader is ready/ }]);
+});
