@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chained, eventOf, FIRST_PREV } from '../core/event/chain.ts';
+import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
 import { appendDurably } from './append-durably.ts';
@@ -17,7 +17,7 @@ export interface EventOptions extends LockWorld {
 	readonly sha256: (text: string) => string;
 }
 
-/** Bytes in which the last line is looked for first. */
+/** Bytes in which the last line is looked for first, and all that was told before. */
 const TAIL = 65_536;
 
 /** What `Events.append` does. */
@@ -53,7 +53,9 @@ async function append(
 	const request = { path, waitMs, hostname, processes, onBroken: () => undefined };
 	const locked = await withLock(request, () => {
 		const ts = new Date(now()).toISOString();
-		appendDurably(path, chained(clean, { prev: lastHash(path), ts }, sha256));
+		const told = withoutKnown(clean, linesIn(readTail(path, TAIL) ?? ''));
+		if (told.length === 0) return;
+		appendDurably(path, chained(told, { prev: lastHash(path), ts }, sha256));
 	});
 	return locked.kind === 'held';
 }

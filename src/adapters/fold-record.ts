@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Folded } from '../app/record-ports.ts';
+import type { Folded, Folding } from '../app/record-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { type FoldTerms, foldLines } from '../core/session-record/fold.ts';
+import { foldLines } from '../core/session-record/fold.ts';
 import { type RecordLine, recordLinesOf } from '../core/session-record/lines.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
@@ -35,7 +35,7 @@ export interface InMemory {
 /** Folds in memory what the record does not hold yet. Nothing is written. */
 export function foldedInMemory(
 	{ key, loaded, journal }: RecordLocation,
-	{ place, session, terms, user }: FoldRequest & Pick<RecordWorld, 'user'>,
+	{ place, session, terms, user }: Omit<FoldRequest, 'passOn'> & Pick<RecordWorld, 'user'>,
 ): InMemory {
 	const before = loaded.kind === 'present' ? loaded.doc : undefined;
 	const from = before?.journal_bytes ?? 0;
@@ -48,10 +48,9 @@ export function foldedInMemory(
 	return { doc, lines, isBehind: true };
 }
 
-interface FoldRequest {
+interface FoldRequest extends Folding {
 	readonly place: Place;
 	readonly session: Session;
-	readonly terms: FoldTerms;
 }
 
 /**
@@ -65,9 +64,9 @@ export async function foldRecord(request: FoldRequest, world: RecordWorld): Prom
 	try {
 		return await underLock(request, world, first);
 	} catch (error) {
-		if (first.doc === undefined) return { kind: 'absent', lines: [] };
+		if (first.doc === undefined) return { kind: 'absent' };
 		const { doc } = first;
-		return { ...refuseUnwritable(error, () => doc), lines: [] };
+		return refuseUnwritable(error, () => doc);
 	}
 }
 
@@ -88,17 +87,15 @@ async function underLock(request: FoldRequest, world: RecordWorld, first: Look):
 		store(request, world, holdsLock),
 	);
 	if (locked.kind === 'held' && locked.value !== undefined) return locked.value;
-	return first.doc === undefined
-		? { kind: 'absent', lines: [] }
-		: { kind: 'pending', doc: first.doc, lines: [] };
+	return first.doc === undefined ? { kind: 'absent' } : { kind: 'pending', doc: first.doc };
 }
 
 /** Looks anew, now that nobody else folds. `undefined`: the lock was lost before anything was stored. */
-function store(
+async function store(
 	request: FoldRequest,
 	world: RecordWorld,
 	holdsLock: () => boolean,
-): Folded | undefined {
+): Promise<Folded | undefined> {
 	const found = look(request, world);
 	if (found.at.loaded.kind === 'newer') return newer(found);
 	const moved =
@@ -107,8 +104,9 @@ function store(
 			: {};
 	if (found.doc === undefined || !found.isBehind) return { ...unchanged(found), ...moved };
 	const { doc, lines, at } = found;
+	await request.passOn(doc, lines);
 	if (!put(doc, { at, world, mirrors: request.terms.mirror }, holdsLock)) return undefined;
-	return { kind: 'written', doc, lines, ...moved };
+	return { kind: 'written', doc, ...moved };
 }
 
 /** A record that has come back leaves the archive after it is at its place again. */
@@ -126,12 +124,12 @@ function put(
 }
 
 function unchanged({ doc }: InMemory): Folded {
-	return doc === undefined ? { kind: 'absent', lines: [] } : { kind: 'unchanged', doc, lines: [] };
+	return doc === undefined ? { kind: 'absent' } : { kind: 'unchanged', doc };
 }
 
 function newer({ at }: Look): Folded {
 	const version = at.loaded.kind === 'newer' ? at.loaded.version : 0;
-	return { kind: 'newer', version, lines: [] };
+	return { kind: 'newer', version };
 }
 
 /** Only the owner of the record's lock may call this. */

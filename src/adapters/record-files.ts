@@ -9,9 +9,9 @@ export function liveRecords(world: RecordWorld): Records {
 	const store = () => import('./record-store.ts');
 	return {
 		read: async (place, session) => (await store()).readWhole(place, session, world),
-		fold: async (place, session, terms) => {
+		fold: async (place, session, how) => {
 			const { foldRecord } = await import('./fold-record.ts');
-			return foldRecord({ place, session, terms }, world);
+			return foldRecord({ place, session, ...how }, world);
 		},
 		summaries: async (place, days) => (await store()).summariesOf(place, days, world),
 		all: async (place) => (await store()).allRecords(place),

@@ -19,7 +19,7 @@ export interface Records {
 	 * Folds the rest of the journal into the stored record, under its lock (D8); nothing is written when there is no
 	 * rest. An archived record whose journal has grown comes back first.
 	 */
-	readonly fold: (place: Place, session: Session, terms: FoldTerms) => Promise<Folded>;
+	readonly fold: (place: Place, session: Session, how: Folding) => Promise<Folded>;
 	/** All records of the last `days`, archived ones too, newest activity first: from the index, brought up to date. */
 	readonly summaries: (place: Place, days: number) => Promise<readonly RecordSummary[]>;
 	/** Every record there is, at any age, archive included; unreadable ones left out. */
@@ -33,18 +33,24 @@ export interface Records {
 	readonly archive: (place: Place, clocks: ArchiveClocks) => Promise<readonly SessionKey[]>;
 }
 
+/** How a session is folded, and who else wants to know. */
+export interface Folding {
+	readonly terms: FoldTerms;
+	/**
+	 * Told before the record holds the lines, so that a fold that is killed tells them again rather than never:
+	 * `lines` are those of this session that are new, oldest first.
+	 */
+	readonly passOn: (doc: SessionRecord, lines: readonly RecordLine[]) => Promise<void>;
+}
+
 /**
  * What a fold achieved. `absent`: nothing says that the session started. `pending`: the lock was busy, nothing was
  * written and nothing is lost: the next fold takes the lines. `newer`: a newer build wrote the record.
  */
-export type Folded = (
+export type Folded =
 	| Updated<SessionRecord>
 	| { readonly kind: 'absent' }
-	| { readonly kind: 'newer'; readonly version: number }
-) & {
-	/** The lines of this session that this fold, and no other, took in; oldest first. */
-	readonly lines: readonly RecordLine[];
-};
+	| { readonly kind: 'newer'; readonly version: number };
 
 /** How long records stay where, in days (D14). */
 export interface ArchiveClocks {

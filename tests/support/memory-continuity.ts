@@ -39,17 +39,18 @@ export class MemoryContinuity {
 				const doc = this.#folded(place, session, USUAL_TERMS)?.doc;
 				return doc === undefined ? { kind: 'absent' } : { kind: 'present', doc };
 			},
-			fold: async (place, session, terms) => {
+			fold: async (place, session, { terms, passOn }) => {
 				const folded = this.#folded(place, session, terms);
-				if (folded?.doc === undefined) return { kind: 'absent', lines: [] };
+				if (folded?.doc === undefined) return { kind: 'absent' };
 				const { doc, lines } = folded;
-				if (lines.length === 0) return { kind: 'unchanged', doc, lines };
+				if (lines.length === 0) return { kind: 'unchanged', doc };
 				if (!this.world.documents.writable) {
-					return { kind: 'refused', why: 'unwritable', doc, reason: 'unwritable', lines: [] };
+					return { kind: 'refused', why: 'unwritable', doc, reason: 'unwritable' };
 				}
+				await passOn(doc, lines);
 				this.records.set(idOf(place, session.key), doc);
 				this.world.documents.writes.push(`record ${session.key}`);
-				return { kind: 'written', doc, lines };
+				return { kind: 'written', doc };
 			},
 			summaries: async (place, days) =>
 				recordsAt(place)

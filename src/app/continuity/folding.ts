@@ -3,6 +3,7 @@ import type { NewEvent } from '../../core/event/event.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { eventsOf } from '../../core/session-record/events-of.ts';
+import type { RecordLine } from '../../core/session-record/lines.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { taskChangesOf } from '../../core/session-record/task-changes-of.ts';
 import { recordFault } from '../faults.ts';
@@ -19,7 +20,7 @@ export interface Remembering {
 
 /**
  * Folds what the session's journal holds beyond its record (D9), and passes on what others keep of it: tasks to
- * `tasks.json`, and what happened to the events (D42). What one fold passes on no other does.
+ * `tasks.json`, and what happened to the events (D42).
  *
  * @returns the record; `undefined` where the session has none, or none that can be read
  */
@@ -28,17 +29,26 @@ export async function foldSession(
 	session: Session,
 	ports: Ports,
 ): Promise<SessionRecord | undefined> {
-	const folded = await ports.records.fold(place, session, foldTermsOf(config.continuity));
+	const folded = await ports.records.fold(place, session, {
+		terms: foldTermsOf(config.continuity),
+		passOn: (record, lines) => passOn(place, { record, lines }, ports),
+	});
 	await noteTrouble(place, folded, ports);
-	if (folded.kind === 'absent' || folded.kind === 'newer') return undefined;
-	const { doc, lines } = folded;
-	const changes = taskChangesOf(doc, lines);
+	return folded.kind === 'absent' || folded.kind === 'newer' ? undefined : folded.doc;
+}
+
+/** Whoever is told twice takes it for once: changes of a task are those there are, events are known by their time. */
+async function passOn(
+	place: Place,
+	{ record, lines }: { readonly record: SessionRecord; readonly lines: readonly RecordLine[] },
+	ports: Ports,
+): Promise<void> {
+	const changes = taskChangesOf(record, lines);
 	if (changes.length > 0) {
 		const updated = await ports.tasks.update(place, changes);
 		if (updated.kind === 'refused') await recordUnkept(place, `tasks (${updated.reason})`, ports);
 	}
-	await recordEvents(place, eventsOf(doc, lines), ports);
-	return doc;
+	await recordEvents(place, eventsOf(record, lines), ports);
 }
 
 /** Appends events; one that could not be kept is a fault and nothing worse. */

@@ -10,7 +10,7 @@ type Sha256 = (text: string) => string;
  * The events as lines that continue a chain (D42): each carries the hash of the line before.
  *
  * @param prev hash of the last line; `FIRST_PREV` for a new chain
- * @param ts ISO time
+ * @param ts ISO time of those that do not say when they happened
  */
 export function chained(
 	events: readonly NewEvent[],
@@ -18,11 +18,24 @@ export function chained(
 	sha256: Sha256,
 ): ChainedEvent[] {
 	const lines: ChainedEvent[] = [];
-	for (const { name, session, data } of events) {
-		const link = { ts, name, session, data, prev: lines.at(-1)?.hash ?? prev };
+	for (const { name, session, data, at } of events) {
+		const link = { ts: at ?? ts, name, session, data, prev: lines.at(-1)?.hash ?? prev };
 		lines.push({ ...link, hash: hashOf(link, sha256) });
 	}
 	return lines;
+}
+
+/** The events without those that are known already: of this name and session, at this time. */
+export function withoutKnown(
+	events: readonly NewEvent[],
+	known: readonly (ChainedEvent | undefined)[],
+): NewEvent[] {
+	const told = new Set(
+		known.map((event) => JSON.stringify([event?.name, event?.session, event?.ts])),
+	);
+	return events.filter(
+		({ name, session, at }) => at === undefined || !told.has(JSON.stringify([name, session, at])),
+	);
 }
 
 /** `sha256(prev + canonical JSON of what the line says)`. */

@@ -45,12 +45,16 @@ export interface EventData {
 
 export type EventName = keyof EventData;
 
-/** An event before it is chained: `session` is the full id of the session it is about. */
+/**
+ * An event before it is chained: `session` is the full id of the session it is about. `at`: ISO time at which it
+ * happened, where that is not now; by it the event is known when somebody tells it again.
+ */
 export type NewEvent = {
 	readonly [Name in EventName]: {
 		readonly name: Name;
 		readonly session: string | null;
 		readonly data: EventData[Name];
+		readonly at?: string;
 	};
 }[EventName];
 

@@ -9,12 +9,18 @@ import type { SessionRecord } from './schema.ts';
  * @param record the session's record with these lines in it
  */
 export function eventsOf(record: SessionRecord, lines: readonly RecordLine[]): NewEvent[] {
-	const ends = lines.some(({ e }) => e === 'end' || e === 'crashed') && record.ended_at !== null;
-	return [
-		...lines.flatMap((line) => requirementEvent(record, line) ?? []),
-		...(ends && record.crash_recovered === true ? [recovered(record)] : []),
-		...(ends ? [captured(record)] : []),
+	const last = lines.findLast(({ e }) => e === 'end' || e === 'crashed');
+	const end = record.ended_at === null ? undefined : last;
+	const told = lines.flatMap((line) => {
+		const event = requirementEvent(record, line);
+		return event === undefined ? [] : [{ ...event, at: line.at }];
+	});
+	if (end === undefined) return told;
+	const closing = [
+		...(record.crash_recovered === true ? [recovered(record)] : []),
+		captured(record),
 	];
+	return [...told, ...closing.map((event) => ({ ...event, at: end.at }))];
 }
 
 function requirementEvent({ uuid, branch }: SessionRecord, line: RecordLine): NewEvent | undefined {
