@@ -41,8 +41,9 @@ function isDue(record: SessionRecord, clocks: ArchiveClocks, { now }: RecordWorl
 }
 
 /** Its session may have come back: a fold decides, and the next call looks again. */
-function isBehind(place: Place, { file }: IndexRow, { journal_bytes }: SessionRecord): boolean {
-	return journalRest(journalOf(place, file), journal_bytes).end !== journal_bytes;
+function isBehind(place: Place, { file }: IndexRow, record: SessionRecord): boolean {
+	const { journal_bytes: bytes, journal_begun: begun } = record;
+	return journalRest(journalOf(place, file), { bytes, begun }).end !== bytes;
 }
 
 function move(
@@ -60,6 +61,7 @@ function move(
 		status: 'archived',
 		archived_at: new Date(world.now()).toISOString(),
 		journal_bytes: 0,
+		journal_begun: undefined,
 	};
 	const target = pathOf(place, { ...row, isArchived: true });
 	if (!writeAtomic(target, recordText(archived), holdsLock)) return false;

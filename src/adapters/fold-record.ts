@@ -38,13 +38,15 @@ export function foldedInMemory(
 	{ place, session, terms, user }: Omit<FoldRequest, 'passOn'> & Pick<RecordWorld, 'user'>,
 ): InMemory {
 	const before = loaded.kind === 'present' ? loaded.doc : undefined;
-	const from = before?.journal_bytes ?? 0;
+	const from = { bytes: before?.journal_bytes ?? 0, begun: before?.journal_begun };
 	const rest = journalRest(journal, from);
-	if (rest.end === from) return { doc: before, lines: [], isBehind: false };
+	if (rest.end === from.bytes && rest.lines.length === 0)
+		return { doc: before, lines: [], isBehind: false };
 	const uuid = before?.uuid ?? session.uuid;
 	const lines = recordLinesOf(rest.lines, uuid);
 	const facts = { key, uuid, user, root: place.root };
-	const doc = foldLines(before, { lines, journalBytes: rest.end }, { facts, terms });
+	const read = { lines, journalBytes: rest.end, journalBegun: rest.begun };
+	const doc = foldLines(before, read, { facts, terms });
 	return { doc, lines, isBehind: true };
 }
 

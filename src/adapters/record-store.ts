@@ -55,7 +55,7 @@ function upToDate(place: Place, row: IndexRow): RecordSummary | undefined {
 	const { summary, isArchived, journalBytes } = row;
 	if (summary === undefined || isArchived) return summary;
 	const size = statSync(journalOf(place, row.file), { throwIfNoEntry: false })?.size ?? 0;
-	return { ...summary, isBehind: size > journalBytes };
+	return { ...summary, isBehind: size > 0 && size !== journalBytes };
 }
 
 /** What `Records.all` tells. */
@@ -87,7 +87,7 @@ function isInArchive(place: Place, key: string): boolean {
 	const path = pathOf(place, { file: key, isArchived: true });
 	if (!existsSync(path)) return false;
 	const journal = statSync(join(sessionsDir(place), `${key}.jsonl`), { throwIfNoEntry: false });
-	return (readRecord(path)?.journal_bytes ?? 0) >= (journal?.size ?? 0);
+	return readRecord(path)?.journal_bytes === (journal?.size ?? 0);
 }
 
 function journalsIn(dir: string): SessionKey[] {

@@ -42,4 +42,25 @@ describe('a session that ended and was resumed', () => {
 		expect(world.events('session_crash_recovered')).toHaveLength(1);
 		expect(told).toContain('postgres 16');
 	});
+
+	it('D14: is folded from the first line of its new journal when the earlier one was pruned', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		one.end();
+		world.pass(8 * DAY);
+		const other = world.session(2);
+		other.start();
+		other.req('session', 'continue', one.key);
+		other.end();
+		expect(one.archived()).toMatchObject({ status: 'archived', continued_by: other.key });
+		world.pass(40 * DAY);
+		expect(world.world.req('prune').exit).toBe(0);
+		expect(one.lines('continued')).toEqual([]);
+		one.start('resume');
+		for (const n of [1, 2, 3]) one.edit(`src/${n}.ts`);
+		one.stop();
+		expect(one.record()).toMatchObject({ status: 'active', ended_at: null });
+		expect(filesOf(one)).toEqual(['src/1.ts', 'src/2.ts', 'src/3.ts']);
+	});
 });

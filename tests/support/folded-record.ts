@@ -26,7 +26,11 @@ export const START = line(0, {
 export function foldOn(before: SessionRecord | undefined, raw: readonly unknown[]) {
 	const lines = recordLinesOf(raw, ANNA.uuid);
 	const terms: FoldTerms = { ...USUAL_TERMS, pins: 3 };
-	return foldLines(before, { lines, journalBytes: 7 }, { facts: FACTS, terms });
+	return foldLines(
+		before,
+		{ lines, journalBytes: 7, journalBegun: undefined },
+		{ facts: FACTS, terms },
+	);
 }
 
 /** Its record after a start and these entries, one second after the other. */

@@ -94,7 +94,11 @@ export class MemoryContinuity {
 		if (raw.length === from) return { doc: before, lines: [] };
 		const lines = recordLinesOf(raw.slice(from), session.uuid);
 		const facts = { key: session.key, uuid: session.uuid, user: 'anna', root: place.root };
-		const doc = foldLines(before, { lines, journalBytes: raw.length }, { facts, terms });
+		const doc = foldLines(
+			before,
+			{ lines, journalBytes: raw.length, journalBegun: undefined },
+			{ facts, terms },
+		);
 		return { doc, lines };
 	}
 }

@@ -24,11 +24,12 @@ export interface FoldTerms {
 	readonly mirror: boolean;
 }
 
-/** Lines that were read, and where in the journal they end, in bytes. */
+/** Lines that were read, where in the journal they end, in bytes, and the time of the first line in it. */
 export interface FoldedLines {
 	/** Of this session, in the order of their times: `recordLinesOf`. */
 	readonly lines: readonly RecordLine[];
 	readonly journalBytes: number;
+	readonly journalBegun: string | undefined;
 }
 
 /** Where no config is at hand: for readers, who store nothing. */
@@ -45,7 +46,7 @@ const MS_A_DAY = 86_400_000;
  */
 export function foldLines(
 	before: SessionRecord | undefined,
-	{ lines, journalBytes }: FoldedLines,
+	{ lines, journalBytes, journalBegun }: FoldedLines,
 	{ facts, terms }: { readonly facts: RecordFacts; readonly terms: FoldTerms },
 ): SessionRecord | undefined {
 	const known = before ?? newRecord(lines, facts);
@@ -66,6 +67,7 @@ export function foldLines(
 		active_projects: foldProjects(known, lines),
 		sop_interactions: foldShown(known.sop_interactions, lines),
 		journal_bytes: journalBytes,
+		journal_begun: journalBegun,
 	};
 	const counted = { ...folded, terms: foldTerms(before, lines, folded) };
 	return withinSize({ ...counted, ...derived(counted, terms) });

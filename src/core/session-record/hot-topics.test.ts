@@ -17,7 +17,7 @@ function topicsOf(branch: string, entries: readonly ActivityEntry[]): readonly s
 		...entry,
 	}));
 	const facts = { key: ANNA.key, uuid: ANNA.uuid, user: 'anna', root: ROOT };
-	const folded = { lines: recordLinesOf(raw, ANNA.uuid), journalBytes: 1 };
+	const folded = { lines: recordLinesOf(raw, ANNA.uuid), journalBytes: 1, journalBegun: undefined };
 	return foldLines(undefined, folded, { facts, terms: USUAL_TERMS })?.hot_topics ?? [];
 }
 

@@ -139,5 +139,7 @@ export const SessionRecord = z.looseObject({
 	),
 	/** Bytes of the journal that are in here: the next fold begins there. */
 	journal_bytes: z.number(),
+	/** Time of the first line of that journal: one that begins with another was begun anew, and is folded whole. */
+	journal_begun: z.optional(text),
 });
 export type SessionRecord = z.output<typeof SessionRecord>;
