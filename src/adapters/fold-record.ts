@@ -12,6 +12,7 @@ import { journalRest } from './journal-rest.ts';
 import type { LockWorld } from './lock-owner.ts';
 import { moveToQuarantine } from './quarantine.ts';
 import { locateRecord, type RecordLocation } from './record-location.ts';
+import { isUnwritable } from './unwritable.ts';
 import { refuseUnwritable } from './update-document.ts';
 
 /** What the records of all sessions share. */
@@ -140,9 +141,16 @@ function setAside(at: RecordLocation, { stateDir }: Place, { now }: RecordWorld)
 	return moveToQuarantine(path, join(stateDir, 'quarantine'), now());
 }
 
-/** A copy at the user's own place, on request (S2-012). */
+/**
+ * A copy at the user's own place, on request (S2-012). The record is stored by now: where a copy cannot be written
+ * there is none.
+ */
 function mirror(doc: SessionRecord, text: string, { configDir }: RecordWorld): void {
 	const dir = join(configDir, 'requirements', 'sessions');
-	mkdirSync(dir, { recursive: true, mode: 0o700 });
-	writeAtomic(join(dir, `${doc.uuid}.json`), text, () => true);
+	try {
+		mkdirSync(dir, { recursive: true, mode: 0o700 });
+		writeAtomic(join(dir, `${doc.uuid}.json`), text, () => true);
+	} catch (error) {
+		if (!isUnwritable(error)) throw error;
+	}
 }

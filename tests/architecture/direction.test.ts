@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cruise, type IReporterOutput } from 'dependency-cruiser';
 import { expect, it } from 'vitest';
@@ -30,6 +30,7 @@ it('every rule can fail: each has a file that breaks it', async () => {
 		  "app-depends-inward: src/app/reaches-an-adapter.ts",
 		  "app-is-pure: src/app/reads-a-path.ts",
 		  "app-is-pure: src/app/validates.ts",
+		  "capture-stands-alone: src/core/capture/chooses-sources.ts",
 		  "cli-depends-inward: src/cli/reaches-an-adapter.ts",
 		  "commands-stand-alone: src/core/command/knows-what-is-protected.ts",
 		  "commands-stand-alone: src/core/command/knows-what-is-written.ts",
@@ -54,7 +55,9 @@ it('every rule can fail: each has a file that breaks it', async () => {
 		  "one-home-for-yaml: src/adapters/other-yaml.ts",
 		  "runtime-depends-inward: src/runtime/imports-a-test.ts",
 		  "runtime-depends-inward: src/runtime/knows-the-cli.ts",
+		  "scoring-stands-alone: src/core/relevance/tells.ts",
 		  "shell-parser-is-lazy: src/app/loads-the-shell-parser.ts",
+		  "telling-knows-no-capture: src/core/restore/captures.ts",
 		]
 	`);
 	const names = broken.map((line) => line.split(':')[0]);
@@ -70,6 +73,16 @@ it('the repository breaks no rule, and every source file was looked at', async (
 			.map((name) => `${dir}/${name}`),
 	);
 	expect(files.filter((file) => !seen.includes(file))).toEqual([]);
+});
+
+it('S2-098: capture, restorer, scorer, decay and preamble are modules of their own', () => {
+	const files = [
+		...['app/continuity/capturing', 'core/capture/functions-of-edit', 'core/restore/restore'],
+		...['core/relevance/score', 'core/relevance/decay', 'core/inject/preamble'],
+	];
+	expect(files.filter((file) => !existsSync(`${repository}src/${file}.ts`))).toEqual([]);
+	const apart = ['capture-stands-alone', 'scoring-stands-alone', 'telling-knows-no-capture'];
+	expect(forbidden.map(({ name }) => name)).toEqual(expect.arrayContaining(apart));
 });
 
 it('typescript stays below 7, where dependency-cruiser sees no .ts file and finds nothing wrong', () => {

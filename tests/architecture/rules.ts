@@ -119,6 +119,28 @@ const others: readonly IForbiddenRuleType[] = [
 		to: { path: '^src/core/(gate|protection)/', pathNot: '^src/core/$1/' },
 	},
 	{
+		name: 'scoring-stands-alone',
+		severity,
+		comment:
+			'how much a session matters is a number: it knows neither who chooses by it nor who tells it',
+		from: { path: '^src/core/relevance/', pathNot: '[.]test[.]ts$' },
+		to: { path: '^src/core/(capture|inject|restore|session-record)/' },
+	},
+	{
+		name: 'capture-stands-alone',
+		severity,
+		comment: 'what is kept of a call does not depend on what is made of it later',
+		from: { path: '^src/core/capture/', pathNot: '[.]test[.]ts$' },
+		to: { path: '^src/core/(inject|relevance|restore|session-record)/' },
+	},
+	{
+		name: 'telling-knows-no-capture',
+		severity,
+		comment: 'what a session is told comes from records, never from calls',
+		from: { path: '^src/core/(inject|restore|session-record)/', pathNot: '[.]test[.]ts$' },
+		to: { path: '^src/core/capture/' },
+	},
+	{
 		name: 'no-tests-in-shipped-code',
 		severity,
 		comment: 'what is shipped does not know that it is tested',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Golden, type Heard, playGolden } from '../support/golden-play.ts';
-import { GOLDEN_CONFIG, GOLDEN_SCRIPT } from '../support/golden-script.ts';
+import { GOLDEN_CONFIG, GOLDEN_SCRIPT, LISTENING_STEPS } from '../support/golden-script.ts';
 
 /**
  * What the script gave on commit c583866, the last build that knew nothing of continuity, with the same
@@ -23,6 +23,24 @@ describe('S2-093, S2-139: where continuity is off', () => {
 
 	it('every file is what it was before', () => {
 		expect(off.files).toEqual(before.files);
+	});
+
+	const start = { hook: 'session-start' as const, stdin: { source: 'startup' } };
+	const isOff = { ...GOLDEN_CONFIG, continuity: { enabled: false } };
+	it.each([
+		['continuity is off', isOff],
+		['req is off', { ...GOLDEN_CONFIG, enabled: false }],
+	])('hooks that only listen say and write nothing where %s', async (_, config) => {
+		const { heard } = await playGolden([start, ...LISTENING_STEPS], config);
+		const listening = heard.slice(1).map(({ step, ...did }) => did);
+		const nothing = { exit: 0, stdout: '', stderr: '', writes: [] };
+		expect(listening).toEqual(LISTENING_STEPS.map(() => nothing));
+	});
+
+	it('and are heard where it is on', async () => {
+		const { heard } = await playGolden([start, ...LISTENING_STEPS], GOLDEN_CONFIG);
+		const writing = heard.slice(1).filter(({ writes }) => writes.length > 0);
+		expect(writing).toHaveLength(LISTENING_STEPS.length);
 	});
 });
 

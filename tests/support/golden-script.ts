@@ -114,3 +114,13 @@ export const GOLDEN_SCRIPT: readonly GoldenStep[] = [
 	{ req: ['config', 'show', '--json'] },
 	{ req: ['prune', '--dry-run'] },
 ];
+
+/** What only hooks of continuity hear: those that are new, and calls that no gate asks about. */
+export const LISTENING_STEPS: readonly HookStep[] = [
+	{ hook: 'user-prompt-submit', stdin: { prompt: 'We decided to use jwt. Blocked by the proxy.' } },
+	{ hook: 'pre-compact', stdin: { trigger: 'auto' } },
+	{ hook: 'post-compact', stdin: { compact_summary: 'We built the login.' } },
+	{ hook: 'subagent-stop', stdin: { last_assistant_message: 'Found it.' } },
+	after({ stdin: TASK }),
+	after({ bash: 'ls -la' }),
+];

@@ -1,0 +1,1 @@
+export const sentences = 1;

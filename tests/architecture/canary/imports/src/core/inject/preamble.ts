@@ -1,0 +1,1 @@
+export const preamble = 1;

@@ -1,0 +1,1 @@
+export { preamble } from '../inject/preamble.ts';

@@ -1,0 +1,1 @@
+export const restore = 1;

@@ -1,0 +1,140 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SessionRecord } from '../../src/core/session-record/schema.ts';
+import { finished, smallSession } from '../support/continuity-stories.ts';
+import {
+	type ContinuityWorld,
+	makeContinuityWorld,
+	type Played,
+} from '../support/continuity-world.ts';
+
+function recordFile({ stateDir }: ContinuityWorld, { key }: Played): string {
+	return join(stateDir, 'sessions', `${key}.json`);
+}
+
+/** Changes a stored record as another build would have written it. */
+function rewrite(
+	world: ContinuityWorld,
+	one: Played,
+	change: (record: Record<string, unknown>) => object,
+): void {
+	const file = recordFile(world, one);
+	writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))));
+}
+
+describe('S2-012: the mirror', () => {
+	const CONFIG = 'version: 1\ncontinuity: { mirror: true }\n';
+	const fileOf = ({ world }: ContinuityWorld, { uuid }: Played) =>
+		join(world.configDir, 'requirements', 'sessions', `${uuid}.json`);
+
+	it('is a copy of each record under its full id, and goes when the session is forgotten', async () => {
+		await using world = await makeContinuityWorld(CONFIG);
+		const one = finished(world, 1);
+		const copy = JSON.parse(readFileSync(fileOf(world, one), 'utf8'));
+		expect(SessionRecord.parse(copy)).toEqual(one.record());
+		rmSync(join(world.world.configDir, 'sessions.json'), { force: true });
+		const forgotten = world.world.req('sessions', 'forget', one.uuid, '--yes');
+		expect(forgotten.exit).toBe(0);
+		expect(existsSync(fileOf(world, one))).toBe(false);
+		expect(one.record()).toBeUndefined();
+	});
+
+	it('is not made unless somebody asks for it', async () => {
+		await using world = await makeContinuityWorld();
+		expect(existsSync(fileOf(world, finished(world, 1)))).toBe(false);
+	});
+
+	it('that cannot be written costs only itself', async () => {
+		await using world = await makeContinuityWorld(CONFIG);
+		mkdirSync(join(world.world.configDir, 'requirements'), { recursive: true });
+		writeFileSync(join(world.world.configDir, 'requirements', 'sessions'), 'in the way');
+		const one = finished(world, 1);
+		expect(one.record()?.status).toBe('complete');
+		expect(world.events('session_captured')).toHaveLength(1);
+	});
+});
+
+describe('S2-101: a record of an earlier make', () => {
+	it('without an expiry expires a week after its last activity', async () => {
+		await using world = await makeContinuityWorld();
+		const [young, old] = [finished(world, 1), finished(world, 2)];
+		for (const one of [young, old]) {
+			rewrite(world, one, ({ expires_at: _, ...rest }) => rest);
+		}
+		world.pass(3 * 24, young);
+		world.pass(9 * 24, old);
+		expect(world.session(3).start()).toContain('SameSite must be Lax');
+		expect([young.archived(), old.record()]).toEqual([undefined, undefined]);
+	});
+
+	it('S1-020: with an expiry that is no time and no other one has expired', async () => {
+		await using world = await makeContinuityWorld();
+		const one = finished(world, 1);
+		rewrite(world, one, (record) => ({ ...record, expires_at: 'soon' }));
+		world.pass(9 * 24);
+		world.session(2).start();
+		expect(one.archived()?.status).toBe('archived');
+	});
+
+	it('keeps what a fold does not know', async () => {
+		await using world = await makeContinuityWorld();
+		const one = smallSession(world, 1);
+		rewrite(world, one, (record) => ({ ...record, of_another_make: { kept: true } }));
+		one.start('resume');
+		one.edit('src/more.ts');
+		one.stop();
+		expect(one.record()).toMatchObject({ of_another_make: { kept: true }, status: 'active' });
+		expect(one.record()?.activity.files).toHaveLength(2);
+	});
+});
+
+describe('S2-092, S2-138: what a build without continuity left', () => {
+	it('stays as it was, and its sessions are closed and told of', async () => {
+		await using world = await makeContinuityWorld(
+			'version: 1\nrequirements: { plan: { scope: branch } }\n',
+		);
+		const uuid = 'c0de0001-0000-4000-8000-000000000000';
+		const state = {
+			schema_version: 1,
+			...{ branch: 'feature/x', project: world.world.repo },
+			...{ created_at: ago(2), updated_at: ago(1) },
+			requirements: {
+				plan: { scope: 'branch', satisfied: true, satisfied_at: ago(1), sessions: {} },
+			},
+		};
+		const lines = [
+			{
+				at: ago(5),
+				s: uuid,
+				e: 'start',
+				source: 'startup',
+				branch: 'feature/x',
+				cwd: '/x',
+				pid: 1e9,
+			},
+			{ at: ago(4), s: uuid, e: 'trigger', branch: 'feature/x', names: ['plan'] },
+			{ at: ago(3), s: uuid, e: 'end', reason: 'other' },
+		];
+		const dir = join(world.stateDir, 'sessions');
+		mkdirSync(dir, { recursive: true });
+		const stateFile = join(world.stateDir, 'feature-x.json');
+		writeFileSync(stateFile, JSON.stringify(state));
+		const journal = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+		writeFileSync(join(dir, 'c0de0001.jsonl'), journal);
+		const two = world.session(2);
+		two.start();
+		two.edit('src/a.ts');
+		two.stop();
+		expect(JSON.parse(readFileSync(stateFile, 'utf8')).requirements.plan).toMatchObject({
+			...{ satisfied: true, satisfied_at: state.requirements.plan.satisfied_at },
+		});
+		expect(readFileSync(join(dir, 'c0de0001.jsonl'), 'utf8').startsWith(journal)).toBe(true);
+		expect(world.session(1).record()).toMatchObject({ uuid, user: 'ana', status: 'complete' });
+		expect(two.record()).toMatchObject({ status: 'active' });
+	});
+
+	function ago(hours: number): string {
+		return new Date(Date.now() - hours * 3_600_000).toISOString();
+	}
+});
