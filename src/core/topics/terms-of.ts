@@ -11,6 +11,8 @@ const MAX_LENGTH = 40;
 /** A word or identifier; with hyphens or underscores inside it, one compound. */
 const CHUNK = /[\p{L}\p{N}]+(?:[-_]+[\p{L}\p{N}]+)*/gu;
 const CONTRACTION = /['\u2019](?:s|t|d|m|re|ve|ll)\b/giu;
+/** A word as it stands in a sentence. */
+const PLAIN = /^[A-Za-z]?[a-z]+$/;
 /** Where an identifier goes on with its next word: `readFile`, `HTTPServer`, `utf8Decoder`. */
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{N})(?=\p{Lu}\p{Ll})/u;
 /** What stands where a secret was (D30) tells of no topic. */
@@ -26,37 +28,51 @@ const NUMERIC = /^\d|^(?=.*\d)[0-9a-f]{6,}$/;
  * @param text redacted already (D30)
  */
 export function termsOf(text: string): TermCounts {
-	const counts = new Map<string, number>();
-	for (const term of readTerms(text.slice(0, MAX_TEXT))) {
-		counts.set(term, (counts.get(term) ?? 0) + 1);
-	}
-	const byCount = [...counts].sort(([, a], [, b]) => b - a);
+	const byCount = [...countTerms(text.slice(0, MAX_TEXT))].sort(([, a], [, b]) => b - a);
 	return Object.fromEntries(byCount.slice(0, MAX_TERMS));
 }
 
-/** Each term as often as it occurs. */
-function readTerms(text: string): string[] {
-	const source = text.replace(REDACTED, ' ').replace(CONTRACTION, '');
-	const terms: string[] = [];
-	let before = { word: '', end: -1 };
-	for (const { 0: chunk, index } of source.matchAll(CHUNK)) {
-		const words = wordsOf(chunk);
-		const [word] = words;
-		const single = words.length === 1 ? (word ?? '') : '';
-		const isNeighbour = isBlank(source.slice(before.end, index));
-		terms.push(...compounds(chunk), ...words.filter(isTerm));
-		terms.push(...pairs(isNeighbour && single !== '' ? [before.word, single] : words));
-		before = { word: single, end: index + chunk.length };
+/** What a chunk says: its terms, and the word it is where that is one which may pair with a neighbour. */
+interface Chunk {
+	readonly terms: readonly string[];
+	readonly word: string;
+}
+
+/** A prompt waits for this: a chunk is read once, however often it comes. */
+function countTerms(text: string): Map<string, number> {
+	const source = text.replace(REDACTED, '.').replace(CONTRACTION, '');
+	const counts = new Map<string, number>();
+	const count = (term: string): void => {
+		counts.set(term, (counts.get(term) ?? 0) + 1);
+	};
+	const known = new Map<string, Chunk>();
+	let before = { word: '', end: 0 };
+	for (const { 0: written, index } of source.matchAll(CHUNK)) {
+		const chunk = known.get(written) ?? readChunk(written);
+		known.set(written, chunk);
+		chunk.terms.forEach(count);
+		const pair = `${before.word} ${chunk.word}`;
+		const isPair = before.word !== '' && chunk.word !== '' && fits(pair);
+		if (isPair && isBlank(source.slice(before.end, index))) count(pair);
+		before = { word: chunk.word, end: index + written.length };
 	}
-	return terms;
+	return counts;
 }
 
 function isBlank(between: string): boolean {
-	return /^[ \t]+$/.test(between);
+	return between === ' ' || /^[ \t]+$/.test(between);
+}
+
+function readChunk(written: string): Chunk {
+	const words = wordsOf(written);
+	const [word = ''] = words;
+	if (words.length === 1) return isTerm(word) ? { terms: [word], word } : { terms: [], word: '' };
+	return { terms: [...compounds(written), ...words.filter(isTerm), ...pairs(words)], word: '' };
 }
 
 /** The words of a chunk: `readFile_sync-now` has four. */
 function wordsOf(chunk: string): string[] {
+	if (PLAIN.test(chunk)) return [chunk.toLowerCase()];
 	return chunk.split(/[-_]+/).flatMap((part) => part.split(HUMP).map((word) => word.toLowerCase()));
 }
 
