@@ -9,6 +9,7 @@ import { isObstructed } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
 import { readText } from './read-text.ts';
 import { isUnwritable } from './unwritable.ts';
+import { leaveWaiting, takeWaiting } from './waiting-events.ts';
 
 /** What a writer needs. `waitMs`: patience for the lock (D8). */
 export interface EventOptions extends LockWorld {
@@ -17,7 +18,7 @@ export interface EventOptions extends LockWorld {
 	readonly sha256: (text: string) => string;
 }
 
-/** Bytes in which the last line is looked for first, and all that was told before. */
+/** Bytes in which the last line, and what was told before, is looked for first. */
 const TAIL = 65_536;
 
 /** What `Events.append` does. */
@@ -49,15 +50,27 @@ async function append(
 	mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
 	const { redactFields } = await import('../core/redact/redact-fields.ts');
 	const clean = events.map((event) => redactFields(event, ['data']));
+	const ts = new Date(now()).toISOString();
+	const chain = (told: readonly NewEvent[]) => {
+		const unknown = withoutKnown(told, knownSince(path, told));
+		if (unknown.length === 0) return;
+		appendDurably(path, chained(unknown, { prev: lastHash(path), ts }, sha256));
+	};
 	const { withLock } = await import('./lock.ts');
 	const request = { path, waitMs, hostname, processes, onBroken: () => undefined };
 	const locked = await withLock(request, () => {
-		const ts = new Date(now()).toISOString();
-		const told = withoutKnown(clean, linesIn(readTail(path, TAIL) ?? ''));
-		if (told.length === 0) return;
-		appendDurably(path, chained(told, { prev: lastHash(path), ts }, sha256));
+		takeWaiting(path, chain);
+		chain(clean);
 	});
-	return locked.kind === 'held';
+	if (locked.kind === 'busy') leaveWaiting(path, { events: clean, ts, now: now() });
+	return true;
+}
+
+/** The last events; all of them where one is told that is older than those. */
+function knownSince(path: string, told: readonly NewEvent[]): (ChainedEvent | undefined)[] {
+	const last = linesIn(readTail(path, TAIL) ?? '');
+	const since = last.find((event) => event !== undefined)?.ts ?? '';
+	return told.some(({ at }) => at !== undefined && at < since) ? linesIn(readText(path)) : last;
 }
 
 /** Hash of the last line that is an event; a torn one after it is closed by the append. */

@@ -27,6 +27,8 @@ export interface RecordWorld extends LockWorld {
 
 /** One session's record with all that its journal holds. */
 export interface InMemory {
+	/** As it is stored. */
+	readonly before: SessionRecord | undefined;
 	/** `undefined` where nothing says that the session started. */
 	readonly doc: SessionRecord | undefined;
 	readonly lines: readonly RecordLine[];
@@ -42,13 +44,13 @@ export function foldedInMemory(
 	const from = { bytes: before?.journal_bytes ?? 0, begun: before?.journal_begun };
 	const rest = journalRest(journal, from);
 	if (rest.end === from.bytes && rest.lines.length === 0)
-		return { doc: before, lines: [], isBehind: false };
+		return { before, doc: before, lines: [], isBehind: false };
 	const uuid = before?.uuid ?? session.uuid;
 	const lines = recordLinesOf(rest.lines, uuid);
 	const facts = { key, uuid, user, root: place.root };
 	const read = { lines, journalBytes: rest.end, journalBegun: rest.begun };
 	const doc = foldLines(before, read, { facts, terms });
-	return { doc, lines, isBehind: true };
+	return { before, doc, lines, isBehind: true };
 }
 
 interface FoldRequest extends Folding {
@@ -106,8 +108,8 @@ async function store(
 			? { quarantined: setAside(found.at, request.place, world) }
 			: {};
 	if (found.doc === undefined || !found.isBehind) return { ...unchanged(found), ...moved };
-	const { doc, lines, at } = found;
-	await request.passOn(doc, lines);
+	const { before, doc, lines, at } = found;
+	await request.passOn({ before, doc, lines });
 	if (!put(doc, { at, world, mirrors: request.terms.mirror }, holdsLock)) return undefined;
 	return { kind: 'written', doc, ...moved };
 }

@@ -2,8 +2,7 @@ import type { Loaded, Updated } from '../core/document/document.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
-import type { FoldTerms } from '../core/session-record/fold.ts';
-import type { RecordLine } from '../core/session-record/lines.ts';
+import type { FoldStep, FoldTerms } from '../core/session-record/fold.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import type { TaskChange, Tasks } from '../core/task/schema.ts';
@@ -36,11 +35,8 @@ export interface Records {
 /** How a session is folded, and who else wants to know. */
 export interface Folding {
 	readonly terms: FoldTerms;
-	/**
-	 * Told before the record holds the lines, so that a fold that is killed tells them again rather than never:
-	 * `lines` are those of this session that are new, oldest first.
-	 */
-	readonly passOn: (doc: SessionRecord, lines: readonly RecordLine[]) => Promise<void>;
+	/** Told before the record holds the lines, so that a fold that is killed tells them again rather than never. */
+	readonly passOn: (step: FoldStep) => Promise<void>;
 }
 
 /**
@@ -66,7 +62,10 @@ export interface TaskLists {
 
 /** `events.jsonl`: hash-chained, written by folds and commands only, never in a tool call's path (D42). */
 export interface Events {
-	/** Chains them to the last line, under the lock. False where they could not be written. */
+	/**
+	 * Chains them to the last line, under the lock; those that could not have it in time wait beside the file for the
+	 * next ones (D8). False where they could not be written.
+	 */
 	readonly append: (place: Place, events: readonly NewEvent[]) => Promise<boolean>;
 	/** Every line in the order of the file; one that does not parse as `undefined`. */
 	readonly read: (place: Place) => Promise<readonly (ChainedEvent | undefined)[]>;

@@ -42,12 +42,12 @@ export class MemoryContinuity {
 			fold: async (place, session, { terms, passOn }) => {
 				const folded = this.#folded(place, session, terms);
 				if (folded?.doc === undefined) return { kind: 'absent' };
-				const { doc, lines } = folded;
+				const { before, doc, lines } = folded;
 				if (lines.length === 0) return { kind: 'unchanged', doc };
 				if (!this.world.documents.writable) {
 					return { kind: 'refused', why: 'unwritable', doc, reason: 'unwritable' };
 				}
-				await passOn(doc, lines);
+				await passOn({ before, doc, lines });
 				this.records.set(idOf(place, session.key), doc);
 				this.world.documents.writes.push(`record ${session.key}`);
 				return { kind: 'written', doc };
@@ -91,7 +91,7 @@ export class MemoryContinuity {
 		const before = this.records.get(idOf(place, session.key));
 		const raw = this.world.journals.get(idOf(place, session.key)) ?? [];
 		const from = before?.journal_bytes ?? 0;
-		if (raw.length === from) return { doc: before, lines: [] };
+		if (raw.length === from) return { before, doc: before, lines: [] };
 		const lines = recordLinesOf(raw.slice(from), session.uuid);
 		const facts = { key: session.key, uuid: session.uuid, user: 'anna', root: place.root };
 		const doc = foldLines(
@@ -99,7 +99,7 @@ export class MemoryContinuity {
 			{ lines, journalBytes: raw.length, journalBegun: undefined },
 			{ facts, terms },
 		);
-		return { doc, lines };
+		return { before, doc, lines };
 	}
 }
 

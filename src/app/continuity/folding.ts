@@ -3,7 +3,7 @@ import type { NewEvent } from '../../core/event/event.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { eventsOf } from '../../core/session-record/events-of.ts';
-import type { RecordLine } from '../../core/session-record/lines.ts';
+import type { FoldStep } from '../../core/session-record/fold.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { taskChangesOf } from '../../core/session-record/task-changes-of.ts';
 import { recordFault } from '../faults.ts';
@@ -31,24 +31,20 @@ export async function foldSession(
 ): Promise<SessionRecord | undefined> {
 	const folded = await ports.records.fold(place, session, {
 		terms: foldTermsOf(config.continuity),
-		passOn: (record, lines) => passOn(place, { record, lines }, ports),
+		passOn: (step) => passOn(place, step, ports),
 	});
 	await noteTrouble(place, folded, ports);
 	return folded.kind === 'absent' || folded.kind === 'newer' ? undefined : folded.doc;
 }
 
 /** Whoever is told twice takes it for once: changes of a task are those there are, events are known by their time. */
-async function passOn(
-	place: Place,
-	{ record, lines }: { readonly record: SessionRecord; readonly lines: readonly RecordLine[] },
-	ports: Ports,
-): Promise<void> {
-	const changes = taskChangesOf(record, lines);
+async function passOn(place: Place, step: FoldStep, ports: Ports): Promise<void> {
+	const changes = taskChangesOf(step.doc, step.lines);
 	if (changes.length > 0) {
 		const updated = await ports.tasks.update(place, changes);
 		if (updated.kind === 'refused') await recordUnkept(place, `tasks (${updated.reason})`, ports);
 	}
-	await recordEvents(place, eventsOf(record, lines), ports);
+	await recordEvents(place, eventsOf(step), ports);
 }
 
 /** Appends events; one that could not be kept is a fault and nothing worse. */

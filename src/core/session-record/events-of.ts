@@ -1,16 +1,17 @@
 import type { NewEvent } from '../event/event.ts';
+import type { FoldStep } from './fold.ts';
 import type { RecordLine } from './lines.ts';
 import type { SessionRecord } from './schema.ts';
 
 /**
  * What lines that were folded just now say to the events: requirements that were satisfied or stood in the
- * way, the session found dead, and, when it has ended, that it was captured (FR-013).
- *
- * @param record the session's record with these lines in it
+ * way, the session found dead, and, when it has ended, that it was captured (FR-013). A second word of one end,
+ * by another start that found the session dead at the same time, says nothing new.
  */
-export function eventsOf(record: SessionRecord, lines: readonly RecordLine[]): NewEvent[] {
+export function eventsOf({ before, doc: record, lines }: FoldStep): NewEvent[] {
 	const last = lines.findLast(({ e }) => e === 'end' || e === 'crashed');
-	const end = record.ended_at === null ? undefined : last;
+	const isNew = record.ended_at !== null && record.ended_at !== before?.ended_at;
+	const end = isNew ? last : undefined;
 	const told = lines.flatMap((line) => {
 		const event = requirementEvent(record, line);
 		return event === undefined ? [] : [{ ...event, at: line.at }];

@@ -32,6 +32,15 @@ export interface FoldedLines {
 	readonly journalBegun: string | undefined;
 }
 
+/** What one fold made of a record. */
+export interface FoldStep {
+	/** `undefined`: nothing was folded yet. */
+	readonly before: SessionRecord | undefined;
+	readonly doc: SessionRecord;
+	/** The lines of this session that are new in it, oldest first. */
+	readonly lines: readonly RecordLine[];
+}
+
 /** Where no config is at hand: for readers, who store nothing. */
 export const USUAL_TERMS: FoldTerms = { topics: 20, pins: 10, expireDays: 7, mirror: false };
 

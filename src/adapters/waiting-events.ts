@@ -1,0 +1,47 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import type { NewEvent } from '../core/event/event.ts';
+import { foldingPath, leavePending, linesOf, pendingPath } from './pending-lines.ts';
+
+/**
+ * Leaves events beside their file while somebody else has its lock (D8). Each has a time from then on: by it, one
+ * that is chained twice, after a crash, is known.
+ *
+ * @param ts ISO time of those that do not say when they happened
+ */
+export function leaveWaiting(
+	path: string,
+	{
+		events,
+		ts,
+		now,
+	}: { readonly events: readonly NewEvent[]; readonly ts: string; readonly now: number },
+): void {
+	const timed = events.map((event) => ({ ...event, at: event.at ?? ts }));
+	leavePending(path, timed, now);
+}
+
+/**
+ * Chains the events that wait. They get a file of another name before they are read, so that none is lost that comes
+ * meanwhile, and it goes after they are chained. Only the owner of the lock may call this.
+ */
+export function takeWaiting(path: string, chain: (events: readonly NewEvent[]) => void): void {
+	const [pending, folding] = [pendingPath(path), foldingPath(path)];
+	if (existsSync(folding)) takeFrom(folding, chain);
+	if (!existsSync(pending)) return;
+	renameSync(pending, folding);
+	takeFrom(folding, chain);
+}
+
+function takeFrom(folding: string, chain: (events: readonly NewEvent[]) => void): void {
+	const { lines } = linesOf(folding);
+	chain(lines.flatMap(({ changes }) => changes.filter(isEvent)));
+	rmSync(folding, { force: true });
+}
+
+/** What somebody else wrote there is nobody's. */
+function isEvent(change: unknown): change is NewEvent {
+	const { name, session, at, data } = (change ?? {}) as Partial<Record<keyof NewEvent, unknown>>;
+	const isOfSession = session === null || typeof session === 'string';
+	const saysWhat = typeof name === 'string' && typeof data === 'object' && data !== null;
+	return saysWhat && isOfSession && typeof at === 'string';
+}

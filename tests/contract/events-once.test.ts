@@ -1,0 +1,63 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { killedPid, makeContinuityWorld } from '../support/continuity-world.ts';
+import { startWorker } from '../support/worker.ts';
+
+const GATE = 'version: 1\nrequirements:\n  plan:\n    blocks: [edit]\n';
+/** More than the last part of the events that is looked into first. */
+const MANY = 400;
+
+it('S2-078: a session that two starts found dead at once was recovered and captured once', async () => {
+	await using world = await makeContinuityWorld();
+	const one = world.session(1, { pid: await killedPid() });
+	one.start();
+	one.edit('src/x.ts');
+	world.session(2).start();
+	const [crashed] = one.lines('crashed');
+	const again = { ...crashed, at: new Date().toISOString() };
+	const journal = join(world.stateDir, 'sessions', `${one.key}.jsonl`);
+	appendFileSync(journal, `${JSON.stringify(again)}\n`);
+	world.session(3).start();
+	expect(one.record()).toMatchObject({ status: 'crashed' });
+	expect(world.events('session_crash_recovered')).toHaveLength(1);
+	expect(world.events('session_captured')).toHaveLength(1);
+});
+
+it('S2-078, S1-033: what was told long ago is not told again when a record is folded anew', async () => {
+	await using world = await makeContinuityWorld(GATE);
+	const one = world.session(1);
+	one.start();
+	const file_path = join(world.world.repo, 'x.ts');
+	const call = { tool_name: 'Write', tool_input: { file_path, content: '' }, tool_use_id: 't' };
+	one.hook('pre-tool-use', { hook_event_name: 'PreToolUse', ...call });
+	one.stop();
+	expect(world.events('requirement_blocked')).toHaveLength(1);
+	const later = { ts: new Date().toISOString(), name: 'session_override', session: null };
+	const line = JSON.stringify({ ...later, data: { of: 'x'.repeat(100) }, prev: '', hash: '' });
+	appendFileSync(join(world.stateDir, 'events.jsonl'), `${line}\n`.repeat(MANY));
+	writeFileSync(join(world.stateDir, 'sessions', `${one.key}.json`), '{');
+	one.stop();
+	expect(one.record()).toMatchObject({ key: one.key });
+	expect(world.events('requirement_blocked')).toHaveLength(1);
+});
+
+it('D8, S2-078: events wait beside a file that somebody has locked, and the next ones take them along', async () => {
+	await using world = await makeContinuityWorld();
+	const one = world.session(1);
+	one.start();
+	await using owner = startWorker('hold-lock.ts', [join(world.stateDir, 'events.jsonl')]);
+	await owner.speaks();
+	one.end();
+	expect(one.record()).toMatchObject({ status: 'complete' });
+	expect(world.events('session_captured')).toEqual([]);
+	owner.process.stdin.end('go on\n');
+	expect(await owner.ended).toBe(0);
+	const other = world.session(2);
+	other.start();
+	other.end();
+	const captured = world.events('session_captured').map(({ session_id }) => session_id);
+	expect(captured).toEqual([one.uuid, other.uuid]);
+	expect(world.world.req('events', 'verify').exit).toBe(0);
+	expect(world.world.json('status')).toMatchObject({ faults: [] });
+});
