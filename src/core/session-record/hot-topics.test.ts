@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import type { ActivityEntry } from '../journal/activity.ts';
 import { termsOf } from '../topics/terms-of.ts';
@@ -8,15 +8,22 @@ import { recordLinesOf } from './lines.ts';
 const ROOT = '/home/anna/lbf-ham-radio';
 const prompt = (text: string): ActivityEntry => ({ e: 'prompt', terms: termsOf(text) });
 const file = (path: string): ActivityEntry => ({ e: 'file', path });
+const functions = (...names: string[]): ActivityEntry => ({ e: 'fn', names, path: 'a.ts' });
+const commit = (subject: string): ActivityEntry => ({ e: 'commit', subject, branch: 'main' });
+const count = (most: number) => Array.from({ length: most }, (_, index) => index);
 
 /** The topics of a session in that project that did these things. */
-function topicsOf(branch: string, entries: readonly ActivityEntry[]): readonly string[] {
-	const start = { e: 'start', source: 'startup', branch, cwd: ROOT };
+function topicsOf(
+	branch: string,
+	entries: readonly ActivityEntry[],
+	root = ROOT,
+): readonly string[] {
+	const start = { e: 'start', source: 'startup', branch, cwd: root };
 	const raw = [start, ...entries].map((entry, index) => ({
 		...{ at: new Date(1_790_000_000_000 + index * 1000).toISOString(), s: ANNA.uuid },
 		...entry,
 	}));
-	const facts = { key: ANNA.key, uuid: ANNA.uuid, user: 'anna', root: ROOT };
+	const facts = { key: ANNA.key, uuid: ANNA.uuid, user: 'anna', root };
 	const folded = { lines: recordLinesOf(raw, ANNA.uuid), journalBytes: 1, journalBegun: undefined };
 	return foldLines(undefined, folded, { facts, terms: USUAL_TERMS })?.hot_topics ?? [];
 }
@@ -48,4 +55,51 @@ it('S2-036: what was pinned or learnt counts more than what was mentioned', () =
 	const order = ['antenna', 'logbook', 'billing'];
 	expect(topics.filter((topic) => order.includes(topic))).toEqual(order);
 	expect(topics).toContain('modulation');
+});
+
+describe('S2-036, S2-037: topics of a day in a project called shop', () => {
+	const CART = [
+		prompt(
+			'The checkout page loses the cart when the user opens a second tab. Please find out why and fix it. ' +
+				'It probably has to do with the localStorage key that CartProvider uses. See src/cart/useCart.ts',
+		),
+		prompt(
+			'Good. Now please also make sure the cart total updates when the discount code is removed.',
+		),
+		file('src/cart/CartProvider.tsx'),
+		functions('CartProvider', 'handleChange', 'removeDiscount', 'applyDiscount'),
+		file('src/cart/useCart.ts'),
+		commit('Keep the cart in sync between tabs'),
+	];
+	const RETRY = [
+		prompt('Implement retries in the http client. Actually we should go with exponential backoff.'),
+		{ e: 'task' as const, id: 't1', title: 'Add jitter', source: 'client' as const },
+		commit('Retry requests'),
+	];
+	const NOISE = [
+		prompt(
+			'I typed it in the terminal. What is behind that term? We lost 3 days with [redacted:token].',
+		),
+		prompt('Hmm, it probably opens the wrong one. Continue, committing as usual.'),
+	];
+
+	it.each([
+		['a bug', CART, ['cart', 'cart provider', 'discount', 'sync', 'tabs']],
+		['a feature', RETRY, ['retry requests', 'jitter', 'backoff', 'client', 'exponential']],
+		['small talk', NOISE, ['terminal']],
+	])('%s', (_, entries: ActivityEntry[], topics) => {
+		const found = topicsOf('main', entries, '/home/anna/shop');
+		expect(found.slice(0, topics.length)).toEqual(topics);
+		expect(found).not.toContain('shop');
+	});
+
+	it('what was asked comes before what forty files and their functions are called', () => {
+		const edits = count(40).flatMap((n) => [
+			file(`src/scheduler/part${n}/queue${n}.ts`),
+			functions(...count(12).map((k) => `handle${n}Case${k}`)),
+		]);
+		const topics = topicsOf('main', [prompt('Round the VAT of an invoice.'), ...edits]);
+		expect(topics).toEqual(expect.arrayContaining(['scheduler', 'vat', 'invoice']));
+		expect(topics.filter((topic) => /\d/.test(topic))).toEqual([]);
+	});
 });

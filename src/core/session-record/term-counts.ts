@@ -1,19 +1,21 @@
-import { redact } from '../redact/redact.ts';
 import { type TermCounts, termsOf } from '../topics/terms-of.ts';
-import { filePath } from './activity.ts';
-import { linesOfKind, type RecordLine } from './lines.ts';
+import { termsOfNames } from '../topics/terms-of-names.ts';
+import type { RecordLine } from './lines.ts';
 import type { SessionRecord } from './schema.ts';
 
 /** How much a word counts, by what it stands in (S2-036). */
 const PIN = 3;
-const INSIGHT = 2;
+const SAID = 2;
 const NAME = 2;
 const TEXT = 1;
+/** A log in a prompt says one thing, however often it repeats it. */
+const MOST_IN_PROMPT = 3;
+
+type Weighted = readonly (readonly [string, number])[];
 
 /**
  * How often each term occurred in the session, after these lines (D28): what was said deliberately counts
- * more than what was mentioned. A file and a function count once, however often they change. Names of branches and
- * projects are kept as they are, so a secret in one is cut here (D30).
+ * more than what was mentioned, and that more than what only files and functions are called.
  *
  * @param before the record as it was, `undefined` for one that is new
  * @param after the same with everything folded in but its terms
@@ -24,39 +26,59 @@ export function foldTerms(
 	after: SessionRecord,
 ): Record<string, number> {
 	const counts = new Map(Object.entries(before?.terms ?? {}));
-	const names = [...newProjects(before, after), ...branchesOf(before, lines)];
-	const texts = newNames(before, lines);
+	const gone = (before === undefined ? [] : standingTerms(before)).map(
+		([term, count]) => [term, -count] as const,
+	);
 	const said = [
-		...names.map((name) => weighted(termsOf(redact(name)), NAME)),
-		...texts.map((text) => weighted(termsOf(text), TEXT)),
+		...standingTerms(after),
+		...gone,
+		...branchesOf(before, lines).flatMap((branch) => weighted(termsOf(branch), NAME)),
 		...lines.flatMap(termsIn),
 	];
-	for (const [term, count] of said.flat()) counts.set(term, (counts.get(term) ?? 0) + count);
-	return Object.fromEntries(counts);
+	for (const [term, count] of said) counts.set(term, (counts.get(term) ?? 0) + count);
+	return Object.fromEntries([...counts].filter(([, count]) => count > 0));
 }
 
-function termsIn(line: RecordLine): [string, number][][] {
+function termsIn(line: RecordLine): Weighted {
 	switch (line.e) {
 		case 'prompt':
-			return [weighted(line.terms, TEXT)];
+			return Object.entries(line.terms).map(([term, count]) => [
+				term,
+				Math.min(count, MOST_IN_PROMPT) * TEXT,
+			]);
 		case 'pin':
-			return [weighted(termsOf(`${line.label}\n${line.content}`), PIN)];
+			return weighted(termsOf(`${line.label}\n${line.content}`), PIN);
 		case 'insight':
-			return [weighted(termsOf([line.text, ...(line.tags ?? [])].join('\n')), INSIGHT)];
+			return weighted(termsOf([line.text, ...(line.tags ?? [])].join('\n')), SAID);
 		case 'commit':
-			return [weighted(termsOf(line.subject), TEXT)];
+			return weighted(termsOf(line.subject), SAID);
 		default:
 			return [];
 	}
 }
 
-function weighted(terms: TermCounts, weight: number): [string, number][] {
-	return Object.entries(terms).map(([term, count]) => [term, count * weight]);
+/** What the record as a whole says: of its projects, tasks, files and functions, each once. */
+function standingTerms(record: SessionRecord): Weighted {
+	const { active_projects: projects, pending_tasks: pending, settled_tasks: settled = [] } = record;
+	const titles = [...pending, ...settled].map(({ title }) => title);
+	const { files, functions } = record.activity;
+	const names = [...files.map(({ path }) => path), ...functions];
+	return [
+		...projects
+			.filter((project) => project !== record.project || isTelling(project))
+			.flatMap((project) => weighted(termsOf(project), NAME)),
+		...titles.flatMap((title) => weighted(termsOf(title), SAID)),
+		...weighted(termsOfNames(names), TEXT),
+	];
 }
 
-function newProjects(before: SessionRecord | undefined, after: SessionRecord): string[] {
-	const known = new Set(before?.active_projects ?? []);
-	return after.active_projects.filter((project) => !known.has(project));
+/** `lbf-ham-radio` says what it is; that work in `shop` is about the shop tells nothing (S2-038). */
+function isTelling(project: string): boolean {
+	return /[^-_][-_][^-_]/.test(project);
+}
+
+function weighted(terms: TermCounts, weight: number): Weighted {
+	return Object.entries(terms).map(([term, count]) => [term, count * weight]);
 }
 
 /** The branches the session came to. */
@@ -65,14 +87,4 @@ function branchesOf(before: SessionRecord | undefined, lines: readonly RecordLin
 		line.e === 'start' || line.e === 'turn' ? [line.branch] : [],
 	);
 	return visited.filter((branch, index) => branch !== (visited[index - 1] ?? before?.branch));
-}
-
-/** Files and functions that were not there before. */
-function newNames(before: SessionRecord | undefined, lines: readonly RecordLine[]): string[] {
-	const { files = [], functions = [] } = before?.activity ?? {};
-	const paths = new Set(linesOfKind(lines, 'file').map(filePath));
-	const names = new Set(linesOfKind(lines, 'fn').flatMap((line) => line.names));
-	for (const { path } of files) paths.delete(path);
-	for (const name of functions) names.delete(name);
-	return [...paths, ...names];
 }

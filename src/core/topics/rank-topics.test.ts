@@ -22,6 +22,12 @@ describe('the topics of a session', () => {
 		expect(rankTopics({ login: 3, webauthn: 3 }, documents, 20)).toEqual(['webauthn', 'login']);
 	});
 
+	it('put the name of the project last, which every session has', () => {
+		const documents = { sessions: new Map([['lbf-ham-radio', 6]]), total: 6 };
+		const counts = { 'lbf-ham-radio': 6, logbook: 1 };
+		expect(rankTopics(counts, documents, 20)).toEqual(['logbook', 'lbf-ham-radio']);
+	});
+
 	it.each([
 		['one form of a word', { radio: 2, radios: 3 }, ['radios']],
 		['one spelling', { 'ft-991a': 2, ft991a: 2 }, ['ft991a']],
@@ -36,6 +42,16 @@ describe('the topics of a session', () => {
 			['lbf-ham-radio', 'ham radio'],
 		],
 		['no pair that came once', { 'clock logger': 1, clock: 1 }, ['clock']],
+		[
+			'no pair whose words are told',
+			{ clock: 5, logger: 4, 'clock logger': 3 },
+			['clock', 'logger'],
+		],
+		[
+			'no two pairs of one word',
+			{ 'ham radio': 4, 'radio club': 3, club: 1 },
+			['ham radio', 'club'],
+		],
 		['nothing of nothing', {}, []],
 	])('are %s', (_, counts: Record<string, number>, topics) => {
 		expect(rankTopics(counts, undefined, 20)).toEqual(topics);

@@ -31,9 +31,20 @@ export function rankTopics(
 	const topics: Candidate[] = [];
 	for (const candidate of ranked(counts, documents)) {
 		if (topics.length >= most) break;
-		if (!topics.some((topic) => isWithin(candidate, topic))) topics.push(candidate);
+		const saysMore = !topics.some((topic) => isWithin(candidate, topic));
+		if (saysMore && !isPairOf(candidate, topics)) topics.push(candidate);
 	}
 	return topics.map(({ term }) => term);
+}
+
+/** Whether both words of a pair are told already, alone or one of them in another pair. */
+function isPairOf({ term, words }: Candidate, topics: readonly Candidate[]): boolean {
+	if (!term.includes(' ')) return false;
+	const alone = words.filter((word) => topics.some((topic) => topic.term === word));
+	const isPaired = topics.some(
+		(topic) => topic.term.includes(' ') && topic.words.some((word) => words.includes(word)),
+	);
+	return isPaired || alone.length === words.length;
 }
 
 function ranked(counts: TermCounts, documents: DocumentCounts | undefined): Candidate[] {
@@ -73,7 +84,7 @@ function singular(word: string): string {
 
 function rarity(term: string, documents: DocumentCounts | undefined): number {
 	if (documents === undefined) return 1;
-	return 1 + Math.log((1 + documents.total) / (1 + (documents.sessions.get(term) ?? 0)));
+	return Math.log((1 + documents.total) / (0.5 + (documents.sessions.get(term) ?? 0)));
 }
 
 /** Whether a term has nothing to say beside a topic: it never stands alone. */

@@ -17,6 +17,7 @@ describe('the terms of a text', () => {
 		['run npm test, then Grep and TodoWrite', {}],
 		['3c2d8817d57b 0b1c2d3e-1111-4222-8333-444455556666 2026-11-20 42', {}],
 		['x'.repeat(41), {}],
+		['Actually it probably opens; we removed, lost and typed the term days ago, behind all', {}],
 		['rotate [redacted:github-token] keys', { rotate: 1, keys: 1 }],
 		['__proto__ constructor toString', { proto: 1 }],
 		['', {}],
