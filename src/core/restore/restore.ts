@@ -1,5 +1,6 @@
 import type { Continuity } from '../config/continuity.ts';
-import { CODE_ORDER, type CodeSections, codeSections } from '../inject/codes.ts';
+import { CODE_ORDER, type CodeSections } from '../inject/codes.ts';
+import { toldCodes } from '../inject/told-codes.ts';
 import type { Pin, SessionRecord } from '../session-record/schema.ts';
 import type { Task } from '../task/schema.ts';
 import { type DocumentCounts, rankTopics } from '../topics/rank-topics.ts';
@@ -121,7 +122,7 @@ function codesOf(
 	const open = records
 		.filter((record) => mode === 'explicit' || (record.branch === branch && record.closed !== true))
 		.reverse();
-	const all = codeSections(open);
+	const all = toldCodes(open);
 	const clean = (section: keyof CodeSections) => all[section].filter((line) => !holdsSecret(line));
 	const codes = {
 		meta: clean('meta'),
