@@ -32,7 +32,7 @@ const VERDICTS = [
 	['confirm', 'Says that something learnt is right: it counts for more.'],
 	[
 		'dispute',
-		'Says that something learnt is doubtful: it counts for half, and is not passed on below 0.3.',
+		'Says that something learnt is doubtful: it counts for half, and below `decay.floor` it is not passed on.',
 	],
 	['forget', 'Takes something learnt away from every session of this repository.'],
 ] as const;
@@ -78,7 +78,9 @@ function declareList(learn: Command, perform: Perform): void {
 function declareReview(learn: Command, perform: Perform): void {
 	learn
 		.command('review')
-		.description('Lists what prompts let suppose and nobody has confirmed yet.')
+		.description(
+			'Lists the decisions and blockers that prompts let suppose and nobody has confirmed yet.',
+		)
 		.option('--all', 'of every branch')
 		.option(...SESSION)
 		.option('--json', 'for scripts')

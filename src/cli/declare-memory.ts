@@ -49,6 +49,11 @@ function declarePin(program: Command, perform: Perform): void {
 		);
 }
 
+const NEXT_ENDS = [
+	['done', 'done', 'Says that one is done, an inherited one too.'],
+	['remove', 'removed', 'Takes one away that is not to be done any more, an inherited one too.'],
+] as const;
+
 function declareNext(program: Command, perform: Perform): void {
 	const next = program
 		.command('next')
@@ -73,15 +78,19 @@ function declareNext(program: Command, perform: Perform): void {
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/next.ts')).nextList(options, desk)),
 		);
-	next
-		.command('done')
-		.description('Says that one is done.')
-		.argument('<number>', 'its number in the list')
-		.option(...SESSION)
-		.addHelpText('after', examples('req next done 1'))
-		.action((number, options) =>
-			perform(async (desk) => (await import('./commands/next.ts')).nextDone(number, options, desk)),
-		);
+	for (const [name, how, description] of NEXT_ENDS) {
+		next
+			.command(name)
+			.description(description)
+			.argument('<which...>', 'its number in the list, or its text')
+			.option(...SESSION)
+			.addHelpText('after', examples(`req next ${name} 1`))
+			.action((which, options) =>
+				perform(async (desk) =>
+					(await import('./commands/next.ts')).nextEnd(which, how, { options, desk }),
+				),
+			);
+	}
 }
 
 function declareBlock(program: Command, perform: Perform): void {
@@ -114,13 +123,14 @@ function declareBlock(program: Command, perform: Perform): void {
 		);
 	block
 		.command('resolve')
-		.description('Says that one holds nothing up any more.')
-		.argument('<number>', 'its number in the list')
+		.alias('remove')
+		.description('Says that one holds nothing up any more, an inherited one too.')
+		.argument('<which...>', 'its number in the list, or its text')
 		.option(...SESSION)
 		.addHelpText('after', examples('req block resolve 1'))
-		.action((number, options) =>
+		.action((which, options) =>
 			perform(async (desk) =>
-				(await import('./commands/block.ts')).blockResolve(number, options, desk),
+				(await import('./commands/block.ts')).blockResolve(which, options, desk),
 			),
 		);
 }

@@ -2,10 +2,12 @@ import { Fault } from '../../core/fault/fault.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
+import { type Held, heldBy, memoriesOf, sourcesOf } from './inherited.ts';
 import { keptText } from './kept-text.ts';
-import { numbered } from './numbered.ts';
+import { picked } from './numbered.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryOf, memoryToChange, remember } from './remembering.ts';
+import { type Memory, memoryToChange, remember } from './remembering.ts';
+import { memoryToShow, type ShownMemory } from './shown-memory.ts';
 
 /** What holds the session's work up. */
 export type Blocker = SessionRecord['activity']['blockers'][number];
@@ -39,47 +41,61 @@ export async function blockAdd(
 		throw new Fault('usage', 'the type is empty', { hint: 'such as `req block add api "…"`' });
 	}
 	const memory = await memoryToChange(caller, ports);
-	const open = unresolved(await blockersOf(memory, ports));
+	const open = unresolved(await recordOf(memory.place, memory.session, ports));
 	const already = open.some((one) => one.type === type && one.text === text);
-	const source = caller.isModel ? 'agent' : 'user';
-	if (!already) await remember(memory, [{ e: 'block', type, text, source }], ports);
+	const entry = { e: 'block', type, text, source: by(caller) } as const;
+	if (!already) await remember(memory, [entry], ports);
 	return { ...memory, type, text, already, redacted: [...kind.redacted, ...said.redacted] };
 }
 
-/** What holds the work up, oldest first; `all`: also what is resolved. */
+/**
+ * What holds the work up, oldest first: the session's own, then what it was told of; `all`: also what is resolved
+ * of its own.
+ */
 export async function blockList(
 	{ caller, all }: { readonly caller: Caller; readonly all: boolean },
 	ports: Ports,
-): Promise<Memory & { readonly blockers: readonly Blocker[] }> {
-	const memory = await memoryOf(caller, ports);
-	const blockers = await blockersOf(memory, ports);
-	const open = unresolved(blockers);
-	const over = blockers.filter((one) => !open.includes(one));
+): Promise<ShownMemory & { readonly blockers: readonly Held<Blocker>[] }> {
+	const memory = await memoryToShow(caller, ports);
+	const { record } = memory;
+	const open = await openBlockers(memory, ports);
+	const over = (record.activity.blockers ?? [])
+		.filter(({ resolved }) => resolved === true)
+		.map((entry) => ({ entry, homes: [record], origin: undefined }));
 	return { ...memory, blockers: all ? [...open, ...over] : open };
 }
 
 /**
- * Says that the one of this number holds nothing up any more.
+ * Says that one holds nothing up any more, by its number in the list or its text, wherever it stands.
  *
- * @throws Fault `unknown_name`
+ * @throws Fault `unknown_name`, `unknown_session`, `not_configured`, `refused`
  */
 export async function blockResolve(
-	{ caller, number }: { readonly caller: Caller; readonly number: string },
+	{ caller, reference }: { readonly caller: Caller; readonly reference: string },
 	ports: Ports,
 ): Promise<Memory & { readonly blocker: Blocker }> {
 	const memory = await memoryToChange(caller, ports);
-	const open = unresolved(await blockersOf(memory, ports));
-	const blocker = numbered(open, number, 'req block list');
-	const { type, text } = blocker;
-	const source = caller.isModel ? 'agent' : 'user';
-	await remember(memory, [{ e: 'block', type, text, source, resolved: true }], ports);
-	return { ...memory, blocker };
+	const entries = await openBlockers(memory, ports);
+	const list = 'req block list';
+	const { entry, homes } = picked(reference, { entries, list, textOf: (one) => one.entry.text });
+	const { type, text } = entry;
+	const end = { e: 'block', type, text, source: by(caller), resolved: true } as const;
+	for (const home of memoriesOf(homes, memory, ports)) await remember(home, [end], ports);
+	return { ...memory, blocker: entry };
 }
 
-function unresolved(blockers: readonly Blocker[]): Blocker[] {
-	return blockers.filter(({ resolved }) => resolved !== true);
+function by({ isModel }: Caller): 'agent' | 'user' {
+	return isModel ? 'agent' : 'user';
 }
 
-async function blockersOf(memory: Memory, ports: Ports): Promise<readonly Blocker[]> {
-	return (await recordOf(memory.place, memory.session, ports)).activity.blockers ?? [];
+function unresolved({ activity }: SessionRecord): Blocker[] {
+	return (activity.blockers ?? []).filter(({ resolved }) => resolved !== true);
+}
+
+async function openBlockers(memory: Memory, ports: Ports): Promise<Held<Blocker>[]> {
+	const record = await recordOf(memory.place, memory.session, ports);
+	return heldBy(record, await sourcesOf(memory, record, ports), {
+		openIn: unresolved,
+		idOf: ({ type, text }) => `${type} ${text}`,
+	});
 }

@@ -1,50 +1,83 @@
+import type { Continuity } from '../../core/config/continuity.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { InsightKind } from '../../core/journal/activity.ts';
 import type { Place } from '../../core/place/place.ts';
-import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import { confirmed, disputed, isCandidate } from '../../core/session-record/confidence.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import {
+	confirmed,
+	disputed,
+	isCandidate,
+	isPassedOn,
+} from '../../core/session-record/confidence.ts';
 import {
 	insightsNamed,
 	type KnownInsight,
 	knownInsights,
 } from '../../core/session-record/known-insights.ts';
 import type { Insight, SessionRecord } from '../../core/session-record/schema.ts';
+import {
+	type SupposedBlocker,
+	supposedBlockers,
+} from '../../core/session-record/supposed-blockers.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { recordEvents } from '../continuity/folding.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { type Caller, notTheModel } from './caller.ts';
-import { isOwn, type Memory, memoryIfAny, memoryOf, remember } from './remembering.ts';
+import { memoriesOf } from './inherited.ts';
+import { isOwn, memoryIfAny, onlyItsOwn, remember } from './remembering.ts';
+import { OUTSIDE } from './session-choice.ts';
 
 export interface InsightFilter {
 	readonly caller: Caller;
 	readonly kind: InsightKind | undefined;
 	/** Of every branch. */
 	readonly all: boolean;
-	/** Only what waits for somebody's word, or all but that (D26). */
-	readonly candidates: boolean;
+	/** Only what waits for somebody's word, all but suppositions (D26), or everything. */
+	readonly which: 'candidates' | 'certain' | 'all';
 }
 
 export interface Insights {
 	readonly branch: string;
 	readonly insights: readonly KnownInsight[];
+	/** What prompts let suppose to be in the way: where suppositions are asked for. */
+	readonly blockers: readonly SupposedBlocker[];
+	/** How many there are of other branches where there is none here. */
+	readonly elsewhere: number;
 }
 
 /** What sessions of this branch, of all or one session learnt, newest first. */
 export async function insightList(filter: InsightFilter, ports: Ports): Promise<Insights> {
-	const { caller, kind, all, candidates } = filter;
-	const { place, session } = await memoryIfAny(caller, ports);
+	const { caller, all, which } = filter;
+	const { place, config, session } = await memoryIfAny(caller, ports);
 	const { branch } = place;
 	const records = await recordsWith(session, place, ports);
 	const here = records.filter(
 		(record) =>
 			all || (caller.session === undefined ? record.branch === branch : isOf(record, session)),
 	);
-	const insights = knownInsights(here).filter(
-		({ insight }) =>
-			(kind === undefined || insight.kind === kind) && isCandidate(insight) === candidates,
-	);
-	return { branch, insights };
+	const { decay } = config.continuity;
+	const found = (of: readonly SessionRecord[]) => ({
+		insights: knownInsights(of).filter(({ insight }) => isAsked(insight, filter, decay)),
+		blockers: which === 'certain' ? [] : supposedBlockers(of, ports.sha256),
+	});
+	const mine = found(here);
+	const isNone = mine.insights.length + mine.blockers.length === 0 && caller.session === undefined;
+	const others = isNone && !all ? found(records) : mine;
+	const elsewhere = isNone ? others.insights.length + others.blockers.length : 0;
+	return { branch, ...mine, elsewhere };
+}
+
+/** What nobody is told of any more waits for no word either. */
+function isAsked(
+	insight: Insight,
+	{ kind, which }: InsightFilter,
+	decay: Continuity['decay'],
+): boolean {
+	if (kind !== undefined && insight.kind !== kind) return false;
+	if (which === 'all') return true;
+	if (which === 'certain') return !isCandidate(insight);
+	return isCandidate(insight) && isPassedOn(insight.confidence, decay);
 }
 
 function isOf({ uuid }: SessionRecord, session: Session | undefined): boolean {
@@ -63,14 +96,16 @@ async function recordsWith(
 	return [...records.filter((record) => !isOf(record, session)), own.doc];
 }
 
-export interface Scored extends Memory {
+export interface Scored {
 	readonly insight: Insight;
 	readonly confidence: number;
+	/** Later sessions can be told of it. */
+	readonly isPassedOn: boolean;
 }
 
 /**
  * Confirms or disputes an insight of any session of the repository, by its id (S2-009). Nothing else
- * ever changes what another session knows (S2-140).
+ * ever changes what another session knows (S2-140). It needs no session.
  *
  * @throws Fault `unknown_name`, `unknown_session`, `not_configured`
  */
@@ -83,16 +118,23 @@ export async function score(
 	ports: Ports,
 ): Promise<Scored> {
 	const { caller, reference, verdict } = request;
-	const memory = await memoryOf(caller, ports);
-	const { insight, records } = await meant(reference, memory, ports);
+	const { session, ...scene } = await memoryIfAny(caller, ports);
+	onlyItsOwn(caller, session, ports);
+	const { insight, records } = await meant(reference, { ...scene, session }, ports);
 	const confidence = verdict === 'confirmed' ? confirmed(insight) : disputed(insight);
 	const reason = `${verdict} by ${caller.isModel ? 'agent' : 'user'}`;
 	const { id } = insight;
 	const line = { e: 'score', id, old: insight.confidence, new: confidence, reason } as const;
-	const by = memory.session.key;
-	for (const home of others(records, memory, ports)) await remember(home, [{ ...line, by }], ports);
-	await remember(memory, [line], ports);
-	return { ...memory, insight, confidence };
+	const by = session?.key ?? OUTSIDE;
+	const others = records.filter(({ uuid }) => uuid !== session?.uuid);
+	for (const home of memoriesOf(others, scene, ports)) {
+		await remember(home, [{ ...line, by }], ports);
+	}
+	if (session !== undefined) await remember({ ...scene, session }, [line], ports);
+	return {
+		...{ insight, confidence },
+		isPassedOn: isPassedOn(confidence, scene.config.continuity.decay),
+	};
 }
 
 /**
@@ -106,8 +148,9 @@ export async function forget(
 	ports: Ports,
 ): Promise<{ readonly insight: Insight }> {
 	const memory = await memoryIfAny(caller, ports);
+	onlyItsOwn(caller, memory.session, ports);
 	const { insight, records } = await meant(reference, memory, ports);
-	const homes = homesOf(records, memory, ports);
+	const homes = memoriesOf(records, memory, ports);
 	const { id } = insight;
 	if (!homes.every(({ session }) => isOwn(session, ports))) {
 		const command = `req learn forget ${id}`;
@@ -141,23 +184,5 @@ async function meant(
 	const lines = found.map(({ insight }) => `  ${insight.id}  ${quoted(insight.text)}`);
 	throw new Fault('unknown_name', `${what} means ${found.length} insights`, {
 		hint: ['name one of them with more characters:', ...lines].join('\n'),
-	});
-}
-
-/** The sessions that have it, but for the one that speaks. */
-function others(records: readonly SessionRecord[], memory: Memory, ports: Ports): Memory[] {
-	return homesOf(records, memory, ports).filter(
-		({ session }) => session.uuid !== memory.session.uuid,
-	);
-}
-
-function homesOf(
-	records: readonly SessionRecord[],
-	{ place, config }: Pick<Memory, 'place' | 'config'>,
-	ports: Ports,
-): Memory[] {
-	return records.flatMap(({ uuid }) => {
-		const session = parseSessionId(uuid, ports.sha256);
-		return session === undefined ? [] : [{ place, config, session }];
 	});
 }

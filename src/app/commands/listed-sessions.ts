@@ -80,14 +80,14 @@ export function together(
 }
 
 function ofRecord(record: SessionRecord): ListedSession {
-	const { key, uuid, name, branch, cwd, insights } = record;
+	const { key, uuid, name, branch, cwd } = record;
 	return {
 		...{ key, uuid, name, branch, cwd },
 		status: record.status === 'active' ? 'crashed' : record.status,
 		startedAt: record.started_at,
 		lastActivity: record.last_activity,
 		endedAt: record.ended_at ?? undefined,
-		learnings: insights.length,
+		learnings: record.recent_learnings.length,
 		topics: record.hot_topics,
 	};
 }

@@ -1,10 +1,13 @@
+import { isDone } from '../../core/inject/done-cancels-next.ts';
 import { flat } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
+import { type Held, heldBy, memoriesOf, sourcesOf } from './inherited.ts';
 import { keptText } from './kept-text.ts';
-import { numbered } from './numbered.ts';
+import { picked } from './numbered.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryOf, memoryToChange, remember } from './remembering.ts';
+import { type Memory, memoryToChange, remember } from './remembering.ts';
+import { memoryToShow, type ShownMemory } from './shown-memory.ts';
 
 const RULE = { what: 'the next step', max: 300 };
 
@@ -19,7 +22,7 @@ export interface NextAction extends Memory {
 /**
  * Adds what is to be done next; a `next:` before it is not doubled, nor is the same text (S1-010).
  *
- * @throws Fault `usage`, `unknown_session`, `not_configured`
+ * @throws Fault `usage`, `unknown_session`, `not_configured`, `refused`
  */
 export async function nextAdd(
 	{ caller, text: raw }: { readonly caller: Caller; readonly text: string },
@@ -27,35 +30,51 @@ export async function nextAdd(
 ): Promise<NextAction> {
 	const { text, redacted } = keptText(flat(raw).replace(/^(?:next:\s*)+/i, ''), RULE);
 	const memory = await memoryToChange(caller, ports);
-	const already = (await actionsOf(memory, ports)).includes(text);
+	const record = await recordOf(memory.place, memory.session, ports);
+	const already = record.activity.next_actions.includes(text);
 	if (!already) await remember(memory, [{ e: 'next', text }], ports);
 	return { ...memory, text, already, redacted };
 }
 
-/** What is to be done next, oldest first. */
+/** What is to be done next: the session's own, then what it was told of, oldest first. */
 export async function nextList(
 	caller: Caller,
 	ports: Ports,
-): Promise<Memory & { readonly actions: readonly string[] }> {
-	const memory = await memoryOf(caller, ports);
-	return { ...memory, actions: await actionsOf(memory, ports) };
+): Promise<ShownMemory & { readonly actions: readonly Held<string>[] }> {
+	const memory = await memoryToShow(caller, ports);
+	return { ...memory, actions: await openActions(memory, ports) };
 }
 
 /**
- * Says that the one of this number is done: it is something completed from now on (S1-009).
+ * Ends a next step wherever it stands, by its number in the list or its text: it is something completed from now
+ * on (S1-009), or only gone.
  *
- * @throws Fault `unknown_name`
+ * @throws Fault `unknown_name`, `unknown_session`, `not_configured`, `refused`
  */
-export async function nextDone(
-	{ caller, number }: { readonly caller: Caller; readonly number: string },
+export async function nextEnd(
+	request: {
+		readonly caller: Caller;
+		readonly reference: string;
+		readonly how: 'done' | 'removed';
+	},
 	ports: Ports,
 ): Promise<Memory & { readonly text: string }> {
-	const memory = await memoryToChange(caller, ports);
-	const text = numbered(await actionsOf(memory, ports), number, 'req next list');
-	await remember(memory, [{ e: 'next', text, done: true }], ports);
-	return { ...memory, text };
+	const memory = await memoryToChange(request.caller, ports);
+	const entries = await openActions(memory, ports);
+	const list = 'req next list';
+	const one = picked(request.reference, { entries, list, textOf: ({ entry }) => entry });
+	const end = { e: 'next', text: one.entry, [request.how]: true } as const;
+	for (const home of memoriesOf(one.homes, memory, ports)) await remember(home, [end], ports);
+	return { ...memory, text: one.entry };
 }
 
-async function actionsOf(memory: Memory, ports: Ports): Promise<readonly string[]> {
-	return (await recordOf(memory.place, memory.session, ports)).activity.next_actions ?? [];
+async function openActions(memory: Memory, ports: Ports): Promise<Held<string>[]> {
+	const record = await recordOf(memory.place, memory.session, ports);
+	const sources = await sourcesOf(memory, record, ports);
+	const done = [record, ...sources].flatMap(({ activity }) => activity.completed);
+	const held = heldBy(record, sources, {
+		openIn: ({ activity }) => activity.next_actions,
+		idOf: (text) => text,
+	});
+	return held.filter(({ entry, origin }) => origin === undefined || !isDone(entry, done));
 }

@@ -7,7 +7,8 @@ import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryOf, memoryToChange, remember } from './remembering.ts';
+import { type Memory, memoryToChange, remember } from './remembering.ts';
+import { memoryToShow, type ShownMemory } from './shown-memory.ts';
 
 export interface PinRequest {
 	readonly caller: Caller;
@@ -50,9 +51,9 @@ export async function pinAdd(request: PinRequest, ports: Ports): Promise<Pinned>
 export async function pinList(
 	caller: Caller,
 	ports: Ports,
-): Promise<Memory & { readonly pins: readonly Pin[] }> {
-	const memory = await memoryOf(caller, ports);
-	const pins = (await recordOf(memory.place, memory.session, ports)).pins ?? [];
+): Promise<ShownMemory & { readonly pins: readonly Pin[] }> {
+	const memory = await memoryToShow(caller, ports);
+	const pins = memory.record.pins ?? [];
 	const sorted = [...pins].sort(
 		(one, other) =>
 			rank(one) - rank(other) || Date.parse(other.pinned_at) - Date.parse(one.pinned_at),

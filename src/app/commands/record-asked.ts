@@ -16,6 +16,8 @@ import { chooseSession, sessionNamed } from './session-choice.ts';
 export interface AskedRecord {
 	readonly place: Place;
 	readonly record: SessionRecord;
+	/** Nobody named it and nothing is at work here: it is the newest one of this branch. */
+	readonly isLatest: boolean;
 }
 
 /** Sessions that are not named are looked for among those of so many days first. */
@@ -32,12 +34,12 @@ export async function recordAsked(caller: Caller, ports: Ports): Promise<AskedRe
 	if (caller.session !== undefined) {
 		const registry = await readRegistry(place, ports);
 		const session = await sessionNamed(caller.session, { place, registry }, ports);
-		return { place, record: await recordOf(place, session, ports) };
+		return { place, record: await recordOf(place, session, ports), isLatest: false };
 	}
 	const choice = await chooseSession(place, caller, ports);
 	const own = choice.kind === 'one' ? await ports.records.read(place, choice.session) : undefined;
-	if (own?.kind === 'present') return { place, record: own.doc };
-	return { place, record: await newestOf(place, ports) };
+	if (own?.kind === 'present') return { place, record: own.doc, isLatest: false };
+	return { place, record: await newestOf(place, ports), isLatest: true };
 }
 
 /** @throws Fault `unknown_session` or `state_unreadable` */

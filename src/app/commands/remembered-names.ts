@@ -19,12 +19,11 @@ export async function rememberedNames(
 			return tasks.map(({ task }) => ({ word: task.id, about: task.title }));
 		}
 		case 'insight': {
-			const filter = { caller, kind: undefined, all: true };
-			const certain = await insightList({ ...filter, candidates: false }, ports);
-			const supposed = await insightList({ ...filter, candidates: true }, ports);
-			return [...supposed.insights, ...certain.insights].map(({ insight }) => ({
-				word: insight.id,
-				about: insight.text,
+			const filter = { caller, kind: undefined, all: true, which: 'all' } as const;
+			const { insights, blockers } = await insightList(filter, ports);
+			return [...blockers, ...insights.map(({ insight }) => insight)].map(({ id, text }) => ({
+				word: id,
+				about: text,
 			}));
 		}
 	}

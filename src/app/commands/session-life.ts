@@ -1,6 +1,7 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { holdsSecret, redact } from '../../core/redact/redact.ts';
 import { isSameName, parseSessionName } from '../../core/session/session-name.ts';
+import { captured } from '../../core/session-record/events-of.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
@@ -92,18 +93,7 @@ export async function captureSession(
 	const entries = said === undefined ? [] : [{ e: 'note', from: 'user', text: said.text } as const];
 	await remember(memory, entries, ports);
 	const record = await recordOf(memory.place, memory.session, ports);
-	const { place, session } = memory;
-	const event = {
-		name: 'session_captured',
-		session: session.uuid,
-		data: {
-			session_id: session.uuid,
-			pin_count: record.pins.length,
-			learning_count: record.insights.length,
-			task_count: record.pending_tasks.length,
-		},
-	} as const;
-	const told = await ports.events.append(place, [event]);
+	const told = await ports.events.append(memory.place, [captured(record)]);
 	return { ...memory, record, told, redacted: said?.redacted ?? [] };
 }
 

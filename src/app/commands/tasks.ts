@@ -87,19 +87,26 @@ export interface ListedTask {
 	readonly number: number | undefined;
 }
 
+export interface TaskTable {
+	readonly branch: string;
+	readonly tasks: readonly ListedTask[];
+	/** How many there are of other branches where there is none here. */
+	readonly elsewhere: number;
+}
+
 /** The tasks of this branch that wait, or more of them, oldest first. */
 export async function taskList(
 	{ caller, all, done }: TaskFilter & { readonly caller: Caller },
 	ports: Ports,
-): Promise<{ readonly branch: string; readonly tasks: readonly ListedTask[] }> {
+): Promise<TaskTable> {
 	const scene = await rememberingScene(caller, ports);
 	const { branch } = scene.place;
 	const tasks = await storedTasks(scene, ports);
 	const waiting = new Set(tasks.flatMap((task) => pendingOn(task.branch, [task])));
 	const numbers = pendingOn(branch, tasks);
-	const chosen = tasks.filter(
-		(task) => (all || task.branch === branch) && (done || waiting.has(task)),
-	);
+	const asked = tasks.filter((task) => done || waiting.has(task));
+	const chosen = asked.filter((task) => all || task.branch === branch);
+	const elsewhere = chosen.length === 0 ? asked.length : 0;
 	const listed = chosen.map((task) => ({ task, number: numbers.indexOf(task) + 1 || undefined }));
-	return { branch, tasks: listed };
+	return { branch, tasks: listed, elsewhere };
 }

@@ -2,7 +2,7 @@ import * as blockers from '../../app/commands/blockers.ts';
 import { named, quoted } from '../../core/text/one-line.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { blockListJson, blockListText } from '../text/blockers.ts';
-import { keptAnswer } from '../text/kept.ts';
+import { keptAnswer, shownAnswer } from '../text/kept.ts';
 
 interface OfSession {
 	readonly session?: string;
@@ -27,18 +27,20 @@ export async function blockList(
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
 	const request = { caller: caller(options.session), all: options.all === true };
-	const { session, blockers: found } = await blockers.blockList(request, ports);
-	if (options.json) return jsonAnswer(blockListJson(found));
-	return answer(blockListText(session.key, found, ports.now()));
+	const found = await blockers.blockList(request, ports);
+	const shown = options.json
+		? jsonAnswer(blockListJson(found.blockers))
+		: answer(blockListText(found.session.key, found.blockers, ports.now()));
+	return shownAnswer(shown, found);
 }
 
 /** `req block resolve N` */
 export async function blockResolve(
-	number: string,
+	words: readonly string[],
 	options: OfSession,
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
-	const request = { caller: caller(options.session), number };
+	const request = { caller: caller(options.session), reference: words.join(' ') };
 	const { session, blocker } = await blockers.blockResolve(request, ports);
 	return answer(`resolved in session ${session.key}: ${quoted(blocker.text)}`);
 }

@@ -1,6 +1,7 @@
 import * as insights from '../../app/commands/insights.ts';
+import { judgeBlocker } from '../../app/commands/supposed.ts';
 import type { InsightKind } from '../../core/journal/activity.ts';
-import { isPassedOn } from '../../core/session-record/confidence.ts';
+import { isBlockerId } from '../../core/session-record/supposed-blockers.ts';
 import { quoted } from '../../core/text/one-line.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { insightListJson, insightListText } from '../text/insights.ts';
@@ -17,12 +18,12 @@ interface Listing extends OfSession {
 
 /** `req learn list` */
 export async function list(options: Listing, desk: Desk): Promise<Answer> {
-	return listing(options, false, desk);
+	return listing(options, 'certain', desk);
 }
 
 /** `req learn review` */
 export async function review(options: Listing, desk: Desk): Promise<Answer> {
-	return listing(options, true, desk);
+	return listing(options, 'candidates', desk);
 }
 
 /** `req learn confirm ID` */
@@ -42,24 +43,28 @@ export async function forget(
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
 	const request = { caller: caller(options.session), reference: id };
+	if (isBlockerId(id)) {
+		const blocker = await judgeBlocker({ ...request, verdict: 'forgotten' }, ports);
+		return answer(`forgotten: ${blocker.id}, ${quoted(blocker.text)}`);
+	}
 	const { insight } = await insights.forget(request, ports);
 	return answer(`forgotten: ${insight.id}, ${quoted(insight.text)}`);
 }
 
 async function listing(
 	options: Listing,
-	candidates: boolean,
+	which: 'candidates' | 'certain',
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
 	const filter = {
 		caller: caller(options.session),
 		kind: options.kind,
 		all: options.all === true,
-		candidates,
+		which,
 	};
 	const found = await insights.insightList(filter, ports);
 	return options.json
-		? jsonAnswer(insightListJson(found.insights))
+		? jsonAnswer(insightListJson(found))
 		: answer(insightListText(found, filter, ports.now()));
 }
 
@@ -69,7 +74,11 @@ async function scored(
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
 	const request = { caller: caller(options.session), ...what };
-	const { insight, confidence } = await insights.score(request, ports);
+	if (isBlockerId(what.reference)) {
+		const blocker = await judgeBlocker(request, ports);
+		return answer(`${what.verdict} ${blocker.id}: ${quoted(blocker.text)}`);
+	}
+	const { insight, confidence, isPassedOn } = await insights.score(request, ports);
 	const change = `${what.verdict} ${insight.id}: ${insight.confidence} → ${confidence}`;
-	return answer(isPassedOn(confidence) ? change : `${change}, not passed on any more`);
+	return answer(isPassedOn ? change : `${change}, not passed on any more`);
 }

@@ -1,8 +1,8 @@
 import * as actions from '../../app/commands/next-actions.ts';
-import { oneLine, quoted } from '../../core/text/one-line.ts';
+import { quoted } from '../../core/text/one-line.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
-import { columns } from '../text/columns.ts';
-import { keptAnswer } from '../text/kept.ts';
+import { keptAnswer, shownAnswer } from '../text/kept.ts';
+import { nextListJson, nextListText } from '../text/next-actions.ts';
 
 interface OfSession {
 	readonly session?: string;
@@ -25,21 +25,20 @@ export async function nextList(
 	options: OfSession & { readonly json?: true },
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
-	const { session, actions: all } = await actions.nextList(caller(options.session), ports);
-	if (options.json) return jsonAnswer(all.map((text, index) => ({ number: index + 1, text })));
-	if (all.length === 0) return answer(`nothing is noted as next in session ${session.key}`);
-	return answer(columns(all.map((text, index) => [`${index + 1}`, oneLine(text)])).join('\n'));
+	const found = await actions.nextList(caller(options.session), ports);
+	const shown = options.json
+		? jsonAnswer(nextListJson(found.actions))
+		: answer(nextListText(found.session.key, found.actions));
+	return shownAnswer(shown, found);
 }
 
-/** `req next done N` */
-export async function nextDone(
-	number: string,
-	options: OfSession,
-	{ ports, caller }: Desk,
+/** `req next done N` and `req next remove N` */
+export async function nextEnd(
+	words: readonly string[],
+	how: 'done' | 'removed',
+	{ options, desk }: { readonly options: OfSession; readonly desk: Desk },
 ): Promise<Answer> {
-	const { session, text } = await actions.nextDone(
-		{ caller: caller(options.session), number },
-		ports,
-	);
-	return answer(`done in session ${session.key}: ${quoted(text)}`);
+	const request = { caller: desk.caller(options.session), reference: words.join(' '), how };
+	const { session, text } = await actions.nextEnd(request, desk.ports);
+	return answer(`${how} in session ${session.key}: ${quoted(text)}`);
 }

@@ -1,7 +1,7 @@
 import * as pins from '../../app/commands/pins.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
-import { keptAnswer } from '../text/kept.ts';
+import { keptAnswer, shownAnswer } from '../text/kept.ts';
 import { pinListJson, pinListText } from '../text/pins.ts';
 
 interface OfSession {
@@ -39,8 +39,10 @@ export async function pinList(
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
 	const found = await pins.pinList(caller(options.session), ports);
-	if (options.json) return jsonAnswer(pinListJson(found.pins));
-	return answer(pinListText(found.session.key, found.pins, ports.now()));
+	const shown = options.json
+		? jsonAnswer(pinListJson(found.pins))
+		: answer(pinListText(found.session.key, found.pins, ports.now()));
+	return shownAnswer(shown, found);
 }
 
 /** `req pin remove LABEL` */

@@ -1,16 +1,22 @@
 import type { Blocker } from '../../app/commands/blockers.ts';
+import type { Held } from '../../app/commands/inherited.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { relativeTime } from '../../core/text/relative-time.ts';
 import { columns } from './columns.ts';
+import { originText } from './next-actions.ts';
 
 /** What holds a session up, numbered as `req block resolve` counts. */
-export function blockListText(session: string, blockers: readonly Blocker[], now: number): string {
+export function blockListText(
+	session: string,
+	blockers: readonly Held<Blocker>[],
+	now: number,
+): string {
 	if (blockers.length === 0) return `nothing holds session ${session} up`;
-	const rows = blockers.map(({ type, text, at, source, resolved }, index) => [
+	const rows = blockers.map(({ entry: { type, text, at, source, resolved }, origin }, index) => [
 		resolved === true ? '' : `${index + 1}`,
 		oneLine(type),
 		relativeTime(at, now),
-		`${oneLine(text)}${noteText(source, resolved)}`,
+		`${oneLine(text)}${noteText(source, resolved)}${originText(origin)}`,
 	]);
 	return columns(rows).join('\n');
 }
@@ -21,10 +27,11 @@ function noteText(source: string, resolved: boolean | undefined): string {
 }
 
 /** The same for scripts; what is resolved has no number. */
-export function blockListJson(blockers: readonly Blocker[]): object[] {
-	return blockers.map(({ type, text, at, source, resolved }, index) => ({
+export function blockListJson(blockers: readonly Held<Blocker>[]): object[] {
+	return blockers.map(({ entry: { type, text, at, source, resolved }, origin }, index) => ({
 		number: resolved === true ? null : index + 1,
 		...{ type, text, at, source },
 		resolved: resolved === true,
+		origin: origin ?? null,
 	}));
 }

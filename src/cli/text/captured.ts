@@ -20,14 +20,14 @@ export function capturedJson({
 	key,
 	uuid,
 	pins,
-	insights,
+	recent_learnings,
 	pending_tasks,
 	activity,
 }: SessionRecord) {
 	return {
 		...{ key, uuid },
 		pins: pins.length,
-		insights: insights.length,
+		insights: recent_learnings.length,
 		tasks: pending_tasks.length,
 		files: activity.files.length,
 		next_actions: activity.next_actions.length,

@@ -1,19 +1,24 @@
 import type { InsightFilter, Insights } from '../../app/commands/insights.ts';
 import type { KnownInsight } from '../../core/session-record/known-insights.ts';
+import type { SupposedBlocker } from '../../core/session-record/supposed-blockers.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { relativeTime } from '../../core/text/relative-time.ts';
 import { columns } from './columns.ts';
+import { elsewhereText } from './elsewhere.ts';
+
+const HEAD = ['ID', 'KIND', 'CONFIDENCE', 'AGE', 'SESSION', 'TEXT'];
 
 /** What was learnt, one line each, newest first. */
 export function insightListText(
-	{ branch, insights }: Insights,
-	{ all, candidates, caller }: InsightFilter,
+	{ branch, insights, blockers, elsewhere }: Insights,
+	{ all, which, caller }: InsightFilter,
 	now: number,
 ): string {
-	if (insights.length === 0) {
+	if (insights.length + blockers.length === 0) {
 		const here = caller.session === undefined ? `on branch ${oneLine(branch)}` : 'in this session';
 		const where = all ? 'in this repository' : here;
-		return candidates ? `nothing waits for review ${where}` : `nothing was learnt ${where}`;
+		const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learnt';
+		return `${nothing} ${where}${elsewhereText(elsewhere)}`;
 	}
 	const rows = insights.map(({ insight, records }) => [
 		oneLine(insight.id),
@@ -23,12 +28,30 @@ export function insightListText(
 		oneLine(records[0]?.name ?? records[0]?.key ?? '-'),
 		oneLine(insight.why === undefined ? insight.text : `${insight.text} — ${insight.why}`),
 	]);
-	return columns(rows).join('\n');
+	const inTheWay = blockers.map(({ id, type, text, at, records }) => [
+		...[oneLine(id), 'blocker', '-', relativeTime(at, now)],
+		oneLine(records[0]?.name ?? records[0]?.key ?? '-'),
+		oneLine(`${type}: ${text}`),
+	]);
+	return columns([HEAD, ...rows, ...inTheWay]).join('\n');
 }
 
 /** The same for scripts; absent values are null (D37). */
-export function insightListJson(insights: readonly KnownInsight[]): object[] {
-	return insights.map(({ insight, records }) => ({
+export function insightListJson({ insights, blockers }: Insights): object[] {
+	return [...insights.map(insightJson), ...blockers.map(blockerJson)];
+}
+
+function blockerJson({ id, type, text, at, records }: SupposedBlocker): object {
+	return {
+		...{ id, kind: 'blocker', type, text },
+		...{ why: null, confidence: null, source: 'prompt' },
+		session: records[0]?.key ?? null,
+		created_at: at,
+	};
+}
+
+function insightJson({ insight, records }: KnownInsight): object {
+	return {
 		id: insight.id,
 		kind: insight.kind,
 		text: insight.text,
@@ -37,5 +60,5 @@ export function insightListJson(insights: readonly KnownInsight[]): object[] {
 		source: insight.source,
 		session: records[0]?.key ?? null,
 		created_at: insight.created_at,
-	}));
+	};
 }

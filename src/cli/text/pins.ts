@@ -4,6 +4,8 @@ import { relativeTime } from '../../core/text/relative-time.ts';
 import { columns } from './columns.ts';
 import { minute } from './time.ts';
 
+const HEAD = ['LABEL', 'IMPORTANCE', 'PINNED', 'TEXT'];
+
 /** Pins as lines: label, importance, age, text, and where an inherited one is from. */
 export function pinListText(session: string, pins: readonly Pin[], now: number): string {
 	if (pins.length === 0) return `session ${session} has no pins`;
@@ -15,7 +17,7 @@ export function pinListText(session: string, pins: readonly Pin[], now: number):
 			? oneLine(content)
 			: `${oneLine(content)} [inherited from ${oneLine(origin.session)} @ ${minute(origin.at)}]`,
 	]);
-	return columns(rows).join('\n');
+	return columns([HEAD, ...rows]).join('\n');
 }
 
 /** The same for scripts; absent values are null (D37). */

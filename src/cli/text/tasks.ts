@@ -1,8 +1,9 @@
-import type { ListedTask, TaskFilter } from '../../app/commands/tasks.ts';
+import type { ListedTask, TaskFilter, TaskTable } from '../../app/commands/tasks.ts';
 import type { Task } from '../../core/task/schema.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { relativeTime } from '../../core/text/relative-time.ts';
 import { columns } from './columns.ts';
+import { elsewhereText } from './elsewhere.ts';
 
 const HEAD = ['NR', 'ID', 'STATUS', 'STAGE', 'ACTIVE', 'TITLE'];
 
@@ -13,13 +14,13 @@ export function taskText(task: Task): string {
 
 /** Tasks as a table; with those of other branches, the branch is named. */
 export function taskListText(
-	{ branch, tasks }: { readonly branch: string; readonly tasks: readonly ListedTask[] },
+	{ branch, tasks, elsewhere }: TaskTable,
 	{ all, done }: TaskFilter,
 	now: number,
 ): string {
 	if (tasks.length === 0) {
 		const where = all ? 'in this repository' : `on branch ${oneLine(branch)}`;
-		return `no task ${done ? 'is kept' : 'waits'} ${where}`;
+		return `no task ${done ? 'is kept' : 'waits'} ${where}${elsewhereText(elsewhere)}`;
 	}
 	const rows = tasks.map(({ task, number }) => [
 		number === undefined ? '' : `${number}`,

@@ -80,8 +80,17 @@ export const ActivityEntry = z.discriminatedUnion('e', [
 		by: z.optional(text),
 	}),
 	z.object({ e: z.literal('forget'), id: text }),
-	/** `done` ends the one with the same text: it is something completed then. */
-	z.object({ e: z.literal('next'), text, done: z.optional(z.boolean()), ...during }),
+	/**
+	 * What is to be done next. `done` ends the one with the same text: it is something completed then; `removed`
+	 * only takes it away.
+	 */
+	z.object({
+		e: z.literal('next'),
+		text,
+		done: z.optional(z.boolean()),
+		removed: z.optional(z.boolean()),
+		...during,
+	}),
 	/** A blocker; `resolved` ends the one with the same type and text. A prompt's is a candidate (D26). */
 	z.object({
 		e: z.literal('block'),

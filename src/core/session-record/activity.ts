@@ -78,28 +78,34 @@ function completionsOf(lines: readonly RecordLine[], finished: readonly Finished
 /** The prefix of a code is not stored (S1-010). */
 function foldNext(before: readonly string[], lines: RecordLineOf<'next'>[]): string[] {
 	const next = new Set(before);
-	for (const { text, done } of lines) {
+	for (const { text, done, removed } of lines) {
 		const action = text.replace(/^(?:\s*next:)+\s*/i, '');
-		if (done === true) next.delete(action);
+		if (done === true || removed === true) next.delete(action);
 		else if (action !== '') next.add(action);
 	}
 	return [...next];
 }
 
+/** What a prompt let suppose is certain once somebody says it, too (D26). */
 function foldBlockers(
 	before: Activity['blockers'],
 	lines: RecordLineOf<'block'>[],
 ): Activity['blockers'] {
 	const blockers = new Map(before.map((one) => [keyOf(one), one]));
-	for (const { at, type, text, source, resolved } of lines) {
-		const known = blockers.get(keyOf({ type, text }));
-		if (resolved === true) {
-			if (known !== undefined) blockers.set(keyOf(known), { ...known, resolved });
-		} else if (known === undefined || known.resolved === true) {
-			blockers.set(keyOf({ type, text }), { type, text, at, source });
-		}
+	for (const line of lines) {
+		const next = blockerAfter(blockers.get(keyOf(line)), line);
+		if (next !== undefined) blockers.set(keyOf(line), next);
 	}
 	return [...blockers.values()];
+}
+
+type Blocker = Activity['blockers'][number];
+
+function blockerAfter(known: Blocker | undefined, line: RecordLineOf<'block'>) {
+	const { at, type, text, source, resolved } = line;
+	if (resolved === true) return known && { ...known, resolved };
+	if (known === undefined || known.resolved === true) return { type, text, at, source };
+	return known.source === 'prompt' ? { ...known, source } : known;
 }
 
 function keyOf({ type, text }: { readonly type: string; readonly text: string }): string {

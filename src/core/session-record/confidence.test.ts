@@ -15,7 +15,7 @@ describe('how sure an insight is (S2-009)', () => {
 		['user', 0.95, [1, 0.475]],
 		['user', 0.1, [0.2, 0.05]],
 		['prompt', 0.5, [1, 0.25]],
-		['prompt', 0.25, [0.35, 0.125]],
+		['prompt', 0.25, [1, 0.125]],
 	])('of %s at %d: %j when confirmed and when disputed', (source, confidence, then) => {
 		const one = { source, confidence };
 		expect([confirmed(one), disputed(one)]).toEqual(then);
@@ -24,10 +24,10 @@ describe('how sure an insight is (S2-009)', () => {
 	it.each<[source: string, confidence: number, waits: boolean]>([
 		['prompt', 0.5, true],
 		['prompt', 0.3, true],
-		['prompt', 0.25, false],
+		['prompt', 0.25, true],
 		['prompt', 1, false],
 		['user', 0.5, false],
-	])('of %s at %d it waits for a word: %s (D26)', (source, confidence, waits) => {
+	])('of %s at %d it is a supposition: %s (D26)', (source, confidence, waits) => {
 		expect(isCandidate({ source, confidence })).toBe(waits);
 	});
 
@@ -42,7 +42,8 @@ describe('how sure an insight is (S2-009)', () => {
 		);
 	});
 
-	it('is passed on from 0.3 upwards', () => {
-		expect([0.29, 0.3].map(isPassedOn)).toEqual([false, true]);
+	it('is passed on from the floor upwards', () => {
+		const passes = (one: number) => isPassedOn(one, { rate: 0.1, floor: 0.3 });
+		expect([0.29, 0.3].map(passes)).toEqual([false, true]);
 	});
 });

@@ -1,23 +1,22 @@
+import type { Continuity } from '../config/continuity.ts';
 import type { Insight } from './schema.ts';
 
 /** Confidence of what somebody noted by hand, and the most there is (D22). */
 export const CERTAIN = 1;
-/** Less is not passed on (D22). */
-const LEAST = 0.3;
 const STEP = 0.1;
 const HALF = 0.5;
 
-/** Whether an insight is a supposition that waits for somebody's word (D26). */
+/** Whether an insight is a supposition: a prompt's, that nobody has confirmed (D26). */
 export function isCandidate({
 	source,
 	confidence,
 }: Pick<Insight, 'source' | 'confidence'>): boolean {
-	return source === 'prompt' && confidence < CERTAIN && isPassedOn(confidence);
+	return source === 'prompt' && confidence < CERTAIN;
 }
 
-/** Whether later sessions can be told of it at all. */
-export function isPassedOn(confidence: number): boolean {
-	return confidence >= LEAST;
+/** Whether later sessions can be told of it at all (D22). */
+export function isPassedOn(confidence: number, { floor }: Continuity['decay']): boolean {
+	return confidence >= floor;
 }
 
 /** A supposition becomes certain; what was noted gains a tenth (S2-009). */

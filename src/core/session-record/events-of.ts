@@ -39,7 +39,8 @@ function recovered({ uuid, last_activity }: SessionRecord): NewEvent {
 	return { name: 'session_crash_recovered', session: uuid, data };
 }
 
-function captured({ uuid, pins, recent_learnings, pending_tasks }: SessionRecord): NewEvent {
+/** The event that says how much of a session is kept. Suppositions are no learnings (D26). */
+export function captured({ uuid, pins, recent_learnings, pending_tasks }: SessionRecord): NewEvent {
 	return {
 		name: 'session_captured',
 		session: uuid,

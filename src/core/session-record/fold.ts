@@ -1,5 +1,6 @@
 import { rankTopics } from '../topics/rank-topics.ts';
 import { foldActivity } from './activity.ts';
+import { isCandidate } from './confidence.ts';
 import { foldConfidence, foldInsights } from './insights.ts';
 import { foldLife } from './life.ts';
 import type { RecordLine } from './lines.ts';
@@ -69,7 +70,7 @@ export function foldLines(
 		...tasks,
 		pins: [...foldPins(known.pins, lines, terms.pins)],
 		insights: [...insights],
-		recent_learnings: insights.filter(({ source }) => source !== 'prompt').map(({ id }) => id),
+		recent_learnings: insights.filter((one) => !isCandidate(one)).map(({ id }) => id),
 		confidence_updates: foldConfidence(known, lines),
 		activity: foldActivity(known.activity, lines, finished),
 		notes: [...known.notes, ...lines.flatMap(noteOf)],

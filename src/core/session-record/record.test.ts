@@ -74,7 +74,7 @@ describe('a record tells', () => {
 		};
 		const score = { e: 'score', id: 'i1', old: 0.5, new: 1, reason: 'confirmed' };
 		const record = folded(insight, { ...insight, id: 'i2', source: 'user' }, score);
-		expect(record.recent_learnings).toEqual(['i2']);
+		expect(record.recent_learnings).toEqual(['i1', 'i2']);
 		expect(record.insights[0]).toMatchObject({ id: 'i1', confidence: 1 });
 		expect(record.confidence_updates).toEqual([
 			{ memory_id: 'i1', old_score: 0.5, new_score: 1, reason: 'confirmed', timestamp: at(3) },

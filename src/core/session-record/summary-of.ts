@@ -34,7 +34,7 @@ export function summaryOf(record: SessionRecord, isBehind: boolean): RecordSumma
 		),
 		pendingTasks: record.pending_tasks.map(({ id }) => id),
 		pins: { standard: record.pins.length - critical, critical },
-		insights: record.insights.length,
+		insights: record.recent_learnings.length,
 		hasWork: hasWork(record),
 		expiresAt: record.expires_at,
 		isBehind,

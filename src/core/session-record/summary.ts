@@ -23,6 +23,7 @@ export interface RecordSummary {
 	readonly terms: Readonly<Record<string, number>>;
 	readonly pendingTasks: readonly string[];
 	readonly pins: { readonly standard: number; readonly critical: number };
+	/** What it learnt, without suppositions (D26). */
 	readonly insights: number;
 	/** Whether the session did anything that is worth passing on. */
 	readonly hasWork: boolean;

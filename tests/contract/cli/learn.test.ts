@@ -88,7 +88,9 @@ describe('req learn', () => {
 		expect(learnt(world)).toEqual([]);
 		expect(learnt(world, '--all')).toMatchObject([{ id: KNOWN.id, session: '77777777' }]);
 		expect(learnt(world, '--session', '7777')).toMatchObject([{ id: KNOWN.id }]);
-		expect(world.req('learn').stdout).toContain('nothing was learnt on branch feature/x');
+		expect(world.req('learn').stdout).toBe(
+			'nothing was learnt on branch feature/x; 1 on other branches: --all\n',
+		);
 	});
 
 	it.each([
@@ -120,7 +122,7 @@ describe('req learn', () => {
 		const insights = [{ ...KNOWN, text }];
 		plantRecords(world.repo, someRecord(OLD, { branch: 'feature/x', insights }));
 		const { stdout } = world.req('learn', 'list');
-		expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+		expect(stdout.trimEnd().split('\n')).toHaveLength(2);
 		expect(stdout).not.toContain('\u001b');
 	});
 });
@@ -175,6 +177,36 @@ describe('confirm, dispute, forget', () => {
 		await using world = await withKnown();
 		world.req('learn', 'dispute', SUPPOSED.id);
 		expect(world.json('learn', 'review')).toEqual([]);
+	});
+
+	it('D26: review lists what a prompt let suppose to be in the way, to be confirmed or forgotten', async () => {
+		await using world = await makeReqWorld(GATED);
+		const blockers = ['no staging key', 'no rights'].map((text) => ({
+			...{ type: 'dependency', text, at: KNOWN.created_at, source: 'prompt' },
+		}));
+		const activity = { ...someRecord(OLD, {}).activity, blockers };
+		plantRecords(world.repo, someRecord(OLD, { branch: 'feature/x', activity }));
+		const listed = world.json('learn', 'review') as { id: string; text: string }[];
+		expect(listed).toMatchObject([
+			{ kind: 'blocker', session: OLD.slice(0, 8) },
+			{ kind: 'blocker', text: expect.any(String) },
+		]);
+		const idOf = (text: string) => listed.find((one) => one.text === text)?.id ?? '';
+		expect(world.req('learn', 'confirm', idOf('no staging key')).exit).toBe(0);
+		expect(world.req('learn', 'forget', idOf('no rights')).exit).toBe(0);
+		expect(recordIn(world, OLD).activity.blockers).toMatchObject([
+			{ text: 'no staging key', source: 'user' },
+			{ text: 'no rights', resolved: true },
+		]);
+		expect(world.json('learn', 'review')).toEqual([]);
+		expect(world.req('learn', 'confirm', 'b0000').exit).toBe(1);
+	});
+
+	it('needs no session', async () => {
+		await using world = await makeReqWorld(GATED);
+		plantRecords(world.repo, someRecord(OLD, { insights: [KNOWN] }));
+		expect(world.req('learn', 'dispute', KNOWN.id).exit).toBe(0);
+		expect(confidenceOf(world, KNOWN.id)).toBe(0.4);
 	});
 
 	it('S2-140: forgets it in every session that has it, and touches nothing else', async () => {

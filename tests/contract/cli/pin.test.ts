@@ -29,7 +29,7 @@ describe('req pin', () => {
 			},
 		]);
 		expect(recordIn(world, ANA).pins).toHaveLength(2);
-		expect(world.req('pin').stdout).toMatch(/^api +critical +.*v2 only\ndb +standard/);
+		expect(world.req('pin').stdout).toMatch(/^LABEL .*\napi +critical +.*v2 only\ndb +standard/);
 	});
 
 	it('S2-050: the same label is replaced, and the current one wins', async () => {
@@ -164,7 +164,7 @@ describe('whose memory it is', () => {
 		await using world = await makeReqWorld(config);
 		for (const args of [
 			['pin', 'add', 'db', 'text'],
-			['next', 'list'],
+			['next', 'done', '1'],
 			['learn', 'a whole sentence'],
 			['session', 'complete'],
 		]) {
