@@ -84,7 +84,10 @@ function tasksOf(emptyMs: number): readonly Task[] {
 				rmSync(join(place.stateDir, 'sessions'), { recursive: true });
 				plantPast(place.root, { count: 10, branch: BRANCH, user: 'ana', daysAgo: 8 });
 			},
-			run: async ({ place, ports }) => (await ports.records.archive(place, CLOCKS)).length,
+			run: async ({ place, ports }) => {
+				const { expired } = await ports.records.survey(place, CLOCKS);
+				return (await ports.records.archive(place, expired, CLOCKS)).length;
+			},
 			gives: 10,
 		},
 		{

@@ -9,7 +9,23 @@ import { removeTemporaries, writeAtomic } from './atomic-write.ts';
 import type { RecordWorld } from './fold-record.ts';
 import { journalRest } from './journal-rest.ts';
 import { archiveDir, journalOf, sessionsDir } from './record-location.ts';
-import { type IndexRow, pathOf, readRecord } from './record-rows.ts';
+import { isRecordName, pathOf, readRecord } from './record-rows.ts';
+
+/** What `Records.archive` does. */
+export async function archiveRecords(
+	place: Place,
+	keys: readonly string[],
+	terms: ArchiveTerms,
+): Promise<string[]> {
+	const moved: string[] = [];
+	for (const key of keys) if (await archiveRecord(place, key, terms)) moved.push(key);
+	return moved;
+}
+
+interface ArchiveTerms {
+	readonly clocks: ArchiveClocks;
+	readonly world: RecordWorld;
+}
 
 /**
  * Moves a record and its journal to the archive, under the record's lock, unless the journal holds lines that the
@@ -17,20 +33,21 @@ import { type IndexRow, pathOf, readRecord } from './record-rows.ts';
  *
  * @returns whether it is there now
  */
-export async function archiveRecord(
+async function archiveRecord(
 	place: Place,
-	row: IndexRow,
-	{ clocks, world }: { readonly clocks: ArchiveClocks; readonly world: RecordWorld },
+	key: string,
+	{ clocks, world }: ArchiveTerms,
 ): Promise<boolean> {
-	const path = pathOf(place, row);
+	if (!isRecordName(key)) return false;
+	const path = pathOf(place, { file: key, isArchived: false });
 	const { withLock } = await import('./lock.ts');
 	const { waitMs, hostname, processes } = world;
 	const onBroken = (pid: number) => removeTemporaries(path, pid);
 	const locked = await withLock({ path, waitMs, hostname, processes, onBroken }, (holdsLock) => {
 		const record = readRecord(path);
 		if (record === undefined || !isDue(record, clocks, world)) return false;
-		if (isBehind(place, row, record)) return false;
-		return move(place, row, { record, world, holdsLock });
+		if (isBehind(place, key, record)) return false;
+		return move(place, key, { record, world, holdsLock });
 	});
 	return locked.kind === 'held' && locked.value;
 }
@@ -41,14 +58,14 @@ function isDue(record: SessionRecord, clocks: ArchiveClocks, { now }: RecordWorl
 }
 
 /** Its session may have come back: a fold decides, and the next call looks again. */
-function isBehind(place: Place, { file }: IndexRow, record: SessionRecord): boolean {
+function isBehind(place: Place, key: string, record: SessionRecord): boolean {
 	const { journal_bytes: bytes, journal_begun: begun } = record;
-	return journalRest(journalOf(place, file), { bytes, begun }).end !== bytes;
+	return journalRest(journalOf(place, key), { bytes, begun }).end !== bytes;
 }
 
 function move(
 	place: Place,
-	row: IndexRow,
+	key: string,
 	{
 		record,
 		world,
@@ -63,10 +80,10 @@ function move(
 		journal_bytes: 0,
 		journal_begun: undefined,
 	};
-	const target = pathOf(place, { ...row, isArchived: true });
+	const target = pathOf(place, { file: key, isArchived: true });
 	if (!writeAtomic(target, recordText(archived), holdsLock)) return false;
-	moveJournal(join(sessionsDir(place), `${row.file}.jsonl`), archiveDir(place));
-	rmSync(pathOf(place, row), { force: true });
+	moveJournal(join(sessionsDir(place), `${key}.jsonl`), archiveDir(place));
+	rmSync(pathOf(place, { file: key, isArchived: false }), { force: true });
 	return true;
 }
 

@@ -28,7 +28,21 @@ export function writeAtomic(path: string, text: string, mayReplace: () => boolea
 	return putInPlace(writeTemporary(path, text), path, mayReplace);
 }
 
+/**
+ * The same without waiting for the disk, for a file that can be made again from others: after a power cut it may be
+ * old, empty or missing. Readers see the old text or the new one all the same.
+ */
+export function writeDerived(path: string, text: string, mayReplace: () => boolean): boolean {
+	return renamed(writeTemporary(path, text, { isDurable: false }), path, mayReplace);
+}
+
 function putInPlace(temporary: string, path: string, mayReplace: () => boolean): boolean {
+	if (!renamed(temporary, path, mayReplace)) return false;
+	syncDirectory(dirname(path));
+	return true;
+}
+
+function renamed(temporary: string, path: string, mayReplace: () => boolean): boolean {
 	if (!mayReplace()) {
 		unlinkSync(temporary);
 		return false;
@@ -39,7 +53,6 @@ function putInPlace(temporary: string, path: string, mayReplace: () => boolean):
 		rmSync(temporary, { force: true });
 		throw error;
 	}
-	syncDirectory(dirname(path));
 	return true;
 }
 
@@ -49,7 +62,7 @@ function putInPlace(temporary: string, path: string, mayReplace: () => boolean):
  */
 export function writeKeepingMode(path: string, text: string, mayReplace: () => boolean): boolean {
 	const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-	const temporary = writeTemporary(path, text, mode ?? 0o666);
+	const temporary = writeTemporary(path, text, { mode: mode ?? 0o666 });
 	// What the user's mask takes from new files, an old one has.
 	if (mode !== undefined) chmodSync(temporary, mode & 0o7777);
 	return putInPlace(temporary, path, mayReplace);
@@ -99,14 +112,18 @@ export function removeTemporaries(path: string, pid: number): void {
 }
 
 /** A name no other writer has: pid, the clock of this boot and a count; random bytes cost 2.5 ms to load. */
-function writeTemporary(path: string, text: string, mode = 0o600): string {
+function writeTemporary(
+	path: string,
+	text: string,
+	{ mode = 0o600, isDurable = true }: { mode?: number; isDurable?: boolean } = {},
+): string {
 	count += 1;
 	const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}-${count}.tmp`;
 	try {
 		const fd = openSync(temporary, 'wx', mode);
 		try {
 			writeFileSync(fd, text);
-			fsyncSync(fd);
+			if (isDurable) fsyncSync(fd);
 		} finally {
 			closeSync(fd);
 		}

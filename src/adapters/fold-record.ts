@@ -7,7 +7,7 @@ import { foldLines } from '../core/session-record/fold.ts';
 import { type RecordLine, recordLinesOf } from '../core/session-record/lines.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
-import { removeTemporaries, writeAtomic } from './atomic-write.ts';
+import { removeTemporaries, writeAtomic, writeDerived } from './atomic-write.ts';
 import { journalRest } from './journal-rest.ts';
 import type { LockWorld } from './lock-owner.ts';
 import { moveToQuarantine } from './quarantine.ts';
@@ -114,7 +114,10 @@ async function store(
 	return { kind: 'written', doc, ...moved };
 }
 
-/** A record that has come back leaves the archive after it is at its place again. */
+/**
+ * A record that has come back leaves the archive after it is at its place again. Others do not wait for the disk: the
+ * journal, which does not wait either, has all that is in them, and one that was lost is folded anew (D7, D9).
+ */
 function put(
 	doc: SessionRecord,
 	{ at, world, mirrors }: { at: RecordLocation; world: RecordWorld; mirrors: boolean },
@@ -122,10 +125,16 @@ function put(
 ): boolean {
 	const isArchived = doc.status === 'archived';
 	const text = recordText(doc);
-	if (!writeAtomic(isArchived ? at.archived : at.live, text, holdsLock)) return false;
+	const write = isInJournal(doc) ? writeDerived : writeAtomic;
+	if (!write(isArchived ? at.archived : at.live, text, holdsLock)) return false;
 	if (!isArchived && at.isArchived) rmSync(at.archived, { force: true });
 	if (mirrors) mirror(doc, text, world);
 	return true;
+}
+
+/** Of a session that came back the archive has the earlier lines, and after a month nobody has. */
+function isInJournal({ journal_begun: begun, started_at: started }: SessionRecord): boolean {
+	return begun !== undefined && begun <= started;
 }
 
 function unchanged({ doc }: InMemory): Folded {
@@ -151,7 +160,7 @@ function mirror(doc: SessionRecord, text: string, { configDir }: RecordWorld): v
 	const dir = join(configDir, 'requirements', 'sessions');
 	try {
 		mkdirSync(dir, { recursive: true, mode: 0o700 });
-		writeAtomic(join(dir, `${doc.uuid}.json`), text, () => true);
+		writeDerived(join(dir, `${doc.uuid}.json`), text, () => true);
 	} catch (error) {
 		if (!isUnwritable(error)) throw error;
 	}

@@ -14,8 +14,10 @@ export function liveRecords(world: RecordWorld): Records {
 			return foldRecord({ place, session, ...how }, world);
 		},
 		summaries: async (place, days) => (await store()).summariesOf(place, days, world),
+		survey: async (place, clocks) => (await store()).surveyOf(place, clocks, world),
 		all: async (place) => (await store()).allRecords(place),
 		unfolded: async (place) => (await store()).unfoldedKeys(place),
-		archive: async (place, clocks) => (await store()).archiveExpired(place, clocks, world),
+		archive: async (place, keys, clocks) =>
+			(await import('./archive-records.ts')).archiveRecords(place, keys, { clocks, world }),
 	};
 }

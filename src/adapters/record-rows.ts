@@ -11,10 +11,12 @@ import { isObstructed, isOutOfReach, readRegular } from './read-regular.ts';
 import { archiveDir, sessionsDir } from './record-location.ts';
 import { isUnwritable } from './unwritable.ts';
 
-const RECORD = /^([a-z0-9][a-z0-9_-]{0,11})\.json$/;
+const FILE = /^([a-z0-9][a-z0-9_-]{0,11})[.](jsonl?)$/;
 /** Rows of this make; any other index is built anew. */
-const VERSION = 1;
+const VERSION = 2;
 const MAX_BYTES = 64 * 1024 * 1024;
+/** Reading one record takes as long as writing this many rows: with fewer changed ones the index stays as it is. */
+const ROWS_A_RECORD = 100;
 
 /** A row, and what tells whether it still says what is in the record. */
 export interface IndexRow {
@@ -28,37 +30,55 @@ export interface IndexRow {
 	readonly summary: RecordSummary | undefined;
 }
 
-/** All rows, and whether they differ from those that are stored. */
-export interface RecordIndex {
-	readonly rows: readonly IndexRow[];
-	readonly isChanged: boolean;
+/** Names, without their extension, of what could be a record, and of what could be a journal. */
+export interface SessionFiles {
+	readonly records: readonly string[];
+	readonly journals: readonly string[];
 }
 
 /**
  * The index of a project's records, brought up to date: a file is read again only where its time or size has changed.
  * Archived records do not change, so they are known by their rows; only where there is no index is the archive read.
+ * The index is written anew where many of its rows have changed.
+ *
+ * @param live what `filesIn` tells of the sessions' directory
+ * @param oldest archived records of an activity before that (ms) leave the index
  */
-export function recordIndex(place: Place): RecordIndex {
+export function indexRows(
+	place: Place,
+	live: Pick<SessionFiles, 'records'>,
+	oldest: number,
+): readonly IndexRow[] {
 	const stored = storedRows(place);
 	const known = new Map((stored ?? []).map((row) => [nameOf(row), row]));
-	const live = namesIn(sessionsDir(place)).map((file) =>
-		rowOf(place, { file, isArchived: false }, known),
-	);
-	const here = new Set(live.map((row) => row?.file));
-	const archived =
-		stored === undefined
-			? namesIn(archiveDir(place)).map((file) => rowOf(place, { file, isArchived: true }, known))
-			: stored.filter(({ file }) => !here.has(file)).map((row) => left(place, row, known));
-	const rows = [...live, ...archived].flatMap((row) => row ?? []);
-	const before = stored ?? [];
-	const isChanged =
-		before.length !== rows.length || rows.some((row) => known.get(nameOf(row)) !== row);
-	return { rows, isChanged };
+	const rows = [
+		...live.records.map((file) => rowOf(place, { file, isArchived: false }, known)),
+		...archivedRows(place, { live: new Set(live.records), stored, known }),
+	].flatMap((row) => (row === undefined || isPast(row, oldest) ? [] : [row]));
+	const same = rows.filter((row) => known.get(nameOf(row)) === row).length;
+	const changes = Math.max(rows.length, known.size) - same;
+	if (changes * ROWS_A_RECORD > rows.length) writeIndex(place, rows);
+	return rows;
 }
 
 /** A row whose record is not in the sessions' directory: it is an archived one, or was moved there meanwhile. */
-function left(place: Place, row: IndexRow, known: Rows): IndexRow | undefined {
-	return row.isArchived ? row : rowOf(place, { file: row.file, isArchived: true }, known);
+function archivedRows(
+	place: Place,
+	{
+		live,
+		stored,
+		known,
+	}: { live: ReadonlySet<string>; stored: readonly IndexRow[] | undefined; known: Rows },
+): readonly (IndexRow | undefined)[] {
+	const archived = (file: string) => rowOf(place, { file, isArchived: true }, known);
+	if (stored === undefined) return filesIn(archiveDir(place)).records.map(archived);
+	return stored
+		.filter(({ file }) => !live.has(file))
+		.map((row) => (row.isArchived ? row : archived(row.file)));
+}
+
+function isPast({ isArchived, summary }: IndexRow, oldest: number): boolean {
+	return isArchived && summary !== undefined && Date.parse(summary.lastActivity) < oldest;
 }
 
 type Rows = ReadonlyMap<string, IndexRow>;
@@ -91,13 +111,25 @@ export function pathOf(place: Place, { file, isArchived }: File): string {
 	return join(isArchived ? archiveDir(place) : sessionsDir(place), `${file}.json`);
 }
 
-/** Names, without their extension, of what could be a record. */
-export function namesIn(dir: string): string[] {
+/** Whether a file of records can have this name: a row may be a stranger's. */
+export function isRecordName(name: string): boolean {
+	return FILE.test(`${name}.json`);
+}
+
+/** One look at a directory of sessions. */
+export function filesIn(dir: string): SessionFiles {
+	const found: { records: string[]; journals: string[] } = { records: [], journals: [] };
+	for (const name of namesIn(dir)) {
+		const [, key, kind] = FILE.exec(name) ?? [];
+		if (key === undefined || name === 'index.json') continue;
+		(kind === 'json' ? found.records : found.journals).push(key);
+	}
+	return found;
+}
+
+function namesIn(dir: string): readonly string[] {
 	try {
-		return readdirSync(dir).flatMap((name) => {
-			const key = name === 'index.json' ? undefined : RECORD.exec(name)?.[1];
-			return key === undefined ? [] : [key];
-		});
+		return readdirSync(dir);
 	} catch (error) {
 		if (isOutOfReach(error)) return [];
 		throw error;
@@ -113,20 +145,20 @@ function indexPath(place: Place): string {
 }
 
 /** `undefined` where there is none of this make that can be read: it is a cache. */
-function storedRows(place: Place): IndexRow[] | undefined {
+function storedRows(place: Place): readonly IndexRow[] | undefined {
 	try {
 		const read = readRegular(indexPath(place), { bytes: MAX_BYTES, of: 'whole' });
 		if (read.kind !== 'text') return undefined;
 		const json: unknown = JSON.parse(read.text);
 		if (member(json, 'version') !== VERSION) return undefined;
-		return elements(member(json, 'rows')) as IndexRow[];
+		return elements(member(json, 'rows')) as readonly IndexRow[];
 	} catch {
 		return undefined;
 	}
 }
 
 /** Replaces the index. It is a cache: no lock, no wait for the disk, and where it cannot be written there is none. */
-export function writeIndex(place: Place, rows: readonly IndexRow[]): void {
+function writeIndex(place: Place, rows: readonly IndexRow[]): void {
 	const path = indexPath(place);
 	const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}.tmp`;
 	try {

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArchiveClocks } from '../app/record-ports.ts';
+import type { ArchiveClocks, Survey } from '../app/record-ports.ts';
 import type { Loaded } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
@@ -8,23 +8,18 @@ import { hasExpired } from '../core/session-record/expiry.ts';
 import { USUAL_TERMS } from '../core/session-record/fold.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
-import { archiveRecord } from './archive-records.ts';
 import { foldedInMemory, type RecordWorld } from './fold-record.ts';
-import { isOutOfReach } from './read-regular.ts';
 import { archiveDir, journalOf, locateRecord, sessionsDir } from './record-location.ts';
 import {
+	filesIn,
 	type IndexRow,
-	namesIn,
+	indexRows,
 	pathOf,
 	readRecord,
-	recordIndex,
-	writeIndex,
+	type SessionFiles,
 } from './record-rows.ts';
 
 const MS_A_DAY = 86_400_000;
-/** Expired records one call moves at most: a start must not take long after a holiday. */
-const MAX_ARCHIVED = 200;
-const JOURNAL = /^([a-z0-9][a-z0-9_-]{0,11})\.jsonl$/;
 
 /** What `Records.read` tells. Nothing is written. */
 export function readWhole(
@@ -39,14 +34,33 @@ export function readWhole(
 	return at.loaded.kind === 'corrupt' ? at.loaded : { kind: 'absent' };
 }
 
-/** What `Records.summaries` tells; the index is written anew where it was out of date. */
+/** What `Records.summaries` tells. */
 export function summariesOf(place: Place, days: number, { now }: RecordWorld): RecordSummary[] {
-	const { rows, isChanged } = recordIndex(place);
-	if (isChanged) writeIndex(place, rows);
-	const since = now() - days * MS_A_DAY;
+	const rows = indexRows(place, filesIn(sessionsDir(place)), Number.NEGATIVE_INFINITY);
+	return summariesIn(place, rows, now() - days * MS_A_DAY);
+}
+
+/** What `Records.survey` tells. */
+export function surveyOf(place: Place, clocks: ArchiveClocks, { now }: RecordWorld): Survey {
+	const files = filesIn(sessionsDir(place));
+	const oldest = now() - clocks.retentionDays * MS_A_DAY;
+	const rows = indexRows(place, files, oldest);
+	const expired = rows.flatMap(({ file, isArchived, summary }) =>
+		!isArchived && summary !== undefined && hasExpired(summary, clocks, now())
+			? [{ file, at: summary.lastActivity }]
+			: [],
+	);
+	return {
+		summaries: summariesIn(place, rows, oldest),
+		expired: expired.sort((one, other) => (one.at < other.at ? -1 : 1)).map(({ file }) => file),
+		unfolded: unfoldedIn(place, files, rows),
+	};
+}
+
+function summariesIn(place: Place, rows: readonly IndexRow[], oldest: number): RecordSummary[] {
 	return rows
+		.filter(({ summary }) => summary !== undefined && Date.parse(summary.lastActivity) >= oldest)
 		.flatMap((row) => upToDate(place, row) ?? [])
-		.filter(({ lastActivity }) => Date.parse(lastActivity) >= since)
 		.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1));
 }
 
@@ -55,13 +69,13 @@ function upToDate(place: Place, row: IndexRow): RecordSummary | undefined {
 	const { summary, isArchived, journalBytes } = row;
 	if (summary === undefined || isArchived) return summary;
 	const size = statSync(journalOf(place, row.file), { throwIfNoEntry: false })?.size ?? 0;
-	return { ...summary, isBehind: size > 0 && size !== journalBytes };
+	return size > 0 && size !== journalBytes ? { ...summary, isBehind: true } : summary;
 }
 
 /** What `Records.all` tells. */
 export function allRecords(place: Place): SessionRecord[] {
-	const live = namesIn(sessionsDir(place));
-	const archived = namesIn(archiveDir(place)).filter((file) => !live.includes(file));
+	const live = filesIn(sessionsDir(place)).records;
+	const archived = filesIn(archiveDir(place)).records.filter((file) => !live.includes(file));
 	const paths = [
 		...live.map((file) => pathOf(place, { file, isArchived: false })),
 		...archived.map((file) => pathOf(place, { file, isArchived: true })),
@@ -71,15 +85,25 @@ export function allRecords(place: Place): SessionRecord[] {
 
 /** What `Records.unfolded` tells. */
 export function unfoldedKeys(place: Place): SessionKey[] {
-	const dir = sessionsDir(place);
-	const records = new Set(namesIn(dir));
+	const files = filesIn(sessionsDir(place));
+	return unfoldedIn(place, files, indexRows(place, files, Number.NEGATIVE_INFINITY));
+}
+
+function unfoldedIn(
+	place: Place,
+	{ journals }: SessionFiles,
+	rows: readonly IndexRow[],
+): SessionKey[] {
+	// Records do not wait for the disk: after a power cut one may be empty, and its journal has all.
+	const folded = rows.filter(({ isArchived, size }) => !isArchived && size > 0);
+	const records = new Set(folded.map(({ file }) => file));
 	const written = (key: string) =>
-		statSync(join(dir, `${key}.jsonl`), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-	return journalsIn(dir)
+		statSync(join(sessionsDir(place), `${key}.jsonl`), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	return journals
 		.filter((key) => !records.has(key) && !isInArchive(place, key))
 		.map((key) => ({ key, at: written(key) }))
 		.sort((one, other) => other.at - one.at)
-		.map(({ key }) => key);
+		.map(({ key }) => key as SessionKey);
 }
 
 /** A journal of an archived record with nothing new in it. */
@@ -88,41 +112,4 @@ function isInArchive(place: Place, key: string): boolean {
 	if (!existsSync(path)) return false;
 	const journal = statSync(join(sessionsDir(place), `${key}.jsonl`), { throwIfNoEntry: false });
 	return readRecord(path)?.journal_bytes === (journal?.size ?? 0);
-}
-
-function journalsIn(dir: string): SessionKey[] {
-	try {
-		return readdirSync(dir).flatMap((name) => (JOURNAL.exec(name)?.[1] ?? []) as SessionKey[]);
-	} catch (error) {
-		if (isOutOfReach(error)) return [];
-		throw error;
-	}
-}
-
-/** What `Records.archive` does. */
-export async function archiveExpired(
-	place: Place,
-	clocks: ArchiveClocks,
-	world: RecordWorld,
-): Promise<SessionKey[]> {
-	const { rows } = recordIndex(place);
-	const due = rows
-		.filter(
-			({ isArchived, summary }) =>
-				!isArchived && summary !== undefined && hasExpired(summary, clocks, world.now()),
-		)
-		.slice(0, MAX_ARCHIVED);
-	const moved: SessionKey[] = [];
-	for (const row of due) {
-		if (await archiveRecord(place, row, { clocks, world })) moved.push(row.file as SessionKey);
-	}
-	const now = recordIndex(place);
-	const oldest = world.now() - clocks.retentionDays * MS_A_DAY;
-	const kept = now.rows.filter((row) => !row.isArchived || isSince(row, oldest));
-	if (now.isChanged || kept.length !== now.rows.length) writeIndex(place, kept);
-	return moved;
-}
-
-function isSince({ summary }: IndexRow, oldest: number): boolean {
-	return summary !== undefined && Date.parse(summary.lastActivity) >= oldest;
 }

@@ -21,15 +21,21 @@ export interface Records {
 	readonly fold: (place: Place, session: Session, how: Folding) => Promise<Folded>;
 	/** All records of the last `days`, archived ones too, newest activity first: from the index, brought up to date. */
 	readonly summaries: (place: Place, days: number) => Promise<readonly RecordSummary[]>;
+	/** What a start asks, with one look at the directory and the index. */
+	readonly survey: (place: Place, clocks: ArchiveClocks) => Promise<Survey>;
 	/** Every record there is, at any age, archive included; unreadable ones left out. */
 	readonly all: (place: Place) => Promise<readonly SessionRecord[]>;
-	/** Keys of the journals that have no record yet, the one written last first: sessions that never reached a fold. */
+	/** `unfolded` of the survey. */
 	readonly unfolded: (place: Place) => Promise<readonly SessionKey[]>;
 	/**
-	 * Moves the records that have expired to the archive, journals too; those of sessions that never ended stay. Takes
-	 * rows past their retention out of the index (D14). The keys of the moved.
+	 * Moves those of these records that have expired to the archive, journals too; the one of a session that never
+	 * ended stays (D14). The keys of the moved.
 	 */
-	readonly archive: (place: Place, clocks: ArchiveClocks) => Promise<readonly SessionKey[]>;
+	readonly archive: (
+		place: Place,
+		keys: readonly string[],
+		clocks: ArchiveClocks,
+	) => Promise<readonly string[]>;
 }
 
 /** How a session is folded, and who else wants to know. */
@@ -47,6 +53,19 @@ export type Folded =
 	| Updated<SessionRecord>
 	| { readonly kind: 'absent' }
 	| { readonly kind: 'newer'; readonly version: number };
+
+/** What there is of sessions. */
+export interface Survey {
+	/** `summaries` of the days that records are kept. Archived ones that are older leave the index (D14). */
+	readonly summaries: readonly RecordSummary[];
+	/** Keys of the records that are due for the archive, the oldest first. */
+	readonly expired: readonly string[];
+	/**
+	 * Keys of the journals that have no record yet, or an empty one, the one written last first: sessions that never
+	 * reached a fold, or that a power cut took back.
+	 */
+	readonly unfolded: readonly SessionKey[];
+}
 
 /** How long records stay where, in days (D14). */
 export interface ArchiveClocks {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { verifyChain } from '../../src/core/event/verify.ts';
 import { type HookName, runHook } from '../support/run-hook.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
+import { plantRecords, someRecord } from '../support/some-record.ts';
 import { sha256 } from '../support/some-session.ts';
 
 const CONFIG = 'version: 1\nrequirements:\n  tested:\n    commands: [npm test]\n';
@@ -121,6 +122,18 @@ describe('what a session did is kept', () => {
 		expect(readdirSync(inState(world, 'quarantine'))).toHaveLength(1);
 	});
 
+	it('D7, D9: a record that a power cut left empty is folded anew by the next start', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		world.start(ANA);
+		world.hook('post-tool-use', ANA, EDIT);
+		world.hook('session-end', ANA, end);
+		const whole = record(world, ANA);
+		writeFileSync(inState(world, 'sessions/1a2b3c4d.json'), '');
+		world.start(BEN);
+		const { continued_by, continuations, last_activity, journal_bytes, ...rest } = whole;
+		expect(record(world, ANA)).toMatchObject(rest);
+	});
+
 	it('S2-101: a record of a newer build stays as it is', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		world.start(ANA);
@@ -199,6 +212,19 @@ describe('the archive', () => {
 	it('S1-046: leaves a younger one', async () => {
 		await using world = await agedSession(6);
 		expect(record(world, ANA)).toMatchObject({ status: 'complete' });
+	});
+
+	it('S1-065: takes ten at one start, the rest at later ones', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		const dir = inState(world, 'sessions');
+		mkdirSync(dir, { recursive: true });
+		const ids = Array.from({ length: 12 }, (_, n) => `${20000000 + n}-0000-4000-8000-000000000000`);
+		plantRecords(world.repo, ...ids.map((id) => someRecord(id, { days: 8 })));
+		const left = () => readdirSync(dir).filter((name) => /^200000\d\d\.json$/.test(name)).length;
+		world.start(ANA);
+		expect(left()).toBe(2);
+		world.start(BEN);
+		expect(left()).toBe(0);
 	});
 
 	it('D14: gives back a session that is resumed, with all it knew', async () => {

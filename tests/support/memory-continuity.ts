@@ -34,7 +34,7 @@ export class MemoryContinuity {
 	recordPort(): Records {
 		const recordsAt = (place: Place) =>
 			[...this.records].filter(([id]) => id.startsWith(`${place.stateDir} `)).map(([, one]) => one);
-		return {
+		const port: Records = {
 			read: async (place, session) => {
 				const doc = this.#folded(place, session, USUAL_TERMS)?.doc;
 				return doc === undefined ? { kind: 'absent' } : { kind: 'present', doc };
@@ -64,8 +64,14 @@ export class MemoryContinuity {
 				[...this.world.journals.keys()]
 					.filter((id) => id.startsWith(`${stateDir} `) && !this.records.has(id))
 					.map((id) => id.slice(stateDir.length + 1) as SessionKey),
+			survey: async (place, { retentionDays }) => ({
+				summaries: await port.summaries(place, retentionDays),
+				expired: [],
+				unfolded: await port.unfolded(place),
+			}),
 			archive: async () => [],
 		};
+		return port;
 	}
 
 	taskPort(): TaskLists {

@@ -1,4 +1,3 @@
-import { hasExpired } from '../../core/session-record/expiry.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { rememberingScene } from './remembering.ts';
@@ -20,22 +19,8 @@ export async function sessionsCleanup(
 	ports: Ports,
 ): Promise<Cleanup> {
 	const { place, config } = await rememberingScene(caller, ports);
-	const { expireDays, retentionDays } = config.continuity;
-	if (!dryRun) {
-		const keys: string[] = [];
-		// One call moves so many at most.
-		for (let moved = await archive(); moved.length > 0; moved = await archive()) {
-			keys.push(...moved);
-		}
-		return { dryRun, keys };
-	}
-	const summaries = await ports.records.summaries(place, Number.POSITIVE_INFINITY);
-	const due = summaries.filter(
-		(one) => one.status !== 'archived' && hasExpired(one, { expireDays }, ports.now()),
-	);
-	return { dryRun, keys: due.map(({ key }) => key) };
-
-	function archive() {
-		return ports.records.archive(place, { expireDays, retentionDays });
-	}
+	const { continuity } = config;
+	const { expired } = await ports.records.survey(place, continuity);
+	const keys = dryRun ? expired : await ports.records.archive(place, expired, continuity);
+	return { dryRun, keys };
 }

@@ -60,7 +60,7 @@ export async function lookBack(looking: Looking, ports: Ports): Promise<Lookback
 		continuity,
 	};
 	const candidates = chooseSources(summaries, facts);
-	for (const line of candidates.map(candidateLine)) ports.trace?.(line);
+	if (ports.trace !== undefined) candidates.map(candidateLine).forEach(ports.trace);
 	return { facts, candidates, tasks };
 }
 

@@ -1,8 +1,11 @@
 import { entryOfSession } from '../../core/registry/kind.ts';
 import type { Registry } from '../../core/registry/schema.ts';
-import { parseSessionId, type Session, type SessionKey } from '../../core/session/session-id.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import { hasExpired } from '../../core/session-record/expiry.ts';
 import { isDead } from '../../core/session-record/is-dead.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
+import { summaryOf } from '../../core/session-record/summary-of.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';
@@ -11,6 +14,8 @@ import { unfoldedSessions } from './unfolded-sessions.ts';
 
 /** One start looks at the newest so many of each kind: the next one goes on. */
 const MOST = 20;
+/** After a holiday many records have expired at once: one start moves so many, `req sessions cleanup` all. */
+const MOST_ARCHIVED = 10;
 
 /** Who starts, and which sessions are registered: as they were before the dead ones are swept out (D13). */
 export interface Recovering extends Remembering {
@@ -23,27 +28,41 @@ export interface Recovering extends Remembering {
  * `crashed` line and are folded. A live session, an idle one too, is never touched. Then records past their time
  * move to the archive (D14).
  *
- * @returns keys of the sessions that were found dead, newest first
+ * @returns the sessions of the last days as they are then, newest activity first: the same look serves the restore
  */
 export async function recoverSessions(
 	recovering: Recovering,
 	ports: Ports,
-): Promise<readonly SessionKey[]> {
+): Promise<readonly RecordSummary[]> {
 	const { place, config, self } = recovering;
 	const { continuity } = config;
-	const summaries = await ports.records.summaries(place, continuity.retentionDays);
-	const sessions = [
-		...openOf(summaries, ports),
-		...resumedOf(summaries, ports),
-		...(await unfoldedSessions(place, MOST, ports)),
-	];
-	const recovered: SessionKey[] = [];
-	for (const session of sessions) {
+	const { summaries, unfolded, expired } = await ports.records.survey(place, continuity);
+	const folded: RecordSummary[] = [];
+	const lost = await unfoldedSessions(place, { keys: unfolded, most: MOST }, ports);
+	for (const session of [...openOf(summaries, ports), ...resumedOf(summaries, ports), ...lost]) {
 		if (session.uuid === self.uuid) continue;
-		if (await recover(session, recovering, ports)) recovered.push(session.key);
+		const record = await recover(session, recovering, ports);
+		if (record !== undefined) folded.push(summaryOf(record, false));
 	}
-	await ports.records.archive(place, continuity);
-	return recovered;
+	const due = folded.filter((one) => hasExpired(one, continuity, ports.now()));
+	const keys = [...expired, ...due.map(({ key }) => key)].slice(0, MOST_ARCHIVED);
+	const archived = await ports.records.archive(place, keys, continuity);
+	return afterwards(summaries, { folded, archived });
+}
+
+function afterwards(
+	summaries: readonly RecordSummary[],
+	{
+		folded,
+		archived,
+	}: { readonly folded: readonly RecordSummary[]; readonly archived: readonly string[] },
+): readonly RecordSummary[] {
+	if (folded.length + archived.length === 0) return summaries;
+	const known = new Map([...summaries, ...folded].map((one) => [one.uuid, one]));
+	const gone = new Set(archived);
+	return [...known.values()]
+		.map((one) => (gone.has(one.key) ? { ...one, status: 'archived' as const } : one))
+		.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1));
 }
 
 /** Sessions whose records do not know of an end. */
@@ -66,14 +85,21 @@ function newest(summaries: readonly RecordSummary[], ports: Ports): Session[] {
 	return summaries.slice(0, MOST).flatMap(({ uuid }) => parseSessionId(uuid, ports.sha256) ?? []);
 }
 
-/** Whether the session was found dead. One that has ended in good order and was never folded is folded. */
-async function recover(session: Session, recovering: Recovering, ports: Ports): Promise<boolean> {
+/**
+ * The record of a session that was found dead, or that has ended in good order and was never folded; `undefined` of
+ * one that goes on.
+ */
+async function recover(
+	session: Session,
+	recovering: Recovering,
+	ports: Ports,
+): Promise<SessionRecord | undefined> {
 	const { place, registry } = recovering;
 	const loaded = await ports.records.read(place, session);
-	if (loaded.kind !== 'present') return false;
+	if (loaded.kind !== 'present') return undefined;
 	const entry = entryOfSession(registry, session.uuid);
 	const dead = isDead(loaded.doc, entry, machineOf(ports));
+	if (!dead && loaded.doc.ended_at === null) return undefined;
 	if (dead) await note(place, session, { entries: [{ e: 'crashed' }], ports });
-	if (dead || loaded.doc.ended_at !== null) await foldSession(recovering, session, ports);
-	return dead;
+	return foldSession(recovering, session, ports);
 }

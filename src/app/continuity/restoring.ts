@@ -5,6 +5,7 @@ import type { Place } from '../../core/place/place.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import { isFirstTold, type Told } from '../../core/restore/first-told.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import type { RecordSummary } from '../../core/session-record/summary.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { processFields } from '../registering.ts';
@@ -23,6 +24,8 @@ export interface Start {
 	/** Only a compaction has one. */
 	readonly prompt: string | undefined;
 	readonly registry: Registry;
+	/** Sessions of the last days, newest activity first; `undefined` where nobody has looked yet. */
+	readonly earlier: readonly RecordSummary[] | undefined;
 	/** What the gates have to say. */
 	readonly gates: string;
 }
@@ -34,7 +37,8 @@ export interface Start {
 export async function startText(start: Start, ports: Ports): Promise<string> {
 	const { place, config, session, gates } = start;
 	const { continuity } = config;
-	const summaries = await ports.records.summaries(place, continuity.retentionDays);
+	const summaries =
+		start.earlier ?? (await ports.records.summaries(place, continuity.retentionDays));
 	const looking = { place, continuity, session, own: [], registry: start.registry, summaries };
 	const link = isNew(start) ? await linkOf(start, summaries, ports) : undefined;
 	const links = link === undefined ? [] : [link];

@@ -1,6 +1,6 @@
 import { linesOfAll } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
-import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import { parseSessionId, type Session, type SessionKey } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { Ports } from '../ports.ts';
 
@@ -10,15 +10,16 @@ const MOST_LOOKED_INTO = 200;
 /**
  * Sessions that never reached a fold: their journals, which have a start of theirs, are all there is of them.
  *
+ * @param keys `Records.unfolded`
  * @param most so many of those that wrote last
  */
 export async function unfoldedSessions(
 	place: Place,
-	most: number,
+	{ keys, most }: { readonly keys: readonly SessionKey[]; readonly most: number },
 	ports: Ports,
 ): Promise<readonly Session[]> {
 	const found: Session[] = [];
-	for (const key of (await ports.records.unfolded(place)).slice(0, MOST_LOOKED_INTO)) {
+	for (const key of keys.slice(0, MOST_LOOKED_INTO)) {
 		const lines = linesOfAll(await ports.journal.read(place, key));
 		const ids = lines.filter(({ e }) => e === 'start').map(({ s }) => s);
 		found.push(...[...new Set(ids)].flatMap((id) => parseSessionId(id, ports.sha256) ?? []));
@@ -36,7 +37,8 @@ export async function unfoldedRecords(
 	ports: Ports,
 ): Promise<readonly SessionRecord[]> {
 	const records: SessionRecord[] = [];
-	for (const session of await unfoldedSessions(place, MOST_UNFOLDED, ports)) {
+	const keys = await ports.records.unfolded(place);
+	for (const session of await unfoldedSessions(place, { keys, most: MOST_UNFOLDED }, ports)) {
 		const loaded = await ports.records.read(place, session);
 		if (loaded.kind === 'present') records.push(loaded.doc);
 	}

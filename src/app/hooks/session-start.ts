@@ -9,6 +9,7 @@ import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { deadSessions } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
+import type { RecordSummary } from '../../core/session-record/summary.ts';
 import { carryOverClear } from '../carrying.ts';
 import { orNothing } from '../continuity/fail-open.ts';
 import { recordFault, takeUnreadFaults } from '../faults.ts';
@@ -35,12 +36,12 @@ export async function sessionStart(
 	const event = { input, session, scene, ports };
 	const registry = await readRegistry(place, ports);
 	const gone = deadSessions(registry, machineOf(ports));
-	await recover(event, registry);
+	const earlier = await recover(event, registry);
 	await enter(event, { registry, gone });
 	const { state, isNewer } = await tidyState(event, { registry, gone });
 	const faults = await takeUnreadFaults(place, ports);
 	const facts = await startFacts({ scene, session }, { registry, state, isNewer, faults }, ports);
-	const text = await withEarlier(event, { registry, gates: statusText(facts) });
+	const text = await withEarlier(event, { registry, earlier, gates: statusText(facts) });
 	return inform('SessionStart', text, userNotice(facts));
 }
 
@@ -72,16 +73,23 @@ interface Others {
 	readonly gone: readonly string[];
 }
 
-/** Sessions that ended without saying so are found while the registry still knows who is alive (D13). */
-async function recover(event: Event, registry: Registry): Promise<void> {
+/**
+ * Sessions that ended without saying so are found while the registry still knows who is alive (D13).
+ *
+ * @returns all sessions of the last days; `undefined` where nobody looked, or could
+ */
+async function recover(
+	event: Event,
+	registry: Registry,
+): Promise<readonly RecordSummary[] | undefined> {
 	const { session: self, scene, ports } = event;
 	const { place, config } = scene;
-	if (!remembers(config) || ports.host.nested) return;
+	if (!remembers(config) || ports.host.nested) return undefined;
 	const work = async () => {
 		const { recoverSessions } = await import('../continuity/recovering.ts');
-		await recoverSessions({ place, config, self, registry }, ports);
+		return recoverSessions({ place, config, self, registry }, ports);
 	};
-	await orNothing(work, { place, what: 'sessions that broke off could not be closed', ports });
+	return orNothing(work, { place, what: 'sessions that broke off could not be closed', ports });
 }
 
 /** The session becomes visible: to other sessions in the registry, to itself in its journal. */
@@ -155,13 +163,21 @@ async function recalled(
 /** What earlier sessions pass on follows what the gates say; whatever goes wrong in it costs only itself (S2-095). */
 async function withEarlier(
 	{ input, session, scene, ports }: Event,
-	{ registry, gates }: { readonly registry: Registry; readonly gates: string },
+	{
+		registry,
+		earlier,
+		gates,
+	}: {
+		readonly registry: Registry;
+		readonly earlier: readonly RecordSummary[] | undefined;
+		readonly gates: string;
+	},
 ): Promise<string> {
 	const { place, config } = scene;
 	const isOwn = !ports.host.nested && input.agent_id === undefined;
 	if (!remembers(config) || !isOwn) return gates;
 	const { source = 'startup', prompt_id: prompt } = input;
-	const start = { place, config, session, source, prompt, registry, gates };
+	const start = { place, config, session, source, prompt, registry, earlier, gates };
 	const tell = async () => (await import('../continuity/restoring.ts')).startText(start, ports);
 	const what = 'earlier sessions could not be told';
 	return (await orNothing(tell, { place, what, ports })) ?? gates;

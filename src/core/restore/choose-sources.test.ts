@@ -21,11 +21,11 @@ interface Different extends Partial<RecordSummary> {
 
 const summary = (key: string, { hours = 1, ...more }: Different = {}): RecordSummary => ({
 	...{ key, uuid: key, name: undefined, user: 'ana', channel: 'cli', branch: 'feature/x' },
-	...{ status: 'complete', closed: false },
+	status: 'complete',
 	startedAt: new Date(NOW - (hours + 1) * HOUR).toISOString(),
 	lastActivity: new Date(NOW - hours * HOUR).toISOString(),
-	...{ endedAt: undefined, previous: undefined, continuedBy: undefined, process: {} },
-	...{ topics: [], terms: {}, pendingTasks: [], pins: { standard: 0, critical: 0 } },
+	...{ endedAt: undefined, continuedBy: undefined },
+	...{ topics: [], terms: '', pendingTasks: [], pins: { standard: 0, critical: 0 } },
 	...{ insights: 0, hasWork: true, expiresAt: new Date(NOW).toISOString(), isBehind: false },
 	...more,
 });
@@ -53,7 +53,7 @@ describe('the choice of sources', () => {
 		['S1-056: one that did nothing', { hasWork: false }, 'no_work'],
 		['one that only pinned', { hasWork: false, ...pinned }, undefined],
 		['a crashed one', { status: 'crashed' }, undefined],
-		['S1-025: a completed one', { closed: true }, undefined],
+		['S1-025: a completed one', { status: 'complete' }, undefined],
 		['S2-043, S2-116: of another branch, 0.2499', { ...other, hours: 63.05 }, 'below_threshold'],
 		['S2-043: of another branch, 0.25', { ...other, hours: 63 }, undefined],
 		['another branch, same subject', { ...other, hours: 160, topics: ['ft991a'] }, undefined],

@@ -15,23 +15,16 @@ export function summaryOf(record: SessionRecord, isBehind: boolean): RecordSumma
 		channel: record.channel,
 		branch: record.branch,
 		status: record.status,
-		closed: record.closed === true,
 		startedAt: record.started_at,
 		lastActivity: record.last_activity,
 		endedAt: record.ended_at ?? undefined,
-		previous: record.previous ?? undefined,
 		continuedBy: record.continued_by ?? undefined,
-		process: {
-			...(record.pid === undefined ? {} : { pid: record.pid }),
-			...(record.pid_started === undefined ? {} : { startedAt: record.pid_started }),
-			...(record.host === undefined ? {} : { host: record.host }),
-		},
 		topics: record.hot_topics,
-		terms: Object.fromEntries(
-			Object.entries(record.terms)
-				.sort(([, one], [, other]) => other - one)
-				.slice(0, TERMS),
-		),
+		terms: Object.entries(record.terms)
+			.sort(([, one], [, other]) => other - one)
+			.slice(0, TERMS)
+			.map(([term]) => term)
+			.join('\n'),
 		pendingTasks: record.pending_tasks.map(({ id }) => id),
 		pins: { standard: record.pins.length - critical, critical },
 		insights: record.recent_learnings.length,

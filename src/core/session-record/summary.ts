@@ -10,17 +10,16 @@ export interface RecordSummary {
 	readonly channel: string;
 	readonly branch: string;
 	readonly status: 'active' | 'complete' | 'crashed' | 'archived';
-	readonly closed: boolean;
 	readonly startedAt: string;
 	readonly lastActivity: string;
 	readonly endedAt: string | undefined;
-	readonly previous: string | undefined;
 	readonly continuedBy: string | undefined;
-	/** What tells whether a session that never ended is alive (D13). */
-	readonly process: { readonly pid?: number; readonly startedAt?: string; readonly host?: string };
 	readonly topics: readonly string[];
-	/** The most frequent terms with their counts: what inverse document frequencies are counted on (D28). */
-	readonly terms: Readonly<Record<string, number>>;
+	/**
+	 * The most frequent terms, one a line: what inverse document frequencies are counted on (D28). One text, because
+	 * every start reads every row, and splits few.
+	 */
+	readonly terms: string;
 	readonly pendingTasks: readonly string[];
 	readonly pins: { readonly standard: number; readonly critical: number };
 	/** What it learnt, without suppositions (D26). */

@@ -3,14 +3,23 @@ const MAX_LENGTH = 300;
 
 /** What a terminal obeys. */
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-_])/g;
-/** Control, format and unpaired characters, separators of lines and paragraphs, blanks that look like nothing. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 /** A name that cannot be taken for a sentence. */
 const PLAIN_NAME = /^[\w./@+#=*-]+$/;
 
 /** A text as one line without anything invisible, however long. */
 export function flat(text: string): string {
-	return text.replace(ESCAPES, ' ').replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim();
+	return withoutInvisible(text.replace(ESCAPES, ' ')).replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Without control, format and unpaired characters, separators of lines and paragraphs, and blanks that look like
+ * nothing. The pattern stands here because making it takes 0.4 ms, which most hooks need not spend.
+ */
+function withoutInvisible(text: string): string {
+	return text.replace(
+		/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]+/gu,
+		' ',
+	);
 }
 
 /** Stored or foreign text as harmless data: one line, nothing invisible, at most 300 characters (D18, behaviour 52). */

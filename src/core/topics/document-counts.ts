@@ -1,5 +1,4 @@
 import type { DocumentCounts } from './rank-topics.ts';
-import type { TermCounts } from './terms-of.ts';
 
 /** Enough sessions to tell what is everywhere, few enough to count at every start. */
 const MAX_SESSIONS = 200;
@@ -7,12 +6,12 @@ const MAX_SESSIONS = 200;
 /**
  * In how many sessions each term occurs (D28).
  *
- * @param sessions the terms of each, newest session first
+ * @param sessions the terms of each, one a line, newest session first
  */
-export function documentCounts(sessions: readonly TermCounts[]): DocumentCounts {
+export function documentCounts(sessions: readonly string[]): DocumentCounts {
 	const counted = sessions.slice(0, MAX_SESSIONS);
 	const counts = new Map<string, number>();
-	for (const term of counted.flatMap((terms) => Object.keys(terms))) {
+	for (const term of counted.flatMap((terms) => terms.split('\n'))) {
 		counts.set(term, (counts.get(term) ?? 0) + 1);
 	}
 	return { sessions: counts, total: counted.length };
