@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { verifyChain } from '../../src/core/event/verify.ts';
 import { SessionRecord } from '../../src/core/session-record/schema.ts';
@@ -117,7 +118,7 @@ describe('what a fold passes on', () => {
 			one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
 			one.req('task', 'add', 'Own task');
 			const end = one.event({ hook_event_name: 'SessionEnd', reason: 'logout' });
-			const preload = join(import.meta.dirname, '../support/killed-at-record.cjs');
+			const preload = fileURLToPath(new URL('../support/killed-at-record.cjs', import.meta.url));
 			const killed = startNode(['--require', preload, builtHook('session-end')], {
 				...end,
 				env: { ...end.env, REQ_TEST_KILL: moment },

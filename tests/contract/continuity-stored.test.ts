@@ -8,6 +8,7 @@ import {
 	makeContinuityWorld,
 	type Played,
 } from '../support/continuity-world.ts';
+import { runHook } from '../support/run-hook.ts';
 
 function recordFile({ stateDir }: ContinuityWorld, { key }: Played): string {
 	return join(stateDir, 'sessions', `${key}.json`);
@@ -52,6 +53,21 @@ describe('S2-012: the mirror', () => {
 		const one = finished(world, 1);
 		expect(one.record()?.status).toBe('complete');
 		expect(world.events('session_captured')).toHaveLength(1);
+	});
+});
+
+describe('S1-034: with REQ_SESSION_DEBUG=1', () => {
+	it('the hook that keeps a session says on stderr how many files that were', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		one.edit('src/a.ts', 'export function a() {}');
+		one.edit('src/b.ts');
+		const event = one.event({ hook_event_name: 'SessionEnd', reason: 'other' });
+		const env = { ...event.env, REQ_SESSION_DEBUG: '1' };
+		const ended = runHook('session-end', { ...event, env });
+		expect(ended).toMatchObject({ exit: 0, stdout: '' });
+		expect(ended.stderr).toMatch(/record c0de0001: 2 files, 1 functions/);
 	});
 });
 

@@ -46,6 +46,12 @@ const WRONG_OWN_KEYS: readonly [HookName, Readonly<Record<string, unknown>>][] =
 	['user-prompt-expansion', { command_name: ['arch-review'] }],
 	['session-start', { source: 1 }],
 	['session-end', { reason: {} }],
+	['user-prompt-submit', { prompt: ['Go on.'] }],
+	['user-prompt-submit', { prompt: null }],
+	['post-compact', { compact_summary: 4 }],
+	['subagent-stop', { agent_type: {} }],
+	['subagent-stop', { last_assistant_message: ['Done.'] }],
+	['pre-compact', { agent_id: 7 }],
 ];
 
 async function configuredWorld(): Promise<CaseWorld> {

@@ -34,6 +34,7 @@ export async function foldSession(
 		passOn: (step) => passOn(place, step, ports),
 	});
 	await noteTrouble(place, folded, ports);
+	traceFold(folded, ports);
 	return folded.kind === 'absent' || folded.kind === 'newer' ? undefined : folded.doc;
 }
 
@@ -45,6 +46,19 @@ async function passOn(place: Place, step: FoldStep, ports: Ports): Promise<void>
 		if (updated.kind === 'refused') await recordUnkept(place, `tasks (${updated.reason})`, ports);
 	}
 	await recordEvents(place, eventsOf(step), ports);
+}
+
+/** How much of a session is kept (S1-034), for whoever asks with REQ_SESSION_DEBUG. */
+function traceFold(folded: Folded, { trace }: Ports): void {
+	if (trace === undefined || folded.kind !== 'written') return;
+	const { key, activity, pins, insights } = folded.doc;
+	const counts = [
+		`${activity.files.length} files`,
+		`${activity.functions.length} functions`,
+		`${pins.length} pins`,
+		`${insights.length} insights`,
+	];
+	trace(`record ${key}: ${counts.join(', ')}`);
 }
 
 /** Appends events; one that could not be kept is a fault and nothing worse. */
