@@ -189,4 +189,24 @@ describe('a record tells', () => {
 		expect(activity.dropped?.['files']).toBe(900 - activity.files.length);
 		expect(activity.files[0]?.path).toBe(`src/${activity.dropped?.['files']}/file.ts`);
 	});
+
+	it('D28: insights give way to what was worked on, down to half of it', () => {
+		const insights = Array.from({ length: 300 }, (_, index) => ({
+			...{ e: 'insight', id: `i${index}`, kind: 'learning', text: 'x'.repeat(900) },
+			...{ confidence: 1, source: 'user' },
+		}));
+		const files = Array.from({ length: 900 }, (_, index) => ({
+			e: 'file',
+			path: `src/${index}/file.ts`,
+		}));
+		const few = folded(...insights, ...files.slice(0, 40));
+		expect(few.activity.files).toHaveLength(40);
+		expect(few.insights.at(-1)?.id).toBe('i299');
+		expect(few.activity.dropped).toEqual({ insights: 300 - few.insights.length });
+		const many = folded(...insights, ...files);
+		expect(many.activity.files.length).toBeGreaterThan(0);
+		const size = JSON.stringify(many.insights, undefined, '\t').length;
+		expect(size).toBeGreaterThan(24 * 1024);
+		expect(size).toBeLessThan(26 * 1024);
+	});
 });

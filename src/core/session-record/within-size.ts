@@ -7,6 +7,8 @@ export const MAX_RECORD_BYTES = 50 * 1024;
 /** Characters of notes, and number of terms, that a record that is too large keeps before files have to go. */
 const FAIR_NOTES = 8_000;
 const FAIR_TERMS = 400;
+/** Insights of one session may take half of its record. */
+const FAIR_INSIGHTS = MAX_RECORD_BYTES / 2;
 /** Characters each single text of the session keeps where nothing else is left to go. */
 const MAX_FIELD = 300;
 
@@ -22,8 +24,9 @@ interface Part {
 	readonly spare: (items: Items) => number;
 }
 
-/** In the order in which they give: notes and terms beyond their share, then files, then all the rest. */
+/** In the order in which they give: insights, notes and terms beyond their share, then files, then all the rest. */
 const PARTS: readonly Part[] = [
+	{ ...ofRecord('insights'), spare: spareInsights },
 	{ ...ofRecord('notes'), spare: spareNotes },
 	{ ...counts('terms'), spare: ({ length }) => Math.max(0, length - FAIR_TERMS) },
 	ofActivity('files'),
@@ -46,7 +49,7 @@ export function recordText(record: SessionRecord): string {
 }
 
 /**
- * The record within its size (D28): nothing goes below 50 KB. Above it, notes and terms give up what
+ * The record within its size (D28): nothing goes below 50 KB. Above it, insights, notes and terms give up what
  * exceeds a fair share, then the oldest files go, then the oldest of everything else; `dropped` counts them.
  */
 export function withinSize(record: SessionRecord): SessionRecord {
@@ -92,9 +95,18 @@ function bytesOf(text: string): number {
 }
 
 function spareNotes(items: Items): number {
-	let left = FAIR_NOTES;
+	return beyond(items, FAIR_NOTES, (item) => String((item as { text?: unknown }).text).length);
+}
+
+function spareInsights(items: Items): number {
+	return beyond(items, FAIR_INSIGHTS, (item) => bytesOf(JSON.stringify(item, undefined, '\t')));
+}
+
+/** How many of the oldest do not fit into a share, the newest counted first. */
+function beyond(items: Items, share: number, sizeOf: (item: unknown) => number): number {
+	let left = share;
 	const last = items.findLastIndex((item) => {
-		left -= String((item as { text?: unknown }).text).length;
+		left -= sizeOf(item);
 		return left < 0;
 	});
 	return last + 1;
