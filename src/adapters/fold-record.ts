@@ -38,7 +38,13 @@ export interface InMemory {
 /** Folds in memory what the record does not hold yet. Nothing is written. */
 export function foldedInMemory(
 	{ key, loaded, journal }: RecordLocation,
-	{ place, session, terms, user }: Omit<FoldRequest, 'passOn'> & Pick<RecordWorld, 'user'>,
+	{
+		place,
+		session,
+		terms,
+		user,
+		now,
+	}: Omit<FoldRequest, 'passOn'> & Pick<RecordWorld, 'user' | 'now'>,
 ): InMemory {
 	const before = loaded.kind === 'present' ? loaded.doc : undefined;
 	const from = { bytes: before?.journal_bytes ?? 0, begun: before?.journal_begun };
@@ -46,7 +52,7 @@ export function foldedInMemory(
 	if (rest.end === from.bytes && rest.lines.length === 0)
 		return { before, doc: before, lines: [], isBehind: false };
 	const uuid = before?.uuid ?? session.uuid;
-	const lines = recordLinesOf(rest.lines, uuid);
+	const lines = recordLinesOf(rest.lines, uuid, now());
 	const facts = { key, uuid, user, root: place.root };
 	const read = { lines, journalBytes: rest.end, journalBegun: rest.begun };
 	const doc = foldLines(before, read, { facts, terms });
@@ -79,7 +85,7 @@ type Look = InMemory & { readonly at: RecordLocation };
 
 function look(request: FoldRequest, world: RecordWorld): Look {
 	const at = locateRecord(request.place, request.session);
-	return { at, ...foldedInMemory(at, { ...request, user: world.user }) };
+	return { at, ...foldedInMemory(at, { ...request, ...world }) };
 }
 
 async function underLock(request: FoldRequest, world: RecordWorld, first: Look): Promise<Folded> {

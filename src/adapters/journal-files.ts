@@ -1,4 +1,4 @@
-import { readdirSync, type Stats, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Journals } from '../app/ports.ts';
 import type { ActivityLine } from '../core/journal/activity.ts';
@@ -7,7 +7,7 @@ import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
 import { appendLines } from './append-lines.ts';
 import { parseJournal } from './journal-lines.ts';
-import { isObstructed, isOutOfReach } from './read-regular.ts';
+import { isObstructed, isOutOfReach, statOf } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
 import { isUnwritable } from './unwritable.ts';
 
@@ -64,20 +64,12 @@ function recent(place: Place, since: number): SessionKey[] {
 		.map(({ key }) => key as SessionKey);
 }
 
-function namesIn(dir: string): string[] {
-	return reached(() => readdirSync(dir)) ?? [];
-}
-
-function statOf(path: string): Stats | undefined {
-	return reached(() => statSync(path, { throwIfNoEntry: false }));
-}
-
 /** A user who may not look there has no journals there; `BranchStates.writable` says what that means (D7). */
-function reached<Value>(look: () => Value): Value | undefined {
+function namesIn(dir: string): string[] {
 	try {
-		return look();
+		return readdirSync(dir);
 	} catch (error) {
-		if (isOutOfReach(error)) return undefined;
+		if (isOutOfReach(error)) return [];
 		throw error;
 	}
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 
 /** A pipe in a file's place must not make a hook wait for its other end. Unknown to Windows. */
 const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -43,6 +43,16 @@ export function isObstructed(path: string): boolean {
 		return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
 	} catch {
 		return false;
+	}
+}
+
+/** What is known of a path; `undefined` where it leads nowhere this user may look, or back to itself. */
+export function statOf(path: string): Stats | undefined {
+	try {
+		return statSync(path, { throwIfNoEntry: false });
+	} catch (error) {
+		if (isOutOfReach(error)) return undefined;
+		throw error;
 	}
 }
 

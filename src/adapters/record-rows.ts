@@ -1,17 +1,19 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elements, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
+import { isSummary } from '../core/session-record/is-summary.ts';
 import { recordKind } from '../core/session-record/kind.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import { summaryOf } from '../core/session-record/summary-of.ts';
 import { readStored } from './read-document.ts';
-import { isObstructed, isOutOfReach, readRegular } from './read-regular.ts';
+import { isObstructed, isOutOfReach, readRegular, statOf } from './read-regular.ts';
 import { archiveDir, sessionsDir } from './record-location.ts';
 import { isUnwritable } from './unwritable.ts';
 
 const FILE = /^([a-z0-9][a-z0-9_-]{0,11})[.](jsonl?)$/;
+const NAME = /^[a-z0-9][a-z0-9_-]{0,11}$/;
 /** Rows of this make; any other index is built anew. */
 const VERSION = 2;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -86,7 +88,7 @@ type File = Pick<IndexRow, 'file' | 'isArchived'>;
 
 function rowOf(place: Place, file: File, known: Rows): IndexRow | undefined {
 	const path = pathOf(place, file);
-	const stats = statSync(path, { throwIfNoEntry: false });
+	const stats = statOf(path);
 	if (stats === undefined) return undefined;
 	const { mtimeMs: mtime, size } = stats;
 	const row = known.get(nameOf(file));
@@ -151,10 +153,21 @@ function storedRows(place: Place): readonly IndexRow[] | undefined {
 		if (read.kind !== 'text') return undefined;
 		const json: unknown = JSON.parse(read.text);
 		if (member(json, 'version') !== VERSION) return undefined;
-		return elements(member(json, 'rows')) as readonly IndexRow[];
+		const rows = elements(member(json, 'rows'));
+		return rows.every(isRow) ? rows : undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+function isRow(json: unknown): json is IndexRow {
+	const [file, isArchived, summary] = ['file', 'isArchived', 'summary'].map((key) =>
+		member(json, key),
+	);
+	const numbers = ['mtime', 'size', 'journalBytes'].map((key) => member(json, key));
+	const isNamed = typeof file === 'string' && NAME.test(file) && typeof isArchived === 'boolean';
+	const isCounted = numbers.every((value) => typeof value === 'number');
+	return isNamed && isCounted && (summary === undefined || isSummary(summary));
 }
 
 /** Replaces the index. It is a cache: no lock, no wait for the disk, and where it cannot be written there is none. */

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchiveClocks, Survey } from '../app/record-ports.ts';
 import type { Loaded } from '../core/document/document.ts';
@@ -9,6 +9,7 @@ import { USUAL_TERMS } from '../core/session-record/fold.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import { foldedInMemory, type RecordWorld } from './fold-record.ts';
+import { statOf } from './read-regular.ts';
 import { archiveDir, journalOf, locateRecord, sessionsDir } from './record-location.ts';
 import {
 	filesIn,
@@ -25,11 +26,11 @@ const MS_A_DAY = 86_400_000;
 export function readWhole(
 	place: Place,
 	session: Session,
-	{ user }: RecordWorld,
+	{ user, now }: RecordWorld,
 ): Loaded<SessionRecord> {
 	const at = locateRecord(place, session);
 	if (at.loaded.kind === 'newer') return at.loaded;
-	const { doc } = foldedInMemory(at, { place, session, terms: USUAL_TERMS, user });
+	const { doc } = foldedInMemory(at, { place, session, terms: USUAL_TERMS, user, now });
 	if (doc !== undefined) return { kind: 'present', doc };
 	return at.loaded.kind === 'corrupt' ? at.loaded : { kind: 'absent' };
 }
@@ -68,7 +69,7 @@ function summariesIn(place: Place, rows: readonly IndexRow[], oldest: number): R
 function upToDate(place: Place, row: IndexRow): RecordSummary | undefined {
 	const { summary, isArchived, journalBytes } = row;
 	if (summary === undefined || isArchived) return summary;
-	const size = statSync(journalOf(place, row.file), { throwIfNoEntry: false })?.size ?? 0;
+	const size = statOf(journalOf(place, row.file))?.size ?? 0;
 	return size > 0 && size !== journalBytes ? { ...summary, isBehind: true } : summary;
 }
 
@@ -97,8 +98,7 @@ function unfoldedIn(
 	// Records do not wait for the disk: after a power cut one may be empty, and its journal has all.
 	const folded = rows.filter(({ isArchived, size }) => !isArchived && size > 0);
 	const records = new Set(folded.map(({ file }) => file));
-	const written = (key: string) =>
-		statSync(join(sessionsDir(place), `${key}.jsonl`), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	const written = (key: string) => statOf(join(sessionsDir(place), `${key}.jsonl`))?.mtimeMs ?? 0;
 	return journals
 		.filter((key) => !records.has(key) && !isInArchive(place, key))
 		.map((key) => ({ key, at: written(key) }))
@@ -110,6 +110,6 @@ function unfoldedIn(
 function isInArchive(place: Place, key: string): boolean {
 	const path = pathOf(place, { file: key, isArchived: true });
 	if (!existsSync(path)) return false;
-	const journal = statSync(join(sessionsDir(place), `${key}.jsonl`), { throwIfNoEntry: false });
+	const journal = statOf(join(sessionsDir(place), `${key}.jsonl`));
 	return readRecord(path)?.journal_bytes === (journal?.size ?? 0);
 }

@@ -24,7 +24,7 @@ export const START = line(0, {
 
 /** Its record after more lines; three pins at most. */
 export function foldOn(before: SessionRecord | undefined, raw: readonly unknown[]) {
-	const lines = recordLinesOf(raw, ANNA.uuid);
+	const lines = recordLinesOf(raw, ANNA.uuid, Number.POSITIVE_INFINITY);
 	const terms: FoldTerms = { ...USUAL_TERMS, pins: 3 };
 	return foldLines(
 		before,

@@ -98,7 +98,7 @@ export class MemoryContinuity {
 		const raw = this.world.journals.get(idOf(place, session.key)) ?? [];
 		const from = before?.journal_bytes ?? 0;
 		if (raw.length === from) return { before, doc: before, lines: [] };
-		const lines = recordLinesOf(raw.slice(from), session.uuid);
+		const lines = recordLinesOf(raw.slice(from), session.uuid, this.world.now);
 		const facts = { key: session.key, uuid: session.uuid, user: 'anna', root: place.root };
 		const doc = foldLines(
 			before,

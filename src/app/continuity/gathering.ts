@@ -62,7 +62,9 @@ export async function gatherOwn(
 }
 
 /** One that the user asked for has taken the place of those before it (D24). */
-export function holdingRestorations({ restorations }: SessionRecord): SessionRecord['restorations'] {
+export function holdingRestorations({
+	restorations,
+}: SessionRecord): SessionRecord['restorations'] {
 	const asked = restorations.findLastIndex(({ mode }) => mode === 'explicit');
 	return restorations.slice(Math.max(asked, 0));
 }

@@ -9,6 +9,7 @@ import { summaryOf } from '../../core/session-record/summary-of.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';
+import { orNothing } from './fail-open.ts';
 import { foldSession, type Remembering } from './folding.ts';
 import { unfoldedSessions } from './unfolded-sessions.ts';
 
@@ -16,6 +17,9 @@ import { unfoldedSessions } from './unfolded-sessions.ts';
 const MOST = 20;
 /** After a holiday many records have expired at once: one start moves so many, `req sessions cleanup` all. */
 const MOST_ARCHIVED = 10;
+/** And begins no other one after so long, in milliseconds: it has to speak within the client's deadline. */
+const MAX_MS = 1_000;
+const UNCLOSED = 'a session that broke off could not be closed';
 
 /** Who starts, and which sessions are registered: as they were before the dead ones are swept out (D13). */
 export interface Recovering extends Remembering {
@@ -37,11 +41,15 @@ export async function recoverSessions(
 	const { place, config, self } = recovering;
 	const { continuity } = config;
 	const { summaries, unfolded, expired } = await ports.records.survey(place, continuity);
-	const folded: RecordSummary[] = [];
 	const lost = await unfoldedSessions(place, { keys: unfolded, most: MOST }, ports);
-	for (const session of [...openOf(summaries, ports), ...resumedOf(summaries, ports), ...lost]) {
+	const sessions = [...openOf(summaries, ports), ...resumedOf(summaries, ports), ...lost];
+	const folded: RecordSummary[] = [];
+	const began = ports.now();
+	for (const session of sessions) {
 		if (session.uuid === self.uuid) continue;
-		const record = await recover(session, recovering, ports);
+		if (ports.now() - began > MAX_MS) break;
+		const work = () => recover(session, recovering, ports);
+		const record = await orNothing(work, { place, what: UNCLOSED, ports });
 		if (record !== undefined) folded.push(summaryOf(record, false));
 	}
 	const due = folded.filter((one) => hasExpired(one, continuity, ports.now()));

@@ -1,6 +1,7 @@
 import type { Continuity } from '../config/continuity.ts';
 import { topicOverlap } from '../relevance/overlap.ts';
 import { type Relevance, relevanceOf } from '../relevance/score.ts';
+import { isOfFuture } from '../session-record/is-of-future.ts';
 import type { RecordSummary } from '../session-record/summary.ts';
 
 /** Who asks, when and where. */
@@ -100,7 +101,8 @@ function refusal(summary: RecordSummary, facts: ChoiceFacts): Refusal | undefine
 	if (facts.live.has(summary.uuid)) return 'live';
 	if (summary.user !== facts.user) return 'other_user';
 	if (summary.channel !== facts.channel) return 'other_channel';
-	return summary.status === 'archived' ? 'archived' : undefined;
+	if (summary.status === 'archived') return 'archived';
+	return isOfFuture(summary.lastActivity, facts.now) ? 'too_old' : undefined;
 }
 
 function refusedAtAge(

@@ -1,7 +1,10 @@
+import { isOfFuture } from './is-of-future.ts';
+
 const MS_A_DAY = 86_400_000;
 
 /**
- * Whether a session is over and its record has expired (D14): the earlier of its own word and the config's.
+ * Whether a session is over and its record has expired (D14): the earlier of its own word and the config's. One that
+ * says it is of the future is nobody's.
  *
  * @param record its times, ISO
  * @param now milliseconds since the epoch
@@ -16,6 +19,7 @@ export function hasExpired(
 	now: number,
 ): boolean {
 	if (record.endedAt === undefined) return false;
+	if (isOfFuture(record.lastActivity, now)) return true;
 	const byConfig = Date.parse(record.lastActivity) + expireDays * MS_A_DAY;
 	return Math.min(Date.parse(record.expiresAt), byConfig) < now;
 }

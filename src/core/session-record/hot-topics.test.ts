@@ -24,7 +24,11 @@ function topicsOf(
 		...entry,
 	}));
 	const facts = { key: ANNA.key, uuid: ANNA.uuid, user: 'anna', root };
-	const folded = { lines: recordLinesOf(raw, ANNA.uuid), journalBytes: 1, journalBegun: undefined };
+	const folded = {
+		lines: recordLinesOf(raw, ANNA.uuid, Number.POSITIVE_INFINITY),
+		journalBytes: 1,
+		journalBegun: undefined,
+	};
 	return foldLines(undefined, folded, { facts, terms: USUAL_TERMS })?.hot_topics ?? [];
 }
 

@@ -25,7 +25,7 @@ export function isDead(
 	if (session.ended_at !== null) return false;
 	if (entry !== undefined && isAlive(entry, machine)) return false;
 	if (session.pid === undefined) {
-		return machine.now - Date.parse(session.last_activity) > MAX_SILENCE_MS;
+		return Math.abs(machine.now - Date.parse(session.last_activity)) > MAX_SILENCE_MS;
 	}
 	return !isAlive({ ...NOWHERE, ...processOf(session) }, machine);
 }

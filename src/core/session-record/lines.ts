@@ -1,5 +1,7 @@
+import { textIn } from '../document/foreign-json.ts';
 import { ActivityEntry, type ActivityLine } from '../journal/activity.ts';
 import { type JournalLine, linesOfAll } from '../journal/line.ts';
+import { isOfFuture } from './is-of-future.ts';
 
 /** A line a record is folded from. */
 export type RecordLine = JournalLine | ActivityLine;
@@ -9,15 +11,19 @@ export type RecordLineOf<E extends RecordLine['e']> = Extract<RecordLine, { e: E
 
 /** Characters. No door lets a longer text in: what is above comes from a stranger. */
 const MAX_TEXT = 4_000;
+/** Lists and maps within each other. No line of ours has more; what a stranger nests deeper is nothing. */
+const MAX_DEPTH = 8;
 
 /**
  * The lines of one session, in the order of their times; of one time, in the order of the file. Torn,
- * foreign and unknown lines cost only themselves (D9).
+ * foreign and unknown lines, and those of the future, cost only themselves (D9).
  *
  * @param uuid full id of the session
+ * @param now milliseconds since the epoch
  */
-export function recordLinesOf(raw: readonly unknown[], uuid: string): RecordLine[] {
+export function recordLinesOf(raw: readonly unknown[], uuid: string, now: number): RecordLine[] {
 	return raw
+		.filter((line) => !isOfFuture(textIn(line, 'at'), now))
 		.flatMap((line) => recordLine(line, uuid))
 		.sort((one, other) => compare(one.at, other.at));
 }
@@ -33,20 +39,21 @@ export function linesOfKind<E extends RecordLine['e']>(
 function recordLine(raw: unknown, uuid: string): RecordLine[] {
 	const { at, s } = (raw ?? {}) as Record<string, unknown>;
 	if (s !== uuid || typeof at !== 'string' || Number.isNaN(Date.parse(at))) return [];
-	const line = { ...(clipped(raw) as object), at: new Date(Date.parse(at)).toISOString() };
+	const line = { ...(clipped(raw, 0) as object), at: new Date(Date.parse(at)).toISOString() };
 	const [known] = linesOfAll([line]);
 	if (known !== undefined) return [known];
 	const entry = ActivityEntry.safeParse(line);
 	return entry.success ? [{ at: line.at, s: uuid, ...entry.data }] : [];
 }
 
-/** The same value with no text longer than allowed. */
-function clipped(value: unknown): unknown {
+/** The same value with no text longer, and nothing deeper, than allowed. */
+function clipped(value: unknown, depth: number): unknown {
 	if (typeof value === 'string') return value.slice(0, MAX_TEXT);
-	if (Array.isArray(value)) return value.map(clipped);
 	if (typeof value !== 'object' || value === null) return value;
+	if (depth === MAX_DEPTH) return null;
+	if (Array.isArray(value)) return value.map((one) => clipped(one, depth + 1));
 	return Object.fromEntries(
-		Object.entries(value).map(([key, one]) => [key.slice(0, MAX_TEXT), clipped(one)]),
+		Object.entries(value).map(([key, one]) => [key.slice(0, MAX_TEXT), clipped(one, depth + 1)]),
 	);
 }
 

@@ -1,0 +1,30 @@
+import { member } from '../document/foreign-json.ts';
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isCount: Check = (value) => typeof value === 'number';
+const isMap: Check = (value) => typeof value === 'object' && value !== null;
+const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
+const maybe =
+	(check: Check): Check =>
+	(value) =>
+		value === undefined || check(value);
+
+/** By hand: a schema would cost every start more than the rows themselves. */
+const FIELDS: Readonly<Record<string, Check>> = {
+	...{ key: isText, uuid: isText, name: maybe(isText), user: isText, channel: isText },
+	...{ branch: isText, status: isText, closed: isFlag, startedAt: isText, lastActivity: isText },
+	...{ endedAt: maybe(isText), previous: maybe(isText), continuedBy: maybe(isText) },
+	...{ process: isMap, topics: isTexts, pendingTasks: isTexts, insights: isCount },
+	...{ hasWork: isFlag, expiresAt: isText, isBehind: isFlag },
+	terms: (value) => isMap(value) && Object.values(value as object).every(isCount),
+	pins: (value) => isCount(member(value, 'standard')) && isCount(member(value, 'critical')),
+};
+const CHECKS = Object.entries(FIELDS);
+
+/** Whether a foreign value is a `RecordSummary`: an index is what anybody may have written there. */
+export function isSummary(value: unknown): boolean {
+	return isMap(value) && CHECKS.every(([field, check]) => check(member(value, field)));
+}

@@ -1,0 +1,133 @@
+import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+	type ContinuityWorld,
+	killedPid,
+	makeContinuityWorld,
+	type Played,
+} from '../support/continuity-world.ts';
+
+const TOLD = 'SESSION CONTINUITY';
+
+function stateFile({ stateDir }: ContinuityWorld, name: string): string {
+	return join(stateDir, name);
+}
+
+function faultsIn(world: ContinuityWorld): string {
+	const path = stateFile(world, 'faults.jsonl');
+	return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+/** A session with something to pass on, which has ended. */
+function worked(world: ContinuityWorld, n: number): Played {
+	const one = world.session(n);
+	one.start();
+	one.edit('src/login.ts');
+	one.req('pin', 'add', 'port', 'use 5433');
+	one.end();
+	return one;
+}
+
+/** A session that worked, whose client has been killed. */
+async function killed(world: ContinuityWorld, n: number): Promise<Played> {
+	const one = world.session(n, { pid: await killedPid() });
+	one.start();
+	one.edit('src/login.ts');
+	return one;
+}
+
+function line(one: Played, entry: object): string {
+	return `${JSON.stringify({ at: new Date().toISOString(), s: one.uuid, ...entry })}\n`;
+}
+
+describe('S2-095: what somebody planted costs itself only', () => {
+	it.each([
+		['no rows', '{"version":1,"rows":[null]}'],
+		['rows of other types', '{"version":1,"rows":[{"file":1,"summary":[]}]}'],
+		[
+			'a summary of other types',
+			'{"version":1,"rows":[{"file":"aaaaaaaa","isArchived":true,"mtime":1,"size":1,"journalBytes":1,"summary":{"key":"aaaaaaaa","lastActivity":"2099-01-01T00:00:00.000Z"}}]}',
+		],
+		[
+			'a row that leads elsewhere',
+			'{"version":1,"rows":[{"file":"../../x","isArchived":false,"mtime":1,"size":1,"journalBytes":1}]}',
+		],
+	])('an index with %s is built anew', async (_, text) => {
+		await using world = await makeContinuityWorld();
+		worked(world, 1);
+		const index = stateFile(world, 'sessions/index.json');
+		writeFileSync(index, text);
+		expect(world.session(2).start()).toContain(TOLD);
+		expect(faultsIn(world)).toBe('');
+		const { rows } = JSON.parse(readFileSync(index, 'utf8'));
+		expect(rows.map(({ file }: { file: string }) => file)).toEqual(['c0de0001']);
+	});
+
+	it.each(['ffffffff.json', 'ffffffff.jsonl'])('a link to itself as %s', async (name) => {
+		await using world = await makeContinuityWorld();
+		worked(world, 1);
+		symlinkSync(name, stateFile(world, `sessions/${name}`));
+		expect(world.session(2).start()).toContain(TOLD);
+		expect(faultsIn(world)).toBe('');
+	});
+
+	it('D9: a line of too many lists within lists, in a journal of a dead session', async () => {
+		await using world = await makeContinuityWorld();
+		const deep = await killed(world, 1);
+		const other = await killed(world, 2);
+		const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+		const text = line(deep, { e: 'note', from: 'user', text: '' }).replace('""', nested);
+		appendFileSync(stateFile(world, `sessions/${deep.key}.jsonl`), text);
+		world.session(3).start();
+		expect(deep.record()?.status).toBe('crashed');
+		expect(other.record()?.status).toBe('crashed');
+	});
+
+	it('D14: a line of the future makes no session younger than it is', async () => {
+		await using world = await makeContinuityWorld();
+		const one = worked(world, 1);
+		const start = { e: 'start', source: 'startup', branch: 'feature/x', cwd: '/' };
+		const text = line(one, { ...start, at: '2999-12-31T00:00:00.000Z' });
+		appendFileSync(stateFile(world, `sessions/${one.key}.jsonl`), text);
+		world.session(2).start();
+		world.pass(8 * 24);
+		world.session(3).start();
+		expect(one.archived()).toMatchObject({ status: 'archived', activity: { turns: 0 } });
+	});
+
+	it('D20, D14: a record of the future is no source, and goes to the archive', async () => {
+		await using world = await makeContinuityWorld();
+		const one = worked(world, 1);
+		const path = stateFile(world, `sessions/${one.key}.json`);
+		const record = JSON.parse(readFileSync(path, 'utf8'));
+		const future = '2999-12-31T00:00:00.000Z';
+		const planted = { ...record, last_activity: future, ended_at: future, expires_at: future };
+		writeFileSync(path, JSON.stringify(planted));
+		expect(world.session(2).start()).not.toContain(TOLD);
+		expect(one.archived()?.uuid).toBe(one.uuid);
+	});
+});
+
+describe('D13: many megabytes of journals', () => {
+	it('of strangers cost a start no more than a second or two, and a dead session is found beside them', async () => {
+		await using world = await makeContinuityWorld();
+		const dead = await killed(world, 1);
+		dead.stop();
+		for (const n of [20, 21, 22, 23, 24]) {
+			const one = world.session(n);
+			const start = { e: 'start', source: 'startup', branch: 'feature/x', cwd: '/', pid: 1 };
+			const text = 'x'.repeat(300);
+			const insight = { e: 'insight', kind: 'learning', text, confidence: 1, source: 'agent' };
+			const lines = Array.from({ length: 40_000 }, (_, i) =>
+				line(one, { ...insight, id: `i${i}` }),
+			);
+			const path = stateFile(world, `sessions/${one.key}.jsonl`);
+			writeFileSync(path, `${line(one, start)}${lines.join('')}`);
+		}
+		const began = performance.now();
+		world.session(2).start();
+		expect(performance.now() - began).toBeLessThan(5_000);
+		expect(dead.record()?.status).toBe('crashed');
+	});
+});
