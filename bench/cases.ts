@@ -1,7 +1,15 @@
 import type { Step } from './world.ts';
 
 /** What a run may cost, by what it has to do; the limits are in budget.json. */
-export type Cost = 'quiet' | 'bash' | 'pattern' | 'document' | 'fold' | 'session' | 'statusline';
+export type Cost =
+	| 'quiet'
+	| 'prompt'
+	| 'bash'
+	| 'pattern'
+	| 'document'
+	| 'fold'
+	| 'session'
+	| 'statusline';
 
 /** One line of the table. */
 export interface Case {
@@ -26,6 +34,11 @@ const nextSession: Step = {
 };
 const end: Step = { hook: 'session-end', input: { reason: 'prompt_input_exit' } };
 const stop: Step = { hook: 'stop', input: { stop_hook_active: false, background_tasks: [] } };
+
+/** Some words that are kept, and one sentence that may be a decision. */
+const PROMPT = `Let's use a signed cookie for the session, not local storage. ${'The login form of the proxy loses it after a redirect. '.repeat(8)}`;
+const prompt: Step = { hook: 'user-prompt-submit', input: { prompt: PROMPT } };
+const compact: Step = { hook: 'pre-compact', input: { trigger: 'auto', custom_instructions: '' } };
 
 const edit = {
 	tool_name: 'Edit',
@@ -94,6 +107,11 @@ export const cases: readonly Case[] = [
 		...{ event: 'SessionStart', name: 'startup', after: 'ended', step: nextSession },
 		...{ cost: 'session', says: 'commit_plan', writes: 1 },
 	},
+	{
+		...{ event: 'UserPromptSubmit', name: 'words and a decision', after: 'edited', step: prompt },
+		...{ cost: 'prompt', says: '', writes: 0 },
+	},
+	{ event: 'PreCompact', name: 'folds', after: 'edited', step: compact, ...fold },
 	{ ...expansion('an unknown command', 'compact'), ...quiet },
 	{ ...expansion('a skill', 'req:pre-commit'), ...document },
 	{ ...preTool('Edit, refused', 'started', edit), ...quiet, says: deny },
@@ -114,7 +132,12 @@ export const cases: readonly Case[] = [
 		...{ ...fold, says: '"decision":"block"', writes: 2 },
 	},
 	{
-		...{ event: 'SessionEnd', name: 'after a stop', after: 'finished', step: end },
+		...{
+			event: 'SessionEnd',
+			name: 'after a stop (S2-080, S2-104, S2-129)',
+			after: 'finished',
+			step: end,
+		},
 		...{ cost: 'session', says: '', writes: 1 },
 	},
 	drawing('in the repository', 'edited', 'repo'),
@@ -124,8 +147,14 @@ export const cases: readonly Case[] = [
 /** The first start after a week, and after much more, of sessions: it looks back and tells. */
 export const restoreCases: readonly Case[] = [
 	{
-		...{ event: 'SessionStart', name: 'told of earlier sessions', after: 'ended' },
-		...{ step: nextSession, cost: 'session', says: 'SESSION CONTINUITY', writes: 1 },
+		...{ event: 'SessionStart', name: 'told of earlier sessions (S2-013, S2-081, S2-130)' },
+		...{
+			after: 'ended',
+			step: nextSession,
+			cost: 'session',
+			says: 'SESSION CONTINUITY',
+			writes: 1,
+		},
 	},
 	{ event: 'Stop', name: 'free', after: 'finished', step: stop, ...fold },
 ];

@@ -70,7 +70,7 @@ async function project(count: number): Promise<Project> {
 }
 
 describe('the index of records', () => {
-	it('S2-083: is written for many changes and left for few; every answer is of now', async () => {
+	it('is written for many changes and left for few; every answer is of now', async () => {
 		await using made = await project(150);
 		await made.survey();
 		const before = made.index;
