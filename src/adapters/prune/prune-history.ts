@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
-import { stateFileNames } from '../../core/branch-state/file-name.ts';
+import { isReserved, stateFileNames } from '../../core/branch-state/file-name.ts';
 import type { BranchName } from '../../core/place/place.ts';
 import { isPast } from '../../core/prune/retention.ts';
 import { readHistory } from '../branch-state-history.ts';
@@ -12,7 +12,7 @@ import { type Entry, listed, NOTHING, type PruneWorld } from './prune-world.ts';
 /** Names of the states of working trees without a branch: git does not know those. */
 const NO_BRANCH = /^_(detached|no-git)/;
 
-/** Histories of branches that are gone, 30 days after their last line (D14). */
+/** Histories of branches that are gone, 30 days after their last line (D14); that of the tasks is no branch's. */
 export function pastHistories(world: PruneWorld, base: string): PruneSearch {
 	const { place, env, now } = world;
 	const living = place.git ? livingBranches(place, env) : undefined;
@@ -21,7 +21,8 @@ export function pastHistories(world: PruneWorld, base: string): PruneSearch {
 	const inUse = fileNames(living, world);
 	const isGone = ({ name, path, stats }: Entry) => {
 		const file = basename(name, '.jsonl');
-		if (!stats.isFile() || file === name || NO_BRANCH.test(file) || inUse.has(file)) return false;
+		if (!stats.isFile() || file === name) return false;
+		if (isReserved(file) || NO_BRANCH.test(file) || inUse.has(file)) return false;
 		return !existsSync(stateOf(file, world)) && isPast(lastLine(path) ?? stats.mtimeMs, now);
 	};
 	const leftovers = entries

@@ -10,7 +10,8 @@ import { readText } from '../read-text.ts';
 import { archiveDir, locateRecord, sessionsDir } from '../record-location.ts';
 import type { PruneWorld } from './prune-world.ts';
 
-type SessionWorld = Pick<PruneWorld, 'waitMs' | 'hostname' | 'processes' | 'configDir'>;
+type RemovalWorld = Pick<PruneWorld, 'waitMs' | 'hostname' | 'processes' | 'place'>;
+type SessionWorld = Omit<RemovalWorld, 'place'> & Pick<PruneWorld, 'configDir'>;
 
 /**
  * All that is stored of one session: its journal, its record, the record's mirror (S2-012) and what it
@@ -27,18 +28,20 @@ export function sessionFiles(place: Place, session: Session, world: SessionWorld
 	];
 	return [
 		...journals.map((path) => leftover('journal', path, async () => removeJournal(path, session))),
-		...[live, archived].map((path) => leftover('record', path, () => removeRecord(path, world))),
+		...[live, archived].map((path) =>
+			leftover('record', path, () => removeRecord(path, { ...world, place })),
+		),
 		...copies.map((path) => leftover('record', path, async () => removeFile(path))),
 	].filter(({ path }) => existsSync(path));
 }
 
 /** Removes a record under its lock; the index, which may name it, is built anew by whoever needs it. */
-export async function removeRecord(path: string, world: SessionWorld): Promise<string | undefined> {
-	const { waitMs, hostname, processes } = world;
+export async function removeRecord(path: string, world: RemovalWorld): Promise<string | undefined> {
+	const { waitMs, hostname, processes, place } = world;
 	const onBroken = (pid: number) => removeTemporaries(path, pid);
 	const locked = await withLock({ path, waitMs, hostname, processes, onBroken }, () => {
 		removeFile(path);
-		removeFile(join(path, path.includes('/archive/') ? '../..' : '..', 'index.json'));
+		removeFile(join(sessionsDir(place), 'index.json'));
 	});
 	return locked.kind === 'held' ? undefined : 'somebody writes to it';
 }

@@ -28,6 +28,7 @@ describe('req prune: what is past (D10, D14)', () => {
 		leave(inState(world, 'history/gone.jsonl'), line(31), 0);
 		leave(inState(world, 'history/lately.jsonl'), `${line(50)}${line(29)}`, 50);
 		leave(inState(world, 'history/feature-x.jsonl'), line(99), 99);
+		leave(inState(world, 'history/tasks.jsonl'), line(99), 99);
 		leave(inState(world, 'history/_detached-tree.jsonl'), line(99), 99);
 		leave(inState(world, 'sessions/0badcafe.jsonl'), '{}\n', 31);
 		leave(inState(world, 'sessions/0badcaff.jsonl'), '{}\n', 29);
@@ -46,7 +47,7 @@ describe('req prune: what is past (D10, D14)', () => {
 		expect(removed).toEqual(would.removed);
 		expect(failed).toEqual([]);
 		expect(readdirSync(inState(world, 'history')).sort()).toEqual(
-			['_detached-tree.jsonl', 'feature-x.jsonl', 'lately.jsonl'].sort(),
+			['_detached-tree.jsonl', 'feature-x.jsonl', 'lately.jsonl', 'tasks.jsonl'].sort(),
 		);
 		const journals = readdirSync(inState(world, 'sessions')).filter((name) => name.endsWith('l'));
 		expect(journals.sort()).toEqual(['0badcaff.jsonl', '1a2b3c4d.jsonl'].sort());
