@@ -5,6 +5,11 @@ const { raw } = String;
 /** Token formats of clouds, databases, secret stores and infrastructure tools. */
 export const CLOUD_TOKENS: readonly Rule[] = [
 	token('aws', ['akia', 'asia', 'abia', 'acca'], raw`(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?!\w)`),
+	{
+		kind: 'aws',
+		words: ['akia', 'asia', 'redacted:aws'],
+		pattern: raw`((?:A[KS]IA[A-Z0-9]{16}|\[redacted:aws\])["']?[\s,:;|]{1,4}["']?)[A-Za-z0-9/+]{40}(?![\w/+])`,
+	},
 	token('aws', ['absk'], raw`ABSK[\w+/]{100,}={0,2}`),
 	token('google', ['aiza'], raw`AIza[\w-]{35}`),
 	token('google', ['ya29.'], raw`ya29\.[\w-]{20,}`),
@@ -25,7 +30,11 @@ export const CLOUD_TOKENS: readonly Rule[] = [
 	token('tencent', ['akid'], raw`AKID[A-Za-z0-9]{13,40}(?!\w)`),
 	token('databricks', ['dapi'], raw`dapi[a-f0-9]{32}(?:-\d)?`),
 	token('vault', ['hvs.', 'hvb.', 'hvr.'], raw`hv[sbr]\.[\w-]{20,}`),
-	token('vault', ['s.'], raw`s\.(?=[A-Za-z]{0,23}\d)[A-Za-z0-9]{24}(?!\w)`),
+	token(
+		'vault',
+		['s.'],
+		raw`(?<![_-])s\.(?=[A-Za-z]{0,23}\d)(?=[a-z0-9]{0,23}[A-Z])[A-Za-z0-9]{24}(?!\w)`,
+	),
 	token('terraform', ['.atlasv1.'], raw`\w{14}\.atlasv1\.[\w=-]{40,}`),
 	token('pulumi', ['pul-'], raw`pul-[a-f0-9]{40}`),
 	token('doppler', ['dp.'], raw`dp\.(?:pt|st|ct|sa|scim|audit|said)\.[\w.-]{30,}`),

@@ -4,6 +4,12 @@ const { raw } = String;
 
 /** Token formats of git hosts, package registries, build services and work trackers. */
 export const FORGE_TOKENS: readonly Rule[] = [
+	// Of any provider whose prefix is well known: one that is put together of two pieces.
+	token(
+		'token',
+		['ghp_', 'github_pat_', 'glpat-', 'npm_', 'sk-', 'sk_live_', 'xox', 'hf_'],
+		raw`(?:gh[pousr]_|github_pat_|glpat-|npm_|sk-|[sr]k_live_|xox[bp]-|hf_)[\w-]{4,80}(?:["'\x60]\s{0,20}\+\s{0,20}["'\x60]|\\\r?\n[ \t]{0,20})(?=\w{0,60}\d)[\w-]{8,}`,
+	),
 	token('github', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], raw`gh[pousr]_[\w.-]{30,}`),
 	token('github', ['github_pat_'], raw`github_pat_\w{22,}`),
 	token(
@@ -51,7 +57,7 @@ export const FORGE_TOKENS: readonly Rule[] = [
 	token('figma', ['figd_', 'figo_', 'figu_', 'figr_'], raw`fig[dour]h?_[\w-]{20,}`),
 	token('airtable', ['pat'], raw`pat[A-Za-z0-9]{14}\.[a-f0-9]{64}`),
 	token('postman', ['pmak-'], raw`PMAK-[a-f0-9]{24}-[a-f0-9]{34}`),
-	token('asana', ['/'], raw`\d/\d{10,20}(?:/\d{10,20})?:[a-f0-9]{32}`),
+	token('asana', ['/'], raw`(?<![_-])\d/\d{10,20}(?:/\d{10,20})?:[a-f0-9]{32}`),
 	token('clickup', ['pk_'], raw`pk_\d{6,12}_[A-Z0-9]{32}`),
 	token('contentful', ['cfpat-'], raw`CFPAT-[\w-]{40,}`),
 	token('hubspot', ['pat-'], raw`pat-(?:na|eu|ap)\d-[a-f0-9-]{36}`),

@@ -2,8 +2,28 @@ const MARK = /-----(BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /** The body of a block that was cut off: runs of base64, whatever joins them. */
 const BODY = /[\s\S]{0,120}?[\w+/]{20,}={0,2}(?:[^\w+/=]{1,12}[\w+/]{16,}={0,2})*/y;
 
+/** How a private key begins in base64: RSA, PKCS#8, EC, Ed25519, OpenSSH. Certificates and public keys begin otherwise. */
+const KEY =
+	/(?<![\w+/])(?:MII[\w+/]{2}[AQgw]IBA[ABD]|M(?:Hc|HQ|IG\w)CAQEE|MIG\wAgEAM|MC4CAQAwBQYDK2V|b3BlbnNzaC1rZXktdj)/;
+
 /** Cuts private keys (PEM, OpenSSH, PGP) from their first line to their last, or as far as they go. */
 export function cutPrivateBlocks(text: string): string {
+	return cutBodies(cutBlocks(text));
+}
+
+/** Without the line before it a key still shows by how it begins. */
+function cutBodies(text: string): string {
+	let kept = '';
+	let rest = text;
+	for (let at = rest.search(KEY); at >= 0; at = rest.search(KEY)) {
+		const end = endOfBody(rest, at) ?? at + 1;
+		kept += `${rest.slice(0, at)}${end > at + 40 ? '[redacted:private-key]' : rest.slice(at, end)}`;
+		rest = rest.slice(end);
+	}
+	return kept + rest;
+}
+
+function cutBlocks(text: string): string {
 	if (!text.includes('PRIVATE KEY')) return text;
 	const marks = [...text.matchAll(MARK)];
 	let kept = '';

@@ -15,7 +15,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Written in any case, and with variables as well; token formats are written in one. */
-const CARRIERS = new Set(['header', 'bearer', 'basic', 'cookie', 'url', 'option']);
+const CARRIERS = new Set(['header', 'bearer', 'cookie', 'url', 'option', 'mnemonic']);
 
 /**
  * The text without its secrets (D30): each becomes `[redacted:<kind>]`, everything else stays. Commit hashes,

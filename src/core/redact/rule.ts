@@ -11,8 +11,8 @@ export interface Rule {
 	readonly pattern: string;
 }
 
-/** A token format: it begins where no word is going on, or behind an escape (`\n`, `%3D`). */
+/** A token format: it begins behind no letter and no digit, or behind an escape (`\n`, `%3D`). */
 export function token(kind: string, words: readonly string[], pattern: string): Rule {
-	const begins = String.raw`(?:(?<![\w-])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}))`;
+	const begins = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}))`;
 	return { kind, words, pattern: `${begins}(?:${pattern})` };
 }

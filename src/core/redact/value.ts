@@ -2,26 +2,39 @@
 const STAND_INS =
 	/^(?:null|none|nil|true|false|undefined|string|number|boolean|unknown|any|text|str|bytes|required|optional|empty|hidden|missing|invalid|valid|password|passwd|secret|token|api[_-]?key|credentials|change[_-]?me|replace[_-]?me|todo|tbd|test|env|file|vault|input|user|default|value|field)$/i;
 
-/** What a value begins with that is looked up elsewhere: `<token>`, `$TOKEN`, `{{ token }}`, `process.env.TOKEN`. */
-const LOOKED_UP =
-	/^(?:[<$%{[@&(]|!(?:ref|sub|vault|secret|env|get)|op:\/\/|vault:|(?:process|import|os|env|secrets|config|settings|options|self|this|vars|var|ctx|req|request|res|response|body|args|props|params|data|state|input|event|local|module)[.[])|\$\{|\{\{/i;
+/** What is looked up elsewhere: `$TOKEN`, `<token>`, `{token}`, `@file`, `config.token`. The whole of it, so no `$ummer24!`. */
+const REFERENCE =
+	/^(?:(?:\$[A-Za-z_]\w*[-.:/]*)+|<[^>]*>?|\{[\w.:-]*\}?|%[\w(]+\)?s?%?|[@&][\w./-]*|\[[\w. :-]*\]|vault:[\w./#-]+|(?:process|import|os|env|secrets|config|settings|options|self|this|vars|var|ctx|req|request|res|response|body|args|props|params|data|state|input|event|local|module)[.[][\w$.?[\]()]*)$/i;
 
-/** What says of itself that it stands for something else: `xxxx`, `your-token`, `EXAMPLE`. */
-const MADE_UP =
+/** What begins like this goes on as a reference, or is one of ours already. */
+const REFERS =
+	/^(?:\$[({]|\{\{|\(\(|%[({]|\[redacted:|!(?:ref|sub|vault|secret|env|get)\b|op:\/\/|process\.env\b|import\.meta\b|os\.environ\b)/i;
+
+/** A token that only shows the format: `xxxx`, `EXAMPLE`. */
+const SHOWN =
 	/(?:x{6,}|\*{3,}|0{12,}|1{12,}|\.{3,}|\u2026)|example|your[-_ ]|[-_ ]here$|placeholder|redacted|dummy/i;
+
+/** What says of itself that it stands for something else: `****`, `your-token`, `my-example`. */
+const MADE_UP =
+	/^(?:x{4,}|\*{3,}|\.{3,}|your[-_ ]|example$)|(?:x{6,}|\*{3,}|0{12,}|1{12,}|\.{3,}|\u2026|[-_ ]here|example(?:key)?)$|(?:^|[-_ ])(?:example|placeholder|redacted|dummy)(?:[-_ ]|$)/i;
 
 /** Whether the text of a token format only shows the format. */
 export function isMadeUp(token: string): boolean {
-	return MADE_UP.test(token);
+	return SHOWN.test(token);
 }
 
 /** Whether a value only holds the place of a secret. */
 export function isPlaceholder(value: string): boolean {
-	return STAND_INS.test(value) || LOOKED_UP.test(value) || MADE_UP.test(value);
+	return [STAND_INS, REFERENCE, REFERS, MADE_UP].some((shape) => shape.test(value));
 }
 
-/** Of a programming language's making: a call, an access, a path, an address. */
-const CODE = /[()[\]{}<>]|^[\w$]+(?:\??\.[A-Za-z_$][\w$]*)+$|^(?:~|\.{0,2})\/|:\/\/|\.\w{1,4}$/;
+/** Of a programming language's making: an access, a path, an address, a name of a file. */
+const CODE = /^[\w$]+(?:\??\.[A-Za-z_$][\w$]*)+$|^(?:~|\.{0,2})\/|:\/\/|\.\w{1,4}$/;
+const BRACKETS = /[()[\]{}<>]/;
+/** What no password is, however mixed: a call, an address, a path of more than one part. */
+const SURELY_CODE = /^(?:[a-z_$][\w$.]*|[A-Z]\w*(?:\.\w+)+)\(|:\/\/|^(?:~|\.{0,2})\/.*\//;
+/** An identifier of several words: `Session2Token`. */
+const HUMPS = /^[A-Za-z][a-z]{2,}\d{0,2}(?:[A-Z][a-z]{2,}\d{0,2})+$/;
 
 /** Only words and numbers with joints between them, as names, versions and dates are. */
 const WORDY =
@@ -39,9 +52,8 @@ function entropy(value: string): number {
 
 /** Whether it was drawn by lot, as machines make what stands beside a word like `token`. */
 export function isRandom(value: string): boolean {
-	if (value.length < 16 || isPlaceholder(value) || CODE.test(value) || WORDY.test(value)) {
-		return false;
-	}
+	if (value.length < 16 || /\s/.test(value) || isPlaceholder(value)) return false;
+	if ([CODE, BRACKETS, WORDY, HUMPS].some((shape) => shape.test(value))) return false;
 	return /\d/.test(value) && /[A-Za-z]/.test(value) && entropy(value) > 2.8;
 }
 
@@ -51,14 +63,31 @@ export function isRandom(value: string): boolean {
  * @param isSet it is quoted, or given to a variable or an option: then letters alone can be one
  */
 export function isPassword(value: string, isSet: boolean): boolean {
-	if (value.length < 5 || isPlaceholder(value) || CODE.test(value)) return false;
+	if (value.length < 5 || isPlaceholder(value) || isCode(value, isSet)) return false;
 	if (/^(?:[A-Z][a-z]+|\d+|0x[\da-fA-F]+)$/.test(value)) return false;
 	const isMixed = /[A-Za-z]/.test(value) && /\d|[^\w\s.-]/.test(value);
 	return isMixed || (isSet && value.length >= 6);
+}
+
+/** Brackets and points stand in passwords too: in quotes, or where small and big letters and digits are mixed. */
+function isCode(value: string, isSet: boolean): boolean {
+	if (SURELY_CODE.test(value)) return true;
+	const isMixed = [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(value)) && !WORDY.test(value);
+	return !isMixed && (CODE.test(value) || (!isSet && BRACKETS.test(value)));
 }
 
 /** Whether it is one even where it only stands behind the word: mixed as no word of a language is. */
 export function isStrongPassword(value: string): boolean {
 	const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w\s]/].filter((kind) => kind.test(value));
 	return value.length >= 8 && /\d/.test(value) && kinds.length >= 3 && isPassword(value, false);
+}
+
+/** Up to four words, one of which has letters and digits, as nobody puts them into a sentence. */
+export function isPasswordOfWords(value: string): boolean {
+	const words = value.split(/\s+/);
+	return (
+		words.length <= 4 &&
+		words.some((word) => /[A-Za-z]/.test(word) && /\d/.test(word)) &&
+		!isPlaceholder(value)
+	);
 }

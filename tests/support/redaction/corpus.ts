@@ -4,7 +4,7 @@ import { FORMATS } from './formats.ts';
 import { HELD_OUT_FORMATS } from './formats-held-out.ts';
 import { INNOCENT } from './innocent.ts';
 import { HELD_OUT_INNOCENT } from './innocent-held-out.ts';
-import { ARMOUR, HELD_OUT_SAYINGS, SAYINGS } from './sayings.ts';
+import { ARMOUR, HELD_OUT_SAYINGS, KEY_FRONTS, REVIEWED_SAYINGS, SAYINGS } from './sayings.ts';
 import { ALONE, NAMED } from './surroundings.ts';
 
 /** A text with the part of it that must not be stored. */
@@ -22,7 +22,13 @@ interface Corpus {
 /** What the rules were tuned by. */
 export function tunedCorpus(): Corpus {
 	return {
-		secrets: [...planted(FORMATS, 5), ...SAYINGS.map(said), ...privateKeys()],
+		secrets: [
+			...planted(FORMATS, 5),
+			...SAYINGS.map(said),
+			...REVIEWED_SAYINGS.map(said),
+			...privateKeys(),
+			...keysWithoutFrame(),
+		],
 		innocent: [...INNOCENT, ...drawnInnocent('tuned', 10)],
 	};
 }
@@ -67,6 +73,14 @@ function privateKeys(): Planted[] {
 			`  key: |\n    ${key}\n    ${lines.join('\n    ')}\n    ${end}\n  port: 22`,
 		];
 		return texts.map((text) => ({ provider: 'private key', secret, text }));
+	});
+}
+
+function keysWithoutFrame(): Planted[] {
+	return KEY_FRONTS.map((front) => {
+		const draw = drawFor(front);
+		const secret = [draw.base64(64 - front.length), draw.base64(64), draw.base64(64)].join('\n');
+		return { provider: 'private key', secret, text: `the key:\n${front}${secret}\nand so on` };
 	});
 }
 

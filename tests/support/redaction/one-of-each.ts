@@ -42,7 +42,9 @@ export const ONE_OF_EACH: Readonly<Record<string, (draw: Draw) => string>> = {
 	nvidia: (d) => from('nv', 'api-') + d.url(64),
 	elevenlabs: (d) => from('s', 'k_') + d.hex(48),
 	bearer: (d) => `Bearer ${d.word(24)}7`,
-	basic: (d) => `Basic ${d.word(24)}==`,
+	// `ana:` and what follows.
+	basic: (d) => `Basic ${from('YW5h', 'On')}${d.word(13)}7==`,
+	token: (d) => `"${from('gh', 'p_')}${d.word(18)}" +\n  "${d.word(17)}7"`,
 	putty: (d) =>
 		`PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 2\n${d.base64(64)}\n${d.base64(64)}`,
 };

@@ -1,3 +1,5 @@
+import { from } from './format.ts';
+
 /** A text with a secret in it, marked: `{{` and `}}` stand around what must not be stored. */
 type Marked = string;
 
@@ -73,6 +75,66 @@ export const SAYINGS: readonly Marked[] = [
 	'root:{{$6$rounds=5000$Zk3xV9tQ$LmPw7Rs4Ty6Ui8Op0As1Df3Gh5Jk7Lz9XqW1eR2tY3uI4oP}}:19000:0:99999:7:::',
 ];
 
+/** What a reviewer left behind and the first rules did not see; the rules are tuned by it now. */
+export const REVIEWED_SAYINGS: readonly Marked[] = [
+	"DB_PASSWORD='{{ab\"cd9Xyz!}}'",
+	'DB_PASSWORD={{ab&cd9Xyz!}}',
+	'DB_PASSWORD={{ab9X;cd9Xyz!}}',
+	'DB_PASSWORD={{ab9Xy)cd9Xyz!}}',
+	'DB_PASSWORD={{$ummer2024!xQ}}',
+	'DB_PASSWORD={{exampleHunter2Q9}}',
+	'DB_PASSWORD={{Hunter2.Q9xx}}',
+	'password={{/Hunter2Q9xx}}',
+	'password={{Hunter2(Q9}}',
+	'password="{{Hunter2(Q9)x}}"',
+	'password={{Hunter2***Q9}}',
+	'password={{req.Hunter2Q9!}}',
+	'password={{vault:Hunter2Q9!}}',
+	'password="{{[Hunter2Q9!]}}"',
+	'password: "{{@dmin2024!xyz}}"',
+	'"password": "{{hunter two Q9x}}"',
+	'password = "{{sword fish99}}"',
+	'[db]\npass = "{{swordfish99}}"',
+	"password = r'{{swordfish99X!}}'",
+	"SECRET_KEY = b'{{Zk3xV9tQ2LmPw7Rs4Ty6Ui8Op0As1Df3}}'",
+	'{\\\\\\"password\\\\\\":\\\\\\"{{hunter2xxQ9}}\\\\\\"}',
+	'password:\n  {{hunter2xxQ9}}',
+	'"password":\n  "{{hunter2xxQ9}}"',
+	'password: |\n  {{swordfish99}}',
+	'the secret is\n{{Zk3xV9tQ2LmPw7Rs4Ty6Ui8Op0As1Df3}}',
+	'- name: DB_PASSWORD\n  value: {{swordfish99}}',
+	'variable "db_password" { default = "{{swordfish99}}" }',
+	'das Passwort lautet {{Sommer2024!}}',
+	'mot de passe : {{Sommer2024!}}',
+	'machine git.example.org login bob password {{swordfish}}',
+	'machine git.example.org\n  login bob\n  password {{swordfish}}',
+	'AWS Secret Access Key [None]: {{Zk3xV9tQ2LmPw7Rs4Ty6Ui8Op0As1Df3Gh5Jk7Lz}}',
+	`${from('AK', 'IAQX4B7MNZT2KWPL6R')},{{Zk3xV9tQ2LmPw7Rs4Ty6Ui8Op0As1Df3Gh5Jk7Lz}}`,
+	`TOKEN_{{${from('gh', 'p_Zk3xV9tQ2LmPw7Rs4Ty6Ui8Op0As1Df3Gh5J')}}}`,
+	`fix-{{${from('gh', 'p_Zk3xV9tQ2LmPw7Rs4Ty6Ui8Op0As1Df3Gh5J')}}}`,
+	`-H "Authorization: token ${from('gh', 'p_Zk3xV9tQ2LmPw7Rs4')}\\\n{{Ty6Ui8Op0As1Df3Gh5J}}"`,
+	`const t = "${from('gh', 'p_Zk3xV9tQ2LmPw7Rs4')}" + "{{Ty6Ui8Op0As1Df3Gh5J}}"`,
+	'connect.sid={{s%3AZk3xV9tQ2LmPw7Rs4Ty6.Ui8Op0As1Df3Gh5Jk7Lz}}',
+	'PHPSESSID={{rqt5o2m3n4b6v7c8x9}}',
+	'session={{Zk3xV9tQ2LmPw7Rs4Ty6Ui8}}; path=/',
+	'SSHPASS={{swordfish}} sshpass -e ssh db',
+	'kubectl create secret generic x --from-literal=user=ana --from-literal=pw={{swordfish99}}',
+	'gh secret set NPM_T --body {{jghFMjQSwac32WwWuKhj}}',
+	'7z a -p{{swordfish99}} a.7z dist',
+	'zip -P {{swordfish99}} a.zip dist',
+	'mongosh --username ana -p {{swordfish99}}',
+	'ldapsearch -D cn=ana -w {{swordfish99}}',
+	'htpasswd -b users ana {{swordfish99}}',
+	'openssl enc -aes-256-cbc -k {{swordfish99}} -in a',
+	'curl -s \\\n  -u admin:{{swordfish}} https://api.example.org',
+	'echo "bob:{{swordfish99}}" | chpasswd',
+	'echo {{swordfish99}} | docker login -u ana --password-stdin',
+	'echo {{8ce80c299a0eac360bae50df16b86d07fdd5f68d}} | gh auth login --with-token',
+	'postgres%3A%2F%2Fana%3A{{S3cr3tPassw0rd}}%40db%2Fshop',
+	'Authorization: Bearer {{isqwisirxmysimdsydkwrqpdhuxegdob}}',
+	'seed phrase: {{witch collapse practice feed shame open despair creek road again ice least}}',
+];
+
 /** The same, and the rules were not tuned by them. */
 export const HELD_OUT_SAYINGS: readonly Marked[] = [
 	'use {{Summer2024!}} as password when it asks',
@@ -105,6 +167,12 @@ export const HELD_OUT_SAYINGS: readonly Marked[] = [
 	'encryption.key={{c1f2e3d4b5a697887766554433221100}}',
 	'ADMIN_PASSWORD: {{Ch4ngeMeNow}}',
 	'mnemonic = "{{vivid orbit canal tumble march acid lounge spoon raven pigeon exile lamp}}"',
+];
+
+/** How private keys begin in base64, for those who copy only that. */
+export const KEY_FRONTS: readonly string[] = [
+	...['MIIEowIBAAKCAQEA', 'MIIJKQIBAAKCAgEA', 'MIIEvQIBADANBgkqhkiG9w0BAQ', 'MHcCAQEEI'],
+	...['MIGHAgEAMBMGByqG', 'MC4CAQAwBQYDK2VwBCIEI', 'b3BlbnNzaC1rZXktdjEAAAAA'],
 ];
 
 /** Where a private key begins and ends, in pieces. */
