@@ -37,6 +37,7 @@ function declarePreview(context: Command, perform: Perform): void {
 		.description(
 			'Shows exactly what a session that started now on this branch would be told, which sessions it comes from, and why from those. Writes nothing.',
 		)
+		.option('--all', 'name everything that is left out')
 		.option('--json', 'for scripts')
 		.addHelpText('after', examples('req context preview', 'req context preview --json'))
 		.action((options) =>

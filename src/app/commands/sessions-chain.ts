@@ -14,7 +14,7 @@ const DEEPEST = 1_000;
 /** The sessions that led to one, oldest first, and how far back was asked. */
 export interface Chain {
 	readonly records: readonly SessionRecord[];
-	/** Whether the oldest one follows another that is not shown. */
+	/** Whether the oldest one follows another that is recorded and not shown. */
 	readonly goesOn: boolean;
 }
 
@@ -31,11 +31,16 @@ export async function sessionsChain(
 	const depth = depthOf(request.depth);
 	const { place, record } = await recordAsked(request.caller, ports);
 	const others = (await everyRecord(place, ports)).filter(({ uuid }) => uuid !== record.uuid);
-	const records = sessionChain([...others, record], record.key, depth);
+	const all = [...others, record];
+	const records = sessionChain(all, record.key, depth);
 	const data = { start_id: record.uuid, depth, sessions_found: records.length };
 	const event = { name: 'session_chain_traversal' as const, session: record.uuid, data };
 	await recordEvents(place, [event], ports);
-	return { records, goesOn: (records[0]?.previous ?? null) !== null };
+	const before = records[0]?.previous ?? null;
+	return {
+		records,
+		goesOn: all.some(({ key }) => key === before && !records.some((one) => one.key === key)),
+	};
 }
 
 function depthOf(text: string): number {

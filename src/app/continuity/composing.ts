@@ -3,6 +3,7 @@ import { compileInjection, type Injection } from '../../core/inject/compile-inje
 import { finishedNote, IDLE_MS, idleNote } from '../../core/inject/other-sessions.ts';
 import { liveSessions } from '../../core/registry/liveness.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
+import { onlyTold } from '../../core/restore/only-told.ts';
 import type { Restoration } from '../../core/restore/restoration.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
@@ -31,7 +32,11 @@ export async function composeStart(
 	const notes = idleNotes(looking, ports);
 	const { budget } = looking.continuity;
 	const injection = compileInjection({ gates, restoration, occasion: 'start', notes, budget });
-	return { injection, restoration, candidates: lookback.candidates };
+	return {
+		injection,
+		restoration: onlyTold(restoration, injection.dropped),
+		candidates: lookback.candidates,
+	};
 }
 
 /** What a session is told after its compaction: what it knew itself (D19). */
@@ -83,7 +88,8 @@ function composed(
 ): Composed {
 	const { budget } = looking.continuity;
 	const injection = compileInjection({ gates, restoration, occasion, notes, budget });
-	return { injection, restoration, candidates: [] };
+	const told = restoration && onlyTold(restoration, injection.dropped);
+	return { injection, restoration: told, candidates: [] };
 }
 
 /** The live session of this branch that has lain idle longest ago with work in it; one line at most. */

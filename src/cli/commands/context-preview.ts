@@ -4,9 +4,11 @@ import { previewJson, previewText } from '../text/context-preview.ts';
 
 /** `req context preview` */
 export async function contextPreview(
-	options: { readonly json?: true },
+	options: { readonly all?: true; readonly json?: true },
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
 	const found = await preview(caller(undefined), ports);
-	return options.json ? jsonAnswer(previewJson(found)) : answer(previewText(found));
+	return options.json
+		? jsonAnswer(previewJson(found))
+		: answer(previewText(found, options.all === true));
 }

@@ -29,7 +29,10 @@ function candidateJson({ summary, hours, relevance, refused, context, pins }: Ca
 }
 
 /** The text itself, then under a rule where it comes from and what was left out. */
-export function previewText({ place, injection, candidates }: ContextPreview): string {
+export function previewText(
+	{ place, injection, candidates }: ContextPreview,
+	all: boolean,
+): string {
 	const { text, chars, tokenCount, dropped } = injection;
 	const size = `${counted(chars, 'character')}, about ${counted(tokenCount, 'token')}`;
 	return [
@@ -38,8 +41,36 @@ export function previewText({ place, injection, candidates }: ContextPreview): s
 		'─'.repeat(RULE),
 		`What a session that starts now on branch ${oneLine(place.branch)} is told: ${size}.`,
 		...sessionLines(candidates),
-		...dropped.map(({ what, why }) => `left out: ${oneLine(what)} (${REASONS[why]})`),
+		...(all ? dropped.map(dropText) : dropCounts(dropped)),
 	].join('\n');
+}
+
+type Dropped = Injection['dropped'][number];
+
+function dropText({ what, why }: Dropped): string {
+	return `left out: ${oneLine(what)} (${REASONS[why]})`;
+}
+
+/** One line for each kind of thing and reason; what stands alone is named. */
+function dropCounts(dropped: readonly Dropped[]): string[] {
+	const groups = new Map<string, Dropped[]>();
+	for (const drop of dropped) {
+		const kind = `${kindOf(drop)} ${drop.why}`;
+		groups.set(kind, [...(groups.get(kind) ?? []), drop]);
+	}
+	const lines = [...groups.values()].flatMap((group) => {
+		const [first] = group;
+		if (first === undefined) return [];
+		if (group.length === 1) return [dropText(first)];
+		return [`left out: ${counted(group.length, kindOf(first))} (${REASONS[first.why]})`];
+	});
+	const hint = lines.length < dropped.length ? ['`req context preview --all` names each.'] : [];
+	return [...lines, ...hint];
+}
+
+/** `pin` of `pin db`. */
+function kindOf({ what }: Dropped): string {
+	return oneLine(what.replace(/^an? /, '').split(' ')[0] ?? what);
 }
 
 const RULE = 60;

@@ -27,7 +27,11 @@ function dataText(data: unknown): string {
 }
 
 function valueText(value: unknown): string {
-	return typeof value === 'string' ? value : JSON.stringify(value);
+	return typeof value === 'string' ? value : JSON.stringify(value, (_, one) => rounded(one));
+}
+
+function rounded(value: unknown): unknown {
+	return typeof value === 'number' ? Number(value.toFixed(2)) : value;
 }
 
 /** The fixed keys of `req events list --json`. */

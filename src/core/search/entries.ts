@@ -20,7 +20,10 @@ export interface SearchEntry {
 	readonly at: string;
 }
 
-/** Everything a session wrote down, each thing for itself. */
+/**
+ * Everything a session wrote down, each thing for itself and once: an inherited pin is that of another session, and a
+ * commit is among those that were brought to an end, too.
+ */
 export function entriesOf(record: SessionRecord): SearchEntry[] {
 	const { activity, last_activity: last } = record;
 	const of = (kind: EntryKind, text: string, at = last): SearchEntry => ({
@@ -31,16 +34,18 @@ export function entriesOf(record: SessionRecord): SearchEntry[] {
 		...record.insights.map(({ text, why, created_at }) =>
 			of('insight', joined(text, why), created_at),
 		),
-		...record.pins.map(({ label, content, pinned_at }) =>
-			of('pin', joined(label, content), pinned_at),
-		),
+		...record.pins
+			.filter(({ origin }) => origin === undefined)
+			.map(({ label, content, pinned_at }) => of('pin', joined(label, content), pinned_at)),
 		...record.pending_tasks.map(({ id, title, last_activity }) =>
 			of('task', joined(id, title), last_activity),
 		),
 		...record.notes.map(({ text, at }) => of('note', text, at)),
 		...activity.next_actions.map((text) => of('next', text)),
 		...activity.blockers.map(({ type, text, at }) => of('blocker', joined(type, text), at)),
-		...activity.completed.map((text) => of('done', text)),
+		...activity.completed
+			.filter((text) => !text.startsWith('commit:'))
+			.map((text) => of('done', text)),
 		...activity.commits.map(({ subject, at }) => of('commit', subject, at)),
 		...activity.files.map(({ path, last: changed }) => of('file', path, changed)),
 		...activity.functions.map((text) => of('function', text)),

@@ -107,6 +107,16 @@ describe('a change of tasks.json', () => {
 		expect(retired).toMatchObject([{ title: '0' }, ...Array.from({ length: 9 }, () => ({}))]);
 		expect(tasksOf(doc).map(({ title }) => title)).toContain('waits');
 	});
+
+	it('lets go what waits in a client’s list for three months, and the oldest of too many', () => {
+		const client = (minute: number, id: string) => put(minute, { id, title: id, source: 'client' });
+		const many = Array.from({ length: 310 }, (_, n) => client(200_000 + n, `c${n}`));
+		const old = [client(0, 'old'), put(0, { title: 'by hand' })];
+		const { doc, retired } = tasksKind.apply(tasksKind.empty(), [...old, ...many]);
+		expect(retired).toHaveLength(11);
+		expect(tasksOf(doc).map(({ title }) => title)).toContain('by hand');
+		expect(tasksOf(doc).map(({ title }) => title)).not.toContain('old');
+	});
 });
 
 describe('the file', () => {

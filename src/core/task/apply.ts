@@ -3,6 +3,10 @@ import { Task, type TaskChange, type Tasks } from './schema.ts';
 
 /** More tasks that are over than anybody asks for; the oldest of them go first. */
 const MAX_SETTLED = 300;
+/** As many that wait in the client's own lists; those that somebody added by hand always stay. */
+const MAX_FOREIGN = 300;
+/** What is left of a client's list after this time is nobody's any more. */
+const FOREIGN_MS = 90 * 86_400_000;
 
 /** The tasks that are well formed, oldest first: their number in here is how people name them. */
 export function tasksOf(doc: Tasks): Task[] {
@@ -30,13 +34,27 @@ export function applyTaskChange(doc: Tasks, change: TaskChange): Tasks {
 	return next === known ? doc : { ...doc, tasks: doc.tasks.with(index, next) };
 }
 
-/** The document without the oldest of too many tasks that are over, and those. */
-export function withoutOldest(doc: Tasks): { doc: Tasks; retired: readonly Task[] } {
-	const settled = tasksOf(doc).filter(isSettled);
-	if (settled.length <= MAX_SETTLED) return { doc, retired: [] };
-	const retired = settled
-		.sort((one, other) => compare(one.last_activity, other.last_activity))
-		.slice(0, settled.length - MAX_SETTLED);
+/**
+ * The document without the oldest of too many tasks that are over or wait in a client's list, and those. What
+ * waits there longer than anybody looks back goes, too.
+ *
+ * @param at ISO time of the last change
+ */
+export function withoutOldest(doc: Tasks, at: string): { doc: Tasks; retired: readonly Task[] } {
+	const oldestFirst = tasksOf(doc).sort((one, other) =>
+		compare(one.last_activity, other.last_activity),
+	);
+	const settled = oldestFirst.filter(isSettled);
+	const foreign = oldestFirst.filter((task) => !isSettled(task) && task.source !== 'req');
+	const since = Date.parse(at) - FOREIGN_MS;
+	const retired = [
+		...settled.slice(0, Math.max(0, settled.length - MAX_SETTLED)),
+		...foreign.filter(
+			({ last_activity: last }, index) =>
+				index < foreign.length - MAX_FOREIGN || Date.parse(last) < since,
+		),
+	];
+	if (retired.length === 0) return { doc, retired };
 	const gone = new Set<string | undefined>(retired.map(({ id }) => id));
 	return { doc: { ...doc, tasks: doc.tasks.filter((raw) => !gone.has(idOf(raw))) }, retired };
 }

@@ -17,7 +17,8 @@ export const tasksKind: DocumentKind<Tasks, TaskChange> = {
 	empty: () => ({ schema_version: SCHEMA_VERSION, last: 0, tasks: [] }),
 	apply: (doc, changes) => {
 		const changed = changes.reduce(applyTaskChange, doc);
-		return changed === doc ? { doc, retired: [] } : withoutOldest(changed);
+		const at = changes.at(-1)?.at ?? '';
+		return changed === doc ? { doc, retired: [] } : withoutOldest(changed, at);
 	},
 	parseChange: (json) => {
 		const parsed = TaskChange.safeParse(json);
