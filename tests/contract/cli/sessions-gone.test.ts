@@ -89,6 +89,19 @@ describe('req sessions forget', () => {
 		expect(world.req('sessions', 'forget', '1a2b', '--yes').exit).toBe(1);
 	});
 
+	it('the chain promises nothing that is gone', async () => {
+		await using world = await makeReqWorld(GATED);
+		const [first, then] = [ANA, BEN].map((uuid) => uuid.slice(0, 8));
+		plantRecords(
+			world.repo,
+			someRecord(ANA, { continued_by: then ?? null }),
+			someRecord(BEN, { previous: first ?? null, branch: 'feature/x' }),
+		);
+		expect(world.req('sessions', 'chain', BEN, '--depth', '1').stdout).toContain('--depth');
+		world.req('sessions', 'forget', ANA, '--yes');
+		expect(world.req('sessions', 'chain', BEN).stdout).not.toContain('--depth');
+	});
+
 	it('an archived one is gone from every list', async () => {
 		await using world = await planted();
 		expect(keys(world, '--all')).toContain('77777777');
