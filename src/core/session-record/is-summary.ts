@@ -1,4 +1,5 @@
 import { member } from '../document/foreign-json.ts';
+import type { RecordSummary } from './summary.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -13,13 +14,13 @@ const maybe =
 		value === undefined || check(value);
 
 /** By hand: a schema would cost every start more than the rows themselves. */
-const FIELDS: Readonly<Record<string, Check>> = {
+const FIELDS: Readonly<Record<keyof RecordSummary, Check>> = {
 	...{ key: isText, uuid: isText, name: maybe(isText), user: isText, channel: isText },
-	...{ branch: isText, status: isText, closed: isFlag, startedAt: isText, lastActivity: isText },
-	...{ endedAt: maybe(isText), previous: maybe(isText), continuedBy: maybe(isText) },
-	...{ process: isMap, topics: isTexts, pendingTasks: isTexts, insights: isCount },
+	...{ branch: isText, status: isText, startedAt: isText, lastActivity: isText },
+	...{ endedAt: maybe(isText), continuedBy: maybe(isText) },
+	...{ topics: isTexts, pendingTasks: isTexts, insights: isCount },
 	...{ hasWork: isFlag, expiresAt: isText, isBehind: isFlag },
-	terms: (value) => isMap(value) && Object.values(value as object).every(isCount),
+	terms: isText,
 	pins: (value) => isCount(member(value, 'standard')) && isCount(member(value, 'critical')),
 };
 const CHECKS = Object.entries(FIELDS);
