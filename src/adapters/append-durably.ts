@@ -1,5 +1,6 @@
 import {
 	closeSync,
+	constants,
 	existsSync,
 	fstatSync,
 	fsyncSync,
@@ -10,9 +11,11 @@ import {
 	writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { NO_FOLLOW } from './append-lines.ts';
 import { noSpace } from './unwritable.ts';
 
 const NEWLINE = 0x0a;
+const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | NO_FOLLOW;
 
 /**
  * Appends each value as a line of JSON with one write, on disk when this returns. A line another
@@ -24,7 +27,7 @@ export function appendDurably(path: string, values: readonly object[]): boolean 
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
 	const isNew = !existsSync(path);
-	const fd = openSync(path, 'a+', 0o600);
+	const fd = openSync(path, APPEND, 0o600);
 	try {
 		const whole = Buffer.from(endsInLine(fd) ? text : `\n${text}`);
 		if (writeSync(fd, whole) < whole.length) throw noSpace();

@@ -2,6 +2,9 @@ import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { noSpace } from './unwritable.ts';
 
+/** A link in the file's place could lead out of the repository. Unknown to Windows. */
+export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+
 const { O_APPEND, O_CREAT, O_WRONLY } = constants;
 
 /**
@@ -21,7 +24,7 @@ export function appendLines(path: string, values: readonly object[]): void {
 }
 
 function openForAppend(path: string): number {
-	const open = () => openSync(path, O_APPEND | O_CREAT | O_WRONLY, 0o600);
+	const open = () => openSync(path, O_APPEND | O_CREAT | O_WRONLY | NO_FOLLOW, 0o600);
 	try {
 		return open();
 	} catch (error) {

@@ -1,5 +1,5 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { ArchiveClocks } from '../app/record-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { hasExpired } from '../core/session-record/expiry.ts';
@@ -89,12 +89,23 @@ function move(
 
 /** A session that came back and left again has a journal there already: it goes on. */
 function moveJournal(path: string, dir: string): void {
+	const target = join(dir, basename(path));
+	// Out of the way of whoever appends, and of a call that dies: the next one goes on from here.
+	const leaving = `${target}.leaving`;
+	if (existsSync(leaving)) addTo(leaving, target);
 	if (!existsSync(path)) return;
-	const target = join(dir, path.slice(path.lastIndexOf('/') + 1));
 	if (!existsSync(target)) {
 		renameSync(path, target);
 		return;
 	}
-	appendFileSync(target, readFileSync(path), { mode: 0o600 });
-	rmSync(path, { force: true });
+	renameSync(path, leaving);
+	addTo(leaving, target);
+}
+
+/** What stands at the end already was added by a call that died before it could tidy up. */
+function addTo(leaving: string, target: string): void {
+	const earlier = existsSync(target) ? readFileSync(target, 'utf8') : '';
+	const later = readFileSync(leaving, 'utf8');
+	if (!earlier.endsWith(later)) writeAtomic(target, earlier + later, () => true);
+	rmSync(leaving);
 }

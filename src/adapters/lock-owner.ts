@@ -49,6 +49,9 @@ export function claimOwnership(document: string, world: LockWorld): string | und
 		const fd = openSync(ownerPath(document), 'wx', 0o600);
 		try {
 			writeSync(fd, claim);
+		} catch (error) {
+			removeOwner(document);
+			throw error;
 		} finally {
 			closeSync(fd);
 		}

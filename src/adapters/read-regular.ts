@@ -1,4 +1,13 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import {
+	closeSync,
+	constants,
+	fstatSync,
+	lstatSync,
+	openSync,
+	readSync,
+	type Stats,
+	statSync,
+} from 'node:fs';
 
 /** A pipe in a file's place must not make a hook wait for its other end. Unknown to Windows. */
 const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -37,10 +46,13 @@ export function readRegular(path: string, part: Part): ReadRegular {
 	}
 }
 
-/** Whether something that is no regular file has the name: opening it for an append could wait for ever. */
+/**
+ * Whether something that is no regular file has the name: opening it for an append could wait for ever, and a link
+ * could lead out of the repository.
+ */
 export function isObstructed(path: string): boolean {
 	try {
-		return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+		return lstatSync(path, { throwIfNoEntry: false })?.isFile() === false;
 	} catch {
 		return false;
 	}

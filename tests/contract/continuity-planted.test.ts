@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -106,6 +114,75 @@ describe('S2-095: what somebody planted costs itself only', () => {
 		writeFileSync(path, JSON.stringify(planted));
 		expect(world.session(2).start()).not.toContain(TOLD);
 		expect(one.archived()?.uuid).toBe(one.uuid);
+	});
+});
+
+describe('S2-095: a link that leads out of the repository', () => {
+	it.each(['events.jsonl', 'sessions/c0de0001.jsonl', 'faults.jsonl'])(
+		'as %s is not written through',
+		async (name) => {
+			await using world = await makeContinuityWorld();
+			const outside = join(world.world.dir, 'outside');
+			worked(world, 2);
+			rmSync(stateFile(world, name), { force: true });
+			symlinkSync(outside, stateFile(world, name));
+			worked(world, 3);
+			const one = world.session(1);
+			one.start();
+			one.edit('src/a.ts');
+			one.end();
+			expect(existsSync(outside)).toBe(false);
+			writeFileSync(outside, 'mine');
+			one.edit('src/b.ts');
+			one.end();
+			expect(readFileSync(outside, 'utf8')).toBe('mine');
+		},
+	);
+});
+
+describe('S2-007: a task whose end is noted before its beginning', () => {
+	it.each([
+		['in one fold', () => undefined],
+		['in two', (one: Played) => one.stop()],
+	])('is over, %s', async (_, between) => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		one.edit('src/a.ts');
+		one.tool('TaskUpdate', { taskId: '1', status: 'completed' });
+		between(one);
+		one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });
+		one.end();
+		expect(one.record()).toMatchObject({
+			pending_tasks: [],
+			settled_tasks: [{ title: 'Ring the bell', status: 'done' }],
+		});
+		const { tasks } = JSON.parse(readFileSync(stateFile(world, 'tasks.json'), 'utf8'));
+		expect(tasks).toMatchObject([{ title: 'Ring the bell', status: 'done' }]);
+	});
+});
+
+describe('D14: the journal of a session that came back to the archive', () => {
+	it('goes on there, once, whatever an earlier call left half done', async () => {
+		await using world = await makeContinuityWorld();
+		const one = worked(world, 1);
+		world.pass(8 * 24);
+		world.session(2).start();
+		const archived = stateFile(world, `sessions/archive/${one.key}.jsonl`);
+		const first = readFileSync(archived, 'utf8');
+		one.start('resume');
+		one.edit('src/back.ts');
+		one.end();
+		world.pass(8 * 24);
+		const second = readFileSync(stateFile(world, `sessions/${one.key}.jsonl`), 'utf8');
+		// As a call leaves it that was killed after it had copied, before it could tidy up.
+		appendFileSync(archived, second);
+		renameSync(stateFile(world, `sessions/${one.key}.jsonl`), `${archived}.leaving`);
+		const before = readFileSync(archived, 'utf8');
+		world.session(3).start();
+		expect(readFileSync(archived, 'utf8')).toBe(before);
+		expect(existsSync(`${archived}.leaving`)).toBe(false);
+		expect(before.length).toBeGreaterThan(first.length);
 	});
 });
 

@@ -26,11 +26,17 @@ function rewrite(
 
 describe('S2-012: the mirror', () => {
 	const CONFIG = 'version: 1\ncontinuity: { mirror: true }\n';
+	/** A world whose user, not its project, asks for the mirror. */
+	const mirrored = async () => {
+		const made = await makeContinuityWorld();
+		writeFileSync(join(made.world.repo, '.claude/requirements.local.yaml'), CONFIG);
+		return made;
+	};
 	const fileOf = ({ world }: ContinuityWorld, { uuid }: Played) =>
 		join(world.configDir, 'requirements', 'sessions', `${uuid}.json`);
 
 	it('is a copy of each record under its full id, and goes when the session is forgotten', async () => {
-		await using world = await makeContinuityWorld(CONFIG);
+		await using world = await mirrored();
 		const one = finished(world, 1);
 		const copy = JSON.parse(readFileSync(fileOf(world, one), 'utf8'));
 		expect(SessionRecord.parse(copy)).toEqual(one.record());
@@ -46,8 +52,13 @@ describe('S2-012: the mirror', () => {
 		expect(existsSync(fileOf(world, finished(world, 1)))).toBe(false);
 	});
 
-	it('that cannot be written costs only itself', async () => {
+	it('is not made because the project says so', async () => {
 		await using world = await makeContinuityWorld(CONFIG);
+		expect(existsSync(fileOf(world, finished(world, 1)))).toBe(false);
+	});
+
+	it('that cannot be written costs only itself', async () => {
+		await using world = await mirrored();
 		mkdirSync(join(world.world.configDir, 'requirements'), { recursive: true });
 		writeFileSync(join(world.world.configDir, 'requirements', 'sessions'), 'in the way');
 		const one = finished(world, 1);

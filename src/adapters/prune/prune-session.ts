@@ -51,7 +51,9 @@ function removeJournal(path: string, { uuid, key }: Session): string | undefined
 	const ids = new Set(
 		parseJournal(readText(path)).map((line) => (line as { s?: unknown } | null)?.s),
 	);
-	const isShared = uuid !== key && [...ids].some((id) => typeof id === 'string' && id !== uuid);
+	const all = [...ids].filter((id) => typeof id === 'string');
+	// By its key alone, the session is whoever has it: then there may be one only.
+	const isShared = uuid === key ? all.length > 1 : all.some((id) => id !== uuid);
 	return isShared ? 'another session with the same key writes there' : removeFile(path);
 }
 

@@ -46,7 +46,8 @@ function createdTask({ input, response }: TaskCall, owner: TaskOwner): TaskEntry
 	const id = idOf(task['id']);
 	const title = textOf(input['subject'] ?? task['subject']);
 	if (id === undefined || title === undefined) return [];
-	return [{ ...taskOf(id, owner), title, status: 'open', source: 'client' }];
+	// Without a status: calls are noted side by side, and one that went on with the task may have come first.
+	return [{ ...taskOf(id, owner), title, source: 'client' }];
 }
 
 function updatedTask({ input }: TaskCall, owner: TaskOwner): TaskEntry[] {

@@ -28,6 +28,13 @@ describe('continuity in the cascade (D34, S2-099, S2-103)', () => {
 		});
 	});
 
+	it('lets no project write into the home of a user, and nobody inherit more pins than there is room', () => {
+		expect(continuity(undefined, { mirror: true }).mirror).toBe(false);
+		expect(continuity({ mirror: true }, { mirror: false }).mirror).toBe(true);
+		expect(continuity(undefined, undefined, { mirror: true }).mirror).toBe(true);
+		expect(continuity({ pins: { max: 3 } }).pins).toEqual({ max: 3, maxInherited: 3 });
+	});
+
 	it('keeps what an earlier file says where a later one is wrong, and ignores keys it does not know', () => {
 		expect(continuity({ topics: 5 }, { topics: 'many' })).toMatchObject({ topics: 5 });
 		expect(continuity({ topics: 5, tipocs: 7 })).toMatchObject({ topics: 5 });

@@ -16,7 +16,13 @@ export function compileContinuity(layers: readonly Layer[]): Continuity {
 /** As written: the checked setting has its defaults filled in, and they must not replace what an earlier file says. */
 function writtenIn({ source }: Layer): Map {
 	const file = isMap(source.value) ? source.value : {};
-	return isMap(file['continuity']) ? file['continuity'] : {};
+	const written = isMap(file['continuity']) ? file['continuity'] : {};
+	// A repository that somebody clones does not get to write into the user's home.
+	return source.layer === 'project' ? without(written, 'mirror') : written;
+}
+
+function without(written: Map, left: string): Map {
+	return Object.fromEntries(Object.entries(written).filter(([key]) => key !== left));
 }
 
 function merge(before: Map, after: Map): Map {
@@ -43,7 +49,7 @@ function continuityOf(written: ReturnType<typeof WrittenContinuity.parse>): Cont
 		expireDays: written.expire_days,
 		retentionDays: written.retention_days,
 		relevance: { ...weights, pinThreshold, maxSessions },
-		pins: { max: pins.max, maxInherited: pins.max_inherited },
+		pins: { max: pins.max, maxInherited: Math.min(pins.max_inherited, pins.max) },
 		topics: written.topics,
 		decay: written.decay,
 		caps: written.caps,

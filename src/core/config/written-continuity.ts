@@ -67,7 +67,7 @@ export const WrittenContinuity = z.strictObject({
 	relevance: described(z.prefault(Relevance, {}), 'Weights and thresholds of relevance.'),
 	pins: described(
 		z.prefault(z.strictObject({ max: count(10, 100), max_inherited: count(5, 100) }), {}),
-		'How many pins a session holds, and inherits.',
+		'How many pins a session holds, and inherits; it inherits no more than it holds.',
 	),
 	topics: described(count(20, 200), 'Topics that a session keeps, the most telling first.'),
 	decay: described(
@@ -78,7 +78,7 @@ export const WrittenContinuity = z.strictObject({
 	budget: described(z.prefault(Budget, {}), 'Room for the injected context.'),
 	mirror: described(
 		z._default(z.boolean(), false),
-		'true: also write each record to requirements/sessions/ in the user config.',
+		'true: also write each record to requirements/sessions/ in the user config. Not heeded in the project file.',
 	),
 });
 
