@@ -45,7 +45,7 @@ export function foldActivity(
 }
 
 /** A file as the record names it: with the name of its project where that is another one. */
-export function filePath({ path, project }: RecordLineOf<'file'>): string {
+function filePath({ path, project }: RecordLineOf<'file'>): string {
 	return project === undefined ? path : `${project}:${path}`;
 }
 

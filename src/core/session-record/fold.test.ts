@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { at, folded, foldOn, line, START } from '../../../tests/support/folded-record.ts';
 import { ANNA, BERT } from '../../../tests/support/some-session.ts';
+import { recordLinesOf } from './lines.ts';
 import { MAX_RECORD_BYTES, recordText } from './within-size.ts';
 
 const word = fc.constantFrom('a', 'b', 'c');
@@ -58,18 +59,29 @@ const anyEntry = fc.oneof(
 	}),
 	fc.record({ e: fc.constant('turn'), branch: word, text: optional(word) }),
 	fc.record({ e: fc.constant('refuse'), branch: word, names: fc.array(word), tool: word }),
-	fc.record({ e: fc.constant('satisfied'), names: fc.array(word) }),
+	fc.record({ e: fc.constant('satisfied'), names: fc.array(word), by: word }),
 	fc.record({
 		e: fc.constant('link'),
 		previous: optional(word).map((key) => key ?? null),
 		parent: optional(word).map((key) => key ?? null),
+		lineage: optional(fc.array(word)),
 	}),
 	fc.record({ e: fc.constant('continued'), by: word }),
+	fc.record({
+		e: fc.constant('note'),
+		from: fc.constantFrom('compaction', 'agent', 'user'),
+		text: word,
+	}),
+	fc.record({ e: fc.constant('name'), name: word }),
+	fc.record({ e: fc.constant('phase'), phase: word }),
+	fc.record({ e: fc.constant('complete') }),
+	fc.record({ e: fc.constant('skill'), skill: word, by: fc.constantFrom('model', 'user') }),
+	fc.record({ e: fc.constant('elsewhere'), root: word.map((name) => `/${name}`) }),
 	fc.record({
 		e: fc.constant('restore'),
 		from: word,
 		score: fc.nat(1),
-		mode: fc.constant('auto'),
+		mode: fc.constantFrom('auto', 'explicit'),
 		pins: fc.array(
 			fc.record({
 				...pinEntry,
@@ -85,6 +97,16 @@ const anyJournal = fc
 	.map((entries) => [START, ...entries.map((entry, index) => line(index + 1, entry))]);
 
 describe('the fold', () => {
+	it('is shown on lines it understands', () => {
+		fc.assert(
+			fc.property(anyJournal, (journal) => {
+				expect(recordLinesOf(journal, ANNA.uuid, Number.POSITIVE_INFINITY)).toHaveLength(
+					journal.length,
+				);
+			}),
+		);
+	});
+
 	it('makes no record of a session that never started', () => {
 		expect(foldOn(undefined, [line(1, { e: 'turn', branch: 'main' })])).toBeUndefined();
 	});
