@@ -10,6 +10,8 @@ const NAME = 2;
 const TEXT = 1;
 /** A log in a prompt says one thing, however often it repeats it. */
 const MOST_IN_PROMPT = 3;
+/** A turn's end waits for this: so many files, and so many functions, say where the work was. */
+const MOST_NAMES = 100;
 
 type Weighted = readonly (readonly [string, number])[];
 
@@ -62,7 +64,8 @@ function standingTerms(record: SessionRecord): Weighted {
 	const { active_projects: projects, pending_tasks: pending, settled_tasks: settled = [] } = record;
 	const titles = [...pending, ...settled].map(({ title }) => title);
 	const { files, functions } = record.activity;
-	const names = [...files.map(({ path }) => path), ...functions];
+	const paths = files.slice(-MOST_NAMES).map(({ path }) => path);
+	const names = [...paths, ...functions.slice(-MOST_NAMES)];
 	return [
 		...projects
 			.filter((project) => project !== record.project || isTelling(project))
