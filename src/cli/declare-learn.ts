@@ -34,7 +34,10 @@ const VERDICTS = [
 		'dispute',
 		'Says that something learnt is doubtful: it counts for half, and below `decay.floor` it is not passed on.',
 	],
-	['forget', 'Takes something learnt away from every session of this repository.'],
+	[
+		'forget',
+		'Takes something learnt away from every session of this repository. Its words still count among the topics.',
+	],
 ] as const;
 
 const EXAMPLES = {

@@ -9,6 +9,8 @@ import { recordOf } from './record-asked.ts';
 import { type Memory, memoryToChange, remember } from './remembering.ts';
 
 const TEXT = { what: 'the text', max: 1_000 };
+/** More in one session push files and notes out of its record. */
+const MOST = 100;
 const WHY = { what: 'the reason', max: 500 };
 
 export interface LearnRequest {
@@ -38,9 +40,9 @@ export async function learn(request: LearnRequest, ports: Ports): Promise<Learnt
 	const why = request.why === undefined ? undefined : keptText(request.why, WHY);
 	const memory = await memoryToChange(caller, ports);
 	const id = insightId(kind, text, ports.sha256);
-	const had = (await recordOf(memory.place, memory.session, ports)).insights.find(
-		(one) => one.id === id,
-	);
+	const record = await recordOf(memory.place, memory.session, ports);
+	const had = record.insights.find((one) => one.id === id);
+	if (had === undefined) refuseBeyond(record.insights.length, memory.session.key);
 	const already = had?.confidence === CERTAIN && (why === undefined || had.why === why.text);
 	const source = caller.isModel ? 'agent' : 'user';
 	const reason = why?.text ?? had?.why;
@@ -70,3 +72,11 @@ export function aSentence(text: string): string {
 }
 
 const MISTYPED = /^[a-z]+\s+i[0-9a-f]{3,8}$/i;
+
+/** @throws Fault `refused` where the session knows as much as its record can hold beside the rest (D28) */
+function refuseBeyond(count: number, key: string): void {
+	if (count < MOST) return;
+	throw new Fault('refused', `session ${key} keeps ${count} insights, ${MOST} at most`, {
+		hint: 'take one away with `req learn forget ID`: req learn list',
+	});
+}

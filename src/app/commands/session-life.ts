@@ -4,6 +4,7 @@ import { isSameName, parseSessionName } from '../../core/session/session-name.ts
 import { captured } from '../../core/session-record/events-of.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
+import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';
@@ -14,7 +15,8 @@ const PHASE = { what: 'the phase', max: 64 };
 const NOTE = { what: 'the note', max: 2_000 };
 
 /**
- * Gives the session a name that no other session of the repository has (D15).
+ * Gives the session a name that no other session of the repository has (D15). Whoever finds
+ * another that took it at the same time gives it back.
  *
  * @throws Fault `usage`, `refused` where another session has it, `unknown_session`, `not_configured`
  */
@@ -24,20 +26,32 @@ export async function nameSession(
 ): Promise<Memory & { readonly name: string }> {
 	const name = sessionName(raw);
 	const memory = await memoryToChange(caller, ports);
-	const records = await ports.records.all(memory.place);
-	const holder = records.find(
-		(record) =>
-			record.uuid !== memory.session.uuid &&
-			record.name !== undefined &&
-			isSameName(record.name, name),
-	);
-	if (holder !== undefined) {
-		throw new Fault('refused', `session ${oneLine(holder.key)} is called ${named(name)} already`, {
-			hint: 'take another name, or give that session another one with --session',
-		});
-	}
+	const taken = (await bearersOf(name, memory, ports))[0];
+	if (taken !== undefined) throw nameTaken(taken, name);
+	const before = (await recordOf(memory.place, memory.session, ports)).name;
 	await remember(memory, [{ e: 'name', name }], ports);
-	return { ...memory, name };
+	const other = (await bearersOf(name, memory, ports))[0];
+	if (other === undefined) return { ...memory, name };
+	await remember(memory, [{ e: 'name', name: before ?? '' }], ports);
+	throw nameTaken(other, name);
+}
+
+/** Other sessions of this name. */
+async function bearersOf(
+	name: string,
+	{ place, session }: Memory,
+	ports: Ports,
+): Promise<readonly SessionRecord[]> {
+	return (await everyRecord(place, ports)).filter(
+		(record) =>
+			record.uuid !== session.uuid && record.name !== undefined && isSameName(record.name, name),
+	);
+}
+
+function nameTaken({ key }: SessionRecord, name: string): Fault {
+	return new Fault('refused', `session ${oneLine(key)} is called ${named(name)} already`, {
+		hint: 'take another name, or give that session another one with --session',
+	});
 }
 
 /**

@@ -32,6 +32,8 @@ export interface SessionsList {
 	readonly unreadable: string | undefined;
 	/** Sessions of this project are remembered, so that more is known than who is alive. */
 	readonly remembered: boolean;
+	/** The key of the config that switches remembering off; `undefined` where none does. */
+	readonly off: 'enabled' | 'continuity.enabled' | undefined;
 }
 
 const DAY = 86_400_000;
@@ -61,7 +63,7 @@ export async function sessionsList(
 		.filter((session) => wasAtWork(session, stretch, now))
 		.filter(({ status }) => !completed || status !== 'live')
 		.sort((one, other) => orderOf(other, completed).localeCompare(orderOf(one, completed)));
-	return { sessions, unreadable, remembered };
+	return { sessions, unreadable, remembered, off: remembered ? undefined : offBy(scene?.config) };
 }
 
 /** How many days back records are looked for; `undefined`: at any age. The index knows no longer ones (D14). */
@@ -74,6 +76,11 @@ function reachOf(
 	const reachesBack = stretch.from < now - RECENT_DAYS * DAY;
 	const isDeep = all || (isBounded ? reachesBack : when.until !== undefined);
 	return isDeep || continuity.retentionDays < RECENT_DAYS ? undefined : RECENT_DAYS;
+}
+
+function offBy(config: Config | undefined): SessionsList['off'] {
+	if (config === undefined) return undefined;
+	return config.enabled ? 'continuity.enabled' : 'enabled';
 }
 
 /** Whether any of a session lies in a stretch of time. */

@@ -48,7 +48,9 @@ export async function forget(
 		return answer(`forgotten: ${blocker.id}, ${quoted(blocker.text)}`);
 	}
 	const { insight } = await insights.forget(request, ports);
-	return answer(`forgotten: ${insight.id}, ${quoted(insight.text)}`);
+	return answer(
+		`forgotten: ${insight.id}, ${quoted(insight.text)}; its words still count among the topics`,
+	);
 }
 
 async function listing(

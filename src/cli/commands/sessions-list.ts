@@ -23,10 +23,15 @@ export async function sessionsList(options: Options, { ports, caller }: Desk): P
 		offset: localOffset,
 	};
 	const list = await listSessions(asked, ports);
-	const { unreadable } = list;
+	const { unreadable, off } = list;
 	const listed = options.json
 		? jsonAnswer(sessionsListJson(list))
 		: answer(sessionsListText(list, asked));
-	if (unreadable === undefined) return listed;
-	return { ...listed, warnings: [`the session registry is unreadable: ${unreadable}`] };
+	return {
+		...listed,
+		warnings: [
+			...(off === undefined ? [] : [`only registered sessions are listed: ${off} is false`]),
+			...(unreadable === undefined ? [] : [`the session registry is unreadable: ${unreadable}`]),
+		],
+	};
 }

@@ -3,21 +3,24 @@ import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 
 /** What went, or would go. */
-export function forgottenText({ session, dryRun, removed }: Forgotten): string {
+export function forgottenText({ session, dryRun, removed, holders }: Forgotten): string {
 	const verb = dryRun ? 'would go' : 'forgotten';
 	return [
 		`session ${oneLine(session.key)}, ${verb}: ${counted(removed.length, 'file')}`,
 		...removed.map(({ path }) => `  ${oneLine(path)}`),
+		...holders.map((key) => `  its pins in session ${oneLine(key)}`),
+		'tasks, events, and what journals of later sessions were told stay',
 	].join('\n');
 }
 
 /** The same for scripts. */
-export function forgottenJson({ session, dryRun, removed, failed }: Forgotten): object {
+export function forgottenJson({ session, dryRun, removed, holders, failed }: Forgotten): object {
 	const { key, uuid } = session;
 	return {
 		session: { key, uuid },
 		dry_run: dryRun,
 		removed: removed.map(({ path }) => path),
+		unpinned_in: holders,
 		failed,
 	};
 }

@@ -104,6 +104,7 @@ export const ActivityEntry = z.discriminatedUnion('e', [
 	z.object({ e: z.literal('turn'), branch: text, text: z.optional(text), ...during }),
 	/** Progress text that is no turn: a compaction's summary, a subagent's last message, `req session capture`. */
 	z.object({ e: z.literal('note'), from: z.enum(['compaction', 'agent', 'user']), text }),
+	/** An empty name takes it away. */
 	z.object({ e: z.literal('name'), name: text }),
 	z.object({ e: z.literal('phase'), phase: text }),
 	/** `req session complete`: its codes are not passed on any more (S1-025). */

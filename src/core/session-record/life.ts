@@ -42,7 +42,7 @@ function stepOf(life: Life, line: RecordLine): Partial<Life> {
 				? { status: 'crashed', crash_recovered: true, ended_at: life.last_activity }
 				: {};
 		case 'name':
-			return { name: line.name };
+			return { name: line.name === '' ? undefined : line.name };
 		case 'phase':
 			return { phase: line.phase };
 		case 'complete':

@@ -89,6 +89,27 @@ describe('req sessions forget', () => {
 		expect(world.req('sessions', 'forget', '1a2b', '--yes').exit).toBe(1);
 	});
 
+	it('takes its pins from the sessions that inherited them', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(BEN);
+		const at = '2026-01-02T03:04:05.000Z';
+		const pin = { content: 'text', importance: 'standard', pinned_at: at } as const;
+		const origin = { session: ANA.slice(0, 8), at };
+		plantRecords(
+			world.repo,
+			someRecord(ANA, { pins: [{ ...pin, label: 'db' }] }),
+			someRecord(BEN, {
+				pins: [
+					{ ...pin, label: 'db', origin },
+					{ ...pin, label: 'own' },
+				],
+			}),
+		);
+		const { stdout } = world.req('sessions', 'forget', ANA, '--yes');
+		expect(stdout).toContain(BEN.slice(0, 8));
+		expect(world.json('pin', 'list', '--session', BEN)).toMatchObject([{ label: 'own' }]);
+	});
+
 	it('the chain promises nothing that is gone', async () => {
 		await using world = await makeReqWorld(GATED);
 		const [first, then] = [ANA, BEN].map((uuid) => uuid.slice(0, 8));

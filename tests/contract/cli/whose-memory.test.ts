@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { entriesIn, recordIn } from '../../support/remembered.ts';
+import { atOnce, entriesIn, recordIn } from '../../support/remembered.ts';
 import { ANA, BEN, GATED, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
+import { plantRecords, someRecord } from '../../support/some-record.ts';
 
 function stored(world: ReqWorld, file: string): string {
 	return readFileSync(join(world.repo, '.git/requirements', file), 'utf8');
@@ -59,6 +60,39 @@ describe('the memory of another session', () => {
 		expect(world.req('pin', 'add', 'db', 'text', '--session', ANA).exit).toBe(0);
 		expect(world.asModel(BEN, 'pin', 'add', 'db', 'text', '--session', BEN).exit).toBe(0);
 		expect(world.asModel(BEN, 'pin', 'list', '--session', ANA).exit).toBe(0);
+	});
+});
+
+describe('req session name', () => {
+	it('D15: never gives one name to two sessions that take it at the same time', async () => {
+		await using world = await makeReqWorld(GATED);
+		const both = [ANA, BEN];
+		for (const uuid of both) {
+			world.start(uuid);
+			world.req('session', 'capture', '--session', uuid);
+		}
+		for (const name of ['radio', 'cache', 'auth']) {
+			const take = (uuid: string) => ['session', 'name', name, '--session', uuid];
+			const exits = await atOnce(world, both.map(take));
+			const bearers = both.filter((uuid) => recordIn(world, uuid).name === name);
+			expect(bearers).toHaveLength(exits.filter((exit) => exit === 0).length);
+			expect(bearers.length).toBeLessThan(2);
+		}
+	});
+});
+
+describe('req learn', () => {
+	it('refuses more than the record of a session can hold beside its work', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		const insights = Array.from({ length: 100 }, (_, n) => ({
+			...({ id: `i${n}`, kind: 'learning', text: `${n}`, confidence: 1, source: 'user' } as const),
+			created_at: '2026-01-02T03:04:05.000Z',
+		}));
+		plantRecords(world.repo, someRecord(ANA, { insights }));
+		const { exit, stderr } = world.req('learn', 'one more thing', '--session', ANA);
+		expect(exit).toBe(1);
+		expect(stderr).toContain('req learn forget');
 	});
 });
 
