@@ -1,4 +1,4 @@
-import type { RecordLine } from './lines.ts';
+import type { RecordLine, RecordLineOf } from './lines.ts';
 import { linesOfKind } from './lines.ts';
 import type { SessionRecord } from './schema.ts';
 
@@ -22,7 +22,7 @@ export function foldLinks(before: SessionRecord, lines: readonly RecordLine[]): 
 	return {
 		previous,
 		parent,
-		lineage: lineageOf(before, links, { previous, parent }),
+		lineage: lineageOf(before, links),
 		continued_by: before.continued_by ?? continuations[0] ?? null,
 		continuations,
 		restorations: [
@@ -37,14 +37,12 @@ export function foldLinks(before: SessionRecord, lines: readonly RecordLine[]): 
 	};
 }
 
-/** As far as the links say; else the one ancestor that is known. */
-function lineageOf(
-	before: SessionRecord,
-	links: readonly { readonly lineage?: string[] | undefined }[],
-	{ previous, parent }: Pick<Links, 'previous' | 'parent'>,
-): string[] {
-	const told = links.map(({ lineage }) => lineage).findLast((one) => one !== undefined);
-	const ancestor = parent ?? previous;
-	const known = before.lineage.length > 0 ? before.lineage : ancestor === null ? [] : [ancestor];
-	return [...new Set(told ?? known)].filter((key) => key !== before.key);
+/** What the last link says that says anything; else the first ancestor that was named. */
+function lineageOf(before: SessionRecord, links: readonly RecordLineOf<'link'>[]): string[] {
+	const others = (keys: readonly (string | null)[]) =>
+		keys.filter((key): key is string => key !== null && key !== before.key);
+	const told = links.map(({ lineage = [] }) => others(lineage)).findLast((one) => one.length > 0);
+	const first = links.flatMap(({ parent, previous }) => others([parent, previous]).slice(0, 1));
+	const known = before.lineage.length > 0 ? before.lineage : first.slice(0, 1);
+	return [...new Set(told ?? known)];
 }
