@@ -1,3 +1,4 @@
+import { redact } from '../redact/redact.ts';
 import { type TermCounts, termsOf } from '../topics/terms-of.ts';
 import { termsOfNames } from '../topics/terms-of-names.ts';
 import type { RecordLine } from './lines.ts';
@@ -34,7 +35,7 @@ export function foldTerms(
 	const said = [
 		...standingTerms(after),
 		...gone,
-		...branchesOf(before, lines).flatMap((branch) => weighted(termsOf(branch), NAME)),
+		...branchesOf(before, lines).flatMap((branch) => weighted(termsOf(redact(branch)), NAME)),
 		...lines.flatMap(termsIn),
 	];
 	for (const [term, count] of said) counts.set(term, (counts.get(term) ?? 0) + count);
@@ -69,7 +70,7 @@ function standingTerms(record: SessionRecord): Weighted {
 	return [
 		...projects
 			.filter((project) => project !== record.project || isTelling(project))
-			.flatMap((project) => weighted(termsOf(project), NAME)),
+			.flatMap((project) => weighted(termsOf(redact(project)), NAME)),
 		...titles.flatMap((title) => weighted(termsOf(title), SAID)),
 		...weighted(termsOfNames(names), TEXT),
 	];
