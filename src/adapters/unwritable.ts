@@ -6,7 +6,6 @@ const CODES = new Set([
 	'EEXIST',
 	'EFBIG',
 	'EISDIR',
-	'ELOOP',
 	'ENOSPC',
 	'ENOTDIR',
 	'EPERM',
