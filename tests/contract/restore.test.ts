@@ -138,11 +138,12 @@ describe('what is passed on, and what is not', () => {
 		expect(text).not.toContain('ordinary is settled');
 	});
 
-	it('S1-025, S1-039: a completed session gives no codes; its pins stay', async () => {
+	it('S1-025, S1-039: a completed session gives only what it learnt, and critical pins', async () => {
 		await using world = await afterBen({ closed: true });
 		const { text } = startOf(world, ANA);
 		expect(text).not.toMatch(/^(impl|next):/m);
-		expect(text).toContain('database is settled');
+		expect(text).not.toContain('database is settled');
+		expect(text).toContain('The cache is cold');
 	});
 
 	it('S2-147, D25: nothing of a session that is still live', async () => {

@@ -11,6 +11,7 @@ export const hoursAgo = (hours: number) => new Date(NOW - hours * 3_600_000).toI
 /** Where something is restored, on `feature/x` at a fixed time. */
 export const facts: RestoreFacts = {
 	...{ now: NOW, branch: 'feature/x', mode: 'auto', own: [], tasks: undefined },
+	...{ user: 'ana', unpinned: [] },
 	live: new Set(),
 	documents: undefined,
 	continuity: DEFAULT_CONTINUITY,

@@ -1,4 +1,4 @@
-import { isDone } from '../../core/inject/done-cancels-next.ts';
+import { completionsOf, isDone, nextStepsOf } from '../../core/inject/done-cancels-next.ts';
 import { flat } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
@@ -71,10 +71,12 @@ export async function nextEnd(
 async function openActions(memory: Memory, ports: Ports): Promise<Held<string>[]> {
 	const record = await recordOf(memory.place, memory.session, ports);
 	const sources = await sourcesOf(memory, record, ports);
-	const done = [record, ...sources].flatMap(({ activity }) => activity.completed);
+	const done = [record, ...sources].flatMap(completionsOf);
+	const over = sources.flatMap(nextStepsOf).filter((step) => isDone(step, done));
+	const cancelled = new Set(over.map(({ text }) => text));
 	const held = heldBy(record, sources, {
 		openIn: ({ activity }) => activity.next_actions,
 		idOf: (text) => text,
 	});
-	return held.filter(({ entry, origin }) => origin === undefined || !isDone(entry, done));
+	return held.filter(({ entry, origin }) => origin === undefined || !cancelled.has(entry));
 }

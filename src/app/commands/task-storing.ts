@@ -61,7 +61,7 @@ export async function keepTask(
 	const { place, session } = memory;
 	const at = new Date(ports.now()).toISOString();
 	const change: TaskChange = {
-		...{ op: 'put', at, branch: place.branch, source: 'req', ...said },
+		...{ op: 'put', at, branch: place.branch, source: 'req', user: ports.host.user, ...said },
 		...(session === undefined ? {} : { session: session.key }),
 	};
 	const { doc, kind } = await stored(place, change, ports);

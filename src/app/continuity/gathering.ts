@@ -96,6 +96,10 @@ async function restoreFacts(
 	return {
 		now: facts.now,
 		branch: place.branch,
+		user: facts.user,
+		unpinned: summaries
+			.filter(({ user, channel }) => user === facts.user && channel === facts.channel)
+			.flatMap(({ unpinned }) => unpinned ?? []),
 		...{ mode, own, tasks, continuity, holdsSecret },
 		live: new Set(live.filter((key) => key !== session?.key)),
 		documents: documentCounts(summaries.map(({ terms }) => terms)),

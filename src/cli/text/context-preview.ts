@@ -126,4 +126,7 @@ const REASONS: Readonly<Record<Injection['dropped'][number]['why'], string>> = {
 	duplicate: 'said already',
 	own_wins: 'the session has its own',
 	room: 'no room',
+	removed: 'taken away by a later session',
+	done: 'done since',
+	unconfirmed: 'not confirmed: `req learn review`',
 };

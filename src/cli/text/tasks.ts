@@ -47,6 +47,7 @@ export function taskListJson(tasks: readonly ListedTask[]): object[] {
 		flagged_incomplete: task.flagged_incomplete,
 		created_at: task.created_at,
 		session: task.session ?? null,
+		user: task.user ?? null,
 		source: task.source,
 	}));
 }

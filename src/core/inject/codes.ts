@@ -1,6 +1,7 @@
+import { isCandidate } from '../session-record/confidence.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import { oneLine } from '../text/one-line.ts';
-import { isDone } from './done-cancels-next.ts';
+import { completionsOf, isDone, nextStepsOf } from './done-cancels-next.ts';
 
 /** The codes of one or more sessions by section, each complete (`impl:…`), oldest first. */
 export interface CodeSections {
@@ -16,15 +17,24 @@ export type CodeSection = keyof CodeSections;
 /** Codes are read in this order (S1-022). */
 export const CODE_ORDER = ['meta', 'files', 'functions', 'decisions', 'blockers', 'next'] as const;
 
+/** What is most worth its room first. */
+export const CODE_WORTH: readonly CodeSection[] = [
+	'meta',
+	'next',
+	'blockers',
+	'decisions',
+	'files',
+	'functions',
+];
+
 /**
- * What sessions did, as codes (seed 001): `proj:`, `impl:`, `dec:`, `block:`, `next:`. Each once, at its first place; what is
- * done is no next step (D27).
+ * What sessions did, as codes (seed 001): `proj:`, `impl:`, `dec:`, `block:`, `next:`. Each once, at its first place; what was
+ * done since is no next step (D27), and what a prompt only seemed to say is none of them (D26).
  *
  * @param records oldest first
  */
 export function codeSections(records: readonly SessionRecord[]): CodeSections {
 	const nameOf = fileNames(records.flatMap(({ activity }) => activity.files));
-	const done = records.flatMap(({ activity }) => activity.completed);
 	const each = (codes: (record: SessionRecord) => readonly string[]) => [
 		...new Set(records.flatMap(codes)),
 	];
@@ -34,20 +44,28 @@ export function codeSections(records: readonly SessionRecord[]): CodeSections {
 		functions: each(({ activity }) => activity.functions.map((name) => code('impl', name))),
 		decisions: each(({ insights }) =>
 			insights
-				.filter(({ kind }) => kind === 'decision')
+				.filter((insight) => insight.kind === 'decision' && !isCandidate(insight))
 				.map(({ text, why }) => code('dec', why === undefined ? text : `${text}-${why}`)),
 		),
 		blockers: each(({ activity }) =>
 			activity.blockers
-				.filter(({ resolved }) => resolved !== true)
+				.filter(({ resolved, source }) => resolved !== true && source !== 'prompt')
 				.map(({ type, text }) => code('block', `${type}:${text}`)),
 		),
-		next: each(({ activity }) =>
-			activity.next_actions
-				.filter((action) => !isDone(action, done))
-				.map((action) => code('next', action)),
-		),
+		next: nextCodes(records, false),
 	};
+}
+
+/** Next steps that something done since has cancelled (D27), as codes. */
+export function cancelledNext(records: readonly SessionRecord[]): readonly string[] {
+	const stands = new Set(nextCodes(records, false));
+	return nextCodes(records, true).filter((line) => !stands.has(line));
+}
+
+function nextCodes(records: readonly SessionRecord[], cancelled: boolean): readonly string[] {
+	const done = records.flatMap(completionsOf);
+	const steps = records.flatMap(nextStepsOf).filter((step) => isDone(step, done) === cancelled);
+	return [...new Set(steps.map(({ text }) => code('next', text)))];
 }
 
 /** All codes as lines. */

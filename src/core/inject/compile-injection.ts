@@ -4,7 +4,7 @@ import { counted } from '../text/counted.ts';
 import { oneLine } from '../text/one-line.ts';
 import { CODE_ORDER } from './codes.ts';
 import { fitCodes } from './fit-codes.ts';
-import { type InjectionItem, rankOf } from './injection-item.ts';
+import { type InjectionItem, rankOf, type Section } from './injection-item.ts';
 import { type Occasion, restoredItems } from './preamble.ts';
 import { fitItems, renderInjection } from './render-injection.ts';
 import { estimateTokens } from './token-estimate.ts';
@@ -70,17 +70,18 @@ function itemsOf({ restoration, notes, budget }: InjectionFacts): {
 } {
 	const told = notes.map(noteItem);
 	if (restoration === undefined) return { items: onceEach(told), left: [] };
-	const { codes } = fitCodes(restoration.codes, budget);
+	const codes = fitCodes(restoration.codes, budget);
 	const all = onceEach([...restoredItems(restoration, restoration.codes), ...told]);
 	const fits = new Set(CODE_ORDER.flatMap((section) => codes[section]));
 	const isIn = ({ section, text }: InjectionItem) => section !== 'codes' || fits.has(text);
 	return { items: all.filter(isIn), left: all.filter((item) => !isIn(item)) };
 }
 
+/** A pin and a warning of the same text are two things. */
 function onceEach(items: readonly InjectionItem[]): readonly InjectionItem[] {
 	const seen = new Set<string>();
-	return items.filter(({ text }) => {
-		const key = text.trim();
+	return items.filter(({ section, text }) => {
+		const key = `${section} ${text.trim()}`;
 		return !seen.has(key) && seen.add(key);
 	});
 }
@@ -90,11 +91,16 @@ function noteItem(note: string, index: number): InjectionItem {
 	return { section: 'notes', line, text: line, what: 'a note', rank: rankOf('notes', index) };
 }
 
+/** Of sections that are no plural of what is in them. */
+const NOUN: Partial<Record<Section, string>> = { last: 'last session line' };
+
 /** One line for everything that found no room, with the command that shows it (D17). */
 function noticeOf(left: readonly InjectionItem[]): InjectionItem {
-	const counts = new Map<string, number>();
+	const counts = new Map<Section, number>();
 	for (const { section } of left) counts.set(section, (counts.get(section) ?? 0) + 1);
-	const parts = [...counts].map(([section, count]) => counted(count, section.replace(/s$/, '')));
+	const parts = [...counts].map(([section, count]) =>
+		counted(count, NOUN[section] ?? section.replace(/s$/, '')),
+	);
 	return noteItem(`No room for ${parts.join(', ')}: \`req context preview\` names them.`, 0);
 }
 

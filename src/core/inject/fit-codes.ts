@@ -1,34 +1,14 @@
 import type { Continuity } from '../config/continuity.ts';
-import type { CodeSection, CodeSections } from './codes.ts';
+import { CODE_WORTH, type CodeSection, type CodeSections } from './codes.ts';
 import { CHARS_PER_TOKEN } from './token-estimate.ts';
 
-/** How many codes of a section found no room. */
-export type LeftOut = Readonly<Record<CodeSection, number>>;
-
-/** What is most worth its room comes first, and what is left over flows on to those that lack it. */
-const WORTH: readonly CodeSection[] = [
-	'meta',
-	'next',
-	'blockers',
-	'decisions',
-	'files',
-	'functions',
-];
-
 /**
- * The codes that fit their quotas and the whole budget (S1-038, D17). Of a section the newest stay.
- *
- * @returns what stays, in its order, and how many do not
+ * The codes that fit their quotas and the whole budget, in their order (S1-038, D17). What is most worth its room comes
+ * first, what is left over flows on to those that lack it, and of a section the newest stay.
  */
-export function fitCodes(
-	sections: CodeSections,
-	budget: Continuity['budget'],
-): { readonly codes: CodeSections; readonly left: LeftOut } {
+export function fitCodes(sections: CodeSections, budget: Continuity['budget']): CodeSections {
 	const room = shareOut(sections, budget);
-	const kept = (section: CodeSection): readonly string[] =>
-		newest(sections[section], room[section]);
-	const codes = bySection(kept);
-	return { codes, left: bySection((section) => sections[section].length - codes[section].length) };
+	return bySection((section) => newest(sections[section], room[section]));
 }
 
 /** Characters for each section: its quota where it needs it, then what others leave. */
@@ -43,8 +23,8 @@ function shareOut(
 		room[section] += granted;
 		rest -= granted;
 	};
-	for (const section of WORTH) grant(section, budget[section] * CHARS_PER_TOKEN);
-	for (const section of WORTH) grant(section, rest);
+	for (const section of CODE_WORTH) grant(section, budget[section] * CHARS_PER_TOKEN);
+	for (const section of CODE_WORTH) grant(section, rest);
 	return room;
 }
 

@@ -1,4 +1,4 @@
-/** The parts of an injection, in the order in which they are told (D18). */
+/** The parts of an injection, in the order in which they are told (D18; how the last session ended: ADR 4). */
 export const SECTIONS = [
 	'tasks',
 	'projects',
@@ -9,6 +9,7 @@ export const SECTIONS = [
 	'learnings',
 	'patterns',
 	'codes',
+	'last',
 	'notes',
 ] as const;
 export type Section = (typeof SECTIONS)[number];
@@ -38,6 +39,7 @@ const QUEUE: Readonly<Record<Section, { readonly first: number; readonly step: n
 	codes: { first: 4, step: 0.25 },
 	learnings: { first: 5, step: 1 },
 	patterns: { first: 7, step: 1 },
+	last: { first: Number.MAX_SAFE_INTEGER, step: 0 },
 };
 
 /**

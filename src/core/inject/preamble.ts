@@ -1,17 +1,22 @@
 import type { InsightKind } from '../journal/activity.ts';
-import type { Restoration, RestoredInsight } from '../restore/restoration.ts';
-import type { Pin } from '../session-record/schema.ts';
-import { named, oneLine, quoted } from '../text/one-line.ts';
-import { CODE_ORDER, type CodeSection, type CodeSections } from './codes.ts';
+import type { Restoration, RestoredInsight, RestoredPin } from '../restore/restoration.ts';
+import { counted } from '../text/counted.ts';
+import { named, oneLine } from '../text/one-line.ts';
+import { CODE_ORDER, CODE_WORTH, type CodeSections } from './codes.ts';
 import { type InjectionItem, rankOf, type Section } from './injection-item.ts';
+import { lastSessionItems } from './last-session-items.ts';
+import { toldName, toldText, unframed } from './told-text.ts';
 
 /** Why something is told: a start, or a compaction of the session itself (D19). */
 export type Occasion = 'start' | 'compact';
 
 /** The line that opens what is told (FR-010). */
 export function openingLine(occasion: Occasion, { sources }: Restoration): string {
-	return occasion === 'compact'
-		? "[SESSION CONTINUITY — this session's own context before its compaction]"
+	if (occasion === 'compact') {
+		return "[SESSION CONTINUITY — this session's own context before its compaction]";
+	}
+	return sources.length === 0
+		? '[SESSION CONTINUITY — pending tasks of this branch]'
 		: `[SESSION CONTINUITY — inherited from ${sources.length} prior session(s)]`;
 }
 
@@ -27,24 +32,34 @@ export function sectionHead(section: Section, occasion: Occasion, { pins }: Rest
 		return `WORKING MEMORY RESTORED: ${count}\n(Use \`req pin list\` to see all pins)`;
 	}
 	const isBare = ['projects', 'topics', 'codes', 'notes'].includes(section);
+	if (section === 'last') return 'LAST SESSION:';
 	return isBare ? '' : `${section.toUpperCase()}:`;
 }
 
 /** Everything that may be told of a restoration, in the order of D18 and the format of FR-010. */
 export function restoredItems(restoration: Restoration, codes: CodeSections): InjectionItem[] {
-	const { tasks, projects, topics, pins, insights } = restoration;
+	const { tasks, olderTasks, projects, topics, pins, insights, lastSession } = restoration;
 	const ofKind = (kind: InsightKind) => insights.filter(({ insight }) => insight.kind === kind);
 	return [
 		...items('tasks', tasks, ({ id, title, stage, days }) => ({
-			line: `- [${oneLine(id)}] ${oneLine(title)} (last stage: ${oneLine(stage)}, ${days}d ago)`,
-			text: `task ${id}`,
-			what: `task ${oneLine(id)}`,
+			line: `- [${named(unframed(id))}] ${toldName(title)} (last stage: ${toldName(stage)}, ${days}d ago)`,
+			text: id,
+			what: `task ${named(id)}`,
 		})),
-		...list('projects', 'ACTIVE PROJECTS', projects),
-		...list('topics', 'HOT TOPICS', topics),
+		...olderItems(olderTasks, tasks.length),
+		...list(
+			'projects',
+			'ACTIVE PROJECTS',
+			projects.map((project) => named(unframed(project))),
+		),
+		...list(
+			'topics',
+			'HOT TOPICS',
+			topics.map((topic) => toldName(topic.replaceAll(',', ' '))),
+		),
 		...items('pins', pins, (pin) => ({
 			line: pinLine(pin),
-			text: pin.content,
+			text: pin.label,
 			what: `pin ${named(pin.label)}`,
 		})),
 		...items('warnings', ofKind('warning'), insightItem),
@@ -52,6 +67,7 @@ export function restoredItems(restoration: Restoration, codes: CodeSections): In
 		...items('learnings', ofKind('learning'), insightItem),
 		...items('patterns', ofKind('pattern'), insightItem),
 		...codeItems(codes),
+		...(lastSession === undefined ? [] : lastSessionItems(lastSession)),
 	];
 }
 
@@ -65,50 +81,66 @@ function items<One>(
 	return all.map((one, index) => ({ ...tell(one), section, rank: rankOf(section, index) }));
 }
 
-/** Names in one line: `HOT TOPICS: ft991a, ham radio`. */
+/** That more wait, behind those that are told. */
+function olderItems(count: number, told: number): InjectionItem[] {
+	if (count === 0) return [];
+	const line = `- ${counted(count, 'older task')}: \`req task list\``;
+	return [{ section: 'tasks', line, text: line, what: 'older tasks', rank: rankOf('tasks', told) }];
+}
+
+/** Characters of names in one line. */
+const MAX_NAMES = 300;
+
+/** Harmless names in one line, as many as fit, each whole: `HOT TOPICS: ft991a, ham radio`. */
 function list(section: Section, head: string, names: readonly string[]): InjectionItem[] {
-	if (names.length === 0) return [];
-	const line = `${head}: ${oneLine(names.map((name) => oneLine(name).replaceAll(',', ' ')).join(', '))}`;
+	let room = MAX_NAMES;
+	const fitting = names.filter((name) => {
+		room -= name.length + 2;
+		return room >= 0;
+	});
+	if (fitting.length === 0) return [];
+	const line = `${head}: ${fitting.join(', ')}`;
 	return items(section, [line], (text) => ({ line, text, what: section }));
 }
 
 /** With where it was first made (S2-048). */
-function pinLine({ label, content, importance, origin }: Pin): string {
+function pinLine({ label, content, importance, origin, elsewhere }: RestoredPin): string {
 	const weight = importance === 'critical' ? 'CRITICAL ' : '';
 	const from =
 		origin === undefined
 			? ''
-			: ` [inherited from ${oneLine(origin.session)} @ ${oneLine(origin.at)}]`;
-	return `- ${weight}${named(label)}: ${quoted(content)}${from}`;
+			: ` [inherited from ${named(origin.session)} @ ${timeOf(origin.at)}${onBranch(elsewhere)}]`;
+	return `- ${weight}${named(unframed(label))}: ${toldText(content)}${from}`;
 }
 
-function insightItem({ insight, confidence }: RestoredInsight): Told {
+function timeOf(at: string): string {
+	const time = Date.parse(at);
+	return Number.isNaN(time) ? '?' : new Date(time).toISOString();
+}
+
+/** Said where it is not this one: what held there need not hold here. */
+function onBranch(elsewhere: string | undefined): string {
+	return elsewhere === undefined ? '' : `, on branch ${named(unframed(elsewhere))}`;
+}
+
+function insightItem({ insight, confidence, elsewhere }: RestoredInsight): Told {
 	const { id, kind, text, why } = insight;
-	const because = why === undefined ? '' : `, because ${quoted(why)}`;
+	const because = why === undefined ? '' : `, because ${toldText(why)}`;
+	const facts = `confidence ${confidence.toFixed(2)}, ${named(id)}${onBranch(elsewhere)}`;
 	return {
-		line: `- ${quoted(text)}${because} (confidence ${confidence.toFixed(2)}, ${oneLine(id)})`,
+		line: `- ${toldText(text)}${because} (${facts})`,
 		text,
-		what: `${kind} ${oneLine(id)}`,
+		what: `${kind} ${named(id)}`,
 	};
 }
 
-/** What is most worth its room first. */
-const WORTH: readonly CodeSection[] = [
-	'meta',
-	'next',
-	'blockers',
-	'decisions',
-	'files',
-	'functions',
-];
-
 /** One item a code, in the order of codes; the newest of a section is the last to go. */
 function codeItems(codes: CodeSections): InjectionItem[] {
-	const queue = WORTH.flatMap((section) => [...codes[section]].reverse());
+	const queue = CODE_WORTH.flatMap((section) => [...codes[section]].reverse());
 	const places = new Map(queue.map((line, index) => [line, index]));
 	return CODE_ORDER.flatMap((section) => codes[section]).map((line) => ({
 		section: 'codes',
-		line: oneLine(line),
+		line: unframed(line),
 		text: line,
 		what: `code ${oneLine(line)}`,
 		rank: rankOf('codes', places.get(line) ?? 0),

@@ -24,7 +24,7 @@ const summary = (key: string, { hours = 1, ...more }: Different = {}): RecordSum
 	status: 'complete',
 	startedAt: new Date(NOW - (hours + 1) * HOUR).toISOString(),
 	lastActivity: new Date(NOW - hours * HOUR).toISOString(),
-	...{ endedAt: undefined, continuedBy: undefined },
+	...{ closed: false, endedAt: undefined, continuedBy: undefined, unpinned: undefined },
 	...{ topics: [], terms: '', pendingTasks: [], pins: { standard: 0, critical: 0 } },
 	...{ insights: 0, hasWork: true, expiresAt: new Date(NOW).toISOString(), isBehind: false },
 	...more,
@@ -51,9 +51,10 @@ describe('the choice of sources', () => {
 		['S2-014: older than a week', { hours: 169 }, 'too_old'],
 		['without a time', { lastActivity: '?' }, 'too_old'],
 		['S1-056: one that did nothing', { hasWork: false }, 'no_work'],
-		['one that only pinned', { hasWork: false, ...pinned }, undefined],
 		['a crashed one', { status: 'crashed' }, undefined],
-		['S1-025: a completed one', { status: 'complete' }, undefined],
+		['S1-025: a completed one', { closed: true }, 'no_work'],
+		['S1-025: a completed one that learnt something', { closed: true, insights: 1 }, undefined],
+		['one that only took pins over', { hasWork: false, ...pinned }, undefined],
 		['S2-043, S2-116: of another branch, 0.2499', { ...other, hours: 63.05 }, 'below_threshold'],
 		['S2-043: of another branch, 0.25', { ...other, hours: 63 }, undefined],
 		['another branch, same subject', { ...other, hours: 160, topics: ['ft991a'] }, undefined],
@@ -75,7 +76,34 @@ describe('the choice of sources', () => {
 		expect(refused).toEqual([undefined, undefined, undefined, 'outscored', 'outscored']);
 	});
 
+	it('those that only took pins over leave the three to those that worked', () => {
+		const idle = [1, 2, 3, 4].map((hours) =>
+			summary(`i${hours}`, { hours, hasWork: false, ...pinned }),
+		);
+		expect(chosen(...idle, summary('a', { hours: 30, ...pinned }))).toEqual(['i1all', 'a+none']);
+	});
+
+	it('of scores that hardly differ, those that learnt more', () => {
+		const four = [1, 2, 3, 4].map((hours) =>
+			summary(`h${hours}`, { hours, insights: hours === 4 ? 5 : 0 }),
+		);
+		expect(chosen(...four)).toEqual(['h1+none', 'h2+none', 'h4+none']);
+	});
+
 	it.each<[string, RecordSummary[], string[]]>([
+		[
+			'S1-025: only critical ones of a completed one',
+			[summary('a', { closed: true, ...pinned })],
+			[],
+		],
+		[
+			'S1-025: which settles what was pinned before it',
+			[
+				summary('a', { hours: 9, ...pinned }),
+				summary('b', { closed: true, pins: { standard: 1, critical: 1 } }),
+			],
+			['bcritical', 'a+none'],
+		],
 		['S2-015: of the branch', [summary('a', pinned)], ['a+all']],
 		[
 			'D23: of the most recent that has some',

@@ -52,8 +52,8 @@ const MAX_PIN_SOURCES = 10;
 
 /**
  * The sessions that a start takes something from, and all that were looked at (D12, D20–D25). Context comes
- * from the best scored, pins from the most recent session on the branch that has some, critical pins from
- * every session that no later one has carried on.
+ * from the best scored that did something of their own, pins from the most recent session on the branch that has
+ * some, critical pins from every session that no later one has carried on.
  *
  * @returns highest score first
  */
@@ -63,19 +63,25 @@ export function chooseSources(
 ): readonly Candidate[] {
 	const judged = summaries.map((summary) => judge(summary, facts)).sort(byScore);
 	const pinned = mostRecent(judged.filter((candidate) => offersPins(candidate, facts)));
-	const { relevance } = facts.continuity;
-	const fit = judged.filter(({ refused }) => refused === undefined);
-	const best = fit
-		.filter((candidate) => candidate !== pinned)
-		.slice(0, Math.max(0, relevance.maxSessions - (pinned === undefined ? 0 : 1)));
-	const chosen = new Set(pinned === undefined ? best : [pinned, ...best]);
+	const seated = judged.filter(
+		({ refused, summary }) => refused === undefined && hasContext(summary),
+	);
+	const first = seated.filter((candidate) => candidate === pinned);
+	const others = seated.filter((candidate) => candidate !== pinned).sort(byWorth);
+	const chosen = new Set([...first, ...others].slice(0, facts.continuity.relevance.maxSessions));
 	const critical = new Set(carriers(judged).slice(0, MAX_PIN_SOURCES));
-	return judged.map((candidate) => ({
-		...candidate,
-		refused: candidate.refused ?? (chosen.has(candidate) ? undefined : 'outscored'),
-		context: chosen.has(candidate),
-		pins: candidate === pinned ? 'all' : critical.has(candidate) ? 'critical' : 'none',
-	}));
+	return judged.map((candidate) => {
+		const passed = critical.has(candidate) ? 'critical' : 'none';
+		const pins = candidate === pinned && !candidate.summary.closed ? 'all' : passed;
+		return withUse({ ...candidate, context: chosen.has(candidate), pins });
+	});
+}
+
+/** A session that nothing is taken from says why. */
+function withUse(candidate: Candidate): Candidate {
+	const { refused, context, pins, summary } = candidate;
+	if (refused !== undefined || context || pins !== 'none') return candidate;
+	return { ...candidate, refused: hasContext(summary) ? 'outscored' : 'no_work' };
 }
 
 /** Those that something is taken from, newest first. */
@@ -122,6 +128,12 @@ function hasSomething({ hasWork, pins, insights, pendingTasks }: RecordSummary):
 	return hasWork || pins.standard + pins.critical + insights + pendingTasks.length > 0;
 }
 
+/** What only took pins over has nothing to tell beside them; one whose work is finished, only what it learnt (S1-025). */
+function hasContext({ closed, hasWork, insights, pendingTasks }: RecordSummary): boolean {
+	if (closed) return insights > 0;
+	return hasWork || insights + pendingTasks.length > 0;
+}
+
 function offersPins({ summary, refused, relevance }: Candidate, facts: ChoiceFacts): boolean {
 	return (
 		refused === undefined &&
@@ -153,6 +165,12 @@ function isWithinReach({ refused }: Candidate): boolean {
 
 function mostRecent(candidates: readonly Candidate[]): Candidate | undefined {
 	return [...candidates].sort((a, b) => a.hours - b.hours)[0];
+}
+
+/** Where scores hardly differ, who learnt more is worth more. */
+function byWorth(a: Candidate, b: Candidate): number {
+	const hundredths = ({ relevance }: Candidate) => Math.round(relevance.score * 100);
+	return hundredths(b) - hundredths(a) || b.summary.insights - a.summary.insights || byScore(a, b);
 }
 
 function byScore(a: Candidate, b: Candidate): number {

@@ -2,6 +2,7 @@ import type { Continuity } from '../config/continuity.ts';
 import type { EventData } from '../event/event.ts';
 import type { InsightKind } from '../journal/activity.ts';
 import { decayed } from '../relevance/decay.ts';
+import { isCandidate } from '../session-record/confidence.ts';
 import type { Insight } from '../session-record/schema.ts';
 import type { Drop, RestoredInsight } from './restoration.ts';
 import type { SourceRecord } from './source-record.ts';
@@ -9,6 +10,7 @@ import type { SourceRecord } from './source-record.ts';
 export interface InsightFacts {
 	/** Milliseconds since the epoch. */
 	readonly now: number;
+	readonly branch: string;
 	/** `explicit`: shown with what time has left of them, none dropped for it (D22). */
 	readonly mode: 'auto' | 'explicit';
 	readonly continuity: Pick<Continuity, 'decay' | 'caps'>;
@@ -47,7 +49,7 @@ export function inheritInsights(
 		.flatMap((source) => faded(source, facts))
 		.filter(({ one, kept }) => {
 			const why = refusal(one.insight, { kept, seen, facts });
-			for (const mark of marks(one.insight)) seen.add(mark);
+			if (why !== 'unconfirmed') for (const mark of marks(one.insight)) seen.add(mark);
 			if (why !== undefined) dropped.push({ what: whatIs(one.insight), why });
 			return why === undefined;
 		});
@@ -77,12 +79,14 @@ interface Faded {
 	readonly hours: number;
 }
 
-function faded({ record }: SourceRecord, { now, mode, continuity }: InsightFacts): Faded[] {
+function faded({ record }: SourceRecord, facts: InsightFacts): Faded[] {
+	const { now, mode, continuity } = facts;
+	const elsewhere = record.branch === facts.branch ? {} : { elsewhere: record.branch };
 	const hours = Math.max(0, (now - Date.parse(record.last_activity)) / HOUR) || 0;
 	return record.insights.map((insight) => {
 		const { confidence, kept } = decayed(insight.confidence, hours, continuity.decay);
 		return {
-			one: { insight, from: record.key, confidence },
+			one: { insight, from: record.key, confidence, ...elsewhere },
 			kept: kept || mode === 'explicit',
 			hours,
 		};
@@ -98,6 +102,7 @@ function refusal(
 	}: { readonly kept: boolean; readonly seen: ReadonlySet<string>; readonly facts: InsightFacts },
 ): Drop['why'] | undefined {
 	if (facts.holdsSecret(`${insight.text} ${insight.why ?? ''}`)) return 'secret';
+	if (isCandidate(insight)) return 'unconfirmed';
 	if (marks(insight).some((mark) => seen.has(mark))) return 'duplicate';
 	return kept ? undefined : 'faded';
 }

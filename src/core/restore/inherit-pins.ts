@@ -1,5 +1,5 @@
 import type { Continuity } from '../config/continuity.ts';
-import type { Pin } from '../session-record/schema.ts';
+import type { Pin, Unpinned } from '../session-record/schema.ts';
 import type { Drop, InheritedPin } from './restoration.ts';
 import { isAllowed, type SourceRecord } from './source-record.ts';
 
@@ -10,6 +10,8 @@ export interface PinFacts {
 	readonly own: readonly Pin[];
 	/** `explicit`: the user named the source, so age and the share of inherited pins do not count (D23). */
 	readonly mode: 'auto' | 'explicit';
+	/** Pins that sessions of this user took away: settled, unless the user names the source (D23). */
+	readonly unpinned: readonly Unpinned[];
 	readonly continuity: Pick<Continuity, 'pins' | 'lookbackDays'>;
 	readonly holdsSecret: (text: string) => boolean;
 }
@@ -18,6 +20,10 @@ export interface PinFacts {
 export interface PinFrom {
 	readonly pin: InheritedPin;
 	readonly source: string;
+	/** Branch of that source. */
+	readonly branch: string;
+	/** Since when the source may have had it. */
+	readonly since: string;
 }
 
 const DAY = 86_400_000;
@@ -35,8 +41,9 @@ export function inheritPins(
 	const dropped: Drop[] = [];
 	const seen = new Set<string>();
 	const own = new Set(facts.own.map(({ label }) => key(label)));
-	const offered = sources.flatMap(offeredBy).filter(({ pin, source }) => {
-		const why = refusal(pin, { own, seen, facts });
+	const offered = sources.flatMap(offeredBy).filter((one) => {
+		const { pin, source } = one;
+		const why = refusal(one, { own, seen, facts });
 		if (why !== undefined) dropped.push({ what: whatIs(pin, why, source), why });
 		else for (const mark of marks(pin)) seen.add(mark);
 		return why === undefined;
@@ -55,12 +62,12 @@ function offeredBy({ record, pins }: SourceRecord): PinFrom[] {
 		.filter(({ importance }) => isAllowed(pins, importance))
 		.map((pin) => ({
 			pin: { ...pin, origin: pin.origin ?? { session: record.key, at: record.last_activity } },
-			source: record.key,
+			...{ source: record.key, branch: record.branch, since: record.started_at },
 		}));
 }
 
 function refusal(
-	pin: InheritedPin,
+	{ pin, since }: PinFrom,
 	{
 		own,
 		seen,
@@ -73,10 +80,19 @@ function refusal(
 ): Drop['why'] | undefined {
 	if (facts.holdsSecret(pin.label) || facts.holdsSecret(pin.content)) return 'secret';
 	if (own.has(key(pin.label))) return 'own_wins';
+	if (facts.mode === 'auto' && facts.unpinned.some((gone) => isThat(gone, pin, since))) {
+		return 'removed';
+	}
 	if (marks(pin).some((mark) => seen.has(mark))) return 'duplicate';
 	const age = facts.now - Date.parse(pin.origin.at);
 	const isOver = facts.mode === 'auto' && !(age <= facts.continuity.lookbackDays * DAY);
 	return isOver && pin.importance === 'standard' ? 'expired' : undefined;
+}
+
+/** Pinned anew, or asked for by a session that began later, it is another pin. */
+function isThat({ label, session, at }: Unpinned, pin: InheritedPin, since: string): boolean {
+	const isSame = session === pin.origin.session && key(label) === key(pin.label);
+	return isSame && at > pin.pinned_at && at > since;
 }
 
 function marks({ label, content }: Pin): readonly string[] {

@@ -29,5 +29,6 @@ export function ownContext(
 		],
 		decays: [],
 		surfaced: [],
+		lastSession: undefined,
 	};
 }

@@ -1,11 +1,12 @@
 import type { Continuity } from '../config/continuity.ts';
-import { CODE_ORDER, type CodeSections } from '../inject/codes.ts';
+import { CODE_ORDER, type CodeSections, cancelledNext } from '../inject/codes.ts';
 import { toldCodes } from '../inject/told-codes.ts';
-import type { Pin, SessionRecord } from '../session-record/schema.ts';
+import type { Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
 import type { Task } from '../task/schema.ts';
 import { type DocumentCounts, rankTopics } from '../topics/rank-topics.ts';
 import { inheritInsights } from './inherit-insights.ts';
 import { inheritPins, type PinFrom } from './inherit-pins.ts';
+import { lastSession } from './last-session.ts';
 import type { Drop, Restoration, RestoredSource } from './restoration.ts';
 import type { SourceRecord } from './source-record.ts';
 import { surfaceTasks } from './surface-tasks.ts';
@@ -19,6 +20,9 @@ export interface RestoreFacts {
 	readonly mode: 'auto' | 'explicit';
 	/** Pins the session has already; none at a start. */
 	readonly own: readonly Pin[];
+	/** Pins that sessions of this user took away. */
+	readonly unpinned: readonly Unpinned[];
+	readonly user: string;
 	/** The project's tasks; `undefined` where there is no list that can be read. */
 	readonly tasks: readonly Task[] | undefined;
 	/** Keys of other live sessions. */
@@ -40,26 +44,37 @@ const MAX_PROJECTS = 10;
  */
 export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): Restoration {
 	const giving = sources.filter(({ context }) => context);
-	const records = giving.map(({ record }) => record);
+	const records = giving.map(({ record }) => record).filter((one) => isOpen(one, facts));
+	const here = records.filter(({ branch }) => facts.mode === 'explicit' || branch === facts.branch);
 	const { pins, dropped } = inheritPins(sources, facts);
 	const insights = inheritInsights(giving, facts);
-	const tasks = surfaceTasks(
+	const { tasks, older } = surfaceTasks(
 		records.flatMap(({ pending_tasks: pending }) => pending),
 		facts,
 	);
-	const codes = codesOf(records, facts);
+	const codes = codesOf(here, facts);
 	return {
 		sources: contributing(sources, pins),
-		pins: pins.map(({ pin }) => pin),
+		pins: pins.map(({ pin, branch }) => ({
+			...pin,
+			...(branch === facts.branch ? {} : { elsewhere: branch }),
+		})),
 		insights: insights.insights,
 		tasks,
+		olderTasks: older,
 		projects: projectsOf(records, facts),
 		topics: topicsOf(records, facts),
 		codes: codes.codes,
+		lastSession: here[0] && lastSession(here[0], facts.holdsSecret),
 		dropped: [...dropped, ...insights.dropped, ...codes.dropped],
 		decays: insights.decays,
 		surfaced: tasks.map(({ id, days }) => ({ task_id: id, days_pending: days })),
 	};
+}
+
+/** A session whose work is finished passes on what it learnt, and nothing of what it did, unless the user names it (S1-025). */
+function isOpen({ closed }: SessionRecord, { mode }: RestoreFacts): boolean {
+	return mode === 'explicit' || closed !== true;
 }
 
 /** The sources that anything came from, each with the pins it gave. */
@@ -112,17 +127,17 @@ function countsOf({ terms, hot_topics: topics }: SessionRecord): readonly [strin
 }
 
 /**
- * The codes of the sources' work on the branch, oldest session first. A completed session's are its own (S1-025); a
- * session the user names gives them from whichever branch.
+ * The codes of the sources' work on the branch, oldest session first; a session the user names gives them from
+ * whichever branch.
+ *
+ * @param records newest first
  */
 function codesOf(
 	records: readonly SessionRecord[],
-	{ branch, mode, holdsSecret }: RestoreFacts,
+	{ holdsSecret }: RestoreFacts,
 ): { readonly codes: CodeSections; readonly dropped: readonly Drop[] } {
-	const open = records
-		.filter((record) => mode === 'explicit' || (record.branch === branch && record.closed !== true))
-		.reverse();
-	const all = toldCodes(open);
+	const oldestFirst = [...records].reverse();
+	const all = toldCodes(oldestFirst);
 	const clean = (section: keyof CodeSections) => all[section].filter((line) => !holdsSecret(line));
 	const codes = {
 		meta: clean('meta'),
@@ -135,6 +150,11 @@ function codesOf(
 	const secrets = CODE_ORDER.filter((section) => codes[section].length < all[section].length);
 	return {
 		codes,
-		dropped: secrets.map((section) => ({ what: `a code of ${section}`, why: 'secret' })),
+		dropped: [
+			...secrets.map((section): Drop => ({ what: `a code of ${section}`, why: 'secret' })),
+			...cancelledNext(oldestFirst)
+				.filter((line) => !holdsSecret(line))
+				.map((line): Drop => ({ what: `code ${line}`, why: 'done' })),
+		],
 	};
 }

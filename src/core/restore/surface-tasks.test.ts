@@ -19,6 +19,14 @@ describe('pending tasks', () => {
 		expect(surfaced).toEqual([{ task_id: 't1', days_pending: 2 }]);
 	});
 
+	it('are told at any age of a session the user named, else the old ones are counted', () => {
+		const old = task('t1', { last_activity: hoursAgo(900) });
+		const from = [source(record('a', { pending_tasks: [task('t1')] }))];
+		const restored = (mode: 'auto' | 'explicit') => restore(from, { ...facts, mode, tasks: [old] });
+		expect(restored('auto')).toMatchObject({ tasks: [], olderTasks: 1 });
+		expect(restored('explicit')).toMatchObject({ tasks: [{ id: 't1' }], olderTasks: 0 });
+	});
+
 	it.each<[string, readonly Task[] | undefined, string[]]>([
 		['as the record says where there is no list', undefined, ['t1', 't2']],
 		['S2-125: not those that vanished', [task('t2')], ['t2']],
@@ -29,7 +37,14 @@ describe('pending tasks', () => {
 			['t1'],
 		],
 		['others of the branch', [task('t3')], ['t3']],
-		['one of the branch that is old', [task('t3', { last_activity: hoursAgo(900) })], ['t3']],
+		[
+			'one of the branch that is old only counts',
+			[task('t3', { last_activity: hoursAgo(900) })],
+			[],
+		],
+		['none of another user', [task('t3', { user: 'bert' })], []],
+		['one of the user', [task('t3', { user: 'ana' })], ['t3']],
+		['one of another user that the source worked on', [task('t1', { user: 'bert' })], ['t1']],
 		[
 			'not what an old session left on its list',
 			[task('t3', { last_activity: hoursAgo(169), source: 'todo' })],

@@ -8,6 +8,10 @@ export interface TaskFacts {
 	/** Milliseconds since the epoch. */
 	readonly now: number;
 	readonly branch: string;
+	/** Tasks of others are theirs. */
+	readonly user: string;
+	/** `explicit`: the user named the source, so age does not count. */
+	readonly mode: 'auto' | 'explicit';
 	/** The project's tasks; `undefined` where there is no list that can be read: then the snapshots count. */
 	readonly tasks: readonly Task[] | undefined;
 	/** Keys of live sessions: what they work on waits for nobody. */
@@ -19,26 +23,28 @@ export interface TaskFacts {
 const DAY = 86_400_000;
 
 /**
- * Tasks that still wait: those of the branch, and those the sources had pending (FR-008, S2-055). One that was
- * ended or removed meanwhile is not told (S2-125), nor what is left of a client's own list once sessions are
- * not looked back on so far. Last worked on first.
+ * Tasks that still wait: the user's own of the branch, and those the sources had pending (FR-008, S2-055). One that
+ * was ended or removed meanwhile is not told (S2-125), nor what is left of a client's own list once sessions are
+ * not looked back on so far; other tasks of that age are only counted. Last worked on first.
  *
  * @param snapshots the sources' pending tasks, newest source first
  */
 export function surfaceTasks(
 	snapshots: readonly TaskSnapshot[],
 	facts: TaskFacts,
-): readonly RestoredTask[] {
+): { readonly tasks: readonly RestoredTask[]; readonly older: number } {
 	const asked = new Set(snapshots.map(({ id }) => id));
 	const waiting =
 		facts.tasks?.filter((task) => isWaiting(task, { asked, facts })) ?? onlyOnce(snapshots);
-	return [...waiting]
-		.filter(({ title }) => !facts.holdsSecret(title))
+	const all = [...waiting].filter(({ title }) => !facts.holdsSecret(title));
+	const recent = all.filter((task) => facts.mode === 'explicit' || isRecent(task, facts));
+	const tasks = recent
 		.sort((a, b) => compare(b.last_activity, a.last_activity) || compare(a.id, b.id))
 		.map(({ id, title, stage, status, last_activity: at }) => ({
 			...{ id, title, stage: stage ?? status },
 			days: Math.floor(daysSince(at, facts)),
 		}));
+	return { tasks, older: all.length - recent.length };
 }
 
 function isWaiting(
@@ -47,9 +53,13 @@ function isWaiting(
 ): boolean {
 	if (!isPending(task) || facts.live.has(task.session ?? '')) return false;
 	if (asked.has(task.id)) return true;
-	const isKept =
-		task.source === 'req' || daysSince(task.last_activity, facts) <= facts.continuity.lookbackDays;
-	return task.branch === facts.branch && isKept;
+	const isOwn = task.user === undefined || task.user === facts.user;
+	const isKept = task.source === 'req' || isRecent(task, facts);
+	return task.branch === facts.branch && isOwn && isKept;
+}
+
+function isRecent({ last_activity: at }: Pick<Task, 'last_activity'>, facts: TaskFacts): boolean {
+	return daysSince(at, facts) <= facts.continuity.lookbackDays;
 }
 
 function daysSince(at: string, { now }: TaskFacts): number {

@@ -31,8 +31,8 @@ export function foldActivity(
 			before.functions,
 			linesOfKind(lines, 'fn').flatMap(({ names }) => names),
 		),
-		completed: joined(before.completed, completionsOf(lines, finished)),
-		next_actions: foldNext(before.next_actions, linesOfKind(lines, 'next')),
+		...foldCompleted(before, completionsOf(lines, finished)),
+		...foldNext(before, linesOfKind(lines, 'next')),
 		blockers: foldBlockers(before.blockers, linesOfKind(lines, 'block')),
 		turns: before.turns + linesOfKind(lines, 'turn').length,
 		tools: foldTools(before.tools, linesOfKind(lines, 'tool')),
@@ -61,8 +61,23 @@ function foldFiles(before: Activity['files'], lines: RecordLineOf<'file'>[]): Ac
 	return [...files.values()];
 }
 
-/** Each completion once, in the order of their times (S1-009). */
-function completionsOf(lines: readonly RecordLine[], finished: readonly FinishedTask[]): string[] {
+type Completed = Pick<Activity, 'completed' | 'completed_at'>;
+
+/** Each completion once, where it came first (S1-009), with the time of its last. */
+function foldCompleted(
+	{ completed, completed_at: times }: Completed,
+	more: readonly { readonly at: string; readonly what: string }[],
+): Completed {
+	const known = new Map(completed.map((what, index) => [what, times?.[index] ?? '']));
+	for (const { at, what } of more) known.set(what, at);
+	return { completed: [...known.keys()], completed_at: [...known.values()] };
+}
+
+/** What was brought to an end, in the order of time. */
+function completionsOf(
+	lines: readonly RecordLine[],
+	finished: readonly FinishedTask[],
+): { readonly at: string; readonly what: string }[] {
 	const done = lines.flatMap((line) => {
 		if (line.e === 'test') return [{ at: line.at, what: `test:${line.runner}` }];
 		if (line.e === 'next' && line.done === true)
@@ -70,20 +85,23 @@ function completionsOf(lines: readonly RecordLine[], finished: readonly Finished
 		return line.e === 'commit' ? [{ at: line.at, what: `commit:${line.subject}` }] : [];
 	});
 	const tasks = finished.map(({ at, title }) => ({ at, what: `task:${title}` }));
-	return [...done, ...tasks]
-		.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
-		.map(({ what }) => what);
+	return [...done, ...tasks].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
+type NextSteps = Pick<Activity, 'next_actions' | 'next_actions_at'>;
+
 /** The prefix of a code is not stored (S1-010). */
-function foldNext(before: readonly string[], lines: RecordLineOf<'next'>[]): string[] {
-	const next = new Set(before);
-	for (const { text, done, removed } of lines) {
+function foldNext(
+	{ next_actions: actions, next_actions_at: times }: NextSteps,
+	lines: RecordLineOf<'next'>[],
+): NextSteps {
+	const next = new Map(actions.map((action, index) => [action, times?.[index] ?? '']));
+	for (const { at, text, done, removed } of lines) {
 		const action = text.replace(/^(?:\s*next:)+\s*/i, '');
 		if (done === true || removed === true) next.delete(action);
-		else if (action !== '') next.add(action);
+		else if (action !== '') next.set(action, at);
 	}
-	return [...next];
+	return { next_actions: [...next.keys()], next_actions_at: [...next.values()] };
 }
 
 /** What a prompt let suppose is certain once somebody says it, too (D26). */

@@ -68,7 +68,7 @@ export function foldLines(
 		...foldLife(known, lines),
 		...foldLinks(known, lines),
 		...tasks,
-		pins: [...foldPins(known.pins, lines, terms.pins)],
+		...foldPins(known, lines, terms.pins),
 		insights: [...insights],
 		recent_learnings: insights.filter((one) => !isCandidate(one)).map(({ id }) => id),
 		confidence_updates: foldConfidence(known, lines),

@@ -1,18 +1,34 @@
 import type { RecordLine, RecordLineOf } from './lines.ts';
-import type { Pin } from './schema.ts';
+import type { Pin, SessionRecord, Unpinned } from './schema.ts';
+
+/** More than anybody takes away; the oldest are forgotten first. */
+const MAX_UNPINNED = 50;
+
+type PinParts = Pick<SessionRecord, 'pins' | 'unpinned'>;
 
 /**
  * The pins after these lines: one per label, a session's own before inherited ones (S2-050). Of too
  * many, inherited standard ones go first, then other standard ones, the oldest of them before the rest (D23).
  *
  * @param most how many there may be
+ * @returns also those that were taken away: they are settled for later sessions, too (D23)
  */
 export function foldPins(
-	before: readonly Pin[],
+	before: Pick<SessionRecord, 'key' | 'pins' | 'unpinned'>,
 	lines: readonly RecordLine[],
 	most: number,
-): readonly Pin[] {
-	return lines.reduce((pins, line) => withinCap(stepOf(pins, line), most), before);
+): PinParts {
+	let { pins, unpinned }: { pins: readonly Pin[]; unpinned?: readonly Unpinned[] | undefined } =
+		before;
+	for (const line of lines) {
+		const gone = line.e === 'unpin' ? pins.find(({ label }) => label === line.label) : undefined;
+		if (gone !== undefined) {
+			const one = { label: gone.label, session: gone.origin?.session ?? before.key, at: line.at };
+			unpinned = [...(unpinned ?? []), one].slice(-MAX_UNPINNED);
+		}
+		pins = withinCap(stepOf(pins, line), most);
+	}
+	return { pins: [...pins], ...(unpinned === undefined ? {} : { unpinned: [...unpinned] }) };
 }
 
 function stepOf(pins: readonly Pin[], line: RecordLine): readonly Pin[] {

@@ -16,6 +16,10 @@ export const Pin = z.looseObject({
 });
 export type Pin = z.output<typeof Pin>;
 
+/** A pin that was taken away. `session`: key of the session it was first made in. */
+const Unpinned = z.looseObject({ label: text, session: text, at: text });
+export type Unpinned = z.output<typeof Unpinned>;
+
 export const Insight = z.looseObject({
 	id: text,
 	kind: InsightKind,
@@ -49,7 +53,11 @@ const Activity = z.looseObject({
 	functions: z.array(text),
 	/** `test:npm`, `commit:<subject>`, `task:<title>`, `done:<next step>`: what was brought to an end. */
 	completed: z.array(text),
+	/** When each of them was so last, in the same order (D27). */
+	completed_at: z.optional(z.array(text)),
 	next_actions: z.array(text),
+	/** Since when, in the same order. */
+	next_actions_at: z.optional(z.array(text)),
 	blockers: z.array(
 		z.looseObject({
 			type: text,
@@ -108,6 +116,8 @@ export const SessionRecord = z.looseObject({
 		z.looseObject({ from: text, at: text, score: z.number(), mode: z.enum(['auto', 'explicit']) }),
 	),
 	pins: z.array(Pin),
+	/** Pins that were taken away here: no later start brings them back. */
+	unpinned: z.optional(z.array(Unpinned)),
 	insights: z.array(Insight),
 	activity: Activity,
 	/** Progress text: what the turns and compactions said, oldest first, redacted (D29). */

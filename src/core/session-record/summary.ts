@@ -1,3 +1,5 @@
+import type { Unpinned } from './schema.ts';
+
 /**
  * What the choice of sources asks of a record: a row of `sessions/index.json`, a cache that can be
  * rebuilt from the records at any time.
@@ -10,6 +12,8 @@ export interface RecordSummary {
 	readonly channel: string;
 	readonly branch: string;
 	readonly status: 'active' | 'complete' | 'crashed' | 'archived';
+	/** Its work is finished (S1-025). */
+	readonly closed: boolean;
 	readonly startedAt: string;
 	readonly lastActivity: string;
 	readonly endedAt: string | undefined;
@@ -22,6 +26,8 @@ export interface RecordSummary {
 	readonly terms: string;
 	readonly pendingTasks: readonly string[];
 	readonly pins: { readonly standard: number; readonly critical: number };
+	/** Pins that were taken away in it: settled for the sessions after it. */
+	readonly unpinned: readonly Unpinned[] | undefined;
 	/** What it learnt, without suppositions (D26). */
 	readonly insights: number;
 	/** Whether the session did anything that is worth passing on. */

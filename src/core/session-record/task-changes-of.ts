@@ -7,7 +7,7 @@ import type { SessionRecord } from './schema.ts';
  * A line that names a task and says no more of it may follow those that did: its status is what the record knows.
  */
 export function taskChangesOf(
-	{ key, branch, pending_tasks, settled_tasks }: SessionRecord,
+	{ key, branch, user, pending_tasks, settled_tasks }: SessionRecord,
 	lines: readonly RecordLine[],
 ): TaskChange[] {
 	const known = new Map(
@@ -27,7 +27,7 @@ export function taskChangesOf(
 			...(stage === undefined ? {} : { stage }),
 			...(flagged === undefined ? {} : { flagged }),
 			branch: own ?? branch,
-			session: key,
+			...{ session: key, user },
 			source,
 		}));
 }

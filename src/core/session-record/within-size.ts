@@ -32,14 +32,16 @@ const PARTS: readonly Part[] = [
 	ofActivity('files'),
 	ofRecord('notes'),
 	counts('terms'),
-	...(['functions', 'completed', 'commits', 'skills', 'next_actions', 'blockers'] as const).map(
-		ofActivity,
-	),
+	ofActivity('functions'),
+	dated('completed'),
+	...(['commits', 'skills'] as const).map(ofActivity),
+	dated('next_actions'),
+	ofActivity('blockers'),
 	...(['sop_interactions', 'confidence_updates', 'settled_tasks', 'restorations'] as const).map(
 		ofRecord,
 	),
 	...(['continuations', 'lineage', 'active_projects', 'hot_topics'] as const).map(ofRecord),
-	...(['pending_tasks', 'recent_learnings', 'insights', 'pins'] as const).map(ofRecord),
+	...(['pending_tasks', 'unpinned', 'recent_learnings', 'insights', 'pins'] as const).map(ofRecord),
 	tools(),
 ];
 
@@ -130,6 +132,20 @@ function ofActivity(name: keyof SessionRecord['activity'] & string): Part {
 			activity: { ...record.activity, [name]: items },
 		}),
 		spare: ({ length }) => length,
+	};
+}
+
+/** With the times of its items, which stand beside them. */
+function dated(name: 'completed' | 'next_actions'): Part {
+	const times = `${name}_at` as const;
+	return {
+		...ofActivity(name),
+		withItems: (record, items) => {
+			const at = record.activity[times];
+			const kept = at?.slice(at.length - items.length);
+			const more = kept === undefined ? {} : { [times]: kept };
+			return { ...record, activity: { ...record.activity, [name]: items, ...more } };
+		},
 	};
 }
 

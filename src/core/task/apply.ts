@@ -71,7 +71,7 @@ function added(doc: Tasks, change: TaskChange): Tasks {
 
 /** A task nobody has heard of needs a title. */
 function newTask(id: string, change: TaskChange): Task | undefined {
-	const { at, title, description, stage, session } = change;
+	const { at, title, description, stage, session, user } = change;
 	if (title === undefined) return undefined;
 	return {
 		id,
@@ -84,6 +84,7 @@ function newTask(id: string, change: TaskChange): Task | undefined {
 		created_at: at,
 		last_activity: at,
 		...(session === undefined ? {} : { session }),
+		...(user === undefined ? {} : { user }),
 		source: change.source,
 	};
 }

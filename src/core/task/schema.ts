@@ -16,6 +16,8 @@ export const Task = z.looseObject({
 	last_activity: z.string(),
 	/** Key of the session that touched it last. */
 	session: z.optional(z.string()),
+	/** Whose it is; nobody's in particular where it is not said. */
+	user: z.optional(z.string()),
 	source: z.enum(['client', 'todo', 'req']),
 });
 export type Task = z.output<typeof Task>;
@@ -41,6 +43,7 @@ export const TaskChange = z.looseObject({
 	flagged: z.optional(z.boolean()),
 	branch: z.string(),
 	session: z.optional(z.string()),
+	user: z.optional(z.string()),
 	source: z.enum(['client', 'todo', 'req']),
 });
 export type TaskChange = z.output<typeof TaskChange>;

@@ -1,0 +1,53 @@
+import type { CodeSections } from '../../src/core/inject/codes.ts';
+import { compileInjection, type InjectionFacts } from '../../src/core/inject/compile-injection.ts';
+import type { Restoration } from '../../src/core/restore/restoration.ts';
+import { DEFAULT_CONTINUITY } from './some-continuity.ts';
+
+export const { budget } = DEFAULT_CONTINUITY;
+export const AT = '2026-11-18T10:00:00.000Z';
+export const CODES: CodeSections = {
+	...{ meta: [], files: [], functions: [], decisions: [], blockers: [], next: [] },
+};
+export const EMPTY: Restoration = {
+	...{ sources: [], pins: [], insights: [], tasks: [], projects: [], topics: [] },
+	...{ olderTasks: 0, lastSession: undefined },
+	...{ codes: CODES, dropped: [], decays: [], surfaced: [] },
+};
+export const source = (key: string) => ({
+	...{ key, uuid: key, name: undefined, score: 0.75, lastActivity: AT, expiresAt: AT, pins: [] },
+});
+export const insight = (id: string, text: string, kind: 'learning' | 'warning' = 'learning') => ({
+	...{ from: '3c2d8817', confidence: 0.885714 },
+	insight: { id, kind, text, confidence: 1, source: 'user', created_at: AT },
+});
+export const pin = (label: string, content: string) => ({
+	...{ label, content, importance: 'standard' as const, pinned_at: AT },
+	origin: { session: '3c2d8817', at: AT },
+});
+
+export const FULL: Restoration = {
+	...EMPTY,
+	sources: [source('3c2d8817'), source('4d3e9928')],
+	tasks: [{ id: 't1', title: 'Log the contacts', stage: 'build', days: 2 }],
+	projects: ['lbf-ham-radio'],
+	topics: ['ft991a', 'ham radio'],
+	pins: [
+		{ ...pin('baud', '38400 on port 2'), importance: 'critical' },
+		pin('the rig', 'FT-991A, CAT over USB'),
+	],
+	insights: [
+		{
+			...insight('i2', 'CAT wants a semicolon'),
+			insight: { ...insight('i2', 'CAT wants a semicolon', 'warning').insight, why: 'it hangs' },
+		},
+		insight('i1', 'The meter lags'),
+	],
+	codes: { ...CODES, meta: ['proj:lbf-ham-radio'], files: ['impl:cat.ts'], next: ['next:retry'] },
+};
+
+/** What a start injects of `FULL`, unless said otherwise. */
+export const compile = (facts: Partial<InjectionFacts>) =>
+	compileInjection({
+		...{ gates: '', restoration: FULL, occasion: 'start', notes: [], budget },
+		...facts,
+	});
