@@ -40,7 +40,7 @@ function declareComplete(session: Command, perform: Perform): void {
 	session
 		.command('complete')
 		.description(
-			'Says that the work of the session is finished: what it did is not passed on any more, what it learnt is.',
+			'Says that the work of the session is finished: what it did is not passed on any more, what it learnt and its critical pins are.',
 		)
 		.option(...SESSION)
 		.addHelpText('after', examples('req session complete', 'req session complete --session auth'))

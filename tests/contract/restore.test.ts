@@ -139,7 +139,7 @@ describe('what is passed on, and what is not', () => {
 	});
 
 	it('S1-025, S1-039: a completed session gives only what it learnt, and critical pins', async () => {
-		await using world = await afterBen({ closed: true });
+		await using world = await afterBen({ closed: true, recent_learnings: ['i1234567'] });
 		const { text } = startOf(world, ANA);
 		expect(text).not.toMatch(/^(impl|next):/m);
 		expect(text).not.toContain('database is settled');

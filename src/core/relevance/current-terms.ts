@@ -4,7 +4,7 @@ import { termsOf } from '../topics/terms-of.ts';
 /**
  * The terms of what is going on now (D20), without those of a secret in a name (D30).
  *
- * @param texts the branch, titles of open tasks, changed paths
+ * @param texts the branch, titles of open tasks
  */
 export function currentTerms(texts: readonly string[]): ReadonlySet<string> {
 	return new Set(texts.flatMap((text) => Object.keys(termsOf(redact(text)))));

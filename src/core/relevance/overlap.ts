@@ -2,7 +2,7 @@
  * How much of what is going on now was a session's subject (D20): 1 on the same branch, else what two
  * sets share, measured by the smaller one. 0–1.
  *
- * @param current terms of the branch, the open tasks and the changed paths
+ * @param current terms of the branch and the open tasks
  * @param topics hot topics of the session, each once
  */
 export function topicOverlap(

@@ -7,6 +7,7 @@ const decay = { original_score: 1, decayed_score: 0.9, hours_elapsed: 1 };
 
 const RESTORATION: Restoration = {
 	...{ sources: [], pins: [], tasks: [], projects: [], topics: [], dropped: [], surfaced },
+	...{ olderTasks: 0, lastSession: undefined },
 	codes: { meta: [], files: [], functions: [], decisions: [], blockers: [], next: [] },
 	insights: ['i1', 'i2'].map((id) => ({
 		insight: {

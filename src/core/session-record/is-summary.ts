@@ -13,14 +13,18 @@ const maybe =
 	(value) =>
 		value === undefined || check(value);
 
+const isUnpinned: Check = (value) =>
+	['label', 'session', 'at'].every((field) => isText(member(value, field)));
+
 /** By hand: a schema would cost every start more than the rows themselves. */
 const FIELDS: Readonly<Record<keyof RecordSummary, Check>> = {
 	...{ key: isText, uuid: isText, name: maybe(isText), user: isText, channel: isText },
-	...{ branch: isText, status: isText, startedAt: isText, lastActivity: isText },
+	...{ branch: isText, status: isText, closed: isFlag, startedAt: isText, lastActivity: isText },
 	...{ endedAt: maybe(isText), continuedBy: maybe(isText) },
 	...{ topics: isTexts, pendingTasks: isTexts, insights: isCount },
 	...{ hasWork: isFlag, expiresAt: isText, isBehind: isFlag },
 	terms: isText,
+	unpinned: maybe((value) => Array.isArray(value) && value.every(isUnpinned)),
 	pins: (value) => isCount(member(value, 'standard')) && isCount(member(value, 'critical')),
 };
 const CHECKS = Object.entries(FIELDS);
