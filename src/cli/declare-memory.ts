@@ -121,16 +121,17 @@ function declareBlock(program: Command, perform: Perform): void {
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/block.ts')).blockList(options, desk)),
 		);
-	block
-		.command('resolve')
-		.alias('remove')
-		.description('Says that one holds nothing up any more, an inherited one too.')
-		.argument('<which...>', 'its number in the list, or its text')
-		.option(...SESSION)
-		.addHelpText('after', examples('req block resolve 1'))
-		.action((which, options) =>
-			perform(async (desk) =>
-				(await import('./commands/block.ts')).blockResolve(which, options, desk),
-			),
-		);
+	for (const name of ['resolve', 'remove']) {
+		block
+			.command(name)
+			.description('Says that one holds nothing up any more, an inherited one too.')
+			.argument('<which...>', 'its number in the list, or its text')
+			.option(...SESSION)
+			.addHelpText('after', examples(`req block ${name} 1`))
+			.action((which, options) =>
+				perform(async (desk) =>
+					(await import('./commands/block.ts')).blockResolve(which, options, desk),
+				),
+			);
+	}
 }

@@ -128,7 +128,12 @@ describe('every refusal names the next step', () => {
 		['no branch', ['status', '--branch', 'a..b'], 'req help status'],
 		['an unknown command', ['satsfy'], 'satisfy'],
 		['a pin that is none', ['pin', 'remove', 'db'], 'req pin add', (world) => world.start(ANA)],
-		['no next step of that number', ['next', 'done', '1'], 'req next list', (w) => w.start(ANA)],
+		[
+			'no next step of that number',
+			['next', 'done', '1'],
+			'req sessions list',
+			(w) => w.start(ANA),
+		],
 		['no task of that number', ['task', 'done', '1'], 'req task list'],
 		['nothing learnt of that id', ['learn', 'forget', 'i12345678'], 'req learn list'],
 		['no sentence', ['learn', 'lst'], 'req learn "'],
