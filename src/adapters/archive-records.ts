@@ -57,10 +57,14 @@ function isDue(record: SessionRecord, clocks: ArchiveClocks, { now }: RecordWorl
 	return hasExpired({ endedAt: ended_at ?? undefined, expiresAt, lastActivity }, clocks, now());
 }
 
-/** Its session may have come back: a fold decides, and the next call looks again. */
+/**
+ * Its session may have come back: a fold decides, and the next call looks again. Where there is no journal,
+ * a call that died has moved it already.
+ */
 function isBehind(place: Place, key: string, record: SessionRecord): boolean {
 	const { journal_bytes: bytes, journal_begun: begun } = record;
-	return journalRest(journalOf(place, key), { bytes, begun }).end !== bytes;
+	const journal = journalOf(place, key);
+	return existsSync(journal) && journalRest(journal, { bytes, begun }).end !== bytes;
 }
 
 function move(

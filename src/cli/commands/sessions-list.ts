@@ -30,8 +30,15 @@ export async function sessionsList(options: Options, { ports, caller }: Desk): P
 	return {
 		...listed,
 		warnings: [
-			...(off === undefined ? [] : [`only registered sessions are listed: ${off} is false`]),
+			...(off === undefined || !asksForMore(options)
+				? []
+				: [`only registered sessions are listed: ${off} is false`]),
 			...(unreadable === undefined ? [] : [`the session registry is unreadable: ${unreadable}`]),
 		],
 	};
+}
+
+/** What only sessions that are remembered can answer. Without it the list is what it was before (S2-139). */
+function asksForMore({ completed, since, until, on }: Options): boolean {
+	return completed === true || [since, until, on].some((day) => day !== undefined);
 }
