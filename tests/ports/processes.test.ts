@@ -61,7 +61,7 @@ describe('D11: a process', () => {
 	test.runIf(process.platform === 'linux')(
 		'is gone once it only waits for its parent',
 		async () => {
-			const shell = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+			const shell = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
 				stdio: ['ignore', 'pipe', 'ignore'],
 			});
 			const [output] = await once(shell.stdout, 'data');
