@@ -1,9 +1,10 @@
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Faults } from '../app/ports.ts';
-import type { FaultLine } from '../core/fault/fault.ts';
-import type { Place } from '../core/place/place.ts';
+import { member } from '../core/document/foreign-json.ts';
+import { type FaultLine, unreadFaults } from '../core/fault/fault.ts';
 import { appendLines } from './append-lines.ts';
+import { parseJournal } from './journal-lines.ts';
 import { isObstructed } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
 
@@ -13,30 +14,41 @@ const MAX_READ = 65_536;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
 /**
- * Faults as `<stateDir>/faults.jsonl`; a full file becomes `faults.old.jsonl`. This is where a failure
- * ends up last, so one of its own (a full disk, a read-only repository) is let go.
+ * Faults as `<stateDir>/faults.jsonl`; a full file becomes `faults.old.jsonl`. Where the state directory takes none (a
+ * full disk, a read-only repository) they go to the user's own `<claude config dir>/requirements/faults.jsonl`, each
+ * with the state directory it is about, once until somebody was told: the next start there tells them (S2-095). This
+ * is where a failure ends up last, so one there is let go.
  */
-export function liveFaults(): Faults {
+export function liveFaults({ configDir }: { readonly configDir: string }): Faults {
+	const own = join(configDir, 'requirements');
 	return {
-		append: async (place, fault) => {
-			try {
-				const file = fileOf(place, 'faults.jsonl');
-				if (isObstructed(file)) return;
-				makeRoom(file, fileOf(place, 'faults.old.jsonl'));
-				appendLines(file, [fault]);
-			} catch {
-				return;
-			}
+		append: async ({ stateDir }, fault) => {
+			if (keep(stateDir, fault)) return;
+			if (fault.code !== 'read' && isWaiting(fault, faultsOf(stateDir, own))) return;
+			keep(own, { ...fault, state_dir: stateDir });
 		},
-		read: async (place) => {
-			const text = readTail(fileOf(place, 'faults.jsonl'), MAX_READ) ?? '';
-			return text.split('\n').flatMap(parseFault);
+		read: async ({ stateDir }) => {
+			const elsewhere = faultsOf(stateDir, own);
+			const here = linesIn(stateDir).filter(isFaultLine);
+			return elsewhere.length === 0 ? here : [...elsewhere, ...here].sort(byTime);
 		},
 	};
 }
 
-function fileOf(place: Place, name: string): string {
-	return join(place.stateDir, name);
+/** A line of the user's own file, which all projects share. */
+type FaultElsewhere = FaultLine & { readonly state_dir: string };
+
+/** @returns false where it could not be written */
+function keep(dir: string, fault: FaultLine | FaultElsewhere): boolean {
+	try {
+		const file = join(dir, 'faults.jsonl');
+		if (isObstructed(file)) return false;
+		makeRoom(file, join(dir, 'faults.old.jsonl'));
+		appendLines(file, [fault]);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function makeRoom(file: string, old: string): void {
@@ -44,22 +56,35 @@ function makeRoom(file: string, old: string): void {
 	if (size > MAX_FILE) renameSync(file, old);
 }
 
-function parseFault(line: string): FaultLine[] {
-	try {
-		const json: unknown = JSON.parse(line);
-		return isFaultLine(json) ? [json] : [];
-	} catch {
-		return [];
-	}
+/** A disk that stays full is one fault, not one for every call. */
+function isWaiting({ code, message }: FaultLine, lines: readonly FaultLine[]): boolean {
+	return unreadFaults(lines).some((one) => one.code === code && one.message === message);
+}
+
+/** What the user's own file has of one project. */
+function faultsOf(stateDir: string, own: string): FaultLine[] {
+	return linesIn(own).flatMap((line) => {
+		if (member(line, 'state_dir') !== stateDir || !isFaultLine(line)) return [];
+		const { state_dir: _, ...fault } = line as FaultElsewhere;
+		return [fault];
+	});
+}
+
+/** A line that a full disk has cut off costs itself only. */
+function linesIn(dir: string): unknown[] {
+	return parseJournal(readTail(join(dir, 'faults.jsonl'), MAX_READ) ?? '');
 }
 
 /** The code of a newer build is shown as it stands. */
 function isFaultLine(json: unknown): json is FaultLine {
-	if (typeof json !== 'object' || json === null) return false;
-	const { at, code, where, message } = json as Record<string, unknown>;
-	return isTime(at) && [code, where, message].every((value) => typeof value === 'string');
+	const texts = ['code', 'where', 'message'].map((key) => member(json, key));
+	return isTime(member(json, 'at')) && texts.every((value) => typeof value === 'string');
 }
 
 function isTime(at: unknown): boolean {
 	return typeof at === 'string' && ISO_TIME.test(at) && !Number.isNaN(Date.parse(at));
+}
+
+function byTime(one: FaultLine, other: FaultLine): number {
+	return Date.parse(one.at) - Date.parse(other.at);
 }

@@ -35,7 +35,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		records: liveRecords({ ...writing, configDir: host.configDir, user: host.user }),
 		tasks: liveTaskLists(writing),
 		events: liveEvents({ ...writing, sha256 }),
-		faults: liveFaults(),
+		faults: liveFaults({ configDir: host.configDir }),
 		patterns: re2Patterns(),
 		sizes: lazySizes(env),
 		processes,

@@ -1,4 +1,11 @@
-import { appendFileSync, chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+	appendFileSync,
+	chmodSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fullSession } from '../support/continuity-stories.ts';
@@ -48,6 +55,21 @@ describe('S2-095: on a full disk', () => {
 		expect(world.session(2).start()).toContain('could not be kept: what the session did');
 	});
 
+	it('that takes no fault either the next start tells it all the same, once', async () => {
+		const { world, one, full } = await filled();
+		await using _world = world;
+		const told = { at: '2026-11-20T08:00:00.000Z', code: 'read', where: 'main', message: '' };
+		const filler = `${JSON.stringify({ ...told, message: 'x'.repeat((full + 1) * 1024) })}\n`;
+		writeFileSync(join(world.stateDir, 'faults.jsonl'), filler);
+		for (const _turn of [1, 2]) {
+			expect(runHookOnFullDisk('post-tool-use', full, one.event(EDIT))).toEqual(SILENT);
+			expect(runHookOnFullDisk('stop', full, one.event(STOP))).toEqual(SILENT);
+		}
+		expect(faultsIn(world)).toEqual(['read']);
+		expect(world.session(2).start()).toContain('a fault since the last session start');
+		expect(world.session(3).start()).not.toContain('fault');
+	});
+
 	it('of a session lives what was kept before, and what comes once there is room', async () => {
 		const { world, one, full } = await filled();
 		await using _world = world;
@@ -79,6 +101,22 @@ describe('S2-095, D7: where the state directory is read-only', () => {
 		openTo(world.stateDir, 0o555, 0o444);
 		return { world, one };
 	}
+
+	it('in mid-session, the first start after it tells so, once', async () => {
+		const { world, one } = await readOnly();
+		for (const _turn of [1, 2, 3]) {
+			const as = (event: object) => ({ ...one.event(event), unprivileged: true });
+			expect(runHook('post-tool-use', as(EDIT))).toEqual(SILENT);
+			expect(runHook('stop', as(STOP))).toEqual(SILENT);
+		}
+		openTo(world.stateDir, 0o777, 0o666);
+		const told = world.session(2).start();
+		const again = world.session(3).start();
+		await world[Symbol.asyncDispose]();
+		expect(told).toContain('a fault since the last session start');
+		expect(told).toContain('could not be kept: what the session did');
+		expect(again).not.toContain('fault');
+	});
 
 	it('every hook answers, nothing is written, and a start says so', async () => {
 		const { world, one } = await readOnly();

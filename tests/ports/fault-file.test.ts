@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,6 @@ import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';
 import { withoutRight } from '../support/without-right.ts';
 
-const faults = liveFaults();
 const fault = (message: string): FaultLine => ({
 	at: '2026-11-20T10:00:00.000Z',
 	code: 'deadline',
@@ -19,8 +18,11 @@ const fault = (message: string): FaultLine => ({
 async function state() {
 	const fixture = await createFixture();
 	const place = placeIn(join(fixture.path, 'requirements'));
+	const configDir = join(fixture.path, 'claude');
 	return {
 		place,
+		faults: liveFaults({ configDir }),
+		elsewhere: join(configDir, 'requirements', 'faults.jsonl'),
 		file: (name: string) => join(place.stateDir, name),
 		[Symbol.asyncDispose]: () => fixture.rm(),
 	};
@@ -29,6 +31,7 @@ async function state() {
 describe('faults', () => {
 	test('are kept, newest last', async () => {
 		await using at = await state();
+		const { faults } = at;
 		expect(await faults.read(at.place)).toEqual([]);
 		await faults.append(at.place, fault('one'));
 		await faults.append(at.place, { ...fault('two'), hint: 'req doctor' });
@@ -49,6 +52,7 @@ describe('faults', () => {
 		'',
 	])('other lines are passed over: %j', async (text) => {
 		await using at = await state();
+		const { faults } = at;
 		await faults.append(at.place, fault('one'));
 		appendFileSync(at.file('faults.jsonl'), `${text}\n`);
 		await faults.append(at.place, fault('two'));
@@ -57,14 +61,16 @@ describe('faults', () => {
 
 	test('behaviour 51: a pipe in their place holds nobody up', async () => {
 		await using at = await state();
+		const { faults } = at;
 		mkdirSync(at.place.stateDir);
 		makePipe(at.file('faults.jsonl'));
 		await faults.append(at.place, fault('one'));
-		expect(await faults.read(at.place)).toEqual([]);
+		expect(await faults.read(at.place)).toEqual([fault('one')]);
 	});
 
 	test('D7: those of another user are none', async () => {
 		await using at = await state();
+		const { faults } = at;
 		await faults.append(at.place, fault('one'));
 		expect(await withoutRight(at.place.stateDir, () => faults.read(at.place))).toEqual([]);
 		expect(await faults.read(at.place)).toEqual([fault('one')]);
@@ -72,6 +78,7 @@ describe('faults', () => {
 
 	test('the last 64 kB are shown', async () => {
 		await using at = await state();
+		const { faults } = at;
 		for (const letter of ['a', 'b', 'c'])
 			await faults.append(at.place, fault(letter.repeat(30_000)));
 		expect((await faults.read(at.place)).map(({ message }) => message[0])).toEqual(['b', 'c']);
@@ -79,16 +86,57 @@ describe('faults', () => {
 
 	test('a full file makes room once, so the disk never fills', async () => {
 		await using at = await state();
+		const { faults } = at;
 		await faults.append(at.place, fault('x'.repeat(262_144)));
 		await faults.append(at.place, fault('next'));
 		expect(await faults.read(at.place)).toEqual([fault('next')]);
 		expect(readFileSync(at.file('faults.old.jsonl'), 'utf8')).toContain('xxx');
 	});
 
-	test('behaviour 57: a place that cannot be written to loses the fault and nothing else', async () => {
-		await using fixture = await createFixture({ requirements: 'a file' });
-		const place = placeIn(join(fixture.path, 'requirements'));
-		await expect(faults.append(place, fault('one'))).resolves.toBeUndefined();
-		expect(await faults.read(place)).toEqual([]);
+	test('a line that a full disk has cut off costs itself only', async () => {
+		await using at = await state();
+		const { faults } = at;
+		await faults.append(at.place, fault('one'));
+		appendFileSync(at.file('faults.jsonl'), '{"at":"2026-11-20T10:00:00.000Z","code":"dead');
+		await faults.append(at.place, fault('two'));
+		expect((await faults.read(at.place)).map(({ message }) => message)).toEqual(['one', 'two']);
+	});
+});
+
+describe('S2-095: where the state directory takes no fault', () => {
+	async function blocked() {
+		const at = await state();
+		writeFileSync(at.place.stateDir, 'a file');
+		return at;
+	}
+
+	test('it is kept once at the user’s own place, and read with that project’s', async () => {
+		await using at = await blocked();
+		const { faults } = at;
+		await faults.append(at.place, fault('one'));
+		await faults.append(at.place, { ...fault('one'), at: '2026-11-20T10:05:00.000Z' });
+		await faults.append(placeIn(join(at.place.stateDir, 'other')), fault('another project’s'));
+		expect(await faults.read(at.place)).toEqual([fault('one')]);
+		rmSync(at.place.stateDir);
+		await faults.append(at.place, { ...fault('two'), at: '2026-11-20T11:00:00.000Z' });
+		const read = await faults.read(at.place);
+		expect(read.map(({ message }) => message)).toEqual(['one', 'two']);
+	});
+
+	test('what was told counts as told, and the next one is kept again', async () => {
+		await using at = await blocked();
+		const { faults } = at;
+		for (const code of ['deadline', 'read', 'deadline'] as const)
+			await faults.append(at.place, { ...fault('one'), code });
+		const read = await faults.read(at.place);
+		expect(read.map(({ code }) => code)).toEqual(['deadline', 'read', 'deadline']);
+	});
+
+	test('behaviour 57: where nothing can be written at all the fault is lost and nothing else', async () => {
+		await using at = await blocked();
+		const { faults } = at;
+		writeFileSync(join(at.elsewhere, '../..'), 'a file');
+		await expect(faults.append(at.place, fault('one'))).resolves.toBeUndefined();
+		expect(await faults.read(at.place)).toEqual([]);
 	});
 });

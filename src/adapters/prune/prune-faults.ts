@@ -1,21 +1,27 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import { recentLines } from '../../core/prune/retention.ts';
 import { writeAtomic } from '../atomic-write.ts';
 import { looked } from './prune-trouble.ts';
-import { joined, listed, type PruneWorld } from './prune-world.ts';
+import { joined, type Listed, listed, type PruneWorld } from './prune-world.ts';
 
 /** A writer opens the file, writes one line and closes it: longer (ms) none is at it. */
 const GRACE_MS = 100;
 
 const NAMES = ['faults.jsonl', 'faults.old.jsonl'];
 
-/** Faults older than 30 days: `req status` shows those of the last 7. */
+/** Faults older than 30 days, of this project and in the user's own file: `req status` shows those of the last 7. */
 export function pastFaults(world: PruneWorld, base: string): PruneSearch {
-	const { entries, kept } = listed(world.place.stateDir, base);
+	const { place, configDir, now } = world;
+	const own = listed(join(configDir, 'requirements'), configDir);
+	return joined([faultsIn(listed(place.stateDir, base), now), faultsIn(own, now)]);
+}
+
+function faultsIn({ entries, kept }: Listed, now: number): PruneSearch {
 	const files = entries.filter(({ name, stats }) => NAMES.includes(name) && stats.isFile());
-	const old = files.map(({ path }) => looked(path, () => oldFaults(path, world.now)));
+	const old = files.map(({ path }) => looked(path, () => oldFaults(path, now)));
 	return joined([{ leftovers: [], kept }, ...old]);
 }
 

@@ -37,10 +37,18 @@ describe('req prune: what is past (D10, D14)', () => {
 		leave(inState(world, `quarantine/main.${recent}.json`), 'x', 99);
 		leave(join(world.configDir, `requirements/quarantine/sessions.${past}.json`), 'x', 0);
 		writeIn(inState(world), 'faults.jsonl', `${line(31)}torn\n${line(1)}`);
+		writeIn(join(world.configDir, 'requirements'), 'faults.jsonl', `${line(31)}${line(1)}`);
 
 		const before = takeFiles([inState(world), world.configDir]);
 		const would = prune(world, '--dry-run');
-		expect(kinds(would)).toEqual(['history', 'journal', 'faults', 'quarantine', 'quarantine']);
+		expect(kinds(would)).toEqual([
+			'history',
+			'journal',
+			'faults',
+			'faults',
+			'quarantine',
+			'quarantine',
+		]);
 		expect([...takeFiles([inState(world), world.configDir])]).toEqual([...before]);
 
 		const { removed, failed } = prune(world);
@@ -53,6 +61,8 @@ describe('req prune: what is past (D10, D14)', () => {
 		expect(journals.sort()).toEqual(['0badcaff.jsonl', '1a2b3c4d.jsonl'].sort());
 		expect(readdirSync(inState(world, 'quarantine'))).toEqual([`main.${recent}.json`]);
 		expect(readFileSync(inState(world, 'faults.jsonl'), 'utf8')).toBe(`torn\n${line(1)}`);
+		const own = join(world.configDir, 'requirements/faults.jsonl');
+		expect(readFileSync(own, 'utf8')).toBe(line(1));
 		expect(prune(world)).toMatchObject({ removed: [], sessions: [], kept: [] });
 	});
 
