@@ -13,7 +13,7 @@ import type { SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/settings-edits.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
-import type { Events, Records, TaskLists } from './record-ports.ts';
+import type { Bundles, Events, Records, TaskLists } from './record-ports.ts';
 import type { SetupFiles, Surroundings } from './setup-ports.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
@@ -31,6 +31,7 @@ export interface Ports {
 	readonly records: Records;
 	readonly tasks: TaskLists;
 	readonly events: Events;
+	readonly bundles: Bundles;
 	readonly faults: Faults;
 	readonly patterns: Patterns;
 	readonly sizes: Sizes;
@@ -95,6 +96,8 @@ export interface HostFacts {
 	readonly pluginRoot: string | undefined;
 	/** The client was started by another client's Bash call (D11, docs/adr/0003). */
 	readonly nested: boolean;
+	/** `REQ_INHERIT_FROM`: the session a new one inherits from, as a reference (seed 000, F-1). */
+	readonly inheritFrom: string | undefined;
 	/** Who sits at this machine, for the record. */
 	readonly user: string;
 }

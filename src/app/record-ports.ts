@@ -1,5 +1,6 @@
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
+import type { Bundle } from '../core/inherit/bundle.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { FoldStep, FoldTerms } from '../core/session-record/fold.ts';
@@ -89,3 +90,22 @@ export interface Events {
 	/** Every line in the order of the file; one that does not parse as `undefined`. */
 	readonly read: (place: Place) => Promise<readonly (ChainedEvent | undefined)[]>;
 }
+
+/** `inherited/<key>.json`: what a session took over, written once (seed 000). */
+export interface Bundles {
+	readonly read: (place: Place, session: Session) => Promise<LoadedBundle>;
+	/** `there`: the session has one already, and it stays as it is. */
+	readonly write: (
+		place: Place,
+		session: Session,
+		bundle: Bundle,
+	) => Promise<'written' | 'there' | 'unwritable'>;
+	/** Where it is, or would be. */
+	readonly file: (place: Place, session: Session) => Promise<string>;
+}
+
+export type LoadedBundle =
+	| { readonly kind: 'absent' }
+	/** `isOther`: of a version this build does not know; `doc` holds what it does know of it (P5-2). */
+	| { readonly kind: 'present'; readonly doc: Bundle; readonly isOther: boolean }
+	| { readonly kind: 'corrupt'; readonly reason: string };

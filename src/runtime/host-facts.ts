@@ -18,6 +18,7 @@ export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		// Every child of every client has CLAUDE_CODE_CHILD_SESSION. Only Bash calls get CLAUDE_CODE_EXECPATH,
 		// so a hook that sees it belongs to a client that another client's Bash call started.
 		nested: named(env['CLAUDE_CODE_EXECPATH']) !== undefined,
+		inheritFrom: named(env['REQ_INHERIT_FROM']),
 		user: named(env['USER']) ?? 'user',
 	};
 }

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { attempt } from '../adapters/attempt.ts';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
+import { liveBundles } from '../adapters/bundle-file.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { liveConfigs } from '../adapters/config-files.ts';
 import { liveEvents } from '../adapters/event-file.ts';
@@ -34,6 +35,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		journal: liveJournals(),
 		records: liveRecords({ ...writing, configDir: host.configDir, user: host.user }),
 		tasks: liveTaskLists(writing),
+		bundles: liveBundles(),
 		events: liveEvents({ ...writing, sha256 }),
 		faults: liveFaults({ configDir: host.configDir }),
 		patterns: re2Patterns(),

@@ -24,14 +24,14 @@ const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 139_000,
 	'session-start': 160_000,
 	'user-prompt-submit': 129_500,
-	'user-prompt-expansion': 136_000,
+	'user-prompt-expansion': 137_000,
 	'pre-tool-use': 168_000,
 	'post-tool-use': 160_000,
 	stop: 158_000,
 	'subagent-stop': 129_500,
 	'pre-compact': 129_500,
 	'post-compact': 129_500,
-	'session-end': 129_500,
+	'session-end': 131_500,
 };
 
 /** What no hook may load before it knows that it needs it. */

@@ -1,6 +1,7 @@
-import type { Events, Records, TaskLists } from '../../src/app/record-ports.ts';
+import type { Bundles, Events, Records, TaskLists } from '../../src/app/record-ports.ts';
 import { chained, FIRST_PREV } from '../../src/core/event/chain.ts';
 import type { ChainedEvent } from '../../src/core/event/event.ts';
+import type { Bundle } from '../../src/core/inherit/bundle.ts';
 import type { Place } from '../../src/core/place/place.ts';
 import type { Session, SessionKey } from '../../src/core/session/session-id.ts';
 import { type FoldTerms, foldLines, USUAL_TERMS } from '../../src/core/session-record/fold.ts';
@@ -24,6 +25,8 @@ interface Remembered {
 export class MemoryContinuity {
 	readonly records = new Map<string, SessionRecord>();
 	readonly events: ChainedEvent[] = [];
+	/** By file. */
+	readonly bundles = new Map<string, Bundle>();
 
 	readonly world: Remembered;
 
@@ -77,6 +80,24 @@ export class MemoryContinuity {
 	taskPort(): TaskLists {
 		const fileOf = ({ stateDir }: Place) => `${stateDir}/tasks.json`;
 		return this.world.documents.port(fileOf, tasksKind);
+	}
+
+	bundlePort(): Bundles {
+		const fileOf = ({ stateDir }: Place, { key }: Session) => `${stateDir}/inherited/${key}.json`;
+		return {
+			read: async (place, session) => {
+				const doc = this.bundles.get(fileOf(place, session));
+				return doc === undefined ? { kind: 'absent' } : { kind: 'present', doc, isOther: false };
+			},
+			write: async (place, session, bundle) => {
+				const file = fileOf(place, session);
+				if (!this.world.documents.writable) return 'unwritable';
+				if (this.bundles.has(file)) return 'there';
+				this.bundles.set(file, bundle);
+				return 'written';
+			},
+			file: async (place, session) => fileOf(place, session),
+		};
 	}
 
 	eventPort(): Events {

@@ -54,6 +54,7 @@ export class MemoryWorld {
 		calledByModel: false,
 		pluginRoot: undefined,
 		nested: false,
+		inheritFrom: undefined,
 		user: 'anna',
 	};
 	plansDirectory: string | undefined;
@@ -119,6 +120,7 @@ export class MemoryWorld {
 			records: this.continuity.recordPort(),
 			tasks: this.continuity.taskPort(),
 			events: this.continuity.eventPort(),
+			bundles: this.continuity.bundlePort(),
 			faults: {
 				append: async ({ stateDir }, fault) => {
 					this.faults.set(stateDir, [...(this.faults.get(stateDir) ?? []), fault]);

@@ -61,7 +61,8 @@ function changesOf(step: Step, now: string, { history }: Real): BranchChange[] {
 	}
 }
 
-type Op = BranchChange['op'];
+/** What is armed for the next session is no satisfaction: it has tests of its own. */
+type Op = Exclude<BranchChange['op'], `${string}_inherit`>;
 
 const TO_MODEL: Record<Op, (model: BranchModel, step: Step) => unknown> = {
 	satisfy: (model, { who, name, how }) => model.satisfy(who, name, how),

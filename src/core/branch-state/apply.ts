@@ -1,4 +1,5 @@
 import type { Applied } from '../document/document.ts';
+import { applyInherit } from './armed-inherit.ts';
 import type { BranchChange, ChangeOf } from './change.ts';
 import { applyClear, applyForget } from './clear.ts';
 import { requirementOf, withRequirement } from './requirement-state.ts';
@@ -53,6 +54,10 @@ function applyOne(state: BranchState, change: BranchChange): Applied<BranchState
 		case 'pause':
 		case 'unpause':
 			return { doc: applyPause(state, change), retired: [] };
+		case 'arm_inherit':
+		case 'disarm_inherit':
+		case 'take_inherit':
+			return { doc: applyInherit(state, change), retired: [] };
 		case 'tidy':
 			return applyTidy(state, change);
 	}

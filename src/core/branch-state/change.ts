@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SatisfiedBy, SessionEntry } from './schema.ts';
+import { ArmedInherit, SatisfiedBy, SessionEntry } from './schema.ts';
 
 const owner = { key: z.string(), long_key: z.string(), uuid: z.string() };
 const named = z.object({ name: z.string(), scope: z.string() });
@@ -46,6 +46,11 @@ export const BranchChange = z.discriminatedUnion('op', [
 		reason: z.optional(z.string()),
 	}),
 	z.object({ op: z.literal('unpause') }),
+	/** The next session of the branch inherits (seed 000). */
+	z.object({ op: z.literal('arm_inherit'), ...ArmedInherit.shape }),
+	z.object({ op: z.literal('disarm_inherit') }),
+	/** The first that takes it has it. */
+	z.object({ op: z.literal('take_inherit'), uuid: z.string() }),
 	/** Rolls old entries over, but neither those of `live` full ids nor any touched after `spare_since` (D10). */
 	z.object({
 		op: z.literal('tidy'),

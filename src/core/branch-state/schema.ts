@@ -47,6 +47,22 @@ export const RequirementState = z.looseObject({
 });
 export type RequirementState = z.output<typeof RequirementState>;
 
+/**
+ * What `req inherit` left for the next session of the branch. `from`: full id of the source, `ref`: as it was
+ * named. `select`: as `readSelection` reads it. `max_age`: milliseconds. `taken_by`: full id of the session that had it.
+ */
+export const ArmedInherit = z.object({
+	at: z.string(),
+	by: z.string(),
+	from: z.string(),
+	ref: z.string(),
+	select: z.string(),
+	required: z.boolean(),
+	max_age: z.optional(z.number()),
+	taken_by: z.optional(z.string()),
+});
+export type ArmedInherit = z.output<typeof ArmedInherit>;
+
 /** `<git common dir>/requirements/<branch>.json` (seed 004, KF4). Loose: a newer build's keys survive. */
 export const BranchState = z.looseObject({
 	schema_version: z.literal(1),
@@ -57,6 +73,7 @@ export const BranchState = z.looseObject({
 	paused: z.optional(
 		z.looseObject({ at: z.string(), by: z.string(), reason: z.optional(z.string()) }),
 	),
+	armed_inherit: z.optional(ArmedInherit),
 	requirements: z.record(z.string(), RequirementState),
 });
 export type BranchState = z.output<typeof BranchState>;

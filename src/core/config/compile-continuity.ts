@@ -1,7 +1,15 @@
-import type { Continuity } from './continuity.ts';
+import { selectionOf } from '../inherit/selection.ts';
+import type { Continuity, Inherit } from './continuity.ts';
 import type { Layer } from './read-layer.ts';
 import { checkShape } from './shape.ts';
 import { WrittenContinuity } from './written-continuity.ts';
+
+/** `inherit` of the last file that has it. */
+export function compileInherit(layers: readonly Layer[]): Inherit | undefined {
+	const written = layers.findLast(({ settings }) => settings.inherit !== undefined);
+	const inherit = written?.settings.inherit;
+	return inherit && { ...inherit, select: selectionOf(inherit.select) };
+}
 
 type Map = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import type { Admitted } from './admit.ts';
 import { type Cascade, cascade } from './cascade.ts';
 import { decideEnabled, decideProtect, lastWith } from './cascade-settings.ts';
-import { compileContinuity } from './compile-continuity.ts';
+import { compileContinuity, compileInherit } from './compile-continuity.ts';
 import type { Config, Problem, Requirement } from './config.ts';
 import { leftOut } from './left-out.ts';
 import { isOwn, type Layer, MAX_PROBLEMS, readLayer } from './read-layer.ts';
@@ -60,6 +60,7 @@ export function compileConfig(
 			clearSessionState:
 				lastWith(counting, 'session_end')?.settings.session_end?.clear_session_state ?? false,
 			continuity: compileContinuity(counting),
+			inherit: compileInherit(counting),
 			switchedOff: [...ignored, ...enabled.said, ...protect.said, ...merged.switchedOff],
 		},
 		problems: inLineOrder(problems, sources).slice(0, MAX_PROBLEMS),

@@ -68,7 +68,7 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 4,
+			format: 5,
 			fingerprint: '7ac848de8fd4',
 		});
 	});

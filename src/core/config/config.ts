@@ -1,5 +1,5 @@
 import type { Brand } from '../brand.ts';
-import type { Continuity } from './continuity.ts';
+import type { Continuity, Inherit } from './continuity.ts';
 
 /** A requirement's name: `[a-z0-9]` first, then at most 63 of `[a-z0-9_-]`, case kept as written. */
 export type RequirementName = Brand<string, 'RequirementName'>;
@@ -50,6 +50,7 @@ export interface Config {
 	readonly clearSessionState: boolean;
 	/** What sessions remember and pass on. Nothing of it where the config as a whole is switched off. */
 	readonly continuity: Continuity;
+	readonly inherit: Inherit | undefined;
 	/** Loosened or switched off by a later file, as sentences for the session start (D34). */
 	readonly switchedOff: readonly string[];
 }

@@ -1,3 +1,5 @@
+import type { Selection } from '../inherit/selection.ts';
+
 /** A start of a session, as the host names it. */
 export type StartSource = 'startup' | 'resume' | 'clear' | 'compact' | 'fork';
 
@@ -39,4 +41,12 @@ export interface Continuity {
 		readonly meta: number;
 	};
 	readonly mirror: boolean;
+}
+
+/** `inherit`: what the first session of a branch inherits (seed 000, CFG-1..3; D24). */
+export interface Inherit {
+	/** A session reference. */
+	readonly from: string;
+	readonly select: Selection;
+	readonly comprehension: 'required' | 'optional';
 }

@@ -47,7 +47,7 @@ describe('inherit', () => {
 	it('takes everything over unless told otherwise', () => {
 		expect(WrittenInherit.parse({ from: 'auth-v1' })).toEqual({
 			from: 'auth-v1',
-			select: ['learnings', 'patterns', 'warnings', 'decisions', 'progress'],
+			select: ['all'],
 			comprehension: 'optional',
 		});
 	});
@@ -56,7 +56,7 @@ describe('inherit', () => {
 		['S0-024', 'from', {}],
 		['S0-017', 'from', { from: 'a,b' }],
 		['S0-017', 'from', { from: '../x' }],
-		['S0-004', 'select.0', { from: 'a', select: ['all'] }],
+		['S0-004', 'select.0', { from: 'a', select: ['everything'] }],
 		['S0-026', 'comprehension', { from: 'a', comprehension: 'maybe' }],
 	])('%s: reports %s of %j', (_, key, inherit) => {
 		expect(keys({ inherit })).toEqual([`inherit.${key}`]);

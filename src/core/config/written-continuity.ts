@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CATEGORIES } from '../inherit/selection.ts';
 
 const days = (value: number) => z._default(z.int().check(z.gte(1), z.lte(3_650)), value);
 const count = (value: number, most: number) =>
@@ -8,7 +9,7 @@ const described = <Value extends z.ZodMiniType>(value: Value, description: strin
 	value.check(z.describe(description));
 
 /** What of a session is passed on (seed 000, F-4). */
-const Selection = z.array(z.enum(['learnings', 'patterns', 'warnings', 'decisions', 'progress']));
+const Selection = z.array(z.enum(['all', ...CATEGORIES]));
 
 const Relevance = z.strictObject({
 	threshold: share(0.25),
@@ -89,8 +90,8 @@ export const WrittenInherit = z.strictObject({
 		'Name, key or id of the session.',
 	),
 	select: described(
-		z._default(Selection, ['learnings', 'patterns', 'warnings', 'decisions', 'progress']),
-		'What to take over.',
+		z._default(Selection, ['all']),
+		'What to take over. With progress by name the progress text comes as a whole, else its end.',
 	),
 	comprehension: described(
 		z._default(z.enum(['required', 'optional']), 'optional'),

@@ -140,6 +140,22 @@ export const ActivityEntry = z.discriminatedUnion('e', [
 			}),
 		),
 	}),
+	/**
+	 * The session inherited on somebody's word (seed 000): its bundle is written. `from`: key of the source.
+	 * `door`: how it was asked for. `select`: as `readSelection` reads it. `required`: it has to say what it understood (P3-1).
+	 */
+	z.object({
+		e: z.literal('inherit'),
+		from: text,
+		door: z.enum(['command', 'environment', 'clear', 'config']),
+		select: text,
+		required: z.boolean(),
+		sha256: text,
+	}),
+	/** What the session says it understood of what it inherited (CMP-1). */
+	z.object({ e: z.literal('ack'), text, ...during }),
+	/** A turn ended without that word although it is required: the user was told (P3-2). */
+	z.object({ e: z.literal('unacknowledged') }),
 	/** In the journal of the earlier session: `by` goes on with it (S2-058). */
 	z.object({ e: z.literal('continued'), by: text }),
 	/**

@@ -39,6 +39,9 @@ const FREE_TEXTS: { readonly [E in Entry['e']]: TextsOf<E> } = {
 	restore: ['pins'],
 	continued: [],
 	told: [],
+	inherit: [],
+	ack: ['text'],
+	unacknowledged: [],
 	crashed: [],
 };
 

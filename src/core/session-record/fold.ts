@@ -1,6 +1,7 @@
 import { rankTopics } from '../topics/rank-topics.ts';
 import { foldActivity } from './activity.ts';
 import { isCandidate } from './confidence.ts';
+import { foldInheritance } from './inheritance.ts';
 import { foldConfidence, foldInsights } from './insights.ts';
 import { foldLife } from './life.ts';
 import type { RecordLine } from './lines.ts';
@@ -67,6 +68,7 @@ export function foldLines(
 		...known,
 		...foldLife(known, lines),
 		...foldLinks(known, lines),
+		...foldInheritance(known, lines),
 		...tasks,
 		...foldPins(known, lines, terms.pins),
 		insights: [...insights],

@@ -115,6 +115,18 @@ export const SessionRecord = z.looseObject({
 	restorations: z.array(
 		z.looseObject({ from: text, at: text, score: z.number(), mode: z.enum(['auto', 'explicit']) }),
 	),
+	/** What it inherited on somebody's word (seed 000); `from`: key. Its bundle has the rest. */
+	inherited: z.optional(z.looseObject({ from: text, at: text, door: text, select: text })),
+	/** Whether it said what it understood of that; absent where nobody asked for it (P3-3). */
+	comprehension: z.optional(
+		z.looseObject({
+			required: z.boolean(),
+			present: z.boolean(),
+			text: z.optional(text),
+			warning: maybe,
+			at: text,
+		}),
+	),
 	pins: z.array(Pin),
 	/** Pins that were taken away here: no later start brings them back. */
 	unpinned: z.optional(z.array(Unpinned)),

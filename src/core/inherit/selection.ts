@@ -1,0 +1,49 @@
+/** What of a session can be taken over (seed 000, F-4, F-7). */
+export const CATEGORIES = ['learnings', 'patterns', 'warnings', 'decisions', 'progress'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** The categories that are lists of items, in the order in which they lose their place for want of room: last first. */
+export const LISTS = ['warnings', 'decisions', 'learnings', 'patterns'] as const;
+export type List = (typeof LISTS)[number];
+
+/**
+ * What is taken over. `all`: every list, and the end of the progress text; where `progress` is named it comes as a
+ * whole (CFG-2).
+ */
+export type Selection = 'all' | readonly Category[];
+
+/** A selection, or the words in it that are no category. */
+export type ReadSelection =
+	| { readonly kind: 'selection'; readonly select: Selection }
+	| { readonly kind: 'unknown'; readonly words: readonly string[] };
+
+/** Reads `learnings,progress` or `all`; nothing is everything (ENG-1). */
+export function readSelection(text: string): ReadSelection {
+	const words = text
+		.split(',')
+		.map((word) => word.trim().toLowerCase())
+		.filter((word) => word !== '');
+	const unknown = words.filter((word) => word !== 'all' && !isCategory(word));
+	if (unknown.length > 0) return { kind: 'unknown', words: unknown };
+	return { kind: 'selection', select: selectionOf(words) };
+}
+
+/** The selection that checked words make. */
+export function selectionOf(words: readonly string[]): Selection {
+	if (words.length === 0 || words.includes('all')) return 'all';
+	return CATEGORIES.filter((category) => words.includes(category));
+}
+
+/** As `readSelection` reads it again. */
+export function selectionText(select: Selection): string {
+	return select === 'all' ? 'all' : select.join(',');
+}
+
+/** Whether a category is taken over. */
+export function selects(select: Selection, category: Category): boolean {
+	return select === 'all' || select.includes(category);
+}
+
+function isCategory(word: string): word is Category {
+	return (CATEGORIES as readonly string[]).includes(word);
+}
