@@ -29,12 +29,8 @@ export function foldTerms(
 	after: SessionRecord,
 ): Record<string, number> {
 	const counts = new Map(Object.entries(before?.terms ?? {}));
-	const gone = (before === undefined ? [] : standingTerms(before)).map(
-		([term, count]) => [term, -count] as const,
-	);
 	const said = [
-		...standingTerms(after),
-		...gone,
+		...standingTerms(before, after),
 		...branchesOf(before, lines).flatMap((branch) => weighted(termsOf(redact(branch)), NAME)),
 		...lines.flatMap(termsIn),
 	];
@@ -60,19 +56,44 @@ function termsIn(line: RecordLine): Weighted {
 	}
 }
 
-/** What the record as a whole says: of its projects, tasks, files and functions, each once. */
-function standingTerms(record: SessionRecord): Weighted {
+/**
+ * What the record as a whole says: of its projects, tasks, files and functions, each once. Of those that are as
+ * they were nothing is counted: a turn's end waits for this.
+ */
+function standingTerms(before: SessionRecord | undefined, after: SessionRecord): Weighted {
+	const gone = before === undefined ? [] : standingTexts(before);
+	return standingTexts(after).flatMap((now, index) => {
+		const then = gone[index] ?? { ...now, texts: [] };
+		if (now.texts.join('\n') === then.texts.join('\n')) return [];
+		const lost = then.terms(then.texts).map(([term, count]) => [term, -count] as const);
+		return [...now.terms(now.texts), ...lost];
+	});
+}
+
+/** Texts of one kind, and their terms. */
+interface Standing {
+	readonly texts: readonly string[];
+	readonly terms: (texts: readonly string[]) => Weighted;
+}
+
+/** The same kinds in the same order for every record. */
+function standingTexts(record: SessionRecord): readonly Standing[] {
 	const { active_projects: projects, pending_tasks: pending, settled_tasks: settled = [] } = record;
-	const titles = [...pending, ...settled].map(({ title }) => title);
 	const { files, functions } = record.activity;
 	const paths = files.slice(-MOST_NAMES).map(({ path }) => path);
-	const names = [...paths, ...functions.slice(-MOST_NAMES)];
 	return [
-		...projects
-			.filter((project) => project !== record.project || isTelling(project))
-			.flatMap((project) => weighted(termsOf(redact(project)), NAME)),
-		...titles.flatMap((title) => weighted(termsOf(title), SAID)),
-		...weighted(termsOfNames(names), TEXT),
+		{
+			texts: projects.filter((project) => project !== record.project || isTelling(project)),
+			terms: (names) => names.flatMap((name) => weighted(termsOf(redact(name)), NAME)),
+		},
+		{
+			texts: [...pending, ...settled].map(({ title }) => title),
+			terms: (titles) => titles.flatMap((title) => weighted(termsOf(title), SAID)),
+		},
+		{
+			texts: [...paths, ...functions.slice(-MOST_NAMES)],
+			terms: (names) => weighted(termsOfNames(names), TEXT),
+		},
 	];
 }
 
