@@ -83,6 +83,20 @@ describe('D13: whose process cannot be asked', () => {
 		expect(foundBy(world, one)).toBe(given.stands);
 	});
 
+	it('D11: another machine’s that says it was active in a year is no rival, nor alive for ever', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		const path = join(world.world.configDir, 'sessions.json');
+		const registry = JSON.parse(readFileSync(path, 'utf8'));
+		const far = new Date(Date.now() + 365 * 86_400_000).toISOString();
+		const made = { ...registry.sessions[one.key], host: 'elsewhere', last_activity: far };
+		writeFileSync(path, JSON.stringify({ ...registry, sessions: { [one.key]: made } }));
+		world.session(2).start();
+		const { sessions } = JSON.parse(readFileSync(path, 'utf8'));
+		expect(Object.keys(sessions)).toEqual([world.session(2).key]);
+	});
+
 	it('S2-068: a later process with the same pid is not the session', async () => {
 		await using world = await makeContinuityWorld();
 		const one = strange(world, /"pid_started":"[^"]*"/, '"pid_started":"another"');

@@ -39,6 +39,17 @@ describe('D11, behaviour 40: a session is alive', () => {
 			{ pid: 7, host: 'there', last_activity: at(1 - 24 * HOUR) },
 			true,
 		],
+		[
+			'on another host, whose clock is five minutes ahead',
+			{ pid: 7, host: 'there', last_activity: at(5 * 60) },
+			true,
+		],
+		[
+			'on another host, not by a time that nobody’s clock has yet',
+			{ pid: 7, host: 'there', last_activity: at(5 * 60 + 1) },
+			false,
+		],
+		['without a pid, not by a time to come', { last_activity: at(HOUR) }, false],
 		['without a pid, active within a day', {}, true],
 		['without a pid, not after a day', old, false],
 		['without a pid and a readable time: never', { last_activity: 'yesterday' }, false],

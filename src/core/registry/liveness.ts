@@ -1,3 +1,4 @@
+import { isOfFuture } from '../session/is-of-future.ts';
 import { entriesOf } from './kind.ts';
 import type { Registry, RegistryEntry } from './schema.ts';
 
@@ -15,12 +16,15 @@ export interface Machine {
 /** Alive: the client's process exists with the same start time, on the same host (D11). */
 export function isAlive(entry: RegistryEntry, machine: Machine): boolean {
 	const isHere = entry.host === undefined || entry.host === machine.hostname;
-	if (entry.pid === undefined || !isHere) {
-		return machine.now - Date.parse(entry.last_activity) < MAX_SILENCE_MS;
-	}
+	if (entry.pid === undefined || !isHere) return isHeardOf(entry.last_activity, machine.now);
 	if (!machine.exists(entry.pid)) return false;
 	const started = machine.startedAt(entry.pid);
 	return entry.pid_started === undefined || started === undefined || started === entry.pid_started;
+}
+
+/** A time that somebody made up is no sign of life: the session would be alive until it comes. */
+function isHeardOf(at: string, now: number): boolean {
+	return now - Date.parse(at) < MAX_SILENCE_MS && !isOfFuture(at, now);
 }
 
 /** Full ids of the entries whose session is gone. */

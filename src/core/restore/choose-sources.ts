@@ -1,7 +1,7 @@
 import type { Continuity } from '../config/continuity.ts';
 import { topicOverlap } from '../relevance/overlap.ts';
 import { type Relevance, relevanceOf } from '../relevance/score.ts';
-import { isOfFuture } from '../session-record/is-of-future.ts';
+import { isOfFuture } from '../session/is-of-future.ts';
 import type { RecordSummary } from '../session-record/summary.ts';
 
 /** Who asks, when and where. */

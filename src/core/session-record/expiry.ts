@@ -1,4 +1,4 @@
-import { isOfFuture } from './is-of-future.ts';
+import { isOfFuture } from '../session/is-of-future.ts';
 
 const MS_A_DAY = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { textIn } from '../document/foreign-json.ts';
 import { ActivityEntry, type ActivityLine } from '../journal/activity.ts';
 import { type JournalLine, linesOfAll } from '../journal/line.ts';
-import { isOfFuture } from './is-of-future.ts';
+import { isOfFuture } from '../session/is-of-future.ts';
 
 /** A line a record is folded from. */
 export type RecordLine = JournalLine | ActivityLine;
