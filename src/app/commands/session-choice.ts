@@ -5,10 +5,10 @@ import { isAlive, liveSessions } from '../../core/registry/liveness.ts';
 import type { Registry, RegistryEntry } from '../../core/registry/schema.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import { isKnown, type Surroundings, sessionsNamed } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf, readRegistry } from '../registering.ts';
 import type { Caller } from './caller.ts';
-import { isKnown, type Surroundings, sessionsNamed } from './known-sessions.ts';
 import { recentSessions } from './recent-sessions.ts';
 
 /** Who satisfies for a branch where no session is at work. */

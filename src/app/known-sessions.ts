@@ -1,11 +1,11 @@
-import { linesOfAll } from '../../core/journal/line.ts';
-import type { Place } from '../../core/place/place.ts';
-import { entriesOf } from '../../core/registry/kind.ts';
-import type { Registry } from '../../core/registry/schema.ts';
-import { isUuid, parseSessionId, type Session } from '../../core/session/session-id.ts';
-import type { Ports } from '../ports.ts';
-import { commonDirOf } from '../registering.ts';
-import { readState } from '../state-reading.ts';
+import { linesOfAll } from '../core/journal/line.ts';
+import type { Place } from '../core/place/place.ts';
+import { entriesOf } from '../core/registry/kind.ts';
+import type { Registry } from '../core/registry/schema.ts';
+import { isUuid, parseSessionId, type Session } from '../core/session/session-id.ts';
+import type { Ports } from './ports.ts';
+import { commonDirOf } from './registering.ts';
+import { readState } from './state-reading.ts';
 
 /** Fewer characters name too much (D5). */
 const SHORTEST = 4;
