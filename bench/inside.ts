@@ -86,7 +86,7 @@ function tasksOf(emptyMs: number): readonly Task[] {
 			},
 			run: async ({ place, ports }) => {
 				const { expired } = await ports.records.survey(place, CLOCKS);
-				return (await ports.records.archive(place, expired, CLOCKS)).length;
+				return (await ports.records.archive(place, expired, CLOCKS)).moved.length;
 			},
 			gives: 10,
 		},

@@ -48,9 +48,11 @@ export interface RecordLocation {
  */
 export function locateRecord(place: Place, session: Session): RecordLocation {
 	const own = locationAt(place, session, session.key);
-	if (isMine(own.loaded, session)) return own;
+	if (own.loaded.kind === 'present' && isMine(own.loaded, session)) return own;
 	const longer = locationAt(place, session, session.longKey);
-	return isMine(longer.loaded, session) ? longer : own;
+	// The other session's record may be gone by now: whoever has the long key keeps it.
+	const isOwn = isMine(own.loaded, session) && longer.loaded.kind !== 'present';
+	return isOwn || !isMine(longer.loaded, session) ? own : longer;
 }
 
 function locationAt(place: Place, session: Session, key: string): RecordLocation {

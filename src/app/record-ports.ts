@@ -30,13 +30,20 @@ export interface Records {
 	readonly unfolded: (place: Place) => Promise<readonly SessionKey[]>;
 	/**
 	 * Moves those of these records that have expired to the archive, journals too; the one of a session that never
-	 * ended stays (D14). The keys of the moved.
+	 * ended stays (D14).
 	 */
 	readonly archive: (
 		place: Place,
 		keys: readonly string[],
 		clocks: ArchiveClocks,
-	) => Promise<readonly string[]>;
+	) => Promise<Archived>;
+}
+
+/** Keys of the records that were due for the archive. */
+export interface Archived {
+	readonly moved: readonly string[];
+	/** The lock could not be had in time (D8): the next call moves them. */
+	readonly locked: readonly string[];
 }
 
 /** How a session is folded, and who else wants to know. */

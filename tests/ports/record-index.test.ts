@@ -49,8 +49,9 @@ class Project implements AsyncDisposable {
 		return Object.fromEntries(summaries.map(({ key, branch }) => [key, branch]));
 	}
 
-	archive(keys: readonly string[]): Promise<readonly string[]> {
-		return this.records.archive(placeIn(this.fixture.getPath('state')), keys, CLOCKS);
+	async archive(keys: readonly string[]): Promise<readonly string[]> {
+		const place = placeIn(this.fixture.getPath('state'));
+		return (await this.records.archive(place, keys, CLOCKS)).moved;
 	}
 
 	/** What tells whether the index was written anew. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { makeRepo, quietEnv, writeIn } from './git-repo.ts';
@@ -62,10 +62,18 @@ export async function makeCrowd(many: number): Promise<Crowd> {
 	};
 }
 
+/** A directory that is gone by now was a lock. */
 function jsonFiles(dir: string): string[] {
-	if (!existsSync(dir)) return [];
-	const names = readdirSync(dir, { recursive: true, encoding: 'utf8' });
-	return names.filter((name) => name.endsWith('.json')).map((name) => join(dir, name));
+	try {
+		return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+			const path = join(dir, entry.name);
+			if (entry.isDirectory()) return jsonFiles(path);
+			return entry.name.endsWith('.json') ? [path] : [];
+		});
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+		throw error;
+	}
 }
 
 /** A file that is gone by now was replaced or folded, not broken. */

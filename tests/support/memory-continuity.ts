@@ -72,7 +72,7 @@ export class MemoryContinuity {
 				expired: [],
 				unfolded: await port.unfolded(place),
 			}),
-			archive: async () => [],
+			archive: async () => ({ moved: [], locked: [] }),
 		};
 		return port;
 	}

@@ -4,9 +4,8 @@ import type { Leftover } from '../../app/leftover-ports.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { removeTemporaries } from '../atomic-write.ts';
-import { parseJournal } from '../journal-lines.ts';
+import { journalSessions } from '../journal-sessions.ts';
 import { withLock } from '../lock.ts';
-import { readText } from '../read-text.ts';
 import { archiveDir, locateRecord, sessionsDir } from '../record-location.ts';
 import type { PruneWorld } from './prune-world.ts';
 
@@ -48,10 +47,7 @@ export async function removeRecord(path: string, world: RemovalWorld): Promise<s
 
 /** Two sessions with one key share a journal (D5). */
 function removeJournal(path: string, { uuid, key }: Session): string | undefined {
-	const ids = new Set(
-		parseJournal(readText(path)).map((line) => (line as { s?: unknown } | null)?.s),
-	);
-	const all = [...ids].filter((id) => typeof id === 'string');
+	const all = journalSessions(path);
 	// By its key alone, the session is whoever has it: then there may be one only.
 	const isShared = uuid === key ? all.length > 1 : all.some((id) => id !== uuid);
 	return isShared ? 'another session with the same key writes there' : removeFile(path);

@@ -6,6 +6,8 @@ import { rememberingScene } from './remembering.ts';
 export interface Cleanup {
 	readonly dryRun: boolean;
 	readonly keys: readonly string[];
+	/** Records that were due and stay: somebody else has them locked (D8). */
+	readonly locked: readonly string[];
 }
 
 /**
@@ -21,6 +23,7 @@ export async function sessionsCleanup(
 	const { place, config } = await rememberingScene(caller, ports);
 	const { continuity } = config;
 	const { expired } = await ports.records.survey(place, continuity);
-	const keys = dryRun ? expired : await ports.records.archive(place, expired, continuity);
-	return { dryRun, keys };
+	if (dryRun) return { dryRun, keys: expired, locked: [] };
+	const { moved, locked } = await ports.records.archive(place, expired, continuity);
+	return { dryRun, keys: moved, locked };
 }

@@ -54,8 +54,8 @@ export async function recoverSessions(
 	}
 	const due = folded.filter((one) => hasExpired(one, continuity, ports.now()));
 	const keys = [...expired, ...due.map(({ key }) => key)].slice(0, MOST_ARCHIVED);
-	const archived = await ports.records.archive(place, keys, continuity);
-	return afterwards(summaries, { folded, archived });
+	const { moved } = await ports.records.archive(place, keys, continuity);
+	return afterwards(summaries, { folded, archived: moved });
 }
 
 function afterwards(

@@ -1,17 +1,22 @@
 import { sessionsCleanup as cleanUp } from '../../app/commands/sessions-cleanup.ts';
 import { counted } from '../../core/text/counted.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
+import { EXIT } from '../exit-codes.ts';
 
 interface Options {
 	readonly dryRun?: true;
 	readonly json?: true;
 }
 
-/** `req sessions cleanup` */
+/** `req sessions cleanup`: 2 where a record should have gone and did not (D37). */
 export async function sessionsCleanup(options: Options, { ports, caller }: Desk): Promise<Answer> {
 	const request = { caller: caller(undefined), dryRun: options.dryRun === true };
-	const { dryRun, keys } = await cleanUp(request, ports);
-	if (options.json) return jsonAnswer({ dry_run: dryRun, archived: keys.length, keys });
+	const { dryRun, keys, locked } = await cleanUp(request, ports);
 	const verb = dryRun ? 'would be archived' : 'archived';
-	return answer(`${counted(keys.length, 'session')} ${verb}`);
+	const said = options.json
+		? jsonAnswer({ dry_run: dryRun, archived: keys.length, keys, locked })
+		: answer(`${counted(keys.length, 'session')} ${verb}`);
+	if (locked.length === 0) return said;
+	const warning = `${counted(locked.length, 'session')} locked by another process: ${locked.join(', ')}; run \`req sessions cleanup\` again`;
+	return { ...said, warnings: [warning], exit: EXIT.warned };
 }

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
@@ -43,6 +44,20 @@ describe('req sessions cleanup', () => {
 		]);
 		expect(world.json('sessions', 'cleanup')).toMatchObject({ archived: 0, keys: [] });
 		expect(keys(world)).toEqual(['88888888', '1a2b3c4d', '77777777']);
+	});
+
+	it('D8, D37: says which it could not archive because somebody has them locked', async () => {
+		await using world = await makeReqWorld(GATED);
+		plantRecords(world.repo, someRecord(ANA, { days: 8 }), someRecord(CARL, { days: 20 }));
+		const owner = JSON.stringify({ pid: process.pid, host: hostname() });
+		writeIn(world.repo, '.git/requirements/sessions/1a2b3c4d.json.lock.owner', owner);
+		mkdirSync(join(world.repo, '.git/requirements/sessions/1a2b3c4d.json.lock'));
+		const run = world.req('sessions', 'cleanup', '--json');
+		expect([run.exit, JSON.parse(run.stdout)]).toMatchObject([
+			2,
+			{ archived: 1, keys: ['77777777'], locked: ['1a2b3c4d'] },
+		]);
+		expect(run.stderr).toContain('1a2b3c4d');
 	});
 
 	it('S2-097: past 30 days it is out of the list and still found by reference', async () => {
