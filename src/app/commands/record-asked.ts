@@ -6,6 +6,7 @@ import type { RecordSummary } from '../../core/session-record/summary.ts';
 import { summaryOf } from '../../core/session-record/summary-of.ts';
 import { named } from '../../core/text/one-line.ts';
 import { unfoldedRecords } from '../continuity/unfolded-sessions.ts';
+import { nearHint, sessionsNear } from '../near-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import type { Caller } from './caller.ts';
@@ -54,7 +55,7 @@ export async function recordOf(
 			return loaded.doc;
 		case 'absent':
 			throw new Fault('unknown_session', `nothing is recorded of session ${named(session.key)}`, {
-				hint: 'req sessions list --all',
+				hint: nearHint(await sessionsNear(session.uuid, place, ports)),
 			});
 		case 'corrupt':
 		case 'newer': {

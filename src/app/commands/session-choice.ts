@@ -83,8 +83,9 @@ export async function sessionNamed(
 	if (only !== undefined && found.length === 1) return only;
 	const what = `"${oneLine(reference)}"`;
 	if (only === undefined) {
+		const { nearHint, sessionsNear } = await import('../near-sessions.ts');
 		throw new Fault('unknown_session', `no session of this project is ${what}`, {
-			hint: 'req sessions list',
+			hint: nearHint(await sessionsNear(reference, around.place, ports)),
 		});
 	}
 	const ids = found.map(({ uuid }) => `  ${uuid}`);

@@ -15,18 +15,22 @@ function distance(from: string, to: string): number {
 }
 
 /**
- * The known word somebody probably meant: at most a third of the letters differ, case aside.
- * For unknown config keys and mistyped requirement names (behaviour 42).
+ * The known word somebody probably meant. For unknown config keys and mistyped requirement names (behaviour 42).
  */
 export function closestWord(word: string, known: readonly string[]): string | undefined {
-	if (word.length > MAX_LENGTH) return undefined;
-	const scored = known
+	return closestWords(word, known)[0];
+}
+
+/** All that somebody may have meant, the closest first: at most a third of the letters differ, case aside. */
+export function closestWords(word: string, known: readonly string[]): readonly string[] {
+	if (word.length > MAX_LENGTH) return [];
+	return known
 		.filter((candidate) => candidate.length <= MAX_LENGTH)
 		.map((candidate) => ({
 			candidate,
 			edits: distance(word.toLowerCase(), candidate.toLowerCase()),
 		}))
 		.filter(({ candidate, edits }) => edits <= Math.max(word.length, candidate.length) / 3)
-		.sort((a, b) => a.edits - b.edits);
-	return scored[0]?.candidate;
+		.sort((a, b) => a.edits - b.edits)
+		.map(({ candidate }) => candidate);
 }

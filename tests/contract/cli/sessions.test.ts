@@ -132,6 +132,26 @@ describe('a reference (D5)', () => {
 		expect(world.req('sessions', 'show', ANA.replace('1a', 'ff')).exit).toBe(1);
 	});
 
+	it('S0-010: a wrong one is answered with what is near it, or with the newest', async () => {
+		await using world = await planted();
+		for (const args of [
+			['sessions', 'show', 'auth-v9'],
+			['session', 'continue', 'auth-v9'],
+			['status', '--session', 'auth-v9'],
+			['sessions', 'forget', 'auth-v9'],
+		]) {
+			const { exit, stdout, stderr } = world.req(...args);
+			expect([exit, stdout]).toEqual([1, '']);
+			expect(stderr.split('\n').map((line) => line.trim())).toEqual(
+				expect.arrayContaining(['near it:', 'auth-v1', 'req sessions list --all']),
+			);
+			expect(stderr).not.toContain('radio');
+		}
+		expect(world.req('sessions', 'show', '1a2b3c4e').stderr).toMatch(/^\s+auth-v1$/m);
+		const { stderr } = world.req('sessions', 'show', 'zzz');
+		expect(stderr).toMatch(/the newest are:\n\s+5e6f7a8b\n\s+auth-v1\n\s+radio\n/);
+	});
+
 	it('none means this session, the only live one, or the newest of the branch', async () => {
 		await using world = await makeReqWorld(GATED);
 		expect(world.req('sessions', 'show')).toMatchObject({ exit: 1, stdout: '' });
