@@ -48,6 +48,6 @@ export const FULL: Restoration = {
 /** What a start injects of `FULL`, unless said otherwise. */
 export const compile = (facts: Partial<InjectionFacts>) =>
 	compileInjection({
-		...{ gates: '', restoration: FULL, occasion: 'start', notes: [], budget },
+		...{ gates: '', restoration: FULL, occasion: 'start', notes: [], inherited: [], budget },
 		...facts,
 	});

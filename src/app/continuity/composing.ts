@@ -1,5 +1,8 @@
-import type { Continuity } from '../../core/config/continuity.ts';
-import { compileInjection, type Injection } from '../../core/inject/compile-injection.ts';
+import {
+	compileInjection,
+	type Injection,
+	type InjectionFacts,
+} from '../../core/inject/compile-injection.ts';
 import { finishedNote, IDLE_MS, idleNote } from '../../core/inject/other-sessions.ts';
 import { liveSessions } from '../../core/registry/liveness.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
@@ -10,7 +13,7 @@ import type { RecordSummary } from '../../core/session-record/summary.ts';
 import { summaryOf } from '../../core/session-record/summary-of.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
-import { gather, gatherFrom, gatherOwn } from './gathering.ts';
+import { gather, gatherNamed, gatherOwn } from './gathering.ts';
 import type { Looking } from './looking-back.ts';
 
 /** What a session is about to be told. */
@@ -30,25 +33,28 @@ export async function composeStart(
 ): Promise<Composed> {
 	const { lookback, restoration } = await gather(looking, ports);
 	const notes = idleNotes(looking, ports);
-	const { budget } = looking.continuity;
-	const injection = compileInjection({ gates, restoration, occasion: 'start', notes, budget });
-	return {
-		injection,
-		restoration: onlyTold(restoration, injection.dropped),
-		candidates: lookback.candidates,
-	};
+	const told = composed({ ...AT_A_START, gates, restoration, notes }, looking);
+	return { ...told, candidates: lookback.candidates };
 }
 
-/** What a session is told after its compaction: what it knew itself (D19). */
+/** What a session is told after its compaction: what it knew itself, and what it inherited (D19). */
 export async function composeCompaction(
 	looking: Looking,
 	gates: string,
 	ports: Ports,
 ): Promise<Composed> {
 	const own = looking.session && (await ports.records.read(looking.place, looking.session));
-	const isWorth = own?.kind === 'present' && knowsAnything(own.doc);
-	const restoration = isWorth ? await gatherOwn(own.doc, looking, ports) : undefined;
-	return composed(gates, restoration, { occasion: 'compact', notes: [], looking });
+	const record = own?.kind === 'present' && knowsAnything(own.doc) ? own.doc : undefined;
+	const again = record?.inherited && (await inheritedBy(record, looking, ports));
+	const restoration = record && (await gatherOwn(record, looking, ports));
+	const insights = [...(restoration?.insights ?? []), ...(again?.insights ?? [])];
+	const told = { gates, restoration: restoration && { ...restoration, insights }, notes: [] };
+	return composed({ ...told, occasion: 'compact', inherited: again?.items ?? [] }, looking);
+}
+
+async function inheritedBy(record: SessionRecord, looking: Looking, ports: Ports) {
+	const { inheritedAgain } = await import('./inherited-again.ts');
+	return inheritedAgain(record, looking, ports);
 }
 
 /** Whether a session did anything, or took anything over: of another there is nothing to give back. */
@@ -60,7 +66,7 @@ function knowsAnything(record: SessionRecord): boolean {
 export function composeResume(looking: Looking, gates: string, ports: Ports): Composed {
 	const note = finishedNote(finishedSince(looking, ports.host.user));
 	const notes = note === undefined ? [] : [note];
-	return composed(gates, undefined, { occasion: 'start', notes, looking });
+	return composed({ ...AT_A_START, gates, restoration: undefined, notes }, looking);
 }
 
 /** What a session is told of one that the user named (D24). */
@@ -69,31 +75,29 @@ export async function composeFrom(
 	looking: Looking,
 	ports: Ports,
 ): Promise<Composed> {
-	const restoration = await gatherFrom(source, looking, ports);
-	return composed('', restoration, { occasion: 'start', notes: [], looking });
+	const named = { record: source, score: 0, context: true, pins: 'all' as const };
+	const restoration = await gatherNamed([named], looking, ports);
+	return composed({ ...AT_A_START, gates: '', restoration, notes: [] }, looking);
 }
 
-function composed(
-	gates: string,
-	restoration: Restoration | undefined,
-	{
-		occasion,
-		notes,
-		looking,
-	}: {
-		readonly occasion: 'start' | 'compact';
-		readonly notes: readonly string[];
-		readonly looking: { readonly continuity: Continuity };
-	},
+/** Where nothing was inherited. */
+const AT_A_START = { occasion: 'start', inherited: [] } as const;
+
+/** Puts into words what a session is told. */
+export function composed(
+	told: Omit<InjectionFacts, 'budget'>,
+	{ continuity }: Pick<Looking, 'continuity'>,
 ): Composed {
-	const { budget } = looking.continuity;
-	const injection = compileInjection({ gates, restoration, occasion, notes, budget });
-	const told = restoration && onlyTold(restoration, injection.dropped);
-	return { injection, restoration: told, candidates: [] };
+	const injection = compileInjection({ ...told, budget: continuity.budget });
+	const restoration = told.restoration && onlyTold(told.restoration, injection.dropped);
+	return { injection, restoration, candidates: [] };
 }
 
 /** The live session of this branch that has lain idle longest ago with work in it; one line at most. */
-function idleNotes({ place, session, registry, summaries }: Looking, ports: Ports): string[] {
+export function idleNotes(
+	{ place, session, registry, summaries }: Looking,
+	ports: Ports,
+): string[] {
 	const now = ports.now();
 	const at = { commonDir: commonDirOf(place), branch: place.branch };
 	const idle = liveSessions(registry, at, machineOf(ports))

@@ -26,21 +26,26 @@ export async function gather(looking: Looking, ports: Ports): Promise<Gathered> 
 	return { lookback, restoration };
 }
 
-/** What one named session gives, at any age and score (D22–D25). */
-export async function gatherFrom(
-	source: SessionRecord,
+/** What sessions that the user named give, at any age and score (D22–D25). Nearest first. */
+export async function gatherNamed(
+	sources: readonly SourceRecord[],
 	looking: Looking,
 	ports: Ports,
 ): Promise<Restoration> {
 	const lookback = await lookBack(looking, ports);
-	const known = lookback.candidates.find(({ summary }) => summary.uuid === source.uuid);
-	const score = known?.relevance.score ?? 0;
+	const scores = new Map(
+		lookback.candidates.map(({ summary, relevance }) => [summary.uuid, relevance.score]),
+	);
+	const scored = sources.map((one) => ({
+		...one,
+		score: scores.get(one.record.uuid) ?? one.score,
+	}));
 	const facts = await restoreFacts(looking, lookback, {
 		mode: 'explicit',
 		own: looking.own,
 		ports,
 	});
-	const restoration = restore([{ record: source, score, context: true, pins: 'all' }], facts);
+	const restoration = restore(scored, facts);
 	traceRestoration(restoration, ports);
 	return restoration;
 }
@@ -51,7 +56,9 @@ export async function gatherOwn(
 	looking: Looking,
 	ports: Ports,
 ): Promise<Restoration> {
-	const from = new Set(holdingRestorations(record).map(({ from: key }) => key));
+	// What was inherited on somebody's word is in its bundle.
+	const holding = holdingRestorations(record).filter(({ from }) => from !== record.inherited?.from);
+	const from = new Set(holding.map(({ from: key }) => key));
 	const lookback = await lookBack(looking, ports);
 	const inherited = lookback.candidates
 		.filter(({ summary }) => from.has(summary.key))

@@ -4,7 +4,7 @@ import { counted } from '../text/counted.ts';
 import { oneLine } from '../text/one-line.ts';
 import { CODE_ORDER } from './codes.ts';
 import { fitCodes } from './fit-codes.ts';
-import { type InjectionItem, rankOf, type Section } from './injection-item.ts';
+import { type InjectionItem, OWN_SECTIONS, rankOf, type Section } from './injection-item.ts';
 import { type Occasion, restoredItems } from './preamble.ts';
 import { fitItems, renderInjection } from './render-injection.ts';
 import { estimateTokens } from './token-estimate.ts';
@@ -16,6 +16,8 @@ export interface InjectionFacts {
 	readonly occasion: Occasion;
 	/** Single sentences of ours beside it: sessions that lie idle, or have finished since. */
 	readonly notes: readonly string[];
+	/** What belongs to an inheritance: `inheritedItems`. */
+	readonly inherited: readonly InjectionItem[];
 	readonly budget: Continuity['budget'];
 }
 
@@ -49,7 +51,7 @@ export function compileInjection(facts: InjectionFacts): Injection {
 	const rest = isWhole ? [] : [...without(items, kept), ...left];
 	const said = renderInjection(rest.length === 0 ? kept : [...kept, noticeOf(rest)], facts);
 	const text = [gates, said.length <= room ? said : ''].filter(Boolean).join(BLANK_LINE);
-	const tells = items.some(({ section }) => section !== 'notes');
+	const tells = items.some(({ section }) => !OWN_SECTIONS.includes(section));
 	return {
 		text,
 		chars: text.length,
@@ -64,11 +66,11 @@ export function compileInjection(facts: InjectionFacts): Injection {
 }
 
 /** Whatever could be told, each once, and the codes beyond their budget. */
-function itemsOf({ restoration, notes, budget }: InjectionFacts): {
+function itemsOf({ restoration, notes, inherited, budget }: InjectionFacts): {
 	readonly items: readonly InjectionItem[];
 	readonly left: readonly InjectionItem[];
 } {
-	const told = notes.map(noteItem);
+	const told = [...inherited, ...notes.map(noteItem)];
 	if (restoration === undefined) return { items: onceEach(told), left: [] };
 	const codes = fitCodes(restoration.codes, budget);
 	const all = onceEach([...restoredItems(restoration, restoration.codes), ...told]);
@@ -92,7 +94,10 @@ function noteItem(note: string, index: number): InjectionItem {
 }
 
 /** Of sections that are no plural of what is in them. */
-const NOUN: Partial<Record<Section, string>> = { last: 'last session line' };
+const NOUN: Partial<Record<Section, string>> = {
+	last: 'last session line',
+	progress: 'progress line',
+};
 
 /** One line for everything that found no room, with the command that shows it (D17). */
 function noticeOf(left: readonly InjectionItem[]): InjectionItem {

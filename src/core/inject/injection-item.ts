@@ -1,4 +1,4 @@
-/** The parts of an injection, in the order in which they are told (D18; how the last session ended: ADR 4). */
+/** The parts of an injection, in the order in which they are told (D18; how the last session ended, and its progress: ADR 4). */
 export const SECTIONS = [
 	'tasks',
 	'projects',
@@ -10,9 +10,15 @@ export const SECTIONS = [
 	'patterns',
 	'codes',
 	'last',
+	'progress',
 	'notes',
+	'pointer',
+	'comprehension',
 ] as const;
 export type Section = (typeof SECTIONS)[number];
+
+/** Words of ours, told behind the frame around what was stored. */
+export const OWN_SECTIONS: readonly Section[] = ['notes', 'pointer', 'comprehension'];
 
 /** One line that may be told. */
 export interface InjectionItem {
@@ -39,7 +45,10 @@ const QUEUE: Readonly<Record<Section, { readonly first: number; readonly step: n
 	codes: { first: 4, step: 0.25 },
 	learnings: { first: 5, step: 1 },
 	patterns: { first: 7, step: 1 },
+	progress: { first: 8, step: 1 },
 	last: { first: Number.MAX_SAFE_INTEGER, step: 0 },
+	pointer: { first: -1, step: 0 },
+	comprehension: { first: -1, step: 0 },
 };
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '../../../tests/support/some-restoration.ts';
 import type { Restoration, RestoredInsight } from '../restore/restoration.ts';
 import { compileInjection } from './compile-injection.ts';
+import { inheritedItems } from './inherited-items.ts';
 
 describe('its room', () => {
 	const insights = (count: number, size: number, kind: 'learning' | 'warning' = 'learning') =>
@@ -105,12 +106,18 @@ describe('its room', () => {
 		surfaced: fc.constant([]),
 	});
 
+	const anyInheritance = fc.record({
+		...{ from: anyText, progress: fc.array(anyText), isAsked: fc.boolean() },
+		file: fc.option(anyText, { nil: undefined }),
+	});
+
 	it('is kept whatever there is, with no control characters, no line twice, and the same text again', () => {
 		const anyFacts = fc.record({
 			gates: anyText,
 			restoration: fc.option(anyRestoration, { nil: undefined }),
 			occasion: fc.constantFrom('start' as const, 'compact' as const),
 			notes: fc.array(anyText, { maxLength: 3 }),
+			inherited: anyInheritance.map(inheritedItems),
 			budget: fc.constantFrom(budget, { ...budget, injectChars: 2_000 }),
 		});
 		fc.assert(

@@ -3,7 +3,7 @@ import type { Restoration, RestoredInsight, RestoredPin } from '../restore/resto
 import { counted } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { CODE_ORDER, CODE_WORTH, type CodeSections } from './codes.ts';
-import { type InjectionItem, rankOf, type Section } from './injection-item.ts';
+import { type InjectionItem, OWN_SECTIONS, rankOf, type Section } from './injection-item.ts';
 import { lastSessionItems } from './last-session-items.ts';
 import { toldName, toldText, unframed } from './told-text.ts';
 
@@ -24,6 +24,9 @@ export function openingLine(occasion: Occasion, { sources }: Restoration): strin
 export const CLOSING_LINE =
 	'[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded]';
 
+/** Codes and single lines speak for themselves. */
+const BARE: readonly Section[] = ['projects', 'topics', 'codes', ...OWN_SECTIONS];
+
 /** What stands above a section's items; nothing above codes and single lines. */
 export function sectionHead(section: Section, occasion: Occasion, { pins }: Restoration): string {
 	if (section === 'tasks') return 'PENDING TASKS:';
@@ -31,9 +34,8 @@ export function sectionHead(section: Section, occasion: Occasion, { pins }: Rest
 		const count = `${pins.length} pins ${occasion === 'compact' ? 'kept' : 'inherited'}`;
 		return `WORKING MEMORY RESTORED: ${count}\n(Use \`req pin list\` to see all pins)`;
 	}
-	const isBare = ['projects', 'topics', 'codes', 'notes'].includes(section);
 	if (section === 'last') return 'LAST SESSION:';
-	return isBare ? '' : `${section.toUpperCase()}:`;
+	return BARE.includes(section) ? '' : `${section.toUpperCase()}:`;
 }
 
 /** Everything that may be told of a restoration, in the order of D18 and the format of FR-010. */

@@ -1,5 +1,5 @@
 import type { Restoration } from '../restore/restoration.ts';
-import { type InjectionItem, SECTIONS, type Section } from './injection-item.ts';
+import { type InjectionItem, OWN_SECTIONS, SECTIONS, type Section } from './injection-item.ts';
 import { CLOSING_LINE, type Occasion, openingLine, sectionHead } from './preamble.ts';
 
 /** What the words around the items depend on. */
@@ -13,14 +13,15 @@ export interface Frame {
  * closing line. Nothing for no items.
  */
 export function renderInjection(items: readonly InjectionItem[], frame: Frame): string {
-	const blocks = SECTIONS.filter((section) => section !== 'notes')
-		.map((section) => renderSection(section, { items, frame }))
-		.filter((block) => block !== '');
+	const rendered = (sections: readonly Section[]) =>
+		sections
+			.map((section) => renderSection(section, { items, frame }))
+			.filter((block) => block !== '');
+	const blocks = rendered(SECTIONS.filter((section) => !OWN_SECTIONS.includes(section)));
 	const { restoration, occasion } = frame;
 	const isFramed = blocks.length > 0 && restoration !== undefined;
 	const framed = isFramed ? [openingLine(occasion, restoration), ...blocks, CLOSING_LINE] : blocks;
-	const notes = renderSection('notes', { items, frame });
-	return [...framed, ...(notes === '' ? [] : [notes])].join('\n\n');
+	return [...framed, ...rendered(OWN_SECTIONS)].join('\n\n');
 }
 
 /**

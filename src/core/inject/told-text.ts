@@ -6,7 +6,7 @@ const PLAIN = /^(?:[\p{L}\p{M}\p{N} ,/_+#@&%'()-]|\.(?! ))+$/u;
 const FRAME = /\[(?=[\s-]*(?:end[\s-]+of|session[\s-]+continuity))/gi;
 /** What stands above its sections. */
 const HEADS =
-	/\b(?:PENDING TASKS|ACTIVE PROJECTS|HOT TOPICS|WORKING MEMORY RESTORED|WARNINGS|DECISIONS|LEARNINGS|PATTERNS|LAST SESSION)(?=\s*:)/g;
+	/\b(?:PENDING TASKS|ACTIVE PROJECTS|HOT TOPICS|WORKING MEMORY RESTORED|WARNINGS|DECISIONS|LEARNINGS|PATTERNS|LAST SESSION|PROGRESS)(?=\s*:)/g;
 
 /** Stored text inside an injection without the words that frame one: only ours begin and end it (behaviour 52). */
 export function unframed(text: string): string {

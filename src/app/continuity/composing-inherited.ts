@@ -1,0 +1,45 @@
+import type { Bundle } from '../../core/inherit/bundle.ts';
+import { runningWarning } from '../../core/inject/continued-text.ts';
+import { onlySelected } from '../../core/restore/only-selected.ts';
+import type { SourceRecord } from '../../core/restore/source-record.ts';
+import type { Ports } from '../ports.ts';
+import { type Composed, composed } from './composing.ts';
+import { gatherNamed } from './gathering.ts';
+import { itemsOfBundle } from './inherited-again.ts';
+import type { Looking } from './looking-back.ts';
+
+/** What a session inherits, and what is said beside it. */
+export interface Inheritance {
+	readonly bundle: Bundle;
+	/** Nearest first. */
+	readonly sources: readonly SourceRecord[];
+	/** It has to say what it understood. */
+	readonly isAsked: boolean;
+	/** The source is at work still. */
+	readonly isRunning: boolean;
+	/** Single sentences of ours beside it. */
+	readonly notes: readonly string[];
+	/** What the gates have to say. */
+	readonly gates: string;
+}
+
+/**
+ * What a session is told of its inheritance (D18, D24): in place of what would come in by itself, what was selected of
+ * the one source and its ancestors, with what is pending. Writes nothing.
+ */
+export async function composeInherited(
+	inheritance: Inheritance,
+	looking: Looking,
+	ports: Ports,
+): Promise<Composed> {
+	const { bundle, sources, isRunning, isAsked, notes, gates } = inheritance;
+	const all = onlySelected(await gatherNamed(sources, looking, ports), bundle.select);
+	const inherited = await itemsOfBundle({ bundle, isAsked }, looking, ports);
+	const tellsProgress = inherited.some(({ section }) => section === 'progress');
+	const last = all.lastSession;
+	// What was said last is the last line of the progress.
+	const lastSession = tellsProgress && last !== undefined ? { ...last, note: undefined } : last;
+	const running = isRunning ? [runningWarning(bundle.from_session)] : [];
+	const told = { gates, restoration: { ...all, lastSession }, occasion: 'start' as const };
+	return composed({ ...told, notes: [...running, ...notes], inherited }, looking);
+}
