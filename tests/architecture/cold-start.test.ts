@@ -21,13 +21,13 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 139_000,
+	statusline: 139_500,
 	'session-start': 160_000,
 	'user-prompt-submit': 129_500,
 	'user-prompt-expansion': 137_000,
 	'pre-tool-use': 168_000,
-	'post-tool-use': 160_000,
-	stop: 158_000,
+	'post-tool-use': 160_500,
+	stop: 159_000,
 	'subagent-stop': 129_500,
 	'pre-compact': 129_500,
 	'post-compact': 129_500,

@@ -4,10 +4,12 @@ import { stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
 import { wasStopped } from '../../core/journal/ledger.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
+import type { DesktopNotice } from '../../core/protocol/desktop-notice.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
 import { block, type HookOutput, notify } from '../../core/protocol/hook-output.ts';
 import { completedSkills } from '../../core/requirement/completed-skills.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { carryOverFork, isFork } from '../carrying.ts';
 import { remembering } from '../continuity/remembering.ts';
 import { note, promptOf } from '../journaling.ts';
@@ -38,22 +40,42 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	for (const workplace of [home, ...others]) turns.push(await turnAt(workplace, event));
 	const holding = mayEnd(input) ? [] : turns.filter(isHeld(event));
 	const { notice } = await saveChanges(turns.map(savingOf(holding.length > 0, event)), ports);
-	await remember(turns, holding.length > 0, event);
+	const missed = await remember(turns, holding.length > 0, event);
 	if (holding.length > 0) return hold(holding, event);
-	return notice;
+	if (missed === undefined) return notice;
+	const { alsoNotify } = await import('../../core/protocol/desktop-notice.ts');
+	return alsoNotify(notice, missed);
 }
 
-/** A turn that ends is noted; what it did so far goes into the session's record either way. */
-async function remember(turns: readonly Turn[], isHeldBack: boolean, event: Event): Promise<void> {
+/**
+ * A turn that ends is noted; what it did so far goes into the session's record either way.
+ *
+ * @returns what the user is told where the session still owes a word on what it inherited
+ */
+async function remember(
+	turns: readonly Turn[],
+	isHeldBack: boolean,
+	event: Event,
+): Promise<DesktopNotice | undefined> {
 	const { input, session, ports } = event;
-	await remembering(input.cwd, ports, async (scene) => {
+	return remembering(input.cwd, ports, async (scene) => {
 		const { captureTurn } = await import('../continuity/capturing-progress.ts');
 		const { foldSession } = await import('../continuity/folding.ts');
 		const completes = isAgentAtWork(input) ? [] : turns.flatMap((turn) => turn.completes);
 		if (!isHeldBack) await captureTurn(event, scene, completes);
 		if (turns.some(({ lines }) => isFork(lines))) await linkToParent(event, scene);
-		await foldSession(scene, session, ports);
+		const record = await foldSession(scene, session, ports);
+		const owesWord = !isHeldBack && !isAgentAtWork(input) && isUnacknowledged(record);
+		if (!owesWord) return undefined;
+		const { noteUnacknowledged } = await import('../continuity/unacknowledged.ts');
+		return noteUnacknowledged(scene, session, ports);
 	});
+}
+
+/** Required, not said, and the user was not told of it yet (P3-2). */
+function isUnacknowledged(record: SessionRecord | undefined): boolean {
+	const said = record?.comprehension;
+	return said?.required === true && !said.present && said.warning === null;
 }
 
 /** A fork's transcript, written by now, tells whom it was made of (D12). */

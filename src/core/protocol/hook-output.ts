@@ -4,7 +4,7 @@ import { cut } from '../text/one-line.ts';
 export type HookOutput =
 	| { readonly hookSpecificOutput: SpecificOutput; readonly systemMessage?: string }
 	| { readonly decision: 'block'; readonly reason: string }
-	| { readonly systemMessage: string };
+	| { readonly systemMessage: string; readonly terminalSequence?: string };
 
 type SpecificOutput =
 	| {

@@ -1,0 +1,23 @@
+import { unacknowledgedNotice } from '../../core/inherit/unacknowledged-notice.ts';
+import type { DesktopNotice } from '../../core/protocol/desktop-notice.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { note } from '../journaling.ts';
+import type { Ports } from '../ports.ts';
+import type { Scene } from '../scene.ts';
+import { foldSession } from './folding.ts';
+
+/**
+ * A turn ended without the word that is required of what the session inherited: into the record, and to the user, once
+ * in a session (seed 000, P3-2). Where it cannot be noted nothing is said, or each turn would say it.
+ */
+export async function noteUnacknowledged(
+	home: Scene,
+	session: Session,
+	ports: Ports,
+): Promise<DesktopNotice | undefined> {
+	const isKept = await note(home.place, session, { entries: [{ e: 'unacknowledged' }], ports });
+	if (!isKept) return undefined;
+	await foldSession(home, session, ports);
+	const bundle = await ports.bundles.read(home.place, session);
+	return unacknowledgedNotice(bundle.kind === 'present' ? bundle.doc.from_session : '');
+}
