@@ -1,9 +1,11 @@
 import { member } from '../document/foreign-json.ts';
+import { isSessionName } from '../session/session-name.ts';
 import type { RecordSummary } from './summary.ts';
 
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
+const isName: Check = (value) => typeof value === 'string' && isSessionName(value);
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isCount: Check = (value) => typeof value === 'number';
 const isMap: Check = (value) => typeof value === 'object' && value !== null;
@@ -18,7 +20,7 @@ const isUnpinned: Check = (value) =>
 
 /** By hand: a schema would cost every start more than the rows themselves. */
 const FIELDS: Readonly<Record<keyof RecordSummary, Check>> = {
-	...{ key: isText, uuid: isText, name: maybe(isText), user: isText, channel: isText },
+	...{ key: isText, uuid: isText, name: maybe(isName), user: isText, channel: isText },
 	...{ branch: isText, status: isText, closed: isFlag, startedAt: isText, lastActivity: isText },
 	...{ endedAt: maybe(isText), continuedBy: maybe(isText) },
 	...{ topics: isTexts, pendingTasks: isTexts, insights: isCount },

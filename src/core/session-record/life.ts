@@ -1,3 +1,4 @@
+import { isSessionName } from '../session/session-name.ts';
 import type { RecordLine } from './lines.ts';
 import type { SessionRecord } from './schema.ts';
 
@@ -42,7 +43,7 @@ function stepOf(life: Life, line: RecordLine): Partial<Life> {
 				? { status: 'crashed', crash_recovered: true, ended_at: life.last_activity }
 				: {};
 		case 'name':
-			return { name: line.name === '' ? undefined : line.name };
+			return line.name === '' || isSessionName(line.name) ? { name: line.name || undefined } : {};
 		case 'phase':
 			return { phase: line.phase };
 		case 'complete':

@@ -1,3 +1,5 @@
+import { isSessionName } from '../session/session-name.ts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 const MS_A_DAY = 86_400_000;
@@ -11,11 +13,17 @@ const EXPIRE_DAYS = 7;
  */
 export function migrateRecord(json: unknown): unknown {
 	if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
-	const record = json as Json;
-	if (isTime(record['expires_at'])) return json;
+	const record = withoutBadName(json as Json);
+	if (isTime(record['expires_at'])) return record;
 	const last = [record['last_activity'], record['ended_at'], record['started_at']].find(isTime);
 	const expires = last === undefined ? 0 : Date.parse(last) + EXPIRE_DAYS * MS_A_DAY;
 	return { ...record, expires_at: new Date(expires).toISOString() };
+}
+
+function withoutBadName(record: Json): Json {
+	const { name, ...rest } = record;
+	const isBad = typeof name === 'string' && !isSessionName(name);
+	return isBad ? rest : record;
 }
 
 function isTime(value: unknown): value is string {

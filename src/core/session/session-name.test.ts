@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSameName, parseSessionName } from './session-name.ts';
+import { isSameName, isSessionName, parseSessionName } from './session-name.ts';
 
 describe('the name of a session (D15)', () => {
 	it.each(['auth-v1', 'auth rewrite', 'größe', 'v1.2', 'cafe', 'x'.repeat(64)])(
@@ -21,13 +21,15 @@ describe('the name of a session (D15)', () => {
 		['the way out', 'a..b'],
 		['two lines', 'a\nb'],
 		['an escape', 'a\u001b[31mb'],
+		['two blanks in a row', 'a  b'],
 		['a mark of direction', 'a\u202eb'],
 		['a key', '1a2b3c4d'],
 		['a long key', '1A2B3C4D5E6F'],
 		['an id', '1a2b3c4d-0000-4000-8000-000000000001'],
 		['an id without dashes', '1a2b3c4d000040008000000000000001'],
-	])('%s is none', (_, name) => {
+	])('S0-017, S0-040, S0-082: %s is none', (_, name) => {
 		expect(parseSessionName(name).kind).toBe('refused');
+		expect(isSessionName(name)).toBe(false);
 	});
 
 	it('is read from its own reading, and never holds what a path or a list is made of', () => {
@@ -36,6 +38,8 @@ describe('the name of a session (D15)', () => {
 				const read = parseSessionName(raw);
 				if (read.kind === 'refused') return;
 				expect(parseSessionName(read.name)).toEqual(read);
+				expect(isSessionName(read.name)).toBe(true);
+				expect(isSessionName(raw)).toBe(raw === read.name);
 				expect(read.name).not.toMatch(/[,/\\\p{Cc}]|\.\.|^-/u);
 			}),
 		);

@@ -1,6 +1,8 @@
 import { flat } from '../text/one-line.ts';
 
 const MAX_LENGTH = 64;
+/** Visible letters with single blanks between: nothing to look through for what is invisible. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 const FORBIDDEN = /[,/\\]|\.\./;
 /** What would be taken for a session's key or id. */
 const LIKE_AN_ID = /^(?:[0-9a-f]{8}|[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f-]{36})$/i;
@@ -20,6 +22,11 @@ export function parseSessionName(raw: string): NameRead {
 	return why === undefined ? { kind: 'name', name } : { kind: 'refused', why };
 }
 
+/** Whether a stored text is a name as `parseSessionName` keeps it: whoever wrote the file may be a stranger (D15). */
+export function isSessionName(text: string): boolean {
+	return text === text.trim() && whyNot(text) === undefined;
+}
+
 /** Whether two names would be taken for one. */
 export function isSameName(one: string, other: string): boolean {
 	return one.toLowerCase() === other.toLowerCase();
@@ -30,6 +37,6 @@ function whyNot(name: string): string | undefined {
 	if (name.length > MAX_LENGTH) return `it has more than ${MAX_LENGTH} characters`;
 	if (name.startsWith('-')) return 'it begins with "-"';
 	if (FORBIDDEN.test(name)) return 'it has a comma, a slash, a backslash or ".." in it';
-	if (flat(name) !== name) return 'it has something invisible in it';
+	if (!PLAIN.test(name) && flat(name) !== name) return 'it has something invisible in it';
 	return LIKE_AN_ID.test(name) ? 'it looks like the id of a session' : undefined;
 }

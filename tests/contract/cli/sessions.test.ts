@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../../support/git-repo.ts';
@@ -90,6 +90,24 @@ describe('req sessions list', () => {
 		expect(keys(world)).toEqual(['5e6f7a8b']);
 		expect(world.req('sessions').stdout).toMatch(/^KEY +STATUS +BRANCH +STARTED +CWD\n5e6f7a8b/);
 	});
+
+	it.each(['a,b', 'a/b', 'a..b', '..', 'a\u0007b', 'a\nb', '-x', 'x'.repeat(65)])(
+		'S0-017, S0-040, S0-082: %j in a file is no name',
+		async (name) => {
+			await using world = await makeReqWorld(GATED);
+			world.start(BEN);
+			plantRecords(world.repo, someRecord(ANA, { name }));
+			const journal = join(world.repo, '.git/requirements/sessions/5e6f7a8b.jsonl');
+			const at = new Date().toISOString();
+			appendFileSync(journal, `${JSON.stringify({ at, s: BEN, e: 'name', name })}\n`);
+			for (const { name: listed } of world.json('sessions', 'list') as Listed[]) {
+				expect(listed).toBeNull();
+			}
+			expect(world.json('sessions', 'show', ANA)).not.toHaveProperty('name');
+			expect(world.json('sessions', 'show', BEN)).not.toHaveProperty('name');
+			expect(world.req('sessions', 'show', '--', name).exit).toBe(1);
+		},
+	);
 
 	it('hostile names and topics stay one harmless line', async () => {
 		await using world = await makeReqWorld(GATED);
