@@ -9,6 +9,8 @@ export function liveRecords(world: RecordWorld): Records {
 	const store = () => import('./record-store.ts');
 	return {
 		read: async (place, session) => (await store()).readWhole(place, session, world),
+		readNewer: async (place, session) =>
+			(await import('./newer-record.ts')).readNewer(place, session),
 		fold: async (place, session, how) => {
 			const { foldRecord } = await import('./fold-record.ts');
 			return foldRecord({ place, session, ...how }, world);

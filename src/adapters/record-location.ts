@@ -50,6 +50,7 @@ export function locateRecord(place: Place, session: Session): RecordLocation {
 	const own = locationAt(place, session, session.key);
 	if (own.loaded.kind === 'present' && isMine(own.loaded, session)) return own;
 	const longer = locationAt(place, session, session.longKey);
+	if (isKeyAlone(session)) return longer;
 	// The other session's record may be gone by now: whoever has the long key keeps it.
 	const isOwn = isMine(own.loaded, session) && longer.loaded.kind !== 'present';
 	return isOwn || !isMine(longer.loaded, session) ? own : longer;
@@ -63,6 +64,11 @@ function locationAt(place: Place, session: Session, key: string): RecordLocation
 	const { loaded } = readStored(isArchived ? archived : live, recordKind);
 	const journal = journalOf(place, session.key);
 	return { key: name, live, archived, loaded, isArchived, journal };
+}
+
+/** Nothing more is known of the session than the name of its file. */
+function isKeyAlone({ uuid, longKey }: Session): boolean {
+	return uuid === longKey;
 }
 
 /** A reference by key alone means whoever has the key. */

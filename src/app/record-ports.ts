@@ -15,6 +15,8 @@ export interface Records {
 	 * `absent` also where the journal has no start of this session.
 	 */
 	readonly read: (place: Place, session: Session) => Promise<Loaded<SessionRecord>>;
+	/** What this build understands of a stored record that `read` calls `newer` (seed 000, P5-2). */
+	readonly readNewer: (place: Place, session: Session) => Promise<SessionRecord | undefined>;
 	/**
 	 * Folds the rest of the journal into the stored record, under its lock (D8); nothing is written when there is no
 	 * rest. An archived record whose journal has grown comes back first.

@@ -42,6 +42,7 @@ export class MemoryContinuity {
 				const doc = this.#folded(place, session, USUAL_TERMS)?.doc;
 				return doc === undefined ? { kind: 'absent' } : { kind: 'present', doc };
 			},
+			readNewer: async () => undefined,
 			fold: async (place, session, { terms, passOn }) => {
 				const folded = this.#folded(place, session, terms);
 				if (folded?.doc === undefined) return { kind: 'absent' };

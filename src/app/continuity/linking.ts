@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '../../core/journal/activity.ts';
 import { previousSession } from '../../core/restore/previous-session.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
 import { type Child, clearedBefore, forkedFrom } from '../carrying.ts';
 import { note } from '../journaling.ts';
@@ -53,6 +54,14 @@ export async function parentLink(parent: Session, child: Child, ports: Ports): P
 	return { e: 'link', previous: null, parent: lineage.at(-1) ?? null, lineage };
 }
 
+/** Makes the session of a record that was read already the parent. */
+export function linkTo(
+	{ key, lineage }: Pick<SessionRecord, 'key' | 'lineage'>,
+	child: Child,
+): Link {
+	return { e: 'link', previous: null, parent: key, lineage: lineageWith(key, lineage, child) };
+}
+
 /** The keys of a session's ancestors through this one, oldest first, that one last. */
 async function lineageThrough(
 	ancestor: Session,
@@ -62,6 +71,10 @@ async function lineageThrough(
 	const loaded = await ports.records.read(place, ancestor);
 	const [key, before] =
 		loaded.kind === 'present' ? [loaded.doc.key, loaded.doc.lineage] : [ancestor.key, []];
+	return lineageWith(key, before, { place, session });
+}
+
+function lineageWith(key: string, before: readonly string[], { session }: Child): string[] {
 	const own = [session.key, session.longKey] as readonly string[];
 	return [...before, key].filter((one) => !own.includes(one)).slice(-MAX_LINEAGE);
 }

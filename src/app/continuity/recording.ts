@@ -36,6 +36,20 @@ export async function recordRestoration(
 	await recordEvents(place, [...also, ...eventsOf(recording)], ports);
 }
 
+/**
+ * Keeps what a session was told of those it inherits from (seed 000), in its own journal and as events; theirs stay as
+ * they are. Comes after `inherit`, with what `composeInherited` made of it.
+ */
+export async function recordInherited(
+	inherited: Omit<Recording, 'mode'>,
+	ports: Ports,
+): Promise<void> {
+	const { place, session } = inherited;
+	const recording = { ...inherited, mode: 'explicit' as const };
+	await note(place, session, { entries: restoreEntries(recording), ports });
+	await recordEvents(place, eventsOf(recording), ports);
+}
+
 function restoreEntries({ restoration, mode }: Recording): ActivityEntry[] {
 	return restoration.sources.map(({ key, score, pins }) => ({
 		e: 'restore',

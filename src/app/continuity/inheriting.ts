@@ -1,0 +1,167 @@
+import type { Config } from '../../core/config/config.ts';
+import type { Bundle } from '../../core/inherit/bundle.ts';
+import { bundleOf, nameOf } from '../../core/inherit/bundle-of.ts';
+import { type Selection, selectionText } from '../../core/inherit/selection.ts';
+import type { Place } from '../../core/place/place.ts';
+import type { SourceRecord } from '../../core/restore/source-record.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { named } from '../../core/text/one-line.ts';
+import { note } from '../journaling.ts';
+import type { Ports } from '../ports.ts';
+import { readRegistry } from '../registering.ts';
+import { ancestryOf, knownRecord } from './ancestry.ts';
+import { recordEvents } from './folding.ts';
+import { linkTo } from './linking.ts';
+import { liveEntries } from './looking-back.ts';
+
+/** What is asked for, whoever will have it. */
+export interface Asked {
+	readonly place: Place;
+	readonly config: Pick<Config, 'continuity'>;
+	/** Who inherits; `undefined`: nobody yet. */
+	readonly session: Session | undefined;
+	readonly source: Session;
+	readonly select: Selection;
+	/** Milliseconds since the source's end; `undefined`: any age (OQ-4). */
+	readonly maxAge: number | undefined;
+}
+
+/** A session that inherits on somebody's word. */
+export interface Inheriting extends Asked {
+	readonly session: Session;
+	/** Whether it must say what it understood (P3-1). */
+	readonly required: boolean;
+	readonly door: 'command' | 'environment' | 'clear' | 'config';
+	/** Who asked, for the record: `agent`, or the user. */
+	readonly by: string;
+}
+
+export interface Refused {
+	readonly kind: 'refused';
+	readonly why: 'unknown' | 'unreadable' | 'too_old' | 'itself' | 'unwritable';
+	/** One sentence without its full stop; foreign words in it are harmless. */
+	readonly message: string;
+}
+
+/** What a source has to give. */
+export interface Inheritance {
+	readonly bundle: Bundle;
+	/** Nearest first; pins come of the source only. */
+	readonly sources: readonly SourceRecord[];
+	/** The source is still at work: what it knows is not complete (D25). */
+	readonly isRunning: boolean;
+	/** What was left out, a sentence each. */
+	readonly warnings: readonly string[];
+}
+
+export type Loading = ({ readonly kind: 'loaded' } & Inheritance) | Refused;
+
+export type Inherited =
+	| ({ readonly kind: 'inherited' } & Inheritance)
+	/** The session has a bundle already, and keeps it. */
+	| { readonly kind: 'there'; readonly bundle: Bundle }
+	| Refused;
+
+/**
+ * Lets a session inherit (seed 000): its bundle is written, once, then noted in its journal with its new parent, and
+ * as an event. Its sources stay as they are. What is told of it is composed next: `composeInherited`, and kept with
+ * `recordInherited`.
+ */
+export async function inherit(asked: Inheriting, ports: Ports): Promise<Inherited> {
+	const { place, session } = asked;
+	const own = await ports.bundles.read(place, session);
+	if (own.kind === 'present') return { kind: 'there', bundle: own.doc };
+	if (own.kind === 'corrupt') return inTheWay(own.reason);
+	const loading = await loadInheritance(asked, ports);
+	if (loading.kind === 'refused') return loading;
+	const { kind: _, ...inheritance } = loading;
+	const { bundle } = inheritance;
+	const written = await ports.bundles.write(place, session, bundle);
+	if (written === 'written') {
+		await keep(asked, inheritance, ports);
+		return { kind: 'inherited', ...inheritance };
+	}
+	if (written === 'unwritable') return unwritable();
+	const other = await ports.bundles.read(place, session);
+	return other.kind === 'present' ? { kind: 'there', bundle: other.doc } : unwritable();
+}
+
+/** What a session would inherit. Writes nothing. */
+export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loading> {
+	const { place, config, session, source, select } = asked;
+	const found = await sourceOf(asked, ports);
+	if (found.kind !== 'known') return found;
+	const { continuity } = config;
+	const { redact } = await import('../../core/redact/redact.ts');
+	const { depth } = continuity.caps;
+	const ancestry = await ancestryOf(found.record, { place, depth, heir: session }, ports);
+	const [, ...before] = ancestry.records;
+	const bundle = bundleOf([found.record, ...before], {
+		session: session?.uuid ?? '',
+		...{ now: ports.now(), select, ancestors: ancestry.ancestors, continuity, redact },
+		sha256: ports.sha256,
+	});
+	const live = liveEntries(await readRegistry(place, ports), ports);
+	return {
+		kind: 'loaded',
+		bundle,
+		sources: ancestry.records.map((record, index) => ({
+			...{ record, score: 0, context: true, pins: index === 0 ? 'all' : 'none' },
+		})),
+		isRunning: live.some(([, { uuid }]) => uuid === found.record.uuid || uuid === source.uuid),
+		warnings: [...(found.warning === undefined ? [] : [found.warning]), ...ancestry.warnings],
+	};
+}
+
+type Source =
+	| { readonly kind: 'known'; readonly record: SessionRecord; readonly warning: string | undefined }
+	| Refused;
+
+async function sourceOf({ place, session, source, maxAge }: Asked, ports: Ports): Promise<Source> {
+	const found = await knownRecord(place, source, ports);
+	const who = `session ${named(source.key)}`;
+	if (found.kind === 'absent') return refused('unknown', `nothing is recorded of ${who}`);
+	if (found.kind === 'unreadable') {
+		return refused('unreadable', `the record of ${who} cannot be read: ${found.why}`);
+	}
+	const { record } = found;
+	if (record.uuid === session?.uuid) return refused('itself', `${who} is this session itself`);
+	const age = ports.now() - Date.parse(record.ended_at ?? record.last_activity);
+	if (maxAge !== undefined && !(age <= maxAge)) {
+		const since = record.ended_at ?? record.last_activity;
+		return refused('too_old', `session ${named(nameOf(record))} is of ${named(since)}: too old`);
+	}
+	return found;
+}
+
+async function keep(
+	{ place, session, select, required, door, by }: Inheriting,
+	{ bundle, sources }: Inheritance,
+	ports: Ports,
+): Promise<void> {
+	const source = sources[0]?.record;
+	if (source === undefined) return;
+	const asked = {
+		...{ e: 'inherit' as const, from: source.key, door, select: selectionText(select), required },
+		sha256: bundle.sha256,
+	};
+	const entries = [linkTo(source, { place, session }), asked];
+	await note(place, session, { entries, ports });
+	// A `/clear` goes on with what somebody has asked for before.
+	if (door === 'clear') return;
+	const data = { command: 'inherit', ref: source.uuid, by };
+	await recordEvents(place, [{ name: 'session_override', session: session.uuid, data }], ports);
+}
+
+function refused(why: Refused['why'], message: string): Refused {
+	return { kind: 'refused', why, message };
+}
+
+function unwritable(): Refused {
+	return refused('unwritable', 'what this session inherits cannot be written');
+}
+
+function inTheWay(reason: string): Refused {
+	return refused('unwritable', `the file of what this session inherited cannot be read: ${reason}`);
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { elements, member } from '../document/foreign-json.ts';
+import { NO_ACTIVITY } from '../session-record/activity.ts';
+import { Insight, SessionRecord } from '../session-record/schema.ts';
+
+/** Under which key a record is filed, and whose it is. */
+interface Filed {
+	readonly key: string;
+	readonly uuid: string;
+}
+
+/** What an insight says is worth more than who said it when. */
+const UNSAID = { id: '', confidence: 0, source: '', created_at: '' };
+
+/** Of a record that names no time. */
+const NEVER = new Date(0).toISOString();
+
+/**
+ * What this build understands of a record of any other make (P5-2): field by field, and of its lists each item that it
+ * knows; of the rest it is as if the session had only started. Takes any JSON; `undefined` where that is no object.
+ */
+export function lenientRecord(json: unknown, filed: Filed): SessionRecord | undefined {
+	if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+	const { activity, insights, ...shape } = SessionRecord.shape;
+	return {
+		...emptyRecord(filed),
+		...known(shape, json),
+		activity: { ...NO_ACTIVITY, ...known(activity.shape, member(json, 'activity')) },
+		insights: elements(member(json, 'insights')).flatMap(insightIn),
+		...filed,
+		schema_version: 1,
+	};
+}
+
+/** The fields of an object that have the shape they should have. */
+function known(shape: Readonly<Record<string, z.core.$ZodType>>, json: unknown): object {
+	const fields = Object.entries(shape).flatMap(([name, schema]) => {
+		const value = sound(schema, member(json, name));
+		return value === undefined ? [] : [[name, value] as const];
+	});
+	return Object.fromEntries(fields);
+}
+
+/** What a schema takes of a value: of a list each item it takes; `undefined` where it takes nothing. */
+function sound(schema: z.core.$ZodType, value: unknown): unknown {
+	const { def } = (schema as z.core.$ZodTypes)._zod;
+	if (def.type === 'array' && Array.isArray(value)) {
+		return value.flatMap((one) => sound(def.element, one) ?? []);
+	}
+	const read = z.safeParse(schema, value);
+	return read.success ? read.data : undefined;
+}
+
+function insightIn(json: unknown): Insight[] {
+	const read = Insight.safeParse({ ...UNSAID, ...known(Insight.shape, json) });
+	return read.success ? [read.data] : [];
+}
+
+function emptyRecord({ key, uuid }: Filed): SessionRecord {
+	return {
+		...{ schema_version: 1, key, uuid, user: '', channel: '', project: '', root: '', cwd: '' },
+		...{ branch: '', started_at: NEVER, last_activity: NEVER, ended_at: null, expires_at: NEVER },
+		...{ status: 'active', previous: null, parent: null, continued_by: null },
+		...{ continuations: [], lineage: [], restorations: [], pins: [], insights: [] },
+		...{ activity: NO_ACTIVITY, notes: [], terms: {}, hot_topics: [], active_projects: [] },
+		...{ pending_tasks: [], recent_learnings: [], confidence_updates: [] },
+		...{ sop_interactions: [], journal_bytes: 0 },
+	};
+}
