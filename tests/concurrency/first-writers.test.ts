@@ -9,7 +9,7 @@ import { startWorker } from '../support/worker.ts';
 const WRITERS = 10;
 const ROUNDS = 12;
 /** Long enough (ms) for all writers to be ready. */
-const HEAD_START = 2_500;
+const HEAD_START = 1_000;
 
 const options = { waitMs: 50, hostname: 'this-host', processes: liveProcesses(), sha256 };
 const states = liveBranchStates({ ...options, now: Date.now });

@@ -1,6 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 
 /** A process of its own that runs one file of `tests/concurrency/workers/`. */
 export interface Worker extends AsyncDisposable {
@@ -13,10 +17,27 @@ export interface Worker extends AsyncDisposable {
 	readonly ended: Promise<number | string>;
 }
 
-/** Starts a worker from its TypeScript source. What it writes to stderr fails the test that awaits its end. */
+const built = new Map<string, string>();
+
+/** A worker as one file of JavaScript, made once: hundreds are started, and tsx would take longer than their work. */
+function builtWorker(file: string): string {
+	const known = built.get(file);
+	if (known !== undefined) return known;
+	const dir = mkdtempSync(join(tmpdir(), 'req-worker-'));
+	process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+	const source = fileURLToPath(new URL(`../concurrency/workers/${file}`, import.meta.url));
+	const outfile = join(dir, 'worker.mjs');
+	// Bundled CommonJS packages (proper-lockfile) call require().
+	const banner = `import{createRequire as r}from'node:module';const require=r(import.meta.url);`;
+	const how = { bundle: true, platform: 'node', format: 'esm', banner: { js: banner } } as const;
+	buildSync({ ...how, entryPoints: [source], outfile });
+	built.set(file, outfile);
+	return outfile;
+}
+
+/** Starts a worker. What it writes to stderr fails the test that awaits its end. */
 export function startWorker(file: string, args: readonly string[]): Worker {
-	const path = fileURLToPath(new URL(`../concurrency/workers/${file}`, import.meta.url));
-	const child = spawn(process.execPath, ['--import', 'tsx', path, ...args]);
+	const child = spawn(process.execPath, [builtWorker(file), ...args]);
 	let out = '';
 	let errors = '';
 	child.stdout.on('data', (chunk) => {
