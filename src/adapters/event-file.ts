@@ -6,6 +6,7 @@ export function liveEvents(options: EventOptions): Events {
 	const store = () => import('./event-store.ts');
 	return {
 		append: async (place, events) => (await store()).appendEvents(place, events, options),
-		read: async (place) => (await store()).eventsAt(place),
+		leave: async (place, events) => (await store()).leaveEvents(place, events, options),
+		read: async (place) => (await store()).eventsAt(place, options),
 	};
 }

@@ -9,7 +9,7 @@ import { isObstructed } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
 import { readText } from './read-text.ts';
 import { isUnwritable } from './unwritable.ts';
-import { leaveWaiting, takeWaiting } from './waiting-events.ts';
+import { doesWait, leaveWaiting, takeWaiting, waitingEvents } from './waiting-events.ts';
 
 /** What a writer needs. `waitMs`: patience for the lock (D8). */
 export interface EventOptions extends LockWorld {
@@ -27,18 +27,50 @@ export async function appendEvents(
 	events: readonly NewEvent[],
 	options: EventOptions,
 ): Promise<boolean> {
+	const path = fileOf(place);
+	if (events.length === 0 && !doesWait(path)) return true;
+	return unlessUnwritable(() => append(path, events, options));
+}
+
+/** What `Events.leave` does. */
+export async function leaveEvents(
+	place: Place,
+	events: readonly NewEvent[],
+	{ now }: EventOptions,
+): Promise<boolean> {
 	if (events.length === 0) return true;
+	return unlessUnwritable(async () => {
+		const waiting = { events: await redacted(events), ts: isoOf(now()), now: now() };
+		leaveWaiting(fileOf(place), waiting);
+		return true;
+	});
+}
+
+/** What `Events.read` tells. Those that wait are chained in memory only. */
+export function eventsAt(
+	place: Place,
+	{ now, sha256 }: Pick<EventOptions, 'now' | 'sha256'>,
+): (ChainedEvent | undefined)[] {
+	const path = fileOf(place);
+	// Before the file: those that leave in between are then in the file already.
+	const waiting = waitingEvents(path);
+	const lines = linesIn(readText(path));
+	const prev = lines.findLast((event) => event !== undefined)?.hash ?? FIRST_PREV;
+	return [...lines, ...chained(withoutKnown(waiting, lines), { prev, ts: isoOf(now()) }, sha256)];
+}
+
+async function unlessUnwritable(work: () => Promise<boolean>): Promise<boolean> {
 	try {
-		return await append(fileOf(place), events, options);
+		return await work();
 	} catch (error) {
 		if (!isUnwritable(error)) throw error;
 		return false;
 	}
 }
 
-/** What `Events.read` tells. */
-export function eventsAt(place: Place): (ChainedEvent | undefined)[] {
-	return linesIn(readText(fileOf(place)));
+async function redacted(events: readonly NewEvent[]): Promise<readonly NewEvent[]> {
+	const { redactFields } = await import('../core/redact/redact-fields.ts');
+	return events.map((event) => redactFields(event, ['data']));
 }
 
 async function append(
@@ -48,9 +80,8 @@ async function append(
 ): Promise<boolean> {
 	if (isObstructed(path)) return false;
 	mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
-	const { redactFields } = await import('../core/redact/redact-fields.ts');
-	const clean = events.map((event) => redactFields(event, ['data']));
-	const ts = new Date(now()).toISOString();
+	const clean = await redacted(events);
+	const ts = isoOf(now());
 	const chain = (told: readonly NewEvent[]) => {
 		const unknown = withoutKnown(told, knownSince(path, told));
 		if (unknown.length === 0) return;
@@ -62,7 +93,8 @@ async function append(
 		takeWaiting(path, chain);
 		chain(clean);
 	});
-	if (locked.kind === 'busy') leaveWaiting(path, { events: clean, ts, now: now() });
+	if (locked.kind === 'busy' && clean.length > 0)
+		leaveWaiting(path, { events: clean, ts, now: now() });
 	return true;
 }
 
@@ -95,6 +127,10 @@ function parseJson(text: string): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+function isoOf(ms: number): string {
+	return new Date(ms).toISOString();
 }
 
 function fileOf({ stateDir }: Place): string {

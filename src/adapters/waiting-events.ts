@@ -1,9 +1,26 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { NewEvent } from '../core/event/event.ts';
-import { foldingPath, leavePending, linesOf, pendingPath } from './pending-lines.ts';
+import {
+	foldingPath,
+	leavePending,
+	linesOf,
+	type PendingLine,
+	pendingLines,
+	pendingPath,
+} from './pending-lines.ts';
+
+/** Whether any events wait beside their file. */
+export function doesWait(path: string): boolean {
+	return existsSync(pendingPath(path)) || existsSync(foldingPath(path));
+}
+
+/** Those that wait, the oldest first. */
+export function waitingEvents(path: string): readonly NewEvent[] {
+	return eventsIn(pendingLines(path));
+}
 
 /**
- * Leaves events beside their file while somebody else has its lock (D8). Each has a time from then on: by it, one
+ * Leaves events beside their file: somebody else has its lock, or there is no time for it (D8). Each has a time from then on: by it, one
  * that is chained twice, after a crash, is known.
  *
  * @param ts ISO time of those that do not say when they happened
@@ -33,9 +50,12 @@ export function takeWaiting(path: string, chain: (events: readonly NewEvent[]) =
 }
 
 function takeFrom(folding: string, chain: (events: readonly NewEvent[]) => void): void {
-	const { lines } = linesOf(folding);
-	chain(lines.flatMap(({ changes }) => changes.filter(isEvent)));
+	chain(eventsIn(linesOf(folding).lines));
 	rmSync(folding, { force: true });
+}
+
+function eventsIn(lines: readonly PendingLine[]): readonly NewEvent[] {
+	return lines.flatMap(({ changes }) => changes.filter(isEvent));
 }
 
 /** What somebody else wrote there is nobody's. */

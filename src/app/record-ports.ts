@@ -92,11 +92,13 @@ export interface TaskLists {
 /** `events.jsonl`: hash-chained, written by folds and commands only, never in a tool call's path (D42). */
 export interface Events {
 	/**
-	 * Chains them to the last line, under the lock; those that could not have it in time wait beside the file for the
-	 * next ones (D8). False where they could not be written.
+	 * Chains those that wait and then these to the last line, under the lock; those that could not have it in time
+	 * wait beside the file for the next ones (D8). False where they could not be written.
 	 */
 	readonly append: (place: Place, events: readonly NewEvent[]) => Promise<boolean>;
-	/** Every line in the order of the file; one that does not parse as `undefined`. */
+	/** Lets them wait: a start does not stay for the lock, nor for the hashes. False where they could not be written. */
+	readonly leave: (place: Place, events: readonly NewEvent[]) => Promise<boolean>;
+	/** Every line in the order of the file, then those that wait; one that does not parse as `undefined`. */
 	readonly read: (place: Place) => Promise<readonly (ChainedEvent | undefined)[]>;
 }
 

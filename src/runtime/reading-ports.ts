@@ -25,7 +25,7 @@ export function readingPorts(projectDir: string | undefined): Ports {
 		journal: { ...journal, append: async () => false },
 		records: { ...records, fold: refuse, archive: refuse },
 		tasks: { ...tasks, update: refuse },
-		events: { ...events, append: async () => false },
+		events: { ...events, append: async () => false, leave: async () => false },
 		faults: { ...faults, append: async () => undefined },
 		sizes: { branchSize: async () => undefined },
 	};

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { eventsAt } from '../../src/adapters/event-store.ts';
 import type { Pin } from '../../src/core/session-record/schema.ts';
 import { writeIn } from '../support/git-repo.ts';
+import { placeIn } from '../support/place-in.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
+import { sha256 } from '../support/some-session.ts';
 import { startOf } from '../support/start-of.ts';
 
 const CARL = '9a9a9a9a-0000-4000-8000-000000000009';
@@ -50,6 +53,11 @@ function linesOf(world: ReqWorld, path: string): Record<string, unknown>[] {
 	return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
 }
 
+/** Those that wait to be chained, too. */
+function eventsOf(world: ReqWorld) {
+	return eventsAt(placeIn(join(world.repo, '.git/requirements')), { now: Date.now, sha256 });
+}
+
 describe('a cold start', () => {
 	it('S2-063, S2-110, S2-135, S1-016, S1-056: says what it says without continuity, and no event', async () => {
 		await using cold = await makeReqWorld(CONFIG);
@@ -57,7 +65,7 @@ describe('a cold start', () => {
 		const [told, without] = [startOf(cold, ANA), startOf(off, ANA)];
 		expect(told.stdout).toBe(without.stdout);
 		expect(told.text).toContain('commit_plan');
-		expect(linesOf(cold, 'events.jsonl')).toEqual([]);
+		expect(eventsOf(cold)).toEqual([]);
 		expect(linesOf(cold, 'sessions/1a2b3c4d.jsonl').map(({ e }) => e)).toEqual(['start']);
 	});
 });
@@ -85,7 +93,10 @@ describe('a start two days after a session', () => {
 	it('S2-011, S2-057, S2-058, S2-127: links both ways', async () => {
 		await using world = await afterBen();
 		startOf(world, ANA);
-		expect(stored(world, '5e6f7a8b.json')).toMatchObject({ continued_by: ANA.slice(0, 8) });
+		const next = { continued_by: ANA.slice(0, 8) };
+		expect(world.json('sessions', 'show', BEN)).toMatchObject(next);
+		world.hook('session-end', ANA, { reason: 'clear' });
+		expect(stored(world, '5e6f7a8b.json')).toMatchObject(next);
 		const lines = linesOf(world, 'sessions/1a2b3c4d.jsonl');
 		expect(lines).toContainEqual(expect.objectContaining({ e: 'link', previous: '5e6f7a8b' }));
 		const restore = { e: 'restore', from: '5e6f7a8b', mode: 'auto' };
@@ -97,8 +108,8 @@ describe('a start two days after a session', () => {
 		const snapshot = { ...task, flagged_incomplete: false, last_activity: daysAgo(3) };
 		await using world = await afterBen({ pending_tasks: [snapshot] });
 		startOf(world, ANA);
-		const events = linesOf(world, 'events.jsonl');
-		const dataOf = (name: string) => events.find((event) => event['name'] === name)?.['data'];
+		const events = eventsOf(world);
+		const dataOf = (name: string) => events.find((event) => event?.name === name)?.data;
 		expect(dataOf('session_restored')).toEqual({
 			from_session_ids: [BEN],
 			pins_inherited: 1,
@@ -110,6 +121,19 @@ describe('a start two days after a session', () => {
 		expect(decay['hours_elapsed']).toBeCloseTo(48, 1);
 		expect(dataOf('pending_task_surfaced')).toEqual({ task_id: 't1', days_pending: 3 });
 		expect(stored(world, '5e6f7a8b.json')).toMatchObject({ insights: [{ confidence: 1 }] });
+	});
+
+	it('S2-078: its events wait, where readers see them, for the end of the session to chain them', async () => {
+		await using world = await afterBen();
+		startOf(world, ANA);
+		const names = () => linesOf(world, 'events.jsonl').map((event) => event['name']);
+		expect(names()).toEqual([]);
+		const told = eventsOf(world).map((event) => event?.name);
+		expect(told).toContain('session_restored');
+		expect(world.req('events', 'verify').exit).toBe(0);
+		world.hook('session-end', ANA, { reason: 'clear' });
+		expect(names()).toEqual([...told, 'session_captured']);
+		expect(world.req('events', 'verify').exit).toBe(0);
 	});
 
 	it('S2-017, S2-056, S2-123: tasks in progress are told with id, stage and days', async () => {

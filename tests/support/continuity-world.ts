@@ -2,12 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventsAt } from '../../src/adapters/event-store.ts';
 import { SessionRecord } from '../../src/core/session-record/schema.ts';
 import { git } from './git-repo.ts';
+import { placeIn } from './place-in.ts';
 import type { HookCallOptions, HookName, HookResult } from './run-hook.ts';
 import { runHook } from './run-hook.ts';
 import { makeReqWorld, type ReqWorld } from './run-req.ts';
 import { shiftTimes } from './shift-times.ts';
+import { sha256 } from './some-session.ts';
 
 /** Continuity without any gate. */
 const NO_GATES = 'version: 1\n';
@@ -49,7 +52,7 @@ export interface ContinuityWorld extends AsyncDisposable {
 	readonly session: (n: number, other?: Partial<Client>) => Played;
 	readonly pass: (hours: number, ...sessions: readonly Played[]) => void;
 	readonly branch: (name: string) => void;
-	/** Data of the events of one name, oldest first. */
+	/** Data of the events of one name, oldest first, those that wait to be chained, too. */
 	readonly events: (name: string) => readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -69,9 +72,9 @@ export async function makeContinuityWorld(config = NO_GATES): Promise<Continuity
 			git(world.repo, 'switch', '-q', '-C', name);
 		},
 		events: (name) =>
-			linesOf(join(stateDir, 'events.jsonl'))
-				.filter((event) => event['name'] === name)
-				.map(({ data }) => data as Record<string, unknown>),
+			eventsAt(placeIn(stateDir), { now: Date.now, sha256 })
+				.filter((event) => event?.name === name)
+				.map((event) => event?.data as Record<string, unknown>),
 		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
 	};
 }

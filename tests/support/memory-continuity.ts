@@ -101,15 +101,18 @@ export class MemoryContinuity {
 		};
 	}
 
+	/** Nothing waits here. */
 	eventPort(): Events {
+		const append: Events['append'] = async (_place, events) => {
+			if (!this.world.documents.writable) return false;
+			const prev = this.events.at(-1)?.hash ?? FIRST_PREV;
+			const ts = new Date(this.world.now).toISOString();
+			this.events.push(...chained(events, { prev, ts }, sha256));
+			return true;
+		};
 		return {
-			append: async (_place, events) => {
-				if (!this.world.documents.writable) return false;
-				const prev = this.events.at(-1)?.hash ?? FIRST_PREV;
-				const ts = new Date(this.world.now).toISOString();
-				this.events.push(...chained(events, { prev, ts }, sha256));
-				return true;
-			},
+			append,
+			leave: append,
 			read: async () => this.events,
 		};
 	}

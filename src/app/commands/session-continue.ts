@@ -7,7 +7,7 @@ import { parseSessionId } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type Composed, composeFrom, composeStart } from '../continuity/composing.ts';
-import { foldSession } from '../continuity/folding.ts';
+import { foldWithSources, recordEvents } from '../continuity/folding.ts';
 import { parentLink } from '../continuity/linking.ts';
 import { type Looking, liveEntries } from '../continuity/looking-back.ts';
 import { lookingNow } from '../continuity/looking-now.ts';
@@ -73,7 +73,8 @@ export async function restoreSession(caller: Caller, ports: Ports): Promise<Cont
 	if (session !== undefined && restoration !== undefined) {
 		const recording = { ...looking, session, restoration, mode: 'auto' as const };
 		await recordRestoration(recording, { more: [], also: [] }, ports);
-		await foldSession({ place, config }, session, ports);
+		await foldWithSources({ place, config }, session, ports);
+		await recordEvents(place, [], ports);
 	}
 	return { session, from: undefined, injection, isRunning: false };
 }
@@ -145,5 +146,6 @@ async function keep(
 		},
 		ports,
 	);
-	await foldSession({ place, config: { continuity } }, session, ports);
+	await foldWithSources({ place, config: { continuity } }, session, ports);
+	await recordEvents(place, [], ports);
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config/config.ts';
 import type { NewEvent } from '../../core/event/event.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { Session } from '../../core/session/session-id.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { eventsOf } from '../../core/session-record/events-of.ts';
 import type { FoldStep } from '../../core/session-record/fold.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
@@ -38,6 +38,19 @@ export async function foldSession(
 	return folded.kind === 'absent' || folded.kind === 'newer' ? undefined : folded.doc;
 }
 
+/** The same for a session and for those it goes on from, whose journals have had a word of it since its start. */
+export async function foldWithSources(
+	remembering: Remembering,
+	session: Session,
+	ports: Ports,
+): Promise<void> {
+	const record = await foldSession(remembering, session, ports);
+	for (const key of new Set(record?.restorations.map(({ from }) => from))) {
+		const source = parseSessionId(key, ports.sha256);
+		if (source !== undefined) await foldSession(remembering, source, ports);
+	}
+}
+
 /** Whoever is told twice takes it for once: changes of a task are those there are, events are known by their time. */
 async function passOn(place: Place, step: FoldStep, ports: Ports): Promise<void> {
 	const changes = taskChangesOf(step.doc, step.lines);
@@ -45,7 +58,8 @@ async function passOn(place: Place, step: FoldStep, ports: Ports): Promise<void>
 		const updated = await ports.tasks.update(place, changes);
 		if (updated.kind === 'refused') await recordUnkept(place, `tasks (${updated.reason})`, ports);
 	}
-	await recordEvents(place, eventsOf(step), ports);
+	const events = eventsOf(step);
+	if (events.length > 0) await recordEvents(place, events, ports);
 }
 
 /** How much of a session is kept (S1-034), for whoever asks with REQ_SESSION_DEBUG. */
@@ -61,14 +75,13 @@ function traceFold(folded: Folded, { trace }: Ports): void {
 	trace(`record ${key}: ${counts.join(', ')}`);
 }
 
-/** Appends events; one that could not be kept is a fault and nothing worse. */
+/** Appends events, and those that wait; one that could not be kept is a fault and nothing worse. */
 export async function recordEvents(
 	place: Place,
 	events: readonly NewEvent[],
 	ports: Ports,
 ): Promise<void> {
-	if (events.length === 0 || (await ports.events.append(place, events))) return;
-	await recordUnkept(place, 'events', ports);
+	if (!(await ports.events.append(place, events))) await recordUnkept(place, 'events', ports);
 }
 
 async function noteTrouble(place: Place, folded: Folded, ports: Ports): Promise<void> {

@@ -6,7 +6,7 @@ import type { Restoration } from '../../core/restore/restoration.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import { foldSession, recordEvents } from './folding.ts';
+import { recordUnkept } from './unkept.ts';
 
 /** Who was given what. */
 export interface Recording {
@@ -19,7 +19,8 @@ export interface Recording {
 
 /**
  * Keeps what a session was told: in its own journal, in those of its sources, which know from then on who
- * goes on with them (S2-058), and as events (FR-013). Nothing at a cold start (S2-135).
+ * goes on with them (S2-058), and as events (FR-013). Nothing at a cold start (S2-135). A session waits for this:
+ * `foldWithSources` makes records of it, and the next `recordEvents` chains the events.
  *
  * @param more entries for the session's own journal, written in the same go
  * @param also events that come first
@@ -33,7 +34,8 @@ export async function recordRestoration(
 	const entries = [...more, ...restoreEntries(recording)];
 	await note(place, session, { entries, ports });
 	for (const { uuid } of restoration.sources) await continued(uuid, recording, ports);
-	await recordEvents(place, [...also, ...eventsOf(recording)], ports);
+	const isKept = await ports.events.leave(place, [...also, ...eventsOf(recording)]);
+	if (!isKept) await recordUnkept(place, 'events', ports);
 }
 
 /**
@@ -63,13 +65,11 @@ function restoreEntries({ restoration, mode }: Recording): ActivityEntry[] {
 	}));
 }
 
-/** The earlier session learns who goes on with it, in its record, too. */
-async function continued(uuid: string, recording: Recording, ports: Ports): Promise<void> {
-	const { place, session } = recording;
+/** The earlier session learns who goes on with it. */
+async function continued(uuid: string, { place, session }: Recording, ports: Ports): Promise<void> {
 	const source = parseSessionId(uuid, ports.sha256);
 	if (source === undefined) return;
 	await note(place, source, { entries: [{ e: 'continued', by: session.key }], ports });
-	await foldSession({ place, config: recording }, source, ports);
 }
 
 function eventsOf({ session, restoration }: Recording): NewEvent[] {

@@ -46,8 +46,8 @@ async function remember(
 ): Promise<void> {
 	if (!remembers(config) || lines.length === 0) return;
 	const work = async () => {
-		const { foldSession } = await import('../continuity/folding.ts');
-		await foldSession({ place, config }, session, ports);
+		const { foldWithSources } = await import('../continuity/folding.ts');
+		await foldWithSources({ place, config }, session, ports);
 	};
 	await orNothing(work, { place, what: 'the end of the session could not be remembered', ports });
 }

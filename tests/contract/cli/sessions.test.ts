@@ -12,8 +12,11 @@ const LEARNT = {
 	...{ source: 'user', created_at: daysAgo(1) },
 };
 
-/** A later start folds the record again: the terms stay. */
-const TOPIC = { terms: { ft991a: 9 }, hot_topics: ['ft991a'] };
+/** Folding the record again changes none of it. */
+const KNOWN = {
+	...{ insights: [LEARNT], recent_learnings: [LEARNT.id] },
+	...{ terms: { ft991a: 9 }, hot_topics: ['ft991a'] },
+};
 
 type Listed = { key: string; name: string | null; status: string; learnings: number | null };
 const listed = (world: ReqWorld, ...args: string[]) =>
@@ -25,7 +28,7 @@ async function planted(): Promise<ReqWorld> {
 	const world = await makeReqWorld(GATED);
 	plantRecords(
 		world.repo,
-		someRecord(ANA, { name: 'auth-v1', days: 1, insights: [LEARNT], ...TOPIC }),
+		someRecord(ANA, { name: 'auth-v1', days: 1, ...KNOWN }),
 		someRecord(CARL, { name: 'radio', days: 40, status: 'archived', branch: 'main' }),
 	);
 	world.start(BEN);
@@ -191,6 +194,7 @@ describe('a reference (D5)', () => {
 describe('req sessions show', () => {
 	it('S2-144: is the record and no replay; its insights by kind; its validation', async () => {
 		await using world = await planted();
+		world.hook('session-end', BEN, { reason: 'clear' });
 		const path = join(world.repo, '.git/requirements/sessions/1a2b3c4d.json');
 		const stored = JSON.parse(readFileSync(path, 'utf8'));
 		expect(world.json('sessions', 'show', 'auth-v1')).toEqual(stored);
