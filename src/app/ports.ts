@@ -14,6 +14,7 @@ import type { ReadJson } from '../core/setup/settings-edits.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
 import type { Bundles, Events, Records, TaskLists } from './record-ports.ts';
+import type { Clients, Interrupts, RunFiles } from './run-ports.ts';
 import type { SetupFiles, Surroundings } from './setup-ports.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
@@ -61,6 +62,9 @@ export interface DeskPorts extends Ports {
 	/** Loads what reads JSON with comments. */
 	readonly jsonReader: () => Promise<ReadJson>;
 	readonly searchTexts: TextSearch;
+	readonly runs: RunFiles;
+	readonly clients: Clients;
+	readonly interrupts: Interrupts;
 }
 
 /** Those of some texts that have all the words asked for, best first; a word may be begun or misspelt. */

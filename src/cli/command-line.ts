@@ -6,6 +6,7 @@ import { declareGates } from './declare-gates.ts';
 import { declareLearn } from './declare-learn.ts';
 import { declareMemory } from './declare-memory.ts';
 import { declareRecords } from './declare-records.ts';
+import { declareRuns } from './declare-runs.ts';
 import { declareSession } from './declare-session.ts';
 import { declareSessions } from './declare-sessions.ts';
 import { declareSetup } from './declare-setup.ts';
@@ -35,6 +36,7 @@ export function commandLine(perform: Perform): Command {
 	declareSessions(program, perform);
 	declareContext(program, perform);
 	declareRecords(program, perform);
+	declareRuns(program, perform);
 	declareDoctor(program, perform);
 	declareUpkeep(program, perform);
 	explain(program);
@@ -69,6 +71,7 @@ const USUAL: ReadonlyMap<string, string> = new Map([
 	['block', 'list'],
 	['task', 'list'],
 	['learn', 'list'],
+	['runs', 'list'],
 ]);
 
 /**

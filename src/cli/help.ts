@@ -7,6 +7,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 	'Look:': ['status', 'history', 'sessions', 'context', 'search', 'events'],
 	'Steer:': ['satisfy', 'clear', 'approve', 'done', 'pause', 'unpause'],
 	'Remember:': ['pin', 'next', 'block', 'task', 'learn', 'session'],
+	'Run:': ['run', 'runs'],
 	'Set up:': ['init', 'config', 'statusline', 'completion'],
 	'Keep in order:': ['doctor', 'prune', 'help'],
 };

@@ -1,14 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { liveCheckup } from '../adapters/checkup.ts';
+import { liveClients } from '../adapters/claude-process.ts';
 import { explainSources } from '../adapters/config-files.ts';
 import { livingBranches } from '../adapters/living-branches.ts';
 import { packageRoot } from '../adapters/own-package.ts';
 import { liveRehearsals } from '../adapters/rehearsal.ts';
+import { liveRunFiles } from '../adapters/run-file.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
 import { liveSurroundings } from '../adapters/surroundings.ts';
 import type { Leftovers } from '../app/leftover-ports.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { clientSurroundings } from './client-surroundings.ts';
+import { liveInterrupts } from './interrupts.ts';
 import { livePorts } from './live-ports.ts';
 
 /** The real world as the command line sees it. `lockWaitMs`: as in `livePorts`. */
@@ -25,6 +28,9 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>
 			(await import('../adapters/text-search.ts')).searchTexts(texts, asked),
+		runs: liveRunFiles(),
+		clients: liveClients({ env, configDir }),
+		interrupts: liveInterrupts(),
 		leftovers: lazyLeftovers(ports, lockWaitMs),
 		branches: (place) =>
 			place.git ? [...(livingBranches(place, process.env) ?? [])].sort() : [place.branch],

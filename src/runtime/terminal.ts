@@ -33,3 +33,25 @@ export function progressOn(): {
 	};
 	return { tell: write, end: () => write('') };
 }
+
+/** Lines for whoever watches, beside the results; on a terminal the last one may replace itself as it goes. */
+export interface Lines {
+	/** A line that stays. */
+	readonly say: (text: string) => void;
+	/** The line that is going on; in a pipe nothing. */
+	readonly show: (text: string) => void;
+	readonly isWatched: boolean;
+}
+
+/** Such lines on stderr. */
+export function linesOn(): Lines {
+	const { tell } = progressOn();
+	return {
+		say: (text) => {
+			tell('');
+			process.stderr.write(`${text}\n`);
+		},
+		show: tell,
+		isWatched: process.stderr.isTTY === true,
+	};
+}

@@ -12,6 +12,7 @@ import { sources } from './compile-values.ts';
 import { memoryCheckup, noRehearsals } from './memory-checkup.ts';
 import { MemoryContinuity } from './memory-continuity.ts';
 import { MemoryDocuments } from './memory-documents.ts';
+import { noRuns } from './memory-runs.ts';
 import { memorySetupFiles, NO_SURROUNDINGS } from './memory-setup.ts';
 import { sha256 } from './some-session.ts';
 import { ms } from './some-state.ts';
@@ -114,6 +115,7 @@ export class MemoryWorld {
 			surroundings: NO_SURROUNDINGS,
 			jsonReader: async () => readJsonLayout,
 			searchTexts,
+			...noRuns,
 			branchState: this.documents.branchStates(now),
 			registry: this.documents.registry(),
 			journal: this.#journals(),

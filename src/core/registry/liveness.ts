@@ -13,8 +13,11 @@ export interface Machine {
 	readonly startedAt: (pid: number) => string | undefined;
 }
 
+/** Whose process it is, and when it was last heard of. */
+export type Owner = Pick<RegistryEntry, 'host' | 'pid' | 'pid_started' | 'last_activity'>;
+
 /** Alive: the client's process exists with the same start time, on the same host (D11). */
-export function isAlive(entry: RegistryEntry, machine: Machine): boolean {
+export function isAlive(entry: Owner, machine: Machine): boolean {
 	const isHere = entry.host === undefined || entry.host === machine.hostname;
 	if (entry.pid === undefined || !isHere) return isHeardOf(entry.last_activity, machine.now);
 	if (!machine.exists(entry.pid)) return false;

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClientEnd, Clients, Launch, LaunchedClient } from '../app/run-ports.ts';
+import { lineSplitter } from './line-splitter.ts';
+import { programPath } from './programs.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** How long a client that was asked to stop may take, in milliseconds. */
+const PATIENCE_MS = 5_000;
+/** Bytes of stderr that are kept. */
+const MAX_STDERR = 8 * 1024;
+/** What a client around this process tells of itself: a session of its own must not take it for its parent's. */
+const OF_A_CLIENT =
+	/^(?:CLAUDECODE|CLAUDE_PID|CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_ENV_FILE)$|^CLAUDE_CODE_(?:SESSION_ID|CHILD_SESSION|EXECPATH|ENTRYPOINT|SSE_PORT)$/;
+
+/**
+ * The user's own `claude` on the PATH, or the program that `REQ_CLAUDE` names.
+ *
+ * @param configDir of the client, where its transcripts are
+ */
+export function liveClients({
+	env,
+	configDir,
+}: {
+	readonly env: Env;
+	readonly configDir: string;
+}): Clients {
+	return {
+		start: (launch) => startClient(launch, env),
+		hasTranscript: (uuid) => hasTranscript(configDir, uuid),
+	};
+}
+
+function startClient(launch: Launch, env: Env): LaunchedClient {
+	const name = env['REQ_CLAUDE'] ?? 'claude';
+	const program = programPath(name, env);
+	if (program === undefined) {
+		const unstarted = `there is no program "${name}" on the PATH`;
+		return neverStarted(unstarted);
+	}
+	// A group of its own: Ctrl-C at the terminal is this process's to pass on.
+	const child = spawn(program, launch.args, {
+		cwd: launch.cwd,
+		env: { ...withoutClient(env), ...launch.env },
+		stdio: ['pipe', 'pipe', 'pipe'],
+		detached: true,
+	});
+	const stop = () => stopGroup(child);
+	return { pid: child.pid, ended: endOf(child, launch, stop), stop };
+}
+
+function neverStarted(unstarted: string): LaunchedClient {
+	return {
+		pid: undefined,
+		ended: Promise.resolve({ code: undefined, stderr: '', timedOut: false, unstarted }),
+		stop: () => undefined,
+	};
+}
+
+function endOf(
+	child: ChildProcess,
+	{ prompt, tell, timeout }: Launch,
+	stop: () => void,
+): Promise<ClientEnd> {
+	let stderr = '';
+	let timedOut = false;
+	const onTimeout = () => {
+		timedOut = true;
+		stop();
+	};
+	const timer = timeout === undefined ? undefined : setTimeout(onTimeout, timeout);
+	const lines = lineSplitter((line) => {
+		const parsed = jsonIn(line);
+		if (parsed !== undefined) tell(parsed);
+	});
+	child.stdout?.on('data', lines.push);
+	child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+		stderr = `${stderr}${text}`.slice(-MAX_STDERR);
+	});
+	// A client that ends before it has read its prompt says why on stderr.
+	child.stdin?.on('error', () => undefined);
+	child.stdin?.end(prompt);
+	return new Promise((resolve) => {
+		const end = (code: number | null, unstarted: string | undefined) => {
+			clearTimeout(timer);
+			lines.end();
+			resolve({ code: code ?? undefined, stderr, timedOut, unstarted });
+		};
+		child.on('error', ({ message }) => end(null, message));
+		child.on('close', (code) => end(code, undefined));
+	});
+}
+
+function jsonIn(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return undefined;
+	}
+}
+
+function withoutClient(env: Env): NodeJS.ProcessEnv {
+	return Object.fromEntries(Object.entries(env).filter(([name]) => !OF_A_CLIENT.test(name)));
+}
+
+function stopGroup(child: ChildProcess): void {
+	signalGroup(child, 'SIGINT');
+	const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), PATIENCE_MS);
+	child.on('close', () => clearTimeout(timer));
+}
+
+/** The tools it runs stand in its group. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+	if (pid === undefined) return;
+	try {
+		process.kill(-pid, signal);
+	} catch {
+		// Gone already.
+	}
+}
+
+function hasTranscript(configDir: string, uuid: string): boolean {
+	const projects = join(configDir, 'projects');
+	try {
+		return readdirSync(projects).some((name) => existsSync(join(projects, name, `${uuid}.jsonl`)));
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,62 @@
+import { Fault } from '../../core/fault/fault.ts';
+import type { Place } from '../../core/place/place.ts';
+import { inOrder } from '../../core/run/run-order.ts';
+import type { FoundRun } from '../../core/run/schema.ts';
+import { named } from '../../core/text/one-line.ts';
+import type { DeskPorts } from '../ports.ts';
+import type { RunListing } from '../run-ports.ts';
+import { isAtWork } from '../runs/planning.ts';
+import type { Caller } from './caller.ts';
+import { homeOfCaller } from './remembering.ts';
+
+/** A run as lists show it. */
+export interface ListedRun extends FoundRun {
+	/** Its process is there still; a run without an end whose process is gone was killed. */
+	readonly isAtWork: boolean;
+}
+
+export interface RunsList {
+	readonly place: Place;
+	/** Newest first. */
+	readonly runs: readonly ListedRun[];
+	readonly unreadable: RunListing['unreadable'];
+}
+
+/** The runs of this repository, of every branch. */
+export async function runsList(caller: Caller, ports: DeskPorts): Promise<RunsList> {
+	const place = await homeOfCaller(caller, ports);
+	const { runs, unreadable } = await ports.runs.list(place);
+	const listed = inOrder(runs).map((run) => ({ ...run, isAtWork: isAtWork(run.record, ports) }));
+	return { place, runs: listed, unreadable };
+}
+
+/** Fewer characters mean too many runs. */
+const SHORTEST = 4;
+
+/**
+ * The run that a reference means: its id, the start of it, or its last 8 digits; without one the newest.
+ *
+ * @throws Fault `unknown_name`
+ */
+export async function runAsked(
+	reference: string | undefined,
+	caller: Caller,
+	ports: DeskPorts,
+): Promise<ListedRun> {
+	const { runs } = await runsList(caller, ports);
+	const [newest] = runs;
+	if (reference === undefined && newest !== undefined) return newest;
+	const wanted = (reference ?? '').trim().toLowerCase();
+	const found = runs.filter(({ record: { run_id: id } }) => isMeant(id.toLowerCase(), wanted));
+	const [only] = found;
+	if (only !== undefined && found.length === 1) return only;
+	const what =
+		reference === undefined
+			? 'there is no run yet'
+			: `${named(reference)} means ${found.length} runs`;
+	throw new Fault('unknown_name', what, { hint: 'req runs list' });
+}
+
+function isMeant(id: string, wanted: string): boolean {
+	return wanted.length >= SHORTEST && (id.startsWith(wanted) || id.endsWith(`_${wanted}`));
+}

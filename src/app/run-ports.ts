@@ -1,0 +1,62 @@
+import type { Place } from '../core/place/place.ts';
+import type { FoundRun, RunRecord } from '../core/run/schema.ts';
+
+/** `runs/<run_id>.json`: one file per run, written as it goes. */
+export interface RunFiles {
+	/** Every run there is, in no order, and the files that hold none. */
+	readonly list: (place: Place) => Promise<RunListing>;
+	/** Replaces the file as a whole. False where it cannot be written. */
+	readonly save: (place: Place, run: RunRecord) => Promise<boolean>;
+}
+
+export interface RunListing {
+	readonly runs: readonly FoundRun[];
+	readonly unreadable: readonly { readonly file: string; readonly why: string }[];
+}
+
+/** The user's own `claude`, started without a shell. */
+export interface Clients {
+	readonly start: (launch: Launch) => LaunchedClient;
+	/** Whether the client still has a transcript of a session: without one it cannot be resumed (host fact 17). */
+	readonly hasTranscript: (uuid: string) => boolean;
+}
+
+export interface Launch {
+	readonly args: readonly string[];
+	/** A directory that exists. */
+	readonly cwd: string;
+	/** Added to the environment of this process, from which what belongs to a client around it is taken. */
+	readonly env: Readonly<Record<string, string>>;
+	/** Milliseconds after which it is stopped; `undefined`: never. */
+	readonly timeout: number | undefined;
+	/** Goes through stdin. */
+	readonly prompt: string;
+	/** Each line of the output that is JSON, parsed, as it comes. */
+	readonly tell: (line: unknown) => void;
+}
+
+export interface LaunchedClient {
+	readonly pid: number | undefined;
+	readonly ended: Promise<ClientEnd>;
+	/** Asks it to stop, and after a few seconds makes it. */
+	readonly stop: () => void;
+}
+
+export interface ClientEnd {
+	/** `undefined` where a signal ended it. */
+	readonly code: number | undefined;
+	/** The last 8 kB. */
+	readonly stderr: string;
+	readonly timedOut: boolean;
+	/** Why it could not be started. */
+	readonly unstarted: string | undefined;
+}
+
+/** The user's wish to stop: Ctrl-C, or the end of the terminal. */
+export interface Interrupts {
+	/**
+	 * Calls back at each, `final` where no second one will come. The returned function ends it; without a watcher an
+	 * interrupt ends the process.
+	 */
+	readonly watch: (onInterrupt: (isFinal: boolean) => void) => () => void;
+}

@@ -1,0 +1,99 @@
+import { clientArgs } from '../../core/run/client-args.ts';
+import type { SessionEnd } from '../../core/run/outcome.ts';
+import { type StreamSignal, signalIn } from '../../core/run/stream-signal.ts';
+import { cut } from '../../core/text/one-line.ts';
+import type { Attempted, DeskPorts } from '../ports.ts';
+import type { RunAtWork } from './working.ts';
+
+/** A headless session to be started. */
+export interface SessionLaunch {
+	readonly prompt: string;
+	readonly cwd: string;
+	/** Full id of the session that goes on. */
+	readonly resume: string | undefined;
+	/** Told its full id the moment the client tells it. */
+	readonly onSession: (uuid: string) => Promise<void>;
+	readonly onTurn: (turns: number, tool: string | undefined) => void;
+}
+
+/** What came of it. */
+export interface SessionReport {
+	readonly end: SessionEnd;
+	readonly turns: number;
+	/** The last it said, redacted; `undefined` where it said nothing. */
+	readonly findings: string | undefined;
+}
+
+/** Characters of the last words that are kept. */
+const MAX_FINDINGS = 2_000;
+
+/** Runs one headless session to its end. */
+export async function launchSession(
+	launch: SessionLaunch,
+	{ plan, stops }: Pick<RunAtWork, 'plan' | 'stops'>,
+	ports: DeskPorts,
+): Promise<SessionReport> {
+	const { options, timeout, inherit } = plan.request;
+	const isNew = launch.resume === undefined;
+	const heard = listen(launch, ports);
+	const client = ports.clients.start({
+		args: clientArgs(options, launch.resume),
+		cwd: launch.cwd,
+		env: inherit === undefined || !isNew ? {} : { REQ_INHERIT_FROM: inherit },
+		timeout,
+		prompt: launch.prompt,
+		tell: heard.tell,
+	});
+	stops.guard(client);
+	const { code, stderr, timedOut, unstarted } = await client.ended;
+	const { turns, said, result } = await heard.all();
+	const stopped = timedOut ? 'timeout' : stops.stopped() ? 'interrupted' : undefined;
+	const { redact } = await import('../../core/redact/redact.ts');
+	const clean = (text: string | undefined) => (text === undefined ? undefined : redact(text));
+	return {
+		end: {
+			...{ code, stderr: redact(stderr), stopped, unstarted },
+			result: result && { ...result, text: clean(result.text) },
+		},
+		turns,
+		findings: said === undefined ? undefined : cut(redact(said), MAX_FINDINGS),
+	};
+}
+
+/** What was heard of a session so far. */
+interface Heard {
+	readonly turns: number;
+	/** The last it said. */
+	readonly said: string | undefined;
+	readonly result: SessionEnd['result'];
+}
+
+/** Follows the output of a session. */
+function listen(launch: SessionLaunch, ports: DeskPorts) {
+	let heard: Heard = { turns: 0, said: undefined, result: undefined };
+	const keeping: Promise<Attempted<void>>[] = [];
+	const tell = (line: unknown) => {
+		const signal = signalIn(line);
+		if (signal?.kind === 'session') {
+			const { uuid } = signal;
+			keeping.push(ports.attempt(() => launch.onSession(uuid)));
+		}
+		heard = afterSignal(heard, signal);
+		if (signal?.kind === 'turn') launch.onTurn(heard.turns, signal.tools.at(-1));
+	};
+	/** @throws whatever kept the session's id from being kept */
+	const all = async () => {
+		for (const kept of await Promise.all(keeping)) if (kept.kind === 'failed') throw kept.error;
+		return heard;
+	};
+	return { tell, all };
+}
+
+function afterSignal(heard: Heard, signal: StreamSignal | undefined): Heard {
+	if (signal?.kind === 'turn') {
+		return { ...heard, turns: heard.turns + 1, said: signal.text ?? heard.said };
+	}
+	if (signal?.kind !== 'result') return heard;
+	const { isError, text } = signal;
+	return { ...heard, said: isError ? heard.said : (text ?? heard.said), result: { isError, text } };
+}

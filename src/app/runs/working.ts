@@ -1,0 +1,137 @@
+import { type Outcome, outcomeOf } from '../../core/run/outcome.ts';
+import type { PriorSession } from '../../core/run/prior-session.ts';
+import { isUuid } from '../../core/session/session-id.ts';
+import type { Task } from '../../core/task/schema.ts';
+import { keepTask, storedTasks } from '../commands/task-storing.ts';
+import type { DeskPorts } from '../ports.ts';
+import { launchSession, type SessionReport } from './launching.ts';
+import type { PlannedTask, RunPlan } from './planning.ts';
+import { obstacleTo } from './prior-sessions.ts';
+import { promptFor } from './prompting.ts';
+import type { RunLedger } from './run-ledger.ts';
+import type { Progress } from './running.ts';
+import type { Stops } from './stopping.ts';
+
+/** A run at work. */
+export interface RunAtWork {
+	readonly plan: RunPlan;
+	readonly ledger: RunLedger;
+	readonly stops: Stops;
+	readonly tell: (progress: Progress) => void;
+}
+
+/** Works on one task: goes on with its session where it is to and can, else in a fresh one (seed 003, AC-1..4). */
+export async function workOn(
+	{ task, prior }: PlannedTask,
+	at: RunAtWork,
+	ports: DeskPorts,
+): Promise<void> {
+	const { plan, ledger, tell } = at;
+	const { continuing, strict } = plan.request;
+	const started = ports.now();
+	const resumes = continuing === 'resume' && task.status === 'in_progress';
+	const begin = { started_at: new Date(started).toISOString(), status: 'running' as const };
+	await ledger.update(task.id, { ...begin, base_commit: ports.places.commit(plan.place) ?? null });
+	const outcome = resumes
+		? await resumeOrNot({ task, prior, strict }, at, ports)
+		: await attempt({ task, resume: undefined, findings: prior?.findings }, at, ports);
+	if (outcome.warning !== undefined) tell({ kind: 'warning', task, text: outcome.warning });
+	const ended = ports.now();
+	await ledger.update(task.id, {
+		status: outcome.status === 'stale' ? 'failed' : outcome.status,
+		error: outcome.error ?? null,
+		ended_at: new Date(ended).toISOString(),
+		duration_s: Math.round((ended - started) / 100) / 10,
+	});
+}
+
+interface Resuming {
+	readonly task: Task;
+	readonly prior: PriorSession | undefined;
+	readonly strict: boolean;
+}
+
+type Worked = Outcome & { readonly warning?: string };
+
+/** One try to resume; where the session is gone, one fresh start, or with `--strict` none (ST-3, ST-4). */
+async function resumeOrNot(
+	{ task, prior, strict }: Resuming,
+	at: RunAtWork,
+	ports: DeskPorts,
+): Promise<Worked> {
+	const fresh = { task, resume: undefined, findings: prior?.findings };
+	if (prior === undefined) {
+		return strict ? failed('No prior session') : attempt(fresh, at, ports);
+	}
+	const obstacle = await obstacleTo(prior, at.plan.place, ports);
+	if (obstacle?.why === 'busy') return failed(obstacle.message);
+	const tried =
+		obstacle === undefined
+			? await attempt({ task, resume: prior, findings: prior.findings }, at, ports)
+			: ({ status: 'stale', error: obstacle.message } as const);
+	if (tried.status !== 'stale') return tried;
+	if (strict) return failed(`Session resumption failed: ${tried.error}`);
+	const text = `session ${prior.uuid} cannot be resumed (${tried.error}): a fresh one takes its place`;
+	at.tell({ kind: 'warning', task, text });
+	return attempt(fresh, at, ports);
+}
+
+function failed(error: string): Worked {
+	return { status: 'failed', error };
+}
+
+interface Attempt {
+	readonly task: Task;
+	readonly resume: PriorSession | undefined;
+	readonly findings: string | undefined;
+}
+
+/** One session for the task, kept in the run file step by step. */
+async function attempt(asked: Attempt, at: RunAtWork, ports: DeskPorts): Promise<Worked> {
+	const { task, resume } = asked;
+	const { plan, ledger, tell } = at;
+	const cwd = resume?.cwd ?? plan.place.root;
+	const { attempts } = ledger.item(task.id);
+	await ledger.update(task.id, {
+		...{ cwd, resumed: resume !== undefined, attempts: attempts + 1 },
+		...(resume === undefined ? {} : { session_uuid: resume.uuid }),
+	});
+	await markBegun(task, at, ports);
+	if (resume !== undefined) {
+		tell({ kind: 'resuming', task, text: `Resuming session ${resume.uuid}` });
+	}
+	const report = await launchSession(
+		{
+			prompt: await promptFor(asked, plan, ports),
+			cwd,
+			resume: resume?.uuid,
+			onSession: async (uuid) => {
+				if (isUuid(uuid)) await ledger.update(task.id, { session_uuid: uuid });
+			},
+			onTurn: (turns, tool) => tell({ kind: 'turn', task, turns, tool }),
+		},
+		at,
+		ports,
+	);
+	await ledger.update(task.id, { turns: report.turns, last_findings: report.findings ?? null });
+	return outcomeOf(report.end, {
+		isDone: await isDone(task, report, { at, ports }),
+		wasResumed: resume !== undefined,
+	});
+}
+
+/** What a run works on is in progress, whatever becomes of the run. */
+async function markBegun({ id }: Task, { plan }: RunAtWork, ports: DeskPorts): Promise<void> {
+	const scene = { place: plan.place, config: plan.config, problems: [], session: undefined };
+	await keepTask(scene, { id, status: 'in_progress' }, ports);
+}
+
+async function isDone(
+	{ id }: Task,
+	{ end }: SessionReport,
+	{ at, ports }: { readonly at: RunAtWork; readonly ports: DeskPorts },
+): Promise<boolean> {
+	if (end.unstarted !== undefined) return false;
+	const tasks = await storedTasks(at.plan, ports);
+	return tasks.some((task) => task.id === id && task.status === 'done');
+}

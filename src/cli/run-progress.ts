@@ -1,0 +1,81 @@
+import type { Progress } from '../app/runs/running.ts';
+import type { Task } from '../core/task/schema.ts';
+import { counted } from '../core/text/counted.ts';
+import { oneLine, quoted } from '../core/text/one-line.ts';
+import type { Lines } from '../runtime/terminal.ts';
+import type { Paint } from './text/paint.ts';
+import { durationText } from './text/time.ts';
+
+/** How often the line of the task at work is renewed, in milliseconds. */
+const BEAT_MS = 1_000;
+
+/**
+ * Tells how a run goes: on a terminal one line per task that lives while its session works, in a pipe one when it
+ * begins and one when it ends.
+ */
+export function runProgress(
+	{ say, show, isWatched }: Lines,
+	{ paint, verbose }: { readonly paint: Paint; readonly verbose: boolean },
+): { readonly tell: (progress: Progress) => void; readonly end: () => void } {
+	let live = NOTHING;
+	const renew = () => {
+		if (live.head !== '') show(liveLine(live));
+	};
+	const begin = ({ task, number, of }: Of<'begun'>) => {
+		live = { ...NOTHING, head: headOf(task, number, of), since: Date.now() };
+		if (isWatched) renew();
+		else say(live.head);
+	};
+	const end = ({ item: { status, error } }: Of<'ended'>) => {
+		const colour = status === 'success' ? paint.green : paint.red;
+		const why = error === null ? '' : `: ${oneLine(error)}`;
+		say(`${liveLine(live)}  ${colour(status)}${why}`);
+		live = NOTHING;
+	};
+	const tell = (progress: Progress) => {
+		switch (progress.kind) {
+			case 'begun':
+				return begin(progress);
+			case 'turn':
+				live = { ...live, turns: progress.turns, tool: progress.tool };
+				return renew();
+			case 'resuming':
+				return verbose ? say(progress.text) : undefined;
+			case 'warning':
+				return say(paint.yellow(`req: ${oneLine(progress.text)}`));
+			case 'stopping':
+				return say(progress.now ? STOPPED : STOPPING);
+			case 'ended':
+				return end(progress);
+		}
+	};
+	const beat = isWatched ? setInterval(renew, BEAT_MS) : undefined;
+	return { tell, end: () => clearInterval(beat) };
+}
+
+type Of<Kind extends Progress['kind']> = Extract<Progress, { kind: Kind }>;
+
+/** The task at work. */
+interface Live {
+	/** Empty where none is. */
+	readonly head: string;
+	/** Milliseconds. */
+	readonly since: number;
+	readonly turns: number;
+	readonly tool: string | undefined;
+}
+
+const NOTHING: Live = { head: '', since: 0, turns: 0, tool: undefined };
+
+function headOf({ id, title }: Task, number: number, of: number): string {
+	return `${number}/${of} ${oneLine(id)} ${quoted(title)}`;
+}
+
+const STOPPING = 'The run ends with the task at work. Ctrl-C again stops its session, too.';
+const STOPPED = 'The session is stopped.';
+
+function liveLine(live: Live): string {
+	const time = durationText(Math.round((Date.now() - live.since) / 1_000) * 1_000) || '0s';
+	const tool = live.tool === undefined ? '' : `, ${oneLine(live.tool)}`;
+	return `${live.head}  ${time}, ${counted(live.turns, 'turn')}${tool}`;
+}

@@ -1,0 +1,94 @@
+import type { ListedRun } from '../../app/commands/runs.ts';
+import type { RunListing } from '../../app/run-ports.ts';
+import type { RunPlan } from '../../app/runs/planning.ts';
+import type { RunItem, RunRecord } from '../../core/run/schema.ts';
+import { counted } from '../../core/text/counted.ts';
+import { named, oneLine, quoted } from '../../core/text/one-line.ts';
+import { columns } from './columns.ts';
+import type { Paint } from './paint.ts';
+import { durationText, minute } from './time.ts';
+
+const HEAD = ['RUN', 'STARTED', 'ENDED', 'BRANCH', 'TASKS', 'DONE'];
+const ITEM_HEAD = ['TASK', 'STATUS', 'TIME', 'TURNS', 'SESSION', 'TITLE'];
+
+/** Runs as a table, newest first. */
+export function runsTable(runs: readonly ListedRun[]): string {
+	if (runs.length === 0) return 'no run is kept here';
+	return columns([HEAD, ...runs.map(rowOf)]).join('\n');
+}
+
+function rowOf({ record, isAtWork }: ListedRun): string[] {
+	const { run_id, started_at, completed_at, branch, items } = record;
+	const all = Object.values(items);
+	const done = all.filter(({ status }) => status === 'success').length;
+	const ended = completed_at === null ? (isAtWork ? 'at work' : 'killed') : minute(completed_at);
+	return [oneLine(run_id), minute(started_at), ended, oneLine(branch), `${all.length}`, `${done}`];
+}
+
+/** The fixed keys of `req runs list --json` (interface). */
+export function runJson({ run_id, kind, branch, started_at, completed_at, items }: RunRecord) {
+	return {
+		...{ run_id, started_at, completed_at, kind, branch },
+		items: Object.fromEntries(Object.entries(items).map(([task, item]) => [task, itemJson(item)])),
+	};
+}
+
+function itemJson({ status, session_uuid, resumed, error, title, turns, duration_s }: RunItem) {
+	return { status, session_uuid, resumed, error, title, turns, duration_s };
+}
+
+/** One run with what became of each task. */
+export function runPage({ record, isAtWork }: ListedRun, { bold }: Paint): string {
+	const { run_id, started_at, completed_at, branch, repo_path } = record;
+	const end =
+		completed_at === null ? (isAtWork ? 'at work still' : 'killed') : minute(completed_at);
+	return [
+		bold(`run ${oneLine(run_id)}`),
+		`on ${named(branch)} in ${oneLine(repo_path)}, ${minute(started_at)} to ${end}`,
+		'',
+		...itemsTable(record),
+	].join('\n');
+}
+
+/** What became of each task, and why where it is not done. */
+export function itemsTable({ items }: Pick<RunRecord, 'items'>): string[] {
+	const all = Object.entries(items);
+	const rows = all.map(([task, item]) => [
+		oneLine(task),
+		item.resumed ? `${item.status}, resumed` : item.status,
+		item.duration_s === null ? '-' : durationText(Math.round(item.duration_s) * 1_000) || '0s',
+		item.turns === null ? '-' : `${item.turns}`,
+		item.session_uuid === null ? '-' : oneLine(item.session_uuid).slice(0, 8),
+		oneLine(item.title),
+	]);
+	const errors = all.flatMap(([task, { error }]) =>
+		error === null ? [] : [`${oneLine(task)}: ${oneLine(error)}`],
+	);
+	return [...columns([ITEM_HEAD, ...rows]), ...errors];
+}
+
+/** What a run would do (`--dry-run`). */
+export function planText({ tasks }: RunPlan): string {
+	if (tasks.length === 0) return 'no task waits here: `req task add` makes one';
+	return tasks
+		.map(({ task, prior }, index) => {
+			const how = prior === undefined ? 'a new session' : `resumes session ${prior.uuid}`;
+			return `${index + 1}. ${oneLine(task.id)} ${quoted(task.title)}: ${how}`;
+		})
+		.join('\n');
+}
+
+/** The same for scripts. */
+export function planJson({ tasks }: RunPlan) {
+	return tasks.map(({ task, prior }) => ({
+		...{ id: task.id, title: task.title, status: task.status },
+		resumes: prior?.uuid ?? null,
+	}));
+}
+
+/** Files among the runs that hold none: they are passed over. */
+export function unreadableRuns(unreadable: RunListing['unreadable']): string[] {
+	if (unreadable.length === 0) return [];
+	const names = unreadable.slice(0, 5).map(({ file, why }) => `${oneLine(file)} (${oneLine(why)})`);
+	return [`${counted(unreadable.length, 'run file')} passed over: ${names.join(', ')}`];
+}

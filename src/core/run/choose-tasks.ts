@@ -1,0 +1,42 @@
+import type { Task } from '../task/schema.ts';
+
+/** How a run treats what is in progress (D38). */
+export type Continuing = 'leave' | 'resume' | 'fresh';
+
+export interface ChoiceOfTasks {
+	readonly branch: string;
+	readonly continuing: Continuing;
+	/** The most tasks; `undefined`: all. */
+	readonly max: number | undefined;
+}
+
+/**
+ * The tasks of a run that names none: those of this branch that `req task add` made and that wait, oldest first; the
+ * ones in progress come first where the run goes on with them, and are somebody else's otherwise (S3-011..013).
+ *
+ * @param tasks in the order in which they were made
+ */
+export function chooseTasks(
+	tasks: readonly Task[],
+	{ branch, continuing, max }: ChoiceOfTasks,
+): readonly Task[] {
+	const own = tasks.filter((task) => task.branch === branch && task.source === 'req');
+	const begun = own.filter(({ status }) => status === 'in_progress');
+	const open = own.filter(({ status }) => status === 'open');
+	const all = continuing === 'leave' ? open : [...begun, ...open];
+	return all.slice(0, max ?? all.length);
+}
+
+/** Named tasks in the order they were named, each once; what goes on comes first. */
+export function orderNamed(
+	tasks: readonly Task[],
+	{ continuing, max }: Pick<ChoiceOfTasks, 'continuing' | 'max'>,
+): readonly Task[] {
+	const each = [...new Map(tasks.map((task) => [task.id, task])).values()];
+	const isBegun = ({ status }: Task) => status === 'in_progress';
+	const all =
+		continuing === 'leave'
+			? each
+			: [...each.filter(isBegun), ...each.filter((task) => !isBegun(task))];
+	return all.slice(0, max ?? all.length);
+}

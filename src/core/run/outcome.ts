@@ -1,0 +1,53 @@
+import { flat } from '../text/one-line.ts';
+import type { ItemStatus } from './schema.ts';
+import { saysStale } from './stale-session.ts';
+
+/** How a headless session ended, as far as its process tells. */
+export interface SessionEnd {
+	/** `undefined`: a signal ended it, or it never began. */
+	readonly code: number | undefined;
+	/** The last of what it wrote to stderr. */
+	readonly stderr: string;
+	/** Why it was stopped; `undefined`: it ended by itself. */
+	readonly stopped: 'timeout' | 'interrupted' | undefined;
+	/** What its last line said; `undefined` where there was none. */
+	readonly result: { readonly isError: boolean; readonly text: string | undefined } | undefined;
+	/** It could not be started at all. */
+	readonly unstarted: string | undefined;
+}
+
+/** What became of one attempt. `stale`: the session to resume is gone. */
+export interface Outcome {
+	readonly status: Exclude<ItemStatus, 'waiting' | 'running'> | 'stale';
+	readonly error: string | undefined;
+}
+
+/** Characters of an error that are kept. */
+const MAX_ERROR = 500;
+
+/**
+ * Success is the task's own mark: a session that ends well without it has failed (issue: runs).
+ *
+ * @param isDone whether the task is marked as done now
+ * @param wasResumed whether an earlier session was to go on: only then can it be stale
+ */
+export function outcomeOf(
+	end: SessionEnd,
+	{ isDone, wasResumed }: { readonly isDone: boolean; readonly wasResumed: boolean },
+): Outcome {
+	if (isDone) return { status: 'success', error: undefined };
+	if (end.stopped === 'timeout') return { status: 'timeout', error: 'it took too long' };
+	if (end.stopped === 'interrupted') return { status: 'interrupted', error: 'it was interrupted' };
+	if (end.unstarted !== undefined) return { status: 'failed', error: end.unstarted };
+	const failed = end.code !== 0 || end.result === undefined || end.result.isError;
+	if (!failed) return { status: 'failed', error: 'the session ended without marking it done' };
+	const error = errorOf(end);
+	return { status: wasResumed && saysStale(error) ? 'stale' : 'failed', error };
+}
+
+function errorOf({ code, stderr, result }: SessionEnd): string {
+	const said = result?.isError === true ? result.text : undefined;
+	const words = flat(said ?? stderr);
+	if (words !== '') return words.slice(0, MAX_ERROR);
+	return code === undefined ? 'claude was killed' : `claude exited with ${code}`;
+}

@@ -1,0 +1,15 @@
+import type { DeskPorts } from '../../src/app/ports.ts';
+
+/** No run anywhere, and no client to start. */
+export const noRuns: Pick<DeskPorts, 'runs' | 'clients' | 'interrupts'> = {
+	runs: { list: async () => ({ runs: [], unreadable: [] }), save: async () => true },
+	clients: {
+		start: () => ({
+			pid: undefined,
+			ended: Promise.resolve({ code: 0, stderr: '', timedOut: false, unstarted: undefined }),
+			stop: () => undefined,
+		}),
+		hasTranscript: () => false,
+	},
+	interrupts: { watch: () => () => undefined },
+};
