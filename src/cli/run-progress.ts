@@ -1,4 +1,4 @@
-import type { Progress } from '../app/runs/running.ts';
+import type { Progress } from '../app/runs/run-at-work.ts';
 import type { Task } from '../core/task/schema.ts';
 import { counted } from '../core/text/counted.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';

@@ -3,7 +3,7 @@ import type { SessionEnd } from '../../core/run/outcome.ts';
 import { type StreamSignal, signalIn } from '../../core/run/stream-signal.ts';
 import { cut } from '../../core/text/one-line.ts';
 import type { Attempted, DeskPorts } from '../ports.ts';
-import type { RunAtWork } from './working.ts';
+import type { RunAtWork } from './run-at-work.ts';
 
 /** A headless session to be started. */
 export interface SessionLaunch {

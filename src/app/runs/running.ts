@@ -1,28 +1,13 @@
 import { runIdOf } from '../../core/run/run-order.ts';
 import { hasSucceeded, waitingItem } from '../../core/run/run-record.ts';
-import type { RunItem, RunRecord } from '../../core/run/schema.ts';
-import type { Task } from '../../core/task/schema.ts';
+import type { RunRecord } from '../../core/run/schema.ts';
 import type { DeskPorts } from '../ports.ts';
 import { onlyRunHere, type RunPlan } from './planning.ts';
 import { processOf } from './process-of.ts';
+import type { Progress } from './run-at-work.ts';
 import { openLedger } from './run-ledger.ts';
 import { watchStops } from './stopping.ts';
 import { workOn } from './working.ts';
-
-/** What a run tells while it goes on. */
-export type Progress =
-	| { readonly kind: 'begun'; readonly task: Task; readonly number: number; readonly of: number }
-	| {
-			readonly kind: 'turn';
-			readonly task: Task;
-			readonly turns: number;
-			/** The last tool it called. */
-			readonly tool: string | undefined;
-	  }
-	| { readonly kind: 'resuming' | 'warning'; readonly task: Task; readonly text: string }
-	| { readonly kind: 'ended'; readonly task: Task; readonly item: RunItem }
-	/** `now`: the session is stopped; else the run ends with the task at work. */
-	| { readonly kind: 'stopping'; readonly now: boolean };
 
 /** What became of a run. */
 export interface RunResult {

@@ -5,20 +5,10 @@ import type { Task } from '../../core/task/schema.ts';
 import { keepTask, storedTasks } from '../commands/task-storing.ts';
 import type { DeskPorts } from '../ports.ts';
 import { launchSession, type SessionReport } from './launching.ts';
-import type { PlannedTask, RunPlan } from './planning.ts';
+import type { PlannedTask } from './planning.ts';
 import { obstacleTo } from './prior-sessions.ts';
 import { promptFor } from './prompting.ts';
-import type { RunLedger } from './run-ledger.ts';
-import type { Progress } from './running.ts';
-import type { Stops } from './stopping.ts';
-
-/** A run at work. */
-export interface RunAtWork {
-	readonly plan: RunPlan;
-	readonly ledger: RunLedger;
-	readonly stops: Stops;
-	readonly tell: (progress: Progress) => void;
-}
+import type { RunAtWork } from './run-at-work.ts';
 
 /** Works on one task: goes on with its session where it is to and can, else in a fresh one (seed 003, AC-1..4). */
 export async function workOn(

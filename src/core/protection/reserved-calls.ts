@@ -4,9 +4,9 @@ import { refusalByHand } from '../requirement/by-hand.ts';
 import type { ReqAttempt } from './attempt.ts';
 
 /** Subcommands that only the user may run (D36). */
-const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune'];
+const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune', 'run'];
 /** Those that with `--dry-run` only show what they would do. */
-const SHOWING = ['init', 'prune'];
+const SHOWING = ['init', 'prune', 'run'];
 const HELP = ['--help', '-h', '--version', '-V'];
 /** Options of any subcommand that take the next word, whatever it looks like. */
 export const VALUED: readonly string[] = [
@@ -23,6 +23,7 @@ export const VALUED: readonly string[] = [
 		'--format',
 		'--archive-older-than',
 	],
+	...['--inherit', '--timeout', '--max', '--permission-mode', '--model', '--allowed-tools'],
 ];
 
 /**

@@ -1,0 +1,28 @@
+import type { RunItem } from '../../core/run/schema.ts';
+import type { Task } from '../../core/task/schema.ts';
+import type { RunPlan } from './planning.ts';
+import type { RunLedger } from './run-ledger.ts';
+import type { Stops } from './stopping.ts';
+
+/** A run at work. */
+export interface RunAtWork {
+	readonly plan: RunPlan;
+	readonly ledger: RunLedger;
+	readonly stops: Stops;
+	readonly tell: (progress: Progress) => void;
+}
+
+/** What a run tells while it goes on. */
+export type Progress =
+	| { readonly kind: 'begun'; readonly task: Task; readonly number: number; readonly of: number }
+	| {
+			readonly kind: 'turn';
+			readonly task: Task;
+			readonly turns: number;
+			/** The last tool it called. */
+			readonly tool: string | undefined;
+	  }
+	| { readonly kind: 'resuming' | 'warning'; readonly task: Task; readonly text: string }
+	| { readonly kind: 'ended'; readonly task: Task; readonly item: RunItem }
+	/** `now`: the session is stopped; else the run ends with the task at work. */
+	| { readonly kind: 'stopping'; readonly now: boolean };
