@@ -34,8 +34,7 @@ export async function recordRestoration(
 	const entries = [...more, ...restoreEntries(recording)];
 	await note(place, session, { entries, ports });
 	for (const { uuid } of restoration.sources) await continued(uuid, recording, ports);
-	const isKept = await ports.events.leave(place, [...also, ...eventsOf(recording)]);
-	if (!isKept) await recordUnkept(place, 'events', ports);
+	await leave(place, [...also, ...eventsOf(recording)], ports);
 }
 
 /**
@@ -49,7 +48,13 @@ export async function recordInherited(
 	const { place, session } = inherited;
 	const recording = { ...inherited, mode: 'explicit' as const };
 	await note(place, session, { entries: restoreEntries(recording), ports });
-	await recordEvents(place, eventsOf(recording), ports);
+	await leave(place, eventsOf(recording), ports);
+}
+
+/** For whoever chains events next: that takes longer than a start may. */
+async function leave(place: Place, events: readonly NewEvent[], ports: Ports): Promise<void> {
+	if (await ports.events.leave(place, events)) return;
+	await recordUnkept(place, 'events', ports);
 }
 
 function restoreEntries({ restoration, mode }: Recording): ActivityEntry[] {
