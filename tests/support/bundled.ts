@@ -1,0 +1,29 @@
+import type { Bundle } from '../../src/core/inherit/bundle.ts';
+import { type BundleFacts, bundleOf } from '../../src/core/inherit/bundle-of.ts';
+import { redact } from '../../src/core/redact/redact.ts';
+import type { Insight, SessionRecord } from '../../src/core/session-record/schema.ts';
+import { DEFAULT_CONTINUITY } from './some-continuity.ts';
+import { sha256 } from './some-session.ts';
+import { hoursAgo, insight } from './some-source.ts';
+
+/** The bundle of some records, the source first, with the real rules for secrets. */
+export function bundle(
+	records: readonly [SessionRecord, ...SessionRecord[]],
+	more: Partial<BundleFacts> = {},
+): Bundle {
+	return bundleOf(records, {
+		...{ session: 'heir', now: Date.parse(hoursAgo(0)), select: 'all', ancestors: [] },
+		...{ continuity: DEFAULT_CONTINUITY, redact, sha256 },
+		...more,
+	});
+}
+
+/** Progress text of two hours ago. */
+export function note(text: string): SessionRecord['notes'][number] {
+	return { at: hoursAgo(2), from: 'turn', text };
+}
+
+/** Learnings with these texts. */
+export function learnt(...texts: readonly string[]): Insight[] {
+	return texts.map((text, index) => insight(`i${index}`, { text }));
+}
