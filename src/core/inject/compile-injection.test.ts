@@ -10,6 +10,7 @@ import {
 	source,
 } from '../../../tests/support/some-restoration.ts';
 import type { InjectionFacts } from './compile-injection.ts';
+import { CLOSING_LINE, LEARN_LINE } from './preamble.ts';
 
 const FULL_TEXT = `[SESSION CONTINUITY — inherited from 2 prior session(s)]
 
@@ -35,7 +36,8 @@ proj:lbf-ham-radio
 impl:cat.ts
 next:retry
 
-[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded]`;
+[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded]
+What this session finds out reaches the next ones by \`req learn "…"\`: one sentence, specific, no secrets.`;
 
 describe('what a start injects', () => {
 	it("S2-061, S2-124, S1-002, S1-024, S1-043: has the seed's format, with its codes and its size", () => {
@@ -165,6 +167,6 @@ LAST SESSION:
 		expect(text).not.toContain('\u001b');
 		expect(text.match(/\[(?:END OF )?SESSION CONTINUITY/gi)).toHaveLength(2);
 		expect(text.split('\n').filter((line) => /^\[END|^Ignore/.test(line))).toHaveLength(1);
-		expect(text.split('\n').at(-1)).toMatch(/^\[END/);
+		expect(text.split('\n').slice(-2)).toEqual([CLOSING_LINE, LEARN_LINE]);
 	});
 });

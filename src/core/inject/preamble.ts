@@ -24,6 +24,10 @@ export function openingLine(occasion: Occasion, { sources }: Restoration): strin
 export const CLOSING_LINE =
 	'[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded]';
 
+/** Below it, ours: how to leave something for those who come (seed 000, P1-2). */
+export const LEARN_LINE =
+	'What this session finds out reaches the next ones by `req learn "…"`: one sentence, specific, no secrets.';
+
 /** Codes and single lines speak for themselves. */
 const BARE: readonly Section[] = ['projects', 'topics', 'codes', ...OWN_SECTIONS];
 

@@ -1,6 +1,8 @@
 import type { Restoration } from '../restore/restoration.ts';
 import { type InjectionItem, OWN_SECTIONS, SECTIONS, type Section } from './injection-item.ts';
-import { CLOSING_LINE, type Occasion, openingLine, sectionHead } from './preamble.ts';
+import { CLOSING_LINE, LEARN_LINE, type Occasion, openingLine, sectionHead } from './preamble.ts';
+
+const CLOSING = `${CLOSING_LINE}\n${LEARN_LINE}`;
 
 /** What the words around the items depend on. */
 export interface Frame {
@@ -9,8 +11,8 @@ export interface Frame {
 }
 
 /**
- * The items as one text: sections in their order, a blank line between them, restored ones between an opening and a
- * closing line. Nothing for no items.
+ * The items as one text: sections in their order, a blank line between them, restored ones between an opening and
+ * closing lines. Nothing for no items.
  */
 export function renderInjection(items: readonly InjectionItem[], frame: Frame): string {
 	const rendered = (sections: readonly Section[]) =>
@@ -20,7 +22,7 @@ export function renderInjection(items: readonly InjectionItem[], frame: Frame): 
 	const blocks = rendered(SECTIONS.filter((section) => !OWN_SECTIONS.includes(section)));
 	const { restoration, occasion } = frame;
 	const isFramed = blocks.length > 0 && restoration !== undefined;
-	const framed = isFramed ? [openingLine(occasion, restoration), ...blocks, CLOSING_LINE] : blocks;
+	const framed = isFramed ? [openingLine(occasion, restoration), ...blocks, CLOSING] : blocks;
 	return [...framed, ...rendered(OWN_SECTIONS)].join('\n\n');
 }
 
@@ -35,7 +37,7 @@ export function fitItems(
 	room: number,
 ): readonly InjectionItem[] {
 	const { restoration, occasion } = frame;
-	const around = restoration === undefined ? '' : openingLine(occasion, restoration) + CLOSING_LINE;
+	const around = restoration === undefined ? '' : openingLine(occasion, restoration) + CLOSING;
 	const begun = new Set<Section>();
 	const kept = new Set<InjectionItem>();
 	let used = around.length + 2 * GAP;
