@@ -43,6 +43,8 @@ export interface Played {
 export interface Client {
 	readonly pid: number;
 	readonly user: string;
+	/** What else its environment says. */
+	readonly env: Readonly<Record<string, string>>;
 }
 
 export interface ContinuityWorld extends AsyncDisposable {
@@ -63,7 +65,7 @@ export async function makeContinuityWorld(config = NO_GATES): Promise<Continuity
 		world,
 		stateDir,
 		session: (n, other) => {
-			const client = { pid: process.pid, user: 'ana', ...other };
+			const client = { pid: process.pid, user: 'ana', env: {}, ...other };
 			return played({ world, stateDir, client, uuid: idOf(n) });
 		},
 		pass: (hours, ...sessions) =>
@@ -112,6 +114,7 @@ function played({ world, stateDir, client, uuid }: Player): Played {
 			CLAUDE_PID: String(client.pid),
 			CLAUDE_PROJECT_DIR: world.repo,
 			USER: client.user,
+			...client.env,
 		},
 	});
 	const hook = (name: HookName, input: object) => {

@@ -15,6 +15,15 @@ export const CHANNEL = 'cli';
 /** So many ancestors a record names: what is further back is found from one to the next. */
 const MAX_LINEAGE = 50;
 
+/** How a session follows others; `cleared`: record of the one that a `/clear` ended. */
+export interface Linked {
+	readonly link: Link | undefined;
+	readonly cleared: SessionRecord | undefined;
+}
+
+/** A session that was there before follows nobody anew. */
+export const UNLINKED: Linked = { link: undefined, cleared: undefined };
+
 /**
  * The sessions a new one follows, as a line of its journal (D12): the previous on the branch, and after a
  * `/clear` the one that was cleared. A fork's parent is known at its first stop only.
@@ -23,16 +32,21 @@ export async function linkOf(
 	{ source, ...child }: Child & { readonly source: string },
 	summaries: readonly RecordSummary[],
 	ports: Ports,
-): Promise<Link | undefined> {
+): Promise<Linked> {
 	const { branch } = child.place;
 	const who = { uuid: child.session.uuid, branch, user: ports.host.user, channel: CHANNEL };
 	const before = previousSession(summaries, who);
 	const cleared = source === 'clear' ? await clearedBefore(child, ports) : undefined;
 	const ancestor = cleared ?? parseSessionId(before?.uuid, ports.sha256);
-	if (ancestor === undefined) return undefined;
-	const lineage = await lineageThrough(ancestor, child, ports);
+	if (ancestor === undefined) return UNLINKED;
+	const loaded = await ports.records.read(child.place, ancestor);
+	const record = loaded.kind === 'present' ? loaded.doc : undefined;
+	const lineage = lineageAfter(record ?? { key: ancestor.key, lineage: [] }, child);
 	const parent = cleared === undefined ? null : (lineage.at(-1) ?? null);
-	return { e: 'link', previous: before?.key ?? null, parent, lineage };
+	return {
+		link: { e: 'link', previous: before?.key ?? null, parent, lineage },
+		cleared: cleared && record,
+	};
 }
 
 /** Links a fork to the session it was made of, once the client has written its transcript (D12). */
@@ -55,11 +69,8 @@ export async function parentLink(parent: Session, child: Child, ports: Ports): P
 }
 
 /** Makes the session of a record that was read already the parent. */
-export function linkTo(
-	{ key, lineage }: Pick<SessionRecord, 'key' | 'lineage'>,
-	child: Child,
-): Link {
-	return { e: 'link', previous: null, parent: key, lineage: lineageWith(key, lineage, child) };
+export function linkTo(record: Pick<SessionRecord, 'key' | 'lineage'>, child: Child): Link {
+	return { e: 'link', previous: null, parent: record.key, lineage: lineageAfter(record, child) };
 }
 
 /** The keys of a session's ancestors through this one, oldest first, that one last. */
@@ -69,12 +80,14 @@ async function lineageThrough(
 	ports: Ports,
 ): Promise<string[]> {
 	const loaded = await ports.records.read(place, ancestor);
-	const [key, before] =
-		loaded.kind === 'present' ? [loaded.doc.key, loaded.doc.lineage] : [ancestor.key, []];
-	return lineageWith(key, before, { place, session });
+	const record = loaded.kind === 'present' ? loaded.doc : { key: ancestor.key, lineage: [] };
+	return lineageAfter(record, { place, session });
 }
 
-function lineageWith(key: string, before: readonly string[], { session }: Child): string[] {
-	const own = [session.key, session.longKey] as readonly string[];
-	return [...before, key].filter((one) => !own.includes(one)).slice(-MAX_LINEAGE);
+function lineageAfter(
+	{ key, lineage }: Pick<SessionRecord, 'key' | 'lineage'>,
+	{ session }: Child,
+): string[] {
+	const own: readonly string[] = [session.key, session.longKey];
+	return [...lineage, key].filter((one) => !own.includes(one)).slice(-MAX_LINEAGE);
 }

@@ -47,7 +47,9 @@ export async function recordInherited(
 ): Promise<void> {
 	const { place, session } = inherited;
 	const recording = { ...inherited, mode: 'explicit' as const };
-	await note(place, session, { entries: restoreEntries(recording), ports });
+	// An explicit line takes the place of those before it: that of the source, who gives the pins, is the last one.
+	const entries = restoreEntries(recording).toReversed();
+	await note(place, session, { entries, ports });
 	await leave(place, eventsOf(recording), ports);
 }
 

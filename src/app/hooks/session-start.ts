@@ -12,6 +12,8 @@ import type { Registry } from '../../core/registry/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
 import { carryOverClear } from '../carrying.ts';
 import { orNothing } from '../continuity/fail-open.ts';
+import type { Start } from '../continuity/start.ts';
+import type { StartText } from '../continuity/start-text.ts';
 import { recordFault, takeUnreadFaults } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -41,8 +43,14 @@ export async function sessionStart(
 	const { state, isNewer } = await tidyState(event, { registry, gone });
 	const faults = await takeUnreadFaults(place, ports);
 	const facts = await startFacts({ scene, session }, { registry, state, isNewer, faults }, ports);
-	const text = await withEarlier(event, { registry, earlier, gates: statusText(facts) });
-	return inform('SessionStart', text, userNotice(facts));
+	const armed = state?.armed_inherit;
+	const gates = statusText(facts);
+	const { text, notices } = await withEarlier(event, { registry, earlier, armed, gates });
+	return inform(
+		'SessionStart',
+		text,
+		userNotice({ ...facts, notices: [...notices, ...facts.notices] }),
+	);
 }
 
 /** Where its journal cannot be written, the session leaves nothing to the next one (S2-095). */
@@ -163,22 +171,15 @@ async function recalled(
 /** What earlier sessions pass on follows what the gates say; whatever goes wrong in it costs only itself (S2-095). */
 async function withEarlier(
 	{ input, session, scene, ports }: Event,
-	{
-		registry,
-		earlier,
-		gates,
-	}: {
-		readonly registry: Registry;
-		readonly earlier: readonly RecordSummary[] | undefined;
-		readonly gates: string;
-	},
-): Promise<string> {
+	found: Pick<Start, 'registry' | 'earlier' | 'armed' | 'gates'>,
+): Promise<StartText> {
 	const { place, config } = scene;
+	const onlyGates = { text: found.gates, notices: [] };
 	const isOwn = !ports.host.nested && input.agent_id === undefined;
-	if (!remembers(config) || !isOwn) return gates;
+	if (!remembers(config) || !isOwn) return onlyGates;
 	const { source = 'startup', prompt_id: prompt } = input;
-	const start = { place, config, session, source, prompt, registry, earlier, gates };
-	const tell = async () => (await import('../continuity/restoring.ts')).startText(start, ports);
+	const start = { ...found, place, config, session, source, prompt };
+	const tell = async () => (await import('../continuity/start-text.ts')).startText(start, ports);
 	const what = 'earlier sessions could not be told';
-	return (await orNothing(tell, { place, what, ports })) ?? gates;
+	return (await orNothing(tell, { place, what, ports })) ?? onlyGates;
 }
