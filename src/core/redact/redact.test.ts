@@ -5,10 +5,16 @@ import {
 	type Planted,
 	piecesLeft,
 	tunedCorpus,
+	unseenCorpus,
 } from '../../../tests/support/redaction/corpus.ts';
 import { holdsSecret, redact } from './redact.ts';
 
-const parts = [tunedCorpus(), heldOutCorpus()];
+const parts = [
+	tunedCorpus(),
+	heldOutCorpus(),
+	unseenCorpus('looked at'),
+	unseenCorpus('not looked at'),
+];
 const secrets = parts.flatMap((part) => part.secrets);
 const innocent = parts.flatMap((part) => part.innocent);
 
@@ -28,6 +34,56 @@ describe('S2-085: what is stored holds no secret', () => {
 
 	it('finds at least 98 of 100, those among them that the rules were not tuned by', () => {
 		expect(secrets.filter(isKept).length / secrets.length).toBeLessThanOrEqual(0.02);
+	});
+
+	it.each([2, 3])('finds at least 98 of 100 of each half of the second held-out set', (half) => {
+		const { secrets } = parts[half] ?? { secrets: [] };
+		expect(secrets.length).toBeGreaterThan(100);
+		expect(secrets.filter(isKept).length / secrets.length).toBeLessThanOrEqual(0.02);
+	});
+
+	it('leaves invisible characters and escapes alone where no secret is behind them', () => {
+		const texts = ['a \u200d family \ufe0f', 'a%3Db &quot;word&quot;', '\u001b[32mgreen\u001b[0m'];
+		expect(texts.map(redact)).toEqual(texts);
+	});
+
+	it.each([
+		...[
+			'pass:x;',
+			'password=',
+			'QUJD',
+			'aGVsbG8gd29ybGQgYWJj ',
+			'wallet seed phrase ',
+			'a1-',
+			'Aa1',
+		],
+		...[
+			'log in with ',
+			'login("a", ',
+			'6865',
+			'%3D',
+			'p\u200b',
+			'creds: a / ',
+			'2fa code: ',
+			'&quot;',
+		],
+		...[
+			'sqlplus a/',
+			'use Ab1-c-d when ',
+			'mc alias set ',
+			'token is a ',
+			'key || ',
+			'pass for a ',
+		],
+	])('takes linear time on 100 kB of %j', (piece) => {
+		const text = piece.repeat(100_000 / piece.length);
+		const times = Array.from({ length: 4 }, () => {
+			const from = performance.now();
+			redact(text);
+			return performance.now() - from;
+		});
+		// Some tens of milliseconds on an idle machine; what is quadratic takes seconds.
+		expect(Math.min(...times)).toBeLessThan(400);
 	});
 
 	it('takes at most 1 of 100 innocent texts for one that holds a secret', () => {

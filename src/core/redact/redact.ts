@@ -1,10 +1,17 @@
+import { CALL_RULES } from './call-rules.ts';
 import { CARRIER_RULES } from './carrier-rules.ts';
 import { CLOUD_TOKENS } from './cloud-tokens.ts';
+import { cutEncoded } from './encoded.ts';
 import { FORGE_TOKENS } from './forge-tokens.ts';
+import { asSeen, unescaped } from './hidden.ts';
 import { cutNamedValues } from './named-values.ts';
+import { mayHold, pairsIn } from './pairs.ts';
 import { cutPrivateBlocks } from './private-blocks.ts';
+import { PROGRAM_RULES } from './program-rules.ts';
+import { PROSE_RULES } from './prose-rules.ts';
 import type { Rule } from './rule.ts';
 import { SERVICE_TOKENS } from './service-tokens.ts';
+import { isTyped, isTypedInCode, mayHoldTyped } from './typed-password.ts';
 import { isMadeUp, isPlaceholder } from './value.ts';
 
 const RULES: readonly Rule[] = [
@@ -12,19 +19,32 @@ const RULES: readonly Rule[] = [
 	...FORGE_TOKENS,
 	...SERVICE_TOKENS,
 	...CARRIER_RULES,
+	...PROGRAM_RULES,
+	...CALL_RULES,
+	...PROSE_RULES,
 ];
 
+/** Judged by whether they look like a password. */
+const TYPED = new Set(['password', 'argument']);
 /** Written in any case, and with variables as well; token formats are written in one. */
-const CARRIERS = new Set(['header', 'bearer', 'cookie', 'url', 'option', 'mnemonic']);
+const CARRIERS = new Set([
+	...['header', 'bearer', 'cookie', 'url', 'option', 'mnemonic', 'password', 'argument', 'code'],
+]);
 
 /**
- * The text without its secrets (D30): each becomes `[redacted:<kind>]`, everything else stays. Commit hashes,
- * UUIDs, paths and integrity strings survive; doing it twice changes nothing more.
+ * The text without its secrets (D30): each becomes `[redacted:<kind>]`, everything else stays, but for invisible
+ * characters beside a secret and for escapes that hid one. Commit hashes, UUIDs, paths and integrity strings survive;
+ * doing it twice changes nothing more.
  */
 export function redact(text: string): string {
-	const once = cutSecrets(text);
-	// What is cut brings what stood far apart together: that can be a secret's surroundings.
-	return once === text ? text : cutSecrets(cutSecrets(once));
+	const seen = asSeen(text);
+	const cut = cutAll(seen);
+	const open = unescaped(seen);
+	if (open !== seen) {
+		const opened = cutAll(open);
+		if (cutsIn(opened) > cutsIn(cut)) return opened;
+	}
+	return cut === seen ? text : cut;
 }
 
 /** Whether the text holds something that would be redacted. */
@@ -32,15 +52,35 @@ export function holdsSecret(text: string): boolean {
 	return redact(text) !== text;
 }
 
+function cutsIn(text: string): number {
+	return text.split('[redacted:').length;
+}
+
+function cutAll(text: string): string {
+	const once = cutSecrets(text);
+	// What is cut brings what stood far apart together: that can be a secret's surroundings.
+	return once === text ? text : cutSecrets(cutSecrets(once));
+}
+
 function cutSecrets(text: string): string {
+	return cutEncoded(cutPlain(text), (plain) => cutPlain(plain) !== plain);
+}
+
+function cutPlain(text: string): string {
 	const lower = text.toLowerCase();
-	const rules = RULES.filter(({ words }) => words.some((word) => lower.includes(word)));
+	const pairs = pairsIn(lower);
+	const isTypedIn = mayHoldTyped(text);
+	const rules = RULES.filter(
+		({ kind, words }) =>
+			(isTypedIn || !TYPED.has(kind)) &&
+			words.some((word) => mayHold(pairs, word) && lower.includes(word)),
+	);
 	return cutNamedValues(rules.reduce(cut, cutPrivateBlocks(text)));
 }
 
 function cut(text: string, { kind, pattern }: Rule): string {
 	const isCarried = CARRIERS.has(kind);
-	const isNone = isCarried ? isPlaceholder : isMadeUp;
+	const isNone = isCarried ? noneOf(kind) : isMadeUp;
 	return text.replace(
 		new RegExp(pattern, isCarried ? 'gi' : 'g'),
 		(whole: string, kept: unknown) => {
@@ -48,4 +88,9 @@ function cut(text: string, { kind, pattern }: Rule): string {
 			return isNone(whole.slice(front.length)) ? whole : `${front}[redacted:${kind}]`;
 		},
 	);
+}
+
+function noneOf(kind: string): (value: string) => boolean {
+	if (kind === 'argument') return (value) => !isTyped(value) && !isTypedInCode(value);
+	return kind === 'password' ? (value) => !isTyped(value) : isPlaceholder;
 }

@@ -13,6 +13,6 @@ export interface Rule {
 
 /** A token format: it begins behind no letter and no digit, or behind an escape (`\n`, `%3D`). */
 export function token(kind: string, words: readonly string[], pattern: string): Rule {
-	const begins = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}))`;
+	const begins = String.raw`(?<![A-Za-z0-9](?<!\\[nrt]|%[0-9A-Fa-f]{2}))`;
 	return { kind, words, pattern: `${begins}(?:${pattern})` };
 }

@@ -1,14 +1,24 @@
 import { expect, it } from 'vitest';
-import { heldOutCorpus, tunedCorpus } from '../../../tests/support/redaction/corpus.ts';
+import {
+	heldOutCorpus,
+	tunedCorpus,
+	unseenCorpus,
+} from '../../../tests/support/redaction/corpus.ts';
 import { drawFor } from '../../../tests/support/redaction/draw.ts';
 import { ONE_OF_EACH } from '../../../tests/support/redaction/one-of-each.ts';
+import { CALL_RULES } from './call-rules.ts';
 import { CARRIER_RULES } from './carrier-rules.ts';
 import { CLOUD_TOKENS } from './cloud-tokens.ts';
 import { FORGE_TOKENS } from './forge-tokens.ts';
+import { PROGRAM_RULES } from './program-rules.ts';
+import { PROSE_RULES } from './prose-rules.ts';
 import { redact } from './redact.ts';
 import { SERVICE_TOKENS } from './service-tokens.ts';
 
-const RULES = [...CLOUD_TOKENS, ...FORGE_TOKENS, ...SERVICE_TOKENS, ...CARRIER_RULES];
+const RULES = [
+	...[...CLOUD_TOKENS, ...FORGE_TOKENS, ...SERVICE_TOKENS, ...CARRIER_RULES],
+	...[...PROGRAM_RULES, ...CALL_RULES, ...PROSE_RULES],
+];
 const UNBOUNDED = /[*+]|\{\d+,\}/;
 
 /** Whether a repetition without an end stands inside another one: that can take exponential time. */
@@ -55,7 +65,12 @@ it.each(Object.entries(ONE_OF_EACH))('finds what is of kind %s', (kind, make) =>
 });
 
 it('has found something of every kind', () => {
-	const texts = [tunedCorpus(), heldOutCorpus()].flatMap(({ secrets }) => secrets);
+	const texts = [
+		tunedCorpus(),
+		heldOutCorpus(),
+		unseenCorpus('looked at'),
+		unseenCorpus('not looked at'),
+	].flatMap(({ secrets }) => secrets);
 	const found = texts.flatMap(({ text }) =>
 		[...redact(text).matchAll(/\[redacted:([a-z0-9-]+)\]/g)].map(([, kind]) => kind),
 	);

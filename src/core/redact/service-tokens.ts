@@ -14,6 +14,7 @@ export const SERVICE_TOKENS: readonly Rule[] = [
 	),
 	token('discord', ['.'], raw`(?<![_-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,45}(?!\w)`),
 	token('telegram', [':aa'], raw`\d{8,10}:AA[\w-]{32,33}(?!\w)`),
+	token('telegram', ['api.telegram.org/bot'], raw`(api\.telegram\.org/bot)\d{6,12}:[\w-]{30,}`),
 	token('teams', ['.webhook.office.com'], raw`([\w-]+\.webhook\.office\.com/)[\w/@-]{40,}`),
 	token(
 		'stripe',

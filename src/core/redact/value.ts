@@ -33,6 +33,12 @@ const CODE = /^[\w$]+(?:\??\.[A-Za-z_$][\w$]*)+$|^(?:~|\.{0,2})\/|:\/\/|\.\w{1,4
 const BRACKETS = /[()[\]{}<>]/;
 /** What no password is, however mixed: a call, an address, a path of more than one part. */
 const SURELY_CODE = /^(?:[a-z_$][\w$.]*|[A-Z]\w*(?:\.\w+)+)\(|:\/\/|^(?:~|\.{0,2})\/.*\//;
+
+/** Whether it is a call, an address or a path, whatever stands around it. */
+export function isSurelyCode(value: string): boolean {
+	return SURELY_CODE.test(value);
+}
+
 /** An identifier of several words: `Session2Token`. */
 const HUMPS = /^[A-Za-z][a-z]{2,}\d{0,2}(?:[A-Z][a-z]{2,}\d{0,2})+$/;
 

@@ -6,6 +6,10 @@ import { INNOCENT } from './innocent.ts';
 import { HELD_OUT_INNOCENT } from './innocent-held-out.ts';
 import { ARMOUR, HELD_OUT_SAYINGS, KEY_FRONTS, REVIEWED_SAYINGS, SAYINGS } from './sayings.ts';
 import { ALONE, NAMED } from './surroundings.ts';
+import { type Sightings, written } from './unseen.ts';
+import { UNSEEN_INNOCENT } from './unseen-innocent.ts';
+import { UNSEEN_PLACES } from './unseen-places.ts';
+import { UNSEEN_TRACES } from './unseen-traces.ts';
 
 /** A text with the part of it that must not be stored. */
 export interface Planted {
@@ -39,6 +43,33 @@ export function heldOutCorpus(): Corpus {
 		secrets: [...planted(HELD_OUT_FORMATS, 4), ...HELD_OUT_SAYINGS.map(said)],
 		innocent: [...HELD_OUT_INNOCENT, ...drawnInnocent('held out', 5)],
 	};
+}
+
+/**
+ * What was written before anyone looked at the rules. The rules were then improved by the misses of one half, every
+ * other text; the other half says what they are worth.
+ */
+export function unseenCorpus(half: 'looked at' | 'not looked at'): Corpus {
+	return {
+		secrets: [
+			...everyOther(UNSEEN_PLACES, half).map(sighted),
+			...everyOther(UNSEEN_TRACES, half).map(sighted),
+		],
+		innocent: everyOther(UNSEEN_INNOCENT, half).map(({ text }) => written(text)),
+	};
+}
+
+function everyOther(sightings: Sightings, half: 'looked at' | 'not looked at') {
+	const rest = half === 'looked at' ? 0 : 1;
+	return Object.entries(sightings)
+		.flatMap(([place, texts]) => texts.map((text) => ({ place, text })))
+		.filter((_, index) => index % 2 === rest);
+}
+
+function sighted({ place, text }: { readonly place: string; readonly text: string }): Planted {
+	const marked = written(text);
+	const [, secret = ''] = /\{\{([\s\S]+?)\}\}(?!\})/.exec(marked) ?? [];
+	return { provider: place, secret, text: marked.replace(`{{${secret}}}`, () => secret) };
 }
 
 /** Each format in some of the surroundings that suit it, another choice for each format. */
@@ -103,11 +134,14 @@ function drawnInnocent(name: string, times: number): string[] {
 	);
 }
 
-/** The pieces of a secret, eight characters each, that a text still holds. */
-export function piecesLeft({ secret }: Planted, text: string): readonly string[] {
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** The pieces of a secret, eight characters each, that a text still holds, invisible characters aside. */
+export function piecesLeft({ secret: hidden }: Planted, text: string): readonly string[] {
+	const [secret, seen] = [hidden.replace(INVISIBLE, ''), text.replace(INVISIBLE, '')];
 	const size = Math.min(8, secret.length);
 	const pieces = Array.from({ length: secret.length - size + 1 }, (_, at) =>
 		secret.slice(at, at + size),
 	);
-	return pieces.filter((piece) => text.includes(piece));
+	return pieces.filter((piece) => seen.includes(piece));
 }

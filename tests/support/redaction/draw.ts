@@ -7,6 +7,7 @@ export interface Draw {
 	readonly url: (length: number) => string;
 	readonly base64: (length: number) => string;
 	readonly digits: (length: number) => string;
+	readonly base32: (length: number) => string;
 	readonly uuid: () => string;
 }
 
@@ -32,6 +33,7 @@ export function drawFor(name: string): Draw {
 		url: from(`${SMALL}${BIG}${DIGITS}-_`),
 		base64: from(`${SMALL}${BIG}${DIGITS}+/`),
 		digits: from(DIGITS),
+		base32: from(`${BIG}234567`),
 		uuid: () => [8, 4, 4, 4, 12].map(hex).join('-'),
 	};
 }
