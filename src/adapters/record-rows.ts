@@ -110,7 +110,7 @@ export function readRecord(path: string): SessionRecord | undefined {
 
 /** Where the record of a row is. */
 export function pathOf(place: Place, { file, isArchived }: File): string {
-	return join(isArchived ? archiveDir(place) : sessionsDir(place), `${file}.json`);
+	return `${isArchived ? archiveDir(place) : sessionsDir(place)}/${file}.json`;
 }
 
 /** Whether a file of records can have this name: a row may be a stranger's. */
@@ -160,13 +160,14 @@ function storedRows(place: Place): readonly IndexRow[] | undefined {
 	}
 }
 
+type Foreign<Row> = { readonly [Field in keyof Row]?: unknown };
+
 function isRow(json: unknown): json is IndexRow {
-	const [file, isArchived, summary] = ['file', 'isArchived', 'summary'].map((key) =>
-		member(json, key),
-	);
-	const numbers = ['mtime', 'size', 'journalBytes'].map((key) => member(json, key));
+	if (typeof json !== 'object' || json === null) return false;
+	const { file, isArchived, mtime, size, journalBytes, summary } = json as Foreign<IndexRow>;
 	const isNamed = typeof file === 'string' && NAME.test(file) && typeof isArchived === 'boolean';
-	const isCounted = numbers.every((value) => typeof value === 'number');
+	const isStamped = typeof mtime === 'number' && typeof size === 'number';
+	const isCounted = isStamped && typeof journalBytes === 'number';
 	return isNamed && isCounted && (summary === undefined || isSummary(summary));
 }
 

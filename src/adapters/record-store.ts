@@ -10,7 +10,13 @@ import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import { foldedInMemory, type RecordWorld } from './fold-record.ts';
 import { statOf } from './read-regular.ts';
-import { archiveDir, journalOf, locateRecord, sessionsDir } from './record-location.ts';
+import {
+	archiveDir,
+	journalName,
+	journalOf,
+	locateRecord,
+	sessionsDir,
+} from './record-location.ts';
 import {
 	filesIn,
 	type IndexRow,
@@ -37,8 +43,9 @@ export function readWhole(
 
 /** What `Records.summaries` tells. */
 export function summariesOf(place: Place, days: number, { now }: RecordWorld): RecordSummary[] {
-	const rows = indexRows(place, filesIn(sessionsDir(place)), Number.NEGATIVE_INFINITY);
-	return summariesIn(place, rows, now() - days * MS_A_DAY);
+	const files = filesIn(sessionsDir(place));
+	const rows = indexRows(place, files, Number.NEGATIVE_INFINITY);
+	return summariesIn(place, { files, rows, oldest: now() - days * MS_A_DAY });
 }
 
 /** What `Records.survey` tells. */
@@ -52,23 +59,39 @@ export function surveyOf(place: Place, clocks: ArchiveClocks, { now }: RecordWor
 			: [],
 	);
 	return {
-		summaries: summariesIn(place, rows, oldest),
+		summaries: summariesIn(place, { files, rows, oldest }),
 		expired: expired.sort((one, other) => (one.at < other.at ? -1 : 1)).map(({ file }) => file),
 		unfolded: unfoldedIn(place, files, rows),
 	};
 }
 
-function summariesIn(place: Place, rows: readonly IndexRow[], oldest: number): RecordSummary[] {
+function summariesIn(
+	place: Place,
+	{
+		files,
+		rows,
+		oldest,
+	}: {
+		readonly files: SessionFiles;
+		readonly rows: readonly IndexRow[];
+		readonly oldest: number;
+	},
+): RecordSummary[] {
+	const journals = new Set(files.journals);
 	return rows
 		.filter(({ summary }) => summary !== undefined && Date.parse(summary.lastActivity) >= oldest)
-		.flatMap((row) => upToDate(place, row) ?? [])
+		.flatMap((row) => upToDate(place, row, journals) ?? [])
 		.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1));
 }
 
 /** A session that goes on, or has come back, writes to its journal first; nobody writes to that of an archived one. */
-function upToDate(place: Place, row: IndexRow): RecordSummary | undefined {
+function upToDate(
+	place: Place,
+	row: IndexRow,
+	journals: ReadonlySet<string>,
+): RecordSummary | undefined {
 	const { summary, isArchived, journalBytes } = row;
-	if (summary === undefined || isArchived) return summary;
+	if (summary === undefined || isArchived || !journals.has(journalName(row.file))) return summary;
 	const size = statOf(journalOf(place, row.file))?.size ?? 0;
 	return size > 0 && size !== journalBytes ? { ...summary, isBehind: true } : summary;
 }

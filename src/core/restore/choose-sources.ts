@@ -72,6 +72,7 @@ export function chooseSources(
 	const critical = new Set(carriers(judged).slice(0, MAX_PIN_SOURCES));
 	return judged.map((candidate) => {
 		const passed = critical.has(candidate) ? 'critical' : 'none';
+		if (candidate.refused !== undefined && passed === 'none') return candidate;
 		const pins = candidate === pinned && !candidate.summary.closed ? 'all' : passed;
 		return withUse({ ...candidate, context: chosen.has(candidate), pins });
 	});

@@ -8,7 +8,6 @@ const isText: Check = (value) => typeof value === 'string';
 const isName: Check = (value) => typeof value === 'string' && isSessionName(value);
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isCount: Check = (value) => typeof value === 'number';
-const isMap: Check = (value) => typeof value === 'object' && value !== null;
 const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
 const maybe =
 	(check: Check): Check =>
@@ -33,5 +32,7 @@ const CHECKS = Object.entries(FIELDS);
 
 /** Whether a foreign value is a `RecordSummary`: an index is what anybody may have written there. */
 export function isSummary(value: unknown): boolean {
-	return isMap(value) && CHECKS.every(([field, check]) => check(member(value, field)));
+	if (typeof value !== 'object' || value === null) return false;
+	const row = value as Readonly<Record<string, unknown>>;
+	return CHECKS.every(([field, check]) => check(row[field]));
 }
