@@ -77,8 +77,8 @@ function isDue(record: SessionRecord, clocks: ArchiveClocks, { now }: RecordWorl
  */
 function isBehind(place: Place, key: string, record: SessionRecord): boolean {
 	const { uuid, journal_bytes: bytes, journal_begun: begun } = record;
-	const { lines } = journalRest(journalOf(place, key), { bytes, begun });
-	return lines.some((line) => textIn(line, 's') === uuid);
+	const { lines, isWhole } = journalRest(journalOf(place, key), { bytes, begun });
+	return !isWhole || lines.some((line) => textIn(line, 's') === uuid);
 }
 
 function move(

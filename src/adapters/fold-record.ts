@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Folded, Folding } from '../app/record-ports.ts';
+import type { Folded, Folding, Glance } from '../app/record-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { foldLines } from '../core/session-record/fold.ts';
@@ -8,7 +8,7 @@ import { type RecordLine, recordLinesOf } from '../core/session-record/lines.ts'
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { removeTemporaries, writeAtomic, writeDerived } from './atomic-write.ts';
-import { journalRest } from './journal-rest.ts';
+import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
 import type { LockWorld } from './lock-owner.ts';
 import { moveToQuarantine } from './quarantine.ts';
 import { locateRecord, type RecordLocation } from './record-location.ts';
@@ -35,28 +35,44 @@ export interface InMemory {
 	readonly isBehind: boolean;
 }
 
-/** Folds in memory what the record does not hold yet. Nothing is written. */
-export function foldedInMemory(
-	{ key, loaded, journal }: RecordLocation,
-	{
-		place,
-		session,
-		terms,
-		user,
-		now,
-	}: Omit<FoldRequest, 'passOn'> & Pick<RecordWorld, 'user' | 'now'>,
-): InMemory {
-	const before = loaded.kind === 'present' ? loaded.doc : undefined;
-	const from = { bytes: before?.journal_bytes ?? 0, begun: before?.journal_begun };
-	const rest = journalRest(journal, from);
-	if (rest.end === from.bytes && rest.lines.length === 0)
+/** Folds in memory what the record does not hold yet, as much as one fold takes. Nothing is written. */
+export function foldedInMemory(at: RecordLocation, how: FoldingInMemory): InMemory {
+	const before = storedIn(at);
+	const rest = journalRest(at.journal, markOf(before));
+	if (rest.end === markOf(before).bytes && rest.lines.length === 0)
 		return { before, doc: before, lines: [], isBehind: false };
+	return { before, ...withLines(rest, at, how), isBehind: true };
+}
+
+/** What `Records.glance` tells. */
+export function glanceAt(at: RecordLocation, how: FoldingInMemory): Glance | undefined {
+	const before = storedIn(at);
+	const ends = journalEnds(at.journal, markOf(before));
+	const doc = ends.behind === 0 ? before : withLines(ends, at, how).doc;
+	return doc === undefined ? undefined : { record: doc, behind: ends.behind };
+}
+
+type FoldingInMemory = Omit<FoldRequest, 'passOn'> & Pick<RecordWorld, 'user' | 'now'>;
+
+function storedIn({ loaded }: RecordLocation): SessionRecord | undefined {
+	return loaded.kind === 'present' ? loaded.doc : undefined;
+}
+
+function markOf(record: SessionRecord | undefined): JournalMark {
+	return { bytes: record?.journal_bytes ?? 0, begun: record?.journal_begun };
+}
+
+function withLines(
+	rest: JournalRest,
+	at: RecordLocation,
+	{ place, session, terms, user, now }: FoldingInMemory,
+): Pick<InMemory, 'doc' | 'lines'> {
+	const before = storedIn(at);
 	const uuid = before?.uuid ?? session.uuid;
 	const lines = recordLinesOf(rest.lines, uuid, now());
-	const facts = { key, uuid, user, root: place.root };
+	const facts = { key: at.key, uuid, user, root: place.root };
 	const read = { lines, journalBytes: rest.end, journalBegun: rest.begun };
-	const doc = foldLines(before, read, { facts, terms });
-	return { before, doc, lines, isBehind: true };
+	return { doc: foldLines(before, read, { facts, terms }), lines };
 }
 
 interface FoldRequest extends Folding {

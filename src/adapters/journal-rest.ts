@@ -1,9 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { FOLD_PORTION } from '../core/session-record/fold-portion.ts';
 import { parseJournal } from './journal-lines.ts';
 import { isObstructed, isOutOfReach } from './read-regular.ts';
 
-/** What one fold takes at most; the next one goes on there. A long session writes some 200 kB. */
-const MAX_READ = 16 * 1024 * 1024;
+/** Bytes of either end that tell whether a session lives: some hundred lines. */
+const END = 32 * 1024;
 const NEWLINE = 0x0a;
 /** Every line begins with its time. */
 const FIRST_TIME = /^\{"at":"([^"]{1,30})"/;
@@ -22,50 +23,90 @@ export interface JournalRest {
 	/** Where the last whole one ends: the next fold begins there. */
 	readonly end: number;
 	readonly begun: string | undefined;
+	/** False where there is more than one fold takes. */
+	readonly isWhole: boolean;
+}
+
+/** The first and last lines of what was not folded yet. */
+export interface JournalEnds extends JournalRest {
+	/** How many bytes were not folded yet. */
+	readonly behind: number;
 }
 
 /**
- * The whole lines of a journal after a mark. All of it is new where it was begun anew, after `req prune`: it is
- * shorter than that, or begins with another line. Nothing where there is no journal this user may read.
+ * The whole lines of a journal after a mark, as many as one fold takes. All of it is new where it was begun anew, after
+ * `req prune`: it is shorter than that, or begins with another line. Nothing where there is no journal this user may
+ * read.
  */
 export function journalRest(path: string, from: JournalMark): JournalRest {
-	const nothing = { lines: [], end: from.bytes, begun: from.begun };
-	if (isObstructed(path)) return nothing;
+	return opened(path, (fd) => restOf(fd, from)) ?? nothingAfter(from);
+}
+
+/** All lines after a mark where they are few, else the first and the last ones. */
+export function journalEnds(path: string, from: JournalMark): JournalEnds {
+	return opened(path, (fd) => endsOf(fd, from)) ?? { ...nothingAfter(from), behind: 0 };
+}
+
+function nothingAfter({ bytes, begun }: JournalMark): JournalRest {
+	return { lines: [], end: bytes, begun, isWhole: true };
+}
+
+/** `undefined` where there is no regular file that this user may read. */
+function opened<Value>(path: string, read: (fd: number) => Value): Value | undefined {
+	if (isObstructed(path)) return undefined;
 	try {
 		const fd = openSync(path, 'r');
 		try {
-			return restOf(fd, from);
+			return read(fd);
 		} finally {
 			closeSync(fd);
 		}
 	} catch (error) {
-		if (isOutOfReach(error)) return nothing;
+		if (isOutOfReach(error)) return undefined;
 		throw error;
 	}
 }
 
 function restOf(fd: number, from: JournalMark): JournalRest {
+	const { size, start, begun } = unfolded(fd, from);
+	const buffer = bytesAt(fd, start, Math.min(size - start, FOLD_PORTION));
+	// A line that is longer than all that is read at once is nobody's.
+	const isSenseless = buffer.length === FOLD_PORTION && buffer.lastIndexOf(NEWLINE) === -1;
+	const end = isSenseless ? buffer.length : buffer.lastIndexOf(NEWLINE) + 1;
+	const lines = parseJournal(buffer.toString('utf8', 0, end));
+	return { lines, end: start + end, begun, isWhole: size - start <= FOLD_PORTION };
+}
+
+function endsOf(fd: number, from: JournalMark): JournalEnds {
+	const { size, start, begun } = unfolded(fd, from);
+	const behind = size - start;
+	if (behind <= 2 * END) return { ...restOf(fd, from), behind };
+	const [first, last] = [bytesAt(fd, start, END), bytesAt(fd, size - END, END)];
+	const lines = [
+		...parseJournal(first.toString('utf8', 0, first.lastIndexOf(NEWLINE) + 1)),
+		...parseJournal(last.toString('utf8', last.indexOf(NEWLINE) + 1)),
+	];
+	return { lines, end: size, begun, behind, isWhole: behind <= FOLD_PORTION };
+}
+
+/** Where what was not folded yet begins. */
+function unfolded(fd: number, from: JournalMark) {
 	const { size } = fstatSync(fd);
 	const begun = firstTime(fd);
 	const isAnother = from.begun !== undefined && from.begun !== begun;
-	const start = size < from.bytes || isAnother ? 0 : from.bytes;
-	const buffer = Buffer.allocUnsafe(Math.min(size - start, MAX_READ));
-	const length = readAll(fd, buffer, start);
-	// A line that is longer than all that is read at once is nobody's.
-	const isSenseless = length === MAX_READ && buffer.lastIndexOf(NEWLINE) === -1;
-	const end = isSenseless ? length : buffer.subarray(0, length).lastIndexOf(NEWLINE) + 1;
-	return { lines: parseJournal(buffer.toString('utf8', 0, end)), end: start + end, begun };
+	return { size, start: size < from.bytes || isAnother ? 0 : from.bytes, begun };
 }
 
 function firstTime(fd: number): string | undefined {
-	const buffer = Buffer.allocUnsafe(FIRST_BYTES);
-	return FIRST_TIME.exec(buffer.toString('utf8', 0, readAll(fd, buffer, 0)))?.[1];
+	return FIRST_TIME.exec(bytesAt(fd, 0, FIRST_BYTES).toString('utf8'))?.[1];
 }
 
-function readAll(fd: number, buffer: Buffer, start: number): number {
+/** So many bytes, or what there is of them. */
+function bytesAt(fd: number, start: number, bytes: number): Buffer {
+	const buffer = Buffer.allocUnsafe(bytes);
 	let length = 0;
 	for (let read = -1; read !== 0 && length < buffer.length; length += read) {
 		read = readSync(fd, buffer, length, buffer.length - length, start + length);
 	}
-	return length;
+	return buffer.subarray(0, length);
 }

@@ -11,6 +11,7 @@ export function liveRecords(world: RecordWorld): Records {
 		read: async (place, session) => (await store()).readWhole(place, session, world),
 		readNewer: async (place, session) =>
 			(await import('./newer-record.ts')).readNewer(place, session),
+		glance: async (place, session) => (await store()).glanceOf(place, session, world),
 		fold: async (place, session, how) => {
 			const { foldRecord } = await import('./fold-record.ts');
 			return foldRecord({ place, session, ...how }, world);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArchiveClocks, Survey } from '../app/record-ports.ts';
+import type { ArchiveClocks, Glance, Survey } from '../app/record-ports.ts';
 import type { Loaded } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
@@ -8,7 +8,7 @@ import { hasExpired } from '../core/session-record/expiry.ts';
 import { USUAL_TERMS } from '../core/session-record/fold.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
-import { foldedInMemory, type RecordWorld } from './fold-record.ts';
+import { foldedInMemory, glanceAt, type RecordWorld } from './fold-record.ts';
 import { statOf } from './read-regular.ts';
 import {
 	archiveDir,
@@ -39,6 +39,17 @@ export function readWhole(
 	const { doc } = foldedInMemory(at, { place, session, terms: USUAL_TERMS, user, now });
 	if (doc !== undefined) return { kind: 'present', doc };
 	return at.loaded.kind === 'corrupt' ? at.loaded : { kind: 'absent' };
+}
+
+/** What `Records.glance` tells; of a record by a newer build nothing. */
+export function glanceOf(
+	place: Place,
+	session: Session,
+	{ user, now }: RecordWorld,
+): Glance | undefined {
+	const at = locateRecord(place, session);
+	if (at.loaded.kind === 'newer') return undefined;
+	return glanceAt(at, { place, session, terms: USUAL_TERMS, user, now });
 }
 
 /** What `Records.summaries` tells. */

@@ -12,14 +12,20 @@ import type { TaskChange, Tasks } from '../core/task/schema.ts';
 export interface Records {
 	/**
 	 * The record with what its journal holds beyond it, folded in memory; live or archived. Nothing is written.
-	 * `absent` also where the journal has no start of this session.
+	 * `absent` also where the journal has no start of this session. At most `FOLD_PORTION` of it: what is beyond is left
+	 * to the next folds.
 	 */
 	readonly read: (place: Place, session: Session) => Promise<Loaded<SessionRecord>>;
 	/** What this build understands of a stored record that `read` calls `newer` (seed 000, P5-2). */
 	readonly readNewer: (place: Place, session: Session) => Promise<SessionRecord | undefined>;
 	/**
+	 * The record as far as what is stored and the first and last lines of the journal tell: whether its session lives,
+	 * at a price that does not grow with the journal. `undefined` where none of them says that it started.
+	 */
+	readonly glance: (place: Place, session: Session) => Promise<Glance | undefined>;
+	/**
 	 * Folds the rest of the journal into the stored record, under its lock (D8); nothing is written when there is no
-	 * rest. An archived record whose journal has grown comes back first.
+	 * rest, and of a longer one than `FOLD_PORTION` that much. An archived record whose journal has grown comes back first.
 	 */
 	readonly fold: (place: Place, session: Session, how: Folding) => Promise<Folded>;
 	/** All records of the last `days`, archived ones too, newest activity first: from the index, brought up to date. */
@@ -46,6 +52,13 @@ export interface Archived {
 	readonly moved: readonly string[];
 	/** The lock could not be had in time (D8): the next call moves them. */
 	readonly locked: readonly string[];
+}
+
+/** What a short look at a session tells. */
+export interface Glance {
+	readonly record: SessionRecord;
+	/** Bytes of the journal that the stored record does not hold. */
+	readonly behind: number;
 }
 
 /** How a session is folded, and who else wants to know. */

@@ -1,4 +1,11 @@
-import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	readFileSync,
+	rmSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -175,6 +182,67 @@ describe('S2-002: a session that was killed before its first fold', () => {
 		expect(json('sessions', 'chain')).toMatchObject([{ uuid: one.uuid }]);
 		expect(json('search', 'ringing', '--kind', 'file')).toMatchObject([{ session: one.key }]);
 		expect(one.record()).toBeUndefined();
+	});
+});
+
+describe('S2-068, S2-095: a journal of 16 MB that a dead session left', () => {
+	const MB = 1024 * 1024;
+
+	/** Adds calls to a journal until it has so many bytes. */
+	function grow(world: ContinuityWorld, one: Played, bytes: number): void {
+		const lines = Array.from({ length: 10_000 }, (_, n) => {
+			const at = new Date(Date.now() + n).toISOString();
+			return `${JSON.stringify({ at, s: one.uuid, e: 'tool', name: 'Read' })}\n`;
+		}).join('');
+		const text = lines.repeat(Math.ceil(bytes / lines.length)).slice(0, bytes);
+		appendFileSync(journalOf(world, one), text.slice(0, text.lastIndexOf('\n') + 1));
+	}
+
+	async function grown(bytes: number): Promise<{ world: ContinuityWorld; one: Played }> {
+		const world = await makeContinuityWorld();
+		const one = world.session(1, { pid: await killedPid() });
+		one.start();
+		one.edit('src/ringing.ts');
+		grow(world, one, bytes);
+		return { world, one };
+	}
+
+	it('is folded a part at a time: the start says what the gates say, and of it nothing yet', async () => {
+		const { world, one } = await grown(16 * MB);
+		await using _world = world;
+		const start = { hook_event_name: 'SessionStart', source: 'startup' };
+		const told = world.session(2).hook('session-start', start).stdout;
+		expect(told).toContain('no requirement is configured for branch');
+		expect(told).not.toContain('ringing');
+		const { journal_bytes: bytes = 0 } = one.record() ?? {};
+		expect(bytes).toBeGreaterThan(MB);
+		expect(bytes).toBeLessThanOrEqual(4 * MB);
+		expect(one.lines('crashed').length).toBe(1);
+		world.session(3).start();
+		expect(one.record()?.journal_bytes).toBeGreaterThan(bytes);
+		expect(one.lines('crashed').length).toBe(1);
+	});
+
+	it('is told by the first start after it is folded to its end', async () => {
+		const { world, one } = await grown(5 * MB);
+		await using _world = world;
+		const told = [2, 3, 4, 5].map((n) => {
+			const next = world.session(n);
+			const text = next.start();
+			next.end();
+			return text.includes('ringing');
+		});
+		expect(told.slice(0, 2)).toEqual([false, false]);
+		expect(told.slice(2)).toContain(true);
+		expect(one.record()).toMatchObject({ status: 'crashed', crash_recovered: true });
+	});
+
+	it('of a session that lives is left alone', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		grow(world, one, 3 * MB);
+		expect(foundBy(world, one)).toBe('left alone');
 	});
 });
 

@@ -43,6 +43,10 @@ export class MemoryContinuity {
 				return doc === undefined ? { kind: 'absent' } : { kind: 'present', doc };
 			},
 			readNewer: async () => undefined,
+			glance: async (place, session) => {
+				const record = this.#folded(place, session, USUAL_TERMS)?.doc;
+				return record === undefined ? undefined : { record, behind: 0 };
+			},
 			fold: async (place, session, { terms, passOn }) => {
 				const folded = this.#folded(place, session, terms);
 				if (folded?.doc === undefined) return { kind: 'absent' };

@@ -2,8 +2,8 @@ import { entryOfSession } from '../../core/registry/kind.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { hasExpired } from '../../core/session-record/expiry.ts';
+import { FOLD_PORTION } from '../../core/session-record/fold-portion.ts';
 import { isDead } from '../../core/session-record/is-dead.ts';
-import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
 import { summaryOf } from '../../core/session-record/summary-of.ts';
 import { note } from '../journaling.ts';
@@ -19,6 +19,8 @@ const MOST = 20;
 const MOST_ARCHIVED = 10;
 /** And begins no other one after so long, in milliseconds: it has to speak within the client's deadline. */
 const MAX_MS = 1_000;
+/** Nor after so many bytes of journals. */
+const MAX_BYTES = 2 * FOLD_PORTION;
 const UNCLOSED = 'a session that broke off could not be closed';
 
 /** Who starts, and which sessions are registered: as they were before the dead ones are swept out (D13). */
@@ -43,19 +45,44 @@ export async function recoverSessions(
 	const { summaries, unfolded, expired } = await ports.records.survey(place, continuity);
 	const lost = await unfoldedSessions(place, { keys: unfolded, most: MOST }, ports);
 	const sessions = [...openOf(summaries, ports), ...resumedOf(summaries, ports), ...lost];
-	const folded: RecordSummary[] = [];
-	const began = ports.now();
-	for (const session of sessions) {
-		if (session.uuid === self.uuid) continue;
-		if (ports.now() - began > MAX_MS) break;
-		const work = () => recover(session, recovering, ports);
-		const record = await orNothing(work, { place, what: UNCLOSED, ports });
-		if (record !== undefined) folded.push(summaryOf(record, false));
-	}
+	const others = sessions.filter(({ uuid }) => uuid !== self.uuid);
+	const recovered = await recoverAll(others, recovering, ports);
+	const folded = recovered.map(({ summary }) => summary);
 	const due = folded.filter((one) => hasExpired(one, continuity, ports.now()));
 	const keys = [...expired, ...due.map(({ key }) => key)].slice(0, MOST_ARCHIVED);
 	const { moved } = await ports.records.archive(place, keys, continuity);
-	return afterwards(summaries, { folded, archived: moved });
+	const untold = new Set(
+		recovered.flatMap(({ summary, isWhole }) => (isWhole ? [] : summary.uuid)),
+	);
+	return afterwards(summaries, { folded, archived: moved }).filter(({ uuid }) => !untold.has(uuid));
+}
+
+/** A session that is over, as its record stands now. */
+interface Recovered {
+	readonly summary: RecordSummary;
+	/** False: its journal is longer than one fold takes. What is left of it is folded, and told, by later starts. */
+	readonly isWhole: boolean;
+	readonly bytes: number;
+}
+
+async function recoverAll(
+	sessions: readonly Session[],
+	recovering: Recovering,
+	ports: Ports,
+): Promise<readonly Recovered[]> {
+	const { place } = recovering;
+	const recovered: Recovered[] = [];
+	const began = ports.now();
+	let bytes = 0;
+	for (const session of sessions) {
+		if (bytes >= MAX_BYTES || ports.now() - began > MAX_MS) break;
+		const work = () => recover(session, recovering, ports);
+		const one = await orNothing(work, { place, what: UNCLOSED, ports });
+		if (one === undefined) continue;
+		recovered.push(one);
+		bytes += one.bytes;
+	}
+	return recovered;
 }
 
 function afterwards(
@@ -94,20 +121,23 @@ function newest(summaries: readonly RecordSummary[], ports: Ports): Session[] {
 }
 
 /**
- * The record of a session that was found dead, or that has ended in good order and was never folded; `undefined` of
- * one that goes on.
+ * The session, where it was found dead, or has ended in good order and was never folded; `undefined` of one that
+ * goes on. Who lives is told by the ends of a journal: it may be of any length.
  */
 async function recover(
 	session: Session,
 	recovering: Recovering,
 	ports: Ports,
-): Promise<SessionRecord | undefined> {
+): Promise<Recovered | undefined> {
 	const { place, registry } = recovering;
-	const loaded = await ports.records.read(place, session);
-	if (loaded.kind !== 'present') return undefined;
-	const entry = entryOfSession(registry, session.uuid);
-	const dead = isDead(loaded.doc, entry, machineOf(ports));
-	if (!dead && loaded.doc.ended_at === null) return undefined;
+	const glance = await ports.records.glance(place, session);
+	if (glance === undefined) return undefined;
+	const { record: seen, behind } = glance;
+	const dead = isDead(seen, entryOfSession(registry, session.uuid), machineOf(ports));
+	if (!dead && seen.ended_at === null) return undefined;
 	if (dead) await note(place, session, { entries: [{ e: 'crashed' }], ports });
-	return foldSession(recovering, session, ports);
+	const record = await foldSession(recovering, session, ports);
+	if (record === undefined) return undefined;
+	const isWhole = behind <= FOLD_PORTION;
+	return { summary: summaryOf(record, false), isWhole, bytes: Math.min(behind, FOLD_PORTION) };
 }

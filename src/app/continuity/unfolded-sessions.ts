@@ -20,7 +20,7 @@ export async function unfoldedSessions(
 ): Promise<readonly Session[]> {
 	const found: Session[] = [];
 	for (const key of keys.slice(0, MOST_LOOKED_INTO)) {
-		const lines = linesOfAll(await ports.journal.read(place, key));
+		const lines = linesOfAll(await ports.journal.ends(place, key));
 		const ids = lines.filter(({ e }) => e === 'start').map(({ s }) => s);
 		found.push(...[...new Set(ids)].flatMap((id) => parseSessionId(id, ports.sha256) ?? []));
 		if (found.length >= most) return found.slice(0, most);
