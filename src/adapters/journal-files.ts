@@ -21,10 +21,6 @@ export function liveJournals(): Journals {
 	return {
 		append: async (place, key, lines) => append(fileOf(place, key), lines),
 		read: async (place, key) => parseJournal(readTail(fileOf(place, key), MAX_READ) ?? ''),
-		ends: async (place, key) => {
-			const { journalEnds } = await import('./journal-rest.ts');
-			return journalEnds(fileOf(place, key), { bytes: 0, begun: undefined }).lines;
-		},
 		recent: async (place, since) => recent(place, since),
 	};
 }

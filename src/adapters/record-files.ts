@@ -20,6 +20,7 @@ export function liveRecords(world: RecordWorld): Records {
 		survey: async (place, clocks) => (await store()).surveyOf(place, clocks, world),
 		all: async (place) => (await store()).allRecords(place),
 		unfolded: async (place) => (await store()).unfoldedKeys(place),
+		started: async (place, key) => (await store()).startedIn(place, key),
 		archive: async (place, keys, clocks) =>
 			(await import('./archive-records.ts')).archiveRecords(place, keys, { clocks, world }),
 	};

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ArchiveClocks, Glance, Survey } from '../app/record-ports.ts';
 import type { Loaded } from '../core/document/document.ts';
+import { linesOfAll, ofKind } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import { hasExpired } from '../core/session-record/expiry.ts';
@@ -9,6 +10,7 @@ import { USUAL_TERMS } from '../core/session-record/fold.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import { foldedInMemory, glanceAt, type RecordWorld } from './fold-record.ts';
+import { journalEnds } from './journal-rest.ts';
 import { statOf } from './read-regular.ts';
 import {
 	archiveDir,
@@ -146,4 +148,11 @@ function isInArchive(place: Place, key: string): boolean {
 	if (!existsSync(path)) return false;
 	const journal = statOf(join(sessionsDir(place), `${key}.jsonl`));
 	return readRecord(path)?.journal_bytes === (journal?.size ?? 0);
+}
+
+/** What `Records.started` tells. */
+export function startedIn(place: Place, key: SessionKey): string[] {
+	const { lines } = journalEnds(journalOf(place, key), { bytes: 0, begun: undefined });
+	const starts = ofKind(linesOfAll(lines), 'start');
+	return [...new Set(starts.map(({ s }) => s))];
 }

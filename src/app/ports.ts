@@ -167,8 +167,6 @@ export interface Journals {
 	) => Promise<boolean>;
 	/** Parsed lines of one journal, unchecked, oldest first; a torn line costs itself only. Empty when absent. */
 	readonly read: (place: Place, key: SessionKey) => Promise<readonly unknown[]>;
-	/** The same for the first and last lines only: at a price that does not grow with the journal. */
-	readonly ends: (place: Place, key: SessionKey) => Promise<readonly unknown[]>;
 	/** Keys of the journals written at or after `since` (milliseconds), newest first. */
 	readonly recent: (place: Place, since: number) => Promise<readonly SessionKey[]>;
 }

@@ -36,6 +36,8 @@ export interface Records {
 	readonly all: (place: Place) => Promise<readonly SessionRecord[]>;
 	/** `unfolded` of the survey. */
 	readonly unfolded: (place: Place) => Promise<readonly SessionKey[]>;
+	/** Full ids of the sessions that started in a journal, as far as its first and last lines tell. */
+	readonly started: (place: Place, key: SessionKey) => Promise<readonly string[]>;
 	/**
 	 * Moves those of these records that have expired to the archive, journals too; the one of a session that never
 	 * ended stays (D14).

@@ -21,7 +21,7 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 139_500,
+	statusline: 140_000,
 	'session-start': 160_000,
 	'user-prompt-submit': 129_500,
 	'user-prompt-expansion': 137_000,

@@ -2,6 +2,7 @@ import type { Bundles, Events, Records, TaskLists } from '../../src/app/record-p
 import { chained, FIRST_PREV } from '../../src/core/event/chain.ts';
 import type { ChainedEvent } from '../../src/core/event/event.ts';
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
+import { linesOfAll } from '../../src/core/journal/line.ts';
 import type { Place } from '../../src/core/place/place.ts';
 import type { Session, SessionKey } from '../../src/core/session/session-id.ts';
 import { type FoldTerms, foldLines, USUAL_TERMS } from '../../src/core/session-record/fold.ts';
@@ -77,6 +78,10 @@ export class MemoryContinuity {
 				expired: [],
 				unfolded: await port.unfolded(place),
 			}),
+			started: async (place, key) =>
+				linesOfAll(this.world.journals.get(idOf(place, key)) ?? [])
+					.filter(({ e }) => e === 'start')
+					.map(({ s }) => s),
 			archive: async () => ({ moved: [], locked: [] }),
 		};
 		return port;

@@ -175,7 +175,6 @@ export class MemoryWorld {
 				return true;
 			},
 			read: async (place, key) => this.journals.get(journalOf(place, key)) ?? [],
-			ends: async (place, key) => this.journals.get(journalOf(place, key)) ?? [],
 			recent: async ({ stateDir }, since) =>
 				[...this.journals]
 					.filter(([id, lines]) => id.startsWith(`${stateDir} `) && lastTime(lines) >= since)

@@ -1,4 +1,3 @@
-import { linesOfAll } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { parseSessionId, type Session, type SessionKey } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
@@ -20,9 +19,8 @@ export async function unfoldedSessions(
 ): Promise<readonly Session[]> {
 	const found: Session[] = [];
 	for (const key of keys.slice(0, MOST_LOOKED_INTO)) {
-		const lines = linesOfAll(await ports.journal.ends(place, key));
-		const ids = lines.filter(({ e }) => e === 'start').map(({ s }) => s);
-		found.push(...[...new Set(ids)].flatMap((id) => parseSessionId(id, ports.sha256) ?? []));
+		const ids = await ports.records.started(place, key);
+		found.push(...ids.flatMap((id) => parseSessionId(id, ports.sha256) ?? []));
 		if (found.length >= most) return found.slice(0, most);
 	}
 	return found;
