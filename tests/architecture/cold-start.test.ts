@@ -25,13 +25,13 @@ const BUDGET: Readonly<Record<string, number>> = {
 	'session-start': 160_000,
 	'user-prompt-submit': 129_500,
 	'user-prompt-expansion': 137_000,
-	'pre-tool-use': 168_000,
+	'pre-tool-use': 168_500,
 	'post-tool-use': 160_500,
 	stop: 159_000,
 	'subagent-stop': 129_500,
 	'pre-compact': 129_500,
 	'post-compact': 129_500,
-	'session-end': 131_500,
+	'session-end': 132_000,
 };
 
 /** What no hook may load before it knows that it needs it. */
