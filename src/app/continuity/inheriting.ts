@@ -11,9 +11,9 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { ancestryOf, knownRecord } from './ancestry.ts';
-import { recordEvents } from './folding.ts';
 import { linkTo } from './linking.ts';
 import { liveEntries } from './looking-back.ts';
+import { leaveEvents } from './recording.ts';
 
 /** What is asked for, whoever will have it. */
 export interface Asked {
@@ -151,7 +151,7 @@ async function keep(
 	// A `/clear` goes on with what somebody has asked for before.
 	if (door === 'clear') return;
 	const data = { command: 'inherit', ref: source.uuid, by };
-	await recordEvents(place, [{ name: 'session_override', session: session.uuid, data }], ports);
+	await leaveEvents(place, [{ name: 'session_override', session: session.uuid, data }], ports);
 }
 
 function refused(why: Refused['why'], message: string): Refused {

@@ -34,7 +34,7 @@ export async function recordRestoration(
 	const entries = [...more, ...restoreEntries(recording)];
 	await note(place, session, { entries, ports });
 	for (const { uuid } of restoration.sources) await continued(uuid, recording, ports);
-	await leave(place, [...also, ...eventsOf(recording)], ports);
+	await leaveEvents(place, [...also, ...eventsOf(recording)], ports);
 }
 
 /**
@@ -50,11 +50,15 @@ export async function recordInherited(
 	// An explicit line takes the place of those before it: that of the source, who gives the pins, is the last one.
 	const entries = restoreEntries(recording).toReversed();
 	await note(place, session, { entries, ports });
-	await leave(place, eventsOf(recording), ports);
+	await leaveEvents(place, eventsOf(recording), ports);
 }
 
 /** For whoever chains events next: that takes longer than a start may. */
-async function leave(place: Place, events: readonly NewEvent[], ports: Ports): Promise<void> {
+export async function leaveEvents(
+	place: Place,
+	events: readonly NewEvent[],
+	ports: Ports,
+): Promise<void> {
 	if (await ports.events.leave(place, events)) return;
 	await recordUnkept(place, 'events', ports);
 }

@@ -1,0 +1,213 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { learnt, note } from '../support/bundled.ts';
+import { idOf, makeInheritingWorld } from '../support/inheriting-world.ts';
+import { session } from '../support/some-session.ts';
+
+const keyOf = (digit: string) => digit.repeat(8);
+const from = (parent: string, ...texts: readonly string[]) => ({
+	...{ parent: keyOf(parent), lineage: [keyOf(parent)] },
+	insights: learnt(...texts),
+});
+
+describe('who gives', () => {
+	it('S0-056, S0-085, S0-086, S0-018: the source and its ancestors, their learnings together', async () => {
+		await using world = await makeInheritingWorld();
+		world.plant('a', { insights: learnt('of a', 'both'), name: 'auth-v1' });
+		world.plant('b', { ...from('a', 'Both ', 'of b') });
+		expect(await world.bundle('c', 'b')).toMatchObject({
+			...{ from_session: keyOf('b'), lineage: ['auth-v1', keyOf('b')], session: idOf('c') },
+			learnings: ['Both ', 'of b', 'of a'],
+		});
+	});
+
+	it('S0-015, S0-077, S0-079: three sessions at most; the lineage names all', async () => {
+		await using world = await makeInheritingWorld();
+		world.plant('d', { insights: learnt('of d'), name: 'first' });
+		world.plant('c', { ...from('d', 'of c') });
+		world.plant('b', { ...from('c', 'of b'), lineage: [keyOf('d'), keyOf('c')] });
+		world.plant('a', { ...from('b', 'of a'), lineage: [keyOf('d'), keyOf('c'), keyOf('b')] });
+		const made = await world.bundle('e', 'a');
+		expect(made.learnings).toEqual(['of a', 'of b', 'of c']);
+		expect(made.lineage).toEqual(['first', keyOf('c'), keyOf('b'), keyOf('a')]);
+	});
+
+	it('a session that only came before on the branch is no ancestor', async () => {
+		await using world = await makeInheritingWorld();
+		world.plant('a', { insights: learnt('of a') });
+		world.plant('b', { previous: keyOf('a'), lineage: [keyOf('a')], insights: learnt('of b') });
+		const made = await world.bundle('c', 'b');
+		expect([made.lineage, made.learnings]).toEqual([[keyOf('b')], ['of b']]);
+	});
+
+	it.each([
+		['S0-013, S0-075: of a circle each once', 'b', ['of a', 'of b']],
+		['S0-013: one that is its own parent', 'a', ['of a']],
+		['S0-013: nobody from itself', 'e', ['of a']],
+	])('%s', async (_, parent, learnings) => {
+		await using world = await makeInheritingWorld();
+		world.plant('b', from('a', 'of b'));
+		world.plant('e', from('a', 'of e'));
+		world.plant('a', from(parent, 'of a'));
+		const inherited = await world.inherit('e', 'a');
+		expect(inherited).toMatchObject({ kind: 'inherited', bundle: { learnings } });
+		expect(inherited).toHaveProperty('warnings.length', 1);
+	});
+
+	it('S0-014, S0-076: a malformed ancestor is left out, and stays where it is', async () => {
+		await using world = await makeInheritingWorld();
+		world.plant('a', from('b', 'of a'));
+		const file = join(world.stateDir, 'sessions', `${keyOf('b')}.json`);
+		writeFileSync(file, '{"schema_version":1,"insights":');
+		const inherited = await world.inherit('e', 'a');
+		expect(inherited).toMatchObject({ kind: 'inherited', bundle: { learnings: ['of a'] } });
+		expect(inherited).toMatchObject({ warnings: [expect.stringContaining(keyOf('b'))] });
+		expect(readFileSync(file, 'utf8')).toBe('{"schema_version":1,"insights":');
+	});
+
+	it('one that is forgotten is not there, without a word', async () => {
+		await using world = await makeInheritingWorld();
+		world.plant('a', from('b', 'of a'));
+		expect(await world.inherit('e', 'a')).toMatchObject({ kind: 'inherited', warnings: [] });
+	});
+
+	it.each(['a', 'b'])('S0-058: %s of a newer req gives what is known of it', async (newer) => {
+		await using world = await makeInheritingWorld();
+		for (const record of [
+			world.plant('a', from('b', 'of a')),
+			world.plant('b', from('c', 'of b')),
+		]) {
+			if (record.key !== keyOf(newer)) continue;
+			const file = join(world.stateDir, 'sessions', `${record.key}.json`);
+			const odd = { kind: 'learning', text: 'odd', created_at: 7 };
+			const insights = [...record.insights, { kind: 'rumour' }, odd];
+			writeFileSync(file, JSON.stringify({ ...record, schema_version: 7, cwd: 1, insights }));
+		}
+		const inherited = await world.inherit('e', 'a');
+		const learnings = newer === 'a' ? ['of a', 'odd', 'of b'] : ['of a', 'of b', 'odd'];
+		expect(inherited).toMatchObject({ bundle: { learnings } });
+		expect(inherited).toMatchObject({ warnings: [expect.stringContaining('7')] });
+	});
+
+	it('S0-059: an older record is brought up', async () => {
+		await using world = await makeInheritingWorld();
+		const { expires_at: _, ...old } = world.plant('a', { insights: learnt('old') });
+		writeFileSync(join(world.stateDir, 'sessions', `${old.key}.json`), JSON.stringify(old));
+		expect((await world.bundle('e', 'a')).learnings).toEqual(['old']);
+	});
+
+	it('an archived session, and one under the long key', async () => {
+		await using world = await makeInheritingWorld();
+		const folder = join(world.stateDir, 'sessions', 'archive');
+		mkdirSync(folder);
+		const twin = `${keyOf('b')}-1111-4000-8000-000000000002`;
+		world.plant('b', { insights: learnt('of another') });
+		world.plant('b', { uuid: twin, key: `${keyOf('b')}1111`, insights: learnt('of b') });
+		const parent = `${keyOf('b')}1111`;
+		world.plant('a', { status: 'archived', parent, lineage: [parent], insights: learnt('of a') });
+		expect((await world.bundle('e', 'a')).learnings).toEqual(['of a', 'of b']);
+		const byId = await world.bundle('f', 'b', { source: session(twin) });
+		expect(byId.learnings).toEqual(['of b']);
+	});
+});
+
+describe('who gives nothing', () => {
+	it.each([
+		['S0-070: one that is not there', 'unknown', { source: 'b' }],
+		['the session itself', 'itself', { source: 'e' }],
+		['S0-062: one that is too old for what was asked', 'too_old', { source: 'a', maxAge: 1_000 }],
+	] as const)('%s', async (_, why, { source, ...more }) => {
+		await using world = await makeInheritingWorld();
+		world.plant('a');
+		world.plant('e');
+		expect(await world.inherit('e', source, more)).toMatchObject({ kind: 'refused', why });
+		expect(readdirSync(world.stateDir)).toEqual(['sessions']);
+		expect(world.lines('e')).toEqual([]);
+	});
+
+	it('S0-062: at any age where nothing is said of it', async () => {
+		await using world = await makeInheritingWorld();
+		world.plant('a', { days: 3_000, insights: learnt('old') });
+		expect((await world.bundle('e', 'a')).learnings).toEqual(['old']);
+	});
+
+	it('S0-032: one whose record cannot be read', async () => {
+		await using world = await makeInheritingWorld();
+		writeFileSync(join(world.stateDir, 'sessions', `${keyOf('a')}.json`), 'no');
+		expect(await world.inherit('e', 'a')).toMatchObject({ kind: 'refused', why: 'unreadable' });
+	});
+});
+
+describe('what is kept of it', () => {
+	it('S0-007, S0-054: the heir has its parent, its lineage and who asked; the source stays', async () => {
+		await using world = await makeInheritingWorld();
+		world.plant('a', { ...from('b', 'of a'), notes: [note('n')] });
+		const sessions = join(world.stateDir, 'sessions');
+		const stored = () =>
+			readdirSync(sessions).map((name) => [name, readFileSync(join(sessions, name), 'utf8')]);
+		const before = stored();
+		const made = await world.bundle('e', 'a', { select: ['learnings'], required: true });
+		expect(world.lines('e')).toMatchObject([
+			{ e: 'link', previous: null, parent: keyOf('a'), lineage: [keyOf('b'), keyOf('a')] },
+			{ e: 'inherit', from: keyOf('a'), door: 'command', select: 'learnings', required: true },
+		]);
+		expect(world.lines('e').at(-1)).toMatchObject({ sha256: made.sha256 });
+		const isOf = (name: string | undefined) => name?.startsWith(keyOf('a')) === true;
+		expect(stored().filter(([name]) => isOf(name))).toEqual(before);
+		expect(JSON.parse(readFileSync(world.file('e'), 'utf8'))).toEqual(made);
+	});
+
+	it('S0-060, S0-061: once; the second time it says what is there', async () => {
+		await using world = await makeInheritingWorld();
+		world.plant('a');
+		world.plant('b');
+		const bundle = await world.bundle('e', 'a');
+		const text = readFileSync(world.file('e'), 'utf8');
+		expect(await world.inherit('e', 'b')).toEqual({ kind: 'there', bundle });
+		expect(await world.inherit('e', 'a')).toEqual({ kind: 'there', bundle });
+		expect(readFileSync(world.file('e'), 'utf8')).toBe(text);
+		expect(world.lines('e')).toHaveLength(2);
+	});
+
+	it('D5: two sessions with one short key have a bundle each', async () => {
+		await using world = await makeInheritingWorld();
+		world.plant('a', { insights: learnt('of a') });
+		const twin = session(`${keyOf('e')}-2222-4000-8000-000000000002`);
+		const first = await world.bundle('e', 'a');
+		const second = await world.bundle('e', 'a', { session: twin });
+		expect([first.session, second.session]).toEqual([idOf('e'), twin.uuid]);
+		expect(readdirSync(join(world.stateDir, 'inherited')).sort()).toEqual([
+			`${keyOf('e')}.json`,
+			`${keyOf('e')}2222.json`,
+		]);
+		expect(await world.inherit('e', 'a')).toEqual({ kind: 'there', bundle: first });
+	});
+});
+
+describe('something else where the bundle should be', () => {
+	const inTheWay: readonly [string, (file: string) => void][] = [
+		['garbage', (file) => writeFileSync(file, '{"version":"1"')],
+		['a list', (file) => writeFileSync(file, '[]')],
+		['more than any bundle', (file) => writeFileSync(file, `"${'x'.repeat(5_000_000)}"`)],
+		['a folder', (file) => mkdirSync(file)],
+		['a link to a device', (file) => symlinkSync('/dev/zero', file)],
+		['a link that leads nowhere', (file) => symlinkSync('/nowhere/at/all', file)],
+	];
+	it.each(inTheWay)('%s: nothing is inherited, and it stays', async (_, put) => {
+		await using world = await makeInheritingWorld();
+		world.plant('a');
+		mkdirSync(join(world.stateDir, 'inherited'));
+		put(world.file('e'));
+		expect(await world.inherit('e', 'a')).toMatchObject({ kind: 'refused', why: 'unwritable' });
+		expect(readdirSync(join(world.stateDir, 'inherited'))).toEqual([`${keyOf('e')}.json`]);
+		expect(world.lines('e')).toEqual([]);
+	});
+
+	it('`inherited` is a file', async () => {
+		await using world = await makeInheritingWorld();
+		world.plant('a');
+		writeFileSync(join(world.stateDir, 'inherited'), '');
+		expect(await world.inherit('e', 'a')).toMatchObject({ kind: 'refused', why: 'unwritable' });
+	});
+});

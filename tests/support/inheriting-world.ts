@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Inherited, type Inheriting, inherit } from '../../src/app/continuity/inheriting.ts';
+import type { Bundle } from '../../src/core/inherit/bundle.ts';
+import { recordLinesOf } from '../../src/core/session-record/lines.ts';
+import type { SessionRecord } from '../../src/core/session-record/schema.ts';
+import { livePorts } from '../../src/runtime/live-ports.ts';
+import { makeWorld } from './git-world.ts';
+import { placeIn } from './place-in.ts';
+import { DEFAULT_CONTINUITY } from './some-continuity.ts';
+import { type Different, plantRecords, someRecord } from './some-record.ts';
+import { session } from './some-session.ts';
+
+const WAIT_MS = 500;
+
+/** The id of the session with a digit as its key's. */
+export function idOf(digit: string): string {
+	return `${digit.repeat(8)}-0000-4000-8000-000000000001`;
+}
+
+/** Sessions in a state directory of its own, that inherit from each other through the live ports. */
+export interface InheritingWorld extends AsyncDisposable {
+	readonly stateDir: string;
+	/** Stores the record of a session; `parent` by its digit. */
+	readonly plant: (digit: string, different?: Different) => SessionRecord;
+	/** Lets a session inherit from another one, both by their digits. */
+	readonly inherit: (
+		heir: string,
+		source: string,
+		more?: Partial<Inheriting>,
+	) => Promise<Inherited>;
+	/** The same, where it has to come to a bundle. */
+	readonly bundle: (heir: string, source: string, more?: Partial<Inheriting>) => Promise<Bundle>;
+	/** The file of a session's bundle. */
+	readonly file: (digit: string) => string;
+	/** Lines of a session's journal. */
+	readonly lines: (digit: string) => ReturnType<typeof recordLinesOf>;
+}
+
+export async function makeInheritingWorld(): Promise<InheritingWorld> {
+	const { dir, ...world } = await makeWorld();
+	const stateDir = join(dir, '.git/requirements');
+	mkdirSync(join(stateDir, 'sessions'), { recursive: true });
+	const place = placeIn(stateDir);
+	const ask: InheritingWorld['inherit'] = (heir, source, more) =>
+		inherit(
+			{
+				...{ place, session: session(idOf(heir)), source: session(idOf(source)) },
+				...{ config: { continuity: DEFAULT_CONTINUITY }, select: 'all', maxAge: undefined },
+				...{ required: false, door: 'command', by: 'ana' },
+				...more,
+			},
+			livePorts(WAIT_MS),
+		);
+	return {
+		stateDir,
+		plant: (digit, different = {}) => {
+			const record = someRecord(idOf(digit), { days: 400, ...different });
+			plantRecords(dir, record);
+			return record;
+		},
+		inherit: ask,
+		bundle: async (...args) => {
+			const inherited = await ask(...args);
+			if (inherited.kind !== 'inherited') throw new Error(JSON.stringify(inherited));
+			return inherited.bundle;
+		},
+		file: (digit) => join(stateDir, 'inherited', `${digit.repeat(8)}.json`),
+		lines: (digit) => {
+			const file = join(stateDir, 'sessions', `${digit.repeat(8)}.jsonl`);
+			if (!existsSync(file)) return [];
+			const raw = readFileSync(file, 'utf8').trimEnd().split('\n');
+			return recordLinesOf(
+				raw.map((line) => JSON.parse(line)),
+				idOf(digit),
+				Date.now(),
+			);
+		},
+		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+	};
+}
