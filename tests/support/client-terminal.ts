@@ -30,12 +30,35 @@ export async function drawnBy(
 	world: ClientWorld,
 	{ settings, until }: { readonly settings: object; readonly until: string },
 ): Promise<string> {
+	return withoutEscapes(await played(world, { settings, until, typed: [] }));
+}
+
+/**
+ * The same with a prompt, which the model answers in a word.
+ *
+ * @returns all that the client sent to the terminal until then, escapes included
+ */
+export function sentToTerminal(
+	world: ClientWorld,
+	{ prompt, until }: { readonly prompt: string; readonly until: string },
+): Promise<string> {
+	return played(world, { settings: {}, until, typed: [prompt] });
+}
+
+interface Playing {
+	readonly settings: object;
+	readonly until: string;
+	/** Words at the end of the command line. */
+	readonly typed: readonly string[];
+}
+
+async function played(world: ClientWorld, { settings, until, typed }: Playing): Promise<string> {
 	settle(world, settings);
 	await using model = await startModelServer({ main: [], agent: [] });
 	const pidFile = path.join(world.root, 'terminal.pid');
 	const binary = clientBinary('2.1.328');
 	if (binary === undefined) throw new Error('Claude Code is not installed: npm run test:e2e');
-	const client = execOf([binary, '--plugin-dir', checkout]);
+	const client = execOf([binary, '--plugin-dir', checkout, ...typed]);
 	const [program, script] = atTerminal(`echo $$ > '${pidFile}'; ${client}`, 100);
 	const child = spawn(program, script, {
 		cwd: world.repo,
@@ -63,5 +86,5 @@ export async function drawnBy(
 		}
 	}
 	clearTimeout(timer);
-	return withoutEscapes(drawn);
+	return drawn;
 }
