@@ -65,14 +65,14 @@ function markOf(record: SessionRecord | undefined): JournalMark {
 function withLines(
 	rest: JournalRest,
 	at: RecordLocation,
-	{ place, session, terms, user, now }: FoldingInMemory,
+	{ place, session, settings, user, now }: FoldingInMemory,
 ): Pick<InMemory, 'doc' | 'lines'> {
 	const before = storedIn(at);
 	const uuid = before?.uuid ?? session.uuid;
 	const lines = recordLinesOf(rest.lines, uuid, now());
 	const facts = { key: at.key, uuid, user, root: place.root };
 	const read = { lines, journalBytes: rest.end, journalBegun: rest.begun };
-	return { doc: foldLines(before, read, { facts, terms }), lines };
+	return { doc: foldLines(before, read, { facts, settings }), lines };
 }
 
 interface FoldRequest extends Folding {
@@ -132,7 +132,7 @@ async function store(
 	if (found.doc === undefined || !found.isBehind) return { ...unchanged(found), ...moved };
 	const { before, doc, lines, at } = found;
 	await request.passOn({ before, doc, lines });
-	if (!put(doc, { at, world, mirrors: request.terms.mirror }, holdsLock)) return undefined;
+	if (!put(doc, { at, world, mirrors: request.settings.mirror }, holdsLock)) return undefined;
 	return { kind: 'written', doc, ...moved };
 }
 

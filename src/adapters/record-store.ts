@@ -6,7 +6,7 @@ import { linesOfAll, ofKind } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import { hasExpired } from '../core/session-record/expiry.ts';
-import { USUAL_TERMS } from '../core/session-record/fold.ts';
+import { USUAL_SETTINGS } from '../core/session-record/fold.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import { foldedInMemory, glanceAt, type RecordWorld } from './fold-record.ts';
@@ -38,7 +38,7 @@ export function readWhole(
 ): Loaded<SessionRecord> {
 	const at = locateRecord(place, session);
 	if (at.loaded.kind === 'newer') return at.loaded;
-	const { doc } = foldedInMemory(at, { place, session, terms: USUAL_TERMS, user, now });
+	const { doc } = foldedInMemory(at, { place, session, settings: USUAL_SETTINGS, user, now });
 	if (doc !== undefined) return { kind: 'present', doc };
 	return at.loaded.kind === 'corrupt' ? at.loaded : { kind: 'absent' };
 }
@@ -51,7 +51,7 @@ export function glanceOf(
 ): Glance | undefined {
 	const at = locateRecord(place, session);
 	if (at.loaded.kind === 'newer') return undefined;
-	return glanceAt(at, { place, session, terms: USUAL_TERMS, user, now });
+	return glanceAt(at, { place, session, settings: USUAL_SETTINGS, user, now });
 }
 
 /** What `Records.summaries` tells. */

@@ -3,7 +3,7 @@ import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Bundle } from '../core/inherit/bundle.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
-import type { FoldStep, FoldTerms } from '../core/session-record/fold.ts';
+import type { FoldSettings, FoldStep } from '../core/session-record/fold.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import type { TaskChange, Tasks } from '../core/task/schema.ts';
@@ -65,7 +65,7 @@ export interface Glance {
 
 /** How a session is folded, and who else wants to know. */
 export interface Folding {
-	readonly terms: FoldTerms;
+	readonly settings: FoldSettings;
 	/** Told before the record holds the lines, so that a fold that is killed tells them again rather than never. */
 	readonly passOn: (step: FoldStep) => Promise<void>;
 }

@@ -1,4 +1,8 @@
-import { type FoldTerms, foldLines, USUAL_TERMS } from '../../src/core/session-record/fold.ts';
+import {
+	type FoldSettings,
+	foldLines,
+	USUAL_SETTINGS,
+} from '../../src/core/session-record/fold.ts';
 import { recordLinesOf } from '../../src/core/session-record/lines.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';
 import { ANNA } from './some-session.ts';
@@ -25,11 +29,11 @@ export const START = line(0, {
 /** Its record after more lines; three pins at most. */
 export function foldOn(before: SessionRecord | undefined, raw: readonly unknown[]) {
 	const lines = recordLinesOf(raw, ANNA.uuid, Number.POSITIVE_INFINITY);
-	const terms: FoldTerms = { ...USUAL_TERMS, pins: 3 };
+	const settings: FoldSettings = { ...USUAL_SETTINGS, pins: 3 };
 	return foldLines(
 		before,
 		{ lines, journalBytes: 7, journalBegun: undefined },
-		{ facts: FACTS, terms },
+		{ facts: FACTS, settings },
 	);
 }
 

@@ -5,7 +5,11 @@ import type { Bundle } from '../../src/core/inherit/bundle.ts';
 import { linesOfAll } from '../../src/core/journal/line.ts';
 import type { Place } from '../../src/core/place/place.ts';
 import type { Session, SessionKey } from '../../src/core/session/session-id.ts';
-import { type FoldTerms, foldLines, USUAL_TERMS } from '../../src/core/session-record/fold.ts';
+import {
+	type FoldSettings,
+	foldLines,
+	USUAL_SETTINGS,
+} from '../../src/core/session-record/fold.ts';
 import { recordLinesOf } from '../../src/core/session-record/lines.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';
 import { summaryOf } from '../../src/core/session-record/summary-of.ts';
@@ -40,16 +44,16 @@ export class MemoryContinuity {
 			[...this.records].filter(([id]) => id.startsWith(`${place.stateDir} `)).map(([, one]) => one);
 		const port: Records = {
 			read: async (place, session) => {
-				const doc = this.#folded(place, session, USUAL_TERMS)?.doc;
+				const doc = this.#folded(place, session, USUAL_SETTINGS)?.doc;
 				return doc === undefined ? { kind: 'absent' } : { kind: 'present', doc };
 			},
 			readNewer: async () => undefined,
 			glance: async (place, session) => {
-				const record = this.#folded(place, session, USUAL_TERMS)?.doc;
+				const record = this.#folded(place, session, USUAL_SETTINGS)?.doc;
 				return record === undefined ? undefined : { record, behind: 0 };
 			},
-			fold: async (place, session, { terms, passOn }) => {
-				const folded = this.#folded(place, session, terms);
+			fold: async (place, session, { settings, passOn }) => {
+				const folded = this.#folded(place, session, settings);
 				if (folded?.doc === undefined) return { kind: 'absent' };
 				const { before, doc, lines } = folded;
 				if (lines.length === 0) return { kind: 'unchanged', doc };
@@ -127,7 +131,7 @@ export class MemoryContinuity {
 	}
 
 	/** `journal_bytes` counts lines here. */
-	#folded(place: Place, session: Session, terms: FoldTerms) {
+	#folded(place: Place, session: Session, settings: FoldSettings) {
 		const before = this.records.get(idOf(place, session.key));
 		const raw = this.world.journals.get(idOf(place, session.key)) ?? [];
 		const from = before?.journal_bytes ?? 0;
@@ -137,7 +141,7 @@ export class MemoryContinuity {
 		const doc = foldLines(
 			before,
 			{ lines, journalBytes: raw.length, journalBegun: undefined },
-			{ facts, terms },
+			{ facts, settings },
 		);
 		return { before, doc, lines };
 	}

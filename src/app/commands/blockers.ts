@@ -4,9 +4,9 @@ import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { type Held, heldBy, memoriesOf, sourcesOf } from './inherited.ts';
 import { keptText } from './kept-text.ts';
+import { type Memory, memoryToChange, remember } from './memory-of.ts';
 import { picked } from './numbered.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryToChange, remember } from './remembering.ts';
 import { memoryToShow, type ShownMemory } from './shown-memory.ts';
 
 /** What holds the session's work up. */

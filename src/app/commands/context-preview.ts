@@ -12,7 +12,7 @@ import type { Scene } from '../scene.ts';
 import { startFacts } from '../start-status.ts';
 import { readState } from '../state-reading.ts';
 import type { Caller } from './caller.ts';
-import { rememberingScene } from './remembering.ts';
+import { rememberingScene } from './memory-of.ts';
 
 /** What the next session on a branch would be told, and why that. */
 export interface ContextPreview {

@@ -5,7 +5,7 @@ import { quoted } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import type { Caller } from './caller.ts';
-import { homeOfCaller } from './remembering.ts';
+import { homeOfCaller } from './memory-of.ts';
 import { sessionNamed } from './session-choice.ts';
 
 export interface EventsRequest {

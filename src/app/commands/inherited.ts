@@ -3,7 +3,7 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { holdingRestorations } from '../continuity/gathering.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
-import type { Memory } from './remembering.ts';
+import type { Memory } from './memory-of.ts';
 
 /**
  * The sessions whose open work another one was told of, the one it took from last first: those it named, and

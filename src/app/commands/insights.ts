@@ -25,7 +25,7 @@ import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { type Caller, notTheModel } from './caller.ts';
 import { memoriesOf } from './inherited.ts';
-import { isOwn, memoryIfAny, onlyItsOwn, remember } from './remembering.ts';
+import { isOwn, memoryIfAny, onlyItsOwn, remember } from './memory-of.ts';
 import { OUTSIDE } from './session-choice.ts';
 
 export interface InsightFilter {

@@ -5,8 +5,8 @@ import { insightId } from '../../core/session-record/insight-id.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';
+import { type Memory, memoryToChange, remember } from './memory-of.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryToChange, remember } from './remembering.ts';
 
 const TEXT = { what: 'the text', max: 1_000 };
 /** More in one session push files and notes out of its record. */

@@ -6,8 +6,8 @@ import { named } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';
+import { type Memory, memoryToChange, remember } from './memory-of.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryToChange, remember } from './remembering.ts';
 import { memoryToShow, type ShownMemory } from './shown-memory.ts';
 
 export interface PinRequest {

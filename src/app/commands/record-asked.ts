@@ -10,7 +10,7 @@ import { nearHint, sessionsNear } from '../near-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import type { Caller } from './caller.ts';
-import { homeOfCaller } from './remembering.ts';
+import { homeOfCaller } from './memory-of.ts';
 import { chooseSession, sessionNamed } from './session-choice.ts';
 
 /** A session's record, and where it is kept. */

@@ -1,8 +1,8 @@
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { insightList } from './insights.ts';
+import { memoryIfAny } from './memory-of.ts';
 import type { Named } from './named.ts';
-import { memoryIfAny } from './remembering.ts';
 import { taskList } from './tasks.ts';
 
 /** What can be named of what is remembered: labels of this session's pins, ids of tasks and insights. */

@@ -7,7 +7,7 @@ import type { DeskPorts } from '../ports.ts';
 import type { RunListing } from '../run-ports.ts';
 import { isAtWork } from '../runs/planning.ts';
 import type { Caller } from './caller.ts';
-import { homeOfCaller } from './remembering.ts';
+import { homeOfCaller } from './memory-of.ts';
 
 /** A run as lists show it. */
 export interface ListedRun extends FoundRun {

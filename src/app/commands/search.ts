@@ -14,7 +14,7 @@ import type { DeskPorts, Ports } from '../ports.ts';
 import { askedStretch } from './asked-stretch.ts';
 import type { Caller } from './caller.ts';
 import { limitOf } from './events.ts';
-import { homeOfCaller } from './remembering.ts';
+import { homeOfCaller } from './memory-of.ts';
 
 export interface SearchRequest {
 	readonly caller: Caller;

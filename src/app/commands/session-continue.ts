@@ -14,8 +14,8 @@ import { lookingNow } from '../continuity/looking-now.ts';
 import { recordRestoration } from '../continuity/recording.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
+import { memoryIfAny, onlyItsOwn } from './memory-of.ts';
 import { recordOf } from './record-asked.ts';
-import { memoryIfAny, onlyItsOwn } from './remembering.ts';
 import { chooseSession, sessionFor, sessionNamed } from './session-choice.ts';
 
 /** A session that took something over. */

@@ -8,8 +8,8 @@ import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';
+import { type Memory, memoryToChange, remember } from './memory-of.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryToChange, remember } from './remembering.ts';
 
 const PHASE = { what: 'the phase', max: 64 };
 const NOTE = { what: 'the note', max: 2_000 };

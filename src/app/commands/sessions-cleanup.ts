@@ -1,6 +1,6 @@
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
-import { rememberingScene } from './remembering.ts';
+import { rememberingScene } from './memory-of.ts';
 
 /** Records that went to the archive, or would go. */
 export interface Cleanup {

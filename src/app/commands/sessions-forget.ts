@@ -12,8 +12,8 @@ import { machineOf, readRegistry } from '../registering.ts';
 import { sceneAt } from '../scene.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { memoriesOf } from './inherited.ts';
+import { homeOfCaller, remember } from './memory-of.ts';
 import { removeAll } from './prune.ts';
-import { homeOfCaller, remember } from './remembering.ts';
 import { sessionNamed } from './session-choice.ts';
 
 /** What is forgotten of a session, or would be. */

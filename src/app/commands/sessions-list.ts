@@ -12,7 +12,7 @@ import {
 	registeredSessions,
 	together,
 } from './listed-sessions.ts';
-import { homeOfCaller } from './remembering.ts';
+import { homeOfCaller } from './memory-of.ts';
 
 export interface SessionsListRequest {
 	readonly caller: Caller;

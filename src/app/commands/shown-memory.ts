@@ -2,8 +2,8 @@ import { parseSessionId } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
+import { type Memory, memoryOf, rememberingScene } from './memory-of.ts';
 import { recordAsked } from './record-asked.ts';
-import { type Memory, memoryOf, rememberingScene } from './remembering.ts';
 
 /** The session a list is of, with its record. */
 export interface ShownMemory extends Memory {

@@ -8,7 +8,7 @@ import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { type Caller, notTheModel } from './caller.ts';
 import { memoriesOf } from './inherited.ts';
-import { isOwn, remember, rememberingScene } from './remembering.ts';
+import { isOwn, remember, rememberingScene } from './memory-of.ts';
 
 /** What becomes of a blocker that a prompt let suppose. */
 export type BlockerVerdict = 'confirmed' | 'disputed' | 'forgotten';

@@ -5,7 +5,7 @@ import type { Task, TaskChange, Tasks } from '../../core/task/schema.ts';
 import { recordQuarantine } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
-import { remember } from './remembering.ts';
+import { remember } from './memory-of.ts';
 import type { Stored } from './store-changes.ts';
 
 /** A task as it is stored now. */

@@ -5,7 +5,7 @@ import { oneLine } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';
-import { memoryIfAny, onlyItsOwn, rememberingScene } from './remembering.ts';
+import { memoryIfAny, onlyItsOwn, rememberingScene } from './memory-of.ts';
 import { type KeptTask, keepTask, storedTasks } from './task-storing.ts';
 
 const TITLE = { what: 'the title', max: 200 };

@@ -9,7 +9,7 @@ import { taskChangesOf } from '../../core/session-record/task-changes-of.ts';
 import { recordFault } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import type { Folded } from '../record-ports.ts';
-import { foldTermsOf } from './fold-terms.ts';
+import { foldSettingsOf } from './fold-settings.ts';
 import { recordUnkept } from './unkept.ts';
 
 /** A configured project where sessions are remembered. */
@@ -30,7 +30,7 @@ export async function foldSession(
 	ports: Ports,
 ): Promise<SessionRecord | undefined> {
 	const folded = await ports.records.fold(place, session, {
-		terms: foldTermsOf(config.continuity),
+		settings: foldSettingsOf(config.continuity),
 		passOn: (step) => passOn(place, step, ports),
 	});
 	await noteTrouble(place, folded, ports);

@@ -10,7 +10,7 @@ import { taskReferred } from '../../core/task/reference.ts';
 import type { Task } from '../../core/task/schema.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import type { Caller } from '../commands/caller.ts';
-import { rememberingScene } from '../commands/remembering.ts';
+import { rememberingScene } from '../commands/memory-of.ts';
 import { storedTasks } from '../commands/task-storing.ts';
 import type { DeskPorts } from '../ports.ts';
 import { machineOf } from '../registering.ts';

@@ -77,12 +77,12 @@ export function restoredItems(restoration: Restoration, codes: CodeSections): In
 	];
 }
 
-type Told = Pick<InjectionItem, 'line' | 'text' | 'what'>;
+type ItemText = Pick<InjectionItem, 'line' | 'text' | 'what'>;
 
 function items<One>(
 	section: Section,
 	all: readonly One[],
-	tell: (one: One) => Told,
+	tell: (one: One) => ItemText,
 ): InjectionItem[] {
 	return all.map((one, index) => ({ ...tell(one), section, rank: rankOf(section, index) }));
 }
@@ -129,7 +129,7 @@ function onBranch(elsewhere: string | undefined): string {
 	return elsewhere === undefined ? '' : `, on branch ${named(unframed(elsewhere))}`;
 }
 
-function insightItem({ insight, confidence, elsewhere }: RestoredInsight): Told {
+function insightItem({ insight, confidence, elsewhere }: RestoredInsight): ItemText {
 	const { id, kind, text, why } = insight;
 	const because = why === undefined ? '' : `, because ${toldText(why)}`;
 	const facts = `confidence ${confidence.toFixed(2)}, ${named(id)}${onBranch(elsewhere)}`;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type Link, sessionChain } from './chain.ts';
+import { type ChainLink, sessionChain } from './chain.ts';
 
-const keys = (chain: readonly Link[]) => chain.map(({ key }) => key).join('');
+const keys = (chain: readonly ChainLink[]) => chain.map(({ key }) => key).join('');
 
 /** `ba` is session b, whose previous one is a. */
-const links = (...all: string[]): Link[] =>
+const links = (...all: string[]): ChainLink[] =>
 	all.map(([key = '', previous]) => ({ key, previous: previous ?? null }));
 
 describe('S2-059, S2-060, S2-128: the chain of a session', () => {

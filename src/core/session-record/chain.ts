@@ -1,5 +1,5 @@
 /** What a chain is followed by. */
-export interface Link {
+export interface ChainLink {
 	readonly key: string;
 	/** Key of the session before it on its branch (D12). */
 	readonly previous: string | null;
@@ -12,7 +12,7 @@ export interface Link {
  * @param key where the chain ends
  * @param depth how many sessions at most
  */
-export function sessionChain<One extends Link>(
+export function sessionChain<One extends ChainLink>(
 	sessions: readonly One[],
 	key: string,
 	depth: number,

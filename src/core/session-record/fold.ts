@@ -16,7 +16,7 @@ import { foldTerms } from './term-counts.ts';
 import { withinSize } from './within-size.ts';
 
 /** What a fold takes from the config. */
-export interface FoldTerms {
+export interface FoldSettings {
 	/** Most hot topics and pins a record keeps. */
 	readonly topics: number;
 	readonly pins: number;
@@ -44,7 +44,7 @@ export interface FoldStep {
 }
 
 /** Where no config is at hand: for readers, who store nothing. */
-export const USUAL_TERMS: FoldTerms = { topics: 20, pins: 10, expireDays: 7, mirror: false };
+export const USUAL_SETTINGS: FoldSettings = { topics: 20, pins: 10, expireDays: 7, mirror: false };
 
 const MS_A_DAY = 86_400_000;
 
@@ -58,7 +58,7 @@ const MS_A_DAY = 86_400_000;
 export function foldLines(
 	before: SessionRecord | undefined,
 	{ lines, journalBytes, journalBegun }: FoldedLines,
-	{ facts, terms }: { readonly facts: RecordFacts; readonly terms: FoldTerms },
+	{ facts, settings }: { readonly facts: RecordFacts; readonly settings: FoldSettings },
 ): SessionRecord | undefined {
 	const known = before ?? newRecord(lines, facts);
 	if (known === undefined) return undefined;
@@ -70,7 +70,7 @@ export function foldLines(
 		...foldLinks(known, lines),
 		...foldInheritance(known, lines),
 		...tasks,
-		...foldPins(known, lines, terms.pins),
+		...foldPins(known, lines, settings.pins),
 		insights: [...insights],
 		recent_learnings: insights.filter((one) => !isCandidate(one)).map(({ id }) => id),
 		confidence_updates: foldConfidence(known, lines),
@@ -82,17 +82,17 @@ export function foldLines(
 		journal_begun: journalBegun,
 	};
 	const counted = { ...folded, terms: foldTerms(before, lines, folded) };
-	return withinSize({ ...counted, ...derived(counted, terms) });
+	return withinSize({ ...counted, ...derived(counted, settings) });
 }
 
 /** What follows from the rest of the record. */
 function derived(
 	{ terms: counts, last_activity }: SessionRecord,
-	terms: FoldTerms,
+	settings: FoldSettings,
 ): Pick<SessionRecord, 'hot_topics' | 'expires_at'> {
 	return {
-		hot_topics: rankTopics(counts, undefined, terms.topics),
-		expires_at: new Date(Date.parse(last_activity) + terms.expireDays * MS_A_DAY).toISOString(),
+		hot_topics: rankTopics(counts, undefined, settings.topics),
+		expires_at: new Date(Date.parse(last_activity) + settings.expireDays * MS_A_DAY).toISOString(),
 	};
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import type { ActivityEntry } from '../journal/activity.ts';
 import { termsOf } from '../topics/terms-of.ts';
-import { foldLines, USUAL_TERMS } from './fold.ts';
+import { foldLines, USUAL_SETTINGS } from './fold.ts';
 import { recordLinesOf } from './lines.ts';
 
 const ROOT = '/home/anna/lbf-ham-radio';
@@ -29,7 +29,7 @@ function topicsOf(
 		journalBytes: 1,
 		journalBegun: undefined,
 	};
-	return foldLines(undefined, folded, { facts, terms: USUAL_TERMS })?.hot_topics ?? [];
+	return foldLines(undefined, folded, { facts, settings: USUAL_SETTINGS })?.hot_topics ?? [];
 }
 
 it('S2-005, S2-036, S2-038: a session on lbf-ham-radio is about the project, its subject and the rig', () => {

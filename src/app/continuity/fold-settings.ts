@@ -1,7 +1,7 @@
 import type { Continuity } from '../../core/config/continuity.ts';
-import type { FoldTerms } from '../../core/session-record/fold.ts';
+import type { FoldSettings } from '../../core/session-record/fold.ts';
 
 /** What a fold takes from the config. */
-export function foldTermsOf({ topics, pins, expireDays, mirror }: Continuity): FoldTerms {
+export function foldSettingsOf({ topics, pins, expireDays, mirror }: Continuity): FoldSettings {
 	return { topics, pins: pins.max, expireDays, mirror };
 }
