@@ -26,6 +26,7 @@ export function readingPorts(projectDir: string | undefined): Ports {
 		records: { ...records, fold: refuse, archive: refuse },
 		tasks: { ...tasks, update: refuse },
 		events: { ...events, append: async () => false, leave: async () => false },
+		bundles: { ...ports.bundles, write: async () => 'unwritable' },
 		faults: { ...faults, append: async () => undefined },
 		sizes: { branchSize: async () => undefined },
 	};

@@ -1,0 +1,202 @@
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeIn } from '../support/git-repo.ts';
+import {
+	arm,
+	bundleOf,
+	ends,
+	idOf,
+	keyOf,
+	learnt,
+	linesOf,
+	startsFrom,
+	stops,
+} from '../support/inheriting.ts';
+import { makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
+import { plantRecords } from '../support/some-record.ts';
+
+const CONFIG = 'version: 1\nrequirements:\n  commit_plan: {}\n';
+
+/** A world where session 10 has inherited from an old one. */
+async function withHeir(config: string = CONFIG): Promise<ReqWorld> {
+	const world = await makeReqWorld(config);
+	plantRecords(world.repo, learnt(1, 'auth-v1'));
+	startsFrom(world, 10, { from: 'auth-v1' });
+	return world;
+}
+
+function bundleText(world: ReqWorld, n: number): string {
+	return readFileSync(join(world.repo, `.git/requirements/inherited/${keyOf(n)}.json`), 'utf8');
+}
+
+/** Session 10 is told again after its context was compacted, each time in a prompt of its own. */
+function compacts(world: ReqWorld, n: number, from?: string) {
+	const input = { prompt_id: `p${n}` };
+	return startsFrom(world, 10, {
+		source: 'compact',
+		input,
+		...(from === undefined ? {} : { from }),
+	});
+}
+
+/** A line in the journal of session 10. */
+function says(world: ReqWorld, entry: object): void {
+	const journal = join(world.repo, `.git/requirements/sessions/${keyOf(10)}.jsonl`);
+	const line = { at: new Date().toISOString(), s: idOf(10), ...entry };
+	appendFileSync(journal, `${JSON.stringify(line)}\n`);
+}
+
+const ASKED = `${CONFIG}inherit:\n  from: auth-v1\n  comprehension: required\n`;
+
+describe('after a compaction', () => {
+	it('D19: gives back what was inherited, from the bundle, and what the session learnt itself', async () => {
+		await using world = await withHeir();
+		world.asModel(idOf(10), 'learn', 'my own lesson');
+		// The bundle is all there is of the source.
+		for (const name of ['archive', 'index.json']) {
+			rmSync(join(world.repo, '.git/requirements/sessions', name), { recursive: true });
+		}
+		const { text, notice } = compacts(world, 1, 'auth-v1');
+		for (const part of [
+			'my own lesson',
+			'learning of auth-v1',
+			'warning of auth-v1',
+			'progress of auth-v1',
+		]) {
+			expect(text.split(part)).toHaveLength(2);
+		}
+		expect(text).toContain(`.git/requirements/inherited/${keyOf(10)}.json`);
+		expect(notice).toBe('');
+		expect(linesOf(world, 10, 'inherit')).toHaveLength(1);
+	});
+
+	it('gives back only what was selected', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		plantRecords(world.repo, learnt(1, 'auth-v1', { days: 1 }));
+		arm(world, 1, { select: 'learnings' });
+		startsFrom(world, 10);
+		const { text } = compacts(world, 1);
+		expect(text).toContain('learning of auth-v1');
+		expect(text).not.toMatch(/(?:warning|pattern|decision|progress) of auth-v1/);
+	});
+
+	it('S0-029: asks again for what was understood, until it is said', async () => {
+		await using world = await withHeir(ASKED);
+		expect(compacts(world, 1).text).toContain('STEP 0');
+		expect(compacts(world, 2).text).toContain('STEP 0');
+		says(world, { e: 'ack', text: 'JWT it is; I write the refresh' });
+		stops(world, 10);
+		expect(compacts(world, 3).text).not.toContain('STEP 0');
+	});
+
+	it('with a damaged bundle it gives back the rest', async () => {
+		await using world = await withHeir();
+		world.asModel(idOf(10), 'learn', 'my own lesson');
+		for (const [index, damaged] of [
+			'',
+			'{"version":"1"',
+			'[]',
+			'null',
+			'{"version":"9","learnings":[1,"kept"]}',
+		].entries()) {
+			writeIn(world.repo, `.git/requirements/inherited/${keyOf(10)}.json`, damaged);
+			const { exit, stderr, text } = compacts(world, index);
+			expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+			expect(text).toContain('my own lesson');
+		}
+	});
+});
+
+describe('a resume', () => {
+	it('says nothing anew, and the bundle stays', async () => {
+		await using world = await withHeir();
+		const before = bundleText(world, 10);
+		ends(world, 10);
+		const { text, notice } = startsFrom(world, 10, { from: 'other', source: 'resume' });
+		expect(text).not.toContain('auth-v1');
+		expect(notice).toBe('');
+		expect(bundleText(world, 10)).toBe(before);
+	});
+
+	it('S0-001: inherits where the session has not yet', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		plantRecords(world.repo, learnt(1, 'auth-v1'));
+		startsFrom(world, 10);
+		ends(world, 10);
+		const { text } = startsFrom(world, 10, { from: 'auth-v1', source: 'resume' });
+		expect(text).toContain('learning of auth-v1');
+		stops(world, 10);
+		expect(world.json('sessions', 'show', keyOf(10))).toMatchObject({ parent: keyOf(1) });
+	});
+});
+
+describe('a /clear', () => {
+	it('D12: keeps what the cleared session had inherited, and asks again for what was understood', async () => {
+		await using world = await withHeir(ASKED);
+		world.asModel(idOf(10), 'learn', 'learnt before the clear');
+		ends(world, 10, 'clear');
+		const { text } = startsFrom(world, 11, { source: 'clear', from: 'auth-v1' });
+		expect(text).toContain('learnt before the clear');
+		expect(text).toContain('learning of auth-v1');
+		expect(text).toContain('STEP 0');
+		stops(world, 11);
+		expect(world.json('sessions', 'show', keyOf(11))).toMatchObject({
+			parent: keyOf(10),
+			lineage: [keyOf(1), keyOf(10)],
+			inherited: { door: 'clear', from: keyOf(10) },
+		});
+	});
+
+	it('of a session that inherited nothing goes on by itself', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		plantRecords(world.repo, learnt(1, 'auth-v1'));
+		startsFrom(world, 10);
+		world.asModel(idOf(10), 'learn', 'learnt before the clear');
+		ends(world, 10, 'clear');
+		expect(startsFrom(world, 11, { source: 'clear', from: 'auth-v1' }).text).toContain(
+			'learnt before',
+		);
+		expect(bundleOf(world, 11)).toBeUndefined();
+	});
+
+	it('takes what was armed first', async () => {
+		await using world = await withHeir();
+		plantRecords(world.repo, learnt(2, 'auth-v2'));
+		ends(world, 10, 'clear');
+		arm(world, 2);
+		const { text } = startsFrom(world, 11, { source: 'clear' });
+		expect(text).toContain('learning of auth-v2');
+		expect(text).not.toContain('learning of auth-v1');
+	});
+});
+
+describe('a fork', () => {
+	it.each([
+		[
+			'D12: gets its parent by the prompts in its transcript',
+			'{"type":"user","promptId":"p1"}\n',
+			keyOf(10),
+		],
+		['has none without a transcript', undefined, null],
+		[
+			'has none where the transcript has another shape',
+			'{"kind":"user","prompt":{"id":"p1"}}\n\u0000[',
+			null,
+		],
+	])('%s', async (_, transcript, parent) => {
+		await using world = await withHeir();
+		world.hook(
+			'post-tool-use',
+			idOf(10),
+			ran('Skill', { skill: 'arch-review' }, { success: true }),
+		);
+		const { exit } = startsFrom(world, 11, { source: 'fork', from: 'auth-v1' });
+		expect(exit).toBe(0);
+		const path = join(world.dir, 'fork.jsonl');
+		if (transcript !== undefined) writeIn(world.dir, 'fork.jsonl', transcript);
+		expect(stops(world, 11, { transcript_path: path, stop_hook_active: true })).toBe('');
+		expect(bundleOf(world, 11)).toBeUndefined();
+		expect(world.json('sessions', 'show', keyOf(11))).toMatchObject({ parent });
+	});
+});
