@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { declareContext } from './declare-context.ts';
 import { declareDoctor } from './declare-doctor.ts';
 import { declareGates } from './declare-gates.ts';
+import { declareInherit } from './declare-inherit.ts';
 import { declareLearn } from './declare-learn.ts';
 import { declareMemory } from './declare-memory.ts';
 import { declareRecords } from './declare-records.ts';
@@ -32,6 +33,7 @@ export function commandLine(perform: Perform): Command {
 	declareTask(program, perform);
 	declareLearn(program, perform);
 	declareSession(program, perform);
+	declareInherit(program, perform);
 	declareSetup(program, perform);
 	declareSessions(program, perform);
 	declareContext(program, perform);

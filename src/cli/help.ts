@@ -4,9 +4,9 @@ import { bold, MANUAL } from './text/manual.ts';
 
 /** What a command is for, as `req help` groups them. A command that is not named stands under its own heading. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-	'Look:': ['status', 'history', 'sessions', 'context', 'search', 'events'],
+	'Look:': ['status', 'history', 'sessions', 'lineage', 'context', 'search', 'events'],
 	'Steer:': ['satisfy', 'clear', 'approve', 'done', 'pause', 'unpause'],
-	'Remember:': ['pin', 'next', 'block', 'task', 'learn', 'session'],
+	'Remember:': ['pin', 'next', 'block', 'task', 'learn', 'session', 'inherit', 'ack'],
 	'Run:': ['run', 'runs'],
 	'Set up:': ['init', 'config', 'statusline', 'completion'],
 	'Keep in order:': ['doctor', 'prune', 'help'],

@@ -1,6 +1,7 @@
 import { recordAsked } from '../../app/commands/record-asked.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
-import { byKind, learningsText, sessionPage, validationJson } from '../text/session-page.ts';
+import { byKind, learningsText, sessionPage } from '../text/session-page.ts';
+import { validationJson, validationText } from '../text/validation.ts';
 
 interface Options {
 	readonly session?: string;
@@ -16,7 +17,9 @@ export async function sessionsShow(
 	{ ports, caller, paint }: Desk,
 ): Promise<Answer> {
 	const { record } = await recordAsked(caller(reference ?? options.session), ports);
-	if (options.validation) return jsonAnswer(validationJson(record));
+	if (options.validation) {
+		return options.json ? jsonAnswer(validationJson(record)) : answer(validationText(record));
+	}
 	if (options.learnings) {
 		return options.json ? jsonAnswer(byKind(record)) : answer(learningsText(record, paint));
 	}

@@ -54,6 +54,7 @@ function factLines(record: SessionRecord): string[] {
 		['follows', record.previous ?? ''],
 		['came from', record.parent ?? ''],
 		['continued by', record.continuations.join(', ')],
+		['inherited', inheritedText(record)],
 		['received from', restorations.map(({ from, mode }) => `${from} (${mode})`).join(', ')],
 	];
 	const told = rows.filter(([, value]) => value !== '');
@@ -67,6 +68,16 @@ function statusText({ status, end_reason, closed, crash_recovered }: SessionReco
 		...(crash_recovered === true ? ['recovered'] : []),
 		...(closed === true ? ['closed: its codes are not passed on'] : []),
 	].join(', ');
+}
+
+/** From whom, what of it, when, and whether it said what it understood. */
+function inheritedText({ inherited, comprehension }: SessionRecord): string {
+	if (inherited === undefined) return '';
+	const { from, select, at } = inherited;
+	const isOwed = comprehension?.required === true && !comprehension.present;
+	const word =
+		comprehension?.present === true ? ', acknowledged' : isOwed ? ', not acknowledged' : '';
+	return `${select} of ${from}, ${minute(at)}${word}`;
 }
 
 function workText({ turns, tools }: SessionRecord['activity']): string {
@@ -94,21 +105,4 @@ export function byKind({ insights }: SessionRecord) {
 		warnings: of('warning'),
 		decisions: of('decision'),
 	};
-}
-
-/** Whether inherited context was acknowledged, in the seed's shape (interface: sessions show --validation). */
-export function validationJson(record: SessionRecord) {
-	const { required, present, warning, at } = objectIn(record['comprehension']);
-	return {
-		comprehension_check: {
-			required: required === true || required === 'required',
-			present: present === true,
-			warning: typeof warning === 'string' ? warning : null,
-		},
-		timestamp: typeof at === 'string' ? at : null,
-	};
-}
-
-function objectIn(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null ? { ...value } : {};
 }

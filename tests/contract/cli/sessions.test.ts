@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git } from '../../support/git-repo.ts';
@@ -6,7 +6,6 @@ import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-
 import { daysAgo, plantRecords, someRecord } from '../../support/some-record.ts';
 
 const CARL = '77777777-0000-4000-8000-000000000003';
-const DORA = '88888888-0000-4000-8000-000000000004';
 const LEARNT = {
 	...{ id: 'i0000001', kind: 'learning' as const, text: 'tune first', confidence: 1 },
 	...{ source: 'user', created_at: daysAgo(1) },
@@ -75,7 +74,7 @@ describe('req sessions list', () => {
 		expect(on('Asia/Tokyo', '2026-03-02')).toBe(1);
 	});
 
-	it('--completed is the table of seed 000', async () => {
+	it('S0-005, S0-019, S0-088: --completed is the table of seed 000, newest first, with counts', async () => {
 		await using world = await planted();
 		const rows = world.req('sessions', 'list', '--completed', '--all').stdout.trim().split('\n');
 		expect(rows[0]?.split(/ +/)).toEqual(['NAME', 'STATUS', 'COMPLETED_AT', 'LEARNINGS']);
@@ -94,24 +93,6 @@ describe('req sessions list', () => {
 		expect(world.req('sessions').stdout).toMatch(/^KEY +STATUS +BRANCH +STARTED +CWD\n5e6f7a8b/);
 	});
 
-	it.each(['a,b', 'a/b', 'a..b', '..', 'a\u0007b', 'a\nb', '-x', 'x'.repeat(65)])(
-		'S0-017, S0-040, S0-082: %j in a file is no name',
-		async (name) => {
-			await using world = await makeReqWorld(GATED);
-			world.start(BEN);
-			plantRecords(world.repo, someRecord(ANA, { name }));
-			const journal = join(world.repo, '.git/requirements/sessions/5e6f7a8b.jsonl');
-			const at = new Date().toISOString();
-			appendFileSync(journal, `${JSON.stringify({ at, s: BEN, e: 'name', name })}\n`);
-			for (const { name: listed } of world.json('sessions', 'list') as Listed[]) {
-				expect(listed).toBeNull();
-			}
-			expect(world.json('sessions', 'show', ANA)).not.toHaveProperty('name');
-			expect(world.json('sessions', 'show', BEN)).not.toHaveProperty('name');
-			expect(world.req('sessions', 'show', '--', name).exit).toBe(1);
-		},
-	);
-
 	it('hostile names and topics stay one harmless line', async () => {
 		await using world = await makeReqWorld(GATED);
 		const hostile = '\u001b[31mred\nKEY';
@@ -125,74 +106,8 @@ describe('req sessions list', () => {
 	});
 });
 
-describe('a reference (D5)', () => {
-	it.each(['auth-v1', '1a2b', '1a2b3c4d', ANA, ANA.toUpperCase(), 'radio', '7777', CARL])(
-		'%s finds its session, archived or not',
-		async (reference) => {
-			await using world = await planted();
-			const { uuid } = world.json('sessions', 'show', reference) as { uuid: string };
-			expect(uuid).toBe(/^(radio|7)/.test(reference) ? CARL : ANA);
-		},
-	);
-
-	it('a name that begins as a key does, and a prefix of two', async () => {
-		await using world = await makeReqWorld(GATED);
-		const twin = ANA.replace(/1$/, 'f');
-		plantRecords(
-			world.repo,
-			someRecord(ANA, {}),
-			someRecord(CARL, { name: '1a2b' }),
-			someRecord(DORA, { name: '88887777', status: 'archived', days: 50 }),
-			{ ...someRecord(twin, {}), key: '1a2b3c4d0000' },
-		);
-		expect(world.json('sessions', 'show', '1a2b')).toMatchObject({ uuid: CARL });
-		const asked = world.req('sessions', 'show', '1a2b3');
-		expect(asked).toMatchObject({ exit: 1, stdout: '' });
-		for (const uuid of [ANA, twin]) expect(asked.stderr).toContain(uuid);
-		expect(world.req('sessions', 'show', 'nobody').exit).toBe(1);
-		expect(world.req('sessions', 'show', ANA.replace('1a', 'ff')).exit).toBe(1);
-	});
-
-	it('S0-010: a wrong one is answered with what is near it, or with the newest', async () => {
-		await using world = await planted();
-		for (const args of [
-			['sessions', 'show', 'auth-v9'],
-			['session', 'continue', 'auth-v9'],
-			['status', '--session', 'auth-v9'],
-			['sessions', 'forget', 'auth-v9'],
-		]) {
-			const { exit, stdout, stderr } = world.req(...args);
-			expect([exit, stdout]).toEqual([1, '']);
-			expect(stderr.split('\n').map((line) => line.trim())).toEqual(
-				expect.arrayContaining(['near it:', 'auth-v1', 'req sessions list --all']),
-			);
-			expect(stderr).not.toContain('radio');
-		}
-		expect(world.req('sessions', 'show', '1a2b3c4e').stderr).toMatch(/^\s+auth-v1$/m);
-		const { stderr } = world.req('sessions', 'show', 'zzz');
-		expect(stderr).toMatch(/the newest are:\n\s+5e6f7a8b\n\s+auth-v1\n\s+radio\n/);
-	});
-
-	it('none means this session, the only live one, or the newest of the branch', async () => {
-		await using world = await makeReqWorld(GATED);
-		expect(world.req('sessions', 'show')).toMatchObject({ exit: 1, stdout: '' });
-		plantRecords(
-			world.repo,
-			someRecord(ANA, { days: 3 }),
-			someRecord(CARL, { days: 2 }),
-			someRecord(DORA, { days: 1, branch: 'main' }),
-		);
-		const shown = (given: object = {}) =>
-			JSON.parse(world.reqWith(given, 'sessions', 'show', '--json').stdout).uuid;
-		expect(shown()).toBe(CARL);
-		expect(shown({ env: { CLAUDE_CODE_SESSION_ID: ANA } })).toBe(ANA);
-		world.start(BEN);
-		expect(shown()).toBe(BEN);
-	});
-});
-
 describe('req sessions show', () => {
-	it('S2-144: is the record and no replay; its insights by kind; its validation', async () => {
+	it('S0-020, S2-144: is the record and no replay; its insights by kind; its validation', async () => {
 		await using world = await planted();
 		world.hook('session-end', BEN, { reason: 'clear' });
 		const path = join(world.repo, '.git/requirements/sessions/1a2b3c4d.json');
@@ -204,11 +119,29 @@ describe('req sessions show', () => {
 		expect(learnings).toEqual({
 			...{ learnings: [LEARNT], patterns: [], warnings: [], decisions: [] },
 		});
-		const none = { required: false, present: false, warning: null };
-		expect(world.json('sessions', 'show', 'auth-v1', '--validation')).toEqual({
-			comprehension_check: none,
-			timestamp: null,
+		expect(world.json('sessions', 'show', 'auth-v1', '--validation')).toBeNull();
+	});
+
+	it('S0-053: the validation of a session that owes a word, in the shape of seed 000', async () => {
+		await using world = await makeReqWorld(GATED);
+		const at = daysAgo(1);
+		const warning = 'Agent did not acknowledge inherited context';
+		const inherited = { from: '77777777', at, door: 'command', select: 'learnings,progress' };
+		plantRecords(
+			world.repo,
+			someRecord(ANA, {
+				...{ inherited, parent: '77777777' },
+				comprehension: { required: true, present: false, warning, at },
+			}),
+		);
+		expect(world.json('sessions', 'show', ANA, '--validation')).toEqual({
+			comprehension_check: { required: true, present: false, warning },
+			timestamp: at,
 		});
+		expect(world.req('sessions', 'show', ANA, '--validation').stdout).toContain(warning);
+		const page = world.req('sessions', 'show', ANA).stdout;
+		expect(page).toMatch(/^ {2}came from +77777777$/m);
+		expect(page).toMatch(/^ {2}inherited +learnings,progress of 77777777, .*, not acknowledged$/m);
 	});
 
 	it('a record that cannot be read says so and names the next step', async () => {

@@ -1,0 +1,63 @@
+import type { Lineage } from '../../app/commands/lineage.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { named, oneLine } from '../../core/text/one-line.ts';
+import type { Paint } from './paint.ts';
+import { calledText } from './record-parts.ts';
+import { minute } from './time.ts';
+
+/** A tree with the newest session as its root, each below the one that came from it (P4-2); its heirs after it. */
+export function lineageText({ line, end, heirs }: Lineage, paint: Paint): string {
+	const rows = line.map((record, depth) => `${branchOf(depth)}${sessionText(record, paint)}`);
+	const last = `${branchOf(line.length)}${paint.dim(endText(end, line.at(-1)?.parent ?? ''))}`;
+	const below =
+		heirs.length === 0 ? [] : ['', 'heirs:', ...heirs.map((one) => `  ${sessionText(one, paint)}`)];
+	return [...rows, last, ...below].join('\n');
+}
+
+function branchOf(depth: number): string {
+	return depth === 0 ? '' : `${'   '.repeat(depth - 1)}└─ `;
+}
+
+function sessionText(record: SessionRecord, { bold }: Paint): string {
+	const { branch, started_at: started, ended_at: ended, inherited } = record;
+	const until = ended === null ? '' : ` – ${minute(ended)}`;
+	const how = inherited === undefined ? '' : `  inherited ${minute(inherited.at)}`;
+	return `${bold(calledText(record))}  ${oneLine(branch)}  ${minute(started)}${until}${how}`;
+}
+
+function endText(end: Lineage['end'], parent: string): string {
+	switch (end) {
+		case 'no_parent':
+			return 'no parent';
+		case 'missing':
+			return `${named(parent)}: nothing is recorded of it any more`;
+		case 'cycle':
+			return `${named(parent)} again: a circle`;
+		case 'deeper':
+			return '… earlier sessions';
+		default:
+			return end satisfies never;
+	}
+}
+
+/** The same for scripts: newest first; absent values are null (D37). */
+export function lineageJson({ line, end, heirs }: Lineage): object {
+	const parent = line.at(-1)?.parent ?? null;
+	return {
+		lineage: line.map(sessionJson),
+		end,
+		missing: end === 'missing' ? parent : null,
+		heirs: heirs.map(sessionJson),
+	};
+}
+
+function sessionJson(record: SessionRecord): object {
+	return {
+		...{ key: record.key, uuid: record.uuid },
+		name: record.name ?? null,
+		...{ branch: record.branch, status: record.status },
+		...{ started_at: record.started_at, ended_at: record.ended_at },
+		parent: record.parent,
+		inherited_at: record.inherited?.at ?? null,
+	};
+}

@@ -1,0 +1,23 @@
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { oneLine } from '../../core/text/one-line.ts';
+import { calledText } from './record-parts.ts';
+import { minute } from './time.ts';
+
+/** Whether a session said what it understood of its inheritance, in the seed's shape (P3-5); `null`: nobody asked. */
+export function validationJson({ comprehension }: SessionRecord) {
+	if (comprehension === undefined) return null;
+	const { required, present, warning, at } = comprehension;
+	return { comprehension_check: { required, present, warning }, timestamp: at };
+}
+
+/** The same to read. */
+export function validationText(record: SessionRecord): string {
+	const who = `session ${calledText(record)}`;
+	const { comprehension } = record;
+	if (comprehension === undefined) return `${who} was not asked what it understood`;
+	const { required, present, warning, text, at } = comprehension;
+	const asked = required ? 'required' : 'optional';
+	if (present) return `${who} acknowledged (${asked}) ${minute(at)}: ${oneLine(text ?? '')}`;
+	const trouble = warning === null ? '' : `: ${oneLine(warning)}`;
+	return `${who} has not acknowledged (${asked}) since ${minute(at)}${trouble}`;
+}

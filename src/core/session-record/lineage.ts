@@ -1,0 +1,38 @@
+/** What an lineage is followed by. */
+export interface Child {
+	readonly key: string;
+	/** Key of the session it came from (D12). */
+	readonly parent: string | null;
+}
+
+/** A session, and the sessions it came from. */
+export interface LineOf<One> {
+	/** Newest first: the session itself, its parent, the parent of that. */
+	readonly line: readonly One[];
+	/** Why it ends there: the last one has no parent, nothing is known of it, it is in the line already, or enough. */
+	readonly end: 'no_parent' | 'missing' | 'cycle' | 'deeper';
+}
+
+/**
+ * Follows parents from a session on; terminates on any graph.
+ *
+ * @param depth how many sessions at most
+ */
+export function lineageOf<One extends Child>(
+	start: One,
+	sessions: readonly One[],
+	depth: number,
+): LineOf<One> {
+	const byKey = new Map([...sessions, start].map((session) => [session.key, session]));
+	const line: One[] = [start];
+	let last = start;
+	while (last.parent !== null) {
+		const next = byKey.get(last.parent);
+		if (next === undefined) return { line, end: 'missing' };
+		if (line.includes(next)) return { line, end: 'cycle' };
+		if (line.length >= depth) return { line, end: 'deeper' };
+		line.push(next);
+		last = next;
+	}
+	return { line, end: 'no_parent' };
+}
