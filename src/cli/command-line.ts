@@ -74,6 +74,7 @@ const USUAL: ReadonlyMap<string, string> = new Map([
 	['task', 'list'],
 	['learn', 'list'],
 	['runs', 'list'],
+	['inherit', 'show'],
 ]);
 
 /**
@@ -86,16 +87,36 @@ export function meantBy(program: Command, args: readonly string[]): readonly str
 	if (first === 'help' && next !== undefined) {
 		return program.commands.some((one) => one.name() === next) ? args : args.slice(1);
 	}
-	const usual = usualOf(program, first, next);
+	const usual = usualOf(program, first, args.slice(1));
 	return usual === undefined ? args : [first, usual, ...args.slice(1)];
 }
 
 /** What is left out between these words, such as `learning` before what `req learn` is to keep. */
-function usualOf(program: Command, first: string, next: string | undefined): string | undefined {
+function usualOf(program: Command, first: string, rest: readonly string[]): string | undefined {
+	const [next] = rest;
 	const isWord = next !== undefined && !next.startsWith('-');
-	if (first === 'learn' && isWord)
-		return isCommandOf(program, first, next) ? undefined : 'learning';
+	const meant = MEANT.get(first);
+	if (meant !== undefined && isWord) return isCommandOf(program, first, next) ? undefined : meant;
+	if (first === 'inherit' && namesOne(program, rest)) return meant;
 	return isWord || HELP_OPTIONS.has(next ?? '') ? undefined : USUAL.get(first);
+}
+
+/** What a word means in these groups that is none of their commands. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+	['learn', 'learning'],
+	['inherit', 'from'],
+]);
+
+/** Whether `req inherit --select learnings auth-v1` names a session, or speaks of the next one. */
+function namesOne(program: Command, rest: readonly string[]): boolean {
+	const inherit = program.commands.find((one) => one.name() === 'inherit');
+	const options = inherit?.commands.flatMap((one) => one.options) ?? [];
+	const takesNext = new Set(options.flatMap(({ required, long }) => (required ? [long] : [])));
+	return rest.some(
+		(word, at) =>
+			['--next', '--cancel'].includes(word) ||
+			(!word.startsWith('-') && !takesNext.has(rest[at - 1])),
+	);
 }
 
 function isCommandOf(program: Command, group: string, word: string): boolean {

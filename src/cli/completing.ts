@@ -16,6 +16,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
 	names: 'requirement',
 	skill: 'skill',
 	session: 'session',
+	ref: 'session',
 	carry: 'session',
 	branch: 'branch',
 	label: 'pin',

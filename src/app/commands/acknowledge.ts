@@ -3,8 +3,8 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';
+import { type Memory, memoryToChange, remember } from './memory-of.ts';
 import { recordOf } from './record-asked.ts';
-import { type Memory, memoryToChange, remember } from './remembering.ts';
 
 const TEXT = { what: 'the text', max: 2_000 };
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/config/config.ts';
+import { type Problem, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import type { GatesState } from '../../core/inject/gates-text.ts';
 import { parseBranchName } from '../../core/place/branch-name.ts';
@@ -8,6 +8,7 @@ import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { withJournal } from '../folded-state.ts';
 import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
@@ -36,7 +37,11 @@ export interface Status {
 	readonly faults: readonly FaultLine[];
 	readonly problems: readonly Problem[];
 	readonly standings: readonly Standing[];
+	/** Whether the session said what it understood of its inheritance; `null`: nobody asked, `undefined`: not remembered. */
+	readonly comprehension: Comprehension | null | undefined;
 }
+
+export type Comprehension = NonNullable<SessionRecord['comprehension']>;
 
 const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_FAULTS = 5;
@@ -95,6 +100,7 @@ function bare(place: Place, ports: Ports): Omit<Status, 'reasons'> {
 		faults: [],
 		problems: [],
 		standings: [],
+		comprehension: undefined,
 	};
 }
 
@@ -126,7 +132,19 @@ async function configured(
 		faults: recentFaults(await ports.faults.read(place), ports.now()),
 		problems,
 		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
+		comprehension: await comprehensionOf(scene, session, ports),
 	};
+}
+
+/** Where nothing is remembered nothing is read, and nothing is said that was not before. */
+async function comprehensionOf(
+	{ place, config }: Scene,
+	session: Session | undefined,
+	ports: Ports,
+): Promise<Status['comprehension']> {
+	if (!remembers(config)) return undefined;
+	const loaded = session && (await ports.records.read(place, session));
+	return (loaded?.kind === 'present' ? loaded.doc.comprehension : undefined) ?? null;
 }
 
 async function isLive({ uuid, key }: Session, place: Place, ports: Ports): Promise<boolean> {

@@ -1,10 +1,11 @@
-import type { Status } from '../../app/commands/status.ts';
+import type { Comprehension, Status } from '../../app/commands/status.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { waysOut } from '../../core/requirement/ways-out.ts';
 
 /** The fixed keys of `req status --json`; absent values are null (D37). */
 export function statusJson(status: Status): object {
-	const { place, stateFile, session, armed, paused, reasons, faults, problems } = status;
+	const { place, stateFile, session, armed, paused, reasons, faults, problems, comprehension } =
+		status;
 	return {
 		project: { root: place.root, branch: place.branch, state_file: stateFile },
 		session:
@@ -26,7 +27,14 @@ export function statusJson(status: Status): object {
 			message,
 		})),
 		requirements: status.standings.map(requirementJson),
+		...(comprehension === undefined ? {} : { comprehension: comprehensionJson(comprehension) }),
 	};
+}
+
+function comprehensionJson(comprehension: Comprehension | null): object | null {
+	if (comprehension === null) return null;
+	const { required, present, warning, at } = comprehension;
+	return { required, present, warning, at };
 }
 
 function requirementJson(standing: Standing): object {

@@ -29,6 +29,7 @@ const ON: Status = {
 	faults: [],
 	problems: [],
 	standings: [],
+	comprehension: null,
 };
 
 it('what is unmet comes first, with its ways out', () => {

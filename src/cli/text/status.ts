@@ -31,6 +31,7 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 			'config problems:',
 			status.problems.map((one) => paint.yellow(problemText(one))),
 		),
+		...section('comprehension:', comprehensionLines(status, paint)),
 		...section('faults of the last 7 days:', status.faults.map(faultLine)),
 	].join('\n');
 }
@@ -51,6 +52,14 @@ function gatesLines({ gates, reasons }: Status, paint: Paint): string[] {
 function section(title: string, lines: readonly string[]): string[] {
 	if (lines.length === 0) return [];
 	return ['', ...(title === '' ? [] : [title]), ...lines.map((line) => `  ${line}`)];
+}
+
+/** A word that the session owes (P3-4). */
+function comprehensionLines({ comprehension, session }: Status, paint: Paint): string[] {
+	if (comprehension == null || !comprehension.required || comprehension.present) return [];
+	const what = `session ${session?.session.key} has not said what it understood of what it inherited`;
+	const warning = comprehension.warning === null ? '' : `: ${oneLine(comprehension.warning)}`;
+	return [paint.yellow(`${what}${warning}`), '→ req ack "…"'];
 }
 
 function requirementLines(

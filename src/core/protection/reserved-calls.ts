@@ -7,10 +7,13 @@ import type { ReqAttempt } from './attempt.ts';
 const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune', 'run'];
 /** Those that with `--dry-run` only show what they would do. */
 const SHOWING = ['init', 'prune', 'run'];
+/** Options by which `req inherit` decides for a session that is not there yet. */
+const ARMING = ['--next', '--cancel'];
 const HELP = ['--help', '-h', '--version', '-V'];
 /** Options of any subcommand that take the next word, whatever it looks like. */
 export const VALUED: readonly string[] = [
 	...['--session', '--ttl', '--evidence', '--by', '--reason', '--branch'],
+	...['--select', '--max-age', '--comprehension'],
 	...['--stage', '--description', '--kind', '--why'],
 	...['--preset', '--test-command', '--default-branch', '--wrap'],
 	...[
@@ -56,6 +59,8 @@ function reservedCommand(
 ): string | undefined {
 	if (RESERVED.includes(subcommand)) return `req ${subcommand}`;
 	if (subcommand === 'sessions' && next === 'forget') return 'req sessions forget';
+	const arms = options.some((option) => ARMING.includes(option));
+	if (subcommand === 'inherit' && arms) return 'req inherit --next';
 	const wraps = options.some((option) => option.startsWith('--wrap'));
 	return subcommand === 'statusline' && wraps ? 'req statusline --wrap' : undefined;
 }

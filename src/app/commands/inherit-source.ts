@@ -1,0 +1,64 @@
+import { parseDuration } from '../../core/config/duration.ts';
+import { Fault } from '../../core/fault/fault.ts';
+import { CATEGORIES, readSelection, type Selection } from '../../core/inherit/selection.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { oneLine, quoted } from '../../core/text/one-line.ts';
+import type { Refused } from '../continuity/inheriting.ts';
+import { nearHint, sessionsNear } from '../near-sessions.ts';
+import type { Ports } from '../ports.ts';
+import type { Scene } from '../scene.ts';
+
+/**
+ * Reads a `--select`; without one everything (ENG-1, F-7).
+ *
+ * @throws Fault `usage`
+ */
+export function selectionOf(text: string | undefined): Selection {
+	const read = readSelection(text ?? '');
+	if (read.kind === 'selection') return read.select;
+	const words = read.words.map(quoted).join(', ');
+	throw new Fault('usage', `${words} cannot be selected`, {
+		hint: `one or more of ${['all', ...CATEGORIES].join(', ')}, with commas between`,
+	});
+}
+
+/**
+ * Reads a `--max-age`.
+ *
+ * @returns milliseconds; `undefined`: any age (OQ-4)
+ * @throws Fault `usage`
+ */
+export function maxAgeOf(text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	const age = parseDuration(text);
+	if (age !== undefined) return age;
+	throw new Fault('usage', `"${oneLine(text)}" is no age`, { hint: 'such as 12h, 7d, 30d' });
+}
+
+/** Why nothing was inherited, with the next step. */
+export async function refusal(
+	{ why, message }: Refused,
+	{ place, source }: Pick<Scene, 'place'> & { readonly source: Session },
+	ports: Ports,
+): Promise<Fault> {
+	switch (why) {
+		case 'unknown':
+			return new Fault('unknown_session', message, {
+				hint: nearHint(await sessionsNear(source.uuid, place, ports)),
+			});
+		case 'unreadable':
+			return new Fault('state_unreadable', message, { hint: 'req doctor' });
+		case 'too_old':
+			return new Fault('refused', message, {
+				hint: 'ask for a greater age, or leave --max-age out: req sessions list --completed',
+			});
+		case 'itself':
+			return new Fault('usage', message, { hint: 'req sessions list' });
+		case 'unwritable':
+			return new Fault('state_unwritable', message, {
+				hint: 'free the disk or make the folder writable',
+			});
+		default:
+			return why satisfies never;
+	}
+}

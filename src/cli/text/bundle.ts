@@ -1,0 +1,54 @@
+import type { ShownBundle } from '../../app/commands/inherit-show.ts';
+import type { Bundle } from '../../core/inherit/bundle.ts';
+import { LISTS, type List, selectionText } from '../../core/inherit/selection.ts';
+import { counted } from '../../core/text/counted.ts';
+import { named, oneLine } from '../../core/text/one-line.ts';
+import type { Paint } from './paint.ts';
+import { minute } from './time.ts';
+
+/** A bundle to read: each item with how sure it was there, and the session it is of. */
+export function bundleText({ bundle, session }: ShownBundle, { bold }: Paint): string {
+	if (bundle === undefined) return noneText(session?.key);
+	const title = bold(`inherited from ${named(bundle.from_session)}`);
+	const parts = LISTS.map((list) => listText(list, bundle, bold)).filter((text) => text !== '');
+	return [[title, ...factLines(bundle)].join('\n'), ...parts, ...progressText(bundle, bold)].join(
+		'\n\n',
+	);
+}
+
+function noneText(key: string | undefined): string {
+	return key === undefined
+		? 'no session is at work here; `req inherit show REF` shows what one would inherit'
+		: `session ${key} inherited nothing; \`req inherit show REF\` shows what it could`;
+}
+
+function factLines({ from_completed_at: ended, lineage, select, truncated }: Bundle): string[] {
+	return [
+		`  over since  ${minute(ended)}`,
+		`  lineage     ${lineage.map(named).join(' → ')}`,
+		`  selected    ${selectionText(select)}`,
+		...(truncated ? ['  not all of it found room'] : []),
+	];
+}
+
+function listText(list: List, bundle: Bundle, bold: Paint['bold']): string {
+	const lines = bundle[list].map((text, index) => {
+		const origin = bundle.origins[list][index];
+		const from =
+			origin === undefined ? '' : ` [${named(origin.session)}, ${origin.confidence.toFixed(2)}]`;
+		return `  ${oneLine(text)}${from}`;
+	});
+	return lines.length === 0 ? '' : [`${bold(list)} (${lines.length})`, ...lines].join('\n');
+}
+
+function progressText({ progress_summary: summary }: Bundle, bold: Paint['bold']): string[] {
+	const lines = summary.split('\n').map(oneLine);
+	const said = lines.filter((line) => line !== '').map((line) => `  ${line}`);
+	if (said.length === 0) return [];
+	return [[`${bold('progress')} (${counted(summary.length, 'character')})`, ...said].join('\n')];
+}
+
+/** The `inherited` block of seed 000 and more; `{}` where there is none (CTX-2). */
+export function bundleJson({ bundle }: ShownBundle): object {
+	return bundle ?? {};
+}

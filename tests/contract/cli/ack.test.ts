@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { entriesIn, recordIn } from '../../support/remembered.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { plantRecords, someRecord } from '../../support/some-record.ts';
+import { startOf } from '../../support/start-of.ts';
+
+const CONFIG = 'version: 1\n';
+const SAID = 'Tokens rotate atomically; I finish the logout';
+
+/** A live session of ana's that inherited from ben's of yesterday. */
+async function inherited(comprehension: 'required' | 'optional'): Promise<ReqWorld> {
+	const world = await makeReqWorld(CONFIG);
+	plantRecords(world.repo, someRecord(BEN, { name: 'auth-v1' }));
+	startOf(world, ANA);
+	world.req('inherit', 'auth-v1', '--comprehension', comprehension);
+	return world;
+}
+
+const validation = (world: ReqWorld) => world.json('sessions', 'show', ANA, '--validation');
+
+describe('req ack', () => {
+	it('S0-003, S0-049: keeps what the model understood, and the session owes nothing more', async () => {
+		await using world = await inherited('required');
+		expect(validation(world)).toMatchObject({
+			comprehension_check: { required: true, present: false, warning: null },
+		});
+		const { exit, stdout } = world.asModel(ANA, 'ack', ...SAID.split(' '));
+		expect([exit, stdout]).toEqual([0, 'session 1a2b3c4d acknowledged what it inherited\n']);
+		expect(entriesIn(world, ANA).at(-1)).toMatchObject({ e: 'ack', text: SAID });
+		expect(recordIn(world, ANA).comprehension).toMatchObject({ present: true, text: SAID });
+		expect(validation(world)).toMatchObject({
+			comprehension_check: { required: true, present: true, warning: null },
+		});
+		expect(world.json('status', '--session', ANA)).toMatchObject({
+			comprehension: { required: true, present: true },
+		});
+	});
+
+	it('S0-052: the status says that a word is owed, and is silent where none is', async () => {
+		await using world = await inherited('required');
+		const status = world.req('status', '--session', ANA);
+		expect([status.exit, status.stdout]).toEqual([0, expect.stringContaining('comprehension:')]);
+		expect(status.stdout).toContain('req ack');
+		expect(world.json('status', '--session', ANA)).toMatchObject({
+			comprehension: { required: true, present: false, warning: null, at: expect.any(String) },
+		});
+		world.req('ack', SAID);
+		expect(world.req('status', '--session', ANA).stdout).not.toContain('comprehension:');
+		expect(world.json('status', '--session', BEN)).toMatchObject({ comprehension: null });
+	});
+
+	it('S0-051: the status is what it was where nothing is remembered', async () => {
+		await using world = await makeReqWorld(`${CONFIG}continuity: { enabled: false }\n`);
+		startOf(world, ANA);
+		expect(world.json('status')).not.toHaveProperty('comprehension');
+	});
+
+	it('is kept where nobody asked for it, too, without its secrets', async () => {
+		await using world = await inherited('optional');
+		expect(validation(world)).toBeNull();
+		const secret = `ghp_${'a1B2'.repeat(9)}`;
+		const { stdout, stderr } = world.req('ack', `the token is ${secret}`, '--json');
+		expect(JSON.parse(stdout)).toMatchObject({
+			session: '1a2b3c4d',
+			comprehension_check: { required: false, present: true },
+		});
+		expect(stderr).toContain('redacted');
+		expect(JSON.stringify(entriesIn(world, ANA))).not.toContain(secret);
+	});
+
+	it('is refused where nothing was inherited, with the next step', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		startOf(world, ANA);
+		const { exit, stdout, stderr } = world.asModel(ANA, 'ack', SAID);
+		expect([exit, stdout]).toEqual([1, '']);
+		expect(stderr).toContain('req inherit REF');
+		expect(world.req('ack', ' ').exit).toBe(64);
+		expect(world.req('ack').exit).toBe(64);
+	});
+
+	it('D36: the model speaks for its own session only', async () => {
+		await using world = await inherited('required');
+		startOf(world, BEN);
+		expect(world.asModel(BEN, 'ack', SAID, '--session', ANA).exit).toBe(1);
+		expect(world.req('ack', SAID, '--session', ANA).exit).toBe(0);
+	});
+});

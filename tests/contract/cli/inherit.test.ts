@@ -1,0 +1,266 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { entriesIn } from '../../support/remembered.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { daysAgo, plantRecords, someRecord } from '../../support/some-record.ts';
+import { startOf } from '../../support/start-of.ts';
+
+const CONFIG = 'version: 1\n';
+const CARL = '77777777-0000-4000-8000-000000000003';
+const DORA = '88888888-0000-4000-8000-000000000004';
+const BLOCK = [
+	...['version', 'from_session', 'from_completed_at', 'lineage'],
+	...['learnings', 'patterns', 'warnings', 'decisions', 'progress_summary'],
+];
+
+const insight = (kind: 'learning' | 'pattern' | 'warning' | 'decision', text: string) => ({
+	...{ id: `i-${text.length}`, kind, text, confidence: 0.9 },
+	...{ source: 'user', created_at: daysAgo(20) },
+});
+
+/** Ben's session of three weeks ago, of which ana's, which is at work, knows nothing; carl's, which learnt nothing. */
+async function planted(): Promise<ReqWorld> {
+	const world = await makeReqWorld(CONFIG);
+	plantRecords(
+		world.repo,
+		someRecord(BEN, {
+			...{ name: 'auth-v1', days: 20, status: 'archived' },
+			insights: [
+				insight('learning', 'JWT refresh tokens need atomic rotation'),
+				insight('pattern', 'Auth middleware validates before controller'),
+				insight('warning', 'Do not modify session.ts without its tests'),
+				insight('decision', 'Chose JWT over sessions'),
+			],
+			notes: [{ at: daysAgo(20), from: 'turn', text: 'Login works; logout is open.' }],
+		}),
+		someRecord(CARL, { days: 2, notes: [{ at: daysAgo(2), from: 'turn', text: 'Old words.' }] }),
+	);
+	return world;
+}
+
+async function atWork(): Promise<ReqWorld> {
+	const world = await planted();
+	startOf(world, ANA);
+	return world;
+}
+
+const sourceFile = (world: ReqWorld) =>
+	readFileSync(join(world.repo, '.git/requirements/sessions/archive/5e6f7a8b.json'), 'utf8');
+const armed = (world: ReqWorld) =>
+	(world.state() as { armed_inherit?: Record<string, unknown> } | undefined)?.armed_inherit;
+const shown = (world: ReqWorld, ...args: string[]) =>
+	world.json('inherit', 'show', ...args) as Record<string, unknown>;
+
+describe('req inherit REF', () => {
+	it('S0-001, S0-027: the session at work inherits, at any age, and is told of it', async () => {
+		await using world = await atWork();
+		const before = sourceFile(world);
+		const { exit, stdout, stderr } = world.req('inherit', 'auth-v1');
+		expect([exit, stderr]).toEqual([0, '']);
+		expect(stdout).toContain('JWT refresh tokens need atomic rotation');
+		const bundle = shown(world);
+		expect(Object.keys(bundle).slice(0, BLOCK.length)).toEqual(BLOCK);
+		expect(bundle).toMatchObject({
+			...{ version: '1', from_session: 'auth-v1', lineage: ['auth-v1'] },
+			learnings: ['JWT refresh tokens need atomic rotation'],
+			patterns: ['Auth middleware validates before controller'],
+			warnings: ['Do not modify session.ts without its tests'],
+			decisions: ['Chose JWT over sessions'],
+			progress_summary: 'Login works; logout is open.',
+		});
+		expect(sourceFile(world)).toBe(before);
+		expect(existsSync(join(world.repo, '.git/requirements/sessions/5e6f7a8b.jsonl'))).toBe(false);
+		expect(world.json('sessions', 'show', ANA)).toMatchObject({
+			parent: '5e6f7a8b',
+			inherited: { from: '5e6f7a8b', door: 'command', select: 'all' },
+		});
+		expect(world.json('lineage', ANA)).toMatchObject({
+			lineage: [{ key: '1a2b3c4d' }, { key: '5e6f7a8b' }],
+		});
+	});
+
+	it.each([['--select', 'learnings,warnings'], ['--select=learnings,warnings']])(
+		'S0-004, S0-023: only what %s names',
+		async (...select) => {
+			await using world = await atWork();
+			const told = world.json('inherit', ...select, 'auth-v1') as Record<string, unknown>;
+			expect(told).toMatchObject({
+				...{ session: '1a2b3c4d', armed: false, already: false, running: false },
+				inherited: { patterns: [], decisions: [], progress_summary: '' },
+			});
+			const { learnings, warnings } = shown(world) as Record<string, string[]>;
+			expect([learnings?.length, warnings?.length]).toEqual([1, 1]);
+		},
+	);
+
+	it('S0-007, S0-024: words that cannot be selected are named with those that can', async () => {
+		await using world = await atWork();
+		const { exit, stdout, stderr } = world.req('inherit', 'auth-v1', '--select', 'learnings,tips');
+		expect([exit, stdout]).toEqual([64, '']);
+		expect(stderr).toContain('"tips"');
+		for (const word of ['all', 'learnings', 'patterns', 'warnings', 'decisions', 'progress']) {
+			expect(stderr).toContain(word);
+		}
+	});
+
+	it.each([
+		['S0-061: two sources', ['inherit', 'auth-v1', '7777']],
+		['no age', ['inherit', 'auth-v1', '--max-age', 'old']],
+		['no word on comprehension', ['inherit', 'auth-v1', '--comprehension', 'maybe']],
+		['itself', ['inherit', ANA]],
+		['a session to cancel', ['inherit', 'auth-v1', '--cancel']],
+	])('%s is a wrong command line', async (_, args) => {
+		await using world = await atWork();
+		expect(world.req(...args)).toMatchObject({ exit: 64, stdout: '' });
+	});
+
+	it('S0-010, S0-032, S0-070: a wrong one is answered with near names', async () => {
+		await using world = await atWork();
+		for (const wrong of ['auth-v9', '5e6f7a8c']) {
+			const { exit, stdout, stderr } = world.req('inherit', wrong);
+			expect([exit, stdout]).toEqual([1, '']);
+			expect(stderr).toMatch(/^\s+auth-v1$/m);
+		}
+		expect(shown(world)).toEqual({});
+	});
+
+	it('S0-062: age counts where somebody says so', async () => {
+		await using world = await atWork();
+		const { exit, stderr } = world.req('inherit', 'auth-v1', '--max-age', '7d');
+		expect(exit).toBe(1);
+		expect(stderr).toContain('--max-age');
+		expect(world.req('inherit', 'auth-v1', '--max-age', '30d').exit).toBe(0);
+	});
+
+	it('S0-033, S0-071: a session that is running still is a warning, and JSON stays valid', async () => {
+		await using world = await atWork();
+		startOf(world, CARL);
+		const args = ['inherit', CARL, '--session', ANA, '--json'];
+		const { exit, stdout, stderr } = world.req(...args);
+		expect(exit).toBe(2);
+		expect(JSON.parse(stdout)).toMatchObject({ session: '1a2b3c4d', running: true });
+		expect(stderr).toContain('still running');
+		const preview = world.req('inherit', 'show', CARL, '--json');
+		expect(preview.exit).toBe(2);
+		expect(JSON.parse(preview.stdout)).toMatchObject({ from_session: '77777777' });
+	});
+
+	it('is written once: the same source again is nothing new, another one is refused', async () => {
+		await using world = await atWork();
+		world.req('inherit', 'auth-v1', '--select', 'learnings');
+		const bundle = shown(world);
+		expect(world.json('inherit', 'auth-v1')).toMatchObject({ already: true, told: null });
+		const { exit, stderr } = world.req('inherit', '7777');
+		expect(exit).toBe(1);
+		expect(stderr).toContain('auth-v1');
+		expect(stderr).toContain('--next');
+		expect(shown(world)).toEqual(bundle);
+		expect(entriesIn(world, ANA).filter(({ e }) => e === 'inherit')).toHaveLength(1);
+	});
+
+	it('S0-011: one that learnt nothing gives what it reached', async () => {
+		await using world = await atWork();
+		expect(world.req('inherit', '7777').stdout).toContain('Old words.');
+		expect(shown(world)).toMatchObject({ learnings: [], progress_summary: 'Old words.' });
+	});
+
+	it('S0-018: what an heir learns goes on with what it inherited', async () => {
+		await using world = await atWork();
+		world.req('inherit', 'auth-v1');
+		world.asModel(ANA, 'learn', 'the logout needs a second cookie');
+		const { learnings, lineage } = shown(world, ANA) as Record<string, string[]>;
+		expect(learnings).toEqual([
+			'the logout needs a second cookie',
+			'JWT refresh tokens need atomic rotation',
+		]);
+		expect(lineage).toEqual(['auth-v1', '1a2b3c4d']);
+	});
+
+	it('D36: the model lets its own session inherit, and no other', async () => {
+		await using world = await atWork();
+		startOf(world, CARL);
+		expect(world.asModel(ANA, 'inherit', 'auth-v1', '--session', CARL).exit).toBe(1);
+		expect(world.asModel(ANA, 'inherit', 'auth-v1').exit).toBe(0);
+	});
+});
+
+describe('req inherit, where no session is at work', () => {
+	it('S0-001: the next session of the branch inherits, and only that one', async () => {
+		await using world = await planted();
+		const { exit, stdout } = world.req('inherit', 'auth-v1', '--select', 'learnings');
+		expect(exit).toBe(0);
+		expect(stdout).toContain('req inherit --cancel');
+		expect(armed(world)).toMatchObject({
+			...{ from: BEN, ref: 'auth-v1', select: 'learnings', required: false, by: 'ana' },
+		});
+		expect(startOf(world, ANA).text).toContain('JWT refresh tokens need atomic rotation');
+		expect(shown(world, '--session', ANA)).toMatchObject({ from_session: 'auth-v1', warnings: [] });
+		expect(armed(world)?.['taken_by']).toBe(ANA);
+	});
+
+	it('--next leaves the one at work alone; --cancel takes it back', async () => {
+		await using world = await atWork();
+		expect(world.json('inherit', 'auth-v1', '--next')).toMatchObject({
+			session: null,
+			armed: true,
+		});
+		expect(shown(world)).toEqual({});
+		expect(world.json('inherit', '--cancel')).toEqual({
+			...{ branch: 'feature/x', cancelled: 'auth-v1' },
+		});
+		expect(armed(world)).toBeUndefined();
+		expect(world.json('inherit', '--cancel')).toEqual({ branch: 'feature/x', cancelled: null });
+	});
+
+	it('S0-032: nothing is armed with a source that is none', async () => {
+		await using world = await planted();
+		expect(world.req('inherit', 'auth-v9').exit).toBe(1);
+		expect(world.req('inherit', 'auth-v1', '--max-age', '1h').exit).toBe(1);
+		expect(armed(world)).toBeUndefined();
+	});
+
+	it('D36: what the next session begins with is the user’s to say', async () => {
+		await using world = await atWork();
+		for (const args of [['auth-v1', '--next'], ['--cancel']]) {
+			expect(world.asModel(ANA, 'inherit', ...args)).toMatchObject({ exit: 1, stdout: '' });
+		}
+		expect(world.asModel(DORA, 'inherit', 'auth-v1').exit).toBe(1);
+		expect(armed(world)).toBeUndefined();
+	});
+});
+
+describe('req inherit show', () => {
+	it('S0-028: {} where nothing was inherited, and with no session at work', async () => {
+		await using world = await planted();
+		for (const args of [['inherit'], ['inherit', 'show']]) {
+			expect(world.req(...args, '--json')).toMatchObject({ exit: 0, stdout: '{}\n', stderr: '' });
+		}
+		startOf(world, ANA);
+		expect(shown(world)).toEqual({});
+		expect(world.req('inherit').stdout).toContain('inherited nothing');
+	});
+
+	it('S0-031: what a session would get, to read, each item with its origin', async () => {
+		await using world = await atWork();
+		const { exit, stdout } = world.req(
+			'inherit',
+			'show',
+			'auth-v1',
+			'--select',
+			'patterns,progress',
+		);
+		expect(exit).toBe(0);
+		expect(stdout).toMatch(
+			/^ {2}Auth middleware validates before controller \[5e6f7a8b, 0\.90\]$/m,
+		);
+		expect(stdout).toContain('Login works; logout is open.');
+		expect(stdout).not.toContain('JWT');
+		expect(shown(world)).toEqual({});
+		world.req('inherit', 'auth-v1');
+		expect(shown(world, '--select', 'warnings')).toMatchObject({
+			...{ learnings: [], patterns: [], progress_summary: '' },
+			warnings: ['Do not modify session.ts without its tests'],
+		});
+	});
+});
