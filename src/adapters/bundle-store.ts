@@ -13,15 +13,13 @@ import { isUnwritable } from './unwritable.ts';
 export function bundlePath(place: Place, session: Session): string {
 	const own = pathOf(place, session.key);
 	const loaded = loadedFrom(own);
-	const isOthers = loaded.kind === 'present' && loaded.doc.session !== session.uuid;
-	return isOthers ? pathOf(place, session.longKey) : own;
+	return isOthers(loaded, session) ? pathOf(place, session.longKey) : own;
 }
 
 /** What `Bundles.read` tells. */
 export function readBundle(place: Place, session: Session): LoadedBundle {
 	const loaded = loadedFrom(bundlePath(place, session));
-	const isMine = loaded.kind !== 'present' || loaded.doc.session === session.uuid;
-	return isMine ? loaded : { kind: 'absent' };
+	return isOthers(loaded, session) ? { kind: 'absent' } : loaded;
 }
 
 /** What `Bundles.write` does. */
@@ -40,6 +38,11 @@ export function writeBundle(
 		if (isUnwritable(error)) return 'unwritable';
 		throw error;
 	}
+}
+
+/** By its key alone, the session is whoever has it. */
+function isOthers(loaded: LoadedBundle, { uuid, longKey }: Session): boolean {
+	return loaded.kind === 'present' && loaded.doc.session !== uuid && uuid !== longKey;
 }
 
 function pathOf({ stateDir }: Place, key: string): string {

@@ -3,6 +3,7 @@ import type { GitEnv } from './ask-git.ts';
 import type { BranchStateOptions } from './branch-state-files.ts';
 import { oldArchive } from './prune/prune-archive.ts';
 import { goneBranchStates } from './prune/prune-branch-states.ts';
+import { ownerlessBundles } from './prune/prune-bundles.ts';
 import { pastFaults } from './prune/prune-faults.ts';
 import { ofGoneRoots } from './prune/prune-gone-roots.ts';
 import { pastHistories } from './prune/prune-history.ts';
@@ -30,6 +31,7 @@ export function liveLeftovers(options: LeftoverOptions): Leftovers {
 				pastHistories,
 				pastJournals,
 				oldArchive,
+				ownerlessBundles,
 				pastFaults,
 				litter,
 				ofGoneRoots,

@@ -16,7 +16,7 @@ export interface Shelf {
 
 /** Where processes that died leave something of a project. */
 export function projectShelves(stateDir: string): readonly Shelf[] {
-	return ['', 'history', 'sessions', 'sessions/archive'].map((name) => ({
+	return ['', 'history', 'sessions', 'sessions/archive', 'inherited'].map((name) => ({
 		directory: join(stateDir, name),
 		start: '',
 	}));

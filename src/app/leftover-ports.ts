@@ -43,6 +43,7 @@ export type LeftoverKind =
 	| 'history'
 	| 'journal'
 	| 'record'
+	| 'bundle'
 	| 'quarantine'
 	| 'faults'
 	| 'lock'

@@ -4,6 +4,7 @@ import type { Leftover } from '../../app/leftover-ports.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { removeTemporaries } from '../atomic-write.ts';
+import { bundlePath, readBundle } from '../bundle-store.ts';
 import { journalSessions } from '../journal-sessions.ts';
 import { withLock } from '../lock.ts';
 import { archiveDir, locateRecord, sessionsDir } from '../record-location.ts';
@@ -17,21 +18,26 @@ type SessionWorld = Omit<RemovalWorld, 'place'> & Pick<PruneWorld, 'configDir'>;
  * inherited. The journal goes first: from it the record could be folded again.
  */
 export function sessionFiles(place: Place, session: Session, world: SessionWorld): Leftover[] {
-	const { live, archived, key } = locateRecord(place, session);
+	const { live, archived } = locateRecord(place, session);
 	const journals = [sessionsDir(place), archiveDir(place)].map((dir) =>
 		join(dir, `${session.key}.jsonl`),
 	);
-	const copies = [
-		join(world.configDir, 'requirements', 'sessions', `${session.uuid}.json`),
-		join(place.stateDir, 'inherited', `${key}.json`),
-	];
+	const copies = [join(world.configDir, 'requirements', 'sessions', `${session.uuid}.json`)];
 	return [
 		...journals.map((path) => leftover('journal', path, async () => removeJournal(path, session))),
 		...[live, archived].map((path) =>
 			leftover('record', path, () => removeRecord(path, { ...world, place })),
 		),
 		...copies.map((path) => leftover('record', path, async () => removeFile(path))),
+		...inheritedBy(place, session),
 	].filter(({ path }) => existsSync(path));
+}
+
+/** A file of that name may be another session's. */
+function inheritedBy(place: Place, session: Session): Leftover[] {
+	const path = bundlePath(place, session);
+	if (readBundle(place, session).kind === 'absent') return [];
+	return [leftover('bundle', path, async () => removeFile(path))];
 }
 
 /** Removes a record under its lock; the index, which may name it, is built anew by whoever needs it. */

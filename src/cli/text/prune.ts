@@ -9,6 +9,7 @@ const WHAT: Readonly<Record<LeftoverKind, string>> = {
 	history: 'history of a branch that is gone',
 	journal: 'journal of a session that is over',
 	record: 'archived record of a session',
+	bundle: 'what a session that is gone inherited',
 	quarantine: 'unreadable, set aside',
 	faults: 'old faults',
 	lock: 'lock of a process that is gone',
