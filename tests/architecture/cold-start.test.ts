@@ -22,7 +22,7 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 140_000,
-	'session-start': 160_000,
+	'session-start': 160_500,
 	'user-prompt-submit': 129_500,
 	'user-prompt-expansion': 137_000,
 	'pre-tool-use': 168_500,
