@@ -4,6 +4,7 @@ import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
 import { appendDurably } from './append-durably.ts';
+import { parseJson } from './journal-lines.ts';
 import type { LockWorld } from './lock-owner.ts';
 import { isObstructed } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
@@ -119,14 +120,6 @@ function linesIn(text: string): (ChainedEvent | undefined)[] {
 		.split('\n')
 		.filter((line) => line !== '')
 		.map((line) => eventOf(parseJson(line)));
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 function isoOf(ms: number): string {

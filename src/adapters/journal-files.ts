@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Journals } from '../app/ports.ts';
 import type { ActivityLine } from '../core/journal/activity.ts';
@@ -7,14 +6,13 @@ import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
 import { appendLines } from './append-lines.ts';
 import { parseJournal } from './journal-lines.ts';
-import { isObstructed, isOutOfReach, statOf } from './read-regular.ts';
+import { isObstructed, statOf } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
+import { namesIn, sessionFileOf } from './session-file-names.ts';
 import { isUnwritable } from './unwritable.ts';
 
 /** A long session writes some 200 kB; what is older than this is folded by then. */
 const MAX_READ = 1_048_576;
-/** `<key>.jsonl` (D5); the pending lines of a record have a second dot in their name. */
-const JOURNAL = /^([a-z0-9][a-z0-9_-]{0,11})\.jsonl$/;
 
 /** Journals as `<stateDir>/sessions/<key>.jsonl` (D9). */
 export function liveJournals(): Journals {
@@ -54,22 +52,12 @@ function timeFirst(line: Line): Line {
 function recent(place: Place, since: number): SessionKey[] {
 	const dir = directory(place);
 	const journals = namesIn(dir).flatMap((name) => {
-		const key = JOURNAL.exec(name)?.[1];
-		const stats = key === undefined ? undefined : statOf(join(dir, name));
+		const { key, kind } = sessionFileOf(name) ?? {};
+		const stats = kind === 'jsonl' ? statOf(join(dir, name)) : undefined;
 		return stats?.isFile() === true ? [{ key, written: stats.mtimeMs }] : [];
 	});
 	return journals
 		.filter(({ written }) => written >= since)
 		.sort((one, other) => other.written - one.written)
 		.map(({ key }) => key as SessionKey);
-}
-
-/** A user who may not look there has no journals there; `BranchStates.writable` says what that means (D7). */
-function namesIn(dir: string): string[] {
-	try {
-		return readdirSync(dir);
-	} catch (error) {
-		if (isOutOfReach(error)) return [];
-		throw error;
-	}
 }

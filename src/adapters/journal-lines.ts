@@ -14,7 +14,8 @@ function parseLine(line: string): unknown[] {
 	return line.split(LINE_START).flatMap((piece) => parseJson(piece) ?? []);
 }
 
-function parseJson(text: string): unknown {
+/** What a text holds as JSON; `undefined` where it is none. */
+export function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elements, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
@@ -8,12 +8,11 @@ import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import { summaryOf } from '../core/session-record/summary-of.ts';
 import { readStored } from './read-document.ts';
-import { isObstructed, isOutOfReach, readRegular, statOf } from './read-regular.ts';
+import { isObstructed, readRegular, statOf } from './read-regular.ts';
 import { archiveDir, sessionsDir } from './record-location.ts';
+import { namesIn, sessionFileOf } from './session-file-names.ts';
 import { isUnwritable } from './unwritable.ts';
 
-const FILE = /^([a-z0-9][a-z0-9_-]{0,11})[.](jsonl?)$/;
-const NAME = /^[a-z0-9][a-z0-9_-]{0,11}$/;
 /** Rows of this make; any other index is built anew. */
 const VERSION = 2;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -115,27 +114,18 @@ export function pathOf(place: Place, { file, isArchived }: File): string {
 
 /** Whether a file of records can have this name: a row may be a stranger's. */
 export function isRecordName(name: string): boolean {
-	return FILE.test(`${name}.json`);
+	return sessionFileOf(`${name}.json`) !== undefined;
 }
 
 /** One look at a directory of sessions. */
 export function filesIn(dir: string): SessionFiles {
 	const found: { records: string[]; journals: string[] } = { records: [], journals: [] };
 	for (const name of namesIn(dir)) {
-		const [, key, kind] = FILE.exec(name) ?? [];
-		if (key === undefined || name === 'index.json') continue;
-		(kind === 'json' ? found.records : found.journals).push(key);
+		const file = sessionFileOf(name);
+		if (file === undefined || name === 'index.json') continue;
+		(file.kind === 'json' ? found.records : found.journals).push(file.key);
 	}
 	return found;
-}
-
-function namesIn(dir: string): readonly string[] {
-	try {
-		return readdirSync(dir);
-	} catch (error) {
-		if (isOutOfReach(error)) return [];
-		throw error;
-	}
 }
 
 function nameOf({ file, isArchived }: File): string {
@@ -165,7 +155,7 @@ type Foreign<Row> = { readonly [Field in keyof Row]?: unknown };
 function isRow(json: unknown): json is IndexRow {
 	if (typeof json !== 'object' || json === null) return false;
 	const { file, isArchived, mtime, size, journalBytes, summary } = json as Foreign<IndexRow>;
-	const isNamed = typeof file === 'string' && NAME.test(file) && typeof isArchived === 'boolean';
+	const isNamed = typeof file === 'string' && isRecordName(file) && typeof isArchived === 'boolean';
 	const isStamped = typeof mtime === 'number' && typeof size === 'number';
 	const isCounted = isStamped && typeof journalBytes === 'number';
 	return isNamed && isCounted && (summary === undefined || isSummary(summary));

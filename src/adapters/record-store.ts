@@ -7,6 +7,7 @@ import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import { hasExpired } from '../core/session-record/expiry.ts';
 import { USUAL_SETTINGS } from '../core/session-record/fold.ts';
+import { MS_A_DAY } from '../core/session-record/ms-a-day.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import { foldedInMemory, glanceAt, type RecordWorld } from './fold-record.ts';
@@ -27,8 +28,6 @@ import {
 	readRecord,
 	type SessionFiles,
 } from './record-rows.ts';
-
-const MS_A_DAY = 86_400_000;
 
 /** What `Records.read` tells. Nothing is written. */
 export function readWhole(

@@ -112,6 +112,19 @@ describe('the index of records', () => {
 		expect(Object.keys(await made.branches())).toHaveLength(2);
 	});
 
+	it('is built anew where a row lacks what rows have by now', async () => {
+		await using made = await project(2);
+		await made.survey();
+		const { version, rows } = JSON.parse(readFileSync(made.path('index.json'), 'utf8'));
+		const earlier = rows.map((row: { summary: { closed?: boolean } }) => {
+			const { closed: _, ...summary } = row.summary;
+			return { ...row, summary: { ...summary, branch: 'of the earlier build' } };
+		});
+		writeFileSync(made.path('index.json'), JSON.stringify({ version, rows: earlier }));
+		expect(Object.values(await made.branches())).not.toContain('of the earlier build');
+		expect(Object.keys(await made.branches())).toHaveLength(2);
+	});
+
 	it('holds no archived record past its retention, and says which are due', async () => {
 		await using made = await project(1);
 		const [old, due] = [made.put(1, { days: 40 }), made.put(2, { days: 8 })];

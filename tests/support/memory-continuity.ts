@@ -11,13 +11,12 @@ import {
 	USUAL_SETTINGS,
 } from '../../src/core/session-record/fold.ts';
 import { recordLinesOf } from '../../src/core/session-record/lines.ts';
+import { MS_A_DAY } from '../../src/core/session-record/ms-a-day.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';
 import { summaryOf } from '../../src/core/session-record/summary-of.ts';
 import { tasksKind } from '../../src/core/task/kind.ts';
 import type { MemoryDocuments } from './memory-documents.ts';
 import { sha256 } from './some-session.ts';
-
-const MS_A_DAY = 86_400_000;
 
 /** Of the world in memory, what records are made of. */
 interface Remembered {

@@ -9,7 +9,7 @@ import { type Memory, memoryToChange, remember } from './memory-of.ts';
 import { recordOf } from './record-asked.ts';
 
 const TEXT = { what: 'the text', max: 1_000 };
-/** More in one session push files and notes out of its record. */
+/** More in one session push files and notes out of its record: a limit of storage, as its 50 kB are, so no config has it. */
 const MOST = 100;
 const WHY = { what: 'the reason', max: 500 };
 

@@ -5,7 +5,7 @@ import { relativeTime } from '../../core/text/relative-time.ts';
 import { columns } from './columns.ts';
 import { elsewhereText } from './elsewhere.ts';
 
-const HEAD = ['NR', 'ID', 'STATUS', 'STAGE', 'ACTIVE', 'TITLE'];
+const HEAD = ['NR', 'ID', 'STATUS', 'STAGE', 'ACTIVE', 'BY', 'TITLE'];
 
 /** One task and where it stands. */
 export function taskText(task: Task): string {
@@ -28,6 +28,7 @@ export function taskListText(
 		statusText(task),
 		oneLine(task.stage ?? '-'),
 		relativeTime(task.last_activity, now),
+		oneLine(authorOf(task)),
 		`${oneLine(task.title)}${task.branch === branch ? '' : ` (on ${oneLine(task.branch)})`}`,
 	]);
 	return columns([HEAD, ...rows]).join('\n');
@@ -50,6 +51,12 @@ export function taskListJson(tasks: readonly ListedTask[]): object[] {
 		user: task.user ?? null,
 		source: task.source,
 	}));
+}
+
+/** The user who added it by a command, else who keeps the list it came from: `client` and `todo` are the model's. */
+function authorOf({ source, user }: Task): string {
+	if (source !== 'req') return 'model';
+	return user ?? '-';
 }
 
 function statusText({ status, flagged_incomplete }: Task): string {

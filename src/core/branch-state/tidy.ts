@@ -1,4 +1,5 @@
 import type { Applied } from '../document/document.ts';
+import { compareTexts } from '../text/compare-texts.ts';
 import type { ChangeOf } from './change.ts';
 import { type HistoryLine, historyLine } from './history.ts';
 import { requirementOf, withRequirement } from './requirement-state.ts';
@@ -56,7 +57,7 @@ export function applyRecall(state: BranchState, change: ChangeOf<'recall'>): App
 function tooOld(requirement: RequirementState, change: ChangeOf<'tidy'>): [string, SessionEntry][] {
 	const oldest = Date.parse(change.at) - MAX_AGE_MS;
 	return Object.entries(requirement.sessions)
-		.sort(([, a], [, b]) => compare(lastTouch(b), lastTouch(a)))
+		.sort(([, a], [, b]) => compareTexts(lastTouch(b), lastTouch(a)))
 		.filter(([, entry], position) => position >= MAX_ENTRIES || isBefore(oldest, entry))
 		.filter(([key, entry]) => !change.live.some((uuid) => isOf(uuid, key, entry)))
 		.filter(([, entry]) => !(Date.parse(lastTouch(entry)) > Date.parse(change.spare_since ?? '')));
@@ -70,11 +71,6 @@ function isBefore(oldest: number, entry: SessionEntry): boolean {
 /** Whether an entry is that session's; an older tool's entry says so by its key alone (D6). */
 function isOf(uuid: string, key: string, entry: SessionEntry): boolean {
 	return entry.uuid === undefined ? uuid.startsWith(key) : entry.uuid === uuid;
-}
-
-function compare(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
 }
 
 function lastTouch(entry: SessionEntry): string {

@@ -1,4 +1,5 @@
 import type { Continuity } from '../config/continuity.ts';
+import { MS_A_DAY } from '../session-record/ms-a-day.ts';
 import type { Pin, Unpinned } from '../session-record/schema.ts';
 import type { Drop, InheritedPin } from './restoration.ts';
 import { isAllowed, type SourceRecord } from './source-record.ts';
@@ -25,8 +26,6 @@ export interface PinFrom {
 	/** Since when the source may have had it. */
 	readonly since: string;
 }
-
-const DAY = 86_400_000;
 
 /**
  * The pins of the sources that come in: each label and each text once, critical ones first, no more than the caps
@@ -85,7 +84,7 @@ function refusal(
 	}
 	if (marks(pin).some((mark) => seen.has(mark))) return 'duplicate';
 	const age = facts.now - Date.parse(pin.origin.at);
-	const isOver = facts.mode === 'auto' && !(age <= facts.continuity.lookbackDays * DAY);
+	const isOver = facts.mode === 'auto' && !(age <= facts.continuity.lookbackDays * MS_A_DAY);
 	return isOver && pin.importance === 'standard' ? 'expired' : undefined;
 }
 

@@ -1,7 +1,9 @@
 import type { Continuity } from '../config/continuity.ts';
+import { MS_A_DAY } from '../session-record/ms-a-day.ts';
 import type { TaskSnapshot } from '../session-record/schema.ts';
 import { isPending } from '../task/pending.ts';
 import type { Task } from '../task/schema.ts';
+import { compareTexts } from '../text/compare-texts.ts';
 import type { RestoredTask } from './restoration.ts';
 
 export interface TaskFacts {
@@ -20,8 +22,6 @@ export interface TaskFacts {
 	readonly holdsSecret: (text: string) => boolean;
 }
 
-const DAY = 86_400_000;
-
 /**
  * Tasks that still wait: the user's own of the branch, and those the sources had pending (FR-008, S2-055). One that
  * was ended or removed meanwhile is not told (S2-125), nor what is left of a client's own list once sessions are
@@ -39,7 +39,7 @@ export function surfaceTasks(
 	const all = [...waiting].filter(({ title }) => !facts.holdsSecret(title));
 	const recent = all.filter((task) => facts.mode === 'explicit' || isRecent(task, facts));
 	const tasks = recent
-		.sort((a, b) => compare(b.last_activity, a.last_activity) || compare(a.id, b.id))
+		.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id))
 		.map(({ id, title, stage, status, last_activity: at }) => ({
 			...{ id, title, stage: stage ?? status },
 			days: Math.floor(daysSince(at, facts)),
@@ -63,16 +63,11 @@ function isRecent({ last_activity: at }: Pick<Task, 'last_activity'>, facts: Tas
 }
 
 function daysSince(at: string, { now }: TaskFacts): number {
-	return Math.max(0, (now - Date.parse(at)) / DAY) || 0;
+	return Math.max(0, (now - Date.parse(at)) / MS_A_DAY) || 0;
 }
 
 function onlyOnce(snapshots: readonly TaskSnapshot[]): readonly TaskSnapshot[] {
 	const byId = new Map<string, TaskSnapshot>();
 	for (const task of snapshots) if (!byId.has(task.id)) byId.set(task.id, task);
 	return [...byId.values()];
-}
-
-function compare(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
 }

@@ -1,6 +1,5 @@
 import { isOfFuture } from '../session/is-of-future.ts';
-
-const MS_A_DAY = 86_400_000;
+import { MS_A_DAY } from './ms-a-day.ts';
 
 /**
  * Whether a session is over and its record has expired (D14): the earlier of its own word and the config's. One that

@@ -6,6 +6,7 @@ import { foldConfidence, foldInsights } from './insights.ts';
 import { foldLife } from './life.ts';
 import type { RecordLine } from './lines.ts';
 import { foldLinks } from './links.ts';
+import { MS_A_DAY } from './ms-a-day.ts';
 import { newRecord, type RecordFacts } from './new-record.ts';
 import { foldPins } from './pins.ts';
 import { foldProjects } from './projects.ts';
@@ -45,8 +46,6 @@ export interface FoldStep {
 
 /** Where no config is at hand: for readers, who store nothing. */
 export const USUAL_SETTINGS: FoldSettings = { topics: 20, pins: 10, expireDays: 7, mirror: false };
-
-const MS_A_DAY = 86_400_000;
 
 /**
  * The record of a session after more lines of its journal (D9). Folding lines in two goes, the earlier

@@ -1,3 +1,4 @@
+import { compareTexts } from '../text/compare-texts.ts';
 import type { Insight, SessionRecord } from './schema.ts';
 
 /** An insight with the sessions that have it. */
@@ -18,7 +19,7 @@ export function knownInsights(records: readonly SessionRecord[]): KnownInsight[]
 	const byId = new Map<string, { insight: Insight; records: SessionRecord[] }>();
 	const newestFirst = records
 		.flatMap((record) => record.insights.map((insight) => ({ insight, record })))
-		.sort((one, other) => compare(other.insight.created_at, one.insight.created_at));
+		.sort((one, other) => compareTexts(other.insight.created_at, one.insight.created_at));
 	for (const { insight, record } of newestFirst) {
 		const known = byId.get(insight.id);
 		if (known === undefined) byId.set(insight.id, { insight, records: [record] });
@@ -33,9 +34,4 @@ export function insightsNamed(reference: string, known: readonly KnownInsight[])
 	const exact = known.filter(({ insight }) => insight.id === wanted);
 	if (exact.length > 0 || wanted.length < SHORTEST) return exact;
 	return known.filter(({ insight }) => insight.id.startsWith(wanted));
-}
-
-function compare(one: string, other: string): number {
-	if (one === other) return 0;
-	return one < other ? -1 : 1;
 }

@@ -2,6 +2,7 @@ import { textIn } from '../document/foreign-json.ts';
 import { ActivityEntry, type ActivityLine } from '../journal/activity.ts';
 import { type JournalLine, linesOfAll } from '../journal/line.ts';
 import { isOfFuture } from '../session/is-of-future.ts';
+import { compareTexts } from '../text/compare-texts.ts';
 
 /** A line a record is folded from. */
 export type RecordLine = JournalLine | ActivityLine;
@@ -25,7 +26,7 @@ export function recordLinesOf(raw: readonly unknown[], uuid: string, now: number
 	return raw
 		.filter((line) => !isOfFuture(textIn(line, 'at'), now))
 		.flatMap((line) => recordLine(line, uuid))
-		.sort((one, other) => compare(one.at, other.at));
+		.sort((one, other) => compareTexts(one.at, other.at));
 }
 
 /** Lines of one kind, in their order. */
@@ -55,9 +56,4 @@ function clipped(value: unknown, depth: number): unknown {
 	return Object.fromEntries(
 		Object.entries(value).map(([key, one]) => [key.slice(0, MAX_TEXT), clipped(one, depth + 1)]),
 	);
-}
-
-function compare(one: string, other: string): number {
-	if (one === other) return 0;
-	return one < other ? -1 : 1;
 }

@@ -1,8 +1,8 @@
 import { isSessionName } from '../session/session-name.ts';
+import { MS_A_DAY } from './ms-a-day.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const MS_A_DAY = 86_400_000;
 /** What a record is kept for where it does not say (D14). */
 const EXPIRE_DAYS = 7;
 

@@ -1,7 +1,11 @@
+import { compareTexts } from '../text/compare-texts.ts';
 import { isWorkingStage } from './pending.ts';
 import { Task, type TaskChange, type Tasks } from './schema.ts';
 
-/** More tasks that are over than anybody asks for; the oldest of them go first. */
+/**
+ * How much one file holds, so that a change of it stays cheap: limits of storage, no thresholds of behaviour, so no
+ * config has them. Of more tasks that are over than anybody asks for, the oldest go first.
+ */
 const MAX_SETTLED = 300;
 /** As many that wait in the client's own lists; those that somebody added by hand always stay. */
 const MAX_FOREIGN = 300;
@@ -12,7 +16,7 @@ const FOREIGN_MS = 90 * 86_400_000;
 export function tasksOf(doc: Tasks): Task[] {
 	return doc.tasks
 		.flatMap((raw) => wellFormed(raw) ?? [])
-		.sort((one, other) => compare(one.created_at, other.created_at));
+		.sort((one, other) => compareTexts(one.created_at, other.created_at));
 }
 
 /**
@@ -42,7 +46,7 @@ export function applyTaskChange(doc: Tasks, change: TaskChange): Tasks {
  */
 export function withoutOldest(doc: Tasks, at: string): { doc: Tasks; retired: readonly Task[] } {
 	const oldestFirst = tasksOf(doc).sort((one, other) =>
-		compare(one.last_activity, other.last_activity),
+		compareTexts(one.last_activity, other.last_activity),
 	);
 	const settled = oldestFirst.filter(isSettled);
 	const foreign = oldestFirst.filter((task) => !isSettled(task) && task.source !== 'req');
@@ -120,9 +124,4 @@ function wellFormed(raw: unknown): Task | undefined {
 function idOf(raw: unknown): string | undefined {
 	const id = (raw as { id?: unknown } | null | undefined)?.id;
 	return typeof id === 'string' ? id : undefined;
-}
-
-function compare(one: string, other: string): number {
-	if (one === other) return 0;
-	return one < other ? -1 : 1;
 }

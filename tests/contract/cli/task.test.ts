@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { atOnce, entriesIn, everythingStored, recordIn } from '../../support/remembered.ts';
-import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { ANA, BEN, GATED, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
 
 const TOKEN = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
 
@@ -185,6 +185,19 @@ describe('req task', () => {
 		writeFileSync(join(world.repo, file), '{');
 		expect(world.req('task', 'add', 'a').exit).toBe(0);
 		expect(tasks(world)).toMatchObject([{ title: 'a' }]);
+	});
+
+	it('the list says who wrote each one down', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		const planned = ran('TaskCreate', { subject: 'port the cache' }, { task: { id: '7' } });
+		world.hook('post-tool-use', ANA, planned);
+		world.hook('stop', ANA, { hook_event_name: 'Stop', stop_hook_active: false });
+		world.req('task', 'add', 'review it');
+		const [head = '', ...rows] = world.req('task', 'list').stdout.trimEnd().split('\n');
+		const by = rows.map((row) => row.slice(head.indexOf('BY')).trim());
+		expect(by).toEqual([expect.stringMatching(/^model +port/), expect.stringMatching(/ +review/)]);
+		expect(by[1]).not.toMatch(/^model/);
 	});
 
 	it('writes nothing where it only looks', async () => {
