@@ -68,6 +68,7 @@ function firstSession(project: ScratchProject): void {
 	session.skill('arch-review');
 	session.call(edit(project));
 	session.stop();
+	session.req('session', 'name', 'login-cookie');
 	session.req('learn', 'decision', 'SameSite=Lax', '--why', 'the proxy strips Secure cookies');
 	session.req('pin', 'add', 'release', 'never deploy on a Friday', '--critical');
 	session.req('task', 'add', 'Log out everywhere', '--stage', 'build');
@@ -91,6 +92,23 @@ function secondSession(project: ScratchProject): void {
 	session.end();
 }
 
+function thirdSession(project: ScratchProject): void {
+	project.git('switch', '-q', '-c', 'feature/logout');
+	const asked = ['login-cookie', '--next', '--comprehension', 'required'];
+	show(`req inherit ${asked.join(' ')}`, project.req(['inherit', ...asked]));
+	title('Session 3, another branch: it takes over from session 1, because a person said so');
+	const session = new PlayedSession(project, tell);
+	session.start();
+	session.prompt('log out everywhere');
+	session.req(
+		'ack',
+		'Earlier: SameSite=Lax, for the proxy. Task: log out everywhere. So: Lax stays.',
+	);
+	session.stop();
+	show('req lineage', project.req(['lineage'], { CLAUDE_CODE_SESSION_ID: session.id }));
+	session.end();
+}
+
 /** What a person sees in a terminal. */
 function show(command: string, printed: string): void {
 	title(`What a person sees: ${command}`);
@@ -101,3 +119,4 @@ using project = scratchProject();
 writeConfig(project);
 firstSession(project);
 secondSession(project);
+thirdSession(project);

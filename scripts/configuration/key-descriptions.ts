@@ -19,10 +19,8 @@ export const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	'continuity.caps.patterns': 'Patterns inherited at most.',
 	'continuity.caps.warnings': 'Warnings inherited at most.',
 	'continuity.caps.decisions': 'Decisions inherited at most.',
-	'continuity.caps.depth':
-		'Sessions that contribute to one inheritance: its source and ancestors.',
-	'continuity.budget.bundle_tokens':
-		'Tokens of the file that holds all a session inherits.',
+	'continuity.caps.depth': 'Sessions that contribute to one inheritance: its source and ancestors.',
+	'continuity.budget.bundle_tokens': 'Tokens of the file that holds all a session inherits.',
 	'continuity.budget.inject_chars':
 		'Characters (UTF-16 units) that one hook tells the model; the client cuts at 10,000.',
 	'continuity.budget.codes_tokens': 'Tokens of the codes among them; a token is four characters.',

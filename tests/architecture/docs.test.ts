@@ -139,6 +139,9 @@ function reqCallsIn(text: string): string[] {
 	return calls.flatMap((call) => /^(?:\S*\/bin\/)?(req [a-z].*)$/.exec(call)?.[1] ?? []);
 }
 
+/** Groups that take a word of the user's in place of a subcommand. */
+const TAKES_REFERENCE = ['inherit'];
+
 /** The words of a call that the command line does not know. */
 function unknownIn(call: string): string[] {
 	const words = call.split(/[\s,[\]|]+/).slice(1);
@@ -147,7 +150,8 @@ function unknownIn(call: string): string[] {
 	if (command === undefined) return [`${call}: ${name}`];
 	const sub = commandIn(command, second);
 	if (name === 'help') return [];
-	if (command.commands.length > 0 && sub === undefined && /^[a-z]/.test(second))
+	const isSubcommand = /^[a-z]/.test(second) && !TAKES_REFERENCE.includes(name);
+	if (command.commands.length > 0 && sub === undefined && isSubcommand)
 		return [`${call}: ${second}`];
 	const known = [command, ...(sub === undefined ? command.commands : [sub])];
 	const options = words.filter((word) => /^--[a-z]/.test(word) && word !== '--help');

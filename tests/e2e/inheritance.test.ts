@@ -83,6 +83,17 @@ it('S0-008: of a session that nobody knows nothing is inherited, and the work go
 	expect(world.exists('.git/requirements/inherited')).toBe(false);
 });
 
+it('S0-001: the model lets its own session inherit in the middle of its work', async () => {
+	await using world = await afterA(config);
+
+	const run = await world.run({ main: [bash('req inherit a'), bash('req inherit show')] });
+
+	const [inherited, bundle] = toolResults(run);
+	expect(factsIn(inherited?.text ?? '')).toEqual(['a']);
+	expect(factsIn(bundle?.text ?? '')).toContain('a');
+	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, false]);
+});
+
 it('S0-029, S0-050, S0-066: step 0 stands before the first prompt; without an answer the user is told once', async () => {
 	await using world = await afterA(required);
 
@@ -96,6 +107,20 @@ it('S0-029, S0-050, S0-066: step 0 stands before the first prompt; without an an
 	expect(told).toMatch(/STEP 0[\s\S]*`req ack/);
 	expect(shown(run).match(new RegExp(notice, 'g'))).toHaveLength(1);
 	expect(mainRequests(run)).toHaveLength(2);
+});
+
+it('S0-003, S0-049, S0-091: with the answer of the model nobody is told anything', async () => {
+	await using world = await afterA(required);
+	const understood = 'Earlier: fact a. Task: build. So the fact stays.';
+
+	const run = await world.run({ main: [bash(`req ack "${understood}"`), text('Built.')] });
+
+	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
+	expect(shown(run)).not.toMatch(notice);
+	const record = JSON.parse(
+		world.read(`.git/requirements/sessions/${run.session.slice(0, 8)}.json`),
+	);
+	expect(record.comprehension).toMatchObject({ present: true, text: understood, warning: null });
 });
 
 it('S0-050: at a terminal the client passes the notification on to the desktop', async () => {
