@@ -21,17 +21,17 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 140_000,
-	'session-start': 160_500,
+	statusline: 140_500,
+	'session-start': 161_000,
 	'user-prompt-submit': 129_500,
-	'user-prompt-expansion': 137_000,
+	'user-prompt-expansion': 137_500,
 	'pre-tool-use': 168_500,
-	'post-tool-use': 160_500,
-	stop: 159_000,
+	'post-tool-use': 161_000,
+	stop: 159_500,
 	'subagent-stop': 129_500,
 	'pre-compact': 129_500,
 	'post-compact': 129_500,
-	'session-end': 132_000,
+	'session-end': 132_500,
 };
 
 /** What no hook may load before it knows that it needs it. */
