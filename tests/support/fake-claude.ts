@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RunRecord } from '../../src/core/run/schema.ts';
+import type { HookResult } from './run-hook.ts';
+import { makeReqWorld, type ReqWorld } from './run-req.ts';
+
+/** What the stand-in of the client does in one start of it. All in the order of these keys. */
+export interface Play {
+	/** Its id; default: that of the session it resumes, else a new one. */
+	readonly session?: string;
+	/** Signals that do not end it. */
+	readonly ignores?: readonly string[];
+	/** It starts a process that outlives it unless somebody ends it. */
+	readonly grandchild?: true;
+	/** With `exit`: it says this and ends before it does anything; `{session}` is its id. */
+	readonly stderr?: string;
+	readonly exit?: number;
+	/** `false`: it leaves no transcript. */
+	readonly transcript?: false;
+	/** Its start and its end reach the built hooks. */
+	readonly hooks?: true;
+	/** Milliseconds before it tells its id. */
+	readonly waits?: number;
+	/** `false`: it never tells its id. */
+	readonly init?: false;
+	/** Lines it prints as they are. */
+	readonly raw?: readonly string[];
+	/** That many lines of so many bytes. */
+	readonly flood?: { readonly lines: number; readonly bytes: number };
+	/** Command lines of the model; `{task}` is the task of the prompt. */
+	readonly bash?: readonly string[];
+	/** Milliseconds. */
+	readonly hangs?: number;
+	readonly says?: string;
+	/** `false`: no last line. */
+	readonly result?: false;
+	/** Its last line tells this error. */
+	readonly fails?: string;
+}
+
+/** One start of the stand-in, as it wrote it down. */
+export interface Start {
+	readonly args: readonly string[];
+	readonly prompt: string;
+	readonly cwd: string;
+	/** What of its environment is named after req or the client. */
+	readonly env: Readonly<Record<string, string>>;
+	readonly session: string;
+	readonly pid: number;
+	readonly grandchild: number | null;
+}
+
+/** A repository in which `claude` is the stand-in. */
+export interface RunWorld extends ReqWorld {
+	/** What it does in its first start, its second …; the last one stands for those that follow. */
+	readonly plays: (...plays: readonly Play[]) => void;
+	/** Every start of it. */
+	readonly starts: () => readonly Start[];
+	/** `req run …` */
+	readonly run: (...args: readonly string[]) => HookResult;
+	/** Run files, the newest last. */
+	readonly runs: () => readonly RunRecord[];
+}
+
+/** The program that stands in for the client. */
+export const fakeClaude = fileURLToPath(new URL('fake-claude.mjs', import.meta.url));
+const builtReq = fileURLToPath(new URL('../../dist/cli/req.mjs', import.meta.url));
+
+/** What a model types to say that its task is done. */
+export const DONE = `${process.execPath} ${builtReq} task done {task}`;
+
+/** Makes such a world; where no play is written the task is done. */
+export async function makeRunWorld(config: string): Promise<RunWorld> {
+	const world = await makeReqWorld(config);
+	const folder = join(world.dir, 'fake');
+	mkdirSync(folder);
+	// The stand-in finds node where the tests do.
+	const path = { PATH: process.env['PATH'] ?? '' };
+	const env = { ...path, ...world.env, FAKE_CLAUDE: folder, REQ_CLAUDE: fakeClaude };
+	const plays = (...all: readonly Play[]) => {
+		writeFileSync(join(folder, 'plays.json'), JSON.stringify(all));
+	};
+	plays({ bash: [DONE] });
+	const reqWith: ReqWorld['reqWith'] = (given, ...args) =>
+		world.reqWith({ ...given, env: { ...env, ...given.env } }, ...args);
+	const req: ReqWorld['req'] = (...args) => reqWith({}, ...args);
+	return {
+		...{ ...world, env, req, reqWith, plays },
+		json: (...args) => JSON.parse(req(...args, '--json').stdout),
+		starts: () => linesIn(join(folder, 'starts.jsonl')),
+		run: (...args) => req('run', ...args),
+		runs: () => runsIn(world),
+	};
+}
+
+/** The run files of a repository, in the order of their names. */
+export function runsIn({ repo }: ReqWorld): readonly RunRecord[] {
+	const folder = join(repo, '.git/requirements/runs');
+	const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+	return names
+		.filter((name) => name.endsWith('.json'))
+		.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+}
+
+function linesIn(path: string): Start[] {
+	if (!existsSync(path)) return [];
+	const lines = readFileSync(path, 'utf8').split('\n');
+	return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+}
