@@ -62,6 +62,7 @@ describe('req help', () => {
 			'Look:',
 			'Steer:',
 			'Remember:',
+			'Run:',
 			'Set up:',
 			'Keep in order:',
 			'Files:',
