@@ -54,8 +54,10 @@ function takeFrom(folding: string, chain: (events: readonly NewEvent[]) => void)
 	rmSync(folding, { force: true });
 }
 
+/** Each once: a fold that was killed has told them, and the next one tells the same. */
 function eventsIn(lines: readonly PendingLine[]): readonly NewEvent[] {
-	return lines.flatMap(({ changes }) => changes.filter(isEvent));
+	const events = lines.flatMap(({ changes }) => changes.filter(isEvent));
+	return [...new Map(events.map((event) => [JSON.stringify(event), event])).values()];
 }
 
 /** What somebody else wrote there is nobody's. */

@@ -7,7 +7,7 @@ import { parseSessionId } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type Composed, composeFrom, composeStart } from '../continuity/composing.ts';
-import { foldWithSources, recordEvents } from '../continuity/folding.ts';
+import { foldWithSources } from '../continuity/folding.ts';
 import { parentLink } from '../continuity/linking.ts';
 import { type Looking, liveEntries } from '../continuity/looking-back.ts';
 import { lookingNow } from '../continuity/looking-now.ts';
@@ -74,7 +74,6 @@ export async function restoreSession(caller: Caller, ports: Ports): Promise<Cont
 		const recording = { ...looking, session, restoration, mode: 'auto' as const };
 		await recordRestoration(recording, { more: [], also: [] }, ports);
 		await foldWithSources({ place, config }, session, ports);
-		await recordEvents(place, [], ports);
 	}
 	return { session, from: undefined, injection, isRunning: false };
 }
@@ -147,5 +146,4 @@ async function keep(
 		ports,
 	);
 	await foldWithSources({ place, config: { continuity } }, session, ports);
-	await recordEvents(place, [], ports);
 }

@@ -25,20 +25,48 @@ export interface Remembering {
  * @returns the record; `undefined` where the session has none, or none that can be read
  */
 export async function foldSession(
-	{ place, config }: Remembering,
+	remembering: Remembering,
+	session: Session,
+	ports: Ports,
+): Promise<SessionRecord | undefined> {
+	return foldKeeping({ ...remembering, keepEvents: recordEvents }, session, ports);
+}
+
+/** The same where somebody waits, at the end of a turn: the events are left for whoever chains some next. */
+export async function foldTurn(
+	remembering: Remembering,
+	session: Session,
+	ports: Ports,
+): Promise<SessionRecord | undefined> {
+	return foldKeeping({ ...remembering, keepEvents: leaveEvents }, session, ports);
+}
+
+interface Keeping extends Remembering {
+	readonly keepEvents: typeof recordEvents;
+}
+
+async function foldKeeping(
+	{ place, config, keepEvents }: Keeping,
 	session: Session,
 	ports: Ports,
 ): Promise<SessionRecord | undefined> {
 	const folded = await ports.records.fold(place, session, {
 		settings: foldSettingsOf(config.continuity),
-		passOn: (step) => passOn(place, step, ports),
+		passOn: async (step) => {
+			await passOnTasks(place, step, ports);
+			const events = eventsOf(step);
+			if (events.length > 0) await keepEvents(place, events, ports);
+		},
 	});
 	await noteTrouble(place, folded, ports);
 	traceFold(folded, ports);
 	return folded.kind === 'absent' || folded.kind === 'newer' ? undefined : folded.doc;
 }
 
-/** The same for a session and for those it goes on from, whose journals have had a word of it since its start. */
+/**
+ * The same for a session that ends and for those it goes on from, whose journals have had a word of it since its
+ * start; and the events that have waited are chained.
+ */
 export async function foldWithSources(
 	remembering: Remembering,
 	session: Session,
@@ -49,17 +77,16 @@ export async function foldWithSources(
 		const source = parseSessionId(key, ports.sha256);
 		if (source !== undefined) await foldSession(remembering, source, ports);
 	}
+	await recordEvents(remembering.place, [], ports);
 }
 
 /** Whoever is told twice takes it for once: changes of a task are those there are, events are known by their time. */
-async function passOn(place: Place, step: FoldStep, ports: Ports): Promise<void> {
+async function passOnTasks(place: Place, step: FoldStep, ports: Ports): Promise<void> {
 	const changes = taskChangesOf(step.doc, step.lines);
 	if (changes.length > 0) {
 		const updated = await ports.tasks.update(place, changes);
 		if (updated.kind === 'refused') await recordUnkept(place, `tasks (${updated.reason})`, ports);
 	}
-	const events = eventsOf(step);
-	if (events.length > 0) await recordEvents(place, events, ports);
 }
 
 /** How much of a session is kept (S1-034), for whoever asks with REQ_SESSION_DEBUG. */
@@ -73,6 +100,16 @@ function traceFold(folded: Folded, { trace }: Ports): void {
 		`${insights.length} insights`,
 	];
 	trace(`record ${key}: ${counts.join(', ')}`);
+}
+
+/** Leaves events for the next `recordEvents`: a turn's end waits neither for their lock nor for their hashes. */
+export async function leaveEvents(
+	place: Place,
+	events: readonly NewEvent[],
+	ports: Ports,
+): Promise<void> {
+	if (events.length === 0 || (await ports.events.leave(place, events))) return;
+	await recordUnkept(place, 'events', ports);
 }
 
 /** Appends events, and those that wait; one that could not be kept is a fault and nothing worse. */

@@ -11,9 +11,9 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { ancestryOf, knownRecord } from './ancestry.ts';
+import { leaveEvents } from './folding.ts';
 import { linkTo } from './linking.ts';
 import { liveEntries } from './looking-back.ts';
-import { leaveEvents } from './recording.ts';
 
 /** What is asked for, whoever will have it. */
 export interface Asked {

@@ -6,7 +6,7 @@ import type { Restoration } from '../../core/restore/restoration.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import { recordUnkept } from './unkept.ts';
+import { leaveEvents } from './folding.ts';
 
 /** Who was given what. */
 export interface Recording {
@@ -51,16 +51,6 @@ export async function recordInherited(
 	const entries = restoreEntries(recording).toReversed();
 	await note(place, session, { entries, ports });
 	await leaveEvents(place, eventsOf(recording), ports);
-}
-
-/** For whoever chains events next: that takes longer than a start may. */
-export async function leaveEvents(
-	place: Place,
-	events: readonly NewEvent[],
-	ports: Ports,
-): Promise<void> {
-	if (await ports.events.leave(place, events)) return;
-	await recordUnkept(place, 'events', ports);
 }
 
 function restoreEntries({ restoration, mode }: Recording): ActivityEntry[] {

@@ -11,8 +11,8 @@ export async function preCompact(
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
 	await remembering(input.cwd, ports, async (home) => {
-		const { foldSession } = await import('../continuity/folding.ts');
-		await foldSession(home, session, ports);
+		const { foldTurn } = await import('../continuity/folding.ts');
+		await foldTurn(home, session, ports);
 	});
 	return undefined;
 }

@@ -60,11 +60,11 @@ async function remember(
 	const { input, session, ports } = event;
 	return remembering(input.cwd, ports, async (scene) => {
 		const { captureTurn } = await import('../continuity/capturing-progress.ts');
-		const { foldSession } = await import('../continuity/folding.ts');
+		const { foldTurn } = await import('../continuity/folding.ts');
 		const completes = isAgentAtWork(input) ? [] : turns.flatMap((turn) => turn.completes);
 		if (!isHeldBack) await captureTurn(event, scene, completes);
 		if (turns.some(({ lines }) => isFork(lines))) await linkToParent(event, scene);
-		const record = await foldSession(scene, session, ports);
+		const record = await foldTurn(scene, session, ports);
 		const owesWord = !isHeldBack && !isAgentAtWork(input) && isUnacknowledged(record);
 		if (!owesWord) return undefined;
 		const { noteUnacknowledged } = await import('../continuity/unacknowledged.ts');
