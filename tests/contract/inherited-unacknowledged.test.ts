@@ -1,32 +1,29 @@
-import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-	type ContinuityWorld,
-	makeContinuityWorld,
-	type Played,
-} from '../support/continuity-world.ts';
+import { makeContinuityWorld, type Played } from '../support/continuity-world.ts';
 import { runHookOnFullDisk } from '../support/full-disk.ts';
 
 const WARNING = 'Agent did not acknowledge inherited context';
 const DESKTOP = '\u001b]9;req: inherited context was not acknowledged\u0007';
 
-/** A session that has started and, as its journal says, inherited. */
-async function heir(required: boolean, config?: string): Promise<{ one: Played } & Disposing> {
-	const world = await makeContinuityWorld(config);
-	const one = world.session(1);
+/** A session that has started, and inherited from `auth-v1`; with these requirements. */
+async function heir(comprehension: 'required' | 'optional', requirements = '{}'): Promise<Heir> {
+	const inherit = `{ from: auth-v1, comprehension: ${comprehension} }`;
+	const world = await makeContinuityWorld(
+		`version: 1\ninherit: ${inherit}\nrequirements: ${requirements}\n`,
+	);
+	const [source, one] = [world.session(1), world.session(2)];
+	source.start();
+	source.req('session', 'name', 'auth-v1');
+	source.req('learn', 'the proxy strips Secure cookies');
+	source.stop();
+	source.end();
+	world.branch('feature/y');
 	one.start();
-	note(world, one, { e: 'inherit', from: 'c0de0000', door: 'config', select: 'all', required });
-	return { world, one, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+	return { one, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
-interface Disposing extends AsyncDisposable {
-	readonly world: ContinuityWorld;
-}
-
-function note({ stateDir }: ContinuityWorld, { uuid, key }: Played, entry: object): void {
-	const line = { at: new Date().toISOString(), s: uuid, sha256: '', ...entry };
-	appendFileSync(join(stateDir, 'sessions', `${key}.jsonl`), `${JSON.stringify(line)}\n`);
+interface Heir extends AsyncDisposable {
+	readonly one: Played;
 }
 
 /** What the hook answers at the end of a turn. */
@@ -38,11 +35,11 @@ function stop(one: Played, more: object = {}): Readonly<Record<string, unknown>>
 
 describe('a word on what was inherited is required', () => {
 	it('S0-050, S0-087: where it is missing at the end of a turn, the user is told once and nothing is held', async () => {
-		await using given = await heir(true);
+		await using given = await heir('required');
 		const { one } = given;
 		const said = stop(one);
 		expect(said).toEqual({
-			systemMessage: expect.stringMatching(/^req: .*`req ack/),
+			systemMessage: expect.stringMatching(/^req: .* from auth-v1 .*`req ack/),
 			terminalSequence: DESKTOP,
 		});
 		expect(one.lines('unacknowledged')).toHaveLength(1);
@@ -54,9 +51,9 @@ describe('a word on what was inherited is required', () => {
 	});
 
 	it('S0-049: said before the end of the turn, nothing is told or noted', async () => {
-		await using given = await heir(true);
-		const { world, one } = given;
-		note(world, one, { e: 'ack', text: 'The proxy strips cookies; I keep them Lax.' });
+		await using given = await heir('required');
+		const { one } = given;
+		one.req('ack', 'The proxy strips cookies; I keep them Lax.');
 		expect(stop(one)).toBeUndefined();
 		expect(one.lines('unacknowledged')).toEqual([]);
 		expect(one.record()?.comprehension).toMatchObject({
@@ -65,24 +62,23 @@ describe('a word on what was inherited is required', () => {
 	});
 
 	it('S0-049: said later, the warning is gone', async () => {
-		await using given = await heir(true);
-		const { world, one } = given;
+		await using given = await heir('required');
+		const { one } = given;
 		stop(one);
-		note(world, one, { e: 'ack', text: 'The proxy strips cookies.' });
+		one.req('ack', 'The proxy strips cookies.');
 		expect(stop(one, { prompt_id: 'p2' })).toBeUndefined();
 		expect(one.record()?.comprehension).toMatchObject({ present: true, warning: null });
 	});
 
 	it('S0-051: optional, nothing is told or noted', async () => {
-		await using given = await heir(false);
+		await using given = await heir('optional');
 		expect(stop(given.one)).toBeUndefined();
 		expect(given.one.lines('unacknowledged')).toEqual([]);
 		expect(given.one.record()?.comprehension).toBeUndefined();
 	});
 
 	it('S0-050: while a gate holds the turn, or an agent is at work, it has not ended', async () => {
-		const tested = 'version: 1\nrequirements:\n  tested: { enforce: stop, manual: anyone }\n';
-		await using given = await heir(true, tested);
+		await using given = await heir('required', '{ tested: { enforce: stop, manual: anyone } }');
 		const { one } = given;
 		const agent = { id: 'a', type: 'subagent', status: 'running' };
 		expect(stop(one, { background_tasks: [agent] })).toBeUndefined();
@@ -93,13 +89,13 @@ describe('a word on what was inherited is required', () => {
 	});
 
 	it("S0-050: a subagent's end asks for nothing", async () => {
-		await using given = await heir(true);
+		await using given = await heir('required');
 		expect(stop(given.one, { agent_id: 'a1' })).toBeUndefined();
 		expect(given.one.lines('unacknowledged')).toEqual([]);
 	});
 
 	it('S0-050: on a full disk nothing is said, or each turn would say it', async () => {
-		await using given = await heir(true);
+		await using given = await heir('required');
 		const end = given.one.event({ hook_event_name: 'Stop', stop_hook_active: false });
 		expect(runHookOnFullDisk('stop', 0, end)).toEqual({ exit: 0, stdout: '', stderr: '' });
 		expect(stop(given.one)).toMatchObject({ terminalSequence: DESKTOP });
