@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadInheritance } from '../src/app/continuity/inheriting.ts';
 import type { Ports } from '../src/app/ports.ts';
 import { codeLines, codeSections } from '../src/core/inject/codes.ts';
 import type { Place } from '../src/core/place/place.ts';
@@ -10,6 +11,7 @@ import { livePorts } from '../src/runtime/live-ports.ts';
 import { makeRepo } from '../tests/support/git-repo.ts';
 import { DEFAULT_CONTINUITY } from '../tests/support/some-continuity.ts';
 import { session } from '../tests/support/some-session.ts';
+import { FULL_CHAIN, plantFullChain } from './full-chain.ts';
 import { median, p95 } from './measure.ts';
 import { pastRecord, plantPast } from './past-sessions.ts';
 
@@ -45,6 +47,13 @@ interface Task {
 const CLOCKS = { expireDays: 7, retentionDays: 30 };
 const RECORD = pastRecord({ index: 0, days: 1, root: '/', user: 'ana', branch: BRANCH });
 const one = session(RECORD.uuid);
+
+const BUNDLE: Omit<Task, 'limit'> = {
+	name: 'a bundle of three sessions of 50 KB each (issue 5)',
+	before: async ({ place }) => plantFullChain(place.root),
+	run: loadChain,
+	gives: FULL_CHAIN.length,
+};
 
 /** @param emptyMs what an empty node takes from start to end: the measure of the lookback */
 function tasksOf(emptyMs: number): readonly Task[] {
@@ -96,6 +105,7 @@ function tasksOf(emptyMs: number): readonly Task[] {
 			run: lookBack,
 			gives: MANY,
 		},
+		{ ...BUNDLE, limit: emptyMs },
 	];
 }
 
@@ -104,6 +114,15 @@ async function prepareFold({ place, ports }: Desk): Promise<void> {
 	await ports.journal.append(place, one.key, [
 		{ at: new Date().toISOString(), s: one.uuid, ...line },
 	]);
+}
+
+/** As a start does it: from the records on disk to the bundle as it is written. */
+async function loadChain({ place, ports }: Desk): Promise<number> {
+	const [source] = FULL_CHAIN;
+	const asked = { place, config: { continuity: DEFAULT_CONTINUITY }, session: undefined };
+	const terms = { source: session(source), select: 'all' as const, maxAge: undefined };
+	const loading = await loadInheritance({ ...asked, ...terms }, ports);
+	return loading.kind === 'loaded' ? loading.sources.length : 0;
 }
 
 async function lookBack({ place, ports }: Desk): Promise<number> {
