@@ -15,6 +15,7 @@ export function declareLearn(program: Command, perform: Perform): void {
 	for (const kind of KINDS) declareKind(learn, kind, perform);
 	declareList(learn, perform);
 	declareReview(learn, perform);
+	declareImport(learn, perform);
 	for (const [name, description] of VERDICTS) {
 		learn
 			.command(name)
@@ -90,5 +91,22 @@ function declareReview(learn: Command, perform: Perform): void {
 		.addHelpText('after', examples('req learn review', 'req learn confirm i3f2a1b0c'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/insight.ts')).review(options, desk)),
+		);
+}
+
+function declareImport(learn: Command, perform: Perform): void {
+	learn
+		.command('import')
+		.description(
+			'Keeps what a JSON file holds as learnings, patterns, warnings and decisions, each a list of texts.',
+		)
+		.argument('<file>', 'such as status.json')
+		.option(...SESSION)
+		.option('--json', 'for scripts')
+		.addHelpText('after', examples('req learn import status.json'))
+		.action((file, options) =>
+			perform(async (desk) =>
+				(await import('./commands/learn.ts')).importFile(file, options, desk),
+			),
 		);
 }

@@ -8,10 +8,13 @@ import { keptText } from './kept-text.ts';
 import { type Memory, memoryToChange, remember } from './memory-of.ts';
 import { recordOf } from './record-asked.ts';
 
-const TEXT = { what: 'the text', max: 1_000 };
+/** Characters of an insight, and of what speaks for it. */
+export const LONGEST_INSIGHT = 1_000;
+export const LONGEST_REASON = 500;
 /** More in one session push files and notes out of its record: a limit of storage, as its 50 kB are, so no config has it. */
-const MOST = 100;
-const WHY = { what: 'the reason', max: 500 };
+export const MOST_INSIGHTS = 100;
+const TEXT = { what: 'the text', max: LONGEST_INSIGHT };
+const WHY = { what: 'the reason', max: LONGEST_REASON };
 
 export interface LearnRequest {
 	readonly caller: Caller;
@@ -75,8 +78,8 @@ const MISTYPED = /^[a-z]+\s+i[0-9a-f]{3,8}$/i;
 
 /** @throws Fault `refused` where the session knows as much as its record can hold beside the rest (D28) */
 function refuseBeyond(count: number, key: string): void {
-	if (count < MOST) return;
-	throw new Fault('refused', `session ${key} keeps ${count} insights, ${MOST} at most`, {
+	if (count < MOST_INSIGHTS) return;
+	throw new Fault('refused', `session ${key} keeps ${count} insights, ${MOST_INSIGHTS} at most`, {
 		hint: 'take one away with `req learn forget ID`: req learn list',
 	});
 }
