@@ -148,6 +148,35 @@ describe('a /clear', () => {
 		});
 	});
 
+	it('loses nothing, however often it is typed', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		const older = learnt(1, 'auth-v0', { days: 30 });
+		plantRecords(
+			world.repo,
+			older,
+			learnt(2, 'auth-v1', { parent: keyOf(1), lineage: [keyOf(1)] }),
+		);
+		startsFrom(world, 10, { from: 'auth-v1' });
+		for (const n of [10, 11, 12, 13]) {
+			world.asModel(idOf(n), 'learn', `learnt by ${n}`);
+			ends(world, n, 'clear');
+			startsFrom(world, n + 1, { source: 'clear' });
+		}
+		const lessons = [13, 12, 11, 10].map((n) => `learnt by ${n}`);
+		expect(bundleOf(world, 14)).toMatchObject({
+			learnings: [...lessons, 'learning of auth-v1', 'learning of auth-v0'],
+		});
+		// To any other heir the five are one session, and so are three in all.
+		ends(world, 14);
+		startsFrom(world, 20, { from: keyOf(14) });
+		expect(bundleOf(world, 20)).toMatchObject({
+			learnings: [...lessons, 'learning of auth-v1', 'learning of auth-v0'],
+		});
+		ends(world, 20);
+		startsFrom(world, 21, { from: keyOf(20) });
+		expect(bundleOf(world, 21)?.['learnings']).not.toContain('learning of auth-v0');
+	});
+
 	it('of a session that inherited nothing goes on by itself', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		plantRecords(world.repo, learnt(1, 'auth-v1'));

@@ -61,6 +61,7 @@ describe('REQ_INHERIT_FROM', () => {
 			restorations: [{ from: old.key, mode: 'explicit' }],
 			pins: [{ label: 'db', origin: { session: old.key } }],
 		});
+		heir.end();
 		expect(readFileSync(journal, 'utf8')).toBe(before);
 		expect(world.events('session_restored').at(-1)).toMatchObject({
 			from_session_ids: [old.uuid],

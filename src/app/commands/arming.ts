@@ -43,7 +43,7 @@ interface Arming {
 export async function arm(arming: Arming, ports: Ports): Promise<Armed> {
 	const { caller, place, source, select, maxAge, required } = arming;
 	onlyTheUserArms(caller);
-	const loading = await loadInheritance({ ...arming, session: undefined }, ports);
+	const loading = await loadInheritance({ ...arming, session: undefined, door: 'command' }, ports);
 	if (loading.kind === 'refused') throw await refusal(loading, arming, ports);
 	const { bundle, isRunning, warnings } = loading;
 	const from = bundle.from_uuid === '' ? source.uuid : bundle.from_uuid;

@@ -74,7 +74,8 @@ export async function bundleFrom(
 		{ place, registry: await readRegistry(place, ports) },
 		ports,
 	);
-	const asked = { place, config, source, select, session: undefined, maxAge: undefined };
+	const nobody = { session: undefined, maxAge: undefined, door: 'command' as const };
+	const asked = { place, config, source, select, ...nobody };
 	const loading = await loadInheritance(asked, ports);
 	if (loading.kind === 'refused') throw await refusal(loading, asked, ports);
 	const { bundle, isRunning, warnings } = loading;

@@ -26,27 +26,49 @@ export type KnownRecord =
 /** So long is a name looked for in the index. */
 const INDEXED_DAYS = 3_650;
 
+/** How far a lineage is followed, and for whom. */
+export interface Climbing {
+	readonly place: Place;
+	/** How many sessions at most, the source included; those that only a `/clear` parts are one. */
+	readonly depth: number;
+	/** The session that inherits: nobody inherits from itself. */
+	readonly heir: Session | undefined;
+	/** It goes on after a `/clear` of the source. */
+	readonly isCleared: boolean;
+}
+
+/** However often somebody types `/clear`. */
+const MOST = 20;
+
 /**
  * Follows a session's parents, at any age, past none twice (N-6, N-8).
  *
  * @param source its own record
- * @param depth how many sessions at most, this one included
- * @param heir the session that inherits: nobody inherits from itself
  */
 export async function ancestryOf(
 	source: SessionRecord,
-	{
-		place,
-		depth,
-		heir,
-	}: { readonly place: Place; readonly depth: number; readonly heir: Session | undefined },
+	{ place, heir, ...most }: Climbing,
 	ports: Ports,
 ): Promise<Ancestry> {
 	const climbed: Climbed = { records: [source], warnings: [] };
 	const visited = new Set<string>([source.key, ...(heir === undefined ? [] : keysOf(heir))]);
-	while (climbed.records.length < depth && (await climb(climbed, { place, visited }, ports)));
+	while (isWithin(climbed.records, most) && (await climb(climbed, { place, visited }, ports)));
 	const ancestors = await ancestorsOf(climbed.records, { place, heir }, ports);
 	return { ...climbed, ancestors };
+}
+
+/** Whether there is room for the parent of the last one. */
+function isWithin(
+	records: readonly SessionRecord[],
+	{ depth, isCleared }: Pick<Climbing, 'depth' | 'isCleared'>,
+): boolean {
+	const links = [isCleared, ...records.map(isOfClear)];
+	return links.filter((ofClear) => !ofClear).length <= depth && records.length < MOST;
+}
+
+/** Whether the session goes on with its parent's task: what was inherited for that is not lost to a `/clear` (D1, D12). */
+function isOfClear({ inherited, parent }: SessionRecord): boolean {
+	return inherited?.door === 'clear' && inherited.from === parent;
 }
 
 interface Climbed {

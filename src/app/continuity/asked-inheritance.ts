@@ -51,13 +51,12 @@ function armed({ start }: Doors): AskedInheritance | undefined {
 	return { door: 'command', ref, select: selectionIn(left.select), required, maxAge, by };
 }
 
-/** `REQ_INHERIT_FROM` names the source; what is taken of it is the config's to say. */
+/** `REQ_INHERIT_FROM` does what `req inherit` does: it takes everything. */
 function byEnvironment({ start, host }: Doors): AskedInheritance | undefined {
 	const { inheritFrom: ref, user: by } = host;
 	if (ref === undefined) return undefined;
-	const { select, comprehension } = start.config.inherit ?? {};
-	const required = comprehension === 'required';
-	return { door: 'environment', ref, select: select ?? 'all', required, maxAge: undefined, by };
+	const required = start.config.inherit?.comprehension === 'required';
+	return { door: 'environment', ref, select: 'all', required, maxAge: undefined, by };
 }
 
 function byClear({ cleared, host }: Doors): AskedInheritance | undefined {

@@ -23,6 +23,7 @@ export interface Asked {
 	readonly session: Session | undefined;
 	readonly source: Session;
 	readonly select: Selection;
+	readonly door: 'command' | 'environment' | 'clear' | 'config';
 	/** Milliseconds since the source's end; `undefined`: any age (OQ-4). */
 	readonly maxAge: number | undefined;
 }
@@ -32,7 +33,6 @@ export interface Inheriting extends Asked {
 	readonly session: Session;
 	/** Whether it must say what it understood (P3-1). */
 	readonly required: boolean;
-	readonly door: 'command' | 'environment' | 'clear' | 'config';
 	/** Who asked, for the record: `agent`, or the user. */
 	readonly by: string;
 }
@@ -95,7 +95,8 @@ export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loadi
 	const { continuity } = config;
 	const { redact } = await import('../../core/redact/redact.ts');
 	const { depth } = continuity.caps;
-	const ancestry = await ancestryOf(found.record, { place, depth, heir: session }, ports);
+	const climbing = { place, depth, heir: session, isCleared: asked.door === 'clear' };
+	const ancestry = await ancestryOf(found.record, climbing, ports);
 	const [, ...before] = ancestry.records;
 	const bundle = bundleOf([found.record, ...before], {
 		session: session?.uuid ?? '',
