@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { ClientEnd, Clients, Launch, LaunchedClient } from '../app/run-ports.ts';
 import { lineSplitter } from './line-splitter.ts';
 import { programPath } from './programs.ts';
@@ -9,6 +9,10 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** How long a client that was asked to stop may take, in milliseconds. */
 const PATIENCE_MS = 5_000;
+/** How long its output may stay open after its end, where something that it started holds it, in milliseconds. */
+const LINGER_MS = 2_000;
+/** A longer timer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Bytes of stderr that are kept. */
 const MAX_STDERR = 8 * 1024;
 /** What a client around this process tells of itself: a session of its own must not take it for its parent's. */
@@ -29,17 +33,14 @@ export function liveClients({
 }): Clients {
 	return {
 		start: (launch) => startClient(launch, env),
+		missing: () => (programOf(env) === undefined ? missingText(env) : undefined),
 		hasTranscript: (uuid) => hasTranscript(configDir, uuid),
 	};
 }
 
 function startClient(launch: Launch, env: Env): LaunchedClient {
-	const name = env['REQ_CLAUDE'] ?? 'claude';
-	const program = programPath(name, env);
-	if (program === undefined) {
-		const unstarted = `there is no program "${name}" on the PATH`;
-		return neverStarted(unstarted);
-	}
+	const program = programOf(env);
+	if (program === undefined) return neverStarted(missingText(env));
 	// A group of its own: Ctrl-C at the terminal is this process's to pass on.
 	const child = spawn(program, launch.args, {
 		cwd: launch.cwd,
@@ -47,8 +48,23 @@ function startClient(launch: Launch, env: Env): LaunchedClient {
 		stdio: ['pipe', 'pipe', 'pipe'],
 		detached: true,
 	});
+	endLingering(child);
 	const stop = () => stopGroup(child);
 	return { pid: child.pid, ended: endOf(child, launch, stop), stop };
+}
+
+function nameOf(env: Env): string {
+	const name = env['REQ_CLAUDE'] ?? '';
+	return name === '' ? 'claude' : name;
+}
+
+function programOf(env: Env): string | undefined {
+	return programPath(nameOf(env), env);
+}
+
+function missingText(env: Env): string {
+	const name = nameOf(env);
+	return isAbsolute(name) ? `${name} is no program` : `there is no program "${name}" on the PATH`;
 }
 
 function neverStarted(unstarted: string): LaunchedClient {
@@ -70,7 +86,8 @@ function endOf(
 		timedOut = true;
 		stop();
 	};
-	const timer = timeout === undefined ? undefined : setTimeout(onTimeout, timeout);
+	const timer =
+		timeout === undefined ? undefined : setTimeout(onTimeout, Math.min(timeout, LONGEST_TIMER_MS));
 	const lines = lineSplitter((line) => {
 		const parsed = jsonIn(line);
 		if (parsed !== undefined) tell(parsed);
@@ -108,7 +125,22 @@ function withoutClient(env: Env): NodeJS.ProcessEnv {
 function stopGroup(child: ChildProcess): void {
 	signalGroup(child, 'SIGINT');
 	const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), PATIENCE_MS);
-	child.on('close', () => clearTimeout(timer));
+	// What it started and did not end itself goes with it.
+	child.on('exit', () => {
+		clearTimeout(timer);
+		signalGroup(child, 'SIGKILL');
+	});
+}
+
+/** What a session left running holds its output open: nobody waits for that. */
+function endLingering(child: ChildProcess): void {
+	child.on('exit', () => {
+		const timer = setTimeout(() => {
+			child.stdout?.destroy();
+			child.stderr?.destroy();
+		}, LINGER_MS);
+		child.on('close', () => clearTimeout(timer));
+	});
 }
 
 /** The tools it runs stand in its group. */

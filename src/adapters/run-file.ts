@@ -1,18 +1,25 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunFiles, RunListing } from '../app/run-ports.ts';
+import type { RunBegin, RunFiles, RunListing } from '../app/run-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import { writeAtomic } from './atomic-write.ts';
+import type { LockWorld } from './lock-owner.ts';
 import { readJson } from './read-json.ts';
 import { codeOf, isUnwritable } from './unwritable.ts';
 
 const EXTENSION = '.json';
 
+/** `waitMs`: patience for the lock (D8). */
+export interface RunFileOptions extends LockWorld {
+	readonly waitMs: number;
+}
+
 /** Runs as `<stateDir>/runs/<run_id>.json`. */
-export function liveRunFiles(): RunFiles {
+export function liveRunFiles(options: RunFileOptions): RunFiles {
 	return {
 		list: async (place) => listRuns(place),
+		begin: async (place, run, isRival) => beginRun(place, { run, isRival }, options),
 		save: async (place, run) => saveRun(place, run),
 	};
 }
@@ -28,6 +35,28 @@ function listRuns(place: Place): RunListing {
 		else unreadable.push({ file: name, why: trouble ?? 'it holds no run' });
 	}
 	return { runs, unreadable };
+}
+
+async function beginRun(
+	place: Place,
+	{ run, isRival }: { readonly run: RunRecord; readonly isRival: (other: RunRecord) => boolean },
+	options: RunFileOptions,
+): Promise<RunBegin> {
+	const begin = (): RunBegin => {
+		const rival = listRuns(place).runs.find(({ record }) => isRival(record));
+		if (rival !== undefined) return { kind: 'rival', rival: rival.record };
+		return { kind: saveRun(place, run) ? 'begun' : 'unwritable' };
+	};
+	try {
+		mkdirSync(directoryOf(place), { recursive: true, mode: 0o700 });
+		const { withLock } = await import('./lock.ts');
+		const path = join(directoryOf(place), 'begin');
+		const locked = await withLock({ ...options, path, onBroken: () => undefined }, begin);
+		return locked.kind === 'held' ? locked.value : begin();
+	} catch (error) {
+		if (isUnwritable(error)) return { kind: 'unwritable' };
+		throw error;
+	}
 }
 
 function saveRun(place: Place, run: RunRecord): boolean {

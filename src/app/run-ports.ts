@@ -5,9 +5,23 @@ import type { FoundRun, RunRecord } from '../core/run/schema.ts';
 export interface RunFiles {
 	/** Every run there is, in no order, and the files that hold none. */
 	readonly list: (place: Place) => Promise<RunListing>;
+	/**
+	 * Writes the first file of a run unless a rival is there; of two that begin at once one is the other's rival.
+	 *
+	 * @param isRival whether a run that is there already keeps this one from beginning
+	 */
+	readonly begin: (
+		place: Place,
+		run: RunRecord,
+		isRival: (other: RunRecord) => boolean,
+	) => Promise<RunBegin>;
 	/** Replaces the file as a whole. False where it cannot be written. */
 	readonly save: (place: Place, run: RunRecord) => Promise<boolean>;
 }
+
+export type RunBegin =
+	| { readonly kind: 'begun' | 'unwritable' }
+	| { readonly kind: 'rival'; readonly rival: RunRecord };
 
 export interface RunListing {
 	readonly runs: readonly FoundRun[];
@@ -17,6 +31,8 @@ export interface RunListing {
 /** The user's own `claude`, started without a shell. */
 export interface Clients {
 	readonly start: (launch: Launch) => LaunchedClient;
+	/** Why there is no client to start; `undefined`: there is one. */
+	readonly missing: () => string | undefined;
 	/** Whether the client still has a transcript of a session: without one it cannot be resumed (host fact 17). */
 	readonly hasTranscript: (uuid: string) => boolean;
 }

@@ -28,7 +28,7 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>
 			(await import('../adapters/text-search.ts')).searchTexts(texts, asked),
-		runs: liveRunFiles(),
+		runs: liveRunFiles({ waitMs: lockWaitMs, hostname, processes: ports.processes }),
 		clients: liveClients({ env, configDir }),
 		interrupts: liveInterrupts(),
 		leftovers: lazyLeftovers(ports, lockWaitMs),

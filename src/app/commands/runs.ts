@@ -5,7 +5,7 @@ import type { FoundRun } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { RunListing } from '../run-ports.ts';
-import { isAtWork } from '../runs/planning.ts';
+import { isAtWork } from '../runs/process-of.ts';
 import type { Caller } from './caller.ts';
 import { homeOfCaller } from './memory-of.ts';
 

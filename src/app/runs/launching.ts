@@ -46,7 +46,7 @@ export async function launchSession(
 	});
 	stops.guard(client);
 	const { code, stderr, timedOut, unstarted } = await client.ended;
-	const { turns, said, result } = await heard.all();
+	const { turns, said, result, counted } = await heard.all();
 	const stopped = timedOut ? 'timeout' : stops.stopped() ? 'interrupted' : undefined;
 	const { redact } = await import('../../core/redact/redact.ts');
 	const clean = (text: string | undefined) => (text === undefined ? undefined : redact(text));
@@ -55,14 +55,17 @@ export async function launchSession(
 			...{ code, stderr: redact(stderr), stopped, unstarted },
 			result: result && { ...result, text: clean(result.text) },
 		},
-		turns,
+		turns: counted ?? turns,
 		findings: said === undefined ? undefined : cut(redact(said), MAX_FINDINGS),
 	};
 }
 
 /** What was heard of a session so far. */
 interface Heard {
+	/** Answers of the model. */
 	readonly turns: number;
+	/** Turns as the client counts them, at its end. */
+	readonly counted: number | undefined;
 	/** The last it said. */
 	readonly said: string | undefined;
 	readonly result: SessionEnd['result'];
@@ -70,7 +73,7 @@ interface Heard {
 
 /** Follows the output of a session. */
 function listen(launch: SessionLaunch, ports: DeskPorts) {
-	let heard: Heard = { turns: 0, said: undefined, result: undefined };
+	let heard: Heard = { turns: 0, counted: undefined, said: undefined, result: undefined };
 	const keeping: Promise<Attempted<void>>[] = [];
 	const tell = (line: unknown) => {
 		const signal = signalIn(line);
@@ -94,6 +97,7 @@ function afterSignal(heard: Heard, signal: StreamSignal | undefined): Heard {
 		return { ...heard, turns: heard.turns + 1, said: signal.text ?? heard.said };
 	}
 	if (signal?.kind !== 'result') return heard;
-	const { isError, text } = signal;
-	return { ...heard, said: isError ? heard.said : (text ?? heard.said), result: { isError, text } };
+	const { isError, text, turns: counted } = signal;
+	const said = isError ? heard.said : (text ?? heard.said);
+	return { ...heard, counted, said, result: { isError, text } };
 }

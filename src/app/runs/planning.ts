@@ -1,19 +1,18 @@
 import type { Config } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
-import { isAlive } from '../../core/registry/liveness.ts';
 import { type Continuing, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
 import type { ClientOptions } from '../../core/run/client-args.ts';
 import type { PriorSession } from '../../core/run/prior-session.ts';
-import type { RunRecord } from '../../core/run/schema.ts';
 import { taskReferred } from '../../core/task/reference.ts';
 import type { Task } from '../../core/task/schema.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import type { Caller } from '../commands/caller.ts';
 import { rememberingScene } from '../commands/memory-of.ts';
+import { sessionNamed } from '../commands/session-choice.ts';
 import { storedTasks } from '../commands/task-storing.ts';
 import type { DeskPorts } from '../ports.ts';
-import { machineOf } from '../registering.ts';
+import { readRegistry } from '../registering.ts';
 import type { RunListing } from '../run-ports.ts';
 import { priorSession } from './prior-sessions.ts';
 
@@ -52,10 +51,11 @@ export interface RunPlan {
 /**
  * Chooses the tasks of a run and finds the sessions that worked on them. Writes nothing (`--dry-run`).
  *
- * @throws Fault `not_configured`, `unknown_name`, `usage`, `refused` where a run is at work on the branch
+ * @throws Fault `not_configured`, `unknown_name`, `unknown_session`, `usage`
  */
-export async function planRun(request: RunRequest, ports: DeskPorts): Promise<RunPlan> {
-	const { place, config } = await rememberingScene(request.caller, ports);
+export async function planRun(asked: RunRequest, ports: DeskPorts): Promise<RunPlan> {
+	const { place, config } = await rememberingScene(asked.caller, ports);
+	const request = await settled(asked, { place, config }, ports);
 	const stored = await storedTasks({ place }, ports);
 	const { branch } = place;
 	const { continuing, max, names } = request;
@@ -77,25 +77,20 @@ export async function planRun(request: RunRequest, ports: DeskPorts): Promise<Ru
 }
 
 /**
- * Two runs would take each other's tasks.
+ * The request with what the config and the sessions of the repository say of it.
  *
- * @throws Fault `refused`
+ * @throws Fault `unknown_session`
  */
-export async function onlyRunHere({ branch, ...place }: Place, ports: DeskPorts): Promise<void> {
-	const { runs } = await ports.runs.list({ branch, ...place });
-	const other = runs.find(({ record }) => record.branch === branch && isAtWork(record, ports));
-	if (other === undefined) return;
-	const { run_id: id, pid } = other.record;
-	throw new Fault('refused', `run ${oneLine(id)} is at work on branch ${branch} (pid ${pid})`, {
-		hint: `wait for it, or stop it; \`req runs show ${oneLine(id)}\` tells how far it is`,
-	});
-}
-
-/** Whether the process of a run is still there: a run that was killed has no end either. */
-export function isAtWork(run: RunRecord, ports: DeskPorts): boolean {
-	const { completed_at: completed, pid, pid_started: started, host, started_at: at } = run;
-	if (completed !== null) return false;
-	return isAlive({ pid, pid_started: started, host, last_activity: at }, machineOf(ports));
+async function settled(
+	asked: RunRequest,
+	{ place, config }: Pick<RunPlan, 'place' | 'config'>,
+	ports: DeskPorts,
+): Promise<RunRequest> {
+	const strict = asked.strict || (asked.continuing === 'resume' && config.strictResume);
+	if (asked.inherit === undefined) return { ...asked, strict };
+	const registry = await readRegistry(place, ports);
+	const { uuid } = await sessionNamed(asked.inherit, { place, registry }, ports);
+	return { ...asked, strict, inherit: uuid };
 }
 
 /** @throws Fault `unknown_name`, `usage` */

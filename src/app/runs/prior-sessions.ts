@@ -44,6 +44,9 @@ export async function obstacleTo(
 	const live = liveEntries(registry, ports).find(([, entry]) => entry.uuid === uuid);
 	if (live !== undefined) return { why: 'busy', message: `session ${uuid} is at work elsewhere` };
 	if (!ports.places.exists(cwd)) return { why: 'stale', message: 'its directory is gone' };
+	if (ports.places.ifReadable(cwd)?.stateDir !== place.stateDir) {
+		return { why: 'stale', message: 'its directory is of another repository' };
+	}
 	const hasTranscript = ports.clients.hasTranscript(uuid);
 	return hasTranscript ? undefined : { why: 'stale', message: 'its transcript is gone' };
 }

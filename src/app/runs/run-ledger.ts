@@ -2,7 +2,9 @@ import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import { withItem } from '../../core/run/run-record.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
+import { named, oneLine } from '../../core/text/one-line.ts';
 import type { DeskPorts } from '../ports.ts';
+import { isAtWork } from './process-of.ts';
 
 /** The run file as it grows: what is not in it did not happen for the next run. */
 export interface RunLedger {
@@ -13,9 +15,10 @@ export interface RunLedger {
 }
 
 /**
- * Begins a run's file.
+ * Begins a run's file. Two runs on one branch would take each other's tasks.
  *
- * @throws Fault `state_unwritable` at any step that cannot be kept: a run nobody could resume does not go on
+ * @throws Fault `refused` where another run is at work on the branch; `state_unwritable` at any step that cannot be
+ * kept: a run nobody could resume does not go on
  */
 export async function openLedger(
 	place: Place,
@@ -25,16 +28,28 @@ export async function openLedger(
 	let run = begun;
 	const save = async (next: RunRecord) => {
 		run = next;
-		if (await ports.runs.save(place, run)) return;
-		throw new Fault('state_unwritable', `the run cannot be kept in ${place.stateDir}/runs`, {
-			hint: 'free the disk or make the folder writable',
-		});
+		if (!(await ports.runs.save(place, run))) throw unwritable(place);
 	};
-	await save(begun);
+	const isRival = (other: RunRecord) => other.branch === begun.branch && isAtWork(other, ports);
+	const begin = await ports.runs.begin(place, begun, isRival);
+	if (begin.kind === 'unwritable') throw unwritable(place);
+	if (begin.kind === 'rival') throw refused(begin.rival);
 	return {
 		run: () => run,
 		item: (task) => run.items[task] as RunItem,
 		update: async (task, change) => save(withItem(run, task, change)),
 		complete: async () => save({ ...run, completed_at: new Date(ports.now()).toISOString() }),
 	};
+}
+
+function unwritable({ stateDir }: Place): Fault {
+	return new Fault('state_unwritable', `the run cannot be kept in ${stateDir}/runs`, {
+		hint: 'free the disk or make the folder writable',
+	});
+}
+
+function refused({ run_id: id, branch, pid }: RunRecord): Fault {
+	return new Fault('refused', `run ${oneLine(id)} is at work on ${named(branch)} (pid ${pid})`, {
+		hint: `wait for it, or stop it; \`req runs show ${oneLine(id)}\` tells how far it is`,
+	});
 }

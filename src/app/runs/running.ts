@@ -1,10 +1,13 @@
+import type { EventData } from '../../core/event/event.ts';
+import { Fault } from '../../core/fault/fault.ts';
 import { runIdOf } from '../../core/run/run-order.ts';
 import { hasSucceeded, waitingItem } from '../../core/run/run-record.ts';
 import type { RunRecord } from '../../core/run/schema.ts';
+import { recordEvents } from '../continuity/folding.ts';
 import type { DeskPorts } from '../ports.ts';
-import { onlyRunHere, type RunPlan } from './planning.ts';
+import type { PlannedTask, RunPlan, RunRequest } from './planning.ts';
 import { processOf } from './process-of.ts';
-import type { Progress } from './run-at-work.ts';
+import type { Progress, RunAtWork } from './run-at-work.ts';
 import { openLedger } from './run-ledger.ts';
 import { watchStops } from './stopping.ts';
 import { workOn } from './working.ts';
@@ -19,34 +22,71 @@ export interface RunResult {
  * Works through the tasks of a plan, one session at a time, oldest first; what goes wrong with one task is that
  * task's alone (S3-014). The run file holds every step (issue: runs).
  *
- * @throws Fault `refused` where another run is at work on the branch, `state_unwritable`
+ * @throws Fault `refused` where there is no client to start, or another run is at work on the branch,
+ * `state_unwritable`
  */
 export async function runTasks(
 	plan: RunPlan,
 	tell: (progress: Progress) => void,
 	ports: DeskPorts,
 ): Promise<RunResult> {
-	const { place, tasks } = plan;
-	await onlyRunHere(place, ports);
-	const ledger = await openLedger(place, newRun(plan, ports), ports);
+	needClient(ports);
+	const { place } = plan;
+	const ledger = await openLedger(place, await newRun(plan, ports), ports);
+	const { run_id, kind, items, branch } = ledger.run();
+	const data = { run_id, kind, items: Object.keys(items), branch };
+	await recordEvents(place, [{ name: 'run_started', session: null, data }], ports);
 	const stops = watchStops(ports, (now) => tell({ kind: 'stopping', now }));
-	for (const [index, planned] of tasks.entries()) {
-		if (stops.asked()) break;
-		const { task } = planned;
-		tell({ kind: 'begun', task, number: index + 1, of: tasks.length });
-		await workOn(planned, { plan, ledger, stops, tell }, ports);
-		tell({ kind: 'ended', task, item: ledger.item(task.id) });
-	}
-	stops.end();
+	await workOnAll({ plan, ledger, stops, tell }, ports).finally(stops.end);
 	await ledger.complete();
 	const run = ledger.run();
 	return { run, succeeded: hasSucceeded(run) };
 }
 
-function newRun({ place, tasks, request }: RunPlan, ports: DeskPorts): RunRecord {
+/**
+ * Found out before anything is begun.
+ *
+ * @throws Fault `refused`
+ */
+export function needClient({ clients }: DeskPorts): void {
+	const missing = clients.missing();
+	if (missing === undefined) return;
+	throw new Fault('refused', `no session can be started: ${missing}`, {
+		hint: 'install Claude Code, or set REQ_CLAUDE to the path of its program',
+	});
+}
+
+async function workOnAll(at: RunAtWork, ports: DeskPorts): Promise<void> {
+	const { plan, ledger, stops, tell } = at;
+	const { tasks } = plan;
+	for (const [index, planned] of tasks.entries()) {
+		if (stops.asked()) return;
+		const { task } = planned;
+		tell({ kind: 'begun', task, number: index + 1, of: tasks.length });
+		await workOnOne(planned, at, ports);
+		const item = ledger.item(task.id);
+		tell({ kind: 'ended', task, item });
+		const { run_id } = ledger.run();
+		const { status, resumed } = item;
+		const data: EventData['run_item_finished'] = { run_id, item: task.id, status, resumed };
+		const event = { name: 'run_item_finished' as const, session: item.session_uuid, data };
+		await recordEvents(plan.place, [event], ports);
+	}
+}
+
+/** @throws Fault `state_unwritable`: of what cannot be kept the next run would know nothing */
+async function workOnOne(planned: PlannedTask, at: RunAtWork, ports: DeskPorts): Promise<void> {
+	const worked = await ports.attempt(() => workOn(planned, at, ports));
+	if (worked.kind === 'done') return;
+	const { error } = worked;
+	if (!(error instanceof Fault) || error.code === 'state_unwritable') throw error;
+	const ended_at = new Date(ports.now()).toISOString();
+	await at.ledger.update(planned.task.id, { status: 'failed', error: error.message, ended_at });
+}
+
+async function newRun({ place, tasks, request }: RunPlan, ports: DeskPorts): Promise<RunRecord> {
 	const at = new Date(ports.now()).toISOString();
 	const { pid, hostname: host } = ports.host;
-	const { names, continuing, strict, max, timeout, inherit, options } = request;
 	return {
 		schema_version: 1,
 		run_id: runIdOf(at, ports.sha256(`${at} ${pid} ${host}`)),
@@ -58,7 +98,20 @@ function newRun({ place, tasks, request }: RunPlan, ports: DeskPorts): RunRecord
 		branch: place.branch,
 		...processOf(ports),
 		host,
-		config: { names, continuing, strict, max, timeout, inherit, ...options },
+		config: await configOf(request),
 		items: Object.fromEntries(tasks.map(({ task }) => [task.id, waitingItem(task, place.root)])),
+	};
+}
+
+/** What was asked, without the secrets that somebody may have given the client in its arguments. */
+async function configOf(request: RunRequest): Promise<RunRecord['config']> {
+	const { redact } = await import('../../core/redact/redact.ts');
+	const { names, continuing, strict, max, timeout, inherit, options } = request;
+	const { permissionMode, model, allowedTools, more } = options;
+	const clean = (text: string | undefined) => (text === undefined ? null : redact(text));
+	return {
+		...{ tasks: names.map(redact), continuing, strict, max: max ?? null, timeout_ms: timeout },
+		...{ inherit: inherit ?? null, permission_mode: clean(permissionMode), model: clean(model) },
+		...{ allowed_tools: clean(allowedTools), claude_args: redact(more.join(' ')) },
 	};
 }

@@ -16,16 +16,17 @@ export async function workOn(
 	at: RunAtWork,
 	ports: DeskPorts,
 ): Promise<void> {
-	const { plan, ledger, tell } = at;
+	const { plan, ledger } = at;
 	const { continuing, strict } = plan.request;
 	const started = ports.now();
 	const resumes = continuing === 'resume' && task.status === 'in_progress';
 	const begin = { started_at: new Date(started).toISOString(), status: 'running' as const };
 	await ledger.update(task.id, { ...begin, base_commit: ports.places.commit(plan.place) ?? null });
-	const outcome = resumes
-		? await resumeOrNot({ task, prior, strict }, at, ports)
-		: await attempt({ task, resume: undefined, findings: prior?.findings }, at, ports);
-	if (outcome.warning !== undefined) tell({ kind: 'warning', task, text: outcome.warning });
+	const outcome =
+		(await endedMeanwhile(task, at, ports)) ??
+		(resumes
+			? await resumeOrNot({ task, prior, strict }, at, ports)
+			: await attempt({ task, resume: undefined, findings: prior?.findings }, at, ports));
 	const ended = ports.now();
 	await ledger.update(task.id, {
 		status: outcome.status === 'stale' ? 'failed' : outcome.status,
@@ -35,20 +36,30 @@ export async function workOn(
 	});
 }
 
+/** A task may be done, or dropped, while those before it are worked on: then no session starts for it. */
+async function endedMeanwhile(
+	{ id }: Task,
+	{ plan }: RunAtWork,
+	ports: DeskPorts,
+): Promise<Outcome | undefined> {
+	const status = (await storedTasks(plan, ports)).find((task) => task.id === id)?.status;
+	if (status === 'open' || status === 'in_progress') return undefined;
+	if (status === 'done') return { status: 'success', error: undefined };
+	return failed(status === undefined ? 'the task is gone' : `the task was ${status} meanwhile`);
+}
+
 interface Resuming {
 	readonly task: Task;
 	readonly prior: PriorSession | undefined;
 	readonly strict: boolean;
 }
 
-type Worked = Outcome & { readonly warning?: string };
-
 /** One try to resume; where the session is gone, one fresh start, or with `--strict` none (ST-3, ST-4). */
 async function resumeOrNot(
 	{ task, prior, strict }: Resuming,
 	at: RunAtWork,
 	ports: DeskPorts,
-): Promise<Worked> {
+): Promise<Outcome> {
 	const fresh = { task, resume: undefined, findings: prior?.findings };
 	if (prior === undefined) {
 		return strict ? failed('No prior session') : attempt(fresh, at, ports);
@@ -66,7 +77,7 @@ async function resumeOrNot(
 	return attempt(fresh, at, ports);
 }
 
-function failed(error: string): Worked {
+function failed(error: string): Outcome {
 	return { status: 'failed', error };
 }
 
@@ -77,7 +88,7 @@ interface Attempt {
 }
 
 /** One session for the task, kept in the run file step by step. */
-async function attempt(asked: Attempt, at: RunAtWork, ports: DeskPorts): Promise<Worked> {
+async function attempt(asked: Attempt, at: RunAtWork, ports: DeskPorts): Promise<Outcome> {
 	const { task, resume } = asked;
 	const { plan, ledger, tell } = at;
 	const cwd = resume?.cwd ?? plan.place.root;
@@ -96,7 +107,8 @@ async function attempt(asked: Attempt, at: RunAtWork, ports: DeskPorts): Promise
 			cwd,
 			resume: resume?.uuid,
 			onSession: async (uuid) => {
-				if (isUuid(uuid)) await ledger.update(task.id, { session_uuid: uuid });
+				const isNew = isUuid(uuid) && ledger.item(task.id).session_uuid !== uuid;
+				if (isNew) await ledger.update(task.id, { session_uuid: uuid });
 			},
 			onTurn: (turns, tool) => tell({ kind: 'turn', task, turns, tool }),
 		},

@@ -43,11 +43,13 @@ export function configJson({ found, origins }: ConfigView): object {
 	};
 }
 
-function settingsJson({ enabled, protect, clearSessionState, switchedOff }: Config): object {
+function settingsJson(config: Config): object {
+	const { enabled, protect, clearSessionState, strictResume, switchedOff } = config;
 	return {
 		enabled,
 		protect,
 		session_end: { clear_session_state: clearSessionState },
+		run: { strict_resume: strictResume },
 		switched_off: switchedOff,
 	};
 }

@@ -1,6 +1,6 @@
 import type { ListedRun } from '../../app/commands/runs.ts';
 import type { RunListing } from '../../app/run-ports.ts';
-import type { RunPlan } from '../../app/runs/planning.ts';
+import type { PlannedTask, RunPlan } from '../../app/runs/planning.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
@@ -68,21 +68,29 @@ export function itemsTable({ items }: Pick<RunRecord, 'items'>): string[] {
 }
 
 /** What a run would do (`--dry-run`). */
-export function planText({ tasks }: RunPlan): string {
+export function planText({ tasks, request }: RunPlan): string {
 	if (tasks.length === 0) return 'no task waits here: `req task add` makes one';
 	return tasks
 		.map(({ task, prior }, index) => {
-			const how = prior === undefined ? 'a new session' : `resumes session ${prior.uuid}`;
+			const how = howText({ task, prior }, request);
 			return `${index + 1}. ${oneLine(task.id)} ${quoted(task.title)}: ${how}`;
 		})
 		.join('\n');
 }
 
+function howText({ task, prior }: PlannedTask, { continuing, strict }: RunPlan['request']): string {
+	const isLost = prior === undefined && continuing === 'resume' && task.status === 'in_progress';
+	if (strict && isLost) return 'fails, there is no session to resume';
+	if (prior === undefined) return 'a new session';
+	if (continuing === 'resume') return `resumes session ${prior.uuid}`;
+	return `a new session that knows what session ${prior.uuid} found`;
+}
+
 /** The same for scripts. */
-export function planJson({ tasks }: RunPlan) {
+export function planJson({ tasks, request }: RunPlan) {
 	return tasks.map(({ task, prior }) => ({
 		...{ id: task.id, title: task.title, status: task.status },
-		resumes: prior?.uuid ?? null,
+		resumes: request.continuing === 'resume' ? (prior?.uuid ?? null) : null,
 	}));
 }
 

@@ -12,6 +12,7 @@ describe('compileConfig', () => {
 				requirements: [],
 				leftOut: [],
 				clearSessionState: false,
+				strictResume: false,
 				continuity: DEFAULT_CONTINUITY,
 				switchedOff: [],
 			},

@@ -59,6 +59,7 @@ export function compileConfig(
 			leftOut: leftOut(counting, merged, problems),
 			clearSessionState:
 				lastWith(counting, 'session_end')?.settings.session_end?.clear_session_state ?? false,
+			strictResume: lastWith(counting, 'run')?.settings.run?.strict_resume ?? false,
 			continuity: compileContinuity(counting),
 			inherit: compileInherit(counting),
 			switchedOff: [...ignored, ...enabled.said, ...protect.said, ...merged.switchedOff],

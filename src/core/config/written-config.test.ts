@@ -70,5 +70,5 @@ it('S3-028: run.strict_resume and session_end are settings', () => {
 		session_end: { clear_session_state: true },
 	});
 	expect(problems).toEqual([]);
-	expect(config.clearSessionState).toBe(true);
+	expect(config).toMatchObject({ clearSessionState: true, strictResume: true });
 });

@@ -41,6 +41,20 @@ export interface EventData {
 		readonly tool: string;
 		readonly branch: string;
 	};
+	readonly run_started: {
+		readonly run_id: string;
+		readonly kind: 'run' | 'pipeline';
+		/** Names of what it is to work on. */
+		readonly items: readonly string[];
+		readonly branch: string;
+	};
+	/** `session_uuid` as the event's own session; `status` as in the run file. */
+	readonly run_item_finished: {
+		readonly run_id: string;
+		readonly item: string;
+		readonly status: string;
+		readonly resumed: boolean;
+	};
 }
 
 export type EventName = keyof EventData;

@@ -50,7 +50,7 @@ export const RunRecord = z.looseObject({
 	repo_path: text,
 	cwd: text,
 	branch: text,
-	pid: z.number(),
+	pid: z.int().check(z.positive()),
 	pid_started: z.optional(text),
 	host: text,
 	/** What it was asked, as options. */
