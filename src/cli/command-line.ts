@@ -34,11 +34,11 @@ export function commandLine(perform: Perform): Command {
 	declareLearn(program, perform);
 	declareSession(program, perform);
 	declareInherit(program, perform);
+	declareRuns(program, perform);
 	declareSetup(program, perform);
 	declareSessions(program, perform);
 	declareContext(program, perform);
 	declareRecords(program, perform);
-	declareRuns(program, perform);
 	declareDoctor(program, perform);
 	declareUpkeep(program, perform);
 	explain(program);

@@ -38,8 +38,14 @@ export function completion(program: Command, words: readonly string[]): Completi
 	if (last.startsWith('-')) return { words: optionsOf(command, given), subjects: [], given: [] };
 	const commands = given.words.length === 0 ? commandsOf(command) : [];
 	const argument = argumentAt(command, given.words.length);
-	const values = argument === undefined ? { words: [], subjects: [] } : valuesOf(argument);
+	const values = argument === undefined ? unnamed(command, given) : valuesOf(argument);
 	return { ...values, words: [...commands, ...values.words], given: given.words };
+}
+
+/** `req inherit REF` is short for one of its commands. */
+function unnamed(command: Command, { words }: Given): Pick<Completion, 'words' | 'subjects'> {
+	const isShort = command.name() === 'inherit' && words.length === 0;
+	return { words: [], subjects: isShort ? ['session'] : [] };
 }
 
 interface Given {

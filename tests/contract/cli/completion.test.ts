@@ -34,6 +34,10 @@ describe('what may come next', () => {
 		[['done', ''], ['arch-review'], ['commit_plan']],
 		[['status', '--session', ''], ['1a2b3c4d'], ['commit_plan']],
 		[['status', '--branch', ''], ['main', 'feature/x'], ['commit_plan']],
+		[['inherit', ''], ['from', 'show', '1a2b3c4d'], ['commit_plan']],
+		[['inherit', 'show', ''], ['1a2b3c4d'], ['commit_plan']],
+		[['lineage', ''], ['1a2b3c4d'], ['commit_plan']],
+		[['inherit', 'from', '--comprehension', ''], ['required', 'optional'], []],
 		[['no-such-command', ''], [], []],
 	])('%j', async (words, some, not) => {
 		await using world = await makeReqWorld(GATED);

@@ -16,6 +16,7 @@ const GROUPS = [
 	'task',
 	'learn',
 	'session',
+	'inherit',
 	'events',
 ];
 
@@ -137,6 +138,10 @@ describe('every refusal names the next step', () => {
 		],
 		['no task of that number', ['task', 'done', '1'], 'req task list'],
 		['nothing learnt of that id', ['learn', 'forget', 'i12345678'], 'req learn list'],
+		['no session to inherit from', ['inherit', 'nobody'], 'req sessions list'],
+		['nothing that can be selected', ['inherit', 'a', '--select', 'x'], 'learnings, patterns'],
+		['nothing inherited', ['ack', 'text'], 'req inherit', (world) => world.start(ANA)],
+		['no lineage', ['lineage', 'nobody'], 'req sessions list'],
 		['no sentence', ['learn', 'lst'], 'req learn "'],
 		['no name for a session', ['session', 'name', 'a/b'], 'req session name'],
 		[
