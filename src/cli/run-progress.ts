@@ -1,5 +1,4 @@
-import type { Progress } from '../app/runs/run-at-work.ts';
-import type { Task } from '../core/task/schema.ts';
+import type { Progress, WorkNamed } from '../app/runs/run-at-work.ts';
 import { counted } from '../core/text/counted.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Lines } from '../runtime/terminal.ts';
@@ -67,7 +66,7 @@ interface Live {
 
 const NOTHING: Live = { head: '', since: 0, turns: 0, tool: undefined };
 
-function headOf({ id, title }: Task, number: number, of: number): string {
+function headOf({ id, title }: WorkNamed, number: number, of: number): string {
 	return `${number}/${of} ${oneLine(id)} ${quoted(title)}`;
 }
 

@@ -1,16 +1,17 @@
-import { clientArgs } from '../../core/run/client-args.ts';
 import type { SessionEnd } from '../../core/run/outcome.ts';
 import { type StreamSignal, signalIn } from '../../core/run/stream-signal.ts';
 import { cut } from '../../core/text/one-line.ts';
 import type { Attempted, DeskPorts } from '../ports.ts';
-import type { RunAtWork } from './run-at-work.ts';
+import type { Stops } from './stopping.ts';
 
 /** A headless session to be started. */
 export interface SessionLaunch {
 	readonly prompt: string;
 	readonly cwd: string;
-	/** Full id of the session that goes on. */
-	readonly resume: string | undefined;
+	readonly args: readonly string[];
+	readonly env: Readonly<Record<string, string>>;
+	/** Milliseconds. */
+	readonly timeout: number;
 	/** Told its full id the moment the client tells it. */
 	readonly onSession: (uuid: string) => Promise<void>;
 	readonly onTurn: (turns: number, tool: string | undefined) => void;
@@ -30,20 +31,12 @@ const MAX_FINDINGS = 2_000;
 /** Runs one headless session to its end. */
 export async function launchSession(
 	launch: SessionLaunch,
-	{ plan, stops }: Pick<RunAtWork, 'plan' | 'stops'>,
+	stops: Stops,
 	ports: DeskPorts,
 ): Promise<SessionReport> {
-	const { options, timeout, inherit } = plan.request;
-	const isNew = launch.resume === undefined;
+	const { prompt, cwd, args, env, timeout } = launch;
 	const heard = listen(launch, ports);
-	const client = ports.clients.start({
-		args: clientArgs(options, launch.resume),
-		cwd: launch.cwd,
-		env: inherit === undefined || !isNew ? {} : { REQ_INHERIT_FROM: inherit },
-		timeout,
-		prompt: launch.prompt,
-		tell: heard.tell,
-	});
+	const client = ports.clients.start({ prompt, cwd, args, env, timeout, tell: heard.tell });
 	stops.guard(client);
 	const { code, stderr, timedOut, unstarted } = await client.ended;
 	const { turns, said, result, counted } = await heard.all();

@@ -1,5 +1,4 @@
 import type { RunItem } from '../../core/run/schema.ts';
-import type { Task } from '../../core/task/schema.ts';
 import type { RunPlan } from './planning.ts';
 import type { RunLedger } from './run-ledger.ts';
 import type { Stops } from './stopping.ts';
@@ -12,17 +11,28 @@ export interface RunAtWork {
 	readonly tell: (progress: Progress) => void;
 }
 
+/** What a session of a run works on. */
+export interface WorkNamed {
+	readonly id: string;
+	readonly title: string;
+}
+
 /** What a run tells while it goes on. */
 export type Progress =
-	| { readonly kind: 'begun'; readonly task: Task; readonly number: number; readonly of: number }
+	| {
+			readonly kind: 'begun';
+			readonly task: WorkNamed;
+			readonly number: number;
+			readonly of: number;
+	  }
 	| {
 			readonly kind: 'turn';
-			readonly task: Task;
+			readonly task: WorkNamed;
 			readonly turns: number;
 			/** The last tool it called. */
 			readonly tool: string | undefined;
 	  }
-	| { readonly kind: 'resuming' | 'warning'; readonly task: Task; readonly text: string }
-	| { readonly kind: 'ended'; readonly task: Task; readonly item: RunItem }
+	| { readonly kind: 'resuming' | 'warning'; readonly task: WorkNamed; readonly text: string }
+	| { readonly kind: 'ended'; readonly task: WorkNamed; readonly item: RunItem }
 	/** `now`: the session is stopped; else the run ends with the task at work. */
 	| { readonly kind: 'stopping'; readonly now: boolean };

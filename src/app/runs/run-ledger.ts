@@ -11,6 +11,8 @@ export interface RunLedger {
 	readonly run: () => RunRecord;
 	readonly item: (task: string) => RunItem;
 	readonly update: (task: string, change: Partial<RunItem>) => Promise<void>;
+	/** Changes what is not of one item alone. */
+	readonly record: (change: Partial<RunRecord>) => Promise<void>;
 	readonly complete: () => Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function openLedger(
 		run: () => run,
 		item: (task) => run.items[task] as RunItem,
 		update: async (task, change) => save(withItem(run, task, change)),
+		record: async (change) => save({ ...run, ...change }),
 		complete: async () => save({ ...run, completed_at: new Date(ports.now()).toISOString() }),
 	};
 }

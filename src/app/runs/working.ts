@@ -1,3 +1,4 @@
+import { clientArgs } from '../../core/run/client-args.ts';
 import { type Outcome, outcomeOf } from '../../core/run/outcome.ts';
 import type { PriorSession } from '../../core/run/prior-session.ts';
 import { isUuid } from '../../core/session/session-id.ts';
@@ -90,7 +91,8 @@ interface Attempt {
 /** One session for the task, kept in the run file step by step. */
 async function attempt(asked: Attempt, at: RunAtWork, ports: DeskPorts): Promise<Outcome> {
 	const { task, resume } = asked;
-	const { plan, ledger, tell } = at;
+	const { plan, ledger, stops, tell } = at;
+	const { options, timeout, inherit } = plan.request;
 	const cwd = resume?.cwd ?? plan.place.root;
 	const { attempts } = ledger.item(task.id);
 	await ledger.update(task.id, {
@@ -105,14 +107,16 @@ async function attempt(asked: Attempt, at: RunAtWork, ports: DeskPorts): Promise
 		{
 			prompt: await promptFor(asked, plan, ports),
 			cwd,
-			resume: resume?.uuid,
+			args: clientArgs(options, resume?.uuid),
+			env: inherit === undefined || resume !== undefined ? {} : { REQ_INHERIT_FROM: inherit },
+			timeout,
 			onSession: async (uuid) => {
 				const isNew = isUuid(uuid) && ledger.item(task.id).session_uuid !== uuid;
 				if (isNew) await ledger.update(task.id, { session_uuid: uuid });
 			},
 			onTurn: (turns, tool) => tell({ kind: 'turn', task, turns, tool }),
 		},
-		at,
+		stops,
 		ports,
 	);
 	await ledger.update(task.id, { turns: report.turns, last_findings: report.findings ?? null });
