@@ -112,7 +112,7 @@ describe('what a start writes of its inheritance', () => {
 		expect(bundleOf(world, heir.key).learnings).toEqual(['of a', 'both', 'of b']);
 	});
 
-	it('S0-006, S0-034, S0-074: of a large session what finds room', async () => {
+	it('S0-006, S0-030, S0-034, S0-074: of a large session what finds room', async () => {
 		await using world = await makeContinuityWorld();
 		const texts = Array.from({ length: 150 }, (_, i) => `${i} ${'x'.repeat(400)}`);
 		const large = someRecord(idOf('a'), { insights: learnt(...texts), notes: [note('n')] });

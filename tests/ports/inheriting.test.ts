@@ -22,7 +22,7 @@ describe('who gives', () => {
 		});
 	});
 
-	it('S0-015, S0-077, S0-079: three sessions at most; the lineage names all', async () => {
+	it('S0-015, S0-030, S0-077, S0-079: three sessions at most; the lineage names all', async () => {
 		await using world = await makeInheritingWorld();
 		world.plant('d', { insights: learnt('of d'), name: 'first' });
 		world.plant('c', { ...from('d', 'of c') });
