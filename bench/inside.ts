@@ -120,7 +120,12 @@ async function prepareFold({ place, ports }: Desk): Promise<void> {
 async function loadChain({ place, ports }: Desk): Promise<number> {
 	const [source] = FULL_CHAIN;
 	const asked = { place, config: { continuity: DEFAULT_CONTINUITY }, session: undefined };
-	const terms = { source: session(source), select: 'all' as const, maxAge: undefined };
+	const terms = {
+		source: session(source),
+		select: 'all' as const,
+		maxAge: undefined,
+		door: 'command' as const,
+	};
 	const loading = await loadInheritance({ ...asked, ...terms }, ports);
 	return loading.kind === 'loaded' ? loading.sources.length : 0;
 }
