@@ -66,7 +66,7 @@ export const CARRIER_RULES: readonly Rule[] = [
 	},
 	{
 		kind: 'cookie',
-		words: ['connect.sid', 'sessid', 'sessionid', 'session', 'sid'],
+		words: ['sid=', 'sessionid=', 'session='],
 		pattern: raw`(\b(?:connect\.sid|PHPSESSID|JSESSIONID|sessionid|session|sid)=)(?![\da-f]{8}-[\da-f]{4}-)(?=[^;\s"']{0,60}\d)(?=[^;\s"']{0,60}[A-Za-z])[\w%+/=.~-]{16,}`,
 	},
 	{

@@ -57,7 +57,11 @@ export const FORGE_TOKENS: readonly Rule[] = [
 	token('figma', ['figd_', 'figo_', 'figu_', 'figr_'], raw`fig[dour]h?_[\w-]{20,}`),
 	token('airtable', ['pat'], raw`pat[A-Za-z0-9]{14}\.[a-f0-9]{64}`),
 	token('postman', ['pmak-'], raw`PMAK-[a-f0-9]{24}-[a-f0-9]{34}`),
-	token('asana', ['/'], raw`(?<![_-])\d/\d{10,20}(?:/\d{10,20})?:[a-f0-9]{32}`),
+	token(
+		'asana',
+		[...'0123456789'].map((digit) => `/${digit}`),
+		raw`(?<![_-])\d/\d{10,20}(?:/\d{10,20})?:[a-f0-9]{32}`,
+	),
 	token('clickup', ['pk_'], raw`pk_\d{6,12}_[A-Z0-9]{32}`),
 	token('contentful', ['cfpat-'], raw`CFPAT-[\w-]{40,}`),
 	token('hubspot', ['pat-'], raw`pat-(?:na|eu|ap)\d-[a-f0-9-]{36}`),

@@ -6,6 +6,9 @@ const BODY = /[\s\S]{0,120}?[\w+/]{20,}={0,2}(?:[^\w+/=]{1,12}[\w+/]{16,}={0,2})
 const KEY =
 	/(?<![\w+/])(?:MII[\w+/]{2}[AQgw]IBA[ABD]|M(?:Hc|HQ|IG\w)CAQEE|MIG\wAgEAM|MC4CAQAwBQYDK2V|b3BlbnNzaC1rZXktdj)/;
 
+/** Texts without these need not be searched for it. */
+const FRONTS = ['MII', 'MHcCAQ', 'MHQCAQ', 'MIG', 'MC4CAQ', 'b3BlbnNzaC1rZXktdj'];
+
 /** Cuts private keys (PEM, OpenSSH, PGP) from their first line to their last, or as far as they go. */
 export function cutPrivateBlocks(text: string): string {
 	return cutBodies(cutBlocks(text));
@@ -13,6 +16,7 @@ export function cutPrivateBlocks(text: string): string {
 
 /** Without the line before it a key still shows by how it begins. */
 function cutBodies(text: string): string {
+	if (!FRONTS.some((front) => text.includes(front))) return text;
 	let kept = '';
 	let rest = text;
 	for (let at = rest.search(KEY); at >= 0; at = rest.search(KEY)) {

@@ -7,6 +7,8 @@ const ARGUMENTS = raw`(?:[^\n|;]|(?<=\\)\n){0,200}?\s`;
 /** Commands that read a secret from their input. */
 const READERS = raw`(?:sudo -S|[^\n|]{0,80}(?:--password-stdin|--with-token|--stdin\b))`;
 
+const LOGINS = ['docker', 'podman', 'skopeo', 'az', 'cf', 'oc', 'argocd', 'registry'];
+
 /** Secrets in options and arguments of known programs. */
 export const PROGRAM_RULES: readonly Rule[] = [
 	{
@@ -21,8 +23,8 @@ export const PROGRAM_RULES: readonly Rule[] = [
 	},
 	{
 		kind: 'option',
-		words: ['sshpass', 'login', 'sqlcmd'],
-		pattern: raw`((?:\b(?:sshpass|sqlcmd)|\b(?:docker|podman|skopeo|az|cf|oc|argocd|registry) login)\b[^\n|;&]{0,200}?\s-p[ =]?["']?)(?!\d+:\d)[^\s"']{4,}`,
+		words: ['sshpass', 'sqlcmd', ...LOGINS.map((program) => `${program} login`)],
+		pattern: raw`((?:\b(?:sshpass|sqlcmd)|\b(?:${LOGINS.join('|')}) login)\b[^\n|;&]{0,200}?\s-p[ =]?["']?)(?!\d+:\d)[^\s"']{4,}`,
 	},
 	{
 		kind: 'option',

@@ -8,7 +8,17 @@ const PART = raw`[^\s"'\x60<>|,;()/]`;
 const WORD = raw`(?=${PART}{0,63}\d)(?=${PART}{0,63}[A-Za-z])${PART}{8,64}(?=[\s"'\x60,;)|<>]|$)`;
 const IN = raw`(?:log(?:s|ged|ging)?[ -]?(?:in|on)|sign(?:s|ed|ing)?[ -]?in|authenticat\w{1,4}|connect\w{0,3}|unlock\w{0,3}|ssh)`;
 const PASS = raw`(?:pass(?:word|phrase|code|wd)?|pw|pwd)\b`;
-const SECOND_FACTOR = raw`(?:2fa|mfa|[th]?otp|recovery|backup|scratch|one-time|verification)`;
+const SECOND_FACTORS = [
+	'2fa',
+	'mfa',
+	'otp',
+	'recovery',
+	'backup',
+	'scratch',
+	'one-time',
+	'verification',
+];
+const SECOND_FACTOR = `[th]?(?:${SECOND_FACTORS.join('|')})`;
 const CODE = raw`(?:(?=[\w-]{0,9}\d)\w{3,8}(?:-\w{3,8}){1,3}|\d{6,8})(?![\w.-])`;
 /** No word of a list that a machine drew, but of nearly every sentence. */
 const LINKING = raw`(?!(?:the|and|for|you|your|are|was|not|with|from|must|should|can|will|has|have|that|this)\b)`;
@@ -57,7 +67,7 @@ export const PROSE_RULES: readonly Rule[] = [
 	},
 	{
 		kind: 'code',
-		words: ['code'],
+		words: SECOND_FACTORS,
 		pattern: raw`(\b(?:${SECOND_FACTOR}\b[^\n:=]{0,20}\bcodes?|codes?\b[^\n:=]{0,20}\b${SECOND_FACTOR})\b[^\n:=]{0,20}?(?:[:=]|\b(?:is|are|was)\b)[ \t]{0,3}["'\x60]?)${CODE}(?:[ \t]{0,2}[, ][ \t]{0,2}${CODE}){0,15}`,
 	},
 	{
@@ -67,7 +77,7 @@ export const PROSE_RULES: readonly Rule[] = [
 	},
 	{
 		kind: 'totp',
-		words: ['auth', 'otp', '2fa', 'mfa', 'seed'],
+		words: ['authenticator', 'otp', '2fa', 'mfa', 'seed'],
 		pattern: raw`(\b(?:[Aa]uthenticator|T?OTP|t?otp|2FA|2fa|MFA|mfa|seed)\b[^\n:=]{0,30}?(?::|=|\bis)[ \t]{0,3}["'\x60]?)[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}\b`,
 	},
 	{

@@ -69,12 +69,12 @@ function cutSecrets(text: string): string {
 function cutPlain(text: string): string {
 	const lower = text.toLowerCase();
 	const pairs = pairsIn(lower);
-	const isTypedIn = mayHoldTyped(text);
-	const rules = RULES.filter(
-		({ kind, words }) =>
-			(isTypedIn || !TYPED.has(kind)) &&
-			words.some((word) => mayHold(pairs, word) && lower.includes(word)),
+	const asked = RULES.filter(({ words }) =>
+		words.some((word) => mayHold(pairs, word) && lower.includes(word)),
 	);
+	const isTypedAsked = asked.some(({ kind }) => TYPED.has(kind));
+	const rules =
+		isTypedAsked && !mayHoldTyped(text) ? asked.filter(({ kind }) => !TYPED.has(kind)) : asked;
 	return cutNamedValues(rules.reduce(cut, cutPrivateBlocks(text)));
 }
 

@@ -25,8 +25,8 @@ function isMarked(word: string): boolean {
 /** Whether it looks like a password that somebody types, where only the sentence around it speaks for that. */
 export function isTyped(text: string): boolean {
 	const value = text.replace(/[.,:;?]+$/, '');
-	if (value.length < 8 || isPlaceholder(value) || isSurelyCode(value)) return false;
-	if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+	if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
+	if (isSurelyCode(value) || isPlaceholder(value)) return false;
 	if (NUMBERED.test(value) || SIGN.test(text)) return !/^[\w.+-]+@[\w-]+\.[\w.-]+$/.test(value);
 	if (KNOWN.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
 	return LEET.test(value) || JOINED.test(value) || (value.length >= 20 && isRandom(value));

@@ -58,9 +58,10 @@ function entropy(value: string): number {
 
 /** Whether it was drawn by lot, as machines make what stands beside a word like `token`. */
 export function isRandom(value: string): boolean {
-	if (value.length < 16 || /\s/.test(value) || isPlaceholder(value)) return false;
+	if (value.length < 16 || !/\d/.test(value) || /\s/.test(value)) return false;
+	if (!/[A-Za-z]/.test(value) || isPlaceholder(value)) return false;
 	if ([CODE, BRACKETS, WORDY, HUMPS].some((shape) => shape.test(value))) return false;
-	return /\d/.test(value) && /[A-Za-z]/.test(value) && entropy(value) > 2.8;
+	return entropy(value) > 2.8;
 }
 
 /**
@@ -69,10 +70,10 @@ export function isRandom(value: string): boolean {
  * @param isSet it is quoted, or given to a variable or an option: then letters alone can be one
  */
 export function isPassword(value: string, isSet: boolean): boolean {
-	if (value.length < 5 || isPlaceholder(value) || isCode(value, isSet)) return false;
-	if (/^(?:[A-Z][a-z]+|\d+|0x[\da-fA-F]+)$/.test(value)) return false;
 	const isMixed = /[A-Za-z]/.test(value) && /\d|[^\w\s.-]/.test(value);
-	return isMixed || (isSet && value.length >= 6);
+	if (value.length < 5 || !(isMixed || (isSet && value.length >= 6))) return false;
+	if (/^(?:[A-Z][a-z]+|\d+|0x[\da-fA-F]+)$/.test(value)) return false;
+	return !isCode(value, isSet) && !isPlaceholder(value);
 }
 
 /** Brackets and points stand in passwords too: in quotes, or where small and big letters and digits are mixed. */
