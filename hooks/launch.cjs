@@ -3,10 +3,8 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 if (existsSync(join(__dirname, '..', 'dist', 'hooks', 'session-start.cjs'))) {
-	const { dropDamaged, writeMissing } = require('../dist/code/keep-bytecode.cjs');
-	dropDamaged();
-	// When everything is said: bytecode for the next hooks, where this Node has none.
-	process.once('exit', writeMissing);
+	// Its own bytecode only: `keep-bytecode.cjs` looks at the rest beside it.
+	require('../dist/code/keep-bytecode.cjs').dropDamaged('session-start');
 	require('../dist/hooks/session-start.cjs');
 } else {
 	const text =

@@ -23,12 +23,14 @@ const directory = bytecodeDirectory(code);
 const temporary = `${directory}.${process.pid}.tmp`;
 
 /**
- * Before a session start runs any bytecode: V8 checks whose it is, but not what is in it, and a damaged
- * page ends a hook by a signal, which lets the call through. Without bytecode hooks compile.
+ * V8 checks whose bytecode it is, but not what is in it, and a damaged page ends a hook by a signal, which lets the
+ * call through. Without bytecode hooks compile.
+ *
+ * @param hook only what this one starts with, before it does; `undefined`: all there is
  */
-export function dropDamaged(): void {
+export function dropDamaged(hook: string | undefined): void {
 	try {
-		if (!existsSync(directory) || isWhole(directory, bundles())) return;
+		if (!existsSync(directory) || isWhole(directory, bundles(), hook)) return;
 		renameSync(directory, temporary);
 		rmSync(temporary, { recursive: true, force: true });
 	} catch {
@@ -37,8 +39,8 @@ export function dropDamaged(): void {
 }
 
 /**
- * When a session start has said everything, and at the end of a build: bytecode of all bundles for the Node
- * that runs, in a directory that gets its name when it is complete.
+ * Beside a session start, and at the end of a build: bytecode of all bundles for the Node that runs, in a directory
+ * that gets its name when it is complete.
  */
 export function writeMissing(): void {
 	try {

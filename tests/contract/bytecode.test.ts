@@ -23,11 +23,12 @@ import { hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
 import { runNode } from '../support/run-hook.ts';
 
 const built = fileURLToPath(new URL('../../dist', import.meta.url));
-const launcher = fileURLToPath(new URL('../../hooks/launch.cjs', import.meta.url));
 const plugin = await createFixture({});
 const code = plugin.getPath('dist/code');
 cpSync(built, plugin.getPath('dist'), { recursive: true });
-cpSync(launcher, plugin.getPath('hooks/launch.cjs'));
+for (const name of ['launch.cjs', 'keep-bytecode.cjs']) {
+	cpSync(new URL(`../../hooks/${name}`, import.meta.url), plugin.getPath(`hooks/${name}`));
+}
 const bundles = readdirSync(code).filter((name) => /-[A-Z0-9]{8}\.cjs$/.test(name));
 const bytecode = bundles.map((name) => bytecodeFile(join(code, name)));
 const directory = join(code, `${process.version}-${process.arch}`);
@@ -54,10 +55,10 @@ async function startSession(unprivileged = false): Promise<void> {
 	);
 	chmodAll('a+rwX', world.dir);
 	const call = { cwd: world.repo, stdin, env: hookEnv(world), unprivileged };
-	expect(runNode([plugin.getPath('hooks/launch.cjs')], call)).toMatchObject({
-		exit: 0,
-		stderr: '',
-	});
+	for (const name of ['keep-bytecode.cjs', 'launch.cjs']) {
+		const ran = runNode([plugin.getPath(`hooks/${name}`)], call);
+		expect(ran).toMatchObject({ exit: 0, stderr: '' });
+	}
 }
 
 describe('bytecode', () => {
@@ -118,9 +119,21 @@ describe('bytecode', () => {
 		const damaged = contents();
 		await startSession();
 		expect(contents()).not.toEqual(damaged);
-		expect(isWhole(directory, bundles)).toBe(true);
+		expect(isWhole(directory, bundles, undefined)).toBe(true);
 		expect(await refusal()).toContain('commit_plan');
 		expect(inCode('.tmp')).toEqual([]);
+	});
+
+	it('of a session start is looked at before it runs, and that of the other hooks beside it', async () => {
+		await startSession();
+		const own = bytecode.find((file) => file.includes('/session-start-')) ?? '';
+		damage(own, (page) => page.fill(0));
+		await using world = await makeCaseWorld(true);
+		const event = fillIn(eventOf({ hook: 'session-start' }, 1), world.names, world.now);
+		const call = { cwd: world.repo, stdin: JSON.stringify(event), env: hookEnv(world) };
+		const ran = runNode([plugin.getPath('hooks/launch.cjs')], call);
+		expect(ran).toMatchObject({ exit: 0, stderr: '' });
+		expect(existsSync(directory)).toBe(false);
 	});
 
 	it('of a Node that is not used any more goes after a month, and what a dead writer left at once', async () => {

@@ -56,7 +56,7 @@ describe('hooks.json', () => {
 		const expected = built.map((name) =>
 			name === 'session-start.cjs' ? 'hooks/launch.cjs' : `dist/hooks/${name}`,
 		);
-		expect([...new Set(wired)].sort()).toEqual(expected.sort());
+		expect([...new Set(wired)].sort()).toEqual([...expected, 'hooks/keep-bytecode.cjs'].sort());
 		expect(built.map((name) => name.slice(0, -'.cjs'.length)).sort()).toEqual(
 			[...hookNames].sort(),
 		);
@@ -106,7 +106,8 @@ describe('hooks.json', () => {
 		'SessionEnd',
 	]);
 	it.each(everyTime)('%s is wired once, whatever it is about', (event) => {
-		expect(wiredFor(event, undefined)).toHaveLength(1);
+		const kept = event === 'SessionStart' ? ['hooks/keep-bytecode.cjs'] : [];
+		expect(wiredFor(event, undefined)).toEqual([expect.anything(), ...kept]);
 		expect(hooks[event]?.[0]?.matcher).toBeUndefined();
 	});
 });
@@ -114,7 +115,7 @@ describe('hooks.json', () => {
 describe('a hook that runs beside the work', () => {
 	it('is one that answers nothing, whatever happens', () => {
 		const beside = all.flatMap(([event, hook]) => (hook.async === true ? [event] : []));
-		expect(beside).toEqual(['UserPromptSubmit', 'PostToolUse', 'SubagentStop']);
+		expect(beside).toEqual(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'SubagentStop']);
 		expect(hooks['PostToolUse']?.[1]).toMatchObject({
 			matcher: 'TaskCreate|TaskUpdate|TodoWrite',
 			hooks: [{ async: true }],

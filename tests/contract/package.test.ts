@@ -20,7 +20,7 @@ afterAll(() => scratch.rm());
 /** Packages that the hooks load when a call needs them. */
 const rarePackages = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
 /** Bytes. What a clone builds is larger: bytecode, which a session start makes, and esbuild's report. */
-const LARGEST = { packed: 1_700_000, unpacked: 6_000_000 };
+const LARGEST = { packed: 2_000_000, unpacked: 7_000_000 };
 
 function filesOf(directory: string): string[] {
 	return readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -48,7 +48,7 @@ it('holds what a user needs and nothing else', () => {
 				(name) => `dist/code/${name}.cjs`,
 			),
 			...hookNames.map((name) => `dist/hooks/${name}.cjs`),
-			...['hooks/hooks.json', 'hooks/launch.cjs'],
+			...['hooks/hooks.json', 'hooks/keep-bytecode.cjs', 'hooks/launch.cjs'],
 			...skills,
 		].sort(),
 	);

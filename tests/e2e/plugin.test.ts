@@ -29,7 +29,14 @@ function copyOf(...parts: readonly string[]): string {
 	return copy;
 }
 
-const shipped = ['.claude-plugin', '.claude/skills', 'bin', 'hooks/hooks.json', 'hooks/launch.cjs'];
+const shipped = [
+	'.claude-plugin',
+	'.claude/skills',
+	'bin',
+	'hooks/hooks.json',
+	'hooks/keep-bytecode.cjs',
+	'hooks/launch.cjs',
+];
 
 it('works from a directory whose path has spaces', async () => {
 	await using world = await openGatedWorld(plan, { plugin: copyOf(...shipped, 'dist') });
