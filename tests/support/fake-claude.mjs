@@ -21,7 +21,9 @@ for (const signal of play.ignores ?? []) process.on(signal, () => undefined);
 
 const resumed = args.includes('--resume') ? args[args.indexOf('--resume') + 1] : undefined;
 const session = play.session ?? resumed ?? randomUUID();
-const grandchild = play.grandchild ? spawn('sleep', ['600'], { stdio: 'inherit' }).pid : null;
+const held = play.grandchild ? spawn('sleep', ['600'], { stdio: 'inherit' }) : undefined;
+held?.unref();
+const grandchild = held?.pid ?? null;
 const kept = Object.fromEntries(Object.entries(env).filter(([name]) => /^(REQ|CLAUDE)/.test(name)));
 const start = { args, prompt, cwd: process.cwd(), env: kept, session, pid, grandchild };
 appendFileSync(log, `${JSON.stringify(start)}\n`);

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { makeRunWorld } from '../../support/fake-claude.ts';
+import { writeIn } from '../../support/git-repo.ts';
+import { ANA, BEN, GATED } from '../../support/run-req.ts';
+import { begun, inProgress, item, plant, resumed, writeRun } from '../../support/run-stories.ts';
+
+describe('the session that worked on a task last', () => {
+	it('S3-002, S3-018, S3-034, S3-037, S3-041: test_lookup_finds_recent_session, test_lookup_sorts_by_started_at_timestamp', async () => {
+		await using world = await inProgress();
+		plant(world, '20261120T120000000Z_aaaaaaaa', { started_at: '2026-11-20T08:00:00.000Z' });
+		const items = { t1: { ...world.runs()[0]?.items['t1'], session_uuid: ANA } };
+		plant(world, '20261119T120000000Z_bbbbbbbb', { started_at: '2026-11-20T09:00:00.000Z', items });
+		expect(resumed(world)).toBe(ANA);
+	});
+
+	it('S3-017, S3-042: test_lookup_fallback_to_filename_sort', async () => {
+		await using world = await inProgress();
+		plant(world, '20261120T120000000Z_aaaaaaaa', { started_at: 'then' });
+		const items = { t1: { ...world.runs()[0]?.items['t1'], session_uuid: ANA } };
+		plant(world, '20261119T120000000Z_bbbbbbbb', { started_at: 'before', items });
+		expect(resumed(world)).toBe(BEN);
+	});
+
+	it('S3-008, S3-019, S3-022, S3-033, S3-039: test_lookup_ignores_runs_without_session_id', async () => {
+		await using world = await inProgress();
+		plant(world, '20261120T100000000Z_aaaaaaaa', {});
+		const none = { ...world.runs()[0]?.items['t1'], session_uuid: null };
+		const at = (hour: string) => ({ started_at: `2026-11-20T${hour}:00:00.000Z` });
+		plant(world, '20261120T110000000Z_bbbbbbbb', { ...at('11'), items: { t1: none } });
+		plant(world, '20261120T120000000Z_cccccccc', { ...at('12'), items: {} });
+		expect(resumed(world)).toBe(BEN);
+	});
+
+	it('S3-020, S3-032, S3-038: test_lookup_returns_none_if_missing', async () => {
+		await using world = await inProgress();
+		expect(resumed(world)).toBeNull();
+	});
+
+	it('S3-021, S3-040: test_lookup_handles_corrupt_json: told on stderr, and passed over', async () => {
+		await using world = await inProgress();
+		plant(world, '20261120T100000000Z_aaaaaaaa', {});
+		writeRun(world, '20261120T110000000Z_bbbbbbbb.json', '{"schema_version": 1, "items": {');
+		writeRun(world, 'zz\u001b[31m.json', '[]');
+		plant(world, '20261120T130000000Z_dddddddd', { pid: -1 });
+		plant(world, '20261120T140000000Z_eeeeeeee', { schema_version: 2 });
+		expect(resumed(world)).toBe(BEN);
+		const { stderr, exit } = world.run('--resume', '--dry-run');
+		expect(exit).toBe(0);
+		expect(stderr).toContain('4 run files passed over');
+		expect(stderr).not.toContain('\u001b');
+		expect(world.req('runs', 'list').stderr).toContain('4 run files passed over');
+	});
+
+	it.each(['--dangerously-skip-permissions', '../../etc', `${BEN}\n--model`, ''])(
+		'an id that is none, %j, is never an argument',
+		async (session_uuid) => {
+			await using world = await inProgress();
+			plant(world, '20261120T100000000Z_aaaaaaaa', {});
+			const items = { t1: { ...world.runs()[0]?.items['t1'], session_uuid } };
+			plant(world, '20261120T100000000Z_aaaaaaaa', { items });
+			expect(resumed(world)).toBeNull();
+			expect(world.run('--resume').exit).toBe(0);
+			expect(world.starts()[0]?.args).toHaveLength(4);
+		},
+	);
+
+	it('S3-015: is of this repository', async () => {
+		await using other = await begun();
+		await using world = await inProgress();
+		expect(resumed(world)).toBeNull();
+		expect(resumed(other)).toBe(ANA);
+	});
+
+	it('is the one whose record names the task, where no run has one', async () => {
+		await using world = await makeRunWorld(GATED);
+		world.start(ANA);
+		world.asModel(ANA, 'task', 'add', 'first');
+		world.asModel(ANA, 'task', 'start', 't1');
+		expect(resumed(world)).toBe(ANA);
+	});
+
+	it('lines of the client that are none, and ids that are none, are passed over', async () => {
+		await using world = await makeRunWorld(GATED);
+		world.req('task', 'add', 'first');
+		const init = (session_id: unknown) =>
+			JSON.stringify({ type: 'system', subtype: 'init', session_id });
+		const raw = [
+			'not json',
+			'[]',
+			'null',
+			'{"type":"assistant"}',
+			init('--model'),
+			init(7),
+			init(BEN),
+		];
+		world.plays({ session: ANA, raw, init: false, result: false });
+		expect(world.run().exit).toBe(1);
+		expect(item(world, 't1')).toMatchObject({ session_uuid: BEN, turns: 2 });
+	});
+
+	it('S3-053: runs list and show read the same files', async () => {
+		await using world = await begun();
+		world.run('--resume');
+		const [newest, oldest] = world.json('runs', 'list') as { run_id: string; items: object }[];
+		expect(newest).toMatchObject({
+			items: { t1: { status: 'success', session_uuid: ANA, resumed: true, error: null } },
+		});
+		expect(oldest).toMatchObject({ items: { t1: { status: 'failed', session_uuid: ANA } } });
+		const short = oldest?.run_id.slice(-8) ?? '';
+		expect(world.json('runs', 'show', short)).toMatchObject({ run_id: oldest?.run_id });
+		expect(world.json('runs', 'show')).toEqual(world.runs().at(-1));
+		expect(world.req('runs', 'show', 'nothere').exit).toBe(1);
+	});
+
+	it('a config in the way of nothing: continuity off means no runs', async () => {
+		await using world = await makeRunWorld(GATED);
+		writeIn(
+			world.repo,
+			'.claude/requirements.yaml',
+			'version: 1\ncontinuity: { enabled: false }\n',
+		);
+		expect(world.run().exit).toBe(1);
+		expect(world.starts()).toEqual([]);
+	});
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { DONE, makeRunWorld } from '../../support/fake-claude.ts';
+import { ANA, GATED } from '../../support/run-req.ts';
+import { begun, HALF, inProgress, item, resumed } from '../../support/run-stories.ts';
+
+describe('req run --resume', () => {
+	it('S3-001, S3-003, S3-031, S3-043, S3-045: test_resume_session_id_applied, in the same directory', async () => {
+		await using world = await begun();
+		const ran = world.run('--resume');
+		expect(ran.exit).toBe(0);
+		const [first, second] = world.starts();
+		expect(second?.args).toEqual([...(first?.args ?? []), '--resume', ANA]);
+		expect(second?.cwd).toBe(first?.cwd);
+		expect(second?.prompt).toContain('Go on with task t1');
+		expect(second?.prompt).toContain('> The key is wrong in cache.ts.');
+		expect(item(world, 't1')).toMatchObject({
+			...{ status: 'success', session_uuid: ANA, resumed: true, attempts: 1 },
+		});
+	});
+
+	it('S3-044: test_resume_session_id_none_skipped', async () => {
+		await using world = await inProgress();
+		expect(world.run('-r').exit).toBe(0);
+		expect(world.starts()[0]?.args).not.toContain('--resume');
+		expect(item(world, 't1')).toMatchObject({ resumed: false, status: 'success' });
+	});
+
+	it('S3-011, S3-012, S3-013: what is in progress comes first; what waits gets a session of its own', async () => {
+		await using world = await makeRunWorld(GATED);
+		for (const title of ['waits', 'begun']) world.req('task', 'add', title);
+		world.plays({ ...HALF, session: ANA }, { bash: [DONE] });
+		world.run('t2');
+		world.run('--resume');
+		const [, second, third] = world.starts();
+		expect(second?.prompt).toContain('task t2');
+		expect(second?.args).toContain(ANA);
+		expect(third?.prompt).toContain('task t1');
+		expect(third?.args).not.toContain('--resume');
+	});
+
+	it('S3-006: says which session goes on with --verbose only', async () => {
+		await using quiet = await begun();
+		expect(quiet.run('--resume').stderr).not.toContain('Resuming session');
+		await using verbose = await begun();
+		const { stderr } = verbose.run('--resume', '--verbose');
+		expect(stderr.split('\n').filter((line) => line.includes('Resuming'))).toEqual([
+			`Resuming session ${ANA}`,
+		]);
+	});
+
+	it('--fresh: new sessions, and what was found before', async () => {
+		await using world = await begun();
+		expect(world.json('run', '--fresh', '--dry-run')).toMatchObject([{ id: 't1', resumes: null }]);
+		expect(world.run('--fresh').exit).toBe(0);
+		const [, second] = world.starts();
+		expect(second?.args).not.toContain('--resume');
+		expect(second?.prompt).toContain('> The key is wrong in cache.ts.');
+		expect(world.run('--fresh', '--strict').exit).toBe(64);
+		expect(world.run('--fresh', '--resume').exit).toBe(64);
+	});
+});

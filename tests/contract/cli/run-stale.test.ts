@@ -1,0 +1,139 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DONE, makeRunWorld, type RunWorld } from '../../support/fake-claude.ts';
+import { ANA, BEN, GATED } from '../../support/run-req.ts';
+import {
+	begun,
+	CLEO,
+	HALF,
+	inProgress,
+	item,
+	plant,
+	resumed,
+	STALE_PLAY,
+	transcript,
+} from '../../support/run-stories.ts';
+
+describe('a session that cannot be resumed', () => {
+	it('S3-004, S3-025, S3-049: gone by the client, one fresh start takes its place', async () => {
+		await using world = await begun();
+		world.plays(HALF, STALE_PLAY, { bash: [DONE] });
+		const ran = world.run('--resume');
+		expect(ran.exit).toBe(0);
+		expect(ran.stderr).toContain('a fresh one takes its place');
+		expect(world.starts()).toHaveLength(3);
+		expect(world.starts()[2]?.args).not.toContain('--resume');
+		expect(world.starts()[2]?.prompt).toContain('> The key is wrong in cache.ts.');
+		const fresh = world.starts()[2]?.session;
+		expect(item(world, 't1')).toMatchObject({
+			...{ status: 'success', resumed: false, attempts: 2, session_uuid: fresh, error: null },
+		});
+	});
+
+	it('S3-025: a fresh one that says the same is not tried again', async () => {
+		await using world = await begun();
+		world.plays(HALF, STALE_PLAY);
+		expect(world.run('--resume').exit).toBe(1);
+		expect(world.starts()).toHaveLength(3);
+		expect(item(world, 't1')).toMatchObject({ status: 'failed', attempts: 2 });
+	});
+
+	it('S3-026, S3-047: with --strict that task fails, no other, and none is started for it', async () => {
+		await using world = await begun();
+		world.req('task', 'add', 'second');
+		world.plays(HALF, STALE_PLAY, { bash: [DONE] });
+		expect(world.run('--resume', '--strict').exit).toBe(1);
+		expect(item(world, 't1')?.error).toBe(
+			`Session resumption failed: No conversation found with session ID: ${ANA}`,
+		);
+		expect(item(world, 't2')).toMatchObject({ status: 'success' });
+		expect(world.starts()).toHaveLength(3);
+	});
+
+	it('S3-005, S3-014, S3-032, S3-046: with --strict and no session that task fails, the run goes on', async () => {
+		await using world = await makeRunWorld(GATED);
+		for (const title of ['a', 'b', 'c']) world.req('task', 'add', title);
+		world.req('task', 'start', 't2');
+		const ran = world.run('--resume', '--strict');
+		expect(ran.exit).toBe(1);
+		expect(world.runs()[0]?.items).toMatchObject({
+			t2: { status: 'failed', error: 'No prior session', attempts: 0 },
+			t1: { status: 'success' },
+			t3: { status: 'success' },
+		});
+		expect(ran.stdout).toContain('No prior session');
+	});
+
+	it('S3-007, S3-010, S3-048: --strict without --resume is a usage error', async () => {
+		await using world = await begun();
+		expect(world.run('--strict')).toMatchObject({ exit: 64, stdout: '' });
+		expect(world.starts()).toHaveLength(1);
+	});
+
+	it('S3-028: run.strict_resume is --strict, and nothing without --resume', async () => {
+		await using world = await makeRunWorld(`${GATED}run: { strict_resume: true }\n`);
+		for (const title of ['a', 'b']) world.req('task', 'add', title);
+		world.req('task', 'start', 't1');
+		expect(world.run('t2').exit).toBe(0);
+		expect(world.run('--resume').exit).toBe(1);
+		expect(item(world, 't1')?.error).toBe('No prior session');
+		expect(world.run('--fresh').exit).toBe(0);
+	});
+
+	it('S3-023: a transcript that is gone is found out before anything starts', async () => {
+		await using world = await begun();
+		rmSync(join(world.configDir, 'projects'), { recursive: true });
+		expect(world.run('--resume', '--strict').exit).toBe(1);
+		expect(item(world, 't1')?.error).toBe('Session resumption failed: its transcript is gone');
+		expect(world.starts()).toHaveLength(1);
+		expect(world.run('--resume').exit).toBe(0);
+		expect(world.starts()[1]?.args).not.toContain('--resume');
+	});
+
+	it.each([
+		['is gone', (world: RunWorld) => join(world.dir, 'nowhere')],
+		['is of another repository', (world: RunWorld) => world.dir],
+	])('a directory that %s is no place to go on', async (why, cwd) => {
+		await using world = await inProgress();
+		transcript(world, BEN);
+		plant(world, '20261120T100000000Z_aaaaaaaa', {});
+		const [run] = world.runs();
+		const t1 = { ...run?.items['t1'], cwd: cwd(world) };
+		plant(world, '20261120T100000000Z_aaaaaaaa', { items: { t1 } });
+		expect(world.run('--resume', '--strict').exit).toBe(1);
+		expect(item(world, 't1')?.error).toBe(`Session resumption failed: its directory ${why}`);
+		expect(world.starts()).toEqual([]);
+	});
+
+	it.each([
+		['S3-024', 'API Error: 429 rate limit exceeded'],
+		['S3-024', 'connect ECONNREFUSED 127.0.0.1:443'],
+		['S3-024', 'Invalid API key · Please run /login'],
+		['S3-024', `session ${CLEO} failed: overloaded`],
+	])('%s: "%s" is no reason for a fresh one, nor for a strict failure', async (_, stderr) => {
+		await using world = await begun();
+		world.plays(HALF, { stderr, exit: 1 }, { bash: [DONE] });
+		expect(world.run('--resume').exit).toBe(1);
+		expect(world.starts()).toHaveLength(2);
+		expect(item(world, 't1')).toMatchObject({ status: 'failed', error: stderr });
+	});
+
+	it('S3-024: a session whose id holds 404 is resumed', async () => {
+		await using world = await makeRunWorld(GATED);
+		world.req('task', 'add', 'first');
+		world.plays({ ...HALF, session: CLEO }, { stderr: 'stopped {session}', exit: 1 });
+		world.run();
+		expect(world.run('--resume').exit).toBe(1);
+		expect(world.starts()).toHaveLength(2);
+		expect(item(world, 't1')).toMatchObject({ error: `stopped ${CLEO}` });
+	});
+
+	it('one that is at work elsewhere is left alone, and so is its task', async () => {
+		await using world = await begun();
+		world.start(ANA);
+		expect(world.run('--resume').exit).toBe(1);
+		expect(world.starts()).toHaveLength(1);
+		expect(item(world, 't1')).toMatchObject({ status: 'failed', attempts: 0 });
+	});
+});

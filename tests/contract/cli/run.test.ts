@@ -1,0 +1,273 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DONE, makeRunWorld, type RunWorld } from '../../support/fake-claude.ts';
+import { git } from '../../support/git-repo.ts';
+import { entriesIn } from '../../support/remembered.ts';
+import { ANA, BEN, GATED } from '../../support/run-req.ts';
+
+/** Such a world with tasks t1, t2 … on its branch. */
+async function worldWith(...titles: readonly string[]): Promise<RunWorld> {
+	const world = await makeRunWorld(GATED);
+	for (const title of titles) world.req('task', 'add', '--', title);
+	return world;
+}
+
+function statuses(world: RunWorld): Record<string, string> {
+	const items = Object.entries(world.runs().at(-1)?.items ?? {});
+	return Object.fromEntries(items.map(([task, { status }]) => [task, status]));
+}
+
+function taskStatus(world: RunWorld): Record<string, string> {
+	const tasks = world.json('task', 'list', '--done') as { id: string; status: string }[];
+	return Object.fromEntries(tasks.map(({ id, status }) => [id, status]));
+}
+
+describe('req run', () => {
+	it('works through the tasks that wait, oldest first, one session each', async () => {
+		await using world = await worldWith('first', 'second');
+		const ran = world.run();
+		expect(ran.exit).toBe(0);
+		expect(statuses(world)).toEqual({ t1: 'success', t2: 'success' });
+		expect(taskStatus(world)).toEqual({ t1: 'done', t2: 'done' });
+		const starts = world.starts();
+		expect(starts.map(({ prompt }) => /task (t\d)/.exec(prompt)?.[1])).toEqual(['t1', 't2']);
+		expect(new Set(starts.map(({ session }) => session)).size).toBe(2);
+		expect(world.runs()).toMatchObject([
+			{
+				...{ kind: 'run', branch: 'feature/x', completed_at: expect.any(String) },
+				items: {
+					t1: { session_uuid: starts[0]?.session, attempts: 1, turns: 2, error: null },
+					t2: { session_uuid: starts[1]?.session, resumed: false, last_findings: 'I did it.' },
+				},
+			},
+		]);
+	});
+
+	it('tells the session what there is to do, and which gates hold', async () => {
+		await using world = await makeRunWorld(GATED);
+		world.req('task', 'add', 'cache it', '--description', 'with a key', '--stage', 'build');
+		world.run('t1');
+		const [start] = world.starts();
+		expect(start?.prompt).toContain('Task: "cache it"');
+		expect(start?.prompt).toContain('with a key');
+		expect(start?.prompt).toContain('req task done t1');
+		expect(start?.prompt).toContain('/arch-review satisfies commit_plan');
+		expect(start?.cwd).toBe(world.repo);
+		expect(start?.args).toEqual(['-p', '--output-format', 'stream-json', '--verbose']);
+	});
+
+	it('a session that ends without the mark has failed, and its task stays in progress', async () => {
+		await using world = await worldWith('first', 'second');
+		world.plays({ says: 'Half of it.' }, { bash: [DONE] });
+		expect(world.run().exit).toBe(1);
+		expect(statuses(world)).toEqual({ t1: 'failed', t2: 'success' });
+		expect(taskStatus(world)).toEqual({ t1: 'in_progress', t2: 'done' });
+	});
+
+	it('what ends with an error fails with it', async () => {
+		await using world = await worldWith('first', 'second', 'third');
+		world.plays(
+			{ fails: 'API Error: 529 overloaded' },
+			{ stderr: 'no such option', exit: 2 },
+			{ result: false },
+		);
+		expect(world.run().exit).toBe(1);
+		expect(world.runs()[0]?.items).toMatchObject({
+			t1: { status: 'failed', error: 'API Error: 529 overloaded' },
+			t2: { status: 'failed', error: 'no such option', session_uuid: null },
+			t3: { status: 'failed', session_uuid: expect.any(String) },
+		});
+	});
+
+	it('ends a session that takes too long, and goes on with the next task', async () => {
+		await using world = await worldWith('first', 'second');
+		world.plays({ hangs: 60_000 }, { bash: [DONE] });
+		expect(world.run('--timeout', '1s').exit).toBe(1);
+		expect(statuses(world)).toEqual({ t1: 'timeout', t2: 'success' });
+		expect(world.runs()[0]?.items['t1']?.session_uuid).toBe(world.starts()[0]?.session);
+	});
+
+	it('a time that no timer can hold is no reason to stop at once', async () => {
+		await using world = await worldWith('first');
+		expect(world.run('--timeout', '60d').exit).toBe(0);
+	});
+
+	it('finds out before any task is begun that there is no client', async () => {
+		await using world = await worldWith('first');
+		const ran = world.reqWith({ env: { REQ_CLAUDE: 'no-such-claude' } }, 'run');
+		expect(ran).toMatchObject({ exit: 1, stdout: '' });
+		expect(ran.stderr).toContain('REQ_CLAUDE');
+		expect(taskStatus(world)).toEqual({ t1: 'open' });
+		expect(world.runs()).toEqual([]);
+	});
+
+	it('leaves what is in progress, what the model noted, and other branches alone', async () => {
+		await using world = await worldWith('mine', 'begun');
+		world.req('task', 'start', 't2');
+		git(world.repo, 'switch', '-q', '-c', 'other');
+		world.req('task', 'add', 'elsewhere');
+		git(world.repo, 'switch', '-q', 'feature/x');
+		world.run();
+		expect(statuses(world)).toEqual({ t1: 'success' });
+		expect(world.run('t3').exit).toBe(64);
+	});
+
+	it('works on named tasks in their order, each once, in progress or not, and on no other', async () => {
+		await using world = await worldWith('a', 'b', 'c');
+		world.req('task', 'start', 't2');
+		expect(world.run('t3', '2', 't3').exit).toBe(0);
+		expect(statuses(world)).toEqual({ t3: 'success', t2: 'success' });
+		expect(world.starts()[0]?.prompt).toContain('task t3');
+		expect(world.run('t9').exit).toBe(1);
+		expect(world.run('t3').exit).toBe(64);
+	});
+
+	it('starts at most --max sessions', async () => {
+		await using world = await worldWith('a', 'b', 'c');
+		world.run('--max', '2');
+		expect(statuses(world)).toEqual({ t1: 'success', t2: 'success' });
+		expect(world.run('--max', '0').exit).toBe(64);
+		expect(world.run('--max', 'x').exit).toBe(64);
+	});
+
+	it('--dry-run shows what would run, and writes nothing', async () => {
+		await using world = await worldWith('a', 'b');
+		expect(world.run('--dry-run', '--json')).toMatchObject({ exit: 0 });
+		expect(world.json('run', '--dry-run')).toEqual([
+			{ id: 't1', title: 'a', status: 'open', resumes: null },
+			{ id: 't2', title: 'b', status: 'open', resumes: null },
+		]);
+		expect(world.starts()).toEqual([]);
+		expect(world.runs()).toEqual([]);
+		expect(taskStatus(world)).toEqual({ t1: 'open', t2: 'open' });
+	});
+
+	it('with nothing to do it says so and succeeds', async () => {
+		await using world = await worldWith();
+		expect(world.run().exit).toBe(0);
+		expect(world.runs()).toEqual([]);
+	});
+
+	it('passes on what the client is asked, and everything behind -- untouched', async () => {
+		await using world = await worldWith('a');
+		const own = ['--permission-mode', 'acceptEdits', '--model', 'opus', '--allowed-tools', 'Bash'];
+		world.run('t1', ...own, '--', '--max-turns', '40', '$(id)', '--resume-not');
+		expect(world.starts()[0]?.args.slice(4)).toEqual([
+			...own,
+			'--max-turns',
+			'40',
+			'$(id)',
+			'--resume-not',
+		]);
+	});
+
+	it.each([
+		'-rf; touch /tmp/never',
+		'$(touch never) `touch never`',
+		'two\nlines --resume 1a2b',
+		'\u001b[2J\u001b]0;owned\u0007 \u202egnp',
+		'"quoted" \\ and <tags>',
+	])('the title %j is no argument, no command and no escape code', async (title) => {
+		await using world = await worldWith(title);
+		const ran = world.run();
+		expect(ran.exit).toBe(0);
+		expect(world.starts()[0]?.args).toHaveLength(4);
+		expect(world.starts()[0]?.prompt.split('\n')[1]).toMatch(/^Task: "/);
+		const said = `${ran.stdout}${ran.stderr}${world.starts()[0]?.prompt}`;
+		expect(said).not.toMatch(/[\u001b\u0007\u202e]/);
+		expect(existsSync(join(world.repo, 'never'))).toBe(false);
+	});
+
+	it('--inherit names the source to each new session; one that nobody knows is refused at once', async () => {
+		await using world = await worldWith('a');
+		world.start(BEN);
+		world.req('learn', 'the cache key holds the user', '--session', BEN);
+		expect(world.run('--inherit', 'nobody').exit).toBe(1);
+		expect(world.runs()).toEqual([]);
+		world.plays({ hooks: true, bash: [DONE] });
+		expect(world.run('--inherit', BEN.slice(0, 8)).exit).toBe(0);
+		const [start] = world.starts();
+		expect(start?.env['REQ_INHERIT_FROM']).toBe(BEN);
+		const kinds = entriesIn(world, start?.session ?? '').map(({ e }) => e);
+		expect(kinds).toContain('inherit');
+	});
+
+	it('what a session does is captured by the hooks, as its own', async () => {
+		await using world = await worldWith('a');
+		world.plays({ hooks: true, bash: [DONE] });
+		world.run();
+		const session = world.starts()[0]?.session ?? '';
+		expect(entriesIn(world, session)).toContainEqual(
+			expect.objectContaining({ e: 'task', id: 't1', status: 'done' }),
+		);
+		expect(world.starts()[0]?.env['CLAUDECODE']).toBeUndefined();
+	});
+
+	it('the user starts runs; the model sees what would run', async () => {
+		await using world = await worldWith('a');
+		expect(world.asModel(ANA, 'run', '--dry-run').exit).toBe(0);
+		const model = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: ANA };
+		expect(world.reqWith({ env: model }, 'run').exit).toBe(1);
+		expect(world.starts()).toEqual([]);
+	});
+
+	it('a task that another session ends meanwhile starts none', async () => {
+		await using world = await worldWith('a', 'b', 'c');
+		const done = DONE.replace('{task}', 't2');
+		const drop = DONE.replace('done {task}', 'drop t3');
+		world.plays({ bash: [DONE, done, drop] });
+		expect(world.run().exit).toBe(1);
+		expect(statuses(world)).toEqual({ t1: 'success', t2: 'success', t3: 'failed' });
+		expect(world.starts()).toHaveLength(1);
+	});
+
+	it('keeps neither the secrets of its arguments nor those a session says', async () => {
+		await using world = await worldWith('a');
+		const token = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
+		world.plays({ says: `The token is ${token}.`, fails: `401 for ${token}` });
+		world.run('--', '--api-token', token);
+		expect(world.starts()[0]?.args).toContain(token);
+		expect(JSON.stringify(world.runs())).not.toContain(token);
+	});
+
+	it('run_started and run_item_finished are events', async () => {
+		await using world = await worldWith('a');
+		world.run();
+		const events = world.json('events', 'list') as { name: string }[];
+		const [run] = world.runs();
+		expect(events.filter(({ name }) => name.startsWith('run_'))).toMatchObject([
+			{ name: 'run_started', data: { run_id: run?.run_id, items: ['t1'], kind: 'run' } },
+			{
+				...{ name: 'run_item_finished', session: world.starts()[0]?.session },
+				data: { item: 't1', status: 'success' },
+			},
+		]);
+		expect(world.req('events', 'verify').exit).toBe(0);
+	});
+
+	it('a run that cannot be kept does not begin', async () => {
+		await using world = await worldWith('a');
+		writeFileSync(join(world.repo, '.git/requirements/runs'), 'in the way');
+		expect(world.run().exit).toBe(1);
+		expect(world.starts()).toEqual([]);
+		expect(taskStatus(world)).toEqual({ t1: 'open' });
+		expect(readFileSync(join(world.repo, '.git/requirements/runs'), 'utf8')).toBe('in the way');
+	});
+
+	it('waits for nothing that a session left running', async () => {
+		await using world = await worldWith('a');
+		world.plays({ grandchild: true, bash: [DONE] });
+		expect(world.run().exit).toBe(0);
+		expect(statuses(world)).toEqual({ t1: 'success' });
+		process.kill(world.starts()[0]?.grandchild ?? 0, 'SIGKILL');
+	});
+
+	it('says what became of each task as JSON', async () => {
+		await using world = await worldWith('a');
+		expect(world.json('run')).toMatchObject({
+			...{ run_id: expect.any(String), kind: 'run', completed_at: expect.any(String) },
+			items: { t1: { status: 'success', session_uuid: world.starts()[0]?.session, error: null } },
+		});
+	});
+});
