@@ -1,13 +1,11 @@
-import type { EventData } from '../../core/event/event.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { runIdOf } from '../../core/run/run-order.ts';
 import { hasSucceeded, waitingItem } from '../../core/run/run-record.ts';
 import type { RunRecord } from '../../core/run/schema.ts';
-import { recordEvents } from '../continuity/folding.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { PlannedTask, RunPlan, RunRequest } from './planning.ts';
-import { processOf } from './process-of.ts';
 import type { Progress, RunAtWork } from './run-at-work.ts';
+import { runBegun } from './run-begun.ts';
+import { keepFinished, keepStarted } from './run-events.ts';
 import { openLedger } from './run-ledger.ts';
 import { watchStops } from './stopping.ts';
 import { workOn } from './working.ts';
@@ -33,9 +31,7 @@ export async function runTasks(
 	needClient(ports);
 	const { place } = plan;
 	const ledger = await openLedger(place, await newRun(plan, ports), ports);
-	const { run_id, kind, items, branch } = ledger.run();
-	const data = { run_id, kind, items: Object.keys(items), branch };
-	await recordEvents(place, [{ name: 'run_started', session: null, data }], ports);
+	await keepStarted(place, ledger, ports);
 	const stops = watchStops(ports, (now) => tell({ kind: 'stopping', now }));
 	await workOnAll({ plan, ledger, stops, tell }, ports).finally(stops.end);
 	await ledger.complete();
@@ -64,13 +60,8 @@ async function workOnAll(at: RunAtWork, ports: DeskPorts): Promise<void> {
 		const { task } = planned;
 		tell({ kind: 'begun', task, number: index + 1, of: tasks.length });
 		await workOnOne(planned, at, ports);
-		const item = ledger.item(task.id);
-		tell({ kind: 'ended', task, item });
-		const { run_id } = ledger.run();
-		const { status, resumed } = item;
-		const data: EventData['run_item_finished'] = { run_id, item: task.id, status, resumed };
-		const event = { name: 'run_item_finished' as const, session: item.session_uuid, data };
-		await recordEvents(plan.place, [event], ports);
+		tell({ kind: 'ended', task, item: ledger.item(task.id) });
+		await keepFinished({ place: plan.place, item: task.id }, ledger, ports);
 	}
 }
 
@@ -85,19 +76,8 @@ async function workOnOne(planned: PlannedTask, at: RunAtWork, ports: DeskPorts):
 }
 
 async function newRun({ place, tasks, request }: RunPlan, ports: DeskPorts): Promise<RunRecord> {
-	const at = new Date(ports.now()).toISOString();
-	const { pid, hostname: host } = ports.host;
 	return {
-		schema_version: 1,
-		run_id: runIdOf(at, ports.sha256(`${at} ${pid} ${host}`)),
-		kind: 'run',
-		started_at: at,
-		completed_at: null,
-		repo_path: place.root,
-		cwd: request.caller.cwd,
-		branch: place.branch,
-		...processOf(ports),
-		host,
+		...runBegun({ place, caller: request.caller, kind: 'run' }, ports),
 		config: await configOf(request),
 		items: Object.fromEntries(tasks.map(({ task }) => [task.id, waitingItem(task, place.root)])),
 	};

@@ -1,0 +1,34 @@
+import type { Place } from '../../core/place/place.ts';
+import { runIdOf } from '../../core/run/run-order.ts';
+import type { RunRecord } from '../../core/run/schema.ts';
+import type { Caller } from '../commands/caller.ts';
+import type { DeskPorts } from '../ports.ts';
+import { processOf } from './process-of.ts';
+
+/** What every run's file says of its beginning. */
+export function runBegun(
+	{
+		place,
+		caller,
+		kind,
+	}: Pick<RunRecord, 'kind'> & {
+		readonly place: Place;
+		readonly caller: Caller;
+	},
+	ports: DeskPorts,
+): Omit<RunRecord, 'config' | 'items'> {
+	const at = new Date(ports.now()).toISOString();
+	const { pid, hostname: host } = ports.host;
+	return {
+		schema_version: 1,
+		run_id: runIdOf(at, ports.sha256(`${at} ${pid} ${host}`)),
+		kind,
+		started_at: at,
+		completed_at: null,
+		repo_path: place.root,
+		cwd: caller.cwd,
+		branch: place.branch,
+		...processOf(ports),
+		host,
+	};
+}
