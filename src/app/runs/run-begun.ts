@@ -5,24 +5,19 @@ import type { Caller } from '../commands/caller.ts';
 import type { DeskPorts } from '../ports.ts';
 import { processOf } from './process-of.ts';
 
-/** What every run's file says of its beginning. */
-export function runBegun(
-	{
-		place,
-		caller,
-		kind,
-	}: Pick<RunRecord, 'kind'> & {
-		readonly place: Place;
-		readonly caller: Caller;
-	},
-	ports: DeskPorts,
-): Omit<RunRecord, 'config' | 'items'> {
+/** A run that begins now, and where. */
+interface Begun extends Pick<RunRecord, 'kind' | 'config' | 'items'> {
+	readonly place: Place;
+	readonly caller: Caller;
+}
+
+/** Its file, as it is written first. */
+export function runBegun({ place, caller, ...what }: Begun, ports: DeskPorts): RunRecord {
 	const at = new Date(ports.now()).toISOString();
 	const { pid, hostname: host } = ports.host;
 	return {
 		schema_version: 1,
 		run_id: runIdOf(at, ports.sha256(`${at} ${pid} ${host}`)),
-		kind,
 		started_at: at,
 		completed_at: null,
 		repo_path: place.root,
@@ -30,5 +25,6 @@ export function runBegun(
 		branch: place.branch,
 		...processOf(ports),
 		host,
+		...what,
 	};
 }

@@ -76,11 +76,11 @@ async function workOnOne(planned: PlannedTask, at: RunAtWork, ports: DeskPorts):
 }
 
 async function newRun({ place, tasks, request }: RunPlan, ports: DeskPorts): Promise<RunRecord> {
-	return {
-		...runBegun({ place, caller: request.caller, kind: 'run' }, ports),
-		config: await configOf(request),
-		items: Object.fromEntries(tasks.map(({ task }) => [task.id, waitingItem(task, place.root)])),
-	};
+	const items = Object.fromEntries(
+		tasks.map(({ task }) => [task.id, waitingItem(task, place.root)]),
+	);
+	const config = await configOf(request);
+	return runBegun({ place, caller: request.caller, kind: 'run', config, items }, ports);
 }
 
 /** What was asked, without the secrets that somebody may have given the client in its arguments. */
