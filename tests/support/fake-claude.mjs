@@ -75,6 +75,7 @@ if (play.waits !== undefined) await new Promise((resolve) => setTimeout(resolve,
 if (play.init !== false) print({ type: 'system', subtype: 'init', cwd: process.cwd(), tools: [] });
 for (const raw of play.raw ?? []) process.stdout.write(`${raw}\n`);
 if (play.flood) await flood(play.flood);
+if (play.pauses !== undefined) await new Promise((resolve) => setTimeout(resolve, play.pauses));
 for (const command of play.bash ?? []) bash(command);
 if (play.hangs) await new Promise((resolve) => setTimeout(resolve, play.hangs));
 const said = play.says ?? 'I did it.';

@@ -28,6 +28,8 @@ export interface Play {
 	readonly raw?: readonly string[];
 	/** That many lines of so many bytes. */
 	readonly flood?: { readonly lines: number; readonly bytes: number };
+	/** Milliseconds before the model calls a tool. */
+	readonly pauses?: number;
 	/** Command lines of the model; `{task}` is the task of the prompt. */
 	readonly bash?: readonly string[];
 	/** Milliseconds. */

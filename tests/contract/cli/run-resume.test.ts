@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DONE, makeRunWorld } from '../../support/fake-claude.ts';
 import { ANA, GATED } from '../../support/run-req.ts';
-import { begun, HALF, inProgress, item, resumed } from '../../support/run-stories.ts';
+import { begun, HALF, inProgress, item } from '../../support/run-stories.ts';
 
 describe('req run --resume', () => {
 	it('S3-001, S3-003, S3-031, S3-043, S3-045: test_resume_session_id_applied, in the same directory', async () => {

@@ -10,7 +10,6 @@ import {
 	inProgress,
 	item,
 	plant,
-	resumed,
 	STALE_PLAY,
 	transcript,
 } from '../../support/run-stories.ts';

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { RunRecord } from '../../src/core/run/schema.ts';
+import { DONE, makeRunWorld, type Play, type RunWorld } from '../support/fake-claude.ts';
+import type { HookProcess } from '../support/hook-process.ts';
+import { ANA, GATED } from '../support/run-req.ts';
+import { startReq } from '../support/start-req.ts';
+
+/** Writes down the peak memory of the process that preloads it. */
+const PEAK = fileURLToPath(new URL('../../bench/peak.cjs', import.meta.url));
+const KILLS = 20;
+/** Milliseconds: a run of one session takes about as long. */
+const ONE_RUN = 500;
+const SLOW = 60_000;
+
+async function worldWith(play: Play, titles: readonly string[]): Promise<RunWorld> {
+	const world = await makeRunWorld(GATED);
+	for (const title of titles) world.req('task', 'add', title);
+	world.plays(play);
+	return world;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+	while (!isSo()) await sleep(20);
+}
+
+/** A run whose first session is at work. */
+async function atWork(world: RunWorld): Promise<HookProcess> {
+	const running = startReq(world, 'run');
+	await until(() => world.runs()[0]?.items['t1']?.session_uuid != null);
+	return running;
+}
+
+function isThere(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+describe('the end of a run', () => {
+	it('Ctrl-C once: the session at work ends, no other starts', async () => {
+		await using world = await worldWith({ pauses: 1_500, bash: [DONE] }, ['a', 'b']);
+		const running = await atWork(world);
+		running.child.kill('SIGINT');
+		const { exit, stderr } = await running.ended;
+		expect(exit).toBe(1);
+		expect(stderr).toContain('Ctrl-C again');
+		expect(world.starts()).toHaveLength(1);
+		expect(world.runs()).toMatchObject([
+			{
+				completed_at: expect.any(String),
+				items: { t1: { status: 'success' }, t2: { status: 'waiting', session_uuid: null } },
+			},
+		]);
+	});
+
+	it.each([
+		['Ctrl-C twice', ['SIGINT', 'SIGINT']],
+		['a closed terminal', ['SIGHUP']],
+		['SIGTERM', ['SIGTERM']],
+	] as const)(
+		'%s: the session stops with all it started, and can be resumed',
+		async (_, signals) => {
+			const play: Play = { session: ANA, grandchild: true, hangs: SLOW };
+			await using world = await worldWith(play, ['a', 'b']);
+			const running = await atWork(world);
+			for (const signal of signals) {
+				running.child.kill(signal);
+				await sleep(100);
+			}
+			expect((await running.ended).exit).toBe(1);
+			const [start] = world.starts();
+			await until(() => !isThere(start?.pid ?? 0) && !isThere(start?.grandchild ?? 0));
+			expect(world.runs()[0]?.items).toMatchObject({
+				t1: { status: 'interrupted', session_uuid: ANA },
+				t2: { status: 'waiting' },
+			});
+			world.plays({ bash: [DONE] });
+			expect(world.run('--resume', 't1').exit).toBe(0);
+			expect(world.starts()[1]?.args).toContain(ANA);
+		},
+	);
+
+	it('a session that ignores the wish is made to stop', async () => {
+		const play: Play = { ignores: ['SIGINT', 'SIGTERM'], hangs: SLOW };
+		await using world = await worldWith(play, ['a']);
+		expect(world.run('--timeout', '1s').exit).toBe(1);
+		expect(world.runs()[0]?.items).toMatchObject({ t1: { status: 'timeout' } });
+		expect(isThere(world.starts()[0]?.pid ?? 0)).toBe(false);
+	});
+
+	it(`kill -9 at ${KILLS} moments: every run file is one, and its session is resumed`, async () => {
+		await using world = await worldWith({ session: ANA, hangs: SLOW }, ['a']);
+		for (let kill = 0; kill < KILLS; kill += 1) {
+			const running = startReq(world, 'run', '--resume');
+			await sleep(Math.random() * ONE_RUN);
+			running.child.kill('SIGKILL');
+			await running.ended;
+			for (const { pid } of world.starts().filter((start) => isThere(start.pid))) {
+				process.kill(pid, 'SIGKILL');
+			}
+			for (const run of world.runs()) expect(RunRecord.safeParse(run).success).toBe(true);
+		}
+		const kept = world.runs().flatMap(({ items }) => items['t1']?.session_uuid ?? []);
+		expect(kept.length).toBeGreaterThan(0);
+		expect(world.run('--resume', '--dry-run').stderr).toBe('');
+		world.plays({ bash: [DONE] });
+		const before = world.starts().length;
+		expect(world.run('--resume').exit).toBe(0);
+		expect(world.starts().slice(before)).toMatchObject([
+			{ args: expect.arrayContaining(['--resume', ANA]) },
+		]);
+	});
+});
+
+it('of runs that begin at once on a branch one goes on, and each task has one session', async () => {
+	await using world = await worldWith({ pauses: 700, bash: [DONE] }, ['a', 'b', 'c']);
+	const running = [1, 2, 3, 4].map(() => startReq(world, 'run'));
+	const ended = await Promise.all(running.map((run) => run.ended));
+	expect(ended.map(({ exit }) => exit).sort()).toEqual([0, 1, 1, 1]);
+	expect(world.starts()).toHaveLength(3);
+	expect(world.runs()).toHaveLength(1);
+});
+
+it.each([
+	['many lines', { lines: 320, bytes: 65_536 }],
+	['lines that are too long', { lines: 4, bytes: 5_242_880 }],
+])('20 MB of output in %s take no more than 80 MB of memory', async (_, flood) => {
+	await using world = await worldWith({ session: ANA, flood, bash: [DONE] }, ['a']);
+	const file = join(world.dir, 'peak');
+	const env = { NODE_OPTIONS: `--require ${PEAK}`, BENCH_PEAK: file };
+	expect(world.reqWith({ env }, 'run').exit).toBe(0);
+	// The session ends, and writes its own, before the run does.
+	const peak = Number(readFileSync(file, 'utf8')) / 1_024;
+	expect(peak).toBeGreaterThan(20);
+	expect(peak).toBeLessThanOrEqual(80);
+	expect(world.runs()[0]?.items).toMatchObject({ t1: { session_uuid: ANA, turns: 2 } });
+});
