@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientEnd, Clients, Launch, LaunchedClient } from '../app/run-ports.ts';
 import { lineSplitter } from './line-splitter.ts';
 import { programPath } from './programs.ts';
@@ -9,6 +10,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** How long a client that was asked to stop may take, in milliseconds. */
 const PATIENCE_MS = 5_000;
+/** How often it is looked whether a client of another process is gone, in milliseconds. */
+const BEAT_MS = 50;
 /** How long its output may stay open after its end, where something that it started holds it, in milliseconds. */
 const LINGER_MS = 2_000;
 /** A longer timer fires at once. */
@@ -33,6 +36,7 @@ export function liveClients({
 }): Clients {
 	return {
 		start: (launch) => startClient(launch, env),
+		end: endClient,
 		missing: () => (programOf(env) === undefined ? missingText(env) : undefined),
 		hasTranscript: (uuid) => hasTranscript(configDir, uuid),
 	};
@@ -132,6 +136,23 @@ function stopGroup(child: ChildProcess): void {
 	});
 }
 
+async function endClient(pid: number): Promise<void> {
+	const group = { pid };
+	signalGroup(group, 'SIGINT');
+	const patience = Date.now() + PATIENCE_MS;
+	while (isThere(pid) && Date.now() < patience) await wait(BEAT_MS);
+	signalGroup(group, 'SIGKILL');
+}
+
+function isThere(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /** What a session left running holds its output open: nobody waits for that. */
 function endLingering(child: ChildProcess): void {
 	child.on('exit', () => {
@@ -144,7 +165,7 @@ function endLingering(child: ChildProcess): void {
 }
 
 /** The tools it runs stand in its group. */
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+function signalGroup({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS.Signals): void {
 	if (pid === undefined) return;
 	try {
 		process.kill(-pid, signal);

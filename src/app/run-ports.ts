@@ -33,6 +33,8 @@ export interface Clients {
 	readonly start: (launch: Launch) => LaunchedClient;
 	/** Why there is no client to start; `undefined`: there is one. */
 	readonly missing: () => string | undefined;
+	/** Ends one that a killed process had started, as `LaunchedClient.stop` does; resolves when it is gone. */
+	readonly end: (pid: number) => Promise<void>;
 	/** Whether the client still has a transcript of a session: without one it cannot be resumed (host fact 17). */
 	readonly hasTranscript: (uuid: string) => boolean;
 }

@@ -53,6 +53,10 @@ export interface ClientWorld extends AsyncDisposable {
 	readonly root: string;
 	readonly home: string;
 	readonly repo: string;
+	/** Environment of the user's terminal. */
+	readonly env: Readonly<Record<string, string>>;
+	/** The client. */
+	readonly program: string;
 	/** Absolute path of a file in the repository. */
 	readonly path: (name: string) => string;
 	readonly write: (name: string, body: string) => void;
@@ -119,6 +123,8 @@ export async function openWorld({ client, plugin }: WorldOptions): Promise<Clien
 		root,
 		home,
 		repo,
+		env,
+		program,
 		path: at,
 		write: (name, body) => {
 			mkdirSync(path.dirname(at(name)), { recursive: true });

@@ -13,6 +13,7 @@ export const noRuns: Pick<DeskPorts, 'runs' | 'clients' | 'interrupts'> = {
 			ended: Promise.resolve({ code: 0, stderr: '', timedOut: false, unstarted: undefined }),
 			stop: () => undefined,
 		}),
+		end: async () => undefined,
 		missing: () => undefined,
 		hasTranscript: () => false,
 	},

@@ -1,7 +1,9 @@
 import type { SessionEnd } from '../../core/run/outcome.ts';
+import type { RunClient } from '../../core/run/schema.ts';
 import { type StreamSignal, signalIn } from '../../core/run/stream-signal.ts';
 import { cut } from '../../core/text/one-line.ts';
 import type { Attempted, DeskPorts } from '../ports.ts';
+import type { LaunchedClient } from '../run-ports.ts';
 import type { Stops } from './stopping.ts';
 
 /** A headless session to be started. */
@@ -12,6 +14,8 @@ export interface SessionLaunch {
 	readonly env: Readonly<Record<string, string>>;
 	/** Milliseconds. */
 	readonly timeout: number;
+	/** Told its process as soon as it runs; not where there is nothing to know it by. */
+	readonly onClient: (client: RunClient) => Promise<void>;
 	/** Told its full id the moment the client tells it. */
 	readonly onSession: (uuid: string) => Promise<void>;
 	readonly onTurn: (turns: number, tool: string | undefined) => void;
@@ -38,6 +42,8 @@ export async function launchSession(
 	const heard = listen(launch, ports);
 	const client = ports.clients.start({ prompt, cwd, args, env, timeout, tell: heard.tell });
 	stops.guard(client);
+	const known = clientOf(client, ports);
+	if (known !== undefined) heard.keep(() => launch.onClient(known));
 	const { code, stderr, timedOut, unstarted } = await client.ended;
 	const { turns, said, result, counted } = await heard.all();
 	const stopped = timedOut ? 'timeout' : stops.stopped() ? 'interrupted' : undefined;
@@ -68,21 +74,29 @@ interface Heard {
 function listen(launch: SessionLaunch, ports: DeskPorts) {
 	let heard: Heard = { turns: 0, counted: undefined, said: undefined, result: undefined };
 	const keeping: Promise<Attempted<void>>[] = [];
+	const keep = (save: () => Promise<void>) => {
+		keeping.push(ports.attempt(save));
+	};
 	const tell = (line: unknown) => {
 		const signal = signalIn(line);
 		if (signal?.kind === 'session') {
 			const { uuid } = signal;
-			keeping.push(ports.attempt(() => launch.onSession(uuid)));
+			keep(() => launch.onSession(uuid));
 		}
 		heard = afterSignal(heard, signal);
 		if (signal?.kind === 'turn') launch.onTurn(heard.turns, signal.tools.at(-1));
 	};
-	/** @throws whatever kept the session's id from being kept */
+	/** @throws whatever kept the session's id or process from being kept */
 	const all = async () => {
 		for (const kept of await Promise.all(keeping)) if (kept.kind === 'failed') throw kept.error;
 		return heard;
 	};
-	return { tell, all };
+	return { tell, keep, all };
+}
+
+function clientOf({ pid }: LaunchedClient, ports: DeskPorts): RunClient | undefined {
+	const started = pid === undefined ? undefined : ports.processes.startedAt(pid);
+	return pid === undefined || started === undefined ? undefined : { pid, pid_started: started };
 }
 
 function afterSignal(heard: Heard, signal: StreamSignal | undefined): Heard {

@@ -4,6 +4,7 @@ import { withItem } from '../../core/run/run-record.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import type { DeskPorts } from '../ports.ts';
+import { endLeftBehind } from './left-behind.ts';
 import { isAtWork } from './process-of.ts';
 
 /** The run file as it grows: what is not in it did not happen for the next run. */
@@ -17,7 +18,7 @@ export interface RunLedger {
 }
 
 /**
- * Begins a run's file. Two runs on one branch would take each other's tasks.
+ * Begins a run's file, and ends what killed ones left. Two runs on one branch would take each other's tasks.
  *
  * @throws Fault `refused` where another run is at work on the branch; `state_unwritable` at any step that cannot be
  * kept: a run nobody could resume does not go on
@@ -36,6 +37,7 @@ export async function openLedger(
 	const begin = await ports.runs.begin(place, begun, isRival);
 	if (begin.kind === 'unwritable') throw unwritable(place);
 	if (begin.kind === 'rival') throw refused(begin.rival);
+	await endLeftBehind(place, ports);
 	return {
 		run: () => run,
 		item: (task) => run.items[task] as RunItem,

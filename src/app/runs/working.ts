@@ -110,6 +110,7 @@ async function attempt(asked: Attempt, at: RunAtWork, ports: DeskPorts): Promise
 			args: clientArgs(options, resume?.uuid),
 			env: inherit === undefined || resume !== undefined ? {} : { REQ_INHERIT_FROM: inherit },
 			timeout,
+			onClient: async (client) => ledger.update(task.id, { client }),
 			onSession: async (uuid) => {
 				const isNew = isUuid(uuid) && ledger.item(task.id).session_uuid !== uuid;
 				if (isNew) await ledger.update(task.id, { session_uuid: uuid });

@@ -14,12 +14,18 @@ export const ItemStatus = z.enum([
 ]);
 export type ItemStatus = z.output<typeof ItemStatus>;
 
+/** The process of a session's client, so that the next run can end it where this one was killed. */
+export const RunClient = z.object({ pid: z.int().check(z.gt(1)), pid_started: text });
+export type RunClient = z.output<typeof RunClient>;
+
 /** What became of one task in one run. */
 export const RunItem = z.looseObject({
 	status: ItemStatus,
 	title: text,
 	/** Full id of the session, written the moment it is known. */
 	session_uuid: maybe,
+	/** Absent where its process has no start time to be known by. */
+	client: z.optional(z.nullable(RunClient)),
 	/** Where the session was started: it can be resumed from there only (host fact 5). */
 	cwd: text,
 	/** An earlier session went on. */

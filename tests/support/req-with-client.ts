@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { type ClientWorld, checkout } from './client-world.ts';
+import { startModelServer } from './model-server.ts';
+import type { ModelRequest, Turn } from './model-turns.ts';
+
+/** What `req` printed, how it ended, and what its clients asked the model. */
+export interface RunOfClients {
+	/** `null` when a signal ended it. */
+	readonly exit: number | null;
+	readonly stdout: string;
+	readonly stderr: string;
+	readonly ms: number;
+	readonly requests: readonly ModelRequest[];
+}
+
+export interface RunningClients {
+	readonly done: Promise<RunOfClients>;
+	readonly signal: (name: NodeJS.Signals) => void;
+}
+
+/** What the model says in all sessions of the run, one after the other. */
+export type Says = readonly Turn[];
+
+/** What the clients of a run are told behind `--`: where the plugin is, what needs no permission. */
+const CLIENT_ARGS = ['--plugin-dir', checkout, '--model', 'claude-sonnet-4-5'];
+const TOOLS = 'Bash Edit Write Read';
+
+/** The user types `req …` in the repository, with the real client as `claude`. */
+export async function startReqWithClient(
+	{ repo, env, program }: ClientWorld,
+	{ args, says }: { readonly args: readonly string[]; readonly says: Says },
+): Promise<RunningClients> {
+	const model = await startModelServer({ main: says, agent: [] });
+	const started = performance.now();
+	const child = spawn(
+		path.join(checkout, 'bin/req'),
+		[...args, '--allowed-tools', TOOLS, '--', ...CLIENT_ARGS],
+		{
+			cwd: repo,
+			env: { ...env, REQ_CLAUDE: program, ANTHROPIC_BASE_URL: model.url },
+			stdio: ['ignore', 'pipe', 'pipe'],
+		},
+	);
+	const finished = async (): Promise<RunOfClients> => {
+		const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
+		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+		const ms = performance.now() - started;
+		await model[Symbol.asyncDispose]();
+		if (model.failures.length > 0) throw model.failures[0];
+		return { exit: child.exitCode, stdout, stderr, ms, requests: model.requests };
+	};
+	return { done: finished(), signal: (name) => child.kill(name) };
+}
+
+async function textOf(stream: ChildProcess['stdout']): Promise<string> {
+	let words = '';
+	if (stream !== null) for await (const chunk of stream) words += chunk;
+	return words;
+}
+
+/** The same, to its end. */
+export async function reqWithClient(
+	world: ClientWorld,
+	asked: { readonly args: readonly string[]; readonly says: Says },
+): Promise<RunOfClients> {
+	return (await startReqWithClient(world, asked)).done;
+}
