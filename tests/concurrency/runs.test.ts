@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +32,22 @@ async function atWork(world: RunWorld): Promise<HookProcess> {
 	const running = startReq(world, 'run');
 	await until(() => world.runs()[0]?.items['t1']?.session_uuid != null);
 	return running;
+}
+
+/** A run is killed while its session hangs; the pid of that session's client. */
+async function leftBehind(world: RunWorld): Promise<number> {
+	const running = await atWork(world);
+	running.child.kill('SIGKILL');
+	await running.ended;
+	const pid = world.runs()[0]?.items['t1']?.client?.pid ?? 0;
+	expect(isThere(pid)).toBe(true);
+	return pid;
+}
+
+function runFilesOf({ repo }: RunWorld): string[] {
+	const folder = join(repo, '.git/requirements/runs');
+	const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+	return names.map((name) => join(folder, name));
 }
 
 function isThere(pid: number): boolean {
@@ -93,6 +109,29 @@ describe('the end of a run', () => {
 		expect(world.run('--timeout', '1s').exit).toBe(1);
 		expect(world.runs()[0]?.items).toMatchObject({ t1: { status: 'timeout' } });
 		expect(isThere(world.starts()[0]?.pid ?? 0)).toBe(false);
+	});
+
+	it('kill -9: the next run ends the client that was left behind, and goes on with its session', async () => {
+		await using world = await worldWith({ hangs: SLOW }, ['a']);
+		const left = await leftBehind(world);
+		world.plays({}, { bash: [DONE] });
+		expect(world.run('--resume').exit).toBe(0);
+		const [first, second] = world.starts();
+		expect(isThere(left)).toBe(false);
+		expect(second?.args).toContain(first?.session);
+	});
+
+	it('kill -9: another process that has the pid of that client by now is left alone', async () => {
+		await using world = await worldWith({ hangs: SLOW }, ['a']);
+		const left = await leftBehind(world);
+		const [file = ''] = runFilesOf(world);
+		const run = RunRecord.parse(JSON.parse(readFileSync(file, 'utf8')));
+		const items = { t1: { ...run.items['t1'], client: { pid: left, pid_started: 'later' } } };
+		writeFileSync(file, JSON.stringify({ ...run, items }));
+		world.plays({}, { bash: [DONE] });
+		world.run('--resume');
+		expect(isThere(left)).toBe(true);
+		process.kill(left, 'SIGKILL');
 	});
 
 	it(`kill -9 at ${KILLS} moments: every run file is one, and its session is resumed`, async () => {
