@@ -16,10 +16,8 @@ export interface Shelf {
 
 /** Where processes that died leave something of a project. */
 export function projectShelves(stateDir: string): readonly Shelf[] {
-	return ['', 'history', 'sessions', 'sessions/archive', 'inherited'].map((name) => ({
-		directory: join(stateDir, name),
-		start: '',
-	}));
+	const names = ['', 'history', 'sessions', 'sessions/archive', 'inherited', 'runs'];
+	return names.map((name) => ({ directory: join(stateDir, name), start: '' }));
 }
 
 /** Where they leave something of a user; the first directory is the client's own. */

@@ -24,10 +24,13 @@ export function liveRunFiles(options: RunFileOptions): RunFiles {
 	};
 }
 
-function listRuns(place: Place): RunListing {
+/** Never throws: runs that cannot be read are passed over, and named (S3-021). */
+export function listRuns(place: Place): RunListing {
 	const runs: FoundRun[] = [];
 	const unreadable: { file: string; why: string }[] = [];
-	for (const name of namesIn(directoryOf(place))) {
+	const { names, trouble } = runNames(directoryOf(place));
+	if (trouble !== undefined) unreadable.push({ file: 'runs', why: trouble });
+	for (const name of names) {
 		const { json, trouble } = readJson(join(directoryOf(place), name));
 		const file = name.slice(0, -EXTENSION.length);
 		const parsed = RunRecord.safeParse(json);
@@ -74,11 +77,11 @@ function directoryOf({ stateDir }: Place): string {
 	return join(stateDir, 'runs');
 }
 
-function namesIn(directory: string): string[] {
+function runNames(directory: string): { readonly names: string[]; readonly trouble?: string } {
 	try {
-		return readdirSync(directory).filter((name) => name.endsWith(EXTENSION));
+		return { names: readdirSync(directory).filter((name) => name.endsWith(EXTENSION)) };
 	} catch (error) {
-		if (codeOf(error) === 'ENOENT') return [];
-		throw error;
+		const code = codeOf(error);
+		return { names: [], ...(code === 'ENOENT' ? {} : { trouble: `cannot be read: ${code}` }) };
 	}
 }

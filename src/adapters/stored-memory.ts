@@ -8,6 +8,7 @@ import { tasksKind } from '../core/task/kind.ts';
 import { namesIn } from './lying-around.ts';
 import { readJson } from './read-json.ts';
 import { archiveDir, sessionsDir } from './record-location.ts';
+import { listRuns } from './run-file.ts';
 import { lyingAt } from './stored-documents.ts';
 
 /** What sessions of a place remember, as it lies on disk: nothing is moved, mended or made (D7). */
@@ -22,6 +23,10 @@ export function storedMemory(place: Place): StoredMemory {
 			path: tasks,
 			lying: existsSync(tasks) ? lyingAt(tasks, tasksKind) : { kind: 'absent' },
 		},
+		runs: listRuns(place).unreadable.map(({ file, why }) => ({
+			path: join(place.stateDir, file === 'runs' ? '' : 'runs', file),
+			why,
+		})),
 		index: indexOf(place),
 	};
 }

@@ -44,6 +44,7 @@ export type LeftoverKind =
 	| 'journal'
 	| 'record'
 	| 'bundle'
+	| 'run'
 	| 'quarantine'
 	| 'faults'
 	| 'lock'

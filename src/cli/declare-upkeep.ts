@@ -44,7 +44,7 @@ function declarePrune(program: Command, perform: Perform): void {
 		.command('prune')
 		.summary('remove what nobody needs any more')
 		.description(
-			'Removes the states of branches that are gone; after 30 days their history, journals of sessions that are over (their records stay), quarantined files and faults; and what processes that died left behind. What it cannot judge stays.',
+			'Removes the states of branches that are gone; after 30 days their history, journals of sessions that are over (their records stay), quarantined files and faults; after 90 days what runs did; and what processes that died left behind. What it cannot judge stays.',
 		)
 		.option('--dry-run', 'show what would go, remove nothing')
 		.option(

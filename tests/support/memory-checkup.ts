@@ -25,6 +25,7 @@ export function memoryCheckup(): Checkup {
 		memory: ({ stateDir }) => ({
 			records: [],
 			tasks: { path: `${stateDir}/tasks.json`, lying: { kind: 'absent' } },
+			runs: [],
 			index: { path: `${stateDir}/sessions/index.json`, state: 'absent' },
 		}),
 		user: () => ({

@@ -10,6 +10,7 @@ const WHAT: Readonly<Record<LeftoverKind, string>> = {
 	journal: 'journal of a session that is over',
 	record: 'archived record of a session',
 	bundle: 'what a session that is gone inherited',
+	run: 'what a run did, long ago',
 	quarantine: 'unreadable, set aside',
 	faults: 'old faults',
 	lock: 'lock of a process that is gone',

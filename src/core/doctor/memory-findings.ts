@@ -20,6 +20,12 @@ export const MEMORY = {
 		means: 'Entries of the list of tasks are none of ours. They are ignored and kept.',
 		fix: 'remove them from <file>',
 	},
+	run_corrupt: {
+		area: 'state',
+		severity: 'warning',
+		means: 'The file of a run cannot be read: `req run --resume` passes it over.',
+		fix: 'restore <file>, or remove it',
+	},
 	index_garbled: {
 		area: 'state',
 		severity: 'warning',

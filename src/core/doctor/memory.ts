@@ -13,12 +13,14 @@ export interface StoredMemory {
 	readonly records: readonly { readonly path: string; readonly lying: Lying<SessionRecord> }[];
 	readonly tasks: { readonly path: string; readonly lying: Lying<Tasks> };
 	/** `garbled`: it cannot be read, or names records that are gone. */
+	/** Files among the runs that hold none. */
+	readonly runs: readonly { readonly path: string; readonly why: string }[];
 	readonly index: { readonly path: string; readonly state: 'absent' | 'sound' | 'garbled' };
 }
 
 /** Whether what sessions remember can be read, and the events are as they were written (S2-021, S2-078). */
 export function examineMemory(
-	{ records, tasks, index }: StoredMemory,
+	{ records, tasks, index, runs }: StoredMemory,
 	events: { readonly path: string; readonly verdict: ChainVerdict },
 ): Examined {
 	return {
@@ -27,6 +29,7 @@ export function examineMemory(
 			...records.flatMap(({ path, lying }) => corruptFindings('record_corrupt', path, lying)),
 			...corruptFindings('tasks_corrupt', tasks.path, tasks.lying),
 			...taskFindings(tasks),
+			...runFindings(runs),
 			...(index.state === 'garbled'
 				? [finding('index_garbled', 'the index is none', { file: index.path })]
 				: []),
@@ -50,6 +53,12 @@ function taskFindings({ path, lying }: StoredMemory['tasks']): Finding[] {
 	const invalid = tasks.filter((task) => !Task.safeParse(task).success).length;
 	if (invalid === 0) return [];
 	return [finding('task_invalid', `${invalid} of ${tasks.length} are no tasks`, { file: path })];
+}
+
+function runFindings(runs: StoredMemory['runs']): Finding[] {
+	return runs.map(({ path, why }) =>
+		finding('run_corrupt', `${oneLine(path)}: ${oneLine(why)}`, { file: path }),
+	);
 }
 
 function eventFindings({

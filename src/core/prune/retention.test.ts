@@ -1,10 +1,17 @@
 import { describe, expect, it, test } from 'vitest';
-import { isLitter, isPast, quarantinedAt, recentLines } from './retention.ts';
+import { isLitter, isPast, isPastRun, quarantinedAt, recentLines } from './retention.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const DAY = 86_400_000;
 
 describe('how long things are kept (D14)', () => {
+	it.each([
+		[90 * DAY, false],
+		[90 * DAY + 1, true],
+	])('a run of %i ms is past: %s', (age, expected) => {
+		expect(isPastRun(NOW - age, NOW)).toBe(expected);
+	});
+
 	test.each([
 		[30 * DAY, false],
 		[30 * DAY + 1, true],

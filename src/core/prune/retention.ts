@@ -2,12 +2,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What tells of the past is kept this long (D14). */
 const KEPT_MS = 30 * DAY_MS;
+/** What a run did is kept longer: its tasks may wait for months. */
+const RUN_KEPT_MS = 90 * DAY_MS;
 /** What a process that died left behind: nobody writes one file for a day. */
 const LITTER_MS = DAY_MS;
 
 /** Whether what tells of the past was written too long ago. Both in milliseconds since the epoch. */
 export function isPast(writtenAt: number, now: number): boolean {
 	return now - writtenAt > KEPT_MS;
+}
+
+/** Whether a run was last at work too long ago. Both in milliseconds since the epoch. */
+export function isPastRun(writtenAt: number, now: number): boolean {
+	return now - writtenAt > RUN_KEPT_MS;
 }
 
 /** Whether a temporary file has lost its writer. Both in milliseconds since the epoch. */

@@ -5,7 +5,7 @@ import { writeIn } from '../../support/git-repo.ts';
 import { ANA, BEN, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someRecord } from '../../support/some-record.ts';
 
-const MEMORY = /^(record|tasks?|index|events)_/;
+const MEMORY = /^(record|tasks?|index|events|run)_/;
 
 const found = (world: ReqWorld) => {
 	const { stdout } = world.req('doctor', '--json');
@@ -22,6 +22,7 @@ it.each<[code: string, file: string, text: string]>([
 	['tasks_corrupt', 'tasks.json', '[]'],
 	['task_invalid', 'tasks.json', '{"schema_version":1,"last":1,"tasks":[{"id":7}]}'],
 	['index_garbled', 'sessions/index.json', '{"version":1,"rows":[{"file":"ffffffff"}]}'],
+	['run_corrupt', 'runs/20261120T080910123Z_1a2b3c4d.json', '{"schema_version":1}'],
 	['index_garbled', 'sessions/index.json', 'torn'],
 	['events_broken', 'events.jsonl', 'BROKEN'],
 ])('S2-021: %s is found in %s, and nothing is moved', async (...[code, file, text]) => {

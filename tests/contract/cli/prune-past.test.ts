@@ -149,3 +149,18 @@ describe('req prune: what is past (D10, D14)', () => {
 		expect(lstatSync(inState(world, 'sessions')).isSymbolicLink()).toBe(true);
 	});
 });
+
+it('removes what runs did 90 days after their last step, with the folder of a run, and nothing else there', async () => {
+	await using world = await makeReqWorld(PLAN);
+	const run = (hex: string) => inState(world, `runs/20260720T080910123Z_${hex.repeat(8)}`);
+	leave(`${run('a')}.json`, '{}', 91);
+	leave(`${run('a')}/plan-1/status.json`, '{}', 91);
+	age(run('a'), 91);
+	leave(`${run('b')}.json`, '{}', 89);
+	leave(inState(world, 'runs/mine.json'), '{}', 99);
+	expect(kinds(prune(world))).toEqual(['run', 'run']);
+	expect(readdirSync(inState(world, 'runs')).sort()).toEqual([
+		'20260720T080910123Z_bbbbbbbb.json',
+		'mine.json',
+	]);
+});
