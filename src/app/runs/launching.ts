@@ -51,7 +51,7 @@ export async function launchSession(
 	const clean = (text: string | undefined) => (text === undefined ? undefined : redact(text));
 	return {
 		end: {
-			...{ code, stderr: redact(stderr), stopped, unstarted },
+			...{ code, stderr: redact(stderr), stopped, unstarted, turns },
 			result: result && { ...result, text: clean(result.text) },
 		},
 		turns: counted ?? turns,

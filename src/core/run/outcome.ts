@@ -12,6 +12,8 @@ export interface SessionEnd {
 	readonly stopped: 'timeout' | 'interrupted' | undefined;
 	/** What its last line said; `undefined` where there was none. */
 	readonly result: { readonly isError: boolean; readonly text: string | undefined } | undefined;
+	/** Answers of the model. */
+	readonly turns: number;
 	/** It could not be started at all. */
 	readonly unstarted: string | undefined;
 }
@@ -29,7 +31,7 @@ const MAX_ERROR = 500;
  * Success is the task's own mark: a session that ends well without it has failed (issue: runs).
  *
  * @param isDone whether the task is marked as done now
- * @param wasResumed whether an earlier session was to go on: only then can it be stale
+ * @param wasResumed whether an earlier session was to go on: only then can it be stale, and only where it did not
  */
 export function outcomeOf(
 	end: SessionEnd,
@@ -42,7 +44,7 @@ export function outcomeOf(
 	const failed = end.code !== 0 || end.result === undefined || end.result.isError;
 	if (!failed) return { status: 'failed', error: 'the session ended without marking it done' };
 	const error = errorOf(end);
-	return { status: wasResumed && saysStale(error) ? 'stale' : 'failed', error };
+	return { status: wasResumed && end.turns === 0 && saysStale(error) ? 'stale' : 'failed', error };
 }
 
 function errorOf({ code, stderr, result }: SessionEnd): string {

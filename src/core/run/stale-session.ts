@@ -5,6 +5,7 @@ const OTHER_TROUBLE: readonly RegExp[] = [
 	/\brate.?limit|\btoo many requests\b|\b429\b|\boverloaded\b|\b529\b|\b50[0-4]\b/i,
 	/\bnetwork\b|\bECONN\w*|\bE(?:TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH)\b|\btimed? ?out\b|\bfetch failed\b|\bsocket\b/i,
 	/\bauth\w*|\bunauthori[sz]ed\b|\bforbidden\b|\b40[13]\b|\bapi.?key\b|\bcredit\b|\blog ?in\b|\/login\b/i,
+	/\bmodel\b/i,
 ];
 
 /** How a client says that there is no such session any more (host fact 6, ST-1). */
@@ -13,7 +14,7 @@ const GONE: readonly RegExp[] = [
 	/\b(?:no such|unknown|invalid|expired) (?:session|conversation)\b/i,
 	/\b(?:session|conversation)\b[^.\n]{0,80}\b(?:not found|does not exist|is invalid|has expired|expired|is gone)\b/i,
 	/\b(?:Session|Conversation)NotFound(?:Error)?\b|\bInvalidSession(?:Error)?\b/,
-	/\b(?:404|410)\b/,
+	/(?:^|\b(?:status|code|error|http)\b[^\n]{0,12}?)\b(?:404|410)\b|\b(?:404|410) (?:not found|gone)\b/i,
 ];
 
 /**
