@@ -37,8 +37,8 @@ export interface Status {
 	readonly faults: readonly FaultLine[];
 	readonly problems: readonly Problem[];
 	readonly standings: readonly Standing[];
-	/** Whether the session said what it understood of its inheritance; `null`: nobody asked, `undefined`: not remembered. */
-	readonly comprehension: Comprehension | null | undefined;
+	/** Whether the session said what it understood of its inheritance; `undefined`: nobody asked. */
+	readonly comprehension: Comprehension | undefined;
 }
 
 export type Comprehension = NonNullable<SessionRecord['comprehension']>;
@@ -141,10 +141,10 @@ async function comprehensionOf(
 	{ place, config }: Scene,
 	session: Session | undefined,
 	ports: Ports,
-): Promise<Status['comprehension']> {
+): Promise<Comprehension | undefined> {
 	if (!remembers(config)) return undefined;
 	const loaded = session && (await ports.records.read(place, session));
-	return (loaded?.kind === 'present' ? loaded.doc.comprehension : undefined) ?? null;
+	return loaded?.kind === 'present' ? loaded.doc.comprehension : undefined;
 }
 
 async function isLive({ uuid, key }: Session, place: Place, ports: Ports): Promise<boolean> {

@@ -27,7 +27,7 @@ export function configText({ found, origins }: ConfigView): string {
 	].join('\n');
 }
 
-/** The same for scripts; absent values are null (D37). */
+/** The same for scripts; absent values are null (D37), a section that nobody wrote is not there (S2-139). */
 export function configJson({ found, origins }: ConfigView): object {
 	if (found.kind === 'none') return { configured: false, problems: [], sources: [] };
 	const { config, problems } = found;
@@ -49,7 +49,7 @@ function settingsJson(config: Config): object {
 		enabled,
 		protect,
 		session_end: { clear_session_state: clearSessionState },
-		run: { strict_resume: strictResume },
+		...(strictResume ? { run: { strict_resume: true } } : {}),
 		switched_off: switchedOff,
 	};
 }

@@ -2,7 +2,7 @@ import type { Comprehension, Status } from '../../app/commands/status.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { waysOut } from '../../core/requirement/ways-out.ts';
 
-/** The fixed keys of `req status --json`; absent values are null (D37). */
+/** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there (S2-139). */
 export function statusJson(status: Status): object {
 	const { place, stateFile, session, armed, paused, reasons, faults, problems, comprehension } =
 		status;
@@ -31,9 +31,7 @@ export function statusJson(status: Status): object {
 	};
 }
 
-function comprehensionJson(comprehension: Comprehension | null): object | null {
-	if (comprehension === null) return null;
-	const { required, present, warning, at } = comprehension;
+function comprehensionJson({ required, present, warning, at }: Comprehension): object {
 	return { required, present, warning, at };
 }
 

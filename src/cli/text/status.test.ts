@@ -29,7 +29,7 @@ const ON: Status = {
 	faults: [],
 	problems: [],
 	standings: [],
-	comprehension: null,
+	comprehension: undefined,
 };
 
 it('what is unmet comes first, with its ways out', () => {

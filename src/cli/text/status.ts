@@ -56,7 +56,7 @@ function section(title: string, lines: readonly string[]): string[] {
 
 /** A word that the session owes (P3-4). */
 function comprehensionLines({ comprehension, session }: Status, paint: Paint): string[] {
-	if (comprehension == null || !comprehension.required || comprehension.present) return [];
+	if (comprehension === undefined || !comprehension.required || comprehension.present) return [];
 	const what = `session ${session?.session.key} has not said what it understood of what it inherited`;
 	const warning = comprehension.warning === null ? '' : `: ${oneLine(comprehension.warning)}`;
 	return [paint.yellow(`${what}${warning}`), '→ req ack "…"'];

@@ -30,6 +30,13 @@ describe('config', () => {
 		expect(world.req('config', 'show').stdout).not.toContain('requirements.local.yaml');
 	});
 
+	it('S2-139: show has the section of runs only where it says something', async () => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.json('config', 'show')).not.toHaveProperty('run');
+		writeIn(world.repo, '.claude/requirements.local.yaml', 'run: { strict_resume: true }\n');
+		expect(world.json('config', 'show')).toMatchObject({ run: { strict_resume: true } });
+	});
+
 	it('what show prints is a config that means the same', async () => {
 		await using world = await makeReqWorld(PRESETS.strict.text);
 		const { requirements } = world.json('config', 'show') as { requirements: unknown };

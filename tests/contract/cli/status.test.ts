@@ -27,7 +27,6 @@ it('status --json has the fixed keys, absent values are null (D37)', async () =>
 		},
 		session: { key: '1a2b3c4d', uuid: ANA, live: true },
 		gates: { armed: true, paused: false, reasons: [] },
-		comprehension: null,
 		faults: [],
 		problems: [],
 		requirements: [
