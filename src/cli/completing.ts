@@ -21,6 +21,8 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
 	branch: 'branch',
 	label: 'pin',
 	task: 'task',
+	tasks: 'task',
+	inherit: 'session',
 	id: 'insight',
 };
 
