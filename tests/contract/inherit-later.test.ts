@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeIn } from '../support/git-repo.ts';
@@ -48,6 +48,33 @@ function says(world: ReqWorld, entry: object): void {
 }
 
 const ASKED = `${CONFIG}inherit:\n  from: auth-v1\n  comprehension: required\n`;
+
+/** Names, contents and times of what is stored of a session. */
+function storedOf(world: ReqWorld, n: number): unknown[] {
+	const dir = join(world.repo, '.git/requirements/sessions');
+	const names = readdirSync(dir).filter((name) => name.startsWith(keyOf(n)));
+	return names.map((name) => {
+		const path = join(dir, name);
+		return [name, readFileSync(path, 'utf8'), statSync(path).mtimeMs];
+	});
+}
+
+it('S0-089: a source at work stays as it is until its heir has ended, its record behind its journal too', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	startsFrom(world, 1);
+	world.asModel(idOf(1), 'session', 'name', 'auth-v1');
+	world.asModel(idOf(1), 'learn', 'tokens need rotation');
+	world.hook('post-tool-use', idOf(1), {
+		...{ hook_event_name: 'PostToolUse', tool_name: 'Edit', tool_response: {} },
+		tool_input: { file_path: join(world.repo, 'a.ts') },
+	});
+	const before = storedOf(world, 1);
+	expect(startsFrom(world, 10, { from: 'auth-v1' }).text).toContain('tokens need rotation');
+	stops(world, 10);
+	ends(world, 10);
+	expect(linesOf(world, 10, 'restore')).toMatchObject([{ from: keyOf(1) }]);
+	expect(storedOf(world, 1)).toEqual(before);
+});
 
 describe('after a compaction', () => {
 	it('D19: gives back what was inherited, from the bundle, and what the session learnt itself', async () => {

@@ -73,7 +73,10 @@ export async function foldWithSources(
 	ports: Ports,
 ): Promise<void> {
 	const record = await foldSession(remembering, session, ports);
+	// Those it inherited from had no word of it: they are only read (ADR 10).
+	const inherited = record?.inherited === undefined ? [] : record.lineage;
 	for (const key of new Set(record?.restorations.map(({ from }) => from))) {
+		if (inherited.includes(key)) continue;
 		const source = parseSessionId(key, ports.sha256);
 		if (source !== undefined) await foldSession(remembering, source, ports);
 	}
