@@ -23,9 +23,8 @@ export interface RunningClients {
 /** What the model says in all sessions of the run, one after the other. */
 export type Says = readonly Turn[];
 
-/** What the clients of a run are told behind `--`: where the plugin is, what needs no permission. */
+/** What the clients of a run are told behind `--`. No tool is allowed but by the run itself. */
 const CLIENT_ARGS = ['--plugin-dir', checkout, '--model', 'claude-sonnet-4-5'];
-const TOOLS = 'Bash Edit Write Read';
 
 /** The user types `req …` in the repository, with the real client as `claude`. */
 export async function startReqWithClient(
@@ -34,15 +33,11 @@ export async function startReqWithClient(
 ): Promise<RunningClients> {
 	const model = await startModelServer({ main: says, agent: [] });
 	const started = performance.now();
-	const child = spawn(
-		path.join(checkout, 'bin/req'),
-		[...args, '--allowed-tools', TOOLS, '--', ...CLIENT_ARGS],
-		{
-			cwd: repo,
-			env: { ...env, REQ_CLAUDE: program, ANTHROPIC_BASE_URL: model.url },
-			stdio: ['ignore', 'pipe', 'pipe'],
-		},
-	);
+	const child = spawn(path.join(checkout, 'bin/req'), [...args, '--', ...CLIENT_ARGS], {
+		cwd: repo,
+		env: { ...env, REQ_CLAUDE: program, ANTHROPIC_BASE_URL: model.url },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	const finished = async (): Promise<RunOfClients> => {
 		const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
 		if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { clientArgs } from './client-args.ts';
 
 const NONE = { permissionMode: undefined, model: undefined, allowedTools: undefined, more: [] };
-const HEAD = ['-p', '--output-format', 'stream-json', '--verbose'];
+const HEAD = [
+	...['-p', '--output-format', 'stream-json', '--verbose'],
+	...['task', 'learn', 'next', 'block', 'ack'].flatMap((name) => [
+		'--allowed-tools',
+		`Bash(req ${name}:*)`,
+	]),
+];
 
 it('S3-043, S3-044: the client is told what to resume, and nothing of a task', () => {
 	expect(clientArgs(NONE, undefined)).toEqual(HEAD);

@@ -8,6 +8,15 @@ export interface ClientOptions {
 }
 
 /**
+ * What its prompt asks it to run. Nobody is there to be asked for permission: without these no session could ever say
+ * that its task is done. What the user denies stays denied.
+ */
+const OWN_COMMANDS = ['task', 'learn', 'next', 'block', 'ack'].flatMap((name) => [
+	'--allowed-tools',
+	`Bash(req ${name}:*)`,
+]);
+
+/**
  * The arguments of a headless session whose prompt comes through stdin: no word of a task is ever one of them.
  *
  * @param resume full id of the session that goes on; `undefined`: a new one
@@ -21,7 +30,7 @@ export function clientArgs(options: ClientOptions, resume: string | undefined): 
 		['--allowed-tools', allowedTools],
 	] as const;
 	return [
-		...['-p', '--output-format', 'stream-json', '--verbose'],
+		...['-p', '--output-format', 'stream-json', '--verbose', ...OWN_COMMANDS],
 		...named.flatMap(([option, value]) => (value === undefined ? [] : [option, value])),
 		...more,
 	];
