@@ -2,10 +2,10 @@ import { unreadFaults } from '../../core/fault/fault.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import { statusText } from '../../core/inject/status-text.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { Registry } from '../../core/registry/schema.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
 import { composeStart } from '../continuity/composing.ts';
+import type { Looking } from '../continuity/looking-back.ts';
 import { lookingNow } from '../continuity/looking-now.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
@@ -13,13 +13,16 @@ import { startFacts } from '../start-status.ts';
 import { readState } from '../state-reading.ts';
 import type { Caller } from './caller.ts';
 import { rememberingScene } from './memory-of.ts';
+import { type InheritedPreview, previewedInheritance } from './previewed-inheritance.ts';
 
 /** What the next session on a branch would be told, and why that. */
 export interface ContextPreview {
 	readonly place: Place;
 	readonly injection: Injection;
-	/** All sessions that were looked at, highest score first. */
+	/** All sessions that were looked at, highest score first; none where it inherits. */
 	readonly candidates: readonly Candidate[];
+	/** The session it inherits from on somebody's word, and by which door; `undefined`: from nobody. */
+	readonly inherits: Pick<InheritedPreview, 'from' | 'door'> | undefined;
 }
 
 /** The id of a session that is not there yet. */
@@ -36,17 +39,24 @@ export async function contextPreview(caller: Caller, ports: Ports): Promise<Cont
 	const { place, config } = scene;
 	const { continuity } = config;
 	const looking = await lookingNow({ place, continuity, session: undefined }, ports);
-	const gates = await gatesText(scene, looking.registry, ports);
-	const { injection, candidates } = await composeStart(looking, gates, ports);
-	return { place, injection, candidates };
+	const next = await nextStart(scene, looking, ports);
+	const previewed = next && (await previewedInheritance({ ...next, scene, looking }, ports));
+	if (previewed?.kind === 'inherits') {
+		const { from, door, composed } = previewed;
+		return { ...composed, place, inherits: { from, door } };
+	}
+	const composed = await composeStart(looking, previewed?.gates ?? '', ports);
+	return { ...composed, place, inherits: undefined };
 }
 
-async function gatesText(scene: Scene, registry: Registry, ports: Ports): Promise<string> {
+/** What a start finds beside earlier sessions. */
+async function nextStart(scene: Scene, { registry }: Looking, ports: Ports) {
 	const { place } = scene;
 	const session = parseSessionId(NEXT, ports.sha256);
-	if (session === undefined) return '';
+	if (session === undefined) return undefined;
 	const { state, isNewer } = await readState(place, ports);
 	const faults = unreadFaults(await ports.faults.read(place));
 	const found = { registry, state, isNewer, faults };
-	return statusText(await startFacts({ scene, session }, found, ports));
+	const gates = statusText(await startFacts({ scene, session }, found, ports));
+	return { session, state, gates };
 }

@@ -3,7 +3,7 @@ import { runningWarning } from '../../core/inject/continued-text.ts';
 import { onlySelected } from '../../core/restore/only-selected.ts';
 import type { SourceRecord } from '../../core/restore/source-record.ts';
 import type { Ports } from '../ports.ts';
-import { type Composed, composed } from './composing.ts';
+import { type Composed, composed, idleNotes } from './composing.ts';
 import { gatherNamed } from './gathering.ts';
 import { itemsOfBundle } from './inherited-again.ts';
 import type { Looking } from './looking-back.ts';
@@ -42,4 +42,19 @@ export async function composeInherited(
 	const running = isRunning ? [runningWarning(bundle.from_session)] : [];
 	const told = { gates, restoration: { ...all, lastSession }, occasion: 'start' as const };
 	return composed({ ...told, notes: [...running, ...notes], inherited }, looking);
+}
+
+/** What a session that starts is told of its inheritance, with what else is worth knowing of others. Writes nothing. */
+export function composeInheritedStart(
+	{
+		warnings,
+		...inheritance
+	}: Omit<Inheritance, 'notes'> & { readonly warnings: readonly string[] },
+	looking: Looking,
+	ports: Ports,
+): Promise<Composed> {
+	const isSource = new Set(inheritance.sources.map(({ record }) => record.uuid));
+	const others = looking.summaries.filter(({ uuid }) => !isSource.has(uuid));
+	const notes = [...warnings, ...idleNotes({ ...looking, summaries: others }, ports)];
+	return composeInherited({ ...inheritance, notes }, looking, ports);
 }

@@ -1,23 +1,17 @@
 import type { FaultCode } from '../../core/fault/fault.ts';
 import { runningWarning } from '../../core/inject/continued-text.ts';
-import { liveSessions } from '../../core/registry/liveness.ts';
-import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
 import { recordFault } from '../faults.ts';
-import { sessionsNamed } from '../known-sessions.ts';
-import { nearText, sessionsNear } from '../near-sessions.ts';
 import type { Ports } from '../ports.ts';
-import { commonDirOf, machineOf } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
 import type { AskedInheritance } from './asked-inheritance.ts';
-import { idleNotes } from './composing.ts';
-import { composeInherited } from './composing-inherited.ts';
-import { type Inherited, inherit } from './inheriting.ts';
-import { CHANNEL } from './linking.ts';
+import { askedSource, isFirstOfBranch } from './asked-source.ts';
+import { composeInheritedStart } from './composing-inherited.ts';
+import { type Inherited, inherit, type Refused } from './inheriting.ts';
 import { recordInherited } from './recording.ts';
 import type { Restoring } from './restoring.ts';
 import type { Start } from './start.ts';
-import { everyRecord } from './unfolded-sessions.ts';
 
 /** A session that may inherit as it starts. */
 export interface StartInheriting extends Pick<Restoring, 'start' | 'looking' | 'claim'> {
@@ -46,7 +40,7 @@ export async function inheritAtStart(
 	if (!(await isDue(starting, ports))) return nothing(false, []);
 	if (!(await starting.claim())) return { kind: 'silent' };
 	if (asked.door === 'command' && !(await takes(start, ports))) return nothing(true, []);
-	const source = await sourceOf(starting, ports);
+	const source = await askedSource(asked, start, ports);
 	const inherited =
 		source.kind === 'one' ? await inheritFrom(source.session, starting, ports) : source;
 	switch (inherited.kind) {
@@ -62,8 +56,6 @@ export async function inheritAtStart(
 	}
 }
 
-type Refused = Extract<Inherited, { kind: 'refused' }>;
-
 /** @param notices why nothing was inherited, where somebody should know */
 function nothing(isClaimed: boolean, notices: readonly string[]): StartInherited {
 	return { kind: 'nothing', isClaimed, notices };
@@ -76,57 +68,11 @@ async function isDue({ asked, start }: StartInheriting, ports: Ports): Promise<b
 	return source !== 'resume' || (await ports.bundles.read(place, session)).kind === 'absent';
 }
 
-/** At any age: no record of the branch, and nobody else at work on it (D24). */
-async function isFirstOfBranch(
-	{ place, session, registry }: Start,
-	ports: Ports,
-): Promise<boolean> {
-	const at = { commonDir: commonDirOf(place), branch: place.branch };
-	const live = liveSessions(registry, at, machineOf(ports));
-	if (live.some(([, { uuid }]) => uuid !== session.uuid)) return false;
-	const records = await everyRecord(place, ports);
-	return !records.some(
-		({ uuid, branch, channel }) =>
-			uuid !== session.uuid && branch === place.branch && channel === CHANNEL,
-	);
-}
-
 /** Of several sessions that start at once, the one that is written down as the first has what was armed. */
 async function takes({ place, session }: Start, ports: Ports): Promise<boolean> {
 	const changes = [{ op: 'take_inherit' as const, uuid: session.uuid }];
 	const { docs } = await saveChanges([{ place, changes }], ports);
 	return docs[0]?.armed_inherit?.taken_by === session.uuid;
-}
-
-/** Names are as long, ids shorter (D15). */
-const MAX_REFERENCE = 64;
-
-async function sourceOf(
-	{ asked, start }: StartInheriting,
-	ports: Ports,
-): Promise<{ readonly kind: 'one'; readonly session: Session } | Refused> {
-	const { ref, door } = asked;
-	const { place, registry } = start;
-	if (door === 'command' || door === 'clear') return one(parseSessionId(ref, ports.sha256), ref);
-	const isPossible = ref.trim().length <= MAX_REFERENCE;
-	const found = isPossible ? await sessionsNamed(ref, { place, registry }, ports) : [];
-	if (found.length > 1) {
-		return unknown(`${named(ref)} means ${found.length} sessions; more characters tell which`);
-	}
-	const [only] = found;
-	if (only !== undefined) return one(only, ref);
-	const near = isPossible ? nearText(await sessionsNear(ref, place, ports)) : '';
-	return unknown(`no session of this project is ${named(ref)}${near === '' ? '' : `; ${near}`}`);
-}
-
-function one(session: Session | undefined, ref: string) {
-	return session === undefined
-		? unknown(`${named(ref)} is no session`)
-		: { kind: 'one' as const, session };
-}
-
-function unknown(message: string): Refused {
-	return { kind: 'refused', why: 'unknown', message };
 }
 
 function inheritFrom(
@@ -139,16 +85,13 @@ function inheritFrom(
 }
 
 async function told(
-	{ bundle, sources, isRunning, warnings }: Extract<Inherited, { kind: 'inherited' }>,
+	inheritance: Extract<Inherited, { kind: 'inherited' }>,
 	{ asked, start, looking }: StartInheriting,
 	ports: Ports,
 ): Promise<StartInherited> {
-	const isSource = new Set(sources.map(({ record }) => record.uuid));
-	const others = looking.summaries.filter(({ uuid }) => !isSource.has(uuid));
-	const notes = [...warnings, ...idleNotes({ ...looking, summaries: others }, ports)];
-	const telling = { bundle, sources, isRunning, isAsked: asked.required, notes };
-	const composed = await composeInherited({ ...telling, gates: start.gates }, looking, ports);
-	const { injection, restoration } = composed;
+	const telling = { ...inheritance, isAsked: asked.required, gates: start.gates };
+	const { injection, restoration } = await composeInheritedStart(telling, looking, ports);
+	const { bundle, isRunning, warnings } = inheritance;
 	if (restoration !== undefined)
 		await recordInherited({ ...looking, session: start.session, restoration }, ports);
 	const running = isRunning ? [runningWarning(bundle.from_session)] : [];

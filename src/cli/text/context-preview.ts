@@ -2,7 +2,7 @@ import type { ContextPreview } from '../../app/commands/context-preview.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
 import { counted } from '../../core/text/counted.ts';
-import { oneLine } from '../../core/text/one-line.ts';
+import { named, oneLine } from '../../core/text/one-line.ts';
 import { columns } from './columns.ts';
 
 /** The fixed keys of what is injected (interface: context preview). */
@@ -15,8 +15,12 @@ export function injectionJson({ text, chars, tokenCount, sources, dropped }: Inj
 }
 
 /** The same with every session that was looked at. */
-export function previewJson({ injection, candidates }: ContextPreview): object {
-	return { ...injectionJson(injection), candidates: candidates.map(candidateJson) };
+export function previewJson({ injection, candidates, inherits }: ContextPreview): object {
+	return {
+		...injectionJson(injection),
+		candidates: candidates.map(candidateJson),
+		inherits: inherits === undefined ? null : { from_session: inherits.from, door: inherits.door },
+	};
 }
 
 function candidateJson({ summary, hours, relevance, refused, context, pins }: Candidate): object {
@@ -30,7 +34,7 @@ function candidateJson({ summary, hours, relevance, refused, context, pins }: Ca
 
 /** The text itself, then under a rule where it comes from and what was left out. */
 export function previewText(
-	{ place, injection, candidates }: ContextPreview,
+	{ place, injection, candidates, inherits }: ContextPreview,
 	all: boolean,
 ): string {
 	const { text, chars, tokenCount, dropped } = injection;
@@ -40,10 +44,21 @@ export function previewText(
 		'',
 		'─'.repeat(RULE),
 		`What a session that starts now on branch ${oneLine(place.branch)} is told: ${size}.`,
-		...sessionLines(candidates),
+		...(inherits === undefined ? sessionLines(candidates) : [inheritsLine(inherits)]),
 		...(all ? dropped.map(dropText) : dropCounts(dropped)),
 	].join('\n');
 }
+
+function inheritsLine({ from, door }: NonNullable<ContextPreview['inherits']>): string {
+	return `It inherits from ${named(from)}: ${DOORS[door]}.`;
+}
+
+const DOORS: Readonly<Record<NonNullable<ContextPreview['inherits']>['door'], string>> = {
+	command: '`req inherit` left that, `req inherit --cancel` takes it back',
+	environment: 'REQ_INHERIT_FROM says so here',
+	config: '`inherit` in the config says so for the first session of a branch',
+	clear: 'the cleared session did',
+};
 
 type Dropped = Injection['dropped'][number];
 

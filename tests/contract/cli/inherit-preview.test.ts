@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { arm, bundleOf, keyOf, learnt, startsFrom } from '../../support/inheriting.ts';
+import { makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { plantRecords } from '../../support/some-record.ts';
+
+const CONFIG = 'version: 1\nrequirements:\n  commit_plan: {}\n';
+
+/** An old session on another branch, which nobody looks at by itself. */
+async function planted(config: string): Promise<ReqWorld> {
+	const world = await makeReqWorld(config);
+	plantRecords(world.repo, learnt(1, 'auth-v1', { branch: 'main' }));
+	return world;
+}
+
+interface Preview {
+	readonly text: string;
+	readonly inherits: { readonly from_session: string; readonly door: string } | null;
+}
+
+function previewOf(world: ReqWorld, env: Readonly<Record<string, string>> = {}): Preview {
+	return JSON.parse(world.reqWith({ env }, 'context', 'preview', '--json').stdout);
+}
+
+/** Without the line that names the file of the bundle, which is not there before. */
+function told(text: string): string[] {
+	return text.split('\n').filter((line) => line !== '' && !line.startsWith('Inherited, as asked'));
+}
+
+describe('req context preview, where the next session inherits', () => {
+	it.each([
+		{ door: 'command', config: CONFIG, env: {} },
+		{ door: 'environment', config: CONFIG, env: { REQ_INHERIT_FROM: 'auth-v1' } },
+		{ door: 'config', config: `${CONFIG}inherit: { from: auth-v1 }\n`, env: {} },
+	])('D24: it is what that session is told, by $door', async ({ door, config, env }) => {
+		await using world = await planted(config);
+		if (door === 'command') arm(world, 1, { select: 'learnings', required: true });
+		const preview = previewOf(world, env);
+		expect(preview.inherits).toEqual({ from_session: 'auth-v1', door });
+		expect(preview.text).toContain('learning of auth-v1');
+		expect(preview.text.includes('STEP 0')).toBe(door === 'command');
+		expect(bundleOf(world, 10)).toBeUndefined();
+		const { text } = startsFrom(world, 10, { env });
+		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'auth-v1' });
+		expect(told(preview.text)).toEqual(told(text));
+	});
+
+	it('D24: what nobody can inherit is said as the start says it', async () => {
+		await using world = await planted(CONFIG);
+		const env = { REQ_INHERIT_FROM: 'auth-v9' };
+		const preview = previewOf(world, env);
+		expect(preview.inherits).toBeNull();
+		expect(preview.text).toContain('auth-v9');
+		expect(told(preview.text)).toEqual(told(startsFrom(world, 10, { env }).text));
+	});
+
+	it('D24: a session that is not the first one of its branch is not for the config to decide', async () => {
+		await using world = await planted(`${CONFIG}inherit: { from: auth-v1 }\n`);
+		startsFrom(world, 10);
+		expect(bundleOf(world, 10)).toMatchObject({ from_uuid: expect.stringContaining(keyOf(1)) });
+		expect(previewOf(world).inherits).toBeNull();
+	});
+});
