@@ -6,11 +6,19 @@ const MAX_JSON = 4 * 1024 * 1024;
 
 /** A JSON file somebody else writes. Never waits, never throws; absent where there is nothing of that name. */
 export function readJson(path: string): JsonFile {
+	return readJsonIf(path, () => true) ?? nothing(path, undefined);
+}
+
+/** The same; `undefined`, and not parsed, where its text is none that somebody wants. */
+export function readJsonIf(
+	path: string,
+	isWanted: (text: string) => boolean,
+): JsonFile | undefined {
 	try {
 		const read = readRegular(path, { bytes: MAX_JSON, of: 'whole' });
 		if (read.kind === 'absent') return nothing(path, undefined);
 		if (read.kind === 'refused') return nothing(path, read.why);
-		return parsed(path, read.text);
+		return isWanted(read.text) ? parsed(path, read.text) : undefined;
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
 		return nothing(

@@ -5,7 +5,7 @@ import type { Place } from '../core/place/place.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import { writeAtomic } from './atomic-write.ts';
 import type { LockWorld } from './lock-owner.ts';
-import { readJson } from './read-json.ts';
+import { readJsonIf } from './read-json.ts';
 import { codeOf, isUnwritable } from './unwritable.ts';
 
 const EXTENSION = '.json';
@@ -19,6 +19,7 @@ export interface RunFileOptions extends LockWorld {
 export function liveRunFiles(options: RunFileOptions): RunFiles {
 	return {
 		list: async (place) => listRuns(place),
+		naming: async (place, tasks) => runsNaming(place, tasks),
 		begin: async (place, run, isRival) => beginRun(place, { run, isRival }, options),
 		save: async (place, run) => saveRun(place, run),
 	};
@@ -26,16 +27,32 @@ export function liveRunFiles(options: RunFileOptions): RunFiles {
 
 /** Never throws: runs that cannot be read are passed over, and named (S3-021). */
 export function listRuns(place: Place): RunListing {
+	return runsOf(place, () => true);
+}
+
+/** A whole file that does not have a task's id in quotes says nothing of it; a part of one may have lost it. */
+function runsNaming(place: Place, tasks: readonly string[]): RunListing {
+	if (tasks.length === 0) return { runs: [], unreadable: [] };
+	const keys = tasks.map((task) => JSON.stringify(task));
+	return runsOf(place, (text) => !isWhole(text) || keys.some((key) => text.includes(key)));
+}
+
+function isWhole(text: string): boolean {
+	return text.startsWith('{') && text.trimEnd().endsWith('}');
+}
+
+function runsOf(place: Place, isWanted: (text: string) => boolean): RunListing {
 	const runs: FoundRun[] = [];
 	const unreadable: { file: string; why: string }[] = [];
 	const { names, trouble } = runNames(directoryOf(place));
 	if (trouble !== undefined) unreadable.push({ file: 'runs', why: trouble });
 	for (const name of names) {
-		const { json, trouble } = readJson(join(directoryOf(place), name));
+		const read = readJsonIf(join(directoryOf(place), name), isWanted);
+		if (read === undefined) continue;
 		const file = name.slice(0, -EXTENSION.length);
-		const parsed = RunRecord.safeParse(json);
+		const parsed = RunRecord.safeParse(read.json);
 		if (parsed.success) runs.push({ file, record: parsed.data });
-		else unreadable.push({ file: name, why: trouble ?? 'it holds no run' });
+		else unreadable.push({ file: name, why: read.trouble ?? 'it holds no run' });
 	}
 	return { runs, unreadable };
 }

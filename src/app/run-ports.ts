@@ -5,6 +5,8 @@ import type { FoundRun, RunRecord } from '../core/run/schema.ts';
 export interface RunFiles {
 	/** Every run there is, in no order, and the files that hold none. */
 	readonly list: (place: Place) => Promise<RunListing>;
+	/** Those of them that name one of these tasks, and what cannot be told from such: months of runs are many files. */
+	readonly naming: (place: Place, tasks: readonly string[]) => Promise<RunListing>;
 	/**
 	 * Writes the first file of a run unless a rival is there; of two that begin at once one is the other's rival.
 	 *

@@ -66,11 +66,12 @@ export async function planRun(asked: RunRequest, ports: DeskPorts): Promise<RunP
 					names.map((name) => taskNamed(name, branch, stored)),
 					{ continuing, max },
 				);
-	const listing = await ports.runs.list(place);
+	const goesOn = ({ status }: Task) => continuing !== 'leave' && status === 'in_progress';
+	const begun = chosen.filter(goesOn).map(({ id }) => id);
+	const listing = await ports.runs.naming(place, begun);
 	const tasks: PlannedTask[] = [];
 	for (const task of chosen) {
-		const isBegun = continuing !== 'leave' && task.status === 'in_progress';
-		const prior = isBegun ? await priorSession(task, { place, listing }, ports) : undefined;
+		const prior = goesOn(task) ? await priorSession(task, { place, listing }, ports) : undefined;
 		tasks.push({ task, prior });
 	}
 	return { place, config, request, tasks, unreadable: listing.unreadable };
