@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Bundles, LoadedBundle } from '../app/record-ports.ts';
-import type { Bundle } from '../core/inherit/bundle.ts';
+import { type Bundle, bundleFileText } from '../core/inherit/bundle.ts';
 import { readBundle as bundleIn } from '../core/inherit/read-bundle.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -9,17 +9,14 @@ import { createAtomic, writeAtomic } from './atomic-write.ts';
 import { readJson } from './read-json.ts';
 import { isUnwritable } from './unwritable.ts';
 
-/** Where the bundle of a session is, or would be: the short key may be another session's (D5). */
+/** What `Bundles.file` tells. */
 export function bundlePath(place: Place, session: Session): string {
-	const own = pathOf(place, session.key);
-	const loaded = loadedFrom(own);
-	return isOthers(loaded, session) ? pathOf(place, session.longKey) : own;
+	return locateBundle(place, session).path;
 }
 
 /** What `Bundles.read` tells. */
 export function readBundle(place: Place, session: Session): LoadedBundle {
-	const loaded = loadedFrom(bundlePath(place, session));
-	return isOthers(loaded, session) ? { kind: 'absent' } : loaded;
+	return locateBundle(place, session).loaded;
 }
 
 /** What `Bundles.write` does. */
@@ -30,8 +27,8 @@ export function writeBundle(
 ): Awaited<ReturnType<Bundles['write']>> {
 	const path = bundlePath(place, session);
 	try {
-		mkdirSync(dirname(path), { recursive: true });
-		const text = `${JSON.stringify(bundle)}\n`;
+		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		const text = bundleFileText(bundle);
 		const created = createAtomic(path, text) ?? writeAtomic(path, text, () => !existsSync(path));
 		return created ? 'written' : 'there';
 	} catch (error) {
@@ -40,13 +37,25 @@ export function writeBundle(
 	}
 }
 
+/** Where the bundle of a session is, or would be, and what is there: the short key may be another session's (D5). */
+function locateBundle(
+	place: Place,
+	session: Session,
+): { readonly path: string; readonly loaded: LoadedBundle } {
+	const own = bundleAt(place, session.key);
+	if (!isOthers(own.loaded, session)) return own;
+	const longer = bundleAt(place, session.longKey);
+	return isOthers(longer.loaded, session) ? { ...longer, loaded: { kind: 'absent' } } : longer;
+}
+
 /** By its key alone, the session is whoever has it. */
 function isOthers(loaded: LoadedBundle, { uuid, longKey }: Session): boolean {
 	return loaded.kind === 'present' && loaded.doc.session !== uuid && uuid !== longKey;
 }
 
-function pathOf({ stateDir }: Place, key: string): string {
-	return join(stateDir, 'inherited', `${key}.json`);
+function bundleAt({ stateDir }: Place, key: string) {
+	const path = join(stateDir, 'inherited', `${key}.json`);
+	return { path, loaded: loadedFrom(path) };
 }
 
 function loadedFrom(path: string): LoadedBundle {

@@ -2,7 +2,8 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { runHook } from '../support/run-hook.ts';
-import { ANA, GATED, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
+import { ANA, BEN, GATED, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
+import { startOf } from '../support/start-of.ts';
 
 /** What a session is full of and nobody else's business: it stands in every text a hook receives. */
 const PRIVATE = 'hunter2-of-the-user';
@@ -10,7 +11,7 @@ const EDIT = { old_string: PRIVATE, new_string: `${PRIVATE}!`, content: PRIVATE 
 
 let world: ReqWorld;
 
-/** A session in which everything is stored that there is to store: states, journal, registry, faults. */
+/** A session in which everything is stored that there is to store: states, journal, registry, faults, bundle. */
 beforeAll(async () => {
 	world = await makeReqWorld(GATED);
 	const edit = { ...EDIT, file_path: `${world.repo}/a.ts` };
@@ -39,6 +40,7 @@ beforeAll(async () => {
 		...{ hook_event_name: 'Stop', stop_hook_active: false, background_tasks: [] },
 		...{ last_assistant_message: 'Done.', prompt_id: 'p1' },
 	});
+	startOf(world, BEN, { env: { REQ_INHERIT_FROM: ANA } });
 	world.req('pause', '--reason', 'lunch');
 	world.req('unpause');
 	return () => world[Symbol.asyncDispose]();
@@ -63,6 +65,7 @@ it('keeps nothing of contents, arguments, output and values', () => {
 			'claude/sessions.json',
 			'repo/.git/requirements/faults.jsonl',
 			'repo/.git/requirements/feature-x.json',
+			`repo/.git/requirements/inherited/${BEN.slice(0, 8)}.json`,
 			`repo/.git/requirements/sessions/${ANA.slice(0, 8)}.jsonl`,
 		]),
 	);

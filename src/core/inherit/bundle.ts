@@ -41,3 +41,8 @@ export interface Bundle {
 	/** Hex digest of all other keys as they stand in the file. */
 	readonly sha256: string;
 }
+
+/** The text a bundle has on disk. */
+export function bundleFileText(bundle: Bundle): string {
+	return `${JSON.stringify(bundle)}\n`;
+}

@@ -4,9 +4,9 @@ import { bundle, learnt, note } from '../../../tests/support/bundled.ts';
 import { DEFAULT_CONTINUITY } from '../../../tests/support/some-continuity.ts';
 import { insight, pin, record } from '../../../tests/support/some-source.ts';
 import { SessionRecord } from '../session-record/schema.ts';
+import { bundleFileText } from './bundle.ts';
 import { lenientRecord } from './lenient-record.ts';
 import { LISTS } from './selection.ts';
-import { bundleText } from './within-limit.ts';
 
 const filed = { key: 'kkkkkkkk', uuid: 'full id' };
 
@@ -101,7 +101,7 @@ describe('any bytes in a record', () => {
 				const budget = { ...DEFAULT_CONTINUITY.budget, bundleTokens: tokens };
 				const before = JSON.stringify([source, ...rest]);
 				const made = bundle([source, ...rest], { continuity: { caps, budget } });
-				expect(bundleText(made).length).toBeLessThanOrEqual(tokens * 4);
+				expect(bundleFileText(made).length).toBeLessThanOrEqual(tokens * 4);
 				expect(JSON.stringify([source, ...rest])).toBe(before);
 				const all = [source, ...rest].flatMap(({ insights }) => insights);
 				for (const list of LISTS) {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { bundle, note } from '../../../tests/support/bundled.ts';
 import { DEFAULT_CONTINUITY } from '../../../tests/support/some-continuity.ts';
 import { hoursAgo, insight, record } from '../../../tests/support/some-source.ts';
+import { bundleFileText } from './bundle.ts';
 import { LISTS } from './selection.ts';
-import { bundleText } from './within-limit.ts';
 
 describe('S0-006, S0-063: what finds no room', () => {
 	const long = (kind: string) => `${kind} ${'y'.repeat(200)}`;
@@ -19,7 +19,7 @@ describe('S0-006, S0-063: what finds no room', () => {
 		const budget = { ...DEFAULT_CONTINUITY.budget, bundleTokens: tokens };
 		const select = ['learnings', 'patterns', 'warnings', 'decisions', 'progress'] as const;
 		const made = bundle([full], { select, continuity: { ...DEFAULT_CONTINUITY, budget } });
-		expect(bundleText(made).length).toBeLessThanOrEqual(tokens * 4);
+		expect(bundleFileText(made).length).toBeLessThanOrEqual(tokens * 4);
 		return made;
 	};
 	const sizes = (tokens: number) => {

@@ -1,4 +1,4 @@
-import type { Bundle } from './bundle.ts';
+import { type Bundle, bundleFileText } from './bundle.ts';
 import { type Item, type Items, oldestFirst } from './collect.ts';
 import { endOf, PROGRESS_TAIL } from './progress-text.ts';
 import { LISTS, type List } from './selection.ts';
@@ -23,11 +23,6 @@ const STEPS: readonly Step[] = [
 	shorterLineage,
 ];
 
-/** The text a bundle has on disk. */
-export function bundleText(bundle: Bundle): string {
-	return `${JSON.stringify(bundle)}\n`;
-}
-
 /**
  * Leaves out what finds no room. What is left is within the limit wherever the fixed keys alone are.
  *
@@ -37,7 +32,7 @@ export function withinLimit(
 	contents: Contents,
 	{ shape, limit }: { readonly shape: Shape; readonly limit: number },
 ): { readonly contents: Contents; readonly isCut: boolean } {
-	const excessOf = (one: Contents) => bundleText(shape(one, true)).length - limit;
+	const excessOf = (one: Contents) => bundleFileText(shape(one, true)).length - limit;
 	const fitted = STEPS.reduce((left, step) => {
 		const excess = excessOf(left);
 		return excess <= 0 ? left : step(left, excess);
