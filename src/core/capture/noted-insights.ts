@@ -1,4 +1,5 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
+import { KIND_OF, LISTS } from '../inherit/selection.ts';
 import type { InsightKind } from '../journal/activity.ts';
 
 /** What somebody noted elsewhere. Foreign text. */
@@ -8,23 +9,16 @@ export interface NotedInsight {
 	readonly why: string | undefined;
 }
 
-const LISTS = [
-	['learnings', 'learning'],
-	['patterns', 'pattern'],
-	['warnings', 'warning'],
-	['decisions', 'decision'],
-] as const;
-
 /**
  * The insights in foreign JSON such as seed 000's `status.json` (P1-1): lists of texts, or of objects with a `text` or
  * a `choice`, and a `why`. Whatever else is in it is not looked at.
  */
 export function notedInsights(json: unknown): NotedInsight[] {
-	return LISTS.flatMap(([list, kind]) =>
+	return LISTS.flatMap((list) =>
 		elements(member(json, list)).flatMap((value) => {
 			const text =
 				typeof value === 'string' ? value : (textIn(value, 'text') ?? textIn(value, 'choice'));
-			return text === undefined ? [] : [{ kind, text, why: textIn(value, 'why') }];
+			return text === undefined ? [] : [{ kind: KIND_OF[list], text, why: textIn(value, 'why') }];
 		}),
 	);
 }

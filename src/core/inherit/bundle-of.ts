@@ -4,7 +4,6 @@ import type { SessionRecord } from '../session-record/schema.ts';
 import { cut, oneLine } from '../text/one-line.ts';
 import { BUNDLE_VERSION, type Bundle } from './bundle.ts';
 import { collect, type Items } from './collect.ts';
-
 import { progressText } from './progress-text.ts';
 import { LISTS, type List, type Selection } from './selection.ts';
 import { type Contents, withinLimit } from './within-limit.ts';

@@ -1,16 +1,9 @@
 import type { RestoredInsight } from '../restore/restoration.ts';
 import { flat } from '../text/one-line.ts';
 import type { Bundle } from './bundle.ts';
-import { LISTS, type List } from './selection.ts';
+import { KIND_OF, LISTS } from './selection.ts';
 
 type HoldsSecret = (text: string) => boolean;
-
-const KIND = {
-	warnings: 'warning',
-	decisions: 'decision',
-	learnings: 'learning',
-	patterns: 'pattern',
-} as const satisfies Record<List, RestoredInsight['insight']['kind']>;
 
 /**
  * The items of a bundle as insights: with the confidence they were inherited with, each known by the session it is
@@ -26,7 +19,7 @@ export function bundleInsights(bundle: Bundle, holdsSecret: HoldsSecret): Restor
 			const created_at = bundle.from_completed_at;
 			const insight = {
 				id: from,
-				kind: KIND[list],
+				kind: KIND_OF[list],
 				text,
 				confidence,
 				source: 'bundle',

@@ -1,9 +1,8 @@
 import type { Continuity } from '../config/continuity.ts';
-import type { InsightKind } from '../journal/activity.ts';
 import { isCandidate } from '../session-record/confidence.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import type { ItemOrigin } from './bundle.ts';
-import { LISTS, type List, type Selection, selects } from './selection.ts';
+import { KIND_OF, LISTS, type List, type Selection, selects } from './selection.ts';
 
 /** Something that a session learnt, as a bundle takes it over. */
 export interface Item {
@@ -27,13 +26,6 @@ export interface CollectFacts {
 	/** Says whether a text still holds a secret: such an item is left out (D30). */
 	readonly holdsSecret: (text: string) => boolean;
 }
-
-const KINDS = {
-	warnings: 'warning',
-	decisions: 'decision',
-	learnings: 'learning',
-	patterns: 'pattern',
-} as const satisfies Record<List, InsightKind>;
 
 /**
  * What sessions have learnt, list by list: without suppositions and secrets, each text once, where it comes first; of
@@ -70,7 +62,7 @@ function listOf(
 ): { readonly items: readonly Item[]; readonly isCut: boolean } {
 	if (!selects(select, list)) return { items: [], isCut: false };
 	const all = records.flatMap(({ key, insights }) =>
-		insights.filter((one) => one.kind === KINDS[list]).flatMap((one) => itemOf(one, key)),
+		insights.filter((one) => one.kind === KIND_OF[list]).flatMap((one) => itemOf(one, key)),
 	);
 	const once = firstOfEach(all.filter(({ text }) => !holdsSecret(text)));
 	const excess = new Set(oldestFirst(once).slice(0, Math.max(0, once.length - caps[list])));

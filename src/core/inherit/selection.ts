@@ -1,3 +1,5 @@
+import type { InsightKind } from '../journal/activity.ts';
+
 /** What of a session can be taken over (seed 000, F-4, F-7). */
 export const CATEGORIES = ['learnings', 'patterns', 'warnings', 'decisions', 'progress'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -5,6 +7,14 @@ export type Category = (typeof CATEGORIES)[number];
 /** The categories that are lists of items, in the order in which they lose their place for want of room: last first. */
 export const LISTS = ['warnings', 'decisions', 'learnings', 'patterns'] as const;
 export type List = (typeof LISTS)[number];
+
+/** Of which kind the insights of a list are. */
+export const KIND_OF = {
+	warnings: 'warning',
+	decisions: 'decision',
+	learnings: 'learning',
+	patterns: 'pattern',
+} as const satisfies Record<List, InsightKind>;
 
 /**
  * What is taken over. `all`: every list, and the end of the progress text; where `progress` is named it comes as a

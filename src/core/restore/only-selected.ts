@@ -1,4 +1,4 @@
-import { type Category, type Selection, selects } from '../inherit/selection.ts';
+import { KIND_OF, LISTS, type Selection, selects } from '../inherit/selection.ts';
 import type { InsightKind } from '../journal/activity.ts';
 import type { Restoration } from './restoration.ts';
 
@@ -8,7 +8,8 @@ import type { Restoration } from './restoration.ts';
  */
 export function onlySelected(restoration: Restoration, select: Selection): Restoration {
 	if (select === 'all') return restoration;
-	const isSelected = (kind: InsightKind) => selects(select, categoryOf(kind));
+	const kinds = LISTS.filter((list) => selects(select, list)).map((list) => KIND_OF[list]);
+	const isSelected = (kind: InsightKind) => kinds.includes(kind);
 	const ofKind = new Map(restoration.insights.map(({ insight }) => [insight.id, insight.kind]));
 	return {
 		...restoration,
@@ -21,8 +22,4 @@ export function onlySelected(restoration: Restoration, select: Selection): Resto
 		codes: { meta: [], files: [], functions: [], decisions: [], blockers: [], next: [] },
 		lastSession: undefined,
 	};
-}
-
-function categoryOf(kind: InsightKind): Category {
-	return `${kind}s`;
 }

@@ -1,5 +1,5 @@
-/** What an lineage is followed by. */
-export interface Child {
+/** What a lineage is followed by. */
+export interface Descendant {
 	readonly key: string;
 	/** Key of the session it came from (D12). */
 	readonly parent: string | null;
@@ -18,7 +18,7 @@ export interface LineOf<One> {
  *
  * @param depth how many sessions at most
  */
-export function lineageOf<One extends Child>(
+export function lineageOf<One extends Descendant>(
 	start: One,
 	sessions: readonly One[],
 	depth: number,
