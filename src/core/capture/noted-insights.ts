@@ -1,5 +1,5 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
-import { KIND_OF, LISTS } from '../inherit/selection.ts';
+import { CATEGORIES, KIND_OF } from '../inherit/selection.ts';
 import type { InsightKind } from '../journal/activity.ts';
 
 /** What somebody noted elsewhere. Foreign text. */
@@ -8,6 +8,9 @@ export interface NotedInsight {
 	readonly text: string;
 	readonly why: string | undefined;
 }
+
+/** In the order of the seed's file. */
+const LISTS = CATEGORIES.filter((category) => category !== 'progress');
 
 /**
  * The insights in foreign JSON such as seed 000's `status.json` (P1-1): lists of texts, or of objects with a `text` or
