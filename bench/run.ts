@@ -6,6 +6,7 @@ import type { Files } from './files.ts';
 import { type Inside, measureInside } from './inside.ts';
 import { emptyNodeMs, measure } from './measure.ts';
 import { type Node, nodeOf } from './nodes.ts';
+import { measureRuns } from './runs.ts';
 import { insideTable, missesOf, type Row, rowOf, tableOf } from './table.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -68,6 +69,10 @@ function isWanted(size: Size, { event, name }: Case): boolean {
 	return `${size} ${event} ${name}`.toLowerCase().includes(options.only.toLowerCase());
 }
 
+function isPart(name: string): boolean {
+	return options.only === '' || options.only === name;
+}
+
 const rows: Row[] = [];
 for (const node of (options.node ?? [undefined]).map(nodeOf)) {
 	for (const plan of plans) {
@@ -77,10 +82,12 @@ for (const node of (options.node ?? [undefined]).map(nodeOf)) {
 }
 progress('');
 /** Beside the processes, not in place of them: where no case was chosen there is no empty node to compare with. */
-const inside: readonly Inside[] =
-	options.only === '' || options.only === 'inside'
+const inside: readonly Inside[] = [
+	...(isPart('inside')
 		? await measureInside(emptyNodeMs(process.execPath), Number(options.runs))
-		: [];
+		: []),
+	...(isPart('runs') ? await measureRuns(Number(options.runs)) : []),
+];
 process.stdout.write(
 	options.json
 		? `${JSON.stringify([...rows, ...inside], undefined, '\t')}\n`

@@ -19,6 +19,7 @@ export interface RunFileOptions extends LockWorld {
 export function liveRunFiles(options: RunFileOptions): RunFiles {
 	return {
 		list: async (place) => listRuns(place),
+		unfinished: async (place) => unfinishedRuns(place),
 		naming: async (place, tasks) => runsNaming(place, tasks),
 		begin: async (place, run, isRival) => beginRun(place, { run, isRival }, options),
 		save: async (place, run) => saveRun(place, run),
@@ -35,6 +36,11 @@ function runsNaming(place: Place, tasks: readonly string[]): RunListing {
 	if (tasks.length === 0) return { runs: [], unreadable: [] };
 	const keys = tasks.map((task) => JSON.stringify(task));
 	return runsOf(place, (text) => !isWhole(text) || keys.some((key) => text.includes(key)));
+}
+
+function unfinishedRuns(place: Place): RunRecord[] {
+	const { runs } = runsOf(place, (text) => /"completed_at":\s*null/.test(text));
+	return runs.map(({ record }) => record);
 }
 
 function isWhole(text: string): boolean {
@@ -63,8 +69,8 @@ async function beginRun(
 	options: RunFileOptions,
 ): Promise<RunBegin> {
 	const begin = (): RunBegin => {
-		const rival = listRuns(place).runs.find(({ record }) => isRival(record));
-		if (rival !== undefined) return { kind: 'rival', rival: rival.record };
+		const rival = unfinishedRuns(place).find(isRival);
+		if (rival !== undefined) return { kind: 'rival', rival };
 		return { kind: saveRun(place, run) ? 'begun' : 'unwritable' };
 	};
 	try {

@@ -7,6 +7,8 @@ export interface RunFiles {
 	readonly list: (place: Place) => Promise<RunListing>;
 	/** Those of them that name one of these tasks, and what cannot be told from such: months of runs are many files. */
 	readonly naming: (place: Place, tasks: readonly string[]) => Promise<RunListing>;
+	/** Those that have not come to their end: they are at work, or were killed. */
+	readonly unfinished: (place: Place) => Promise<readonly RunRecord[]>;
 	/**
 	 * Writes the first file of a run unless a rival is there; of two that begin at once one is the other's rival.
 	 *

@@ -4,6 +4,7 @@ import type { DeskPorts } from '../../src/app/ports.ts';
 export const noRuns: Pick<DeskPorts, 'runs' | 'clients' | 'interrupts'> = {
 	runs: {
 		list: async () => ({ runs: [], unreadable: [] }),
+		unfinished: async () => [],
 		naming: async () => ({ runs: [], unreadable: [] }),
 		save: async () => true,
 		begin: async () => ({ kind: 'begun' }),

@@ -8,10 +8,8 @@ import { isAtWork } from './process-of.ts';
  * headless clients), and its session would count as at work for ever.
  */
 export async function endLeftBehind({ branch, ...place }: Place, ports: DeskPorts): Promise<void> {
-	const { runs } = await ports.runs.list({ branch, ...place });
-	const killed = runs
-		.map(({ record }) => record)
-		.filter((run) => run.branch === branch && isKilled(run, ports));
+	const runs = await ports.runs.unfinished({ branch, ...place });
+	const killed = runs.filter((run) => run.branch === branch && isKilled(run, ports));
 	for (const { pid, pid_started: started } of killed.flatMap(clientsOf)) {
 		if (ports.processes.startedAt(pid) === started) await ports.clients.end(pid);
 	}
