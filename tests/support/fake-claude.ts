@@ -97,7 +97,7 @@ export async function makeRunWorld(config: string): Promise<RunWorld> {
 }
 
 /** The run files of a repository, in the order of their names. */
-export function runsIn({ repo }: ReqWorld): readonly RunRecord[] {
+function runsIn({ repo }: ReqWorld): readonly RunRecord[] {
 	const folder = join(repo, '.git/requirements/runs');
 	const names = existsSync(folder) ? readdirSync(folder).sort() : [];
 	return names
