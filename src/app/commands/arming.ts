@@ -1,3 +1,4 @@
+import { waitingInherit } from '../../core/branch-state/waiting-inherit.ts';
 import type { Config } from '../../core/config/config.ts';
 import type { Bundle } from '../../core/inherit/bundle.ts';
 import { type Selection, selectionText } from '../../core/inherit/selection.ts';
@@ -42,7 +43,7 @@ interface Arming {
  */
 export async function arm(arming: Arming, ports: Ports): Promise<Armed> {
 	const { caller, place, source, select, maxAge, required } = arming;
-	onlyTheUserArms(caller);
+	onlyTheUserArms(caller, 'req inherit --next');
 	const loading = await loadInheritance({ ...arming, session: undefined, door: 'command' }, ports);
 	if (loading.kind === 'refused') throw await refusal(loading, arming, ports);
 	const { bundle, isRunning, warnings } = loading;
@@ -70,14 +71,17 @@ export interface Disarmed {
  * @throws Fault `refused`, `not_configured`, `state_unwritable`
  */
 export async function disarm(caller: Caller, ports: Ports): Promise<Disarmed> {
-	onlyTheUserArms(caller);
+	onlyTheUserArms(caller, 'req inherit --cancel');
 	const { place } = await rememberingScene(caller, ports);
-	const armed = (await readState(place, ports)).state?.armed_inherit;
-	const isWaiting = armed !== undefined && armed.taken_by === undefined;
-	const stored = await storeChanges(place, isWaiting ? [{ op: 'disarm_inherit' }] : [], ports);
-	return { branch: place.branch, ref: isWaiting ? armed.ref : undefined, stored };
+	const waiting = waitingInherit((await readState(place, ports)).state);
+	const stored = await storeChanges(
+		place,
+		waiting === undefined ? [] : [{ op: 'disarm_inherit' }],
+		ports,
+	);
+	return { branch: place.branch, ref: waiting?.ref, stored };
 }
 
-function onlyTheUserArms(caller: Caller): void {
-	notTheModel(caller, 'req inherit --next', 'the user runs it in a terminal');
+function onlyTheUserArms(caller: Caller, command: string): void {
+	notTheModel(caller, command, 'the user runs it in a terminal');
 }

@@ -1,3 +1,4 @@
+import { waitingInherit } from '../../core/branch-state/waiting-inherit.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Bundle } from '../../core/inherit/bundle.ts';
 import { onlyOf } from '../../core/inherit/only-of.ts';
@@ -6,6 +7,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import { loadInheritance } from '../continuity/inheriting.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
+import { readState } from '../state-reading.ts';
 import type { Caller } from './caller.ts';
 import { refusal } from './inherit-source.ts';
 import { memoryIfAny, memoryOf, rememberingScene } from './memory-of.ts';
@@ -17,6 +19,8 @@ export interface ShownBundle {
 	readonly session: Session | undefined;
 	/** `undefined`: there is none. */
 	readonly bundle: Bundle | undefined;
+	/** As somebody named what the next session of the branch inherits from; `undefined`: nothing waits, or nobody asked. */
+	readonly waiting: string | undefined;
 	/** The source is still at work. */
 	readonly isRunning: boolean;
 	readonly warnings: readonly string[];
@@ -38,7 +42,8 @@ export async function ownBundle(
 ): Promise<ShownBundle> {
 	if (caller.session !== undefined) await memoryOf(caller, ports);
 	const { place, session } = await memoryIfAny(caller, ports);
-	const none = { session, bundle: undefined, isRunning: false, warnings: [] };
+	const waiting = waitingInherit((await readState(place, ports)).state)?.ref;
+	const none = { session, bundle: undefined, waiting, isRunning: false, warnings: [] };
 	if (session === undefined) return none;
 	const loaded = await ports.bundles.read(place, session);
 	switch (loaded.kind) {
@@ -79,5 +84,5 @@ export async function bundleFrom(
 	const loading = await loadInheritance(asked, ports);
 	if (loading.kind === 'refused') throw await refusal(loading, asked, ports);
 	const { bundle, isRunning, warnings } = loading;
-	return { session: undefined, bundle, isRunning, warnings };
+	return { session: undefined, bundle, waiting: undefined, isRunning, warnings };
 }

@@ -1,3 +1,5 @@
+import type { ArmedInherit } from '../../core/branch-state/schema.ts';
+import { waitingInherit } from '../../core/branch-state/waiting-inherit.ts';
 import { type Problem, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import type { GatesState } from '../../core/inject/gates-text.ts';
@@ -39,6 +41,8 @@ export interface Status {
 	readonly standings: readonly Standing[];
 	/** Whether the session said what it understood of its inheritance; `undefined`: nobody asked. */
 	readonly comprehension: Comprehension | undefined;
+	/** What `req inherit` left for the next session of the branch; `undefined`: nothing, or nothing is remembered. */
+	readonly waiting: ArmedInherit | undefined;
 }
 
 export type Comprehension = NonNullable<SessionRecord['comprehension']>;
@@ -101,6 +105,7 @@ function bare(place: Place, ports: Ports): Omit<Status, 'reasons'> {
 		problems: [],
 		standings: [],
 		comprehension: undefined,
+		waiting: undefined,
 	};
 }
 
@@ -133,6 +138,7 @@ async function configured(
 		problems,
 		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
 		comprehension: await comprehensionOf(scene, session, ports),
+		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};
 }
 

@@ -34,13 +34,16 @@ export async function from(ref: string | undefined, options: Options, desk: Desk
 	}
 	const { ports, caller } = desk;
 	const { comprehension } = options;
+	const who = caller(options.session);
 	const request = {
-		...{ caller: caller(options.session), ref, next: options.next === true },
+		...{ caller: who, ref, next: options.next === true },
 		...{ select: selectionOf(options.select), maxAge: maxAgeOf(options.maxAge) },
 		required: comprehension === undefined ? undefined : comprehension === 'required',
 	};
 	const outcome = await inheritFrom(request, ports);
-	const said = options.json ? jsonAnswer(inheritedJson(outcome)) : answer(inheritedText(outcome));
+	const said = options.json
+		? jsonAnswer(inheritedJson(outcome))
+		: answer(inheritedText(outcome, who.isModel));
 	return withWarnings(said, {
 		...outcome,
 		warnings: [

@@ -7,8 +7,9 @@ import type { Paint } from './paint.ts';
 import { minute } from './time.ts';
 
 /** A bundle to read: each item with how sure it was there, and the session it is of. */
-export function bundleText({ bundle, session }: ShownBundle, { bold }: Paint): string {
-	if (bundle === undefined) return noneText(session?.key);
+export function bundleText(shown: ShownBundle, { bold }: Paint): string {
+	const { bundle } = shown;
+	if (bundle === undefined) return noneText(shown);
 	const title = bold(`inherited from ${named(bundle.from_session)}`);
 	const parts = LISTS.map((list) => listText(list, bundle, bold)).filter((text) => text !== '');
 	return [[title, ...factLines(bundle)].join('\n'), ...parts, ...progressText(bundle, bold)].join(
@@ -16,10 +17,14 @@ export function bundleText({ bundle, session }: ShownBundle, { bold }: Paint): s
 	);
 }
 
-function noneText(key: string | undefined): string {
-	return key === undefined
-		? 'no session is at work here; `req inherit show REF` shows what one would inherit'
-		: `session ${key} inherited nothing; \`req inherit show REF\` shows what it could`;
+function noneText({ session, waiting }: ShownBundle): string {
+	const none =
+		session === undefined
+			? 'no session is at work here; `req inherit show REF` shows what one would inherit'
+			: `session ${session.key} inherited nothing; \`req inherit show REF\` shows what it could`;
+	if (waiting === undefined) return none;
+	const next = `the next session of this branch inherits from ${named(waiting)}`;
+	return `${none}\n${next}: \`req context preview\`, \`req inherit --cancel\``;
 }
 
 function factLines({ from_completed_at: ended, lineage, select, truncated }: Bundle): string[] {

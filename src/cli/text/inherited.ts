@@ -3,8 +3,11 @@ import type { InheritedNow } from '../../app/commands/inherit.ts';
 import { named } from '../../core/text/one-line.ts';
 import { injectionJson } from './context-preview.ts';
 
-/** What came of `req inherit REF`: what the session is told of it, or what waits for the next one. */
-export function inheritedText(outcome: InheritedNow | Armed): string {
+/**
+ * What came of `req inherit REF`: what the session is told of it, or what waits for the next one. What a terminal shows
+ * has not reached the model.
+ */
+export function inheritedText(outcome: InheritedNow | Armed, isModel: boolean): string {
 	const from = named(outcome.bundle.from_session);
 	switch (outcome.kind) {
 		case 'armed':
@@ -14,12 +17,15 @@ export function inheritedText(outcome: InheritedNow | Armed): string {
 		case 'inherited': {
 			const what = `session ${outcome.session.key} inherits from ${from}: \`req inherit show\``;
 			const text = outcome.injection?.text ?? '';
-			return text === '' ? what : `${what}\n\n${text}`;
+			return [what, ...(isModel ? [] : [UNREAD]), ...(text === '' ? [] : ['', text])].join('\n');
 		}
 		default:
 			return outcome satisfies never;
 	}
 }
+
+const UNREAD =
+	'its model has not read this yet: it does after `/clear` or a compaction, or when you ask it to run `req inherit show`';
 
 /** The same for scripts; absent values are null (D37). */
 export function inheritedJson(outcome: InheritedNow | Armed): object {

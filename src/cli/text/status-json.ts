@@ -1,11 +1,22 @@
 import type { Comprehension, Status } from '../../app/commands/status.ts';
+import type { ArmedInherit } from '../../core/branch-state/schema.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { waysOut } from '../../core/requirement/ways-out.ts';
 
 /** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there (S2-139). */
 export function statusJson(status: Status): object {
-	const { place, stateFile, session, armed, paused, reasons, faults, problems, comprehension } =
-		status;
+	const {
+		place,
+		stateFile,
+		session,
+		armed,
+		paused,
+		reasons,
+		faults,
+		problems,
+		comprehension,
+		waiting,
+	} = status;
 	return {
 		project: { root: place.root, branch: place.branch, state_file: stateFile },
 		session:
@@ -28,11 +39,16 @@ export function statusJson(status: Status): object {
 		})),
 		requirements: status.standings.map(requirementJson),
 		...(comprehension === undefined ? {} : { comprehension: comprehensionJson(comprehension) }),
+		...(waiting === undefined ? {} : { armed_inherit: armedJson(waiting) }),
 	};
 }
 
 function comprehensionJson({ required, present, warning, at }: Comprehension): object {
 	return { required, present, warning, at };
+}
+
+function armedJson({ from, ref, select, required, at, by }: ArmedInherit): object {
+	return { from_uuid: from, ref, select, required, at, by };
 }
 
 function requirementJson(standing: Standing): object {

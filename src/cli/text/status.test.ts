@@ -30,6 +30,7 @@ const ON: Status = {
 	problems: [],
 	standings: [],
 	comprehension: undefined,
+	waiting: undefined,
 };
 
 it('what is unmet comes first, with its ways out', () => {

@@ -5,7 +5,7 @@ import { holdsWhat } from '../../core/requirement/holds-what.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { waysOut } from '../../core/requirement/ways-out.ts';
 import { counted } from '../../core/text/counted.ts';
-import { oneLine, quoted } from '../../core/text/one-line.ts';
+import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { relativeTime } from '../../core/text/relative-time.ts';
 import { byWhom } from './by-whom.ts';
 import type { Paint } from './paint.ts';
@@ -32,6 +32,7 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 			status.problems.map((one) => paint.yellow(problemText(one))),
 		),
 		...section('comprehension:', comprehensionLines(status, paint)),
+		...section('the next session of this branch:', waitingLines(status, now)),
 		...section('faults of the last 7 days:', status.faults.map(faultLine)),
 	].join('\n');
 }
@@ -60,6 +61,16 @@ function comprehensionLines({ comprehension, session }: Status, paint: Paint): s
 	const what = `session ${session?.session.key} has not said what it understood of what it inherited`;
 	const warning = comprehension.warning === null ? '' : `: ${oneLine(comprehension.warning)}`;
 	return [paint.yellow(`${what}${warning}`), '→ req ack "…"'];
+}
+
+/** What somebody left for it. */
+function waitingLines({ waiting }: Status, now: number): string[] {
+	if (waiting === undefined) return [];
+	const { ref, by, at } = waiting;
+	return [
+		`inherits from ${named(ref)}, armed by ${oneLine(by)} ${relativeTime(at, now)}`,
+		'→ req context preview, or req inherit --cancel',
+	];
 }
 
 function requirementLines(

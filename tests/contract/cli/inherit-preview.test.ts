@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arm, bundleOf, keyOf, learnt, startsFrom } from '../../support/inheriting.ts';
+import { arm, bundleOf, idOf, keyOf, learnt, startsFrom } from '../../support/inheriting.ts';
 import { makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords } from '../../support/some-record.ts';
 
@@ -58,5 +58,33 @@ describe('req context preview, where the next session inherits', () => {
 		startsFrom(world, 10);
 		expect(bundleOf(world, 10)).toMatchObject({ from_uuid: expect.stringContaining(keyOf(1)) });
 		expect(previewOf(world).inherits).toBeNull();
+	});
+});
+
+describe('req inherit in a terminal', () => {
+	it('says that the model at work has not read it, and not to the model itself', async () => {
+		await using world = await planted(CONFIG);
+		const hint = 'ask it to run `req inherit show`';
+		startsFrom(world, 10);
+		expect(world.req('inherit', 'auth-v1').stdout).toContain(hint);
+		startsFrom(world, 11);
+		const { stdout } = world.asModel(idOf(11), 'inherit', 'auth-v1');
+		expect(stdout).toContain('learning of auth-v1');
+		expect(stdout).not.toContain(hint);
+	});
+
+	it('S0-001: what waits for the next session is shown until a session has it', async () => {
+		await using world = await planted(CONFIG);
+		world.req('inherit', 'auth-v1', '--next', '--comprehension', 'required');
+		const waits = { from_uuid: idOf(1), ref: 'auth-v1', select: 'all', required: true, by: 'ana' };
+		expect(world.json('status')).toMatchObject({ armed_inherit: waits });
+		for (const args of [['status'], ['inherit']]) {
+			const { stdout } = world.req(...args);
+			expect(stdout).toContain('inherits from auth-v1');
+			expect(stdout).toContain('req inherit --cancel');
+		}
+		startsFrom(world, 10);
+		expect(world.json('status')).not.toHaveProperty('armed_inherit');
+		expect(world.req('status').stdout).not.toContain('inherits from');
 	});
 });

@@ -223,7 +223,9 @@ describe('req inherit, where no session is at work', () => {
 	it('D36: what the next session begins with is the user’s to say', async () => {
 		await using world = await atWork();
 		for (const args of [['auth-v1', '--next'], ['--cancel']]) {
-			expect(world.asModel(ANA, 'inherit', ...args)).toMatchObject({ exit: 1, stdout: '' });
+			const { exit, stdout, stderr } = world.asModel(ANA, 'inherit', ...args);
+			expect([exit, stdout]).toEqual([1, '']);
+			expect(stderr).toContain(`only the user can \`req inherit ${args.at(-1)}\``);
 		}
 		expect(world.asModel(DORA, 'inherit', 'auth-v1').exit).toBe(1);
 		expect(armed(world)).toBeUndefined();
