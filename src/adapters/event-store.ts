@@ -4,8 +4,8 @@ import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
 import { appendDurably } from './append-durably.ts';
-import { parseJson } from './journal-lines.ts';
 import type { LockWorld } from './lock-owner.ts';
+import { parseJson } from './parse-json.ts';
 import { isObstructed } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
 import { readText } from './read-text.ts';
@@ -91,7 +91,7 @@ async function append(
 	const { withLock } = await import('./lock.ts');
 	const request = { path, waitMs, hostname, processes, onBroken: () => undefined };
 	const locked = await withLock(request, () => {
-		takeWaiting(path, chain);
+		takeWaiting(path, chain, now());
 		chain(clean);
 	});
 	if (locked.kind === 'busy' && clean.length > 0)

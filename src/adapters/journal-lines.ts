@@ -1,3 +1,5 @@
+import { parseJson } from './parse-json.ts';
+
 /** Every line begins with its time, so this is where the line after a torn one starts. */
 const LINE_START = /(?=\{"at":")/;
 
@@ -12,13 +14,4 @@ function parseLine(line: string): unknown[] {
 	const whole = parseJson(line);
 	if (whole !== undefined) return [whole];
 	return line.split(LINE_START).flatMap((piece) => parseJson(piece) ?? []);
-}
-
-/** What a text holds as JSON; `undefined` where it is none. */
-export function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

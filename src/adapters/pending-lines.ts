@@ -1,5 +1,6 @@
 import { Fault } from '../core/fault/fault.ts';
 import { appendDurably } from './append-durably.ts';
+import { parseJson } from './parse-json.ts';
 import { isObstructed, type ReadRegular, readRegular } from './read-regular.ts';
 
 /** Some 15,000 lines: what a reader goes through without keeping anybody waiting. */
@@ -100,10 +101,6 @@ function obstructed(path: string): Error {
 }
 
 function parseLine(text: string): PendingLine[] {
-	try {
-		const { id, changes } = JSON.parse(text) ?? {};
-		return typeof id === 'string' && Array.isArray(changes) ? [{ id, changes }] : [];
-	} catch {
-		return [];
-	}
+	const { id, changes } = (parseJson(text) ?? {}) as Partial<Record<keyof PendingLine, unknown>>;
+	return typeof id === 'string' && Array.isArray(changes) ? [{ id, changes }] : [];
 }

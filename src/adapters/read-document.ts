@@ -1,5 +1,6 @@
 import type { DocumentKind, Loaded } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
+import { parseJson } from './parse-json.ts';
 import { pendingLines, unseen } from './pending-lines.ts';
 import { readRegular } from './read-regular.ts';
 
@@ -60,7 +61,7 @@ function storedIn<Doc extends object>(
 ): Stored<Doc> {
 	const parsed = parseJson(text);
 	if (parsed === undefined) return { loaded: corrupt('not JSON'), json: undefined, folded: [] };
-	const { json, folded } = withoutMark(parsed.json);
+	const { json, folded } = withoutMark(parsed);
 	return { loaded: kind.parse(json), json, folded };
 }
 
@@ -101,14 +102,6 @@ function readText(path: string): string | { kind: 'absent' } | { kind: 'corrupt'
 
 function corrupt(reason: string): { kind: 'corrupt'; reason: string } {
 	return { kind: 'corrupt', reason };
-}
-
-function parseJson(text: string): { json: unknown } | undefined {
-	try {
-		return { json: JSON.parse(text) };
-	} catch {
-		return undefined;
-	}
 }
 
 /** Takes `folded`, the writer's mark, off the document (update-document.ts puts it there). */

@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { NewEvent } from '../core/event/event.ts';
 import {
 	foldingPath,
@@ -8,6 +9,7 @@ import {
 	pendingLines,
 	pendingPath,
 } from './pending-lines.ts';
+import { moveToQuarantine } from './quarantine.ts';
 
 /** Whether any events wait beside their file. */
 export function doesWait(path: string): boolean {
@@ -40,18 +42,31 @@ export function leaveWaiting(
 /**
  * Chains the events that wait. They get a file of another name before they are read, so that none is lost that comes
  * meanwhile, and it goes after they are chained. Only the owner of the lock may call this.
+ *
+ * @param now milliseconds since the epoch
  */
-export function takeWaiting(path: string, chain: (events: readonly NewEvent[]) => void): void {
+export function takeWaiting(
+	path: string,
+	chain: (events: readonly NewEvent[]) => void,
+	now: number,
+): void {
 	const [pending, folding] = [pendingPath(path), foldingPath(path)];
-	if (existsSync(folding)) takeFrom(folding, chain);
+	if (existsSync(folding)) takeFrom(folding, chain, now);
 	if (!existsSync(pending)) return;
 	renameSync(pending, folding);
-	takeFrom(folding, chain);
+	takeFrom(folding, chain, now);
 }
 
-function takeFrom(folding: string, chain: (events: readonly NewEvent[]) => void): void {
-	chain(eventsIn(linesOf(folding).lines));
-	rmSync(folding, { force: true });
+/** What could not be read is kept aside. */
+function takeFrom(
+	folding: string,
+	chain: (events: readonly NewEvent[]) => void,
+	now: number,
+): void {
+	const { lines, isWhole } = linesOf(folding);
+	chain(eventsIn(lines));
+	if (isWhole) rmSync(folding, { force: true });
+	else moveToQuarantine(folding, join(dirname(folding), 'quarantine'), now);
 }
 
 /** Each once: a fold that was killed has told them, and the next one tells the same. */

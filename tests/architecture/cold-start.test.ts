@@ -21,13 +21,13 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 140_500,
-	'session-start': 161_000,
+	statusline: 141_000,
+	'session-start': 161_500,
 	'user-prompt-submit': 129_500,
-	'user-prompt-expansion': 137_500,
-	'pre-tool-use': 168_500,
-	'post-tool-use': 161_000,
-	stop: 159_500,
+	'user-prompt-expansion': 138_000,
+	'pre-tool-use': 169_000,
+	'post-tool-use': 161_500,
+	stop: 160_000,
 	'subagent-stop': 129_500,
 	'pre-compact': 129_500,
 	'post-compact': 129_500,

@@ -1,6 +1,8 @@
 import {
 	appendFileSync,
 	existsSync,
+	mkdirSync,
+	readdirSync,
 	readFileSync,
 	renameSync,
 	rmSync,
@@ -17,6 +19,9 @@ import {
 } from '../support/continuity-world.ts';
 
 const TOLD = 'SESSION CONTINUITY';
+/** It can be read as JSON, and not be written again. */
+const NESTED = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+const WAITING = `{"id":"1-1-1","changes":[{"name":"x","session":null,"at":"2026-01-01T00:00:00.000Z","data":${NESTED}}]}\n`;
 
 function stateFile({ stateDir }: ContinuityWorld, name: string): string {
 	return join(stateDir, name);
@@ -84,12 +89,54 @@ describe('S2-095: what somebody planted costs itself only', () => {
 		await using world = await makeContinuityWorld();
 		const deep = await killed(world, 1);
 		const other = await killed(world, 2);
-		const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
-		const text = line(deep, { e: 'note', from: 'user', text: '' }).replace('""', nested);
+		const text = line(deep, { e: 'note', from: 'user', text: '' }).replace('""', NESTED);
 		appendFileSync(stateFile(world, `sessions/${deep.key}.jsonl`), text);
 		world.session(3).start();
 		expect(deep.record()?.status).toBe('crashed');
 		expect(other.record()?.status).toBe('crashed');
+	});
+
+	it('D14: a record of too many lists within lists keeps no other from the archive', async () => {
+		await using world = await makeContinuityWorld();
+		const [one, other] = [worked(world, 1), worked(world, 2)];
+		const path = stateFile(world, `sessions/${one.key}.json`);
+		const record = readFileSync(path, 'utf8');
+		writeFileSync(
+			path,
+			record.replace('{', () => `{"unknown":${NESTED},`),
+		);
+		world.pass(9 * 24);
+		world.session(3).start();
+		expect(other.archived()?.uuid).toBe(other.uuid);
+		expect(faultsIn(world)).not.toContain('call stack');
+		expect(world.world.req('sessions', 'show', one.key, '--json').stderr).not.toContain('bug');
+	});
+
+	it.each([
+		['too many lists within lists', (path: string) => writeFileSync(path, WAITING)],
+		['a directory', (path: string) => mkdirSync(join(path, 'x'), { recursive: true })],
+	])('D8, D42: %s where events wait, or are folded', async (_, plant) => {
+		await using world = await makeContinuityWorld();
+		worked(world, 1);
+		plant(stateFile(world, 'events.jsonl.pending.jsonl'));
+		plant(stateFile(world, 'events.jsonl.folding.jsonl'));
+		const two = worked(world, 2);
+		expect(faultsIn(world)).not.toContain('unexpected');
+		expect(world.events('session_captured').at(-1)).toMatchObject({ session_id: two.uuid });
+		expect(world.world.req('events', 'verify').exit).toBe(0);
+		const names = readdirSync(stateFile(world, '.'));
+		expect(names.filter((name) => /pending|folding/.test(name))).toEqual([]);
+	});
+
+	it('D42: an event of too many lists within lists costs itself only', async () => {
+		await using world = await makeContinuityWorld();
+		worked(world, 1);
+		const event = { ts: new Date().toISOString(), name: 'x', session: null, prev: '', hash: '' };
+		const text = JSON.stringify({ ...event, data: '' }).replace('"data":""', `"data":${NESTED}`);
+		appendFileSync(stateFile(world, 'events.jsonl'), `${text}\n`);
+		for (const verb of ['list', 'verify']) expect(world.world.req('events', verb).exit).toBe(0);
+		worked(world, 2);
+		expect(faultsIn(world)).toBe('');
 	});
 
 	it('D14: a line of the future makes no session younger than it is', async () => {
