@@ -55,10 +55,11 @@ function isOthers(loaded: LoadedBundle, { uuid, longKey }: Session): boolean {
 
 function bundleAt({ stateDir }: Place, key: string) {
 	const path = join(stateDir, 'inherited', `${key}.json`);
-	return { path, loaded: loadedFrom(path) };
+	return { path, loaded: readBundleFile(path) };
 }
 
-function loadedFrom(path: string): LoadedBundle {
+/** The bundle in a file, whoever's it is. */
+export function readBundleFile(path: string): LoadedBundle {
 	const { json, trouble } = readJson(path);
 	if (trouble !== undefined) return { kind: 'corrupt', reason: trouble };
 	return json === undefined ? { kind: 'absent' } : bundleIn(json);

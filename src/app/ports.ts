@@ -13,6 +13,7 @@ import type { SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/settings-edits.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
+import type { PipelineFiles, PipelineFolders } from './pipeline-ports.ts';
 import type { Bundles, Events, Records, TaskLists } from './record-ports.ts';
 import type { Clients, Interrupts, RunFiles } from './run-ports.ts';
 import type { SetupFiles, Surroundings } from './setup-ports.ts';
@@ -65,6 +66,8 @@ export interface DeskPorts extends Ports {
 	readonly runs: RunFiles;
 	readonly clients: Clients;
 	readonly interrupts: Interrupts;
+	readonly pipelineFiles: PipelineFiles;
+	readonly pipelineFolders: PipelineFolders;
 }
 
 /** Those of some texts that have all the words asked for, best first; a word may be begun or misspelt. */

@@ -6,6 +6,7 @@ import { declareGates } from './declare-gates.ts';
 import { declareInherit } from './declare-inherit.ts';
 import { declareLearn } from './declare-learn.ts';
 import { declareMemory } from './declare-memory.ts';
+import { declarePipelines } from './declare-pipelines.ts';
 import { declareRecords } from './declare-records.ts';
 import { declareRuns } from './declare-runs.ts';
 import { declareSession } from './declare-session.ts';
@@ -35,6 +36,7 @@ export function commandLine(perform: Perform): Command {
 	declareSession(program, perform);
 	declareInherit(program, perform);
 	declareRuns(program, perform);
+	declarePipelines(program, perform);
 	declareSetup(program, perform);
 	declareSessions(program, perform);
 	declareContext(program, perform);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { examples, type Perform } from './declaring.ts';
+import { splitAtDashes } from './split-at-dashes.ts';
 
 /** Headless runs: `req run`, and the files they leave. */
 export function declareRuns(program: Command, perform: Perform): void {
@@ -64,22 +65,8 @@ function declareRun(program: Command, perform: Perform): void {
 		.action((tasks, options, command) =>
 			perform(async (desk) => {
 				const { run } = await import('./commands/run.ts');
-				return run(splitAtDashes(tasks, command), options, desk);
+				const { words, more } = splitAtDashes(tasks, command);
+				return run({ tasks: words, more }, options, desk);
 			}),
 		);
-}
-
-/** What stood before `--` are tasks, what stood behind it is the client's. */
-function splitAtDashes(
-	words: readonly string[],
-	command: Command,
-): { readonly tasks: readonly string[]; readonly more: readonly string[] } {
-	const { rawArgs } = rootOf(command) as unknown as { readonly rawArgs: readonly string[] };
-	const at = rawArgs.indexOf('--');
-	const behind = at === -1 ? 0 : rawArgs.length - at - 1;
-	return { tasks: words.slice(0, words.length - behind), more: words.slice(words.length - behind) };
-}
-
-function rootOf(command: Command): Command {
-	return command.parent === null ? command : rootOf(command.parent);
 }

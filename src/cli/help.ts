@@ -7,7 +7,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 	'Look:': ['status', 'history', 'sessions', 'lineage', 'context', 'search', 'events'],
 	'Steer:': ['satisfy', 'clear', 'approve', 'done', 'pause', 'unpause'],
 	'Remember:': ['pin', 'next', 'block', 'task', 'learn', 'session', 'inherit', 'ack'],
-	'Run:': ['run', 'runs'],
+	'Run:': ['run', 'runs', 'pipeline', 'loop'],
 	'Set up:': ['init', 'config', 'statusline', 'completion'],
 	'Keep in order:': ['doctor', 'prune', 'help'],
 };

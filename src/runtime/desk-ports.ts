@@ -4,6 +4,8 @@ import { liveClients } from '../adapters/claude-process.ts';
 import { explainSources } from '../adapters/config-files.ts';
 import { livingBranches } from '../adapters/living-branches.ts';
 import { packageRoot } from '../adapters/own-package.ts';
+import { livePipelineFiles } from '../adapters/pipeline-file.ts';
+import { livePipelineFolders } from '../adapters/pipeline-folders.ts';
 import { liveRehearsals } from '../adapters/rehearsal.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
@@ -31,6 +33,8 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 		runs: liveRunFiles({ waitMs: lockWaitMs, hostname, processes: ports.processes }),
 		clients: liveClients({ env, configDir }),
 		interrupts: liveInterrupts(),
+		pipelineFiles: livePipelineFiles(),
+		pipelineFolders: livePipelineFolders(),
 		leftovers: lazyLeftovers(ports, lockWaitMs),
 		branches: (place) =>
 			place.git ? [...(livingBranches(place, process.env) ?? [])].sort() : [place.branch],

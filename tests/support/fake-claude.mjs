@@ -12,6 +12,9 @@ const log = join(folder, 'starts.jsonl');
 const args = argv.slice(2);
 const prompt = readFileSync(0, 'utf8');
 const task = /\btask (t\d+)\b/.exec(prompt)?.[1];
+/** Of an iteration: what it writes, and what it leaves beside that. */
+const status = /\bwrite (\S+status\.json)/.exec(prompt)?.[1];
+const output = /\bwrite it to (\S+output\.md)/.exec(prompt)?.[1];
 
 const starts = existsSync(log) ? readFileSync(log, 'utf8').split('\n').length - 1 : 0;
 const plays = JSON.parse(readFileSync(join(folder, 'plays.json'), 'utf8'));
@@ -25,7 +28,9 @@ const held = play.grandchild ? spawn('sleep', ['600'], { stdio: 'inherit' }) : u
 held?.unref();
 const grandchild = held?.pid ?? null;
 const kept = Object.fromEntries(Object.entries(env).filter(([name]) => /^(REQ|CLAUDE)/.test(name)));
-const start = { args, prompt, cwd: process.cwd(), env: kept, session, pid, grandchild };
+const context = status?.replace('status.json', 'context.json');
+const given = context && JSON.parse(readFileSync(context, 'utf8'));
+const start = { args, prompt, given, cwd: process.cwd(), env: kept, session, pid, grandchild };
 appendFileSync(log, `${JSON.stringify(start)}\n`);
 
 const print = (line) =>
@@ -77,6 +82,11 @@ for (const raw of play.raw ?? []) process.stdout.write(`${raw}\n`);
 if (play.flood) await flood(play.flood);
 if (play.pauses !== undefined) await new Promise((resolve) => setTimeout(resolve, play.pauses));
 for (const command of play.bash ?? []) bash(command);
+if (play.status !== undefined) {
+	const written = typeof play.status === 'string' ? play.status : JSON.stringify(play.status);
+	writeFileSync(status, written);
+}
+if (play.output !== undefined) writeFileSync(output, play.output);
 if (play.hangs) await new Promise((resolve) => setTimeout(resolve, play.hangs));
 const said = play.says ?? 'I did it.';
 const text = { type: 'text', text: said };

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Context } from '../../src/core/pipeline/context.ts';
 import type { RunRecord } from '../../src/core/run/schema.ts';
 import type { HookResult } from './run-hook.ts';
 import { makeReqWorld, type ReqWorld } from './run-req.ts';
@@ -32,6 +33,10 @@ export interface Play {
 	readonly pauses?: number;
 	/** Command lines of the model; `{task}` is the task of the prompt. */
 	readonly bash?: readonly string[];
+	/** What it writes as the status of its iteration: JSON, or a text as it is. */
+	readonly status?: object | string;
+	/** What it leaves as the output of its iteration. */
+	readonly output?: string;
 	/** Milliseconds. */
 	readonly hangs?: number;
 	readonly says?: string;
@@ -46,6 +51,8 @@ export interface Start {
 	readonly args: readonly string[];
 	readonly prompt: string;
 	readonly cwd: string;
+	/** `context.json` of an iteration. */
+	readonly given?: Context;
 	/** What of its environment is named after req or the client. */
 	readonly env: Readonly<Record<string, string>>;
 	readonly session: string;

@@ -1,7 +1,10 @@
 import type { DeskPorts } from '../../src/app/ports.ts';
 
 /** No run anywhere, and no client to start. */
-export const noRuns: Pick<DeskPorts, 'runs' | 'clients' | 'interrupts'> = {
+export const noRuns: Pick<
+	DeskPorts,
+	'runs' | 'clients' | 'interrupts' | 'pipelineFiles' | 'pipelineFolders'
+> = {
 	runs: {
 		list: async () => ({ runs: [], unreadable: [] }),
 		unfinished: async () => [],
@@ -18,6 +21,27 @@ export const noRuns: Pick<DeskPorts, 'runs' | 'clients' | 'interrupts'> = {
 		end: async () => undefined,
 		missing: () => undefined,
 		hasTranscript: () => false,
+	},
+	pipelineFiles: {
+		read: async () => ({ kind: 'refused', why: 'is not there' }),
+		text: () => ({ kind: 'refused', why: 'is not there' }),
+		directoryOf: (cwd) => cwd,
+	},
+	pipelineFolders: {
+		make: () => '/tmp/work',
+		remove: () => undefined,
+		begin: (_, key) => ({
+			context: `${key}/context`,
+			status: `${key}/status`,
+			output: `${key}/out`,
+		}),
+		give: () => undefined,
+		status: () => undefined,
+		keep: () => undefined,
+		keepBundle: () => true,
+		bundlePath: (_, { run, file }) => `/${run}/${file}`,
+		directoryOf: () => '/tmp/work',
+		readBundle: async () => undefined,
 	},
 	interrupts: { watch: () => () => undefined },
 };

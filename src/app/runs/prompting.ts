@@ -17,14 +17,22 @@ export async function promptFor(
 	{ place, config }: RunPlan,
 	ports: DeskPorts,
 ): Promise<string> {
+	return taskPrompt({
+		task: asked.task,
+		gates: await gateLines({ place, config }, ports),
+		findings: asked.findings,
+		isResumed: asked.resume !== undefined,
+	});
+}
+
+/** The requirements of a branch as they stand for a session that is not there yet; none where no gate is on. */
+export async function gateLines(
+	{ place, config }: Pick<RunPlan, 'place' | 'config'>,
+	ports: DeskPorts,
+): Promise<readonly string[]> {
 	const { state } = await readState(place, ports);
 	const { requirements } = config;
 	const standings = standingsOf(state, { place, session: undefined, requirements }, ports.now());
 	const isOn = config.enabled && requirements.length > 0 && state?.paused === undefined;
-	return taskPrompt({
-		task: asked.task,
-		gates: isOn ? standingLines(place.branch, standings) : [],
-		findings: asked.findings,
-		isResumed: asked.resume !== undefined,
-	});
+	return isOn ? standingLines(place.branch, standings) : [];
 }

@@ -47,7 +47,8 @@ export async function openLedger(
 	};
 }
 
-function unwritable({ stateDir }: Place): Fault {
+/** A run nobody could resume does not go on. */
+export function unwritable({ stateDir }: Place): Fault {
 	return new Fault('state_unwritable', `the run cannot be kept in ${stateDir}/runs`, {
 		hint: 'free the disk or make the folder writable',
 	});

@@ -6,6 +6,7 @@ import { counted } from '../../core/text/counted.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { columns } from './columns.ts';
 import type { Paint } from './paint.ts';
+import { pipelineLines } from './pipeline-lines.ts';
 import { durationText, minute } from './time.ts';
 
 const HEAD = ['RUN', 'STARTED', 'ENDED', 'BRANCH', 'TASKS', 'DONE'];
@@ -47,6 +48,7 @@ export function runPage({ record, isAtWork }: ListedRun, { bold }: Paint): strin
 		`on ${named(branch)} in ${oneLine(repo_path)}, ${minute(started_at)} to ${end}`,
 		'',
 		...itemsTable(record),
+		...pipelineLines(record),
 	].join('\n');
 }
 

@@ -1,13 +1,12 @@
 import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { validationOf } from '../../core/session-record/validation.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { calledText } from './record-parts.ts';
 import { minute } from './time.ts';
 
-/** Whether a session said what it understood of its inheritance, in the seed's shape (P3-5); `null`: nobody asked. */
-export function validationJson({ comprehension }: SessionRecord) {
-	if (comprehension === undefined) return null;
-	const { required, present, warning, at } = comprehension;
-	return { comprehension_check: { required, present, warning }, timestamp: at };
+/** Whether a session said what it understood of its inheritance (P3-5); `null`: nobody asked. */
+export function validationJson(record: SessionRecord) {
+	return validationOf(record) ?? null;
 }
 
 /** The same to read. */

@@ -45,6 +45,71 @@ export const RunItem = z.looseObject({
 });
 export type RunItem = z.output<typeof RunItem>;
 
+const texts = z.array(text);
+
+/** What an iteration of a stage said of itself in its `status.json`. */
+export const StageIteration = z.looseObject({
+	/** From 1. */
+	iteration: z.number(),
+	/** Key of its item. */
+	item: text,
+	decision: z.enum(['continue', 'stop', 'error']),
+	/** Why its status could not be read, or not all of it. */
+	trouble: maybe,
+	summary: text,
+	learnings: texts,
+	patterns: texts,
+	warnings: texts,
+	decisions: texts,
+	/** Where what it left as its output is kept. */
+	output: maybe,
+});
+export type StageIteration = z.output<typeof StageIteration>;
+
+/** A stage of a pipeline, as far as it is. */
+export const StageRun = z.looseObject({
+	id: text,
+	/** Why it is over; `null`: it is not. */
+	ended: z.nullable(z.enum(['iterations', 'stop', 'plateau', 'error'])),
+	/** Those that were finished, in their order. */
+	iterations: z.array(StageIteration),
+	/** Name of its bundle among those of the run (PIPE-1); `null`: it inherits nothing. */
+	bundle: maybe,
+});
+export type StageRun = z.output<typeof StageRun>;
+
+/** What sessions of a pipeline inherit: written once at its start, and never again (PIPE-3). */
+export const RunBundle = z.looseObject({
+	/** Below the folder of the run. */
+	file: text,
+	sha256: text,
+	from_session: text,
+	lineage: texts,
+});
+export type RunBundle = z.output<typeof RunBundle>;
+
+/** What all stages together came to (PIPE-4). */
+export const PipelineEnd = z.looseObject({
+	learnings: texts,
+	patterns: texts,
+	warnings: texts,
+	decisions: texts,
+	/** Names of the sessions it inherited from, oldest ancestor first, and of its own, as they worked. */
+	lineage: texts,
+});
+export type PipelineEnd = z.output<typeof PipelineEnd>;
+
+/** What only a pipeline has. */
+export const PipelineRun = z.looseObject({
+	/** Its sessions are called `<name>-<stage>-<iteration>`. */
+	name: text,
+	stages: z.array(StageRun),
+	bundles: z.record(text, RunBundle),
+	/** `null` while it is at work. */
+	end: z.nullable(PipelineEnd),
+});
+export type PipelineRun = z.output<typeof PipelineRun>;
+
 /** One run of `req run` or `req pipeline run`: `runs/<run_id>.json`, written at every step. */
 export const RunRecord = z.looseObject({
 	schema_version: z.literal(1),
@@ -61,8 +126,9 @@ export const RunRecord = z.looseObject({
 	host: text,
 	/** What it was asked, as options. */
 	config: z.record(text, z.unknown()),
-	/** By task, in the order of the work. */
+	/** By task, or by `<stage>-<iteration>`, in the order of the work. */
 	items: z.record(text, RunItem),
+	pipeline: z.optional(PipelineRun),
 });
 export type RunRecord = z.output<typeof RunRecord>;
 

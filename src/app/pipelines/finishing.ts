@@ -1,0 +1,120 @@
+import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { Context } from '../../core/pipeline/context.ts';
+import { withIteration } from '../../core/pipeline/progress.ts';
+import {
+	type ReadStatus,
+	readStatus,
+	STATUS_LISTS,
+	type Status,
+	type StatusList,
+} from '../../core/pipeline/read-status.ts';
+import type { Outcome } from '../../core/run/outcome.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import { CERTAIN } from '../../core/session-record/confidence.ts';
+import { insightId } from '../../core/session-record/insight-id.ts';
+import { validationOf } from '../../core/session-record/validation.ts';
+import { foldSession } from '../continuity/folding.ts';
+import { note } from '../journaling.ts';
+import type { DeskPorts } from '../ports.ts';
+import type { Iteration } from './iteration.ts';
+import { nameSessionOf } from './naming.ts';
+import { type PipelineAtWork, pipelineOf } from './pipeline-at-work.ts';
+
+interface Finished extends Iteration {
+	readonly context: Context;
+}
+
+interface Working {
+	readonly at: PipelineAtWork;
+	readonly ports: DeskPorts;
+}
+
+/** Keeps what came of an iteration: in its session's memory, beside the run's file, and last in that file. */
+export async function finishIteration(
+	done: Finished,
+	outcome: Outcome,
+	{ at, ports }: Working,
+): Promise<void> {
+	const { key, title, context } = done;
+	const { place } = at.plan;
+	const { redact } = await import('../../core/redact/redact.ts');
+	const written = ports.pipelineFolders.status(context.paths);
+	const { status, trouble } = readStatus(written, redact);
+	const session = parseSessionId(at.ledger.item(key).session_uuid, ports.sha256);
+	const record = session && (await keepInMemory(session, { context, status }, { at, ports }));
+	const run = at.ledger.run().run_id;
+	const kept = { context, status: written === undefined ? undefined : status };
+	const validation = record && validationOf(record);
+	const output = ports.pipelineFolders.keep({ place, run, key }, { ...kept, validation });
+	if (trouble !== undefined && outcome.status === 'success') {
+		const task = { id: key, title };
+		at.tell({ kind: 'warning', task, text: `${key}: status.json is passed over: ${trouble}` });
+	}
+	await keepInRun(done, { outcome, status, trouble, output }, { at, ports });
+}
+
+/** What the session learnt, as `req learn` would keep it; each text once (S0-084). */
+async function keepInMemory(
+	session: Session,
+	{ context, status }: { readonly context: Context; readonly status: Status },
+	{ at, ports }: Working,
+) {
+	const { place, config } = at.plan;
+	const { uuid } = session;
+	await nameSessionOf({ uuid, before: null, name: context.session, place }, ports);
+	const loaded = await ports.records.read(place, session);
+	if (loaded.kind !== 'present') return undefined;
+	const known = new Set(loaded.doc.insights.map(({ id }) => id));
+	const entries = insightsOf(status, ports).filter(({ id }) => !known.has(id));
+	await note(place, session, { entries, ports });
+	return foldSession({ place, config }, session, ports);
+}
+
+type InsightEntry = Extract<ActivityEntry, { e: 'insight' }>;
+
+function insightsOf(status: Status, { sha256 }: DeskPorts): InsightEntry[] {
+	const lists = Object.entries(STATUS_LISTS) as [StatusList, InsightEntry['kind']][];
+	return lists.flatMap(([list, kind]) =>
+		status[list].map((text) => ({
+			...{ e: 'insight' as const, id: insightId(kind, text, sha256), kind, text },
+			...{ confidence: CERTAIN, source: 'import' as const },
+		})),
+	);
+}
+
+interface Came extends ReadStatus {
+	readonly outcome: Outcome;
+	readonly output: string | undefined;
+}
+
+/** An iteration whose session did not end well is none: `--resume` begins it again. */
+async function keepInRun(
+	{ key, stage, iteration, started }: Finished,
+	{ outcome, status, trouble, output }: Came,
+	{ at: { ledger }, ports }: Working,
+): Promise<void> {
+	const { decision, summary } = status;
+	const worked = outcome.status === 'success';
+	const isError = worked && decision === 'error';
+	const ended = ports.now();
+	const { items } = ledger.run();
+	const item = {
+		...ledger.item(key),
+		status: isError || outcome.status === 'stale' ? ('failed' as const) : outcome.status,
+		error: isError
+			? summary || 'it decided that the pipeline cannot go on'
+			: (outcome.error ?? null),
+		ended_at: new Date(ended).toISOString(),
+		duration_s: Math.round((ended - started) / 100) / 10,
+	};
+	const pipeline = pipelineOf(ledger);
+	const finished = {
+		...{ iteration, item: key, ...status, learnings: [...status.learnings] },
+		...{ patterns: [...status.patterns], warnings: [...status.warnings] },
+		...{ decisions: [...status.decisions], trouble: trouble ?? null, output: output ?? null },
+	};
+	await ledger.record({
+		items: { ...items, [key]: item },
+		...(worked ? { pipeline: withIteration(pipeline, stage, finished) } : {}),
+	});
+}

@@ -1,0 +1,34 @@
+import type { PipelineEnd, RunRecord, StageRun } from '../../core/run/schema.ts';
+import { counted } from '../../core/text/counted.ts';
+import { named, oneLine } from '../../core/text/one-line.ts';
+
+/** How the stages of a pipeline stand; nothing of another run. */
+export function pipelineLines({ pipeline }: RunRecord): string[] {
+	if (pipeline === undefined) return [];
+	const { stages, bundles, end } = pipeline;
+	const sources = new Set(Object.values(bundles).map(({ from_session }) => named(from_session)));
+	const inherits = sources.size === 0 ? [] : [`inherits from ${[...sources].join(', ')}`];
+	return ['', ...stages.map(stageLine), ...inherits, ...(end === null ? [] : [endLine(end)])];
+}
+
+function stageLine({ id, ended, iterations }: StageRun): string {
+	const how = ended === null ? 'not over' : HOW[ended];
+	return `stage ${oneLine(id)}: ${counted(iterations.length, 'iteration')}, ${how}`;
+}
+
+const HOW: Readonly<Record<NonNullable<StageRun['ended']>, string>> = {
+	iterations: 'as many as there may be',
+	stop: 'nothing was left to do',
+	plateau: 'two in a row had nothing left to do',
+	error: 'it could not go on',
+};
+
+function endLine({ learnings, patterns, warnings, decisions }: PipelineEnd): string {
+	const counts = [
+		counted(learnings.length, 'learning'),
+		counted(patterns.length, 'pattern'),
+		counted(warnings.length, 'warning'),
+		counted(decisions.length, 'decision'),
+	];
+	return `together: ${counts.join(', ')}`;
+}

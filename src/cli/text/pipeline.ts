@@ -1,0 +1,36 @@
+import type { Problem } from '../../core/config/config.ts';
+import type { RunRecord } from '../../core/run/schema.ts';
+import { named, oneLine } from '../../core/text/one-line.ts';
+import { pipelineLines } from './pipeline-lines.ts';
+import { itemsTable, runJson } from './runs.ts';
+
+/** What is wrong in a pipeline, a line each (`req pipeline lint`). */
+export function lintText(file: string, problems: readonly Problem[]): string {
+	if (problems.length === 0) return `${named(file)} is in order`;
+	return problems
+		.map(({ file: path, line, key, message }) => {
+			const where = line === undefined ? oneLine(path) : `${oneLine(path)}:${line}`;
+			return `${where}: ${key === '' ? '' : `${key} `}${oneLine(message)}`;
+		})
+		.join('\n');
+}
+
+/** The same for scripts. */
+export function lintJson(problems: readonly Problem[]) {
+	return problems.map(({ file, line, key, message }) => ({
+		...{ file, line: line ?? null, key: key === '' ? null : key, message },
+	}));
+}
+
+/** What became of a pipeline: its iterations, how its stages ended, and what they learnt. */
+export function pipelineText(run: RunRecord): string {
+	return [...itemsTable(run), ...pipelineLines(run)].join('\n');
+}
+
+/** What became of a pipeline, for scripts. */
+export function pipelineJson(run: RunRecord) {
+	const { name, stages, bundles, end } = run.pipeline ?? {
+		...{ name: null, stages: [], bundles: {}, end: null },
+	};
+	return { ...runJson(run), name, stages, bundles, end };
+}

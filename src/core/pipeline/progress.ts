@@ -1,0 +1,83 @@
+import type { PipelineEnd, PipelineRun, StageIteration, StageRun } from '../run/schema.ts';
+import type { Pipeline, Stage } from './pipeline.ts';
+import { STATUS_LISTS, type StatusList } from './read-status.ts';
+import { stageEnd } from './stage-end.ts';
+
+/** The iteration that comes next. */
+export interface NextIteration {
+	readonly stage: Stage;
+	readonly iteration: number;
+}
+
+/** What a pipeline does next: the first stage that is not over (D38). `undefined`: it is over, or one ended it. */
+export function nextIteration(
+	{ stages }: Pick<Pipeline, 'stages'>,
+	runs: readonly StageRun[],
+): NextIteration | undefined {
+	for (const stage of stages) {
+		const done = runs.find(({ id }) => id === stage.id)?.iterations ?? [];
+		const end = stageEnd(stage, done.map(decisionOf));
+		if (end === 'error') return undefined;
+		if (end === undefined) return { stage, iteration: done.length + 1 };
+	}
+	return undefined;
+}
+
+/** The number of the iteration that is about to begin, and how many there may be. */
+export function iterationsExpected(
+	{ stages }: Pick<Pipeline, 'stages'>,
+	runs: readonly StageRun[],
+): { readonly number: number; readonly of: number } {
+	const done = runs.reduce((sum, { iterations }) => sum + iterations.length, 0);
+	const of = stages.reduce((sum, { id, iterations }) => {
+		const run = runs.find((one) => one.id === id);
+		return sum + (run?.ended == null ? iterations : run.iterations.length);
+	}, 0);
+	return { number: done + 1, of };
+}
+
+/** The run of a pipeline with one more iteration. */
+export function withIteration(
+	pipeline: PipelineRun,
+	stage: Stage,
+	done: StageIteration,
+): PipelineRun {
+	const stages = pipeline.stages.map((run) => {
+		if (run.id !== stage.id) return run;
+		const iterations = [...run.iterations, done];
+		return { ...run, iterations, ended: stageEnd(stage, iterations.map(decisionOf)) ?? null };
+	});
+	return { ...pipeline, stages };
+}
+
+/** A pipeline that goes on: an iteration that ended it is tried again. */
+export function goingOn(pipeline: PipelineRun, stages: readonly Stage[]): PipelineRun {
+	const before = new Map(pipeline.stages.map((run) => [run.id, run]));
+	const runs = stages.map(({ id }): StageRun => {
+		const run = before.get(id) ?? { id, ended: null, iterations: [], bundle: null };
+		const iterations = run.iterations.filter(({ decision }) => decision !== 'error');
+		return { ...run, iterations, ended: run.ended === 'error' ? null : run.ended };
+	});
+	return { ...pipeline, stages: runs, end: null };
+}
+
+/** What all stages learnt, each text once, and who worked on it (PIPE-4). */
+export function endOf({ stages, bundles }: PipelineRun, sessions: readonly string[]): PipelineEnd {
+	const done = stages.flatMap(({ iterations }) => iterations);
+	const all = (list: StatusList) => [...new Set(done.flatMap((one) => one[list]))];
+	const lists = Object.keys(STATUS_LISTS).map((list) => [list, all(list as StatusList)]);
+	const inherited = Object.values(bundles).flatMap(({ lineage }) => lineage);
+	return {
+		...(Object.fromEntries(lists) as Pick<PipelineEnd, StatusList>),
+		lineage: [...new Set([...inherited, ...sessions])],
+	};
+}
+
+/** Whether every stage ended as it should. */
+export function isComplete({ stages }: Pick<PipelineRun, 'stages'>): boolean {
+	return stages.every(({ ended }) => ended !== null && ended !== 'error');
+}
+
+function decisionOf({ decision }: StageIteration): StageIteration['decision'] {
+	return decision;
+}

@@ -1,0 +1,107 @@
+import { closestWord } from '../config/closest-word.ts';
+import type { Problem } from '../config/config.ts';
+import type { Inherit } from '../config/continuity.ts';
+import { checkShape, type Misfit } from '../config/shape.ts';
+import { inLineOrder, problemIn, type Source } from '../config/source.ts';
+import { selectionOf } from '../inherit/selection.ts';
+import { quoted } from '../text/one-line.ts';
+import { type Pipeline, type Prompt, type Stage, USUAL_ITERATIONS } from './pipeline.ts';
+import { WrittenPipeline, WrittenStage } from './written-pipeline.ts';
+
+/** A pipeline as it was read. `pipeline` is there only where nothing is wrong. */
+export interface ReadPipeline {
+	readonly pipeline: Pipeline | undefined;
+	/** From the top of the file. */
+	readonly problems: readonly Problem[];
+}
+
+/** Reads a pipeline's file: everything that is wrong in it, each with its line and key (issue: runs). */
+export function readPipeline(source: Source): ReadPipeline {
+	const shaped = checkShape(WrittenPipeline, source.value);
+	const stages = (shaped.value?.stages ?? []).map((stage) => checkShape(WrittenStage, stage));
+	const written = stages.flatMap(({ value }) => value ?? []);
+	const ids = (shaped.value?.stages ?? []).map(idOf);
+	const misfits: Misfit[] = [
+		...shaped.misfits,
+		...stages.flatMap(({ value, misfits: wrong }, index) =>
+			[...wrong, ...stageMisfits(value, { index, ids })].map((one) => ({
+				...one,
+				path: ['stages', index, ...one.path],
+			})),
+		),
+	];
+	const problems = inLineOrder(
+		misfits.map((misfit) => problemIn(source, misfit)),
+		[source],
+	);
+	if (problems.length > 0) return { pipeline: undefined, problems };
+	const inherit = inheritOf(shaped.value?.inherit);
+	return { pipeline: { inherit, stages: written.map(stageOf) }, problems };
+}
+
+/** What is wrong with a stage beyond its shape. */
+function stageMisfits(
+	stage: WrittenStage | undefined,
+	{ index, ids }: { readonly index: number; readonly ids: readonly unknown[] },
+): Misfit[] {
+	if (stage === undefined) return [];
+	const { id, prompt, prompt_file: file, inputs } = stage;
+	const misfits: Misfit[] = [];
+	// Two names that differ in case only would share a folder on some disks.
+	const isSame = (other: unknown) => String(other).toLowerCase() === id.toLowerCase();
+	const first = ids.findIndex(isSame);
+	if (first < index) {
+		misfits.push({ path: ['id'], message: `is the id of stage ${first + 1} already` });
+	}
+	if (prompt === undefined && file === undefined) {
+		misfits.push({ path: [], message: 'needs prompt or prompt_file' });
+	}
+	if (prompt !== undefined && file !== undefined) {
+		misfits.push({ path: ['prompt_file'], message: 'cannot stand beside prompt' });
+	}
+	for (const [at, from] of (inputs?.from ?? []).entries()) {
+		const message = inputMisfit(from, { index, ids });
+		if (message !== undefined) misfits.push({ path: ['inputs', 'from', at], message });
+	}
+	return misfits;
+}
+
+/** Only what came before can be handed on. */
+function inputMisfit(
+	from: string,
+	{ index, ids }: { readonly index: number; readonly ids: readonly unknown[] },
+): string | undefined {
+	const at = ids.indexOf(from);
+	if (at !== -1 && at < index) return undefined;
+	if (at === index) return 'is this stage itself';
+	if (at !== -1) return `${quoted(from)} is a later stage`;
+	const meant = closestWord(from, ids.slice(0, index).map(String));
+	const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+	return `${quoted(from)} is no stage${hint}`;
+}
+
+function idOf(stage: unknown): unknown {
+	return typeof stage === 'object' && stage !== null && 'id' in stage ? stage.id : undefined;
+}
+
+function stageOf(written: WrittenStage): Stage {
+	const { id, iterations, until, inputs, inherit, comprehension, allowed_tools: tools } = written;
+	return {
+		...{ id, prompt: promptOf(written), comprehension },
+		iterations: iterations ?? (until === undefined ? 1 : USUAL_ITERATIONS),
+		until: until ?? 'stop',
+		inputs: [...new Set(inputs?.from)],
+		inherit: inheritOf(inherit),
+		permissionMode: written.permission_mode,
+		model: written.model,
+		allowedTools: typeof tools === 'object' ? tools.join(',') : tools,
+	};
+}
+
+function promptOf({ prompt, prompt_file: file }: WrittenStage): Prompt {
+	return prompt === undefined ? { kind: 'file', file: file ?? '' } : { kind: 'text', text: prompt };
+}
+
+function inheritOf(written: WrittenStage['inherit']): Inherit | undefined {
+	return written && { ...written, select: selectionOf(written.select) };
+}

@@ -1,0 +1,44 @@
+import { oneLine } from '../text/one-line.ts';
+import type { IterationPaths } from './context.ts';
+
+export interface StagePromptFacts {
+	readonly pipeline: string;
+	readonly stage: string;
+	readonly iteration: number;
+	/** At most. */
+	readonly iterations: number;
+	/** What the stage asks for, as somebody wrote it. */
+	readonly prompt: string;
+	readonly paths: IterationPaths;
+	readonly inherits: boolean;
+	/** Stages whose results it gets. */
+	readonly inputs: readonly string[];
+	/** Requirements of the branch, as they stand. */
+	readonly gates: readonly string[];
+}
+
+/** What a session of a pipeline is asked to do: the stage's own prompt, what it has to go by, and how it ends. */
+export function stagePrompt(facts: StagePromptFacts): string {
+	const { pipeline, stage, iteration, iterations, prompt, paths, inherits, inputs, gates } = facts;
+	const { context, status, output } = paths;
+	return [
+		prompt.trim(),
+		'',
+		`This is iteration ${iteration} of at most ${iterations} of stage ${stage} of the pipeline ${oneLine(pipeline)}.`,
+		`Read ${context} first: a JSON file with what you have to go by.`,
+		...(inherits
+			? [
+					'`inherited` in it is what an earlier session learnt. Before you start, say what was accomplished there, what of it applies here, and what you do differently for it: `req ack "…"`.',
+				]
+			: []),
+		...(inputs.length === 0
+			? []
+			: [`\`inputs\` in it is what these stages came to: ${inputs.join(', ')}.`]),
+		`If the result is more than a summary tells, write it to ${output}.`,
+		...(gates.length === 0 ? [] : ['', 'Requirements of this branch:', ...gates]),
+		'',
+		`At the end write ${status}, a JSON file:`,
+		'{"decision": "continue", "summary": "…", "learnings": ["…"], "patterns": ["…"], "warnings": ["…"], "decisions": ["…"]}',
+		'`decision` is "continue" where a further iteration should go on, "stop" where nothing is left to do, "error" where the pipeline cannot go on. The lists hold what later sessions should know, in whole and specific sentences; they may be empty.',
+	].join('\n');
+}
