@@ -25,7 +25,7 @@ function declareRun(pipeline: Command, perform: Perform): void {
 		)
 		.usage('[options] <file> <name> [-- claude-args...]')
 		.argument('<file>', 'YAML file of the pipeline')
-		.argument('<name>', 'what its sessions are called after')
+		.argument('<session-name>', 'what its sessions are called after')
 		.argument('[claude-args...]', 'behind --: what goes to the client untouched');
 	withOptions(run)
 		.addHelpText(
@@ -65,10 +65,11 @@ function declareLoop(program: Command, perform: Perform): void {
 		.description(
 			'Works on one prompt, session after session, until one says that nothing is left to do: a pipeline of one stage, loop. Exits with 1 where it does not end as it should.',
 		)
-		.usage('[options] <prompt> <name> [max] [-- claude-args...]')
-		.argument('<prompt>', 'the prompt, or a file that holds it')
-		.argument('<name>', 'what its sessions are called after')
-		.argument('[max...]', 'how many sessions at most; default: 25');
+		.usage('[options] <prompt-or-file> <name> [max] [-- claude-args...]')
+		.argument(
+			'<words...>',
+			'the prompt, or a file that holds it; what its sessions are called after; how many at most (default: 25)',
+		);
 	withOptions(loop)
 		.addHelpText(
 			'after',
@@ -87,8 +88,9 @@ function declareLoop(program: Command, perform: Perform): void {
 
 /** The first two words, and what follows them on both sides of `--`. */
 function wordsOf(command: Command) {
-	const [file = '', name = '', ...rest] = command.processedArgs.flat().map(String);
-	return { file, name, ...splitAtDashes(rest, command) };
+	const { words, more } = splitAtDashes(command.processedArgs.flat().map(String), command);
+	const [file = '', name = '', ...others] = words;
+	return { file, name, words: others, more };
 }
 
 function withOptions(command: Command): Command {
