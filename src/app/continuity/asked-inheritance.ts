@@ -1,13 +1,17 @@
 import { readSelection, type Selection } from '../../core/inherit/selection.ts';
+import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
 import type { HostFacts } from '../ports.ts';
 import { CHANNEL } from './linking.ts';
 import type { Start } from './start.ts';
 
+/** How somebody asks for it. */
+export type Door = Extract<ActivityEntry, { e: 'inherit' }>['door'];
+
 /** What somebody wants a session that starts to inherit (seed 000, F-1, F-2). */
 export interface AskedInheritance {
-	readonly door: 'command' | 'environment' | 'clear' | 'config';
+	readonly door: Door;
 	/** A session reference, or the full id of the source. */
 	readonly ref: string;
 	readonly select: Selection;

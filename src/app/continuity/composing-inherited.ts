@@ -1,22 +1,16 @@
-import type { Bundle } from '../../core/inherit/bundle.ts';
 import { runningWarning } from '../../core/inject/continued-text.ts';
 import { onlySelected } from '../../core/restore/only-selected.ts';
-import type { SourceRecord } from '../../core/restore/source-record.ts';
 import type { Ports } from '../ports.ts';
 import { type Composed, composed, idleNotes } from './composing.ts';
 import { gatherNamed } from './gathering.ts';
 import { itemsOfBundle } from './inherited-again.ts';
+import type { Inheritance } from './inheriting.ts';
 import type { Looking } from './looking-back.ts';
 
 /** What a session inherits, and what is said beside it. */
-export interface Inheritance {
-	readonly bundle: Bundle;
-	/** Nearest first. */
-	readonly sources: readonly SourceRecord[];
+export interface TellingInheritance extends Pick<Inheritance, 'bundle' | 'sources' | 'isRunning'> {
 	/** It has to say what it understood. */
 	readonly isAsked: boolean;
-	/** The source is at work still. */
-	readonly isRunning: boolean;
 	/** Single sentences of ours beside it. */
 	readonly notes: readonly string[];
 	/** What the gates have to say. */
@@ -28,11 +22,11 @@ export interface Inheritance {
  * the one source and its ancestors, with what is pending. Writes nothing.
  */
 export async function composeInherited(
-	inheritance: Inheritance,
+	telling: TellingInheritance,
 	looking: Looking,
 	ports: Ports,
 ): Promise<Composed> {
-	const { bundle, sources, isRunning, isAsked, notes, gates } = inheritance;
+	const { bundle, sources, isRunning, isAsked, notes, gates } = telling;
 	const all = onlySelected(await gatherNamed(sources, looking, ports), bundle.select);
 	const inherited = await itemsOfBundle({ bundle, isAsked }, looking, ports);
 	const tellsProgress = inherited.some(({ section }) => section === 'progress');
@@ -49,7 +43,7 @@ export function composeInheritedStart(
 	{
 		warnings,
 		...inheritance
-	}: Omit<Inheritance, 'notes'> & { readonly warnings: readonly string[] },
+	}: Omit<TellingInheritance, 'notes'> & { readonly warnings: readonly string[] },
 	looking: Looking,
 	ports: Ports,
 ): Promise<Composed> {

@@ -11,6 +11,7 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { ancestryOf, knownRecord } from './ancestry.ts';
+import type { Door } from './asked-inheritance.ts';
 import { leaveEvents } from './folding.ts';
 import { linkTo } from './linking.ts';
 import { liveEntries } from './looking-back.ts';
@@ -23,7 +24,7 @@ export interface Asked {
 	readonly session: Session | undefined;
 	readonly source: Session;
 	readonly select: Selection;
-	readonly door: 'command' | 'environment' | 'clear' | 'config';
+	readonly door: Door;
 	/** Milliseconds since the source's end; `undefined`: any age (OQ-4). */
 	readonly maxAge: number | undefined;
 }
