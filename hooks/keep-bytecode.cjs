@@ -7,6 +7,6 @@ const keeper = join(__dirname, '..', 'dist', 'code', 'keep-bytecode.cjs');
 
 if (existsSync(keeper)) {
 	const { dropDamaged, writeMissing } = require(keeper);
-	dropDamaged(undefined);
+	dropDamaged();
 	writeMissing();
 }

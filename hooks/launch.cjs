@@ -3,8 +3,6 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 if (existsSync(join(__dirname, '..', 'dist', 'hooks', 'session-start.cjs'))) {
-	// Its own bytecode only: `keep-bytecode.cjs` looks at the rest beside it.
-	require('../dist/code/keep-bytecode.cjs').dropDamaged('session-start');
 	require('../dist/hooks/session-start.cjs');
 } else {
 	const text =

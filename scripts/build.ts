@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { isCompared } from '../src/runtime/bytecode.ts';
 import { licencesOf } from './licences.ts';
 
 /** Packages that few calls need. Each is a bundle of its own, which a hook loads when it comes to it. */
@@ -143,7 +144,7 @@ async function buildStarter(bundle: string): Promise<void> {
 		entryPoints: ['src/runtime/start-hook.ts'],
 		outfile: `${out}/${entry === basename(STATUSLINE, '.ts') ? 'cli' : 'hooks'}/${entry}.cjs`,
 		format: 'cjs',
-		define: { BUNDLE: JSON.stringify(`./${bundle}`) },
+		define: { BUNDLE: JSON.stringify(`./${bundle}`), IS_COMPARED: `${isCompared(bundle)}` },
 	});
 }
 

@@ -19,23 +19,14 @@ export function writeManifest(directory: string, manifest: Manifest): void {
 	writeFileSync(join(directory, NAME), JSON.stringify(manifest), { flush: true });
 }
 
-/**
- * Whether the directory holds these files as they were written. 4 MB are read in 4 ms.
- *
- * @param hook of the files' contents only those of this hook are looked at; `undefined`: all
- */
-export function isWhole(
-	directory: string,
-	files: readonly string[],
-	hook: string | undefined,
-): boolean {
+/** Whether the directory holds these files as they were written. 11 MB are read in 6 ms. */
+export function isWhole(directory: string, files: readonly string[]): boolean {
 	try {
 		const manifest: Manifest = JSON.parse(readFileSync(join(directory, NAME), 'utf8'));
 		if (Object.keys(manifest).length !== files.length) return false;
-		const asked = files.filter((file) => hook === undefined || file.startsWith(`${hook}-`));
-		const largest = Math.max(0, ...asked.map((file) => manifest[file]?.size ?? 0));
+		const largest = Math.max(...Object.values(manifest).map(({ size }) => size));
 		const words = new Int32Array(Math.ceil(largest / WORD_BYTES) + 1);
-		return asked.every((file) => isSame(join(directory, file), manifest[file], words));
+		return files.every((file) => isSame(join(directory, file), manifest[file], words));
 	} catch {
 		return false;
 	}

@@ -30,6 +30,16 @@ export function bytecodeFile(bundle: string): string {
 	return join(bytecodeDirectory(dirname(bundle)), basename(bundle));
 }
 
+/** A session start runs before anybody has looked at its bytecode: it lies there twice, and is run where both are the same. */
+export function isCompared(bundle: string): boolean {
+	return bundle.startsWith('session-start-');
+}
+
+/** Where it lies the second time. */
+export function copyOf(bytecode: string): string {
+	return `${bytecode}.copy`;
+}
+
 /** One directory for each version of Node: what V8 compiles fits only itself. */
 export function bytecodeDirectory(code: string): string {
 	return join(code, `${process.version}-${process.arch}`);

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { syncDirectory } from '../adapters/append-durably.ts';
-import { bytecodeDirectory, scriptOf } from './bytecode.ts';
+import { bytecodeDirectory, copyOf, isCompared, scriptOf } from './bytecode.ts';
 import { isWhole, manifestLine, writeManifest } from './bytecode-manifest.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,12 +25,10 @@ const temporary = `${directory}.${process.pid}.tmp`;
 /**
  * V8 checks whose bytecode it is, but not what is in it, and a damaged page ends a hook by a signal, which lets the
  * call through. Without bytecode hooks compile.
- *
- * @param hook only what this one starts with, before it does; `undefined`: all there is
  */
-export function dropDamaged(hook: string | undefined): void {
+export function dropDamaged(): void {
 	try {
-		if (!existsSync(directory) || isWhole(directory, bundles(), hook)) return;
+		if (!existsSync(directory) || isWhole(directory, filesOf(bundles()))) return;
 		renameSync(directory, temporary);
 		rmSync(temporary, { recursive: true, force: true });
 	} catch {
@@ -54,7 +52,10 @@ export function writeMissing(): void {
 
 function writeAll(): void {
 	mkdirSync(temporary);
-	const compiled = bundles().map((name) => ({ name, bytes: compile(join(code, name)) }));
+	const compiled = bundles().flatMap((bundle) => {
+		const bytes = compile(join(code, bundle));
+		return filesOf([bundle]).map((name) => ({ name, bytes }));
+	});
 	for (const { name, bytes } of compiled) {
 		writeFileSync(join(temporary, name), bytes, { flush: true });
 	}
@@ -63,6 +64,11 @@ function writeAll(): void {
 	syncDirectory(temporary);
 	renameSync(temporary, directory);
 	syncDirectory(code);
+}
+
+/** Names of the bytecode of bundles. */
+function filesOf(names: readonly string[]): string[] {
+	return names.flatMap((name) => (isCompared(name) ? [name, copyOf(name)] : [name]));
 }
 
 function bundles(): string[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BundleFunction, bytecodeFile, scriptOf } from './bytecode.ts';
+import { type BundleFunction, bytecodeFile, copyOf, scriptOf } from './bytecode.ts';
 
 /**
  * What Claude Code starts, once per hook: runs the hook's bundle from its bytecode. Compiling the source
@@ -9,8 +9,9 @@ import { type BundleFunction, bytecodeFile, scriptOf } from './bytecode.ts';
 const code = join(__dirname, '..', 'code');
 const loaded = new Map<string, { exports: unknown }>();
 
-/** Set by the build: `./<hook>-<hash>.cjs`. */
+/** Set by the build: `./<hook>-<hash>.cjs`, and whether its bytecode lies there twice. */
 declare const BUNDLE: string;
+declare const IS_COMPARED: boolean;
 
 load(BUNDLE);
 
@@ -33,7 +34,10 @@ function requireFrom(id: string): unknown {
 /** Without it the hook is slower and nothing else. */
 function bytecodeOf(path: string): Buffer | undefined {
 	try {
-		return readFileSync(bytecodeFile(path));
+		const file = bytecodeFile(path);
+		const bytes = readFileSync(file);
+		if (!IS_COMPARED || path !== join(code, BUNDLE)) return bytes;
+		return bytes.equals(readFileSync(copyOf(file))) ? bytes : undefined;
 	} catch {
 		return undefined;
 	}

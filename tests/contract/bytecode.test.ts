@@ -30,6 +30,9 @@ for (const name of ['launch.cjs', 'keep-bytecode.cjs']) {
 	cpSync(new URL(`../../hooks/${name}`, import.meta.url), plugin.getPath(`hooks/${name}`));
 }
 const bundles = readdirSync(code).filter((name) => /-[A-Z0-9]{8}\.cjs$/.test(name));
+const files = bundles.flatMap((name) =>
+	name.startsWith('session-start-') ? [name, `${name}.copy`] : [name],
+);
 const bytecode = bundles.map((name) => bytecodeFile(join(code, name)));
 const directory = join(code, `${process.version}-${process.arch}`);
 
@@ -84,7 +87,7 @@ describe('bytecode', () => {
 	it('is made by a session start where this Node has none, and only there', async () => {
 		rmSync(directory, { recursive: true, force: true });
 		await startSession();
-		expect(readdirSync(directory).sort()).toEqual([...bundles, 'manifest.json'].sort());
+		expect(readdirSync(directory).sort()).toEqual([...files, 'manifest.json'].sort());
 		const written = statSync(directory).ino;
 		await startSession();
 		expect(statSync(directory).ino).toBe(written);
@@ -119,22 +122,27 @@ describe('bytecode', () => {
 		const damaged = contents();
 		await startSession();
 		expect(contents()).not.toEqual(damaged);
-		expect(isWhole(directory, bundles, undefined)).toBe(true);
+		expect(isWhole(directory, files)).toBe(true);
 		expect(await refusal()).toContain('commit_plan');
 		expect(inCode('.tmp')).toEqual([]);
 	});
 
-	it('of a session start is looked at before it runs, and that of the other hooks beside it', async () => {
-		await startSession();
-		const own = bytecode.find((file) => file.includes('/session-start-')) ?? '';
-		damage(own, (page) => page.fill(0));
-		await using world = await makeCaseWorld(true);
-		const event = fillIn(eventOf({ hook: 'session-start' }, 1), world.names, world.now);
-		const call = { cwd: world.repo, stdin: JSON.stringify(event), env: hookEnv(world) };
-		const ran = runNode([plugin.getPath('hooks/launch.cjs')], call);
-		expect(ran).toMatchObject({ exit: 0, stderr: '' });
-		expect(existsSync(directory)).toBe(false);
-	});
+	it.each(['', '.copy'])(
+		'of a session start is not run when it or its copy (%s) is damaged',
+		async (end) => {
+			await startSession();
+			const own = bytecode.find((file) => file.includes('/session-start-')) ?? '';
+			damage(`${own}${end}`, (page) => page.fill(0));
+			await using world = await makeCaseWorld(true);
+			const config = { requirements: { commit_plan: {} } };
+			writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, config);
+			const event = fillIn(eventOf({ hook: 'session-start' }, 1), world.names, world.now);
+			const call = { cwd: world.repo, stdin: JSON.stringify(event), env: hookEnv(world) };
+			const ran = runNode([plugin.getPath('hooks/launch.cjs')], call);
+			expect(ran).toMatchObject({ exit: 0, stderr: '' });
+			expect(ran.stdout).toContain('commit_plan');
+		},
+	);
 
 	it('of a Node that is not used any more goes after a month, and what a dead writer left at once', async () => {
 		const now = Date.now();

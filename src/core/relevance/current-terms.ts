@@ -1,5 +1,4 @@
-import { redact } from '../redact/redact.ts';
-import { termsOf } from '../topics/terms-of.ts';
+import { termsOfName } from '../topics/terms-of-name.ts';
 
 /**
  * The terms of what is going on now (D20), without those of a secret in a name (D30).
@@ -7,5 +6,5 @@ import { termsOf } from '../topics/terms-of.ts';
  * @param texts the branch, titles of open tasks
  */
 export function currentTerms(texts: readonly string[]): ReadonlySet<string> {
-	return new Set(texts.flatMap((text) => Object.keys(termsOf(redact(text)))));
+	return new Set(texts.flatMap((text) => Object.keys(termsOfName(text))));
 }

@@ -5,6 +5,7 @@ import { decayed } from '../relevance/decay.ts';
 import { isCandidate } from '../session-record/confidence.ts';
 import type { Insight } from '../session-record/schema.ts';
 import type { Drop, RestoredInsight } from './restoration.ts';
+import { secretsAmong } from './secrets-among.ts';
 import type { SourceRecord } from './source-record.ts';
 
 export interface InsightFacts {
@@ -45,10 +46,12 @@ export function inheritInsights(
 } {
 	const dropped: Drop[] = [];
 	const seen = new Set<string>();
+	const texts = sources.flatMap(({ record }) => record.insights.map(textOf));
+	const asked = { ...facts, holdsSecret: secretsAmong(texts, facts.holdsSecret) };
 	const found = sources
 		.flatMap((source) => faded(source, facts))
 		.filter(({ one, kept }) => {
-			const why = refusal(one.insight, { kept, seen, facts });
+			const why = refusal(one.insight, { kept, seen, facts: asked });
 			if (why !== 'unconfirmed') for (const mark of marks(one.insight)) seen.add(mark);
 			if (why !== undefined) dropped.push({ what: whatIs(one.insight), why });
 			return why === undefined;
@@ -101,10 +104,14 @@ function refusal(
 		facts,
 	}: { readonly kept: boolean; readonly seen: ReadonlySet<string>; readonly facts: InsightFacts },
 ): Drop['why'] | undefined {
-	if (facts.holdsSecret(`${insight.text} ${insight.why ?? ''}`)) return 'secret';
+	if (facts.holdsSecret(textOf(insight))) return 'secret';
 	if (isCandidate(insight)) return 'unconfirmed';
 	if (marks(insight).some((mark) => seen.has(mark))) return 'duplicate';
 	return kept ? undefined : 'faded';
+}
+
+function textOf({ text, why }: Insight): string {
+	return `${text} ${why ?? ''}`;
 }
 
 function marks({ id, text }: Insight): readonly string[] {

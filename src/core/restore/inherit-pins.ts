@@ -2,6 +2,7 @@ import type { Continuity } from '../config/continuity.ts';
 import { MS_A_DAY } from '../session-record/ms-a-day.ts';
 import type { Pin, Unpinned } from '../session-record/schema.ts';
 import type { Drop, InheritedPin } from './restoration.ts';
+import { secretsAmong } from './secrets-among.ts';
 import { isAllowed, type SourceRecord } from './source-record.ts';
 
 export interface PinFacts {
@@ -40,9 +41,12 @@ export function inheritPins(
 	const dropped: Drop[] = [];
 	const seen = new Set<string>();
 	const own = new Set(facts.own.map(({ label }) => key(label)));
-	const offered = sources.flatMap(offeredBy).filter((one) => {
+	const all = sources.flatMap(offeredBy);
+	const texts = all.flatMap(({ pin }) => [pin.label, pin.content]);
+	const asked = { ...facts, holdsSecret: secretsAmong(texts, facts.holdsSecret) };
+	const offered = all.filter((one) => {
 		const { pin, source } = one;
-		const why = refusal(one, { own, seen, facts });
+		const why = refusal(one, { own, seen, facts: asked });
 		if (why !== undefined) dropped.push({ what: whatIs(pin, why, source), why });
 		else for (const mark of marks(pin)) seen.add(mark);
 		return why === undefined;

@@ -8,6 +8,7 @@ import { inheritInsights } from './inherit-insights.ts';
 import { inheritPins, type PinFrom } from './inherit-pins.ts';
 import { lastSession } from './last-session.ts';
 import type { Drop, Restoration, RestoredSource } from './restoration.ts';
+import { cleanTexts } from './secrets-among.ts';
 import type { SourceRecord } from './source-record.ts';
 import { surfaceTasks } from './surface-tasks.ts';
 
@@ -104,7 +105,7 @@ function projectsOf(
 	{ holdsSecret }: RestoreFacts,
 ): readonly string[] {
 	const projects = new Set(records.flatMap(({ active_projects: active }) => active));
-	return [...projects].filter((project) => !holdsSecret(project)).slice(0, MAX_PROJECTS);
+	return cleanTexts([...projects], holdsSecret).slice(0, MAX_PROJECTS);
 }
 
 /** The sources' terms together, against all sessions (D28): what is everywhere tells nothing. */
@@ -117,7 +118,7 @@ function topicsOf(
 		counts.set(term, (counts.get(term) ?? 0) + count);
 	}
 	const topics = rankTopics(Object.fromEntries(counts), documents, continuity.topics);
-	return topics.filter((topic) => !holdsSecret(topic));
+	return cleanTexts(topics, holdsSecret);
 }
 
 /** Where a record has lost its terms to its size (D28), its topics stand for them. */
@@ -138,7 +139,7 @@ function codesOf(
 ): { readonly codes: CodeSections; readonly dropped: readonly Drop[] } {
 	const oldestFirst = [...records].reverse();
 	const all = toldCodes(oldestFirst);
-	const clean = (section: keyof CodeSections) => all[section].filter((line) => !holdsSecret(line));
+	const clean = (section: keyof CodeSections) => cleanTexts(all[section], holdsSecret);
 	const codes = {
 		meta: clean('meta'),
 		files: clean('files'),
@@ -152,9 +153,9 @@ function codesOf(
 		codes,
 		dropped: [
 			...secrets.map((section): Drop => ({ what: `a code of ${section}`, why: 'secret' })),
-			...cancelledNext(oldestFirst)
-				.filter((line) => !holdsSecret(line))
-				.map((line): Drop => ({ what: `code ${line}`, why: 'done' })),
+			...cleanTexts(cancelledNext(oldestFirst), holdsSecret).map(
+				(line): Drop => ({ what: `code ${line}`, why: 'done' }),
+			),
 		],
 	};
 }

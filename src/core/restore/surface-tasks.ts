@@ -5,6 +5,7 @@ import { isPending } from '../task/pending.ts';
 import type { Task } from '../task/schema.ts';
 import { compareTexts } from '../text/compare-texts.ts';
 import type { RestoredTask } from './restoration.ts';
+import { secretsAmong } from './secrets-among.ts';
 
 export interface TaskFacts {
 	/** Milliseconds since the epoch. */
@@ -36,7 +37,9 @@ export function surfaceTasks(
 	const asked = new Set(snapshots.map(({ id }) => id));
 	const waiting =
 		facts.tasks?.filter((task) => isWaiting(task, { asked, facts })) ?? onlyOnce(snapshots);
-	const all = [...waiting].filter(({ title }) => !facts.holdsSecret(title));
+	const titles = waiting.map(({ title }) => title);
+	const isSecret = secretsAmong(titles, facts.holdsSecret);
+	const all = [...waiting].filter(({ title }) => !isSecret(title));
 	const recent = all.filter((task) => facts.mode === 'explicit' || isRecent(task, facts));
 	const tasks = recent
 		.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id))

@@ -1,5 +1,5 @@
-import { redact } from '../redact/redact.ts';
 import { type TermCounts, termsOf } from '../topics/terms-of.ts';
+import { termsOfName } from '../topics/terms-of-name.ts';
 import { termsOfNames } from '../topics/terms-of-names.ts';
 import type { RecordLine } from './lines.ts';
 import type { SessionRecord } from './schema.ts';
@@ -31,7 +31,7 @@ export function foldTerms(
 	const counts = new Map(Object.entries(before?.terms ?? {}));
 	const said = [
 		...standingTerms(before, after),
-		...branchesOf(before, lines).flatMap((branch) => weighted(termsOf(redact(branch)), NAME)),
+		...branchesOf(before, lines).flatMap((branch) => weighted(termsOfName(branch), NAME)),
 		...lines.flatMap(termsIn),
 	];
 	for (const [term, count] of said) counts.set(term, (counts.get(term) ?? 0) + count);
@@ -84,7 +84,7 @@ function standingTexts(record: SessionRecord): readonly Standing[] {
 	return [
 		{
 			texts: projects.filter((project) => project !== record.project || isTelling(project)),
-			terms: (names) => names.flatMap((name) => weighted(termsOf(redact(name)), NAME)),
+			terms: (names) => names.flatMap((name) => weighted(termsOfName(name), NAME)),
 		},
 		{
 			texts: [...pending, ...settled].map(({ title }) => title),

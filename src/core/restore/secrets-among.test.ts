@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { heldOutCorpus, tunedCorpus } from '../../../tests/support/redaction/corpus.ts';
+import { holdsSecret } from '../redact/redact.ts';
+import { cleanTexts, secretsAmong } from './secrets-among.ts';
+
+describe('D30: what is passed on', () => {
+	it('keeps texts that only look like one side by side', () => {
+		expect(cleanTexts(['password:', 'src/a.ts'], holdsSecret)).toEqual(['password:', 'src/a.ts']);
+	});
+
+	it('hides no secret among others: one that is found alone is found between innocent texts', () => {
+		const texts = [tunedCorpus(), heldOutCorpus()].flatMap(({ secrets }) =>
+			secrets.map(({ text }) => text).filter(holdsSecret),
+		);
+		expect(texts.length).toBeGreaterThan(500);
+		const missed = texts.filter(
+			(text) => !secretsAmong(['Move the routes', text, 'src/app/server.ts'], holdsSecret)(text),
+		);
+		expect(missed).toEqual([]);
+	});
+
+	it('is what asking about each gives', () => {
+		const isOdd = (text: string) => text.includes('x');
+		fc.assert(
+			fc.property(fc.array(fc.string()), (texts) => {
+				expect(cleanTexts(texts, isOdd)).toEqual(texts.filter((text) => !isOdd(text)));
+			}),
+		);
+	});
+});
