@@ -12,8 +12,16 @@ const RARE_PACKAGES = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml
 const requireBanner =
 	'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
 
-/** Our own code that few calls need, in the same way: what parses command lines, and what finds secrets. */
-const RARE_SOURCES = ['src/app/calls/shell-line.ts', 'src/core/redact/redact.ts'];
+/**
+ * Our own code that few calls need, in the same way: what compiles configs, parses command lines, inherits and finds
+ * secrets. V8 reads all bytecode of a bundle, whether it runs or not.
+ */
+const RARE_SOURCES = [
+	'src/adapters/compile-sources.ts',
+	'src/app/calls/shell-line.ts',
+	'src/app/continuity/inheriting-at-start.ts',
+	'src/core/redact/redact.ts',
+];
 
 const shared = {
 	bundle: true,

@@ -20,6 +20,7 @@ afterAll(() => scratch.rm());
 /** Packages that the hooks load when a call needs them. */
 const rarePackages = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
 /** Bytes. What a clone builds is larger: bytecode, which a session start makes, and esbuild's report. */
+const rareSources = ['compile-sources', 'inheriting-at-start', 'redact', 'shell-line'];
 const LARGEST = { packed: 2_000_000, unpacked: 7_000_000 };
 
 function filesOf(directory: string): string[] {
@@ -44,7 +45,7 @@ it('holds what a user needs and nothing else', () => {
 			...['.claude-plugin/marketplace.json', '.claude-plugin/plugin.json', 'package.json'],
 			...['LICENSE', 'README.md', 'bin/req', 'config/requirements.schema.json'],
 			...['dist/LICENSES.txt', 'dist/cli/req.mjs', 'dist/cli/statusline.cjs'],
-			...['keep-bytecode', 'statusline', ...hookNames, 'shell-line', 'redact', ...rarePackages].map(
+			...['keep-bytecode', 'statusline', ...hookNames, ...rareSources, ...rarePackages].map(
 				(name) => `dist/code/${name}.cjs`,
 			),
 			...hookNames.map((name) => `dist/hooks/${name}.cjs`),
