@@ -8,7 +8,7 @@ import { saveChanges } from '../saving.ts';
 import type { AskedInheritance } from './asked-inheritance.ts';
 import { askedSource, isFirstOfBranch } from './asked-source.ts';
 import { composeInheritedStart } from './composing-inherited.ts';
-import { type Inherited, inherit, type Refused } from './inheriting.ts';
+import { type Inherited, inherit, isNoted, type Refused } from './inheriting.ts';
 import { recordInherited } from './recording.ts';
 import type { Restoring } from './restoring.ts';
 import type { Start } from './start.ts';
@@ -65,7 +65,9 @@ function nothing(isClaimed: boolean, notices: readonly string[]): StartInherited
 async function isDue({ asked, start }: StartInheriting, ports: Ports): Promise<boolean> {
 	const { place, session, source } = start;
 	if (asked.door === 'config') return isFirstOfBranch(start, ports);
-	return source !== 'resume' || (await ports.bundles.read(place, session)).kind === 'absent';
+	if (source !== 'resume') return true;
+	const { kind } = await ports.bundles.read(place, session);
+	return kind === 'absent' || (kind === 'present' && !(await isNoted(place, session, ports)));
 }
 
 /** Of several sessions that start at once, the one that is written down as the first has what was armed. */

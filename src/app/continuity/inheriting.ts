@@ -72,7 +72,7 @@ export type Inherited =
 export async function inherit(asked: Inheriting, ports: Ports): Promise<Inherited> {
 	const { place, session } = asked;
 	const own = await ports.bundles.read(place, session);
-	if (own.kind === 'present') return { kind: 'there', bundle: own.doc };
+	if (own.kind === 'present') return thereAlready(own.doc, asked, ports);
 	if (own.kind === 'corrupt') return inTheWay(own.reason);
 	const loading = await loadInheritance(asked, ports);
 	if (loading.kind === 'refused') return loading;
@@ -86,6 +86,24 @@ export async function inherit(asked: Inheriting, ports: Ports): Promise<Inherite
 	if (written === 'unwritable') return unwritable();
 	const other = await ports.bundles.read(place, session);
 	return other.kind === 'present' ? { kind: 'there', bundle: other.doc } : unwritable();
+}
+
+/** Whether all is kept of what a session inherited: who writes the bundle may die before it is noted. */
+export async function isNoted(place: Place, session: Session, ports: Ports): Promise<boolean> {
+	const own = await ports.records.read(place, session);
+	return own.kind !== 'present' || own.doc.inherited !== undefined;
+}
+
+/** The bundle stays as it is; where nobody knows of it yet, that is made good. */
+async function thereAlready(bundle: Bundle, asked: Inheriting, ports: Ports): Promise<Inherited> {
+	const there = { kind: 'there' as const, bundle };
+	if (await isNoted(asked.place, asked.session, ports)) return there;
+	const loading = await loadInheritance(asked, ports);
+	if (loading.kind === 'refused' || loading.bundle.from_uuid !== bundle.from_uuid) return there;
+	const { kind: _, ...loaded } = loading;
+	const inheritance = { ...loaded, bundle };
+	await keep(asked, inheritance, ports);
+	return { kind: 'inherited', ...inheritance };
 }
 
 /** What a session would inherit. Writes nothing. */
