@@ -8,7 +8,7 @@ const WELL: SessionEnd = {
 const GONE = 'No conversation found with session ID: 1a2b3c4d-0000-4000-8000-000000000001';
 const STALE: SessionEnd = { ...WELL, code: 1, stderr: GONE, result: undefined, turns: 0 };
 
-describe('outcomeOf', () => {
+describe('S3-027: outcomeOf', () => {
 	it.each<[string, SessionEnd, isDone: boolean, wasResumed: boolean, status: string]>([
 		['the mark', WELL, true, false, 'success'],
 		['the mark, and it was stopped', { ...WELL, stopped: 'interrupted' }, true, false, 'success'],

@@ -36,7 +36,7 @@ describe('the session that worked on a task last', () => {
 		expect(resumed(world)).toBeNull();
 	});
 
-	it('S3-021, S3-040: test_lookup_handles_corrupt_json: told on stderr, and passed over', async () => {
+	it('S3-016, S3-021, S3-040: test_lookup_handles_corrupt_json: told on stderr, and passed over', async () => {
 		await using world = await inProgress();
 		plant(world, '20261120T100000000Z_aaaaaaaa', {});
 		writeRun(world, '20261120T110000000Z_bbbbbbbb.json', '{"schema_version": 1, "items": {');
@@ -61,7 +61,7 @@ describe('the session that worked on a task last', () => {
 			expect(resumed(world)).toBeNull();
 			expect(world.run('--resume').exit).toBe(0);
 			expect(world.starts()[0]?.args).not.toContain('--resume');
-		expect(world.starts()[0]?.args).not.toContain(session_uuid);
+			expect(world.starts()[0]?.args).not.toContain(session_uuid);
 		},
 	);
 
