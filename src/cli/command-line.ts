@@ -16,6 +16,7 @@ import { declareTask } from './declare-task.ts';
 import { declareUpkeep } from './declare-upkeep.ts';
 import type { Perform } from './declaring.ts';
 import { explain, HELP, OUTPUT } from './help.ts';
+import { SHORT_FOR } from './short-for.ts';
 
 /**
  * The whole command line: names, options, help, suggestions for mistyped words (interface: Commands).
@@ -97,17 +98,11 @@ export function meantBy(program: Command, args: readonly string[]): readonly str
 function usualOf(program: Command, first: string, rest: readonly string[]): string | undefined {
 	const [next] = rest;
 	const isWord = next !== undefined && !next.startsWith('-');
-	const meant = MEANT.get(first);
+	const meant = SHORT_FOR.get(first);
 	if (meant !== undefined && isWord) return isCommandOf(program, first, next) ? undefined : meant;
 	if (first === 'inherit' && namesOne(program, rest)) return meant;
 	return isWord || HELP_OPTIONS.has(next ?? '') ? undefined : USUAL.get(first);
 }
-
-/** What a word means in these groups that is none of their commands. */
-const MEANT: ReadonlyMap<string, string> = new Map([
-	['learn', 'learning'],
-	['inherit', 'from'],
-]);
 
 /** Whether `req inherit --select learnings auth-v1` names a session, or speaks of the next one. */
 function namesOne(program: Command, rest: readonly string[]): boolean {

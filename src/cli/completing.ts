@@ -1,6 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Subject } from '../app/commands/candidates.ts';
 import type { Named } from '../app/commands/named.ts';
+import { SHORT_FOR } from './short-for.ts';
 
 /** What can stand at the end of a command line: these words, and names of what these subjects are. */
 export interface Completion {
@@ -35,13 +36,24 @@ export function completion(program: Command, words: readonly string[]): Completi
 	const last = words.at(-1) ?? '';
 	const isHelp = words[0] === 'help' && words.length === 2;
 	if (isHelp) return { words: commandsOf(program), subjects: [], given: ['help'] };
-	const { command, given, waiting } = walk(program, words.slice(0, -1));
+	const { command, given, waiting } = walk(program, inFull(program, words).slice(0, -1));
 	if (waiting !== undefined) return { ...valuesOf(waiting), given: [] };
 	if (last.startsWith('-')) return { words: optionsOf(command, given), subjects: [], given: [] };
 	const commands = given.words.length === 0 ? commandsOf(command) : [];
 	const argument = argumentAt(command, given.words.length);
 	const values = argument === undefined ? unnamed(command, given) : valuesOf(argument);
 	return { ...values, words: [...commands, ...values.words], given: given.words };
+}
+
+/** With the command that is left out where a word or an option of it stands there. */
+function inFull(program: Command, words: readonly string[]): readonly string[] {
+	const [first = '', next = ''] = words;
+	const meant = SHORT_FOR.get(first);
+	const group = subcommand(program, first);
+	if (meant === undefined || group === undefined || next === 'help') return words;
+	const isOpen = words.length === 2 && !next.startsWith('-');
+	if (isOpen || subcommand(group, next) !== undefined) return words;
+	return [first, meant, ...words.slice(1)];
 }
 
 /** `req inherit REF` is short for one of its commands. */

@@ -7,9 +7,16 @@ export function declareInherit(program: Command, perform: Perform): void {
 		.command('inherit')
 		.summary('let a session take over what an earlier one knew')
 		.description(
-			'Lets the session at work inherit from one you name, at any age: what it learnt, and what it reached. Where no session is at work, the next one of the branch inherits. `req inherit REF` is short for `req inherit from REF`.',
+			'Lets the session at work inherit from one you name, at any age: what it learnt, and what it reached. Where no session is at work, the next one of the branch inherits. `req inherit REF` is short for `req inherit from REF`, whose options are in `req inherit help from`.',
 		)
-		.addHelpText('after', examples('req inherit auth-v1', 'req inherit show auth-v1'));
+		.addHelpText(
+			'after',
+			examples(
+				'req inherit auth-v1',
+				'req inherit auth-v1 --next --comprehension required',
+				'req inherit show auth-v1',
+			),
+		);
 	declareFrom(inherit, perform);
 	declareShow(inherit, perform);
 	declareAck(program, perform);

@@ -38,6 +38,10 @@ describe('what may come next', () => {
 		[['inherit', 'show', ''], ['1a2b3c4d'], ['commit_plan']],
 		[['lineage', ''], ['1a2b3c4d'], ['commit_plan']],
 		[['inherit', 'from', '--comprehension', ''], ['required', 'optional'], []],
+		[['inherit', '--'], ['--next', '--select', '--cancel'], []],
+		[['inherit', 'auth-v1', '--n'], ['--next'], ['--help']],
+		[['inherit', 'auth-v1', '--comprehension', ''], ['required', 'optional'], []],
+		[['inherit', 'auth-v1', ''], [], []],
 		[['no-such-command', ''], [], []],
 	])('%j', async (words, some, not) => {
 		await using world = await makeReqWorld(GATED);
