@@ -1,5 +1,6 @@
 import type { ConfigView } from '../../app/commands/config-view.ts';
 import type { Config, Requirement, Trigger } from '../../core/config/config.ts';
+import type { Inherit } from '../../core/config/continuity.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { problemsJson } from './config-check.ts';
 import { durationText } from './time.ts';
@@ -23,8 +24,19 @@ export function configText({ found, origins }: ConfigView): string {
 				line(`requirements.${requirement.name}.${key}`, `    ${key}: ${JSON.stringify(value)}`),
 			),
 		]),
+		...inheritLines(config, line('inherit', 'inherit:')),
 		...config.switchedOff.map((sentence) => `# ${oneLine(sentence)}`),
 	].join('\n');
+}
+
+function inheritLines({ inherit }: Config, head: string): readonly string[] {
+	if (inherit === undefined) return [];
+	const keys = Object.entries(writtenInherit(inherit));
+	return [head, ...keys.map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`)];
+}
+
+function writtenInherit({ from, select, comprehension }: Inherit): object {
+	return { from, select: select === 'all' ? ['all'] : select, comprehension };
 }
 
 /** The same for scripts; absent values are null (D37), a section that nobody wrote is not there (S2-139). */
@@ -44,12 +56,13 @@ export function configJson({ found, origins }: ConfigView): object {
 }
 
 function settingsJson(config: Config): object {
-	const { enabled, protect, clearSessionState, strictResume, switchedOff } = config;
+	const { enabled, protect, clearSessionState, strictResume, inherit, switchedOff } = config;
 	return {
 		enabled,
 		protect,
 		session_end: { clear_session_state: clearSessionState },
 		...(strictResume ? { run: { strict_resume: true } } : {}),
+		...(inherit === undefined ? {} : { inherit: writtenInherit(inherit) }),
 		switched_off: switchedOff,
 	};
 }

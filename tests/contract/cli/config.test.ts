@@ -37,6 +37,21 @@ describe('config', () => {
 		expect(world.json('config', 'show')).toMatchObject({ run: { strict_resume: true } });
 	});
 
+	it('S0-024: show has what a branch inherits by the config, in the form of a file, and its file', async () => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.json('config', 'show')).not.toHaveProperty('inherit');
+		const inherit = { from: 'auth-v1', select: ['warnings'], comprehension: 'required' };
+		const local = '.claude/requirements.local.yaml';
+		writeIn(world.repo, local, JSON.stringify({ inherit }));
+		expect(world.json('config', 'show')).toMatchObject({ inherit });
+		expect(world.req('config', 'show', '--sources').stdout).toMatch(
+			/^inherit: {2}# .*requirements\.local\.yaml$/m,
+		);
+		const { stdout } = world.req('config', 'show');
+		writeIn(world.repo, local, stdout);
+		expect(world.json('config', 'show')).toMatchObject({ inherit, problems: [] });
+	});
+
 	it('what show prints is a config that means the same', async () => {
 		await using world = await makeReqWorld(PRESETS.strict.text);
 		const { requirements } = world.json('config', 'show') as { requirements: unknown };
