@@ -133,6 +133,7 @@ describe('inherit in the config', () => {
 			expect(exit).toBe(0);
 			expect(notice).toMatch(/requirements\.yaml:\d+ /);
 			expect(notice).toContain(key);
+			expect(notice).not.toContain('wrong shape');
 			expect(text).toContain('commit_plan');
 			expect(bundleOf(world, 10)).toBeUndefined();
 			expect(startsFrom(world, 11, { from: 'auth-v1' }).text).toContain('learning of auth-v1');

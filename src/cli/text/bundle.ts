@@ -12,9 +12,11 @@ export function bundleText(shown: ShownBundle, { bold }: Paint): string {
 	if (bundle === undefined) return noneText(shown);
 	const title = bold(`inherited from ${named(bundle.from_session)}`);
 	const parts = LISTS.map((list) => listText(list, bundle, bold)).filter((text) => text !== '');
-	return [[title, ...factLines(bundle)].join('\n'), ...parts, ...progressText(bundle, bold)].join(
-		'\n\n',
-	);
+	return [
+		[title, ...factLines(shown, bundle)].join('\n'),
+		...parts,
+		...progressText(bundle, bold),
+	].join('\n\n');
 }
 
 function noneText({ session, waiting }: ShownBundle): string {
@@ -27,9 +29,12 @@ function noneText({ session, waiting }: ShownBundle): string {
 	return `${none}\n${next}: \`req context preview\`, \`req inherit --cancel\``;
 }
 
-function factLines({ from_completed_at: ended, lineage, select, truncated }: Bundle): string[] {
+function factLines(
+	{ isRunning }: ShownBundle,
+	{ from_completed_at: ended, lineage, select, truncated }: Bundle,
+): string[] {
 	return [
-		`  over since  ${minute(ended)}`,
+		isRunning ? '  still at work' : `  over since  ${minute(ended)}`,
 		`  lineage     ${lineage.map(named).join(' → ')}`,
 		`  selected    ${selectionText(select)}`,
 		...(truncated ? ['  not all of it found room'] : []),

@@ -83,10 +83,18 @@ export const WrittenContinuity = z.strictObject({
 	),
 });
 
+const NO_REFERENCE = 'must be the name, key or id of a session: no comma, slash or leading hyphen';
+
 /** `inherit`: where a branch's first session comes from (seed 000; D24). */
 export const WrittenInherit = z.strictObject({
 	from: described(
-		z.string().check(z.minLength(1), z.maxLength(64), z.regex(/^[^-,/\\\p{Cc}][^,/\\\p{Cc}]*$/u)),
+		z
+			.string()
+			.check(
+				z.minLength(1),
+				z.maxLength(64),
+				z.regex(/^[^-,/\\\p{Cc}][^,/\\\p{Cc}]*$/u, NO_REFERENCE),
+			),
 		'Name, key or id of the session.',
 	),
 	select: described(

@@ -40,7 +40,7 @@ function pointerText(from: string, file: string): string {
 }
 
 /** The questions of seed 000 (CMP-1 and its prompt template), as facts: orders from outside are not heeded (host fact 20). */
-const STEP_ZERO = `STEP 0 — what was understood (not said yet; this project asks every session that inherits for it, before its work):
+const STEP_ZERO = `STEP 0 — what was understood (not said yet; whoever let this session inherit asks for it, before its work):
 1. In 2-3 sentences: what was accomplished and learned before.
 2. In one sentence: the task of this session.
 3. The inherited constraints and learnings that apply now, and what is done differently because of them.

@@ -73,6 +73,16 @@ describe('req inherit in a terminal', () => {
 		expect(stdout).not.toContain(hint);
 	});
 
+	it('D25: a session at work is shown as that, and not as over', async () => {
+		await using world = await planted(CONFIG);
+		expect(world.req('inherit', 'show', 'auth-v1').stdout).toContain('over since');
+		startsFrom(world, 10);
+		const { exit, stdout } = world.req('inherit', 'show', keyOf(10));
+		expect(exit).toBe(2);
+		expect(stdout).toContain('still at work');
+		expect(stdout).not.toContain('over since');
+	});
+
 	it('S0-001: what waits for the next session is shown until a session has it', async () => {
 		await using world = await planted(CONFIG);
 		world.req('inherit', 'auth-v1', '--next', '--comprehension', 'required');
