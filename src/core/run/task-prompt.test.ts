@@ -5,7 +5,21 @@ import { taskPrompt } from './task-prompt.ts';
 const AT = '2026-11-20T10:00:00.000Z';
 
 it('whatever a task list holds stays in its own line, and findings in a quotation', () => {
-	const text = fc.string({ unit: 'binary', maxLength: 60 });
+	const unit = fc.constantFrom(
+		'a',
+		' ',
+		'"',
+		'>',
+		'\n',
+		'\r',
+		'\u001b',
+		'\u0085',
+		'\u202e',
+		'\u2028',
+		'é',
+		'漢',
+	);
+	const text = fc.string({ unit });
 	fc.assert(
 		fc.property(text, text, text, (title, description, findings) => {
 			const task = {
@@ -23,6 +37,5 @@ it('whatever a task list holds stays in its own line, and findings in a quotatio
 			expect(lines.slice(at + 1).every((line) => line.startsWith('> '))).toBe(true);
 			expect(prompt).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
 		}),
-		{ numRuns: 40 },
 	);
 });
