@@ -97,4 +97,13 @@ describe('req inherit in a terminal', () => {
 		expect(world.json('status')).not.toHaveProperty('armed_inherit');
 		expect(world.req('status').stdout).not.toContain('inherits from');
 	});
+
+	it('forgetting a source says that what its heirs took over stays, and it does', async () => {
+		await using world = await planted(CONFIG);
+		startsFrom(world, 10, { from: 'auth-v1' });
+		const { exit, stdout } = world.req('sessions', 'forget', 'auth-v1', '--yes');
+		expect(exit).toBe(0);
+		expect(stdout).toContain('inherited/');
+		expect(bundleOf(world, 10)).toMatchObject({ from_session: 'auth-v1' });
+	});
 });
