@@ -6,6 +6,7 @@ export function liveBundles(): Bundles {
 	return {
 		read: async (place, session) => (await store()).readBundle(place, session),
 		write: async (place, session, bundle) => (await store()).writeBundle(place, session, bundle),
+		given: async (place, path) => (await store()).givenBundle(place, path),
 		file: async (place, session) => (await store()).bundlePath(place, session),
 	};
 }

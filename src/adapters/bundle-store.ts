@@ -6,6 +6,7 @@ import { readBundle as bundleIn } from '../core/inherit/read-bundle.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { createAtomic, writeAtomic } from './atomic-write.ts';
+import { isInside } from './is-inside.ts';
 import { readJson } from './read-json.ts';
 import { isUnwritable } from './unwritable.ts';
 
@@ -35,6 +36,17 @@ export function writeBundle(
 		if (isUnwritable(error)) return 'unwritable';
 		throw error;
 	}
+}
+
+/** What `Bundles.given` tells. A repository's settings can set the variable that names it: only what runs wrote counts. */
+export function givenBundle({ stateDir }: Place, path: string): Bundle | undefined {
+	try {
+		if (!isInside(path, join(stateDir, 'runs'))) return undefined;
+	} catch {
+		return undefined;
+	}
+	const loaded = readBundleFile(path);
+	return loaded.kind === 'present' ? loaded.doc : undefined;
 }
 
 /** Where the bundle of a session is, or would be, and what is there: the short key may be another session's (D5). */

@@ -105,6 +105,8 @@ export interface HostFacts {
 	readonly nested: boolean;
 	/** `REQ_INHERIT_FROM`: the session a new one inherits from, as a reference (seed 000, F-1). */
 	readonly inheritFrom: string | undefined;
+	/** `REQ_INHERIT_BUNDLE`: what a session of a pipeline inherits, and whether it must say what it understood of it. */
+	readonly inheritBundle: { readonly path: string; readonly required: boolean } | undefined;
 	/** Who sits at this machine, for the record. */
 	readonly user: string;
 }

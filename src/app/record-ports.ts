@@ -126,6 +126,8 @@ export interface Bundles {
 		session: Session,
 		bundle: Bundle,
 	) => Promise<'written' | 'there' | 'unwritable'>;
+	/** A bundle that a run of this place has written; `undefined` for any other file. */
+	readonly given: (place: Place, path: string) => Promise<Bundle | undefined>;
 	/** Where it is, or would be. */
 	readonly file: (place: Place, session: Session) => Promise<string>;
 }

@@ -36,9 +36,9 @@ export function commandLine(perform: Perform): Command {
 	declareLearn(program, perform);
 	declareSession(program, perform);
 	declareInherit(program, perform);
+	declareSetup(program, perform);
 	declareRuns(program, perform);
 	declarePipelines(program, perform);
-	declareSetup(program, perform);
 	declareSessions(program, perform);
 	declareContext(program, perform);
 	declareRecords(program, perform);

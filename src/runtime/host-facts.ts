@@ -19,12 +19,19 @@ export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		// so a hook that sees it belongs to a client that another client's Bash call started.
 		nested: named(env['CLAUDE_CODE_EXECPATH']) !== undefined,
 		inheritFrom: named(env['REQ_INHERIT_FROM']),
+		inheritBundle: bundleIn(env),
 		user: named(env['USER']) ?? 'user',
 	};
 }
 
 function named(value: string | undefined): string | undefined {
 	return value === undefined || value === '' ? undefined : value;
+}
+
+function bundleIn(env: NodeJS.ProcessEnv): HostFacts['inheritBundle'] {
+	const path = named(env['REQ_INHERIT_BUNDLE']);
+	if (path === undefined) return undefined;
+	return { path, required: env['REQ_INHERIT_COMPREHENSION'] === 'required' };
 }
 
 function pidIn(value: string | undefined): number | undefined {

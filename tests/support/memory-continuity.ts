@@ -102,6 +102,7 @@ export class MemoryContinuity {
 				const doc = this.bundles.get(fileOf(place, session));
 				return doc === undefined ? { kind: 'absent' } : { kind: 'present', doc, isOther: false };
 			},
+			given: async () => undefined,
 			write: async (place, session, bundle) => {
 				const file = fileOf(place, session);
 				if (!this.world.documents.writable) return 'unwritable';

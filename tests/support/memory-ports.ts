@@ -56,6 +56,7 @@ export class MemoryWorld {
 		pluginRoot: undefined,
 		nested: false,
 		inheritFrom: undefined,
+		inheritBundle: undefined,
 		user: 'anna',
 	};
 	plansDirectory: string | undefined;

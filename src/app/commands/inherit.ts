@@ -109,7 +109,7 @@ async function told(
 	const { bundle, isRunning, warnings } = inheritance;
 	const looking = await lookingNow({ place, continuity, session }, ports);
 	const { injection, restoration } = await composeInherited(
-		{ ...inheritance, isAsked: required, notes: [], gates: '' },
+		{ ...inheritance, isGiven: false, isAsked: required, notes: [], gates: '' },
 		looking,
 		ports,
 	);

@@ -36,7 +36,9 @@ export async function previewedInheritance(next: NextStart, ports: Ports): Promi
 	const { looking, gates } = next;
 	const start = startOf(next);
 	const { summaries } = looking;
-	const asked = askedInheritance({ start, cleared: undefined, summaries, host: ports.host });
+	// Whoever asks may be a session of a pipeline; the next one is none.
+	const host = { ...ports.host, inheritBundle: undefined };
+	const asked = askedInheritance({ start, cleared: undefined, summaries, host });
 	const isDue = asked?.door !== 'config' || (await isFirstOfBranch(start, ports));
 	if (asked === undefined || !isDue) return { kind: 'nothing', gates };
 	const loading = await loaded(asked, start, ports);
@@ -44,7 +46,7 @@ export async function previewedInheritance(next: NextStart, ports: Ports): Promi
 		const notices = noticeLines([`nothing inherited: ${loading.message}`]);
 		return { kind: 'nothing', gates: [gates, ...notices].join('\n') };
 	}
-	const telling = { ...loading, isAsked: asked.required, gates };
+	const telling = { ...loading, isGiven: false, isAsked: asked.required, gates };
 	const composed = await composeInheritedStart(telling, looking, ports);
 	return { kind: 'inherits', composed, from: loading.bundle.from_session, door: asked.door };
 }

@@ -12,7 +12,7 @@ export type Door = Extract<ActivityEntry, { e: 'inherit' }>['door'];
 /** What somebody wants a session that starts to inherit (seed 000, F-1, F-2). */
 export interface AskedInheritance {
 	readonly door: Door;
-	/** A session reference, or the full id of the source. */
+	/** A session reference, or the full id of the source; of a pipeline the path of its bundle. */
 	readonly ref: string;
 	readonly select: Selection;
 	/** The session has to say what it understood. */
@@ -29,7 +29,7 @@ export interface Doors {
 	/** Record of the session that a `/clear` ended a moment ago. */
 	readonly cleared: SessionRecord | undefined;
 	readonly summaries: readonly RecordSummary[];
-	readonly host: Pick<HostFacts, 'inheritFrom' | 'user'>;
+	readonly host: Pick<HostFacts, 'inheritBundle' | 'inheritFrom' | 'user'>;
 }
 
 /**
@@ -40,11 +40,19 @@ export function askedInheritance(doors: Doors): AskedInheritance | undefined {
 	const { source } = doors.start;
 	const isNewborn = source === 'startup' || source === 'clear';
 	return (
+		(source === 'startup' ? byPipeline(doors) : undefined) ??
 		(isNewborn ? armed(doors) : undefined) ??
 		(source === 'startup' || source === 'resume' ? byEnvironment(doors) : undefined) ??
 		(source === 'clear' ? byClear(doors) : undefined) ??
 		(isNewborn ? byConfig(doors) : undefined)
 	);
+}
+
+/** A session of a pipeline has what the pipeline has, and leaves to others what was meant for them (PIPE-1). */
+function byPipeline({ host }: Doors): AskedInheritance | undefined {
+	if (host.inheritBundle === undefined) return undefined;
+	const { path: ref, required } = host.inheritBundle;
+	return { door: 'pipeline', ref, select: 'all', required, maxAge: undefined, by: host.user };
 }
 
 /** By `req inherit`, for the next session of the branch; the first that comes has it. */

@@ -3,12 +3,15 @@ import { onlySelected } from '../../core/restore/only-selected.ts';
 import type { Ports } from '../ports.ts';
 import { type Composed, composed, idleNotes } from './composing.ts';
 import { gatherNamed } from './gathering.ts';
-import { itemsOfBundle } from './inherited-again.ts';
+
+import { insightsOfBundle, itemsOfBundle } from './inherited-again.ts';
 import type { Inheritance } from './inheriting.ts';
 import type { Looking } from './looking-back.ts';
 
 /** What a session inherits, and what is said beside it. */
 export interface TellingInheritance extends Pick<Inheritance, 'bundle' | 'sources' | 'isRunning'> {
+	/** The bundle was made before: its items are told, whatever its sources have learnt since. */
+	readonly isGiven: boolean;
 	/** It has to say what it understood. */
 	readonly isAsked: boolean;
 	/** Single sentences of ours beside it. */
@@ -26,7 +29,7 @@ export async function composeInherited(
 	looking: Looking,
 	ports: Ports,
 ): Promise<Composed> {
-	const { bundle, sources, isRunning, isAsked, notes, gates } = telling;
+	const { bundle, sources, isRunning, isGiven, isAsked, notes, gates } = telling;
 	const all = onlySelected(await gatherNamed(sources, looking, ports), bundle.select);
 	const inherited = await itemsOfBundle({ bundle, isAsked }, looking, ports);
 	const tellsProgress = inherited.some(({ section }) => section === 'progress');
@@ -34,7 +37,12 @@ export async function composeInherited(
 	// What was said last is the last line of the progress.
 	const lastSession = tellsProgress && last !== undefined ? { ...last, note: undefined } : last;
 	const running = isRunning ? [runningWarning(bundle.from_session)] : [];
-	const told = { gates, restoration: { ...all, lastSession }, occasion: 'start' as const };
+	const insights = isGiven ? await insightsOfBundle(bundle) : all.insights;
+	const told = {
+		gates,
+		restoration: { ...all, insights, lastSession },
+		occasion: 'start' as const,
+	};
 	return composed({ ...told, notes: [...running, ...notes], inherited }, looking);
 }
 

@@ -29,13 +29,18 @@ export async function inheritedAgain(
 	const { place, session } = looking;
 	const loaded = session && (await ports.bundles.read(place, session));
 	if (loaded?.kind !== 'present') return undefined;
-	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	const { required, present } = record.comprehension ?? { required: false, present: false };
 	const told = { bundle: loaded.doc, isAsked: required && !present };
 	return {
-		insights: bundleInsights(loaded.doc, holdsSecret),
+		insights: await insightsOfBundle(loaded.doc),
 		items: await itemsOfBundle(told, looking, ports),
 	};
+}
+
+/** What the lists of a bundle hold, without what holds a secret. */
+export async function insightsOfBundle(bundle: Bundle): Promise<readonly RestoredInsight[]> {
+	const { holdsSecret } = await import('../../core/redact/redact.ts');
+	return bundleInsights(bundle, holdsSecret);
 }
 
 /** What is told of a bundle beside its lists. */

@@ -1,6 +1,5 @@
 import type { FaultCode } from '../../core/fault/fault.ts';
 import { runningWarning } from '../../core/inject/continued-text.ts';
-import type { Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
 import { recordFault } from '../faults.ts';
 import type { Ports } from '../ports.ts';
@@ -40,9 +39,7 @@ export async function inheritAtStart(
 	if (!(await isDue(starting, ports))) return nothing(false, []);
 	if (!(await starting.claim())) return { kind: 'silent' };
 	if (asked.door === 'command' && !(await takes(start, ports))) return nothing(true, []);
-	const source = await askedSource(asked, start, ports);
-	const inherited =
-		source.kind === 'one' ? await inheritFrom(source.session, starting, ports) : source;
+	const inherited = await inheritAsked(starting, ports);
 	switch (inherited.kind) {
 		case 'inherited':
 			ports.trace?.(`inherits from ${named(inherited.bundle.from_session)}: by ${asked.door}`);
@@ -77,13 +74,16 @@ async function takes({ place, session }: Start, ports: Ports): Promise<boolean> 
 	return docs[0]?.armed_inherit?.taken_by === session.uuid;
 }
 
-function inheritFrom(
-	source: Session,
-	{ asked, start }: StartInheriting,
-	ports: Ports,
-): Promise<Inherited> {
+async function inheritAsked({ asked, start }: StartInheriting, ports: Ports): Promise<Inherited> {
 	const { place, config, session } = start;
-	return inherit({ ...asked, place, config, session, source }, ports);
+	const inheriting = { ...asked, place, config, session };
+	if (asked.door === 'pipeline') {
+		const { inheritGiven } = await import('./inheriting-given.ts');
+		return inheritGiven(inheriting, asked.ref, ports);
+	}
+	const source = await askedSource(asked, start, ports);
+	if (source.kind === 'refused') return source;
+	return inherit({ ...inheriting, source: source.session }, ports);
 }
 
 async function told(
@@ -91,7 +91,8 @@ async function told(
 	{ asked, start, looking }: StartInheriting,
 	ports: Ports,
 ): Promise<StartInherited> {
-	const telling = { ...inheritance, isAsked: asked.required, gates: start.gates };
+	const isGiven = asked.door === 'pipeline';
+	const telling = { ...inheritance, isGiven, isAsked: asked.required, gates: start.gates };
 	const { injection, restoration } = await composeInheritedStart(telling, looking, ports);
 	const { bundle, isRunning, warnings } = inheritance;
 	if (restoration !== undefined)

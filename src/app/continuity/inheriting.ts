@@ -70,11 +70,20 @@ export type Inherited =
  * `recordInherited`.
  */
 export async function inherit(asked: Inheriting, ports: Ports): Promise<Inherited> {
+	return takeOver(asked, () => loadInheritance(asked, ports), ports);
+}
+
+/** The same with what somebody else has loaded. */
+export async function takeOver(
+	asked: Inheriting,
+	load: () => Promise<Loading>,
+	ports: Ports,
+): Promise<Inherited> {
 	const { place, session } = asked;
 	const own = await ports.bundles.read(place, session);
-	if (own.kind === 'present') return thereAlready(own.doc, asked, ports);
+	if (own.kind === 'present') return thereAlready(own.doc, { asked, load }, ports);
 	if (own.kind === 'corrupt') return inTheWay(own.reason);
-	const loading = await loadInheritance(asked, ports);
+	const loading = await load();
 	if (loading.kind === 'refused') return loading;
 	const { kind: _, ...inheritance } = loading;
 	const { bundle } = inheritance;
@@ -95,10 +104,14 @@ export async function isNoted(place: Place, session: Session, ports: Ports): Pro
 }
 
 /** The bundle stays as it is; where nobody knows of it yet, that is made good. */
-async function thereAlready(bundle: Bundle, asked: Inheriting, ports: Ports): Promise<Inherited> {
+async function thereAlready(
+	bundle: Bundle,
+	{ asked, load }: { readonly asked: Inheriting; readonly load: () => Promise<Loading> },
+	ports: Ports,
+): Promise<Inherited> {
 	const there = { kind: 'there' as const, bundle };
 	if (await isNoted(asked.place, asked.session, ports)) return there;
-	const loading = await loadInheritance(asked, ports);
+	const loading = await load();
 	if (loading.kind === 'refused' || loading.bundle.from_uuid !== bundle.from_uuid) return there;
 	const { kind: _, ...loaded } = loading;
 	const inheritance = { ...loaded, bundle };
@@ -156,21 +169,22 @@ async function sourceOf({ place, session, source, maxAge }: Asked, ports: Ports)
 }
 
 async function keep(
-	{ place, session, select, required, door, by }: Inheriting,
+	{ place, session, source: named, select, required, door, by }: Inheriting,
 	{ bundle, sources }: Inheritance,
 	ports: Ports,
 ): Promise<void> {
 	const source = sources[0]?.record;
-	if (source === undefined) return;
+	const { key, uuid } = source ?? named;
 	const asked = {
-		...{ e: 'inherit' as const, from: source.key, door, select: selectionText(select), required },
+		...{ e: 'inherit' as const, from: key, door, select: selectionText(select), required },
 		sha256: bundle.sha256,
 	};
-	const entries = [linkTo(source, { place, session }), asked];
+	const links = source === undefined ? [] : [linkTo(source, { place, session })];
+	const entries = [...links, asked];
 	await note(place, session, { entries, ports });
 	// A `/clear` goes on with what somebody has asked for before.
 	if (door === 'clear') return;
-	const data = { command: 'inherit', ref: source.uuid, by };
+	const data = { command: 'inherit', ref: uuid, by };
 	await leaveEvents(place, [{ name: 'session_override', session: session.uuid, data }], ports);
 }
 

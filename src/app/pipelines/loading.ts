@@ -39,27 +39,25 @@ export async function lintPipeline(asked: FileAsked, ports: DeskPorts): Promise<
 	if (found.kind === 'refused') throw unread(file, found.why);
 	const { source, problems: syntax } = found;
 	if (source.value === undefined) return { problems: orEmpty(syntax, source), pipeline: undefined };
-	const { pipeline, problems } = readPipeline(source);
+	const { pipeline, files, problems } = readPipeline(source);
 	const beside = ports.pipelineFiles.directoryOf(cwd, file);
-	const prompts = new Map<string, string>();
+	const texts = new Map<string, string>();
 	const missing: Problem[] = [];
-	for (const [index, stage] of (pipeline?.stages ?? []).entries()) {
-		const read = promptOf(stage, { beside, root }, ports);
-		if (read.kind === 'text') prompts.set(stage.id, read.text);
-		else {
-			const message = `${named(read.file)} ${read.why}`;
-			missing.push(problemIn(source, { path: ['stages', index, 'prompt_file'], message }));
-		}
+	for (const { file: prompt, path } of files) {
+		const read = promptIn(prompt, { beside, root }, ports);
+		if (read.kind === 'text') texts.set(prompt, read.text);
+		else missing.push(problemIn(source, { path, message: `${named(prompt)} ${read.why}` }));
 	}
 	const all = inLineOrder([...syntax, ...problems, ...missing], [source]);
 	const isReady = pipeline !== undefined && all.length === 0;
+	const prompts = new Map(pipeline?.stages.map((stage) => [stage.id, promptOf(stage, texts)]));
 	return { problems: all, pipeline: isReady ? { ...pipeline, prompts } : undefined };
 }
 
 /**
  * The same where it is going to be worked through.
  *
- * @throws Fault `config_invalid` with the first problem
+ * @throws Fault `usage` with the first problem
  */
 export async function loadPipeline(asked: FileAsked, ports: DeskPorts): Promise<ReadyPipeline> {
 	const { pipeline, problems } = await lintPipeline(asked, ports);
@@ -71,17 +69,18 @@ export async function loadPipeline(asked: FileAsked, ports: DeskPorts): Promise<
 	throw new Fault('usage', `${what}${more}`, { hint: `req pipeline lint ${named(asked.file)}` });
 }
 
-function promptOf(
-	{ prompt }: Stage,
+function promptOf({ prompt }: Stage, texts: ReadonlyMap<string, string>): string {
+	return prompt.kind === 'text' ? prompt.text : (texts.get(prompt.file) ?? '');
+}
+
+function promptIn(
+	file: string,
 	{ beside, root }: { readonly beside: string; readonly root: string },
 	{ pipelineFiles }: DeskPorts,
-) {
-	if (prompt.kind === 'text') return prompt;
-	const read = pipelineFiles.text(beside, prompt.file, root);
+): ReturnType<DeskPorts['pipelineFiles']['text']> {
+	const read = pipelineFiles.text(beside, file, root);
 	const isEmpty = read.kind === 'text' && read.text.trim() === '';
-	if (read.kind === 'text' && !isEmpty) return read;
-	const why = read.kind === 'refused' ? read.why : 'is empty';
-	return { kind: 'refused' as const, file: prompt.file, why };
+	return isEmpty ? { kind: 'refused', why: 'is empty' } : read;
 }
 
 function orEmpty(problems: readonly Problem[], { file }: { readonly file: string }) {

@@ -58,6 +58,7 @@ const DOORS: Readonly<Record<NonNullable<ContextPreview['inherits']>['door'], st
 	environment: 'REQ_INHERIT_FROM says so here',
 	config: '`inherit` in the config says so for the first session of a branch',
 	clear: 'the cleared session did',
+	pipeline: 'its pipeline does',
 };
 
 type Dropped = Injection['dropped'][number];

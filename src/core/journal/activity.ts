@@ -147,7 +147,7 @@ export const ActivityEntry = z.discriminatedUnion('e', [
 	z.object({
 		e: z.literal('inherit'),
 		from: text,
-		door: z.enum(['command', 'environment', 'clear', 'config']),
+		door: z.enum(['command', 'environment', 'clear', 'config', 'pipeline']),
 		select: text,
 		required: z.boolean(),
 		sha256: text,

@@ -1,8 +1,9 @@
 import { closestWord } from '../config/closest-word.ts';
 import type { Problem } from '../config/config.ts';
 import type { Inherit } from '../config/continuity.ts';
-import { checkShape, type Misfit } from '../config/shape.ts';
+import { checkShape, type KeyPath, type Misfit } from '../config/shape.ts';
 import { inLineOrder, problemIn, type Source } from '../config/source.ts';
+import { elements, member } from '../document/foreign-json.ts';
 import { selectionOf } from '../inherit/selection.ts';
 import { quoted } from '../text/one-line.ts';
 import { type Pipeline, type Prompt, type Stage, USUAL_ITERATIONS } from './pipeline.ts';
@@ -11,6 +12,8 @@ import { WrittenPipeline, WrittenStage } from './written-pipeline.ts';
 /** A pipeline as it was read. `pipeline` is there only where nothing is wrong. */
 export interface ReadPipeline {
 	readonly pipeline: Pipeline | undefined;
+	/** Files that hold prompts, and where they are named. */
+	readonly files: readonly { readonly file: string; readonly path: KeyPath }[];
 	/** From the top of the file. */
 	readonly problems: readonly Problem[];
 }
@@ -18,9 +21,11 @@ export interface ReadPipeline {
 /** Reads a pipeline's file: everything that is wrong in it, each with its line and key (issue: runs). */
 export function readPipeline(source: Source): ReadPipeline {
 	const shaped = checkShape(WrittenPipeline, source.value);
-	const stages = (shaped.value?.stages ?? []).map((stage) => checkShape(WrittenStage, stage));
+	// They are looked at whatever else is wrong.
+	const all = elements(member(source.value, 'stages'));
+	const stages = all.map((stage) => checkShape(WrittenStage, stage));
 	const written = stages.flatMap(({ value }) => value ?? []);
-	const ids = (shaped.value?.stages ?? []).map(idOf);
+	const ids = all.map((stage) => member(stage, 'id'));
 	const misfits: Misfit[] = [
 		...shaped.misfits,
 		...stages.flatMap(({ value, misfits: wrong }, index) =>
@@ -34,9 +39,13 @@ export function readPipeline(source: Source): ReadPipeline {
 		misfits.map((misfit) => problemIn(source, misfit)),
 		[source],
 	);
-	if (problems.length > 0) return { pipeline: undefined, problems };
+	const files = stages.flatMap(({ value }, index) => {
+		const file = value?.prompt_file;
+		return file === undefined ? [] : [{ file, path: ['stages', index, 'prompt_file'] }];
+	});
+	if (problems.length > 0) return { pipeline: undefined, files, problems };
 	const inherit = inheritOf(shaped.value?.inherit);
-	return { pipeline: { inherit, stages: written.map(stageOf) }, problems };
+	return { pipeline: { inherit, stages: written.map(stageOf) }, files, problems };
 }
 
 /** What is wrong with a stage beyond its shape. */
@@ -78,10 +87,6 @@ function inputMisfit(
 	const meant = closestWord(from, ids.slice(0, index).map(String));
 	const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
 	return `${quoted(from)} is no stage${hint}`;
-}
-
-function idOf(stage: unknown): unknown {
-	return typeof stage === 'object' && stage !== null && 'id' in stage ? stage.id : undefined;
 }
 
 function stageOf(written: WrittenStage): Stage {

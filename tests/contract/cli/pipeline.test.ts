@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld, type RunWorld } from '../../support/fake-claude.ts';
 import { writeIn } from '../../support/git-repo.ts';
+import { ANA, builtReq } from '../../support/run-req.ts';
 
 const CONFIG = 'version: 1\n';
 const TWO = `version: 1
@@ -98,5 +99,163 @@ describe('req pipeline run', () => {
 		expect(statSync(kept).mode & 0o77).toBe(0);
 		// What sessions were given is gone with the pipeline.
 		expect(existsSync(starts[0]?.given?.paths.context ?? '')).toBe(false);
+	});
+
+	it('S0-022, S0-042, S0-044, S0-053: lets all sessions inherit the one bundle of its start', async () => {
+		await using world = await pipelineWorld(`version: 1
+stages:
+  - {id: plan, prompt: Plan it, comprehension: required}
+  - {id: work, prompt: Do it}
+`);
+		world.start(ANA);
+		world.req('session', 'name', 'auth-v1', '--session', ANA);
+		world.req('learn', 'Rotate the tokens atomically', '--session', ANA);
+		const learnMore = `${process.execPath} ${builtReq} learn 'Too late for this pipeline' --session ${ANA}`;
+		world.plays(
+			{ hooks: true, bash: [`env -u CLAUDECODE ${learnMore}`], status: { decision: 'continue' } },
+			{ hooks: true, status: { decision: 'continue' } },
+		);
+		const done = world.req('pipeline', 'run', 'refine.yaml', 'next', '--inherit', 'auth-v1');
+		expect(done.exit, done.stderr).toBe(0);
+		const [first, second] = world.starts();
+		expect(first?.given?.inherited).toMatchObject({
+			from_session: 'auth-v1',
+			learnings: ['Rotate the tokens atomically'],
+		});
+		expect(second?.given?.inherited).toEqual(first?.given?.inherited);
+		const [run] = world.runs();
+		expect(run?.pipeline?.end?.lineage).toEqual(['auth-v1', 'next-plan-1', 'next-work-1']);
+		expect(run?.pipeline?.bundles['inherited-1']?.sha256).toMatch(/^[0-9a-f]{64}$/);
+		for (const start of [first, second]) {
+			const record = world.json('inherit', 'show', '--session', start?.session ?? '');
+			expect(record).toMatchObject({
+				from_session: 'auth-v1',
+				learnings: ['Rotate the tokens atomically'],
+			});
+		}
+		const folder = join(world.repo, '.git/requirements/runs', run?.run_id ?? '');
+		expect(JSON.parse(readFileSync(join(folder, 'plan-1/validation.json'), 'utf8'))).toEqual({
+			comprehension_check: {
+				...{ required: true, present: false, warning: expect.any(String) },
+			},
+			timestamp: expect.any(String),
+		});
+	});
+
+	it('P1-4: passes over a status that is none, and goes on', async () => {
+		await using world = await pipelineWorld(TWO);
+		world.plays({ status: '{"decision": ' }, {}, { status: { decision: 'perhaps', learnings: 7 } });
+		const done = world.req('pipeline', 'run', 'refine.yaml', 'auth');
+		expect(done.exit, done.stderr).toBe(0);
+		expect(done.stderr).toContain('plan-1: status.json');
+		const [run] = world.runs();
+		expect(run?.pipeline?.stages[0]).toMatchObject({ ended: 'iterations' });
+		expect(Object.keys(run?.items ?? {})).toEqual(['plan-1', 'plan-2', 'plan-3', 'refine-1']);
+	});
+
+	it('ends where an iteration cannot go on, and tries that one again with --resume', async () => {
+		await using world = await pipelineWorld(TWO);
+		world.plays(
+			{ hooks: true, status: { decision: 'stop', summary: 'planned' } },
+			{ hooks: true, status: { decision: 'error', summary: 'no tasks' } },
+			{ hooks: true, status: { decision: 'stop' } },
+		);
+		const failed = world.req('pipeline', 'run', 'refine.yaml', 'auth');
+		expect(failed.exit).toBe(1);
+		expect(world.runs()[0]?.items['refine-1']).toMatchObject({
+			status: 'failed',
+			error: 'no tasks',
+		});
+		expect(world.req('pipeline', 'run', 'refine.yaml', 'auth').exit).toBe(1);
+		const resumed = world.req('pipeline', 'run', 'refine.yaml', 'auth', '--resume');
+		expect(resumed.exit, resumed.stderr).toBe(0);
+		expect(world.starts().map(({ given }) => given?.session)).toEqual([
+			...['auth-plan-1', 'auth-refine-1', 'auth-refine-1'],
+		]);
+		expect(world.starts()[2]?.given?.inputs['plan']).toEqual([
+			expect.objectContaining({ summary: 'planned' }),
+		]);
+		expect(world.runs()).toHaveLength(1);
+	});
+
+	it('is the user’s to start', async () => {
+		await using world = await pipelineWorld(TWO);
+		expect(world.asModel(ANA, 'pipeline', 'run', 'refine.yaml', 'auth').exit).toBe(1);
+		expect(world.asModel(ANA, 'loop', 'Do it', 'auth').exit).toBe(1);
+		expect(world.runs()).toEqual([]);
+	});
+});
+
+describe('req loop', () => {
+	it('S0-021: repeats a prompt, or a file that holds one, until nothing is left to do', async () => {
+		await using world = await pipelineWorld(TWO);
+		world.plays({ status: { decision: 'continue' } }, { status: { decision: 'stop' } });
+		const done = world.req('loop', 'prompts/refine.md', 'auth', '5', '--', '--model', 'opus');
+		expect(done.exit, done.stderr).toBe(0);
+		expect(world.starts().map(({ given }) => given?.session)).toEqual([
+			...['auth-loop-1', 'auth-loop-2'],
+		]);
+		expect(world.starts()[0]?.prompt).toContain('Refine the tasks');
+		expect(world.starts()[0]?.args.slice(-2)).toEqual(['--model', 'opus']);
+	});
+
+	it.each([
+		['no number', ['Do it', 'auth', 'many']],
+		['a missing file', ['missing.md', 'auth']],
+		['no name', ['Do it']],
+		['a name that is none', ['Do it', '../auth']],
+	])('D37: knows %s', async (_, words) => {
+		await using world = await pipelineWorld(TWO);
+		expect(world.req('loop', ...words).exit).toBe(64);
+		expect(world.starts()).toEqual([]);
+	});
+});
+
+describe('req pipeline lint', () => {
+	it('S0-048: tells everything that is wrong, with line and key', async () => {
+		await using world = await pipelineWorld(`version: 1
+inherit: {from: auth-v1, select: [learning]}
+stages:
+  - id: plan
+    promt: Plan it
+  - id: plan
+    prompt_file: missing.md
+    inputs: {from: [work, plam]}
+  - id: work
+    prompt: Do it
+    inherit: {from: auth-v1, select: [learnings]}
+`);
+		const { exit, stdout } = world.req('pipeline', 'lint', 'refine.yaml', '--json');
+		expect(exit).toBe(1);
+		const found = JSON.parse(stdout) as { line: number; key: string }[];
+		expect(found.map(({ line, key }) => [line, key])).toEqual([
+			[2, 'inherit.select.0'],
+			[4, 'stages.0'],
+			[5, 'stages.0.promt'],
+			[6, 'stages.1.id'],
+			[7, 'stages.1.prompt_file'],
+			[8, 'stages.1.inputs.from.0'],
+			[8, 'stages.1.inputs.from.1'],
+		]);
+	});
+
+	it('finds a prompt that is not there, or leads out of the repository', async () => {
+		await using world = await pipelineWorld(`version: 1
+stages:
+  - {id: a, prompt_file: missing.md}
+  - {id: b, prompt_file: ../outside.md}
+`);
+		writeIn(world.dir, 'outside.md', 'secret');
+		const found = JSON.parse(world.req('pipeline', 'lint', 'refine.yaml', '--json').stdout) as {
+			key: string;
+		}[];
+		expect(found.map(({ key }) => key)).toEqual(['stages.0.prompt_file', 'stages.1.prompt_file']);
+		expect(world.req('pipeline', 'run', 'refine.yaml', 'auth').exit).toBe(64);
+	});
+
+	it('finds nothing in one that is in order', async () => {
+		await using world = await pipelineWorld(TWO);
+		expect(world.req('pipeline', 'lint', 'refine.yaml')).toMatchObject({ exit: 0 });
+		expect(world.json('pipeline', 'lint', 'refine.yaml')).toEqual([]);
 	});
 });
