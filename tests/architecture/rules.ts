@@ -22,7 +22,10 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 	},
 	adapters: {
 		from: '^src/adapters/',
-		may: ['^src/(adapters|core)/', '^src/app/((doctor|leftover|pipeline|record|run|setup)-)?ports[.]ts$'],
+		may: [
+			'^src/(adapters|core)/',
+			'^src/app/((doctor|leftover|pipeline|record|run|setup)-)?ports[.]ts$',
+		],
 		why: 'an adapter implements a port and knows no use case',
 	},
 	runtime: {

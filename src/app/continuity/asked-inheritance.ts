@@ -1,4 +1,4 @@
-import { readSelection, type Selection } from '../../core/inherit/selection.ts';
+import { type Selection, storedSelection } from '../../core/inherit/selection.ts';
 import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
@@ -60,7 +60,7 @@ function armed({ start }: Doors): AskedInheritance | undefined {
 	const { armed: left, session } = start;
 	if (left === undefined || (left.taken_by ?? session.uuid) !== session.uuid) return undefined;
 	const { from: ref, required, max_age: maxAge, by } = left;
-	return { door: 'command', ref, select: selectionIn(left.select), required, maxAge, by };
+	return { door: 'command', ref, select: storedSelection(left.select), required, maxAge, by };
 }
 
 /** `REQ_INHERIT_FROM` does what `req inherit` does: it takes everything. */
@@ -75,7 +75,7 @@ function byClear({ cleared, host }: Doors): AskedInheritance | undefined {
 	if (cleared?.inherited === undefined) return undefined;
 	const { uuid: ref, inherited, comprehension } = cleared;
 	const required = comprehension?.required === true;
-	const select = selectionIn(inherited.select);
+	const select = storedSelection(inherited.select);
 	return { door: 'clear', ref, select, required, maxAge: undefined, by: host.user };
 }
 
@@ -90,9 +90,4 @@ function byConfig({ start, summaries, host }: Doors): AskedInheritance | undefin
 	const { from: ref, select, comprehension } = config.inherit;
 	const required = comprehension === 'required';
 	return { door: 'config', ref, select, required, maxAge: undefined, by: host.user };
-}
-
-function selectionIn(text: string): Selection {
-	const read = readSelection(text);
-	return read.kind === 'selection' ? read.select : 'all';
 }

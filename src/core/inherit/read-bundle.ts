@@ -1,6 +1,6 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
 import { BUNDLE_VERSION, type Bundle, type ItemOrigin } from './bundle.ts';
-import { LISTS, type List, readSelection } from './selection.ts';
+import { LISTS, type List, storedSelection } from './selection.ts';
 
 /** A bundle as it was read. `isOther`: of another version, of which only what is known here is in it. */
 export type ReadBundle =
@@ -41,8 +41,7 @@ function textsIn(value: unknown): string[] {
 }
 
 function selectionIn(value: unknown): Bundle['select'] {
-	const read = readSelection(typeof value === 'string' ? value : textsIn(value).join(','));
-	return read.kind === 'selection' ? read.select : 'all';
+	return storedSelection(typeof value === 'string' ? value : textsIn(value).join(','));
 }
 
 function originsIn(value: unknown): Record<List, readonly ItemOrigin[]> {

@@ -38,6 +38,12 @@ export function readSelection(text: string): ReadSelection {
 	return { kind: 'selection', select: selectionOf(words) };
 }
 
+/** A stored selection; what it says that is no category, somebody else wrote: then it is everything. */
+export function storedSelection(text: string): Selection {
+	const read = readSelection(text);
+	return read.kind === 'selection' ? read.select : 'all';
+}
+
 /** The selection that checked words make. */
 export function selectionOf(words: readonly string[]): Selection {
 	if (words.length === 0 || words.includes('all')) return 'all';
