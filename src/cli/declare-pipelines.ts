@@ -28,6 +28,7 @@ function declareRun(pipeline: Command, perform: Perform): void {
 		.argument('<session-name>', 'what its sessions are called after')
 		.argument('[claude-args...]', 'behind --: what goes to the client untouched');
 	withOptions(run)
+		.option('--trust', 'give sessions the permissions that stand in the file')
 		.addHelpText(
 			'after',
 			examples(

@@ -6,6 +6,7 @@ import { loadPatternCheck } from '../../src/adapters/re2-patterns.ts';
 import { readYaml } from '../../src/adapters/yaml-file.ts';
 import { commandLine } from '../../src/cli/command-line.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
+import { readPipeline } from '../../src/core/pipeline/read-pipeline.ts';
 
 /** What people read about the present. The changelog and the ADRs tell of other times as well. */
 const CURRENT = [
@@ -129,7 +130,11 @@ function configsIn(text: string): string[] {
 function problemsOf(text: string): readonly unknown[] {
 	const { value, lineOf, problems } = readYaml(text);
 	const source = { layer: 'project', file: 'requirements.yaml', value, lineOf } as const;
-	return [...problems, ...compileConfig([source], isPattern).problems];
+	const isPipeline = typeof value === 'object' && value !== null && 'stages' in value;
+	const { problems: others } = isPipeline
+		? readPipeline(source)
+		: compileConfig([source], isPattern);
+	return [...problems, ...others];
 }
 
 /** `req …` in backticks or at the start of a line of a code block. */

@@ -73,7 +73,7 @@ function hanging(): { readonly turn: Turn; readonly asked: Promise<void> } {
 function withResolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
 	const resolvers: (() => void)[] = [];
 	const promise = new Promise<void>((resolve) => resolvers.push(resolve));
-	return { promise, resolve: () => resolvers.forEach((resolve) => resolve()) };
+	return { promise, resolve: () => resolvers[0]?.() };
 }
 
 /** A session that leaves its task in progress; its full id. */
@@ -90,7 +90,7 @@ it.each(clientVersions)(
 		const edit = write(world.path('a.ts'), 'export function keepCookie() {}\n');
 
 		const run = await reqWithClient(world, {
-			args: ['run', '--json'],
+			args: ['run', '--json', '--permission-mode', 'acceptEdits'],
 			says: [edit, bash('req learn "the proxy strips cookies"'), ...done('t1')],
 		});
 

@@ -23,11 +23,8 @@ export interface RunningClients {
 /** What the model says in all sessions of the run, one after the other. */
 export type Says = readonly Turn[];
 
-/** What the clients of a run are told behind `--`. Bash is allowed nothing but by the run itself. */
-const CLIENT_ARGS = [
-	...['--plugin-dir', checkout, '--model', 'claude-sonnet-4-5'],
-	...['--permission-mode', 'acceptEdits'],
-];
+/** What the clients of a run are told behind `--`. No tool is allowed but by the run itself. */
+const CLIENT_ARGS = ['--plugin-dir', checkout, '--model', 'claude-sonnet-4-5'];
 
 /** The user types `req …` in the repository, with the real client as `claude`. */
 export async function startReqWithClient(

@@ -21,6 +21,7 @@ export async function launchOf(
 ): Promise<Omit<SessionLaunch, 'onClient' | 'onSession' | 'onTurn'>> {
 	const { place, config, request } = plan;
 	const { paths } = context;
+	const directory = ports.pipelineFolders.directoryOf(paths);
 	const { permissionMode, model, allowedTools } = stage;
 	const options = { permissionMode, model, allowedTools, more: request.more };
 	const facts = {
@@ -32,13 +33,17 @@ export async function launchOf(
 		cwd: place.root,
 		// In front: the option takes all words up to the next option.
 		args: [
-			'--add-dir',
-			ports.pipelineFolders.directoryOf(paths),
+			...['--add-dir', directory, '--allowed-tools', editsIn(directory)],
 			...clientArgs(options, undefined),
 		],
 		env: bundle === undefined ? {} : inheritEnv(bundle, comprehensionOf(stage, plan)),
 		timeout: request.timeout,
 	};
+}
+
+/** The client's rule for the edit tools below a directory: without it no session could leave its status. */
+function editsIn(directory: string): string {
+	return `Edit(/${directory}/**)`;
 }
 
 /** What `SessionStart` reads (PIPE-1). */

@@ -1,6 +1,7 @@
 import type { Config } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Selection } from '../../core/inherit/selection.ts';
+import { grantsOf } from '../../core/pipeline/grants.ts';
 import { namesOf } from '../../core/pipeline/iteration-name.ts';
 import type { Stage } from '../../core/pipeline/pipeline.ts';
 import { goingOn } from '../../core/pipeline/progress.ts';
@@ -8,6 +9,7 @@ import type { Place } from '../../core/place/place.ts';
 import { inOrder } from '../../core/run/run-order.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
 import { isSameName, parseSessionName } from '../../core/session/session-name.ts';
+import { counted } from '../../core/text/counted.ts';
 import { named, quoted } from '../../core/text/one-line.ts';
 import type { Caller } from '../commands/caller.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
@@ -24,6 +26,8 @@ export interface PipelineRequest {
 	/** What its sessions are called after. */
 	readonly name: string;
 	readonly resume: boolean;
+	/** Somebody read the file: the permissions in it count. */
+	readonly trust: boolean;
 	/** A session reference; `undefined`: what the file says. */
 	readonly inherit: string | undefined;
 	readonly select: Selection | undefined;
@@ -56,6 +60,7 @@ export async function planPipeline(
 	{ place, config, pipeline }: Pick<PipelinePlan, 'place' | 'config' | 'pipeline'>,
 	ports: DeskPorts,
 ): Promise<PipelinePlan> {
+	if (!request.trust) noGrants(pipeline);
 	const names = sessionNames(request.name, pipeline.stages);
 	const { runs, unreadable } = await ports.runs.list(place);
 	const newest = inOrder(runs).find(
@@ -64,6 +69,17 @@ export async function planPipeline(
 	const before = request.resume ? goesOn(newest, { request, pipeline }, ports) : undefined;
 	await noClash(names, { place, before }, ports);
 	return { place, config, request, pipeline, before, unreadable };
+}
+
+/** @throws Fault `refused`: nobody watches these sessions, and a file of a repository may be anybody's */
+function noGrants({ stages }: PipelinePlan['pipeline']): void {
+	const [first, ...more] = grantsOf(stages);
+	if (first === undefined) return;
+	const others = more.length === 0 ? '' : ` (and ${counted(more.length, 'permission')} more)`;
+	const what = `stage ${named(first.stage)} has ${quoted(first.text)}${others}`;
+	throw new Fault('refused', `the file gives its sessions permissions: ${what}`, {
+		hint: 'read the file, then give --trust; or give permissions yourself, behind --',
+	});
 }
 
 /** @throws Fault `usage` */

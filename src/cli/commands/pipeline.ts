@@ -24,6 +24,7 @@ import { unreadableRuns } from '../text/runs.ts';
 
 interface Options {
 	readonly resume?: true;
+	readonly trust?: true;
 	readonly inherit?: string;
 	readonly select?: string;
 	readonly timeout: string;
@@ -95,11 +96,12 @@ async function perform(
 /** @throws Fault `usage` */
 function requestOf(
 	{ file, name, more }: Words,
-	{ resume, inherit, select, timeout }: Options,
+	{ resume, trust, inherit, select, timeout }: Options,
 	{ caller }: Desk,
 ): PipelineRequest {
 	return {
-		...{ caller: caller(undefined), file, name, resume: resume === true, inherit, more },
+		...{ caller: caller(undefined), file, name, resume: resume === true },
+		...{ trust: trust === true, inherit, more },
 		select: select === undefined ? undefined : selectionOf(select),
 		timeout: ttlOf(timeout),
 	};

@@ -29,6 +29,34 @@ function sessionsOf(world: RunWorld) {
 }
 
 describe('req pipeline run', () => {
+	it.each(['permission_mode: bypassPermissions', 'allowed_tools: [Bash]'])(
+		'%s of a file counts only where somebody says that the file can be trusted',
+		async (grant) => {
+			const yaml = `version: 1\nstages:\n  - { id: a, prompt: Go, ${grant} }\n`;
+			await using world = await pipelineWorld(yaml);
+			const refused = world.req('pipeline', 'run', 'refine.yaml', 'auth');
+			expect(refused.exit).toBe(1);
+			expect(refused.stderr).toContain('--trust');
+			expect(world.starts()).toEqual([]);
+			expect(world.runs()).toEqual([]);
+
+			world.plays({ hooks: true, status: { decision: 'stop' } });
+			expect(world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust').exit).toBe(0);
+			expect(world.starts()[0]?.args.at(-1)).toMatch(/^(?:bypassPermissions|Bash)$/);
+		},
+	);
+
+	it('its sessions may edit in the directory they hand on in, and nothing else by that', async () => {
+		await using world = await pipelineWorld(
+			'version: 1\nstages:\n  - { id: a, prompt: Go, permission_mode: plan }\n',
+		);
+		world.plays({ hooks: true, status: { decision: 'stop' } });
+		expect(world.req('pipeline', 'run', 'refine.yaml', 'auth').exit).toBe(0);
+		const { args = [] } = world.starts()[0] ?? {};
+		const directory = args[args.indexOf('--add-dir') + 1];
+		expect(args.filter((word) => word.startsWith('Edit('))).toEqual([`Edit(/${directory}/**)`]);
+	});
+
 	it('S0-043, S0-045, S0-084: gives each stage what it asks for, and keeps what all learnt', async () => {
 		await using world = await pipelineWorld(TWO);
 		world.plays(
@@ -45,6 +73,7 @@ describe('req pipeline run', () => {
 			'refine.yaml',
 			'auth',
 			'--json',
+			'--trust',
 			'--',
 			'--max-turns',
 			'9',
