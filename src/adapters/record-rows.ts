@@ -14,7 +14,7 @@ import { namesIn, sessionFileOf } from './session-file-names.ts';
 import { isUnwritable } from './unwritable.ts';
 
 /** Rows of this make; any other index is built anew. */
-const VERSION = 2;
+const VERSION = 3;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Reading one record takes as long as writing this many rows: with fewer changed ones the index stays as it is. */
 const ROWS_A_RECORD = 100;

@@ -3,7 +3,7 @@ import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import type { Registry, RegistryEntry } from '../../core/registry/schema.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import type { RecordSummary } from '../../core/session-record/summary.ts';
+import { type RecordSummary, topicsOf } from '../../core/session-record/summary.ts';
 import { unfoldedRecords } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';
@@ -98,6 +98,6 @@ function ofSummary(summary: RecordSummary): ListedSession {
 		...{ key, uuid, name, branch, startedAt, lastActivity, endedAt, cwd: undefined },
 		status: status === 'active' ? 'crashed' : status,
 		learnings: summary.insights,
-		topics: summary.topics,
+		topics: topicsOf(summary),
 	};
 }

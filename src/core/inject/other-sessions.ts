@@ -1,4 +1,4 @@
-import type { RecordSummary } from '../session-record/summary.ts';
+import { type RecordSummary, topicsOf } from '../session-record/summary.ts';
 import { counted } from '../text/counted.ts';
 import { named } from '../text/one-line.ts';
 import { relativeTime } from '../text/relative-time.ts';
@@ -18,7 +18,7 @@ export interface IdleSession {
 
 /** That a session lies idle with work in it, and what takes it over (D19). */
 export function idleNote({ summary, since }: IdleSession, now: number): string {
-	const about = topicsOf(summary);
+	const about = aboutOf(summary);
 	return `session ${nameOf(summary)} is open on this branch and was last active ${relativeTime(since, now)}${about}; \`req session continue ${named(summary.key)}\` takes over what it knows`;
 }
 
@@ -26,7 +26,7 @@ export function idleNote({ summary, since }: IdleSession, now: number): string {
 export function finishedNote(finished: readonly RecordSummary[]): string | undefined {
 	const [first] = finished;
 	if (first === undefined) return undefined;
-	const shown = finished.slice(0, MOST).map((one) => `${nameOf(one)}${topicsOf(one)}`);
+	const shown = finished.slice(0, MOST).map((one) => `${nameOf(one)}${aboutOf(one)}`);
 	const rest = finished.length > MOST ? [`${finished.length - MOST} more`] : [];
 	const all = [...shown, ...rest].join('; ');
 	return `${counted(finished.length, 'other session')} ended on this branch since this one was last active: ${all}; \`req sessions show ${named(first.key)}\` tells more`;
@@ -36,6 +36,7 @@ function nameOf({ key, name }: RecordSummary): string {
 	return name === undefined ? named(key) : `${named(name)} (${named(key)})`;
 }
 
-function topicsOf({ topics }: RecordSummary): string {
+function aboutOf(summary: RecordSummary): string {
+	const topics = topicsOf(summary);
 	return topics.length === 0 ? '' : ` (on ${topics.slice(0, MOST).map(named).join(', ')})`;
 }

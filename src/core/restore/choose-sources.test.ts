@@ -25,7 +25,7 @@ const summary = (key: string, { hours = 1, ...more }: Different = {}): RecordSum
 	startedAt: new Date(NOW - (hours + 1) * HOUR).toISOString(),
 	lastActivity: new Date(NOW - hours * HOUR).toISOString(),
 	...{ closed: false, endedAt: undefined, continuedBy: undefined, unpinned: undefined },
-	...{ topics: [], terms: '', pendingTasks: [], pins: { standard: 0, critical: 0 } },
+	...{ topics: '', terms: '', pendingTasks: [], pins: { standard: 0, critical: 0 } },
 	...{ insights: 0, hasWork: true, expiresAt: new Date(NOW).toISOString(), isBehind: false },
 	...more,
 });
@@ -57,7 +57,7 @@ describe('the choice of sources', () => {
 		['one that only took pins over', { hasWork: false, ...pinned }, undefined],
 		['S2-043, S2-116: of another branch, 0.2499', { ...other, hours: 63.05 }, 'below_threshold'],
 		['S2-043: of another branch, 0.25', { ...other, hours: 63 }, undefined],
-		['another branch, same subject', { ...other, hours: 160, topics: ['ft991a'] }, undefined],
+		['another branch, same subject', { ...other, hours: 160, topics: 'ft991a' }, undefined],
 		['D21: another branch, a task', { ...other, hours: 160, pendingTasks: ['t1'] }, undefined],
 	])('%s', (_, different, refused) => {
 		expect(choose(summary('a', different)).map((one) => one.refused)).toEqual([refused]);

@@ -2,7 +2,7 @@ import type { Continuity } from '../config/continuity.ts';
 import { topicOverlap } from '../relevance/overlap.ts';
 import { type Relevance, relevanceOf } from '../relevance/score.ts';
 import { isOfFuture } from '../session/is-of-future.ts';
-import type { RecordSummary } from '../session-record/summary.ts';
+import { type RecordSummary, topicsOf } from '../session-record/summary.ts';
 
 /** Who asks, when and where. */
 export interface ChoiceFacts {
@@ -96,7 +96,8 @@ function judge(summary: RecordSummary, facts: ChoiceFacts): Candidate {
 	const { branch, current, pending, continuity } = facts;
 	const hours = Math.max(0, (facts.now - Date.parse(summary.lastActivity)) / HOUR);
 	const tasks = summary.pendingTasks.filter((id) => pending === undefined || pending.has(id));
-	const overlap = topicOverlap(current, summary.topics, summary.branch === branch);
+	const isHere = summary.branch === branch;
+	const overlap = topicOverlap(current, isHere ? [] : topicsOf(summary), isHere);
 	const relevance = relevanceOf({ hours, overlap, pendingTasks: tasks.length }, continuity);
 	const refused =
 		refusal(summary, facts) ?? refusedAtAge(summary, { hours, relevance, continuity });

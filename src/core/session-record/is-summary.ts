@@ -22,7 +22,7 @@ const FIELDS: Readonly<Record<keyof RecordSummary, Check>> = {
 	...{ key: isText, uuid: isText, name: maybe(isName), user: isText, channel: isText },
 	...{ branch: isText, status: isText, closed: isFlag, startedAt: isText, lastActivity: isText },
 	...{ endedAt: maybe(isText), continuedBy: maybe(isText) },
-	...{ topics: isTexts, pendingTasks: isTexts, insights: isCount },
+	...{ topics: isText, pendingTasks: isTexts, insights: isCount },
 	...{ hasWork: isFlag, expiresAt: isText, isBehind: isFlag },
 	terms: isText,
 	unpinned: maybe((value) => Array.isArray(value) && value.every(isUnpinned)),

@@ -20,7 +20,7 @@ export function summaryOf(record: SessionRecord, isBehind: boolean): RecordSumma
 		lastActivity: record.last_activity,
 		endedAt: record.ended_at ?? undefined,
 		continuedBy: record.continued_by ?? undefined,
-		topics: record.hot_topics,
+		topics: record.hot_topics.join('\n'),
 		terms: Object.entries(record.terms)
 			.sort(([, one], [, other]) => other - one)
 			.slice(0, TERMS)

@@ -18,11 +18,9 @@ export interface RecordSummary {
 	readonly lastActivity: string;
 	readonly endedAt: string | undefined;
 	readonly continuedBy: string | undefined;
-	readonly topics: readonly string[];
-	/**
-	 * The most frequent terms, one a line: what inverse document frequencies are counted on (D28). One text, because
-	 * every start reads every row, and splits few.
-	 */
+	/** Its hot topics, one a line: every start reads every row, and splits few. */
+	readonly topics: string;
+	/** The most frequent terms in the same way: what inverse document frequencies are counted on (D28). */
 	readonly terms: string;
 	readonly pendingTasks: readonly string[];
 	readonly pins: { readonly standard: number; readonly critical: number };
@@ -35,4 +33,9 @@ export interface RecordSummary {
 	readonly expiresAt: string;
 	/** Its journal holds more than the record: the session goes on, has come back, or others speak of it. */
 	readonly isBehind: boolean;
+}
+
+/** The hot topics of a row, the most telling first. */
+export function topicsOf({ topics }: Pick<RecordSummary, 'topics'>): readonly string[] {
+	return topics === '' ? [] : topics.split('\n');
 }

@@ -3,11 +3,14 @@ const MAX_LENGTH = 300;
 
 /** What a terminal obeys. */
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-_])/g;
+/** Most texts: for these the pattern that knows all of Unicode need not be made. */
+const ALL_VISIBLE = /^[\x20-\x7e]*$/;
 /** A name that cannot be taken for a sentence. */
 const PLAIN_NAME = /^[\w./@+#=*-]+$/;
 
 /** A text as one line without anything invisible, however long. */
 export function flat(text: string): string {
+	if (ALL_VISIBLE.test(text)) return text.replace(/ +/g, ' ').trim();
 	return withoutInvisible(text.replace(ESCAPES, ' ')).replace(/\s+/g, ' ').trim();
 }
 
