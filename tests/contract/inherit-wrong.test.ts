@@ -54,6 +54,21 @@ describe('an inheritance that cannot be had', () => {
 		).toContain('nothing inherited');
 	});
 
+	it.each([
+		['by name', 'auth-v1', 1],
+		['by itself', undefined, 2],
+	])('S0-008, behaviour 52: a source of 12 MB in one word, taken %s', async (_, from, n) => {
+		await using world = await withTwo();
+		const path = `.git/requirements/sessions/${keyOf(n)}.json`;
+		const record = JSON.parse(readFileSync(join(world.repo, path), 'utf8'));
+		const note = { at: record.ended_at, from: 'turn', text: 'aA1'.repeat(4_000_000) };
+		writeIn(world.repo, path, JSON.stringify({ ...record, notes: [note] }));
+		const { exit, text } = startsFrom(world, 10, from === undefined ? {} : { from });
+		expect(exit).toBe(0);
+		expect(text).toContain(`learning of ${record.name}`);
+		expect(faultsOf(world)).toEqual([]);
+	});
+
 	it('a session that was armed for the next, and is gone', async () => {
 		await using world = await withTwo();
 		arm(world, 7, { ref: 'gone' });

@@ -27,6 +27,9 @@ export interface CollectFacts {
 	readonly holdsSecret: (text: string) => boolean;
 }
 
+/** Characters of a list, the newest ones, in which secrets are looked for: more than twenty sessions of ours learn. */
+const LOOKED_THROUGH = 1_000_000;
+
 /**
  * What sessions have learnt, list by list: without suppositions and secrets, each text once, where it comes first; of
  * more than the cap the newest, in their order (N-9, API-4).
@@ -64,9 +67,29 @@ function listOf(
 	const all = records.flatMap(({ key, insights }) =>
 		insights.filter((one) => one.kind === KIND_OF[list]).flatMap((one) => itemOf(one, key)),
 	);
-	const once = firstOfEach(all.filter(({ text }) => !holdsSecret(text)));
+	const looked = newestOf(all, LOOKED_THROUGH);
+	const once = firstOfEach(looked.filter(({ text }) => !holdsSecret(text)));
 	const excess = new Set(oldestFirst(once).slice(0, Math.max(0, once.length - caps[list])));
-	return { items: once.filter((_, index) => !excess.has(index)), isCut: excess.size > 0 };
+	return {
+		items: once.filter((_, index) => !excess.has(index)),
+		isCut: excess.size > 0 || looked.length < all.length,
+	};
+}
+
+/** The newest items that so many characters have room for, in their order. */
+function newestOf(items: readonly Item[], length: number): readonly Item[] {
+	let left = length;
+	const newest = new Set(
+		oldestFirst(items)
+			.toReversed()
+			.filter((index) => {
+				const size = items[index]?.text.length ?? 0;
+				if (size > left) return false;
+				left -= size;
+				return true;
+			}),
+	);
+	return items.filter((_, index) => newest.has(index));
 }
 
 /** A decision with its reason is one text, as the seed writes it: `Chose JWT - needed stateless scaling`. */
