@@ -174,7 +174,7 @@ stages:
 	it('P1-4: passes over a status that is none, and goes on', async () => {
 		await using world = await pipelineWorld(TWO);
 		world.plays({ status: '{"decision": ' }, {}, { status: { decision: 'perhaps', learnings: 7 } });
-		const done = world.req('pipeline', 'run', 'refine.yaml', 'auth');
+		const done = world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust');
 		expect(done.exit, done.stderr).toBe(0);
 		expect(done.stderr).toContain('plan-1: status.json');
 		const [run] = world.runs();
@@ -189,14 +189,14 @@ stages:
 			{ hooks: true, status: { decision: 'error', summary: 'no tasks' } },
 			{ hooks: true, status: { decision: 'stop' } },
 		);
-		const failed = world.req('pipeline', 'run', 'refine.yaml', 'auth');
+		const failed = world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust');
 		expect(failed.exit).toBe(1);
 		expect(world.runs()[0]?.items['refine-1']).toMatchObject({
 			status: 'failed',
 			error: 'no tasks',
 		});
-		expect(world.req('pipeline', 'run', 'refine.yaml', 'auth').exit).toBe(1);
-		const resumed = world.req('pipeline', 'run', 'refine.yaml', 'auth', '--resume');
+		expect(world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust').exit).toBe(1);
+		const resumed = world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust', '--resume');
 		expect(resumed.exit, resumed.stderr).toBe(0);
 		expect(world.starts().map(({ given }) => given?.session)).toEqual([
 			...['auth-plan-1', 'auth-refine-1', 'auth-refine-1'],
