@@ -14,7 +14,7 @@ describe('when a stage is over', () => {
 		['two in a row as the last ones', 'plateau', ['continue', 'stop', 'stop'], 'plateau'],
 		['no plateau in time', 'plateau', ['stop', 'continue', 'stop'], 'iterations'],
 		['an error on a plateau', 'plateau', ['stop', 'error'], 'error'],
-	])('%s', (_, until, decisions, expected) => {
+	])('%s', (...[, until, decisions, expected]) => {
 		expect(stageEnd({ iterations: 3, until }, decisions)).toBe(expected);
 	});
 });

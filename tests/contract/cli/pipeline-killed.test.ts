@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeRunWorld } from '../../support/fake-claude.ts';
 import { writeIn } from '../../support/git-repo.ts';
@@ -22,6 +24,8 @@ it('D38: a pipeline that was killed goes on after its last finished iteration', 
 	const resumed = world.req('pipeline', 'run', 'refine.yaml', 'auth', '--resume');
 	expect(resumed.exit, resumed.stderr).toBe(0);
 	const starts = world.starts();
+	// Nobody was left to remove it.
+	rmSync(join(starts[1]?.given?.paths.context ?? '', '../..'), { recursive: true });
 	expect(starts.map(({ given }) => given?.session)).toEqual([
 		...['auth-plan-1', 'auth-work-1', 'auth-work-1'],
 	]);
