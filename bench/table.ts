@@ -42,7 +42,7 @@ export function rowOf(given: Case, size: Size, measured: Measured): Omit<Row, 'n
 		budget: limit,
 		p95: slow,
 		memory,
-		isOk: ratio <= limit && memory <= budget.memory && slow <= slowestOf(given.event),
+		isOk: ratio <= limit && memory <= budget.memory[size] && slow <= slowestOf(given.event),
 	};
 }
 
@@ -87,8 +87,9 @@ export function missesOf(rows: readonly Row[]): string[] {
 	return rows
 		.filter(({ isOk }) => !isOk)
 		.map(({ node, size, event, name, ratio, budget: limit, p95: slow, memory }) => {
+			const most = budget.memory[size];
 			const over = ratio > limit ? `${ratio.toFixed(2)} x, budget ${limit} x` : '';
-			const fat = memory > budget.memory ? `memory ${memory.toFixed(2)} x, ${budget.memory} x` : '';
+			const fat = memory > most ? `memory ${memory.toFixed(2)} x, ${most} x` : '';
 			const late = slow > slowestOf(event) ? `p95 ${slow.toFixed(0)} ms` : '';
 			const what = [over, late, fat].filter((text) => text !== '').join('; ');
 			return `node ${node}, ${sizeNames[size]}, ${event}, ${name}: ${what}`;

@@ -54,7 +54,7 @@ export function eventsAt(
 ): (ChainedEvent | undefined)[] {
 	const path = fileOf(place);
 	// Before the file: those that leave in between are then in the file already.
-	const waiting = waitingEvents(path);
+	const waiting = doesWait(path) ? waitingEvents(path) : [];
 	const lines = linesIn(readText(path));
 	const prev = lines.findLast((event) => event !== undefined)?.hash ?? FIRST_PREV;
 	return [...lines, ...chained(withoutKnown(waiting, lines), { prev, ts: isoOf(now()) }, sha256)];

@@ -39,7 +39,7 @@ export async function importInsights(
 	const memory = await memoryToChange(caller, ports);
 	const { insights } = await recordOf(memory.place, memory.session, ports);
 	const had = new Set(insights.map(({ id }) => id));
-	const said = noted.flatMap((one) => entryOf(one, ports) ?? []);
+	const said = noted.flatMap((one) => entryOf(one) ?? []);
 	const fresh = [...new Map(said.map((entry) => [entry.id, entry])).values()].filter(
 		({ id }) => !had.has(id),
 	);
@@ -63,12 +63,12 @@ function notedIn(file: string, cwd: string, ports: DeskPorts): NotedInsight[] {
 	});
 }
 
-function entryOf({ kind, ...said }: NotedInsight, { sha256 }: DeskPorts): InsightEntry | undefined {
+function entryOf({ kind, ...said }: NotedInsight): InsightEntry | undefined {
 	const text = flat(redact(said.text));
 	const why = said.why === undefined ? '' : flat(redact(said.why));
 	if (text === '' || text.length > LONGEST_INSIGHT || why.length > LONGEST_REASON) return undefined;
 	return {
-		...{ e: 'insight', id: insightId(kind, text, sha256), kind, text },
+		...{ e: 'insight', id: insightId(kind, text), kind, text },
 		...{ confidence: CERTAIN, source: 'import' },
 		...(why === '' ? {} : { why }),
 	};

@@ -42,7 +42,7 @@ export async function learn(request: LearnRequest, ports: Ports): Promise<Learnt
 	const { text, ...said } = keptText(request.text, TEXT);
 	const why = request.why === undefined ? undefined : keptText(request.why, WHY);
 	const memory = await memoryToChange(caller, ports);
-	const id = insightId(kind, text, ports.sha256);
+	const id = insightId(kind, text);
 	const record = await recordOf(memory.place, memory.session, ports);
 	const had = record.insights.find((one) => one.id === id);
 	if (had === undefined) refuseBeyond(record.insights.length, memory.session.key);

@@ -28,7 +28,7 @@ export async function capturePrompt(
 		{ e: 'prompt', terms: termsOf(words), ...promptOf(input) },
 		...decisions.map((text) => ({
 			...{ e: 'insight' as const, kind: 'decision' as const, text, ...said },
-			...{ id: insightId('decision', text, ports.sha256), confidence: CANDIDATE_CONFIDENCE },
+			...{ id: insightId('decision', text), confidence: CANDIDATE_CONFIDENCE },
 		})),
 		...blockers.map((blocker) => ({ e: 'block' as const, ...blocker, ...said })),
 	];

@@ -65,18 +65,18 @@ async function keepInMemory(
 	const loaded = await ports.records.read(place, session);
 	if (loaded.kind !== 'present') return undefined;
 	const known = new Set(loaded.doc.insights.map(({ id }) => id));
-	const entries = insightsOf(status, ports).filter(({ id }) => !known.has(id));
+	const entries = insightsOf(status).filter(({ id }) => !known.has(id));
 	await note(place, session, { entries, ports });
 	return foldSession({ place, config }, session, ports);
 }
 
 type InsightEntry = Extract<ActivityEntry, { e: 'insight' }>;
 
-function insightsOf(status: Status, { sha256 }: DeskPorts): InsightEntry[] {
+function insightsOf(status: Status): InsightEntry[] {
 	const lists = Object.entries(STATUS_LISTS) as [StatusList, InsightEntry['kind']][];
 	return lists.flatMap(([list, kind]) =>
 		status[list].map((text) => ({
-			...{ e: 'insight' as const, id: insightId(kind, text, sha256), kind, text },
+			...{ e: 'insight' as const, id: insightId(kind, text), kind, text },
 			...{ confidence: CERTAIN, source: 'import' as const },
 		})),
 	);
