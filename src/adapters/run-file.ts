@@ -100,11 +100,14 @@ function directoryOf({ stateDir }: Place): string {
 	return join(stateDir, 'runs');
 }
 
+/** No run was ever kept; a file in the place of the state directory is a matter of its own. */
+const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
+
 function runNames(directory: string): { readonly names: string[]; readonly trouble?: string } {
 	try {
 		return { names: readdirSync(directory).filter((name) => name.endsWith(EXTENSION)) };
 	} catch (error) {
 		const code = codeOf(error);
-		return { names: [], ...(code === 'ENOENT' ? {} : { trouble: `cannot be read: ${code}` }) };
+		return ABSENT.has(code) ? { names: [] } : { names: [], trouble: `cannot be read: ${code}` };
 	}
 }
