@@ -20,8 +20,20 @@ type Wiring = Readonly<Record<string, readonly Group[]>>;
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => JSON.parse(readFileSync(`${repository}/${name}`, 'utf8'));
-const shipped: Wiring = read('hooks/hooks.json').hooks;
+const shipped = withoutKeeper(read('hooks/hooks.json').hooks);
 const dev: Wiring = read('.claude/settings.dev.json').hooks;
+
+/** Sources have no bytecode that somebody would have to keep whole. */
+function withoutKeeper(wiring: Wiring): Wiring {
+	const isKeeper = ({ args }: Wired) => args.at(-1)?.endsWith('/keep-bytecode.cjs') === true;
+	const left = (hooks: readonly Wired[]) => hooks.filter((hook) => !isKeeper(hook));
+	return Object.fromEntries(
+		Object.entries(wiring).map(([event, groups]) => [
+			event,
+			groups.map((group) => ({ ...group, hooks: left(group.hooks) })),
+		]),
+	);
+}
 
 /** Event by event: on which tools, and which hook. */
 function wiredIn(wiring: Wiring): object {
