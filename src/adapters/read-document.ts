@@ -2,7 +2,7 @@ import type { DocumentKind, Loaded } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parseJson } from './parse-json.ts';
 import { pendingLines, unseen } from './pending-lines.ts';
-import { readRegular } from './read-regular.ts';
+import { readRegular, statOf } from './read-regular.ts';
 
 /** No honest document comes near it; reading a larger one would stall every hook. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -43,17 +43,28 @@ export function readStored<Doc extends object, Change>(
 	path: string,
 	kind: Pick<DocumentKind<Doc, Change>, 'parse'>,
 ): Stored<Doc> {
+	// Before the text: of a file that is replaced in between, the next reader sees another stamp.
+	const stamp = stampOf(path);
+	const known = lastRead.get(path);
+	if (stamp !== undefined && known?.stamp === stamp) return known.stored as Stored<Doc>;
 	const text = readText(path);
 	if (typeof text !== 'string') return { loaded: text, json: undefined, folded: [] };
-	const known = lastRead.get(path);
-	if (known?.text === text) return known.stored as Stored<Doc>;
 	const stored = storedIn(text, kind);
-	lastRead.set(path, { text, stored });
+	lastRead.set(path, { stamp, stored });
 	return stored;
 }
 
-/** A hook reads a document before and under its lock; the same text is parsed once. */
-const lastRead = new Map<string, { readonly text: string; readonly stored: Stored<unknown> }>();
+/** A hook reads a document before and under its lock; one that nobody replaced meanwhile is read once. */
+const lastRead = new Map<
+	string,
+	{ readonly stamp: string | undefined; readonly stored: Stored<unknown> }
+>();
+
+/** What no two versions of a document share: each is a file of its own, put in the place of the one before. */
+function stampOf(path: string): string | undefined {
+	const stats = statOf(path);
+	return stats && [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ');
+}
 
 function storedIn<Doc extends object>(
 	text: string,
