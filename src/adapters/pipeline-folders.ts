@@ -51,7 +51,7 @@ function beginIteration(folder: string, key: string): IterationPaths {
 
 function keepIteration(
 	{ place, run, key }: { readonly place: Place; readonly run: string; readonly key: string },
-	{ context, status, validation }: Kept,
+	{ context, status, validation, redact }: Kept,
 ): string | undefined {
 	const own = join(folderOf(place, run), key);
 	rmSync(own, { recursive: true, force: true });
@@ -63,7 +63,7 @@ function keepIteration(
 	const output = readRegular(context.paths.output, { bytes: MAX_OUTPUT, of: 'start' });
 	if (output.kind !== 'text') return undefined;
 	const path = join(own, 'output.md');
-	writeFileSync(path, output.text, { mode: 0o600 });
+	writeFileSync(path, redact(output.text), { mode: 0o600 });
 	return path;
 }
 

@@ -79,4 +79,6 @@ export interface Kept {
 	readonly status: unknown;
 	/** In the seed's shape (P3-5). */
 	readonly validation: unknown;
+	/** For the output, which is the session's own text (D30). */
+	readonly redact: (text: string) => string;
 }

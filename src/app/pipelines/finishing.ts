@@ -45,7 +45,7 @@ export async function finishIteration(
 	const run = at.ledger.run().run_id;
 	const kept = { context, status: written === undefined ? undefined : status };
 	const validation = record && validationOf(record);
-	const output = ports.pipelineFolders.keep({ place, run, key }, { ...kept, validation });
+	const output = ports.pipelineFolders.keep({ place, run, key }, { ...kept, validation, redact });
 	if (trouble !== undefined && outcome.status === 'success') {
 		const task = { id: key, title };
 		at.tell({ kind: 'warning', task, text: `${key}: status.json is passed over: ${trouble}` });

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeRunWorld, type RunWorld } from '../../support/fake-claude.ts';
+import { writeIn } from '../../support/git-repo.ts';
+import { ANA, builtReq } from '../../support/run-req.ts';
+
+const ONE = `version: 1
+stages:
+  - {id: plan, prompt: Plan it, iterations: 2}
+  - {id: work, prompt: Do it}
+`;
+
+async function pipelineWorld(yaml: string): Promise<RunWorld> {
+	const world = await makeRunWorld('version: 1\n');
+	writeIn(world.repo, 'auth.yaml', yaml);
+	return world;
+}
+
+/** Every file below a directory. */
+function filesBelow(directory: string): string[] {
+	return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+		.map((name) => join(directory, name))
+		.filter((path) => statSync(path).isFile());
+}
+
+function keptIn(world: RunWorld, item: string, name: string): unknown {
+	const [run] = world.runs();
+	const path = join(world.repo, '.git/requirements/runs', run?.run_id ?? '', item, name);
+	return filesBelow(join(path, '..')).includes(path)
+		? JSON.parse(readFileSync(path, 'utf8'))
+		: undefined;
+}
+
+describe('a pipeline', () => {
+	it('D30: keeps no secret that a session hands on', async () => {
+		await using world = await pipelineWorld(ONE);
+		const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+		const status = {
+			...{ decision: 'stop', summary: `pushed with ${secret}` },
+			...{ learnings: [`the token is ${secret}`], warnings: [`never show ${secret}`] },
+		};
+		world.plays({ hooks: true, status, output: `# ${secret}\n`, says: `used ${secret}` });
+		const done = world.req('pipeline', 'run', 'auth.yaml', 'auth');
+		expect(done.exit, done.stderr).toBe(0);
+		const files = filesBelow(join(world.repo, '.git/requirements'));
+		expect(files.some((path) => path.endsWith('plan-1/status.json'))).toBe(true);
+		expect(files.filter((path) => readFileSync(path, 'utf8').includes(secret))).toEqual([]);
+		expect(done.stdout + done.stderr).not.toContain(secret);
+		const later = world.starts().at(-1)?.given;
+		expect(JSON.stringify(later?.inputs)).not.toContain(secret);
+	});
+
+	it('does not begin where one of its names is taken', async () => {
+		await using world = await pipelineWorld(ONE);
+		world.start(ANA);
+		world.req('session', 'name', 'auth-work-1', '--session', ANA);
+		const refused = world.req('pipeline', 'run', 'auth.yaml', 'auth');
+		expect(refused.exit).not.toBe(0);
+		expect(refused.stderr).toContain('auth-work-1');
+		expect(world.starts()).toEqual([]);
+	});
+
+	it('ends with an iteration that takes too long, and --resume tries it again', async () => {
+		await using world = await pipelineWorld(ONE);
+		world.plays(
+			{ hooks: true, status: { decision: 'stop' } },
+			{ hooks: true, hangs: 60_000 },
+			{ hooks: true, status: { decision: 'stop' } },
+		);
+		const late = world.req('pipeline', 'run', 'auth.yaml', 'auth', '--timeout', '2s');
+		expect(late.exit).toBe(1);
+		expect(world.runs()[0]?.items['work-1']).toMatchObject({ status: 'timeout' });
+		const resumed = world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
+		expect(resumed.exit, resumed.stderr).toBe(0);
+		expect(world.starts().map(({ given }) => given?.session)).toEqual([
+			...['auth-plan-1', 'auth-work-1', 'auth-work-1'],
+		]);
+	});
+
+	it('S0-049, S0-051: notes who said what it understood, and asks nobody where it is not required', async () => {
+		await using world = await pipelineWorld(`version: 1
+stages:
+  - {id: plan, prompt: Plan it, comprehension: required}
+  - {id: work, prompt: Do it}
+`);
+		world.start(ANA);
+		world.req('session', 'name', 'auth-v1', '--session', ANA);
+		world.req('learn', 'Rotate the tokens', '--session', ANA);
+		const ack = `${process.execPath} ${builtReq} ack 'Tokens rotate; I plan the rotation'`;
+		world.plays(
+			{ hooks: true, bash: [ack], status: { decision: 'continue' } },
+			{ hooks: true, status: { decision: 'continue' } },
+		);
+		const done = world.req('pipeline', 'run', 'auth.yaml', 'next', '--inherit', 'auth-v1');
+		expect(done.exit, done.stderr).toBe(0);
+		expect(keptIn(world, 'plan-1', 'validation.json')).toMatchObject({
+			comprehension_check: { required: true, present: true, warning: null },
+		});
+		expect(keptIn(world, 'work-1', 'validation.json')).toBeUndefined();
+	});
+});
