@@ -50,7 +50,7 @@ describe('a session that cannot be resumed', () => {
 		expect(world.starts()).toHaveLength(3);
 	});
 
-	it('S3-005, S3-014, S3-032, S3-046: with --strict and no session that task fails, the run goes on', async () => {
+	it('S3-005, S3-014, S3-032, S3-046, S3-052: with --strict and no session that task fails, the run goes on', async () => {
 		await using world = await makeRunWorld(GATED);
 		for (const title of ['a', 'b', 'c']) world.req('task', 'add', title);
 		world.req('task', 'start', 't2');
