@@ -99,6 +99,7 @@ describe('mentionsWrite', () => {
 		'git checkout a.ts',
 		'find . -delete',
 		'curl -o a x',
+		'curl -i.cookies',
 		"$'\\x72m' a",
 		'{r,}m a',
 		'R=rm; $R a',
