@@ -100,6 +100,7 @@ describe('mentionsWrite', () => {
 		'find . -delete',
 		'curl -o a x',
 		'curl -i.cookies',
+		'x $\u007b > /dev/null',
 		"$'\\x72m' a",
 		'{r,}m a',
 		'R=rm; $R a',

@@ -14,7 +14,8 @@ const wholeWord = /(?<![\w}])\$[@*\d](?![\w$])/g;
  * true means nothing.
  */
 export function mentionsWrite(source: string): boolean {
-	if (/\$["'\\]/.test(source)) return true;
+	// A quotation that spells letters by number, or the commands of `${ rm a; }`.
+	if (/\$(?:["'\\]|\{[\s|])/.test(source)) return true;
 	const plain = withoutQuotes(source);
 	if ([source, plain].some((text) => mayExpand(text.replaceAll(wholeWord, ' ')))) return true;
 	return source.replaceAll(harmless, ' ').includes('>') || mentionsWritingProgram(plain);
