@@ -4,7 +4,9 @@ import { refusalByHand } from '../requirement/by-hand.ts';
 import type { ReqAttempt } from './attempt.ts';
 
 /** Subcommands that only the user may run (D36). */
-const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune', 'run'];
+const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune', 'run', 'loop'];
+/** Those that stand below another one, by that one. */
+const NESTED: Readonly<Record<string, string>> = { sessions: 'forget', pipeline: 'run' };
 /** Those that with `--dry-run` only show what they would do. */
 const SHOWING = ['init', 'prune', 'run'];
 /** Options by which `req inherit` decides for a session that is not there yet. */
@@ -58,7 +60,8 @@ function reservedCommand(
 	options: readonly string[],
 ): string | undefined {
 	if (RESERVED.includes(subcommand)) return `req ${subcommand}`;
-	if (subcommand === 'sessions' && next === 'forget') return 'req sessions forget';
+	const nested = nestedIn(subcommand, next);
+	if (nested !== undefined) return `req ${subcommand} ${nested}`;
 	const arms = options.some((option) => ARMING.includes(option));
 	if (subcommand === 'inherit' && arms) return 'req inherit --next';
 	const wraps = options.some((option) => option.startsWith('--wrap'));
@@ -79,14 +82,16 @@ function satisfying(name: string, requirements: readonly Requirement[]): ReqAtte
 /** Help of the program, or of a subcommand: `--help` anywhere else may be the value of an option. */
 function asksForHelp(args: readonly string[], subcommand: string): boolean {
 	const at = args.indexOf(subcommand);
-	return [args[0], args[at + 1], nested(args, at)].some(
+	const isNested = nestedIn(subcommand, args[at + 1]) !== undefined;
+	return [args[0], args[at + 1], isNested ? args[at + 2] : undefined].some(
 		(word) => word !== undefined && HELP.includes(word),
 	);
 }
 
-/** The word after a subcommand of `sessions`. */
-function nested(args: readonly string[], at: number): string | undefined {
-	return args[at] === 'sessions' && args[at + 1] === 'forget' ? args[at + 2] : undefined;
+/** What a word after a subcommand may mean of what is the user's. */
+function nestedIn(subcommand: string, word: string | undefined): string | undefined {
+	const nested = Object.hasOwn(NESTED, subcommand) ? NESTED[subcommand] : undefined;
+	return word === nested || word?.includes(UNKNOWN) ? nested : undefined;
 }
 
 interface Split {
