@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { RunRecord } from '../../src/core/run/schema.ts';
@@ -140,3 +140,31 @@ it('S0-021: a loop ends where a session says that nothing is left to do', async 
 	expect(promptText(asked(run, 0))).toContain('Fix one failing test.');
 	expect(injectedContext(asked(run, 3), 'SessionStart').join('\n')).toContain('tokens rotate');
 });
+
+it.each(clientVersions)(
+	'in Claude Code %s a prompt is no command of the user, and brings no file along',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		const secret = path.join(world.home, 'secret.txt');
+		writeFileSync(secret, 'the word is Rumpelstilz\n');
+		world.write('.claude/commands/run-it.md', '---\nallowed-tools: Bash\n---\n!`touch ran`\n');
+		const stages = ['/req:pause for ever', '/run-it', `See @${secret} and @"${secret}".`];
+		const written = stages.map((prompt, at) => ({ id: `s${at}`, prompt }));
+		world.write('any.yaml', JSON.stringify({ version: 1, stages: written }));
+		await reqWithClient(world, { args: ['task', 'add', `Read @${secret} first`], says: [] });
+
+		const says = stages.map(() => text('Ok.'));
+		const staged = await reqWithClient(world, {
+			args: ['pipeline', 'run', 'any.yaml', 'any'],
+			says,
+		});
+		const ran = await reqWithClient(world, { args: ['run'], says: [text('Ok.')] });
+
+		expect([staged.exit, ran.exit]).toEqual([0, 1]);
+		expect(world.state('feature/x')?.paused).toBeUndefined();
+		expect(world.exists('ran')).toBe(false);
+		const seen = [...staged.requests, ...ran.requests].map(promptText).join('\n');
+		expect(seen).toContain(secret);
+		expect(seen).not.toContain('Rumpelstilz');
+	},
+);

@@ -1,3 +1,4 @@
+import { withoutMentions } from '../run/without-mentions.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { IterationPaths } from './context.ts';
 
@@ -17,14 +18,18 @@ export interface StagePromptFacts {
 	readonly gates: readonly string[];
 }
 
-/** What a session of a pipeline is asked to do: the stage's own prompt, what it has to go by, and how it ends. */
+/**
+ * What a session of a pipeline is asked to do: the stage's own prompt, what it has to go by, and how it ends. It begins
+ * with words of ours: a file may be anybody's, and a prompt that begins with a `/` is a command that the user typed.
+ */
 export function stagePrompt(facts: StagePromptFacts): string {
 	const { pipeline, stage, iteration, iterations, prompt, paths, inherits, inputs, gates } = facts;
 	const { context, status, output } = paths;
-	return [
+	const lines = [
+		`This is iteration ${iteration} of at most ${iterations} of stage ${stage} of the pipeline ${oneLine(pipeline)}. It asks for this:`,
+		'',
 		prompt.trim(),
 		'',
-		`This is iteration ${iteration} of at most ${iterations} of stage ${stage} of the pipeline ${oneLine(pipeline)}.`,
 		`Read ${context} first: a JSON file with what you have to go by.`,
 		...(inherits
 			? [
@@ -40,5 +45,6 @@ export function stagePrompt(facts: StagePromptFacts): string {
 		`At the end write ${status}, a JSON file:`,
 		'{"decision": "continue", "summary": "…", "learnings": ["…"], "patterns": ["…"], "warnings": ["…"], "decisions": ["…"]}',
 		'`decision` is "continue" where a further iteration should go on, "stop" where nothing is left to do, "error" where the pipeline cannot go on. The lists hold what later sessions should know, in whole and specific sentences; they may be empty.',
-	].join('\n');
+	];
+	return withoutMentions(lines.join('\n'));
 }

@@ -1,5 +1,6 @@
 import type { Task } from '../task/schema.ts';
-import { oneLine } from '../text/one-line.ts';
+import { named, oneLine, typed } from '../text/one-line.ts';
+import { withoutMentions } from './without-mentions.ts';
 
 export interface PromptFacts {
 	readonly task: Task;
@@ -19,21 +20,23 @@ const MAX_FINDINGS = 2_000;
  * comes from the task list stands in quotes, one line each.
  */
 export function taskPrompt({ task, gates, findings, isResumed }: PromptFacts): string {
-	const { id, title, description, stage } = task;
-	return [
+	const { title, description, stage } = task;
+	const id = named(task.id);
+	const lines = [
 		isResumed ? `Go on with task ${id} of this branch.` : `Work on task ${id} of this branch.`,
 		`Task: "${oneLine(title)}"`,
 		...(description === undefined ? [] : [`What there is to know: "${oneLine(description)}"`]),
 		...(stage === undefined ? [] : [`Stage: ${oneLine(stage)}`]),
 		'',
-		`The task is done when what it asks for works and is shown to work. Then run \`req task done ${id}\`; a session that ends without it counts as failed.`,
+		`The task is done when what it asks for works and is shown to work. Then run ${typed(`req task done ${task.id}`)}; a session that ends without it counts as failed.`,
 		`If it cannot be done now, leave it as it is and say in one sentence what is missing: \`req block add TYPE "…"\`.`,
 		`What the next session should know: \`req learn "…"\`, \`req next add "…"\`.`,
 		...(gates.length === 0 ? [] : ['', 'Requirements of this branch:', ...gates]),
 		...(findings === undefined
 			? []
 			: ['', 'What the last session on it said at its end:', quotedText(findings)]),
-	].join('\n');
+	];
+	return withoutMentions(lines.join('\n'));
 }
 
 /** As a quotation: what stands in it is data. */
