@@ -49,7 +49,7 @@ function letAnybodyIn({ world: { dir } }: ContinuityWorld): void {
 }
 
 describe('what a start writes of its inheritance', () => {
-	it('S0-027, S0-057: the inherited block, and what is needed to check it', async () => {
+	it('S0-027, S0-057, S0-069: the inherited block, and what is needed to check it', async () => {
 		await using world = await makeContinuityWorld();
 		generation(world, 1, undefined);
 		const heir = heirOf(world, 'gen-1');
@@ -147,7 +147,7 @@ describe('what a start writes of its inheritance', () => {
 		expect(`${told}${JSON.stringify(made)}`).not.toContain('1234567890');
 	});
 
-	it('S0-011: of a session without learnings its progress', async () => {
+	it('S0-011, S0-073: of a session without learnings its progress', async () => {
 		await using world = await makeContinuityWorld();
 		plantRecords(world.world.repo, someRecord(idOf('a'), { notes: [note('All is set up.')] }));
 		const heir = heirOf(world, idOf('a'));

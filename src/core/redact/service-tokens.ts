@@ -67,4 +67,10 @@ export const SERVICE_TOKENS: readonly Rule[] = [
 	token('perplexity', ['pplx-'], raw`pplx-[A-Za-z0-9]{40,}`),
 	token('nvidia', ['nvapi-'], raw`nvapi-[\w-]{50,}`),
 	token('elevenlabs', ['sk_'], raw`sk_[a-f0-9]{48}(?!\w)`),
+	// Of no known length: what is behind such a prefix and holds a digit is no word.
+	token(
+		'token',
+		['sk-', 'pk-', 'ghp_', 'gho_'],
+		raw`(?:[sp]k-|gh[po]_)(?=[A-Za-z]{0,60}\d)[A-Za-z0-9]{16,}`,
+	),
 ];

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Insight } from '../../src/core/session-record/schema.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
+import { type Different, daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
+import { startOf } from '../support/start-of.ts';
+
+const END = 2_000;
+
+const said = (...texts: string[]) =>
+	texts.map((text) => ({ at: daysAgo(2), from: 'turn' as const, text }));
+const insights = (...texts: string[]) =>
+	texts.map(
+		(text, n): Insight => ({
+			...{ id: `i${n}`, kind: 'learning', text, confidence: 1 },
+			...{ source: 'user', created_at: daysAgo(2) },
+		}),
+	);
+
+interface Shown {
+	readonly learnings: readonly string[];
+	readonly progress_summary: string;
+	readonly from_completed_at: string;
+	readonly truncated: boolean;
+}
+
+/** A world with one earlier session, ben's. */
+async function withBen(record: Different, config = 'version: 1\n'): Promise<ReqWorld> {
+	const world = await makeReqWorld(config);
+	plantRecords(world.repo, someRecord(BEN, { days: 2, ...record }));
+	return world;
+}
+
+/** What ana's session inherits from ben's at its start, as its file holds it. */
+function inherited(world: ReqWorld): Shown {
+	startOf(world, ANA, { env: { REQ_INHERIT_FROM: BEN } });
+	return world.json('inherit', 'show', '--session', ANA) as Shown;
+}
+
+describe('the progress that an heir gets', () => {
+	const long = `${'begun '.repeat(100)}${'x'.repeat(END)}`;
+
+	it('S0-025, S0-035: is the end of it, 2,000 characters', async () => {
+		await using world = await withBen({ notes: said(long) });
+		expect(inherited(world).progress_summary).toBe('x'.repeat(END));
+	});
+
+	it('S0-025: is the whole of it where `progress` is asked for by name', async () => {
+		await using world = await withBen({ notes: said(long) });
+		startOf(world, ANA);
+		expect(world.req('inherit', BEN, '--select', 'progress').exit).toBe(0);
+		const shown = world.json('inherit', 'show', '--session', ANA) as Shown;
+		expect(shown).toMatchObject({ learnings: [], progress_summary: long.trim() });
+	});
+
+	it('S0-035: divides no character, and holds no secret', async () => {
+		const secret = `API_KEY=${'sk'}-1234567890abcdefghij1234`;
+		await using world = await withBen({ notes: said(`${'🜁'.repeat(1_001)}x`) });
+		expect(inherited(world).progress_summary).toBe(`${'🜁'.repeat(999)}x`);
+		await using other = await withBen({ notes: said(`set ${secret} and went on`) });
+		expect(inherited(other).progress_summary).toMatch(/^set API_KEY=\[redacted:.*\] and went on$/);
+	});
+
+	it.each([
+		['S0-039, S0-081: nothing', ''],
+		['S0-081: a single line', 'one line'],
+		['S0-081: other scripts', 'Ключ в сейфе 🔑, 秘密はない'],
+		['S0-080: a commit', 'see 9fceb02d0ae598e95dc970b74767f19372d61af8'],
+		['S0-080: an id', 'run 3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+		['S0-080: prose', 'The token bucket refills each second; keys are sorted.'],
+	])('%s stays as it is', async (_, text) => {
+		await using world = await withBen({ notes: said(text), insights: insights('something') });
+		expect(inherited(world)).toMatchObject({ learnings: ['something'], progress_summary: text });
+	});
+});
+
+describe('when the source was completed', () => {
+	const [ended, active, started] = [daysAgo(2), daysAgo(3), daysAgo(4)];
+	it.each([
+		['its end', { ended_at: ended }, ended],
+		['its last activity', { ended_at: null }, active],
+		['its start', { ended_at: null, last_activity: '?' }, started],
+	])('S0-036: is %s', async (_, times, expected) => {
+		const known = { ended_at: ended, last_activity: active, started_at: started };
+		await using world = await withBen({ ...known, ...times, insights: insights('something') });
+		expect(inherited(world).from_completed_at).toBe(expected);
+	});
+});
+
+describe('a secret that an old record holds', () => {
+	const value = 'aB3dE5fG7hJ9kL1mN3pQ5rS7';
+	it.each([
+		...['api_key', 'API_KEY', 'Password', 'auth-token', 'SECRET'].map((name) => [
+			'S0-037',
+			`${name}=${value}`,
+		]),
+		...['sk-', 'pk-', 'ghp_', 'gho_', 'xoxb-', 'xoxa-'].map((prefix) => [
+			'S0-038',
+			`${prefix}${value}`,
+		]),
+		['S0-038', `${'AK'}IA7QZ2M4X6C8V1B3N5`],
+	])('%s: %s is not passed on', async (_, secret) => {
+		const [clean, dirty] = ['The form loses the cookie', `we use ${secret} there`];
+		await using world = await withBen({ insights: insights(clean, dirty), notes: said(dirty) });
+		const shown = inherited(world);
+		expect(shown.learnings).toEqual([clean]);
+		expect(shown.progress_summary).toMatch(/^we use .*\[redacted:.*\] there$/);
+		expect(JSON.stringify(shown)).not.toContain(secret.replace(/^.*=/, ''));
+	});
+});
+
+it('S0-063: four characters are a token of the budget', async () => {
+	const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'words '.repeat(10)}`.trim());
+	const config = 'version: 1\ncontinuity: { budget: { bundle_tokens: 1000 } }\n';
+	await using world = await withBen({ insights: insights(...texts) }, config);
+	expect(inherited(world).truncated).toBe(true);
+	const file = join(world.repo, `.git/requirements/inherited/${ANA.slice(0, 8)}.json`);
+	const { length } = readFileSync(file, 'utf8');
+	expect(length).toBeLessThanOrEqual(4_000);
+	expect(length).toBeGreaterThan(3_600);
+});
