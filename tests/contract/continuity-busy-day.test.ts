@@ -1,8 +1,27 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codesIn, makeContinuityWorld } from '../support/continuity-world.ts';
+import {
+	type ContinuityWorld,
+	codesIn,
+	makeContinuityWorld,
+	type Played,
+} from '../support/continuity-world.ts';
 
 const TOPICS = /^HOT TOPICS: (.*)$/m;
 const count = (most: number) => Array.from({ length: most }, (_, index) => index);
+
+/** The n-th session: somebody asked for changes of these things, each named twice. */
+function about({ session }: ContinuityWorld, n: number, words: readonly string[]): Played {
+	const one = session(n);
+	one.start();
+	const prompt = words.map((word) => `Change the ${word}, then the ${word} again.`).join(' ');
+	one.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt });
+	one.edit(`src/part-${n}.ts`);
+	one.stop();
+	one.end();
+	return one;
+}
 
 describe('what the next session is told of', () => {
 	it('S2-038: work on lbf-ham-radio: its subject, the rig and the branch', async () => {
@@ -51,5 +70,41 @@ describe('what the next session is told of', () => {
 		const exported = JSON.parse(one.req('context', 'export', one.key, '--format', 'codes-json'));
 		expect(exported.files).toHaveLength(40);
 		expect(exported.functions).toHaveLength(241);
+	});
+
+	it('S2-022: twenty topics of its session at most, each once', async () => {
+		await using world = await makeContinuityWorld();
+		const words = [...'bcdfghjklmnprst'].flatMap((a) => [`${a}ablaro`, `${a}oristu`]);
+		const { hot_topics: topics = [] } = about(world, 1, words).record() ?? {};
+		expect(topics).toHaveLength(20);
+		expect(new Set(topics).size).toBe(20);
+	});
+
+	it('S2-037: what is rare stands before what every session has', async () => {
+		await using world = await makeContinuityWorld();
+		for (const n of [1, 2, 3]) about(world, n, ['ledger']);
+		const { hot_topics: topics } = about(world, 4, ['ledger', 'parser']).record() ?? {};
+		expect(topics).toEqual(expect.arrayContaining(['ledger', 'parser']));
+		const told = TOPICS.exec(world.session(5).start())?.[1]?.split(', ') ?? [];
+		expect(told.filter((topic) => ['ledger', 'parser'].includes(topic))[0]).toBe('parser');
+		expect(told).not.toContain('change');
+	});
+
+	it('S2-082: of three thousand files the newest, within 50 KB, and how many had to go', async () => {
+		await using world = await makeContinuityWorld();
+		const one = world.session(1);
+		one.start();
+		one.edit('src/file-0.ts');
+		const line = JSON.stringify(one.lines('file')[0]);
+		const lines = count(3_000).map((n) => line.replace('file-0', `deep/in/a/folder/file-${n}`));
+		appendFileSync(join(world.stateDir, `sessions/${one.key}.jsonl`), `${lines.join('\n')}\n`);
+		one.edit('src/newest.ts');
+		one.stop();
+		const { length } = readFileSync(join(world.stateDir, `sessions/${one.key}.json`));
+		expect(length).toBeLessThanOrEqual(50 * 1024);
+		expect(length).toBeGreaterThan(45 * 1024);
+		const { files = [], dropped } = one.record()?.activity ?? {};
+		expect(files.at(-1)?.path).toBe('src/newest.ts');
+		expect(files.length + (dropped?.['files'] ?? 0)).toBe(3_002);
 	});
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at, folded, foldOn, line } from '../../../tests/support/folded-record.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
+import { MAX_RECORD_BYTES, recordText } from './within-size.ts';
 
 const MS_A_DAY = 86_400_000;
 
@@ -188,6 +189,13 @@ describe('a record tells', () => {
 		expect(activity.files.at(-1)?.path).toBe('src/899/file.ts');
 		expect(activity.dropped?.['files']).toBe(900 - activity.files.length);
 		expect(activity.files[0]?.path).toBe(`src/${activity.dropped?.['files']}/file.ts`);
+	});
+
+	it.each([900, 3_000, 20_000])('D28: of %d files no more than has to', (count) => {
+		const record = folded(
+			...Array.from({ length: count }, (_, n) => ({ e: 'file', path: `src/${n}/file.ts` })),
+		);
+		expect(Buffer.byteLength(recordText(record))).toBeGreaterThan(0.97 * MAX_RECORD_BYTES);
 	});
 
 	it('D28: insights give way to what was worked on, down to half of it', () => {

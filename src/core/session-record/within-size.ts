@@ -76,11 +76,21 @@ function withoutExcess(record: SessionRecord, part: Part): SessionRecord {
 function enough(items: Items, bytes: number): number {
 	let left = bytes + 40;
 	const index = items.findIndex((item) => {
-		left -= bytesOf(JSON.stringify(item, undefined, '\t'));
+		left -= roomOf(item);
 		return left <= 0;
 	});
 	return index === -1 ? items.length : index + 1;
 }
+
+/** Bytes of an item where it stands in the text, at least: with fewer for each, more would go than has to. */
+function roomOf(item: unknown): number {
+	const text = JSON.stringify(item, undefined, '\t');
+	const lines = text.split('\n').length;
+	return bytesOf(text) + lines * MOST_TABS + ',\n'.length;
+}
+
+/** An item of `activity` stands three deep. */
+const MOST_TABS = 3;
 
 function excessOf(record: SessionRecord): number {
 	return bytesOf(recordText(record)) - MAX_RECORD_BYTES;
