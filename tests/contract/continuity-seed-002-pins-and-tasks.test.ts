@@ -40,7 +40,7 @@ describe('AC-005, S2-120..122: inherited pins', () => {
 });
 
 describe('AC-006, S2-123..125: pending tasks', () => {
-	it('S2-056, S2-123, S2-124: tasks in build, verify and validate are told with id, title, stage and days', async () => {
+	it('S2-055, S2-056, S2-123, S2-124: tasks in build, verify and validate are told with id, title, stage and days', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();

@@ -64,7 +64,7 @@ describe('AC-003, S2-112..115: decay', () => {
 		expect(one.record()?.insights).toEqual(before);
 	});
 
-	it('S2-114, S2-099: what falls below the floor is not told', async () => {
+	it('S2-034, S2-114, S2-099: what falls below the floor is not told', async () => {
 		await using world = await makeContinuityWorld(
 			'version: 1\ncontinuity: { decay: { rate: 0.9 } }\n',
 		);

@@ -150,7 +150,7 @@ describe('confirm, dispute, forget', () => {
 		return world;
 	}
 
-	it('S2-009: changes it where it is at home, and is an update of the session that says so', async () => {
+	it('S2-009, S2-026: changes it where it is at home, and is an update of the session that says so', async () => {
 		await using world = await withKnown();
 		expect(world.req('learn', 'confirm', 'i11112222').exit).toBe(0);
 		expect(confidenceOf(world, KNOWN.id)).toBe(0.9);

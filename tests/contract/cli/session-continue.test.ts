@@ -32,7 +32,7 @@ function eventsNamed(world: ReqWorld, name: string): Record<string, unknown>[] {
 }
 
 describe('req context preview', () => {
-	it('S1-002: is what the next start is told, and writes nothing that tells of one', async () => {
+	it('S1-002, S1-024: is what the next start is told, and writes nothing that tells of one', async () => {
 		await using world = await twoEarlier();
 		const preview = world.json('context', 'preview') as Record<string, unknown>;
 		expect(startOf(world, ANA).text).toBe(preview['text']);
