@@ -15,7 +15,6 @@ import type { Caller } from '../commands/caller.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { RunListing } from '../run-ports.ts';
-import { isAtWork } from '../runs/process-of.ts';
 import type { ReadyPipeline } from './loading.ts';
 
 /** What `req pipeline run` or `req loop` was asked. */
@@ -52,7 +51,7 @@ export interface PipelinePlan {
 /**
  * Finds out whether a pipeline can begin, or where it goes on. Writes nothing.
  *
- * @throws Fault `usage` for a name that is none, or `--resume` without a run of it; `refused` where a session has a
+ * @throws Fault `usage` for a name that is none, or `--resume` without a run of it on this branch; `refused` where a session has a
  * name already that one of the pipeline's would have
  */
 export async function planPipeline(
@@ -66,7 +65,7 @@ export async function planPipeline(
 	const newest = inOrder(runs).find(
 		({ record }) => record.pipeline !== undefined && isSameName(record.pipeline.name, request.name),
 	)?.record;
-	const before = request.resume ? goesOn(newest, { request, pipeline }, ports) : undefined;
+	const before = request.resume ? goesOn(newest, { place, request, pipeline }) : undefined;
 	await noClash(names, { place, before }, ports);
 	return { place, config, request, pipeline, before, unreadable };
 }
@@ -101,8 +100,7 @@ function sessionNames(name: string, stages: readonly Stage[]): readonly string[]
 /** @throws Fault `usage` where there is nothing to go on with */
 function goesOn(
 	newest: RunRecord | undefined,
-	{ request, pipeline }: Pick<PipelinePlan, 'request' | 'pipeline'>,
-	ports: DeskPorts,
+	{ place, request, pipeline }: Pick<PipelinePlan, 'place' | 'request' | 'pipeline'>,
 ): PipelinePlan['before'] {
 	const { name, inherit, select } = request;
 	if (inherit !== undefined || select !== undefined) {
@@ -115,10 +113,9 @@ function goesOn(
 			hint: 'leave --resume out; `req runs list` shows what there is',
 		});
 	}
-	if (isAtWork(newest, ports)) {
-		const { run_id: id, pid } = newest;
-		throw new Fault('refused', `run ${named(id)} is at work still (pid ${pid})`, {
-			hint: 'wait for it, or stop it',
+	if (newest.branch !== place.branch) {
+		throw new Fault('usage', `the run of ${named(name)} is of branch ${named(newest.branch)}`, {
+			hint: 'git switch to that branch first',
 		});
 	}
 	return { ...newest, pipeline: goingOn(newest.pipeline, pipeline.stages) };

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld, type RunWorld } from '../../support/fake-claude.ts';
-import { writeIn } from '../../support/git-repo.ts';
+import { git, writeIn } from '../../support/git-repo.ts';
 import { ANA, builtReq } from '../../support/run-req.ts';
+import { startReq } from '../../support/start-req.ts';
 
 const ONE = `version: 1
 stages:
@@ -59,6 +61,33 @@ describe('a pipeline', () => {
 		expect(refused.exit).not.toBe(0);
 		expect(refused.stderr).toContain('auth-work-1');
 		expect(world.starts()).toEqual([]);
+	});
+
+	it('goes on only on the branch of its run', async () => {
+		await using world = await pipelineWorld(ONE);
+		world.plays(
+			{ hooks: true, status: { decision: 'error', summary: 'no plan' } },
+			{ hooks: true, status: { decision: 'stop' } },
+		);
+		expect(world.req('pipeline', 'run', 'auth.yaml', 'auth').exit).toBe(1);
+		git(world.repo, 'switch', '-q', '-c', 'other');
+		const elsewhere = world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
+		expect(elsewhere.exit).toBe(64);
+		expect(elsewhere.stderr).toContain('feature/x');
+		expect(world.starts()).toHaveLength(1);
+		git(world.repo, 'switch', '-q', 'feature/x');
+		expect(world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume').exit).toBe(0);
+	});
+
+	it('is not taken over while it is at work', async () => {
+		await using world = await pipelineWorld(ONE);
+		world.plays({ hooks: true, pauses: 1_500, status: { decision: 'stop' } });
+		const running = startReq(world, 'pipeline', 'run', 'auth.yaml', 'auth');
+		while (world.starts().length === 0) await sleep(20);
+		const second = world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
+		expect(second).toMatchObject({ exit: 1, stderr: expect.stringContaining('is at work') });
+		expect((await running.ended).exit).toBe(0);
+		expect(world.starts()).toHaveLength(2);
 	});
 
 	it('ends with an iteration that takes too long, and --resume tries it again', async () => {
