@@ -8,7 +8,7 @@ import type { Place } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { readBundleFile } from './bundle-store.ts';
 import { readJson } from './read-json.ts';
-import { readRegular } from './read-regular.ts';
+import { isObstructed, readRegular } from './read-regular.ts';
 
 /** Bytes of an output that are kept. */
 const MAX_OUTPUT = 1024 * 1024;
@@ -21,12 +21,13 @@ export function livePipelineFolders(): PipelineFolders {
 		remove: (folder) => rmSync(folder, { recursive: true, force: true }),
 		begin: beginIteration,
 		give: (context) => writeJson(context.paths.context, context),
-		status: ({ status }) => readJson(status).json,
+		// A link could lead to any file of the user.
+		status: ({ status }) => (isObstructed(status) ? undefined : readJson(status).json),
 		keep: (at, kept) => orNothing(() => keepIteration(at, kept)),
 		keepBundle: (place, at, bundle) =>
 			orNothing(() => {
 				const path = bundlePath(place, at);
-				makePrivate(dirname(path));
+				makeFolder(place, at.run);
 				return writeAtomic(path, bundleFileText(bundle), () => true);
 			}) === true,
 		bundlePath,
@@ -53,13 +54,14 @@ function keepIteration(
 	{ place, run, key }: { readonly place: Place; readonly run: string; readonly key: string },
 	{ context, status, validation, redact }: Kept,
 ): string | undefined {
-	const own = join(folderOf(place, run), key);
+	const own = join(makeFolder(place, run), key);
 	rmSync(own, { recursive: true, force: true });
 	makePrivate(own);
 	const parts = { context, status, validation };
 	for (const [name, value] of Object.entries(parts)) {
 		if (value !== undefined) writeJson(join(own, `${name}.json`), value);
 	}
+	if (isObstructed(context.paths.output)) return undefined;
 	const output = readRegular(context.paths.output, { bytes: MAX_OUTPUT, of: 'start' });
 	if (output.kind !== 'text') return undefined;
 	const path = join(own, 'output.md');
@@ -73,6 +75,16 @@ function bundlePath(place: Place, { run, file }: BundleAt): string {
 
 function folderOf({ stateDir }: Place, run: string): string {
 	return join(stateDir, 'runs', run);
+}
+
+/** @throws Error where a link leads out of the runs: what is removed and written there would be somebody else's */
+function makeFolder(place: Place, run: string): string {
+	const folder = folderOf(place, run);
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	const own = join(realpathSync(place.stateDir), 'runs', run);
+	if (realpathSync(folder) !== own) throw new Error(`${folder} is a link`);
+	chmodSync(folder, 0o700);
+	return folder;
 }
 
 function makePrivate(folder: string): void {

@@ -1,4 +1,5 @@
 import type { JsonFile } from '../core/doctor/json-file.ts';
+import { parseJson } from './parse-json.ts';
 import { readRegular } from './read-regular.ts';
 
 /** Bytes. The client's own state file is the largest of its kind and has a few megabytes. */
@@ -29,11 +30,8 @@ export function readJsonIf(
 }
 
 function parsed(path: string, text: string): JsonFile {
-	try {
-		return { path, trouble: undefined, json: JSON.parse(text), text };
-	} catch {
-		return { path, trouble: 'is not JSON', json: undefined, text };
-	}
+	const json = parseJson(text);
+	return { path, trouble: json === undefined ? 'is not JSON' : undefined, json, text };
 }
 
 function nothing(path: string, trouble: string | undefined): JsonFile {

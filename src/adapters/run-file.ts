@@ -9,6 +9,8 @@ import { readJsonIf } from './read-json.ts';
 import { codeOf, isUnwritable } from './unwritable.ts';
 
 const EXTENSION = '.json';
+/** Why a file is passed over that would be written under another name. */
+const OTHERS = 'it holds another run';
 
 /** `waitMs`: patience for the lock (D8). */
 export interface RunFileOptions extends LockWorld {
@@ -57,8 +59,9 @@ function runsOf(place: Place, isWanted: (text: string) => boolean): RunListing {
 		if (read === undefined) continue;
 		const file = name.slice(0, -EXTENSION.length);
 		const parsed = RunRecord.safeParse(read.json);
-		if (parsed.success) runs.push({ file, record: parsed.data });
-		else unreadable.push({ file: name, why: read.trouble ?? 'it holds no run' });
+		if (!parsed.success) unreadable.push({ file: name, why: read.trouble ?? 'it holds no run' });
+		else if (parsed.data.run_id !== file) unreadable.push({ file: name, why: OTHERS });
+		else runs.push({ file, record: parsed.data });
 	}
 	return { runs, unreadable };
 }

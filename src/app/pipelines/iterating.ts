@@ -33,7 +33,8 @@ export async function iterate(
 	const { stage, iteration } = next;
 	const key = iterationKey(stage.id, iteration);
 	const prompt = plan.pipeline.prompts.get(stage.id) ?? '';
-	const title = cut(oneLine(prompt), MAX_TITLE);
+	const { redact } = await import('../../core/redact/redact.ts');
+	const title = cut(oneLine(redact(prompt)), MAX_TITLE);
 	const doing: Iteration = { ...next, key, title, prompt, started: ports.now() };
 	const bundle = await stageBundle(doing, at, ports);
 	await begin(doing, at, ports);
@@ -81,7 +82,8 @@ async function stageBundle(
 ): Promise<StageBundle | undefined> {
 	const { stages, bundles } = pipelineOf(ledger);
 	const name = stages.find(({ id }) => id === stage.id)?.bundle ?? undefined;
-	const kept = name === undefined ? undefined : bundles[name];
+	const isKept = name !== undefined && Object.hasOwn(bundles, name);
+	const kept = isKept ? bundles[name] : undefined;
 	if (kept === undefined) return undefined;
 	const at = { run: ledger.run().run_id, file: kept.file };
 	const path = ports.pipelineFolders.bundlePath(plan.place, at);

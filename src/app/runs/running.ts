@@ -76,8 +76,9 @@ async function workOnOne(planned: PlannedTask, at: RunAtWork, ports: DeskPorts):
 }
 
 async function newRun({ place, tasks, request }: RunPlan, ports: DeskPorts): Promise<RunRecord> {
+	const { redact } = await import('../../core/redact/redact.ts');
 	const items = Object.fromEntries(
-		tasks.map(({ task }) => [task.id, waitingItem(task, place.root)]),
+		tasks.map(({ task: { id, title } }) => [id, waitingItem({ title: redact(title) }, place.root)]),
 	);
 	const config = await configOf(request);
 	return runBegun({ place, caller: request.caller, kind: 'run', config, items }, ports);

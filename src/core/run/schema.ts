@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 
 const text = z.string();
 const maybe = z.nullable(text);
+/** It is the name of the run's file and folder, and no other path: whoever wrote the file may be a stranger. */
+const runId = text.check(z.regex(/^\d{8}T\d{9}Z_[0-9a-f]{8}$/));
 
 /** `running`: a session is at work on it, or was when the run was killed. */
 export const ItemStatus = z.enum([
@@ -80,8 +82,8 @@ export type StageRun = z.output<typeof StageRun>;
 
 /** What sessions of a pipeline inherit: written once at its start, and never again (PIPE-3). */
 export const RunBundle = z.looseObject({
-	/** Below the folder of the run. */
-	file: text,
+	/** In the folder of the run. */
+	file: text.check(z.regex(/^[\w-]+\.json$/)),
 	sha256: text,
 	from_session: text,
 	lineage: texts,
@@ -113,7 +115,7 @@ export type PipelineRun = z.output<typeof PipelineRun>;
 /** One run of `req run` or `req pipeline run`: `runs/<run_id>.json`, written at every step. */
 export const RunRecord = z.looseObject({
 	schema_version: z.literal(1),
-	run_id: text,
+	run_id: runId,
 	kind: z.enum(['run', 'pipeline']),
 	started_at: text,
 	/** `null` while it is at work, and where it was killed. */

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeRunWorld, type RunWorld } from '../../support/fake-claude.ts';
+import { writeIn } from '../../support/git-repo.ts';
+import { plant, writeRun } from '../../support/run-stories.ts';
+
+const SECRET = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+const ONE = `version: 1
+stages:
+  - {id: plan, prompt: Plan it}
+`;
+const WELL = { hooks: true, status: { decision: 'stop', summary: 'planned' } } as const;
+
+/** A world whose pipeline `auth` failed in its only iteration, and somebody's own folder beside it. */
+async function failedPipeline() {
+	const world = await makeRunWorld('version: 1\n');
+	writeIn(world.repo, 'auth.yaml', ONE);
+	world.plays({ hooks: true, exit: 1 }, WELL);
+	world.req('pipeline', 'run', 'auth.yaml', 'auth');
+	writeIn(world.dir, 'own/plan-1/thesis.md', 'years of work\n');
+	const [run] = world.runs();
+	if (run === undefined) throw new Error('no run was kept');
+	return { world, run, folder: join(runsIn(world), run.run_id) };
+}
+
+function runsIn({ repo }: RunWorld): string {
+	return join(repo, '.git/requirements/runs');
+}
+
+function resume(world: RunWorld) {
+	return world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
+}
+
+function thesis({ dir }: RunWorld): string[] {
+	return readdirSync(join(dir, 'own'), { recursive: true, encoding: 'utf8' }).sort();
+}
+
+describe('what a stranger left among the runs', () => {
+	it.each(['../../../../own', '..', '20261120T100000000Z_bbbbbbbb'])(
+		'a run that calls itself %j is none: nothing is written or removed by that name',
+		async (run_id) => {
+			const { world, run } = await failedPipeline();
+			await using _ = world;
+			writeRun(world, `${run.run_id}.json`, JSON.stringify({ ...run, run_id }));
+			const resumed = resume(world);
+			expect(resumed.exit).toBe(64);
+			expect(thesis(world)).toEqual(['plan-1', 'plan-1/thesis.md']);
+			expect(world.req('runs', 'list').stderr).toContain('1 run file passed over');
+		},
+	);
+
+	it('a run whose folder is a link keeps nothing there, and goes on', async () => {
+		const { world, folder } = await failedPipeline();
+		await using _ = world;
+		rmSync(folder, { recursive: true });
+		symlinkSync(join(world.dir, 'own'), folder);
+		const resumed = resume(world);
+		expect(resumed.exit, resumed.stderr).toBe(0);
+		expect(thesis(world)).toEqual(['plan-1', 'plan-1/thesis.md']);
+	});
+
+	it('what is nested beyond reason is no run', async () => {
+		await using world = await makeRunWorld('version: 1\n');
+		plant(world, '20261120T100000000Z_aaaaaaaa', { config: { deep: 'DEEP' } });
+		const file = join(runsIn(world), '20261120T100000000Z_aaaaaaaa.json');
+		const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+		const text = readFileSync(file, 'utf8').replace('"DEEP"', deep);
+		writeRun(world, '20261120T100000000Z_aaaaaaaa.json', text);
+		expect(world.req('runs', 'show', '--json').stderr).toContain('there is no run yet');
+		expect(world.req('runs', 'list').stderr).toContain('1 run file passed over');
+	});
+
+	it('a stage that inherits what no run has inherits nothing', async () => {
+		const { world, run } = await failedPipeline();
+		await using _ = world;
+		const stages = run.pipeline?.stages.map((stage) => ({ ...stage, bundle: 'constructor' }));
+		const planted = { ...run, pipeline: { ...run.pipeline, stages } };
+		writeRun(world, `${run.run_id}.json`, JSON.stringify(planted));
+		const resumed = resume(world);
+		expect(resumed.exit, resumed.stderr).toBe(0);
+	});
+});
+
+it('a link that a session leaves as its status or its output is not followed', async () => {
+	await using world = await makeRunWorld('version: 1\n');
+	writeIn(world.repo, 'auth.yaml', ONE);
+	const temporary = join(world.dir, 'tmp');
+	mkdirSync(temporary);
+	writeIn(world.dir, 'own/key', 'my key\n');
+	writeIn(world.dir, 'own/other.json', '{"decision": "stop", "summary": "my words"}\n');
+	const here = `${temporary}/req-pipeline-*/plan-1`;
+	const links = [
+		`cd ${here} && ln -s ${world.dir}/own/key output.md && ln -s ${world.dir}/own/other.json status.json`,
+	];
+	world.plays({ hooks: true, bash: links });
+	const done = world.reqWith(
+		{ env: { TMPDIR: temporary } },
+		...['pipeline', 'run', 'auth.yaml', 'auth'],
+	);
+	expect(done.exit, done.stderr).toBe(0);
+	expect(done.stderr).toContain('status.json is passed over');
+	const [run] = world.runs();
+	expect(run?.pipeline?.stages[0]?.iterations).toMatchObject([{ summary: '', output: null }]);
+	const kept = join(runsIn(world), run?.run_id ?? '', 'plan-1');
+	expect(existsSync(join(kept, 'context.json'))).toBe(true);
+	expect(existsSync(join(kept, 'output.md'))).toBe(false);
+});
+
+it('D30: no run keeps a secret that stands in a prompt or in a title', async () => {
+	await using world = await makeRunWorld('version: 1\n');
+	world.plays(WELL);
+	const looped = world.req('loop', `Push with ${SECRET}`, 'push', '1');
+	expect(looped.exit, looped.stderr).toBe(0);
+	world.req('task', 'add', 'push');
+	const tasks = join(world.repo, '.git/requirements/tasks.json');
+	const planted = readFileSync(tasks, 'utf8').replace('"push"', `"push with ${SECRET}"`);
+	writeIn(world.repo, '.git/requirements/tasks.json', planted);
+	world.plays({});
+	world.run();
+	const kept = world.runs().map((run) => JSON.stringify(run));
+	expect(kept).toHaveLength(2);
+	expect(kept.join('\n')).toContain('[redacted:');
+	expect(kept.filter((text) => text.includes(SECRET))).toEqual([]);
+	expect(`${looped.stdout}${looped.stderr}`).not.toContain(SECRET);
+});
