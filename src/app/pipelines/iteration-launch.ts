@@ -6,7 +6,7 @@ import type { SessionLaunch } from '../runs/launching.ts';
 import { gateLines } from '../runs/prompting.ts';
 import type { Iteration, StageBundle } from './iteration.ts';
 import { comprehensionOf } from './pipeline-inheritance.ts';
-import type { PipelinePlan } from './planning-pipeline.ts';
+import type { PipelinePlan } from './pipeline-plan.ts';
 
 interface Prepared extends Iteration {
 	readonly context: Context;

@@ -3,7 +3,7 @@ import type { PipelineRun } from '../../core/run/schema.ts';
 import type { Progress } from '../runs/run-at-work.ts';
 import type { RunLedger } from '../runs/run-ledger.ts';
 import type { Stops } from '../runs/stopping.ts';
-import type { PipelinePlan } from './planning-pipeline.ts';
+import type { PipelinePlan } from './pipeline-plan.ts';
 
 /** A pipeline at work. */
 export interface PipelineAtWork {

@@ -1,21 +1,21 @@
 import type { Inherit } from '../../core/config/continuity.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Bundle } from '../../core/inherit/bundle.ts';
-import { selectionText } from '../../core/inherit/selection.ts';
+import { askedText } from '../../core/pipeline/going-on.ts';
 import type { Stage } from '../../core/pipeline/pipeline.ts';
-import type { RunBundle } from '../../core/run/schema.ts';
+import type { PipelineRun, RunBundle } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { refusal } from '../commands/inherit-source.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
 import { loadInheritance } from '../continuity/inheriting.ts';
 import type { DeskPorts } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
-import type { PipelinePlan } from './planning-pipeline.ts';
+import type { PipelinePlan } from './pipeline-plan.ts';
 
-/** What the stages of a pipeline inherit. */
+/** What stages of a pipeline inherit. */
 export interface PipelineInheritance {
-	/** By the name under which stages know them. */
-	readonly bundles: ReadonlyMap<string, Bundle>;
+	/** Those that are not kept yet, by the name under which stages know them. */
+	readonly bundles: ReadonlyMap<string, { readonly asked: string; readonly bundle: Bundle }>;
 	/** By stage. */
 	readonly ofStage: ReadonlyMap<string, string>;
 	readonly warnings: readonly string[];
@@ -24,33 +24,50 @@ export interface PipelineInheritance {
 type Planned = Pick<PipelinePlan, 'place' | 'config' | 'request' | 'pipeline'>;
 
 /**
- * Loads what the stages inherit, once for all who inherit the same (PIPE-1, PIPE-3). Writes nothing.
+ * Loads what stages inherit, once for all who inherit the same, now or since the run began (PIPE-1, PIPE-3). Writes
+ * nothing.
  *
  * @throws Fault `unknown_session`, `state_unreadable`
  */
-export async function loadBundles(plan: Planned, ports: DeskPorts): Promise<PipelineInheritance> {
-	const names = new Map<string, string>();
-	const bundles = new Map<string, Bundle>();
+export async function loadBundles(
+	stages: readonly Stage[],
+	{ plan, pipeline }: { readonly plan: Planned; readonly pipeline: PipelineRun },
+	ports: DeskPorts,
+): Promise<PipelineInheritance> {
+	const names = new Map(Object.entries(pipeline.bundles).map(([name, { asked }]) => [asked, name]));
+	const bundles = new Map<string, { asked: string; bundle: Bundle }>();
 	const ofStage = new Map<string, string>();
 	const warnings: string[] = [];
-	for (const stage of plan.pipeline.stages) {
-		const asked = inheritOf(stage, plan);
-		if (asked === undefined) continue;
-		const same = `${asked.from}\n${selectionText(asked.select)}`;
-		const name = names.get(same) ?? `inherited-${names.size + 1}`;
-		if (!names.has(same)) {
-			const loaded = await loadOne(asked, plan, ports);
-			bundles.set(name, loaded.bundle);
+	for (const stage of stages) {
+		const inherit = inheritOf(stage, plan);
+		if (inherit === undefined) continue;
+		const asked = askedText(inherit);
+		const name = names.get(asked) ?? `inherited-${names.size + 1}`;
+		if (!names.has(asked)) {
+			const loaded = await loadOne(inherit, plan, ports);
+			bundles.set(name, { asked, bundle: loaded.bundle });
 			warnings.push(...loaded.warnings);
 		}
-		names.set(same, name);
+		names.set(asked, name);
 		ofStage.set(stage.id, name);
 	}
 	return { bundles, ofStage, warnings };
 }
 
+/** What a stage asks to inherit, as `RunBundle` keeps it; `undefined`: nothing. */
+export function askedOf(
+	stage: Stage,
+	plan: Pick<PipelinePlan, 'config' | 'request' | 'pipeline'>,
+): string | undefined {
+	const inherit = inheritOf(stage, plan);
+	return inherit && askedText(inherit);
+}
+
 /** What a stage inherits: by the command line, else by itself, else by the pipeline (D24). */
-function inheritOf(stage: Stage, { request, pipeline, config }: Planned): Inherit | undefined {
+function inheritOf(
+	stage: Stage,
+	{ request, pipeline, config }: Omit<Planned, 'place'>,
+): Inherit | undefined {
 	const written = stage.inherit ?? pipeline.inherit;
 	const from = request.inherit ?? written?.from;
 	if (from === undefined) return undefined;

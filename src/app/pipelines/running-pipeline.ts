@@ -1,17 +1,18 @@
+import { selectionText } from '../../core/inherit/selection.ts';
+import { newRun } from '../../core/pipeline/going-on.ts';
 import { endOf, isComplete, nextIteration } from '../../core/pipeline/progress.ts';
-import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
 import type { DeskPorts } from '../ports.ts';
 import { processOf } from '../runs/process-of.ts';
 import type { Progress } from '../runs/run-at-work.ts';
 import { runBegun } from '../runs/run-begun.ts';
 import { keepFinished, keepStarted } from '../runs/run-events.ts';
-import { openLedger, unwritable } from '../runs/run-ledger.ts';
+import { openLedger } from '../runs/run-ledger.ts';
 import { needClient, type RunResult } from '../runs/running.ts';
 import { watchStops } from '../runs/stopping.ts';
+import { beginStages, promptHash } from './beginning-stages.ts';
 import { iterate } from './iterating.ts';
 import { type PipelineAtWork, pipelineOf } from './pipeline-at-work.ts';
-import { loadBundles } from './pipeline-inheritance.ts';
-import type { PipelinePlan } from './planning-pipeline.ts';
+import type { PipelinePlan } from './pipeline-plan.ts';
 
 /** What became of a pipeline, and what somebody should know of its start. */
 export interface PipelineResult extends RunResult {
@@ -31,9 +32,7 @@ export async function runPipeline(
 	ports: DeskPorts,
 ): Promise<PipelineResult> {
 	needClient(ports);
-	const { begun, warnings } = plan.before
-		? { begun: begunAgain(plan.before, ports), warnings: [] }
-		: await begin(plan, ports);
+	const { begun, warnings } = await begin(plan, ports);
 	const ledger = await openLedger(plan.place, begun, ports);
 	await keepStarted(plan.place, ledger, ports);
 	const stops = watchStops(ports, (now) => tell({ kind: 'stopping', now }));
@@ -60,38 +59,34 @@ async function workOnStages(at: PipelineAtWork, ports: DeskPorts): Promise<void>
 	}
 }
 
-/** A new run, with what it inherits on the disk before anything says so. */
+/** Its first file: of a new run, or of one that goes on in the hands of this process. */
 async function begin(plan: PipelinePlan, ports: DeskPorts) {
+	const { before, changes } = plan;
+	const { pipeline: begins, ...run } = before ? again(before, ports) : await anew(plan, ports);
+	const isNew = (id: string) => changes.some(({ stage, what }) => what === 'new' && stage === id);
+	const stages = plan.pipeline.stages.filter(({ id }) => before === undefined || isNew(id));
+	const beginning = { plan, run: run.run_id, pipeline: begins };
+	const { pipeline, warnings } = await beginStages(stages, beginning, ports);
+	return { begun: { ...run, pipeline }, warnings };
+}
+
+async function anew(plan: PipelinePlan, ports: DeskPorts) {
 	const { place, request, pipeline } = plan;
-	const { caller, file, name, inherit, timeout, more } = request;
-	const { bundles, ofStage, warnings } = await loadBundles(plan, ports);
+	const { caller, file, name, inherit, select, timeout, more } = request;
 	const { redact } = await import('../../core/redact/redact.ts');
 	const config = {
 		...{ file: redact(file), inherit: inherit ?? null, timeout_ms: timeout },
+		select: select === undefined ? null : selectionText(select),
 		claude_args: redact(more.join(' ')),
 	};
 	const begun = runBegun({ place, caller, kind: 'pipeline', config, items: {} }, ports);
-	const kept: PipelineRun['bundles'] = {};
-	for (const [id, bundle] of bundles) {
-		const at = { run: begun.run_id, file: `${id}.json` };
-		if (!ports.pipelineFolders.keepBundle(place, at, bundle)) throw unwritable(place);
-		const { sha256, from_session, lineage } = bundle;
-		kept[id] = { file: at.file, sha256, from_session, lineage: [...lineage] };
-	}
-	const stages = pipeline.stages.map(({ id }) => ({
-		...{ id, ended: null, iterations: [], bundle: ofStage.get(id) ?? null },
-	}));
-	const run = { ...begun, pipeline: { name, stages, bundles: kept, end: null } };
-	return { begun: run, warnings };
+	const stages = pipeline.stages.map((stage) =>
+		newRun({ stage, prompt: promptHash(stage, pipeline, ports) }),
+	);
+	return { ...begun, pipeline: { name, stages, bundles: {}, end: null } };
 }
 
-/** The same run, in the hands of this process. */
-function begunAgain(before: RunRecord, ports: DeskPorts): RunRecord {
+function again(before: NonNullable<PipelinePlan['before']>, ports: DeskPorts) {
 	const { pid_started: _, ...run } = before;
-	return {
-		...run,
-		...processOf(ports),
-		host: ports.host.hostname,
-		completed_at: null,
-	} as RunRecord;
+	return { ...run, ...processOf(ports), host: ports.host.hostname, completed_at: null };
 }

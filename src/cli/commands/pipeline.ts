@@ -4,11 +4,8 @@ import { rememberingScene } from '../../app/commands/memory-of.ts';
 import { ttlOf } from '../../app/commands/ttl.ts';
 import { lintPipeline, loadPipeline } from '../../app/pipelines/loading.ts';
 import { loopOf } from '../../app/pipelines/looping.ts';
-import {
-	type PipelinePlan,
-	type PipelineRequest,
-	planPipeline,
-} from '../../app/pipelines/planning-pipeline.ts';
+import type { PipelinePlan, PipelineRequest } from '../../app/pipelines/pipeline-plan.ts';
+import { planPipeline } from '../../app/pipelines/planning-pipeline.ts';
 import { runPipeline } from '../../app/pipelines/running-pipeline.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { USUAL_ITERATIONS } from '../../core/pipeline/pipeline.ts';
@@ -19,7 +16,7 @@ import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runProgress } from '../run-progress.ts';
 import type { Divided } from '../split-at-dashes.ts';
-import { lintJson, lintText, pipelineJson, pipelineText } from '../text/pipeline.ts';
+import { changeLines, lintJson, lintText, pipelineJson, pipelineText } from '../text/pipeline.ts';
 import { unreadableRuns } from '../text/runs.ts';
 
 interface Options {
@@ -84,7 +81,8 @@ async function perform(
 	options: Options,
 	{ ports, paint }: Desk,
 ): Promise<Answer> {
-	for (const warning of unreadableRuns(plan.unreadable)) linesOn().say(`req: ${warning}`);
+	const warned = [...unreadableRuns(plan.unreadable), ...changeLines(plan.changes)];
+	for (const warning of warned) linesOn().say(`req: ${warning}`);
 	const progress = runProgress(linesOn(), { paint, verbose: false });
 	const { run, succeeded, warnings } = await runPipeline(plan, progress.tell, ports).finally(
 		progress.end,

@@ -21,6 +21,7 @@ const HOW: Readonly<Record<NonNullable<StageRun['ended']>, string>> = {
 	stop: 'nothing was left to do',
 	plateau: 'two in a row had nothing left to do',
 	error: 'it could not go on',
+	gone: 'not in the file any more',
 };
 
 function endLine({ learnings, patterns, warnings, decisions }: PipelineEnd): string {

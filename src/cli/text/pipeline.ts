@@ -1,4 +1,5 @@
 import type { Problem } from '../../core/config/config.ts';
+import type { StageChange } from '../../core/pipeline/going-on.ts';
 import type { RunRecord } from '../../core/run/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { pipelineLines } from './pipeline-lines.ts';
@@ -21,6 +22,19 @@ export function lintJson(problems: readonly Problem[]) {
 		...{ file, line: line ?? null, key: key === '' ? null : key, message },
 	}));
 }
+
+/** What is another thing in the file than when the run began that goes on, a line each. */
+export function changeLines(changes: readonly StageChange[]): string[] {
+	return changes.map(({ stage, what }) => `stage ${named(stage)} ${CHANGED[what]}`);
+}
+
+const CHANGED: Readonly<Record<StageChange['what'], string>> = {
+	new: 'is new: it is worked on in its turn',
+	gone: 'is not in the file any more: what it came to stays in the run',
+	prompt: 'has another prompt from here on',
+	late: 'is over: its new prompt is not worked on',
+	inheritance: 'inherits what it did at the start: that is settled',
+};
 
 /** What became of a pipeline: its iterations, how its stages ended, and what they learnt. */
 export function pipelineText(run: RunRecord): string {

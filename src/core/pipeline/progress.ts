@@ -28,11 +28,12 @@ export function iterationsExpected(
 	{ stages }: Pick<Pipeline, 'stages'>,
 	runs: readonly StageRun[],
 ): { readonly number: number; readonly of: number } {
-	const done = runs.reduce((sum, { iterations }) => sum + iterations.length, 0);
-	const of = stages.reduce((sum, { id, iterations }) => {
-		const run = runs.find((one) => one.id === id);
-		return sum + (run?.ended == null ? iterations : run.iterations.length);
-	}, 0);
+	const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+	const known = stages.map((stage) => ({ stage, run: runs.find(({ id }) => id === stage.id) }));
+	const done = sum(known.map(({ run }) => run?.iterations.length ?? 0));
+	const of = sum(
+		known.map(({ stage, run }) => (run?.ended == null ? stage.iterations : run.iterations.length)),
+	);
 	return { number: done + 1, of };
 }
 
@@ -48,17 +49,6 @@ export function withIteration(
 		return { ...run, iterations, ended: stageEnd(stage, iterations.map(decisionOf)) ?? null };
 	});
 	return { ...pipeline, stages };
-}
-
-/** A pipeline that goes on: an iteration that ended it is tried again. */
-export function goingOn(pipeline: PipelineRun, stages: readonly Stage[]): PipelineRun {
-	const before = new Map(pipeline.stages.map((run) => [run.id, run]));
-	const runs = stages.map(({ id }): StageRun => {
-		const run = before.get(id) ?? { id, ended: null, iterations: [], bundle: null };
-		const iterations = run.iterations.filter(({ decision }) => decision !== 'error');
-		return { ...run, iterations, ended: run.ended === 'error' ? null : run.ended };
-	});
-	return { ...pipeline, stages: runs, end: null };
 }
 
 /** What all stages learnt, each text once, and who worked on it (PIPE-4). */
@@ -78,6 +68,7 @@ export function isComplete({ stages }: Pick<PipelineRun, 'stages'>): boolean {
 	return stages.every(({ ended }) => ended !== null && ended !== 'error');
 }
 
-function decisionOf({ decision }: StageIteration): StageIteration['decision'] {
+/** What one of its sessions said of going on. */
+export function decisionOf({ decision }: StageIteration): StageIteration['decision'] {
 	return decision;
 }

@@ -71,12 +71,14 @@ export type StageIteration = z.output<typeof StageIteration>;
 /** A stage of a pipeline, as far as it is. */
 export const StageRun = z.looseObject({
 	id: text,
-	/** Why it is over; `null`: it is not. */
-	ended: z.nullable(z.enum(['iterations', 'stop', 'plateau', 'error'])),
+	/** Why it is over; `null`: it is not. `gone`: the file has none of this name any more. */
+	ended: z.nullable(z.enum(['iterations', 'stop', 'plateau', 'error', 'gone'])),
 	/** Those that were finished, in their order. */
 	iterations: z.array(StageIteration),
 	/** Name of its bundle among those of the run (PIPE-1); `null`: it inherits nothing. */
 	bundle: maybe,
+	/** Of the prompt it works on, or worked on last. */
+	prompt_sha256: z.optional(text),
 });
 export type StageRun = z.output<typeof StageRun>;
 
@@ -85,6 +87,8 @@ export const RunBundle = z.looseObject({
 	/** In the folder of the run. */
 	file: text.check(z.regex(/^[\w-]+\.json$/)),
 	sha256: text,
+	/** What stages asked for that get it. */
+	asked: z.optional(text),
 	from_session: text,
 	lineage: texts,
 });
