@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Insight } from '../../src/core/session-record/schema.ts';
+import { writeIn } from '../support/git-repo.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { type Different, daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
 import { startOf } from '../support/start-of.ts';
@@ -119,4 +120,13 @@ it('S0-063: four characters are a token of the budget', async () => {
 	const { length } = readFileSync(file, 'utf8');
 	expect(length).toBeLessThanOrEqual(4_000);
 	expect(length).toBeGreaterThan(3_600);
+});
+
+it('S0-059: of a record from before the present form, without an expiry, all it holds', async () => {
+	const { expires_at: _, ...old } = someRecord(BEN, { insights: insights('an old one') });
+	await using world = await makeReqWorld('version: 1\n');
+	const name = `.git/requirements/sessions/${BEN.slice(0, 8)}.json`;
+	writeIn(world.repo, name, JSON.stringify(old));
+	expect(inherited(world).learnings).toEqual(['an old one']);
+	expect(JSON.parse(readFileSync(join(world.repo, name), 'utf8'))).toEqual(old);
 });

@@ -146,7 +146,7 @@ describe('req inherit REF', () => {
 		expect(JSON.parse(preview.stdout)).toMatchObject({ from_session: '77777777' });
 	});
 
-	it('is written once: the same source again is nothing new, another one is refused', async () => {
+	it('S0-060: is written once: the same source again is nothing new, another one is refused', async () => {
 		await using world = await atWork();
 		world.req('inherit', 'auth-v1', '--select', 'learnings');
 		const bundle = shown(world);
@@ -243,7 +243,7 @@ describe('req inherit show', () => {
 		expect(world.req('inherit').stdout).toContain('inherited nothing');
 	});
 
-	it('S0-031: what a session would get, to read, each item with its origin', async () => {
+	it('S0-031, S0-060: what a session would get, to read, each item with its origin', async () => {
 		await using world = await atWork();
 		const { exit, stdout } = world.req(
 			'inherit',
