@@ -16,8 +16,8 @@ const BEAT_MS = 50;
 const LINGER_MS = 2_000;
 /** A longer timer fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Bytes of stderr that are kept. */
-const MAX_STDERR = 8 * 1024;
+/** Characters of stderr that are kept: many more than are shown, so that no secret is cut in two before it is found. */
+const MAX_STDERR = 64 * 1024;
 /** What a client around this process tells of itself: a session of its own must not take it for its parent's. */
 const OF_A_CLIENT =
 	/^(?:CLAUDECODE|CLAUDE_PID|CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_ENV_FILE)$|^CLAUDE_CODE_(?:SESSION_ID|CHILD_SESSION|EXECPATH|ENTRYPOINT|SSE_PORT)$/;

@@ -12,6 +12,8 @@ import { isObstructed, readRegular } from './read-regular.ts';
 
 /** Bytes of an output that are kept. */
 const MAX_OUTPUT = 1024 * 1024;
+/** Characters at the end of a longer one that are not: a secret may have been cut in two there. */
+const TORN = 8 * 1024;
 
 /** The folders of pipelines: one in the system's own place for what passes, `<stateDir>/runs/<run_id>/` for what stays. */
 export function livePipelineFolders(): PipelineFolders {
@@ -65,7 +67,8 @@ function keepIteration(
 	const output = readRegular(context.paths.output, { bytes: MAX_OUTPUT, of: 'start' });
 	if (output.kind !== 'text') return undefined;
 	const path = join(own, 'output.md');
-	writeFileSync(path, redact(output.text), { mode: 0o600 });
+	const clean = redact(output.text);
+	writeFileSync(path, output.isWhole ? clean : clean.slice(0, -TORN), { mode: 0o600 });
 	return path;
 }
 

@@ -7,16 +7,16 @@ const MAX_JSON = 4 * 1024 * 1024;
 
 /** A JSON file somebody else writes. Never waits, never throws; absent where there is nothing of that name. */
 export function readJson(path: string): JsonFile {
-	return readJsonIf(path, () => true) ?? nothing(path, undefined);
+	return readJsonIf(path, { bytes: MAX_JSON, isWanted: () => true }) ?? nothing(path, undefined);
 }
 
-/** The same; `undefined`, and not parsed, where its text is none that somebody wants. */
+/** The same of a file of at most so many bytes; `undefined`, and not parsed, where its text is none that somebody wants. */
 export function readJsonIf(
 	path: string,
-	isWanted: (text: string) => boolean,
+	{ bytes, isWanted }: { readonly bytes: number; readonly isWanted: (text: string) => boolean },
 ): JsonFile | undefined {
 	try {
-		const read = readRegular(path, { bytes: MAX_JSON, of: 'whole' });
+		const read = readRegular(path, { bytes, of: 'whole' });
 		if (read.kind === 'absent') return nothing(path, undefined);
 		if (read.kind === 'refused') return nothing(path, read.why);
 		return isWanted(read.text) ? parsed(path, read.text) : undefined;

@@ -9,6 +9,8 @@ import { readJsonIf } from './read-json.ts';
 import { codeOf, isUnwritable } from './unwritable.ts';
 
 const EXTENSION = '.json';
+/** Bytes. A loop as long as loops usually are comes to half of it, where every session says as much as it may. */
+const MAX_RUN = 64 * 1024 * 1024;
 /** Why a file is passed over that would be written under another name. */
 const OTHERS = 'it holds another run';
 
@@ -55,7 +57,7 @@ function runsOf(place: Place, isWanted: (text: string) => boolean): RunListing {
 	const { names, trouble } = runNames(directoryOf(place));
 	if (trouble !== undefined) unreadable.push({ file: 'runs', why: trouble });
 	for (const name of names) {
-		const read = readJsonIf(join(directoryOf(place), name), isWanted);
+		const read = readJsonIf(join(directoryOf(place), name), { bytes: MAX_RUN, isWanted });
 		if (read === undefined) continue;
 		const file = name.slice(0, -EXTENSION.length);
 		const parsed = RunRecord.safeParse(read.json);

@@ -67,7 +67,7 @@ export interface LaunchedClient {
 export interface ClientEnd {
 	/** `undefined` where a signal ended it. */
 	readonly code: number | undefined;
-	/** The last 8 kB. */
+	/** The last 64 kB; what stands at its start may be half a secret. */
 	readonly stderr: string;
 	readonly timedOut: boolean;
 	/** Why it could not be started. */

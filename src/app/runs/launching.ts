@@ -31,6 +31,8 @@ export interface SessionReport {
 
 /** Characters of the last words that are kept. */
 const MAX_FINDINGS = 2_000;
+/** Characters of stderr that are kept. */
+const MAX_STDERR = 8 * 1024;
 
 /** Runs one headless session to its end. */
 export async function launchSession(
@@ -51,7 +53,7 @@ export async function launchSession(
 	const clean = (text: string | undefined) => (text === undefined ? undefined : redact(text));
 	return {
 		end: {
-			...{ code, stderr: redact(stderr), stopped, unstarted, turns },
+			...{ code, stderr: redact(stderr).slice(-MAX_STDERR), stopped, unstarted, turns },
 			result: result && { ...result, text: clean(result.text) },
 		},
 		turns: counted ?? turns,

@@ -32,6 +32,8 @@ const MAX_SUMMARY = 2_000;
 const MAX_ITEM = 1_000;
 /** Of one list. */
 const MAX_ITEMS = 50;
+/** Characters that are looked through for secrets beyond those that are kept: half of one would not be seen. */
+const MORE = 4_000;
 
 /**
  * Reads a status leniently: what is missing or of another shape is left out, and the work goes on (seed 000, P1-4).
@@ -43,13 +45,13 @@ export function readStatus(json: unknown, redact: (text: string) => string): Rea
 		return { status: NOTHING_SAID, trouble: 'it is no JSON object' };
 	}
 	const decision = DECISIONS.find((one) => one === textIn(json, 'decision')?.trim().toLowerCase());
-	const kept = (text: string, max: number) => cut(flat(redact(text)), max);
+	const kept = (text: string, max: number) => cut(flat(redact(cut(text, max + MORE))), max);
 	const list = (key: StatusList) =>
 		elements(member(json, key))
-			.flatMap((item) => itemText(item) ?? [])
+			.flatMap((item) => itemText(item)?.trim() || [])
+			.slice(0, MAX_ITEMS)
 			.map((text) => kept(text, MAX_ITEM))
-			.filter((text) => text !== '')
-			.slice(0, MAX_ITEMS);
+			.filter((text) => text !== '');
 	return {
 		status: {
 			decision: decision ?? 'continue',
