@@ -34,7 +34,8 @@ export async function loadBundles(
 	{ plan, pipeline }: { readonly plan: Planned; readonly pipeline: PipelineRun },
 	ports: DeskPorts,
 ): Promise<PipelineInheritance> {
-	const names = new Map(Object.entries(pipeline.bundles).map(([name, { asked }]) => [asked, name]));
+	const kept = Object.entries(pipeline.bundles);
+	const names = new Map(kept.map(([name, { asked }]) => [asked, name]));
 	const bundles = new Map<string, { asked: string; bundle: Bundle }>();
 	const ofStage = new Map<string, string>();
 	const warnings: string[] = [];
@@ -42,7 +43,7 @@ export async function loadBundles(
 		const inherit = inheritOf(stage, plan);
 		if (inherit === undefined) continue;
 		const asked = askedText(inherit);
-		const name = names.get(asked) ?? `inherited-${names.size + 1}`;
+		const name = names.get(asked) ?? `inherited-${kept.length + bundles.size + 1}`;
 		if (!names.has(asked)) {
 			const loaded = await loadOne(inherit, plan, ports);
 			bundles.set(name, { asked, bundle: loaded.bundle });
