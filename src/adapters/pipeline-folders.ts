@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { BundleAt, Kept, PipelineFolders } from '../app/pipeline-ports.ts';
+import type { BundleAt, Kept, KeptOutput, PipelineFolders } from '../app/pipeline-ports.ts';
+import type { Bundle } from '../core/inherit/bundle.ts';
 import { bundleFileText } from '../core/inherit/bundle.ts';
 import type { IterationPaths } from '../core/pipeline/context.ts';
 import type { Place } from '../core/place/place.ts';
@@ -9,11 +10,14 @@ import { writeAtomic } from './atomic-write.ts';
 import { readBundleFile } from './bundle-store.ts';
 import { readJson } from './read-json.ts';
 import { isObstructed, readRegular } from './read-regular.ts';
+import { codeOf, isUnwritable } from './unwritable.ts';
 
 /** Bytes of an output that are kept. */
 const MAX_OUTPUT = 1024 * 1024;
 /** Characters at the end of a longer one that are not: a secret may have been cut in two there. */
 const TORN = 8 * 1024;
+const NOT_REGULAR = 'is not a regular file';
+const TOO_LARGE = `output.md is larger than ${MAX_OUTPUT / 1024} kB: its end is not kept`;
 
 /** The folders of pipelines: one in the system's own place for what passes, `<stateDir>/runs/<run_id>/` for what stays. */
 export function livePipelineFolders(): PipelineFolders {
@@ -24,14 +28,10 @@ export function livePipelineFolders(): PipelineFolders {
 		begin: beginIteration,
 		give: (context) => writeJson(context.paths.context, context),
 		// A link could lead to any file of the user.
-		status: ({ status }) => (isObstructed(status) ? undefined : readJson(status).json),
-		keep: (at, kept) => orNothing(() => keepIteration(at, kept)),
-		keepBundle: (place, at, bundle) =>
-			orNothing(() => {
-				const path = bundlePath(place, at);
-				makeFolder(place, at.run);
-				return writeAtomic(path, bundleFileText(bundle), () => true);
-			}) === true,
+		status: ({ status }) =>
+			isObstructed(status) ? { json: undefined, trouble: NOT_REGULAR } : readJson(status),
+		keep: keepIfPossible,
+		keepBundle,
 		bundlePath,
 		directoryOf: ({ context }) => dirname(context),
 		readBundle: async (path) => {
@@ -52,10 +52,25 @@ function beginIteration(folder: string, key: string): IterationPaths {
 	};
 }
 
+interface KeptAt {
+	readonly place: Place;
+	readonly run: string;
+	readonly key: string;
+}
+
+/** Without it the pipeline goes on, and somebody is told. */
+function keepIfPossible(at: KeptAt, kept: Kept): KeptOutput {
+	try {
+		return keepIteration(at, kept);
+	} catch (error) {
+		return { output: undefined, trouble: `what it left cannot be kept: ${codeOf(error)}` };
+	}
+}
+
 function keepIteration(
-	{ place, run, key }: { readonly place: Place; readonly run: string; readonly key: string },
+	{ place, run, key }: KeptAt,
 	{ context, status, validation, redact }: Kept,
-): string | undefined {
+): KeptOutput {
 	const own = join(makeFolder(place, run), key);
 	rmSync(own, { recursive: true, force: true });
 	makePrivate(own);
@@ -63,13 +78,26 @@ function keepIteration(
 	for (const [name, value] of Object.entries(parts)) {
 		if (value !== undefined) writeJson(join(own, `${name}.json`), value);
 	}
-	if (isObstructed(context.paths.output)) return undefined;
-	const output = readRegular(context.paths.output, { bytes: MAX_OUTPUT, of: 'start' });
-	if (output.kind !== 'text') return undefined;
-	const path = join(own, 'output.md');
-	const clean = redact(output.text);
-	writeFileSync(path, output.isWhole ? clean : clean.slice(0, -TORN), { mode: 0o600 });
-	return path;
+	const { output: left } = context.paths;
+	if (isObstructed(left)) return { output: undefined, trouble: `output.md ${NOT_REGULAR}` };
+	const read = readRegular(left, { bytes: MAX_OUTPUT, of: 'start' });
+	if (read.kind === 'absent') return { output: undefined, trouble: undefined };
+	if (read.kind === 'refused') return { output: undefined, trouble: `output.md ${read.why}` };
+	const output = join(own, 'output.md');
+	const clean = redact(read.text);
+	writeFileSync(output, read.isWhole ? clean : clean.slice(0, -TORN), { mode: 0o600 });
+	return { output, trouble: read.isWhole ? undefined : TOO_LARGE };
+}
+
+function keepBundle(place: Place, at: BundleAt, bundle: Bundle): boolean {
+	try {
+		const path = bundlePath(place, at);
+		makeFolder(place, at.run);
+		return writeAtomic(path, bundleFileText(bundle), () => true);
+	} catch (error) {
+		if (isUnwritable(error)) return false;
+		throw error;
+	}
 }
 
 function bundlePath(place: Place, { run, file }: BundleAt): string {
@@ -85,9 +113,14 @@ function makeFolder(place: Place, run: string): string {
 	const folder = folderOf(place, run);
 	mkdirSync(folder, { recursive: true, mode: 0o700 });
 	const own = join(realpathSync(place.stateDir), 'runs', run);
-	if (realpathSync(folder) !== own) throw new Error(`${folder} is a link`);
+	if (realpathSync(folder) !== own) throw inTheWay(`${folder} is a link`);
 	chmodSync(folder, 0o700);
 	return folder;
+}
+
+/** As the system would say that no folder can be made there. */
+function inTheWay(message: string): Error {
+	return Object.assign(new Error(message), { code: 'ENOTDIR' });
 }
 
 function makePrivate(folder: string): void {
@@ -97,13 +130,4 @@ function makePrivate(folder: string): void {
 
 function writeJson(path: string, value: unknown): void {
 	writeFileSync(path, `${JSON.stringify(value, undefined, '\t')}\n`, { mode: 0o600 });
-}
-
-/** What is kept beside the run's own file is for people to look into: without it the pipeline goes on. */
-function orNothing<Value>(work: () => Value): Value | undefined {
-	try {
-		return work();
-	} catch {
-		return undefined;
-	}
 }

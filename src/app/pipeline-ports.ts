@@ -2,6 +2,7 @@ import type { Problem } from '../core/config/config.ts';
 import type { Source } from '../core/config/source.ts';
 import type { Bundle } from '../core/inherit/bundle.ts';
 import type { Context, IterationPaths } from '../core/pipeline/context.ts';
+import type { StatusFile } from '../core/pipeline/read-status.ts';
 import type { Place } from '../core/place/place.ts';
 
 /** Files that say what a pipeline does. */
@@ -46,18 +47,17 @@ export interface PipelineFolders {
 	readonly begin: (folder: string, key: string) => IterationPaths;
 	/** Writes what the session is given. */
 	readonly give: (context: Context) => void;
-	/** What the session wrote as its status. `undefined` where it wrote none. */
-	readonly status: (paths: IterationPaths) => unknown;
+	/** What the session wrote as its status. */
+	readonly status: (paths: IterationPaths) => StatusFile;
 	/**
 	 * Keeps what was given, and what came of it; throws nothing.
 	 *
 	 * @param key of the iteration
-	 * @returns where the output is kept; `undefined` where there is none
 	 */
 	readonly keep: (
 		at: { readonly place: Place; readonly run: string; readonly key: string },
 		kept: Kept,
-	) => string | undefined;
+	) => KeptOutput;
 	/** Writes a bundle that sessions of the run inherit. False where it cannot be written. */
 	readonly keepBundle: (place: Place, at: BundleAt, bundle: Bundle) => boolean;
 	/** Absolute path of it. */
@@ -71,6 +71,14 @@ export interface BundleAt {
 	readonly run: string;
 	/** Name of its file. */
 	readonly file: string;
+}
+
+/** What is kept of what a session left. */
+export interface KeptOutput {
+	/** Where its output is kept; `undefined`: it left none, or none that can be kept. */
+	readonly output: string | undefined;
+	/** What of it is not kept, and why, as a sentence without its end. */
+	readonly trouble: string | undefined;
 }
 
 export interface Kept {

@@ -39,7 +39,9 @@ const print = (line) =>
 /** As the model's Bash tool would run it. */
 function bash(command) {
 	const model = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: session };
-	const line = command.replaceAll('{task}', task ?? 'no-task');
+	const line = command
+		.replaceAll('{task}', task ?? 'no-task')
+		.replaceAll('{status}', status ?? 'no-status');
 	const tool = { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: line } };
 	print({ type: 'assistant', message: { content: [tool] }, parent_tool_use_id: null });
 	execFileSync('/bin/sh', ['-c', line], { env: { ...env, ...model }, stdio: 'ignore' });

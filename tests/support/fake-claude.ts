@@ -31,7 +31,7 @@ export interface Play {
 	readonly flood?: { readonly lines: number; readonly bytes: number };
 	/** Milliseconds before the model calls a tool. */
 	readonly pauses?: number;
-	/** Command lines of the model; `{task}` is the task of the prompt. */
+	/** Command lines of the model; `{task}` is the task of the prompt, `{status}` the path of the status it asks for. */
 	readonly bash?: readonly string[];
 	/** What it writes as the status of its iteration: JSON, or a text as it is. */
 	readonly status?: object | string;

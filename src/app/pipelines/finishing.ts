@@ -38,19 +38,19 @@ export async function finishIteration(
 	const { key, title, context } = done;
 	const { place } = at.plan;
 	const { redact } = await import('../../core/redact/redact.ts');
-	const written = ports.pipelineFolders.status(context.paths);
-	const { status, trouble } = readStatus(written, redact);
+	const file = ports.pipelineFolders.status(context.paths);
+	const { status, trouble } = readStatus(file, redact);
 	const session = parseSessionId(at.ledger.item(key).session_uuid, ports.sha256);
 	const record = session && (await keepInMemory(session, { context, status }, { at, ports }));
 	const run = at.ledger.run().run_id;
-	const kept = { context, status: written === undefined ? undefined : status };
 	const validation = record && validationOf(record);
-	const output = ports.pipelineFolders.keep({ place, run, key }, { ...kept, validation, redact });
-	if (trouble !== undefined && outcome.status === 'success') {
+	const given = { context, status: file.json === undefined ? undefined : status };
+	const kept = ports.pipelineFolders.keep({ place, run, key }, { ...given, validation, redact });
+	for (const text of [outcome.status === 'success' ? trouble : undefined, kept.trouble]) {
 		const task = { id: key, title };
-		at.tell({ kind: 'warning', task, text: `${key}: status.json is passed over: ${trouble}` });
+		if (text !== undefined) at.tell({ kind: 'warning', task, text: `${key}: ${text}` });
 	}
-	await keepInRun(done, { outcome, status, trouble, output }, { at, ports });
+	await keepInRun(done, { outcome, status, trouble, output: kept.output }, { at, ports });
 }
 
 /** What the session learnt, as `req learn` would keep it; each text once (S0-084). */

@@ -22,9 +22,18 @@ export const STATUS_LISTS = {
 } as const satisfies Record<string, InsightKind>;
 export type StatusList = keyof typeof STATUS_LISTS;
 
+/** `status.json` as it lies there. */
+export interface StatusFile {
+	/** `undefined` where it is not there, or cannot be read. */
+	readonly json: unknown;
+	/** Why it cannot be read; `undefined` where it can, or is not there. */
+	readonly trouble: string | undefined;
+}
+
 /** A status, and what could not be read of it. */
 export interface ReadStatus {
 	readonly status: Status;
+	/** A sentence without its end. */
 	readonly trouble: string | undefined;
 }
 
@@ -35,15 +44,11 @@ const MAX_ITEMS = 50;
 /** Characters that are looked through for secrets beyond those that are kept: half of one would not be seen. */
 const MORE = 4_000;
 
-/**
- * Reads a status leniently: what is missing or of another shape is left out, and the work goes on (seed 000, P1-4).
- *
- * @param json `undefined` where the file is not there, or holds no JSON
- */
-export function readStatus(json: unknown, redact: (text: string) => string): ReadStatus {
-	if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-		return { status: NOTHING_SAID, trouble: 'it is no JSON object' };
-	}
+/** Reads a status leniently: what is missing or of another shape is left out, and the work goes on (seed 000, P1-4). */
+export function readStatus(file: StatusFile, redact: (text: string) => string): ReadStatus {
+	const wrong = wrongWith(file);
+	if (wrong !== undefined) return { status: NOTHING_SAID, trouble: `status.json ${wrong}` };
+	const { json } = file;
 	const decision = DECISIONS.find((one) => one === textIn(json, 'decision')?.trim().toLowerCase());
 	const kept = (text: string, max: number) => cut(flat(redact(cut(text, max + MORE))), max);
 	const list = (key: StatusList) =>
@@ -61,9 +66,18 @@ export function readStatus(json: unknown, redact: (text: string) => string): Rea
 			warnings: list('warnings'),
 			decisions: list('decisions'),
 		},
-		trouble: decision === undefined ? `its decision is none of ${DECISIONS.join(', ')}` : undefined,
+		trouble: decision === undefined ? NO_DECISION : undefined,
 	};
 }
+
+function wrongWith({ json, trouble }: StatusFile): string | undefined {
+	if (trouble !== undefined) return trouble;
+	if (json === undefined) return 'is not there';
+	const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+	return isObject ? undefined : 'is no JSON object';
+}
+
+const NO_DECISION = `the decision in status.json is none of ${DECISIONS.join(', ')}: it goes on`;
 
 /** Where a session wrote none. */
 const NOTHING_SAID: Status = {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { makeRunWorld, type RunWorld } from '../../support/fake-claude.ts';
+import { makeRunWorld, type Play, type RunWorld } from '../../support/fake-claude.ts';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { ANA, builtReq } from '../../support/run-req.ts';
 import { startReq } from '../../support/start-req.ts';
@@ -17,6 +17,14 @@ async function pipelineWorld(yaml: string): Promise<RunWorld> {
 	const world = await makeRunWorld('version: 1\n');
 	writeIn(world.repo, 'auth.yaml', yaml);
 	return world;
+}
+
+/** A file in the place of the folder in which a run keeps what its sessions leave. */
+const IN_THE_WAY = 'cd .git/requirements/runs && touch "$(basename *.json .json)"';
+
+/** The session makes a directory in the place of one of its files. */
+function mkdirOf(name: string): string {
+	return `mkdir "$(dirname {status})/${name}"`;
 }
 
 /** Every file below a directory. */
@@ -61,6 +69,30 @@ describe('a pipeline', () => {
 		expect(refused.exit).not.toBe(0);
 		expect(refused.stderr).toContain('auth-work-1');
 		expect(world.starts()).toEqual([]);
+	});
+
+	it.each<[string, Play, said: string]>([
+		['no status', {}, 'plan-1: status.json is not there'],
+		['a status that is cut off', { status: '{"decision": ' }, 'plan-1: status.json is not JSON'],
+		['a status that is a list', { status: '[]' }, 'plan-1: status.json is no JSON object'],
+		['a decision that is none', { status: { decision: 'perhaps' } }, 'plan-1: the decision in'],
+		['a directory as its output', { bash: [mkdirOf('output.md')] }, 'plan-1: output.md is not a'],
+		[
+			'more output than is kept',
+			{ status: { decision: 'stop' }, output: 'x'.repeat(2 ** 20 + 1) },
+			'plan-1: output.md is larger than 1024 kB',
+		],
+		[
+			'output that nobody can keep',
+			{ bash: [IN_THE_WAY], status: { decision: 'stop' }, output: '# The plan' },
+			'plan-1: what it left cannot be kept: ',
+		],
+	])('P1-4: tells of %s, and goes on', async (_, play, said) => {
+		await using world = await pipelineWorld(ONE);
+		world.plays({ hooks: true, ...play }, { hooks: true, status: { decision: 'stop' } });
+		const done = world.req('pipeline', 'run', 'auth.yaml', 'auth');
+		expect(done.exit, done.stderr).toBe(0);
+		expect(done.stderr).toContain(`req: ${said}`);
 	});
 
 	it('goes on only on the branch of its run', async () => {
