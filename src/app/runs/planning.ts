@@ -1,7 +1,7 @@
 import type { Config } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
-import { type Continuing, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
+import { begunIn, type Continuing, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
 import type { ClientOptions } from '../../core/run/client-args.ts';
 import type { PriorSession } from '../../core/run/prior-session.ts';
 import { taskReferred } from '../../core/task/reference.ts';
@@ -44,6 +44,8 @@ export interface RunPlan {
 	readonly config: Config;
 	readonly request: RunRequest;
 	readonly tasks: readonly PlannedTask[];
+	/** How many tasks in progress it leaves alone. */
+	readonly left: number;
 	/** Files among the runs that hold none. */
 	readonly unreadable: RunListing['unreadable'];
 }
@@ -74,7 +76,12 @@ export async function planRun(asked: RunRequest, ports: DeskPorts): Promise<RunP
 		const prior = goesOn(task) ? await priorSession(task, { place, listing }, ports) : undefined;
 		tasks.push({ task, prior });
 	}
-	return { place, config, request, tasks, unreadable: listing.unreadable };
+	const left = leavesAlone(request) ? begunIn(stored, branch).length : 0;
+	return { place, config, request, tasks, left, unreadable: listing.unreadable };
+}
+
+function leavesAlone({ continuing, names }: RunRequest): boolean {
+	return continuing === 'leave' && names.length === 0;
 }
 
 /**

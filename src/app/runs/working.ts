@@ -1,5 +1,10 @@
 import { clientArgs } from '../../core/run/client-args.ts';
-import { type Outcome, outcomeOf } from '../../core/run/outcome.ts';
+import {
+	NO_PRIOR_SESSION,
+	type Outcome,
+	outcomeOf,
+	RESUMPTION_FAILED,
+} from '../../core/run/outcome.ts';
 import type { PriorSession } from '../../core/run/prior-session.ts';
 import { isUuid } from '../../core/session/session-id.ts';
 import type { Task } from '../../core/task/schema.ts';
@@ -63,7 +68,7 @@ async function resumeOrNot(
 ): Promise<Outcome> {
 	const fresh = { task, resume: undefined, findings: prior?.findings };
 	if (prior === undefined) {
-		return strict ? failed('No prior session') : attempt(fresh, at, ports);
+		return strict ? failed(NO_PRIOR_SESSION) : attempt(fresh, at, ports);
 	}
 	const obstacle = await obstacleTo(prior, at.plan.place, ports);
 	if (obstacle?.why === 'busy') return failed(obstacle.message);
@@ -72,7 +77,7 @@ async function resumeOrNot(
 			? await attempt({ task, resume: prior, findings: prior.findings }, at, ports)
 			: ({ status: 'stale', error: obstacle.message } as const);
 	if (tried.status !== 'stale') return tried;
-	if (strict) return failed(`Session resumption failed: ${tried.error}`);
+	if (strict) return failed(`${RESUMPTION_FAILED}${tried.error}`);
 	const text = `session ${prior.uuid} cannot be resumed (${tried.error}): a fresh one takes its place`;
 	at.tell({ kind: 'warning', task, text });
 	return attempt(fresh, at, ports);

@@ -8,7 +8,7 @@ import { linesOn } from '../../runtime/terminal.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runProgress } from '../run-progress.ts';
-import { itemsTable, planJson, planText, runJson, unreadableRuns } from '../text/runs.ts';
+import { noRunJson, planJson, planText, runJson, runText, unreadableRuns } from '../text/runs.ts';
 
 interface Options {
 	readonly resume?: true;
@@ -44,13 +44,14 @@ export async function run(
 	const plan = await planRun(request, ports);
 	const warnings = unreadableRuns(plan.unreadable);
 	if (options.dryRun || plan.tasks.length === 0) {
-		const said = options.json ? jsonAnswer(planJson(plan)) : answer(planText(plan));
+		const json = options.dryRun ? planJson(plan) : noRunJson(plan);
+		const said = options.json ? jsonAnswer(json) : answer(planText(plan));
 		return { ...said, warnings };
 	}
 	for (const warning of warnings) linesOn().say(`req: ${warning}`);
 	const progress = runProgress(linesOn(), { paint, verbose: options.verbose === true });
 	const { run: done, succeeded } = await runTasks(plan, progress.tell, ports).finally(progress.end);
-	const said = options.json ? jsonAnswer(runJson(done)) : answer(itemsTable(done).join('\n'));
+	const said = options.json ? jsonAnswer(runJson(done)) : answer(runText(done));
 	return { ...said, exit: succeeded ? EXIT.done : EXIT.no };
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../../core/config/config.ts';
 import type { StageChange } from '../../core/pipeline/going-on.ts';
+import { isComplete } from '../../core/pipeline/progress.ts';
 import type { RunRecord } from '../../core/run/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { pipelineLines } from './pipeline-lines.ts';
@@ -36,9 +37,16 @@ const CHANGED: Readonly<Record<StageChange['what'], string>> = {
 	inheritance: 'inherits what it did at the start: that is settled',
 };
 
-/** What became of a pipeline: its iterations, how its stages ended, and what they learnt. */
+/** What became of a pipeline: its iterations, how its stages ended, what they learnt, and how it goes on. */
 export function pipelineText(run: RunRecord): string {
-	return [...itemsTable(run), ...pipelineLines(run)].join('\n');
+	const isOver = run.pipeline === undefined || isComplete(run.pipeline);
+	return [...itemsTable(run), ...pipelineLines(run), ...(isOver ? [] : [goesOn(run)])].join('\n');
+}
+
+/** What it inherits is settled at its start: `--resume` takes no other. */
+function goesOn({ config }: RunRecord): string {
+	const instead = config['inherit'] === null ? '' : ' in the place of --inherit';
+	return `the same command with --resume${instead} goes on`;
 }
 
 /** What became of a pipeline, for scripts. */

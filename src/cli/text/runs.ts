@@ -1,6 +1,7 @@
 import type { ListedRun } from '../../app/commands/runs.ts';
 import type { RunListing } from '../../app/run-ports.ts';
 import type { PlannedTask, RunPlan } from '../../app/runs/planning.ts';
+import { hasNoSession } from '../../core/run/outcome.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
@@ -69,15 +70,29 @@ export function itemsTable({ items }: Pick<RunRecord, 'items'>): string[] {
 	return [...columns([ITEM_HEAD, ...rows]), ...errors];
 }
 
-/** What a run would do (`--dry-run`). */
-export function planText({ tasks, request }: RunPlan): string {
-	if (tasks.length === 0) return 'no task waits here: `req task add` makes one';
-	return tasks
-		.map(({ task, prior }, index) => {
-			const how = howText({ task, prior }, request);
-			return `${index + 1}. ${oneLine(task.id)} ${quoted(task.title)}: ${how}`;
-		})
-		.join('\n');
+/** What became of a run, and how what is not done goes on. */
+export function runText({ items, config }: RunRecord): string {
+	const all = Object.values(items);
+	const isDone = all.every(({ status }) => status === 'success');
+	const isLost = config['strict'] === true && all.some(hasNoSession);
+	const fresh = '`req run --fresh` goes on in new sessions';
+	const next = isDone ? [] : [isLost ? fresh : GOES_ON];
+	return [...itemsTable({ items }), ...next].join('\n');
+}
+
+const GOES_ON = '`req run --resume` goes on';
+
+/** What a run would do (`--dry-run`), and what it leaves alone. */
+export function planText({ tasks, request, left }: RunPlan): string {
+	const begun = left === 1 ? '1 task is' : `${left} tasks are`;
+	const alone = left === 0 ? [] : [`${begun} in progress: ${GOES_ON}`];
+	const none =
+		left === 0 ? 'no task waits here: `req task add` makes one' : 'no open task waits here';
+	const lines = tasks.map(({ task, prior }, index) => {
+		const how = howText({ task, prior }, request);
+		return `${index + 1}. ${oneLine(task.id)} ${quoted(task.title)}: ${how}`;
+	});
+	return [...(tasks.length === 0 ? [none] : lines), ...alone].join('\n');
 }
 
 function howText({ task, prior }: PlannedTask, { continuing, strict }: RunPlan['request']): string {
@@ -94,6 +109,12 @@ export function planJson({ tasks, request }: RunPlan) {
 		...{ id: task.id, title: task.title, status: task.status },
 		resumes: request.continuing === 'resume' ? (prior?.uuid ?? null) : null,
 	}));
+}
+
+/** A run that had nothing to begin, in the shape of one that had. */
+export function noRunJson({ place: { branch } }: RunPlan) {
+	const run = { run_id: null, started_at: null, completed_at: null, kind: 'run' };
+	return { ...run, branch, items: {} };
 }
 
 /** Files among the runs that hold none: they are passed over. */

@@ -20,11 +20,18 @@ export function chooseTasks(
 	tasks: readonly Task[],
 	{ branch, continuing, max }: ChoiceOfTasks,
 ): readonly Task[] {
-	const own = tasks.filter((task) => task.branch === branch && task.source === 'req');
-	const begun = own.filter(({ status }) => status === 'in_progress');
-	const open = own.filter(({ status }) => status === 'open');
-	const all = continuing === 'leave' ? open : [...begun, ...open];
+	const open = madeOn(branch, tasks).filter(({ status }) => status === 'open');
+	const all = continuing === 'leave' ? open : [...begunIn(tasks, branch), ...open];
 	return all.slice(0, max ?? all.length);
+}
+
+/** The tasks in progress of a branch, as far as a run that goes on would take them. */
+export function begunIn(tasks: readonly Task[], branch: string): readonly Task[] {
+	return madeOn(branch, tasks).filter(({ status }) => status === 'in_progress');
+}
+
+function madeOn(branch: string, tasks: readonly Task[]): readonly Task[] {
+	return tasks.filter((task) => task.branch === branch && task.source === 'req');
 }
 
 /** Named tasks in the order they were named, each once; what goes on comes first. */

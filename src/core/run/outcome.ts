@@ -1,5 +1,5 @@
 import { flat } from '../text/one-line.ts';
-import type { ItemStatus } from './schema.ts';
+import type { ItemStatus, RunItem } from './schema.ts';
 import { saysStale } from './stale-session.ts';
 
 /** How a headless session ended, as far as its process tells. */
@@ -52,4 +52,14 @@ function errorOf({ code, stderr, result }: SessionEnd): string {
 	const words = flat(said ?? stderr);
 	if (words !== '') return words.slice(0, MAX_ERROR);
 	return code === undefined ? 'claude was killed' : `claude exited with ${code}`;
+}
+
+/** With `--strict` a task fails with this, where no session has worked on it (AC-4). */
+export const NO_PRIOR_SESSION = 'No prior session';
+/** With `--strict` a task fails with this and the reason, where its session is gone. */
+export const RESUMPTION_FAILED = 'Session resumption failed: ';
+
+/** Whether a task failed for want of a session to resume. */
+export function hasNoSession({ error }: Pick<RunItem, 'error'>): boolean {
+	return error === NO_PRIOR_SESSION || error?.startsWith(RESUMPTION_FAILED) === true;
 }
