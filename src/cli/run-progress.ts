@@ -1,5 +1,6 @@
 import type { Progress, WorkNamed } from '../app/runs/run-at-work.ts';
 import { counted } from '../core/text/counted.ts';
+import { fitting } from '../core/text/fitting.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Lines } from '../runtime/terminal.ts';
 import type { Paint } from './text/paint.ts';
@@ -13,12 +14,12 @@ const BEAT_MS = 1_000;
  * begins and one when it ends.
  */
 export function runProgress(
-	{ say, show, isWatched }: Lines,
+	{ say, show, isWatched, columns }: Lines,
 	{ paint, verbose }: { readonly paint: Paint; readonly verbose: boolean },
 ): { readonly tell: (progress: Progress) => void; readonly end: () => void } {
 	let live = NOTHING;
 	const renew = () => {
-		if (live.head !== '') show(liveLine(live));
+		if (live.head !== '') show(liveLine(live, columns()));
 	};
 	const begin = ({ task, number, of }: Of<'begun'>) => {
 		live = { ...NOTHING, head: headOf(task, number, of), since: Date.now() };
@@ -28,7 +29,7 @@ export function runProgress(
 	const end = ({ item: { status, error } }: Of<'ended'>) => {
 		const colour = status === 'success' ? paint.green : paint.red;
 		const why = error === null ? '' : `: ${oneLine(error)}`;
-		say(`${liveLine(live)}  ${colour(status)}${why}`);
+		say(`${live.head}  ${stateOf(live)}  ${colour(status)}${why}`);
 		live = NOTHING;
 	};
 	const tell = (progress: Progress) => {
@@ -73,8 +74,16 @@ function headOf({ id, title }: WorkNamed, number: number, of: number): string {
 const STOPPING = 'The run ends with the task at work. Ctrl-C again stops its session, too.';
 const STOPPED = 'The session is stopped.';
 
-function liveLine(live: Live): string {
-	const time = durationText(Math.round((Date.now() - live.since) / 1_000) * 1_000) || '0s';
-	const tool = live.tool === undefined ? '' : `, ${oneLine(live.tool)}`;
-	return `${live.head}  ${time}, ${counted(live.turns, 'turn')}${tool}`;
+/** The title gives way, not what changes. */
+function liveLine(live: Live, columns: number): string {
+	const state = stateOf(live);
+	const head = fitting(live.head, columns - state.length - 2);
+	// The name of a tool may be a line by itself.
+	return fitting(`${head}  ${state}`, columns);
+}
+
+function stateOf({ since, turns, tool }: Live): string {
+	const time = durationText(Math.round((Date.now() - since) / 1_000) * 1_000) || '0s';
+	const using = tool === undefined ? '' : `, ${oneLine(tool)}`;
+	return `${time}, ${counted(turns, 'turn')}${using}`;
 }

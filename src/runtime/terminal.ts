@@ -41,7 +41,12 @@ export interface Lines {
 	/** The line that is going on; in a pipe nothing. */
 	readonly show: (text: string) => void;
 	readonly isWatched: boolean;
+	/** How many columns such a line may have: one that wraps cannot replace itself. */
+	readonly columns: () => number;
 }
+
+/** Where the terminal does not say. */
+const USUAL_COLUMNS = 80;
 
 /** Such lines on stderr. */
 export function linesOn(): Lines {
@@ -53,5 +58,6 @@ export function linesOn(): Lines {
 		},
 		show: tell,
 		isWatched: process.stderr.isTTY === true,
+		columns: () => (process.stderr.columns || USUAL_COLUMNS) - 1,
 	};
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DONE, makeRunWorld } from '../../support/fake-claude.ts';
 import { GATED } from '../../support/run-req.ts';
 import { begun, HALF, inProgress, STALE_PLAY } from '../../support/run-stories.ts';
+import { runAtTerminal } from '../../support/terminal-run.ts';
 
 /** What is in the place of a table: the lines below it. */
 function below(table: string): readonly string[] {
@@ -64,3 +65,29 @@ describe('a run that does not come to its end', () => {
 		expect(world.req('loop', 'Do it.', 'a', '--resume').stdout).not.toContain('goes on');
 	});
 });
+
+describe('the line of the task at work', () => {
+	it.each([
+		['a long title', 'keep the cookie '.repeat(10).trim()],
+		['one in wide letters', '認証トークンを保持する'.repeat(10)],
+	])('%s keeps within the terminal, with its time and turns', async (_, title) => {
+		await using world = await makeRunWorld(GATED);
+		world.req('task', 'add', title);
+		world.plays({ pauses: 1_200, bash: [DONE] });
+		const { exit, raw } = await runAtTerminal(world, ['run'], []);
+		expect(exit).toBe(0);
+		// What replaces itself stands between the codes that clear the line.
+		const live = raw.split('\r\u001b[K').filter((line) => line.endsWith('turns'));
+		expect(live.length).toBeGreaterThan(0);
+		for (const line of live) {
+			expect(line).toMatch(/^1\/1 t1 ".*… {2}\ds, \d turns$/);
+			expect(columnsOf(line)).toBeLessThan(100);
+		}
+		expect(raw).toContain(`1/1 t1 "${title}"`);
+	});
+});
+
+/** Letters of the scripts of the test are one column wide, or two. */
+function columnsOf(line: string): number {
+	return [...line].reduce((sum, letter) => sum + (/[\u3000-\u9fff]/.test(letter) ? 2 : 1), 0);
+}
