@@ -54,7 +54,10 @@ function startClient(launch: Launch, env: Env): LaunchedClient {
 	});
 	endLingering(child);
 	const stop = () => stopGroup(child);
-	return { pid: child.pid, ended: endOf(child, launch, stop), stop };
+	// A client that ends before it has read its prompt says why on stderr.
+	child.stdin.on('error', () => undefined);
+	const ask = (prompt: string) => void child.stdin.end(prompt);
+	return { pid: child.pid, ended: endOf(child, launch, stop), ask, stop };
 }
 
 function nameOf(env: Env): string {
@@ -75,13 +78,14 @@ function neverStarted(unstarted: string): LaunchedClient {
 	return {
 		pid: undefined,
 		ended: Promise.resolve({ code: undefined, stderr: '', timedOut: false, unstarted }),
+		ask: () => undefined,
 		stop: () => undefined,
 	};
 }
 
 function endOf(
 	child: ChildProcess,
-	{ prompt, tell, timeout }: Launch,
+	{ tell, timeout }: Launch,
 	stop: () => void,
 ): Promise<ClientEnd> {
 	let stderr = '';
@@ -100,9 +104,6 @@ function endOf(
 	child.stderr?.setEncoding('utf8').on('data', (text: string) => {
 		stderr = `${stderr}${text}`.slice(-MAX_STDERR);
 	});
-	// A client that ends before it has read its prompt says why on stderr.
-	child.stdin?.on('error', () => undefined);
-	child.stdin?.end(prompt);
 	return new Promise((resolve) => {
 		const end = (code: number | null, unstarted: string | undefined) => {
 			clearTimeout(timer);

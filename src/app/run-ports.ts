@@ -51,8 +51,6 @@ export interface Launch {
 	readonly env: Readonly<Record<string, string>>;
 	/** Milliseconds after which it is stopped; `undefined`: never. */
 	readonly timeout: number | undefined;
-	/** Goes through stdin. */
-	readonly prompt: string;
 	/** Each line of the output that is JSON, parsed, as it comes. */
 	readonly tell: (line: unknown) => void;
 }
@@ -60,6 +58,8 @@ export interface Launch {
 export interface LaunchedClient {
 	readonly pid: number | undefined;
 	readonly ended: Promise<ClientEnd>;
+	/** Gives it its prompt, through stdin. One whose starter dies before that ends by itself. */
+	readonly ask: (prompt: string) => void;
 	/** Asks it to stop, and after a few seconds makes it. */
 	readonly stop: () => void;
 }

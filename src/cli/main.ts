@@ -19,6 +19,8 @@ const ports = deskPorts(LOCK_WAIT_MS);
 
 // A reader such as `head` may leave early.
 process.stdout.on('error', () => process.exit(process.exitCode));
+// What is told beside the results need not reach anybody: a run goes on.
+process.stderr.on('error', () => undefined);
 process.exitCode = await run(process.argv.slice(2));
 
 /** Carries out one command line. This is the one place of the command line that catches (D37). */

@@ -9,11 +9,11 @@ import type { HookProcess } from '../support/hook-process.ts';
 import { ANA, GATED } from '../support/run-req.ts';
 import { startReq } from '../support/start-req.ts';
 
+/** Kills the process that preloads it before it writes a certain text. */
+const KILLED_AT = fileURLToPath(new URL('../support/killed-at-text.cjs', import.meta.url));
 /** Writes down the peak memory of the process that preloads it. */
 const PEAK = fileURLToPath(new URL('../../bench/peak.cjs', import.meta.url));
 const KILLS = 20;
-/** Milliseconds: a run of one session takes about as long. */
-const ONE_RUN = 500;
 const SLOW = 60_000;
 
 async function worldWith(play: Play, titles: readonly string[]): Promise<RunWorld> {
@@ -121,6 +121,31 @@ describe('the end of a run', () => {
 		expect(second?.args).toContain(first?.session);
 	});
 
+	it.each(['"client": {', '"session_uuid": "'])(
+		'kill -9 before %s is written leaves no client that nobody knows',
+		async (text) => {
+			await using world = await worldWith({ session: ANA, hangs: SLOW }, ['a']);
+			const options = { NODE_OPTIONS: `--require ${KILLED_AT}`, REQ_TEST_KILL_TEXT: text };
+			expect(world.reqWith({ env: options }, 'run').exit).not.toBe(0);
+			const kept = world.runs().flatMap(({ items }) => items['t1']?.client?.pid ?? []);
+			await until(() => world.starts().every(({ pid }) => kept.includes(pid) || !isThere(pid)));
+			world.plays({ bash: [DONE] });
+			expect(world.run('--resume').exit).toBe(0);
+			expect(world.starts().filter(({ pid }) => isThere(pid))).toEqual([]);
+		},
+	);
+
+	it('a reader of its progress that leaves ends nothing', async () => {
+		await using world = await worldWith({ pauses: 500, bash: [DONE] }, ['a', 'b']);
+		const running = await atWork(world);
+		running.child.stderr?.destroy();
+		expect((await running.ended).exit).toBe(0);
+		expect(world.runs()[0]?.items).toMatchObject({
+			t1: { status: 'success' },
+			t2: { status: 'success' },
+		});
+	});
+
 	it('kill -9: another process that has the pid of that client by now is left alone', async () => {
 		await using world = await worldWith({ hangs: SLOW }, ['a']);
 		const left = await leftBehind(world);
@@ -136,9 +161,13 @@ describe('the end of a run', () => {
 
 	it(`kill -9 at ${KILLS} moments: every run file is one, and its session is resumed`, async () => {
 		await using world = await worldWith({ session: ANA, hangs: SLOW }, ['a']);
+		const from = performance.now();
+		await leftBehind(world);
+		// However busy this machine is, some are killed before the session tells its id, some after.
+		const oneRun = 1.5 * (performance.now() - from);
 		for (let kill = 0; kill < KILLS; kill += 1) {
 			const running = startReq(world, 'run', '--resume');
-			await sleep(Math.random() * ONE_RUN);
+			await sleep(Math.random() * oneRun);
 			running.child.kill('SIGKILL');
 			await running.ended;
 			for (const { pid } of world.starts().filter((start) => isThere(start.pid))) {

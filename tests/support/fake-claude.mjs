@@ -11,6 +11,12 @@ const folder = env.FAKE_CLAUDE;
 const log = join(folder, 'starts.jsonl');
 const args = argv.slice(2);
 const prompt = readFileSync(0, 'utf8');
+if (prompt === '') {
+	process.stderr.write(
+		'Error: Input must be provided either through stdin or as a prompt argument\n',
+	);
+	process.exit(1);
+}
 const task = /\btask (t\d+)\b/.exec(prompt)?.[1];
 /** Of an iteration: what it writes, and what it leaves beside that. */
 const status = /\bwrite (\S+status\.json)/.exec(prompt)?.[1];

@@ -16,6 +16,7 @@ export const noRuns: Pick<
 		start: () => ({
 			pid: undefined,
 			ended: Promise.resolve({ code: 0, stderr: '', timedOut: false, unstarted: undefined }),
+			ask: () => undefined,
 			stop: () => undefined,
 		}),
 		end: async () => undefined,

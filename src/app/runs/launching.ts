@@ -42,10 +42,13 @@ export async function launchSession(
 ): Promise<SessionReport> {
 	const { prompt, cwd, args, env, timeout } = launch;
 	const heard = listen(launch, ports);
-	const client = ports.clients.start({ prompt, cwd, args, env, timeout, tell: heard.tell });
+	const client = ports.clients.start({ cwd, args, env, timeout, tell: heard.tell });
 	stops.guard(client);
 	const known = clientOf(client, ports);
-	if (known !== undefined) heard.keep(() => launch.onClient(known));
+	const kept = known && (await heard.keep(() => launch.onClient(known)));
+	// Only now: one that nobody could find again, were this process killed, gets nothing to do.
+	if (kept?.kind === 'failed') client.stop();
+	else client.ask(prompt);
 	const { code, stderr, timedOut, unstarted } = await client.ended;
 	const { turns, said, result, counted } = await heard.all();
 	const stopped = timedOut ? 'timeout' : stops.stopped() ? 'interrupted' : undefined;
@@ -77,13 +80,15 @@ function listen(launch: SessionLaunch, ports: DeskPorts) {
 	let heard: Heard = { turns: 0, counted: undefined, said: undefined, result: undefined };
 	const keeping: Promise<Attempted<void>>[] = [];
 	const keep = (save: () => Promise<void>) => {
-		keeping.push(ports.attempt(save));
+		const kept = ports.attempt(save);
+		keeping.push(kept);
+		return kept;
 	};
 	const tell = (line: unknown) => {
 		const signal = signalIn(line);
 		if (signal?.kind === 'session') {
 			const { uuid } = signal;
-			keep(() => launch.onSession(uuid));
+			void keep(() => launch.onSession(uuid));
 		}
 		heard = afterSignal(heard, signal);
 		if (signal?.kind === 'turn') launch.onTurn(heard.turns, signal.tools.at(-1));
