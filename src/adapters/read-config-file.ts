@@ -6,7 +6,11 @@ export const MAX_CONFIG_SIZE = 64 * 1024;
 
 export type ReadConfig =
 	| { readonly kind: 'text'; readonly text: string }
-	| { readonly kind: 'refused'; readonly why: string };
+	/** `isAbsent`: nothing has that name. */
+	| { readonly kind: 'refused'; readonly why: string; readonly isAbsent: boolean };
+
+/** What the system says of a path that nothing can have. */
+const NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 /**
  * Reads a config file that a stranger may have committed: a regular file, not large, not a link out
@@ -16,12 +20,16 @@ export function readConfigFile(path: string, within: string | undefined): ReadCo
 	try {
 		if (within !== undefined && !isInside(path, within)) return refused('leads out of the project');
 		const read = readRegular(path, { bytes: MAX_CONFIG_SIZE, of: 'whole' });
-		return read.kind === 'absent' ? refused('cannot be read: ENOENT') : read;
+		if (read.kind === 'text') return read;
+		return read.kind === 'absent' ? ABSENT : refused(read.why);
 	} catch (error) {
-		return refused(`cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown error'}`);
+		const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+		return NOWHERE.has(code) ? ABSENT : refused(`cannot be read: ${code}`);
 	}
 }
 
+const ABSENT: ReadConfig = { kind: 'refused', why: 'does not exist', isAbsent: true };
+
 function refused(why: string): ReadConfig {
-	return { kind: 'refused', why };
+	return { kind: 'refused', why, isAbsent: false };
 }

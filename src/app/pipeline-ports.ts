@@ -27,6 +27,8 @@ export interface PipelineFiles {
 export interface Unread {
 	readonly kind: 'refused';
 	readonly why: string;
+	/** Nothing has that name. */
+	readonly isAbsent: boolean;
 }
 
 export type PipelineSource =

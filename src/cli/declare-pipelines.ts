@@ -68,7 +68,7 @@ function declareLoop(program: Command, perform: Perform): void {
 		)
 		.usage('[options] <prompt-or-file> <name> [max] [-- claude-args...]')
 		.argument(
-			'<words...>',
+			'<prompt...>',
 			'the prompt, or a file that holds it; what its sessions are called after; how many at most (default: 25)',
 		);
 	withOptions(loop)
@@ -89,7 +89,7 @@ function declareLoop(program: Command, perform: Perform): void {
 
 /** The first two words, and what follows them on both sides of `--`. */
 function wordsOf(command: Command) {
-	const { words, more } = splitAtDashes(command.processedArgs.flat().map(String), command);
+	const { words, more } = splitAtDashes(command.args, command);
 	const [file = '', name = '', ...others] = words;
 	return { file, name, words: others, more };
 }

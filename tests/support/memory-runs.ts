@@ -24,8 +24,8 @@ export const noRuns: Pick<
 		hasTranscript: () => false,
 	},
 	pipelineFiles: {
-		read: async () => ({ kind: 'refused', why: 'is not there' }),
-		text: () => ({ kind: 'refused', why: 'is not there' }),
+		read: async () => ({ kind: 'refused', why: 'is not there', isAbsent: true }),
+		text: () => ({ kind: 'refused', why: 'is not there', isAbsent: true }),
 		directoryOf: (cwd) => cwd,
 	},
 	pipelineFolders: {

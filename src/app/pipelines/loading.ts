@@ -80,7 +80,7 @@ function promptIn(
 ): ReturnType<DeskPorts['pipelineFiles']['text']> {
 	const read = pipelineFiles.text(beside, file, root);
 	const isEmpty = read.kind === 'text' && read.text.trim() === '';
-	return isEmpty ? { kind: 'refused', why: 'is empty' } : read;
+	return isEmpty ? { kind: 'refused', why: 'is empty', isAbsent: false } : read;
 }
 
 function orEmpty(problems: readonly Problem[], { file }: { readonly file: string }) {

@@ -30,8 +30,8 @@ function textOf(prompt: string, cwd: string, ports: DeskPorts): string {
 	if (prompt.includes('\n') || prompt.length > 1_000) return prompt;
 	const read = ports.pipelineFiles.text(cwd, prompt, undefined);
 	if (read.kind === 'text') return read.text;
-	if (!LIKE_A_FILE.test(prompt)) return prompt;
+	if (read.isAbsent && !LIKE_A_FILE.test(prompt)) return prompt;
 	throw new Fault('usage', `${named(prompt)} ${read.why}`, {
-		hint: 'name a file that is there, or write the prompt in quotation marks',
+		hint: 'name a file that is there, or write a prompt of some words in quotation marks',
 	});
 }

@@ -56,7 +56,7 @@ function sessionNames(name: string, stages: readonly Stage[]): readonly string[]
 		if (read.kind === 'refused' || read.name !== one) {
 			const why = read.kind === 'refused' ? read.why : 'it has blanks around it';
 			throw new Fault('usage', `${quoted(one)} is no name for a session: ${why}`, {
-				hint: 'such as `req pipeline run refine.yaml auth-v2`',
+				hint: 'such as auth-v2',
 			});
 		}
 	}

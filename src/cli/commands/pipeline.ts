@@ -97,6 +97,9 @@ function requestOf(
 	{ resume, trust, inherit, select, timeout }: Options,
 	{ caller }: Desk,
 ): PipelineRequest {
+	if (name === '') {
+		throw new Fault('usage', 'the name of its sessions is missing', { hint: 'such as auth-v2' });
+	}
 	return {
 		...{ caller: caller(undefined), file, name, resume: resume === true },
 		...{ trust: trust === true, inherit, more },

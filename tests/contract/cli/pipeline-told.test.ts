@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { makeRunWorld } from '../../support/fake-claude.ts';
+import { writeIn } from '../../support/git-repo.ts';
+import { GATED } from '../../support/run-req.ts';
+
+const CONTINUE = { status: { decision: 'continue' } };
+
+describe('a loop that goes on with more iterations than before', () => {
+	it('counts them', async () => {
+		await using world = await makeRunWorld(GATED);
+		world.plays(CONTINUE);
+		world.req('loop', 'Do it.', 'a', '2');
+		const more = world.req('loop', 'Do it.', 'a', '4', '--resume');
+		expect(more.stderr).toContain('3/4 loop-3');
+		expect(more.stderr).toContain('4/4 loop-4');
+	});
+
+	it('has not come to its end where one of those fails', async () => {
+		await using world = await makeRunWorld(GATED);
+		world.plays(CONTINUE, { fails: 'API Error: 529 overloaded' });
+		world.req('loop', 'Do it.', 'a', '1');
+		const more = world.req('loop', 'Do it.', 'a', '2', '--resume');
+		expect(more.stdout).toContain('stage loop: 1 iteration, not over');
+		expect(more.exit).toBe(1);
+	});
+});
+
+describe('the words of a loop', () => {
+	it('are named where one is missing', async () => {
+		await using world = await makeRunWorld(GATED);
+		writeIn(world.repo, 'a.yaml', 'version: 1\nstages:\n  - { id: a, prompt: Do it. }\n');
+		const missing = (...words: readonly string[]) => {
+			const { exit, stderr } = world.req(...words);
+			return [exit, stderr.split('\n')[0]];
+		};
+		const noName = [64, 'req: the name of its sessions is missing'];
+		expect(missing('loop')).toEqual([64, "req: missing required argument 'prompt'"]);
+		expect(missing('loop', 'Do it.')).toEqual(noName);
+		expect(missing('loop', 'Do it.', '--', '--model', 'opus')).toEqual(noName);
+		expect(missing('pipeline', 'run', 'a.yaml', '--', '--model', 'opus')).toEqual(noName);
+	});
+
+	it('are no prompt where they are the path of a directory', async () => {
+		await using world = await makeRunWorld(GATED);
+		writeIn(world.repo, 'prompts/refactor.md', 'Refactor.');
+		const refused = world.req('loop', 'prompts', 'a');
+		expect(refused.exit).toBe(64);
+		expect(refused.stderr).toContain('prompts is not a regular file');
+		expect(world.starts()).toEqual([]);
+	});
+
+	it('are no file that is not there', async () => {
+		await using world = await makeRunWorld(GATED);
+		expect(world.req('loop', 'prompts/none.md', 'a').stderr).toContain(
+			'prompts/none.md does not exist',
+		);
+		expect(world.req('pipeline', 'lint', 'none.yaml').stderr).toContain('none.yaml does not exist');
+	});
+});
