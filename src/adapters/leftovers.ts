@@ -9,6 +9,7 @@ import { ofGoneRoots } from './prune/prune-gone-roots.ts';
 import { pastHistories } from './prune/prune-history.ts';
 import { pastJournals } from './prune/prune-journals.ts';
 import { litter } from './prune/prune-litter.ts';
+import { deadPipelines } from './prune/prune-pipelines.ts';
 import { pastRuns } from './prune/prune-runs.ts';
 import { sessionFiles } from './prune/prune-session.ts';
 import { looked, removable } from './prune/prune-trouble.ts';
@@ -34,6 +35,7 @@ export function liveLeftovers(options: LeftoverOptions): Leftovers {
 				oldArchive,
 				ownerlessBundles,
 				pastRuns,
+				deadPipelines,
 				pastFaults,
 				litter,
 				ofGoneRoots,

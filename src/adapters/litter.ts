@@ -8,6 +8,14 @@ export const PENDING = /\.(?:pending|folding)\.jsonl$/;
 export const LOCK_BREAK = '.lock.break';
 const LOCK = /\.lock(\.owner)?$/;
 
+/** In the system's place for what passes: where the sessions of a pipeline hand on, by the pid of its process. */
+export const PIPELINE_FOLDER = /^req-pipeline-(\d+)-\w{6}$/;
+
+/** How the name of such a folder begins. */
+export function pipelineFolderStart(pid: number): string {
+	return `req-pipeline-${pid}-`;
+}
+
 /** A directory in which ours lie. `start`: how the names of ours begin there. */
 export interface Shelf {
 	readonly directory: string;

@@ -8,6 +8,7 @@ import type { IterationPaths } from '../core/pipeline/context.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { readBundleFile } from './bundle-store.ts';
+import { pipelineFolderStart } from './litter.ts';
 import { readJson } from './read-json.ts';
 import { isObstructed, readRegular } from './read-regular.ts';
 import { codeOf, isUnwritable } from './unwritable.ts';
@@ -23,7 +24,7 @@ const TOO_LARGE = `output.md is larger than ${MAX_OUTPUT / 1024} kB: its end is 
 export function livePipelineFolders(): PipelineFolders {
 	return {
 		// `mkdtemp` makes it for this user alone; sessions are told the path without links in it.
-		make: () => realpathSync(mkdtempSync(join(tmpdir(), 'req-pipeline-'))),
+		make: () => realpathSync(mkdtempSync(join(tmpdir(), pipelineFolderStart(process.pid)))),
 		remove: (folder) => rmSync(folder, { recursive: true, force: true }),
 		begin: beginIteration,
 		give: (context) => writeJson(context.paths.context, context),
