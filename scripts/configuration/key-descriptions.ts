@@ -33,5 +33,6 @@ export const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	'continuity.budget.meta': 'Tokens for what describes the rest.',
 	'session_end.clear_session_state':
 		'true: a session that ends forgets its own satisfactions; those of scope branch and permanent stay.',
-	'run.strict_resume': 'true: a run that is resumed fails where one of its sessions cannot be.',
+	'run.strict_resume':
+		'true: `req run --resume` is always `--strict`: a task whose session cannot be resumed fails, and the run goes on with the next.',
 };

@@ -16,7 +16,10 @@ export const MANUAL = [
 		['.claude/requirements.yaml', 'the requirements of a project, committed'],
 		['.claude/requirements.local.yaml', 'what you add or change for yourself'],
 		['~/.claude/requirements.yaml', 'the requirements of all your projects'],
-		['<git directory>/requirements/', 'what is satisfied on each branch, its history, faults'],
+		[
+			'<git directory>/requirements/',
+			'what is satisfied on each branch; sessions, tasks, runs, faults',
+		],
 		['~/.claude/sessions.json', 'the live sessions'],
 		['~/.claude/requirements/', 'compiled configs, the state of projects outside git'],
 	]),
@@ -25,6 +28,7 @@ export const MANUAL = [
 		['CLAUDE_CODE_SESSION_ID', 'the session a command is about, where --session names none'],
 		['CLAUDE_PROJECT_DIR', 'where that session started; its config counts where there is no other'],
 		['CLAUDECODE', 'set in calls of the model: what only you decide is refused there'],
+		['REQ_CLAUDE', 'the client that runs start; default: claude on the PATH'],
 		['NO_COLOR', 'no colours'],
 	]),
 	part('Exit codes:', [

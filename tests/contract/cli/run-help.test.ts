@@ -3,6 +3,7 @@ import { ANA, GATED, makeReqWorld } from '../../support/run-req.ts';
 
 it('S3-029, S3-030, S3-036: the help says what --resume and --strict do', async () => {
 	await using world = await makeReqWorld(undefined);
+	expect(world.req('help').stdout).toMatch(/^ +REQ_CLAUDE +the client that runs start/m);
 	const options = world
 		.req('help', 'run')
 		.stdout.split('\n\n')
