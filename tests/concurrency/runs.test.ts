@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { RunRecord } from '../../src/core/run/schema.ts';
 import { DONE, makeRunWorld, type Play, type RunWorld } from '../support/fake-claude.ts';
 import type { HookProcess } from '../support/hook-process.ts';
+import { git } from '../support/git-repo.ts';
 import { ANA, GATED } from '../support/run-req.ts';
 import { startReq } from '../support/start-req.ts';
 
@@ -144,6 +145,16 @@ describe('the end of a run', () => {
 			t1: { status: 'success' },
 			t2: { status: 'success' },
 		});
+	});
+
+	it('kill -9: a run on another branch ends the client that was left behind, too', async () => {
+		await using world = await worldWith({ hangs: SLOW }, ['a']);
+		const left = await leftBehind(world);
+		git(world.repo, 'switch', '-q', 'main');
+		world.req('task', 'add', 'on main');
+		world.plays({}, { bash: [DONE] });
+		expect(world.run().exit).toBe(0);
+		expect(isThere(left)).toBe(false);
 	});
 
 	it('kill -9: another process that has the pid of that client by now is left alone', async () => {

@@ -4,12 +4,12 @@ import type { DeskPorts } from '../ports.ts';
 import { isAtWork } from './process-of.ts';
 
 /**
- * Ends the clients of killed runs of a branch. A client whose reader is gone neither goes on nor ends (notes on
+ * Ends the clients of killed runs, whichever branch they were on: some never see a run again. A client whose reader is gone neither goes on nor ends (notes on
  * headless clients), and its session would count as at work for ever.
  */
-export async function endLeftBehind({ branch, ...place }: Place, ports: DeskPorts): Promise<void> {
-	const runs = await ports.runs.unfinished({ branch, ...place });
-	const killed = runs.filter((run) => run.branch === branch && isKilled(run, ports));
+export async function endLeftBehind(place: Place, ports: DeskPorts): Promise<void> {
+	const runs = await ports.runs.unfinished(place);
+	const killed = runs.filter((run) => isKilled(run, ports));
 	for (const { pid, pid_started: started } of killed.flatMap(clientsOf)) {
 		if (ports.processes.startedAt(pid) === started) await ports.clients.end(pid);
 	}
