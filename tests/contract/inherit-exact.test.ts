@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Insight } from '../../src/core/session-record/schema.ts';
 import { writeIn } from '../support/git-repo.ts';
-import { ANA, BEN, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
+import { entriesIn } from '../support/remembered.ts';
+import { ANA, BEN, builtReq, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
 import { type Different, daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
 import { startOf } from '../support/start-of.ts';
 
+const CARL = '77777777-0000-4000-8000-000000000003';
 const END = 2_000;
 
 const said = (...texts: string[]) =>
@@ -129,4 +132,41 @@ it('S0-059: of a record from before the present form, without an expiry, all it 
 	writeIn(world.repo, name, JSON.stringify(old));
 	expect(inherited(world).learnings).toEqual(['an old one']);
 	expect(JSON.parse(readFileSync(join(world.repo, name), 'utf8'))).toEqual(old);
+});
+
+it('S0-034: of each list the newest, as many as its cap lets through, in their order', async () => {
+	const made = { learning: 130, pattern: 60, warning: 40, decision: 40 } as const;
+	const all = Object.entries(made).flatMap(([kind, count]) =>
+		Array.from(
+			{ length: count },
+			(_, n): Insight => ({
+				...{ id: `${kind}${n}`, kind: kind as keyof typeof made, text: `${kind} ${n}` },
+				...{ confidence: 1, source: 'user', created_at: daysAgo(9 - n / 100) },
+			}),
+		),
+	);
+	await using world = await withBen({ insights: all });
+	const newest = (kind: keyof typeof made, cap: number) =>
+		Array.from({ length: cap }, (_, n) => `${kind} ${made[kind] - cap + n}`);
+	expect(inherited(world)).toMatchObject({
+		...{ learnings: newest('learning', 100), patterns: newest('pattern', 50) },
+		...{ warnings: newest('warning', 30), decisions: newest('decision', 30) },
+		truncated: true,
+	});
+});
+
+it('a bundle that another process writes at the last moment stays, and is the only one', async () => {
+	await using world = await withBen({ insights: insights("of ben's") });
+	plantRecords(world.repo, someRecord(CARL, { insights: insights("of carl's") }));
+	startOf(world, ANA);
+	const preload = fileURLToPath(new URL('../support/meanwhile.cjs', import.meta.url));
+	const meanwhile = JSON.stringify([builtReq, 'inherit', CARL]);
+	const env = { NODE_OPTIONS: `--require "${preload}"`, REQ_TEST_MEANWHILE: meanwhile };
+	const late = world.reqWith({ env }, 'inherit', BEN);
+	expect([late.exit, late.stdout]).toEqual([1, '']);
+	expect(late.stderr).toContain(CARL.slice(0, 8));
+	expect(world.json('inherit', 'show', '--session', ANA)).toMatchObject({
+		learnings: ["of carl's"],
+	});
+	expect(entriesIn(world, ANA).filter(({ e }) => e === 'inherit')).toHaveLength(1);
 });
