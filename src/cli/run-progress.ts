@@ -71,7 +71,7 @@ function headOf({ id, title }: WorkNamed, number: number, of: number): string {
 	return `${number}/${of} ${oneLine(id)} ${quoted(title)}`;
 }
 
-const STOPPING = 'The run ends with the task at work. Ctrl-C again stops its session, too.';
+const STOPPING = 'The run ends with the session at work. Ctrl-C again stops that one, too.';
 const STOPPED = 'The session is stopped.';
 
 /** The title gives way, not what changes. */

@@ -61,7 +61,7 @@ async function keepInMemory(
 ) {
 	const { place, config } = at.plan;
 	const { uuid } = session;
-	await nameSessionOf({ uuid, before: null, name: context.session, place }, ports);
+	await nameSessionOf({ uuid, before: null, name: context.session, at: at.plan }, ports);
 	const loaded = await ports.records.read(place, session);
 	if (loaded.kind !== 'present') return undefined;
 	const known = new Set(loaded.doc.insights.map(({ id }) => id));

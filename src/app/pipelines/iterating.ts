@@ -121,5 +121,5 @@ async function sessionKnown(
 	const before = ledger.item(key).session_uuid;
 	await ledger.update(key, { session_uuid: uuid });
 	const name = iterationName(pipelineOf(ledger).name, stage.id, iteration);
-	await nameSessionOf({ uuid, before, name, place: plan.place }, ports);
+	await nameSessionOf({ uuid, before, name, at: plan }, ports);
 }

@@ -1,5 +1,6 @@
 import type { Place } from '../../core/place/place.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
+import { foldSession, type Remembering } from '../continuity/folding.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 
@@ -9,19 +10,23 @@ interface Naming {
 	/** That of the session which had begun the same iteration: it gives the name away. */
 	readonly before: string | null;
 	readonly name: string;
-	readonly place: Place;
+	readonly at: Remembering;
 }
 
 /**
- * Gives the session of an iteration its name. Where its start has not reached the hooks yet there is nobody to name: the
+ * Gives the session of an iteration its name, which no other one keeps (D15). Where its start has not reached the hooks yet there is nobody to name: the
  * end of the iteration tries again.
  */
 export async function nameSessionOf(
-	{ uuid, before, name, place }: Naming,
+	{ uuid, before, name, at }: Naming,
 	ports: Ports,
 ): Promise<void> {
+	const { place } = at;
 	if (before !== null && before !== uuid && (await nameOf(before, place, ports)) === name) {
 		await call(before, '', { place, ports });
+		const session = parseSessionId(before, ports.sha256);
+		// It has ended: nothing else would fold its journal any more.
+		if (session !== undefined) await foldSession(at, session, ports);
 	}
 	if ((await nameOf(uuid, place, ports)) === '') await call(uuid, name, { place, ports });
 }
