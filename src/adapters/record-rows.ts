@@ -16,7 +16,11 @@ import { isUnwritable } from './unwritable.ts';
 /** Rows of this make; any other index is built anew. */
 const VERSION = 3;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Reading one record takes as long as writing this many rows: with fewer changed ones the index stays as it is. */
+/**
+ * What writing the index costs, in rows: putting a file in its place takes as long as writing this many, and reading
+ * one record as long as writing `ROWS_A_RECORD`. With fewer changed rows than that is worth the index stays as it is.
+ */
+const ROWS_A_FILE = 500;
 const ROWS_A_RECORD = 100;
 
 /** A row, and what tells whether it still says what is in the record. */
@@ -40,7 +44,7 @@ export interface SessionFiles {
 /**
  * The index of a project's records, brought up to date: a file is read again only where its time or size has changed.
  * Archived records do not change, so they are known by their rows; only where there is no index is the archive read.
- * The index is written anew where many of its rows have changed.
+ * The index is written anew where many of its rows have changed, and where one is past its time.
  *
  * @param live what `filesIn` tells of the sessions' directory
  * @param oldest archived records of an activity before that (ms) leave the index
@@ -52,13 +56,16 @@ export function indexRows(
 ): readonly IndexRow[] {
 	const stored = storedRows(place);
 	const known = new Map((stored ?? []).map((row) => [nameOf(row), row]));
-	const rows = [
+	const found = [
 		...live.records.map((file) => rowOf(place, { file, isArchived: false }, known)),
 		...archivedRows(place, { live: new Set(live.records), stored, known }),
-	].flatMap((row) => (row === undefined || isPast(row, oldest) ? [] : [row]));
+	].flatMap((row) => row ?? []);
+	const rows = found.filter((row) => !isPast(row, oldest));
 	const same = rows.filter((row) => known.get(nameOf(row)) === row).length;
 	const changes = Math.max(rows.length, known.size) - same;
-	if (changes * ROWS_A_RECORD > rows.length) writeIndex(place, rows);
+	const isCheaper = changes * ROWS_A_RECORD > rows.length + ROWS_A_FILE;
+	const isDue = stored === undefined ? rows.length > 0 : isCheaper || rows.length < found.length;
+	if (isDue) writeIndex(place, rows);
 	return rows;
 }
 
@@ -72,9 +79,10 @@ function archivedRows(
 	}: { live: ReadonlySet<string>; stored: readonly IndexRow[] | undefined; known: Rows },
 ): readonly (IndexRow | undefined)[] {
 	const archived = (file: string) => rowOf(place, { file, isArchived: true }, known);
-	if (stored === undefined) return filesIn(archiveDir(place)).records.map(archived);
+	const isGone = (file: string) => !live.has(file);
+	if (stored === undefined) return filesIn(archiveDir(place)).records.filter(isGone).map(archived);
 	return stored
-		.filter(({ file }) => !live.has(file))
+		.filter(({ file }) => isGone(file))
 		.map((row) => (row.isArchived ? row : archived(row.file)));
 }
 

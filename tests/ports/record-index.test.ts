@@ -75,12 +75,21 @@ describe('the index of records', () => {
 		await using made = await project(150);
 		await made.survey();
 		const before = made.index;
-		made.put(0, { branch: 'changed' });
-		expect((await made.branches())[FIRST]).toBe('changed');
+		for (const index of [0, 1, 2, 3, 4, 5]) made.put(index, { branch: `changed-${index}` });
+		expect((await made.branches())[FIRST]).toBe('changed-0');
 		expect(made.index).toBe(before);
-		made.put(1, { branch: 'changed-too' });
+		made.put(6, { branch: 'changed-too' });
 		expect(Object.values(await made.branches())).toContain('changed-too');
 		expect(made.index).not.toBe(before);
+	});
+
+	it('takes a record that came back for the one that is archived, without an index, too', async () => {
+		await using made = await project(0);
+		const record = made.put(0, { days: 8 });
+		await made.archive([record.key]);
+		made.put(0, { branch: 'back' });
+		rmSync(made.path('index.json'), { force: true });
+		expect((await made.survey()).summaries).toMatchObject([{ branch: 'back', status: 'complete' }]);
 	});
 
 	it('forgets a record that was deleted', async () => {

@@ -8,7 +8,7 @@ import { inheritInsights } from './inherit-insights.ts';
 import { inheritPins, type PinFrom } from './inherit-pins.ts';
 import { lastSession } from './last-session.ts';
 import type { Drop, Restoration, RestoredSource } from './restoration.ts';
-import { cleanTexts } from './secrets-among.ts';
+import { cleanTexts, secretsAmong } from './secrets-among.ts';
 import type { SourceRecord } from './source-record.ts';
 import { surfaceTasks } from './surface-tasks.ts';
 
@@ -139,7 +139,8 @@ function codesOf(
 ): { readonly codes: CodeSections; readonly dropped: readonly Drop[] } {
 	const oldestFirst = [...records].reverse();
 	const all = toldCodes(oldestFirst);
-	const clean = (section: keyof CodeSections) => cleanTexts(all[section], holdsSecret);
+	const isSecret = secretsAmong(Object.values(all).flat(), holdsSecret);
+	const clean = (section: keyof CodeSections) => all[section].filter((code) => !isSecret(code));
 	const codes = {
 		meta: clean('meta'),
 		files: clean('files'),

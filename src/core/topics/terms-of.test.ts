@@ -45,4 +45,14 @@ describe('the terms of a text', () => {
 			}),
 		);
 	});
+
+	it('are those that Unicode finds, for a text of ASCII, too', () => {
+		const words = fc.constantFrom('readFile', "don't", 'ham-radio', 'FT-991A', 'a_b-C9', 'cache');
+		const text = fc.array(fc.oneof(words, fc.string({ maxLength: 9 }))).map((all) => all.join(' '));
+		fc.assert(
+			fc.property(text, (ascii) => {
+				expect(termsOf(ascii)).toEqual(termsOf(`${ascii} é`));
+			}),
+		);
+	});
 });
