@@ -4,7 +4,7 @@ import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
 import { applyChanges } from './apply.ts';
 import type { BranchChange } from './change.ts';
-import { MAX_ENTRIES } from './tidy.ts';
+import { KEPT_ENTRIES, MAX_ENTRIES } from './tidy.ts';
 
 const names = [{ name: 'it', scope: 'session' }];
 
@@ -193,9 +193,9 @@ describe('D10: an update that finds far too many entries', () => {
 		const state = stateWith({ it: { scope: 'session', sessions: Object.fromEntries(entries) } });
 		const nextWeek = 7 * 24 * 60 * 60;
 		const { doc, retired } = applyChanges(state, [by(ANNA).satisfy(nextWeek)], at(nextWeek));
-		expect(Object.keys(doc.requirements['it']?.sessions ?? {})).toHaveLength(MAX_ENTRIES);
+		expect(Object.keys(doc.requirements['it']?.sessions ?? {})).toHaveLength(KEPT_ENTRIES);
 		expect(doc.requirements['it']?.sessions).toHaveProperty(ANNA.key);
-		expect(retired).toHaveLength(MAX_ENTRIES + 1);
+		expect(retired).toHaveLength(2 * MAX_ENTRIES + 1 - KEPT_ENTRIES);
 		expect(retired[0]).toMatchObject({ ended_by: 'rolled' });
 	});
 

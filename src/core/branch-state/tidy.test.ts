@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
 import type { SessionEntry } from './schema.ts';
-import { isOvergrown, isUntidy, MAX_ENTRIES } from './tidy.ts';
+import { isOvergrown, isUntidy, KEPT_ENTRIES, MAX_ENTRIES } from './tidy.ts';
 
 const DAY = 24 * 60 * 60;
 const tidy = (seconds: number, ...live: string[]) =>
@@ -53,11 +53,12 @@ describe('D10: tidy', () => {
 		expect(isUntidy(state, tidy(31 * DAY, BERT.uuid))).toBe(true);
 	});
 
-	it('keeps the newest of too many, and the whole of what leaves', () => {
-		const state = withMany(MAX_ENTRIES + 2);
+	it('keeps the newest of too many, with room for the next ones, and the whole of what leaves', () => {
+		const state = withMany(MAX_ENTRIES + 1);
 		const { doc, retired } = changed(state, tidy(100));
-		expect(Object.keys(doc.requirements['it']?.sessions ?? {})).toHaveLength(MAX_ENTRIES);
-		expect(retired).toMatchObject([
+		expect(Object.keys(doc.requirements['it']?.sessions ?? {})).toHaveLength(KEPT_ENTRIES);
+		expect(retired).toHaveLength(MAX_ENTRIES + 1 - KEPT_ENTRIES);
+		expect(retired.slice(-2)).toMatchObject([
 			{
 				session: 's1',
 				ended_by: 'rolled',
@@ -65,6 +66,11 @@ describe('D10: tidy', () => {
 			},
 			{ session: 's0', ended_by: 'rolled', entry: { uuid: 's0', triggered: true } },
 		]);
+	});
+
+	it('leaves as many as there may be', () => {
+		expect(isUntidy(withMany(MAX_ENTRIES), tidy(100))).toBe(false);
+		expect(isUntidy(withMany(MAX_ENTRIES + 1), tidy(100))).toBe(true);
 	});
 
 	it('is overgrown above twice the limit', () => {

@@ -6,8 +6,10 @@ import { requirementOf, withRequirement } from './requirement-state.ts';
 import type { BranchState, RequirementState, SessionEntry } from './schema.ts';
 import { entryKey, entryOf } from './session-entries.ts';
 
-/** Entries a requirement keeps in the hot file (D10). */
+/** Entries a requirement may have in the hot file (D10). */
 export const MAX_ENTRIES = 50;
+/** Entries it keeps once it has more: with the next session it would have to be tidied again. */
+export const KEPT_ENTRIES = 40;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Rolls entries over to the history: the oldest above the limit, and those older than 30 days (D10). */
@@ -56,9 +58,11 @@ export function applyRecall(state: BranchState, change: ChangeOf<'recall'>): App
 
 function tooOld(requirement: RequirementState, change: ChangeOf<'tidy'>): [string, SessionEntry][] {
 	const oldest = Date.parse(change.at) - MAX_AGE_MS;
-	return Object.entries(requirement.sessions)
+	const entries = Object.entries(requirement.sessions);
+	const kept = entries.length > MAX_ENTRIES ? KEPT_ENTRIES : entries.length;
+	return entries
 		.sort(([, a], [, b]) => compareTexts(lastTouch(b), lastTouch(a)))
-		.filter(([, entry], position) => position >= MAX_ENTRIES || isBefore(oldest, entry))
+		.filter(([, entry], position) => position >= kept || isBefore(oldest, entry))
 		.filter(([key, entry]) => !change.live.some((uuid) => isOf(uuid, key, entry)))
 		.filter(([, entry]) => !(Date.parse(lastTouch(entry)) > Date.parse(change.spare_since ?? '')));
 }
