@@ -19,3 +19,18 @@ export function callsIn(block: string): readonly (readonly string[])[] {
 				.slice(1),
 		);
 }
+
+/** A command that somebody typed at a prompt, and what stands below it. */
+export interface Typed {
+	/** Words behind `req`. */
+	readonly call: readonly string[];
+	readonly shown: string;
+}
+
+/** What was typed and printed in a block with prompts. */
+export function typedIn(block: string): readonly Typed[] {
+	return block.split(/^\$ /m).flatMap((part) => {
+		const [line = '', ...shown] = part.split('\n');
+		return callsIn(line).map((call) => ({ call, shown: shown.join('\n') }));
+	});
+}
