@@ -35,7 +35,7 @@ export async function finishIteration(
 	outcome: Outcome,
 	{ at, ports }: Working,
 ): Promise<void> {
-	const { key, title, context } = done;
+	const { key, context } = done;
 	const { place } = at.plan;
 	const { redact } = await import('../../core/redact/redact.ts');
 	const file = ports.pipelineFolders.status(context.paths);
@@ -47,8 +47,7 @@ export async function finishIteration(
 	const given = { context, status: file.json === undefined ? undefined : status };
 	const kept = ports.pipelineFolders.keep({ place, run, key }, { ...given, validation, redact });
 	for (const text of [outcome.status === 'success' ? trouble : undefined, kept.trouble]) {
-		const task = { id: key, title };
-		if (text !== undefined) at.tell({ kind: 'warning', task, text: `${key}: ${text}` });
+		if (text !== undefined) at.tell({ kind: 'warning', text: `${key}: ${text}` });
 	}
 	await keepInRun(done, { outcome, status, trouble, output: kept.output }, { at, ports });
 }

@@ -14,11 +14,6 @@ import { iterate } from './iterating.ts';
 import { type PipelineAtWork, pipelineOf } from './pipeline-at-work.ts';
 import type { PipelinePlan } from './pipeline-plan.ts';
 
-/** What became of a pipeline, and what somebody should know of its start. */
-export interface PipelineResult extends RunResult {
-	readonly warnings: readonly string[];
-}
-
 /**
  * Works through the stages of a pipeline, one session per iteration, from where it stands (issue: runs). An iteration
  * that fails ends it; `--resume` tries that one again.
@@ -30,11 +25,12 @@ export async function runPipeline(
 	plan: PipelinePlan,
 	tell: (progress: Progress) => void,
 	ports: DeskPorts,
-): Promise<PipelineResult> {
+): Promise<RunResult> {
 	needClient(ports);
 	const { begun, warnings } = await begin(plan, ports);
 	const ledger = await openLedger(plan.place, begun, ports);
 	await keepStarted(plan.place, ledger, ports);
+	for (const text of warnings) tell({ kind: 'warning', text });
 	const stops = watchStops(ports, (now) => tell({ kind: 'stopping', now }));
 	const folder = ports.pipelineFolders.make();
 	await workOnStages({ plan, ledger, stops, tell, folder }, ports).finally(() => {
@@ -45,7 +41,7 @@ export async function runPipeline(
 	const sessions = Object.keys(ledger.run().items).map((key) => `${pipeline.name}-${key}`);
 	await ledger.record({ pipeline: { ...pipeline, end: endOf(pipeline, sessions) } });
 	await ledger.complete();
-	return { run: ledger.run(), succeeded: isComplete(pipeline), warnings };
+	return { run: ledger.run(), succeeded: isComplete(pipeline) };
 }
 
 async function workOnStages(at: PipelineAtWork, ports: DeskPorts): Promise<void> {

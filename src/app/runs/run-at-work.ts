@@ -32,7 +32,7 @@ export type Progress =
 			/** The last tool it called. */
 			readonly tool: string | undefined;
 	  }
-	| { readonly kind: 'resuming' | 'warning'; readonly task: WorkNamed; readonly text: string }
+	| { readonly kind: 'resuming' | 'warning'; readonly text: string }
 	| { readonly kind: 'ended'; readonly task: WorkNamed; readonly item: RunItem }
 	/** `now`: the session is stopped; else the run ends with the task at work. */
 	| { readonly kind: 'stopping'; readonly now: boolean };

@@ -79,7 +79,7 @@ async function resumeOrNot(
 	if (tried.status !== 'stale') return tried;
 	if (strict) return failed(`${RESUMPTION_FAILED}${tried.error}`);
 	const text = `session ${prior.uuid} cannot be resumed (${tried.error}): a fresh one takes its place`;
-	at.tell({ kind: 'warning', task, text });
+	at.tell({ kind: 'warning', text });
 	return attempt(fresh, at, ports);
 }
 
@@ -106,7 +106,7 @@ async function attempt(asked: Attempt, at: RunAtWork, ports: DeskPorts): Promise
 	});
 	await markBegun(task, at, ports);
 	if (resume !== undefined) {
-		tell({ kind: 'resuming', task, text: `Resuming session ${resume.uuid}` });
+		tell({ kind: 'resuming', text: `Resuming session ${resume.uuid}` });
 	}
 	const report = await launchSession(
 		{

@@ -84,11 +84,9 @@ async function perform(
 	const warned = [...unreadableRuns(plan.unreadable), ...changeLines(plan.changes)];
 	for (const warning of warned) linesOn().say(`req: ${warning}`);
 	const progress = runProgress(linesOn(), { paint, verbose: false });
-	const { run, succeeded, warnings } = await runPipeline(plan, progress.tell, ports).finally(
-		progress.end,
-	);
+	const { run, succeeded } = await runPipeline(plan, progress.tell, ports).finally(progress.end);
 	const said = options.json ? jsonAnswer(pipelineJson(run)) : answer(pipelineText(run));
-	return { ...said, warnings, exit: succeeded ? EXIT.done : EXIT.no };
+	return { ...said, exit: succeeded ? EXIT.done : EXIT.no };
 }
 
 /** @throws Fault `usage` */

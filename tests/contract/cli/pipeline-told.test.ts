@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld } from '../../support/fake-claude.ts';
 import { writeIn } from '../../support/git-repo.ts';
-import { GATED } from '../../support/run-req.ts';
+import { ANA, GATED } from '../../support/run-req.ts';
 
 const CONTINUE = { status: { decision: 'continue' } };
 
@@ -56,4 +56,15 @@ describe('the words of a loop', () => {
 		);
 		expect(world.req('pipeline', 'lint', 'none.yaml').stderr).toContain('none.yaml does not exist');
 	});
+});
+
+it('what there is to say of the source is said before a session inherits it', async () => {
+	await using world = await makeRunWorld(GATED);
+	world.start(ANA);
+	world.req('learn', 'tokens rotate', '--session', ANA);
+	world.plays({ status: { decision: 'stop' } });
+	const { stderr } = world.req('loop', 'Do it.', 'a', '--inherit', ANA.slice(0, 8));
+	const [first, second] = stderr.split('\n');
+	expect(first).toMatch(/^req: session 1a2b3c4d is at work still/);
+	expect(second).toBe('1/25 loop-1 "Do it."');
 });
