@@ -170,3 +170,17 @@ it('a bundle that another process writes at the last moment stays, and is the on
 	});
 	expect(entriesIn(world, ANA).filter(({ e }) => e === 'inherit')).toHaveLength(1);
 });
+
+it('S0-013: of a circle nobody is told more than once, and somebody that it is one', async () => {
+	const config = 'version: 1\ncontinuity: { caps: { depth: 10 } }\n';
+	const [ben, carl] = [BEN.slice(0, 8), CARL.slice(0, 8)];
+	await using world = await withBen({ parent: carl, insights: insights("of ben's") }, config);
+	plantRecords(world.repo, someRecord(CARL, { parent: ben, insights: insights("of carl's") }));
+	const started = startOf(world, ANA, { env: { REQ_INHERIT_FROM: BEN } });
+	expect(started.text).toContain('inherited from 2 prior session(s)');
+	expect(JSON.parse(started.stdout).systemMessage).toContain(`session ${ben} is its own ancestor`);
+	const shown = world.req('inherit', 'show', '--session', ANA, '--json');
+	expect(JSON.parse(shown.stdout)).toMatchObject({
+		...{ learnings: ["of ben's", "of carl's"], lineage: [carl, ben] },
+	});
+});
