@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { RunRecord } from '../../src/core/run/schema.ts';
 import { DONE, makeRunWorld, type Play, type RunWorld } from '../support/fake-claude.ts';
-import type { HookProcess } from '../support/hook-process.ts';
 import { git } from '../support/git-repo.ts';
+import type { HookProcess } from '../support/hook-process.ts';
 import { ANA, GATED } from '../support/run-req.ts';
 import { startReq } from '../support/start-req.ts';
 
