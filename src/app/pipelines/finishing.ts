@@ -1,13 +1,8 @@
+import { KIND_OF, NAMED_LISTS } from '../../core/inherit/selection.ts';
 import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { Context } from '../../core/pipeline/context.ts';
 import { withIteration } from '../../core/pipeline/progress.ts';
-import {
-	type ReadStatus,
-	readStatus,
-	STATUS_LISTS,
-	type Status,
-	type StatusList,
-} from '../../core/pipeline/read-status.ts';
+import { type ReadStatus, readStatus, type Status } from '../../core/pipeline/read-status.ts';
 import type { Outcome } from '../../core/run/outcome.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { CERTAIN } from '../../core/session-record/confidence.ts';
@@ -72,10 +67,9 @@ async function keepInMemory(
 type InsightEntry = Extract<ActivityEntry, { e: 'insight' }>;
 
 function insightsOf(status: Status): InsightEntry[] {
-	const lists = Object.entries(STATUS_LISTS) as [StatusList, InsightEntry['kind']][];
-	return lists.flatMap(([list, kind]) =>
+	return NAMED_LISTS.flatMap((list) =>
 		status[list].map((text) => ({
-			...{ e: 'insight' as const, id: insightId(kind, text), kind, text },
+			...{ e: 'insight' as const, id: insightId(KIND_OF[list], text), kind: KIND_OF[list], text },
 			...{ confidence: CERTAIN, source: 'import' as const },
 		})),
 	);
@@ -107,11 +101,8 @@ async function keepInRun(
 		duration_s: Math.round((ended - started) / 100) / 10,
 	};
 	const pipeline = pipelineOf(ledger);
-	const finished = {
-		...{ iteration, item: key, ...status, learnings: [...status.learnings] },
-		...{ patterns: [...status.patterns], warnings: [...status.warnings] },
-		...{ decisions: [...status.decisions], trouble: trouble ?? null, output: output ?? null },
-	};
+	const said = { ...status, trouble: trouble ?? null, output: output ?? null };
+	const finished = { iteration, item: key, ...said };
 	await ledger.record({
 		items: { ...items, [key]: item },
 		...(worked ? { pipeline: withIteration(pipeline, stage, finished) } : {}),

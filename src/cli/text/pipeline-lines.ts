@@ -1,3 +1,4 @@
+import { KIND_OF, NAMED_LISTS } from '../../core/inherit/selection.ts';
 import type { PipelineEnd, RunRecord, StageRun } from '../../core/run/schema.ts';
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
@@ -24,12 +25,7 @@ const HOW: Readonly<Record<NonNullable<StageRun['ended']>, string>> = {
 	gone: 'not in the file any more',
 };
 
-function endLine({ learnings, patterns, warnings, decisions }: PipelineEnd): string {
-	const counts = [
-		counted(learnings.length, 'learning'),
-		counted(patterns.length, 'pattern'),
-		counted(warnings.length, 'warning'),
-		counted(decisions.length, 'decision'),
-	];
+function endLine(end: PipelineEnd): string {
+	const counts = NAMED_LISTS.map((list) => counted(end[list].length, KIND_OF[list]));
 	return `together: ${counts.join(', ')}`;
 }

@@ -1,27 +1,42 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
-import { CATEGORIES, KIND_OF } from '../inherit/selection.ts';
+import { KIND_OF, NAMED_LISTS } from '../inherit/selection.ts';
 import type { InsightKind } from '../journal/activity.ts';
 
-/** What somebody noted elsewhere. Foreign text. */
-export interface NotedInsight {
-	readonly kind: InsightKind;
+/** What somebody noted in a list. Foreign text. */
+export interface Noted {
 	readonly text: string;
 	readonly why: string | undefined;
 }
 
-/** In the order of the seed's file. */
-const LISTS = CATEGORIES.filter((category) => category !== 'progress');
+/** What somebody noted elsewhere. */
+export interface NotedInsight extends Noted {
+	readonly kind: InsightKind;
+}
+
+/** What models call the text of an object in such a list, and its reason. */
+const TEXT_KEYS = ['text', 'choice', 'decision', 'learning', 'pattern', 'warning', 'summary'];
+const WHY_KEYS = ['why', 'rationale'];
 
 /**
- * The insights in foreign JSON such as seed 000's `status.json` (P1-1): lists of texts, or of objects with a `text` or
- * a `choice`, and a `why`. Whatever else is in it is not looked at.
+ * The insights in foreign JSON such as seed 000's `status.json` (P1-1): lists of texts, or of objects with a text and
+ * maybe a reason. Whatever else is in it is not looked at.
  */
 export function notedInsights(json: unknown): NotedInsight[] {
-	return LISTS.flatMap((list) =>
-		elements(member(json, list)).flatMap((value) => {
-			const text =
-				typeof value === 'string' ? value : (textIn(value, 'text') ?? textIn(value, 'choice'));
-			return text === undefined ? [] : [{ kind: KIND_OF[list], text, why: textIn(value, 'why') }];
+	return NAMED_LISTS.flatMap((list) =>
+		elements(member(json, list)).flatMap((item) => {
+			const noted = notedIn(item);
+			return noted === undefined ? [] : [{ kind: KIND_OF[list], ...noted }];
 		}),
 	);
+}
+
+/** One item of such a list; `undefined` where it holds no text. */
+export function notedIn(item: unknown): Noted | undefined {
+	if (typeof item === 'string') return { text: item, why: undefined };
+	const text = firstIn(item, TEXT_KEYS);
+	return text === undefined ? undefined : { text, why: firstIn(item, WHY_KEYS) };
+}
+
+function firstIn(item: unknown, keys: readonly string[]): string | undefined {
+	return keys.map((key) => textIn(item, key)).find((text) => text !== undefined);
 }

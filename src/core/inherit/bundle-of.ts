@@ -5,7 +5,7 @@ import { cut, oneLine } from '../text/one-line.ts';
 import { BUNDLE_VERSION, type Bundle } from './bundle.ts';
 import { collect, type Items } from './collect.ts';
 import { progressText } from './progress-text.ts';
-import { LISTS, type List, type Selection } from './selection.ts';
+import { byList, type List, type Selection } from './selection.ts';
 import { type Contents, withinLimit } from './within-limit.ts';
 
 /** What is known where something is inherited. */
@@ -103,6 +103,5 @@ function textsOf({ learnings, patterns, warnings, decisions }: Items): Pick<Bund
 }
 
 function originsOf(items: Items): Bundle['origins'] {
-	const origins = LISTS.map((list) => [list, items[list].map(({ origin }) => origin)]);
-	return Object.fromEntries(origins) as Bundle['origins'];
+	return byList((list) => items[list].map(({ origin }) => origin));
 }

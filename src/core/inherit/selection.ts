@@ -8,6 +8,15 @@ export type Category = (typeof CATEGORIES)[number];
 export const LISTS = ['warnings', 'decisions', 'learnings', 'patterns'] as const;
 export type List = (typeof LISTS)[number];
 
+/** The same in the order in which the seed names them. */
+export const NAMED_LISTS = CATEGORIES.filter((category) => category !== 'progress');
+
+/** A value for each list. */
+export function byList<Value>(of: (list: List) => Value): Record<List, Value> {
+	const values = LISTS.map((list) => [list, of(list)]);
+	return Object.fromEntries(values) as Record<List, Value>;
+}
+
 /** Of which kind the insights of a list are. */
 export const KIND_OF = {
 	warnings: 'warning',

@@ -1,4 +1,5 @@
 import type { Bundle } from '../inherit/bundle.ts';
+import { byList, type List } from '../inherit/selection.ts';
 import type { StageIteration, StageRun } from '../run/schema.ts';
 import type { Stage } from './pipeline.ts';
 
@@ -22,10 +23,7 @@ export interface Context {
 	readonly paths: IterationPaths;
 }
 
-type StageInput = Pick<
-	StageIteration,
-	'iteration' | 'summary' | 'learnings' | 'patterns' | 'warnings' | 'decisions' | 'output'
->;
+type StageInput = Pick<StageIteration, 'iteration' | 'summary' | List | 'output'>;
 
 /** The results of the stages that a stage asks for: of no other ones (PIPE-2). */
 export function inputsOf(stage: Stage, runs: readonly StageRun[]): Context['inputs'] {
@@ -38,6 +36,6 @@ export function inputsOf(stage: Stage, runs: readonly StageRun[]): Context['inpu
 }
 
 function inputOf(done: StageIteration): StageInput {
-	const { iteration, summary, learnings, patterns, warnings, decisions, output } = done;
-	return { iteration, summary, learnings, patterns, warnings, decisions, output };
+	const { iteration, summary, output } = done;
+	return { iteration, summary, ...byList((list) => done[list]), output };
 }

@@ -1,6 +1,12 @@
-import type { PipelineEnd, PipelineRun, StageIteration, StageRun } from '../run/schema.ts';
+import { byList } from '../inherit/selection.ts';
+import type {
+	Decision,
+	PipelineEnd,
+	PipelineRun,
+	StageIteration,
+	StageRun,
+} from '../run/schema.ts';
 import type { Pipeline, Stage } from './pipeline.ts';
-import { STATUS_LISTS, type StatusList } from './read-status.ts';
 import { stageEnd } from './stage-end.ts';
 
 /** The iteration that comes next. */
@@ -54,11 +60,9 @@ export function withIteration(
 /** What all stages learnt, each text once, and who worked on it (PIPE-4). */
 export function endOf({ stages, bundles }: PipelineRun, sessions: readonly string[]): PipelineEnd {
 	const done = stages.flatMap(({ iterations }) => iterations);
-	const all = (list: StatusList) => [...new Set(done.flatMap((one) => one[list]))];
-	const lists = Object.keys(STATUS_LISTS).map((list) => [list, all(list as StatusList)]);
 	const inherited = Object.values(bundles).flatMap(({ lineage }) => lineage);
 	return {
-		...(Object.fromEntries(lists) as Pick<PipelineEnd, StatusList>),
+		...byList((list) => [...new Set(done.flatMap((one) => one[list]))]),
 		lineage: [...new Set([...inherited, ...sessions])],
 	};
 }
@@ -69,6 +73,6 @@ export function isComplete({ stages }: Pick<PipelineRun, 'stages'>): boolean {
 }
 
 /** What one of its sessions said of going on. */
-export function decisionOf({ decision }: StageIteration): StageIteration['decision'] {
+export function decisionOf({ decision }: StageIteration): Decision {
 	return decision;
 }

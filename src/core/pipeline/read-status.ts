@@ -1,26 +1,11 @@
+import { notedIn } from '../capture/noted-insights.ts';
 import { elements, member, textIn } from '../document/foreign-json.ts';
-import type { InsightKind } from '../journal/activity.ts';
+import { byList, type List } from '../inherit/selection.ts';
+import { Decision, type StageIteration } from '../run/schema.ts';
 import { cut, flat } from '../text/one-line.ts';
-import { DECISIONS, type Decision } from './stage-end.ts';
 
 /** What a session wrote of its iteration: `status.json` (P1-1). */
-export interface Status {
-	readonly decision: Decision;
-	readonly summary: string;
-	readonly learnings: readonly string[];
-	readonly patterns: readonly string[];
-	readonly warnings: readonly string[];
-	readonly decisions: readonly string[];
-}
-
-/** The lists of a status, and what each item of one is. */
-export const STATUS_LISTS = {
-	learnings: 'learning',
-	patterns: 'pattern',
-	warnings: 'warning',
-	decisions: 'decision',
-} as const satisfies Record<string, InsightKind>;
-export type StatusList = keyof typeof STATUS_LISTS;
+export type Status = Pick<StageIteration, 'decision' | 'summary' | List>;
 
 /** `status.json` as it lies there. */
 export interface StatusFile {
@@ -49,9 +34,11 @@ export function readStatus(file: StatusFile, redact: (text: string) => string): 
 	const wrong = wrongWith(file);
 	if (wrong !== undefined) return { status: NOTHING_SAID, trouble: `status.json ${wrong}` };
 	const { json } = file;
-	const decision = DECISIONS.find((one) => one === textIn(json, 'decision')?.trim().toLowerCase());
+	const decision = Decision.options.find(
+		(one) => one === textIn(json, 'decision')?.trim().toLowerCase(),
+	);
 	const kept = (text: string, max: number) => cut(flat(redact(cut(text, max + MORE))), max);
-	const list = (key: StatusList) =>
+	const list = (key: List) =>
 		elements(member(json, key))
 			.flatMap((item) => itemText(item)?.trim() || [])
 			.slice(0, MAX_ITEMS)
@@ -61,10 +48,7 @@ export function readStatus(file: StatusFile, redact: (text: string) => string): 
 		status: {
 			decision: decision ?? 'continue',
 			summary: kept(textIn(json, 'summary') ?? '', MAX_SUMMARY),
-			learnings: list('learnings'),
-			patterns: list('patterns'),
-			warnings: list('warnings'),
-			decisions: list('decisions'),
+			...byList(list),
 		},
 		trouble: decision === undefined ? NO_DECISION : undefined,
 	};
@@ -77,20 +61,13 @@ function wrongWith({ json, trouble }: StatusFile): string | undefined {
 	return isObject ? undefined : 'is no JSON object';
 }
 
-const NO_DECISION = `the decision in status.json is none of ${DECISIONS.join(', ')}: it goes on`;
+const NO_DECISION = `the decision in status.json is none of ${Decision.options.join(', ')}: it goes on`;
 
 /** Where a session wrote none. */
-const NOTHING_SAID: Status = {
-	...{ decision: 'continue', summary: '' },
-	...{ learnings: [], patterns: [], warnings: [], decisions: [] },
-};
+const NOTHING_SAID: Status = { decision: 'continue', summary: '', ...byList(() => []) };
 
-/** A text, or an object that has one, with its reason where it gives one. */
+/** With its reason where it gives one. */
 function itemText(item: unknown): string | undefined {
-	if (typeof item === 'string') return item;
-	const text = ['text', 'decision', 'learning', 'pattern', 'warning', 'summary']
-		.map((key) => textIn(item, key))
-		.find((one) => one !== undefined);
-	const why = textIn(item, 'why') ?? textIn(item, 'rationale');
-	return text !== undefined && why !== undefined ? `${text} - ${why}` : text;
+	const { text, why } = notedIn(item) ?? {};
+	return text === undefined || why === undefined ? text : `${text} - ${why}`;
 }

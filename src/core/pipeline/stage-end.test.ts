@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Decision, type StageEnd, stageEnd } from './stage-end.ts';
+import type { Decision } from '../run/schema.ts';
+import { type StageEnd, stageEnd } from './stage-end.ts';
 
 describe('when a stage is over', () => {
 	it.each<[string, 'stop' | 'plateau', readonly Decision[], StageEnd | undefined]>([

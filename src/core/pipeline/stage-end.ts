@@ -1,6 +1,4 @@
-/** What a session of a stage says of going on (issue: runs). */
-export const DECISIONS = ['continue', 'stop', 'error'] as const;
-export type Decision = (typeof DECISIONS)[number];
+import type { Decision } from '../run/schema.ts';
 
 /** Why a stage is over. `iterations`: there were as many as there may be. */
 export type StageEnd = 'iterations' | 'stop' | 'plateau' | 'error';

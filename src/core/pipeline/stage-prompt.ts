@@ -1,3 +1,4 @@
+import { NAMED_LISTS } from '../inherit/selection.ts';
 import { withoutMentions } from '../run/without-mentions.ts';
 import { oneLine } from '../text/one-line.ts';
 import type { IterationPaths } from './context.ts';
@@ -43,7 +44,7 @@ export function stagePrompt(facts: StagePromptFacts): string {
 		...(gates.length === 0 ? [] : ['', 'Requirements of this branch:', ...gates]),
 		'',
 		`At the end write ${status}, a JSON file:`,
-		'{"decision": "continue", "summary": "…", "learnings": ["…"], "patterns": ["…"], "warnings": ["…"], "decisions": ["…"]}',
+		`{"decision": "continue", "summary": "…", ${NAMED_LISTS.map((list) => `"${list}": ["…"]`).join(', ')}}`,
 		'`decision` is "continue" where a further iteration should go on, "stop" where nothing is left to do, "error" where the pipeline cannot go on. The lists hold what later sessions should know, in whole and specific sentences; they may be empty.',
 	];
 	return withoutMentions(lines.join('\n'));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { List } from '../inherit/selection.ts';
 
 const text = z.string();
 const maybe = z.nullable(text);
@@ -48,6 +49,17 @@ export const RunItem = z.looseObject({
 export type RunItem = z.output<typeof RunItem>;
 
 const texts = z.array(text);
+/** What was learnt. Another list is a new version of the run file. */
+const learnt = {
+	learnings: texts,
+	patterns: texts,
+	warnings: texts,
+	decisions: texts,
+} satisfies Record<List, typeof texts>;
+
+/** What a session of a stage says of going on (issue: runs). */
+export const Decision = z.enum(['continue', 'stop', 'error']);
+export type Decision = z.output<typeof Decision>;
 
 /** What an iteration of a stage said of itself in its `status.json`. */
 export const StageIteration = z.looseObject({
@@ -55,14 +67,11 @@ export const StageIteration = z.looseObject({
 	iteration: z.number(),
 	/** Key of its item. */
 	item: text,
-	decision: z.enum(['continue', 'stop', 'error']),
+	decision: Decision,
 	/** Why its status could not be read, or not all of it. */
 	trouble: maybe,
 	summary: text,
-	learnings: texts,
-	patterns: texts,
-	warnings: texts,
-	decisions: texts,
+	...learnt,
 	/** Where what it left as its output is kept. */
 	output: maybe,
 });
@@ -96,10 +105,7 @@ export type RunBundle = z.output<typeof RunBundle>;
 
 /** What all stages together came to (PIPE-4). */
 export const PipelineEnd = z.looseObject({
-	learnings: texts,
-	patterns: texts,
-	warnings: texts,
-	decisions: texts,
+	...learnt,
 	/** Names of the sessions it inherited from, oldest ancestor first, and of its own, as they worked. */
 	lineage: texts,
 });

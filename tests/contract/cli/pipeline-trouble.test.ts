@@ -95,6 +95,37 @@ describe('a pipeline', () => {
 		expect(done.stderr).toContain(`req: ${said}`);
 	});
 
+	it('P1-1: takes from a status what `req learn import` takes from the same file, with its reasons', async () => {
+		await using world = await pipelineWorld(ONE);
+		const status = {
+			decision: 'stop',
+			learnings: ['proxies strip cookies', { text: 'caches lie', why: 'they are old' }],
+			patterns: [{ pattern: 'wrap the client' }],
+			decisions: [
+				{ choice: 'JWT', why: 'no state' },
+				{ decision: 'Redis', rationale: 'it is there' },
+			],
+		};
+		world.plays({ hooks: true, status }, { hooks: true, status: { decision: 'stop' } });
+		expect(world.req('pipeline', 'run', 'auth.yaml', 'auth').exit).toBe(0);
+		expect(world.runs()[0]?.pipeline?.end).toMatchObject({
+			learnings: ['proxies strip cookies', 'caches lie - they are old'],
+			patterns: ['wrap the client'],
+			decisions: ['JWT - no state', 'Redis - it is there'],
+		});
+		writeIn(world.repo, 'status.json', JSON.stringify(status));
+		world.start(ANA);
+		expect(world.req('learn', 'import', 'status.json', '--session', ANA).exit).toBe(0);
+		const learnt = world.json('learn', 'list', '--session', ANA) as { text: string; why: string }[];
+		expect(learnt.map(({ text, why }) => [text, why])).toEqual(
+			expect.arrayContaining([
+				['JWT', 'no state'],
+				['Redis', 'it is there'],
+				['wrap the client', null],
+			]),
+		);
+	});
+
 	it('goes on only on the branch of its run', async () => {
 		await using world = await pipelineWorld(ONE);
 		world.plays(
