@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { counted } from '../text/counted.ts';
 import { closestWord } from './closest-word.ts';
 
 export type KeyPath = readonly PropertyKey[];
@@ -102,13 +103,23 @@ function messageOf(issue: z.core.$ZodIssue): string {
 		case 'invalid_value':
 			return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
 		case 'too_big':
-			return `must have, or be, at most ${issue.maximum}`;
+			return boundText(issue.origin, 'at most', Number(issue.maximum));
 		case 'too_small':
-			return `must have, or be, at least ${issue.minimum}`;
+			return boundText(issue.origin, 'at least', Number(issue.minimum));
 		default:
 			return 'has the wrong shape';
 	}
 }
+
+function boundText(origin: string, words: string, bound: number): string {
+	const thing = COUNTED_THINGS[origin];
+	return thing === undefined
+		? `must be ${words} ${bound}`
+		: `must have ${words} ${counted(bound, thing)}`;
+}
+
+/** What a value of a type has a number of. */
+const COUNTED_THINGS: Readonly<Record<string, string>> = { array: 'item', string: 'character' };
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
 	array: 'a list',

@@ -3,7 +3,7 @@ import type { Problem } from '../config/config.ts';
 import type { Inherit } from '../config/continuity.ts';
 import { checkShape, type KeyPath, type Misfit } from '../config/shape.ts';
 import { inLineOrder, problemIn, type Source } from '../config/source.ts';
-import { elements, member } from '../document/foreign-json.ts';
+import { elements, member, textIn } from '../document/foreign-json.ts';
 import { selectionOf } from '../inherit/selection.ts';
 import { quoted } from '../text/one-line.ts';
 import { type Pipeline, type Prompt, type Stage, USUAL_ITERATIONS } from './pipeline.ts';
@@ -25,11 +25,11 @@ export function readPipeline(source: Source): ReadPipeline {
 	const all = elements(member(source.value, 'stages'));
 	const stages = all.map((stage) => checkShape(WrittenStage, stage));
 	const written = stages.flatMap(({ value }) => value ?? []);
-	const ids = all.map((stage) => member(stage, 'id'));
+	const ids = all.map((stage) => textIn(stage, 'id'));
 	const misfits: Misfit[] = [
 		...shaped.misfits,
-		...stages.flatMap(({ value, misfits: wrong }, index) =>
-			[...wrong, ...stageMisfits(value, { index, ids })].map((one) => ({
+		...stages.flatMap(({ misfits: wrong }, index) =>
+			[...wrong, ...stageMisfits(all[index], { index, ids })].map((one) => ({
 				...one,
 				path: ['stages', index, ...one.path],
 			})),
@@ -39,52 +39,63 @@ export function readPipeline(source: Source): ReadPipeline {
 		misfits.map((misfit) => problemIn(source, misfit)),
 		[source],
 	);
-	const files = stages.flatMap(({ value }, index) => {
-		const file = value?.prompt_file;
-		return file === undefined ? [] : [{ file, path: ['stages', index, 'prompt_file'] }];
+	const files = all.flatMap((stage, index) => {
+		const path = ['stages', index, 'prompt_file'];
+		const file = textIn(stage, 'prompt_file');
+		const isMisfit = stages[index]?.misfits.some((one) => one.path[0] === 'prompt_file');
+		return file === undefined || isMisfit ? [] : [{ file, path }];
 	});
 	if (problems.length > 0) return { pipeline: undefined, files, problems };
 	const inherit = inheritOf(shaped.value?.inherit);
 	return { pipeline: { inherit, stages: written.map(stageOf) }, files, problems };
 }
 
-/** What is wrong with a stage beyond its shape. */
-function stageMisfits(
-	stage: WrittenStage | undefined,
-	{ index, ids }: { readonly index: number; readonly ids: readonly unknown[] },
-): Misfit[] {
-	if (stage === undefined) return [];
-	const { id, prompt, prompt_file: file, inputs } = stage;
-	const misfits: Misfit[] = [];
+interface Among {
+	readonly index: number;
+	/** Of all stages; `undefined` where one has none. */
+	readonly ids: readonly (string | undefined)[];
+}
+
+/** What is wrong with a stage beyond its shape, as far as it can be read: one mistake must not hide another. */
+function stageMisfits(stage: unknown, among: Among): Misfit[] {
+	if (typeof stage !== 'object' || stage === null || Array.isArray(stage)) return [];
+	const inputs = elements(member(member(stage, 'inputs'), 'from'));
+	return [
+		...idMisfits(among),
+		...promptMisfits(stage),
+		...inputs.flatMap((from, at) => {
+			const message = typeof from === 'string' ? inputMisfit(from, among) : undefined;
+			return message === undefined ? [] : [{ path: ['inputs', 'from', at], message }];
+		}),
+	];
+}
+
+function idMisfits({ index, ids }: Among): Misfit[] {
 	// Two names that differ in case only would share a folder on some disks.
-	const isSame = (other: unknown) => String(other).toLowerCase() === id.toLowerCase();
-	const first = ids.findIndex(isSame);
-	if (first < index) {
-		misfits.push({ path: ['id'], message: `is the id of stage ${first + 1} already` });
-	}
-	if (prompt === undefined && file === undefined) {
-		misfits.push({ path: [], message: 'needs prompt or prompt_file' });
-	}
-	if (prompt !== undefined && file !== undefined) {
-		misfits.push({ path: ['prompt_file'], message: 'cannot stand beside prompt' });
-	}
-	for (const [at, from] of (inputs?.from ?? []).entries()) {
-		const message = inputMisfit(from, { index, ids });
-		if (message !== undefined) misfits.push({ path: ['inputs', 'from', at], message });
-	}
-	return misfits;
+	const lower = ids.map((id) => id?.toLowerCase());
+	const first = lower.indexOf(lower[index]);
+	if (lower[index] === undefined || first === index) return [];
+	return [{ path: ['id'], message: `is the id of stage ${first + 1} already` }];
+}
+
+function promptMisfits(stage: object): Misfit[] {
+	const hasText = member(stage, 'prompt') !== undefined;
+	const hasFile = member(stage, 'prompt_file') !== undefined;
+	if (!hasText && !hasFile) return [{ path: [], message: 'needs prompt or prompt_file' }];
+	if (!hasText || !hasFile) return [];
+	return [{ path: ['prompt_file'], message: 'cannot stand beside prompt' }];
 }
 
 /** Only what came before can be handed on. */
-function inputMisfit(
-	from: string,
-	{ index, ids }: { readonly index: number; readonly ids: readonly unknown[] },
-): string | undefined {
+function inputMisfit(from: string, { index, ids }: Among): string | undefined {
 	const at = ids.indexOf(from);
 	if (at !== -1 && at < index) return undefined;
 	if (at === index) return 'is this stage itself';
 	if (at !== -1) return `${quoted(from)} is a later stage`;
-	const meant = closestWord(from, ids.slice(0, index).map(String));
+	const meant = closestWord(
+		from,
+		ids.slice(0, index).flatMap((id) => id ?? []),
+	);
 	const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
 	return `${quoted(from)} is no stage${hint}`;
 }

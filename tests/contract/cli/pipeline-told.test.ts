@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld } from '../../support/fake-claude.ts';
 import { writeIn } from '../../support/git-repo.ts';
@@ -67,4 +68,58 @@ it('what there is to say of the source is said before a session inherits it', as
 	const [first, second] = stderr.split('\n');
 	expect(first).toMatch(/^req: session 1a2b3c4d is at work still/);
 	expect(second).toBe('1/25 loop-1 "Do it."');
+});
+
+describe('req pipeline lint', () => {
+	it('names what is wrong beside what has the wrong shape, too', async () => {
+		await using world = await makeRunWorld(GATED);
+		const yaml = `version: 1
+stages:
+  - id: build
+    prompt: Rotate the tokens.
+    prompt_file: x.md
+    inputs: { from: [build, later, sevenn] }
+    iterations: 0
+  - id: later
+    prompt_file: none.md
+    model: [opus]
+  - id: later
+    prompt: ''
+  - just a word
+`;
+		writeIn(world.repo, 'wrong.yaml', yaml);
+		const { exit, stdout } = world.req('pipeline', 'lint', 'wrong.yaml');
+		expect(exit).toBe(1);
+		const file = join(world.repo, 'wrong.yaml');
+		expect(
+			stdout.replaceAll(`${file}:`, ''),
+		).toBe(`5: stages.0.prompt_file cannot stand beside prompt
+5: stages.0.prompt_file x.md does not exist
+6: stages.0.inputs.from.0 is this stage itself
+6: stages.0.inputs.from.1 "later" is a later stage
+6: stages.0.inputs.from.2 "sevenn" is no stage
+7: stages.0.iterations must be at least 1
+9: stages.1.prompt_file none.md does not exist
+10: stages.1.model must be text
+11: stages.2.id is the id of stage 2 already
+12: stages.2.prompt must have at least 1 character
+13: stages.3 must be a map of keys
+`);
+	});
+
+	it('says how much of a thing there may be', async () => {
+		await using world = await makeRunWorld(GATED);
+		const lint = (yaml: string) => {
+			writeIn(world.repo, 'wrong.yaml', yaml);
+			return world.json('pipeline', 'lint', 'wrong.yaml');
+		};
+		const message = (text: string) => [expect.objectContaining({ message: text })];
+		expect(lint('version: 1\nstages: []\n')).toEqual(message('must have at least 1 item'));
+		const many = '  - { id: a, prompt: b, iterations: 101 }\n';
+		expect(lint(`version: 1\nstages:\n${many}`)).toEqual(message('must be at most 100'));
+		const long = `  - { id: a, prompt: ${'b'.repeat(32_001)} }\n`;
+		expect(lint(`version: 1\nstages:\n${long}`)).toEqual(
+			message('must have at most 32000 characters'),
+		);
+	});
 });
