@@ -31,7 +31,7 @@ export interface Forgotten {
 /**
  * Removes all that is remembered of one session: its journal, its record and copies of it, and its pins from the
  * sessions that inherited them. What it satisfied stays with the branch, tasks stay with the project, events keep
- * its id, and the journals and bundles of others what they took over.
+ * its id, runs what it said in them, and the journals and bundles of others what they took over.
  *
  * @param request `sure`: the user said yes
  * @throws Fault `refused` for the model and for a session at work, `unknown_session`

@@ -2,7 +2,7 @@ import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import { withItem } from '../../core/run/run-record.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
-import { named, oneLine } from '../../core/text/one-line.ts';
+import { named } from '../../core/text/one-line.ts';
 import type { DeskPorts } from '../ports.ts';
 import { endLeftBehind } from './left-behind.ts';
 import { isAtWork } from './process-of.ts';
@@ -36,7 +36,7 @@ export async function openLedger(
 	const isRival = (other: RunRecord) => other.branch === begun.branch && isAtWork(other, ports);
 	const begin = await ports.runs.begin(place, begun, isRival);
 	if (begin.kind === 'unwritable') throw unwritable(place);
-	if (begin.kind === 'rival') throw refused(begin.rival);
+	if (begin.kind === 'rival') throw refused(begin.rival, place, ports);
 	await endLeftBehind(place, ports);
 	return {
 		run: () => run,
@@ -54,8 +54,18 @@ export function unwritable({ stateDir }: Place): Fault {
 	});
 }
 
-function refused({ run_id: id, branch, pid }: RunRecord): Fault {
-	return new Fault('refused', `run ${oneLine(id)} is at work on ${named(branch)} (pid ${pid})`, {
-		hint: `wait for it, or stop it; \`req runs show ${oneLine(id)}\` tells how far it is`,
+function refused(
+	{ run_id: id, branch, pid, host }: RunRecord,
+	{ stateDir }: Place,
+	ports: DeskPorts,
+): Fault {
+	const what = `run ${id} is at work on ${named(branch)}`;
+	if (host === ports.host.hostname) {
+		return new Fault('refused', `${what} (pid ${pid})`, {
+			hint: `wait for it, or stop it; \`req runs show ${id}\` tells how far it is`,
+		});
+	}
+	return new Fault('refused', `${what}, on the machine ${named(host)}`, {
+		hint: `wait for it; where that machine is gone, it counts no more after a day, or once ${stateDir}/runs/${id}.json is removed`,
 	});
 }

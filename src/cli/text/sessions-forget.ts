@@ -9,7 +9,7 @@ export function forgottenText({ session, dryRun, removed, holders }: Forgotten):
 		`session ${oneLine(session.key)}, ${verb}: ${counted(removed.length, 'file')}`,
 		...removed.map(({ path }) => `  ${oneLine(path)}`),
 		...holders.map((key) => `  its pins in session ${oneLine(key)}`),
-		'tasks, events, and what later sessions were told or took over (their journals, inherited/) stay',
+		'tasks, events, what it said in runs (runs/), and what later sessions were told or took over (their journals, inherited/) stay',
 	].join('\n');
 }
 

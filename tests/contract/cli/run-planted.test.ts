@@ -60,6 +60,22 @@ describe('what a stranger left among the runs', () => {
 		expect(thesis(world)).toEqual(['plan-1', 'plan-1/thesis.md']);
 	});
 
+	it('a run on another machine keeps others from beginning for a day, and says where it is', async () => {
+		await using world = await makeRunWorld('version: 1\n');
+		world.req('task', 'add', 'first');
+		const other = { completed_at: null, host: 'gone-box' };
+		const name = '20261120T100000000Z_aaaaaaaa';
+		const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+		plant(world, name, { ...other, started_at: ago(1) });
+		const refused = world.run();
+		expect(refused.exit).toBe(1);
+		expect(refused.stderr).toContain('gone-box');
+		expect(refused.stderr).toContain(`${name}.json`);
+		expect(world.starts()).toEqual([]);
+		plant(world, name, { ...other, started_at: ago(25) });
+		expect(world.run().exit).toBe(0);
+	});
+
 	it('what is nested beyond reason is no run', async () => {
 		await using world = await makeRunWorld('version: 1\n');
 		plant(world, '20261120T100000000Z_aaaaaaaa', { config: { deep: 'DEEP' } });
@@ -105,6 +121,17 @@ it('a link that a session leaves as its status or its output is not followed', a
 	const kept = join(runsIn(world), run?.run_id ?? '', 'plan-1');
 	expect(existsSync(join(kept, 'context.json'))).toBe(true);
 	expect(existsSync(join(kept, 'output.md'))).toBe(false);
+});
+
+it('forgetting a session says that what it said in a run stays, and it does', async () => {
+	await using world = await makeRunWorld('version: 1\n');
+	world.plays({ ...WELL, says: 'The proxy strips it.' });
+	world.req('loop', 'Look again', 'look', '1');
+	const { session = '' } = world.starts()[0] ?? {};
+	const forgotten = world.req('sessions', 'forget', session, '--yes');
+	expect(forgotten.exit, forgotten.stderr).toBe(0);
+	expect(forgotten.stdout).toContain('runs/');
+	expect(JSON.stringify(world.runs())).toContain('The proxy strips it.');
 });
 
 it('D30: no run keeps a secret that stands in a prompt or in a title', async () => {
