@@ -128,6 +128,8 @@ function withoutClient(env: Env): NodeJS.ProcessEnv {
 }
 
 function stopGroup(child: ChildProcess): void {
+	// It is over, and what it left may hold its output: there is nobody to be patient with.
+	if (child.exitCode !== null || child.signalCode !== null) return signalGroup(child, 'SIGKILL');
 	signalGroup(child, 'SIGINT');
 	const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), PATIENCE_MS);
 	// What it started and did not end itself goes with it.

@@ -104,6 +104,19 @@ describe('the end of a run', () => {
 		},
 	);
 
+	it('Ctrl-C twice while a session that is over holds its output: nobody is waited for', async () => {
+		await using world = await worldWith({ session: ANA, grandchild: true, bash: [DONE] }, ['a']);
+		const running = await atWork(world);
+		await until(() => !isThere(world.starts()[0]?.pid ?? 0));
+		const from = performance.now();
+		running.child.kill('SIGINT');
+		await sleep(50);
+		running.child.kill('SIGINT');
+		await running.ended;
+		expect(performance.now() - from).toBeLessThan(4_500);
+		await until(() => !isThere(world.starts()[0]?.grandchild ?? 0));
+	});
+
 	it('a session that ignores the wish is made to stop', async () => {
 		const play: Play = { ignores: ['SIGINT', 'SIGTERM'], hangs: SLOW };
 		await using world = await worldWith(play, ['a']);
