@@ -129,8 +129,9 @@ function withoutClient(env: Env): NodeJS.ProcessEnv {
 
 function stopGroup(child: ChildProcess): void {
 	// It is over, and what it left may hold its output: there is nobody to be patient with.
-	if (child.exitCode !== null || child.signalCode !== null) return signalGroup(child, 'SIGKILL');
-	signalGroup(child, 'SIGINT');
+	const isOver = child.exitCode !== null || child.signalCode !== null;
+	signalGroup(child, isOver ? 'SIGKILL' : 'SIGINT');
+	if (isOver) return;
 	const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), PATIENCE_MS);
 	// What it started and did not end itself goes with it.
 	child.on('exit', () => {
