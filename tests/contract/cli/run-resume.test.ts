@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DONE, makeRunWorld } from '../../support/fake-claude.ts';
 import { ANA, GATED } from '../../support/run-req.ts';
@@ -57,5 +59,22 @@ describe('req run --resume', () => {
 		expect(second?.prompt).toContain('> The key is wrong in cache.ts.');
 		expect(world.run('--fresh', '--strict').exit).toBe(64);
 		expect(world.run('--fresh', '--resume').exit).toBe(64);
+	});
+});
+
+it('the id and the process of a session are in the run file while it is at work: whoever is killed then knows them', async () => {
+	await using world = await makeRunWorld(GATED);
+	world.req('task', 'add', 'first');
+	// Two seconds after it told its id the session looks itself up.
+	world.plays({
+		...{ session: ANA, pauses: 2_000, bash: ['cp .git/requirements/runs/*.json seen.json', DONE] },
+	});
+	expect(world.run().exit).toBe(0);
+	const seen = JSON.parse(readFileSync(join(world.repo, 'seen.json'), 'utf8'));
+	expect(seen).toMatchObject({
+		completed_at: null,
+		items: {
+			t1: { status: 'running', session_uuid: ANA, client: { pid: world.starts()[0]?.pid } },
+		},
 	});
 });
