@@ -50,11 +50,14 @@ export async function runAsked(
 	const found = runs.filter(({ record: { run_id: id } }) => isMeant(id.toLowerCase(), wanted));
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only;
-	const what =
-		reference === undefined
-			? 'there is no run yet'
-			: `${named(reference)} means ${found.length} runs`;
-	throw new Fault('unknown_name', what, { hint: 'req runs list' });
+	throw new Fault('unknown_name', notOne(reference, found.length), { hint: 'req runs list' });
+}
+
+function notOne(reference: string | undefined, found: number): string {
+	if (reference === undefined) return 'there is no run yet';
+	return found === 0
+		? `there is no run ${named(reference)}`
+		: `${named(reference)} means ${found} runs`;
 }
 
 function isMeant(id: string, wanted: string): boolean {

@@ -10,7 +10,7 @@ import type { Paint } from './paint.ts';
 import { pipelineLines } from './pipeline-lines.ts';
 import { durationText, minute } from './time.ts';
 
-const HEAD = ['RUN', 'STARTED', 'ENDED', 'BRANCH', 'TASKS', 'DONE'];
+const HEAD = ['RUN', 'STARTED', 'ENDED', 'BRANCH', 'TASKS', 'DONE', 'PIPELINE'];
 const ITEM_HEAD = ['TASK', 'STATUS', 'TIME', 'TURNS', 'SESSION', 'TITLE'];
 
 /** Runs as a table, newest first. */
@@ -20,11 +20,13 @@ export function runsTable(runs: readonly ListedRun[]): string {
 }
 
 function rowOf({ record, isAtWork }: ListedRun): string[] {
-	const { run_id, started_at, completed_at, branch, items } = record;
+	const { run_id, started_at, completed_at, branch, items, pipeline } = record;
 	const all = Object.values(items);
 	const done = all.filter(({ status }) => status === 'success').length;
 	const ended = completed_at === null ? (isAtWork ? 'at work' : 'killed') : minute(completed_at);
-	return [oneLine(run_id), minute(started_at), ended, oneLine(branch), `${all.length}`, `${done}`];
+	const counts = [`${all.length}`, `${done}`];
+	const name = oneLine(pipeline?.name ?? '-');
+	return [oneLine(run_id), minute(started_at), ended, oneLine(branch), ...counts, name];
 }
 
 /** The fixed keys of `req runs list --json` (interface). */
@@ -39,26 +41,42 @@ function itemJson({ status, session_uuid, resumed, error, title, turns, duration
 	return { status, session_uuid, resumed, error, title, turns, duration_s };
 }
 
-/** One run with what became of each task. */
+/** One run with what became of each task, and what those said last who have not done theirs. */
 export function runPage({ record, isAtWork }: ListedRun, { bold }: Paint): string {
-	const { run_id, started_at, completed_at, branch, repo_path } = record;
-	const end =
-		completed_at === null ? (isAtWork ? 'at work still' : 'killed') : minute(completed_at);
+	const { run_id, branch, repo_path, pipeline, items } = record;
+	const name = pipeline === undefined ? '' : `, pipeline ${named(pipeline.name)}`;
+	const isKilled = record.completed_at === null && !isAtWork;
 	return [
-		bold(`run ${oneLine(run_id)}`),
-		`on ${named(branch)} in ${oneLine(repo_path)}, ${minute(started_at)} to ${end}`,
+		bold(`run ${oneLine(run_id)}${name}`),
+		`on ${named(branch)} in ${oneLine(repo_path)}, ${whenText({ record, isAtWork })}`,
 		'',
-		...itemsTable(record),
+		...itemsTable(record, isKilled),
+		...Object.entries(items).flatMap(lastWords),
 		...pipelineLines(record),
 	].join('\n');
 }
 
-/** What became of each task, and why where it is not done. */
-export function itemsTable({ items }: Pick<RunRecord, 'items'>): string[] {
+function whenText({ record, isAtWork }: Pick<ListedRun, 'record' | 'isAtWork'>): string {
+	const started = minute(record.started_at);
+	if (record.completed_at !== null) return `${started} to ${minute(record.completed_at)}`;
+	return isAtWork ? `at work since ${started}` : `${started}, killed`;
+}
+
+function lastWords([task, { status, last_findings: said }]: readonly [string, RunItem]): string[] {
+	if (said === null || status === 'success') return [];
+	return [`${oneLine(task)} said last: ${quoted(said)}`];
+}
+
+/**
+ * What became of each task, and why where it is not done.
+ *
+ * @param isKilled of a run that was killed no session is running, whatever its file says
+ */
+export function itemsTable({ items }: Pick<RunRecord, 'items'>, isKilled = false): string[] {
 	const all = Object.entries(items);
 	const rows = all.map(([task, item]) => [
 		oneLine(task),
-		item.resumed ? `${item.status}, resumed` : item.status,
+		statusText(item, isKilled),
 		item.duration_s === null ? '-' : durationText(Math.round(item.duration_s) * 1_000) || '0s',
 		item.turns === null ? '-' : `${item.turns}`,
 		item.session_uuid === null ? '-' : oneLine(item.session_uuid).slice(0, 8),
@@ -68,6 +86,11 @@ export function itemsTable({ items }: Pick<RunRecord, 'items'>): string[] {
 		error === null ? [] : [`${oneLine(task)}: ${oneLine(error)}`],
 	);
 	return [...columns([ITEM_HEAD, ...rows]), ...errors];
+}
+
+function statusText({ status, resumed }: RunItem, isKilled: boolean): string {
+	const shown = isKilled && status === 'running' ? 'killed' : status;
+	return resumed ? `${shown}, resumed` : shown;
 }
 
 /** What became of a run, and how what is not done goes on. */

@@ -24,6 +24,8 @@ export interface Outcome {
 	readonly error: string | undefined;
 }
 
+const TOO_LONG = 'it took longer than --timeout allows';
+
 /** Characters of an error that are kept. */
 const MAX_ERROR = 500;
 
@@ -38,7 +40,7 @@ export function outcomeOf(
 	{ isDone, wasResumed }: { readonly isDone: boolean; readonly wasResumed: boolean },
 ): Outcome {
 	if (isDone) return { status: 'success', error: undefined };
-	if (end.stopped === 'timeout') return { status: 'timeout', error: 'it took too long' };
+	if (end.stopped === 'timeout') return { status: 'timeout', error: TOO_LONG };
 	if (end.stopped === 'interrupted') return { status: 'interrupted', error: 'it was interrupted' };
 	if (end.unstarted !== undefined) return { status: 'failed', error: end.unstarted };
 	const failed = end.code !== 0 || end.result === undefined || end.result.isError;

@@ -1,0 +1,94 @@
+import { hostname } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { makeRunWorld } from '../../support/fake-claude.ts';
+import { GATED } from '../../support/run-req.ts';
+import { begun, plant } from '../../support/run-stories.ts';
+
+const OLD = '20261120T100000000Z_aaaaaaaa';
+/** The task of a run that has not come to its end. */
+const RUNNING = {
+	completed_at: null,
+	items: {
+		t1: {
+			...{ status: 'running', title: 'first', session_uuid: null, cwd: '/', resumed: false },
+			...{ attempts: 1, error: null, started_at: null, ended_at: null, duration_s: null },
+			...{ turns: null, base_commit: null, last_findings: null },
+		},
+	},
+};
+
+describe('req runs list', () => {
+	it('tells pipelines by their names', async () => {
+		await using world = await begun();
+		world.plays({ status: { decision: 'stop' } });
+		world.req('loop', 'Do it.', 'auth v2', '1');
+		const rows = world.req('runs', 'list').stdout.trimEnd().split('\n');
+		const cells = rows.map((row) => row.split(/ {2,}/));
+		expect(cells.map((row) => row.slice(3))).toEqual([
+			['BRANCH', 'TASKS', 'DONE', 'PIPELINE'],
+			['feature/x', '1', '1', 'auth v2'],
+			['feature/x', '1', '0', '-'],
+		]);
+	});
+});
+
+describe('req runs show', () => {
+	it('says of which pipeline it tells', async () => {
+		await using world = await makeRunWorld(GATED);
+		world.plays({ status: { decision: 'stop' } });
+		world.req('loop', 'Do it.', 'auth', '1');
+		expect(world.req('runs', 'show').stdout).toMatch(/^run \S+, pipeline auth\n/);
+	});
+
+	it('says what a session said last whose task is not done', async () => {
+		await using world = await begun();
+		const [error, said] = world.req('runs', 'show').stdout.trimEnd().split('\n').slice(-2);
+		expect(error).toBe('t1: the session ended without marking it done');
+		expect(said).toBe('t1 said last: "The key is wrong in cache.ts."');
+		world.plays({ bash: ['true'] });
+		expect(world.run('--resume').stdout).not.toContain('said last');
+	});
+
+	it('of a run that was killed no session is running', async () => {
+		await using world = await makeRunWorld(GATED);
+		plant(world, OLD, RUNNING);
+		const page = world.req('runs', 'show').stdout;
+		expect(page).toMatch(/^on feature\/x in \S+, 2026-11-20 10:00, killed$/m);
+		expect(page).toMatch(/^t1 +killed/m);
+	});
+
+	it('of a run at work it says since when', async () => {
+		await using world = await makeRunWorld(GATED);
+		plant(world, OLD, { ...RUNNING, started_at: new Date().toISOString() });
+		const page = world.req('runs', 'show').stdout;
+		expect(page).toMatch(/^on feature\/x in \S+, at work since \d{4}-\d\d-\d\d \d\d:\d\d$/m);
+		expect(page).toMatch(/^t1 +running/m);
+	});
+
+	it('names what means no run, and what means several', async () => {
+		await using world = await begun();
+		world.run('--resume');
+		const means = (words: string) => world.req('runs', 'show', words).stderr.split('\n')[0];
+		expect(means('2')).toBe('req: there is no run 2');
+		expect(means('nothere')).toBe('req: there is no run nothere');
+		expect(means('2026')).toBe('req: 2026 means 2 runs');
+	});
+});
+
+describe('a run beside another one', () => {
+	it('is told how to wait for it, and how to end it', async () => {
+		await using world = await makeRunWorld(GATED);
+		plant(world, OLD, { ...RUNNING, pid: process.pid, host: hostname() });
+		world.req('task', 'add', 'second');
+		expect(world.run().stderr).toContain(
+			`  wait for it, or end it with Ctrl-C where it runs; \`req runs show ${OLD}\` tells how far it is\n`,
+		);
+	});
+});
+
+it('a session that took too long is told with the option that says how long', async () => {
+	await using world = await makeRunWorld(GATED);
+	world.req('task', 'add', 'first');
+	world.plays({ hangs: 60_000 });
+	expect(world.run('--timeout', '1s').stdout).toContain('t1: it took longer than --timeout allows');
+});
