@@ -32,7 +32,8 @@ const MORE = 4_000;
 /** Reads a status leniently: what is missing or of another shape is left out, and the work goes on (seed 000, P1-4). */
 export function readStatus(file: StatusFile, redact: (text: string) => string): ReadStatus {
 	const wrong = wrongWith(file);
-	if (wrong !== undefined) return { status: NOTHING_SAID, trouble: `status.json ${wrong}` };
+	if (wrong !== undefined)
+		return { status: NOTHING_SAID, trouble: `status.json ${wrong}: it goes on` };
 	const { json } = file;
 	const decision = Decision.options.find(
 		(one) => one === textIn(json, 'decision')?.trim().toLowerCase(),
