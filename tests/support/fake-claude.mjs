@@ -53,12 +53,14 @@ function bash(command) {
 	execFileSync('/bin/sh', ['-c', line], { env: { ...env, ...model }, stdio: 'ignore' });
 }
 
-/** The event of a client at work reaches its hook. */
+/** The event of a client at work reaches its hook, whose answer is written down. */
 function hook(name, input) {
 	const event = JSON.stringify({ session_id: session, cwd: process.cwd(), ...input });
 	const own = { CLAUDE_PID: String(pid), CLAUDE_PROJECT_DIR: process.cwd() };
 	const built = new URL(`../../dist/hooks/${name}.cjs`, import.meta.url).pathname;
-	execFileSync(process.execPath, [built], { env: { ...env, ...own }, input: event });
+	const given = { env: { ...env, ...own }, input: event, encoding: 'utf8' };
+	const said = execFileSync(process.execPath, [built], given);
+	appendFileSync(join(folder, 'told.jsonl'), `${JSON.stringify({ session, hook: name, said })}\n`);
 }
 
 /** More than a pipe holds, a line of it at a time. */
@@ -90,6 +92,7 @@ for (const raw of play.raw ?? []) process.stdout.write(`${raw}\n`);
 if (play.flood) await flood(play.flood);
 if (play.pauses !== undefined) await new Promise((resolve) => setTimeout(resolve, play.pauses));
 for (const command of play.bash ?? []) bash(command);
+for (const [name, input] of play.events ?? []) hook(name, input);
 if (play.status !== undefined) {
 	const written = typeof play.status === 'string' ? play.status : JSON.stringify(play.status);
 	writeFileSync(status, written);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../src/core/pipeline/context.ts';
 import type { RunRecord } from '../../src/core/run/schema.ts';
-import type { HookResult } from './run-hook.ts';
+import type { HookName, HookResult } from './run-hook.ts';
 import { makeReqWorld, type ReqWorld } from './run-req.ts';
 
 /** What the stand-in of the client does in one start of it. All in the order of these keys. */
@@ -33,6 +33,8 @@ export interface Play {
 	readonly pauses?: number;
 	/** Command lines of the model; `{task}` is the task of the prompt, `{status}` the path of the status it asks for. */
 	readonly bash?: readonly string[];
+	/** Events of the model's calls that reach the built hooks: of which hook, and what it is given. */
+	readonly events?: readonly (readonly [HookName, object])[];
 	/** What it writes as the status of its iteration: JSON, or a text as it is. */
 	readonly status?: object | string;
 	/** What it leaves as the output of its iteration. */
@@ -60,12 +62,22 @@ export interface Start {
 	readonly grandchild: number | null;
 }
 
+/** What a hook answered a session. */
+export interface Told {
+	readonly session: string;
+	readonly hook: HookName;
+	/** Empty where it has nothing to say. */
+	readonly said: string;
+}
+
 /** A repository in which `claude` is the stand-in. */
 export interface RunWorld extends ReqWorld {
 	/** What it does in its first start, its second …; the last one stands for those that follow. */
 	readonly plays: (...plays: readonly Play[]) => void;
 	/** Every start of it. */
 	readonly starts: () => readonly Start[];
+	/** Every answer of a hook to it. */
+	readonly told: () => readonly Told[];
 	/** `req run …` */
 	readonly run: (...args: readonly string[]) => HookResult;
 	/** Run files, the newest last. */
@@ -97,7 +109,8 @@ export async function makeRunWorld(config: string): Promise<RunWorld> {
 	return {
 		...{ ...world, env, req, reqWith, plays },
 		json: (...args) => JSON.parse(req(...args, '--json').stdout),
-		starts: () => linesIn(join(folder, 'starts.jsonl')),
+		starts: () => linesIn<Start>(join(folder, 'starts.jsonl')),
+		told: () => linesIn<Told>(join(folder, 'told.jsonl')),
 		run: (...args) => req('run', ...args),
 		runs: () => runsIn(world),
 	};
@@ -112,7 +125,7 @@ function runsIn({ repo }: ReqWorld): readonly RunRecord[] {
 		.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 }
 
-function linesIn(path: string): Start[] {
+function linesIn<Line>(path: string): Line[] {
 	if (!existsSync(path)) return [];
 	const lines = readFileSync(path, 'utf8').split('\n');
 	return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
