@@ -23,6 +23,7 @@ export async function planPipeline(
 	ports: DeskPorts,
 ): Promise<PipelinePlan> {
 	if (!request.trust) noGrants(pipeline);
+	await noSecret(request.name);
 	const names = sessionNames(request.name, pipeline.stages);
 	const { runs, unreadable } = await ports.runs.list(place);
 	const newest = inOrder(runs).find(
@@ -44,6 +45,16 @@ function noGrants({ stages }: PipelinePlan['pipeline']): void {
 	const what = `stage ${named(first.stage)} has ${quoted(first.text)}${others}`;
 	throw new Fault('refused', `the file gives its sessions permissions: ${what}`, {
 		hint: 'read the file, then give --trust; or give permissions yourself, behind --',
+	});
+}
+
+/** @throws Fault `usage`: names are shown and kept everywhere */
+async function noSecret(name: string): Promise<void> {
+	const { redact } = await import('../../core/redact/redact.ts');
+	const clean = redact(name);
+	if (clean === name) return;
+	throw new Fault('usage', `${quoted(clean)} is no name for a session: it holds a secret`, {
+		hint: 'such as auth-v2',
 	});
 }
 

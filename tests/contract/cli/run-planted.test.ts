@@ -115,7 +115,7 @@ it('a link that a session leaves as its status or its output is not followed', a
 		...['pipeline', 'run', 'auth.yaml', 'auth'],
 	);
 	expect(done.exit, done.stderr).toBe(0);
-	expect(done.stderr).toContain('status.json is passed over');
+	expect(done.stderr).toContain('req: plan-1: ');
 	const [run] = world.runs();
 	expect(run?.pipeline?.stages[0]?.iterations).toMatchObject([{ summary: '', output: null }]);
 	const kept = join(runsIn(world), run?.run_id ?? '', 'plan-1');
@@ -132,6 +132,14 @@ it('forgetting a session says that what it said in a run stays, and it does', as
 	expect(forgotten.exit, forgotten.stderr).toBe(0);
 	expect(forgotten.stdout).toContain('runs/');
 	expect(JSON.stringify(world.runs())).toContain('The proxy strips it.');
+});
+
+it('D30: a secret is no name for the sessions of a pipeline', async () => {
+	await using world = await makeRunWorld('version: 1\n');
+	const refused = world.req('loop', 'Push it', SECRET, '1');
+	expect(refused.exit).toBe(64);
+	expect(refused.stderr).not.toContain(SECRET);
+	expect(world.starts()).toEqual([]);
 });
 
 it('D30: no run keeps a secret that stands in a prompt or in a title', async () => {
