@@ -6,11 +6,11 @@ import type { Lines } from '../runtime/terminal.ts';
 import type { Paint } from './text/paint.ts';
 import { durationText } from './text/time.ts';
 
-/** How often the line of the task at work is renewed, in milliseconds. */
+/** How often the line of the work that goes on is renewed, in milliseconds. */
 const BEAT_MS = 1_000;
 
 /**
- * Tells how a run goes: on a terminal one line per task that lives while its session works, in a pipe one when it
+ * Tells how a run goes: on a terminal one line per item that lives while its session works, in a pipe one when it
  * begins and one when it ends.
  */
 export function runProgress(
@@ -21,8 +21,8 @@ export function runProgress(
 	const renew = () => {
 		if (live.head !== '') show(liveLine(live, columns()));
 	};
-	const begin = ({ task, number, of }: Of<'begun'>) => {
-		live = { ...NOTHING, head: headOf(task, number, of), since: Date.now() };
+	const begin = ({ work, number, of }: Of<'begun'>) => {
+		live = { ...NOTHING, head: headOf(work, number, of), since: Date.now() };
 		if (isWatched) renew();
 		else say(live.head);
 	};
@@ -55,7 +55,7 @@ export function runProgress(
 
 type Of<Kind extends Progress['kind']> = Extract<Progress, { kind: Kind }>;
 
-/** The task at work. */
+/** The work that goes on. */
 interface Live {
 	/** Empty where none is. */
 	readonly head: string;

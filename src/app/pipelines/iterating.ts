@@ -40,19 +40,18 @@ export async function iterate(
 	await begin(doing, at, ports);
 	const work = { id: key, title };
 	const { stages } = pipelineOf(ledger);
-	tell({ kind: 'begun', task: work, ...iterationsExpected(plan.pipeline, stages) });
+	tell({ kind: 'begun', work, ...iterationsExpected(plan.pipeline, stages) });
 	const context = contextOf(doing, bundle, { at, ports });
 	ports.pipelineFolders.give(context);
 	const launch = await launchOf({ ...doing, context, bundle }, plan, ports);
 	const onSession = (uuid: string) => sessionKnown(uuid, doing, { at, ports });
-	const onTurn = (turns: number, tool: string | undefined) =>
-		tell({ kind: 'turn', task: work, turns, tool });
+	const onTurn = (turns: number, tool: string | undefined) => tell({ kind: 'turn', turns, tool });
 	const onClient = (client: RunClient) => ledger.update(key, { client });
 	const telling = { onClient, onSession, onTurn };
 	const report = await launchSession({ ...launch, ...telling }, stops, ports);
 	await ledger.update(key, { turns: report.turns, last_findings: report.findings ?? null });
 	await finishIteration({ ...doing, context }, sessionOutcome(report.end), { at, ports });
-	tell({ kind: 'ended', task: work, item: ledger.item(key) });
+	tell({ kind: 'ended', item: ledger.item(key) });
 	return key;
 }
 

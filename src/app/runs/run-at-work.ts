@@ -21,18 +21,17 @@ export interface WorkNamed {
 export type Progress =
 	| {
 			readonly kind: 'begun';
-			readonly task: WorkNamed;
+			readonly work: WorkNamed;
 			readonly number: number;
 			readonly of: number;
 	  }
 	| {
 			readonly kind: 'turn';
-			readonly task: WorkNamed;
 			readonly turns: number;
 			/** The last tool it called. */
 			readonly tool: string | undefined;
 	  }
 	| { readonly kind: 'resuming' | 'warning'; readonly text: string }
-	| { readonly kind: 'ended'; readonly task: WorkNamed; readonly item: RunItem }
-	/** `now`: the session is stopped; else the run ends with the task at work. */
+	| { readonly kind: 'ended'; readonly item: RunItem }
+	/** `now`: the session is stopped; else the run ends with the session at work. */
 	| { readonly kind: 'stopping'; readonly now: boolean };

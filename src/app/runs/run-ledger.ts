@@ -10,8 +10,8 @@ import { isAtWork } from './process-of.ts';
 /** The run file as it grows: what is not in it did not happen for the next run. */
 export interface RunLedger {
 	readonly run: () => RunRecord;
-	readonly item: (task: string) => RunItem;
-	readonly update: (task: string, change: Partial<RunItem>) => Promise<void>;
+	readonly item: (key: string) => RunItem;
+	readonly update: (key: string, change: Partial<RunItem>) => Promise<void>;
 	/** Changes what is not of one item alone. */
 	readonly record: (change: Partial<RunRecord>) => Promise<void>;
 	readonly complete: () => Promise<void>;
@@ -40,8 +40,8 @@ export async function openLedger(
 	await endLeftBehind(place, ports);
 	return {
 		run: () => run,
-		item: (task) => run.items[task] as RunItem,
-		update: async (task, change) => save(withItem(run, task, change)),
+		item: (key) => run.items[key] as RunItem,
+		update: async (key, change) => save(withItem(run, key, change)),
 		record: async (change) => save({ ...run, ...change }),
 		complete: async () => save({ ...run, completed_at: new Date(ports.now()).toISOString() }),
 	};

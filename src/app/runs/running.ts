@@ -58,9 +58,9 @@ async function workOnAll(at: RunAtWork, ports: DeskPorts): Promise<void> {
 	for (const [index, planned] of tasks.entries()) {
 		if (stops.asked()) return;
 		const { task } = planned;
-		tell({ kind: 'begun', task, number: index + 1, of: tasks.length });
+		tell({ kind: 'begun', work: task, number: index + 1, of: tasks.length });
 		await workOnOne(planned, at, ports);
-		tell({ kind: 'ended', task, item: ledger.item(task.id) });
+		tell({ kind: 'ended', item: ledger.item(task.id) });
 		await keepFinished({ place: plan.place, item: task.id }, ledger, ports);
 	}
 }

@@ -120,7 +120,7 @@ async function attempt(asked: Attempt, at: RunAtWork, ports: DeskPorts): Promise
 				const isNew = isUuid(uuid) && ledger.item(task.id).session_uuid !== uuid;
 				if (isNew) await ledger.update(task.id, { session_uuid: uuid });
 			},
-			onTurn: (turns, tool) => tell({ kind: 'turn', task, turns, tool }),
+			onTurn: (turns, tool) => tell({ kind: 'turn', turns, tool }),
 		},
 		stops,
 		ports,

@@ -10,8 +10,10 @@ import type { Paint } from './paint.ts';
 import { pipelineLines } from './pipeline-lines.ts';
 import { durationText, minute } from './time.ts';
 
-const HEAD = ['RUN', 'STARTED', 'ENDED', 'BRANCH', 'TASKS', 'DONE', 'PIPELINE'];
-const ITEM_HEAD = ['TASK', 'STATUS', 'TIME', 'TURNS', 'SESSION', 'TITLE'];
+const HEAD = ['RUN', 'STARTED', 'ENDED', 'BRANCH', 'ITEMS', 'DONE', 'PIPELINE'];
+/** What an item is. */
+const ITEM = { run: 'TASK', pipeline: 'ITERATION' } as const;
+const ITEM_HEAD = ['STATUS', 'TIME', 'TURNS', 'SESSION', 'TITLE'];
 
 /** Runs as a table, newest first. */
 export function runsTable(runs: readonly ListedRun[]): string {
@@ -33,7 +35,7 @@ function rowOf({ record, isAtWork }: ListedRun): string[] {
 export function runJson({ run_id, kind, branch, started_at, completed_at, items }: RunRecord) {
 	return {
 		...{ run_id, started_at, completed_at, kind, branch },
-		items: Object.fromEntries(Object.entries(items).map(([task, item]) => [task, itemJson(item)])),
+		items: Object.fromEntries(Object.entries(items).map(([key, item]) => [key, itemJson(item)])),
 	};
 }
 
@@ -41,7 +43,7 @@ function itemJson({ status, session_uuid, resumed, error, title, turns, duration
 	return { status, session_uuid, resumed, error, title, turns, duration_s };
 }
 
-/** One run with what became of each task, and what those said last who have not done theirs. */
+/** One run with what became of each item, and what those said last who have not done theirs. */
 export function runPage({ record, isAtWork }: ListedRun, { bold }: Paint): string {
 	const { run_id, branch, repo_path, pipeline, items } = record;
 	const name = pipeline === undefined ? '' : `, pipeline ${named(pipeline.name)}`;
@@ -62,30 +64,33 @@ function whenText({ record, isAtWork }: Pick<ListedRun, 'record' | 'isAtWork'>):
 	return isAtWork ? `at work since ${started}` : `${started}, killed`;
 }
 
-function lastWords([task, { status, last_findings: said }]: readonly [string, RunItem]): string[] {
+function lastWords([key, { status, last_findings: said }]: readonly [string, RunItem]): string[] {
 	if (said === null || status === 'success') return [];
-	return [`${oneLine(task)} said last: ${quoted(said)}`];
+	return [`${oneLine(key)} said last: ${quoted(said)}`];
 }
 
 /**
- * What became of each task, and why where it is not done.
+ * What became of each item, and why where it is not done.
  *
  * @param isKilled of a run that was killed no session is running, whatever its file says
  */
-export function itemsTable({ items }: Pick<RunRecord, 'items'>, isKilled = false): string[] {
+export function itemsTable(
+	{ kind, items }: Pick<RunRecord, 'kind' | 'items'>,
+	isKilled = false,
+): string[] {
 	const all = Object.entries(items);
-	const rows = all.map(([task, item]) => [
-		oneLine(task),
+	const rows = all.map(([key, item]) => [
+		oneLine(key),
 		statusText(item, isKilled),
 		item.duration_s === null ? '-' : durationText(Math.round(item.duration_s) * 1_000) || '0s',
 		item.turns === null ? '-' : `${item.turns}`,
 		item.session_uuid === null ? '-' : oneLine(item.session_uuid).slice(0, 8),
 		oneLine(item.title),
 	]);
-	const errors = all.flatMap(([task, { error }]) =>
-		error === null ? [] : [`${oneLine(task)}: ${oneLine(error)}`],
+	const errors = all.flatMap(([key, { error }]) =>
+		error === null ? [] : [`${oneLine(key)}: ${oneLine(error)}`],
 	);
-	return [...columns([ITEM_HEAD, ...rows]), ...errors];
+	return [...columns([[ITEM[kind], ...ITEM_HEAD], ...rows]), ...errors];
 }
 
 function statusText({ status, resumed }: RunItem, isKilled: boolean): string {
@@ -94,13 +99,14 @@ function statusText({ status, resumed }: RunItem, isKilled: boolean): string {
 }
 
 /** What became of a run, and how what is not done goes on. */
-export function runText({ items, config }: RunRecord): string {
+export function runText(run: RunRecord): string {
+	const { items, config } = run;
 	const all = Object.values(items);
 	const isDone = all.every(({ status }) => status === 'success');
 	const isLost = config['strict'] === true && all.some(hasNoSession);
 	const fresh = '`req run --fresh` goes on in new sessions';
 	const next = isDone ? [] : [isLost ? fresh : GOES_ON];
-	return [...itemsTable({ items }), ...next].join('\n');
+	return [...itemsTable(run), ...next].join('\n');
 }
 
 const GOES_ON = '`req run --resume` goes on';

@@ -11,10 +11,10 @@ export function waitingItem({ title }: Pick<Task, 'title'>, cwd: string): RunIte
 }
 
 /** The run with one item changed. */
-export function withItem(run: RunRecord, task: string, change: Partial<RunItem>): RunRecord {
-	const item = run.items[task];
+export function withItem(run: RunRecord, key: string, change: Partial<RunItem>): RunRecord {
+	const item = run.items[key];
 	if (item === undefined) return run;
-	return { ...run, items: { ...run.items, [task]: { ...item, ...change } } };
+	return { ...run, items: { ...run.items, [key]: { ...item, ...change } } };
 }
 
 /** Whether every item came to what it should. */

@@ -21,7 +21,7 @@ export type ItemStatus = z.output<typeof ItemStatus>;
 export const RunClient = z.object({ pid: z.int().check(z.gt(1)), pid_started: text });
 export type RunClient = z.output<typeof RunClient>;
 
-/** What became of one task in one run. */
+/** What became of one task, or of one iteration, in one run. */
 export const RunItem = z.looseObject({
 	status: ItemStatus,
 	title: text,
@@ -122,7 +122,7 @@ export const PipelineRun = z.looseObject({
 });
 export type PipelineRun = z.output<typeof PipelineRun>;
 
-/** One run of `req run` or `req pipeline run`: `runs/<run_id>.json`, written at every step. */
+/** One run of `req run`, `req pipeline run` or `req loop`: `runs/<run_id>.json`, written at every step. */
 export const RunRecord = z.looseObject({
 	schema_version: z.literal(1),
 	run_id: runId,

@@ -25,7 +25,7 @@ describe('req runs list', () => {
 		const rows = world.req('runs', 'list').stdout.trimEnd().split('\n');
 		const cells = rows.map((row) => row.split(/ {2,}/));
 		expect(cells.map((row) => row.slice(3))).toEqual([
-			['BRANCH', 'TASKS', 'DONE', 'PIPELINE'],
+			['BRANCH', 'ITEMS', 'DONE', 'PIPELINE'],
 			['feature/x', '1', '1', 'auth v2'],
 			['feature/x', '1', '0', '-'],
 		]);
