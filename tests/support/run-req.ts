@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { git, makeRepo, quietEnv, writeIn } from './git-repo.ts';
@@ -74,7 +74,10 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 	const configDir = join(dir, 'claude');
 	// Git's ignore file of the user is looked for where no client has ever put one.
 	const home = { HOME: join(dir, 'home'), XDG_CONFIG_HOME: join(dir, 'xdg') };
-	const own = { CLAUDE_CONFIG_DIR: configDir, ...home };
+	// What a killed pipeline left is looked for there.
+	const temporary = join(dir, 'tmp');
+	mkdirSync(temporary);
+	const own = { CLAUDE_CONFIG_DIR: configDir, TMPDIR: temporary, ...home };
 	const env = { ...quietEnv, ...own, NO_COLOR: '1', USER: 'ana' };
 	const stateFile = (slug: string) => join(repo, '.git/requirements', `${slug}.json`);
 	const reqWith = (given: Given, ...args: readonly string[]) =>

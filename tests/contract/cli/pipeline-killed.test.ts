@@ -14,9 +14,7 @@ stages:
 it('D38: a pipeline that was killed goes on after its last finished iteration, and prune removes what it left', async () => {
 	await using world = await makeRunWorld('version: 1\n');
 	const temporary = join(world.dir, 'tmp');
-	mkdirSync(temporary);
-	const req = (...args: readonly string[]) =>
-		world.reqWith({ env: { TMPDIR: temporary } }, ...args);
+	const { req } = world;
 	writeIn(world.repo, 'refine.yaml', TWO);
 	// Its own parent, the run, dies while the second session works.
 	world.plays(

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld, type RunWorld } from '../../support/fake-claude.ts';
@@ -102,7 +102,6 @@ it('a link that a session leaves as its status or its output is not followed', a
 	await using world = await makeRunWorld('version: 1\n');
 	writeIn(world.repo, 'auth.yaml', ONE);
 	const temporary = join(world.dir, 'tmp');
-	mkdirSync(temporary);
 	writeIn(world.dir, 'own/key', 'my key\n');
 	writeIn(world.dir, 'own/other.json', '{"decision": "stop", "summary": "my words"}\n');
 	const here = `${temporary}/req-pipeline-*/plan-1`;
@@ -110,10 +109,7 @@ it('a link that a session leaves as its status or its output is not followed', a
 		`cd ${here} && ln -s ${world.dir}/own/key output.md && ln -s ${world.dir}/own/other.json status.json`,
 	];
 	world.plays({ hooks: true, bash: links });
-	const done = world.reqWith(
-		{ env: { TMPDIR: temporary } },
-		...['pipeline', 'run', 'auth.yaml', 'auth'],
-	);
+	const done = world.req('pipeline', 'run', 'auth.yaml', 'auth');
 	expect(done.exit, done.stderr).toBe(0);
 	expect(done.stderr).toContain('req: plan-1: ');
 	const [run] = world.runs();
