@@ -68,6 +68,12 @@ function runsOf(world: ClientWorld): RunRecord[] {
 	return names.sort().map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')));
 }
 
+/** What became of the iterations of the one run. */
+function itemsOf(world: ClientWorld): [string, string][] {
+	const [{ items }] = runsOf(world) as [RunRecord];
+	return Object.entries(items).map(([key, { status }]) => [key, status]);
+}
+
 it.each(clientVersions)(
 	'S0-022, S0-042, S0-043, S0-044, S0-045: in Claude Code %s two stages inherit the same, and the second gets what the first came to',
 	async (client) => {
@@ -168,3 +174,61 @@ it.each(clientVersions)(
 		expect(seen).not.toContain('Rumpelstilz');
 	},
 );
+
+it('Ctrl-C once ends a pipeline with the session at work, and `--resume` has the rest', async () => {
+	await using world = await openPipeline('2.1.328');
+	const running = await startReqWithClient(world, {
+		args: ['pipeline', 'run', 'refine.yaml', 'auth-v2'],
+		says: [
+			() => {
+				running.signal('SIGINT');
+				return bash('sleep 1');
+			},
+			...iteration(surveyed).slice(1),
+		],
+	});
+	const run = await running.done;
+
+	expect(run.exit).toBe(1);
+	expect(run.stderr).toContain('Ctrl-C again');
+	expect(itemsOf(world)).toEqual([['survey-1', 'success']]);
+	const next = await reqWithClient(world, {
+		args: ['pipeline', 'run', 'refine.yaml', 'auth-v2', '--resume'],
+		says: iteration(built),
+	});
+	expect(next.exit).toBe(0);
+	expect(readBefore(next, 1)).toContain('two ways in');
+	expect(itemsOf(world)).toEqual([
+		['survey-1', 'success'],
+		['build-1', 'success'],
+	]);
+});
+
+it('Ctrl-C twice stops the session of a loop, too, and `--resume` begins its iteration again', async () => {
+	await using world = await openPipeline('2.1.328');
+	const words = ['loop', 'Fix one failing test.', 'auth-v2', '3'];
+	const running = await startReqWithClient(world, {
+		args: words,
+		says: [
+			async () => {
+				running.signal('SIGINT');
+				await new Promise((resolve) => setTimeout(resolve, 200));
+				running.signal('SIGINT');
+				await new Promise((resolve) => setTimeout(resolve, 30_000).unref());
+				return text('Too late.');
+			},
+		],
+	});
+	const run = await running.done;
+
+	expect(run.exit).toBe(1);
+	expect(itemsOf(world)).toEqual([['loop-1', 'interrupted']]);
+	const { pid = 0 } = runsOf(world).at(-1)?.items['loop-1']?.client ?? {};
+	expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+	const next = await reqWithClient(world, {
+		args: [...words, '--resume'],
+		says: iteration(built),
+	});
+	expect(next.exit).toBe(0);
+	expect(itemsOf(world)).toEqual([['loop-1', 'success']]);
+});
