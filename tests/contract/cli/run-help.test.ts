@@ -1,5 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ANA, GATED, makeReqWorld } from '../../support/run-req.ts';
+
+it('S3-036: the release notes and the README say that --resume resumes sessions, too', () => {
+	const page = (name: string) =>
+		readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8').replace(/\s+/g, ' ');
+	expect(page('CHANGELOG.md')).toContain(
+		'`--resume` takes tasks in progress first **and resumes their prior sessions**',
+	);
+	expect(page('README.md')).toContain(
+		'`--resume` takes such tasks first and resumes their own sessions',
+	);
+});
 
 it('S3-029, S3-030, S3-036: the help says what --resume and --strict do', async () => {
 	await using world = await makeReqWorld(undefined);

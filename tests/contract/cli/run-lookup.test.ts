@@ -1,8 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld } from '../../support/fake-claude.ts';
 import { writeIn } from '../../support/git-repo.ts';
 import { ANA, BEN, GATED } from '../../support/run-req.ts';
 import { begun, inProgress, item, plant, resumed, writeRun } from '../../support/run-stories.ts';
+
+/** Writes down what the command asks the disk about. */
+const SPY = fileURLToPath(new URL('../../support/reads-spy.cjs', import.meta.url));
 
 describe('the session that worked on a task last', () => {
 	it('S3-002, S3-018, S3-034, S3-037, S3-041: test_lookup_finds_recent_session, test_lookup_sorts_by_started_at_timestamp', async () => {
@@ -97,6 +103,25 @@ describe('the session that worked on a task last', () => {
 		world.plays({ session: ANA, raw, init: false, result: false });
 		expect(world.run().exit).toBe(1);
 		expect(item(world, 't1')).toMatchObject({ session_uuid: BEN, turns: 2 });
+	});
+
+	it('S3-035: reads each run file once, however many tasks ask for it', async () => {
+		await using world = await inProgress();
+		for (const task of ['t2', 't3']) {
+			world.req('task', 'add', task);
+			world.req('task', 'start', task);
+		}
+		const name = '20261120T100000000Z_aaaaaaaa';
+		plant(world, name, {});
+		const { t1 } = world.runs()[0]?.items ?? {};
+		plant(world, name, { items: { t1, t2: t1, t3: t1 } });
+		const log = join(world.dir, 'reads.jsonl');
+		const env = { NODE_OPTIONS: `--require ${SPY}`, REQ_TEST_SPY_LOG: log };
+		const { stdout } = world.reqWith({ env }, 'run', '--resume', '--dry-run', '--json');
+		expect(JSON.parse(stdout)).toMatchObject([1, 2, 3].map(() => ({ resumes: BEN })));
+		const asked = readFileSync(log, 'utf8').split('\n');
+		const opened = asked.filter((line) => line.includes(name) && line.startsWith('["openSync"'));
+		expect(opened).toHaveLength(1);
 	});
 
 	it('S3-053: runs list and show read the same files', async () => {

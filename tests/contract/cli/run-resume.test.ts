@@ -2,8 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DONE, makeRunWorld } from '../../support/fake-claude.ts';
-import { ANA, GATED } from '../../support/run-req.ts';
-import { begun, HALF, inProgress, item } from '../../support/run-stories.ts';
+import { ANA, BEN, GATED } from '../../support/run-req.ts';
+import {
+	begun,
+	HALF,
+	inProgress,
+	item,
+	plant,
+	resumed,
+	transcript,
+} from '../../support/run-stories.ts';
 
 describe('req run --resume', () => {
 	it('S3-001, S3-003, S3-031, S3-043, S3-045: test_resume_session_id_applied, in the same directory', async () => {
@@ -38,6 +46,16 @@ describe('req run --resume', () => {
 		expect(second?.args).toContain(ANA);
 		expect(third?.prompt).toContain('task t1');
 		expect(third?.args).not.toContain('--resume');
+	});
+
+	it('S3-011: what waits gets a session of its own, even where an earlier one worked on it', async () => {
+		await using world = await makeRunWorld(GATED);
+		world.req('task', 'add', 'first');
+		transcript(world, BEN);
+		plant(world, '20261120T100000000Z_aaaaaaaa', {});
+		expect(resumed(world)).toBeNull();
+		expect(world.run('--resume').exit).toBe(0);
+		expect(world.starts()[0]?.args).not.toContain('--resume');
 	});
 
 	it('S3-006: says which session goes on with --verbose only', async () => {

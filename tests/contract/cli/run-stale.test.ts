@@ -64,7 +64,19 @@ describe('a session that cannot be resumed', () => {
 		expect(ran.stdout).toContain('No prior session');
 	});
 
-	it('S3-007, S3-010, S3-048: --strict without --resume is a usage error', async () => {
+	it('S3-010: --strict is of the whole run: it takes no task, and every one without a session fails', async () => {
+		await using world = await makeRunWorld(GATED);
+		for (const title of ['a', 'b']) world.req('task', 'add', title);
+		for (const task of ['t1', 't2']) world.req('task', 'start', task);
+		expect(world.run('--resume', '--strict=t1').exit).toBe(64);
+		expect(world.runs()).toEqual([]);
+		expect(world.run('--resume', '--strict', 't1', 't2').exit).toBe(1);
+		const failed = { status: 'failed', error: 'No prior session' };
+		expect(world.runs()[0]?.items).toMatchObject({ t1: failed, t2: failed });
+		expect(world.starts()).toEqual([]);
+	});
+
+	it('S3-007, S3-048: --strict without --resume is a usage error', async () => {
 		await using world = await begun();
 		expect(world.run('--strict')).toMatchObject({ exit: 64, stdout: '' });
 		expect(world.starts()).toHaveLength(1);
