@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { BundleAt, Kept, KeptOutput, PipelineFolders } from '../app/pipeline-ports.ts';
+import { Fault } from '../core/fault/fault.ts';
 import type { Bundle } from '../core/inherit/bundle.ts';
 import { bundleFileText } from '../core/inherit/bundle.ts';
 import type { IterationPaths } from '../core/pipeline/context.ts';
@@ -24,10 +25,16 @@ const TOO_LARGE = `output.md is larger than ${MAX_OUTPUT / 1024} kB: its end is 
 export function livePipelineFolders(): PipelineFolders {
 	return {
 		// `mkdtemp` makes it for this user alone; sessions are told the path without links in it.
-		make: () => realpathSync(mkdtempSync(join(tmpdir(), pipelineFolderStart(process.pid)))),
+		make: () =>
+			writing(tmpdir(), (parent) =>
+				realpathSync(mkdtempSync(join(parent, pipelineFolderStart(process.pid)))),
+			),
 		remove: (folder) => rmSync(folder, { recursive: true, force: true }),
-		begin: beginIteration,
-		give: (context) => writeJson(context.paths.context, context),
+		begin: (folder, key) => writing(folder, () => beginIteration(folder, key)),
+		give: (context) => {
+			const { context: path } = context.paths;
+			writing(dirname(path), () => writeJson(path, context));
+		},
 		// A link could lead to any file of the user.
 		status: ({ status }) =>
 			isObstructed(status) ? { json: undefined, trouble: NOT_REGULAR } : readJson(status),
@@ -40,6 +47,19 @@ export function livePipelineFolders(): PipelineFolders {
 			return read.kind === 'present' ? read.doc : undefined;
 		},
 	};
+}
+
+/** @throws Fault `state_unwritable` where nothing can be written there */
+function writing<Made>(parent: string, make: (parent: string) => Made): Made {
+	try {
+		return make(parent);
+	} catch (cause) {
+		if (codeOf(cause) === '') throw cause;
+		throw new Fault('state_unwritable', `no folder can be made in ${parent}`, {
+			hint: 'free the disk, or let TMPDIR name a folder you may write in, and go on with `--resume`',
+			cause,
+		});
+	}
 }
 
 function beginIteration(folder: string, key: string): IterationPaths {

@@ -42,7 +42,11 @@ export type PipelineSource =
 
 /** Where sessions of a pipeline read and write, and what is kept of it as `runs/<run_id>/`. */
 export interface PipelineFolders {
-	/** Makes a folder outside every repository that only this user can look into. */
+	/**
+	 * Makes a folder outside every repository that only this user can look into.
+	 *
+	 * @throws Fault `state_unwritable`, as `begin` and `give` do
+	 */
 	readonly make: () => string;
 	readonly remove: (folder: string) => void;
 	/** Makes the place of one iteration in such a folder, without anything in it. */

@@ -27,16 +27,21 @@ export async function runPipeline(
 	ports: DeskPorts,
 ): Promise<RunResult> {
 	needClient(ports);
+	const folder = ports.pipelineFolders.make();
+	return runIn(folder, { plan, tell }, ports).finally(() => ports.pipelineFolders.remove(folder));
+}
+
+async function runIn(
+	folder: string,
+	{ plan, tell }: Pick<PipelineAtWork, 'plan' | 'tell'>,
+	ports: DeskPorts,
+): Promise<RunResult> {
 	const { begun, warnings } = await begin(plan, ports);
 	const ledger = await openLedger(plan.place, begun, ports);
 	await keepStarted(plan.place, ledger, ports);
 	for (const text of warnings) tell({ kind: 'warning', text });
 	const stops = watchStops(ports, (now) => tell({ kind: 'stopping', now }));
-	const folder = ports.pipelineFolders.make();
-	await workOnStages({ plan, ledger, stops, tell, folder }, ports).finally(() => {
-		stops.end();
-		ports.pipelineFolders.remove(folder);
-	});
+	await workOnStages({ plan, ledger, stops, tell, folder }, ports).finally(stops.end);
 	const pipeline = pipelineOf(ledger);
 	const sessions = Object.keys(ledger.run().items).map((key) => `${pipeline.name}-${key}`);
 	await ledger.record({ pipeline: { ...pipeline, end: endOf(pipeline, sessions) } });

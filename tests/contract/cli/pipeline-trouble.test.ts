@@ -95,6 +95,39 @@ describe('a pipeline', () => {
 		expect(done.stderr).toContain(`req: ${said}`);
 	});
 
+	it.each([
+		['does not exist', '/nonexistent/tmp'],
+		['is a file', '.git/config'],
+	])(
+		'D8: where the folder for what passes %s it starts nothing, and says what to do',
+		async (_, tmp) => {
+			await using world = await pipelineWorld(ONE);
+			world.plays({ hooks: true });
+			const TMPDIR = tmp.startsWith('/') ? tmp : join(world.repo, tmp);
+			const done = world.reqWith({ env: { TMPDIR } }, 'pipeline', 'run', 'auth.yaml', 'auth');
+			expect(done.exit).toBe(1);
+			expect(done.stderr).toContain(`no folder can be made in ${TMPDIR}`);
+			expect(done.stderr).toContain('TMPDIR');
+			expect(done.stderr).not.toContain('bug');
+			expect(world.runs()).toEqual([]);
+			expect(world.starts()).toEqual([]);
+		},
+	);
+
+	it('D8: where that folder goes while it is at work it ends as one that can go on', async () => {
+		await using world = await pipelineWorld(ONE);
+		const gone = 'rm -rf "$(dirname "$(dirname {status})")"';
+		world.plays({ hooks: true, bash: [gone] }, { hooks: true, status: { decision: 'stop' } });
+		const done = world.req('pipeline', 'run', 'auth.yaml', 'auth');
+		expect(done.exit).toBe(1);
+		expect(done.stderr).toContain('no folder can be made in ');
+		expect(done.stderr).not.toContain('bug');
+		expect(world.runs()).toMatchObject([{ items: { 'plan-1': { status: 'success' } } }]);
+		world.plays({ hooks: true, status: { decision: 'stop' } });
+		const again = world.req('pipeline', 'run', 'auth.yaml', 'auth', '--resume');
+		expect(again.exit, again.stderr).toBe(0);
+	});
+
 	it('P1-1: takes from a status what `req learn import` takes from the same file, with its reasons', async () => {
 		await using world = await pipelineWorld(ONE);
 		const status = {
