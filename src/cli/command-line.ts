@@ -46,7 +46,10 @@ export function commandLine(perform: Perform): Command {
 	declareUpkeep(program, perform);
 	explain(program);
 	for (const command of withSubcommands(program)) {
-		command.showHelpAfterError(`(see \`${helpCommand(program, pathOf(command))}\`)`);
+		const behind = command.usage().includes('claude-args')
+			? 'options of `claude` stand behind `--`; '
+			: '';
+		command.showHelpAfterError(`(${behind}see \`${helpCommand(program, pathOf(command))}\`)`);
 	}
 	return program;
 }

@@ -24,6 +24,17 @@ describe('usage (D37)', () => {
 	});
 
 	it.each([
+		[['run', '--max-turns', '4'], 'req help run'],
+		[['loop', 'Do it', 'auth', '--permission-mode', 'plan'], 'req help loop'],
+		[['pipeline', 'run', 'a.yaml', 'auth', '--max-turns', '4'], 'req pipeline help run'],
+	])('%j says where an option of the client stands', async (args, help) => {
+		await using world = await makeReqWorld(GATED);
+		expect(world.req(...args).stderr).toContain(
+			`(options of \`claude\` stand behind \`--\`; see \`${help}\`)`,
+		);
+	});
+
+	it.each([
 		[['status', '--bogus'], 'req help status'],
 		[['satisfy'], 'req help satisfy'],
 		[['satisfy', 'commit_plan', '--ttl', 'soon'], 'req help satisfy'],
