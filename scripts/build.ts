@@ -61,6 +61,9 @@ const bundles = {
 	define: { 'import.meta.url': '__filename' },
 	// `import()` of a rare package has to become `require`, which is ours.
 	supported: { 'dynamic-import': false },
+	// A `BundleFunction`. Wrapped here, because every hook would copy its source to do it.
+	banner: { js: '(function(module,require,__filename){const exports=module.exports;' },
+	footer: { js: '})' },
 } as const satisfies BuildOptions;
 
 const hooks = readdirSync('hooks').filter((name) => name.endsWith('.ts'));
@@ -136,6 +139,8 @@ async function buildHooks(): Promise<Metafile[]> {
 		...bundles,
 		entryPoints: ['src/runtime/keep-bytecode.ts'],
 		entryNames: '[name]',
+		banner: {},
+		footer: {},
 	});
 	execFileSync(process.execPath, [
 		'-e',

@@ -24,6 +24,22 @@ const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR | NO_FO
  * @returns whether the path still names the file that was written to
  */
 export function appendDurably(path: string, values: readonly object[]): boolean {
+	return append(path, values, (fd, isNew) => {
+		fsyncSync(fd);
+		if (isNew) syncDirectory(dirname(path));
+	});
+}
+
+/** The same without waiting for the disk: a power cut takes the last lines of journals, too. */
+export function appendAtOnce(path: string, values: readonly object[]): boolean {
+	return append(path, values, () => undefined);
+}
+
+function append(
+	path: string,
+	values: readonly object[],
+	sync: (fd: number, isNew: boolean) => void,
+): boolean {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
 	const isNew = !existsSync(path);
@@ -31,8 +47,7 @@ export function appendDurably(path: string, values: readonly object[]): boolean 
 	try {
 		const whole = Buffer.from(endsInLine(fd) ? text : `\n${text}`);
 		if (writeSync(fd, whole) < whole.length) throw noSpace();
-		fsyncSync(fd);
-		if (isNew) syncDirectory(dirname(path));
+		sync(fd, isNew);
 		return isSameFile(fd, path);
 	} finally {
 		closeSync(fd);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
-import { appendDurably } from './append-durably.ts';
+import { appendAtOnce, appendDurably } from './append-durably.ts';
 import type { LockWorld } from './lock-owner.ts';
 import { parseJson } from './parse-json.ts';
 import { isObstructed } from './read-regular.ts';
@@ -41,8 +41,8 @@ export async function leaveEvents(
 ): Promise<boolean> {
 	if (events.length === 0) return true;
 	return unlessUnwritable(async () => {
-		const waiting = { events: await redacted(events), ts: isoOf(now()), now: now() };
-		leaveWaiting(fileOf(place), waiting);
+		const clean = { events: await redacted(events), ts: isoOf(now()), now: now() };
+		leaveWaiting(fileOf(place), { ...clean, append: appendAtOnce });
 		return true;
 	});
 }

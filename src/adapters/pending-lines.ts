@@ -76,18 +76,26 @@ export function unseen(lines: readonly PendingLine[], folded: readonly string[])
 
 let count = 0;
 
+/** `now`: milliseconds since the epoch. */
+export interface Leaving {
+	readonly now: number;
+	readonly append?: typeof appendDurably | undefined;
+}
+
 /**
- * Leaves changes beside a document, on disk when this returns. The owner of the lock renames the
+ * Leaves changes beside a document, on disk when this returns unless `append` is another. The owner of the lock renames the
  * file before it reads it, so a line is certainly read when its file still had its name after the
  * line was written. Otherwise the line is written anew, under the same id, so that it counts once.
- *
- * @param now milliseconds since the epoch
  */
-export function leavePending(document: string, changes: readonly unknown[], now: number): void {
+export function leavePending(
+	document: string,
+	changes: readonly unknown[],
+	{ now, append = appendDurably }: Leaving,
+): void {
 	if (isObstructed(pendingPath(document))) throw obstructed(pendingPath(document));
 	count += 1;
 	const line: PendingLine = { id: `${now}-${process.pid}-${count}`, changes };
-	while (!appendDurably(pendingPath(document), [line]));
+	while (!append(pendingPath(document), [line]));
 }
 
 /** When a line was left, in milliseconds; 0 for an id of another make. */

@@ -94,7 +94,7 @@ function leaveBeside<Doc extends object, Change>(
 	const loaded = readDocument(target.path, target.kind);
 	if (!target.isMine(loaded)) return { kind: 'moved' };
 	if (loaded.kind === 'newer') return newerRefused(target.kind.empty(), loaded.version);
-	leavePending(target.path, changes, target.now);
+	leavePending(target.path, changes, target);
 	const before = docIn(loaded, target.kind);
 	return { kind: 'pending', doc: target.kind.apply(before, changes).doc };
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { NewEvent } from '../core/event/event.ts';
 import {
 	foldingPath,
+	type Leaving,
 	leavePending,
 	linesOf,
 	type PendingLine,
@@ -26,17 +27,18 @@ export function waitingEvents(path: string): readonly NewEvent[] {
  * that is chained twice, after a crash, is known.
  *
  * @param ts ISO time of those that do not say when they happened
+ * @param append default: the lines are on disk when this returns
  */
 export function leaveWaiting(
 	path: string,
 	{
 		events,
 		ts,
-		now,
-	}: { readonly events: readonly NewEvent[]; readonly ts: string; readonly now: number },
+		...leaving
+	}: { readonly events: readonly NewEvent[]; readonly ts: string } & Leaving,
 ): void {
 	const timed = events.map((event) => ({ ...event, at: event.at ?? ts }));
-	leavePending(path, timed, now);
+	leavePending(path, timed, leaving);
 }
 
 /**

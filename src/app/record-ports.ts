@@ -111,7 +111,7 @@ export interface Events {
 	 * wait beside the file for the next ones (D8). False where they could not be written.
 	 */
 	readonly append: (place: Place, events: readonly NewEvent[]) => Promise<boolean>;
-	/** Lets them wait: a start does not stay for the lock, nor for the hashes. False where they could not be written. */
+	/** Lets them wait: a start does not stay for the lock, the hashes or the disk. False where they could not be written. */
 	readonly leave: (place: Place, events: readonly NewEvent[]) => Promise<boolean>;
 	/** Every line in the order of the file, then those that wait; one that does not parse as `undefined`. */
 	readonly read: (place: Place) => Promise<readonly (ChainedEvent | undefined)[]>;

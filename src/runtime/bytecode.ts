@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
-/** What a bundle becomes: a function of what it needs of CommonJS. */
+/** What a bundle is, as it is built: a function of what it needs of CommonJS. */
 export type BundleFunction = (
 	module: { exports: unknown },
 	require: (id: string) => unknown,
@@ -15,14 +15,7 @@ export type BundleFunction = (
  */
 export function scriptOf(bundle: string, bytecode: Buffer | undefined): Script {
 	// The build holds bundles to ASCII, which needs no decoding.
-	const source = readFileSync(bundle, 'latin1');
-	return new Script(
-		`(function(module,require,__filename){const exports=module.exports;${source}\n})`,
-		{
-			filename: bundle,
-			cachedData: bytecode,
-		},
-	);
+	return new Script(readFileSync(bundle, 'latin1'), { filename: bundle, cachedData: bytecode });
 }
 
 /** Where the bytecode of a bundle lies for the Node that runs. */

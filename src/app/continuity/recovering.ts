@@ -10,7 +10,7 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';
 import { orNothing } from './fail-open.ts';
-import { foldSession, type Remembering } from './folding.ts';
+import type { Remembering } from './folding.ts';
 import { unfoldedSessions } from './unfolded-sessions.ts';
 
 /** One start looks at the newest so many of each kind: the next one goes on. */
@@ -136,6 +136,7 @@ async function recover(
 	const dead = isDead(seen, entryOfSession(registry, session.uuid), machineOf(ports));
 	if (!dead && seen.ended_at === null) return undefined;
 	if (dead) await note(place, session, { entries: [{ e: 'crashed' }], ports });
+	const { foldSession } = await import('./folding.ts');
 	const record = await foldSession(recovering, session, ports);
 	if (record === undefined) return undefined;
 	const isWhole = behind <= FOLD_PORTION;

@@ -67,9 +67,10 @@ const VERBS = [
 
 /** More forms than English has; none of them is another word. */
 function formsOf(verb: string): string[] {
-	const stem = verb.replace(/e$/, '');
-	const doubled = verb + verb.slice(-1);
-	const third = verb.replace(/y$/, 'i');
+	const [front, last] = [verb.slice(0, -1), verb.slice(-1)];
+	const stem = last === 'e' ? front : verb;
+	const doubled = verb + last;
+	const third = last === 'y' ? `${front}i` : verb;
 	const endings = [`${stem}ing`, `${stem}ed`, `${doubled}ing`, `${doubled}ed`];
 	return [verb, `${verb}s`, `${third}es`, `${third}ed`, ...endings];
 }
