@@ -85,7 +85,9 @@ export class BranchModel {
 		for (const name of NAMES) {
 			const id = idOf(name, session.uuid);
 			const holder = this.#rolled.get(id);
-			if (holder !== undefined && !this.holders.has(id)) this.holders.set(id, holder);
+			if (holder === undefined || this.holders.has(id)) continue;
+			// What left stays as it was, whatever happens to what came back.
+			this.holders.set(id, structuredClone(holder));
 		}
 	}
 
