@@ -65,22 +65,40 @@ const VERBS = [
 	'wait walk want watch wish wonder work worry wrap write',
 ];
 
-/** More forms than English has; none of them is another word. */
-function formsOf(verb: string): string[] {
-	const [front, last] = [verb.slice(0, -1), verb.slice(-1)];
-	const stem = last === 'e' ? front : verb;
-	const doubled = verb + last;
-	const third = last === 'y' ? `${front}i` : verb;
-	const endings = [`${stem}ing`, `${stem}ed`, `${doubled}ing`, `${doubled}ed`];
-	return [verb, `${verb}s`, `${third}es`, `${third}ed`, ...endings];
-}
-
-const STOP_WORDS: ReadonlySet<string> = new Set([
-	...WORDS.flatMap((line) => line.split(' ')),
-	...VERBS.flatMap((line) => line.split(' ')).flatMap(formsOf),
-]);
+const STOP_WORDS = new Set(WORDS.join(' ').split(' '));
+const VERBS_ALONE = new Set(VERBS.join(' ').split(' '));
 
 /** @param word in lower case */
 export function isStopWord(word: string): boolean {
-	return STOP_WORDS.has(word);
+	return STOP_WORDS.has(word) || VERBS_ALONE.has(word) || isFormOfVerb(word);
+}
+
+/**
+ * Whether a word is a regular form of a verb: `tries`, `planned`, `making`. More forms than English has are taken for
+ * one, none of which is another word. Looked up this way round, because a start that asks of three words should not
+ * spell two thousand.
+ */
+function isFormOfVerb(word: string): boolean {
+	if (word.endsWith('ing')) return isStem(word.slice(0, -3));
+	if (word.endsWith('ed')) return isStem(word.slice(0, -2)) || isThird(word.slice(0, -2));
+	if (!word.endsWith('s')) return false;
+	const isPlain = VERBS_ALONE.has(word.slice(0, -1));
+	return isPlain || (word.endsWith('es') && isThird(word.slice(0, -2)));
+}
+
+/** `look` of `looking`, `mak` of `making`, `plann` of `planning`. */
+function isStem(stem: string): boolean {
+	const last = stem.slice(-1);
+	const isWhole = last !== 'e' && VERBS_ALONE.has(stem);
+	return isWhole || VERBS_ALONE.has(`${stem}e`) || isDoubled(stem);
+}
+
+function isDoubled(stem: string): boolean {
+	return stem.at(-1) === stem.at(-2) && VERBS_ALONE.has(stem.slice(0, -1));
+}
+
+/** `tri` of `tries`, `fix` of `fixes`. */
+function isThird(stem: string): boolean {
+	if (stem.endsWith('i') && VERBS_ALONE.has(`${stem.slice(0, -1)}y`)) return true;
+	return !stem.endsWith('y') && VERBS_ALONE.has(stem);
 }

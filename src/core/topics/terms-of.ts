@@ -14,11 +14,15 @@ interface Reading {
 	readonly contraction: RegExp;
 }
 
-const ANY: Reading = {
-	chunk: /[\p{L}\p{N}]+(?:[-_]+[\p{L}\p{N}]+)*/gu,
-	contraction: /['\u2019](?:s|t|d|m|re|ve|ll)\b/giu,
-};
-/** The same for a text of ASCII: the letters of all languages take a hook a millisecond to make. */
+/** Of any language. Made when a text asks for it: its letters take a hook a millisecond. */
+function anyReading(): Reading {
+	return {
+		chunk: /[\p{L}\p{N}]+(?:[-_]+[\p{L}\p{N}]+)*/gu,
+		contraction: /['\u2019](?:s|t|d|m|re|ve|ll)\b/giu,
+	};
+}
+
+/** The same for a text of ASCII. */
 const ASCII: Reading = {
 	chunk: /[A-Za-z0-9]+(?:[-_]+[A-Za-z0-9]+)*/g,
 	contraction: /'(?:s|t|d|m|re|ve|ll)\b/gi,
@@ -26,8 +30,6 @@ const ASCII: Reading = {
 const OTHER_THAN_ASCII = /[^\0-\x7f]/;
 /** A word as it stands in a sentence. */
 const PLAIN = /^[A-Za-z]?[a-z]+$/;
-/** Where an identifier goes on with its next word: `readFile`, `HTTPServer`, `utf8Decoder`. */
-const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{N})(?=\p{Lu}\p{Ll})/u;
 /** What stands where a secret was (D30) tells of no topic. */
 const REDACTED = /\[redacted:[\w-]{1,60}\]/g;
 /** Numbers, what begins with one, and hashes. */
@@ -53,7 +55,7 @@ interface Chunk {
 
 /** A prompt waits for this: a chunk is read once, however often it comes. */
 function countTerms(text: string): Map<string, number> {
-	const reading = OTHER_THAN_ASCII.test(text) ? ANY : ASCII;
+	const reading = OTHER_THAN_ASCII.test(text) ? anyReading() : ASCII;
 	const source = text.replace(REDACTED, '.').replace(reading.contraction, '');
 	const counts = new Map<string, number>();
 	const count = (term: string): void => {
@@ -87,7 +89,14 @@ function readChunk(written: string): Chunk {
 /** The words of a chunk: `readFile_sync-now` has four. */
 function wordsOf(chunk: string): string[] {
 	if (PLAIN.test(chunk)) return [chunk.toLowerCase()];
-	return chunk.split(/[-_]+/).flatMap((part) => part.split(HUMP).map((word) => word.toLowerCase()));
+	return chunk.split(/[-_]+/).flatMap((part) => humpsOf(part).map((word) => word.toLowerCase()));
+}
+
+/** Where an identifier goes on with its next word: `readFile`, `HTTPServer`, `utf8Decoder`. */
+function humpsOf(part: string): string[] {
+	return part.split(
+		/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{N})(?=\p{Lu}\p{Ll})/u,
+	);
 }
 
 /** `ham-radio` as a whole, and the model number `FT-991A` in one word. */
