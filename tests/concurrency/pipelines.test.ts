@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeRunWorld, type Play, type RunWorld } from '../support/fake-claude.ts';
 import { writeIn } from '../support/git-repo.ts';
 import type { HookProcess } from '../support/hook-process.ts';
+import { isThere } from '../support/is-there.ts';
 import { ANA } from '../support/run-req.ts';
 import { startReq } from '../support/start-req.ts';
 
@@ -42,15 +43,6 @@ async function atWork(
 	const running = startReq(world, ...words);
 	await until(() => world.runs()[0]?.items[key]?.session_uuid != null);
 	return running;
-}
-
-function isThere(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 /** Where its sessions read and write. */

@@ -7,6 +7,7 @@ import { RunRecord } from '../../src/core/run/schema.ts';
 import { DONE, makeRunWorld, type Play, type RunWorld } from '../support/fake-claude.ts';
 import { git } from '../support/git-repo.ts';
 import type { HookProcess } from '../support/hook-process.ts';
+import { isThere } from '../support/is-there.ts';
 import { ANA, GATED } from '../support/run-req.ts';
 import { startReq } from '../support/start-req.ts';
 
@@ -49,15 +50,6 @@ function runFilesOf({ repo }: RunWorld): string[] {
 	const folder = join(repo, '.git/requirements/runs');
 	const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
 	return names.map((name) => join(folder, name));
-}
-
-function isThere(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 describe('the end of a run', () => {
