@@ -1,16 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Folded, Folding, Glance } from '../app/record-ports.ts';
+import type { Folded, Folding } from '../app/record-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { foldLines } from '../core/session-record/fold.ts';
-import { type RecordLine, recordLinesOf } from '../core/session-record/lines.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { removeTemporaries, writeAtomic, writeDerived } from './atomic-write.ts';
-import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
 import type { LockWorld } from './lock-owner.ts';
 import { moveToQuarantine } from './quarantine.ts';
+import { foldedInMemory, type InMemory } from './record-in-memory.ts';
 import { locateRecord, type RecordLocation } from './record-location.ts';
 import { isUnwritable } from './unwritable.ts';
 import { refuseUnwritable } from './update-document.ts';
@@ -25,56 +23,6 @@ export interface RecordWorld extends LockWorld {
 	readonly now: () => number;
 }
 
-/** One session's record with all that its journal holds. */
-export interface InMemory {
-	/** As it is stored. */
-	readonly before: SessionRecord | undefined;
-	/** `undefined` where nothing says that the session started. */
-	readonly doc: SessionRecord | undefined;
-	readonly lines: readonly RecordLine[];
-	readonly isBehind: boolean;
-}
-
-/** Folds in memory what the record does not hold yet, as much as one fold takes. Nothing is written. */
-export function foldedInMemory(at: RecordLocation, how: FoldingInMemory): InMemory {
-	const before = storedIn(at);
-	const rest = journalRest(at.journal, markOf(before));
-	if (rest.end === markOf(before).bytes && rest.lines.length === 0)
-		return { before, doc: before, lines: [], isBehind: false };
-	return { before, ...withLines(rest, at, how), isBehind: true };
-}
-
-/** What `Records.glance` tells. */
-export function glanceAt(at: RecordLocation, how: FoldingInMemory): Glance | undefined {
-	const before = storedIn(at);
-	const ends = journalEnds(at.journal, markOf(before));
-	const doc = ends.behind === 0 ? before : withLines(ends, at, how).doc;
-	return doc === undefined ? undefined : { record: doc, behind: ends.behind };
-}
-
-type FoldingInMemory = Omit<FoldRequest, 'passOn'> & Pick<RecordWorld, 'user' | 'now'>;
-
-function storedIn({ loaded }: RecordLocation): SessionRecord | undefined {
-	return loaded.kind === 'present' ? loaded.doc : undefined;
-}
-
-function markOf(record: SessionRecord | undefined): JournalMark {
-	return { bytes: record?.journal_bytes ?? 0, begun: record?.journal_begun };
-}
-
-function withLines(
-	rest: JournalRest,
-	at: RecordLocation,
-	{ place, session, settings, user, now }: FoldingInMemory,
-): Pick<InMemory, 'doc' | 'lines'> {
-	const before = storedIn(at);
-	const uuid = before?.uuid ?? session.uuid;
-	const lines = recordLinesOf(rest.lines, uuid, now());
-	const facts = { key: at.key, uuid, user, root: place.root };
-	const read = { lines, journalBytes: rest.end, journalBegun: rest.begun };
-	return { doc: foldLines(before, read, { facts, settings }), lines };
-}
-
 interface FoldRequest extends Folding {
 	readonly place: Place;
 	readonly session: Session;
@@ -85,7 +33,7 @@ interface FoldRequest extends Folding {
  * pending changes do (D8): the lines stay in the journal until a fold had the lock.
  */
 export async function foldRecord(request: FoldRequest, world: RecordWorld): Promise<Folded> {
-	const first = look(request, world);
+	const first = await look(request, world);
 	if (first.at.loaded.kind === 'newer') return newer(first);
 	if (!first.isBehind && first.at.loaded.kind !== 'corrupt') return unchanged(first);
 	try {
@@ -99,9 +47,9 @@ export async function foldRecord(request: FoldRequest, world: RecordWorld): Prom
 
 type Look = InMemory & { readonly at: RecordLocation };
 
-function look(request: FoldRequest, world: RecordWorld): Look {
+async function look(request: FoldRequest, world: RecordWorld): Promise<Look> {
 	const at = locateRecord(request.place, request.session);
-	return { at, ...foldedInMemory(at, { ...request, ...world }) };
+	return { at, ...(await foldedInMemory(at, { ...request, ...world })) };
 }
 
 async function underLock(request: FoldRequest, world: RecordWorld, first: Look): Promise<Folded> {
@@ -123,7 +71,7 @@ async function store(
 	world: RecordWorld,
 	holdsLock: () => boolean,
 ): Promise<Folded | undefined> {
-	const found = look(request, world);
+	const found = await look(request, world);
 	if (found.at.loaded.kind === 'newer') return newer(found);
 	const moved =
 		found.at.loaded.kind === 'corrupt'

@@ -6,13 +6,14 @@ import { linesOfAll, ofKind } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import { hasExpired } from '../core/session-record/expiry.ts';
-import { USUAL_SETTINGS } from '../core/session-record/fold.ts';
+import { USUAL_SETTINGS } from '../core/session-record/fold-settings.ts';
 import { MS_A_DAY } from '../core/session-record/ms-a-day.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
-import { foldedInMemory, glanceAt, type RecordWorld } from './fold-record.ts';
+import type { RecordWorld } from './fold-record.ts';
 import { journalEnds } from './journal-rest.ts';
 import { statOf } from './read-regular.ts';
+import { foldedInMemory, glanceAt } from './record-in-memory.ts';
 import {
 	archiveDir,
 	journalName,
@@ -30,24 +31,25 @@ import {
 } from './record-rows.ts';
 
 /** What `Records.read` tells. Nothing is written. */
-export function readWhole(
+export async function readWhole(
 	place: Place,
 	session: Session,
 	{ user, now }: RecordWorld,
-): Loaded<SessionRecord> {
+): Promise<Loaded<SessionRecord>> {
 	const at = locateRecord(place, session);
 	if (at.loaded.kind === 'newer') return at.loaded;
-	const { doc } = foldedInMemory(at, { place, session, settings: USUAL_SETTINGS, user, now });
+	const settings = USUAL_SETTINGS;
+	const { doc } = await foldedInMemory(at, { place, session, settings, user, now });
 	if (doc !== undefined) return { kind: 'present', doc };
 	return at.loaded.kind === 'corrupt' ? at.loaded : { kind: 'absent' };
 }
 
 /** What `Records.glance` tells; of a record by a newer build nothing. */
-export function glanceOf(
+export async function glanceOf(
 	place: Place,
 	session: Session,
 	{ user, now }: RecordWorld,
-): Glance | undefined {
+): Promise<Glance | undefined> {
 	const at = locateRecord(place, session);
 	if (at.loaded.kind === 'newer') return undefined;
 	return glanceAt(at, { place, session, settings: USUAL_SETTINGS, user, now });

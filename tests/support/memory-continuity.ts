@@ -5,11 +5,8 @@ import type { Bundle } from '../../src/core/inherit/bundle.ts';
 import { linesOfAll } from '../../src/core/journal/line.ts';
 import type { Place } from '../../src/core/place/place.ts';
 import type { Session, SessionKey } from '../../src/core/session/session-id.ts';
-import {
-	type FoldSettings,
-	foldLines,
-	USUAL_SETTINGS,
-} from '../../src/core/session-record/fold.ts';
+import { foldLines } from '../../src/core/session-record/fold.ts';
+import { type FoldSettings, USUAL_SETTINGS } from '../../src/core/session-record/fold-settings.ts';
 import { recordLinesOf } from '../../src/core/session-record/lines.ts';
 import { MS_A_DAY } from '../../src/core/session-record/ms-a-day.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';

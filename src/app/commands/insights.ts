@@ -1,6 +1,6 @@
 import type { Continuity } from '../../core/config/continuity.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type { InsightKind } from '../../core/journal/activity.ts';
+import type { InsightKind } from '../../core/journal/values.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import {
@@ -20,7 +20,7 @@ import {
 	supposedBlockers,
 } from '../../core/session-record/supposed-blockers.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
-import { recordEvents } from '../continuity/folding.ts';
+import { recordEvents } from '../continuity/keeping-events.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { type Caller, notTheModel } from './caller.ts';

@@ -1,5 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
-import type { InsightKind } from '../../core/journal/activity.ts';
+import type { InsightKind } from '../../core/journal/values.ts';
 import { CERTAIN } from '../../core/session-record/confidence.ts';
 import { insightId } from '../../core/session-record/insight-id.ts';
 import type { Ports } from '../ports.ts';

@@ -1,6 +1,6 @@
 import { type LineOf, lineageOf } from '../../core/session-record/lineage.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { recordEvents } from '../continuity/folding.ts';
+import { recordEvents } from '../continuity/keeping-events.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';

@@ -1,5 +1,4 @@
 import type { Config } from '../../core/config/config.ts';
-import type { NewEvent } from '../../core/event/event.ts';
 import type { Place } from '../../core/place/place.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { eventsOf } from '../../core/session-record/events-of.ts';
@@ -10,6 +9,7 @@ import { recordFault } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import type { Folded } from '../record-ports.ts';
 import { foldSettingsOf } from './fold-settings.ts';
+import { leaveEvents, recordEvents } from './keeping-events.ts';
 import { recordUnkept } from './unkept.ts';
 
 /** A configured project where sessions are remembered. */
@@ -103,25 +103,6 @@ function traceFold(folded: Folded, { trace }: Ports): void {
 		`${insights.length} insights`,
 	];
 	trace(`record ${key}: ${counts.join(', ')}`);
-}
-
-/** Leaves events for the next `recordEvents`: a turn's end waits neither for their lock nor for their hashes. */
-export async function leaveEvents(
-	place: Place,
-	events: readonly NewEvent[],
-	ports: Ports,
-): Promise<void> {
-	if (events.length === 0 || (await ports.events.leave(place, events))) return;
-	await recordUnkept(place, 'events', ports);
-}
-
-/** Appends events, and those that wait; one that could not be kept is a fault and nothing worse. */
-export async function recordEvents(
-	place: Place,
-	events: readonly NewEvent[],
-	ports: Ports,
-): Promise<void> {
-	if (!(await ports.events.append(place, events))) await recordUnkept(place, 'events', ports);
 }
 
 async function noteTrouble(place: Place, folded: Folded, ports: Ports): Promise<void> {

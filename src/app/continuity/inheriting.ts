@@ -12,7 +12,7 @@ import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { ancestryOf, knownRecord } from './ancestry.ts';
 import type { Door } from './asked-inheritance.ts';
-import { leaveEvents } from './folding.ts';
+import { leaveEvents } from './keeping-events.ts';
 import { linkTo } from './linking.ts';
 import { liveEntries } from './looking-back.ts';
 

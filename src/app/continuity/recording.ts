@@ -6,7 +6,7 @@ import type { Restoration } from '../../core/restore/restoration.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import { leaveEvents } from './folding.ts';
+import { leaveEvents } from './keeping-events.ts';
 
 /** Who was given what. */
 export interface Recording {

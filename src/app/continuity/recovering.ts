@@ -50,7 +50,8 @@ export async function recoverSessions(
 	const folded = recovered.map(({ summary }) => summary);
 	const due = folded.filter((one) => hasExpired(one, continuity, ports.now()));
 	const keys = [...expired, ...due.map(({ key }) => key)].slice(0, MOST_ARCHIVED);
-	const { moved } = await ports.records.archive(place, keys, continuity);
+	const moved =
+		keys.length === 0 ? [] : (await ports.records.archive(place, keys, continuity)).moved;
 	const untold = new Set(
 		recovered.flatMap(({ summary, isWhole }) => (isWhole ? [] : summary.uuid)),
 	);

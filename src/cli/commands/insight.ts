@@ -1,6 +1,6 @@
 import * as insights from '../../app/commands/insights.ts';
 import { judgeBlocker } from '../../app/commands/supposed.ts';
-import type { InsightKind } from '../../core/journal/activity.ts';
+import type { InsightKind } from '../../core/journal/values.ts';
 import { isBlockerId } from '../../core/session-record/supposed-blockers.ts';
 import { quoted } from '../../core/text/one-line.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';

@@ -1,6 +1,6 @@
 import { importInsights } from '../../app/commands/learn-import.ts';
 import { aSentence, learn as keep } from '../../app/commands/learning.ts';
-import type { InsightKind } from '../../core/journal/activity.ts';
+import type { InsightKind } from '../../core/journal/values.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { keptAnswer } from '../text/kept.ts';

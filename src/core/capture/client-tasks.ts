@@ -1,4 +1,5 @@
-import type { ActivityEntry, TaskStatus } from '../journal/activity.ts';
+import type { ActivityEntry } from '../journal/activity.ts';
+import type { TaskStatus } from '../journal/values.ts';
 import { flat } from '../text/one-line.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
 import { KIND_OF, NAMED_LISTS } from '../inherit/selection.ts';
-import type { InsightKind } from '../journal/activity.ts';
+import type { InsightKind } from '../journal/values.ts';
 
 /** What somebody noted in a list. Foreign text. */
 export interface Noted {

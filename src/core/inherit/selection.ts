@@ -1,4 +1,4 @@
-import type { InsightKind } from '../journal/activity.ts';
+import type { InsightKind } from '../journal/values.ts';
 
 /** What of a session can be taken over (seed 000, F-4, F-7). */
 export const CATEGORIES = ['learnings', 'patterns', 'warnings', 'decisions', 'progress'] as const;

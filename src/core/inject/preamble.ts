@@ -1,4 +1,4 @@
-import type { InsightKind } from '../journal/activity.ts';
+import type { InsightKind } from '../journal/values.ts';
 import type { Restoration, RestoredInsight, RestoredPin } from '../restore/restoration.ts';
 import { counted } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';

@@ -1,23 +1,12 @@
 import * as z from 'zod/mini';
+import { Importance, InsightKind, TaskStatus } from './values.ts';
 
 const text = z.string();
 /** Id of the prompt during which it happened. */
 const during = { p: z.optional(text) };
 
-/** What a pin may be worth: a critical one crosses branches and ignores relevance (S2-046, D20). */
-export const Importance = z.enum(['critical', 'standard']);
-export type Importance = z.output<typeof Importance>;
-
-/** The four kinds of insight (seed 000, F-4). */
-export const InsightKind = z.enum(['learning', 'pattern', 'warning', 'decision']);
-export type InsightKind = z.output<typeof InsightKind>;
-
 /** Who said it: a command, or a prompt, whose sentences are candidates only (D26). */
 const Source = z.enum(['user', 'agent', 'prompt', 'import']);
-
-/** Where a task stands: the client's own words are mapped to these. */
-export const TaskStatus = z.enum(['open', 'in_progress', 'done', 'dropped']);
-export type TaskStatus = z.output<typeof TaskStatus>;
 
 /**
  * What a session did, beyond what the gates ask for: one line of its journal each (D9). Every text in

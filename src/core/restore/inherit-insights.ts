@@ -1,6 +1,6 @@
 import type { Continuity } from '../config/continuity.ts';
 import type { EventData } from '../event/event.ts';
-import type { InsightKind } from '../journal/activity.ts';
+import type { InsightKind } from '../journal/values.ts';
 import { decayed } from '../relevance/decay.ts';
 import { isCandidate } from '../session-record/confidence.ts';
 import type { Insight } from '../session-record/schema.ts';

@@ -1,5 +1,5 @@
 import { KIND_OF, LISTS, type Selection, selects } from '../inherit/selection.ts';
-import type { InsightKind } from '../journal/activity.ts';
+import type { InsightKind } from '../journal/values.ts';
 import type { Restoration } from './restoration.ts';
 
 /**

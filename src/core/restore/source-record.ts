@@ -1,4 +1,4 @@
-import type { Importance } from '../journal/activity.ts';
+import type { Importance } from '../journal/values.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import type { Candidate } from './choose-sources.ts';
 

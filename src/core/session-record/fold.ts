@@ -1,6 +1,7 @@
 import { rankTopics } from '../topics/rank-topics.ts';
 import { foldActivity } from './activity.ts';
 import { isCandidate } from './confidence.ts';
+import type { FoldSettings } from './fold-settings.ts';
 import { foldInheritance } from './inheritance.ts';
 import { foldConfidence, foldInsights } from './insights.ts';
 import { foldLife } from './life.ts';
@@ -15,17 +16,6 @@ import { foldShown } from './shown-requirements.ts';
 import { foldTasks } from './tasks.ts';
 import { foldTerms } from './term-counts.ts';
 import { withinSize } from './within-size.ts';
-
-/** What a fold takes from the config. */
-export interface FoldSettings {
-	/** Most hot topics and pins a record keeps. */
-	readonly topics: number;
-	readonly pins: number;
-	/** After this many days without activity a record expires (D14). */
-	readonly expireDays: number;
-	/** Also write the record to `<claude config dir>/requirements/sessions/<uuid>.json` (S2-012). */
-	readonly mirror: boolean;
-}
 
 /** Lines that were read, where in the journal they end, in bytes, and the time of the first line in it. */
 export interface FoldedLines {
@@ -43,9 +33,6 @@ export interface FoldStep {
 	/** The lines of this session that are new in it, oldest first. */
 	readonly lines: readonly RecordLine[];
 }
-
-/** Where no config is at hand: for readers, who store nothing. */
-export const USUAL_SETTINGS: FoldSettings = { topics: 20, pins: 10, expireDays: 7, mirror: false };
 
 /**
  * The record of a session after more lines of its journal (D9). Folding lines in two goes, the earlier

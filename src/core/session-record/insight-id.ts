@@ -1,4 +1,4 @@
-import type { InsightKind } from '../journal/activity.ts';
+import type { InsightKind } from '../journal/values.ts';
 import { fnv1a } from '../text/fnv1a.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Importance, InsightKind, TaskStatus } from '../journal/activity.ts';
+import { Importance, InsightKind, TaskStatus } from '../journal/values.ts';
 
 const text = z.string();
 const maybe = z.nullable(text);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TaskStatus } from '../journal/activity.ts';
+import { TaskStatus } from '../journal/values.ts';
 
 /** A task that outlives its session. */
 export const Task = z.looseObject({
@@ -32,18 +32,20 @@ export const Tasks = z.looseObject({
 export type Tasks = z.output<typeof Tasks>;
 
 /** A change of `tasks.json`: what is known of one task; absent fields stay. `id: undefined` takes a new one. */
-export const TaskChange = z.looseObject({
-	op: z.literal('put'),
-	at: z.string(),
-	id: z.optional(z.string()),
-	title: z.optional(z.string()),
-	description: z.optional(z.string()),
-	status: z.optional(TaskStatus),
-	stage: z.optional(z.string()),
-	flagged: z.optional(z.boolean()),
-	branch: z.string(),
-	session: z.optional(z.string()),
-	user: z.optional(z.string()),
-	source: z.enum(['client', 'todo', 'req']),
-});
+export const TaskChange = z.lazy(() =>
+	z.looseObject({
+		op: z.literal('put'),
+		at: z.string(),
+		id: z.optional(z.string()),
+		title: z.optional(z.string()),
+		description: z.optional(z.string()),
+		status: z.optional(TaskStatus),
+		stage: z.optional(z.string()),
+		flagged: z.optional(z.boolean()),
+		branch: z.string(),
+		session: z.optional(z.string()),
+		user: z.optional(z.string()),
+		source: z.enum(['client', 'todo', 'req']),
+	}),
+);
 export type TaskChange = z.output<typeof TaskChange>;

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+/** What a pin may be worth: a critical one crosses branches and ignores relevance (S2-046, D20). */
+export const Importance = z.enum(['critical', 'standard']);
+export type Importance = z.output<typeof Importance>;
+
+/** The four kinds of insight (seed 000, F-4). */
+export const InsightKind = z.enum(['learning', 'pattern', 'warning', 'decision']);
+export type InsightKind = z.output<typeof InsightKind>;
+
+/** Where a task stands: the client's own words are mapped to these. */
+export const TaskStatus = z.enum(['open', 'in_progress', 'done', 'dropped']);
+export type TaskStatus = z.output<typeof TaskStatus>;
