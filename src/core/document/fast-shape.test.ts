@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { someRecord } from '../../../tests/support/some-record.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY } from '../../../tests/support/some-state.ts';
 import { BranchState } from '../branch-state/schema.ts';
 import { Registry, RegistryEntry } from '../registry/schema.ts';
+import { SessionRecord } from '../session-record/schema.ts';
 import { fastShape } from './fast-shape.ts';
 
 const ENTRY: RegistryEntry = {
@@ -17,10 +19,53 @@ const STATE: BranchState = {
 	...changed(EMPTY, by(ANNA).trigger(1), by(ANNA).satisfy(2, 'skill', 9)).doc,
 	paused: { at: at(3), by: 'user' },
 };
+/** One of everything that a record can have. */
+const RECORD: SessionRecord = someRecord(ANNA.uuid, {
+	...{ status: 'archived', name: 'login', phase: 'build', previous: 'def45678', closed: true },
+	...{ pid: 7, pid_started: 'then', host: 'here', crash_recovered: true, archived_at: at(2) },
+	restorations: [{ from: 'def45678', at: at(0), score: 0.5, mode: 'auto' }],
+	inherited: { from: 'def45678', at: at(0), door: 'command', select: 'all' },
+	comprehension: { required: true, present: true, text: 'so', warning: null, at: at(1) },
+	pins: [
+		{
+			...{ label: 'a', content: 'b', importance: 'critical', pinned_at: at(0) },
+			origin: { session: 'def45678', at: at(0) },
+		},
+	],
+	unpinned: [{ label: 'a', session: 'def45678', at: at(1) }],
+	insights: [
+		{
+			...{ id: 'i1', kind: 'learning', text: 'so', why: 'because', confidence: 0.5 },
+			...{ source: 'user', created_at: at(0), tags: ['login'] },
+		},
+	],
+	activity: {
+		files: [{ path: 'src/a.ts', edits: 2, last: at(1) }],
+		...{ functions: ['login'], completed: ['test:npm'], completed_at: [at(1)] },
+		...{ next_actions: ['look'], next_actions_at: [at(1)], skills: ['arch-review'] },
+		blockers: [{ type: 'ci', text: 'red', at: at(1), source: 'user', resolved: true }],
+		...{ tools: { Edit: 2 }, dropped: { files: 1 } },
+		commits: [{ subject: 'Add login', sha: 'abc', at: at(1) }],
+	},
+	notes: [{ at: at(1), from: 'turn', text: 'Done.' }],
+	...{ terms: { login: 2 }, hot_topics: ['login'], active_projects: ['repo'] },
+	pending_tasks: [
+		{
+			...{ id: 't1', title: 'Login', status: 'open', stage: 'build', flagged_incomplete: true },
+			...{ last_activity: at(1), source: 'req', branch: 'main' },
+		},
+	],
+	confidence_updates: [
+		{ memory_id: 'i1', old_score: 0.4, new_score: 0.5, reason: 'confirmed', timestamp: at(1) },
+	],
+	sop_interactions: [{ sop_path: 'a', injected_at: at(0), acknowledged: true, tool_call: 'b' }],
+	journal_begun: at(0),
+});
 const DOCUMENTS: [name: string, schema: z.ZodMiniType, sound: unknown][] = [
 	['a branch state', BranchState, STATE],
 	['a registry', Registry, REGISTRY],
 	['a registry entry', RegistryEntry, ENTRY],
+	['a session record', SessionRecord, RECORD],
 ];
 
 /** Every place in a document, as the keys that lead there. */
@@ -35,7 +80,12 @@ function damaged(value: unknown, [key, ...rest]: readonly string[], by: unknown)
 	if (key === undefined) return by;
 	const { [key]: before, ...others } = value as Record<string, unknown>;
 	const after = damaged(before, rest, by);
+	if (Array.isArray(value)) return value.toSpliced(Number(key), 1, ...present(after));
 	return after === undefined ? others : { ...others, [key]: after };
+}
+
+function present(value: unknown): unknown[] {
+	return value === undefined ? [] : [value];
 }
 
 describe.each(DOCUMENTS)('D7: %s', (_, schema, sound) => {
@@ -59,7 +109,7 @@ describe.each(DOCUMENTS)('D7: %s', (_, schema, sound) => {
 				expect(fits(json) && !parsed.success).toBe(false);
 				if (fits(json)) expect(parsed.data).toEqual(json);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 1_000 },
 		);
 	});
 });
@@ -71,6 +121,8 @@ describe('a shape leaves to the schema', () => {
 		['checks', z.string().check(z.minLength(1)), 'x'],
 		['formats', z.int(), 1],
 		['checked keys', z.record(z.string().check(z.minLength(1)), z.unknown()), { a: 1 }],
+		['checked lists', z.array(z.string()).check(z.minLength(1)), ['x']],
+		['lists of what it does not know', z.array(z.union([z.string(), z.number()])), ['x']],
 		['what it does not know', z.union([z.string(), z.number()]), 'x'],
 		['numbers without an end', z.number(), Number.POSITIVE_INFINITY],
 		[

@@ -30,9 +30,15 @@ function checkOf(schema: z.core.$ZodType): Check {
 		case 'unknown':
 			return () => true;
 		case 'literal':
-			return (value) => def.values.some((one) => one === value);
+			return valueCheck(def.values);
+		case 'enum':
+			return valueCheck(Object.values(def.entries));
 		case 'optional':
 			return checkOf(def.innerType);
+		case 'nullable':
+			return nullableCheck(def.innerType);
+		case 'array':
+			return arrayCheck(def.element);
 		case 'object':
 			return objectCheck(def);
 		case 'record':
@@ -40,6 +46,20 @@ function checkOf(schema: z.core.$ZodType): Check {
 		default:
 			return NEVER;
 	}
+}
+
+function valueCheck(values: readonly unknown[]): Check {
+	return (value) => values.includes(value);
+}
+
+function nullableCheck(schema: z.core.$ZodType): Check {
+	const fits = checkOf(schema);
+	return (value) => value === null || fits(value);
+}
+
+function arrayCheck(schema: z.core.$ZodType): Check {
+	const fits = checkOf(schema);
+	return (value) => Array.isArray(value) && value.every(fits);
 }
 
 /** Loose objects only: they keep whatever else they hold. */
