@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heldOutCorpus, tunedCorpus } from '../../../tests/support/redaction/corpus.ts';
 import { holdsSecret } from '../redact/redact.ts';
-import { cleanTexts, secretsAmong } from './secrets-among.ts';
+import { cleanTexts, secretsAmong, unlessSecret } from './secrets-among.ts';
 
 describe('D30: what is passed on', () => {
 	it('keeps texts that only look like one side by side', () => {
@@ -25,6 +25,21 @@ describe('D30: what is passed on', () => {
 		fc.assert(
 			fc.property(fc.array(fc.string()), (texts) => {
 				expect(cleanTexts(texts, isOdd)).toEqual(texts.filter((text) => !isOdd(text)));
+			}),
+		);
+	});
+
+	it('is made once where no text holds one, and is what asking about each gives', () => {
+		const isOdd = (text: string) => text.includes('x');
+		fc.assert(
+			fc.property(fc.array(fc.string()), (texts) => {
+				let made = 0;
+				const clean = unlessSecret((holdsSecret) => {
+					made += 1;
+					return texts.filter((text) => !holdsSecret(text));
+				}, isOdd);
+				expect(clean).toEqual(texts.filter((text) => !isOdd(text)));
+				expect(made).toBe(texts.some(isOdd) ? 2 : 1);
 			}),
 		);
 	});
