@@ -1,4 +1,5 @@
 import type { SessionRecord } from '../session-record/schema.ts';
+import { isAscii } from '../text/is-ascii.ts';
 
 /** Share of a next step's words that a done item must have (D27). */
 const DONE_SHARE = 0.6;
@@ -43,10 +44,6 @@ export function nextStepsOf({ activity, started_at }: Activity): readonly Dated[
 const KIND = /^(?:\s*(?:next|test|commit|task|done):)+/i;
 
 function wordsOf(text: string): ReadonlySet<string> {
-	return new Set(
-		text
-			.replace(KIND, '')
-			.toLowerCase()
-			.match(/[\p{L}\p{N}]+/gu) ?? [],
-	);
+	const said = text.replace(KIND, '').toLowerCase();
+	return new Set(said.match(isAscii(said) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? []);
 }

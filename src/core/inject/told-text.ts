@@ -1,7 +1,8 @@
+import { isAscii } from '../text/is-ascii.ts';
 import { oneLine, quoted } from '../text/one-line.ts';
 
 /** Words that cannot be taken for a sentence of ours: no colon, bracket, quotation mark, and no second sentence. */
-const PLAIN = /^(?:[\p{L}\p{M}\p{N} ,/_+#@&%'()-]|\.(?! ))+$/u;
+const PLAIN = /^(?:[A-Za-z0-9 ,/_+#@&%'()-]|\.(?! ))+$/;
 /** How the frame opens and closes, also where blanks became hyphens. */
 const FRAME = /\[(?=[\s-]*(?:end[\s-]+of|session[\s-]+continuity))/gi;
 /** What stands above its sections. */
@@ -23,5 +24,10 @@ export function toldText(text: string): string {
 /** A stored title or name: as it stands where it is plain words, else between quotation marks. */
 export function toldName(text: string): string {
 	const line = oneLine(text);
-	return PLAIN.test(line) ? line : toldText(line);
+	return PLAIN.test(line) || isPlainAnywhere(line) ? line : toldText(line);
+}
+
+/** Plain in the letters of any language. */
+function isPlainAnywhere(line: string): boolean {
+	return !isAscii(line) && /^(?:[\p{L}\p{M}\p{N} ,/_+#@&%'()-]|\.(?! ))+$/u.test(line);
 }

@@ -1,3 +1,4 @@
+import { inRanks } from '../topics/in-ranks.ts';
 import type { SessionRecord } from './schema.ts';
 import type { RecordSummary } from './summary.ts';
 
@@ -21,11 +22,7 @@ export function summaryOf(record: SessionRecord, isBehind: boolean): RecordSumma
 		endedAt: record.ended_at ?? undefined,
 		continuedBy: record.continued_by ?? undefined,
 		topics: record.hot_topics.join('\n'),
-		terms: Object.entries(record.terms)
-			.sort(([, one], [, other]) => other - one)
-			.slice(0, TERMS)
-			.map(([term]) => term)
-			.join('\n'),
+		terms: mostFrequent(record).join('\n'),
 		pendingTasks: record.pending_tasks.map(({ id }) => id),
 		pins: { standard: record.pins.length - critical, critical },
 		unpinned: record.unpinned,
@@ -34,6 +31,11 @@ export function summaryOf(record: SessionRecord, isBehind: boolean): RecordSumma
 		expiresAt: record.expires_at,
 		isBehind,
 	};
+}
+
+function mostFrequent({ terms }: SessionRecord): readonly string[] {
+	const byCount = inRanks(Object.entries(terms), ([, count]) => count).flat();
+	return byCount.slice(0, TERMS).map(([term]) => term);
 }
 
 /** Whether the session did or knows anything of its own. */

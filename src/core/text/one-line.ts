@@ -10,7 +10,7 @@ const PLAIN_NAME = /^[\w./@+#=*-]+$/;
 
 /** A text as one line without anything invisible, however long. */
 export function flat(text: string): string {
-	if (ALL_VISIBLE.test(text)) return text.replace(/ +/g, ' ').trim();
+	if (ALL_VISIBLE.test(text)) return (text.includes('  ') ? text.replace(/ +/g, ' ') : text).trim();
 	return withoutInvisible(text.replace(ESCAPES, ' ')).replace(/\s+/g, ' ').trim();
 }
 

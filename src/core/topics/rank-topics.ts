@@ -1,3 +1,4 @@
+import { inRanks } from './in-ranks.ts';
 import type { TermCounts } from './terms-of.ts';
 
 /** In how many sessions each term occurs, and how many sessions there are (D28). */
@@ -9,7 +10,6 @@ export interface DocumentCounts {
 interface Candidate {
 	readonly term: string;
 	readonly count: number;
-	readonly score: number;
 	readonly words: readonly string[];
 }
 
@@ -47,25 +47,25 @@ function isPairOf({ term, words }: Candidate, topics: readonly Candidate[]): boo
 	return isPaired || alone.length === words.length;
 }
 
-function ranked(counts: TermCounts, documents: DocumentCounts | undefined): Candidate[] {
-	return oneForm(counts)
-		.filter(([term, count]) => !term.includes(' ') || count >= MIN_PAIRS)
-		.map(([term, count]) => ({
-			term,
-			count,
-			score: count * rarity(term, documents),
-			words: term.split(/[- ]/),
-		}))
-		.sort(
-			(a, b) => b.score - a.score || b.words.length - a.words.length || (a.term < b.term ? -1 : 1),
-		);
+/** A group is put in order when it is reached: of many terms only the best are looked at. */
+function* ranked(
+	counts: TermCounts,
+	documents: DocumentCounts | undefined,
+): Generator<Candidate, void> {
+	const telling = oneForm(counts).filter(
+		([term, count]) => !term.includes(' ') || count >= MIN_PAIRS,
+	);
+	for (const group of inRanks(telling, ([term, count]) => count * rarity(term, documents))) {
+		const candidates = group.map(([term, count]) => ({ term, count, words: term.split(/[- ]/) }));
+		yield* candidates.sort((a, b) => b.words.length - a.words.length || (a.term < b.term ? -1 : 1));
+	}
 }
 
 /** Of all spellings of a term the most frequent one, at a tie the shortest. */
 function oneForm(counts: TermCounts): [string, number][] {
 	const forms = new Map<string, [string, number]>();
 	for (const [term, count] of Object.entries(counts)) {
-		const form = singular(term.replace(/[- ]/g, ''));
+		const form = singular(term.replaceAll('-', '').replaceAll(' ', ''));
 		const other = forms.get(form);
 		if (other === undefined || isBetter([term, count], other)) forms.set(form, [term, count]);
 	}
@@ -78,6 +78,7 @@ function isBetter([term, count]: [string, number], [other, others]: [string, num
 }
 
 function singular(word: string): string {
+	if (!word.endsWith('s')) return word;
 	if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
 	return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
 }

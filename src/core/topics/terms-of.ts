@@ -1,3 +1,5 @@
+import { isAscii } from '../text/is-ascii.ts';
+import { inRanks } from './in-ranks.ts';
 import { isStopWord } from './stop-words.ts';
 
 /** How often each term occurs. */
@@ -12,13 +14,19 @@ interface Reading {
 	/** A word or identifier; with hyphens or underscores inside it, one compound. */
 	readonly chunk: RegExp;
 	readonly contraction: RegExp;
+	/** Where an identifier goes on with its next word: `readFile`, `HTTPServer`, `utf8Decoder`. */
+	readonly hump: RegExp;
+	/** `FT-991A`, in lower case. */
+	readonly modelNumber: RegExp;
 }
 
-/** Of any language. Made when a text asks for it: its letters take a hook a millisecond. */
+/** Of any language: made where a text is not ASCII. */
 function anyReading(): Reading {
 	return {
 		chunk: /[\p{L}\p{N}]+(?:[-_]+[\p{L}\p{N}]+)*/gu,
 		contraction: /['\u2019](?:s|t|d|m|re|ve|ll)\b/giu,
+		hump: /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{N})(?=\p{Lu}\p{Ll})/u,
+		modelNumber: /^\p{L}+-\d[\p{L}\p{N}]*$/u,
 	};
 }
 
@@ -26,8 +34,9 @@ function anyReading(): Reading {
 const ASCII: Reading = {
 	chunk: /[A-Za-z0-9]+(?:[-_]+[A-Za-z0-9]+)*/g,
 	contraction: /'(?:s|t|d|m|re|ve|ll)\b/gi,
+	hump: /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[0-9])(?=[A-Z][a-z])/,
+	modelNumber: /^[a-z]+-\d[a-z0-9]*$/,
 };
-const OTHER_THAN_ASCII = /[^\0-\x7f]/;
 /** A word as it stands in a sentence. */
 const PLAIN = /^[A-Za-z]?[a-z]+$/;
 /** What stands where a secret was (D30) tells of no topic. */
@@ -43,7 +52,8 @@ const NUMERIC = /^\d|^(?=.*\d)[0-9a-f]{6,}$/;
  * @param text redacted already (D30)
  */
 export function termsOf(text: string): TermCounts {
-	const byCount = [...countTerms(text.slice(0, MAX_TEXT))].sort(([, a], [, b]) => b - a);
+	const counts = [...countTerms(text.slice(0, MAX_TEXT))];
+	const byCount = inRanks(counts, ([, count]) => count).flat();
 	return Object.fromEntries(byCount.slice(0, MAX_TERMS));
 }
 
@@ -55,7 +65,7 @@ interface Chunk {
 
 /** A prompt waits for this: a chunk is read once, however often it comes. */
 function countTerms(text: string): Map<string, number> {
-	const reading = OTHER_THAN_ASCII.test(text) ? anyReading() : ASCII;
+	const reading = isAscii(text) ? ASCII : anyReading();
 	const source = text.replace(REDACTED, '.').replace(reading.contraction, '');
 	const counts = new Map<string, number>();
 	const count = (term: string): void => {
@@ -64,7 +74,7 @@ function countTerms(text: string): Map<string, number> {
 	const known = new Map<string, Chunk>();
 	let before = { word: '', end: 0 };
 	for (const { 0: written, index } of source.matchAll(reading.chunk)) {
-		const chunk = known.get(written) ?? readChunk(written);
+		const chunk = known.get(written) ?? readChunk(written, reading);
 		known.set(written, chunk);
 		chunk.terms.forEach(count);
 		const pair = `${before.word} ${chunk.word}`;
@@ -79,32 +89,27 @@ function isBlank(between: string): boolean {
 	return between === ' ' || /^[ \t]+$/.test(between);
 }
 
-function readChunk(written: string): Chunk {
-	const words = wordsOf(written);
+function readChunk(written: string, reading: Reading): Chunk {
+	const words = wordsOf(written, reading);
 	const [word = ''] = words;
 	if (words.length === 1) return isTerm(word) ? { terms: [word], word } : { terms: [], word: '' };
-	return { terms: [...compounds(written), ...words.filter(isTerm), ...pairs(words)], word: '' };
+	return {
+		terms: [...compounds(written, reading), ...words.filter(isTerm), ...pairs(words)],
+		word: '',
+	};
 }
 
 /** The words of a chunk: `readFile_sync-now` has four. */
-function wordsOf(chunk: string): string[] {
+function wordsOf(chunk: string, { hump }: Reading): string[] {
 	if (PLAIN.test(chunk)) return [chunk.toLowerCase()];
-	return chunk.split(/[-_]+/).flatMap((part) => humpsOf(part).map((word) => word.toLowerCase()));
-}
-
-/** Where an identifier goes on with its next word: `readFile`, `HTTPServer`, `utf8Decoder`. */
-function humpsOf(part: string): string[] {
-	return part.split(
-		/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{N})(?=\p{Lu}\p{Ll})/u,
-	);
+	return chunk.split(/[-_]+/).flatMap((part) => part.split(hump).map((word) => word.toLowerCase()));
 }
 
 /** `ham-radio` as a whole, and the model number `FT-991A` in one word. */
-function compounds(chunk: string): string[] {
+function compounds(chunk: string, { modelNumber }: Reading): string[] {
 	if (!chunk.includes('-') || chunk.includes('_')) return [];
 	const whole = chunk.toLowerCase();
-	const isModelNumber = /^\p{L}+-\d[\p{L}\p{N}]*$/u.test(whole);
-	const joined = isModelNumber ? [whole.replace('-', '')].filter(isTerm) : [];
+	const joined = modelNumber.test(whole) ? [whole.replace('-', '')].filter(isTerm) : [];
 	const hasWord = whole.split('-').some(isTerm) || joined.length > 0;
 	return [...(hasWord && fits(whole) ? [whole] : []), ...joined];
 }
