@@ -8,7 +8,7 @@ import { recordText } from '../core/session-record/within-size.ts';
 import { removeTemporaries, writeAtomic, writeDerived } from './atomic-write.ts';
 import type { LockWorld } from './lock-owner.ts';
 import { moveToQuarantine } from './quarantine.ts';
-import { foldedInMemory, type InMemory } from './record-in-memory.ts';
+import { foldedInMemory, isBehindJournal, storedIn } from './record-in-memory.ts';
 import { locateRecord, type RecordLocation } from './record-location.ts';
 import { isUnwritable } from './unwritable.ts';
 import { refuseUnwritable } from './update-document.ts';
@@ -33,27 +33,27 @@ interface FoldRequest extends Folding {
  * pending changes do (D8): the lines stay in the journal until a fold had the lock.
  */
 export async function foldRecord(request: FoldRequest, world: RecordWorld): Promise<Folded> {
-	const first = await look(request, world);
-	if (first.at.loaded.kind === 'newer') return newer(first);
-	if (!first.isBehind && first.at.loaded.kind !== 'corrupt') return unchanged(first);
+	const at = locateRecord(request.place, request.session);
+	if (at.loaded.kind === 'newer') return newer(at.loaded);
+	if (at.loaded.kind !== 'corrupt' && !isBehindJournal(at)) return unchanged(storedIn(at));
+	const inMemory = async () => (await foldedInMemory(at, { ...request, ...world })).doc;
 	try {
-		return await underLock(request, world, first);
+		const stored = await underLock(request, world, at.live);
+		if (stored !== undefined) return stored;
+		const doc = await inMemory();
+		return doc === undefined ? { kind: 'absent' } : { kind: 'pending', doc };
 	} catch (error) {
-		if (first.doc === undefined) return { kind: 'absent' };
-		const { doc } = first;
-		return refuseUnwritable(error, () => doc);
+		const doc = await inMemory();
+		return doc === undefined ? { kind: 'absent' } : refuseUnwritable(error, () => doc);
 	}
 }
 
-type Look = InMemory & { readonly at: RecordLocation };
-
-async function look(request: FoldRequest, world: RecordWorld): Promise<Look> {
-	const at = locateRecord(request.place, request.session);
-	return { at, ...(await foldedInMemory(at, { ...request, ...world })) };
-}
-
-async function underLock(request: FoldRequest, world: RecordWorld, first: Look): Promise<Folded> {
-	const path = first.at.live;
+/** `undefined`: the lock was not to be had, or was lost before anything was stored. */
+async function underLock(
+	request: FoldRequest,
+	world: RecordWorld,
+	path: string,
+): Promise<Folded | undefined> {
 	const { withLock } = await import('./lock.ts');
 	const { waitMs, hostname, processes } = world;
 	const onBroken = (pid: number) => removeTemporaries(path, pid);
@@ -61,8 +61,7 @@ async function underLock(request: FoldRequest, world: RecordWorld, first: Look):
 	const locked = await withLock({ path, waitMs, hostname, processes, onBroken }, (holdsLock) =>
 		store(request, world, holdsLock),
 	);
-	if (locked.kind === 'held' && locked.value !== undefined) return locked.value;
-	return first.doc === undefined ? { kind: 'absent' } : { kind: 'pending', doc: first.doc };
+	return locked.kind === 'held' ? locked.value : undefined;
 }
 
 /** Looks anew, now that nobody else folds. `undefined`: the lock was lost before anything was stored. */
@@ -71,14 +70,13 @@ async function store(
 	world: RecordWorld,
 	holdsLock: () => boolean,
 ): Promise<Folded | undefined> {
-	const found = await look(request, world);
-	if (found.at.loaded.kind === 'newer') return newer(found);
+	const at = locateRecord(request.place, request.session);
+	const { loaded } = at;
+	if (loaded.kind === 'newer') return newer(loaded);
 	const moved =
-		found.at.loaded.kind === 'corrupt'
-			? { quarantined: setAside(found.at, request.place, world) }
-			: {};
-	if (found.doc === undefined || !found.isBehind) return { ...unchanged(found), ...moved };
-	const { before, doc, lines, at } = found;
+		loaded.kind === 'corrupt' ? { quarantined: setAside(at, request.place, world) } : {};
+	const { before, doc, lines, isBehind } = await foldedInMemory(at, { ...request, ...world });
+	if (doc === undefined || !isBehind) return { ...unchanged(doc), ...moved };
 	await request.passOn({ before, doc, lines });
 	if (!put(doc, { at, world, mirrors: request.settings.mirror }, holdsLock)) return undefined;
 	return { kind: 'written', doc, ...moved };
@@ -107,12 +105,11 @@ function isInJournal({ journal_begun: begun, started_at: started }: SessionRecor
 	return begun !== undefined && begun <= started;
 }
 
-function unchanged({ doc }: InMemory): Folded {
+function unchanged(doc: SessionRecord | undefined): Folded {
 	return doc === undefined ? { kind: 'absent' } : { kind: 'unchanged', doc };
 }
 
-function newer({ at }: Look): Folded {
-	const version = at.loaded.kind === 'newer' ? at.loaded.version : 0;
+function newer({ version }: { readonly version: number }): Folded {
 	return { kind: 'newer', version };
 }
 

@@ -20,10 +20,14 @@ export interface InMemory {
 /** Folds in memory what the record does not hold yet, as much as one fold takes. Nothing is written. */
 export async function foldedInMemory(at: RecordLocation, how: FoldingInMemory): Promise<InMemory> {
 	const before = storedIn(at);
-	const rest = journalRest(at.journal, markOf(before));
-	if (rest.end === markOf(before).bytes && rest.lines.length === 0)
-		return { before, doc: before, lines: [], isBehind: false };
-	return { before, ...(await withLines(rest, at, how)), isBehind: true };
+	const { rest, isBehind } = restAfter(at);
+	if (!isBehind) return { before, doc: before, lines: [], isBehind };
+	return { before, ...(await withLines(rest, at, how)), isBehind };
+}
+
+/** Whether the journal holds what the record does not: with it the record would be another one. */
+export function isBehindJournal(at: RecordLocation): boolean {
+	return restAfter(at).isBehind;
 }
 
 /** What `Records.glance` tells. */
@@ -46,7 +50,14 @@ interface FoldingInMemory {
 	readonly now: () => number;
 }
 
-function storedIn({ loaded }: RecordLocation): SessionRecord | undefined {
+function restAfter(at: RecordLocation): { readonly rest: JournalRest; readonly isBehind: boolean } {
+	const mark = markOf(storedIn(at));
+	const rest = journalRest(at.journal, mark);
+	return { rest, isBehind: rest.end !== mark.bytes || rest.lines.length > 0 };
+}
+
+/** The record as it is stored. */
+export function storedIn({ loaded }: RecordLocation): SessionRecord | undefined {
 	return loaded.kind === 'present' ? loaded.doc : undefined;
 }
 
