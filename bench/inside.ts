@@ -61,6 +61,8 @@ function tasksOf(emptyMs: number): readonly Task[] {
 		{
 			name: 'load a record (S1-062)',
 			limit: 5,
+			// Put there anew: a process reads a file that nobody has touched once.
+			before: async ({ place }) => plantOne(place),
 			run: async ({ place, ports }) =>
 				(await ports.records.read(place, one)).kind === 'present' ? 1 : 0,
 			gives: 1,
@@ -107,6 +109,10 @@ function tasksOf(emptyMs: number): readonly Task[] {
 		},
 		{ ...BUNDLE, limit: emptyMs },
 	];
+}
+
+function plantOne({ root }: Place): void {
+	plantPast(root, { count: 1, branch: BRANCH, user: 'ana', daysAgo: 0 });
 }
 
 async function prepareFold({ place, ports }: Desk): Promise<void> {

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { bundled } from './bundled.ts';
 import { type Case, cases, patternCases, restoreCases, stories } from './cases.ts';
 import type { Size } from './configs.ts';
 import type { Files } from './files.ts';
-import { type Inside, measureInside } from './inside.ts';
+import type * as inside from './inside.ts';
 import { emptyNodeMs, measure } from './measure.ts';
 import { type Node, nodeOf } from './nodes.ts';
 import { measureRuns } from './runs.ts';
@@ -73,6 +74,11 @@ function isPart(name: string): boolean {
 	return options.only === '' || options.only === name;
 }
 
+async function measuredInside(): Promise<readonly inside.Inside[]> {
+	const { measureInside } = await bundled<typeof inside>('inside.ts');
+	return measureInside(emptyNodeMs(process.execPath), Number(options.runs));
+}
+
 const rows: Row[] = [];
 for (const node of (options.node ?? [undefined]).map(nodeOf)) {
 	for (const plan of plans) {
@@ -82,20 +88,18 @@ for (const node of (options.node ?? [undefined]).map(nodeOf)) {
 }
 progress('');
 /** Beside the processes, not in place of them: where no case was chosen there is no empty node to compare with. */
-const inside: readonly Inside[] = [
-	...(isPart('inside')
-		? await measureInside(emptyNodeMs(process.execPath), Number(options.runs))
-		: []),
+const insideRows: readonly inside.Inside[] = [
+	...(isPart('inside') ? await measuredInside() : []),
 	...(isPart('runs') ? await measureRuns(Number(options.runs)) : []),
 ];
 process.stdout.write(
 	options.json
-		? `${JSON.stringify([...rows, ...inside], undefined, '\t')}\n`
-		: `${tableOf(rows)}\n${insideTable(inside)}`,
+		? `${JSON.stringify([...rows, ...insideRows], undefined, '\t')}\n`
+		: `${tableOf(rows)}\n${insideTable(insideRows)}`,
 );
 const misses = [
 	...missesOf(rows),
-	...inside.filter(({ isOk }) => !isOk).map(({ name, p95 }) => `${name}: ${p95.toFixed(1)} ms`),
+	...insideRows.filter(({ isOk }) => !isOk).map(({ name, p95 }) => `${name}: ${p95.toFixed(1)} ms`),
 ];
 for (const miss of misses) process.stderr.write(`over budget: ${miss}\n`);
-process.exitCode = misses.length > 0 || rows.length + inside.length === 0 ? 1 : 0;
+process.exitCode = misses.length > 0 || rows.length + insideRows.length === 0 ? 1 : 0;

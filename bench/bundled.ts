@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** Bundled CommonJS packages still call `require`. */
+const REQUIRE =
+	'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
+
+/**
+ * Loads a module of the bench as one bundle, which is what hooks are. From the sources each `import()` asks the thread
+ * of tsx first: that alone takes longer than some of what is measured.
+ *
+ * @param name below `bench/`
+ */
+export async function bundled<Module>(name: string): Promise<Module> {
+	const dir = mkdtempSync(join(tmpdir(), 'req-bench-'));
+	const outfile = join(dir, 'bundle.mjs');
+	try {
+		await build({
+			entryPoints: [fileURLToPath(new URL(name, import.meta.url))],
+			outfile,
+			bundle: true,
+			platform: 'node',
+			target: 'node20',
+			format: 'esm',
+			banner: { js: REQUIRE },
+		});
+		return (await import(outfile)) as Module;
+	} finally {
+		rmSync(dir, { recursive: true, force: true });
+	}
+}
