@@ -7,6 +7,7 @@ import { recordKind } from '../core/session-record/kind.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import { summaryOf } from '../core/session-record/summary-of.ts';
+import { COUNTED_SESSIONS } from '../core/topics/document-counts.ts';
 import { readStored } from './read-document.ts';
 import { isObstructed, readRegular, statOf } from './read-regular.ts';
 import { archiveDir, sessionsDir } from './record-location.ts';
@@ -22,6 +23,9 @@ const MAX_BYTES = 64 * 1024 * 1024;
  */
 const ROWS_A_FILE = 500;
 const ROWS_A_RECORD = 100;
+
+/** Terms are counted in the newest sessions only; some more keep theirs, for when those are forgotten. */
+const WITH_TERMS = 2 * COUNTED_SESSIONS;
 
 /** A row, and what tells whether it still says what is in the record. */
 export interface IndexRow {
@@ -176,10 +180,22 @@ function writeIndex(place: Place, rows: readonly IndexRow[]): void {
 	try {
 		if (isObstructed(path)) return;
 		mkdirSync(sessionsDir(place), { recursive: true, mode: 0o700 });
-		writeFileSync(temporary, JSON.stringify({ version: VERSION, rows }), { mode: 0o600 });
+		const json = { version: VERSION, rows: withoutOldTerms(rows) };
+		writeFileSync(temporary, JSON.stringify(json), { mode: 0o600 });
 		renameSync(temporary, path);
 	} catch (error) {
 		rmSync(temporary, { force: true });
 		if (!isUnwritable(error)) throw error;
 	}
+}
+
+/** They are a third of a row, and every start reads all rows. */
+function withoutOldTerms(rows: readonly IndexRow[]): readonly IndexRow[] {
+	const times = rows.flatMap(({ summary }) => summary?.lastActivity ?? []).sort();
+	const oldest = times.at(-WITH_TERMS) ?? '';
+	return rows.map((row) =>
+		row.summary === undefined || row.summary.lastActivity >= oldest
+			? row
+			: { ...row, summary: { ...row.summary, terms: '' } },
+	);
 }

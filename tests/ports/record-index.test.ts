@@ -134,6 +134,20 @@ describe('the index of records', () => {
 		expect(Object.keys(await made.branches())).toHaveLength(2);
 	});
 
+	it('D28: keeps the terms of the sessions they are counted in, and all of each in the first answer', async () => {
+		await using made = await project(0);
+		for (let index = 0; index < 410; index += 1) {
+			made.put(index, { days: index / 100, terms: { antenna: 1 } });
+		}
+		const withTerms = async () =>
+			(await made.survey()).summaries.filter(({ terms }) => terms === 'antenna').length;
+		expect(await withTerms()).toBe(410);
+		expect(await withTerms()).toBe(400);
+		const { summaries } = await made.survey();
+		expect(summaries.slice(0, 400).every(({ terms }) => terms === 'antenna')).toBe(true);
+		expect(summaries).toHaveLength(410);
+	});
+
 	it('holds no archived record past its retention, and says which are due', async () => {
 		await using made = await project(1);
 		const [old, due] = [made.put(1, { days: 40 }), made.put(2, { days: 8 })];

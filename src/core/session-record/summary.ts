@@ -20,7 +20,10 @@ export interface RecordSummary {
 	readonly continuedBy: string | undefined;
 	/** Its hot topics, one a line: every start reads every row, and splits few. */
 	readonly topics: string;
-	/** The most frequent terms in the same way: what inverse document frequencies are counted on (D28). */
+	/**
+	 * The most frequent terms in the same way: what inverse document frequencies are counted on (D28). Empty in the rows of
+	 * old sessions, which are not counted.
+	 */
 	readonly terms: string;
 	readonly pendingTasks: readonly string[];
 	readonly pins: { readonly standard: number; readonly critical: number };

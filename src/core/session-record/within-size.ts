@@ -1,4 +1,5 @@
 import { elements } from '../document/foreign-json.ts';
+import { isAscii } from '../text/is-ascii.ts';
 import { cut } from '../text/one-line.ts';
 import type { SessionRecord } from './schema.ts';
 
@@ -99,6 +100,7 @@ function excessOf(record: SessionRecord): number {
 /** Bytes of a text in UTF-8. A lone half of a pair takes three, as a whole one takes four. */
 function bytesOf(text: string): number {
 	let bytes = text.length;
+	if (isAscii(text)) return bytes;
 	for (let index = 0; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);
 		if (code > 0x7f) bytes += code > 0x7ff && !(code >= 0xd800 && code <= 0xdfff) ? 2 : 1;

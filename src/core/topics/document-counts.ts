@@ -1,7 +1,7 @@
 import type { DocumentCounts } from './rank-topics.ts';
 
 /** Enough sessions to tell what is everywhere, few enough to count at every start. */
-const MAX_SESSIONS = 200;
+export const COUNTED_SESSIONS = 200;
 
 /**
  * In how many sessions each term occurs (D28).
@@ -9,7 +9,7 @@ const MAX_SESSIONS = 200;
  * @param sessions the terms of each, one a line, newest session first
  */
 export function documentCounts(sessions: readonly string[]): DocumentCounts {
-	const counted = sessions.slice(0, MAX_SESSIONS);
+	const counted = sessions.slice(0, COUNTED_SESSIONS);
 	const counts = new Map<string, number>();
 	for (const term of counted.flatMap((terms) => terms.split('\n'))) {
 		counts.set(term, (counts.get(term) ?? 0) + 1);
