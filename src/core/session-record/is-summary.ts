@@ -2,37 +2,64 @@ import { member } from '../document/foreign-json.ts';
 import { isSessionName } from '../session/session-name.ts';
 import type { RecordSummary } from './summary.ts';
 
-type Check = (value: unknown) => boolean;
+type Foreign<Value> = { readonly [Field in keyof Value]?: unknown };
 
-const isText: Check = (value) => typeof value === 'string';
-const isName: Check = (value) => typeof value === 'string' && isSessionName(value);
-const isFlag: Check = (value) => typeof value === 'boolean';
-const isCount: Check = (value) => typeof value === 'number';
-const isTexts: Check = (value) => Array.isArray(value) && value.every(isText);
-const maybe =
-	(check: Check): Check =>
-	(value) =>
-		value === undefined || check(value);
-
-const isUnpinned: Check = (value) =>
-	['label', 'session', 'at'].every((field) => isText(member(value, field)));
-
-/** By hand: a schema would cost every start more than the rows themselves. */
-const FIELDS: Readonly<Record<keyof RecordSummary, Check>> = {
-	...{ key: isText, uuid: isText, name: maybe(isName), user: isText, channel: isText },
-	...{ branch: isText, status: isText, closed: isFlag, startedAt: isText, lastActivity: isText },
-	...{ endedAt: maybe(isText), continuedBy: maybe(isText) },
-	...{ topics: isText, pendingTasks: isTexts, insights: isCount },
-	...{ hasWork: isFlag, expiresAt: isText, isBehind: isFlag },
-	terms: isText,
-	unpinned: maybe((value) => Array.isArray(value) && value.every(isUnpinned)),
-	pins: (value) => isCount(member(value, 'standard')) && isCount(member(value, 'critical')),
-};
-const CHECKS = Object.entries(FIELDS);
-
-/** Whether a foreign value is a `RecordSummary`: an index is what anybody may have written there. */
-export function isSummary(value: unknown): boolean {
+/**
+ * Whether a foreign value is a `RecordSummary`: an index is what anybody may have written there. By hand and field by
+ * field: every start asks it of every row, and a schema would cost more than the rows themselves.
+ */
+export function isSummary(value: unknown): value is RecordSummary {
 	if (typeof value !== 'object' || value === null) return false;
-	const row = value as Readonly<Record<string, unknown>>;
-	return CHECKS.every(([field, check]) => check(row[field]));
+	const row = value as Foreign<RecordSummary>;
+	return areTexts(row) && areOptionalTexts(row) && areFlags(row) && areCountsAndLists(row);
+}
+
+function areTexts(row: Foreign<RecordSummary>): boolean {
+	return (
+		typeof row.key === 'string' &&
+		typeof row.uuid === 'string' &&
+		typeof row.user === 'string' &&
+		typeof row.channel === 'string' &&
+		typeof row.branch === 'string' &&
+		typeof row.status === 'string' &&
+		typeof row.startedAt === 'string' &&
+		typeof row.lastActivity === 'string' &&
+		typeof row.expiresAt === 'string' &&
+		typeof row.topics === 'string' &&
+		typeof row.terms === 'string'
+	);
+}
+
+function areOptionalTexts({ name, endedAt, continuedBy }: Foreign<RecordSummary>): boolean {
+	return (
+		(name === undefined || (typeof name === 'string' && isSessionName(name))) &&
+		(endedAt === undefined || typeof endedAt === 'string') &&
+		(continuedBy === undefined || typeof continuedBy === 'string')
+	);
+}
+
+function areFlags({ closed, hasWork, isBehind }: Foreign<RecordSummary>): boolean {
+	return (
+		typeof closed === 'boolean' && typeof hasWork === 'boolean' && typeof isBehind === 'boolean'
+	);
+}
+
+function areCountsAndLists(row: Foreign<RecordSummary>): boolean {
+	const { insights, pins, pendingTasks, unpinned } = row;
+	return (
+		typeof insights === 'number' &&
+		typeof member(pins, 'standard') === 'number' &&
+		typeof member(pins, 'critical') === 'number' &&
+		Array.isArray(pendingTasks) &&
+		pendingTasks.every(isText) &&
+		(unpinned === undefined || (Array.isArray(unpinned) && unpinned.every(isUnpinned)))
+	);
+}
+
+function isText(value: unknown): boolean {
+	return typeof value === 'string';
+}
+
+function isUnpinned(value: unknown): boolean {
+	return ['label', 'session', 'at'].every((field) => isText(member(value, field)));
 }
