@@ -74,15 +74,17 @@ export function chooseSources(
 		const passed = critical.has(candidate) ? 'critical' : 'none';
 		if (candidate.refused !== undefined && passed === 'none') return candidate;
 		const pins = candidate === pinned && !candidate.summary.closed ? 'all' : passed;
-		return withUse({ ...candidate, context: chosen.has(candidate), pins });
+		const context = chosen.has(candidate);
+		const { summary, hours, relevance } = candidate;
+		const refused = candidate.refused ?? unused(summary, context || pins !== 'none');
+		return { summary, hours, relevance, refused, context, pins };
 	});
 }
 
 /** A session that nothing is taken from says why. */
-function withUse(candidate: Candidate): Candidate {
-	const { refused, context, pins, summary } = candidate;
-	if (refused !== undefined || context || pins !== 'none') return candidate;
-	return { ...candidate, refused: hasContext(summary) ? 'outscored' : 'no_work' };
+function unused(summary: RecordSummary, isUsed: boolean): Refusal | undefined {
+	if (isUsed) return undefined;
+	return hasContext(summary) ? 'outscored' : 'no_work';
 }
 
 /** Those that something is taken from, newest first. */
@@ -97,11 +99,17 @@ function judge(summary: RecordSummary, facts: ChoiceFacts): Candidate {
 	const hours = Math.max(0, (facts.now - Date.parse(summary.lastActivity)) / HOUR);
 	const tasks = summary.pendingTasks.filter((id) => pending === undefined || pending.has(id));
 	const isHere = summary.branch === branch;
-	const overlap = topicOverlap(current, isHere ? [] : topicsOf(summary), isHere);
+	const overlap = topicOverlap(current, isHere ? [] : topicsAmong(summary, facts), isHere);
 	const relevance = relevanceOf({ hours, overlap, pendingTasks: tasks.length }, continuity);
 	const refused =
 		refusal(summary, facts) ?? refusedAtAge(summary, { hours, relevance, continuity });
 	return { summary, hours, relevance, refused, context: false, pins: 'none' };
+}
+
+/** The topics of a session; none where no current term occurs in them: splitting each of thousands takes a while. */
+function topicsAmong(summary: RecordSummary, { current }: ChoiceFacts): readonly string[] {
+	const occurs = (term: string) => summary.topics.includes(term);
+	return [...current].some(occurs) ? topicsOf(summary) : [];
 }
 
 function refusal(summary: RecordSummary, facts: ChoiceFacts): Refusal | undefined {
