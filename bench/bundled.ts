@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 /** Bundled CommonJS packages still call `require`. */
@@ -27,7 +27,7 @@ export async function bundled<Module>(name: string): Promise<Module> {
 			format: 'esm',
 			banner: { js: REQUIRE },
 		});
-		return (await import(outfile)) as Module;
+		return (await import(pathToFileURL(outfile).href)) as Module;
 	} finally {
 		rmSync(dir, { recursive: true, force: true });
 	}

@@ -61,7 +61,7 @@ function tasksOf(emptyMs: number): readonly Task[] {
 		{
 			name: 'load a record (S1-062)',
 			limit: 5,
-			// Put there anew: a process reads a file that nobody has touched once.
+			// Put there anew: a process keeps what it read for as long as the file does not change.
 			before: async ({ place }) => plantOne(place),
 			run: async ({ place, ports }) =>
 				(await ports.records.read(place, one)).kind === 'present' ? 1 : 0,

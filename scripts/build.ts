@@ -54,7 +54,7 @@ const ownRequire: Plugin = {
 	setup: ({ onLoad, onResolve }) => {
 		onResolve({ filter: /^node:module$/ }, ({ path }) => ({ path, namespace: 'own-require' }));
 		onLoad({ filter: /./, namespace: 'own-require' }, () => ({
-			contents: 'exports.createRequire = () => require;',
+			contents: 'export const createRequire = () => require;',
 		}));
 	},
 };

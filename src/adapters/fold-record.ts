@@ -36,16 +36,25 @@ export async function foldRecord(request: FoldRequest, world: RecordWorld): Prom
 	const at = locateRecord(request.place, request.session);
 	if (at.loaded.kind === 'newer') return newer(at.loaded);
 	if (at.loaded.kind !== 'corrupt' && !isBehindJournal(at)) return unchanged(storedIn(at));
-	const inMemory = async () => (await foldedInMemory(at, { ...request, ...world })).doc;
 	try {
 		const stored = await underLock(request, world, at.live);
 		if (stored !== undefined) return stored;
-		const doc = await inMemory();
-		return doc === undefined ? { kind: 'absent' } : { kind: 'pending', doc };
 	} catch (error) {
-		const doc = await inMemory();
-		return doc === undefined ? { kind: 'absent' } : refuseUnwritable(error, () => doc);
+		if (!isUnwritable(error)) throw error;
+		return unstored(request, world, (doc) => refuseUnwritable(error, () => doc));
 	}
+	return unstored(request, world, (doc) => ({ kind: 'pending', doc }));
+}
+
+/** The answer for a record that could not be stored: what it would be by now. */
+async function unstored(
+	request: FoldRequest,
+	world: RecordWorld,
+	answer: (doc: SessionRecord) => Folded,
+): Promise<Folded> {
+	const at = locateRecord(request.place, request.session);
+	const { doc } = await foldedInMemory(at, { ...request, ...world });
+	return doc === undefined ? { kind: 'absent' } : answer(doc);
 }
 
 /** `undefined`: the lock was not to be had, or was lost before anything was stored. */
@@ -73,9 +82,9 @@ async function store(
 	const at = locateRecord(request.place, request.session);
 	const { loaded } = at;
 	if (loaded.kind === 'newer') return newer(loaded);
+	const { before, doc, lines, isBehind } = await foldedInMemory(at, { ...request, ...world });
 	const moved =
 		loaded.kind === 'corrupt' ? { quarantined: setAside(at, request.place, world) } : {};
-	const { before, doc, lines, isBehind } = await foldedInMemory(at, { ...request, ...world });
 	if (doc === undefined || !isBehind) return { ...unchanged(doc), ...moved };
 	await request.passOn({ before, doc, lines });
 	if (!put(doc, { at, world, mirrors: request.settings.mirror }, holdsLock)) return undefined;

@@ -65,7 +65,7 @@ function markOf(record: SessionRecord | undefined): JournalMark {
 	return { bytes: record?.journal_bytes ?? 0, begun: record?.journal_begun };
 }
 
-/** What folds is loaded where there is something to fold: most readers find a record that has all. */
+/** What folds is evaluated where there is something to fold: most readers find a record that has all. */
 async function withLines(
 	rest: JournalRest,
 	at: RecordLocation,

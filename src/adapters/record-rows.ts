@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { elements, member } from '../core/document/foreign-json.ts';
+import { elements, type Foreign, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import { isSummary } from '../core/session-record/is-summary.ts';
 import { recordKind } from '../core/session-record/kind.ts';
@@ -24,7 +24,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const ROWS_A_FILE = 500;
 const ROWS_A_RECORD = 100;
 
-/** Terms are counted in the newest sessions only; some more keep theirs, for when those are forgotten. */
+/** Terms are counted in the newest sessions only. As many again keep theirs: they are counted when newer ones are forgotten. */
 const WITH_TERMS = 2 * COUNTED_SESSIONS;
 
 /** A row, and what tells whether it still says what is in the record. */
@@ -161,8 +161,6 @@ function storedRows(place: Place): readonly IndexRow[] | undefined {
 		return undefined;
 	}
 }
-
-type Foreign<Row> = { readonly [Field in keyof Row]?: unknown };
 
 function isRow(json: unknown): json is IndexRow {
 	if (typeof json !== 'object' || json === null) return false;

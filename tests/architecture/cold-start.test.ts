@@ -21,17 +21,17 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 141_000,
-	'session-start': 161_500,
-	'user-prompt-submit': 129_500,
-	'user-prompt-expansion': 138_000,
-	'pre-tool-use': 169_000,
-	'post-tool-use': 161_500,
-	stop: 160_000,
-	'subagent-stop': 129_500,
-	'pre-compact': 129_500,
-	'post-compact': 129_500,
-	'session-end': 132_500,
+	statusline: 131_000,
+	'session-start': 152_000,
+	'user-prompt-submit': 116_000,
+	'user-prompt-expansion': 129_000,
+	'pre-tool-use': 159_500,
+	'post-tool-use': 152_000,
+	stop: 150_500,
+	'subagent-stop': 116_000,
+	'pre-compact': 116_000,
+	'post-compact': 116_000,
+	'session-end': 123_500,
 };
 
 /** What no hook may load before it knows that it needs it. */
@@ -40,7 +40,7 @@ const HEAVY = [
 	...['zod/v4/classic', 'zod/v4/locales', 'zod/v3'],
 ];
 /** Built-ins that cost nothing, because Node has loaded them anyway. `node:crypto` would be 2.5 ms. */
-const FREE = ['node:fs', 'node:module', 'node:os', 'node:path'];
+const FREE = ['node:fs', 'node:os', 'node:path'];
 
 /** Of a module whose exports nobody uses the bundler leaves a shell of fewer bytes. */
 const EMPTIED = 100;

@@ -37,8 +37,8 @@ const requirementChanges = () =>
 		z.object({ op: z.literal('measure'), at: z.string(), names, lines: z.optional(z.number()) }),
 	] as const;
 
-/** What happens to sessions' entries and to the branch as a whole. */
-const branchChanges = () =>
+/** What happens to the entries of sessions, and to the branch as a whole. */
+const sessionChanges = () =>
 	[
 		/** Everything this session stored per session goes to the history (`clear_session_state`). */
 		z.object({ op: z.literal('forget'), at: z.string(), ...owner }),
@@ -74,7 +74,7 @@ const branchChanges = () =>
  * leaves it as a pending line for the next one (D8). `at`: ISO time. Made when such a line is read: mostly there is none.
  */
 export const BranchChange = z.lazy(() =>
-	z.discriminatedUnion('op', [...requirementChanges(), ...branchChanges()]),
+	z.discriminatedUnion('op', [...requirementChanges(), ...sessionChanges()]),
 );
 export type BranchChange = z.output<typeof BranchChange>;
 

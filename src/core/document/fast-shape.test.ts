@@ -49,6 +49,20 @@ const RECORD: SessionRecord = someRecord(ANNA.uuid, {
 	},
 	notes: [{ at: at(1), from: 'turn', text: 'Done.' }],
 	...{ terms: { login: 2 }, hot_topics: ['login'], active_projects: ['repo'] },
+	settled_tasks: [
+		{
+			...{ id: 't2', title: 'Logout', status: 'done' },
+			flagged_incomplete: false,
+			last_activity: at(1),
+		},
+	],
+	...{
+		continued_by: 'fee1dead',
+		parent: 'def45678',
+		lineage: ['def45678'],
+		continuations: ['fee1dead'],
+	},
+	recent_learnings: ['i1'],
 	pending_tasks: [
 		{
 			...{ id: 't1', title: 'Login', status: 'open', stage: 'build', flagged_incomplete: true },
@@ -87,6 +101,13 @@ function damaged(value: unknown, [key, ...rest]: readonly string[], by: unknown)
 function present(value: unknown): unknown[] {
 	return value === undefined ? [] : [value];
 }
+
+it('the record has everything that a record can have', () => {
+	expect(Object.keys(RECORD).sort()).toEqual(Object.keys(SessionRecord.shape).sort());
+	expect(Object.keys(RECORD.activity).sort()).toEqual(
+		Object.keys(SessionRecord.shape.activity.shape).sort(),
+	);
+});
 
 describe.each(DOCUMENTS)('D7: %s', (_, schema, sound) => {
 	const fits = fastShape(schema);

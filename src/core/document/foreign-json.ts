@@ -1,3 +1,6 @@
+/** What claims to be one, before anybody has looked at its fields. */
+export type Foreign<Value> = { readonly [Field in keyof Value]?: unknown };
+
 /** A member of foreign JSON; `undefined` where it is no object or has no such member of its own. */
 export function member(json: unknown, key: string): unknown {
 	if (typeof json !== 'object' || json === null || !Object.hasOwn(json, key)) return undefined;

@@ -24,10 +24,10 @@ export function toldText(text: string): string {
 /** A stored title or name: as it stands where it is plain words, else between quotation marks. */
 export function toldName(text: string): string {
 	const line = oneLine(text);
-	return PLAIN.test(line) || isPlainAnywhere(line) ? line : toldText(line);
+	return PLAIN.test(line) || isPlainInAnyLanguage(line) ? line : toldText(line);
 }
 
-/** Plain in the letters of any language. */
-function isPlainAnywhere(line: string): boolean {
+/** The same as `PLAIN` with the letters of other languages. */
+function isPlainInAnyLanguage(line: string): boolean {
 	return !isAscii(line) && /^(?:[\p{L}\p{M}\p{N} ,/_+#@&%'()-]|\.(?! ))+$/u.test(line);
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+// What lines, records and tasks say in the same words. Apart from the lines: who reads a record need not know those.
+
 /** What a pin may be worth: a critical one crosses branches and ignores relevance (S2-046, D20). */
 export const Importance = z.enum(['critical', 'standard']);
 export type Importance = z.output<typeof Importance>;

@@ -58,6 +58,11 @@ describe('the choice of sources', () => {
 		['S2-043, S2-116: of another branch, 0.2499', { ...other, hours: 63.05 }, 'below_threshold'],
 		['S2-043: of another branch, 0.25', { ...other, hours: 63 }, undefined],
 		['another branch, same subject', { ...other, hours: 160, topics: 'ft991a' }, undefined],
+		[
+			'another branch, a subject that only has the word in it',
+			{ ...other, hours: 160, topics: 'thermometer\nft991ab' },
+			'below_threshold',
+		],
 		['D21: another branch, a task', { ...other, hours: 160, pendingTasks: ['t1'] }, undefined],
 	])('%s', (_, different, refused) => {
 		expect(choose(summary('a', different)).map((one) => one.refused)).toEqual([refused]);

@@ -76,13 +76,13 @@ export function chooseSources(
 		const pins = candidate === pinned && !candidate.summary.closed ? 'all' : passed;
 		const context = chosen.has(candidate);
 		const { summary, hours, relevance } = candidate;
-		const refused = candidate.refused ?? unused(summary, context || pins !== 'none');
+		const refused = candidate.refused ?? whyUnused(summary, context || pins !== 'none');
 		return { summary, hours, relevance, refused, context, pins };
 	});
 }
 
-/** A session that nothing is taken from says why. */
-function unused(summary: RecordSummary, isUsed: boolean): Refusal | undefined {
+/** Why nothing is taken from a session that could give something. */
+function whyUnused(summary: RecordSummary, isUsed: boolean): Refusal | undefined {
 	if (isUsed) return undefined;
 	return hasContext(summary) ? 'outscored' : 'no_work';
 }
@@ -99,17 +99,17 @@ function judge(summary: RecordSummary, facts: ChoiceFacts): Candidate {
 	const hours = Math.max(0, (facts.now - Date.parse(summary.lastActivity)) / HOUR);
 	const tasks = summary.pendingTasks.filter((id) => pending === undefined || pending.has(id));
 	const isHere = summary.branch === branch;
-	const overlap = topicOverlap(current, isHere ? [] : topicsAmong(summary, facts), isHere);
+	const overlap = topicOverlap(current, isHere ? [] : topicsToCompare(summary, current), isHere);
 	const relevance = relevanceOf({ hours, overlap, pendingTasks: tasks.length }, continuity);
 	const refused =
 		refusal(summary, facts) ?? refusedAtAge(summary, { hours, relevance, continuity });
 	return { summary, hours, relevance, refused, context: false, pins: 'none' };
 }
 
-/** The topics of a session; none where no current term occurs in them: splitting each of thousands takes a while. */
-function topicsAmong(summary: RecordSummary, { current }: ChoiceFacts): readonly string[] {
-	const occurs = (term: string) => summary.topics.includes(term);
-	return [...current].some(occurs) ? topicsOf(summary) : [];
+/** The topics of a session; none where no current term occurs in their text: splitting those of thousands takes a while. */
+function topicsToCompare(summary: RecordSummary, current: ReadonlySet<string>): readonly string[] {
+	for (const term of current) if (summary.topics.includes(term)) return topicsOf(summary);
+	return [];
 }
 
 function refusal(summary: RecordSummary, facts: ChoiceFacts): Refusal | undefined {

@@ -49,6 +49,17 @@ describe('topics, projects and codes', () => {
 		expect(restore([source(newer), source(older)], facts).codes.functions).toEqual(expected);
 	});
 
+	it.each<[string, Different]>([
+		['a note', { notes: [{ at: hoursAgo(1), from: 'turn', text: 'It is ghp_x.' }] }],
+		['a commit', { activity: { commits: [{ subject: 'Use ghp_x', at: hoursAgo(1) }] } }],
+		['a project', { active_projects: ['repo', 'ghp_x'] }],
+		['a topic', { terms: { login: 3, ghp_x: 2 } }],
+	])('D30: a secret only in %s costs that alone', (_, different) => {
+		const restored = restore([source(record('a', { pins: [pin('login')], ...different }))], facts);
+		expect(JSON.stringify(restored)).not.toContain('ghp_x');
+		expect(restored.pins.map(({ label }) => label)).toEqual(['login']);
+	});
+
 	it('S2-067: of the session the user named, whatever its branch', () => {
 		const old = from('b', ['two'], { branch: 'main', closed: true });
 		const restored = restore([source(old)], { ...facts, mode: 'explicit' });

@@ -1,3 +1,6 @@
+/** Between texts that are asked about together: more than any rule for secrets takes for the blanks inside one. */
+const APART = '\n'.repeat(40);
+
 type HoldsSecret = (text: string) => boolean;
 
 /**
@@ -35,5 +38,5 @@ export function unlessSecret<Made>(
 }
 
 function isAnySecret(texts: readonly string[], holdsSecret: HoldsSecret): boolean {
-	return texts.length > 0 && holdsSecret(texts.join('\n\n'));
+	return texts.length > 0 && holdsSecret(texts.join(APART));
 }

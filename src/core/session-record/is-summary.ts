@@ -1,8 +1,6 @@
-import { member } from '../document/foreign-json.ts';
+import { type Foreign, member } from '../document/foreign-json.ts';
 import { isSessionName } from '../session/session-name.ts';
 import type { RecordSummary } from './summary.ts';
-
-type Foreign<Value> = { readonly [Field in keyof Value]?: unknown };
 
 /**
  * Whether a foreign value is a `RecordSummary`: an index is what anybody may have written there. By hand and field by

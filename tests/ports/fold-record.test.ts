@@ -1,0 +1,117 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFixture } from 'fs-fixture';
+import { describe, expect, it } from 'vitest';
+import { liveJournals } from '../../src/adapters/journal-files.ts';
+import { ownerPath } from '../../src/adapters/lock-owner.ts';
+import { liveProcesses } from '../../src/adapters/processes.ts';
+import { liveRecords } from '../../src/adapters/record-files.ts';
+import type { JournalLine } from '../../src/core/journal/line.ts';
+import { USUAL_SETTINGS } from '../../src/core/session-record/fold-settings.ts';
+import { placeIn } from '../support/place-in.ts';
+import { ANNA } from '../support/some-session.ts';
+
+const START = { e: 'start', source: 'startup', branch: 'main', cwd: '/project' } as const;
+const HOSTNAME = 'here';
+
+async function project() {
+	const fixture = await createFixture();
+	const place = placeIn(fixture.getPath('state'));
+	const processes = liveProcesses();
+	const world = { hostname: HOSTNAME, processes, waitMs: 20, configDir: fixture.path };
+	const records = liveRecords({ ...world, user: 'anna', now: Date.now });
+	const path = join(place.stateDir, 'sessions', `${ANNA.key}.json`);
+	mkdirSync(join(place.stateDir, 'sessions'), { recursive: true });
+	return {
+		path,
+		writes: (...entries: object[]) =>
+			liveJournals().append(
+				place,
+				ANNA.key,
+				entries.map((entry) => {
+					const line = { at: new Date().toISOString(), s: ANNA.uuid, ...entry };
+					return line as unknown as JournalLine;
+				}),
+			),
+		fold: (passOn: () => Promise<void> = async () => {}) =>
+			records.fold(place, ANNA, { settings: USUAL_SETTINGS, passOn }),
+		/** A lock of this process, which lives. */
+		lock: () => {
+			mkdirSync(`${path}.lock`);
+			const owner = { pid: process.pid, started: processes.startedAt(process.pid) };
+			writeFileSync(ownerPath(path), JSON.stringify({ ...owner, host: HOSTNAME }));
+		},
+		[Symbol.asyncDispose]: () => fixture.rm(),
+	};
+}
+
+const NEXT = { e: 'next', text: 'look again' };
+
+describe('a fold', () => {
+	it('tells others before it stores, and is over once nothing is left', async () => {
+		await using made = await project();
+		await made.writes(START, NEXT);
+		const told: string[] = [];
+		const tell = async () => void told.push('told');
+		expect(await made.fold(tell)).toMatchObject({ kind: 'written' });
+		expect(await made.fold(tell)).toMatchObject({ kind: 'unchanged', doc: { key: ANNA.key } });
+		expect(told).toEqual(['told']);
+		expect(readFileSync(made.path, 'utf8')).toContain('look again');
+	});
+
+	it('D8: answers with all there is where the lock is busy, and stores nothing', async () => {
+		await using made = await project();
+		await made.writes(START);
+		await made.fold();
+		const before = readFileSync(made.path, 'utf8');
+		made.lock();
+		await made.writes(NEXT);
+		const folded = await made.fold();
+		expect(folded).toMatchObject({
+			kind: 'pending',
+			doc: { activity: { next_actions: ['look again'] } },
+		});
+		expect(readFileSync(made.path, 'utf8')).toBe(before);
+	});
+
+	it('D8: of a session that never started there is nothing, busy or not', async () => {
+		await using made = await project();
+		await made.writes(NEXT);
+		expect(await made.fold()).toEqual({ kind: 'absent' });
+		made.lock();
+		expect(await made.fold()).toEqual({ kind: 'absent' });
+	});
+
+	it('D7: puts an unreadable record aside and folds the journal anew', async () => {
+		await using made = await project();
+		await made.writes(START, NEXT);
+		writeFileSync(made.path, '{"half');
+		const folded = await made.fold();
+		expect(folded).toMatchObject({ kind: 'written', doc: { key: ANNA.key } });
+		const { quarantined = '' } = folded as { quarantined?: string };
+		expect(readFileSync(quarantined, 'utf8')).toBe('{"half');
+	});
+
+	it('D7: an error that is not of the disk is thrown on', async () => {
+		await using made = await project();
+		await made.writes(START, NEXT);
+		const failing = made.fold(async () => {
+			throw new Error('told nobody');
+		});
+		await expect(failing).rejects.toThrow('told nobody');
+	});
+
+	it('D7: a disk that will take no write refuses, and the answer has all there is', async () => {
+		await using made = await project();
+		await made.writes(START, NEXT);
+		const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+		const folded = await made.fold(async () => {
+			throw full;
+		});
+		expect(folded).toMatchObject({
+			kind: 'refused',
+			reason: 'ENOSPC',
+			doc: { activity: { next_actions: ['look again'] } },
+		});
+	});
+});
