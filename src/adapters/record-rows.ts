@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elements, type Foreign, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
+import { isOfFuture } from '../core/session/is-of-future.ts';
 import { isSummary } from '../core/session-record/is-summary.ts';
 import { recordKind } from '../core/session-record/kind.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
@@ -189,11 +190,17 @@ function writeIndex(place: Place, rows: readonly IndexRow[]): void {
 
 /** They are a third of a row, and every start reads all rows. */
 function withoutOldTerms(rows: readonly IndexRow[]): readonly IndexRow[] {
-	const times = rows.flatMap(({ summary }) => summary?.lastActivity ?? []).sort();
-	const oldest = times.at(-WITH_TERMS) ?? '';
+	const times = rows.map(timeOf).sort((one, other) => other - one);
+	const oldest = times[WITH_TERMS - 1] ?? Number.NEGATIVE_INFINITY;
 	return rows.map((row) =>
-		row.summary === undefined || row.summary.lastActivity >= oldest
+		row.summary === undefined || timeOf(row) >= oldest
 			? row
 			: { ...row, summary: { ...row.summary, terms: '' } },
 	);
+}
+
+/** Of a last activity that is none, or lies ahead, the beginning of time: whoever made it up pushes nobody out. */
+function timeOf({ summary }: IndexRow): number {
+	const at = summary?.lastActivity ?? '';
+	return isOfFuture(at, Date.now()) ? 0 : Date.parse(at) || 0;
 }

@@ -148,6 +148,18 @@ describe('the index of records', () => {
 		expect(summaries).toHaveLength(410);
 	});
 
+	it('whoever makes up when it was active takes no terms from others', async () => {
+		await using made = await project(0);
+		for (let index = 0; index < 450; index += 1) {
+			const invented = { last_activity: index % 2 === 0 ? '9999-01-01T00:00:00.000Z' : 'zzz' };
+			made.put(index, { terms: { antenna: 1 }, ...(index < 420 ? invented : {}) });
+		}
+		await made.survey();
+		const { summaries } = await made.survey();
+		const honest = summaries.filter(({ lastActivity }) => lastActivity.startsWith('20'));
+		expect(honest.map(({ terms }) => terms)).toEqual(Array(30).fill('antenna'));
+	});
+
 	it('holds no archived record past its retention, and says which are due', async () => {
 		await using made = await project(1);
 		const [old, due] = [made.put(1, { days: 40 }), made.put(2, { days: 8 })];

@@ -11,6 +11,10 @@ it.each([
 	['rerun race detector', 'test:go', false],
 	['fix npm test', 'test:npm', false],
 	['test commit', 'test:go', false],
+	['bump to 4 2 7', 'task:bump to 4 2 7', true],
+	['bump to 4 2 7', 'task:bump to 5 3 9', false],
+	['größe prüfen', 'task:Größe prüfen', true],
+	['größe prüfen', 'task:groesse prufen', false],
 	['???', 'test:go', false],
 ])('D27: whether %j is done by %j', (action, completed, done) => {
 	const step = { text: action, at: '2026-01-01T10:00:00.000Z' };

@@ -68,6 +68,15 @@ describe('the choice of sources', () => {
 		expect(choose(summary('a', different)).map((one) => one.refused)).toEqual([refused]);
 	});
 
+	it('compares as many current terms as there are', () => {
+		const many = new Set([...facts.current, ...'abcdefghij'.split('').map((one) => `task-${one}`)]);
+		const near = summary('a', { ...other, hours: 160, topics: 'ft991a' });
+		const [few, all] = [facts.current, many].map((current) =>
+			chooseSources([near], { ...facts, current }).map(({ relevance }) => relevance),
+		);
+		expect(all).toEqual(few);
+	});
+
 	it('S2-125: counts only tasks that are still pending', () => {
 		const old = summary('a', { ...other, hours: 160, pendingTasks: ['t1'] });
 		const [judged] = chooseSources([old], { ...facts, pending: new Set(['t2']) });

@@ -106,8 +106,12 @@ function judge(summary: RecordSummary, facts: ChoiceFacts): Candidate {
 	return { summary, hours, relevance, refused, context: false, pins: 'none' };
 }
 
+/** With more than this, looking for each takes longer than splitting what they are looked for in. */
+const FEW_TERMS = 8;
+
 /** The topics of a session; none where no current term occurs in their text: splitting those of thousands takes a while. */
 function topicsToCompare(summary: RecordSummary, current: ReadonlySet<string>): readonly string[] {
+	if (current.size > FEW_TERMS) return topicsOf(summary);
 	for (const term of current) if (summary.topics.includes(term)) return topicsOf(summary);
 	return [];
 }

@@ -8,7 +8,7 @@ import { inheritInsights } from './inherit-insights.ts';
 import { inheritPins, type PinFrom } from './inherit-pins.ts';
 import { lastSession } from './last-session.ts';
 import type { Drop, Restoration, RestoredSource } from './restoration.ts';
-import { cleanTexts, secretsAmong, unlessSecret } from './secrets-among.ts';
+import { cleanTexts, secretsAmong } from './secrets-among.ts';
 import type { SourceRecord } from './source-record.ts';
 import { surfaceTasks } from './surface-tasks.ts';
 
@@ -44,12 +44,6 @@ const MAX_PROJECTS = 10;
  * @param sources newest first
  */
 export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): Restoration {
-	const make = (holdsSecret: (text: string) => boolean) =>
-		restored(sources, { ...facts, holdsSecret });
-	return unlessSecret(make, facts.holdsSecret);
-}
-
-function restored(sources: readonly SourceRecord[], facts: RestoreFacts): Restoration {
 	const giving = sources.filter(({ context }) => context);
 	const records = giving.map(({ record }) => record).filter((one) => isOpen(one, facts));
 	const here = records.filter(({ branch }) => facts.mode === 'explicit' || branch === facts.branch);

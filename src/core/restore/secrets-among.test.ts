@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heldOutCorpus, tunedCorpus } from '../../../tests/support/redaction/corpus.ts';
 import { holdsSecret } from '../redact/redact.ts';
-import { cleanTexts, secretsAmong, unlessSecret } from './secrets-among.ts';
+import { cleanTexts, secretsAmong } from './secrets-among.ts';
 
 describe('D30: what is passed on', () => {
 	it('keeps texts that only look like one side by side', () => {
@@ -30,18 +30,18 @@ describe('D30: what is passed on', () => {
 		);
 	});
 
-	it('is made once where no text holds one, and is what asking about each gives', () => {
-		const isOdd = (text: string) => text.includes('x');
-		fc.assert(
-			fc.property(fc.array(fc.string()), (texts) => {
-				let made = 0;
-				const clean = unlessSecret((holdsSecret) => {
-					made += 1;
-					return texts.filter((text) => !holdsSecret(text));
-				}, isOdd);
-				expect(clean).toEqual(texts.filter((text) => !isOdd(text)));
-				expect(made).toBe(texts.some(isOdd) ? 2 : 1);
-			}),
+	it.each([
+		['what could be its value', 'Rotate the token', 'value: pw=Hunter2!x is set in the vault'],
+		['a list of lines', 'Private-Lines: 1\nAAAAB3NzaC1yc2EAAAADAQABAAABAQC7', 'Use the example'],
+		[
+			'marks of what was redacted',
+			'%70assword%3DHunter2!xy9',
+			'%2D%2D%2D%2D%2DBEGIN PRIVATE KEY----- [redacted:a] [redacted:b] [redacted:c] [redacted:d] -----END PRIVATE KEY-----',
+		],
+	])('finds one beside a text that goes on with %s', (_, one, other) => {
+		expect([one, other].some(holdsSecret)).toBe(true);
+		expect(cleanTexts([one, other], holdsSecret)).toEqual(
+			[one, other].filter((text) => !holdsSecret(text)),
 		);
 	});
 });

@@ -73,12 +73,14 @@ export function foldLines(
 
 /** What follows from the rest of the record. */
 function derived(
-	{ terms: counts, last_activity }: SessionRecord,
+	{ terms: counts, last_activity, expires_at }: SessionRecord,
 	settings: FoldSettings,
 ): Pick<SessionRecord, 'hot_topics' | 'expires_at'> {
+	const expires = new Date(Date.parse(last_activity) + settings.expireDays * MS_A_DAY);
 	return {
 		hot_topics: rankTopics(counts, undefined, settings.topics),
-		expires_at: new Date(Date.parse(last_activity) + settings.expireDays * MS_A_DAY).toISOString(),
+		// A stored last activity may be no time.
+		expires_at: Number.isNaN(expires.getTime()) ? expires_at : expires.toISOString(),
 	};
 }
 

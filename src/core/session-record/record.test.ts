@@ -6,6 +6,12 @@ import { MAX_RECORD_BYTES, recordText } from './within-size.ts';
 const MS_A_DAY = 86_400_000;
 
 describe('a record tells', () => {
+	it('keeps its expiry where a stored last activity is no time', () => {
+		const before = { ...folded(), last_activity: 'zzz' };
+		const record = foldOn(before, [line(9, { e: 'next', text: 'look' })]);
+		expect(record).toMatchObject({ expires_at: before.expires_at });
+	});
+
 	it('S2-003, S1-015: when and where the session was, and when it expires', () => {
 		const record = folded({ e: 'turn', branch: 'topic' });
 		expect(record).toMatchObject({ key: ANNA.key, uuid: ANNA.uuid, project: 'app', user: 'anna' });

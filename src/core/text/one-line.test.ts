@@ -8,6 +8,7 @@ describe('D18, behaviour 52: stored text', () => {
 		['a\r\n\tb  c ', 'a b c'],
 		['\u001b[31mred\u001b[0m', 'red'],
 		['\u001b]0;title\u0007text', 'text'],
+		[' a  b   c ', 'a b c'],
 		['a\u0000b\u009fc', 'a b c'],
 		['left\u202eright', 'left right'],
 		['a\u2028b\u2029c', 'a b c'],
