@@ -25,17 +25,23 @@ export function chained(
 	return lines;
 }
 
-/** The events without those that are known already: of this name and session, at this time. */
+/**
+ * The events without those that are known already: of this name and session, at this time. A fold that begins anew
+ * may tell another count of the same event, so what it says does not matter, unless it is of no session: those are
+ * everybody's, and two processes may tell theirs within a millisecond.
+ */
 export function withoutKnown(
 	events: readonly NewEvent[],
 	known: readonly (ChainedEvent | undefined)[],
 ): NewEvent[] {
 	const told = new Set(
-		known.map((event) => JSON.stringify([event?.name, event?.session, event?.ts])),
+		known.flatMap((event) => (event === undefined ? [] : markOf(event, event.ts))),
 	);
-	return events.filter(
-		({ name, session, at }) => at === undefined || !told.has(JSON.stringify([name, session, at])),
-	);
+	return events.filter((event) => event.at === undefined || !told.has(markOf(event, event.at)));
+}
+
+function markOf({ name, session, data }: Omit<NewEvent, 'at'> | ChainedEvent, at: string): string {
+	return JSON.stringify([name, session, at, session === null ? canonical(data) : '']);
 }
 
 /** `sha256(prev + canonical JSON of what the line says)`. */

@@ -1,0 +1,59 @@
+import { createFixture } from 'fs-fixture';
+import { expect, it } from 'vitest';
+import { liveEvents } from '../../src/adapters/event-file.ts';
+import { liveProcesses } from '../../src/adapters/processes.ts';
+import type { NewEvent } from '../../src/core/event/event.ts';
+import { placeIn } from '../support/place-in.ts';
+import { ANNA, sha256 } from '../support/some-session.ts';
+
+const NOW = Date.now();
+
+function looked(depth: number): NewEvent {
+	const data = { start_id: 'abc12345', depth, sessions_found: 0 };
+	return { name: 'session_chain_traversal', session: null, data };
+}
+
+function captured(pins: number): NewEvent {
+	const counts = { pin_count: pins, learning_count: 0, task_count: 0 };
+	const at = new Date(NOW).toISOString();
+	return {
+		name: 'session_captured',
+		session: ANNA.uuid,
+		at,
+		data: { session_id: ANNA.key, ...counts },
+	};
+}
+
+async function project() {
+	const fixture = await createFixture();
+	const world = { hostname: 'here', processes: liveProcesses(), waitMs: 500, sha256 };
+	const events = liveEvents({ ...world, now: () => NOW });
+	const place = placeIn(fixture.path);
+	return {
+		events,
+		place,
+		told: async () => (await events.read(place)).map((event) => event?.data),
+		[Symbol.asyncDispose]: () => fixture.rm(),
+	};
+}
+
+it('S2-078: what two processes tell of no session within a millisecond are two events', async () => {
+	await using made = await project();
+	const { events, place, told } = made;
+	await events.leave(place, [looked(1)]);
+	await events.leave(place, [looked(2)]);
+	await events.append(place, [looked(3)]);
+	await events.leave(place, [looked(4)]);
+	expect(await told()).toMatchObject([1, 2, 3, 4].map((depth) => ({ depth })));
+	await events.append(place, []);
+	expect(await told()).toMatchObject([1, 2, 3, 4].map((depth) => ({ depth })));
+});
+
+it('S2-078: what is told again of a session is one, also where it is counted anew', async () => {
+	await using made = await project();
+	const { events, place, told } = made;
+	await events.append(place, [captured(1)]);
+	await events.leave(place, [captured(2)]);
+	await events.append(place, []);
+	expect(await told()).toMatchObject([{ pin_count: 1 }]);
+});
