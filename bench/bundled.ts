@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-
-/** Bundled CommonJS packages still call `require`. */
-const REQUIRE =
-	'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
+import { STANDALONE } from '../tests/support/standalone.ts';
 
 /**
  * Loads a module of the bench as one bundle, which is what hooks are. From the sources each `import()` asks the thread
@@ -18,15 +15,8 @@ export async function bundled<Module>(name: string): Promise<Module> {
 	const dir = mkdtempSync(join(tmpdir(), 'req-bench-'));
 	const outfile = join(dir, 'bundle.mjs');
 	try {
-		await build({
-			entryPoints: [fileURLToPath(new URL(name, import.meta.url))],
-			outfile,
-			bundle: true,
-			platform: 'node',
-			target: 'node20',
-			format: 'esm',
-			banner: { js: REQUIRE },
-		});
+		const source = fileURLToPath(new URL(name, import.meta.url));
+		await build({ ...STANDALONE, entryPoints: [source], outfile });
 		return (await import(pathToFileURL(outfile).href)) as Module;
 	} finally {
 		rmSync(dir, { recursive: true, force: true });

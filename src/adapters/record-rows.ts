@@ -25,7 +25,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const ROWS_A_FILE = 500;
 const ROWS_A_RECORD = 100;
 
-/** Terms are counted in the newest sessions only. As many again keep theirs: they are counted when newer ones are forgotten. */
+/** Terms are counted in the newest sessions only. As many again keep theirs, for when newer ones are forgotten. */
 const WITH_TERMS = 2 * COUNTED_SESSIONS;
 
 /** A row, and what tells whether it still says what is in the record. */

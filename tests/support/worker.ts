@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
+import { STANDALONE } from './standalone.ts';
 
 /** A process of its own that runs one file of `tests/concurrency/workers/`. */
 export interface Worker extends AsyncDisposable {
@@ -27,10 +28,7 @@ function builtWorker(file: string): string {
 	process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
 	const source = fileURLToPath(new URL(`../concurrency/workers/${file}`, import.meta.url));
 	const outfile = join(dir, 'worker.mjs');
-	// Bundled CommonJS packages (proper-lockfile) call require().
-	const banner = `import{createRequire as r}from'node:module';const require=r(import.meta.url);`;
-	const how = { bundle: true, platform: 'node', format: 'esm', banner: { js: banner } } as const;
-	buildSync({ ...how, entryPoints: [source], outfile });
+	buildSync({ ...STANDALONE, entryPoints: [source], outfile });
 	built.set(file, outfile);
 	return outfile;
 }

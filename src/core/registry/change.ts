@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { RegistryEntry } from './schema.ts';
 
-/** What can happen to the registry; also the shape of its pending lines (D8). Made when one is read: mostly there is none. */
+/**
+ * What can happen to the registry; also the shape of its pending lines (D8). Made when one is read: mostly there is none.
+ */
 export const RegistryChange = z.lazy(() =>
 	z.discriminatedUnion('op', [
 		z.object({ op: z.literal('put'), key: z.string(), long_key: z.string(), entry: RegistryEntry }),

@@ -31,7 +31,10 @@ export const Tasks = z.looseObject({
 });
 export type Tasks = z.output<typeof Tasks>;
 
-/** A change of `tasks.json`: what is known of one task; absent fields stay. `id: undefined` takes a new one. Made when one is read: mostly none waits. */
+/**
+ * A change of `tasks.json`: what is known of one task; absent fields stay. `id: undefined` takes a new one. Made when one
+ * that waits is read: mostly there is none.
+ */
 export const TaskChange = z.lazy(() =>
 	z.looseObject({
 		op: z.literal('put'),

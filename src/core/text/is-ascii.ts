@@ -1,4 +1,4 @@
-/** Whether a text is ASCII: a pattern that knows the letters of every language takes a hook half a millisecond to make. */
+/** Whether a text is ASCII: then no pattern is needed that knows the letters of every language, which takes 0.5 ms to make. */
 export function isAscii(text: string): boolean {
 	return !/[^\0-\x7f]/.test(text);
 }
