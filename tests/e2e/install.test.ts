@@ -147,8 +147,8 @@ it.each(clientVersions)(
 );
 
 it('without a registry the installation fails aloud', async () => {
-	await using world = await openPlain('2.1.328');
-	const claude = pluginCommands(world, '2.1.328', undefined);
+	await using world = await openPlain('2.1.330');
+	const claude = pluginCommands(world, '2.1.330', undefined);
 	await claude('marketplace', 'add', checkout);
 
 	const { exit, output } = await claude('install', 'req@claude-req');
@@ -158,7 +158,7 @@ it('without a registry the installation fails aloud', async () => {
 });
 
 it('a marketplace that takes the plugin from a folder without dist/ gets told so at the start (behaviour 56)', async () => {
-	await using world = await openPlain('2.1.328');
+	await using world = await openPlain('2.1.330');
 	const folder = path.join(world.root, 'clone');
 	for (const part of ['.claude-plugin', '.claude/skills', 'bin', 'hooks']) {
 		cpSync(path.join(checkout, part), path.join(folder, part), { recursive: true });
@@ -166,7 +166,7 @@ it('a marketplace that takes the plugin from a folder without dist/ gets told so
 	const plugins = [{ name: 'req', source: './' }];
 	const marketplace = { name: 'claude-req', owner: { name: 'us' }, plugins };
 	writeFileSync(path.join(folder, '.claude-plugin/marketplace.json'), JSON.stringify(marketplace));
-	const claude = pluginCommands(world, '2.1.328', undefined);
+	const claude = pluginCommands(world, '2.1.330', undefined);
 	await claude('marketplace', 'add', folder);
 	await claude('install', 'req@claude-req');
 

@@ -61,7 +61,7 @@ it('without its build it says so at the start, and nothing breaks (behaviour 56;
 
 it("passes the client's own strict validation", async () => {
 	await using world = await openGatedWorld(plan);
-	const client = clientBinary('2.1.328');
+	const client = clientBinary('2.1.330');
 	if (client === undefined) throw new Error('the pinned client is not installed: npm run test:e2e');
 
 	const { status, stdout } = spawnSync(client, ['plugin', 'validate', '--strict', checkout], {

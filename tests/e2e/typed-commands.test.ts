@@ -16,7 +16,7 @@ requirements:
   commit_plan: { skills: [arch-review] }
 `;
 
-const clients: readonly ClientVersion[] = ['2.1.328', '2.1.214'];
+const clients: readonly ClientVersion[] = ['2.1.330', '2.1.214'];
 
 /** What hooks answered to typed commands, as the model was told it. */
 function told(run: Run): readonly string[] {

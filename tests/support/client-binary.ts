@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The clients of tests/e2e/package.json: version → name of the installed package. */
 const packages = {
-	'2.1.328': '@anthropic-ai/claude-code',
+	'2.1.330': '@anthropic-ai/claude-code',
 	'2.1.214': 'claude-code-2-1-214',
 } as const;
 

@@ -56,7 +56,7 @@ async function played(world: ClientWorld, { settings, until, typed }: Playing): 
 	settle(world, settings);
 	await using model = await startModelServer({ main: [], agent: [] });
 	const pidFile = path.join(world.root, 'terminal.pid');
-	const binary = clientBinary('2.1.328');
+	const binary = clientBinary('2.1.330');
 	if (binary === undefined) throw new Error('Claude Code is not installed: npm run test:e2e');
 	const client = execOf([binary, '--plugin-dir', checkout, ...typed]);
 	const [program, script] = atTerminal(`echo $$ > '${pidFile}'; ${client}`, 100);

@@ -102,7 +102,7 @@ export async function makeInstalledWorld(config = CONFIG): Promise<InstalledWorl
 	});
 	put('claude/settings.json', { enabledPlugins: { 'req@scratch': true } });
 	put('claude/.claude.json', { projects: { [repo]: { hasTrustDialogAccepted: true } } });
-	putProgram(join(dir, 'bin/claude'), 'echo "2.1.328 (Claude Code)"');
+	putProgram(join(dir, 'bin/claude'), 'echo "2.1.330 (Claude Code)"');
 	const userEnv = { PATH: `${join(dir, 'bin')}:${quietEnv.PATH}`, HOME: home };
 	const run = (env: Readonly<Record<string, string>>, ...args: string[]) =>
 		world.reqWith({ env: { ...userEnv, ...env } }, 'doctor', ...args);

@@ -8,7 +8,7 @@ export interface ToolResult {
 	readonly failed: boolean;
 }
 
-/** What 2.1.328 appends to a result on its own account. */
+/** What 2.1.330 appends to a result on its own account. */
 const reminder = /\n\n<system-reminder>[\s\S]*$/;
 
 /** Results of all tool calls of the main conversation, or of the subagents, in order. */
