@@ -14,15 +14,16 @@ export type Happening =
 			readonly kind: 'call';
 			readonly tool: string;
 			readonly what: string;
+			readonly input: Readonly<Record<string, unknown>>;
 			readonly refusal: string | undefined;
 	  }
-	| { readonly kind: 'stop'; readonly held: string | undefined };
+	| { readonly kind: 'stop'; readonly words: string; readonly held: string | undefined };
 
 /** One tool call of the model: how it is told, what the client sends, what it does when it may. */
 export interface PlayedCall {
 	readonly tool: string;
 	readonly what: string;
-	readonly input: object;
+	readonly input: Readonly<Record<string, unknown>>;
 	readonly response?: object;
 	readonly run?: () => void;
 }
@@ -72,7 +73,7 @@ export class PlayedSession {
 			run?.();
 			this.hook('PostToolUse', 'post-tool-use', { ...shared, tool_response: response });
 		}
-		this.tell({ kind: 'call', tool, what, refusal });
+		this.tell({ kind: 'call', tool, what, input, refusal });
 	}
 
 	/** The model runs `req` in its shell. */
@@ -94,7 +95,8 @@ export class PlayedSession {
 	stop(words = 'Done.'): void {
 		const ended = { stop_hook_active: false, background_tasks: [], last_assistant_message: words };
 		const answer = this.hook('Stop', 'stop', ended);
-		this.tell({ kind: 'stop', held: answer?.decision === 'block' ? answer.reason : undefined });
+		const held = answer?.decision === 'block' ? answer.reason : undefined;
+		this.tell({ kind: 'stop', words, held });
 	}
 
 	end(): void {

@@ -1,7 +1,9 @@
 import { type Happening, PlayedSession } from '../played-session.ts';
 import { scratchProject } from '../scratch-project.ts';
 
-const CONFIG = `version: 1
+/** What is typed, edited and said; an end-to-end test plays the same in the real client. */
+export const STORY = {
+	config: `version: 1
 requirements:
   commit_plan:
     message: Write a commit plan first.
@@ -10,13 +12,20 @@ requirements:
     triggers: [edit]
     blocks: [{ command: git commit }]
     message: Review the changes first.
-`;
+`,
+	prompt: 'Add a login form and commit it.',
+	file: 'src/login.ts',
+	before: 'export const login = () => {};',
+	after: 'export const login = () => form();',
+	commit: 'git commit -am "Add a login form"',
+	lastWords: 'The login form is committed.',
+} as const;
 
-/** An edit and a commit, each refused, each let through after its skill: what the README shows. */
+/** An edit and a commit, each refused, each let through after its skill. */
 export function refusalRun(): readonly Happening[] {
 	using project = scratchProject();
-	project.write('.claude/requirements.yaml', CONFIG);
-	project.write('login.ts', '');
+	project.write('.claude/requirements.yaml', STORY.config);
+	const file_path = project.write(STORY.file, `${STORY.before}\n`);
 	project.git('add', '.');
 	project.git('commit', '-qm', 'Begin');
 	const happenings: Happening[] = [];
@@ -24,26 +33,27 @@ export function refusalRun(): readonly Happening[] {
 	const edit = () =>
 		session.call({
 			tool: 'Edit',
-			what: 'login.ts',
-			input: { file_path: `${project.root}/login.ts` },
-			run: () => project.write('login.ts', 'export const login = () => {};\n'),
+			what: STORY.file,
+			input: { file_path, old_string: STORY.before, new_string: STORY.after },
+			run: () => project.write(STORY.file, `${STORY.after}\n`),
 		});
 	const commit = () =>
 		session.call({
 			tool: 'Bash',
-			what: 'git commit -am "Add a login form"',
-			input: { command: 'git commit -am "Add a login form"' },
+			what: STORY.commit,
+			input: { command: STORY.commit },
 			run: () => project.git('commit', '-qam', 'Add a login form'),
 		});
 	session.start();
-	session.prompt('add a login form and commit it');
+	session.prompt(STORY.prompt);
+	session.call({ tool: 'Read', what: STORY.file, input: { file_path } });
 	edit();
-	session.skill('arch-review');
+	session.skill('req:arch-review');
 	edit();
 	commit();
-	session.skill('pre-commit');
+	session.skill('req:pre-commit');
 	commit();
-	session.stop();
+	session.stop(STORY.lastWords);
 	session.end();
 	return happenings;
 }

@@ -1,16 +1,27 @@
 import type { Happening } from '../played-session.ts';
 
-/** One row of the picture. `lit`: parts of the text, in turn plain and lit. */
-export type Row =
-	| { readonly kind: 'prompt'; readonly text: string }
-	| { readonly kind: 'call'; readonly text: string; readonly outcome: 'refused' | 'done' }
-	| { readonly kind: 'quote'; readonly lit: readonly string[] }
-	| { readonly kind: 'end'; readonly text: string };
+export type Look = 'plain' | 'dim' | 'refused' | 'done';
 
-/** Characters of a quoted line; longer ones are broken between words. */
-const COLUMNS = 80;
+/** One row of the client's screen. */
+export interface Row {
+	/** Indentation and sign before the text, which the client draws in a colour of its own. */
+	readonly lead: string;
+	readonly leadLook: Look;
+	readonly text: string;
+	readonly look: Look;
+	/** A bar behind the row. */
+	readonly ground?: 'prompt' | 'removed' | 'added';
+	/** An empty line comes before it. */
+	readonly isFirst: boolean;
+}
 
-/** What a person would see of a played session, row by row. */
+/** Width of the terminal. */
+const COLUMNS = 100;
+
+/** The client shows the abbreviated hash, which is another one in each run. */
+const COMMIT = '3e07234';
+
+/** What Claude Code 2.1.330 shows of a played session; `tests/e2e/picture.test.ts` compares. */
 export function terminalRows(happenings: readonly Happening[]): readonly Row[] {
 	return happenings.flatMap(rowsOf);
 }
@@ -18,42 +29,85 @@ export function terminalRows(happenings: readonly Happening[]): readonly Row[] {
 function rowsOf(happening: Happening): readonly Row[] {
 	switch (happening.kind) {
 		case 'start':
-			return [];
+			if (happening.toUser === undefined) return [];
+			return block('  ⎿  ', `SessionStart:startup says: ${happening.toUser}`, 'dim');
 		case 'prompt':
-			return [{ kind: 'prompt', text: happening.text }];
+			return [{ ...row('❯ ', happening.text), ground: 'prompt' }];
 		case 'answer':
-			return quoteRows(happening.toUser);
-		case 'call': {
-			const { tool, what, refusal } = happening;
-			const outcome = refusal === undefined ? 'done' : 'refused';
-			return [{ kind: 'call', text: `${tool}(${what})`, outcome }, ...quoteRows(refusal)];
-		}
+			return happening.toUser === undefined ? [] : block('  ⎿  ', happening.toUser, 'dim');
+		case 'call':
+			return callRows(happening);
 		case 'stop':
-			if (happening.held === undefined) return [{ kind: 'end', text: 'ends the turn' }];
-			return [{ kind: 'end', text: 'wants to end the turn' }, ...quoteRows(happening.held)];
+			return [row('● ', happening.words)];
 	}
 }
 
-function quoteRows(text: string | undefined): readonly Row[] {
-	return (text?.split('\n') ?? [])
-		.map(whole)
-		.flatMap(broken)
-		.map((line) => ({ kind: 'quote', lit: litParts(line) }));
+type Called = Extract<Happening, { readonly kind: 'call' }>;
+
+function callRows({ tool, what, input, refusal }: Called): readonly Row[] {
+	switch (tool) {
+		case 'Edit': {
+			const title = row('● ', `Update(${what})`, refusal === undefined ? 'done' : 'refused');
+			if (refusal === undefined) return [title, ...changeRows(input)];
+			const reason = `Error: PreToolUse:Edit hook error: ${refusal}`;
+			return [title, ...block('  ⎿  ', reason, 'refused').map(below)];
+		}
+		case 'Skill':
+			return [row('● ', `Skill(${what})`, 'done'), below(row('  ⎿  ', 'Loaded skill', 'dim'))];
+		case 'Bash':
+			return refusal === undefined
+				? [dimmed(row('  ', `Committed ${COMMIT}`))]
+				: refusedCommandRows(what, refusal);
+		default:
+			return [dimmed(row('  ', `${tool} 1 file`))];
+	}
 }
 
-/** What somebody may type is not broken. */
-function whole(line: string): string {
-	return line.replaceAll(/`[^`]+`/g, (code) => code.replaceAll(' ', '\u00a0'));
+/** A refused command is folded: only the first line of the refusal is shown. */
+function refusedCommandRows(command: string, refusal: string): readonly Row[] {
+	const [reason = ''] = refusal.split('\n');
+	const lines = wrapped(`Reason: PreToolUse:Bash hook error: ${reason}`, COLUMNS - 7);
+	return [
+		row('  ', 'Did not run 1 call'),
+		below(row('  ⎿  ', `$ ${command}`, 'dim')),
+		below(row('  ⎿  ', 'Not run · permission denied', 'dim')),
+		...lines.map((line) => below(row('     │ ', line, 'dim'))),
+	].map(dimmed);
 }
 
-function broken(line: string): readonly string[] {
-	if (line.length <= COLUMNS) return [line];
-	const space = line.lastIndexOf(' ', COLUMNS);
-	const end = space <= 0 ? COLUMNS : space;
-	return [line.slice(0, end), ...broken(`  ${line.slice(end).trimStart()}`)];
+function changeRows(input: Called['input']): readonly Row[] {
+	return [
+		below(row('  ⎿  ', 'Added 1 line, removed 1 line', 'dim')),
+		{ ...below(row('      1 -', String(input['old_string']))), ground: 'removed' },
+		{ ...below(row('      1 +', String(input['new_string']))), ground: 'added' },
+	];
 }
 
-/** Lit is what somebody may type: skills, and what stands in backticks. */
-function litParts(line: string): readonly string[] {
-	return line.split(/(`[^`]+`|(?<=^|[ (])\/[a-z][a-z:-]*)/);
+/** A text of several lines behind a sign. */
+function block(lead: string, text: string, look: Look): readonly Row[] {
+	const lines = text.split('\n').flatMap((line) => wrapped(line, COLUMNS - lead.length));
+	return lines.map((line, index) => {
+		const first = { ...row(lead, line, 'dim'), look };
+		return index === 0 ? first : below({ ...first, lead: ' '.repeat(lead.length) });
+	});
+}
+
+function row(lead: string, text: string, leadLook: Look = 'plain'): Row {
+	return { lead, leadLook, text, look: 'plain', isFirst: true };
+}
+
+function below(one: Row): Row {
+	return { ...one, isFirst: false };
+}
+
+function dimmed(one: Row): Row {
+	return { ...one, look: 'dim' };
+}
+
+/** A line broken between words, as the client breaks it. */
+function wrapped(line: string, width: number): readonly string[] {
+	if (line.length <= width) return [line];
+	const space = line.lastIndexOf(' ', width);
+	const end = space <= 0 ? width : space;
+	return [line.slice(0, end), ...wrapped(line.slice(end).trimStart(), width)];
 }

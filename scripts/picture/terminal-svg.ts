@@ -1,13 +1,16 @@
 import type { Row } from './terminal-rows.ts';
 
-const WIDTH = 720;
-const LINE = 20;
-const TOP = 68;
-const MARGIN = 24;
+const WIDTH = 840;
+const LINE = 18;
+const TOP = 62;
+const MARGIN = 20;
 const FONT = 13;
+/** Width of a character, as most fonts have it. */
+const CHARACTER = FONT * 0.6;
 const COLOUR = {
-	...{ window: '#161b22', frame: '#30363d', bar: '#21262d', text: '#e6edf3', dim: '#8b949e' },
-	...{ refused: '#ff7b72', done: '#3fb950', lit: '#79c0ff' },
+	...{ window: '#161b22', frame: '#30363d', bar: '#21262d' },
+	...{ plain: '#e6edf3', dim: '#999999', refused: '#ff6b80', done: '#4eba65' },
+	...{ prompt: '#373737', removed: '#3d0100', added: '#022800' },
 } as const;
 
 /** What a picture says to those who do not see it. */
@@ -18,15 +21,15 @@ interface Caption {
 
 /** Rows as a terminal window in SVG: no font, script or style from elsewhere. */
 export function terminalSvg(rows: readonly Row[], { title, description }: Caption): string {
-	const height = TOP + rows.length * LINE + gapsBefore(rows, rows.length) + 4;
 	const lines = rows.map((row, index) => rowSvg(row, TOP + index * LINE + gapsBefore(rows, index)));
+	const height = TOP + rows.length * LINE + gapsBefore(rows, rows.length) + 4;
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title description">
 <title id="title">${escaped(title)}</title>
 <desc id="description">${escaped(description)}</desc>
 <rect x=".5" y=".5" width="${WIDTH - 1}" height="${height - 1}" rx="10" fill="${COLOUR.window}" stroke="${COLOUR.frame}"/>
 <path d="M1 36V10.5a9.5 9.5 0 0 1 9.5-9.5H${WIDTH - 10.5}a9.5 9.5 0 0 1 9.5 9.5V36z" fill="${COLOUR.bar}"/>
 <g fill="#6e7681"><circle cx="22" cy="18" r="6"/><circle cx="42" cy="18" r="6"/><circle cx="62" cy="18" r="6"/></g>
-<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="${FONT}" fill="${COLOUR.text}" xml:space="preserve">
+<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="${FONT}" fill="${COLOUR.plain}" xml:space="preserve">
 <text x="${WIDTH / 2}" y="23" text-anchor="middle" fill="${COLOUR.dim}">claude — feature/login</text>
 ${lines.join('\n')}
 </g>
@@ -34,34 +37,37 @@ ${lines.join('\n')}
 `;
 }
 
-/** Room above each call and each prompt. */
+/** Room above what follows an empty line in the client. */
 function gapsBefore(rows: readonly Row[], index: number): number {
-	return rows.slice(1, index + 1).filter(({ kind }) => kind !== 'quote').length * 6;
+	return rows.slice(1, index + 1).filter(({ isFirst }) => isFirst).length * 8;
 }
 
-function rowSvg(row: Row, y: number): string {
-	switch (row.kind) {
-		case 'prompt':
-			return `<text x="${MARGIN}" y="${y}" font-weight="bold"><tspan fill="${COLOUR.dim}">›</tspan> ${escaped(row.text)}</text>`;
-		case 'call':
-			return `${dot(y, COLOUR[row.outcome])}<text x="${MARGIN + 20}" y="${y}">${escaped(row.text)} <tspan fill="${COLOUR[row.outcome]}">${row.outcome}</tspan></text>`;
-		case 'quote':
-			return `<rect x="${MARGIN + 20}" y="${y - 15}" width="2" height="${LINE}" fill="${COLOUR.refused}"/><text x="${MARGIN + 32}" y="${y}">${quoted(row.lit)}</text>`;
-		case 'end':
-			return `${dot(y, COLOUR.dim)}<text x="${MARGIN + 20}" y="${y}" fill="${COLOUR.dim}">${escaped(row.text)}</text>`;
-	}
+/** The lead stands by itself, because fonts draw its signs in other widths than letters. */
+function rowSvg({ lead, leadLook, text, look, ground }: Row, y: number): string {
+	const indent = lead.length - lead.trimStart().length;
+	const bar =
+		ground === undefined
+			? ''
+			: `<rect x="${MARGIN - 4}" y="${y - 13}" width="${WIDTH - 2 * MARGIN + 8}" height="${LINE}" fill="${COLOUR[ground]}"/>`;
+	const sign = signSvg(lead.trim(), { x: columnX(indent), y, colour: COLOUR[leadLook] });
+	return `${bar}${sign}<text x="${columnX(lead.length)}" y="${y}" fill="${COLOUR[look]}">${escaped(text)}</text>`;
 }
 
-function dot(y: number, colour: string): string {
-	return `<circle cx="${MARGIN + 5}" cy="${y - 4}" r="4.5" fill="${colour}"/>`;
+interface Spot {
+	readonly x: number;
+	readonly y: number;
+	readonly colour: string;
 }
 
-function quoted(lit: readonly string[]): string {
-	return lit
-		.map((part, index) =>
-			index % 2 === 0 ? escaped(part) : `<tspan fill="${COLOUR.lit}">${escaped(part)}</tspan>`,
-		)
-		.join('');
+/** The client's corner is in few fonts, so it is drawn. */
+function signSvg(sign: string, { x, y, colour }: Spot): string {
+	if (sign === '') return '';
+	if (sign === '⎿') return `<path d="M${x + 2} ${y - 11}v10h6" fill="none" stroke="${colour}"/>`;
+	return `<text x="${x}" y="${y}" fill="${colour}">${sign}</text>`;
+}
+
+function columnX(column: number): number {
+	return Math.round(MARGIN + column * CHARACTER);
 }
 
 function escaped(text: string): string {

@@ -16,6 +16,11 @@ const CURRENT = [
 ];
 const ALL = [...CURRENT, 'CHANGELOG.md', ...pagesIn('docs/adr')];
 
+/** The pages that README sends a reader to, written by hand. */
+const GUIDES = ['gates', 'memory', 'inherit', 'runs', 'commands', 'files', 'team', 'limits'].map(
+	(name) => `docs/${name}.md`,
+);
+
 const isPattern = await loadPatternCheck();
 const program = commandLine(async () => undefined);
 
@@ -50,6 +55,44 @@ describe.each(CURRENT.map((page) => [page, textOf(page)] as const))('%s', (_, te
 	});
 });
 
+describe('README.md', () => {
+	const text = textOf('README.md');
+
+	it('is read in a few minutes: 150 lines and 1,400 words at most', () => {
+		expect(linesOf(text)).toBeLessThanOrEqual(150);
+		expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(1400);
+	});
+
+	it('leads to every page of docs/', () => {
+		const missing = pagesIn('docs').filter((page) => !linksIn(text).includes(page));
+		expect(missing).toEqual([]);
+	});
+
+	it.each(['npm ci && npm run demo', 'npm ci && npm test'])(
+		'says `%s`, alone in a block',
+		(line) => {
+			expect(text).toContain(`\n\`\`\`sh\n${line}\n\`\`\`\n`);
+		},
+	);
+});
+
+describe.each(GUIDES.map((page) => [page, textOf(page)] as const))('%s', (_, text) => {
+	it('is short, and says in its first sentence what the reader gets', () => {
+		expect(linesOf(text)).toBeLessThanOrEqual(160);
+		expect(text).toMatch(/^# .+\n\nThis page (?:shows|tells|helps|lists) /);
+	});
+});
+
+it('docs/commands.md lists every command', () => {
+	const listed = reqCallsIn(textOf('docs/commands.md')).map((call) => call.split(' ')[1]);
+	const names = program
+		.createHelp()
+		.visibleCommands(program)
+		.map((command) => command.name());
+	expect(names).toContain('status');
+	expect(names.filter((name) => !listed.includes(name))).toEqual([]);
+});
+
 it.each([
 	['a broken link', () => leadsSomewhere('README.md', 'docs/nowhere.md')],
 	['a broken anchor', () => leadsSomewhere('README.md', 'docs/vocabulary.md#nowhere')],
@@ -81,6 +124,10 @@ function pagesIn(folder: string, ...inside: readonly string[]): string[] {
 
 function textOf(page: string): string {
 	return readFileSync(page, 'utf8');
+}
+
+function linesOf(text: string): number {
+	return text.trimEnd().split('\n').length;
 }
 
 /** Targets of Markdown links and images; those with a scheme lead out of the repository. */
@@ -151,6 +198,7 @@ const TAKES_REFERENCE = ['inherit'];
 function unknownIn(call: string): string[] {
 	const words = call.split(/[\s,[\]|]+/).slice(1);
 	const [name = '', second = ''] = words;
+	if (name === 'help' && !/^[a-z]/.test(second)) return [];
 	const command = commandIn(program, name === 'help' ? second : name);
 	if (command === undefined) return [`${call}: ${name}`];
 	const sub = commandIn(command, second);

@@ -4,10 +4,7 @@ import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity
 import { blocksIn, callsIn } from '../support/page-section.ts';
 
 const SKILL = '.claude/skills/req/SKILL.md';
-const [LEAVE = '', FOUND = '', TAKE = '', , TOLD = '', LINEAGE = ''] = blocksIn(
-	'README.md',
-	'Inherit from a session',
-);
+const [LEAVE = '', FOUND = '', TAKE = '', , TOLD = '', LINEAGE = ''] = blocksIn('docs/inherit.md');
 
 /** Keys and times are another run's. */
 function timeless(text: string): string {
@@ -23,7 +20,7 @@ function printed({ world }: ContinuityWorld, uuid: string, block: string): [stri
 	return [timeless(shown.join('\n')), timeless(ran.stdout.trimEnd())];
 }
 
-it('S0-090, S0-091: the example of the README is what happens', async () => {
+it('S0-090, S0-091: the example of the page is what happens', async () => {
 	await using world = await makeContinuityWorld();
 	world.branch('feature/login');
 	const [first, heir] = [world.session(1), world.session(2)];

@@ -4,10 +4,8 @@ import { writeIn } from '../support/git-repo.ts';
 import { blocksIn, type Typed, typedIn } from '../support/page-section.ts';
 import { ANA } from '../support/run-req.ts';
 
-const [TASKS = '', RESUMED = '', STRICT = '', PIPELINE = '', STAGES = '', LOOP = ''] = blocksIn(
-	'README.md',
-	'Work through tasks',
-);
+const [TASKS = '', RESUMED = '', STRICT = '', PIPELINE = '', STAGES = '', LOOP = ''] =
+	blocksIn('docs/runs.md');
 const CONFIG = 'version: 1\n';
 
 /** Ids and times are another run's. */
@@ -38,7 +36,7 @@ function turns(count: number, play: Play = {}): Play {
 	return { ...play, bash: [...bash, ...(play.bash ?? [])] };
 }
 
-it('what the README shows of tasks is what is printed', async () => {
+it('what the page shows of tasks is what is printed', async () => {
 	await using world = await makeRunWorld(CONFIG);
 	world.plays(turns(4, { bash: [DONE] }), turns(2), turns(2, { bash: [DONE] }));
 	for (const block of [TASKS, RESUMED, STRICT]) {

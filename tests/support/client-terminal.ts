@@ -4,9 +4,10 @@ import path from 'node:path';
 import { clientBinary } from './client-binary.ts';
 import { type ClientWorld, checkout } from './client-world.ts';
 import { startModelServer } from './model-server.ts';
+import type { Turn } from './model-turns.ts';
 import { atTerminal, execOf, withoutEscapes } from './pseudo-terminal.ts';
 
-const patience = 30_000;
+const patience = 50_000;
 
 /** What the user has answered once and for all, so that the client asks nothing at its start. */
 function settle({ home, repo }: ClientWorld, settings: object): void {
@@ -45,16 +46,49 @@ export function sentToTerminal(
 	return played(world, { settings: {}, until, typed: [prompt] });
 }
 
+/**
+ * A prompt that the model answers by a script, and the client started once more with `--continue`: it
+ * then draws the whole conversation in one go, as it stood on the screen.
+ *
+ * @returns what was drawn the second time, colours, cursor movements and all blanks left out
+ */
+export async function drawnAgain(
+	world: ClientWorld,
+	{ prompt, main, until }: Conversation,
+): Promise<string> {
+	const settings = {
+		permissions: { defaultMode: 'acceptEdits', allow: ['Bash', 'Edit', 'Read', 'Skill'] },
+	};
+	await played(world, { settings, until: '· done', typed: [prompt], main });
+	return withoutBlanks(await played(world, { settings, until, typed: ['--continue'] }));
+}
+
+interface Conversation {
+	readonly prompt: string;
+	readonly main: readonly Turn[];
+	readonly until: string;
+}
+
+/** What a terminal shows, without blanks: many of them are jumps of the cursor. */
+export function withoutBlanks(drawn: string): string {
+	return withoutEscapes(drawn).replaceAll(/\s/g, '');
+}
+
 interface Playing {
 	readonly settings: object;
 	readonly until: string;
+	/** What the model says; without it, a word. */
+	readonly main?: readonly Turn[];
 	/** Words at the end of the command line. */
 	readonly typed: readonly string[];
 }
 
-async function played(world: ClientWorld, { settings, until, typed }: Playing): Promise<string> {
+async function played(
+	world: ClientWorld,
+	{ settings, until, typed, main = [] }: Playing,
+): Promise<string> {
 	settle(world, settings);
-	await using model = await startModelServer({ main: [], agent: [] });
+	await using model = await startModelServer({ main, agent: [] });
 	const pidFile = path.join(world.root, 'terminal.pid');
 	const binary = clientBinary('2.1.330');
 	if (binary === undefined) throw new Error('Claude Code is not installed: npm run test:e2e');
@@ -80,7 +114,7 @@ async function played(world: ClientWorld, { settings, until, typed }: Playing): 
 	child.stdout.setEncoding('utf8');
 	for await (const piece of child.stdout) {
 		drawn += piece;
-		if (!isDrawn && withoutEscapes(drawn).includes(until)) {
+		if (!isDrawn && withoutBlanks(drawn).includes(withoutBlanks(until))) {
 			isDrawn = true;
 			end();
 		}

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** The code blocks of one section of a page, up to the next heading, in their order. */
-export function blocksIn(page: string, heading: string): readonly string[] {
-	const [, after] = readFileSync(page, 'utf8').split(`\n## ${heading}\n`);
-	if (after === undefined) throw new Error(`${page} has no section ${heading}`);
-	const [section = ''] = after.split('\n## ');
-	return [...section.matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, block]) => block ?? '');
+/** The code blocks of a page, or of one section of it, in their order. */
+export function blocksIn(page: string, heading?: string): readonly string[] {
+	const text = readFileSync(page, 'utf8');
+	const section = heading === undefined ? text : sectionIn(text, heading);
+	if (section === undefined) throw new Error(`${page} has no section ${heading}`);
+	return [...section.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? '');
+}
+
+/** What stands below a heading, up to the next one. */
+function sectionIn(text: string, heading: string): string | undefined {
+	return text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0];
 }
 
 /** The words of each call of `req` in a block, as a shell gives them: quoted ones whole, comments left out. */

@@ -91,13 +91,3 @@ describe('config', () => {
 		expect(existsSync(world.configDir)).toBe(false);
 	});
 });
-
-describe('the README', () => {
-	it('shows a config in which nothing is wrong', async () => {
-		const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-		const example = /```yaml\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
-		await using world = await makeReqWorld(example);
-		expect(example).toContain('commit_plan');
-		expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
-	});
-});

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ANA, GATED, makeReqWorld } from '../../support/run-req.ts';
 
-it('S3-036: the release notes and the README say that --resume resumes sessions, too', () => {
+it('S3-036: the release notes and the page on runs say that --resume resumes sessions, too', () => {
 	const page = (name: string) =>
 		readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8').replace(/\s+/g, ' ');
 	expect(page('CHANGELOG.md')).toContain(
 		'`--resume` takes tasks in progress first **and resumes their prior sessions**',
 	);
-	expect(page('README.md')).toContain(
-		'`--resume` takes such tasks first and resumes their own sessions',
+	expect(page('docs/runs.md')).toContain(
+		'`--resume` takes tasks in progress first and resumes their own sessions',
 	);
 });
 
