@@ -5,9 +5,10 @@ import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { reportFault } from '../runtime/report-fault.ts';
 import { terminal } from '../runtime/terminal.ts';
-import { commandLine, helpCommand, meantBy } from './command-line.ts';
+import { commandLine } from './command-line.ts';
 import type { Answer, Desk } from './desk.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { helpCommand, meantBy } from './spelling.ts';
 import { tellingFaults } from './tell-faults.ts';
 import { faultText } from './text/fault.ts';
 import { paintWith } from './text/paint.ts';
@@ -29,11 +30,12 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 	const program = commandLine(async (work) => {
 		exit = print(await work(deskOf(tellingFaults(ports, ({ message }) => warn(message)))));
 	});
+	const meant = meantBy(program, args);
 	try {
-		await program.parseAsync(meantBy(program, args), { from: 'user' });
+		await program.parseAsync(meant, { from: 'user' });
 		return exit;
 	} catch (error) {
-		return failure(error, helpCommand(program, args));
+		return failure(error, helpCommand(program, meant));
 	}
 }
 

@@ -3,7 +3,7 @@ import type { Answer, Desk } from '../desk.ts';
 import { keptAnswer } from '../text/kept.ts';
 import { validationJson } from '../text/validation.ts';
 
-/** `req ack TEXT` */
+/** `req inherit ack TEXT` */
 export async function ack(
 	words: readonly string[],
 	options: { readonly session?: string; readonly json?: true },

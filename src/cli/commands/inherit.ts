@@ -29,7 +29,7 @@ export async function from(ref: string | undefined, options: Options, desk: Desk
 	if (options.cancel) return cancel(ref, options, desk);
 	if (ref === undefined) {
 		throw new Fault('usage', 'no session is named to inherit from', {
-			hint: 'req sessions list --completed',
+			hint: 'req session list --completed',
 		});
 	}
 	const { ports, caller } = desk;

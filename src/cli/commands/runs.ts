@@ -6,7 +6,7 @@ interface Options {
 	readonly json?: true;
 }
 
-/** `req runs list`: files that hold no run are named on stderr. */
+/** `req run list`: files that hold no run are named on stderr. */
 export async function runsList(options: Options, { ports, caller }: Desk): Promise<Answer> {
 	const { runs: listed, unreadable } = await runs.runsList(caller(undefined), ports);
 	const said = options.json
@@ -15,7 +15,7 @@ export async function runsList(options: Options, { ports, caller }: Desk): Promi
 	return { ...said, warnings: unreadableRuns(unreadable) };
 }
 
-/** `req runs show [RUN]` */
+/** `req run show [RUN]` */
 export async function runsShow(
 	reference: string | undefined,
 	options: Options,

@@ -8,7 +8,7 @@ interface Options {
 	readonly json?: true;
 }
 
-/** `req sessions cleanup`: 2 where a record should have gone and did not (D37). */
+/** `req session cleanup`: 2 where a record should have gone and did not (D37). */
 export async function sessionsCleanup(options: Options, { ports, caller }: Desk): Promise<Answer> {
 	const request = { caller: caller(undefined), dryRun: options.dryRun === true };
 	const { dryRun, keys, locked } = await cleanUp(request, ports);
@@ -17,6 +17,6 @@ export async function sessionsCleanup(options: Options, { ports, caller }: Desk)
 		? jsonAnswer({ dry_run: dryRun, archived: keys.length, keys, locked })
 		: answer(`${counted(keys.length, 'session')} ${verb}`);
 	if (locked.length === 0) return said;
-	const warning = `${counted(locked.length, 'session')} locked by another process: ${locked.join(', ')}; run \`req sessions cleanup\` again`;
+	const warning = `${counted(locked.length, 'session')} locked by another process: ${locked.join(', ')}; run \`req session cleanup\` again`;
 	return { ...said, warnings: [warning], exit: EXIT.warned };
 }

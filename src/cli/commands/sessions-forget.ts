@@ -8,7 +8,7 @@ interface Options {
 	readonly json?: true;
 }
 
-/** `req sessions forget REF`: 1 where nobody said yes, 2 where something stayed (D37). */
+/** `req session forget REF`: 1 where nobody said yes, 2 where something stayed (D37). */
 export async function sessionsForget(
 	reference: string,
 	options: Options,

@@ -12,7 +12,7 @@ interface Options {
 	readonly json?: true;
 }
 
-/** `req sessions list` */
+/** `req session list` */
 export async function sessionsList(options: Options, { ports, caller }: Desk): Promise<Answer> {
 	const { since, until, on } = options;
 	const asked = {

@@ -26,7 +26,7 @@ function noneText({ session, waiting }: ShownBundle): string {
 			: `session ${session.key} inherited nothing; \`req inherit show REF\` shows what it could`;
 	if (waiting === undefined) return none;
 	const next = `the next session of this branch inherits from ${named(waiting)}`;
-	return `${none}\n${next}: \`req context preview\`, \`req inherit --cancel\``;
+	return `${none}\n${next}: \`req session preview\`, \`req inherit --cancel\``;
 }
 
 function factLines(

@@ -80,7 +80,7 @@ function dropCounts(dropped: readonly Dropped[]): string[] {
 		if (group.length === 1) return [dropText(first)];
 		return [`left out: ${counted(group.length, kindOf(first))} (${REASONS[first.why]})`];
 	});
-	const hint = lines.length < dropped.length ? ['`req context preview --all` names each.'] : [];
+	const hint = lines.length < dropped.length ? ['`req session preview --all` names each.'] : [];
 	return [...lines, ...hint];
 }
 
@@ -102,7 +102,7 @@ function sessionLines(candidates: readonly Candidate[]): string[] {
 	return [
 		...columns([HEAD, ...candidates.slice(0, MOST).map(row)]),
 		...(rest > 0
-			? [`… and ${counted(rest, 'more session')}: \`req context preview --json\`.`]
+			? [`… and ${counted(rest, 'more session')}: \`req session preview --json\`.`]
 			: []),
 	];
 }

@@ -34,7 +34,7 @@ function rounded(value: unknown): unknown {
 	return typeof value === 'number' ? Number(value.toFixed(2)) : value;
 }
 
-/** The fixed keys of `req events list --json`. */
+/** The fixed keys of `req session events --json`. */
 export function eventsJson({ events }: EventsList): object[] {
 	return events.map(({ ts, name, session, data }: ChainedEvent) => ({ ts, name, session, data }));
 }

@@ -31,7 +31,7 @@ function rowOf({ record, isAtWork }: ListedRun): string[] {
 	return [oneLine(run_id), minute(started_at), ended, oneLine(branch), ...counts, name];
 }
 
-/** The fixed keys of `req runs list --json` (interface). */
+/** The fixed keys of `req run list --json` (interface). */
 export function runJson({ run_id, kind, branch, started_at, completed_at, items }: RunRecord) {
 	return {
 		...{ run_id, started_at, completed_at, kind, branch },

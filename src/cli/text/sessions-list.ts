@@ -69,7 +69,7 @@ function completedRow(session: ListedSession): string[] {
 	];
 }
 
-/** The fixed keys of `req sessions list --json`, and more of what is known; absent values are null (D37). */
+/** The fixed keys of `req session list --json`, and more of what is known; absent values are null (D37). */
 export function sessionsListJson({ sessions, remembered }: SessionsList): object[] {
 	return sessions.map(
 		({ key, uuid, name, branch, status, startedAt, endedAt, learnings, cwd, topics }) => ({

@@ -60,7 +60,7 @@ function comprehensionLines({ comprehension, session }: Status, paint: Paint): s
 	if (comprehension === undefined || !comprehension.required || comprehension.present) return [];
 	const what = `session ${session?.session.key} has not said what it understood of what it inherited`;
 	const warning = comprehension.warning === null ? '' : `: ${oneLine(comprehension.warning)}`;
-	return [paint.yellow(`${what}${warning}`), '→ req ack "…"'];
+	return [paint.yellow(`${what}${warning}`), '→ req inherit ack "…"'];
 }
 
 /** What somebody left for it. */
@@ -69,7 +69,7 @@ function waitingLines({ waiting }: Status, now: number): string[] {
 	const { ref, by, at } = waiting;
 	return [
 		`inherits from ${named(ref)}, armed by ${oneLine(by)} ${relativeTime(at, now)}`,
-		'→ req context preview, or req inherit --cancel',
+		'→ req session preview, or req inherit --cancel',
 	];
 }
 

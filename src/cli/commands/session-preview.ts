@@ -2,8 +2,8 @@ import { contextPreview as preview } from '../../app/commands/context-preview.ts
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { previewJson, previewText } from '../text/context-preview.ts';
 
-/** `req context preview` */
-export async function contextPreview(
+/** `req session preview` */
+export async function sessionPreview(
 	options: { readonly all?: true; readonly json?: true },
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
