@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ENTRY_KINDS } from '../core/search/entries.ts';
-import { examples, type Perform, SESSION } from './declaring.ts';
+import { CHANGED_JSON, examples, type Perform, SESSION } from './declaring.ts';
 
 /** The commands that note by hand what is to be remembered, and find it again. */
 export function declareMemory(program: Command, perform: Perform): void {
@@ -27,10 +27,11 @@ function declarePin(program: Command, perform: Perform): void {
 		.argument('<text...>', 'at most 1,000 characters')
 		.option('--critical', 'also for sessions of other branches')
 		.option(...SESSION)
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req pin add api "v2 only; v1 is frozen" --critical'))
 		.action((label, text, options) =>
 			perform(async (desk) =>
-				(await import('./commands/pin.ts')).pinAdd(label, text, { options, desk }),
+				(await import('./commands/memory.ts')).pinAdd(label, text, { options, desk }),
 			),
 		);
 	pin
@@ -40,16 +41,19 @@ function declarePin(program: Command, perform: Perform): void {
 		.option('--json', 'for scripts')
 		.addHelpText('after', examples('req pin list', 'req pin list --json'))
 		.action((options) =>
-			perform(async (desk) => (await import('./commands/pin.ts')).pinList(options, desk)),
+			perform(async (desk) => (await import('./commands/memory.ts')).pinList(options, desk)),
 		);
 	pin
 		.command('remove')
 		.description('Takes a pin away from this session, an inherited one too.')
 		.argument('<label>', 'of the pin')
 		.option(...SESSION)
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req pin remove api'))
 		.action((label, options) =>
-			perform(async (desk) => (await import('./commands/pin.ts')).pinRemove(label, options, desk)),
+			perform(async (desk) =>
+				(await import('./commands/memory.ts')).pinRemove(label, options, desk),
+			),
 		);
 }
 
@@ -69,9 +73,10 @@ function declareNext(program: Command, perform: Perform): void {
 		.description('Adds what is to be done next.')
 		.argument('<text...>', 'one sentence')
 		.option(...SESSION)
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req next add "write the migration test"'))
 		.action((text, options) =>
-			perform(async (desk) => (await import('./commands/next.ts')).nextAdd(text, options, desk)),
+			perform(async (desk) => (await import('./commands/memory.ts')).nextAdd(text, options, desk)),
 		);
 	next
 		.command('list')
@@ -80,7 +85,7 @@ function declareNext(program: Command, perform: Perform): void {
 		.option('--json', 'for scripts')
 		.addHelpText('after', examples('req next list'))
 		.action((options) =>
-			perform(async (desk) => (await import('./commands/next.ts')).nextList(options, desk)),
+			perform(async (desk) => (await import('./commands/memory.ts')).nextList(options, desk)),
 		);
 	for (const [name, how, description] of NEXT_ENDS) {
 		next
@@ -88,10 +93,11 @@ function declareNext(program: Command, perform: Perform): void {
 			.description(description)
 			.argument('<which...>', 'its number in the list, or its text')
 			.option(...SESSION)
+			.option(...CHANGED_JSON)
 			.addHelpText('after', examples(`req next ${name} 1`))
 			.action((which, options) =>
 				perform(async (desk) =>
-					(await import('./commands/next.ts')).nextEnd(which, how, { options, desk }),
+					(await import('./commands/memory.ts')).nextEnd(which, how, { options, desk }),
 				),
 			);
 	}
@@ -109,10 +115,11 @@ function declareBlock(program: Command, perform: Perform): void {
 		.argument('<type>', 'of what kind, one word: api, decision, access')
 		.argument('<text...>', 'one sentence')
 		.option(...SESSION)
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req block add decision "unclear who owns the schema"'))
 		.action((type, text, options) =>
 			perform(async (desk) =>
-				(await import('./commands/block.ts')).blockAdd(type, text, { options, desk }),
+				(await import('./commands/memory.ts')).blockAdd(type, text, { options, desk }),
 			),
 		);
 	block
@@ -123,7 +130,7 @@ function declareBlock(program: Command, perform: Perform): void {
 		.option('--json', 'for scripts')
 		.addHelpText('after', examples('req block list --all'))
 		.action((options) =>
-			perform(async (desk) => (await import('./commands/block.ts')).blockList(options, desk)),
+			perform(async (desk) => (await import('./commands/memory.ts')).blockList(options, desk)),
 		);
 	for (const name of ['resolve', 'remove']) {
 		block
@@ -131,10 +138,11 @@ function declareBlock(program: Command, perform: Perform): void {
 			.description('Says that one holds nothing up any more, an inherited one too.')
 			.argument('<which...>', 'its number in the list, or its text')
 			.option(...SESSION)
+			.option(...CHANGED_JSON)
 			.addHelpText('after', examples(`req block ${name} 1`))
 			.action((which, options) =>
 				perform(async (desk) =>
-					(await import('./commands/block.ts')).blockResolve(which, options, desk),
+					(await import('./commands/memory.ts')).blockResolve(which, options, desk),
 				),
 			);
 	}
@@ -158,6 +166,7 @@ function declareTask(program: Command, perform: Perform): void {
 			.description(description)
 			.argument('<task>', 'id, or number in the list')
 			.option(...SESSION)
+			.option(...CHANGED_JSON)
 			.addHelpText('after', examples(`req task ${name} t1`))
 			.action((reference, options) =>
 				perform(async (desk) =>
@@ -186,6 +195,7 @@ function declareTaskAdd(task: Command, perform: Perform): void {
 		.option('--stage <stage>', 'where it stands; in build, verify and validate it is worked on')
 		.option('--description <text>', 'what there is to know of it')
 		.option(...SESSION)
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req task add "cache the schema" --stage build'))
 		.action((title, options) =>
 			perform(async (desk) => (await import('./commands/task.ts')).taskAdd(title, options, desk)),
@@ -213,6 +223,7 @@ function declareTaskStage(task: Command, perform: Perform): void {
 		.argument('<task>', 'id, or number in the list')
 		.argument('<stage>', 'in build, verify and validate it is worked on')
 		.option(...SESSION)
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req task stage t1 verify'))
 		.action((reference, stage, options) =>
 			perform(async (desk) =>
@@ -246,9 +257,10 @@ function declareLearn(program: Command, perform: Perform): void {
 			.description(description)
 			.argument('<id>', 'id or unique prefix')
 			.option(...SESSION)
+			.option(...CHANGED_JSON)
 			.addHelpText('after', examples(`req learn ${name} i3f2a1b0c`))
 			.action((id, options) =>
-				perform(async (desk) => (await import('./commands/insight.ts'))[name](id, options, desk)),
+				perform(async (desk) => (await import('./commands/learn.ts'))[name](id, options, desk)),
 			);
 	}
 }
@@ -282,6 +294,7 @@ function declareLearnKind(
 		.description(`Keeps a ${kind}.`)
 		.argument('<text...>', 'at most 1,000 characters')
 		.option(...SESSION)
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples(INSIGHT_EXAMPLES[kind]));
 	if (kind === 'decision') command.option('--why <text>', 'what speaks for it');
 	command.action((text, options) =>
@@ -303,7 +316,7 @@ function declareLearnList(learn: Command, perform: Perform): void {
 		.option('--json', 'for scripts')
 		.addHelpText('after', examples('req learn list --kind warning', 'req learn list --all --json'))
 		.action((options) =>
-			perform(async (desk) => (await import('./commands/insight.ts')).list(options, desk)),
+			perform(async (desk) => (await import('./commands/learn.ts')).list(options, desk)),
 		);
 }
 
@@ -318,7 +331,7 @@ function declareLearnReview(learn: Command, perform: Perform): void {
 		.option('--json', 'for scripts')
 		.addHelpText('after', examples('req learn review', 'req learn confirm i3f2a1b0c'))
 		.action((options) =>
-			perform(async (desk) => (await import('./commands/insight.ts')).review(options, desk)),
+			perform(async (desk) => (await import('./commands/learn.ts')).review(options, desk)),
 		);
 }
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { examples, type Perform, SESSION } from './declaring.ts';
+import { CHANGED_JSON, examples, type Perform, SESSION } from './declaring.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
 
 const REFERENCE =
@@ -142,6 +142,7 @@ function declareNaming(session: Command, perform: Perform): void {
 		.description('Gives the session a name that no other session of this repository has.')
 		.argument('<new-name>', 'at most 64 characters')
 		.option(...SESSION)
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req session name auth-rewrite'))
 		.action((name, options) =>
 			perform(async (desk) => (await import('./commands/session.ts')).name(name, options, desk)),
@@ -151,6 +152,7 @@ function declareNaming(session: Command, perform: Perform): void {
 		.description('Says in which phase of its work the session is.')
 		.argument('<phase>', 'such as planning')
 		.option(...SESSION)
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req session phase review'))
 		.action((phase, options) =>
 			perform(async (desk) => (await import('./commands/session.ts')).phase(phase, options, desk)),
@@ -164,6 +166,7 @@ function declareComplete(session: Command, perform: Perform): void {
 			'Says that the work of the session is finished: what it did is not passed on any more, what it learnt and its critical pins are.',
 		)
 		.option(...SESSION)
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req session complete', 'req session complete --session auth'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/session.ts')).complete(options, desk)),

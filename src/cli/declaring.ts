@@ -10,6 +10,9 @@ export const SESSION = [
 	'key, id or unique prefix; default: the session this runs in, or the only live one',
 ] as const;
 
+/** The option of every command that changes something and is not shown otherwise. */
+export const CHANGED_JSON = ['--json', 'for scripts: what was changed, and its warnings'] as const;
+
 /** The last part of a command's help. */
 export function examples(...lines: readonly string[]): string {
 	return part(

@@ -20,6 +20,8 @@ export interface Answer {
 	/** For stderr, one line each. */
 	readonly warnings: readonly string[];
 	readonly exit: ExitCode;
+	/** What was changed: printed in place of `out`, with the warnings. */
+	readonly changed?: object;
 }
 
 /** An answer without any trouble. */
@@ -27,7 +29,22 @@ export function answer(out: string): Answer {
 	return { out, warnings: [], exit: EXIT.done };
 }
 
-/** The same as JSON for scripts. */
+/** Options of a command that changes something. */
+export interface Changing {
+	readonly json?: true;
+}
+
+/** What a command changed: in words, or as an object for scripts, whose absent values are null. */
+export function changed(
+	{ json }: Changing,
+	text: string,
+	value: object,
+	warnings: readonly string[] = [],
+): Answer {
+	return json ? { ...answer(''), changed: value, warnings } : { ...answer(text), warnings };
+}
+
+/** Something shown, as JSON for scripts. */
 export function jsonAnswer(value: unknown): Answer {
 	return answer(JSON.stringify(value, undefined, 2));
 }

@@ -36,21 +36,25 @@ export function taskListText(
 
 /** The fixed keys of `req task list --json`; absent values are null (D37, interface). */
 export function taskListJson(tasks: readonly ListedTask[]): object[] {
-	return tasks.map(({ task, number }) => ({
+	return tasks.map(({ task, number }) => ({ ...taskJson(task), number: number ?? null }));
+}
+
+/** One of them, without its number in a list. */
+export function taskJson(task: Task): object {
+	return {
 		id: task.id,
 		title: task.title,
 		status: task.status,
 		stage: task.stage ?? null,
 		branch: task.branch,
 		last_activity: task.last_activity,
-		number: number ?? null,
 		description: task.description ?? null,
 		flagged_incomplete: task.flagged_incomplete,
 		created_at: task.created_at,
 		session: task.session ?? null,
 		user: task.user ?? null,
 		source: task.source,
-	}));
+	};
 }
 
 /** The user who added it by a command, else who keeps the list it came from: `client` and `todo` are the model's. */

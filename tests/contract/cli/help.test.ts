@@ -61,7 +61,7 @@ describe('req help', () => {
 			'Environment:',
 		];
 		const found = stdout.split('\n').filter((line) => /^[A-Z].*:$/.test(line));
-		expect(found).toEqual(['Options:', ...titles, 'Exit codes:', 'Examples:']);
+		expect(found).toEqual(['Options:', ...titles, 'Scripts:', 'Exit codes:', 'Examples:']);
 		expect(world.req('--help').stdout).toBe(stdout);
 		expect(stdout).not.toMatch(/^ {2}complete /m);
 	});
@@ -77,6 +77,15 @@ describe('req help', () => {
 				name,
 			).toEqual([]);
 		}
+	});
+
+	it('offers JSON wherever something is shown or changed', async () => {
+		const without = (await everyHelp()).filter(({ text }) => !/^ {2}--json /m.test(text));
+		const groups = ['config', 'session', 'pin', 'next', 'block', 'task', 'learn', 'inherit'];
+		const own = ['config schema', 'session export', 'completion', 'statusline', 'pipeline'];
+		expect(without.map(({ name }) => name).sort()).toEqual(
+			[...groups, ...own].map((name) => `req ${name}`).sort(),
+		);
 	});
 
 	it('has emphasis in a terminal, not with NO_COLOR, and no lines longer than it is wide', async () => {

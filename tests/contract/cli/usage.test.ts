@@ -75,9 +75,9 @@ describe('usage (D37)', () => {
 	it('does not take --json for another option where there is none', async () => {
 		await using world = await makeReqWorld(GATED);
 		expect(world.req('pause', '--reasn').stderr).toContain('--reason');
-		const run = world.req('pause', '--json');
+		const run = world.req('statusline', '--json');
 		expect(run).toMatchObject({ exit: 64, stderr: expect.stringContaining('--json') });
-		expect(run.stderr).not.toContain('--reason');
+		expect(run.stderr).not.toContain('Did you mean');
 	});
 
 	it.each([
