@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { CHANGED_JSON, examples, type Perform, SESSION } from './declaring.ts';
+import { CHANGED_JSON, examples, type Perform, SESSION, WIDE } from './declaring.ts';
 
 /** The commands that show and change where requirements stand. */
 export function declareGates(program: Command, perform: Perform): void {
@@ -110,6 +110,7 @@ function declareHistory(program: Command, perform: Perform): void {
 		.description('Shows every satisfaction of this branch, newest first, and how it ended.')
 		.argument('[name]', 'only this requirement')
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText('after', examples('req history', 'req history commit_plan --json'))
 		.action((name, options) =>
 			perform(async (desk) => (await import('./commands/history.ts')).history(name, options, desk)),

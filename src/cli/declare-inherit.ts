@@ -28,7 +28,7 @@ function declareFrom(inherit: Command, perform: Perform): void {
 		.description(
 			'Inherits from one session and its ancestors, once, in place of what comes in by itself. That session stays as it is.',
 		)
-		.argument('[ref]', 'the earlier session: name, key, id or unique prefix')
+		.argument('[ref]', 'the earlier session: name, key, id or the first 4 or more characters of it')
 		.option(...SELECT)
 		.option('--max-age <duration>', 'refuse a session that ended longer ago, such as 7d')
 		.addOption(
@@ -61,7 +61,7 @@ function declareShow(inherit: Command, perform: Perform): void {
 		.description(
 			'Shows what the session inherited, or what one would that inherited from REF now. So does `req inherit` alone.',
 		)
-		.argument('[ref]', 'the earlier session: name, key, id or unique prefix')
+		.argument('[ref]', 'the earlier session: name, key, id or the first 4 or more characters of it')
 		.option(...SELECT)
 		.option(...SESSION)
 		.option('--json', 'for scripts; {} where there is nothing')

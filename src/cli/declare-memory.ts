@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ENTRY_KINDS } from '../core/search/entries.ts';
-import { CHANGED_JSON, examples, type Perform, SESSION } from './declaring.ts';
+import { CHANGED_JSON, examples, type Perform, SESSION, WIDE } from './declaring.ts';
 
 /** The commands that note by hand what is to be remembered, and find it again. */
 export function declareMemory(program: Command, perform: Perform): void {
@@ -39,6 +39,7 @@ function declarePin(program: Command, perform: Perform): void {
 		.description('Lists the pins of a session with their origin. So does `req pin` alone.')
 		.option(...SESSION)
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText('after', examples('req pin list', 'req pin list --json'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/memory.ts')).pinList(options, desk)),
@@ -83,6 +84,7 @@ function declareNext(program: Command, perform: Perform): void {
 		.description('Lists it, oldest first. So does `req next` alone.')
 		.option(...SESSION)
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText('after', examples('req next list'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/memory.ts')).nextList(options, desk)),
@@ -128,6 +130,7 @@ function declareBlock(program: Command, perform: Perform): void {
 		.option('--all', 'also what is resolved')
 		.option(...SESSION)
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText('after', examples('req block list --all'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/memory.ts')).blockList(options, desk)),
@@ -210,6 +213,7 @@ function declareTaskList(task: Command, perform: Perform): void {
 		.option('--done', 'also those that are over')
 		.option(...SESSION)
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText('after', examples('req task list', 'req task list --all --done --json'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/task.ts')).taskList(options, desk)),
@@ -314,6 +318,7 @@ function declareLearnList(learn: Command, perform: Perform): void {
 		.option('--all', 'of every branch')
 		.option(...SESSION)
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText('after', examples('req learn list --kind warning', 'req learn list --all --json'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/learn.ts')).list(options, desk)),
@@ -329,6 +334,7 @@ function declareLearnReview(learn: Command, perform: Perform): void {
 		.option('--all', 'of every branch')
 		.option(...SESSION)
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText('after', examples('req learn review', 'req learn confirm i3f2a1b0c'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/learn.ts')).review(options, desk)),
@@ -364,6 +370,7 @@ function declareSearch(program: Command, perform: Perform): void {
 		.option('--since <when>', 'only what is not older, such as 7d')
 		.option('--limit <number>', 'how many at most', '20')
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText('after', examples('req search rate limit', 'req search jwt --kind insight --json'))
 		.action((words, options) =>
 			perform(async (desk) => (await import('./commands/search.ts')).search(words, options, desk)),

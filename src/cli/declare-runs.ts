@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examples, type Perform } from './declaring.ts';
+import { examples, type Perform, WIDE } from './declaring.ts';
 import { splitAtDashes } from './split-at-dashes.ts';
 
 /** Headless sessions: `req run` works through tasks, `req pipeline` through stages. */
@@ -13,6 +13,7 @@ function declareRunList(run: Command, perform: Perform): void {
 		.command('list')
 		.description('Lists the runs of this repository, newest first.')
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText('after', examples('req run list', 'req run list --json'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/runs.ts')).runsList(options, desk)),
@@ -22,6 +23,7 @@ function declareRunList(run: Command, perform: Perform): void {
 		.description('Shows what one run did with each task.')
 		.argument('[run]', 'id, the start of it, or its last 8 digits; default: the newest')
 		.option('--json', 'for scripts: the run file')
+		.option(...WIDE)
 		.addHelpText('after', examples('req run show', 'req run show 1a2b3c4d --json'))
 		.action((run, options) =>
 			perform(async (desk) => (await import('./commands/runs.ts')).runsShow(run, options, desk)),

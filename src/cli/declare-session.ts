@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { CHANGED_JSON, examples, type Perform, SESSION } from './declaring.ts';
+import { CHANGED_JSON, examples, type Perform, SESSION, WIDE } from './declaring.ts';
 import { EXPORT_FORMATS } from './export-formats.ts';
 
 const REFERENCE =
-	'name, key, id or unique prefix; default: this session, else the newest of the branch';
+	'name, key, id or the first 4 or more characters of it; default: this session, else the newest of the branch';
 
 /** `req session`: what sessions of this repository were, are and pass on. */
 export function declareSession(program: Command, perform: Perform): void {
@@ -44,6 +44,7 @@ function declareList(session: Command, perform: Perform): void {
 		.option('--until <when>', 'at work then or before')
 		.option('--on <day>', 'at work on that day, such as tuesday or "last tuesday"')
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText(
 			'after',
 			examples(
@@ -120,6 +121,7 @@ function declareEvents(session: Command, perform: Perform): void {
 			'only check that no event was changed, removed or put in; exits with 1 where one was. What was cut off at the end leaves no trace',
 		)
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText(
 			'after',
 			examples(
@@ -196,6 +198,7 @@ function declarePreview(session: Command, perform: Perform): void {
 		)
 		.option('--all', 'name everything that is left out')
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText('after', examples('req session preview', 'req session preview --json'))
 		.action((options) =>
 			perform(async (desk) =>
@@ -210,7 +213,7 @@ function declareContinue(session: Command, perform: Perform): void {
 		.description(
 			'Brings all that an earlier session knew into the session at work, at any age: its pins, insights, tasks and codes. Replaces what came in by itself.',
 		)
-		.argument('<ref>', 'the earlier session: name, key, id or unique prefix')
+		.argument('<ref>', 'the earlier session: name, key, id or the first 4 or more characters of it')
 		.option(...SESSION)
 		.option('--json', 'for scripts')
 		.addHelpText('after', examples('req session continue auth-rewrite'))
@@ -279,7 +282,7 @@ function declareForget(session: Command, perform: Perform): void {
 		.description(
 			'Removes all that is remembered of a session: journal, record, copies. What it satisfied stays with its branch, its tasks with the project. Without --yes it shows what would go.',
 		)
-		.argument('<session>', 'name, key, id or unique prefix')
+		.argument('<session>', 'name, key, id or the first 4 or more characters of it')
 		.option('--yes', 'remove it')
 		.option('--json', 'for scripts')
 		.addHelpText('after', examples('req session forget 1a2b', 'req session forget 1a2b --yes'))

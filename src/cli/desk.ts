@@ -7,10 +7,26 @@ import type { Paint } from './text/paint.ts';
 export interface Desk {
 	readonly ports: DeskPorts;
 	readonly paint: Paint;
+	readonly layout: (options: Wide) => Layout;
 	/** Somebody reads and types at a terminal. */
 	readonly interactive: boolean;
 	/** Whoever calls, with the session reference given on the command line. */
 	readonly caller: (session: string | undefined) => Caller;
+}
+
+/** Options of a command that shows a table. */
+export interface Wide {
+	readonly wide?: true;
+}
+
+/** How a table is laid out. */
+export interface Layout {
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	/** Columns a line may have: those of the terminal; any number in a pipe and with `--wide`. */
+	readonly width: number;
+	/** A stored time: how long ago, or with `--wide` when. */
+	readonly when: (iso: string | undefined) => string;
 }
 
 /** What a command has to say. */

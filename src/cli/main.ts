@@ -2,16 +2,21 @@ import { CommanderError } from 'commander';
 import type { DeskPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { oneLine } from '../core/text/one-line.ts';
+import { relativeTime } from '../core/text/relative-time.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { reportFault } from '../runtime/report-fault.ts';
 import { terminal } from '../runtime/terminal.ts';
 import { commandLine } from './command-line.ts';
-import type { Answer, Desk } from './desk.ts';
+import type { Answer, Desk, Layout } from './desk.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
 import { helpCommand, meantBy } from './spelling.ts';
 import { tellingFaults } from './tell-faults.ts';
 import { faultJson, faultText } from './text/fault.ts';
 import { paintWith } from './text/paint.ts';
+import { minute } from './text/time.ts';
+
+/** Where a terminal does not say how wide it is. */
+const USUAL_COLUMNS = 80;
 
 /** Patience for a lock: somebody waits, but no tool call does (D8). */
 const LOCK_WAIT_MS = 2_000;
@@ -56,8 +61,18 @@ function deskOf(live: DeskPorts): Desk {
 	return {
 		ports: live,
 		paint: paintWith(colours),
+		layout: ({ wide }) => layoutAt(live.now(), wide === true),
 		interactive,
 		caller: (session) => ({ cwd, session, isModel: calledByModel, user }),
+	};
+}
+
+function layoutAt(now: number, isWide: boolean): Layout {
+	const { isTTY, columns } = process.stdout;
+	return {
+		now,
+		width: isTTY && !isWide ? columns || USUAL_COLUMNS : Infinity,
+		when: (iso) => (isWide ? minute(iso) : relativeTime(iso, now)),
 	};
 }
 

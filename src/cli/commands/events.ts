@@ -8,17 +8,21 @@ interface ListOptions {
 	readonly session?: string;
 	readonly limit?: string;
 	readonly json?: true;
+	readonly wide?: true;
 }
 
 /** What a reader wants to see at once; scripts get all. */
 const USUAL_LIMIT = '50';
 
 /** `req session events` */
-export async function eventsList(options: ListOptions, { ports, caller }: Desk): Promise<Answer> {
+export async function eventsList(
+	options: ListOptions,
+	{ ports, caller, layout }: Desk,
+): Promise<Answer> {
 	const { name, session, json } = options;
 	const limit = options.limit ?? (json ? undefined : USUAL_LIMIT);
 	const list = await listEvents({ caller: caller(session), name, limit }, ports);
-	const told = json ? jsonAnswer(eventsJson(list)) : answer(eventsText(list));
+	const told = json ? jsonAnswer(eventsJson(list)) : answer(eventsText(list, layout(options)));
 	if (list.unreadable === 0) return told;
 	return {
 		...told,

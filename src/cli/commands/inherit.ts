@@ -61,7 +61,9 @@ export async function show(
 	const asked = { caller: caller(options.session), select: selectionOf(options.select) };
 	const shown =
 		ref === undefined ? await ownBundle(asked, ports) : await bundleFrom({ ...asked, ref }, ports);
-	const said = options.json ? jsonAnswer(bundleJson(shown)) : answer(bundleText(shown, paint));
+	const said = options.json
+		? jsonAnswer(bundleJson(shown))
+		: answer(bundleText(shown, paint, ports.now()));
 	return withWarnings(said, shown);
 }
 

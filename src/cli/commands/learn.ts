@@ -5,7 +5,15 @@ import { judgeBlocker } from '../../app/commands/supposed.ts';
 import type { InsightKind } from '../../core/journal/values.ts';
 import { isBlockerId, type SupposedBlocker } from '../../core/session-record/supposed-blockers.ts';
 import { quoted } from '../../core/text/one-line.ts';
-import { type Answer, answer, type Changing, changed, type Desk, jsonAnswer } from '../desk.ts';
+import {
+	type Answer,
+	answer,
+	type Changing,
+	changed,
+	type Desk,
+	jsonAnswer,
+	type Wide,
+} from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { insightListJson, insightListText } from '../text/insights.ts';
 import { redactedNotes } from '../text/kept.ts';
@@ -14,7 +22,7 @@ interface OfSession extends Changing {
 	readonly session?: string;
 }
 
-interface Listing extends OfSession {
+interface Listing extends OfSession, Wide {
 	readonly kind?: InsightKind;
 	readonly all?: true;
 }
@@ -71,14 +79,14 @@ export async function review(options: Listing, desk: Desk): Promise<Answer> {
 async function listing(
 	options: Listing,
 	which: 'candidates' | 'certain',
-	{ ports, caller }: Desk,
+	{ ports, caller, layout }: Desk,
 ): Promise<Answer> {
 	const { kind, all } = options;
 	const filter = { caller: caller(options.session), kind, all: all === true, which };
 	const found = await insights.insightList(filter, ports);
 	return options.json
 		? jsonAnswer(insightListJson(found))
-		: answer(insightListText(found, filter, ports.now()));
+		: answer(insightListText(found, filter, layout(options)));
 }
 
 /** `req learn confirm ID` */

@@ -18,8 +18,8 @@ export async function lineage(
 	const request = { caller: caller(reference ?? session), depth };
 	if (continued) {
 		const found = await chain(request, ports);
-		return json ? jsonAnswer(chainJson(found)) : answer(chainText(found, paint));
+		return json ? jsonAnswer(chainJson(found)) : answer(chainText(found, paint, ports.now()));
 	}
 	const found = await readLineage(request, ports);
-	return json ? jsonAnswer(lineageJson(found)) : answer(lineageText(found, paint));
+	return json ? jsonAnswer(lineageJson(found)) : answer(lineageText(found, paint, ports.now()));
 }

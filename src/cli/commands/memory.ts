@@ -2,7 +2,15 @@ import * as blockers from '../../app/commands/blockers.ts';
 import * as actions from '../../app/commands/next-actions.ts';
 import * as pins from '../../app/commands/pins.ts';
 import { named, quoted } from '../../core/text/one-line.ts';
-import { type Answer, answer, type Changing, changed, type Desk, jsonAnswer } from '../desk.ts';
+import {
+	type Answer,
+	answer,
+	type Changing,
+	changed,
+	type Desk,
+	jsonAnswer,
+	type Wide,
+} from '../desk.ts';
 import { blockListJson, blockListText } from '../text/blockers.ts';
 import { redactedNotes, shownAnswer } from '../text/kept.ts';
 import { nextListJson, nextListText } from '../text/next-actions.ts';
@@ -38,11 +46,14 @@ export async function pinAdd(
 }
 
 /** `req pin list` */
-export async function pinList(options: OfSession, { ports, caller }: Desk): Promise<Answer> {
+export async function pinList(
+	options: OfSession & Wide,
+	{ ports, caller, layout }: Desk,
+): Promise<Answer> {
 	const found = await pins.pinList(caller(options.session), ports);
 	const shown = options.json
 		? jsonAnswer(pinListJson(found.pins))
-		: answer(pinListText(found.session.key, found.pins, ports.now()));
+		: answer(pinListText(found.session.key, found.pins, layout(options)));
 	return shownAnswer(shown, found);
 }
 
@@ -76,11 +87,14 @@ export async function nextAdd(
 }
 
 /** `req next list` */
-export async function nextList(options: OfSession, { ports, caller }: Desk): Promise<Answer> {
+export async function nextList(
+	options: OfSession & Wide,
+	{ ports, caller, layout }: Desk,
+): Promise<Answer> {
 	const found = await actions.nextList(caller(options.session), ports);
 	const shown = options.json
 		? jsonAnswer(nextListJson(found.actions))
-		: answer(nextListText(found.session.key, found.actions));
+		: answer(nextListText(found.session.key, found.actions, layout(options)));
 	return shownAnswer(shown, found);
 }
 
@@ -116,14 +130,14 @@ export async function blockAdd(
 
 /** `req block list` */
 export async function blockList(
-	options: OfSession & { readonly all?: true },
-	{ ports, caller }: Desk,
+	options: OfSession & Wide & { readonly all?: true },
+	{ ports, caller, layout }: Desk,
 ): Promise<Answer> {
 	const request = { caller: caller(options.session), all: options.all === true };
 	const found = await blockers.blockList(request, ports);
 	const shown = options.json
 		? jsonAnswer(blockListJson(found.blockers))
-		: answer(blockListText(found.session.key, found.blockers, ports.now()));
+		: answer(blockListText(found.session.key, found.blockers, layout(options)));
 	return shownAnswer(shown, found);
 }
 

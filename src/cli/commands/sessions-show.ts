@@ -21,7 +21,7 @@ export async function sessionsShow(
 	const { record } = await recordAsked(caller(reference ?? options.session), ports);
 	const { json } = options;
 	if (options.validation) {
-		return json ? jsonAnswer(validationJson(record)) : answer(validationText(record));
+		return json ? jsonAnswer(validationJson(record)) : answer(validationText(record, ports.now()));
 	}
 	if (options.learnings) {
 		return json ? jsonAnswer(byKind(record)) : answer(learningsText(record, paint));
@@ -29,5 +29,5 @@ export async function sessionsShow(
 	if (options.context) {
 		return json ? jsonAnswer(contextJson(record)) : answer(contextText(record, paint));
 	}
-	return json ? jsonAnswer(record) : answer(sessionPage(record, paint));
+	return json ? jsonAnswer(record) : answer(sessionPage(record, paint, ports.now()));
 }

@@ -1,6 +1,14 @@
 import * as tasks from '../../app/commands/tasks.ts';
 import { storageNotes } from '../../core/inject/change-text.ts';
-import { type Answer, answer, type Changing, changed, type Desk, jsonAnswer } from '../desk.ts';
+import {
+	type Answer,
+	answer,
+	type Changing,
+	changed,
+	type Desk,
+	jsonAnswer,
+	type Wide,
+} from '../desk.ts';
 import { redactedNotes } from '../text/kept.ts';
 import { taskJson, taskListJson, taskListText, taskText } from '../text/tasks.ts';
 
@@ -41,13 +49,13 @@ const EDITS: Readonly<Record<string, tasks.TaskEdit>> = {
 
 /** `req task list` */
 export async function taskList(
-	options: OfSession & { readonly all?: true; readonly done?: true },
-	{ ports, caller }: Desk,
+	options: OfSession & { readonly all?: true; readonly done?: true } & Wide,
+	{ ports, caller, layout }: Desk,
 ): Promise<Answer> {
 	const filter = { all: options.all === true, done: options.done === true };
 	const listed = await tasks.taskList({ caller: caller(options.session), ...filter }, ports);
 	if (options.json) return jsonAnswer(taskListJson(listed.tasks));
-	return answer(taskListText(listed, filter, ports.now()));
+	return answer(taskListText(listed, filter, layout(options)));
 }
 
 function told({ task, session, stored, redacted }: tasks.ChangedTask, options: Changing): Answer {
