@@ -87,7 +87,7 @@ function secondSession(project: ScratchProject): void {
 	session.types('satisfy', 'commit_plan --evidence "planned in session 1"');
 	session.call(edit(project));
 	show('req status', project.req(['status'], { CLAUDE_CODE_SESSION_ID: session.id }));
-	show('req sessions list', project.req(['sessions', 'list']));
+	show('req session list', project.req(['sessions', 'list']));
 	show('req search cookie', project.req(['search', 'cookie']));
 	session.end();
 }
@@ -105,7 +105,7 @@ function thirdSession(project: ScratchProject): void {
 		'Earlier: SameSite=Lax, for the proxy. Task: log out everywhere. So: Lax stays.',
 	);
 	session.stop();
-	show('req lineage', project.req(['lineage'], { CLAUDE_CODE_SESSION_ID: session.id }));
+	show('req session lineage', project.req(['lineage'], { CLAUDE_CODE_SESSION_ID: session.id }));
 	session.end();
 }
 

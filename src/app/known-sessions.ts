@@ -8,7 +8,7 @@ import { commonDirOf } from './registering.ts';
 import { readState } from './state-reading.ts';
 
 /** Fewer characters name too much (D5). */
-const SHORTEST = 4;
+export const SHORTEST = 4;
 const WHOLE_KEY = /^[0-9a-f]{8}$/;
 /** Journals are filed under this much of an id. */
 const KEY_LENGTH = 8;

@@ -38,5 +38,5 @@ export function nearText({ isNear, names }: NearSessions): string {
 export function nearHint({ isNear, names }: NearSessions): string {
 	const title = isNear ? 'near it:' : 'the newest are:';
 	const lines = names.length === 0 ? [] : [title, ...names.map((name) => `  ${named(name)}`)];
-	return [...lines, 'req sessions list --all'].join('\n');
+	return [...lines, 'req session list --all'].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Subject } from '../app/commands/candidates.ts';
 import type { Named } from '../app/commands/named.ts';
-import { SHORT_FOR } from './short-for.ts';
+import { respelt, SHORT_FOR } from './spelling.ts';
 
 /** What can stand at the end of a command line: these words, and names of what these subjects are. */
 export interface Completion {
@@ -34,15 +34,28 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
  */
 export function completion(program: Command, words: readonly string[]): Completion {
 	const last = words.at(-1) ?? '';
-	const isHelp = words[0] === 'help' && words.length === 2;
-	if (isHelp) return { words: commandsOf(program), subjects: [], given: ['help'] };
-	const { command, given, waiting } = walk(program, inFull(program, words).slice(0, -1));
+	const before = respelt(words.slice(0, -1));
+	if (before[0] === 'help') return helped(program, respelt(before.slice(1)));
+	const { command, given, waiting } = walk(
+		program,
+		inFull(program, [...before, last]).slice(0, -1),
+	);
 	if (waiting !== undefined) return { ...valuesOf(waiting), given: [] };
 	if (last.startsWith('-')) return { words: optionsOf(command, given), subjects: [], given: [] };
 	const commands = given.words.length === 0 ? commandsOf(command) : [];
 	const argument = argumentAt(command, given.words.length);
 	const values = argument === undefined ? unnamed(command, given) : valuesOf(argument);
 	return { ...values, words: [...commands, ...values.words], given: given.words };
+}
+
+/** What can be explained: commands, and those of a group. */
+function helped(program: Command, words: readonly string[]): Completion {
+	const { command, given } = walk(program, words);
+	return {
+		words: given.words.length === 0 ? commandsOf(command) : [],
+		subjects: [],
+		given: ['help'],
+	};
 }
 
 /** With the command that is left out where a word or an option of it stands there. */

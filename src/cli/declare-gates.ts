@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examples, type Perform, SESSION } from './declaring.ts';
+import { CHANGED_JSON, examples, type Perform, SESSION, WIDE } from './declaring.ts';
 
 /** The commands that show and change where requirements stand. */
 export function declareGates(program: Command, perform: Perform): void {
@@ -37,6 +37,7 @@ function declareSatisfy(program: Command, perform: Perform): void {
 		.option('--ttl <duration>', 'how long it lasts, such as 1h')
 		.option('--evidence <text>', 'one line on why')
 		.option('--carry [session]', 'take it over from an earlier session of this branch')
+		.option(...CHANGED_JSON)
 		.addHelpText(
 			'after',
 			examples(
@@ -46,9 +47,7 @@ function declareSatisfy(program: Command, perform: Perform): void {
 			),
 		)
 		.action((names, options) =>
-			perform(async (desk) =>
-				(await import('./commands/satisfy.ts')).satisfy(names, options, desk),
-			),
+			perform(async (desk) => (await import('./commands/gates.ts')).satisfy(names, options, desk)),
 		);
 }
 
@@ -63,9 +62,10 @@ function declareClear(program: Command, perform: Perform): void {
 		.option(...SESSION)
 		.option('--all-sessions', 'what every session satisfied on this branch')
 		.option('--force', 'permanent requirements too')
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req clear commit_plan', 'req clear tested --all-sessions'))
 		.action((names, options) =>
-			perform(async (desk) => (await import('./commands/clear.ts')).clear(names, options, desk)),
+			perform(async (desk) => (await import('./commands/gates.ts')).clear(names, options, desk)),
 		);
 }
 
@@ -78,12 +78,13 @@ function declareApprove(program: Command, perform: Perform): void {
 		.option(...SESSION)
 		.option('--ttl <duration>', 'for how long, 24h at most', '1h')
 		.option('--by <who>', 'who approves; default: you')
+		.option(...CHANGED_JSON)
 		.addHelpText(
 			'after',
 			examples('req approve on_main --ttl 1h', 'req approve size --ttl 30m --by ana'),
 		)
 		.action((name, options) =>
-			perform(async (desk) => (await import('./commands/approve.ts')).approve(name, options, desk)),
+			perform(async (desk) => (await import('./commands/gates.ts')).approve(name, options, desk)),
 		);
 }
 
@@ -95,9 +96,10 @@ function declareDone(program: Command, perform: Perform): void {
 		.argument('<skill>', 'with or without slash and plugin name')
 		.option(...SESSION)
 		.option('--evidence <text>', 'one line on what was done')
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req done arch-review --evidence "3 modules, no cycle"'))
 		.action((skill, options) =>
-			perform(async (desk) => (await import('./commands/done.ts')).done(skill, options, desk)),
+			perform(async (desk) => (await import('./commands/gates.ts')).done(skill, options, desk)),
 		);
 }
 
@@ -108,6 +110,7 @@ function declareHistory(program: Command, perform: Perform): void {
 		.description('Shows every satisfaction of this branch, newest first, and how it ended.')
 		.argument('[name]', 'only this requirement')
 		.option('--json', 'for scripts')
+		.option(...WIDE)
 		.addHelpText('after', examples('req history', 'req history commit_plan --json'))
 		.action((name, options) =>
 			perform(async (desk) => (await import('./commands/history.ts')).history(name, options, desk)),
@@ -120,14 +123,18 @@ function declarePausing(program: Command, perform: Perform): void {
 		.summary('switch the gates of this branch off')
 		.description('Switches the gates of this branch off, until `req unpause`.')
 		.option('--reason <text>', 'one line on why; replaces the reason of a pause that stands')
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req pause --reason "hotfix"'))
 		.action((options) =>
-			perform(async (desk) => (await import('./commands/pausing.ts')).pause(options, desk)),
+			perform(async (desk) => (await import('./commands/gates.ts')).pause(options, desk)),
 		);
 	program
 		.command('unpause')
 		.summary('switch them on again')
 		.description('Switches the gates of this branch on again.')
+		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req unpause'))
-		.action(() => perform(async (desk) => (await import('./commands/pausing.ts')).unpause(desk)));
+		.action((options) =>
+			perform(async (desk) => (await import('./commands/gates.ts')).unpause(options, desk)),
+		);
 }

@@ -7,7 +7,7 @@ export function declareInherit(program: Command, perform: Perform): void {
 		.command('inherit')
 		.summary('let a session take over what an earlier one knew')
 		.description(
-			'Lets the session at work inherit from one you name, at any age: what it learnt, and what it reached. Where no session is at work, the next one of the branch inherits. `req inherit REF` is short for `req inherit from REF`, whose options are in `req inherit help from`.',
+			'Lets the session at work inherit from one you name, at any age: what it learnt, and what it reached. Where no session is at work, the next one of the branch inherits. `req inherit REF` is short for `req inherit from REF`, whose options are in `req help inherit from`.',
 		)
 		.addHelpText(
 			'after',
@@ -19,8 +19,7 @@ export function declareInherit(program: Command, perform: Perform): void {
 		);
 	declareFrom(inherit, perform);
 	declareShow(inherit, perform);
-	declareAck(program, perform);
-	declareLineage(program, perform);
+	declareAck(inherit, perform);
 }
 
 function declareFrom(inherit: Command, perform: Perform): void {
@@ -29,7 +28,7 @@ function declareFrom(inherit: Command, perform: Perform): void {
 		.description(
 			'Inherits from one session and its ancestors, once, in place of what comes in by itself. That session stays as it is.',
 		)
-		.argument('[ref]', 'the earlier session: name, key, id or unique prefix')
+		.argument('[ref]', 'the earlier session: name, key, id or the first 4 or more characters of it')
 		.option(...SELECT)
 		.option('--max-age <duration>', 'refuse a session that ended longer ago, such as 7d')
 		.addOption(
@@ -62,7 +61,7 @@ function declareShow(inherit: Command, perform: Perform): void {
 		.description(
 			'Shows what the session inherited, or what one would that inherited from REF now. So does `req inherit` alone.',
 		)
-		.argument('[ref]', 'the earlier session: name, key, id or unique prefix')
+		.argument('[ref]', 'the earlier session: name, key, id or the first 4 or more characters of it')
 		.option(...SELECT)
 		.option(...SESSION)
 		.option('--json', 'for scripts; {} where there is nothing')
@@ -72,10 +71,9 @@ function declareShow(inherit: Command, perform: Perform): void {
 		);
 }
 
-function declareAck(program: Command, perform: Perform): void {
-	program
+function declareAck(inherit: Command, perform: Perform): void {
+	inherit
 		.command('ack')
-		.summary('say what a session understood of what it inherited')
 		.description('Keeps what the session understood of what it inherited. The last word counts.')
 		.argument('<text...>', 'in two or three sentences')
 		.option(...SESSION)
@@ -83,7 +81,7 @@ function declareAck(program: Command, perform: Perform): void {
 		.addHelpText(
 			'after',
 			examples(
-				'req ack "Tokens rotate atomically; I finish the logout and keep session.ts as it is"',
+				'req inherit ack "Tokens rotate atomically; I finish the logout and keep session.ts as it is"',
 			),
 		)
 		.action((text, options) =>
@@ -91,28 +89,7 @@ function declareAck(program: Command, perform: Perform): void {
 		);
 }
 
-function declareLineage(program: Command, perform: Perform): void {
-	program
-		.command('lineage')
-		.summary('show which session came from which')
-		.description(
-			'Shows the sessions that one inherited from, was cleared from or forked from, newest first, and its heirs.',
-		)
-		.argument('[session]', REFERENCE)
-		.option(...SESSION)
-		.option('--json', 'for scripts')
-		.addHelpText('after', examples('req lineage', 'req lineage auth-v3 --json'))
-		.action((session, options) =>
-			perform(async (desk) =>
-				(await import('./commands/lineage.ts')).lineage(session, options, desk),
-			),
-		);
-}
-
 const SELECT = [
 	'--select <words>',
 	'all, or of learnings, patterns, warnings, decisions, progress, with commas between; default: all',
 ] as const;
-
-const REFERENCE =
-	'name, key, id or unique prefix; default: this session, else the newest of the branch';

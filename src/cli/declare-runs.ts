@@ -1,42 +1,45 @@
 import type { Command } from 'commander';
-import { examples, type Perform } from './declaring.ts';
+import { examples, type Perform, WIDE } from './declaring.ts';
 import { splitAtDashes } from './split-at-dashes.ts';
 
-/** Headless runs: `req run`, and the files they leave. */
+/** Headless sessions: `req run` works through tasks, `req pipeline` through stages. */
 export function declareRuns(program: Command, perform: Perform): void {
 	declareRun(program, perform);
-	const runs = program
-		.command('runs')
-		.summary('show what runs did')
-		.description('Shows what runs of this repository did.')
-		.addHelpText('after', examples('req runs list', 'req runs show'));
-	runs
+	declarePipeline(program, perform);
+}
+
+function declareRunList(run: Command, perform: Perform): void {
+	run
 		.command('list')
-		.description('Lists the runs of this repository, newest first. So does `req runs` alone.')
+		.description('Lists the runs of this repository, newest first.')
 		.option('--json', 'for scripts')
-		.addHelpText('after', examples('req runs list', 'req runs list --json'))
+		.option(...WIDE)
+		.addHelpText('after', examples('req run list', 'req run list --json'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/runs.ts')).runsList(options, desk)),
 		);
-	runs
+	run
 		.command('show')
 		.description('Shows what one run did with each task.')
 		.argument('[run]', 'id, the start of it, or its last 8 digits; default: the newest')
 		.option('--json', 'for scripts: the run file')
-		.addHelpText('after', examples('req runs show', 'req runs show 1a2b3c4d --json'))
+		.option(...WIDE)
+		.addHelpText('after', examples('req run show', 'req run show 1a2b3c4d --json'))
 		.action((run, options) =>
 			perform(async (desk) => (await import('./commands/runs.ts')).runsShow(run, options, desk)),
 		);
 }
 
 function declareRun(program: Command, perform: Perform): void {
-	program
+	const run = program
 		.command('run')
-		.summary('work through tasks in headless sessions')
+		// `list` and `show` have options of the same names.
+		.enablePositionalOptions()
+		.summary('work through tasks in headless sessions; list, show runs')
 		.description(
 			'Works through tasks of this branch, one headless session of `claude` each, oldest first: those that are named, else those of `req task add` that wait. A task counts as done when its session marks it with `req task done`. Exits with 1 where one is not.',
 		)
-		.usage('[options] [tasks...] [-- claude-args...]')
+		.usage('[options] [tasks...] [-- claude-args...] | list | show')
 		.argument('[tasks...]', 'ids, or numbers in `req task list`')
 		.option(
 			'-r, --resume',
@@ -60,6 +63,7 @@ function declareRun(program: Command, perform: Perform): void {
 				'req run t1 t2 --permission-mode acceptEdits',
 				'req run --resume --strict --verbose',
 				'req run --max 3 -- --max-turns 40',
+				'req run list',
 			),
 		)
 		.action((tasks, options, command) =>
@@ -69,4 +73,113 @@ function declareRun(program: Command, perform: Perform): void {
 				return run({ tasks: words, more }, options, desk);
 			}),
 		);
+	declareRunList(run, perform);
+}
+
+function declarePipeline(program: Command, perform: Perform): void {
+	const pipeline = program
+		.command('pipeline')
+		.summary('work through stages of sessions')
+		.description(
+			'Works through the stages that a YAML file describes, checks the file, or repeats one prompt.',
+		)
+		.addHelpText(
+			'after',
+			examples('req pipeline lint refine.yaml', 'req pipeline run refine.yaml auth-v2'),
+		);
+	declareStages(pipeline, perform);
+	declareLint(pipeline, perform);
+	declareLoop(pipeline, perform);
+}
+
+function declareStages(pipeline: Command, perform: Perform): void {
+	const run = pipeline
+		.command('run')
+		.description(
+			'Works through the stages of FILE, one headless session of `claude` per iteration, called NAME-<stage>-<iteration>. All sessions inherit the same; results go from stage to stage by `inputs`. Exits with 1 where a stage does not end as it should.',
+		)
+		.usage('[options] <file> <name> [-- claude-args...]')
+		.argument('<file>', 'YAML file of the pipeline')
+		.argument('<session-name>', 'what its sessions are called after')
+		.argument('[claude-args...]', 'behind --: what goes to the client untouched');
+	withOptions(run)
+		.option('--trust', 'give sessions the permissions that stand in the file')
+		.addHelpText(
+			'after',
+			examples(
+				'req pipeline run refine.yaml auth-v2 --inherit auth-v1',
+				'req pipeline run refine.yaml auth-v2 --resume',
+				'req pipeline run refine.yaml auth-v2 -- --max-turns 40',
+			),
+		)
+		.action(function (this: Command) {
+			return perform(async (desk) => {
+				const { runFile } = await import('./commands/pipeline.ts');
+				return runFile(wordsOf(this), this.opts(), desk);
+			});
+		});
+}
+
+function declareLint(pipeline: Command, perform: Perform): void {
+	pipeline
+		.command('lint')
+		.description(
+			'Checks a pipeline and the prompts it names: everything that is wrong, with line and key. Exits with 1 where something is.',
+		)
+		.argument('<file>', 'YAML file of the pipeline')
+		.option('--json', 'for scripts')
+		.addHelpText('after', examples('req pipeline lint refine.yaml'))
+		.action((file, options) =>
+			perform(async (desk) => (await import('./commands/pipeline.ts')).lint(file, options, desk)),
+		);
+}
+
+function declareLoop(pipeline: Command, perform: Perform): void {
+	const loop = pipeline
+		.command('loop')
+		.summary('repeat one prompt until nothing is left to do')
+		.description(
+			'Works on one prompt, session after session, until one says that nothing is left to do: a pipeline of one stage, loop. Exits with 1 where it does not end as it should.',
+		)
+		.usage('[options] <prompt-or-file> <name> [max] [-- claude-args...]')
+		.argument(
+			'<prompt...>',
+			'the prompt, or a file that holds it; what its sessions are called after; how many at most (default: 25)',
+		);
+	withOptions(loop)
+		.addHelpText(
+			'after',
+			examples(
+				'req pipeline loop prompts/refactor.md auth-v2 25 --inherit auth-v1',
+				'req pipeline loop "Fix one failing test" fix-tests 5 -- --permission-mode acceptEdits',
+			),
+		)
+		.action(function (this: Command) {
+			return perform(async (desk) => {
+				const { loop: run } = await import('./commands/pipeline.ts');
+				return run(wordsOf(this), this.opts(), desk);
+			});
+		});
+}
+
+/** The first two words, and what follows them on both sides of `--`. */
+function wordsOf(command: Command) {
+	const { words, more } = splitAtDashes(command.args, command);
+	const [file = '', name = '', ...others] = words;
+	return { file, name, words: others, more };
+}
+
+function withOptions(command: Command): Command {
+	return command
+		.option(
+			'-r, --resume',
+			'go on after the last finished iteration of the newest run of this name',
+		)
+		.option('--inherit <session>', 'every session inherits from this one')
+		.option(
+			'--select <categories>',
+			'what of it: learnings, patterns, warnings, decisions, progress',
+		)
+		.option('--timeout <duration>', 'for each session, such as 90s or 2h', '30m')
+		.option('--json', 'for scripts: what became of each iteration');
 }

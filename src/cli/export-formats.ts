@@ -1,3 +1,3 @@
-/** What `req context export` can print a session as. */
+/** What `req session export` can print a session as. */
 export const EXPORT_FORMATS = ['codes', 'codes-json', 'seed'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -2,14 +2,13 @@ import type { Command, HelpConfiguration, OutputConfiguration } from 'commander'
 import { terminal } from '../runtime/terminal.ts';
 import { bold, MANUAL } from './text/manual.ts';
 
-/** What a command is for, as `req help` groups them. A command that is not named stands under its own heading. */
+/** What people do with the commands, as `req help` groups them: a newcomer reads them all, so there are at most 24. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-	'Look:': ['status', 'history', 'sessions', 'lineage', 'context', 'search', 'events'],
-	'Steer:': ['satisfy', 'clear', 'approve', 'done', 'pause', 'unpause'],
-	'Remember:': ['pin', 'next', 'block', 'task', 'learn', 'session', 'inherit', 'ack'],
-	'Run:': ['run', 'runs', 'pipeline', 'loop'],
-	'Set up:': ['init', 'config', 'statusline', 'completion'],
-	'Keep in order:': ['doctor', 'prune', 'help'],
+	'Gates:': ['status', 'satisfy', 'done', 'approve', 'clear', 'pause', 'unpause', 'history'],
+	'Memory:': ['learn', 'pin', 'next', 'block', 'task', 'inherit', 'search'],
+	'Sessions:': ['session'],
+	'Headless:': ['run', 'pipeline'],
+	'Set up:': ['init', 'config', 'doctor', 'prune', 'completion', 'help'],
 };
 
 /** Wider lines are hard to read, whatever the terminal. */
@@ -36,7 +35,7 @@ export const OUTPUT: OutputConfiguration = {
 
 /** Sorts the commands of the program into groups and adds what its help says beyond them. */
 export function explain(program: Command): void {
-	program.helpCommand('help [command]', 'explain req, or one of its commands');
+	program.helpCommand('help [command...]', 'explain req, or one of its commands');
 	const commands = program.createHelp().visibleCommands(program);
 	for (const [heading, names] of Object.entries(GROUPS)) {
 		for (const command of commands) if (names.includes(command.name())) command.helpGroup(heading);

@@ -99,6 +99,7 @@ it.each([
 	['an invalid config', () => problemsOf('requirements: { p: { scope: week } }').length === 0],
 	['an unknown command', () => unknownIn('req satisfied p').length === 0],
 	['an unknown subcommand', () => unknownIn('req config explain').length === 0],
+	['a former spelling', () => unknownIn('req sessions list').length === 0],
 	['an unknown command asked about', () => unknownIn('req help satisfied').length === 0],
 	['an unknown option', () => unknownIn('req status --verbose').length === 0],
 ])('would see %s', (_, passes) => {
@@ -192,7 +193,7 @@ function reqCallsIn(text: string): string[] {
 }
 
 /** Groups that take a word of the user's in place of a subcommand. */
-const TAKES_REFERENCE = ['inherit'];
+const TAKES_REFERENCE = ['inherit', 'run'];
 
 /** The words of a call that the command line does not know. */
 function unknownIn(call: string): string[] {

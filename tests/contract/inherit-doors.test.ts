@@ -92,7 +92,7 @@ describe('the doors', () => {
 		const { text } = startsFrom(world, 11);
 		expect(text).toContain('learning of auth-v1');
 		expect(text).not.toContain('pattern of auth-v1');
-		expect(text).toContain('req ack');
+		expect(text).toContain('req inherit ack');
 		expect(world.state()).toMatchObject({ armed_inherit: { taken_by: idOf(11) } });
 		expect(linesOf(world, 11, 'inherit')).toMatchObject([{ door: 'command', required: true }]);
 		startsFrom(world, 12);

@@ -39,7 +39,7 @@ describe('a word on what was inherited is required', () => {
 		const { one } = given;
 		const said = stop(one);
 		expect(said).toEqual({
-			systemMessage: expect.stringMatching(/^req: .* from auth-v1 .*`req ack/),
+			systemMessage: expect.stringMatching(/^req: .* from auth-v1 .*`req inherit ack/),
 			terminalSequence: DESKTOP,
 		});
 		expect(one.lines('unacknowledged')).toHaveLength(1);

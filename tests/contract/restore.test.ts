@@ -232,7 +232,7 @@ describe('what is broken costs itself', () => {
 		const { text } = startOf(world, ANA);
 		expect(text.length).toBeLessThanOrEqual(9_500);
 		expect(text).toContain('commit_plan');
-		expect(text.match(/req context preview/g)).toHaveLength(1);
+		expect(text.match(/req session preview/g)).toHaveLength(1);
 	});
 
 	it('behaviour 52, D18: hostile text is one line of data', async () => {

@@ -104,7 +104,7 @@ it('S0-029, S0-050, S0-066: step 0 stands before the first prompt; without an an
 
 	const told = injectedContext(mainRequests(run)[0], 'SessionStart').join('\n');
 	expect(inheritedIn(run)).toEqual(['a', 'a']);
-	expect(told).toMatch(/STEP 0[\s\S]*`req ack/);
+	expect(told).toMatch(/STEP 0[\s\S]*`req inherit ack/);
 	expect(shown(run).match(new RegExp(notice, 'g'))).toHaveLength(1);
 	expect(mainRequests(run)).toHaveLength(2);
 });
@@ -113,7 +113,7 @@ it('S0-003, S0-049, S0-091: with the answer of the model nobody is told anything
 	await using world = await afterA(required);
 	const understood = 'Earlier: fact a. Task: build. So the fact stays.';
 
-	const run = await world.run({ main: [bash(`req ack "${understood}"`), text('Built.')] });
+	const run = await world.run({ main: [bash(`req inherit ack "${understood}"`), text('Built.')] });
 
 	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
 	expect(shown(run)).not.toMatch(notice);

@@ -28,7 +28,7 @@ export async function acknowledge(
 	const before = await recordOf(memory.place, memory.session, ports);
 	if (before.inherited === undefined) {
 		throw new Fault('refused', `session ${memory.session.key} inherited nothing`, {
-			hint: '`req inherit REF` lets it inherit: req sessions list --completed',
+			hint: '`req inherit REF` lets it inherit: req session list --completed',
 		});
 	}
 	await remember(memory, [{ e: 'ack', text }], ports);

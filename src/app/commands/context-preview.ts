@@ -18,6 +18,8 @@ import { type InheritedPreview, previewedInheritance } from './previewed-inherit
 /** What the next session on a branch would be told, and why that. */
 export interface ContextPreview {
 	readonly place: Place;
+	/** Scores from which a session's context and its pins are taken. */
+	readonly thresholds: readonly number[];
 	readonly injection: Injection;
 	/** All sessions that were looked at, highest score first; none where it inherits. */
 	readonly candidates: readonly Candidate[];
@@ -38,15 +40,17 @@ export async function contextPreview(caller: Caller, ports: Ports): Promise<Cont
 	const scene = await rememberingScene(caller, ports);
 	const { place, config } = scene;
 	const { continuity } = config;
+	const { threshold, pinThreshold } = continuity.relevance;
+	const told = { place, thresholds: [threshold, pinThreshold] };
 	const looking = await lookingNow({ place, continuity, session: undefined }, ports);
 	const next = await nextStart(scene, looking, ports);
 	const previewed = next && (await previewedInheritance({ ...next, scene, looking }, ports));
 	if (previewed?.kind === 'inherits') {
 		const { from, door, composed } = previewed;
-		return { ...composed, place, inherits: { from, door } };
+		return { ...composed, ...told, inherits: { from, door } };
 	}
 	const composed = await composeStart(looking, previewed?.gates ?? '', ports);
-	return { ...composed, place, inherits: undefined };
+	return { ...composed, ...told, inherits: undefined };
 }
 
 /** What a start finds beside earlier sessions. */

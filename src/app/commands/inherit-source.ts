@@ -50,10 +50,10 @@ export async function refusal(
 			return new Fault('state_unreadable', message, { hint: 'req doctor' });
 		case 'too_old':
 			return new Fault('refused', message, {
-				hint: 'ask for a greater age, or leave --max-age out: req sessions list --completed',
+				hint: 'ask for a greater age, or leave --max-age out: req session list --completed',
 			});
 		case 'itself':
-			return new Fault('usage', message, { hint: 'req sessions list' });
+			return new Fault('usage', message, { hint: 'req session list' });
 		case 'unwritable':
 			return new Fault('state_unwritable', message, {
 				hint: 'free the disk or make the folder writable',

@@ -47,7 +47,7 @@ export async function memoryOf(caller: Caller, ports: Ports): Promise<Memory> {
 	if (await hasStarted(place, session, ports)) return { place, config, session };
 	const what = `no hook has seen session ${session.uuid} start in ${place.root}`;
 	throw new Fault('unknown_session', what, {
-		hint: 'start or resume claude here, or name a session of this project: req sessions list',
+		hint: 'start or resume claude here, or name a session of this project: req session list',
 	});
 }
 

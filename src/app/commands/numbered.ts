@@ -22,7 +22,7 @@ export function picked<Entry>(word: string, numbered: Numbered<Entry>): Entry {
 	if (entry !== undefined) return entry;
 	if (entries.length === 0) {
 		throw new Fault('unknown_name', `there is no ${quoted(word)}: nothing is open here`, {
-			hint: '--session names another session: req sessions list',
+			hint: '--session names another session: req session list',
 		});
 	}
 	const meant = saying(flat(word).toLowerCase(), numbered);

@@ -77,7 +77,7 @@ async function newestOf(place: Place, ports: Ports): Promise<SessionRecord> {
 	const old = parseSessionId(newestHere(older, place), ports.sha256);
 	if (old !== undefined) return recordOf(place, old, ports);
 	throw new Fault('unknown_session', `no session is recorded on branch ${place.branch}`, {
-		hint: 'req sessions list --all',
+		hint: 'req session list --all',
 	});
 }
 

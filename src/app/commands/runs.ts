@@ -50,7 +50,7 @@ export async function runAsked(
 	const found = runs.filter(({ record: { run_id: id } }) => isMeant(id.toLowerCase(), wanted));
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only;
-	throw new Fault('unknown_name', notOne(reference, found.length), { hint: 'req runs list' });
+	throw new Fault('unknown_name', notOne(reference, found.length), { hint: 'req run list' });
 }
 
 function notOne(reference: string | undefined, found: number): string {

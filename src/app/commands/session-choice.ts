@@ -5,7 +5,7 @@ import { isAlive, liveSessions } from '../../core/registry/liveness.ts';
 import type { Registry, RegistryEntry } from '../../core/registry/schema.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
-import { isKnown, type Surroundings, sessionsNamed } from '../known-sessions.ts';
+import { isKnown, SHORTEST, type Surroundings, sessionsNamed } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf, readRegistry } from '../registering.ts';
 import type { Caller } from './caller.ts';
@@ -83,6 +83,7 @@ export async function sessionNamed(
 	if (only !== undefined && found.length === 1) return only;
 	const what = `"${oneLine(reference)}"`;
 	if (only === undefined) {
+		if (reference.trim().length < SHORTEST) throw tooShort(what);
 		const { nearHint, sessionsNear } = await import('../near-sessions.ts');
 		throw new Fault('unknown_session', `no session of this project is ${what}`, {
 			hint: nearHint(await sessionsNear(reference, around.place, ports)),
@@ -92,6 +93,11 @@ export async function sessionNamed(
 	throw new Fault('unknown_session', `${what} means ${found.length} sessions`, {
 		hint: ['name one of them with more characters:', ...ids].join('\n'),
 	});
+}
+
+function tooShort(what: string): Fault {
+	const message = `no session is called ${what}; the start of an id has at least ${SHORTEST} characters`;
+	return new Fault('unknown_session', message, { hint: 'req session list' });
 }
 
 /** Why no session could be told, with those that could be meant. */

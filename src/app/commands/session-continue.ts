@@ -106,7 +106,7 @@ async function sourceNamed(
 ): Promise<SessionRecord> {
 	const source = await sessionNamed(ref, looking, ports);
 	if (source.uuid !== session.uuid) return recordOf(looking.place, source, ports);
-	throw new Fault('usage', `${named(ref)} is this session itself`, { hint: 'req sessions list' });
+	throw new Fault('usage', `${named(ref)} is this session itself`, { hint: 'req session list' });
 }
 
 function roomy({ continuity }: Config, room: number | undefined): Config['continuity'] {

@@ -41,7 +41,7 @@ export async function sessionsForget(
 	ports: DeskPorts,
 ): Promise<Forgotten> {
 	const { caller, reference, sure } = request;
-	onlyTheUser(caller, 'req sessions forget');
+	onlyTheUser(caller, 'req session forget');
 	const place = await homeOfCaller(caller, ports);
 	const registry = await readRegistry(place, ports);
 	const session = await sessionNamed(reference, { place, registry }, ports);
@@ -54,7 +54,7 @@ export async function sessionsForget(
 	const files = await ports.leftovers.ofSession(place, session);
 	if (files.length === 0) {
 		throw new Fault('unknown_session', `nothing is stored of session ${named(session.key)}`, {
-			hint: 'req sessions list --all',
+			hint: 'req session list --all',
 		});
 	}
 	const heirs = await heirsOf(session, place, ports);

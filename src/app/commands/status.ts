@@ -11,16 +11,18 @@ import { isAlive } from '../../core/registry/liveness.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { named } from '../../core/text/one-line.ts';
 import { withJournal } from '../folded-state.ts';
 import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
-import type { Ports } from '../ports.ts';
+import type { DeskPorts, Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import type { Scene } from '../scene.ts';
 import { readState } from '../state-reading.ts';
 import type { Caller } from './caller.ts';
 import { gatesOf } from './gates-state.ts';
 import { projectAt } from './project.ts';
+import { recentSessions } from './recent-sessions.ts';
 import { chooseSession } from './session-choice.ts';
 
 /** Where the gates stand, for one session on one branch (interface: status). */
@@ -56,14 +58,50 @@ export interface StatusRequest {
 	readonly branch: string | undefined;
 }
 
-/** Reads and judges, changes nothing. */
-export function status(request: StatusRequest, ports: Ports): Promise<Status> {
-	return statusSeen({ ...request, isAtWork: false }, ports);
+/**
+ * Reads and judges, changes nothing.
+ *
+ * @throws Fault `usage`, `unknown_name` where there is no such branch and nothing is kept of one
+ */
+export async function status(request: StatusRequest, ports: DeskPorts): Promise<Status> {
+	const found = await statusSeen({ ...request, isAtWork: false }, ports);
+	await refuseNoBranch(request, found.place, ports);
+	if (found.gates !== 'unseen' || (await isInstalled(found.place, ports))) return found;
+	const [, ...others] = [...found.reasons].reverse();
+	return { ...found, gates: 'not_installed', reasons: [NOT_INSTALLED, ...others.reverse()] };
 }
 
 /** The same asked by a hook: that it runs shows that the client is there and runs the hooks. */
 export function statusAtWork(request: StatusRequest, ports: Ports): Promise<Status> {
 	return statusSeen({ ...request, isAtWork: true }, ports);
+}
+
+const NOT_INSTALLED =
+	'not installed here: no settings of Claude Code switch the plugin req on; `req doctor` says more';
+
+/** Whether the client's settings bring our hooks here, or a hook was ever seen here, as with --plugin-dir. */
+async function isInstalled(place: Place, ports: DeskPorts): Promise<boolean> {
+	const { installationAt } = await import('../doctor/installation.ts');
+	const { plugins, wired } = installationAt([place.root], ports);
+	const { isOn } = await import('../../core/doctor/plugin.ts');
+	if (plugins.some(isOn) || wired.length > 0) return true;
+	return (await recentSessions(place, ports)).length > 0;
+}
+
+/** What is kept of a branch that is gone can be asked for; a branch that never was is a slip. */
+async function refuseNoBranch(
+	{ branch: asked, caller }: StatusRequest,
+	place: Place,
+	ports: DeskPorts,
+): Promise<void> {
+	if (asked === undefined || ports.branches(place).includes(place.branch)) return;
+	const { state } = await readState(place, ports);
+	if (state !== undefined) return;
+	// A branch without a commit is checked out, and git lists none.
+	if ((await projectAt(caller.cwd, ports)).place.branch === place.branch) return;
+	throw new Fault('unknown_name', `there is no branch ${named(place.branch)}`, {
+		hint: '`git branch` lists those there are',
+	});
 }
 
 interface Seen {

@@ -121,4 +121,4 @@ async function refused(
 	return nothing(true, [message]);
 }
 
-const HINT = 'req sessions list --all';
+const HINT = 'req session list --all';

@@ -15,7 +15,7 @@ import { unfoldedSessions } from './unfolded-sessions.ts';
 
 /** One start looks at the newest so many of each kind: the next one goes on. */
 const MOST = 20;
-/** After a holiday many records have expired at once: one start moves so many, `req sessions cleanup` all. */
+/** After a holiday many records have expired at once: one start moves so many, `req session cleanup` all. */
 const MOST_ARCHIVED = 10;
 /** And begins no other one after so long, in milliseconds: it has to speak within the client's deadline. */
 const MAX_MS = 1_000;

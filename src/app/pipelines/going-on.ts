@@ -28,7 +28,7 @@ export function goOn(
 	}
 	if (newest?.pipeline === undefined) {
 		throw new Fault('usage', `there is no run of a pipeline called ${named(name)}`, {
-			hint: 'leave --resume out; `req runs list` shows what there is',
+			hint: 'leave --resume out; `req run list` shows what there is',
 		});
 	}
 	if (newest.branch !== asked.place.branch) {

@@ -8,7 +8,7 @@ import type { ReadyPipeline } from './loading.ts';
 const LIKE_A_FILE = /^\S+\.(?:md|markdown|txt|prompt)$/i;
 
 /**
- * The pipeline of `req loop`: a prompt, or the file that holds it, again and again (S0-021).
+ * The pipeline of `req pipeline loop`: a prompt, or the file that holds it, again and again (S0-021).
  *
  * @throws Fault `usage` where there is nothing to work on
  */

@@ -19,5 +19,5 @@ export interface PipelineAtWork {
 export function pipelineOf(ledger: RunLedger): PipelineRun {
 	const { pipeline, run_id } = ledger.run();
 	if (pipeline !== undefined) return pipeline;
-	throw new Fault('state_unreadable', `run ${run_id} is no pipeline`, { hint: 'req runs list' });
+	throw new Fault('state_unreadable', `run ${run_id} is no pipeline`, { hint: 'req run list' });
 }

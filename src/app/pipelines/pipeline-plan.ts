@@ -7,7 +7,7 @@ import type { Caller } from '../commands/caller.ts';
 import type { RunListing } from '../run-ports.ts';
 import type { ReadyPipeline } from './loading.ts';
 
-/** What `req pipeline run` or `req loop` was asked. */
+/** What `req pipeline run` or `req pipeline loop` was asked. */
 export interface PipelineRequest {
 	readonly caller: Caller;
 	/** As somebody named it; of a loop its prompt. */

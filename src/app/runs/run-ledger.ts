@@ -62,7 +62,7 @@ function refused(
 	const what = `run ${id} is at work on ${named(branch)}`;
 	if (host === ports.host.hostname) {
 		return new Fault('refused', `${what} (pid ${pid})`, {
-			hint: `wait for it, or end it with Ctrl-C where it runs; \`req runs show ${id}\` tells how far it is`,
+			hint: `wait for it, or end it with Ctrl-C where it runs; \`req run show ${id}\` tells how far it is`,
 		});
 	}
 	return new Fault('refused', `${what}, on the machine ${named(host)}`, {

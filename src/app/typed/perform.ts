@@ -117,7 +117,7 @@ export const PERFORM: Readonly<
 };
 
 function nobodyNamed(): Fault {
-	const hint = '`req sessions list` in a terminal shows them; then /req:continue REF';
+	const hint = '`req session list` in a terminal shows them; then /req:continue REF';
 	return new Fault('usage', '/req:continue names no session', { hint });
 }
 

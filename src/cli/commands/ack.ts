@@ -1,9 +1,9 @@
 import { acknowledge } from '../../app/commands/acknowledge.ts';
-import type { Answer, Desk } from '../desk.ts';
-import { keptAnswer } from '../text/kept.ts';
+import { type Answer, changed, type Desk } from '../desk.ts';
+import { redactedNotes } from '../text/kept.ts';
 import { validationJson } from '../text/validation.ts';
 
-/** `req ack TEXT` */
+/** `req inherit ack TEXT` */
 export async function ack(
 	words: readonly string[],
 	options: { readonly session?: string; readonly json?: true },
@@ -11,8 +11,10 @@ export async function ack(
 ): Promise<Answer> {
 	const request = { caller: caller(options.session), text: words.join(' ') };
 	const { record, session, redacted } = await acknowledge(request, ports);
-	const said = options.json
-		? JSON.stringify({ session: session.key, ...validationJson(record) }, undefined, 2)
-		: `session ${session.key} acknowledged what it inherited`;
-	return keptAnswer(said, redacted);
+	return changed(
+		options,
+		`session ${session.key} acknowledged what it inherited`,
+		{ session: session.key, ...validationJson(record) },
+		redactedNotes(redacted),
+	);
 }

@@ -8,22 +8,29 @@ interface ListOptions {
 	readonly session?: string;
 	readonly limit?: string;
 	readonly json?: true;
+	readonly wide?: true;
 }
 
 /** What a reader wants to see at once; scripts get all. */
 const USUAL_LIMIT = '50';
 
-/** `req events list` */
-export async function eventsList(options: ListOptions, { ports, caller }: Desk): Promise<Answer> {
+/** `req session events` */
+export async function eventsList(
+	options: ListOptions,
+	{ ports, caller, layout }: Desk,
+): Promise<Answer> {
 	const { name, session, json } = options;
 	const limit = options.limit ?? (json ? undefined : USUAL_LIMIT);
 	const list = await listEvents({ caller: caller(session), name, limit }, ports);
-	const told = json ? jsonAnswer(eventsJson(list)) : answer(eventsText(list));
+	const told = json ? jsonAnswer(eventsJson(list)) : answer(eventsText(list, layout(options)));
 	if (list.unreadable === 0) return told;
-	return { ...told, warnings: [`${list.unreadable} lines are no events: req events verify`] };
+	return {
+		...told,
+		warnings: [`${list.unreadable} lines are no events: req session events --verify`],
+	};
 }
 
-/** `req events verify`: 1 where the chain is broken (D37). */
+/** `req session events --verify`: 1 where the chain is broken (D37). */
 export async function eventsVerify(
 	{ json }: { readonly json?: true },
 	{ ports, caller }: Desk,

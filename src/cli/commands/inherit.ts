@@ -6,7 +6,7 @@ import { Fault } from '../../core/fault/fault.ts';
 import { storageNotes } from '../../core/inject/change-text.ts';
 import { runningWarning } from '../../core/inject/continued-text.ts';
 import { named } from '../../core/text/one-line.ts';
-import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
+import { type Answer, answer, changed, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { bundleJson, bundleText } from '../text/bundle.ts';
 import { inheritedJson, inheritedText } from '../text/inherited.ts';
@@ -29,7 +29,7 @@ export async function from(ref: string | undefined, options: Options, desk: Desk
 	if (options.cancel) return cancel(ref, options, desk);
 	if (ref === undefined) {
 		throw new Fault('usage', 'no session is named to inherit from', {
-			hint: 'req sessions list --completed',
+			hint: 'req session list --completed',
 		});
 	}
 	const { ports, caller } = desk;
@@ -41,9 +41,8 @@ export async function from(ref: string | undefined, options: Options, desk: Desk
 		required: comprehension === undefined ? undefined : comprehension === 'required',
 	};
 	const outcome = await inheritFrom(request, ports);
-	const said = options.json
-		? jsonAnswer(inheritedJson(outcome))
-		: answer(inheritedText(outcome, who.isModel));
+	const text = inheritedText(outcome, who.isModel);
+	const said = changed(options, text, inheritedJson(outcome));
 	return withWarnings(said, {
 		...outcome,
 		warnings: [
@@ -62,28 +61,28 @@ export async function show(
 	const asked = { caller: caller(options.session), select: selectionOf(options.select) };
 	const shown =
 		ref === undefined ? await ownBundle(asked, ports) : await bundleFrom({ ...asked, ref }, ports);
-	const said = options.json ? jsonAnswer(bundleJson(shown)) : answer(bundleText(shown, paint));
+	const said = options.json
+		? jsonAnswer(bundleJson(shown))
+		: answer(bundleText(shown, paint, ports.now()));
 	return withWarnings(said, shown);
 }
 
 async function cancel(
 	ref: string | undefined,
-	{ json, session }: Options,
+	options: Options,
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
 	if (ref !== undefined) {
 		throw new Fault('usage', '--cancel takes no session', { hint: 'req inherit --cancel' });
 	}
-	const disarmed = await disarm(caller(session), ports);
+	const disarmed = await disarm(caller(options.session), ports);
 	const branch = named(disarmed.branch);
 	const out =
 		disarmed.ref === undefined
 			? `nothing waits for the next session of branch ${branch}`
 			: `the next session of branch ${branch} does not inherit from ${named(disarmed.ref)}`;
-	const said = json
-		? jsonAnswer({ branch: disarmed.branch, cancelled: disarmed.ref ?? null })
-		: answer(out);
-	return { ...said, warnings: storageNotes(disarmed.stored.kind) };
+	const value = { branch: disarmed.branch, cancelled: disarmed.ref ?? null };
+	return changed(options, out, value, storageNotes(disarmed.stored.kind));
 }
 
 function withWarnings(

@@ -1,6 +1,6 @@
 import { isStateLeftOver, planUndo, type UndoPlan, undoInit } from '../../app/init/init-undo.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
+import { type Answer, changed, type Desk } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { InitOptions } from '../init-options.ts';
 import { undoJson, undoText, undoWarnings } from '../text/init-undo.ts';
@@ -27,7 +27,7 @@ export async function initUndo(options: InitOptions, desk: Desk): Promise<Answer
 		}
 		undoInit(plan, desk.ports);
 	}
-	return answerOf(plan, { isDryRun, isJson: options.json === true }, desk);
+	return answerOf(plan, options, desk);
 }
 
 /** Only at a terminal is anybody asked, and only whom no option has asked already. */
@@ -37,15 +37,12 @@ async function isWanted(plan: UndoPlan, options: InitOptions, desk: Desk): Promi
 	return isUndoWanted(plan);
 }
 
-async function answerOf(
-	plan: UndoPlan,
-	{ isDryRun, isJson }: { readonly isDryRun: boolean; readonly isJson: boolean },
-	{ ports }: Desk,
-): Promise<Answer> {
+async function answerOf(plan: UndoPlan, options: InitOptions, { ports }: Desk): Promise<Answer> {
 	const warnings = undoWarnings(plan);
+	const isDryRun = options.dryRun === true;
 	const hasState = ports.setupFiles.missingAbove(`${plan.place.stateDir}/x`).length === 0;
 	const isLeftOver = !isDryRun && (await isStateLeftOver(plan, ports));
 	const shown = { isDryRun, hasState, isLeftOver };
-	const said = isJson ? jsonAnswer(undoJson(plan, shown)) : answer(undoText(plan, shown));
-	return { ...said, warnings, exit: warnings.length === 0 ? EXIT.done : EXIT.warned };
+	const said = changed(options, undoText(plan, shown), undoJson(plan, shown), warnings);
+	return { ...said, exit: warnings.length === 0 ? EXIT.done : EXIT.warned };
 }

@@ -1,7 +1,7 @@
 import { init as applyInit, refuseOtherConfig } from '../../app/commands/init.ts';
 import { type InitPlan, type InitRequest, planInit } from '../../app/init/init-plan.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
+import { type Answer, changed, type Desk } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { type InitOptions, initRequest, isDecided } from '../init-options.ts';
 import { appliedText, keptText, nothingText, previewText } from '../text/init.ts';
@@ -30,9 +30,11 @@ async function perform(request: InitRequest, options: InitOptions, desk: Desk): 
 	// Who named a preset wanted it; who asked for more only has a config of their own.
 	const warnings = keptText(plan, options.preset !== undefined);
 	const next = isDryRun ? [] : nextSteps(plan, desk.ports);
-	const said = options.json
-		? jsonAnswer(initJson(plan, { isDryRun, next }))
-		: answer(textOf(plan, { isDryRun, next }));
+	const said = changed(
+		options,
+		textOf(plan, { isDryRun, next }),
+		initJson(plan, { isDryRun, next }),
+	);
 	return { ...said, warnings, exit: warnings.length === 0 ? EXIT.done : EXIT.warned };
 }
 

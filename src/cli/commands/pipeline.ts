@@ -60,13 +60,13 @@ export async function runFile(words: Words, options: Options, desk: Desk): Promi
 	return perform(plan, options, desk);
 }
 
-/** `req loop PROMPT-OR-FILE NAME [MAX]` */
+/** `req pipeline loop PROMPT-OR-FILE NAME [MAX]` */
 export async function loop(words: Words, options: Options, desk: Desk): Promise<Answer> {
 	const [max, ...others] = words.words;
 	noWords(others);
 	const { ports } = desk;
 	const request = requestOf(words, options, desk);
-	notTheModel(request.caller, 'req loop', IN_A_TERMINAL);
+	notTheModel(request.caller, 'req pipeline loop', IN_A_TERMINAL);
 	const iterations = max === undefined ? USUAL_ITERATIONS : countOf(max);
 	const { place, config } = await rememberingScene(request.caller, ports);
 	const pipeline = loopOf({ cwd: request.caller.cwd, prompt: words.file, iterations }, ports);

@@ -1,5 +1,5 @@
 import { prune as pruneAll } from '../../app/commands/prune.ts';
-import type { Answer, Desk } from '../desk.ts';
+import { type Answer, changed, type Desk } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { pruneJson, pruneText } from '../text/prune.ts';
 
@@ -17,9 +17,7 @@ export async function prune(
 		...{ caller: caller(undefined), dryRun: options.dryRun === true, archiveOlderThan },
 	};
 	const pruned = await pruneAll(request, ports);
-	return {
-		out: options.json ? JSON.stringify(pruneJson(pruned), undefined, 2) : pruneText(pruned),
-		warnings: pruned.failed.map(({ path, why }) => `${path} stays: ${why}`),
-		exit: pruned.failed.length === 0 ? EXIT.done : EXIT.warned,
-	};
+	const stays = pruned.failed.map(({ path, why }) => `${path} stays: ${why}`);
+	const said = changed(options, pruneText(pruned), pruneJson(pruned), stays);
+	return { ...said, exit: stays.length === 0 ? EXIT.done : EXIT.warned };
 }

@@ -8,15 +8,16 @@ interface Options {
 	readonly since?: string;
 	readonly limit: string;
 	readonly json?: true;
+	readonly wide?: true;
 }
 
 /** `req search WORDS…` */
 export async function search(
 	words: readonly string[],
-	{ kind, since, limit, json }: Options,
-	{ ports, caller, paint }: Desk,
+	{ kind, since, limit, json, ...more }: Options,
+	{ ports, caller, paint, layout }: Desk,
 ): Promise<Answer> {
 	const asked = { caller: caller(undefined), words, kind, since, limit, offset: localOffset };
 	const found = await searchAll(asked, ports);
-	return json ? jsonAnswer(searchJson(found)) : answer(searchText(found, paint));
+	return json ? jsonAnswer(searchJson(found)) : answer(searchText(found, paint, layout(more)));
 }

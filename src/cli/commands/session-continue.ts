@@ -4,7 +4,7 @@ import {
 	restoreSession,
 } from '../../app/commands/session-continue.ts';
 import { runningWarning } from '../../core/inject/continued-text.ts';
-import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
+import { type Answer, changed, type Desk } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { injectionJson } from '../text/context-preview.ts';
 
@@ -36,6 +36,10 @@ export async function sessionRestore(options: Options, { ports, caller }: Desk):
 }
 
 function answerOf({ session, injection }: Continued, { json }: Options, nothing: string): Answer {
-	if (json) return jsonAnswer({ session: session?.key ?? null, ...injectionJson(injection) });
-	return answer(injection.text === '' ? nothing : injection.text);
+	const value = { session: session?.key ?? null, ...injectionJson(injection) };
+	return changed(
+		{ ...(json && { json }) },
+		injection.text === '' ? nothing : injection.text,
+		value,
+	);
 }

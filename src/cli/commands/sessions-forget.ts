@@ -1,5 +1,5 @@
 import { sessionsForget as forget } from '../../app/commands/sessions-forget.ts';
-import type { Answer, Desk } from '../desk.ts';
+import { type Answer, changed, type Desk } from '../desk.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { forgottenJson, forgottenText } from '../text/sessions-forget.ts';
 
@@ -8,7 +8,7 @@ interface Options {
 	readonly json?: true;
 }
 
-/** `req sessions forget REF`: 1 where nobody said yes, 2 where something stayed (D37). */
+/** `req session forget REF`: 1 where nobody said yes, 2 where something stayed (D37). */
 export async function sessionsForget(
 	reference: string,
 	options: Options,
@@ -17,16 +17,11 @@ export async function sessionsForget(
 	const request = { caller: caller(undefined), reference, sure: options.yes === true };
 	const forgotten = await forget(request, ports);
 	const { dryRun, failed } = forgotten;
-	return {
-		out: options.json
-			? JSON.stringify(forgottenJson(forgotten), undefined, 2)
-			: forgottenText(forgotten),
-		warnings: [
-			...(dryRun ? ['nothing was removed: say --yes to remove it'] : []),
-			...failed.map(({ path, why }) => `${path} stays: ${why}`),
-		],
-		exit: exitOf(dryRun, failed.length),
-	};
+	const said = changed(options, forgottenText(forgotten), forgottenJson(forgotten), [
+		...(dryRun ? ['nothing was removed: say --yes to remove it'] : []),
+		...failed.map(({ path, why }) => `${path} stays: ${why}`),
+	]);
+	return { ...said, exit: exitOf(dryRun, failed.length) };
 }
 
 function exitOf(dryRun: boolean, failed: number): ExitCode {

@@ -10,10 +10,14 @@ interface Options {
 	readonly until?: string;
 	readonly on?: string;
 	readonly json?: true;
+	readonly wide?: true;
 }
 
-/** `req sessions list` */
-export async function sessionsList(options: Options, { ports, caller }: Desk): Promise<Answer> {
+/** `req session list` */
+export async function sessionsList(
+	options: Options,
+	{ ports, caller, layout }: Desk,
+): Promise<Answer> {
 	const { since, until, on } = options;
 	const asked = {
 		caller: caller(undefined),
@@ -26,7 +30,7 @@ export async function sessionsList(options: Options, { ports, caller }: Desk): P
 	const { unreadable, off } = list;
 	const listed = options.json
 		? jsonAnswer(sessionsListJson(list))
-		: answer(sessionsListText(list, asked));
+		: answer(sessionsListText(list, asked, layout(options)));
 	return {
 		...listed,
 		warnings: [

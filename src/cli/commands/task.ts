@@ -1,11 +1,20 @@
 import * as tasks from '../../app/commands/tasks.ts';
 import { storageNotes } from '../../core/inject/change-text.ts';
-import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
-import { keptAnswer } from '../text/kept.ts';
-import { taskListJson, taskListText, taskText } from '../text/tasks.ts';
+import {
+	type Answer,
+	answer,
+	type Changing,
+	changed,
+	type Desk,
+	jsonAnswer,
+	type Wide,
+} from '../desk.ts';
+import { redactedNotes } from '../text/kept.ts';
+import { taskJson, taskListJson, taskListText, taskText } from '../text/tasks.ts';
 
 interface OfSession {
 	readonly session?: string;
+	readonly json?: true;
 }
 
 /** `req task add TITLE` */
@@ -16,7 +25,7 @@ export async function taskAdd(
 ): Promise<Answer> {
 	const { stage, description } = options;
 	const request = { caller: caller(options.session), title: words.join(' '), stage, description };
-	return changed(await tasks.taskAdd(request, ports));
+	return told(await tasks.taskAdd(request, ports), options);
 }
 
 /** `req task start|done|flag|drop|stage REF` */
@@ -28,7 +37,7 @@ export async function taskChange(
 	const edit =
 		options.stage === undefined ? (EDITS[options.change] ?? {}) : { stage: options.stage };
 	const request = { caller: caller(options.session), reference, edit };
-	return changed(await tasks.taskChange(request, ports));
+	return told(await tasks.taskChange(request, ports), options);
 }
 
 const EDITS: Readonly<Record<string, tasks.TaskEdit>> = {
@@ -40,17 +49,18 @@ const EDITS: Readonly<Record<string, tasks.TaskEdit>> = {
 
 /** `req task list` */
 export async function taskList(
-	options: OfSession & { readonly all?: true; readonly done?: true; readonly json?: true },
-	{ ports, caller }: Desk,
+	options: OfSession & { readonly all?: true; readonly done?: true } & Wide,
+	{ ports, caller, layout }: Desk,
 ): Promise<Answer> {
 	const filter = { all: options.all === true, done: options.done === true };
 	const listed = await tasks.taskList({ caller: caller(options.session), ...filter }, ports);
 	if (options.json) return jsonAnswer(taskListJson(listed.tasks));
-	return answer(taskListText(listed, filter, ports.now()));
+	return answer(taskListText(listed, filter, layout(options)));
 }
 
-function changed({ task, session, stored, redacted }: tasks.ChangedTask): Answer {
+function told({ task, session, stored, redacted }: tasks.ChangedTask, options: Changing): Answer {
 	const where = session === undefined ? '' : `, in session ${session.key}`;
-	const kept = keptAnswer(`${taskText(task)}${where}`, redacted);
-	return { ...kept, warnings: [...storageNotes(stored.kind), ...kept.warnings] };
+	const value = { ...taskJson(task), in_session: session?.key ?? null };
+	const warnings = [...storageNotes(stored.kind), ...redactedNotes(redacted)];
+	return changed(options, `${taskText(task)}${where}`, value, warnings);
 }

@@ -1,7 +1,7 @@
 import type { Blocker } from '../../app/commands/blockers.ts';
 import type { Held } from '../../app/commands/inherited.ts';
 import { oneLine } from '../../core/text/one-line.ts';
-import { relativeTime } from '../../core/text/relative-time.ts';
+import type { Layout } from '../desk.ts';
 import { columns } from './columns.ts';
 import { originText } from './next-actions.ts';
 
@@ -9,16 +9,16 @@ import { originText } from './next-actions.ts';
 export function blockListText(
 	session: string,
 	blockers: readonly Held<Blocker>[],
-	now: number,
+	{ width, when }: Layout,
 ): string {
 	if (blockers.length === 0) return `nothing holds session ${session} up`;
 	const rows = blockers.map(({ entry: { type, text, at, source, resolved }, origin }, index) => [
 		resolved === true ? '' : `${index + 1}`,
 		oneLine(type),
-		relativeTime(at, now),
+		when(at),
 		`${oneLine(text)}${noteText(source, resolved)}${originText(origin)}`,
 	]);
-	return columns(rows).join('\n');
+	return columns(rows, width).join('\n');
 }
 
 function noteText(source: string, resolved: boolean | undefined): string {

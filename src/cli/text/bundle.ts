@@ -4,16 +4,16 @@ import { LISTS, type List, selectionText } from '../../core/inherit/selection.ts
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import type { Paint } from './paint.ts';
-import { minute } from './time.ts';
+import { dated } from './time.ts';
 
 /** A bundle to read: each item with how sure it was there, and the session it is of. */
-export function bundleText(shown: ShownBundle, { bold }: Paint): string {
+export function bundleText(shown: ShownBundle, { bold }: Paint, now: number): string {
 	const { bundle } = shown;
 	if (bundle === undefined) return noneText(shown);
 	const title = bold(`inherited from ${named(bundle.from_session)}`);
 	const parts = LISTS.map((list) => listText(list, bundle, bold)).filter((text) => text !== '');
 	return [
-		[title, ...factLines(shown, bundle)].join('\n'),
+		[title, ...factLines(shown, bundle, now)].join('\n'),
 		...parts,
 		...progressText(bundle, bold),
 	].join('\n\n');
@@ -26,15 +26,16 @@ function noneText({ session, waiting }: ShownBundle): string {
 			: `session ${session.key} inherited nothing; \`req inherit show REF\` shows what it could`;
 	if (waiting === undefined) return none;
 	const next = `the next session of this branch inherits from ${named(waiting)}`;
-	return `${none}\n${next}: \`req context preview\`, \`req inherit --cancel\``;
+	return `${none}\n${next}: \`req session preview\`, \`req inherit --cancel\``;
 }
 
 function factLines(
 	{ isRunning }: ShownBundle,
 	{ from_completed_at: ended, lineage, select, truncated }: Bundle,
+	now: number,
 ): string[] {
 	return [
-		isRunning ? '  still at work' : `  over since  ${minute(ended)}`,
+		isRunning ? '  still at work' : `  over since  ${dated(ended, now)}`,
 		`  lineage     ${lineage.map(named).join(' → ')}`,
 		`  selected    ${selectionText(select)}`,
 		...(truncated ? ['  not all of it found room'] : []),

@@ -3,6 +3,7 @@ import type { Injection } from '../../core/inject/compile-injection.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
+import type { Layout } from '../desk.ts';
 import { columns } from './columns.ts';
 
 /** The fixed keys of what is injected (interface: context preview). */
@@ -34,8 +35,9 @@ function candidateJson({ summary, hours, relevance, refused, context, pins }: Ca
 
 /** The text itself, then under a rule where it comes from and what was left out. */
 export function previewText(
-	{ place, injection, candidates, inherits }: ContextPreview,
+	{ place, injection, candidates, inherits, thresholds }: ContextPreview,
 	all: boolean,
+	{ width }: Layout,
 ): string {
 	const { text, chars, tokenCount, dropped } = injection;
 	const size = `${counted(chars, 'character')}, about ${counted(tokenCount, 'token')}`;
@@ -44,7 +46,9 @@ export function previewText(
 		'',
 		'─'.repeat(RULE),
 		`What a session that starts now on branch ${oneLine(place.branch)} is told: ${size}.`,
-		...(inherits === undefined ? sessionLines(candidates) : [inheritsLine(inherits)]),
+		...(inherits === undefined
+			? sessionLines(candidates, thresholds, width)
+			: [inheritsLine(inherits)]),
 		...(all ? dropped.map(dropText) : dropCounts(dropped)),
 	].join('\n');
 }
@@ -80,7 +84,7 @@ function dropCounts(dropped: readonly Dropped[]): string[] {
 		if (group.length === 1) return [dropText(first)];
 		return [`left out: ${counted(group.length, kindOf(first))} (${REASONS[first.why]})`];
 	});
-	const hint = lines.length < dropped.length ? ['`req context preview --all` names each.'] : [];
+	const hint = lines.length < dropped.length ? ['`req session preview --all` names each.'] : [];
 	return [...lines, ...hint];
 }
 
@@ -96,25 +100,48 @@ const MOST = 20;
 
 const HEAD = ['SESSION', 'AGE', 'SCORE', 'RECENCY', 'OVERLAP', 'TASKS', 'TAKEN', 'WHY'];
 
-function sessionLines(candidates: readonly Candidate[]): string[] {
+/** Fewest digits by which scores and thresholds still compare as they do: 0.2496 is not shown as 0.25. */
+function deciding(scores: readonly number[], thresholds: readonly number[]): number {
+	const all = [...new Set([...scores, ...thresholds])];
+	const digits = [2, 3, 4, 5].find((count) => {
+		const shown = all.map((one) => one.toFixed(count));
+		return new Set(shown).size === all.length;
+	});
+	return digits ?? 6;
+}
+
+function sessionLines(
+	candidates: readonly Candidate[],
+	thresholds: readonly number[],
+	width: number,
+): string[] {
 	if (candidates.length === 0) return ['No earlier session is recorded here.'];
 	const rest = candidates.length - MOST;
+	const shown = candidates.slice(0, MOST);
+	const scores = shown.map(({ relevance }) => relevance.score);
+	const digits = deciding(scores, thresholds);
 	return [
-		...columns([HEAD, ...candidates.slice(0, MOST).map(row)]),
+		...columns([HEAD, ...shown.map((one) => row(one, digits))], width),
 		...(rest > 0
-			? [`… and ${counted(rest, 'more session')}: \`req context preview --json\`.`]
+			? [`… and ${counted(rest, 'more session')}: \`req session preview --json\`.`]
 			: []),
 	];
 }
 
-function row({ summary, hours, relevance, refused, context, pins }: Candidate): string[] {
+function row(
+	{ summary, hours, relevance, refused, context, pins }: Candidate,
+	digits: number,
+): string[] {
 	const { score, recency, overlap, tasks, lifted } = relevance;
 	const taken = [...(context ? ['context'] : []), ...(pins === 'none' ? [] : [`${pins} pins`])];
 	const why = refused === undefined ? (lifted ? 'a task is pending' : '') : REFUSALS[refused];
 	return [
 		oneLine(summary.name ?? summary.key),
-		hours < HOURS_A_DAY * 2 ? `${hours.toFixed(0)} h` : `${(hours / HOURS_A_DAY).toFixed(0)} d`,
-		...[score, recency, overlap, tasks].map((part) => part.toFixed(2)),
+		hours < HOURS_A_DAY * 2
+			? `${hours.toFixed(0)} h`
+			: counted(Math.round(hours / HOURS_A_DAY), 'day'),
+		score.toFixed(digits),
+		...[recency, overlap, tasks].map((part) => part.toFixed(2)),
 		taken.length === 0 ? '-' : taken.join(', '),
 		why,
 	];

@@ -75,7 +75,7 @@ function liveLines({ cast, nodeMs, times, findings }: Live, paint: Paint): strin
 	const source = {
 		plugin: `hooks of the installed plugin: ${cast.root}`,
 		settings: 'hooks wired by settings',
-		package: `no hook is installed; hooks of the package this req runs from: ${cast.root}`,
+		package: `no hook is installed; hooks of the package this req run list from: ${cast.root}`,
 	}[cast.from];
 	const rows = times.map(({ what, event, ms, ratio }) => [
 		what,

@@ -1,40 +1,67 @@
 import type { EventsList } from '../../app/commands/events.ts';
-import type { ChainedEvent } from '../../core/event/event.ts';
+import type { ChainedEvent, EventData, EventName } from '../../core/event/event.ts';
 import type { ChainVerdict } from '../../core/event/verify.ts';
 import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import type { Layout } from '../desk.ts';
 import { columns } from './columns.ts';
-import { minute } from './time.ts';
 
 /** Events are told with this much of a session's id. */
 const KEY_LENGTH = 8;
 
 /** Events, one line each, newest last. */
-export function eventsText({ events, earlier }: EventsList): string {
+export function eventsText({ events, earlier }: EventsList, { width, when }: Layout): string {
 	if (events.length === 0) return 'no event';
 	const rows = events.map((event) => [
-		minute(event.ts),
-		oneLine(event.name),
+		when(event.ts),
 		oneLine(event.session ?? '-').slice(0, KEY_LENGTH),
-		dataText(event.data),
+		oneLine(wordsOf(event)),
 	]);
-	return [...(earlier === 0 ? [] : [`… ${earlier} earlier: --limit`]), ...columns(rows)].join('\n');
+	return [
+		...(earlier === 0 ? [] : [`… ${earlier} earlier: --limit`]),
+		...columns(rows, width),
+	].join('\n');
 }
 
-function dataText(data: unknown): string {
-	const fields = typeof data === 'object' && data !== null ? Object.entries(data) : [];
-	return oneLine(fields.map(([key, value]) => `${key}=${valueText(value)}`).join(' '));
+type Words = { readonly [Name in EventName]: (data: EventData[Name]) => string };
+
+/** What each event says to a person. What it holds may come from any req, so a missing field throws nothing. */
+const WORDS: Words = {
+	session_captured: ({ pin_count, learning_count, task_count }) =>
+		`recorded with ${counted(pin_count, 'pin')}, ${counted(learning_count, 'learning')}, ${counted(task_count, 'pending task')}`,
+	session_restored: ({ from_session_ids, pins_inherited }) =>
+		`started with what ${from_session_ids.map(keyOf).join(', ')} knew and ${counted(pins_inherited, 'pin')}`,
+	confidence_decay_applied: ({ memory_id, original_score, decayed_score, hours_elapsed }) =>
+		`insight ${memory_id} counts ${decayed_score.toFixed(2)}, not ${original_score.toFixed(2)}: it is ${hours_elapsed.toFixed(0)} h old`,
+	pending_task_surfaced: ({ task_id, days_pending }) =>
+		`was told of task ${task_id}, pending for ${counted(Math.round(days_pending), 'day')}`,
+	session_chain_traversal: ({ sessions_found }) =>
+		`somebody looked at its lineage: ${counted(sessions_found, 'session')}`,
+	session_crash_recovered: () => 'had ended without saying so, and was recorded',
+	session_override: ({ command, ref, by }) => `${by} ran \`req ${command}\` on ${ref}`,
+	requirement_satisfied: ({ requirements, by, branch }) =>
+		`satisfied ${requirements.join(', ')} by ${by} on ${branch}`,
+	requirement_blocked: ({ requirements, tool, branch }) =>
+		`${tool} was refused on ${branch}: ${requirements.join(', ')}`,
+	run_started: ({ run_id, kind, items, branch }) =>
+		`${kind} ${run_id} started on ${branch}: ${counted(items.length, kind === 'run' ? 'task' : 'stage')}`,
+	run_item_finished: ({ run_id, item, status, resumed }) =>
+		`${item} of run ${run_id} ended: ${status}${resumed ? ', resumed' : ''}`,
+};
+
+/** An event of another version, or one that somebody changed, is told as it is stored. */
+function wordsOf({ name, data }: ChainedEvent): string {
+	try {
+		if (Object.hasOwn(WORDS, name)) return WORDS[name as EventName](data as never);
+	} catch {}
+	return `${name} ${JSON.stringify(data) ?? ''}`;
 }
 
-function valueText(value: unknown): string {
-	return typeof value === 'string' ? value : JSON.stringify(value, (_, one) => rounded(one));
+function keyOf(id: string): string {
+	return id.slice(0, KEY_LENGTH);
 }
 
-function rounded(value: unknown): unknown {
-	return typeof value === 'number' ? Number(value.toFixed(2)) : value;
-}
-
-/** The fixed keys of `req events list --json`. */
+/** The fixed keys of `req session events --json`. */
 export function eventsJson({ events }: EventsList): object[] {
 	return events.map(({ ts, name, session, data }: ChainedEvent) => ({ ts, name, session, data }));
 }

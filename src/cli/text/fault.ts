@@ -9,3 +9,12 @@ export function faultText({ message, hint }: Fault): string {
 		.filter((line) => line !== '');
 	return [`req: ${oneLine(message)}`, ...lines.map((line) => `  ${oneLine(line)}`)].join('\n');
 }
+
+/** The same for scripts, on stdout. */
+export function faultJson({
+	code,
+	message,
+	hint,
+}: Pick<Fault, 'code' | 'message' | 'hint'>): string {
+	return JSON.stringify({ error: { code, message, hint: hint ?? null } }, undefined, 2);
+}

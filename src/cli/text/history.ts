@@ -1,28 +1,28 @@
 import type { History } from '../../app/commands/history.ts';
 import type { Deed } from '../../core/requirement/audit-trail.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
+import type { Layout } from '../desk.ts';
 import { byWhom } from './by-whom.ts';
 import { columns } from './columns.ts';
-import { minute } from './time.ts';
 
-const HEAD = ['SATISFIED AT', 'REQUIREMENT', 'SESSION', 'BY', 'ENDED'];
+const HEAD = ['SATISFIED', 'REQUIREMENT', 'SESSION', 'BY', 'ENDED'];
 
 /** The audit trail of a branch as a table, newest first; evidence stands below its row. */
-export function historyText({ place, deeds }: History): string {
+export function historyText({ place, deeds }: History, layout: Layout): string {
 	if (deeds.length === 0) return `nothing was satisfied yet on branch ${oneLine(place.branch)}`;
-	const [head, ...rows] = columns([HEAD, ...deeds.map(row)]);
+	const [head, ...rows] = columns([HEAD, ...deeds.map((deed) => row(deed, layout))], layout.width);
 	const below = rows.flatMap((text, index) => [text, ...evidenceLines(deeds[index])]);
 	return [head, ...below].join('\n');
 }
 
-function row({ requirement, session, satisfaction, ended }: Deed): string[] {
+function row({ requirement, session, satisfaction, ended }: Deed, { when }: Layout): string[] {
 	const { satisfied_at } = satisfaction;
 	return [
-		minute(satisfied_at),
+		when(satisfied_at),
 		oneLine(requirement),
 		oneLine(session ?? '-'),
 		byWhom(satisfaction),
-		ended === undefined ? '-' : `${oneLine(ended.by)} ${minute(ended.at)}`,
+		ended === undefined ? '-' : `${oneLine(ended.by)} ${when(ended.at)}`,
 	];
 }
 

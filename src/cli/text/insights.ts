@@ -2,7 +2,7 @@ import type { InsightFilter, Insights } from '../../app/commands/insights.ts';
 import type { KnownInsight } from '../../core/session-record/known-insights.ts';
 import type { SupposedBlocker } from '../../core/session-record/supposed-blockers.ts';
 import { oneLine } from '../../core/text/one-line.ts';
-import { relativeTime } from '../../core/text/relative-time.ts';
+import type { Layout } from '../desk.ts';
 import { columns } from './columns.ts';
 import { elsewhereText } from './elsewhere.ts';
 
@@ -12,7 +12,7 @@ const HEAD = ['ID', 'KIND', 'CONFIDENCE', 'AGE', 'SESSION', 'TEXT'];
 export function insightListText(
 	{ branch, insights, blockers, elsewhere }: Insights,
 	{ all, which, caller }: InsightFilter,
-	now: number,
+	{ width, when }: Layout,
 ): string {
 	if (insights.length + blockers.length === 0) {
 		const here = caller.session === undefined ? `on branch ${oneLine(branch)}` : 'in this session';
@@ -24,16 +24,16 @@ export function insightListText(
 		oneLine(insight.id),
 		insight.kind,
 		String(insight.confidence),
-		relativeTime(insight.created_at, now),
+		when(insight.created_at),
 		oneLine(records[0]?.name ?? records[0]?.key ?? '-'),
 		oneLine(insight.why === undefined ? insight.text : `${insight.text} — ${insight.why}`),
 	]);
 	const inTheWay = blockers.map(({ id, type, text, at, records }) => [
-		...[oneLine(id), 'blocker', '-', relativeTime(at, now)],
+		...[oneLine(id), 'blocker', '-', when(at)],
 		oneLine(records[0]?.name ?? records[0]?.key ?? '-'),
 		oneLine(`${type}: ${text}`),
 	]);
-	return columns([HEAD, ...rows, ...inTheWay]).join('\n');
+	return columns([HEAD, ...rows, ...inTheWay], width).join('\n');
 }
 
 /** The same for scripts; absent values are null (D37). */

@@ -1,5 +1,5 @@
 import type { ShownMemory } from '../../app/commands/shown-memory.ts';
-import { type Answer, answer } from '../desk.ts';
+import type { Answer } from '../desk.ts';
 
 /** Something is shown; whose it is, is said where nobody named the session. */
 export function shownAnswer(
@@ -10,9 +10,8 @@ export function shownAnswer(
 	return { ...shown, warnings: [`of session ${session.key}, the last one of this branch`] };
 }
 
-/** Something was kept; where a secret was taken out of it, the user is told (D30). */
-export function keptAnswer(out: string, redacted: readonly string[]): Answer {
+/** What the user is told where a secret was taken out of what was kept. */
+export function redactedNotes(redacted: readonly string[]): string[] {
 	const kinds = [...new Set(redacted)];
-	const warnings = kinds.length === 0 ? [] : [`redacted: ${kinds.join(', ')}`];
-	return { ...answer(out), warnings };
+	return kinds.length === 0 ? [] : [`redacted: ${kinds.join(', ')}`];
 }

@@ -31,6 +31,10 @@ export const MANUAL = [
 		['REQ_CLAUDE', 'the client that runs start; default: claude on the PATH'],
 		['NO_COLOR', 'no colours'],
 	]),
+	part('Scripts:', [
+		['--json', 'what is shown or was changed, as JSON, with absent values null'],
+		['', 'an error is then { "error": { "code", "message", "hint" } }, also on stdout'],
+	]),
 	part('Exit codes:', [
 		['0', 'done'],
 		['1', 'the answer is no, it failed, or a check has findings'],

@@ -1,23 +1,26 @@
 import type { Pin } from '../../core/session-record/schema.ts';
 import { oneLine } from '../../core/text/one-line.ts';
-import { relativeTime } from '../../core/text/relative-time.ts';
+import type { Layout } from '../desk.ts';
 import { columns } from './columns.ts';
-import { minute } from './time.ts';
 
 const HEAD = ['LABEL', 'IMPORTANCE', 'PINNED', 'TEXT'];
 
 /** Pins as lines: label, importance, age, text, and where an inherited one is from. */
-export function pinListText(session: string, pins: readonly Pin[], now: number): string {
+export function pinListText(
+	session: string,
+	pins: readonly Pin[],
+	{ width, when }: Layout,
+): string {
 	if (pins.length === 0) return `session ${session} has no pins`;
 	const rows = pins.map(({ label, importance, pinned_at, content, origin }) => [
 		oneLine(label),
 		importance,
-		relativeTime(pinned_at, now),
+		when(pinned_at),
 		origin === undefined
 			? oneLine(content)
-			: `${oneLine(content)} [inherited from ${oneLine(origin.session)} @ ${minute(origin.at)}]`,
+			: `${oneLine(content)} [inherited from ${oneLine(origin.session)} ${when(origin.at)}]`,
 	]);
-	return columns([HEAD, ...rows]).join('\n');
+	return columns([HEAD, ...rows], width).join('\n');
 }
 
 /** The same for scripts; absent values are null (D37). */

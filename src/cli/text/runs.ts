@@ -5,10 +5,11 @@ import { hasNoSession } from '../../core/run/outcome.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
+import type { Layout } from '../desk.ts';
 import { columns } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { pipelineLines } from './pipeline-lines.ts';
-import { durationText, minute } from './time.ts';
+import { dated, durationText, minute } from './time.ts';
 
 const HEAD = ['RUN', 'STARTED', 'ENDED', 'BRANCH', 'ITEMS', 'DONE', 'PIPELINE'];
 /** What an item is. */
@@ -16,22 +17,22 @@ const ITEM = { run: 'TASK', pipeline: 'ITERATION' } as const;
 const ITEM_HEAD = ['STATUS', 'TIME', 'TURNS', 'SESSION', 'TITLE'];
 
 /** Runs as a table, newest first. */
-export function runsTable(runs: readonly ListedRun[]): string {
+export function runsTable(runs: readonly ListedRun[], { width, when }: Layout): string {
 	if (runs.length === 0) return 'no run is kept here';
-	return columns([HEAD, ...runs.map(rowOf)]).join('\n');
+	return columns([HEAD, ...runs.map((run) => rowOf(run, when))], width).join('\n');
 }
 
-function rowOf({ record, isAtWork }: ListedRun): string[] {
+function rowOf({ record, isAtWork }: ListedRun, when: Layout['when']): string[] {
 	const { run_id, started_at, completed_at, branch, items, pipeline } = record;
 	const all = Object.values(items);
 	const done = all.filter(({ status }) => status === 'success').length;
-	const ended = completed_at === null ? (isAtWork ? 'at work' : 'killed') : minute(completed_at);
+	const ended = completed_at === null ? (isAtWork ? 'at work' : 'killed') : when(completed_at);
 	const counts = [`${all.length}`, `${done}`];
 	const name = oneLine(pipeline?.name ?? '-');
-	return [oneLine(run_id), minute(started_at), ended, oneLine(branch), ...counts, name];
+	return [oneLine(run_id), when(started_at), ended, oneLine(branch), ...counts, name];
 }
 
-/** The fixed keys of `req runs list --json` (interface). */
+/** The fixed keys of `req run list --json` (interface). */
 export function runJson({ run_id, kind, branch, started_at, completed_at, items }: RunRecord) {
 	return {
 		...{ run_id, started_at, completed_at, kind, branch },
@@ -44,22 +45,25 @@ function itemJson({ status, session_uuid, resumed, error, title, turns, duration
 }
 
 /** One run with what became of each item, and what those said last who have not done theirs. */
-export function runPage({ record, isAtWork }: ListedRun, { bold }: Paint): string {
+export function runPage({ record, isAtWork }: ListedRun, { bold }: Paint, layout: Layout): string {
 	const { run_id, branch, repo_path, pipeline, items } = record;
 	const name = pipeline === undefined ? '' : `, pipeline ${named(pipeline.name)}`;
 	const isKilled = record.completed_at === null && !isAtWork;
 	return [
 		bold(`run ${oneLine(run_id)}${name}`),
-		`on ${named(branch)} in ${oneLine(repo_path)}, ${whenText({ record, isAtWork })}`,
+		`on ${named(branch)} in ${oneLine(repo_path)}, ${whenText({ record, isAtWork }, layout)}`,
 		'',
-		...itemsTable(record, isKilled),
+		...itemsTable(record, { isKilled, width: layout.width }),
 		...Object.entries(items).flatMap(lastWords),
 		...pipelineLines(record),
 	].join('\n');
 }
 
-function whenText({ record, isAtWork }: Pick<ListedRun, 'record' | 'isAtWork'>): string {
-	const started = minute(record.started_at);
+function whenText(
+	{ record, isAtWork }: Pick<ListedRun, 'record' | 'isAtWork'>,
+	{ now }: Layout,
+): string {
+	const started = dated(record.started_at, now);
 	if (record.completed_at !== null) return `${started} to ${minute(record.completed_at)}`;
 	return isAtWork ? `at work since ${started}` : `${started}, killed`;
 }
@@ -72,16 +76,16 @@ function lastWords([key, { status, last_findings: said }]: readonly [string, Run
 /**
  * What became of each item, and why where it is not done.
  *
- * @param isKilled of a run that was killed no session is running, whatever its file says
+ * @param more `isKilled`: of a run that was killed no session is running, whatever its file says
  */
 export function itemsTable(
 	{ kind, items }: Pick<RunRecord, 'kind' | 'items'>,
-	isKilled = false,
+	{ isKilled, width }: { readonly isKilled?: boolean; readonly width?: number } = {},
 ): string[] {
 	const all = Object.entries(items);
 	const rows = all.map(([key, item]) => [
 		oneLine(key),
-		statusText(item, isKilled),
+		statusText(item, isKilled === true),
 		item.duration_s === null ? '-' : durationText(Math.round(item.duration_s) * 1_000) || '0s',
 		item.turns === null ? '-' : `${item.turns}`,
 		item.session_uuid === null ? '-' : oneLine(item.session_uuid).slice(0, 8),
@@ -90,7 +94,7 @@ export function itemsTable(
 	const errors = all.flatMap(([key, { error }]) =>
 		error === null ? [] : [`${oneLine(key)}: ${oneLine(error)}`],
 	);
-	return [...columns([[ITEM[kind], ...ITEM_HEAD], ...rows]), ...errors];
+	return [...columns([[ITEM[kind], ...ITEM_HEAD], ...rows], width), ...errors];
 }
 
 function statusText({ status, resumed }: RunItem, isKilled: boolean): string {

@@ -2,21 +2,31 @@ import type { Search } from '../../app/commands/search.ts';
 import { snippetOf } from '../../core/search/snippet.ts';
 import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import type { Layout } from '../desk.ts';
 import { columns } from './columns.ts';
 import type { Paint } from './paint.ts';
-import { minute } from './time.ts';
 
 const SNIPPET = 90;
+const SHORTEST = 20;
 
 /** What was found, best first, with the words in bold that were meant. */
-export function searchText({ hits, more, sessions }: Search, { bold }: Paint): string {
+export function searchText(
+	{ hits, more, sessions }: Search,
+	{ bold }: Paint,
+	{ width, when }: Layout,
+): string {
 	if (hits.length === 0) return `nothing found in ${counted(sessions, 'session')}`;
 	const heads = columns(
-		hits.map(({ session, name, kind, at }) => [minute(at), oneLine(name ?? session ?? '-'), kind]),
+		hits.map(({ session, name, kind, at }) => [when(at), oneLine(name ?? session ?? '-'), kind]),
 	);
 	const lines = hits.map(({ text, terms }, at) => {
-		const { text: shown, matches } = snippetOf(text, terms, SNIPPET);
-		return `${heads[at]}  ${marked(shown, matches, bold)}`;
+		const head = heads[at] ?? '';
+		const { text: shown, matches } = snippetOf(
+			text,
+			terms,
+			Math.max(SHORTEST, Math.min(SNIPPET, width - head.length - 2)),
+		);
+		return `${head}  ${marked(shown, matches, bold)}`;
 	});
 	return [...lines, ...(more === 0 ? [] : [`+${more} more: --limit`])].join('\n');
 }

@@ -12,10 +12,10 @@ import {
 	pinsPart,
 	tasksPart,
 } from './record-parts.ts';
-import { minute } from './time.ts';
+import { dated } from './time.ts';
 
 /** A session as a page to read: what it was and did, never a replay of it (S2-144). */
-export function sessionPage(record: SessionRecord, { bold }: Paint): string {
+export function sessionPage(record: SessionRecord, { bold }: Paint, now: number): string {
 	const { activity, notes } = record;
 	const last = notes.at(-1);
 	const parts = [
@@ -32,20 +32,20 @@ export function sessionPage(record: SessionRecord, { bold }: Paint): string {
 		),
 		listPart('Last note', last === undefined ? [] : [last.text]),
 	];
-	const head = [`${bold(`session ${calledText(record)}`)}`, ...factLines(record)].join('\n');
+	const head = [`${bold(`session ${calledText(record)}`)}`, ...factLines(record, now)].join('\n');
 	return [head, ...partsText(parts, bold)].join('\n\n');
 }
 
-function factLines(record: SessionRecord): string[] {
+function factLines(record: SessionRecord, now: number): string[] {
 	const { activity, restorations } = record;
 	const rows: readonly (readonly [string, string])[] = [
 		['id', record.uuid],
 		['status', statusText(record)],
 		['branch', record.branch],
 		['phase', record.phase ?? ''],
-		['started', minute(record.started_at)],
-		['ended', record.ended_at === null ? '' : minute(record.ended_at)],
-		['last activity', minute(record.last_activity)],
+		['started', dated(record.started_at, now)],
+		['ended', record.ended_at === null ? '' : dated(record.ended_at, now)],
+		['last activity', dated(record.last_activity, now)],
 		['user', record.user],
 		['worked', workText(activity)],
 		['projects', record.active_projects.join(', ')],
@@ -54,7 +54,7 @@ function factLines(record: SessionRecord): string[] {
 		['follows', record.previous ?? ''],
 		['came from', record.parent ?? ''],
 		['continued by', record.continuations.join(', ')],
-		['inherited', inheritedText(record)],
+		['inherited', inheritedText(record, now)],
 		['received from', restorations.map(({ from, mode }) => `${from} (${mode})`).join(', ')],
 	];
 	const told = rows.filter(([, value]) => value !== '');
@@ -71,13 +71,13 @@ function statusText({ status, end_reason, closed, crash_recovered }: SessionReco
 }
 
 /** From whom, what of it, when, and whether it said what it understood. */
-function inheritedText({ inherited, comprehension }: SessionRecord): string {
+function inheritedText({ inherited, comprehension }: SessionRecord, now: number): string {
 	if (inherited === undefined) return '';
 	const { from, select, at } = inherited;
 	const isOwed = comprehension?.required === true && !comprehension.present;
 	const word =
 		comprehension?.present === true ? ', acknowledged' : isOwed ? ', not acknowledged' : '';
-	return `${select} of ${from}, ${minute(at)}${word}`;
+	return `${select} of ${from}, ${dated(at, now)}${word}`;
 }
 
 function workText({ turns, tools }: SessionRecord['activity']): string {

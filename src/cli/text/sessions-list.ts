@@ -1,8 +1,9 @@
 import type { ListedSession } from '../../app/commands/listed-sessions.ts';
 import type { SessionsList } from '../../app/commands/sessions-list.ts';
 import { oneLine } from '../../core/text/one-line.ts';
+import type { Layout } from '../desk.ts';
 import { columns } from './columns.ts';
-import { minute, utcSecond } from './time.ts';
+import { utcSecond } from './time.ts';
 
 /** What was asked for. */
 interface Asked {
@@ -14,14 +15,24 @@ interface Asked {
 const MOST_TOPICS = 4;
 
 /** Sessions as a table, newest first. */
-export function sessionsListText({ sessions, remembered }: SessionsList, asked: Asked): string {
+export function sessionsListText(
+	{ sessions, remembered }: SessionsList,
+	asked: Asked,
+	{ width, when }: Layout,
+): string {
 	if (sessions.length === 0) return noneText(asked, remembered);
-	if (asked.completed) return columns([COMPLETED, ...sessions.map(completedRow)]).join('\n');
-	if (!remembered) return columns([REGISTERED, ...sessions.map(registeredRow)]).join('\n');
+	if (asked.completed) return columns([COMPLETED, ...sessions.map(completedRow)], width).join('\n');
+	if (!remembered)
+		return columns([REGISTERED, ...sessions.map((one) => registeredRow(one, when))], width).join(
+			'\n',
+		);
 	const topics = sessions.map((session) =>
 		oneLine(session.topics.slice(0, MOST_TOPICS).join(', ')),
 	);
-	return columns([ALL, ...sessions.map((one, at) => [...row(one), topics[at] ?? ''])]).join('\n');
+	return columns(
+		[ALL, ...sessions.map((one, at) => [...row(one, when), topics[at] ?? ''])],
+		width,
+	).join('\n');
 }
 
 function noneText({ all, completed, when }: Asked, remembered: boolean): string {
@@ -37,21 +48,24 @@ function noneText({ all, completed, when }: Asked, remembered: boolean): string 
 /** Where sessions are not remembered, only live ones are known. */
 const REGISTERED = ['KEY', 'STATUS', 'BRANCH', 'STARTED', 'CWD'];
 
-function registeredRow({ key, status, branch, startedAt, cwd }: ListedSession): string[] {
-	return [oneLine(key), status, oneLine(branch), minute(startedAt), oneLine(cwd ?? '')];
+function registeredRow(
+	{ key, status, branch, startedAt, cwd }: ListedSession,
+	when: Layout['when'],
+): string[] {
+	return [oneLine(key), status, oneLine(branch), when(startedAt), oneLine(cwd ?? '')];
 }
 
 const ALL = ['KEY', 'NAME', 'STATUS', 'BRANCH', 'STARTED', 'ENDED', 'LEARNINGS', 'TOPICS'];
 
-function row(session: ListedSession): string[] {
+function row(session: ListedSession, when: Layout['when']): string[] {
 	const { key, name, status, branch, startedAt, endedAt, learnings } = session;
 	return [
 		oneLine(key),
 		oneLine(name ?? '-'),
 		status,
 		oneLine(branch),
-		minute(startedAt),
-		endedAt === undefined ? '-' : minute(endedAt),
+		when(startedAt),
+		endedAt === undefined ? '-' : when(endedAt),
 		String(learnings ?? '-'),
 	];
 }
@@ -69,7 +83,7 @@ function completedRow(session: ListedSession): string[] {
 	];
 }
 
-/** The fixed keys of `req sessions list --json`, and more of what is known; absent values are null (D37). */
+/** The fixed keys of `req session list --json`, and more of what is known; absent values are null (D37). */
 export function sessionsListJson({ sessions, remembered }: SessionsList): object[] {
 	return sessions.map(
 		({ key, uuid, name, branch, status, startedAt, endedAt, learnings, cwd, topics }) => ({

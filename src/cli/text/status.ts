@@ -9,7 +9,7 @@ import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { relativeTime } from '../../core/text/relative-time.ts';
 import { byWhom } from './by-whom.ts';
 import type { Paint } from './paint.ts';
-import { minute, withLocalTimes } from './time.ts';
+import { withLocalTimes } from './time.ts';
 
 /** What the text is made with. `now`: milliseconds since the epoch. */
 export interface Rendering {
@@ -33,7 +33,10 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 		),
 		...section('comprehension:', comprehensionLines(status, paint)),
 		...section('the next session of this branch:', waitingLines(status, now)),
-		...section('faults of the last 7 days:', status.faults.map(faultLine)),
+		...section(
+			'faults of the last 7 days:',
+			status.faults.map((one) => faultLine(one, now)),
+		),
 	].join('\n');
 }
 
@@ -60,7 +63,7 @@ function comprehensionLines({ comprehension, session }: Status, paint: Paint): s
 	if (comprehension === undefined || !comprehension.required || comprehension.present) return [];
 	const what = `session ${session?.session.key} has not said what it understood of what it inherited`;
 	const warning = comprehension.warning === null ? '' : `: ${oneLine(comprehension.warning)}`;
-	return [paint.yellow(`${what}${warning}`), '→ req ack "…"'];
+	return [paint.yellow(`${what}${warning}`), '→ req inherit ack "…"'];
 }
 
 /** What somebody left for it. */
@@ -69,7 +72,7 @@ function waitingLines({ waiting }: Status, now: number): string[] {
 	const { ref, by, at } = waiting;
 	return [
 		`inherits from ${named(ref)}, armed by ${oneLine(by)} ${relativeTime(at, now)}`,
-		'→ req context preview, or req inherit --cancel',
+		'→ req session preview, or req inherit --cancel',
 	];
 }
 
@@ -155,7 +158,7 @@ function wayLines({ requirement }: Standing, { isWithoutSession }: Status): stri
 	];
 }
 
-function faultLine({ at, code, message, hint }: Status['faults'][number]): string {
+function faultLine({ at, code, message, hint }: Status['faults'][number], now: number): string {
 	const help = hint === undefined ? '' : ` (${oneLine(hint)})`;
-	return `${minute(at)} ${oneLine(code)}: ${oneLine(message)}${help}`;
+	return `${relativeTime(at, now)}, ${oneLine(code)}: ${oneLine(message)}${help}`;
 }

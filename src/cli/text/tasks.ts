@@ -1,7 +1,7 @@
 import type { ListedTask, TaskFilter, TaskTable } from '../../app/commands/tasks.ts';
 import type { Task } from '../../core/task/schema.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
-import { relativeTime } from '../../core/text/relative-time.ts';
+import type { Layout } from '../desk.ts';
 import { columns } from './columns.ts';
 import { elsewhereText } from './elsewhere.ts';
 
@@ -16,7 +16,7 @@ export function taskText(task: Task): string {
 export function taskListText(
 	{ branch, tasks, elsewhere }: TaskTable,
 	{ all, done }: TaskFilter,
-	now: number,
+	{ width, when }: Layout,
 ): string {
 	if (tasks.length === 0) {
 		const where = all ? 'in this repository' : `on branch ${oneLine(branch)}`;
@@ -27,30 +27,34 @@ export function taskListText(
 		oneLine(task.id),
 		statusText(task),
 		oneLine(task.stage ?? '-'),
-		relativeTime(task.last_activity, now),
+		when(task.last_activity),
 		oneLine(authorOf(task)),
 		`${oneLine(task.title)}${task.branch === branch ? '' : ` (on ${oneLine(task.branch)})`}`,
 	]);
-	return columns([HEAD, ...rows]).join('\n');
+	return columns([HEAD, ...rows], width).join('\n');
 }
 
 /** The fixed keys of `req task list --json`; absent values are null (D37, interface). */
 export function taskListJson(tasks: readonly ListedTask[]): object[] {
-	return tasks.map(({ task, number }) => ({
+	return tasks.map(({ task, number }) => ({ ...taskJson(task), number: number ?? null }));
+}
+
+/** One of them, without its number in a list. */
+export function taskJson(task: Task): object {
+	return {
 		id: task.id,
 		title: task.title,
 		status: task.status,
 		stage: task.stage ?? null,
 		branch: task.branch,
 		last_activity: task.last_activity,
-		number: number ?? null,
 		description: task.description ?? null,
 		flagged_incomplete: task.flagged_incomplete,
 		created_at: task.created_at,
 		session: task.session ?? null,
 		user: task.user ?? null,
 		source: task.source,
-	}));
+	};
 }
 
 /** The user who added it by a command, else who keeps the list it came from: `client` and `todo` are the model's. */

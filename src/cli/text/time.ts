@@ -1,3 +1,5 @@
+import { relativeTime } from '../../core/text/relative-time.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -9,6 +11,12 @@ export function minute(iso: string | undefined): string {
 	const two = (part: number) => String(part).padStart(2, '0');
 	const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
 	return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** A stored time on a page about one thing: `2026-11-20 10:04 (2 days ago)`. */
+export function dated(iso: string | undefined, now: number): string {
+	const at = minute(iso);
+	return at === '?' ? at : `${at} (${relativeTime(iso, now)})`;
 }
 
 /** A stored time for scripts that cut columns: `2026-11-20T10:04:09Z`. */

@@ -17,7 +17,7 @@ export const PRESETS = {
 version: 1
 requirements:
   # Before the first edit of a session there is a plan.
-  # Invoking /req:arch-review or /req:plan-review satisfies it, and so does an approved plan.
+  # Invoking /arch-review or /plan-review satisfies it, and so does an approved plan.
   commit_plan:
     plan: true
     message: Decide what the commits will be before editing.
@@ -29,12 +29,12 @@ requirements:
 version: 1
 requirements:
   # Before the first edit of a session there is a plan.
-  # Invoking /req:arch-review or /req:plan-review satisfies it, and so does an approved plan.
+  # Invoking /arch-review or /plan-review satisfies it, and so does an approved plan.
   commit_plan:
     plan: true
     message: Decide what the commits will be before editing.
 
-  # Every commit gets its own review. Invoking /req:pre-commit satisfies it, for one commit: edits
+  # Every commit gets its own review. Invoking /pre-commit satisfies it, for one commit: edits
   # after the review, such as the fixes it asks for, do not undo it.
   pre_commit_review:
     scope: single_use
@@ -59,7 +59,7 @@ requirements:
 version: 1
 requirements:
   # Before the first edit of a session: four questions, answered by one review.
-  # Completing /req:arch-review or /req:plan-review satisfies all of them.
+  # Completing /arch-review or /plan-review satisfies all of them.
   commit_plan:
     satisfy_on: done
     message: Decide what the commits will be before editing.
@@ -73,7 +73,7 @@ requirements:
     satisfy_on: done
     message: Check the design before building on it.
 
-  # Every commit gets its own review. Completing /req:pre-commit (req done, after its fixes)
+  # Every commit gets its own review. Completing /pre-commit (req done, after its fixes)
   # satisfies it, for one commit; an edit after that asks for a new one.
   pre_commit_review:
     scope: single_use
@@ -108,7 +108,7 @@ requirements:
 version: 1
 requirements:
   # Before the first edit of a session: four questions, answered by one review.
-  # Completing /req:arch-review or /req:plan-review satisfies all of them.
+  # Completing /arch-review or /plan-review satisfies all of them.
   commit_plan:
     satisfy_on: done
     enforce: warn
@@ -126,7 +126,7 @@ requirements:
     enforce: warn
     message: Check the design before building on it.
 
-  # Every commit gets its own review. Completing /req:pre-commit (req done, after its fixes)
+  # Every commit gets its own review. Completing /pre-commit (req done, after its fixes)
   # satisfies it, for one commit; an edit after that asks for a new one.
   pre_commit_review:
     scope: single_use

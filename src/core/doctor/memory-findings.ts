@@ -36,6 +36,6 @@ export const MEMORY = {
 		area: 'state',
 		severity: 'warning',
 		means: 'The chain of events is broken: a line was changed, removed or put in.',
-		fix: 'see `req events verify`; to begin a new chain, move <file> away',
+		fix: 'see `req session events --verify`; to begin a new chain, move <file> away',
 	},
 } as const satisfies Readonly<Record<string, Explained>>;

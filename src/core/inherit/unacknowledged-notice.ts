@@ -9,7 +9,7 @@ import { named } from '../text/one-line.ts';
 export function unacknowledgedNotice(source: string): DesktopNotice {
 	const from = source === '' ? '' : ` from ${named(source)}`;
 	return {
-		text: `req: this session inherited${from} and did not say what it understood of it. \`req inherit show\` shows what it was given; \`req ack TEXT\` is its answer.`,
+		text: `req: this session inherited${from} and did not say what it understood of it. \`req inherit show\` shows what it was given; \`req inherit ack TEXT\` is its answer.`,
 		title: 'req: inherited context was not acknowledged',
 	};
 }

@@ -1,7 +1,7 @@
 import type { SessionRecord } from '../session-record/schema.ts';
 import { codeSections } from './codes.ts';
 
-/** What seed 001 stores of a session: `req context export --format codes-json` (S1-003). */
+/** What seed 001 stores of a session: `req session export --format codes-json` (S1-003). */
 export interface CodesJson {
 	readonly session_id: string;
 	readonly project: string;

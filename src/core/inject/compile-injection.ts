@@ -106,7 +106,7 @@ function noticeOf(left: readonly InjectionItem[]): InjectionItem {
 	const parts = [...counts].map(([section, count]) =>
 		counted(count, NOUN[section] ?? section.replace(/s$/, '')),
 	);
-	return noteItem(`No room for ${parts.join(', ')}: \`req context preview\` names them.`, 0);
+	return noteItem(`No room for ${parts.join(', ')}: \`req session preview\` names them.`, 0);
 }
 
 function without(

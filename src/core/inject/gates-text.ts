@@ -1,5 +1,13 @@
-/** `unseen`: nothing says that the client runs the hooks in this session. `over`: its client is gone. */
-export type GatesState = 'on' | 'paused' | 'off' | 'only_warn' | 'unseen' | 'over';
+/** `unseen`: nothing says that the client runs the hooks in this session. `over`: its client is gone. `not_installed`: nothing
+ * brings the hooks to the client at all. */
+export type GatesState =
+	| 'on'
+	| 'paused'
+	| 'off'
+	| 'only_warn'
+	| 'unseen'
+	| 'over'
+	| 'not_installed';
 
 /** How the gates stand, in a word. */
 export const GATES = {
@@ -9,6 +17,7 @@ export const GATES = {
 	only_warn: 'only warn',
 	unseen: 'not seen at work',
 	over: 'no longer at work',
+	not_installed: 'not installed',
 } as const satisfies Record<GatesState, string>;
 
 /** The first reason behind that word: one that begins with the word itself goes on after it. */

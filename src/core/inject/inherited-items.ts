@@ -44,7 +44,7 @@ const STEP_ZERO = `STEP 0 — what was understood (not said yet; whoever let thi
 1. In 2-3 sentences: what was accomplished and learned before.
 2. In one sentence: the task of this session.
 3. The inherited constraints and learnings that apply now, and what is done differently because of them.
-\`req ack "TEXT"\` records the answer; while it is missing, the user is told so.`;
+\`req inherit ack "TEXT"\` records the answer; while it is missing, the user is told so.`;
 
 function ours(section: 'pointer' | 'comprehension', line: string): InjectionItem {
 	return { section, line, text: line, what: `the ${section}`, rank: rankOf(section, 0) };

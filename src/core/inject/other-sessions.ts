@@ -29,7 +29,7 @@ export function finishedNote(finished: readonly RecordSummary[]): string | undef
 	const shown = finished.slice(0, MOST).map((one) => `${nameOf(one)}${aboutOf(one)}`);
 	const rest = finished.length > MOST ? [`${finished.length - MOST} more`] : [];
 	const all = [...shown, ...rest].join('; ');
-	return `${counted(finished.length, 'other session')} ended on this branch since this one was last active: ${all}; \`req sessions show ${named(first.key)}\` tells more`;
+	return `${counted(finished.length, 'other session')} ended on this branch since this one was last active: ${all}; \`req session show ${named(first.key)}\` tells more`;
 }
 
 function nameOf({ key, name }: RecordSummary): string {

@@ -32,7 +32,7 @@ export interface Pipeline {
 /** Iterations of a stage that ends by itself, and says nothing of how many there may be; the seed's loops had as many. */
 export const USUAL_ITERATIONS = 25;
 
-/** A pipeline of one stage: `req loop`. */
+/** A pipeline of one stage: `req pipeline loop`. */
 export function loopPipeline(prompt: string, iterations: number): Pipeline {
 	const stage: Stage = {
 		...{

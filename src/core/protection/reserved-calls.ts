@@ -4,9 +4,17 @@ import { refusalByHand } from '../requirement/by-hand.ts';
 import type { ReqAttempt } from './attempt.ts';
 
 /** Subcommands that only the user may run (D36). */
-const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune', 'run', 'loop'];
-/** Those that stand below another one, by that one. */
-const NESTED: Readonly<Record<string, string>> = { sessions: 'forget', pipeline: 'run' };
+const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune', 'run'];
+/** Those that stand below another one, by that one in all its spellings: how it is called, and which are meant. */
+const NESTED: Readonly<Record<string, readonly [group: string, ...nested: string[]]>> = {
+	session: ['session', 'forget'],
+	sessions: ['session', 'forget'],
+	pipeline: ['pipeline', 'run', 'loop'],
+};
+/** Former spellings of those that are below another one now. */
+const FORMER: Readonly<Record<string, string>> = { loop: 'req pipeline loop' };
+/** What `req run` only shows. */
+const RUNS_SHOWN = ['list', 'show'];
 /** Those that with `--dry-run` only show what they would do. */
 const SHOWING = ['init', 'prune', 'run'];
 /** Options by which `req inherit` decides for a session that is not there yet. */
@@ -45,6 +53,8 @@ export function reservedCall(
 	const [subcommand, ...names] = words;
 	if (subcommand === undefined || asksForHelp(args, subcommand)) return undefined;
 	if (SHOWING.includes(subcommand) && options.includes('--dry-run')) return undefined;
+	const behind = args[args.indexOf(subcommand) + 1] ?? '';
+	if (subcommand === 'run' && RUNS_SHOWN.includes(behind)) return undefined;
 	const command = reservedCommand(subcommand, names[0], options);
 	if (command !== undefined) return attempt(command);
 	if (subcommand.includes(UNKNOWN)) return attempt('req');
@@ -60,8 +70,9 @@ function reservedCommand(
 	options: readonly string[],
 ): string | undefined {
 	if (RESERVED.includes(subcommand)) return `req ${subcommand}`;
+	if (Object.hasOwn(FORMER, subcommand)) return FORMER[subcommand];
 	const nested = nestedIn(subcommand, next);
-	if (nested !== undefined) return `req ${subcommand} ${nested}`;
+	if (nested !== undefined) return nested;
 	const arms = options.some((option) => ARMING.includes(option));
 	if (subcommand === 'inherit' && arms) return 'req inherit --next';
 	const wraps = options.some((option) => option.startsWith('--wrap'));
@@ -90,8 +101,10 @@ function asksForHelp(args: readonly string[], subcommand: string): boolean {
 
 /** What a word after a subcommand may mean of what is the user's. */
 function nestedIn(subcommand: string, word: string | undefined): string | undefined {
-	const nested = Object.hasOwn(NESTED, subcommand) ? NESTED[subcommand] : undefined;
-	return word === nested || word?.includes(UNKNOWN) ? nested : undefined;
+	if (word === undefined || !Object.hasOwn(NESTED, subcommand)) return undefined;
+	const [group, ...nested] = NESTED[subcommand] ?? [''];
+	const meant = nested.includes(word) ? word : word.includes(UNKNOWN) ? nested[0] : undefined;
+	return meant && `req ${group} ${meant}`;
 }
 
 interface Split {

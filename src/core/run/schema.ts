@@ -122,7 +122,7 @@ export const PipelineRun = z.looseObject({
 });
 export type PipelineRun = z.output<typeof PipelineRun>;
 
-/** One run of `req run`, `req pipeline run` or `req loop`: `runs/<run_id>.json`, written at every step. */
+/** One run of `req run`, `req pipeline run` or `req pipeline loop`: `runs/<run_id>.json`, written at every step. */
 export const RunRecord = z.looseObject({
 	schema_version: z.literal(1),
 	run_id: runId,

@@ -18,7 +18,7 @@ async function inherited(comprehension: 'required' | 'optional'): Promise<ReqWor
 
 const validation = (world: ReqWorld) => world.json('sessions', 'show', ANA, '--validation');
 
-describe('req ack', () => {
+describe('req inherit ack', () => {
 	it('S0-003, S0-049: keeps what the model understood, and the session owes nothing more', async () => {
 		await using world = await inherited('required');
 		expect(validation(world)).toMatchObject({
@@ -40,7 +40,7 @@ describe('req ack', () => {
 		await using world = await inherited('required');
 		const status = world.req('status', '--session', ANA);
 		expect([status.exit, status.stdout]).toEqual([0, expect.stringContaining('comprehension:')]);
-		expect(status.stdout).toContain('req ack');
+		expect(status.stdout).toContain('req inherit ack');
 		expect(world.json('status', '--session', ANA)).toMatchObject({
 			comprehension: { required: true, present: false, warning: null, at: expect.any(String) },
 		});

@@ -14,9 +14,12 @@ function complete(world: ReqWorld, ...words: string[]): string[] {
 describe('what may come next', () => {
 	it.each<[words: string[], some: string[], not: string[]]>([
 		[[''], ['status', 'satisfy', 'config', 'completion', 'prune', 'help'], ['complete', '--help']],
-		[['sta'], ['status', 'statusline'], ['satisfy']],
+		[['sta'], ['status'], ['satisfy', 'statusline']],
 		[['config', ''], ['show', 'check', 'schema'], ['status']],
 		[['help', 'sat'], ['satisfy'], ['status']],
+		[['help', 'task', ''], ['add', 'list'], ['status']],
+		[['run', ''], ['list', 'show'], ['status']],
+		[['sessions', 'sh'], ['show'], ['list']],
 		[['-'], ['--help', '--version'], []],
 		[['status', '--'], ['--session', '--branch', '--json', '--help'], ['--wrap']],
 		[['status', '--json', '--'], ['--session'], ['--json']],
@@ -118,7 +121,7 @@ _req; printf '%s\\n' "\${COMPREPLY[@]}"`;
 describe('req completion bash', () => {
 	it('completes in a real bash', async () => {
 		await using world = await makeReqWorld(GATED);
-		expect(offered(world, 'statu')).toEqual(['status', 'statusline']);
+		expect(offered(world, 'statu')).toEqual(['status']);
 		expect(offered(world, 'satisfy', 'comm')).toEqual(['commit_plan']);
 		expect(offered(world, 'satisfy', '')).toContain('on_main');
 		expect(offered(world, 'config', 'sh')).toEqual(['show']);

@@ -1,42 +1,34 @@
 import { spawnSync } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { commandLine } from '../../../src/cli/command-line.ts';
 import { writeIn } from '../../support/git-repo.ts';
 import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
 import { ANA, BEN, builtReq, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 
 const ESCAPE = '\u001b[';
-/** Commands that have subcommands. */
-const GROUPS = [
-	'config',
-	'sessions',
-	'context',
-	'pin',
-	'next',
-	'block',
-	'task',
-	'learn',
-	'session',
-	'inherit',
-	'events',
-];
+/** The help of every command there is, as the tree of commands holds it. */
+async function everyHelp(): Promise<{ name: string; text: string }[]> {
+	const helps: { name: string; text: string }[] = [];
+	for (const path of pathsIn(commandLine(async () => undefined))) {
+		let text = '';
+		const program = commandLine(async () => undefined);
+		for (const command of all(program))
+			command.configureOutput({ writeOut: (more) => (text += more) });
+		await program.parseAsync([...path, '--help'], { from: 'user' }).catch(() => undefined);
+		helps.push({ name: ['req', ...path].join(' '), text: stripVTControlCharacters(text) });
+	}
+	return helps;
+}
 
-/** The help of every command there is, found by asking for what may come next. */
-function everyHelp(world: ReqWorld): { name: string; text: string }[] {
-	const commandsAfter = (...words: string[]) =>
-		world
-			.req('complete', '--', ...words, '')
-			.stdout.split('\n')
-			.map((line) => line.split('\t')[0] ?? '')
-			.filter((word) => word !== '' && word !== 'help');
-	return ['', ...commandsAfter()].flatMap((command) => {
-		const words = command === '' ? [] : [command];
-		const nested = GROUPS.includes(command) ? commandsAfter(command) : [];
-		const paths = [words, ...nested.map((sub) => [command, sub])];
-		return paths.map((path) => ({
-			name: `req ${path.join(' ')}`.trim(),
-			text: world.req(...path, '--help').stdout,
-		}));
-	});
+function all(command: Command): Command[] {
+	return [command, ...command.commands.flatMap(all)];
+}
+
+function pathsIn({ commands }: Command): string[][] {
+	const named = commands.filter((one) => !['help', 'complete'].includes(one.name()));
+	return [[], ...named.flatMap((one) => pathsIn(one).map((path) => [one.name(), ...path]))];
 }
 
 /** What `req` prints where its output is a terminal of that many columns. */
@@ -60,29 +52,26 @@ describe('req help', () => {
 		await using world = await makeReqWorld(undefined);
 		const { stdout } = world.req('help');
 		const titles = [
-			'Look:',
-			'Steer:',
-			'Remember:',
+			'Gates:',
+			'Memory:',
+			'Sessions:',
+			'Headless:',
 			'Set up:',
-			'Run:',
-			'Keep in order:',
 			'Files:',
 			'Environment:',
 		];
 		const found = stdout.split('\n').filter((line) => /^[A-Z].*:$/.test(line));
-		expect(found).toEqual(['Options:', ...titles, 'Exit codes:', 'Examples:']);
+		expect(found).toEqual(['Options:', ...titles, 'Scripts:', 'Exit codes:', 'Examples:']);
 		expect(world.req('--help').stdout).toBe(stdout);
 		expect(stdout).not.toMatch(/^ {2}complete /m);
 	});
 
 	it('explains every command in at most 100 columns, with an example', async () => {
-		await using world = await makeReqWorld(undefined);
-		const helps = everyHelp(world);
-		expect(helps.length).toBeGreaterThan(18);
+		const helps = await everyHelp();
+		expect(helps.length).toBeGreaterThan(60);
 		for (const { name, text } of helps) {
 			expect(text, name).toMatch(new RegExp(`^Usage: ${name} `));
 			expect(text, name).toContain('\nExamples:\n');
-			expect(text, name).not.toContain(ESCAPE);
 			expect(
 				text.split('\n').filter((line) => line.length > 100),
 				name,
@@ -90,12 +79,21 @@ describe('req help', () => {
 		}
 	});
 
+	it('offers JSON wherever something is shown or changed', async () => {
+		const without = (await everyHelp()).filter(({ text }) => !/^ {2}--json /m.test(text));
+		const groups = ['config', 'session', 'pin', 'next', 'block', 'task', 'learn', 'inherit'];
+		const own = ['config schema', 'session export', 'completion', 'statusline', 'pipeline'];
+		expect(without.map(({ name }) => name).sort()).toEqual(
+			[...groups, ...own].map((name) => `req ${name}`).sort(),
+		);
+	});
+
 	it('has emphasis in a terminal, not with NO_COLOR, and no lines longer than it is wide', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(inTerminal(world, 200, { NO_COLOR: '' })).toContain(`${ESCAPE}1mSteer:${ESCAPE}0m`);
+		expect(inTerminal(world, 200, { NO_COLOR: '' })).toContain(`${ESCAPE}1mMemory:${ESCAPE}0m`);
 		expect(inTerminal(world, 200, { NO_COLOR: '1' })).not.toContain(ESCAPE);
 		const narrow = inTerminal(world, 60, { NO_COLOR: '1' });
-		const commands = narrow.slice(narrow.indexOf('Look:'), narrow.indexOf('Files:'));
+		const commands = narrow.slice(narrow.indexOf('Gates:'), narrow.indexOf('Files:'));
 		expect(commands.split('\n').filter((line) => line.length > 60)).toEqual([]);
 	});
 });
@@ -109,7 +107,7 @@ describe('every refusal names the next step', () => {
 		['a name like no other', ['approve', 'zzz'], 'known: commit_plan'],
 		['a skill that is none', ['done', 'zzz'], 'known: arch-review'],
 		['no session', ['satisfy', 'commit_plan'], 'start claude here'],
-		['no such session', ['status', '--session', 'beef'], 'req sessions list'],
+		['no such session', ['status', '--session', 'beef'], 'req session list'],
 		[
 			'several sessions',
 			['satisfy', 'commit_plan'],
@@ -130,18 +128,13 @@ describe('every refusal names the next step', () => {
 		['no branch', ['status', '--branch', 'a..b'], 'req help status'],
 		['an unknown command', ['satsfy'], 'satisfy'],
 		['a pin that is none', ['pin', 'remove', 'db'], 'req pin add', (world) => world.start(ANA)],
-		[
-			'no next step of that number',
-			['next', 'done', '1'],
-			'req sessions list',
-			(w) => w.start(ANA),
-		],
+		['no next step of that number', ['next', 'done', '1'], 'req session list', (w) => w.start(ANA)],
 		['no task of that number', ['task', 'done', '1'], 'req task list'],
 		['nothing learnt of that id', ['learn', 'forget', 'i12345678'], 'req learn list'],
-		['no session to inherit from', ['inherit', 'nobody'], 'req sessions list'],
+		['no session to inherit from', ['inherit', 'nobody'], 'req session list'],
 		['nothing that can be selected', ['inherit', 'a', '--select', 'x'], 'learnings, patterns'],
 		['nothing inherited', ['ack', 'text'], 'req inherit', (world) => world.start(ANA)],
-		['no lineage', ['lineage', 'nobody'], 'req sessions list'],
+		['no lineage', ['lineage', 'nobody'], 'req session list'],
 		['no sentence', ['learn', 'lst'], 'req learn "'],
 		['no name for a session', ['session', 'name', 'a/b'], 'req session name'],
 		[

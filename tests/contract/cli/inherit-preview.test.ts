@@ -26,7 +26,7 @@ function told(text: string): string[] {
 	return text.split('\n').filter((line) => line !== '' && !line.startsWith('Inherited, as asked'));
 }
 
-describe('req context preview, where the next session inherits', () => {
+describe('req session preview, where the next session inherits', () => {
 	it.each([
 		{ door: 'command', config: CONFIG, env: {} },
 		{ door: 'environment', config: CONFIG, env: { REQ_INHERIT_FROM: 'auth-v1' } },

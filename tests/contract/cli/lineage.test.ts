@@ -35,7 +35,7 @@ interface Shown {
 }
 const keys = (sessions: readonly { key: string }[]) => sessions.map(({ key }) => key);
 
-describe('req lineage', () => {
+describe('req session lineage', () => {
 	it('S0-055: the tree, newest first, with dates, and one that nobody knows any more', async () => {
 		await using world = await family();
 		const shown = world.json('lineage', 'auth-v3') as Shown;

@@ -42,7 +42,7 @@ async function planted(): Promise<ReqWorld> {
 	return world;
 }
 
-describe('req context', () => {
+describe('req session show --context', () => {
 	it('show: pins, insights, tasks, what is ahead, codes', async () => {
 		await using world = await planted();
 		expect(world.json('context', 'show', 'auth-v1')).toMatchObject({
@@ -140,7 +140,7 @@ describe('req search', () => {
 	});
 });
 
-describe('req events', () => {
+describe('req session events', () => {
 	/** Three looks along a chain of one session, and the file they are in. */
 	async function looked() {
 		const world = await planted();

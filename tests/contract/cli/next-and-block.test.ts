@@ -70,7 +70,7 @@ describe('req next', () => {
 		const { exit, stderr } = world.req(list, verb, '1');
 		expect(exit).toBe(1);
 		expect(stderr).not.toContain(`req ${list} list`);
-		expect(stderr).toContain('req sessions list');
+		expect(stderr).toContain('req session list');
 	});
 
 	it.each(['0', '2', '-1', '1.5', 'one', '__proto__'])('there is no number %j', async (number) => {

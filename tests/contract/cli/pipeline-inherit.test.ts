@@ -112,7 +112,7 @@ stages:
 		const [start] = world.starts();
 		expect(start?.given?.inherited).toEqual({});
 		expect(Object.keys(start?.env ?? {}).filter((name) => /INHERIT/.test(name))).toEqual([]);
-		expect(start?.prompt).not.toContain('req ack');
+		expect(start?.prompt).not.toContain('req inherit ack');
 	});
 });
 
@@ -168,7 +168,7 @@ it('S0-021, S0-042, S0-044, S0-045: every session of a loop inherits from the on
 		expect(start.given?.inherited).toMatchObject({ learnings: ['learning of auth-v1'] });
 		expect(start.given?.inherited).toEqual(starts[0]?.given?.inherited);
 		expect(start.env).toMatchObject({ REQ_INHERIT_COMPREHENSION: 'optional' });
-		expect(start.prompt).toContain('req ack');
+		expect(start.prompt).toContain('req inherit ack');
 		expect(toldTo(world, start)).toContain('learning of auth-v1');
 		expect(toldTo(world, start)).not.toContain('Too late');
 	}

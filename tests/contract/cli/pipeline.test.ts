@@ -215,7 +215,7 @@ stages:
 	});
 });
 
-describe('req loop', () => {
+describe('req pipeline loop', () => {
 	it('S0-021: repeats a prompt, or a file that holds one, until nothing is left to do', async () => {
 		await using world = await pipelineWorld(TWO);
 		world.plays({ status: { decision: 'continue' } }, { status: { decision: 'stop' } });

@@ -17,7 +17,7 @@ const RUNNING = {
 	},
 };
 
-describe('req runs list', () => {
+describe('req run list', () => {
 	it('tells pipelines by their names', async () => {
 		await using world = await begun();
 		world.plays({ status: { decision: 'stop' } });
@@ -32,7 +32,7 @@ describe('req runs list', () => {
 	});
 });
 
-describe('req runs show', () => {
+describe('req run show', () => {
 	it('says of which pipeline it tells', async () => {
 		await using world = await makeRunWorld(GATED);
 		world.plays({ status: { decision: 'stop' } });
@@ -81,7 +81,7 @@ describe('a run beside another one', () => {
 		plant(world, OLD, { ...RUNNING, pid: process.pid, host: hostname() });
 		world.req('task', 'add', 'second');
 		expect(world.run().stderr).toContain(
-			`  wait for it, or end it with Ctrl-C where it runs; \`req runs show ${OLD}\` tells how far it is\n`,
+			`  wait for it, or end it with Ctrl-C where it runs; \`req run show ${OLD}\` tells how far it is\n`,
 		);
 	});
 });

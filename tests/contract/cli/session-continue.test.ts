@@ -31,7 +31,7 @@ function eventsNamed(world: ReqWorld, name: string): Record<string, unknown>[] {
 	return events.filter((event) => event.name === name);
 }
 
-describe('req context preview', () => {
+describe('req session preview', () => {
 	it('S1-002, S1-024: is what the next start is told, and writes nothing that tells of one', async () => {
 		await using world = await twoEarlier();
 		const preview = world.json('context', 'preview') as Record<string, unknown>;

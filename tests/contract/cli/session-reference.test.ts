@@ -58,7 +58,7 @@ describe('a reference (D5)', () => {
 			const { exit, stdout, stderr } = world.req(...args);
 			expect([exit, stdout]).toEqual([1, '']);
 			expect(stderr.split('\n').map((line) => line.trim())).toEqual(
-				expect.arrayContaining(['near it:', 'auth-v1', 'req sessions list --all']),
+				expect.arrayContaining(['near it:', 'auth-v1', 'req session list --all']),
 			);
 			expect(stderr).not.toContain('radio');
 		}

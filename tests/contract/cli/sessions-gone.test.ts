@@ -24,7 +24,7 @@ async function planted(): Promise<ReqWorld> {
 	return world;
 }
 
-describe('req sessions cleanup', () => {
+describe('req session cleanup', () => {
 	it('S1-032, S1-060: archives what has expired and says how many; one of three stays', async () => {
 		await using world = await makeReqWorld(GATED);
 		plantRecords(
@@ -76,7 +76,7 @@ describe('req sessions cleanup', () => {
 	});
 });
 
-describe('req sessions forget', () => {
+describe('req session forget', () => {
 	it('removes journal, record and mirror on the user’s word, and nothing of others', async () => {
 		await using world = await makeReqWorld(GATED);
 		for (const uuid of [ANA, BEN]) {
@@ -154,7 +154,7 @@ describe('req sessions forget', () => {
 		const call = {
 			hook_event_name: 'PreToolUse',
 			tool_name: 'Bash',
-			tool_input: { command: 'req sessions forget auth-v1 --yes' },
+			tool_input: { command: 'req session forget auth-v1 --yes' },
 		};
 		expect(world.hook('pre-tool-use', BEN, call).stdout).toContain('deny');
 	});

@@ -34,7 +34,7 @@ async function planted(): Promise<ReqWorld> {
 	return world;
 }
 
-describe('req sessions list', () => {
+describe('req session list', () => {
 	it('live ones and those of 30 days, newest first; --all archived ones too (D14)', async () => {
 		await using world = await planted();
 		expect(listed(world)).toMatchObject([
@@ -106,7 +106,7 @@ describe('req sessions list', () => {
 	});
 });
 
-describe('req sessions show', () => {
+describe('req session show', () => {
 	it('S0-020, S2-144: is the record and no replay; its insights by kind; its validation', async () => {
 		await using world = await planted();
 		world.hook('session-end', BEN, { reason: 'clear' });
@@ -153,7 +153,7 @@ describe('req sessions show', () => {
 	});
 });
 
-describe('req sessions chain', () => {
+describe('req session lineage --continued', () => {
 	/** Six sessions, each following the one before, oldest first. */
 	async function chained() {
 		const world = await makeReqWorld(GATED);
