@@ -16,8 +16,10 @@ export const PRESETS = {
 		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
 version: 1
 requirements:
-  # Before the first edit of a session there is a plan.
+  # Before the first edit of a session somebody asks for a plan.
   # Invoking /req:arch-review or /req:plan-review satisfies it, and so does an approved plan.
+  # Nobody checks that the review was finished or what it found: "satisfy_on: evidence" waits for
+  # req done arch-review --evidence "…", which the preset review asks for. Commits and tests are not checked.
   commit_plan:
     plan: true
     message: Decide what the commits will be before editing.
@@ -29,17 +31,21 @@ requirements:
 version: 1
 requirements:
   # Before the first edit of a session there is a plan.
-  # Invoking /req:arch-review or /req:plan-review satisfies it, and so does an approved plan.
+  # Its last step satisfies it, which says what the plan rests on: req done arch-review --evidence "…",
+  # or the same of /req:plan-review. An approved plan satisfies it, too.
   commit_plan:
     plan: true
+    satisfy_on: evidence
     message: Decide what the commits will be before editing.
 
-  # Every commit gets its own review. Invoking /req:pre-commit satisfies it, for one commit: edits
-  # after the review, such as the fixes it asks for, do not undo it.
+  # Every commit gets its own review: req done pre-commit --evidence "…", the last step of
+  # /req:pre-commit, satisfies it for one commit. Edits after that do not undo it.
+  # It holds git commit and the end of the turn; with "hold_stop: false" a turn may end without it.
   pre_commit_review:
     scope: single_use
     triggers: [edit]
     blocks: [{ command: git commit }]
+    satisfy_on: evidence
     message: Review the changes before committing them.
 
   # Work ends with the tests passing after the last edit.
@@ -58,28 +64,29 @@ requirements:
 		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
 version: 1
 requirements:
-  # Before the first edit of a session: four questions, answered by one review.
-  # Completing /req:arch-review or /req:plan-review satisfies all of them.
+  # Before the first edit of a session: four questions, answered by one review. Its last step
+  # satisfies all of them: req done arch-review --evidence "…", or the same of /req:plan-review.
   commit_plan:
-    satisfy_on: done
+    satisfy_on: evidence
     message: Decide what the commits will be before editing.
   adr_reviewed:
-    satisfy_on: done
+    satisfy_on: evidence
     message: Check the plan against the decision records.
   tdd_planned:
-    satisfy_on: done
+    satisfy_on: evidence
     message: Say which tests come first.
   solid_reviewed:
-    satisfy_on: done
+    satisfy_on: evidence
     message: Check the design before building on it.
 
-  # Every commit gets its own review. Completing /req:pre-commit (req done, after its fixes)
-  # satisfies it, for one commit; an edit after that asks for a new one.
+  # Every commit gets its own review: req done pre-commit --evidence "…", the last step of
+  # /req:pre-commit, satisfies it for one commit; an edit after that asks for a new one.
+  # It holds git commit and the end of the turn; with "hold_stop: false" a turn may end without it.
   pre_commit_review:
     scope: single_use
     triggers: [edit]
     blocks: [{ command: git commit }]
-    satisfy_on: done
+    satisfy_on: evidence
     stale_after: [edit]
     message: Review the changes before committing them.
 
@@ -107,32 +114,32 @@ requirements:
 # The strict rules, said but never enforced: see what they would ask before you turn them on.
 version: 1
 requirements:
-  # Before the first edit of a session: four questions, answered by one review.
-  # Completing /req:arch-review or /req:plan-review satisfies all of them.
+  # Before the first edit of a session: four questions, answered by one review. Its last step
+  # satisfies all of them: req done arch-review --evidence "…", or the same of /req:plan-review.
   commit_plan:
-    satisfy_on: done
+    satisfy_on: evidence
     enforce: warn
     message: Decide what the commits will be before editing.
   adr_reviewed:
-    satisfy_on: done
+    satisfy_on: evidence
     enforce: warn
     message: Check the plan against the decision records.
   tdd_planned:
-    satisfy_on: done
+    satisfy_on: evidence
     enforce: warn
     message: Say which tests come first.
   solid_reviewed:
-    satisfy_on: done
+    satisfy_on: evidence
     enforce: warn
     message: Check the design before building on it.
 
-  # Every commit gets its own review. Completing /req:pre-commit (req done, after its fixes)
-  # satisfies it, for one commit; an edit after that asks for a new one.
+  # Every commit gets its own review: req done pre-commit --evidence "…", the last step of
+  # /req:pre-commit, satisfies it for one commit; an edit after that asks for a new one.
   pre_commit_review:
     scope: single_use
     triggers: [edit]
     blocks: [{ command: git commit }]
-    satisfy_on: done
+    satisfy_on: evidence
     stale_after: [edit]
     enforce: warn
     message: Review the changes before committing them.
