@@ -59,7 +59,7 @@ export interface Invocation {
 	readonly prompt: { readonly p?: string };
 }
 
-/** D39: `satisfy_on: load` is satisfied now; `done` waits for the skill's last step. An unknown skill leaves no trace. */
+/** `satisfy_on: load` is satisfied now; any other waits for the skill's last step. An unknown skill leaves no trace. */
 export function skillGrant(requirements: readonly Requirement[], invocation: Invocation): Granted {
 	const { skill, by, session, at, prompt } = invocation;
 	const mapped = satisfiedBySkill(requirements, skill);

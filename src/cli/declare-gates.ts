@@ -92,10 +92,12 @@ function declareDone(program: Command, perform: Perform): void {
 	program
 		.command('done')
 		.summary('complete a skill')
-		.description('The last step of a skill: satisfies what the skill is for.')
+		.description(
+			'The last step of a skill: satisfies what the skill is for. With satisfy_on: evidence it needs --evidence.',
+		)
 		.argument('<skill>', 'with or without slash and plugin name')
 		.option(...SESSION)
-		.option('--evidence <text>', 'one line on what was done')
+		.option('--evidence <text>', 'one line on what was read, found and decided')
 		.option(...CHANGED_JSON)
 		.addHelpText('after', examples('req done arch-review --evidence "3 modules, no cycle"'))
 		.action((skill, options) =>

@@ -56,14 +56,16 @@ it.each([
 it('shadow is strict that only warns', () => {
 	const strict = compileText(presetText('strict', TESTED)).config.requirements;
 	const shadow = compileText(presetText('shadow', TESTED)).config.requirements;
-	const warning = strict.map((requirement) => ({ ...requirement, enforce: 'warn' }));
+	const warning = strict.map((one) => ({ ...one, enforce: 'warn', holdsStop: false }));
 	// What strict asks at the end of a turn has no call of its own to warn at: the commit is where it says so.
 	const atCommit = { blocks: [{ on: 'command', command: 'git commit' }] };
 	expect(shadow).toEqual(
 		warning.map((one) => (one.name === 'tested' ? { ...one, ...atCommit } : one)),
 	);
 	expect(
-		strict.filter(({ skills }) => skills.length > 0).every(({ satisfyOn }) => satisfyOn === 'done'),
+		strict
+			.filter(({ skills }) => skills.length > 0)
+			.every(({ satisfyOn }) => satisfyOn === 'evidence'),
 	).toBe(true);
 });
 

@@ -5,11 +5,30 @@ import { GOLDEN_CONFIG, GOLDEN_SCRIPT, LISTENING_STEPS } from '../support/golden
 
 /**
  * What the script gave on commit c583866, the last build that knew nothing of continuity, with the same
- * config. It is never recorded again: a difference is a change that nobody asked for.
+ * config. It is never recorded again: a difference is a change that nobody asked for, or stands in `ASKED_FOR`.
  */
-const before: Golden = JSON.parse(
+const recorded: Golden = JSON.parse(
 	readFileSync(new URL('golden/before-continuity.json', import.meta.url), 'utf8'),
 );
+
+/** What has been changed on purpose since: what was said, and what is said now. */
+const ASKED_FOR: readonly (readonly [RegExp, string])[] = [
+	[/holds `git commit`/g, 'holds `git commit` and the end of the turn'],
+	[/holds the end of a turn/g, 'holds the end of the turn'],
+	[
+		/(?<=- pre_commit_review: not satisfied in this session\.)/g,
+		' It holds `git commit` and the end of the turn.',
+	],
+	[/^( *)"enforce": "(?:deny|stop)",\n/gm, '$&$1"hold_stop": true,\n'],
+];
+
+const before: Golden = {
+	...recorded,
+	heard: recorded.heard.map((one) => ({
+		...one,
+		stdout: ASKED_FOR.reduce((text, [was, is]) => text.replaceAll(was, is), one.stdout),
+	})),
+};
 
 describe('S2-093, S2-139: where continuity is off', () => {
 	let off: Golden;

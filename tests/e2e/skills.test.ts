@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { PRESETS } from '../../src/core/config/built-in.ts';
 import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
-import { skill, text, write } from '../support/model-turns.ts';
-import { toolResults } from '../support/seen-by-model.ts';
+import { bash, skill, text, write } from '../support/model-turns.ts';
+import { heldStops, promptText, toolResults } from '../support/seen-by-model.ts';
 
 const plan = `version: 1
 requirements:
@@ -80,4 +81,42 @@ it('plans once, then builds, over several prompts (S4-056)', async () => {
 	});
 
 	expect(toolResults(run).map(({ failed }) => failed)).toEqual([true, false, false, false]);
+});
+
+it('the preset review waits for the last step of the review, with evidence', async () => {
+	await using world = await openGatedWorld(PRESETS.review.text);
+	const edit = write(world.path('a.ts'));
+	const done = 'req done arch-review --evidence';
+
+	const run = await world.run({
+		main: [
+			...[edit, skill('req:arch-review'), edit],
+			...[bash('req done arch-review'), edit],
+			...[bash(`${done} "read src/a.ts and its one test; ADR 3 kept; 2 commits"`), edit],
+			...[bash('git add -A && git commit -m "feat: a"'), text('Done.'), text('It waits.')],
+		],
+	});
+
+	const results = toolResults(run);
+	expect(results.map(({ failed }) => failed)).toEqual([
+		...[true, false, true, true, true],
+		...[false, false, true],
+	]);
+	const [refused, , started, bare] = results.map((result) => result.text);
+	for (const said of [refused, started]) {
+		expect(said).toContain(
+			'/arch-review, then its last step `req done arch-review --evidence TEXT`,',
+		);
+	}
+	expect(bare).toContain(`${done} "what was read`);
+	expect(run.requests.map(promptText).join('\n')).toContain('edits wait until this step has run');
+	expect(satisfied(world)).toEqual({ commit_plan: 'skill' });
+	const [entry] = Object.values(
+		world.state('feature/x')?.requirements['commit_plan']?.sessions ?? {},
+	);
+	expect(entry?.metadata).toMatchObject({ evidence: expect.stringContaining('ADR 3 kept') });
+	expect(results.at(-1)?.text).toContain('It holds `git commit` and the end of the turn.');
+	expect(heldStops(run)).toEqual([
+		expect.stringContaining('It holds `git commit` and the end of the turn.'),
+	]);
 });

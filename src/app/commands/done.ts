@@ -37,10 +37,10 @@ export interface Done {
 }
 
 /**
- * The last step of a skill (D39): satisfies what the skill is mapped to. The model's word counts only
+ * The last step of a skill: satisfies what the skill is mapped to. The model's word counts only
  * where the skill was invoked in this session, once for each invocation.
  *
- * @throws Fault `unknown_name`, `refused`, `unknown_session`
+ * @throws Fault `unknown_name`, `refused` (also where evidence is missing), `unknown_session`
  */
 export async function done(request: DoneRequest, ports: Ports): Promise<Done> {
 	const { caller, evidence } = request;
@@ -59,15 +59,29 @@ export async function done(request: DoneRequest, ports: Ports): Promise<Done> {
 			hint: `invoke /${skill} first`,
 		});
 	}
-	const metadata = {
-		skill,
-		completed: 'done',
-		...(evidence === undefined ? {} : { evidence: keptRemark(evidence) }),
-	};
+	const said = evidence === undefined ? '' : keptRemark(evidence);
+	needEvidence(fresh, { skill, said });
+	const metadata = { skill, completed: 'done', ...(said === '' ? {} : { evidence: said }) };
 	const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata, ttl: undefined };
 	const changes = satisfyChange(fresh, satisfier);
 	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
 	return { place, ...chosen, skill, satisfied: fresh.map(({ name }) => name), already, stored };
+}
+
+/** The example of a refusal, copied as it stands, says nothing. */
+const SAYS_NOTHING = /^(?:TEXT|[^\p{L}\p{N}]*)$/u;
+
+/** @throws Fault `refused` where a requirement counts with evidence only, and there is none (ADR 14) */
+function needEvidence(
+	fresh: readonly Requirement[],
+	{ skill, said }: { readonly skill: string; readonly said: string },
+): void {
+	const waiting = fresh.filter(({ satisfyOn }) => satisfyOn === 'evidence');
+	if (waiting.length === 0 || !SAYS_NOTHING.test(said)) return;
+	const names = waiting.map(({ name }) => name).join(', ');
+	throw new Fault('refused', `${skill} is not done without evidence: ${names} asks for it`, {
+		hint: `req done ${skill} --evidence "what was read, what was found, what was decided"`,
+	});
 }
 
 async function invokedFor(

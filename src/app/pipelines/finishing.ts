@@ -4,6 +4,7 @@ import type { Context } from '../../core/pipeline/context.ts';
 import { withIteration } from '../../core/pipeline/progress.ts';
 import { type ReadStatus, readStatus, type Status } from '../../core/pipeline/read-status.ts';
 import type { Outcome } from '../../core/run/outcome.ts';
+import type { Said } from '../../core/run/schema.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { CERTAIN } from '../../core/session-record/confidence.ts';
 import { insightId } from '../../core/session-record/insight-id.ts';
@@ -39,9 +40,10 @@ export async function finishIteration(
 	const record = session && (await keepInMemory(session, { context, status }, { at, ports }));
 	const run = at.ledger.run().run_id;
 	const validation = record && validationOf(record);
-	const given = { context, status: file.json === undefined ? undefined : status };
+	const given = { context, status: status.decision === 'none' ? undefined : status };
 	const kept = ports.pipelineFolders.keep({ place, run, key }, { ...given, validation, redact });
-	for (const text of [outcome.status === 'success' ? trouble : undefined, kept.trouble]) {
+	const isHalf = outcome.status === 'success' && status.decision !== 'none';
+	for (const text of [isHalf ? trouble : undefined, kept.trouble]) {
 		if (text !== undefined) at.tell({ kind: 'warning', text: `${key}: ${text}` });
 	}
 	await keepInRun(done, { outcome, status, trouble, output: kept.output }, { at, ports });
@@ -80,6 +82,13 @@ interface Came extends ReadStatus {
 	readonly output: string | undefined;
 }
 
+/** What became of an iteration whose session ended well, where that is no success. */
+const WITHOUT_RESULT: Readonly<Partial<Record<Said, 'failed' | 'no_status'>>> = {
+	error: 'failed',
+	none: 'no_status',
+};
+const GAVE_UP = 'it decided that the pipeline cannot go on';
+
 /** An iteration whose session did not end well is none: `--resume` begins it again. */
 async function keepInRun(
 	{ key, stage, iteration, started }: Finished,
@@ -88,15 +97,13 @@ async function keepInRun(
 ): Promise<void> {
 	const { decision, summary } = status;
 	const worked = outcome.status === 'success';
-	const isError = worked && decision === 'error';
+	const came = worked ? WITHOUT_RESULT[decision] : undefined;
 	const ended = ports.now();
 	const { items } = ledger.run();
 	const item = {
 		...ledger.item(key),
-		status: isError || outcome.status === 'stale' ? ('failed' as const) : outcome.status,
-		error: isError
-			? summary || 'it decided that the pipeline cannot go on'
-			: (outcome.error ?? null),
+		status: came ?? (outcome.status === 'stale' ? ('failed' as const) : outcome.status),
+		error: came === undefined ? (outcome.error ?? null) : summary || (trouble ?? GAVE_UP),
 		ended_at: new Date(ended).toISOString(),
 		duration_s: Math.round((ended - started) / 100) / 10,
 	};

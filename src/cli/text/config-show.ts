@@ -84,6 +84,7 @@ function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 		triggers: requirement.triggers.map(writtenTrigger),
 		blocks: requirement.blocks.map(writtenTrigger),
 		enforce,
+		hold_stop: enforce === 'warn' ? null : requirement.holdsStop,
 		skills,
 		satisfy_on: requirement.satisfyOn,
 		plan,

@@ -9,7 +9,13 @@ export function pipelineLines({ pipeline }: RunRecord): string[] {
 	const { stages, bundles, end } = pipeline;
 	const sources = new Set(Object.values(bundles).map(({ from_session }) => named(from_session)));
 	const inherits = sources.size === 0 ? [] : [`inherits from ${[...sources].join(', ')}`];
-	return ['', ...stages.map(stageLine), ...inherits, ...(end === null ? [] : [endLine(end)])];
+	return [
+		'',
+		...stages.map(stageLine),
+		...(stages.some(({ ended }) => ended === 'no_status') ? [WHAT_TO_WRITE] : []),
+		...inherits,
+		...(end === null ? [] : [endLine(end)]),
+	];
 }
 
 function stageLine({ id, ended, iterations }: StageRun): string {
@@ -22,8 +28,12 @@ const HOW: Readonly<Record<NonNullable<StageRun['ended']>, string>> = {
 	stop: 'nothing was left to do',
 	plateau: 'two in a row had nothing left to do',
 	error: 'it could not go on',
+	no_status: 'no status at its end',
 	gone: 'not in the file any more',
 };
+
+const WHAT_TO_WRITE =
+	'a session has to end by writing the status.json that its prompt names, such as {"decision": "stop", "summary": "what was done"}; "continue" asks for another iteration, "error" ends the pipeline';
 
 function endLine(end: PipelineEnd): string {
 	const counts = NAMED_LISTS.map((list) => counted(end[list].length, KIND_OF[list]));

@@ -59,6 +59,7 @@ function requirementJson(standing: Standing): object {
 		type,
 		scope,
 		enforce,
+		hold_stop: requirement.holdsStop,
 		message: message ?? null,
 		satisfied,
 		reason,

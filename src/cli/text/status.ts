@@ -93,11 +93,11 @@ function requirementLines(
 }
 
 function standingText(standing: Standing, now: number): string {
-	const { requirement, triggered, satisfied } = standing;
+	const { triggered, satisfied } = standing;
 	const notes = [
 		reasonText(standing, now),
 		...(triggered && !satisfied ? ['work was done'] : []),
-		...(satisfied ? [] : [oneLine(holdsWhat(requirement))]),
+		...(satisfied ? [] : [oneLine(holdsWhat(standing))]),
 	];
 	return notes.join(', ');
 }
@@ -148,7 +148,9 @@ function endText({ satisfaction }: Standing, now: number): string {
 /** What is done by the model on one line, what only the user can do on the next. */
 function wayLines({ requirement }: Standing, { isWithoutSession }: Status): string[] {
 	const ways = waysOut(requirement);
-	const own = ways.filter(({ kind }) => kind !== 'user').map(({ text }) => text);
+	const own = ways
+		.filter(({ kind }) => kind !== 'user')
+		.map(({ text, ends }) => (ends === undefined ? text : `${text}, then ${ends}`));
 	const isOfSession = requirement.type !== 'standard' || requirement.scope === 'session';
 	const when = isWithoutSession && isOfSession ? ', once claude runs here' : '';
 	const user = ways.filter(({ kind }) => kind === 'user').map(({ text }) => text);

@@ -16,8 +16,9 @@ export const PRESETS = {
 		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
 version: 1
 requirements:
-  # Before the first edit of a session there is a plan.
-  # Invoking /arch-review or /plan-review satisfies it, and so does an approved plan.
+  # Claude plans before its first edit of a session. Calling /arch-review or /plan-review satisfies
+  # this, and so does an approved plan. Not checked: whether the review was finished, what it found
+  # (the preset review asks for that), commits, and tests.
   commit_plan:
     plan: true
     message: Decide what the commits will be before editing.
@@ -28,18 +29,21 @@ requirements:
 		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
 version: 1
 requirements:
-  # Before the first edit of a session there is a plan.
-  # Invoking /arch-review or /plan-review satisfies it, and so does an approved plan.
+  # Claude plans before its first edit of a session. The last step of /arch-review or /plan-review
+  # satisfies this: req done arch-review --evidence "…". So does an approved plan.
   commit_plan:
     plan: true
+    satisfy_on: evidence
     message: Decide what the commits will be before editing.
 
-  # Every commit gets its own review. Invoking /pre-commit satisfies it, for one commit: edits
-  # after the review, such as the fixes it asks for, do not undo it.
+  # Each commit gets its own review. The last step of /pre-commit satisfies it for one commit:
+  # req done pre-commit --evidence "…". Edits after it, such as fixes, do not undo it.
+  # It holds git commit and the end of the turn; "hold_stop: false" lets a turn end without it.
   pre_commit_review:
     scope: single_use
     triggers: [edit]
     blocks: [{ command: git commit }]
+    satisfy_on: evidence
     message: Review the changes before committing them.
 
   # Work ends with the tests passing after the last edit.
@@ -58,28 +62,29 @@ requirements:
 		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
 version: 1
 requirements:
-  # Before the first edit of a session: four questions, answered by one review.
-  # Completing /arch-review or /plan-review satisfies all of them.
+  # Before the first edit of a session: four questions, answered by one review. The last step of
+  # /arch-review or /plan-review satisfies all four: req done arch-review --evidence "…".
   commit_plan:
-    satisfy_on: done
+    satisfy_on: evidence
     message: Decide what the commits will be before editing.
   adr_reviewed:
-    satisfy_on: done
+    satisfy_on: evidence
     message: Check the plan against the decision records.
   tdd_planned:
-    satisfy_on: done
+    satisfy_on: evidence
     message: Say which tests come first.
   solid_reviewed:
-    satisfy_on: done
+    satisfy_on: evidence
     message: Check the design before building on it.
 
-  # Every commit gets its own review. Completing /pre-commit (req done, after its fixes)
-  # satisfies it, for one commit; an edit after that asks for a new one.
+  # Each commit gets its own review. The last step of /pre-commit satisfies it for one commit:
+  # req done pre-commit --evidence "…". An edit after it asks for a new one.
+  # It holds git commit and the end of the turn; "hold_stop: false" lets a turn end without it.
   pre_commit_review:
     scope: single_use
     triggers: [edit]
     blocks: [{ command: git commit }]
-    satisfy_on: done
+    satisfy_on: evidence
     stale_after: [edit]
     message: Review the changes before committing them.
 
@@ -107,32 +112,32 @@ requirements:
 # The strict rules, said but never enforced: see what they would ask before you turn them on.
 version: 1
 requirements:
-  # Before the first edit of a session: four questions, answered by one review.
-  # Completing /arch-review or /plan-review satisfies all of them.
+  # Before the first edit of a session: four questions, answered by one review. The last step of
+  # /arch-review or /plan-review satisfies all four: req done arch-review --evidence "…".
   commit_plan:
-    satisfy_on: done
+    satisfy_on: evidence
     enforce: warn
     message: Decide what the commits will be before editing.
   adr_reviewed:
-    satisfy_on: done
+    satisfy_on: evidence
     enforce: warn
     message: Check the plan against the decision records.
   tdd_planned:
-    satisfy_on: done
+    satisfy_on: evidence
     enforce: warn
     message: Say which tests come first.
   solid_reviewed:
-    satisfy_on: done
+    satisfy_on: evidence
     enforce: warn
     message: Check the design before building on it.
 
-  # Every commit gets its own review. Completing /pre-commit (req done, after its fixes)
-  # satisfies it, for one commit; an edit after that asks for a new one.
+  # Each commit gets its own review. The last step of /pre-commit satisfies it for one commit:
+  # req done pre-commit --evidence "…". An edit after it asks for a new one.
   pre_commit_review:
     scope: single_use
     triggers: [edit]
     blocks: [{ command: git commit }]
-    satisfy_on: done
+    satisfy_on: evidence
     stale_after: [edit]
     enforce: warn
     message: Review the changes before committing them.

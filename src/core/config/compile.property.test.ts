@@ -49,7 +49,8 @@ const entry = fc.record(
 		commands: fc.subarray(['npm test', 'true']),
 		carry: fc.subarray(['clear', 'fork']),
 		plan: fc.boolean(),
-		satisfy_on: fc.constantFrom('load', 'done'),
+		satisfy_on: fc.constantFrom('load', 'done', 'evidence'),
+		hold_stop: fc.boolean(),
 		ttl: fc.constantFrom('1h', '2h', '3d'),
 		locked: fc.boolean(),
 	},
@@ -84,7 +85,9 @@ describe('always and never', () => {
 	it('no later file takes anything from a locked requirement', () => {
 		fc.assert(
 			fc.property(entry, entry, entry, (first, project, local) => {
-				const before = { requirements: { plan: { ...first, enabled: true, locked: true } } };
+				// It has to be sound itself: not every `enforce` goes with every `hold_stop`.
+				const { hold_stop: _, ...sound } = first;
+				const before = { requirements: { plan: { ...sound, enabled: true, locked: true } } };
 				const [held] = compile(before).config.requirements;
 				const [after] = compile(
 					before,
@@ -99,6 +102,7 @@ describe('always and never', () => {
 				expect(held?.skills).toEqual(expect.arrayContaining([...(after?.skills ?? ['?'])]));
 				expect(held?.commands).toEqual(expect.arrayContaining([...(after?.commands ?? ['?'])]));
 				expect(after?.ttl ?? Infinity).toBeLessThanOrEqual(held?.ttl ?? Infinity);
+				expect(held?.holdsStop === true && after?.holdsStop === false).toBe(false);
 				expect(after?.plan === true && held?.plan === false).toBe(false);
 			}),
 			{ numRuns: 500 },

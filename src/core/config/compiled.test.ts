@@ -15,12 +15,13 @@ const value = {
 	session_end: { clear_session_state: true },
 	requirements: {
 		commit_plan: {},
-		tdd_planned: { plan: true, carry: ['clear'], locked: true, satisfy_on: 'done' },
+		tdd_planned: { plan: true, carry: ['clear'], locked: true, satisfy_on: 'evidence' },
 		pre_commit_review: {
 			scope: 'single_use',
 			triggers: ['edit', { edit: 'src/**' }, { tool: 'mcp__fs__.*' }],
 			blocks: [{ command: 'git commit' }],
 			message: 'Review first.',
+			hold_stop: false,
 		},
 		tested: { enforce: 'stop', commands: ['npm test'], stale_after: ['edit'], ttl: '8h' },
 		on_main: { type: 'guard', guard: 'protected_branch' },
@@ -68,8 +69,8 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 6,
-			fingerprint: '702aa4d8f888',
+			format: 7,
+			fingerprint: '665acb4d425e',
 		});
 	});
 });

@@ -6,6 +6,8 @@ export type RequirementName = Brand<string, 'RequirementName'>;
 
 export type Scope = 'session' | 'branch' | 'single_use' | 'permanent';
 export type Enforce = 'deny' | 'stop' | 'warn';
+/** How far a skill has to come before it satisfies: `evidence` is `done` that says what it rests on (ADR 14). */
+export type SatisfyOn = 'load' | 'done' | 'evidence';
 
 /** What arms a requirement, or what waits for it. */
 export type Trigger =
@@ -21,9 +23,11 @@ export interface Requirement {
 	readonly triggers: readonly Trigger[];
 	readonly blocks: readonly Trigger[];
 	readonly enforce: Enforce;
+	/** Whether a turn that armed it does not end while it is unmet; a warning never holds one. */
+	readonly holdsStop: boolean;
 	/** Bare skill names, no plugin prefix, no slash. */
 	readonly skills: readonly string[];
-	readonly satisfyOn: 'load' | 'done';
+	readonly satisfyOn: SatisfyOn;
 	readonly plan: boolean;
 	readonly manual: 'anyone' | 'user' | 'never';
 	readonly carry: readonly ('clear' | 'fork')[];
@@ -83,4 +87,17 @@ export function everyTrigger({ requirements }: Config): Trigger[] {
 		...blocks,
 		...staleAfter,
 	]);
+}
+
+/** Whether each old trigger is still one; any edit covers the edits of a glob. */
+export function covers(now: readonly Trigger[], before: readonly Trigger[]): boolean {
+	return before.every((old) => now.some((trigger) => includes(trigger, old)));
+}
+
+function includes(wide: Trigger, narrow: Trigger): boolean {
+	if (wide.on === 'edit' && narrow.on === 'edit') {
+		return wide.glob === undefined || wide.glob === narrow.glob;
+	}
+	if (wide.on === 'command' && narrow.on === 'command') return wide.command === narrow.command;
+	return wide.on === 'tool' && narrow.on === 'tool' && wide.pattern === narrow.pattern;
 }

@@ -1,4 +1,4 @@
-import type { Requirement, Trigger } from './config.ts';
+import { covers, type Requirement } from './config.ts';
 import type { WrittenRequirement } from './written-requirement.ts';
 
 /** A requirement at one point of the cascade. */
@@ -17,6 +17,7 @@ interface Loosening {
 const SCOPES = ['single_use', 'session', 'branch', 'permanent'];
 const ENFORCE = ['deny', 'stop', 'warn'];
 const MANUAL = ['never', 'user', 'anyone'];
+const SATISFY_ON = ['evidence', 'done', 'load'];
 
 /** What a later file may not do to a requirement marked `locked: true` (D34). */
 const LOOSENINGS: readonly Loosening[] = [
@@ -46,6 +47,11 @@ const LOOSENINGS: readonly Loosening[] = [
 		why: 'it would refuse less',
 	},
 	{
+		keys: ['hold_stop'],
+		loosens: (before, after) => before.holdsStop && !after.holdsStop,
+		why: 'a turn would end without it',
+	},
+	{
 		keys: ['triggers', 'type'],
 		loosens: (before, after) => !covers(after.triggers, before.triggers),
 		why: 'less would arm it',
@@ -72,8 +78,9 @@ const LOOSENINGS: readonly Loosening[] = [
 	},
 	{
 		keys: ['satisfy_on'],
-		loosens: (before, after) => before.satisfyOn === 'done' && after.satisfyOn === 'load',
-		why: 'an unfinished skill would satisfy it',
+		loosens: (before, after) =>
+			SATISFY_ON.indexOf(after.satisfyOn) > SATISFY_ON.indexOf(before.satisfyOn),
+		why: 'a skill would satisfy it with less',
 	},
 	{
 		keys: ['manual', 'skills', 'commands', 'plan', 'type'],
@@ -119,17 +126,4 @@ export function loosenings(before: Ruling, after: Ruling): readonly Loosening[] 
 
 function isSubset(part: readonly string[], whole: readonly string[]): boolean {
 	return part.every((item) => whole.includes(item));
-}
-
-/** Whether every old trigger is still one; any edit covers the edits of a glob. */
-function covers(now: readonly Trigger[], before: readonly Trigger[]): boolean {
-	return before.every((old) => now.some((trigger) => includes(trigger, old)));
-}
-
-function includes(wide: Trigger, narrow: Trigger): boolean {
-	if (wide.on === 'edit' && narrow.on === 'edit') {
-		return wide.glob === undefined || wide.glob === narrow.glob;
-	}
-	if (wide.on === 'command' && narrow.on === 'command') return wide.command === narrow.command;
-	return wide.on === 'tool' && narrow.on === 'tool' && wide.pattern === narrow.pattern;
 }

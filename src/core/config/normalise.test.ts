@@ -17,6 +17,7 @@ describe('normalise', () => {
 			triggers: [EDIT],
 			blocks: [EDIT],
 			enforce: 'deny',
+			holdsStop: true,
 			skills: [],
 			satisfyOn: 'load',
 			plan: false,

@@ -25,6 +25,7 @@ export function normalise(name: RequirementName, written: WrittenRequirement): R
 		triggers,
 		blocks: written.blocks?.map(toTrigger) ?? triggers,
 		enforce: written.enforce ?? 'deny',
+		holdsStop: written.enforce !== 'warn' && written.hold_stop !== false,
 		skills,
 		satisfyOn: written.satisfy_on ?? 'load',
 		manual: written.manual ?? defaultManual(written, skills),

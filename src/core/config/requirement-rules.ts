@@ -19,6 +19,16 @@ const RULES: readonly {
 		message: 'counts only with type: guard',
 	})),
 	{
+		key: 'hold_stop',
+		broken: (written) => written.enforce === 'stop' && written.hold_stop === false,
+		message: 'false leaves nothing to hold with enforce: stop; delete it, or write enforce: deny',
+	},
+	{
+		key: 'hold_stop',
+		broken: (written) => written.enforce === 'warn' && written.hold_stop === true,
+		message: 'true counts only with enforce: deny or stop; delete it, or write enforce: deny',
+	},
+	{
 		key: 'measure',
 		broken: (written) => written.type === 'dynamic' && written.measure === undefined,
 		message: 'a dynamic requirement needs measure: branch_size',

@@ -84,14 +84,18 @@ export const WrittenRequirement = z.strictObject({
 		z.enum(['deny', 'stop', 'warn']),
 		'deny: refuse what it blocks, and check at Stop. stop: check at Stop only. warn: say so, never block. Default: deny.',
 	),
+	hold_stop: key(
+		z.boolean(),
+		'false: a turn may end while it is unmet; it holds only what it blocks. Default: true, unless enforce is warn.',
+	),
 	skills: key(
 		Skills,
 		'Skills that satisfy it, with or without plugin prefix and slash. Default: those built in for its name.',
 	),
 	auto_resolve_skill: key(Skills, 'Another name for skills.'),
 	satisfy_on: key(
-		z.enum(['load', 'done']),
-		'load: invoking the skill satisfies. done: completing it does. Default: load.',
+		z.enum(['load', 'done', 'evidence']),
+		'load: invoking the skill satisfies. done: completing it does: req done, or the end of its turn. evidence: only req done SKILL --evidence TEXT does. Default: load.',
 	),
 	plan: key(z.boolean(), 'true: an approved plan (ExitPlanMode) satisfies it. Default: false.'),
 	manual: key(

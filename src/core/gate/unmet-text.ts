@@ -1,11 +1,20 @@
+import { holdsTurn, holdsWhat } from '../requirement/holds-what.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { type WayOut, waysOut } from '../requirement/ways-out.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
 import { typedForm } from '../text/typed-form.ts';
 
-/** One line per unmet requirement: its name, why it is not satisfied, the team's own words. */
+/**
+ * One line per unmet requirement: its name, why it is not satisfied, the team's own words, and what else waits for it
+ * than the call or the stop that this is said at.
+ */
 export function unmetLines(unmet: readonly Standing[]): string[] {
-	return unmet.map((standing) => `- ${standing.requirement.name}: ${whyUnmet(standing)}`);
+	return unmet.map((standing) => {
+		const { name, enforce } = standing.requirement;
+		const isMore = enforce === 'deny' && holdsTurn(standing);
+		const all = isMore ? ` It ${oneLine(holdsWhat(standing))}.` : '';
+		return `- ${name}: ${whyUnmet(standing)}${all}`;
+	});
 }
 
 /** Why a requirement is not satisfied, and what the team says about it. */
@@ -46,7 +55,7 @@ export function wayOutLines(unmet: readonly Standing[]): string[] {
 	const offers = offersOf(unmet);
 	const own = offers.filter(({ way }) => way.kind !== 'user');
 	const lines = grouped(own).map(
-		({ ways, names }) => `${sentenceOf(ways)} ${satisfies(names, unmet)}${endsOf(ways)}`,
+		({ ways, names }) => `${sentenceOf(ways)} ${satisfies(names, unmet)}`,
 	);
 	const guard = unmet.some(({ reason }) => reason === 'protected');
 	return [
@@ -87,16 +96,15 @@ function grouped(offers: readonly Offer[]): { ways: WayOut[]; names: readonly st
 }
 
 function sentenceOf(ways: readonly WayOut[]): string {
-	const texts = ways.map(({ kind, text }) => (kind === 'command' ? typed(text) : text));
-	const alternatives = texts.join(' or ');
+	const alternatives = ways.map(wayText).join(' or ');
 	if (ways[0]?.kind === 'plan') return 'An approved plan';
 	return ways[0]?.kind === 'command' ? `A successful ${alternatives}` : alternatives;
 }
 
-/** The last step of skills that count only when it has run. */
-function endsOf(ways: readonly WayOut[]): string {
-	const ends = ways.flatMap((way) => (way.ends === undefined ? [] : [typed(way.ends)]));
-	return ends.length === 0 ? '' : ` It counts when its last step has run: ${ends.join(' or ')}.`;
+/** A skill that counts only when its last step has run is named with that step. */
+function wayText({ kind, text, ends }: WayOut): string {
+	if (ends !== undefined) return `${text}, then its last step ${typed(ends)},`;
+	return kind === 'command' ? typed(text) : text;
 }
 
 function satisfies(names: readonly string[], unmet: readonly Standing[]): string {

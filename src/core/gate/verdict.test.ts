@@ -62,6 +62,7 @@ describe('S4-023..026: a stop', () => {
 		['S4-023: not by what was never triggered', standing({}, 'it'), false],
 		['S4-026: not by what is satisfied', standing({}, 'it', trigger, by(ANNA).satisfy(2)), false],
 		['behaviour 45: is held by enforce: stop', standing({ enforce: 'stop' }, 'it', trigger), true],
+		['not where it says so', standing({ hold_stop: false }, 'it', trigger), false],
 		['not by a warning', standing({ enforce: 'warn' }, 'it', trigger), false],
 		[
 			'behaviour 46: not by a dynamic check under its limit',

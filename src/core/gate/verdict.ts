@@ -22,9 +22,9 @@ export function judge(blocking: readonly Standing[]): Verdict {
 	return { decision: warning.length > 0 ? 'warn' : 'allow', unmet: warning, spends };
 }
 
-/** Requirements that hold a stop: armed by this session, unmet, and more than a warning (D32). */
+/** Requirements that hold a stop: armed by this session and unmet (D32). */
 export function holdsStop({ requirement, triggered, satisfied }: Standing): boolean {
-	return triggered && !satisfied && requirement.enforce !== 'warn';
+	return triggered && !satisfied && requirement.holdsStop;
 }
 
 /** Whether a guarded call uses it up: an approval lasts until its ttl instead. */

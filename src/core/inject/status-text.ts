@@ -61,7 +61,7 @@ function headline(branch: string, count: { readonly unmet: number; readonly all:
 
 function statusLine(standing: Standing): string {
 	const { requirement } = standing;
-	return `- ${requirement.name} (${oneLine(holdsWhat(requirement))}): ${whyUnmet(standing)}`;
+	return `- ${requirement.name} (${oneLine(holdsWhat(standing))}): ${whyUnmet(standing)}`;
 }
 
 /** Notices as they stand below a status. */

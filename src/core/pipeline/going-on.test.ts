@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision, PipelineRun, StageIteration, StageRun } from '../run/schema.ts';
+import type { PipelineRun, Said, StageIteration, StageRun } from '../run/schema.ts';
 import { changesSince, goingOn, type StageChange, type StageNow } from './going-on.ts';
 import { loopPipeline, type Stage } from './pipeline.ts';
 
 const [loop] = loopPipeline('Go on.', 3).stages as [Stage];
 const BUNDLE = { file: 'inherited-1.json', sha256: 'x', from_session: 'a', lineage: ['a'] };
 
-function done(decision: Decision, iteration: number): StageIteration {
+function done(decision: Said, iteration: number): StageIteration {
 	const said = { summary: '', learnings: [], patterns: [], warnings: [], decisions: [] };
 	return { iteration, item: `a-${iteration}`, decision, trouble: null, output: null, ...said };
 }
 
 /** A stage `a` of a run, with what its sessions decided. */
-function begun(decisions: readonly Decision[], change: Partial<StageRun> = {}): PipelineRun {
+function begun(decisions: readonly Said[], change: Partial<StageRun> = {}): PipelineRun {
 	const iterations = decisions.map((decision, index) => done(decision, index + 1));
 	const stage = { id: 'a', ended: null, iterations, bundle: null, prompt_sha256: 'p' };
 	const bundles = { 'inherited-1': { ...BUNDLE, asked: 'all of a' } };
@@ -24,10 +24,18 @@ function now(stage: Partial<Stage>, change: Partial<StageNow> = {}): StageNow[] 
 }
 
 describe('a pipeline that goes on', () => {
-	it.each<[string, readonly Decision[], Partial<Stage>, number, StageRun['ended']]>([
+	it.each<[string, readonly Said[], Partial<Stage>, number, StageRun['ended']]>([
 		['nothing done', [], {}, 0, null],
 		['work left', ['continue'], {}, 1, null],
 		['what ended it is tried again', ['continue', 'error'], {}, 1, null],
+		[
+			'sessions that said nothing are tried again',
+			['stop', 'none', 'none'],
+			{ until: 'plateau' },
+			1,
+			null,
+		],
+		['one of them that others followed stays', ['none', 'stop'], { until: 'plateau' }, 2, null],
 		['nothing left to do', ['continue', 'stop'], {}, 2, 'stop'],
 		['fewer than were done', ['continue', 'continue'], { iterations: 1 }, 2, 'iterations'],
 		['as many as were done', ['continue', 'continue'], { iterations: 2 }, 2, 'iterations'],

@@ -75,9 +75,10 @@ export function newRun({ stage, prompt }: Pick<StageNow, 'stage' | 'prompt'>): S
 	return { id: stage.id, ended: null, iterations: [], bundle: null, prompt_sha256: prompt };
 }
 
-/** An iteration that ended the pipeline is none. */
+/** Up to the last one that came to something: one that ended the pipeline is tried again. */
 function finished({ iterations }: StageRun): StageIteration[] {
-	return iterations.filter(({ decision }) => decision !== 'error');
+	const last = iterations.findLastIndex(({ decision }) => !['error', 'none'].includes(decision));
+	return iterations.slice(0, last + 1);
 }
 
 function runOf({ stages }: PipelineRun, stage: string): StageRun | undefined {

@@ -1,13 +1,7 @@
 import { byList } from '../inherit/selection.ts';
-import type {
-	Decision,
-	PipelineEnd,
-	PipelineRun,
-	StageIteration,
-	StageRun,
-} from '../run/schema.ts';
+import type { PipelineEnd, PipelineRun, Said, StageIteration, StageRun } from '../run/schema.ts';
 import type { Pipeline, Stage } from './pipeline.ts';
-import { stageEnd } from './stage-end.ts';
+import { isBadEnd, stageEnd } from './stage-end.ts';
 
 /** The iteration that comes next. */
 export interface NextIteration {
@@ -23,7 +17,7 @@ export function nextIteration(
 	for (const stage of stages) {
 		const done = runs.find(({ id }) => id === stage.id)?.iterations ?? [];
 		const end = stageEnd(stage, done.map(decisionOf));
-		if (end === 'error') return undefined;
+		if (isBadEnd(end)) return undefined;
 		if (end === undefined) return { stage, iteration: done.length + 1 };
 	}
 	return undefined;
@@ -69,10 +63,10 @@ export function endOf({ stages, bundles }: PipelineRun, sessions: readonly strin
 
 /** Whether every stage ended as it should. */
 export function isComplete({ stages }: Pick<PipelineRun, 'stages'>): boolean {
-	return stages.every(({ ended }) => ended !== null && ended !== 'error');
+	return stages.every(({ ended }) => ended !== null && !isBadEnd(ended));
 }
 
 /** What one of its sessions said of going on. */
-export function decisionOf({ decision }: StageIteration): Decision {
+export function decisionOf({ decision }: StageIteration): Said {
 	return decision;
 }

@@ -18,7 +18,7 @@ export interface StatusFile {
 /** A status, and what could not be read of it. */
 export interface ReadStatus {
 	readonly status: Status;
-	/** A sentence without its end. */
+	/** A sentence without its end; of a status that says nothing, one that begins after the session. */
 	readonly trouble: string | undefined;
 }
 
@@ -29,11 +29,10 @@ const MAX_ITEMS = 50;
 /** Characters that are looked through for secrets beyond those that are kept: half of one would not be seen. */
 const MORE = 4_000;
 
-/** Reads a status leniently: what is missing or of another shape is left out, and the work goes on (seed 000, P1-4). */
+/** Reads a status leniently: what is missing or of another shape is left out. Without any, the decision is `none`. */
 export function readStatus(file: StatusFile, redact: (text: string) => string): ReadStatus {
 	const wrong = wrongWith(file);
-	if (wrong !== undefined)
-		return { status: NOTHING_SAID, trouble: `status.json ${wrong}: it goes on` };
+	if (wrong !== undefined) return { status: NOTHING_SAID, trouble: wrong };
 	const { json } = file;
 	const decision = Decision.options.find(
 		(one) => one === textIn(json, 'decision')?.trim().toLowerCase(),
@@ -56,16 +55,15 @@ export function readStatus(file: StatusFile, redact: (text: string) => string): 
 }
 
 function wrongWith({ json, trouble }: StatusFile): string | undefined {
-	if (trouble !== undefined) return trouble;
-	if (json === undefined) return 'is not there';
+	if (trouble !== undefined) return `its status.json ${trouble}`;
+	if (json === undefined) return 'it wrote no status.json';
 	const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
-	return isObject ? undefined : 'is no JSON object';
+	return isObject ? undefined : 'its status.json is no JSON object';
 }
 
 const NO_DECISION = `the decision in status.json is none of ${Decision.options.join(', ')}: it goes on`;
 
-/** Where a session wrote none. */
-const NOTHING_SAID: Status = { decision: 'continue', summary: '', ...byList(() => []) };
+const NOTHING_SAID: Status = { decision: 'none', summary: '', ...byList(() => []) };
 
 /** With its reason where it gives one. */
 function itemText(item: unknown): string | undefined {

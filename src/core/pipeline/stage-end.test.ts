@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../run/schema.ts';
+import type { Said } from '../run/schema.ts';
 import { type StageEnd, stageEnd } from './stage-end.ts';
 
 describe('when a stage is over', () => {
-	it.each<[string, 'stop' | 'plateau', readonly Decision[], StageEnd | undefined]>([
+	it.each<[string, 'stop' | 'plateau', readonly Said[], StageEnd | undefined]>([
 		['nothing done yet', 'stop', [], undefined],
 		['work left', 'stop', ['continue'], undefined],
 		['one that has nothing left', 'stop', ['continue', 'stop'], 'stop'],
@@ -14,6 +14,10 @@ describe('when a stage is over', () => {
 		['two in a row', 'plateau', ['stop', 'stop'], 'plateau'],
 		['two in a row as the last ones', 'plateau', ['continue', 'stop', 'stop'], 'plateau'],
 		['no plateau in time', 'plateau', ['stop', 'continue', 'stop'], 'iterations'],
+		['one that said nothing', 'stop', ['continue', 'none'], undefined],
+		['two that said nothing', 'plateau', ['none', 'none'], 'no_status'],
+		['the last one said nothing', 'stop', ['continue', 'continue', 'none'], 'no_status'],
+		['one said nothing between two stops', 'plateau', ['stop', 'none', 'stop'], 'iterations'],
 		['an error on a plateau', 'plateau', ['stop', 'error'], 'error'],
 	])('%s', (...[, until, decisions, expected]) => {
 		expect(stageEnd({ iterations: 3, until }, decisions)).toBe(expected);

@@ -43,7 +43,7 @@ export function stagePrompt(facts: StagePromptFacts): string {
 		`If the result is more than a summary tells, write it to ${output}.`,
 		...(gates.length === 0 ? [] : ['', 'Requirements of this branch:', ...gates]),
 		'',
-		`At the end write ${status}, a JSON file:`,
+		`At the end write ${status}, a JSON file; without it this iteration counts for nothing:`,
 		`{"decision": "continue", "summary": "…", ${NAMED_LISTS.map((list) => `"${list}": ["…"]`).join(', ')}}`,
 		'`decision` is "continue" where a further iteration should go on, "stop" where nothing is left to do, "error" where the pipeline cannot go on. The lists hold what later sessions should know, in whole and specific sentences; they may be empty.',
 	];

@@ -14,7 +14,7 @@ export interface Turn extends CompletionFacts {
 /**
  * Skills with `satisfy_on: done` that were invoked in the turn that now ends normally: they are
  * completed, unless what they satisfied was spent, outdated or taken back since (D39). Where the host
- * names no prompt, nothing can be told and nothing is satisfied.
+ * names no prompt, nothing can be told and nothing is satisfied. `satisfy_on: evidence` asks for more than that.
  */
 export function completedSkills(standings: readonly Standing[], turn: Turn): BranchChange[] {
 	const { lines, prompt, session, at } = turn;

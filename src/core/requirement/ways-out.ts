@@ -4,7 +4,7 @@ import type { Requirement } from '../config/config.ts';
 export interface WayOut {
 	readonly kind: 'skill' | 'plan' | 'command' | 'user';
 	readonly text: string;
-	/** D39: a skill that counts only when its last step has run, which is this. */
+	/** A skill that counts only when its last step has run, which is this. */
 	readonly ends?: string;
 }
 

@@ -6,12 +6,16 @@ const maybe = z.nullable(text);
 /** It is the name of the run's file and folder, and no other path: whoever wrote the file may be a stranger. */
 const runId = text.check(z.regex(/^\d{8}T\d{9}Z_[0-9a-f]{8}$/));
 
-/** `running`: a session is at work on it, or was when the run was killed. */
+/**
+ * `running`: a session is at work on it, or was when the run was killed. `no_status`: the session of an iteration ended
+ * well and did not say how the iteration went.
+ */
 export const ItemStatus = z.enum([
 	'waiting',
 	'running',
 	'success',
 	'failed',
+	'no_status',
 	'timeout',
 	'interrupted',
 ]);
@@ -61,13 +65,17 @@ const learnt = {
 export const Decision = z.enum(['continue', 'stop', 'error']);
 export type Decision = z.output<typeof Decision>;
 
+/** The same as it is kept. `none`: it wrote no `status.json`, or none that can be read. */
+export const Said = z.enum([...Decision.options, 'none']);
+export type Said = z.output<typeof Said>;
+
 /** What an iteration of a stage said of itself in its `status.json`. */
 export const StageIteration = z.looseObject({
 	/** From 1. */
 	iteration: z.number(),
 	/** Key of its item. */
 	item: text,
-	decision: Decision,
+	decision: Said,
 	/** Why its status could not be read, or not all of it. */
 	trouble: maybe,
 	summary: text,
@@ -81,7 +89,7 @@ export type StageIteration = z.output<typeof StageIteration>;
 export const StageRun = z.looseObject({
 	id: text,
 	/** Why it is over; `null`: it is not. `gone`: the file has none of this name any more. */
-	ended: z.nullable(z.enum(['iterations', 'stop', 'plateau', 'error', 'gone'])),
+	ended: z.nullable(z.enum(['iterations', 'stop', 'plateau', 'error', 'no_status', 'gone'])),
 	/** Those that were finished, in their order. */
 	iterations: z.array(StageIteration),
 	/** Name of its bundle among those of the run (PIPE-1); `null`: it inherits nothing. */

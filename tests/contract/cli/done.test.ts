@@ -82,3 +82,43 @@ it('a skill that satisfies nothing is a mistake, named with its neighbour', asyn
 		stderr: expect.stringContaining('pre-commit'),
 	});
 });
+
+const EVIDENCE = `version: 1
+requirements:
+  planned: { skills: [arch-review], satisfy_on: evidence }
+  noted: { skills: [arch-review], satisfy_on: done }
+`;
+
+it.each([[], ['--evidence', '  '], ['--evidence', 'TEXT'], ['--evidence', '…']])(
+	'evidence that is asked for has to be said: %j is refused, with the command to run',
+	async (...given) => {
+		await using world = await makeReqWorld(EVIDENCE);
+		invoke(world, ANA, 'arch-review');
+		expect(world.asModel(ANA, 'done', 'arch-review', ...given)).toMatchObject({
+			exit: 1,
+			stdout: '',
+			stderr: expect.stringMatching(
+				/arch-review is not done without evidence: planned asks[\s\S]*req done arch-review --evidence "/,
+			),
+		});
+		expect(standing(world, ANA, 'planned')['satisfied']).toBe(false);
+		expect(standing(world, ANA, 'noted')['satisfied']).toBe(false);
+	},
+);
+
+it('evidence is kept without secrets, and shown with the satisfaction', async () => {
+	await using world = await makeReqWorld(EVIDENCE);
+	invoke(world, ANA, 'arch-review');
+	expect(world.req('status', '--session', ANA).stdout).toContain(
+		'→ /arch-review, then req done arch-review --evidence TEXT',
+	);
+	const token = `ghp_${'a1B2c3D4'.repeat(5)}`;
+	const said = `ADR 3 read, kept; token ${token}; ${'long '.repeat(100)}`;
+	expect(world.asModel(ANA, 'done', 'arch-review', '--evidence', said).exit).toBe(0);
+	const { metadata } = standing(world, ANA, 'planned') as { metadata: { evidence: string } };
+	expect(metadata.evidence).toMatch(/^ADR 3 read, kept; token \[redacted:.*…$/);
+	expect(metadata.evidence.length).toBeLessThanOrEqual(300);
+	const { stdout } = world.req('history', 'planned');
+	expect(stdout).toContain('"ADR 3 read, kept');
+	expect(stdout).not.toContain(token);
+});

@@ -1,33 +1,85 @@
 import { expect, it } from 'vitest';
 import { makeRunWorld, type Play } from '../../support/fake-claude.ts';
+import { writeIn } from '../../support/git-repo.ts';
+
+const GOES_ON = { status: { decision: 'continue' } };
+const STOPS = { status: { decision: 'stop' } };
+const SILENT: Play = {};
+
+it('a status without a decision counts as going on: it says so, and ends by the limit', async () => {
+	await using world = await makeRunWorld('version: 1\n');
+	world.plays({ status: { summary: 'half' } });
+	const done = world.req('loop', 'Fix one test', 'fix', '3');
+	expect(done.exit, done.stderr).toBe(0);
+	const told = done.stderr.split('\n').filter((line) => line.startsWith('req: '));
+	expect(told).toHaveLength(3);
+	for (const [index, line] of told.entries()) {
+		expect(line).toMatch(/the decision in status\.json is none of .*: it goes on$/);
+		expect(line).toContain(`loop-${index + 1}: `);
+	}
+	expect(done.stdout).toContain('stage loop: 3 iterations, as many as there may be');
+	expect(world.runs()[0]?.pipeline?.stages[0]).toMatchObject({
+		ended: 'iterations',
+		iterations: Array.from({ length: 3 }, () => ({ decision: 'continue' })),
+	});
+});
 
 it.each<[string, Play['status'], RegExp]>([
-	['never written', undefined, /status\.json is not there/],
-	['never JSON', '{"decision": "st', /status\.json is not JSON/],
-	['never an object', '["stop"]', /status\.json is no JSON object/],
-	['without a decision', { summary: 'half' }, /the decision in status\.json is none/],
-])(
-	'P1-4: a status that is %s counts as going on: it says so, and ends by the limit',
-	async (...[, status, why]) => {
-		await using world = await makeRunWorld('version: 1\n');
-		world.plays(status === undefined ? {} : { status });
-		const done = world.req('loop', 'Fix one test', 'fix', '3');
-		expect(done.exit, done.stderr).toBe(0);
-		const told = done.stderr.split('\n').filter((line) => line.startsWith('req: '));
-		expect(told).toHaveLength(3);
-		for (const [index, line] of told.entries()) {
-			expect(line).toMatch(why);
-			expect(line).toContain(`loop-${index + 1}: `);
-			expect(line).toMatch(/: it goes on$/);
-		}
-		expect(world.starts()).toHaveLength(3);
-		expect(done.stdout).toContain('stage loop: 3 iterations, as many as there may be');
-		expect(world.runs()[0]?.pipeline?.stages[0]).toMatchObject({
-			ended: 'iterations',
-			iterations: Array.from({ length: 3 }, () => ({
-				decision: 'continue',
-				trouble: expect.stringMatching(why),
-			})),
-		});
-	},
-);
+	['never written', undefined, /it wrote no status\.json/],
+	['never JSON', '{"decision": "st', /its status\.json is not JSON/],
+	['never an object', '["stop"]', /its status\.json is no JSON object/],
+])('a status that is %s is no success: two in a row end the stage', async (...[, status, why]) => {
+	await using world = await makeRunWorld('version: 1\n');
+	const stage = '{ id: a, prompt: Go, until: plateau, iterations: 9 }';
+	writeIn(world.repo, 'go.yaml', `version: 1\nstages:\n  - ${stage}\n  - { id: b, prompt: Go }\n`);
+	world.plays(status === undefined ? SILENT : { status });
+	const done = world.req('pipeline', 'run', 'go.yaml', 'auth');
+	expect(done.exit, done.stderr).toBe(1);
+	expect(world.starts()).toHaveLength(2);
+	expect(done.stderr).toMatch(why);
+	expect(done.stdout).toMatch(/^a-2 +no_status/m);
+	expect(done.stdout).toMatch(/^stage a: 2 iterations, no status at its end$/m);
+	expect(done.stdout).toContain('{"decision": "stop", "summary": "what was done"}');
+	const [run] = world.runs();
+	expect(Object.values(run?.items ?? {})).toMatchObject([
+		{ status: 'no_status', error: expect.stringMatching(why) },
+		{ status: 'no_status', error: expect.stringMatching(why) },
+	]);
+	expect(run?.pipeline?.stages).toMatchObject([
+		{ ended: 'no_status', iterations: [{ decision: 'none' }, { decision: 'none' }] },
+		{ ended: null, iterations: [] },
+	]);
+	expect(world.json('runs', 'show')).toMatchObject({ items: { 'a-1': { status: 'no_status' } } });
+});
+
+it('one session without a status is passed over, and counts for no plateau', async () => {
+	await using world = await makeRunWorld('version: 1\n');
+	writeIn(
+		world.repo,
+		'go.yaml',
+		'version: 1\nstages:\n  - { id: a, prompt: Go, until: plateau, iterations: 9 }\n',
+	);
+	world.plays(STOPS, SILENT, STOPS, SILENT, STOPS, STOPS);
+	const done = world.req('pipeline', 'run', 'go.yaml', 'auth');
+	expect(done.exit, done.stderr).toBe(0);
+	const [run] = world.runs();
+	expect(run?.pipeline?.stages).toMatchObject([{ ended: 'plateau' }]);
+	expect(Object.values(run?.items ?? {}).map(({ status }) => status)).toEqual([
+		...['success', 'no_status', 'success', 'no_status', 'success', 'success'],
+	]);
+});
+
+it('a stage does not end well with a session that wrote no status: --resume tries that one again', async () => {
+	await using world = await makeRunWorld('version: 1\n');
+	world.plays(GOES_ON, SILENT);
+	expect(world.req('loop', 'Fix one test', 'fix', '2').exit).toBe(1);
+	expect(world.runs()[0]?.pipeline?.stages).toMatchObject([{ ended: 'no_status' }]);
+	world.plays(STOPS);
+	const again = world.req('loop', 'Fix one test', 'fix', '2', '--resume');
+	expect(again.exit, again.stderr).toBe(0);
+	const [run] = world.runs();
+	expect(run?.items['loop-2']).toMatchObject({ status: 'success', attempts: 2, error: null });
+	expect(run?.pipeline?.stages).toMatchObject([
+		{ ended: 'stop', iterations: [{ decision: 'continue' }, { decision: 'stop' }] },
+	]);
+});

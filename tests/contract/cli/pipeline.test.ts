@@ -171,12 +171,13 @@ stages:
 		});
 	});
 
-	it('P1-4: passes over a status that is none, and goes on', async () => {
+	it('passes over one session without a status, and goes on', async () => {
 		await using world = await pipelineWorld(TWO);
-		world.plays({ status: '{"decision": ' }, {}, { status: { decision: 'perhaps', learnings: 7 } });
+		world.plays({ status: '{"decision": ' }, { status: { decision: 'perhaps', learnings: 7 } });
 		const done = world.req('pipeline', 'run', 'refine.yaml', 'auth', '--trust');
 		expect(done.exit, done.stderr).toBe(0);
-		expect(done.stderr).toContain('plan-1: status.json');
+		expect(done.stderr).toContain('no_status: its status.json is not JSON');
+		expect(done.stderr).toContain('plan-2: the decision in status.json');
 		const [run] = world.runs();
 		expect(run?.pipeline?.stages[0]).toMatchObject({ ended: 'iterations' });
 		expect(Object.keys(run?.items ?? {})).toEqual(['plan-1', 'plan-2', 'plan-3', 'refine-1']);

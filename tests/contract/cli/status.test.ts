@@ -35,6 +35,7 @@ it('status --json has the fixed keys, absent values are null (D37)', async () =>
 				type: 'standard',
 				scope: 'session',
 				enforce: 'deny',
+				hold_stop: true,
 				message: 'Plan first.',
 				satisfied: false,
 				reason: 'never_satisfied',
