@@ -4,6 +4,7 @@ import { cut } from '../text/one-line.ts';
 export type HookOutput =
 	| { readonly hookSpecificOutput: SpecificOutput; readonly systemMessage?: string }
 	| { readonly decision: 'block'; readonly reason: string }
+	| { readonly continue: false; readonly stopReason: string }
 	| { readonly systemMessage: string; readonly terminalSequence?: string };
 
 type SpecificOutput =
@@ -46,6 +47,14 @@ function decide(permissionDecision: 'deny' | 'ask', reason: string): HookOutput 
 /** Holds a stop; the turn goes on with the reason (host fact 12). */
 export function block(reason: string): HookOutput {
 	return { decision: 'block', reason: bounded(reason) };
+}
+
+/**
+ * Ends a prompt before a model is asked. The user reads the reason at once, the model in its next request
+ * (docs/notes/claude-code/typed-commands.md).
+ */
+export function halt(reason: string): HookOutput {
+	return { continue: false, stopReason: bounded(reason) };
 }
 
 /** Tells the model a fact; `notice` tells the user. */
