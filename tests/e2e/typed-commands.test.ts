@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import type { ClientVersion } from '../support/client-binary.ts';
 import { clientBinary } from '../support/client-binary.ts';
 import type { Run } from '../support/client-run.ts';
+import { sentToTerminal } from '../support/client-terminal.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';
 import { bash, skill, text, write } from '../support/model-turns.ts';
+import { unbroken } from '../support/pseudo-terminal.ts';
 import {
 	injectedContext,
 	mainRequests,
@@ -71,6 +73,24 @@ it.each(clients)(
 		expect(entries).toEqual([
 			expect.objectContaining({ satisfied_by: 'user', metadata: { evidence: 'see PR 4' } }),
 		]);
+	},
+);
+
+it.each(clients)(
+	'%s: at a terminal the user sees the gates at the start, and the answer to what is typed, and no model is asked',
+	async (client) => {
+		await using world = await openGatedWorld(plan, { client });
+
+		const { sent, requests } = await sentToTerminal(world, {
+			client,
+			prompt: '/req:satisfy commit_plan',
+			until: 'satisfied for this session',
+		});
+
+		const shown = unbroken(sent);
+		expect(shown).toContain('req:1gateonfeature/x;1unmet:commit_plan');
+		expect(shown).toContain('reqanswered`/req:satisfycommit_plan`:commit_plan:satisfied');
+		expect(requests).toBe(0);
 	},
 );
 

@@ -74,6 +74,12 @@ export function notify(systemMessage: string): HookOutput {
 	return { systemMessage: bounded(systemMessage) };
 }
 
+/** The same answer with one more line for the user, where it speaks to nobody but the user. */
+export function alsoTell(output: HookOutput | undefined, text: string): HookOutput {
+	const told = output !== undefined && 'systemMessage' in output ? [output.systemMessage] : [];
+	return notify([...told, text].join('\n'));
+}
+
 function bounded(text: string): string {
 	if (text.length <= MAX_TEXT) return text;
 	const tail = '\n… cut: `req status` shows all.';

@@ -13,6 +13,7 @@ const FREE_TEXTS: { readonly [E in Entry['e']]: TextsOf<E> } = {
 	checked: [],
 	skill: ['skill'],
 	stopped: [],
+	ended: [],
 	elsewhere: [],
 	end: ['reason'],
 	prompt: ['terms'],
