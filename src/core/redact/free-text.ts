@@ -21,6 +21,7 @@ const FREE_TEXTS: { readonly [E in Entry['e']]: TextsOf<E> } = {
 	file: ['path'],
 	fn: ['names', 'path'],
 	test: ['command'],
+	failed: ['command'],
 	commit: ['subject'],
 	task: ['id', 'title', 'stage'],
 	pin: ['label', 'content'],
