@@ -41,6 +41,7 @@ const WRONG_OWN_KEYS: readonly [HookName, Readonly<Record<string, unknown>>][] =
 	['pre-tool-use', { tool_name: 7 }],
 	['pre-tool-use', { tool_input: 'rm' }],
 	['post-tool-use', { tool_input: null }],
+	['post-tool-use-failure', { tool_input: 'npm test' }],
 	['stop', { stop_hook_active: 'yes' }],
 	['stop', { background_tasks: 'none' }],
 	['user-prompt-expansion', { command_name: ['arch-review'] }],

@@ -99,6 +99,14 @@ describe('hooks.json', () => {
 		expect(wiredFor('PostToolUse', tool)).toEqual(isSeen ? ['dist/hooks/post-tool-use.cjs'] : []);
 	});
 
+	it.each([
+		['Bash', true],
+		['Edit', false],
+	])('PostToolUseFailure of %s is seen: %s', (tool, isSeen) => {
+		const wired = isSeen ? ['dist/hooks/post-tool-use-failure.cjs'] : [];
+		expect(wiredFor('PostToolUseFailure', tool)).toEqual(wired);
+	});
+
 	const everyTime = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'Stop'].concat([
 		'SubagentStop',
 		'PreCompact',
@@ -115,7 +123,10 @@ describe('hooks.json', () => {
 describe('a hook that runs beside the work', () => {
 	it('is one that answers nothing, whatever happens', () => {
 		const beside = all.flatMap(([event, hook]) => (hook.async === true ? [event] : []));
-		expect(beside).toEqual(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'SubagentStop']);
+		expect(beside).toEqual([
+			...['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure'],
+			'SubagentStop',
+		]);
 		expect(hooks['PostToolUse']?.[1]).toMatchObject({
 			matcher: 'TaskCreate|TaskUpdate|TodoWrite',
 			hooks: [{ async: true }],

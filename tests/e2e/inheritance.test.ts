@@ -126,7 +126,7 @@ it('S0-003, S0-049, S0-091: with the answer of the model nobody is told anything
 it('S0-050: at a terminal the client passes the notification on to the desktop', async () => {
 	await using world = await afterA(required);
 
-	const sent = await sentToTerminal(world, { prompt: 'Build.', until: 'did not say' });
+	const { sent } = await sentToTerminal(world, { prompt: 'Build.', until: 'did not say' });
 
 	expect(sent).toContain('\u001b]9;req: inherited context was not acknowledged\u0007');
 });

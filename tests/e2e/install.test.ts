@@ -65,7 +65,7 @@ it.each(clientVersions)(
 		const file = world.path('a.ts');
 		const run = await world.run({
 			prompts: ['Build it.', '/req:satisfy commit_plan', 'Go on.'],
-			main: [write(file), text('Not yet.'), text('Noted.'), write(file), bash('req status')],
+			main: [write(file), text('Not yet.'), write(file), bash('req status')],
 		});
 
 		const results = toolResults(run);

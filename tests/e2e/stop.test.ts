@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { clientVersions } from '../support/client-binary.ts';
+import { sentToTerminal } from '../support/client-terminal.ts';
 import { openGatedWorld } from '../support/client-world.ts';
 import { bash, call, skill, text, write } from '../support/model-turns.ts';
+import { unbroken } from '../support/pseudo-terminal.ts';
 import { heldStops, lastWords, toolResults } from '../support/seen-by-model.ts';
 
 const tested = `version: 1
@@ -23,18 +26,39 @@ it('holds the turn once, says why, and lets go (behaviours 44, 45; S4-024, S4-02
 	expect(run.exit).toBe(0);
 });
 
-it('holds the next turn again, but no turn twice (D32)', async () => {
-	await using world = await openGatedWorld(tested);
+it.each(clientVersions)(
+	'%s: holds the next turn that works, no turn twice, and no turn that only answers a question (D32)',
+	async (client) => {
+		await using world = await openGatedWorld(tested, { client });
 
-	const run = await world.run({
-		prompts: ['Build.', 'Go on.'],
-		main: [write(world.path('a.ts')), text('One.'), text('One, held.'), text('Two.')],
+		const run = await world.run({
+			prompts: ['Build.', 'What does it do?', 'Go on.'],
+			main: [
+				...[write(world.path('a.ts')), text('One.'), text('One, held.')],
+				...[bash('git log -1'), text('Nothing yet.')],
+				...[write(world.path('b.ts')), text('Two.')],
+			],
+		});
+
+		expect(lastWords(run).map((words) => words.includes('Stop hook feedback:'))).toEqual([
+			...[false, false, true],
+			...[false, false],
+			...[false, false, true],
+		]);
+	},
+);
+
+it.each(clientVersions)('%s: tells the user of a turn that ends unmet', async (client) => {
+	await using world = await openGatedWorld(tested, { client });
+
+	const { sent } = await sentToTerminal(world, {
+		client,
+		prompt: 'Build.',
+		main: [write(world.path('a.ts'))],
+		until: 'turn ended with',
 	});
 
-	expect(lastWords(run).map((words) => words.includes('Stop hook feedback:'))).toEqual([
-		...[false, false, true],
-		...[false, true],
-	]);
+	expect(unbroken(sent)).toContain('Stopsays:req:thisturnendedwithtestedunmet');
 });
 
 it('lets go what was not touched or is satisfied (behaviour 44; S4-023, S4-026, S4-051)', async () => {

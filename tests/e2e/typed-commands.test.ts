@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import type { ClientVersion } from '../support/client-binary.ts';
 import { clientBinary } from '../support/client-binary.ts';
 import type { Run } from '../support/client-run.ts';
+import { sentToTerminal } from '../support/client-terminal.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';
 import { bash, skill, text, write } from '../support/model-turns.ts';
+import { unbroken } from '../support/pseudo-terminal.ts';
 import {
 	injectedContext,
 	mainRequests,
@@ -23,20 +25,48 @@ function told(run: Run): readonly string[] {
 	return injectedContext(mainRequests(run).at(-1), 'UserPromptExpansion');
 }
 
+/** What the client printed as the answer to each prompt. */
+function results(run: Run): readonly string[] {
+	return run.messages.flatMap(({ result }) => (result === undefined ? [] : [result]));
+}
+
 it.each(clients)(
-	'%s: typing /req:satisfy opens the gate for the next edit (behaviour 53; D36)',
+	'%s: typed commands are answered without a model call, and the model reads of them with the next prompt (D36)',
 	async (client) => {
 		await using world = await openGatedWorld(plan, { client });
+		const edit = write(world.path('a.ts'));
 
 		const run = await world.run({
-			prompts: ['Build.', '/req:satisfy commit_plan --evidence "see PR 4"\nNow build.'],
-			main: [write(world.path('a.ts')), text('Not yet.'), write(world.path('a.ts'))],
+			prompts: [
+				...[
+					'/req:status',
+					'/req:satisfy comit_plan',
+					'/req:satisfy --tll 1h',
+					'/req:pause a hotfix',
+				],
+				...['/req:unpause', '/req:approve commit_plan', '/req:clear commit_plan', 'Build.'],
+				...['/req:satisfy commit_plan --evidence "see PR 4"', 'Build now.'],
+			],
+			main: [edit, text('It is held.'), edit],
 		});
 
+		expect(results(run)).toEqual([
+			expect.stringMatching(/req answered `\/req:status`:\nthe gates are on(.|\n)*commit_plan/),
+			expect.stringMatching(
+				/req did nothing (.|\n)*no requirement "comit_plan"(.|\n)*commit_plan\?/,
+			),
+			expect.stringMatching(/req did nothing (.|\n)*there is no option `--tll`/),
+			expect.stringContaining('paused, "a hotfix"'),
+			expect.stringContaining('on again'),
+			expect.stringContaining('approved by'),
+			expect.stringContaining('commit_plan: cleared'),
+			'It is held.',
+			expect.stringContaining('commit_plan: satisfied for this session'),
+			'Done.',
+		]);
+		expect(mainRequests(run)).toHaveLength(4);
 		expect(toolResults(run).map(({ failed }) => failed)).toEqual([true, false]);
-		expect(toolResults(run)[0]?.text).toContain('`/req:satisfy commit_plan` typed here');
-		expect(told(run)).toEqual([expect.stringContaining('commit_plan: satisfied for this session')]);
-		expect(promptText(mainRequests(run).at(-1))).toContain('A hook of req carried it out');
+		expect(promptText(mainRequests(run)[2])).toContain('commit_plan: satisfied for this session');
 		const entries = Object.values(
 			world.state('feature/x')?.requirements['commit_plan']?.sessions ?? {},
 		);
@@ -46,52 +76,38 @@ it.each(clients)(
 	},
 );
 
-it('the user sees the answer (behaviour 53)', async () => {
-	await using world = await openGatedWorld(plan);
-
-	const run = await world.run({ prompts: ['/req:satisfy comit_plan'] });
-
-	const shown = run.messages.flatMap(({ subtype, content }) =>
-		subtype === 'informational' ? [content] : [],
-	);
-	expect(shown).toEqual([
-		expect.stringMatching(/there is no requirement "comit_plan"(.|\n)*commit_plan\?/),
-	]);
-});
-
 it.each(clients)(
-	'%s: typed pause, unpause, approve, clear and status, each followed by an edit (behaviours 6, 43, 53)',
+	'%s: at a terminal the user sees the gates at the start, and the answer to what is typed, and no model is asked',
 	async (client) => {
 		await using world = await openGatedWorld(plan, { client });
-		const done = (name: string) => [write(world.path(name)), text('Done.')];
-		// What was armed while the gates were off holds the stop of a turn that could not work.
-		const refused = (name: string) => [...done(name), text('It is held.')];
 
-		const run = await world.run({
-			prompts: [
-				'/req:pause a hotfix',
-				'/req:unpause',
-				'/req:approve commit_plan',
-				'/req:clear commit_plan',
-				'/req:status',
-			],
-			main: [
-				...done('a.ts'),
-				...refused('b.ts'),
-				...done('c.ts'),
-				...refused('d.ts'),
-				...refused('e.ts'),
-			],
+		const { sent, requests } = await sentToTerminal(world, {
+			client,
+			prompt: '/req:satisfy commit_plan',
+			until: 'satisfied for this session',
 		});
 
-		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, true, false, true, true]);
-		expect(told(run)).toEqual([
-			expect.stringContaining('paused, "a hotfix"'),
-			expect.stringContaining('on again'),
-			expect.stringContaining('approved by'),
-			expect.stringContaining('commit_plan: cleared'),
-			expect.stringMatching(/the gates are on(.|\n)*commit_plan/),
-		]);
+		const shown = unbroken(sent);
+		expect(shown).toContain('req:1gateonfeature/x;1unmet:commit_plan');
+		expect(shown).toContain('reqanswered`/req:satisfycommit_plan`:commit_plan:satisfied');
+		expect(requests).toBe(0);
+	},
+);
+
+it.each(clients)(
+	'%s: what stands below a typed command is a prompt, and the model is told of both (behaviour 53; D36)',
+	async (client) => {
+		await using world = await openGatedWorld(plan, { client });
+
+		const run = await world.run({
+			prompts: ['Build.', '/req:satisfy commit_plan\nNow build.'],
+			main: [write(world.path('a.ts')), text('Not yet.'), write(world.path('a.ts'))],
+		});
+
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual([true, false]);
+		expect(toolResults(run)[0]?.text).toContain('`/req:satisfy commit_plan` typed here');
+		expect(told(run)).toEqual([expect.stringContaining('commit_plan: satisfied for this session')]);
+		expect(promptText(mainRequests(run).at(-1))).toContain('A hook of req carried it out');
 	},
 );
 
@@ -100,7 +116,7 @@ it.each(clients)("%s: the client's own /clear stays its own beside /req:clear", 
 
 	const run = await world.run({
 		prompts: ['/req:satisfy commit_plan', '/clear', 'Build.'],
-		main: [text('Noted.'), write(world.path('a.ts'))],
+		main: [write(world.path('a.ts'))],
 	});
 
 	expect(toolResults(run).map(({ failed }) => failed)).toEqual([true]);
@@ -148,21 +164,12 @@ it.each(clients)(
 		world.write('../nested.sh', nested('/req:pause') + nested('/req:satisfy commit_plan'));
 
 		const run = await world.run({
-			main: [
-				bash('sh ../nested.sh'),
-				text('Paused?'),
-				text('Satisfied?'),
-				write(world.path('a.ts')),
-			],
+			main: [bash('sh ../nested.sh'), write(world.path('a.ts'))],
 		});
 
-		const nestedTold = mainRequests(run).flatMap((request) =>
-			injectedContext(request, 'UserPromptExpansion'),
-		);
-		expect(nestedTold).toEqual([
-			expect.stringContaining('only the user can `/req:pause`'),
-			expect.stringContaining('only the user can satisfy commit_plan'),
-		]);
+		const [nestedTold] = toolResults(run);
+		expect(nestedTold?.text).toContain('only the user can `/req:pause`');
+		expect(nestedTold?.text).toContain('only the user can satisfy commit_plan');
 		expect(toolResults(run).at(-1)).toMatchObject({ name: 'Write', failed: true });
 		expect(world.state('feature/x')?.paused).toBeUndefined();
 	},

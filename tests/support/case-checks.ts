@@ -80,6 +80,7 @@ export function saidBy(stdout: string): Said | undefined {
 	const verdict = specific['permissionDecision'] ?? json['decision'];
 	if (verdict !== undefined) return VERDICTS.find((one) => one === verdict);
 	if (typeof specific['additionalContext'] === 'string') return 'context';
+	if (json['continue'] === false && typeof json['stopReason'] === 'string') return 'halt';
 	return typeof json['systemMessage'] === 'string' ? 'notice' : undefined;
 }
 

@@ -9,6 +9,7 @@ const EVENTS: Readonly<Record<HookName, string>> = {
 	'user-prompt-expansion': 'UserPromptExpansion',
 	'pre-tool-use': 'PreToolUse',
 	'post-tool-use': 'PostToolUse',
+	'post-tool-use-failure': 'PostToolUseFailure',
 	stop: 'Stop',
 	'subagent-stop': 'SubagentStop',
 	'pre-compact': 'PreCompact',
@@ -23,6 +24,7 @@ const USUAL: Readonly<Record<HookName, Json>> = {
 	'user-prompt-expansion': { expansion_type: 'slash_command', command_args: '', prompt: '/x' },
 	'pre-tool-use': {},
 	'post-tool-use': { duration_ms: 5 },
+	'post-tool-use-failure': { error: 'Exit code 1', is_interrupt: false, duration_ms: 5 },
 	stop: { stop_hook_active: false, background_tasks: [], session_crons: [] },
 	'subagent-stop': { agent_id: 'a1', agent_type: 'general-purpose', stop_hook_active: false },
 	'pre-compact': { trigger: 'manual' },
@@ -35,7 +37,7 @@ const USUAL: Readonly<Record<HookName, Json>> = {
  * and after one call carry the same id and those of another call do not.
  */
 export function eventOf(step: HookStep, call: number): Json {
-	const isTool = step.hook === 'pre-tool-use' || step.hook === 'post-tool-use';
+	const isTool = /^(?:pre|post)-tool-use/.test(step.hook);
 	return {
 		session_id: '$SESSION',
 		transcript_path: '$CONFIG/projects/p/$SESSION.jsonl',

@@ -7,7 +7,8 @@ import { hookNames } from './run-hook.ts';
  */
 const Tree = z.record(z.string(), z.unknown());
 
-const Said = z.enum(['nothing', 'deny', 'ask', 'block', 'context', 'notice']);
+/** `halt`: the prompt ends here, and no model is asked. */
+const Said = z.enum(['nothing', 'deny', 'ask', 'block', 'context', 'notice', 'halt']);
 export type Said = z.output<typeof Said>;
 
 const expectations = {

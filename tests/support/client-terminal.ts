@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { clientBinary } from './client-binary.ts';
+import { type ClientVersion, clientBinary } from './client-binary.ts';
 import { type ClientWorld, checkout } from './client-world.ts';
 import { startModelServer } from './model-server.ts';
 import type { Turn } from './model-turns.ts';
@@ -31,19 +31,29 @@ export async function drawnBy(
 	world: ClientWorld,
 	{ settings, until }: { readonly settings: object; readonly until: string },
 ): Promise<string> {
-	return withoutEscapes(await played(world, { settings, until, typed: [] }));
+	return withoutEscapes((await played(world, { settings, until, typed: [] })).sent);
+}
+
+/** What the user types when the client starts, and what the model answers. */
+interface Prompting {
+	readonly prompt: string;
+	readonly until: string;
+	/** Default 2.1.330. */
+	readonly client?: ClientVersion;
+	/** Turns of the model; "Done." after the last one, or where there are none. */
+	readonly main?: readonly Turn[];
 }
 
 /**
- * The same with a prompt, which the model answers in a word.
+ * The same with a prompt.
  *
- * @returns all that the client sent to the terminal until then, escapes included
+ * @returns all that the client sent to the terminal until then, escapes included, and how often it asked the model
  */
 export function sentToTerminal(
 	world: ClientWorld,
-	{ prompt, until }: { readonly prompt: string; readonly until: string },
-): Promise<string> {
-	return played(world, { settings: {}, until, typed: [prompt] });
+	{ prompt, ...more }: Prompting,
+): Promise<{ readonly sent: string; readonly requests: number }> {
+	return played(world, { settings: {}, typed: [prompt], ...more });
 }
 
 /**
@@ -54,19 +64,14 @@ export function sentToTerminal(
  */
 export async function drawnAgain(
 	world: ClientWorld,
-	{ prompt, main, until }: Conversation,
+	{ prompt, main = [], until }: Prompting,
 ): Promise<string> {
 	const settings = {
 		permissions: { defaultMode: 'acceptEdits', allow: ['Bash', 'Edit', 'Read', 'Skill'] },
 	};
 	await played(world, { settings, until: '· done', typed: [prompt], main });
-	return withoutBlanks(await played(world, { settings, until, typed: ['--continue'] }));
-}
-
-interface Conversation {
-	readonly prompt: string;
-	readonly main: readonly Turn[];
-	readonly until: string;
+	const again = await played(world, { settings, until, typed: ['--continue'] });
+	return withoutBlanks(again.sent);
 }
 
 /** What a terminal shows, without blanks: many of them are jumps of the cursor. */
@@ -74,25 +79,23 @@ export function withoutBlanks(drawn: string): string {
 	return withoutEscapes(drawn).replaceAll(/\s/g, '');
 }
 
-interface Playing {
+interface Playing extends Omit<Prompting, 'prompt'> {
 	readonly settings: object;
-	readonly until: string;
-	/** What the model says; without it, a word. */
-	readonly main?: readonly Turn[];
 	/** Words at the end of the command line. */
 	readonly typed: readonly string[];
 }
 
 async function played(
 	world: ClientWorld,
-	{ settings, until, typed, main = [] }: Playing,
-): Promise<string> {
+	{ settings, until, typed, client: version = '2.1.330', main = [] }: Playing,
+): Promise<{ sent: string; requests: number }> {
 	settle(world, settings);
 	await using model = await startModelServer({ main, agent: [] });
 	const pidFile = path.join(world.root, 'terminal.pid');
-	const binary = clientBinary('2.1.330');
+	const binary = clientBinary(version);
 	if (binary === undefined) throw new Error('Claude Code is not installed: npm run test:e2e');
-	const client = execOf([binary, '--plugin-dir', checkout, ...typed]);
+	const options = ['--plugin-dir', checkout, '--permission-mode', 'acceptEdits'];
+	const client = execOf([binary, ...options, ...typed]);
 	const [program, script] = atTerminal(`echo $$ > '${pidFile}'; ${client}`, 100);
 	const child = spawn(program, script, {
 		cwd: world.repo,
@@ -120,5 +123,6 @@ async function played(
 		}
 	}
 	clearTimeout(timer);
-	return drawn;
+	const requests = model.requests.filter(({ from }) => from === 'main').length;
+	return { sent: drawn, requests };
 }

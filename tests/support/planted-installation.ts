@@ -203,7 +203,9 @@ export const installationFaults: readonly Planted[] = [
 			world.put('repo/.claude/skills/arch-review/SKILL.md', 'x');
 			const gone = hook(`node "${world.dir}/gone/dist/hooks/stop.cjs"`);
 			const events = ['SessionStart', 'UserPromptExpansion', 'PreToolUse', 'PostToolUse'];
-			const others = ['UserPromptSubmit', 'PreCompact', 'PostCompact', 'SubagentStop'];
+			const others = ['UserPromptSubmit', 'PreCompact', 'PostCompact', 'SubagentStop'].concat([
+				'PostToolUseFailure',
+			]);
 			const all = [...events, ...others, 'Stop', 'SessionEnd'].map((event) => [event, [gone]]);
 			world.put(USER, { hooks: Object.fromEntries(all) });
 		}),

@@ -28,3 +28,8 @@ export function withoutEscapes(printed: string): string {
 	const others = /\u001b(?:\[[0-9;?>]*[A-Za-z]|\][^\u0007]*\u0007)/g;
 	return printed.replaceAll(moves, ' ').replaceAll(others, '');
 }
+
+/** Its text without any blanks, wherever the terminal broke its lines. */
+export function unbroken(printed: string): string {
+	return withoutEscapes(printed).replaceAll(/\s/g, '');
+}

@@ -8,6 +8,7 @@ export const hookNames = [
 	'user-prompt-expansion',
 	'pre-tool-use',
 	'post-tool-use',
+	'post-tool-use-failure',
 	'stop',
 	'subagent-stop',
 	'pre-compact',

@@ -32,6 +32,29 @@ export async function capturedLine(event: Event, home: Place): Promise<ActivityE
 	return [...touched.map(fileEntry), ...(await provenEntries(command, input.tool_response, here))];
 }
 
+/**
+ * The tests that a failed Bash call was about. A line of several calls does not say which of them failed; `cd` before
+ * the tests leaves no doubt.
+ */
+export async function failedTests(
+	{ input, ports }: Event,
+	home: Place,
+): Promise<(ActivityEntry & { e: 'failed' })[]> {
+	const { command: source } = input.tool_input;
+	if (typeof source !== 'string' || !mayRunTests(source)) return [];
+	const { cwd } = input;
+	const roots = [...spellingsOf(home, ports), ports.places.at(cwd).root];
+	const { readLine } = await import('../calls/shell-line.ts');
+	const { command } = readLine(source, { cwd, roots, mayEdit: false }, ports);
+	if (command?.kind !== 'parsed') return [];
+	if (command.calls.filter(({ words }) => words[0] !== 'cd').length !== 1) return [];
+	const runs = testRuns(command).map(async (run) => ({
+		...{ e: 'failed' as const, runner: run.runner },
+		command: await redactedLine(run.command),
+	}));
+	return Promise.all(runs);
+}
+
 /** A call that goes on in the background, or was interrupted, has proved nothing (host fact 22). */
 async function provenEntries(
 	command: ParsedCommand | undefined,

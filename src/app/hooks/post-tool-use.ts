@@ -119,13 +119,17 @@ function spendChange(
 	return [{ op: 'spend', at, ...ownerOf(session), names: namedIn(requirements) }];
 }
 
-/** A call that was just spent on does not arm what it spent (D31). */
+/**
+ * A call that was just spent on does not arm what it spent (D31). One that only makes something stale is noted as
+ * well, without names: the turn has done something.
+ */
 function triggerEntries({ input, call }: PostEvent, spent: readonly string[]): JournalEntry[] {
 	const { place, config } = call.scene;
+	const isWork = matching(config.requirements, 'staleAfter', call.action).length > 0;
 	const names = matching(config.requirements, 'triggers', call.action)
 		.map(({ name }): string => name)
 		.filter((name) => !spent.includes(name));
-	return names.length === 0
+	return names.length === 0 && !isWork
 		? []
 		: [{ e: 'trigger', branch: place.branch, names, ...promptOf(input) }];
 }

@@ -46,11 +46,13 @@ export async function sessionStart(
 	const armed = state?.armed_inherit;
 	const gates = statusText(facts);
 	const { text, notices } = await withEarlier(event, { registry, earlier, armed, gates });
-	return inform(
-		'SessionStart',
-		text,
-		userNotice({ ...facts, notices: [...notices, ...facts.notices] }),
-	);
+	const told = { ...facts, notices: [...notices, ...facts.notices] };
+	return inform('SessionStart', text, userNotice(told, isNewTo(input)));
+}
+
+/** A session that was compacted or resumed is in front of the user already. */
+function isNewTo({ source }: SessionStartInput): boolean {
+	return source !== 'resume' && source !== 'compact';
 }
 
 /** Where its journal cannot be written, the session leaves nothing to the next one (S2-095). */

@@ -69,8 +69,18 @@ describe('S4-023..026, S4-048..051: the turn ends', () => {
 		expect(isHeld(await anna.stops())).toBe(true);
 	});
 
+	it('S4-025, S4-048: let go when it goes on already, and the user is told once', async () => {
+		const { world: w, anna } = world();
+		await anna.does(edit());
+		const output = await anna.stops({ stop_hook_active: true });
+		expect(output).toEqual({
+			systemMessage: 'req: this turn ended with tested unmet (run `npm test`)',
+		});
+		expect(w.lines(ANNA.key).at(-1)).toMatchObject({ e: 'ended', names: ['tested'] });
+		expect(await anna.stops({ stop_hook_active: true })).toBeUndefined();
+	});
+
 	it.each([
-		['S4-025, S4-048: when it goes on already', { stop_hook_active: true }],
 		['behaviour 45b: while an agent works', { background_tasks: [{ type: 'local_agent' }] }],
 		['D32: in a subagent', { agent_id: 'a1' }],
 	])('free %s', async (_, more) => {
@@ -89,8 +99,46 @@ describe('S4-023..026, S4-048..051: the turn ends', () => {
 		const { anna } = world();
 		await anna.does(edit());
 		expect(isHeld(await anna.stops())).toBe(true);
-		expect(await anna.stops()).toBeUndefined();
+		await anna.does(edit());
+		expect(isHeld(await anna.stops())).toBe(false);
 		anna.prompt = 'p2';
+		await anna.does(edit());
+		expect(isHeld(await anna.stops())).toBe(true);
+	});
+
+	it('a turn that armed nothing is not held for earlier work, nor is the user told again', async () => {
+		const { anna } = world();
+		await anna.does(edit());
+		expect(isHeld(await anna.stops())).toBe(true);
+		expect(textOf(await anna.stops(), 'systemMessage')).toContain('tested');
+		anna.prompt = 'p2';
+		await anna.does(bash('git log'));
+		expect(await anna.stops()).toBeUndefined();
+	});
+
+	it('a turn whose work became unmet by time alone is free', async () => {
+		const { world: w, anna } = world({
+			tested: { enforce: 'stop', commands: ['npm test'], ttl: '1h' },
+		});
+		await anna.does(edit());
+		await anna.does(bash('npm test'));
+		expect(await anna.stops()).toBeUndefined();
+		w.now += 2 * 3_600_000;
+		anna.prompt = 'p2';
+		expect(await anna.stops()).toBeUndefined();
+	});
+
+	it('a call that only makes something stale is work', async () => {
+		const { anna } = world({
+			tested: {
+				...{ enforce: 'stop', commands: ['npm test'] },
+				...{ triggers: [{ edit: 'src/**' }], stale_after: [{ edit: '**' }] },
+			},
+		});
+		await anna.does(edit('/project/src/a.ts'));
+		await anna.does(bash('npm test'));
+		expect(await anna.stops()).toBeUndefined();
+		await anna.does(edit('/project/b.ts'));
 		expect(isHeld(await anna.stops())).toBe(true);
 	});
 
@@ -99,7 +147,7 @@ describe('S4-023..026, S4-048..051: the turn ends', () => {
 		await anna.does(edit());
 		w.takeWrites();
 		await anna.stops({ stop_hook_active: true });
-		expect(w.takeWrites()).toEqual(['registry', STATE]);
+		expect(w.takeWrites()).toEqual(['registry', STATE, JOURNAL]);
 		await anna.stops({ stop_hook_active: true });
 		expect(w.takeWrites()).toEqual(['registry']);
 	});
@@ -128,6 +176,7 @@ describe('S4-023..026, S4-048..051: the turn ends', () => {
 		const { world: w, anna } = world();
 		await anna.does(edit());
 		await anna.stops({ stop_hook_active: true });
+		await anna.does(edit());
 		w.documents.writable = false;
 		const output = await anna.stops();
 		expect(isHeld(output)).toBe(false);

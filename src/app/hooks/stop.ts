@@ -1,12 +1,13 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
-import { stopText } from '../../core/gate/gate-text.ts';
+import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
-import { wasStopped } from '../../core/journal/ledger.ts';
+import { isIdle, isNews, wasStopped } from '../../core/journal/ledger.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
+import type { Place } from '../../core/place/place.ts';
 import type { DesktopNotice } from '../../core/protocol/desktop-notice.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
-import { block, type HookOutput, notify } from '../../core/protocol/hook-output.ts';
+import { alsoTell, block, type HookOutput, notify } from '../../core/protocol/hook-output.ts';
 import { completedSkills } from '../../core/requirement/completed-skills.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
@@ -42,9 +43,26 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	const { notice } = await saveChanges(turns.map(savingOf(holding.length > 0, event)), ports);
 	const missed = await remember(turns, holding.length > 0, event);
 	if (holding.length > 0) return hold(holding, event);
-	if (missed === undefined) return notice;
+	const told = isAgentAtWork(input) ? notice : await tellEnded(turns, notice, event);
+	if (missed === undefined) return told;
 	const { alsoNotify } = await import('../../core/protocol/desktop-notice.ts');
-	return alsoNotify(notice, missed);
+	return alsoNotify(told, missed);
+}
+
+/** Keeps how the turn ended wherever it did anything, and tells the user what is still unmet there. */
+async function tellEnded(
+	turns: readonly Turn[],
+	notice: HookOutput | undefined,
+	event: Event,
+): Promise<HookOutput | undefined> {
+	let told = notice;
+	for (const { place, lines, standings } of turns) {
+		if (!isNews(lines) || !standings.some(({ triggered }) => triggered)) continue;
+		const unmet = standings.filter(holdsStop);
+		await noteTurn('ended', { place, unmet }, event);
+		if (unmet.length > 0) told = alsoTell(told, endedText(unmet));
+	}
+	return told;
 }
 
 /**
@@ -123,7 +141,7 @@ function isHeld({ input }: Event): (turn: Turn) => boolean {
 	return ({ place, lines, standings }) => {
 		const names = namesOf(standings.filter(holdsStop));
 		const held = { branch: place.branch, prompt: input.prompt_id, names };
-		return names.length > 0 && !wasStopped(lines, held);
+		return names.length > 0 && !isIdle(lines) && !wasStopped(lines, held);
 	};
 }
 
@@ -145,18 +163,20 @@ async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
 		const unmet = standings.filter(holdsStop);
 		const obstacle = obstacleAt(place, isNewer, event.ports);
 		if (obstacle === undefined) {
-			await noteHeld(turn, unmet, event);
+			await noteTurn('stopped', { place, unmet }, event);
 			held.push(stopText(unmet, place.branch));
 		} else unheld.push(unheldText(namesOf(unmet), obstacle));
 	}
 	return held.length > 0 ? block(held.join('\n\n')) : notify(unheld.join('\n'));
 }
 
-async function noteHeld(turn: Turn, unmet: readonly Standing[], event: Event): Promise<void> {
-	const { input, session, ports } = event;
-	const { branch } = turn.place;
-	const entry = { e: 'stopped' as const, branch, names: namesOf(unmet), ...promptOf(input) };
-	await note(turn.place, session, { entries: [entry], ports });
+async function noteTurn(
+	e: 'stopped' | 'ended',
+	{ place, unmet }: { readonly place: Place; readonly unmet: readonly Standing[] },
+	{ input, session, ports }: Event,
+): Promise<void> {
+	const entry = { e, branch: place.branch, names: namesOf(unmet), ...promptOf(input) };
+	await note(place, session, { entries: [entry], ports });
 }
 
 /** The host's own guard against loops (S4-048); an agent at work will stop once more (host fact 11). */

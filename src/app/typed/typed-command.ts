@@ -2,7 +2,7 @@ import { Fault } from '../../core/fault/fault.ts';
 import { answered, refused, type Typed } from '../../core/inject/typed-answer.ts';
 import type { UserPromptExpansionInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
-import { readArguments } from '../../core/typed-command/arguments.ts';
+import { isAlone, readArguments } from '../../core/typed-command/arguments.ts';
 import type { Verb } from '../../core/typed-command/verb.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
@@ -43,6 +43,8 @@ export function typedRefusal(
 }
 
 function typedIn(verb: Verb, { command_args }: UserPromptExpansionInput, ports: Ports): Typed {
-	const [first = ''] = (command_args ?? '').split('\n', 1);
-	return { line: `/req:${verb} ${first}`, byUser: !ports.host.nested };
+	const args = command_args ?? '';
+	const [first = ''] = args.split('\n', 1);
+	const line = `/req:${verb} ${first}`.trimEnd();
+	return { line, byUser: !ports.host.nested, isAlone: isAlone(verb, args) };
 }

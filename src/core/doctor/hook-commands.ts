@@ -17,7 +17,7 @@ const SCRIPTS = /"([^"]+\.[cm]?[jt]s)"|'([^']+\.[cm]?[jt]s)'|([^\s"']+\.[cm]?[jt
 const SCRIPT = /\.[cm]?[jt]s$/;
 /** What only this package calls its files. */
 const OURS =
-	/(?:^|\/)(?:dist\/hooks\/(?:session-start|user-prompt-submit|user-prompt-expansion|pre-tool-use|post-tool-use|stop|subagent-stop|pre-compact|post-compact|session-end)\.cjs|hooks\/launch\.cjs)$/;
+	/(?:^|\/)(?:dist\/hooks\/(?:session-start|user-prompt-submit|user-prompt-expansion|pre-tool-use|post-tool-use(?:-failure)?|stop|subagent-stop|pre-compact|post-compact|session-end)\.cjs|hooks\/launch\.cjs)$/;
 
 /** Every command in a `hooks` object; what is no command is left out. */
 export function hookCommands(hooks: unknown): HookCommand[] {

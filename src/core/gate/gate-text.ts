@@ -1,7 +1,7 @@
 import type { Standing } from '../requirement/standing.ts';
-import { counted } from '../text/counted.ts';
+import { counted, listed } from '../text/counted.ts';
 import { named } from '../text/one-line.ts';
-import { unmetLines, wayOutLines } from './unmet-text.ts';
+import { firstStep, unmetLines, wayOutLines } from './unmet-text.ts';
 
 /** The call a gate speaks about. */
 export interface Held {
@@ -29,4 +29,11 @@ export function warningText(
 export function stopText(unmet: readonly Standing[], branch: string): string {
 	const head = `req: this session's work on branch ${named(branch)} still waits for ${counted(unmet.length, 'requirement')}.`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
+}
+
+/** What the user is told when a turn ends all the same: one line. */
+export function endedText(unmet: readonly Standing[]): string {
+	const names = unmet.map(({ requirement }): string => requirement.name);
+	const step = unmet.length === 1 ? firstStep(unmet) : 'see `/req:status`';
+	return `req: this turn ended with ${listed(names)} unmet${step === undefined ? '' : ` (${step})`}`;
 }

@@ -65,6 +65,23 @@ export function wayOutLines(unmet: readonly Standing[]): string[] {
 	];
 }
 
+/** What the user can do about the first of them, in a few words; `undefined` where nothing is offered. */
+export function firstStep([first]: readonly Standing[]): string | undefined {
+	const [way] = first === undefined ? [] : waysOut(first.requirement);
+	switch (way?.kind) {
+		case 'command':
+			return `run ${typed(typedForm(way.text))}`;
+		case 'skill':
+			return typed(way.text);
+		case 'plan':
+			return 'approve a plan';
+		case 'user':
+			return typed(typedForm(way.text));
+		case undefined:
+			return undefined;
+	}
+}
+
 interface Offer {
 	readonly way: WayOut;
 	readonly names: readonly string[];

@@ -120,12 +120,19 @@ describe('what a start injects', () => {
 	});
 
 	it('D29: says last how the last session left its work, which goes first for want of room', () => {
-		const last = { commits: ['Add the meter'], tests: ['npm'], note: 'The meter\nlags still.' };
+		const last = {
+			...{ commits: ['Add the meter'], tests: ['npm'], note: 'The meter\nlags still.' },
+			...{ failed: ['npm test'], unmet: ['tested'] },
+			uncommitted: ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts'],
+		};
 		const restoration = { ...FULL, lastSession: last };
 		expect(compile({ restoration }).text).toContain(
 			`next:retry
 
 LAST SESSION:
+- ended with tested unmet
+- tests failed last: npm test
+- changed and not committed by it: f.ts, e.ts, d.ts, c.ts, b.ts, and 1 other
 - committed "Add the meter"
 - tests passed: npm
 - said last: "The meter lags still."
@@ -135,7 +142,7 @@ LAST SESSION:
 		const many = Array.from({ length: 60 }, (_, at) => insight(`j${at}`, `${at}`.padEnd(200, 'x')));
 		const { text } = compile({ restoration: { ...restoration, insights: many } });
 		expect(text).not.toContain('LAST SESSION');
-		expect(text).toContain('3 last session lines');
+		expect(text).toContain('6 last session lines');
 	});
 
 	it('names the branch of what held on another one', () => {

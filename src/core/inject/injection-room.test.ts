@@ -92,7 +92,8 @@ describe('its room', () => {
 		olderTasks: fc.nat(9),
 		lastSession: fc.option(
 			fc.record({
-				...{ commits: fc.array(anyText), tests: fc.array(anyText) },
+				...{ commits: fc.array(anyText), tests: fc.array(anyText), failed: fc.array(anyText) },
+				...{ unmet: fc.array(anyText), uncommitted: fc.array(anyText) },
 				note: fc.option(anyText, { nil: undefined }),
 			}),
 			{ nil: undefined },

@@ -63,12 +63,23 @@ describe('S4-041: the status of a session start', () => {
 });
 
 describe('what the user has to see', () => {
-	it('is nothing where nothing is wrong', () => {
-		expect(userNotice(facts({}, 'one'))).toBeUndefined();
+	it.each<[string, string[], boolean, string | undefined]>([
+		['one line with the gates', ['one'], true, 'req: 1 gate on main; 1 unmet: one'],
+		[
+			'no more than three names',
+			['a', 'b', 'c', 'd', 'e'],
+			true,
+			'req: 5 gates on main; 5 unmet: a, b, c, 2 more',
+		],
+		['nothing where the session goes on', ['one'], false, undefined],
+		['nothing where nothing is configured', [], true, undefined],
+	])('is %s', (_, names, isNew, expected) => {
+		expect(userNotice(facts({}, ...names), isNew)).toBe(expected);
 	});
 
-	it('is why the gates are off, and every notice', () => {
-		expect(userNotice(facts({ off: 'paused', notices: ['look'] }))?.split('\n')).toHaveLength(2);
+	it('is why the gates are off, and every notice, however the session starts', () => {
+		const told = userNotice(facts({ off: 'paused', notices: ['look'] }), false);
+		expect(told?.split('\n')).toEqual(['req: the gates are off: paused', 'look']);
 	});
 });
 

@@ -3,7 +3,7 @@ import type { Config, Problem } from '../config/config.ts';
 import { wayOutLines, whyUnmet } from '../gate/unmet-text.ts';
 import { holdsWhat } from '../requirement/holds-what.ts';
 import type { Standing } from '../requirement/standing.ts';
-import { counted } from '../text/counted.ts';
+import { counted, listed } from '../text/counted.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { typedForm } from '../text/typed-form.ts';
 
@@ -43,13 +43,26 @@ export function standingLines(branch: string, standings: readonly Standing[]): s
 	];
 }
 
-/** The part of it that the user has to see: nothing where nothing is wrong. */
-export function userNotice({ off, notices }: StatusFacts): string | undefined {
-	const lines = [
-		...(off === undefined ? [] : [`the gates are off: ${typedForm(off)}`]),
-		...notices,
-	];
+/**
+ * What the user sees of it: one line for the gates, and whatever is wrong. A session that goes on (`isNew` false) had
+ * its line; nothing configured is nothing to say.
+ */
+export function userNotice(facts: StatusFacts, isNew: boolean): string | undefined {
+	const { off, notices } = facts;
+	const gates = off === undefined ? gatesLine(facts) : `the gates are off: ${typedForm(off)}`;
+	const lines = [...(off === undefined && !isNew ? [] : [gates]), ...notices].filter(
+		(line) => line !== undefined,
+	);
 	return lines.length === 0 ? undefined : `req: ${shortened(lines).join('\n')}`;
+}
+
+/** `3 gates on feature/login; 1 unmet: commit_plan`. */
+function gatesLine({ branch, standings }: StatusFacts): string | undefined {
+	if (standings.length === 0) return undefined;
+	const unmet = standings.filter(({ satisfied }) => !satisfied);
+	const names = listed(unmet.map(({ requirement }) => requirement.name));
+	const gates = `${counted(standings.length, 'gate')} on ${oneLine(branch)}`;
+	return unmet.length === 0 ? `${gates}; none unmet` : `${gates}; ${unmet.length} unmet: ${names}`;
 }
 
 function headline(branch: string, count: { readonly unmet: number; readonly all: number }): string {

@@ -1,6 +1,6 @@
 import type { Problem } from '../config/config.ts';
 import type { Fault, FaultLine } from '../fault/fault.ts';
-import { type HookOutput, inform } from '../protocol/hook-output.ts';
+import { type HookOutput, halt, inform } from '../protocol/hook-output.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { oneLine, typed } from '../text/one-line.ts';
 import { typedForm } from '../text/typed-form.ts';
@@ -13,6 +13,8 @@ export interface Typed {
 	readonly line: string;
 	/** False: the client was started by another client's command, so that no user typed it (D36). */
 	readonly byUser: boolean;
+	/** Whether the prompt is the command alone: then its answer asks no model. */
+	readonly isAlone: boolean;
 }
 
 const EVENT = 'UserPromptExpansion';
@@ -20,7 +22,7 @@ const EVENT = 'UserPromptExpansion';
 /**
  * Shown to the user, and told to the model as what has happened (host fact 20).
  *
- * @param context what the model alone is told after it
+ * @param context what the model alone is told after it, which takes a turn
  */
 export function answered(
 	command: Typed,
@@ -28,7 +30,9 @@ export function answered(
 	context: string | undefined,
 ): HookOutput {
 	const told = lines.join('\n');
-	const more = context === undefined || context === '' ? '' : `\n\n${context}`;
+	const isTold = context !== undefined && context !== '';
+	if (command.isAlone && !isTold) return halt(`req answered ${nameOf(command)}:\n${told}`);
+	const more = isTold ? `\n\n${context}` : '';
 	return inform(EVENT, `req: ${whoTyped(command)}; req answered:\n${told}${more}`, `req: ${told}`);
 }
 
@@ -36,7 +40,12 @@ export function answered(
 export function refused(command: Typed, { message, hint }: Fault): HookOutput {
 	const lines = [message, ...(hint ?? '').split('\n')].map((line) => oneLine(typedForm(line)));
 	const told = lines.filter((line) => line !== '').join('\n');
+	if (command.isAlone) return halt(`req did nothing for ${nameOf(command)}:\n${told}`);
 	return inform(EVENT, `req: ${whoTyped(command)}. Nothing was done:\n${told}`, `req: ${told}`);
+}
+
+function nameOf({ line, byUser }: Typed): string {
+	return byUser ? typed(line) : `${typed(line)} of another client's command`;
 }
 
 function whoTyped({ line, byUser }: Typed): string {

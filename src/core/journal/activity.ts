@@ -23,6 +23,8 @@ export const ActivityEntry = z.discriminatedUnion('e', [
 	z.object({ e: z.literal('fn'), names: z.array(text), path: text, ...during }),
 	/** Tests that ran and passed: `runner` as in `test:<runner>`, and the command as typed. */
 	z.object({ e: z.literal('test'), runner: text, command: text, ...during }),
+	/** A run of tests that failed; nothing of what it printed. */
+	z.object({ e: z.literal('failed'), runner: text, command: text, ...during }),
 	z.object({
 		e: z.literal('commit'),
 		subject: text,

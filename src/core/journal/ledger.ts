@@ -15,6 +15,29 @@ export function wasStopped(
 	);
 }
 
+/**
+ * Whether nothing that arms a requirement happened since a turn was last held or ended: whoever only asks a question
+ * after that is not held for earlier work again.
+ */
+export function isIdle(lines: readonly JournalLine[]): boolean {
+	return !hasHappened(lines, ['trigger'], ['stopped', 'ended']);
+}
+
+/** Whether the end of this turn is news: there was work, or a held stop, since the last turn that ended. */
+export function isNews(lines: readonly JournalLine[]): boolean {
+	return hasHappened(lines, ['trigger', 'stopped'], ['ended']);
+}
+
+/** True as well where nothing of `since` ever happened. */
+function hasHappened(
+	lines: readonly JournalLine[],
+	what: readonly JournalLine['e'][],
+	since: readonly JournalLine['e'][],
+): boolean {
+	const last = lines.findLastIndex(({ e }) => since.includes(e));
+	return last < 0 || lines.slice(last + 1).some(({ e }) => what.includes(e));
+}
+
 /** Whether the model was already warned of exactly these requirements during this prompt. */
 export function wasWarned(
 	lines: readonly JournalLine[],

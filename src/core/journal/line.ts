@@ -54,6 +54,8 @@ export const JournalEntry = z.discriminatedUnion('e', [
 	z.object({ e: z.literal('skill'), skill: z.string(), by: z.enum(['model', 'user']), p }),
 	/** A stop was held (D32). */
 	z.object({ e: z.literal('stopped'), branch: z.string(), names, p }),
+	/** A turn ended in which requirements were armed: `names` are those that were unmet then. */
+	z.object({ e: z.literal('ended'), branch: z.string(), names, p }),
 	/** Work of this session armed requirements of another project. */
 	z.object({ e: z.literal('elsewhere'), root: z.string() }),
 	z.object({ e: z.literal('end'), reason: z.string(), pid: z.optional(z.number()) }),
@@ -75,6 +77,7 @@ const KINDS: ReadonlySet<unknown> = new Set([
 	'checked',
 	'skill',
 	'stopped',
+	'ended',
 	'elsewhere',
 	'end',
 ] satisfies JournalEntry['e'][]);

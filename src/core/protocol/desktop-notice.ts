@@ -1,4 +1,4 @@
-import { type HookOutput, notify } from './hook-output.ts';
+import { alsoTell, type HookOutput } from './hook-output.ts';
 
 /** What the user is told in the client and, in fewer words, on the desktop. */
 export interface DesktopNotice {
@@ -17,6 +17,5 @@ export function alsoNotify(
 	notice: HookOutput | undefined,
 	{ text, title }: DesktopNotice,
 ): HookOutput {
-	const told = notice !== undefined && 'systemMessage' in notice ? [notice.systemMessage] : [];
-	return { ...notify([...told, text].join('\n')), terminalSequence: `\u001b]9;${title}\u0007` };
+	return { ...alsoTell(notice, text), terminalSequence: `\u001b]9;${title}\u0007` };
 }

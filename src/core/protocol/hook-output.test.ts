@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { block, deny, type HookOutput, inform, notify } from './hook-output.ts';
+import { block, deny, type HookOutput, halt, inform, notify } from './hook-output.ts';
 
 describe('D35: what a hook may answer', () => {
 	it.each<[string, HookOutput, object]>([
@@ -30,6 +30,7 @@ describe('D35: what a hook may answer', () => {
 			},
 		],
 		['a notice alone', notify('look'), { systemMessage: 'look' }],
+		['an answer that asks no model', halt('done'), { continue: false, stopReason: 'done' }],
 	])('%s', (_, output, expected) => {
 		expect(output).toEqual(expected);
 	});
@@ -46,9 +47,9 @@ describe('behaviour 47, D17: every text stays below what the host cuts', () => {
 		fc.assert(
 			fc.property(text, (said) => {
 				const texts = strings(inform('SessionStart', said, said)).concat(
-					...[deny(said), block(said), notify(said)].map(strings),
+					...[deny(said), block(said), notify(said), halt(said)].map(strings),
 				);
-				expect(texts).toHaveLength(5);
+				expect(texts).toHaveLength(6);
 				for (const shown of texts) {
 					expect(shown.length).toBeLessThanOrEqual(9_500);
 					expect(isWhole(shown, said)).toBe(true);
@@ -68,6 +69,7 @@ function isWhole(shown: string, said: string): boolean {
 function strings(output: HookOutput): string[] {
 	return Object.entries(output).flatMap(([key, value]: [string, unknown]) => {
 		if (['hookEventName', 'permissionDecision', 'decision'].includes(key)) return [];
+		if (typeof value === 'boolean') return [];
 		return typeof value === 'string' ? [value] : strings(value as HookOutput);
 	});
 }

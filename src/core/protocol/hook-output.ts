@@ -4,6 +4,7 @@ import { cut } from '../text/one-line.ts';
 export type HookOutput =
 	| { readonly hookSpecificOutput: SpecificOutput; readonly systemMessage?: string }
 	| { readonly decision: 'block'; readonly reason: string }
+	| { readonly continue: false; readonly stopReason: string }
 	| { readonly systemMessage: string; readonly terminalSequence?: string };
 
 type SpecificOutput =
@@ -48,6 +49,14 @@ export function block(reason: string): HookOutput {
 	return { decision: 'block', reason: bounded(reason) };
 }
 
+/**
+ * Ends a prompt before a model is asked. The user reads the reason at once, the model in its next request
+ * (docs/notes/claude-code/typed-commands.md).
+ */
+export function halt(reason: string): HookOutput {
+	return { continue: false, stopReason: bounded(reason) };
+}
+
 /** Tells the model a fact; `notice` tells the user. */
 export function inform(
 	hookEventName: string,
@@ -63,6 +72,12 @@ export function inform(
 /** Tells the user alone. */
 export function notify(systemMessage: string): HookOutput {
 	return { systemMessage: bounded(systemMessage) };
+}
+
+/** The same answer with one more line for the user, where it speaks to nobody but the user. */
+export function alsoTell(output: HookOutput | undefined, text: string): HookOutput {
+	const told = output !== undefined && 'systemMessage' in output ? [output.systemMessage] : [];
+	return notify([...told, text].join('\n'));
 }
 
 function bounded(text: string): string {

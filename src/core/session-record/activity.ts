@@ -31,6 +31,7 @@ export function foldActivity(
 			before.functions,
 			linesOfKind(lines, 'fn').flatMap(({ names }) => names),
 		),
+		...foldLeft(before, lines),
 		...foldCompleted(before, completionsOf(lines, finished)),
 		...foldNext(before, linesOfKind(lines, 'next')),
 		blockers: foldBlockers(before.blockers, linesOfKind(lines, 'block')),
@@ -41,6 +42,28 @@ export function foldActivity(
 			linesOfKind(lines, 'skill').map(({ skill }) => skill),
 		),
 		commits: foldCommits(before.commits, linesOfKind(lines, 'commit')),
+	};
+}
+
+/** Test commands and names that are kept; a stranger's journal may hold more. */
+const MOST_LEFT = { failed: 5, unmet: 20 } as const;
+
+/** What the work was left with: a requirement that is satisfied, a test that passes, is done with. */
+function foldLeft(
+	before: Activity,
+	lines: readonly RecordLine[],
+): Pick<Activity, 'unmet' | 'failed'> {
+	let { unmet = [], failed = [] } = before;
+	for (const line of lines) {
+		if (line.e === 'ended') unmet = line.names.slice(0, MOST_LEFT.unmet);
+		if (line.e === 'satisfied') unmet = unmet.filter((name) => !line.names.includes(name));
+		if (line.e !== 'test' && line.e !== 'failed') continue;
+		failed = failed.filter((command) => command !== line.command);
+		if (line.e === 'failed') failed = [...failed, line.command].slice(-MOST_LEFT.failed);
+	}
+	return {
+		...(unmet.length > 0 || before.unmet ? { unmet } : {}),
+		...(failed.length > 0 || before.failed ? { failed } : {}),
 	};
 }
 

@@ -18,8 +18,20 @@ const SAID_OF_IT: ReadonlySet<RecordLine['e']> = new Set<RecordLine['e']>([
 ]);
 /** Lines only hooks write: whoever was held for dead and writes one of these is not (D13). */
 const SAID_BY_IT: ReadonlySet<RecordLine['e']> = new Set<RecordLine['e']>([
-	...(['trigger', 'refuse', 'protect', 'checked', 'skill', 'stopped', 'elsewhere'] as const),
-	...(['prompt', 'tool', 'file', 'fn', 'test', 'commit', 'turn', 'told', 'restore'] as const),
+	...(['trigger', 'refuse', 'protect', 'checked', 'skill', 'stopped', 'ended'] as const),
+	'elsewhere',
+	...([
+		'prompt',
+		'tool',
+		'file',
+		'fn',
+		'test',
+		'failed',
+		'commit',
+		'turn',
+		'told',
+		'restore',
+	] as const),
 ]);
 
 /** The life of a session after these lines (D13): a start reopens it, whatever ended it before. */

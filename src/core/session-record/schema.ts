@@ -67,6 +67,10 @@ const Activity = z.looseObject({
 			resolved: z.optional(z.boolean()),
 		}),
 	),
+	/** Requirements that were unmet when the last turn ended. */
+	unmet: z.optional(z.array(text)),
+	/** Test commands whose last run failed, oldest first. */
+	failed: z.optional(z.array(text)),
 	turns: z.number(),
 	tools: z.record(text, z.number()),
 	skills: z.array(text),

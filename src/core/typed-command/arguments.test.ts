@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../fault/fault.ts';
-import { readArguments } from './arguments.ts';
+import { isAlone, readArguments } from './arguments.ts';
 import type { Verb } from './verb.ts';
 
 const VERBS: readonly Verb[] = ['status', 'satisfy', 'approve', 'pause', 'unpause', 'clear'];
@@ -36,8 +36,8 @@ describe('what stands after a typed command', () => {
 		['pause', '--reason hotfix now', [['now'], { '--reason': 'hotfix' }]],
 		['status', '--branch feature/x', [[], { '--branch': 'feature/x' }]],
 		['satisfy', 'a\n--bogus', [['a'], {}]],
-		['unpause', 'Run it with --force', [[], {}]],
-		['status', '--branch x and go on', [[], { '--branch': 'x' }]],
+		['unpause', 'Run it with --force', [['Run'], {}]],
+		['status', '--branch x and go on', [['and'], { '--branch': 'x' }]],
 	])('%s %s', (verb, typed, expected) => {
 		expect(read(verb, typed)).toEqual(expected);
 	});
@@ -92,5 +92,19 @@ describe('what stands after a typed command', () => {
 		for (const part of ['"', '" ', "'a ", '--x="', '\t', '--ttl ']) {
 			expect(read('clear', part.repeat(1_000_000 / part.length))).toBe('usage');
 		}
+	});
+});
+
+describe('whether a prompt is the command alone', () => {
+	it.each<[Verb, string, boolean]>([
+		['satisfy', 'a --ttl 1h', true],
+		['satisfy', 'a\n \n', true],
+		['satisfy', 'a\nNow build.', false],
+		['status', '--branch x', true],
+		['status', '--bogus', true],
+		['status', 'what is missing?', false],
+		['unpause', '', true],
+	])('%s %j: %s', (verb, args, expected) => {
+		expect(isAlone(verb, args)).toBe(expected);
 	});
 });

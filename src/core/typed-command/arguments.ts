@@ -5,7 +5,7 @@ import { type Word, wordsOf } from './words.ts';
 
 /** What stood after a typed command. */
 export interface TypedArguments {
-	/** Words that belong to no option. */
+	/** Words that belong to no option; for a command that names nothing only the first of them. */
 	readonly words: readonly string[];
 	/** Options with what was given to them; one that needs nothing and got nothing has `undefined`. */
 	readonly options: ReadonlyMap<string, string | undefined>;
@@ -54,14 +54,22 @@ export function readArguments(verb: Verb, args: string): TypedArguments | Fault 
 	for (let word = waiting.shift(); word !== undefined; word = waiting.shift()) {
 		const given = optionIn(word);
 		if (given === undefined) {
-			if (WORDLESS.includes(verb)) break;
 			words.push(word.text);
+			if (WORDLESS.includes(verb)) break;
 			continue;
 		}
 		const fault = takeOption(verb, given, { waiting, options });
 		if (fault !== undefined) return fault;
 	}
 	return { words, options };
+}
+
+/** Whether the prompt is the command alone. Otherwise it goes on, and what goes on is meant for the model. */
+export function isAlone(verb: Verb, args: string): boolean {
+	const [first = '', ...further] = args.split('\n');
+	if (further.some((line) => line.trim() !== '')) return false;
+	const read = WORDLESS.includes(verb) ? readArguments(verb, first) : undefined;
+	return read === undefined || read instanceof Fault || read.words.length === 0;
 }
 
 function isTooLong(args: string): boolean {
