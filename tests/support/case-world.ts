@@ -84,6 +84,7 @@ export function hookEnv({ home, repo, names }: CaseWorld): Record<string, string
 		TZ: 'Pacific/Chatham',
 		NO_COLOR: '1',
 		GIT_CONFIG_GLOBAL: '/dev/null',
+		GIT_CONFIG_NOSYSTEM: '1',
 		CLAUDE_CONFIG_DIR: join(home, '.claude'),
 		CLAUDE_PROJECT_DIR: repo,
 		CLAUDE_PID: String(process.pid),

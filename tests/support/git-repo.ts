@@ -19,13 +19,13 @@ export const quietEnv = {
 	HOME: NO_HOME,
 	XDG_CONFIG_HOME: NO_HOME,
 	LC_ALL: 'C',
+	GIT_CONFIG_NOSYSTEM: '1',
 };
 
 /** The same for git itself: an identity, a fixed time, nothing that runs in the background. */
 export const gitEnv: Readonly<Record<string, string>> = {
 	...quietEnv,
 	GIT_CONFIG_GLOBAL: '/dev/null',
-	GIT_CONFIG_NOSYSTEM: '1',
 	GIT_TERMINAL_PROMPT: '0',
 	GIT_AUTHOR_NAME: 'A',
 	GIT_AUTHOR_EMAIL: 'a@example.invalid',
