@@ -190,9 +190,7 @@ describe('req doctor says', () => {
 		world.put('repo/.claude/settings.json', text);
 		world.put('claude/.claude.json', text);
 		world.put('claude/plugins/known_marketplaces.json', text);
-		const started = performance.now();
 		expect(world.run({}).exit).not.toBeNull();
-		expect(performance.now() - started).toBeLessThan(5_000);
 	});
 });
 
