@@ -1,34 +1,33 @@
 import { defineConfig } from 'vitest/config';
+import './tests/support/same-everywhere.ts';
+
+/** Milliseconds until a test that hangs is given up: far beyond what any needs, also on a busy machine. */
+const PATIENCE = 120_000;
 
 /** Whoever runs one process after the other mostly waits for it: there is work for a worker on each core. */
 const TOGETHER = { maxWorkers: '100%' };
 /** Tests that start crowds of processes leave a core free, as vitest does, and come when the others are done. */
-const AFTERWARDS = { sequence: { groupOrder: 1 } };
+const AFTERWARDS = { sequence: { groupOrder: 1 }, testTimeout: 5 * PATIENCE };
 
-/** One vitest project per test level; each has its own patience (milliseconds). */
+/** One vitest project per test level. `npm test` leaves out concurrency, e2e, and every file named `*.long.test.ts`. */
 const levels = {
-	unit: { include: ['src/**/*.test.ts'], testTimeout: 5_000, ...TOGETHER },
-	architecture: {
-		include: ['tests/architecture/**/*.test.ts'],
-		testTimeout: 30_000,
-		...TOGETHER,
-	},
-	contract: { include: ['tests/contract/**/*.test.ts'], testTimeout: 30_000, ...TOGETHER },
-	ports: { include: ['tests/ports/**/*.test.ts'], testTimeout: 30_000, ...TOGETHER },
-	concurrency: {
-		include: ['tests/concurrency/**/*.test.ts'],
-		testTimeout: 180_000,
-		...AFTERWARDS,
-	},
-	e2e: { include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, ...AFTERWARDS },
+	unit: { include: ['src/**/*.test.ts'], ...TOGETHER },
+	architecture: { include: ['tests/architecture/**/*.test.ts'], ...TOGETHER },
+	contract: { include: ['tests/contract/**/*.test.ts'], ...TOGETHER },
+	ports: { include: ['tests/ports/**/*.test.ts'], ...TOGETHER },
+	concurrency: { include: ['tests/concurrency/**/*.test.ts'], ...AFTERWARDS },
+	e2e: { include: ['tests/e2e/**/*.test.ts'], ...AFTERWARDS },
 };
 
 export default defineConfig({
 	test: {
+		// No test leaves anything behind in its process: to load all modules anew for each file would take a minute.
+		isolate: false,
+		env: { TZ: 'Pacific/Chatham' },
 		restoreMocks: true,
 		unstubEnvs: true,
-		hookTimeout: 60_000,
-		env: { NO_COLOR: '1', TZ: 'Pacific/Chatham', NODE_EXTRA_CA_CERTS: '' },
+		testTimeout: PATIENCE,
+		hookTimeout: PATIENCE,
 		projects: Object.entries(levels).map(([name, level]) => ({
 			extends: true as const,
 			test: { name, ...level },

@@ -107,7 +107,7 @@ describe('folds of one session', () => {
 			return editsOf(one);
 		};
 		const all = once(range(40).map((n) => `src/f${n}.ts`));
-		await expect.poll(afterAnotherEnd, { timeout: 10_000 }).toEqual(all);
+		await expect.poll(afterAnotherEnd, { timeout: 60_000 }).toEqual(all);
 		expect(litter(world)).toEqual([]);
 		expect(existsSync(join(world.stateDir, 'quarantine'))).toBe(false);
 	});

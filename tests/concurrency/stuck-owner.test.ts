@@ -11,10 +11,8 @@ import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity
 import { placeIn } from '../support/place-in.ts';
 import { startWorker, type Worker } from '../support/worker.ts';
 
-/** Milliseconds that reading may take (S2-132). */
-const AT_ONCE = 100;
-/** Well over the patience for four locks, well under what a client gives SessionEnd at the least. */
-const BOUND = 5_000;
+/** Milliseconds: a reader that waited for a lock would still wait when its test is given up (S2-132). */
+const FOR_HOURS = 4 * 60 * 60 * 1000;
 
 /** A session with work, whose record, tasks and events somebody has locked who is stopped. */
 async function stuck(): Promise<{ world: ContinuityWorld; owner: Worker }> {
@@ -35,7 +33,7 @@ it('S2-083, S2-132: a reader beside a stopped owner of every lock answers at onc
 	await using _world = world;
 	await using _owner = owner;
 	const now = Date.now;
-	const writing = { waitMs: 500, hostname: 'this-host', processes: liveProcesses(), now };
+	const writing = { waitMs: FOR_HOURS, hostname: 'this-host', processes: liveProcesses(), now };
 	const records = liveRecords({ ...writing, configDir: world.world.configDir, user: 'ana' });
 	const place = placeIn(world.stateDir, 'feature/x');
 	const session = parseSessionId(world.session(1).uuid, sha256);
@@ -49,29 +47,21 @@ it('S2-083, S2-132: a reader beside a stopped owner of every lock answers at onc
 		events: () => liveEvents({ ...writing, sha256 }).read(place),
 	};
 	for (const [name, read] of Object.entries(readers)) {
-		// The first one loads the code.
 		expect(await read(), name).toBeDefined();
-		const started = performance.now();
-		await read();
-		expect(performance.now() - started, name).toBeLessThan(AT_ONCE);
 	}
 });
 
-it('S2-083: hooks end in bounds meanwhile, and what they could not fold is folded afterwards', async () => {
+it('S2-083: hooks end by themselves meanwhile, and what they could not fold is folded afterwards', async () => {
 	const { world, owner } = await stuck();
 	await using _world = world;
 	await using _owner = owner;
 	const one = world.session(1);
-	const within = (work: () => void) => {
-		const started = performance.now();
-		work();
-		expect(performance.now() - started).toBeLessThan(BOUND);
-	};
-	within(() => one.start('resume'));
-	within(() => one.edit('src/meanwhile.ts'));
-	within(() => one.stop());
-	within(() => one.end());
-	within(() => world.session(2).start());
+	// Each of them throws when its hook has to be ended.
+	one.start('resume');
+	one.edit('src/meanwhile.ts');
+	one.stop();
+	one.end();
+	world.session(2).start();
 	const files = () => one.record()?.activity.files.map(({ path }) => path);
 	expect(files()).not.toContain('src/meanwhile.ts');
 	owner.process.kill('SIGKILL');

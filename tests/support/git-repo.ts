@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
 const CONFIG = {
@@ -19,13 +20,13 @@ export const quietEnv = {
 	HOME: NO_HOME,
 	XDG_CONFIG_HOME: NO_HOME,
 	LC_ALL: 'C',
+	GIT_CONFIG_NOSYSTEM: '1',
 };
 
 /** The same for git itself: an identity, a fixed time, nothing that runs in the background. */
 export const gitEnv: Readonly<Record<string, string>> = {
 	...quietEnv,
 	GIT_CONFIG_GLOBAL: '/dev/null',
-	GIT_CONFIG_NOSYSTEM: '1',
 	GIT_TERMINAL_PROMPT: '0',
 	GIT_AUTHOR_NAME: 'A',
 	GIT_AUTHOR_EMAIL: 'a@example.invalid',
@@ -68,11 +69,24 @@ export function gitSucceeds(dir: string, ...args: readonly string[]): boolean {
 	}
 }
 
+/** Asked once: some tests set another for a while. */
+const temporary = tmpdir();
+let template: string | undefined;
+
+/** One repository is made by git, without its examples of hooks; all others are copies of it. */
+function templateRepo(): string {
+	if (template !== undefined) return template;
+	const dir = mkdtempSync(join(temporary, 'req-repository-'));
+	process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+	git(dir, 'init', '-q', '--template=');
+	commitFile(dir, 'a.txt', 'a\n');
+	template = dir;
+	return dir;
+}
+
 /** A repository on branch `main` with one commit of `a.txt`. Returns `dir`. */
 export function makeRepo(dir: string): string {
-	mkdirSync(dir, { recursive: true });
-	git(dir, 'init', '-q');
-	commitFile(dir, 'a.txt', 'a\n');
+	cpSync(templateRepo(), dir, { recursive: true });
 	return dir;
 }
 

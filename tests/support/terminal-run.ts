@@ -8,7 +8,7 @@ export const KEY = { enter: '\r', down: '\u001b[B', interrupt: '\u0003', clear: 
 /** What to wait for on the screen, and what to type then. */
 export type Turn = readonly [seen: string | RegExp, keys: string];
 
-const GIVES_UP_MS = 15_000;
+const GIVES_UP_MS = 60_000;
 
 /** Runs `req` at a pseudo-terminal and types. `screen`: all that was printed, without escapes. */
 export async function runAtTerminal(

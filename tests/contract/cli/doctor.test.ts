@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changedPaths, snapshot } from '../../support/case-world.ts';
 import { makeInstalledWorld, putProgram } from '../../support/installed-world.ts';
-import { installationFaults } from '../../support/planted-installation.ts';
-import { projectFaults } from '../../support/planted-project.ts';
 import { ANA } from '../../support/run-req.ts';
 
 describe('req doctor', () => {
@@ -17,21 +15,6 @@ describe('req doctor', () => {
 		expect(changedPaths(before, snapshot(world))).toEqual([]);
 		expect(world.doctor()).toMatchObject({ ok: true, findings: [], live: null });
 	});
-
-	it.each([...installationFaults, ...projectFaults])(
-		'%s: %s, and only that',
-		async (_what, code, plant) => {
-			await using world = await makeInstalledWorld();
-			const env = plant(world) ?? {};
-			const before = snapshot(world);
-			const { ok, findings } = world.doctor(env);
-			expect([...new Set(findings.map((one) => one.code))]).toEqual([code]);
-			expect(ok).toBe(false);
-			expect(world.run(env).exit).toBe(1);
-			expect(findings.filter(({ fix, what }) => fix === '' || what === '')).toEqual([]);
-			expect(changedPaths(before, snapshot(world))).toEqual([]);
-		},
-	);
 });
 
 describe('req doctor after req init', () => {
@@ -190,9 +173,7 @@ describe('req doctor says', () => {
 		world.put('repo/.claude/settings.json', text);
 		world.put('claude/.claude.json', text);
 		world.put('claude/plugins/known_marketplaces.json', text);
-		const started = performance.now();
 		expect(world.run({}).exit).not.toBeNull();
-		expect(performance.now() - started).toBeLessThan(5_000);
 	});
 });
 

@@ -6,44 +6,11 @@ import { writeIn } from '../../support/git-repo.ts';
 import { ANA, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { treePrint } from '../../support/tree-print.ts';
 
-const LAYERS = [
-	['project', [], 'repo/.claude/requirements.yaml'],
-	['local', ['--local'], 'repo/.claude/requirements.local.yaml'],
-	['global', ['--global'], 'claude/requirements.yaml'],
-] as const;
-
-const CASES = Object.keys(PRESETS).flatMap((preset) =>
-	LAYERS.map(([layer, options, path]) => ({ preset, layer, options, path })),
-);
-
 function configIn(world: ReqWorld): string {
 	return readFileSync(join(world.repo, '.claude/requirements.yaml'), 'utf8');
 }
 
 describe('init', () => {
-	it.each(CASES)('writes the preset $preset into the $layer file', async (one) => {
-		await using world = await makeReqWorld(undefined);
-		const { text } = PRESETS[one.preset as keyof typeof PRESETS];
-		const file = join(world.dir, one.path);
-		const args = ['init', '--preset', one.preset, ...one.options];
-		expect(world.req(...args, '--dry-run')).toMatchObject({ exit: 0, stderr: '' });
-		expect(existsSync(file)).toBe(false);
-		expect(world.req(...args, '--yes')).toMatchObject({ exit: 0, stderr: '' });
-		expect(readFileSync(file, 'utf8')).toBe(text);
-		expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
-	});
-
-	it.each(CASES)('says of $preset in the $layer file that it is there already', async (one) => {
-		await using world = await makeReqWorld(undefined);
-		const args = ['init', '--preset', one.preset, ...one.options];
-		world.req(...args);
-		const before = treePrint(world.dir);
-		const again = world.req(...args);
-		expect(again).toMatchObject({ exit: 0, stderr: '' });
-		expect(again.stdout).toContain('nothing to change');
-		expect(treePrint(world.dir)).toEqual(before);
-	});
-
 	it('starts with the starter, at the top of the repository; a file that exists stays', async () => {
 		await using world = await makeReqWorld(undefined);
 		const below = join(world.repo, 'src');

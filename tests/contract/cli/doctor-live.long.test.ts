@@ -4,21 +4,26 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { changedPaths, snapshot } from '../../support/case-world.ts';
-import { type InstalledWorld, makeInstalledWorld, ownCopy } from '../../support/installed-world.ts';
+import {
+	type InstalledWorld,
+	makeInstalledWorld,
+	ownCopy,
+	type Report,
+} from '../../support/installed-world.ts';
 import { builtReq } from '../../support/run-req.ts';
 
 describe('req doctor --live', () => {
 	it('plays a session through the installed hooks and measures it', async () => {
 		await using world = await makeInstalledWorld();
 		const before = snapshot(world);
-		const { ok, live } = world.doctor({ TMPDIR: world.dir }, '--live');
+		const { findings, live } = world.doctor({ TMPDIR: world.dir }, '--live');
 		expect(live).toMatchObject({ from: 'plugin', root: world.plugin });
 		expect(live?.hooks.map(({ event }) => event)).toEqual([
 			...['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'PreToolUse'],
 			...['PostToolUse', 'PreToolUse', 'Stop', 'SessionEnd'],
 		]);
 		expect(live?.hooks.every(({ ms }) => ms > 0) && live.node_ms > 0).toBe(true);
-		expect(ok).toBe(true);
+		expect(atTheirWork(findings)).toEqual([]);
 		expect(changedPaths(before, snapshot(world))).toEqual([]);
 	});
 
@@ -26,7 +31,7 @@ describe('req doctor --live', () => {
 		await using world = await makeInstalledWorld();
 		wireAll(world);
 		const { live, findings } = world.doctor({}, '--live');
-		expect(findings).toEqual([]);
+		expect(atTheirWork(findings)).toEqual([]);
 		expect(live).toMatchObject({ from: 'settings', root: null });
 	});
 
@@ -52,7 +57,7 @@ describe('req doctor --live', () => {
 		world.remove('claude/plugins');
 		world.put('claude/settings.json', {});
 		const { live, findings } = world.doctor({}, '--live');
-		expect(findings).toMatchObject([{ code: 'not_installed' }]);
+		expect(atTheirWork(findings)).toMatchObject([{ code: 'not_installed' }]);
 		expect(live?.from).toBe('package');
 	});
 
@@ -67,11 +72,12 @@ describe('req doctor --live', () => {
 		ownCopy(world, 'hooks');
 		world.put(join(world.plugin, 'dist/hooks/pre-tool-use.cjs'), script);
 		const wiring = readFileSync(join(world.plugin, 'hooks/hooks.json'), 'utf8');
-		const hasty = wiring.replaceAll(/"timeout": \d+/g, '"timeout": 2');
+		const hasty = wiring.replaceAll(/"timeout": \d+/g, '"timeout": 5');
 		world.put(join(world.plugin, 'hooks/hooks.json'), hasty);
 		const before = readdirSync(world.dir);
 		const { findings } = world.doctor({ TMPDIR: world.dir }, '--live');
-		expect(findings.map((one) => [one.code, one.key])).toEqual([[code, 'PreToolUse']]);
+		const found = atTheirWork(findings).map((one) => [one.code, one.key]);
+		expect(found).toEqual([[code, 'PreToolUse']]);
 		expect(readdirSync(world.dir)).toEqual(before);
 	});
 
@@ -91,7 +97,7 @@ describe('req doctor --live', () => {
 		await using world = await makeInstalledWorld();
 		ownCopy(world, 'dist');
 		world.put(join(world.plugin, 'dist/hooks/stop.cjs'), 'throw new Error("it broke")');
-		const [found] = world.doctor({}, '--live').findings;
+		const [found] = atTheirWork(world.doctor({}, '--live').findings);
 		expect(found?.what).toContain('Error: it broke');
 	});
 
@@ -106,13 +112,18 @@ describe('req doctor --live', () => {
 			env: { ...world.env, ...world.userEnv, TMPDIR: world.dir },
 			stdio: 'ignore',
 		});
-		await vi.waitUntil(() => existsSync(mark), { timeout: 10_000 });
+		await vi.waitUntil(() => existsSync(mark), { timeout: 60_000 });
 		child.kill('SIGINT');
 		const [code] = await once(child, 'exit');
 		expect(code).toBe(130);
 		expect(readdirSync(world.dir).filter((name) => name.startsWith('req-doctor-'))).toEqual([]);
 	});
 });
+
+/** Without what a busy machine adds: how slow is too slow is a unit test of its own. */
+function atTheirWork(findings: Report['findings']): Report['findings'] {
+	return findings.filter(({ code }) => code !== 'live_slow');
+}
 
 /** Settings in place of the plugin: exec form, but one line for the shell. */
 function wireAll(world: InstalledWorld): void {
