@@ -27,6 +27,10 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 			const { updateBranchState } = await import('./update-branch-state.ts');
 			return updateBranchState(place, changes, world());
 		},
+		elsewhere: async (place, session) => {
+			const { statesElsewhere } = await import('./states-elsewhere.ts');
+			return statesElsewhere(place, session, options.now());
+		},
 		history: async (place) => {
 			const found = attemptLocate(place, world());
 			return found.kind === 'unreadable' ? [] : readHistory(historyPath(found.path, place));

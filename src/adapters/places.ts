@@ -87,6 +87,7 @@ function insideGit(checkout: Checkout, env: GitEnv): Place {
 		stateDir: join(commonDir, 'requirements'),
 		branch,
 		renamedFrom: () => earlierNames(commonDir, branch),
+		birth: async () => (await import('./branch-birth.ts')).birthOf(checkout, branch),
 		git: true,
 	};
 }
@@ -98,6 +99,7 @@ function outsideGit(root: string, { configDir, sha256 }: PlacesOptions): Place {
 		stateDir: join(configDir, 'requirements', 'projects', outsideName(root, sha256)),
 		branch: NO_GIT,
 		renamedFrom: () => [],
+		birth: async () => undefined,
 		git: false,
 	};
 }

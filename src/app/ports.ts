@@ -9,7 +9,7 @@ import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
 import type { Registry } from '../core/registry/schema.ts';
-import type { SessionKey } from '../core/session/session-id.ts';
+import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/settings-edits.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
@@ -150,6 +150,8 @@ export interface BranchStates {
 		place: Place,
 		changes: readonly BranchChange[],
 	) => Promise<Updated<BranchState>>;
+	/** The states of other branches that name this session. What cannot be read is left out and left alone. */
+	readonly elsewhere: (place: Place, session: Session) => Promise<readonly BranchState[]>;
 	/** Lines of `history/<branch>.jsonl` of this branch, oldest first. Lines that do not parse are skipped. */
 	readonly history: (place: Place) => Promise<readonly unknown[]>;
 	/** Where the state of this place is, or would be, stored. */

@@ -36,7 +36,10 @@ function declareSatisfy(program: Command, perform: Perform): void {
 		.option(...SESSION)
 		.option('--ttl <duration>', 'how long it lasts, such as 1h')
 		.option('--evidence <text>', 'one line on why')
-		.option('--carry [session]', 'take it over from an earlier session of this branch')
+		.option(
+			'--carry [from]',
+			'take over what this session has on another branch, or an earlier session on this one',
+		)
 		.option(...CHANGED_JSON)
 		.addHelpText(
 			'after',

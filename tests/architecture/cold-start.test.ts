@@ -21,14 +21,14 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 131_000,
-	'session-start': 152_000,
+	statusline: 134_000,
+	'session-start': 155_000,
 	'user-prompt-submit': 116_000,
 	'user-prompt-expansion': 129_000,
-	'pre-tool-use': 159_500,
+	'pre-tool-use': 162_000,
 	'post-tool-use': 152_000,
 	'post-tool-use-failure': 118_000,
-	stop: 151_500,
+	stop: 155_000,
 	'subagent-stop': 116_000,
 	'pre-compact': 116_000,
 	'post-compact': 116_000,

@@ -39,6 +39,7 @@ function place(root: string, branch: string, ...former: string[]): Place {
 		stateDir: join(root, 'requirements'),
 		branch: branch as BranchName,
 		renamedFrom: () => former as BranchName[],
+		birth: async () => undefined,
 		git: true,
 	};
 }

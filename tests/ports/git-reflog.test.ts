@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commitFile, git, makeRepo } from '../support/git-repo.ts';
+import { commitFile, git, gitEnv, gitIn, makeRepo } from '../support/git-repo.ts';
 import { makeWorld, placesWith } from '../support/git-world.ts';
 
 describe('D4: a renamed branch knows its earlier names', () => {
@@ -57,5 +57,77 @@ describe('D4: a renamed branch knows its earlier names', () => {
 		const log = join(makeRepo(at.dir), '.git/logs/refs/heads/main');
 		writeFileSync(log, line('refs/heads/../../etc') + line('refs/tags/x') + line('/etc/passwd'));
 		expect(placesWith().at(at.dir).renamedFrom()).toEqual([]);
+	});
+});
+
+describe('how a branch began', () => {
+	const LOCAL = { ...gitEnv, GIT_COMMITTER_DATE: '' };
+
+	async function repo() {
+		const at = await makeWorld();
+		const dir = makeRepo(join(at.dir, 'main'));
+		const run = (...args: readonly string[]) => gitIn(dir, LOCAL, args);
+		return { at, dir, run, birth: (root = dir) => placesWith().at(root).birth() };
+	}
+
+	test.each([
+		['switch -c', [['switch', '-q', '-c', 'next']]],
+		['checkout -b', [['checkout', '-q', '-b', 'next']]],
+		[
+			'branch, then switch',
+			[
+				['branch', 'next'],
+				['switch', '-q', 'next'],
+			],
+		],
+		[
+			'an alias',
+			[
+				['config', 'alias.go', 'switch -c'],
+				['go', 'next'],
+			],
+		],
+	])('%s: when, where, and which branch the working tree left', async (_, commands) => {
+		const { at, dir, run, birth } = await repo();
+		await using _world = at;
+		const before = Date.now();
+		for (const command of commands) run(...command);
+		const born = await birth();
+		expect(born).toMatchObject({ commit: git(dir, 'rev-parse', 'HEAD'), from: 'main' });
+		// Clocks of files run a few milliseconds behind.
+		expect(Number(born?.at)).toBeGreaterThan(before - 100);
+	});
+
+	test('switch -C begins a branch anew', async () => {
+		const { at, dir, run, birth } = await repo();
+		await using _world = at;
+		git(dir, 'branch', 'next');
+		const old = Date.parse('2026-11-20T10:00:01Z');
+		git(dir, 'switch', '-q', 'next');
+		expect(Number((await birth())?.at)).toBeLessThan(old);
+		git(dir, 'switch', '-q', 'main');
+		commitFile(dir, 'b.txt', 'b\n');
+		run('switch', '-q', '-C', 'next');
+		expect(Number((await birth())?.at)).toBeGreaterThan(old);
+	});
+
+	test('a working tree of its own left no branch', async () => {
+		const { at, dir, run, birth } = await repo();
+		await using _world = at;
+		run('worktree', 'add', '-q', '-b', 'side', '../side');
+		const born = await birth(join(at.dir, 'side'));
+		expect([born?.commit, born?.from]).toEqual([git(dir, 'rev-parse', 'HEAD'), undefined]);
+	});
+
+	test('nothing is known of a clone’s own branch, of a remote branch’s copy, or without logs', async () => {
+		const { at, dir, run, birth } = await repo();
+		await using _world = at;
+		expect(await birth()).toBeUndefined();
+		git(dir, 'update-ref', 'refs/remotes/origin/shared', 'HEAD');
+		run('checkout', '-q', '-b', 'shared', 'refs/remotes/origin/shared');
+		expect(await birth()).toBeUndefined();
+		run('config', 'core.logAllRefUpdates', 'false');
+		run('switch', '-q', '-c', 'silent');
+		expect(await birth()).toBeUndefined();
 	});
 });

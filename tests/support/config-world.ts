@@ -25,6 +25,7 @@ export async function configWorld(files: Record<string, string> = {}) {
 		stateDir: join(base, 'state'),
 		branch: 'main' as BranchName,
 		renamedFrom: () => [],
+		birth: async () => undefined,
 		git: true,
 	});
 	const write = (path: string, text: string) => {

@@ -25,6 +25,7 @@ export class MemoryDocuments {
 				}
 				return updated;
 			},
+			elsewhere: async () => [],
 			history: async (place) => this.#history(place),
 			file: fileOf,
 			writable: () => this.writable,

@@ -8,6 +8,7 @@ export function placeIn(stateDir: string, branch: string = NO_GIT): Place {
 		stateDir,
 		branch: branch as BranchName,
 		renamedFrom: () => [],
+		birth: async () => undefined,
 		git: branch !== NO_GIT,
 	};
 }

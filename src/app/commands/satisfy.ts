@@ -16,7 +16,7 @@ import { keptRemark } from './kept-text.ts';
 import { requirementsNamed } from './named-requirements.ts';
 import { configuredAt } from './project.ts';
 import { sessionFor } from './session-choice.ts';
-import { type Stored, storeSatisfactions } from './store-changes.ts';
+import { type Stored, storeChanges, storeSatisfactions } from './store-changes.ts';
 
 export interface SatisfyRequest {
 	readonly caller: Caller;
@@ -56,11 +56,12 @@ export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Sa
 	const { session } = chosen;
 	const { state } = await readState(place, ports);
 	const before = { place, session, state, requirements };
-	const changes =
+	const { changes, leaving } =
 		carry === undefined
-			? byHand(request, { requirements, session, at: ports.now() })
-			: await carryOver({ ...before, from: carry.from }, ports);
+			? { changes: byHand(request, { requirements, session, at: ports.now() }), leaving: [] }
+			: await carryOver({ ...before, config, from: carry.from }, ports);
 	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
+	for (const batch of leaving) await storeChanges(batch.place, batch.changes, ports);
 	return { place, ...chosen, names: outcome(before, changes, ports.now()), stored };
 }
 
@@ -98,13 +99,18 @@ function outcome(before: Before, changes: readonly BranchChange[], now: number):
 		);
 		if (change?.op !== 'satisfy')
 			return { name, holds, already: true, expiresAt: undefined, from: undefined };
-		const from = change.metadata['carried_from'];
+		const { carried_from: key, carried_from_branch: branch } = change.metadata;
 		return {
 			name,
 			holds,
 			already: satisfied,
 			expiresAt: change.names.find((named) => named.name === name)?.expires_at,
-			from: typeof from === 'string' ? from : undefined,
+			from: originText(branch, key),
 		};
 	});
+}
+
+function originText(branch: unknown, key: unknown): string | undefined {
+	if (typeof branch === 'string') return `branch ${branch}`;
+	return typeof key === 'string' ? `session ${key}` : undefined;
 }

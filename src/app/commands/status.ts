@@ -12,6 +12,7 @@ import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
+import { cameAlong } from '../came-along.ts';
 import { withJournal } from '../folded-state.ts';
 import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
@@ -160,7 +161,10 @@ async function configured(
 	const lines = session === undefined ? [] : await journalOf(place, session, ports);
 	const { state, isNewer } = await readState(place, ports);
 	const known = withJournal(state, { scene, session, lines }, ports);
-	const measured = isHere ? await withMeasure(known, { place, requirements }, ports) : known;
+	const visit = { place, session, config, state: known, lines };
+	const crossed = isHere ? await cameAlong(visit, ports) : undefined;
+	const here = crossed?.state ?? known;
+	const measured = isHere ? await withMeasure(here, { place, requirements }, ports) : known;
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
 	const paused = state?.paused !== undefined;
 	const obstacle = obstacleAt(place, isNewer, ports);
@@ -174,7 +178,9 @@ async function configured(
 		...gatesOf({ config, problems, state, obstacle, seen: { choice: choice.kind, armed, live } }),
 		faults: recentFaults(await ports.faults.read(place), ports.now()),
 		problems,
-		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
+		standings: standingsOf(measured, { place, session, requirements }, ports.now()).map(
+			crossed?.heldOn ?? ((one) => one),
+		),
 		comprehension: await comprehensionOf(scene, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};

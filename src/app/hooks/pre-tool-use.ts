@@ -7,7 +7,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import { EDIT_TOOLS, SHELL_TOOL } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { deny, type HookOutput, inform, isDenial } from '../../core/protocol/hook-output.ts';
-import type { Standing } from '../../core/requirement/standing.ts';
+import { isNeverSatisfied, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
 import { carryOverFork } from '../carrying.ts';
@@ -46,7 +46,7 @@ async function judgeCall(event: Event): Promise<HookOutput | undefined> {
 	if (requirements.length === 0) return undefined;
 	const judged = await judgeAt(place, { session, requirements }, ports);
 	const { paused, obstacle } = judged;
-	const standings = paused ? [] : await withUses(await withForksDue(judged, event), event);
+	const standings = paused ? [] : await withUses(await withComers(judged, event), event);
 	const verdict = judge(standings);
 	await noteSpends(verdict, event);
 	if (verdict.decision === 'allow') return undefined;
@@ -70,6 +70,27 @@ async function withForksDue(
 	await saveChanges([{ place, changes }], ports);
 	const requirements = standings.map(({ requirement }) => requirement);
 	return (await judgeAt(place, { session, requirements }, ports)).standings;
+}
+
+/**
+ * What comes along from the session's other branches, just before something is refused for want of it.
+ * What holds the end of the turn only is looked for then.
+ */
+async function withComers(judged: Judged, event: Event): Promise<readonly Standing[]> {
+	const standings = await withForksDue(judged, event);
+	const isDue = standings.some(
+		(one) => isNeverSatisfied(one) && one.requirement.enforce !== 'stop',
+	);
+	if (!isDue) return standings;
+	const { session, call, ports } = event;
+	const { place, config } = call.scene;
+	const { crossOver } = await import('../crossing.ts');
+	const { state } = judged;
+	const { batches, heldOn } = await crossOver({ place, session, config, state }, ports);
+	if (batches.length === 0) return standings.map(heldOn);
+	await saveChanges(batches, ports);
+	const requirements = standings.map(({ requirement }) => requirement);
+	return (await judgeAt(place, { session, requirements }, ports)).standings.map(heldOn);
 }
 
 /** Only a call that would spend something asks the journal whether it was spent before. */

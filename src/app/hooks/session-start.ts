@@ -10,6 +10,7 @@ import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { deadSessions } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
+import { cameAlong } from '../came-along.ts';
 import { carryOverClear } from '../carrying.ts';
 import { orNothing } from '../continuity/fail-open.ts';
 import type { Start } from '../continuity/start.ts';
@@ -40,7 +41,8 @@ export async function sessionStart(
 	const gone = deadSessions(registry, machineOf(ports));
 	const earlier = await recover(event, registry);
 	await enter(event, { registry, gone });
-	const { state, isNewer } = await tidyState(event, { registry, gone });
+	const { isNewer, ...tidied } = await tidyState(event, { registry, gone });
+	const state = await withComers(event, tidied.state);
 	const faults = await takeUnreadFaults(place, ports);
 	const facts = await startFacts({ scene, session }, { registry, state, isNewer, faults }, ports);
 	const armed = state?.armed_inherit;
@@ -145,6 +147,17 @@ async function tidyState(
 	];
 	const saved = await saveChanges([{ place, changes }], ports);
 	return { state: saved.docs[0] ?? state, isNewer };
+}
+
+/** A session that goes on may have come to another branch since (docs/adr/0013). */
+async function withComers(
+	{ input, session, scene, ports }: Event,
+	state: BranchState | undefined,
+): Promise<BranchState | undefined> {
+	if (input.source !== 'resume' && input.source !== 'compact') return state;
+	const crossed = await cameAlong({ ...scene, session, state }, ports);
+	await saveChanges(crossed.batches, ports);
+	return crossed.state;
 }
 
 function tidyChange(

@@ -11,13 +11,14 @@ import { alsoTell, block, type HookOutput, notify } from '../../core/protocol/ho
 import { completedSkills } from '../../core/requirement/completed-skills.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { cameAlong } from '../came-along.ts';
 import { carryOverFork, isFork } from '../carrying.ts';
 import { remembering } from '../continuity/remembering.ts';
 import { note, promptOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, stateAfter, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, register } from '../registering.ts';
-import { saveChanges } from '../saving.ts';
+import { type Batch, saveChanges } from '../saving.ts';
 import { type HookEvent, type Scene, sessionOf } from '../scene.ts';
 import { readState } from '../state-reading.ts';
 import { type Workplace, workplacesOf } from '../workplaces.ts';
@@ -40,7 +41,7 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	const turns: Turn[] = [];
 	for (const workplace of [home, ...others]) turns.push(await turnAt(workplace, event));
 	const holding = mayEnd(input) ? [] : turns.filter(isHeld(event));
-	const { notice } = await saveChanges(turns.map(savingOf(holding.length > 0, event)), ports);
+	const { notice } = await saveChanges(turns.flatMap(savingsOf(holding.length > 0, event)), ports);
 	const missed = await remember(turns, holding.length > 0, event);
 	if (holding.length > 0) return hold(holding, event);
 	const told = isAgentAtWork(input) ? notice : await tellEnded(turns, notice, event);
@@ -105,8 +106,10 @@ async function linkToParent({ input, session, ports }: Event, { place }: Scene):
 /** How the turn stands in one project. */
 interface Turn extends Workplace {
 	readonly isNewer: boolean;
-	/** What the journal adds to the state, whether the turn ends or not. */
+	/** What the journal and other branches add to the state, whether the turn ends or not. */
 	readonly folds: readonly BranchChange[];
+	/** What leaves other branches for this one. */
+	readonly leaving: readonly Batch[];
 	/** What the end of the turn completes (D39). */
 	readonly completes: readonly BranchChange[];
 	/** Standings as they are when the turn ends. */
@@ -123,18 +126,24 @@ async function turnAt(workplace: Workplace, event: Event): Promise<Turn> {
 		...foldTriggers(lines, { session, place, state, requirements }),
 		...(await carryOverFork({ place, session, config, state, transcript, lines }, ports)),
 	];
-	const folded = await withMeasure(
-		stateAfter(state, { place, changes: folds }, ports),
-		{ place, requirements },
-		ports,
-	);
+	const known = stateAfter(state, { place, changes: folds }, ports);
+	// A session whose journal names no other branch brings nothing.
+	const isElsewhere = lines.some((line) => 'branch' in line && line.branch !== place.branch);
+	const visit = { ...workplace, session: isElsewhere ? session : undefined, state: known };
+	const crossed = await cameAlong(visit, ports);
+	const folded = await withMeasure(crossed.state, { place, requirements }, ports);
 	const judged = (now: BranchState | undefined) =>
-		standingsOf(now, { place, session, requirements }, ports.now());
+		standingsOf(now, { place, session, requirements }, ports.now()).map(crossed.heldOn);
 	const turn = { session, state: folded, lines, prompt: input.prompt_id, at: ports.now() };
 	const completes = completedSkills(judged(folded), turn);
 	const ended = stateAfter(folded, { place, changes: completes }, ports);
 	const standings = ended?.paused === undefined ? judged(ended) : [];
-	return { ...workplace, isNewer, folds, completes, standings };
+	const here = crossed.batches.filter((batch) => batch.place === place);
+	return {
+		...{ ...workplace, isNewer, completes, standings },
+		folds: [...folds, ...here.flatMap(({ changes }) => changes)],
+		leaving: crossed.batches.filter((batch) => batch.place !== place),
+	};
 }
 
 function isHeld({ input }: Event): (turn: Turn) => boolean {
@@ -146,12 +155,12 @@ function isHeld({ input }: Event): (turn: Turn) => boolean {
 }
 
 /** A held turn goes on, and so does a skill while an agent works: nothing is completed then. */
-function savingOf(isHeldBack: boolean, { input }: Event) {
+function savingsOf(isHeldBack: boolean, { input }: Event) {
 	const goesOn = isHeldBack || isAgentAtWork(input);
-	return ({ place, folds, completes }: Turn) => ({
-		place,
-		changes: goesOn ? folds : [...folds, ...completes],
-	});
+	return ({ place, folds, completes, leaving }: Turn): Batch[] => [
+		{ place, changes: goesOn ? folds : [...folds, ...completes] },
+		...leaving,
+	];
 }
 
 /** One answer for all projects; each remembers what it held. Where nobody could satisfy, nothing is held (D7). */

@@ -5,7 +5,9 @@ import { oneLine } from '../../core/text/one-line.ts';
 export function byWhom({ satisfied_by, metadata }: SatisfactionFields): string {
 	const detail = detailOf(metadata ?? {});
 	if (satisfied_by === 'carried') {
-		const from = `carried from ${textIn(metadata, 'carried_from') ?? 'a session'}`;
+		const branch = textIn(metadata, 'carried_from_branch');
+		const whence = branch === undefined ? textIn(metadata, 'carried_from') : `branch ${branch}`;
+		const from = `carried from ${whence ?? 'a session'}`;
 		const origin = detail ?? textIn(metadata, 'originally_by');
 		return oneLine(origin === undefined ? from : `${from}, ${origin}`);
 	}

@@ -1,7 +1,7 @@
 import type { Comprehension, Status } from '../../app/commands/status.ts';
 import type { ArmedInherit } from '../../core/branch-state/schema.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
-import { waysOut } from '../../core/requirement/ways-out.ts';
+import { carryWay, waysOut } from '../../core/requirement/ways-out.ts';
 
 /** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there (S2-139). */
 export function statusJson(status: Status): object {
@@ -52,7 +52,7 @@ function armedJson({ from, ref, select, required, at, by }: ArmedInherit): objec
 }
 
 function requirementJson(standing: Standing): object {
-	const { requirement, satisfied, triggered, satisfaction, reason } = standing;
+	const { requirement, satisfied, triggered, satisfaction, reason, heldOn } = standing;
 	const { name, type, scope, enforce, message } = requirement;
 	return {
 		name,
@@ -71,6 +71,9 @@ function requirementJson(standing: Standing): object {
 		stale: reason === 'stale',
 		metadata: satisfaction?.metadata ?? null,
 		lines: standing.lines ?? null,
-		resolve: waysOut(requirement),
+		resolve: [...waysOut(requirement), ...carryWay(standing)],
+		...(heldOn === undefined
+			? {}
+			: { held_on: { branch: heldOn.branch, satisfied_at: heldOn.at } }),
 	};
 }

@@ -1,9 +1,10 @@
 import type { Status } from '../../app/commands/status.ts';
+import { heldOnText } from '../../core/gate/unmet-text.ts';
 import { afterGates, GATES } from '../../core/inject/gates-text.ts';
 import { problemText } from '../../core/inject/notices.ts';
 import { holdsWhat } from '../../core/requirement/holds-what.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
-import { waysOut } from '../../core/requirement/ways-out.ts';
+import { carryWay, waysOut } from '../../core/requirement/ways-out.ts';
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { relativeTime } from '../../core/text/relative-time.ts';
@@ -103,7 +104,7 @@ function standingText(standing: Standing, now: number): string {
 }
 
 function reasonText(standing: Standing, now: number): string {
-	const { reason, satisfaction, requirement, lines } = standing;
+	const { reason, satisfaction, requirement, lines, heldOn } = standing;
 	switch (reason) {
 		case 'satisfied':
 		case 'approved':
@@ -113,7 +114,7 @@ function reasonText(standing: Standing, now: number): string {
 				? 'does not apply here'
 				: `${changedLines(lines)}, within the limit`;
 		case 'never_satisfied':
-			return 'not satisfied';
+			return heldOn === undefined ? 'not satisfied' : `not satisfied, ${heldOnText(heldOn)}`;
 		case 'expired':
 			return `expired ${relativeTime(satisfaction?.expires_at, now)}`;
 		case 'stale':
@@ -146,8 +147,9 @@ function endText({ satisfaction }: Standing, now: number): string {
 }
 
 /** What is done by the model on one line, what only the user can do on the next. */
-function wayLines({ requirement }: Standing, { isWithoutSession }: Status): string[] {
-	const ways = waysOut(requirement);
+function wayLines(standing: Standing, { isWithoutSession }: Status): string[] {
+	const { requirement } = standing;
+	const ways = [...waysOut(requirement), ...carryWay(standing)];
 	const own = ways
 		.filter(({ kind }) => kind !== 'user')
 		.map(({ text, ends }) => (ends === undefined ? text : `${text}, then ${ends}`));

@@ -24,7 +24,14 @@ const requirementChanges = () =>
 			...owner,
 			names: z.array(z.object({ ...named.shape, at: z.string() })),
 		}),
-		z.object({ op: z.literal('spend'), at: z.string(), ...owner, names }),
+		/** `to`: not used up, but gone to that branch with the session's work, armed flag and all. */
+		z.object({
+			op: z.literal('spend'),
+			at: z.string(),
+			...owner,
+			names,
+			to: z.optional(z.string()),
+		}),
 		z.object({ op: z.literal('stale'), at: z.string(), ...owner, names }),
 		z.object({
 			op: z.literal('clear'),

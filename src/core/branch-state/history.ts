@@ -6,6 +6,7 @@ import type { Named, SatisfactionFields } from './requirement-state.ts';
  */
 export type EndedBy =
 	| 'spent'
+	| 'carried'
 	| 'cleared'
 	| 'replaced'
 	| 'scope'

@@ -1,6 +1,6 @@
 import type { Applied } from '../document/document.ts';
 import type { ChangeOf } from './change.ts';
-import { type HistoryLine, retire } from './history.ts';
+import { type HistoryLine, type Leaving, retire } from './history.ts';
 import {
 	requirementOf,
 	withEntry,
@@ -20,9 +20,11 @@ export function applySpend(state: BranchState, change: ChangeOf<'spend'>): Appli
 	for (const named of change.names) {
 		const requirement = requirementOf(doc, named);
 		const entry = entryOf(requirement.sessions, change);
-		if (entry?.satisfied !== true) continue;
+		const isThere =
+			entry?.satisfied === true || (change.to !== undefined && entry?.triggered === true);
+		if (entry === undefined || !isThere) continue;
 		const session = entryKey(requirement.sessions, change);
-		retired.push(...retire(entry, { at: change.at, named, session, endedBy: 'spent' }));
+		retired.push(...retire(...leaving(entry, { ...change, named, session })));
 		doc = withRequirement(
 			doc,
 			named.name,
@@ -30,6 +32,24 @@ export function applySpend(state: BranchState, change: ChangeOf<'spend'>): Appli
 		);
 	}
 	return { doc, retired };
+}
+
+/** The audit trail of a branch says where a satisfaction went. */
+function leaving(
+	entry: SessionEntry,
+	{
+		at,
+		to,
+		named,
+		session,
+	}: Pick<ChangeOf<'spend'>, 'at' | 'to'> & Pick<Leaving, 'named' | 'session'>,
+): [SessionEntry, Leaving] {
+	if (to === undefined) return [entry, { at, named, session, endedBy: 'spent' }];
+	const metadata = { ...entry.metadata, carried_to_branch: to };
+	return [
+		{ ...entry, metadata },
+		{ at, named, session, endedBy: 'carried' },
+	];
 }
 
 function spent(entry: SessionEntry, at: string): SessionEntry {

@@ -1,6 +1,6 @@
 import { holdsTurn, holdsWhat } from '../requirement/holds-what.ts';
-import type { Standing } from '../requirement/standing.ts';
-import { type WayOut, waysOut } from '../requirement/ways-out.ts';
+import type { HeldOn, Standing } from '../requirement/standing.ts';
+import { carryWay, type WayOut, waysOut } from '../requirement/ways-out.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
 import { typedForm } from '../text/typed-form.ts';
 
@@ -24,7 +24,8 @@ export function whyUnmet(standing: Standing): string {
 	return message === undefined ? `${why}.` : `${why}. ${quoted(message)}`;
 }
 
-function reasonText({ reason, satisfaction, requirement, lines }: Standing): string {
+function reasonText(standing: Standing): string {
+	const { reason, satisfaction, requirement, lines, heldOn } = standing;
 	switch (reason) {
 		case 'expired':
 			return `expired at ${oneLine(satisfaction?.expires_at ?? '')}`;
@@ -41,10 +42,16 @@ function reasonText({ reason, satisfaction, requirement, lines }: Standing): str
 		case 'used':
 			return 'used up by an earlier call';
 		case 'never_satisfied':
+			if (heldOn !== undefined) return `not satisfied on this branch; ${heldOnText(heldOn)}`;
 			return requirement.scope === 'branch' || requirement.scope === 'permanent'
 				? 'not satisfied on this branch'
 				: 'not satisfied in this session';
 	}
+}
+
+/** Where a session has satisfied what it has not satisfied here. */
+export function heldOnText({ branch, ago }: HeldOn): string {
+	return `this session satisfied it on branch ${named(branch)} ${ago}`;
 }
 
 /**
@@ -59,8 +66,9 @@ export function wayOutLines(unmet: readonly Standing[]): string[] {
 	);
 	const guard = unmet.some(({ reason }) => reason === 'protected');
 	return [
+		...(guard ? [SWITCH_FIRST] : []),
 		...lines,
-		...(guard ? ['Work on another branch is not held: `git switch -c NAME`.'] : []),
+		...carryLines(unmet),
 		...userLines(offers.filter(({ way }) => way.kind === 'user')),
 	];
 }
@@ -81,6 +89,10 @@ export function firstStep([first]: readonly Standing[]): string | undefined {
 			return undefined;
 	}
 }
+
+/** Before all other ways: what is satisfied for the branch itself would be lost with the switch. */
+const SWITCH_FIRST =
+	'First switch to another branch in a call of its own: `git switch -c NAME`. Then go on in a second call: each is judged on the branch where it starts.';
 
 interface Offer {
 	readonly way: WayOut;
@@ -137,6 +149,17 @@ function userLines(offers: readonly Offer[]): string[] {
 	const here = commands.map((text) => typed(typedForm(text))).join(', ');
 	const terminal = commands.map(typed).join(', ');
 	return [`By hand only the user can: ${here} typed here, or ${terminal} in a terminal.`];
+}
+
+/** What the session has satisfied on another branch: only the user takes it over (D1). */
+function carryLines(unmet: readonly Standing[]): string[] {
+	const held = unmet.filter((standing) => carryWay(standing).length > 0);
+	const names = held.map(({ requirement }) => requirement.name);
+	if (names.length === 0) return [];
+	const command = `req satisfy ${names.join(' ')} --carry`;
+	return [
+		`The user can take over what was satisfied there: ${typed(typedForm(command))} typed here, or ${typed(command)} in a terminal.`,
+	];
 }
 
 /** `req satisfy a` and `req satisfy b` are one command. */

@@ -24,7 +24,7 @@ describe('what a command changed', () => {
 		[ONE, HERE, 'one: satisfied for this session on branch main'],
 		[{ ...ONE, already: true }, HERE, /satisfied already/],
 		[{ ...ONE, expiresAt: at(3_600) }, HERE, /ends in 1 h$/],
-		[{ ...ONE, from: '1a2b3c4d' }, HERE, /carried from session 1a2b3c4d$/],
+		[{ ...ONE, from: 'session 1a2b3c4d' }, HERE, /carried from session 1a2b3c4d$/],
 		[
 			{ ...ONE, holds: 'branch' as const },
 			HERE,

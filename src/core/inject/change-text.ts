@@ -16,7 +16,7 @@ export interface SatisfiedName {
 	/** Whom it holds for: the session, or every session of the branch. */
 	readonly holds: 'session' | 'branch';
 	readonly expiresAt: string | undefined;
-	/** Key of the session it was carried from. */
+	/** What it was carried from: `session 1a2b3c4d`, `branch main`. */
 	readonly from: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function satisfiedText(names: readonly SatisfiedName[], whose: Whose, now
 }
 
 function detailText({ from, expiresAt }: SatisfiedName, now: number): string {
-	const carried = from === undefined ? '' : `, carried from session ${from}`;
+	const carried = from === undefined ? '' : `, carried from ${oneLine(from)}`;
 	const end = expiresAt === undefined ? '' : `, ends ${relativeTime(expiresAt, now)}`;
 	return `${carried}${end}`;
 }

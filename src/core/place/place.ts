@@ -8,6 +8,19 @@ export const DETACHED = '@detached';
 /** Branch of a directory outside git (D3). */
 export const NO_GIT = '@no-git' as BranchName;
 
+/** How a branch began, as git's logs tell it. */
+export interface Birth {
+	/** Milliseconds since the epoch; the end of its second where only the second is known. */
+	readonly at: number;
+	/** Where it began. */
+	readonly commit: string;
+	/**
+	 * The branch this working tree left for it, so that uncommitted work came along; `undefined`: it was
+	 * checked out in a working tree of its own.
+	 */
+	readonly from: BranchName | undefined;
+}
+
 /** Where something happens: which project, which branch, and where their documents live (D3, D4). */
 export interface Place {
 	/** Absolute, symlinks resolved: the git toplevel, or the directory itself outside git. */
@@ -19,10 +32,12 @@ export interface Place {
 	readonly branch: BranchName;
 	/** Earlier names of this branch, newest first, as the reflog tells them; asked only when needed. */
 	readonly renamedFrom: () => BranchName[];
+	/** How this branch began; asked only when needed. `undefined`: git does not tell, or it began elsewhere. */
+	readonly birth: () => Promise<Birth | undefined>;
 	readonly git: boolean;
 }
 
 /** A branch as the CLI may name it: another branch of the same place. */
 export function onBranch(place: Place, branch: BranchName): Place {
-	return { ...place, branch, renamedFrom: () => [] };
+	return { ...place, branch, renamedFrom: () => [], birth: async () => undefined };
 }

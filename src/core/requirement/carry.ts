@@ -31,7 +31,8 @@ export function carryChange(
 		if (reason !== 'satisfied' || satisfaction?.satisfied_at === undefined) return [];
 		const { satisfied_at, satisfied_by, expires_at, metadata } = satisfaction;
 		const { name, scope } = requirement;
-		const origin = { carried_from: from.key, originally_by: satisfied_by };
+		const by = metadata?.['originally_by'] ?? satisfied_by;
+		const origin = { carried_from: from.key, originally_by: by };
 		return [
 			{
 				op: 'satisfy',

@@ -33,6 +33,20 @@ export interface Standing {
 	readonly triggeredAt: string | undefined;
 	/** Changed lines of the branch, for a dynamic requirement that was measured. */
 	readonly lines: number | undefined;
+	/** Another branch on which this session has satisfied what it has not satisfied here. */
+	readonly heldOn?: HeldOn;
+}
+
+/** Where, when, and when in words. */
+export interface HeldOn {
+	readonly branch: string;
+	readonly at: string;
+	readonly ago: string;
+}
+
+/** Whether a session may have brought a satisfaction along: it has none of its own here, good or bad. */
+export function isNeverSatisfied({ reason, requirement }: Standing): boolean {
+	return reason === 'never_satisfied' && !isRootScope(requirement.scope);
 }
 
 /** Everything a standing depends on. `session` is absent where no session could be told. */

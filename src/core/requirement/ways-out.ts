@@ -1,4 +1,5 @@
 import type { Requirement } from '../config/config.ts';
+import type { Standing } from './standing.ts';
 
 /** One legal next step that satisfies a requirement; `text` is what to type or run. */
 export interface WayOut {
@@ -40,4 +41,10 @@ function manualWay({ manual, name }: Requirement): WayOut[] {
 		case 'never':
 			return [];
 	}
+}
+
+/** What the session has satisfied on another branch it does not have to do again: only the user says so (D1). */
+export function carryWay({ requirement, heldOn }: Standing): WayOut[] {
+	if (heldOn === undefined || requirement.manual === 'never') return [];
+	return [{ kind: 'user', text: `req satisfy ${requirement.name} --carry` }];
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { git, writeIn } from '../../support/git-repo.ts';
-import { ANA, BEN, GATED, makeReqWorld, satisfiedIn, standing } from '../../support/run-req.ts';
+import { git, gitEnv, gitIn, writeIn } from '../../support/git-repo.ts';
+import {
+	ANA,
+	BEN,
+	GATED,
+	makeReqWorld,
+	type ReqWorld,
+	satisfiedIn,
+	standing,
+} from '../../support/run-req.ts';
 
 describe('satisfy', () => {
 	it('stores who, when and why, for this session only (S4-066)', async () => {
@@ -112,6 +120,63 @@ describe('--carry (D1)', () => {
 		world.req('approve', 'commit_plan', '--session', ANA);
 		expect(world.req(...carry, '--carry', ANA).exit).toBe(1);
 		expect(satisfiedIn(world, BEN)).toEqual([]);
+	});
+});
+
+describe('--carry from another branch of the same session', () => {
+	const begun = (world: ReqWorld, ...args: readonly string[]) =>
+		gitIn(world.repo, { ...gitEnv, GIT_COMMITTER_DATE: '' }, args);
+
+	it('takes the latest, or that of the branch that is named, and moves what is single-use', async () => {
+		await using world = await makeReqWorld(GATED);
+		const mine = ['--session', ANA];
+		world.start(ANA);
+		world.req('satisfy', 'commit_plan', ...mine, '--evidence', 'of x');
+		git(world.repo, 'switch', '-q', '-c', 'other');
+		world.req('satisfy', 'commit_plan', ...mine, '--evidence', 'of other');
+		git(world.repo, 'switch', '-q', '-c', 'third');
+		expect(world.json('status', ...mine)).toMatchObject({
+			requirements: expect.arrayContaining([
+				expect.objectContaining({
+					name: 'commit_plan',
+					held_on: { branch: 'other', satisfied_at: expect.any(String) },
+					resolve: expect.arrayContaining([
+						{ kind: 'user', text: 'req satisfy commit_plan --carry' },
+					]),
+				}),
+			]),
+		});
+		const carry = world.req('satisfy', 'commit_plan', ...mine, '--carry', 'feature/x');
+		expect(carry.stdout).toContain('carried from branch feature/x');
+		expect(standing(world, ANA, 'commit_plan')).toMatchObject({
+			metadata: { evidence: 'of x', originally_by: 'user', carried_from_branch: 'feature/x' },
+		});
+		expect(world.req('history').stdout).toContain('carried from branch feature/x, user');
+		git(world.repo, 'switch', '-q', '-c', 'fourth');
+		expect(world.req('satisfy', 'commit_plan', ...mine, '--carry').exit).toBe(0);
+		expect(standing(world, ANA, 'commit_plan')).toMatchObject({
+			metadata: { evidence: 'of other' },
+		});
+	});
+
+	it('is the user’s, never the model’s; another session’s branch is none of ours', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('satisfy', 'note_written', 'commit_plan', '--session', ANA);
+		git(world.repo, 'switch', '-q', '-c', 'other');
+		expect(world.asModel(ANA, 'satisfy', 'note_written', '--carry').exit).toBe(1);
+		expect(world.req('satisfy', 'commit_plan', '--session', BEN, '--carry').exit).toBe(1);
+		expect(world.req('status', '--session', BEN).stdout).not.toContain('--carry');
+	});
+
+	it('status and the status line know what goes along before anything is written', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('satisfy', 'commit_plan', '--session', ANA);
+		begun(world, 'switch', '-q', '-c', 'next');
+		const { stdout } = world.req('status', '--session', ANA);
+		expect(stdout).toContain('carried from branch feature/x, user');
+		expect(world.state('next')).toBeUndefined();
 	});
 });
 

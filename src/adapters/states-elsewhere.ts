@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isReserved } from '../core/branch-state/file-name.ts';
+import { branchStateKind } from '../core/branch-state/kind.ts';
+import type { BranchState } from '../core/branch-state/schema.ts';
+import type { Place } from '../core/place/place.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { foldingPath, pendingPath } from './pending-lines.ts';
+import { readDocument } from './read-document.ts';
+import { readTail } from './read-tail.ts';
+import { unlessFault } from './unless-fault.ts';
+
+/** No honest state comes near it. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The states of other branches that name a session. Loaded only where something is not satisfied. A file is
+ * parsed only when the full id stands in it: most branches belong to other sessions.
+ */
+export function statesElsewhere(place: Place, { uuid }: Session, now: number): BranchState[] {
+	return stateFiles(place.stateDir).flatMap((path) => {
+		const texts = [path, pendingPath(path), foldingPath(path)];
+		if (!texts.some((file) => readTail(file, MAX_BYTES)?.includes(uuid))) return [];
+		const loaded = unlessFault(() => readDocument(path, branchStateKind(place, now)));
+		const isOther = loaded?.kind === 'present' && loaded.doc.branch !== place.branch;
+		return isOther ? [loaded.doc] : [];
+	});
+}
+
+function stateFiles(stateDir: string): string[] {
+	let names: string[];
+	try {
+		names = readdirSync(stateDir);
+	} catch {
+		return [];
+	}
+	return names
+		.filter((name) => name.endsWith('.json') && !isReserved(name.slice(0, -'.json'.length)))
+		.map((name) => join(stateDir, name));
+}

@@ -1,0 +1,160 @@
+import type { BranchChange, ChangeOf } from '../branch-state/change.ts';
+import {
+	isRootScope,
+	requirementOf,
+	type SatisfactionFields,
+	storedOf,
+} from '../branch-state/requirement-state.ts';
+import type { BranchState, SessionEntry } from '../branch-state/schema.ts';
+import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
+import type { Requirement } from '../config/config.ts';
+import { type JournalLine, ofKind } from '../journal/line.ts';
+import type { Birth, BranchName } from '../place/place.ts';
+import type { Session } from '../session/session-id.ts';
+
+/** A session that has come from one branch to another. */
+export interface Crossing {
+	readonly session: Session;
+	/** The branch it comes from, the session's journal folded in. */
+	readonly from: BranchState;
+	readonly to: { readonly branch: BranchName; readonly state: BranchState };
+	/** How the branch it has come to began, while the session was at work. */
+	readonly birth: Birth;
+	/** The session's own journal. */
+	readonly lines: readonly JournalLine[];
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+}
+
+/** Changes of the branch a session has come to, and of the one it comes from. */
+export interface Carried {
+	readonly to: readonly BranchChange[];
+	readonly from: readonly BranchChange[];
+}
+
+/**
+ * What a session takes along to a branch that began while it was at work. Satisfactions keep their time,
+ * their end and their origin; one that was stale is stale there. Uncommitted work comes along only with
+ * its working tree, and with it its armed flags and its single-use satisfactions: these leave the other
+ * branch, so that one review pays for one commit. Never an approval, nor what stands at the root: these
+ * are about the branch.
+ */
+export function branchCarry(requirements: readonly Requirement[], crossing: Crossing): Carried {
+	const each = requirements.map((requirement) => carryOne(requirement, crossing));
+	return { to: each.flatMap(({ to }) => to), from: each.flatMap(({ from }) => from) };
+}
+
+/** A satisfaction as it goes along to another branch in the same session. */
+export function carriedEntry(
+	{ name, scope }: Requirement,
+	entry: SatisfactionFields,
+	way: {
+		readonly session: Session;
+		readonly from: string;
+		readonly to: string;
+		readonly at: string;
+	},
+): ChangeOf<'satisfy'> {
+	const { expires_at, metadata, satisfied_by } = entry;
+	return {
+		op: 'satisfy',
+		at: way.at,
+		...ownerOf(way.session),
+		names: [expires_at === undefined ? { name, scope } : { name, scope, expires_at }],
+		by: 'carried',
+		metadata: {
+			...metadata,
+			originally_by: metadata?.['originally_by'] ?? satisfied_by,
+			carried_from_branch: way.from,
+			carried_to_branch: way.to,
+		},
+	};
+}
+
+/** What belongs to uncommitted work leaves the branch that the work has left. */
+export function leaveChange(
+	{ name, scope }: Requirement,
+	{ session, to, now }: { readonly session: Session; readonly to: string; readonly now: number },
+): ChangeOf<'spend'> {
+	const at = new Date(now).toISOString();
+	return { op: 'spend', at, ...ownerOf(session), names: [{ name, scope }], to };
+}
+
+function carryOne(requirement: Requirement, crossing: Crossing): Carried {
+	const { session, from, to, birth, now } = crossing;
+	const owner = ownerOf(session);
+	const stored = storedOf(from, requirement.name);
+	const entry = stored?.scope === requirement.scope ? entryOf(stored.sessions, owner) : undefined;
+	if (entry === undefined) return { to: [], from: [] };
+	const here = entryOf(requirementOf(to.state, requirement).sessions, owner);
+	const cameAlong = birth.from === from.branch;
+	const changes = [
+		...satisfactionOf(requirement, { entry, here, cameAlong }, crossing),
+		...(cameAlong ? armedOf(requirement, { entry, here }, crossing) : []),
+	];
+	const leaves = changes.length > 0 && requirement.scope === 'single_use';
+	const leaving = { session, to: to.branch, now };
+	return { to: changes, from: leaves ? [leaveChange(requirement, leaving)] : [] };
+}
+
+interface Entries {
+	readonly entry: SessionEntry;
+	/** The session's entry on the branch it has come to. */
+	readonly here: SessionEntry | undefined;
+}
+
+function satisfactionOf(
+	requirement: Requirement,
+	{ entry, here, cameAlong }: Entries & { readonly cameAlong: boolean },
+	{ session, from, to, birth, lines }: Crossing,
+): BranchChange[] {
+	const { name, scope, type } = requirement;
+	const at = entry.satisfied_at;
+	const isOurs = entry.satisfied === true && entry.satisfied_by !== 'approval' && at !== undefined;
+	const isMovable = type === 'standard' && !isRootScope(scope);
+	if (!isOurs || !isMovable || !isBefore(at, birth)) return [];
+	if (scope === 'single_use' && !cameAlong) return [];
+	// What was spent or taken back here stays so; what nothing would have made stale since is not trusted.
+	if (here?.satisfied === true || here?.spent_at !== undefined || here?.cleared_at !== undefined)
+		return [];
+	if (!isWatched(requirement)) return [];
+	const way = { session, from: from.branch, to: to.branch, at };
+	const carried = { ...carriedEntry(requirement, entry, way), once: true };
+	const stale = staleSince(requirement, entry, { to, birth, lines });
+	if (stale === undefined) return [carried];
+	return [carried, { op: 'stale', at: stale, ...ownerOf(session), names: [{ name, scope }] }];
+}
+
+function armedOf(
+	{ name, scope }: Requirement,
+	{ entry, here }: Entries,
+	{ session, birth }: Crossing,
+): BranchChange[] {
+	const at = entry.triggered === true ? entry.triggered_at : undefined;
+	if (at === undefined || !isBefore(at, birth)) return [];
+	if (here?.triggered === true || (here?.spent_at ?? '') >= at) return [];
+	return [{ op: 'trigger', ...ownerOf(session), names: [{ name, scope, at }] }];
+}
+
+function isBefore(at: string, birth: Birth): boolean {
+	return Date.parse(at) <= birth.at;
+}
+
+/** Whatever would make it stale also arms it, so that the journal tells. */
+function isWatched({ staleAfter, triggers }: Requirement): boolean {
+	const arming = triggers.map((trigger) => JSON.stringify(trigger));
+	return staleAfter.every((trigger) => arming.includes(JSON.stringify(trigger)));
+}
+
+/** Since when it is stale: since before the branch began, or since work on the branch itself. */
+function staleSince(
+	{ name, staleAfter }: Requirement,
+	{ satisfied_at = '', stale_since }: SessionEntry,
+	{ to, birth, lines }: Pick<Crossing, 'to' | 'birth' | 'lines'>,
+): string | undefined {
+	if (stale_since !== undefined && isBefore(stale_since, birth)) return stale_since;
+	if (staleAfter.length === 0) return undefined;
+	return ofKind(lines, 'trigger').find(
+		(line) => line.branch === to.branch && line.names.includes(name) && line.at > satisfied_at,
+	)?.at;
+}
