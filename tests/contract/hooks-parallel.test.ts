@@ -6,6 +6,7 @@ import { eventOf } from '../support/case-events.ts';
 import type { HookStep } from '../support/case-format.ts';
 import { fillIn } from '../support/case-placeholders.ts';
 import { type CaseWorld, hookEnv, makeCaseWorld, writeFileOf } from '../support/case-world.ts';
+import { git, gitEnv, gitIn } from '../support/git-repo.ts';
 import { builtHook } from '../support/run-hook.ts';
 
 const COUNT = 12;
@@ -93,4 +94,36 @@ it('S2-002, D9: 40 hooks of one session at once keep every line', async () => {
 	const files = lines.flatMap((line) => JSON.parse(line).path ?? []);
 	expect(files.sort()).toEqual(calls.map((call) => `f${call}.ts`).sort());
 	expect(lines).toHaveLength(80);
+});
+
+it('calls at once on a new branch take each session’s review along once, and nobody else’s', async () => {
+	const [anna, bert, claire, writer] = sessions.map(({ uuid }) => ({ session_id: uuid }));
+	const blocks = [{ command: 'git commit' }];
+	await using world = await worldWith({
+		reviewed: { scope: 'single_use', blocks, skills: ['pre-commit'] },
+	});
+	for (const stdin of [anna, bert]) {
+		await started(world, { hook: 'post-tool-use', skill: 'pre-commit', stdin }, 0);
+	}
+	gitIn(world.repo, { ...gitEnv, GIT_COMMITTER_DATE: '' }, ['switch', '-q', '-c', 'next']);
+	const commits = [anna, bert, claire, anna, bert, claire].map((stdin, call) =>
+		started(world, { hook: 'pre-tool-use', bash: 'git commit -m x', stdin }, call),
+	);
+	expect(await Promise.all(commits)).toEqual(commits.map(() => 0));
+	// The next write of a branch folds in what waits beside it.
+	for (const branch of ['next', 'main']) {
+		git(world.repo, 'switch', '-q', branch);
+		await started(world, { hook: 'post-tool-use', skill: 'pre-commit', stdin: writer }, COUNT);
+	}
+
+	const satisfied = (branch: string) => {
+		const { reviewed } = readJson(`${world.names['$STATE']}/${branch}.json`).requirements;
+		const entries = Object.entries<{ satisfied?: boolean }>(reviewed.sessions);
+		return entries.filter(([, entry]) => entry.satisfied === true).map(([key]) => key);
+	};
+	const [one, two, , last] = sessions.map(({ key }) => key);
+	expect(satisfied('next').sort()).toEqual([one, two, last]);
+	expect(satisfied('main')).toEqual([last]);
+	const history = readFileSync(`${world.names['$STATE']}/history/main.jsonl`, 'utf8');
+	expect(history.match(/"ended_by":"carried"/g)).toHaveLength(2);
 });
