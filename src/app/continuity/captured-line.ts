@@ -1,5 +1,5 @@
 import { madeCommit, mayCommit } from '../../core/capture/made-commit.ts';
-import { mayRunTests, testRuns } from '../../core/capture/test-run.ts';
+import { mayRunTests } from '../../core/command/may-run-tests.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { Place } from '../../core/place/place.ts';
@@ -40,6 +40,7 @@ async function provenEntries(
 ): Promise<ActivityEntry[]> {
 	if (command === undefined || !hasFinished(response)) return [];
 	const commit = madeCommit(command, response);
+	const { testRuns } = await import('../../core/capture/test-run.ts');
 	const tests = testRuns(command).map((run) => ({ e: 'test' as const, ...run }));
 	if (commit === undefined) return tests;
 	const { sha } = commit;

@@ -68,8 +68,8 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 6,
-			fingerprint: '702aa4d8f888',
+			format: 7,
+			fingerprint: 'fa3c02274801',
 		});
 	});
 });

@@ -33,6 +33,8 @@ export interface Standing {
 	readonly triggeredAt: string | undefined;
 	/** Changed lines of the branch, for a dynamic requirement that was measured. */
 	readonly lines: number | undefined;
+	/** Why the last run of what it waits for does not count, where that is known. */
+	readonly uncounted?: string;
 }
 
 /** Everything a standing depends on. `session` is absent where no session could be told. */
