@@ -3,8 +3,15 @@ import { proofOf, type RunFacts } from '../core/command/proof.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { member, textIn } from '../core/document/foreign-json.ts';
 import { hasFinished } from '../core/protocol/has-finished.ts';
+import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
 import { spellingsOf } from './calls/read-bash.ts';
-import type { SucceededCall } from './satisfactions.ts';
+import type { Call } from './calls/read-calls.ts';
+import type { HookEvent } from './scene.ts';
+
+/** A successful call in the project that judges it. */
+export interface SucceededCall extends HookEvent<PostToolUseInput> {
+	readonly call: Call;
+}
 
 /** A command of a requirement that ran and counts. */
 interface Proved {

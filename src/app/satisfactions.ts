@@ -3,13 +3,10 @@ import type { SatisfiedBy } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { bareSkillName } from '../core/config/skill-name.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
-import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
 import { satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
-import type { Call } from './calls/read-calls.ts';
 import { promptOf } from './journaling.ts';
-import type { Uncounted } from './proving.ts';
-import type { HookEvent } from './scene.ts';
+import type { SucceededCall, Uncounted } from './proving.ts';
 
 /** What a successful call satisfies, and what the journal keeps of it. */
 export interface Granted {
@@ -17,11 +14,6 @@ export interface Granted {
 	readonly entries: readonly JournalEntry[];
 	/** Runs of what a requirement waits for that do not count. */
 	readonly uncounted: readonly Uncounted[];
-}
-
-/** A successful call in the project that judges it. */
-export interface SucceededCall extends HookEvent<PostToolUseInput> {
-	readonly call: Call;
 }
 
 const NOTHING: Granted = { changes: [], entries: [], uncounted: [] };
