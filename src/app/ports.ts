@@ -202,7 +202,7 @@ export interface Sizes {
 export interface ClientSettings {
 	/** The client's `plansDirectory` for this project, absolute and resolved; `undefined` when unset (host fact 21). */
 	readonly plansDirectory: (place: Place) => string | undefined;
-	/** Text of one of the client's files, empty where there is none; `undefined` where it cannot be read. */
+	/** Text of a small file, such as the client's settings; empty where there is none, `undefined` where it cannot be read. */
 	readonly text: (path: string) => string | undefined;
 	/** Settings as a text holds them, none for an empty one; `undefined` where it holds no object. */
 	readonly parse: (text: string) => Readonly<Record<string, unknown>> | undefined;

@@ -3,28 +3,23 @@ import type { SatisfiedBy } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { bareSkillName } from '../core/config/skill-name.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
-import { hasFinished } from '../core/protocol/has-finished.ts';
-import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
-import { provedBy, satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
+import { satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
-import type { Call } from './calls/read-calls.ts';
 import { promptOf } from './journaling.ts';
-import type { HookEvent } from './scene.ts';
+import type { SucceededCall, Uncounted } from './proving.ts';
 
 /** What a successful call satisfies, and what the journal keeps of it. */
 export interface Granted {
 	readonly changes: readonly BranchChange[];
 	readonly entries: readonly JournalEntry[];
+	/** Runs of what a requirement waits for that do not count. */
+	readonly uncounted: readonly Uncounted[];
 }
 
-interface Event extends HookEvent<PostToolUseInput> {
-	readonly call: Call;
-}
-
-const NOTHING: Granted = { changes: [], entries: [] };
+const NOTHING: Granted = { changes: [], entries: [], uncounted: [] };
 
 /** Reads a successful call as satisfactions: a skill, an approved plan, a command (D33, D39). */
-export function satisfactionsOf(event: Event): Granted {
+export async function satisfactionsOf(event: SucceededCall): Promise<Granted> {
 	switch (event.input.tool_name) {
 		case 'Skill':
 			return bySkill(event);
@@ -38,7 +33,7 @@ export function satisfactionsOf(event: Event): Granted {
 }
 
 /** Only a response that says success counts (host fact 1, behaviour 17). */
-function bySkill({ input, session, call, ports }: Event): Granted {
+function bySkill({ input, session, call, ports }: SucceededCall): Granted {
 	const skill = input.tool_input['skill'];
 	if (typeof skill !== 'string' || !saysSuccess(input.tool_response)) return NOTHING;
 	return skillGrant(call.scene.config.requirements, {
@@ -70,30 +65,33 @@ export function skillGrant(requirements: readonly Requirement[], invocation: Inv
 	return {
 		changes: satisfyChange(loaded, { session, at, by: 'skill', metadata, ttl: undefined }),
 		entries: [{ e: 'skill', skill: name, by, ...prompt }],
+		uncounted: [],
 	};
 }
 
 /** PostToolUse of ExitPlanMode fires when the user approved the plan. */
-function byPlan(event: Event): Granted {
+function byPlan(event: SucceededCall): Granted {
 	const planned = event.call.scene.config.requirements.filter(({ plan }) => plan);
-	return { changes: changesBy(planned, { by: 'plan', metadata: {} }, event), entries: [] };
+	return { ...NOTHING, changes: changesBy(planned, { by: 'plan', metadata: {} }, event) };
 }
 
-/** A call put in the background has not finished yet (host fact 22). */
-function byCommand(event: Event): Granted {
-	const { call, input } = event;
-	if (call.action.command === undefined || !hasFinished(input.tool_response)) return NOTHING;
-	const proofs = provedBy(call.scene.config.requirements, call.action.command);
-	const changes = proofs.flatMap(({ requirement, pattern }) =>
-		changesBy([requirement], { by: 'command', metadata: { command: pattern } }, event),
+/** What judges a run is loaded for a command line that may be one. */
+async function byCommand(event: SucceededCall): Promise<Granted> {
+	const { command } = event.call.action;
+	const asks = event.call.scene.config.requirements.some(({ commands }) => commands.length > 0);
+	if (!asks || command?.kind !== 'parsed' || command.calls.length === 0) return NOTHING;
+	const { provedBy } = await import('./proving.ts');
+	const { proofs, uncounted } = provedBy(command, event);
+	const changes = proofs.flatMap(({ requirement, run }) =>
+		changesBy([requirement], { by: 'command', metadata: { command: run } }, event),
 	);
-	return { changes, entries: [] };
+	return { changes, entries: [], uncounted };
 }
 
 function changesBy(
 	requirements: readonly Requirement[],
 	evidence: { readonly by: SatisfiedBy; readonly metadata: Readonly<Record<string, unknown>> },
-	{ session, ports }: Event,
+	{ session, ports }: SucceededCall,
 ): BranchChange[] {
 	return satisfyChange(requirements, { session, at: ports.now(), ...evidence, ttl: undefined });
 }

@@ -4,7 +4,7 @@ import { sentToTerminal } from '../support/client-terminal.ts';
 import { openGatedWorld } from '../support/client-world.ts';
 import { bash, call, skill, text, write } from '../support/model-turns.ts';
 import { unbroken } from '../support/pseudo-terminal.ts';
-import { heldStops, lastWords, toolResults } from '../support/seen-by-model.ts';
+import { heldStops, injectedContext, lastWords, toolResults } from '../support/seen-by-model.ts';
 
 const tested = `version: 1
 requirements:
@@ -88,6 +88,34 @@ it('a test run that passes satisfies, one that fails or runs behind does not (be
 
 	expect(heldStops(failing)).not.toEqual([]);
 	expect(heldStops(passing)).toEqual([]);
+});
+
+it('a pipe that hides the status is said after the call and at the stop; `npm t` satisfies', async () => {
+	await using world = await openGatedWorld(tested);
+	world.write('package.json', '{ "scripts": { "test": "echo 3 passed" } }');
+	const why = "the pipe hides npm's status";
+
+	const piped = await world.run({
+		main: [write(world.path('a.ts')), bash('npm test 2>&1 | tail -5'), text('Tested.')],
+	});
+	const after = piped.requests.flatMap((one) => injectedContext(one, 'PostToolUse:Bash'));
+	expect(after[0]).toBe(`req: this run does not count for tested: ${why}; run \`npm test\`.`);
+	expect(heldStops(piped)[0]).toContain(`The last run does not count: ${why}.`);
+
+	const part = await world.run({
+		main: [write(world.path('b.ts')), bash('npm test -- b.test.ts'), text('Tested.')],
+	});
+	expect(heldStops(part)[0]).toContain('`npm test -- b.test.ts` is a partial run');
+
+	const whole = await world.run({
+		main: [
+			write(world.path('c.ts')),
+			bash('npm t'),
+			write(world.path('d.ts')),
+			bash('set -o pipefail; npm t | tail'),
+		],
+	});
+	expect(heldStops(whole)).toEqual([]);
 });
 
 it('a background shell does not free the turn (behaviour 45b; host fact 11)', async () => {

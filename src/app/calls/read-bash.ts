@@ -1,3 +1,4 @@
+import { mayRunTests } from '../../core/command/may-run-tests.ts';
 import { mentionsCommand } from '../../core/command/mentions-command.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { type Config, everyTrigger } from '../../core/config/config.ts';
@@ -20,7 +21,9 @@ export interface ShellScene {
  */
 export async function readBash({ source, cwd, scene }: ShellScene, ports: Ports): Promise<Reading> {
 	const { config, place } = scene;
-	const isNamed = commandPatterns(config).some((one) => mentionsCommand(source, one));
+	const isNamed =
+		commandPatterns(config).some((one) => mentionsCommand(source, one)) ||
+		(waitsForCommand(config) && mayRunTests(source));
 	const asksAboutEdits = everyTrigger(config).some(({ on }) => on === 'edit');
 	const mayEdit = asksAboutEdits && mentionsWrite(source);
 	if (!isNamed && !mayEdit) return { command: withoutCalls(source), files: [] };
@@ -44,8 +47,15 @@ function commandPatterns(config: Config): string[] {
 	const triggers = everyTrigger(config).flatMap((one) =>
 		one.on === 'command' ? [one.command] : [],
 	);
-	const own = config.requirements.flatMap(({ commands, type }) =>
-		type === 'dynamic' ? [...commands, 'git'] : commands,
-	);
+	const own = config.requirements.flatMap(({ commands, type }) => [
+		// `yarn lint` is `yarn run lint`.
+		...commands.map(({ run }) => run.replace(/ run(?:-script)? /, ' ')),
+		...(type === 'dynamic' ? ['git'] : []),
+	]);
 	return [...triggers, ...own];
+}
+
+/** Only such a config asks about tests in other spellings than its own. */
+function waitsForCommand({ requirements }: Config): boolean {
+	return requirements.some(({ commands }) => commands.length > 0);
 }

@@ -1,5 +1,5 @@
 import { madeCommit, mayCommit } from '../../core/capture/made-commit.ts';
-import { mayRunTests, testRuns } from '../../core/capture/test-run.ts';
+import { mayRunTests } from '../../core/command/may-run-tests.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { Place } from '../../core/place/place.ts';
@@ -48,6 +48,7 @@ export async function failedTests(
 	const { command } = readLine(source, { cwd, roots, mayEdit: false }, ports);
 	if (command?.kind !== 'parsed') return [];
 	if (command.calls.filter(({ words }) => words[0] !== 'cd').length !== 1) return [];
+	const { testRuns } = await import('../../core/capture/test-run.ts');
 	const runs = testRuns(command).map(async (run) => ({
 		...{ e: 'failed' as const, runner: run.runner },
 		command: await redactedLine(run.command),
@@ -63,6 +64,7 @@ async function provenEntries(
 ): Promise<ActivityEntry[]> {
 	if (command === undefined || !hasFinished(response)) return [];
 	const commit = madeCommit(command, response);
+	const { testRuns } = await import('../../core/capture/test-run.ts');
 	const tests = testRuns(command).map((run) => ({ e: 'test' as const, ...run }));
 	if (commit === undefined) return tests;
 	const { sha } = commit;

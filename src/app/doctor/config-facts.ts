@@ -70,7 +70,7 @@ function missingPrograms(
 	checkup: Checkup,
 ): string[] {
 	const commands = config.requirements.flatMap((requirement) => requirement.commands);
-	const programs = new Set(commands.flatMap((command) => programsOf(command)));
+	const programs = new Set(commands.flatMap(({ run }) => programsOf(run)));
 	return [...programs].filter((program) => {
 		return !checkup.hasProgram(program.includes('/') ? absolutePath(program, root) : program);
 	});

@@ -68,17 +68,49 @@ interface PostEvent extends HookEvent<PostToolUseInput> {
 async function recordCall(event: PostEvent): Promise<HookOutput | undefined> {
 	const { session, call, captured, ports } = event;
 	const spends = await spendsOf(event);
-	const granted = satisfactionsOf(event);
+	const granted = await satisfactionsOf(event);
+	const uncounted = await uncountedOf(event, granted);
 	const satisfied = satisfiedEntries(call.scene.config, granted.changes);
-	const gates = [...triggerEntries(event, spends.names), ...granted.entries, ...satisfied];
+	const gates = [
+		...triggerEntries(event, spends.names),
+		...granted.entries,
+		...uncounted.entries,
+		...satisfied,
+	];
 	await note(call.scene.place, session, { entries: [...gates, ...captured], ports });
 	await noteElsewhere(event);
 	const size = await measure(call, ports);
 	const here = [...granted.changes, ...(await staleChanges(event, granted)), ...size.changes];
 	const { notice } = await saveChanges(mergePlaces(spends, here, call.scene.place), ports);
+	const texts = [...uncounted.texts, ...(size.text === undefined ? [] : [size.text])];
 	return (
-		notice ?? (size.text === undefined ? undefined : inform('PostToolUse', size.text, undefined))
+		notice ?? (texts.length === 0 ? undefined : inform('PostToolUse', texts.join('\n'), undefined))
 	);
+}
+
+/** Runs that do not count, where their requirement is unmet: each is said at once, and noted for the next refusal. */
+async function uncountedOf(
+	{ input, session, call, ports }: PostEvent,
+	{ uncounted }: Granted,
+): Promise<{ readonly texts: readonly string[]; readonly entries: readonly JournalEntry[] }> {
+	if (uncounted.length === 0) return { texts: [], entries: [] };
+	const { place } = call.scene;
+	const requirements = uncounted.map(({ requirement }) => requirement);
+	const { standings, paused } = await judgeAt(place, { session, requirements }, ports);
+	const unmet = uncounted.filter((_, at) => !paused && standings[at]?.satisfied === false);
+	const { uncountedText } = await import('../../core/gate/gate-text.ts');
+	const groups = new Map(unmet.map(({ why, run }) => [`${why} ${run}`, { why, run }]));
+	const told = [...groups.values()].map(({ why, run }) => {
+		const of = unmet.filter((one) => one.why === why && one.run === run);
+		return { why, run, names: of.map(({ requirement }): string => requirement.name) };
+	});
+	return {
+		texts: told.map(({ why, run, names }) => uncountedText(names, why, run)),
+		entries: told.map(({ why, names }) => ({
+			...{ e: 'uncounted' as const, branch: place.branch, names, why },
+			...promptOf(input),
+		})),
+	};
 }
 
 interface Spends {

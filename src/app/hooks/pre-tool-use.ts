@@ -1,5 +1,6 @@
 import { heldEdit, matching } from '../../core/gate/action.ts';
 import { refusalText, warningText } from '../../core/gate/gate-text.ts';
+import { withUncounted } from '../../core/gate/uncounted.ts';
 import { usedUnseen } from '../../core/gate/used-unseen.ts';
 import { isSpendable, judge, type Verdict } from '../../core/gate/verdict.ts';
 import { wasWarned } from '../../core/journal/ledger.ts';
@@ -123,7 +124,18 @@ async function noteSpends({ spends }: Verdict, event: Event): Promise<void> {
 async function refuse(verdict: Verdict, event: Event): Promise<HookOutput | undefined> {
 	const isKept = await noteEvent(event, refusalEntry(verdict, event));
 	if (!isKept) return warnOnce(verdict, event, 'nothing can be written here');
-	return deny(refusalText(verdict.unmet, heldBy(verdict, event)));
+	return deny(refusalText(await withLastRuns(verdict.unmet, event), heldBy(verdict, event)));
+}
+
+/** Only a refusal that waits for a command asks the journal what became of its last run. */
+async function withLastRuns(
+	unmet: readonly Standing[],
+	{ session, call, ports }: Event,
+): Promise<readonly Standing[]> {
+	if (unmet.every(({ requirement }) => requirement.commands.length === 0)) return unmet;
+	const { place } = call.scene;
+	const lines = await journalOf(place, session, ports);
+	return withUncounted(unmet, lines, place.branch);
 }
 
 /** A warning is worth its tokens once per prompt. `obstacle`: why a refusal became one, for the user too. */

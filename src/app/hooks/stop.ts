@@ -1,6 +1,7 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
+import { withUncounted } from '../../core/gate/uncounted.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
 import { isIdle, isNews, wasStopped } from '../../core/journal/ledger.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
@@ -137,7 +138,8 @@ async function turnAt(workplace: Workplace, event: Event): Promise<Turn> {
 	const turn = { session, state: folded, lines, prompt: input.prompt_id, at: ports.now() };
 	const completes = completedSkills(judged(folded), turn);
 	const ended = stateAfter(folded, { place, changes: completes }, ports);
-	const standings = ended?.paused === undefined ? judged(ended) : [];
+	const standings =
+		ended?.paused === undefined ? withUncounted(judged(ended), lines, place.branch) : [];
 	const here = crossed.batches.filter((batch) => batch.place === place);
 	return {
 		...{ ...workplace, isNewer, completes, standings },

@@ -91,7 +91,7 @@ function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 		manual,
 		carry,
 		ttl: ttl === undefined ? null : durationText(ttl),
-		commands,
+		commands: commands.map((one) => (one.partial ? one : one.run)),
 		stale_after: requirement.staleAfter.map(writtenTrigger),
 		locked,
 		message: message ?? null,

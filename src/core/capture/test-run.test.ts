@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { mayRunTests } from '../command/may-run-tests.ts';
 import { parseCommandIn } from '../command/parse-command.ts';
-import { mayRunTests, testRuns } from './test-run.ts';
+import { testRuns } from './test-run.ts';
 
 const runs = (source: string) => testRuns(parseCommandIn(source, ['/project']));
 

@@ -5,13 +5,20 @@
 export const UNKNOWN = '\0';
 
 /**
+ * Why the success of a command line does not prove that a call in it succeeded: its status goes into
+ * a pipe, is caught by `||`, followed by another command's, or not waited for; the line as a whole
+ * hides it (a loop, a trap, a changed PATH); or the call ran in a directory outside the project.
+ */
+export type Hiding = 'pipe' | 'or' | 'followed' | 'background' | 'line' | 'elsewhere';
+
+/**
  * One program that a command line would run. `sudo git commit` is two: as written, and unwrapped.
  */
 export interface Call {
 	/** Program first; quotes removed; {@link UNKNOWN} where an expansion stands. */
 	readonly words: readonly string[];
-	/** The success of the whole command line proves that this call ran and succeeded (D33). */
-	readonly decides: boolean;
+	/** Absent: the success of the whole command line proves that this call ran and succeeded (D33). */
+	readonly hiddenBy: Hiding | undefined;
 	/** The same words, one for one, as spellings of files (spelling.ts). */
 	readonly spellings: readonly string[];
 	/** Spelling of the directory it runs in, from where the line began; empty: there. */
@@ -39,8 +46,11 @@ export function isSystemProgram(word: string | undefined): boolean {
 	return /^(?:\/(?:usr\/)?(?:local\/)?s?bin\/)?[^/]*$/.test(word ?? '');
 }
 
-/** Whether a program named so belongs to the project: `./x`, `node_modules/.bin/x`. */
+/** Whether a program named so belongs to the project: `./x`, `node_modules/.bin/x`, `.venv/bin/x`. */
 export function isProjectProgram(word: string | undefined): boolean {
 	const path = word ?? '';
-	return /^(?:\.\/|node_modules\/\.bin\/)[^\0*?[]+$/.test(path) && !path.split('/').includes('..');
+	return (
+		/^(?:\.\/|node_modules\/\.bin\/|\.?v?env\/bin\/)[^\0*?[]+$/.test(path) &&
+		!path.split('/').includes('..')
+	);
 }

@@ -2,22 +2,32 @@ import { isInside } from '../place/paths.ts';
 import { programName, UNKNOWN } from './call.ts';
 import { setsSensitive } from './sensitive-writes.ts';
 
-const always = new Set(['trap', 'alias', 'hash', 'enable', 'logout', 'source', '.']);
+const always = new Set(['trap', 'alias', 'hash', 'enable', 'logout']);
 
 /**
  * After this call a success of the command line says nothing about the calls in it: it may end the
  * shell early and well (`exit 0; npm test`; `cd x || exit 1` is harmless), have the last word
  * (`trap`), rename programs (`alias`, `PATH=…`), have the shell read without running (`set -n`), or
- * be any of these, as a name that only the running shell knows may (`$X 0`). D33.
+ * be any of these, as a name that only the running shell knows may (`$X 0`) and a file that is read
+ * (`. x`), but for what activates a virtual environment of the project. D33.
  */
-export function hidesStatus(words: readonly string[]): boolean {
+export function hidesStatus(words: readonly string[], roots: readonly string[]): boolean {
 	if (words[0]?.includes(UNKNOWN)) return true;
 	const program = programName(words[0]);
+	if (program === 'source' || program === '.') return !activates(words, roots);
 	if (program === 'exit' || program === 'return') return !/^[1-9]\d?$/.test(words[1] ?? '');
 	if (program === 'set') return words.some((word) => /^-[a-z]*n|^\0/i.test(word));
 	const mayCall = program === 'mapfile' || program === 'readarray';
 	if (mayCall && words.some((word) => /^-[a-z]*C/.test(word))) return true;
 	return always.has(program) || words.includes('noexec') || setsSensitive(words);
+}
+
+/** `source .venv/bin/activate`: a file inside the project, as its tests are. */
+function activates(words: readonly string[], roots: readonly string[]): boolean {
+	const [, file = '', more] = words;
+	if (more !== undefined || hasParent(file) || !/\/(?:bin|Scripts)\/activate$/.test(file))
+		return false;
+	return file.startsWith('/') ? isAtHome(file, roots) : /^[\w./-]+$/.test(file);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { matchesCommand, provesCommand } from './match-command.ts';
+import { proves } from '../../../tests/support/proves.ts';
+import { matchesCommand } from './match-command.ts';
 import { parseCommand } from './parse-command.ts';
 
 const matches = (source: string, pattern: string) => matchesCommand(parseCommand(source), pattern);
-const proves = (source: string, pattern: string) => provesCommand(parseCommand(source), pattern);
 
 describe('provesCommand, where a success is forged', () => {
 	it.each([
@@ -107,7 +107,7 @@ describe('provesCommand, where a success is forged', () => {
 		['go test -count=1 ./...', 'go test'],
 		['go test -cover -race ./...', 'go test'],
 		['cargo test --workspace', 'cargo test'],
-		['pytest -x -q tests', 'pytest'],
+		['pytest -x -q', 'pytest'],
 		['make -j4 test', 'make test'],
 		['git commit -v -m x', 'git commit'],
 		['/opt/ci/check --all', '/opt/ci/check'],

@@ -1,4 +1,4 @@
-import { programName } from './call.ts';
+import { type Call, programName } from './call.ts';
 import { doesItsWork } from './does-its-work.ts';
 import { looseMatch } from './loose-match.ts';
 import type { ParsedCommand } from './parse-command.ts';
@@ -35,10 +35,15 @@ export function matchesCommand(parsed: ParsedCommand, pattern: string): boolean 
  * wrapper that may not run it (xargs), or with a whole word unknown before the pattern ends.
  */
 export function provesCommand(parsed: ParsedCommand, pattern: string): boolean {
+	return callsMatching(parsed, pattern).some(({ hiddenBy }) => hiddenBy === undefined);
+}
+
+/** The calls of a line that match a pattern and do what it says, whether or not their status decides. */
+export function callsMatching(parsed: ParsedCommand, pattern: string): readonly Call[] {
 	const wanted = patternWords(pattern);
-	if (wanted.length === 0 || parsed.kind === 'unparsed') return false;
-	return parsed.calls.some((call) => {
-		const end = call.decides ? matchEnd(call.words, wanted, 0) : undefined;
+	if (wanted.length === 0 || parsed.kind === 'unparsed') return [];
+	return parsed.calls.filter((call) => {
+		const end = matchEnd(call.words, wanted, 0);
 		return end !== undefined && doesItsWork(call, wanted, end);
 	});
 }

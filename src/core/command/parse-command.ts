@@ -1,6 +1,6 @@
 import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash';
-import { type Call, programName } from './call.ts';
-import { decidingChildren } from './deciding-children.ts';
+import { type Call, type Hiding, programName } from './call.ts';
+import { certainChildren, decidingChildren, hidingOf } from './deciding-children.ts';
 import { hidesStatus, leavesProject } from './hides-status.ts';
 import { type LineVariables, noteParameters, noteRead, noteVariable } from './line-variables.ts';
 import { looseWords } from './loose-words.ts';
@@ -8,7 +8,13 @@ import { nestedSource } from './nested-source.ts';
 import { type Input, pipedInputs, redirectedInput } from './piped-input.ts';
 import { redirectionsOf, writtenTargets } from './redirections.ts';
 import { writesSensitive } from './sensitive-writes.ts';
-import { followDirectory, forks, type Shell, shellInside } from './shell-directory.ts';
+import {
+	followDirectory,
+	followPipefail,
+	forks,
+	type Shell,
+	shellInside,
+} from './shell-directory.ts';
 import type { NestedSource } from './shell-source.ts';
 import { readWords } from './word-text.ts';
 import { unwrap } from './wrappers.ts';
@@ -48,7 +54,10 @@ const openers = /[({`<]|coproc|function/g;
 
 interface Visit extends Input {
 	readonly node: SyntaxNode;
-	readonly decides: boolean;
+	/** As in {@link Call}. */
+	readonly hiddenBy: Hiding | undefined;
+	/** It runs whenever the line does. */
+	readonly certain: boolean;
 	readonly depth: number;
 	readonly shell: Shell;
 }
@@ -98,16 +107,18 @@ export function parseCommandIn(source: string, roots: readonly string[]): Parsed
 		elsewhere: false,
 		statusHidden: false,
 	};
-	const shell = { directory: '', previous: '' };
-	readSource(reading, source, { decides: true, depth: 0, stdin: undefined, piped: [], shell });
+	const shell = { directory: '', previous: '', pipefail: false };
+	const start = { hiddenBy: undefined, certain: true, depth: 0, stdin: undefined, piped: [] };
+	readSource(reading, source, { ...start, shell });
 	for (let next = reading.open.pop(); next !== undefined; next = reading.open.pop()) {
 		readNode(reading, next);
 		if (reading.unreadable) break;
 	}
 	if (reading.unreadable) return { kind: 'unparsed', source, words: looseWords(source) };
 	const { calls, redirected, variables, statusHidden } = reading;
-	const proving = statusHidden ? calls.map((call) => ({ ...call, decides: false })) : calls;
-	return { kind: 'parsed', source, calls: proving, redirected, variables };
+	const hidden = (call: Call): Call => ({ ...call, hiddenBy: call.hiddenBy ?? 'line' });
+	const told = statusHidden ? calls.map(hidden) : calls;
+	return { kind: 'parsed', source, calls: told, redirected, variables };
 }
 
 function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): void {
@@ -123,6 +134,13 @@ function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): 
 	}
 }
 
+/** Most nodes are words, whose children decide nothing. */
+const NONE: ReadonlySet<SyntaxNode> = new Set();
+
+function setOf(nodes: readonly SyntaxNode[]): ReadonlySet<SyntaxNode> {
+	return nodes.length === 0 ? NONE : new Set(nodes);
+}
+
 function readNode(reading: Reading, { node, ...at }: Visit): void {
 	const isScript = node.type === 'Script';
 	if (isScript && (node.errors !== undefined || at.depth > maxDepth)) {
@@ -132,13 +150,16 @@ function readNode(reading: Reading, { node, ...at }: Visit): void {
 	if (node.type === 'Function' || writesSensitive(node)) reading.statusHidden = true;
 	const input = noteNode(reading, node, at);
 	const inputs = pipedInputs(node, input);
-	const deciding = new Set(at.decides ? decidingChildren(node) : []);
+	const deciding = setOf(decidingChildren(node, at.shell.pipefail));
+	const certain = at.certain ? setOf(certainChildren(node)) : NONE;
 	const depth = isScript ? at.depth + 1 : at.depth;
 	const children: Visit[] = [];
 	forEachChild(node, (child) => {
 		const shell = forks(node) ? { ...at.shell } : at.shell;
 		const own = inputs.get(child) ?? input;
-		children.push({ node: child, decides: deciding.has(child), depth, shell, ...own });
+		const hiddenBy = at.hiddenBy ?? (deciding.has(child) ? undefined : hidingOf(node));
+		const visit = { node: child, hiddenBy, certain: certain.has(child), depth, shell, ...own };
+		children.push(visit);
 	});
 	for (const child of children.reverse()) reading.open.push(child);
 	if (node.type === 'Command') readCall(reading, node, { ...at, ...input });
@@ -166,7 +187,7 @@ function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): 
 	const { words, spellings } = readWords([command.name, ...command.args]);
 	let layer: Call | undefined = {
 		words,
-		decides: at.decides && !reading.elsewhere,
+		hiddenBy: reading.elsewhere ? 'elsewhere' : at.hiddenBy,
 		spellings,
 		directory: at.shell.directory,
 		input: at.stdin,
@@ -181,11 +202,11 @@ function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): 
 
 /** Notes one layer of a call, reads the source in it, and gives the layer below. */
 function readLayer(reading: Reading, layer: Call, at: Omit<Visit, 'node'>): Call | undefined {
-	noteCall(reading, layer, at.shell);
+	noteCall(reading, layer, at);
 	const nested = nestedSource(layer.words, at.stdin);
 	if (nested === undefined) return unwrap(layer);
-	const { words, decides } = layer;
-	readNested(reading, nested, { ...at, words, decides, shell: shellInside(at.shell, layer) });
+	const { words, hiddenBy } = layer;
+	readNested(reading, nested, { ...at, words, hiddenBy, shell: shellInside(at.shell, layer) });
 	return undefined;
 }
 
@@ -193,18 +214,19 @@ function readLayer(reading: Reading, layer: Call, at: Omit<Visit, 'node'>): Call
 function readNested(
 	reading: Reading,
 	{ source, faithful }: NestedSource,
-	{ words, decides, ...at }: Omit<Visit, 'node'> & Pick<Call, 'words'>,
+	{ words, hiddenBy, ...at }: Omit<Visit, 'node'> & Pick<Call, 'words'>,
 ): void {
 	reading.statusHidden ||= !faithful && programName(words[0]) === 'eval';
-	readSource(reading, source, { ...at, decides: decides && faithful });
+	readSource(reading, source, { ...at, hiddenBy: hiddenBy ?? (faithful ? undefined : 'line') });
 }
 
-function noteCall(reading: Reading, call: Call, shell: Shell): void {
+function noteCall(reading: Reading, call: Call, { shell, certain }: Omit<Visit, 'node'>): void {
 	reading.calls.push(call);
 	followDirectory(shell, call);
+	followPipefail(shell, call, certain || call.hiddenBy === undefined);
 	noteParameters(reading.variables, reading.functions, call);
 	noteRead(reading.variables, call);
-	reading.statusHidden ||= hidesStatus(call.words);
+	reading.statusHidden ||= hidesStatus(call.words, reading.roots);
 	reading.elsewhere ||= leavesProject(call.words, reading.roots);
 	reading.replaced ||= programName(call.words[0]) === 'exec' && call.words.length > 1;
 }

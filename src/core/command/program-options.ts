@@ -57,15 +57,6 @@ const programs = new Map<string, ProgramOptions>([
 		'bun',
 		program('--cwd -c --config -F --filter', '-v --if-present --cwd -c --config -F --filter'),
 	],
-	['vitest', program('', '-v --passWithNoTests --clearCache -r --root --dir')],
-	['jest', program('', '--passWithNoTests --listTests --showConfig --clearCache --init --rootDir')],
-	[
-		'pytest',
-		program(
-			'',
-			'-V --collect-only --co --fixtures --fixtures-per-test --setup-plan --setup-only --markers --rootdir',
-		),
-	],
 	['docker', container],
 	['podman', container],
 	[

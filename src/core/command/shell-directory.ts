@@ -1,11 +1,13 @@
 import type { SyntaxNode } from 'unbash';
 import { type Call, programName, UNKNOWN } from './call.ts';
 
-/** Where one shell of a line stands while its commands run one after the other. */
+/** How one shell of a line stands while its commands run one after the other. */
 export interface Shell {
 	/** A spelling; empty where the line began. */
 	directory: string;
 	previous: string;
+	/** `set -o pipefail` is on for sure: the status of every command of a pipe counts. */
+	pipefail: boolean;
 }
 
 /** A longer path is none. */
@@ -39,7 +41,17 @@ export function forks(node: SyntaxNode): boolean {
 
 /** The shell that reads the source that a call holds. */
 export function shellInside(shell: Shell, { words, directory }: Call): Shell {
-	return ownSources.has(programName(words[0])) ? shell : { directory, previous: shell.previous };
+	if (ownSources.has(programName(words[0]))) return shell;
+	const at = words.indexOf('pipefail');
+	const pipefail = at > 0 && /^-[a-z]*o$/.test(words[at - 1] ?? '') && !words.includes('+o');
+	return { directory, previous: shell.previous, pipefail };
+}
+
+/** Follows `set -o pipefail` and `set +o pipefail`; one that may not run switches nothing on. */
+export function followPipefail(shell: Shell, { words }: Call, surelyRuns: boolean): void {
+	const at = words.indexOf('pipefail');
+	if (programName(words[0]) !== 'set' || at < 0) return;
+	shell.pipefail = surelyRuns && /^-[a-z]*o$/.test(words[at - 1] ?? '');
 }
 
 /** Follows `cd`, `pushd` and `popd`. */

@@ -76,9 +76,9 @@ export function unwrap(call: Call): Call | undefined {
 	const { end, names } = skipOptions(words, 1, { ...row, passedOver, until: undefined });
 	const options = names.filter((name) => name.startsWith('-') || name.startsWith(UNKNOWN));
 	const faithful = options.every((name) => row.faithful?.has(name));
-	const decides = call.decides && faithful && row.faithful !== undefined;
+	const vouches = faithful && row.faithful !== undefined && isSystemProgram(words[0]);
 	const filled = program === 'xargs' ? withInput(call, end) : inDirectory(call);
-	return callFrom(filled, end, decides && isSystemProgram(words[0]));
+	return callFrom(filled, end, vouches);
 }
 
 /** `env -C d`, `sudo --chdir=d` run their command in `d`. */
@@ -99,10 +99,11 @@ function firstKnown(words: readonly string[]): number {
 	return at < 0 ? words.length : at;
 }
 
-function callFrom(call: Call, from: number, decides: boolean): Call | undefined {
+function callFrom(call: Call, from: number, vouches: boolean): Call | undefined {
 	const { words, spellings } = call;
 	if (from >= words.length) return undefined;
-	return { ...call, words: words.slice(from), spellings: spellings.slice(from), decides };
+	const hiddenBy = call.hiddenBy ?? (vouches ? undefined : 'line');
+	return { ...call, words: words.slice(from), spellings: spellings.slice(from), hiddenBy };
 }
 
 /** xargs with the words of its input, at the end or in place of the mark of `-I`. Its own options end at `end`. */

@@ -70,7 +70,7 @@ describe('the compiled config (D40)', () => {
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
 			format: 7,
-			fingerprint: '665acb4d425e',
+			fingerprint: 'd4daf009e6c0',
 		});
 	});
 });

@@ -15,6 +15,13 @@ export type Trigger =
 	| { readonly on: 'command'; readonly command: string }
 	| { readonly on: 'tool'; readonly pattern: string };
 
+/** A command whose success satisfies a requirement. */
+export interface ProvingCommand {
+	readonly run: string;
+	/** A run of a part of the tests counts, too. */
+	readonly partial: boolean;
+}
+
 /** One requirement as the gates use it: every default filled in, durations in milliseconds. */
 export interface Requirement {
 	readonly name: RequirementName;
@@ -32,7 +39,7 @@ export interface Requirement {
 	readonly manual: 'anyone' | 'user' | 'never';
 	readonly carry: readonly ('clear' | 'fork')[];
 	readonly ttl: number | undefined;
-	readonly commands: readonly string[];
+	readonly commands: readonly ProvingCommand[];
 	readonly staleAfter: readonly Trigger[];
 	readonly locked: boolean;
 	readonly message: string | undefined;

@@ -19,6 +19,7 @@ describe('locked: true (D34)', () => {
 		['skills', { skills: ['a'] }, { auto_resolve_skill: 'b' }],
 		['skills', { skills: ['a'] }, { skills: [] }],
 		['commands', {}, { commands: ['true'] }],
+		['commands', { commands: 'npm test' }, { commands: { run: 'npm test', partial: true } }],
 		['plan', {}, { plan: true }],
 		['hold_stop', {}, { hold_stop: false }],
 		['satisfy_on', { satisfy_on: 'done' }, { satisfy_on: 'load' }],
@@ -43,6 +44,7 @@ describe('locked: true (D34)', () => {
 		[{ triggers: [{ edit: 'src/**' }] }, { triggers: ['edit', { command: 'git push' }] }],
 		[{ ttl: '2h' }, { ttl: '1h' }],
 		[{ skills: ['a', 'b'] }, { skills: ['b'] }],
+		[{ commands: { run: 'npm test', partial: true } }, { commands: 'npm test' }],
 		[{}, { ttl: '2h' }],
 	])('lets %j be tightened by %j', (first, later) => {
 		const { config, problems } = compile(locked(first), { requirements: { plan: later } });

@@ -1,8 +1,8 @@
 import { BUILT_IN_SKILLS } from './built-in.ts';
-import type { Requirement, RequirementName, Trigger } from './config.ts';
+import type { ProvingCommand, Requirement, RequirementName, Trigger } from './config.ts';
 import { parseDuration } from './duration.ts';
 import { bareSkillName } from './skill-name.ts';
-import type { WrittenRequirement, WrittenTrigger } from './written-requirement.ts';
+import type { WrittenCommand, WrittenRequirement, WrittenTrigger } from './written-requirement.ts';
 
 const EDIT: Trigger = { on: 'edit', glob: undefined };
 const COMMIT: Trigger = { on: 'command', command: 'git commit' };
@@ -41,7 +41,7 @@ function proofOf(written: WrittenRequirement) {
 		plan: written.plan ?? false,
 		carry: written.carry ?? [],
 		ttl: parseDuration(written.ttl ?? ''),
-		commands: written.commands ?? [],
+		commands: written.commands?.map(toCommand) ?? [],
 		staleAfter: written.stale_after?.map(toTrigger) ?? [],
 		locked: written.locked ?? false,
 	};
@@ -53,6 +53,12 @@ function limitsOf(type: Requirement['type'], written: WrittenRequirement) {
 		warn: written.warn,
 		block: written.block,
 	};
+}
+
+function toCommand(written: WrittenCommand): ProvingCommand {
+	return typeof written === 'string'
+		? { run: written, partial: false }
+		: { run: written.run, partial: written.partial ?? false };
 }
 
 function toTrigger(written: WrittenTrigger): Trigger {

@@ -34,7 +34,21 @@ const listOf = <Item extends z.ZodMiniType>(item: Item, least: 0 | 1) => {
 
 const GLOB_FORM = 'a glob such as src/**, without a leading !';
 const Glob = line(MAX_GLOB_LENGTH, GLOB_FORM).check(z.refine(isGlob, `must be ${GLOB_FORM}`));
-const Command = line(MAX_PATTERN, 'a command such as npm test');
+const COMMAND_FORM = 'a command such as npm test';
+const Command = line(MAX_PATTERN, COMMAND_FORM);
+const ProvingCommand = z.union(
+	[
+		Command,
+		z.strictObject({
+			run: Command.check(z.describe('A command, by its first words, in any usual spelling.')),
+			partial: z.optional(
+				z.boolean().check(z.describe('true: a run of one file or package counts, too.')),
+			),
+		}),
+	],
+	{ error: `must be ${COMMAND_FORM}, or { run: COMMAND, partial: true }` },
+);
+export type WrittenCommand = z.output<typeof ProvingCommand>;
 const ToolPattern = line(MAX_PATTERN, 'a pattern such as mcp__fs__.*');
 const Skill = text(SKILL_NAME, 'must be the name of a skill, such as arch-review');
 const DURATION_FORM = 'must be a duration such as 30m, 8h, 7d';
@@ -107,7 +121,10 @@ export const WrittenRequirement = z.strictObject({
 		'What keeps a satisfaction: /clear, or a fork of the session. Default: [].',
 	),
 	ttl: key(Duration, 'How long a satisfaction lasts, such as 8h, 30m, 7d. Default: none.'),
-	commands: key(listOf(Command, 0), 'Commands whose success satisfies it. Default: [].'),
+	commands: key(
+		listOf(ProvingCommand, 0),
+		'Commands whose success satisfies it. { run: npm test, partial: true }: a part of the tests is enough. Default: [].',
+	),
 	stale_after: key(Triggers, 'What makes a satisfaction stale. Default: [].'),
 	locked: key(z.boolean(), 'true: later files may not loosen it. Default: false.'),
 	message: key(Message, 'What to say when it is not satisfied; shown as one line. Default: none.'),

@@ -15,7 +15,9 @@ const PLAIN = /^[\w./@+:-]+$/;
 export function neededCalls(command: string): readonly Call[] {
 	const parsed = parseCommand(command);
 	if (parsed.kind === 'unparsed') return [];
-	return parsed.calls.filter(({ decides, directory }) => decides && directory === '');
+	return parsed.calls.filter(
+		({ hiddenBy, directory }) => hiddenBy === undefined && directory === '',
+	);
 }
 
 /** The programs among them: `make` of `CI=1 make`, as they are written. What the shell itself does is none. */

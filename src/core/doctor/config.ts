@@ -67,11 +67,9 @@ function unknownSkills({ name, skills }: Requirement, facts: ConfigFacts): Findi
 
 function lackingPrograms({ name, commands }: Requirement, facts: ConfigFacts): Finding[] {
 	return commands
-		.filter((command) =>
-			programsOf(command).some((program) => facts.missingPrograms.includes(program)),
-		)
-		.map((command) => {
-			const what = `${name} waits for ${typed(command)}, whose program is not found`;
+		.filter(({ run }) => programsOf(run).some((program) => facts.missingPrograms.includes(program)))
+		.map(({ run }) => {
+			const what = `${name} waits for ${typed(run)}, whose program is not found`;
 			return finding('program_missing', what, { key: `requirements.${name}.commands` });
 		});
 }
@@ -80,7 +78,7 @@ function lackingPrograms({ name, commands }: Requirement, facts: ConfigFacts): F
 function lackingScripts({ name, commands }: Requirement, { packageJson }: ConfigFacts): Finding[] {
 	const [first] = commands;
 	if (first === undefined || packageJson === undefined) return [];
-	if (!commands.every((command) => lacksTestScript(command, packageJson))) return [];
-	const what = `${name} waits for ${typed(first)}, and package.json has no test script`;
+	if (!commands.every(({ run }) => lacksTestScript(run, packageJson))) return [];
+	const what = `${name} waits for ${typed(first.run)}, and package.json has no test script`;
 	return [finding('test_script_missing', what, { key: `requirements.${name}.commands` })];
 }

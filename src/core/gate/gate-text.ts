@@ -1,6 +1,6 @@
 import type { Standing } from '../requirement/standing.ts';
 import { counted, listed } from '../text/counted.ts';
-import { named } from '../text/one-line.ts';
+import { named, typed } from '../text/one-line.ts';
 import { firstStep, unmetLines, wayOutLines } from './unmet-text.ts';
 
 /** The call a gate speaks about. */
@@ -23,6 +23,11 @@ export function warningText(
 ): string {
 	const head = `req: this ${held.what} goes through without ${counted(unmet.length, 'requirement')} on branch ${named(held.branch)} (${held.why}).`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
+}
+
+/** What the model is told of a run that does not count, and what to run instead. */
+export function uncountedText(names: readonly string[], why: string, run: string): string {
+	return `req: this run does not count for ${names.join(', ')}: ${why}; run ${typed(run)}.`;
 }
 
 /** Why the turn does not end yet (seed 004, KF7). */

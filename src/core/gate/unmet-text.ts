@@ -20,7 +20,11 @@ export function unmetLines(unmet: readonly Standing[]): string[] {
 /** Why a requirement is not satisfied, and what the team says about it. */
 export function whyUnmet(standing: Standing): string {
 	const { message } = standing.requirement;
-	const why = reasonText(standing);
+	const run = standing.uncounted;
+	const why = [
+		reasonText(standing),
+		...(run === undefined ? [] : [`The last run does not count: ${oneLine(run)}`]),
+	].join('. ');
 	return message === undefined ? `${why}.` : `${why}. ${quoted(message)}`;
 }
 

@@ -52,6 +52,8 @@ export const JournalEntry = z.discriminatedUnion('e', [
 	}),
 	/** A skill was invoked; `by`: the model's call or the user's typing. */
 	z.object({ e: z.literal('skill'), skill: z.string(), by: z.enum(['model', 'user']), p }),
+	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
+	z.object({ e: z.literal('uncounted'), branch: z.string(), names, why: z.string(), p }),
 	/** A stop was held (D32). */
 	z.object({ e: z.literal('stopped'), branch: z.string(), names, p }),
 	/** A turn ended in which requirements were armed: `names` are those that were unmet then. */
@@ -76,6 +78,7 @@ const KINDS: ReadonlySet<unknown> = new Set([
 	'protect',
 	'checked',
 	'skill',
+	'uncounted',
 	'stopped',
 	'ended',
 	'elsewhere',

@@ -12,6 +12,7 @@ const FREE_TEXTS: { readonly [E in Entry['e']]: TextsOf<E> } = {
 	protect: ['what'],
 	checked: [],
 	skill: ['skill'],
+	uncounted: ['why'],
 	stopped: [],
 	ended: [],
 	elsewhere: [],

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requirements } from '../../../tests/support/some-requirement.ts';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import { at, ms } from '../../../tests/support/some-state.ts';
-import { parseCommand } from '../command/parse-command.ts';
-import { namedIn, provedBy, satisfiedBySkill, satisfyChange } from './satisfying.ts';
+import { namedIn, satisfiedBySkill, satisfyChange } from './satisfying.ts';
 
 describe('S4-032, S4-033: a skill', () => {
 	const all = requirements({
@@ -31,36 +30,6 @@ describe('S4-032, S4-033: a skill', () => {
 
 	it('behaviour 19: a disabled requirement is not there', () => {
 		expect(satisfied('mine')).toEqual([]);
-	});
-});
-
-describe('D33: a command', () => {
-	const all = requirements({
-		tested: { commands: ['npm test', 'make'] },
-		built: { commands: ['make'] },
-	});
-	it.each([
-		['npm test', [['tested', 'npm test']]],
-		[
-			'make && npm test',
-			[
-				['tested', 'npm test'],
-				['built', 'make'],
-			],
-		],
-		[
-			'make',
-			[
-				['tested', 'make'],
-				['built', 'make'],
-			],
-		],
-		['npm test | tail', []],
-		['npm test || true', []],
-		['echo "npm test"', []],
-	])('behaviour 54: %s proves %j', (source, expected) => {
-		const proofs = provedBy(all, parseCommand(source));
-		expect(proofs.map(({ requirement, pattern }) => [requirement.name, pattern])).toEqual(expected);
 	});
 });
 

@@ -1,8 +1,6 @@
 import type { BranchChange } from '../branch-state/change.ts';
 import type { SatisfiedBy } from '../branch-state/schema.ts';
 import { ownerOf } from '../branch-state/session-entries.ts';
-import { provesCommand } from '../command/match-command.ts';
-import type { ParsedCommand } from '../command/parse-command.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
 import type { Session } from '../session/session-id.ts';
@@ -14,20 +12,6 @@ export function satisfiedBySkill(
 ): Requirement[] {
 	const name = bareSkillName(skill.trim());
 	return requirements.filter(({ skills, type }) => type === 'standard' && skills.includes(name));
-}
-
-/** A requirement with the pattern of its `commands` that a successful command proves (D33). */
-export interface Proof {
-	readonly requirement: Requirement;
-	readonly pattern: string;
-}
-
-/** What a successful command proves. */
-export function provedBy(requirements: readonly Requirement[], command: ParsedCommand): Proof[] {
-	return requirements.flatMap((requirement) => {
-		const pattern = requirement.commands.find((one) => provesCommand(command, one));
-		return pattern === undefined ? [] : [{ requirement, pattern }];
-	});
 }
 
 /** Who satisfied something, when, and with what evidence. */

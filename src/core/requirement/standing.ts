@@ -35,6 +35,8 @@ export interface Standing {
 	readonly lines: number | undefined;
 	/** Another branch on which this session has satisfied what it has not satisfied here. */
 	readonly heldOn?: HeldOn;
+	/** Why the last run of what it waits for does not count, where that is known. */
+	readonly uncounted?: string;
 }
 
 /** Where, when, and when in words. */

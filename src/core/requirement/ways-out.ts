@@ -19,7 +19,7 @@ export function waysOut(requirement: Requirement): WayOut[] {
 			return [
 				...requirement.skills.map((skill) => skillWay(requirement, skill)),
 				...(requirement.plan ? [{ kind: 'plan' as const, text: 'an approved plan' }] : []),
-				...requirement.commands.map((text) => ({ kind: 'command' as const, text })),
+				...requirement.commands.map(({ run }) => ({ kind: 'command' as const, text: run })),
 				...manualWay(requirement),
 			];
 	}

@@ -30,6 +30,13 @@ describe('the test command of a project', () => {
 		['pytest (setup.cfg)', { 'setup.cfg': '[tool:pytest]' }],
 		['uv run pytest (pyproject.toml)', { 'pyproject.toml': '"pytest>=8"', 'uv.lock': '' }],
 		['poetry run pytest (tox.ini)', { 'tox.ini': 'commands = pytest', 'poetry.lock': '' }],
+		['pytest (tests)', { 'pyproject.toml': '[project]', tests: '' }],
+		[
+			'npx turbo run test (turbo.json)',
+			{ 'package.json': '{}', 'turbo.json': '{"tasks": {"test": {}}}' },
+		],
+		['npx nx run-many -t test (nx.json)', { 'package.json': '{}', 'nx.json': '{}' }],
+		['npm test (package.json)', { 'package.json': script(), 'nx.json': '{}' }],
 		['mix test (mix.exs)', { 'mix.exs': '' }],
 		['bundle exec rspec (Gemfile)', { Gemfile: '', spec: '' }],
 		['bundle exec rake test (Gemfile)', { Gemfile: '', Rakefile: '', test: '' }],
@@ -55,6 +62,8 @@ describe('the test command of a project', () => {
 		['a project of Python without pytest', { 'pyproject.toml': '[project]', 'uv.lock': '' }],
 		['a Makefile with a variable', { Makefile: 'test := 1\ntest = 2\ntests: x\n' }],
 		['gems without tests', { Gemfile: '' }],
+		['turbo without the task', { 'turbo.json': '{"tasks": {"build": {}}}' }],
+		['tests in no language', { tests: '' }],
 	])('is not found in %s', (_, files) => {
 		expect(commandsOf(files)).toEqual([]);
 	});

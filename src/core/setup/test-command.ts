@@ -34,6 +34,7 @@ const LOCKS: readonly (readonly [lock: string, command: string])[] = [
 /** In the order in which they are believed; the first one found is proposed. */
 const DETECTORS: readonly Detect[] = [
 	packageScript,
+	workspaceTask,
 	denoTask,
 	fileNamed('Cargo.toml', () => 'cargo test'),
 	fileNamed('go.mod', () => 'go test ./...'),
@@ -79,6 +80,18 @@ function managerOf({ names, json }: ProjectFacts): string {
 	return (byName ?? byLock)?.[1] ?? 'npm test';
 }
 
+/** What runs the tests of every package where the root has no script that does. */
+function workspaceTask(project: ProjectFacts): TestCommand | undefined {
+	if (packageScript(project) !== undefined) return undefined;
+	const { names, json } = project;
+	const turbo = json('turbo.json');
+	const tasks = member(turbo, 'tasks') ?? member(turbo, 'pipeline');
+	if (member(tasks, 'test') !== undefined) {
+		return { command: 'npx turbo run test', from: 'turbo.json' };
+	}
+	return names.has('nx.json') ? { command: 'npx nx run-many -t test', from: 'nx.json' } : undefined;
+}
+
 function denoTask({ names, json }: ProjectFacts): TestCommand | undefined {
 	const from = ['deno.json', 'deno.jsonc'].find((name) => names.has(name));
 	if (from === undefined) return undefined;
@@ -89,10 +102,19 @@ function denoTask({ names, json }: ProjectFacts): TestCommand | undefined {
 function pytest({ names, text }: ProjectFacts): TestCommand | undefined {
 	const own = ['pytest.ini', 'conftest.py'].find((name) => names.has(name));
 	const others = ['pyproject.toml', 'setup.cfg', 'tox.ini', 'requirements-dev.txt'];
-	const from = own ?? others.find((name) => names.has(name) && /\bpytest\b/.test(text(name)));
+	const tested = others.find((name) => names.has(name) && /\bpytest\b/.test(text(name)));
+	const from = own ?? tested ?? testsFolder(names);
 	if (from === undefined) return undefined;
 	const runner = names.has('uv.lock') ? 'uv run ' : names.has('poetry.lock') ? 'poetry run ' : '';
 	return { command: `${runner}pytest`, from };
+}
+
+/** Python with a folder of tests that no file speaks of: pytest runs those of unittest, too. */
+function testsFolder(names: ReadonlySet<string>): string | undefined {
+	const isPython = ['pyproject.toml', 'setup.py', 'requirements.txt'].some((name) =>
+		names.has(name),
+	);
+	return isPython ? ['tests', 'test'].find((name) => names.has(name)) : undefined;
 }
 
 function ruby({ names }: ProjectFacts): TestCommand | undefined {

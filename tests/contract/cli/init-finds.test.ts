@@ -55,6 +55,26 @@ describe('init finds', () => {
 		expect(configIn(world)).toContain(', develop]');
 	});
 
+	it.each([
+		['pytest', { 'pyproject.toml': '[project]', 'tests/test_a.py': '' }],
+		['npx turbo run test', { 'package.json': '{}', 'turbo.json': '{"tasks":{"test":{}}}' }],
+	])('%s, which no file names as such', async (command, files) => {
+		await using world = await makeReqWorld(undefined);
+		for (const [name, body] of Object.entries(files)) writeIn(world.repo, name, body);
+		world.req('init', '--preset', 'review');
+		expect(configIn(world)).toContain(`    commands: [${command}]\n`);
+	});
+
+	it('a partial run written by hand, which config show writes back', async () => {
+		await using world = await makeReqWorld(undefined);
+		const config =
+			'version: 1\nrequirements:\n  tested: { commands: [{ run: make, partial: true }, npm test] }\n';
+		writeIn(world.repo, '.claude/requirements.yaml', config);
+		const shown = world.req('config', 'show');
+		expect(shown.stdout).toContain('commands: [{"run":"make","partial":true},"npm test"]');
+		expect(world.req('config', 'check')).toMatchObject({ exit: 0, stderr: '' });
+	});
+
 	it('nothing, and says what to do about it', async () => {
 		await using world = await makeReqWorld(undefined);
 		const { stdout } = world.req('init', '--preset', 'review');

@@ -1,0 +1,80 @@
+import type { ParsedCommand } from '../core/command/parse-command.ts';
+import { proofOf, type RunFacts } from '../core/command/proof.ts';
+import type { Requirement } from '../core/config/config.ts';
+import { member, textIn } from '../core/document/foreign-json.ts';
+import { hasFinished } from '../core/protocol/has-finished.ts';
+import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
+import { spellingsOf } from './calls/read-bash.ts';
+import type { Call } from './calls/read-calls.ts';
+import type { HookEvent } from './scene.ts';
+
+/** A successful call in the project that judges it. */
+export interface SucceededCall extends HookEvent<PostToolUseInput> {
+	readonly call: Call;
+}
+
+/** A command of a requirement that ran and counts. */
+interface Proved {
+	readonly requirement: Requirement;
+	readonly run: string;
+}
+
+/** One that ran and does not count: `why`, as half a sentence. */
+export interface Uncounted extends Proved {
+	readonly why: string;
+}
+
+/**
+ * What a successful Bash call proves of the commands that requirements wait for, and what it only seems
+ * to prove. One that was interrupted seems nothing.
+ */
+export function provedBy(
+	command: ParsedCommand,
+	event: SucceededCall,
+): { readonly proofs: readonly Proved[]; readonly uncounted: readonly Uncounted[] } {
+	const { requirements } = event.call.scene.config;
+	const facts = factsOf(event);
+	const proofs: Proved[] = [];
+	const uncounted: Uncounted[] = [];
+	if (saidOf(event, 'interrupted') === true) return { proofs, uncounted };
+	for (const requirement of requirements) {
+		const found = requirement.commands.flatMap((one) => {
+			const proof = proofOf(command, one, facts);
+			return proof === undefined ? [] : [{ run: one.run, proof }];
+		});
+		const proved = found.find(({ proof }) => proof.proves);
+		if (proved !== undefined) proofs.push({ requirement, run: proved.run });
+		else
+			for (const { run, proof } of found.slice(0, 1))
+				if (!proof.proves) uncounted.push({ requirement, run, why: proof.why });
+	}
+	return { proofs, uncounted };
+}
+
+function factsOf({ input, call, ports }: SucceededCall): RunFacts {
+	const { place } = call.scene;
+	let scripts: unknown;
+	return {
+		cwd: input.cwd,
+		roots: spellingsOf(place, ports),
+		exists: ports.places.exists,
+		script: (name) => {
+			scripts ??= scriptsAt(`${place.root}/package.json`, ports.client);
+			return textIn(scripts, name);
+		},
+		output: ['stdout', 'stderr'].map((one) => textOf(input.tool_response, one)).join('\n'),
+		finished: hasFinished(input.tool_response),
+	};
+}
+
+function scriptsAt(path: string, { text, parse }: SucceededCall['ports']['client']): unknown {
+	return member(parse(text(path) ?? ''), 'scripts') ?? {};
+}
+
+function textOf(response: unknown, name: string): string {
+	return textIn(response, name) ?? '';
+}
+
+function saidOf({ input }: SucceededCall, name: string): unknown {
+	return member(input.tool_response, name);
+}

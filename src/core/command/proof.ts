@@ -1,0 +1,222 @@
+import type { ProvingCommand } from '../config/config.ts';
+import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../place/paths.ts';
+import { named, typed } from '../text/one-line.ts';
+import { type Call, isProjectProgram, isSystemProgram, programName, UNKNOWN } from './call.ts';
+import { callsMatching } from './match-command.ts';
+import { type ParsedCommand, parseCommand } from './parse-command.ts';
+import { type Run, readRun } from './read-run.ts';
+import { literalText } from './spelling.ts';
+
+/** What has to be known of a call beside its words. */
+export interface RunFacts {
+	/** Where the line began. */
+	readonly cwd: string;
+	/** Spellings of the project's root. */
+	readonly roots: readonly string[];
+	readonly exists: (path: string) => boolean;
+	/** A script of the project's `package.json`. */
+	readonly script: (name: string) => string | undefined;
+	/** What it printed. */
+	readonly output: string;
+	/** It did not go on in the background. */
+	readonly finished: boolean;
+}
+
+/** Whether a line that succeeded proves a command; `why` it does not. `undefined`: it does not run it. */
+export type Proof = { readonly proves: true } | { readonly proves: false; readonly why: string };
+
+const maxScripts = 4;
+/** Options that change what is printed. */
+const LOUDNESS = /^-(?:[qvs]+|-(?:quiet|silent|verbose))$/;
+
+/**
+ * Whether a command line that succeeded proves a command of a config, in any of its spellings: the
+ * status of the whole line decides (D33), and the whole suite ran in this project.
+ */
+export function proofOf(
+	parsed: ParsedCommand,
+	wanted: ProvingCommand,
+	facts: RunFacts,
+): Proof | undefined {
+	if (parsed.kind === 'unparsed') return undefined;
+	const pattern = readRun(wanted.run.split(/\s+/).filter((word) => word !== ''));
+	const proofs =
+		pattern === undefined
+			? callsMatching(parsed, wanted.run).map((call) => statusProof(call, nameOf(call), facts))
+			: parsed.calls.map((call) => runProof(call, { pattern, wanted }, facts));
+	return proofs.find((one) => one?.proves) ?? proofs.findLast((one) => one !== undefined);
+}
+
+interface Asked {
+	readonly pattern: Run;
+	readonly wanted: ProvingCommand;
+}
+
+function runProof(call: Call, { pattern, wanted }: Asked, facts: RunFacts): Proof | undefined {
+	const run = isOurs(call.words[0] ?? '', wanted, facts) ? readRun(call.words) : undefined;
+	const pair = run && samePair(pattern, run, facts);
+	if (run === undefined || pair === undefined || !hasTasks(pair)) return undefined;
+	const where = placeOf(call, run, facts);
+	if (where === undefined) return undefined;
+	const ran = typed(call.words.join(' ').replaceAll(UNKNOWN, '…'));
+	const why = whyNot(pair, { ran, where, partial: wanted.partial });
+	return why === undefined ? statusProof(call, run.runner, facts, run.tests) : fails(why);
+}
+
+/** A bare name, what the pattern itself names, or a program of the machine or the project. */
+function isOurs(word: string, { run }: ProvingCommand, { roots }: RunFacts): boolean {
+	if (isSystemProgram(word) || isProjectProgram(word) || run.startsWith(`${word} `)) return true;
+	return !word.includes('..') && roots.some((root) => isInside(word, root));
+}
+
+/** What is asked for and what ran, as runs of the same thing. */
+interface Pair {
+	readonly asked: Run;
+	readonly ran: Run;
+	/** It was asked for by a script that calls it: only what narrows it has to be there. */
+	readonly loosely: boolean;
+}
+
+function samePair(pattern: Run, run: Run, { script }: RunFacts): Pair | undefined {
+	if (pattern.what === run.what) return { asked: pattern, ran: run, loosely: false };
+	for (const asked of calledBy(pattern, script)) {
+		const ran = [run, ...calledBy(run, script)].find(({ what }) => what === asked.what);
+		if (ran !== undefined) return { asked, ran, loosely: asked !== pattern };
+	}
+	const ran = calledBy(run, script).find(({ what }) => what === pattern.what);
+	return ran && { asked: pattern, ran, loosely: false };
+}
+
+/** The runner that a script calls, where it calls nothing else, and the scripts on the way to it. */
+function calledBy(run: Run, script: RunFacts['script']): Run[] {
+	const found: Run[] = [];
+	for (let next = run; next.script !== undefined && found.length < maxScripts; ) {
+		const words = onlyCall(script(next.script.name) ?? '');
+		const inner = words && readRun([...words, ...next.script.given]);
+		if (inner === undefined) break;
+		found.push(inner);
+		next = inner;
+	}
+	return found;
+}
+
+function onlyCall(source: string): readonly string[] | undefined {
+	const parsed = parseCommand(source);
+	if (parsed.kind === 'unparsed') return undefined;
+	const last = parsed.calls.at(-1);
+	// `env CI=1 vitest` is two: as written, and unwrapped.
+	const tail = last?.words.join(' ') ?? '';
+	const isOnly = parsed.calls.every(({ words }) => words.join(' ').endsWith(tail));
+	return isOnly && last?.hiddenBy === undefined ? last?.words : undefined;
+}
+
+function hasTasks({ asked, ran }: Pair): boolean {
+	return asked.args.every((one) => one.effect !== 'task' || hasArgument(ran, one.text));
+}
+
+function hasArgument({ args }: Run, text: string): boolean {
+	return args.some((one) => one.text === text);
+}
+
+interface Ran {
+	readonly ran: string;
+	/** Where it ran, from the root; empty: there, or where as much is run. */
+	readonly where: string;
+	readonly partial: boolean;
+}
+
+/** Why a run is not the one that is asked for. */
+function whyNot(
+	{ asked, ran: run, loosely }: Pair,
+	{ ran, where, partial }: Ran,
+): string | undefined {
+	const extra = run.args.filter(({ text }) => !hasArgument(asked, text));
+	const missing = asked.args.filter(({ text }) => !hasArgument(run, text));
+	const idle = extra.find(({ effect }) => effect === 'idle');
+	if (idle !== undefined) return `with ${typed(idle.text)} nothing is tested`;
+	const isPart = [
+		where !== '',
+		extra.some(({ effect }) => effect === 'narrows'),
+		missing.some(({ effect }) => effect === 'whole'),
+	];
+	if (isPart.includes(true) && !partial)
+		return `${ran}${where === '' ? '' : ` in ${named(where)}`} is a partial run`;
+	const lacked = missing.find(({ effect, text }) =>
+		loosely ? effect === 'narrows' : effect !== 'whole' && !LOUDNESS.test(text),
+	);
+	return lacked === undefined ? undefined : `${ran} lacks ${typed(lacked.text)}`;
+}
+
+/** Where a run takes place; `undefined`: not in this project. */
+function placeOf(call: Call, run: Run, { cwd, roots, exists }: RunFacts): string | undefined {
+	const directory = literalText(call.directory);
+	if (directory === undefined || run.directory.includes(UNKNOWN)) return undefined;
+	const path = plainPath(absolutePath(run.directory, absolutePath(directory, cwd)));
+	const root = roots.find((one) => one === path || isInside(path, one));
+	if (root === undefined) return undefined;
+	const has = (dir: string, files: readonly string[]) =>
+		files.some((file) => exists(`${dir}/${file}`));
+	const where = path === root ? '' : relativeTo(root, path);
+	// An option that names a directory names another suite.
+	if (where === '' || run.directory !== '') return where;
+	if (run.script === undefined) return has(root, run.manifests) ? where : '';
+	// A manager looks upwards for the package.
+	let at = path;
+	while (at !== root && !has(at, ['package.json'])) at = parentOf(at);
+	return at !== root && has(root, ['package.json']) ? relativeTo(root, at) : '';
+}
+
+function statusProof(
+	{ hiddenBy }: Call,
+	runner: string,
+	{ finished, output }: RunFacts,
+	tests = false,
+): Proof | undefined {
+	const hidden = finished ? hiddenBy : 'background';
+	if (hidden === 'elsewhere') return undefined;
+	if (hidden !== undefined) return fails(hidingText(hidden, runner));
+	return tests && ranNothing(output) ? fails('it ran no tests') : { proves: true };
+}
+
+function hidingText(
+	hidden: Exclude<Call['hiddenBy'], undefined | 'elsewhere'>,
+	runner: string,
+): string {
+	const status = `hides ${named(runner)}'s status`;
+	switch (hidden) {
+		case 'pipe':
+			return `the pipe ${status}`;
+		case 'or':
+			return `\`||\` ${status}`;
+		case 'followed':
+			return `what follows it ${status}`;
+		case 'line':
+			return `the rest of the line ${status}`;
+		case 'background':
+			return `${named(runner)} goes on in the background`;
+	}
+}
+
+function fails(why: string): Proof {
+	return { proves: false, why };
+}
+
+function nameOf({ words }: Call): string {
+	return programName(words[0]);
+}
+
+/** Characters of an output that are looked at, from its end: summaries stand there. */
+const maxOutput = 20_000;
+/** What runners print when they ran nothing, or skipped all of it. */
+const NOTHING =
+	/no tests? (?:test )?(?:files? |cases? )?(?:were |was |is )?(?:found|ran|run|executed|collected|available)|no test files|\[no tests to run\]|collected 0 items|ran 0 tests|running 0 tests|executed 0 tests|there are no tests to run|\b0 (?:passed|passing|pass|examples)\b|\b0 tests(?:, 0| ran| run| collected| executed)|^(?:#|ℹ) pass 0$|^ *(?:test files|tests) +\d+ (?:skipped|todo)\b|^tests: +\d+ (?:skipped|todo), |^=* ?\d+ (?:skipped|deselected)\b.* in [\d.]|^ok \(skipped=|^ +\d+ skipped$|tests run: 0,|passed: +0,/im;
+/** What they print when tests passed; it takes back what only seemed to be nothing. */
+const SOMETHING =
+	/\b[1-9]\d* (?:tests? )?(?:passed|passing|pass)\b|^(?:#|ℹ) pass [1-9]|^ok[ \t]+\S+[ \t]+(?:\(cached\)|[\d.]+s)(?! *\[no test)|^ok \d|\b[1-9]\d* (?:examples?|tests?|runs?|assertions?), (?:[^,\n]{0,40}, )?0 failures|executed [1-9]\d* tests?|tests run: [1-9]|passed: +[1-9]|^ok \([1-9]\d* tests?|all (?:\d+ )?tests? passed/im;
+const COLOURS = /\u001b\[[\d;]*m/g;
+
+/** Whether a runner's own words say that it tested nothing. They are never taken for a proof. */
+export function ranNothing(output: string): boolean {
+	const text = output.slice(-maxOutput).replaceAll(COLOURS, '');
+	return NOTHING.test(text) && !SOMETHING.test(text);
+}

@@ -1,0 +1,260 @@
+import { isProjectProgram, programName, UNKNOWN } from './call.ts';
+import { inertSetting, programOptions } from './program-options.ts';
+import { optionOrSetting, readOption, skipOptions } from './skip-options.ts';
+import {
+	MANAGER_ROW,
+	MANAGERS,
+	OWN_VERBS,
+	RUN_VERBS,
+	RUNNER_ROWS,
+	type RunnerOptions,
+	type RunnerRow,
+	SCRIPT_ROW,
+	STARTER_OPTIONS,
+	STARTERS,
+	TEST_VERBS,
+	TESTING,
+} from './test-runners.ts';
+
+/** One word of a run: `--project unit` and `--project=unit` alike. */
+interface Argument {
+	readonly text: string;
+	/** It names a task or everything, leaves tests out, runs none of them, or none of that. */
+	readonly effect: 'task' | 'whole' | 'narrows' | 'idle' | 'none';
+}
+
+/** A call of something that tests, or of a task that may, however it is spelt. */
+export interface Run {
+	/** The same for all its spellings: `script test`, `pytest`, `go test`. */
+	readonly what: string;
+	/** What the journal knows it by: `test:<runner>`. */
+	readonly runner: string;
+	readonly tests: boolean;
+	readonly args: readonly Argument[];
+	/** Where an option sends it: `--prefix d`; empty: it stays. */
+	readonly directory: string;
+	/** Of `package.json`, with the words that it is given. */
+	readonly script: { readonly name: string; readonly given: readonly string[] } | undefined;
+	/** Where one of these files is, the whole suite runs. */
+	readonly manifests: readonly string[];
+}
+
+const maxStarters = 5;
+/** Shorter beginnings of a long option may be those of others. */
+const shortestPrefix = 5;
+
+/** Reads the words of a call as a run; `undefined`: it is none that is known. */
+export function readRun(words: readonly string[]): Run | undefined {
+	let rest = words;
+	const before: Argument[] = [];
+	for (let peeled = 0; peeled < maxStarters; peeled++) {
+		const inner = started(rest);
+		if (inner === undefined) break;
+		if (inner.words[0]?.includes('/') && !isProjectProgram(inner.words[0])) return undefined;
+		before.push(...inner.args);
+		rest = inner.words;
+	}
+	const run = scriptRun(rest) ?? runnerRun(rest);
+	return run && { ...run, args: [...before, ...run.args] };
+}
+
+interface Started {
+	/** Of the program that is started. */
+	readonly words: readonly string[];
+	/** Of the program that starts it. */
+	readonly args: readonly Argument[];
+}
+
+/** `npx vitest`, `uv run pytest`, `python -m pytest`, `yarn vitest`. */
+function started(words: readonly string[]): Started | undefined {
+	const name = programName(words[0]).replace(/^python[\d.]*$/, 'python');
+	const { valued } = STARTER_OPTIONS;
+	for (const verb of STARTERS.flatMap(([programs, verbs]) =>
+		programs.split(' ').includes(name) ? verbs.split(' ') : [],
+	)) {
+		const until = verb === '' ? undefined : verb;
+		const head = skipOptions(words, 1, { valued, passedOver: optionOrSetting, until });
+		if (until !== undefined && words[head.end] !== until) continue;
+		const from = until === undefined ? head.end : head.end + 1;
+		const tail = skipOptions(words, from, { valued, passedOver: optionOrSetting, until: '-m' });
+		const end = words[tail.end] === '-m' ? tail.end + 1 : tail.end;
+		if (end >= words.length) continue;
+		const args = [...head.names, ...tail.names].map((text) => ({
+			text,
+			effect: effectOf([text], STARTER_OPTIONS),
+		}));
+		return { words: words.slice(end), args };
+	}
+	const isShort = name !== 'npm' && MANAGERS.has(name);
+	const inner = withoutVersion(words[1]);
+	const isRunner = RUNNER_ROWS.some(({ programs }) => programs.includes(inner));
+	return isShort && isRunner ? { words: words.slice(1), args: [] } : undefined;
+}
+
+/** `vitest@3` is `vitest`. */
+function withoutVersion(word: string | undefined): string {
+	return programName(word).replace(/@[^@/]*$/, '');
+}
+
+/** `npm t`, `npm run x -- a`, `yarn x`: a script of `package.json`, whichever manager runs it. */
+function scriptRun(words: readonly string[]): Run | undefined {
+	const manager = programName(words[0]);
+	if (!MANAGERS.has(manager)) return undefined;
+	const { valued } = MANAGER_ROW.options;
+	const skip = (from: number) =>
+		skipOptions(words, from, { valued, passedOver: optionOrSetting, until: undefined }).end;
+	const verbAt = skip(1);
+	const verb = words[verbAt] ?? '';
+	const isRun = RUN_VERBS.has(verb);
+	const isTest = TEST_VERBS.has(verb) && manager !== 'bun';
+	if (!isRun && !isTest && (manager === 'npm' || OWN_VERBS.has(verb))) return undefined;
+	const nameAt = isRun ? skip(verbAt + 1) : verbAt;
+	const name = isTest ? 'test' : (words[nameAt] ?? '');
+	if (!/^[\w:.@/-]+$/.test(name)) return undefined;
+	const { own, given } = divided(words.slice(nameAt + 1), manager);
+	const head = words.slice(1, nameAt).filter((_, at) => at + 1 !== verbAt);
+	const managed = walk([...head, ...own], MANAGER_ROW);
+	return {
+		what: `script ${name}`,
+		runner: manager,
+		tests: TESTING.test(name),
+		args: [...managed.args, ...walk(given, SCRIPT_ROW).args],
+		directory: managed.directory,
+		script: { name, given },
+		manifests: [],
+	};
+}
+
+/** What npm keeps of the words behind a script's name (options, up to `--`), and what the script gets. */
+function divided(words: readonly string[], manager: string) {
+	const dashes = words.indexOf('--');
+	const end = manager !== 'npm' ? 0 : dashes < 0 ? words.length : dashes;
+	const own: string[] = [];
+	const given: string[] = [];
+	for (let at = 0; at < end; at++) {
+		const word = words[at] ?? '';
+		if (!word.startsWith('-')) given.push(word);
+		else if (readOption(word, MANAGER_ROW.options.valued).takesNext)
+			own.push(word, words[++at] ?? '');
+		else own.push(word);
+	}
+	return { own, given: [...given, ...words.slice(end).filter((word) => word !== '--')] };
+}
+
+function runnerRun(words: readonly string[]): Run | undefined {
+	const program = withoutVersion(words[0]);
+	for (const row of RUNNER_ROWS.filter(({ programs }) => programs.includes(program))) {
+		const { args, directory } = walk(words.slice(1), row);
+		for (const verb of row.verbs) {
+			const rest = withoutVerb(args, verb);
+			if (rest === undefined) continue;
+			const isWhole = rest.some(({ effect }) => effect === 'whole');
+			return {
+				what: [row.programs[0], ...(row.verbs[0] ?? [])].join(' '),
+				runner: program.replace('py.test', 'pytest'),
+				tests:
+					row.tasks !== true || rest.some((one) => one.effect === 'task' && TESTING.test(one.text)),
+				args: [...verb.flatMap((text) => settingArgument(text, row) ?? []), ...rest].map((one) =>
+					isWhole && one.operand
+						? { ...one, effect: one.effect === 'idle' ? 'idle' : 'whole' }
+						: one,
+				),
+				directory,
+				script: undefined,
+				manifests: row.manifests,
+			};
+		}
+	}
+	return undefined;
+}
+
+interface Walked extends Argument {
+	/** No option. */
+	readonly operand: boolean;
+}
+
+function withoutVerb(
+	args: readonly Walked[],
+	verb: readonly string[],
+): readonly Walked[] | undefined {
+	let rest = args;
+	for (const word of verb) {
+		const at = rest.findIndex((one) => one.text === word || (one.operand && !word.startsWith('-')));
+		if (rest[at]?.text !== word) return undefined;
+		rest = rest.filter((_, index) => index !== at);
+	}
+	return rest;
+}
+
+/** The words behind a program, each with what it does. */
+function walk(
+	words: readonly string[],
+	row: RunnerRow,
+): { readonly args: readonly Walked[]; readonly directory: string } {
+	const args: Walked[] = [];
+	let directory = '';
+	for (let at = 0; at < words.length; at++) {
+		const word = words[at] ?? '';
+		const plain = plainArgument(word, row);
+		if (word === '--') continue;
+		if (plain === undefined) {
+			const option = optionArguments(word, words[at + 1] ?? '', row);
+			args.push(...option.args);
+			directory = option.directory ?? directory;
+			if (option.takesNext) at += 1;
+		} else args.push(plain);
+	}
+	return { args, directory };
+}
+
+/** What an option does; it may take the word after it. */
+function optionArguments(word: string, next: string, row: RunnerRow) {
+	const { valued, directory: moves, tasks } = row.options;
+	const { names, takesNext } = row.longShort ? longOption(word, valued) : readOption(word, valued);
+	const value = takesNext ? next : word.replace(/^(?:--?[^=]*=|-.)/s, '');
+	if (names.some((name) => moves.has(name))) return { args: [], directory: value, takesNext };
+	if (names.some((name) => tasks.has(name))) return { args: taskArguments(value), takesNext };
+	const text = takesNext ? `${word}=${value}` : word;
+	return { args: [{ text, effect: effectOf(names, row.options), operand: false }], takesNext };
+}
+
+/** Any word that is no option. */
+function plainArgument(word: string, row: RunnerRow): Walked | undefined {
+	const setting = settingArgument(word, row);
+	if (setting !== undefined || /^-./.test(word)) return setting;
+	const effect = row.tasks ? 'task' : row.whole?.test(word) ? 'whole' : 'narrows';
+	return { text: word, effect, operand: true };
+}
+
+/** `A=1`, `-Dtest=x`, `+nightly`, and what only the shell knows. */
+function settingArgument(word: string, row: RunnerRow): Walked | undefined {
+	const known = (effect: Argument['effect']) => ({ text: word, effect, operand: false });
+	if (row.idle?.test(word) || inertSetting.test(word)) return known('idle');
+	if (row.narrowing?.test(word) || word === UNKNOWN) return known('narrows');
+	return /^\+\w|^[A-Za-z_][\w.]*[:?+!]?=/.test(word) ? known('none') : undefined;
+}
+
+function taskArguments(names: string): Walked[] {
+	return names.split(',').map((text) => ({ text, effect: 'task', operand: false }));
+}
+
+/** `-list=x`, `--list x` are `-list`. */
+function longOption(word: string, valued: ReadonlySet<string>) {
+	const name = word.replace(/^--?/, '-').replace(/=.*$/s, '');
+	return { names: [name], takesNext: !word.includes('=') && valued.has(name) };
+}
+
+function effectOf(names: readonly string[], { idle, narrow }: RunnerOptions): Argument['effect'] {
+	if (names.some((name) => idle.has(name) || INERT.has(name))) return 'idle';
+	if (names.some((name) => narrow.has(name) || name.includes(UNKNOWN))) return 'narrows';
+	return names.some((name) => beginsIdle(name, idle)) ? 'idle' : 'none';
+}
+
+/** Options with which every program runs nothing. */
+const INERT = programOptions('').inert;
+
+/** Some programs take any beginning of a long option for the whole. */
+function beginsIdle(name: string, idle: ReadonlySet<string>): boolean {
+	if (!name.startsWith('--') || name.length < shortestPrefix) return false;
+	return [...idle, ...INERT].some((one) => one.startsWith(name));
+}

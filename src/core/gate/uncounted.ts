@@ -1,0 +1,20 @@
+import { type JournalLine, ofKind } from '../journal/line.ts';
+import type { Standing } from '../requirement/standing.ts';
+
+/**
+ * Unmet standings with why the last run of what they wait for does not count, where it came after what
+ * armed them and after the satisfaction that no longer counts.
+ */
+export function withUncounted(
+	unmet: readonly Standing[],
+	lines: readonly JournalLine[],
+	branch: string,
+): Standing[] {
+	const told = ofKind(lines, 'uncounted').filter((line) => line.branch === branch);
+	return unmet.map((standing) => {
+		const { requirement, satisfaction, triggeredAt } = standing;
+		const since = [satisfaction?.satisfied_at ?? '', triggeredAt ?? ''].sort().at(-1) ?? '';
+		const last = told.findLast(({ names }) => names.includes(requirement.name));
+		return last === undefined || last.at < since ? standing : { ...standing, uncounted: last.why };
+	});
+}
