@@ -72,7 +72,7 @@ export function setAsideText(path: string, setAside: string): string {
 }
 
 /** The change that stores a record; an empty one goes. */
-export function storing(stored: StoredRecord, record: InitRecord): Replacement {
+function storing(stored: StoredRecord, record: InitRecord): Replacement {
 	const after = record.inits.length === 0 ? undefined : recordText(record);
 	return { path: stored.path, before: stored.text, after, isPrivate: true };
 }
