@@ -1,17 +1,59 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Replacement, SetupFiles } from '../app/setup-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { writeAtomic, writeKeepingMode } from './atomic-write.ts';
+import { removeTemporaries, writeAtomic, writeKeepingMode } from './atomic-write.ts';
+import type { LockWorld } from './lock-owner.ts';
+import { moveToQuarantine } from './quarantine.ts';
 import { readRegular } from './read-regular.ts';
 
 /** Bytes; settings and configs of people stay far below. */
 const MAX_BYTES = 1024 * 1024;
 
 /** The files of the user's that `req init` reads and changes. Paths are absolute, their links followed. */
-export function liveSetupFiles(): SetupFiles {
-	return { read, missingAbove, apply, removeEmpty };
+export function liveSetupFiles(world: SetupWorld): SetupFiles {
+	return {
+		...{ read, missingAbove, apply, removeEmpty, isDisturbed },
+		removeTemporaries: (path, pid) => existsSync(dirname(path)) && removeTemporaries(path, pid),
+		setAside: (path) => moveToQuarantine(path, join(dirname(path), 'quarantine'), world.now()),
+		locked: (path, work) => locked(path, work, world),
+	};
+}
+
+interface SetupWorld extends LockWorld {
+	/** How long the lock of the record is waited for. */
+	readonly waitMs: number;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+}
+
+async function locked<Value>(
+	path: string,
+	work: () => Value,
+	{ waitMs, hostname, processes }: SetupWorld,
+): Promise<Value> {
+	const created = missingAbove(path);
+	const onBroken = (pid: number) => removeTemporaries(path, pid);
+	try {
+		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		const { withLock } = await import('./lock.ts');
+		const held = await withLock({ path, waitMs, hostname, processes, onBroken }, work);
+		if (held.kind === 'held') return held.value;
+	} catch (cause) {
+		throw unwritable(cause);
+	} finally {
+		removeEmpty([...created, dirname(path)]);
+	}
+	throw new Fault('refused', 'another `req init` is at work here', {
+		hint: 'nothing was changed; run it again',
+	});
+}
+
+function isDisturbed(path: string): boolean {
+	if (!existsSync(dirname(path))) return false;
+	const names = readdirSync(dirname(path));
+	return names.length === 0 || names.some((name) => name.startsWith(`${basename(path)}.`));
 }
 
 function read(path: string): ReturnType<SetupFiles['read']> {
@@ -38,10 +80,14 @@ function apply(replacements: readonly Replacement[]): void {
 		for (const replacement of replacements) replace(replacement, ways);
 	} catch (cause) {
 		for (const back of ways.reverse()) attempt(back);
-		if (cause instanceof Fault) throw cause;
-		const hint = 'nothing was changed; free the disk or make the folder writable';
-		throw new Fault('state_unwritable', (cause as Error).message, { cause, hint });
+		throw unwritable(cause);
 	}
+}
+
+function unwritable(cause: unknown): Fault {
+	if (cause instanceof Fault) return cause;
+	const hint = 'nothing was changed; free the disk or make the folder writable';
+	return new Fault('state_unwritable', (cause as Error).message, { cause, hint });
 }
 
 /** Changes one file; the ways back are added as soon as there is something to put back. */

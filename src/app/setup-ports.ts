@@ -17,6 +17,17 @@ export interface SetupFiles {
 	 * them fails, or is not what it was, those before it are put back: Fault `state_unwritable`, `refused`.
 	 */
 	readonly apply: (replacements: readonly Replacement[]) => void;
+	/**
+	 * Runs `work` while no other process changes the record at this path, whose directory goes again where it is empty
+	 * afterwards. Fault `refused` where another process is at work, `state_unwritable`.
+	 */
+	readonly locked: <Value>(path: string, work: () => Value) => Promise<Value>;
+	/** Whether a process that was killed left something beside the record, or an empty directory for it. */
+	readonly isDisturbed: (path: string) => boolean;
+	/** Removes what a process that was killed was about to put in the place of a file. */
+	readonly removeTemporaries: (path: string, pid: number) => void;
+	/** Moves an unreadable record into the quarantine beside it; where it is now. Under its lock only. */
+	readonly setAside: (path: string) => string;
 	/** Removes those directories that are empty, the last one first. */
 	readonly removeEmpty: (directories: readonly string[]) => void;
 }

@@ -47,9 +47,13 @@ export async function initDialogue(
 		return { out: '', warnings, exit };
 	}
 	if (!(await isWanted(plan))) return left();
-	await init(plan, ports);
+	const setAside = await init(plan, ports);
 	outro('done');
-	return { ...answer(appliedText(plan, nextSteps(plan, ports))), warnings, exit };
+	return {
+		...answer(appliedText(plan, nextSteps(plan, ports))),
+		warnings: [...setAside, ...warnings],
+		exit,
+	};
 }
 
 /** Lists what `req init --undo` takes back, and asks. Whoever leaves says no. */

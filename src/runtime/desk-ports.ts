@@ -25,7 +25,9 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 	return {
 		...ports,
 		configFiles: { explain: (place) => explainSources(configDir, place) },
-		setupFiles: liveSetupFiles(),
+		setupFiles: liveSetupFiles({
+			...{ waitMs: lockWaitMs, hostname, processes: ports.processes, now: ports.now },
+		}),
 		surroundings: liveSurroundings({ configDir, env, ownFolder: root }),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>

@@ -6,7 +6,8 @@ import { makeWorld } from '../support/git-world.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { treePrint } from '../support/tree-print.ts';
 
-const files = liveSetupFiles();
+const processes = { startedAt: () => undefined, exists: () => true };
+const files = liveSetupFiles({ waitMs: 0, hostname: 'here', processes, now: Date.now });
 const create = (path: string, isPrivate = false) => ({
 	path,
 	before: undefined,

@@ -2,35 +2,40 @@ import { Fault } from '../../core/fault/fault.ts';
 import { recorded } from '../../core/setup/file-change.ts';
 import type { RecordedInit } from '../../core/setup/record.ts';
 import type { InitPlan } from '../init/init-plan.ts';
-import { readRecord, recordPath, storing } from '../init/init-record.ts';
+import { recordedChanges, recordPath, recordToChange, setAsideText } from '../init/init-record.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Replacement } from '../setup-ports.ts';
 
 /**
  * Carries a plan out: all of its files or none, and a record from which `req init --undo` takes
- * exactly these changes back.
+ * exactly these changes back. Killed at any moment, the next `req init` or `--undo` takes back what was done.
  *
- * @throws Fault `state_unwritable`, `state_unreadable`, `refused` where a file has changed meanwhile
+ * @returns what the user is told of a record that could not be read
+ * @throws Fault `state_unwritable`, `refused` where a file has changed meanwhile or another process is at work
  */
-export async function init(plan: InitPlan, ports: DeskPorts): Promise<void> {
-	if (plan.changes.length === 0) return;
+export async function init(plan: InitPlan, ports: DeskPorts): Promise<readonly string[]> {
+	if (plan.changes.length === 0) return [];
 	const { place, changes } = plan;
 	const path = recordPath(plan.layer === 'global', place, ports);
-	const stored = readRecord(path, await ports.jsonReader(), ports);
+	const readJson = await ports.jsonReader();
 	const done: RecordedInit = {
 		at: new Date(ports.now()).toISOString(),
 		root: place.root,
 		changes: changes.map((change) => recorded(change, ports.sha256)),
 		created_directories: missingAbove([path, ...changes.map((change) => change.path)], ports),
 	};
-	const { record } = stored;
-	// The record first: a process that dies in between leaves nothing that cannot be taken back.
-	ports.setupFiles.apply([
-		storing(stored, { ...record, inits: [...record.inits, done] }),
-		...changes.map(({ path: file, before, after }): Replacement => {
+	return ports.setupFiles.locked(path, () => {
+		const { setAside, ...stored } = recordToChange(path, readJson, ports);
+		const { record } = stored;
+		const adding = (one: RecordedInit) => ({ ...record, inits: [...record.inits, one] });
+		const files = changes.map(({ path: file, before, after }): Replacement => {
 			return { path: file, before, after, isPrivate: false };
-		}),
-	]);
+		});
+		const begun = adding({ ...done, pid: ports.host.pid });
+		const { work, end } = recordedChanges(stored, { begun, changes: files });
+		ports.setupFiles.apply([...work, end(adding(done))]);
+		return setAside === undefined ? [] : [setAsideText(path, setAside)];
+	});
 }
 
 /**

@@ -45,6 +45,8 @@ export interface InitPlan {
 	readonly configPath: string;
 	/** `differs`: there is one, and it stays as it is (S4-012). */
 	readonly config: 'new' | 'same' | 'differs';
+	/** Where it differs: what is there, and what the preset would have there. */
+	readonly difference: { readonly now: string; readonly preset: string } | undefined;
 	readonly changes: readonly FileChange[];
 	/** Keys that hold something else, and stay. */
 	readonly taken: readonly Taken[];
@@ -74,6 +76,7 @@ export async function planInit(request: InitRequest, ports: DeskPorts): Promise<
 		about: PRESETS[preset].about,
 		configPath: config.path,
 		config: config.kind,
+		difference: config.difference,
 		changes: ignored === undefined ? changes : [...changes, ignored],
 		taken: settings.taken,
 		ignored: changes.filter((change) => isIgnored(change, readJson)).map(({ path }) => path),
@@ -125,11 +128,12 @@ function configChange({ place, layer, text }: WantedConfig, ports: DeskPorts) {
 	const { path } = now;
 	if (now.text === undefined) {
 		const change = createFile(now, text, 'the requirements');
-		return { kind: 'new', path, change } as const;
+		return { kind: 'new', path, change, difference: undefined } as const;
 	}
 	// Git may have checked it out with other ends of lines.
 	const isSame = now.text.replaceAll('\r\n', '\n') === text;
-	return { kind: isSame ? 'same' : 'differs', path, change: undefined } as const;
+	const difference = isSame ? undefined : { now: now.text, preset: text };
+	return { kind: isSame ? 'same' : 'differs', path, change: undefined, difference } as const;
 }
 
 function settingsChanges(

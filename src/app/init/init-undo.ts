@@ -1,12 +1,22 @@
+import { Fault } from '../../core/fault/fault.ts';
 import { isInside, parentOf } from '../../core/place/paths.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { RecordedChange, RecordedInit } from '../../core/setup/record.ts';
+import type { ReadJson } from '../../core/setup/settings-edits.ts';
 import { type SetupFile, setupPath, staysWithin } from '../../core/setup/setup-file.ts';
 import { type Undone, type UndoTools, undoChange } from '../../core/setup/undo-change.ts';
 import type { Caller } from '../commands/caller.ts';
 import type { DeskPorts } from '../ports.ts';
 import { refuseModel } from './init-plan.ts';
-import { readRecord, recordPath, type StoredRecord, storing } from './init-record.ts';
+import {
+	findRecord,
+	readRecord,
+	recordedChanges,
+	recordPath,
+	recordToChange,
+	type StoredRecord,
+	setAsideText,
+} from './init-record.ts';
 
 export interface UndoRequest {
 	readonly caller: Caller;
@@ -14,6 +24,8 @@ export interface UndoRequest {
 	readonly isGlobal: boolean;
 	/** Every recorded init, not the newest one only. */
 	readonly isAll: boolean;
+	/** Somebody only looks: a record that cannot be read stays where it is. */
+	readonly isDryRun: boolean;
 }
 
 /** One file and what becomes of it, all recorded changes to it taken together. */
@@ -44,34 +56,101 @@ export interface UndoPlan {
  * @throws Fault `refused`, `state_unreadable`, `state_newer`
  */
 export async function planUndo(request: UndoRequest, ports: DeskPorts): Promise<UndoPlan> {
-	const { caller, isGlobal, isAll } = request;
+	const { caller, isGlobal, isAll, isDryRun } = request;
 	const place = ports.places.at(caller.cwd);
 	await refuseModel(caller, place, { ports, what: 'req init --undo' });
 	const readJson = await ports.jsonReader();
-	const stored = readRecord(recordPath(isGlobal, place, ports), readJson, ports);
+	const path = recordPath(isGlobal, place, ports);
+	const stored = isDryRun
+		? readRecord(path, readJson, ports)
+		: await readableRecord(path, readJson, ports);
 	const here = stored.record.inits.filter(({ root }) => isGlobal || root === place.root);
-	const first = isAll ? 0 : Math.max(0, here.length - 1);
-	const inits = here.slice(first);
+	const killed = here.filter(({ pid }) => pid !== undefined);
+	const newest = killed.length > 0 ? killed : here.slice(-1);
+	const inits = isAll ? here : newest;
 	const files = new Map<string, FileUndo>();
 	for (const change of inits.flatMap(({ changes }) => changes).reverse()) {
 		const undo = fileUndo(change, files.get(change.path), { place, ports });
 		files.set(change.path, taken(change, undo, { sha256: ports.sha256, readJson }));
 	}
-	return { place, files: [...files.values()], inits, older: here.slice(0, first), stored };
+	const older = here.filter((one) => !inits.includes(one));
+	return { place, files: [...files.values()], inits, older, stored };
 }
 
-/** Carries it out, and forgets what was recorded. */
-export function undoInit({ files, inits, stored }: UndoPlan, ports: DeskPorts): void {
-	const rest = stored.record.inits.filter((one) => !inits.includes(one));
-	ports.setupFiles.apply([
-		...files.map(({ path, before, after }) => ({ path, before, after, isPrivate: false })),
-		storing(stored, { ...stored.record, inits: rest }),
-	]);
+/** @throws Fault `state_unreadable`: it is set aside by then */
+async function readableRecord(
+	path: string,
+	readJson: ReadJson,
+	ports: DeskPorts,
+): Promise<StoredRecord> {
+	const found = findRecord(path, readJson, ports);
+	if (!('unreadable' in found)) return found;
+	const change = () => recordToChange(path, readJson, ports);
+	const { setAside, ...stored } = await ports.setupFiles.locked(path, change);
+	if (setAside === undefined) return stored;
+	throw new Fault('state_unreadable', setAsideText(path, setAside), {
+		hint: 'nothing was taken back; req config show names the files that are there',
+	});
+}
+
+/** Carries it out, and forgets what was recorded. Killed over it, the next call ends it. */
+export async function undoInit(plan: UndoPlan, ports: DeskPorts): Promise<void> {
+	const { files, inits, stored } = plan;
 	const emptied = [stored.path, ...files.map(({ path }) => path)];
 	const created = inits
 		.flatMap((init) => init.created_directories)
 		.filter((dir) => emptied.some((path) => isInside(path, dir)));
-	ports.setupFiles.removeEmpty([...new Set(created)].sort());
+	const directories = [...new Set(created)].sort();
+	await ports.setupFiles.locked(stored.path, () => {
+		if (inits.length > 0) undoRecorded(plan, directories, ports);
+	});
+	ports.setupFiles.removeEmpty(directories);
+}
+
+function undoRecorded(
+	{ place, files, inits, stored }: UndoPlan,
+	directories: readonly string[],
+	ports: DeskPorts,
+): void {
+	for (const { pid, changes } of inits) {
+		const own = pid === undefined ? [] : changes.filter((one) => isOwn(one, place, ports));
+		for (const { path } of own) ports.setupFiles.removeTemporaries(path, pid ?? 0);
+	}
+	const all = stored.record.inits;
+	const begun = all.map((one) => (inits.includes(one) ? { ...one, pid: ports.host.pid } : one));
+	const changes = files.map(({ path, before, after }) => {
+		return { path, before, after, isPrivate: false };
+	});
+	const { work, end } = recordedChanges(stored, {
+		begun: { ...stored.record, inits: begun },
+		changes,
+	});
+	ports.setupFiles.apply(work);
+	// Before the record: whoever is killed here finds in it what is still to go.
+	ports.setupFiles.removeEmpty(directories);
+	const rest = all.filter((one) => !inits.includes(one));
+	ports.setupFiles.apply([end({ ...stored.record, inits: rest })]);
+}
+
+/**
+ * Before an init: takes back what one that was killed has written. Nobody else can be at work: that one had the lock.
+ *
+ * @returns what the user is told of it
+ * @throws Fault `refused`, `state_newer`, `state_unwritable`
+ */
+export async function takeBackKilled(
+	request: Pick<UndoRequest, 'caller' | 'isGlobal'>,
+	ports: DeskPorts,
+): Promise<readonly string[]> {
+	const { caller, isGlobal } = request;
+	const path = recordPath(isGlobal, ports.places.at(caller.cwd), ports);
+	if (ports.setupFiles.isDisturbed(path)) await ports.setupFiles.locked(path, () => undefined);
+	const found = findRecord(path, await ports.jsonReader(), ports);
+	if ('unreadable' in found || found.record.inits.every(({ pid }) => pid === undefined)) return [];
+	const plan = await planUndo({ ...request, isAll: false, isDryRun: true }, ports);
+	if (plan.inits.every(({ pid }) => pid === undefined)) return [];
+	await undoInit(plan, ports);
+	return ['an earlier `req init` was killed half-way: what it had written is taken back'];
 }
 
 /** What the file holds before this change is taken back: what taking newer ones back has left. */

@@ -18,15 +18,17 @@ export async function initUndo(options: InitOptions, desk: Desk): Promise<Answer
 		caller: desk.caller(undefined),
 		isGlobal: options.global === true,
 		isAll: options.all === true,
+		isDryRun: options.dryRun === true,
 	};
 	const plan = await planUndo(request, desk.ports);
-	const isDryRun = options.dryRun === true;
+	const { isDryRun } = request;
 	if (!isDryRun && plan.inits.length > 0) {
 		if (!(await isWanted(plan, options, desk))) {
 			return { out: 'nothing was changed', warnings: [], exit: EXIT.no };
 		}
-		undoInit(plan, desk.ports);
 	}
+	const isToDo = plan.inits.length > 0 || desk.ports.setupFiles.isDisturbed(plan.stored.path);
+	if (!isDryRun && isToDo) await undoInit(plan, desk.ports);
 	return answerOf(plan, options, desk);
 }
 

@@ -1,5 +1,6 @@
 import { init as applyInit, refuseOtherConfig } from '../../app/commands/init.ts';
 import { type InitPlan, type InitRequest, planInit } from '../../app/init/init-plan.ts';
+import { takeBackKilled } from '../../app/init/init-undo.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { type Answer, changed, type Desk } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -9,11 +10,21 @@ import { initJson } from '../text/init-json.ts';
 import { nextSteps } from '../text/init-next.ts';
 import { initUndo } from './init-undo.ts';
 
-/** `req init` (S4-012, D36): asks at a terminal, follows its options elsewhere. */
+/** `req init`: asks at a terminal, follows its options elsewhere. */
 export async function init(options: InitOptions, desk: Desk): Promise<Answer> {
 	if (options.undo === true) return initUndo(options, desk);
 	if (options.all === true) throw new Fault('usage', '--all goes with --undo');
 	const request = initRequest(options, desk.caller(undefined));
+	const killed = options.dryRun === true ? [] : await takenBack(request, desk);
+	const said = await asked(request, options, desk);
+	return { ...said, warnings: [...killed, ...said.warnings] };
+}
+
+function takenBack({ caller, layer }: InitRequest, { ports }: Desk): Promise<readonly string[]> {
+	return takeBackKilled({ caller, isGlobal: layer === 'global' }, ports);
+}
+
+async function asked(request: InitRequest, options: InitOptions, desk: Desk): Promise<Answer> {
 	if (desk.interactive && !isDecided(options)) {
 		const { initDialogue } = await import('../init-dialogue.ts');
 		return initDialogue({ request, options }, desk);
@@ -25,10 +36,11 @@ async function perform(request: InitRequest, options: InitOptions, desk: Desk): 
 	const plan = await planInit(request, desk.ports);
 	const isDryRun = options.dryRun === true;
 	const wantsMore = request.team || request.statusLine;
-	if (!wantsMore) refuseOtherConfig(plan);
-	if (!isDryRun) await applyInit(plan, desk.ports);
-	// Who named a preset wanted it; who asked for more only has a config of their own.
-	const warnings = keptText(plan, options.preset !== undefined);
+	if (!wantsMore && !isDryRun) refuseOtherConfig(plan);
+	const setAside = isDryRun ? [] : await applyInit(plan, desk.ports);
+	// Who named a preset wanted it, and who looks only wants to know; who asked for more has a config of their own.
+	const isNamed = options.preset !== undefined || (isDryRun && !wantsMore);
+	const warnings = [...setAside, ...keptText(plan, isNamed)];
 	const next = isDryRun ? [] : nextSteps(plan, desk.ports);
 	const said = changed(
 		options,
@@ -42,6 +54,7 @@ function textOf(
 	plan: InitPlan,
 	{ isDryRun, next }: { readonly isDryRun: boolean; readonly next: readonly string[] },
 ): string {
-	if (plan.changes.length === 0) return nothingText(plan);
+	if (plan.changes.length === 0 && !(isDryRun && plan.config === 'differs'))
+		return nothingText(plan);
 	return isDryRun ? previewText(plan) : appliedText(plan, next);
 }

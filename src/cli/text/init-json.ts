@@ -1,5 +1,5 @@
 import type { InitPlan } from '../../app/init/init-plan.ts';
-import { diffOf } from './init.ts';
+import { differenceText, diffOf } from './init.ts';
 
 /** The plan of `req init` and what became of it, for scripts (D37). */
 export function initJson(
@@ -10,7 +10,7 @@ export function initJson(
 	return {
 		layer,
 		preset,
-		config: { path: configPath, state: config },
+		config: { path: configPath, state: config, diff: differenceText(plan) ?? null },
 		test_commands: fills.testCommands,
 		default_branch: fills.defaultBranch ?? null,
 		found: {

@@ -7,11 +7,26 @@ import { oneLine, typed } from '../../core/text/one-line.ts';
 
 /** What `--dry-run` says: each change to the byte, as `patch -p1` and `git apply` read it. */
 export function previewText(plan: InitPlan): string {
+	const difference = differenceText(plan);
 	return [
-		'# nothing is written; without --dry-run this is changed:',
+		...(plan.changes.length === 0
+			? ['# nothing is written, with --dry-run or without']
+			: ['# nothing is written; without --dry-run this is changed:']),
 		...foundLines(plan).map((line) => `# ${line}`),
 		...plan.changes.map((change) => diffOf(plan, change)),
+		...(difference === undefined ? [] : [differenceHead(plan), difference]),
 	].join('\n');
+}
+
+function differenceHead({ configPath, preset }: InitPlan): string {
+	return `# ${oneLine(configPath)} stays as it is; this would make it the preset ${preset}:`;
+}
+
+/** What would make a config that is there the preset, as a diff; `undefined` where nothing would. */
+export function differenceText({ place, configPath, difference }: InitPlan): string | undefined {
+	if (difference === undefined) return undefined;
+	const path = relativeTo(place.root, configPath);
+	return unifiedDiff({ path, before: difference.now, after: difference.preset });
 }
 
 /** One change as a diff from the root of the project. */

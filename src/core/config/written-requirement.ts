@@ -100,7 +100,7 @@ export const WrittenRequirement = z.strictObject({
 	),
 	hold_stop: key(
 		z.boolean(),
-		'false: a turn may end while it is unmet; it holds only what it blocks. Default: true, unless enforce is warn.',
+		'false: a turn may end while it is unmet, and only what it blocks waits. A warning never holds a turn. Default: true.',
 	),
 	skills: key(
 		Skills,

@@ -37,6 +37,27 @@ describe('init --dry-run', () => {
 		}
 	});
 
+	it('shows how a config that is there differs from the preset, and git can apply that', async () => {
+		await using world = await makeReqWorld('version: 1\nrequirements:\n  mine: {}\n');
+		const before = treePrint(world.dir);
+		const shown = world.req('init', '--preset', 'starter', '--dry-run');
+		expect(shown).toMatchObject({ exit: 2, stderr: expect.stringContaining('stays as it is') });
+		expect(shown.stdout).toContain('-  mine: {}\n');
+		expect(shown.stdout).toContain('+  commit_plan:\n');
+		expect(shown.stdout.split('\n')[0]).toBe('# nothing is written, with --dry-run or without');
+		const { config } = JSON.parse(
+			world.req('init', '--preset', 'starter', '--dry-run', '--json').stdout,
+		);
+		expect(config).toMatchObject({
+			state: 'differs',
+			diff: expect.stringContaining('-  mine: {}'),
+		});
+		expect(treePrint(world.dir)).toEqual(before);
+		writeFileSync(join(world.dir, 'patch'), shown.stdout);
+		git(world.repo, 'apply', join(world.dir, 'patch'));
+		expect(world.json('init', '--preset', 'starter')).toMatchObject({ config: { state: 'same' } });
+	});
+
 	it('and --json tell scripts the plan and what became of it', async () => {
 		await using world = await makeReqWorld(undefined);
 		const plan = JSON.parse(world.req('init', '--local', '--dry-run', '--json').stdout);

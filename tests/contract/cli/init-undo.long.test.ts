@@ -2,6 +2,7 @@ import {
 	chmodSync,
 	existsSync,
 	mkdirSync,
+	readdirSync,
 	readFileSync,
 	symlinkSync,
 	writeFileSync,
@@ -222,15 +223,37 @@ describe('a record of init', () => {
 	it.each([
 		['is cut off', (text: string) => text.slice(0, 50)],
 		['has another shape', () => '{ "schema_version": 1, "inits": [{}] }'],
-		[
-			'is of a newer req',
-			(text: string) => text.replace('"schema_version": 1', '"schema_version": 2'),
-		],
-	])('that %s is left as it is, and stops both ways', async (_, change) => {
+	])('that %s is set aside, and said: both ways', async (_, change) => {
+		await using world = await makeReqWorld(undefined);
+		const path = join(world.repo, RECORD);
+		const quarantine = join(world.repo, '.git/requirements/quarantine');
+		world.req('init');
+		const broken = change(readFileSync(path, 'utf8'));
+		writeFileSync(path, broken);
+		expect(world.req('init', '--undo', '--dry-run').exit).toBe(1);
+		expect(readFileSync(path, 'utf8')).toBe(broken);
+		const undone = world.req('init', '--undo');
+		expect(undone).toMatchObject({ exit: 1, stdout: '' });
+		expect(undone.stderr).toContain(`init.json could not be read and is set aside: ${quarantine}`);
+		expect(world.req('init', '--undo').stdout).toContain('nothing to undo');
+
+		writeFileSync(path, broken);
+		const team = world.req('init', '--team');
+		expect(team).toMatchObject({ exit: 2, stderr: expect.stringContaining('is set aside: ') });
+		const aside = readdirSync(quarantine);
+		expect(aside.map((name) => readFileSync(join(quarantine, name), 'utf8'))).toEqual([
+			broken,
+			broken,
+		]);
+		expect(world.req('init', '--undo').stdout).toContain(`${SETTINGS}`);
+	});
+
+	it('that is of a newer req is left as it is, and stops both ways', async () => {
 		await using world = await makeReqWorld(undefined);
 		world.req('init');
 		const path = join(world.repo, RECORD);
-		writeFileSync(path, change(readFileSync(path, 'utf8')));
+		const text = readFileSync(path, 'utf8');
+		writeFileSync(path, text.replace('"schema_version": 1', '"schema_version": 2'));
 		const before = treePrint(world.dir);
 		for (const more of ['--undo', '--team']) {
 			const ran = world.req('init', more);

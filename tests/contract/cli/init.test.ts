@@ -17,7 +17,7 @@ describe('init', () => {
 		mkdirSync(below);
 		expect(world.reqWith({ cwd: below }, 'init').exit).toBe(0);
 		expect(world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
-		for (const more of [[], ['--dry-run'], ['--json']]) {
+		for (const more of [[], ['--json']]) {
 			const refused = world.req('init', '--preset', 'strict', ...more);
 			expect(refused).toMatchObject({
 				exit: 1,
