@@ -4,9 +4,8 @@ import { type Golden, type Heard, playGolden } from '../support/golden-play.ts';
 import { GOLDEN_CONFIG, GOLDEN_SCRIPT, LISTENING_STEPS } from '../support/golden-script.ts';
 
 /**
- * What the script gave on commit c583866, the last build that knew nothing of continuity, with the same
- * config. It is never recorded again: a difference is a change that nobody asked for, or stands in `ASKED_FOR`.
- * One was put in by hand: what a refusal on another branch says of the branch where the session has a plan.
+ * What the script gives with continuity off, first recorded by the last build that knew nothing of continuity. A
+ * difference that nobody asked for is a mistake; one that somebody asked for goes in by hand, or stands in `ASKED_FOR`.
  */
 const recorded: Golden = JSON.parse(
 	readFileSync(new URL('golden/before-continuity.json', import.meta.url), 'utf8'),

@@ -2,6 +2,7 @@ import type { BranchChange } from '../../core/branch-state/change.ts';
 import { clipped } from '../../core/capture/clipped.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
 import { redact } from '../../core/redact/redact.ts';
 import type { Session } from '../../core/session/session-id.ts';
@@ -15,16 +16,21 @@ const MAX_TURN = 2_000;
 /** And of other progress texts. */
 const MAX_NOTE = { compaction: 4_000, agent: 500 } as const;
 
-/** Notes that a turn ended: the branch, what the model said last, and what its end satisfied (D29, D39). */
+/**
+ * Notes that a turn ended: the branch, what the model said last, and what its end satisfied (D29, D39).
+ *
+ * @param turn `entries`: what else is to be noted of its end
+ */
 export async function captureTurn(
 	{ input, session, ports }: HookEvent<StopInput>,
 	home: Scene,
-	completes: readonly BranchChange[],
+	turn: { readonly completes: readonly BranchChange[]; readonly entries: readonly JournalEntry[] },
 ): Promise<void> {
 	const text = progressText(input.last_assistant_message, MAX_TURN);
 	const { branch } = home.place;
-	const entries: ActivityEntry[] = [
-		...satisfiedEntries(home.config, completes),
+	const entries: (ActivityEntry | JournalEntry)[] = [
+		...turn.entries,
+		...satisfiedEntries(home.config, turn.completes),
 		{ e: 'turn', branch, ...(text === '' ? {} : { text }), ...promptOf(input) },
 	];
 	const isKept = await note(home.place, session, { entries, ports });

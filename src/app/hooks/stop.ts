@@ -5,7 +5,6 @@ import { withUncounted } from '../../core/gate/uncounted.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
 import { isIdle, isNews, wasStopped } from '../../core/journal/ledger.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
-import type { Place } from '../../core/place/place.ts';
 import type { DesktopNotice } from '../../core/protocol/desktop-notice.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
 import { alsoTell, block, type HookOutput, notify } from '../../core/protocol/hook-output.ts';
@@ -43,46 +42,50 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	for (const workplace of [home, ...others]) turns.push(await turnAt(workplace, event));
 	const holding = mayEnd(input) ? [] : turns.filter(isHeld(event));
 	const { notice } = await saveChanges(turns.flatMap(savingsOf(holding.length > 0, event)), ports);
-	const missed = await remember(turns, holding.length > 0, event);
+	const isEnd = holding.length === 0 && !isAgentAtWork(input);
+	const ended = isEnd ? turns.filter(isNewsOf) : [];
+	const missed = await remember(turns, { isHeldBack: holding.length > 0, ended, event });
 	if (holding.length > 0) return hold(holding, event);
-	const told = isAgentAtWork(input) ? notice : await tellEnded(turns, notice, event);
+	const told = tellEnded(ended, notice);
 	if (missed === undefined) return told;
 	const { alsoNotify } = await import('../../core/protocol/desktop-notice.ts');
 	return alsoNotify(told, missed);
 }
 
-/** Keeps how the turn ended wherever it did anything, and tells the user what is still unmet there. */
-async function tellEnded(
-	turns: readonly Turn[],
-	notice: HookOutput | undefined,
-	event: Event,
-): Promise<HookOutput | undefined> {
-	let told = notice;
-	for (const { place, lines, standings } of turns) {
-		if (!isNews(lines) || !standings.some(({ triggered }) => triggered)) continue;
-		const unmet = standings.filter(holdsStop);
-		await noteTurn('ended', { place, unmet }, event);
-		if (unmet.length > 0) told = alsoTell(told, endedText(unmet));
-	}
-	return told;
+/** Whether it matters how the turn ended there. */
+function isNewsOf({ lines, standings }: Turn): boolean {
+	return isNews(lines) && standings.some(({ triggered }) => triggered);
+}
+
+/** The user hears what is still unmet, project by project. */
+function tellEnded(ended: readonly Turn[], notice: HookOutput | undefined): HookOutput | undefined {
+	const texts = ended
+		.map(({ standings }) => standings.filter(holdsStop))
+		.filter(({ length }) => length > 0)
+		.map(endedText);
+	return texts.length === 0 ? notice : alsoTell(notice, texts.join('\n'));
 }
 
 /**
- * A turn that ends is noted; what it did so far goes into the session's record either way.
+ * A turn that ends is noted wherever it worked, at home in one append with what it said; what it did so far goes into
+ * the session's record either way.
  *
  * @returns what the user is told where the session still owes a word on what it inherited
  */
 async function remember(
 	turns: readonly Turn[],
-	isHeldBack: boolean,
-	event: Event,
+	{ isHeldBack, ended, event }: { isHeldBack: boolean; ended: readonly Turn[]; event: Event },
 ): Promise<DesktopNotice | undefined> {
 	const { input, session, ports } = event;
-	return remembering(input.cwd, ports, async (scene) => {
+	const unnoted = new Set(ended);
+	const missed = await remembering(input.cwd, ports, async (scene) => {
 		const { captureTurn } = await import('../continuity/capturing-progress.ts');
 		const { foldTurn } = await import('../continuity/folding.ts');
 		const completes = isAgentAtWork(input) ? [] : turns.flatMap((turn) => turn.completes);
-		if (!isHeldBack) await captureTurn(event, scene, completes);
+		const home = ended.filter(({ place }) => place.stateDir === scene.place.stateDir).slice(0, 1);
+		const entries = home.map((turn) => turnEntry('ended', turn, event));
+		for (const turn of home) unnoted.delete(turn);
+		if (!isHeldBack) await captureTurn(event, scene, { completes, entries });
 		if (turns.some(({ lines }) => isFork(lines))) await linkToParent(event, scene);
 		const record = await foldTurn(scene, session, ports);
 		const owesWord = !isHeldBack && !isAgentAtWork(input) && isUnacknowledged(record);
@@ -90,6 +93,8 @@ async function remember(
 		const { noteUnacknowledged } = await import('../continuity/unacknowledged.ts');
 		return noteUnacknowledged(scene, session, ports);
 	});
+	for (const turn of unnoted) await noteTurn('ended', turn, event);
+	return missed;
 }
 
 /** Required, not said, and the user was not told of it yet (P3-2). */
@@ -174,20 +179,21 @@ async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
 		const unmet = standings.filter(holdsStop);
 		const obstacle = obstacleAt(place, isNewer, event.ports);
 		if (obstacle === undefined) {
-			await noteTurn('stopped', { place, unmet }, event);
+			await noteTurn('stopped', turn, event);
 			held.push(stopText(unmet, place.branch));
 		} else unheld.push(unheldText(namesOf(unmet), obstacle));
 	}
 	return held.length > 0 ? block(held.join('\n\n')) : notify(unheld.join('\n'));
 }
 
-async function noteTurn(
-	e: 'stopped' | 'ended',
-	{ place, unmet }: { readonly place: Place; readonly unmet: readonly Standing[] },
-	{ input, session, ports }: Event,
-): Promise<void> {
-	const entry = { e, branch: place.branch, names: namesOf(unmet), ...promptOf(input) };
-	await note(place, session, { entries: [entry], ports });
+async function noteTurn(e: 'stopped' | 'ended', turn: Turn, event: Event): Promise<void> {
+	const { session, ports } = event;
+	await note(turn.place, session, { entries: [turnEntry(e, turn, event)], ports });
+}
+
+function turnEntry<E extends 'stopped' | 'ended'>(e: E, turn: Turn, { input }: Event) {
+	const names = namesOf(turn.standings.filter(holdsStop));
+	return { e, branch: turn.place.branch, names, ...promptOf(input) };
 }
 
 /** The host's own guard against loops (S4-048); an agent at work will stop once more (host fact 11). */
