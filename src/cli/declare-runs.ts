@@ -35,7 +35,7 @@ function declareRun(program: Command, perform: Perform): void {
 		.command('run')
 		// `list` and `show` have options of the same names.
 		.enablePositionalOptions()
-		.summary('work through tasks in headless sessions; list, show runs')
+		.summary('work through tasks in headless sessions')
 		.description(
 			'Works through tasks of this branch, one headless session of `claude` each, oldest first: those that are named, else those of `req task add` that wait. A task counts as done when its session marks it with `req task done`. Exits with 1 where one is not.',
 		)

@@ -98,14 +98,18 @@ function runReq(world: CaseWorld, args: readonly string[]) {
 
 /** What differs from run to run, and nothing else. */
 function levelled(world: CaseWorld, text: string): string {
-	return (text.startsWith(`${world.dir}/`) ? relative(world.dir, text) : text)
-		.replaceAll(world.dir, '<world>')
-		.replaceAll(hostname(), '<host>')
-		.replaceAll(/(requirements\/cache\/)[^/"]*[.]json/g, '$1<place>.json')
-		.replaceAll(/"pid_started":\s*"[^"]*"/g, '"pid_started":"<started>"')
-		.replaceAll(new RegExp(`\\b${process.pid}\\b`, 'g'), '<pid>')
-		.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.]\d{3}Z/g, '<time>')
-		.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '<time>')
-		.replaceAll(/\b(?:just now|\d+ ?(?:s|seconds?|min|m|minutes?) ago)\b/g, '<ago>')
-		.replaceAll(/\b[0-9a-f]{16,64}\b/g, '<hash>');
+	return (
+		(text.startsWith(`${world.dir}/`) ? relative(world.dir, text) : text)
+			.replaceAll(world.dir, '<world>')
+			.replaceAll(hostname(), '<host>')
+			.replaceAll(/(requirements\/cache\/)[^/"]*[.]json/g, '$1<place>.json')
+			.replaceAll(/"pid_started":\s*"[^"]*"/g, '"pid_started":"<started>"')
+			.replaceAll(new RegExp(`\\b${process.pid}\\b`, 'g'), '<pid>')
+			.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.]\d{3}Z/g, '<time>')
+			.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '<time>')
+			.replaceAll(/\b(?:just now|\d+ ?(?:s|seconds?|min|m|minutes?) ago)\b/g, '<ago>')
+			// How wide a column of them is depends on how long the play takes.
+			.replaceAll(/(<ago>|STARTED) {2,}/g, '$1  ')
+			.replaceAll(/\b[0-9a-f]{16,64}\b/g, '<hash>')
+	);
 }

@@ -83,9 +83,10 @@ export async function sessionNamed(
 	if (only !== undefined && found.length === 1) return only;
 	const what = `"${oneLine(reference)}"`;
 	if (only === undefined) {
-		if (reference.trim().length < SHORTEST) throw tooShort(what);
+		const isShort = reference.trim().length < SHORTEST;
+		const least = isShort ? `; the start of an id has at least ${SHORTEST} characters` : '';
 		const { nearHint, sessionsNear } = await import('../near-sessions.ts');
-		throw new Fault('unknown_session', `no session of this project is ${what}`, {
+		throw new Fault('unknown_session', `no session of this project is ${what}${least}`, {
 			hint: nearHint(await sessionsNear(reference, around.place, ports)),
 		});
 	}
@@ -93,11 +94,6 @@ export async function sessionNamed(
 	throw new Fault('unknown_session', `${what} means ${found.length} sessions`, {
 		hint: ['name one of them with more characters:', ...ids].join('\n'),
 	});
-}
-
-function tooShort(what: string): Fault {
-	const message = `no session is called ${what}; the start of an id has at least ${SHORTEST} characters`;
-	return new Fault('unknown_session', message, { hint: 'req session list' });
 }
 
 /** Why no session could be told, with those that could be meant. */

@@ -14,9 +14,9 @@ const PLAIN = /^[\x20-\x7e]*$/;
  * @param width how many columns a line may have: the widest cells are cut with … until it fits
  */
 export function columns(rows: readonly (readonly string[])[], width = Infinity): string[] {
-	const widths = rows.reduce<number[]>(
-		(widest, row) => row.map((cell, index) => Math.max(widthOf(cell), widest[index] ?? 0)),
-		[],
+	const count = Math.max(0, ...rows.map((row) => row.length));
+	const widths = Array.from({ length: count }, (_, index) =>
+		Math.max(...rows.map((row) => widthOf(row[index] ?? ''))),
 	);
 	const gaps = GAP.length * (widths.length - 1);
 	let excess = widths.reduce((sum, one) => sum + one, gaps) - width;

@@ -26,7 +26,7 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 	const row = (standing: Standing) => requirementLines(standing, { paint, now, width, status });
 	return [
 		`branch ${paint.bold(oneLine(status.place.branch))}, ${sessionText(status)}`,
-		...gatesLines(status, paint),
+		...gatesLines(status, paint, now),
 		...section('', [...unmet, ...met].flatMap(row)),
 		...section(
 			'config problems:',
@@ -47,8 +47,8 @@ function sessionText({ session }: Status): string {
 }
 
 /** How they stand with the first reason against it on one line, the others below. */
-function gatesLines({ gates, reasons }: Status, paint: Paint): string[] {
-	const [first, ...others] = reasons.map((reason) => oneLine(withLocalTimes(reason)));
+function gatesLines({ gates, reasons }: Status, paint: Paint, now: number): string[] {
+	const [first, ...others] = reasons.map((reason) => oneLine(withLocalTimes(reason, now)));
 	const state = GATES[gates];
 	const word = gates === 'on' && first === undefined ? paint.green(state) : paint.yellow(state);
 	return [`gates: ${word}${afterGates(gates, first)}`, ...others.map((reason) => `  ${reason}`)];

@@ -32,9 +32,9 @@ export function localOffset(ms: number): number {
 
 const STORED = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z/g;
 
-/** A sentence with every stored time in it as the reader's clock shows it. */
-export function withLocalTimes(text: string): string {
-	return text.replaceAll(STORED, minute);
+/** A sentence with every stored time in it as the reader's clock shows it; with `now`, also how long ago. */
+export function withLocalTimes(text: string, now?: number): string {
+	return text.replaceAll(STORED, (iso) => (now === undefined ? minute(iso) : dated(iso, now)));
 }
 
 /** A duration as a config spells it: `90000` is `1m30s`. */

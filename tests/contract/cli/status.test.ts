@@ -92,6 +92,7 @@ it('a trigger that is only in the journal counts (D9, D31)', async () => {
 	expect(world.json('status', '--session', ANA)).toMatchObject({
 		requirements: [{ triggered: true }, {}],
 	});
+	git(world.repo, 'branch', 'other');
 	expect(world.json('status', '--branch', 'other')).toMatchObject({
 		project: { branch: 'other' },
 		requirements: [{ triggered: false }, {}],
@@ -167,6 +168,9 @@ it('names in its headline what of the config does not gate (behaviour 10, D34)',
 it('says what comes next where no session is, and does not call a session that is over on', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	const headline = (...args: string[]) => world.req('status', ...args).stdout.split('\n')[1];
+	const hook = { type: 'command', command: 'node /opt/req/dist/hooks/pre-tool-use.cjs' };
+	const settings = { hooks: { PreToolUse: [{ matcher: '*', hooks: [hook] }] } };
+	writeIn(world.repo, '.claude/settings.json', JSON.stringify(settings));
 	expect(headline()).toContain('start claude in this repository');
 	expect(headline()).not.toMatch(/^gates: on/);
 	world.start(ANA);

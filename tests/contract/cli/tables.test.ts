@@ -31,7 +31,7 @@ describe('tables', () => {
 		await using world = await makeReqWorld('version: 1\n');
 		world.start(ANA);
 		world.req('task', 'add', LONG);
-		world.req('pin', 'add', 'db', `${'text '.repeat(60)}end`);
+		world.req('pin', 'add', 'db', `${'text '.repeat(30)}end`);
 		for (const args of [
 			['task', 'list'],
 			['pin', 'list'],
