@@ -3,7 +3,7 @@ import { type InitPlan, type InitRequest, planInit } from '../../app/init/init-p
 import { Fault } from '../../core/fault/fault.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type InitOptions, initRequest, isDecided } from '../init-options.ts';
+import { type InitOptions, initRequest, isDecided, wantsMore } from '../init-options.ts';
 import { appliedText, keptText, nothingText, previewText } from '../text/init.ts';
 import { initJson } from '../text/init-json.ts';
 import { nextSteps } from '../text/init-next.ts';
@@ -24,8 +24,7 @@ export async function init(options: InitOptions, desk: Desk): Promise<Answer> {
 async function perform(request: InitRequest, options: InitOptions, desk: Desk): Promise<Answer> {
 	const plan = await planInit(request, desk.ports);
 	const isDryRun = options.dryRun === true;
-	const wantsMore = request.team || request.statusLine;
-	if (!wantsMore) refuseOtherConfig(plan);
+	if (!wantsMore(options)) refuseOtherConfig(plan);
 	if (!isDryRun) await applyInit(plan, desk.ports);
 	// Who named a preset wanted it; who asked for more only has a config of their own.
 	const warnings = keptText(plan, options.preset !== undefined);

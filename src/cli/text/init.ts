@@ -2,6 +2,7 @@ import type { InitPlan } from '../../app/init/init-plan.ts';
 import { relativeTo } from '../../core/place/paths.ts';
 import type { FileChange } from '../../core/setup/file-change.ts';
 import { presetAsks } from '../../core/setup/preset-text.ts';
+import { isSchema } from '../../core/setup/setup-file.ts';
 import { unifiedDiff } from '../../core/setup/unified-diff.ts';
 import { oneLine, typed } from '../../core/text/one-line.ts';
 
@@ -10,8 +11,18 @@ export function previewText(plan: InitPlan): string {
 	return [
 		'# nothing is written; without --dry-run this is changed:',
 		...foundLines(plan).map((line) => `# ${line}`),
-		...plan.changes.map((change) => diffOf(plan, change)),
+		...shownChanges(plan),
 	].join('\n');
+}
+
+/** Each change as a diff; of the schema only that it comes. */
+export function shownChanges(plan: InitPlan): string[] {
+	const schemas = plan.changes.filter(({ file }) => isSchema(file));
+	const others = plan.changes.filter(({ file }) => !isSchema(file));
+	return [
+		...schemas.map(({ path, why }) => `# and ${oneLine(path)}: ${why}`),
+		...others.map((change) => diffOf(plan, change)),
+	];
 }
 
 /** One change as a diff from the root of the project. */
@@ -51,6 +62,7 @@ export function foundLines({ config, preset, about, fills, survey }: InitPlan): 
 /** Nothing is left to change. */
 export function nothingText({ config, configPath, preset }: InitPlan): string {
 	const path = oneLine(configPath);
+	if (config === 'unwanted') return 'nothing to change';
 	if (config === 'differs') return `nothing to change: ${path} is there and stays as it is`;
 	return `nothing to change: ${path} is the preset ${preset} already`;
 }
