@@ -1,6 +1,9 @@
 // The one committed hook that runs without a build: a missing build must not be silent (host fact 24).
-const { existsSync } = require('node:fs');
-const { join } = require('node:path');
+// Old modules and syntax: a Node that is too old gets as far as the session start, which says so.
+// biome-ignore-start lint/style/useNodejsImportProtocol: Node 12 does not know it
+const { existsSync } = require('fs');
+const { join } = require('path');
+// biome-ignore-end lint/style/useNodejsImportProtocol: Node 12 does not know it
 
 if (existsSync(join(__dirname, '..', 'dist', 'hooks', 'session-start.cjs'))) {
 	require('../dist/hooks/session-start.cjs');

@@ -1,9 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	cpSync,
+	existsSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { isCompared } from '../src/runtime/bytecode.ts';
 import { licencesOf } from './licences.ts';
+import { asPackage } from './marketplace.ts';
 
 /** Packages that few calls need. Each is a bundle of its own, which a hook loads when it comes to it. */
 const RARE_PACKAGES = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
@@ -61,6 +71,7 @@ const ownRequire: Plugin = {
 
 /** Built beside `dist`, which hooks of other processes may be running, and put in its place at the end. */
 const out = `dist.${process.pid}.tmp`;
+const plugin = `dist.${process.pid}.plugin.tmp`;
 
 /** One file per entry, for `start-hook.ts` to run. The hash ties bytecode to the text it was made from. */
 const bundles = {
@@ -96,12 +107,33 @@ const statuslineBeside: Plugin = {
 
 try {
 	const metafile = merged([await buildCli(), ...(await buildHooks())]);
-	writeFileSync(`${out}/meta.json`, JSON.stringify(metafile));
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
+	copyPlugin();
+	writeFileSync(`${out}/meta.json`, JSON.stringify(metafile));
+	writeBytecode();
 	replaceDist();
 } finally {
-	rmSync(out, { recursive: true, force: true });
+	for (const folder of [out, plugin]) rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * `dist/plugin`: what `npm pack` packs, by the same list, as a folder. The marketplace of a clone names it.
+ * Bytecode comes there as it comes to every user: with the first session start.
+ */
+function copyPlugin(): void {
+	const { files }: { files: string[] } = JSON.parse(readFileSync('package.json', 'utf8'));
+	const listed = files.filter((name) => !name.startsWith('!'));
+	for (const name of ['package.json', 'README.md', 'LICENSE', ...listed]) {
+		cpSync(name === 'dist' ? out : name, `${plugin}/${name}`, { recursive: true });
+	}
+	asPackage(plugin);
+	renameSync(plugin, `${out}/plugin`);
+}
+
+function writeBytecode(): void {
+	const script = `require('./${out}/code/keep-bytecode.cjs').writeMissing()`;
+	execFileSync(process.execPath, ['-e', script]);
 }
 
 function replaceDist(): void {
@@ -153,10 +185,6 @@ async function buildHooks(): Promise<Metafile[]> {
 		banner: {},
 		footer: {},
 	});
-	execFileSync(process.execPath, [
-		'-e',
-		`require('./${out}/code/keep-bytecode.cjs').writeMissing()`,
-	]);
 	return [...rare, code.metafile];
 }
 
@@ -168,6 +196,9 @@ async function buildStarter(bundle: string): Promise<void> {
 		entryPoints: ['src/runtime/start-hook.ts'],
 		outfile: `${out}/${entry === basename(STATUSLINE, '.ts') ? 'cli' : 'hooks'}/${entry}.cjs`,
 		format: 'cjs',
+		// A Node that is too old has to read as much of it as says so.
+		target: 'node10',
+		alias: Object.fromEntries(['fs', 'path', 'vm'].map((name) => [`node:${name}`, name])),
 		define: { BUNDLE: JSON.stringify(`./${bundle}`), IS_COMPARED: `${isCompared(bundle)}` },
 	});
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { WrittenConfig } from '../../src/core/config/written-config.ts';
 import { KEY_DESCRIPTIONS } from './key-descriptions.ts';
 
-/** Where the schema is published with the package; the first line of every preset names it. */
-export const SCHEMA_URL = 'https://unpkg.com/claude-req/config/requirements.schema.json';
+/** The schema as the first line of every preset names it: `req init` writes it beside the config. */
+export const SCHEMA_NAME = 'requirements.schema.json';
 
 /** As much of JSON Schema as the config's schema uses. */
 export interface KeySchema {
@@ -28,7 +28,7 @@ export function configSchema(): KeySchema {
 		target: 'draft-7',
 		io: 'input',
 	}) as KeySchema & { readonly $schema: string };
-	const head = { $schema, $id: SCHEMA_URL, title: 'requirements.yaml' };
+	const head = { $schema, title: 'requirements.yaml' };
 	return { ...head, ...described(generated, []) };
 }
 

@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Surroundings } from '../app/setup-ports.ts';
+import { member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import type { ProjectFacts } from '../core/setup/test-command.ts';
 import type { GitEnv } from './ask-git.ts';
 import { programPath } from './programs.ts';
+import { readJson } from './read-json.ts';
 import { readRegular } from './read-regular.ts';
 import { defaultBranch, isIgnored, isTracked } from './setup-git.ts';
 
@@ -27,6 +29,10 @@ export function liveSurroundings({ configDir, env, ownFolder }: SurroundingsOpti
 		isTracked: (place, path) => place.git && isTracked(place, path, env),
 		hasPlugin: (plugin) =>
 			textIn(join(configDir, 'plugins', 'installed_plugins.json')).includes(`"${plugin}"`),
+		marketplaceSource: (name) => {
+			const books = readJson(join(configDir, 'plugins', 'known_marketplaces.json'));
+			return member(member(books.json, name), 'source');
+		},
 		isOnPath: (program) => programPath(program, env) !== undefined,
 	};
 }

@@ -95,6 +95,8 @@ export interface HostFacts {
 	readonly pid: number;
 	/** The client's process: `CLAUDE_PID`, else the parent (host fact 7). */
 	readonly clientPid: number;
+	/** The client's version, of `AI_AGENT`; `undefined` where it does not say. */
+	readonly clientVersion: string | undefined;
 	/** `CLAUDE_CODE_SESSION_ID`. */
 	readonly sessionId: string | undefined;
 	/** True inside a model's tool call: `CLAUDECODE` is set (host fact 7). */

@@ -17,6 +17,8 @@ export interface Stored {
 	readonly registry: Registry;
 	readonly state: BranchState | undefined;
 	readonly isNewer: boolean;
+	/** Version of the client, where it is still to be told that it is an old one. */
+	readonly clientVersion?: string | undefined;
 	/** Faults nobody was told about yet. */
 	readonly faults: readonly FaultLine[];
 }
@@ -45,6 +47,7 @@ export async function startFacts(
 			rivals: rivals.map(([key, { cwd }]) => ({ key, cwd })),
 			faults: found.faults,
 			isNewer: found.isNewer,
+			clientVersion: found.clientVersion,
 			writable: ports.branchState.writable(place),
 			unmeasured: unmeasuredIn(measured, requirements),
 		}),

@@ -62,10 +62,11 @@ function declareInit(program: Command, perform: Perform): void {
 		.option('--global', 'write the file of all your projects')
 		.option('--team', 'name the plugin in .claude/settings.json, for everybody who works here')
 		.option('--status-line', 'show the gates in the status line, beside the one you have')
+		.option('--no-status-line', 'leave the status line as it is, and do not ask')
 		.option('--test-command <command>', 'what runs the tests; repeatable', collected)
 		.option('--default-branch <branch>', 'the branch to protect beside main and master')
 		.option('--dry-run', 'show the exact change, write nothing')
-		.option('--yes', 'never ask')
+		.option('--yes', 'never ask: each question gets the answer that enter would give')
 		.option('--undo', 'take back what the last init did here; with --global, for all projects')
 		.option('--all', 'with --undo: what every init did')
 		.option('--json', 'for scripts')
@@ -76,7 +77,8 @@ function declareInit(program: Command, perform: Perform): void {
 				'req init',
 				'req init --preset review --test-command "make check"',
 				'req init --preset strict --team --dry-run',
-				'req init --local --status-line --yes',
+				'req init --status-line',
+				'req init --local --yes --no-status-line',
 				'req init --undo',
 				'req init --undo --all --dry-run',
 			),

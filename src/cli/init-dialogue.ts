@@ -9,8 +9,8 @@ import { oneLine } from '../core/text/one-line.ts';
 import { type Answer, answer, type Desk } from './desk.ts';
 import { EXIT } from './exit-codes.ts';
 import { branchFault, commandFault, type InitOptions } from './init-options.ts';
-import { appliedText, diffOf, foundLines, keptText, nothingText } from './text/init.ts';
-import { nextSteps } from './text/init-next.ts';
+import { appliedText, foundLines, keptText, nothingText, shownChanges } from './text/init.ts';
+import { changesStatusLine, nextSteps } from './text/init-next.ts';
 import { undoQuestion } from './text/init-undo.ts';
 
 /** What the questions so far have come to. */
@@ -87,7 +87,8 @@ async function askLayer(talk: Talk): Promise<Talk | undefined> {
 
 /** The preset and what goes into it; nothing where a config is there already, which stays. */
 async function askConfig(talk: Talk): Promise<Talk | undefined> {
-	const plan = await planInit({ ...talk.request, team: false, statusLine: false }, talk.ports);
+	const bare = { ...talk.request, isConfigOptional: false, team: false, statusLine: false };
+	const plan = await planInit(bare, talk.ports);
 	if (plan.config !== 'new') {
 		log.info(`${oneLine(plan.configPath)} is there and stays as it is`);
 		return talk;
@@ -143,18 +144,17 @@ async function askTeam(talk: Talk): Promise<Talk | undefined> {
 }
 
 async function askStatusLine(talk: Talk): Promise<Talk | undefined> {
-	if (talk.request.statusLine) return talk;
+	if (talk.options.statusLine !== undefined) return talk;
+	const plan = await planInit({ ...talk.request, statusLine: true }, talk.ports);
+	if (!changesStatusLine(plan)) return talk;
 	const yes = await confirm({
 		message: 'Show the gates in your status line, beside what it shows now?',
-		initialValue: false,
 	});
 	return isCancel(yes) ? undefined : withAnswer(talk, { statusLine: yes });
 }
 
 async function isWanted(plan: InitPlan): Promise<boolean> {
-	log.message(
-		[...foundLines(plan), ...plan.changes.map((change) => diffOf(plan, change))].join('\n'),
-	);
+	log.message([...foundLines(plan), ...shownChanges(plan)].join('\n'));
 	const yes = await confirm({ message: 'Write this?' });
 	return yes === true;
 }

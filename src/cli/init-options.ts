@@ -10,7 +10,7 @@ export interface InitOptions {
 	readonly local?: true;
 	readonly global?: true;
 	readonly team?: true;
-	readonly statusLine?: true;
+	readonly statusLine?: boolean;
 	readonly testCommand?: readonly string[];
 	readonly defaultBranch?: string;
 	readonly dryRun?: true;
@@ -38,12 +38,21 @@ export function initRequest(options: InitOptions, caller: Caller): InitRequest {
 	const { preset = DEFAULT_PRESET, testCommand, defaultBranch } = options;
 	const layer = layerOf(options);
 	checkFills(options, preset);
+	const fills = [options.preset, testCommand, defaultBranch];
+	const saysConfig = fills.some((fill) => fill !== undefined);
 	return {
 		...{ caller, preset, layer, defaultBranch },
 		testCommands: testCommand,
+		isConfigOptional: wantsMore(options) && !saysConfig,
 		team: options.team === true,
-		statusLine: options.statusLine === true,
+		// What nobody is asked has the answer that enter would give.
+		statusLine: options.statusLine ?? options.yes === true,
 	};
+}
+
+/** Whether somebody asked for something beside a config. */
+export function wantsMore({ team, statusLine }: InitOptions): boolean {
+	return team === true || statusLine === true;
 }
 
 function layerOf({ local, global }: InitOptions): InitRequest['layer'] {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BundleFunction, bytecodeFile, copyOf, scriptOf } from './bytecode.ts';
+import { oldNode } from './old-node.ts';
 
 /**
  * What Claude Code starts, once per hook: runs the hook's bundle from its bytecode. Compiling the source
@@ -13,7 +14,25 @@ const loaded = new Map<string, { exports: unknown }>();
 declare const BUNDLE: string;
 declare const IS_COMPARED: boolean;
 
-load(BUNDLE);
+const tooOld = oldNode();
+if (tooOld === undefined) load(BUNDLE);
+else if (BUNDLE.includes('session-start')) tell(tooOld);
+
+/** Only a session start says it, and not again after a compaction: every other hook lets its call through. */
+function tell(why: string): void {
+	if (sourceOfStart() === 'compact') return;
+	const text = `req: the gates are off: ${why}. Put a newer Node first on the PATH that claude is started with.`;
+	const hookSpecificOutput = { hookEventName: 'SessionStart', additionalContext: text };
+	process.stdout.write(JSON.stringify({ hookSpecificOutput, systemMessage: text }));
+}
+
+function sourceOfStart(): unknown {
+	try {
+		return JSON.parse(readFileSync(0, 'utf8')).source;
+	} catch {
+		return undefined;
+	}
+}
 
 function load(id: string): unknown {
 	const known = loaded.get(id);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -28,12 +29,42 @@ function wiredFor(event: string, tool: string | undefined): string[] {
 		.filter(
 			({ matcher }) => tool === undefined || new RegExp(`^(?:${matcher ?? '.*'})$`).test(tool),
 		)
-		.flatMap((group) => group.hooks.map((hook) => hook.args?.[0]?.replace(ROOT, '') ?? ''));
+		.flatMap((group) => group.hooks.flatMap((hook) => hook.args?.[0]?.replace(ROOT, '') ?? []));
 }
 
-const all = Object.entries(hooks).flatMap(([event, groups]) =>
+const wiredHooks = Object.entries(hooks).flatMap(([event, groups]) =>
 	groups.flatMap((group) => group.hooks.map((hook): [string, Wired] => [event, hook])),
 );
+/** All but the one line for clients that know no `args`. */
+const all = wiredHooks.filter(([, hook]) => hook.args !== undefined);
+
+describe('the line for a client that cannot start the other hooks', () => {
+	const lines = wiredHooks.filter(([, hook]) => hook.args === undefined);
+	const said = (agent: string) => {
+		const env = { AI_AGENT: agent };
+		return execFileSync('/bin/sh', ['-c', lines[0]?.[1].command ?? ''], { env, encoding: 'utf8' });
+	};
+
+	it('is the only one for a shell, at the session start', () => {
+		expect(lines.map(([event]) => event)).toEqual(['SessionStart']);
+	});
+
+	it.each(['1-0-9', '2-0-76', '2-1-9', '2-1-99', '2-1-113', '2-1-138'])(
+		'speaks to %s',
+		(version) => {
+			const { systemMessage } = JSON.parse(said(`claude-code_${version}_harness`));
+			expect(systemMessage).toContain('the gates are off');
+		},
+	);
+
+	it.each(['2-1-139', '2-1-140', '2-1-197', '2-1-214', '2-1-330', '2-1-1000', '2-2-1', '3-0-1'])(
+		'is silent with %s',
+		(version) => {
+			expect(said(`claude-code_${version}_harness`)).toBe('');
+			expect(said('')).toBe('');
+		},
+	);
+});
 
 describe('hooks.json', () => {
 	it.each(all)('starts %s without a shell, and not for longer than the client waits', (_, hook) => {

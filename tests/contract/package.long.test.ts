@@ -90,35 +90,66 @@ it('is one version under one name, in the marketplace too', () => {
 		name: 'req',
 		version: packageJson.version,
 	});
-	// An unpacked tarball is a marketplace by itself; the repository, which has no dist/, names the package.
+	// An unpacked tarball is a marketplace by itself; the repository's names the folder that the build makes.
 	expect(json(root, marketplace).plugins).toMatchObject([{ name: 'req', source: './' }]);
 	expect(json(repository, marketplace)).toMatchObject({
 		name: packageJson.name,
-		plugins: [{ name: 'req', source: { source: 'npm', package: packageJson.name } }],
+		plugins: [{ name: 'req', source: './dist/plugin' }],
 	});
+});
+
+it('is the same as a folder that the build makes', () => {
+	const folder = join(repository, 'dist/plugin');
+	const built = filesOf(folder).filter((name) => !name.startsWith('dist/code/v'));
+
+	expect(built).toEqual(files);
+	for (const name of files) {
+		expect(readFileSync(join(folder, name)).equals(readFileSync(join(root, name))), name).toBe(
+			true,
+		);
+	}
+});
+
+it('comes from npm once it is published: `marketplace.ts npm` is the switch', () => {
+	marketplaceScript('npm');
+	const { plugins } = JSON.parse(
+		readFileSync(join(root, '.claude-plugin/marketplace.json'), 'utf8'),
+	);
+	marketplaceScript('package');
+
+	expect(plugins).toMatchObject([{ source: { source: 'npm', package: packageJson.name } }]);
+});
+
+/** `scripts/marketplace.ts` in the unpacked package. */
+function marketplaceScript(where: string): void {
+	const script = join(repository, 'scripts/marketplace.ts');
+	execFileSync(process.execPath, ['--import', import.meta.resolve('tsx'), script, where], {
+		cwd: root,
+	});
+}
+
+it('names its home in one place', () => {
+	const { homepage, bugs, repository: from } = packageJson;
+	expect(from.url).toMatch(/^git\+https:\/\/.+\.git$/);
+	const home = from.url.replace(/^git\+|\.git$/g, '');
+	expect({ homepage, bugs }).toEqual({ homepage: `${home}#readme`, bugs: `${home}/issues` });
+	expect(readFileSync(join(repository, 'CONTRIBUTING.md'), 'utf8')).toContain('OWNER');
 });
 
 it.each(['.claude-plugin/marketplace.json', 'package.json'])(
 	'%s of the repository is the same after packing as before',
 	(name) => {
-		const run = (where: string) =>
-			execFileSync(
-				process.execPath,
-				['--import', import.meta.resolve('tsx'), join(repository, 'scripts/marketplace.ts'), where],
-				{ cwd: root },
-			);
-
-		run('repository');
+		marketplaceScript('repository');
 		expect(readFileSync(join(root, name), 'utf8')).toBe(
 			readFileSync(join(repository, name), 'utf8'),
 		);
-		run('package');
-		run('package');
-		run('repository');
+		marketplaceScript('package');
+		marketplaceScript('package');
+		marketplaceScript('repository');
 		expect(readFileSync(join(root, name), 'utf8')).toBe(
 			readFileSync(join(repository, name), 'utf8'),
 		);
-		run('package');
+		marketplaceScript('package');
 	},
 );
 

@@ -1,5 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+	cpSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type ClientVersion, clientVersions } from '../support/client-binary.ts';
@@ -15,6 +23,7 @@ const plan = `version: 1
 requirements:
   commit_plan: { skills: [arch-review] }
 `;
+const NO_REGISTRY = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' };
 const settings = '{\n  "permissions": { "deny": ["WebFetch"] }\n}\n';
 
 /** A repository with a config and settings of its own, and a client that has no plugin yet. */
@@ -32,6 +41,28 @@ function unpacked(world: ClientWorld): string {
 	return unpackPlugin(packPlugin(world.root), world.root);
 }
 
+/** A fresh clone, built by what `npm ci` runs after it has fetched the dependencies; those are the checkout's. */
+function builtClone(world: ClientWorld): string {
+	const clone = path.join(world.root, 'a clone');
+	world.git('clone', '-q', checkout, clone);
+	symlinkSync(path.join(checkout, 'node_modules'), path.join(clone, 'node_modules'));
+	const env = { ...process.env, ...NO_REGISTRY };
+	execFileSync('npm', ['run', '--silent', 'prepare'], { cwd: clone, env, stdio: 'pipe' });
+	return clone;
+}
+
+/** A copy of the repository as it is once npm has the package. */
+function publishedRepository(world: ClientWorld): string {
+	const copy = path.join(world.root, 'published');
+	for (const part of ['.claude-plugin', 'package.json']) {
+		cpSync(path.join(checkout, part), path.join(copy, part), { recursive: true });
+	}
+	const script = path.join(checkout, 'scripts/marketplace.ts');
+	const run = ['--import', import.meta.resolve('tsx'), script, 'npm'];
+	execFileSync(process.execPath, run, { cwd: copy });
+	return copy;
+}
+
 /** Where the client keeps what it took from a registry, by version. */
 function cached(world: ClientWorld): string {
 	return path.join(world.home, '.claude/plugins/cache/claude-req/req');
@@ -45,6 +76,62 @@ const bytecode = `${process.version}-${process.arch}`;
 const { version: shippedVersion } = JSON.parse(
 	readFileSync(path.join(checkout, 'package.json'), 'utf8'),
 );
+
+it.each(clientVersions)(
+	'a built clone is a marketplace for Claude Code %s: it installs without a registry, gates, follows the next build, and leaves',
+	async (client) => {
+		await using world = await openPlain(client);
+		const claude = pluginCommands(world, client, undefined);
+		const clone = builtClone(world);
+		const status = () =>
+			execFileSync('git', ['status', '--porcelain'], { cwd: clone, encoding: 'utf8' });
+		expect(status().replace('?? node_modules\n', '')).toBe('');
+
+		const steps = [
+			await claude('validate', '--strict', path.join(clone, 'dist/plugin')),
+			await claude('marketplace', 'add', clone),
+			await claude('install', 'req@claude-req'),
+		];
+		expect(steps.map(({ exit, output }) => (exit === 0 ? '' : output))).toEqual(['', '', '']);
+		const edit = write(world.path('a.ts'));
+		const whichReq = bash('which req; req status');
+		const run = await world.run({
+			prompts: ['Build it.', '/req:satisfy commit_plan', 'Go on.'],
+			main: [edit, text('Not yet.'), text('Noted.'), edit, whichReq],
+		});
+		const results = toolResults(run);
+		expect(results.map(({ failed }) => failed)).toEqual([true, false, false]);
+		expect(results[2]?.text).toContain(`${clone}/dist/plugin/bin/req`);
+		const code = path.join(clone, 'dist/plugin/dist/code');
+		expect(readdirSync(code)).toContain(bytecode);
+		const doctor = JSON.parse(doctorOf(world, clone));
+		const codes = doctor.findings.map((finding: { code: string }) => finding.code);
+		expect(codes.filter((one: string) => /^plugin_|^not_installed/.test(one))).toEqual([]);
+
+		execFileSync('npm', ['run', '--silent', 'build'], { cwd: clone, stdio: 'pipe' });
+		expect(readdirSync(code)).not.toContain(bytecode);
+		const rebuilt = await world.run({ main: [write(world.path('b.ts'))] });
+		expect(toolResults(rebuilt).map(({ failed }) => failed)).toEqual([true]);
+
+		rmSync(path.join(clone, 'dist/plugin'), { recursive: true });
+		expect(doctorOf(world, clone)).toContain(`npm ci && npm run build\` in ${clone}`);
+
+		expect(await claude('uninstall', 'req@claude-req')).toMatchObject({ exit: 0 });
+		expect(await claude('marketplace', 'remove', 'claude-req')).toMatchObject({ exit: 0 });
+		expect(userSettings(world)).toEqual({ enabledPlugins: {}, extraKnownMarketplaces: {} });
+		const after = await world.run({ main: [write(world.path('c.ts'))] });
+		expect(toolResults(after).map(({ failed }) => failed)).toEqual([false]);
+		expect(world.git('status', '--porcelain')).toBe('?? a.ts\n?? c.ts');
+		expect(world.read('.claude/settings.json')).toBe(settings);
+	},
+);
+
+/** What `req doctor` of the clone's build says, JSON. */
+function doctorOf(world: ClientWorld, clone: string): string {
+	const args = [path.join(clone, 'dist/cli/req.mjs'), 'doctor', '--json'];
+	const options = { cwd: world.repo, env: world.env, encoding: 'utf8' } as const;
+	return spawnSync(process.execPath, args, options).stdout;
+}
 
 it.each(clientVersions)(
 	'the unpacked tarball is a marketplace for Claude Code %s: it installs without a build or a network, gates, and leaves',
@@ -93,7 +180,7 @@ it.each(clientVersions)(
 );
 
 it.each(clientVersions)(
-	"Claude Code %s takes the repository's marketplace entry from npm, with nothing beside it, and updates it",
+	"Claude Code %s takes the published repository's marketplace entry from npm, with nothing beside it, and updates it",
 	async (client) => {
 		await using world = await openPlain(client);
 		await using registry = await startNpmRegistry();
@@ -101,7 +188,8 @@ it.each(clientVersions)(
 		const claude = pluginCommands(world, client, registry.url);
 		const edit = () => world.run({ main: [write(world.path('a.ts')), skill('req:arch-review')] });
 
-		expect(await claude('marketplace', 'add', checkout)).toMatchObject({ exit: 0 });
+		const repository = publishedRepository(world);
+		expect(await claude('marketplace', 'add', repository)).toMatchObject({ exit: 0 });
 		expect(await claude('install', 'req@claude-req')).toMatchObject({ exit: 0 });
 		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([true, false]);
 		expect(new Set(registry.asked.map((asked) => asked.split('/')[1]))).toEqual(
@@ -146,10 +234,10 @@ it.each(clientVersions)(
 	},
 );
 
-it('without a registry the installation fails aloud', async () => {
+it('once it is published, the installation without a registry fails aloud', async () => {
 	await using world = await openPlain('2.1.330');
 	const claude = pluginCommands(world, '2.1.330', undefined);
-	await claude('marketplace', 'add', checkout);
+	await claude('marketplace', 'add', publishedRepository(world));
 
 	const { exit, output } = await claude('install', 'req@claude-req');
 
@@ -179,19 +267,19 @@ it('a marketplace that takes the plugin from a folder without dist/ gets told so
 });
 
 it.each(clientVersions)(
-	'what `req init --team` writes makes the marketplace known to Claude Code %s in a trusted folder',
+	'what `req init --team` writes makes the marketplace known to Claude Code %s in a trusted folder, without a registry',
 	async (client) => {
 		await using world = await openPlain(client);
-		await using registry = await startNpmRegistry();
-		registry.publish(packPlugin(world.root));
 		const env = { PATH: process.env['PATH'] ?? '', HOME: world.home };
 		execFileSync(process.execPath, [builtReq, 'init', '--team'], { cwd: world.repo, env });
 		const trust = { projects: { [world.repo]: { hasTrustDialogAccepted: true } } };
 		writeFileSync(path.join(world.home, '.claude.json'), JSON.stringify(trust));
 		const edit = () => world.run({ main: [write(world.path('a.ts'))] });
 
-		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([false]);
-		const claude = pluginCommands(world, client, registry.url);
+		// The newer one runs a plugin from a folder that settings name before anybody has installed it.
+		const isRunAtOnce = client === '2.1.330';
+		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([isRunAtOnce]);
+		const claude = pluginCommands(world, client, undefined);
 		expect(await claude('install', 'req@claude-req')).toMatchObject({ exit: 0 });
 		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([true]);
 	},

@@ -55,6 +55,7 @@ export class MemoryWorld {
 		calledByModel: false,
 		pluginRoot: undefined,
 		nested: false,
+		clientVersion: undefined,
 		inheritFrom: undefined,
 		inheritBundle: undefined,
 		user: 'anna',

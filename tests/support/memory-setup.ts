@@ -7,6 +7,7 @@ export const NO_SURROUNDINGS: Surroundings = {
 	isIgnored: () => false,
 	isTracked: () => false,
 	ownFolder: '/package',
+	marketplaceSource: () => undefined,
 	hasPlugin: () => false,
 	isOnPath: () => false,
 };

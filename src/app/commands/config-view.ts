@@ -13,6 +13,14 @@ export interface ConfigView {
 	readonly origins: readonly Origin[];
 }
 
+/** `config/requirements.schema.json`, byte for byte. */
+export async function schemaText(): Promise<string> {
+	const schema = await import('../../../config/requirements.schema.json', {
+		with: { type: 'json' },
+	});
+	return `${JSON.stringify(schema.default, undefined, '\t')}\n`;
+}
+
 /** The merged, validated config with its problems (D34). */
 export async function configView(
 	request: { readonly caller: Caller; readonly sources: boolean },

@@ -79,7 +79,7 @@ export function examineInstallation(
 				on.map(({ id }) => id),
 			),
 		},
-		{ checks: [], findings: statusLineFindings(settings, checkup.hasProgram('req')) },
+		{ checks: [], findings: statusLineFindings(settings, checkup.hasProgram, checkup.own().root) },
 		...reached.map((plugin) => examinePlugin(plugin, checkup.own().version)),
 		...on.map(({ id }) => ({
 			checks: [],

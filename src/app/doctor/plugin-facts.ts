@@ -1,6 +1,6 @@
 import { type HookCommand, hookCommands, scriptsOf } from '../../core/doctor/hook-commands.ts';
 import type { JsonFile } from '../../core/doctor/json-file.ts';
-import type { PluginFacts } from '../../core/doctor/plugin.ts';
+import { cloneOf, type PluginFacts } from '../../core/doctor/plugin.ts';
 import {
 	folderMarketplace,
 	installedCopy,
@@ -39,9 +39,9 @@ export function pluginFacts(id: string, shelf: PluginShelf, checkup: Checkup): P
 	};
 }
 
-/** Only a checkout has what its build is made with. */
+/** Only a clone has what its build is made with. */
 function originOf(root: string, copy: string | undefined, checkup: Checkup): PluginFacts['origin'] {
-	if (checkup.exists(`${root}/scripts`)) return 'clone';
+	if (checkup.exists(`${cloneOf(root)}/scripts`)) return 'clone';
 	return root === copy ? 'copy' : 'npm';
 }
 

@@ -44,7 +44,9 @@ export async function sessionStart(
 	const { isNewer, ...tidied } = await tidyState(event, { registry, gone });
 	const state = await withComers(event, tidied.state);
 	const faults = await takeUnreadFaults(place, ports);
-	const facts = await startFacts({ scene, session }, { registry, state, isNewer, faults }, ports);
+	const clientVersion = input.source === 'compact' ? undefined : ports.host.clientVersion;
+	const stored = { registry, state, isNewer, faults, clientVersion };
+	const facts = await startFacts({ scene, session }, stored, ports);
 	const armed = state?.armed_inherit;
 	const gates = statusText(facts);
 	const { text, notices } = await withEarlier(event, { registry, earlier, armed, gates });

@@ -8,6 +8,7 @@ import { fileNow } from './init-files.ts';
 /** Lines of git's ignore files, from the top of the working tree. */
 const LINES = {
 	local_config: '/.claude/requirements.local.yaml',
+	project_schema: '/.claude/requirements.schema.json',
 	local_settings: '/.claude/settings.local.json',
 } as const;
 
@@ -16,19 +17,23 @@ export function ignoreChange(
 	{
 		place,
 		layer,
+		hasConfig,
 		changes,
 	}: {
 		readonly place: Place;
 		readonly layer: Source['layer'];
+		/** A config of this layer is there, or is written. */
+		readonly hasConfig: boolean;
 		readonly changes: readonly FileChange[];
 	},
 	ports: DeskPorts,
 ): FileChange | undefined {
 	if (!place.git) return undefined;
 	const isMine = (file: SetupFile) => changes.some((change) => change.file === file);
-	const mine = (['local_config', 'local_settings'] as const).filter(
-		(file) => isMine(file) || (file === 'local_config' && layer === 'local'),
-	);
+	const mine = [
+		...(layer === 'local' ? (['local_config', 'project_schema'] as const) : []),
+		...(['local_settings'] as const),
+	].filter((file) => isMine(file) || (file === 'local_config' && hasConfig));
 	const open = mine.filter((file) => {
 		const { path } = setupPath(file, place, ports.host.configDir);
 		return !ports.surroundings.isIgnored(place, path);

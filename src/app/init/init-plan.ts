@@ -12,6 +12,7 @@ import {
 } from '../../core/setup/preset-text.ts';
 import type { ReadJson } from '../../core/setup/settings-edits.ts';
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
+import { schemaText } from '../commands/config-view.ts';
 import { unknownName } from '../commands/named-requirements.ts';
 import type { DeskPorts } from '../ports.ts';
 import { fileNow } from './init-files.ts';
@@ -23,6 +24,8 @@ export interface InitRequest {
 	readonly caller: Caller;
 	/** Name of a preset. */
 	readonly preset: string;
+	/** Nobody named anything that goes into a config: it is written where none counts yet. */
+	readonly isConfigOptional: boolean;
 	readonly layer: Source['layer'];
 	/** `undefined`: what the project says. Empty: the preset's own. So with the branch. */
 	readonly testCommands: readonly string[] | undefined;
@@ -43,8 +46,8 @@ export interface InitPlan {
 	/** What the preset is filled with. */
 	readonly fills: PresetFills;
 	readonly configPath: string;
-	/** `differs`: there is one, and it stays as it is (S4-012). */
-	readonly config: 'new' | 'same' | 'differs';
+	/** `differs`: there is one, and it stays as it is (S4-012). `unwanted`: none is needed, another one counts here. */
+	readonly config: 'new' | 'same' | 'differs' | 'unwanted';
 	/** Where it differs: what is there, and what the preset would have there. */
 	readonly difference: { readonly now: string; readonly preset: string } | undefined;
 	readonly changes: readonly FileChange[];
@@ -67,10 +70,13 @@ export async function planInit(request: InitRequest, ports: DeskPorts): Promise<
 	const readJson = await ports.jsonReader();
 	const survey = await surveyProject(place, layer, ports);
 	const fills = fillsOf(request, preset, survey);
-	const config = configChange({ place, layer, text: presetText(preset, fills) }, ports);
+	const isOptional = request.isConfigOptional && (await ports.config.load(place)).kind === 'some';
+	const wanted = { place, layer, text: presetText(preset, fills), isOptional };
+	const config = await configChanges(wanted, ports);
 	const settings = settingsChanges(request, place, { ports, readJson });
-	const changes = [config.change, ...settings.changes].filter((one) => one !== undefined);
-	const ignored = ignoreChange({ place, layer, changes }, ports);
+	const changes = [...config.changes, ...settings.changes].filter((one) => one !== undefined);
+	const hasConfig = config.kind !== 'unwanted';
+	const ignored = ignoreChange({ place, layer, hasConfig, changes }, ports);
 	return {
 		...{ place, layer, preset, survey, fills },
 		about: PRESETS[preset].about,
@@ -121,19 +127,35 @@ interface WantedConfig {
 	readonly place: Place;
 	readonly layer: Source['layer'];
 	readonly text: string;
+	readonly isOptional: boolean;
 }
 
-function configChange({ place, layer, text }: WantedConfig, ports: DeskPorts) {
+interface ConfigChanges {
+	readonly kind: InitPlan['config'];
+	readonly path: string;
+	readonly changes: readonly FileChange[];
+	readonly difference: InitPlan['difference'];
+}
+
+/** The config, and beside a new one the schema that its first line names. */
+async function configChanges(
+	{ place, layer, text, isOptional }: WantedConfig,
+	ports: DeskPorts,
+): Promise<ConfigChanges> {
 	const now = fileNow(`${layer}_config`, place, ports);
 	const { path } = now;
 	if (now.text === undefined) {
+		if (isOptional) return { kind: 'unwanted', path, changes: [], difference: undefined };
+		const beside = fileNow(layer === 'global' ? 'global_schema' : 'project_schema', place, ports);
+		const why = 'for your editor, what `req config schema` prints';
+		const schema = beside.text === undefined ? [createFile(beside, await schemaText(), why)] : [];
 		const change = createFile(now, text, 'the requirements');
-		return { kind: 'new', path, change, difference: undefined } as const;
+		return { kind: 'new', path, changes: [change, ...schema], difference: undefined };
 	}
 	// Git may have checked it out with other ends of lines.
 	const isSame = now.text.replaceAll('\r\n', '\n') === text;
 	const difference = isSame ? undefined : { now: now.text, preset: text };
-	return { kind: isSame ? 'same' : 'differs', path, change: undefined, difference } as const;
+	return { kind: isSame ? 'same' : 'differs', path, changes: [], difference };
 }
 
 function settingsChanges(

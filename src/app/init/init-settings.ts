@@ -3,12 +3,13 @@ import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { FileChange, FileNow } from '../../core/setup/file-change.ts';
 import type { JsonNode } from '../../core/setup/json-layout.ts';
-import { TEAM_KEYS } from '../../core/setup/marketplace.ts';
+import { MARKETPLACE, teamKeys, teamSource } from '../../core/setup/marketplace.ts';
 import { NO_SETTINGS, type ReadJson, settingsChange } from '../../core/setup/settings-edits.ts';
 import { keyStanding } from '../../core/setup/settings-keys.ts';
 import { type SetupFile, setupPath, staysWithin } from '../../core/setup/setup-file.ts';
+import { shellWord } from '../../core/setup/shell-word.ts';
 import {
-	PLAIN_COMMAND,
+	plainCommand,
 	type StatusLine,
 	statusLineIn,
 	statusLineKey,
@@ -39,7 +40,9 @@ interface Tools {
 export function teamChange(place: Place, { ports, readJson }: Tools): SettingsPlan {
 	const now = fileNow('team_settings', place, ports);
 	const settings = settingsIn(now, readJson);
-	const standings = TEAM_KEYS.map((key) => ({ key, standing: keyStanding(settings, key) }));
+	const { surroundings } = ports;
+	const source = teamSource(surroundings.marketplaceSource(MARKETPLACE), surroundings.ownFolder);
+	const standings = teamKeys(source).map((key) => ({ key, standing: keyStanding(settings, key) }));
 	const keys = standings.flatMap(({ key, standing }) => (standing === 'missing' ? [key] : []));
 	const taken = standings
 		.filter(({ standing }) => standing === 'taken')
@@ -57,15 +60,17 @@ export function statusLineChange(
 ): SettingsPlan {
 	const file = layer === 'global' ? 'global_settings' : 'local_settings';
 	const now = fileNow(file, place, ports);
+	const { isOnPath, ownFolder } = ports.surroundings;
+	const program = isOnPath('req') ? 'req' : shellWord(`${ownFolder}/bin/req`);
 	const own = statusLineIn(settingsIn(now, readJson));
 	if (own.kind === 'foreign') {
-		const wanted = { type: 'command', command: PLAIN_COMMAND };
+		const wanted = { type: 'command', command: plainCommand(program) };
 		return { change: undefined, taken: [{ path: now.path, key: 'statusLine', wanted }] };
 	}
 	const weaker: readonly SetupFile[] =
 		layer === 'global' ? [] : ['team_settings', 'global_settings'];
 	const hidden = weaker.map((one) => shownBy(one, place, { ports, readJson }));
-	const key = statusLineKey(own, hidden);
+	const key = statusLineKey(own, hidden, program);
 	if (key === undefined) return { change: undefined, taken: [] };
 	const why = 'shows the gates in the status line';
 	return { change: settingsChange(now, { keys: [key], why }, readJson), taken: [] };

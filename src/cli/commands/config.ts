@@ -1,4 +1,4 @@
-import { configView } from '../../app/commands/config-view.ts';
+import { configView, schemaText } from '../../app/commands/config-view.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { checkText, problemsJson } from '../text/config-check.ts';
@@ -25,10 +25,7 @@ export async function configCheck(
 	return { ...checked, exit: problems.length === 0 ? EXIT.done : EXIT.no };
 }
 
-/** `req config schema`: `config/requirements.schema.json`, byte for byte. */
+/** `req config schema`: what editors check a config with. */
 export async function configSchema(): Promise<Answer> {
-	const schema = await import('../../../config/requirements.schema.json', {
-		with: { type: 'json' },
-	});
-	return answer(JSON.stringify(schema.default, undefined, '\t'));
+	return answer((await schemaText()).trimEnd());
 }

@@ -4,7 +4,7 @@ import { takeBackKilled } from '../../app/init/init-undo.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { type Answer, changed, type Desk } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
-import { type InitOptions, initRequest, isDecided } from '../init-options.ts';
+import { type InitOptions, initRequest, isDecided, wantsMore } from '../init-options.ts';
 import { appliedText, keptText, nothingText, previewText } from '../text/init.ts';
 import { initJson } from '../text/init-json.ts';
 import { nextSteps } from '../text/init-next.ts';
@@ -35,11 +35,11 @@ async function asked(request: InitRequest, options: InitOptions, desk: Desk): Pr
 async function perform(request: InitRequest, options: InitOptions, desk: Desk): Promise<Answer> {
 	const plan = await planInit(request, desk.ports);
 	const isDryRun = options.dryRun === true;
-	const wantsMore = request.team || request.statusLine;
-	if (!wantsMore && !isDryRun) refuseOtherConfig(plan);
+	const asksMore = wantsMore(options);
+	if (!asksMore && !isDryRun) refuseOtherConfig(plan);
 	const setAside = isDryRun ? [] : await applyInit(plan, desk.ports);
 	// Who named a preset wanted it, and who looks only wants to know; who asked for more has a config of their own.
-	const isNamed = options.preset !== undefined || (isDryRun && !wantsMore);
+	const isNamed = options.preset !== undefined || (isDryRun && !asksMore);
 	const warnings = [...setAside, ...keptText(plan, isNamed)];
 	const next = isDryRun ? [] : nextSteps(plan, desk.ports);
 	const said = changed(

@@ -1,7 +1,13 @@
 import type { InitPlan } from '../../app/init/init-plan.ts';
 import type { DeskPorts } from '../../app/ports.ts';
 import type { Surroundings } from '../../app/setup-ports.ts';
-import { INSTALL_COMMAND, PLUGIN } from '../../core/setup/marketplace.ts';
+import {
+	INSTALL_COMMAND,
+	installReq,
+	MARKETPLACE,
+	PLUGIN,
+	teamSource,
+} from '../../core/setup/marketplace.ts';
 import { presetAsks } from '../../core/setup/preset-text.ts';
 import type { SetupFile } from '../../core/setup/setup-file.ts';
 import { shellWord } from '../../core/setup/shell-word.ts';
@@ -20,8 +26,8 @@ export function nextSteps(plan: InitPlan, { surroundings }: DeskPorts): string[]
 		[layer === 'global' && has('global_config'), 'it holds in every project of yours'],
 		...installing(plan, surroundings),
 		[
-			changesStatusLine(plan) && !surroundings.isOnPath('req'),
-			'npm install -g claude-req   puts `req` on your PATH, where the status line needs it',
+			!surroundings.isOnPath('req'),
+			`${installReq(shellWord(surroundings.ownFolder))}   puts \`req\` on your PATH`,
 		],
 		[true, 'start claude here: the gates stand from its session start'],
 		[true, 'req status   shows where they stand'],
@@ -34,18 +40,24 @@ function lacksTests({ config, preset, fills }: InitPlan): boolean {
 	return config === 'new' && presetAsks(preset).tests && fills.testCommands.length === 0;
 }
 
-function changesStatusLine({ changes }: InitPlan): boolean {
+/** Whether the plan gives the client's status line a part of ours. */
+export function changesStatusLine({ changes }: InitPlan): boolean {
 	return changes.some(({ keys }) => keys.some(({ path }) => path[0] === 'statusLine'));
 }
 
 /** The folder of this program is a marketplace: as npm installs it, and as a clone. */
 function installing(
 	{ changes }: InitPlan,
-	{ hasPlugin, ownFolder }: Surroundings,
+	{ hasPlugin, ownFolder, marketplaceSource }: Surroundings,
 ): (readonly [boolean, string])[] {
 	const forTeam = changes.some(({ file }) => file === 'team_settings');
 	if (forTeam) {
+		const { folder } = teamSource(marketplaceSource(MARKETPLACE), ownFolder);
 		return [
+			[
+				folder !== undefined,
+				`the settings take the plugin from ${folder}, because no registry has it yet: who works here needs a built clone at this very path`,
+			],
 			[true, 'claude   once, and trust the folder: it learns the marketplace; then leave it'],
 			[true, `${INSTALL_COMMAND}   each of you, once`],
 		];

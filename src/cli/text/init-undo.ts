@@ -1,5 +1,6 @@
 import type { FileUndo, UndoPlan } from '../../app/init/init-undo.ts';
 import { relativeTo } from '../../core/place/paths.ts';
+import { isSchema } from '../../core/setup/setup-file.ts';
 import { shellWord } from '../../core/setup/shell-word.ts';
 import { unifiedDiff } from '../../core/setup/unified-diff.ts';
 import { oneLine } from '../../core/text/one-line.ts';
@@ -42,7 +43,7 @@ export function undoWarnings({ files }: UndoPlan): string[] {
 	return files.flatMap(({ file, path, outcomes }) =>
 		outcomes.flatMap((outcome) => {
 			if (outcome.kind === 'stays') {
-				const advice = file.endsWith('config') ? 'remove it' : 'take out what init added';
+				const advice = /config|schema/.test(file) ? 'remove it' : 'take out what init added';
 				return [`${oneLine(path)} was edited since and stays as it is; ${advice} by hand`];
 			}
 			if (outcome.kind !== 'cleaned') return [];
@@ -89,10 +90,13 @@ const TO_DO: Readonly<Record<Outcome, string>> = {
 };
 
 function previewText(plan: UndoPlan): string {
-	const diffs = plan.files.map((file) => diffOf(plan, file)).filter((diff) => diff !== '');
+	const schemas = plan.files.filter(({ file }) => isSchema(file));
+	const others = plan.files.filter(({ file }) => !isSchema(file));
+	const diffs = others.map((file) => diffOf(plan, file)).filter((diff) => diff !== '');
 	return [
 		'# nothing is written; without --dry-run this is changed:',
 		...olderLines(plan).map((line) => `# ${line}`),
+		...schemas.map((file) => `# ${fileLine(file, TO_DO)}`),
 		...diffs,
 	].join('\n');
 }

@@ -2,6 +2,7 @@ import type { InitPlan } from '../../app/init/init-plan.ts';
 import { relativeTo } from '../../core/place/paths.ts';
 import type { FileChange } from '../../core/setup/file-change.ts';
 import { presetAsks } from '../../core/setup/preset-text.ts';
+import { isSchema } from '../../core/setup/setup-file.ts';
 import { unifiedDiff } from '../../core/setup/unified-diff.ts';
 import { oneLine, typed } from '../../core/text/one-line.ts';
 
@@ -13,7 +14,7 @@ export function previewText(plan: InitPlan): string {
 			? ['# nothing is written, with --dry-run or without']
 			: ['# nothing is written; without --dry-run this is changed:']),
 		...foundLines(plan).map((line) => `# ${line}`),
-		...plan.changes.map((change) => diffOf(plan, change)),
+		...shownChanges(plan),
 		...(difference === undefined ? [] : [differenceHead(plan), difference]),
 	].join('\n');
 }
@@ -27,6 +28,16 @@ export function differenceText({ place, configPath, difference }: InitPlan): str
 	if (difference === undefined) return undefined;
 	const path = relativeTo(place.root, configPath);
 	return unifiedDiff({ path, before: difference.now, after: difference.preset });
+}
+
+/** Each change as a diff; of the schema only that it comes. */
+export function shownChanges(plan: InitPlan): string[] {
+	const schemas = plan.changes.filter(({ file }) => isSchema(file));
+	const others = plan.changes.filter(({ file }) => !isSchema(file));
+	return [
+		...schemas.map(({ path, why }) => `# and ${oneLine(path)}: ${why}`),
+		...others.map((change) => diffOf(plan, change)),
+	];
 }
 
 /** One change as a diff from the root of the project. */
@@ -66,6 +77,7 @@ export function foundLines({ config, preset, about, fills, survey }: InitPlan): 
 /** Nothing is left to change. */
 export function nothingText({ config, configPath, preset }: InitPlan): string {
 	const path = oneLine(configPath);
+	if (config === 'unwanted') return 'nothing to change';
 	if (config === 'differs') return `nothing to change: ${path} is there and stays as it is`;
 	return `nothing to change: ${path} is the preset ${preset} already`;
 }

@@ -13,7 +13,7 @@ export const BUILT_IN_SKILLS: ReadonlyMap<string, readonly string[]> = new Map([
 export const PRESETS = {
 	starter: {
 		about: 'A plan before the first edit.',
-		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
+		text: `# yaml-language-server: $schema=requirements.schema.json
 version: 1
 requirements:
   # Claude plans before its first edit of a session. Calling /arch-review or /plan-review satisfies
@@ -26,7 +26,7 @@ requirements:
 	},
 	review: {
 		about: 'A plan before the first edit, a review before each commit, tests before done.',
-		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
+		text: `# yaml-language-server: $schema=requirements.schema.json
 version: 1
 requirements:
   # Claude plans before its first edit of a session. The last step of /arch-review or /plan-review
@@ -59,7 +59,7 @@ requirements:
 	},
 	strict: {
 		about: 'Four planning steps, a review before each commit, tests before done, no work on main.',
-		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
+		text: `# yaml-language-server: $schema=requirements.schema.json
 version: 1
 requirements:
   # Before the first edit of a session: four questions, answered by one review. The last step of
@@ -108,7 +108,7 @@ requirements:
 	},
 	shadow: {
 		about: 'All of strict, said but never enforced.',
-		text: `# yaml-language-server: $schema=https://unpkg.com/claude-req/config/requirements.schema.json
+		text: `# yaml-language-server: $schema=requirements.schema.json
 # The strict rules, said but never enforced: see what they would ask before you turn them on.
 version: 1
 requirements:

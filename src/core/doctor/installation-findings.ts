@@ -1,5 +1,8 @@
-import { INSTALL_COMMAND } from '../setup/marketplace.ts';
+import { INSTALL_COMMAND, installReq } from '../setup/marketplace.ts';
 import type { Explained } from './explained.ts';
+
+const NEWER_CLIENT =
+	'`claude install` gets the native client, which needs no Node; from npm, `npm install -g @anthropic-ai/claude-code` under Node 22 or later; a client that is native already: `claude update`';
 
 /** Every finding of `req doctor` that is about the client, its settings and the plugin. */
 export const INSTALLATION = {
@@ -33,15 +36,16 @@ export const INSTALLATION = {
 	client_old: {
 		area: 'programs',
 		severity: 'broken',
-		means: 'Before 2.1.139 the client cannot start hooks that name a program and its arguments.',
-		fix: '`claude update`',
+		means:
+			'Before 2.1.139 the client cannot start hooks that name a program and its arguments: every gate is off.',
+		fix: NEWER_CLIENT,
 	},
 	client_untested: {
 		area: 'programs',
 		severity: 'warning',
 		means:
-			'Before 2.1.214 hooks are not told the process of their client, so a crashed session is noticed late.',
-		fix: '`claude update`',
+			'Before 2.1.214 hooks are not told the process of their client, so a crashed session is noticed late. npm under Node 20 installs 2.1.197, the last client that it takes there.',
+		fix: NEWER_CLIENT,
 	},
 	platform_untested: {
 		area: 'programs',
@@ -94,14 +98,14 @@ export const INSTALLATION = {
 		severity: 'broken',
 		means:
 			'The plugin is there without its build: every hook dies at its start and the calls go ahead.',
-		fix: 'a clone: `npm ci && npm run build` in <root>; from npm: install it again (`npm install -g claude-req`)',
+		fix: `a clone: \`npm ci && npm run build\` in <root>; from npm: install it again (\`${installReq('<a built clone>/dist/plugin')}\`)`,
 	},
 	plugin_incomplete: {
 		area: 'plugin',
 		severity: 'broken',
 		means:
 			'Files are missing that hooks need: those hooks die at their start and the calls go ahead.',
-		fix: 'a clone: `npm run build` in <root>; from npm: install it again (`npm install -g claude-req`)',
+		fix: `a clone: \`npm run build\` in <root>; from npm: install it again (\`${installReq('<a built clone>/dist/plugin')}\`)`,
 	},
 	plugin_hooks_unreadable: {
 		area: 'plugin',
@@ -133,8 +137,8 @@ export const INSTALLATION = {
 		area: 'plugin',
 		severity: 'warning',
 		means:
-			'Settings name `req statusline`, which only an installed `req` can print: the line stays empty.',
-		fix: '`npm install -g claude-req`, or remove `statusLine` from <file>',
+			'Settings name `req statusline` and the program is not where they look for it: the line stays empty.',
+		fix: `\`${installReq('<own>')}\`, or remove \`statusLine\` from <file>`,
 	},
 	hooks_disabled: {
 		area: 'plugin',

@@ -1,4 +1,5 @@
 import { textIn } from '../document/foreign-json.ts';
+import { installReq } from '../setup/marketplace.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { type Examined, type Finding, finding } from './finding.ts';
 import { type JsonFile, lineOfKey } from './json-file.ts';
@@ -16,7 +17,7 @@ export interface PluginFacts {
 	readonly manifest: JsonFile;
 	/** The file that wires its hooks. */
 	readonly hooks: JsonFile;
-	/** How its folder came there: as a checkout, as npm's global folder, or as a copy the client made. */
+	/** How its folder came there: as a clone or what was built in one, as npm's global folder, or as a copy the client made. */
 	readonly origin: 'clone' | 'npm' | 'copy';
 	/** The build is there, whole or not. */
 	readonly isBuilt: boolean;
@@ -60,6 +61,11 @@ function disabled({ id, switched }: PluginFacts): Finding {
 	return finding('plugin_disabled', `${by.layer} settings switch the plugin off`, where);
 }
 
+/** The clone that a plugin's folder was built in: `<clone>/dist/plugin` is what its marketplace names. */
+export function cloneOf(root: string): string {
+	return root.replace(/\/dist\/plugin$/, '');
+}
+
 /** Whether its hooks can start. */
 export function isWhole({ manifest, hooks, isBuilt, missing }: PluginFacts): boolean {
 	return (
@@ -69,7 +75,12 @@ export function isWhole({ manifest, hooks, isBuilt, missing }: PluginFacts): boo
 
 /** The gravest lack only: one without its build lacks every file. */
 function wholeness(plugin: PluginFacts & { readonly root: string }, own: string): Finding[] {
-	const { root, manifest, hooks, isBuilt } = plugin;
+	const { root, manifest, hooks, isBuilt, origin } = plugin;
+	const isUnbuilt = !isBuilt && (manifest.json !== undefined || origin === 'clone');
+	if (isUnbuilt) {
+		const fix = mending(plugin, '`npm ci && npm run build`');
+		return [finding('plugin_build_missing', `${oneLine(root)} has no build`, { file: root, fix })];
+	}
 	if (manifest.json === undefined) {
 		return [
 			finding('plugin_missing', manifest.trouble ?? 'there is no plugin here', { file: root }),
@@ -78,10 +89,6 @@ function wholeness(plugin: PluginFacts & { readonly root: string }, own: string)
 	if (hooks.json === undefined) {
 		const what = hooks.trouble ?? 'the plugin has no file of hooks';
 		return [finding('plugin_hooks_unreadable', what, { file: hooks.path })];
-	}
-	if (!isBuilt) {
-		const fix = mending(plugin, '`npm ci && npm run build`');
-		return [finding('plugin_build_missing', `${oneLine(root)} has no dist/`, { file: root, fix })];
 	}
 	const version = textIn(manifest.json, 'version') ?? '';
 	const differs = version !== own;
@@ -112,7 +119,7 @@ function mending(
 	{ id, root, origin }: PluginFacts & { readonly root: string },
 	build: string,
 ): string {
-	if (origin === 'clone') return `${build} in ${root}`;
-	if (origin === 'npm') return 'install it again: `npm install -g claude-req`';
+	if (origin === 'clone') return `${build} in ${cloneOf(root)}`;
+	if (origin === 'npm') return `install it again: \`${installReq('<a built clone>/dist/plugin')}\``;
 	return `install it again: \`claude plugin uninstall ${id}\`, then \`claude plugin install ${id}\``;
 }

@@ -1,6 +1,6 @@
 import { oneLine } from '../text/one-line.ts';
 import { type Examined, type Finding, finding } from './finding.ts';
-import { isBefore, versionIn } from './version.ts';
+import { clientLack, isBefore, versionIn } from './version.ts';
 
 /** A program as it is found on the PATH. */
 export interface Program {
@@ -26,11 +26,6 @@ export interface ProgramFacts {
 
 /** D43. */
 const OLDEST_NODE = '20.12.0';
-/** Versions of the client from which a part works (host facts 7, 9). */
-const NEEDS = [
-	{ version: '2.1.139', part: 'hooks that name a program and its arguments', code: 'client_old' },
-	{ version: '2.1.214', part: 'hooks that know their client', code: 'client_untested' },
-] as const;
 
 /** Whether what hooks are made of is there (D43; host facts 7, 9, 19, 26). */
 export function examinePrograms(facts: ProgramFacts): Examined {
@@ -75,7 +70,7 @@ function clientFindings(client: Program | undefined): Finding[] {
 	if (version === undefined) {
 		return [finding('client_missing', '`claude --version` fails', { file: client.path })];
 	}
-	const need = NEEDS.find((one) => isBefore(version, one.version));
+	const need = clientLack(version);
 	if (need === undefined) return [];
 	const what = `Claude Code is ${version}; ${need.part} need ${need.version}`;
 	return [finding(need.code, what, { file: client.path })];

@@ -8,6 +8,7 @@ const NONE: NoticeFacts = {
 	rivals: [],
 	faults: [],
 	isNewer: false,
+	clientVersion: undefined,
 	writable: true,
 	unmeasured: [],
 };

@@ -1,4 +1,5 @@
 import type { Problem } from '../config/config.ts';
+import { clientLack } from '../doctor/version.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { named, oneLine } from '../text/one-line.ts';
 
@@ -12,6 +13,8 @@ export interface NoticeFacts {
 	/** The state was written by a newer build. */
 	readonly isNewer: boolean;
 	readonly writable: boolean;
+	/** Version of the client, as far as it says so. */
+	readonly clientVersion: string | undefined;
 	/** Requirements that hang on a size git could not tell. */
 	readonly unmeasured: readonly string[];
 }
@@ -23,6 +26,7 @@ export function noticesOf(facts: NoticeFacts): string[] {
 			? ['the requirement state was written by a newer req; gates only warn until req is updated']
 			: []),
 		...(facts.writable ? [] : ['the requirement state cannot be written here; gates only warn']),
+		...clientNotices(facts.clientVersion),
 		...facts.unmeasured.map(
 			(name) => `${name}: the size of this branch could not be measured, so it holds nothing`,
 		),
@@ -33,6 +37,12 @@ export function noticesOf(facts: NoticeFacts): string[] {
 		),
 		...faultNotices(facts.faults),
 	];
+}
+
+function clientNotices(version: string | undefined): string[] {
+	const need = version === undefined ? undefined : clientLack(version);
+	if (need === undefined) return [];
+	return [`Claude Code is ${version}; ${need.part} need ${need.version} (req doctor)`];
 }
 
 /** A problem in a config file as one sentence: file, line, key, what is wrong (D34). */

@@ -7,6 +7,8 @@ export const SetupFile = z.enum([
 	'project_config',
 	'local_config',
 	'global_config',
+	'project_schema',
+	'global_schema',
 	'team_settings',
 	'local_settings',
 	'global_settings',
@@ -20,10 +22,13 @@ export interface SetupPath {
 	readonly within: string | undefined;
 }
 
+/** Beside a config, whose first line names it: an editor checks the one with the other, without a network. */
+const SCHEMA_NAME = 'requirements.schema.json';
 /** Names below `.claude` of a project. */
 const OF_PROJECT = {
 	project_config: 'requirements.yaml',
 	local_config: 'requirements.local.yaml',
+	project_schema: SCHEMA_NAME,
 	team_settings: 'settings.json',
 	local_settings: 'settings.local.json',
 } as const;
@@ -38,6 +43,8 @@ export function setupPath(file: SetupFile, place: Place, configDir: string): Set
 	switch (file) {
 		case 'global_config':
 			return { path: `${configDir}/requirements.yaml`, within: undefined };
+		case 'global_schema':
+			return { path: `${configDir}/${SCHEMA_NAME}`, within: undefined };
 		case 'global_settings':
 			return { path: `${configDir}/settings.json`, within: undefined };
 		case 'exclude': {
@@ -47,6 +54,11 @@ export function setupPath(file: SetupFile, place: Place, configDir: string): Set
 		default:
 			return { path: `${place.root}/.claude/${OF_PROJECT[file]}`, within: place.root };
 	}
+}
+
+/** Whether a file is the schema: nobody reads its thousand lines in a diff, and a command prints them. */
+export function isSchema(file: SetupFile): boolean {
+	return file === 'project_schema' || file === 'global_schema';
 }
 
 /** Whether a path with its links followed is one to write. */

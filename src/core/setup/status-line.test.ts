@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readJsonLayout } from '../../adapters/json-layouts.ts';
-import { PLAIN_COMMAND, type StatusLine, statusLineIn, statusLineKey } from './status-line.ts';
+import { plainCommand, type StatusLine, statusLineIn, statusLineKey } from './status-line.ts';
 
 function lineIn(statusLine: unknown): StatusLine {
 	const read = readJsonLayout(JSON.stringify({ statusLine }));
@@ -20,8 +20,10 @@ describe('the status line of a settings file', () => {
 		[{ type: 'command', command: 'x' }, 'command'],
 		[{ type: 'command', command: 'req statusline' }, 'ours'],
 		[{ type: 'command', command: "req statusline --wrap 'x'" }, 'ours'],
-		[{ type: 'command', command: PLAIN_COMMAND }, 'ours'],
+		[{ type: 'command', command: plainCommand('req') }, 'ours'],
 		[{ type: 'command', command: 'x; /usr/bin/req statusline' }, 'ours'],
+		[{ type: 'command', command: plainCommand("'/a b/bin/req'") }, 'ours'],
+		[{ type: 'command', command: plainCommand('/a/bin/req') }, 'ours'],
 		[{ type: 'command', command: 'req statusliner' }, 'command'],
 		[{ type: 'command', command: 'my-req statusline' }, 'command'],
 		[{ type: 'command', command: ' ' }, 'foreign'],
@@ -36,14 +38,14 @@ describe('the status line of a settings file', () => {
 
 describe('the key that makes it ours', () => {
 	it.each([
-		['nothing anywhere', NONE, [], PLAIN_COMMAND],
+		['nothing anywhere', NONE, [], plainCommand('req')],
 		['a line of its own', command(`a 'b'`), [], wrapped(`'a '\\''b'\\'''`)],
 		['a line it would hide', NONE, [NONE, command('x')], wrapped("'x'")],
 		['the nearest of two lines', NONE, [command('x'), command('y')], wrapped("'x'")],
-		['one it cannot wrap behind it', NONE, [lineIn('x')], PLAIN_COMMAND],
+		['one it cannot wrap behind it', NONE, [lineIn('x')], plainCommand('req')],
 	] as [string, StatusLine, StatusLine[], string][])('with %s', (...row) => {
 		const [, own, weaker, expected] = row;
-		const key = statusLineKey(own, weaker);
+		const key = statusLineKey(own, weaker, 'req');
 		const value = key?.value as { command?: string } | string;
 		expect(typeof value === 'string' ? value : value.command).toBe(expected);
 	});
@@ -53,6 +55,6 @@ describe('the key that makes it ours', () => {
 		['nobody can wrap it', lineIn('x'), []],
 		['a file that counts less shows ours already', NONE, [command('req statusline')]],
 	] as const)('is none where %s', (_, own, weaker) => {
-		expect(statusLineKey(own, weaker)).toBeUndefined();
+		expect(statusLineKey(own, weaker, 'req')).toBeUndefined();
 	});
 });

@@ -2,10 +2,8 @@ import type { JsonKey } from './json-edits.ts';
 import { type JsonNode, nodeAt } from './json-layout.ts';
 import { quotedWord } from './shell-word.ts';
 
-/** The command of ours that prints the line, wherever in a command it stands. */
-const OURS = /(?<![\w.-])req statusline(?![\w-])/;
-/** The line of a shell that may not have `req` any more: it shows nothing then, and fails for nobody. */
-export const PLAIN_COMMAND = '! command -v req >/dev/null || req statusline';
+/** The command of ours that prints the line, wherever in a command it stands: by name, or by its path. */
+const OURS = /(?:'(\/[^']*\/req)'|(?<![\w.-])((?:\/[\w./:@%+=-]*\/)?req)) statusline(?![\w-])/;
 const KEY = 'statusLine';
 
 /** What the client's `statusLine` holds at present. `foreign`: no command that could be wrapped. */
@@ -23,14 +21,24 @@ export function statusLineIn(settings: JsonNode): StatusLine {
 	if (type !== 'command' || typeof command !== 'string' || command.trim() === '') {
 		return { kind: 'foreign' };
 	}
-	return isOurStatusLine(command)
+	return statusLineProgram(command) !== undefined
 		? { kind: 'ours' }
 		: { kind: 'command', command, value: node.value as object };
 }
 
-/** Whether a command is ours, alone or wrapped around another one. */
-export function isOurStatusLine(command: string): boolean {
-	return OURS.test(command);
+/** The program that a line of ours starts, alone or wrapped around another one; `undefined`: it is not ours. */
+export function statusLineProgram(command: string): string | undefined {
+	const [, quoted, plain] = OURS.exec(command) ?? [];
+	return quoted ?? plain;
+}
+
+/**
+ * The line of a shell that may not have `req` any more: it shows nothing then, and fails for nobody.
+ *
+ * @param program `req`, or its path as a word of the shell
+ */
+export function plainCommand(program: string): string {
+	return `! command -v ${program} >/dev/null || ${program} statusline`;
 }
 
 /**
@@ -39,20 +47,27 @@ export function isOurStatusLine(command: string): boolean {
  *
  * @param own what the file to change says
  * @param weaker what files that count less say: it would be hidden, so it is wrapped as well
+ * @param program `req`, or its path as a word of the shell
  */
-export function statusLineKey(own: StatusLine, weaker: readonly StatusLine[]): JsonKey | undefined {
+export function statusLineKey(
+	own: StatusLine,
+	weaker: readonly StatusLine[],
+	program: string,
+): JsonKey | undefined {
 	if (own.kind === 'ours' || own.kind === 'foreign') return undefined;
-	if (own.kind === 'command') return { path: [KEY, 'command'], value: wrapping(own.command) };
+	if (own.kind === 'command') {
+		return { path: [KEY, 'command'], value: wrapping(own.command, program) };
+	}
 	const shown = weaker.find(({ kind }) => kind !== 'none');
 	if (shown?.kind === 'ours') return undefined;
 	const value =
 		shown?.kind === 'command'
-			? { ...shown.value, command: wrapping(shown.command) }
-			: { type: 'command', command: PLAIN_COMMAND };
+			? { ...shown.value, command: wrapping(shown.command, program) }
+			: { type: 'command', command: plainCommand(program) };
 	return { path: [KEY], value };
 }
 
-function wrapping(command: string): string {
-	const ours = 'command -v req >/dev/null && exec req statusline --wrap "$c"';
+function wrapping(command: string, program: string): string {
+	const ours = `command -v ${program} >/dev/null && exec ${program} statusline --wrap "$c"`;
 	return `c=${quotedWord(command)}; ${ours}; exec sh -c "$c"`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readJsonLayout } from '../../adapters/json-layouts.ts';
 import { appendLines, createFile, type FileChange, recorded } from './file-change.ts';
-import { TEAM_KEYS } from './marketplace.ts';
+import { teamKeys, teamSource } from './marketplace.ts';
 import { settingsChange } from './settings-edits.ts';
 import { undoChange } from './undo-change.ts';
 
@@ -18,7 +18,7 @@ const excluded = appendLines({ file: 'exclude', path: '/p/e', text: 'a\nb' }, ['
 const team = (text: string | undefined) =>
 	settingsChange(
 		{ file: 'team_settings', path: '/p/s', text },
-		{ keys: TEAM_KEYS, why: 'why' },
+		{ keys: teamKeys(teamSource(undefined, '/clone')), why: 'why' },
 		readJsonLayout,
 	);
 

@@ -54,7 +54,7 @@ describe('req doctor says', () => {
 	it('how to build a plugin that is a clone, how to get one from npm again', async () => {
 		await using world = await makeInstalledWorld();
 		world.remove('market/plugin/dist');
-		expect(world.doctor().findings[0]?.fix).toContain('npm install -g claude-req');
+		expect(world.doctor().findings[0]?.fix).toContain('npm install -g <a built clone>/dist/plugin');
 		world.put('market/plugin/scripts/build.ts', '');
 		expect(world.doctor().findings[0]?.fix).toContain(`npm run build\` in ${world.plugin}`);
 	});

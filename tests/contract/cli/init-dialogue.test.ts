@@ -32,6 +32,7 @@ describe('init at a terminal', () => {
 		expect(ran.screen).toContain('start claude');
 		expect(config(world)).toBe(PRESETS.starter.text);
 		expect(existsSync(join(world.repo, '.claude/settings.json'))).toBe(false);
+		expect(config(world, 'settings.local.json')).toContain('req statusline');
 		expect(ran.raw).not.toMatch(/\u001b\[[\d;]*m/);
 	});
 
@@ -87,6 +88,18 @@ describe('init at a terminal', () => {
 		expect(ran.exit).toBe(0);
 		expect(ran.screen).not.toContain('all my projects');
 		expect(config(world, 'settings.json')).toContain('req@claude-req');
+	});
+
+	it('asks for no status line that is there, or that was declined', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('init', '--status-line');
+		const turns: Turn[] = [WHERE, TEAM].map((seen) => [seen, enter]);
+		const there = await runAtTerminal(world, ['init'], turns);
+		expect(there.screen).toContain('nothing to change');
+		world.req('init', '--undo');
+		const declined = await runAtTerminal(world, ['init', '--no-status-line'], turns);
+		expect(declined.screen).toContain('nothing to change');
+		expect(existsSync(join(world.repo, '.claude/settings.local.json'))).toBe(false);
 	});
 
 	it('asks nothing about a config that is there', async () => {

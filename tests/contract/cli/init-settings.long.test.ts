@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readJsonLayout } from '../../../src/adapters/json-layouts.ts';
-import { PLAIN_COMMAND } from '../../../src/core/setup/status-line.ts';
+import { plainCommand } from '../../../src/core/setup/status-line.ts';
 import { writeIn } from '../../support/git-repo.ts';
 import { builtReq, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { treePrint } from '../../support/tree-print.ts';
 
+const checkout = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 const TEAM = '.claude/settings.json';
 const LOCAL = '.claude/settings.local.json';
 
@@ -18,15 +20,13 @@ function settingsIn(dir: string, path: string): Record<string, unknown> {
 	return read.layout.root.value as Record<string, unknown>;
 }
 
-const SOURCE = {
-	source: 'settings',
-	name: 'claude-req',
-	plugins: [{ name: 'req', source: { source: 'npm', package: 'claude-req' } }],
-};
-const PLUGIN = {
-	extraKnownMarketplaces: { 'claude-req': { source: SOURCE } },
+/** No registry has the package: a client takes it from the folder that this `req` was built in. */
+const SOURCE = { source: 'directory', path: checkout };
+const pluginFrom = (source: object) => ({
+	extraKnownMarketplaces: { 'claude-req': { source } },
 	enabledPlugins: { 'req@claude-req': true },
-};
+});
+const PLUGIN = pluginFrom(SOURCE);
 
 describe('init --team', () => {
 	it('names the plugin and where it comes from', async () => {
@@ -34,6 +34,33 @@ describe('init --team', () => {
 		expect(world.req('init', '--team')).toMatchObject({ exit: 0, stderr: '' });
 		expect(settingsIn(world.repo, TEAM)).toEqual(PLUGIN);
 		expect(JSON.parse(readFileSync(join(world.repo, TEAM), 'utf8'))).toEqual(PLUGIN);
+	});
+
+	it('says what a folder as a source means for the others', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(world.req('init', '--team').stdout).toMatch(
+			new RegExp(`take the plugin from ${checkout}, because no registry has it yet`),
+		);
+	});
+
+	it.each([
+		[
+			'the folder it was installed from',
+			{ source: 'directory', path: '/srv/req' },
+			{ source: 'directory', path: '/srv/req' },
+		],
+		[
+			'the repository it was installed from, without what is secret about it',
+			{ source: 'git', url: 'https://ana:hunter2@git.example/req.git', headers: { a: 'b' } },
+			{ source: 'git', url: 'https://git.example/req.git' },
+		],
+	])('names %s', async (_, taken, named) => {
+		await using world = await makeReqWorld(undefined);
+		const books = { 'claude-req': { source: taken, installLocation: '/x' } };
+		writeIn(world.configDir, 'plugins/known_marketplaces.json', JSON.stringify(books));
+		const { stdout } = world.req('init', '--team');
+		expect(settingsIn(world.repo, TEAM)).toEqual(pluginFrom(named));
+		expect(stdout.includes('because no registry has it yet')).toBe('path' in taken);
 	});
 
 	it.each([
@@ -106,6 +133,8 @@ describe('init --team', () => {
 	});
 });
 
+const WITHOUT_REQ = { env: { PATH: '/usr/bin:/bin' } };
+
 /** The status line a settings file asks for. */
 function statusLineOf(world: ReqWorld, path: string): unknown {
 	return settingsIn(world.dir, path)['statusLine'];
@@ -114,10 +143,13 @@ function statusLineOf(world: ReqWorld, path: string): unknown {
 describe('init --status-line', () => {
 	it('sets the line for this user only, and keeps the file out of git', async () => {
 		await using world = await makeReqWorld(undefined);
-		expect(world.req('init', '--status-line')).toMatchObject({ exit: 0, stderr: '' });
+		expect(world.reqWith(WITHOUT_REQ, 'init', '--status-line')).toMatchObject({
+			exit: 0,
+			stderr: '',
+		});
 		expect(statusLineOf(world, `repo/${LOCAL}`)).toEqual({
 			type: 'command',
-			command: PLAIN_COMMAND,
+			command: plainCommand(`${checkout}/bin/req`),
 		});
 		const exclude = readFileSync(join(world.repo, '.git/info/exclude'), 'utf8');
 		expect(exclude).toContain('\n/.claude/settings.local.json\n');
@@ -145,9 +177,10 @@ describe('init --status-line', () => {
 		await using world = await makeReqWorld(GATED);
 		const own = { type: 'command', command: `read -r it; echo "mine $it" # it's` };
 		if (isWrapped) writeIn(world.repo, LOCAL, JSON.stringify({ statusLine: own }));
-		world.req('init', '--status-line');
 		const bin = join(world.dir, 'bin');
 		writeIn(bin, 'req', `#!/bin/sh\nexec '${process.execPath}' '${builtReq}' "$@"\n`);
+		chmodSync(join(bin, 'req'), 0o755);
+		world.reqWith({ env: { PATH: `${bin}:/usr/bin:/bin` } }, 'init', '--status-line');
 		chmodSync(join(bin, 'req'), hasReq ? 0o755 : 0o644);
 		const { command } = statusLineOf(world, `repo/${LOCAL}`) as { command: string };
 		const ran = spawnSync('sh', ['-c', command], {
@@ -159,6 +192,40 @@ describe('init --status-line', () => {
 		expect(ran).toMatchObject({ status: 0, stderr: '' });
 		if (shown.endsWith(' ')) expect(ran.stdout.startsWith(shown)).toBe(true);
 		else expect(ran.stdout.trim()).toBe(shown);
+	});
+
+	it('shows by its path a req that no PATH has', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.reqWith(WITHOUT_REQ, 'init', '--status-line');
+		const { command } = statusLineOf(world, `repo/${LOCAL}`) as { command: string };
+		const env = { ...world.env, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+		const drawn = spawnSync('sh', ['-c', command], {
+			...{ cwd: world.repo, env, input: '{}', encoding: 'utf8' },
+		});
+		expect(drawn).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^req /) });
+	});
+
+	it('writes no config where one counts already', async () => {
+		await using world = await makeReqWorld(GATED);
+		const before = treePrint(world.dir);
+		expect(world.req('init', '--local', '--status-line')).toMatchObject({ exit: 0, stderr: '' });
+		expect(existsSync(join(world.repo, '.claude/requirements.local.yaml'))).toBe(false);
+		expect(readFileSync(join(world.repo, '.git/info/exclude'), 'utf8')).not.toContain(
+			'requirements',
+		);
+		expect(statusLineOf(world, `repo/${LOCAL}`)).toMatchObject({ type: 'command' });
+		expect(world.req('init', '--local', '--status-line').stdout.trim()).toBe('nothing to change');
+		world.req('init', '--undo');
+		expect(treePrint(world.dir)).toEqual(before);
+	});
+
+	it('comes with --yes, unless somebody declines it', async () => {
+		await using world = await makeReqWorld(undefined);
+		expect(world.req('init', '--yes', '--no-status-line').exit).toBe(0);
+		expect(existsSync(join(world.repo, LOCAL))).toBe(false);
+		world.req('init', '--undo');
+		expect(world.req('init', '--yes').exit).toBe(0);
+		expect(statusLineOf(world, `repo/${LOCAL}`)).toMatchObject({ type: 'command' });
 	});
 
 	it('wraps a line of the user that it would hide', async () => {

@@ -195,6 +195,7 @@ describe('init --undo after somebody edited', () => {
 		expect(JSON.parse(world.req('init', '--undo', '--json').stdout)).toMatchObject({
 			files: [
 				{ path: join(world.repo, SETTINGS), outcome: 'removed' },
+				{ path: join(world.repo, '.claude/requirements.schema.json'), outcome: 'removed' },
 				{ path: config, outcome: 'stays', diff: '' },
 			],
 			inits: 1,
