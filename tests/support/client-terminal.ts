@@ -6,7 +6,7 @@ import { type ClientWorld, checkout } from './client-world.ts';
 import { startModelServer } from './model-server.ts';
 import { atTerminal, execOf, withoutEscapes } from './pseudo-terminal.ts';
 
-const patience = 30_000;
+const patience = 180_000;
 
 /** What the user has answered once and for all, so that the client asks nothing at its start. */
 function settle({ home, repo }: ClientWorld, settings: object): void {
