@@ -50,7 +50,7 @@ export interface Launch {
 	readonly script: Script;
 }
 
-const patience = 60_000;
+const patience = 180_000;
 
 /** Starts the client in print mode against a scripted model. */
 export async function startClient(launch: Launch): Promise<Running> {

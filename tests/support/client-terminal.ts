@@ -7,7 +7,7 @@ import { startModelServer } from './model-server.ts';
 import type { Turn } from './model-turns.ts';
 import { atTerminal, execOf, withoutEscapes } from './pseudo-terminal.ts';
 
-const patience = 50_000;
+const patience = 180_000;
 
 /** What the user has answered once and for all, so that the client asks nothing at its start. */
 function settle({ home, repo }: ClientWorld, settings: object): void {

@@ -69,14 +69,13 @@ export function gitSucceeds(dir: string, ...args: readonly string[]): boolean {
 	}
 }
 
-/** Asked once: some tests set another for a while. */
-const temporary = tmpdir();
 let template: string | undefined;
 
 /** One repository is made by git, without its examples of hooks; all others are copies of it. */
 function templateRepo(): string {
 	if (template !== undefined) return template;
-	const dir = mkdtempSync(join(temporary, 'req-repository-'));
+	const folder = process.env['REQ_TEST_FOLDER'] ?? tmpdir();
+	const dir = mkdtempSync(join(folder, 'req-repository-'));
 	process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
 	git(dir, 'init', '-q', '--template=');
 	commitFile(dir, 'a.txt', 'a\n');

@@ -35,6 +35,8 @@ function searched(): string {
 }
 
 const same = {
+	/** For what outlives a test file: workers are ended before they can tidy up. */
+	REQ_TEST_FOLDER: folder,
 	PATH: searched(),
 	HOME: join(folder, 'home'),
 	LC_ALL: 'C',
