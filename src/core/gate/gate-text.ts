@@ -10,9 +10,12 @@ export interface Held {
 	readonly what: string;
 }
 
-/** Why a call was refused, and the shortest way on. Facts, no orders (host fact 20). */
+/**
+ * Why a call was refused, and the shortest way on. Facts, no orders (host fact 20). The first line names what is unmet:
+ * of a refused command the client's terminal shows no other.
+ */
 export function refusalText(unmet: readonly Standing[], held: Held): string {
-	const head = `req: this ${held.what} waits for ${counted(unmet.length, 'requirement')} on branch ${named(held.branch)}.`;
+	const head = `req: this ${held.what} waits for ${counted(unmet.length, 'requirement')} on branch ${named(held.branch)}: ${listed(namesOf(unmet))}.`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
@@ -38,7 +41,11 @@ export function stopText(unmet: readonly Standing[], branch: string): string {
 
 /** What the user is told when a turn ends all the same: one line. */
 export function endedText(unmet: readonly Standing[]): string {
-	const names = unmet.map(({ requirement }): string => requirement.name);
+	const names = namesOf(unmet);
 	const step = unmet.length === 1 ? firstStep(unmet) : 'see `/req:status`';
 	return `req: this turn ended with ${listed(names)} unmet${step === undefined ? '' : ` (${step})`}`;
+}
+
+function namesOf(unmet: readonly Standing[]): string[] {
+	return unmet.map(({ requirement }) => requirement.name);
 }
