@@ -9,7 +9,7 @@ import { builtHook, runNode } from '../support/run-hook.ts';
 import { builtReq } from '../support/run-req.ts';
 
 interface Wired {
-	readonly args: readonly string[];
+	readonly args?: readonly string[];
 	readonly timeout: number;
 }
 interface Group {
@@ -23,9 +23,9 @@ const read = (name: string) => JSON.parse(readFileSync(`${repository}/${name}`, 
 const shipped = withoutKeeper(read('hooks/hooks.json').hooks);
 const dev: Wiring = read('.claude/settings.dev.json').hooks;
 
-/** Sources have no bytecode that somebody would have to keep whole. */
+/** Sources have no bytecode that somebody would have to keep whole, and no client too old to start them. */
 function withoutKeeper(wiring: Wiring): Wiring {
-	const isKeeper = ({ args }: Wired) => args.at(-1)?.endsWith('/keep-bytecode.cjs') === true;
+	const isKeeper = ({ args }: Wired) => args?.at(-1)?.endsWith('/keep-bytecode.cjs') !== false;
 	const left = (hooks: readonly Wired[]) => hooks.filter((hook) => !isKeeper(hook));
 	return Object.fromEntries(
 		Object.entries(wiring).map(([event, groups]) => [
@@ -37,7 +37,7 @@ function withoutKeeper(wiring: Wiring): Wiring {
 
 /** Event by event: on which tools, and which hook. */
 function wiredIn(wiring: Wiring): object {
-	const nameOf = ({ args }: Wired) => args.at(-1)?.replace(/^.*\/|\.[a-z]+$/g, '');
+	const nameOf = ({ args }: Wired) => args?.at(-1)?.replace(/^.*\/|\.[a-z]+$/g, '');
 	return Object.fromEntries(
 		Object.entries(wiring).map(([event, groups]) => [
 			event,

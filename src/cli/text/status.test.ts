@@ -87,7 +87,7 @@ it('a pause is told once, by the clock of whoever reads it', () => {
 	const since = new Date(2026, 10, 20, 9, 30).toISOString();
 	const reasons = [`paused on this branch since ${since} by ana`];
 	const [, line] = statusText({ ...ON, gates: 'paused', reasons }, PLAIN).split('\n');
-	expect(line).toBe('gates: paused on this branch since 2026-11-20 09:30 by ana');
+	expect(line).toBe('gates: paused on this branch since 2026-11-20 09:30 (14 h ago) by ana');
 });
 
 it.each([

@@ -46,6 +46,7 @@ const RECORD: SessionRecord = someRecord(ANNA.uuid, {
 		blockers: [{ type: 'ci', text: 'red', at: at(1), source: 'user', resolved: true }],
 		...{ tools: { Edit: 2 }, dropped: { files: 1 } },
 		commits: [{ subject: 'Add login', sha: 'abc', at: at(1) }],
+		...{ unmet: ['tested'], failed: ['npm test'] },
 	},
 	notes: [{ at: at(1), from: 'turn', text: 'Done.' }],
 	...{ terms: { login: 2 }, hot_topics: ['login'], active_projects: ['repo'] },
