@@ -19,6 +19,8 @@ export function commandLine(perform: Perform): Command {
 		.description('Requirements per git branch for Claude Code: what is asked, what is satisfied.')
 		.version(packageJson.version)
 		.exitOverride()
+		// So that `req run` can have it: its `list` and `show` have options of the same names.
+		.enablePositionalOptions()
 		.configureHelp(HELP)
 		.configureOutput(OUTPUT)
 		.showHelpAfterError('(see `req --help`)');

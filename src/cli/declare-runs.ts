@@ -33,7 +33,6 @@ function declareRunList(run: Command, perform: Perform): void {
 function declareRun(program: Command, perform: Perform): void {
 	const run = program
 		.command('run')
-		// `list` and `show` have options of the same names.
 		.enablePositionalOptions()
 		.summary('work through tasks in headless sessions')
 		.description(

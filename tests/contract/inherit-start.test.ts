@@ -18,6 +18,7 @@ import { plantRecords } from '../support/some-record.ts';
 
 const CONFIG = 'version: 1\nrequirements:\n  commit_plan: {}\n';
 const DAY = 24;
+const GATES = 'req: 1 gate on feature/x; 1 unmet: commit_plan';
 
 /** A world where some old sessions have names. */
 async function withOld(config: string, ...names: readonly string[]): Promise<ReqWorld> {
@@ -76,7 +77,7 @@ describe('REQ_INHERIT_FROM', () => {
 		await using world = await withOld(CONFIG, 'auth-v1');
 		for (const [index, from] of [keyOf(1), idOf(1), 'AB000001-0', ' auth-v1 '].entries()) {
 			const { text, notice } = startsFrom(world, 10 + index, { from });
-			expect({ from, notice }).toEqual({ from, notice: '' });
+			expect({ from, notice }).toEqual({ from, notice: GATES });
 			expect(text).toContain('learning of auth-v1');
 			ends(world, 10 + index);
 		}

@@ -78,6 +78,8 @@ function templateRepo(): string {
 	const dir = mkdtempSync(join(folder, 'req-repository-'));
 	process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
 	git(dir, 'init', '-q', '--template=');
+	mkdirSync(join(dir, '.git/info'));
+	writeFileSync(join(dir, '.git/info/exclude'), '');
 	commitFile(dir, 'a.txt', 'a\n');
 	template = dir;
 	return dir;

@@ -1,4 +1,5 @@
 import type { InitPlan } from '../../app/init/init-plan.ts';
+import { isSchema } from '../../core/setup/setup-file.ts';
 import { differenceText, diffOf } from './init.ts';
 
 /** The plan of `req init` and what became of it, for scripts (D37). */
@@ -21,7 +22,8 @@ export function initJson(
 			path: change.path,
 			action: change.before === undefined ? 'create' : 'change',
 			why: change.why,
-			diff: diffOf(plan, change),
+			// A thousand lines of schema tell nobody what changes.
+			diff: isSchema(change.file) ? null : diffOf(plan, change),
 		})),
 		kept: taken,
 		ignored_by_client: ignored,

@@ -207,10 +207,12 @@ describe('req inherit, where no session is at work', () => {
 		});
 		expect(shown(world)).toEqual({});
 		expect(world.json('inherit', '--cancel')).toEqual({
-			...{ branch: 'feature/x', cancelled: 'auth-v1' },
+			...{ branch: 'feature/x', cancelled: 'auth-v1', warnings: [] },
 		});
 		expect(armed(world)).toBeUndefined();
-		expect(world.json('inherit', '--cancel')).toEqual({ branch: 'feature/x', cancelled: null });
+		expect(world.json('inherit', '--cancel')).toEqual({
+			...{ branch: 'feature/x', cancelled: null, warnings: [] },
+		});
 	});
 
 	it('S0-032: nothing is armed with a source that is none', async () => {

@@ -17,14 +17,12 @@ describe('init', () => {
 		mkdirSync(below);
 		expect(world.reqWith({ cwd: below }, 'init').exit).toBe(0);
 		expect(world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
-		for (const more of [[], ['--json']]) {
-			const refused = world.req('init', '--preset', 'strict', ...more);
-			expect(refused).toMatchObject({
-				exit: 1,
-				stdout: '',
-				stderr: expect.stringContaining('exists'),
-			});
-		}
+		const refused = world.req('init', '--preset', 'strict');
+		const told = { exit: 1, stderr: expect.stringContaining('exists') };
+		expect(refused).toMatchObject({ ...told, stdout: '' });
+		const asJson = world.req('init', '--preset', 'strict', '--json');
+		expect(asJson).toMatchObject(told);
+		expect(JSON.parse(asJson.stdout)).toMatchObject({ error: { code: 'refused' } });
 		expect(world.json('status')).toMatchObject({ requirements: [{ name: 'commit_plan' }] });
 	});
 

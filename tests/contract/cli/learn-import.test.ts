@@ -29,6 +29,7 @@ describe('req learn import', () => {
 		const { exit, stdout, stderr } = world.req('learn', 'import', 'out/status.json', '--json');
 		expect(JSON.parse(stdout)).toEqual({
 			...{ session: '1a2b3c4d', kept: 5, known: 0, left_out: 2, redacted: 0 },
+			warnings: [expect.stringContaining('2 left out')],
 		});
 		expect([exit, stderr]).toEqual([2, expect.stringContaining('2 left out')]);
 		expect(learnt(world).map(({ kind, text, why, source }) => [kind, text, why, source])).toEqual([
