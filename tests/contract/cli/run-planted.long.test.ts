@@ -110,7 +110,7 @@ it('a link that a session leaves as its status or its output is not followed', a
 	];
 	world.plays({ hooks: true, bash: links });
 	const done = world.req('pipeline', 'run', 'auth.yaml', 'auth');
-	expect(done.exit, done.stderr).toBe(0);
+	expect(done.exit, done.stderr).toBe(1);
 	expect(done.stderr).toContain('req: plan-1: ');
 	const [run] = world.runs();
 	expect(run?.pipeline?.stages[0]?.iterations).toMatchObject([{ summary: '', output: null }]);
