@@ -40,7 +40,12 @@ it('holds what a user needs and nothing else', () => {
 		(name) => `.claude/skills/${name}`,
 	);
 
-	expect(files.filter((name) => !isChunk(name)).map(withoutHash)).toEqual(
+	expect(
+		files
+			.filter((name) => !isChunk(name))
+			.map(withoutHash)
+			.sort(),
+	).toEqual(
 		[
 			...['.claude-plugin/marketplace.json', '.claude-plugin/plugin.json', 'package.json'],
 			...['LICENSE', 'README.md', 'bin/req', 'config/requirements.schema.json'],

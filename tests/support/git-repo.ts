@@ -79,7 +79,7 @@ function templateRepo(): string {
 	process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
 	git(dir, 'init', '-q', '--template=');
 	mkdirSync(join(dir, '.git/info'));
-	writeFileSync(join(dir, '.git/info/exclude'), '');
+	writeFileSync(join(dir, '.git/info/exclude'), '# What this clone ignores.\n');
 	commitFile(dir, 'a.txt', 'a\n');
 	template = dir;
 	return dir;
