@@ -53,8 +53,8 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 }
 
 /** Whether it matters how the turn ended there. */
-function isNewsOf({ lines, standings }: Turn): boolean {
-	return isNews(lines) && standings.some(({ triggered }) => triggered);
+function isNewsOf({ place, lines, standings }: Turn): boolean {
+	return isNews(lines, place.branch) && standings.some(({ triggered }) => triggered);
 }
 
 /** The user hears what is still unmet, project by project. */
@@ -157,7 +157,7 @@ function isHeld({ input }: Event): (turn: Turn) => boolean {
 	return ({ place, lines, standings }) => {
 		const names = namesOf(standings.filter(holdsStop));
 		const held = { branch: place.branch, prompt: input.prompt_id, names };
-		return names.length > 0 && !isIdle(lines) && !wasStopped(lines, held);
+		return names.length > 0 && !isIdle(lines, place.branch) && !wasStopped(lines, held);
 	};
 }
 

@@ -16,16 +16,20 @@ export function wasStopped(
 }
 
 /**
- * Whether nothing that arms a requirement happened since a turn was last held or ended: whoever only asks a question
- * after that is not held for earlier work again.
+ * Whether nothing that arms a requirement happened on this branch since a turn was last held or ended there: whoever only
+ * asks a question after that is not held for earlier work again.
  */
-export function isIdle(lines: readonly JournalLine[]): boolean {
-	return !hasHappened(lines, ['trigger'], ['stopped', 'ended']);
+export function isIdle(lines: readonly JournalLine[], branch: string): boolean {
+	return !hasHappened(ofBranch(lines, branch), ['trigger'], ['stopped', 'ended']);
 }
 
-/** Whether the end of this turn is news: there was work, or a held stop, since the last turn that ended. */
-export function isNews(lines: readonly JournalLine[]): boolean {
-	return hasHappened(lines, ['trigger', 'stopped'], ['ended']);
+/** Whether the end of this turn is news: there was work, or a held stop, since the last turn that ended on the branch. */
+export function isNews(lines: readonly JournalLine[], branch: string): boolean {
+	return hasHappened(ofBranch(lines, branch), ['trigger', 'stopped'], ['ended']);
+}
+
+function ofBranch(lines: readonly JournalLine[], branch: string): JournalLine[] {
+	return lines.filter((line) => 'branch' in line && line.branch === branch);
 }
 
 /** True as well where nothing of `since` ever happened. */
