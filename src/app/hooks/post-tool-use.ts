@@ -83,9 +83,10 @@ async function recordCall(event: PostEvent): Promise<HookOutput | undefined> {
 	const here = [...granted.changes, ...(await staleChanges(event, granted)), ...size.changes];
 	const { notice } = await saveChanges(mergePlaces(spends, here, call.scene.place), ports);
 	const texts = [...uncounted.texts, ...(size.text === undefined ? [] : [size.text])];
-	return (
-		notice ?? (texts.length === 0 ? undefined : inform('PostToolUse', texts.join('\n'), undefined))
-	);
+	if (texts.length === 0) return notice;
+	const trouble =
+		notice !== undefined && 'systemMessage' in notice ? notice.systemMessage : undefined;
+	return inform('PostToolUse', texts.join('\n'), trouble);
 }
 
 /** Runs that do not count, where their requirement is unmet: each is said at once, and noted for the next refusal. */

@@ -21,7 +21,8 @@ const INLINE = {
 	plugins: [{ name: 'req', source: NPM_SOURCE }],
 } as const;
 
-/** What of a source says where it is. */
+/** Sources that say where they are, and what of them says it. Others, such as `settings`, hold the marketplace themselves. */
+const PLACES: ReadonlySet<unknown> = new Set(['directory', 'file', 'git', 'github', 'npm', 'url']);
 const ADDRESS: ReadonlySet<string> = new Set(['source', 'path', 'repo', 'url', 'ref', 'package']);
 
 /** The plugin as the client's settings and commands name it. */
@@ -49,17 +50,21 @@ export function teamSource(
 	isPublished = IS_PUBLISHED,
 ): TeamSource {
 	if (isPublished) return { source: INLINE, folder: undefined };
-	const source =
-		members(taken).length > 0 ? shared(taken) : { source: 'directory', path: ownFolder };
+	const isPlace = PLACES.has(textIn(taken, 'source'));
+	const source = isPlace ? shared(taken) : { source: 'directory', path: ownFolder };
 	return { source, folder: textIn(source, 'path') };
 }
 
-/** Only what says where it is, for a file that is committed: no headers, no password in an address. */
+/** Only what says where it is, for a file that is committed: no headers, no password or token in an address. */
 function shared(taken: unknown): unknown {
 	const said = members(taken).filter(([key]) => ADDRESS.has(key));
 	return Object.fromEntries(
-		said.map(([key, value]) => [key, String(value).replace(/:\/\/[^/@]*@/, '://')]),
+		said.map(([key, value]) => [key, key === 'path' ? value : withoutSecrets(String(value))]),
 	);
+}
+
+function withoutSecrets(address: string): string {
+	return address.replace(/:\/\/[^/@]*@/, '://').replace(/[?#].*$/s, '');
 }
 
 /** What committed settings say so that everybody who trusts the folder can install and have the plugin. */

@@ -54,13 +54,23 @@ describe('init --team', () => {
 			{ source: 'git', url: 'https://ana:hunter2@git.example/req.git', headers: { a: 'b' } },
 			{ source: 'git', url: 'https://git.example/req.git' },
 		],
+		[
+			'an address without the token behind it',
+			{ source: 'url', url: 'https://git.example/marketplace.json?token=hunter2#x' },
+			{ source: 'url', url: 'https://git.example/marketplace.json' },
+		],
+		[
+			'the folder of this program where the marketplace is a part of the settings',
+			{ source: 'settings', name: 'claude-req', plugins: [] },
+			{ source: 'directory', path: checkout },
+		],
 	])('names %s', async (_, taken, named) => {
 		await using world = await makeReqWorld(undefined);
 		const books = { 'claude-req': { source: taken, installLocation: '/x' } };
 		writeIn(world.configDir, 'plugins/known_marketplaces.json', JSON.stringify(books));
 		const { stdout } = world.req('init', '--team');
 		expect(settingsIn(world.repo, TEAM)).toEqual(pluginFrom(named));
-		expect(stdout.includes('because no registry has it yet')).toBe('path' in taken);
+		expect(stdout.includes('because no registry has it yet')).toBe('path' in named);
 	});
 
 	it.each([
