@@ -80,11 +80,12 @@ function isGroup(program: Command, word: string): boolean {
 
 /** A word that is no command is answered as it is alone: by what it may have meant. */
 function helpOn(program: Command, asked: readonly string[]): readonly string[] {
-	const words = respelt(asked);
+	// Nothing behind `help` is carried out: `req help -- pause` explains.
+	const words = respelt(asked.filter((word) => word !== '--'));
 	const [first, second] = words;
 	if (first === undefined) return ['--help'];
 	const group = commandIn(program, first);
-	if (group === undefined) return words;
+	if (group === undefined) return [first];
 	if (second === undefined || group.commands.length === 0) return [first, '--help'];
 	if (commandIn(group, second) !== undefined) return [first, second, '--help'];
 	return group.registeredArguments.length > 0 ? [first, '--help'] : [first, second];

@@ -20,7 +20,11 @@ export interface Caller {
  * @throws Fault `refused`
  */
 export function onlyTheUser(caller: Caller, what: string): void {
-	const hint = `the user types ${typed(typedForm(what))} in the client, or runs it in a terminal`;
+	const inClient = typedForm(what);
+	const hint =
+		inClient === what
+			? 'the user runs it in a terminal outside Claude Code'
+			: `the user types ${typed(inClient)} in the client, or runs it in a terminal outside Claude Code`;
 	notTheModel(caller, what, hint);
 }
 

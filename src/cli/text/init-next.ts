@@ -20,7 +20,7 @@ export function nextSteps(plan: InitPlan, { surroundings }: DeskPorts): string[]
 	const steps: readonly (readonly [boolean, string])[] = [
 		[
 			lacksTests(plan),
-			'no test command was found, so `tested` is off: name yours there, and delete `enabled: false`',
+			'no test command was found, so `tested` is off: set its `commands` in the config, and delete `enabled: false`',
 		],
 		[shared && place.git, 'commit it, so that it holds for the whole team'],
 		[layer === 'global' && has('global_config'), 'it holds in every project of yours'],
@@ -56,7 +56,7 @@ function installing(
 		return [
 			[
 				folder !== undefined,
-				`the settings take the plugin from ${folder}, because no registry has it yet: who works here needs a built clone at this very path`,
+				`the settings take the plugin from ${folder}, because no registry has it yet: everyone who works here needs a built clone at this path`,
 			],
 			[true, 'claude   once, and trust the folder: it learns the marketplace; then leave it'],
 			[true, `${INSTALL_COMMAND}   each of you, once`],

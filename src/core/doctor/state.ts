@@ -8,6 +8,8 @@ const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
 const MEGABYTE = 1024 * 1024;
 const RECENT_DAYS = 7;
+/** Sessions that last longer are rare. */
+const EVENTS_MAY_WAIT_MS = 24 * 60 * 60 * 1000;
 /** Honest writers hold a lock for milliseconds. */
 const LONG_HELD_MS = 10 * SECOND;
 /** Nobody writes one file for so long. */
@@ -71,11 +73,16 @@ function recordFindings(path: string, lying: Lying<unknown>): Finding[] {
 	return lying.kind === 'newer' ? documentFindings(path, lying) : [];
 }
 
+/** Events wait beside their chain until a session ends, so that no hook waits for a lock (D42). */
+function isOverdue({ path, age }: LyingAround['pending'][number]): boolean {
+	return !path.endsWith('events.jsonl.pending.jsonl') || age > EVENTS_MAY_WAIT_MS;
+}
+
 /** What lies around documents. `quarantine`: the folder of what was set aside. */
 export function lyingFindings(left: LyingAround, quarantine: string): Finding[] {
 	const aside = left.quarantined.length;
 	return [
-		...left.pending.map(({ path, lines, age }) =>
+		...left.pending.filter(isOverdue).map(({ path, lines, age }) =>
 			finding('pending_left', `${counted(lines, 'change')} left ${seconds(age)} ago`, {
 				file: path,
 			}),

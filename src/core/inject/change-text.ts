@@ -111,7 +111,7 @@ export function pausedText(
 		return `the gates of branch ${name} are paused${reason}; \`req unpause\` ends it`;
 	}
 	const since = `paused already, ${relativeTime(was.at, now)} by ${oneLine(was.by)}`;
-	const change = stored.kind === 'unchanged' ? '' : '; its reason is new';
+	const change = stored.kind === 'unchanged' ? '' : '; its reason was updated';
 	return `branch ${name} is ${since}${reason}${change}`;
 }
 

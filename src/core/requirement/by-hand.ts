@@ -22,8 +22,9 @@ export function refusalByHand(requirement: Requirement, isModel: boolean): Fault
 		});
 	}
 	if (manual === 'user' && isModel) {
+		const byHand = typed(typedForm(`req satisfy ${name}`));
 		return new Fault('refused', `only the user can satisfy ${name} by hand`, {
-			hint: proofs(requirement),
+			hint: `${proofs(requirement)}; the user types ${byHand} in the client, or runs it in a terminal outside Claude Code`,
 		});
 	}
 	return undefined;

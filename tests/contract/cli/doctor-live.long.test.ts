@@ -88,7 +88,7 @@ describe('req doctor --live', () => {
 		const { findings, live } = world.doctor({}, '--live');
 		expect(findings).toMatchObject([{ code: 'plugin_incomplete' }]);
 		expect(findings[0]?.what).toMatch(/ more;/);
-		expect(findings[0]?.fix).toContain('npm install -g claude-req');
+		expect(findings[0]?.fix).toContain('npm install -g ');
 		expect(live?.hooks).toEqual([]);
 		expect(world.run({}, '--live').stdout).toContain('· not played');
 	});

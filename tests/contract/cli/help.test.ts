@@ -88,6 +88,28 @@ describe('req help', () => {
 		);
 	});
 
+	it.each([
+		['help', '--', 'pause'],
+		['help', 'pause', '--reason', 'x'],
+		['help', '--', '--', 'satisfy', 'commit_plan'],
+		['help', '--x', 'pause'],
+		['help', 'nothing', 'pause'],
+	])('carries nothing out: req %s %s %s', async (...words) => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req(...words);
+		const { gates, requirements } = world.json('status') as Record<string, never>;
+		expect(gates).toMatchObject({ paused: false });
+		expect(requirements).toMatchObject([
+			{ name: 'commit_plan', satisfied: false },
+			{},
+			{},
+			{},
+			{},
+			{},
+		]);
+	});
+
 	it('has emphasis in a terminal, not with NO_COLOR, and no lines longer than it is wide', async () => {
 		await using world = await makeReqWorld(undefined);
 		expect(inTerminal(world, 200, { NO_COLOR: '' })).toContain(`${ESCAPE}1mMemory:${ESCAPE}0m`);
