@@ -97,7 +97,7 @@ it.each(clientVersions)(
 		const whichReq = bash('which req; req status');
 		const run = await world.run({
 			prompts: ['Build it.', '/req:satisfy commit_plan', 'Go on.'],
-			main: [edit, text('Not yet.'), text('Noted.'), edit, whichReq],
+			main: [edit, text('Not yet.'), edit, whichReq],
 		});
 		const results = toolResults(run);
 		expect(results.map(({ failed }) => failed)).toEqual([true, false, false]);
