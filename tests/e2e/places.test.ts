@@ -78,11 +78,12 @@ it('stands on an unborn branch (behaviour 9; D4)', async () => {
 
 it('a branch switch inside a session is judged by the new branch (behaviour 28)', async () => {
 	await using world = await openGatedWorld(plan);
+	world.git('branch', 'feature/z');
 
 	const run = await world.run({
 		main: [
 			skill('arch-review'),
-			bash('git checkout -q -b feature/z'),
+			bash('git checkout -q feature/z'),
 			write(world.path('a.ts')),
 			bash('git checkout -q feature/x'),
 			write(world.path('a.ts')),

@@ -9,7 +9,7 @@ it('the client draws where the gates stand beside the status line the user has, 
 	const command = `node '${checkout}/dist/cli/req.mjs' statusline --wrap 'echo MINE'`;
 	const drawn = await drawnBy(world, {
 		settings: { statusLine: { type: 'command', command } },
-		until: 'tested',
+		until: 'req ✗ commit_plan, tested',
 	});
 	expect(drawn).toContain('MINE · req ✗ commit_plan, tested');
 });
