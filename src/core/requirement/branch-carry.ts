@@ -106,8 +106,9 @@ interface Entries {
 function satisfactionOf(
 	requirement: Requirement,
 	{ entry, here, cameAlong }: Entries & { readonly cameAlong: boolean },
-	{ session, from, to, birth, lines }: Crossing,
+	crossing: Crossing,
 ): BranchChange[] {
+	const { session, from, to, birth } = crossing;
 	const { name, scope, type } = requirement;
 	const at = entry.satisfied_at;
 	const isOurs = entry.satisfied === true && entry.satisfied_by !== 'approval' && at !== undefined;
@@ -120,7 +121,7 @@ function satisfactionOf(
 	if (!isWatched(requirement)) return [];
 	const way = { session, from: from.branch, to: to.branch, at };
 	const carried = { ...carriedEntry(requirement, entry, way), once: true };
-	const stale = staleSince(requirement, entry, { to, birth, lines });
+	const stale = staleSince(requirement, entry, crossing);
 	if (stale === undefined) return [carried];
 	return [carried, { op: 'stale', at: stale, ...ownerOf(session), names: [{ name, scope }] }];
 }
@@ -146,15 +147,23 @@ function isWatched({ staleAfter, triggers }: Requirement): boolean {
 	return staleAfter.every((trigger) => arming.includes(JSON.stringify(trigger)));
 }
 
-/** Since when it is stale: since before the branch began, or since work on the branch itself. */
+/**
+ * Since when it is stale. What counts is work on the branch itself, work elsewhere before the branch began, and
+ * whatever was done before this working tree came to the branch: uncommitted changes come along with the tree.
+ */
 function staleSince(
 	{ name, staleAfter }: Requirement,
 	{ satisfied_at = '', stale_since }: SessionEntry,
-	{ to, birth, lines }: Pick<Crossing, 'to' | 'birth' | 'lines'>,
+	{ from, to, birth, lines }: Crossing,
 ): string | undefined {
-	if (stale_since !== undefined && isBefore(stale_since, birth)) return stale_since;
+	const isKnownHere = (at: string) => birth.from !== undefined || isBefore(at, birth);
+	if (stale_since !== undefined && isKnownHere(stale_since)) return stale_since;
 	if (staleAfter.length === 0) return undefined;
+	// Of work on the branch it comes from, the entry itself tells.
 	return ofKind(lines, 'trigger').find(
-		(line) => line.branch === to.branch && line.names.includes(name) && line.at > satisfied_at,
+		({ at, branch, names }) =>
+			names.includes(name) &&
+			at > satisfied_at &&
+			(branch === to.branch || (branch !== from.branch && isKnownHere(at))),
 	)?.at;
 }
