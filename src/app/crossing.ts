@@ -60,7 +60,8 @@ export async function crossOver(visit: Visit, ports: Ports): Promise<Crossed> {
 		);
 		if (carried.to.length === 0) continue;
 		const leaving = carried.from.length === 0 ? [] : [...source.folds, ...carried.from];
-		batches.push({ place, changes: carried.to }, { place: source.place, changes: leaving });
+		batches.push({ place, changes: carried.to });
+		batches.push({ place: source.place, changes: leaving, movedTo: place });
 		state = stateAfter(state, { place, changes: carried.to }, ports);
 	}
 	return { state, batches, heldOn };

@@ -42,7 +42,7 @@ export async function sessionStart(
 	const earlier = await recover(event, registry);
 	await enter(event, { registry, gone });
 	const { isNewer, ...tidied } = await tidyState(event, { registry, gone });
-	const state = await withComers(event, tidied.state);
+	const state = await withCarried(event, tidied.state);
 	const faults = await takeUnreadFaults(place, ports);
 	const clientVersion = input.source === 'compact' ? undefined : ports.host.clientVersion;
 	const stored = { registry, state, isNewer, faults, clientVersion };
@@ -151,15 +151,15 @@ async function tidyState(
 	return { state: saved.docs[0] ?? state, isNewer };
 }
 
-/** A session that goes on may have come to another branch since (docs/adr/0013). */
-async function withComers(
+/** A session that goes on may have come to another branch since (docs/adr/0013). What cannot be written is a fault to tell. */
+async function withCarried(
 	{ input, session, scene, ports }: Event,
 	state: BranchState | undefined,
 ): Promise<BranchState | undefined> {
 	if (input.source !== 'resume' && input.source !== 'compact') return state;
 	const crossed = await cameAlong({ ...scene, session, state }, ports);
-	await saveChanges(crossed.batches, ports);
-	return crossed.state;
+	const { docs } = await saveChanges(crossed.batches, ports);
+	return docs.findLast((_, at) => crossed.batches[at]?.place === scene.place) ?? state;
 }
 
 function tidyChange(
