@@ -115,10 +115,9 @@ function satisfactionOf(
 	const isMovable = type === 'standard' && !isRootScope(scope);
 	if (!isOurs || !isMovable || !isBefore(at, birth)) return [];
 	if (scope === 'single_use' && !cameAlong) return [];
-	// What was spent or taken back here stays so; what nothing would have made stale since is not trusted.
+	// What was spent or taken back here stays so.
 	if (here?.satisfied === true || here?.spent_at !== undefined || here?.cleared_at !== undefined)
 		return [];
-	if (!isWatched(requirement)) return [];
 	const way = { session, from: from.branch, to: to.branch, at };
 	const carried = { ...carriedEntry(requirement, entry, way), once: true };
 	const stale = staleSince(requirement, entry, crossing);
@@ -141,12 +140,6 @@ function isBefore(at: string, birth: Birth): boolean {
 	return Date.parse(at) <= birth.at;
 }
 
-/** Whatever would make it stale also arms it, so that the journal tells. */
-function isWatched({ staleAfter, triggers }: Requirement): boolean {
-	const arming = triggers.map((trigger) => JSON.stringify(trigger));
-	return staleAfter.every((trigger) => arming.includes(JSON.stringify(trigger)));
-}
-
 /**
  * Since when it is stale. What counts is work on the branch itself, work elsewhere before the branch began, and
  * whatever was done before this working tree came to the branch: uncommitted changes come along with the tree.
@@ -161,8 +154,8 @@ function staleSince(
 	if (staleAfter.length === 0) return undefined;
 	// Of work on the branch it comes from, the entry itself tells.
 	return ofKind(lines, 'trigger').find(
-		({ at, branch, names }) =>
-			names.includes(name) &&
+		({ at, branch, names, stale = names }) =>
+			stale.includes(name) &&
 			at > satisfied_at &&
 			(branch === to.branch || (branch !== from.branch && isKnownHere(at))),
 	)?.at;
