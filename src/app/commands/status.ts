@@ -68,8 +68,8 @@ export async function status(request: StatusRequest, ports: DeskPorts): Promise<
 	const found = await statusSeen({ ...request, isAtWork: false }, ports);
 	await refuseNoBranch(request, found.place, ports);
 	if (found.gates !== 'unseen' || (await isInstalled(found.place, ports))) return found;
-	const [, ...others] = [...found.reasons].reverse();
-	return { ...found, gates: 'not_installed', reasons: [NOT_INSTALLED, ...others.reverse()] };
+	const reasons = [NOT_INSTALLED, ...found.reasons.slice(0, -1)];
+	return { ...found, gates: 'not_installed', reasons };
 }
 
 /** The same asked by a hook: that it runs shows that the client is there and runs the hooks. */
