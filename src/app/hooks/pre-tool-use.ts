@@ -1,5 +1,4 @@
 import { heldEdit, matching } from '../../core/gate/action.ts';
-import { refusalText, warningText } from '../../core/gate/gate-text.ts';
 import { withUncounted } from '../../core/gate/uncounted.ts';
 import { usedUnseen } from '../../core/gate/used-unseen.ts';
 import { isSpendable, judge, type Verdict } from '../../core/gate/verdict.ts';
@@ -89,27 +88,27 @@ async function withForksDue(
 	return (await judgeAt(place, { session, requirements }, ports)).standings;
 }
 
-interface Carried {
+interface Rejudged {
 	readonly standings: readonly Standing[];
 	/** What could not be written, for the user. */
 	readonly notice?: Notice | undefined;
 }
-const NOTHING: Carried = { standings: [] };
+const NOTHING: Rejudged = { standings: [] };
 
 /**
  * What is carried from the session's other branches, just before something is refused, or warned of, for want of it.
  * What holds the end of the turn only is looked for then.
  */
-async function withCarried(judged: Judged, event: Event): Promise<Carried> {
+async function withCarried(judged: Judged, event: Event): Promise<Rejudged> {
 	const standings = await withForksDue(judged, event);
 	const verdict = judge(standings);
 	if (!verdict.unmet.some(isNeverSatisfied)) return { standings };
 	if (verdict.decision === 'warn' && (await wasSaid(verdict, event))) return { standings };
 	const { session, call, ports } = event;
 	const { place, config } = call.scene;
-	const { crossOver } = await import('../crossing.ts');
+	const { carryToBranch } = await import('../branch-carrying.ts');
 	const { state } = judged;
-	const { batches, heldOn } = await crossOver({ place, session, config, state }, ports);
+	const { batches, heldOn } = await carryToBranch({ place, session, config, state }, ports);
 	if (batches.length === 0) return { standings: standings.map(heldOn) };
 	const { notice } = await saveChanges(batches, ports);
 	const requirements = standings.map(({ requirement }) => requirement);
@@ -153,6 +152,7 @@ async function noteSpends({ spends }: Verdict, event: Event): Promise<void> {
 async function refuse(verdict: Verdict, event: Event): Promise<HookOutput | undefined> {
 	const isKept = await noteEvent(event, refusalEntry(verdict, event));
 	if (!isKept) return warnOnce(verdict, event, 'nothing can be written here');
+	const { refusalText } = await import('../../core/gate/gate-text.ts');
 	return deny(refusalText(await withLastRuns(verdict.unmet, event), heldBy(verdict, event)));
 }
 
@@ -176,6 +176,7 @@ async function warnOnce(
 	if (await wasSaid(verdict, event)) return undefined;
 	if (obstacle === undefined)
 		await noteEvent(event, { ...refusalEntry(verdict, event), warned: true });
+	const { warningText } = await import('../../core/gate/gate-text.ts');
 	const text = warningText(verdict.unmet, {
 		...heldBy(verdict, event),
 		why: obstacle ?? 'it only warns',
