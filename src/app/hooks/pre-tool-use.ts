@@ -118,8 +118,10 @@ async function withCarried(judged: Judged, event: Event): Promise<Rejudged> {
 
 /** Whether the model was warned of exactly this during the prompt. */
 async function wasSaid(verdict: Verdict, { input, session, call, ports }: Event): Promise<boolean> {
-	const lines = await journalOf(call.scene.place, session, ports);
-	return wasWarned(lines, input.prompt_id, namesOf(verdict));
+	const { place } = call.scene;
+	const lines = await journalOf(place, session, ports);
+	const { branch } = place;
+	return wasWarned(lines, { branch, prompt: input.prompt_id, names: namesOf(verdict) });
 }
 
 /** Only a call that would spend something asks the journal whether it was spent before. */
