@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseBranchRef } from '../core/place/branch-name.ts';
+import { parseBranchName, parseBranchRef } from '../core/place/branch-name.ts';
 import type { Birth, BranchName } from '../core/place/place.ts';
 import type { Checkout } from './git-files.ts';
+import { isBranch } from './git-reflog.ts';
 import { readTail } from './read-tail.ts';
 
 /** Lines of a log within which a branch is new: one with more history than that is no new branch. */
@@ -13,13 +14,14 @@ const MOVED = /> (\d+) [+-]\d{4}\tcheckout: moving from (\S+) to (\S+)$/;
 /**
  * How a branch began: by the newest "Created" or "Reset" line of its own log, and by the line in the log of
  * this working tree's HEAD that moved here. A local copy of a remote branch of the same name began
- * elsewhere. `undefined` with the reftable backend, and where `core.logAllRefUpdates` is off.
+ * elsewhere: its log names no branch of this repository. `undefined` with the reftable backend, and where `core.logAllRefUpdates` is off.
  */
 export function birthOf({ gitDir, commonDir }: Checkout, branch: BranchName): Birth | undefined {
 	const path = join(commonDir, 'logs', 'refs', 'heads', branch);
 	const [line] = linesFromEnd(path, BEGUN);
 	const [, commit, second, start] = line ?? [];
-	if (commit === undefined || start === undefined || start.endsWith(`/${branch}`)) return undefined;
+	if (commit === undefined || start === undefined) return undefined;
+	if (start.endsWith(`/${branch}`) && !isLocal(commonDir, start)) return undefined;
 	const moves = linesFromEnd(join(gitDir, 'logs', 'HEAD'), MOVED).filter(
 		([, at, , to]) => to === branch && Number(at) >= Number(second),
 	);
@@ -29,6 +31,11 @@ export function birthOf({ gitDir, commonDir }: Checkout, branch: BranchName): Bi
 		commit,
 		from: from === undefined ? undefined : parseBranchRef(`refs/heads/${from}`),
 	};
+}
+
+function isLocal(commonDir: string, start: string): boolean {
+	const name = parseBranchName(start);
+	return name !== undefined && isBranch(commonDir, name);
 }
 
 /** The groups of the lines that match, newest first. */

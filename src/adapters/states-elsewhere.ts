@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isReserved } from '../core/branch-state/file-name.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
@@ -18,8 +18,9 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * parsed only when the full id stands in it: most branches belong to other sessions.
  */
 export function statesElsewhere(place: Place, { uuid }: Session, now: number): BranchState[] {
-	return stateFiles(place.stateDir).flatMap((path) => {
-		const texts = [path, pendingPath(path), foldingPath(path)];
+	const files = new Set(filesIn(place.stateDir));
+	return [...files].filter(isState).flatMap((path) => {
+		const texts = [path, pendingPath(path), foldingPath(path)].filter((file) => files.has(file));
 		if (!texts.some((file) => readTail(file, MAX_BYTES)?.includes(uuid))) return [];
 		const loaded = unlessFault(() => readDocument(path, branchStateKind(place, now)));
 		const isOther = loaded?.kind === 'present' && loaded.doc.branch !== place.branch;
@@ -27,14 +28,14 @@ export function statesElsewhere(place: Place, { uuid }: Session, now: number): B
 	});
 }
 
-function stateFiles(stateDir: string): string[] {
-	let names: string[];
+function isState(path: string): boolean {
+	return path.endsWith('.json') && !isReserved(basename(path, '.json'));
+}
+
+function filesIn(dir: string): string[] {
 	try {
-		names = readdirSync(stateDir);
+		return readdirSync(dir).map((name) => join(dir, name));
 	} catch {
 		return [];
 	}
-	return names
-		.filter((name) => name.endsWith('.json') && !isReserved(name.slice(0, -'.json'.length)))
-		.map((name) => join(stateDir, name));
 }

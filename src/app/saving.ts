@@ -2,7 +2,7 @@ import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Updated } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
-import { type HookOutput, notify } from '../core/protocol/hook-output.ts';
+import { type Notice, notify } from '../core/protocol/hook-output.ts';
 import { recordFault, recordQuarantine } from './faults.ts';
 import type { Ports } from './ports.ts';
 
@@ -10,12 +10,14 @@ import type { Ports } from './ports.ts';
 export interface Batch {
 	readonly place: Place;
 	readonly changes: readonly BranchChange[];
+	/** Only where the changes of this place could be kept: what has not arrived there does not leave here. */
+	readonly movedTo?: Place;
 }
 
 /** The documents after the changes, in the order of the batches, and what the user has to be told. */
 export interface Saved {
 	readonly docs: readonly (BranchState | undefined)[];
-	readonly notice: HookOutput | undefined;
+	readonly notice: Notice | undefined;
 }
 
 /**
@@ -25,13 +27,15 @@ export interface Saved {
 export async function saveChanges(batches: readonly Batch[], ports: Ports): Promise<Saved> {
 	const failures: string[] = [];
 	const docs: (BranchState | undefined)[] = [];
+	const lost: Place[] = [];
 	for (const batch of batches) {
-		const updated = batch.changes.length === 0 ? undefined : await save(batch, ports);
+		const { place, changes, movedTo } = batch;
+		const isDue = changes.length > 0 && (movedTo === undefined || !lost.includes(movedTo));
+		const updated = isDue ? await save(batch, ports) : undefined;
 		docs.push(updated?.doc);
 		if (updated?.kind === 'refused') {
-			failures.push(
-				`requirement state of ${batch.place.branch} could not be saved: ${updated.reason}`,
-			);
+			lost.push(place);
+			failures.push(`requirement state of ${place.branch} could not be saved: ${updated.reason}`);
 		}
 	}
 	const notice = failures.length === 0 ? undefined : notify(`req: ${failures.join('; ')}`);

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
  * How commands were called before each noun got one place. They go on working, and no page, help or message
  * names them. The first row that fits counts; a group alone, or before options, is what it used to show.
  */
-const FORMER: readonly (readonly [former: string, now: string])[] = [
+export const FORMER: readonly (readonly [former: string, now: string])[] = [
 	['sessions chain', 'session lineage --continued'],
 	['sessions', 'session'],
 	['lineage', 'session lineage'],
@@ -18,7 +18,7 @@ const FORMER: readonly (readonly [former: string, now: string])[] = [
 	['ack', 'inherit ack'],
 	['loop', 'pipeline loop'],
 ];
-const FORMER_ALONE: ReadonlyMap<string, string> = new Map([
+export const FORMER_ALONE: ReadonlyMap<string, string> = new Map([
 	['context', 'session show --context'],
 	['events', 'session events'],
 	['runs', 'run list'],

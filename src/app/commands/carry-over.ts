@@ -9,14 +9,14 @@ import { carriedEntry, leaveChange } from '../../core/requirement/branch-carry.t
 import { carryChange } from '../../core/requirement/carry.ts';
 import { formerHolders, withRolledEntries } from '../../core/requirement/former-holders.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { heldElsewhere, type Visit } from '../crossing.ts';
+import { type Arrival, heldElsewhere } from '../branch-carrying.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import type { Batch } from '../saving.ts';
 import { sessionNamed } from './session-choice.ts';
 
 /** What is carried, to whom, and whence when the user said so. */
-export interface CarryRequest extends Visit {
+export interface CarryRequest extends Arrival {
 	readonly requirements: readonly Requirement[];
 	/** A session reference, or a branch on which this session satisfied it. */
 	readonly from: string | undefined;
@@ -109,7 +109,7 @@ function nothingToCarry(requirement: Requirement | undefined): Fault {
 	const name = requirement?.name ?? 'it';
 	return new Fault(
 		'refused',
-		`neither this session on another branch nor an earlier one on this branch holds a valid ${name}`,
+		`no valid ${name} to carry: this session has none on another branch, and no earlier session has one on this branch`,
 		{
 			hint: `req history ${name}`,
 		},

@@ -12,7 +12,7 @@ import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
-import { cameAlong } from '../came-along.ts';
+import { carryIfMissing } from '../carry-if-missing.ts';
 import { withJournal } from '../folded-state.ts';
 import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
@@ -68,8 +68,8 @@ export async function status(request: StatusRequest, ports: DeskPorts): Promise<
 	const found = await statusSeen({ ...request, isAtWork: false }, ports);
 	await refuseNoBranch(request, found.place, ports);
 	if (found.gates !== 'unseen' || (await isInstalled(found.place, ports))) return found;
-	const [, ...others] = [...found.reasons].reverse();
-	return { ...found, gates: 'not_installed', reasons: [NOT_INSTALLED, ...others.reverse()] };
+	const reasons = [NOT_INSTALLED, ...found.reasons.slice(0, -1)];
+	return { ...found, gates: 'not_installed', reasons };
 }
 
 /** The same asked by a hook: that it runs shows that the client is there and runs the hooks. */
@@ -161,9 +161,9 @@ async function configured(
 	const lines = session === undefined ? [] : await journalOf(place, session, ports);
 	const { state, isNewer } = await readState(place, ports);
 	const known = withJournal(state, { scene, session, lines }, ports);
-	const visit = { place, session, config, state: known, lines };
-	const crossed = isHere ? await cameAlong(visit, ports) : undefined;
-	const here = crossed?.state ?? known;
+	const arrival = { place, session, config, state: known, lines };
+	const carried = isHere ? await carryIfMissing(arrival, ports) : undefined;
+	const here = carried?.state ?? known;
 	const measured = isHere ? await withMeasure(here, { place, requirements }, ports) : known;
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
 	const paused = state?.paused !== undefined;
@@ -179,7 +179,7 @@ async function configured(
 		faults: recentFaults(await ports.faults.read(place), ports.now()),
 		problems,
 		standings: standingsOf(measured, { place, session, requirements }, ports.now()).map(
-			crossed?.heldOn ?? ((one) => one),
+			carried?.heldOn ?? ((one) => one),
 		),
 		comprehension: await comprehensionOf(scene, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,

@@ -2,7 +2,7 @@ import type { Config, Problem } from '../../core/config/config.ts';
 import type { JournalLine } from '../../core/journal/line.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import { cameAlong } from '../came-along.ts';
+import { carryIfMissing } from '../carry-if-missing.ts';
 import { withJournal } from '../folded-state.ts';
 import { journalOf } from '../journaling.ts';
 import { standingsOf } from '../judging.ts';
@@ -60,7 +60,10 @@ export async function statusline(request: StatuslineRequest, ports: Ports): Prom
 		return { kind: 'off', why: 'no hook of req was seen in this session' };
 	const known = withJournal(state, { scene, session, lines }, ports);
 	const { requirements } = config;
-	const { state: here } = await cameAlong({ place, session, config, state: known, lines }, ports);
+	const { state: here } = await carryIfMissing(
+		{ place, session, config, state: known, lines },
+		ports,
+	);
 	const standings = standingsOf(here, { place, session, requirements }, ports.now());
 	const unmet = standings.filter(({ satisfied }) => !satisfied);
 	return {

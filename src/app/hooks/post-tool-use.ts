@@ -153,18 +153,18 @@ function spendChange(
 }
 
 /**
- * A call that was just spent on does not arm what it spent (D31). One that only makes something stale is noted as
- * well, without names: the turn has done something.
+ * A call that was just spent on does not arm what it spent (D31). What it makes stale is noted as well: the turn has
+ * done something, and a satisfaction may be carried to this branch later.
  */
 function triggerEntries({ input, call }: PostEvent, spent: readonly string[]): JournalEntry[] {
 	const { place, config } = call.scene;
-	const isWork = matching(config.requirements, 'staleAfter', call.action).length > 0;
-	const names = matching(config.requirements, 'triggers', call.action)
-		.map(({ name }): string => name)
-		.filter((name) => !spent.includes(name));
-	return names.length === 0 && !isWork
-		? []
-		: [{ e: 'trigger', branch: place.branch, names, ...promptOf(input) }];
+	const namesOf = (list: 'triggers' | 'staleAfter') =>
+		matching(config.requirements, list, call.action).map(({ name }): string => name);
+	const names = namesOf('triggers').filter((name) => !spent.includes(name));
+	const stale = namesOf('staleAfter');
+	if (names.length === 0 && stale.length === 0) return [];
+	const others = stale.join() === names.join() ? {} : { stale };
+	return [{ e: 'trigger', branch: place.branch, names, ...others, ...promptOf(input) }];
 }
 
 /**

@@ -1,5 +1,4 @@
 import { heldEdit, matching } from '../../core/gate/action.ts';
-import { refusalText, warningText } from '../../core/gate/gate-text.ts';
 import { withUncounted } from '../../core/gate/uncounted.ts';
 import { usedUnseen } from '../../core/gate/used-unseen.ts';
 import { isSpendable, judge, type Verdict } from '../../core/gate/verdict.ts';
@@ -7,7 +6,14 @@ import { wasWarned } from '../../core/journal/ledger.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { EDIT_TOOLS, SHELL_TOOL } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
-import { deny, type HookOutput, inform, isDenial } from '../../core/protocol/hook-output.ts';
+import {
+	alsoTell,
+	deny,
+	type HookOutput,
+	inform,
+	isDenial,
+	type Notice,
+} from '../../core/protocol/hook-output.ts';
 import { isNeverSatisfied, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
@@ -47,9 +53,18 @@ async function judgeCall(event: Event): Promise<HookOutput | undefined> {
 	if (requirements.length === 0) return undefined;
 	const judged = await judgeAt(place, { session, requirements }, ports);
 	const { paused, obstacle } = judged;
-	const standings = paused ? [] : await withUses(await withComers(judged, event), event);
-	const verdict = judge(standings);
+	const { standings, notice } = paused ? NOTHING : await withCarried(judged, event);
+	const verdict = judge(await withUses(standings, event));
 	await noteSpends(verdict, event);
+	const answer = await answerTo(verdict, event, obstacle);
+	return notice === undefined ? answer : alsoTell(answer, notice.systemMessage);
+}
+
+async function answerTo(
+	verdict: Verdict,
+	event: Event,
+	obstacle: Judged['obstacle'],
+): Promise<HookOutput | undefined> {
 	if (verdict.decision === 'allow') return undefined;
 	if (verdict.decision === 'warn') return warnOnce(verdict, event, undefined);
 	const why = obstacle();
@@ -73,25 +88,40 @@ async function withForksDue(
 	return (await judgeAt(place, { session, requirements }, ports)).standings;
 }
 
+interface Rejudged {
+	readonly standings: readonly Standing[];
+	/** What could not be written, for the user. */
+	readonly notice?: Notice | undefined;
+}
+const NOTHING: Rejudged = { standings: [] };
+
 /**
- * What comes along from the session's other branches, just before something is refused for want of it.
+ * What is carried from the session's other branches, just before something is refused, or warned of, for want of it.
  * What holds the end of the turn only is looked for then.
  */
-async function withComers(judged: Judged, event: Event): Promise<readonly Standing[]> {
+async function withCarried(judged: Judged, event: Event): Promise<Rejudged> {
 	const standings = await withForksDue(judged, event);
-	const isDue = standings.some(
-		(one) => isNeverSatisfied(one) && one.requirement.enforce !== 'stop',
-	);
-	if (!isDue) return standings;
+	const verdict = judge(standings);
+	if (!verdict.unmet.some(isNeverSatisfied)) return { standings };
+	if (verdict.decision === 'warn' && (await wasSaid(verdict, event))) return { standings };
 	const { session, call, ports } = event;
 	const { place, config } = call.scene;
-	const { crossOver } = await import('../crossing.ts');
+	const { carryToBranch } = await import('../branch-carrying.ts');
 	const { state } = judged;
-	const { batches, heldOn } = await crossOver({ place, session, config, state }, ports);
-	if (batches.length === 0) return standings.map(heldOn);
-	await saveChanges(batches, ports);
+	const { batches, heldOn } = await carryToBranch({ place, session, config, state }, ports);
+	if (batches.length === 0) return { standings: standings.map(heldOn) };
+	const { notice } = await saveChanges(batches, ports);
 	const requirements = standings.map(({ requirement }) => requirement);
-	return (await judgeAt(place, { session, requirements }, ports)).standings.map(heldOn);
+	const now = await judgeAt(place, { session, requirements }, ports);
+	return { standings: now.standings.map(heldOn), notice };
+}
+
+/** Whether the model was warned of exactly this during the prompt. */
+async function wasSaid(verdict: Verdict, { input, session, call, ports }: Event): Promise<boolean> {
+	const { place } = call.scene;
+	const lines = await journalOf(place, session, ports);
+	const { branch } = place;
+	return wasWarned(lines, { branch, prompt: input.prompt_id, names: namesOf(verdict) });
 }
 
 /** Only a call that would spend something asks the journal whether it was spent before. */
@@ -124,6 +154,7 @@ async function noteSpends({ spends }: Verdict, event: Event): Promise<void> {
 async function refuse(verdict: Verdict, event: Event): Promise<HookOutput | undefined> {
 	const isKept = await noteEvent(event, refusalEntry(verdict, event));
 	if (!isKept) return warnOnce(verdict, event, 'nothing can be written here');
+	const { refusalText } = await import('../../core/gate/gate-text.ts');
 	return deny(refusalText(await withLastRuns(verdict.unmet, event), heldBy(verdict, event)));
 }
 
@@ -144,11 +175,10 @@ async function warnOnce(
 	event: Event,
 	obstacle: string | undefined,
 ): Promise<HookOutput | undefined> {
-	const { session, ports, input, call } = event;
-	const lines = await journalOf(call.scene.place, session, ports);
-	if (wasWarned(lines, input.prompt_id, namesOf(verdict))) return undefined;
+	if (await wasSaid(verdict, event)) return undefined;
 	if (obstacle === undefined)
 		await noteEvent(event, { ...refusalEntry(verdict, event), warned: true });
+	const { warningText } = await import('../../core/gate/gate-text.ts');
 	const text = warningText(verdict.unmet, {
 		...heldBy(verdict, event),
 		why: obstacle ?? 'it only warns',

@@ -10,7 +10,7 @@ import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { deadSessions } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
-import { cameAlong } from '../came-along.ts';
+import { carryIfMissing } from '../carry-if-missing.ts';
 import { carryOverClear } from '../carrying.ts';
 import { orNothing } from '../continuity/fail-open.ts';
 import type { Start } from '../continuity/start.ts';
@@ -42,7 +42,7 @@ export async function sessionStart(
 	const earlier = await recover(event, registry);
 	await enter(event, { registry, gone });
 	const { isNewer, ...tidied } = await tidyState(event, { registry, gone });
-	const state = await withComers(event, tidied.state);
+	const state = await carriedOnReturn(event, tidied.state);
 	const faults = await takeUnreadFaults(place, ports);
 	const clientVersion = input.source === 'compact' ? undefined : ports.host.clientVersion;
 	const stored = { registry, state, isNewer, faults, clientVersion };
@@ -151,15 +151,15 @@ async function tidyState(
 	return { state: saved.docs[0] ?? state, isNewer };
 }
 
-/** A session that goes on may have come to another branch since (docs/adr/0013). */
-async function withComers(
+/** A session that goes on may have come to another branch since (docs/adr/0013). What cannot be written is a fault to tell. */
+async function carriedOnReturn(
 	{ input, session, scene, ports }: Event,
 	state: BranchState | undefined,
 ): Promise<BranchState | undefined> {
 	if (input.source !== 'resume' && input.source !== 'compact') return state;
-	const crossed = await cameAlong({ ...scene, session, state }, ports);
-	await saveChanges(crossed.batches, ports);
-	return crossed.state;
+	const carried = await carryIfMissing({ ...scene, session, state }, ports);
+	const { docs } = await saveChanges(carried.batches, ports);
+	return docs.findLast((_, at) => carried.batches[at]?.place === scene.place) ?? state;
 }
 
 function tidyChange(

@@ -11,7 +11,7 @@ import { alsoTell, block, type HookOutput, notify } from '../../core/protocol/ho
 import { completedSkills } from '../../core/requirement/completed-skills.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { cameAlong } from '../came-along.ts';
+import { carryIfMissing } from '../carry-if-missing.ts';
 import { carryOverFork, isFork } from '../carrying.ts';
 import { remembering } from '../continuity/remembering.ts';
 import { note, promptOf } from '../journaling.ts';
@@ -135,21 +135,21 @@ async function turnAt(workplace: Workplace, event: Event): Promise<Turn> {
 	const known = stateAfter(state, { place, changes: folds }, ports);
 	// A session whose journal names no other branch brings nothing.
 	const isElsewhere = lines.some((line) => 'branch' in line && line.branch !== place.branch);
-	const visit = { ...workplace, session: isElsewhere ? session : undefined, state: known };
-	const crossed = await cameAlong(visit, ports);
-	const folded = await withMeasure(crossed.state, { place, requirements }, ports);
+	const arrival = { ...workplace, session: isElsewhere ? session : undefined, state: known };
+	const carried = await carryIfMissing(arrival, ports);
+	const folded = await withMeasure(carried.state, { place, requirements }, ports);
 	const judged = (now: BranchState | undefined) =>
-		standingsOf(now, { place, session, requirements }, ports.now()).map(crossed.heldOn);
+		standingsOf(now, { place, session, requirements }, ports.now()).map(carried.heldOn);
 	const turn = { session, state: folded, lines, prompt: input.prompt_id, at: ports.now() };
 	const completes = completedSkills(judged(folded), turn);
 	const ended = stateAfter(folded, { place, changes: completes }, ports);
 	const standings =
 		ended?.paused === undefined ? withUncounted(judged(ended), lines, place.branch) : [];
-	const here = crossed.batches.filter((batch) => batch.place === place);
+	const here = carried.batches.filter((batch) => batch.place === place);
 	return {
 		...{ ...workplace, isNewer, completes, standings },
 		folds: [...folds, ...here.flatMap(({ changes }) => changes)],
-		leaving: crossed.batches.filter((batch) => batch.place !== place),
+		leaving: carried.batches.filter((batch) => batch.place !== place),
 	};
 }
 

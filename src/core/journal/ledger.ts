@@ -42,14 +42,18 @@ function hasHappened(
 	return last < 0 || lines.slice(last + 1).some(({ e }) => what.includes(e));
 }
 
-/** Whether the model was already warned of exactly these requirements during this prompt. */
+/** Whether the model was already warned of exactly these requirements on this branch during this prompt. */
 export function wasWarned(
 	lines: readonly JournalLine[],
-	prompt: string | undefined,
-	names: readonly string[],
+	of: {
+		readonly branch: string;
+		readonly prompt: string | undefined;
+		readonly names: readonly string[];
+	},
 ): boolean {
 	return ofKind(lines, 'refuse').some(
-		(line) => line.warned === true && line.p === prompt && isSameSet(line.names, names),
+		({ warned, branch, p, names }) =>
+			warned === true && branch === of.branch && p === of.prompt && isSameSet(names, of.names),
 	);
 }
 

@@ -20,8 +20,8 @@ export const JournalEntry = z.discriminatedUnion('e', [
 		root: z.optional(z.string()),
 		channel: z.optional(z.string()),
 	}),
-	/** A matching call ran and armed these requirements (D31). */
-	z.object({ e: z.literal('trigger'), branch: z.string(), names, p }),
+	/** A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others. */
+	z.object({ e: z.literal('trigger'), branch: z.string(), names, stale: z.optional(names), p }),
 	/** A call was refused, or let through with a warning. */
 	z.object({
 		e: z.literal('refuse'),

@@ -126,18 +126,19 @@ describe('D32: what was said already', () => {
 		['a prompt nobody named', undefined, { names: ['a', 'b'], expected: false }],
 	] as const)('%s during prompt %s', (_, prompt, { names, expected }) => {
 		expect(wasStopped([stopped], { branch: 'main', prompt, names })).toBe(expected);
-		expect(wasWarned([warned], prompt, names)).toBe(expected);
+		expect(wasWarned([warned], { branch: 'main', prompt, names })).toBe(expected);
 	});
 
 	it('a refusal is no warning, and neither is a stop', () => {
 		const { warned: _, ...refused } = warned as JournalLine & { e: 'refuse' };
-		expect(wasWarned([refused, stopped], 'p1', ['a', 'b'])).toBe(false);
 		const held = { branch: 'main', prompt: 'p1', names: ['a', 'b'] };
+		expect(wasWarned([refused, stopped], held)).toBe(false);
 		expect(wasStopped([warned], held)).toBe(false);
 	});
 
-	it('a stop on another branch says nothing about this one', () => {
+	it('a stop or a warning on another branch says nothing about this one', () => {
 		const held = { branch: 'other', prompt: 'p1', names: ['a', 'b'] };
+		expect(wasWarned([warned], held)).toBe(false);
 		expect(wasStopped([stopped], held)).toBe(false);
 	});
 });

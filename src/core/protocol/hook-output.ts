@@ -5,7 +5,12 @@ export type HookOutput =
 	| { readonly hookSpecificOutput: SpecificOutput; readonly systemMessage?: string }
 	| { readonly decision: 'block'; readonly reason: string }
 	| { readonly continue: false; readonly stopReason: string }
-	| { readonly systemMessage: string; readonly terminalSequence?: string };
+	| (Notice & { readonly terminalSequence?: string });
+
+/** Shown to the user; no model reads it. */
+export interface Notice {
+	readonly systemMessage: string;
+}
 
 type SpecificOutput =
 	| {
@@ -70,14 +75,16 @@ export function inform(
 }
 
 /** Tells the user alone. */
-export function notify(systemMessage: string): HookOutput {
+export function notify(systemMessage: string): Notice {
 	return { systemMessage: bounded(systemMessage) };
 }
 
-/** The same answer with one more line for the user, where it speaks to nobody but the user. */
+/** The same answer with one more line for the user: one that holds nothing back, or refuses a call. */
 export function alsoTell(output: HookOutput | undefined, text: string): HookOutput {
 	const told = output !== undefined && 'systemMessage' in output ? [output.systemMessage] : [];
-	return notify([...told, text].join('\n'));
+	const notice = notify([...told, text].join('\n'));
+	const isMore = output !== undefined && 'hookSpecificOutput' in output;
+	return isMore ? { ...output, ...notice } : notice;
 }
 
 function bounded(text: string): string {

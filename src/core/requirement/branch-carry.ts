@@ -13,7 +13,7 @@ import type { Birth, BranchName } from '../place/place.ts';
 import type { Session } from '../session/session-id.ts';
 
 /** A session that has come from one branch to another. */
-export interface Crossing {
+export interface BranchMove {
 	readonly session: Session;
 	/** The branch it comes from, the session's journal folded in. */
 	readonly from: BranchState;
@@ -39,8 +39,8 @@ export interface Carried {
  * branch, so that one review pays for one commit. Never an approval, nor what stands at the root: these
  * are about the branch.
  */
-export function branchCarry(requirements: readonly Requirement[], crossing: Crossing): Carried {
-	const each = requirements.map((requirement) => carryOne(requirement, crossing));
+export function branchCarry(requirements: readonly Requirement[], move: BranchMove): Carried {
+	const each = requirements.map((requirement) => carryOne(requirement, move));
 	return { to: each.flatMap(({ to }) => to), from: each.flatMap(({ from }) => from) };
 }
 
@@ -80,17 +80,18 @@ export function leaveChange(
 	return { op: 'spend', at, ...ownerOf(session), names: [{ name, scope }], to };
 }
 
-function carryOne(requirement: Requirement, crossing: Crossing): Carried {
-	const { session, from, to, birth, now } = crossing;
+function carryOne(requirement: Requirement, move: BranchMove): Carried {
+	const { session, from, to, birth, now } = move;
 	const owner = ownerOf(session);
 	const stored = storedOf(from, requirement.name);
 	const entry = stored?.scope === requirement.scope ? entryOf(stored.sessions, owner) : undefined;
 	if (entry === undefined) return { to: [], from: [] };
 	const here = entryOf(requirementOf(to.state, requirement).sessions, owner);
-	const cameAlong = birth.from === from.branch;
+	// The working tree came straight from there, and the uncommitted work with it.
+	const isSameTree = birth.from === from.branch;
 	const changes = [
-		...satisfactionOf(requirement, { entry, here, cameAlong }, crossing),
-		...(cameAlong ? armedOf(requirement, { entry, here }, crossing) : []),
+		...satisfactionOf(requirement, { entry, here, isSameTree }, move),
+		...(isSameTree ? armedOf(requirement, { entry, here }, move) : []),
 	];
 	const leaves = changes.length > 0 && requirement.scope === 'single_use';
 	const leaving = { session, to: to.branch, now };
@@ -105,22 +106,22 @@ interface Entries {
 
 function satisfactionOf(
 	requirement: Requirement,
-	{ entry, here, cameAlong }: Entries & { readonly cameAlong: boolean },
-	{ session, from, to, birth, lines }: Crossing,
+	{ entry, here, isSameTree }: Entries & { readonly isSameTree: boolean },
+	move: BranchMove,
 ): BranchChange[] {
+	const { session, from, to, birth } = move;
 	const { name, scope, type } = requirement;
 	const at = entry.satisfied_at;
 	const isOurs = entry.satisfied === true && entry.satisfied_by !== 'approval' && at !== undefined;
 	const isMovable = type === 'standard' && !isRootScope(scope);
 	if (!isOurs || !isMovable || !isBefore(at, birth)) return [];
-	if (scope === 'single_use' && !cameAlong) return [];
-	// What was spent or taken back here stays so; what nothing would have made stale since is not trusted.
+	if (scope === 'single_use' && !isSameTree) return [];
+	// What was spent or taken back here stays so.
 	if (here?.satisfied === true || here?.spent_at !== undefined || here?.cleared_at !== undefined)
 		return [];
-	if (!isWatched(requirement)) return [];
 	const way = { session, from: from.branch, to: to.branch, at };
 	const carried = { ...carriedEntry(requirement, entry, way), once: true };
-	const stale = staleSince(requirement, entry, { to, birth, lines });
+	const stale = staleSince(requirement, entry, move);
 	if (stale === undefined) return [carried];
 	return [carried, { op: 'stale', at: stale, ...ownerOf(session), names: [{ name, scope }] }];
 }
@@ -128,7 +129,7 @@ function satisfactionOf(
 function armedOf(
 	{ name, scope }: Requirement,
 	{ entry, here }: Entries,
-	{ session, birth }: Crossing,
+	{ session, birth }: BranchMove,
 ): BranchChange[] {
 	const at = entry.triggered === true ? entry.triggered_at : undefined;
 	if (at === undefined || !isBefore(at, birth)) return [];
@@ -140,21 +141,23 @@ function isBefore(at: string, birth: Birth): boolean {
 	return Date.parse(at) <= birth.at;
 }
 
-/** Whatever would make it stale also arms it, so that the journal tells. */
-function isWatched({ staleAfter, triggers }: Requirement): boolean {
-	const arming = triggers.map((trigger) => JSON.stringify(trigger));
-	return staleAfter.every((trigger) => arming.includes(JSON.stringify(trigger)));
-}
-
-/** Since when it is stale: since before the branch began, or since work on the branch itself. */
+/**
+ * Since when it is stale. What counts is work on the branch itself, work elsewhere before the branch began, and
+ * whatever was done before this working tree came to the branch: uncommitted changes come along with the tree.
+ */
 function staleSince(
 	{ name, staleAfter }: Requirement,
 	{ satisfied_at = '', stale_since }: SessionEntry,
-	{ to, birth, lines }: Pick<Crossing, 'to' | 'birth' | 'lines'>,
+	{ from, to, birth, lines }: BranchMove,
 ): string | undefined {
-	if (stale_since !== undefined && isBefore(stale_since, birth)) return stale_since;
+	const isKnownHere = (at: string) => birth.from !== undefined || isBefore(at, birth);
+	if (stale_since !== undefined && isKnownHere(stale_since)) return stale_since;
 	if (staleAfter.length === 0) return undefined;
+	// Of work on the branch it comes from, the entry itself tells.
 	return ofKind(lines, 'trigger').find(
-		(line) => line.branch === to.branch && line.names.includes(name) && line.at > satisfied_at,
+		({ at, branch, names, stale = names }) =>
+			stale.includes(name) &&
+			at > satisfied_at &&
+			(branch === to.branch || (branch !== from.branch && isKnownHere(at))),
 	)?.at;
 }

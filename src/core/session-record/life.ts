@@ -19,7 +19,7 @@ const SAID_OF_IT: ReadonlySet<RecordLine['e']> = new Set<RecordLine['e']>([
 /** Lines only hooks write: whoever was held for dead and writes one of these is not (D13). */
 const SAID_BY_IT: ReadonlySet<RecordLine['e']> = new Set<RecordLine['e']>([
 	...(['trigger', 'refuse', 'protect', 'checked', 'skill', 'stopped', 'ended'] as const),
-	'elsewhere',
+	...(['elsewhere', 'uncounted'] as const),
 	...([
 		'prompt',
 		'tool',

@@ -37,8 +37,11 @@ describe('a record tells', () => {
 		const broken = folded(task, { e: 'continued', by: 'b' }, { e: 'crashed' });
 		expect(broken).toMatchObject({ status: 'crashed', crash_recovered: true, ended_at: at(1) });
 		expect(broken.pending_tasks).toMatchObject([{ id: 't1', status: 'in_progress' }]);
-		const alive = folded(task, { e: 'crashed' }, { e: 'tool', name: 'Edit' });
-		expect(alive).toMatchObject({ status: 'active', ended_at: null, last_activity: at(3) });
+		const uncounted = { e: 'uncounted', branch: 'main', names: ['tested'], why: 'x' };
+		for (const sign of [{ e: 'tool', name: 'Edit' }, uncounted]) {
+			const alive = folded(task, { e: 'crashed' }, sign);
+			expect(alive).toMatchObject({ status: 'active', ended_at: null, last_activity: at(3) });
+		}
 	});
 
 	it('D14: that others speak of it is no activity of its own', () => {

@@ -18,7 +18,7 @@ import type { Ports } from './ports.ts';
 import type { Batch } from './saving.ts';
 
 /** A session on a branch where it has not satisfied something. */
-export interface Visit {
+export interface Arrival {
 	readonly place: Place;
 	readonly session: Session;
 	readonly config: Config;
@@ -28,7 +28,7 @@ export interface Visit {
 }
 
 /** What a session brought from the other branches of the repository. */
-export interface Crossed {
+export interface CarriedHere {
 	/** The state with what goes along. */
 	readonly state: BranchState | undefined;
 	/** The writes that make it so; none where nothing goes along. */
@@ -42,14 +42,14 @@ export interface Crossed {
  * satisfactions go along; of any other branch it is told where they are. Loaded only where something is
  * not satisfied.
  */
-export async function crossOver(visit: Visit, ports: Ports): Promise<Crossed> {
-	const { place, session } = visit;
-	const birth = await newBranch(visit, ports);
-	const sources = await sourcesOf(visit, birth, ports);
+export async function carryToBranch(arrival: Arrival, ports: Ports): Promise<CarriedHere> {
+	const { place, session } = arrival;
+	const birth = await newBranch(arrival, ports);
+	const sources = await sourcesOf(arrival, birth, ports);
 	const heldOn = (standing: Standing) => withHeldOn(standing, sources, ports.now());
-	if (birth === undefined) return { state: visit.state, batches: [], heldOn };
+	if (birth === undefined) return { state: arrival.state, batches: [], heldOn };
 	const batches: Batch[] = [];
-	let { state } = visit;
+	let { state } = arrival;
 	for (const source of sources) {
 		const here = state ?? branchStateKind(place, ports.now()).empty();
 		const to = { branch: place.branch, state: here };
@@ -60,7 +60,8 @@ export async function crossOver(visit: Visit, ports: Ports): Promise<Crossed> {
 		);
 		if (carried.to.length === 0) continue;
 		const leaving = carried.from.length === 0 ? [] : [...source.folds, ...carried.from];
-		batches.push({ place, changes: carried.to }, { place: source.place, changes: leaving });
+		batches.push({ place, changes: carried.to });
+		batches.push({ place: source.place, changes: leaving, movedTo: place });
 		state = stateAfter(state, { place, changes: carried.to }, ports);
 	}
 	return { state, batches, heldOn };
@@ -68,7 +69,7 @@ export async function crossOver(visit: Visit, ports: Ports): Promise<Crossed> {
 
 /** How the branch began, unless another session has made it its own since: it is there and has committed. */
 async function newBranch(
-	{ place, session, state }: Visit,
+	{ place, session, state }: Arrival,
 	ports: Ports,
 ): Promise<Birth | undefined> {
 	const birth = await place.birth();
@@ -80,8 +81,11 @@ async function newBranch(
 }
 
 /** The session's own satisfactions of a requirement on other branches that still hold, latest first. */
-export async function heldElsewhere(visit: Visit, ports: Ports): Promise<(name: string) => Held[]> {
-	const sources = await sourcesOf(visit, undefined, ports);
+export async function heldElsewhere(
+	arrival: Arrival,
+	ports: Ports,
+): Promise<(name: string) => Held[]> {
+	const sources = await sourcesOf(arrival, undefined, ports);
 	return (name) => heldIn(sources, name);
 }
 
@@ -97,11 +101,11 @@ interface Source {
 
 /** The branch that the working tree has left first, then those that changed last. */
 async function sourcesOf(
-	visit: Visit,
+	arrival: Arrival,
 	birth: Birth | undefined,
 	ports: Ports,
 ): Promise<readonly Source[]> {
-	const { place, session, config } = visit;
+	const { place, session, config } = arrival;
 	const { requirements } = config;
 	const others = [...(await ports.branchState.elsewhere(place, session))];
 	const left = birth?.from;
@@ -109,7 +113,7 @@ async function sourcesOf(
 	if (left !== undefined && left !== place.branch && !others.some(({ branch }) => branch === left))
 		others.push(branchStateKind(onBranch(place, left), ports.now()).empty());
 	if (others.length === 0) return [];
-	const lines = visit.lines ?? (await journalOf(place, session, ports));
+	const lines = arrival.lines ?? (await journalOf(place, session, ports));
 	const commit = ports.places.commit(place);
 	return others
 		.sort((one, other) => compareTexts(rank(other, left), rank(one, left)))
