@@ -94,7 +94,7 @@ export const WrittenRequirement = z.strictObject({
 	),
 	scope: key(
 		z.enum(['session', 'branch', 'single_use', 'permanent']),
-		'How long a satisfaction counts. single_use: until a call that it blocks has run. Default: session.',
+		'How long a satisfaction counts. single_use: until a call that it blocks has succeeded. Default: session.',
 	),
 	triggers: key(
 		Triggers,
