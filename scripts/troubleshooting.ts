@@ -7,28 +7,38 @@ const TITLES: Readonly<Record<Area, string>> = {
 	config: 'Config',
 	state: 'What is stored',
 	sessions: 'Sessions',
-	live: 'Played for real (`req doctor --live`)',
+	live: 'Live checks (`req doctor --live`)',
 };
+
+const LONGEST_LINE = 150;
 
 const START = `# Troubleshooting
 
-\`req doctor\` looks at everything the gates need and names a fix for each finding. It changes nothing, so run it whenever you like.
-\`req doctor --live\` also plays a session through the hooks that are really installed, in a scratch repository: it must be refused, satisfied and let
-through, and each hook is measured. Exit status: 0 everything in order, 1 there are findings. \`req doctor --json\` is for scripts.
+\`req doctor\` checks everything that the gates need and names a fix for each finding. It changes nothing, so you can run it at any time.
+\`req doctor --live\` also plays a session through the installed hooks, in a scratch repository. The session must be refused, satisfied and let
+through, and each hook is timed. The exit status is 0 if everything is in order, and 1 if there are findings. \`req doctor --json\` is for scripts.
 
-What it cannot see: options of one \`claude\` call (\`--plugin-dir\`, \`--settings\`, \`--setting-sources\`, \`--bare\`, \`--safe-mode\`). Whether hooks are at work in
-a session is what \`req status\` says inside it.
+\`req doctor\` cannot see the options of a single \`claude\` call (\`--plugin-dir\`, \`--settings\`, \`--setting-sources\`, \`--bare\`, \`--safe-mode\`).
+\`req status\`, run inside a session, says whether the hooks run in that session.
+
+\`req doctor\` fills in the words in angle quotes. On this page they stand for:
+
+- \`‹file›\`: the file or folder that the finding is about; \`‹key›\`: the entry in that file
+- \`‹id›\`: the plugin with its marketplace, such as \`req@claude-req\`
+- \`‹root›\`: the folder of your clone
+- \`‹own›\`: the folder that holds the \`req\` you are running
+- \`‹hint›\`: the advice that belongs to the reported fault
 
 ## By what you see
 
 | you see | look for |
 |---|---|
 | an edit goes through that a requirement should hold | \`req status\`: are the gates on, is the requirement met, does its trigger fit? Then \`req doctor\`: ${links('hooks_disabled', 'plugin_disabled', 'not_installed', 'plugin_build_missing', 'session_unseen', 'config_problem', 'config_off', 'branch_paused')} |
-| a warning where a refusal should be | \`enforce: warn\` in the config, or ${links('state_unwritable', 'state_newer')} |
-| every message comes twice | ${links('double_run')} |
-| nothing at all at a session start | ${links('not_configured', 'folder_untrusted', 'simple_mode', 'settings_unreadable')} |
+| a warning instead of a refusal | \`enforce: warn\` in the config, or ${links('state_unwritable', 'state_newer')} |
+| every message appears twice | ${links('double_run')} |
+| no output at a session start | ${links('not_configured', 'folder_untrusted', 'simple_mode', 'settings_unreadable')} |
 | a satisfied requirement is unmet again | its scope and \`ttl\` in the config, \`req history\`, or ${links('quarantined', 'state_corrupt')} |
-| a skill that satisfies nothing | ${links('skill_unknown')}, or \`satisfy_on: done\` in the config |
+| a skill satisfies nothing | ${links('skill_unknown')}, or \`satisfy_on: done\` in the config |
 | the client feels slow | ${links('live_slow', 'cache_unwritable')} |
 `;
 
@@ -51,11 +61,20 @@ function entry(code: FindingCode): string[] {
 	return [
 		`### ${code}`,
 		'',
-		`*${severity}.* ${means}`,
+		wrapped(`*${severity}.* ${means}`),
 		'',
-		`Fix: ${fix.replaceAll(/<(\w+)>/g, '‹$1›')}.`,
+		wrapped(`Fix: ${fix.replaceAll(/<(\w+)>/g, '‹$1›')}.`),
 		'',
 	];
+}
+
+/** Lines of at most 150 characters; code stays in one piece. */
+function wrapped(text: string): string {
+	const words = text.match(/(?:`[^`]*`|[^\s`])+/g) ?? [];
+	return words.reduce((lines, word) => {
+		const last = lines.slice(lines.lastIndexOf('\n') + 1);
+		return `${lines}${last.length + word.length < LONGEST_LINE ? ' ' : '\n'}${word}`;
+	});
 }
 
 function links(...codes: readonly FindingCode[]): string {

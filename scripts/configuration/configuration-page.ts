@@ -77,14 +77,14 @@ function limitTable(): string {
 	const limits = [
 		[
 			'size of a file',
-			`${MAX_CONFIG_SIZE / 1024} kB, a regular file that leads not out of the project`,
+			`${MAX_CONFIG_SIZE / 1024} kB, a regular file, and not a link out of the project`,
 		],
 		['requirements', MAX_REQUIREMENTS],
 		['entries of a list', MAX_ENTRIES],
 		['a glob', `${MAX_GLOB_LENGTH} characters`],
 		['a command, a tool pattern', `${MAX_PATTERN} characters, one line`],
-		['a message', `${MAX_MESSAGE} characters; what is longer is cut, and reported`],
-		['problems told', MAX_PROBLEMS],
+		['a message', `${MAX_MESSAGE} characters; a longer message is cut, and reported`],
+		['problems reported', MAX_PROBLEMS],
 	];
 	const rows = limits.map(([what, most]) => `| ${what} | ${most} |`);
 	return ['| | at most |', '| --- | --- |', ...rows].join('\n');

@@ -3,36 +3,41 @@
  * gates read; these would only make hooks heavier.
  */
 export const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
-	'continuity.relevance.threshold': 'Sessions that score less are not used by themselves.',
+	'continuity.relevance.threshold': 'Sessions that score less are not used automatically.',
 	'continuity.relevance.pin_threshold':
 		'Ordinary pins come from sessions that score at least this.',
-	'continuity.relevance.recency': 'Weight of how recent it is: nothing at 168 hours.',
+	'continuity.relevance.recency':
+		'Weight of how recent the session is. It falls to zero at `lookback_days`.',
 	'continuity.relevance.overlap':
-		'Weight of the topics it shares with the work at hand; its own branch counts in full.',
-	'continuity.relevance.tasks': 'Weight of the tasks it left pending, a quarter for each.',
-	'continuity.relevance.max_sessions': 'Earlier sessions that contribute at once.',
-	'continuity.pins.max': 'Pins a session holds, its own and inherited ones.',
-	'continuity.pins.max_inherited': 'Pins it inherits by itself; `req session continue` brings all.',
-	'continuity.decay.rate': 'Share of its confidence that an item loses in a week.',
-	'continuity.decay.floor': 'Share it never falls below; items of less confidence are dropped.',
-	'continuity.caps.learnings': 'Learnings inherited at most.',
-	'continuity.caps.patterns': 'Patterns inherited at most.',
-	'continuity.caps.warnings': 'Warnings inherited at most.',
-	'continuity.caps.decisions': 'Decisions inherited at most.',
-	'continuity.caps.depth': 'Sessions that contribute to one inheritance: its source and ancestors.',
-	'continuity.budget.bundle_tokens': 'Tokens of the file that holds all a session inherits.',
+		'Weight of the topics shared with the current work. On the same branch it counts in full.',
+	'continuity.relevance.tasks': 'Weight of the tasks left pending, a quarter for each task.',
+	'continuity.relevance.max_sessions': 'How many earlier sessions contribute at once.',
+	'continuity.pins.max': 'How many pins a session holds, including inherited ones.',
+	'continuity.pins.max_inherited':
+		'How many pins a session inherits automatically. `req session continue` brings all of them.',
+	'continuity.decay.rate': 'The share of its confidence that an item loses in a week.',
+	'continuity.decay.floor':
+		'The share below which confidence never falls. Items with less confidence are dropped.',
+	'continuity.caps.learnings': 'The most learnings that are inherited.',
+	'continuity.caps.patterns': 'The most patterns that are inherited.',
+	'continuity.caps.warnings': 'The most warnings that are inherited.',
+	'continuity.caps.decisions': 'The most decisions that are inherited.',
+	'continuity.caps.depth':
+		'How many sessions contribute to one inheritance: the source and its ancestors.',
+	'continuity.budget.bundle_tokens':
+		'Tokens for the file that holds everything a session inherits.',
 	'continuity.budget.inject_chars':
-		'Characters (UTF-16 units) that one hook tells the model; the client cuts at 10,000.',
-	'continuity.budget.codes_tokens': 'Tokens of the codes among them; a token is four characters.',
+		'Characters (UTF-16 units) that one hook sends to the model. The client cuts at 10,000.',
+	'continuity.budget.codes_tokens': 'Tokens for the codes among them. A token is four characters.',
 	'continuity.budget.files':
-		'Tokens for files among the codes; what one kind leaves goes to the next.',
+		'Tokens for files among the codes. What one kind does not use goes to the next.',
 	'continuity.budget.functions': 'Tokens for functions.',
 	'continuity.budget.decisions': 'Tokens for decisions.',
 	'continuity.budget.blockers': 'Tokens for blockers.',
 	'continuity.budget.next': 'Tokens for next steps.',
-	'continuity.budget.meta': 'Tokens for what describes the rest.',
+	'continuity.budget.meta': 'Tokens for the description of the rest.',
 	'session_end.clear_session_state':
-		'true: a session that ends forgets its own satisfactions; those of scope branch and permanent stay.',
+		'true: when a session ends, its own satisfactions are forgotten. Those of scope branch and permanent stay.',
 	'run.strict_resume':
-		'true: `req run --resume` is always `--strict`: a task whose session cannot be resumed fails, and the run goes on with the next.',
+		'true: `req run --resume` is always `--strict`. A task whose session cannot be resumed fails, and the run goes on with the next task.',
 };

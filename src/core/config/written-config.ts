@@ -9,13 +9,16 @@ const key = <Value extends z.ZodMiniType>(value: Value, description: string) =>
 const settings = {
 	version: key(z.literal(1), 'Version of this file format. Default: 1.'),
 	enabled: key(z.boolean(), 'false switches every gate off. Default: true.'),
-	use_global: key(z.boolean(), 'false: ignore what the global file did not lock. Default: true.'),
+	use_global: key(
+		z.boolean(),
+		'false: ignore the global file, except for what it locked. Default: true.',
+	),
 	protect: key(
 		z.union([z.boolean(), z.literal('ask')], { error: 'must be true, false or ask' }),
-		'Whether the model is kept from editing requirement configs and state. Default: true.',
+		'Whether req keeps the model from editing requirement configs and state. Default: true.',
 	),
 	continuity: key(WrittenContinuity, 'What sessions remember and pass on.'),
-	inherit: key(WrittenInherit, 'The session a first session of a branch continues.'),
+	inherit: key(WrittenInherit, 'The session from which the first session of a branch inherits.'),
 	session_end: key(
 		z.strictObject({ clear_session_state: z._default(z.boolean(), false) }),
 		'What happens when a session ends.',

@@ -51,15 +51,15 @@ export const WrittenContinuity = z.strictObject({
 			'clear',
 			'compact',
 		]),
-		'Starts that get the context of earlier sessions.',
+		'Session starts that get the context of earlier sessions.',
 	),
 	lookback_days: described(
 		days(7),
-		'Days that the choice of earlier sessions looks back; an explicit reference finds any age.',
+		'How many days back earlier sessions are chosen. A session you name may be older.',
 	),
 	expire_days: described(
 		days(7),
-		'Days without activity after which a record goes to the archive.',
+		'Days without activity after which a record moves to the archive.',
 	),
 	retention_days: described(
 		days(30),
@@ -68,18 +68,18 @@ export const WrittenContinuity = z.strictObject({
 	relevance: described(z.prefault(Relevance, {}), 'Weights and thresholds of relevance.'),
 	pins: described(
 		z.prefault(z.strictObject({ max: count(10, 100), max_inherited: count(5, 100) }), {}),
-		'How many pins a session holds, and inherits; it inherits no more than it holds.',
+		'How many pins a session holds and inherits. It inherits no more than it holds.',
 	),
-	topics: described(count(20, 200), 'Topics that a session keeps, the most telling first.'),
+	topics: described(count(20, 200), 'How many topics a session keeps, the most significant first.'),
 	decay: described(
 		z.prefault(z.strictObject({ rate: share(0.4), floor: share(0.3) }), {}),
 		'How confidence falls with age.',
 	),
-	caps: described(z.prefault(Caps, {}), 'How much is inherited, and from how far.'),
+	caps: described(z.prefault(Caps, {}), 'How much is inherited, and from how many sessions.'),
 	budget: described(z.prefault(Budget, {}), 'Room for the injected context.'),
 	mirror: described(
 		z._default(z.boolean(), false),
-		'true: also write each record to requirements/sessions/ in the user config. Not heeded in the project file.',
+		'true: also write each record to requirements/sessions/ in the user config. Ignored in the project file.',
 	),
 });
 
@@ -99,7 +99,7 @@ export const WrittenInherit = z.strictObject({
 	),
 	select: described(
 		z._default(Selection, ['all']),
-		'What to take over. With progress by name the progress text comes as a whole, else its end.',
+		'What to take over. If progress is named, the whole progress text is taken over, otherwise only its end.',
 	),
 	comprehension: described(
 		z._default(z.enum(['required', 'optional']), 'optional'),

@@ -40,9 +40,9 @@ const ProvingCommand = z.union(
 	[
 		Command,
 		z.strictObject({
-			run: Command.check(z.describe('A command, by its first words, in any usual spelling.')),
+			run: Command.check(z.describe('The first words of a command, in any usual spelling.')),
 			partial: z.optional(
-				z.boolean().check(z.describe('true: a run of one file or package counts, too.')),
+				z.boolean().check(z.describe('true: a run of one file or package counts too.')),
 			),
 		}),
 	],
@@ -66,9 +66,13 @@ const Message = text(/^(?:[\t\n\r]|[^\p{Cc}\u2028\u2029])+$/u, MESSAGE_FORM).che
 const WrittenTrigger = z.union(
 	[
 		z.literal('edit'),
-		z.strictObject({ edit: Glob.check(z.describe('Only these paths, from the project root.')) }),
-		z.strictObject({ command: Command.check(z.describe('A command, by its first words.')) }),
-		z.strictObject({ tool: ToolPattern.check(z.describe('RE2 syntax, the whole tool name.')) }),
+		z.strictObject({
+			edit: Glob.check(z.describe('Only these paths, relative to the project root.')),
+		}),
+		z.strictObject({ command: Command.check(z.describe('The first words of a command.')) }),
+		z.strictObject({
+			tool: ToolPattern.check(z.describe('The whole name of a tool, in RE2 syntax.')),
+		}),
 	],
 	{ error: 'must be edit, { edit: GLOB }, { command: WORDS } or { tool: PATTERN }' },
 );
@@ -86,48 +90,51 @@ export const WrittenRequirement = z.strictObject({
 	enabled: key(z.boolean(), 'false switches the requirement off. Default: true.'),
 	type: key(
 		z.enum(['standard', 'guard', 'dynamic']),
-		'standard: satisfied by a skill, a command, a plan or the user. guard: protects branches. dynamic: measures. Default: standard.',
+		'standard: satisfied by a skill, a command, a plan or the user. guard: protects branches. dynamic: measures the branch. Default: standard.',
 	),
 	scope: key(
 		z.enum(['session', 'branch', 'single_use', 'permanent']),
-		'How long a satisfaction counts. single_use: until what it blocks has run. Default: session.',
+		'How long a satisfaction counts. single_use: until a call that it blocks has succeeded. Default: session.',
 	),
-	triggers: key(Triggers, 'What arms it. Default: [edit]; for a guard edit and git commit.'),
-	blocks: key(Triggers, 'What is refused until it is satisfied. Default: the triggers.'),
+	triggers: key(
+		Triggers,
+		'The calls that arm it. Default: [edit]; for a guard, edit and git commit.',
+	),
+	blocks: key(Triggers, 'The calls that are refused until it is satisfied. Default: the triggers.'),
 	enforce: key(
 		z.enum(['deny', 'stop', 'warn']),
-		'deny: refuse what it blocks, and check at Stop. stop: check at Stop only. warn: say so, never block. Default: deny.',
+		'deny: refuse the calls it blocks, and check at Stop. stop: check at Stop only. warn: warn, but never block. Default: deny.',
 	),
 	hold_stop: key(
 		z.boolean(),
-		'false: a turn may end while it is unmet, and only what it blocks waits. A warning never holds a turn. Default: true.',
+		'false: a turn may end while it is unmet; only the calls it blocks wait. With enforce: warn a turn is never held. Default: true.',
 	),
 	skills: key(
 		Skills,
-		'Skills that satisfy it, with or without plugin prefix and slash. Default: those built in for its name.',
+		'Skills that satisfy it, with or without plugin prefix and slash. Default: the built-in ones for its name.',
 	),
 	auto_resolve_skill: key(Skills, 'Another name for skills.'),
 	satisfy_on: key(
 		z.enum(['load', 'done', 'evidence']),
-		'load: invoking the skill satisfies. done: completing it does: req done, or the end of its turn. evidence: only req done SKILL --evidence TEXT does. Default: load.',
+		'When a skill satisfies it. load: when invoked. done: at req done, or the end of its turn. evidence: only at req done SKILL --evidence TEXT. Default: load.',
 	),
 	plan: key(z.boolean(), 'true: an approved plan (ExitPlanMode) satisfies it. Default: false.'),
 	manual: key(
 		z.enum(['anyone', 'user', 'never']),
-		'Who may satisfy it by hand. Default: user where skills, commands or a plan can, else anyone.',
+		'Who may satisfy it by hand. Default: user if skills, commands or a plan can satisfy it, else anyone.',
 	),
 	carry: key(
 		listOf(z.enum(['clear', 'fork']), 0),
-		'What keeps a satisfaction: /clear, or a fork of the session. Default: [].',
+		'What a satisfaction survives: /clear, or a fork of the session. Default: [].',
 	),
 	ttl: key(Duration, 'How long a satisfaction lasts, such as 8h, 30m, 7d. Default: none.'),
 	commands: key(
 		listOf(ProvingCommand, 0),
-		'Commands whose success satisfies it. { run: npm test, partial: true }: a part of the tests is enough. Default: [].',
+		'Commands whose success satisfies it. { run: npm test, partial: true }: running a part of the tests is enough. Default: [].',
 	),
-	stale_after: key(Triggers, 'What makes a satisfaction stale. Default: [].'),
+	stale_after: key(Triggers, 'The calls that make a satisfaction stale. Default: [].'),
 	locked: key(z.boolean(), 'true: later files may not loosen it. Default: false.'),
-	message: key(Message, 'What to say when it is not satisfied; shown as one line. Default: none.'),
+	message: key(Message, 'The text shown while it is not satisfied, as one line. Default: none.'),
 	guard: key(z.literal('protected_branch'), 'What a guard protects. Needed with type: guard.'),
 	branches: key(
 		listOf(Glob, 1),
@@ -137,7 +144,7 @@ export const WrittenRequirement = z.strictObject({
 		z.literal('branch_size'),
 		'What a dynamic requirement measures. Needed with type: dynamic.',
 	),
-	warn: key(Lines, 'Changed lines above which it says so, once. Default: none.'),
-	block: key(Lines, 'Changed lines above which it holds. Default: none.'),
+	warn: key(Lines, 'The model is warned once above this many changed lines. Default: none.'),
+	block: key(Lines, 'Work is held above this many changed lines. Default: none.'),
 });
 export type WrittenRequirement = z.output<typeof WrittenRequirement>;

@@ -5,37 +5,38 @@ export const MEMORY = {
 	record_corrupt: {
 		area: 'state',
 		severity: 'warning',
-		means: 'The record of a session cannot be read: nothing of that session is passed on.',
-		fix: 'restore <file>; while the journal beside it is there, the next fold makes the record anew',
+		means: 'The record of a session cannot be read, so nothing from that session is passed on.',
+		fix: 'restore <file>; if its journal still exists, req rebuilds the record from it',
 	},
 	tasks_corrupt: {
 		area: 'state',
 		severity: 'warning',
-		means: 'The list of tasks cannot be read. The next read sets it aside in quarantine.',
-		fix: 'restore <file>, or add the tasks anew',
+		means: 'The task list cannot be read. The next read moves it to quarantine.',
+		fix: 'restore <file>, or add the tasks again',
 	},
 	task_invalid: {
 		area: 'state',
 		severity: 'warning',
-		means: 'Entries of the list of tasks are none of ours. They are ignored and kept.',
+		means: 'Some entries of the task list were not written by req. They are ignored but kept.',
 		fix: 'remove them from <file>',
 	},
 	run_corrupt: {
 		area: 'state',
 		severity: 'warning',
-		means: 'The file of a run cannot be read: `req run --resume` passes it over.',
+		means: 'The file of a run cannot be read, so `req run --resume` skips it.',
 		fix: 'restore <file>, or remove it',
 	},
 	index_garbled: {
 		area: 'state',
 		severity: 'warning',
-		means: 'The index of records cannot be read, or names records that are gone. It is a cache.',
-		fix: 'remove <file>; whoever needs it builds it anew',
+		means:
+			'The index of records cannot be read, or names records that are gone. The index is only a cache.',
+		fix: 'remove <file>; req rebuilds it when needed',
 	},
 	events_broken: {
 		area: 'state',
 		severity: 'warning',
-		means: 'The chain of events is broken: a line was changed, removed or put in.',
-		fix: 'see `req session events --verify`; to begin a new chain, move <file> away',
+		means: 'The event chain is broken: someone changed, removed or inserted a line.',
+		fix: 'run `req session events --verify` to see where; to begin a new chain, move <file> away',
 	},
 } as const satisfies Readonly<Record<string, Explained>>;
