@@ -4,6 +4,7 @@ import type { Requirement } from '../core/config/config.ts';
 import { member, textIn } from '../core/document/foreign-json.ts';
 import { hasFinished } from '../core/protocol/has-finished.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
+import { printed } from '../core/protocol/printed.ts';
 import { spellingsOf } from './calls/read-bash.ts';
 import type { Call } from './calls/read-calls.ts';
 import type { HookEvent } from './scene.ts';
@@ -62,17 +63,13 @@ function factsOf({ input, call, ports }: SucceededCall): RunFacts {
 			scripts ??= scriptsAt(`${place.root}/package.json`, ports.client);
 			return textIn(scripts, name);
 		},
-		output: ['stdout', 'stderr'].map((one) => textOf(input.tool_response, one)).join('\n'),
+		output: printed(input.tool_response),
 		finished: hasFinished(input.tool_response),
 	};
 }
 
 function scriptsAt(path: string, { text, parse }: SucceededCall['ports']['client']): unknown {
 	return member(parse(text(path) ?? ''), 'scripts') ?? {};
-}
-
-function textOf(response: unknown, name: string): string {
-	return textIn(response, name) ?? '';
 }
 
 function saidOf({ input }: SucceededCall, name: string): unknown {

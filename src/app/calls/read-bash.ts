@@ -13,17 +13,21 @@ export interface ShellScene {
 	readonly source: string;
 	readonly cwd: string;
 	readonly scene: Scene;
+	readonly ran: boolean;
 }
 
 /**
  * Reads a Bash command. The parser is loaded only when a word the config speaks of occurs in it, or when
- * it may write files and a requirement asks about edits.
+ * it may write files and a requirement asks about edits. Before it runs, it proves nothing yet.
  */
-export async function readBash({ source, cwd, scene }: ShellScene, ports: Ports): Promise<Reading> {
+export async function readBash(
+	{ source, cwd, scene, ran }: ShellScene,
+	ports: Ports,
+): Promise<Reading> {
 	const { config, place } = scene;
 	const isNamed =
-		commandPatterns(config).some((one) => mentionsCommand(source, one)) ||
-		(waitsForCommand(config) && mayRunTests(source));
+		triggerPatterns(config).some((one) => mentionsCommand(source, one)) ||
+		(ran && mayProve(source, config));
 	const asksAboutEdits = everyTrigger(config).some(({ on }) => on === 'edit');
 	const mayEdit = asksAboutEdits && mentionsWrite(source);
 	if (!isNamed && !mayEdit) return { command: withoutCalls(source), files: [] };
@@ -42,20 +46,20 @@ export function spellingsOf({ root }: Place, ports: Ports): string[] {
 	return ports.places.realPath(projectDir) === root ? [root, projectDir] : [root];
 }
 
-/** Every command the config asks about; the size of a branch depends on what git does. */
-function commandPatterns(config: Config): string[] {
-	const triggers = everyTrigger(config).flatMap((one) =>
-		one.on === 'command' ? [one.command] : [],
-	);
-	const own = config.requirements.flatMap(({ commands, type }) => [
-		// `yarn lint` is `yarn run lint`.
-		...commands.map(({ run }) => run.replace(/ run(?:-script)? /, ' ')),
-		...(type === 'dynamic' ? ['git'] : []),
-	]);
-	return [...triggers, ...own];
+function triggerPatterns(config: Config): string[] {
+	return everyTrigger(config).flatMap((one) => (one.on === 'command' ? [one.command] : []));
 }
 
-/** Only such a config asks about tests in other spellings than its own. */
-function waitsForCommand({ requirements }: Config): boolean {
-	return requirements.some(({ commands }) => commands.length > 0);
+/** Whether it may be a command that a requirement waits for, or change the size of a branch, as git does. */
+function mayProve(source: string, { requirements }: Config): boolean {
+	const runs = requirements.flatMap(({ commands }) => commands.map(({ run }) => run));
+	const patterns = [
+		// `yarn lint` is `yarn run lint`.
+		...runs.map((run) => run.replace(/ run(?:-script)? /, ' ')),
+		...(requirements.some(({ type }) => type === 'dynamic') ? ['git'] : []),
+	];
+	// Only who waits for a command asks about tests in other spellings than its own.
+	return (
+		patterns.some((one) => mentionsCommand(source, one)) || (runs.length > 0 && mayRunTests(source))
+	);
 }

@@ -74,7 +74,7 @@ async function readingOf(
 	scene: Scene | undefined,
 	ports: Ports,
 ): Promise<Reading> {
-	const { tool_name: tool, tool_input: input, cwd } = event;
+	const { tool_name: tool, tool_input: input, cwd, ran = false } = event;
 	if (tool.startsWith(MCP_PREFIX)) {
 		const { filesOfMcp } = await import('./mcp-files.ts');
 		return { command: undefined, files: filesOfMcp(event, ports) };
@@ -82,7 +82,7 @@ async function readingOf(
 	const { command: source } = input;
 	if (tool !== SHELL_TOOL || typeof source !== 'string' || !scene?.config.enabled) return NOTHING;
 	const { readBash } = await import('./read-bash.ts');
-	return readBash({ source, cwd, scene }, ports);
+	return readBash({ source, cwd, scene, ran }, ports);
 }
 
 /** RE2 is loaded only where the config holds patterns (D33). */

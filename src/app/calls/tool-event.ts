@@ -3,4 +3,6 @@ export interface ToolEvent {
 	readonly cwd: string;
 	readonly tool_name: string;
 	readonly tool_input: Readonly<Record<string, unknown>>;
+	/** It has run, and may have proved something. */
+	readonly ran?: true;
 }

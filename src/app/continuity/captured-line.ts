@@ -5,6 +5,7 @@ import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { Place } from '../../core/place/place.ts';
 import { hasFinished } from '../../core/protocol/has-finished.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
+import { printed } from '../../core/protocol/printed.ts';
 import { mentionsWrite } from '../../core/written-files/mentions-write.ts';
 import { spellingsOf } from '../calls/read-bash.ts';
 import type { HookEvent } from '../scene.ts';
@@ -65,7 +66,8 @@ async function provenEntries(
 	if (command === undefined || !hasFinished(response)) return [];
 	const commit = madeCommit(command, response);
 	const { testRuns } = await import('../../core/capture/test-run.ts');
-	const tests = testRuns(command).map((run) => ({ e: 'test' as const, ...run }));
+	const runs = testRuns(command, printed(response));
+	const tests = runs.map((run) => ({ e: 'test' as const, ...run }));
 	if (commit === undefined) return tests;
 	const { sha } = commit;
 	const subject = await redactedLine(commit.subject);

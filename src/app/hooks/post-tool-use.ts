@@ -35,7 +35,7 @@ export async function postToolUse(
 	const event = { input, session, ports };
 	const remembered = await remember(event);
 	const answers: (HookOutput | undefined)[] = [];
-	for (const call of await readCalls(input, ports)) {
+	for (const call of await readCalls({ ...input, ran: true }, ports)) {
 		const isHome = call.scene.place.stateDir === remembered?.place.stateDir;
 		const captured = isHome ? remembered.entries.splice(0) : [];
 		answers.push(await recordCall({ ...event, call, captured }));

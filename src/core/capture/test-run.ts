@@ -1,5 +1,6 @@
 import { isProjectProgram, isSystemProgram, UNKNOWN } from '../command/call.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
+import { ranNothing } from '../command/proof.ts';
 import { readRun } from '../command/read-run.ts';
 
 /** Tests that ran and passed: `runner` as in `test:<runner>`, and the words of the call. */
@@ -8,9 +9,12 @@ export interface TestRun {
 	readonly command: string;
 }
 
-/** The tests whose success the success of this command line proves, by the rules of D33 (S1-028). */
-export function testRuns(parsed: ParsedCommand): TestRun[] {
-	if (parsed.kind === 'unparsed') return [];
+/**
+ * The tests whose success the success of this command line proves, by the rules of D33 (S1-028); none where
+ * what it printed says that it tested nothing.
+ */
+export function testRuns(parsed: ParsedCommand, output = ''): TestRun[] {
+	if (parsed.kind === 'unparsed' || ranNothing(output)) return [];
 	const runs = parsed.calls.flatMap(({ words, hiddenBy }): [string, TestRun][] => {
 		const [program = ''] = words;
 		const isOurs = isSystemProgram(program) || isProjectProgram(program);

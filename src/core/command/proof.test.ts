@@ -45,6 +45,7 @@ const SPELLINGS: readonly (readonly [run: string, spellings: readonly string[]])
 				'npm test -- --watch=false',
 				'npm test --silent',
 			],
+			...['npm test -- --passWithNoTests', 'npm test --node-options=--max-old-space-size=4096'],
 			...['npm test -- --reporter dot', 'pnpm test', 'pnpm run test', 'yarn test', 'bun run test'],
 			...['/usr/local/bin/npm test', 'CI=1 npm test', 'timeout 60 npm t', 'cd /project && npm t'],
 			...['cd sub && npm test', 'sh -c "npm t"', 'npm run build && npm test'],
@@ -178,7 +179,9 @@ describe('a run that does not count', () => {
 		['npm t &', 'npm goes on in the background'],
 		['! npm t', "the rest of the line hides npm's status"],
 		['for i in 1 2; do npm t; done', "the rest of the line hides npm's status"],
-		['PATH=/tmp/x npm t', "the rest of the line hides npm's status"],
+		['PATH=/tmp/x npm t', '`PATH` may change what npm does'],
+		['export PATH=/tmp/x; npm t', '`PATH` may change what npm does'],
+		['env npm_config_if_present=1 npm t', '`npm_config_if_present` may change what npm does'],
 		['source evil.sh; npm t', "the rest of the line hides npm's status"],
 		['source ../x/bin/activate; npm t', "the rest of the line hides npm's status"],
 		['source /tmp/x/bin/activate; npm t', "the rest of the line hides npm's status"],
@@ -189,6 +192,12 @@ describe('a run that does not count', () => {
 		["bash +o pipefail -c 'npm t | tail'", "the rest of the line hides npm's status"],
 	])('%s: %s', (source, why) => {
 		expect(told(source, 'npm test')).toBe(why);
+	});
+
+	it('names the variable that may leave tests out', () => {
+		const why = '`PYTEST_ADDOPTS` may change what pytest does';
+		expect(told('PYTEST_ADDOPTS="-k a" pytest', 'pytest')).toBe(why);
+		expect(told('PYTEST_ADDOPTS=-q pytest | tail', 'pytest')).toContain('pipe');
 	});
 
 	it('goes on in the background, whatever its words', () => {
@@ -207,6 +216,9 @@ describe('a run that does not count', () => {
 		['npx vitest run', 'npx vitest run src'],
 		['npx vitest run', 'vitest related src/a.ts'],
 		['npx vitest run', 'vitest --project unit'],
+		['npx vitest run', 'vitest run list'],
+		['npm test', 'npm test --workspaces'],
+		['npm test', 'npm test --ws'],
 		['npx vitest run', 'vitest run --shard=1/2'],
 		['npx vitest run', 'vitest run --changed'],
 		['npx vitest run', 'pnpm --filter web exec vitest run'],
@@ -243,9 +255,15 @@ describe('a run that does not count', () => {
 	it.each([
 		['npm test', 'npm test -- --help'],
 		['npm test', 'npm test -- --listTests'],
-		['npm test', 'npm test -- --passWithNoTests'],
 		['npm test', 'npm test --if-present'],
 		['npx vitest run', 'npx vitest --version'],
+		['npx vitest run', 'npx vitest list'],
+		['npx vitest run', 'vitest bench'],
+		['npx vitest run', 'vitest init browser'],
+		['npm test', 'npm test -- list'],
+		['swift test', 'swift test list'],
+		['ava', 'npx ava reset-cache'],
+		['tox', 'tox config'],
 		['npx vitest run', 'npx --help vitest run'],
 		['jest', 'jest --listTests'],
 		['pytest', 'pytest --collect-only'],
@@ -359,6 +377,12 @@ describe('what a run printed', () => {
 		'No tests executed!',
 		'  3 skipped\n',
 		'Executed 0 tests, with 0 failures',
+		'Ran 6 tests in 0.001s\n\nOK (skipped=6)',
+		'[INFO] No tests to run.\n[INFO] BUILD SUCCESS',
+		'No tests found related to files changed since last commit.\n',
+		'web:test: No test files found, exiting with code 0\n\n Tasks:    1 successful, 1 total',
+		'{"Action":"output","Package":"a","Output":"?   \\ta\\t[no test files]\\n"}\n{"Action":"skip","Package":"a"}',
+		'ok  \ta\t0.003s\tcoverage: 0.0% of statements [no tests to run]',
 	])('%j is nothing', (output) => {
 		expect(ranNothing(output)).toBe(true);
 		expect(told('npm test', 'npm test', { output })).toBe('it ran no tests');
@@ -379,6 +403,13 @@ describe('what a run printed', () => {
 		'10 passed (3s)',
 		'  3 passing (4ms)\n  1 pending',
 		'log: 0 passengers found',
+		'Ran 6 tests in 0.001s\n\nOK (skipped=1)',
+		'Ran 16 tests in 0.001s\n\nOK (skipped=6, expected failures=1)',
+		'pkg/a: fine\nno tests found in pkg/b\n',
+		'a:test: 3 checks are fine\nb:test: no tests found in pkg/b\n Tasks:    2 successful, 2 total',
+		'a:test: ok  \ta\t0.003s\nb:test: ?   \tb\t[no test files]',
+		'{"Action":"pass","Package":"a","Test":"TestA","Elapsed":0}\n{"Action":"output","Package":"b","Output":"?   \\tb\\t[no test files]\\n"}',
+		'Executed 0 tests, with 0 failures\nTest run with 5 tests in 2 suites passed after 0.001 seconds.',
 	])('%j is something, or says nothing', (output) => {
 		expect(told('npm test', 'npm test', { output })).toBe('counts');
 	});

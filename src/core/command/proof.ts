@@ -5,6 +5,7 @@ import { type Call, isProjectProgram, isSystemProgram, programName, UNKNOWN } fr
 import { callsMatching } from './match-command.ts';
 import { type ParsedCommand, parseCommand } from './parse-command.ts';
 import { type Run, readRun } from './read-run.ts';
+import { sensitiveIn } from './sensitive-writes.ts';
 import { literalText } from './spelling.ts';
 
 /** What has to be known of a call beside its words. */
@@ -36,9 +37,10 @@ const LOUDNESS = /^-(?:[qvs]+|-(?:quiet|silent|verbose))$/;
 export function proofOf(
 	parsed: ParsedCommand,
 	wanted: ProvingCommand,
-	facts: RunFacts,
+	known: RunFacts,
 ): Proof | undefined {
 	if (parsed.kind === 'unparsed') return undefined;
+	const facts = { ...known, changedBy: sensitiveIn(parsed.variables, parsed.calls) };
 	const pattern = readRun(wanted.run.split(/\s+/).filter((word) => word !== ''));
 	const proofs =
 		pattern === undefined
@@ -47,12 +49,17 @@ export function proofOf(
 	return proofs.find((one) => one?.proves) ?? proofs.findLast((one) => one !== undefined);
 }
 
+interface LineFacts extends RunFacts {
+	/** A variable that the line sets and that decides what programs do. */
+	readonly changedBy: string | undefined;
+}
+
 interface Asked {
 	readonly pattern: Run;
 	readonly wanted: ProvingCommand;
 }
 
-function runProof(call: Call, { pattern, wanted }: Asked, facts: RunFacts): Proof | undefined {
+function runProof(call: Call, { pattern, wanted }: Asked, facts: LineFacts): Proof | undefined {
 	const run = isOurs(call.words[0] ?? '', wanted, facts) ? readRun(call.words) : undefined;
 	const pair = run && samePair(pattern, run, facts);
 	if (run === undefined || pair === undefined || !hasTasks(pair)) return undefined;
@@ -169,11 +176,13 @@ function placeOf(call: Call, run: Run, { cwd, roots, exists }: RunFacts): string
 function statusProof(
 	{ hiddenBy }: Call,
 	runner: string,
-	{ finished, output }: RunFacts,
+	{ finished, output, changedBy }: LineFacts,
 	tests = false,
 ): Proof | undefined {
 	const hidden = finished ? hiddenBy : 'background';
 	if (hidden === 'elsewhere') return undefined;
+	if (hidden === 'line' && changedBy !== undefined)
+		return fails(`${typed(changedBy)} may change what ${named(runner)} does`);
 	if (hidden !== undefined) return fails(hidingText(hidden, runner));
 	return tests && ranNothing(output) ? fails('it ran no tests') : { proves: true };
 }
@@ -207,16 +216,35 @@ function nameOf({ words }: Call): string {
 
 /** Characters of an output that are looked at, from its end: summaries stand there. */
 const maxOutput = 20_000;
-/** What runners print when they ran nothing, or skipped all of it. */
-const NOTHING =
-	/no tests? (?:test )?(?:files? |cases? )?(?:were |was |is )?(?:found|ran|run|executed|collected|available)|no test files|\[no tests to run\]|collected 0 items|ran 0 tests|running 0 tests|executed 0 tests|there are no tests to run|\b0 (?:passed|passing|pass|examples)\b|\b0 tests(?:, 0| ran| run| collected| executed)|^(?:#|ℹ) pass 0$|^ *(?:test files|tests) +\d+ (?:skipped|todo)\b|^tests: +\d+ (?:skipped|todo), |^=* ?\d+ (?:skipped|deselected)\b.* in [\d.]|^ok \(skipped=|^ +\d+ skipped$|tests run: 0,|passed: +0,/im;
+/** What runners print when they ran nothing, or skipped all of it. What a log says of one package is longer. */
+const NOTHING = anyOf(
+	/^[= \t]*no (?:affected )?tests? (?:test )?(?:files? |cases? )?(?:were |was |is )?(?:found|ran|run|executed|collected|available)(?=[.! \t]*$|, exiting| related | in [\d.]+s| in \S+\.dll)/,
+	/\[no test files\]|\[no tests to run\]|^[ \t]*(?:there are )?no tests to run[.! \t]*$/,
+	/^collected 0 items|^ran 0 tests|^running 0 tests|^[ \t]*executed 0 tests/,
+	/^ran (\d+) tests? in [^\n]*\n+ok \(skipped=\1\)/,
+	/\b0 (?:passed|passing|pass|examples)\b|\b0 tests(?:, 0| ran| run| collected| executed)/,
+	/^(?:#|ℹ) pass 0$|tests run: 0,|passed: +0,/,
+	/^ *(?:test files|tests) +\d+ (?:skipped|todo)\b|^tests: +\d+ (?:skipped|todo), |^ +\d+ skipped$/,
+	/^=* ?\d+ (?:skipped|deselected)\b.* in [\d.]/,
+);
 /** What they print when tests passed; it takes back what only seemed to be nothing. */
-const SOMETHING =
-	/\b[1-9]\d* (?:tests? )?(?:passed|passing|pass)\b|^(?:#|ℹ) pass [1-9]|^ok[ \t]+\S+[ \t]+(?:\(cached\)|[\d.]+s)(?! *\[no test)|^ok \d|\b[1-9]\d* (?:examples?|tests?|runs?|assertions?), (?:[^,\n]{0,40}, )?0 failures|executed [1-9]\d* tests?|tests run: [1-9]|passed: +[1-9]|^ok \([1-9]\d* tests?|all (?:\d+ )?tests? passed/im;
+const SOMETHING = anyOf(
+	/\b[1-9]\d* (?:tests? )?(?:passed|passing|pass)\b|^(?:#|ℹ) pass [1-9]|test run with [1-9]/,
+	/^ok[ \t]+\S+[ \t]+(?:\(cached\)|[\d.]+s)(?!.*\[no test)|^ok \d|"action":"pass".*"test":"/,
+	/\b[1-9]\d* (?:examples?|tests?|runs?|assertions?), (?:[^,\n]{0,40}, )?0 failures/,
+	/executed [1-9]\d* tests?|tests run: [1-9]|passed: +[1-9]|^ok \([1-9]\d* tests?/,
+	/all (?:\d+ )?tests? passed/,
+);
 const COLOURS = /\u001b\[[\d;]*m/g;
+/** Whose line it is: `web:test: `, `[INFO] `. */
+const PREFIX = /^(?:[\w@/.-]+:[\w:.-]+: |\[\w+\] )/gm;
 
 /** Whether a runner's own words say that it tested nothing. They are never taken for a proof. */
 export function ranNothing(output: string): boolean {
-	const text = output.slice(-maxOutput).replaceAll(COLOURS, '');
+	const text = output.slice(-maxOutput).replaceAll(COLOURS, '').replaceAll(PREFIX, '');
 	return NOTHING.test(text) && !SOMETHING.test(text);
+}
+
+function anyOf(...patterns: readonly RegExp[]): RegExp {
+	return new RegExp(patterns.map(({ source }) => source).join('|'), 'im');
 }

@@ -195,7 +195,7 @@ function walk(
 	let directory = '';
 	for (let at = 0; at < words.length; at++) {
 		const word = words[at] ?? '';
-		const plain = plainArgument(word, row);
+		const plain = subcommand(word, args, row) ?? plainArgument(word, row);
 		if (word === '--') continue;
 		if (plain === undefined) {
 			const option = optionArguments(word, words[at + 1] ?? '', row);
@@ -216,6 +216,13 @@ function optionArguments(word: string, next: string, row: RunnerRow) {
 	if (names.some((name) => tasks.has(name))) return { args: taskArguments(value), takesNext };
 	const text = takesNext ? `${word}=${value}` : word;
 	return { args: [{ text, effect: effectOf(names, row.options), operand: false }], takesNext };
+}
+
+/** `vitest list`, `swift test list`, and not `vitest run list`, which looks for tests named so. */
+function subcommand(word: string, before: readonly Walked[], row: RunnerRow): Walked | undefined {
+	if (word.startsWith('-') || !row.options.idle.has(word)) return undefined;
+	const opens = before.every(({ operand, text }) => !operand || text === 'test');
+	return opens ? { text: word, effect: 'idle', operand: true } : undefined;
 }
 
 /** Any word that is no option. */

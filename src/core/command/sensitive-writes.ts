@@ -1,12 +1,12 @@
 import type { SyntaxNode } from 'unbash';
-import { programName, UNKNOWN } from './call.ts';
+import { type Call, programName, UNKNOWN } from './call.ts';
 
 /** Variables that decide which program runs, or what it does, whatever its words say. */
 const names =
 	'PATH|BASH_\\w*|ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|CDPATH|LD_\\w+|DYLD_\\w+|GNUMAKEFLAGS|MAKEFLAGS|MFLAGS|PYTEST_ADDOPTS|[Nn][Pp][Mm]_[Cc][Oo][Nn][Ff][Ii][Gg]_\\w*';
 const sensitiveName = new RegExp(`^(?:${names})$`);
 /** As an argument: `PATH`, `PATH=x`, `PATH+=x`, `-vPATH`. */
-const sensitiveWord = new RegExp(`^(?:-[a-z]*)?(?:${names})(?:$|[=+[])`);
+const sensitiveWord = new RegExp(`^(?:-[a-z]*)?(${names})(?:$|[=+[])`);
 /** An unknown name, that may be any: `"$X"`, `P$X=1`. */
 const unknownName = new RegExp(`^[^=]*${UNKNOWN}`);
 
@@ -37,6 +37,17 @@ export function setsSensitive(words: readonly string[]): boolean {
 	if (writers.has(program) && given.some((word) => unknownName.test(word) || nameref(word)))
 		return true;
 	return (writers.has(program) || setters.has(program)) && given.some((w) => sensitiveWord.test(w));
+}
+
+/** The first such variable that a command line sets, where its words name it. */
+export function sensitiveIn(
+	variables: ReadonlyMap<string, unknown>,
+	calls: readonly Call[],
+): string | undefined {
+	const setting = calls.flatMap(({ words }) => (setsSensitive(words) ? words.slice(1) : []));
+	return [...variables.keys(), ...setting]
+		.map((word) => sensitiveWord.exec(word)?.[1])
+		.find((name) => name !== undefined);
 }
 
 /** `declare -n x=PATH`: a write to `x` is one to `PATH`. */

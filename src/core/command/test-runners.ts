@@ -10,8 +10,8 @@ export interface RunnerOptions {
 }
 
 /**
- * Options in one line. `-c=` takes a value; `<` leaves tests out, or runs others; `!` runs none;
- * `#` names tasks; `@` changes the directory.
+ * Options in one line. `-c=` takes a value; `<` leaves tests out, or runs others; `!` runs none, as do
+ * the subcommands marked so; `#` names tasks; `@` changes the directory.
  */
 function options(line: string): RunnerOptions {
 	const all = line.split(/\s+/).filter((word) => word !== '');
@@ -53,7 +53,7 @@ const RUNNERS: readonly Runner[] = [
 	{
 		spelt: 'vitest: run|',
 		options: `<-t= <--testNamePattern= <--project= <--changed <--related <--shard= <--dir= <--exclude=
-			<-r= <--root= <-c= <--config= <--workspace= <--tags-filter= !--passWithNoTests !--clearCache
+			<-r= <--root= <-c= <--config= <--workspace= <--tags-filter= !--clearCache !list !bench !init
 			!--mergeReports !--standalone !-v --reporter= --outputFile= --pool= --environment= --mode=
 			--maxWorkers= --minWorkers= --testTimeout= --hookTimeout= --retry= --bail= --maxConcurrency=`,
 		manifests: JS,
@@ -64,7 +64,7 @@ const RUNNERS: readonly Runner[] = [
 			<--testPathIgnorePatterns= <--onlyChanged <-o <--changedSince= <--lastCommit <--shard= <-f
 			<--findRelatedTests <--selectProjects <--ignoreProjects <--onlyFailures <--runTestsByPath
 			<--projects <--rootDir= <--roots= <-c= <--config= <--testMatch= <--testRegex= !--listTests
-			!--passWithNoTests !--showConfig !--clearCache !--init !-v -w= --maxWorkers= --reporters=
+			!--showConfig !--clearCache !--init !-v -w= --maxWorkers= --reporters=
 			--coverageReporters= --testTimeout= --env= --preset= --seed= --bail=`,
 		manifests: JS,
 	},
@@ -75,11 +75,15 @@ const RUNNERS: readonly Runner[] = [
 			-s= --slow= --retries= -j= --jobs= --extension=`,
 		manifests: JS,
 	},
-	{ spelt: 'ava: ', options: '<-m= <--match= <--config= -c= -T= --timeout=', manifests: JS },
+	{
+		spelt: 'ava: ',
+		options: '<-m= <--match= <--config= !reset-cache -c= -T= --timeout=',
+		manifests: JS,
+	},
 	{
 		spelt: 'playwright: test',
 		options: `<-g= <--grep= <--grep-invert= <--project= <--shard= <--last-failed <--only-changed
-			<-c= <--config= !--list !--pass-with-no-tests !-V --reporter= -j= --workers= --retries=
+			<-c= <--config= !--list !-V --reporter= -j= --workers= --retries=
 			--timeout= --trace= --output= --global-timeout= --max-failures= --repeat-each=`,
 		manifests: JS,
 	},
@@ -126,7 +130,8 @@ const RUNNERS: readonly Runner[] = [
 	},
 	{
 		spelt: 'tox: run|',
-		options: '<-e= <-f= <-m= <--skip-env= <-c= !-l !-n !--notest -p= -o=',
+		options:
+			'<-e= <-f= <-m= <--skip-env= <-c= !-l !-n !--notest !list !l !config !c !devenv !d -p= -o=',
 		manifests: PYTHON,
 	},
 	{
@@ -155,7 +160,7 @@ const RUNNERS: readonly Runner[] = [
 		spelt: 'cargo: nextest run|nextest r',
 		options: `<-p= <--package= <--exclude= <--test= <--lib <--bin= <--bins <-E= <--filterset=
 			<--filter-expr= <--partition= <--skip= <--run-ignored= <--manifest-path= <-P= <--profile=
-			!--no-run !--no-tests= @-C= -F= --features= --target= -j= --jobs= --retries= --test-threads=`,
+			!--no-run --no-tests= @-C= -F= --features= --target= -j= --jobs= --retries= --test-threads=`,
 		manifests: 'Cargo.toml',
 	},
 	{
@@ -292,9 +297,9 @@ export const MANAGERS: ReadonlySet<string> = optionSet('npm pnpm yarn bun');
 export const MANAGER_ROW: RunnerRow = {
 	...{ programs: [], verbs: [[]], manifests: [] },
 	options:
-		options(`<-w= <--workspace= <-F= <--filter= <--filter-prod= @--prefix= @-C= @--dir= @--cwd=
-		!--if-present !--workspaces !--ws !-g !--global !-v !--versions !--script-shell=
-		!--node-options= !--location= !--userconfig= !--globalconfig= --loglevel= --registry= --cache=
+		options(`<-w= <--workspace= <-F= <--filter= <--filter-prod= <--workspaces <--ws @--prefix= @-C= @--dir= @--cwd=
+		!--if-present !-g !--global !-v !--versions !--script-shell=
+		--node-options= !--location= !--userconfig= !--globalconfig= --loglevel= --registry= --cache=
 		--reporter= --workspace-concurrency=`),
 };
 export const RUN_VERBS: ReadonlySet<string> = optionSet('run run-script rum urn');

@@ -54,6 +54,8 @@ export const JournalEntry = z.discriminatedUnion('e', [
 	z.object({ e: z.literal('skill'), skill: z.string(), by: z.enum(['model', 'user']), p }),
 	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
 	z.object({ e: z.literal('uncounted'), branch: z.string(), names, why: z.string(), p }),
+	/** A run of tests that failed, as activity.ts has it. */
+	z.object({ e: z.literal('failed'), runner: z.string(), command: z.string(), p }),
 	/** A stop was held (D32). */
 	z.object({ e: z.literal('stopped'), branch: z.string(), names, p }),
 	/** A turn ended in which requirements were armed: `names` are those that were unmet then. */
@@ -79,6 +81,7 @@ const KINDS: ReadonlySet<unknown> = new Set([
 	'checked',
 	'skill',
 	'uncounted',
+	'failed',
 	'stopped',
 	'ended',
 	'elsewhere',

@@ -1,4 +1,4 @@
-import { programName } from '../command/call.ts';
+import { programName, UNKNOWN } from '../command/call.ts';
 import { foundFiles } from '../command/found-files.ts';
 import { changed, type Effect } from './effect.ts';
 import { mentionsWrite } from './mentions-write.ts';
@@ -6,6 +6,8 @@ import { mentionsWrite } from './mentions-write.ts';
 /** What their own words do with what is found is not read: they may remove it. */
 const rereaders = /^(?:(?:ba|da|k|z)?sh|find)$/;
 const execution = /^-(?:exec|ok)(?:dir)?$/;
+/** What is found, times the words of what is done with it: more may remove all here, and all they name. */
+const maxWork = 5_000;
 
 /** What a program changes, by name and following spellings. */
 type Writes = (name: string, spellings: readonly string[]) => readonly Effect[];
@@ -18,6 +20,11 @@ type Writes = (name: string, spellings: readonly string[]) => readonly Effect[];
 export function findWrites(words: readonly string[], writes: Writes): readonly Effect[] {
 	if (words.includes('-empty')) return [];
 	const found = foundFiles(words);
+	const acts = words.findIndex((word) => word === '-delete' || execution.test(word));
+	if (acts >= 0 && found.length * (words.length - acts) > maxWork) {
+		const named = words.map((word) => word.replaceAll('{}', `${UNKNOWN}*`));
+		return changed('gone', ['.', ...named]);
+	}
 	const effects: Effect[] = [];
 	for (let at = 0; at < words.length; at++) {
 		const word = words[at] ?? '';

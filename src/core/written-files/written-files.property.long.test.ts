@@ -108,6 +108,10 @@ describe('writtenFiles', () => {
 		['programs in a search', (n) => `find . ${repeat('-exec ', n)}rm {} +`],
 		['searches in a search', (n) => `find . ${repeat('-exec find . ', n)}-exec rm {} +`],
 		['functions', (n) => repeat('f() { rm "$1"; }; f a;', n)],
+		[
+			'programs for many roots',
+			(n) => `find ${'a '.repeat(n / 4)} ${'-exec rm {} + '.repeat(n / 28)}`,
+		],
 		['words that do not parse', (n) => `rm ( ${'a/b '.repeat(2.5 * n)}`],
 	])('behaviour 16: many %s take linear time', (_, sourceOf) => {
 		expect(growth((size) => read(sourceOf(size)), 12_375)).toBeLessThan(LINEAR);

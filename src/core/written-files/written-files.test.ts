@@ -215,6 +215,13 @@ describe('writtenFiles: words that other programs print', () => {
 	});
 });
 
+describe('writtenFiles: a search for too much', () => {
+	it('may remove all that is here, and all that it names', () => {
+		const files = written(`find a /x ${'-exec touch {} ; '.replace(';', '\\;').repeat(1_000)}`);
+		expect(files).toEqual(expect.arrayContaining(gone('/p', '/p/a', '/x')));
+	});
+});
+
 describe('writtenFiles: what does not parse', () => {
 	it('gives every word that looks like a path, where something may write', () => {
 		expect(written('echo "x > .claude/a ~/b . ; ((')).toEqual(gone('/h/b', '/p/.claude/a'));
