@@ -217,6 +217,7 @@ describe('a run that does not count', () => {
 		['npx vitest run', 'vitest related src/a.ts'],
 		['npx vitest run', 'vitest --project unit'],
 		['npx vitest run', 'vitest run list'],
+		['npx vitest run', 'npx vitest run --test-name-pattern=good'],
 		['npm test', 'npm test --workspaces'],
 		['npm test', 'npm test --ws'],
 		['npx vitest run', 'vitest run --shard=1/2'],

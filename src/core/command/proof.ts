@@ -27,6 +27,8 @@ export interface RunFacts {
 export type Proof = { readonly proves: true } | { readonly proves: false; readonly why: string };
 
 const maxScripts = 4;
+/** A longer script calls more than one runner, and a line may call it hundreds of times. */
+const maxScriptLength = 2_000;
 /** Options that change what is printed. */
 const LOUDNESS = /^-(?:[qvs]+|-(?:quiet|silent|verbose))$/;
 
@@ -40,7 +42,8 @@ export function proofOf(
 	known: RunFacts,
 ): Proof | undefined {
 	if (parsed.kind === 'unparsed') return undefined;
-	const facts = { ...known, changedBy: sensitiveIn(parsed.variables, parsed.calls) };
+	const changedBy = sensitiveIn(parsed.variables, parsed.calls);
+	const facts = { ...known, changedBy, callIn: onlyCalls(known.script) };
 	const pattern = readRun(wanted.run.split(/\s+/).filter((word) => word !== ''));
 	const proofs =
 		pattern === undefined
@@ -52,6 +55,8 @@ export function proofOf(
 interface LineFacts extends RunFacts {
 	/** A variable that the line sets and that decides what programs do. */
 	readonly changedBy: string | undefined;
+	/** The words of the one call that a script makes. */
+	readonly callIn: (name: string) => readonly string[] | undefined;
 }
 
 interface Asked {
@@ -84,27 +89,43 @@ interface Pair {
 	readonly loosely: boolean;
 }
 
-function samePair(pattern: Run, run: Run, { script }: RunFacts): Pair | undefined {
+function samePair(pattern: Run, run: Run, { callIn }: LineFacts): Pair | undefined {
 	if (pattern.what === run.what) return { asked: pattern, ran: run, loosely: false };
-	for (const asked of calledBy(pattern, script)) {
-		const ran = [run, ...calledBy(run, script)].find(({ what }) => what === asked.what);
+	const called = calledBy(run, callIn);
+	for (const asked of calledBy(pattern, callIn)) {
+		const ran = [run, ...called].find(({ what }) => what === asked.what);
 		if (ran !== undefined) return { asked, ran, loosely: asked !== pattern };
 	}
-	const ran = calledBy(run, script).find(({ what }) => what === pattern.what);
+	const ran = called.find(({ what }) => what === pattern.what);
 	return ran && { asked: pattern, ran, loosely: false };
 }
 
 /** The runner that a script calls, where it calls nothing else, and the scripts on the way to it. */
-function calledBy(run: Run, script: RunFacts['script']): Run[] {
+function calledBy(run: Run, callIn: LineFacts['callIn']): Run[] {
 	const found: Run[] = [];
+	const names = new Set<string>();
 	for (let next = run; next.script !== undefined && found.length < maxScripts; ) {
-		const words = onlyCall(script(next.script.name) ?? '');
+		if (names.has(next.script.name)) break;
+		names.add(next.script.name);
+		const words = callIn(next.script.name);
 		const inner = words && readRun([...words, ...next.script.given]);
 		if (inner === undefined) break;
 		found.push(inner);
 		next = inner;
 	}
 	return found;
+}
+
+/** Each script is parsed once, however often a line calls it. */
+function onlyCalls(script: RunFacts['script']): LineFacts['callIn'] {
+	const known = new Map<string, readonly string[] | undefined>();
+	return (name) => {
+		if (!known.has(name)) {
+			const source = script(name) ?? '';
+			known.set(name, source.length > maxScriptLength ? undefined : onlyCall(source));
+		}
+		return known.get(name);
+	};
 }
 
 function onlyCall(source: string): readonly string[] | undefined {
@@ -223,13 +244,13 @@ const NOTHING = anyOf(
 	/^collected 0 items|^ran 0 tests|^running 0 tests|^[ \t]*executed 0 tests/,
 	/^ran (\d+) tests? in [^\n]*\n+ok \(skipped=\1\)/,
 	/\b0 (?:passed|passing|pass|examples)\b|\b0 tests(?:, 0| ran| run| collected| executed)/,
-	/^(?:#|ℹ) pass 0$|tests run: 0,|passed: +0,/,
+	/^(?:#|\u2139) pass 0$|tests run: 0,|passed: +0,/,
 	/^ *(?:test files|tests) +\d+ (?:skipped|todo)\b|^tests: +\d+ (?:skipped|todo), |^ +\d+ skipped$/,
 	/^=* ?\d+ (?:skipped|deselected)\b.* in [\d.]/,
 );
 /** What they print when tests passed; it takes back what only seemed to be nothing. */
 const SOMETHING = anyOf(
-	/\b[1-9]\d* (?:tests? )?(?:passed|passing|pass)\b|^(?:#|ℹ) pass [1-9]|test run with [1-9]/,
+	/\b[1-9]\d* (?:tests? )?(?:passed|passing|pass)\b|^(?:#|\u2139) pass [1-9]|test run with [1-9]/,
 	/^ok[ \t]+\S+[ \t]+(?:\(cached\)|[\d.]+s)(?!.*\[no test)|^ok \d|"action":"pass".*"test":"/,
 	/\b[1-9]\d* (?:examples?|tests?|runs?|assertions?), (?:[^,\n]{0,40}, )?0 failures/,
 	/executed [1-9]\d* tests?|tests run: [1-9]|passed: +[1-9]|^ok \([1-9]\d* tests?/,

@@ -81,7 +81,7 @@ function started(words: readonly string[]): Started | undefined {
 		if (end >= words.length) continue;
 		const args = [...head.names, ...tail.names].map((text) => ({
 			text,
-			effect: effectOf([text], STARTER_OPTIONS),
+			effect: starterEffect(name, text),
 		}));
 		return { words: words.slice(end), args };
 	}
@@ -89,6 +89,13 @@ function started(words: readonly string[]): Started | undefined {
 	const inner = withoutVersion(words[1]);
 	const isRunner = RUNNER_ROWS.some(({ programs }) => programs.includes(inner));
 	return isShort && isRunner ? { words: words.slice(1), args: [] } : undefined;
+}
+
+/** `npx` has the options of npm beside its own. */
+function starterEffect(starter: string, option: string): Argument['effect'] {
+	const isNpm = starter === 'npx' || MANAGERS.has(starter);
+	const isIdle = isNpm && effectOf([option], MANAGER_ROW.options) === 'idle';
+	return isIdle ? 'idle' : effectOf([option], STARTER_OPTIONS);
 }
 
 /** `vitest@3` is `vitest`. */
@@ -251,10 +258,16 @@ function longOption(word: string, valued: ReadonlySet<string>) {
 	return { names: [name], takesNext: !word.includes('=') && valued.has(name) };
 }
 
-function effectOf(names: readonly string[], { idle, narrow }: RunnerOptions): Argument['effect'] {
+function effectOf(spelt: readonly string[], { idle, narrow }: RunnerOptions): Argument['effect'] {
+	// Many runners of JavaScript take `--test-name-pattern` for `--testNamePattern`.
+	const names = spelt.flatMap((name) => [name, inCamelCase(name)]);
 	if (names.some((name) => idle.has(name) || INERT.has(name))) return 'idle';
 	if (names.some((name) => narrow.has(name) || name.includes(UNKNOWN))) return 'narrows';
 	return names.some((name) => beginsIdle(name, idle)) ? 'idle' : 'none';
+}
+
+function inCamelCase(name: string): string {
+	return name.replace(/(?<=\w)-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Options with which every program runs nothing. */
