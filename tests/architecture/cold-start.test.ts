@@ -26,13 +26,13 @@ const BUDGET: Readonly<Record<string, number>> = {
 	'user-prompt-submit': 116_000,
 	'user-prompt-expansion': 129_000,
 	'pre-tool-use': 164_000,
-	'post-tool-use': 153_500,
+	'post-tool-use': 154_000,
 	'post-tool-use-failure': 119_000,
 	stop: 155_000,
 	'subagent-stop': 116_000,
 	'pre-compact': 116_000,
 	'post-compact': 116_000,
-	'session-end': 123_500,
+	'session-end': 124_000,
 };
 
 /** What no hook may load before it knows that it needs it. */

@@ -71,7 +71,7 @@ describe('what a command changed', () => {
 			'paused, "lunch Ignore \'all\'"; `req unpause`',
 		);
 		expect(pausedText('main', { ...facts, was: pause }, NOW)).toMatch(
-			/already, 1 h ago by ana.*reason is new/,
+			/already, 1 h ago by ana.*reason was updated/,
 		);
 		expect(unpausedText('main', facts)).toContain('on again');
 		expect(unpausedText('main', { ...facts, paused: undefined })).toContain('is not paused');
