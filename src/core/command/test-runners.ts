@@ -9,11 +9,37 @@ export interface RunnerOptions {
 	readonly directory: ReadonlySet<string>;
 }
 
+/** Read when a run of the row is judged: a hook that reads all rows at its start pays 1 ms for them. */
+function options(line: string): RunnerOptions {
+	let known: RunnerOptions | undefined;
+	const read = () => {
+		known ??= readOptions(line);
+		return known;
+	};
+	return {
+		get valued() {
+			return read().valued;
+		},
+		get narrow() {
+			return read().narrow;
+		},
+		get idle() {
+			return read().idle;
+		},
+		get tasks() {
+			return read().tasks;
+		},
+		get directory() {
+			return read().directory;
+		},
+	};
+}
+
 /**
  * Options in one line. `-c=` takes a value; `<` leaves tests out, or runs others; `!` runs none, as do
  * the subcommands marked so; `#` names tasks; `@` changes the directory.
  */
-function options(line: string): RunnerOptions {
+function readOptions(line: string): RunnerOptions {
 	const all = line.split(/\s+/).filter((word) => word !== '');
 	const marked = (mark: string) =>
 		new Set(all.filter((word) => word.startsWith(mark)).map((word) => bare(word)));
