@@ -23,7 +23,6 @@ import { readState } from '../state-reading.ts';
 import type { Caller } from './caller.ts';
 import { gatesOf } from './gates-state.ts';
 import { projectAt } from './project.ts';
-import { recentSessions } from './recent-sessions.ts';
 import { chooseSession } from './session-choice.ts';
 
 /** Where the gates stand, for one session on one branch (interface: status). */
@@ -67,7 +66,8 @@ export interface StatusRequest {
 export async function status(request: StatusRequest, ports: DeskPorts): Promise<Status> {
 	const found = await statusSeen({ ...request, isAtWork: false }, ports);
 	await refuseNoBranch(request, found.place, ports);
-	if (found.gates !== 'unseen' || (await isInstalled(found.place, ports))) return found;
+	const isSeen = found.gates !== 'unseen' || found.session?.live === true;
+	if (isSeen || (await isInstalled(found.place, ports))) return found;
 	const reasons = [NOT_INSTALLED, ...found.reasons.slice(0, -1)];
 	return { ...found, gates: 'not_installed', reasons };
 }
@@ -80,13 +80,12 @@ export function statusAtWork(request: StatusRequest, ports: Ports): Promise<Stat
 const NOT_INSTALLED =
 	'not installed here: no settings of Claude Code switch the plugin req on; `req doctor` says more';
 
-/** Whether the client's settings bring our hooks here, or a hook was ever seen here, as with --plugin-dir. */
+/** Whether the client's settings bring our hooks here. A session with --plugin-dir is told by being live. */
 async function isInstalled(place: Place, ports: DeskPorts): Promise<boolean> {
 	const { installationAt } = await import('../doctor/installation.ts');
 	const { plugins, wired } = installationAt([place.root], ports);
 	const { isOn } = await import('../../core/doctor/plugin.ts');
-	if (plugins.some(isOn) || wired.length > 0) return true;
-	return (await recentSessions(place, ports)).length > 0;
+	return plugins.some(isOn) || wired.length > 0;
 }
 
 /** What is kept of a branch that is gone can be asked for; a branch that never was is a slip. */

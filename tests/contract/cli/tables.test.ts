@@ -128,7 +128,7 @@ describe('req status', () => {
 		expect(world.req('status', '--branch', 'fresh').exit).toBe(0);
 	});
 
-	it('says that the plugin is not installed, until settings name it or a hook was seen', async () => {
+	it('says that the plugin is not installed, unless settings name it or a session is live', async () => {
 		await using world = await makeReqWorld(GATED);
 		const gates = () => world.req('status').stdout.split('\n')[1];
 		expect(gates()).toMatch(/^gates: not installed here: .*`req doctor`/);
@@ -143,6 +143,8 @@ describe('req status', () => {
 		expect(gates()).toContain('not installed');
 		world.hook('session-start', BEN, { hook_event_name: 'SessionStart', source: 'startup' });
 		expect(gates()).not.toContain('not installed');
+		world.hook('session-end', BEN, { hook_event_name: 'SessionEnd', reason: 'other' });
+		expect(gates()).toContain('not installed');
 	});
 });
 
