@@ -22,7 +22,7 @@ export function findWrites(words: readonly string[], writes: Writes): readonly E
 	const found = foundFiles(words);
 	const acts = words.findIndex((word) => word === '-delete' || execution.test(word));
 	if (acts >= 0 && found.length * (words.length - acts) > maxWork) {
-		const named = words.map((word) => word.replaceAll('{}', `${UNKNOWN}*`));
+		const named = new Set(words.map((word) => word.replaceAll('{}', `${UNKNOWN}*`)));
 		return changed('gone', ['.', ...named]);
 	}
 	const effects: Effect[] = [];
