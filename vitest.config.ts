@@ -24,6 +24,7 @@ export default defineConfig({
 		// No test leaves anything behind in its process: to load all modules anew for each file would take a minute.
 		isolate: false,
 		env: { TZ: 'Pacific/Chatham' },
+		setupFiles: ['tests/support/seed.ts'],
 		restoreMocks: true,
 		unstubEnvs: true,
 		testTimeout: PATIENCE,

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 
 /** What stays: where temporary files go, where libraries are, and what vitest itself has set. */
-const STAYS = /^(TMPDIR|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|NODE_ENV|VITEST.*|TEST|MODE|DEV|PROD)$/;
+const STAYS =
+	/^(TMPDIR|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|NODE_ENV|VITEST.*|REQ_TEST_SEED|TEST|MODE|DEV|PROD)$/;
 
 /** Programs that tests put on the PATH themselves, or count on being absent. */
 const NOT_THE_USERS = ['req', 'claude'];

@@ -24,6 +24,8 @@ const RULES: readonly Rule[] = [
 	...PROSE_RULES,
 ];
 
+/** An escape within an escape within an escape: what an address in an address in JSON has. */
+const MAX_ESCAPES = 3;
 /** Judged by whether they look like a password. */
 const TYPED = new Set(['password', 'argument']);
 /** Written in any case, and with variables as well; token formats are written in one. */
@@ -38,11 +40,13 @@ const CARRIERS = new Set([
  */
 export function redact(text: string): string {
 	const seen = asSeen(text);
-	const cut = cutAll(seen);
-	const open = unescaped(seen);
-	if (open !== seen) {
-		const opened = cutAll(open);
-		if (cutsIn(opened) > cutsIn(cut)) return opened;
+	let cut = cutAll(seen);
+	let open = cut;
+	for (let level = 0; level < MAX_ESCAPES; level++) {
+		const next = unescaped(open);
+		if (next === open) break;
+		open = cutAll(next);
+		if (open !== next) cut = open;
 	}
 	return cut === seen ? text : cut;
 }
@@ -50,10 +54,6 @@ export function redact(text: string): string {
 /** Whether the text holds something that would be redacted. */
 export function holdsSecret(text: string): boolean {
 	return redact(text) !== text;
-}
-
-function cutsIn(text: string): number {
-	return text.split('[redacted:').length;
 }
 
 function cutAll(text: string): string {
