@@ -1,20 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { Case } from '../support/case-format.ts';
-import { playCase } from '../support/case-run.ts';
+import { contractCases, playCases } from '../support/contract-cases.ts';
 
-const here = new URL('cases/', import.meta.url);
-const cases = readdirSync(here, { recursive: true, encoding: 'utf8' })
-	.filter((name) => name.endsWith('.json'))
-	.sort()
-	.map((name): [string, Case] => {
-		const given = Case.parse(JSON.parse(readFileSync(new URL(name, here), 'utf8')));
-		return [`${name.slice(0, -'.json'.length)} (${given.shows.join(', ')})`, given];
-	});
-
-it.each(cases)('%s', async (_title, given) => {
-	expect(await playCase(given), given.why).toEqual([]);
-});
+/** Those of tools have files of their own. */
+playCases((event) => !/^(?:pre|post)-tool-use/.test(event));
 
 /**
  * Behaviours of the hooks, less those shown elsewhere: 30, 32 and 41 to 43 by the command line, 38 by
@@ -52,6 +40,6 @@ const BEHAVIOURS = [
 ];
 
 it.each(BEHAVIOURS)('behaviour %s has a case', (behaviour) => {
-	const shown = cases.flatMap(([, { shows }]) => shows);
+	const shown = contractCases.flatMap(({ given }) => given.shows);
 	expect(shown).toContain(`behaviour ${behaviour}`);
 });

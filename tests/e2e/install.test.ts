@@ -13,7 +13,7 @@ import { expect, it } from 'vitest';
 import { type ClientVersion, clientVersions } from '../support/client-binary.ts';
 import { pluginCommands } from '../support/client-commands.ts';
 import { type ClientWorld, checkout, openWorld } from '../support/client-world.ts';
-import { bash, skill, text, write } from '../support/model-turns.ts';
+import { type Block, bash, skill, text, write } from '../support/model-turns.ts';
 import { startNpmRegistry } from '../support/npm-registry.ts';
 import { packPlugin, unpackPlugin } from '../support/packed-plugin.ts';
 import { builtReq } from '../support/run-req.ts';
@@ -73,6 +73,12 @@ function userSettings(world: ClientWorld): unknown {
 }
 
 const bytecode = `${process.version}-${process.arch}`;
+
+/** Made beside a session start, which the client ends with the session: this keeps the session until it is there. */
+function untilBytecode(code: string): Block {
+	return bash(`until test -d '${path.join(code, bytecode)}'; do sleep 0.1; done`);
+}
+
 const { version: shippedVersion } = JSON.parse(
 	readFileSync(path.join(checkout, 'package.json'), 'utf8'),
 );
@@ -95,14 +101,14 @@ it.each(clientVersions)(
 		expect(steps.map(({ exit, output }) => (exit === 0 ? '' : output))).toEqual(['', '', '']);
 		const edit = write(world.path('a.ts'));
 		const whichReq = bash('which req; req status');
+		const code = path.join(clone, 'dist/plugin/dist/code');
 		const run = await world.run({
 			prompts: ['Build it.', '/req:satisfy commit_plan', 'Go on.'],
-			main: [edit, text('Not yet.'), edit, whichReq],
+			main: [edit, text('Not yet.'), edit, whichReq, untilBytecode(code)],
 		});
 		const results = toolResults(run);
-		expect(results.map(({ failed }) => failed)).toEqual([true, false, false]);
+		expect(results.map(({ failed }) => failed)).toEqual([true, false, false, false]);
 		expect(results[2]?.text).toContain(`${clone}/dist/plugin/bin/req`);
-		const code = path.join(clone, 'dist/plugin/dist/code');
 		expect(readdirSync(code)).toContain(bytecode);
 		const doctor = JSON.parse(doctorOf(world, clone));
 		const codes = doctor.findings.map((finding: { code: string }) => finding.code);
@@ -152,14 +158,16 @@ it.each(clientVersions)(
 		const file = world.path('a.ts');
 		const run = await world.run({
 			prompts: ['Build it.', '/req:satisfy commit_plan', 'Go on.'],
-			main: [write(file), text('Not yet.'), write(file), bash('req status')],
+			main: [
+				...[write(file), text('Not yet.'), write(file), bash('req status')],
+				// The client runs it where it was unpacked, and the session start makes bytecode there.
+				untilBytecode(path.join(plugin, 'dist/code')),
+			],
 		});
 
 		const results = toolResults(run);
-		expect(results.map(({ failed }) => failed)).toEqual([true, false, false]);
+		expect(results.map(({ failed }) => failed)).toEqual([true, false, false, false]);
 		expect(results[2]?.text).toContain('commit_plan');
-		// The client runs it where it was unpacked, and the session start made bytecode there.
-		expect(readdirSync(path.join(plugin, 'dist/code'))).toContain(bytecode);
 
 		const leaving = [
 			await claude('uninstall', 'req@claude-req'),
@@ -186,7 +194,8 @@ it.each(clientVersions)(
 		await using registry = await startNpmRegistry();
 		registry.publish(packPlugin(world.root));
 		const claude = pluginCommands(world, client, registry.url);
-		const edit = () => world.run({ main: [write(world.path('a.ts')), skill('req:arch-review')] });
+		const edit = (...more: Block[]) =>
+			world.run({ main: [write(world.path('a.ts')), skill('req:arch-review'), ...more] });
 
 		const repository = publishedRepository(world);
 		expect(await claude('marketplace', 'add', repository)).toMatchObject({ exit: 0 });
@@ -199,8 +208,8 @@ it.each(clientVersions)(
 		registry.publish(packPlugin(world.root, '99.0.0'));
 		expect(await claude('update', 'req@claude-req')).toMatchObject({ exit: 0 });
 		expect(readdirSync(cached(world)).sort()).toEqual([shippedVersion, '99.0.0'].sort());
-		expect(toolResults(await edit()).map(({ failed }) => failed)).toEqual([true, false]);
-		expect(readdirSync(path.join(cached(world), '99.0.0/dist/code'))).toContain(bytecode);
+		const updated = await edit(untilBytecode(path.join(cached(world), '99.0.0/dist/code')));
+		expect(toolResults(updated).map(({ failed }) => failed)).toEqual([true, false, false]);
 	},
 );
 
