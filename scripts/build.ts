@@ -23,13 +23,14 @@ const requireBanner =
 	'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
 
 /**
- * Our own code that few calls need, in the same way: what compiles configs, parses command lines, inherits and finds
- * secrets. V8 reads all bytecode of a bundle, whether it runs or not.
+ * Our own code that few calls need, in the same way: what compiles configs, parses command lines, inherits, judges runs
+ * of tests and finds secrets. V8 reads all bytecode of a bundle, whether it runs or not.
  */
 const RARE_SOURCES = [
 	'src/adapters/compile-sources.ts',
 	'src/app/calls/shell-line.ts',
 	'src/app/continuity/inheriting-at-start.ts',
+	'src/app/proving.ts',
 	'src/core/redact/redact.ts',
 ];
 

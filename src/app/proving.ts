@@ -1,3 +1,4 @@
+import { testRuns } from '../core/capture/test-run.ts';
 import type { ParsedCommand } from '../core/command/parse-command.ts';
 import { proofOf, type RunFacts } from '../core/command/proof.ts';
 import type { Requirement } from '../core/config/config.ts';
@@ -8,6 +9,9 @@ import { printed } from '../core/protocol/printed.ts';
 import { spellingsOf } from './calls/read-bash.ts';
 import type { Call } from './calls/read-calls.ts';
 import type { HookEvent } from './scene.ts';
+
+/** What judges runs of tests starts here: the build makes a bundle of it, which hooks load only for a line that may be one. */
+export { testRuns };
 
 /** A successful call in the project that judges it. */
 export interface SucceededCall extends HookEvent<PostToolUseInput> {
@@ -32,9 +36,10 @@ export interface Uncounted extends Proved {
 export function provedBy(
 	command: ParsedCommand,
 	event: SucceededCall,
+	parse: RunFacts['parse'],
 ): { readonly proofs: readonly Proved[]; readonly uncounted: readonly Uncounted[] } {
 	const { requirements } = event.call.scene.config;
-	const facts = factsOf(event);
+	const facts = { ...factsOf(event), parse };
 	const proofs: Proved[] = [];
 	const uncounted: Uncounted[] = [];
 	if (saidOf(event, 'interrupted') === true) return { proofs, uncounted };
@@ -52,7 +57,7 @@ export function provedBy(
 	return { proofs, uncounted };
 }
 
-function factsOf({ input, call, ports }: SucceededCall): RunFacts {
+function factsOf({ input, call, ports }: SucceededCall): Omit<RunFacts, 'parse'> {
 	const { place } = call.scene;
 	let scripts: unknown;
 	return {

@@ -78,10 +78,12 @@ function byPlan(event: SucceededCall): Granted {
 /** What judges a run is loaded for a command line that may be one. */
 async function byCommand(event: SucceededCall): Promise<Granted> {
 	const { command } = event.call.action;
-	const asks = event.call.scene.config.requirements.some(({ commands }) => commands.length > 0);
-	if (!asks || command?.kind !== 'parsed' || command.calls.length === 0) return NOTHING;
+	if (command?.kind !== 'parsed' || command.calls.length === 0) return NOTHING;
+	const { mayProve } = await import('./calls/read-bash.ts');
+	if (!mayProve(command.source, event.call.scene.config)) return NOTHING;
+	const { parseCommand } = await import('./calls/shell-line.ts');
 	const { provedBy } = await import('./proving.ts');
-	const { proofs, uncounted } = provedBy(command, event);
+	const { proofs, uncounted } = provedBy(command, event, parseCommand);
 	const changes = proofs.flatMap(({ requirement, run }) =>
 		changesBy([requirement], { by: 'command', metadata: { command: run } }, event),
 	);

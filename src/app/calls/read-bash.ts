@@ -27,7 +27,7 @@ export async function readBash(
 	const { config, place } = scene;
 	const isNamed =
 		triggerPatterns(config).some((one) => mentionsCommand(source, one)) ||
-		(ran && mayProve(source, config));
+		(ran && (mayProve(source, config) || mayResize(source, config)));
 	const asksAboutEdits = everyTrigger(config).some(({ on }) => on === 'edit');
 	const mayEdit = asksAboutEdits && mentionsWrite(source);
 	if (!isNamed && !mayEdit) return { command: withoutCalls(source), files: [] };
@@ -50,16 +50,17 @@ function triggerPatterns(config: Config): string[] {
 	return everyTrigger(config).flatMap((one) => (one.on === 'command' ? [one.command] : []));
 }
 
-/** Whether it may be a command that a requirement waits for, or change the size of a branch, as git does. */
-function mayProve(source: string, { requirements }: Config): boolean {
+/** Whether it may be a command that a requirement waits for. Only who waits for one asks about tests in other spellings. */
+export function mayProve(source: string, { requirements }: Config): boolean {
 	const runs = requirements.flatMap(({ commands }) => commands.map(({ run }) => run));
-	const patterns = [
-		// `yarn lint` is `yarn run lint`.
-		...runs.map((run) => run.replace(/ run(?:-script)? /, ' ')),
-		...(requirements.some(({ type }) => type === 'dynamic') ? ['git'] : []),
-	];
-	// Only who waits for a command asks about tests in other spellings than its own.
-	return (
-		patterns.some((one) => mentionsCommand(source, one)) || (runs.length > 0 && mayRunTests(source))
+	// `yarn lint` is `yarn run lint`.
+	const isNamed = runs.some((run) =>
+		mentionsCommand(source, run.replace(/ run(?:-script)? /, ' ')),
 	);
+	return isNamed || (runs.length > 0 && mayRunTests(source));
+}
+
+/** Whether it may change the size of a branch, as git does. */
+function mayResize(source: string, { requirements }: Config): boolean {
+	return requirements.some(({ type }) => type === 'dynamic') && mentionsCommand(source, 'git');
 }

@@ -10,6 +10,8 @@ import { attemptsByCalls } from '../protection/attempts-by-calls.ts';
 import { attemptsByWrites } from '../protection/attempts-by-writes.ts';
 import { filesOfBash } from './bash-files.ts';
 
+export { parseCommand };
+
 /** A Bash command, and where it starts. */
 export interface Shell {
 	readonly source: string;

@@ -30,7 +30,9 @@ export async function capturedLine(event: Event, home: Place): Promise<ActivityE
 	const { readLine } = await import('../calls/shell-line.ts');
 	const { command, files } = readLine(source, { cwd, roots, mayEdit }, ports);
 	const touched = await withoutIgnored(touchedFiles(files, { cwd, home, ports }), ports);
-	return [...touched.map(fileEntry), ...(await provenEntries(command, input.tool_response, here))];
+	const tests = mayRunTests(source) ? await passedTests(command, input.tool_response) : [];
+	const commits = await commitEntries(command, input.tool_response, here);
+	return [...touched.map(fileEntry), ...tests, ...commits];
 }
 
 /**
@@ -49,7 +51,7 @@ export async function failedTests(
 	const { command } = readLine(source, { cwd, roots, mayEdit: false }, ports);
 	if (command?.kind !== 'parsed') return [];
 	if (command.calls.filter(({ words }) => words[0] !== 'cd').length !== 1) return [];
-	const { testRuns } = await import('../../core/capture/test-run.ts');
+	const { testRuns } = await import('../proving.ts');
 	const runs = testRuns(command).map(async (run) => ({
 		...{ e: 'failed' as const, runner: run.runner },
 		command: await redactedLine(run.command),
@@ -58,19 +60,23 @@ export async function failedTests(
 }
 
 /** A call that goes on in the background, or was interrupted, has proved nothing (host fact 22). */
-async function provenEntries(
+async function passedTests(
+	command: ParsedCommand | undefined,
+	response: unknown,
+): Promise<ActivityEntry[]> {
+	if (command === undefined || !hasFinished(response)) return [];
+	const { testRuns } = await import('../proving.ts');
+	return testRuns(command, printed(response)).map((run) => ({ e: 'test', ...run }));
+}
+
+async function commitEntries(
 	command: ParsedCommand | undefined,
 	response: unknown,
 	{ branch }: Place,
 ): Promise<ActivityEntry[]> {
-	if (command === undefined || !hasFinished(response)) return [];
-	const commit = madeCommit(command, response);
-	const { testRuns } = await import('../../core/capture/test-run.ts');
-	const runs = testRuns(command, printed(response));
-	const tests = runs.map((run) => ({ e: 'test' as const, ...run }));
-	if (commit === undefined) return tests;
-	const { sha } = commit;
-	const subject = await redactedLine(commit.subject);
-	const named = sha === undefined ? {} : { sha };
-	return [...tests, { e: 'commit', subject, ...named, branch: commit.branch ?? branch }];
+	const made = command && hasFinished(response) ? madeCommit(command, response) : undefined;
+	if (made === undefined) return [];
+	const named = made.sha === undefined ? {} : { sha: made.sha };
+	const subject = await redactedLine(made.subject);
+	return [{ e: 'commit', subject, ...named, branch: made.branch ?? branch }];
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { parseCommandIn } from './parse-command.ts';
+import { parseCommand, parseCommandIn } from './parse-command.ts';
 import { proofOf, type RunFacts } from './proof.ts';
 
 const KNOWN: RunFacts = {
 	...{ cwd: '/project', roots: ['/project'], output: '', finished: true },
-	...{ exists: () => false, script: () => undefined },
+	...{ exists: () => false, script: () => undefined, parse: parseCommand },
 };
 const WANTED = { run: 'npx vitest run', partial: false };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mayRunTests } from './may-run-tests.ts';
-import { parseCommandIn } from './parse-command.ts';
+import { parseCommand, parseCommandIn } from './parse-command.ts';
 import { proofOf, ranNothing } from './proof.ts';
 
 interface World {
@@ -21,7 +21,7 @@ function told(source: string, run: string, world: World = {}): string | undefine
 		{
 			...{ cwd, roots: ['/project'], output: world.output ?? '' },
 			...{ exists: (path) => files.includes(path), script: (name) => scripts[name] },
-			finished: world.finished ?? true,
+			...{ finished: world.finished ?? true, parse: parseCommand },
 		},
 	);
 	return proof?.proves === false ? proof.why : proof && 'counts';

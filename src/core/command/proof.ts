@@ -3,7 +3,7 @@ import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../plac
 import { named, typed } from '../text/one-line.ts';
 import { type Call, isProjectProgram, isSystemProgram, programName, UNKNOWN } from './call.ts';
 import { callsMatching } from './match-command.ts';
-import { type ParsedCommand, parseCommand } from './parse-command.ts';
+import type { ParsedCommand } from './parse-command.ts';
 import { type Run, readRun } from './read-run.ts';
 import { sensitiveIn } from './sensitive-writes.ts';
 import { literalText } from './spelling.ts';
@@ -17,6 +17,8 @@ export interface RunFacts {
 	readonly exists: (path: string) => boolean;
 	/** A script of the project's `package.json`. */
 	readonly script: (name: string) => string | undefined;
+	/** Handed in: what parses is in a bundle of its own. */
+	readonly parse: (source: string) => ParsedCommand;
 	/** What it printed. */
 	readonly output: string;
 	/** It did not go on in the background. */
@@ -43,7 +45,7 @@ export function proofOf(
 ): Proof | undefined {
 	if (parsed.kind === 'unparsed') return undefined;
 	const changedBy = sensitiveIn(parsed.variables, parsed.calls);
-	const facts = { ...known, changedBy, callIn: onlyCalls(known.script) };
+	const facts = { ...known, changedBy, callIn: onlyCalls(known) };
 	const pattern = readRun(wanted.run.split(/\s+/).filter((word) => word !== ''));
 	const proofs =
 		pattern === undefined
@@ -117,19 +119,18 @@ function calledBy(run: Run, callIn: LineFacts['callIn']): Run[] {
 }
 
 /** Each script is parsed once, however often a line calls it. */
-function onlyCalls(script: RunFacts['script']): LineFacts['callIn'] {
+function onlyCalls({ script, parse }: RunFacts): LineFacts['callIn'] {
 	const known = new Map<string, readonly string[] | undefined>();
 	return (name) => {
 		if (!known.has(name)) {
 			const source = script(name) ?? '';
-			known.set(name, source.length > maxScriptLength ? undefined : onlyCall(source));
+			known.set(name, source.length > maxScriptLength ? undefined : onlyCall(parse(source)));
 		}
 		return known.get(name);
 	};
 }
 
-function onlyCall(source: string): readonly string[] | undefined {
-	const parsed = parseCommand(source);
+function onlyCall(parsed: ParsedCommand): readonly string[] | undefined {
 	if (parsed.kind === 'unparsed') return undefined;
 	const last = parsed.calls.at(-1);
 	// `env CI=1 vitest` is two: as written, and unwrapped.
