@@ -5,7 +5,7 @@ import { type Case, cases, patternCases, restoreCases, stories } from './cases.t
 import type { Size } from './configs.ts';
 import type { Files } from './files.ts';
 import type * as inside from './inside.ts';
-import { emptyNodeMs, measure } from './measure.ts';
+import { measure } from './measure.ts';
 import { type Node, nodeOf } from './nodes.ts';
 import { measureRuns } from './runs.ts';
 import { insideTable, missesOf, type Row, rowOf, tableOf } from './table.ts';
@@ -76,7 +76,7 @@ function isPart(name: string): boolean {
 
 async function measuredInside(): Promise<readonly inside.Inside[]> {
 	const { measureInside } = await bundled<typeof inside>('inside.ts');
-	return measureInside(emptyNodeMs(process.execPath), Number(options.runs));
+	return measureInside(Number(options.runs));
 }
 
 const rows: Row[] = [];
