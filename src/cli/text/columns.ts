@@ -2,7 +2,6 @@ const GAP = '  ';
 /** A column is cut down to this, not further: keys and ids stay whole. */
 const NARROWEST = 12;
 
-const graphemes = new Intl.Segmenter();
 /** Two columns wide in a terminal: East Asian wide characters and emoji. */
 const WIDE =
 	/\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
@@ -36,7 +35,7 @@ export function fitted(text: string, width: number): string {
 	if (widthOf(text) <= width) return text;
 	let shown = '';
 	let used = 1;
-	for (const { segment } of graphemes.segment(text)) {
+	for (const segment of graphemesOf(text)) {
 		used += widthOf(segment);
 		if (used > width) break;
 		shown += segment;
@@ -50,8 +49,13 @@ function padded(text: string, width = 0): string {
 
 function widthOf(text: string): number {
 	if (PLAIN.test(text)) return text.length;
-	return [...graphemes.segment(text)].reduce(
-		(sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1),
-		0,
-	);
+	return graphemesOf(text).reduce((sum, one) => sum + (WIDE.test(one) ? 2 : 1), 0);
+}
+
+/** Made where a text is not plain: it takes 10 ms, and most commands need none. */
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemesOf(text: string): string[] {
+	segmenter ??= new Intl.Segmenter();
+	return [...segmenter.segment(text)].map(({ segment }) => segment);
 }
