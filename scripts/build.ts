@@ -24,15 +24,22 @@ const requireBanner =
 
 /**
  * Our own code that few calls need, in the same way: what compiles configs, parses command lines, inherits, judges runs
- * of tests and finds secrets. V8 reads all bytecode of a bundle, whether it runs or not.
+ * of tests and MCP calls and finds secrets. V8 reads all bytecode of a bundle, whether it runs or not.
  */
 const RARE_SOURCES = [
 	'src/adapters/compile-sources.ts',
 	'src/app/calls/shell-line.ts',
 	'src/app/continuity/inheriting-at-start.ts',
 	'src/app/proving.ts',
+	'src/app/protection/attempts-by-mcp.ts',
 	'src/core/redact/redact.ts',
 ];
+
+/** What is remembered of sessions: no call of a tool needs it, so it stands beside the hooks of tools, and in all others. */
+const MEMORY_SOURCES = [
+	...['archive-records', 'bundle-store', 'event-store', 'fold-record', 'newer-record'],
+	...['record-store', 'task-store'],
+].map((name) => `src/adapters/${name}.ts`);
 
 const shared = {
 	bundle: true,
@@ -89,7 +96,9 @@ const bundles = {
 	footer: { js: '})' },
 } as const satisfies BuildOptions;
 
-const hooks = readdirSync('hooks').filter((name) => name.endsWith('.ts'));
+const hooks = readdirSync('hooks')
+	.filter((name) => name.endsWith('.ts'))
+	.map((name) => `hooks/${name}`);
 
 /** Drawn again and again while somebody works, so it starts from bytecode as hooks do. */
 const STATUSLINE = 'src/cli/statusline.ts';
@@ -172,13 +181,18 @@ async function buildHooks(): Promise<Metafile[]> {
 		entryPoints: RARE_SOURCES,
 		plugins: [besides(outputNames(packages.metafile)), ownRequire],
 	});
-	const rare = [packages.metafile, sources.metafile];
-	const code = await build({
+	const memory = await build({
 		...bundles,
-		entryPoints: [...hooks.map((name) => `hooks/${name}`), STATUSLINE],
-		plugins: [besides(rare.flatMap(outputNames)), ownRequire],
+		entryPoints: MEMORY_SOURCES,
+		plugins: [besides(outputNames(packages.metafile)), ownRequire],
 	});
-	for (const name of outputNames(code.metafile)) await buildStarter(name);
+	const rare = [packages.metafile, sources.metafile];
+	const ofTools = [...rare, memory.metafile];
+	const started = [
+		await buildStarted(hooks.filter(isOfTools), ofTools),
+		await buildStarted([...hooks.filter((name) => !isOfTools(name)), STATUSLINE], rare),
+	];
+	for (const name of started.flatMap(outputNames)) await buildStarter(name);
 	await build({
 		...bundles,
 		entryPoints: ['src/runtime/keep-bytecode.ts'],
@@ -186,7 +200,24 @@ async function buildHooks(): Promise<Metafile[]> {
 		banner: {},
 		footer: {},
 	});
-	return [...rare, code.metafile];
+	return [...ofTools, ...started];
+}
+
+function isOfTools(hook: string): boolean {
+	return hook.includes('-tool-use');
+}
+
+/** Bundles of what is started, without those that stand beside them. */
+async function buildStarted(
+	entries: readonly string[],
+	rare: readonly Metafile[],
+): Promise<Metafile> {
+	const { metafile } = await build({
+		...bundles,
+		entryPoints: [...entries],
+		plugins: [besides(rare.flatMap(outputNames)), ownRequire],
+	});
+	return metafile;
 }
 
 /** `dist/hooks/<hook>.cjs`: what `hooks.json` names; and `dist/cli/statusline.cjs`. */

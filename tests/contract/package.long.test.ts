@@ -21,7 +21,16 @@ afterAll(() => scratch.rm());
 const rarePackages = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
 /** Bytes. What a clone builds is larger: bytecode, which a session start makes, and esbuild's report. */
 const rareSources = [
-	...['compile-sources', 'inheriting-at-start', 'proving', 'redact', 'shell-line'],
+	...[
+		'attempts-by-mcp',
+		'compile-sources',
+		'inheriting-at-start',
+		'proving',
+		'redact',
+		'shell-line',
+	],
+	...['archive-records', 'bundle-store', 'event-store', 'fold-record', 'newer-record'],
+	...['record-store', 'task-store'],
 ];
 const LARGEST = { packed: 2_000_000, unpacked: 7_000_000 };
 
