@@ -23,15 +23,15 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 134_000,
 	'session-start': 155_000,
-	'user-prompt-submit': 116_000,
+	'user-prompt-submit': 116_500,
 	'user-prompt-expansion': 129_000,
 	'pre-tool-use': 164_000,
 	'post-tool-use': 154_000,
-	'post-tool-use-failure': 119_000,
+	'post-tool-use-failure': 153_000,
 	stop: 155_000,
-	'subagent-stop': 116_000,
-	'pre-compact': 116_000,
-	'post-compact': 116_000,
+	'subagent-stop': 116_500,
+	'pre-compact': 116_500,
+	'post-compact': 116_500,
 	'session-end': 124_000,
 };
 
