@@ -33,7 +33,11 @@ it.each([
 });
 
 it('a commit counts when one was made, wherever it stands in the line', () => {
-	for (const source of ['git commit -m x', 'git commit -m x && npm test', 'sudo git commit; false']) {
+	for (const source of [
+		'git commit -m x',
+		'git commit -m x && npm test',
+		'sudo git commit; false',
+	]) {
 		expect(counts(source, 'git commit', true)).toBe(true);
 		expect(counts(source, 'git commit', false)).toBe(false);
 	}
