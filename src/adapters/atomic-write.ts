@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { syncDirectory } from './append-durably.ts';
+import { TEMPORARY } from './litter.ts';
 
 let count = 0;
 
@@ -108,6 +109,28 @@ export function removeTemporaries(path: string, pid: number): void {
 	for (const name of readdirSync(dirname(path))) {
 		if (!name.startsWith(start) || !name.endsWith('.tmp')) continue;
 		rmSync(join(dirname(path), name), { force: true });
+	}
+}
+
+/** No writer takes so long between a temporary file and its name (ms). */
+const LOST_AFTER_MS = 60_000;
+
+/**
+ * Removes what writers without a lock left beside a file when they were killed: whoever creates one leaves no lock to
+ * find them by. Only the holder of the file's lock calls this; where it cannot be done, `req prune` says so.
+ */
+export function removeLost(path: string): void {
+	try {
+		const names = readdirSync(dirname(path)).filter((name) =>
+			name.startsWith(`${basename(path)}.`),
+		);
+		for (const name of names.filter((one) => TEMPORARY.test(one))) {
+			const file = join(dirname(path), name);
+			const { mtimeMs } = statSync(file);
+			if (Date.now() - mtimeMs > LOST_AFTER_MS) rmSync(file, { force: true });
+		}
+	} catch {
+		return;
 	}
 }
 

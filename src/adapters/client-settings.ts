@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { ClientSettings } from '../app/ports.ts';
+import type { ClientSettings, CopiedFrom } from '../app/ports.ts';
 import { isInside } from './is-inside.ts';
 import { readRegular } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
@@ -12,7 +12,7 @@ const FILES = ['.claude/settings.local.json', '.claude/settings.json'];
 /** Bytes; the client's own settings stay far below. */
 const MAX_SETTINGS = 256 * 1024;
 const MAX_TRANSCRIPT = 4 * 1024 * 1024;
-const PROMPT_ID = /"promptId":"([0-9A-Za-z-]{1,64})"/g;
+const NAMES_ORIGIN = /"(?:promptId|requestSessionId)":"/;
 
 /** The client's own settings, as far as gates depend on them. An unreadable file says nothing. */
 export function clientSettings(configDir: string): ClientSettings {
@@ -25,7 +25,7 @@ export function clientSettings(configDir: string): ClientSettings {
 		},
 		text: textIn,
 		parse: settingsIn,
-		promptIds: promptIdsIn,
+		copiedFrom,
 	};
 }
 
@@ -50,14 +50,36 @@ function settingsIn(text: string): Readonly<Record<string, unknown>> | undefined
 	}
 }
 
-/** `…,"promptId":"10b6ef5f-0a74-4f50-a590-e21a7ae283d7",…` */
-function promptIdsIn(transcript: string): string[] {
-	try {
-		const text = readTail(transcript, MAX_TRANSCRIPT) ?? '';
-		return [...new Set([...text.matchAll(PROMPT_ID)].map(([, id]) => id ?? ''))];
-	} catch {
-		return [];
+/**
+ * `{…,"promptId":"10b6ef5f-…",…}` of a prompt, `{…,"requestSessionId":"57e01ee6-…"}` of a copied answer. The line's own
+ * fields only: what stands in a message is anybody's.
+ */
+function copiedFrom(transcript: string): CopiedFrom {
+	const prompts = new Set<string>();
+	const sessions = new Set<string>();
+	for (const line of (tailOf(transcript) ?? '').split('\n')) {
+		if (!NAMES_ORIGIN.test(line)) continue;
+		const { promptId, requestSessionId } = settingsIn(line) ?? {};
+		if (isId(promptId)) prompts.add(promptId);
+		if (isId(requestSessionId)) {
+			// The last one named is the nearest.
+			sessions.delete(requestSessionId);
+			sessions.add(requestSessionId);
+		}
 	}
+	return { prompts: [...prompts], sessions: [...sessions] };
+}
+
+function tailOf(path: string): string | undefined {
+	try {
+		return readTail(path, MAX_TRANSCRIPT);
+	} catch {
+		return undefined;
+	}
+}
+
+function isId(value: unknown): value is string {
+	return typeof value === 'string' && /^[0-9A-Za-z-]{1,64}$/.test(value);
 }
 
 interface SettingsFile {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Updated } from '../core/document/document.ts';
-import { removeTemporaries } from './atomic-write.ts';
+import { removeLost, removeTemporaries } from './atomic-write.ts';
 import type { DocumentTarget, Moved } from './document-target.ts';
 import type { Locked } from './lock.ts';
 import { leavePending, pendingLines } from './pending-lines.ts';
@@ -82,7 +82,11 @@ async function underLock<Doc extends object, Change>(
 	target: DocumentTarget<Doc, Change>,
 	changes: readonly Change[],
 ): Promise<Updated<Doc> | Moved> {
-	const locked = await lock(target, (holdsLock) => storeChanges(target, changes, holdsLock));
+	const locked = await lock(target, async (holdsLock) => {
+		const stored = await storeChanges(target, changes, holdsLock);
+		removeLost(target.path);
+		return stored;
+	});
 	const stored = locked.kind === 'held' ? locked.value : undefined;
 	return stored ?? leaveBeside(target, changes);
 }

@@ -77,6 +77,16 @@ describe('D1, D12: what a fork carries', () => {
 		expect(carriedTo(w, BERT.key)).toBe(false);
 	});
 
+	it('from the session that its copied answers name, whatever prompts they have', async () => {
+		const { world: w, bert } = await annaIsGone(['fork']);
+		w.transcripts.set('/t', ['p9']);
+		w.answers.set('/t', [CLAIRE.uuid, ANNA.uuid, BERT.uuid]);
+		bert.transcript = '/t';
+		await bert.start('fork');
+		await bert.stops();
+		expect(carriedTo(w, BERT.key)).toBe(true);
+	});
+
 	it('from the latest of several', async () => {
 		const { world: w, bert } = await annaIsGone(['fork']);
 		const claire = new MemorySession(w, CLAIRE);

@@ -1,7 +1,7 @@
 import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Config, Requirement } from '../core/config/config.ts';
-import { type JournalLine, linesOfAll, ofKind } from '../core/journal/line.ts';
+import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import { entriesOf } from '../core/registry/kind.ts';
 import { isAlive } from '../core/registry/liveness.ts';
@@ -55,28 +55,30 @@ export interface Child {
 /** The session that a `/clear` ended a moment ago in the same client (D12). */
 export function clearedBefore(child: Child, ports: Ports): Promise<Session | undefined> {
 	const since = ports.now() - CLEAR_WINDOW_MS;
-	const isParents = (line: JournalLine) =>
-		line.e === 'end' &&
-		line.reason === 'clear' &&
-		line.pid === ports.host.clientPid &&
-		Date.parse(line.at) >= since;
+	const isParents = ({ e, at, reason, pid }: RawLine) =>
+		e === 'end' && reason === 'clear' && pid === ports.host.clientPid && Date.parse(at) >= since;
 	return parentOf(child, { since, isParents }, ports);
 }
 
 /**
- * The session a fork was made of. The client names no parent and writes the fork's transcript only after
- * its start; it keeps the parent's prompt ids (host fact 5).
+ * The session a fork was made of. The client names no parent and writes the fork's transcript only after its start
+ * (host fact 5). Since 2.1.330 the copied answers in it name the session they were given in; older ones keep the
+ * parent's prompt ids. Whatever the parent did names them: where no gate has
+ * anything to note, what is remembered of it does.
  */
 export async function forkedFrom(
 	child: Child & { readonly transcript: string | undefined },
 	ports: Ports,
 ): Promise<Session | undefined> {
 	const { transcript } = child;
-	const prompts = new Set(transcript === undefined ? [] : ports.client.promptIds(transcript));
-	if (prompts.size === 0) return undefined;
-	const isParents = (line: JournalLine) =>
-		'p' in line && line.p !== undefined && prompts.has(line.p);
-	return parentOf(child, { since: ports.now() - FORK_WINDOW_MS, isParents }, ports);
+	if (transcript === undefined) return undefined;
+	const { prompts, sessions } = ports.client.copiedFrom(transcript);
+	const nearest = sessions.findLast((id) => id !== child.session.uuid);
+	const search = (isParents: Search['isParents']) =>
+		parentOf(child, { since: ports.now() - FORK_WINDOW_MS, isParents }, ports);
+	const named = nearest === undefined ? undefined : await search(({ s }) => s === nearest);
+	if (named !== undefined || prompts.length === 0) return named;
+	return search(({ p }) => typeof p === 'string' && prompts.includes(p));
 }
 
 interface Way {
@@ -102,7 +104,19 @@ async function carryOver(
 interface Search {
 	/** Milliseconds: journals untouched since then are not read. */
 	readonly since: number;
-	readonly isParents: (line: JournalLine) => boolean;
+	readonly isParents: (line: RawLine) => boolean;
+}
+
+/** A line of any kind, of the gates or of memory: whose it is and when it was written are known. */
+interface RawLine {
+	readonly at: string;
+	readonly s: string;
+	readonly [key: string]: unknown;
+}
+
+function isLine(line: unknown): line is RawLine {
+	const { at, s } = (line ?? {}) as Partial<RawLine>;
+	return typeof at === 'string' && typeof s === 'string';
 }
 
 /** The session with the latest line that names it as the parent. */
@@ -111,9 +125,9 @@ async function parentOf(
 	{ since, isParents }: Search,
 	ports: Ports,
 ): Promise<Session | undefined> {
-	const found: JournalLine[] = [];
+	const found: RawLine[] = [];
 	for (const key of await ports.journal.recent(place, since)) {
-		const lines = linesOfAll(await ports.journal.read(place, key));
+		const lines = (await ports.journal.read(place, key)).filter(isLine);
 		found.push(...lines.filter((line) => line.s !== session.uuid && isParents(line)));
 	}
 	const latest = found.sort((a, b) => (a.at < b.at ? 1 : -1))[0];

@@ -208,8 +208,18 @@ export interface ClientSettings {
 	readonly text: (path: string) => string | undefined;
 	/** Settings as a text holds them, none for an empty one; `undefined` where it holds no object. */
 	readonly parse: (text: string) => Readonly<Record<string, unknown>> | undefined;
-	/** Prompt ids in the last part of a transcript, best effort: its format is the client's own (host fact 17). */
-	readonly promptIds: (transcript: string) => readonly string[];
+	/**
+	 * What the last part of a transcript says of the sessions that its messages come from, best effort: its format is
+	 * the client's own (host fact 17).
+	 */
+	readonly copiedFrom: (transcript: string) => CopiedFrom;
+}
+
+/** Where the messages of a transcript come from, each once, oldest first. */
+export interface CopiedFrom {
+	readonly prompts: readonly string[];
+	/** Full ids of the sessions that other messages were asked for in; clients before 2.1.330 do not say. */
+	readonly sessions: readonly string[];
 }
 
 export interface Processes {

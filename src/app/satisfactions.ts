@@ -16,7 +16,8 @@ export interface Granted {
 	readonly uncounted: readonly Uncounted[];
 }
 
-const NOTHING: Granted = { changes: [], entries: [], uncounted: [] };
+/** What a call satisfies that failed. */
+export const NOTHING_GRANTED: Granted = { changes: [], entries: [], uncounted: [] };
 
 /** Reads a successful call as satisfactions: a skill, an approved plan, a command (D33, D39). */
 export async function satisfactionsOf(event: SucceededCall): Promise<Granted> {
@@ -26,16 +27,17 @@ export async function satisfactionsOf(event: SucceededCall): Promise<Granted> {
 		case 'ExitPlanMode':
 			return byPlan(event);
 		case 'Bash':
+		case 'Monitor':
 			return byCommand(event);
 		default:
-			return NOTHING;
+			return NOTHING_GRANTED;
 	}
 }
 
 /** Only a response that says success counts (host fact 1, behaviour 17). */
 function bySkill({ input, session, call, ports }: SucceededCall): Granted {
 	const skill = input.tool_input['skill'];
-	if (typeof skill !== 'string' || !saysSuccess(input.tool_response)) return NOTHING;
+	if (typeof skill !== 'string' || !saysSuccess(input.tool_response)) return NOTHING_GRANTED;
 	return skillGrant(call.scene.config.requirements, {
 		skill,
 		by: 'model',
@@ -58,7 +60,7 @@ export interface Invocation {
 export function skillGrant(requirements: readonly Requirement[], invocation: Invocation): Granted {
 	const { skill, by, session, at, prompt } = invocation;
 	const mapped = satisfiedBySkill(requirements, skill);
-	if (mapped.length === 0) return NOTHING;
+	if (mapped.length === 0) return NOTHING_GRANTED;
 	const name = bareSkillName(skill.trim());
 	const loaded = mapped.filter(({ satisfyOn }) => satisfyOn === 'load');
 	const metadata = { skill: name, invoked_by: by };
@@ -72,15 +74,15 @@ export function skillGrant(requirements: readonly Requirement[], invocation: Inv
 /** PostToolUse of ExitPlanMode fires when the user approved the plan. */
 function byPlan(event: SucceededCall): Granted {
 	const planned = event.call.scene.config.requirements.filter(({ plan }) => plan);
-	return { ...NOTHING, changes: changesBy(planned, { by: 'plan', metadata: {} }, event) };
+	return { ...NOTHING_GRANTED, changes: changesBy(planned, { by: 'plan', metadata: {} }, event) };
 }
 
 /** What judges a run is loaded for a command line that may be one. */
 async function byCommand(event: SucceededCall): Promise<Granted> {
 	const { command } = event.call.action;
-	if (command?.kind !== 'parsed' || command.calls.length === 0) return NOTHING;
+	if (command?.kind !== 'parsed' || command.calls.length === 0) return NOTHING_GRANTED;
 	const { mayProve } = await import('./calls/read-bash.ts');
-	if (!mayProve(command.source, event.call.scene.config)) return NOTHING;
+	if (!mayProve(command.source, event.call.scene.config)) return NOTHING_GRANTED;
 	const { parseCommand } = await import('./calls/shell-line.ts');
 	const { provedBy } = await import('./proving.ts');
 	const { proofs, uncounted } = provedBy(command, event, parseCommand);

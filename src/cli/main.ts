@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import type { DeskPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { oneLine } from '../core/text/one-line.ts';
+import { inView, oneLine } from '../core/text/one-line.ts';
 import { relativeTime } from '../core/text/relative-time.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { reportFault } from '../runtime/report-fault.ts';
@@ -42,7 +42,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 	} catch (error) {
 		const failed = await failure(error, helpCommand(program, meant));
 		if (asksForJson(meant) && failed.exit !== EXIT.done) {
-			process.stdout.write(`${faultJson(failed)}\n`);
+			process.stdout.write(`${inView(faultJson(failed))}\n`);
 		}
 		return failed.exit;
 	}
@@ -79,7 +79,7 @@ function layoutAt(now: number, isWide: boolean): Layout {
 function print({ out, changed, warnings, exit }: Answer): ExitCode {
 	for (const warning of warnings) warn(warning);
 	const text = changed === undefined ? out : JSON.stringify({ ...changed, warnings }, undefined, 2);
-	if (text !== '') process.stdout.write(`${text}\n`);
+	if (text !== '') process.stdout.write(`${inView(text)}\n`);
 	return exit;
 }
 

@@ -99,6 +99,7 @@ describe('hooks.json', () => {
 		['MultiEdit', true],
 		['NotebookEdit', true],
 		['Bash', true],
+		['Monitor', true],
 		['mcp__fs__write', true],
 		['mcp__any-server__any_tool', true],
 		['Read', false],
@@ -117,6 +118,7 @@ describe('hooks.json', () => {
 		['MultiEdit', true],
 		['NotebookEdit', true],
 		['Bash', true],
+		['Monitor', true],
 		['mcp__fs__write', true],
 		['Skill', true],
 		['ExitPlanMode', true],
@@ -132,7 +134,9 @@ describe('hooks.json', () => {
 
 	it.each([
 		['Bash', true],
+		['Monitor', true],
 		['Edit', false],
+		['mcp__fs__write', false],
 	])('PostToolUseFailure of %s is seen: %s', (tool, isSeen) => {
 		const wired = isSeen ? ['dist/hooks/post-tool-use-failure.cjs'] : [];
 		expect(wiredFor('PostToolUseFailure', tool)).toEqual(wired);
@@ -155,8 +159,7 @@ describe('a hook that runs beside the work', () => {
 	it('is one that answers nothing, whatever happens', () => {
 		const beside = all.flatMap(([event, hook]) => (hook.async === true ? [event] : []));
 		expect(beside).toEqual([
-			...['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure'],
-			'SubagentStop',
+			...['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'SubagentStop'],
 		]);
 		expect(hooks['PostToolUse']?.[1]).toMatchObject({
 			matcher: 'TaskCreate|TaskUpdate|TodoWrite',

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { SessionRecord } from '../../src/core/session-record/schema.ts';
 import { clientVersions } from '../support/client-binary.ts';
@@ -175,3 +177,23 @@ function recordsOf(world: ClientWorld): SessionRecord[] {
 		.map((name) => SessionRecord.parse(JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))))
 		.sort((a, b) => a.started_at.localeCompare(b.started_at));
 }
+
+it.each(clientVersions)(
+	'D12: in Claude Code %s a fork names the session it was made of, where no requirement is configured',
+	async (client) => {
+		await using world = await openGatedWorld(config, { client });
+
+		const first = await world.run({ prompts: ['Fix the login cookie.'] });
+		const forked = await world.run({ args: ['--resume', first.session, '--fork-session'] });
+		const again = await world.run({ args: ['--resume', forked.session, '--fork-session'] });
+
+		const [one, two, three] = [first, forked, again].map(({ session }) => session.slice(0, 8));
+		expect(recordOf(world, forked)).toMatchObject({ parent: one, lineage: [one] });
+		const req = path.join(checkout, 'dist/cli/req.mjs');
+		const line = execFileSync('node', [req, 'lineage', three ?? ''], {
+			...{ cwd: world.repo, env: world.env, encoding: 'utf8' },
+		});
+		const shown = line.split('\n').flatMap((row) => /[0-9a-f]{8}(?= {2}feature)/.exec(row) ?? []);
+		expect(shown).toEqual([three, two, one]);
+	},
+);

@@ -53,18 +53,34 @@ describe('the plans directory', () => {
 	});
 });
 
-describe('prompt ids', () => {
+describe('where the messages of a transcript come from', () => {
 	test('host fact 17: are found in a transcript, each once', async () => {
 		await using at = await world();
 		writeIn(at.dir, 't.jsonl', `{"promptId":"${ID}"}\n{"promptId":"${ID}"}\n`);
-		expect(at.settings.promptIds(join(at.dir, 't.jsonl'))).toEqual([ID]);
-		expect(at.settings.promptIds(join(at.dir, 'none.jsonl'))).toEqual([]);
+		const none = { prompts: [], sessions: [] };
+		expect(at.settings.copiedFrom(join(at.dir, 't.jsonl'))).toEqual({ ...none, prompts: [ID] });
+		expect(at.settings.copiedFrom(join(at.dir, 'none.jsonl'))).toEqual(none);
+	});
+
+	test('host fact 17: a copied answer names its session, what stands in a message names none', async () => {
+		await using at = await world();
+		const lines = [
+			{ type: 'assistant', requestSessionId: 's1' },
+			{ type: 'assistant', requestSessionId: 's2' },
+			{ type: 'assistant', requestSessionId: 's1' },
+			{ type: 'assistant', message: { input: { requestSessionId: 's3', promptId: 'p3' } } },
+			{ type: 'assistant', requestSessionId: '../s4' },
+		];
+		const text = lines.map((line) => JSON.stringify(line)).join('\n');
+		writeIn(at.dir, 't.jsonl', `{"requestSessionId":"torn\n${text}\n`);
+		const found = { prompts: [], sessions: ['s2', 's1'] };
+		expect(at.settings.copiedFrom(join(at.dir, 't.jsonl'))).toEqual(found);
 	});
 
 	test('behaviour 51: a pipe holds none', async () => {
 		await using at = await world();
 		makePipe(join(at.dir, 't.jsonl'));
-		expect(at.settings.promptIds(join(at.dir, 't.jsonl'))).toEqual([]);
+		expect(at.settings.copiedFrom(join(at.dir, 't.jsonl'))).toEqual({ prompts: [], sessions: [] });
 	});
 });
 

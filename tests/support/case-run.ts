@@ -29,7 +29,7 @@ export async function playCase(given: Case): Promise<string[]> {
 			changeWorld(world, step);
 			continue;
 		}
-		if (step.hook !== 'post-tool-use') call += 1;
+		if (!step.hook.startsWith('post-tool-use')) call += 1;
 		const found = playHook(world, step, { call, given });
 		wrong.push(...found.map((line) => `step ${index + 1} (${step.hook}): ${line}`));
 	}

@@ -42,6 +42,8 @@ export class MemoryWorld {
 	readonly processes = new Map([[7, 'then']]);
 	/** Prompt ids by transcript. */
 	readonly transcripts = new Map<string, string[]>();
+	/** Ids of the sessions that copied answers were given in, by transcript. */
+	readonly answers = new Map<string, string[]>();
 	/** Texts of the client's files. */
 	readonly texts = new Map<string, string>();
 	host: HostFacts = {
@@ -143,7 +145,10 @@ export class MemoryWorld {
 				plansDirectory: () => this.plansDirectory,
 				text: (path) => this.texts.get(path) ?? '',
 				parse: (text) => JSON.parse(text),
-				promptIds: (transcript) => this.transcripts.get(transcript) ?? [],
+				copiedFrom: (transcript) => ({
+					prompts: this.transcripts.get(transcript) ?? [],
+					sessions: this.answers.get(transcript) ?? [],
+				}),
 			},
 			attempt,
 			trace: undefined,

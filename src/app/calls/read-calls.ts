@@ -1,6 +1,6 @@
 import { type Config, everyTrigger } from '../../core/config/config.ts';
 import { type Action, editedPath } from '../../core/gate/action.ts';
-import { MCP_PREFIX, SHELL_TOOL } from '../../core/protocol/gated-tools.ts';
+import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneOfCall } from '../scene.ts';
 import { type Edits, editsByProject } from './edits-by-project.ts';
@@ -62,7 +62,7 @@ async function editedProjects(
 	ports: Ports,
 ): Promise<Edits[]> {
 	const projects = await editsByProject(files, cwd, ports);
-	if (tool !== SHELL_TOOL) return projects;
+	if (!SHELL_TOOLS.includes(tool)) return projects;
 	const { withoutIgnored } = await import('./without-ignored.ts');
 	return Promise.all(projects.map((one) => withoutIgnored(one, ports)));
 }
@@ -80,7 +80,8 @@ async function readingOf(
 		return { command: undefined, files: filesOfMcp(event, ports) };
 	}
 	const { command: source } = input;
-	if (tool !== SHELL_TOOL || typeof source !== 'string' || !scene?.config.enabled) return NOTHING;
+	if (!SHELL_TOOLS.includes(tool) || typeof source !== 'string' || !scene?.config.enabled)
+		return NOTHING;
 	const { readBash } = await import('./read-bash.ts');
 	return readBash({ source, cwd, scene, ran }, ports);
 }

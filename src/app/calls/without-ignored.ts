@@ -1,6 +1,5 @@
 import { everyTrigger } from '../../core/config/config.ts';
 import { matches } from '../../core/gate/action.ts';
-import { SHELL_TOOL } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';
 import type { Edits } from './edits-by-project.ts';
 
@@ -9,7 +8,7 @@ import type { Edits } from './edits-by-project.ts';
  * change no source. Git is asked only where an edit matters to a requirement.
  */
 export async function withoutIgnored({ scene, edits }: Edits, { places }: Ports): Promise<Edits> {
-	const action = { tool: SHELL_TOOL, edits, command: undefined, fitsTool: () => false };
+	const action = { tool: 'Bash', edits, command: undefined, fitsTool: () => false };
 	const matters = everyTrigger(scene.config).some(
 		(trigger) => trigger.on === 'edit' && matches(trigger, action),
 	);

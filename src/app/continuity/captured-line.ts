@@ -1,54 +1,75 @@
-import { madeCommit, mayCommit } from '../../core/capture/made-commit.ts';
+import { madeCommit, mayCommit, printedCommit } from '../../core/capture/made-commit.ts';
 import { mayRunTests } from '../../core/command/may-run-tests.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { Place } from '../../core/place/place.ts';
 import { hasFinished } from '../../core/protocol/has-finished.ts';
-import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
+import type { PostToolUseFailureInput, PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { printed } from '../../core/protocol/printed.ts';
 import { mentionsWrite } from '../../core/written-files/mentions-write.ts';
 import { spellingsOf } from '../calls/read-bash.ts';
+import { promptOf } from '../journaling.ts';
 import type { HookEvent } from '../scene.ts';
 import { redactedLine } from './redacted-line.ts';
 import { fileEntry, touchedFiles, withoutIgnored } from './touched-files.ts';
 
-type Event = HookEvent<PostToolUseInput>;
+type Event = HookEvent<PostToolUseInput | PostToolUseFailureInput>;
+
+/** What a Bash call did: the files it wrote, the tests that passed, the commit it made. */
+export async function capturedLine(
+	event: HookEvent<PostToolUseInput>,
+	home: Place,
+): Promise<ActivityEntry[]> {
+	const line = await readFor(event, home);
+	if (line === undefined) return [];
+	const { tool_response: response } = event.input;
+	const tests = line.mayTest ? await passedTests(line.command, response) : [];
+	const commits = await commitEntries(line.command, response, line.here);
+	return [...line.files, ...tests, ...commits];
+}
 
 /**
- * What a Bash call did: the files it wrote, the tests that passed, the commit it made. The parser is loaded
- * only for a line whose letters say that there may be something of it.
+ * What a Bash call did that failed: the files it may have written, the commit that it printed, the tests that failed.
+ * An interrupted run says nothing about tests.
  */
-export async function capturedLine(event: Event, home: Place): Promise<ActivityEntry[]> {
-	const { input, ports } = event;
+export async function capturedFailure(
+	event: HookEvent<PostToolUseFailureInput>,
+	home: Place,
+): Promise<ActivityEntry[]> {
+	const { input } = event;
+	const line = await readFor(event, home);
+	if (line === undefined) return [];
+	const tests = line.mayTest && input.is_interrupt !== true ? await failedTests(line.command) : [];
+	const commits = await commitEntries(line.command, printedCommit(input.error ?? ''), line.here);
+	return [...line.files, ...tests, ...commits].map((entry) => ({ ...entry, ...promptOf(input) }));
+}
+
+interface Line {
+	readonly command: ParsedCommand | undefined;
+	readonly files: readonly ActivityEntry[];
+	readonly mayTest: boolean;
+	/** Where it ran. */
+	readonly here: Place;
+}
+
+/** The parser is loaded only for a line whose letters say that there may be something to remember. */
+async function readFor({ input, ports }: Event, home: Place): Promise<Line | undefined> {
 	const { command: source } = input.tool_input;
-	if (typeof source !== 'string') return [];
+	if (typeof source !== 'string') return undefined;
 	const mayEdit = mentionsWrite(source);
-	if (!mayEdit && !mayRunTests(source) && !mayCommit(source)) return [];
+	const mayTest = mayRunTests(source);
+	if (!mayEdit && !mayTest && !mayCommit(source)) return undefined;
 	const { cwd } = input;
 	const here = ports.places.at(cwd);
 	const roots = [...spellingsOf(home, ports), here.root];
 	const { readLine } = await import('../calls/shell-line.ts');
 	const { command, files } = readLine(source, { cwd, roots, mayEdit }, ports);
 	const touched = await withoutIgnored(touchedFiles(files, { cwd, home, ports }), ports);
-	const tests = mayRunTests(source) ? await passedTests(command, input.tool_response) : [];
-	const commits = await commitEntries(command, input.tool_response, here);
-	return [...touched.map(fileEntry), ...tests, ...commits];
+	return { command, files: touched.map(fileEntry), mayTest, here };
 }
 
-/**
- * The tests that a failed Bash call was about. A line of several calls does not say which of them failed; `cd` before
- * the tests leaves no doubt.
- */
-export async function failedTests(
-	{ input, ports }: Event,
-	home: Place,
-): Promise<(ActivityEntry & { e: 'failed' })[]> {
-	const { command: source } = input.tool_input;
-	if (typeof source !== 'string' || !mayRunTests(source)) return [];
-	const { cwd } = input;
-	const roots = [...spellingsOf(home, ports), ports.places.at(cwd).root];
-	const { readLine } = await import('../calls/shell-line.ts');
-	const { command } = readLine(source, { cwd, roots, mayEdit: false }, ports);
+/** A line of several calls does not say which of them failed; `cd` before the tests leaves no doubt. */
+async function failedTests(command: ParsedCommand | undefined): Promise<ActivityEntry[]> {
 	if (command?.kind !== 'parsed') return [];
 	if (command.calls.filter(({ words }) => words[0] !== 'cd').length !== 1) return [];
 	const { testRuns } = await import('../proving.ts');

@@ -4,7 +4,7 @@ import { editedPath } from '../../core/gate/action.ts';
 import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { Place } from '../../core/place/place.ts';
 import { projectName } from '../../core/place/project-name.ts';
-import { MCP_PREFIX, SHELL_TOOL } from '../../core/protocol/gated-tools.ts';
+import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { promptOf } from '../journaling.ts';
 import type { HookEvent, Scene } from '../scene.ts';
@@ -49,7 +49,7 @@ async function workOf(event: Event, home: Place): Promise<ActivityEntry[]> {
 		const [file] = touchedFiles([edited], { cwd, home, ports });
 		return file === undefined ? [] : [fileEntry(file), ...functionEntry(file, tool_input)];
 	}
-	if (tool === SHELL_TOOL) {
+	if (SHELL_TOOLS.includes(tool)) {
 		const { capturedLine } = await import('./captured-line.ts');
 		return capturedLine(event, home);
 	}

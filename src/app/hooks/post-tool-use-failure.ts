@@ -1,22 +1,64 @@
-import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
+import { doneBeforeFailure } from '../../core/command/failed-line.ts';
+import { matchesCommand } from '../../core/command/match-command.ts';
+import { ofKind } from '../../core/journal/line.ts';
+import { type BranchName, onBranch } from '../../core/place/place.ts';
+import { SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
+import type { PostToolUseFailureInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import { type Call, readCalls } from '../calls/read-calls.ts';
 import { remembering } from '../continuity/remembering.ts';
-import { note, promptOf } from '../journaling.ts';
+import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import { sessionOf } from '../scene.ts';
+import { NOTHING_GRANTED } from '../satisfactions.ts';
+import { type HookEvent, sessionOf } from '../scene.ts';
+import { recordCall } from './post-tool-use.ts';
 
-/** Remembers which tests failed: the next session is told. An interrupted run says nothing about them. */
+/**
+ * Records what a failed shell command did before it failed: files it may have written arm requirements and make
+ * proofs stale as those of any other do, a commit that was made spends. It proves nothing. Then remembers what it
+ * did, and which tests failed. An edit tool that failed has changed nothing.
+ */
 export async function postToolUseFailure(
-	input: PostToolUseInput,
+	input: PostToolUseFailureInput,
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
-	const session = sessionOf(input, ports);
-	if (input['is_interrupt'] === true) return undefined;
-	await remembering(input.cwd, ports, async ({ place }) => {
-		const { failedTests } = await import('../continuity/captured-line.ts');
-		const failed = await failedTests({ input, session, ports }, place);
-		const entries = failed.map((entry) => ({ ...entry, ...promptOf(input) }));
-		await note(place, session, { entries, ports });
+	const event = { input, session: sessionOf(input, ports), ports };
+	if (!SHELL_TOOLS.includes(input.tool_name)) return undefined;
+	const answers: (HookOutput | undefined)[] = [];
+	for (const call of await readCalls({ ...input, ran: true }, ports)) {
+		answers.push(await recordCall({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
+	}
+	await remembering(input.cwd, ports, async (home) => {
+		const { capturedFailure } = await import('../continuity/captured-line.ts');
+		const entries = await capturedFailure(event, home.place);
+		await note(home.place, event.session, { entries, ports });
 	});
-	return undefined;
+	return answers.find((answer) => answer !== undefined);
+}
+
+type Event = HookEvent<PostToolUseFailureInput>;
+
+/** The call as far as it may have come. */
+async function doneOf(event: Event, call: Call): Promise<Call> {
+	const { command } = call.action;
+	if (command === undefined) return call;
+	const committed = matchesCommand(command, 'git commit')
+		? await wasCommitted(event, call)
+		: undefined;
+	return { ...call, action: { ...call.action, command: doneBeforeFailure(command, committed) } };
+}
+
+/**
+ * Whether the branch, or HEAD, stands elsewhere than when the call was let through; `undefined` where git's files do
+ * not tell, or nobody noted it.
+ */
+async function wasCommitted({ input, session, ports }: Event, { scene }: Call) {
+	const { place } = scene;
+	const lines = await journalOf(place, session, ports);
+	const before = ofKind(lines, 'checked').find((line) => line.call === input.tool_use_id);
+	if (before === undefined) return undefined;
+	const places = [place, onBranch(place, before.branch as BranchName)];
+	const now = places.map((one) => ports.places.commit(one));
+	if ([before.commit, ...now].every((commit) => commit === undefined)) return undefined;
+	return now.some((commit) => commit !== before.commit);
 }

@@ -85,6 +85,27 @@ describe('S4-023: a call that triggers', () => {
 	});
 });
 
+describe('what is remembered of a call', () => {
+	it('is written after all that the gates keep of it, and in one append where they keep nothing', async () => {
+		const w = new MemoryWorld({
+			tested: { commands: ['npm test'], triggers: ['edit'], stale_after: ['edit'] },
+		});
+		const anna = new MemorySession(w, ANNA);
+		await anna.after(bash('npm test'));
+		w.takeWrites();
+		await anna.after(edit());
+		expect(w.takeWrites()).toEqual([JOURNAL, STATE, JOURNAL]);
+		expect(w.lines(ANNA.key).map(({ e }) => e)).toEqual([
+			...['satisfied', 'tool', 'test'],
+			...['trigger', 'tool', 'file'],
+		]);
+		await anna.after(bash('ls > /project/b.ts'));
+		w.takeWrites();
+		await anna.after(bash('ls'));
+		expect(w.takeWrites()).toEqual([JOURNAL]);
+	});
+});
+
 describe('behaviour 31: an edit in another worktree', () => {
 	it('is noted for the branch there, and where to look for it here', async () => {
 		const { world: w, anna } = world({ plan: {} });

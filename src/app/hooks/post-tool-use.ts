@@ -4,7 +4,6 @@ import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { matching } from '../../core/gate/action.ts';
 import { isSpendable } from '../../core/gate/verdict.ts';
-import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { ofKind } from '../../core/journal/line.ts';
 import type { BranchName, Place } from '../../core/place/place.ts';
@@ -31,44 +30,36 @@ export async function postToolUse(
 	input: PostToolUseInput,
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
-	const session = sessionOf(input, ports);
-	const event = { input, session, ports };
-	const remembered = await remember(event);
+	const event = { input, session: sessionOf(input, ports), ports };
 	const answers: (HookOutput | undefined)[] = [];
 	for (const call of await readCalls({ ...input, ran: true }, ports)) {
-		const isHome = call.scene.place.stateDir === remembered?.place.stateDir;
-		const captured = isHome ? remembered.entries.splice(0) : [];
-		answers.push(await recordCall({ ...event, call, captured }));
+		answers.push(await recordCall({ ...event, call }, await satisfactionsOf({ ...event, call })));
 	}
-	if (remembered !== undefined) await note(remembered.place, session, { ...remembered, ports });
+	await remember(event);
 	return answers.find((answer) => answer !== undefined);
 }
 
-/** Lines about a call for the journal at home, which go there with those of the gates, in one append (D9). */
-interface Remembered {
-	readonly place: Place;
-	readonly entries: ActivityEntry[];
-}
-
-async function remember(event: HookEvent<PostToolUseInput>): Promise<Remembered | undefined> {
-	let remembered: Remembered | undefined;
-	await remembering(event.input.cwd, event.ports, async (home) => {
+/** What the gates keep of a call is on disk before anything is made of it for memory, however long that takes. */
+async function remember(event: HookEvent<PostToolUseInput>): Promise<void> {
+	const { input, session, ports } = event;
+	await remembering(input.cwd, ports, async (home) => {
 		const { capturedCall } = await import('../continuity/capturing.ts');
-		remembered = { place: home.place, entries: await capturedCall(event, home) };
+		await note(home.place, session, { entries: await capturedCall(event, home), ports });
 	});
-	return remembered;
 }
 
-interface PostEvent extends HookEvent<PostToolUseInput> {
+/** A call that ran, in the project that judges it. */
+export interface PostEvent extends HookEvent<PostToolUseInput> {
 	readonly call: Call;
-	/** What is remembered of the call beside what the gates note. */
-	readonly captured: readonly ActivityEntry[];
 }
 
-async function recordCall(event: PostEvent): Promise<HookOutput | undefined> {
-	const { session, call, captured, ports } = event;
+/** Keeps what a call means for the gates; `granted`: what it satisfies. */
+export async function recordCall(
+	event: PostEvent,
+	granted: Granted,
+): Promise<HookOutput | undefined> {
+	const { session, call, ports } = event;
 	const spends = await spendsOf(event);
-	const granted = await satisfactionsOf(event);
 	const uncounted = await uncountedOf(event, granted);
 	const satisfied = satisfiedEntries(call.scene.config, granted.changes);
 	const gates = [
@@ -77,7 +68,7 @@ async function recordCall(event: PostEvent): Promise<HookOutput | undefined> {
 		...uncounted.entries,
 		...satisfied,
 	];
-	await note(call.scene.place, session, { entries: [...gates, ...captured], ports });
+	await note(call.scene.place, session, { entries: gates, ports });
 	await noteElsewhere(event);
 	const size = await measure(call, ports);
 	const here = [...granted.changes, ...(await staleChanges(event, granted)), ...size.changes];

@@ -1,10 +1,11 @@
-import { heldEdit, matching } from '../../core/gate/action.ts';
+import { matchesCommand } from '../../core/command/match-command.ts';
+import { heldEdit, matches, matching } from '../../core/gate/action.ts';
 import { withUncounted } from '../../core/gate/uncounted.ts';
 import { usedUnseen } from '../../core/gate/used-unseen.ts';
 import { isSpendable, judge, type Verdict } from '../../core/gate/verdict.ts';
 import { wasWarned } from '../../core/journal/ledger.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import { EDIT_TOOLS, SHELL_TOOL } from '../../core/protocol/gated-tools.ts';
+import { EDIT_TOOLS, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import {
 	alsoTell,
@@ -50,12 +51,15 @@ async function judgeCall(event: Event): Promise<HookOutput | undefined> {
 	const { session, call, ports } = event;
 	const { place, config } = call.scene;
 	const requirements = matching(config.requirements, 'blocks', call.action);
-	if (requirements.length === 0) return undefined;
+	if (requirements.length === 0) {
+		await noteChecked([], event);
+		return undefined;
+	}
 	const judged = await judgeAt(place, { session, requirements }, ports);
 	const { paused, obstacle } = judged;
 	const { standings, notice } = paused ? NOTHING : await withCarried(judged, event);
 	const verdict = judge(await withUses(standings, event));
-	await noteSpends(verdict, event);
+	if (verdict.decision !== 'deny') await noteChecked(verdict.spends, event);
 	const answer = await answerTo(verdict, event, obstacle);
 	return notice === undefined ? answer : alsoTell(answer, notice.systemMessage);
 }
@@ -138,16 +142,28 @@ async function withUses(
 	return usedUnseen(standings, lines, { call: input.tool_use_id, branch, commit });
 }
 
-/** Notes on which branch a call was judged that will spend a satisfaction if it succeeds (D31). */
-async function noteSpends({ spends }: Verdict, event: Event): Promise<void> {
+/**
+ * Notes on which branch a call was judged that will spend satisfactions if it succeeds (D31), and where the branch
+ * stood: should the line fail after a commit, that tells it from one that was not made.
+ */
+async function noteChecked(spends: readonly string[], event: Event): Promise<void> {
 	const { call, input, ports } = event;
 	const id = input.tool_use_id;
-	if (spends.length === 0 || id === undefined) return;
+	if (id === undefined || (spends.length === 0 && !countsCommit(call))) return;
 	const { place } = call.scene;
 	const commit = ports.places.commit(place);
 	const where = commit === undefined ? {} : { commit };
 	const entry = { e: 'checked' as const, branch: place.branch, names: [...spends], call: id };
 	await noteEvent(event, { ...entry, ...where });
+}
+
+/** Whether the call may commit, and a commit arms a requirement or makes one stale. */
+function countsCommit({ scene, action }: Call): boolean {
+	const { command } = action;
+	if (command === undefined || !matchesCommand(command, 'git commit')) return false;
+	return scene.config.requirements.some(({ triggers, staleAfter }) =>
+		[...triggers, ...staleAfter].some((one) => one.on === 'command' && matches(one, action)),
+	);
 }
 
 /** A disk that takes no journal line takes no satisfaction either (D7). */
@@ -207,7 +223,7 @@ function heldBy(verdict: Verdict, { call }: Event): { branch: string; what: stri
 	const { branch } = scene.place;
 	const path = editHeld(verdict, call);
 	if (path !== undefined && Object.hasOwn(EDIT_TOOLS, action.tool)) return { branch, what: 'edit' };
-	const what = action.tool === SHELL_TOOL ? 'command' : 'call';
+	const what = SHELL_TOOLS.includes(action.tool) ? 'command' : 'call';
 	return { branch, what: path === undefined ? what : `${what} (it changes ${named(path)})` };
 }
 

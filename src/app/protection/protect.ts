@@ -1,6 +1,6 @@
 import { editedPath } from '../../core/gate/action.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
-import { MCP_PREFIX, SHELL_TOOL } from '../../core/protocol/gated-tools.ts';
+import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import type { Ports } from '../ports.ts';
@@ -20,7 +20,7 @@ export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookOu
 
 async function attemptsIn(input: PreToolUseInput, ports: Ports): Promise<readonly Attempt[]> {
 	const { cwd, tool_name: tool, tool_input } = input;
-	if (tool === SHELL_TOOL) {
+	if (SHELL_TOOLS.includes(tool)) {
 		const { command: source } = tool_input;
 		if (typeof source !== 'string') return [];
 		const { attemptsByCommand } = await import('./attempts-by-command.ts');

@@ -10,7 +10,14 @@ export interface Declaration {
 export type DeclarationAt = (code: string, at: number, owner: string) => Declaration | undefined;
 
 /**
+ * Each is looked at with patterns that go a bounded way: what begins more of them than a person writes in one file
+ * is left out.
+ */
+const MAX_STATEMENTS = 20_000;
+
+/**
  * Names of the functions that code with braces defines, in its order, methods with their owner: `Class.method`.
+ * None where there is more of it than anybody reads.
  *
  * @param code without comments and quoted texts
  */
@@ -18,10 +25,15 @@ export function bracedFunctions(code: string, declarationAt: DeclarationAt): str
 	const names: string[] = [];
 	const braces: Braces = { owners: [], opens: '' };
 	let isFresh = true;
+	let statements = 0;
 	for (let at = 0; at < code.length; at += 1) {
 		const sign = code.charAt(at);
 		const isBlank = BLANKS.includes(sign);
-		if (isFresh && !isBlank) names.push(...namesAt({ code, at, braces }, declarationAt));
+		if (isFresh && !isBlank) {
+			statements += 1;
+			if (statements > MAX_STATEMENTS) return [];
+			names.push(...namesAt({ code, at, braces }, declarationAt));
+		}
 		isFresh = STARTS.includes(sign) || (isFresh && isBlank);
 		follow(braces, sign);
 	}

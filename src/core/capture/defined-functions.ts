@@ -20,7 +20,7 @@ const READERS: readonly (readonly [Reader, string])[] = [
 	[tripleQuotedFunctions, 'kt kts swift scala groovy'],
 ];
 
-/** What is longer is generated, and nobody's work. */
+/** What is longer is generated, and nobody's work: it is left out whole. */
 const MAX_TEXT = 200_000;
 const MAX_NAMES = 50;
 
@@ -32,6 +32,6 @@ const MAX_NAMES = 50;
 export function definedFunctions(path: string, text: string): string[] {
 	const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 	const reader = READERS.find(([, endings]) => endings.split(' ').includes(ending))?.[0];
-	if (reader === undefined) return [];
-	return [...new Set(reader(text.slice(0, MAX_TEXT)))].slice(0, MAX_NAMES);
+	if (reader === undefined || text.length > MAX_TEXT) return [];
+	return [...new Set(reader(text))].slice(0, MAX_NAMES);
 }

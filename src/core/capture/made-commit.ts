@@ -62,11 +62,29 @@ function messageOf(words: readonly string[]): string | undefined {
 	return undefined;
 }
 
-/** `[main 1234567] Add login`, as git says it. */
 function printedSubject(response: unknown): string | undefined {
 	const { stdout } = (response ?? {}) as { stdout?: unknown };
-	if (typeof stdout !== 'string') return undefined;
-	return /^\[[^\]\n]{1,300} [0-9a-f]{4,40}\] ([^\n]{1,300})$/m.exec(stdout.slice(0, 10_000))?.[1];
+	return typeof stdout === 'string' ? said(stdout)?.[3] : undefined;
+}
+
+/**
+ * What a failed call printed of a commit, as the response of a successful one would tell it; of no commit, as one
+ * that has not finished.
+ */
+export function printedCommit(output: string): object {
+	const [, branch, sha] = said(output) ?? [];
+	if (sha === undefined) return { interrupted: true };
+	const where = branch === DETACHED_HEAD ? {} : { branch };
+	return { stdout: output, gitOperation: { commit: { sha, ...where } } };
+}
+
+const DETACHED_HEAD = 'detached HEAD';
+
+/** `[main 1234567] Add login`, as git says it, of the first commit also `[main (root-commit) 1234567]`. */
+function said(output: string): RegExpExecArray | null {
+	return /^\[(detached HEAD|[^\]\n ]{1,300})(?: \([a-z -]{1,20}\))? ([0-9a-f]{4,40})\] ([^\n]{1,300})$/m.exec(
+		output.slice(0, 10_000),
+	);
 }
 
 function firstLine(text: string): string {

@@ -6,7 +6,11 @@ import {
 } from './braced-functions.ts';
 import { maskedCode } from './masked-code.ts';
 
-const NAME = '[A-Za-z_$\\u00aa-\\uffff][\\w$\\u00aa-\\uffff]{0,99}';
+/** Letters of any language, and no blanks: what may be either makes a pattern try both. */
+const LETTERS =
+	'\\u00aa-\\u167f\\u1681-\\u1fff\\u200c\\u200d\\u2070-\\u2fff\\u3001-\\ufefe\\uff00-\\uffff';
+const NAME = `[A-Za-z_$${LETTERS}][\\w$${LETTERS}]{0,99}`;
+/** Never two in a row: where one ends and the other begins would be tried in every way. */
 const BLANK = '\\s{0,20}';
 const EXPORT = '(?:export\\s{1,20})?(?:default\\s{1,20})?(?:declare\\s{1,20})?';
 
@@ -14,7 +18,7 @@ const CLASS = sticky(
 	`${EXPORT}(?:(?:const|let)\\s{1,20}(${NAME})\\s{0,20}=\\s{0,20})?(?:abstract\\s{1,20})?class(?:\\s{1,20}(?!extends\\b)(${NAME}))?\\b`,
 );
 const FUNCTION = sticky(
-	`(${EXPORT})(?:async\\s{1,20})?function\\s{0,20}\\*?\\s{0,20}(${NAME})?${BLANK}[(<]`,
+	`(${EXPORT})(?:async\\s{1,20})?function${BLANK}(?:\\*${BLANK})?(?:(${NAME})${BLANK})?[(<]`,
 );
 /** Its members have no body, whatever they look like. */
 const SHAPE = sticky(`${EXPORT}(?:interface|type|namespace|module|enum)\\s{1,20}${NAME}`);
@@ -22,12 +26,12 @@ const VARIABLE = sticky(`${EXPORT}(?:const|let|var)\\s{1,20}(${NAME})${BLANK}([:
 const MODIFIERS =
 	'(?:(?:public|private|protected|static|override|readonly|accessor|async|get|set)\\s{1,20}){0,6}';
 const METHOD = sticky(
-	`${MODIFIERS}\\*?${BLANK}#?(${NAME})${BLANK}(?:<[^>]{0,200}>)?${BLANK}(?=\\()`,
+	`${MODIFIERS}(?:\\*${BLANK})?#?(${NAME})${BLANK}(?:<[^>]{0,200}>${BLANK})?(?=\\()`,
 );
-const FIELD = sticky(`${MODIFIERS}#?(${NAME})${BLANK}[?!]?${BLANK}([:=])`);
+const FIELD = sticky(`${MODIFIERS}#?(${NAME})${BLANK}(?:[?!]${BLANK})?([:=])`);
 /** What makes a value a function: these words, one parameter and an arrow, or a list (looked at further). */
 const FUNCTION_VALUE = sticky(
-	`${BLANK}(?:async\\b${BLANK})?(?:function\\b|${NAME}${BLANK}=>|(?:<[^>]{0,200}>)?${BLANK}(\\())`,
+	`${BLANK}(?:async\\b${BLANK})?(?:function\\b|${NAME}${BLANK}=>|(?:<[^>]{0,200}>${BLANK})?(\\())`,
 );
 const ARROW = sticky(`${BLANK}(?::[^\\n;=]{0,200})?=>`);
 const BODY = sticky(`${BLANK}(?::[^\\n;=]{0,200})?\\{`);

@@ -16,14 +16,14 @@ const NAME = '[A-Za-z_]\\w{0,99}';
 const WORDS = '(?:[a-z]{1,20}\\s{1,20}){0,6}';
 
 const GO_FUNCTION = sticky(
-	`func\\s{1,20}(?:\\(\\s{0,20}(?:${NAME}\\s{1,20})?\\*?\\s{0,20}(${NAME})[^)\\n]{0,200}\\)\\s{0,20})?(${NAME})\\s{0,20}[(\\[]`,
+	`func\\s{1,20}(?:\\(([^)\\n]{0,300})\\)\\s{0,20})?(${NAME})\\s{0,20}[(\\[]`,
 );
 
 const RUST_OWNER = sticky(
 	`(?:pub(?:\\([^)\\n]{0,40}\\))?\\s{1,20})?(?:unsafe\\s{1,20})?(impl|trait)\\b([^{;]{0,400})`,
 );
 const RUST_FUNCTION = sticky(
-	`(?:pub(?:\\([^)\\n]{0,40}\\))?\\s{1,20})?(?:(?:default|const|async|unsafe|extern)\\s{1,20}(?:"[^"\\n]{0,20}"|\\s{0,20})\\s{0,20}){0,4}fn\\s{1,20}(${NAME})`,
+	`(?:pub(?:\\([^)\\n]{0,40}\\))?\\s{1,20})?(?:(?:default|const|async|unsafe|extern)\\s{1,60}){0,4}fn\\s{1,20}(${NAME})`,
 );
 
 const OWNER = sticky(
@@ -35,9 +35,11 @@ const WORD_FUNCTION = sticky(
 const TYPED_FUNCTION = sticky(
 	`((?:[\\w<>\\[\\],.?:&*@]{1,100}\\s{1,20}){0,8})[*&]{0,3}((?:${NAME}::){0,4})~?(${NAME})\\s{0,20}(?=\\()`,
 );
-const BODY = sticky(
-	`\\s{0,20}(?:(?:const|noexcept|override|final|throws\\s[^{;]{0,200}|where\\s[^{;]{0,200}|:[^:{;][^{;]{0,300}|->[^{;]{0,100})\\s{0,20}){0,4}(?:\\{|=>)`,
-);
+/** What may stand between a list of parameters and the body. */
+const BEFORE_BODY =
+	/^\s{0,20}(?:(?:const|noexcept|override|final)\b\s{0,20}){0,4}(?:$|throws\s|where\s|:[^:]|->)/;
+/** Nobody writes more there. */
+const MAX_BEFORE_BODY = 600;
 const NO_FUNCTIONS =
 	/^(?:if|for|foreach|while|switch|catch|return|new|else|do|try|throw|using|lock|fixed|sizeof|typeof|when|synchronized|await|delete|goto|case|super|this|defined|in|is|as)$/;
 
@@ -45,8 +47,14 @@ const NO_FUNCTIONS =
 export function goFunctions(text: string): string[] {
 	return bracedFunctions(maskedCode(text, GO), (code, at) => {
 		const found = matchAt(GO_FUNCTION, code, at);
-		return found === null ? undefined : defines(owned(found[1], found[2]));
+		return found === null ? undefined : defines(owned(goOwner(found[1] ?? ''), found[2]));
 	});
+}
+
+/** `s *Server[T]` is about `Server`. */
+function goOwner(receiver: string): string {
+	const words = receiver.replaceAll('*', ' ').trim().split(/\s+/);
+	return /^[A-Za-z_]\w{0,99}/.exec(words[1] ?? words[0] ?? '')?.[0] ?? '';
 }
 
 /** Functions that Rust defines; one of an `impl` or a trait with its type. */
@@ -95,8 +103,20 @@ function typedFunction(code: string, at: number, owner: string): Declaration | u
 	if (type === '' && scope === '' && name !== owner) return undefined;
 	if ([name, ...type.trim().split(/\s+/)].some((word) => NO_FUNCTIONS.test(word))) return undefined;
 	const end = afterParentheses(code, at + whole.length);
-	if (end < 0 || matchAt(BODY, code, end) === null) return undefined;
+	if (end < 0 || !hasBody(code, end)) return undefined;
 	return defines(owned(scope.split('::').at(-2), name));
+}
+
+/** Whether a body follows a list of parameters that ends at `at`. */
+function hasBody(code: string, at: number): boolean {
+	const limit = Math.min(code.length, at + MAX_BEFORE_BODY);
+	for (let here = at; here < limit; here += 1) {
+		const sign = code.charAt(here);
+		if (sign === ';') return false;
+		if (sign === '{' || (sign === '=' && code.charAt(here + 1) === '>'))
+			return BEFORE_BODY.test(code.slice(at, here));
+	}
+	return false;
 }
 
 function defines(name: string): Declaration {

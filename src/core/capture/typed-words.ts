@@ -10,6 +10,7 @@ const MACHINE_MADE = [
 ];
 /** What a prompt is read of; a longer one is a paste. */
 const MAX_LENGTH = 20_000;
+const MAX_WORD = 1_000;
 
 /**
  * The user's own words in a prompt, without the name of a typed command; `undefined` where nobody typed it,
@@ -25,5 +26,8 @@ export function typedWords(prompt: string): string | undefined {
 
 /** A word that the cut divides is left out: half a secret would not be seen for one. */
 function wholeWords(text: string): string {
-	return text.length <= MAX_LENGTH ? text : text.slice(0, MAX_LENGTH).replace(/\S{0,1000}$/, '');
+	if (text.length <= MAX_LENGTH) return text;
+	let end = MAX_LENGTH;
+	while (end > MAX_LENGTH - MAX_WORD && /\S/.test(text.charAt(end - 1))) end -= 1;
+	return text.slice(0, end);
 }

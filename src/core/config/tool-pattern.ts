@@ -1,6 +1,6 @@
-import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOL } from '../protocol/gated-tools.ts';
+import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOLS } from '../protocol/gated-tools.ts';
 
-const NAMED = [...Object.keys(EDIT_TOOLS), SHELL_TOOL];
+const NAMED = [...Object.keys(EDIT_TOOLS), ...SHELL_TOOLS];
 
 /** The tools the hooks gate, as a problem lists them. */
 export const GATED_TOOLS = `${NAMED.join(', ')}, ${MCP_PREFIX}*`;

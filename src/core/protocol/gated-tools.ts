@@ -6,8 +6,8 @@ export const EDIT_TOOLS: Readonly<Record<string, string>> = {
 	NotebookEdit: 'notebook_path',
 };
 
-/** The tool that runs commands. */
-export const SHELL_TOOL = 'Bash';
+/** Tools that run the shell command in their input's `command`. Monitor's goes on beside the turn. */
+export const SHELL_TOOLS: readonly string[] = ['Bash', 'Monitor'];
 
 /** How the names of tools begin that an MCP server offers. */
 export const MCP_PREFIX = 'mcp__';

@@ -1,5 +1,13 @@
-/** Whether a Bash call ran to its end: one put in the background has not finished yet (host fact 22). */
+interface Told {
+	readonly backgroundTaskId?: unknown;
+	/** Monitor's task, which has only begun. */
+	readonly taskId?: unknown;
+	readonly interrupted?: unknown;
+}
+
+/** Whether a shell command ran to its end: one in the background, or watched, has not finished yet (host fact 22). */
 export function hasFinished(response: unknown): boolean {
-	const told = response as { backgroundTaskId?: unknown; interrupted?: unknown } | null | undefined;
-	return told?.backgroundTaskId === undefined && told?.interrupted !== true;
+	const told = response as Told | null | undefined;
+	const task = told?.backgroundTaskId ?? told?.taskId;
+	return task === undefined && told?.interrupted !== true;
 }

@@ -34,6 +34,15 @@ export const PostToolUseInput = z.looseObject({
 });
 export type PostToolUseInput = z.output<typeof PostToolUseInput>;
 
+/** The call failed, or was interrupted; what it did before that stays done. */
+export const PostToolUseFailureInput = z.looseObject({
+	...toolCall,
+	/** What the model is told: of Bash the exit code, then what it printed. */
+	error: z.optional(z.string()),
+	is_interrupt: z.optional(z.boolean()),
+});
+export type PostToolUseFailureInput = z.output<typeof PostToolUseFailureInput>;
+
 /** The user typed a slash command or a skill (host fact 1). */
 export const UserPromptExpansionInput = z.looseObject({
 	...common,

@@ -1,4 +1,4 @@
-import { cut } from '../text/one-line.ts';
+import { cut, inView, withoutTags } from '../text/one-line.ts';
 
 /** The one JSON document a hook may print. `systemMessage` is shown to the user. */
 export type HookOutput =
@@ -87,7 +87,9 @@ export function alsoTell(output: HookOutput | undefined, text: string): HookOutp
 	return isMore ? { ...output, ...notice } : notice;
 }
 
-function bounded(text: string): string {
+/** The one way out for texts of hooks, whatever foreign words stand in them. */
+function bounded(words: string): string {
+	const text = inView(withoutTags(words));
 	if (text.length <= MAX_TEXT) return text;
 	const tail = '\n… cut: `req status` shows all.';
 	return `${cut(text, MAX_TEXT - tail.length)}${tail}`;

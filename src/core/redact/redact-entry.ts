@@ -7,5 +7,9 @@ import { type Entry, freeTextsOf, mayHoldSecret } from './free-text.ts';
 export async function redactEntries<E extends Entry>(entries: readonly E[]): Promise<readonly E[]> {
 	if (!entries.some(mayHoldSecret)) return entries;
 	const { redactFields } = await import('./redact-fields.ts');
-	return entries.map((entry) => redactFields(entry, freeTextsOf(entry) as readonly (keyof E)[]));
+	const { redactPath } = await import('./redact-path.ts');
+	return entries.map((entry) => {
+		const cut = redactFields(entry, freeTextsOf(entry) as readonly (keyof E)[]);
+		return 'path' in cut && cut.path !== undefined ? { ...cut, path: redactPath(cut.path) } : cut;
+	});
 }

@@ -47,6 +47,26 @@ export function typed(text: string): string {
 	return `\`${oneLine(text).replaceAll('`', "'")}\``;
 }
 
+/** What changes the order in which letters are shown, and the controls of eight bits that a terminal obeys. */
+const UNSEEN = /[\u0080-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * An output of any length with these as JSON writes them. JSON stays the same document; in any other text a reader
+ * sees that they are there.
+ */
+export function inView(text: string): string {
+	return text.replace(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** How what the client adds by itself stands in what the model reads. Nothing of ours is written so. */
+const CLIENTS_TAG =
+	/<(?=\s{0,3}\/?\s{0,3}(?:system-reminder|task-notification|user-prompt-submit-hook|command-|local-command|bash-))/gi;
+
+/** A text for the model that cannot end what the client wraps it in, nor pass for the client's own words. */
+export function withoutTags(text: string): string {
+	return text.replace(CLIENTS_TAG, '‹');
+}
+
 /** The first `length` characters, one less where that would divide a surrogate pair. */
 export function cut(text: string, length: number): string {
 	const isHighSurrogate = /[\ud800-\udbff]$/.test(text.slice(0, length));

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { drawFor } from '../../../tests/support/redaction/draw.ts';
+import { FORMATS } from '../../../tests/support/redaction/formats.ts';
+import { HELD_OUT_FORMATS } from '../../../tests/support/redaction/formats-held-out.ts';
+import { holdsSecret } from './redact.ts';
+import { redactEntries } from './redact-entry.ts';
+
+/** Those that a name can hold and that are known by their form. */
+const tokens = [...FORMATS, ...HELD_OUT_FORMATS]
+	.map(({ make, variable }) => make(drawFor(variable)))
+	.filter((token) => /^[^/\s]{16,200}$/.test(token) && holdsSecret(token));
+
+it.each([
+	['alone', (token: string) => token],
+	['with an ending', (token: string) => `config/${token}.json`],
+	['after other words', (token: string) => `docs/notes-of_may-${token}.md`],
+	['as the name of a folder', (token: string) => `backup ${token}/src/a.ts`],
+])('a secret in the name of a file, %s, is not stored', async (_, pathOf) => {
+	expect(tokens.length).toBeGreaterThan(40);
+	const stored = await redactEntries(
+		tokens.flatMap((token) => [
+			{ e: 'file' as const, path: pathOf(token) },
+			{ e: 'fn' as const, names: ['f'], path: pathOf(token) },
+			{ ...{ e: 'refuse' as const, branch: 'main', names: [], tool: 'Edit' }, path: pathOf(token) },
+		]),
+	);
+	expect(tokens.filter((token) => JSON.stringify(stored).includes(token))).toEqual([]);
+});
+
+it.each([
+	'src/core/branch-state/apply.model.test.ts',
+	'docs/adr/0007-protection-of-the-gates-2026.md',
+	'migrations/20261123_024851_add_users_to_accounts.sql',
+	'fixtures/3563c0d47ad2297e6826ad2a7889410c.json',
+	'assets/logo-2801084f-31d1-d573-fa46-7576d0fd2d29.svg',
+	'node_modules/.pnpm/zod@4.1.12/node_modules/zod/v4/mini/index.js',
+	'dist/chunk-4JX2QK7V.js',
+])('%s stays', async (path) => {
+	expect(await redactEntries([{ e: 'file', path }])).toEqual([{ e: 'file', path }]);
+});

@@ -1,0 +1,97 @@
+import { candidatesIn } from '../../src/core/capture/candidates.ts';
+import { clipped } from '../../src/core/capture/clipped.ts';
+import { functionsOfEdit } from '../../src/core/capture/functions-of-edit.ts';
+import { printedCommit } from '../../src/core/capture/made-commit.ts';
+import { typedWords } from '../../src/core/capture/typed-words.ts';
+import { oneLine } from '../../src/core/text/one-line.ts';
+import { termsOf } from '../../src/core/topics/terms-of.ts';
+
+/** Whatever reads foreign text for memory, and what it makes of it, as texts. */
+export const captureReaders: readonly (readonly [string, (text: string) => readonly string[]])[] = [
+	...['ts', 'py', 'rb', 'go', 'rs', 'java', 'kt'].map(
+		(ending) =>
+			[
+				`functions of .${ending}`,
+				(text: string) => functionsOfEdit(`a.${ending}`, { content: text }),
+			] as const,
+	),
+	['candidates', (text) => candidatesIn(text).decisions],
+	['typed words', (text) => [typedWords(text) ?? '']],
+	['topics', (text) => Object.keys(termsOf(text))],
+	['a printed commit', (text) => [JSON.stringify(printedCommit(text))]],
+	['what a turn said', (text) => [clipped(text, 2_000)]],
+	['one line', (text) => [oneLine(text)]],
+];
+
+/** Beginnings of whatever a pattern of theirs goes on with. */
+export const hostilePieces: readonly string[] = [
+	...[
+		'a f(x):\n',
+		'a f(x) const \n',
+		'a f(x): throws ',
+		'a f() where ',
+		'a f() -> ',
+		'f(',
+		'f(;',
+		'(',
+	],
+	...[
+		')',
+		'{',
+		'}',
+		';',
+		'\n',
+		' ',
+		'\t',
+		'<',
+		'a<',
+		'@a ',
+		'A::',
+		'a.',
+		'const ',
+		'get ',
+		'static *',
+	],
+	...[
+		'=>',
+		'x = ',
+		'x: ',
+		'x: a => ',
+		'x = async (',
+		'func (a',
+		'fun <',
+		'class ',
+		'impl <a> for ',
+		'pub(',
+	],
+	...[
+		'extern "C" ',
+		'def ',
+		'  class a:\n',
+		'private ',
+		'export default ',
+		'"',
+		"'",
+		'`',
+		'"""',
+		'/*',
+	],
+	...[
+		'//',
+		'#',
+		'\\',
+		'. ',
+		'[a 1234567] ',
+		'[',
+		"we've decided ",
+		'a-',
+		'a_',
+		'aA',
+		'A1',
+		'```\n',
+		'> ',
+	],
+	...['\u001b[', '\u001b]', '\u3000', '\ufeff', '\u200b', '\u{1f600}', 'int '.repeat(8)],
+	...['const', 'function', 'func (', 'async'].map((word) => `${word}${' '.repeat(60)}\n`),
+	...[`${'x'.repeat(100)} `, `${'x'.repeat(100)}\n`],
+];
