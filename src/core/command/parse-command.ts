@@ -16,6 +16,7 @@ import {
 	shellInside,
 } from './shell-directory.ts';
 import type { NestedSource } from './shell-source.ts';
+import { newLine, take } from './steps.ts';
 import { readWords } from './word-text.ts';
 import { unwrap } from './wrappers.ts';
 
@@ -45,6 +46,8 @@ export type ParsedCommand =
 const maxDepth = 8;
 const maxLength = 100_000;
 const maxNested = 1_000_000;
+/** To read a call is more work than a word of it: 10,000 calls are read, 20,000 are not. */
+const callSteps = 30;
 /**
  * unbash 6.0.4 recurses once per `f()`, `coproc`, `@(` or `<<E$(` and overflows the stack at some
  * 2,000 of them.
@@ -85,8 +88,8 @@ interface Reading {
 /**
  * Reads a Bash tool call's `command` into the calls a shell would make of it, wherever they stand:
  * lists, pipelines, compound commands, function bodies, substitutions, here-documents, nested
- * shells, wrappers (D33). Never throws. Work is bounded by the length of the source: what is
- * broken, longer than 100 kB or nested deeper than 8 comes back as `unparsed`.
+ * shells, wrappers (D33). Never throws. Work is bounded by the length of the source and by steps.ts: what
+ * is broken, longer than 100 kB, nested deeper than 8 or too much work comes back as `unparsed`.
  */
 export function parseCommand(source: string): ParsedCommand {
 	return parseCommandIn(source, []);
@@ -94,6 +97,7 @@ export function parseCommand(source: string): ParsedCommand {
 
 /** The same for a command of a project: `cd` to an absolute path in one of its `roots` stays in it. */
 export function parseCommandIn(source: string, roots: readonly string[]): ParsedCommand {
+	newLine();
 	const reading: Reading = {
 		roots,
 		calls: [],
@@ -112,6 +116,7 @@ export function parseCommandIn(source: string, roots: readonly string[]): Parsed
 	readSource(reading, source, { ...start, shell });
 	for (let next = reading.open.pop(); next !== undefined; next = reading.open.pop()) {
 		readNode(reading, next);
+		reading.unreadable ||= !take(1);
 		if (reading.unreadable) break;
 	}
 	if (reading.unreadable) return { kind: 'unparsed', source, words: looseWords(source) };
@@ -123,11 +128,9 @@ export function parseCommandIn(source: string, roots: readonly string[]): Parsed
 
 function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): void {
 	reading.budget -= source.length;
-	if (
-		reading.budget < 0 ||
-		source.length > maxLength ||
-		(source.match(openers)?.length ?? 0) > maxOpeners
-	) {
+	const isLong = reading.budget < 0 || source.length > maxLength;
+	if (isLong) take(Number.POSITIVE_INFINITY);
+	if (isLong || (source.match(openers)?.length ?? 0) > maxOpeners) {
 		reading.unreadable = true;
 	} else {
 		reading.open.push({ node: parse(source), ...at });
@@ -185,6 +188,7 @@ function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): 
 	reading.statusHidden ||= reading.replaced;
 	reading.budget -= at.stdin?.length ?? 0;
 	const { words, spellings } = readWords([command.name, ...command.args]);
+	reading.unreadable ||= !take(callSteps + words.length + at.piped.length);
 	let layer: Call | undefined = {
 		words,
 		hiddenBy: reading.elsewhere ? 'elsewhere' : at.hiddenBy,
@@ -194,7 +198,7 @@ function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): 
 		piped: at.piped,
 	};
 	for (let peeled = 0; layer !== undefined; peeled++) {
-		reading.unreadable ||= peeled > maxDepth || reading.budget < 0;
+		reading.unreadable ||= peeled > maxDepth || reading.budget < 0 || !take(layer.words.length);
 		if (reading.unreadable) return;
 		layer = readLayer(reading, layer, at);
 	}
