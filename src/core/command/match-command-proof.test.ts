@@ -39,8 +39,6 @@ describe('provesCommand', () => {
 		'nohup npm test',
 		'exec npm test',
 		'cd x && exec npm test',
-		'./node_modules/.bin/npm test',
-		'node_modules/.bin/npm test',
 		'cd sub/dir && npm test',
 		'npm test && cd /',
 		'/usr/bin/env CI=1 npm test',

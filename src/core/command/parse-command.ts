@@ -1,5 +1,5 @@
 import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash';
-import { type Call, type Hiding, programName } from './call.ts';
+import { type Call, type Hiding, programName, UNKNOWN } from './call.ts';
 import { certainChildren, decidingChildren, hidingOf } from './deciding-children.ts';
 import { hidesStatus, leavesProject } from './hides-status.ts';
 import { type LineVariables, noteParameters, noteRead, noteVariable } from './line-variables.ts';
@@ -133,8 +133,13 @@ function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): 
 	if (isLong || (source.match(openers)?.length ?? 0) > maxOpeners) {
 		reading.unreadable = true;
 	} else {
-		reading.open.push({ node: parse(source), ...at });
+		reading.open.push({ node: parse(withSpaces(source)), ...at });
 	}
+}
+
+/** `rm${IFS}a` is `rm a`. */
+function withSpaces(source: string): string {
+	return source.includes('IFS') ? source.replaceAll(/\$(?:\{IFS\}|IFS(?!\w))/g, ' ') : source;
 }
 
 /** Most nodes are words, whose children decide nothing. */
@@ -187,7 +192,8 @@ function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): 
 	if (command.name === undefined) return;
 	reading.statusHidden ||= reading.replaced;
 	reading.budget -= at.stdin?.length ?? 0;
-	const { words, spellings } = readWords([command.name, ...command.args]);
+	const { words: read, spellings } = readWords([command.name, ...command.args]);
+	const words = isOwnShell(read[0], spellings[0]) ? ['bash', ...read.slice(1)] : read;
 	reading.unreadable ||= !take(callSteps + words.length + at.piped.length);
 	let layer: Call | undefined = {
 		words,
@@ -202,6 +208,12 @@ function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): 
 		if (reading.unreadable) return;
 		layer = readLayer(reading, layer, at);
 	}
+}
+
+/** `$0`, `$BASH`, `$SHELL`, `/proc/self/exe`: the shell that reads the line. */
+function isOwnShell(word: string | undefined, spelling: string | undefined): boolean {
+	if (/^\/proc\/(?:self|\0)\/exe$/.test(word ?? '')) return true;
+	return word === UNKNOWN && /^\u0001(?:0|BASH|SHELL)(?:=[^\u0002]*)?\u0002$/.test(spelling ?? '');
 }
 
 /** Notes one layer of a call, reads the source in it, and gives the layer below. */

@@ -96,17 +96,19 @@ function callWrites(call: Call, resolution: Resolution): Placed[] {
 	return [...effects, ...patchWrites(inner)].map((effect) => ({ ...effect, directory }));
 }
 
-/** The program, or what a variable in its place may hold: `R='rm -f'; $R a`. */
+/** The program, or what a variable in its place may hold: `R='rm -f'; $R a`, `x=(rm a); "${x[@]}"`. */
 function programsOf(
 	word: string | undefined,
 	spelling: string,
 	{ variables }: Resolution,
 ): readonly (readonly string[])[] {
-	if (word !== UNKNOWN) return [[word ?? '']];
-	return expandVariables(spelling, variables).flatMap((one) => {
+	if (!word?.includes(UNKNOWN)) return [[word ?? '']];
+	const programs = expandVariables(spelling, variables).flatMap((one) => {
 		const text = literalText(one);
 		return text === undefined ? [] : [text.split(/\s+/)];
 	});
+	if (programs.length === 0) return [[word]];
+	return programs.length === 1 ? programs : [...programs, programs.flat()];
 }
 
 function resolved(effect: Placed, resolution: Resolution): readonly WrittenFile[] {
