@@ -91,7 +91,8 @@ function recipeSource(
 	stdin: string | undefined,
 ): NestedSource | undefined {
 	const at = words.findIndex((word) => /^(?:-f|--(?:make)?file)$/.test(word));
-	const file = words[at + 1] ?? words.find((word) => /^(?:-f|--(?:make)?file=)./.test(word));
+	const attached = words.find((word) => /^(?:-f|--(?:make)?file=)./.test(word));
+	const file = at < 0 ? attached : words[at + 1];
 	if (stdin === undefined || !/(?:^|=|-f)(?:-|\/dev\/stdin)$/.test(file ?? '')) return undefined;
 	return { source: stdin.replaceAll(/^[^\s:=][^:=\n]*:[^;\n]*;?/gm, ''), faithful: false };
 }

@@ -108,7 +108,8 @@ function programsOf(
 		return text === undefined ? [] : [text.split(/\s+/)];
 	});
 	if (programs.length === 0) return [[word]];
-	return programs.length === 1 ? programs : [...programs, programs.flat()];
+	const isList = programs.length > 1 && programs.every((words) => words.length === 1);
+	return isList ? [...programs, programs.flat()] : programs;
 }
 
 function resolved(effect: Placed, resolution: Resolution): readonly WrittenFile[] {
