@@ -78,7 +78,7 @@ function matchEnd(
 	return end;
 }
 
-/** `git commit --dry-run` commits nothing: where nothing but these stands before it, it is no value of another option. */
+/** `git commit --dry-run` and `git commit --help` commit nothing: where nothing but these stands before it, it is no value of another option. */
 const harmlessFlag = /^-(?:[avqs]+|-(?:all|verbose|quiet|signoff|amend|no-verify))$/;
 
 function matchesHere(words: readonly string[], wanted: readonly string[]): boolean {
@@ -89,6 +89,7 @@ function matchesHere(words: readonly string[], wanted: readonly string[]): boole
 function isDryRun(words: readonly string[], end: number): boolean {
 	if (!programName(words[0]).startsWith('git')) return false;
 	const at = words.findIndex((word, index) => index >= end && !harmlessFlag.test(word));
+	if (words[at] === '--help') return true;
 	return words[at] === '--dry-run' && !words.slice(at + 1).some((word) => word.startsWith('--no'));
 }
 
