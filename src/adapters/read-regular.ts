@@ -12,7 +12,11 @@ import {
 /** A pipe in a file's place must not make a hook wait for its other end. Unknown to Windows. */
 const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** What the system says of a path that leads nowhere, or where this user may not look. */
-const OUT_OF_REACH = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP']);
+const OUT_OF_REACH = new Set([
+	...['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'],
+	// Git takes a branch that no file can be named after.
+	'ENAMETOOLONG',
+]);
 
 /** `refused`: there is something, but no regular file, or one above the limit. */
 export type ReadRegular =

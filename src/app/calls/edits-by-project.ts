@@ -1,7 +1,8 @@
+import { ANY_FILE } from '../../core/gate/action.ts';
 import { isPlanFile } from '../../core/gate/never-gated.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/paths.ts';
 import type { Ports } from '../ports.ts';
-import { type Scene, sceneOfEdit } from '../scene.ts';
+import { type Scene, sceneOfCall, sceneOfEdit } from '../scene.ts';
 
 /** The files of a call that lie in one project, relative to its root. */
 export interface Edits {
@@ -9,7 +10,10 @@ export interface Edits {
 	readonly edits: readonly string[];
 }
 
-/** Files in more directories than this are not looked at one by one: each may be another repository. */
+/**
+ * Files in more directories than this are not looked at one by one: each may be another repository. What lies
+ * beyond may be anything in the project of the call.
+ */
 const MAX_DIRECTORIES = 64;
 
 /**
@@ -22,19 +26,32 @@ export async function editsByProject(
 	ports: Ports,
 ): Promise<Edits[]> {
 	const projects = new Map<string, { scene: Scene; edits: string[] }>();
+	const add = (scene: Scene | undefined, edits: readonly string[]) => {
+		if (scene === undefined) return;
+		const project = projects.get(scene.place.root) ?? { scene, edits: [] };
+		projects.set(scene.place.root, project);
+		project.edits.push(...edits);
+	};
 	const scenes = new Map<string, Scene | undefined>();
 	for (const file of new Set(files)) {
 		const path = ports.places.realPath(absolutePath(file, cwd));
 		const directory = parentOf(path);
-		if (!scenes.has(directory) && scenes.size < MAX_DIRECTORIES)
+		if (!scenes.has(directory)) {
+			if (scenes.size >= MAX_DIRECTORIES) {
+				for (const scene of [...scenes.values(), await sceneOfCall(cwd, ports)])
+					add(scene, [ANY_FILE]);
+				break;
+			}
 			scenes.set(directory, await sceneOfEdit(path, cwd, ports));
+		}
 		const scene = scenes.get(directory);
-		if (scene === undefined) continue;
-		const project = projects.get(scene.place.root) ?? { scene, edits: [] };
-		projects.set(scene.place.root, project);
-		if (!isPlan(path, scene, ports)) project.edits.push(relativeTo(scene.place.root, path));
+		add(scene, scene === undefined ? [] : editIn(scene, path, ports));
 	}
 	return [...projects.values()];
+}
+
+function editIn(scene: Scene, path: string, ports: Ports): string[] {
+	return isPlan(path, scene, ports) ? [] : [relativeTo(scene.place.root, path)];
 }
 
 /** Files that only a Bash command or an MCP tool touches in passing: git's own, and the client's. */

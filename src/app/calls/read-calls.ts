@@ -1,5 +1,5 @@
 import { type Config, everyTrigger } from '../../core/config/config.ts';
-import { type Action, editedPath } from '../../core/gate/action.ts';
+import { type Action, ANY_FILE, editedPath } from '../../core/gate/action.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneOfCall } from '../scene.ts';
@@ -42,7 +42,7 @@ async function callsOfEdit(
 async function callsOfOther(event: ToolEvent, ports: Ports): Promise<Call[]> {
 	const { cwd, tool_name: tool } = event;
 	const scene = await sceneOfCall(cwd, ports);
-	const { command, files } = await readingOf(event, scene, ports);
+	const { command, files, anyFile } = await readingOf(event, scene, ports);
 	const projects = files.length === 0 ? [] : await editedProjects(files, event, ports);
 	const here = projects.find((project) => project.scene.place.root === scene?.place.root);
 	const elsewhere = projects
@@ -53,7 +53,10 @@ async function callsOfOther(event: ToolEvent, ports: Ports): Promise<Call[]> {
 		}));
 	if (scene === undefined) return elsewhere;
 	const fitsTool = await toolMatcher(tool, scene.config, ports);
-	return [{ scene, action: { tool, edits: here?.edits ?? [], command, fitsTool } }, ...elsewhere];
+	const known = here?.edits ?? [];
+	const edits = anyFile === undefined ? known : [...known, ANY_FILE];
+	const unread = anyFile === 'unread' ? { unread: true as const } : {};
+	return [{ scene, action: { tool, edits, command, fitsTool, ...unread } }, ...elsewhere];
 }
 
 async function editedProjects(

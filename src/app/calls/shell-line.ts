@@ -3,8 +3,10 @@ import {
 	parseCommand,
 	parseCommandIn,
 } from '../../core/command/parse-command.ts';
+import { isUnread } from '../../core/command/steps.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
 import { mentionsPath } from '../../core/protection/mentions-path.ts';
+import { appliesUnnamed } from '../../core/written-files/patch-writes.ts';
 import type { Ports } from '../ports.ts';
 import { attemptsByCalls } from '../protection/attempts-by-calls.ts';
 import { attemptsByWrites } from '../protection/attempts-by-writes.ts';
@@ -33,6 +35,8 @@ export interface Reading {
 	readonly command: ParsedCommand | undefined;
 	/** Absolute. */
 	readonly files: readonly string[];
+	/** It changes files that cannot be named: the line is too long to read, or they stand in a patch elsewhere. */
+	readonly anyFile?: 'unread' | 'unnamed' | undefined;
 }
 
 /**
@@ -45,7 +49,10 @@ export function readLine(
 	ports: Ports,
 ): Reading {
 	const command = parseCommandIn(source, where.roots);
-	return { command, files: where.mayEdit ? filesOfBash(command, where.cwd, ports) : [] };
+	if (!where.mayEdit) return { command, files: [] };
+	const files = filesOfBash(command, where.cwd, ports);
+	const anyFile = isUnread() ? 'unread' : appliesUnnamed(command) ? 'unnamed' : undefined;
+	return { command, files, anyFile };
 }
 
 /** What a command line would do to the gates, as far as a look at its letters says that it may. */
@@ -55,9 +62,10 @@ export async function attemptsInLine(
 	ports: Ports,
 ): Promise<readonly Attempt[]> {
 	const parsed = parseCommand(shell.source);
-	return [
+	const attempts: Attempt[] = [
 		...(look.mayCall ? await attemptsByCalls(parsed, shell.cwd, ports) : []),
 		...(look.mayWrite ? attemptsByWrites(parsed, shell.cwd, ports) : []),
 		...(mentionsPath(parsed, look.names) ? [{ kind: 'inline' as const }] : []),
 	];
+	return isUnread() ? [...attempts, { kind: 'unread' }] : attempts;
 }

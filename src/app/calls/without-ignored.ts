@@ -1,5 +1,5 @@
 import { everyTrigger } from '../../core/config/config.ts';
-import { matches } from '../../core/gate/action.ts';
+import { ANY_FILE, matches } from '../../core/gate/action.ts';
 import type { Ports } from '../ports.ts';
 import type { Edits } from './edits-by-project.ts';
 
@@ -13,6 +13,8 @@ export async function withoutIgnored({ scene, edits }: Edits, { places }: Ports)
 		(trigger) => trigger.on === 'edit' && matches(trigger, action),
 	);
 	if (!matters || !scene.place.git) return { scene, edits };
-	const ignored = await places.ignored(scene.place, edits);
+	const named = edits.filter((file) => file !== ANY_FILE);
+	if (named.length === 0) return { scene, edits };
+	const ignored = await places.ignored(scene.place, named);
 	return { scene, edits: edits.filter((file) => !ignored.has(file)) };
 }

@@ -1,5 +1,5 @@
 import { matchesCommand } from '../../core/command/match-command.ts';
-import { heldEdit, matches, matching } from '../../core/gate/action.ts';
+import { ANY_FILE, heldEdit, matches, matching } from '../../core/gate/action.ts';
 import { withUncounted } from '../../core/gate/uncounted.ts';
 import { usedUnseen } from '../../core/gate/used-unseen.ts';
 import { isSpendable, judge, type Verdict } from '../../core/gate/verdict.ts';
@@ -224,7 +224,10 @@ function heldBy(verdict: Verdict, { call }: Event): { branch: string; what: stri
 	const path = editHeld(verdict, call);
 	if (path !== undefined && Object.hasOwn(EDIT_TOOLS, action.tool)) return { branch, what: 'edit' };
 	const what = SHELL_TOOLS.includes(action.tool) ? 'command' : 'call';
-	return { branch, what: path === undefined ? what : `${what} (it changes ${named(path)})` };
+	if (path === undefined) return { branch, what };
+	const changes = path === ANY_FILE ? 'it may change any file' : `it changes ${named(path)}`;
+	const why = action.unread ? 'it is too long to read: split it' : changes;
+	return { branch, what: `${what} (${why})` };
 }
 
 function editHeld({ unmet }: Verdict, { action }: Call): string | undefined {

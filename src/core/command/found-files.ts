@@ -1,4 +1,5 @@
 import { UNKNOWN } from './call.ts';
+import { take } from './steps.ts';
 
 /** Spellings of more files than this stand for all below their roots. */
 const maxFiles = 64;
@@ -20,12 +21,14 @@ export function foundFiles(words: readonly string[]): readonly string[] {
 	const roots = words.slice(Math.max(start, 0), end < 0 ? words.length : end);
 	const from = roots.length > 0 ? roots : ['.'];
 	const filters = words.flatMap((_, at) => filterAt(words, at) ?? []);
-	const files = from.flatMap((root) =>
+	const all = () => from.map((root) => `${root}/${UNKNOWN}*`);
+	const isTooMany = from.length * Math.max(filters.length, 2) > maxFiles;
+	if (isTooMany || !take(words.length)) return all();
+	return from.flatMap((root) =>
 		filters.length === 0
 			? [root, `${root}/${UNKNOWN}*`]
 			: filters.map(({ below, pattern }) => (below ? `${root}/${UNKNOWN}/${pattern}` : pattern)),
 	);
-	return files.length > maxFiles ? from.map((root) => `${root}/${UNKNOWN}*`) : files;
 }
 
 /** The filter whose option stands there, unless it leaves out what it fits. */

@@ -16,7 +16,7 @@ export function hidesStatus(words: readonly string[], roots: readonly string[]):
 	const program = programName(words[0]);
 	if (program === 'source' || program === '.') return !activates(words, roots);
 	if (program === 'exit' || program === 'return') return !/^[1-9]\d?$/.test(words[1] ?? '');
-	if (program === 'set') return words.some((word) => /^-[a-z]*n|^\0/i.test(word));
+	if (program === 'set') return words.some((word) => /^-[a-z]*n|^noexec$|\0/i.test(word));
 	const mayCall = program === 'mapfile' || program === 'readarray';
 	if (mayCall && words.some((word) => /^-[a-z]*C/.test(word))) return true;
 	return always.has(program) || words.includes('noexec') || setsSensitive(words);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchesCommand, provesCommand } from './match-command.ts';
+import { mentionsCommand } from './mentions-command.ts';
 import { parseCommand } from './parse-command.ts';
 
 const matches = (source: string, pattern: string) => matchesCommand(parseCommand(source), pattern);
@@ -177,15 +178,51 @@ describe('matchesCommand', () => {
 		['git=1 commit', 'git commit'],
 		['npm run latest', 'npm run test'],
 		['git commit', ''],
-		['$(git) commit', 'git commit'],
 	])('behaviour 14: %s is not %j', (source, pattern) => {
 		expect(matches(source, pattern)).toBe(false);
 	});
 
-	it('an expansion never stands for a word of the pattern', () => {
+	it('an expansion never stands for a word of the pattern behind the program', () => {
 		expect(matches('git $CMD', 'git commit')).toBe(false);
-		expect(matches('$GIT commit', 'git commit')).toBe(false);
+		expect(matches('$GIT', 'git')).toBe(false);
 	});
+
+	it.each([
+		'$GIT commit',
+		'$(which git) commit -m x',
+		'"$(command -v git)" commit -m x',
+		'$G -C d commit',
+		'git$' + '{IFS}commit$' + '{IFS}-m$' + '{IFS}x',
+		'$0 -c "git commit -m x"',
+		'$BASH -c "git commit"',
+		'"$SHELL" -lc "git commit"',
+		'/proc/self/exe -c "git commit -m x"',
+		'echo git commit -m x | tee /dev/null | sh',
+		"sh -s commit <<< 'git $1 -m x'",
+		'make -f - <<< "all:; git commit -m x"',
+		'make -f- <<E\nall:\n\tgit commit -m x\nE',
+		'git bisect run git commit -m x',
+		"git rebase -x 'git commit --amend' HEAD~2",
+		"git filter-branch --tree-filter 'git commit' HEAD",
+		'npm exec -c "git commit -m x"',
+		'npx --call="git commit -m x"',
+		'taskset 1 git commit',
+		'chrt -o 0 git commit',
+		'unshare git commit',
+		'git commit -m --dry-run',
+		'git commit --dry-run --no-dry-run -m x',
+		'git commit -- --dry-run',
+	])('nothing in front of it hides a commit: %s', (source) => {
+		expect(mentionsCommand(source, 'git commit')).toBe(true);
+		expect(matches(source, 'git commit')).toBe(true);
+	});
+
+	it.each(['git commit --dry-run', 'git commit -a --dry-run -m x', 'git push --dry-run'])(
+		'%s does nothing that could be held',
+		(source) => {
+			expect(matches(source, source.split(' ').slice(0, 2).join(' '))).toBe(false);
+		},
+	);
 
 	it.each([
 		'git commit -m "unterminated',

@@ -1,4 +1,4 @@
-import { type Call, programName } from './call.ts';
+import { type Call, programName, UNKNOWN } from './call.ts';
 import { doesItsWork } from './does-its-work.ts';
 import { looseMatch } from './loose-match.ts';
 import type { ParsedCommand } from './parse-command.ts';
@@ -14,7 +14,8 @@ const maxStarts = 64;
  * `git commit`; a call matches whose words begin with them, options in between passed over (`git -C
  * d commit`). An expansion may hold options, so `git $OPTS commit` matches; it never stands for a
  * word of the pattern, so `git $CMD` does not. Where a program may run its arguments (`find -exec
- * git commit`), a pattern of two words or more matches in them. A source that does not parse matches
+ * git commit`), a pattern of two words or more matches in them, and so it does where the program is not
+ * known and what follows it is the rest of the pattern: `$(which git) commit`. A source that does not parse matches
  * by its words.
  * Out of reach: aliases (`git ci`), script files, `… | sh`.
  */
@@ -23,7 +24,10 @@ export function matchesCommand(parsed: ParsedCommand, pattern: string): boolean 
 	if (wanted.length === 0) return false;
 	if (parsed.kind === 'unparsed') return looseMatch(parsed.words, wanted);
 	return parsed.calls.some(
-		({ words }) => matchEnd(words, wanted, 0) !== undefined || matchesArguments(words, wanted),
+		({ words }) =>
+			matchesHere(words, wanted) ||
+			matchesUnknown(words, wanted) ||
+			matchesArguments(words, wanted),
 	);
 }
 
@@ -72,6 +76,26 @@ function matchEnd(
 		end += 1;
 	}
 	return end;
+}
+
+/** `git commit --dry-run` and `git commit --help` commit nothing: where nothing but these stands before it, it is no value of another option. */
+const harmlessFlag = /^-(?:[avqs]+|-(?:all|verbose|quiet|signoff|amend|no-verify))$/;
+
+function matchesHere(words: readonly string[], wanted: readonly string[]): boolean {
+	const end = matchEnd(words, wanted, 0);
+	return end !== undefined && !isDryRun(words, end);
+}
+
+function isDryRun(words: readonly string[], end: number): boolean {
+	if (!programName(words[0]).startsWith('git')) return false;
+	const at = words.findIndex((word, index) => index >= end && !harmlessFlag.test(word));
+	if (words[at] === '--help') return true;
+	return words[at] === '--dry-run' && !words.slice(at + 1).some((word) => word.startsWith('--no'));
+}
+
+function matchesUnknown(words: readonly string[], wanted: readonly string[]): boolean {
+	if (wanted.length < 2 || words[0] !== UNKNOWN) return false;
+	return matchEnd([wanted[0] ?? '', ...words.slice(1)], wanted, 0) !== undefined;
 }
 
 function matchesArguments(words: readonly string[], wanted: readonly string[]): boolean {

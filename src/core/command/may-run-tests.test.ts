@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { mayRunTests } from './may-run-tests.ts';
-import { MANAGERS, RUNNER_ROWS, TEST_VERBS } from './test-runners.ts';
+import { MANAGERS, TEST_VERBS } from './script-runners.ts';
+import { RUNNER_ROWS } from './test-runners.ts';
 
-const ROWS = RUNNER_ROWS.flatMap(({ programs, verbs, tasks }) =>
-	programs.flatMap((program) =>
-		verbs.map((verb) => [program, ...verb, ...(tasks === true ? ['test'] : [])].join(' ')),
-	),
+const ROWS = RUNNER_ROWS.filter(({ checks }) => checks !== true).flatMap(
+	({ programs, verbs, tasks }) =>
+		programs.flatMap((program) =>
+			verbs.map((verb) => [program, ...verb, ...(tasks === true ? ['test'] : [])].join(' ')),
+		),
 );
 const SCRIPTS = [...MANAGERS].flatMap((manager) =>
 	[...TEST_VERBS, 'run a:tests', 'run check', 'verify', 'run spec'].map(

@@ -14,5 +14,8 @@ export function mentionsCommand(source: string, pattern: string): boolean {
 	if (mayExpand(source) || mayExpand(plain)) return true;
 	const letters = plain.toLowerCase();
 	const [program, ...rest] = pattern.split(/\s+/).filter((word) => word !== '');
-	return [programName(program), ...rest].every((word) => letters.includes(word.toLowerCase()));
+	// `$G commit`: what an expansion holds does not stand in the line.
+	const mayBeUnknown = rest.length > 0 && /[$`]/.test(plain);
+	const needed = mayBeUnknown ? rest : [programName(program), ...rest];
+	return needed.every((word) => letters.includes(word.toLowerCase()));
 }

@@ -1,5 +1,5 @@
 import { programName, UNKNOWN } from './call.ts';
-import { joined, type NestedSource, shellSource, stdinSource } from './shell-source.ts';
+import { joined, type NestedSource, quoted, shellSource, stdinSource } from './shell-source.ts';
 import { optionOrSetting, optionSet, skipOptions } from './skip-options.ts';
 
 /** `script -qc '…'`: the text after it goes to a shell. */
@@ -33,7 +33,17 @@ const readers = new Map<string, Reader>([
 	['watch', (words) => joined(words.slice(skipOptions(words, 1, watchOptions).end), false)],
 	['env', splitSource],
 	['find', foundSource],
-	['git', aliasSource],
+	['git', gitSource],
+	...['npm', 'npx', 'pnpm'].map((name): [string, Reader] => [name, calledSource]),
+	...['make', 'gmake'].map((name): [string, Reader] => [name, recipeSource]),
+	...['tmux', 'screen'].map((name): [string, Reader] => [
+		name,
+		(words) =>
+			joined(
+				words.slice(-1).filter((word) => word.includes(' ')),
+				false,
+			),
+	]),
 ]);
 
 /**
@@ -64,6 +74,47 @@ function foundSource(words: readonly string[]): NestedSource | undefined {
 
 function isShell(word: string | undefined): boolean {
 	return readers.get(programName(word)) === shellSource;
+}
+
+/** `npm exec -c '…'`, `npx -c '…'`. */
+function calledSource(words: readonly string[]): NestedSource | undefined {
+	const runs = words[0] === 'npx' || words.some((word) => /^(?:exec|x)$/.test(word));
+	const at = words.findIndex((word) => /^(?:-c|--call(?:=.*)?)$/s.test(word));
+	if (at < 0 || !runs) return undefined;
+	const attached = /^--call=(.*)$/s.exec(words[at] ?? '')?.[1];
+	return joined([attached ?? words[at + 1] ?? ''], false);
+}
+
+/** `make -f - <<< 'all:; …'`: what follows the targets. */
+function recipeSource(
+	words: readonly string[],
+	stdin: string | undefined,
+): NestedSource | undefined {
+	const at = words.findIndex((word) => /^(?:-f|--(?:make)?file)$/.test(word));
+	const attached = words.find((word) => /^(?:-f|--(?:make)?file=)./.test(word));
+	const file = at < 0 ? attached : words[at + 1];
+	if (stdin === undefined || !/(?:^|=|-f)(?:-|\/dev\/stdin)$/.test(file ?? '')) return undefined;
+	return { source: stdin.replaceAll(/^[^\s:=][^:=\n]*:[^;\n]*;?/gm, ''), faithful: false };
+}
+
+/** Options and words of git behind which a command stands. */
+const gitCommands =
+	/^(?:--(?:tree|index|msg|env|parent|commit|tag-name)-filter|--exec|-x|--upload-pack|-u)$/;
+const gitPager = /^(?:-O|--open-files-in-pager=)(?=.)/;
+const gitVerbs = /^(?:filter-branch|rebase|clone|fetch|ls-remote|grep)$/;
+
+/** `git bisect run …`, `git submodule foreach …`, `git rebase -x '…'`, `git filter-branch --tree-filter '…'`. */
+function gitSource(words: readonly string[]): NestedSource | undefined {
+	const run = words.findIndex(
+		(word, at) => (word === 'run' && words[at - 1] === 'bisect') || word === 'foreach',
+	);
+	if (run >= 0) return joined(words.slice(run + 1).map(quoted), false);
+	if (!words.some((word) => gitVerbs.test(word))) return aliasSource(words);
+	const texts = words.flatMap((word, at) => {
+		if (gitPager.test(word)) return [word.replace(gitPager, '')];
+		return gitCommands.test(words[at - 1] ?? '') ? [word] : [];
+	});
+	return joined([texts.join('\n')], false) ?? aliasSource(words);
 }
 
 /** `git -c alias.x='!…' x`. */

@@ -1,5 +1,5 @@
 import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash';
-import { type Call, type Hiding, programName } from './call.ts';
+import { type Call, type Hiding, programName, UNKNOWN } from './call.ts';
 import { certainChildren, decidingChildren, hidingOf } from './deciding-children.ts';
 import { hidesStatus, leavesProject } from './hides-status.ts';
 import { type LineVariables, noteParameters, noteRead, noteVariable } from './line-variables.ts';
@@ -16,6 +16,7 @@ import {
 	shellInside,
 } from './shell-directory.ts';
 import type { NestedSource } from './shell-source.ts';
+import { newLine, take } from './steps.ts';
 import { readWords } from './word-text.ts';
 import { unwrap } from './wrappers.ts';
 
@@ -45,6 +46,8 @@ export type ParsedCommand =
 const maxDepth = 8;
 const maxLength = 100_000;
 const maxNested = 1_000_000;
+/** To read a call is more work than a word of it: 10,000 calls are read, 20,000 are not. */
+const callSteps = 30;
 /**
  * unbash 6.0.4 recurses once per `f()`, `coproc`, `@(` or `<<E$(` and overflows the stack at some
  * 2,000 of them.
@@ -85,8 +88,8 @@ interface Reading {
 /**
  * Reads a Bash tool call's `command` into the calls a shell would make of it, wherever they stand:
  * lists, pipelines, compound commands, function bodies, substitutions, here-documents, nested
- * shells, wrappers (D33). Never throws. Work is bounded by the length of the source: what is
- * broken, longer than 100 kB or nested deeper than 8 comes back as `unparsed`.
+ * shells, wrappers (D33). Never throws. Work is bounded by the length of the source and by steps.ts: what
+ * is broken, longer than 100 kB, nested deeper than 8 or too much work comes back as `unparsed`.
  */
 export function parseCommand(source: string): ParsedCommand {
 	return parseCommandIn(source, []);
@@ -94,6 +97,7 @@ export function parseCommand(source: string): ParsedCommand {
 
 /** The same for a command of a project: `cd` to an absolute path in one of its `roots` stays in it. */
 export function parseCommandIn(source: string, roots: readonly string[]): ParsedCommand {
+	newLine();
 	const reading: Reading = {
 		roots,
 		calls: [],
@@ -112,6 +116,7 @@ export function parseCommandIn(source: string, roots: readonly string[]): Parsed
 	readSource(reading, source, { ...start, shell });
 	for (let next = reading.open.pop(); next !== undefined; next = reading.open.pop()) {
 		readNode(reading, next);
+		reading.unreadable ||= !take(1);
 		if (reading.unreadable) break;
 	}
 	if (reading.unreadable) return { kind: 'unparsed', source, words: looseWords(source) };
@@ -123,15 +128,18 @@ export function parseCommandIn(source: string, roots: readonly string[]): Parsed
 
 function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): void {
 	reading.budget -= source.length;
-	if (
-		reading.budget < 0 ||
-		source.length > maxLength ||
-		(source.match(openers)?.length ?? 0) > maxOpeners
-	) {
+	const isLong = reading.budget < 0 || source.length > maxLength;
+	if (isLong) take(Number.POSITIVE_INFINITY);
+	if (isLong || (source.match(openers)?.length ?? 0) > maxOpeners) {
 		reading.unreadable = true;
 	} else {
-		reading.open.push({ node: parse(source), ...at });
+		reading.open.push({ node: parse(withSpaces(source)), ...at });
 	}
+}
+
+/** `rm${IFS}a` is `rm a`. */
+function withSpaces(source: string): string {
+	return source.includes('IFS') ? source.replaceAll(/\$(?:\{IFS\}|IFS(?!\w))/g, ' ') : source;
 }
 
 /** Most nodes are words, whose children decide nothing. */
@@ -184,7 +192,9 @@ function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): 
 	if (command.name === undefined) return;
 	reading.statusHidden ||= reading.replaced;
 	reading.budget -= at.stdin?.length ?? 0;
-	const { words, spellings } = readWords([command.name, ...command.args]);
+	const { words: read, spellings } = readWords([command.name, ...command.args]);
+	const words = isOwnShell(read[0], spellings[0]) ? ['bash', ...read.slice(1)] : read;
+	reading.unreadable ||= !take(callSteps + words.length + at.piped.length);
 	let layer: Call | undefined = {
 		words,
 		hiddenBy: reading.elsewhere ? 'elsewhere' : at.hiddenBy,
@@ -194,10 +204,16 @@ function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): 
 		piped: at.piped,
 	};
 	for (let peeled = 0; layer !== undefined; peeled++) {
-		reading.unreadable ||= peeled > maxDepth || reading.budget < 0;
+		reading.unreadable ||= peeled > maxDepth || reading.budget < 0 || !take(layer.words.length);
 		if (reading.unreadable) return;
 		layer = readLayer(reading, layer, at);
 	}
+}
+
+/** `$0`, `$BASH`, `$SHELL`, `/proc/self/exe`: the shell that reads the line. */
+function isOwnShell(word: string | undefined, spelling: string | undefined): boolean {
+	if (/^\/proc\/(?:self|\0)\/exe$/.test(word ?? '')) return true;
+	return word === UNKNOWN && /^\u0001(?:0|BASH|SHELL)(?:=[^\u0002]*)?\u0002$/.test(spelling ?? '');
 }
 
 /** Notes one layer of a call, reads the source in it, and gives the layer below. */

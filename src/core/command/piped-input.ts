@@ -16,9 +16,17 @@ export function pipedInputs(node: SyntaxNode, around: Input): ReadonlyMap<Syntax
 	const inputs = new Map<SyntaxNode, Input>();
 	for (const [at, command] of commands.entries()) {
 		const before = commands[at - 1];
-		if (before?.type === 'Command') inputs.set(command, printed(before, around));
+		if (before?.type === 'Command') {
+			const given = inputs.get(before);
+			inputs.set(command, given && passesOn(before) ? given : printed(before, around));
+		}
 	}
 	return inputs;
+}
+
+/** `| tee log |`, `| cat |`. */
+function passesOn({ name }: Command): boolean {
+	return /^(?:cat|tee)$/.test(name?.text ?? '');
 }
 
 /** What redirections give to read; `around` where they give nothing. */

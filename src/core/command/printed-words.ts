@@ -29,6 +29,7 @@ const printers = new Map<string, Printer>([
 	['find', foundFiles],
 	...['grep', 'egrep', 'fgrep', 'rg', 'ag'].map((name): [string, Printer] => [name, searched]),
 	['git', printedByGit],
+	...['which', 'command', 'type'].map((name): [string, Printer] => [name, operands]),
 ]);
 
 /**

@@ -79,8 +79,18 @@ function runProof(call: Call, { pattern, wanted }: Asked, facts: LineFacts): Pro
 
 /** A bare name, what the pattern itself names, or a program of the machine or the project. */
 function isOurs(word: string, { run }: ProvingCommand, { roots }: RunFacts): boolean {
-	if (isSystemProgram(word) || isProjectProgram(word) || run.startsWith(`${word} `)) return true;
+	if (isSystemProgram(word) || run === word || run.startsWith(`${word} `)) return true;
+	if (MACHINES.has(programName(word)) || /^\.\/[^/]*$/.test(word)) return isWrapper(word);
+	if (isProjectProgram(word)) return true;
 	return !word.includes('..') && roots.some((root) => isInside(word, root));
+}
+
+/** Of the machine: what bears their names in a project is something else. */
+const MACHINES = new Set('npm npx pnpm pnpx yarn node deno make gmake go cargo'.split(' '));
+
+/** What a project brings along at its top to start its own build. */
+function isWrapper(word: string): boolean {
+	return /^\.\/(?:gradlew|mvnw|bazelisk?)$/.test(word);
 }
 
 /** What is asked for and what ran, as runs of the same thing. */
@@ -163,6 +173,9 @@ function whyNot(
 	const missing = asked.args.filter(({ text }) => !hasArgument(run, text));
 	const idle = extra.find(({ effect }) => effect === 'idle');
 	if (idle !== undefined) return `with ${typed(idle.text)} nothing is tested`;
+	const unknown = extra.find(({ effect }) => effect === 'unknown');
+	if (unknown !== undefined)
+		return `req does not know what ${typed(unknown.text.replaceAll(UNKNOWN, '…'))} leaves out`;
 	const isPart = [
 		where !== '',
 		extra.some(({ effect }) => effect === 'narrows'),

@@ -1,26 +1,25 @@
 import { isProjectProgram, programName, UNKNOWN } from './call.ts';
 import { inertSetting, programOptions } from './program-options.ts';
-import { optionOrSetting, readOption, skipOptions } from './skip-options.ts';
+import type { RunnerOptions } from './runner-options.ts';
 import {
 	MANAGER_ROW,
 	MANAGERS,
 	OWN_VERBS,
 	RUN_VERBS,
-	RUNNER_ROWS,
-	type RunnerOptions,
-	type RunnerRow,
 	SCRIPT_ROW,
 	STARTER_OPTIONS,
 	STARTERS,
 	TEST_VERBS,
 	TESTING,
-} from './test-runners.ts';
+} from './script-runners.ts';
+import { optionOrSetting, readOption, skipOptions } from './skip-options.ts';
+import { RUNNER_ROWS, type RunnerRow } from './test-runners.ts';
 
 /** One word of a run: `--project unit` and `--project=unit` alike. */
 interface Argument {
 	readonly text: string;
-	/** It names a task or everything, leaves tests out, runs none of them, or none of that. */
-	readonly effect: 'task' | 'whole' | 'narrows' | 'idle' | 'none';
+	/** It names a task or everything, leaves tests out, runs none of them, may do so, or does none of that. */
+	readonly effect: 'task' | 'whole' | 'narrows' | 'idle' | 'unknown' | 'none';
 }
 
 /** A call of something that tests, or of a task that may, however it is spelt. */
@@ -160,7 +159,9 @@ function runnerRun(words: readonly string[]): Run | undefined {
 				what: [row.programs[0], ...(row.verbs[0] ?? [])].join(' '),
 				runner: program.replace('py.test', 'pytest'),
 				tests:
-					row.tasks !== true || rest.some((one) => one.effect === 'task' && TESTING.test(one.text)),
+					row.checks !== true &&
+					(row.tasks !== true ||
+						rest.some((one) => one.effect === 'task' && TESTING.test(one.text))),
 				args: [...verb.flatMap((text) => settingArgument(text, row) ?? []), ...rest].map((one) =>
 					isWhole && one.operand
 						? { ...one, effect: one.effect === 'idle' ? 'idle' : 'whole' }
@@ -222,7 +223,8 @@ function optionArguments(word: string, next: string, row: RunnerRow) {
 	if (names.some((name) => moves.has(name))) return { args: [], directory: value, takesNext };
 	if (names.some((name) => tasks.has(name))) return { args: taskArguments(value), takesNext };
 	const text = takesNext ? `${word}=${value}` : word;
-	return { args: [{ text, effect: effectOf(names, row.options), operand: false }], takesNext };
+	const effect = settingArgument(text, row)?.effect ?? effectOf(names, row.options);
+	return { args: [{ text, effect, operand: false }], takesNext };
 }
 
 /** `vitest list`, `swift test list`, and not `vitest run list`, which looks for tests named so. */
@@ -244,7 +246,9 @@ function plainArgument(word: string, row: RunnerRow): Walked | undefined {
 function settingArgument(word: string, row: RunnerRow): Walked | undefined {
 	const known = (effect: Argument['effect']) => ({ text: word, effect, operand: false });
 	if (row.idle?.test(word) || inertSetting.test(word)) return known('idle');
-	if (row.narrowing?.test(word) || word === UNKNOWN) return known('narrows');
+	if (row.harmless?.test(word)) return known('none');
+	if (row.narrowing?.test(word)) return known('narrows');
+	if (word === UNKNOWN) return known('unknown');
 	return /^\+\w|^[A-Za-z_][\w.]*[:?+!]?=/.test(word) ? known('none') : undefined;
 }
 
@@ -258,12 +262,23 @@ function longOption(word: string, valued: ReadonlySet<string>) {
 	return { names: [name], takesNext: !word.includes('=') && valued.has(name) };
 }
 
-function effectOf(spelt: readonly string[], { idle, narrow }: RunnerOptions): Argument['effect'] {
+/** An option that is not known may do anything: a list of those that leave tests out would never end. */
+function effectOf(
+	spelt: readonly string[],
+	{ idle, narrow, harmless }: RunnerOptions,
+): Argument['effect'] {
 	// Many runners of JavaScript take `--test-name-pattern` for `--testNamePattern`.
 	const names = spelt.flatMap((name) => [name, inCamelCase(name)]);
 	if (names.some((name) => idle.has(name) || INERT.has(name))) return 'idle';
-	if (names.some((name) => narrow.has(name) || name.includes(UNKNOWN))) return 'narrows';
-	return names.some((name) => beginsIdle(name, idle)) ? 'idle' : 'none';
+	if (names.some((name) => narrow.has(name))) return 'narrows';
+	const isKnown = (name: string) =>
+		!name.startsWith('-') ||
+		/^-\d$/.test(name) ||
+		harmless.has(name) ||
+		harmless.has(inCamelCase(name));
+	if (spelt.every((name) => isKnown(name.replace(/\..*$/s, '')) && !name.includes(UNKNOWN)))
+		return 'none';
+	return names.some((name) => beginsIdle(name, idle)) ? 'idle' : 'unknown';
 }
 
 function inCamelCase(name: string): string {

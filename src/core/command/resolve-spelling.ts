@@ -1,5 +1,6 @@
 import { UNKNOWN } from './call.ts';
 import { CLOSE, literalText, OPEN, spelledLiteral } from './spelling.ts';
+import { take } from './steps.ts';
 
 /** What a running shell knows and words do not tell. */
 export interface ShellFacts {
@@ -20,6 +21,8 @@ export type Variables = ReadonlyMap<string, readonly string[]>;
 
 const maxDepth = 4;
 const maxReadings = 32;
+/** No path is longer. */
+const maxLength = 4_096;
 const variable = new RegExp(`${OPEN}([^${OPEN}${CLOSE}]*)${CLOSE}`);
 
 /**
@@ -29,10 +32,18 @@ const variable = new RegExp(`${OPEN}([^${OPEN}${CLOSE}]*)${CLOSE}`);
 export function expandVariables(spelling: string, variables: Variables): readonly string[] {
 	let readings: readonly string[] = [spelling];
 	for (let depth = 0; depth < maxDepth && readings.some(holdsVariable); depth++) {
-		readings = [...new Set(readings.flatMap((one) => expandOnce(one, variables)))];
-		if (readings.length > maxReadings) return [spelling.replace(/\u0001.*\u0002/s, UNKNOWN)];
+		const next = new Set<string>();
+		for (const one of readings) {
+			for (const reading of expandOnce(one, variables)) next.add(reading);
+			if (next.size > maxReadings || !take(next.size)) return [withoutVariables(spelling)];
+		}
+		readings = [...next];
 	}
 	return readings.map((one) => one.replaceAll(new RegExp(variable, 'g'), UNKNOWN));
+}
+
+function withoutVariables(spelling: string): string {
+	return spelling.replace(/\u0001.*\u0002/s, UNKNOWN);
 }
 
 function holdsVariable(spelling: string): boolean {
@@ -49,10 +60,13 @@ function expandOnce(spelling: string, variables: Variables): readonly string[] {
 	const otherwise = end < 0 ? undefined : inside.slice(end + 1);
 	const values = [...(variables.get(name) ?? []), ...(otherwise === undefined ? [] : [otherwise])];
 	const words = values.flatMap((value) =>
-		/\s/.test(value) ? [value, ...value.split(/\s+/)] : [value],
+		/\s/.test(value) ? [value, ...value.split(/\s+/, maxReadings + 1)] : [value],
 	);
 	const usable = words.length > 0 ? words : [UNKNOWN];
-	return usable.map((value) => spelling.replaceAll(mark, () => value));
+	const times = spelling.length / mark.length;
+	return usable.map((value) =>
+		spelling.replaceAll(mark, () => (value.length * times > maxLength ? UNKNOWN : value)),
+	);
 }
 
 /** The absolute paths of a spelling without variables, from an absolute directory's spelling. */

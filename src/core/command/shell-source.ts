@@ -26,9 +26,10 @@ export function shellSource(
 ): NestedSource | undefined {
 	const { end, letters, faithful } = shellOptions(words);
 	if (!letters.includes('c')) {
-		return letters.includes('s') || end >= words.length
-			? stdinSource('-', stdin)
-			: stdinSource(words[end], stdin);
+		const isInput = letters.includes('s') || end >= words.length;
+		const nested = stdinSource(isInput ? '-' : words[end], stdin);
+		const given = ['', ...words.slice(isInput ? end : end + 1)];
+		return nested && { ...nested, source: withParameters(nested.source, given) };
 	}
 	const source = words[end] ?? '';
 	const full = withParameters(source, words.slice(end + 1));
@@ -56,7 +57,8 @@ function withParameters(source: string, given: readonly string[]): string {
 	});
 }
 
-function quoted(word: string): string {
+/** A word as a shell reads it as that word. */
+export function quoted(word: string): string {
 	return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

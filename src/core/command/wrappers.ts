@@ -53,6 +53,11 @@ const wrappers = new Map<string, Wrapper>([
 	// May run in the background (setsid, when it leads its group), or with no input not at all (xargs).
 	['setsid', wrapper('', undefined)],
 	['caffeinate', wrapper('-t -w', undefined)],
+	['taskset', wrapper('', undefined)],
+	['chrt', wrapper('-T -P -D', undefined)],
+	['prlimit', wrapper('', undefined)],
+	['unshare', wrapper('-S -G -R -w --root --wd --setuid --setgid --propagation', undefined)],
+	['setpriv', wrapper('--reuid --regid --groups --securebits', undefined)],
 	[
 		'xargs',
 		wrapper(

@@ -4,11 +4,16 @@ import type { Requirement, Trigger } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { EDIT_TOOLS } from '../protocol/gated-tools.ts';
 
+/** Among the files of a call: which ones it changes is not known, so it may be any of the project's. */
+export const ANY_FILE = '**';
+
 /** One tool call as triggers see it. */
 export interface Action {
 	readonly tool: string;
 	/** Files the call changes, relative to the project's root, with `/`. */
 	readonly edits: readonly string[];
+	/** Its command line is too long to be read to its end. */
+	readonly unread?: true;
 	/** The Bash command, parsed; `undefined` for other tools. */
 	readonly command: ParsedCommand | undefined;
 	/** Whether the tool's whole name fits one of the user's patterns (linear time). */
@@ -47,7 +52,7 @@ export function heldEdit(requirements: readonly Requirement[], action: Action): 
 }
 
 function matchingEdit(glob: string | undefined, { edits }: Action): string | undefined {
-	return edits.find((path) => glob === undefined || matchesGlob(glob, path));
+	return edits.find((path) => glob === undefined || path === ANY_FILE || matchesGlob(glob, path));
 }
 
 /** Requirements one of whose triggers in the given list matches the call. */

@@ -24,9 +24,12 @@ export interface ReqAttempt {
 	readonly requirement: Requirement | undefined;
 }
 
-/** `inline`: a program in the line that speaks of protected files. `hook`: a hook of ours started by hand. */
+/**
+ * `inline`: a program in the line that speaks of protected files. `hook`: a hook of ours started by hand.
+ * `unread`: a line that is too long to be read and may do any of this.
+ */
 export interface ProgramAttempt {
-	readonly kind: 'inline' | 'hook' | ClientCall;
+	readonly kind: 'inline' | 'hook' | 'unread' | ClientCall;
 }
 
 /** How the journal names an attempt: a path, a command of ours, or a kind; no words of the model's. */

@@ -3,7 +3,7 @@ import type { ParsedCommand } from '../command/parse-command.ts';
 import { startsOf } from './started-programs.ts';
 
 /** `claude`, its versions, and its package: `npx @anthropic-ai/claude-code`, `node …/claude-code/cli.js`. */
-const CLIENT = /(?:^|\/)(?:claude-code(?:@[^/]*)?(?:\/.*)?|claude\/versions\/[^/]+)$/;
+const CLIENT = /(?:^|\/)(?:claude-code(?:@[^/]*)?(?:\/[\s\S]*)?|claude\/versions\/[^/]+)$/;
 /** What the client names itself to each Bash call, and what finds it. */
 const FOUND = /CLAUDE_CODE_EXECPATH|(?:which|command -v|type -[pP]) +claude/;
 /** The user's own commands in a prompt; the client takes them without the plugin's name where they begin it. */
@@ -14,8 +14,7 @@ const PLUGIN_SWITCH = /^(?:disable|uninstall|remove|rm)$/;
 /** Options with which a client starts without the plugins of the user. */
 const WITHOUT = /^--(?:bare|safe-mode|setting-sources)(?:=|$)/;
 /** What hides from a nested client that it is one, or where the user's settings are. */
-const HIDING =
-	/(?:\b(?:CLAUDE_CONFIG_DIR|CLAUDE_CODE_EXECPATH|HOME)=)|(?:unset|-u|--unset)[= ][^;&|]*CLAUDE_CODE_EXECPATH|\benv\s+(?:-\s|-i|--ignore)/;
+const HIDING = /(?:\b(?:CLAUDE_CONFIG_DIR|CLAUDE_CODE_EXECPATH|HOME)=)|\benv\s+(?:-\s|-i|--ignore)/;
 
 /** What a call of the client would decide in the user's place. */
 export type ClientCall =
@@ -42,7 +41,15 @@ export function clientCall(parsed: ParsedCommand): ClientCall | undefined {
 	if (clients.some((words) => words.some((word) => WITHOUT.test(word)))) return 'client_settings';
 	const hasSettings = clients.flat().some((word) => word.startsWith('--settings'));
 	if (hasSettings && SWITCHES.test(source)) return 'client_settings';
-	return HIDING.test(source) ? 'client_environment' : undefined;
+	return HIDING.test(source) || source.split(/[;&|]/).some(unsets)
+		? 'client_environment'
+		: undefined;
+}
+
+/** `unset CLAUDE_CODE_EXECPATH`, `env -u CLAUDE_CODE_EXECPATH claude`: the name behind the word in one call. */
+function unsets(call: string): boolean {
+	const at = call.search(/(?:unset|-u)[= ]/);
+	return at >= 0 && call.indexOf('CLAUDE_CODE_EXECPATH', at) >= 0;
 }
 
 function beginsTyped(parsed: ParsedCommand): boolean {

@@ -14,6 +14,8 @@ const THINGS: Readonly<Record<ProtectedThing, string>> = {
 const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
 	inline:
 		'a program written in the command line speaks of files that hold the gates, and only the user changes those',
+	unread:
+		'this command line is too long to read, and it may change what holds the gates; split it into shorter ones',
 	hook: 'only the client starts the hooks that hold the gates',
 	client_typing: 'a nested `claude` that types req’s commands would speak for the user',
 	client_plugins: 'only the user can switch plugins off: they hold the gates',

@@ -5,6 +5,7 @@ import { expandVariables } from '../command/resolve-spelling.ts';
 import { runsArguments } from '../command/runs-arguments.ts';
 import { optionSet, skipOptions } from '../command/skip-options.ts';
 import { literalText } from '../command/spelling.ts';
+import { take } from '../command/steps.ts';
 
 /** Run the file or the program that is their first operand, or a text that an option gives them. */
 const INTERPRETERS =
@@ -18,6 +19,9 @@ const XARGS = {
 	passedOver: /^-/,
 	until: undefined,
 };
+
+/** A text that names the program more often than this says nothing of each: it may be any of its calls. */
+const maxStarts = 32;
 
 /** Whether a word names the program looked for; `directory` is the spelling of where it is run. */
 export type Fits = (word: string, directory: string) => boolean;
@@ -47,7 +51,7 @@ function argumentsIn(words: readonly string[], fits: FitsHere): readonly (readon
 	const program = programName(first);
 	if (INTERPRETERS.test(program)) return interpreted(words, fits);
 	if (program === 'xargs') return withUnknown(words, fits);
-	if (program === 'find') return executed(words).flatMap((inner) => argumentsIn(inner, fits));
+	if (program === 'find') return executed(rest, fits);
 	if (!runsArguments(words)) return [];
 	const found = argumentsAfter(rest, fits);
 	return program === 'parallel' ? found.map(() => [UNKNOWN]) : found;
@@ -60,9 +64,7 @@ function interpreted(words: readonly string[], fits: FitsHere): readonly (readon
 		const isBefore = at === 0 || word.startsWith('-') || running.test(word);
 		return !isBefore && !INTERPRETERS.test(programName(word)) && !words[at - 1]?.startsWith('-');
 	});
-	const operands = words.flatMap((word, at) =>
-		at > 0 && (end < 0 || at <= end) && fits(word) ? [words.slice(at + 1)] : [],
-	);
+	const operands = argumentsAfter(words.slice(1, end < 0 ? words.length : end + 1), fits, words);
 	const texts = words.filter((_, at) => isTextOption(words[at - 1] ?? ''));
 	const spoken = texts.flatMap((text) =>
 		argumentsAfter(withoutQuotes(text).split(/[^\w./@:-]+/), fits),
@@ -81,11 +83,11 @@ function withUnknown(words: readonly string[], fits: FitsHere): readonly (readon
 	return argumentsIn(inner, fits).map((args) => (replaces ? [UNKNOWN] : [...args, UNKNOWN]));
 }
 
-/** The programs of `find -exec`. */
-function executed(words: readonly string[]): readonly (readonly string[])[] {
-	return words.flatMap((word, at) =>
-		/^-(?:exec|ok)(?:dir)?$/.test(word) ? [words.slice(at + 1)] : [],
-	);
+/** What the programs of `find -exec` start. */
+function executed(words: readonly string[], fits: FitsHere): readonly (readonly string[])[] {
+	const starts = words.flatMap((word, at) => (/^-(?:exec|ok)(?:dir)?$/.test(word) ? [at + 1] : []));
+	if (starts.length > maxStarts) return argumentsAfter(words, fits);
+	return starts.flatMap((from) => argumentsIn(words.slice(from), fits));
 }
 
 /** `R=req; $R pause`: the words with what the line itself put into a variable in the program's place. */
@@ -99,8 +101,17 @@ function programsOf(
 	return [words, ...known.map((value) => [...value.split(/\s+/), ...words.slice(1)])];
 }
 
-function argumentsAfter(words: readonly string[], fits: FitsHere): readonly (readonly string[])[] {
-	return words.flatMap((word, at) => (fits(word) ? [words.slice(at + 1)] : []));
+/** What follows each of the words that fit, in `all`, whose beginning they are but for its first word. */
+function argumentsAfter(
+	words: readonly string[],
+	fits: FitsHere,
+	all: readonly string[] = ['', ...words],
+): readonly (readonly string[])[] {
+	const starts = take(words.length)
+		? words.flatMap((word, at) => (fits(word) ? [at + 2] : []))
+		: [];
+	if (starts.length > maxStarts) return [[UNKNOWN]];
+	return starts.map((from) => all.slice(from));
 }
 
 /** `… | sh`, `… | bash -s`: what it runs came through the pipe. */

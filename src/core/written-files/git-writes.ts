@@ -64,7 +64,10 @@ const subcommands = new Map<string, WriteRow>([
 	['bundle', row('', ({ operands: [, file = ''] }) => changed('content', [file]))],
 	[
 		'clone',
-		row('-b -o -c --branch --depth', ({ operands: [, to = ''] }) => changed('content', [to])),
+		row(
+			'-b -o -c -u -j --branch --depth --origin --upload-pack --reference --template --filter',
+			({ operands: [, to = ''] }) => changed('content', [to]),
+		),
 	],
 	[
 		'checkout-index',

@@ -82,12 +82,17 @@ function fits(segment: string, name: string): boolean {
 	if (!/[\\*?[]/.test(segment)) return segment === name;
 	if (name.startsWith('.') && /^[*?[]/.test(segment)) return false;
 	if (segment.length > maxSegment) return true;
-	const glob = segment.replaceAll(globPieces, globPiece);
+	const end = segment.lastIndexOf(']') + 1;
+	const closed = segment.slice(0, end).replaceAll(globPieces, globPiece);
+	const glob = closed + segment.slice(end).replaceAll(openPieces, globPiece);
 	return glob.length > maxGlob || matchesGlob(glob, name);
 }
 
 /** An escaped character, a class, stars, and what means something to `matchesGlob` alone. */
 const globPieces = /\\.|\[[!^]?\]?(?:\[[:.=].*?[:.=]\]|[^\]])*\]|\*+|[{},!]/gs;
+
+/** The same behind the last `]`, where no `[` begins a class. */
+const openPieces = /\\.|\*+|[{},!]/gs;
 
 function globPiece(piece: string): string {
 	if (piece.startsWith('*')) return '*';

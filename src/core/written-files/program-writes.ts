@@ -110,6 +110,8 @@ const rows: Readonly<Record<WritingProgram, Row>> = {
  * nothing for a program that is not in the table.
  */
 export function programWrites(name: string, spellings: readonly string[]): readonly Effect[] {
+	// `/usr/lib/git-core/git-rm a`.
+	if (name.startsWith('git-')) return gitWrites([name.slice('git-'.length), ...spellings]);
 	return hasRow(name) ? rows[name as WritingProgram](spellings) : [];
 }
 

@@ -6,18 +6,21 @@ const always = [
 	'chmod chown chgrp chattr setfacl apply_patch',
 ] as const;
 
+/** A word in which one of these letters stands behind a dash. It is sought from its start only: once per word. */
+const lettered = (letters: string) => `(?<!\\S)[^\\s-]*-\\S*[${letters}]`;
+
 /** Programs that write when one of these stands in the line too. */
 const sometimes = {
-	sed: '-[a-z]*i|--i',
-	gsed: '-[a-z]*i|--i',
-	perl: '-\\w*i',
-	ruby: '-\\w*i',
-	yq: '-\\w*i|--i',
+	sed: lettered('i'),
+	gsed: lettered('i'),
+	perl: lettered('i'),
+	ruby: lettered('i'),
+	yq: lettered('i'),
 	awk: 'inplace',
 	gawk: 'inplace',
-	sort: '-\\S*o|--o',
-	curl: '-\\S*[oOcD]|--(?:output|remote|cookie-jar|dump)',
-	gpg: '-\\S*o|--o',
+	sort: lettered('o'),
+	curl: lettered('oOcD'),
+	gpg: lettered('o'),
 	openssl: '-out',
 	find: '-(?:delete|exec|ok|fprint|fls)',
 	git: '\\b(?:am|apply|checkout|restore|rm|mv|clean|stash|worktree|archive|bundle|clone|config|format-patch)\\b|--output',

@@ -9,6 +9,7 @@ import {
 	withHome,
 } from '../command/resolve-spelling.ts';
 import { literalText, spelledLiteral } from '../command/spelling.ts';
+import { take } from '../command/steps.ts';
 import { isInside, parentOf } from '../place/paths.ts';
 import { changed, type Effect, type WriteKind } from './effect.ts';
 import { mentionsWrite } from './mentions-write.ts';
@@ -37,6 +38,9 @@ const insides = { none: [], children: [UNKNOWN], all: [`${UNKNOWN}*`] } as const
 interface Placed extends Effect {
 	readonly directory: string;
 }
+
+/** To resolve one file, and to ask the disk about it, is more work than a word. */
+const fileSteps = 20;
 
 /** With it, `*` stands for names with a dot too. */
 const dotOption = /^(?:dotglob|glob_?dots)$/i;
@@ -92,17 +96,20 @@ function callWrites(call: Call, resolution: Resolution): Placed[] {
 	return [...effects, ...patchWrites(inner)].map((effect) => ({ ...effect, directory }));
 }
 
-/** The program, or what a variable in its place may hold: `R='rm -f'; $R a`. */
+/** The program, or what a variable in its place may hold: `R='rm -f'; $R a`, `x=(rm a); "${x[@]}"`. */
 function programsOf(
 	word: string | undefined,
 	spelling: string,
 	{ variables }: Resolution,
 ): readonly (readonly string[])[] {
-	if (word !== UNKNOWN) return [[word ?? '']];
-	return expandVariables(spelling, variables).flatMap((one) => {
+	if (!word?.includes(UNKNOWN)) return [[word ?? '']];
+	const programs = expandVariables(spelling, variables).flatMap((one) => {
 		const text = literalText(one);
 		return text === undefined ? [] : [text.split(/\s+/)];
 	});
+	if (programs.length === 0) return [[word]];
+	const isList = programs.length > 1 && programs.every((words) => words.length === 1);
+	return isList ? [...programs, programs.flat()] : programs;
 }
 
 function resolved(effect: Placed, resolution: Resolution): readonly WrittenFile[] {
@@ -111,7 +118,9 @@ function resolved(effect: Placed, resolution: Resolution): readonly WrittenFile[
 	if (/^-?$/.test(effect.spelling)) return [];
 	const names = effect.namedAs === undefined ? [''] : expandVariables(effect.namedAs, variables);
 	const targets = expandVariables(effect.spelling, variables);
-	const paths = directoriesOf(effect.directory, resolution).flatMap((directory) =>
+	const directories = directoriesOf(effect.directory, resolution);
+	if (!take(fileSteps * directories.length * targets.length * names.length)) return [];
+	const paths = directories.flatMap((directory) =>
 		targets.flatMap((target) =>
 			names.map((name) => absoluteSpelling(`${target}/${baseName(name)}`, directory)),
 		),

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Case } from '../support/case-format.ts';
+import { playCase } from '../support/case-run.ts';
+
+const LENGTH = 96_000;
+
+/** A line of 96 kB: more of it the client does not hand on. */
+function filled(start: string, piece: string, end = ''): string {
+	return (
+		start + piece.repeat(Math.floor((LENGTH - start.length - end.length) / piece.length)) + end
+	);
+}
+
+const variables = Array.from({ length: 30 }, (_, at) => `v${at}=$v${at + 1}$v${at + 1}`).join(';');
+const guarded = { requirements: { tested: { triggers: ['edit'], commands: ['npm test'] } } };
+const shows = ['behaviour 16', 'behaviour 51'];
+
+/** Each took the hook longer than the client waits. */
+const slow: readonly (readonly [string, string])[] = [
+	['a program named over and over', filled('echo x > src/a.ts; foo', ' req satisfy')],
+	['programs in the options of another', filled('echo x > src/a.ts; node', ' -e req')],
+	['programs beside one another', filled('echo x > src/a.ts; parallel', ' req pause')],
+	['options of the client', filled('echo x > src/a.ts; claude', ' -u')],
+	['variables of variables', filled(`v30="a b c";${variables};echo x > src/a.ts;`, 'rm $v0;')],
+	['calls of a function', filled('echo x > src/a.ts; f(){ touch $1;};', 'f a;')],
+	['dashes', filled('echo x > src/a.ts; sort ', '-')],
+	[
+		'roots and names that are sought',
+		filled(`echo x > src/a.ts; find${' a'.repeat(20_000)}`, ' -name b'),
+	],
+];
+
+describe('a line of 96 kB is answered', () => {
+	it.each(slow)('%s', async (_, bash) => {
+		const given: Case = {
+			shows,
+			why: 'a hook that the client kills holds nothing',
+			config: guarded,
+			steps: [{ hook: 'pre-tool-use', bash, says: 'deny' }],
+		};
+		expect(await playCase(given)).toEqual([]);
+	});
+
+	it('or refused, where reading it is too much work', async () => {
+		const many = filled('', 'a;', 'echo x > src/a.ts');
+		const given: Case = {
+			shows,
+			why: 'what is not read to its end may change anything',
+			config: { ...guarded, protect: false },
+			steps: [
+				{
+					hook: 'pre-tool-use',
+					bash: many,
+					says: 'deny',
+					mentions: ['too long to read: split it'],
+				},
+				{ hook: 'pre-tool-use', bash: filled('ls ', '-la '), says: 'nothing' },
+				{ hook: 'pre-tool-use', bash: filled('', 'ls;'), says: 'nothing' },
+			],
+		};
+		expect(await playCase(given)).toEqual([]);
+	});
+
+	it('or refused, where it may change what holds the gates', async () => {
+		const given: Case = {
+			shows,
+			why: 'what is not read to its end may change the config',
+			config: { requirements: { reviewed: { triggers: [{ command: 'git tag' }] } } },
+			steps: [
+				{
+					hook: 'pre-tool-use',
+					bash: filled('', 'a;', 'rm b'),
+					says: 'deny',
+					mentions: ['too long to read', 'split it'],
+				},
+				{ hook: 'pre-tool-use', bash: filled('', 'ls;'), says: 'nothing' },
+				{
+					hook: 'pre-tool-use',
+					bash: filled("cat > b <<'E'\n", 'a line (of text)\n', 'E'),
+					says: 'nothing',
+				},
+			],
+		};
+		expect(await playCase(given)).toEqual([]);
+	});
+});
+
+it('files in many directories do not hide the last one', async () => {
+	const many = Array.from({ length: 66 }, (_, at) => `/tmp/req-none-${at}/a`).join(' ');
+	const given: Case = {
+		shows,
+		why: 'each directory is asked for its project, but not without end',
+		config: {
+			requirements: { tested: { triggers: [{ edit: 'src/**' }], commands: ['npm test'] } },
+		},
+		steps: [
+			{
+				hook: 'pre-tool-use',
+				bash: `echo x | tee ${many} src/a.ts`,
+				says: 'deny',
+				mentions: ['may change any file'],
+			},
+			{ hook: 'pre-tool-use', bash: `echo x | tee ${many.slice(0, 200)}`, says: 'nothing' },
+		],
+	};
+	expect(await playCase(given)).toEqual([]);
+});

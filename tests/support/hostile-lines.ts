@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { matchesCommand } from '../../src/core/command/match-command.ts';
+import { mayRunTests } from '../../src/core/command/may-run-tests.ts';
+import { mentionsCommand } from '../../src/core/command/mentions-command.ts';
+import { parseCommand, parseCommandIn } from '../../src/core/command/parse-command.ts';
+import { proofOf } from '../../src/core/command/proof.ts';
+import { isUnread, MAX_STEPS } from '../../src/core/command/steps.ts';
+import { clientCall } from '../../src/core/protection/client-calls.ts';
+import { flaggedFiles } from '../../src/core/protection/flagged-writes.ts';
+import { mentionsChange } from '../../src/core/protection/mentions-change.ts';
+import { mentionsInterpreter, mentionsPath } from '../../src/core/protection/mentions-path.ts';
+import { mentionsReq } from '../../src/core/protection/mentions-req.ts';
+import { reqCalls, startsHook } from '../../src/core/protection/req-calls.ts';
+import { reservedCall } from '../../src/core/protection/reserved-calls.ts';
+import { mentionsWrite } from '../../src/core/written-files/mentions-write.ts';
+import { appliesUnnamed } from '../../src/core/written-files/patch-writes.ts';
+import { touches, writtenFiles } from '../../src/core/written-files/written-files.ts';
+
+const LONGEST = 96_000;
+const facts = { cwd: '/p', home: '/h' };
+const path = '/p/.claude/requirements.yaml';
+const known = {
+	...{ cwd: '/p', roots: ['/p'], output: '', finished: true, parse: parseCommand },
+	...{ exists: () => false, script: () => 'vitest run' },
+};
+
+/** What a shell, its programs and ours take apart. */
+const PIECES = [
+	...[
+		'(',
+		')',
+		'{ ',
+		'}',
+		'$(',
+		'`',
+		'"',
+		"'",
+		'${a:-',
+		'${a',
+		'[[ ',
+		'$((',
+		'<(',
+		'<<E\n',
+		'E\n',
+		'<<<',
+	],
+	...[
+		'\n',
+		';',
+		'&',
+		'|',
+		'&&',
+		'||',
+		'! ',
+		'if ',
+		'then ',
+		'fi;',
+		'while ',
+		'do ',
+		'done;',
+		'esac ',
+	],
+	...[
+		'f(){ touch $1;};',
+		'f a;',
+		'coproc ',
+		'case a in ',
+		'A=a ',
+		'A+=$A;',
+		'B=(a b) ',
+		'$B',
+		'$A/',
+		'$0 ',
+	],
+	...[
+		'rm ',
+		'cp a ',
+		'tee ',
+		'> ',
+		'>&',
+		'2>/dev/null ',
+		'sed -i ',
+		'find ',
+		'-exec ',
+		'-name ',
+		'{} ',
+		'-delete ',
+	],
+	...[
+		'git commit ',
+		'git -C ',
+		'git apply ',
+		'git checkout -- ',
+		'patch ',
+		'tar x',
+		'curl ',
+		'sort ',
+		'xargs -I{} ',
+	],
+	...[
+		'req satisfy ',
+		'req pause;',
+		'node -e req ',
+		'parallel ',
+		'claude -u ',
+		'env -u ',
+		'sudo ',
+		'npx ',
+		'eval ',
+	],
+	...[
+		'sh -c ',
+		'bash -s ',
+		'make -f - ',
+		'npm test ',
+		'npx vitest run ',
+		'pytest -k ',
+		'python -c ',
+		'list ',
+	],
+	...[
+		'cd a;',
+		'pushd ',
+		'popd;',
+		'set -- ',
+		'$@',
+		'read x;',
+		'exec ',
+		'hash ',
+		'alias ',
+		'trap ',
+		'$' + '{IFS}',
+	],
+	...[
+		'{a,b}',
+		'{a,',
+		'[:',
+		'[',
+		']',
+		'*',
+		'?',
+		'~',
+		'..',
+		'/',
+		'\\',
+		'\0',
+		'\u0001',
+		'\u0002',
+		'-',
+		'--',
+		'=',
+		'é',
+	],
+	...[
+		'.claude/',
+		'requirements.yaml ',
+		'a/b.c ',
+		'a ',
+		'-a ',
+		'--b=c ',
+		"$'\\x72",
+		'/claude-code',
+		'a.cjs ',
+	],
+];
+
+/** A few pieces in a row, over and over: what makes a reader slow is mostly one of them many times. */
+const repeated = fc
+	.tuple(fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 4 }), fc.nat(LONGEST))
+	.map(([pieces, length]) => {
+		const piece = pieces.join('');
+		return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+	});
+const short = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((all) => all.join(''));
+const text = fc.string({ unit: 'binary', maxLength: 200 });
+
+/** Lines of up to 96 kB, most of them short. */
+export const hostileLine = fc.oneof(
+	{ weight: 150, arbitrary: short },
+	{ weight: 50, arbitrary: text },
+	{
+		weight: 1,
+		arbitrary: fc.tuple(short, repeated, short).map((all) => all.join('').slice(0, LONGEST)),
+	},
+);
+
+/** Has all that reads command lines read one: nothing throws, and what they find is no more than their steps allow. */
+export function readWholly(source: string): void {
+	for (const look of [mentionsReq, mentionsWrite, mentionsChange, mentionsInterpreter, mayRunTests])
+		expect(typeof look(source)).toBe('boolean');
+	mentionsCommand(source, 'git commit');
+	const parsed = parseCommand(source);
+	const files = [...writtenFiles(parsed, facts), ...flaggedFiles(parsed, facts)];
+	expect(files.length).toBeLessThanOrEqual(Math.max(source.length, MAX_STEPS / 10));
+	expect(files.every((file) => file.path.startsWith('/'))).toBe(true);
+	for (const file of files) touches(file, path);
+	const starts = reqCalls(parsed);
+	const words = starts.reduce((sum, args) => sum + args.length, 0);
+	expect(words).toBeLessThanOrEqual(64 * (source.length + 1));
+	for (const args of starts) reservedCall(args, []);
+	startsHook(parsed, '/p');
+	clientCall(parsed);
+	mentionsPath(parsed, ['.claude/requirements.yaml']);
+	matchesCommand(parsed, 'git commit');
+	appliesUnnamed(parsed);
+	if (parsed.kind === 'parsed') expect(parsed.calls.length).toBeLessThanOrEqual(MAX_STEPS / 10);
+	expect(typeof isUnread()).toBe('boolean');
+	const ran = parseCommandIn(source, ['/p']);
+	for (const run of ['npm test', 'npx vitest run', './check.sh'])
+		proofOf(ran, { run, partial: false }, known);
+}
