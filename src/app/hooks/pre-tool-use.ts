@@ -1,3 +1,4 @@
+import type { Requirement } from '../../core/config/config.ts';
 import { heldEdit, matching } from '../../core/gate/action.ts';
 import { withUncounted } from '../../core/gate/uncounted.ts';
 import { usedUnseen } from '../../core/gate/used-unseen.ts';
@@ -53,11 +54,18 @@ async function judgeCall(event: Event): Promise<HookOutput | undefined> {
 	if (requirements.length === 0) return undefined;
 	const judged = await judgeAt(place, { session, requirements }, ports);
 	const { paused, obstacle } = judged;
+	if (place.unreadable !== undefined) return paused ? undefined : refuseUnread(requirements);
 	const { standings, notice } = paused ? NOTHING : await withCarried(judged, event);
 	const verdict = judge(await withUses(standings, event));
 	await noteSpends(verdict, event);
 	const answer = await answerTo(verdict, event, obstacle);
 	return notice === undefined ? answer : alsoTell(answer, notice.systemMessage);
+}
+
+/** Nobody can tell which branch is checked out, so nothing that was satisfied counts. The reason is told with it (ADR 15). */
+function refuseUnread(requirements: readonly Requirement[]): HookOutput | undefined {
+	const names = requirements.filter(({ enforce }) => enforce === 'deny').map(({ name }) => name);
+	return names.length === 0 ? undefined : deny(`req: held back for ${names.join(', ')}.`);
 }
 
 async function answerTo(

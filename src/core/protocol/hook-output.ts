@@ -3,7 +3,7 @@ import { cut } from '../text/one-line.ts';
 /** The one JSON document a hook may print. `systemMessage` is shown to the user. */
 export type HookOutput =
 	| { readonly hookSpecificOutput: SpecificOutput; readonly systemMessage?: string }
-	| { readonly decision: 'block'; readonly reason: string }
+	| { readonly decision: 'block'; readonly reason: string; readonly systemMessage?: string }
 	| { readonly continue: false; readonly stopReason: string }
 	| (Notice & { readonly terminalSequence?: string });
 
@@ -83,8 +83,34 @@ export function notify(systemMessage: string): Notice {
 export function alsoTell(output: HookOutput | undefined, text: string): HookOutput {
 	const told = output !== undefined && 'systemMessage' in output ? [output.systemMessage] : [];
 	const notice = notify([...told, text].join('\n'));
-	const isMore = output !== undefined && 'hookSpecificOutput' in output;
+	const isMore = output !== undefined && ('hookSpecificOutput' in output || 'decision' in output);
 	return isMore ? { ...output, ...notice } : notice;
+}
+
+/** Events whose answer may tell the model something. */
+const SPEAKING = [
+	...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SessionStart'],
+	...['UserPromptSubmit', 'UserPromptExpansion'],
+];
+
+/** The same answer with one more text for the model, where its event lets a hook speak to it. */
+export function alsoSay(
+	output: HookOutput | undefined,
+	event: string,
+	text: string,
+): HookOutput | undefined {
+	if (output !== undefined && 'decision' in output) return block(`${output.reason}\n${text}`);
+	if (output !== undefined && 'stopReason' in output) return output;
+	if (!SPEAKING.includes(event)) return output;
+	const said =
+		output !== undefined && 'hookSpecificOutput' in output ? output.hookSpecificOutput : undefined;
+	if (said === undefined) return { ...output, ...inform(event, text, undefined) };
+	if ('permissionDecision' in said) {
+		const permissionDecisionReason = bounded(`${said.permissionDecisionReason}\n${text}`);
+		return { ...output, hookSpecificOutput: { ...said, permissionDecisionReason } };
+	}
+	const additionalContext = bounded(`${said.additionalContext}\n${text}`);
+	return { ...output, hookSpecificOutput: { ...said, additionalContext } };
 }
 
 function bounded(text: string): string {

@@ -1,0 +1,92 @@
+import { type Baseline, type BegunPolicy, versionOf, withSeen } from '../core/baseline/baseline.ts';
+import type { Difference } from '../core/baseline/difference.ts';
+import { policyChanges, stricterOf } from '../core/baseline/policy.ts';
+import type { SourceKey } from '../core/config/compiled.ts';
+import type { ProjectConfig } from '../core/config/config.ts';
+import type { Place } from '../core/place/place.ts';
+import type { Configs, Ground, Ports } from './ports.ts';
+
+/**
+ * The policy for a place whose config files are others than those the session began with. The present one
+ * counts where it asks for as much, where the user does not want the config kept from the model, and where
+ * it is another branch's own; else of both the stricter, requirement by requirement.
+ */
+export async function policyHeld(
+	place: Place,
+	version: string,
+	{ ground, load }: { readonly ground: Ground; readonly load: Configs['load'] },
+): Promise<ProjectConfig> {
+	const { baseline, met, now } = ground;
+	const present = await load(place);
+	const key = `policy ${place.branch} ${version}`;
+	if (baseline.seen.some((one) => one.key === key && one.asIs === true)) return present;
+	const begun = now.baselines.policy(baseline);
+	if (begun === undefined || !protects(begun.policy)) return present;
+	const changes = policyChanges(begun.policy, present);
+	const isOfBranch =
+		changes.some(isLooser) && (await isBranchsOwn(place, { baseline, begun }, now));
+	const held = stricterOf(begun.policy, present, ({ locked }) => locked || !isOfBranch);
+	const asIs = policyChanges(held, present).every((one) => !isLooser(one));
+	if (asIs && !isOfBranch) remember(ground, { key, asIs });
+	else {
+		const looser = changes.filter(isLooser);
+		met.set(key, { kind: 'policy', key, branch: place.branch, changes: looser, isOfBranch, asIs });
+	}
+	return held;
+}
+
+/** How the world differs now from what a session began with, as a person is to judge it. */
+export async function differencesOf(baseline: Baseline, now: Ports): Promise<Difference[]> {
+	const { holdingTo } = await import('./ground.ts');
+	const held = holdingTo(baseline, {
+		...now,
+		baselines: { ...now.baselines, write: () => undefined },
+	});
+	const place = held.places.at(baseline.root);
+	await held.config.load(place);
+	return [...(held.ground?.met.values() ?? [])];
+}
+
+function isLooser({ looser }: { readonly looser: readonly string[] }): boolean {
+	return looser.length > 0;
+}
+
+function protects(policy: ProjectConfig): boolean {
+	return policy.kind === 'some' && policy.config.protect !== false;
+}
+
+/** A disk that takes no note only costs the comparison once more. */
+function remember({ baseline, now }: Ground, seen: { key: string; asIs: boolean }): void {
+	now.baselines.write(withSeen(baseline, [seen]));
+}
+
+/**
+ * Whether the present policy is one that another branch had before the session began: its project file is
+ * what was committed there then, and the user's own files are as they were. A branch made or moved since
+ * can hold anything.
+ */
+async function isBranchsOwn(
+	place: Place,
+	{ baseline, begun }: { readonly baseline: Baseline; readonly begun: BegunPolicy },
+	{ baselines, client, config }: Ports,
+): Promise<boolean> {
+	const commit = Object.hasOwn(begun.tips, place.branch) ? begun.tips[place.branch] : undefined;
+	if (commit === undefined || place.branch === baseline.branch) return false;
+	const isProject = ({ path }: SourceKey) => path.endsWith(`/${PROJECT_FILE}`);
+	const isOwn = (path: string) =>
+		[place.root, baseline.root].some((root) => path === `${root}/${PROJECT_FILE}`);
+	const others = (sources: readonly SourceKey[]) =>
+		versionOf(sources.filter((one) => !(isProject(one) && isOwn(one.path))));
+	if (others(config.sources(place)) !== others(baseline.sources)) return false;
+	const committed = await baselines.committed(place, commit, PROJECT_FILE);
+	const written = client.text(`${place.root}/${PROJECT_FILE}`);
+	return (
+		committed !== undefined && (written ?? '') !== '' && unix(committed) === unix(written ?? '')
+	);
+}
+
+const PROJECT_FILE = '.claude/requirements.yaml';
+
+function unix(text: string): string {
+	return text.replaceAll('\r\n', '\n');
+}
