@@ -1,4 +1,4 @@
-import { BASELINE_VERSION, type Baseline } from '../core/baseline/baseline.ts';
+import { BASELINE_VERSION, type Baseline, type Seen, withSeen } from '../core/baseline/baseline.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -48,4 +48,10 @@ export async function writeBaseline(
 		seen: [],
 	};
 	ports.baselines.write(baseline, { policy: found, tips: await ports.baselines.tips(place) });
+}
+
+/** Notes differences that were met, unless the baseline was replaced meanwhile: what was accepted stays. */
+export function noteSeen(baseline: Baseline, seen: readonly Seen[], { baselines }: Ports): void {
+	const kept = baselines.read(baseline.session);
+	if (kept?.at === baseline.at) baselines.write(withSeen(kept, seen));
 }

@@ -1,9 +1,9 @@
-import { type Baseline, type BegunPolicy, versionOf, withSeen } from '../core/baseline/baseline.ts';
-import type { Difference } from '../core/baseline/difference.ts';
+import { type Baseline, type BegunPolicy, versionOf } from '../core/baseline/baseline.ts';
 import { policyChanges, stricterOf } from '../core/baseline/policy.ts';
 import type { SourceKey } from '../core/config/compiled.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
+import { noteSeen } from './baseline-keeping.ts';
 import type { Configs, Ground, Ports } from './ports.ts';
 
 /**
@@ -27,24 +27,11 @@ export async function policyHeld(
 		changes.some(isLooser) && (await isBranchsOwn(place, { baseline, begun }, now));
 	const held = stricterOf(begun.policy, present, ({ locked }) => locked || !isOfBranch);
 	const asIs = policyChanges(held, present).every((one) => !isLooser(one));
-	if (asIs && !isOfBranch) remember(ground, { key, asIs });
+	if (asIs && !isOfBranch) noteSeen(baseline, [{ key, asIs }], now);
 	else {
-		const looser = changes.filter(isLooser);
-		met.set(key, { kind: 'policy', key, branch: place.branch, changes: looser, isOfBranch, asIs });
+		met.set(key, { kind: 'policy', key, branch: place.branch, changes, isOfBranch, asIs });
 	}
 	return held;
-}
-
-/** How the world differs now from what a session began with, as a person is to judge it. */
-export async function differencesOf(baseline: Baseline, now: Ports): Promise<Difference[]> {
-	const { holdingTo } = await import('./ground.ts');
-	const held = holdingTo(baseline, {
-		...now,
-		baselines: { ...now.baselines, write: () => undefined },
-	});
-	const place = held.places.at(baseline.root);
-	await held.config.load(place);
-	return [...(held.ground?.met.values() ?? [])];
 }
 
 function isLooser({ looser }: { readonly looser: readonly string[] }): boolean {
@@ -53,11 +40,6 @@ function isLooser({ looser }: { readonly looser: readonly string[] }): boolean {
 
 function protects(policy: ProjectConfig): boolean {
 	return policy.kind === 'some' && policy.config.protect !== false;
-}
-
-/** A disk that takes no note only costs the comparison once more. */
-function remember({ baseline, now }: Ground, seen: { key: string; asIs: boolean }): void {
-	now.baselines.write(withSeen(baseline, [seen]));
 }
 
 /**

@@ -1,6 +1,8 @@
-import { withSeen } from '../core/baseline/baseline.ts';
 import { type Difference, differenceText } from '../core/baseline/difference.ts';
 import { alsoSay, alsoTell, type HookOutput, isDenial } from '../core/protocol/hook-output.ts';
+import { typedForm } from '../core/text/typed-form.ts';
+import { noteSeen } from './baseline-keeping.ts';
+import { holding } from './differences.ts';
 import type { Ground } from './ports.ts';
 
 /**
@@ -12,22 +14,23 @@ export function tellDifferences(
 	{ baseline, met, now }: Ground,
 	event: string,
 ): HookOutput | undefined {
+	// Nobody reads more than the answer to a command; the next event tells the rest.
+	if (output !== undefined && 'stopReason' in output) return output;
 	const all = [...met.values()];
 	const fresh = all.filter(({ key }) => !baseline.seen.some((one) => one.key === key));
-	const holding = all.filter((one) => one.kind === 'place' || !one.isOfBranch);
 	const refuses = isDenial(output) || (output !== undefined && 'decision' in output);
-	if (refuses && holding.length > 0) output = alsoSay(output, event, textOf(holding));
-	if (fresh.length === 0) return output;
-	const text = textOf(fresh);
-	const said = refuses ? output : alsoSay(output, event, text);
-	const told = fresh.map((one) => ({
-		key: one.key,
-		...(one.kind === 'policy' && one.asIs ? { asIs: true } : {}),
-	}));
-	now.baselines.write(withSeen(baseline, told));
-	return alsoTell(said, text);
+	const why = refuses ? holding(all) : fresh;
+	const said = why.length === 0 ? output : alsoSay(output, event, textOf(why));
+	if (fresh.length === 0) return said;
+	const asIs = ({ kind, ...one }: Difference) => kind === 'policy' && 'asIs' in one && one.asIs;
+	noteSeen(
+		baseline,
+		fresh.map((one) => (asIs(one) ? { key: one.key, asIs: true } : { key: one.key })),
+		now,
+	);
+	return alsoTell(said, textOf(fresh));
 }
 
 function textOf(differences: readonly Difference[]): string {
-	return differences.map((one) => `req: ${differenceText(one)}`).join('\n');
+	return differences.map((one) => `req: ${typedForm(differenceText(one))}`).join('\n');
 }

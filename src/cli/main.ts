@@ -1,4 +1,6 @@
 import { CommanderError } from 'commander';
+import { liveBaselines } from '../app/differences.ts';
+import { holdingTo, onGround } from '../app/ground.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { oneLine } from '../core/text/one-line.ts';
@@ -33,7 +35,8 @@ process.exitCode = await run(process.argv.slice(2));
 async function run(args: readonly string[]): Promise<ExitCode> {
 	let exit: ExitCode = EXIT.done;
 	const program = commandLine(async (work) => {
-		exit = print(await work(deskOf(tellingFaults(ports, ({ message }) => warn(message)))));
+		const told = tellingFaults(ports, ({ message }) => warn(message));
+		exit = print(await work(deskOf(await grounded(told, meant[0] ?? ''))));
 	});
 	const meant = meantBy(program, args);
 	try {
@@ -46,6 +49,16 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 		}
 		return failed.exit;
 	}
+}
+
+/** What shows or changes where requirements stand sees them as the hooks of the session do. */
+const OF_GATES = ['status', 'satisfy', 'done', 'approve', 'clear', 'pause', 'unpause', 'history'];
+
+async function grounded(live: DeskPorts, command: string): Promise<DeskPorts> {
+	const { sessionId } = live.host;
+	if (sessionId !== undefined) return { ...live, ...onGround(sessionId, live) };
+	const [baseline] = OF_GATES.includes(command) ? await liveBaselines(process.cwd(), live) : [];
+	return baseline === undefined ? live : { ...live, ...holdingTo(baseline, live) };
 }
 
 /** What stands behind `--` is for the client. */

@@ -1,7 +1,14 @@
 import { attempt } from '../../src/adapters/attempt.ts';
 import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
 import { searchTexts } from '../../src/adapters/text-search.ts';
-import type { Baselines, ConfigFiles, Configs, DeskPorts, HostFacts, Journals } from '../../src/app/ports.ts';
+import type {
+	Baselines,
+	ConfigFiles,
+	Configs,
+	DeskPorts,
+	HostFacts,
+	Journals,
+} from '../../src/app/ports.ts';
 import type { Baseline } from '../../src/core/baseline/baseline.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
 import type { FaultLine } from '../../src/core/fault/fault.ts';

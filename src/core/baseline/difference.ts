@@ -1,6 +1,5 @@
 import { counted, listed } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
-import { typedForm } from '../text/typed-form.ts';
 import type { PolicyChange } from './policy.ts';
 
 /** How the world differs from what a session began with. */
@@ -35,7 +34,7 @@ const MAX_NAMED = 5;
 
 /** A difference as the model and the user are told of it, with the way out. */
 export function differenceText(difference: Difference): string {
-	return typedForm(difference.kind === 'place' ? placeText(difference) : policyText(difference));
+	return difference.kind === 'place' ? placeText(difference) : policyText(difference);
 }
 
 function placeText({ root, now, unreadable, byConfig }: PlaceDifference): string {
@@ -51,7 +50,8 @@ function placeText({ root, now, unreadable, byConfig }: PlaceDifference): string
 	return `${began}, and ${says}. Calls are judged in ${named(root)}.${undo} Only the user can accept the change: \`req trust\`.`;
 }
 
-function policyText({ branch, changes, isOfBranch }: PolicyDifference): string {
+function policyText({ branch, changes: all, isOfBranch }: PolicyDifference): string {
+	const changes = all.filter(({ looser }) => looser.length > 0);
 	if (isOfBranch) {
 		return `branch ${named(branch)} has requirements of its own (${changesText(changes)}). They count as they are, except where a requirement is locked.`;
 	}
@@ -59,7 +59,7 @@ function policyText({ branch, changes, isOfBranch }: PolicyDifference): string {
 }
 
 /** `commit_plan is gone; tested is looser (scope, ttl)` */
-export function changesText(changes: readonly PolicyChange[]): string {
+function changesText(changes: readonly PolicyChange[]): string {
 	const shown = changes.slice(0, MAX_NAMED).map(changeText);
 	const more = changes.length - shown.length;
 	return [...shown, ...(more > 0 ? [counted(more, 'more change')] : [])].join('; ');
@@ -74,4 +74,14 @@ export function changeText({ name, looser, stricter }: PolicyChange): string {
 		...(stricter.length === 0 ? [] : [`stricter (${listed(stricter)})`]),
 	];
 	return `${named(name)} is ${parts.join(' and ')}`;
+}
+
+/** The same for scripts. */
+export function differenceJson(difference: Difference): object {
+	if (difference.kind === 'place') {
+		const { kind, root, now, unreadable } = difference;
+		return { kind, began_in: root, now: now ?? null, unreadable: unreadable ?? null };
+	}
+	const { kind, branch, changes } = difference;
+	return { kind, branch, changes };
 }

@@ -83,8 +83,7 @@ export function notify(systemMessage: string): Notice {
 export function alsoTell(output: HookOutput | undefined, text: string): HookOutput {
 	const told = output !== undefined && 'systemMessage' in output ? [output.systemMessage] : [];
 	const notice = notify([...told, text].join('\n'));
-	const isMore = output !== undefined && ('hookSpecificOutput' in output || 'decision' in output);
-	return isMore ? { ...output, ...notice } : notice;
+	return { ...output, ...notice };
 }
 
 /** Events whose answer may tell the model something. */
@@ -100,8 +99,7 @@ export function alsoSay(
 	text: string,
 ): HookOutput | undefined {
 	if (output !== undefined && 'decision' in output) return block(`${output.reason}\n${text}`);
-	if (output !== undefined && 'stopReason' in output) return output;
-	if (!SPEAKING.includes(event)) return output;
+	if (!SPEAKING.includes(event) || (output !== undefined && 'stopReason' in output)) return output;
 	const said =
 		output !== undefined && 'hookSpecificOutput' in output ? output.hookSpecificOutput : undefined;
 	if (said === undefined) return { ...output, ...inform(event, text, undefined) };

@@ -1,0 +1,40 @@
+import type { Baseline } from '../core/baseline/baseline.ts';
+import { rulesOver } from '../core/baseline/baseline.ts';
+import type { Difference } from '../core/baseline/difference.ts';
+import { entriesOf } from '../core/registry/kind.ts';
+import { isAlive } from '../core/registry/liveness.ts';
+import { holdingTo } from './ground.ts';
+import type { Ports } from './ports.ts';
+import { machineOf } from './registering.ts';
+
+/**
+ * What the live sessions of a directory's project began with, the newest first: also where git says by now
+ * that the directory belongs elsewhere.
+ */
+export async function liveBaselines(directory: string, ports: Ports): Promise<Baseline[]> {
+	const now = ports.ground?.now ?? ports;
+	const place = now.places.ifReadable(directory);
+	const real = now.places.realPath(directory);
+	const machine = machineOf(now);
+	const registry = await now.registry.read();
+	const entries = registry.kind === 'present' ? entriesOf(registry.doc) : [];
+	const alive = entries.filter(([, one]) => isAlive(one, machine));
+	return alive
+		.flatMap(([, { uuid }]) => now.baselines.read(uuid) ?? [])
+		.filter((one) => one.state_dir === place?.stateDir || rulesOver(real, one))
+		.sort((one, other) => (one.at < other.at ? 1 : -1));
+}
+
+/** How the world differs now from what a session began with, where that holds anything back. Changes nothing. */
+export async function differencesOf(baseline: Baseline, ports: Ports): Promise<Difference[]> {
+	const now = ports.ground?.now ?? ports;
+	const baselines = { ...now.baselines, write: () => undefined };
+	const { places, config, ground } = holdingTo(baseline, { ...now, baselines });
+	await config.load(places.at(baseline.root));
+	return holding(ground?.met.values() ?? []);
+}
+
+/** Those that hold something back: a branch's own policy that counts as it is does not. */
+export function holding(differences: Iterable<Difference>): Difference[] {
+	return [...differences].filter((one) => one.kind === 'place' || !one.isOfBranch || !one.asIs);
+}
