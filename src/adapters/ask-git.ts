@@ -56,34 +56,6 @@ export function askBranches(gitDir: string, env: GitEnv): readonly string[] | un
 	return ran.stdout.split('\n').filter((line) => line !== '');
 }
 
-/** Branches beyond these are not asked for: a repository has no use for so many. */
-const MAX_TIPS = 5_000;
-
-/** The commit each branch stands at. */
-export function askTips(gitDir: string, env: GitEnv): Record<string, string> {
-	const format = '--format=%(objectname) %(refname:lstrip=2)';
-	const args = ['for-each-ref', `--count=${MAX_TIPS}`, format, 'refs/heads/'];
-	const lines = askGit(gitDir, args, { ...withoutGit(env), GIT_DIR: gitDir }).split('\n');
-	return Object.fromEntries(
-		lines
-			.filter((line) => line !== '')
-			.map((line) => {
-				const end = line.indexOf(' ');
-				return [line.slice(end + 1), line.slice(0, end)];
-			}),
-	);
-}
-
-/** Text of a file as it was committed, unfiltered; `undefined` where there is none. Nothing is fetched. */
-export function askBlob(gitDir: string, object: string, env: GitEnv): string | undefined {
-	const quiet = { ...withoutGit(env), GIT_DIR: gitDir, GIT_NO_LAZY_FETCH: '1' };
-	const ran = runGit(gitDir, ['cat-file', 'blob', object], {
-		...quiet,
-		GIT_ALLOW_PROTOCOL: 'none',
-	});
-	return ran.status === 0 ? ran.stdout : undefined;
-}
-
 /** Standard output, also of a run that failed half-way: without a working tree only the last line is missing. */
 export function askGit(cwd: string, args: readonly string[], env: GitEnv): string {
 	return runGit(cwd, args, env).stdout ?? '';

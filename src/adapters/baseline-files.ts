@@ -1,55 +1,45 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Baselines } from '../app/ports.ts';
-import { type Baseline, type BegunPolicy, isBaselineOf } from '../core/baseline/baseline.ts';
+import type { Baseline, BegunPolicy } from '../core/baseline/baseline.ts';
 import { COMPILED_FORMAT } from '../core/config/compiled.ts';
-import type { GitEnv } from './ask-git.ts';
+import type { Place } from '../core/place/place.ts';
+import { askGit, type GitEnv, startGit, withoutGit } from './ask-git.ts';
 import { writeDerived } from './atomic-write.ts';
+import { baselineFile, baselinesDir, readBaseline } from './baseline-reading.ts';
 import { readCompiledCache as readJson } from './compiled-cache.ts';
 
 const POLICY = '.policy.json';
+/** Branches beyond these are not asked for: no repository needs so many. */
+const MAX_TIPS = 5_000;
 
-/** Where the baselines of a user's sessions lie: outside every repository, with what is protected from the model. */
-export function baselinesDir(configDir: string): string {
-	return join(configDir, 'requirements', 'baselines');
-}
-
-/**
- * What sessions began with: two small files each, `<session id>.json`, which every hook reads, and
- * `<session id>.policy.json`, which is read only where something differs.
- */
-export function liveBaselines(options: {
+/** Everything about baselines but reading one, which every hook does. */
+export function storedBaselines({
+	configDir,
+	env,
+}: {
 	readonly configDir: string;
 	readonly env: GitEnv;
-}): Baselines {
-	const dir = baselinesDir(options.configDir);
-	const fileOf = (session: string) => join(dir, `${session}.json`);
-	const read = (session: string): Baseline | undefined => {
-		const json = readJson(fileOf(session));
-		return isBaselineOf(json, session) ? json : undefined;
-	};
+}): Omit<Baselines, 'read'> {
+	const dir = baselinesDir(configDir);
+	const policyFile = (session: string) => join(dir, `${session}${POLICY}`);
 	return {
-		read,
-		policy: ({ session }) => {
-			const begun = readJson(join(dir, `${session}${POLICY}`)) as BegunPolicy | undefined;
+		policy: async ({ session }) => {
+			const begun = readJson(policyFile(session)) as BegunPolicy | undefined;
 			return begun?.format === COMPILED_FORMAT ? begun : undefined;
 		},
-		write: (baseline, policy) => {
-			if (policy !== undefined) {
-				const begun: BegunPolicy = { format: COMPILED_FORMAT, ...policy };
-				put(join(dir, `${baseline.session}${POLICY}`), begun);
-			}
-			put(fileOf(baseline.session), baseline);
+		write: async (baseline, policy) => {
+			const { session } = baseline;
+			if (policy !== undefined) put(policyFile(session), { format: COMPILED_FORMAT, ...policy });
+			put(baselineFile(configDir, session), baseline);
 		},
-		all: () => sessionsIn(dir).flatMap((session) => read(session) ?? []),
-		tips: async ({ gitDir }) => {
-			if (gitDir === undefined) return {};
-			return (await import('./ask-git.ts')).askTips(gitDir, options.env);
-		},
-		committed: async ({ gitDir }, commit, path) => {
-			if (gitDir === undefined) return undefined;
-			return (await import('./ask-git.ts')).askBlob(gitDir, `${commit}:${path}`, options.env);
-		},
+		all: async () =>
+			sessionsIn(dir).flatMap((session): Baseline[] => {
+				const baseline = readBaseline(configDir, session);
+				return baseline === undefined ? [] : [baseline];
+			}),
+		tips: async (place) => tipsOf(place, env),
+		committed: async (place, commit, path) => blobOf(place, `${commit}:${path}`, env),
 	};
 }
 
@@ -67,4 +57,26 @@ function sessionsIn(dir: string): string[] {
 function put(path: string, document: object): void {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	writeDerived(path, JSON.stringify(document), () => true);
+}
+
+/** The commit each branch stands at. */
+function tipsOf({ gitDir }: Place, env: GitEnv): Record<string, string> {
+	if (gitDir === undefined) return {};
+	const format = '--format=%(objectname) %(refname:lstrip=2)';
+	const args = ['for-each-ref', `--count=${MAX_TIPS}`, format, 'refs/heads/'];
+	const lines = askGit(gitDir, args, { ...withoutGit(env), GIT_DIR: gitDir }).split('\n');
+	return Object.fromEntries(
+		lines
+			.filter((line) => line !== '')
+			.map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]),
+	);
+}
+
+/** Text of a file as it was committed, unfiltered; `undefined` where there is none. Nothing is fetched. */
+function blobOf({ gitDir }: Place, object: string, env: GitEnv): string | undefined {
+	if (gitDir === undefined) return undefined;
+	const quiet = { GIT_DIR: gitDir, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
+	const where = { cwd: gitDir, env: { ...withoutGit(env), ...quiet }, input: '' };
+	const ran = startGit(['cat-file', 'blob', object], where);
+	return ran.status === 0 ? ran.stdout : undefined;
 }

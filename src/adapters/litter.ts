@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { baselinesDir } from './baseline-files.ts';
+import { baselinesDir } from './baseline-reading.ts';
 
 /** `main.json.4711.99-1.tmp` of a document, `name.json.4711.tmp` of the cache and of a journal. */
 export const TEMPORARY = /\.\d+\.(\d+-\d+\.)?tmp$/;

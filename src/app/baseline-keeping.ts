@@ -14,7 +14,7 @@ export async function keepBaseline(scene: Scene, session: Session, ports: Ports)
 	const { place, config, problems } = scene;
 	const kept = ports.baselines.read(session.uuid);
 	const isKept = kept !== undefined && kept.state_dir === place.stateDir;
-	if (isKept && ports.baselines.policy(kept) !== undefined) return;
+	if (isKept && (await ports.baselines.policy(kept)) !== undefined) return;
 	const found: ProjectConfig = { kind: 'some', config, problems };
 	const work = async () =>
 		writeBaseline(session.uuid, { place, found }, ports.ground?.now ?? ports);
@@ -47,11 +47,16 @@ export async function writeBaseline(
 		sources: ports.config.sources(place),
 		seen: [],
 	};
-	ports.baselines.write(baseline, { policy: found, tips: await ports.baselines.tips(place) });
+	const tips = await ports.baselines.tips(place);
+	await ports.baselines.write(baseline, { policy: found, tips });
 }
 
 /** Notes differences that were met, unless the baseline was replaced meanwhile: what was accepted stays. */
-export function noteSeen(baseline: Baseline, seen: readonly Seen[], { baselines }: Ports): void {
+export async function noteSeen(
+	baseline: Baseline,
+	seen: readonly Seen[],
+	{ baselines }: Ports,
+): Promise<void> {
 	const kept = baselines.read(baseline.session);
-	if (kept?.at === baseline.at) baselines.write(withSeen(kept, seen));
+	if (kept?.at === baseline.at) await baselines.write(withSeen(kept, seen), undefined);
 }

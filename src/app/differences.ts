@@ -5,7 +5,7 @@ import { entriesOf } from '../core/registry/kind.ts';
 import { isAlive } from '../core/registry/liveness.ts';
 import { holdingTo } from './ground.ts';
 import type { Ports } from './ports.ts';
-import { machineOf } from './registering.ts';
+import { machineOf, readRegistry } from './registering.ts';
 
 /**
  * What the live sessions of a directory's project began with, the newest first: also where git says by now
@@ -15,20 +15,23 @@ export async function liveBaselines(directory: string, ports: Ports): Promise<Ba
 	const now = ports.ground?.now ?? ports;
 	const place = now.places.ifReadable(directory);
 	const real = now.places.realPath(directory);
+	const here = (await now.baselines.all()).filter(
+		(one) => one.state_dir === place?.stateDir || rulesOver(real, one),
+	);
+	const [first] = here;
+	if (first === undefined) return [];
 	const machine = machineOf(now);
-	const registry = await now.registry.read();
-	const entries = registry.kind === 'present' ? entriesOf(registry.doc) : [];
-	const alive = entries.filter(([, one]) => isAlive(one, machine));
-	return alive
-		.flatMap(([, { uuid }]) => now.baselines.read(uuid) ?? [])
-		.filter((one) => one.state_dir === place?.stateDir || rulesOver(real, one))
+	const registry = await readRegistry(now.places.began(first), now);
+	const alive = entriesOf(registry).filter(([, one]) => isAlive(one, machine));
+	return here
+		.filter(({ session }) => alive.some(([, { uuid }]) => uuid === session))
 		.sort((one, other) => (one.at < other.at ? 1 : -1));
 }
 
 /** How the world differs now from what a session began with, where that holds anything back. Changes nothing. */
 export async function differencesOf(baseline: Baseline, ports: Ports): Promise<Difference[]> {
 	const now = ports.ground?.now ?? ports;
-	const baselines = { ...now.baselines, write: () => undefined };
+	const baselines = { ...now.baselines, write: async () => undefined };
 	const { places, config, ground } = holdingTo(baseline, { ...now, baselines });
 	await config.load(places.at(baseline.root));
 	return holding(ground?.met.values() ?? []);

@@ -20,14 +20,14 @@ export async function policyHeld(
 	const present = await load(place);
 	const key = `policy ${place.branch} ${version}`;
 	if (baseline.seen.some((one) => one.key === key && one.asIs === true)) return present;
-	const begun = now.baselines.policy(baseline);
+	const begun = await now.baselines.policy(baseline);
 	if (begun === undefined || !protects(begun.policy)) return present;
 	const changes = policyChanges(begun.policy, present);
 	const isOfBranch =
 		changes.some(isLooser) && (await isBranchsOwn(place, { baseline, begun }, now));
 	const held = stricterOf(begun.policy, present, ({ locked }) => locked || !isOfBranch);
 	const asIs = policyChanges(held, present).every((one) => !isLooser(one));
-	if (asIs && !isOfBranch) noteSeen(baseline, [{ key, asIs }], now);
+	if (asIs && !isOfBranch) await noteSeen(baseline, [{ key, asIs }], now);
 	else {
 		met.set(key, { kind: 'policy', key, branch: place.branch, changes, isOfBranch, asIs });
 	}

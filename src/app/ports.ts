@@ -161,10 +161,13 @@ export interface Configs {
 export interface Baselines {
 	/** `undefined`: none was kept, or by a build that this one does not understand. */
 	readonly read: (session: string) => Baseline | undefined;
-	readonly policy: (baseline: Baseline) => BegunPolicy | undefined;
+	readonly policy: (baseline: Baseline) => Promise<BegunPolicy | undefined>;
 	/** Throws where nothing can be written. Without a policy the one that is kept stays. */
-	readonly write: (baseline: Baseline, policy?: Omit<BegunPolicy, 'format'>) => void;
-	readonly all: () => readonly Baseline[];
+	readonly write: (
+		baseline: Baseline,
+		policy: Omit<BegunPolicy, 'format'> | undefined,
+	) => Promise<void>;
+	readonly all: () => Promise<readonly Baseline[]>;
 	/** The commit each branch stands at now. Asks git: 3 ms. */
 	readonly tips: (place: Place) => Promise<Readonly<Record<string, string>>>;
 	/** Text of a file as it was committed. Asks git. */

@@ -1,5 +1,6 @@
 import { type Difference, differenceText } from '../core/baseline/difference.ts';
-import { alsoSay, alsoTell, type HookOutput, isDenial } from '../core/protocol/hook-output.ts';
+import { alsoSay } from '../core/protocol/also-say.ts';
+import { alsoTell, type HookOutput, isDenial } from '../core/protocol/hook-output.ts';
 import { typedForm } from '../core/text/typed-form.ts';
 import { noteSeen } from './baseline-keeping.ts';
 import { holding } from './differences.ts';
@@ -9,11 +10,11 @@ import type { Ground } from './ports.ts';
  * A hook's answer with what differs from what the session began with: once to the model and the user, and
  * again in each refusal, whose reader has to know by which policy and in which place it was judged.
  */
-export function tellDifferences(
+export async function tellDifferences(
 	output: HookOutput | undefined,
 	{ baseline, met, now }: Ground,
 	event: string,
-): HookOutput | undefined {
+): Promise<HookOutput | undefined> {
 	// Nobody reads more than the answer to a command; the next event tells the rest.
 	if (output !== undefined && 'stopReason' in output) return output;
 	const all = [...met.values()];
@@ -23,7 +24,7 @@ export function tellDifferences(
 	const said = why.length === 0 ? output : alsoSay(output, event, textOf(why));
 	if (fresh.length === 0) return said;
 	const asIs = ({ kind, ...one }: Difference) => kind === 'policy' && 'asIs' in one && one.asIs;
-	noteSeen(
+	await noteSeen(
 		baseline,
 		fresh.map((one) => (asIs(one) ? { key: one.key, asIs: true } : { key: one.key })),
 		now,

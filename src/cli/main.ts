@@ -23,6 +23,9 @@ const USUAL_COLUMNS = 80;
 /** Patience for a lock: somebody waits, but no tool call does (D8). */
 const LOCK_WAIT_MS = 2_000;
 
+/** What shows or changes where requirements stand. */
+const OF_GATES = ['status', 'satisfy', 'done', 'approve', 'clear', 'pause', 'unpause', 'history'];
+
 const ports = deskPorts(LOCK_WAIT_MS);
 
 // A reader such as `head` may leave early.
@@ -51,9 +54,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 	}
 }
 
-/** What shows or changes where requirements stand sees them as the hooks of the session do. */
-const OF_GATES = ['status', 'satisfy', 'done', 'approve', 'clear', 'pause', 'unpause', 'history'];
-
+/** The world as the session of the model sees it; a terminal's, where gates are spoken of, as the live session here does. */
 async function grounded(live: DeskPorts, command: string): Promise<DeskPorts> {
 	const { sessionId } = live.host;
 	if (sessionId !== undefined) return { ...live, ...onGround(sessionId, live) };

@@ -16,7 +16,7 @@ export function readingPorts(projectDir: string | undefined): Ports {
 		...ports,
 		host: { ...host, projectDir: projectDir ?? host.projectDir },
 		config: { ...ports.config, compile: ports.config.load },
-		baselines: { ...ports.baselines, write: () => undefined },
+		baselines: { ...ports.baselines, write: async () => undefined },
 		branchState: {
 			...branchState,
 			read: async (place) => lookAtBranchState(place, { now: ports.now(), sha256 }),

@@ -177,9 +177,9 @@ export class MemoryWorld {
 	#baselines(): Baselines {
 		return {
 			read: (session) => this.baselines.get(session),
-			policy: () => undefined,
-			write: (baseline) => void this.baselines.set(baseline.session, baseline),
-			all: () => [...this.baselines.values()],
+			policy: async () => undefined,
+			write: async (baseline) => void this.baselines.set(baseline.session, baseline),
+			all: async () => [...this.baselines.values()],
 			tips: async () => ({}),
 			committed: async () => undefined,
 		};

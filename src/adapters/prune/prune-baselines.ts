@@ -1,7 +1,7 @@
 import { lstatSync, rmSync } from 'node:fs';
 import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import { isPast } from '../../core/prune/retention.ts';
-import { baselinesDir } from '../baseline-files.ts';
+import { baselinesDir } from '../baseline-reading.ts';
 import { listed, type PruneWorld } from './prune-world.ts';
 
 /** What sessions began with that are over, and were not told of a difference for 30 days. */

@@ -4,7 +4,7 @@ import type { Leftover } from '../../app/leftover-ports.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { removeTemporaries } from '../atomic-write.ts';
-import { baselinesDir } from '../baseline-files.ts';
+import { baselinesDir } from '../baseline-reading.ts';
 import { bundlePath, readBundle } from '../bundle-store.ts';
 import { journalSessions } from '../journal-sessions.ts';
 import { withLock } from '../lock.ts';

@@ -10,7 +10,6 @@ import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { deadSessions } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import type { RecordSummary } from '../../core/session-record/summary.ts';
-import { keepBaseline } from '../baseline-keeping.ts';
 import { carryIfMissing } from '../carry-if-missing.ts';
 import { carryOverClear } from '../carrying.ts';
 import { orNothing } from '../continuity/fail-open.ts';
@@ -41,6 +40,7 @@ export async function sessionStart(
 	const registry = await readRegistry(place, ports);
 	const gone = deadSessions(registry, machineOf(ports));
 	const earlier = await recover(event, registry);
+	const { keepBaseline } = await import('../baseline-keeping.ts');
 	await keepBaseline(scene, session, ports);
 	await enter(event, { registry, gone });
 	const { isNewer, ...tidied } = await tidyState(event, { registry, gone });

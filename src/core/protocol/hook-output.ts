@@ -86,32 +86,8 @@ export function alsoTell(output: HookOutput | undefined, text: string): HookOutp
 	return { ...output, ...notice };
 }
 
-/** Events whose answer may tell the model something. */
-const SPEAKING = [
-	...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SessionStart'],
-	...['UserPromptSubmit', 'UserPromptExpansion'],
-];
-
-/** The same answer with one more text for the model, where its event lets a hook speak to it. */
-export function alsoSay(
-	output: HookOutput | undefined,
-	event: string,
-	text: string,
-): HookOutput | undefined {
-	if (output !== undefined && 'decision' in output) return block(`${output.reason}\n${text}`);
-	if (!SPEAKING.includes(event) || (output !== undefined && 'stopReason' in output)) return output;
-	const said =
-		output !== undefined && 'hookSpecificOutput' in output ? output.hookSpecificOutput : undefined;
-	if (said === undefined) return { ...output, ...inform(event, text, undefined) };
-	if ('permissionDecision' in said) {
-		const permissionDecisionReason = bounded(`${said.permissionDecisionReason}\n${text}`);
-		return { ...output, hookSpecificOutput: { ...said, permissionDecisionReason } };
-	}
-	const additionalContext = bounded(`${said.additionalContext}\n${text}`);
-	return { ...output, hookSpecificOutput: { ...said, additionalContext } };
-}
-
-function bounded(text: string): string {
+/** A text that the client takes as a whole. */
+export function bounded(text: string): string {
 	if (text.length <= MAX_TEXT) return text;
 	const tail = '\n… cut: `req status` shows all.';
 	return `${cut(text, MAX_TEXT - tail.length)}${tail}`;
