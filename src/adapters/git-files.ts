@@ -54,23 +54,6 @@ export function readGitFile(path: string): string | undefined {
 	}
 }
 
-/** What HEAD may say: which reference counts, or a commit. */
-const HEAD = /^(?:ref:[ \t]*refs\/|[0-9a-f]{40,64}\s*$)/;
-
-/** Why git's files do not tell which branch is checked out; `undefined` where they do. */
-export function unreadableIn(gitDir: string, commonDir: string): string | undefined {
-	try {
-		const head = readGitFile(join(gitDir, 'HEAD'));
-		if (head === undefined) return `there is no ${join(gitDir, 'HEAD')}`;
-		if (!HEAD.test(head)) return `${join(gitDir, 'HEAD')} names no branch and no commit`;
-		readGitFile(join(commonDir, 'config'));
-		return undefined;
-	} catch (error) {
-		if (error instanceof Fault) return error.message;
-		throw error;
-	}
-}
-
 function* upwards(dir: string): Generator<string> {
 	let level = dir;
 	yield level;

@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Places } from '../app/ports.ts';
-import type { Baseline } from '../core/baseline/baseline.ts';
 import { outsideName } from '../core/place/outside-name.ts';
-import { type BranchName, NO_GIT, type Place } from '../core/place/place.ts';
+import { NO_GIT, type Place } from '../core/place/place.ts';
 import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
 import { branchCommit } from './branch-commit.ts';
-import { type Checkout, type Found, findCheckout, unreadableIn } from './git-files.ts';
+import { type Checkout, type Found, findCheckout } from './git-files.ts';
 import { branchOf } from './git-head.ts';
 import { earlierNames } from './git-reflog.ts';
 import { existingPart, realPath } from './real-path.ts';
@@ -32,7 +31,6 @@ export function livePlaces(options: PlacesOptions): Places {
 	};
 	return {
 		at,
-		began: (baseline) => placeBegun(baseline, options),
 		ifReadable: (dir) => unlessFault(() => at(dir)),
 		commit: branchCommit,
 		realPath,
@@ -79,7 +77,8 @@ function moved(
 	return !topIsNamed && found.checkout.gitDir === asked.gitDir ? found.checkout : asked;
 }
 
-function insideGit(checkout: Checkout, env: GitEnv): Place {
+/** The place that git's files make of a working tree. */
+export function insideGit(checkout: Checkout, env: GitEnv): Place {
 	const { root, gitDir, commonDir } = checkout;
 	const branch = branchOf(checkout, () => askHead(gitDir, withoutGit(env)));
 	const linked = gitDir !== commonDir && basename(commonDir) === '.git';
@@ -95,19 +94,8 @@ function insideGit(checkout: Checkout, env: GitEnv): Place {
 	};
 }
 
-/** The place a session began in, whatever git's config says now, on the branch that HEAD names now. */
-function placeBegun(baseline: Baseline, options: PlacesOptions): Place {
-	const { root, main_root: mainRoot, state_dir: stateDir, git_dir: gitDir } = baseline;
-	const branch = baseline.branch as BranchName;
-	if (gitDir === undefined) return { ...outsideGit(root, options), stateDir, branch };
-	const unreadable = unreadableIn(gitDir, dirname(stateDir));
-	const checkout = { root, gitDir, commonDir: dirname(stateDir) };
-	if (unreadable === undefined) return { ...insideGit(checkout, options.env), mainRoot };
-	const nothing = { renamedFrom: () => [], birth: async () => undefined };
-	return { root, mainRoot, stateDir, branch, git: true, gitDir, unreadable, ...nothing };
-}
-
-function outsideGit(root: string, { configDir, sha256 }: PlacesOptions): Place {
+/** The place of a directory outside git. */
+export function outsideGit(root: string, { configDir, sha256 }: PlacesOptions): Place {
 	return {
 		root,
 		mainRoot: undefined,

@@ -1,4 +1,4 @@
-import { BASELINE_VERSION, type Baseline, type Seen, withSeen } from '../core/baseline/baseline.ts';
+import { BASELINE_VERSION, type Baseline, type Seen } from '../core/baseline/baseline.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -14,7 +14,7 @@ export async function keepBaseline(scene: Scene, session: Session, ports: Ports)
 	const { place, config, problems } = scene;
 	const kept = ports.baselines.read(session.uuid);
 	const isKept = kept !== undefined && kept.state_dir === place.stateDir;
-	if (isKept && (await ports.baselines.policy(kept)) !== undefined) return;
+	if (isKept && (await ports.baselines.stored()).policy(kept) !== undefined) return;
 	const found: ProjectConfig = { kind: 'some', config, problems };
 	const work = async () =>
 		writeBaseline(session.uuid, { place, found }, ports.ground?.now ?? ports);
@@ -47,9 +47,11 @@ export async function writeBaseline(
 		sources: ports.config.sources(place),
 		seen: [],
 	};
-	const tips = await ports.baselines.tips(place);
-	await ports.baselines.write(baseline, { policy: found, tips });
+	const stored = await ports.baselines.stored();
+	stored.write(baseline, { policy: found, tips: stored.tips(place) });
 }
+
+const MAX_SEEN = 50;
 
 /** Notes differences that were met, unless the baseline was replaced meanwhile: what was accepted stays. */
 export async function noteSeen(
@@ -58,5 +60,8 @@ export async function noteSeen(
 	{ baselines }: Ports,
 ): Promise<void> {
 	const kept = baselines.read(baseline.session);
-	if (kept?.at === baseline.at) await baselines.write(withSeen(kept, seen), undefined);
+	if (kept?.at !== baseline.at) return;
+	const keys = seen.map(({ key }) => key);
+	const others = kept.seen.filter(({ key }) => !keys.includes(key));
+	(await baselines.stored()).write({ ...kept, seen: [...others, ...seen].slice(-MAX_SEEN) });
 }

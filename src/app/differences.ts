@@ -1,9 +1,9 @@
 import type { Baseline } from '../core/baseline/baseline.ts';
-import { rulesOver } from '../core/baseline/baseline.ts';
+import { rulesOver } from '../core/baseline/begun-place.ts';
 import type { Difference } from '../core/baseline/difference.ts';
 import { entriesOf } from '../core/registry/kind.ts';
 import { isAlive } from '../core/registry/liveness.ts';
-import { holdingTo } from './ground.ts';
+import { holdingTo, withoutWrites } from './on-ground.ts';
 import type { Ports } from './ports.ts';
 import { machineOf, readRegistry } from './registering.ts';
 
@@ -15,13 +15,14 @@ export async function liveBaselines(directory: string, ports: Ports): Promise<Ba
 	const now = ports.ground?.now ?? ports;
 	const place = now.places.ifReadable(directory);
 	const real = now.places.realPath(directory);
-	const here = (await now.baselines.all()).filter(
-		(one) => one.state_dir === place?.stateDir || rulesOver(real, one),
-	);
+	const stored = await now.baselines.stored();
+	const here = stored
+		.all()
+		.filter((one) => one.state_dir === place?.stateDir || rulesOver(real, one));
 	const [first] = here;
 	if (first === undefined) return [];
 	const machine = machineOf(now);
-	const registry = await readRegistry(now.places.began(first), now);
+	const registry = await readRegistry(stored.place(first), now);
 	const alive = entriesOf(registry).filter(([, one]) => isAlive(one, machine));
 	return here
 		.filter(({ session }) => alive.some(([, { uuid }]) => uuid === session))
@@ -31,8 +32,8 @@ export async function liveBaselines(directory: string, ports: Ports): Promise<Ba
 /** How the world differs now from what a session began with, where that holds anything back. Changes nothing. */
 export async function differencesOf(baseline: Baseline, ports: Ports): Promise<Difference[]> {
 	const now = ports.ground?.now ?? ports;
-	const baselines = { ...now.baselines, write: async () => undefined };
-	const { places, config, ground } = holdingTo(baseline, { ...now, baselines });
+	const baselines = withoutWrites(now.baselines);
+	const { places, config, ground } = await holdingTo(baseline, { ...now, baselines });
 	await config.load(places.at(baseline.root));
 	return holding(ground?.met.values() ?? []);
 }

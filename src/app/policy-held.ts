@@ -4,7 +4,7 @@ import type { SourceKey } from '../core/config/compiled.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import { noteSeen } from './baseline-keeping.ts';
-import type { Configs, Ground, Ports } from './ports.ts';
+import type { Configs, Ground, Ports, StoredBaselines } from './ports.ts';
 
 /**
  * The policy for a place whose config files are others than those the session began with. The present one
@@ -20,11 +20,12 @@ export async function policyHeld(
 	const present = await load(place);
 	const key = `policy ${place.branch} ${version}`;
 	if (baseline.seen.some((one) => one.key === key && one.asIs === true)) return present;
-	const begun = await now.baselines.policy(baseline);
+	const stored = await now.baselines.stored();
+	const begun = stored.policy(baseline);
 	if (begun === undefined || !protects(begun.policy)) return present;
 	const changes = policyChanges(begun.policy, present);
 	const isOfBranch =
-		changes.some(isLooser) && (await isBranchsOwn(place, { baseline, begun }, now));
+		changes.some(isLooser) && isBranchsOwn(place, { baseline, begun, stored }, now);
 	const held = stricterOf(begun.policy, present, ({ locked }) => locked || !isOfBranch);
 	const asIs = policyChanges(held, present).every((one) => !isLooser(one));
 	if (asIs && !isOfBranch) await noteSeen(baseline, [{ key, asIs }], now);
@@ -47,11 +48,15 @@ function protects(policy: ProjectConfig): boolean {
  * what was committed there then, and the user's own files are as they were. A branch made or moved since
  * can hold anything.
  */
-async function isBranchsOwn(
+function isBranchsOwn(
 	place: Place,
-	{ baseline, begun }: { readonly baseline: Baseline; readonly begun: BegunPolicy },
-	{ baselines, client, config }: Ports,
-): Promise<boolean> {
+	{
+		baseline,
+		begun,
+		stored,
+	}: { readonly baseline: Baseline; readonly begun: BegunPolicy; readonly stored: StoredBaselines },
+	{ client, config }: Ports,
+): boolean {
 	const commit = Object.hasOwn(begun.tips, place.branch) ? begun.tips[place.branch] : undefined;
 	if (commit === undefined || place.branch === baseline.branch) return false;
 	const isProject = ({ path }: SourceKey) => path.endsWith(`/${PROJECT_FILE}`);
@@ -60,7 +65,7 @@ async function isBranchsOwn(
 	const others = (sources: readonly SourceKey[]) =>
 		versionOf(sources.filter((one) => !(isProject(one) && isOwn(one.path))));
 	if (others(config.sources(place)) !== others(baseline.sources)) return false;
-	const committed = await baselines.committed(place, commit, PROJECT_FILE);
+	const committed = stored.committed(place, commit, PROJECT_FILE);
 	const written = client.text(`${place.root}/${PROJECT_FILE}`);
 	return (
 		committed !== undefined && (written ?? '') !== '' && unix(committed) === unix(written ?? '')

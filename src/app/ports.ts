@@ -131,8 +131,6 @@ export interface HostFacts {
 export interface Places {
 	/** The place a directory belongs to. `dir` need not exist: its nearest existing ancestor counts. */
 	readonly at: (dir: string) => Place;
-	/** The place a session began in, whatever git says of its directory now. */
-	readonly began: (baseline: Baseline) => Place;
 	/**
 	 * The same for a directory that a call names beside its own; `undefined` where git's files there cannot
 	 * be read: one such name in a line must not silence the judgement of the rest.
@@ -157,21 +155,25 @@ export interface Configs {
 	readonly sources: (place: Place) => readonly SourceKey[];
 }
 
-/** What sessions began with (ADR 15). */
+/** What sessions began with (ADR 15). Reading one is all that a hook does where nothing differs. */
 export interface Baselines {
 	/** `undefined`: none was kept, or by a build that this one does not understand. */
 	readonly read: (session: string) => Baseline | undefined;
-	readonly policy: (baseline: Baseline) => Promise<BegunPolicy | undefined>;
+	/** Loads what does the rest. */
+	readonly stored: () => Promise<StoredBaselines>;
+}
+
+export interface StoredBaselines {
+	readonly policy: (baseline: Baseline) => BegunPolicy | undefined;
 	/** Throws where nothing can be written. Without a policy the one that is kept stays. */
-	readonly write: (
-		baseline: Baseline,
-		policy: Omit<BegunPolicy, 'format'> | undefined,
-	) => Promise<void>;
-	readonly all: () => Promise<readonly Baseline[]>;
+	readonly write: (baseline: Baseline, policy?: Omit<BegunPolicy, 'format'>) => void;
+	readonly all: () => readonly Baseline[];
+	/** The place a session began in, whatever git's config says of its directory now. */
+	readonly place: (baseline: Baseline) => Place;
 	/** The commit each branch stands at now. Asks git: 3 ms. */
-	readonly tips: (place: Place) => Promise<Readonly<Record<string, string>>>;
+	readonly tips: (place: Place) => Readonly<Record<string, string>>;
 	/** Text of a file as it was committed. Asks git. */
-	readonly committed: (place: Place, commit: string, path: string) => Promise<string | undefined>;
+	readonly committed: (place: Place, commit: string, path: string) => string | undefined;
 }
 
 /** The config files themselves, as the CLI explains them. */

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { liveBaselines } from '../app/differences.ts';
-import { holdingTo, onGround } from '../app/ground.ts';
+import { holdingTo, onGround } from '../app/on-ground.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { oneLine } from '../core/text/one-line.ts';
@@ -57,9 +57,9 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 /** The world as the session of the model sees it; a terminal's, where gates are spoken of, as the live session here does. */
 async function grounded(live: DeskPorts, command: string): Promise<DeskPorts> {
 	const { sessionId } = live.host;
-	if (sessionId !== undefined) return { ...live, ...onGround(sessionId, live) };
+	if (sessionId !== undefined) return { ...live, ...(await onGround(sessionId, live)) };
 	const [baseline] = OF_GATES.includes(command) ? await liveBaselines(process.cwd(), live) : [];
-	return baseline === undefined ? live : { ...live, ...holdingTo(baseline, live) };
+	return baseline === undefined ? live : { ...live, ...(await holdingTo(baseline, live)) };
 }
 
 /** What stands behind `--` is for the client. */

@@ -16,7 +16,7 @@ import { liveRegistry } from '../adapters/registry-file.ts';
 import { sha256 } from '../adapters/sha256.ts';
 import { liveTaskLists } from '../adapters/task-file.ts';
 import { unlessFault } from '../adapters/unless-fault.ts';
-import type { Baselines, Places, Ports, Sizes } from '../app/ports.ts';
+import type { Places, Ports, Sizes } from '../app/ports.ts';
 import { hostFacts } from './host-facts.ts';
 
 /** The real world. `lockWaitMs`: how long a write may wait for a busy document (D8). */
@@ -31,7 +31,13 @@ export function livePorts(lockWaitMs: number): Ports {
 		host,
 		places: remembered(livePlaces({ configDir: host.configDir, env, sha256 })),
 		config: liveConfigs({ configDir: host.configDir }),
-		baselines: lazyBaselines(host.configDir, env),
+		baselines: {
+			read: (session) => readBaseline(host.configDir, session),
+			stored: async () =>
+				(await import('../adapters/baseline-files.ts')).storedBaselines({
+					...{ configDir: host.configDir, env, sha256 },
+				}),
+		},
 		branchState: liveBranchStates({ ...writing, sha256 }),
 		registry: liveRegistry({ ...writing, configDir: host.configDir }),
 		journal: liveJournals(),
@@ -67,22 +73,6 @@ function once<Value>(ask: (path: string) => Value): (path: string) => Value {
 		const value = known.get(path) ?? ask(path);
 		known.set(path, value);
 		return value;
-	};
-}
-
-/** Beyond reading one, baselines are asked for at a start and where something differs. */
-function lazyBaselines(configDir: string, env: NodeJS.ProcessEnv): Baselines {
-	const load = async () => {
-		const { storedBaselines } = await import('../adapters/baseline-files.ts');
-		return storedBaselines({ configDir, env });
-	};
-	return {
-		read: (session) => readBaseline(configDir, session),
-		policy: async (baseline) => (await load()).policy(baseline),
-		write: async (baseline, policy) => (await load()).write(baseline, policy),
-		all: async () => (await load()).all(),
-		tips: async (place) => (await load()).tips(place),
-		committed: async (place, commit, path) => (await load()).committed(place, commit, path),
 	};
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs';
 import type { ZodMiniType } from 'zod/mini';
-import { onGround } from '../app/ground.ts';
+import { onGround } from '../app/on-ground.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type HookOutput, notify } from '../core/protocol/hook-output.ts';
@@ -49,7 +49,7 @@ export async function runHook<Input>(
 		cwd = cwdOf(json) ?? cwd;
 		const input = checkInput(schema, json);
 		const event = json as { readonly session_id?: unknown; readonly hook_event_name?: unknown };
-		const ground = onGround(event.session_id, ports);
+		const ground = await onGround(event.session_id, ports);
 		const output = await withDifferences(
 			await handle(input, ground),
 			ground,

@@ -108,7 +108,6 @@ export class MemoryWorld {
 			host: this.host,
 			places: {
 				at: (dir) => this.at(dir),
-				began: ({ root }) => this.at(root),
 				ifReadable: (dir) => this.at(dir),
 				commit: ({ branch }) => this.commits.get(branch),
 				exists: () => false,
@@ -177,11 +176,14 @@ export class MemoryWorld {
 	#baselines(): Baselines {
 		return {
 			read: (session) => this.baselines.get(session),
-			policy: async () => undefined,
-			write: async (baseline) => void this.baselines.set(baseline.session, baseline),
-			all: async () => [...this.baselines.values()],
-			tips: async () => ({}),
-			committed: async () => undefined,
+			stored: async () => ({
+				policy: () => undefined,
+				write: (baseline) => void this.baselines.set(baseline.session, baseline),
+				all: () => [...this.baselines.values()],
+				place: ({ root }) => this.at(root),
+				tips: () => ({}),
+				committed: () => undefined,
+			}),
 		};
 	}
 

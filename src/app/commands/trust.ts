@@ -72,7 +72,8 @@ async function baselinesFor(caller: Caller, ports: Ports): Promise<readonly Base
 		return own === undefined ? liveBaselines(caller.cwd, ports) : [own];
 	}
 	const [live] = await liveBaselines(caller.cwd, ports);
-	const place = live === undefined ? ports.places.at(caller.cwd) : ports.places.began(live);
+	const place =
+		live === undefined ? ports.places.at(caller.cwd) : (await ports.baselines.stored()).place(live);
 	const registry = await readRegistry(place, ports);
 	const { uuid } = await sessionNamed(caller.session, { place, registry }, ports);
 	return [ports.baselines.read(uuid) ?? []].flat();

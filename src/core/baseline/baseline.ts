@@ -1,6 +1,5 @@
 import type { SourceKey } from '../config/compiled.ts';
 import type { ProjectConfig } from '../config/config.ts';
-import { isInside } from '../place/paths.ts';
 import type { Place } from '../place/place.ts';
 
 /** Raise it when an older build must not read what this one writes. */
@@ -45,15 +44,6 @@ export interface BegunPolicy {
 	readonly tips: Readonly<Record<string, string>>;
 }
 
-const MAX_SEEN = 50;
-
-/** The same baseline with one more difference that was met. */
-export function withSeen(baseline: Baseline, seen: readonly Seen[]): Baseline {
-	const keys = seen.map(({ key }) => key);
-	const others = baseline.seen.filter(({ key }) => !keys.includes(key));
-	return { ...baseline, seen: [...others, ...seen].slice(-MAX_SEEN) };
-}
-
 /** Whether a parsed file is the baseline of a session. Only that is checked: the file is ours, and every hook pays for what happens here. */
 export function isBaselineOf(json: unknown, session: string): json is Baseline {
 	const found = json as Partial<Baseline> | null | undefined;
@@ -67,25 +57,9 @@ export function isBaselineOf(json: unknown, session: string): json is Baseline {
 	);
 }
 
-/** Whether git says of a directory what it said when the session began. */
-export function isSamePlace({ root, stateDir }: Place, baseline: Baseline): boolean {
-	return root === baseline.root && stateDir === baseline.state_dir;
-}
-
-/** Whether a place is a repository or working tree of its own within the one the session began in. */
-export function isOwnWithin(place: Place, { root, state_dir }: Baseline): boolean {
-	const isOwn = place.stateDir !== state_dir || place.mainRoot !== undefined;
-	return place.git && isOwn && isInside(place.root, root);
-}
-
-/** Whether the session's place decides for a directory. Outside git each directory is a place of its own. */
-export function rulesOver(directory: string, { root, git_dir }: Baseline): boolean {
-	return directory === root || (git_dir !== undefined && isInside(directory, root));
-}
-
-/** Whether a place shares its requirements with the one the session began in. */
-export function isGoverned(place: Place, { root, state_dir }: Baseline): boolean {
-	return place.stateDir === state_dir || place.root === root;
+/** Whether git says of the directory a session began in what it said then. On no branch it has to be looked at more closely. */
+export function isAsBegun(place: Place | undefined, { root, state_dir }: Baseline): boolean {
+	return place?.root === root && place.stateDir === state_dir && !place.branch.startsWith('@d');
 }
 
 /** One version of the config files. */
