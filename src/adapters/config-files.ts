@@ -22,7 +22,11 @@ export function liveConfigs({ configDir }: { readonly configDir: string }): Conf
 		known.set(version, cached);
 		return cached;
 	};
-	return { load: (place) => read(place, false), compile: (place) => read(place, true) };
+	return {
+		load: (place) => read(place, false),
+		compile: (place) => read(place, true),
+		sources: (place) => configSources(configDir, place).map(({ path, key }) => ({ path, key })),
+	};
 }
 
 /** Which file set each effective key, for `req config show --sources`. Always reads the files. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { baselinesDir } from './baseline-reading.ts';
 
 /** `main.json.4711.99-1.tmp` of a document, `name.json.4711.tmp` of the cache and of a journal. */
 export const TEMPORARY = /\.\d+\.(\d+-\d+\.)?tmp$/;
@@ -33,6 +34,7 @@ export function userShelves(configDir: string): readonly Shelf[] {
 	return [
 		{ directory: configDir, start: 'sessions.json' },
 		{ directory: join(configDir, 'requirements/cache'), start: '' },
+		{ directory: baselinesDir(configDir), start: '' },
 	];
 }
 

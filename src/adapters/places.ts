@@ -77,7 +77,8 @@ function moved(
 	return !topIsNamed && found.checkout.gitDir === asked.gitDir ? found.checkout : asked;
 }
 
-function insideGit(checkout: Checkout, env: GitEnv): Place {
+/** The place that git's files make of a working tree. */
+export function insideGit(checkout: Checkout, env: GitEnv): Place {
 	const { root, gitDir, commonDir } = checkout;
 	const branch = branchOf(checkout, () => askHead(gitDir, withoutGit(env)));
 	const linked = gitDir !== commonDir && basename(commonDir) === '.git';
@@ -89,10 +90,12 @@ function insideGit(checkout: Checkout, env: GitEnv): Place {
 		renamedFrom: () => earlierNames(commonDir, branch),
 		birth: async () => (await import('./branch-birth.ts')).birthOf(checkout, branch),
 		git: true,
+		gitDir,
 	};
 }
 
-function outsideGit(root: string, { configDir, sha256 }: PlacesOptions): Place {
+/** The place of a directory outside git. */
+export function outsideGit(root: string, { configDir, sha256 }: PlacesOptions): Place {
 	return {
 		root,
 		mainRoot: undefined,

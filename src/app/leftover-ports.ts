@@ -50,6 +50,7 @@ export type LeftoverKind =
 	| 'lock'
 	| 'temporary'
 	| 'compiled_config'
+	| 'baseline'
 	| 'project';
 
 export interface Kept {

@@ -1,6 +1,9 @@
+import type { Baseline, BegunPolicy } from '../core/baseline/baseline.ts';
+import type { Difference } from '../core/baseline/difference.ts';
 import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Origin } from '../core/config/compile.ts';
+import type { SourceKey } from '../core/config/compiled.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
@@ -27,6 +30,9 @@ export interface Ports {
 	readonly host: HostFacts;
 	readonly places: Places;
 	readonly config: Configs;
+	readonly baselines: Baselines;
+	/** Set where the world is seen by what a session began with. */
+	readonly ground?: Ground;
 	readonly branchState: BranchStates;
 	readonly registry: Registries;
 	readonly journal: Journals;
@@ -43,6 +49,15 @@ export interface Ports {
 	readonly attempt: <Value>(work: () => Promise<Value>) => Promise<Attempted<Value>>;
 	/** Says on stderr how sources were chosen, a line each; `undefined` unless `REQ_SESSION_DEBUG=1` (S2-100). */
 	readonly trace: ((line: string) => void) | undefined;
+}
+
+/** What a session began with, as a hook or a command holds to it. */
+export interface Ground {
+	readonly baseline: Baseline;
+	/** How the world was met to differ from it, by key. */
+	readonly met: Map<string, Difference>;
+	/** The world as it is now. */
+	readonly now: Ports;
 }
 
 /** What work came to: its value, or why it failed. */
@@ -136,6 +151,29 @@ export interface Configs {
 	readonly load: (place: Place) => Promise<ProjectConfig>;
 	/** Writes the compiled cache when it is missing or out of date (D40: SessionStart and the CLI only). */
 	readonly compile: (place: Place) => Promise<ProjectConfig>;
+	/** The files it would be read from, each with what tells its versions apart. */
+	readonly sources: (place: Place) => readonly SourceKey[];
+}
+
+/** What sessions began with (ADR 15). Reading one is all that a hook does where nothing differs. */
+export interface Baselines {
+	/** `undefined`: none was kept, or by a build that this one does not understand. */
+	readonly read: (session: string) => Baseline | undefined;
+	/** Loads what does the rest. */
+	readonly stored: () => Promise<StoredBaselines>;
+}
+
+export interface StoredBaselines {
+	readonly policy: (baseline: Baseline) => BegunPolicy | undefined;
+	/** Throws where nothing can be written. Without a policy the one that is kept stays. */
+	readonly write: (baseline: Baseline, policy?: Omit<BegunPolicy, 'format'>) => void;
+	readonly all: () => readonly Baseline[];
+	/** The place a session began in, whatever git's config says of its directory now. */
+	readonly place: (baseline: Baseline) => Place;
+	/** The commit each branch stands at now. Asks git: 3 ms. */
+	readonly tips: (place: Place) => Readonly<Record<string, string>>;
+	/** Text of a file as it was committed. Asks git. */
+	readonly committed: (place: Place, commit: string, path: string) => string | undefined;
 }
 
 /** The config files themselves, as the CLI explains them. */

@@ -10,6 +10,7 @@ export function declareGates(program: Command, perform: Perform): void {
 	declareDone(program, perform);
 	declareHistory(program, perform);
 	declarePausing(program, perform);
+	declareTrust(program, perform);
 }
 
 function declareStatus(program: Command, perform: Perform): void {
@@ -141,5 +142,21 @@ function declarePausing(program: Command, perform: Perform): void {
 		.addHelpText('after', examples('req unpause'))
 		.action((options) =>
 			perform(async (desk) => (await import('./commands/gates.ts')).unpause(options, desk)),
+		);
+}
+
+function declareTrust(program: Command, perform: Perform): void {
+	program
+		.command('trust')
+		.summary('accept a config or a place that changed')
+		.description(
+			'A session is held to the place and the requirements it began with: where the config asks for less now, the stricter of both counts. This accepts what is there now, for the live sessions of this repository, and shows what changes by that. Only you can run it.',
+		)
+		.option(...SESSION)
+		.option('--dry-run', 'show what differs, accept nothing')
+		.option(...CHANGED_JSON)
+		.addHelpText('after', examples('req trust --dry-run', 'req trust'))
+		.action((options) =>
+			perform(async (desk) => (await import('./commands/gates.ts')).trust(options, desk)),
 		);
 }

@@ -42,6 +42,23 @@ function declareConfig(program: Command, perform: Perform): void {
 		.description('Prints the JSON Schema of requirements.yaml.')
 		.addHelpText('after', examples('req config schema > requirements.schema.json'))
 		.action(() => perform(async () => (await import('./commands/config.ts')).configSchema()));
+	config
+		.command('completion')
+		.summary('complete command lines in your shell')
+		.description(
+			'Prints what your shell runs to complete commands, options and names of req. The first lines of it say where to put it.',
+		)
+		.addArgument(new Argument('<shell>', 'which one').choices(SHELLS))
+		.addHelpText(
+			'after',
+			examples(
+				'source <(req config completion bash)',
+				'req config completion fish > ~/.config/fish/completions/req.fish',
+			),
+		)
+		.action((shell) =>
+			perform(async () => (await import('./commands/completion.ts')).completion(shell)),
+		);
 }
 
 /** `req init`, which writes the first files, and takes them back. */
@@ -109,23 +126,6 @@ function declareDoctor(program: Command, perform: Perform): void {
 }
 
 function declareCompletion(program: Command, perform: Perform): void {
-	program
-		.command('completion')
-		.summary('complete command lines in your shell')
-		.description(
-			'Prints what your shell runs to complete commands, options and names of req. The first lines of it say where to put it.',
-		)
-		.addArgument(new Argument('<shell>', 'which one').choices(SHELLS))
-		.addHelpText(
-			'after',
-			examples(
-				'source <(req completion bash)',
-				'req completion fish > ~/.config/fish/completions/req.fish',
-			),
-		)
-		.action((shell) =>
-			perform(async () => (await import('./commands/completion.ts')).completion(shell)),
-		);
 	program
 		.command('complete', { hidden: true })
 		.description('What may come next on a command line; the last word is not finished.')

@@ -4,11 +4,21 @@ import { bold, MANUAL } from './text/manual.ts';
 
 /** What people do with the commands, as `req help` groups them: a newcomer reads them all, so there are at most 24. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-	'Gates:': ['status', 'satisfy', 'done', 'approve', 'clear', 'pause', 'unpause', 'history'],
+	'Gates:': [
+		'status',
+		'satisfy',
+		'done',
+		'approve',
+		'clear',
+		'pause',
+		'unpause',
+		'trust',
+		'history',
+	],
 	'Memory:': ['learn', 'pin', 'next', 'block', 'task', 'inherit', 'search'],
 	'Sessions:': ['session'],
 	'Headless:': ['run', 'pipeline'],
-	'Set up:': ['init', 'config', 'doctor', 'prune', 'completion', 'help'],
+	'Set up:': ['init', 'config', 'doctor', 'prune', 'help'],
 };
 
 /** Wider lines are hard to read, whatever the terminal. */

@@ -1,4 +1,6 @@
 import { CommanderError } from 'commander';
+import { liveBaselines } from '../app/differences.ts';
+import { holdingTo, onGround } from '../app/on-ground.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { inView, oneLine } from '../core/text/one-line.ts';
@@ -21,6 +23,9 @@ const USUAL_COLUMNS = 80;
 /** Patience for a lock: somebody waits, but no tool call does (D8). */
 const LOCK_WAIT_MS = 2_000;
 
+/** What shows or changes where requirements stand. */
+const OF_GATES = ['status', 'satisfy', 'done', 'approve', 'clear', 'pause', 'unpause', 'history'];
+
 const ports = deskPorts(LOCK_WAIT_MS);
 
 // A reader such as `head` may leave early.
@@ -33,7 +38,8 @@ process.exitCode = await run(process.argv.slice(2));
 async function run(args: readonly string[]): Promise<ExitCode> {
 	let exit: ExitCode = EXIT.done;
 	const program = commandLine(async (work) => {
-		exit = print(await work(deskOf(tellingFaults(ports, ({ message }) => warn(message)))));
+		const told = tellingFaults(ports, ({ message }) => warn(message));
+		exit = print(await work(deskOf(await grounded(told, meant[0] ?? ''))));
 	});
 	const meant = meantBy(program, args);
 	try {
@@ -46,6 +52,14 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 		}
 		return failed.exit;
 	}
+}
+
+/** The world as the session of the model sees it; a terminal's, where gates are spoken of, as the live session here does. */
+async function grounded(live: DeskPorts, command: string): Promise<DeskPorts> {
+	const { sessionId } = live.host;
+	if (sessionId !== undefined) return { ...live, ...(await onGround(sessionId, live)) };
+	const [baseline] = OF_GATES.includes(command) ? await liveBaselines(process.cwd(), live) : [];
+	return baseline === undefined ? live : { ...live, ...(await holdingTo(baseline, live)) };
 }
 
 /** What stands behind `--` is for the client. */

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { type StatuslineRequest, statusline } from '../app/commands/statusline.ts';
+import { onGround } from '../app/on-ground.ts';
 import { member, textIn } from '../core/document/foreign-json.ts';
 import { readingPorts } from '../runtime/reading-ports.ts';
 import { standardInput } from '../runtime/standard-input.ts';
@@ -39,10 +40,8 @@ export async function runStatusline(wrap: string | undefined): Promise<ExitCode>
 async function ownLine(stdin: string): Promise<string> {
 	try {
 		const { request, projectDir } = requestIn(stdin);
-		return statuslineText(
-			await statusline(request, readingPorts(projectDir)),
-			paintWith(!isPlain()),
-		);
+		const ports = await onGround(request.sessionId, readingPorts(projectDir));
+		return statuslineText(await statusline(request, ports), paintWith(!isPlain()));
 	} catch {
 		// `req status` tells what is wrong; here is no room for it.
 		return '';

@@ -17,6 +17,7 @@ export const FORMER: readonly (readonly [former: string, now: string])[] = [
 	['runs show', 'run show'],
 	['ack', 'inherit ack'],
 	['loop', 'pipeline loop'],
+	['completion', 'config completion'],
 ];
 export const FORMER_ALONE: ReadonlyMap<string, string> = new Map([
 	['context', 'session show --context'],

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { attempt } from '../adapters/attempt.ts';
+import { readBaseline } from '../adapters/baseline-reading.ts';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { liveBundles } from '../adapters/bundle-file.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
@@ -30,6 +31,13 @@ export function livePorts(lockWaitMs: number): Ports {
 		host,
 		places: remembered(livePlaces({ configDir: host.configDir, env, sha256 })),
 		config: liveConfigs({ configDir: host.configDir }),
+		baselines: {
+			read: (session) => readBaseline(host.configDir, session),
+			stored: async () =>
+				(await import('../adapters/baseline-files.ts')).storedBaselines({
+					...{ configDir: host.configDir, env, sha256 },
+				}),
+		},
 		branchState: liveBranchStates({ ...writing, sha256 }),
 		registry: liveRegistry({ ...writing, configDir: host.configDir }),
 		journal: liveJournals(),

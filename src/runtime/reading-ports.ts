@@ -1,4 +1,5 @@
 import { lookAtBranchState } from '../adapters/branch-state-files.ts';
+import { withoutWrites } from '../app/on-ground.ts';
 import type { Ports } from '../app/ports.ts';
 import { livePorts } from './live-ports.ts';
 
@@ -16,6 +17,7 @@ export function readingPorts(projectDir: string | undefined): Ports {
 		...ports,
 		host: { ...host, projectDir: projectDir ?? host.projectDir },
 		config: { ...ports.config, compile: ports.config.load },
+		baselines: withoutWrites(ports.baselines),
 		branchState: {
 			...branchState,
 			read: async (place) => lookAtBranchState(place, { now: ports.now(), sha256 }),

@@ -1,5 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs';
 import type { ZodMiniType } from 'zod/mini';
+import { onGround } from '../app/on-ground.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type HookOutput, notify } from '../core/protocol/hook-output.ts';
@@ -46,12 +47,30 @@ export async function runHook<Input>(
 	try {
 		const json = parseInput(readFileSync(0));
 		cwd = cwdOf(json) ?? cwd;
-		const output = await handle(checkInput(schema, json), ports);
+		const input = checkInput(schema, json);
+		const event = json as { readonly session_id?: unknown; readonly hook_event_name?: unknown };
+		const ground = await onGround(event.session_id, ports);
+		const output = await withDifferences(
+			await handle(input, ground),
+			ground,
+			String(event.hook_event_name),
+		);
 		if (output !== undefined) writeSync(1, JSON.stringify(output));
 	} catch (error) {
 		await fail(error);
 	}
 	process.exit(0);
+}
+
+/** What a session has to know of a world that is not the one it began in. */
+async function withDifferences(
+	output: HookOutput | undefined,
+	{ ground }: Ports,
+	event: string,
+): Promise<HookOutput | undefined> {
+	if (ground === undefined || ground.met.size === 0) return output;
+	const { tellDifferences } = await import('../app/telling-differences.ts');
+	return tellDifferences(output, ground, event);
 }
 
 function parseInput(bytes: Buffer): unknown {

@@ -1,7 +1,15 @@
 import { attempt } from '../../src/adapters/attempt.ts';
 import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
 import { searchTexts } from '../../src/adapters/text-search.ts';
-import type { ConfigFiles, Configs, DeskPorts, HostFacts, Journals } from '../../src/app/ports.ts';
+import type {
+	Baselines,
+	ConfigFiles,
+	Configs,
+	DeskPorts,
+	HostFacts,
+	Journals,
+} from '../../src/app/ports.ts';
+import type { Baseline } from '../../src/core/baseline/baseline.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
 import type { FaultLine } from '../../src/core/fault/fault.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
@@ -27,6 +35,8 @@ export class MemoryWorld {
 	readonly worktrees = new Map<string, string>();
 	/** Values of the config files by root; a root without one is not configured. */
 	readonly configs = new Map<string, unknown>();
+	/** What sessions began with. */
+	readonly baselines = new Map<string, Baseline>();
 	readonly links = new Map<string, string>();
 	/** Texts of the user's files by path. */
 	readonly files = new Map<string, string>();
@@ -107,6 +117,7 @@ export class MemoryWorld {
 				realPath: (path) => this.links.get(path) ?? path,
 			},
 			config: this.#configs(),
+			baselines: this.#baselines(),
 			configFiles: this.#configFiles(),
 			leftovers: {
 				find: async () => ({ leftovers: [], kept: [] }),
@@ -161,7 +172,24 @@ export class MemoryWorld {
 			const { config, problems } = compileConfig(sources({}, this.configs.get(root)), () => true);
 			return { kind: 'some', config, problems };
 		};
-		return { load, compile: load };
+		const versions: Configs['sources'] = ({ root }) => [
+			{ path: root, key: JSON.stringify(this.configs.get(root)) ?? 'absent' },
+		];
+		return { load, compile: load, sources: versions };
+	}
+
+	#baselines(): Baselines {
+		return {
+			read: (session) => this.baselines.get(session),
+			stored: async () => ({
+				policy: () => undefined,
+				write: (baseline) => void this.baselines.set(baseline.session, baseline),
+				all: () => [...this.baselines.values()],
+				place: ({ root }) => this.at(root),
+				tips: () => ({}),
+				committed: () => undefined,
+			}),
+		};
 	}
 
 	#configFiles(): ConfigFiles {

@@ -1,7 +1,8 @@
+import { differenceText } from '../../core/baseline/difference.ts';
 import type { ProjectConfig } from '../../core/config/config.ts';
 import { examineConfig } from '../../core/doctor/config.ts';
 import { AREAS, type Area } from '../../core/doctor/explained.ts';
-import { type Examined, type Finding, together } from '../../core/doctor/finding.ts';
+import { type Examined, type Finding, finding, together } from '../../core/doctor/finding.ts';
 import { examineMemory } from '../../core/doctor/memory.ts';
 import { examinePrograms } from '../../core/doctor/programs.ts';
 import { examineSessions } from '../../core/doctor/sessions.ts';
@@ -12,6 +13,7 @@ import type { Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
+import { differencesOf, liveBaselines } from '../differences.ts';
 import { configFacts } from '../doctor/config-facts.ts';
 import { examineInstallation, installationAt } from '../doctor/installation.ts';
 import { type Live, playLive } from '../doctor/live.ts';
@@ -49,7 +51,10 @@ export async function doctor(request: Request, ports: DeskPorts): Promise<Doctor
 	const examined: Readonly<Record<Area, Examined>> = {
 		programs: examinePrograms(await programFacts(ports)),
 		plugin: examineInstallation(installation, isAtWork, ports),
-		config: examineConfig(configFacts({ place, found, stored, installation }, ports)),
+		config: together([
+			examineConfig(configFacts({ place, found, stored, installation }, ports)),
+			{ checks: [], findings: await differing(request.caller.cwd, ports) },
+		]),
 		state: together([
 			examineState(stored, await ports.faults.read(place), ports.now()),
 			examineMemory(ports.checkup.memory(place), await eventsAt(place, ports)),
@@ -63,6 +68,13 @@ export async function doctor(request: Request, ports: DeskPorts): Promise<Doctor
 	};
 	const areas = AREAS.map((area) => ({ area, ...examined[area] }));
 	return { areas, findings: areas.flatMap(({ findings }) => findings), live };
+}
+
+async function differing(cwd: string, ports: DeskPorts): Promise<Finding[]> {
+	const baselines = await liveBaselines(cwd, ports);
+	const all = await Promise.all(baselines.map((one) => differencesOf(one, ports)));
+	const texts = new Set(all.flat().map(differenceText));
+	return [...texts].map((text) => finding('ground_differs', text, {}));
 }
 
 async function eventsAt(place: Place, { events, sha256 }: DeskPorts) {

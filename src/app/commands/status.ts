@@ -1,3 +1,4 @@
+import { type Difference, differenceText } from '../../core/baseline/difference.ts';
 import type { ArmedInherit } from '../../core/branch-state/schema.ts';
 import { waitingInherit } from '../../core/branch-state/waiting-inherit.ts';
 import { type Problem, remembers } from '../../core/config/config.ts';
@@ -13,6 +14,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { carryIfMissing } from '../carry-if-missing.ts';
+import { holding } from '../differences.ts';
 import { withJournal } from '../folded-state.ts';
 import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
@@ -32,6 +34,8 @@ export interface Status {
 	readonly session: { readonly session: Session; readonly live: boolean } | undefined;
 	/** No session runs here, and none was named: nothing can be satisfied for one. */
 	readonly isWithoutSession: boolean;
+	/** How the place or the policy differs from what the session began with. */
+	readonly differences: readonly Difference[];
 	/** Hooks were seen at work in this session. */
 	readonly armed: boolean;
 	readonly paused: boolean;
@@ -136,6 +140,7 @@ function bare(place: Place, ports: Ports): Omit<Status, 'reasons'> {
 		stateFile: ports.branchState.file(place),
 		session: undefined,
 		isWithoutSession: false,
+		differences: holding(ports.ground?.met.values() ?? []),
 		armed: false,
 		paused: false,
 		gates: 'off',
@@ -168,13 +173,20 @@ async function configured(
 	const paused = state?.paused !== undefined;
 	const obstacle = obstacleAt(place, isNewer, ports);
 	const live = isAtWork || (session !== undefined && (await isLive(session, place, ports)));
+	const about = bare(place, ports);
+	const differing = about.differences.map(differenceText);
+	const gates = gatesOf({
+		...{ config, problems, state, obstacle },
+		seen: { choice: choice.kind, armed, live },
+	});
 	return {
-		...bare(place, ports),
+		...about,
 		session: session && { session, live },
 		isWithoutSession: choice.kind === 'none',
 		armed,
 		paused,
-		...gatesOf({ config, problems, state, obstacle, seen: { choice: choice.kind, armed, live } }),
+		gates: gates.gates,
+		reasons: [...gates.reasons, ...differing],
 		faults: recentFaults(await ports.faults.read(place), ports.now()),
 		problems,
 		standings: standingsOf(measured, { place, session, requirements }, ports.now()).map(

@@ -35,6 +35,8 @@ export type Statusline =
 			readonly leftOut: number;
 			/** Denials are warnings, because nothing could be satisfied (D7). */
 			readonly onlyWarns: boolean;
+			/** The place or the policy is not the one the session began with. */
+			readonly differs: boolean;
 	  };
 
 /**
@@ -72,6 +74,9 @@ export async function statusline(request: StatuslineRequest, ports: Ports): Prom
 		all: standings.length,
 		leftOut: config.leftOut.length + problems.filter(({ key }) => key === '').length,
 		onlyWarns: isNewer || !ports.branchState.writable(place),
+		differs: [...(ports.ground?.met.values() ?? [])].some(
+			(one) => one.kind === 'place' || !one.isOfBranch,
+		),
 	};
 }
 

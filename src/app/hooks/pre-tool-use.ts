@@ -1,4 +1,5 @@
 import { matchesCommand } from '../../core/command/match-command.ts';
+import type { Requirement } from '../../core/config/config.ts';
 import { ANY_FILE, heldEdit, matches, matching } from '../../core/gate/action.ts';
 import { withUncounted } from '../../core/gate/uncounted.ts';
 import { usedUnseen } from '../../core/gate/used-unseen.ts';
@@ -57,11 +58,18 @@ async function judgeCall(event: Event): Promise<HookOutput | undefined> {
 	}
 	const judged = await judgeAt(place, { session, requirements }, ports);
 	const { paused, obstacle } = judged;
+	if (place.unreadable !== undefined) return paused ? undefined : refuseUnread(requirements);
 	const { standings, notice } = paused ? NOTHING : await withCarried(judged, event);
 	const verdict = judge(await withUses(standings, event));
 	if (verdict.decision !== 'deny') await noteChecked(verdict.spends, event);
 	const answer = await answerTo(verdict, event, obstacle);
 	return notice === undefined ? answer : alsoTell(answer, notice.systemMessage);
+}
+
+/** Nobody can tell which branch is checked out, so nothing that was satisfied counts. The reason is told with it (ADR 15). */
+function refuseUnread(requirements: readonly Requirement[]): HookOutput | undefined {
+	const names = requirements.filter(({ enforce }) => enforce === 'deny').map(({ name }) => name);
+	return names.length === 0 ? undefined : deny(`req: held back for ${names.join(', ')}.`);
 }
 
 async function answerTo(

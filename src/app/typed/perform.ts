@@ -5,6 +5,7 @@ import {
 	pausedText,
 	satisfiedText,
 	storageNotes,
+	trustedText,
 	unpausedText,
 	type Whose,
 } from '../../core/inject/change-text.ts';
@@ -113,6 +114,11 @@ export const PERFORM: Readonly<
 			lines: continuedLines({ ref: from ?? ref, injection, isRunning }),
 			context: injection.text,
 		};
+	},
+	trust: async ({ caller, options }, ports) => {
+		const { trust } = await import('../commands/trust.ts');
+		const trusted = await trust({ caller, dryRun: options.has('--dry-run') }, ports);
+		return typedForm(trustedText(trusted)).split('\n');
 	},
 };
 

@@ -5,7 +5,7 @@ import { completion as completionAt } from '../completing.ts';
 import { type Answer, answer, type Desk } from '../desk.ts';
 import { candidateLines, completionScript, type Shell } from '../text/completion.ts';
 
-/** `req completion SHELL` */
+/** `req config completion SHELL` */
 export async function completion(shell: Shell): Promise<Answer> {
 	return answer(completionScript(shell));
 }

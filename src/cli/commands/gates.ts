@@ -10,6 +10,7 @@ import {
 import { satisfy as satisfyThem } from '../../app/commands/satisfy.ts';
 import { type Chosen, OUTSIDE } from '../../app/commands/session-choice.ts';
 import type { Stored } from '../../app/commands/store-changes.ts';
+import { trust as trustIt } from '../../app/commands/trust.ts';
 import { approvalTtlOf, ttlOf } from '../../app/commands/ttl.ts';
 import {
 	approvedText,
@@ -17,6 +18,7 @@ import {
 	pausedText,
 	satisfiedText,
 	storageNotes,
+	trustedText,
 	unpausedText,
 	type Whose,
 } from '../../core/inject/change-text.ts';
@@ -118,6 +120,17 @@ export async function pause(
 	const pauseJson = paused && { at: paused.at, by: paused.by, reason: paused.reason ?? null };
 	const text = pausedText(pausing.place.branch, pausing, ports.now());
 	return changed(options, text, pausingJson(pausing, pauseJson), storageNotes(pausing.stored.kind));
+}
+
+/** `req trust` */
+export async function trust(
+	options: OfSession & { readonly dryRun?: true },
+	{ ports, caller }: Desk,
+): Promise<Answer> {
+	const dryRun = options.dryRun === true;
+	const trusted = await trustIt({ caller: caller(options.session), dryRun }, ports);
+	const value = { dry_run: dryRun, sessions: trusted.changes.map(({ json }) => json) };
+	return changed(options, trustedText(trusted), value);
 }
 
 /** `req unpause` */

@@ -32,7 +32,7 @@ export function completionScript(shell: Shell): string {
 const SCRIPTS: Readonly<Record<Shell, string>> = {
 	bash: `
 # Completes \`req\` in bash. To have it in every shell, add to ~/.bashrc:
-#   source <(req completion bash)
+#   source <(req config completion bash)
 _req() {
 	local cur=\${COMP_WORDS[COMP_CWORD]} line
 	COMPREPLY=()
@@ -47,7 +47,7 @@ complete -F _req req
 	zsh: `
 #compdef req
 # Completes \`req\` in zsh. To have it in every shell, add to ~/.zshrc, after compinit:
-#   source <(req completion zsh)
+#   source <(req config completion zsh)
 _req() {
 	local line
 	local -a words_found texts
@@ -62,7 +62,7 @@ if [ "\${funcstack[1]}" = _req ]; then _req "$@"; else compdef _req req; fi
 `,
 	fish: `
 # Completes \`req\` in fish. To have it in every shell:
-#   req completion fish > ~/.config/fish/completions/req.fish
+#   req config completion fish > ~/.config/fish/completions/req.fish
 function __req_complete
 	set -l words (commandline -opc)
 	set -e words[1]

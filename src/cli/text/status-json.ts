@@ -1,4 +1,5 @@
 import type { Comprehension, Status } from '../../app/commands/status.ts';
+import { differenceJson } from '../../core/baseline/difference.ts';
 import type { ArmedInherit } from '../../core/branch-state/schema.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { carryWay, waysOut } from '../../core/requirement/ways-out.ts';
@@ -16,6 +17,7 @@ export function statusJson(status: Status): object {
 		problems,
 		comprehension,
 		waiting,
+		differences,
 	} = status;
 	return {
 		project: { root: place.root, branch: place.branch, state_file: stateFile },
@@ -38,6 +40,7 @@ export function statusJson(status: Status): object {
 			message,
 		})),
 		requirements: status.standings.map(requirementJson),
+		...(differences.length === 0 ? {} : { differences: differences.map(differenceJson) }),
 		...(comprehension === undefined ? {} : { comprehension: comprehensionJson(comprehension) }),
 		...(waiting === undefined ? {} : { armed_inherit: armedJson(waiting) }),
 	};

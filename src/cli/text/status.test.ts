@@ -31,6 +31,7 @@ const ON: Status = {
 	standings: [],
 	comprehension: undefined,
 	waiting: undefined,
+	differences: [],
 };
 
 it('what is unmet comes first, with its ways out', () => {

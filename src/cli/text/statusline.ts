@@ -21,10 +21,11 @@ export function statuslineText(line: Statusline, paint: Paint): string {
 }
 
 function standingText(line: Extract<Statusline, { kind: 'on' }>, paint: Paint): string {
-	const { unmet, all, leftOut, onlyWarns } = line;
+	const { unmet, all, leftOut, onlyWarns, differs } = line;
 	const notes = [
 		...(leftOut === 0 ? [] : [`${leftOut} left out`]),
 		...(onlyWarns ? ['only warns'] : []),
+		...(differs ? ['changed: /req:trust'] : []),
 	];
 	const end = notes.map((note) => `, ${note}`).join('');
 	const met = unmet.length === 0;

@@ -1,4 +1,4 @@
-import { covers, type Requirement } from './config.ts';
+import { covers, type Requirement, type Trigger } from './config.ts';
 import type { WrittenRequirement } from './written-requirement.ts';
 
 /** A requirement at one point of the cascade. */
@@ -6,127 +6,133 @@ export interface Ruling extends Requirement {
 	readonly enabled: boolean;
 }
 
-interface Loosening {
-	/** Keys that can have this effect, directly or through a default. */
+/** One way in which a requirement may ask less. */
+interface Rule<Value> {
+	/** Keys that can have this effect, directly or through a default; the plainest first. */
 	readonly keys: readonly (keyof WrittenRequirement)[];
-	readonly loosens: (before: Ruling, after: Ruling) => boolean;
+	/** Of two values the one that asks more, or what both ask together. */
+	readonly stricter: (before: Value, after: Value) => Value;
 	readonly why: string;
 }
 
-/** Strictest first. */
-const SCOPES = ['single_use', 'session', 'branch', 'permanent'];
-const ENFORCE = ['deny', 'stop', 'warn'];
-const MANUAL = ['never', 'user', 'anyone'];
-const SATISFY_ON = ['evidence', 'done', 'load'];
+type Rules = { readonly [Field in keyof Ruling]?: Rule<Ruling[Field]> };
 
-/** What a later file may not do to a requirement marked `locked: true` (D34). */
-const LOOSENINGS: readonly Loosening[] = [
-	{
-		keys: ['enabled'],
-		loosens: (before, after) => before.enabled && !after.enabled,
-		why: 'it would be off',
-	},
-	{
-		keys: ['locked'],
-		loosens: (before, after) => before.locked && !after.locked,
-		why: 'the next file could loosen it',
-	},
-	{
+/** What counts as stricter, field by field. A later file may not loosen what is `locked: true` (D34). */
+const RULES: Rules = {
+	enabled: { keys: ['enabled'], stricter: either, why: 'it would be off' },
+	locked: { keys: ['locked'], stricter: either, why: 'the next file could loosen it' },
+	type: {
 		keys: ['type', 'guard', 'measure'],
-		loosens: (before, after) => before.type !== after.type,
+		stricter: (before) => before,
 		why: 'another type checks something else',
 	},
-	{
+	scope: {
 		keys: ['scope'],
-		loosens: (before, after) => SCOPES.indexOf(after.scope) > SCOPES.indexOf(before.scope),
+		stricter: firstOf(['single_use', 'session', 'branch', 'permanent']),
 		why: 'one satisfaction would count for longer',
 	},
-	{
+	enforce: {
 		keys: ['enforce'],
-		loosens: (before, after) => ENFORCE.indexOf(after.enforce) > ENFORCE.indexOf(before.enforce),
+		stricter: firstOf(['deny', 'stop', 'warn']),
 		why: 'it would refuse less',
 	},
-	{
-		keys: ['hold_stop'],
-		loosens: (before, after) => before.holdsStop && !after.holdsStop,
-		why: 'a turn would end without it',
-	},
-	{
-		keys: ['triggers', 'type'],
-		loosens: (before, after) => !covers(after.triggers, before.triggers),
-		why: 'less would arm it',
-	},
-	{
+	holdsStop: { keys: ['hold_stop'], stricter: either, why: 'a turn would end without it' },
+	triggers: { keys: ['triggers', 'type'], stricter: allTriggers, why: 'less would arm it' },
+	blocks: {
 		keys: ['blocks', 'triggers', 'type'],
-		loosens: (before, after) => !covers(after.blocks, before.blocks),
+		stricter: allTriggers,
 		why: 'less would wait for it',
 	},
-	{
-		keys: ['skills'],
-		loosens: (before, after) => !isSubset(after.skills, before.skills),
-		why: 'another skill would satisfy it',
-	},
-	{
+	skills: { keys: ['skills'], stricter: inBoth, why: 'another skill would satisfy it' },
+	commands: {
 		keys: ['commands'],
-		loosens: (before, after) =>
-			!after.commands.every(({ run, partial }) =>
-				before.commands.some((old) => old.run === run && (old.partial || !partial)),
-			),
+		stricter: (before, after) =>
+			after.flatMap(({ run, partial }) => {
+				const old = before.filter((one) => one.run === run);
+				return old.length === 0
+					? []
+					: [{ run, partial: partial && old.some((one) => one.partial) }];
+			}),
 		why: 'another command, or a part of one, would satisfy it',
 	},
-	{
+	plan: {
 		keys: ['plan'],
-		loosens: (before, after) => !before.plan && after.plan,
+		stricter: (before, after) => before && after,
 		why: 'a plan would satisfy it',
 	},
-	{
+	satisfyOn: {
 		keys: ['satisfy_on'],
-		loosens: (before, after) =>
-			SATISFY_ON.indexOf(after.satisfyOn) > SATISFY_ON.indexOf(before.satisfyOn),
+		stricter: firstOf(['evidence', 'done', 'load']),
 		why: 'a skill would satisfy it with less',
 	},
-	{
+	manual: {
 		keys: ['manual', 'skills', 'commands', 'plan', 'type'],
-		loosens: (before, after) => MANUAL.indexOf(after.manual) > MANUAL.indexOf(before.manual),
+		stricter: firstOf(['never', 'user', 'anyone']),
 		why: 'more could satisfy it by hand',
 	},
-	{
-		keys: ['carry'],
-		loosens: (before, after) => !isSubset(after.carry, before.carry),
-		why: 'a satisfaction would survive more',
-	},
-	{
-		keys: ['ttl'],
-		loosens: (before, after) => (after.ttl ?? Infinity) > (before.ttl ?? Infinity),
-		why: 'a satisfaction would last longer',
-	},
-	{
+	carry: { keys: ['carry'], stricter: inBoth, why: 'a satisfaction would survive more' },
+	ttl: { keys: ['ttl'], stricter: smaller, why: 'a satisfaction would last longer' },
+	staleAfter: {
 		keys: ['stale_after'],
-		loosens: (before, after) => !covers(after.staleAfter, before.staleAfter),
+		stricter: allTriggers,
 		why: 'a satisfaction would stay fresh through more',
 	},
-	{
+	branches: {
 		keys: ['branches', 'type'],
-		loosens: (before, after) => !isSubset(before.branches, after.branches),
+		stricter: (before, after) => [...after, ...before.filter((one) => !after.includes(one))],
 		why: 'fewer branches would be protected',
 	},
-	{
-		keys: ['warn'],
-		loosens: (before, after) => (after.warn ?? Infinity) > (before.warn ?? Infinity),
-		why: 'it would warn later',
-	},
-	{
-		keys: ['block'],
-		loosens: (before, after) => (after.block ?? Infinity) > (before.block ?? Infinity),
-		why: 'it would block later',
-	},
-];
+	warn: { keys: ['warn'], stricter: smaller, why: 'it would warn later' },
+	block: { keys: ['block'], stricter: smaller, why: 'it would block later' },
+};
+
+/** A field in which one requirement asks less than another. */
+type Loosening = Pick<Rule<unknown>, 'keys' | 'why'>;
 
 /** The ways in which `after` asks less than `before`; empty when it asks as much or more. */
 export function loosenings(before: Ruling, after: Ruling): readonly Loosening[] {
-	return LOOSENINGS.filter(({ loosens }) => loosens(before, after));
+	const both = eachStricter(before, after);
+	return fields
+		.filter((field) => !isSame(both[field], after[field]))
+		.flatMap((field) => RULES[field] ?? []);
 }
 
-function isSubset(part: readonly string[], whole: readonly string[]): boolean {
-	return part.every((item) => whole.includes(item));
+/** What asks as much as both: of every field the stricter. What checks something else cannot be joined, so `before` stands. */
+export function stricterRuling(before: Ruling, after: Ruling): Ruling {
+	return before.type === after.type ? { ...after, ...eachStricter(before, after) } : before;
+}
+
+const fields = Object.keys(RULES) as (keyof Ruling)[];
+
+function eachStricter(before: Ruling, after: Ruling): Partial<Ruling> {
+	const pair = <Field extends keyof Ruling>(field: Field) => [
+		field,
+		(RULES[field] as Rule<Ruling[Field]>).stricter(before[field], after[field]),
+	];
+	return Object.fromEntries(fields.map(pair));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function either(before: boolean, after: boolean): boolean {
+	return before || after;
+}
+
+/** @param order strictest first */
+function firstOf<Value>(order: readonly Value[]): (before: Value, after: Value) => Value {
+	return (before, after) => (order.indexOf(before) < order.indexOf(after) ? before : after);
+}
+
+function allTriggers(before: readonly Trigger[], after: readonly Trigger[]): readonly Trigger[] {
+	return [...after, ...before.filter((old) => !covers(after, [old]))];
+}
+
+function inBoth<Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] {
+	return after.filter((item) => before.includes(item));
+}
+
+function smaller(before: number | undefined, after: number | undefined): number | undefined {
+	return (before ?? Infinity) < (after ?? Infinity) ? before : after;
 }

@@ -26,6 +26,13 @@ export const PROJECT = {
 		means: 'The gates are off on this branch until you end the pause.',
 		fix: '`req unpause`',
 	},
+	ground_differs: {
+		area: 'config',
+		severity: 'warning',
+		means:
+			'The place or the requirements differ from those a live session began with. The session is judged where it began, and by the stricter of both.',
+		fix: '`req trust` if the change is yours; else take it back',
+	},
 	skill_unknown: {
 		area: 'config',
 		severity: 'warning',

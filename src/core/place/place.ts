@@ -35,6 +35,10 @@ export interface Place {
 	/** How this branch began; asked only when needed. `undefined`: git does not tell, or it began elsewhere. */
 	readonly birth: () => Promise<Birth | undefined>;
 	readonly git: boolean;
+	/** Holds this working tree's HEAD; `undefined` outside git. */
+	readonly gitDir?: string | undefined;
+	/** Why git's files cannot be read there now; only the place a session began in is known without them. */
+	readonly unreadable?: string | undefined;
 }
 
 /** A branch as the CLI may name it: another branch of the same place. */

@@ -7,8 +7,8 @@ const CLIENT = /(?:^|\/)(?:claude-code(?:@[^/]*)?(?:\/[\s\S]*)?|claude\/versions
 /** What the client names itself to each Bash call, and what finds it. */
 const FOUND = /CLAUDE_CODE_EXECPATH|(?:which|command -v|type -[pP]) +claude/;
 /** The user's own commands in a prompt; the client takes them without the plugin's name where they begin it. */
-const TYPED = /\/req:|["']\s*\/(?:satisfy|approve|pause|unpause)(?![\w/-])/;
-const BARE = /^\s*\/(?:satisfy|approve|pause|unpause)(?![\w/-])/;
+const TYPED = /\/req:|["']\s*\/(?:satisfy|approve|pause|unpause|trust)(?![\w/-])/;
+const BARE = /^\s*\/(?:satisfy|approve|pause|unpause|trust)(?![\w/-])/;
 const SWITCHES = /disableAllHooks|enabledPlugins/;
 const PLUGIN_SWITCH = /^(?:disable|uninstall|remove|rm)$/;
 /** Options with which a client starts without the plugins of the user. */

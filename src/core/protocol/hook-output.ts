@@ -3,7 +3,7 @@ import { cut, inView, withoutTags } from '../text/one-line.ts';
 /** The one JSON document a hook may print. `systemMessage` is shown to the user. */
 export type HookOutput =
 	| { readonly hookSpecificOutput: SpecificOutput; readonly systemMessage?: string }
-	| { readonly decision: 'block'; readonly reason: string }
+	| { readonly decision: 'block'; readonly reason: string; readonly systemMessage?: string }
 	| { readonly continue: false; readonly stopReason: string }
 	| (Notice & { readonly terminalSequence?: string });
 
@@ -83,12 +83,11 @@ export function notify(systemMessage: string): Notice {
 export function alsoTell(output: HookOutput | undefined, text: string): HookOutput {
 	const told = output !== undefined && 'systemMessage' in output ? [output.systemMessage] : [];
 	const notice = notify([...told, text].join('\n'));
-	const isMore = output !== undefined && 'hookSpecificOutput' in output;
-	return isMore ? { ...output, ...notice } : notice;
+	return { ...output, ...notice };
 }
 
-/** The one way out for texts of hooks, whatever foreign words stand in them. */
-function bounded(words: string): string {
+/** The one way out for texts of hooks, which the client takes as a whole, whatever foreign words stand in them. */
+export function bounded(words: string): string {
 	const text = inView(withoutTags(words));
 	if (text.length <= MAX_TEXT) return text;
 	const tail = '\n… cut: `req status` shows all.';

@@ -1,4 +1,4 @@
-const STEP = /(?<![\w/:.-])req (status|satisfy|approve|pause|unpause|clear)\b/g;
+const STEP = /(?<![\w/:.-])req (status|satisfy|approve|pause|unpause|clear|trust)\b/g;
 
 /** A text for readers inside the client: what a terminal's `req pause` does, `/req:pause` does there (D36). */
 export function typedForm(text: string): string {

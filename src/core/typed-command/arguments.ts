@@ -33,10 +33,11 @@ const OPTIONS: Readonly<Record<Verb, ReadonlyMap<string, Takes>>> = {
 		['--force', 'nothing'],
 	]),
 	continue: new Map(),
+	trust: new Map([['--dry-run', 'nothing']]),
 };
 
 /** Commands that name nothing: with the first word that is no option the user's prompt begins. */
-const WORDLESS: readonly Verb[] = ['status', 'unpause'];
+const WORDLESS: readonly Verb[] = ['status', 'unpause', 'trust'];
 
 /** A command is short; a file pasted into its line is a mistake. In UTF-16 units. */
 const MAX_LENGTH = 10_000;

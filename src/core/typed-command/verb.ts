@@ -1,5 +1,7 @@
 /** What the user does by typing `/req:<verb>` (D36). */
-const VERBS = ['status', 'satisfy', 'approve', 'pause', 'unpause', 'clear', 'continue'] as const;
+const VERBS = [
+	...(['status', 'satisfy', 'approve', 'pause', 'unpause', 'clear', 'continue', 'trust'] as const),
+] as const;
 export type Verb = (typeof VERBS)[number];
 
 const PLUGIN = 'req:';

@@ -13,7 +13,7 @@ function complete(world: ReqWorld, ...words: string[]): string[] {
 
 describe('what may come next', () => {
 	it.each<[words: string[], some: string[], not: string[]]>([
-		[[''], ['status', 'satisfy', 'config', 'completion', 'prune', 'help'], ['complete', '--help']],
+		[[''], ['status', 'satisfy', 'config', 'prune', 'trust', 'help'], ['complete', '--help']],
 		[['sta'], ['status'], ['satisfy', 'statusline']],
 		[['config', ''], ['show', 'check', 'schema'], ['status']],
 		[['help', 'sat'], ['satisfy'], ['status']],
@@ -24,7 +24,7 @@ describe('what may come next', () => {
 		[['status', '--'], ['--session', '--branch', '--json', '--help'], ['--wrap']],
 		[['status', '--json', '--'], ['--session'], ['--json']],
 		[['init', '--preset', ''], ['starter', 'strict', 'shadow'], ['--local']],
-		[['completion', ''], ['bash', 'zsh', 'fish'], ['status']],
+		[['config', 'completion', ''], ['bash', 'zsh', 'fish'], ['status']],
 		[
 			['satisfy', ''],
 			['commit_plan', 'on_main'],
@@ -109,7 +109,7 @@ function inShell(world: ReqWorld, shell: string, script: string) {
 /** What bash offers after these words. */
 function offered(world: ReqWorld, ...words: string[]): string[] {
 	const quoted = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-	const script = `source <(req completion bash)
+	const script = `source <(req config completion bash)
 COMP_WORDS=(req ${quoted}); COMP_CWORD=${words.length}
 complete -p req >/dev/null || exit 3
 _req; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -118,7 +118,7 @@ _req; printf '%s\\n' "\${COMPREPLY[@]}"`;
 	return ran.stdout.split('\n').filter((line) => line !== '');
 }
 
-describe('req completion bash', () => {
+describe('req config completion bash', () => {
 	it('completes in a real bash', async () => {
 		await using world = await makeReqWorld(GATED);
 		expect(offered(world, 'statu')).toEqual(['status']);
@@ -152,15 +152,18 @@ it.each([
 	['zsh', ['#compdef req', 'compadd', '(@)words[2,CURRENT]', '~/.zshrc']],
 	['fish', ['complete -c req -f', 'commandline -ct', '"$current"', '~/.config/fish/completions']],
 	['bash', ['complete -F _req req', '~/.bashrc']],
-])('req completion %s says how to install it and evaluates nothing', async (shell, parts) => {
-	await using world = await makeReqWorld(undefined);
-	const { stdout } = world.req('completion', shell);
-	for (const part of parts) expect(stdout).toContain(part);
-	expect(stdout).not.toMatch(/\beval\b|compgen -W/);
-});
+])(
+	'req config completion %s says how to install it and evaluates nothing',
+	async (shell, parts) => {
+		await using world = await makeReqWorld(undefined);
+		const { stdout } = world.req('config', 'completion', shell);
+		for (const part of parts) expect(stdout).toContain(part);
+		expect(stdout).not.toMatch(/\beval\b|compgen -W/);
+	},
+);
 
 it('another shell is a usage error that names those there are', async () => {
 	await using world = await makeReqWorld(undefined);
-	const run = world.req('completion', 'csh');
+	const run = world.req('config', 'completion', 'csh');
 	expect(run).toMatchObject({ exit: 64, stdout: '', stderr: expect.stringContaining('fish') });
 });

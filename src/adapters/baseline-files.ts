@@ -1,0 +1,111 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { StoredBaselines } from '../app/ports.ts';
+import type { Baseline, BegunPolicy } from '../core/baseline/baseline.ts';
+import { COMPILED_FORMAT } from '../core/config/compiled.ts';
+import { Fault } from '../core/fault/fault.ts';
+import type { BranchName, Place } from '../core/place/place.ts';
+import { askGit, type GitEnv, startGit, withoutGit } from './ask-git.ts';
+import { writeDerived } from './atomic-write.ts';
+import { baselineFile, baselinesDir, readBaseline } from './baseline-reading.ts';
+import { readCompiledCache as readJson } from './compiled-cache.ts';
+import { readGitFile } from './git-files.ts';
+import { insideGit, outsideGit, type PlacesOptions } from './places.ts';
+
+const POLICY = '.policy.json';
+/** Branches beyond these are not asked for: no repository needs so many. */
+const MAX_TIPS = 5_000;
+
+/** Everything about baselines but reading one, which every hook does. */
+export function storedBaselines(options: PlacesOptions): StoredBaselines {
+	const { configDir, env } = options;
+	const dir = baselinesDir(configDir);
+	const policyFile = (session: string) => join(dir, `${session}${POLICY}`);
+	return {
+		policy: ({ session }) => {
+			const begun = readJson(policyFile(session)) as BegunPolicy | undefined;
+			return begun?.format === COMPILED_FORMAT ? begun : undefined;
+		},
+		write: (baseline, policy) => {
+			const { session } = baseline;
+			if (policy !== undefined) put(policyFile(session), { format: COMPILED_FORMAT, ...policy });
+			put(baselineFile(configDir, session), baseline);
+		},
+		place: (baseline) => placeOf(baseline, options),
+		all: () =>
+			sessionsIn(dir).flatMap((session): Baseline[] => {
+				const baseline = readBaseline(configDir, session);
+				return baseline === undefined ? [] : [baseline];
+			}),
+		tips: (place) => tipsOf(place, env),
+		committed: (place, commit, path) => blobOf(place, `${commit}:${path}`, env),
+	};
+}
+
+function sessionsIn(dir: string): string[] {
+	try {
+		const names = readdirSync(dir).filter((name) => name.endsWith('.json'));
+		return names.filter((name) => !name.endsWith(POLICY)).map((name) => name.slice(0, -5));
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+		throw error;
+	}
+}
+
+/** Not synced to disk: a session that outlives a power cut begins anew. */
+function put(path: string, document: object): void {
+	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	writeDerived(path, JSON.stringify(document), () => true);
+}
+
+/** The commit each branch stands at. */
+function tipsOf({ gitDir }: Place, env: GitEnv): Record<string, string> {
+	if (gitDir === undefined) return {};
+	const format = '--format=%(objectname) %(refname:lstrip=2)';
+	const args = ['for-each-ref', `--count=${MAX_TIPS}`, format, 'refs/heads/'];
+	const lines = askGit(gitDir, args, { ...withoutGit(env), GIT_DIR: gitDir }).split('\n');
+	return Object.fromEntries(
+		lines
+			.filter((line) => line !== '')
+			.map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]),
+	);
+}
+
+/** Text of a file as it was committed, unfiltered; `undefined` where there is none. Nothing is fetched. */
+function blobOf({ gitDir }: Place, object: string, env: GitEnv): string | undefined {
+	if (gitDir === undefined) return undefined;
+	const quiet = { GIT_DIR: gitDir, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
+	const where = { cwd: gitDir, env: { ...withoutGit(env), ...quiet }, input: '' };
+	const ran = startGit(['cat-file', 'blob', object], where);
+	return ran.status === 0 ? ran.stdout : undefined;
+}
+
+/** The place on the branch that HEAD names now; where nobody can tell, on the one it named then. */
+function placeOf(baseline: Baseline, options: PlacesOptions): Place {
+	const { root, main_root: mainRoot, state_dir: stateDir, git_dir: gitDir } = baseline;
+	const branch = baseline.branch as BranchName;
+	if (gitDir === undefined) return { ...outsideGit(root, options), stateDir, branch };
+	const commonDir = dirname(stateDir);
+	const unreadable = unreadableIn(gitDir, commonDir);
+	if (unreadable === undefined)
+		return { ...insideGit({ root, gitDir, commonDir }, options.env), mainRoot };
+	const nothing = { renamedFrom: () => [], birth: async () => undefined };
+	return { root, mainRoot, stateDir, branch, git: true, gitDir, unreadable, ...nothing };
+}
+
+/** What HEAD may say: which reference counts, or a commit. */
+const HEAD = /^(?:ref:[ \t]*refs\/|[0-9a-f]{40,64}\s*$)/;
+
+/** Why git's files do not tell which branch is checked out; `undefined` where they do. */
+function unreadableIn(gitDir: string, commonDir: string): string | undefined {
+	try {
+		const head = readGitFile(join(gitDir, 'HEAD'));
+		if (head === undefined) return `there is no ${join(gitDir, 'HEAD')}`;
+		if (!HEAD.test(head)) return `${join(gitDir, 'HEAD')} names no branch and no commit`;
+		readGitFile(join(commonDir, 'config'));
+		return undefined;
+	} catch (error) {
+		if (error instanceof Fault) return error.message;
+		throw error;
+	}
+}

@@ -1,0 +1,24 @@
+import { lstatSync, rmSync } from 'node:fs';
+import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
+import { isPast } from '../../core/prune/retention.ts';
+import { baselinesDir } from '../baseline-reading.ts';
+import { listed, type PruneWorld } from './prune-world.ts';
+
+/** What sessions began with that are over, and were not told of a difference for 30 days. */
+export function pastBaselines({ configDir, live, now }: PruneWorld): PruneSearch {
+	const { entries, kept } = listed(baselinesDir(configDir), configDir);
+	const leftovers = entries.flatMap(({ path, name, stats }): Leftover[] => {
+		const session = /^([a-z0-9_-]+)(?:\.policy)?\.json$/.exec(name)?.[1];
+		const isLive = live.some(({ uuid }) => uuid === session);
+		if (session === undefined || !stats.isFile() || isLive || !isPast(stats.mtimeMs, now))
+			return [];
+		const remove = async () => {
+			const there = lstatSync(path, { throwIfNoEntry: false });
+			if (there !== undefined && there.mtimeMs !== stats.mtimeMs) return 'it changed meanwhile';
+			rmSync(path, { force: true });
+			return undefined;
+		};
+		return [{ kind: 'baseline', path, bytes: stats.size, of: session, remove }];
+	});
+	return { leftovers, kept };
+}

@@ -1,0 +1,67 @@
+import { BASELINE_VERSION, type Baseline, type Seen } from '../core/baseline/baseline.ts';
+import type { ProjectConfig } from '../core/config/config.ts';
+import type { Place } from '../core/place/place.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { recordFault } from './faults.ts';
+import type { Ports } from './ports.ts';
+import type { Scene } from './scene.ts';
+
+/**
+ * Keeps what a session begins with, unless it has kept it before in this project: one that is resumed or
+ * compacted goes on under what it began with, whatever was made of the config meanwhile.
+ */
+export async function keepBaseline(scene: Scene, session: Session, ports: Ports): Promise<void> {
+	const { place, config, problems } = scene;
+	const kept = ports.baselines.read(session.uuid);
+	const isKept = kept !== undefined && kept.state_dir === place.stateDir;
+	if (isKept && (await ports.baselines.stored()).policy(kept) !== undefined) return;
+	const found: ProjectConfig = { kind: 'some', config, problems };
+	const work = async () =>
+		writeBaseline(session.uuid, { place, found }, ports.ground?.now ?? ports);
+	const written = await ports.attempt(work);
+	if (written.kind === 'failed') await recordFault(place, ports, UNKEPT);
+}
+
+const UNKEPT = {
+	code: 'state_unwritable',
+	message: 'what the session began with cannot be kept: a change of the config will count at once',
+	hint: 'make the folder `requirements` in the config directory of Claude Code writable',
+} as const;
+
+/** Writes down a place and its policy as what a session is held to from now on. */
+export async function writeBaseline(
+	session: string,
+	{ place, found }: { readonly place: Place; readonly found: ProjectConfig },
+	ports: Ports,
+): Promise<void> {
+	const { root, mainRoot, stateDir, gitDir, branch } = place;
+	const baseline: Baseline = {
+		schema_version: BASELINE_VERSION,
+		session,
+		at: new Date(ports.now()).toISOString(),
+		root,
+		main_root: mainRoot,
+		state_dir: stateDir,
+		git_dir: gitDir,
+		branch,
+		sources: ports.config.sources(place),
+		seen: [],
+	};
+	const stored = await ports.baselines.stored();
+	stored.write(baseline, { policy: found, tips: stored.tips(place) });
+}
+
+const MAX_SEEN = 50;
+
+/** Notes differences that were met, unless the baseline was replaced meanwhile: what was accepted stays. */
+export async function noteSeen(
+	baseline: Baseline,
+	seen: readonly Seen[],
+	{ baselines }: Ports,
+): Promise<void> {
+	const kept = baselines.read(baseline.session);
+	if (kept?.at !== baseline.at) return;
+	const keys = seen.map(({ key }) => key);
+	const others = kept.seen.filter(({ key }) => !keys.includes(key));
+	(await baselines.stored()).write({ ...kept, seen: [...others, ...seen].slice(-MAX_SEEN) });
+}

@@ -1,0 +1,106 @@
+import type { Baseline } from '../../core/baseline/baseline.ts';
+import { changeText, type Difference, differenceJson } from '../../core/baseline/difference.ts';
+import { Fault } from '../../core/fault/fault.ts';
+import { named, oneLine } from '../../core/text/one-line.ts';
+import { writeBaseline } from '../baseline-keeping.ts';
+import { differencesOf, liveBaselines } from '../differences.ts';
+import type { Ports } from '../ports.ts';
+import { readRegistry } from '../registering.ts';
+import { type Caller, onlyTheUser } from './caller.ts';
+import { sessionNamed } from './session-choice.ts';
+
+/** Something that changed and counts when the user says so. */
+export interface Untrusted {
+	/** What changed, for people: a headline, and the single changes below it. */
+	readonly title: string;
+	readonly lines: readonly string[];
+	/** The same for scripts. */
+	readonly json: object;
+	/** Why it cannot be accepted as it is, or `undefined`. */
+	readonly obstacle: Fault | undefined;
+	/** From now on it counts as it is. */
+	readonly accept: () => Promise<void>;
+}
+
+/** One kind of thing that can be trusted: finds what of it has changed. */
+type Source = (caller: Caller, ports: Ports) => Promise<readonly Untrusted[]>;
+
+const SOURCES: readonly Source[] = [changedGround];
+
+/** What was accepted, or would be. */
+export interface Trusted {
+	readonly dryRun: boolean;
+	readonly changes: readonly Untrusted[];
+}
+
+/**
+ * Lets what changed since the sessions at work here began count as it is: the place, and the policy.
+ *
+ * @throws Fault `refused` for the model; `git_failed` where git's files cannot be read; `unknown_session`
+ */
+export async function trust(
+	{ caller, dryRun }: { readonly caller: Caller; readonly dryRun: boolean },
+	ports: Ports,
+): Promise<Trusted> {
+	if (!dryRun) onlyTheUser(caller, 'req trust');
+	const now = ports.ground?.now ?? ports;
+	const found = await Promise.all(SOURCES.map((source) => source(caller, now)));
+	const changes = found.flat();
+	const obstacle = changes.find((one) => one.obstacle !== undefined)?.obstacle;
+	if (dryRun) return { dryRun, changes };
+	if (obstacle !== undefined) throw obstacle;
+	for (const { accept } of changes) await accept();
+	ports.ground?.met.clear();
+	return { dryRun, changes };
+}
+
+/** Each session whose place or policy is no longer the one it began with. */
+async function changedGround(caller: Caller, ports: Ports): Promise<readonly Untrusted[]> {
+	const found = await Promise.all(
+		(await baselinesFor(caller, ports)).map(async (baseline) => {
+			const differences = await differencesOf(baseline, ports);
+			return differences.length === 0 ? [] : [changed(baseline, differences, ports)];
+		}),
+	);
+	return found.flat();
+}
+
+async function baselinesFor(caller: Caller, ports: Ports): Promise<readonly Baseline[]> {
+	const { sessionId } = ports.host;
+	if (caller.session === undefined) {
+		const own = sessionId === undefined ? undefined : ports.baselines.read(sessionId);
+		return own === undefined ? liveBaselines(caller.cwd, ports) : [own];
+	}
+	const [live] = await liveBaselines(caller.cwd, ports);
+	const place =
+		live === undefined ? ports.places.at(caller.cwd) : (await ports.baselines.stored()).place(live);
+	const registry = await readRegistry(place, ports);
+	const { uuid } = await sessionNamed(caller.session, { place, registry }, ports);
+	return [ports.baselines.read(uuid) ?? []].flat();
+}
+
+function changed(baseline: Baseline, differences: readonly Difference[], ports: Ports): Untrusted {
+	const { session, root } = baseline;
+	const unread = differences.find((one) => one.kind === 'place' && one.unreadable !== undefined);
+	const why = unread?.kind === 'place' ? oneLine(unread.unreadable ?? '') : '';
+	return {
+		title: `session ${session.slice(0, 8)}, begun in ${named(root)}`,
+		lines: differences.flatMap(linesOf),
+		json: { session, changes: differences.map(differenceJson) },
+		obstacle:
+			unread &&
+			new Fault('git_failed', `nothing can be accepted here: ${why}`, { hint: 'git status' }),
+		accept: async () => {
+			const place = ports.places.at(root);
+			const found = await ports.config.load(place);
+			await writeBaseline(session, { place, found }, ports);
+		},
+	};
+}
+
+function linesOf(difference: Difference): readonly string[] {
+	if (difference.kind === 'policy') return difference.changes.map(changeText);
+	const { now, unreadable } = difference;
+	if (unreadable !== undefined) return [`git's files cannot be read: ${oneLine(unreadable)}`];
+	return [now === undefined ? 'there is no repository any more' : `the work tree is ${named(now)}`];
+}

@@ -1,0 +1,52 @@
+import { type Baseline, isAsBegun, versionOf } from '../core/baseline/baseline.ts';
+import type { Place } from '../core/place/place.ts';
+import { parseSessionId } from '../core/session/session-id.ts';
+import type { Baselines, Configs, Ground, Ports } from './ports.ts';
+
+/**
+ * The world as a session is to see it: on the place it began in, and under a policy that asks for no less
+ * than the one it began with (ADR 15). Where nothing differs that costs one more small file. The world as
+ * it is for a session that kept no baseline.
+ */
+export async function onGround(session: unknown, now: Ports): Promise<Ports> {
+	const id = parseSessionId(session, now.sha256)?.uuid;
+	const baseline = id === undefined ? undefined : now.baselines.read(id);
+	return baseline === undefined ? now : holdingTo(baseline, now);
+}
+
+/** The same for a baseline that is read. */
+export async function holdingTo(baseline: Baseline, now: Ports): Promise<Ports> {
+	const ground: Ground = { baseline, met: new Map(), now };
+	const { load, compile } = now.config;
+	const config: Configs = {
+		...now.config,
+		load: (place) => policyOn(place, ground, load),
+		compile: (place) => policyOn(place, ground, compile),
+	};
+	const held = { ...now, ground, config };
+	if (isAsBegun(now.places.ifReadable(baseline.root), baseline)) return held;
+	const { placesHeld } = await import('./ground.ts');
+	return { ...held, places: await placesHeld(ground) };
+}
+
+/** Only where a config file has changed is it asked what it says. */
+async function policyOn(
+	place: Place,
+	ground: Ground,
+	load: Configs['load'],
+): ReturnType<Configs['load']> {
+	const { root, state_dir, sources } = ground.baseline;
+	if (place.stateDir !== state_dir && place.root !== root) return load(place);
+	const version = versionOf(ground.now.config.sources(place));
+	if (version === versionOf(sources)) return load(place);
+	const { policyHeld } = await import('./policy-held.ts');
+	return policyHeld(place, version, { ground, load });
+}
+
+/** For those who only look. */
+export function withoutWrites(baselines: Baselines): Baselines {
+	return {
+		...baselines,
+		stored: async () => ({ ...(await baselines.stored()), write: () => undefined }),
+	};
+}

@@ -1,0 +1,79 @@
+import { type Baseline, type BegunPolicy, versionOf } from '../core/baseline/baseline.ts';
+import { policyChanges, stricterOf } from '../core/baseline/policy.ts';
+import type { SourceKey } from '../core/config/compiled.ts';
+import type { ProjectConfig } from '../core/config/config.ts';
+import type { Place } from '../core/place/place.ts';
+import { noteSeen } from './baseline-keeping.ts';
+import type { Configs, Ground, Ports, StoredBaselines } from './ports.ts';
+
+/**
+ * The policy for a place whose config files are others than those the session began with. The present one
+ * counts where it asks for as much, where the user does not want the config kept from the model, and where
+ * it is another branch's own; else of both the stricter, requirement by requirement.
+ */
+export async function policyHeld(
+	place: Place,
+	version: string,
+	{ ground, load }: { readonly ground: Ground; readonly load: Configs['load'] },
+): Promise<ProjectConfig> {
+	const { baseline, met, now } = ground;
+	const present = await load(place);
+	const key = `policy ${place.branch} ${version}`;
+	if (baseline.seen.some((one) => one.key === key && one.asIs === true)) return present;
+	const stored = await now.baselines.stored();
+	const begun = stored.policy(baseline);
+	if (begun === undefined || !protects(begun.policy)) return present;
+	const changes = policyChanges(begun.policy, present);
+	const isOfBranch =
+		changes.some(isLooser) && isBranchsOwn(place, { baseline, begun, stored }, now);
+	const held = stricterOf(begun.policy, present, ({ locked }) => locked || !isOfBranch);
+	const asIs = policyChanges(held, present).every((one) => !isLooser(one));
+	if (asIs && !isOfBranch) await noteSeen(baseline, [{ key, asIs }], now);
+	else {
+		met.set(key, { kind: 'policy', key, branch: place.branch, changes, isOfBranch, asIs });
+	}
+	return held;
+}
+
+function isLooser({ looser }: { readonly looser: readonly string[] }): boolean {
+	return looser.length > 0;
+}
+
+function protects(policy: ProjectConfig): boolean {
+	return policy.kind === 'some' && policy.config.protect !== false;
+}
+
+/**
+ * Whether the present policy is one that another branch had before the session began: its project file is
+ * what was committed there then, and the user's own files are as they were. A branch made or moved since
+ * can hold anything.
+ */
+function isBranchsOwn(
+	place: Place,
+	{
+		baseline,
+		begun,
+		stored,
+	}: { readonly baseline: Baseline; readonly begun: BegunPolicy; readonly stored: StoredBaselines },
+	{ client, config }: Ports,
+): boolean {
+	const commit = Object.hasOwn(begun.tips, place.branch) ? begun.tips[place.branch] : undefined;
+	if (commit === undefined || place.branch === baseline.branch) return false;
+	const isProject = ({ path }: SourceKey) => path.endsWith(`/${PROJECT_FILE}`);
+	const isOwn = (path: string) =>
+		[place.root, baseline.root].some((root) => path === `${root}/${PROJECT_FILE}`);
+	const others = (sources: readonly SourceKey[]) =>
+		versionOf(sources.filter((one) => !(isProject(one) && isOwn(one.path))));
+	if (others(config.sources(place)) !== others(baseline.sources)) return false;
+	const committed = stored.committed(place, commit, PROJECT_FILE);
+	const written = client.text(`${place.root}/${PROJECT_FILE}`);
+	return (
+		committed !== undefined && (written ?? '') !== '' && unix(committed) === unix(written ?? '')
+	);
+}
+
+const PROJECT_FILE = '.claude/requirements.yaml';
+
+function unix(text: string): string {
+	return text.replaceAll('\r\n', '\n');
+}

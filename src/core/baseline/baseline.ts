@@ -1,0 +1,68 @@
+import type { SourceKey } from '../config/compiled.ts';
+import type { ProjectConfig } from '../config/config.ts';
+import type { Place } from '../place/place.ts';
+
+/** Raise it when an older build must not read what this one writes. */
+export const BASELINE_VERSION = 1;
+
+/**
+ * The place and the version of the policy that a session began with, kept outside the repository: whatever
+ * becomes of `.git` and of the config files, a difference can be seen (ADR 15).
+ */
+export interface Baseline {
+	readonly schema_version: number;
+	/** The session's full id. */
+	readonly session: string;
+	/** When it was kept. */
+	readonly at: string;
+	readonly root: string;
+	readonly main_root?: string | undefined;
+	readonly state_dir: string;
+	/** Where this working tree's HEAD is; absent outside git. */
+	readonly git_dir?: string | undefined;
+	readonly branch: string;
+	/** The config files, each as it was. */
+	readonly sources: readonly SourceKey[];
+	/** Differences that were met since: each is told once, and git is asked once. Oldest first. */
+	readonly seen: readonly Seen[];
+}
+
+/** A difference that was met. */
+export interface Seen {
+	/** What differs, and how it looks now. */
+	readonly key: string;
+	/** The present policy counts as it is: it asks for as much, or it is the branch's own. */
+	readonly asIs?: boolean;
+}
+
+/** The policy a session began with, and what tells a branch's own policy from one that was made since. */
+export interface BegunPolicy {
+	/** `COMPILED_FORMAT` of the build that wrote it. */
+	readonly format: number;
+	readonly policy: ProjectConfig;
+	/** The commit each branch stood at. */
+	readonly tips: Readonly<Record<string, string>>;
+}
+
+/** Whether a parsed file is the baseline of a session. Only that is checked: the file is ours, and every hook pays for what happens here. */
+export function isBaselineOf(json: unknown, session: string): json is Baseline {
+	const found = json as Partial<Baseline> | null | undefined;
+	return (
+		found?.schema_version === BASELINE_VERSION &&
+		found.session === session &&
+		typeof found.root === 'string' &&
+		typeof found.state_dir === 'string' &&
+		Array.isArray(found.sources) &&
+		Array.isArray(found.seen)
+	);
+}
+
+/** Whether git says of the directory a session began in what it said then. On no branch it has to be looked at more closely. */
+export function isAsBegun(place: Place | undefined, { root, state_dir }: Baseline): boolean {
+	return place?.root === root && place.stateDir === state_dir && !place.branch.startsWith('@d');
+}
+
+/** One version of the config files. */
+export function versionOf(sources: readonly SourceKey[]): string {
+	return sources.map(({ path, key }) => `${path}:${key}`).join('\n');
+}

@@ -1,0 +1,26 @@
+import { block, bounded, type HookOutput, inform } from './hook-output.ts';
+
+/** Events whose answer may tell the model something. */
+const SPEAKING = [
+	...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SessionStart'],
+	...['UserPromptSubmit', 'UserPromptExpansion'],
+];
+
+/** The same answer with one more text for the model, where its event lets a hook speak to it. */
+export function alsoSay(
+	output: HookOutput | undefined,
+	event: string,
+	text: string,
+): HookOutput | undefined {
+	if (output !== undefined && 'decision' in output) return block(`${output.reason}\n${text}`);
+	if (!SPEAKING.includes(event) || (output !== undefined && 'stopReason' in output)) return output;
+	const said =
+		output !== undefined && 'hookSpecificOutput' in output ? output.hookSpecificOutput : undefined;
+	if (said === undefined) return { ...output, ...inform(event, text, undefined) };
+	if ('permissionDecision' in said) {
+		const permissionDecisionReason = bounded(`${said.permissionDecisionReason}\n${text}`);
+		return { ...output, hookSpecificOutput: { ...said, permissionDecisionReason } };
+	}
+	const additionalContext = bounded(`${said.additionalContext}\n${text}`);
+	return { ...output, hookSpecificOutput: { ...said, additionalContext } };
+}
