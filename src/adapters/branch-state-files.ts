@@ -8,10 +8,14 @@ import type { Place } from '../core/place/place.ts';
 import { readHistory } from './branch-state-history.ts';
 import { type Location, type LookUp, locate } from './branch-state-location.ts';
 import { type BranchWorld, branchTarget, historyPath } from './branch-state-target.ts';
+import { sealedStateKind } from './seal.ts';
+import { ensureUserKey } from './user-key.ts';
 
 /** What the states of all branches share; see `BranchWorld`. */
 export interface BranchStateOptions {
 	readonly waitMs: number;
+	/** `<claude config dir>`, where the key is that seals states. */
+	readonly configDir: string;
 	readonly hostname: string;
 	readonly processes: Processes;
 	readonly sha256: (text: string) => string;
@@ -22,18 +26,24 @@ export interface BranchStateOptions {
 export function liveBranchStates(options: BranchStateOptions): BranchStates {
 	const world = (): BranchWorld => ({ ...options, now: options.now() });
 	return {
-		read: (place) => read(place, world()),
+		read: async (place) => {
+			await ensureUserKey(options.configDir);
+			return read(place, world());
+		},
 		update: async (place, changes) => {
 			const { updateBranchState } = await import('./update-branch-state.ts');
+			await ensureUserKey(options.configDir);
 			return updateBranchState(place, changes, world());
 		},
 		elsewhere: async (place, session) => {
 			const { statesElsewhere } = await import('./states-elsewhere.ts');
-			return statesElsewhere(place, session, options.now());
+			return statesElsewhere(place, session, world());
 		},
 		history: async (place) => {
 			const found = attemptLocate(place, world());
-			return found.kind === 'unreadable' ? [] : readHistory(historyPath(found.path, place));
+			if (found.kind === 'unreadable') return [];
+			const { seal } = sealedStateKind(place, world());
+			return readHistory(historyPath(found.path, place), { seal, owner: found.place.branch });
 		},
 		file: (place) => locate(place, world()).path,
 		writable: (place) => isWritable(place.stateDir),

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BranchChange } from '../core/branch-state/change.ts';
-import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -11,9 +10,18 @@ import { createAtomic, createLocked } from './atomic-write.ts';
 import { hashedPath, type Location, locate } from './branch-state-location.ts';
 import { type BranchTarget, type BranchWorld, branchTarget } from './branch-state-target.ts';
 import type { Moved } from './document-target.ts';
-import { docIn } from './read-document.ts';
-import { documentText } from './store-document.ts';
-import { lock, quarantineIfCorrupt, refuseUnwritable, updateDocument } from './update-document.ts';
+import { ours, pendingLines } from './pending-lines.ts';
+import { docIn, knownChanges, readStored } from './read-document.ts';
+import { sealedStateKind } from './seal.ts';
+import { documentText } from './sealed-text.ts';
+import { isForeign } from './store-document.ts';
+import {
+	leaveBeside,
+	lock,
+	quarantineIfCorrupt,
+	refuseUnwritable,
+	updateDocument,
+} from './update-document.ts';
 
 /** Files change owners by a claim, a rename, a quarantine or a prune: more in a row is a bug. */
 const MAX_LOOK_UPS = 8;
@@ -68,6 +76,7 @@ async function updateAt(
 ): Promise<Outcome> {
 	const target = branchTarget(at.path, at.place, world);
 	if (at.kind === 'corrupt') return setAside(target, hashedPath(place, world));
+	if (isForeign(at.loaded)) return waitForTrust(target, changes);
 	const doc = docIn(at.loaded, target.kind);
 	const isSettled = at.kind === 'own' && existsSync(at.path);
 	if (!isSettled && target.kind.apply(doc, changes).doc === doc) {
@@ -76,6 +85,19 @@ async function updateAt(
 	if (at.kind === 'former') return takeAlong(at, changes, { place, world });
 	if (at.kind === 'none') return claim(target, changes);
 	return isSettled ? updateDocument(target, changes) : claim(target, []);
+}
+
+/** Nothing is written over a foreign state: what happens meanwhile waits beside it, each thing once. */
+function waitForTrust(target: BranchTarget, changes: readonly BranchChange[]): Outcome {
+	const { path, kind } = target;
+	const empty = kind.empty();
+	const { loaded } = readStored(path, kind);
+	const doc = docIn(loaded, kind);
+	const waiting = ours(pendingLines(path), doc, kind.seal).flatMap((line) => line.changes);
+	const { doc: before } = kind.apply(doc, knownChanges(waiting, kind));
+	if (kind.apply(before, changes).doc === before) return { kind: 'unchanged', doc: empty };
+	const left = leaveBeside(target, changes);
+	return left.kind === 'pending' ? { kind: 'pending', doc: empty } : left;
 }
 
 /** A corrupt file is nobody's (D4). While its lock is busy the branch takes its other name. */
@@ -113,7 +135,7 @@ async function claim(target: BranchTarget, changes: readonly BranchChange[]): Pr
 	const { doc, retired } = kind.apply(kind.empty(), changes);
 	// Retired lines take the usual way, on the empty document.
 	if (retired.length > 0) return claim(target, []);
-	const text = documentText(doc, []);
+	const text = documentText(doc, [], kind.seal);
 	const isMine = createAtomic(path, text) ?? (await createUnderLock(target, text));
 	if (isMine === undefined) return lockBusy(target, 'the lock of its new file is busy');
 	return isMine && changes.length > 0 ? { kind: 'written', doc } : { kind: 'moved' };
@@ -136,7 +158,7 @@ function lockBusy({ kind }: BranchTarget, reason: string): Outcome {
 
 /** What is stored, as far as it can be told where writing failed. */
 function docOf(place: Place, world: BranchWorld): BranchState {
-	const kind = branchStateKind(place, world.now);
+	const kind = sealedStateKind(place, world);
 	try {
 		return docIn(locate(place, world).loaded, kind);
 	} catch {

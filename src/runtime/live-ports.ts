@@ -30,7 +30,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		host,
 		places: remembered(livePlaces({ configDir: host.configDir, env, sha256 })),
 		config: liveConfigs({ configDir: host.configDir }),
-		branchState: liveBranchStates({ ...writing, sha256 }),
+		branchState: liveBranchStates({ ...writing, sha256, configDir: host.configDir }),
 		registry: liveRegistry({ ...writing, configDir: host.configDir }),
 		journal: liveJournals(),
 		records: liveRecords({ ...writing, configDir: host.configDir, user: host.user }),

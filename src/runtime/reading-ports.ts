@@ -18,7 +18,7 @@ export function readingPorts(projectDir: string | undefined): Ports {
 		config: { ...ports.config, compile: ports.config.load },
 		branchState: {
 			...branchState,
-			read: async (place) => lookAtBranchState(place, { now: ports.now(), sha256 }),
+			read: async (place) => lookAtBranchState(place, { now: ports.now(), sha256, configDir: host.configDir }),
 			update: refuse,
 		},
 		registry: { ...registry, update: refuse },
