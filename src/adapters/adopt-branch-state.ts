@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { appendDurably } from './append-durably.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
+import { appendDurably } from './append-durably.ts';
 import { createAtomic, createLocked } from './atomic-write.ts';
 import { readHistory } from './branch-state-history.ts';
 import type { BranchTarget } from './branch-state-target.ts';

@@ -45,6 +45,15 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 			const { seal } = sealedStateKind(place, world());
 			return readHistory(historyPath(found.path, place), { seal, owner: found.place.branch });
 		},
+		foreign: async (place) => {
+			const { foreignStates } = await import('./foreign-states.ts');
+			return foreignStates(place, world());
+		},
+		trust: async (place, foreign) => {
+			await ensureUserKey(options.configDir);
+			const { trustState } = await import('./foreign-states.ts');
+			return trustState(place, foreign, world());
+		},
 		file: (place) => locate(place, world()).path,
 		writable: (place) => isWritable(place.stateDir),
 	};

@@ -1,5 +1,5 @@
-import { Fault } from '../core/fault/fault.ts';
 import type { Seal } from '../core/document/document.ts';
+import { Fault } from '../core/fault/fault.ts';
 import { appendDurably } from './append-durably.ts';
 import { parseJson } from './parse-json.ts';
 import { isObstructed, type ReadRegular, readRegular, statOf } from './read-regular.ts';

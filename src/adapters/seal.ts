@@ -33,7 +33,10 @@ export function sealedStateKind(
  *
  * @throws Fault `state_unreadable` where the key cannot be used
  */
-function sealOf({ stateDir, root, git }: Project, configDir: string): Seal<BranchState> | undefined {
+function sealOf(
+	{ stateDir, root, git }: Project,
+	configDir: string,
+): Seal<BranchState> | undefined {
 	const key = userKey(configDir);
 	if (key === undefined) return undefined;
 	const home = git ? parentOf(stateDir) : root;

@@ -10,6 +10,8 @@ import { isUnwritable } from './unwritable.ts';
 
 const BYTES = 32;
 const MAX_BYTES = 1024;
+const MAX_TRIES = 20;
+const BEAT_MS = 5;
 const HEX = /^[0-9a-f]{64}$/;
 
 /** What this user seals branch states with (docs/adr/0016). */
@@ -66,7 +68,7 @@ function createAlone(path: string, text: string): void {
 }
 
 function readKey(path: string): UserKey | undefined {
-	const text = textOf(path);
+	const text = wholeText(path);
 	if (text === undefined) return undefined;
 	const json = parseJson(text);
 	const [key, madeAt] = [textIn(json, 'key') ?? '', Date.parse(textIn(json, 'made_at') ?? '')];
@@ -75,6 +77,16 @@ function readKey(path: string): UserKey | undefined {
 	const half = (at: number) =>
 		[0, 4, 8, 12].map((word) => wordAt(bytes, at + word)) as unknown as HashKey;
 	return { halves: [half(0), half(BYTES / 2)], madeAt };
+}
+
+/** Where there are no hard links, another process may be about to write it. */
+function wholeText(path: string): string | undefined {
+	let text = textOf(path);
+	for (let tries = 0; text === '' && tries < MAX_TRIES; tries += 1) {
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BEAT_MS);
+		text = textOf(path);
+	}
+	return text;
 }
 
 function textOf(path: string): string | undefined {

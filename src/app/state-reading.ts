@@ -1,3 +1,4 @@
+import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Place } from '../core/place/place.ts';
 import { recordQuarantine } from './faults.ts';
@@ -22,11 +23,20 @@ export async function readState(place: Place, ports: Ports): Promise<ReadState> 
 		case 'absent':
 			return NOTHING;
 		case 'present':
+			if (loaded.foreignSince !== undefined) return untrusted(place, loaded.foreignSince, ports);
 			return { ...NOTHING, state: loaded.doc, isOldShape: loaded.migrated === true };
 		case 'corrupt':
 			await recordQuarantine(place, loaded.reason, ports);
 			return NOTHING;
 		case 'newer':
+			if (loaded.foreignSince !== undefined) return untrusted(place, loaded.foreignSince, ports);
 			return { ...NOTHING, isNewer: true };
 	}
+}
+
+/** What another program wrote proves nothing, and is neither deleted nor written over (docs/adr/0016). */
+function untrusted(place: Place, since: number, ports: Ports): ReadState {
+	const empty = branchStateKind(place, ports.now()).empty();
+	const at = new Date(Number.isFinite(since) ? since : ports.now()).toISOString();
+	return { ...NOTHING, state: { ...empty, untrusted_since: at } };
 }

@@ -18,8 +18,10 @@ export function readingPorts(projectDir: string | undefined): Ports {
 		config: { ...ports.config, compile: ports.config.load },
 		branchState: {
 			...branchState,
-			read: async (place) => lookAtBranchState(place, { now: ports.now(), sha256, configDir: host.configDir }),
+			read: async (place) =>
+				lookAtBranchState(place, { now: ports.now(), sha256, configDir: host.configDir }),
 			update: refuse,
+			trust: refuse,
 		},
 		registry: { ...registry, update: refuse },
 		journal: { ...journal, append: async () => false },

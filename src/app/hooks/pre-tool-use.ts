@@ -52,12 +52,13 @@ async function judgeCall(event: Event): Promise<HookOutput | undefined> {
 	const requirements = matching(config.requirements, 'blocks', call.action);
 	if (requirements.length === 0) return undefined;
 	const judged = await judgeAt(place, { session, requirements }, ports);
-	const { paused, obstacle } = judged;
+	const { paused, obstacle, news } = judged;
 	const { standings, notice } = paused ? NOTHING : await withCarried(judged, event);
 	const verdict = judge(await withUses(standings, event));
 	await noteSpends(verdict, event);
 	const answer = await answerTo(verdict, event, obstacle);
-	return notice === undefined ? answer : alsoTell(answer, notice.systemMessage);
+	const told = [notice?.systemMessage, await news()].filter((text) => text !== undefined);
+	return told.length === 0 ? answer : alsoTell(answer, told.join('\n'));
 }
 
 async function answerTo(

@@ -1,3 +1,4 @@
+import { TRUST } from '../branch-state/trust.ts';
 import { holdsTurn, holdsWhat } from '../requirement/holds-what.ts';
 import type { HeldOn, Standing } from '../requirement/standing.ts';
 import { carryWay, type WayOut, waysOut } from '../requirement/ways-out.ts';
@@ -45,6 +46,8 @@ function reasonText(standing: Standing): string {
 			return 'satisfied';
 		case 'used':
 			return 'used up by an earlier call';
+		case 'untrusted':
+			return 'the state of this branch was changed by something other than req, so nothing in it counts';
 		case 'never_satisfied':
 			if (heldOn !== undefined) return `not satisfied on this branch; ${heldOnText(heldOn)}`;
 			return requirement.scope === 'branch' || requirement.scope === 'permanent'
@@ -62,7 +65,8 @@ export function heldOnText({ branch, ago }: HeldOn): string {
  * The ways out, the one that satisfies most first, each named once (behaviours 1 and 2). What the
  * user alone may do comes last and says so.
  */
-export function wayOutLines(unmet: readonly Standing[]): string[] {
+export function wayOutLines(all: readonly Standing[]): string[] {
+	const unmet = all.filter(({ reason }) => reason !== 'untrusted');
 	const offers = offersOf(unmet);
 	const own = offers.filter(({ way }) => way.kind !== 'user');
 	const lines = grouped(own).map(
@@ -70,6 +74,7 @@ export function wayOutLines(unmet: readonly Standing[]): string[] {
 	);
 	const guard = unmet.some(({ reason }) => reason === 'protected');
 	return [
+		...(unmet.length < all.length ? [TRUST_FIRST] : []),
 		...(guard ? [SWITCH_FIRST] : []),
 		...lines,
 		...carryLines(unmet),
@@ -79,6 +84,7 @@ export function wayOutLines(unmet: readonly Standing[]): string[] {
 
 /** What the user can do about the first of them, in a few words; `undefined` where nothing is offered. */
 export function firstStep([first]: readonly Standing[]): string | undefined {
+	if (first?.reason === 'untrusted') return `run ${typed(TRUST)} in a terminal`;
 	const [way] = first === undefined ? [] : waysOut(first.requirement);
 	switch (way?.kind) {
 		case 'command':
@@ -93,6 +99,9 @@ export function firstStep([first]: readonly Standing[]): string | undefined {
 			return undefined;
 	}
 }
+
+/** Satisfying it again would not help: what happens meanwhile waits beside the state. */
+const TRUST_FIRST = `Only the user can say whether that state counts: ${typed(TRUST)} in a terminal shows what it holds and accepts it.`;
 
 /** Before all other ways: what is satisfied for the branch itself would be lost with the switch. */
 const SWITCH_FIRST =

@@ -17,6 +17,8 @@ export type Reason =
 	| 'never_satisfied'
 	| 'expired'
 	| 'stale'
+	/** Something other than req changed the branch's state: until the user trusts it nothing counts. */
+	| 'untrusted'
 	/** A guarded call went through on it, and its success was never told: see `usedUnseen`. */
 	| 'used'
 	| 'protected'
@@ -100,6 +102,7 @@ function verdictOf(requirement: Requirement, evidence: Evidence): Verdict {
 }
 
 function standardVerdict(requirement: Requirement, { stored, entry, facts }: Evidence): Verdict {
+	if (facts.state?.untrusted_since !== undefined) return unsatisfied('untrusted');
 	// A flag set under another scope does not count (behaviour 25).
 	if (stored === undefined || stored.scope !== requirement.scope)
 		return unsatisfied('never_satisfied');
@@ -116,6 +119,7 @@ function unsatisfied(reason: Reason): Verdict {
 
 /** An approval belongs to its session, whatever the requirement's type and scope (D1). */
 function approvalOf({ entry, facts }: Evidence): SessionEntry | undefined {
+	if (facts.state?.untrusted_since !== undefined) return undefined;
 	const isApproved = entry?.satisfied === true && entry.satisfied_by === 'approval';
 	return isApproved && !isExpired(entry, facts.now) ? entry : undefined;
 }

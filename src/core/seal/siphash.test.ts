@@ -28,11 +28,21 @@ describe('SipHash-2-4', () => {
 	it.each(VECTORS.map((hash, length) => ({ length, hash })))(
 		'of $length bytes is as published',
 		({ length, hash }) => {
-			expect(sipHash(KEY, Uint8Array.from({ length }, (_, at) => at))).toBe(hash);
+			expect(
+				sipHash(
+					KEY,
+					Uint8Array.from({ length }, (_, at) => at),
+				),
+			).toBe(hash);
 		},
 	);
 
 	it('of 63 bytes is as published', () => {
-		expect(sipHash(KEY, Uint8Array.from({ length: 63 }, (_, at) => at))).toBe('724506eb4c328a95');
+		expect(
+			sipHash(
+				KEY,
+				Uint8Array.from({ length: 63 }, (_, at) => at),
+			),
+		).toBe('724506eb4c328a95');
 	});
 });
