@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BranchStates, Processes } from '../app/ports.ts';
+import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
-import type { Loaded } from '../core/document/document.ts';
+import type { Loaded, Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { readHistory } from './branch-state-history.ts';
@@ -32,6 +33,7 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 		},
 		update: async (place, changes) => {
 			const { updateBranchState } = await import('./update-branch-state.ts');
+			if (isLink(place.stateDir)) return refusedLink(place, options.now());
 			await ensureUserKey(options.configDir);
 			return updateBranchState(place, changes, world());
 		},
@@ -55,16 +57,35 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 			return trustState(place, foreign, world());
 		},
 		file: (place) => locate(place, world()).path,
-		writable: (place) => isWritable(place.stateDir),
+		// A link is no obstacle of the user's: gates refuse until it is gone.
+		writable: ({ stateDir }) => isLink(stateDir) || isWritable(stateDir),
 	};
+}
+
+/** What lies behind a link was put there by somebody else: it is neither believed nor written to. */
+function isLink(stateDir: string): boolean {
+	return lstatSync(stateDir, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+function behindLink(place: Place, now: number): Loaded<BranchState> {
+	const since = lstatSync(place.stateDir, { throwIfNoEntry: false })?.ctimeMs ?? now;
+	const doc = { ...branchStateKind(place, now).empty(), behind_link: place.stateDir };
+	return { kind: 'present', doc, foreignSince: since };
+}
+
+function refusedLink(place: Place, now: number): Updated<BranchState> {
+	const doc = branchStateKind(place, now).empty();
+	return { kind: 'refused', why: 'unwritable', doc, reason: `${place.stateDir} is a link` };
 }
 
 /** A branch's state for those who may change nothing: what is corrupt stays where it is. */
 export function lookAtBranchState(place: Place, lookUp: LookUp): Loaded<BranchState> {
+	if (isLink(place.stateDir)) return behindLink(place, lookUp.now);
 	return loadedAt(attemptLocate(place, lookUp), place);
 }
 
 async function read(place: Place, world: BranchWorld): Promise<Loaded<BranchState>> {
+	if (isLink(place.stateDir)) return behindLink(place, world.now);
 	const found = attemptLocate(place, world);
 	const loaded = loadedAt(found, place);
 	if (found.kind === 'unreadable' || loaded.kind !== 'corrupt') return loaded;

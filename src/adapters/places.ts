@@ -5,6 +5,7 @@ import { outsideName } from '../core/place/outside-name.ts';
 import { NO_GIT, type Place } from '../core/place/place.ts';
 import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
 import { branchCommit } from './branch-commit.ts';
+import { hasLeft } from './branch-tip.ts';
 import { type Checkout, type Found, findCheckout } from './git-files.ts';
 import { branchOf } from './git-head.ts';
 import { earlierNames } from './git-reflog.ts';
@@ -81,15 +82,17 @@ function insideGit(checkout: Checkout, env: GitEnv): Place {
 	const { root, gitDir, commonDir } = checkout;
 	const branch = branchOf(checkout, () => askHead(gitDir, withoutGit(env)));
 	const linked = gitDir !== commonDir && basename(commonDir) === '.git';
-	return {
+	const place: Place = {
 		root,
 		mainRoot: linked ? dirname(commonDir) : undefined,
 		stateDir: join(commonDir, 'requirements'),
 		branch,
 		renamedFrom: () => earlierNames(commonDir, branch),
 		birth: async () => (await import('./branch-birth.ts')).birthOf(checkout, branch),
+		hasLeft: (tip) => hasLeft(place, tip),
 		git: true,
 	};
+	return place;
 }
 
 function outsideGit(root: string, { configDir, sha256 }: PlacesOptions): Place {
@@ -100,6 +103,7 @@ function outsideGit(root: string, { configDir, sha256 }: PlacesOptions): Place {
 		branch: NO_GIT,
 		renamedFrom: () => [],
 		birth: async () => undefined,
+		hasLeft: () => false,
 		git: false,
 	};
 }

@@ -9,6 +9,7 @@ import { adoptBranchState } from './adopt-branch-state.ts';
 import { createAtomic, createLocked } from './atomic-write.ts';
 import { hashedPath, type Location, locate } from './branch-state-location.ts';
 import { type BranchTarget, type BranchWorld, branchTarget } from './branch-state-target.ts';
+import { tipOf } from './branch-tip.ts';
 import type { Moved } from './document-target.ts';
 import { ours, pendingLines } from './pending-lines.ts';
 import { docIn, knownChanges, readStored } from './read-document.ts';
@@ -39,9 +40,10 @@ export async function updateBranchState(
 	changes: readonly BranchChange[],
 	world: BranchWorld,
 ): Promise<Updated<BranchState>> {
+	const stamped = withTip(changes, place);
 	let quarantined: string | undefined;
 	for (let count = 0; count < MAX_LOOK_UPS; count += 1) {
-		const outcome = await tryOnce(place, changes, world);
+		const outcome = await tryOnce(place, stamped, world);
 		quarantined = outcome.quarantined ?? quarantined;
 		if (outcome.kind !== 'moved') {
 			return quarantined === undefined ? outcome : { ...outcome, quarantined };
@@ -50,6 +52,16 @@ export async function updateBranchState(
 	throw new Fault('state_unwritable', `the state of ${place.branch} never holds still`, {
 		hint: 'try again',
 	});
+}
+
+/** A satisfaction says where its branch stood: by its name alone it would follow the name. */
+function withTip(changes: readonly BranchChange[], place: Place): readonly BranchChange[] {
+	if (!place.git || !changes.some(({ op }) => op === 'satisfy')) return changes;
+	const tip = tipOf(place);
+	if (tip === undefined) return changes;
+	return changes.map((change) =>
+		change.op === 'satisfy' ? { ...change, tip: change.tip ?? tip } : change,
+	);
 }
 
 async function tryOnce(

@@ -47,9 +47,8 @@ export async function untrustedNews(
 	state: BranchState | undefined,
 	ports: Ports,
 ): Promise<string | undefined> {
-	const since = state?.untrusted_since;
-	if (since === undefined) return undefined;
-	const message = foreignText(place.branch, since);
+	const message = state && foreignText(state);
+	if (message === undefined) return undefined;
 	const faults = await ports.faults.read(place);
 	if (faults.some((fault) => fault.code === 'state_foreign' && fault.message === message))
 		return undefined;
@@ -67,7 +66,8 @@ export function standingsOf(
 	},
 	now: number,
 ): Standing[] {
-	const facts = { state, session: who.session, branch: who.place.branch, now };
+	const { branch, renamedFrom, hasLeft } = who.place;
+	const facts = { state, session: who.session, branch, renamedFrom, hasLeft, now };
 	return who.requirements.map((requirement) => standingOf(requirement, facts));
 }
 

@@ -48,8 +48,7 @@ export async function startFacts(
 			rivals: rivals.map(([key, { cwd }]) => ({ key, cwd })),
 			faults: found.faults,
 			isNewer: found.isNewer,
-			untrusted:
-				found.state?.untrusted_since && foreignText(place.branch, found.state.untrusted_since),
+			untrusted: found.state && foreignText(found.state),
 			clientVersion: found.clientVersion,
 			writable: ports.branchState.writable(place),
 			unmeasured: unmeasuredIn(measured, requirements),

@@ -43,6 +43,7 @@ function place(root: string, branch: string, ...former: string[]): Place {
 		branch: branch as BranchName,
 		renamedFrom: () => former as BranchName[],
 		birth: async () => undefined,
+		hasLeft: () => false,
 		git: true,
 	};
 }

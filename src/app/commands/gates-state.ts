@@ -37,7 +37,7 @@ export function gatesOf(facts: Facts): {
 		gates,
 		reasons: [
 			...(isWanted ? [...off, ...lack] : [...lack, ...off]),
-			...optional(state?.untrusted_since && foreignText(state.branch, state.untrusted_since)),
+			...optional(state && foreignText(state)),
 			...optional(obstacle && `nothing could be satisfied: ${obstacle}`),
 			...(gates === 'off' ? [] : unseen(seen)),
 		],

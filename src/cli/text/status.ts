@@ -120,6 +120,10 @@ function reasonText(standing: Standing, now: number): string {
 			return `expired ${relativeTime(satisfaction?.expires_at, now)}`;
 		case 'stale':
 			return `stale: changed ${relativeTime(satisfaction?.stale_since, now)}`;
+		case 'left':
+			return `satisfied ${relativeTime(satisfaction?.satisfied_at, now)} on other work of that name`;
+		case 'linked':
+			return 'not counted: the folder of its state is a link';
 		case 'untrusted':
 			return `not counted: the state was changed by something other than req; ${typed(TRUST)}`;
 		case 'used':

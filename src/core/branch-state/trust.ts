@@ -1,4 +1,5 @@
 import { named, oneLine, typed } from '../text/one-line.ts';
+import type { BranchState } from './schema.ts';
 
 /** What a person types to accept states that another program wrote. */
 export const TRUST = 'req state trust';
@@ -14,8 +15,15 @@ export interface ForeignState {
 	readonly paused: boolean;
 }
 
-/** One sentence for a user who is told of it. */
-export function foreignText(branch: string, since: string): string {
+/** One sentence for a user who is told of it; `undefined` for a state that counts. */
+export function foreignText({
+	branch,
+	untrusted_since: since,
+	behind_link: link,
+}: Pick<BranchState, 'branch' | 'untrusted_since' | 'behind_link'>): string | undefined {
+	if (since === undefined) return undefined;
+	if (link !== undefined)
+		return `the folder ${oneLine(link)} is a link since ${oneLine(since)}, which req does not follow: nothing counts until you remove it`;
 	return `the state of branch ${named(branch)} was changed by something other than req at ${oneLine(since)}: nothing in it counts until you run ${typed(TRUST)} in a terminal`;
 }
 
