@@ -1,11 +1,14 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import type { BranchState } from '../core/branch-state/schema.ts';
 import { appendDurably } from './append-durably.ts';
 import { createAtomic, createLocked } from './atomic-write.ts';
 import { readHistory } from './branch-state-history.ts';
 import type { BranchTarget } from './branch-state-target.ts';
-import { foldingPath, pendingPath } from './pending-lines.ts';
+import { foldingPath, linesOf, ours, pendingPath } from './pending-lines.ts';
+import { moveToQuarantine } from './quarantine.ts';
 import { readStored } from './read-document.ts';
-import { documentText, storeChanges } from './store-document.ts';
+import { documentText, sealedLine } from './sealed-text.ts';
+import { storeChanges } from './store-document.ts';
 import { lock } from './update-document.ts';
 
 /** A renamed branch's state: where it is, and the free file it goes to. */
@@ -32,24 +35,40 @@ export async function adoptBranchState(adoption: Adoption): Promise<boolean> {
 	return outer.kind === 'held' && outer.value.kind === 'held';
 }
 
-function move({ from, to, branch }: Adoption, holdsLocks: () => boolean): void {
+function move(adoption: Adoption, holdsLocks: () => boolean): void {
+	const { from, to, branch } = adoption;
 	const folded = storeChanges(from, [], holdsLocks);
 	if (folded?.kind !== 'written' && folded?.kind !== 'unchanged') return;
 	const { loaded, folded: marks } = readStored(from.path, from.kind);
 	if (loaded.kind !== 'present' || !holdsLocks()) return;
-	const text = documentText({ ...loaded.doc, branch }, marks);
+	const text = documentText({ ...loaded.doc, branch }, marks, to.kind.seal);
 	if (!(createAtomic(to.path, text) ?? createLocked(to.path, text, holdsLocks))) return;
-	moveHistory(from.historyPath, to.historyPath);
+	moveHistory(adoption, loaded.doc);
 	rmSync(from.path, { force: true });
-	// A line left while this went on: its writer saw the old file, so it comes along.
-	const late = pendingPath(from.path);
-	if (existsSync(late)) renameSync(late, foldingPath(to.path));
+	moveLate(adoption, loaded.doc);
 }
 
-function moveHistory(from: string | undefined, to: string | undefined): void {
-	if (from === undefined || to === undefined || !existsSync(from)) return;
-	if (existsSync(to)) {
-		appendDurably(to, readHistory(from));
-		rmSync(from);
-	} else renameSync(from, to);
+/** A line left while this went on: its writer saw the old file, so it comes along, sealed for its new owner. */
+function moveLate({ from, to, branch }: Adoption, doc: BranchState): void {
+	const late = pendingPath(from.path);
+	if (!existsSync(late)) return;
+	const aside = foldingPath(from.path);
+	renameSync(late, aside);
+	const { lines, isWhole } = linesOf(aside);
+	const own = ours(lines, doc, from.kind.seal);
+	const moved = own.map(({ id, changes }) => sealedLine({ id, changes }, to.kind.seal, branch));
+	if (moved.length > 0) appendDurably(pendingPath(to.path), moved);
+	if (isWhole && own.length === lines.length) rmSync(aside, { force: true });
+	else moveToQuarantine(aside, from.quarantineDir, from.now);
+}
+
+function moveHistory({ from, to, branch }: Adoption, { branch: former }: BranchState): void {
+	const path = from.historyPath;
+	if (path === undefined || to.historyPath === undefined || !existsSync(path)) return;
+	const lines = readHistory(path, { seal: from.kind.seal, owner: former }).map((line) => {
+		const { foreign, seal, ...plain } = line as { foreign?: unknown; seal?: unknown };
+		return foreign === true ? { ...plain } : sealedLine(plain, to.kind.seal, branch);
+	});
+	appendDurably(to.historyPath, lines);
+	rmSync(path);
 }

@@ -1,17 +1,22 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BranchStates, Processes } from '../app/ports.ts';
+import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
-import type { Loaded } from '../core/document/document.ts';
+import type { Loaded, Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { readHistory } from './branch-state-history.ts';
 import { type Location, type LookUp, locate } from './branch-state-location.ts';
 import { type BranchWorld, branchTarget, historyPath } from './branch-state-target.ts';
+import { sealedStateKind } from './seal.ts';
+import { ensureUserKey } from './user-key.ts';
 
 /** What the states of all branches share; see `BranchWorld`. */
 export interface BranchStateOptions {
 	readonly waitMs: number;
+	/** `<claude config dir>`, where the key is that seals states. */
+	readonly configDir: string;
 	readonly hostname: string;
 	readonly processes: Processes;
 	readonly sha256: (text: string) => string;
@@ -22,30 +27,65 @@ export interface BranchStateOptions {
 export function liveBranchStates(options: BranchStateOptions): BranchStates {
 	const world = (): BranchWorld => ({ ...options, now: options.now() });
 	return {
-		read: (place) => read(place, world()),
+		read: async (place) => {
+			await ensureUserKey(options.configDir);
+			return read(place, world());
+		},
 		update: async (place, changes) => {
 			const { updateBranchState } = await import('./update-branch-state.ts');
+			if (isLink(place.stateDir)) return refusedLink(place, options.now());
+			await ensureUserKey(options.configDir);
 			return updateBranchState(place, changes, world());
 		},
 		elsewhere: async (place, session) => {
 			const { statesElsewhere } = await import('./states-elsewhere.ts');
-			return statesElsewhere(place, session, options.now());
+			return statesElsewhere(place, session, world());
 		},
 		history: async (place) => {
 			const found = attemptLocate(place, world());
-			return found.kind === 'unreadable' ? [] : readHistory(historyPath(found.path, place));
+			if (found.kind === 'unreadable') return [];
+			const { seal } = sealedStateKind(place, world());
+			return readHistory(historyPath(found.path, place), { seal, owner: found.place.branch });
+		},
+		foreign: async (place) => {
+			const { foreignStates } = await import('./foreign-states.ts');
+			return foreignStates(place, world());
+		},
+		trust: async (place, foreign) => {
+			await ensureUserKey(options.configDir);
+			const { trustState } = await import('./foreign-states.ts');
+			return trustState(place, foreign, world());
 		},
 		file: (place) => locate(place, world()).path,
-		writable: (place) => isWritable(place.stateDir),
+		// A link is no obstacle of the user's: gates refuse until it is gone.
+		writable: ({ stateDir }) => isLink(stateDir) || isWritable(stateDir),
 	};
+}
+
+/** What lies behind a link was put there by somebody else: it is neither believed nor written to. */
+function isLink(stateDir: string): boolean {
+	return lstatSync(stateDir, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+function behindLink(place: Place, now: number): Loaded<BranchState> {
+	const since = lstatSync(place.stateDir, { throwIfNoEntry: false })?.ctimeMs ?? now;
+	const doc = { ...branchStateKind(place, now).empty(), behind_link: place.stateDir };
+	return { kind: 'present', doc, foreignSince: since };
+}
+
+function refusedLink(place: Place, now: number): Updated<BranchState> {
+	const doc = branchStateKind(place, now).empty();
+	return { kind: 'refused', why: 'unwritable', doc, reason: `${place.stateDir} is a link` };
 }
 
 /** A branch's state for those who may change nothing: what is corrupt stays where it is. */
 export function lookAtBranchState(place: Place, lookUp: LookUp): Loaded<BranchState> {
+	if (isLink(place.stateDir)) return behindLink(place, lookUp.now);
 	return loadedAt(attemptLocate(place, lookUp), place);
 }
 
 async function read(place: Place, world: BranchWorld): Promise<Loaded<BranchState>> {
+	if (isLink(place.stateDir)) return behindLink(place, world.now);
 	const found = attemptLocate(place, world);
 	const loaded = loadedAt(found, place);
 	if (found.kind === 'unreadable' || loaded.kind !== 'corrupt') return loaded;

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { slug, stateFileNames } from '../core/branch-state/file-name.ts';
-import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
 import { readDocument, readStored } from './read-document.ts';
+import { type SealWorld, sealedStateKind } from './seal.ts';
 
 /** Where the state of a branch is, or would be (D4). */
 export interface Location {
@@ -24,9 +24,7 @@ export interface Location {
 }
 
 /** What a look-up needs besides the disk. */
-export interface LookUp {
-	/** Milliseconds since the epoch. */
-	readonly now: number;
+export interface LookUp extends SealWorld {
 	/** Hex digest; asked only where branches may share a slug, because loading it costs 2.5 ms. */
 	readonly sha256: (text: string) => string;
 }
@@ -86,13 +84,20 @@ function hasHashedFile(place: Place): boolean {
 	}
 }
 
-function readAt(path: string, place: Place, { now }: LookUp): Loaded<BranchState> {
-	return readDocument(path, branchStateKind(place, now));
+function readAt(path: string, place: Place, lookUp: LookUp): Loaded<BranchState> {
+	return readDocument(path, sealedStateKind(place, lookUp));
 }
 
 function isOwn(loaded: Loaded<BranchState>, path: string, place: Place): boolean {
-	if (loaded.kind === 'present') return loaded.doc.branch === place.branch;
+	if (loaded.kind === 'present')
+		return loaded.doc.branch === place.branch || isMisplaced(loaded, place);
 	return loaded.kind === 'newer' && newerBranch(path) === place.branch;
+}
+
+/** Another program put the state of a branch here that never has this file: what was here is gone. */
+function isMisplaced(loaded: Loaded<BranchState>, { branch }: Place): boolean {
+	const isForeign = loaded.kind === 'present' && loaded.foreignSince !== undefined;
+	return isForeign && slug(loaded.doc.branch) !== slug(branch);
 }
 
 /** A newer schema still says whose it is; without that the file is the first one's who asks. */

@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
 import type { BranchChange } from '../core/branch-state/change.ts';
-import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Place } from '../core/place/place.ts';
 import type { LookUp } from './branch-state-location.ts';
 import type { DocumentTarget } from './document-target.ts';
 import type { LockWorld } from './lock-owner.ts';
+import { sealedStateKind } from './seal.ts';
 
 export type BranchTarget = DocumentTarget<BranchState, BranchChange>;
 
@@ -19,7 +19,7 @@ export function branchTarget(path: string, place: Place, world: BranchWorld): Br
 	return {
 		...world,
 		path,
-		kind: branchStateKind(place, world.now),
+		kind: sealedStateKind(place, world),
 		quarantineDir: join(place.stateDir, 'quarantine'),
 		historyPath: historyPath(path, place),
 		// A branch's file is created by its claim only; one that is gone by now may go to another branch.

@@ -1,7 +1,9 @@
+import type { Seal } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { appendDurably } from './append-durably.ts';
 import { parseJson } from './parse-json.ts';
-import { isObstructed, type ReadRegular, readRegular } from './read-regular.ts';
+import { isObstructed, type ReadRegular, readRegular, statOf } from './read-regular.ts';
+import { isOurLine, sealedLine } from './sealed-text.ts';
 
 /** Some 15,000 lines: what a reader goes through without keeping anybody waiting. */
 const MAX_READ = 4 * 1024 * 1024;
@@ -13,6 +15,13 @@ export interface PendingLine {
 	/** `<milliseconds>-<pid>-<count>`: a line that is read twice must count once. */
 	readonly id: string;
 	readonly changes: readonly unknown[];
+	/** What this build writes behind a line that waits for a sealed document. */
+	readonly seal?: string;
+}
+
+/** A line that was read. `changedAt`: since when its file is as it is, in milliseconds. */
+export interface WaitingLine extends PendingLine {
+	readonly changedAt: number;
 }
 
 /** Where changes wait that could not get the lock in time. */
@@ -29,14 +38,14 @@ export function foldingPath(document: string): string {
  * The lines that wait beside a document, oldest first; of a file above 4 MB the first, the rest counts
  * when it is folded. Costs two look-ups where there are none.
  */
-export function pendingLines(document: string): PendingLine[] {
+export function pendingLines(document: string): WaitingLine[] {
 	// In this order: a file renamed in between is then read twice rather than not at all.
 	const waiting = linesIn(pendingPath(document), MAX_READ).lines;
 	return [...linesIn(foldingPath(document), MAX_READ).lines, ...waiting];
 }
 
 interface Lines {
-	readonly lines: PendingLine[];
+	readonly lines: WaitingLine[];
 	/** Every line could be read, so nothing is lost with the file. */
 	readonly isWhole: boolean;
 }
@@ -54,7 +63,8 @@ function linesIn(path: string, bytes: number): Lines {
 		.slice(0, end)
 		.split('\n')
 		.filter((text) => text !== '');
-	const lines = texts.flatMap(parseLine);
+	const changedAt = texts.length === 0 ? 0 : (statOf(path)?.ctimeMs ?? Infinity);
+	const lines = texts.flatMap(parseLine).map((line) => ({ ...line, changedAt }));
 	return { lines, isWhole: read.isWhole && lines.length === texts.length };
 }
 
@@ -69,9 +79,19 @@ function readStart(path: string, bytes: number): ReadRegular {
 }
 
 /** Lines the document does not contain yet, each once. */
-export function unseen(lines: readonly PendingLine[], folded: readonly string[]): PendingLine[] {
+export function unseen(lines: readonly WaitingLine[], folded: readonly string[]): WaitingLine[] {
 	const seen = new Set(folded);
 	return lines.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+/** Those of the lines that this build left for a document: any other changes nothing. */
+export function ours<Doc>(
+	lines: readonly WaitingLine[],
+	doc: Doc,
+	seal: Seal<Doc> | undefined,
+): WaitingLine[] {
+	const owner = seal?.owner(doc) ?? '';
+	return lines.filter(({ changedAt, ...line }) => isOurLine(line, seal, { owner, changedAt }));
 }
 
 let count = 0;
@@ -80,6 +100,8 @@ let count = 0;
 export interface Leaving {
 	readonly now: number;
 	readonly append?: typeof appendDurably | undefined;
+	/** The seal of a sealed document, and its owner. */
+	readonly sealed?: { readonly seal: Seal<never> | undefined; readonly owner: string };
 }
 
 /**
@@ -90,11 +112,12 @@ export interface Leaving {
 export function leavePending(
 	document: string,
 	changes: readonly unknown[],
-	{ now, append = appendDurably }: Leaving,
+	{ now, append = appendDurably, sealed }: Leaving,
 ): void {
 	if (isObstructed(pendingPath(document))) throw obstructed(pendingPath(document));
 	count += 1;
-	const line: PendingLine = { id: `${now}-${process.pid}-${count}`, changes };
+	const plain: PendingLine = { id: `${now}-${process.pid}-${count}`, changes };
+	const line = sealedLine(plain, sealed?.seal, sealed?.owner ?? '');
 	while (!append(pendingPath(document), [line]));
 }
 
@@ -109,6 +132,9 @@ function obstructed(path: string): Error {
 }
 
 function parseLine(text: string): PendingLine[] {
-	const { id, changes } = (parseJson(text) ?? {}) as Partial<Record<keyof PendingLine, unknown>>;
-	return typeof id === 'string' && Array.isArray(changes) ? [{ id, changes }] : [];
+	const { id, changes, seal } = (parseJson(text) ?? {}) as Partial<
+		Record<keyof PendingLine, unknown>
+	>;
+	if (typeof id !== 'string' || !Array.isArray(changes)) return [];
+	return [typeof seal === 'string' ? { id, changes, seal } : { id, changes }];
 }

@@ -5,6 +5,7 @@ import { outsideName } from '../core/place/outside-name.ts';
 import { NO_GIT, type Place } from '../core/place/place.ts';
 import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
 import { branchCommit } from './branch-commit.ts';
+import { hasLeft } from './branch-tip.ts';
 import { type Checkout, type Found, findCheckout } from './git-files.ts';
 import { branchOf } from './git-head.ts';
 import { earlierNames } from './git-reflog.ts';
@@ -82,16 +83,18 @@ export function insideGit(checkout: Checkout, env: GitEnv): Place {
 	const { root, gitDir, commonDir } = checkout;
 	const branch = branchOf(checkout, () => askHead(gitDir, withoutGit(env)));
 	const linked = gitDir !== commonDir && basename(commonDir) === '.git';
-	return {
+	const place: Place = {
 		root,
 		mainRoot: linked ? dirname(commonDir) : undefined,
 		stateDir: join(commonDir, 'requirements'),
 		branch,
 		renamedFrom: () => earlierNames(commonDir, branch),
 		birth: async () => (await import('./branch-birth.ts')).birthOf(checkout, branch),
+		hasLeft: (tip) => hasLeft(place, tip),
 		git: true,
 		gitDir,
 	};
+	return place;
 }
 
 /** The place of a directory outside git. */
@@ -103,6 +106,7 @@ export function outsideGit(root: string, { configDir, sha256 }: PlacesOptions): 
 		branch: NO_GIT,
 		renamedFrom: () => [],
 		birth: async () => undefined,
+		hasLeft: () => false,
 		git: false,
 	};
 }

@@ -1,8 +1,10 @@
+import type { Stats } from 'node:fs';
 import type { DocumentKind, Loaded } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parseJson } from './parse-json.ts';
-import { pendingLines, unseen } from './pending-lines.ts';
+import { ours, pendingLines, unseen } from './pending-lines.ts';
 import { readRegular, statOf } from './read-regular.ts';
+import { isOurs } from './sealed-text.ts';
 
 /** No honest document comes near it; reading a larger one would stall every hook. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -19,7 +21,7 @@ export interface Stored<Doc> {
 /**
  * Reads a document without a lock and applies the changes that wait beside it (D7, D8).
  * Only a missing file is `absent`; the pending lines of a missing or a sound document count, those of
- * a corrupt one wait until it is in quarantine.
+ * a corrupt one wait until it is in quarantine, those of a foreign one until somebody trusts it.
  *
  * @throws Fault `state_unreadable` where the file is there and may not be read
  */
@@ -30,9 +32,10 @@ export function readDocument<Doc extends object, Change>(
 	// Before the document: lines that leave their file in between are then in the document already.
 	const pending = pendingLines(path);
 	const stored = readStored(path, kind);
-	const lines = unseen(pending, stored.folded);
-	if (lines.length === 0 || !isOpen(stored.loaded)) return stored.loaded;
+	const waiting = unseen(pending, stored.folded);
+	if (waiting.length === 0 || !isOpen(stored.loaded)) return stored.loaded;
 	const doc = docIn(stored.loaded, kind);
+	const lines = ours(waiting, doc, kind.seal);
 	const changes = lines.flatMap((line) => knownChanges(line.changes, kind));
 	const applied = kind.apply(doc, changes);
 	return applied.doc === doc ? stored.loaded : { kind: 'present', doc: applied.doc };
@@ -41,18 +44,22 @@ export function readDocument<Doc extends object, Change>(
 /** The document in its file, and what a writer must know about that file. Same faults as `readDocument`. */
 export function readStored<Doc extends object, Change>(
 	path: string,
-	kind: Pick<DocumentKind<Doc, Change>, 'parse'>,
+	kind: Readable<Doc, Change>,
 ): Stored<Doc> {
 	// Before the text: of a file that is replaced in between, the next reader sees another stamp.
-	const stamp = stampOf(path);
+	const stats = statOf(path);
+	const stamp = stats && stampOf(stats);
 	const known = lastRead.get(path);
 	if (stamp !== undefined && known?.stamp === stamp) return known.stored as Stored<Doc>;
 	const text = readText(path);
 	if (typeof text !== 'string') return { loaded: text, json: undefined, folded: [] };
-	const stored = storedIn(text, kind);
+	const stored = storedIn(text, kind, stats?.ctimeMs ?? Infinity);
 	lastRead.set(path, { stamp, stored });
 	return stored;
 }
+
+/** How a document is read. */
+type Readable<Doc, Change = never> = Pick<DocumentKind<Doc, Change>, 'parse' | 'seal'>;
 
 /** A hook reads a document before and under its lock; one that nobody replaced meanwhile is read once. */
 const lastRead = new Map<
@@ -61,19 +68,22 @@ const lastRead = new Map<
 >();
 
 /** What no two versions of a document share: each is a file of its own, put in the place of the one before. */
-function stampOf(path: string): string | undefined {
-	const stats = statOf(path);
-	return stats && [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ');
+function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+	return [ino, size, mtimeMs, ctimeMs].join(' ');
 }
 
 function storedIn<Doc extends object>(
 	text: string,
-	kind: Pick<DocumentKind<Doc, never>, 'parse'>,
+	{ parse, seal }: Readable<Doc>,
+	changedAt: number,
 ): Stored<Doc> {
 	const parsed = parseJson(text);
 	if (parsed === undefined) return { loaded: corrupt('not JSON'), json: undefined, folded: [] };
-	const { json, folded } = withoutMark(parsed);
-	return { loaded: kind.parse(json), json, folded };
+	const { json, folded } = withoutMarks(parsed);
+	const loaded = parse(json);
+	if (loaded.kind === 'corrupt' || seal === undefined || isOurs(text, seal, changedAt))
+		return { loaded, json, folded };
+	return { loaded: { ...loaded, foreignSince: changedAt }, json, folded };
 }
 
 /** The document that was read, or an empty one where there is none to go by. */
@@ -96,7 +106,8 @@ export function knownChanges<Change>(
 }
 
 function isOpen(loaded: Loaded<unknown>): boolean {
-	return loaded.kind === 'present' || loaded.kind === 'absent';
+	const isForeign = loaded.kind === 'present' && loaded.foreignSince !== undefined;
+	return (loaded.kind === 'present' && !isForeign) || loaded.kind === 'absent';
 }
 
 function readText(path: string): string | { kind: 'absent' } | { kind: 'corrupt'; reason: string } {
@@ -115,10 +126,11 @@ function corrupt(reason: string): { kind: 'corrupt'; reason: string } {
 	return { kind: 'corrupt', reason };
 }
 
-/** Takes `folded`, the writer's mark, off the document (update-document.ts puts it there). */
-function withoutMark(json: unknown): { json: unknown; folded: readonly string[] } {
-	if (typeof json !== 'object' || json === null || !('folded' in json)) return { json, folded: [] };
-	const { folded, ...rest } = json;
+/** Takes `folded` and `seal`, the writer's marks, off the document (sealed-text.ts puts them there). */
+function withoutMarks(json: unknown): { json: unknown; folded: readonly string[] } {
+	if (typeof json !== 'object' || json === null || !('folded' in json || 'seal' in json))
+		return { json, folded: [] };
+	const { folded, seal: _seal, ...rest } = json as Record<string, unknown>;
 	const ids = Array.isArray(folded) ? folded.filter((id) => typeof id === 'string') : [];
 	return { json: rest, folded: ids };
 }

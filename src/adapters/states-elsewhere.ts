@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isReserved } from '../core/branch-state/file-name.ts';
-import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { foldingPath, pendingPath } from './pending-lines.ts';
 import { readDocument } from './read-document.ts';
 import { readTail } from './read-tail.ts';
+import { type SealWorld, sealedStateKind } from './seal.ts';
+import { isForeign } from './store-document.ts';
 import { unlessFault } from './unless-fault.ts';
 
 /** No honest state comes near it. */
@@ -17,14 +18,14 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * The states of other branches that name a session. Loaded only where something is not satisfied. A file is
  * parsed only when the full id stands in it: most branches belong to other sessions.
  */
-export function statesElsewhere(place: Place, { uuid }: Session, now: number): BranchState[] {
+export function statesElsewhere(place: Place, { uuid }: Session, world: SealWorld): BranchState[] {
 	const files = new Set(filesIn(place.stateDir));
 	return [...files].filter(isState).flatMap((path) => {
 		const texts = [path, pendingPath(path), foldingPath(path)].filter((file) => files.has(file));
 		if (!texts.some((file) => readTail(file, MAX_BYTES)?.includes(uuid))) return [];
-		const loaded = unlessFault(() => readDocument(path, branchStateKind(place, now)));
+		const loaded = unlessFault(() => readDocument(path, sealedStateKind(place, world)));
 		const isOther = loaded?.kind === 'present' && loaded.doc.branch !== place.branch;
-		return isOther ? [loaded.doc] : [];
+		return isOther && !isForeign(loaded) ? [loaded.doc] : [];
 	});
 }
 

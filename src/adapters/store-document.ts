@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import type { Updated } from '../core/document/document.ts';
+import type { Loaded, Updated } from '../core/document/document.ts';
 import { appendDurably } from './append-durably.ts';
 import { writeAtomic } from './atomic-write.ts';
 import type { DocumentTarget, Moved } from './document-target.ts';
@@ -7,12 +7,14 @@ import {
 	foldingPath,
 	leftAt,
 	linesOf,
+	ours,
 	type PendingLine,
 	pendingPath,
 	unseen,
 } from './pending-lines.ts';
 import { moveToQuarantine } from './quarantine.ts';
 import { docIn, knownChanges, readStored, type Stored } from './read-document.ts';
+import { documentText, sealedLine } from './sealed-text.ts';
 
 /** How long (ms) a writer of a pending line may take to see that its file was renamed under it. */
 const MARK_KEPT_MS = 60_000;
@@ -76,16 +78,20 @@ function fold<Doc extends object, Change>(
 ): Updated<Doc> | Moved | undefined {
 	const { path, kind } = target;
 	const stored = readStored(path, kind);
-	if (!target.isMine(stored.loaded)) return { kind: 'moved' };
+	if (!target.isMine(stored.loaded) || isForeign(stored.loaded)) return { kind: 'moved' };
 	if (stored.loaded.kind === 'newer') return newerRefused(kind.empty(), stored.loaded.version);
-	const { lines, isWhole } = linesOf(foldingPath(path));
+	const before = docIn(stored.loaded, kind);
+	const folding = linesOf(foldingPath(path));
+	const lines = ours(folding.lines, before, kind.seal);
+	const isWhole = folding.isWhole && lines.length === folding.lines.length;
 	const waiting = unseen(lines, stored.folded).flatMap((line) => line.changes);
 	const known = knownChanges(waiting, kind);
-	const before = docIn(stored.loaded, kind);
 	const { doc, retired } = kind.apply(before, [...known, ...changes]);
 	const isChanged = stored.json === undefined ? doc !== before : !isStored(doc, stored.json);
-	const text = documentText(doc, marks(stored, lines, target.now));
-	if (isChanged && !replace(target, { text, retired }, holdsLock)) return undefined;
+	const text = documentText(doc, marks(stored, lines, target.now), kind.seal);
+	const owner = kind.seal?.owner(doc) ?? '';
+	const leaving = retired.map((line) => sealedLine(line, kind.seal, owner));
+	if (isChanged && !replace(target, { text, retired: leaving }, holdsLock)) return undefined;
 	settle(target, isWhole && known.length === waiting.length);
 	return { kind: isChanged ? 'written' : 'unchanged', doc };
 }
@@ -107,10 +113,9 @@ export function newerRefused<Doc>(doc: Doc, version: number): Updated<Doc> {
 	return { kind: 'refused', why: 'newer', doc, reason: `schema version ${version}` };
 }
 
-/** How a document is written: tabs, so that people can read it. */
-export function documentText(doc: object, folded: readonly string[]): string {
-	const marked = folded.length === 0 ? doc : { ...doc, folded };
-	return `${JSON.stringify(marked, undefined, '\t')}\n`;
+/** Whether another program wrote a document: it is left as it is until somebody trusts it. */
+export function isForeign(loaded: Loaded<unknown>): boolean {
+	return loaded.kind === 'present' && loaded.foreignSince !== undefined;
 }
 
 function marks<Doc>(

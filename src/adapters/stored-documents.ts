@@ -2,7 +2,6 @@ import { lstatSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Processes } from '../app/ports.ts';
 import { isReserved } from '../core/branch-state/file-name.ts';
-import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { Lying, StoredForUser, StoredState } from '../core/doctor/stored.ts';
 import type { DocumentKind } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -13,6 +12,7 @@ import { isWritable } from './branch-state-files.ts';
 import { projectQuarantine, projectShelves, userQuarantine, userShelves } from './litter.ts';
 import { lyingIn, namesIn } from './lying-around.ts';
 import { readStored } from './read-document.ts';
+import { sealedStateKind } from './seal.ts';
 
 /** Whose documents, seen from where. */
 export interface StoredWorld {
@@ -31,7 +31,7 @@ const DOCUMENT = /^[^.].*\.json$/;
 /** The state directory of a place, as it lies on disk: nothing is moved, mended or made (D7). */
 export function storedState(place: Place, world: StoredWorld): StoredState {
 	const { stateDir } = place;
-	const kind = branchStateKind(place, world.now());
+	const kind = sealedStateKind(place, { ...world, now: world.now() });
 	const names = namesIn(stateDir).filter(isBranchStateName);
 	const directories = [stateDir, join(world.configDir, 'requirements')];
 	const records = directories
@@ -81,7 +81,7 @@ function isBranchStateName(name: string): boolean {
 /** A document as it lies in its file, left as it is. */
 export function lyingAt<Doc extends object>(
 	path: string,
-	kind: Pick<DocumentKind<Doc, never>, 'parse'>,
+	kind: Pick<DocumentKind<Doc, never>, 'parse' | 'seal'>,
 ): Lying<Doc> {
 	try {
 		return readStored(path, kind).loaded;

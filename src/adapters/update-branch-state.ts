@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BranchChange } from '../core/branch-state/change.ts';
-import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -10,10 +9,20 @@ import { adoptBranchState } from './adopt-branch-state.ts';
 import { createAtomic, createLocked } from './atomic-write.ts';
 import { hashedPath, type Location, locate } from './branch-state-location.ts';
 import { type BranchTarget, type BranchWorld, branchTarget } from './branch-state-target.ts';
+import { tipOf } from './branch-tip.ts';
 import type { Moved } from './document-target.ts';
-import { docIn } from './read-document.ts';
-import { documentText } from './store-document.ts';
-import { lock, quarantineIfCorrupt, refuseUnwritable, updateDocument } from './update-document.ts';
+import { ours, pendingLines } from './pending-lines.ts';
+import { docIn, knownChanges, readStored } from './read-document.ts';
+import { sealedStateKind } from './seal.ts';
+import { documentText } from './sealed-text.ts';
+import { isForeign } from './store-document.ts';
+import {
+	leaveBeside,
+	lock,
+	quarantineIfCorrupt,
+	refuseUnwritable,
+	updateDocument,
+} from './update-document.ts';
 
 /** Files change owners by a claim, a rename, a quarantine or a prune: more in a row is a bug. */
 const MAX_LOOK_UPS = 8;
@@ -31,9 +40,10 @@ export async function updateBranchState(
 	changes: readonly BranchChange[],
 	world: BranchWorld,
 ): Promise<Updated<BranchState>> {
+	const stamped = withTip(changes, place);
 	let quarantined: string | undefined;
 	for (let count = 0; count < MAX_LOOK_UPS; count += 1) {
-		const outcome = await tryOnce(place, changes, world);
+		const outcome = await tryOnce(place, stamped, world);
 		quarantined = outcome.quarantined ?? quarantined;
 		if (outcome.kind !== 'moved') {
 			return quarantined === undefined ? outcome : { ...outcome, quarantined };
@@ -42,6 +52,16 @@ export async function updateBranchState(
 	throw new Fault('state_unwritable', `the state of ${place.branch} never holds still`, {
 		hint: 'try again',
 	});
+}
+
+/** A satisfaction says where its branch stood: by its name alone it would follow the name. */
+function withTip(changes: readonly BranchChange[], place: Place): readonly BranchChange[] {
+	if (!place.git || !changes.some(({ op }) => op === 'satisfy')) return changes;
+	const tip = tipOf(place);
+	if (tip === undefined) return changes;
+	return changes.map((change) =>
+		change.op === 'satisfy' ? { ...change, tip: change.tip ?? tip } : change,
+	);
 }
 
 async function tryOnce(
@@ -68,6 +88,7 @@ async function updateAt(
 ): Promise<Outcome> {
 	const target = branchTarget(at.path, at.place, world);
 	if (at.kind === 'corrupt') return setAside(target, hashedPath(place, world));
+	if (isForeign(at.loaded)) return waitForTrust(target, changes);
 	const doc = docIn(at.loaded, target.kind);
 	const isSettled = at.kind === 'own' && existsSync(at.path);
 	if (!isSettled && target.kind.apply(doc, changes).doc === doc) {
@@ -76,6 +97,19 @@ async function updateAt(
 	if (at.kind === 'former') return takeAlong(at, changes, { place, world });
 	if (at.kind === 'none') return claim(target, changes);
 	return isSettled ? updateDocument(target, changes) : claim(target, []);
+}
+
+/** Nothing is written over a foreign state: what happens meanwhile waits beside it, each thing once. */
+function waitForTrust(target: BranchTarget, changes: readonly BranchChange[]): Outcome {
+	const { path, kind } = target;
+	const empty = kind.empty();
+	const { loaded } = readStored(path, kind);
+	const doc = docIn(loaded, kind);
+	const waiting = ours(pendingLines(path), doc, kind.seal).flatMap((line) => line.changes);
+	const { doc: before } = kind.apply(doc, knownChanges(waiting, kind));
+	if (kind.apply(before, changes).doc === before) return { kind: 'unchanged', doc: empty };
+	const left = leaveBeside(target, changes);
+	return left.kind === 'pending' ? { kind: 'pending', doc: empty } : left;
 }
 
 /** A corrupt file is nobody's (D4). While its lock is busy the branch takes its other name. */
@@ -113,7 +147,7 @@ async function claim(target: BranchTarget, changes: readonly BranchChange[]): Pr
 	const { doc, retired } = kind.apply(kind.empty(), changes);
 	// Retired lines take the usual way, on the empty document.
 	if (retired.length > 0) return claim(target, []);
-	const text = documentText(doc, []);
+	const text = documentText(doc, [], kind.seal);
 	const isMine = createAtomic(path, text) ?? (await createUnderLock(target, text));
 	if (isMine === undefined) return lockBusy(target, 'the lock of its new file is busy');
 	return isMine && changes.length > 0 ? { kind: 'written', doc } : { kind: 'moved' };
@@ -136,7 +170,7 @@ function lockBusy({ kind }: BranchTarget, reason: string): Outcome {
 
 /** What is stored, as far as it can be told where writing failed. */
 function docOf(place: Place, world: BranchWorld): BranchState {
-	const kind = branchStateKind(place, world.now);
+	const kind = sealedStateKind(place, world);
 	try {
 		return docIn(locate(place, world).loaded, kind);
 	} catch {

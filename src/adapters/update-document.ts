@@ -6,7 +6,13 @@ import type { DocumentTarget, Moved } from './document-target.ts';
 import type { Locked } from './lock.ts';
 import { leavePending, pendingLines } from './pending-lines.ts';
 import { docIn, readDocument, readStored } from './read-document.ts';
-import { isStored, newerRefused, quarantineCorrupt, storeChanges } from './store-document.ts';
+import {
+	isForeign,
+	isStored,
+	newerRefused,
+	quarantineCorrupt,
+	storeChanges,
+} from './store-document.ts';
 import { codeOf, isUnwritable } from './unwritable.ts';
 
 /**
@@ -70,7 +76,7 @@ function withoutEffect<Doc extends object, Change>(
 	if (pendingLines(target.path).length > 0) return undefined;
 	const { loaded, json } = readStored(target.path, target.kind);
 	if (loaded.kind === 'corrupt') return undefined;
-	if (!target.isMine(loaded)) return { kind: 'moved' };
+	if (!target.isMine(loaded) || isForeign(loaded)) return { kind: 'moved' };
 	if (loaded.kind === 'newer') return newerRefused(target.kind.empty(), loaded.version);
 	const before = docIn(loaded, target.kind);
 	const { doc } = target.kind.apply(before, changes);
@@ -91,16 +97,21 @@ async function underLock<Doc extends object, Change>(
 	return stored ?? leaveBeside(target, changes);
 }
 
-function leaveBeside<Doc extends object, Change>(
+/** Leaves changes beside a document; those of a foreign one wait until somebody trusts it. */
+export function leaveBeside<Doc extends object, Change>(
 	target: DocumentTarget<Doc, Change>,
 	changes: readonly Change[],
 ): Updated<Doc> | Moved {
-	const loaded = readDocument(target.path, target.kind);
+	const { path, kind, now } = target;
+	const loaded = readDocument(path, kind);
 	if (!target.isMine(loaded)) return { kind: 'moved' };
-	if (loaded.kind === 'newer') return newerRefused(target.kind.empty(), loaded.version);
-	leavePending(target.path, changes, target);
-	const before = docIn(loaded, target.kind);
-	return { kind: 'pending', doc: target.kind.apply(before, changes).doc };
+	if (loaded.kind === 'newer') return newerRefused(kind.empty(), loaded.version);
+	const before = docIn(loaded, kind);
+	leavePending(path, changes, {
+		now,
+		sealed: { seal: kind.seal, owner: kind.seal?.owner(before) ?? '' },
+	});
+	return { kind: 'pending', doc: kind.apply(before, changes).doc };
 }
 
 /** What is stored, as far as it can be told where writing failed. */

@@ -3,11 +3,13 @@ import type { BranchChange } from '../core/branch-state/change.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import { storedOf } from '../core/branch-state/requirement-state.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
+import { foreignText, TRUST } from '../core/branch-state/trust.ts';
 import type { Requirement } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import { namedIn } from '../core/requirement/satisfying.ts';
 import { type Standing, standingOf } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
 import { readState } from './state-reading.ts';
 
@@ -16,6 +18,8 @@ export interface Judged {
 	readonly state: BranchState | undefined;
 	readonly standings: readonly Standing[];
 	readonly paused: boolean;
+	/** For the user, once: another program wrote the state. */
+	readonly news: () => Promise<string | undefined>;
 	/** Why nobody could satisfy anything here, or `undefined`: then gates only warn (D7). */
 	readonly obstacle: () => string | undefined;
 }
@@ -32,8 +36,24 @@ export async function judgeAt(
 		state,
 		standings: standingsOf(measured, { ...who, place }, ports.now()),
 		paused: state?.paused !== undefined,
+		news: () => untrustedNews(place, state, ports),
 		obstacle: () => obstacleAt(place, isNewer, ports),
 	};
+}
+
+/** What the user is told of a state that another program wrote, once for each time it was changed. */
+export async function untrustedNews(
+	place: Place,
+	state: BranchState | undefined,
+	ports: Ports,
+): Promise<string | undefined> {
+	const message = state && foreignText(state);
+	if (message === undefined) return undefined;
+	const faults = await ports.faults.read(place);
+	if (faults.some((fault) => fault.code === 'state_foreign' && fault.message === message))
+		return undefined;
+	await recordFault(place, ports, { code: 'state_foreign', message, hint: TRUST });
+	return `req: ${message}`;
 }
 
 /** The standings of requirements in a state that is already read. */
@@ -46,7 +66,8 @@ export function standingsOf(
 	},
 	now: number,
 ): Standing[] {
-	const facts = { state, session: who.session, branch: who.place.branch, now };
+	const { branch, renamedFrom, hasLeft } = who.place;
+	const facts = { state, session: who.session, branch, renamedFrom, hasLeft, now };
 	return who.requirements.map((requirement) => standingOf(requirement, facts));
 }
 

@@ -2,6 +2,7 @@ import type { Baseline, BegunPolicy } from '../core/baseline/baseline.ts';
 import type { Difference } from '../core/baseline/difference.ts';
 import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
+import type { ForeignState } from '../core/branch-state/trust.ts';
 import type { Origin } from '../core/config/compile.ts';
 import type { SourceKey } from '../core/config/compiled.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
@@ -194,6 +195,10 @@ export interface BranchStates {
 	readonly elsewhere: (place: Place, session: Session) => Promise<readonly BranchState[]>;
 	/** Lines of `history/<branch>.jsonl` of this branch, oldest first. Lines that do not parse are skipped. */
 	readonly history: (place: Place) => Promise<readonly unknown[]>;
+	/** The states of the project that another program wrote, this place's branch first. */
+	readonly foreign: (place: Place) => Promise<readonly ForeignState[]>;
+	/** Accepts one of them as it is; `false` where it has changed since, or its lock is busy. */
+	readonly trust: (place: Place, foreign: ForeignState) => Promise<boolean>;
 	/** Where the state of this place is, or would be, stored. */
 	readonly file: (place: Place) => string;
 	/** Whether state can be written there: the directory, or its nearest existing ancestor, is writable. */

@@ -1,5 +1,6 @@
 import { storedOf } from '../core/branch-state/requirement-state.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
+import { foreignText } from '../core/branch-state/trust.ts';
 import type { Requirement } from '../core/config/config.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import { noticesOf } from '../core/inject/notices.ts';
@@ -47,6 +48,7 @@ export async function startFacts(
 			rivals: rivals.map(([key, { cwd }]) => ({ key, cwd })),
 			faults: found.faults,
 			isNewer: found.isNewer,
+			untrusted: found.state && foreignText(found.state),
 			clientVersion: found.clientVersion,
 			writable: ports.branchState.writable(place),
 			unmeasured: unmeasuredIn(measured, requirements),

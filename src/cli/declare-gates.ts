@@ -11,6 +11,25 @@ export function declareGates(program: Command, perform: Perform): void {
 	declareHistory(program, perform);
 	declarePausing(program, perform);
 	declareTrust(program, perform);
+	declareState(program, perform);
+}
+
+function declareState(program: Command, perform: Perform): void {
+	const state = program
+		.command('state', { hidden: true })
+		.summary('accept what something other than req wrote')
+		.description('Looks after what is stored of branches.');
+	state
+		.command('trust')
+		.description(
+			'Shows the states of branches that something other than req wrote, and accepts them as they are. Until then nothing in them counts.',
+		)
+		.option('--dry-run', 'show them, accept nothing')
+		.option(...CHANGED_JSON)
+		.addHelpText('after', examples('req state trust --dry-run', 'req state trust'))
+		.action((options) =>
+			perform(async (desk) => (await import('./commands/state.ts')).stateTrust(options, desk)),
+		);
 }
 
 function declareStatus(program: Command, perform: Perform): void {

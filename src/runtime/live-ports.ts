@@ -14,6 +14,7 @@ import { re2Patterns } from '../adapters/re2-patterns.ts';
 import { liveRecords } from '../adapters/record-files.ts';
 import { liveRegistry } from '../adapters/registry-file.ts';
 import { sha256 } from '../adapters/sha256.ts';
+import { steadyClock } from '../adapters/steady-clock.ts';
 import { liveTaskLists } from '../adapters/task-file.ts';
 import { unlessFault } from '../adapters/unless-fault.ts';
 import type { Places, Ports, Sizes } from '../app/ports.ts';
@@ -26,7 +27,7 @@ export function livePorts(lockWaitMs: number): Ports {
 	const processes = liveProcesses();
 	const writing = { waitMs: lockWaitMs, hostname: host.hostname, processes, now: Date.now };
 	return {
-		now: Date.now,
+		now: steadyClock(host.configDir),
 		sha256,
 		host,
 		places: remembered(livePlaces({ configDir: host.configDir, env, sha256 })),
@@ -38,7 +39,7 @@ export function livePorts(lockWaitMs: number): Ports {
 					...{ configDir: host.configDir, env, sha256 },
 				}),
 		},
-		branchState: liveBranchStates({ ...writing, sha256 }),
+		branchState: liveBranchStates({ ...writing, sha256, configDir: host.configDir }),
 		registry: liveRegistry({ ...writing, configDir: host.configDir }),
 		journal: liveJournals(),
 		records: liveRecords({ ...writing, configDir: host.configDir, user: host.user }),

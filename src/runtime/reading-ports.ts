@@ -20,8 +20,10 @@ export function readingPorts(projectDir: string | undefined): Ports {
 		baselines: withoutWrites(ports.baselines),
 		branchState: {
 			...branchState,
-			read: async (place) => lookAtBranchState(place, { now: ports.now(), sha256 }),
+			read: async (place) =>
+				lookAtBranchState(place, { now: ports.now(), sha256, configDir: host.configDir }),
 			update: refuse,
+			trust: refuse,
 		},
 		registry: { ...registry, update: refuse },
 		journal: { ...journal, append: async () => false },

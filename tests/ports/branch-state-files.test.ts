@@ -15,6 +15,8 @@ import { withoutRight } from '../support/without-right.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 0, 0);
 const AT = '2026-11-20T10:00:00.000Z';
+/** No directory: nothing is sealed. */
+const NO_KEY = '/dev/null';
 const OWNER = {
 	key: 'abc12345',
 	long_key: 'abc123456789',
@@ -24,6 +26,7 @@ const OWNER = {
 function states(more: Partial<BranchStateOptions> = {}): BranchStates {
 	return liveBranchStates({
 		waitMs: 50,
+		configDir: NO_KEY,
 		hostname: 'this-host',
 		processes: liveProcesses(),
 		sha256: (text) => createHash('sha256').update(text).digest('hex'),
@@ -40,6 +43,7 @@ function place(root: string, branch: string, ...former: string[]): Place {
 		branch: branch as BranchName,
 		renamedFrom: () => former as BranchName[],
 		birth: async () => undefined,
+		hasLeft: () => false,
 		git: true,
 	};
 }

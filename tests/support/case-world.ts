@@ -86,7 +86,7 @@ function textOf(body: unknown): string {
 	return body.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Every file of the world with its content, git's own left out. */
+/** Every file of the world with its content, git's own left out, and the user's key, which whoever is first makes. */
 export function snapshot({ dir }: Pick<CaseWorld, 'dir'>): ReadonlyMap<string, string> {
 	const files = new Map<string, string>();
 	collect(dir, files);
@@ -100,7 +100,8 @@ function collect(dir: string, files: Map<string, string>): void {
 		if (stat.isDirectory()) {
 			if (name === '.git') collectIfThere(join(path, 'requirements'), files);
 			else collect(path, files);
-		} else files.set(path, stat.isFile() ? readFileSync(path, 'latin1') : 'no file');
+		} else if (!path.endsWith('/requirements/key'))
+			files.set(path, stat.isFile() ? readFileSync(path, 'latin1') : 'no file');
 	}
 }
 

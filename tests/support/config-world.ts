@@ -26,6 +26,7 @@ export async function configWorld(files: Record<string, string> = {}) {
 		branch: 'main' as BranchName,
 		renamedFrom: () => [],
 		birth: async () => undefined,
+		hasLeft: () => false,
 		git: true,
 	});
 	const write = (path: string, text: string) => {

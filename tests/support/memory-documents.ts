@@ -27,6 +27,8 @@ export class MemoryDocuments {
 			},
 			elsewhere: async () => [],
 			history: async (place) => this.#history(place),
+			foreign: async () => [],
+			trust: async () => false,
 			file: fileOf,
 			writable: () => this.writable,
 		};

@@ -9,6 +9,7 @@ export function placeIn(stateDir: string, branch: string = NO_GIT): Place {
 		branch: branch as BranchName,
 		renamedFrom: () => [],
 		birth: async () => undefined,
+		hasLeft: () => false,
 		git: branch !== NO_GIT,
 	};
 }

@@ -7,7 +7,8 @@ import { readHistory } from '../branch-state-history.ts';
 import type { BranchTarget } from '../branch-state-target.ts';
 import { pendingPath } from '../pending-lines.ts';
 import { readStored } from '../read-document.ts';
-import { documentText, storeChanges } from '../store-document.ts';
+import { documentText } from '../sealed-text.ts';
+import { storeChanges } from '../store-document.ts';
 import { lock } from '../update-document.ts';
 
 /**
@@ -39,7 +40,7 @@ function retire(target: BranchTarget, holdsLock: () => boolean): string | undefi
 	rmSync(path);
 	if (!existsSync(pendingPath(path))) return undefined;
 	// Left since it was folded: somebody is at work on this branch after all.
-	createAtomic(path, documentText(loaded.doc, marks));
+	createAtomic(path, documentText(loaded.doc, marks, kind.seal));
 	return 'somebody writes to it';
 }
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Kept, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import { isReserved } from '../../core/branch-state/file-name.ts';
-import { branchStateKind } from '../../core/branch-state/kind.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { parseBranchName } from '../../core/place/branch-name.ts';
 import { type BranchName, onBranch } from '../../core/place/place.ts';
@@ -9,6 +8,7 @@ import { type BranchFacts, type WhyKept, whyKept } from '../../core/prune/gone-b
 import { branchTarget } from '../branch-state-target.ts';
 import { awaitedNames, isNamedInFiles, livingBranches } from '../living-branches.ts';
 import { readDocument } from '../read-document.ts';
+import { sealedStateKind } from '../seal.ts';
 import { removeBranchState } from './prune-branch-state.ts';
 import { type Entry, listed, NOTHING, type PruneWorld } from './prune-world.ts';
 
@@ -59,10 +59,10 @@ function whyGone({ state }: StoredState, facts: BranchFacts, { place }: PruneWor
 	return isNamedInFiles(place, branch) ? 'living' : whyKept(state, facts);
 }
 
-function readEntry(entry: Entry, { place, now }: PruneWorld): StoredState | Kept {
+function readEntry(entry: Entry, world: PruneWorld): StoredState | Kept {
 	const { path, stats } = entry;
 	if (!stats.isFile()) return { path, why: 'it is no regular file' };
-	const loaded = readDocument(path, branchStateKind(place, now));
+	const loaded = readDocument(path, sealedStateKind(world.place, world));
 	if (loaded.kind === 'present') return { ...entry, state: loaded.doc };
 	return { path, why: loaded.kind === 'newer' ? 'a newer req wrote it' : 'it cannot be read' };
 }

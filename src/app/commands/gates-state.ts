@@ -1,4 +1,5 @@
 import type { BranchState } from '../../core/branch-state/schema.ts';
+import { foreignText } from '../../core/branch-state/trust.ts';
 import type { Config, Problem } from '../../core/config/config.ts';
 import type { GatesState } from '../../core/inject/gates-text.ts';
 import { problemText } from '../../core/inject/notices.ts';
@@ -36,6 +37,7 @@ export function gatesOf(facts: Facts): {
 		gates,
 		reasons: [
 			...(isWanted ? [...off, ...lack] : [...lack, ...off]),
+			...optional(state && foreignText(state)),
 			...optional(obstacle && `nothing could be satisfied: ${obstacle}`),
 			...(gates === 'off' ? [] : unseen(seen)),
 		],

@@ -57,13 +57,14 @@ async function judgeCall(event: Event): Promise<HookOutput | undefined> {
 		return undefined;
 	}
 	const judged = await judgeAt(place, { session, requirements }, ports);
-	const { paused, obstacle } = judged;
+	const { paused, obstacle, news } = judged;
 	if (place.unreadable !== undefined) return paused ? undefined : refuseUnread(requirements);
 	const { standings, notice } = paused ? NOTHING : await withCarried(judged, event);
 	const verdict = judge(await withUses(standings, event));
 	if (verdict.decision !== 'deny') await noteChecked(verdict.spends, event);
 	const answer = await answerTo(verdict, event, obstacle);
-	return notice === undefined ? answer : alsoTell(answer, notice.systemMessage);
+	const told = [notice?.systemMessage, await news()].filter((text) => text !== undefined);
+	return told.length === 0 ? answer : alsoTell(answer, told.join('\n'));
 }
 
 /** Nobody can tell which branch is checked out, so nothing that was satisfied counts. The reason is told with it (ADR 15). */

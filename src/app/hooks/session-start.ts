@@ -141,7 +141,8 @@ async function tidyState(
 	const { input, session, scene, ports } = event;
 	const { place, config } = scene;
 	const { state, isNewer, isOldShape } = await readState(place, ports);
-	if (isNewer || state === undefined) return { state, isNewer };
+	if (isNewer || state === undefined || state.untrusted_since !== undefined)
+		return { state, isNewer };
 	const changes: BranchChange[] = [
 		...tidyChange(state, { event, others, isOldShape }),
 		...(await recalled(state, event)),

@@ -15,7 +15,7 @@ import { carryIfMissing } from '../carry-if-missing.ts';
 import { carryOverFork, isFork } from '../carrying.ts';
 import { remembering } from '../continuity/remembering.ts';
 import { note, promptOf } from '../journaling.ts';
-import { obstacleAt, standingsOf, stateAfter, withMeasure } from '../judging.ts';
+import { obstacleAt, standingsOf, stateAfter, untrustedNews, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, register } from '../registering.ts';
 import { type Batch, saveChanges } from '../saving.ts';
@@ -45,11 +45,17 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	const isEnd = holding.length === 0 && !isAgentAtWork(input);
 	const ended = isEnd ? turns.filter(isNewsOf) : [];
 	const missed = await remember(turns, { isHeldBack: holding.length > 0, ended, event });
-	if (holding.length > 0) return hold(holding, event);
-	const told = tellEnded(ended, notice);
+	if (holding.length > 0) return withNews(await hold(holding, event), turns);
+	const told = withNews(tellEnded(ended, notice), turns);
 	if (missed === undefined) return told;
 	const { alsoNotify } = await import('../../core/protocol/desktop-notice.ts');
 	return alsoNotify(told, missed);
+}
+
+/** What the user has to know beyond what is unmet. */
+function withNews(output: HookOutput | undefined, turns: readonly Turn[]): HookOutput | undefined {
+	const news = turns.flatMap((turn) => turn.news ?? []);
+	return news.length === 0 ? output : alsoTell(output, news.join('\n'));
 }
 
 /** Whether it matters how the turn ended there. */
@@ -112,6 +118,8 @@ async function linkToParent({ input, session, ports }: Event, { place }: Scene):
 /** How the turn stands in one project. */
 interface Turn extends Workplace {
 	readonly isNewer: boolean;
+	/** For the user, once: another program wrote the state. */
+	readonly news: string | undefined;
 	/** What the journal and other branches add to the state, whether the turn ends or not. */
 	readonly folds: readonly BranchChange[];
 	/** What leaves other branches for this one. */
@@ -148,6 +156,7 @@ async function turnAt(workplace: Workplace, event: Event): Promise<Turn> {
 	const here = carried.batches.filter((batch) => batch.place === place);
 	return {
 		...{ ...workplace, isNewer, completes, standings },
+		news: await untrustedNews(place, state, ports),
 		folds: [...folds, ...here.flatMap(({ changes }) => changes)],
 		leaving: carried.batches.filter((batch) => batch.place !== place),
 	};

@@ -1,4 +1,5 @@
 import type { Status } from '../../app/commands/status.ts';
+import { TRUST } from '../../core/branch-state/trust.ts';
 import { heldOnText } from '../../core/gate/unmet-text.ts';
 import { afterGates, GATES } from '../../core/inject/gates-text.ts';
 import { problemText } from '../../core/inject/notices.ts';
@@ -6,7 +7,7 @@ import { holdsWhat } from '../../core/requirement/holds-what.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { carryWay, waysOut } from '../../core/requirement/ways-out.ts';
 import { counted } from '../../core/text/counted.ts';
-import { named, oneLine, quoted } from '../../core/text/one-line.ts';
+import { named, oneLine, quoted, typed } from '../../core/text/one-line.ts';
 import { relativeTime } from '../../core/text/relative-time.ts';
 import { byWhom } from './by-whom.ts';
 import type { Paint } from './paint.ts';
@@ -119,6 +120,12 @@ function reasonText(standing: Standing, now: number): string {
 			return `expired ${relativeTime(satisfaction?.expires_at, now)}`;
 		case 'stale':
 			return `stale: changed ${relativeTime(satisfaction?.stale_since, now)}`;
+		case 'left':
+			return `satisfied ${relativeTime(satisfaction?.satisfied_at, now)} on other work of that name`;
+		case 'linked':
+			return 'not counted: the folder of its state is a link';
+		case 'untrusted':
+			return `not counted: the state was changed by something other than req; ${typed(TRUST)}`;
 		case 'used':
 			return 'used up by an earlier call';
 		case 'protected':

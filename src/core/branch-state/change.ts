@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ArmedInherit, SatisfiedBy, SessionEntry } from './schema.ts';
+import { ArmedInherit, SatisfiedBy, SessionEntry, Tip } from './schema.ts';
 
 const owner = { key: z.string(), long_key: z.string(), uuid: z.string() };
 const named = z.object({ name: z.string(), scope: z.string() });
@@ -15,6 +15,7 @@ const requirementChanges = () =>
 			names: z.array(z.object({ ...named.shape, expires_at: z.optional(z.string()) })),
 			by: SatisfiedBy,
 			metadata: z.record(z.string(), z.unknown()),
+			tip: z.optional(Tip),
 			/** Only where the session was never satisfied before: what was spent or cleared stays so. */
 			once: z.optional(z.boolean()),
 		}),

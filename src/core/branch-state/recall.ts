@@ -9,6 +9,8 @@ const LeavingLine = z.looseObject({
 	scope: z.string(),
 	session: z.optional(z.string()),
 	ended_by: z.string(),
+	/** Another program wrote it. */
+	foreign: z.optional(z.boolean()),
 	entry: SessionEntry,
 });
 
@@ -29,7 +31,7 @@ export function recallChange(history: readonly unknown[], session: Session): Bra
 	const newest = new Map<string, { name: string; scope: string; entry: SessionEntry }>();
 	for (const raw of history) {
 		const line = LeavingLine.safeParse(raw);
-		if (!line.success || !isOwn(line.data, session)) continue;
+		if (!line.success || line.data.foreign === true || !isOwn(line.data, session)) continue;
 		const { requirement: name, scope, entry, ended_by } = line.data;
 		if (ended_by === 'rolled') newest.set(name, { name, scope, entry });
 		else newest.delete(name);

@@ -1,4 +1,4 @@
-import type { BranchState, RequirementState, SessionEntry } from './schema.ts';
+import type { BranchState, RequirementState, SessionEntry, Tip } from './schema.ts';
 import { type EntryOwner, entryKey, entryOf } from './session-entries.ts';
 
 /** A requirement as a change names it: the scope is the config's (seed 004, KF8). */
@@ -15,6 +15,7 @@ export interface SatisfactionFields {
 	expires_at?: string | undefined;
 	stale_since?: string | undefined;
 	metadata?: Record<string, unknown> | undefined;
+	tip?: Tip | undefined;
 }
 
 /** Branch and permanent satisfactions stand at the root, the others in the session's entry. */
@@ -74,6 +75,7 @@ export function withoutSatisfaction<Holder extends SatisfactionFields>(holder: H
 		expires_at: _expires,
 		stale_since: _stale,
 		metadata: _metadata,
+		tip: _tip,
 		...rest
 	} = holder;
 	return rest as Holder;

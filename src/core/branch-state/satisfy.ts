@@ -49,6 +49,7 @@ function record(
 		satisfied_by: change.by,
 		...(named.expires_at === undefined ? {} : { expires_at: named.expires_at }),
 		...(Object.keys(change.metadata).length === 0 ? {} : { metadata: change.metadata }),
+		...(change.tip === undefined ? {} : { tip: change.tip }),
 	};
 	if (isAtRoot(named, change)) {
 		const { key: session, uuid } = change;

@@ -12,6 +12,10 @@ export const SatisfiedBy = z.enum([
 ]);
 export type SatisfiedBy = z.output<typeof SatisfiedBy>;
 
+/** Where a branch stood: its commit, and how its log began, which tells it from another branch of the same name. */
+export const Tip = z.looseObject({ commit: z.string(), born: z.optional(z.string()) });
+export type Tip = z.output<typeof Tip>;
+
 const satisfaction = {
 	satisfied: z.optional(z.boolean()),
 	satisfied_at: z.optional(z.string()),
@@ -19,6 +23,8 @@ const satisfaction = {
 	expires_at: z.optional(z.string()),
 	stale_since: z.optional(z.string()),
 	metadata: z.optional(z.record(z.string(), z.unknown())),
+	/** Where the branch stood then: a satisfaction is the branch's, not its name's. */
+	tip: z.optional(Tip),
 	/** When somebody took a satisfaction back: an earlier skill or carry does not bring it back. */
 	cleared_at: z.optional(z.string()),
 };
@@ -75,5 +81,9 @@ export const BranchState = z.looseObject({
 	),
 	armed_inherit: z.optional(ArmedInherit),
 	requirements: z.record(z.string(), RequirementState),
+	/** Never stored: stands in place of a state that another program wrote, and says since when (docs/adr/0016). */
+	untrusted_since: z.optional(z.string()),
+	/** Never stored: its folder is a link, which is not followed. */
+	behind_link: z.optional(z.string()),
 });
 export type BranchState = z.output<typeof BranchState>;

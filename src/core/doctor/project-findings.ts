@@ -66,6 +66,13 @@ export const PROJECT = {
 			'A stored document cannot be read. The next read moves it to quarantine, and the requirements it satisfied become unmet.',
 		fix: 'restore the file, or satisfy the requirements again',
 	},
+	state_foreign: {
+		area: 'state',
+		severity: 'broken',
+		means:
+			'Something other than this req wrote the state of a branch: another program, another user or machine with a key of its own, or an older req. Nothing in it counts, and nothing is deleted.',
+		fix: '`req state trust --dry-run` shows what it holds, `req state trust` accepts it',
+	},
 	state_newer: {
 		area: 'state',
 		severity: 'broken',

@@ -45,14 +45,16 @@ export function examineState(
 export function documentFindings(path: string, lying: Lying<unknown>): Finding[] {
 	switch (lying.kind) {
 		case 'absent':
-		case 'present':
 			return [];
+		case 'present':
+			return foreignFindings(path, lying.foreignSince);
 		case 'corrupt': {
 			const what = `${oneLine(path)} cannot be read: ${oneLine(lying.reason)}`;
 			return [finding('state_corrupt', what, { file: path })];
 		}
 		case 'newer': {
 			const what = `${oneLine(path)} has schema version ${lying.version}`;
+			if (lying.foreignSince !== undefined) return foreignFindings(path, lying.foreignSince);
 			return [finding('state_newer', what, { file: path })];
 		}
 		case 'unreadable': {
@@ -62,6 +64,13 @@ export function documentFindings(path: string, lying: Lying<unknown>): Finding[]
 		default:
 			return lying satisfies never;
 	}
+}
+
+function foreignFindings(path: string, since: number | undefined): Finding[] {
+	if (since === undefined) return [];
+	const when = Number.isFinite(since) ? ` at ${new Date(since).toISOString()}` : '';
+	const what = `${oneLine(path)} was changed by something other than req${when}`;
+	return [finding('state_foreign', what, { file: path })];
 }
 
 function recordFindings(path: string, lying: Lying<unknown>): Finding[] {

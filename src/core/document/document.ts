@@ -2,9 +2,15 @@
 export type Loaded<Doc> =
 	| { readonly kind: 'absent' }
 	/** `migrated`: the file still has an older shape; the next write brings it up. */
-	| { readonly kind: 'present'; readonly doc: Doc; readonly migrated?: boolean }
+	| {
+			readonly kind: 'present';
+			readonly doc: Doc;
+			readonly migrated?: boolean;
+			/** Not as this build wrote it: it proves nothing. Since when its file is as it is, in milliseconds. */
+			readonly foreignSince?: number;
+	  }
 	| { readonly kind: 'corrupt'; readonly reason: string }
-	| { readonly kind: 'newer'; readonly version: number };
+	| { readonly kind: 'newer'; readonly version: number; readonly foreignSince?: number };
 
 /** What a writer achieved (D8). `pending`: the lock was busy, the change is kept in a line beside the document. */
 export type Updated<Doc> = (
@@ -30,6 +36,18 @@ export interface DocumentKind<Doc, Change> {
 	readonly apply: (doc: Doc, changes: readonly Change[]) => Applied<Doc>;
 	/** A change as read back from a pending line, or `undefined` for one this build does not know. */
 	readonly parseChange: (json: unknown) => Change | undefined;
+	/** Absent for documents that are not sealed. */
+	readonly seal?: Seal<Doc> | undefined;
+}
+
+/** Tells what this build wrote from what another program did (docs/adr/0016). */
+export interface Seal<Doc> {
+	/** What is written behind a text of ours. */
+	readonly over: (text: string) => string;
+	/** Whether a text is ours. `changedAt`, in milliseconds: since when its file is as it is, where there is no seal. */
+	readonly holds: (text: string, seal: string | undefined, changedAt: number) => boolean;
+	/** Whose document it is: a change that waits for one counts for no other. */
+	readonly owner: (doc: Doc) => string;
 }
 
 /** The next document, and the lines that leave it for the history file (D10). */

@@ -4,6 +4,7 @@ export type FaultCode =
 	| 'bad_session_id'
 	| 'state_unreadable'
 	| 'state_newer'
+	| 'state_foreign'
 	| 'state_unwritable'
 	| 'registry_unreadable'
 	| 'config_unreadable'

@@ -1,3 +1,4 @@
+import { TRUST } from '../branch-state/trust.ts';
 import { holdsTurn, holdsWhat } from '../requirement/holds-what.ts';
 import type { HeldOn, Standing } from '../requirement/standing.ts';
 import { carryWay, type WayOut, waysOut } from '../requirement/ways-out.ts';
@@ -35,6 +36,8 @@ function reasonText(standing: Standing): string {
 			return `expired at ${oneLine(satisfaction?.expires_at ?? '')}`;
 		case 'stale':
 			return `stale: files changed after it was satisfied at ${oneLine(satisfaction?.satisfied_at ?? '')}`;
+		case 'left':
+			return `the name of this branch stands for other work than when it was satisfied at ${oneLine(satisfaction?.satisfied_at ?? '')}, on commit ${oneLine(satisfaction?.tip?.commit.slice(0, 10) ?? '')}`;
 		case 'protected':
 			return `this branch is protected (${requirement.branches.map(named).join(', ')})`;
 		case 'over_limit':
@@ -45,6 +48,10 @@ function reasonText(standing: Standing): string {
 			return 'satisfied';
 		case 'used':
 			return 'used up by an earlier call';
+		case 'linked':
+			return 'the folder of its state is a link, which req does not follow';
+		case 'untrusted':
+			return 'the state of this branch was changed by something other than req, so nothing in it counts';
 		case 'never_satisfied':
 			if (heldOn !== undefined) return `not satisfied on this branch; ${heldOnText(heldOn)}`;
 			return requirement.scope === 'branch' || requirement.scope === 'permanent'
@@ -62,7 +69,9 @@ export function heldOnText({ branch, ago }: HeldOn): string {
  * The ways out, the one that satisfies most first, each named once (behaviours 1 and 2). What the
  * user alone may do comes last and says so.
  */
-export function wayOutLines(unmet: readonly Standing[]): string[] {
+export function wayOutLines(all: readonly Standing[]): string[] {
+	const has = (wanted: Standing['reason']) => all.some(({ reason }) => reason === wanted);
+	const unmet = all.filter(({ reason }) => reason !== 'untrusted' && reason !== 'linked');
 	const offers = offersOf(unmet);
 	const own = offers.filter(({ way }) => way.kind !== 'user');
 	const lines = grouped(own).map(
@@ -70,6 +79,8 @@ export function wayOutLines(unmet: readonly Standing[]): string[] {
 	);
 	const guard = unmet.some(({ reason }) => reason === 'protected');
 	return [
+		...(has('untrusted') ? [TRUST_FIRST] : []),
+		...(has('linked') ? [UNLINK_FIRST] : []),
 		...(guard ? [SWITCH_FIRST] : []),
 		...lines,
 		...carryLines(unmet),
@@ -79,6 +90,8 @@ export function wayOutLines(unmet: readonly Standing[]): string[] {
 
 /** What the user can do about the first of them, in a few words; `undefined` where nothing is offered. */
 export function firstStep([first]: readonly Standing[]): string | undefined {
+	if (first?.reason === 'linked') return 'remove the link `requirements` in the git directory';
+	if (first?.reason === 'untrusted') return `run ${typed(TRUST)} in a terminal`;
 	const [way] = first === undefined ? [] : waysOut(first.requirement);
 	switch (way?.kind) {
 		case 'command':
@@ -93,6 +106,12 @@ export function firstStep([first]: readonly Standing[]): string | undefined {
 			return undefined;
 	}
 }
+
+/** Satisfying it again would not help: what happens meanwhile waits beside the state. */
+const TRUST_FIRST = `Only the user can say whether that state counts: ${typed(TRUST)} in a terminal shows what it holds and accepts it.`;
+
+const UNLINK_FIRST =
+	'Only the user can put that right: the link `requirements` in the git directory has to go.';
 
 /** Before all other ways: what is satisfied for the branch itself would be lost with the switch. */
 const SWITCH_FIRST =

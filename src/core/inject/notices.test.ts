@@ -8,6 +8,7 @@ const NONE: NoticeFacts = {
 	rivals: [],
 	faults: [],
 	isNewer: false,
+	untrusted: undefined,
 	clientVersion: undefined,
 	writable: true,
 	unmeasured: [],

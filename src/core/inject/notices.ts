@@ -12,6 +12,8 @@ export interface NoticeFacts {
 	readonly faults: readonly FaultLine[];
 	/** The state was written by a newer build. */
 	readonly isNewer: boolean;
+	/** Another program wrote the state: what to say of it. */
+	readonly untrusted: string | undefined;
 	readonly writable: boolean;
 	/** Version of the client, as far as it says so. */
 	readonly clientVersion: string | undefined;
@@ -22,6 +24,7 @@ export interface NoticeFacts {
 /** One sentence each, the gravest first (S4-006, S4-020, D7, D34). */
 export function noticesOf(facts: NoticeFacts): string[] {
 	return [
+		...(facts.untrusted === undefined ? [] : [facts.untrusted]),
 		...(facts.isNewer
 			? ['the requirement state was written by a newer req; gates only warn until req is updated']
 			: []),

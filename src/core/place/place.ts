@@ -1,3 +1,4 @@
+import type { Tip } from '../branch-state/schema.ts';
 import type { Brand } from '../brand.ts';
 
 /** A git branch, or one of the names below where there is none. */
@@ -34,6 +35,8 @@ export interface Place {
 	readonly renamedFrom: () => BranchName[];
 	/** How this branch began; asked only when needed. `undefined`: git does not tell, or it began elsewhere. */
 	readonly birth: () => Promise<Birth | undefined>;
+	/** Whether the branch's name has gone over to other work since it stood there; `false` where git does not tell. */
+	readonly hasLeft: (tip: Tip) => boolean;
 	readonly git: boolean;
 	/** Holds this working tree's HEAD; `undefined` outside git. */
 	readonly gitDir?: string | undefined;
@@ -43,5 +46,11 @@ export interface Place {
 
 /** A branch as the CLI may name it: another branch of the same place. */
 export function onBranch(place: Place, branch: BranchName): Place {
-	return { ...place, branch, renamedFrom: () => [], birth: async () => undefined };
+	return {
+		...place,
+		branch,
+		renamedFrom: () => [],
+		birth: async () => undefined,
+		hasLeft: () => false,
+	};
 }

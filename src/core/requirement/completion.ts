@@ -45,6 +45,7 @@ function currentEnd({ reason, satisfaction }: Standing): string | undefined {
 		case 'expired':
 			return satisfaction?.expires_at;
 		case 'satisfied':
+		case 'left':
 			return satisfaction?.metadata?.['completed'] === undefined
 				? undefined
 				: satisfaction.satisfied_at;

@@ -3,7 +3,7 @@ import {
 	type SatisfactionFields,
 	storedOf,
 } from '../branch-state/requirement-state.ts';
-import type { BranchState, RequirementState, SessionEntry } from '../branch-state/schema.ts';
+import type { BranchState, RequirementState, SessionEntry, Tip } from '../branch-state/schema.ts';
 import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
 import type { Requirement } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
@@ -17,6 +17,12 @@ export type Reason =
 	| 'never_satisfied'
 	| 'expired'
 	| 'stale'
+	/** The branch's name has gone over to other work since. */
+	| 'left'
+	/** Something other than req changed the branch's state: until the user trusts it nothing counts. */
+	| 'untrusted'
+	/** The folder of its state is a link. */
+	| 'linked'
 	/** A guarded call went through on it, and its success was never told: see `usedUnseen`. */
 	| 'used'
 	| 'protected'
@@ -57,6 +63,10 @@ export interface StandingFacts {
 	readonly session: Session | undefined;
 	readonly branch: string;
 	readonly now: number;
+	/** Earlier names of the branch; what protects one of them protects it. */
+	readonly renamedFrom?: () => readonly string[];
+	/** Whether the branch's name has gone over to other work since it stood there. */
+	readonly hasLeft?: (tip: Tip) => boolean;
 }
 
 /** Judges one requirement (seed 004, KF8; D31; D41). */
@@ -87,7 +97,7 @@ function verdictOf(requirement: Requirement, evidence: Evidence): Verdict {
 		return { satisfied: true, reason: 'approved', satisfaction: approval };
 	switch (requirement.type) {
 		case 'guard':
-			return isProtected(requirement, evidence.facts.branch)
+			return isProtected(requirement, evidence.facts)
 				? unsatisfied('protected')
 				: { satisfied: true, reason: 'does_not_apply', satisfaction: undefined };
 		case 'dynamic':
@@ -100,6 +110,8 @@ function verdictOf(requirement: Requirement, evidence: Evidence): Verdict {
 }
 
 function standardVerdict(requirement: Requirement, { stored, entry, facts }: Evidence): Verdict {
+	if (facts.state?.behind_link !== undefined) return unsatisfied('linked');
+	if (facts.state?.untrusted_since !== undefined) return unsatisfied('untrusted');
 	// A flag set under another scope does not count (behaviour 25).
 	if (stored === undefined || stored.scope !== requirement.scope)
 		return unsatisfied('never_satisfied');
@@ -107,6 +119,8 @@ function standardVerdict(requirement: Requirement, { stored, entry, facts }: Evi
 	if (satisfaction?.satisfied !== true) return unsatisfied('never_satisfied');
 	if (isExpired(satisfaction, facts.now)) return { ...unsatisfied('expired'), satisfaction };
 	if (satisfaction.stale_since !== undefined) return { ...unsatisfied('stale'), satisfaction };
+	if (satisfaction.tip !== undefined && facts.hasLeft?.(satisfaction.tip) === true)
+		return { ...unsatisfied('left'), satisfaction };
 	return { satisfied: true, reason: 'satisfied', satisfaction };
 }
 
@@ -116,6 +130,7 @@ function unsatisfied(reason: Reason): Verdict {
 
 /** An approval belongs to its session, whatever the requirement's type and scope (D1). */
 function approvalOf({ entry, facts }: Evidence): SessionEntry | undefined {
+	if (facts.state?.untrusted_since !== undefined) return undefined;
 	const isApproved = entry?.satisfied === true && entry.satisfied_by === 'approval';
 	return isApproved && !isExpired(entry, facts.now) ? entry : undefined;
 }
@@ -125,8 +140,13 @@ function isExpired({ expires_at }: SatisfactionFields, now: number): boolean {
 	return expires_at !== undefined && !(now < Date.parse(expires_at));
 }
 
-function isProtected(requirement: Requirement, branch: string): boolean {
-	return requirement.branches.some((glob) => matchesGlob(glob, branch));
+/** A branch that was renamed away from a protected name stays protected until there is a branch of that name again. */
+function isProtected(
+	{ branches }: Requirement,
+	{ branch, renamedFrom = () => [] }: StandingFacts,
+): boolean {
+	const isNamed = (name: string) => branches.some((glob) => matchesGlob(glob, name));
+	return isNamed(branch) || renamedFrom().some(isNamed);
 }
 
 function isOverLimit(requirement: Requirement, lines: number | undefined): boolean {

@@ -1,0 +1,79 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isReserved, slug } from '../core/branch-state/file-name.ts';
+import type { BranchState } from '../core/branch-state/schema.ts';
+import type { ForeignState } from '../core/branch-state/trust.ts';
+import type { BranchName, Place } from '../core/place/place.ts';
+import { onBranch } from '../core/place/place.ts';
+import { writeAtomic } from './atomic-write.ts';
+import { type BranchWorld, branchTarget } from './branch-state-target.ts';
+import { readStored } from './read-document.ts';
+import { sealedStateKind } from './seal.ts';
+import { documentText } from './sealed-text.ts';
+import { unlessFault } from './unless-fault.ts';
+import { lock } from './update-document.ts';
+
+/** The states of a project that another program wrote, the place's own branch first. */
+export function foreignStates(place: Place, world: BranchWorld): ForeignState[] {
+	const kind = sealedStateKind(place, world);
+	const found = statesIn(place.stateDir).flatMap((path) => {
+		const loaded = unlessFault(() => readStored(path, kind).loaded);
+		if (loaded === undefined || !('foreignSince' in loaded)) return [];
+		const since = new Date(loaded.foreignSince ?? world.now).toISOString();
+		const doc = loaded.kind === 'present' ? loaded.doc : kind.empty();
+		return [{ path, since, branch: branchAt(path, doc, place), ...heldIn(doc) }];
+	});
+	const isOwn = ({ branch }: ForeignState) => (branch === place.branch ? 0 : 1);
+	return found.sort((one, other) => isOwn(one) - isOwn(other));
+}
+
+/**
+ * Seals a state as it is, for the branch whose file it is; what has waited beside it is folded in by its next write.
+ *
+ * @returns `false` where somebody has changed it since it was shown, or holds its lock
+ */
+export async function trustState(
+	place: Place,
+	{ path, since, branch }: ForeignState,
+	world: BranchWorld,
+): Promise<boolean> {
+	const target = branchTarget(path, onBranch(place, branch as BranchName), world);
+	const locked = await lock(target, (holdsLock) => {
+		const { loaded, json, folded } = readStored(path, target.kind);
+		const isShown =
+			'foreignSince' in loaded && new Date(loaded.foreignSince ?? 0).toISOString() === since;
+		if (!isShown) return false;
+		const doc = loaded.kind === 'present' ? { ...loaded.doc, branch } : (json as object);
+		return writeAtomic(path, documentText(doc, folded, target.kind.seal), holdsLock);
+	});
+	return locked.kind === 'held' && locked.value;
+}
+
+/** A state that was put into the file of another branch is that one's once it is trusted. */
+function branchAt(path: string, doc: BranchState, place: Place): string {
+	const name = basename(path, '.json').split('~')[0];
+	return slug(doc.branch) !== name && slug(place.branch) === name ? place.branch : doc.branch;
+}
+
+function heldIn({ requirements, paused }: BranchState): Pick<ForeignState, 'satisfied' | 'paused'> {
+	const all = Object.entries(requirements).filter(
+		([, { satisfied, sessions }]) =>
+			satisfied === true || Object.values(sessions).some((entry) => entry.satisfied === true),
+	);
+	return { satisfied: all.map(([name]) => name), paused: paused !== undefined };
+}
+
+function statesIn(dir: string): string[] {
+	const names = unlessMissing(() => readdirSync(dir)).filter(
+		(name) => name.endsWith('.json') && !isReserved(basename(name, '.json')),
+	);
+	return names.map((name) => join(dir, name));
+}
+
+function unlessMissing(list: () => string[]): string[] {
+	try {
+		return list();
+	} catch {
+		return [];
+	}
+}

@@ -1,0 +1,49 @@
+import type { Seal } from '../core/document/document.ts';
+
+const SEAL = /,\n\t"seal": "([^"\n]*)"\n\}\n$/;
+
+type AnySeal = Pick<Seal<never>, 'over' | 'holds'>;
+
+/** How a document is written: tabs, so that people can read it, and its seal as the last field. */
+export function documentText(doc: object, folded: readonly string[], seal?: AnySeal): string {
+	const marked = folded.length === 0 ? doc : { ...doc, folded };
+	const text = JSON.stringify(marked, undefined, '\t');
+	if (seal === undefined) return `${text}\n`;
+	return `${text.slice(0, -'\n}'.length)},\n\t"seal": "${seal.over(text)}"\n}\n`;
+}
+
+/** Whether a document's text is as this build wrote it, to the letter. */
+export function isOurs(text: string, seal: AnySeal, changedAt: number): boolean {
+	const [end, sealed] = SEAL.exec(text) ?? [];
+	if (end === undefined) return seal.holds(text, undefined, changedAt);
+	return seal.holds(`${text.slice(0, -end.length)}\n}`, sealed, changedAt);
+}
+
+/** A line with its seal, which holds for one owner's documents only. */
+export function sealedLine<Line extends object>(
+	line: Line,
+	seal: AnySeal | undefined,
+	owner: string,
+): Line {
+	return seal === undefined ? line : { ...line, seal: seal.over(lineText(line, owner)) };
+}
+
+/**
+ * Whether a line is as this build wrote it for that owner. What no seal guards always is.
+ *
+ * @param changedAt since when its file is as it is, in milliseconds
+ */
+export function isOurLine(
+	line: object,
+	seal: AnySeal | undefined,
+	{ owner, changedAt }: { readonly owner: string; readonly changedAt: number },
+): boolean {
+	if (seal === undefined) return true;
+	const { seal: sealed, ...rest } = line as { seal?: unknown };
+	const text = typeof sealed === 'string' ? sealed : undefined;
+	return seal.holds(lineText(rest, owner), text, changedAt);
+}
+
+function lineText(line: object, owner: string): string {
+	return `${owner}\n${JSON.stringify(line)}`;
+}
