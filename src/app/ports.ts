@@ -9,6 +9,7 @@ import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
 import type { Registry } from '../core/registry/schema.ts';
+import type { ProcessFacts, TopProgram } from '../core/registry/who-asks.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/settings-edits.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
@@ -38,6 +39,8 @@ export interface Ports {
 	readonly patterns: Patterns;
 	readonly sizes: Sizes;
 	readonly processes: Processes;
+	/** Loads what follows processes to their ancestors. */
+	readonly ancestry: () => Promise<Ancestry>;
 	readonly client: ClientSettings;
 	/** Turns whatever work throws into a value: for work that may fail without costing the answer (S2-095). */
 	readonly attempt: <Value>(work: () => Promise<Value>) => Promise<Attempted<Value>>;
@@ -217,4 +220,16 @@ export interface Processes {
 	readonly startedAt: (pid: number) => string | undefined;
 	/** Whether the process exists; one of another user does (D11). */
 	readonly exists: (pid: number) => boolean;
+}
+
+/** Where processes come from. */
+export interface Ancestry {
+	/** A process, its parent and so on, up to the one below the first process; empty where nobody can tell. */
+	readonly chain: (pid: number) => readonly ProcessFacts[];
+	/** Whether one start time is after another, both as `startedAt` tells them. */
+	readonly isLater: (started: string, than: string) => boolean;
+	/** What can be told of the program that a process runs. */
+	readonly programOf: (one: ProcessFacts) => TopProgram;
+	/** One process; `undefined` where it is gone or nobody can tell. */
+	readonly find: (pid: number) => ProcessFacts | undefined;
 }

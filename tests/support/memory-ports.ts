@@ -1,7 +1,14 @@
 import { attempt } from '../../src/adapters/attempt.ts';
 import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
 import { searchTexts } from '../../src/adapters/text-search.ts';
-import type { ConfigFiles, Configs, DeskPorts, HostFacts, Journals } from '../../src/app/ports.ts';
+import type {
+	Ancestry,
+	ConfigFiles,
+	Configs,
+	DeskPorts,
+	HostFacts,
+	Journals,
+} from '../../src/app/ports.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
 import type { FaultLine } from '../../src/core/fault/fault.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
@@ -18,6 +25,14 @@ import { sha256 } from './some-session.ts';
 import { ms } from './some-state.ts';
 
 /** A whole world in memory: one repository at /project, unless a test makes more. */
+/** Nobody can tell where a process comes from. */
+const NO_ANCESTRY: Ancestry = {
+	chain: () => [],
+	find: () => undefined,
+	isLater: () => false,
+	programOf: () => ({ path: undefined, changed: undefined, isForeign: false }),
+};
+
 export class MemoryWorld {
 	now = ms(0);
 	readonly documents = new MemoryDocuments();
@@ -139,6 +154,7 @@ export class MemoryWorld {
 				startedAt: (pid) => this.processes.get(pid),
 				exists: (pid) => this.processes.has(pid),
 			},
+			ancestry: async () => NO_ANCESTRY,
 			client: {
 				plansDirectory: () => this.plansDirectory,
 				text: (path) => this.texts.get(path) ?? '',
