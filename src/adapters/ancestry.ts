@@ -1,7 +1,7 @@
 import { readlinkSync, statSync } from 'node:fs';
 import type { Ancestry } from '../app/ports.ts';
-import type { ProcessFacts, TopProgram } from '../core/registry/who-asks.ts';
-import { bootId, psLines, readStat } from './processes.ts';
+import type { ProcessFacts, RunProgram } from '../core/registry/who-asks.ts';
+import { bootId, psLines, readOrNothing, readStat } from './processes.ts';
 
 /** Where processes come from: on Linux by a few reads of `/proc`, elsewhere by one call of `ps`. */
 export const liveAncestry: Ancestry = { chain, isLater, programOf, find: (pid) => finder()(pid) };
@@ -55,15 +55,25 @@ function isLater(started: string, than: string): boolean {
 	return one?.[0] === other?.[0] && Number(one?.[1]) > Number(other?.[1]);
 }
 
-function programOf({ pid, name }: ProcessFacts): TopProgram {
+function programOf({ pid, name }: ProcessFacts): RunProgram {
 	const own = process.getuid?.();
-	if (process.platform !== 'linux') return { path: name, ...changeOf(name), isForeign: false };
+	if (process.platform !== 'linux') {
+		return { path: name, script: undefined, ...changeOf(name), isForeign: false };
+	}
 	const file = `/proc/${pid}/exe`;
 	const isForeign = uidOf(`/proc/${pid}`) !== own;
-	return { path: linkTarget(file), ...changeOf(file), isForeign };
+	return { path: linkTarget(file), script: scriptOf(pid), ...changeOf(file), isForeign };
 }
 
-function changeOf(file: string): Pick<TopProgram, 'changed'> {
+const INTERPRETERS = /(?:^|\/)(?:node|bun|deno|python[\d.]*|perl|ruby|(?:ba|da|z|k|a)?sh)$/;
+
+/** The first argument, an option included, of a process that runs an interpreter. */
+function scriptOf(pid: number): string | undefined {
+	if (!INTERPRETERS.test(linkTarget(`/proc/${pid}/exe`) ?? '')) return undefined;
+	return readOrNothing(`/proc/${pid}/cmdline`).split('\0')[1] ?? '';
+}
+
+function changeOf(file: string): Pick<RunProgram, 'changed'> {
 	try {
 		return { changed: statSync(file).ctimeMs };
 	} catch {

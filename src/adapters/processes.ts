@@ -72,7 +72,8 @@ export function bootId(): string {
 	return boot;
 }
 
-function readOrNothing(path: string): string {
+/** The text of a file that may be gone; empty then. */
+export function readOrNothing(path: string): string {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch {

@@ -9,7 +9,7 @@ import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
 import type { Registry } from '../core/registry/schema.ts';
-import type { ProcessFacts, TopProgram } from '../core/registry/who-asks.ts';
+import type { ProcessFacts, RunProgram } from '../core/registry/who-asks.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/settings-edits.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
@@ -96,6 +96,12 @@ export interface HostFacts {
 	readonly projectDir: string | undefined;
 	/** This process. */
 	readonly pid: number;
+	/** Its parent. */
+	readonly parentPid: number;
+	/** Its parent's start time, as `Processes` tells it; `undefined` where that is gone, or costs more than a file. */
+	readonly parentStarted: () => string | undefined;
+	/** Its stdin is one that clients give to a hook; true where nobody can tell. */
+	readonly isFedByClient: () => boolean;
 	/** The client's process: `CLAUDE_PID`, else the parent (host fact 7). */
 	readonly clientPid: number;
 	/** The client's version, of `AI_AGENT`; `undefined` where it does not say. */
@@ -229,7 +235,7 @@ export interface Ancestry {
 	/** Whether one start time is after another, both as `startedAt` tells them. */
 	readonly isLater: (started: string, than: string) => boolean;
 	/** What can be told of the program that a process runs. */
-	readonly programOf: (one: ProcessFacts) => TopProgram;
+	readonly programOf: (one: ProcessFacts) => RunProgram;
 	/** One process; `undefined` where it is gone or nobody can tell. */
 	readonly find: (pid: number) => ProcessFacts | undefined;
 }

@@ -22,17 +22,17 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 134_000,
-	'session-start': 155_000,
-	'user-prompt-submit': 116_000,
+	'session-start': 157_000,
+	'user-prompt-submit': 119_000,
 	'user-prompt-expansion': 129_000,
 	'pre-tool-use': 164_000,
-	'post-tool-use': 154_000,
-	'post-tool-use-failure': 119_000,
-	stop: 155_000,
-	'subagent-stop': 116_000,
-	'pre-compact': 116_000,
-	'post-compact': 116_000,
-	'session-end': 124_000,
+	'post-tool-use': 157_000,
+	'post-tool-use-failure': 122_000,
+	stop: 158_000,
+	'subagent-stop': 119_000,
+	'pre-compact': 119_000,
+	'post-compact': 119_000,
+	'session-end': 127_000,
 };
 
 /** What no hook may load before it knows that it needs it. */

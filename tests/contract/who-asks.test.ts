@@ -1,8 +1,17 @@
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type PlayedClient, playClient } from '../support/client-process.ts';
-import { ANA, builtReq, GATED, makeReqWorld, type ReqWorld } from '../support/run-req.ts';
+import {
+	ANA,
+	BEN,
+	builtReq,
+	GATED,
+	makeReqWorld,
+	type ReqWorld,
+	ran,
+	satisfiedIn,
+} from '../support/run-req.ts';
 
 const START = { hook_event_name: 'SessionStart', source: 'startup' };
 const bin = path.resolve('bin/req');
@@ -122,4 +131,93 @@ it('where no session is live, whatever is cut off is a script of the user’s', 
 	const { stdout } = await client.bash(cut[1]?.[1] ?? '', surroundings(world));
 	expect(stdout).not.toContain('it cannot be told');
 	expect(world.state()).toMatchObject({ paused: expect.anything() });
+});
+
+const SKILL = {
+	...ran('Skill', { skill: 'arch-review' }, { success: true, commandName: 'arch-review' }),
+};
+
+/** Ways to start a hook by hand. `$HOOKS`: where they are; `$EVENT`: a file with what a skill says that was used. */
+const byHand: readonly (readonly [what: string, line: string])[] = [
+	['by a variable', 'F="$HOOKS/post-tool-use.cjs"; node "$F" < "$EVENT"'],
+	['in place of the shell', 'exec node "$HOOKS/post-tool-use.cjs" < "$EVENT"'],
+	['by a pattern', 'node "$HOOKS"/post-tool-us?.cjs < "$EVENT"'],
+	['through a pipe', 'cat "$EVENT" | node "$HOOKS/post-tool-use.cjs"'],
+	[
+		'before another program',
+		'NODE_OPTIONS="--require $HOOKS/post-tool-use.cjs" node -e 1 < "$EVENT"',
+	],
+	['by xargs', 'ls "$HOOKS"/post-tool-use.cjs | xargs -I{} sh -c \'node {} < "$EVENT"\''],
+	['as another client', 'CLAUDE_PID=$$ node "$HOOKS/post-tool-use.cjs" < "$EVENT"'],
+	[
+		'from a program that feeds it as a client does',
+		'node -e \'const { spawnSync } = require("child_process"); spawnSync("node", [process.env.HOOKS + "/post-tool-use.cjs"], { input: require("fs").readFileSync(process.env.EVENT) })\'',
+	],
+	[
+		'cut off',
+		`setsid -f sh -c 'sleep 0.3; node "$HOOKS/post-tool-use.cjs" < "$EVENT"; echo 1 > "$DONE"'; ${AND_WAIT}`,
+	],
+	['cut off, alone', `setsid -f node "$HOOKS/post-tool-use.cjs" < "$EVENT"; sleep 1`],
+];
+
+it.each(byHand)(
+	'a hook that is started %s records nothing, and the user hears of it',
+	async (_, line) => {
+		await using played = await inSession();
+		const { world, client } = played;
+		const event = path.join(world.dir, 'event.json');
+		for (const session of [ANA, BEN]) {
+			writeFileSync(event, JSON.stringify({ session_id: session, cwd: world.repo, ...SKILL }));
+			await client.bash(line, {
+				...surroundings(world),
+				HOOKS: path.resolve('dist/hooks'),
+				EVENT: event,
+			});
+		}
+		expect(world.state()).toBeUndefined();
+		const stopped = await client.hook('stop', ANA, { hook_event_name: 'Stop', prompt_id: 'p1' });
+		expect(JSON.parse(stopped.stdout).systemMessage).toContain(
+			'a hook of req for PostToolUse was started by hand: it recorded nothing',
+		);
+		const again = await client.hook('stop', ANA, { hook_event_name: 'Stop', prompt_id: 'p2' });
+		expect(again.stdout).toBe('');
+	},
+);
+
+it('a hook that the client starts records, whatever process stands in between since the session began', async () => {
+	await using world = await makeReqWorld(GATED);
+	await using client = await playClient(world, { shim: true });
+	await client.hook('session-start', ANA, START);
+	await client.hook('post-tool-use', ANA, SKILL);
+	expect(satisfiedIn(world, ANA)).toContain('architecture_reviewed');
+});
+
+it('a session start by hand moves no session to another process, and ends none', async () => {
+	await using played = await inSession();
+	const { world, client } = played;
+	const event = path.join(world.dir, 'event.json');
+	const given = { ...surroundings(world), HOOKS: path.resolve('dist/hooks'), EVENT: event };
+	const forged = { session_id: ANA, cwd: world.repo };
+	for (const [name, input] of [
+		['session-start', { ...forged, ...START }],
+		['stop', { ...forged, hook_event_name: 'Stop' }],
+		['session-end', { ...forged, hook_event_name: 'SessionEnd', reason: 'other' }],
+	] as const) {
+		writeFileSync(event, JSON.stringify(input));
+		await client.bash(`CLAUDE_PID=1 node "$HOOKS/${name}.cjs" < "$EVENT"`, given);
+	}
+	const registry = JSON.parse(readFileSync(path.join(world.configDir, 'sessions.json'), 'utf8'));
+	expect(Object.values(registry.sessions)).toMatchObject([{ uuid: ANA, pid: client.pid }]);
+});
+
+it('a client below another one records for its own session', async () => {
+	await using played = await inSession();
+	const { world, client } = played;
+	const nested = `node "$CLIENT" "$HOOKS" '${JSON.stringify({ session_id: BEN, cwd: world.repo, ...START })}' '${JSON.stringify({ session_id: BEN, cwd: world.repo, ...SKILL })}'`;
+	const folder = path.resolve('tests/support');
+	await client.bash(nested, {
+		CLIENT: path.join(folder, 'client-process.mjs'),
+		HOOKS: path.resolve('dist/hooks'),
+	});
+	expect(satisfiedIn(world, BEN)).toContain('architecture_reviewed');
 });

@@ -1,5 +1,15 @@
 // Plays a client: hooks are its children, and each command line is a session of processes of its own.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+
+const [hooks, ...events] = process.argv.slice(2);
+// As a client of one turn: each event reaches its hook, one after the other.
+if (hooks !== undefined) {
+	for (const input of events) {
+		const name = input.includes('"SessionStart"') ? 'session-start' : 'post-tool-use';
+		const env = { ...process.env, CLAUDE_PID: String(process.pid) };
+		spawnSync(process.execPath, [`${hooks}/${name}.cjs`], { input, env });
+	}
+}
 
 process.on('message', ({ id, file, args, cwd, env, stdin }) => {
 	const child = spawn(file, args, { cwd, env, detached: true });

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { builtHook, type HookName, type HookResult } from './run-hook.ts';
-import type { ReqWorld } from './run-req.ts';
 
 const program = fileURLToPath(new URL('client-process.mjs', import.meta.url));
 
@@ -25,6 +24,9 @@ export function clientPid(): number {
 	return idle.pid ?? 0;
 }
 
+const SHIM =
+	'require("node:child_process").spawnSync(process.execPath, process.argv.slice(1), { stdio: "inherit" })';
+
 /** A client with a process of its own, whose hooks and commands are its children. */
 export interface PlayedClient extends AsyncDisposable {
 	readonly pid: number;
@@ -34,9 +36,12 @@ export interface PlayedClient extends AsyncDisposable {
 	readonly bash: (line: string, env?: Readonly<Record<string, string>>) => Promise<HookResult>;
 }
 
-/** Starts such a client in a world. */
-export async function playClient(world: ReqWorld): Promise<PlayedClient> {
-	const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+/** Starts such a client in a world. `shim`: its `node` is a program that starts the real one, as that of a version manager. */
+export async function playClient(
+	world: { readonly repo: string; readonly env: Readonly<Record<string, string>> },
+	{ shim = false }: { readonly shim?: boolean } = {},
+): Promise<PlayedClient> {
+	const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 	await once(child, 'spawn');
 	const pid = child.pid ?? 0;
 	const waiting = new Map<number, (result: HookResult) => void>();
@@ -57,7 +62,7 @@ export async function playClient(world: ReqWorld): Promise<PlayedClient> {
 	return {
 		pid,
 		hook: (name, uuid, input) =>
-			run(process.execPath, [builtHook(name)], {
+			run(process.execPath, [...(shim ? ['-e', SHIM] : []), builtHook(name)], {
 				stdin: JSON.stringify({ session_id: uuid, cwd, ...input }),
 				env: { ...own, CLAUDE_CODE_SESSION_ID: uuid, CLAUDECODE: '1' },
 			}),

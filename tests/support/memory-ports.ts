@@ -30,7 +30,7 @@ const NO_ANCESTRY: Ancestry = {
 	chain: () => [],
 	find: () => undefined,
 	isLater: () => false,
-	programOf: () => ({ path: undefined, changed: undefined, isForeign: false }),
+	programOf: () => ({ path: undefined, script: undefined, changed: undefined, isForeign: false }),
 };
 
 export class MemoryWorld {
@@ -65,6 +65,9 @@ export class MemoryWorld {
 		configDir: '/home/u/.claude',
 		projectDir: '/project',
 		pid: 70,
+		parentPid: 7,
+		parentStarted: () => undefined,
+		isFedByClient: () => true,
 		clientPid: 7,
 		sessionId: undefined,
 		calledByModel: false,

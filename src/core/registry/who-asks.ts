@@ -23,14 +23,21 @@ export interface LiveClient {
 	readonly since: number;
 }
 
-/** What can be told of the program at the top of a chain. */
-export interface TopProgram {
+/** What can be told of the program that a process runs. */
+export interface RunProgram {
 	/** Path of the file it runs from; `undefined` where that is not ours to see. */
 	readonly path: string | undefined;
 	/** When that file last changed, milliseconds. */
 	readonly changed: number | undefined;
+	/** What it interprets, where it is an interpreter. */
+	readonly script: string | undefined;
 	/** It runs as another user. */
 	readonly isForeign: boolean;
+}
+
+/** Whether two processes run the same program, and where it interprets something the same script. */
+export function isSameProgram(one: RunProgram, other: RunProgram): boolean {
+	return one.path !== undefined && one.path === other.path && one.script === other.script;
 }
 
 /** Who stands behind a process; `unknown`: it was cut off from whoever started it. */
@@ -38,7 +45,7 @@ export type Asker = 'user' | 'model' | 'unknown';
 
 export interface Lookups {
 	readonly isLater: (started: string, than: string) => boolean;
-	readonly programOf: (top: ProcessFacts) => TopProgram;
+	readonly programOf: (top: ProcessFacts) => RunProgram;
 	/** The leader of the session of process 1. */
 	readonly firstSession: number;
 }
@@ -62,11 +69,19 @@ export function whoAsks(
 	clients: readonly LiveClient[],
 	lookups: Lookups,
 ): Asker {
-	if (chain.some((one) => clients.some((client) => isSame(client, one)))) return 'model';
+	if (clientAbove(chain, clients) !== undefined) return 'model';
 	const top = chain.at(-1);
 	if (top === undefined || top.parent === 0 || top.session === 0) return 'user';
 	const isCut = clients.some((client) => client.isHere && isCutOff(top, client, lookups));
 	return isCut ? 'unknown' : 'user';
+}
+
+/** The nearest client that a process descends from. */
+export function clientAbove(
+	chain: readonly ProcessFacts[],
+	clients: readonly LiveClient[],
+): ProcessFacts | undefined {
+	return chain.find((one) => clients.some((client) => isSame(client, one)));
 }
 
 function isSame({ pid, started }: LiveClient, other: ProcessFacts): boolean {
