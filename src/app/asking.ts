@@ -19,7 +19,7 @@ import { commonDirOf, machineOf } from './registering.ts';
  * a session is live; an unreadable registry names no client.
  */
 export async function askerAt(place: Place, ports: Ports): Promise<Asker> {
-	const loaded = await ports.registry.read();
+	const loaded = ports.registry.look();
 	if (loaded.kind !== 'present') return 'user';
 	const ancestry = await ports.ancestry();
 	const clients = liveClients(loaded.doc, place, { ports, ancestry });
@@ -35,7 +35,7 @@ const CLIENT = /(?:^|\/)claude$/;
  * where nothing says otherwise. Below a registered client only the same program is another client.
  */
 export async function isNewClients(place: Place, ports: Ports): Promise<boolean> {
-	const loaded = await ports.registry.read();
+	const loaded = ports.registry.look();
 	if (loaded.kind !== 'present') return true;
 	const ancestry = await ports.ancestry();
 	const clients = liveClients(loaded.doc, place, { ports, ancestry });

@@ -8,7 +8,7 @@ import type { Ports } from './ports.ts';
  * cut off from whoever started it. Where nobody can tell, the hook counts.
  */
 export async function isFromClient(cwd: string, ports: Ports): Promise<boolean> {
-	const loaded = await ports.registry.read();
+	const loaded = ports.registry.look();
 	if (loaded.kind !== 'present' || entriesOf(loaded.doc).length === 0) return true;
 	if (isChildOfClient(loaded.doc, ports)) return ports.host.isFedByClient();
 	const { isNewClients } = await import('./asking.ts');

@@ -172,6 +172,8 @@ export interface BranchStates {
 }
 
 export interface Registries {
+	/** As it is, without setting a corrupt one aside. */
+	readonly look: () => Loaded<Registry>;
 	readonly read: () => Promise<Loaded<Registry>>;
 	readonly update: (changes: readonly RegistryChange[]) => Promise<Updated<Registry>>;
 }
