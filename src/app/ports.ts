@@ -90,6 +90,8 @@ export interface HostFacts {
 	readonly hostname: string;
 	/** `<claude config dir>` (D3). */
 	readonly configDir: string;
+	/** The directories of the PATH, without relative ones. */
+	readonly programDirs: readonly string[];
 	/** The user's home directory. */
 	readonly home: string;
 	/** `CLAUDE_PROJECT_DIR`: where the session started (host fact 4). */

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { liveProcesses } from '../adapters/processes.ts';
 import type { HostFacts } from '../app/ports.ts';
 
@@ -13,6 +13,7 @@ export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		hostname: hostname(),
 		home,
 		configDir: named(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude'),
+		programDirs: programDirsIn(env['PATH'] ?? ''),
 		projectDir: named(env['CLAUDE_PROJECT_DIR']),
 		pid: process.pid,
 		parentPid: process.ppid,
@@ -43,6 +44,12 @@ function isFedByClient(): boolean {
 	} catch {
 		return true;
 	}
+}
+
+/** Without the slashes at their ends. */
+function programDirsIn(path: string): readonly string[] {
+	const dirs = path.split(delimiter).filter((dir) => dir.startsWith('/'));
+	return [...new Set(dirs.map((dir) => dir.replace(/\/+$/, '')))];
 }
 
 function named(value: string | undefined): string | undefined {

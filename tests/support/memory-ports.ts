@@ -63,6 +63,7 @@ export class MemoryWorld {
 		hostname: 'here',
 		home: '/home/u',
 		configDir: '/home/u/.claude',
+		programDirs: ['/usr/bin'],
 		projectDir: '/project',
 		pid: 70,
 		parentPid: 7,
