@@ -1,5 +1,6 @@
 import { postToolUseFailure } from '../src/app/hooks/post-tool-use-failure.ts';
 import { PostToolUseFailureInput } from '../src/core/protocol/hook-input.ts';
+import { fromTheClient } from '../src/runtime/from-the-client.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(PostToolUseFailureInput, postToolUseFailure);
+void runHook(PostToolUseFailureInput, fromTheClient(postToolUseFailure));

@@ -1,5 +1,6 @@
 import { postToolUse } from '../src/app/hooks/post-tool-use.ts';
 import { PostToolUseInput } from '../src/core/protocol/hook-input.ts';
+import { fromTheClient } from '../src/runtime/from-the-client.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(PostToolUseInput, postToolUse);
+void runHook(PostToolUseInput, fromTheClient(postToolUse));

@@ -1,5 +1,6 @@
 import { preCompact } from '../src/app/hooks/pre-compact.ts';
 import { PreCompactInput } from '../src/core/protocol/hook-input.ts';
+import { fromTheClient } from '../src/runtime/from-the-client.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(PreCompactInput, preCompact);
+void runHook(PreCompactInput, fromTheClient(preCompact));

@@ -1,5 +1,6 @@
 import { subagentStop } from '../src/app/hooks/subagent-stop.ts';
 import { SubagentStopInput } from '../src/core/protocol/hook-input.ts';
+import { fromTheClient } from '../src/runtime/from-the-client.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(SubagentStopInput, subagentStop);
+void runHook(SubagentStopInput, fromTheClient(subagentStop));

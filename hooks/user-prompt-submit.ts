@@ -1,5 +1,6 @@
 import { userPromptSubmit } from '../src/app/hooks/user-prompt-submit.ts';
 import { UserPromptSubmitInput } from '../src/core/protocol/hook-input.ts';
+import { fromTheClient } from '../src/runtime/from-the-client.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 
-void runHook(UserPromptSubmitInput, userPromptSubmit);
+void runHook(UserPromptSubmitInput, fromTheClient(userPromptSubmit));

@@ -89,7 +89,7 @@ function placeOf(baseline: Baseline, options: PlacesOptions): Place {
 	const unreadable = unreadableIn(gitDir, commonDir);
 	if (unreadable === undefined)
 		return { ...insideGit({ root, gitDir, commonDir }, options.env), mainRoot };
-	const nothing = { renamedFrom: () => [], birth: async () => undefined };
+	const nothing = { renamedFrom: () => [], birth: async () => undefined, hasLeft: () => false };
 	return { root, mainRoot, stateDir, branch, git: true, gitDir, unreadable, ...nothing };
 }
 

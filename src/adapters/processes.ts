@@ -2,9 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Processes } from '../app/ports.ts';
 
-/** What `/proc/<pid>/stat` tells: the state letter (field 3) and the start time in ticks (field 22). */
+/** What all processes of a busy machine take as lines. */
+const MAX_PS_BYTES = 16 * 1024 * 1024;
+
+/** What `/proc/<pid>/stat` tells; the start time (field 22) in ticks. */
 interface Stat {
+	readonly name: string;
 	readonly state: string;
+	readonly parent: number;
+	readonly session: number;
 	readonly started: string;
 }
 
@@ -48,22 +54,26 @@ function isGone({ state }: Stat): boolean {
 }
 
 /** `1234 (a name) with ) in it) S 1 …`: the command's name may hold anything, so count after its last `)`. */
-function readStat(pid: number): Stat | undefined {
+export function readStat(pid: number): Stat | undefined {
 	const text = readOrNothing(`/proc/${pid}/stat`);
-	const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-	const [state, started] = [fields[0], fields[19]];
-	return state === undefined || started === undefined ? undefined : { state, started };
+	const end = text.lastIndexOf(')');
+	const [state, parent, , session, ...more] = text.slice(end + 2).split(' ');
+	const started = more[15];
+	if (state === undefined || started === undefined) return undefined;
+	const name = text.slice(text.indexOf('(') + 1, end);
+	return { name, state, parent: Number(parent), session: Number(session), started };
 }
 
 let boot: string | undefined;
 
 /** Read once per process: a session start asks for every registered session. */
-function bootId(): string {
+export function bootId(): string {
 	boot ??= readOrNothing('/proc/sys/kernel/random/boot_id').slice(0, 8);
 	return boot;
 }
 
-function readOrNothing(path: string): string {
+/** The text of a file that may be gone; empty then. */
+export function readOrNothing(path: string): string {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch {
@@ -72,10 +82,15 @@ function readOrNothing(path: string): string {
 }
 
 function startedByPs(pid: number): string | undefined {
+	const started = psLines(['-o', 'lstart=', '-p', String(pid)])[0]?.trim() ?? '';
+	return started === '' ? undefined : started;
+}
+
+/** What `ps` prints. */
+export function psLines(args: readonly string[]): readonly string[] {
 	const require = createRequire(import.meta.url);
 	const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
 	const env = { PATH: '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' };
-	const ps = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { env, encoding: 'utf8' });
-	const started = ps.stdout?.trim() ?? '';
-	return started === '' ? undefined : started;
+	const ps = spawnSync('ps', args, { env, encoding: 'utf8', maxBuffer: MAX_PS_BYTES });
+	return ps.stdout?.split('\n') ?? [];
 }

@@ -26,6 +26,7 @@ export function liveRegistry(options: RegistryOptions): Registries {
 		isMine: () => true,
 	});
 	return {
+		look: () => readDocument(path, registryKind),
 		read: async () => {
 			const loaded = readDocument(path, registryKind);
 			if (loaded.kind !== 'corrupt') return loaded;

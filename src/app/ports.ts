@@ -13,6 +13,7 @@ import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
 import type { Registry } from '../core/registry/schema.ts';
+import type { ProcessFacts, RunProgram } from '../core/registry/who-asks.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/settings-edits.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
@@ -45,6 +46,8 @@ export interface Ports {
 	readonly patterns: Patterns;
 	readonly sizes: Sizes;
 	readonly processes: Processes;
+	/** Loads what follows processes to their ancestors. */
+	readonly ancestry: () => Promise<Ancestry>;
 	readonly client: ClientSettings;
 	/** Turns whatever work throws into a value: for work that may fail without costing the answer (S2-095). */
 	readonly attempt: <Value>(work: () => Promise<Value>) => Promise<Attempted<Value>>;
@@ -103,12 +106,20 @@ export interface HostFacts {
 	readonly hostname: string;
 	/** `<claude config dir>` (D3). */
 	readonly configDir: string;
+	/** The directories of the PATH, without relative ones. */
+	readonly programDirs: readonly string[];
 	/** The user's home directory. */
 	readonly home: string;
 	/** `CLAUDE_PROJECT_DIR`: where the session started (host fact 4). */
 	readonly projectDir: string | undefined;
 	/** This process. */
 	readonly pid: number;
+	/** Its parent. */
+	readonly parentPid: number;
+	/** Its parent's start time, as `Processes` tells it; `undefined` where that is gone, or costs more than a file. */
+	readonly parentStarted: () => string | undefined;
+	/** Its stdin is one that clients give to a hook; true where nobody can tell. */
+	readonly isFedByClient: () => boolean;
 	/** The client's process: `CLAUDE_PID`, else the parent (host fact 7). */
 	readonly clientPid: number;
 	/** The client's version, of `AI_AGENT`; `undefined` where it does not say. */
@@ -206,6 +217,8 @@ export interface BranchStates {
 }
 
 export interface Registries {
+	/** As it is, without setting a corrupt one aside. */
+	readonly look: () => Loaded<Registry>;
 	readonly read: () => Promise<Loaded<Registry>>;
 	readonly update: (changes: readonly RegistryChange[]) => Promise<Updated<Registry>>;
 }
@@ -270,4 +283,16 @@ export interface Processes {
 	readonly startedAt: (pid: number) => string | undefined;
 	/** Whether the process exists; one of another user does (D11). */
 	readonly exists: (pid: number) => boolean;
+}
+
+/** Where processes come from. */
+export interface Ancestry {
+	/** A process, its parent and so on, up to the one below the first process; empty where nobody can tell. */
+	readonly chain: (pid: number) => readonly ProcessFacts[];
+	/** Whether one start time is after another, both as `startedAt` tells them. */
+	readonly isLater: (started: string, than: string) => boolean;
+	/** What can be told of the program that a process runs. */
+	readonly programOf: (one: ProcessFacts) => RunProgram;
+	/** One process; `undefined` where it is gone or nobody can tell. */
+	readonly find: (pid: number) => ProcessFacts | undefined;
 }

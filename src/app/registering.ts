@@ -58,12 +58,10 @@ export async function register(
 ): Promise<void> {
 	const known = entryOfSession(registry, presence.session.uuid);
 	const changes: RegistryChange[] = drop.length === 0 ? [] : [{ op: 'remove', uuids: [...drop] }];
-	changes.push({
-		op: 'put',
-		key: presence.session.key,
-		long_key: presence.session.longKey,
-		entry: entryFor(place, { presence, known }, ports),
-	});
+	const between = await processesBetween(ports);
+	const entry = { ...entryFor(place, { presence, known }, ports), ...between };
+	const { key, longKey } = presence.session;
+	changes.push({ op: 'put', key, long_key: longKey, entry });
 	await updateRegistry(place, changes, ports);
 }
 
@@ -103,6 +101,14 @@ function entryFor(
 		started_at: known?.started_at ?? at,
 		last_activity: at,
 	};
+}
+
+/** A version manager's `node` may stand between the client and its hooks. */
+async function processesBetween({ host, ancestry }: Ports): Promise<{ between?: number }> {
+	if (host.parentPid === host.clientPid) return {};
+	const chain = (await ancestry()).chain(host.parentPid);
+	const between = chain.findIndex(({ pid }) => pid === host.clientPid);
+	return between > 0 ? { between } : {};
 }
 
 /** Which client this is: its pid, and what tells it from a later process with the same pid (D11). */

@@ -1,6 +1,10 @@
+import { fstatSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { liveProcesses } from '../adapters/processes.ts';
 import type { HostFacts } from '../app/ports.ts';
+
+const isLinux = process.platform === 'linux';
 
 /** The environment of this process, read once (host facts 4, 7, 19). */
 export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
@@ -9,8 +13,12 @@ export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		hostname: hostname(),
 		home,
 		configDir: named(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude'),
+		programDirs: programDirsIn(env['PATH'] ?? ''),
 		projectDir: named(env['CLAUDE_PROJECT_DIR']),
 		pid: process.pid,
+		parentPid: process.ppid,
+		parentStarted: () => (isLinux ? liveProcesses().startedAt(process.ppid) : undefined),
+		isFedByClient,
 		clientPid: pidIn(env['CLAUDE_PID']) ?? process.ppid,
 		clientVersion: versionIn(env['AI_AGENT']),
 		sessionId: named(env['CLAUDE_CODE_SESSION_ID']),
@@ -23,6 +31,25 @@ export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		inheritBundle: bundleIn(env),
 		user: named(env['USER']) ?? 'user',
 	};
+}
+
+/**
+ * Clients give a hook one end of a pair of sockets, a shell gives a pipe or a file
+ * (docs/notes/claude-code/hook-inputs.md). Seen on Linux; elsewhere only a file is certain.
+ */
+function isFedByClient(): boolean {
+	try {
+		const stdin = fstatSync(0);
+		return isLinux ? stdin.isSocket() : !stdin.isFile();
+	} catch {
+		return true;
+	}
+}
+
+/** Without the slashes at their ends. */
+function programDirsIn(path: string): readonly string[] {
+	const dirs = path.split(delimiter).filter((dir) => dir.startsWith('/'));
+	return [...new Set(dirs.map((dir) => dir.replace(/\/+$/, '')))];
 }
 
 function named(value: string | undefined): string | undefined {

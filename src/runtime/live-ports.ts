@@ -50,6 +50,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		patterns: re2Patterns(),
 		sizes: lazySizes(env),
 		processes,
+		ancestry: async () => (await import('../adapters/ancestry.ts')).liveAncestry,
 		client: clientSettings(host.configDir),
 		attempt,
 		trace: env['REQ_SESSION_DEBUG'] === '1' ? traceLine : undefined,

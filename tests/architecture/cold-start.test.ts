@@ -22,17 +22,17 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 134_000,
-	'session-start': 156_000,
-	'user-prompt-submit': 117_000,
+	'session-start': 158_000,
+	'user-prompt-submit': 120_000,
 	'user-prompt-expansion': 129_000,
 	'pre-tool-use': 164_000,
-	'post-tool-use': 155_000,
-	'post-tool-use-failure': 154_000,
-	stop: 156_000,
-	'subagent-stop': 117_000,
-	'pre-compact': 117_000,
-	'post-compact': 117_000,
-	'session-end': 125_000,
+	'post-tool-use': 158_000,
+	'post-tool-use-failure': 157_000,
+	stop: 159_000,
+	'subagent-stop': 120_000,
+	'pre-compact': 120_000,
+	'post-compact': 120_000,
+	'session-end': 128_000,
 };
 
 /** What no hook may load before it knows that it needs it. */

@@ -15,6 +15,7 @@ import {
 	type ReqWorld,
 	satisfiedIn,
 } from '../support/run-req.ts';
+import { clientPid } from '../support/client-process.ts';
 
 const ROUNDS = 12;
 const KILLS = 40;
@@ -30,7 +31,7 @@ function startPrune(world: ReqWorld) {
 function startSkill(world: ReqWorld) {
 	return startHook('post-tool-use', {
 		cwd: world.repo,
-		env: { ...world.env, CLAUDE_PID: String(process.pid), CLAUDE_PROJECT_DIR: world.repo },
+		env: { ...world.env, CLAUDE_PID: String(clientPid()), CLAUDE_PROJECT_DIR: world.repo },
 		stdin: JSON.stringify({
 			session_id: BEN,
 			cwd: world.repo,

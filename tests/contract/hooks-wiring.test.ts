@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { lapses } from '../support/case-checks.ts';
 import { eventOf } from '../support/case-events.ts';
@@ -35,17 +44,19 @@ function wiredFor(event: string, tool: string | undefined): string[] {
 const wiredHooks = Object.entries(hooks).flatMap(([event, groups]) =>
 	groups.flatMap((group) => group.hooks.map((hook): [string, Wired] => [event, hook])),
 );
-/** All but the one line for clients that know no `args`. */
+/** Lines for a shell: they speak where the others cannot. */
+const forShell = wiredHooks.filter(([, hook]) => hook.args === undefined);
+/** All but these. */
 const all = wiredHooks.filter(([, hook]) => hook.args !== undefined);
 
 describe('the line for a client that cannot start the other hooks', () => {
-	const lines = wiredHooks.filter(([, hook]) => hook.args === undefined);
+	const lines = forShell.filter(([, { command }]) => command.includes('AI_AGENT'));
 	const said = (agent: string) => {
 		const env = { AI_AGENT: agent };
 		return execFileSync('/bin/sh', ['-c', lines[0]?.[1].command ?? ''], { env, encoding: 'utf8' });
 	};
 
-	it('is the only one for a shell, at the session start', () => {
+	it('stands at the session start', () => {
 		expect(lines.map(([event]) => event)).toEqual(['SessionStart']);
 	});
 
@@ -64,6 +75,40 @@ describe('the line for a client that cannot start the other hooks', () => {
 			expect(said('')).toBe('');
 		},
 	);
+});
+
+describe('the line for a node that runs no hooks', () => {
+	const lines = forShell.filter(([, { command }]) => command.includes('answers.cjs'));
+	const said = async (make: (dir: string) => void) => {
+		await using fixture = await createFixture({ bin: {} });
+		const bin = fixture.getPath('bin');
+		make(bin);
+		const env = { PATH: `${bin}:/usr/bin:/bin`, CLAUDE_PLUGIN_ROOT: fileURLToPath(plugin) };
+		return execFileSync('/bin/sh', ['-c', lines[0]?.[1].command ?? ''], { env, encoding: 'utf8' });
+	};
+	const program = (text: string) => (bin: string) =>
+		writeFileSync(`${bin}/node`, text, { mode: 0o755 });
+
+	it('is the same at a session start and at each stop, and no other line is for a shell', () => {
+		expect(lines.map(([event]) => event)).toEqual(['SessionStart', 'Stop']);
+		expect(new Set(lines.map(([, { command }]) => command)).size).toBe(1);
+		expect(forShell).toHaveLength(3);
+	});
+
+	it('is silent where node is Node, or starts it', async () => {
+		expect(await said((bin) => symlinkSync(process.execPath, `${bin}/node`))).toBe('');
+		expect(await said(program(`#!/bin/sh\nexec '${process.execPath}' "$@"\n`))).toBe('');
+	});
+
+	it.each([
+		['does nothing', '#!/bin/sh\nexit 0\n'],
+		['fails', '#!/bin/sh\nexit 1\n'],
+		['only says its version', '#!/bin/sh\necho v22.0.0\n'],
+	])('tells the user where it %s', async (_, text) => {
+		const { systemMessage } = JSON.parse(await said(program(text)));
+		expect(systemMessage).toContain('req: the gates are off: ');
+		expect(systemMessage).toContain('/bin/node does not run the hooks of req');
+	});
 });
 
 describe('hooks.json', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { clientPid } from '../support/client-process.ts';
 import { bundleOf, ends, idOf, keyOf, learnt, startsFrom } from '../support/inheriting.ts';
 import { builtHook, runNode } from '../support/run-hook.ts';
 import { makeReqWorld, type ReqWorld } from '../support/run-req.ts';
@@ -17,7 +18,7 @@ function askedBy(world: ReqWorld, n: number, env: Readonly<Record<string, string
 		cwd: world.repo,
 		stdin: JSON.stringify({ ...event, source: 'startup' }),
 		env: {
-			...{ ...world.env, CLAUDE_PID: String(process.pid), CLAUDE_PROJECT_DIR: world.repo },
+			...{ ...world.env, CLAUDE_PID: String(clientPid()), CLAUDE_PROJECT_DIR: world.repo },
 			...{ REQ_TEST_SPY_LOG: log, ...env },
 		},
 	});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clientPid } from '../support/client-process.ts';
 import { startHook } from '../support/hook-process.ts';
 import {
 	arm,
@@ -108,7 +109,7 @@ describe('the doors', () => {
 				...{ hook_event_name: 'SessionStart', session_id: idOf(n), cwd: world.repo },
 				source: 'startup',
 			}),
-			env: { ...world.env, CLAUDE_PID: String(process.pid), CLAUDE_PROJECT_DIR: world.repo },
+			env: { ...world.env, CLAUDE_PID: String(clientPid()), CLAUDE_PROJECT_DIR: world.repo },
 		});
 		const hooks = [10, 11].map((n) => startHook('session-start', at(n)));
 		await Promise.all(hooks.map(({ ended }) => ended));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { clientPid } from '../support/client-process.ts';
 import { makeContinuityWorld } from '../support/continuity-world.ts';
 import { startHook } from '../support/hook-process.ts';
 import {
@@ -120,7 +121,7 @@ describe('REQ_INHERIT_FROM', () => {
 			stdin: JSON.stringify({ ...input, source: 'startup' }),
 			env: {
 				...world.env,
-				CLAUDE_PID: String(process.pid),
+				CLAUDE_PID: String(clientPid()),
 				CLAUDE_PROJECT_DIR: world.repo,
 				REQ_INHERIT_FROM: 'auth-v1',
 			},

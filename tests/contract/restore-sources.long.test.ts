@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { clientPid } from '../support/client-process.ts';
 import { writeIn } from '../support/git-repo.ts';
 import { builtHook } from '../support/run-hook.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld, ran } from '../support/run-req.ts';
@@ -39,7 +40,7 @@ function journal(world: ReqWorld, uuid: string): Record<string, unknown>[] {
 function startsAtOnce(world: ReqWorld, uuid: string, count: number): Promise<string[]> {
 	const event = { hook_event_name: 'SessionStart', session_id: uuid, cwd: world.repo };
 	const stdin = JSON.stringify({ ...event, source: 'startup' });
-	const env = { ...world.env, CLAUDE_PID: String(process.pid), CLAUDE_PROJECT_DIR: world.repo };
+	const env = { ...world.env, CLAUDE_PID: String(clientPid()), CLAUDE_PROJECT_DIR: world.repo };
 	const one = () =>
 		new Promise<string>((done) => {
 			const child = spawn(process.execPath, [builtHook('session-start')], { cwd: world.repo, env });

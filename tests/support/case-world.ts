@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'n
 import { join, relative } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import type { Placeholders } from './case-placeholders.ts';
+import { clientPid } from './client-process.ts';
 import { makeRepo, writeIn } from './git-repo.ts';
 
 /** Everything one case can reach: a project, a home directory, and room beside them. */
@@ -39,7 +40,7 @@ export async function makeCaseWorld(hasGit: boolean): Promise<CaseWorld> {
 		$CONFIG: join(home, '.claude'),
 		$STATE: join(repo, '.git/requirements'),
 		$LONG: 'a'.repeat(9_000),
-		$PID: process.pid,
+		$PID: clientPid(),
 		$DEAD_PID: deadPid(),
 	};
 	return { dir, repo, home, names, now: Date.now(), [Symbol.asyncDispose]: () => fixture.rm() };
@@ -66,7 +67,7 @@ export function hookEnv({ home, repo, names }: CaseWorld): Record<string, string
 		GIT_CONFIG_NOSYSTEM: '1',
 		CLAUDE_CONFIG_DIR: join(home, '.claude'),
 		CLAUDE_PROJECT_DIR: repo,
-		CLAUDE_PID: String(process.pid),
+		CLAUDE_PID: String(clientPid()),
 		CLAUDECODE: '1',
 		CLAUDE_CODE_CHILD_SESSION: '1',
 		CLAUDE_CODE_SESSION_ID: String(names['$SESSION']),

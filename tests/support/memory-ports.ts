@@ -2,6 +2,7 @@ import { attempt } from '../../src/adapters/attempt.ts';
 import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
 import { searchTexts } from '../../src/adapters/text-search.ts';
 import type {
+	Ancestry,
 	Baselines,
 	ConfigFiles,
 	Configs,
@@ -26,6 +27,14 @@ import { sha256 } from './some-session.ts';
 import { ms } from './some-state.ts';
 
 /** A whole world in memory: one repository at /project, unless a test makes more. */
+/** Nobody can tell where a process comes from. */
+const NO_ANCESTRY: Ancestry = {
+	chain: () => [],
+	find: () => undefined,
+	isLater: () => false,
+	programOf: () => ({ path: undefined, script: undefined, changed: undefined, isForeign: false }),
+};
+
 export class MemoryWorld {
 	now = ms(0);
 	readonly documents = new MemoryDocuments();
@@ -60,8 +69,12 @@ export class MemoryWorld {
 		hostname: 'here',
 		home: '/home/u',
 		configDir: '/home/u/.claude',
+		programDirs: ['/usr/bin'],
 		projectDir: '/project',
 		pid: 70,
+		parentPid: 7,
+		parentStarted: () => undefined,
+		isFedByClient: () => true,
 		clientPid: 7,
 		sessionId: undefined,
 		calledByModel: false,
@@ -152,6 +165,7 @@ export class MemoryWorld {
 				startedAt: (pid) => this.processes.get(pid),
 				exists: (pid) => this.processes.has(pid),
 			},
+			ancestry: async () => NO_ANCESTRY,
 			client: {
 				plansDirectory: () => this.plansDirectory,
 				text: (path) => this.texts.get(path) ?? '',

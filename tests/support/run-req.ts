@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clientPid } from './client-process.ts';
 import { git, makeRepo, quietEnv, writeIn } from './git-repo.ts';
 import { makeWorld } from './git-world.ts';
 import { type HookName, type HookResult, runHook, runNode } from './run-hook.ts';
@@ -91,8 +92,8 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 		runHook(name, {
 			cwd: repo,
 			stdin: JSON.stringify({ session_id: uuid, cwd: repo, ...input }),
-			// The client is this process: it lives as long as the test.
-			env: { ...env, CLAUDE_PID: String(process.pid), CLAUDE_PROJECT_DIR: repo },
+			// The client lives as long as the test.
+			env: { ...env, CLAUDE_PID: String(clientPid()), CLAUDE_PROJECT_DIR: repo },
 		});
 	return {
 		...{ repo, dir, configDir, env, reqWith, hook },

@@ -1,3 +1,4 @@
+import { clientPid } from './client-process.ts';
 import { type HookResult, runHook } from './run-hook.ts';
 import type { ReqWorld } from './run-req.ts';
 
@@ -24,7 +25,7 @@ export function startOf(world: ReqWorld, uuid: string, different: Different = {}
 		stdin: JSON.stringify(event),
 		env: {
 			...world.env,
-			CLAUDE_PID: String(process.pid),
+			CLAUDE_PID: String(clientPid()),
 			CLAUDE_PROJECT_DIR: repo,
 			CLAUDE_CODE_SESSION_ID: uuid,
 			...env,

@@ -44,7 +44,7 @@ export async function approve(request: ApproveRequest, ports: Ports): Promise<Ap
 	const { caller, name, ttl } = request;
 	const scene = await configuredAt(caller.cwd, ports);
 	const { place, config } = scene;
-	onlyTheUser(caller, 'req approve');
+	await onlyTheUser(caller, 'req approve', ports);
 	const requirements = requirementsNamed([name], config);
 	const chosen = await sessionFor(place, { caller, atBranch: false }, ports);
 	const { session } = chosen;

@@ -9,7 +9,7 @@ import { oneLine } from '../../core/text/one-line.ts';
 import { loadInheritance } from '../continuity/inheriting.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';
-import { type Caller, notTheModel } from './caller.ts';
+import { type Caller, onlyAPerson } from './caller.ts';
 import { refusal } from './inherit-source.ts';
 import { rememberingScene } from './memory-of.ts';
 import { type Stored, storeChanges } from './store-changes.ts';
@@ -43,7 +43,7 @@ interface Arming {
  */
 export async function arm(arming: Arming, ports: Ports): Promise<Armed> {
 	const { caller, place, source, select, maxAge, required } = arming;
-	onlyTheUserArms(caller, 'req inherit --next');
+	await onlyTheUserArms(caller, 'req inherit --next', ports);
 	const loading = await loadInheritance({ ...arming, session: undefined, door: 'command' }, ports);
 	if (loading.kind === 'refused') throw await refusal(loading, arming, ports);
 	const { bundle, isRunning, warnings } = loading;
@@ -71,7 +71,7 @@ export interface Disarmed {
  * @throws Fault `refused`, `not_configured`, `state_unwritable`
  */
 export async function disarm(caller: Caller, ports: Ports): Promise<Disarmed> {
-	onlyTheUserArms(caller, 'req inherit --cancel');
+	await onlyTheUserArms(caller, 'req inherit --cancel', ports);
 	const { place } = await rememberingScene(caller, ports);
 	const waiting = waitingInherit((await readState(place, ports)).state);
 	const stored = await storeChanges(
@@ -82,6 +82,6 @@ export async function disarm(caller: Caller, ports: Ports): Promise<Disarmed> {
 	return { branch: place.branch, ref: waiting?.ref, stored };
 }
 
-function onlyTheUserArms(caller: Caller, command: string): void {
-	notTheModel(caller, command, 'the user runs it in a terminal');
+async function onlyTheUserArms(caller: Caller, what: string, ports: Ports): Promise<void> {
+	await onlyAPerson(caller, { what, hint: 'the user runs it in a terminal' }, ports);
 }

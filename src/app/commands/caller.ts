@@ -1,14 +1,19 @@
 import { Fault } from '../../core/fault/fault.ts';
+import type { Asker } from '../../core/registry/who-asks.ts';
 import { typed } from '../../core/text/one-line.ts';
 import { typedForm } from '../../core/text/typed-form.ts';
+import { askerAt } from '../asking.ts';
+import type { Ports } from '../ports.ts';
 
 /** Who gives a command, and from where. */
 export interface Caller {
 	readonly cwd: string;
 	/** A session reference as it was given: a key, an id, a unique prefix (D5). */
 	readonly session: string | undefined;
-	/** The model's own call, not the user's (D36). */
+	/** The model's own call, not the user's, as far as the environment tells (D36). */
 	readonly isModel: boolean;
+	/** Typed into the client: who asks is told by the client, and not by the ancestors of its hook. */
+	readonly isTyped?: boolean;
 	/** The user's name, for the record. */
 	readonly user: string;
 }
@@ -19,13 +24,54 @@ export interface Caller {
  * @param what the refused command, such as `req pause`
  * @throws Fault `refused`
  */
-export function onlyTheUser(caller: Caller, what: string): void {
+export async function onlyTheUser(caller: Caller, what: string, ports: Ports): Promise<void> {
 	const inClient = typedForm(what);
 	const hint =
 		inClient === what
 			? 'the user runs it in a terminal outside Claude Code'
 			: `the user types ${typed(inClient)} in the client, or runs it in a terminal outside Claude Code`;
-	notTheModel(caller, what, hint);
+	await onlyAPerson(caller, { what, hint }, ports);
+}
+
+/**
+ * Refuses whoever is not known to be a person, and says which it was: the model, or a process that was cut
+ * off from whoever started it.
+ *
+ * @throws Fault `refused`
+ */
+export async function onlyAPerson(
+	caller: Caller,
+	{ what, hint }: { readonly what: string; readonly hint: string },
+	ports: Ports,
+): Promise<void> {
+	const asker = await askerOf(caller, ports);
+	if (asker === 'unknown') throw cutOff(what);
+	notTheModel({ ...caller, isModel: asker === 'model' }, what, hint);
+}
+
+/**
+ * Refuses the model what a timer or a script of the user's may do: a run opens no gate.
+ *
+ * @throws Fault `refused`
+ */
+export async function refuseTheModel(caller: Caller, what: string, ports: Ports): Promise<void> {
+	const isModel = (await askerOf(caller, ports)) === 'model';
+	notTheModel({ ...caller, isModel }, what, 'let the user run it in a terminal');
+}
+
+/** Who gives a command: the environment may say that it is the model, never that it is not. */
+export async function askerOf(caller: Caller, ports: Ports): Promise<Asker> {
+	if (caller.isModel) return 'model';
+	return caller.isTyped ? 'user' : askerAt(ports.places.at(caller.cwd), ports);
+}
+
+/** Why a process without a terminal of its own may not do what only the user decides, and how a person does it. */
+export function cutOff(what: string): Fault {
+	const message = `\`${what}\` was not done: it cannot be told who asks. This process was started apart from any terminal while a Claude Code session is open in this repository`;
+	const inClient = typedForm(what);
+	const typing = inClient === what ? '' : `type ${typed(inClient)} in the client, or `;
+	const hint = `${typing}run it in a terminal window of your own (not at, cron, nohup, setsid, or a tmux or screen that was started after the session)`;
+	return new Fault('refused', message, { hint });
 }
 
 /**

@@ -42,7 +42,7 @@ export interface Cleared {
 export async function clear(request: ClearRequest, ports: Ports): Promise<Cleared> {
 	const { caller, names, allSessions, force } = request;
 	const { place, config } = await configuredAt(caller.cwd, ports);
-	onlyTheUser(caller, 'req clear');
+	await onlyTheUser(caller, 'req clear', ports);
 	const requirements = requirementsNamed(names, config);
 	const permanent = requirements.find(({ scope }) => scope === 'permanent');
 	if (permanent !== undefined && !force) {

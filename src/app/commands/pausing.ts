@@ -29,7 +29,7 @@ export async function pause(
 ): Promise<Pausing> {
 	const { caller, reason } = request;
 	const { place } = await configuredAt(caller.cwd, ports);
-	onlyTheUser(caller, 'req pause');
+	await onlyTheUser(caller, 'req pause', ports);
 	const { state } = await readState(place, ports);
 	const said = reason === undefined ? {} : { reason: keptRemark(reason) };
 	const before = state?.paused;
@@ -56,7 +56,7 @@ export async function unpause(
 	ports: Ports,
 ): Promise<Pausing> {
 	const { place } = await configuredAt(request.caller.cwd, ports);
-	onlyTheUser(request.caller, 'req unpause');
+	await onlyTheUser(request.caller, 'req unpause', ports);
 	const { state } = await readState(place, ports);
 	const paused = state?.paused;
 	const was = paused;

@@ -6,7 +6,7 @@ import type { Registry, RegistryEntry } from '../../core/registry/schema.ts';
 import type { Kept, Leftover } from '../leftover-ports.ts';
 import type { DeskPorts } from '../ports.ts';
 import { machineOf } from '../registering.ts';
-import { type Caller, notTheModel } from './caller.ts';
+import { type Caller, onlyAPerson } from './caller.ts';
 import { ttlOf } from './ttl.ts';
 
 /** What a prune removed, or would remove. */
@@ -40,7 +40,7 @@ export async function prune(
 	const { caller, dryRun, archiveOlderThan } = request;
 	const archivedBefore =
 		archiveOlderThan === undefined ? undefined : ports.now() - ttlOf(archiveOlderThan);
-	if (!dryRun) notTheModel(caller, 'req prune', 'req prune --dry-run');
+	if (!dryRun) await onlyAPerson(caller, { what: 'req prune', hint: 'req prune --dry-run' }, ports);
 	const place = ports.places.at(caller.cwd);
 	const { live, dead } = await sessions(ports);
 	const { leftovers, kept } = await ports.leftovers.find(place, { live, archivedBefore });

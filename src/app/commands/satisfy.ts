@@ -10,7 +10,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';
-import { type Caller, onlyTheUser } from './caller.ts';
+import { askerOf, type Caller, cutOff, onlyTheUser } from './caller.ts';
 import { carryOver } from './carry-over.ts';
 import { keptRemark } from './kept-text.ts';
 import { requirementsNamed } from './named-requirements.ts';
@@ -43,14 +43,19 @@ export interface Satisfied {
  * @throws Fault `unknown_name`, `refused`, `unknown_session`
  */
 export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Satisfied> {
-	const { caller, names, carry } = request;
-	const scene = await configuredAt(caller.cwd, ports);
+	const { names, carry } = request;
+	const scene = await configuredAt(request.caller.cwd, ports);
 	const { place, config } = scene;
 	const requirements = requirementsNamed(names, config);
-	if (carry !== undefined) onlyTheUser(caller, 'req satisfy --carry');
+	const asker = await askerOf(request.caller, ports);
+	const caller = { ...request.caller, isModel: asker !== 'user' };
+	const command = `req satisfy ${carry === undefined ? names.join(' ') : '--carry'}`;
+	if (carry !== undefined) await onlyTheUser(request.caller, command, ports);
 	for (const requirement of requirements) {
 		const refusal = refusalByHand(requirement, caller.isModel);
-		if (refusal !== undefined) throw refusal;
+		if (refusal === undefined) continue;
+		const isTheirs = asker === 'unknown' && refusalByHand(requirement, false) === undefined;
+		throw isTheirs ? cutOff(command) : refusal;
 	}
 	const chosen = await sessionFor(place, { caller, atBranch: allAtBranch(requirements) }, ports);
 	const { session } = chosen;
@@ -58,7 +63,10 @@ export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Sa
 	const before = { place, session, state, requirements };
 	const { changes, leaving } =
 		carry === undefined
-			? { changes: byHand(request, { requirements, session, at: ports.now() }), leaving: [] }
+			? {
+					changes: byHand({ ...request, caller }, { requirements, session, at: ports.now() }),
+					leaving: [],
+				}
 			: await carryOver({ ...before, config, from: carry.from }, ports);
 	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
 	for (const batch of leaving) await storeChanges(batch.place, batch.changes, ports);

@@ -41,7 +41,7 @@ export async function sessionsForget(
 	ports: DeskPorts,
 ): Promise<Forgotten> {
 	const { caller, reference, sure } = request;
-	onlyTheUser(caller, 'req session forget');
+	await onlyTheUser(caller, 'req session forget', ports);
 	const place = await homeOfCaller(caller, ports);
 	const registry = await readRegistry(place, ports);
 	const session = await sessionNamed(reference, { place, registry }, ports);

@@ -37,7 +37,7 @@ export async function trustStates(
 	{ caller, isDry }: { readonly caller: Caller; readonly isDry: boolean },
 	ports: Ports,
 ): Promise<TrustedStates> {
-	if (!isDry) onlyTheUser(caller, TRUST);
+	if (!isDry) await onlyTheUser(caller, TRUST, ports);
 	const { place } = await projectAt(caller.cwd, ports);
 	const states = await foreignStatesAt(place, ports);
 	if (isDry) return { accepted: [], left: states };

@@ -42,7 +42,7 @@ export async function trust(
 	{ caller, dryRun }: { readonly caller: Caller; readonly dryRun: boolean },
 	ports: Ports,
 ): Promise<Trusted> {
-	if (!dryRun) onlyTheUser(caller, 'req trust');
+	if (!dryRun) await onlyTheUser(caller, 'req trust', ports);
 	const now = ports.ground?.now ?? ports;
 	const found = await Promise.all(SOURCES.map((source) => source(caller, now)));
 	const changes = found.flat();

@@ -1,5 +1,6 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
+import { unreadFaults } from '../../core/fault/fault.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { withUncounted } from '../../core/gate/uncounted.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
@@ -14,6 +15,7 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { carryIfMissing } from '../carry-if-missing.ts';
 import { carryOverFork, isFork } from '../carrying.ts';
 import { remembering } from '../continuity/remembering.ts';
+import { takeUnreadFaults } from '../faults.ts';
 import { note, promptOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, stateAfter, untrustedNews, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
@@ -46,7 +48,8 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	const ended = isEnd ? turns.filter(isNewsOf) : [];
 	const missed = await remember(turns, { isHeldBack: holding.length > 0, ended, event });
 	if (holding.length > 0) return withNews(await hold(holding, event), turns);
-	const told = withNews(tellEnded(ended, notice), turns);
+	const ending = withNews(tellEnded(ended, notice), turns);
+	const told = await withHandRun(ending, home, ports);
 	if (missed === undefined) return told;
 	const { alsoNotify } = await import('../../core/protocol/desktop-notice.ts');
 	return alsoNotify(told, missed);
@@ -56,6 +59,22 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 function withNews(output: HookOutput | undefined, turns: readonly Turn[]): HookOutput | undefined {
 	const news = turns.flatMap((turn) => turn.news ?? []);
 	return news.length === 0 ? output : alsoTell(output, news.join('\n'));
+}
+
+/** The user hears at the end of the turn that somebody started a hook by hand. */
+async function withHandRun(
+	told: HookOutput | undefined,
+	{ place }: Workplace,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const unread = unreadFaults(await ports.faults.read(place));
+	const byHand = unread.filter(({ code }) => code === 'by_hand');
+	if (byHand.length === 0) return told;
+	await takeUnreadFaults(place, ports);
+	const { faultNotices } = await import('../../core/inject/notices.ts');
+	const others = unread.filter(({ code }) => code !== 'by_hand');
+	const texts = faultNotices([...others, ...byHand]).map((text) => `req: ${text}`);
+	return alsoTell(told, texts.join('\n'));
 }
 
 /** Whether it matters how the turn ended there. */

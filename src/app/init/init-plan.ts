@@ -101,9 +101,9 @@ export async function refuseModel(
 	place: Place,
 	{ ports, what }: { readonly ports: DeskPorts; readonly what: string },
 ): Promise<void> {
-	if (!caller.isModel) return;
 	const found = await ports.config.load(place);
-	if (found.kind === 'some' && found.config.protect !== false) onlyTheUser(caller, what);
+	if (found.kind === 'some' && found.config.protect !== false)
+		await onlyTheUser(caller, what, ports);
 }
 
 function presetNamed(name: string): PresetName {

@@ -48,6 +48,7 @@ export function groundsOf(
 		stateDirs: places.map(({ stateDir }) => realPath(stateDir)),
 		configs: places.flatMap(configFiles).map(realPath),
 		pluginRoots: plugin === undefined || isOneWithin(plugin, start.root) ? [] : [plugin],
+		programDirs: [...new Set(host.programDirs.flatMap((dir) => [dir, realPath(dir)]))],
 	};
 }
 

@@ -23,7 +23,7 @@ export async function typedCommand(
 	const { nested, user } = ports.host;
 	const args = readArguments(verb, input.command_args ?? '');
 	if (args instanceof Fault) throw args;
-	const caller = { cwd: input.cwd, session: undefined, isModel: nested, user };
+	const caller = { cwd: input.cwd, session: undefined, isModel: nested, isTyped: true, user };
 	const here = { ...ports, host: { ...ports.host, sessionId } };
 	const said = await PERFORM[verb]({ caller, ...args }, here);
 	const command = typedIn(verb, input, ports);

@@ -1,4 +1,4 @@
-import { notTheModel } from '../../app/commands/caller.ts';
+import { refuseTheModel } from '../../app/commands/caller.ts';
 import { selectionOf } from '../../app/commands/inherit-source.ts';
 import { rememberingScene } from '../../app/commands/memory-of.ts';
 import { ttlOf } from '../../app/commands/ttl.ts';
@@ -52,7 +52,7 @@ export async function runFile(words: Words, options: Options, desk: Desk): Promi
 	noWords(words.words);
 	const { ports } = desk;
 	const request = requestOf(words, options, desk);
-	notTheModel(request.caller, 'req pipeline run', IN_A_TERMINAL);
+	await refuseTheModel(request.caller, 'req pipeline run', ports);
 	const { place, config } = await rememberingScene(request.caller, ports);
 	const asked = { cwd: request.caller.cwd, file: words.file, root: place.root };
 	const pipeline = await loadPipeline(asked, ports);
@@ -66,15 +66,13 @@ export async function loop(words: Words, options: Options, desk: Desk): Promise<
 	noWords(others);
 	const { ports } = desk;
 	const request = requestOf(words, options, desk);
-	notTheModel(request.caller, 'req pipeline loop', IN_A_TERMINAL);
+	await refuseTheModel(request.caller, 'req pipeline loop', ports);
 	const iterations = max === undefined ? USUAL_ITERATIONS : countOf(max);
 	const { place, config } = await rememberingScene(request.caller, ports);
 	const pipeline = loopOf({ cwd: request.caller.cwd, prompt: words.file, iterations }, ports);
 	const plan = await planPipeline(request, { place, config, pipeline }, ports);
 	return perform(plan, options, desk);
 }
-
-const IN_A_TERMINAL = 'let the user run it in a terminal';
 
 async function perform(
 	plan: PipelinePlan,

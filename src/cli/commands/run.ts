@@ -1,4 +1,4 @@
-import { notTheModel } from '../../app/commands/caller.ts';
+import { refuseTheModel } from '../../app/commands/caller.ts';
 import { ttlOf } from '../../app/commands/ttl.ts';
 import { planRun, type RunRequest } from '../../app/runs/planning.ts';
 import { runTasks } from '../../app/runs/running.ts';
@@ -39,7 +39,7 @@ export async function run(
 ): Promise<Answer> {
 	const request = requestOf(words, options, caller(undefined));
 	if (options.dryRun !== true) {
-		notTheModel(request.caller, 'req run', 'let the user run it in a terminal');
+		await refuseTheModel(request.caller, 'req run', ports);
 	}
 	const plan = await planRun(request, ports);
 	const warnings = unreadableRuns(plan.unreadable);

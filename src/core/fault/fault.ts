@@ -10,6 +10,8 @@ export type FaultCode =
 	| 'config_unreadable'
 	| 'git_failed'
 	| 'deadline'
+	/** A hook that the client did not start. */
+	| 'by_hand'
 	| 'usage'
 	| 'refused'
 	| 'not_configured'

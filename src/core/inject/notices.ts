@@ -54,7 +54,8 @@ export function problemText({ file, line, key, message }: Problem): string {
 	return `${where}${key === '' ? '' : ` ${named(key)}`}: ${oneLine(message)}`;
 }
 
-function faultNotices(faults: readonly FaultLine[]): string[] {
+/** What went wrong, in at most one sentence. */
+export function faultNotices(faults: readonly FaultLine[]): string[] {
 	const last = faults.at(-1);
 	if (last === undefined) return [];
 	const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;

@@ -6,6 +6,7 @@ const grounds = {
 	stateDirs: ['/p/.git/requirements', '/bare.git/requirements'],
 	configs: ['/p/.claude/requirements.yaml', '/team/shared.yaml'],
 	pluginRoots: ['/opt/req'],
+	programDirs: ['/usr/bin', '/home/u/.local/bin'],
 };
 
 describe('D36: what the model may not change', () => {

@@ -1,7 +1,7 @@
 import { isInside } from '../place/paths.ts';
 
 /** What a protected file is to the gates (D36). */
-export type ProtectedThing = 'config' | 'state' | 'registry' | 'plugin' | 'settings';
+export type ProtectedThing = 'config' | 'state' | 'registry' | 'plugin' | 'settings' | 'program';
 
 /** Where protected files lie. Absolute paths. */
 export interface ProtectedGrounds {
@@ -13,9 +13,18 @@ export interface ProtectedGrounds {
 	readonly configs: readonly string[];
 	/** This plugin's own folder; none for those who develop it. */
 	readonly pluginRoots: readonly string[];
+	/** Where the client looks for programs: the directories of its PATH. */
+	readonly programDirs: readonly string[];
 }
 
-const KINDS: readonly ProtectedThing[] = ['config', 'state', 'registry', 'plugin', 'settings'];
+const KINDS: readonly ProtectedThing[] = [
+	'config',
+	'state',
+	'registry',
+	'plugin',
+	'settings',
+	'program',
+];
 
 const NONE = /(?!)/;
 /** How such files are called wherever they lie. */
@@ -24,6 +33,7 @@ const shapes: Readonly<Record<ProtectedThing, RegExp>> = {
 	state: /\/\.git\/requirements(?:\/|$)/,
 	registry: NONE,
 	plugin: NONE,
+	program: NONE,
 	settings: /\/\.claude\/settings(?:\.local)?\.json$/,
 };
 
@@ -38,7 +48,21 @@ export function protectedThing(
 	grounds: ProtectedGrounds,
 ): ProtectedThing | undefined {
 	const file = path.toLowerCase();
-	return KINDS.find((thing) => shapes[thing].test(file) || placesOf(thing, grounds).some(at(file)));
+	const thing = KINDS.find(
+		(kind) => shapes[kind].test(file) || placesOf(kind, grounds).some(at(file)),
+	);
+	return thing ?? (isProgram(file, grounds) ? 'program' : undefined);
+}
+
+/**
+ * What starts hooks, or what they start, by its name in a directory of the PATH: another one there answers
+ * in its place, and every gate is open.
+ */
+function isProgram(file: string, { programDirs }: ProtectedGrounds): boolean {
+	const [, dir, name] = /^(.*)\/([^/]+)$/.exec(file) ?? [];
+	if (name === undefined || !['node', 'req', 'git', 'claude', 'sh', 'bash'].includes(name))
+		return false;
+	return programDirs.some((one) => one.toLowerCase() === dir);
 }
 
 /** A file or directory that is protected with everything below it. */
@@ -80,6 +104,8 @@ function placesOf(thing: ProtectedThing, grounds: ProtectedGrounds): readonly st
 			return [...inConfigDir('plugins'), ...grounds.pluginRoots];
 		case 'settings':
 			return inConfigDir('settings.json');
+		case 'program':
+			return [];
 	}
 }
 

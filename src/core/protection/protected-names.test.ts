@@ -6,6 +6,7 @@ const grounds = {
 	stateDirs: ['/p/.git/modules/a/requirements'],
 	configs: ['/p/.claude/requirements.yaml', '/team/shared.yaml'],
 	pluginRoots: ['/opt/req'],
+	programDirs: [],
 };
 
 it.each([

@@ -10,6 +10,7 @@ const THINGS: Readonly<Record<ProtectedThing, string>> = {
 	registry: 'keeps the live sessions and compiled configs of req',
 	plugin: 'belongs to the plugins, which hold the gates',
 	settings: 'decides whether the gates run',
+	program: 'would run in place of a program that the gates need',
 };
 const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
 	inline:

@@ -6,6 +6,8 @@ export const RegistryEntry = z.looseObject({
 	pid: z.optional(z.number()),
 	pid_started: z.optional(z.string()),
 	host: z.optional(z.string()),
+	/** How many processes stand between the client and a hook of it, where any does: version managers start node so. */
+	between: z.optional(z.number()),
 	cwd: z.string(),
 	common_dir: z.string(),
 	branch: z.string(),

@@ -1,0 +1,23 @@
+import { entriesOf } from '../core/registry/kind.ts';
+import type { Registry } from '../core/registry/schema.ts';
+import type { Ports } from './ports.ts';
+
+/**
+ * Whether the client started this hook: its parent is a registered client, and its stdin is such as only a
+ * client gives. A client that is not registered yet is believed unless it descends from one that is, or was
+ * cut off from whoever started it. Where nobody can tell, the hook counts.
+ */
+export async function isFromClient(cwd: string, ports: Ports): Promise<boolean> {
+	const loaded = ports.registry.look();
+	if (loaded.kind !== 'present' || entriesOf(loaded.doc).length === 0) return true;
+	if (isChildOfClient(loaded.doc, ports)) return ports.host.isFedByClient();
+	const { isNewClients } = await import('./asking.ts');
+	return isNewClients(ports.places.at(cwd), ports);
+}
+
+function isChildOfClient(registry: Registry, { host }: Ports): boolean {
+	const entry = entriesOf(registry).find(([, { pid }]) => pid === host.parentPid)?.[1];
+	if (entry === undefined || (entry.host ?? host.hostname) !== host.hostname) return false;
+	const started = host.parentStarted();
+	return started === undefined || (entry.pid_started ?? started) === started;
+}
