@@ -24,9 +24,12 @@ export interface ReqAttempt {
 	readonly requirement: Requirement | undefined;
 }
 
-/** `inline`: a program in the line that speaks of protected files. `hook`: a hook of ours started by hand. */
+/**
+ * `inline`: a program in the line that speaks of protected files. `hook`: a hook of ours started by hand.
+ * `arguments`: a call with more arguments than are read.
+ */
 export interface ProgramAttempt {
-	readonly kind: 'inline' | 'hook' | ClientCall;
+	readonly kind: 'inline' | 'hook' | 'arguments' | ClientCall;
 }
 
 /** How the journal names an attempt: a path, a command of ours, or a kind; no words of the model's. */

@@ -14,6 +14,8 @@ const THINGS: Readonly<Record<ProtectedThing, string>> = {
 const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
 	inline:
 		'a program written in the command line speaks of files that hold the gates, and only the user changes those',
+	arguments:
+		'this call has more arguments than can be read, and speaks of files that hold the gates; a call with fewer arguments is read',
 	hook: 'only the client starts the hooks that hold the gates',
 	client_typing: 'a nested `claude` that types req’s commands would speak for the user',
 	client_plugins: 'only the user can switch plugins off: they hold the gates',
