@@ -27,7 +27,7 @@ export function protectedNames(source: string, cwd: string, grounds: ProtectedGr
 		...dirs.flatMap((dir) => FILES.map((file) => `${dir}/${file}`)),
 		...dirs.flatMap((dir) => ENDS.map((end) => `${dir}${end}`)),
 		...[...grounds.stateDirs, ...grounds.configs, ...grounds.pluginRoots].map(lastNames),
-		...['git/requirements', 'disableAllHooks', ...(isNear ? BARE : [])],
+		...['git/requirements', 'managed-settings', 'disableAllHooks', ...(isNear ? BARE : [])],
 	];
 	return [...new Set(names)].filter((name) => letters.includes(name.toLowerCase()));
 }
