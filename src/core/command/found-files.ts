@@ -23,9 +23,15 @@ export function foundFiles(words: readonly string[]): readonly string[] {
 	const files = from.flatMap((root) =>
 		filters.length === 0
 			? [root, `${root}/${UNKNOWN}*`]
-			: filters.map(({ below, pattern }) => (below ? `${root}/${UNKNOWN}/${pattern}` : pattern)),
+			: filters.map((filter) => spellingBelow(root, filter)),
 	);
 	return files.length > maxFiles ? from.map((root) => `${root}/${UNKNOWN}*`) : files;
+}
+
+/** A path is compared as `find` prints it: from its root on. */
+function spellingBelow(root: string, { below, pattern }: Filter): string {
+	if (below) return `${root}/${UNKNOWN}/${pattern}`;
+	return pattern.startsWith(UNKNOWN) ? `${root}/${pattern}` : pattern;
 }
 
 /** The filter whose option stands there, unless it leaves out what it fits. */

@@ -31,7 +31,7 @@ const READING = setOf(
 /** Reviews name the files they are about. */
 const REVIEWING = setOf('review reviews');
 const SENDING = setOf(
-	'upload send post attach publish comment comments message memory memories screenshot issue notify pull',
+	'upload send post attach publish comment comments message memory memories entities relations observations screenshot issue notify pull',
 );
 const WRITING = setOf(
 	'write edit create delete move rename append patch insert replace update remove copy save overwrite put modify apply set unlink mv cp rm link symlink format reformat truncate restore add store download export generate',
