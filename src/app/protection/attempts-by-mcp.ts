@@ -1,6 +1,6 @@
 import type { Attempt, FileAttempt } from '../../core/protection/attempt.ts';
 import { protectedNames } from '../../core/protection/protected-names.ts';
-import { mcpEffect, mcpRemoves } from '../../core/written-files/mcp-calls.ts';
+import { mcpCommands, mcpEffect, mcpRemoves } from '../../core/written-files/mcp-calls.ts';
 import { pathsOfMcp } from '../calls/mcp-files.ts';
 import type { ToolEvent } from '../calls/tool-event.ts';
 import { distinctPlaces } from '../distinct-places.ts';
@@ -22,10 +22,24 @@ export async function attemptsByMcp(event: ToolEvent, ports: Ports): Promise<rea
 		// One after the other: a call may name hundreds.
 		found.push(...(await attemptsByEdit({ file: path, cwd, input: {} }, ports)));
 	}
-	if (found.length > 0 || !mcpRemoves(tool)) return found;
+	const run = await attemptsByCommands(event, ports);
+	if (found.length + run.length > 0 || !mcpRemoves(tool)) return [...found, ...run];
 	const { attemptsByFiles } = await import('./attempts-by-writes.ts');
 	const gone = paths.map(({ path }) => ({ path, pattern: false, how: 'gone' as const }));
 	return attemptsByFiles(gone, cwd, ports);
+}
+
+/** Some servers run command lines: what one would do to the gates counts as in a shell of the client's. */
+async function attemptsByCommands(
+	{ tool_input, cwd }: ToolEvent,
+	ports: Ports,
+): Promise<Attempt[]> {
+	const sources = mcpCommands(tool_input);
+	if (sources.length === 0) return [];
+	const { attemptsByCommand } = await import('./attempts-by-command.ts');
+	const found: Attempt[] = [];
+	for (const source of sources) found.push(...(await attemptsByCommand({ source, cwd }, ports)));
+	return found;
 }
 
 function speaksOfProtected({ tool_input, cwd }: ToolEvent, ports: Ports): boolean {

@@ -1,5 +1,5 @@
 import { type Call, programName } from '../command/call.ts';
-import { withoutQuotes } from '../command/loose-words.ts';
+import { withJoinedLiterals, withoutQuotes } from '../command/loose-words.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 
 /** Programs that run a text, and the options that hand it to them; they all read it as input too. */
@@ -55,8 +55,7 @@ function isInterpreter(word: string): boolean {
 }
 
 function speaks(text: string, endings: readonly string[]): boolean {
-	// `'.cl' + 'aude'` is one text.
-	const letters = text.toLowerCase().replaceAll(/(["'])\s*(?:\+|\.\.?|\|\|)\s*\1/g, '');
+	const letters = withJoinedLiterals(text.toLowerCase());
 	// `HEAD:.claude/settings.json` is what git keeps of it.
 	const files = letters.replaceAll(/(?<=\w):(?!\/)[\w/.-]+/g, ' ');
 	return endings.some((ending) => files.includes(ending.toLowerCase()));

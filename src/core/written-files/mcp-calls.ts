@@ -128,6 +128,26 @@ export function mcpPaths(tool: string, input: unknown, facts: McpFacts): McpPath
 	return { paths, isWhole };
 }
 
+const COMMANDS = setOf('command commands cmd script shell bash');
+
+/** Texts among the arguments of an MCP call that may be command lines, as their keys say. */
+export function mcpCommands(input: object): string[] {
+	return Object.entries(input).flatMap(([key, value]) => {
+		const isCommand = wordsOf(key).some((word) => COMMANDS.has(word));
+		if (typeof value === 'string') return isCommand ? [value] : [];
+		const words = Array.isArray(value) && value.every((word) => typeof word === 'string');
+		if (words)
+			return isCommand || key === 'args' ? [[commandBeside(input), ...value].join(' ')] : [];
+		return typeof value === 'object' && value !== null ? mcpCommands(value) : [];
+	});
+}
+
+/** `{ command: 'rm', args: ['-r', 'a'] }`. */
+function commandBeside(input: object): string {
+	const { command } = input as { readonly command?: unknown };
+	return typeof command === 'string' ? command : '';
+}
+
 interface Visit {
 	readonly depth: number;
 	/** Directories named beside it, or above. */
