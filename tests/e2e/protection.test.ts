@@ -44,6 +44,18 @@ const ways: readonly (readonly [string, (world: ClientWorld) => Block])[] = [
 		(world) => write(world.path('.claude/settings.local.json'), '{"disableAllHooks":true}'),
 	],
 	[
+		'has the client put plans among the sources',
+		(world) => write(world.path('.claude/settings.local.json'), '{"plansDirectory":"src"}'),
+	],
+	[
+		'sets a variable for all its commands',
+		(world) =>
+			write(
+				world.path('.claude/settings.local.json'),
+				'{"env":{"npm_config_script_shell":"/bin/true"}}',
+			),
+	],
+	[
 		'switches the plugin off',
 		(world) =>
 			write(world.path('.claude/settings.json'), '{"enabledPlugins":{"req@claude-req":false}}'),
@@ -60,6 +72,14 @@ const ways: readonly (readonly [string, (world: ClientWorld) => Block])[] = [
 		(world) =>
 			call('mcp__fs__write_file', {
 				path: world.path('.claude/requirements.yaml'),
+				content: 'enabled: false\n',
+			}),
+	],
+	[
+		'has a server write it under another name',
+		() =>
+			call('mcp__fs__write_file', {
+				path: 'file:.claude%2Frequirements.local.yaml\n',
 				content: 'enabled: false\n',
 			}),
 	],

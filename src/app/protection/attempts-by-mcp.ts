@@ -1,23 +1,50 @@
-import { plainPath } from '../../core/place/paths.ts';
-import type { FileAttempt } from '../../core/protection/attempt.ts';
-import { mcpRemoves } from '../../core/written-files/mcp-writes.ts';
-import { mcpPaths } from '../calls/mcp-files.ts';
+import type { Attempt, FileAttempt } from '../../core/protection/attempt.ts';
+import { protectedNames } from '../../core/protection/protected-names.ts';
+import { mcpCommands, mcpEffect, mcpRemoves } from '../../core/written-files/mcp-calls.ts';
+import { pathsOfMcp } from '../calls/mcp-files.ts';
 import type { ToolEvent } from '../calls/tool-event.ts';
+import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
-import { attemptsByEdit } from './attempts-by-edit.ts';
+import { startOf } from '../scene.ts';
+import { attemptsByEdit, groundsOf } from './attempts-by-edit.ts';
 
-/** What an MCP tool would do to the gates. What it makes of a file is not known: settings count as a whole. */
-export async function attemptsByMcp(event: ToolEvent, ports: Ports): Promise<FileAttempt[]> {
-	const { cwd } = event;
-	const paths = mcpPaths(event, ports);
-	const edits = paths.map((file) => attemptsByEdit({ file, cwd, input: {} }, ports));
-	const found = (await Promise.all(edits)).flat();
-	if (found.length > 0 || !mcpRemoves(event.tool_name)) return found;
+/**
+ * What an MCP tool that is not known to read would do to the gates: to each protected file that an argument leads
+ * to, whatever the argument is called. What the tool makes of a file is not known: settings count as a whole.
+ */
+export async function attemptsByMcp(event: ToolEvent, ports: Ports): Promise<readonly Attempt[]> {
+	const { cwd, tool_name: tool } = event;
+	if (mcpEffect(tool) === 'reads') return [];
+	const { paths, isWhole } = pathsOfMcp(event, ports);
+	if (!isWhole && speaksOfProtected(event, ports)) return [{ kind: 'arguments' }];
+	const found: FileAttempt[] = [];
+	for (const { path } of paths) {
+		// One after the other: a call may name hundreds.
+		found.push(...(await attemptsByEdit({ file: path, cwd, input: {} }, ports)));
+	}
+	const run = await attemptsByCommands(event, ports);
+	if (found.length + run.length > 0 || !mcpRemoves(tool)) return [...found, ...run];
 	const { attemptsByFiles } = await import('./attempts-by-writes.ts');
-	const gone = paths.map((path) => ({
-		path: plainPath(path),
-		pattern: false,
-		how: 'gone' as const,
-	}));
+	const gone = paths.map(({ path }) => ({ path, pattern: false, how: 'gone' as const }));
 	return attemptsByFiles(gone, cwd, ports);
+}
+
+/** Some servers run command lines: what one would do to the gates counts as in a shell of the client's. */
+async function attemptsByCommands(
+	{ tool_input, cwd }: ToolEvent,
+	ports: Ports,
+): Promise<Attempt[]> {
+	const sources = mcpCommands(tool_input);
+	if (sources.length === 0) return [];
+	const { attemptsByCommand } = await import('./attempts-by-command.ts');
+	const found: Attempt[] = [];
+	for (const source of sources) found.push(...(await attemptsByCommand({ source, cwd }, ports)));
+	return found;
+}
+
+function speaksOfProtected({ tool_input, cwd }: ToolEvent, ports: Ports): boolean {
+	const start = startOf(cwd, ports);
+	const places = distinctPlaces([start, ports.places.at(cwd)]);
+	const source = JSON.stringify(tool_input);
+	return protectedNames(source, cwd, groundsOf(places, start, ports)).length > 0;
 }

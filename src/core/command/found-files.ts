@@ -27,8 +27,14 @@ export function foundFiles(words: readonly string[]): readonly string[] {
 	return from.flatMap((root) =>
 		filters.length === 0
 			? [root, `${root}/${UNKNOWN}*`]
-			: filters.map(({ below, pattern }) => (below ? `${root}/${UNKNOWN}/${pattern}` : pattern)),
+			: filters.map((filter) => spellingBelow(root, filter)),
 	);
+}
+
+/** A path is compared as `find` prints it: from its root on. */
+function spellingBelow(root: string, { below, pattern }: Filter): string {
+	if (below) return `${root}/${UNKNOWN}/${pattern}`;
+	return pattern.startsWith(UNKNOWN) ? `${root}/${pattern}` : pattern;
 }
 
 /** The filter whose option stands there, unless it leaves out what it fits. */

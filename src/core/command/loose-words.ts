@@ -16,3 +16,8 @@ export function looseWords(source: string): readonly string[] {
 		.split(/[\s;&|()<>{}`]+/)
 		.filter((word) => word !== '');
 }
+
+/** A program's text with the literals joined that it puts together: `'.cl' + 'aude'` is one. */
+export function withJoinedLiterals(text: string): string {
+	return text.replaceAll(/(["'])\s*(?:\+|\.\.?|\|\|)\s*\1/g, '');
+}

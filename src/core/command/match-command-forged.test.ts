@@ -36,6 +36,7 @@ describe('provesCommand, where a success is forged', () => {
 		['a PATH from env', 'env PATH=/tmp/x npm test'],
 		['BASH_ENV', 'BASH_ENV=x npm test'],
 		['SHELLOPTS', 'env SHELLOPTS=noexec npm test'],
+		['a function in the environment', "env 'BASH_FUNC_npm%%=() { :; }' npm test"],
 		['a setting of npm', 'npm_config_script_shell=/bin/true npm test'],
 		['a setting of npm in capitals', 'NPM_CONFIG_SCRIPT_SHELL=/bin/true npm test'],
 		['MAKEFLAGS', 'MAKEFLAGS=-n npm test'],

@@ -69,9 +69,17 @@ function expandOnce(spelling: string, variables: Variables): readonly string[] {
 	);
 }
 
+/** Directories of a process: the one it is in, the root, and one that is open under a number. */
+const ofProcess =
+	/^\/+(?:proc\/[^/]+\/(?:task\/[^/]+\/)?(cwd|root|fd\/[^/]+)|dev\/(fd\/[^/]+))(?=\/)/;
+
 /** The absolute paths of a spelling without variables, from an absolute directory's spelling. */
 export function absoluteSpelling(spelling: string, directory: string): string {
-	const path = /^[/\0]/.test(spelling) ? spelling : `${directory}/${spelling}`;
+	const named = spelling.replace(ofProcess, (_all, name = UNKNOWN) => {
+		if (name === 'root') return '';
+		return name === 'cwd' ? directory : `/${UNKNOWN}`;
+	});
+	const path = /^[/\0]/.test(named) ? named : `${directory}/${named}`;
 	const kept: string[] = [];
 	for (const segment of path.split('/')) {
 		if (segment === '' || segment === '.') continue;

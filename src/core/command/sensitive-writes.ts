@@ -3,7 +3,7 @@ import { type Call, programName, UNKNOWN } from './call.ts';
 
 /** Variables that decide which program runs, or what it does, whatever its words say. */
 const names =
-	'PATH|BASH_\\w*|ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|CDPATH|LD_\\w+|DYLD_\\w+|GNUMAKEFLAGS|MAKEFLAGS|MFLAGS|PYTEST_ADDOPTS|GOFLAGS|MAVEN_ARGS|MAVEN_OPTS|GRADLE_OPTS|JAVA_TOOL_OPTIONS|SPEC_OPTS|TESTOPTS|CARGO_TARGET_\\w+_RUNNER|TOX_\\w+|CTEST_\\w+|[Nn][Pp][Mm]_[Cc][Oo][Nn][Ff][Ii][Gg]_\\w*';
+	'PATH|BASH_[\\w%]*|ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|CDPATH|LD_\\w+|DYLD_\\w+|GNUMAKEFLAGS|MAKEFLAGS|MFLAGS|PYTEST_ADDOPTS|GOFLAGS|MAVEN_ARGS|MAVEN_OPTS|GRADLE_OPTS|JAVA_TOOL_OPTIONS|SPEC_OPTS|TESTOPTS|CARGO_TARGET_\\w+_RUNNER|TOX_\\w+|CTEST_\\w+|[Nn][Pp][Mm]_[Cc][Oo][Nn][Ff][Ii][Gg]_\\w*';
 const sensitiveName = new RegExp(`^(?:${names})$`);
 /** As an argument: `PATH`, `PATH=x`, `PATH+=x`, `-vPATH`. */
 const sensitiveWord = new RegExp(`^(?:-[a-z]*)?(${names})(?:$|[=+[])`);

@@ -26,10 +26,10 @@ export interface ReqAttempt {
 
 /**
  * `inline`: a program in the line that speaks of protected files. `hook`: a hook of ours started by hand.
- * `unread`: a line that is too long to be read and may do any of this.
+ * `unread`, `arguments`: a line, or the arguments of a call, that are too much to be read and may do any of this.
  */
 export interface ProgramAttempt {
-	readonly kind: 'inline' | 'hook' | 'unread' | ClientCall;
+	readonly kind: 'inline' | 'hook' | 'unread' | 'arguments' | ClientCall;
 }
 
 /** How the journal names an attempt: a path, a command of ours, or a kind; no words of the model's. */

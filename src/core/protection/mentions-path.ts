@@ -1,5 +1,5 @@
 import { type Call, programName } from '../command/call.ts';
-import { withoutQuotes } from '../command/loose-words.ts';
+import { withJoinedLiterals, withoutQuotes } from '../command/loose-words.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 
 /** Programs that run a text, and the options that hand it to them; they all read it as input too. */
@@ -17,7 +17,7 @@ const mentioned =
 	/python|pypy|node|bun|tsx|ts-node|deno|ruby|lua|rscript|osascript|swift|groovy|julia|elixir|scala|guile|perl|php|awk|sed|jshell|sqlite3|tclsh|\b(?:r|ed|ex)\b/i;
 /** What a text says that only reads says none of this; `>` is neither an arrow nor a comparison with a number. */
 const writing =
-	/writ|["'](?:[wax]b?\+?|[rb]{1,2}\+)b?["']|popen|unlink|remove|rename|\brm|rmtree|delet|trunc|cop(?:y|ies)|\bcp|move|\bmv|replace|touch|dump|chmod|spawn|exec|system|process|popen|put|save|store|inplace|`|\bw\b|(?<![=-])>(?![=\s]*(?:\d|&\d|"?\/dev\/))/i;
+	/writ|["'](?:[wax]b?\+?|[rb]{1,2}\+)b?["']|popen|unlink|remove|rename|\brm|rmtree|delet|trunc|cop(?:y|ies)|\bcp|move|\bmv|replace|touch|dump|chmod|spawn|exec|system|process|popen|put|save|store|inplace|`|(?<![a-z])w\b|(?<![=-])>(?![=\s]*(?:\d|&\d|"?\/dev\/))/i;
 
 /** Whether a line may run a text at all: a look at its letters. */
 export function mentionsInterpreter(source: string): boolean {
@@ -55,7 +55,7 @@ function isInterpreter(word: string): boolean {
 }
 
 function speaks(text: string, endings: readonly string[]): boolean {
-	const letters = text.toLowerCase();
+	const letters = withJoinedLiterals(text.toLowerCase());
 	// `HEAD:.claude/settings.json` is what git keeps of it.
 	const files = letters.replaceAll(/(?<=\w):(?!\/)[\w/.-]+/g, ' ');
 	return endings.some((ending) => files.includes(ending.toLowerCase()));

@@ -34,7 +34,8 @@ const shapes: Readonly<Record<ProtectedThing, RegExp>> = {
 	registry: NONE,
 	plugin: NONE,
 	program: NONE,
-	settings: /\/\.claude\/settings(?:\.local)?\.json$/,
+	settings:
+		/\/\.claude\/(?:remote-)?settings(?:\.local)?\.json$|\/(?:claude-code|claudecode)\/managed-(?:settings|mcp)(?:\.json|\.d\/[^/]+)$/,
 };
 
 /**
@@ -103,7 +104,7 @@ function placesOf(thing: ProtectedThing, grounds: ProtectedGrounds): readonly st
 		case 'plugin':
 			return [...inConfigDir('plugins'), ...grounds.pluginRoots];
 		case 'settings':
-			return inConfigDir('settings.json');
+			return ['settings.json', 'settings.local.json', 'remote-settings.json'].flatMap(inConfigDir);
 		case 'program':
 			return [];
 	}

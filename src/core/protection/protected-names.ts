@@ -1,3 +1,4 @@
+import { withJoinedLiterals } from '../command/loose-words.ts';
 import type { ProtectedGrounds } from './protected-files.ts';
 
 const FILES = ['requirements', 'sessions.json', 'settings', 'plugins'];
@@ -18,7 +19,7 @@ const BARE = [
  * @param cwd where the line starts: in a protected directory bare names are enough
  */
 export function protectedNames(source: string, cwd: string, grounds: ProtectedGrounds): string[] {
-	const letters = source.toLowerCase();
+	const letters = withJoinedLiterals(source.toLowerCase());
 	const dirs = ['.claude', ...grounds.configDirs.map(lastNames)];
 	const isNear = dirs.some((dir) =>
 		[letters, cwd.toLowerCase()].some((text) => text.includes(dir)),
@@ -27,7 +28,7 @@ export function protectedNames(source: string, cwd: string, grounds: ProtectedGr
 		...dirs.flatMap((dir) => FILES.map((file) => `${dir}/${file}`)),
 		...dirs.flatMap((dir) => ENDS.map((end) => `${dir}${end}`)),
 		...[...grounds.stateDirs, ...grounds.configs, ...grounds.pluginRoots].map(lastNames),
-		...['git/requirements', 'disableAllHooks', ...(isNear ? BARE : [])],
+		...['git/requirements', 'managed-settings', 'disableAllHooks', ...(isNear ? BARE : [])],
 	];
 	return [...new Set(names)].filter((name) => letters.includes(name.toLowerCase()));
 }

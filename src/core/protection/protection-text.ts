@@ -9,14 +9,19 @@ const THINGS: Readonly<Record<ProtectedThing, string>> = {
 	state: 'keeps what is satisfied and paused',
 	registry: 'keeps the live sessions and compiled configs of req',
 	plugin: 'belongs to the plugins, which hold the gates',
-	settings: 'decides whether the gates run',
+	settings: 'decides what the client runs and loads, the gates among it',
 	program: 'would run in place of a program that the gates need',
 };
+/** What a person does, and what the model may do by an edit tool, whose result can be read. */
+const SETTINGS_BY_HAND =
+	', in an editor; edits of model, theme, outputStyle, permissions.allow and the like pass';
 const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
 	inline:
 		'a program written in the command line speaks of files that hold the gates, and only the user changes those',
 	unread:
 		'this command line is too long to read, and it may change what holds the gates; split it into shorter ones',
+	arguments:
+		'this call has more arguments than can be read, and speaks of files that hold the gates; a call with fewer arguments is read',
 	hook: 'only the client starts the hooks that hold the gates',
 	client_typing: 'a nested `claude` that types req’s commands would speak for the user',
 	client_plugins: 'only the user can switch plugins off: they hold the gates',
@@ -36,7 +41,8 @@ function reasonOf(attempt: Attempt): string {
 	if (attempt.kind !== 'file') return PROGRAMS[attempt.kind];
 	const { path, thing, keys } = attempt;
 	const part = keys.length === 0 ? '' : ` (${keys.join(', ')})`;
-	return `${named(path)}${part} ${THINGS[thing]}, and only the user changes it`;
+	const how = thing === 'settings' ? SETTINGS_BY_HAND : '';
+	return `${named(path)}${part} ${THINGS[thing]}, and only the user changes it${how}`;
 }
 
 /** Not everything can be typed in the client, too. */

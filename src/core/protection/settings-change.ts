@@ -1,44 +1,39 @@
 /** The client's settings as an object of unknown values. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-const WHOLE = ['enabledPlugins', 'extraKnownMarketplaces', 'disableAllHooks'];
-/** Variables that decide which settings the client reads, and what its hooks run. */
-const VARIABLE = /^(?:CLAUDE|REQ|NODE_|GIT_|LD_|DYLD_|(?:PATH|HOME|BASH_ENV)$)/;
-/** Keys with commands that the client runs by itself. */
-const COMMANDS = [
-	...['statusLine', 'subagentStatusLine', 'fileSuggestion', 'apiKeyHelper', 'otelHeadersHelper'],
-	...['awsAuthRefresh', 'awsCredentialExport', 'gcpAuthRefresh'],
-];
-/** This program, its files, and what switches it off, in a command. */
-const OWN =
-	/(?<![a-z0-9])(?:req|requirements(?![-\w]*\.(?:txt|in)))(?![a-z0-9])|sessions\.json|disableAllHooks|enabledPlugins/i;
+/**
+ * Keys that change how the client looks and answers, and nothing of what it runs, loads, or writes where. A list of
+ * what is harmless, because each version of the client brings keys of which nobody here has heard.
+ */
+const HARMLESS = new Set(
+	[
+		'$schema model language theme outputStyle alwaysThinkingEnabled showThinkingSummaries effortLevel fastMode',
+		'verbose viewMode tui editorMode vimMode syntaxHighlightingDisabled prefersReducedMotion showTurnDuration',
+		'terminalProgressBarEnabled preferredNotifChannel autoCompactEnabled respectGitignore voiceEnabled',
+		'spinnerTipsEnabled spinnerTipsOverride spinnerVerbs attribution includeCoAuthoredBy feedbackSurveyRate',
+		// Rules for single tools: a hook's refusal and its question come before them.
+		'permissions.allow permissions.ask permissions.deny permissions.additionalDirectories',
+	].flatMap((line) => line.split(' ')),
+);
+const PLAIN = /^[\w$.-]{1,64}$/;
 
 /**
- * The keys of the client's settings on which it depends whether these gates run, and that differ
- * between two states of a file (D36). Anything else in it is nobody's business here.
+ * The keys that differ between two states of the client's settings and that may decide what runs, what is loaded,
+ * or where something is written (D36): all but those that are known to be harmless.
  */
 export function switchesChanged(before: Settings, after: Settings): string[] {
-	const keys = [...WHOLE, 'env', 'hooks', ...COMMANDS];
-	return keys.filter((key) => textOf(relevant(key, before)) !== textOf(relevant(key, after)));
+	const [old, next] = [spread(before), spread(after)];
+	const keys = new Set([...Object.keys(old), ...Object.keys(next)]);
+	const changed = [...keys].filter(
+		(key) => !HARMLESS.has(key) && JSON.stringify(old[key]) !== JSON.stringify(next[key]),
+	);
+	return [...new Set(changed.map((key) => (PLAIN.test(key) ? key : 'a key of its own')))];
 }
 
-function relevant(key: string, settings: Settings): unknown {
-	const value = settings[key];
-	if (key === 'env') return entriesOf(value).filter(([name]) => VARIABLE.test(name));
-	if (key === 'hooks') return entriesOf(value).flatMap(([event, groups]) => own(event, groups));
-	return COMMANDS.includes(key) && !OWN.test(textOf(value)) ? undefined : value;
-}
-
-/** Hooks of an event that concern this program: a project may wire it without the plugin. */
-function own(event: string, groups: unknown): [string, unknown][] {
-	const list = Array.isArray(groups) ? groups : [groups];
-	return list.filter((group) => OWN.test(textOf(group))).map((group) => [event, group]);
-}
-
-function entriesOf(value: unknown): [string, unknown][] {
-	return typeof value === 'object' && value !== null ? Object.entries(value) : [];
-}
-
-function textOf(value: unknown): string {
-	return JSON.stringify(value) ?? '';
+/** With the keys of `permissions` as keys of their own. */
+function spread({ permissions, ...others }: Settings): Settings {
+	const isObject = typeof permissions === 'object' && permissions !== null;
+	if (!isObject || Array.isArray(permissions)) return { ...others, permissions };
+	const own = Object.entries(permissions).map(([key, value]) => [`permissions.${key}`, value]);
+	return { ...others, ...Object.fromEntries(own) };
 }

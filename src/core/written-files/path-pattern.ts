@@ -16,6 +16,7 @@ const maxSegment = 1_024;
  * have it.
  */
 export function fitsPattern(pattern: string, path: string): boolean {
+	if (!holdsBetween(pattern.toLowerCase(), path.toLowerCase())) return false;
 	const wanted = segmentsOf(pattern.toLowerCase());
 	const found = segmentsOf(path.toLowerCase());
 	while (wanted.length > 1 && found.length > 1 && wanted.at(-1) === UNKNOWN) {
@@ -26,6 +27,19 @@ export function fitsPattern(pattern: string, path: string): boolean {
 	if (first < 0) return wanted.length === found.length && allFit(wanted, found);
 	const last = wanted.findLastIndex((segment) => segment.includes(UNKNOWN));
 	return fitsAround(readAround(wanted, first, last), found);
+}
+
+/** Whether what stands between two unknown texts occurs in the path, in that order. */
+function holdsBetween(pattern: string, path: string): boolean {
+	let from = 0;
+	for (const piece of pattern.split(UNKNOWN).slice(1, -1)) {
+		const text = piece.replaceAll(/^\/+|\/+$/g, '');
+		if (/[\\*?[]/.test(text)) continue;
+		const at = path.indexOf(text, from);
+		if (at < 0) return false;
+		from = at + text.length;
+	}
+	return true;
 }
 
 function segmentsOf(path: string): string[] {
