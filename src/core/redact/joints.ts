@@ -36,9 +36,11 @@ const NEXT_OF_NAME = raw`, {0,3}(?:<<)?(?=${QUOTE})|,(?=\w)| {0,9}\| {0,9}|</\w{
 const BESIDE = raw` {1,3}(?:--)?(?:value|body|content|data)[= ]|,?\s{1,24}["']?(?:default)?value["']?: {0,3}| {0,3}\{[^{}]{0,80}?\bdefault {0,3}= {0,3}`;
 
 const SIGNS = [':', '=', '>', '<'];
+/** Signs, and what stands before one: a type, a sign that adds. */
+const GIVEN_BEGINS = [...SIGNS, '[', '.=', '+=', '?', '|', 'as ', 'str', 'text'];
 
 /** `name = value`, `"name": "value"`, `NAME=value`, `<name>value`, `name: string = "value"`, `$name .= "value"`. */
-const SIGN: Joint = { begins: ANY, words: SIGNS, pattern: GIVEN };
+const SIGN: Joint = { begins: GIVEN_BEGINS, words: SIGNS, pattern: GIVEN };
 /** `name is value`. */
 const VERB: Joint = {
 	begins: ['is', 'was', 'lautet', 'used to be', 'to', 'set to', 'reset to', 'changed to'],
@@ -50,11 +52,7 @@ const VERB: Joint = {
 export const NEAR: readonly Joint[] = [
 	{
 		begins: ANY,
-		words: [
-			'value',
-			'default',
-			...['body', 'content', 'data'].flatMap((word) => [`${word}=`, `${word} `]),
-		],
+		words: ['value', 'default', 'body', 'content', 'data'],
 		pattern: BESIDE,
 	},
 	SIGN,
@@ -67,14 +65,14 @@ export const NEAR: readonly Joint[] = [
 
 /** Between what the name is for and the value: `name for the box: value`. */
 export const BEHIND_PURPOSE: readonly Joint[] = [
-	{ begins: [':', '=', '>', '['], words: SIGNS, pattern: GIVEN },
+	SIGN,
 	VERB,
 ];
 
 /** `name: process.env.NAME || 'value'`, `name = SecretStr("value")`. */
 export const INSTEAD_OF: readonly Joint[] = [
-	{ begins: ANY, words: ['||', '??', ' or '], pattern: `${GIVEN}(?:${INSTEAD})` },
-	{ begins: ANY, words: ['(', '<'], pattern: `${GIVEN}(?:${TAKEN})`, isLoose: true },
+	{ begins: GIVEN_BEGINS, words: ['||', '??', ' or '], pattern: `${GIVEN}(?:${INSTEAD})` },
+	{ begins: GIVEN_BEGINS, words: ['(', '<'], pattern: `${GIVEN}(?:${TAKEN})`, isLoose: true },
 ];
 
 /** `--name value`, `--name=value`. */

@@ -6,11 +6,8 @@ const { raw } = String;
 
 /** Names of what people make up. `pass` alone only as the last part of a name, see `isNamed`. */
 const PASSWORD = raw`pass(?:word|wort|wd|phrase|code)|kennwort|pwd|mnemonic|seed[_ ]?phrase|mot de passe|sshpass(?==)|psk(?<![a-z]psk)(?![a-z])|pw(?<![a-z]pw)(?![a-z])|pass(?![a-z])|secret(?! (?:access )?key)`;
-/** Of which keys people speak with a blank between. */
-const KINDS =
-	'api|access|secret|private|signing|encryption|master|session|deploy|service|server|licen[cs]e|account|application|admin|user|write|ingest|ingestion|insert|shipping|project|environment|sdk|client|global|push|ca';
 /** Names of what machines make: tokens, and keys that are not of tables, caches or the public. */
-const TOKEN = raw`token|credentials?|webhook|access[_-]?id|signature|pat(?![\w-])|salt(?<![a-z]salt)(?![a-z])|seed(?<![a-z]seed)(?![a-z])|auth(?![\w-])|(?:${KINDS}) key|key(?<=\w[-.]?key)(?<!(?:public|websocket|pub|cache|primary|foreign|sort|partition|idempotency|group|row|hash|index|unique|map|object|route|query|event|item)[-_.]?key)`;
+const TOKEN = raw`token|credentials?|webhook|access[_-]?id|signature|pat(?![\w-])|salt(?<![a-z]salt)(?![a-z])|seed(?<![a-z]seed)(?![a-z])|auth(?![\w-])|key(?<=\w[-. ]?key)(?<!(?:public|websocket|pub|cache|primary|foreign|sort|partition|idempotency|group|row|hash|index|unique|map|object|route|query|event|item|the|an?|my|our|your|its|this|that|each|every|same|any|new|no|with|from|by|of|for|to|is|and|or)[-_. ]?key)`;
 /** As they stand in a text in lower case: half of what a pattern costs would be for the other case. */
 const NAME = `${PASSWORD}|${TOKEN}`;
 const REST = /[\w-]{0,24}/y;
@@ -49,15 +46,15 @@ const CLOSING = /[\])}]{1,3}$/;
 interface Turn {
 	readonly joints: readonly Joint[];
 	/** Whether up to four words stand before the joint that say what the name is for. */
-	readonly isFar: boolean;
-	readonly isOption: boolean;
+	readonly isFar?: true;
+	readonly isOption?: true;
 }
 
 const TURNS: readonly Turn[] = [
-	{ joints: BEHIND_PURPOSE, isFar: true, isOption: false },
-	{ joints: INSTEAD_OF, isFar: false, isOption: false },
-	{ joints: NEAR, isFar: false, isOption: false },
-	{ joints: OPTION, isFar: false, isOption: true },
+	{ joints: BEHIND_PURPOSE, isFar: true },
+	{ joints: INSTEAD_OF },
+	{ joints: NEAR },
+	{ joints: OPTION, isOption: true },
 ];
 
 interface Found {
@@ -93,7 +90,7 @@ function cutGiven(text: string, turn: Turn): string {
 		const found = foundAt(span, { text, lower }, { ...turn, joints });
 		// What is no value can hold a name with one: `auth://x?secret=…`.
 		names.lastIndex = found?.from ?? span.from + 1;
-		if (found === undefined || !isSecret(found, turn.isOption)) continue;
+		if (found === undefined || !isSecret(found, turn.isOption === true)) continue;
 		if (ABOUT.test(found.rest.toLowerCase())) continue;
 		const end = isVariable(found) ? found.end : found.end - found.more.length;
 		kept += `${text.slice(done, found.from)}[redacted:value]`;

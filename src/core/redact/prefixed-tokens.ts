@@ -7,6 +7,9 @@ const { raw } = String;
  * drew, sixteen or as many as the number behind the colon says. docs/notes/token-formats.md says where they are described.
  */
 const PREFIXES = `
+aws ABSK:99
+age AGE-SECRET-KEY-:50
+github ghp_:30 gho_:30 ghu_:30 ghs_:30 ghr_:30 github_pat_
 google ya29. GOCSPX- 1//0
 digitalocean dop_v1_ doo_v1_ dor_v1_
 cloudflare v1.0- cfut_ cfat_ cfk_
@@ -24,7 +27,7 @@ render rnd_
 openshift sha256~
 tailscale tskey-
 datadog ddapp_ ddpat_
-new-relic NRAK- NRJS- NRII- NRIQ- NRRA-
+new-relic NRAK- NRJS- NRII- NRIQ-
 sentry sntrys_ sntryu_
 grafana glsa_ glc_ eyJrIjoi
 yandex AQVN t1.9eue
@@ -40,14 +43,14 @@ buildkite bkua_ bkpa_ bkct_
 sonar sqp_ squ_ sqa_
 linear lin_api_ lin_oauth_
 notion ntn_
-figma figd_ figo_ figu_ figr_
+figma figd_ figo_ figu_
 postman PMAK-
 contentful CFPAT-
 hubspot pat-na1- pat-na2- pat-eu1- pat-ap1-
 typeform tfp_
 slack xapp- xwfp-
 stripe whsec_
-square sandbox-sq0csb- sq0atp- sq0csp- sq0csb- EAAA:40
+square sq0atp- sq0csp- sq0csb- EAAA:40
 paypal A21AA
 brevo xkeysib- xsmtpsib-
 shopify shpat_ shpca_ shppa_ shpss_ shptka_
@@ -62,9 +65,9 @@ xai xai-
 perplexity pplx-
 nvidia nvapi-
 adobe p8e-
-authress sc_:8 ext_:8 scauth_:8 authress_:8
+authress sc_:8
 stytch secret-live- secret-test-
-snyk snyk_uat.:8 snyk_sat.:8
+snyk snyk_uat.:8
 devcycle dvc_server_:8 dvc_mobile_ dvc_client_:8
 flagsmith ser.
 pagerduty y_NbAkKc66ryYTWUXYEu:8

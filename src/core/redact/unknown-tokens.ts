@@ -4,14 +4,14 @@ import { isRandom } from './value.ts';
 const MAYBE = /[A-Za-z\d][_.-][\w-]{0,24}[A-Za-z\d]{10}/;
 /** Words that say what a token is for, or that it is one. */
 const TOLD_BY =
-	/_(?:live|test|prod|production|dev|sandbox|sbox|secret|token|key|apikey|api|pat|oauth|access|auth|sk|svc)_$|[_-](?:live|secret|token|pat|sk|oauth)-$/;
+	/_(?:live|test|prod|production|dev|sandbox|sbox|secret|token|key|apikey|api|pat|oauth|access|auth|sk)_$|[_-](?:live|secret|token|pat|sk|oauth)-$/;
 /** `acme_live_`, `acme-`, `ACME_` with what stands behind it. */
 const PREFIXED = String.raw`(?<front>(?:[A-Za-z][A-Za-z\d]{0,11}[_-]){1,3})(?<run>[A-Za-z\d][\w-]{15,600})`;
 /** Three parts with points between: what it is, who it is, the secret. */
 const DOTTED = String.raw`(?<parts>[\w-]{2,80}\.[\w-]{20,600}\.[\w-]{20,600})`;
 /** Such a form have ids that clients and services print, too, hashes, and what caches keep. */
 const IDS =
-	/^(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|asst|step|batch|chunk|cs|pi|sha\d*|md\d|hash|commit|tree|blob|rev|ref|id|cache|build|img|image|layer|digest|trace|span|uuid|node|object|obj|chatcmpl|index|main|vendor)[_-]/i;
+	/^(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|asst|step|batch|chunk|cs|pi|sha\d*|md\d|hash|commit|tree|blob|rev|ref|id|cache|build|img|image|digest|trace|span|uuid|node|object|obj)[_-]/i;
 const UNKNOWN = new RegExp(
 	String.raw`(?<![\w./+@#$%:-](?<!\\[nrt]))(?:${DOTTED}|${PREFIXED})(?![\w/+-]|\.[a-z])`,
 	'g',
