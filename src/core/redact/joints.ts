@@ -15,14 +15,15 @@ const ANY = [''];
 const QUOTE = raw`[brul@$#]{0,3}\\{0,3}["'\x60]`;
 
 /** A line break may follow the sign, where the next line is no name with a value of its own. */
-const NEXT_LINE = raw` {0,3}(?:[|>][-+]? {0,3}|\\|["']{3})?\r?\n {0,24}(?!-\s|\\?["']?[\w.-]{1,60}\\?["']? {0,3}(?::|=(?!=?(?:["'\s]|$))))`;
+const NEXT_LINE = raw`\r?\n {0,24}(?!-\s|\\?["']?[\w.-]{1,60}\\?["']? {0,3}(?::|=(?!=?(?:["'\s]|$))))`;
+const PLAIN = raw`(?: \[[^\]\n]{0,24}\])? {0,3}(?:=>|:=|={1,3}|:(?!\?)|>)(?: {0,3}(?:[|>][-+]? {0,3})?${NEXT_LINE}| {0,3})`;
 /** The type between the name and the sign: `: string | undefined`, `: &'static str`, ` string`, `[]`. */
-const TYPE = raw` {0,3}(?:: {0,3}[&?]?(?:'\w{1,12} )?[\w.:|?<>[ ]{0,30}|(?:as )?)(?:str(?:ing)?|char|bytes|text|any|undefined|null|none)[>\]?]{0,2}(?= {0,3}:?=)|\[\d{0,4}\]`;
+const TYPE = raw` {0,3}(?:: {0,3}[&?]?(?:'\w{1,12} )?[\w.:|?<>[ ]{0,30}|(?:as )?)(?:str(?:ing)?|bytes|text|undefined|null|none)[>\]?]{0,2}(?= {0,3}:?=)|\[\d{0,4}\]`;
 /** Signs that give a value, and those that add it to one. */
 const GIVES = raw`=>|<-|<<|:[=-]|(?:[.+?]|\?\?|\|\|)=|={1,3}|:(?!\?)|>`;
 /** What opens before the value: long quotes, a document, an anchor, a tag of YAML, CDATA, a bracket. */
 const OPENS = raw`["']{2}(?=["'])|<<[-~]?["']?\w{1,12}["']?\r?\n {0,24}|<!\[cdata\[|\[\[|<<(?=")|&[\w-]{1,24} |!!?\w{2,8} {1,3}|q[qw]?[{(\/|]|\(\s{0,24}(?=${QUOTE})|[\[{] {0,3}(?=${QUOTE})`;
-const GIVEN = raw`(?: \[[^\]\n]{0,24}\]|${TYPE})? {0,3}(?:${GIVES})(?:${NEXT_LINE}| {0,3})(?:${OPENS})?`;
+const GIVEN = raw`(?:${TYPE})? {0,3}(?:${GIVES})(?: {0,3}(?:\\|["']{3})${NEXT_LINE}| {0,3})(?:${OPENS})?`;
 /** Where a program looks first: `process.env.PW || 'x'`. */
 const INSTEAD = raw`[\w$.[\]()'"]{1,60} {1,3}(?:\|\||\?\?|or) {1,3}(?=["'\x60])`;
 /** The function or the type that takes the value: `SecretStr("x")`, `String::from("x")`, `<string>"x"`. */
@@ -36,11 +37,17 @@ const NEXT_OF_NAME = raw`, {0,3}(?:<<)?(?=${QUOTE})|,(?=\w)| {0,9}\| {0,9}|</\w{
 const BESIDE = raw` {1,3}(?:--)?(?:value|body|content|data)[= ]|,?\s{1,24}["']?(?:default)?value["']?: {0,3}| {0,3}\{[^{}]{0,80}?\bdefault {0,3}= {0,3}`;
 
 const SIGNS = [':', '=', '>', '<'];
-/** Signs, and what stands before one: a type, a sign that adds. */
-const GIVEN_BEGINS = [...SIGNS, '[', '.=', '+=', '?', '|', 'as ', 'str', 'text'];
-
-/** `name = value`, `"name": "value"`, `NAME=value`, `<name>value`, `name: string = "value"`, `$name .= "value"`. */
-const SIGN: Joint = { begins: GIVEN_BEGINS, words: SIGNS, pattern: GIVEN };
+/** `name = value`, `"name": "value"`, `NAME=value`, `<name>value`. */
+const SIGN: Joint = { begins: [...SIGNS, '['], words: SIGNS, pattern: PLAIN };
+/** Signs that add to a value, or look first whether there is one. */
+const ADDS = ['.=', '+=', '?=', '|=', '<-', '<<', ':-'];
+const BRACKETS = ['("', "('", '(\n', '(b', '["', "['", '[]', '[[', '{"', "{'", '{ "', 'q{'];
+/** The same with a type, a sign that adds, or what opens the value: `name: string = "x"`, `$name .= "x"`. */
+const CODED: Joint = {
+	begins: [...SIGNS, '[', '.=', '+=', '?', '|', 'as ', 'str', 'text'],
+	words: [...ADDS, ...BRACKETS, ': !', ': &', 'cdata', 'str', 'text', '""', "''", '\\\n'],
+	pattern: GIVEN,
+};
 /** `name is value`. */
 const VERB: Joint = {
 	begins: ['is', 'was', 'lautet', 'used to be', 'to', 'set to', 'reset to', 'changed to'],
@@ -55,6 +62,7 @@ export const NEAR: readonly Joint[] = [
 		words: ['value', 'default', 'body', 'content', 'data'],
 		pattern: BESIDE,
 	},
+	CODED,
 	SIGN,
 	VERB,
 	{ begins: [','], words: ANY, pattern: NEXT },
@@ -64,15 +72,12 @@ export const NEAR: readonly Joint[] = [
 ];
 
 /** Between what the name is for and the value: `name for the box: value`. */
-export const BEHIND_PURPOSE: readonly Joint[] = [
-	SIGN,
-	VERB,
-];
+export const BEHIND_PURPOSE: readonly Joint[] = [SIGN, VERB];
 
 /** `name: process.env.NAME || 'value'`, `name = SecretStr("value")`. */
 export const INSTEAD_OF: readonly Joint[] = [
-	{ begins: GIVEN_BEGINS, words: ['||', '??', ' or '], pattern: `${GIVEN}(?:${INSTEAD})` },
-	{ begins: GIVEN_BEGINS, words: ['(', '<'], pattern: `${GIVEN}(?:${TAKEN})`, isLoose: true },
+	{ ...SIGN, words: ['||', '??', ' or '], pattern: `${PLAIN}(?:${INSTEAD})` },
+	{ ...CODED, words: ['(', '<'], pattern: `${GIVEN}(?:${TAKEN})`, isLoose: true },
 ];
 
 /** `--name value`, `--name=value`. */

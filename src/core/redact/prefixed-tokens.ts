@@ -4,7 +4,8 @@ const { raw } = String;
 
 /**
  * Tokens that are known by how they begin, by service: behind each prefix stands a run of characters that a machine
- * drew, sixteen or as many as the number behind the colon says. docs/notes/token-formats.md says where they are described.
+ * drew, sixteen or as many as the number behind the colon says. docs/notes/token-formats.md says where they
+ * are described. What `unknown-tokens.ts` finds without knowing it is not here.
  */
 const PREFIXES = `
 aws ABSK:99
@@ -20,13 +21,10 @@ doppler dp.pt. dp.st.:3 dp.ct. dp.sa. dp.scim. dp.audit. dp.said.
 1password ops_eyJ A3-:6
 supabase sbp_ sb_secret_
 planetscale pscale_:24
-netlify nfp_ nfc_ nfo_ nfb_
 vercel vercel_blob_rw_ vcp_ vci_ vca_ vcr_ vck_
 fly fm1a_ fm1r_ fm2_ fo1_
-render rnd_
 openshift sha256~
 tailscale tskey-
-datadog ddapp_ ddpat_
 new-relic NRAK- NRJS- NRII- NRIQ-
 sentry sntrys_ sntryu_
 grafana glsa_ glc_ eyJrIjoi
@@ -35,13 +33,8 @@ gitlab glpat- gldt- glrt- glrtr- glcbt- glptt- glsoat- glft- glimt- glagent- glo
 npm npm_
 pypi pypi-Ag
 rubygems rubygems_
-clojars CLOJARS_
 docker dckr_pat_ dckr_oat_
 artifactory AKCp cmVmdGtu
-circleci CCIPAT_ CCIPRJ_
-buildkite bkua_ bkpa_ bkct_
-sonar sqp_ squ_ sqa_
-linear lin_api_ lin_oauth_
 notion ntn_
 figma figd_ figo_ figu_
 postman PMAK-
@@ -52,17 +45,11 @@ slack xapp- xwfp-
 stripe whsec_
 square sq0atp- sq0csp- sq0csb- EAAA:40
 paypal A21AA
-brevo xkeysib- xsmtpsib-
 shopify shpat_ shpca_ shppa_ shpss_ shptka_
 anthropic sk-ant-
 openrouter sk-or-
 openai sk-proj- sk-svcacct- sk-admin- sk-None-
 langfuse sk-lf-
-langsmith lsv2_pt_ lsv2_sk_
-groq gsk_
-replicate r8_
-xai xai-
-perplexity pplx-
 nvidia nvapi-
 adobe p8e-
 authress sc_:8
@@ -100,7 +87,13 @@ export const PREFIXED_TOKENS: readonly Rule[] = PREFIXES.trim()
 		const [kind = '', ...prefixes] = line.split(' ');
 		return prefixes.map((prefix) => {
 			const [front = '', length = '16'] = prefix.split(':');
-			const literal = front.replace(/[.]/g, '\\.');
-			return token(kind, [front.toLowerCase()], literal + run(Number(length)));
+			const words = [front.toLowerCase()];
+			return {
+				...{ kind, words },
+				// Made when it is asked for: nearly none is.
+				get pattern() {
+					return token(kind, words, front.replaceAll('.', '\\.') + run(Number(length))).pattern;
+				},
+			};
 		});
 	});

@@ -58,7 +58,6 @@ telnyx key KEY[\dA-F]{32}_\w{20,}
 rapidapi msh [\da-f]{10}msh[\da-f]{15}p[\da-f]{6}jsn[\da-f]{12}
 dynatrace dt0 dt0[a-z]\d\d\.[A-Z\d]{20,}\.[A-Z\d]{40,}
 plaid access- access-(?:sandbox|development|production)-[a-f0-9-]{36}
-persona persona_ persona_\w{7,10}_[\da-f-]{36}
 salesforce 00d 00D[A-Za-z\d]{12}![\w.]{60,}
 firebase :apa91b [\w-]{11}:APA91b[\w-]{100,}
 backblaze k00 K00\d[\w+/]{27}(?![\w+/])

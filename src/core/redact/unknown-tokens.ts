@@ -11,7 +11,7 @@ const PREFIXED = String.raw`(?<front>(?:[A-Za-z][A-Za-z\d]{0,11}[_-]){1,3})(?<ru
 const DOTTED = String.raw`(?<parts>[\w-]{2,80}\.[\w-]{20,600}\.[\w-]{20,600})`;
 /** Such a form have ids that clients and services print, too, hashes, and what caches keep. */
 const IDS =
-	/^(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|asst|step|batch|chunk|cs|pi|sha\d*|md\d|hash|commit|tree|blob|rev|ref|id|cache|build|img|image|digest|trace|span|uuid|node|object|obj)[_-]/i;
+	/^(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|batch|cs|pi|sha\d*|md\d|hash|commit|tree|blob|rev|ref|id|cache|build|digest|trace|span|uuid|node)[_-]/i;
 const UNKNOWN = new RegExp(
 	String.raw`(?<![\w./+@#$%:-](?<!\\[nrt]))(?:${DOTTED}|${PREFIXED})(?![\w/+-]|\.[a-z])`,
 	'g',
