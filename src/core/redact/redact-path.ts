@@ -14,12 +14,14 @@ export function redactPath(path: string): string {
 
 function redactName(name: string): string {
 	if (name.length < MIN_SECRET || !/\d/.test(name)) return name;
-	const joints = [...name.matchAll(/[-_.\s]/g)].slice(0, MAX_JOINTS);
-	for (const { index } of joints) {
-		const rest = name.slice(index + 1);
+	// In a text, what goes on behind a point is the name of a file or a host, and no token.
+	const stem = name.replace(/\.[a-z]{1,5}$/, '');
+	const joints = [...stem.matchAll(/[-_.\s]/g)].slice(0, MAX_JOINTS);
+	for (const start of [0, ...joints.map(({ index }) => index + 1)]) {
+		const rest = stem.slice(start);
 		if (rest.length < MIN_SECRET) break;
 		const cut = redact(rest);
-		if (cut !== rest) return name.slice(0, index + 1) + cut;
+		if (cut !== rest) return stem.slice(0, start) + cut + name.slice(stem.length);
 	}
 	return name;
 }
