@@ -32,7 +32,9 @@ export async function readBash(
 	const mayEdit = asksAboutEdits && mentionsWrite(source);
 	if (!isNamed && !mayEdit) return { command: withoutCalls(source), files: [] };
 	const { readLine } = await import('./shell-line.ts');
-	return readLine(source, { cwd, roots: spellingsOf(place, ports), mayEdit }, ports);
+	// Where it stands decides what it proves, and before it runs it proves nothing.
+	const roots = ran ? spellingsOf(place, ports) : [];
+	return readLine(source, { cwd, roots, mayEdit }, ports);
 }
 
 function withoutCalls(source: string): ParsedCommand {

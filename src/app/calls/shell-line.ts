@@ -14,6 +14,16 @@ import { filesOfBash } from './bash-files.ts';
 
 export { parseCommand };
 
+/** Before a call both ask for its line: what would open a gate, and what a gate holds. */
+let last: { readonly roots: string; readonly parsed: ParsedCommand } | undefined;
+
+function parsedOnce(source: string, roots: readonly string[]): ParsedCommand {
+	const key = roots.join('\n');
+	if (last?.parsed.source !== source || last.roots !== key)
+		last = { roots: key, parsed: parseCommandIn(source, roots) };
+	return last.parsed;
+}
+
 /** A Bash command, and where it starts. */
 export interface Shell {
 	readonly source: string;
@@ -48,7 +58,7 @@ export function readLine(
 	where: { readonly cwd: string; readonly roots: readonly string[]; readonly mayEdit: boolean },
 	ports: Ports,
 ): Reading {
-	const command = parseCommandIn(source, where.roots);
+	const command = parsedOnce(source, where.roots);
 	if (!where.mayEdit) return { command, files: [] };
 	const files = filesOfBash(command, where.cwd, ports);
 	const anyFile = isUnread() ? 'unread' : appliesUnnamed(command) ? 'unnamed' : undefined;
@@ -61,7 +71,7 @@ export async function attemptsInLine(
 	look: Look,
 	ports: Ports,
 ): Promise<readonly Attempt[]> {
-	const parsed = parseCommand(shell.source);
+	const parsed = parsedOnce(shell.source, []);
 	const attempts: Attempt[] = [
 		...(look.mayCall ? await attemptsByCalls(parsed, shell.cwd, ports) : []),
 		...(look.mayWrite ? attemptsByWrites(parsed, shell.cwd, ports) : []),

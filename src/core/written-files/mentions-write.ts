@@ -8,6 +8,9 @@ const harmless =
 /** A parameter that spells no part of a longer word: `awk '{print $1}'`. */
 const wholeWord = /(?<![\w}])\$[@*\d](?![\w$])/g;
 
+/** A name that is put together where a program stands: `x=r; ${x}m a`. */
+const expandedName = /(?:^|[;&|\n({])[ \t]*(?:\w+\$[{\w]|\$\{\w+\}\w)/;
+
 /**
  * Whether a command line may write a file by name: a look at its letters, so that a hook loads the
  * parser (some 7 ms) only for a line that may. False means that `writtenFiles` would find nothing;
@@ -17,6 +20,7 @@ export function mentionsWrite(source: string): boolean {
 	// A quotation that spells letters by number, or the commands of `${ rm a; }`.
 	if (/\$(?:["'\\]|\{[\s|])/.test(source)) return true;
 	const plain = withoutQuotes(source);
+	if (expandedName.test(plain)) return true;
 	if ([source, plain].some((text) => mayExpand(text.replaceAll(wholeWord, ' ')))) return true;
 	return source.replaceAll(harmless, ' ').includes('>') || mentionsWritingProgram(plain);
 }

@@ -23,7 +23,7 @@ const sometimes = {
 	gpg: lettered('o'),
 	openssl: '-out',
 	find: '-(?:delete|exec|ok|fprint|fls)',
-	git: '\\b(?:am|apply|checkout|restore|rm|mv|clean|stash|worktree|archive|bundle|clone|config|format-patch)\\b|--output',
+	git: '\\b(?:am|apply|checkout|restore|rm|mv|clean|stash|worktree|archive|bundle|clone|config|format-patch)\\b|--output|\\s-O',
 } as const;
 
 type Words<T extends string> = T extends `${infer First} ${infer Rest}` ? First | Words<Rest> : T;
