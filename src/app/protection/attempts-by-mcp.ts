@@ -1,6 +1,11 @@
 import type { Attempt, FileAttempt } from '../../core/protection/attempt.ts';
 import { protectedNames } from '../../core/protection/protected-names.ts';
-import { mcpCommands, mcpEffect, mcpRemoves } from '../../core/written-files/mcp-calls.ts';
+import {
+	mcpCommands,
+	mcpEffect,
+	mcpRemoves,
+	mcpTexts,
+} from '../../core/written-files/mcp-calls.ts';
 import { pathsOfMcp } from '../calls/mcp-files.ts';
 import type { ToolEvent } from '../calls/tool-event.ts';
 import { distinctPlaces } from '../distinct-places.ts';
@@ -45,6 +50,6 @@ async function attemptsByCommands(
 function speaksOfProtected({ tool_input, cwd }: ToolEvent, ports: Ports): boolean {
 	const start = startOf(cwd, ports);
 	const places = distinctPlaces([start, ports.places.at(cwd)]);
-	const source = JSON.stringify(tool_input);
+	const source = mcpTexts(tool_input);
 	return protectedNames(source, cwd, groundsOf(places, start, ports)).length > 0;
 }

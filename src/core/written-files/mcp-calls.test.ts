@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mcpEffect, mcpPaths, mcpRemoves } from './mcp-calls.ts';
+import { mcpCommands, mcpEffect, mcpPaths, mcpRemoves, mcpTexts } from './mcp-calls.ts';
 
 const facts = { home: '/home/u', isDirectory: (path: string) => /^(?:src|\/p)$/.test(path) };
 
@@ -57,6 +57,28 @@ it.each([
 
 it('a name that says so takes a directory along', () => {
 	expect([mcpRemoves('mcp__x__unlink'), mcpRemoves('mcp__remover__write')]).toEqual([true, false]);
+});
+
+it('a list of texts may be the parts of a path', () => {
+	const { paths } = mcpPaths('mcp__x__y', { segments: ['.claude', 'a'] }, facts);
+	expect(paths.map(({ path }) => path)).toContain('.claude/a');
+});
+
+it.each([
+	[{ command: 'rm -r a' }, ['rm -r a']],
+	[{ params: { shell_script: 'rm' } }, ['rm']],
+	[{ command: 'rm', args: ['-r', 'a'] }, ['rm', 'rm -r a']],
+	[{ path: 'rm' }, []],
+])('%j may run %j', (input, lines) => {
+	expect(mcpCommands(input)).toEqual(lines);
+});
+
+it('a call nested deeper than functions can be is left out, but its texts are known', () => {
+	let deep: unknown = '.claude/a';
+	for (let level = 0; level < 200_000; level++) deep = { command: deep };
+	expect(mcpPaths('mcp__x__y', deep, facts).isWhole).toBe(false);
+	expect(mcpCommands(deep as object)).toEqual([]);
+	expect(mcpTexts(deep)).toContain('".claude/a"');
 });
 
 it('says where arguments were left out', () => {

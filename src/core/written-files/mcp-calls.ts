@@ -107,13 +107,17 @@ export function mcpPaths(tool: string, input: unknown, facts: McpFacts): McpPath
 		if (typeof value === 'string') read(value, key, bases);
 		if (typeof value !== 'object' || value === null) return;
 		if (depth > MAX_DEPTH) isWhole = false;
-		else if (Array.isArray(value))
-			for (const item of value) visit(item, key, { depth: depth + 1, bases });
+		else if (Array.isArray(value)) visitItems(value, key, { depth: depth + 1, bases });
 		else
 			visitKeys(value, key, {
 				depth: depth + 1,
 				bases: [...bases, ...directoriesIn(value, facts)],
 			});
+	};
+	const visitItems = (items: readonly unknown[], key: readonly string[], inside: Visit) => {
+		// `['.claude', 'requirements.yaml']`.
+		if (items.every((item) => typeof item === 'string')) read(items.join('/'), [], inside.bases);
+		for (const item of items) visit(item, key, inside);
 	};
 	const visitKeys = (value: object, key: readonly string[], inside: Visit) => {
 		for (const [name, item] of Object.entries(value)) {
@@ -131,15 +135,31 @@ export function mcpPaths(tool: string, input: unknown, facts: McpFacts): McpPath
 const COMMANDS = setOf('command commands cmd script shell bash');
 
 /** Texts among the arguments of an MCP call that may be command lines, as their keys say. */
-export function mcpCommands(input: object): string[] {
+export function mcpCommands(input: object, depth = 0): string[] {
+	if (depth > MAX_DEPTH) return [];
 	return Object.entries(input).flatMap(([key, value]) => {
 		const isCommand = wordsOf(key).some((word) => COMMANDS.has(word));
 		if (typeof value === 'string') return isCommand ? [value] : [];
 		const words = Array.isArray(value) && value.every((word) => typeof word === 'string');
 		if (words)
 			return isCommand || key === 'args' ? [[commandBeside(input), ...value].join(' ')] : [];
-		return typeof value === 'object' && value !== null ? mcpCommands(value) : [];
+		return typeof value === 'object' && value !== null ? mcpCommands(value, depth + 1) : [];
 	});
+}
+
+/** Every text and every key of an input, however deep, on lines of their own in quotation marks. */
+export function mcpTexts(input: unknown): string {
+	const waiting: unknown[] = [input];
+	const texts: string[] = [];
+	// A call may be nested deeper than functions can be.
+	while (waiting.length > 0) {
+		const value = waiting.pop();
+		if (typeof value === 'string') texts.push(`"${value}"`);
+		else if (Array.isArray(value)) for (const item of value) waiting.push(item);
+		else if (typeof value === 'object' && value !== null)
+			for (const [key, item] of Object.entries(value)) waiting.push(item, key);
+	}
+	return texts.join('\n');
 }
 
 /** `{ command: 'rm', args: ['-r', 'a'] }`. */
