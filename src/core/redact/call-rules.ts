@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import { type Rule, rule } from './rule.ts';
 
 const { raw } = String;
 
@@ -9,9 +9,9 @@ const PART = raw`[^\s"'\x60]`;
 
 /** Secrets that stand in code as an argument without a name. */
 export const CALL_RULES: readonly Rule[] = [
-	{
-		kind: 'argument',
-		words: [
+	rule(
+		'argument',
+		[
 			...[
 				'login',
 				'log_in',
@@ -25,11 +25,7 @@ export const CALL_RULES: readonly Rule[] = [
 			],
 			...['mysqli', 'pdo(', 'password(', 'jwt.', 'hmac', 'cipher', 'aes', 'fernet', 'chacha'],
 		],
-		pattern: raw`(\b${CALLS}[ \t]?(?:=[ \t]?)?\((?:[^()\n;]{0,120}?,[ \t]{0,3})?${OPEN})(?=${PART}{0,63}\d)${PART}{8,128}(?=["'\x60])`,
-	},
-	{
-		kind: 'jwk',
-		words: ['"kty"'],
-		pattern: raw`("(?:d|p|q|dp|dq|qi|k)"[ \t]?:[ \t]?")[\w-]{22,}(?=")`,
-	},
+		raw`(\b${CALLS}[ \t]?(?:=[ \t]?)?\((?:[^()\n;]{0,120}?,[ \t]{0,3})?${OPEN})(?=${PART}{0,63}\d)${PART}{8,128}(?=["'\x60])`,
+	),
+	rule('jwk', ['"kty"'], raw`("(?:d|p|q|dp|dq|qi|k)"[ \t]?:[ \t]?")[\w-]{22,}(?=")`),
 ];

@@ -2,7 +2,7 @@
 const MAYBE_UNSEEN = /[^\0-\x7f]|\x1b/;
 
 /** Characters as addresses, markup and JSON write them: `%3D`, `&quot;`, `\u0022`. */
-const ESCAPED = /%(?:3[AaDd]|2[26])|&(?:quot|apos|#\d{2,3});|\\u00[2-7]/;
+const ESCAPED = /%(?:3[AaDd]|2[256])|&(?:quot|apos|#\d{2,3});|\\u00[2-7]/;
 const ALL_ESCAPED = /%([2-7][\dA-Fa-f])|&(quot|apos|lt|gt);|&#(\d{2,3});|\\u00([2-7][\dA-Fa-f])/g;
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>' };
 

@@ -7,7 +7,7 @@ const { raw } = String;
 /** Names of what people make up. `pass` alone only as the last part of a name, see `isNamed`. */
 const PASSWORD = raw`pass(?:word|wort|wd|phrase|code)|kennwort|pwd|mnemonic|seed[_ ]?phrase|mot de passe|sshpass(?==)|psk(?<![a-z]psk)(?![a-z])|pw(?<![a-z]pw)(?![a-z])|pass(?![a-z])|secret(?! (?:access )?key)`;
 /** Names of what machines make: tokens, and keys that are not of tables, caches or the public. */
-const TOKEN = raw`token|credentials?|webhook|signature|pat(?![\w-])|salt(?<![a-z]salt)(?![a-z])|seed(?<![a-z]seed)(?![a-z])|auth(?![\w-])|(?:api|(?:secret )?access|secret|private|signing|encryption|master|session|deploy|service) key|key(?<=\w[-.]?key)(?<!(?:public|pub|cache|primary|foreign|sort|partition|idempotency|group|row|hash|index|unique|map|object|route|query|event|item)[-_.]?key)`;
+const TOKEN = raw`token|credentials?|webhook|access[_-]?id|signature|pat(?![\w-])|salt(?<![a-z]salt)(?![a-z])|seed(?<![a-z]seed)(?![a-z])|auth(?![\w-])|key(?<=\w[-. ]?key)(?<!(?:public|websocket|pub|cache|primary|foreign|sort|partition|idempotency|group|row|hash|index|unique|map|object|route|query|event|item|the|an?|my|our|your|its|this|that|each|every|same|any|new|no|with|from|by|of|for|to|is|and|or)[-_. ]?key)`;
 /** As they stand in a text in lower case: half of what a pattern costs would be for the other case. */
 const NAME = `${PASSWORD}|${TOKEN}`;
 const REST = /[\w-]{0,24}/y;
@@ -18,10 +18,10 @@ const ABOUT =
 
 const PLAIN = raw`[^\s"'\x60,;&|<>\\)]`;
 /** Signs that end a value unless it is a variable's and goes on behind them. */
-const JOINED = raw`(?:[;&)](?![\w .-]{1,30}=)${PLAIN}+)*`;
-const QUOTE = raw`[BFRUbfru]{0,2}(?<quote>\\{0,3}["'\x60])`;
-const QUOTED = raw`(?<quoted>(?:(?!\k<quote>)(?:\\.|[^\r\n\\])){4,400})(?=\k<quote>)`;
-const VALUE = raw`(?:${QUOTE}${QUOTED}|(?:[BFRUbfru]{0,2}\\{0,3}["'\x60])?(?<bare>(?=[^\s"'\x60,|<>\\]{4})${PLAIN}{1,400})(?<more>${JOINED}))`;
+const JOINED = raw`(?:[;&)](?![\w .-]{1,30}=)${PLAIN}{1,400}){0,4}`;
+const QUOTE = raw`[BFRLUbfrlu@$#]{0,3}(?<quote>\\{0,3}["'\x60])`;
+const QUOTED = raw`(?<quoted>(?:(?!\k<quote>)(?:\\.|[^\r\n\\])){4,2000})(?=\k<quote>)`;
+const VALUE = raw`(?:${QUOTE}${QUOTED}|(?:[BFRLUbfrlu@$#]{0,3}\\{0,3}["'\x60])?(?<bare>(?=[^\s"'\x60,|<>\\]{4})(?!\{ {0,3}["']?[\w.-]{1,60}["']? {0,3}[:=])${PLAIN}{1,400})(?<more>${JOINED}))`;
 
 /** What ends the name before the joint: `"name"`, `["name"]`. */
 const CLOSED = /\\{0,3}["'`]?\]?/y;
@@ -38,32 +38,37 @@ const MORE_THAN_PROSE = /[^A-Za-z_\s.,;)-]|(?:^|\s)-/;
 /** A name of what people make up, in any of its parts. */
 const MADE_UP = /pass|pwd?|psk|kennwort|secret|mnemonic|phrase/i;
 
+/** What the rest of a long value is of. */
+const LONG = /[^\s"'`,;&|<>\\)]*/y;
+/** Brackets around the value that are none of it. */
+const CLOSING = /[\])}]{1,3}$/;
+
 interface Turn {
 	readonly joints: readonly Joint[];
 	/** Whether up to four words stand before the joint that say what the name is for. */
-	readonly isFar: boolean;
-	readonly isOption: boolean;
-	/** How often to look again into what was taken for a value and is none: `auth://x?secret=…`. */
-	readonly depth: number;
+	readonly isFar?: true;
+	readonly isOption?: true;
 }
 
 const TURNS: readonly Turn[] = [
-	{ joints: BEHIND_PURPOSE, isFar: true, isOption: false, depth: 0 },
-	{ joints: INSTEAD_OF, isFar: false, isOption: false, depth: 0 },
-	{ joints: NEAR, isFar: false, isOption: false, depth: 2 },
-	{ joints: OPTION, isFar: false, isOption: true, depth: 0 },
+	{ joints: BEHIND_PURPOSE, isFar: true },
+	{ joints: INSTEAD_OF },
+	{ joints: NEAR },
+	{ joints: OPTION, isOption: true },
 ];
 
 interface Found {
 	readonly name: string;
 	readonly rest: string;
 	readonly joint: string;
+	readonly isLoose: boolean;
 	readonly quoted: string | undefined;
 	readonly bare: string;
 	readonly more: string;
 	/** The character before the name. */
 	readonly before: string;
-	/** Where the value ends in the text. */
+	/** Where the value begins and ends in the text. */
+	readonly from: number;
 	readonly end: number;
 }
 
@@ -83,12 +88,14 @@ function cutGiven(text: string, turn: Turn): string {
 	for (let name = names.exec(lower); name !== null; name = names.exec(lower)) {
 		const span = { from: name.index, to: names.lastIndex };
 		const found = foundAt(span, { text, lower }, { ...turn, joints });
-		names.lastIndex = found?.end ?? span.from + 1;
-		if (found === undefined) continue;
-		const { quoted, bare, more, end } = found;
-		const value = quoted ?? bare + more;
-		kept += text.slice(done, end - value.length) + withoutSecret(found, value, turn);
-		done = end;
+		// What is no value can hold a name with one: `auth://x?secret=…`.
+		names.lastIndex = found?.from ?? span.from + 1;
+		if (found === undefined || !isSecret(found, turn.isOption === true)) continue;
+		if (ABOUT.test(found.rest.toLowerCase())) continue;
+		const end = isVariable(found) ? found.end : found.end - found.more.length;
+		kept += `${text.slice(done, found.from)}[redacted:value]`;
+		done = found.quoted === undefined && found.more === '' ? (endOf(LONG, text, end) ?? end) : end;
+		names.lastIndex = done;
 	}
 	return kept + text.slice(done);
 }
@@ -108,20 +115,22 @@ function foundAt(name: Span, { text, lower }: Texts, turn: Turn): Found | undefi
 	const restEnd = endOf(REST, lower, name.to) ?? name.to;
 	const closedEnd = endOf(CLOSED, lower, restEnd) ?? restEnd;
 	const starts = turn.isFar ? endsOfPurpose(lower, closedEnd) : [closedEnd];
-	for (const valueAt of endsOfJoint(lower, starts, turn.joints)) {
+	for (const { at, isLoose } of endsOfJoint(lower, starts, turn.joints)) {
 		const values = new RegExp(VALUE, 'y');
-		values.lastIndex = valueAt;
+		values.lastIndex = at;
 		const { groups } = values.exec(text) ?? {};
 		if (groups === undefined) continue;
+		const { quoted, bare: whole = '', more = '' } = groups;
+		const bare = more === '' ? whole.replace(CLOSING, '') : whole;
+		const end = values.lastIndex - (whole.length - bare.length);
 		return {
 			name: text.slice(name.from, name.to),
 			rest: text.slice(name.to, restEnd),
-			joint: text.slice(restEnd, valueAt),
-			quoted: groups['quoted'],
-			bare: groups['bare'] ?? '',
-			more: groups['more'] ?? '',
+			joint: text.slice(restEnd, at),
+			...{ isLoose, quoted, bare, more },
 			before: text.charAt(name.from - 1),
-			end: values.lastIndex,
+			from: end - (quoted ?? bare + more).length,
+			end,
 		};
 	}
 	return undefined;
@@ -142,10 +151,10 @@ function endsOfPurpose(lower: string, from: number): number[] {
 function* endsOfJoint(lower: string, starts: readonly number[], joints: readonly Joint[]) {
 	for (const start of starts) {
 		const begin = endOf(BLANKS, lower, start) ?? start;
-		for (const { begins, pattern } of joints) {
+		for (const { begins, pattern, isLoose = false } of joints) {
 			if (!begins.some((word) => lower.startsWith(word, begin))) continue;
-			const end = endOf(new RegExp(pattern, 'y'), lower, start);
-			if (end !== undefined) yield end;
+			const at = endOf(new RegExp(pattern, 'y'), lower, start);
+			if (at !== undefined) yield { at, isLoose };
 		}
 	}
 }
@@ -156,25 +165,22 @@ function endOf(pattern: RegExp, text: string, from: number): number | undefined 
 	return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-function withoutSecret(found: Found, value: string, turn: Turn): string {
-	if (isSecret(found, turn.isOption) && !ABOUT.test(found.rest.toLowerCase())) {
-		return `[redacted:value]${isVariable(found) ? '' : found.more}`;
-	}
-	if (turn.depth === 0 || !/[?&;]/.test(value)) return value;
-	return cutGiven(value, { ...turn, depth: turn.depth - 1 });
-}
-
 /** Given to a variable, as shells write it. */
 function isVariable({ name, joint }: Found): boolean {
 	return joint === '=' && name === name.toUpperCase();
 }
 
 function isSecret(found: Found, isOption: boolean): boolean {
-	const { name, rest, quoted, bare, more, before } = found;
+	const { name, rest, joint, isLoose, quoted, bare, more, before } = found;
 	const value = quoted ?? (isVariable(found) ? bare + more : bare);
 	if (name.toLowerCase() === 'pat' && !isPartOfName(name, before)) return false;
 	if (name.toLowerCase() === 'pass' && !isPassNamed(found, isOption)) return false;
-	return isRandom(value) || (MADE_UP.test(name + rest) && isMadeUp(found, value, isOption));
+	// A part of a longer address: `arn:aws:secretsmanager:…:secret:prod/db`.
+	if (before === ':' && joint === ':') return false;
+	const isGiven = isOption || /[:=<>]/.test(joint) || (quoted !== undefined && !isLoose);
+	return (
+		isRandom(value, isGiven) || (MADE_UP.test(name + rest) && isMadeUp(found, value, isOption))
+	);
 }
 
 /** Whether the value can be what somebody made up, by what joins it to its name. */
@@ -184,7 +190,7 @@ function isMadeUp(found: Found, value: string, isOption: boolean): boolean {
 		return quoted !== undefined && /[:=]/.test(joint) && isPasswordOfWords(value);
 	}
 	if (/[ \t]to:?\s/.test(joint)) return isTyped(value);
-	const isLoose = /^[^\w=:>]*\s$/.test(joint) && !isOption;
+	const isLoose = found.isLoose || (/^[^\w=:<>]*\s$/.test(joint) && !isOption);
 	if (isLoose) return isStrongPassword(value);
 	return isPassword(value, isOption || isVariable(found) || quoted !== undefined);
 }

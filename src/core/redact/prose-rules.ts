@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import { type Rule, rule } from './rule.ts';
 
 const { raw } = String;
 
@@ -25,64 +25,64 @@ const LINKING = raw`(?!(?:the|and|for|you|your|are|was|not|with|from|must|should
 
 /** Secrets that only the sentence around them announces. */
 export const PROSE_RULES: readonly Rule[] = [
-	{
-		kind: 'password',
-		words: ['log', 'sign', 'authenticat', 'connect', 'unlock', 'ssh'],
-		pattern: raw`(\b${IN}\b[^\n;]{0,60}?\b(?:with|using|by|via|and|,)[ \t]+${OPEN})${WORD}`,
-	},
-	{
-		kind: 'password',
-		words: ['use ', 'try ', 'type ', 'enter ', 'give it '],
-		pattern: raw`(\b(?:use|try|type|enter|give[ \t]it)[ \t]+${OPEN})${WORD}(?=["'\x60*)]{0,2}[ \t]+(?:when|whenever|at the|into the|if (?:it|you|asked)|to (?:log|sign|unlock|get)|for (?:sudo|login|the (?:login|prompt|password))))`,
-	},
-	{
-		kind: 'password',
-		words: [' as '],
-		pattern: raw`(\b(?:use|with)[ \t]+)(?=\S{0,40}\d)(?=\S{0,40}[^\w\s.,/-])\S{8,64}(?=[ \t]+as[ \t]+(?:(?:the|a|my|your)[ \t]+)?pass(?:word|wd|phrase|code|wort)?\b)`,
-	},
-	{
-		kind: 'password',
-		words: [' is the ', ' is my ', ' is our ', ' is its ', ' is your '],
-		pattern: raw`(?<![^\s,"'\x60(])${WORD}(?=["'\x60]?[ \t]+is[ \t]+(?:the|my|our|its|your)[ \t]+(?:\w{1,16}[ \t]+)?${PASS})`,
-	},
-	{
-		kind: 'password',
-		words: ['cred', 'login', 'logon', 'account', 'wifi', 'wi-fi', 'user'],
-		pattern: raw`(\b(?:cred(?:s|entials?)?|log[io]ns?|accounts?|wi-?fi|user(?:name)?s?)\b[^\n/]{0,40}?[ \t][\w.@+-]{1,40}[ \t]{0,2}[/:][ \t]{0,2}${OPEN})${WORD}`,
-	},
-	{
-		kind: 'password',
-		words: ['secret', 'token', 'key', 'credential'],
-		pattern: raw`(\b(?:secret|token|key|credentials?)\b[a-z ,'\t]{1,40}?[ \t:]${OPEN})(?=\w{0,60}\d)[\w-]{24,200}(?![\w./:-])`,
-	},
-	{
-		kind: 'mnemonic',
-		words: ['phrase', 'seed', 'recovery', 'mnemonic', 'wallet'],
-		pattern: raw`(\b(?:pass[ _-]?phrase|seed|recovery|mnemonic|wallet|words)\b[^\n:=]{0,40}[:=][ \t]{0,3}["'\x60]?)(?:${LINKING}[a-z]{3,9}[ \t]){3,23}${LINKING}[a-z]{3,9}(?=["'\x60]?[ \t]{0,3}(?:[\r\n.,;)]|$))`,
-	},
-	{
-		kind: 'mnemonic',
-		words: ['phrase', 'seed', 'recover', 'mnemonic', 'wallet'],
-		pattern: raw`(\b(?:phrase|seed|recover|mnemonic|wallet|words)\b[^\n]{0,40}?(?:[:=]|\b(?:is|are|from|with|using|to))[ \t]{0,3}["'\x60]?)(?:(?!(?:the|and|for|are|was)\b)[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}\b`,
-	},
-	{
-		kind: 'code',
-		words: SECOND_FACTORS,
-		pattern: raw`(\b(?:${SECOND_FACTOR}\b[^\n:=]{0,20}\bcodes?|codes?\b[^\n:=]{0,20}\b${SECOND_FACTOR})\b[^\n:=]{0,20}?(?:[:=]|\b(?:is|are|was)\b)[ \t]{0,3}["'\x60]?)${CODE}(?:[ \t]{0,2}[, ][ \t]{0,2}${CODE}){0,15}`,
-	},
-	{
-		kind: 'code',
-		words: ['pin'],
-		pattern: raw`(\bpin(?: code)?[ \t]{0,2}(?::|=|\bis\b|\bwas\b)[ \t]{0,3})\d{4,8}(?![\w.-])`,
-	},
-	{
-		kind: 'totp',
-		words: ['authenticator', 'otp', '2fa', 'mfa', 'seed'],
-		pattern: raw`(\b(?:[Aa]uthenticator|T?OTP|t?otp|2FA|2fa|MFA|mfa|seed)\b[^\n:=]{0,30}?(?::|=|\bis)[ \t]{0,3}["'\x60]?)[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}\b`,
-	},
-	{
-		kind: 'token',
-		words: ['token', 'secret', 'key'],
-		pattern: raw`(\b(?:[Aa][Pp][Ii][ -]?[Kk]ey|[Ss]ecret|[Tt]oken)\b[a-z ,'\t]{0,20}?\b(?:is|need|use|it|this|here|one|with)[ \t:]{1,3}["'\x60]?)(?=[\da-f]{0,60}\d)[\da-f]{32,128}\b`,
-	},
+	rule(
+		'password',
+		['log', 'sign', 'authenticat', 'connect', 'unlock', 'ssh'],
+		raw`(\b${IN}\b[^\n;]{0,60}?\b(?:with|using|by|via|and|,)[ \t]+${OPEN})${WORD}`,
+	),
+	rule(
+		'password',
+		['use ', 'try ', 'type ', 'enter ', 'give it '],
+		raw`(\b(?:use|try|type|enter|give[ \t]it)[ \t]+${OPEN})${WORD}(?=["'\x60*)]{0,2}[ \t]+(?:when|whenever|at the|into the|if (?:it|you|asked)|to (?:log|sign|unlock|get)|for (?:sudo|login|the (?:login|prompt|password))))`,
+	),
+	rule(
+		'password',
+		[' as '],
+		raw`(\b(?:use|with)[ \t]+)(?=\S{0,40}\d)(?=\S{0,40}[^\w\s.,/-])\S{8,64}(?=[ \t]+as[ \t]+(?:(?:the|a|my|your)[ \t]+)?pass(?:word|wd|phrase|code|wort)?\b)`,
+	),
+	rule(
+		'password',
+		[' is the ', ' is my ', ' is our ', ' is its ', ' is your '],
+		raw`(?<![^\s,"'\x60(])${WORD}(?=["'\x60]?[ \t]+is[ \t]+(?:the|my|our|its|your)[ \t]+(?:\w{1,16}[ \t]+)?${PASS})`,
+	),
+	rule(
+		'password',
+		['cred', 'login', 'logon', 'account', 'wifi', 'wi-fi', 'user'],
+		raw`(\b(?:cred(?:s|entials?)?|log[io]ns?|accounts?|wi-?fi|user(?:name)?s?)\b[^\n/]{0,40}?[ \t][\w.@+-]{1,40}[ \t]{0,2}[/:][ \t]{0,2}${OPEN})${WORD}`,
+	),
+	rule(
+		'password',
+		['secret', 'token', 'key', 'credential'],
+		raw`(\b(?:secret|token|key|credentials?)\b[a-z ,'\t]{1,40}?[ \t:]${OPEN})(?=\w{0,60}\d)[\w-]{24,200}(?![\w./:-])`,
+	),
+	rule(
+		'mnemonic',
+		['phrase', 'seed', 'recovery', 'mnemonic', 'wallet'],
+		raw`(\b(?:pass[ _-]?phrase|seed|recovery|mnemonic|wallet|words)\b[^\n:=]{0,40}[:=][ \t]{0,3}["'\x60]?)(?:${LINKING}[a-z]{3,9}[ \t]){3,23}${LINKING}[a-z]{3,9}(?=["'\x60]?[ \t]{0,3}(?:[\r\n.,;)]|$))`,
+	),
+	rule(
+		'mnemonic',
+		['phrase', 'seed', 'recover', 'mnemonic', 'wallet'],
+		raw`(\b(?:phrase|seed|recover|mnemonic|wallet|words)\b[^\n]{0,40}?(?:[:=]|\b(?:is|are|from|with|using|to))[ \t]{0,3}["'\x60]?)(?:(?!(?:the|and|for|are|was)\b)[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}\b`,
+	),
+	rule(
+		'code',
+		SECOND_FACTORS,
+		raw`(\b(?:${SECOND_FACTOR}\b[^\n:=]{0,20}\bcodes?|codes?\b[^\n:=]{0,20}\b${SECOND_FACTOR})\b[^\n:=]{0,20}?(?:[:=]|\b(?:is|are|was)\b)[ \t]{0,3}["'\x60]?)${CODE}(?:[ \t]{0,2}[, ][ \t]{0,2}${CODE}){0,15}`,
+	),
+	rule(
+		'code',
+		['pin'],
+		raw`(\bpin(?: code)?[ \t]{0,2}(?::|=|\bis\b|\bwas\b)[ \t]{0,3})\d{4,8}(?![\w.-])`,
+	),
+	rule(
+		'totp',
+		['authenticator', 'otp', '2fa', 'mfa', 'seed'],
+		raw`(\b(?:[Aa]uthenticator|T?OTP|t?otp|2FA|2fa|MFA|mfa|seed)\b[^\n:=]{0,30}?(?::|=|\bis)[ \t]{0,3}["'\x60]?)[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,15}\b`,
+	),
+	rule(
+		'token',
+		['token', 'secret', 'key'],
+		raw`(\b(?:[Aa][Pp][Ii][ -]?[Kk]ey|[Ss]ecret|[Tt]oken)\b[a-z ,'\t]{0,20}?\b(?:is|need|use|it|this|here|one|with)[ \t:]{1,3}["'\x60]?)(?=[\da-f]{0,60}\d)[\da-f]{32,128}\b`,
+	),
 ];

@@ -1,23 +1,22 @@
 import { CALL_RULES } from './call-rules.ts';
 import { CARRIER_RULES } from './carrier-rules.ts';
-import { CLOUD_TOKENS } from './cloud-tokens.ts';
 import { cutEncoded } from './encoded.ts';
-import { FORGE_TOKENS } from './forge-tokens.ts';
 import { asSeen, unescaped } from './hidden.ts';
 import { cutNamedValues } from './named-values.ts';
 import { mayHold, pairsIn } from './pairs.ts';
+import { PREFIXED_TOKENS } from './prefixed-tokens.ts';
 import { cutPrivateBlocks } from './private-blocks.ts';
 import { PROGRAM_RULES } from './program-rules.ts';
 import { PROSE_RULES } from './prose-rules.ts';
 import type { Rule } from './rule.ts';
-import { SERVICE_TOKENS } from './service-tokens.ts';
+import { SHAPED_TOKENS } from './shaped-tokens.ts';
 import { isTyped, isTypedInCode, mayHoldTyped } from './typed-password.ts';
+import { cutUnknownTokens } from './unknown-tokens.ts';
 import { isMadeUp, isPlaceholder } from './value.ts';
 
 const RULES: readonly Rule[] = [
-	...CLOUD_TOKENS,
-	...FORGE_TOKENS,
-	...SERVICE_TOKENS,
+	...PREFIXED_TOKENS,
+	...SHAPED_TOKENS,
 	...CARRIER_RULES,
 	...PROGRAM_RULES,
 	...CALL_RULES,
@@ -75,7 +74,7 @@ function cutPlain(text: string): string {
 	const isTypedAsked = asked.some(({ kind }) => TYPED.has(kind));
 	const rules =
 		isTypedAsked && !mayHoldTyped(text) ? asked.filter(({ kind }) => !TYPED.has(kind)) : asked;
-	return cutNamedValues(rules.reduce(cut, cutPrivateBlocks(text)));
+	return cutUnknownTokens(cutNamedValues(rules.reduce(cut, cutPrivateBlocks(text))));
 }
 
 function cut(text: string, { kind, pattern }: Rule): string {

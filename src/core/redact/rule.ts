@@ -11,8 +11,13 @@ export interface Rule {
 	readonly pattern: string;
 }
 
+/** One rule. */
+export function rule(kind: string, words: readonly string[], pattern: string): Rule {
+	return { kind, words, pattern };
+}
+
 /** A token format: it begins behind no letter and no digit, or behind an escape (`\n`, `%3D`). */
 export function token(kind: string, words: readonly string[], pattern: string): Rule {
 	const begins = String.raw`(?<![A-Za-z0-9](?<!\\[nrt]|%[0-9A-Fa-f]{2}))`;
-	return { kind, words, pattern: `${begins}(?:${pattern})` };
+	return rule(kind, words, `${begins}(?:${pattern})`);
 }

@@ -6,17 +6,17 @@ import {
 } from '../../../tests/support/redaction/corpus.ts';
 import { drawFor } from '../../../tests/support/redaction/draw.ts';
 import { ONE_OF_EACH } from '../../../tests/support/redaction/one-of-each.ts';
+import { serviceSamples } from '../../../tests/support/redaction/service-samples.ts';
 import { CALL_RULES } from './call-rules.ts';
 import { CARRIER_RULES } from './carrier-rules.ts';
-import { CLOUD_TOKENS } from './cloud-tokens.ts';
-import { FORGE_TOKENS } from './forge-tokens.ts';
+import { PREFIXED_TOKENS } from './prefixed-tokens.ts';
 import { PROGRAM_RULES } from './program-rules.ts';
 import { PROSE_RULES } from './prose-rules.ts';
 import { redact } from './redact.ts';
-import { SERVICE_TOKENS } from './service-tokens.ts';
+import { SHAPED_TOKENS } from './shaped-tokens.ts';
 
 const RULES = [
-	...[...CLOUD_TOKENS, ...FORGE_TOKENS, ...SERVICE_TOKENS, ...CARRIER_RULES],
+	...[...PREFIXED_TOKENS, ...SHAPED_TOKENS, ...CARRIER_RULES],
 	...[...PROGRAM_RULES, ...CALL_RULES, ...PROSE_RULES],
 ];
 const UNBOUNDED = /[*+]|\{\d+,\}/;
@@ -71,6 +71,7 @@ it('has found something of every kind', () => {
 		unseenCorpus('looked at'),
 		unseenCorpus('not looked at'),
 	].flatMap(({ secrets }) => secrets);
+	texts.push(...serviceSamples('tuned'), ...serviceSamples('held out'));
 	const found = texts.flatMap(({ text }) =>
 		[...redact(text).matchAll(/\[redacted:([a-z0-9-]+)\]/g)].map(([, kind]) => kind),
 	);

@@ -1,14 +1,14 @@
 /** Words that stand where a value would: nobody's secret. */
 const STAND_INS =
-	/^(?:null|none|nil|true|false|undefined|string|number|boolean|unknown|any|text|str|bytes|required|optional|empty|hidden|missing|invalid|valid|password|passwd|secret|token|api[_-]?key|credentials|change[_-]?me|replace[_-]?me|todo|tbd|test|env|file|vault|input|user|default|value|field)$/i;
+	/^(?:null|none|nil|true|false|undefined|string|number|boolean|unknown|any|text|str|bytes|required|optional|empty|hidden|missing|invalid|valid|password|passwd|secret|token|api[_-]?key|credentials|change[_-]?me|replace[_-]?me|todo|tbd|test|env|file|vault|input|user|default|value|field|amd64|arm64|x86_64)$/i;
 
 /** What is looked up elsewhere: `$TOKEN`, `<token>`, `{token}`, `@file`, `config.token`. The whole of it, so no `$ummer24!`. */
 const REFERENCE =
-	/^(?:(?:\$[A-Za-z_]\w*[-.:/]*)+|<[^>]*>?|\{[\w.:-]*\}?|%[\w(]+\)?s?%?|[@&][\w./-]*|\[[\w. :-]*\]|vault:[\w./#-]+|(?:process|import|os|env|secrets|config|settings|options|self|this|vars|var|ctx|req|request|res|response|body|args|props|params|data|state|input|event|local|module)[.[][\w$.?[\]()]*)$/i;
+	/^(?:(?:\$[A-Za-z_]\w*[-.:/]*)+|<[^>]*>?|\{[\w.:-]*\}?|%[\w(]+\)?s?%?|[@&*][\w./-]*|\[[\w. :-]*\]?|vault:[\w./#-]+|(?:process|import|os|env|secrets|config|settings|options|self|this|vars|var|ctx|req|request|res|response|body|args|props|params|data|state|input|event|local|module)[.[][\w$.?[\]()]*)$/i;
 
 /** What begins like this goes on as a reference, or is one of ours already. */
 const REFERS =
-	/^(?:\$[({]|\{\{|\(\(|%[({]|\[redacted:|!(?:ref|sub|vault|secret|env|get)\b|op:\/\/|process\.env\b|import\.meta\b|os\.environ\b)/i;
+	/^(?:\$[({]|\{\{|\(\(|%[({]|\[redacted:|!(?:ref|sub|vault|secret|env|get)\b|op:\/\/|--[a-z]|id=|process\.env\b|import\.meta\b|os\.environ\b)/i;
 
 /** A token that only shows the format: `xxxx`, `EXAMPLE`. */
 const SHOWN =
@@ -16,7 +16,7 @@ const SHOWN =
 
 /** What says of itself that it stands for something else: `****`, `your-token`, `my-example`. */
 const MADE_UP =
-	/^(?:x{4,}|\*{3,}|\.{3,}|your[-_ ]|example$)|(?:x{6,}|\*{3,}|0{12,}|1{12,}|\.{3,}|\u2026|[-_ ]here|example(?:key)?)$|(?:^|[-_ ])(?:example|placeholder|redacted|dummy)(?:[-_ ]|$)/i;
+	/^(?:x{4,}|\*{3,}|\.{3,}|your[-_ ]|example$|insecure)|(?:x{6,}|\*{3,}|0{12,}|1{12,}|\.{3,}|\u2026|[-_ ]here|example(?:key)?)$|(?:^|[-_ ])(?:example|placeholder|redacted|dummy|fake|not[-_]a|change[-_]?me)(?:[-_ ]|$)/i;
 
 /** Whether the text of a token format only shows the format. */
 export function isMadeUp(token: string): boolean {
@@ -42,9 +42,17 @@ export function isSurelyCode(value: string): boolean {
 /** An identifier of several words: `Session2Token`. */
 const HUMPS = /^[A-Za-z][a-z]{2,}\d{0,2}(?:[A-Z][a-z]{2,}\d{0,2})+$/;
 
-/** Only words and numbers with joints between them, as names, versions and dates are. */
+/**
+ * Only words and numbers with joints between them, as names, versions and dates are. No word is of two of the kinds:
+ * a text of many would be read in as many ways as there are kinds for each.
+ */
 const WORDY =
-	/^(?:(?:[A-Z]?[a-z]{0,20}|[A-Z]{1,20}|v?\d{1,8}|[a-z]{2,12}\d{1,2})(?:[-_./:+,]|$))+$/;
+	/^(?:(?:[A-Z][a-z]{1,20}|[a-z]{0,20}|[A-Z]{1,20}|v?\d{1,8}|[a-z]{2,12}\d{1,2})(?:[-_./:+,]|$))+$/;
+/** A variable of the environment: `API_KEY_V2`. */
+const VARIABLE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]{1,16})+$/;
+
+/** What a cluster or a log names: `api-token-7d9f8`, `version=14`. */
+const GENERATED = /^(?:[a-z]+(?:-[a-z\d]+)+|[a-z_]+=.*)$/;
 
 /** How much one character tells on average, in bits. */
 function entropy(value: string): number {
@@ -56,12 +64,32 @@ function entropy(value: string): number {
 	}, 0);
 }
 
-/** Whether it was drawn by lot, as machines make what stands beside a word like `token`. */
-export function isRandom(value: string): boolean {
-	if (value.length < 16 || !/\d/.test(value) || /\s/.test(value)) return false;
+/** Letters that no word has beside each other so often: `XkQ`, `aBcD`. */
+const CHOPPY = /[A-Z]{2}[a-z]|[A-Z][a-z](?=[A-Z])/g;
+/** Digits among letters, more than once: `a1b2`. */
+const MINGLED = /(?:[A-Za-z]+\d+){2}[A-Za-z]|(?:\d+[A-Za-z]+){2}\d/;
+
+/**
+ * Whether it was drawn by lot, as machines make what stands beside a word like `token`.
+ *
+ * @param isGiven it is given to the name: then ten characters are enough, or letters alone
+ */
+export function isRandom(value: string, isGiven = false): boolean {
+	if (value.length < (isGiven ? 10 : 16) || /\s/.test(value)) return false;
 	if (!/[A-Za-z]/.test(value) || isPlaceholder(value)) return false;
-	if ([CODE, BRACKETS, WORDY, HUMPS].some((shape) => shape.test(value))) return false;
-	return entropy(value) > 2.8;
+	if ([BRACKETS, WORDY, HUMPS, VARIABLE].some((shape) => shape.test(value))) return false;
+	// `config.token` is code, `dt0c01.PZI2…` is not.
+	if (CODE.test(value) && !value.split('.').some(isMingled)) return false;
+	if (!/\d/.test(value)) return isGiven && isChoppy(value);
+	return (value.length >= 16 || MINGLED.test(value)) && entropy(value) > 2.8;
+}
+
+function isMingled(part: string): boolean {
+	return part.length >= 20 && MINGLED.test(part);
+}
+
+function isChoppy(value: string): boolean {
+	return value.length >= 20 && /^\w+$/.test(value) && (value.match(CHOPPY)?.length ?? 0) >= 4;
 }
 
 /**
@@ -86,7 +114,8 @@ function isCode(value: string, isSet: boolean): boolean {
 /** Whether it is one even where it only stands behind the word: mixed as no word of a language is. */
 export function isStrongPassword(value: string): boolean {
 	const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w\s]/].filter((kind) => kind.test(value));
-	return value.length >= 8 && /\d/.test(value) && kinds.length >= 3 && isPassword(value, false);
+	if (value.length < 8 || !/\d/.test(value) || kinds.length < 3) return false;
+	return !GENERATED.test(value) && isPassword(value, false);
 }
 
 /** Up to four words, one of which has letters and digits, as nobody puts them into a sentence. */
