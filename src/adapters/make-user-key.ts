@@ -3,11 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createAtomic } from './atomic-write.ts';
 import { isUnwritable } from './unwritable.ts';
-import { BYTES } from './user-key.ts';
 
 /** Makes a user's key where there is none, once in the life of an installation: hooks do not load this. */
-export function makeUserKey(path: string): void {
-	const made = { key: randomBytes(BYTES).toString('hex'), made_at: new Date().toISOString() };
+export function makeUserKey(path: string, bytes: number): void {
+	const made = { key: randomBytes(bytes).toString('hex'), made_at: new Date().toISOString() };
 	const text = `${JSON.stringify(made)}\n`;
 	try {
 		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -6,7 +6,7 @@ import { parseJson } from './parse-json.ts';
 import { readRegular } from './read-regular.ts';
 
 /** Of the key; hex digits take twice as many. */
-export const BYTES = 32;
+const BYTES = 32;
 const MAX_BYTES = 1024;
 const MAX_TRIES = 20;
 const BEAT_MS = 5;
@@ -34,7 +34,7 @@ export function keyPath(configDir: string): string {
 export async function ensureUserKey(configDir: string): Promise<void> {
 	if (userKey(configDir) !== undefined) return;
 	const { makeUserKey } = await import('./make-user-key.ts');
-	makeUserKey(keyPath(configDir));
+	makeUserKey(keyPath(configDir), BYTES);
 }
 
 /**
