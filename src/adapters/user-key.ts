@@ -1,13 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type HashKey, wordAt } from '../core/seal/siphash.ts';
-import { createAtomic } from './atomic-write.ts';
 import { parseJson } from './parse-json.ts';
 import { readRegular } from './read-regular.ts';
-import { isUnwritable } from './unwritable.ts';
 
+/** Of the key; hex digits take twice as many. */
 const BYTES = 32;
 const MAX_BYTES = 1024;
 const MAX_TRIES = 20;
@@ -30,6 +28,16 @@ export function keyPath(configDir: string): string {
 }
 
 /**
+ * Makes the key unless there is one. Of many processes at once one makes it, and all have the same. Where the directory
+ * takes no file there is none: states then count as they are.
+ */
+export async function ensureUserKey(configDir: string): Promise<void> {
+	if (userKey(configDir) !== undefined) return;
+	const { makeUserKey } = await import('./make-user-key.ts');
+	makeUserKey(keyPath(configDir), BYTES);
+}
+
+/**
  * The key as it is; `undefined` where there is none yet.
  *
  * @throws Fault `state_unreadable` where there is one that cannot be used: without it nothing tells a forged state
@@ -38,33 +46,6 @@ export function userKey(configDir: string): UserKey | undefined {
 	const key = known.get(configDir) ?? readKey(keyPath(configDir));
 	if (key !== undefined) known.set(configDir, key);
 	return key;
-}
-
-/**
- * Makes the key unless there is one. Of many processes at once one makes it, and all have the same. Where the directory
- * takes no file there is none: states then count as they are.
- */
-export async function ensureUserKey(configDir: string): Promise<void> {
-	if (userKey(configDir) !== undefined) return;
-	const { randomBytes } = await import('node:crypto');
-	const path = keyPath(configDir);
-	const made = { key: randomBytes(BYTES).toString('hex'), made_at: new Date().toISOString() };
-	const text = `${JSON.stringify(made)}\n`;
-	try {
-		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-		if (createAtomic(path, text) === undefined) createAlone(path, text);
-	} catch (error) {
-		if (!isUnwritable(error)) throw error;
-	}
-}
-
-/** Where there are no hard links. */
-function createAlone(path: string, text: string): void {
-	try {
-		writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-	}
 }
 
 function readKey(path: string): UserKey | undefined {

@@ -18,7 +18,8 @@ function declareState(program: Command, perform: Perform): void {
 	const state = program
 		.command('state', { hidden: true })
 		.summary('accept what something other than req wrote')
-		.description('Looks after what is stored of branches.');
+		.description('Looks after what is stored of branches.')
+		.addHelpText('after', examples('req state trust --dry-run', 'req state trust'));
 	state
 		.command('trust')
 		.description(

@@ -21,18 +21,18 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 134_000,
-	'session-start': 158_000,
-	'user-prompt-submit': 120_000,
-	'user-prompt-expansion': 129_000,
-	'pre-tool-use': 164_000,
-	'post-tool-use': 158_000,
-	'post-tool-use-failure': 157_000,
-	stop: 159_000,
-	'subagent-stop': 120_000,
-	'pre-compact': 120_000,
-	'post-compact': 120_000,
-	'session-end': 128_000,
+	statusline: 143_000,
+	'session-start': 169_000,
+	'user-prompt-submit': 128_000,
+	'user-prompt-expansion': 138_000,
+	'pre-tool-use': 172_000,
+	'post-tool-use': 168_000,
+	'post-tool-use-failure': 131_000,
+	stop: 170_000,
+	'subagent-stop': 128_000,
+	'pre-compact': 128_000,
+	'post-compact': 128_000,
+	'session-end': 137_000,
 };
 
 /** What no hook may load before it knows that it needs it. */

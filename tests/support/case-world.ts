@@ -109,7 +109,8 @@ function collect(dir: string, files: Map<string, string>): void {
 function collectIfThere(path: string, files: Map<string, string>): void {
 	const stat = lstatSync(path, { throwIfNoEntry: false });
 	if (stat?.isDirectory() === true) collect(path, files);
-	else if (stat !== undefined) files.set(path, readFileSync(path, 'latin1'));
+	else if (stat?.isFile() === true) files.set(path, readFileSync(path, 'latin1'));
+	else if (stat !== undefined) files.set(path, 'no file');
 }
 
 /** The paths that differ between two snapshots, sorted. */

@@ -5,6 +5,7 @@ import { clientPid } from './client-process.ts';
 import { git, makeRepo, quietEnv, writeIn } from './git-repo.ts';
 import { makeWorld } from './git-world.ts';
 import { type HookName, type HookResult, runHook, runNode } from './run-hook.ts';
+import { sealedStateText } from './sealed-state.ts';
 
 /** The built command line. */
 export const builtReq = fileURLToPath(new URL('../../dist/cli/req.mjs', import.meta.url));
@@ -110,7 +111,9 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 			const text = readFileSync(stateFile('feature-x'), 'utf8');
 			const edited = text.replace(from, to);
 			if (edited === text) throw new Error(`${from} is not in the state`);
-			writeFileSync(stateFile('feature-x'), edited);
+			const { seal: _, ...state } = JSON.parse(edited);
+			const stateDir = join(repo, '.git/requirements');
+			writeFileSync(stateFile('feature-x'), sealedStateText(stateDir, configDir, state));
 		},
 		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
 	};

@@ -1,0 +1,74 @@
+import { cpSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ANA, GATED, makeReqWorld, type ReqWorld, satisfiedIn } from '../../support/run-req.ts';
+
+const stateFile = ({ repo }: ReqWorld) => join(repo, '.git/requirements/feature-x.json');
+
+/** Another program writes over a state that req wrote. */
+function forge(world: ReqWorld): string {
+	const text = readFileSync(stateFile(world), 'utf8').replace('"skill"', '"user"');
+	writeFileSync(stateFile(world), `${text} `);
+	return readFileSync(stateFile(world), 'utf8');
+}
+
+describe('req state trust', () => {
+	it('shows what a foreign state holds, and accepts it as it is', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('satisfy', 'commit_plan', '--session', ANA);
+		const forged = forge(world);
+		expect(satisfiedIn(world, ANA)).toEqual([]);
+		const status = world.req('status', '--session', ANA);
+		expect(status.stdout).toContain('changed by something other than req');
+		expect(status.stdout).toContain('req state trust');
+		expect(world.req('doctor').stdout).toContain('changed by something other than req');
+
+		const shown = world.req('state', 'trust', '--dry-run');
+		expect(shown).toMatchObject({ exit: 0, stdout: expect.stringContaining('commit_plan') });
+		expect(readFileSync(stateFile(world), 'utf8')).toBe(forged);
+		expect(world.req('state', 'trust', '--json').stdout).toContain('"branch": "feature/x"');
+		expect(satisfiedIn(world, ANA)).toEqual(['commit_plan']);
+		expect(world.req('state', 'trust').stdout).toContain('req wrote every state');
+	});
+
+	it('what was satisfied meanwhile waits, and counts afterwards', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('satisfy', 'licence_signed');
+		forge(world);
+		world.req('satisfy', 'commit_plan', '--session', ANA);
+		expect(satisfiedIn(world, ANA)).toEqual([]);
+		world.req('state', 'trust');
+		expect(satisfiedIn(world, ANA)).toEqual(expect.arrayContaining(['commit_plan']));
+	});
+
+	it('is not for the model, which may look', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('satisfy', 'commit_plan', '--session', ANA);
+		forge(world);
+		expect(world.asModel(ANA, 'state', 'trust').exit).not.toBe(0);
+		expect(satisfiedIn(world, ANA)).toEqual([]);
+		expect(world.asModel(ANA, 'state', 'trust', '--dry-run').exit).toBe(0);
+	});
+
+	it('the key is the user’s alone, and without a readable one nothing sealed counts', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('satisfy', 'commit_plan', '--session', ANA);
+		const key = join(world.configDir, 'requirements/key');
+		expect(statSync(key).mode & 0o777).toBe(0o600);
+		writeFileSync(key, 'no key');
+		expect(world.req('status', '--session', ANA).stdout).not.toContain('by user');
+		writeFileSync(key, `{"key":"${'ab'.repeat(32)}","made_at":"2026-01-01T00:00:00.000Z"}\n`);
+		expect(satisfiedIn(world, ANA)).toEqual([]);
+	});
+
+	it('a linked state directory is named, and trust does not follow it', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('satisfy', 'commit_plan', '--session', ANA);
+		const own = join(world.repo, '.git/requirements');
+		cpSync(own, join(world.dir, 'elsewhere'), { recursive: true });
+		rmSync(own, { recursive: true });
+		symlinkSync(join(world.dir, 'elsewhere'), own);
+		expect(world.req('status', '--session', ANA).stdout).toContain('is a link');
+		expect(satisfiedIn(world, ANA)).toEqual([]);
+	});
+});
