@@ -90,7 +90,7 @@ export interface HostFacts {
 	readonly hostname: string;
 	/** `<claude config dir>` (D3). */
 	readonly configDir: string;
-	/** The directories of the PATH, without relative ones. */
+	/** The directories of the PATH, as it names them. */
 	readonly programDirs: readonly string[];
 	/** The user's home directory. */
 	readonly home: string;
