@@ -1,21 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import type { HostFacts } from '../app/ports.ts';
 import { readOrNothing } from './processes.ts';
 import { readJson } from './read-json.ts';
 import { readRegular } from './read-regular.ts';
 import { realPath } from './real-path.ts';
-
-/** Where extensions inside the client come from (docs/notes/claude-code/typed-commands.md). */
-export interface ModGrounds {
-	readonly env: Readonly<Record<string, string | undefined>>;
-	readonly configDir: string;
-	/** The project's root. */
-	readonly root: string;
-	/** The client's process, whose command line may name plugins. */
-	readonly clientPid: number;
-	/** This plugin's own folder. */
-	readonly own: string | undefined;
-}
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 /** It speaks of commands, or calls what it does not name. */
@@ -23,24 +12,29 @@ const RUNS_COMMANDS = /command|\$\s*(?:\?\.)?\s*\[|\beval\b|\bFunction\b/;
 const MAX_FILES = 64;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Folders of plugins of others whose modules run inside the client and may run commands there. */
-export function modsThatRunCommands(grounds: ModGrounds): readonly string[] {
-	const own = grounds.own === undefined ? undefined : realPath(grounds.own);
-	const folders = new Set(foldersOf(grounds).map(realPath));
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Whose client it is. */
+type Host = Pick<HostFacts, 'configDir' | 'clientPid' | 'pluginRoot'>;
+
+/**
+ * Folders of plugins of others whose modules run inside the client and may run commands there
+ * (docs/notes/claude-code/typed-commands.md says where they come from).
+ */
+export function foreignMods(root: string, host: Host, env: Env): readonly string[] {
+	const own = host.pluginRoot === undefined ? undefined : realPath(host.pluginRoot);
+	const folders = new Set(foldersOf(root, host, env).map(realPath));
 	return [...folders].filter((folder) => folder !== own && mayRunCommands(folder));
 }
 
-function foldersOf({ env, configDir, root, clientPid }: ModGrounds): string[] {
+function foldersOf(root: string, { configDir, clientPid }: Host, env: Env): string[] {
+	const inEnvironment = env['CLAUDE_CODE_PLUGIN_DIRS'] ?? '';
 	const named = [
-		...(env['CLAUDE_CODE_PLUGIN_DIRS'] ?? '').split(delimiter).filter((dir) => dir !== ''),
+		...inEnvironment.split(delimiter).filter((dir) => dir !== ''),
 		...pluginDirsIn(readOrNothing(`/proc/${clientPid}/cmdline`).split('\0')),
 	];
-	const parents = [
-		join(configDir, 'skills'),
-		join(configDir, 'dev-mods'),
-		join(root, '.claude/skills'),
-		...named,
-	];
+	const inConfigDir = ['skills', 'dev-mods'].map((name) => join(configDir, name));
+	const parents = [...inConfigDir, join(root, '.claude/skills'), ...named];
 	return [...named, ...parents.flatMap(below), ...installedIn(configDir)];
 }
 
@@ -72,9 +66,7 @@ function mayRunCommands(folder: string): boolean {
 	if (!Array.isArray(modules) || modules.length === 0) return false;
 	const named = modules.map((name) => join(folder, 'hooks', String(name)));
 	const beside = below(join(folder, 'hooks')).filter((path) => SOURCE.test(path));
-	return [...named, ...beside]
-		.slice(0, MAX_FILES)
-		.some((path) => RUNS_COMMANDS.test(textIn(path)));
+	return [...named, ...beside].slice(0, MAX_FILES).some((path) => RUNS_COMMANDS.test(textIn(path)));
 }
 
 function textIn(path: string): string {

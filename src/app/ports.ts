@@ -39,8 +39,8 @@ export interface Ports {
 	readonly patterns: Patterns;
 	readonly sizes: Sizes;
 	readonly processes: Processes;
-	/** Folders of plugins of others that may run commands inside the client, as if a person typed them. */
-	readonly modsThatRunCommands: (place: Place) => Promise<readonly string[]>;
+	/** For a project's root: folders of plugins of others that may run commands inside the client, as if a person typed them. */
+	readonly foreignMods: (root: string) => Promise<readonly string[]>;
 	/** Loads what follows processes to their ancestors. */
 	readonly ancestry: () => Promise<Ancestry>;
 	readonly client: ClientSettings;

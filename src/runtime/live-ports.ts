@@ -41,11 +41,8 @@ export function livePorts(lockWaitMs: number): Ports {
 		patterns: re2Patterns(),
 		sizes: lazySizes(env),
 		processes,
-		modsThatRunCommands: async ({ root }) => {
-			const { modsThatRunCommands } = await import('../adapters/foreign-mods.ts');
-			const { configDir, clientPid, pluginRoot: own } = host;
-			return modsThatRunCommands({ env, configDir, root, clientPid, own });
-		},
+		foreignMods: async (root) =>
+			(await import('../adapters/foreign-mods.ts')).foreignMods(root, host, env),
 		ancestry: async () => (await import('../adapters/ancestry.ts')).liveAncestry,
 		client: clientSettings(host.configDir),
 		attempt,

@@ -158,7 +158,7 @@ export class MemoryWorld {
 				startedAt: (pid) => this.processes.get(pid),
 				exists: (pid) => this.processes.has(pid),
 			},
-			modsThatRunCommands: async () => [],
+			foreignMods: async () => [],
 			ancestry: async () => NO_ANCESTRY,
 			client: {
 				plansDirectory: () => this.plansDirectory,

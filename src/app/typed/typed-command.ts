@@ -46,7 +46,7 @@ async function nobodyElseTyped(
 	ports: Ports,
 ): Promise<void> {
 	if (verb === 'status' || verb === 'continue') return;
-	const [mod] = await ports.modsThatRunCommands(startOf(input.cwd, ports));
+	const [mod] = await ports.foreignMods(startOf(input.cwd, ports).root);
 	if (mod === undefined) return;
 	const message = `an extension inside the client can run this command, too, and Claude Code does not tell who did: ${oneLine(mod)}`;
 	const hint = `run \`req ${verb} …\` in a terminal window of your own, or take the extension away and start claude again`;
