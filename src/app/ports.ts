@@ -46,6 +46,8 @@ export interface Ports {
 	readonly patterns: Patterns;
 	readonly sizes: Sizes;
 	readonly processes: Processes;
+	/** For a project's root: folders of plugins of others that may run commands inside the client, as if a person typed them. */
+	readonly foreignMods: (root: string) => Promise<readonly string[]>;
 	/** Loads what follows processes to their ancestors. */
 	readonly ancestry: () => Promise<Ancestry>;
 	readonly client: ClientSettings;
@@ -106,7 +108,7 @@ export interface HostFacts {
 	readonly hostname: string;
 	/** `<claude config dir>` (D3). */
 	readonly configDir: string;
-	/** The directories of the PATH, without relative ones. */
+	/** The directories of the PATH, as it names them. */
 	readonly programDirs: readonly string[];
 	/** The user's home directory. */
 	readonly home: string;

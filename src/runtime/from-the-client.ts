@@ -16,7 +16,7 @@ export function fromTheClient<Input extends { readonly cwd: string }>(
 		if (await isFromClient(input.cwd, ports)) return handle(input, ports);
 		const name = eventOf(input);
 		throw new Fault('by_hand', `a hook of req${name} was started by hand: it recorded nothing`, {
-			hint: 'only Claude Code starts hooks; see what the model ran (`req history`)',
+			hint: 'only Claude Code starts hooks',
 		});
 	};
 }

@@ -13,7 +13,7 @@ export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		hostname: hostname(),
 		home,
 		configDir: named(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude'),
-		programDirs: programDirsIn(env['PATH'] ?? ''),
+		programDirs: (env['PATH'] ?? '').split(delimiter),
 		projectDir: named(env['CLAUDE_PROJECT_DIR']),
 		pid: process.pid,
 		parentPid: process.ppid,
@@ -44,12 +44,6 @@ function isFedByClient(): boolean {
 	} catch {
 		return true;
 	}
-}
-
-/** Without the slashes at their ends. */
-function programDirsIn(path: string): readonly string[] {
-	const dirs = path.split(delimiter).filter((dir) => dir.startsWith('/'));
-	return [...new Set(dirs.map((dir) => dir.replace(/\/+$/, '')))];
 }
 
 function named(value: string | undefined): string | undefined {

@@ -50,6 +50,8 @@ export function livePorts(lockWaitMs: number): Ports {
 		patterns: re2Patterns(),
 		sizes: lazySizes(env),
 		processes,
+		foreignMods: async (root) =>
+			(await import('../adapters/foreign-mods.ts')).foreignMods(root, host, env),
 		ancestry: async () => (await import('../adapters/ancestry.ts')).liveAncestry,
 		client: clientSettings(host.configDir),
 		attempt,

@@ -165,6 +165,7 @@ export class MemoryWorld {
 				startedAt: (pid) => this.processes.get(pid),
 				exists: (pid) => this.processes.has(pid),
 			},
+			foreignMods: async () => [],
 			ancestry: async () => NO_ANCESTRY,
 			client: {
 				plansDirectory: () => this.plansDirectory,

@@ -43,12 +43,13 @@ export function groundsOf(
 	{ host, places: { realPath } }: Ports,
 ): ProtectedGrounds {
 	const plugin = host.pluginRoot === undefined ? undefined : realPath(host.pluginRoot);
+	const onPath = host.programDirs.filter((dir) => dir.startsWith('/')).map(plainPath);
 	return {
 		configDirs: [...new Set([plainPath(host.configDir), realPath(host.configDir)])],
 		stateDirs: places.map(({ stateDir }) => realPath(stateDir)),
 		configs: places.flatMap(configFiles).map(realPath),
 		pluginRoots: plugin === undefined || isOneWithin(plugin, start.root) ? [] : [plugin],
-		programDirs: [...new Set(host.programDirs.flatMap((dir) => [dir, realPath(dir)]))],
+		programDirs: [...new Set(onPath.flatMap((dir) => [dir, realPath(dir)]))],
 	};
 }
 

@@ -2,10 +2,11 @@ import { Fault } from '../../core/fault/fault.ts';
 import { answered, refused, type Typed } from '../../core/inject/typed-answer.ts';
 import type { UserPromptExpansionInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { isAlone, readArguments } from '../../core/typed-command/arguments.ts';
 import type { Verb } from '../../core/typed-command/verb.ts';
 import type { Ports } from '../ports.ts';
-import { sessionOf } from '../scene.ts';
+import { sessionOf, startOf } from '../scene.ts';
 import { PERFORM } from './perform.ts';
 
 /**
@@ -23,6 +24,7 @@ export async function typedCommand(
 	const { nested, user } = ports.host;
 	const args = readArguments(verb, input.command_args ?? '');
 	if (args instanceof Fault) throw args;
+	await nobodyElseTyped(verb, input, ports);
 	const caller = { cwd: input.cwd, session: undefined, isModel: nested, isTyped: true, user };
 	const here = { ...ports, host: { ...ports.host, sessionId } };
 	const said = await PERFORM[verb]({ caller, ...args }, here);
@@ -30,6 +32,25 @@ export async function typedCommand(
 	return 'context' in said
 		? answered(command, said.lines, said.context)
 		: answered(command, said, undefined);
+}
+
+/**
+ * Extensions inside the client run commands, too, and the client tells hooks nothing of who did: where one is
+ * loaded that may, only a terminal tells that a person asks.
+ *
+ * @throws Fault `refused`
+ */
+async function nobodyElseTyped(
+	verb: Verb,
+	input: UserPromptExpansionInput,
+	ports: Ports,
+): Promise<void> {
+	if (verb === 'status' || verb === 'continue') return;
+	const [mod] = await ports.foreignMods(startOf(input.cwd, ports).root);
+	if (mod === undefined) return;
+	const message = `an extension inside the client can run this command, too, and Claude Code does not tell who did: ${oneLine(mod)}`;
+	const hint = `run \`req ${verb} …\` in a terminal window of your own, or take the extension away and start claude again`;
+	throw new Fault('refused', message, { hint });
 }
 
 /** What the user reads of a fault; `undefined` for one that nobody who types can do anything about. */
