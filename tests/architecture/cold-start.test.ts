@@ -21,18 +21,18 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 134_000,
-	'session-start': 155_000,
-	'user-prompt-submit': 116_000,
-	'user-prompt-expansion': 129_000,
+	statusline: 135_000,
+	'session-start': 159_500,
+	'user-prompt-submit': 122_800,
+	'user-prompt-expansion': 131_000,
 	'pre-tool-use': 164_000,
-	'post-tool-use': 154_000,
-	'post-tool-use-failure': 119_000,
-	stop: 155_000,
-	'subagent-stop': 116_000,
-	'pre-compact': 116_000,
-	'post-compact': 116_000,
-	'session-end': 124_000,
+	'post-tool-use': 159_300,
+	'post-tool-use-failure': 125_300,
+	stop: 160_000,
+	'subagent-stop': 122_800,
+	'pre-compact': 122_800,
+	'post-compact': 122_800,
+	'session-end': 130_700,
 };
 
 /** What no hook may load before it knows that it needs it. */
