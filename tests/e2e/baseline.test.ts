@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { ClientVersion } from '../support/client-binary.ts';
 import { openGatedWorld } from '../support/client-world.ts';
@@ -13,8 +14,6 @@ const WAYS: readonly (readonly [ClientVersion, string, string])[] = [
 	['2.1.330', 'git sparse-checkout set src', 'commit_plan is gone'],
 	['2.1.330', 'git switch -q --orphan empty', 'commit_plan is gone'],
 	['2.1.330', 'git reset -q --hard HEAD~1', 'commit_plan is gone'],
-	['2.1.330', 'mv .git/HEAD .git/was && mkdir .git/HEAD', 'cannot be read now'],
-	['2.1.330', 'echo none > .git/HEAD', 'HEAD names no branch'],
 ];
 
 it.each(WAYS)('%s: the gate holds after `%s`', async (client, line, reason) => {
@@ -43,7 +42,7 @@ it('a bisect is told once and goes on under the policy of the session', async ()
 	});
 
 	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, false, true, false, false]);
-	const told = mainRequests(run).flatMap((request) => injectedContext(request, 'PostToolUse'));
+	const told = mainRequests(run).flatMap((request) => injectedContext(request, 'PostToolUse:Bash'));
 	expect(told.some((one) => one.includes('commit_plan is gone'))).toBe(true);
 });
 
@@ -107,6 +106,28 @@ it("a branch's own committed policy counts where the session switches to it", as
 	});
 
 	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, false, false, true]);
-	const told = mainRequests(run).flatMap((request) => injectedContext(request, 'PostToolUse'));
+	const told = mainRequests(run).flatMap((request) => injectedContext(request, 'PostToolUse:Bash'));
 	expect(told.some((one) => one.includes('branch legacy has requirements of its own'))).toBe(true);
+});
+
+it.each([
+	['names nothing', 'file', 'HEAD names no branch'],
+	['is a folder', 'folder', 'there is no'],
+])('the gate holds while HEAD %s, and the reason is told', async (_, kind, reason) => {
+	await using world = await openGatedWorld(plan);
+	const damaged = (block: Block) => () => {
+		rmSync(world.path('.git/HEAD'));
+		world.write(kind === 'file' ? '.git/HEAD' : '.git/HEAD/x', 'none\n');
+		return block;
+	};
+
+	const run = await world.run({
+		main: [skill('arch-review'), damaged(write(world.path('a.ts')))],
+	});
+
+	const [, edit] = toolResults(run);
+	expect(edit?.failed).toBe(true);
+	expect(edit?.text).toContain('cannot be read now');
+	expect(edit?.text).toContain(reason);
+	expect(world.exists('a.ts')).toBe(false);
 });
