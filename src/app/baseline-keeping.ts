@@ -63,5 +63,8 @@ export async function noteSeen(
 	if (kept?.at !== baseline.at) return;
 	const keys = seen.map(({ key }) => key);
 	const others = kept.seen.filter(({ key }) => !keys.includes(key));
-	(await baselines.stored()).write({ ...kept, seen: [...others, ...seen].slice(-MAX_SEEN) });
+	(await baselines.stored()).write(
+		{ ...kept, seen: [...others, ...seen].slice(-MAX_SEEN) },
+		undefined,
+	);
 }

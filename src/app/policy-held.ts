@@ -1,7 +1,7 @@
 import { type Baseline, type BegunPolicy, versionOf } from '../core/baseline/baseline.ts';
 import { policyChanges, stricterOf } from '../core/baseline/policy.ts';
 import type { SourceKey } from '../core/config/compiled.ts';
-import type { ProjectConfig } from '../core/config/config.ts';
+import type { ProjectConfig, Requirement } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import { noteSeen } from './baseline-keeping.ts';
 import type { Configs, Ground, Ports, StoredBaselines } from './ports.ts';
@@ -26,13 +26,17 @@ export async function policyHeld(
 	const changes = policyChanges(begun.policy, present);
 	const isOfBranch =
 		changes.some(isLooser) && isBranchsOwn(place, { baseline, begun, stored }, now);
-	const held = stricterOf(begun.policy, present, ({ locked }) => locked || !isOfBranch);
+	const held = stricterOf(begun.policy, present, isOfBranch ? isLocked : undefined);
 	const asIs = policyChanges(held, present).every((one) => !isLooser(one));
 	if (asIs && !isOfBranch) await noteSeen(baseline, [{ key, asIs }], now);
 	else {
 		met.set(key, { kind: 'policy', key, branch: place.branch, changes, isOfBranch, asIs });
 	}
 	return held;
+}
+
+function isLocked({ locked }: Requirement): boolean {
+	return locked;
 }
 
 function isLooser({ looser }: { readonly looser: readonly string[] }): boolean {

@@ -180,7 +180,7 @@ export interface Baselines {
 export interface StoredBaselines {
 	readonly policy: (baseline: Baseline) => BegunPolicy | undefined;
 	/** Throws where nothing can be written. Without a policy the one that is kept stays. */
-	readonly write: (baseline: Baseline, policy?: Omit<BegunPolicy, 'format'>) => void;
+	readonly write: (baseline: Baseline, policy: Omit<BegunPolicy, 'format'> | undefined) => void;
 	readonly all: () => readonly Baseline[];
 	/** The place a session began in, whatever git's config says of its directory now. */
 	readonly place: (baseline: Baseline) => Place;

@@ -50,28 +50,27 @@ function looserKeys(before: Ruling, after: Ruling): string[] {
  * What asks as much as both policies, requirement by requirement: one that only one of them has holds as it
  * is there. What is no policy, such as what is remembered, is as the present one says.
  *
- * @param floor which requirements of the earlier policy have to hold; all unless said
+ * @param floor which requirements of the earlier policy have to hold; `undefined`: all, and what protects them
  */
 export function stricterOf(
 	began: ProjectConfig,
 	present: ProjectConfig,
-	floor: (requirement: Requirement) => boolean = () => true,
+	floor: ((requirement: Requirement) => boolean) | undefined,
 ): ProjectConfig {
 	if (began.kind === 'none' || !began.config.enabled) return present;
 	const [before, after] = [policyIn(began), policyIn(present)];
+	const kept = [...before.rulings].filter(([, ruling]) => floor?.(ruling) ?? true);
+	if (floor !== undefined && kept.length === 0) return present;
 	const held = new Map(after.rulings);
-	for (const [name, ruling] of before.rulings) {
-		if (!floor(ruling)) continue;
+	for (const [name, ruling] of kept) {
 		const now = held.get(name);
 		held.set(name, now === undefined ? ruling : stricterRuling(ruling, now));
 	}
 	const base = present.kind === 'some' ? present : { ...began, problems: [] };
-	// A config that is switched off has switched off what it remembers as well: that was no gate.
-	const { protect } =
-		PROTECT.indexOf(before.protect) < PROTECT.indexOf(after.protect) ? before : after;
+	const isLoosened = PROTECT.indexOf(before.protect) < PROTECT.indexOf(after.protect);
+	const { protect } = isLoosened ? before : after;
 	const requirements = [...held.values()].map(({ enabled, ...requirement }) => requirement);
-	const enabled = after.enabled || requirements.length > 0;
-	return { ...base, config: { ...base.config, enabled, protect, requirements } };
+	return { ...base, config: { ...base.config, enabled: true, protect, requirements } };
 }
 
 interface Policy {

@@ -126,6 +126,7 @@ it('names why gates do not stand: off, paused, unseen, problems, faults (behavio
 		'.claude/requirements.local.yaml',
 		'enabled: false\nrequirements:\n  bad: 3\n',
 	);
+	world.req('trust');
 	const off = world.json('status') as { gates: { reasons: string[] }; problems: unknown[] };
 	expect(off.gates.reasons).toEqual([
 		expect.stringContaining('enabled: false'),
@@ -162,6 +163,7 @@ it('names in its headline what of the config does not gate (behaviour 10, D34)',
 	expect(headline()).toMatch(/^gates: on, but a config file cannot be read: .*local\.yaml:\d/);
 	expect(reasons()).toHaveLength(1);
 	writeIn(world.repo, '.claude/requirements.yaml', 'requirements: {');
+	world.req('trust');
 	expect(headline()).toMatch(/^gates: off: a config file cannot be read: .*requirements\.yaml:1/);
 });
 

@@ -86,6 +86,7 @@ describe('req statusline', () => {
 
 		const long = ['a', 'b', 'c'].map((letter) => `  ${letter.repeat(64)}: {}`);
 		writeIn(world.repo, '.claude/requirements.yaml', `requirements:\n${long.join('\n')}\n`);
+		world.req('trust');
 		expect(statusline(world)).toEqual(said(`req ✗ ${'a'.repeat(64)} +2`));
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  bad: 3\n');
 		expect(statusline(world)).toEqual(said(`req ✗ ${'a'.repeat(58)}… +2, 1 left out`));
@@ -102,11 +103,14 @@ describe('req statusline', () => {
 		expect(statusline(world)).toEqual(said('req paused'));
 		world.req('unpause');
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'enabled: false\n');
+		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested, changed: /req:trust'));
+		world.req('trust');
 		expect(statusline(world)).toEqual(said('req off: enabled: false'));
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  bad: 3\n');
 		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested, 1 left out'));
 		rmSync(join(world.repo, '.claude/requirements.local.yaml'));
 		writeIn(world.repo, '.claude/requirements.yaml', 'requirements: {');
+		world.req('trust');
 		expect(statusline(world).stdout).toMatch(/^req off: .*config/);
 	});
 
