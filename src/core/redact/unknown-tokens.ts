@@ -12,16 +12,13 @@ const DOTTED = String.raw`(?<parts>[\w-]{2,80}\.[\w-]{20,600}\.[\w-]{20,600})`;
 /** Such a form have ids that clients and services print, too, hashes, and what caches keep. */
 const IDS =
 	/^(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|batch|cs|pi|sha\d*|md\d|hash|commit|tree|blob|rev|ref|id|cache|build|digest|trace|span|uuid|node)[_-]/i;
-const UNKNOWN = new RegExp(
-	String.raw`(?<![\w./+@#$%:-](?<!\\[nrt]))(?:${DOTTED}|${PREFIXED})(?![\w/+-]|\.[a-z])`,
-	'g',
-);
+const UNKNOWN = String.raw`(?<![\w./+@#$%:-](?<!\\[nrt]))(?:${DOTTED}|${PREFIXED})(?![\w/+-]|\.[a-z])`;
 const HEXADECIMAL = /^[\da-f_-]+$/;
 
 /** Cuts tokens of services that no rule knows: by the words they begin with, or by how long nobody's word is. */
 export function cutUnknownTokens(text: string): string {
 	if (!MAYBE.test(text)) return text;
-	return text.replace(UNKNOWN, (whole, ...rest) => {
+	return text.replace(new RegExp(UNKNOWN, 'g'), (whole, ...rest) => {
 		const { front = '', run = '', parts }: Readonly<Record<string, string>> = rest.at(-1);
 		const isToken = parts === undefined ? isPrefixed(front, run) : isDotted(parts);
 		return isToken ? '[redacted:token]' : whole;
