@@ -56,6 +56,14 @@ export const projectFaults: readonly Planted[] = [
 		planting((world) => world.put(CONFIG, `enabled: false\n${plan('manual: anyone')}`)),
 	],
 	[
+		'a looser config than a live session began with',
+		'ground_differs',
+		planting((world) => {
+			world.start(ANA);
+			world.put(CONFIG, plan('enforce: warn'));
+		}),
+	],
+	[
 		'a paused branch',
 		'branch_paused',
 		planting((world) => void world.req('pause', '--reason', 'x')),
