@@ -4,12 +4,20 @@ import type { Ports } from '../ports.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { projectAt } from './project.ts';
 
-/** The states of a project that something other than req wrote, and what a person would accept with them. */
+/**
+ * The states of a project that something other than req wrote, and what a person would accept with them.
+ *
+ * @public for a command that accepts other differences as well
+ */
 export function foreignStatesAt(place: Place, ports: Ports): Promise<readonly ForeignState[]> {
 	return ports.branchState.foreign(place);
 }
 
-/** Accepts them as they are; those that changed since they were shown stay foreign and are returned. */
+/**
+ * Accepts them as they are; those that changed since they were shown stay foreign and are returned.
+ *
+ * @public
+ */
 export async function acceptStates(
 	place: Place,
 	states: readonly ForeignState[],
