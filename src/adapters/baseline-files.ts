@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { type Dirent, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { StoredBaselines } from '../app/ports.ts';
 import type { Baseline, BegunPolicy } from '../core/baseline/baseline.ts';
@@ -15,6 +15,8 @@ import { insideGit, outsideGit, type PlacesOptions } from './places.ts';
 const POLICY = '.policy.json';
 /** Branches beyond these are not asked for: no repository needs so many. */
 const MAX_TIPS = 5_000;
+const HEADS = 'refs/heads/';
+const COMMIT = /^[0-9a-f]{40,64}$/;
 
 /** Everything about baselines but reading one, which every hook does. */
 export function storedBaselines(options: PlacesOptions): StoredBaselines {
@@ -58,17 +60,44 @@ function put(path: string, document: object): void {
 	writeDerived(path, JSON.stringify(document), () => true);
 }
 
-/** The commit each branch stands at. */
-function tipsOf({ gitDir }: Place, env: GitEnv): Record<string, string> {
+/** The commit each branch stands at, read from git's files; git is asked only where they do not tell (reftable). */
+function tipsOf({ gitDir, stateDir }: Place, env: GitEnv): Record<string, string> {
 	if (gitDir === undefined) return {};
-	const format = '--format=%(objectname) %(refname:lstrip=2)';
-	const args = ['for-each-ref', `--count=${MAX_TIPS}`, format, 'refs/heads/'];
-	const lines = askGit(gitDir, args, { ...withoutGit(env), GIT_DIR: gitDir }).split('\n');
-	return Object.fromEntries(
-		lines
-			.filter((line) => line !== '')
-			.map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]),
-	);
+	const commonDir = dirname(stateDir);
+	const packed = (readGitFile(join(commonDir, 'packed-refs')) ?? '').split('\n');
+	const tips = new Map(packed.flatMap(tipIn).slice(0, MAX_TIPS));
+	if (!addLoose(tips, join(commonDir, 'refs/heads'), '')) {
+		const args = ['for-each-ref', `--count=${MAX_TIPS}`, '--format=%(objectname) %(refname)'];
+		const asked = askGit(gitDir, [...args, HEADS], { ...withoutGit(env), GIT_DIR: gitDir });
+		return Object.fromEntries(asked.split('\n').flatMap(tipIn));
+	}
+	return Object.fromEntries(tips);
+}
+
+/** `1f0c… refs/heads/main` */
+function tipIn(line: string): [string, string][] {
+	const [commit = '', ref = ''] = line.split(' ');
+	return COMMIT.test(commit) && ref.startsWith(HEADS) ? [[ref.slice(HEADS.length), commit]] : [];
+}
+
+/** What is loose counts over what is packed. False where the directory is none. */
+function addLoose(tips: Map<string, string>, dir: string, prefix: string): boolean {
+	let entries: readonly Dirent[];
+	try {
+		entries = readdirSync(dir, { withFileTypes: true });
+	} catch {
+		return false;
+	}
+	for (const entry of entries) {
+		if (tips.size >= MAX_TIPS) break;
+		const [path, name] = [join(dir, entry.name), `${prefix}${entry.name}`];
+		if (entry.isDirectory()) addLoose(tips, path, `${name}/`);
+		else if (entry.isFile()) {
+			const commit = readGitFile(path)?.trim() ?? '';
+			if (COMMIT.test(commit)) tips.set(name, commit);
+		}
+	}
+	return true;
 }
 
 /** Text of a file as it was committed, unfiltered; `undefined` where there is none. Nothing is fetched. */

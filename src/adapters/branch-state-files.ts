@@ -64,7 +64,12 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 
 /** What lies behind a link was put there by somebody else: it is neither believed nor written to. */
 function isLink(stateDir: string): boolean {
-	return lstatSync(stateDir, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+	try {
+		return lstatSync(stateDir, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+	} catch {
+		// Whoever reads or writes there meets the same error, and says so.
+		return false;
+	}
 }
 
 function behindLink(place: Place, now: number): Loaded<BranchState> {

@@ -85,6 +85,6 @@ function textOf(path: string): string | undefined {
 
 function unusable(path: string, why: string): Fault {
 	return new Fault('state_unreadable', `the key that seals states cannot be used: ${why}`, {
-		hint: `make ${path} readable, or delete it and run \`req state trust\``,
+		hint: `make ${path} readable, or delete it and run \`req trust\``,
 	});
 }

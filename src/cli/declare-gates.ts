@@ -11,26 +11,6 @@ export function declareGates(program: Command, perform: Perform): void {
 	declareHistory(program, perform);
 	declarePausing(program, perform);
 	declareTrust(program, perform);
-	declareState(program, perform);
-}
-
-function declareState(program: Command, perform: Perform): void {
-	const state = program
-		.command('state', { hidden: true })
-		.summary('accept what something other than req wrote')
-		.description('Looks after what is stored of branches.')
-		.addHelpText('after', examples('req state trust --dry-run', 'req state trust'));
-	state
-		.command('trust')
-		.description(
-			'Shows the states of branches that something other than req wrote, and accepts them as they are. Until then nothing in them counts.',
-		)
-		.option('--dry-run', 'show them, accept nothing')
-		.option(...CHANGED_JSON)
-		.addHelpText('after', examples('req state trust --dry-run', 'req state trust'))
-		.action((options) =>
-			perform(async (desk) => (await import('./commands/state.ts')).stateTrust(options, desk)),
-		);
 }
 
 function declareStatus(program: Command, perform: Perform): void {
@@ -168,9 +148,9 @@ function declarePausing(program: Command, perform: Perform): void {
 function declareTrust(program: Command, perform: Perform): void {
 	program
 		.command('trust')
-		.summary('accept a config or a place that changed')
+		.summary('accept a config, a place or a state that changed')
 		.description(
-			'A session is held to the place and the requirements it began with: where the config asks for less now, the stricter of both counts. This accepts what is there now, for the live sessions of this repository, and shows what changes by that. Only you can run it.',
+			'A session is held to the place and the requirements it began with: where the config asks for less now, the stricter of both counts. This accepts what is there now, for the live sessions of this repository, and states that something other than req wrote, and shows what changes by that. Only you can run it.',
 		)
 		.option(...SESSION)
 		.option('--dry-run', 'show what differs, accept nothing')

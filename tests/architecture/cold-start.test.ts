@@ -21,18 +21,18 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 143_000,
-	'session-start': 169_000,
-	'user-prompt-submit': 128_000,
-	'user-prompt-expansion': 138_000,
-	'pre-tool-use': 172_000,
-	'post-tool-use': 168_000,
-	'post-tool-use-failure': 131_000,
-	stop: 170_000,
-	'subagent-stop': 128_000,
-	'pre-compact': 128_000,
-	'post-compact': 128_000,
-	'session-end': 137_000,
+	statusline: 147_500,
+	'session-start': 176_000,
+	'user-prompt-submit': 136_500,
+	'user-prompt-expansion': 144_500,
+	'pre-tool-use': 178_500,
+	'post-tool-use': 174_500,
+	'post-tool-use-failure': 173_500,
+	stop: 178_000,
+	'subagent-stop': 136_500,
+	'pre-compact': 136_500,
+	'post-compact': 136_500,
+	'session-end': 145_000,
 };
 
 /** What no hook may load before it knows that it needs it. */

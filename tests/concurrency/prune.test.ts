@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { clientPid } from '../support/client-process.ts';
 import { git } from '../support/git-repo.ts';
 import { startHook } from '../support/hook-process.ts';
 import { inState, leave, PLAN, prune, workOnGone } from '../support/pruned.ts';
@@ -15,7 +16,6 @@ import {
 	type ReqWorld,
 	satisfiedIn,
 } from '../support/run-req.ts';
-import { clientPid } from '../support/client-process.ts';
 
 const ROUNDS = 12;
 const KILLS = 40;

@@ -57,7 +57,11 @@ it('behaviour 52: no output of a command turns letters round, and JSON stays wha
 		expect(JSON.stringify(JSON.parse(stdout))).toContain('\u202egnp.exe');
 		expect(world.req(...args).stdout).not.toMatch(UNSEEN);
 	}
-	for (const args of [['status', '--session', 'a\u202eb'], ['sessions', 'show', ANA], ['lineage']]) {
+	for (const args of [
+		['status', '--session', 'a\u202eb'],
+		['sessions', 'show', ANA],
+		['lineage'],
+	]) {
 		expect(world.req(...args, '--json').stdout).not.toMatch(UNSEEN);
 	}
 });

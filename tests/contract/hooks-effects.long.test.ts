@@ -6,6 +6,8 @@ import { type CaseWorld, makeCaseWorld, writeFileOf } from '../support/case-worl
 const STATE = 'repo/.git/requirements/main.json';
 const JOURNAL = 'repo/.git/requirements/sessions/abc12345.jsonl';
 const RECORD = 'repo/.git/requirements/sessions/abc12345.json';
+/** The gates' lines are there before anything is read for memory, which has an append of its own. */
+const TWICE = [JOURNAL, JOURNAL];
 const EVENTS = 'repo/.git/requirements/events.jsonl';
 const REGISTRY = 'home/.claude/sessions.json';
 const NOTHING: Effects = { spawned: [], documents: [], appended: [] };
@@ -30,24 +32,24 @@ const ROWS: readonly [string, readonly HookStep[], HookStep, Partial<Effects>][]
 	['an edit that passes', [start, plan], before(edit), {}],
 	['an edit that is refused', [start], before(edit), { appended: [JOURNAL] }],
 	['an edit without a compiled config', [plan], before(edit), {}],
-	['an edit that ran', [start], after(edit), { appended: [JOURNAL] }],
+	['an edit that ran', [start], after(edit), { appended: TWICE }],
 	['a command of no interest', [start], before({ bash: 'ls' }), {}],
 	['a command of no interest that ran', [start], after({ bash: 'ls' }), { appended: [JOURNAL] }],
 	['a refused commit', [start], before({ bash: 'git commit' }), { appended: [JOURNAL] }],
 	['a skill of no interest', [start], after({ skill: 'other' }), { appended: [JOURNAL] }],
-	['a skill', [start], plan, { documents: [STATE], appended: [JOURNAL] }],
-	['a proof', [start], after({ bash: 'npm test' }), { documents: [STATE], appended: [JOURNAL] }],
+	['a skill', [start], plan, { documents: [STATE], appended: TWICE }],
+	['a proof', [start], after({ bash: 'npm test' }), { documents: [STATE], appended: TWICE }],
 	[
 		'the edit that makes a proof stale',
 		[start, after({ bash: 'npm test' })],
 		after(edit),
-		{ documents: [STATE], appended: [JOURNAL] },
+		{ documents: [STATE], appended: TWICE },
 	],
 	[
 		'the edit after it',
 		[start, after({ bash: 'npm test' }), after(edit)],
 		after(edit),
-		{ appended: [JOURNAL] },
+		{ appended: TWICE },
 	],
 	['a stop after nothing', [start], stop, { documents: [REGISTRY, RECORD], appended: [JOURNAL] }],
 	[
@@ -89,9 +91,9 @@ it('a session start starts no process and writes each document once', async () =
 	const { spawned, documents, appended } = effectsOf(world, start, 1);
 	expect({ spawned, appended }).toEqual({ spawned: [], appended: [JOURNAL] });
 	expect([...new Set(documents)]).toEqual(documents);
-	expect(
-		documents.filter((path) => !/requirements\/cache\/|sessions\/index\.json/.test(path)),
-	).toEqual([REGISTRY]);
+	const kept = /requirements\/(?:cache\/|baselines\/|key$)|sessions\/index\.json/;
+	expect(documents.filter((path) => !kept.test(path))).toEqual([REGISTRY]);
+	expect(documents.filter((path) => path.includes('baselines'))).toHaveLength(2);
 });
 
 it('sees a process that a hook starts: measuring a branch asks git', async () => {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventsAt } from '../../src/adapters/event-store.ts';
 import { SessionRecord } from '../../src/core/session-record/schema.ts';
+import { clientPid } from './client-process.ts';
 import { git } from './git-repo.ts';
 import { placeIn } from './place-in.ts';
 import type { HookCallOptions, HookName, HookResult } from './run-hook.ts';
@@ -65,11 +66,15 @@ export async function makeContinuityWorld(config = NO_GATES): Promise<Continuity
 		world,
 		stateDir,
 		session: (n, other) => {
-			const client = { pid: process.pid, user: 'ana', env: {}, ...other };
+			const client = { pid: clientPid(), user: 'ana', env: {}, ...other };
 			return played({ world, stateDir, client, uuid: idOf(n) });
 		},
 		pass: (hours, ...sessions) =>
-			shiftTimes(stateDir, hours, sessions.length === 0 ? undefined : sessions.map((s) => s.key)),
+			shiftTimes(
+				{ stateDir, configDir: world.configDir },
+				hours,
+				sessions.length === 0 ? undefined : sessions.map((s) => s.key),
+			),
 		branch: (name) => {
 			git(world.repo, 'switch', '-q', '-C', name);
 		},

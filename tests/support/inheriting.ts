@@ -4,6 +4,7 @@ import type { ArmedInherit } from '../../src/core/branch-state/schema.ts';
 import type { Insight, SessionRecord } from '../../src/core/session-record/schema.ts';
 import { writeIn } from './git-repo.ts';
 import type { ReqWorld } from './run-req.ts';
+import { sealedStateText } from './sealed-state.ts';
 import { type Different, daysAgo, someRecord } from './some-record.ts';
 import { type Started, startOf } from './start-of.ts';
 
@@ -80,7 +81,8 @@ export function arm(world: ReqWorld, n: number, more: Partial<ArmedInherit> = {}
 		...{ schema_version: 1, branch: 'feature/x', project: 'repo', requirements: {} },
 		...{ created_at: at, updated_at: at, armed_inherit: { ...armed, ...more } },
 	};
-	writeIn(world.repo, '.git/requirements/feature-x.json', JSON.stringify(state));
+	const text = sealedStateText(join(world.repo, '.git/requirements'), world.configDir, state);
+	writeIn(world.repo, '.git/requirements/feature-x.json', text);
 }
 
 /** The client of the n-th session says that it ended. */

@@ -96,7 +96,12 @@ export class MemoryWorld {
 		const root = [...this.branches.keys()]
 			.filter((one) => one === dir || isInside(dir, one))
 			.sort((a, b) => b.length - a.length)[0];
-		const where = { mainRoot: undefined, renamedFrom: () => [], birth: async () => undefined, hasLeft: () => false };
+		const where = {
+			mainRoot: undefined,
+			renamedFrom: () => [],
+			birth: async () => undefined,
+			hasLeft: () => false,
+		};
 		if (root === undefined) {
 			return { ...where, root: dir, stateDir: `/state${dir}`, branch: NO_GIT, git: false };
 		}

@@ -1,5 +1,6 @@
 import type { Baseline } from '../../core/baseline/baseline.ts';
 import { changeText, type Difference, differenceJson } from '../../core/baseline/difference.ts';
+import { foreignHolds } from '../../core/branch-state/trust.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { writeBaseline } from '../baseline-keeping.ts';
@@ -7,10 +8,12 @@ import { differencesOf, liveBaselines } from '../differences.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
+import { projectAt } from './project.ts';
 import { sessionNamed } from './session-choice.ts';
 
 /** Something that changed and counts when the user says so. */
 export interface Untrusted {
+	readonly of: 'session' | 'state';
 	/** What changed, for people: a headline, and the single changes below it. */
 	readonly title: string;
 	readonly lines: readonly string[];
@@ -25,7 +28,7 @@ export interface Untrusted {
 /** One kind of thing that can be trusted: finds what of it has changed. */
 type Source = (caller: Caller, ports: Ports) => Promise<readonly Untrusted[]>;
 
-const SOURCES: readonly Source[] = [changedGround];
+const SOURCES: readonly Source[] = [changedGround, foreignStates];
 
 /** What was accepted, or would be. */
 export interface Trusted {
@@ -34,7 +37,8 @@ export interface Trusted {
 }
 
 /**
- * Lets what changed since the sessions at work here began count as it is: the place, and the policy.
+ * Lets what changed since the sessions at work here began count as it is: the place, the policy, and
+ * states that something other than req wrote.
  *
  * @throws Fault `refused` for the model; `git_failed` where git's files cannot be read; `unknown_session`
  */
@@ -84,6 +88,7 @@ function changed(baseline: Baseline, differences: readonly Difference[], ports: 
 	const unread = differences.find((one) => one.kind === 'place' && one.unreadable !== undefined);
 	const why = unread?.kind === 'place' ? oneLine(unread.unreadable ?? '') : '';
 	return {
+		of: 'session',
 		title: `session ${session.slice(0, 8)}, begun in ${named(root)}`,
 		lines: differences.flatMap(linesOf),
 		json: { session, changes: differences.map(differenceJson) },
@@ -96,6 +101,24 @@ function changed(baseline: Baseline, differences: readonly Difference[], ports: 
 			await writeBaseline(session, { place, found }, ports);
 		},
 	};
+}
+
+/** Each state of a branch that something other than req wrote, and what it would open. */
+async function foreignStates(caller: Caller, ports: Ports): Promise<readonly Untrusted[]> {
+	const { place } = await projectAt(caller.cwd, ports);
+	const states = await ports.branchState.foreign(place);
+	return states.map((state) => ({
+		of: 'state',
+		title: `the state of ${named(state.branch)}, changed at ${oneLine(state.since)} by something other than req`,
+		lines: [foreignHolds(state)],
+		json: { ...state },
+		obstacle: undefined,
+		accept: async () => {
+			if (await ports.branchState.trust(place, state)) return;
+			const what = `the state of ${named(state.branch)} changed meanwhile, or is in use`;
+			throw new Fault('state_foreign', what, { hint: 'req trust --dry-run' });
+		},
+	}));
 }
 
 function linesOf(difference: Difference): readonly string[] {

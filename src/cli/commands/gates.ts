@@ -129,7 +129,9 @@ export async function trust(
 ): Promise<Answer> {
 	const dryRun = options.dryRun === true;
 	const trusted = await trustIt({ caller: caller(options.session), dryRun }, ports);
-	const value = { dry_run: dryRun, sessions: trusted.changes.map(({ json }) => json) };
+	const jsonOf = (wanted: string) =>
+		trusted.changes.flatMap(({ of, json }) => (of === wanted ? [json] : []));
+	const value = { dry_run: dryRun, sessions: jsonOf('session'), states: jsonOf('state') };
 	return changed(options, trustedText(trusted), value);
 }
 

@@ -2,7 +2,7 @@ import { named, oneLine, typed } from '../text/one-line.ts';
 import type { BranchState } from './schema.ts';
 
 /** What a person types to accept states that another program wrote. */
-export const TRUST = 'req state trust';
+export const TRUST = 'req trust';
 
 /** A state that something other than req wrote, as a person has to judge it. */
 export interface ForeignState {

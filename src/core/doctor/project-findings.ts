@@ -71,7 +71,7 @@ export const PROJECT = {
 		severity: 'broken',
 		means:
 			'Something other than this req wrote the state of a branch: another program, another user or machine with a key of its own, or an older req. Nothing in it counts, and nothing is deleted.',
-		fix: '`req state trust --dry-run` shows what it holds, `req state trust` accepts it',
+		fix: '`req trust --dry-run` shows what it holds, `req trust` accepts it',
 	},
 	state_newer: {
 		area: 'state',

@@ -9,7 +9,6 @@ const RESERVED = ['approve', 'pause', 'unpause', 'clear', 'init', 'prune', 'run'
 const NESTED: Readonly<Record<string, readonly [group: string, ...nested: string[]]>> = {
 	session: ['session', 'forget'],
 	sessions: ['session', 'forget'],
-	state: ['state', 'trust'],
 	pipeline: ['pipeline', 'run', 'loop'],
 };
 /** Former spellings of those that are below another one now. */
@@ -17,7 +16,7 @@ const FORMER: Readonly<Record<string, string>> = { loop: 'req pipeline loop' };
 /** What `req run` only shows. */
 const RUNS_SHOWN = ['list', 'show'];
 /** Those that with `--dry-run` only show what they would do. */
-const SHOWING = ['init', 'prune', 'run', 'state', 'trust'];
+const SHOWING = ['init', 'prune', 'run', 'trust'];
 /** Options by which `req inherit` decides for a session that is not there yet. */
 const ARMING = ['--next', '--cancel'];
 const HELP = ['--help', '-h', '--version', '-V'];

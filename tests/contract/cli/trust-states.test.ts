@@ -12,7 +12,7 @@ function forge(world: ReqWorld): string {
 	return readFileSync(stateFile(world), 'utf8');
 }
 
-describe('req state trust', () => {
+describe('req trust, of states', () => {
 	it('shows what a foreign state holds, and accepts it as it is', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.req('satisfy', 'commit_plan', '--session', ANA);
@@ -20,15 +20,15 @@ describe('req state trust', () => {
 		expect(satisfiedIn(world, ANA)).toEqual([]);
 		const status = world.req('status', '--session', ANA);
 		expect(status.stdout).toContain('changed by something other than req');
-		expect(status.stdout).toContain('req state trust');
+		expect(status.stdout).toContain('req trust');
 		expect(world.req('doctor').stdout).toContain('changed by something other than req');
 
-		const shown = world.req('state', 'trust', '--dry-run');
+		const shown = world.req('trust', '--dry-run');
 		expect(shown).toMatchObject({ exit: 0, stdout: expect.stringContaining('commit_plan') });
 		expect(readFileSync(stateFile(world), 'utf8')).toBe(forged);
-		expect(world.req('state', 'trust', '--json').stdout).toContain('"branch": "feature/x"');
+		expect(world.req('trust', '--json').stdout).toContain('"branch": "feature/x"');
 		expect(satisfiedIn(world, ANA)).toEqual(['commit_plan']);
-		expect(world.req('state', 'trust').stdout).toContain('req wrote every state');
+		expect(world.req('trust').stdout).toContain('nothing here differs');
 	});
 
 	it('what was satisfied meanwhile waits, and counts afterwards', async () => {
@@ -37,7 +37,7 @@ describe('req state trust', () => {
 		forge(world);
 		world.req('satisfy', 'commit_plan', '--session', ANA);
 		expect(satisfiedIn(world, ANA)).toEqual([]);
-		world.req('state', 'trust');
+		world.req('trust');
 		expect(satisfiedIn(world, ANA)).toEqual(expect.arrayContaining(['commit_plan']));
 	});
 
@@ -45,9 +45,9 @@ describe('req state trust', () => {
 		await using world = await makeReqWorld(GATED);
 		world.req('satisfy', 'commit_plan', '--session', ANA);
 		forge(world);
-		expect(world.asModel(ANA, 'state', 'trust').exit).not.toBe(0);
+		expect(world.asModel(ANA, 'trust').exit).not.toBe(0);
 		expect(satisfiedIn(world, ANA)).toEqual([]);
-		expect(world.asModel(ANA, 'state', 'trust', '--dry-run').exit).toBe(0);
+		expect(world.asModel(ANA, 'trust', '--dry-run').exit).toBe(0);
 	});
 
 	it('the key is the user’s alone, and without a readable one nothing sealed counts', async () => {
