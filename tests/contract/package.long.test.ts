@@ -19,7 +19,7 @@ afterAll(() => scratch.rm());
 
 /** Packages that the hooks load when a call needs them. */
 const rarePackages = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
-/** Bytes. What a clone builds is larger: bytecode, which a session start makes, and esbuild's report. */
+/** Code of our own that they load in the same way. */
 const rareSources = [
 	...[
 		'attempts-by-mcp',
@@ -32,7 +32,11 @@ const rareSources = [
 	...['archive-records', 'bundle-store', 'event-store', 'fold-record', 'newer-record'],
 	...['record-store', 'task-store'],
 ];
-const LARGEST = { packed: 2_000_000, unpacked: 7_000_000 };
+/**
+ * Bytes: 5 % more than was measured when states got seals and sessions baselines. What a clone builds is larger: bytecode, which
+ * a session start makes, and esbuild's report.
+ */
+const LARGEST = { packed: 2_237_000, unpacked: 7_705_000 };
 
 function filesOf(directory: string): string[] {
 	return readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -65,7 +69,7 @@ it('holds what a user needs and nothing else', () => {
 				(name) => `dist/code/${name}.cjs`,
 			),
 			...hookNames.map((name) => `dist/hooks/${name}.cjs`),
-			...['hooks/hooks.json', 'hooks/keep-bytecode.cjs', 'hooks/launch.cjs'],
+			...['hooks/answers.cjs', 'hooks/hooks.json', 'hooks/keep-bytecode.cjs', 'hooks/launch.cjs'],
 			...skills,
 		].sort(),
 	);

@@ -11,6 +11,7 @@ import {
 	snapshot,
 	writeFileOf,
 } from './case-world.ts';
+import { clientPid } from './client-process.ts';
 import { git } from './git-repo.ts';
 import { runHook, runNode } from './run-hook.ts';
 import { builtReq } from './run-req.ts';
@@ -104,7 +105,7 @@ function levelled(world: CaseWorld, text: string): string {
 			.replaceAll(hostname(), '<host>')
 			.replaceAll(/(requirements\/cache\/)[^/"]*[.]json/g, '$1<place>.json')
 			.replaceAll(/"pid_started":\s*"[^"]*"/g, '"pid_started":"<started>"')
-			.replaceAll(new RegExp(`\\b${process.pid}\\b`, 'g'), '<pid>')
+			.replaceAll(new RegExp(`\\b${clientPid()}\\b`, 'g'), '<pid>')
 			.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.]\d{3}Z/g, '<time>')
 			.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '<time>')
 			.replaceAll(/\b(?:just now|\d+ ?(?:s|seconds?|min|m|minutes?) ago)\b/g, '<ago>')

@@ -62,8 +62,8 @@ export interface ReqWorld extends AsyncDisposable {
 	readonly start: (uuid: string) => void;
 	/** The stored state of a branch, as the file holds it. */
 	readonly state: (slug?: string) => unknown;
-	/** Replaces a text in the stored state: the way to let time pass. */
-	readonly editState: (from: RegExp, to: string) => void;
+	/** Replaces a text in the stored state of a branch, and seals it: the way to let time pass. */
+	readonly editState: (from: RegExp, to: string, slug?: string) => void;
 }
 
 /** Makes such a world; without a config nothing is configured. */
@@ -107,13 +107,13 @@ export async function makeReqWorld(config: string | undefined): Promise<ReqWorld
 		},
 		state: (slug = 'feature-x') =>
 			existsSync(stateFile(slug)) ? JSON.parse(readFileSync(stateFile(slug), 'utf8')) : undefined,
-		editState: (from, to) => {
-			const text = readFileSync(stateFile('feature-x'), 'utf8');
+		editState: (from, to, slug = 'feature-x') => {
+			const text = readFileSync(stateFile(slug), 'utf8');
 			const edited = text.replace(from, to);
 			if (edited === text) throw new Error(`${from} is not in the state`);
 			const { seal: _, ...state } = JSON.parse(edited);
 			const stateDir = join(repo, '.git/requirements');
-			writeFileSync(stateFile('feature-x'), sealedStateText(stateDir, configDir, state));
+			writeFileSync(stateFile(slug), sealedStateText(stateDir, configDir, state));
 		},
 		[Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
 	};

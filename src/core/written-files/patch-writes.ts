@@ -29,7 +29,9 @@ export function patchWrites(call: Call): readonly Effect[] {
  */
 export function appliesUnnamed(parsed: ParsedCommand): boolean {
 	if (parsed.kind === 'unparsed') return false;
-	return parsed.calls.map(innermostCall).some((call) => {
+	// `npm version patch` makes a release.
+	const calls = parsed.calls.filter(({ words }) => words[1] !== 'version');
+	return calls.map(innermostCall).some((call) => {
 		if (call.words.some((word) => NO_CHANGE.test(word))) return false;
 		if (subcommandOf(call.words) === 'stash') return /^(?:pop|apply)$/.test(verbOf(call.words));
 		return appliesPatch(call) && namesIn(call.input ?? '').length === 0;

@@ -14,7 +14,15 @@ import { describe, expect, it } from 'vitest';
 import { takeFiles } from '../../../bench/files.ts';
 import { writeIn } from '../../support/git-repo.ts';
 import { age, DAY, inState, kinds, leave, PLAN, prune } from '../../support/pruned.ts';
-import { ANA, BEN, makeReqWorld } from '../../support/run-req.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+
+/** Everything that is stored, and when it was written. The time of the key is the clock, which every command sets (ADR 16). */
+function contents(world: ReqWorld) {
+	const key = join(world.configDir, 'requirements/key');
+	return [...takeFiles([inState(world), world.configDir])].map(([path, { text, stamp }]) =>
+		path === key ? { path, text } : { path, text, stamp },
+	);
+}
 
 describe('req prune: what is past (D10, D14)', () => {
 	it('removes after 30 days and not before: histories of gone branches, journals, quarantine, faults', async () => {
@@ -39,7 +47,7 @@ describe('req prune: what is past (D10, D14)', () => {
 		writeIn(inState(world), 'faults.jsonl', `${line(31)}torn\n${line(1)}`);
 		writeIn(join(world.configDir, 'requirements'), 'faults.jsonl', `${line(31)}${line(1)}`);
 
-		const before = takeFiles([inState(world), world.configDir]);
+		const before = contents(world);
 		const would = prune(world, '--dry-run');
 		expect(kinds(would)).toEqual([
 			'history',
@@ -49,7 +57,7 @@ describe('req prune: what is past (D10, D14)', () => {
 			'quarantine',
 			'quarantine',
 		]);
-		expect([...takeFiles([inState(world), world.configDir])]).toEqual([...before]);
+		expect(contents(world)).toEqual(before);
 
 		const { removed, failed } = prune(world);
 		expect(removed).toEqual(would.removed);

@@ -54,10 +54,8 @@ describe('behaviour 30: req prune', () => {
 	it('gives back nothing that had been rolled over either (D10)', async () => {
 		await using world = await makeReqWorld(PLAN);
 		workOn(world, 'topic');
-		const file = inState(world, 'topic.json');
 		const old = new Date(Date.now() - 40 * DAY).toISOString();
-		const text = readFileSync(file, 'utf8');
-		writeFileSync(file, text.replaceAll(/"satisfied_at": "[^"]*"/g, `"satisfied_at": "${old}"`));
+		world.editState(/"satisfied_at": "[^"]*"/g, `"satisfied_at": "${old}"`, 'topic');
 		world.start(BEN);
 		world.hook('session-end', BEN, { hook_event_name: 'SessionEnd', reason: 'other' });
 		expect(readFileSync(inState(world, 'history/topic.jsonl'), 'utf8')).toContain('rolled');
