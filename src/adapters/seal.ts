@@ -6,6 +6,7 @@ import type { DocumentKind, Seal } from '../core/document/document.ts';
 import { parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
 import { type HashKey, sipHash } from '../core/seal/siphash.ts';
+import { sha256 } from './sha256.ts';
 import { userKey } from './user-key.ts';
 
 type Project = Pick<Place, 'root' | 'stateDir' | 'git'>;
@@ -41,17 +42,36 @@ function sealOf(
 	if (key === undefined) return undefined;
 	const home = git ? parentOf(stateDir) : root;
 	const [byPath, byNumber] = key.halves;
-	const pathHash = (text: string) => hash(byPath, home, text);
-	const numberHash = (text: string) => hash(byNumber, numberOf(home), text);
+	const digestOf = (text: string) => onceFor(byPath, text);
+	const pathHash = (digest: string) => hash(byPath, home, digest);
+	const numberHash = (digest: string) => hash(byNumber, numberOf(home), digest);
 	return {
-		over: (text) => `${pathHash(text)} ${numberHash(text)}`,
+		over: (text) => {
+			const digest = digestOf(text);
+			return `${pathHash(digest)} ${numberHash(digest)}`;
+		},
 		holds: (text, seal, changedAt) => {
 			if (seal === undefined) return changedAt <= key.madeAt;
 			const [first, second] = seal.split(' ');
-			return first === pathHash(text) || (second !== '' && second === numberHash(text));
+			const digest = digestOf(text);
+			return first === pathHash(digest) || (second !== '' && second === numberHash(digest));
 		},
 		owner: ({ branch }) => branch,
 	};
+}
+
+/** From here on (in characters) it takes less time to load `node:crypto` for a first hash. */
+const LONG = 50_000;
+
+let last: { readonly key: HashKey; readonly text: string; readonly digest: string } | undefined;
+
+/** A state can be long, and a hook that writes one has read it twice: the same text is hashed once. */
+function onceFor(key: HashKey, text: string): string {
+	if (last?.key !== key || last.text !== text) {
+		const sealed = text.length > LONG ? sha256(text) : text;
+		last = { key, text, digest: sipHash(key, Buffer.from(sealed)) };
+	}
+	return last.digest;
 }
 
 /** Empty where the file system does not tell. */

@@ -1,6 +1,7 @@
 import type { Seal } from '../core/document/document.ts';
 
-const SEAL = /,\n\t"seal": "([^"\n]*)"\n\}\n$/;
+const FIELD = ',\n\t"seal": "';
+const SEAL = /^,\n\t"seal": "([^"\n]*)"\n\}\n$/;
 
 type AnySeal = Pick<Seal<never>, 'over' | 'holds'>;
 
@@ -14,7 +15,7 @@ export function documentText(doc: object, folded: readonly string[], seal?: AnyS
 
 /** Whether a document's text is as this build wrote it, to the letter. */
 export function isOurs(text: string, seal: AnySeal, changedAt: number): boolean {
-	const [end, sealed] = SEAL.exec(text) ?? [];
+	const [end, sealed] = SEAL.exec(text.slice(Math.max(0, text.lastIndexOf(FIELD)))) ?? [];
 	if (end === undefined) return seal.holds(text, undefined, changedAt);
 	return seal.holds(`${text.slice(0, -end.length)}\n}`, sealed, changedAt);
 }

@@ -1,4 +1,4 @@
-import { entriesOf } from '../core/registry/kind.ts';
+import { entriesOf, entriesOfProcess } from '../core/registry/kind.ts';
 import type { Registry } from '../core/registry/schema.ts';
 import type { Ports } from './ports.ts';
 
@@ -9,15 +9,18 @@ import type { Ports } from './ports.ts';
  */
 export async function isFromClient(cwd: string, ports: Ports): Promise<boolean> {
 	const loaded = ports.registry.look();
-	if (loaded.kind !== 'present' || entriesOf(loaded.doc).length === 0) return true;
+	if (loaded.kind !== 'present') return true;
 	if (isChildOfClient(loaded.doc, ports)) return ports.host.isFedByClient();
+	if (entriesOf(loaded.doc).length === 0) return true;
 	const { isNewClients } = await import('./asking.ts');
 	return isNewClients(ports.places.at(cwd), ports);
 }
 
 function isChildOfClient(registry: Registry, { host }: Ports): boolean {
-	const entry = entriesOf(registry).find(([, { pid }]) => pid === host.parentPid)?.[1];
-	if (entry === undefined || (entry.host ?? host.hostname) !== host.hostname) return false;
 	const started = host.parentStarted();
-	return started === undefined || (entry.pid_started ?? started) === started;
+	return entriesOfProcess(registry, host.parentPid).some(
+		(entry) =>
+			(entry.host ?? host.hostname) === host.hostname &&
+			(started === undefined || (entry.pid_started ?? started) === started),
+	);
 }

@@ -21,18 +21,18 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 147_500,
-	'session-start': 176_000,
-	'user-prompt-submit': 136_500,
-	'user-prompt-expansion': 144_500,
-	'pre-tool-use': 178_500,
-	'post-tool-use': 174_500,
-	'post-tool-use-failure': 173_500,
-	stop: 178_000,
-	'subagent-stop': 136_500,
-	'pre-compact': 136_500,
-	'post-compact': 136_500,
-	'session-end': 145_000,
+	statusline: 148_500,
+	'session-start': 177_000,
+	'user-prompt-submit': 137_500,
+	'user-prompt-expansion': 145_500,
+	'pre-tool-use': 179_500,
+	'post-tool-use': 175_500,
+	'post-tool-use-failure': 174_500,
+	stop: 179_000,
+	'subagent-stop': 137_500,
+	'pre-compact': 137_500,
+	'post-compact': 137_500,
+	'session-end': 146_000,
 };
 
 /** What no hook may load before it knows that it needs it. */

@@ -36,6 +36,14 @@ export function entriesOf(registry: Registry): [string, RegistryEntry][] {
 	return entries;
 }
 
+/** The entries of the sessions that a process with this id was registered with, where they are well formed. */
+export function entriesOfProcess(registry: Registry, pid: number): RegistryEntry[] {
+	const own = Object.values(registry.sessions).filter(
+		(raw) => (raw as { pid?: unknown } | null)?.pid === pid,
+	);
+	return own.flatMap((raw) => wellFormed(raw) ?? []);
+}
+
 /** The entry of one session, where it is well formed. */
 export function entryOfSession(registry: Registry, uuid: string): RegistryEntry | undefined {
 	const raw = Object.values(registry.sessions).find((one) => uuidOf(one) === uuid);
