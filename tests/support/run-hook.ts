@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The hooks as they are built, by the names of their files. */
@@ -53,16 +56,32 @@ export function runHook(name: HookName, options: HookCallOptions): HookResult {
 /** Runs node with these arguments in the same way. */
 export function runNode(args: readonly string[], options: HookCallOptions): HookResult {
 	const { cwd, stdin: input, env } = options;
-	const isRoot = process.getuid?.() === 0;
-	const ran = spawnSync(process.execPath, [...args], {
+	const givesUp = process.getuid?.() === 0 && options.unprivileged === true;
+	const ran = spawnSync(process.execPath, givesUp ? args.map(inReadableCopy) : [...args], {
 		cwd,
 		input,
 		env,
-		...(isRoot && options.unprivileged === true ? { uid: NOBODY, gid: NOBODY } : {}),
+		...(givesUp ? { uid: NOBODY, gid: NOBODY } : {}),
 		timeout: HANGS_AFTER,
 		encoding: 'utf8',
 	});
 	return { exit: ran.status, stdout: ran.stdout, stderr: ran.stderr };
+}
+
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+let readable: string | undefined;
+
+/** A built file where every user may read it: the checkout can lie in a home that only its owner may enter. */
+function inReadableCopy(arg: string): string {
+	if (!arg.startsWith(`${dist}/`)) return arg;
+	if (readable === undefined) {
+		const folder = process.env['REQ_TEST_FOLDER'] ?? tmpdir();
+		readable = mkdtempSync(join(folder, 'dist-'));
+		chmodSync(readable, 0o755);
+		const isNeeded = (path: string) => path !== join(dist, 'plugin');
+		cpSync(dist, readable, { recursive: true, filter: isNeeded });
+	}
+	return readable + arg.slice(dist.length);
 }
 
 /** The environment of a process whose timers take sixty times as long: seconds that it waits for end its test. */

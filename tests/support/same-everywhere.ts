@@ -2,7 +2,15 @@
  * Makes tests independent of whoever runs them: of the user's PATH, home, git settings, language, umask, and of a
  * Claude Code around them. `vitest.config.ts` loads this before any worker starts, and workers inherit it.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 
@@ -14,6 +22,8 @@ const STAYS =
 const NOT_THE_USERS = ['req', 'claude'];
 
 const folder = mkdtempSync(join(tmpdir(), 'req-tests-'));
+// Some tests run as a user who owns nothing.
+chmodSync(folder, 0o711);
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** A directory of the PATH; one with a program that is not to be found is replaced by links to all others in it. */
