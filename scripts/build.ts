@@ -27,11 +27,17 @@ const requireBanner =
  * of tests and MCP calls and finds secrets. V8 reads all bytecode of a bundle, whether it runs or not.
  */
 const RARE_SOURCES = [
+	'src/adapters/ancestry.ts',
 	'src/adapters/compile-sources.ts',
+	'src/adapters/foreign-mods.ts',
+	'src/adapters/git.ts',
+	'src/app/asking.ts',
 	'src/app/calls/shell-line.ts',
 	'src/app/continuity/inheriting-at-start.ts',
+	'src/app/policy-held.ts',
 	'src/app/proving.ts',
 	'src/app/protection/attempts-by-mcp.ts',
+	'src/app/telling-differences.ts',
 	'src/core/redact/redact.ts',
 ];
 
