@@ -28,18 +28,28 @@ const requireBanner =
  */
 const RARE_SOURCES = [
 	'src/adapters/compile-sources.ts',
+	'src/adapters/foreign-mods.ts',
+	'src/adapters/git.ts',
 	'src/app/calls/shell-line.ts',
 	'src/app/continuity/inheriting-at-start.ts',
+	'src/app/policy-held.ts',
 	'src/app/proving.ts',
 	'src/app/protection/attempts-by-mcp.ts',
+	'src/app/telling-differences.ts',
 	'src/core/redact/redact.ts',
 ];
 
-/** What is remembered of sessions: no call of a tool needs it, so it stands beside the hooks of tools, and in all others. */
-const MEMORY_SOURCES = [
-	...['archive-records', 'bundle-store', 'event-store', 'fold-record', 'newer-record'],
-	...['record-store', 'task-store'],
-].map((name) => `src/adapters/${name}.ts`);
+/**
+ * What is remembered of sessions, and who asks where the session's own client does not: no call of a tool needs it, so it
+ * stands beside the hooks of tools, and in all others.
+ */
+const NO_TOOL_SOURCES = [
+	'src/app/asking.ts',
+	...[
+		...['ancestry', 'archive-records', 'bundle-store', 'event-store', 'fold-record'],
+		...['newer-record', 'record-store', 'task-store'],
+	].map((name) => `src/adapters/${name}.ts`),
+];
 
 const shared = {
 	bundle: true,
@@ -183,7 +193,7 @@ async function buildHooks(): Promise<Metafile[]> {
 	});
 	const memory = await build({
 		...bundles,
-		entryPoints: MEMORY_SOURCES,
+		entryPoints: NO_TOOL_SOURCES,
 		plugins: [besides(outputNames(packages.metafile)), ownRequire],
 	});
 	const rare = [packages.metafile, sources.metafile];

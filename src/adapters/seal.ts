@@ -5,8 +5,7 @@ import type { BranchState } from '../core/branch-state/schema.ts';
 import type { DocumentKind, Seal } from '../core/document/document.ts';
 import { parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
-import { type HashKey, sipHash } from '../core/seal/siphash.ts';
-import { sha256 } from './sha256.ts';
+import { hashOf } from './hash-of.ts';
 import { userKey } from './user-key.ts';
 
 type Project = Pick<Place, 'root' | 'stateDir' | 'git'>;
@@ -42,7 +41,7 @@ function sealOf(
 	if (key === undefined) return undefined;
 	const home = git ? parentOf(stateDir) : root;
 	const [byPath, byNumber] = key.halves;
-	const digestOf = (text: string) => onceFor(byPath, text);
+	const digestOf = (text: string) => hashOf(byPath, text);
 	const pathHash = (digest: string) => hash(byPath, home, digest);
 	const numberHash = (digest: string) => hash(byNumber, numberOf(home), digest);
 	return {
@@ -60,23 +59,9 @@ function sealOf(
 	};
 }
 
-/** From here on (in characters) it takes less time to load `node:crypto` for a first hash. */
-const LONG = 50_000;
-
-let last: { readonly key: HashKey; readonly text: string; readonly digest: string } | undefined;
-
-/** A state can be long, and a hook that writes one has read it twice: the same text is hashed once. */
-function onceFor(key: HashKey, text: string): string {
-	if (last?.key !== key || last.text !== text) {
-		const sealed = text.length > LONG ? sha256(text) : text;
-		last = { key, text, digest: sipHash(key, Buffer.from(sealed)) };
-	}
-	return last.digest;
-}
-
 /** Empty where the file system does not tell. */
-function hash(key: HashKey, project: string, text: string): string {
-	return project === '' ? '' : sipHash(key, Buffer.from(`${project}\0${text}`));
+function hash(key: Uint8Array, project: string, text: string): string {
+	return project === '' ? '' : hashOf(key, `${project}\0${text}`);
 }
 
 function numberOf(directory: string): string {

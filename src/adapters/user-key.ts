@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { type HashKey, wordAt } from '../core/seal/siphash.ts';
 import { parseJson } from './parse-json.ts';
 import { readRegular } from './read-regular.ts';
 
@@ -15,7 +14,7 @@ const HEX = /^[0-9a-f]{64}$/;
 /** What this user seals branch states with (docs/adr/0016). */
 export interface UserKey {
 	/** The key's two halves. */
-	readonly halves: readonly [HashKey, HashKey];
+	readonly halves: readonly [Uint8Array, Uint8Array];
 	/** Milliseconds since the epoch. */
 	readonly madeAt: number;
 }
@@ -55,9 +54,7 @@ function readKey(path: string): UserKey | undefined {
 	const [key, madeAt] = [textIn(json, 'key') ?? '', Date.parse(textIn(json, 'made_at') ?? '')];
 	if (!HEX.test(key) || Number.isNaN(madeAt)) throw unusable(path, 'it holds no key');
 	const bytes = Buffer.from(key, 'hex');
-	const half = (at: number) =>
-		[0, 4, 8, 12].map((word) => wordAt(bytes, at + word)) as unknown as HashKey;
-	return { halves: [half(0), half(BYTES / 2)], madeAt };
+	return { halves: [bytes.subarray(0, BYTES / 2), bytes.subarray(BYTES / 2)], madeAt };
 }
 
 /** Where there are no hard links, another process may be about to write it. */

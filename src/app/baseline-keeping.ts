@@ -1,9 +1,15 @@
-import { BASELINE_VERSION, type Baseline, type Seen } from '../core/baseline/baseline.ts';
+import {
+	BASELINE_VERSION,
+	type Baseline,
+	type ClientProcess,
+	type Seen,
+} from '../core/baseline/baseline.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
+import { processFields } from './registering.ts';
 import type { Scene } from './scene.ts';
 
 /**
@@ -11,15 +17,27 @@ import type { Scene } from './scene.ts';
  * compacted goes on under what it began with, whatever was made of the config meanwhile.
  */
 export async function keepBaseline(scene: Scene, session: Session, ports: Ports): Promise<void> {
-	const { place, config, problems } = scene;
-	const kept = ports.baselines.read(session.uuid);
-	const isKept = kept !== undefined && kept.state_dir === place.stateDir;
-	if (isKept && (await ports.baselines.stored()).policy(kept) !== undefined) return;
-	const found: ProjectConfig = { kind: 'some', config, problems };
-	const work = async () =>
-		writeBaseline(session.uuid, { place, found }, ports.ground?.now ?? ports);
-	const written = await ports.attempt(work);
-	if (written.kind === 'failed') await recordFault(place, ports, UNKEPT);
+	const written = await ports.attempt(() => keep(scene, session, ports));
+	if (written.kind === 'failed') await recordFault(scene.place, ports, UNKEPT);
+}
+
+async function keep(
+	{ place, config, problems }: Scene,
+	{ uuid }: Session,
+	ports: Ports,
+): Promise<void> {
+	const kept = ports.baselines.read(uuid);
+	const stored = await ports.baselines.stored();
+	const client = processFields(ports);
+	if (kept?.state_dir !== place.stateDir || stored.policy(kept) === undefined) {
+		const found: ProjectConfig = { kind: 'some', config, problems };
+		await writeBaseline({ session: uuid, client }, { place, found }, ports.ground?.now ?? ports);
+	} else if (!isSameClient(kept.client, client)) stored.write({ ...kept, client }, undefined);
+}
+
+function isSameClient(one: ClientProcess | undefined, other: ClientProcess): boolean {
+	const { pid, pid_started, host } = other;
+	return one?.pid === pid && one.pid_started === pid_started && one.host === host;
 }
 
 const UNKEPT = {
@@ -30,7 +48,7 @@ const UNKEPT = {
 
 /** Writes down a place and its policy as what a session is held to from now on. */
 export async function writeBaseline(
-	session: string,
+	{ session, client }: Pick<Baseline, 'session' | 'client'>,
 	{ place, found }: { readonly place: Place; readonly found: ProjectConfig },
 	ports: Ports,
 ): Promise<void> {
@@ -44,6 +62,7 @@ export async function writeBaseline(
 		state_dir: stateDir,
 		git_dir: gitDir,
 		branch,
+		client,
 		sources: ports.config.sources(place),
 		seen: [],
 	};

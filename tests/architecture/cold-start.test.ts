@@ -21,10 +21,10 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 148_500,
+	statusline: 149_500,
 	'session-start': 177_000,
 	'user-prompt-submit': 137_500,
-	'user-prompt-expansion': 145_500,
+	'user-prompt-expansion': 146_500,
 	'pre-tool-use': 179_500,
 	'post-tool-use': 175_500,
 	'post-tool-use-failure': 174_500,

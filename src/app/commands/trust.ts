@@ -98,7 +98,7 @@ function changed(baseline: Baseline, differences: readonly Difference[], ports: 
 		accept: async () => {
 			const place = ports.places.at(root);
 			const found = await ports.config.load(place);
-			await writeBaseline(session, { place, found }, ports);
+			await writeBaseline(baseline, { place, found }, ports);
 		},
 	};
 }

@@ -21,10 +21,19 @@ export interface Baseline {
 	/** Where this working tree's HEAD is; absent outside git. */
 	readonly git_dir?: string | undefined;
 	readonly branch: string;
+	/** The client that started or resumed the session last: its hooks are known by it without the registry. */
+	readonly client?: ClientProcess | undefined;
 	/** The config files, each as it was. */
 	readonly sources: readonly SourceKey[];
 	/** Differences that were met since: each is told once, and git is asked once. Oldest first. */
 	readonly seen: readonly Seen[];
+}
+
+/** A process of a client as the registry keeps it. `pid_started` tells it from a later one of the same pid. */
+export interface ClientProcess {
+	readonly pid: number;
+	readonly pid_started?: string | undefined;
+	readonly host: string;
 }
 
 /** A difference that was met. */
