@@ -24,6 +24,7 @@ const slow: readonly (readonly [string, string])[] = [
 	['variables of variables', filled(`v30="a b c";${variables};echo x > src/a.ts;`, 'rm $v0;')],
 	['calls of a function', filled('echo x > src/a.ts; f(){ touch $1;};', 'f a;')],
 	['dashes', filled('echo x > src/a.ts; sort ', '-')],
+	['patches of files', filled('echo x > src/a.ts;', 'git apply p.diff;')],
 	[
 		'roots and names that are sought',
 		filled(`echo x > src/a.ts; find${' a'.repeat(20_000)}`, ' -name b'),
@@ -36,6 +37,7 @@ describe('a line of 96 kB is answered', () => {
 			shows,
 			why: 'a hook that the client kills holds nothing',
 			config: guarded,
+			given: { '$CWD/p.diff': '--- a/x\n+++ b/docs/x\n'.repeat(12_000) },
 			steps: [{ hook: 'pre-tool-use', bash, says: 'deny' }],
 		};
 		expect(await playCase(given)).toEqual([]);

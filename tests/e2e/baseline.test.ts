@@ -1,33 +1,52 @@
-import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { ClientVersion } from '../support/client-binary.ts';
+import { clientVersions } from '../support/client-binary.ts';
 import { openGatedWorld } from '../support/client-world.ts';
+import { plan } from '../support/gated-configs.ts';
 import { type Block, bash, skill, text, write } from '../support/model-turns.ts';
 import { injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
 
-const plan = 'version: 1\nrequirements:\n  commit_plan: { skills: [arch-review] }\n';
+/** What becomes of one of git's files, by a script, for the line itself is read. */
+const SCRIPTS = [
+	['hide.sh', 'cd .git; mv $1 kept; test -z "$2" || echo $2 > $1\n'],
+	['show.sh', 'cd .git; mv kept $1\n'],
+] as const;
+const LONG = 'x'.repeat(300);
 
-/** Lines after which git or the files tell hooks of another place or policy, or of none. */
-const WAYS: readonly (readonly [ClientVersion, string, string])[] = [
-	['2.1.330', 'git config core.worktree /tmp', 'the work tree is /tmp now'],
-	['2.1.214', 'git config core.worktree /tmp', 'the work tree is /tmp now'],
-	['2.1.330', 'git sparse-checkout set src', 'commit_plan is gone'],
-	['2.1.330', 'git switch -q --orphan empty', 'commit_plan is gone'],
-	['2.1.330', 'git reset -q --hard HEAD~1', 'commit_plan is gone'],
+/** Lines after which git or the files tell hooks of another place, policy or branch, or of none; what takes them back; what is told. */
+const WAYS: readonly (readonly [string, string, string])[] = [
+	[
+		'git config core.worktree /tmp',
+		'git config --unset core.worktree',
+		'the work tree is /tmp now',
+	],
+	['git sparse-checkout set src', 'git sparse-checkout disable', 'commit_plan is gone'],
+	['git switch -q --orphan empty', 'git switch -q feature/x', 'commit_plan is gone'],
+	['git reset -q --hard HEAD~1', 'git reset -q --hard ORIG_HEAD', 'commit_plan is gone'],
+	['sh hide.sh HEAD', 'sh show.sh HEAD', 'there is no'],
+	['sh hide.sh HEAD none', 'sh show.sh HEAD', 'HEAD names no branch'],
+	[`git checkout -q --orphan ${LONG}`, 'git checkout -q feature/x', `branch ${LONG.slice(0, 20)}`],
 ];
 
-it.each(WAYS)('%s: the gate holds after `%s`', async (client, line, reason) => {
-	await using world = await openGatedWorld(plan, { client });
+it.each(clientVersions)(
+	'%s: the gate holds in another place, without a policy, with an unreadable .git, on a branch that no file can be named after',
+	async (client) => {
+		await using world = await openGatedWorld(plan, { client });
+		const edit = write(world.path('a.ts'));
+		for (const [name, script] of SCRIPTS) world.write(name, script);
 
-	const run = await world.run({ main: [bash(line), write(world.path('a.ts'))] });
+		const lines = WAYS.map(([line], at) => [WAYS[at - 1]?.[1] ?? 'true', line].join(' && '));
+		const run = await world.run({ main: lines.flatMap((line) => [bash(line), edit]) });
 
-	const [first, edit] = toolResults(run);
-	expect(first?.failed).toBe(false);
-	expect(edit?.failed).toBe(true);
-	expect(edit?.text).toContain('commit_plan');
-	expect(edit?.text).toContain(reason);
-	expect(world.exists('a.ts')).toBe(false);
-});
+		const results = toolResults(run);
+		const became = WAYS.map(([line, , reason], at) => {
+			const [changed, held] = results.slice(2 * at, 2 * at + 2);
+			const isTold = [reason, 'commit_plan'].every((words) => held?.text.includes(words));
+			return [line, changed?.failed, held?.failed, isTold];
+		});
+		expect(became).toEqual(WAYS.map(([line]) => [line, false, true, true]));
+		expect(world.exists('a.ts')).toBe(false);
+	},
+);
 
 it('a bisect is told once and goes on under the policy of the session', async () => {
 	await using world = await openGatedWorld(plan);
@@ -46,7 +65,7 @@ it('a bisect is told once and goes on under the policy of the session', async ()
 	expect(told.some((one) => one.includes('commit_plan is gone'))).toBe(true);
 });
 
-it.each<ClientVersion>(['2.1.330', '2.1.214'])(
+it.each(clientVersions)(
 	"%s: a person's looser config counts once they typed /req:trust",
 	async (client) => {
 		await using world = await openGatedWorld(plan, { client });
@@ -108,26 +127,4 @@ it("a branch's own committed policy counts where the session switches to it", as
 	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, false, false, true]);
 	const told = mainRequests(run).flatMap((request) => injectedContext(request, 'PostToolUse:Bash'));
 	expect(told.some((one) => one.includes('branch legacy has requirements of its own'))).toBe(true);
-});
-
-it.each([
-	['names nothing', 'file', 'HEAD names no branch'],
-	['is a folder', 'folder', 'there is no'],
-])('the gate holds while HEAD %s, and the reason is told', async (_, kind, reason) => {
-	await using world = await openGatedWorld(plan);
-	const damaged = (block: Block) => () => {
-		rmSync(world.path('.git/HEAD'));
-		world.write(kind === 'file' ? '.git/HEAD' : '.git/HEAD/x', 'none\n');
-		return block;
-	};
-
-	const run = await world.run({
-		main: [skill('arch-review'), damaged(write(world.path('a.ts')))],
-	});
-
-	const [, edit] = toolResults(run);
-	expect(edit?.failed).toBe(true);
-	expect(edit?.text).toContain('cannot be read now');
-	expect(edit?.text).toContain(reason);
-	expect(world.exists('a.ts')).toBe(false);
 });

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type ClientWorld, checkout, openGatedWorld } from '../support/client-world.ts';
+import { plan } from '../support/gated-configs.ts';
 import { bash, skill, write } from '../support/model-turns.ts';
 import { heldStops, toolResults } from '../support/seen-by-model.ts';
-
-const plan = 'version: 1\nrequirements:\n  commit_plan: { skills: [arch-review] }\n';
 
 function planOn(world: ClientWorld, branch: string) {
 	const [entry] = Object.values(world.state(branch)?.requirements['commit_plan']?.sessions ?? {});

@@ -2,13 +2,9 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type ClientWorld, checkout, openGatedWorld } from '../support/client-world.ts';
+import { plan } from '../support/gated-configs.ts';
 import { bash, skill, write } from '../support/model-turns.ts';
 import { toolResults } from '../support/seen-by-model.ts';
-
-const plan = `version: 1
-requirements:
-  commit_plan: { skills: [arch-review] }
-`;
 
 /** Runs `req` as a user would, in a terminal of their own beside the client; its exit code. */
 function typed(world: ClientWorld, args: readonly string[]): number | null {

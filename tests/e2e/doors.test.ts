@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { openGatedWorld } from '../support/client-world.ts';
+import { review } from '../support/gated-configs.ts';
 import { bash, call, text, write } from '../support/model-turns.ts';
 import {
 	heldStops,
@@ -14,14 +15,6 @@ requirements:
   commit_plan:
     triggers: [edit, { tool: "mcp__fs__write.*" }]
     skills: [arch-review]
-`;
-
-const review = `version: 1
-requirements:
-  pre_commit_review:
-    scope: single_use
-    blocks: [{ command: git commit }]
-    skills: [pre-commit]
 `;
 
 it('refuses an edit, names what resolves it, and arms nothing (behaviours 1, 3; S4-011, S4-049)', async () => {

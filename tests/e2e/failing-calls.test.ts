@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { clientVersions } from '../support/client-binary.ts';
 import { openGatedWorld } from '../support/client-world.ts';
+import { commit, review } from '../support/gated-configs.ts';
 import { bash, call, skill, write } from '../support/model-turns.ts';
 import { heldStops, toolResults } from '../support/seen-by-model.ts';
 
@@ -13,22 +14,12 @@ requirements:
     stale_after: [edit]
 `;
 
-const review = `version: 1
-requirements:
-  pre_commit_review:
-    scope: single_use
-    blocks: [{ command: git commit }]
-    skills: [pre-commit]
-`;
-
 const planned = `version: 1
 requirements:
   planned:
     enforce: stop
     triggers: [edit]
 `;
-
-const commit = bash('git commit -q --allow-empty -m "feat: one"');
 
 it.each(clientVersions)(
 	'%s: an edit in a line that fails makes the old proof stale',
@@ -118,13 +109,16 @@ it('what Monitor writes counts, and it is held as Bash is', async () => {
 	expect(heldStops(run)).toEqual([expect.stringContaining('planned')]);
 });
 
-it('a slow reading of what was written comes after what the gates keep', async () => {
-	await using world = await openGatedWorld(planned);
+it.each(clientVersions)(
+	'%s: a slow reading of what was written comes after what the gates keep',
+	async (client) => {
+		await using world = await openGatedWorld(planned, { client });
 
-	const run = await world.run({
-		main: [write(world.path('a.php'), 'a f(x):\n'.repeat(120))],
-	});
+		const run = await world.run({
+			main: [write(world.path('a.php'), 'a f(x):\n'.repeat(120))],
+		});
 
-	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
-	expect(heldStops(run)).toEqual([expect.stringContaining('planned')]);
-});
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
+		expect(heldStops(run)).toEqual([expect.stringContaining('planned')]);
+	},
+);

@@ -13,16 +13,13 @@ import { expect, it } from 'vitest';
 import { type ClientVersion, clientVersions } from '../support/client-binary.ts';
 import { pluginCommands } from '../support/client-commands.ts';
 import { type ClientWorld, checkout, openWorld } from '../support/client-world.ts';
+import { plan } from '../support/gated-configs.ts';
 import { type Block, bash, skill, text, write } from '../support/model-turns.ts';
 import { startNpmRegistry } from '../support/npm-registry.ts';
 import { packPlugin, unpackPlugin } from '../support/packed-plugin.ts';
 import { builtReq } from '../support/run-req.ts';
 import { injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
 
-const plan = `version: 1
-requirements:
-  commit_plan: { skills: [arch-review] }
-`;
 const NO_REGISTRY = { npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' };
 const settings = '{\n  "permissions": { "deny": ["WebFetch"] }\n}\n';
 

@@ -2,13 +2,9 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openGatedWorld } from '../support/client-world.ts';
+import { plan } from '../support/gated-configs.ts';
 import { bash, skill, write } from '../support/model-turns.ts';
 import { toolResults } from '../support/seen-by-model.ts';
-
-const plan = `version: 1
-requirements:
-  commit_plan: { skills: [arch-review] }
-`;
 
 it('stands in a subdirectory, and after the model walks into one (behaviour 7; host fact 4)', async () => {
 	await using world = await openGatedWorld(plan);

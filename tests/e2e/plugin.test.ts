@@ -5,13 +5,9 @@ import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { clientBinary } from '../support/client-binary.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';
+import { plan } from '../support/gated-configs.ts';
 import { bash, skill, write } from '../support/model-turns.ts';
 import { injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
-
-const plan = `version: 1
-requirements:
-  commit_plan: { skills: [arch-review] }
-`;
 
 const copies: string[] = [];
 

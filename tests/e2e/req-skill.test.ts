@@ -2,13 +2,9 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { clientVersions } from '../support/client-binary.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';
+import { plan } from '../support/gated-configs.ts';
 import { call, skill, write } from '../support/model-turns.ts';
 import { mainRequests, promptText, toolResults } from '../support/seen-by-model.ts';
-
-const plan = `version: 1
-requirements:
-  commit_plan: { skills: [arch-review] }
-`;
 
 it.each(clientVersions)(
 	'after a refusal the model can load how to work with requirements, and more of it when needed (Claude Code %s)',

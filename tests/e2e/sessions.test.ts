@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest';
 import { type ClientWorld, checkout, openGatedWorld } from '../support/client-world.ts';
+import { plan } from '../support/gated-configs.ts';
 import { bash, skill, text, write } from '../support/model-turns.ts';
 import { injectedContext, mainRequests, toolResults } from '../support/seen-by-model.ts';
-
-const plan = `version: 1
-requirements:
-  commit_plan: { skills: [arch-review] }
-`;
 
 /** Full session id → whether that session satisfied commit_plan. */
 function entries(world: ClientWorld): Record<string, unknown> {

@@ -4,6 +4,7 @@ import { clientBinary } from '../support/client-binary.ts';
 import type { Run } from '../support/client-run.ts';
 import { sentToTerminal } from '../support/client-terminal.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';
+import { plan } from '../support/gated-configs.ts';
 import { bash, skill, text, write } from '../support/model-turns.ts';
 import { unbroken } from '../support/pseudo-terminal.ts';
 import {
@@ -12,11 +13,6 @@ import {
 	promptText,
 	toolResults,
 } from '../support/seen-by-model.ts';
-
-const plan = `version: 1
-requirements:
-  commit_plan: { skills: [arch-review] }
-`;
 
 const clients: readonly ClientVersion[] = ['2.1.330', '2.1.214'];
 

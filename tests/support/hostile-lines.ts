@@ -203,7 +203,7 @@ export function readWholly(source: string): void {
 	clientCall(parsed);
 	mentionsPath(parsed, ['.claude/requirements.yaml']);
 	matchesCommand(parsed, 'git commit');
-	appliesUnnamed(parsed);
+	appliesUnnamed(parsed, facts, (path) => files.some((file) => touches(file, path)));
 	if (parsed.kind === 'parsed') expect(parsed.calls.length).toBeLessThanOrEqual(MAX_STEPS / 10);
 	expect(typeof isUnread()).toBe('boolean');
 	const ran = parseCommandIn(source, ['/p']);

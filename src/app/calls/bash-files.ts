@@ -1,12 +1,18 @@
 import { UNKNOWN } from '../../core/command/call.ts';
-import type { ParsedCommand } from '../../core/command/parse-command.ts';
-import { type WrittenFile, writtenFiles } from '../../core/written-files/written-files.ts';
+import type { PatchFacts } from '../../core/written-files/patch-writes.ts';
+import type { WrittenFile } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
 import { isNobodysWork } from './edits-by-project.ts';
 
-/** The files a command line changes that are somebody's work; `chmod` changes no work. */
-export function filesOfBash(command: ParsedCommand, cwd: string, { host }: Ports): string[] {
-	return writtenFiles(command, { cwd, home: host.home })
+/** What a line's readers may ask of the shell and the disk. */
+export function factsFor(cwd: string, { host, client, places }: Ports): PatchFacts {
+	const root = (directory: string) => places.ifReadable(directory)?.root ?? directory;
+	return { cwd, home: host.home, disk: { text: client.text, root } };
+}
+
+/** Of the files a command line changes those that are somebody's work; `chmod` changes no work. */
+export function workAmong(files: readonly WrittenFile[], { host }: Ports): string[] {
+	return files
 		.filter(({ how }) => how !== 'mode')
 		.flatMap(editedPaths)
 		.filter((path) => !isNobodysWork(path, host.configDir));

@@ -19,7 +19,7 @@ it.each(ORDINARY)('%s is held by nothing', (source) => {
 	expect(held.filter((pattern) => matchesCommand(parsed, pattern))).toEqual([]);
 	const files = writtenFiles(parsed, { cwd: '/p', home: '/h' });
 	expect(files.filter(({ how }) => how !== 'mode')).toEqual([]);
-	expect(appliesUnnamed(parsed)).toBe(false);
+	expect(appliesUnnamed(parsed, { cwd: '/p', home: '/h' }, () => false)).toBe(false);
 	expect(isUnread()).toBe(false);
 	expect(reqCalls(parsed)).toEqual([]);
 	expect(startsHook(parsed, '/p')).toBe(false);

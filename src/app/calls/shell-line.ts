@@ -7,10 +7,11 @@ import { isUnread } from '../../core/command/steps.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
 import { mentionsPath } from '../../core/protection/mentions-path.ts';
 import { appliesUnnamed } from '../../core/written-files/patch-writes.ts';
+import { touches, writtenFiles } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
 import { attemptsByCalls } from '../protection/attempts-by-calls.ts';
 import { attemptsByWrites } from '../protection/attempts-by-writes.ts';
-import { filesOfBash } from './bash-files.ts';
+import { factsFor, workAmong } from './bash-files.ts';
 
 export { parseCommand };
 
@@ -60,9 +61,11 @@ export function readLine(
 ): Reading {
 	const command = parsedOnce(source, where.roots);
 	if (!where.mayEdit) return { command, files: [] };
-	const files = filesOfBash(command, where.cwd, ports);
-	const anyFile = isUnread() ? 'unread' : appliesUnnamed(command) ? 'unnamed' : undefined;
-	return { command, files, anyFile };
+	const facts = factsFor(where.cwd, ports);
+	const written = writtenFiles(command, facts);
+	const isChanged = (path: string) => written.some((file) => touches(file, path));
+	const unnamed = appliesUnnamed(command, facts, isChanged) ? 'unnamed' : undefined;
+	return { command, files: workAmong(written, ports), anyFile: isUnread() ? 'unread' : unnamed };
 }
 
 /** What a command line would do to the gates, as far as a look at its letters says that it may. */

@@ -5,6 +5,7 @@ import { flaggedFiles } from '../../core/protection/flagged-writes.ts';
 import { protectedPlaces } from '../../core/protection/protected-files.ts';
 import { protectedWrites } from '../../core/protection/protected-writes.ts';
 import { type WrittenFile, writtenFiles } from '../../core/written-files/written-files.ts';
+import { factsFor } from '../calls/bash-files.ts';
 import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
 import { startOf } from '../scene.ts';
@@ -18,7 +19,7 @@ const MAX_PLACES = 32;
  * along, so only what is there counts; what is written counts whether it is there or not.
  */
 export function attemptsByWrites(parsed: ParsedCommand, cwd: string, ports: Ports): FileAttempt[] {
-	const facts = { cwd, home: ports.host.home };
+	const facts = factsFor(cwd, ports);
 	const files = [...writtenFiles(parsed, facts), ...flaggedFiles(parsed, facts)];
 	return attemptsByFiles(files, cwd, ports);
 }

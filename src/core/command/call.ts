@@ -27,6 +27,8 @@ export interface Call {
 	readonly input: string | undefined;
 	/** Spellings of the words that come to it through a pipe, as far as they are known. */
 	readonly piped: readonly string[];
+	/** Spellings of the files that it gets to read: `< a`, `cat a |`. */
+	readonly files: readonly string[];
 }
 
 /**

@@ -5,7 +5,7 @@ import { hidesStatus, leavesProject } from './hides-status.ts';
 import { type LineVariables, noteParameters, noteRead, noteVariable } from './line-variables.ts';
 import { looseWords } from './loose-words.ts';
 import { nestedSource } from './nested-source.ts';
-import { type Input, pipedInputs, redirectedInput } from './piped-input.ts';
+import { type Input, NO_INPUT, pipedInputs, redirectedInput } from './piped-input.ts';
 import { redirectionsOf, writtenTargets } from './redirections.ts';
 import { writesSensitive } from './sensitive-writes.ts';
 import {
@@ -112,7 +112,7 @@ export function parseCommandIn(source: string, roots: readonly string[]): Parsed
 		statusHidden: false,
 	};
 	const shell = { directory: '', previous: '', pipefail: false };
-	const start = { hiddenBy: undefined, certain: true, depth: 0, stdin: undefined, piped: [] };
+	const start = { hiddenBy: undefined, certain: true, depth: 0, ...NO_INPUT };
 	readSource(reading, source, { ...start, shell });
 	for (let next = reading.open.pop(); next !== undefined; next = reading.open.pop()) {
 		readNode(reading, next);
@@ -177,7 +177,7 @@ function readNode(reading: Reading, { node, ...at }: Visit): void {
 function noteNode(
 	reading: Reading,
 	node: SyntaxNode,
-	{ shell, stdin, piped }: Omit<Visit, 'node'>,
+	{ shell, stdin, piped, files }: Omit<Visit, 'node'>,
 ): Input {
 	noteVariable(reading.variables, node);
 	if (node.type === 'Function') reading.functions.add(node.name.text);
@@ -185,7 +185,7 @@ function noteNode(
 	for (const spelling of writtenTargets(redirections)) {
 		reading.redirected.push({ spelling, directory: shell.directory });
 	}
-	return redirectedInput(redirections, { stdin, piped });
+	return redirectedInput(redirections, { stdin, piped, files });
 }
 
 function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): void {
@@ -202,6 +202,7 @@ function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): 
 		directory: at.shell.directory,
 		input: at.stdin,
 		piped: at.piped,
+		files: at.files,
 	};
 	for (let peeled = 0; layer !== undefined; peeled++) {
 		reading.unreadable ||= peeled > maxDepth || reading.budget < 0 || !take(layer.words.length);

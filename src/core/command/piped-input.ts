@@ -1,6 +1,6 @@
 import type { Command, Redirection, SyntaxNode } from 'unbash';
 import { printedText, printedWords } from './printed-words.ts';
-import { spellingsOf, wordTexts } from './word-text.ts';
+import { spellingsOf, wordSpellings, wordTexts } from './word-text.ts';
 
 /** What a command has to read, as far as the line tells. */
 export interface Input {
@@ -8,7 +8,11 @@ export interface Input {
 	readonly stdin: string | undefined;
 	/** Spellings of words that come through a pipe or from `<(…)`. */
 	readonly piped: readonly string[];
+	/** Spellings of files: of `<`, or those that `cat` shows. */
+	readonly files: readonly string[];
 }
+
+export const NO_INPUT: Input = { stdin: undefined, piped: [], files: [] };
 
 /** What each command of a pipeline gets from the one before it, where that is one plain call. */
 export function pipedInputs(node: SyntaxNode, around: Input): ReadonlyMap<SyntaxNode, Input> {
@@ -18,8 +22,9 @@ export function pipedInputs(node: SyntaxNode, around: Input): ReadonlyMap<Syntax
 		const before = commands[at - 1];
 		if (before?.type === 'Command') {
 			const given = inputs.get(before);
-			inputs.set(command, given && passesOn(before) ? given : printed(before, around));
-		}
+			const passed = given && passesOn(before) ? given : printed(before, around);
+			inputs.set(command, { ...passed, files: [...passed.files, ...shownBy(before)] });
+		} else if (before !== undefined) inputs.set(command, { ...around, files: [] });
 	}
 	return inputs;
 }
@@ -29,13 +34,20 @@ function passesOn({ name }: Command): boolean {
 	return /^(?:cat|tee)$/.test(name?.text ?? '');
 }
 
+/** `cat a b`. */
+function shownBy({ name, args }: Command): readonly string[] {
+	return name?.text === 'cat' ? spellingsOf(args) : [];
+}
+
 /** What redirections give to read; `around` where they give nothing. */
 export function redirectedInput(redirections: readonly Redirection[], around: Input): Input {
 	const texts = redirections.flatMap(inlineText);
 	const words = redirections.flatMap(substituted);
+	const files = redirections.flatMap(openedToRead);
 	return {
 		stdin: texts.length === 0 ? around.stdin : texts.join('\n'),
 		piped: words.length === 0 ? around.piped : words,
+		files: files.length === 0 ? around.files : files,
 	};
 }
 
@@ -44,6 +56,7 @@ function printed(command: Command, around: Input): Input {
 	return {
 		stdin: printedText(words.flatMap(wordTexts)) ?? around.stdin,
 		piped: printedWords(spellingsOf(words)),
+		files: [],
 	};
 }
 
@@ -54,14 +67,18 @@ function inlineText(redirect: Redirection): readonly string[] {
 	return isString ? [wordTexts(redirect.target).join(' ')] : [];
 }
 
+/** `< a`. */
+function openedToRead(redirect: Redirection): readonly string[] {
+	const isRead = redirect.type === 'Redirect' && redirect.operator === '<';
+	return isRead && redirect.target !== undefined ? wordSpellings(redirect.target) : [];
+}
+
 /** `< <(find a)`. */
 function substituted(redirect: Redirection): readonly string[] {
 	if (redirect.type !== 'Redirect' || redirect.operator !== '<') return [];
 	return (redirect.target?.parts ?? []).flatMap((part) => {
 		const command =
 			part.type === 'ProcessSubstitution' ? part.script?.commands[0]?.command : undefined;
-		return command?.type === 'Command'
-			? printed(command, { stdin: undefined, piped: [] }).piped
-			: [];
+		return command?.type === 'Command' ? printed(command, NO_INPUT).piped : [];
 	});
 }

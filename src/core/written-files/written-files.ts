@@ -4,7 +4,6 @@ import {
 	absoluteSpelling,
 	asPath,
 	expandVariables,
-	type ShellFacts,
 	type Variables,
 	withHome,
 } from '../command/resolve-spelling.ts';
@@ -13,7 +12,7 @@ import { take } from '../command/steps.ts';
 import { isInside, parentOf } from '../place/paths.ts';
 import { changed, type Effect, type WriteKind } from './effect.ts';
 import { mentionsWrite } from './mentions-write.ts';
-import { patchWrites } from './patch-writes.ts';
+import { type PatchFacts, patchWrites } from './patch-writes.ts';
 import { fitsPattern } from './path-pattern.ts';
 import { programWrites } from './program-writes.ts';
 import { innermostCall } from './runners.ts';
@@ -46,7 +45,7 @@ const fileSteps = 20;
 const dotOption = /^(?:dotglob|glob_?dots)$/i;
 
 interface Resolution {
-	readonly facts: ShellFacts;
+	readonly facts: PatchFacts;
 	readonly dotsMatch: boolean;
 	readonly variables: Variables;
 	readonly directories: Map<string, readonly string[]>;
@@ -57,7 +56,7 @@ interface Resolution {
  * gives every word that looks like a path, as gone, if anything in it writes at all (D33: it must
  * not slip through).
  */
-export function writtenFiles(parsed: ParsedCommand, facts: ShellFacts): readonly WrittenFile[] {
+export function writtenFiles(parsed: ParsedCommand, facts: PatchFacts): readonly WrittenFile[] {
 	if (parsed.kind === 'unparsed') {
 		return mentionsWrite(parsed.source) ? looseFiles(parsed.words, facts) : [];
 	}
@@ -71,7 +70,10 @@ export function writtenFiles(parsed: ParsedCommand, facts: ShellFacts): readonly
 		changed('content', [spelling]).map((effect) => ({ ...effect, directory })),
 	);
 	const called = parsed.calls.flatMap((call) => callWrites(call, resolution));
-	return unique([...redirected, ...called].flatMap((effect) => resolved(effect, resolution)));
+	const patched = patchWrites(parsed, facts);
+	return unique(
+		[...redirected, ...called, ...patched].flatMap((effect) => resolved(effect, resolution)),
+	);
 }
 
 /** Whether a write touches an absolute path: it is the path, may be it, or an ancestor that is gone. */
@@ -93,7 +95,7 @@ function callWrites(call: Call, resolution: Resolution): Placed[] {
 	const effects = programsOf(words[0], first, resolution).flatMap(([name = '', ...given]) =>
 		programWrites(programName(name), [...given.map(spelledLiteral), ...rest]),
 	);
-	return [...effects, ...patchWrites(inner)].map((effect) => ({ ...effect, directory }));
+	return effects.map((effect) => ({ ...effect, directory }));
 }
 
 /** The program, or what a variable in its place may hold: `R='rm -f'; $R a`, `x=(rm a); "${x[@]}"`. */
@@ -166,7 +168,7 @@ function unique(files: readonly WrittenFile[]): readonly WrittenFile[] {
 	return [...seen.values()];
 }
 
-function looseFiles(words: readonly string[], facts: ShellFacts): readonly WrittenFile[] {
+function looseFiles(words: readonly string[], facts: PatchFacts): readonly WrittenFile[] {
 	const paths = words.filter((word) => /[/.]/.test(word) && /[^/.]/.test(word));
 	const spelled = [...new Set(paths)].map((word) =>
 		word.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, () => facts.home),
