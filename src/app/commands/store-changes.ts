@@ -9,9 +9,12 @@ import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
 
-/** What became of a command's changes. `pending`: kept beside the state, the next write folds them in (D8). */
+/**
+ * What became of a command's changes. `pending`: kept beside the state, the next write folds them in (D8).
+ * `untrusted`: kept beside a state that another program wrote, until the user trusts it (docs/adr/0016).
+ */
 export interface Stored {
-	readonly kind: 'written' | 'unchanged' | 'pending';
+	readonly kind: 'written' | 'unchanged' | 'pending' | 'untrusted';
 }
 
 /**
@@ -26,9 +29,9 @@ export async function storeChanges(
 ): Promise<Stored> {
 	if (changes.length === 0) return { kind: 'unchanged' };
 	const updated = await ports.branchState.update(place, changes);
-	const { kind, quarantined } = updated;
+	const { kind, quarantined, isForeign } = updated;
 	if (quarantined !== undefined) await recordQuarantine(place, quarantined, ports);
-	if (kind !== 'refused') return { kind };
+	if (kind !== 'refused') return { kind: isForeign ? 'untrusted' : kind };
 	throw updated.why === 'newer'
 		? new Fault('state_newer', 'the requirement state was written by a newer req', {
 				hint: 'update req',

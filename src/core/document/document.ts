@@ -24,6 +24,8 @@ export type Updated<Doc> = (
 ) & {
 	/** Where a corrupt document was moved to on the way: worth a fault line (D7). */
 	readonly quarantined?: string;
+	/** Another program wrote the document: changes wait beside it, and count once the user trusts it. */
+	readonly isForeign?: true;
 };
 
 /** How one kind of document is read, changed and retired. Pure; one constant per document. */

@@ -41,6 +41,22 @@ describe('req trust, of states', () => {
 		expect(satisfiedIn(world, ANA)).toEqual(expect.arrayContaining(['commit_plan']));
 	});
 
+	it('what is done meanwhile is said not to count yet, each time it is asked', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('satisfy', 'licence_signed');
+		forge(world);
+		const satisfied = () => world.req('satisfy', 'commit_plan', '--session', ANA);
+		const paused = () => world.req('pause', '--reason', 'lunch');
+		for (const said of [satisfied(), paused(), paused()]) {
+			expect(said.stderr).toContain('does not count yet');
+			expect(said.stderr).toContain('`req trust`');
+			expect(said.stderr).not.toContain('busy');
+		}
+		expect(world.state()).not.toHaveProperty('paused');
+		expect(world.req('trust').stderr).toBe('');
+		expect(world.req('satisfy', 'note_written', '--session', ANA).stderr).toBe('');
+	});
+
 	it('is not for the model, which may look', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.req('satisfy', 'commit_plan', '--session', ANA);
