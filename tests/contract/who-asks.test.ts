@@ -79,7 +79,7 @@ it.each(hidden)('the model asks, whatever hides it: %s', async (_, line) => {
 	await using played = await inSession();
 	const { world, client } = played;
 	const { stderr } = await client.bash(line, surroundings(world));
-	expect(stderr).toContain('only the user can `req pause`');
+	expect(stderr).toContain('only the user can run `req pause`');
 	expect(isPaused(played)).toBe(false);
 });
 

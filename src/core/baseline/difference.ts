@@ -53,9 +53,9 @@ function placeText({ root, now, unreadable, byConfig }: PlaceDifference): string
 function policyText({ branch, changes: all, isOfBranch }: PolicyDifference): string {
 	const changes = all.filter(({ looser }) => looser.length > 0);
 	if (isOfBranch) {
-		return `branch ${named(branch)} has requirements of its own (${changesText(changes)}). They count as they are, except where a requirement is locked.`;
+		return `branch ${named(branch)} has requirements of its own (${changesText(changes)}). They apply here; what was locked when the session began still holds.`;
 	}
-	return `the requirements ask less than those this session began with (${changesText(changes)}). Of both, the stricter count until the user accepts the change: \`req trust\`.`;
+	return `the requirements ask less than those this session began with (${changesText(changes)}). Whichever is stricter applies until the user accepts the change: \`req trust\`.`;
 }
 
 /** `commit_plan is gone; tested is looser (scope, ttl)` */
