@@ -1,5 +1,6 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Asker } from '../../core/registry/who-asks.ts';
+import type { AskedBy } from '../../core/requirement/audit-trail.ts';
 import { typed } from '../../core/text/one-line.ts';
 import { typedForm } from '../../core/text/typed-form.ts';
 import { askerAt } from '../asking.ts';
@@ -63,6 +64,13 @@ export async function refuseTheModel(caller: Caller, what: string, ports: Ports)
 export async function askerOf(caller: Caller, ports: Ports): Promise<Asker> {
 	if (caller.isModel) return 'model';
 	return caller.isTyped ? 'user' : askerAt(ports.places.at(caller.cwd), ports);
+}
+
+/** The same for the record: of the user's ways, whether the command was typed into the client. */
+export async function askedBy(caller: Caller, ports: Ports): Promise<AskedBy> {
+	const asker = await askerOf(caller, ports);
+	if (asker !== 'user') return asker;
+	return caller.isTyped ? 'typed' : 'terminal';
 }
 
 /** Why a process without a terminal of its own may not do what only the user decides, and how a person does it. */
