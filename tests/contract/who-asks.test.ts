@@ -112,6 +112,23 @@ it.each(cut)('nobody is known to ask where this cuts it off: %s', async (_, line
 	expect(isPaused(played)).toBe(false);
 });
 
+it.each([
+	[
+		'the model without the variable',
+		'env -u CLAUDECODE "$BIN/req" done arch-review > "$DONE" 2>&1',
+	],
+	[
+		'what is cut off',
+		`unset CLAUDECODE; (setsid sh -c 'sleep 0.3; "$BIN/req" done arch-review > "$DONE.x" 2>&1; mv "$DONE.x" "$DONE"' &) ; ${AND_WAIT}`,
+	],
+])('a skill that was not invoked is not finished by %s', async (_, line) => {
+	await using played = await inSession();
+	const around = surroundings(played.world);
+	await played.client.bash(line, around);
+	expect(readFileSync(String(around['DONE']), 'utf8')).toContain('was not invoked in this session');
+	expect(satisfiedIn(played.world, ANA)).toEqual([]);
+});
+
 it('what is cut off may look', async () => {
 	await using played = await inSession();
 	const line = `unset CLAUDECODE; (setsid sh -c 'sleep 0.3; "$BIN/req" status --json > "$DONE.x" 2>&1; mv "$DONE.x" "$DONE"' &) ; ${AND_WAIT}`;

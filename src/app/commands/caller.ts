@@ -73,6 +73,11 @@ export async function askedBy(caller: Caller, ports: Ports): Promise<AskedBy> {
 	return caller.isTyped ? 'typed' : 'terminal';
 }
 
+/** Whether a person asked, as far as can be told. */
+export function isPerson(asked: AskedBy): boolean {
+	return asked === 'typed' || asked === 'terminal';
+}
+
 /** Why a process without a terminal of its own may not do what only the user decides, and how a person does it. */
 export function cutOff(what: string): Fault {
 	const message = `\`${what}\` was not done: it cannot be told who asks, because this process was started apart from any terminal while a Claude Code session is open in this repository`;

@@ -11,7 +11,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';
-import { askedBy, type Caller, cutOff, onlyTheUser } from './caller.ts';
+import { askedBy, type Caller, cutOff, isPerson, onlyTheUser } from './caller.ts';
 import { carryOver } from './carry-over.ts';
 import { keptRemark } from './kept-text.ts';
 import { requirementsNamed } from './named-requirements.ts';
@@ -49,7 +49,7 @@ export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Sa
 	const { place, config } = scene;
 	const requirements = requirementsNamed(names, config);
 	const asked = await askedBy(request.caller, ports);
-	const caller = { ...request.caller, isModel: asked === 'model' || asked === 'unknown' };
+	const caller = { ...request.caller, isModel: !isPerson(asked) };
 	const command = `req satisfy ${carry === undefined ? names.join(' ') : '--carry'}`;
 	if (carry !== undefined) await onlyTheUser(request.caller, command, ports);
 	for (const requirement of requirements) {
