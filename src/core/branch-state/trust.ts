@@ -26,8 +26,8 @@ export function foreignText(state: Foreign): string | undefined {
 	const fact = foreignFact(state);
 	if (fact === undefined) return undefined;
 	return state.behind_link === undefined
-		? `${fact}: nothing in it counts until the user accepts it: ${typed(TRUST)}`
-		: `${fact}: nothing counts until the user removes it`;
+		? `${fact}; nothing in it counts until the user accepts it with ${typed(TRUST)}`
+		: `${fact}; nothing counts until the user removes it`;
 }
 
 /** What was seen of it, which stays true once the user has put it right. */
@@ -38,7 +38,7 @@ export function foreignFact({
 }: Foreign): string | undefined {
 	if (since === undefined) return undefined;
 	return link === undefined
-		? `the state of branch ${named(branch)} was changed by something other than req at ${oneLine(since)}`
+		? `the state of branch ${named(branch)} was changed or copied by something other than req at ${oneLine(since)}`
 		: `the folder ${oneLine(link)} is a link (since ${oneLine(since)}), and req follows no link there`;
 }
 

@@ -69,7 +69,7 @@ export function documentFindings(path: string, lying: Lying<unknown>): Finding[]
 function foreignFindings(path: string, since: number | undefined): Finding[] {
 	if (since === undefined) return [];
 	const when = Number.isFinite(since) ? ` at ${new Date(since).toISOString()}` : '';
-	const what = `${oneLine(path)} was changed by something other than req${when}`;
+	const what = `${oneLine(path)} was changed or copied by something other than req${when}`;
 	return [finding('state_foreign', what, { file: path })];
 }
 

@@ -51,7 +51,7 @@ function reasonText(standing: Standing): string {
 		case 'linked':
 			return 'the folder of its state is a link, which req does not follow';
 		case 'untrusted':
-			return 'the state of this branch was changed by something other than req, so nothing in it counts';
+			return 'the state of this branch was changed or copied by something other than req, so nothing in it counts';
 		case 'never_satisfied':
 			if (heldOn !== undefined) return `not satisfied on this branch; ${heldOnText(heldOn)}`;
 			return requirement.scope === 'branch' || requirement.scope === 'permanent'

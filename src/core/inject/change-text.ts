@@ -132,7 +132,7 @@ export function storageNotes(kind: StoredKind): string[] {
 		];
 	if (kind !== 'untrusted') return [];
 	return [
-		`this does not count yet, because something other than req changed the state of the branch: it counts once the user accepts that state: ${typed(TRUST)}`,
+		`this does not count yet, because the state of the branch was changed or copied by something other than req; it counts once the user accepts that state with ${typed(TRUST)}`,
 	];
 }
 

@@ -19,9 +19,9 @@ describe('req trust, of states', () => {
 		const forged = forge(world);
 		expect(satisfiedIn(world, ANA)).toEqual([]);
 		const status = world.req('status', '--session', ANA);
-		expect(status.stdout).toContain('changed by something other than req');
+		expect(status.stdout).toContain('changed or copied by something other than req');
 		expect(status.stdout).toContain('req trust');
-		expect(world.req('doctor').stdout).toContain('changed by something other than req');
+		expect(world.req('doctor').stdout).toContain('changed or copied by something other than req');
 
 		const shown = world.req('trust', '--dry-run');
 		expect(shown).toMatchObject({ exit: 0, stdout: expect.stringContaining('commit_plan') });
