@@ -1,5 +1,6 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
+import { REFUSAL_HINT } from '../../core/document/document.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
@@ -32,13 +33,13 @@ export async function storeChanges(
 	const { kind, quarantined, isForeign } = updated;
 	if (quarantined !== undefined) await recordQuarantine(place, quarantined, ports);
 	if (kind !== 'refused') return { kind: isForeign ? 'untrusted' : kind };
-	throw updated.why === 'newer'
-		? new Fault('state_newer', 'the requirement state was written by a newer req', {
-				hint: 'update req',
-			})
-		: new Fault('state_unwritable', `nothing was stored: ${updated.reason}`, {
-				hint: 'free the disk or make the folder writable',
-			});
+	const isNewer = updated.why === 'newer';
+	const message = isNewer
+		? 'the requirement state was written by a newer req'
+		: `nothing was stored: ${updated.reason}`;
+	throw new Fault(isNewer ? 'state_newer' : 'state_unwritable', message, {
+		hint: REFUSAL_HINT[updated.why],
+	});
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { Baseline } from '../../core/baseline/baseline.ts';
 import { changeText, type Difference, differenceJson } from '../../core/baseline/difference.ts';
-import { foreignHolds } from '../../core/branch-state/trust.ts';
+import { foreignFact, foreignHolds } from '../../core/branch-state/trust.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { writeBaseline } from '../baseline-keeping.ts';
 import { differencesOf, liveBaselines } from '../differences.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
+import { readState } from '../state-reading.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { projectAt } from './project.ts';
 import { sessionNamed } from './session-choice.ts';
@@ -106,6 +107,13 @@ function changed(baseline: Baseline, differences: readonly Difference[], ports: 
 /** Each state of a branch that something other than req wrote, and what it would open. */
 async function foreignStates(caller: Caller, ports: Ports): Promise<readonly Untrusted[]> {
 	const { place } = await projectAt(caller.cwd, ports);
+	const { state: stored } = await readState(place, ports);
+	if (stored?.behind_link !== undefined) {
+		const what = foreignFact(stored) ?? '';
+		throw new Fault('state_foreign', `nothing can be accepted here: ${what}`, {
+			hint: 'remove the link',
+		});
+	}
 	const states = await ports.branchState.foreign(place);
 	return states.map((state) => ({
 		of: 'state',

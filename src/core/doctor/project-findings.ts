@@ -73,6 +73,12 @@ export const PROJECT = {
 			'Something other than this req wrote the state of a branch: another program, another user or machine with a key of its own, or an older req. Nothing in it counts, and nothing is deleted.',
 		fix: '`req trust --dry-run` shows what it holds, `req trust` accepts it',
 	},
+	state_linked: {
+		area: 'state',
+		severity: 'broken',
+		means: 'The folder of the state is a link, which req does not follow. Nothing in it counts.',
+		fix: 'remove the link <file>',
+	},
 	state_newer: {
 		area: 'state',
 		severity: 'broken',

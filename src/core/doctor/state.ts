@@ -24,7 +24,7 @@ export function examineState(
 	faults: readonly FaultLine[],
 	now: number,
 ): Examined {
-	const { directory, documents, records, writable } = stored;
+	const { directory, documents, linked, records, writable } = stored;
 	const count = counted(documents.length, 'branch');
 	return {
 		checks: [`state of ${count}: ${oneLine(directory)}`],
@@ -32,7 +32,9 @@ export function examineState(
 			...(writable
 				? []
 				: [finding('state_unwritable', 'the state cannot be written', { file: directory })]),
-			...documents.flatMap(({ path, lying }) => documentFindings(path, lying)),
+			...(linked
+				? [finding('state_linked', `${oneLine(directory)} is a link`, { file: directory })]
+				: documents.flatMap(({ path, lying }) => documentFindings(path, lying))),
 			...records.flatMap(({ path, lying }) => recordFindings(path, lying)),
 			...lyingFindings(stored, `${directory}/quarantine`),
 			...faultFindings(faults, now),

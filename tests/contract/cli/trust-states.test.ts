@@ -86,5 +86,14 @@ describe('req trust, of states', () => {
 		symlinkSync(join(world.dir, 'elsewhere'), own);
 		expect(world.req('status', '--session', ANA).stdout).toContain('is a link');
 		expect(satisfiedIn(world, ANA)).toEqual([]);
+		for (const args of [['trust'], ['trust', '--dry-run'], ['satisfy', 'licence_signed']]) {
+			const refused = world.req(...args);
+			expect(refused.exit).toBe(1);
+			expect(refused.stderr).toContain('is a link');
+			expect(refused.stderr).toContain('remove the link');
+		}
+		const { stdout } = world.req('doctor');
+		expect(stdout).toContain('[state_linked]');
+		expect(stdout).not.toContain('[state_foreign]');
 	});
 });
