@@ -61,7 +61,7 @@ export async function refuseTheModel(caller: Caller, what: string, ports: Ports)
 }
 
 /** Who gives a command: the environment may say that it is the model, never that it is not. */
-export async function askerOf(caller: Caller, ports: Ports): Promise<Asker> {
+async function askerOf(caller: Caller, ports: Ports): Promise<Asker> {
 	if (caller.isModel) return 'model';
 	return caller.isTyped ? 'user' : askerAt(ports.places.at(caller.cwd), ports);
 }

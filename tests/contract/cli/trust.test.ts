@@ -99,6 +99,11 @@ describe('req trust', () => {
 		world.start(ANA);
 		writeIn(world.repo, '.claude/requirements.yaml', `<<<<<<< HEAD\n${PLAN}=======\n>>>>>>> x\n`);
 		expect(world.req('trust', '--dry-run').stdout).toContain('cannot be read');
+		const line = world.reqWith(
+			{ env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: ANA } },
+			'statusline',
+		);
+		expect(line.stdout).not.toContain('/req:trust');
 		const { exit, stderr } = world.req('trust');
 		expect(exit).toBe(1);
 		expect(stderr).toContain('req config check');
