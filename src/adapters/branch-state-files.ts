@@ -63,7 +63,7 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 }
 
 /** What lies behind a link was put there by somebody else: it is neither believed nor written to. */
-function isLink(stateDir: string): boolean {
+export function isLink(stateDir: string): boolean {
 	try {
 		return lstatSync(stateDir, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 	} catch {
@@ -80,7 +80,7 @@ function behindLink(place: Place, now: number): Loaded<BranchState> {
 
 function refusedLink(place: Place, now: number): Updated<BranchState> {
 	const doc = branchStateKind(place, now).empty();
-	return { kind: 'refused', why: 'unwritable', doc, reason: `${place.stateDir} is a link` };
+	return { kind: 'refused', why: 'linked', doc, reason: `${place.stateDir} is a link` };
 }
 
 /** A branch's state for those who may change nothing: what is corrupt stays where it is. */

@@ -8,7 +8,7 @@ import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
 import { registryKind } from '../core/registry/kind.ts';
 import { parseRecord } from '../core/setup/record.ts';
-import { isWritable } from './branch-state-files.ts';
+import { isLink, isWritable } from './branch-state-files.ts';
 import { projectQuarantine, projectShelves, userQuarantine, userShelves } from './litter.ts';
 import { lyingIn, namesIn } from './lying-around.ts';
 import { readStored } from './read-document.ts';
@@ -45,6 +45,7 @@ export function storedState(place: Place, world: StoredWorld): StoredState {
 			now: world.now(),
 		}),
 		directory: stateDir,
+		linked: isLink(stateDir),
 		writable: isWritable(stateDir),
 		free: freeBytes(stateDir),
 		documents: names.slice(0, MAX_DOCUMENTS).map((name) => {

@@ -107,9 +107,10 @@ function waitForTrust(target: BranchTarget, changes: readonly BranchChange[]): O
 	const doc = docIn(loaded, kind);
 	const waiting = ours(pendingLines(path), doc, kind.seal).flatMap((line) => line.changes);
 	const { doc: before } = kind.apply(doc, knownChanges(waiting, kind));
-	if (kind.apply(before, changes).doc === before) return { kind: 'unchanged', doc: empty };
+	const waits = { kind: 'pending', doc: empty, isForeign: true } as const;
+	if (kind.apply(before, changes).doc === before) return { ...waits, kind: 'unchanged' };
 	const left = leaveBeside(target, changes);
-	return left.kind === 'pending' ? { kind: 'pending', doc: empty } : left;
+	return left.kind === 'pending' ? waits : left;
 }
 
 /** A corrupt file is nobody's (D4). While its lock is busy the branch takes its other name. */

@@ -3,12 +3,13 @@ import type { BranchChange } from '../core/branch-state/change.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import { storedOf } from '../core/branch-state/requirement-state.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
-import { foreignText, TRUST } from '../core/branch-state/trust.ts';
+import { foreignFact, foreignText, TRUST } from '../core/branch-state/trust.ts';
 import type { Requirement } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import { namedIn } from '../core/requirement/satisfying.ts';
 import { type Standing, standingOf } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { typedForm } from '../core/text/typed-form.ts';
 import { recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
 import { readState } from './state-reading.ts';
@@ -47,13 +48,14 @@ export async function untrustedNews(
 	state: BranchState | undefined,
 	ports: Ports,
 ): Promise<string | undefined> {
-	const message = state && foreignText(state);
-	if (message === undefined) return undefined;
+	const message = state && foreignFact(state);
+	if (state === undefined || message === undefined) return undefined;
 	const faults = await ports.faults.read(place);
 	if (faults.some((fault) => fault.code === 'state_foreign' && fault.message === message))
 		return undefined;
-	await recordFault(place, ports, { code: 'state_foreign', message, hint: TRUST });
-	return `req: ${message}`;
+	const hint = state.behind_link === undefined ? TRUST : 'remove the link';
+	await recordFault(place, ports, { code: 'state_foreign', message, hint });
+	return `req: ${typedForm(foreignText(state) ?? message)}`;
 }
 
 /** The standings of requirements in a state that is already read. */

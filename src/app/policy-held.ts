@@ -2,6 +2,7 @@ import { type Baseline, type BegunPolicy, versionOf } from '../core/baseline/bas
 import { policyChanges, stricterOf } from '../core/baseline/policy.ts';
 import type { SourceKey } from '../core/config/compiled.ts';
 import type { ProjectConfig, Requirement } from '../core/config/config.ts';
+import { problemText } from '../core/inject/notices.ts';
 import type { Place } from '../core/place/place.ts';
 import { noteSeen } from './baseline-keeping.ts';
 import type { Configs, Ground, Ports, StoredBaselines } from './ports.ts';
@@ -30,9 +31,17 @@ export async function policyHeld(
 	const asIs = policyChanges(held, present).every((one) => !isLooser(one));
 	if (asIs && !isOfBranch) await noteSeen(baseline, [{ key, asIs }], now);
 	else {
-		met.set(key, { kind: 'policy', key, branch: place.branch, changes, isOfBranch, asIs });
+		const unreadable = unreadIn(present);
+		const { branch } = place;
+		met.set(key, { kind: 'policy', key, branch, changes, isOfBranch, asIs, unreadable });
 	}
 	return held;
+}
+
+/** The first file that does not parse, and why. */
+function unreadIn(policy: ProjectConfig): string | undefined {
+	const unread = policy.kind === 'some' && policy.problems.find(({ key }) => key === '');
+	return unread ? problemText(unread) : undefined;
 }
 
 function isLocked({ locked }: Requirement): boolean {

@@ -1,6 +1,6 @@
 import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
-import type { Updated } from '../core/document/document.ts';
+import { REFUSAL_HINT, type Updated } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
 import { type Notice, notify } from '../core/protocol/hook-output.ts';
 import { recordFault, recordQuarantine } from './faults.ts';
@@ -50,7 +50,7 @@ async function save({ place, changes }: Batch, ports: Ports): Promise<Updated<Br
 		await recordFault(place, ports, {
 			code: isNewer ? 'state_newer' : 'state_unwritable',
 			message: updated.reason,
-			hint: isNewer ? 'update req' : 'free the disk or make the folder writable',
+			hint: REFUSAL_HINT[updated.why],
 		});
 	}
 	return updated;

@@ -113,7 +113,9 @@ function declareHistory(program: Command, perform: Perform): void {
 	program
 		.command('history')
 		.summary('show who satisfied what, and when')
-		.description('Shows every satisfaction of this branch, newest first, and how it ended.')
+		.description(
+			'Shows every satisfaction of this branch, newest first: who asked for it (typed into Claude Code, in a terminal, or the model), and how it ended.',
+		)
 		.argument('[name]', 'only this requirement')
 		.option('--json', 'for scripts')
 		.option(...WIDE)

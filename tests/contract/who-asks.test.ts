@@ -79,7 +79,7 @@ it.each(hidden)('the model asks, whatever hides it: %s', async (_, line) => {
 	await using played = await inSession();
 	const { world, client } = played;
 	const { stderr } = await client.bash(line, surroundings(world));
-	expect(stderr).toContain('only the user can `req pause`');
+	expect(stderr).toContain('only the user can run `req pause`');
 	expect(isPaused(played)).toBe(false);
 });
 
@@ -110,6 +110,23 @@ it.each(cut)('nobody is known to ask where this cuts it off: %s', async (_, line
 	expect(stdout).toContain('/req:pause');
 	expect(stdout).toContain('a terminal window of your own');
 	expect(isPaused(played)).toBe(false);
+});
+
+it.each([
+	[
+		'the model without the variable',
+		'env -u CLAUDECODE "$BIN/req" done arch-review > "$DONE" 2>&1',
+	],
+	[
+		'what is cut off',
+		`unset CLAUDECODE; (setsid sh -c 'sleep 0.3; "$BIN/req" done arch-review > "$DONE.x" 2>&1; mv "$DONE.x" "$DONE"' &) ; ${AND_WAIT}`,
+	],
+])('a skill that was not invoked is not finished by %s', async (_, line) => {
+	await using played = await inSession();
+	const around = surroundings(played.world);
+	await played.client.bash(line, around);
+	expect(readFileSync(String(around['DONE']), 'utf8')).toContain('was not invoked in this session');
+	expect(satisfiedIn(played.world, ANA)).toEqual([]);
 });
 
 it('what is cut off may look', async () => {

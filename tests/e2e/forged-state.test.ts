@@ -34,8 +34,8 @@ it('a state that the model slips past the protection of its folder opens nothing
 	if (copied?.failed === true) {
 		world.write('.git/requirements/feature-x.json', JSON.stringify(forged));
 		const again = await world.run({ main: [write(world.path('src/a.ts'))] });
-		expect(toolResults(again)[0]?.text).toContain('changed by something other than req');
-	} else expect(edit?.text).toContain('changed by something other than req');
+		expect(toolResults(again)[0]?.text).toContain('changed or copied by something other than req');
+	} else expect(edit?.text).toContain('changed or copied by something other than req');
 	expect(world.exists('src/a.ts')).toBe(false);
 	expect(JSON.parse(world.read('.git/requirements/feature-x.json'))).toEqual(forged);
 });
@@ -51,6 +51,6 @@ it('the sealed state of another branch opens nothing', async () => {
 	world.write('.git/requirements/feature-x.json', approved.replace('"approved"', '"feature/x"'));
 	const run = await world.run({ main: [write(world.path('src/b.ts'))] });
 
-	expect(toolResults(run)[0]?.text).toContain('changed by something other than req');
+	expect(toolResults(run)[0]?.text).toContain('changed or copied by something other than req');
 	expect(world.exists('src/b.ts')).toBe(false);
 });

@@ -164,7 +164,7 @@ it.each(clients)(
 		});
 
 		const [nestedTold] = toolResults(run);
-		expect(nestedTold?.text).toContain('only the user can `/req:pause`');
+		expect(nestedTold?.text).toContain('only the user can run `/req:pause`');
 		expect(nestedTold?.text).toContain('only the user can satisfy commit_plan');
 		expect(toolResults(run).at(-1)).toMatchObject({ name: 'Write', failed: true });
 		expect(world.state('feature/x')?.paused).toBeUndefined();

@@ -42,8 +42,8 @@ it.each(clientVersions)(
 		});
 		const told = toolResults(run).map(({ text: said }) => said);
 		expect(told.slice(0, 2)).toEqual([
-			expect.stringContaining('only the user can `req pause`'),
-			expect.stringContaining('only the user can `req pause`'),
+			expect.stringContaining('only the user can run `req pause`'),
+			expect.stringContaining('only the user can run `req pause`'),
 		]);
 		expect(told[2]).toContain('it cannot be told who asks');
 		expect(world.state('feature/x')?.paused).toBeUndefined();

@@ -19,8 +19,8 @@ export function memoryCheckup(): Checkup {
 		program: async () => undefined,
 		hasProgram: () => false,
 		state: ({ stateDir: directory }) => {
-			const empty = { documents: [], records: [], journals: 0, free: undefined, writable: true };
-			return { ...nothing, ...empty, directory };
+			const empty = { documents: [], records: [], journals: 0, free: undefined };
+			return { ...nothing, ...empty, directory, linked: false, writable: true };
 		},
 		memory: ({ stateDir }) => ({
 			records: [],

@@ -6,7 +6,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';
-import { type Caller, onlyTheUser } from './caller.ts';
+import { askedBy, type Caller, onlyTheUser } from './caller.ts';
 import { keptRemark } from './kept-text.ts';
 import { requirementsNamed } from './named-requirements.ts';
 import { configuredAt } from './project.ts';
@@ -57,7 +57,8 @@ export async function approve(request: ApproveRequest, ports: Ports): Promise<Ap
 	if (standings.every((standing) => outlasts(standing, expiresAt))) {
 		return { ...told, expiresAt: undefined, stored: { kind: 'unchanged' } };
 	}
-	const approval = { session, at, by: 'approval' as const, metadata: { approved_by: by }, ttl };
+	const metadata = { approved_by: by, asked_by: await askedBy(caller, ports) };
+	const approval = { session, at, by: 'approval' as const, metadata, ttl };
 	const changes = satisfyChange(requirements, approval);
 	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
 	return { ...told, expiresAt, stored };

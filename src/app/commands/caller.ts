@@ -1,5 +1,6 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Asker } from '../../core/registry/who-asks.ts';
+import type { AskedBy } from '../../core/requirement/audit-trail.ts';
 import { typed } from '../../core/text/one-line.ts';
 import { typedForm } from '../../core/text/typed-form.ts';
 import { askerAt } from '../asking.ts';
@@ -60,14 +61,26 @@ export async function refuseTheModel(caller: Caller, what: string, ports: Ports)
 }
 
 /** Who gives a command: the environment may say that it is the model, never that it is not. */
-export async function askerOf(caller: Caller, ports: Ports): Promise<Asker> {
+async function askerOf(caller: Caller, ports: Ports): Promise<Asker> {
 	if (caller.isModel) return 'model';
 	return caller.isTyped ? 'user' : askerAt(ports.places.at(caller.cwd), ports);
 }
 
+/** The same for the record: of the user's ways, whether the command was typed into the client. */
+export async function askedBy(caller: Caller, ports: Ports): Promise<AskedBy> {
+	const asker = await askerOf(caller, ports);
+	if (asker !== 'user') return asker;
+	return caller.isTyped ? 'typed' : 'terminal';
+}
+
+/** Whether a person asked, as far as can be told. */
+export function isPerson(asked: AskedBy): boolean {
+	return asked === 'typed' || asked === 'terminal';
+}
+
 /** Why a process without a terminal of its own may not do what only the user decides, and how a person does it. */
 export function cutOff(what: string): Fault {
-	const message = `\`${what}\` was not done: it cannot be told who asks. This process was started apart from any terminal while a Claude Code session is open in this repository`;
+	const message = `\`${what}\` was not done: it cannot be told who asks, because this process was started apart from any terminal while a Claude Code session is open in this repository`;
 	const inClient = typedForm(what);
 	const typing = inClient === what ? '' : `type ${typed(inClient)} in the client, or `;
 	const hint = `${typing}run it in a terminal window of your own (not at, cron, nohup, setsid, or a tmux or screen that was started after the session)`;
@@ -81,5 +94,5 @@ export function cutOff(what: string): Fault {
  * @throws Fault `refused`
  */
 export function notTheModel({ isModel }: Caller, what: string, hint: string): void {
-	if (isModel) throw new Fault('refused', `only the user can \`${what}\``, { hint });
+	if (isModel) throw new Fault('refused', `only the user can run \`${what}\``, { hint });
 }

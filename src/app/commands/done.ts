@@ -9,7 +9,7 @@ import { journalOf } from '../journaling.ts';
 import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';
-import type { Caller } from './caller.ts';
+import { askedBy, type Caller, isPerson } from './caller.ts';
 import { keptRemark } from './kept-text.ts';
 import { unknownName } from './named-requirements.ts';
 import { configuredAt } from './project.ts';
@@ -43,7 +43,9 @@ export interface Done {
  * @throws Fault `unknown_name`, `refused` (also where evidence is missing), `unknown_session`
  */
 export async function done(request: DoneRequest, ports: Ports): Promise<Done> {
-	const { caller, evidence } = request;
+	const { evidence } = request;
+	const asked_by = await askedBy(request.caller, ports);
+	const caller = { ...request.caller, isModel: !isPerson(asked_by) };
 	const skill = bareSkillName(request.skill.trim());
 	const scene = await configuredAt(caller.cwd, ports);
 	const { place, config } = scene;
@@ -61,7 +63,8 @@ export async function done(request: DoneRequest, ports: Ports): Promise<Done> {
 	}
 	const said = evidence === undefined ? '' : keptRemark(evidence);
 	needEvidence(fresh, { skill, said });
-	const metadata = { skill, completed: 'done', ...(said === '' ? {} : { evidence: said }) };
+	const evidenced = said === '' ? {} : { evidence: said };
+	const metadata = { skill, completed: 'done', asked_by, ...evidenced };
 	const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata, ttl: undefined };
 	const changes = satisfyChange(fresh, satisfier);
 	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);

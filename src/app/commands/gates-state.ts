@@ -73,9 +73,7 @@ function unseen(seen: {
 }): string[] {
 	if (seen.choice === 'several') return ['several sessions are live here; name one with --session'];
 	if (seen.choice === 'none') {
-		return [
-			'no session is live here: start claude in this repository; the gates stand from its session start',
-		];
+		return ['no session is live here; a new one has the gates on: start claude in this repository'];
 	}
 	if (!seen.armed) return ['no hook of req was seen at work in this session'];
 	return seen.live ? [] : ['the session is over'];

@@ -4,13 +4,14 @@ import type { BranchState } from '../../core/branch-state/schema.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import type { SatisfiedName } from '../../core/inject/change-text.ts';
 import type { Place } from '../../core/place/place.ts';
+import type { AskedBy } from '../../core/requirement/audit-trail.ts';
 import { refusalByHand } from '../../core/requirement/by-hand.ts';
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';
-import { askerOf, type Caller, cutOff, onlyTheUser } from './caller.ts';
+import { askedBy, type Caller, cutOff, isPerson, onlyTheUser } from './caller.ts';
 import { carryOver } from './carry-over.ts';
 import { keptRemark } from './kept-text.ts';
 import { requirementsNamed } from './named-requirements.ts';
@@ -47,14 +48,14 @@ export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Sa
 	const scene = await configuredAt(request.caller.cwd, ports);
 	const { place, config } = scene;
 	const requirements = requirementsNamed(names, config);
-	const asker = await askerOf(request.caller, ports);
-	const caller = { ...request.caller, isModel: asker !== 'user' };
+	const asked = await askedBy(request.caller, ports);
+	const caller = { ...request.caller, isModel: !isPerson(asked) };
 	const command = `req satisfy ${carry === undefined ? names.join(' ') : '--carry'}`;
 	if (carry !== undefined) await onlyTheUser(request.caller, command, ports);
 	for (const requirement of requirements) {
 		const refusal = refusalByHand(requirement, caller.isModel);
 		if (refusal === undefined) continue;
-		const isTheirs = asker === 'unknown' && refusalByHand(requirement, false) === undefined;
+		const isTheirs = asked === 'unknown' && refusalByHand(requirement, false) === undefined;
 		throw isTheirs ? cutOff(command) : refusal;
 	}
 	const chosen = await sessionFor(place, { caller, atBranch: allAtBranch(requirements) }, ports);
@@ -64,7 +65,10 @@ export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Sa
 	const { changes, leaving } =
 		carry === undefined
 			? {
-					changes: byHand({ ...request, caller }, { requirements, session, at: ports.now() }),
+					changes: byHand(
+						{ ...request, caller },
+						{ requirements, session, at: ports.now(), asked },
+					),
 					leaving: [],
 				}
 			: await carryOver({ ...before, config, from: carry.from }, ports);
@@ -83,11 +87,13 @@ function byHand(
 		readonly requirements: readonly Requirement[];
 		readonly session: Session;
 		readonly at: number;
+		readonly asked: AskedBy;
 	},
 ): BranchChange[] {
-	const { requirements, session, at } = what;
+	const { requirements, session, at, asked } = what;
 	const by = caller.isModel ? 'agent' : 'user';
-	const metadata = evidence === undefined ? {} : { evidence: keptRemark(evidence) };
+	const said = evidence === undefined ? {} : { evidence: keptRemark(evidence) };
+	const metadata = { asked_by: asked, ...said };
 	return satisfyChange(requirements, { session, at, by, metadata, ttl });
 }
 

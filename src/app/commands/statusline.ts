@@ -75,7 +75,7 @@ export async function statusline(request: StatuslineRequest, ports: Ports): Prom
 		leftOut: config.leftOut.length + problems.filter(({ key }) => key === '').length,
 		onlyWarns: isNewer || !ports.branchState.writable(place),
 		differs: [...(ports.ground?.met.values() ?? [])].some(
-			(one) => one.kind === 'place' || !one.isOfBranch,
+			(one) => one.unreadable === undefined && (one.kind === 'place' || !one.isOfBranch),
 		),
 	};
 }

@@ -1,5 +1,6 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
+import { REFUSAL_HINT } from '../../core/document/document.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
@@ -9,9 +10,12 @@ import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
 
-/** What became of a command's changes. `pending`: kept beside the state, the next write folds them in (D8). */
+/**
+ * What became of a command's changes. `pending`: kept beside the state, the next write folds them in (D8).
+ * `untrusted`: kept beside a state that another program wrote, until the user trusts it (docs/adr/0016).
+ */
 export interface Stored {
-	readonly kind: 'written' | 'unchanged' | 'pending';
+	readonly kind: 'written' | 'unchanged' | 'pending' | 'untrusted';
 }
 
 /**
@@ -26,16 +30,16 @@ export async function storeChanges(
 ): Promise<Stored> {
 	if (changes.length === 0) return { kind: 'unchanged' };
 	const updated = await ports.branchState.update(place, changes);
-	const { kind, quarantined } = updated;
+	const { kind, quarantined, isForeign } = updated;
 	if (quarantined !== undefined) await recordQuarantine(place, quarantined, ports);
-	if (kind !== 'refused') return { kind };
-	throw updated.why === 'newer'
-		? new Fault('state_newer', 'the requirement state was written by a newer req', {
-				hint: 'update req',
-			})
-		: new Fault('state_unwritable', `nothing was stored: ${updated.reason}`, {
-				hint: 'free the disk or make the folder writable',
-			});
+	if (kind !== 'refused') return { kind: isForeign ? 'untrusted' : kind };
+	const isNewer = updated.why === 'newer';
+	const message = isNewer
+		? 'the requirement state was written by a newer req'
+		: `nothing was stored: ${updated.reason}`;
+	throw new Fault(isNewer ? 'state_newer' : 'state_unwritable', message, {
+		hint: REFUSAL_HINT[updated.why],
+	});
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { Baseline } from '../../core/baseline/baseline.ts';
 import { changeText, type Difference, differenceJson } from '../../core/baseline/difference.ts';
-import { foreignHolds } from '../../core/branch-state/trust.ts';
+import { foreignFact, foreignHolds } from '../../core/branch-state/trust.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { writeBaseline } from '../baseline-keeping.ts';
 import { differencesOf, liveBaselines } from '../differences.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
+import { readState } from '../state-reading.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { projectAt } from './project.ts';
 import { sessionNamed } from './session-choice.ts';
@@ -85,16 +86,12 @@ async function baselinesFor(caller: Caller, ports: Ports): Promise<readonly Base
 
 function changed(baseline: Baseline, differences: readonly Difference[], ports: Ports): Untrusted {
 	const { session, root } = baseline;
-	const unread = differences.find((one) => one.kind === 'place' && one.unreadable !== undefined);
-	const why = unread?.kind === 'place' ? oneLine(unread.unreadable ?? '') : '';
 	return {
 		of: 'session',
 		title: `session ${session.slice(0, 8)}, begun in ${named(root)}`,
 		lines: differences.flatMap(linesOf),
 		json: { session, changes: differences.map(differenceJson) },
-		obstacle:
-			unread &&
-			new Fault('git_failed', `nothing can be accepted here: ${why}`, { hint: 'git status' }),
+		obstacle: differences.map(obstacleIn).find((one) => one !== undefined),
 		accept: async () => {
 			const place = ports.places.at(root);
 			const found = await ports.config.load(place);
@@ -103,9 +100,26 @@ function changed(baseline: Baseline, differences: readonly Difference[], ports: 
 	};
 }
 
+/** What cannot be read has to be put right: accepting it would switch off what cannot be told. */
+function obstacleIn(difference: Difference): Fault | undefined {
+	const { kind, unreadable } = difference;
+	if (unreadable === undefined) return undefined;
+	const what = `nothing can be accepted here: ${oneLine(unreadable)}`;
+	return kind === 'place'
+		? new Fault('git_failed', what, { hint: 'git status' })
+		: new Fault('config_unreadable', what, { hint: 'correct the file: req config check' });
+}
+
 /** Each state of a branch that something other than req wrote, and what it would open. */
 async function foreignStates(caller: Caller, ports: Ports): Promise<readonly Untrusted[]> {
 	const { place } = await projectAt(caller.cwd, ports);
+	const { state: stored } = await readState(place, ports);
+	if (stored?.behind_link !== undefined) {
+		const what = foreignFact(stored) ?? '';
+		throw new Fault('state_foreign', `nothing can be accepted here: ${what}`, {
+			hint: 'remove the link',
+		});
+	}
 	const states = await ports.branchState.foreign(place);
 	return states.map((state) => ({
 		of: 'state',
@@ -122,7 +136,11 @@ async function foreignStates(caller: Caller, ports: Ports): Promise<readonly Unt
 }
 
 function linesOf(difference: Difference): readonly string[] {
-	if (difference.kind === 'policy') return difference.changes.map(changeText);
+	if (difference.kind === 'policy') {
+		return difference.unreadable === undefined
+			? difference.changes.map(changeText)
+			: [`a config file cannot be read: ${oneLine(difference.unreadable)}`];
+	}
 	const { now, unreadable } = difference;
 	if (unreadable !== undefined) return [`git's files cannot be read: ${oneLine(unreadable)}`];
 	return [now === undefined ? 'there is no repository any more' : `the work tree is ${named(now)}`];

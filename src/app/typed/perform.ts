@@ -145,5 +145,5 @@ function branchOf({ branch, root }: Place, cwd: string, ports: Ports): string {
 }
 
 function withNotes(text: string, { stored }: { readonly stored: Stored }): string[] {
-	return [...text.split('\n'), ...storageNotes(stored.kind)];
+	return [...text.split('\n'), ...storageNotes(stored.kind).map(typedForm)];
 }

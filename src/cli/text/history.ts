@@ -1,11 +1,11 @@
 import type { History } from '../../app/commands/history.ts';
-import type { Deed } from '../../core/requirement/audit-trail.ts';
+import { askedByIn, type Deed } from '../../core/requirement/audit-trail.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Layout } from '../desk.ts';
 import { byWhom } from './by-whom.ts';
 import { columns } from './columns.ts';
 
-const HEAD = ['SATISFIED', 'REQUIREMENT', 'SESSION', 'BY', 'ENDED'];
+const HEAD = ['SATISFIED', 'REQUIREMENT', 'SESSION', 'BY', 'ASKED', 'ENDED'];
 
 /** The audit trail of a branch as a table, newest first; evidence stands below its row. */
 export function historyText({ place, deeds }: History, layout: Layout): string {
@@ -22,6 +22,7 @@ function row({ requirement, session, satisfaction, ended }: Deed, { when }: Layo
 		oneLine(requirement),
 		oneLine(session ?? '-'),
 		byWhom(satisfaction),
+		askedByIn(satisfaction) ?? '-',
 		ended === undefined ? '-' : `${oneLine(ended.by)} ${when(ended.at)}`,
 	];
 }
@@ -39,6 +40,7 @@ export function historyJson({ deeds }: History): object[] {
 		session: session ?? null,
 		satisfied_at: satisfaction.satisfied_at ?? null,
 		satisfied_by: satisfaction.satisfied_by ?? null,
+		asked_by: askedByIn(satisfaction) ?? null,
 		expires_at: satisfaction.expires_at ?? null,
 		stale_since: satisfaction.stale_since ?? null,
 		ended_at: ended?.at ?? null,

@@ -29,7 +29,7 @@ export function nextSteps(plan: InitPlan, { surroundings }: DeskPorts): string[]
 			!surroundings.isOnPath('req'),
 			`${installReq(shellWord(surroundings.ownFolder))}   puts \`req\` on your PATH`,
 		],
-		[true, 'start claude here: the gates stand from its session start'],
+		[true, 'start claude here   a new session has the gates on'],
 		[true, 'req status   shows where they stand'],
 		[true, `req init --undo${layer === 'global' ? ' --global' : ''}   takes all of this back`],
 	];

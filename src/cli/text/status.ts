@@ -125,7 +125,7 @@ function reasonText(standing: Standing, now: number): string {
 		case 'linked':
 			return 'not counted: the folder of its state is a link';
 		case 'untrusted':
-			return `not counted: the state was changed by something other than req; ${typed(TRUST)}`;
+			return `not counted: the state was changed or copied by something other than req; ${typed(TRUST)}`;
 		case 'used':
 			return 'used up by an earlier call';
 		case 'protected':

@@ -26,6 +26,8 @@ export interface PolicyDifference {
 	readonly changes: readonly PolicyChange[];
 	/** The policy is the branch's own, from before the session: it counts, but for what is locked. */
 	readonly isOfBranch: boolean;
+	/** What is wrong with a config file that cannot be read, as one with conflict markers: no change that anybody wants. */
+	readonly unreadable: string | undefined;
 	/** Nothing of the earlier policy has to hold beside it. */
 	readonly asIs: boolean;
 }
@@ -50,12 +52,15 @@ function placeText({ root, now, unreadable, byConfig }: PlaceDifference): string
 	return `${began}, and ${says}. Calls are judged in ${named(root)}.${undo} Only the user can accept the change: \`req trust\`.`;
 }
 
-function policyText({ branch, changes: all, isOfBranch }: PolicyDifference): string {
+function policyText({ branch, changes: all, isOfBranch, unreadable }: PolicyDifference): string {
+	if (unreadable !== undefined) {
+		return `a config file cannot be read (${unreadable}). What this session began with holds until the user has corrected the file; \`req config check\` names its mistakes.`;
+	}
 	const changes = all.filter(({ looser }) => looser.length > 0);
 	if (isOfBranch) {
-		return `branch ${named(branch)} has requirements of its own (${changesText(changes)}). They count as they are, except where a requirement is locked.`;
+		return `branch ${named(branch)} has requirements of its own (${changesText(changes)}). They apply here; what was locked when the session began still holds.`;
 	}
-	return `the requirements ask less than those this session began with (${changesText(changes)}). Of both, the stricter count until the user accepts the change: \`req trust\`.`;
+	return `the requirements ask less than those this session began with (${changesText(changes)}). Whichever is stricter applies until the user accepts the change: \`req trust\`.`;
 }
 
 /** `commit_plan is gone; tested is looser (scope, ttl)` */
@@ -82,6 +87,6 @@ export function differenceJson(difference: Difference): object {
 		const { kind, root, now, unreadable } = difference;
 		return { kind, began_in: root, now: now ?? null, unreadable: unreadable ?? null };
 	}
-	const { kind, branch, changes } = difference;
-	return { kind, branch, changes };
+	const { kind, branch, changes, unreadable } = difference;
+	return { kind, branch, changes, unreadable: unreadable ?? null };
 }

@@ -15,16 +15,31 @@ export interface ForeignState {
 	readonly paused: boolean;
 }
 
-/** One sentence for a user who is told of it; `undefined` for a state that counts. */
-export function foreignText({
+/** What of a state says that it is foreign. */
+type Foreign = Pick<BranchState, 'branch' | 'untrusted_since' | 'behind_link'>;
+
+/**
+ * One sentence for whoever is told of it, with the way out; `undefined` for a state that counts. Readers inside the
+ * client get its `typedForm`.
+ */
+export function foreignText(state: Foreign): string | undefined {
+	const fact = foreignFact(state);
+	if (fact === undefined) return undefined;
+	return state.behind_link === undefined
+		? `${fact}; nothing in it counts until the user accepts it with ${typed(TRUST)}`
+		: `${fact}; nothing counts until the user removes it`;
+}
+
+/** What was seen of it, which stays true once the user has put it right. */
+export function foreignFact({
 	branch,
 	untrusted_since: since,
 	behind_link: link,
-}: Pick<BranchState, 'branch' | 'untrusted_since' | 'behind_link'>): string | undefined {
+}: Foreign): string | undefined {
 	if (since === undefined) return undefined;
-	if (link !== undefined)
-		return `the folder ${oneLine(link)} is a link since ${oneLine(since)}, which req does not follow: nothing counts until you remove it`;
-	return `the state of branch ${named(branch)} was changed by something other than req at ${oneLine(since)}: nothing in it counts until you run ${typed(TRUST)} in a terminal`;
+	return link === undefined
+		? `the state of branch ${named(branch)} was changed or copied by something other than req at ${oneLine(since)}`
+		: `the folder ${oneLine(link)} is a link that req does not follow, as of ${oneLine(since)}`;
 }
 
 /** What a state would open, in a few words. */

@@ -31,7 +31,7 @@ export const PROJECT = {
 		severity: 'warning',
 		means:
 			'The place or the requirements differ from those a live session began with. The session is judged where it began, and by the stricter of both.',
-		fix: '`req trust` if the change is yours; else take it back',
+		fix: '`req trust` if the change is yours; otherwise undo it',
 	},
 	skill_unknown: {
 		area: 'config',
@@ -72,6 +72,12 @@ export const PROJECT = {
 		means:
 			'Something other than this req wrote the state of a branch: another program, another user or machine with a key of its own, or an older req. Nothing in it counts, and nothing is deleted.',
 		fix: '`req trust --dry-run` shows what it holds, `req trust` accepts it',
+	},
+	state_linked: {
+		area: 'state',
+		severity: 'broken',
+		means: 'The folder of the state is a link, which req does not follow. Nothing in it counts.',
+		fix: 'remove the link <file>',
 	},
 	state_newer: {
 		area: 'state',

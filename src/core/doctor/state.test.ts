@@ -6,6 +6,7 @@ const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const MB = 1024 * 1024;
 const sound: StoredState = {
 	directory: '/s',
+	linked: false,
 	writable: true,
 	free: 10_000 * MB,
 	documents: [],
@@ -26,6 +27,7 @@ describe('what is stored', () => {
 	it.each<[string, Partial<StoredState>, readonly string[]]>([
 		['sound', {}, []],
 		['unwritable', { writable: false }, ['state_unwritable']],
+		['behind a link', { linked: true }, ['state_linked']],
 		['on a disk that tells nothing', { free: undefined }, []],
 		['on a disk that is low', { free: 50 * MB }, ['disk_low']],
 		['on a disk that is full', { free: 1_000 }, ['disk_full']],

@@ -24,7 +24,7 @@ export function examineState(
 	faults: readonly FaultLine[],
 	now: number,
 ): Examined {
-	const { directory, documents, records, writable } = stored;
+	const { directory, documents, linked, records, writable } = stored;
 	const count = counted(documents.length, 'branch');
 	return {
 		checks: [`state of ${count}: ${oneLine(directory)}`],
@@ -32,7 +32,9 @@ export function examineState(
 			...(writable
 				? []
 				: [finding('state_unwritable', 'the state cannot be written', { file: directory })]),
-			...documents.flatMap(({ path, lying }) => documentFindings(path, lying)),
+			...(linked
+				? [finding('state_linked', `${oneLine(directory)} is a link`, { file: directory })]
+				: documents.flatMap(({ path, lying }) => documentFindings(path, lying))),
 			...records.flatMap(({ path, lying }) => recordFindings(path, lying)),
 			...lyingFindings(stored, `${directory}/quarantine`),
 			...faultFindings(faults, now),
@@ -69,7 +71,7 @@ export function documentFindings(path: string, lying: Lying<unknown>): Finding[]
 function foreignFindings(path: string, since: number | undefined): Finding[] {
 	if (since === undefined) return [];
 	const when = Number.isFinite(since) ? ` at ${new Date(since).toISOString()}` : '';
-	const what = `${oneLine(path)} was changed by something other than req${when}`;
+	const what = `${oneLine(path)} was changed or copied by something other than req${when}`;
 	return [finding('state_foreign', what, { file: path })];
 }
 

@@ -33,6 +33,8 @@ export interface LyingLock {
 /** A state directory, looked at without changing anything (D7). */
 export interface StoredState extends LyingAround {
 	readonly directory: string;
+	/** It is a link, which is not followed: nothing in it counts. */
+	readonly linked: boolean;
 	readonly writable: boolean;
 	/** Bytes free on its disk; `undefined` where the system does not tell. */
 	readonly free: number | undefined;

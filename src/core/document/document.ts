@@ -12,18 +12,30 @@ export type Loaded<Doc> =
 	| { readonly kind: 'corrupt'; readonly reason: string }
 	| { readonly kind: 'newer'; readonly version: number; readonly foreignSince?: number };
 
+/** Why a document was not written. `linked`: its folder is a link, which is not followed. */
+type Refusal = 'newer' | 'unwritable' | 'linked';
+
+/** What the user does about it. */
+export const REFUSAL_HINT = {
+	newer: 'update req',
+	unwritable: 'free the disk or make the folder writable',
+	linked: 'remove the link',
+} as const satisfies Record<Refusal, string>;
+
 /** What a writer achieved (D8). `pending`: the lock was busy, the change is kept in a line beside the document. */
 export type Updated<Doc> = (
 	| { readonly kind: 'written' | 'unchanged' | 'pending'; readonly doc: Doc }
 	| {
 			readonly kind: 'refused';
-			readonly why: 'newer' | 'unwritable';
+			readonly why: Refusal;
 			readonly doc: Doc;
 			readonly reason: string;
 	  }
 ) & {
 	/** Where a corrupt document was moved to on the way: worth a fault line (D7). */
 	readonly quarantined?: string;
+	/** Another program wrote the document: changes wait beside it, and count once the user trusts it. */
+	readonly isForeign?: true;
 };
 
 /** How one kind of document is read, changed and retired. Pure; one constant per document. */

@@ -51,7 +51,7 @@ function reasonText(standing: Standing): string {
 		case 'linked':
 			return 'the folder of its state is a link, which req does not follow';
 		case 'untrusted':
-			return 'the state of this branch was changed by something other than req, so nothing in it counts';
+			return 'the state of this branch was changed or copied by something other than req, so nothing in it counts';
 		case 'never_satisfied':
 			if (heldOn !== undefined) return `not satisfied on this branch; ${heldOnText(heldOn)}`;
 			return requirement.scope === 'branch' || requirement.scope === 'permanent'
@@ -91,7 +91,7 @@ export function wayOutLines(all: readonly Standing[]): string[] {
 /** What the user can do about the first of them, in a few words; `undefined` where nothing is offered. */
 export function firstStep([first]: readonly Standing[]): string | undefined {
 	if (first?.reason === 'linked') return 'remove the link `requirements` in the git directory';
-	if (first?.reason === 'untrusted') return `run ${typed(TRUST)} in a terminal`;
+	if (first?.reason === 'untrusted') return `run ${typed(typedForm(TRUST))}`;
 	const [way] = first === undefined ? [] : waysOut(first.requirement);
 	switch (way?.kind) {
 		case 'command':
@@ -108,7 +108,7 @@ export function firstStep([first]: readonly Standing[]): string | undefined {
 }
 
 /** Satisfying it again would not help: what happens meanwhile waits beside the state. */
-const TRUST_FIRST = `Only the user can say whether that state counts: ${typed(TRUST)} in a terminal shows what it holds and accepts it.`;
+const TRUST_FIRST = `Only the user can accept that state: ${typed(typedForm(TRUST))} typed here, or ${typed(TRUST)} in a terminal. With \`--dry-run\` it only shows what the state holds.`;
 
 const UNLINK_FIRST =
 	'Only the user can put that right: the link `requirements` in the git directory has to go.';

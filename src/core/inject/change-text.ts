@@ -1,4 +1,5 @@
-import { oneLine, quoted } from '../text/one-line.ts';
+import { TRUST } from '../branch-state/trust.ts';
+import { oneLine, quoted, typed } from '../text/one-line.ts';
 import { relativeTime } from '../text/relative-time.ts';
 
 /** Whose satisfactions a command changed. */
@@ -81,7 +82,7 @@ export function approvedText(approved: ApprovalFacts, whose: Whose, now: number)
 }
 
 /** How a change was kept. */
-type StoredKind = 'written' | 'unchanged' | 'pending';
+type StoredKind = 'written' | 'unchanged' | 'pending' | 'untrusted';
 
 /** A pause as a branch state keeps it. */
 interface Pause {
@@ -125,8 +126,14 @@ export function unpausedText(branch: string, { paused }: PauseFacts): string {
 
 /** What a user should know of how a change was kept; nothing where it simply was (D8). */
 export function storageNotes(kind: StoredKind): string[] {
-	if (kind !== 'pending') return [];
-	return ['the state is busy; the change is kept beside it and folded in by the next write'];
+	if (kind === 'pending')
+		return [
+			'the state is busy: the change is kept beside it until the next write, and counts already',
+		];
+	if (kind !== 'untrusted') return [];
+	return [
+		`this does not count yet, because the state of the branch was changed or copied by something other than req; it counts once the user accepts that state with ${typed(TRUST)}`,
+	];
 }
 
 /** What was accepted as it is now, or would be: each thing that changed, and how. */
@@ -140,7 +147,7 @@ export function trustedText({
 	if (changes.length === 0) return 'nothing here differs from what the live sessions began with';
 	const head = dryRun
 		? '`req trust` would accept what changed:'
-		: 'accepted, and counts from now on:';
+		: 'accepted; this counts from now on:';
 	const lines = changes.flatMap(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`)]);
 	return [head, ...lines].join('\n');
 }

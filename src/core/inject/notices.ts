@@ -2,6 +2,7 @@ import type { Problem } from '../config/config.ts';
 import { clientLack } from '../doctor/version.ts';
 import type { FaultLine } from '../fault/fault.ts';
 import { named, oneLine } from '../text/one-line.ts';
+import { typedForm } from '../text/typed-form.ts';
 
 /** What somebody should know beyond the requirements themselves. */
 export interface NoticeFacts {
@@ -24,7 +25,7 @@ export interface NoticeFacts {
 /** One sentence each, the gravest first (S4-006, S4-020, D7, D34). */
 export function noticesOf(facts: NoticeFacts): string[] {
 	return [
-		...(facts.untrusted === undefined ? [] : [facts.untrusted]),
+		...(facts.untrusted === undefined ? [] : [typedForm(facts.untrusted)]),
 		...(facts.isNewer
 			? ['the requirement state was written by a newer req; gates only warn until req is updated']
 			: []),

@@ -52,6 +52,9 @@ function reasonOfReq({ command, requirement }: ReqAttempt): string {
 		return refusal.hint === undefined ? refusal.message : `${refusal.message} (${refusal.hint})`;
 	}
 	const form = typedForm(command);
-	const where = form === command ? '' : `, typed here as ${typed(form)} or`;
-	return `only the user can ${typed(command)}${where} in a terminal`;
+	const where =
+		form === command
+			? ' in a terminal'
+			: `: ${typed(form)} typed here, or ${typed(command)} in a terminal`;
+	return `only the user can run ${typed(command)}${where}`;
 }

@@ -13,6 +13,22 @@ export interface Deed {
 	readonly ended: { readonly at: string; readonly by: string } | undefined;
 }
 
+/**
+ * Who asked for a satisfaction: the user by a command typed into the client or in a terminal, the model, or a process
+ * of which nobody can tell (docs/adr/0017).
+ */
+const AskedBy = z.enum(['typed', 'terminal', 'model', 'unknown']);
+export type AskedBy = z.output<typeof AskedBy>;
+
+/** `undefined`: nobody asked, as where a command succeeded, or the entry is from before this was kept. */
+export function askedByIn({ satisfied_by, metadata }: SatisfactionFields): AskedBy | undefined {
+	const kept = AskedBy.safeParse(metadata?.['asked_by']);
+	if (kept.success) return kept.data;
+	const invoker = metadata?.['invoked_by'];
+	if (satisfied_by === 'agent' || invoker === 'model') return 'model';
+	return invoker === 'user' ? 'typed' : undefined;
+}
+
 const Line = z.looseObject({
 	at: z.string(),
 	requirement: z.string(),

@@ -16,14 +16,14 @@ it('S4-068: the history tells what was satisfied, by whom, and how it ended', as
 			session: '5e6f7a8b',
 			ended_at: null,
 			ended_by: null,
-			metadata: { evidence: 'v2' },
+			metadata: { asked_by: 'terminal', evidence: 'v2' },
 		}),
 		expect.objectContaining({
 			...common,
 			session: '1a2b3c4d',
 			ended_at: expect.any(String),
 			ended_by: 'cleared',
-			metadata: null,
+			metadata: { asked_by: 'terminal' },
 		}),
 	]);
 	expect(world.json('history')).toHaveLength(3);

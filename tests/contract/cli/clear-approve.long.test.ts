@@ -54,7 +54,7 @@ describe('approve (S4-066)', () => {
 		world.start(ANA);
 		world.req('approve', 'architecture_reviewed');
 		const { satisfied_at, expires_at, metadata } = standing(world, ANA, 'architecture_reviewed');
-		expect(metadata).toEqual({ approved_by: 'ana' });
+		expect(metadata).toEqual({ approved_by: 'ana', asked_by: 'terminal' });
 		expect(Date.parse(String(expires_at)) - Date.parse(String(satisfied_at))).toBe(3_600_000);
 		expect(satisfiedIn(world, BEN)).toEqual([]);
 	});

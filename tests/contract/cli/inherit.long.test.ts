@@ -227,7 +227,7 @@ describe('req inherit, where no session is at work', () => {
 		for (const args of [['auth-v1', '--next'], ['--cancel']]) {
 			const { exit, stdout, stderr } = world.asModel(ANA, 'inherit', ...args);
 			expect([exit, stdout]).toEqual([1, '']);
-			expect(stderr).toContain(`only the user can \`req inherit ${args.at(-1)}\``);
+			expect(stderr).toContain(`only the user can run \`req inherit ${args.at(-1)}\``);
 		}
 		expect(world.asModel(DORA, 'inherit', 'auth-v1').exit).toBe(1);
 		expect(armed(world)).toBeUndefined();

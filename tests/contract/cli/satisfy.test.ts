@@ -213,7 +213,7 @@ it('D8: a busy state delays the command, not its effect', async () => {
 	const before = world.state();
 	expect(world.req('satisfy', 'architecture_reviewed')).toMatchObject({
 		exit: 0,
-		stderr: expect.stringContaining('folded in'),
+		stderr: expect.stringContaining('the state is busy'),
 	});
 	expect(world.state()).toEqual(before);
 	expect(satisfiedIn(world, ANA)).toEqual(['architecture_reviewed', 'licence_signed']);

@@ -162,9 +162,11 @@ it('names in its headline what of the config does not gate (behaviour 10, D34)',
 	writeIn(world.repo, '.claude/requirements.local.yaml', 'requirements:\n  a: [\n');
 	expect(headline()).toMatch(/^gates: on, but a config file cannot be read: .*local\.yaml:\d/);
 	expect(reasons()).toHaveLength(1);
-	writeIn(world.repo, '.claude/requirements.yaml', 'requirements: {');
-	world.req('trust');
-	expect(headline()).toMatch(/^gates: off: a config file cannot be read: .*requirements\.yaml:1/);
+	await using broken = await makeReqWorld('requirements: {');
+	broken.start(ANA);
+	expect(broken.req('status').stdout).toMatch(
+		/\ngates: off: a config file cannot be read: .*requirements\.yaml:1/,
+	);
 });
 
 it('says what comes next where no session is, and does not call a session that is over on', async () => {

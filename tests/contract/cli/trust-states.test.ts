@@ -19,9 +19,9 @@ describe('req trust, of states', () => {
 		const forged = forge(world);
 		expect(satisfiedIn(world, ANA)).toEqual([]);
 		const status = world.req('status', '--session', ANA);
-		expect(status.stdout).toContain('changed by something other than req');
+		expect(status.stdout).toContain('changed or copied by something other than req');
 		expect(status.stdout).toContain('req trust');
-		expect(world.req('doctor').stdout).toContain('changed by something other than req');
+		expect(world.req('doctor').stdout).toContain('changed or copied by something other than req');
 
 		const shown = world.req('trust', '--dry-run');
 		expect(shown).toMatchObject({ exit: 0, stdout: expect.stringContaining('commit_plan') });
@@ -39,6 +39,22 @@ describe('req trust, of states', () => {
 		expect(satisfiedIn(world, ANA)).toEqual([]);
 		world.req('trust');
 		expect(satisfiedIn(world, ANA)).toEqual(expect.arrayContaining(['commit_plan']));
+	});
+
+	it('what is done meanwhile is said not to count yet, each time it is asked', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('satisfy', 'licence_signed');
+		forge(world);
+		const satisfied = () => world.req('satisfy', 'commit_plan', '--session', ANA);
+		const paused = () => world.req('pause', '--reason', 'lunch');
+		for (const said of [satisfied(), paused(), paused()]) {
+			expect(said.stderr).toContain('does not count yet');
+			expect(said.stderr).toContain('`req trust`');
+			expect(said.stderr).not.toContain('busy');
+		}
+		expect(world.state()).not.toHaveProperty('paused');
+		expect(world.req('trust').stderr).toBe('');
+		expect(world.req('satisfy', 'note_written', '--session', ANA).stderr).toBe('');
 	});
 
 	it('is not for the model, which may look', async () => {
@@ -70,5 +86,14 @@ describe('req trust, of states', () => {
 		symlinkSync(join(world.dir, 'elsewhere'), own);
 		expect(world.req('status', '--session', ANA).stdout).toContain('is a link');
 		expect(satisfiedIn(world, ANA)).toEqual([]);
+		for (const args of [['trust'], ['trust', '--dry-run'], ['satisfy', 'licence_signed']]) {
+			const refused = world.req(...args);
+			expect(refused.exit).toBe(1);
+			expect(refused.stderr).toContain('is a link');
+			expect(refused.stderr).toContain('remove the link');
+		}
+		const { stdout } = world.req('doctor');
+		expect(stdout).toContain('[state_linked]');
+		expect(stdout).not.toContain('[state_foreign]');
 	});
 });

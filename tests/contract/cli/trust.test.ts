@@ -94,6 +94,24 @@ describe('req trust', () => {
 		expect(stderr).toContain('HEAD names no branch');
 	});
 
+	it('accepts no config that cannot be read, as in the middle of a merge', async () => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		writeIn(world.repo, '.claude/requirements.yaml', `<<<<<<< HEAD\n${PLAN}=======\n>>>>>>> x\n`);
+		expect(world.req('trust', '--dry-run').stdout).toContain('cannot be read');
+		const line = world.reqWith(
+			{ env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: ANA } },
+			'statusline',
+		);
+		expect(line.stdout).not.toContain('/req:trust');
+		const { exit, stderr } = world.req('trust');
+		expect(exit).toBe(1);
+		expect(stderr).toContain('req config check');
+		expect(edit(world, ANA)).toContain('commit_plan');
+		writeIn(world.repo, '.claude/requirements.yaml', PLAN);
+		expect(world.req('trust').stdout).toContain('nothing here differs');
+	});
+
 	it('is not for the model', async () => {
 		await using world = await changedWorld();
 		const { exit, stderr } = world.asModel(ANA, 'trust');

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { ANA, makeReqWorld, type ReqWorld, ran } from '../../support/run-req.ts';
+
+const CONFIG = `version: 1
+requirements:
+  by_typing: {}
+  by_terminal: {}
+  by_model: { manual: anyone }
+  by_skill: { skills: [arch-review] }
+  by_typed_skill: { skills: [plan-review] }
+  by_last_step: { skills: [pre-commit], satisfy_on: done }
+  by_last_step_of_mine: { skills: [release], satisfy_on: done }
+  by_command: { commands: [npm test] }
+  approved: {}
+  approved_in_terminal: {}
+`;
+
+function typed(world: ReqWorld, command: string, args: string): void {
+	world.hook('user-prompt-expansion', ANA, {
+		hook_event_name: 'UserPromptExpansion',
+		expansion_type: 'slash_command',
+		command_name: command,
+		command_args: args,
+		command_source: 'plugin',
+		prompt: `/${command} ${args}`,
+		prompt_id: 'p1',
+	});
+}
+
+function loaded(world: ReqWorld, skill: string): void {
+	world.hook('post-tool-use', ANA, ran('Skill', { skill }, { success: true }));
+}
+
+it('the history tells who asked: a typed command, a terminal or the model', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	world.start(ANA);
+	typed(world, 'req:satisfy', 'by_typing');
+	typed(world, 'req:approve', 'approved');
+	typed(world, 'req:plan-review', '');
+	world.req('satisfy', 'by_terminal', '--session', ANA, '--evidence', 'seen');
+	world.req('approve', 'approved_in_terminal', '--session', ANA);
+	world.req('done', 'release', '--session', ANA);
+	world.asModel(ANA, 'satisfy', 'by_model');
+	loaded(world, 'arch-review');
+	loaded(world, 'pre-commit');
+	world.asModel(ANA, 'done', 'pre-commit');
+	world.hook('post-tool-use', ANA, ran('Bash', { command: 'npm test' }, { stdout: '' }));
+
+	const deeds = world.json('history') as { requirement: string; asked_by: string | null }[];
+	const asked = Object.fromEntries(deeds.map((deed) => [deed.requirement, deed.asked_by]));
+	expect(asked).toEqual({
+		by_typing: 'typed',
+		by_terminal: 'terminal',
+		by_model: 'model',
+		by_skill: 'model',
+		by_typed_skill: 'typed',
+		by_last_step: 'model',
+		by_last_step_of_mine: 'terminal',
+		by_command: null,
+		approved: 'typed',
+		approved_in_terminal: 'terminal',
+	});
+	const rows = world.req('history').stdout.split('\n');
+	expect(rows[0]).toMatch(/^SATISFIED +REQUIREMENT +SESSION +BY +ASKED +ENDED$/);
+	expect(rows.find((row) => row.includes('by_typing'))).toMatch(/ user +typed +-$/);
+	expect(rows.find((row) => row.includes('by_terminal'))).toMatch(/ user +terminal +-$/);
+	expect(rows.find((row) => row.includes('by_command'))).toMatch(/ command npm test +- +-$/);
+});
+
+it('an entry from before the asker was kept says so by a dash', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	world.req('satisfy', 'by_terminal', '--session', ANA);
+	world.editState(/"asked_by": "terminal"/, '"asked_by": 7');
+	expect(world.json('history')).toMatchObject([{ satisfied_by: 'user', asked_by: null }]);
+});
