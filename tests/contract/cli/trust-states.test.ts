@@ -56,7 +56,7 @@ describe('req trust, of states', () => {
 		const key = join(world.configDir, 'requirements/key');
 		expect(statSync(key).mode & 0o777).toBe(0o600);
 		writeFileSync(key, 'no key');
-		expect(world.req('status', '--session', ANA).stdout).not.toContain('by user');
+		expect(world.req('status').stderr).toContain('the key that seals states cannot be used');
 		writeFileSync(key, `{"key":"${'ab'.repeat(32)}","made_at":"2026-01-01T00:00:00.000Z"}\n`);
 		expect(satisfiedIn(world, ANA)).toEqual([]);
 	});
