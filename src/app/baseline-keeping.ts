@@ -24,7 +24,8 @@ export async function keepBaseline(scene: Scene, session: Session, ports: Ports)
 
 const UNKEPT = {
 	code: 'state_unwritable',
-	message: 'what the session began with cannot be kept: a change of the config will count at once',
+	message:
+		'what the session began with could not be stored, so a change of the config counts at once',
 	hint: 'make the folder `requirements` in the config directory of Claude Code writable',
 } as const;
 

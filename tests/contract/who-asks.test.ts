@@ -106,7 +106,7 @@ const cut: readonly (readonly [what: string, line: string])[] = [
 it.each(cut)('nobody is known to ask where this cuts it off: %s', async (_, line) => {
 	await using played = await inSession();
 	const { stdout } = await played.client.bash(line, surroundings(played.world));
-	expect(stdout).toContain('it cannot be told who asks');
+	expect(stdout).toContain('req cannot tell who asks');
 	expect(stdout).toContain('/req:pause');
 	expect(stdout).toContain('a terminal window of your own');
 	expect(isPaused(played)).toBe(false);

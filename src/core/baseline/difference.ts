@@ -55,7 +55,7 @@ function policyText({ branch, changes: all, isOfBranch }: PolicyDifference): str
 	if (isOfBranch) {
 		return `branch ${named(branch)} has requirements of its own (${changesText(changes)}). They count as they are, except where a requirement is locked.`;
 	}
-	return `the requirements ask less than those this session began with (${changesText(changes)}). Of both, the stricter count until the user accepts the change: \`req trust\`.`;
+	return `the requirements ask for less than when this session began (${changesText(changes)}). The stricter of the two counts until the user accepts the change: \`req trust\`.`;
 }
 
 /** `commit_plan is gone; tested is looser (scope, ttl)` */

@@ -23,8 +23,8 @@ export function foreignText({
 }: Pick<BranchState, 'branch' | 'untrusted_since' | 'behind_link'>): string | undefined {
 	if (since === undefined) return undefined;
 	if (link !== undefined)
-		return `the folder ${oneLine(link)} is a link since ${oneLine(since)}, which req does not follow: nothing counts until you remove it`;
-	return `the state of branch ${named(branch)} was changed by something other than req at ${oneLine(since)}: nothing in it counts until you run ${typed(TRUST)} in a terminal`;
+		return `the folder ${oneLine(link)} has been a link since ${oneLine(since)}, and req does not follow links: nothing counts until you remove it`;
+	return `the state of branch ${named(branch)} was changed by something other than req at ${oneLine(since)}: nothing in it counts until you run ${typed(TRUST)}`;
 }
 
 /** What a state would open, in a few words. */
