@@ -23,10 +23,9 @@ export async function tellDifferences(
 	const why = refuses ? holding(all) : fresh;
 	const said = why.length === 0 ? output : alsoSay(output, event, textOf(why));
 	if (fresh.length === 0) return said;
-	const asIs = ({ kind, ...one }: Difference) => kind === 'policy' && 'asIs' in one && one.asIs;
 	await noteSeen(
 		baseline,
-		fresh.map((one) => (asIs(one) ? { key: one.key, asIs: true } : { key: one.key })),
+		fresh.map(({ key, ...one }) => ('asIs' in one ? { key, asIs: one.asIs } : { key })),
 		now,
 	);
 	return alsoTell(said, textOf(fresh));
