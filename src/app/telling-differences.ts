@@ -1,9 +1,8 @@
-import { type Difference, differenceText } from '../core/baseline/difference.ts';
+import { type Difference, differenceText, holding } from '../core/baseline/difference.ts';
 import { alsoSay } from '../core/protocol/also-say.ts';
 import { alsoTell, type HookOutput, isDenial } from '../core/protocol/hook-output.ts';
 import { typedForm } from '../core/text/typed-form.ts';
 import { noteSeen } from './baseline-keeping.ts';
-import { holding } from './differences.ts';
 import type { Ground } from './ports.ts';
 
 /**

@@ -30,6 +30,11 @@ export interface PolicyDifference {
 	readonly asIs: boolean;
 }
 
+/** Those that hold something back: a branch's own policy that counts as it is does not. */
+export function holding(differences: Iterable<Difference>): Difference[] {
+	return [...differences].filter((one) => one.kind === 'place' || !one.isOfBranch || !one.asIs);
+}
+
 const MAX_NAMED = 5;
 
 /** A difference as the model and the user are told of it, with the way out. */
