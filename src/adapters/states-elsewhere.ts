@@ -5,10 +5,9 @@ import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { foldingPath, pendingPath } from './pending-lines.ts';
-import { readDocument } from './read-document.ts';
+import { isForeign, readDocument } from './read-document.ts';
 import { readTail } from './read-tail.ts';
 import { type SealWorld, sealedStateKind } from './seal.ts';
-import { isForeign } from './store-document.ts';
 import { unlessFault } from './unless-fault.ts';
 
 /** No honest state comes near it. */
