@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -75,7 +75,10 @@ function textOf(path: string): string | undefined {
 	try {
 		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
 		if (read.kind === 'refused') throw unusable(path, read.why);
-		return read.kind === 'text' ? read.text : undefined;
+		if (read.kind === 'text') return read.text;
+		const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+		if (isLink) throw unusable(path, 'it is a link that leads nowhere');
+		return undefined;
 	} catch (cause) {
 		if (cause instanceof Fault) throw cause;
 		const { code = '' } = cause as NodeJS.ErrnoException;
