@@ -7,12 +7,17 @@ import { Fault } from '../core/fault/fault.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import { askGit, type GitEnv, startGit, withoutGit } from './ask-git.ts';
 import { writeDerived } from './atomic-write.ts';
-import { baselineFile, baselinesDir, readBaseline } from './baseline-reading.ts';
-import { readCompiledCache as readJson } from './compiled-cache.ts';
+import {
+	baselineFile,
+	baselinesDir,
+	POLICY,
+	policyFile,
+	readBaseline,
+} from './baseline-reading.ts';
+import { readOwnJson } from './compiled-cache.ts';
 import { readGitFile } from './git-files.ts';
 import { insideGit, outsideGit, type PlacesOptions } from './places.ts';
 
-const POLICY = '.policy.json';
 /** Branches beyond these are not asked for: no repository needs so many. */
 const MAX_TIPS = 5_000;
 const HEADS = 'refs/heads/';
@@ -21,21 +26,20 @@ const COMMIT = /^[0-9a-f]{40,64}$/;
 /** Everything about baselines but reading one, which every hook does. */
 export function storedBaselines(options: PlacesOptions): StoredBaselines {
 	const { configDir, env } = options;
-	const dir = baselinesDir(configDir);
-	const policyFile = (session: string) => join(dir, `${session}${POLICY}`);
 	return {
 		policy: ({ session }) => {
-			const begun = readJson(policyFile(session)) as BegunPolicy | undefined;
+			const begun = readOwnJson(policyFile(configDir, session)) as BegunPolicy | undefined;
 			return begun?.format === COMPILED_FORMAT ? begun : undefined;
 		},
 		write: (baseline, policy) => {
 			const { session } = baseline;
-			if (policy !== undefined) put(policyFile(session), { format: COMPILED_FORMAT, ...policy });
+			if (policy !== undefined)
+				put(policyFile(configDir, session), { format: COMPILED_FORMAT, ...policy });
 			put(baselineFile(configDir, session), baseline);
 		},
 		place: (baseline) => placeOf(baseline, options),
 		all: () =>
-			sessionsIn(dir).flatMap((session): Baseline[] => {
+			sessionsIn(baselinesDir(configDir)).flatMap((session): Baseline[] => {
 				const baseline = readBaseline(configDir, session);
 				return baseline === undefined ? [] : [baseline];
 			}),

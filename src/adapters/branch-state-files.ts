@@ -48,6 +48,8 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 			return readHistory(historyPath(found.path, place), { seal, owner: found.place.branch });
 		},
 		foreign: async (place) => {
+			// What lies behind a link cannot be trusted, only taken away.
+			if (isLink(place.stateDir)) return [];
 			const { foreignStates } = await import('./foreign-states.ts');
 			return foreignStates(place, world());
 		},

@@ -4,7 +4,7 @@ import { slug, stateFileNames } from '../core/branch-state/file-name.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
-import { readDocument, readStored } from './read-document.ts';
+import { isForeign, readDocument, readStored } from './read-document.ts';
 import { type SealWorld, sealedStateKind } from './seal.ts';
 
 /** Where the state of a branch is, or would be (D4). */
@@ -96,8 +96,7 @@ function isOwn(loaded: Loaded<BranchState>, path: string, place: Place): boolean
 
 /** Another program put the state of a branch here that never has this file: what was here is gone. */
 function isMisplaced(loaded: Loaded<BranchState>, { branch }: Place): boolean {
-	const isForeign = loaded.kind === 'present' && loaded.foreignSince !== undefined;
-	return isForeign && slug(loaded.doc.branch) !== slug(branch);
+	return loaded.kind === 'present' && isForeign(loaded) && slug(loaded.doc.branch) !== slug(branch);
 }
 
 /** A newer schema still says whose it is; without that the file is the first one's who asks. */

@@ -7,8 +7,8 @@ export function compiledCacheFile(configDir: string, root: string): string {
 	return join(configDir, 'requirements', 'cache', cacheName(root));
 }
 
-/** The parsed cache file; `undefined` where there is none to use, whatever the reason. */
-export function readCompiledCache(path: string): unknown {
+/** A JSON file that is ours alone, as a cache is; `undefined` where there is none to use, whatever the reason. */
+export function readOwnJson(path: string): unknown {
 	try {
 		return JSON.parse(readFileSync(path, 'utf8'));
 	} catch {

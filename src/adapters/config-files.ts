@@ -3,7 +3,7 @@ import type { Origin } from '../core/config/compile.ts';
 import { freshResult, serialiseCompiled } from '../core/config/compiled.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
-import { compiledCacheFile, readCompiledCache, writeCompiledCache } from './compiled-cache.ts';
+import { compiledCacheFile, readOwnJson, writeCompiledCache } from './compiled-cache.ts';
 import { ABSENT, type ConfigSource, configSources } from './config-sources.ts';
 
 type Compiled = Extract<ProjectConfig, { kind: 'some' }>;
@@ -17,7 +17,7 @@ export function liveConfigs({ configDir }: { readonly configDir: string }): Conf
 		const cache = compiledCacheFile(configDir, place.root);
 		// A hook asks several times: the files are looked at each time, the cache is read once.
 		const version = JSON.stringify(sources);
-		const cached = known.get(version) ?? freshResult(readCompiledCache(cache), sources);
+		const cached = known.get(version) ?? freshResult(readOwnJson(cache), sources);
 		if (cached === undefined) return parse(sources, keep ? cache : undefined);
 		known.set(version, cached);
 		return cached;

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import type { HostFacts } from '../app/ports.ts';
 import { readOrNothing } from './processes.ts';
 import { readJson } from './read-json.ts';
-import { readRegular } from './read-regular.ts';
+import { readRegular, textOrNothing } from './read-regular.ts';
 import { realPath } from './real-path.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
@@ -55,7 +55,7 @@ function below(dir: string): string[] {
 
 /** Wherever the client's book of plugins names a folder. */
 function installedIn(configDir: string): string[] {
-	const text = textIn(join(configDir, 'plugins', 'installed_plugins.json'));
+	const text = textOrNothing(join(configDir, 'plugins', 'installed_plugins.json'), MAX_BYTES);
 	return [...text.matchAll(/"installPath"\s*:\s*"([^"\\]+)"/g)].flatMap(([, path]) => path ?? []);
 }
 
@@ -66,14 +66,16 @@ function mayRunCommands(folder: string): boolean {
 	if (!Array.isArray(modules) || modules.length === 0) return false;
 	const named = modules.map((name) => join(folder, 'hooks', String(name)));
 	const beside = below(join(folder, 'hooks')).filter((path) => SOURCE.test(path));
-	return [...named, ...beside].slice(0, MAX_FILES).some((path) => RUNS_COMMANDS.test(textIn(path)));
+	const files = [...named, ...beside];
+	return files.length > MAX_FILES || files.some(runsCommands);
 }
 
-function textIn(path: string): string {
+/** What is too large to be read may say anything. */
+function runsCommands(path: string): boolean {
 	try {
 		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
-		return read.kind === 'text' ? read.text : '';
+		return read.kind === 'refused' || (read.kind === 'text' && RUNS_COMMANDS.test(read.text));
 	} catch {
-		return '';
+		return false;
 	}
 }

@@ -1,12 +1,12 @@
-import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isReserved, slug } from '../core/branch-state/file-name.ts';
+import { isStateFile, slug } from '../core/branch-state/file-name.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { ForeignState } from '../core/branch-state/trust.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import { onBranch } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { type BranchWorld, branchTarget } from './branch-state-target.ts';
+import { namesIn } from './lying-around.ts';
 import { readStored } from './read-document.ts';
 import { sealedStateKind } from './seal.ts';
 import { documentText } from './sealed-text.ts';
@@ -64,16 +64,7 @@ function heldIn({ requirements, paused }: BranchState): Pick<ForeignState, 'sati
 }
 
 function statesIn(dir: string): string[] {
-	const names = unlessMissing(() => readdirSync(dir)).filter(
-		(name) => name.endsWith('.json') && !isReserved(basename(name, '.json')),
-	);
-	return names.map((name) => join(dir, name));
-}
-
-function unlessMissing(list: () => string[]): string[] {
-	try {
-		return list();
-	} catch {
-		return [];
-	}
+	return namesIn(dir)
+		.filter(isStateFile)
+		.map((name) => join(dir, name));
 }

@@ -1,6 +1,6 @@
 import { closeSync, lstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import type { Processes } from '../app/ports.ts';
-import { readRegular } from './read-regular.ts';
+import { textOrNothing } from './read-regular.ts';
 
 /** An owner's file is written right after its lock; without one a lock this old (ms) has lost its owner. */
 const NAMELESS_MS = 5_000;
@@ -64,7 +64,7 @@ export function claimOwnership(document: string, world: LockWorld): string | und
 
 /** Whether the claim still stands. */
 export function isOwnedBy(document: string, claim: string): boolean {
-	return readOrNothing(ownerPath(document)) === claim;
+	return textOrNothing(ownerPath(document), MAX_OWNER_BYTES) === claim;
 }
 
 /** Ends a claim, or with it the one of a dead owner. */
@@ -96,7 +96,7 @@ export function abandonedLock(document: string, world: LockWorld): Abandoned | u
 
 /** Who signed a lock; `undefined` where nobody did, or not legibly. */
 export function lockOwner(document: string): Owner | undefined {
-	return parseOwner(readOrNothing(ownerPath(document)));
+	return parseOwner(textOrNothing(ownerPath(document), MAX_OWNER_BYTES));
 }
 
 function isGone(owner: Owner, { processes }: LockWorld): boolean {
@@ -120,14 +120,5 @@ function parseOwner(text: string): Owner | undefined {
 		return isOwner ? owner : undefined;
 	} catch {
 		return undefined;
-	}
-}
-
-function readOrNothing(path: string): string {
-	try {
-		const read = readRegular(path, { bytes: MAX_OWNER_BYTES, of: 'whole' });
-		return read.kind === 'text' ? read.text : '';
-	} catch {
-		return '';
 	}
 }

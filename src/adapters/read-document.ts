@@ -105,9 +105,13 @@ export function knownChanges<Change>(
 	});
 }
 
+/** Whether another program wrote a document: it is left as it is until somebody trusts it. */
+export function isForeign(loaded: Loaded<unknown>): boolean {
+	return loaded.kind === 'present' && loaded.foreignSince !== undefined;
+}
+
 function isOpen(loaded: Loaded<unknown>): boolean {
-	const isForeign = loaded.kind === 'present' && loaded.foreignSince !== undefined;
-	return (loaded.kind === 'present' && !isForeign) || loaded.kind === 'absent';
+	return loaded.kind === 'absent' || (loaded.kind === 'present' && !isForeign(loaded));
 }
 
 function readText(path: string): string | { kind: 'absent' } | { kind: 'corrupt'; reason: string } {

@@ -50,6 +50,16 @@ export function readRegular(path: string, part: Part): ReadRegular {
 	}
 }
 
+/** The text of a whole file of at most so many bytes; empty where there is none to read. Never waits, never throws. */
+export function textOrNothing(path: string, bytes: number): string {
+	try {
+		const read = readRegular(path, { bytes, of: 'whole' });
+		return read.kind === 'text' ? read.text : '';
+	} catch {
+		return '';
+	}
+}
+
 /**
  * Whether something that is no regular file has the name: opening it for an append could wait for ever, and a link
  * could lead out of the repository.

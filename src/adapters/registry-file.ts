@@ -3,6 +3,7 @@ import type { Processes, Registries } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { registryKind } from '../core/registry/kind.ts';
 import { readDocument } from './read-document.ts';
+import { unlessFault } from './unless-fault.ts';
 
 /** Where the registry lives, and how it is written. `waitMs`: patience for its lock (D8). */
 export interface RegistryOptions {
@@ -12,6 +13,8 @@ export interface RegistryOptions {
 	readonly processes: Processes;
 	readonly now: () => number;
 }
+
+const UNREAD = 'it may not be read';
 
 /** The registry of live sessions as `<claude config dir>/sessions.json` (D11). */
 export function liveRegistry(options: RegistryOptions): Registries {
@@ -26,7 +29,8 @@ export function liveRegistry(options: RegistryOptions): Registries {
 		isMine: () => true,
 	});
 	return {
-		look: () => readDocument(path, registryKind),
+		look: () =>
+			unlessFault(() => readDocument(path, registryKind)) ?? { kind: 'corrupt', reason: UNREAD },
 		read: async () => {
 			const loaded = readDocument(path, registryKind);
 			if (loaded.kind !== 'corrupt') return loaded;

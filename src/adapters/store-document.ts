@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import type { Loaded, Updated } from '../core/document/document.ts';
+import type { Updated } from '../core/document/document.ts';
 import { appendDurably } from './append-durably.ts';
 import { writeAtomic } from './atomic-write.ts';
 import type { DocumentTarget, Moved } from './document-target.ts';
@@ -13,7 +13,7 @@ import {
 	unseen,
 } from './pending-lines.ts';
 import { moveToQuarantine } from './quarantine.ts';
-import { docIn, knownChanges, readStored, type Stored } from './read-document.ts';
+import { docIn, isForeign, knownChanges, readStored, type Stored } from './read-document.ts';
 import { documentText, sealedLine } from './sealed-text.ts';
 
 /** How long (ms) a writer of a pending line may take to see that its file was renamed under it. */
@@ -111,11 +111,6 @@ function replace<Doc extends object, Change>(
 /** The answer for a document of a newer build: it is left as it is (D7). */
 export function newerRefused<Doc>(doc: Doc, version: number): Updated<Doc> {
 	return { kind: 'refused', why: 'newer', doc, reason: `schema version ${version}` };
-}
-
-/** Whether another program wrote a document: it is left as it is until somebody trusts it. */
-export function isForeign(loaded: Loaded<unknown>): boolean {
-	return loaded.kind === 'present' && loaded.foreignSince !== undefined;
 }
 
 function marks<Doc>(

@@ -1,7 +1,7 @@
 import { lstatSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Processes } from '../app/ports.ts';
-import { isReserved } from '../core/branch-state/file-name.ts';
+import { isStateFile } from '../core/branch-state/file-name.ts';
 import type { Lying, StoredForUser, StoredState } from '../core/doctor/stored.ts';
 import type { DocumentKind } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -26,13 +26,12 @@ export interface StoredWorld {
 /** More branches than anybody keeps; looking at each takes half a millisecond. */
 const MAX_DOCUMENTS = 2_000;
 const RECORD = 'init.json';
-const DOCUMENT = /^[^.].*\.json$/;
 
 /** The state directory of a place, as it lies on disk: nothing is moved, mended or made (D7). */
 export function storedState(place: Place, world: StoredWorld): StoredState {
 	const { stateDir } = place;
 	const kind = sealedStateKind(place, { ...world, now: world.now() });
-	const names = namesIn(stateDir).filter(isBranchStateName);
+	const names = namesIn(stateDir).filter(isStateFile);
 	const directories = [stateDir, join(world.configDir, 'requirements')];
 	const records = directories
 		.filter((directory) => namesIn(directory).includes(RECORD))
@@ -73,10 +72,6 @@ export function storedForUser(world: StoredWorld): StoredForUser {
 		writable: isWritable(configDir),
 		cache: { path: cache, writable: isWritable(cache) },
 	};
-}
-
-function isBranchStateName(name: string): boolean {
-	return DOCUMENT.test(name) && !isReserved(name.slice(0, -'.json'.length));
 }
 
 /** A document as it lies in its file, left as it is. */

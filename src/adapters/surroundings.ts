@@ -7,7 +7,7 @@ import type { ProjectFacts } from '../core/setup/test-command.ts';
 import type { GitEnv } from './ask-git.ts';
 import { programPath } from './programs.ts';
 import { readJson } from './read-json.ts';
-import { readRegular } from './read-regular.ts';
+import { textOrNothing } from './read-regular.ts';
 import { defaultBranch, isIgnored, isTracked } from './setup-git.ts';
 
 /** Bytes; a `package.json` has a few thousand. */
@@ -28,7 +28,9 @@ export function liveSurroundings({ configDir, env, ownFolder }: SurroundingsOpti
 		isIgnored: (place, path) => place.git && isIgnored(place, path, env),
 		isTracked: (place, path) => place.git && isTracked(place, path, env),
 		hasPlugin: (plugin) =>
-			textIn(join(configDir, 'plugins', 'installed_plugins.json')).includes(`"${plugin}"`),
+			textOrNothing(join(configDir, 'plugins', 'installed_plugins.json'), MAX_BYTES).includes(
+				`"${plugin}"`,
+			),
 		marketplaceSource: (name) => {
 			const books = readJson(join(configDir, 'plugins', 'known_marketplaces.json'));
 			return member(member(books.json, name), 'source');
@@ -39,7 +41,7 @@ export function liveSurroundings({ configDir, env, ownFolder }: SurroundingsOpti
 
 async function project({ root }: Place): Promise<ProjectFacts> {
 	const { jsonValue } = await import('./json-layouts.ts');
-	const text = (name: string) => textIn(join(root, name));
+	const text = (name: string) => textOrNothing(join(root, name), MAX_BYTES);
 	return { names: new Set(namesIn(root)), text, json: (name) => jsonValue(text(name)) };
 }
 
@@ -48,14 +50,5 @@ function namesIn(dir: string): string[] {
 		return readdirSync(dir);
 	} catch {
 		return [];
-	}
-}
-
-function textIn(path: string): string {
-	try {
-		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
-		return read.kind === 'text' ? read.text : '';
-	} catch {
-		return '';
 	}
 }

@@ -12,10 +12,9 @@ import { type BranchTarget, type BranchWorld, branchTarget } from './branch-stat
 import { tipOf } from './branch-tip.ts';
 import type { Moved } from './document-target.ts';
 import { ours, pendingLines } from './pending-lines.ts';
-import { docIn, knownChanges, readStored } from './read-document.ts';
+import { docIn, isForeign, knownChanges, readStored } from './read-document.ts';
 import { sealedStateKind } from './seal.ts';
 import { documentText } from './sealed-text.ts';
-import { isForeign } from './store-document.ts';
 import {
 	leaveBeside,
 	lock,

@@ -5,14 +5,8 @@ import { removeLost, removeTemporaries } from './atomic-write.ts';
 import type { DocumentTarget, Moved } from './document-target.ts';
 import type { Locked } from './lock.ts';
 import { leavePending, pendingLines } from './pending-lines.ts';
-import { docIn, readDocument, readStored } from './read-document.ts';
-import {
-	isForeign,
-	isStored,
-	newerRefused,
-	quarantineCorrupt,
-	storeChanges,
-} from './store-document.ts';
+import { docIn, isForeign, readDocument, readStored } from './read-document.ts';
+import { isStored, newerRefused, quarantineCorrupt, storeChanges } from './store-document.ts';
 import { codeOf, isUnwritable } from './unwritable.ts';
 
 /**

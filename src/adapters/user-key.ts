@@ -1,3 +1,4 @@
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -27,11 +28,11 @@ export function keyPath(configDir: string): string {
 }
 
 /**
- * Makes the key unless there is one. Of many processes at once one makes it, and all have the same. Where the directory
- * takes no file there is none: states then count as they are.
+ * Makes the key unless something is in its place. Of many processes at once one makes it, and all have the same. Where the
+ * directory takes no file there is none: states then count as they are.
  */
 export async function ensureUserKey(configDir: string): Promise<void> {
-	if (userKey(configDir) !== undefined) return;
+	if (known.has(configDir) || existsSync(keyPath(configDir))) return;
 	const { makeUserKey } = await import('./make-user-key.ts');
 	makeUserKey(keyPath(configDir), BYTES);
 }
@@ -71,7 +72,10 @@ function textOf(path: string): string | undefined {
 	try {
 		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
 		if (read.kind === 'refused') throw unusable(path, read.why);
-		return read.kind === 'text' ? read.text : undefined;
+		if (read.kind === 'text') return read.text;
+		const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+		if (isLink) throw unusable(path, 'it is a link that leads nowhere');
+		return undefined;
 	} catch (cause) {
 		if (cause instanceof Fault) throw cause;
 		const { code = '' } = cause as NodeJS.ErrnoException;

@@ -27,8 +27,8 @@ export async function askerAt(place: Place, ports: Ports): Promise<Asker> {
 	return whoAsks(ancestry.chain(ports.host.pid), clients, lookupsOf(ancestry));
 }
 
-/** A terminal's own client that is new, by the name under which clients are installed. */
-const CLIENT = /(?:^|\/)claude$/;
+/** A terminal's own client that is new, by the names under which clients are installed. */
+const CLIENT = /(?:^|\/)claude(?:\/versions\/[^/]+)?$/;
 
 /**
  * Whether a hook whose parent is no registered client may be that of one which is not registered yet: it is,

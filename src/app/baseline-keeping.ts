@@ -42,7 +42,8 @@ function isSameClient(one: ClientProcess | undefined, other: ClientProcess): boo
 
 const UNKEPT = {
 	code: 'state_unwritable',
-	message: 'what the session began with cannot be kept: a change of the config will count at once',
+	message:
+		'what the session began with could not be stored, so a change of the config counts at once',
 	hint: 'make the folder `requirements` in the config directory of Claude Code writable',
 } as const;
 
@@ -76,14 +77,13 @@ const MAX_SEEN = 50;
 export async function noteSeen(
 	baseline: Baseline,
 	seen: readonly Seen[],
-	{ baselines }: Ports,
+	{ baselines, attempt }: Ports,
 ): Promise<void> {
 	const kept = baselines.read(baseline.session);
 	if (kept?.at !== baseline.at) return;
 	const keys = seen.map(({ key }) => key);
 	const others = kept.seen.filter(({ key }) => !keys.includes(key));
-	(await baselines.stored()).write(
-		{ ...kept, seen: [...others, ...seen].slice(-MAX_SEEN) },
-		undefined,
-	);
+	const noted = { ...kept, seen: [...others, ...seen].slice(-MAX_SEEN) };
+	// Where it cannot be noted, it is told again; what is held stays held.
+	await attempt(async () => (await baselines.stored()).write(noted, undefined));
 }

@@ -1,6 +1,6 @@
 import type { Baseline } from '../core/baseline/baseline.ts';
 import { rulesOver } from '../core/baseline/begun-place.ts';
-import type { Difference } from '../core/baseline/difference.ts';
+import { type Difference, holding } from '../core/baseline/difference.ts';
 import { entriesOf } from '../core/registry/kind.ts';
 import { isAlive } from '../core/registry/liveness.ts';
 import { holdingTo, withoutWrites } from './on-ground.ts';
@@ -36,9 +36,4 @@ export async function differencesOf(baseline: Baseline, ports: Ports): Promise<D
 	const { places, config, ground } = await holdingTo(baseline, { ...now, baselines });
 	await config.load(places.at(baseline.root));
 	return holding(ground?.met.values() ?? []);
-}
-
-/** Those that hold something back: a branch's own policy that counts as it is does not. */
-export function holding(differences: Iterable<Difference>): Difference[] {
-	return [...differences].filter((one) => one.kind === 'place' || !one.isOfBranch || !one.asIs);
 }

@@ -2,12 +2,12 @@ import { type FaultCode, type FaultLine, unreadFaults } from '../core/fault/faul
 import type { Place } from '../core/place/place.ts';
 import type { Ports } from './ports.ts';
 
-/** A document that could not be read was set aside: gates are on, and somebody should know (D7). */
+/** What is stored of a branch cannot be read: gates are on, and somebody should know (D7). */
 export async function recordQuarantine(place: Place, what: string, ports: Ports): Promise<void> {
 	await recordFault(place, ports, {
 		code: 'state_unreadable',
-		message: `requirement state of ${place.branch} was unreadable and is set aside (${what})`,
-		hint: 'look into the quarantine folder beside it',
+		message: `the requirement state of ${place.branch} cannot be read (${what})`,
+		hint: 'req doctor',
 	});
 }
 

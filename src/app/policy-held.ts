@@ -72,17 +72,13 @@ function isBranchsOwn(
 ): boolean {
 	const commit = Object.hasOwn(begun.tips, place.branch) ? begun.tips[place.branch] : undefined;
 	if (commit === undefined || place.branch === baseline.branch) return false;
-	const isProject = ({ path }: SourceKey) => path.endsWith(`/${PROJECT_FILE}`);
-	const isOwn = (path: string) =>
-		[place.root, baseline.root].some((root) => path === `${root}/${PROJECT_FILE}`);
+	const own = [place.root, baseline.root].map((root) => `${root}/${PROJECT_FILE}`);
 	const others = (sources: readonly SourceKey[]) =>
-		versionOf(sources.filter((one) => !(isProject(one) && isOwn(one.path))));
+		versionOf(sources.filter(({ path }) => !own.includes(path)));
 	if (others(config.sources(place)) !== others(baseline.sources)) return false;
 	const committed = stored.committed(place, commit, PROJECT_FILE);
-	const written = client.text(`${place.root}/${PROJECT_FILE}`);
-	return (
-		committed !== undefined && (written ?? '') !== '' && unix(committed) === unix(written ?? '')
-	);
+	const written = client.text(`${place.root}/${PROJECT_FILE}`) ?? '';
+	return committed !== undefined && written !== '' && unix(committed) === unix(written);
 }
 
 const PROJECT_FILE = '.claude/requirements.yaml';

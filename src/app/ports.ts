@@ -184,7 +184,7 @@ export interface StoredBaselines {
 	readonly all: () => readonly Baseline[];
 	/** The place a session began in, whatever git's config says of its directory now. */
 	readonly place: (baseline: Baseline) => Place;
-	/** The commit each branch stands at now. Asks git: 3 ms. */
+	/** The commit each branch stands at now. Asks git only where its files do not tell. */
 	readonly tips: (place: Place) => Readonly<Record<string, string>>;
 	/** Text of a file as it was committed. Asks git. */
 	readonly committed: (place: Place, commit: string, path: string) => string | undefined;
@@ -219,7 +219,7 @@ export interface BranchStates {
 }
 
 export interface Registries {
-	/** As it is, without setting a corrupt one aside. */
+	/** As it is, without setting a corrupt one aside; one that may not be read counts as corrupt. */
 	readonly look: () => Loaded<Registry>;
 	readonly read: () => Promise<Loaded<Registry>>;
 	readonly update: (changes: readonly RegistryChange[]) => Promise<Updated<Registry>>;

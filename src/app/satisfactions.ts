@@ -3,6 +3,7 @@ import type { SatisfiedBy } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { bareSkillName } from '../core/config/skill-name.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
+import { SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
 import { satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { promptOf } from './journaling.ts';
@@ -26,11 +27,8 @@ export async function satisfactionsOf(event: SucceededCall): Promise<Granted> {
 			return bySkill(event);
 		case 'ExitPlanMode':
 			return byPlan(event);
-		case 'Bash':
-		case 'Monitor':
-			return byCommand(event);
 		default:
-			return NOTHING_GRANTED;
+			return SHELL_TOOLS.includes(event.input.tool_name) ? byCommand(event) : NOTHING_GRANTED;
 	}
 }
 

@@ -1,9 +1,8 @@
-import { type Difference, differenceText } from '../core/baseline/difference.ts';
+import { type Difference, differenceText, holding } from '../core/baseline/difference.ts';
 import { alsoSay } from '../core/protocol/also-say.ts';
 import { alsoTell, type HookOutput, isDenial } from '../core/protocol/hook-output.ts';
 import { typedForm } from '../core/text/typed-form.ts';
 import { noteSeen } from './baseline-keeping.ts';
-import { holding } from './differences.ts';
 import type { Ground } from './ports.ts';
 
 /**
@@ -23,10 +22,9 @@ export async function tellDifferences(
 	const why = refuses ? holding(all) : fresh;
 	const said = why.length === 0 ? output : alsoSay(output, event, textOf(why));
 	if (fresh.length === 0) return said;
-	const asIs = ({ kind, ...one }: Difference) => kind === 'policy' && 'asIs' in one && one.asIs;
 	await noteSeen(
 		baseline,
-		fresh.map((one) => (asIs(one) ? { key: one.key, asIs: true } : { key: one.key })),
+		fresh.map(({ key, ...one }) => ('asIs' in one ? { key, asIs: one.asIs } : { key })),
 		now,
 	);
 	return alsoTell(said, textOf(fresh));

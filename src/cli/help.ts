@@ -2,19 +2,14 @@ import type { Command, HelpConfiguration, OutputConfiguration } from 'commander'
 import { terminal } from '../runtime/terminal.ts';
 import { bold, MANUAL } from './text/manual.ts';
 
+/** What shows or changes where requirements stand. */
+export const GATE_COMMANDS: readonly string[] = [
+	...['status', 'satisfy', 'done', 'approve', 'clear', 'pause', 'unpause', 'trust', 'history'],
+];
+
 /** What people do with the commands, as `req help` groups them: a newcomer reads them all, so there are at most 24. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-	'Gates:': [
-		'status',
-		'satisfy',
-		'done',
-		'approve',
-		'clear',
-		'pause',
-		'unpause',
-		'trust',
-		'history',
-	],
+	'Gates:': GATE_COMMANDS,
 	'Memory:': ['learn', 'pin', 'next', 'block', 'task', 'inherit', 'search'],
 	'Sessions:': ['session'],
 	'Headless:': ['run', 'pipeline'],

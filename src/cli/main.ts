@@ -11,6 +11,7 @@ import { terminal } from '../runtime/terminal.ts';
 import { commandLine } from './command-line.ts';
 import type { Answer, Desk, Layout } from './desk.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
+import { GATE_COMMANDS } from './help.ts';
 import { helpCommand, meantBy } from './spelling.ts';
 import { tellingFaults } from './tell-faults.ts';
 import { faultJson, faultText } from './text/fault.ts';
@@ -22,9 +23,6 @@ const USUAL_COLUMNS = 80;
 
 /** Patience for a lock: somebody waits, but no tool call does (D8). */
 const LOCK_WAIT_MS = 2_000;
-
-/** What shows or changes where requirements stand. */
-const OF_GATES = ['status', 'satisfy', 'done', 'approve', 'clear', 'pause', 'unpause', 'history'];
 
 const ports = deskPorts(LOCK_WAIT_MS);
 
@@ -58,7 +56,9 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 async function grounded(live: DeskPorts, command: string): Promise<DeskPorts> {
 	const { sessionId } = live.host;
 	if (sessionId !== undefined) return { ...live, ...(await onGround(sessionId, live)) };
-	const [baseline] = OF_GATES.includes(command) ? await liveBaselines(process.cwd(), live) : [];
+	const [baseline] = GATE_COMMANDS.includes(command)
+		? await liveBaselines(process.cwd(), live)
+		: [];
 	return baseline === undefined ? live : { ...live, ...(await holdingTo(baseline, live)) };
 }
 

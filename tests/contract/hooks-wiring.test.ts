@@ -109,6 +109,13 @@ describe('the line for a node that runs no hooks', () => {
 		expect(systemMessage).toContain('req: the gates are off: ');
 		expect(systemMessage).toContain('/bin/node does not run the hooks of req');
 	});
+
+	it('tells the user where there is none', () => {
+		const env = { PATH: '', CLAUDE_PLUGIN_ROOT: fileURLToPath(plugin) };
+		const line = lines[0]?.[1].command ?? '';
+		const stdout = execFileSync('/bin/sh', ['-c', line], { env, encoding: 'utf8', stdio: 'pipe' });
+		expect(JSON.parse(stdout).systemMessage).toContain('off: there is no node on the PATH, so');
+	});
 });
 
 describe('hooks.json', () => {

@@ -1,4 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type PlayedClient, playClient } from '../support/client-process.ts';
@@ -106,7 +113,7 @@ const cut: readonly (readonly [what: string, line: string])[] = [
 it.each(cut)('nobody is known to ask where this cuts it off: %s', async (_, line) => {
 	await using played = await inSession();
 	const { stdout } = await played.client.bash(line, surroundings(played.world));
-	expect(stdout).toContain('it cannot be told who asks');
+	expect(stdout).toContain('req cannot tell who asks');
 	expect(stdout).toContain('/req:pause');
 	expect(stdout).toContain('a terminal window of your own');
 	expect(isPaused(played)).toBe(false);
@@ -146,7 +153,7 @@ it('where no session is live, whatever is cut off is a script of the user’s', 
 	await using world = await makeReqWorld(GATED);
 	await using client = await playClient(world);
 	const { stdout } = await client.bash(cut[1]?.[1] ?? '', surroundings(world));
-	expect(stdout).not.toContain('it cannot be told');
+	expect(stdout).not.toContain('cannot tell who asks');
 	expect(world.state()).toMatchObject({ paused: expect.anything() });
 });
 
@@ -236,5 +243,24 @@ it('a client below another one records for its own session', async () => {
 		CLIENT: path.join(folder, 'client-process.mjs'),
 		HOOKS: path.resolve('dist/hooks'),
 	});
+	expect(satisfiedIn(world, BEN)).toContain('architecture_reviewed');
+});
+
+it('another version of the client, started apart after this one, records for its own session', async () => {
+	await using played = await inSession();
+	const { world, client } = played;
+	const version = path.join(world.dir, 'claude/versions/2.1.999');
+	mkdirSync(path.dirname(version), { recursive: true });
+	copyFileSync(process.execPath, version);
+	const of = { session_id: BEN, cwd: world.repo };
+	await client.bash(
+		`setsid -f sh -c '"$VERSION" "$CLIENT" "$HOOKS" "$ONE" "$TWO"; echo 1 > "$DONE"'; ${AND_WAIT}`,
+		{
+			...surroundings(world),
+			...{ VERSION: version, CLIENT: path.resolve('tests/support/client-process.mjs') },
+			...{ HOOKS: path.resolve('dist/hooks'), ONE: JSON.stringify({ ...of, ...START }) },
+			TWO: JSON.stringify({ ...of, ...SKILL }),
+		},
+	);
 	expect(satisfiedIn(world, BEN)).toContain('architecture_reviewed');
 });

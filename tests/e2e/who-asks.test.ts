@@ -45,7 +45,7 @@ it.each(clientVersions)(
 			expect.stringContaining('only the user can run `req pause`'),
 			expect.stringContaining('only the user can run `req pause`'),
 		]);
-		expect(told[2]).toContain('it cannot be told who asks');
+		expect(told[2]).toContain('req cannot tell who asks');
 		expect(world.state('feature/x')?.paused).toBeUndefined();
 		expect(world.state('feature/x')?.requirements['reviewed']).toBeUndefined();
 		const faults = readFileSync(world.path('.git/requirements/faults.jsonl'), 'utf8');

@@ -26,7 +26,7 @@ const known = {
 };
 
 /** What a shell, its programs and ours take apart. */
-const PIECES = [
+export const PIECES: readonly string[] = [
 	...[
 		'(',
 		')',
@@ -151,6 +151,25 @@ const PIECES = [
 		'--',
 		'=',
 		'é',
+	],
+	...[
+		'((',
+		'>(',
+		'<<E',
+		'fi ',
+		'done ',
+		'f() ',
+		'function f ',
+		'time ',
+		'a=(',
+		'a[',
+		'@(',
+		"$'",
+		'$"',
+		'#',
+		';;',
+		'env -S ',
+		'-c ',
 	],
 	...[
 		'.claude/',

@@ -4,7 +4,7 @@ import { isPast } from '../../core/prune/retention.ts';
 import { baselinesDir } from '../baseline-reading.ts';
 import { listed, type PruneWorld } from './prune-world.ts';
 
-/** What sessions began with that are over, and were not told of a difference for 30 days. */
+/** The baselines of sessions that are over, 30 days after they were last written. */
 export function pastBaselines({ configDir, live, now }: PruneWorld): PruneSearch {
 	const { entries, kept } = listed(baselinesDir(configDir), configDir);
 	const leftovers = entries.flatMap(({ path, name, stats }): Leftover[] => {

@@ -4,7 +4,7 @@ import type { Leftover } from '../../app/leftover-ports.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { removeTemporaries } from '../atomic-write.ts';
-import { baselinesDir } from '../baseline-reading.ts';
+import { baselineFile, policyFile } from '../baseline-reading.ts';
 import { bundlePath, readBundle } from '../bundle-store.ts';
 import { journalSessions } from '../journal-sessions.ts';
 import { withLock } from '../lock.ts';
@@ -24,9 +24,7 @@ export function sessionFiles(place: Place, session: Session, world: SessionWorld
 		join(dir, `${session.key}.jsonl`),
 	);
 	const copies = [join(world.configDir, 'requirements', 'sessions', `${session.uuid}.json`)];
-	const baselines = ['.json', '.policy.json'].map((end) =>
-		join(baselinesDir(world.configDir), `${session.uuid}${end}`),
-	);
+	const baselines = [baselineFile, policyFile].map((file) => file(world.configDir, session.uuid));
 	return [
 		...journals.map((path) => leftover('journal', path, async () => removeJournal(path, session))),
 		...[live, archived].map((path) =>

@@ -80,7 +80,7 @@ export function isPerson(asked: AskedBy): boolean {
 
 /** Why a process without a terminal of its own may not do what only the user decides, and how a person does it. */
 export function cutOff(what: string): Fault {
-	const message = `\`${what}\` was not done: it cannot be told who asks, because this process was started apart from any terminal while a Claude Code session is open in this repository`;
+	const message = `\`${what}\` was refused: req cannot tell who asks. This process was started apart from any terminal while a Claude Code session is open in this repository`;
 	const inClient = typedForm(what);
 	const typing = inClient === what ? '' : `type ${typed(inClient)} in the client, or `;
 	const hint = `${typing}run it in a terminal window of your own (not at, cron, nohup, setsid, or a tmux or screen that was started after the session)`;

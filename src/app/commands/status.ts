@@ -1,4 +1,4 @@
-import { type Difference, differenceText } from '../../core/baseline/difference.ts';
+import { type Difference, differenceText, holding } from '../../core/baseline/difference.ts';
 import type { ArmedInherit } from '../../core/branch-state/schema.ts';
 import { waitingInherit } from '../../core/branch-state/waiting-inherit.ts';
 import { type Problem, remembers } from '../../core/config/config.ts';
@@ -14,7 +14,6 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { carryIfMissing } from '../carry-if-missing.ts';
-import { holding } from '../differences.ts';
 import { withJournal } from '../folded-state.ts';
 import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';

@@ -1,3 +1,4 @@
+import { holding } from '../../core/baseline/difference.ts';
 import type { Config, Problem } from '../../core/config/config.ts';
 import type { JournalLine } from '../../core/journal/line.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
@@ -35,7 +36,7 @@ export type Statusline =
 			readonly leftOut: number;
 			/** Denials are warnings, because nothing could be satisfied (D7). */
 			readonly onlyWarns: boolean;
-			/** The place or the policy is not the one the session began with. */
+			/** The place or the policy is not the one the session began with, and that holds something back. */
 			readonly differs: boolean;
 	  };
 
@@ -74,9 +75,7 @@ export async function statusline(request: StatuslineRequest, ports: Ports): Prom
 		all: standings.length,
 		leftOut: config.leftOut.length + problems.filter(({ key }) => key === '').length,
 		onlyWarns: isNewer || !ports.branchState.writable(place),
-		differs: [...(ports.ground?.met.values() ?? [])].some(
-			(one) => one.unreadable === undefined && (one.kind === 'place' || !one.isOfBranch),
-		),
+		differs: holding(ports.ground?.met.values() ?? []).some((one) => one.unreadable === undefined),
 	};
 }
 

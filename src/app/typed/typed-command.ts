@@ -49,7 +49,7 @@ async function nobodyElseTyped(
 	const [mod] = await ports.foreignMods(startOf(input.cwd, ports).root);
 	if (mod === undefined) return;
 	const message = `an extension inside the client can run this command, too, and Claude Code does not tell who did: ${oneLine(mod)}`;
-	const hint = `run \`req ${verb} …\` in a terminal window of your own, or take the extension away and start claude again`;
+	const hint = `run \`req ${verb} …\` in a terminal window of your own, or remove the extension and start claude again`;
 	throw new Fault('refused', message, { hint });
 }
 

@@ -16,7 +16,7 @@ const WHAT: Readonly<Record<LeftoverKind, string>> = {
 	lock: 'lock of a process that is gone',
 	temporary: 'left by a process that is gone',
 	compiled_config: 'compiled config of a directory that is gone',
-	baseline: 'what a session that is over began with',
+	baseline: 'baseline of a session that is over',
 	project: 'state of a directory that is gone',
 };
 

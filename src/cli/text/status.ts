@@ -121,7 +121,7 @@ function reasonText(standing: Standing, now: number): string {
 		case 'stale':
 			return `stale: changed ${relativeTime(satisfaction?.stale_since, now)}`;
 		case 'left':
-			return `satisfied ${relativeTime(satisfaction?.satisfied_at, now)} on other work of that name`;
+			return `satisfied ${relativeTime(satisfaction?.satisfied_at, now)} for other work under this branch name`;
 		case 'linked':
 			return 'not counted: the folder of its state is a link';
 		case 'untrusted':

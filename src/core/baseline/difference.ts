@@ -32,6 +32,11 @@ export interface PolicyDifference {
 	readonly asIs: boolean;
 }
 
+/** Those that hold something back: a branch's own policy that counts as it is does not. */
+export function holding(differences: Iterable<Difference>): Difference[] {
+	return [...differences].filter((one) => one.kind === 'place' || !one.isOfBranch || !one.asIs);
+}
+
 const MAX_NAMED = 5;
 
 /** A difference as the model and the user are told of it, with the way out. */
@@ -60,7 +65,7 @@ function policyText({ branch, changes: all, isOfBranch, unreadable }: PolicyDiff
 	if (isOfBranch) {
 		return `branch ${named(branch)} has requirements of its own (${changesText(changes)}). They apply here; what was locked when the session began still holds.`;
 	}
-	return `the requirements ask less than those this session began with (${changesText(changes)}). Whichever is stricter applies until the user accepts the change: \`req trust\`.`;
+	return `the requirements ask for less than when this session began (${changesText(changes)}). Whichever is stricter applies until the user accepts the change: \`req trust\`.`;
 }
 
 /** `commit_plan is gone; tested is looser (scope, ttl)` */

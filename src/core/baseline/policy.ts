@@ -74,16 +74,14 @@ export function stricterOf(
 }
 
 interface Policy {
-	readonly enabled: boolean;
 	readonly protect: Config['protect'];
 	readonly rulings: ReadonlyMap<string, Ruling>;
 }
 
 /** No config, and one that is switched off, ask for nothing and protect nothing. */
 function policyIn(found: ProjectConfig): Policy {
-	if (found.kind === 'none' || !found.config.enabled)
-		return { enabled: false, protect: false, rulings: new Map() };
+	if (found.kind === 'none' || !found.config.enabled) return { protect: false, rulings: new Map() };
 	const { protect, requirements } = found.config;
 	const rulings = requirements.map((one) => [one.name, { ...one, enabled: true }] as const);
-	return { enabled: true, protect, rulings: new Map(rulings) };
+	return { protect, rulings: new Map(rulings) };
 }

@@ -37,6 +37,11 @@ export function isReserved(name: string): boolean {
 	return OURS.has(name);
 }
 
+/** Whether a file of a state directory holds the state of a branch, by its name. */
+export function isStateFile(name: string): boolean {
+	return /^[^.].*\.json$/.test(name) && !isReserved(name.slice(0, -'.json'.length));
+}
+
 /** The two names, without extension, under which a branch's state and history may be filed (D4). */
 export interface StateFileNames {
 	/** Taken when no other branch has it. */

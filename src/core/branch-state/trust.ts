@@ -39,7 +39,7 @@ export function foreignFact({
 	if (since === undefined) return undefined;
 	return link === undefined
 		? `the state of branch ${named(branch)} was changed or copied by something other than req at ${oneLine(since)}`
-		: `the folder ${oneLine(link)} is a link that req does not follow, as of ${oneLine(since)}`;
+		: `the folder ${oneLine(link)} has been a link since ${oneLine(since)}, and req does not follow links`;
 }
 
 /** What a state would open, in a few words. */

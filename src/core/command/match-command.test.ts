@@ -190,6 +190,10 @@ describe('matchesCommand', () => {
 	it.each([
 		'$GIT commit',
 		'$(which git) commit -m x',
+		"git submodule foreach --recursive 'git commit -am x'",
+		"git rebase --exec='git commit -m x' main",
+		"/usr/bin/npx -c 'git commit -m x'",
+		"tmux send-keys -t 'my pane' 'git commit -m x' Enter",
 		'"$(command -v git)" commit -m x',
 		'$G -C d commit',
 		'git$' + '{IFS}commit$' + '{IFS}-m$' + '{IFS}x',

@@ -38,11 +38,7 @@ const readers = new Map<string, Reader>([
 	...['make', 'gmake'].map((name): [string, Reader] => [name, recipeSource]),
 	...['tmux', 'screen'].map((name): [string, Reader] => [
 		name,
-		(words) =>
-			joined(
-				words.slice(-1).filter((word) => word.includes(' ')),
-				false,
-			),
+		(words) => joined([words.filter((word) => word.includes(' ')).join('\n')], false),
 	]),
 ]);
 
@@ -78,7 +74,7 @@ function isShell(word: string | undefined): boolean {
 
 /** `npm exec -c '…'`, `npx -c '…'`. */
 function calledSource(words: readonly string[]): NestedSource | undefined {
-	const runs = words[0] === 'npx' || words.some((word) => /^(?:exec|x)$/.test(word));
+	const runs = programName(words[0]) === 'npx' || words.some((word) => /^(?:exec|x)$/.test(word));
 	const at = words.findIndex((word) => /^(?:-c|--call(?:=.*)?)$/s.test(word));
 	if (at < 0 || !runs) return undefined;
 	const attached = /^--call=(.*)$/s.exec(words[at] ?? '')?.[1];
@@ -100,7 +96,8 @@ function recipeSource(
 /** Options and words of git behind which a command stands. */
 const gitCommands =
 	/^(?:--(?:tree|index|msg|env|parent|commit|tag-name)-filter|--exec|-x|--upload-pack|-u)$/;
-const gitPager = /^(?:-O|--open-files-in-pager=)(?=.)/;
+const gitAttached = /^(?:-[Ox]|--(?:open-files-in-pager|exec|upload-pack)=)(?=.)/;
+const foreachOptions = { valued: new Set<string>(), passedOver: /^-/, until: undefined };
 const gitVerbs = /^(?:filter-branch|rebase|clone|fetch|ls-remote|grep)$/;
 
 /** `git bisect run …`, `git submodule foreach …`, `git rebase -x '…'`, `git filter-branch --tree-filter '…'`. */
@@ -108,10 +105,14 @@ function gitSource(words: readonly string[]): NestedSource | undefined {
 	const run = words.findIndex(
 		(word, at) => (word === 'run' && words[at - 1] === 'bisect') || word === 'foreach',
 	);
-	if (run >= 0) return joined(words.slice(run + 1).map(quoted), false);
+	if (run >= 0) {
+		const given = words.slice(skipOptions(words, run + 1, foreachOptions).end);
+		// One word alone goes to a shell as it is.
+		return joined(given.length === 1 ? given : given.map(quoted), false);
+	}
 	if (!words.some((word) => gitVerbs.test(word))) return aliasSource(words);
 	const texts = words.flatMap((word, at) => {
-		if (gitPager.test(word)) return [word.replace(gitPager, '')];
+		if (gitAttached.test(word)) return [word.replace(gitAttached, '')];
 		return gitCommands.test(words[at - 1] ?? '') ? [word] : [];
 	});
 	return joined([texts.join('\n')], false) ?? aliasSource(words);

@@ -1,86 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { growth, LINEAR } from '../../../tests/support/growth.ts';
+import { PIECES } from '../../../tests/support/hostile-lines.ts';
 import { matchesCommand } from './match-command.ts';
 import { mentionsCommand } from './mentions-command.ts';
 import { parseCommand } from './parse-command.ts';
-
-/** What unbash takes apart, in pieces that nest, repeat and break each other. */
-const pieces = [
-	...[
-		'(',
-		')',
-		'{ ',
-		'}',
-		'$(',
-		'`',
-		'"',
-		"'",
-		'${a:-',
-		'${a',
-		'[[ ',
-		'((',
-		'$((',
-		'<(',
-		'>(',
-		'<<E',
-		'<<<',
-	],
-	...[
-		'\n',
-		';',
-		'&',
-		'|',
-		'&&',
-		'||',
-		'! ',
-		'if ',
-		'then ',
-		'fi ',
-		'while ',
-		'do ',
-		'done ',
-		'case a in ',
-	],
-	...[
-		'esac ',
-		'f() ',
-		'function f ',
-		'coproc ',
-		'time ',
-		'a ',
-		'a=(',
-		'a[',
-		'@(',
-		'{a,',
-		"$'",
-		'$"',
-		'\\',
-	],
-	...[
-		'#',
-		'$',
-		'~',
-		'*',
-		'E\n',
-		';;',
-		'sudo ',
-		'sh -c ',
-		'eval ',
-		'exec ',
-		'env -S ',
-		'-c ',
-		'--',
-		'\0',
-	],
-];
 
 describe('parseCommand', () => {
 	it('gives one answer, without throwing, for any text', () => {
 		const text = fc.oneof(
 			fc.string({ unit: 'binary', maxLength: 200 }),
 			fc.string({ unit: 'grapheme', maxLength: 200 }),
-			fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((all) => all.join('')),
+			fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }).map((all) => all.join('')),
 		);
 		fc.assert(
 			fc.property(text, (source) => {
@@ -93,7 +24,7 @@ describe('parseCommand', () => {
 	});
 
 	it('behaviour 16: never throws on one or two pieces repeated to 10 kB', () => {
-		const piece = fc.constantFrom(...pieces);
+		const piece = fc.constantFrom(...PIECES);
 		fc.assert(
 			fc.property(piece, piece, (first, second) => {
 				const pair = first + second;

@@ -10,7 +10,7 @@ export const INSTALLATION = {
 		area: 'programs',
 		severity: 'broken',
 		means:
-			'The client starts hooks with `node`. If it finds no `node`, every gate is off and nothing says so.',
+			'The client starts hooks with `node`. If it finds no `node`, every gate is off. A session start and each stop say so.',
 		fix: 'put Node 20.12 or later on the PATH that claude is started with',
 	},
 	node_old: {

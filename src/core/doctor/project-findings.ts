@@ -31,7 +31,7 @@ export const PROJECT = {
 		severity: 'warning',
 		means:
 			'The place or the requirements differ from those a live session began with. The session is judged where it began, and by the stricter of both.',
-		fix: '`req trust` if the change is yours; otherwise undo it',
+		fix: '`req trust` if you made the change; otherwise undo it',
 	},
 	skill_unknown: {
 		area: 'config',

@@ -8,8 +8,6 @@ const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
 const MEGABYTE = 1024 * 1024;
 const RECENT_DAYS = 7;
-/** Sessions that last longer are rare. */
-const EVENTS_MAY_WAIT_MS = 24 * 60 * 60 * 1000;
 /** Honest writers hold a lock for milliseconds. */
 const LONG_HELD_MS = 10 * SECOND;
 /** Nobody writes one file for so long. */
@@ -84,9 +82,9 @@ function recordFindings(path: string, lying: Lying<unknown>): Finding[] {
 	return lying.kind === 'newer' ? documentFindings(path, lying) : [];
 }
 
-/** Events wait beside their chain until a session ends, so that no hook waits for a lock (D42). */
+/** Events wait beside their chain until a session ends, so that no hook waits for a lock (D42): few last longer than a day. */
 function isOverdue({ path, age }: LyingAround['pending'][number]): boolean {
-	return !path.endsWith('events.jsonl.pending.jsonl') || age > EVENTS_MAY_WAIT_MS;
+	return !path.endsWith('events.jsonl.pending.jsonl') || age > DAY;
 }
 
 /** What lies around documents. `quarantine`: the folder of what was set aside. */

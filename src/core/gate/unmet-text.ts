@@ -37,7 +37,7 @@ function reasonText(standing: Standing): string {
 		case 'stale':
 			return `stale: files changed after it was satisfied at ${oneLine(satisfaction?.satisfied_at ?? '')}`;
 		case 'left':
-			return `the name of this branch stands for other work than when it was satisfied at ${oneLine(satisfaction?.satisfied_at ?? '')}, on commit ${oneLine(satisfaction?.tip?.commit.slice(0, 10) ?? '')}`;
+			return `satisfied at ${oneLine(satisfaction?.satisfied_at ?? '')} on commit ${oneLine(satisfaction?.tip?.commit.slice(0, 10) ?? '')}, but the name of this branch stands for other work now`;
 		case 'protected':
 			return `this branch is protected (${requirement.branches.map(named).join(', ')})`;
 		case 'over_limit':
@@ -91,7 +91,7 @@ export function wayOutLines(all: readonly Standing[]): string[] {
 /** What the user can do about the first of them, in a few words; `undefined` where nothing is offered. */
 export function firstStep([first]: readonly Standing[]): string | undefined {
 	if (first?.reason === 'linked') return 'remove the link `requirements` in the git directory';
-	if (first?.reason === 'untrusted') return `run ${typed(typedForm(TRUST))}`;
+	if (first?.reason === 'untrusted') return typed(typedForm(TRUST));
 	const [way] = first === undefined ? [] : waysOut(first.requirement);
 	switch (way?.kind) {
 		case 'command':
@@ -111,7 +111,7 @@ export function firstStep([first]: readonly Standing[]): string | undefined {
 const TRUST_FIRST = `Only the user can accept that state: ${typed(typedForm(TRUST))} typed here, or ${typed(TRUST)} in a terminal. With \`--dry-run\` it only shows what the state holds.`;
 
 const UNLINK_FIRST =
-	'Only the user can put that right: the link `requirements` in the git directory has to go.';
+	'Only the user can fix that: remove the link `requirements` from the git directory.';
 
 /** Before all other ways: what is satisfied for the branch itself would be lost with the switch. */
 const SWITCH_FIRST =

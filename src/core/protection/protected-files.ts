@@ -17,23 +17,18 @@ export interface ProtectedGrounds {
 	readonly programDirs: readonly string[];
 }
 
-const KINDS: readonly ProtectedThing[] = [
-	'config',
-	'state',
-	'registry',
-	'plugin',
-	'settings',
-	'program',
-];
+/** Those that are known by where they lie or how they are called. */
+type PlacedThing = Exclude<ProtectedThing, 'program'>;
+
+const KINDS: readonly PlacedThing[] = ['config', 'state', 'registry', 'plugin', 'settings'];
 
 const NONE = /(?!)/;
 /** How such files are called wherever they lie. */
-const shapes: Readonly<Record<ProtectedThing, RegExp>> = {
+const shapes: Readonly<Record<PlacedThing, RegExp>> = {
 	config: /\/\.claude\/requirements(?:\.local)?\.yaml$/,
 	state: /\/\.git\/requirements(?:\/|$)/,
 	registry: NONE,
 	plugin: NONE,
-	program: NONE,
 	settings:
 		/\/\.claude\/(?:remote-)?settings(?:\.local)?\.json$|\/(?:claude-code|claudecode)\/managed-(?:settings|mcp)(?:\.json|\.d\/[^/]+)$/,
 };
@@ -92,7 +87,7 @@ export function protectedPlaces(
 	];
 }
 
-function placesOf(thing: ProtectedThing, grounds: ProtectedGrounds): readonly string[] {
+function placesOf(thing: PlacedThing, grounds: ProtectedGrounds): readonly string[] {
 	const inConfigDir = (name: string) => grounds.configDirs.map((dir) => `${dir}/${name}`);
 	switch (thing) {
 		case 'config':
@@ -105,8 +100,6 @@ function placesOf(thing: ProtectedThing, grounds: ProtectedGrounds): readonly st
 			return [...inConfigDir('plugins'), ...grounds.pluginRoots];
 		case 'settings':
 			return ['settings.json', 'settings.local.json', 'remote-settings.json'].flatMap(inConfigDir);
-		case 'program':
-			return [];
 	}
 }
 

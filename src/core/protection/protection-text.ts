@@ -9,7 +9,7 @@ const THINGS: Readonly<Record<ProtectedThing, string>> = {
 	state: 'keeps what is satisfied and paused',
 	registry: 'keeps the live sessions and compiled configs of req',
 	plugin: 'belongs to the plugins, which hold the gates',
-	settings: 'decides what the client runs and loads, the gates among it',
+	settings: 'decides what the client runs and loads, including the gates',
 	program: 'would run in place of a program that the gates need',
 };
 /** What a person does, and what the model may do by an edit tool, whose result can be read. */
@@ -21,7 +21,7 @@ const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
 	unread:
 		'this command line is too long to read, and it may change what holds the gates; split it into shorter ones',
 	arguments:
-		'this call has more arguments than can be read, and speaks of files that hold the gates; a call with fewer arguments is read',
+		'this call has more arguments than req reads, and names files that hold the gates; use fewer arguments',
 	hook: 'only the client starts the hooks that hold the gates',
 	client_typing: 'a nested `claude` that types req’s commands would speak for the user',
 	client_plugins: 'only the user can switch plugins off: they hold the gates',

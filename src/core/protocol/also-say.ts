@@ -12,7 +12,8 @@ export function alsoSay(
 	event: string,
 	text: string,
 ): HookOutput | undefined {
-	if (output !== undefined && 'decision' in output) return block(`${output.reason}\n${text}`);
+	if (output !== undefined && 'decision' in output)
+		return { ...output, ...block(`${output.reason}\n${text}`) };
 	if (!SPEAKING.includes(event) || (output !== undefined && 'stopReason' in output)) return output;
 	const said =
 		output !== undefined && 'hookSpecificOutput' in output ? output.hookSpecificOutput : undefined;

@@ -1,6 +1,13 @@
 /** What the user does by typing `/req:<verb>` (D36). */
 const VERBS = [
-	...(['status', 'satisfy', 'approve', 'pause', 'unpause', 'clear', 'continue', 'trust'] as const),
+	'status',
+	'satisfy',
+	'approve',
+	'pause',
+	'unpause',
+	'clear',
+	'continue',
+	'trust',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 

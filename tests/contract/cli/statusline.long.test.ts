@@ -92,6 +92,27 @@ describe('req statusline', () => {
 		expect(statusline(world)).toEqual(said(`req ✗ ${'a'.repeat(58)}… +2, 1 left out`));
 	});
 
+	it('says that a locked requirement holds on a branch without it, and nothing of one that has its own', async () => {
+		const own = 'requirements:\n  tested: { commands: [npm test] }\n';
+		await using world = await makeReqWorld(own);
+		git(world.repo, 'add', '-A');
+		git(world.repo, 'commit', '-qm', 'Require tests');
+		git(world.repo, 'switch', '-qc', 'work');
+		for (const [locked, line] of [
+			['true', 'req ✗ tested, commit_plan, changed: /req:trust'],
+			['false', 'req ✗ tested'],
+		] as const) {
+			const config = `${own}  commit_plan: { locked: ${locked} }\n`;
+			writeIn(world.repo, '.claude/requirements.yaml', config);
+			git(world.repo, 'commit', '-qam', 'Require a plan');
+			world.start(locked === 'true' ? ANA : BEN);
+			git(world.repo, 'switch', '-q', 'feature/x');
+			const stdin = told(world).replace(ANA, locked === 'true' ? ANA : BEN);
+			expect(statusline(world, { stdin })).toEqual(said(line));
+			git(world.repo, 'switch', '-q', 'work');
+		}
+	});
+
 	it('says what switches the gates off, and nothing at all where nothing is configured (D34)', async () => {
 		await using world = await makeReqWorld(undefined);
 		expect(statusline(world)).toEqual(said(''));
@@ -158,13 +179,16 @@ describe('req statusline', () => {
 		world.req('satisfy', 'commit_plan');
 		writeFileSync(join(world.repo, '.git/requirements/feature-x.json'), '{"broken":');
 		writeFileSync(join(world.configDir, 'sessions.json'), '[]');
-		rmSync(join(world.configDir, 'requirements'), { recursive: true });
+		const own = join(world.configDir, 'requirements');
 		const roots = [world.repo, world.configDir];
 		const stamps = () => [...takeFiles(roots)].map(([path, { stamp }]) => `${path} ${stamp}`);
-		const before = stamps();
-		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
-		expect(stamps()).toEqual(before);
-		expect(existsSync(join(world.configDir, 'requirements'))).toBe(false);
+		for (const remove of [() => undefined, () => rmSync(own, { recursive: true })]) {
+			remove();
+			const before = stamps();
+			expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
+			expect(stamps()).toEqual(before);
+		}
+		expect(existsSync(own)).toBe(false);
 	});
 
 	it('never measures: a size is the one that is stored', async () => {

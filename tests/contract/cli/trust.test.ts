@@ -121,7 +121,7 @@ describe('req trust', () => {
 	});
 });
 
-it('status, the status line and doctor say that something differs, with the next step', async () => {
+it('status and doctor say that something differs, with the next step', async () => {
 	await using world = await changedWorld();
 	const { stdout } = world.req('status');
 	expect(stdout).toMatch(/commit_plan is gone; tested is looser \(scope, ttl\)(.|\n)*`req trust`/);

@@ -1,0 +1,24 @@
+import { createFixture } from 'fs-fixture';
+import { expect, it } from 'vitest';
+import { foreignMods } from '../../src/adapters/foreign-mods.ts';
+
+const hooks = JSON.stringify({ modules: ['a.js'] });
+
+async function modsWith(files: Readonly<Record<string, string>>): Promise<number> {
+	await using fixture = await createFixture({
+		repo: {},
+		claude: { skills: { mod: { hooks: files } } },
+	});
+	const host = { configDir: fixture.getPath('claude'), clientPid: 0, pluginRoot: undefined };
+	return foreignMods(fixture.getPath('repo'), host, {}).length;
+}
+
+it.each<[string, Readonly<Record<string, string>>, number]>([
+	['runs commands', { 'hooks.json': hooks, 'a.js': 'client.command.run("x")' }, 1],
+	['speaks of them beside its module', { 'hooks.json': hooks, 'a.js': '', 'b.ts': 'command' }, 1],
+	['is too large to be read', { 'hooks.json': hooks, 'a.js': ' '.repeat(5_000_000) }, 1],
+	['does something else', { 'hooks.json': hooks, 'a.js': 'panel.show("x")' }, 0],
+	['has no modules', { 'hooks.json': '{}', 'a.js': 'client.command.run("x")' }, 0],
+])('a mod that %s', async (_, files, count) => {
+	expect(await modsWith(files)).toBe(count);
+});
