@@ -188,6 +188,8 @@ export interface StoredBaselines {
 	readonly tips: (place: Place) => Readonly<Record<string, string>>;
 	/** Text of a file as it was committed. Asks git. */
 	readonly committed: (place: Place, commit: string, path: string) => string | undefined;
+	/** Whether a folder was committed on the branch a session began on. Asks git. */
+	readonly hadFolder: (baseline: Baseline, path: string) => boolean;
 }
 
 /** The config files themselves, as the CLI explains them. */

@@ -208,6 +208,7 @@ export class MemoryWorld {
 				place: ({ root }) => this.at(root),
 				tips: () => ({}),
 				committed: () => undefined,
+				hadFolder: () => false,
 			}),
 		};
 	}
