@@ -1,6 +1,6 @@
 import type { Config, Problem } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { absolutePath, isInside, parentOf, relativeTo } from '../core/place/paths.ts';
+import { absolutePath, isInside, parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Ports } from './ports.ts';
@@ -60,28 +60,15 @@ export async function sceneOfEdit(
 	const path = ports.places.realPath(absolutePath(file, cwd));
 	const start = startOf(cwd, ports);
 	const own = ports.places.ifReadable(parentOf(path)) ?? start;
-	const outer = await cutFrom(own, ports);
-	const candidates =
-		outer === undefined && own.git && own.root !== start.root ? [own, start] : [outer ?? start];
+	const isOwn = own.git && own.root !== start.root;
+	const candidates = isOwn ? await deciding([own, start], ports) : [start];
 	const inside = candidates.filter((place) => isInside(path, place.root));
 	const scene = await firstConfigured(inside, ports);
 	return scene === undefined ? undefined : { ...scene, path };
 }
 
-/**
- * The place a session began in, where a repository or working tree within it was made of a folder that was
- * committed there: what lies in that folder is still judged there (ADR 15).
- */
-async function cutFrom(
-	own: Place,
-	{ ground, baselines, places }: Ports,
-): Promise<Place | undefined> {
-	const root = ground?.baseline.root;
-	if (ground === undefined || root === undefined) return undefined;
-	if (!own.git || own.root === root || !isInside(own.root, root)) return undefined;
-	const stored = await baselines.stored();
-	const wasFolder = stored.hadFolder(ground.baseline, relativeTo(root, own.root));
-	return wasFolder ? places.at(root) : undefined;
+async function deciding(both: readonly [Place, Place], ports: Ports): Promise<readonly Place[]> {
+	return ports.ground ? (await import('./cut-from.ts')).withoutCut(both, ports.ground) : both;
 }
 
 /**

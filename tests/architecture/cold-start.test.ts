@@ -23,16 +23,16 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 148_500,
 	'session-start': 177_000,
-	'user-prompt-submit': 137_500,
-	'user-prompt-expansion': 145_500,
+	'user-prompt-submit': 138_000,
+	'user-prompt-expansion': 146_000,
 	'pre-tool-use': 179_500,
-	'post-tool-use': 175_500,
+	'post-tool-use': 176_000,
 	'post-tool-use-failure': 174_500,
 	stop: 179_000,
-	'subagent-stop': 137_500,
+	'subagent-stop': 138_000,
 	'pre-compact': 137_500,
-	'post-compact': 137_500,
-	'session-end': 146_000,
+	'post-compact': 138_000,
+	'session-end': 146_500,
 };
 
 /** What no hook may load before it knows that it needs it. */
