@@ -122,6 +122,8 @@ export interface HostFacts {
 	readonly parentStarted: () => string | undefined;
 	/** Its stdin is one that clients give to a hook; true where nobody can tell. */
 	readonly isFedByClient: () => boolean;
+	/** Linux: the namespaces of processes and of users that this process lives in; `undefined` where nobody can tell. */
+	readonly spaces: () => string | undefined;
 	/** The client's process: `CLAUDE_PID`, else the parent (host fact 7). */
 	readonly clientPid: number;
 	/** The client's version, of `AI_AGENT`; `undefined` where it does not say. */

@@ -22,15 +22,15 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 148_500,
-	'session-start': 177_000,
+	'session-start': 177_500,
 	'user-prompt-submit': 138_000,
 	'user-prompt-expansion': 146_000,
-	'pre-tool-use': 179_500,
+	'pre-tool-use': 180_000,
 	'post-tool-use': 176_000,
-	'post-tool-use-failure': 174_500,
+	'post-tool-use-failure': 175_000,
 	stop: 179_000,
 	'subagent-stop': 138_000,
-	'pre-compact': 137_500,
+	'pre-compact': 138_000,
 	'post-compact': 138_000,
 	'session-end': 146_500,
 };

@@ -75,6 +75,7 @@ export class MemoryWorld {
 		parentPid: 7,
 		parentStarted: () => undefined,
 		isFedByClient: () => true,
+		spaces: () => undefined,
 		clientPid: 7,
 		sessionId: undefined,
 		calledByModel: false,
