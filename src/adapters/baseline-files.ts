@@ -26,11 +26,12 @@ const COMMIT = /^[0-9a-f]{40,64}$/;
 /** Everything about baselines but reading one, which every hook does. */
 export function storedBaselines(options: PlacesOptions): StoredBaselines {
 	const { configDir, env } = options;
+	const policyOf = ({ session }: Baseline) => {
+		const begun = readOwnJson(policyFile(configDir, session)) as BegunPolicy | undefined;
+		return begun?.format === COMPILED_FORMAT ? begun : undefined;
+	};
 	return {
-		policy: ({ session }) => {
-			const begun = readOwnJson(policyFile(configDir, session)) as BegunPolicy | undefined;
-			return begun?.format === COMPILED_FORMAT ? begun : undefined;
-		},
+		policy: policyOf,
 		write: (baseline, policy) => {
 			const { session } = baseline;
 			if (policy !== undefined)
@@ -45,6 +46,11 @@ export function storedBaselines(options: PlacesOptions): StoredBaselines {
 			}),
 		tips: (place) => tipsOf(place, env),
 		committed: (place, commit, path) => blobOf(place, `${commit}:${path}`, env),
+		hadFolder: (baseline, path) => {
+			const tips = policyOf(baseline)?.tips ?? {};
+			const commit = Object.hasOwn(tips, baseline.branch) ? tips[baseline.branch] : undefined;
+			return commit !== undefined && isFolderIn(baseline, { commit, path }, env);
+		},
 	};
 }
 
@@ -104,12 +110,28 @@ function addLoose(tips: Map<string, string>, dir: string, prefix: string): boole
 	return true;
 }
 
-/** Text of a file as it was committed, unfiltered; `undefined` where there is none. Nothing is fetched. */
+/** Text of a file as it was committed, unfiltered; `undefined` where there is none. */
 function blobOf({ gitDir }: Place, object: string, env: GitEnv): string | undefined {
 	if (gitDir === undefined) return undefined;
+	return answerIn(gitDir, ['cat-file', 'blob', object], env);
+}
+
+/** A submodule is none. */
+function isFolderIn(
+	{ git_dir: gitDir }: Baseline,
+	{ commit, path }: { readonly commit: string; readonly path: string },
+	env: GitEnv,
+): boolean {
+	if (gitDir === undefined) return false;
+	const listing = ['--literal-pathspecs', 'ls-tree', '-d', '-z', commit, '--', path];
+	return answerIn(gitDir, listing, env)?.startsWith('040000 ') === true;
+}
+
+/** What git tells of what is committed; `undefined` where it fails. Nothing is fetched. */
+function answerIn(gitDir: string, args: readonly string[], env: GitEnv): string | undefined {
 	const quiet = { GIT_DIR: gitDir, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
 	const where = { cwd: gitDir, env: { ...withoutGit(env), ...quiet }, input: '' };
-	const ran = startGit(['cat-file', 'blob', object], where);
+	const ran = startGit(args, where);
 	return ran.status === 0 ? ran.stdout : undefined;
 }
 

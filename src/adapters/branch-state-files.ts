@@ -28,7 +28,13 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 	const world = (): BranchWorld => ({ ...options, now: options.now() });
 	return {
 		read: async (place) => {
-			await ensureUserKey(options.configDir);
+			try {
+				await ensureUserKey(options.configDir);
+			} catch (error) {
+				if (!(error instanceof Fault)) throw error;
+				// Nobody can tell what is ours then, so nothing counts.
+				return { kind: 'corrupt', reason: `${error.message}; ${error.hint}` };
+			}
 			return read(place, world());
 		},
 		update: async (place, changes) => {

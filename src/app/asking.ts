@@ -6,6 +6,7 @@ import {
 	type Asker,
 	clientAbove,
 	isSameProgram,
+	isShutAway,
 	type LiveClient,
 	type ProcessFacts,
 	type RunProgram,
@@ -23,8 +24,26 @@ export async function askerAt(place: Place, ports: Ports): Promise<Asker> {
 	if (loaded.kind !== 'present') return 'user';
 	const ancestry = await ports.ancestry();
 	const clients = liveClients(loaded.doc, place, { ports, ancestry });
-	if (clients.length === 0) return 'user';
-	return whoAsks(ancestry.chain(ports.host.pid), clients, lookupsOf(ancestry));
+	const chain = clients.length === 0 ? [] : ancestry.chain(ports.host.pid);
+	const asker = whoAsks(chain, clients, lookupsOf(ancestry));
+	return asker === 'user' && isHidden(loaded.doc, place, ports) ? 'unknown' : asker;
+}
+
+/** Whether a session is open in the repository whose client this process was put where it cannot see. */
+function isHidden(registry: Registry, place: Place, { host, processes }: Ports): boolean {
+	const spaces = host.spaces();
+	const boot = bootIn(processes.startedAt(host.pid));
+	return entriesOf(registry).some(([, entry]) => {
+		if (entry.spaces === undefined || entry.common_dir !== commonDirOf(place)) return false;
+		const isOfBoot = boot === undefined || bootIn(entry.pid_started) === boot;
+		const isOfHost = entry.host === host.hostname;
+		return isOfBoot && isShutAway(spaces, { spaces: entry.spaces, isOfHost });
+	});
+}
+
+/** `<id of the boot>-<ticks>`, as `Processes` tells it. */
+function bootIn(started: string | undefined): string | undefined {
+	return started?.slice(0, started.lastIndexOf('-'));
 }
 
 /** A terminal's own client that is new, by the names under which clients are installed. */
@@ -40,10 +59,10 @@ export async function isNewClients(place: Place, ports: Ports): Promise<boolean>
 	const ancestry = await ports.ancestry();
 	const clients = liveClients(loaded.doc, place, { ports, ancestry });
 	const chain = ancestry.chain(ports.host.pid);
-	if (chain.length === 0) return true;
 	const asker = whoAsks(chain, clients, lookupsOf(ancestry));
-	if (asker === 'user') return true;
+	if (asker === 'user' && !isHidden(loaded.doc, place, ports)) return true;
 	if (!ports.host.isFedByClient()) return false;
+	if (asker === 'user') return true;
 	const [, parent] = chain;
 	if (parent === undefined) return false;
 	const own = ancestry.programOf(parent);
@@ -77,11 +96,17 @@ function liveClients(
 	{ ports, ancestry }: { readonly ports: Ports; readonly ancestry: Ancestry },
 ): readonly LiveClient[] {
 	const machine = machineOf(ports);
-	const isOfHere = (host: string | undefined) => host === undefined || host === machine.hostname;
 	return entriesOf(registry).flatMap(([, entry]) => {
-		const { pid, pid_started: started } = entry;
-		if (pid === undefined || !isOfHere(entry.host) || !isAlive(entry, machine)) return [];
-		const session = ancestry.find(pid)?.session ?? -1;
+		const { pid, pid_started: started, host } = entry;
+		if (pid === undefined || !isAlive(entry, machine)) return [];
+		const found = ancestry.find(pid);
+		// Whoever may name the host anew cannot make up a process with the same start.
+		const isOfHere =
+			host === undefined ||
+			host === machine.hostname ||
+			(found !== undefined && found.started === started);
+		if (!isOfHere) return [];
+		const session = found?.session ?? -1;
 		const isHere = entry.common_dir === commonDirOf(place);
 		return [{ pid, started, session, isHere, since: Date.parse(entry.started_at) }];
 	});

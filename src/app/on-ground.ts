@@ -1,7 +1,7 @@
 import { type Baseline, isAsBegun, versionOf } from '../core/baseline/baseline.ts';
 import type { Place } from '../core/place/place.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
-import type { Baselines, Configs, Ground, Ports } from './ports.ts';
+import type { Baselines, Configs, Ground, Places, Ports } from './ports.ts';
 
 /**
  * The world as a session is to see it: on the place it began in, and under a policy that asks for no less
@@ -24,9 +24,26 @@ export async function holdingTo(baseline: Baseline, now: Ports): Promise<Ports> 
 		compile: (place) => policyOn(place, ground, compile),
 	};
 	const held = { ...now, ground, config };
-	if (isAsBegun(now.places.ifReadable(baseline.root), baseline)) return held;
+	const root = now.places.ifReadable(baseline.root);
+	if (root !== undefined && isAsBegun(root, baseline))
+		return { ...held, places: placesBelow(root, now.places) };
 	const { placesHeld } = await import('./ground.ts');
 	return { ...held, places: await placesHeld(ground) };
+}
+
+/** A folder below the root whose `.git` leads to the repository of the session is no working tree of its own. */
+function placesBelow(root: Place, places: Places): Places {
+	const within = <Found extends Place | undefined>(found: Found): Found | Place =>
+		root.gitDir !== undefined &&
+		found?.gitDir === root.gitDir &&
+		found.root.startsWith(`${root.root}/`)
+			? root
+			: found;
+	return {
+		...places,
+		at: (directory) => within(places.at(directory)),
+		ifReadable: (directory) => within(places.ifReadable(directory)),
+	};
 }
 
 /** Only where a config file has changed is it asked what it says. */

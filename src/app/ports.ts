@@ -122,6 +122,8 @@ export interface HostFacts {
 	readonly parentStarted: () => string | undefined;
 	/** Its stdin is one that clients give to a hook; true where nobody can tell. */
 	readonly isFedByClient: () => boolean;
+	/** Linux: the namespaces of processes and of users that this process lives in; `undefined` where nobody can tell. */
+	readonly spaces: () => string | undefined;
 	/** The client's process: `CLAUDE_PID`, else the parent (host fact 7). */
 	readonly clientPid: number;
 	/** The client's version, of `AI_AGENT`; `undefined` where it does not say. */
@@ -188,6 +190,8 @@ export interface StoredBaselines {
 	readonly tips: (place: Place) => Readonly<Record<string, string>>;
 	/** Text of a file as it was committed. Asks git. */
 	readonly committed: (place: Place, commit: string, path: string) => string | undefined;
+	/** Whether a folder was committed on the branch a session began on. Asks git. */
+	readonly hadFolder: (baseline: Baseline, path: string) => boolean;
 }
 
 /** The config files themselves, as the CLI explains them. */

@@ -88,10 +88,12 @@ function entryFor(
 	const at = new Date(ports.now()).toISOString();
 	const source = presence.source ?? known?.source;
 	const transcript = presence.transcript ?? known?.transcript;
+	const spaces = ports.host.spaces();
 	return {
 		...known,
 		uuid: presence.session.uuid,
 		...processFields(ports),
+		...(spaces === undefined ? {} : { spaces }),
 		cwd: presence.cwd,
 		common_dir: commonDirOf(place),
 		branch: place.branch,

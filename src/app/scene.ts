@@ -60,10 +60,15 @@ export async function sceneOfEdit(
 	const path = ports.places.realPath(absolutePath(file, cwd));
 	const start = startOf(cwd, ports);
 	const own = ports.places.ifReadable(parentOf(path)) ?? start;
-	const candidates = own.git && own.root !== start.root ? [own, start] : [start];
+	const isOwn = own.git && own.root !== start.root;
+	const candidates = isOwn ? await deciding([own, start], ports) : [start];
 	const inside = candidates.filter((place) => isInside(path, place.root));
 	const scene = await firstConfigured(inside, ports);
 	return scene === undefined ? undefined : { ...scene, path };
+}
+
+async function deciding(both: readonly [Place, Place], ports: Ports): Promise<readonly Place[]> {
+	return ports.ground ? (await import('./cut-from.ts')).withoutCut(both, ports.ground) : both;
 }
 
 /**

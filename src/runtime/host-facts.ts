@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs';
+import { fstatSync, readlinkSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { liveProcesses } from '../adapters/processes.ts';
@@ -19,6 +19,7 @@ export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		parentPid: process.ppid,
 		parentStarted: () => (isLinux ? liveProcesses().startedAt(process.ppid) : undefined),
 		isFedByClient,
+		spaces: isLinux ? spaces : () => undefined,
 		clientPid: pidIn(env['CLAUDE_PID']) ?? process.ppid,
 		clientVersion: versionIn(env['AI_AGENT']),
 		sessionId: named(env['CLAUDE_CODE_SESSION_ID']),
@@ -43,6 +44,14 @@ function isFedByClient(): boolean {
 		return isLinux ? stdin.isSocket() : !stdin.isFile();
 	} catch {
 		return true;
+	}
+}
+
+function spaces(): string | undefined {
+	try {
+		return ['pid', 'user'].map((kind) => readlinkSync(`/proc/self/ns/${kind}`)).join(' ');
+	} catch {
+		return undefined;
 	}
 }
 

@@ -22,12 +22,12 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 150_000,
-	'session-start': 177_500,
+	'session-start': 178_000,
 	'user-prompt-submit': 138_500,
 	'user-prompt-expansion': 147_000,
-	'pre-tool-use': 179_500,
-	'post-tool-use': 176_000,
-	'post-tool-use-failure': 174_500,
+	'pre-tool-use': 180_500,
+	'post-tool-use': 176_500,
+	'post-tool-use-failure': 175_500,
 	stop: 179_000,
 	'subagent-stop': 138_000,
 	'pre-compact': 138_000,

@@ -63,6 +63,23 @@ describe('a line of 96 kB is answered', () => {
 		expect(await playCase(given)).toEqual([]);
 	});
 
+	it('or refused, where it leads into more folders than a path can name', async () => {
+		const given: Case = {
+			shows,
+			why: 'a shell stays where it is when there is no such folder',
+			config: { requirements: { tested: { triggers: [{ edit: 'src/**' }] } } },
+			steps: [
+				{ hook: 'pre-tool-use', bash: `${'cd src;'.repeat(300)}echo x > a.ts`, says: 'deny' },
+				{
+					hook: 'pre-tool-use',
+					bash: `${'cd packages/one && ls; cd ../..;'.repeat(300)}echo x > docs/a.md`,
+					says: 'nothing',
+				},
+			],
+		};
+		expect(await playCase(given)).toEqual([]);
+	});
+
 	it('or refused, where it may change what holds the gates', async () => {
 		const given: Case = {
 			shows,

@@ -75,6 +75,7 @@ export class MemoryWorld {
 		parentPid: 7,
 		parentStarted: () => undefined,
 		isFedByClient: () => true,
+		spaces: () => undefined,
 		clientPid: 7,
 		sessionId: undefined,
 		calledByModel: false,
@@ -208,6 +209,7 @@ export class MemoryWorld {
 				place: ({ root }) => this.at(root),
 				tips: () => ({}),
 				committed: () => undefined,
+				hadFolder: () => false,
 			}),
 		};
 	}

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from 'unbash';
 import { type Call, programName, UNKNOWN } from './call.ts';
+import { MAX_STEPS, take } from './steps.ts';
 
 /** How one shell of a line stands while its commands run one after the other. */
 export interface Shell {
@@ -15,11 +16,22 @@ const maxLength = 1_024;
 /** Sources that run in the shell itself. */
 const ownSources = new Set(['eval', '.', 'source', 'trap']);
 
-/** The directory that a spelling leads to from a directory. */
+/** A folder that the next step leaves again. */
+const detour = /(?<=^|\/)[\w@+-][\w.@+-]*\/\.\.(?:\/|$)/g;
+
+/** The directory that a spelling leads to from a directory. A line that leads further than a path can is not read. */
 export function directoryIn(directory: string, spelling: string): string {
 	const isOwn = /^[/\0\u0001]/.test(spelling);
 	const path = isOwn || directory === '' ? spelling : `${directory}/${spelling}`;
-	return path.length > maxLength ? UNKNOWN : path;
+	if (path.length <= maxLength) return path;
+	let direct = path;
+	for (let before = ''; before !== direct && take(direct.length); ) {
+		before = direct;
+		direct = direct.replace(detour, '');
+	}
+	if (direct.length <= maxLength) return direct;
+	take(MAX_STEPS + 1);
+	return UNKNOWN;
 }
 
 /** Whether the children of a node run in shells of their own, each. */

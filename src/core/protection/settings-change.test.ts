@@ -21,3 +21,11 @@ it.each([
 ])('from %j to %j changes %j (D36)', (before, after, keys) => {
 	expect(switchesChanged(before, after)).toEqual(keys);
 });
+
+it('tells a key whose value is nested without end', () => {
+	const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+	expect(switchesChanged({}, { disableAllHooks: true, x: deep })).toEqual(['disableAllHooks', 'x']);
+	expect(switchesChanged({ x: deep }, { x: deep, disableAllHooks: true })).toContain(
+		'disableAllHooks',
+	);
+});

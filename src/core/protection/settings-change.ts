@@ -24,10 +24,20 @@ const PLAIN = /^[\w$.-]{1,64}$/;
 export function switchesChanged(before: Settings, after: Settings): string[] {
 	const [old, next] = [spread(before), spread(after)];
 	const keys = new Set([...Object.keys(old), ...Object.keys(next)]);
-	const changed = [...keys].filter(
-		(key) => !HARMLESS.has(key) && JSON.stringify(old[key]) !== JSON.stringify(next[key]),
-	);
+	const changed = [...keys].filter((key) => !HARMLESS.has(key) && differ(old[key], next[key]));
 	return [...new Set(changed.map((key) => (PLAIN.test(key) ? key : 'a key of its own')))];
+}
+
+/** What is nested deeper than functions can follow differs from everything. */
+function differ(one: unknown, other: unknown): boolean {
+	return isDeep(one) || isDeep(other) || JSON.stringify(one) !== JSON.stringify(other);
+}
+
+const MAX_DEPTH = 64;
+
+function isDeep(value: unknown, depth = 0): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return depth > MAX_DEPTH || Object.values(value).some((one) => isDeep(one, depth + 1));
 }
 
 /** With the keys of `permissions` as keys of their own. */

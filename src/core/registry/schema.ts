@@ -8,6 +8,8 @@ export const RegistryEntry = z.looseObject({
 	host: z.optional(z.string()),
 	/** How many processes stand between the client and a hook of it, where any does: version managers start node so. */
 	between: z.optional(z.number()),
+	/** Linux: the namespaces of processes and of users that the client lives in. */
+	spaces: z.optional(z.string()),
 	cwd: z.string(),
 	common_dir: z.string(),
 	branch: z.string(),

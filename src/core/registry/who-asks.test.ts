@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
 	type Asker,
+	isShutAway,
 	type LiveClient,
 	type Lookups,
 	type ProcessFacts,
@@ -140,5 +141,24 @@ describe('who asks', () => {
 		const of = chain(['req', 70]);
 		expect(asks(of, program('/usr/bin/node'), [{ ...client, isHere: false }])).toBe('user');
 		expect(asks(of, program('/usr/bin/node'), [])).toBe('user');
+	});
+});
+
+describe('a process that was put where it sees no client', () => {
+	const FIRST = 'pid:[4026531836] user:[4026531837]';
+	const client = { spaces: FIRST, isOfHost: true };
+
+	it.each<[what: string, own: string | undefined, isShut: boolean, isOfHost?: boolean]>([
+		['among the same processes', FIRST, false],
+		['among processes of its own', 'pid:[1] user:[4026531837]', true],
+		['in a container built anew', 'pid:[1] user:[4026531837]', false, false],
+		['among users of its own', 'pid:[4026531836] user:[1]', true, false],
+		['where all of that is hidden', undefined, true],
+	])('%s', (_what, own, isShut, isOfHost = true) => {
+		expect(isShutAway(own, { ...client, isOfHost })).toBe(isShut);
+	});
+
+	it('sees a client in a container from outside', () => {
+		expect(isShutAway(FIRST, { spaces: 'pid:[1] user:[1]', isOfHost: true })).toBe(false);
 	});
 });

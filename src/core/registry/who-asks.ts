@@ -76,6 +76,26 @@ export function whoAsks(
 	return isCut ? 'unknown' : 'user';
 }
 
+/** The namespaces of a machine's first process: from there all processes can be seen, and nothing leads back there. */
+const FIRST = { pid: 'pid:[4026531836]', user: 'user:[4026531837]' };
+
+/**
+ * Whether a process that sees no client was put where it cannot see this one: into a namespace of users, or on the
+ * same host of processes, that the client is not in. A container that was built anew has another host name.
+ *
+ * @param own its namespaces; `undefined` where they are hidden, too
+ */
+export function isShutAway(
+	own: string | undefined,
+	client: { readonly spaces: string; readonly isOfHost: boolean },
+): boolean {
+	if (own === undefined) return true;
+	const [pid, user] = own.split(' ');
+	const [itsPid, itsUser] = client.spaces.split(' ');
+	if (user !== itsUser && user !== FIRST.user) return true;
+	return client.isOfHost && pid !== itsPid && pid !== FIRST.pid;
+}
+
 /** The nearest client that a process descends from. */
 export function clientAbove(
 	chain: readonly ProcessFacts[],
