@@ -74,6 +74,15 @@ easypost EZAK EZTK
 razorpay rzp_live_:14 rzp_test_:14
 linkedin WPL_AP1.:14
 trello ATTA:60
+asaas $aact_
+composio ak_:20
+endor-labs endr+
+firecrawl fc-:32
+mailersend mlsn.
+unkey unkey_
+veracode vera01ei- vera01es-
+voyage pa-:40
+wakatime waka_:36
 `;
 
 /** Digits among letters, or big letters among small ones, as no words have that are joined. */
@@ -92,7 +101,7 @@ export const PREFIXED_TOKENS: readonly Rule[] = PREFIXES.trim()
 				...{ kind, words },
 				// Made when it is asked for: nearly none is.
 				get pattern() {
-					return token(kind, words, front.replaceAll('.', '\\.') + run(Number(length))).pattern;
+					return token(kind, words, front.replace(/[.+$]/g, '\\$&') + run(Number(length))).pattern;
 				},
 			};
 		});

@@ -14,7 +14,7 @@ azure q~ [\w~.]{3}\dQ~[\w~.-]{31,34}
 azure azdo [A-Za-z\d]{76}AZDO\w{4}
 alibaba ltai LTAI[A-Za-z\d]{12,26}(?!\w)
 tencent akid AKID[A-Za-z\d]{13,40}(?!\w)
-databricks dapi dapi[\da-f]{32}(?:-\d)?
+databricks dapi,dose (?:dapi|dose)[\da-f]{32}(?:-\d)?
 vault s. (?<![_-])s\.(?=[A-Za-z]{0,23}\d)(?=[a-z0-9]{0,23}[A-Z])[A-Za-z\d]{24}(?!\w)
 terraform .atlasv1. \w{14}\.atlasv1\.[\w=-]{40,}
 new-relic nral [\da-f]{36}NRAL
@@ -35,7 +35,7 @@ discord . (?<![_-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,45}(?!\w)
 telegram :aa \d{8,10}:AA[\w-]{32,33}(?!\w)
 telegram api.telegram.org/bot (api\.telegram\.org/bot)\d{6,12}:[\w-]{30,}
 teams .webhook.office.com ([\w-]+\.webhook\.office\.com/)[\w/@-]{40,}
-stripe k_live_,k_test_,k_prod_ [sr]k_(?:live|test|prod)_[A-Za-z\d]{16,}
+stripe k_live_,k_test_,k_prod_ [sr]k_(?:live|test|prod)_[A-Za-z\d]{16,}(?:\.\w{16,})?
 paypal access_token$ access_token\$(?:production|sandbox)\$\w{10,}\$[\da-f]{32}
 twilio sk SK[\da-f]{32}(?!\w)
 sendgrid sg. SG\.[\w-]{16,32}\.[\w-]{16,64}
@@ -62,6 +62,13 @@ salesforce 00d 00D[A-Za-z\d]{12}![\w.]{60,}
 firebase :apa91b [\w-]{11}:APA91b[\w-]{100,}
 backblaze k00 K00\d[\w+/]{27}(?![\w+/])
 adyen aqe AQE[\w+/]{40,}={0,2}(?:-[\w+/]{10,}=?){0,2}
+svix sk_ (?:test)?sk_[\w-]{32}\.(?:us|eu|in|ca|au)(?!\w)
+klaviyo pk_ pk_[\da-f]{34}(?!\w)
+okta 00 (?<![\w-])00(?=[a-z\d_-]{0,39}[A-Z])(?=[A-Z\d_-]{0,39}[a-z])[\w-]{40}(?![\w-])
+oculus oc| OC\|\d{10,20}\|[\w-]{20,}
+facebook | \d{15,16}\|[\w-]{27,40}(?![\w-])
+baidu altak- bce-v3/ALTAK-\w{10,}/[\da-f]{40}
+azure == [\w+/]{76}(?:\+ASt|\+ASb|\+AEh|ACDb|AIoT)[\w+/]{5,7}==
 token sk-,pk-,ghp_,gho_ (?:[sp]k-|gh[po]_)(?=[A-Za-z]{0,60}\d)[A-Za-z\d]{16,}
 `;
 
