@@ -83,6 +83,10 @@ unkey unkey_
 veracode vera01ei- vera01es-
 voyage pa-:40
 wakatime waka_:36
+brave BSA:24
+inngest signkey-:32
+blockfrost mainnet:32 preprod:32 preview:32
+intra-42 s-s4t2ud- s-s4t2af-
 `;
 
 /** Digits among letters, or big letters among small ones, as no words have that are joined. */

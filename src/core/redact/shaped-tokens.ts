@@ -35,7 +35,7 @@ discord . (?<![_-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,45}(?!\w)
 telegram :aa \d{8,10}:AA[\w-]{32,33}(?!\w)
 telegram api.telegram.org/bot (api\.telegram\.org/bot)\d{6,12}:[\w-]{30,}
 teams .webhook.office.com ([\w-]+\.webhook\.office\.com/)[\w/@-]{40,}
-stripe k_live_,k_test_,k_prod_ [sr]k_(?:live|test|prod)_[A-Za-z\d]{16,}(?:\.\w{16,})?
+stripe k_live_,k_test_,k_prod_ [sr]k_(?:live|test|prod)_[A-Za-z\d][\w-]{15,}(?:\.\w{16,})?
 paypal access_token$ access_token\$(?:production|sandbox)\$\w{10,}\$[\da-f]{32}
 twilio sk SK[\da-f]{32}(?!\w)
 sendgrid sg. SG\.[\w-]{16,32}\.[\w-]{16,64}
@@ -48,6 +48,14 @@ twitter aaaaaaaaaaaaaaaaaaaa A{20,22}[\w%]{40,}
 dropbox sl. sl\.(?:u\.)?[\w-]{100,}
 zapier hooks.zapier.com (hooks\.zapier\.com/hooks/catch/)[\w/]{10,}
 deepl :fx (?<![_-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}:fx(?!\w)
+astra astracs: AstraCS:[\w-]{20,}:[\da-f]{60,}
+convex | (?:prod|dev|preview|project):[\w:-]{2,60}\|[\w+/=]{40,}
+transifex 1/ (?<![\w./-])1/[\da-f]{40}(?!\w)
+woocommerce cs_,ck_ c[ks]_[\da-f]{40}(?!\w)
+exoscale exo EXO[\da-f]{24}(?!\w)
+scaleway scw SCW[A-Z\d]{17}(?!\w)
+contentstack cs0,cs1,cs2,cs3,cs4,cs5,cs6,cs7,cs8,cs9,csa,csb,csc,csd,cse,csf cs[\da-f]{18}(?!\w)
+clickhouse 4b1d 4b1d(?=[a-z\d]{0,37}[A-Z])[A-Za-z\d]{38}(?!\w)
 hugging-face hf_,api_org_ (?:hf|api_org)_[A-Za-z\d]{30,}
 elevenlabs sk_ sk_[\da-f]{48}(?!\w)
 harness pat.,sat. [ps]at\.[\w-]{20,24}\.[\da-f]{24}\.\w{20}
@@ -64,12 +72,10 @@ backblaze k00 K00\d[\w+/]{27}(?![\w+/])
 adyen aqe AQE[\w+/]{40,}={0,2}(?:-[\w+/]{10,}=?){0,2}
 svix sk_ (?:test)?sk_[\w-]{32}\.(?:us|eu|in|ca|au)(?!\w)
 klaviyo pk_ pk_[\da-f]{34}(?!\w)
-okta 00 (?<![\w-])00(?=[a-z\d_-]{0,39}[A-Z])(?=[A-Z\d_-]{0,39}[a-z])[\w-]{40}(?![\w-])
 oculus oc| OC\|\d{10,20}\|[\w-]{20,}
-facebook | \d{15,16}\|[\w-]{27,40}(?![\w-])
 baidu altak- bce-v3/ALTAK-\w{10,}/[\da-f]{40}
 azure == [\w+/]{76}(?:\+ASt|\+ASb|\+AEh|ACDb|AIoT)[\w+/]{5,7}==
-token sk-,pk-,ghp_,gho_ (?:[sp]k-|gh[po]_)(?=[A-Za-z]{0,60}\d)[A-Za-z\d]{16,}
+token sk-,pk-,ghp_,gho_ (?:[sp]k-|gh[po]_)(?=[A-Za-z]{0,60}\d)[A-Za-z\d]{16,}[\w-]*
 `;
 
 export const SHAPED_TOKENS: readonly Rule[] = SHAPES.trim()
