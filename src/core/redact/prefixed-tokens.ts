@@ -29,7 +29,7 @@ new-relic NRAK- NRJS- NRII- NRIQ-
 sentry sntrys_ sntryu_
 grafana glsa_ glc_ eyJrIjoi
 yandex AQVN t1.9eue
-gitlab glpat- gldt- glrt- glrtr- glcbt- glptt- glsoat- glft- glimt- glagent- gloas- glffct- GR1348941
+gitlab glpat- gldt- glrt- glrtr- glcbt- glptt- glsoat- glft- glimt- glagent- gloas- glffct- glwt- GR1348941
 npm npm_
 pypi pypi-Ag
 rubygems rubygems_
