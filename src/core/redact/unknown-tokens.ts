@@ -21,8 +21,14 @@ const IDS =
 	/^(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|batch|cs|pi|sha\d*|md\d|hash|commit|tree|blob|rev|ref|id|cache|build|digest|trace|span|uuid|node|chatcmpl|cmpl|asst|vs|org|user|usr|team|prj|project|dpl|acct|cus|sub|price|prod|plan|inv?|ch|py|pm|src|card|ba|seti|si|ii|il|txn|po|re|dp|order|cart|client|chunk|index|main|vendors?|framework|pk_live|pk_test|public)[_-]/i;
 /** A number that counts up with the time has such a form. */
 const ULID = /^[0-7][\da-hjkmnp-tv-z]{25}$/i;
-/** Of addresses of contents. */
-const CONTENT = /^(?:Qm|AAAA)/;
+/** What else is long and mixed: addresses of contents and of wallets, public keys, fonts and other files in base64. */
+const CONTENT = /^(?:Qm|0x|M[A-I][A-Za-z])|AAAA/;
+/** The lines beside one of a certificate or a file in base64. */
+const BEFORE = /(?:-----|[\w+/-]{20,})\r?\n[ \t]{0,12}$/;
+const BEHIND = /^\r?\n[ \t]{0,12}(?:-----|[\w+/]{20,})/;
+const LINE = 80;
+/** Ids of GitHub's own kind: `PR_kwDO…`. */
+const NODE_ID = /^k[gw][A-Z]/;
 /** No part of a longer word or path stands in front of it, but maybe the sign of a line that was added or removed. */
 const BEGINS = String.raw`(?<![\w./+@#$%:-](?<!\\[nrt]|^[+-])|W/")`;
 const UNKNOWN = String.raw`${BEGINS}(?=[\w.:+/-]{18})(?:${TWICE}|${DOTTED}|${POINTED}|${PREFIXED}|${BARE})(?![\w/+-]|\.[a-z])`;
@@ -35,23 +41,36 @@ export function cutUnknownTokens(text: string): string {
 	if (!MAYBE.test(text)) return text;
 	return [UNKNOWN, IN_PATH].reduce(
 		(left, pattern) =>
-			left.replace(new RegExp(pattern, 'gm'), (whole, ...rest) =>
-				isToken(rest.at(-1)) ? '[redacted:token]' : whole,
-			),
+			left.replace(new RegExp(pattern, 'gm'), (whole, ...rest) => {
+				const { bare, ...found }: Found = rest.at(-1);
+				const isCut = bare === undefined ? isToken(found) : isAlone(bare, rest.at(-3), left);
+				return isCut ? '[redacted:token]' : whole;
+			}),
 		text,
 	);
 }
 
-function isToken(found: Readonly<Record<string, string | undefined>>): boolean {
-	const { front, run = '', points = '', long, bare, lead = '', twice, second, parts = '' } = found;
+type Found = Readonly<Record<string, string | undefined>>;
+
+function isToken(found: Found): boolean {
+	const { front, run = '', points = '', long, lead = '', twice, second, parts = '' } = found;
 	if (front !== undefined) return isPrefixed(front, run);
 	if (twice !== undefined) return !IDS.test(lead) && isTwice(twice, second);
 	if (long !== undefined) return !IDS.test(points.replace('.', '-')) && isLot(long);
-	if (bare !== undefined) return isLot(bare) && !CONTENT.test(bare) && !isText(bare);
 	return parts
 		.split('.')
 		.slice(1)
 		.every((part) => isRandom(part));
+}
+
+/** Drawn by lot, no text in base64, and no line of a block. */
+function isAlone(bare: string, at: number, text: string): boolean {
+	if (!isLot(bare) || CONTENT.test(bare) || isText(bare)) return false;
+	const end = at + bare.length;
+	return (
+		!BEFORE.test(text.slice(Math.max(0, at - LINE), at)) &&
+		!BEHIND.test(text.slice(end, end + LINE))
+	);
 }
 
 /** A hash has no joint in it, and a UUID is shorter. */
@@ -66,7 +85,7 @@ function isPrefixed(front: string, run: string): boolean {
 	if (isTold) return front.endsWith('_') || !run.includes('-') || isMixed(run);
 	// Digits of a hash behind a hyphen are a version, or the key of a cache.
 	if (HEXADECIMAL.test(run)) return front.endsWith('_') && run.length >= 28;
-	if (ULID.test(run)) return false;
+	if (ULID.test(run) || NODE_ID.test(run)) return false;
 	// The words in front took some of the run along: `acme_live_a1B_`.
 	if (isDrawn(run) && TOLD_BY.test(`_${front.replace(/[^_]+_$/, '')}`)) return true;
 	if (isDrawn(run)) return run.length >= 20 && (isMixed(run) || !/[a-z].*-|-.*[a-z]/.test(run));
