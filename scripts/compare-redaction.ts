@@ -19,6 +19,7 @@ import {
 } from '../tests/support/redaction/corpus.ts';
 import { ORDINARY } from '../tests/support/redaction/ordinary.ts';
 import { serviceSamples } from '../tests/support/redaction/service-samples.ts';
+import { thirdSamples } from '../tests/support/redaction/third-set.ts';
 
 const PACKAGES = ['@secretlint/core', '@secretlint/secretlint-rule-preset-recommend'];
 
@@ -40,6 +41,10 @@ const corpora = [
 const groups: Readonly<Record<string, readonly Planted[]>> = {
 	'services, tuned by': serviceSamples('tuned'),
 	'services, held out': serviceSamples('held out'),
+	'third set, named, looked at': thirdSamples('looked at', 'named'),
+	'third set, alone, looked at': thirdSamples('looked at', 'alone'),
+	'third set, named, not looked at': thirdSamples('not looked at', 'named'),
+	'third set, alone, not looked at': thirdSamples('not looked at', 'alone'),
 	'the other corpora': corpora.flatMap(({ secrets }) => secrets),
 };
 const innocent = [...ORDINARY, ...corpora.flatMap((corpus) => corpus.innocent)];

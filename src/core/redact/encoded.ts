@@ -50,6 +50,11 @@ function ofBase64(run: string): string | undefined {
 	return asPlain(atob(known.length % 4 === 1 ? known.slice(0, -1) : known));
 }
 
+/** Whether it is text in base64: no token, whatever it says. */
+export function isText(run: string): boolean {
+	return ofBase64(run) !== undefined;
+}
+
 /** Undefined where it says anything but plain ASCII. */
 function asPlain(text: string): string | undefined {
 	return /^[\t\n\r -~]+$/.test(text) ? text : undefined;

@@ -15,15 +15,15 @@ const ANY = [''];
 const QUOTE = raw`[brul@$#]{0,3}\\{0,3}["'\x60]`;
 
 /** A line break may follow the sign, where the next line is no name with a value of its own. */
-const NEXT_LINE = raw`\r?\n {0,24}(?!-\s|\\?["']?[\w.-]{1,60}\\?["']? {0,3}(?::|=(?!=?(?:["'\s]|$))))`;
-const PLAIN = raw`(?: \[[^\]\n]{0,24}\])? {0,3}(?:=>|:=|={1,3}|:(?!\?)|>)(?: {0,3}(?:[|>][-+]? {0,3})?${NEXT_LINE}| {0,3})`;
+const NEXT_LINE = raw`\r?\n {0,24}(?!-\s|\\?["']?[\w.-]{1,60}\\?["']? {0,3}(?::(?=["'{[\s]|$)|=(?!=?(?:["'\s]|$))))`;
+const PLAIN = raw`(?: \[[^\]\n]{0,24}\])? {0,24}(?:=>|:=|={1,3}|:(?!\?)|>)(?: {0,3}(?:[|>][-+]? {0,3})?${NEXT_LINE}| {0,3})`;
 /** The type between the name and the sign: `: string | undefined`, `: &'static str`, ` string`, `[]`. */
 const TYPE = raw` {0,3}(?:: {0,3}[&?]?(?:'\w{1,12} )?[\w.:|?<>[ ]{0,30}|(?:as )?)(?:str(?:ing)?|bytes|text|undefined|null|none)[>\]?]{0,2}(?= {0,3}:?=)|\[\d{0,4}\]`;
 /** Signs that give a value, and those that add it to one. */
 const GIVES = raw`=>|<-|<<|:[=-]|(?:[.+?]|\?\?|\|\|)=|={1,3}|:(?!\?)|>`;
 /** What opens before the value: long quotes, a document, an anchor, a tag of YAML, CDATA, a bracket. */
 const OPENS = raw`["']{2}(?=["'])|<<[-~]?["']?\w{1,12}["']?\r?\n {0,24}|<!\[cdata\[|\[\[|<<(?=")|&[\w-]{1,24} |!!?\w{2,8} {1,3}|q[qw]?[{(\/|]|\(\s{0,24}(?=${QUOTE})|[\[{] {0,3}(?=${QUOTE})`;
-const GIVEN = raw`(?:${TYPE})? {0,3}(?:${GIVES})(?: {0,3}(?:\\|["']{3})${NEXT_LINE}| {0,3})(?:${OPENS})?`;
+const GIVEN = raw`(?:${TYPE})? {0,24}(?:${GIVES})(?: {0,3}(?:\\|["']{3})${NEXT_LINE}| {0,3})(?:${OPENS})?`;
 /** Where a program looks first: `process.env.PW || 'x'`. */
 const INSTEAD = raw`[\w$.[\]()'"]{1,60} {1,3}(?:\|\||\?\?|or) {1,3}(?=["'\x60])`;
 /** The function or the type that takes the value: `SecretStr("x")`, `String::from("x")`, `<string>"x"`. */
@@ -32,9 +32,9 @@ const IS = raw` +(?:is|was|ist|lautet|used to be|(?:(?:re)?set |changed )?to):?(
 /** The next argument of a call, or the next entry: `define('AUTH_KEY', 'x')`. */
 const NEXT = raw`(?<=["'\x60]), {0,3}(?=${QUOTE})`;
 /** The same where the name has no quotes, the next column, the element behind that of the name. */
-const NEXT_OF_NAME = raw`, {0,3}(?:<<)?(?=${QUOTE})|,(?=\w)| {0,9}\| {0,9}|</\w{1,24}>\s{0,24}<\w{1,24}>`;
+const NEXT_OF_NAME = raw`, {0,3}(?:<<)?(?=${QUOTE})|,(?=\w)| {0,9}\| {0,9}|(?:</\w{1,24})?>\s{0,24}<\w{1,24}>`;
 /** As shells, YAML and Terraform put a value beside a name that is itself a value. */
-const BESIDE = raw` {1,3}(?:--)?(?:value|body|content|data)[= ]|,?\s{1,24}["']?(?:default)?value["']?: {0,3}| {0,3}\{[^{}]{0,80}?\bdefault {0,3}= {0,3}`;
+const BESIDE = raw` {1,3}(?:--)?(?:value|body|content|data)[= ]|(?:,\s{0,24}|\s{1,24})["']?(?:default)?value["']?: {0,3}| {0,3}\{[^{}]{0,80}?\bdefault {0,3}= {0,3}`;
 
 const SIGNS = [':', '=', '>', '<'];
 /** `name = value`, `"name": "value"`, `NAME=value`, `<name>value`. */
@@ -66,7 +66,7 @@ export const NEAR: readonly Joint[] = [
 	SIGN,
 	VERB,
 	{ begins: [','], words: ANY, pattern: NEXT },
-	{ begins: [',', '|', '</'], words: ANY, pattern: NEXT_OF_NAME, isLoose: true },
+	{ begins: [',', '|', '</', '>'], words: ANY, pattern: NEXT_OF_NAME, isLoose: true },
 	{ begins: ['(', '{'], words: ANY, pattern: raw`[({] {0,3}(?=${QUOTE})`, isLoose: true },
 	{ begins: ANY, words: ANY, pattern: ' ' },
 ];

@@ -29,7 +29,7 @@ new-relic NRAK- NRJS- NRII- NRIQ-
 sentry sntrys_ sntryu_
 grafana glsa_ glc_ eyJrIjoi
 yandex AQVN t1.9eue
-gitlab glpat- gldt- glrt- glrtr- glcbt- glptt- glsoat- glft- glimt- glagent- gloas- glffct- GR1348941
+gitlab glpat- gldt- glrt- glrtr- glcbt- glptt- glsoat- glft- glimt- glagent- gloas- glffct- glwt- GR1348941
 npm npm_
 pypi pypi-Ag
 rubygems rubygems_
@@ -74,6 +74,19 @@ easypost EZAK EZTK
 razorpay rzp_live_:14 rzp_test_:14
 linkedin WPL_AP1.:14
 trello ATTA:60
+asaas $aact_
+composio ak_:20
+endor-labs endr+
+firecrawl fc-:32
+mailersend mlsn.
+unkey unkey_
+veracode vera01ei- vera01es-
+voyage pa-:40
+wakatime waka_:36
+brave BSA:24
+inngest signkey-:32
+blockfrost mainnet:32 preprod:32 preview:32
+intra-42 s-s4t2ud- s-s4t2af-
 `;
 
 /** Digits among letters, or big letters among small ones, as no words have that are joined. */
@@ -92,7 +105,7 @@ export const PREFIXED_TOKENS: readonly Rule[] = PREFIXES.trim()
 				...{ kind, words },
 				// Made when it is asked for: nearly none is.
 				get pattern() {
-					return token(kind, words, front.replaceAll('.', '\\.') + run(Number(length))).pattern;
+					return token(kind, words, front.replace(/[.+$]/g, '\\$&') + run(Number(length))).pattern;
 				},
 			};
 		});

@@ -5,6 +5,7 @@ import { piecesLeft } from '../../../tests/support/redaction/corpus.ts';
 import { ORDINARY } from '../../../tests/support/redaction/ordinary.ts';
 import { type Sample, serviceSamples } from '../../../tests/support/redaction/service-samples.ts';
 import { isHeldOut, sampleOf, servicesOnPage } from '../../../tests/support/redaction/services.ts';
+import { thirdSamples } from '../../../tests/support/redaction/third-set.ts';
 import { redact } from './redact.ts';
 
 const { services, odd } = servicesOnPage();
@@ -38,6 +39,18 @@ describe('S2-085: tokens of services, as languages, files and people write them'
 	it.each(Object.entries(halves))('finds at least 98 of 100 of the half that is %s', (_, half) => {
 		const missed = half.filter(isKept);
 		expect(missed.length / half.length, missed.map(shown).join('\n')).toBeLessThanOrEqual(0.02);
+	});
+
+	it.each([
+		...[{ half: 'looked at', where: 'named', share: 0.98 } as const],
+		...[{ half: 'looked at', where: 'alone', share: 0.9 } as const],
+		...[{ half: 'not looked at', where: 'named', share: 0.98 } as const],
+		...[{ half: 'not looked at', where: 'alone', share: 0.7 } as const],
+	])('finds most of the third set, $where, $half', ({ half, where, share }) => {
+		const third = thirdSamples(half, where);
+		const missed = third.filter((one) => piecesLeft(one, redact(one.text)).length > 0);
+		expect(third.length).toBeGreaterThan(90);
+		expect(1 - missed.length / third.length).toBeGreaterThanOrEqual(share);
 	});
 
 	it('changes at most 1 of 100 ordinary texts', () => {
@@ -76,6 +89,7 @@ describe('S2-085: tokens of services, as languages, files and people write them'
 
 	it.each([
 		...['acme_live_', 'a1b2.', 'ab-cd_', 'a_key=', 'token: string | ', 'token.="x', 'key <<EOF\n'],
+		...['aB3.', 'aB3 ', 'deadbeef1-', 'x/ab_', 'key            ', 'zx_Ab1Cd2=', '"key","value":'],
 		...['token = f(', 'secret, "', 'PASS=x;!', 'curl -u :', 'bundle config a.b ', 'key\\\n'],
 	])('takes linear time on 100 kB of %j', (piece) => {
 		expect(growth((size) => redact(piece.repeat(size / piece.length)), 12_500)).toBeLessThan(

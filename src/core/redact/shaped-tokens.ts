@@ -14,8 +14,8 @@ azure q~ [\w~.]{3}\dQ~[\w~.-]{31,34}
 azure azdo [A-Za-z\d]{76}AZDO\w{4}
 alibaba ltai LTAI[A-Za-z\d]{12,26}(?!\w)
 tencent akid AKID[A-Za-z\d]{13,40}(?!\w)
-databricks dapi dapi[\da-f]{32}(?:-\d)?
-vault s. (?<![_-])s\.(?=[A-Za-z]{0,23}\d)(?=[a-z0-9]{0,23}[A-Z])[A-Za-z\d]{24}(?!\w)
+databricks dapi,dose (?:dapi|dose)[\da-f]{32}(?:-\d)?
+vault s. (?<!\w-|_)s\.(?=[A-Za-z]{0,23}\d)(?=[a-z0-9]{0,23}[A-Z])[A-Za-z\d]{24}(?!\w)
 terraform .atlasv1. \w{14}\.atlasv1\.[\w=-]{40,}
 new-relic nral [\da-f]{36}NRAL
 sentry .sentry.io (https://)[\da-f]{32}(?=@)
@@ -26,28 +26,34 @@ crates cio cio[A-Za-z\d]{32}(?!\w)
 nuget oy2 oy2[a-z0-9]{43}(?!\w)
 notion secret_ secret_[A-Za-z\d]{43}(?!\w)
 airtable pat pat[A-Za-z\d]{14}\.[\da-f]{64}
-asana /0,/1,/2,/3,/4,/5,/6,/7,/8,/9 (?<![_-])\d/\d{10,20}(?:/\d{10,20})?:[\da-f]{32}
+asana /0,/1,/2,/3,/4,/5,/6,/7,/8,/9 (?<!\w-|_)\d/\d{10,20}(?:/\d{10,20})?:[\da-f]{32}
 clickup pk_ pk_\d{6,12}_[A-Z0-9]{32}
 slack xox xox[abcdeoprs](?:\.xox[bp])?-[\w-]{10,}
 slack hooks.slack.com (hooks\.slack\.com/)[\w/+-]{20,}
 discord discord (discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/)\d{10,}/[\w-]{40,}
-discord . (?<![_-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,45}(?!\w)
 telegram :aa \d{8,10}:AA[\w-]{32,33}(?!\w)
 telegram api.telegram.org/bot (api\.telegram\.org/bot)\d{6,12}:[\w-]{30,}
 teams .webhook.office.com ([\w-]+\.webhook\.office\.com/)[\w/@-]{40,}
-stripe k_live_,k_test_,k_prod_ [sr]k_(?:live|test|prod)_[A-Za-z\d]{16,}
+stripe k_live_,k_test_,k_prod_ [sr]k_(?:live|test|prod)_[A-Za-z\d][\w-]{15,}(?:\.\w{16,})?
 paypal access_token$ access_token\$(?:production|sandbox)\$\w{10,}\$[\da-f]{32}
 twilio sk SK[\da-f]{32}(?!\w)
 sendgrid sg. SG\.[\w-]{16,32}\.[\w-]{16,64}
-mailgun key- (?<![_-])key-[\da-f]{32}(?!\w)
-mailgun - (?<![_-])[\da-f]{32}-[\da-f]{8}-[\da-f]{8}(?![\w-])
+mailgun key- (?<!\w-|_)key-[\da-f]{32}(?!\w)
 mailchimp -us [\da-f]{32}-us\d{1,2}(?!\w)
 resend re_ re_[A-Za-z\d]{8}_[A-Za-z\d]{20,}
 facebook eaa EAA[A-Za-z\d]{80,}
 twitter aaaaaaaaaaaaaaaaaaaa A{20,22}[\w%]{40,}
 dropbox sl. sl\.(?:u\.)?[\w-]{100,}
 zapier hooks.zapier.com (hooks\.zapier\.com/hooks/catch/)[\w/]{10,}
-deepl :fx (?<![_-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}:fx(?!\w)
+deepl :fx (?<!\w-|_)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}:fx(?!\w)
+astra astracs: AstraCS:[\w-]{20,}:[\da-f]{60,}
+convex prod:,dev:,preview:,project: (?:prod|dev|preview|project):[\w:-]{2,60}\|[\w+/=]{40,}
+transifex 1/ (?<![\w./-])1/[\da-f]{40}(?!\w)
+woocommerce cs_,ck_ c[ks]_[\da-f]{40}(?!\w)
+exoscale exo EXO[\da-f]{24}(?!\w)
+scaleway scw SCW[A-Z\d]{17}(?!\w)
+contentstack cs0,cs1,cs2,cs3,cs4,cs5,cs6,cs7,cs8,cs9,csa,csb,csc,csd,cse,csf cs[\da-f]{18}(?!\w)
+clickhouse 4b1d 4b1d(?=[a-z\d]{0,37}[A-Z])[A-Za-z\d]{38}(?!\w)
 hugging-face hf_,api_org_ (?:hf|api_org)_[A-Za-z\d]{30,}
 elevenlabs sk_ sk_[\da-f]{48}(?!\w)
 harness pat.,sat. [ps]at\.[\w-]{20,24}\.[\da-f]{24}\.\w{20}
@@ -62,7 +68,12 @@ salesforce 00d 00D[A-Za-z\d]{12}![\w.]{60,}
 firebase :apa91b [\w-]{11}:APA91b[\w-]{100,}
 backblaze k00 K00\d[\w+/]{27}(?![\w+/])
 adyen aqe AQE[\w+/]{40,}={0,2}(?:-[\w+/]{10,}=?){0,2}
-token sk-,pk-,ghp_,gho_ (?:[sp]k-|gh[po]_)(?=[A-Za-z]{0,60}\d)[A-Za-z\d]{16,}
+svix sk_ (?:test)?sk_[\w-]{32}\.(?:us|eu|in|ca|au)(?!\w)
+klaviyo pk_ pk_[\da-f]{34}(?!\w)
+oculus oc| OC\|\d{10,20}\|[\w-]{20,}
+baidu altak- bce-v3/ALTAK-\w{10,}/[\da-f]{40}
+azure +ast,+asb,+aeh,acdb,aiot [\w+/]{76}(?:\+ASt|\+ASb|\+AEh|ACDb|AIoT)[\w+/]{5,7}==
+token sk-,pk-,ghp_,gho_ (?:[sp]k-|gh[po]_)(?=[A-Za-z]{0,60}\d)[A-Za-z\d]{16,}[\w-]*
 `;
 
 export const SHAPED_TOKENS: readonly Rule[] = SHAPES.trim()

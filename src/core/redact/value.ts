@@ -4,7 +4,7 @@ const STAND_INS =
 
 /** What is looked up elsewhere: `$TOKEN`, `<token>`, `{token}`, `@file`, `config.token`. The whole of it, so no `$ummer24!`. */
 const REFERENCE =
-	/^(?:(?:\$[A-Za-z_]\w*[-.:/]*)+|<[^>]*>?|\{[\w.:-]*\}?|%[\w(]+\)?s?%?|[@&*][\w./-]*|\[[\w. :-]*\]?|vault:[\w./#-]+|(?:process|import|os|env|secrets|config|settings|options|self|this|vars|var|ctx|req|request|res|response|body|args|props|params|data|state|input|event|local|module)[.[][\w$.?[\]()]*)$/i;
+	/^(?:(?:\$[A-Za-z_]\w{0,48}[-.:/]*)+|<[^>]*>?|\{[\w.:-]*\}?|%[\w(]+\)?s?%?|[@&*][\w./-]*|\[[\w. :-]*\]?|vault:[\w./#-]+|(?:process|import|os|env|secrets|config|settings|options|self|this|vars|var|ctx|req|request|res|response|body|args|props|params|data|state|input|event|local|module)[.[][\w$.?[\]()]*)$/i;
 
 /** What begins like this goes on as a reference, or is one of ours already. */
 const REFERS =
@@ -85,7 +85,16 @@ export function isRandom(value: string, isGiven = false): boolean {
 }
 
 function isMingled(part: string): boolean {
-	return part.length >= 20 && MINGLED.test(part);
+	return part.length >= 20 && (MINGLED.test(part) || isDrawn(part));
+}
+
+/** Neighbours that words have rarely: `a1`, `1a`, `ABc`, `AbC`, `aBC`. */
+const ODD = /(?=[A-Za-z]\d|\d[A-Za-z]|[A-Z]{2}[a-z]|[A-Z][a-z][A-Z\d]|[a-z][A-Z][A-Z\d])/g;
+
+/** Whether a fifth of its neighbours or more are odd: drawn by lot, and no identifier of any language. */
+export function isDrawn(value: string): boolean {
+	const odd = value.match(ODD)?.length ?? 0;
+	return odd >= 4 && odd * 5 >= value.length;
 }
 
 function isChoppy(value: string): boolean {

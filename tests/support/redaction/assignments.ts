@@ -104,6 +104,7 @@ export const CARRIED: Readonly<Record<string, Assignment>> = {
 	'xml element, cdata': (n, s) => `<${kebab(n)}><![CDATA[${s}]]></${kebab(n)}>`,
 	'xml attribute': (n, s) => `<server id="a" ${camel(n)}="${s}" />`,
 	'xml property': (n, s) => `<property name="${dotted(n)}" value="${s}"/>`,
+	'xml value': (n, s) => `<property name="${camel(n)}"><value>${s}</value></property>`,
 	'xml named element': (n, s) => `<string name="${small(n)}">${s}</string>`,
 	'xml entry': (n, s) => `<entry key="${dotted(n)}">${s}</entry>`,
 	plist: (n, s) => `<key>${pascal(n)}</key>\n\t<string>${s}</string>`,
@@ -123,6 +124,9 @@ export const CARRIED: Readonly<Record<string, Assignment>> = {
 	properties: (n, s) => `app.${dotted(n)}=${s}\napp.port=80`,
 	'properties, continued': (n, s) => `app.${dotted(n)}=\\\n    ${s}\napp.port=80`,
 	'properties, colon': (n, s) => `app.${dotted(n)} : ${s}`,
+	'terraform, aligned': (n, s) =>
+		`port${' '.repeat(16)} = 80\n${small(n)}${' '.repeat(9)} = "${s}"`,
+	'json, name and value': (n, s) => `{"key":"${small(n)}","value":"${s}","enabled":true}`,
 	'terraform, attribute': (n, s) => `provider "shop" {\n  ${small(n)} = "${s}"\n}`,
 	'terraform, default': (n, s) =>
 		`variable "${small(n)}" {\n  type    = string\n  default = "${s}"\n}`,

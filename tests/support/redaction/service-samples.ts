@@ -9,7 +9,7 @@ import {
 	servicesOnPage,
 	variableOf,
 } from './services.ts';
-import { ALONE } from './surroundings.ts';
+import { ALONE, ALONE_IN_LINES } from './surroundings.ts';
 
 /** A sample and where it stands. */
 export interface Sample extends Planted {
@@ -21,6 +21,7 @@ const PLACES: readonly (readonly [string, Assignment])[] = [
 	...Object.entries(CARRIED),
 ];
 const PLACES_OF_EACH = 6;
+const PLACES_ALONE = [...ALONE, ...ALONE_IN_LINES];
 /** Beside which an innocent value stands as often: they are found by their form or not at all. */
 const IDS = /\bID$/;
 
@@ -55,13 +56,13 @@ function samplesOf(service: Service, format: string, start: number): readonly Sa
 		];
 	});
 	const alone = [0, 1].map((turn): Sample => {
-		const at = (start + turn * 3) % ALONE.length;
+		const at = (start + turn * 3) % PLACES_ALONE.length;
 		const secret = sampleOf(format, `${provider} alone ${turn}`);
 		return {
 			provider,
 			place: `alone ${at}`,
 			secret: hidden(secret, format),
-			text: ALONE[at]?.('', secret) ?? secret,
+			text: PLACES_ALONE[at]?.('', secret) ?? secret,
 		};
 	});
 	return [...(isByName ? named.flat() : []), ...(isMarked(format) ? alone : [])];

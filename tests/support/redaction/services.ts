@@ -12,7 +12,8 @@ export interface Service {
 }
 
 const PAGE = join(import.meta.dirname, '../../../docs/notes/token-formats.md');
-const ROW = /^\| ([^|]+) \| ([^|]+) \| (`.+`) \| <(https:[^>]+)> \| ✓? ?\|$/;
+const ROW =
+	/^\| ([^|]+) \| ([^|]+) \| (`.+`) \| <(https:[^>]+)> \| (?:\d{4}-\d\d-\d\d (?:no form )?)?\|$/;
 
 /** The rows of the page, and what stands in a table but is no such row. */
 export function servicesOnPage(): {

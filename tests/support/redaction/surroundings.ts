@@ -44,3 +44,12 @@ export const ALONE: readonly Surrounding[] = [
 	(_, s) => `client = Client("${s}")  # do not commit`,
 	(_, s) => `(${s})`,
 ];
+
+/** The same in lists, in changes, in front of a sentence, in a comparison. */
+export const ALONE_IN_LINES: readonly Surrounding[] = [
+	(_, s) => `- ${s}\n- the next one`,
+	(_, s) => `@@ -1,2 +1,2 @@\n-${s}\n+`,
+	(_, s) => `they sent **${s}** to all of us`,
+	(_, s) => `${s} no longer works, why?`,
+	(_, s) => `if (given === "${s}") return next();`,
+];
