@@ -28,13 +28,7 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 	const world = (): BranchWorld => ({ ...options, now: options.now() });
 	return {
 		read: async (place) => {
-			try {
-				await ensureUserKey(options.configDir);
-			} catch (error) {
-				if (!(error instanceof Fault)) throw error;
-				// Nobody can tell what is ours then, so nothing counts.
-				return { kind: 'corrupt', reason: `${error.message}; ${error.hint}` };
-			}
+			await ensureUserKey(options.configDir);
 			return read(place, world());
 		},
 		update: async (place, changes) => {
@@ -121,7 +115,7 @@ function attemptLocate(place: Place, lookUp: LookUp): Found {
 		return locate(place, lookUp);
 	} catch (error) {
 		if (!(error instanceof Fault) || error.code !== 'state_unreadable') throw error;
-		return { kind: 'unreadable', reason: error.message };
+		return { kind: 'unreadable', reason: [error.message, error.hint ?? []].flat().join('; ') };
 	}
 }
 

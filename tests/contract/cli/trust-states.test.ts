@@ -85,7 +85,6 @@ describe('req trust, of states', () => {
 		rmSync(own, { recursive: true });
 		symlinkSync(join(world.dir, 'elsewhere'), own);
 		expect(world.req('status', '--session', ANA).stdout).toContain('has been a link since');
-		expect(world.req('trust').stdout).toContain('nothing here differs');
 		expect(satisfiedIn(world, ANA)).toEqual([]);
 		for (const args of [['trust'], ['trust', '--dry-run'], ['satisfy', 'licence_signed']]) {
 			const refused = world.req(...args);
