@@ -1,92 +1,66 @@
 import * as z from 'zod/mini';
 
-const names = z.array(z.string());
+const text = z.string();
+const mayText = z.optional(text);
+const names = z.array(text);
 /** Id of the user's prompt during which it happened (host: `prompt_id`). */
-const p = z.optional(z.string());
+const p = mayText;
 
-/** What a line may tell. A line that fits none of these is left to newer builds. */
-export const JournalEntry = z.discriminatedUnion('e', [
+/** What a line may tell, by its kind. A line that fits none of these is left to newer builds. */
+const SHAPES = {
 	/** SessionStart was seen: the gates are armed in this session. */
-	z.object({
-		e: z.literal('start'),
-		source: z.string(),
-		branch: z.string(),
-		cwd: z.string(),
-		pid: z.optional(z.number()),
-		pid_started: z.optional(z.string()),
-		host: z.optional(z.string()),
+	start: {
+		...{ source: text, branch: text, cwd: text },
+		...{ pid: z.optional(z.number()), pid_started: mayText, host: mayText },
 		/** Where sessions are remembered: whose session it is, in which project, in which kind of client (D11). */
-		user: z.optional(z.string()),
-		root: z.optional(z.string()),
-		channel: z.optional(z.string()),
-	}),
+		...{ user: mayText, root: mayText, channel: mayText },
+	},
 	/** A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others. */
-	z.object({ e: z.literal('trigger'), branch: z.string(), names, stale: z.optional(names), p }),
+	trigger: { branch: text, names, stale: z.optional(names), p },
 	/** A call was refused, or let through with a warning. */
-	z.object({
-		e: z.literal('refuse'),
-		branch: z.string(),
-		names,
-		tool: z.string(),
-		path: z.optional(z.string()),
-		warned: z.optional(z.boolean()),
-		p,
-	}),
+	refuse: { branch: text, names, tool: text, path: mayText, warned: z.optional(z.boolean()), p },
 	/** A call would have opened a gate (D36): `what` it would have changed or run, and the answer. */
-	z.object({
-		e: z.literal('protect'),
-		branch: z.string(),
-		tool: z.string(),
-		what: z.string(),
-		answer: z.enum(['deny', 'ask']),
-		p,
-	}),
-	/** A call that single-use satisfactions let through, and the branch it was judged on (D31). */
-	z.object({
-		e: z.literal('checked'),
-		branch: z.string(),
-		names,
-		call: z.string(),
-		/** Where the branch stood then. */
-		commit: z.optional(z.string()),
-	}),
+	protect: { branch: text, tool: text, what: text, answer: z.enum(['deny', 'ask']), p },
+	/** A call that single-use satisfactions let through, and the branch it was judged on (D31); `commit`: where that stood. */
+	checked: { branch: text, names, call: text, commit: mayText },
 	/** A skill was invoked; `by`: the model's call or the user's typing. */
-	z.object({ e: z.literal('skill'), skill: z.string(), by: z.enum(['model', 'user']), p }),
+	skill: { skill: text, by: z.enum(['model', 'user']), p },
 	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
-	z.object({ e: z.literal('uncounted'), branch: z.string(), names, why: z.string(), p }),
+	uncounted: { branch: text, names, why: text, p },
 	/** A run of tests that failed, as activity.ts has it. */
-	z.object({ e: z.literal('failed'), runner: z.string(), command: z.string(), p }),
+	failed: { runner: text, command: text, p },
 	/** A stop was held (D32). */
-	z.object({ e: z.literal('stopped'), branch: z.string(), names, p }),
+	stopped: { branch: text, names, p },
 	/** A turn ended in which requirements were armed: `names` are those that were unmet then. */
-	z.object({ e: z.literal('ended'), branch: z.string(), names, p }),
+	ended: { branch: text, names, p },
 	/** Work of this session armed requirements of another project. */
-	z.object({ e: z.literal('elsewhere'), root: z.string() }),
-	z.object({ e: z.literal('end'), reason: z.string(), pid: z.optional(z.number()) }),
-]);
-export type JournalEntry = z.output<typeof JournalEntry>;
+	elsewhere: { root: text },
+	end: { reason: text, pid: z.optional(z.number()) },
+};
+
+type Kind = keyof typeof SHAPES;
+type EntryOf<E extends Kind> = { e: E } & z.output<z.ZodMiniObject<(typeof SHAPES)[E]>>;
+
+export type JournalEntry = { [E in Kind]: EntryOf<E> }[Kind];
 
 /** One line of `sessions/<key>.jsonl` (D9). `at`: ISO time, `s`: full session id. */
 export type JournalLine = { readonly at: string; readonly s: string } & JournalEntry;
 
 /** A line of one kind. */
-export type LineOf<E extends JournalEntry['e']> = Extract<JournalLine, { e: E }>;
+export type LineOf<E extends Kind> = Extract<JournalLine, { e: E }>;
 
-/** Kinds this build knows. A cheap look at them spares a long journal's other lines the schema. */
-const KINDS: ReadonlySet<unknown> = new Set([
-	'start',
-	'trigger',
-	'refuse',
-	'protect',
-	'checked',
-	'skill',
-	'uncounted',
-	'failed',
-	'stopped',
-	'ended',
-	'elsewhere',
-	'end',
-] satisfies JournalEntry['e'][]);
+/** Each is made when a line of its kind is read: all of them would take every hook 1 ms. */
+const schemas = new Map<Kind, z.ZodMiniType<object>>();
+
+function schemaOf(kind: Kind): z.ZodMiniType<object> {
+	const schema = schemas.get(kind) ?? z.object(SHAPES[kind]);
+	schemas.set(kind, schema);
+	return schema;
+}
+
+function isKind(e: unknown): e is Kind {
+	return typeof e === 'string' && Object.hasOwn(SHAPES, e);
+}
 
 /** The lines of one session among raw ones; torn, foreign and unknown lines cost only themselves. */
 export function linesOf(raw: readonly unknown[], uuid: string): JournalLine[] {
@@ -97,16 +71,13 @@ export function linesOf(raw: readonly unknown[], uuid: string): JournalLine[] {
 export function linesOfAll(raw: readonly unknown[]): JournalLine[] {
 	return raw.flatMap((line) => {
 		const { at, s, e } = (line ?? {}) as Record<string, unknown>;
-		if (typeof at !== 'string' || typeof s !== 'string' || !KINDS.has(e)) return [];
-		const entry = JournalEntry.safeParse(line);
-		return entry.success ? [{ at, s, ...entry.data }] : [];
+		if (typeof at !== 'string' || typeof s !== 'string' || !isKind(e)) return [];
+		const entry = schemaOf(e).safeParse(line);
+		return entry.success ? [{ at, s, e, ...entry.data } as JournalLine] : [];
 	});
 }
 
 /** Lines of one kind, in the order of the file. */
-export function ofKind<E extends JournalEntry['e']>(
-	lines: readonly JournalLine[],
-	kind: E,
-): LineOf<E>[] {
+export function ofKind<E extends Kind>(lines: readonly JournalLine[], kind: E): LineOf<E>[] {
 	return lines.filter((line): line is LineOf<E> => line.e === kind);
 }
