@@ -1,7 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs';
-import type { ZodMiniType } from 'zod/mini';
 import { onGround } from '../app/on-ground.ts';
 import type { Ports } from '../app/ports.ts';
+import type { Shape } from '../core/document/shape.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type HookOutput, notify } from '../core/protocol/hook-output.ts';
 import { livePorts } from './live-ports.ts';
@@ -26,7 +26,7 @@ const MAX_INPUT_BYTES = 4 * 1024 * 1024;
  * that Claude Code carries on (D35).
  */
 export async function runHook<Input>(
-	schema: ZodMiniType<Input>,
+	schema: Shape<Input>,
 	handle: (input: Input, ports: Ports) => Promise<HookOutput | undefined>,
 	patience: Patience = USUAL,
 ): Promise<never> {
@@ -84,10 +84,10 @@ function parseInput(bytes: Buffer): unknown {
 	}
 }
 
-function checkInput<Input>(schema: ZodMiniType<Input>, json: unknown): Input {
+function checkInput<Input>(schema: Shape<Input>, json: unknown): Input {
 	const parsed = schema.safeParse(withoutNulls(json));
 	if (parsed.success) return parsed.data;
-	const key = parsed.error.issues[0]?.path.join('.') ?? '';
+	const key = parsed.issue.path.join('.');
 	throw new Fault('bad_input', `the hook input has an unexpected shape at '${key}'`);
 }
 

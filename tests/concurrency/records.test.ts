@@ -13,6 +13,7 @@ import {
 import { startHook, startNode } from '../support/hook-process.ts';
 import { builtHook } from '../support/run-hook.ts';
 import { builtReq, type ReqWorld, ran } from '../support/run-req.ts';
+import { shaped } from '../support/shaped.ts';
 import { sha256 } from '../support/some-session.ts';
 import { startReq } from '../support/start-req.ts';
 
@@ -60,7 +61,7 @@ function recordsIn(dir: string): string[] {
 	const names = existsSync(dir) ? readdirSync(dir) : [];
 	const records = names.filter((name) => /^c0de.*[.]json$/.test(name));
 	for (const name of records)
-		SessionRecord.parse(JSON.parse(readFileSync(join(dir, name), 'utf8')));
+		shaped(SessionRecord, JSON.parse(readFileSync(join(dir, name), 'utf8')));
 	return records.sort();
 }
 

@@ -13,6 +13,7 @@ import {
 	promptText,
 	toolResults,
 } from '../support/seen-by-model.ts';
+import { shaped } from '../support/shaped.ts';
 
 /** Continuity without any gate. */
 const config = 'version: 1\n';
@@ -38,7 +39,7 @@ function times(words: string, piece: string): number {
 
 function recordOf({ read }: ClientWorld, { session }: Pick<Run, 'session'>): SessionRecord {
 	const file = `.git/requirements/sessions/${session.slice(0, 8)}.json`;
-	return SessionRecord.parse(JSON.parse(read(file)));
+	return shaped(SessionRecord, JSON.parse(read(file)));
 }
 
 it.each(clientVersions)(
@@ -174,7 +175,7 @@ function recordsOf(world: ClientWorld): SessionRecord[] {
 	const folder = world.path('.git/requirements/sessions');
 	return readdirSync(folder)
 		.filter((name) => /^[0-9a-f]{8}[.]json$/.test(name))
-		.map((name) => SessionRecord.parse(JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))))
+		.map((name) => shaped(SessionRecord, JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))))
 		.sort((a, b) => a.started_at.localeCompare(b.started_at));
 }
 

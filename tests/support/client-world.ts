@@ -16,6 +16,7 @@ import { Registry, RegistryEntry } from '../../src/core/registry/schema.ts';
 import { type ClientVersion, clientBinary } from './client-binary.ts';
 import { type Run, type Running, startClient } from './client-run.ts';
 import type { Turn } from './model-turns.ts';
+import { shaped } from './shaped.ts';
 
 /** The checkout: what `--plugin-dir` gets. */
 export const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -135,15 +136,15 @@ export async function openWorld({ client, plugin }: WorldOptions): Promise<Clien
 		state: (branch) => {
 			const file = at(`.git/requirements/${branch.replaceAll('/', '-')}.json`);
 			return existsSync(file)
-				? BranchState.parse(JSON.parse(readFileSync(file, 'utf8')))
+				? shaped(BranchState, JSON.parse(readFileSync(file, 'utf8')))
 				: undefined;
 		},
 		sessions: () => {
 			const file = path.join(home, '.claude/sessions.json');
 			if (!existsSync(file)) return {};
-			const { sessions } = Registry.parse(JSON.parse(readFileSync(file, 'utf8')));
+			const { sessions } = shaped(Registry, JSON.parse(readFileSync(file, 'utf8')));
 			const entries = Object.entries(sessions);
-			return Object.fromEntries(entries.map(([key, entry]) => [key, RegistryEntry.parse(entry)]));
+			return Object.fromEntries(entries.map(([key, entry]) => [key, shaped(RegistryEntry, entry)]));
 		},
 		git,
 		start,

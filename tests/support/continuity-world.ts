@@ -10,6 +10,7 @@ import { placeIn } from './place-in.ts';
 import type { HookCallOptions, HookName, HookResult } from './run-hook.ts';
 import { runHook } from './run-hook.ts';
 import { makeReqWorld, type ReqWorld } from './run-req.ts';
+import { shaped } from './shaped.ts';
 import { shiftTimes } from './shift-times.ts';
 import { sha256 } from './some-session.ts';
 
@@ -170,7 +171,7 @@ function contextOf({ stdout }: HookResult): string {
 /** Whatever stands there must be a whole record. */
 function recordIn(path: string): SessionRecord | undefined {
 	if (!existsSync(path)) return undefined;
-	return SessionRecord.parse(JSON.parse(readFileSync(path, 'utf8')));
+	return shaped(SessionRecord, JSON.parse(readFileSync(path, 'utf8')));
 }
 
 function linesOf(path: string): Record<string, unknown>[] {

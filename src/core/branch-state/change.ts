@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../document/shape.ts';
 import { ArmedInherit, SatisfiedBy, SessionEntry, Tip } from './schema.ts';
 
 const owner = { key: z.string(), long_key: z.string(), uuid: z.string() };

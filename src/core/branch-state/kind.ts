@@ -1,5 +1,5 @@
 import type { DocumentKind } from '../document/document.ts';
-import { fastShape } from '../document/fast-shape.ts';
+import { issueText } from '../document/shape.ts';
 import type { Place } from '../place/place.ts';
 import { applyChanges } from './apply.ts';
 import { BranchChange } from './change.ts';
@@ -7,7 +7,6 @@ import { migrateBranchState } from './migrate.ts';
 import { BranchState } from './schema.ts';
 
 const SCHEMA_VERSION = 1;
-const isBranchState = fastShape(BranchState);
 
 /** How the state of one branch is read and changed. `now`: milliseconds since the epoch. */
 export function branchStateKind(
@@ -23,10 +22,9 @@ export function branchStateKind(
 			if (version > SCHEMA_VERSION) return { kind: 'newer', version };
 			const current = migrateBranchState(json, birth);
 			const migrated = current !== json;
-			if (isBranchState(current)) return { kind: 'present', doc: current, migrated };
 			const parsed = BranchState.safeParse(current);
 			if (parsed.success) return { kind: 'present', doc: parsed.data, migrated };
-			return { kind: 'corrupt', reason: firstIssue(parsed.error.issues) };
+			return { kind: 'corrupt', reason: issueText(parsed.issue) };
 		},
 		empty: () => ({
 			schema_version: 1,
@@ -47,9 +45,4 @@ export function branchStateKind(
 function versionOf(json: unknown): number {
 	const version = (json as { schema_version?: unknown } | null)?.schema_version;
 	return typeof version === 'number' ? version : 0;
-}
-
-function firstIssue(issues: readonly { path: PropertyKey[]; message: string }[]): string {
-	const issue = issues[0];
-	return issue === undefined ? 'unknown shape' : `${issue.path.join('.')}: ${issue.message}`;
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../document/shape.ts';
 import type { Session } from '../session/session-id.ts';
 import type { BranchChange } from './change.ts';
 import { type BranchState, SessionEntry } from './schema.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../document/shape.ts';
 
 /** Who or what satisfied a requirement (data model). */
 export const SatisfiedBy = z.enum([

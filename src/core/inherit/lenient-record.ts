@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { elements, member } from '../document/foreign-json.ts';
+import type { Shape } from '../document/shape.ts';
 import { NO_ACTIVITY } from '../session-record/activity.ts';
 import { Insight, SessionRecord } from '../session-record/schema.ts';
 
@@ -33,7 +33,7 @@ export function lenientRecord(json: unknown, filed: Filed): SessionRecord | unde
 }
 
 /** The fields of an object that have the shape they should have. */
-function known(shape: Readonly<Record<string, z.core.$ZodType>>, json: unknown): object {
+function known(shape: Readonly<Record<string, Shape<unknown>>>, json: unknown): object {
 	const fields = Object.entries(shape).flatMap(([name, schema]) => {
 		const value = sound(schema, member(json, name));
 		return value === undefined ? [] : [[name, value] as const];
@@ -42,12 +42,12 @@ function known(shape: Readonly<Record<string, z.core.$ZodType>>, json: unknown):
 }
 
 /** What a schema takes of a value: of a list each item it takes; `undefined` where it takes nothing. */
-function sound(schema: z.core.$ZodType, value: unknown): unknown {
-	const { def } = (schema as z.core.$ZodTypes)._zod;
-	if (def.type === 'array' && Array.isArray(value)) {
-		return value.flatMap((one) => sound(def.element, one) ?? []);
+function sound(schema: Shape<unknown>, value: unknown): unknown {
+	const { element } = schema;
+	if (element !== undefined && Array.isArray(value)) {
+		return value.flatMap((one) => sound(element, one) ?? []);
 	}
-	const read = z.safeParse(schema, value);
+	const read = schema.safeParse(value);
 	return read.success ? read.data : undefined;
 }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../document/shape.ts';
 
 const text = z.string();
 const mayText = z.optional(text);
@@ -7,39 +7,46 @@ const names = z.array(text);
 const p = mayText;
 
 /** What a line may tell, by its kind. A line that fits none of these is left to newer builds. */
-const SHAPES = {
+const ENTRIES = {
 	/** SessionStart was seen: the gates are armed in this session. */
-	start: {
+	start: z.object({
 		...{ source: text, branch: text, cwd: text },
 		...{ pid: z.optional(z.number()), pid_started: mayText, host: mayText },
 		/** Where sessions are remembered: whose session it is, in which project, in which kind of client (D11). */
 		...{ user: mayText, root: mayText, channel: mayText },
-	},
+	}),
 	/** A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others. */
-	trigger: { branch: text, names, stale: z.optional(names), p },
+	trigger: z.object({ branch: text, names, stale: z.optional(names), p }),
 	/** A call was refused, or let through with a warning. */
-	refuse: { branch: text, names, tool: text, path: mayText, warned: z.optional(z.boolean()), p },
+	refuse: z.object({
+		branch: text,
+		names,
+		tool: text,
+		path: mayText,
+		warned: z.optional(z.boolean()),
+		p,
+	}),
 	/** A call would have opened a gate (D36): `what` it would have changed or run, and the answer. */
-	protect: { branch: text, tool: text, what: text, answer: z.enum(['deny', 'ask']), p },
+	protect: z.object({ branch: text, tool: text, what: text, answer: z.enum(['deny', 'ask']), p }),
 	/** A call that single-use satisfactions let through, and the branch it was judged on (D31); `commit`: where that stood. */
-	checked: { branch: text, names, call: text, commit: mayText },
+	checked: z.object({ branch: text, names, call: text, commit: mayText }),
 	/** A skill was invoked; `by`: the model's call or the user's typing. */
-	skill: { skill: text, by: z.enum(['model', 'user']), p },
+	skill: z.object({ skill: text, by: z.enum(['model', 'user']), p }),
 	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
-	uncounted: { branch: text, names, why: text, p },
+	uncounted: z.object({ branch: text, names, why: text, p }),
 	/** A run of tests that failed, as activity.ts has it. */
-	failed: { runner: text, command: text, p },
+	failed: z.object({ runner: text, command: text, p }),
 	/** A stop was held (D32). */
-	stopped: { branch: text, names, p },
+	stopped: z.object({ branch: text, names, p }),
 	/** A turn ended in which requirements were armed: `names` are those that were unmet then. */
-	ended: { branch: text, names, p },
+	ended: z.object({ branch: text, names, p }),
 	/** Work of this session armed requirements of another project. */
-	elsewhere: { root: text },
-	end: { reason: text, pid: z.optional(z.number()) },
+	elsewhere: z.object({ root: text }),
+	end: z.object({ reason: text, pid: z.optional(z.number()) }),
 };
 
-type Kind = keyof typeof SHAPES;
-type EntryOf<E extends Kind> = { e: E } & z.output<z.ZodMiniObject<(typeof SHAPES)[E]>>;
+type Kind = keyof typeof ENTRIES;
+type EntryOf<E extends Kind> = { e: E } & z.output<(typeof ENTRIES)[E]>;
 
 export type JournalEntry = { [E in Kind]: EntryOf<E> }[Kind];
 
@@ -49,17 +56,8 @@ export type JournalLine = { readonly at: string; readonly s: string } & JournalE
 /** A line of one kind. */
 export type LineOf<E extends Kind> = Extract<JournalLine, { e: E }>;
 
-/** Each is made when a line of its kind is read: all of them would take every hook 1 ms. */
-const schemas = new Map<Kind, z.ZodMiniType<object>>();
-
-function schemaOf(kind: Kind): z.ZodMiniType<object> {
-	const schema = schemas.get(kind) ?? z.object(SHAPES[kind]);
-	schemas.set(kind, schema);
-	return schema;
-}
-
 function isKind(e: unknown): e is Kind {
-	return typeof e === 'string' && Object.hasOwn(SHAPES, e);
+	return typeof e === 'string' && Object.hasOwn(ENTRIES, e);
 }
 
 /** The lines of one session among raw ones; torn, foreign and unknown lines cost only themselves. */
@@ -72,7 +70,7 @@ export function linesOfAll(raw: readonly unknown[]): JournalLine[] {
 	return raw.flatMap((line) => {
 		const { at, s, e } = (line ?? {}) as Record<string, unknown>;
 		if (typeof at !== 'string' || typeof s !== 'string' || !isKind(e)) return [];
-		const entry = schemaOf(e).safeParse(line);
+		const entry = (ENTRIES[e] as z.Shape<object>).safeParse(line);
 		return entry.success ? [{ at, s, e, ...entry.data } as JournalLine] : [];
 	});
 }

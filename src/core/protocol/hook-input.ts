@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../document/shape.ts';
 
 /** What every hook event carries. `cwd` drifts with the model's `cd` (host fact 4). */
 const common = {

@@ -1,11 +1,9 @@
 import type { DocumentKind } from '../document/document.ts';
-import { fastShape } from '../document/fast-shape.ts';
+import { issueText } from '../document/shape.ts';
 import { RegistryChange } from './change.ts';
 import { Registry, RegistryEntry } from './schema.ts';
 
 const SCHEMA_VERSION = 1;
-const isRegistry = fastShape(Registry);
-const isEntry = fastShape(RegistryEntry);
 
 /** How the registry is read and changed. An entry that is none of ours is kept and ignored (behaviour 37). */
 export const registryKind: DocumentKind<Registry, RegistryChange> = {
@@ -13,10 +11,9 @@ export const registryKind: DocumentKind<Registry, RegistryChange> = {
 	parse: (json) => {
 		const version = (json as { schema_version?: unknown } | null)?.schema_version;
 		if (typeof version === 'number' && version > SCHEMA_VERSION) return { kind: 'newer', version };
-		if (isRegistry(json)) return { kind: 'present', doc: json };
 		const parsed = Registry.safeParse(json);
 		if (parsed.success) return { kind: 'present', doc: parsed.data };
-		return { kind: 'corrupt', reason: parsed.error.issues[0]?.message ?? 'unknown shape' };
+		return { kind: 'corrupt', reason: issueText(parsed.issue) };
 	},
 	empty: () => ({ schema_version: SCHEMA_VERSION, sessions: {} }),
 	apply: (doc, changes) => ({ doc: changes.reduce(applyChange, doc), retired: [] }),
@@ -55,12 +52,10 @@ const checked = new WeakSet<object>();
 
 function wellFormed(raw: unknown): RegistryEntry | undefined {
 	if (typeof raw === 'object' && raw !== null && checked.has(raw)) return raw as RegistryEntry;
-	if (isEntry(raw)) {
-		checked.add(raw);
-		return raw;
-	}
 	const parsed = RegistryEntry.safeParse(raw);
-	return parsed.success ? parsed.data : undefined;
+	if (!parsed.success) return undefined;
+	if (parsed.data === raw) checked.add(raw as object);
+	return parsed.data;
 }
 
 function applyChange(registry: Registry, change: RegistryChange): Registry {

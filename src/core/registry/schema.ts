@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../document/shape.ts';
 
 /** One live session (D11). `pid_started` and `host` tell a reused pid from the same client. */
 export const RegistryEntry = z.looseObject({

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import type { SatisfactionFields } from '../branch-state/requirement-state.ts';
 import { type BranchState, SessionEntry } from '../branch-state/schema.ts';
+import * as z from '../document/shape.ts';
 
 /** One satisfaction, past or present (S4-068). */
 export interface Deed {

@@ -1,10 +1,9 @@
 import type { DocumentKind } from '../document/document.ts';
-import { fastShape } from '../document/fast-shape.ts';
+import { issueText } from '../document/shape.ts';
 import { migrateRecord } from './migrate.ts';
 import { SessionRecord } from './schema.ts';
 
 const SCHEMA_VERSION = 1;
-const isRecord = fastShape(SessionRecord);
 
 /** How a record is read. It is changed by folds alone, so it knows no changes of its own. */
 export const recordKind: Pick<DocumentKind<SessionRecord, never>, 'parse'> = {
@@ -13,10 +12,8 @@ export const recordKind: Pick<DocumentKind<SessionRecord, never>, 'parse'> = {
 		if (typeof version === 'number' && version > SCHEMA_VERSION) return { kind: 'newer', version };
 		const current = migrateRecord(json);
 		const migrated = current !== json;
-		if (isRecord(current)) return { kind: 'present', doc: current, migrated };
 		const parsed = SessionRecord.safeParse(current);
 		if (parsed.success) return { kind: 'present', doc: parsed.data, migrated };
-		const issue = parsed.error.issues[0];
-		return { kind: 'corrupt', reason: `${issue?.path.join('.')}: ${issue?.message}` };
+		return { kind: 'corrupt', reason: issueText(parsed.issue) };
 	},
 };

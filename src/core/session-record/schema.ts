@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from '../document/shape.ts';
 import { Importance, InsightKind, TaskStatus } from '../journal/values.ts';
 
 const text = z.string();

@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../document/document.ts';
+import { issueText } from '../document/shape.ts';
 import { applyTaskChange, withoutOldest } from './apply.ts';
 import { TaskChange, Tasks } from './schema.ts';
 
@@ -12,7 +13,7 @@ export const tasksKind: DocumentKind<Tasks, TaskChange> = {
 		if (typeof version === 'number' && version > SCHEMA_VERSION) return { kind: 'newer', version };
 		const parsed = Tasks.safeParse(json);
 		if (parsed.success) return { kind: 'present', doc: parsed.data };
-		return { kind: 'corrupt', reason: parsed.error.issues[0]?.message ?? 'unknown shape' };
+		return { kind: 'corrupt', reason: issueText(parsed.issue) };
 	},
 	empty: () => ({ schema_version: SCHEMA_VERSION, last: 0, tasks: [] }),
 	apply: (doc, changes) => {

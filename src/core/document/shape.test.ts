@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as zod from 'zod/mini';
+import * as own from './shape.ts';
+
+/** The same shape in both makes. */
+function documentIn(z: typeof own) {
+	const text = z.string();
+	const entry = z.looseObject({ at: text, done: z.optional(z.boolean()), by: z.nullable(text) });
+	const change = z.discriminatedUnion('op', [
+		z.object({ op: z.literal('put'), entry, n: z.optional(z.number()) }),
+		z.object({ op: z.literal('remove'), ids: z.array(text) }),
+	]);
+	return z.looseObject({
+		version: z.literal(1),
+		kind: z.enum(['session', 'branch']),
+		entries: z.record(text, entry),
+		changes: z.optional(z.array(change)),
+		later: z.optional(z.lazy(() => z.array(z.number()))),
+		rest: z.unknown(),
+	});
+}
+
+const OURS = documentIn(own);
+const THEIRS = documentIn(zod as unknown as typeof own) as unknown as zod.ZodMiniType;
+
+const SOUND = {
+	...{ version: 1, kind: 'branch', rest: null, later: [1, 2.5] },
+	entries: { a: { at: 'now', done: true, by: null, more: 7 }, b: { at: '', by: 'me' } },
+	changes: [
+		{ op: 'put', entry: { at: 'x', by: null }, n: 1 },
+		{ op: 'remove', ids: ['a'] },
+	],
+	unknown: { kept: [true] },
+};
+
+/** Every place in a document, as the keys that lead there. */
+function placesIn(value: unknown, path: readonly string[] = []): string[][] {
+	if (typeof value !== 'object' || value === null) return [[...path]];
+	const below = Object.entries(value).flatMap(([key, one]) => placesIn(one, [...path, key]));
+	return [[...path], ...below];
+}
+
+/** The same document with something else in one place; without it where that is `undefined`. */
+function damaged(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
+	if (key === undefined) return by;
+	const { [key]: before, ...others } = value as Record<string, unknown>;
+	const after = damaged(before, rest, by);
+	const present = after === undefined ? [] : [after];
+	if (Array.isArray(value)) return value.toSpliced(Number(key), 1, ...present);
+	return after === undefined ? others : { ...others, [key]: after };
+}
+
+/** A second place may be gone with the first. */
+function damagedTwice(first: unknown, path: readonly string[], by: unknown): unknown {
+	try {
+		return damaged(first, path, by);
+	} catch {
+		return first;
+	}
+}
+
+const hostile = fc.constantFrom('{"__proto__":1}', '{"op":"put"}', '{"op":"x","ids":[]}', '[[]]');
+const something = fc.oneof(
+	fc.constant(undefined),
+	fc.jsonValue(),
+	hostile.map((json): unknown => JSON.parse(json)),
+);
+
+describe('a shape', () => {
+	it('takes, keeps and refuses what the same schema of zod does', () => {
+		const places = fc.constantFrom(...placesIn(SOUND));
+		fc.assert(
+			fc.property(places, something, places, something, (place, one, other, two) => {
+				const value = damagedTwice(damaged(SOUND, place, one), other, two);
+				const [read, expected] = [OURS.safeParse(value), THEIRS.safeParse(value)];
+				expect(read.success).toBe(expected.success);
+				if (read.success) expect(read.data).toEqual(expected.data);
+				if (OURS.fits(value)) expect(read).toEqual({ success: true, data: value });
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	it('hands on what it takes as it is, uncopied', () => {
+		const read = OURS.safeParse(SOUND);
+		expect(read.success && read.data).toBe(SOUND);
+	});
+
+	it('names the first thing that is wrong, and where', () => {
+		const json = { ...SOUND, entries: { a: { at: 7, by: null } } };
+		const read = OURS.safeParse(json);
+		expect(!read.success && own.issueText(read.issue)).toBe('entries.a.at: expected text');
+		const none = OURS.safeParse([]);
+		expect(!none.success && own.issueText(none.issue)).toBe('expected an object');
+	});
+
+	it('asks for a number that JSON can say', () => {
+		expect(own.number().safeParse(Number.POSITIVE_INFINITY).success).toBe(false);
+	});
+});
