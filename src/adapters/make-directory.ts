@@ -1,0 +1,35 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder and those above it, as `mkdirSync` does with `recursive`, which never ends where a folder that is
+ * there says of a new one that it is not: `/proc`.
+ */
+export function makeDirectory(path: string, mode = 0o700): void {
+	const error = tryMake(path, mode);
+	if (error === undefined) return;
+	if (error.code !== 'ENOENT' || dirname(path) === path) throw error;
+	makeDirectory(dirname(path), mode);
+	const again = tryMake(path, mode);
+	// To whoever writes, a folder that takes nothing is a read-only one.
+	if (again?.code === 'ENOENT') throw Object.assign(again, { code: 'EROFS' });
+	if (again !== undefined) throw again;
+}
+
+function tryMake(path: string, mode: number): NodeJS.ErrnoException | undefined {
+	try {
+		mkdirSync(path, { mode });
+		return undefined;
+	} catch (error) {
+		if (isDirectory(path)) return undefined;
+		return error as NodeJS.ErrnoException;
+	}
+}
+
+function isDirectory(path: string): boolean {
+	try {
+		return statSync(path).isDirectory();
+	} catch {
+		return false;
+	}
+}
