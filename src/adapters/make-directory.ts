@@ -21,15 +21,7 @@ function tryMake(path: string, mode: number): NodeJS.ErrnoException | undefined 
 		mkdirSync(path, { mode });
 		return undefined;
 	} catch (error) {
-		if (isDirectory(path)) return undefined;
-		return error as NodeJS.ErrnoException;
-	}
-}
-
-function isDirectory(path: string): boolean {
-	try {
-		return statSync(path).isDirectory();
-	} catch {
-		return false;
+		const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+		return isThere ? undefined : (error as NodeJS.ErrnoException);
 	}
 }

@@ -70,10 +70,9 @@ async function acceptAll(changes: readonly Untrusted[], { attempt }: Ports): Pro
 }
 
 function withDone(error: unknown, done: readonly string[]): unknown {
-	if (!(error instanceof Fault) || done.length === 0) return error;
-	const { code, message, hint } = error;
-	const more = hint === undefined ? { cause: error } : { cause: error, hint };
-	return new Fault(code, `${message}; accepted before that: ${done.join('; ')}`, more);
+	if (error instanceof Fault && done.length > 0)
+		error.message += `; accepted before that: ${done.join('; ')}`;
+	return error;
 }
 
 /** Each session whose place or policy is no longer the one it began with. */
