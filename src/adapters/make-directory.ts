@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 export function makeDirectory(path: string, mode = 0o700): void {
 	const error = tryMake(path, mode);
 	if (error === undefined) return;
-	if (error.code !== 'ENOENT' || dirname(path) === path) throw error;
+	if (error.code !== 'ENOENT') throw error;
 	makeDirectory(dirname(path), mode);
 	const again = tryMake(path, mode);
 	// To whoever writes, a folder that takes nothing is a read-only one.
