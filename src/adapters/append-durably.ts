@@ -4,7 +4,6 @@ import {
 	existsSync,
 	fstatSync,
 	fsyncSync,
-	mkdirSync,
 	openSync,
 	readSync,
 	statSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { NO_FOLLOW } from './append-lines.ts';
+import { makeDirectory } from './make-directory.ts';
 import { noSpace } from './unwritable.ts';
 
 const NEWLINE = 0x0a;
@@ -40,7 +40,7 @@ function append(
 	values: readonly object[],
 	sync: (fd: number, isNew: boolean) => void,
 ): boolean {
-	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	makeDirectory(dirname(path));
 	const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
 	const isNew = !existsSync(path);
 	const fd = openSync(path, APPEND, 0o600);

@@ -1,5 +1,6 @@
-import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeDirectory } from './make-directory.ts';
 import { noSpace } from './unwritable.ts';
 
 /** A link in the file's place could lead out of the repository. Unknown to Windows. */
@@ -29,7 +30,7 @@ function openForAppend(path: string): number {
 		return open();
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		makeDirectory(dirname(path));
 		return open();
 	}
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import type { ArchiveClocks, Archived } from '../app/record-ports.ts';
 import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
@@ -9,6 +9,7 @@ import { archivedJournal, isJournalShared, moveJournal } from './archive-journal
 import { removeTemporaries, writeAtomic } from './atomic-write.ts';
 import type { RecordWorld } from './fold-record.ts';
 import { journalRest } from './journal-rest.ts';
+import { makeDirectory } from './make-directory.ts';
 import { archiveDir, journalOf } from './record-location.ts';
 import { isRecordName, pathOf, readRecord } from './record-rows.ts';
 
@@ -90,7 +91,7 @@ function move(
 		holdsLock,
 	}: { record: SessionRecord; world: RecordWorld; holdsLock: () => boolean },
 ): boolean {
-	mkdirSync(archiveDir(place), { recursive: true, mode: 0o700 });
+	makeDirectory(archiveDir(place));
 	const isShared = isJournalShared(place, record);
 	const archived: SessionRecord = {
 		...record,

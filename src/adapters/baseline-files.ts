@@ -1,4 +1,4 @@
-import { type Dirent, mkdirSync, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { StoredBaselines } from '../app/ports.ts';
 import type { Baseline, BegunPolicy } from '../core/baseline/baseline.ts';
@@ -16,6 +16,7 @@ import {
 } from './baseline-reading.ts';
 import { readOwnJson } from './compiled-cache.ts';
 import { readGitFile } from './git-files.ts';
+import { makeDirectory } from './make-directory.ts';
 import { insideGit, outsideGit, type PlacesOptions } from './places.ts';
 
 /** Branches beyond these are not asked for: no repository needs so many. */
@@ -66,7 +67,7 @@ function sessionsIn(dir: string): string[] {
 
 /** Not synced to disk: a session that outlives a power cut begins anew. */
 function put(path: string, document: object): void {
-	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	makeDirectory(dirname(path));
 	writeDerived(path, JSON.stringify(document), () => true);
 }
 

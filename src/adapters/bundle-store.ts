@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Bundles, LoadedBundle } from '../app/record-ports.ts';
 import { type Bundle, bundleFileText } from '../core/inherit/bundle.ts';
@@ -7,6 +7,7 @@ import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { createAtomic, writeAtomic } from './atomic-write.ts';
 import { isInside } from './is-inside.ts';
+import { makeDirectory } from './make-directory.ts';
 import { readJson } from './read-json.ts';
 import { isUnwritable } from './unwritable.ts';
 
@@ -28,7 +29,7 @@ export function writeBundle(
 ): Awaited<ReturnType<Bundles['write']>> {
 	const path = bundlePath(place, session);
 	try {
-		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		makeDirectory(dirname(path));
 		const text = bundleFileText(bundle);
 		const created = createAtomic(path, text) ?? writeAtomic(path, text, () => !existsSync(path));
 		return created ? 'written' : 'there';

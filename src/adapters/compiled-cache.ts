@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheName } from '../core/config/cache-name.ts';
+import { makeDirectory } from './make-directory.ts';
 
 /** File of a project's compiled config, always in the user's own directory (D40). */
 export function compiledCacheFile(configDir: string, root: string): string {
@@ -19,7 +20,7 @@ export function readOwnJson(path: string): unknown {
 /** Replaces the cache file as a whole. Never throws: without it, YAML is parsed each time. */
 export function writeCompiledCache(path: string, text: string): void {
 	try {
-		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		makeDirectory(dirname(path));
 		replaceFile(path, text);
 	} catch {
 		// The config directory cannot be written.

@@ -40,7 +40,9 @@ function ownFile(root: string, layer: 'project' | 'local', name: string): Config
 function keyOf(path: string): string {
 	try {
 		const stats = statSync(path, { throwIfNoEntry: false });
-		return stats === undefined ? ABSENT : `${stats.mtimeMs}:${stats.size}:${stats.ino}`;
+		if (stats === undefined) return ABSENT;
+		// Who changes a file can set its time back, but not the time of that.
+		return `${stats.mtimeMs}:${stats.size}:${stats.ino}:${stats.ctimeMs}`;
 	} catch (error) {
 		return `unreadable:${(error as NodeJS.ErrnoException).code}`;
 	}

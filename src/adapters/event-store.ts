@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
 import { appendAtOnce, appendDurably } from './append-durably.ts';
 import type { LockWorld } from './lock-owner.ts';
+import { makeDirectory } from './make-directory.ts';
 import { parseJson } from './parse-json.ts';
 import { isObstructed } from './read-regular.ts';
 import { readTail } from './read-tail.ts';
@@ -80,7 +80,7 @@ async function append(
 	{ waitMs, hostname, processes, now, sha256 }: EventOptions,
 ): Promise<boolean> {
 	if (isObstructed(path)) return false;
-	mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+	makeDirectory(join(path, '..'));
 	const clean = await redacted(events);
 	const ts = isoOf(now());
 	const chain = (told: readonly NewEvent[]) => {

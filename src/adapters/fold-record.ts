@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Folded, Folding } from '../app/record-ports.ts';
 import type { Place } from '../core/place/place.ts';
@@ -7,6 +7,7 @@ import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { removeTemporaries, writeAtomic, writeDerived } from './atomic-write.ts';
 import type { LockWorld } from './lock-owner.ts';
+import { makeDirectory } from './make-directory.ts';
 import { moveToQuarantine } from './quarantine.ts';
 import { foldedInMemory, isBehindJournal, storedIn } from './record-in-memory.ts';
 import { locateRecord, type RecordLocation } from './record-location.ts';
@@ -66,7 +67,7 @@ async function underLock(
 	const { withLock } = await import('./lock.ts');
 	const { waitMs, hostname, processes } = world;
 	const onBroken = (pid: number) => removeTemporaries(path, pid);
-	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	makeDirectory(dirname(path));
 	const locked = await withLock({ path, waitMs, hostname, processes, onBroken }, (holdsLock) =>
 		store(request, world, holdsLock),
 	);
@@ -135,7 +136,7 @@ function setAside(at: RecordLocation, { stateDir }: Place, { now }: RecordWorld)
 function mirror(doc: SessionRecord, text: string, { configDir }: RecordWorld): void {
 	const dir = join(configDir, 'requirements', 'sessions');
 	try {
-		mkdirSync(dir, { recursive: true, mode: 0o700 });
+		makeDirectory(dir);
 		writeDerived(join(dir, `${doc.uuid}.json`), text, () => true);
 	} catch (error) {
 		if (!isUnwritable(error)) throw error;

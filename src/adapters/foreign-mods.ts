@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { HostFacts } from '../app/ports.ts';
 import { readOrNothing } from './processes.ts';
 import { readJson } from './read-json.ts';
@@ -8,7 +8,8 @@ import { realPath } from './real-path.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 /** It speaks of commands, or calls what it does not name. */
-const RUNS_COMMANDS = /command|\$\s*(?:\?\.)?\s*\[|\beval\b|\bFunction\b/;
+const RUNS_COMMANDS = /command|\$\s*(?:\?\.)?\s*\[|\beval\b|\bFunction\b|\bimport\s*\(\s*[^"'`\s]/;
+const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'`](\.[^"'`\n]*)/g;
 const MAX_FILES = 64;
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -66,16 +67,39 @@ function mayRunCommands(folder: string): boolean {
 	if (!Array.isArray(modules) || modules.length === 0) return false;
 	const named = modules.map((name) => join(folder, 'hooks', String(name)));
 	const beside = below(join(folder, 'hooks')).filter((path) => SOURCE.test(path));
-	const files = [...named, ...beside];
-	return files.length > MAX_FILES || files.some(runsCommands);
+	return mayAnyRun(new Set([...named, ...beside]));
 }
 
-/** What is too large to be read may say anything. */
-function runsCommands(path: string): boolean {
+/** `files` grows by what they import. */
+function mayAnyRun(files: Set<string>): boolean {
+	const imported = new Set<string>();
+	for (const path of files) {
+		const text = sourceAt(path);
+		if (files.size > MAX_FILES || RUNS_COMMANDS.test(text ?? '')) return true;
+		if (text === undefined && imported.has(path)) return true;
+		for (const one of importsIn(text ?? '', path)) {
+			if (SPELLINGS.some((end) => files.has(one + end))) continue;
+			imported.add(one);
+			files.add(one);
+		}
+	}
+	return false;
+}
+
+const SPELLINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
+
+/** The files of a module's own that it names, as paths. */
+function importsIn(text: string, path: string): string[] {
+	return [...text.matchAll(IMPORT)].map(([, name = '']) => join(dirname(path), name));
+}
+
+/** `undefined`: there is none. What is too large to be read may say anything. */
+function sourceAt(path: string): string | undefined {
 	try {
 		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
-		return read.kind === 'refused' || (read.kind === 'text' && RUNS_COMMANDS.test(read.text));
+		if (read.kind === 'refused') return 'command';
+		return read.kind === 'text' ? read.text : undefined;
 	} catch {
-		return false;
+		return undefined;
 	}
 }

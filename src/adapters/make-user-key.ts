@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createAtomic } from './atomic-write.ts';
+import { makeDirectory } from './make-directory.ts';
 import { isUnwritable } from './unwritable.ts';
 
 /** Makes a user's key where there is none, once in the life of an installation: hooks do not load this. */
@@ -9,7 +10,7 @@ export function makeUserKey(path: string, bytes: number): void {
 	const made = { key: randomBytes(bytes).toString('hex'), made_at: new Date().toISOString() };
 	const text = `${JSON.stringify(made)}\n`;
 	try {
-		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		makeDirectory(dirname(path));
 		if (createAtomic(path, text) === undefined) createAlone(path, text);
 	} catch (error) {
 		if (!isUnwritable(error)) throw error;

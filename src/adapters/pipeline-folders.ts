@@ -10,6 +10,7 @@ import type { Place } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { readBundleFile } from './bundle-store.ts';
 import { pipelineFolderStart } from './litter.ts';
+import { makeDirectory } from './make-directory.ts';
 import { readJson } from './read-json.ts';
 import { isObstructed, readRegular } from './read-regular.ts';
 import { codeOf, isUnwritable } from './unwritable.ts';
@@ -132,7 +133,7 @@ function folderOf({ stateDir }: Place, run: string): string {
 /** @throws Error where a link leads out of the runs: what is removed and written there would be somebody else's */
 function makeFolder(place: Place, run: string): string {
 	const folder = folderOf(place, run);
-	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	makeDirectory(folder);
 	const own = join(realpathSync(place.stateDir), 'runs', run);
 	if (realpathSync(folder) !== own) throw inTheWay(`${folder} is a link`);
 	chmodSync(folder, 0o700);
@@ -145,7 +146,7 @@ function inTheWay(message: string): Error {
 }
 
 function makePrivate(folder: string): void {
-	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	makeDirectory(folder);
 	chmodSync(folder, 0o700);
 }
 

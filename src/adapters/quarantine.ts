@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { makeDirectory } from './make-directory.ts';
 
 /**
  * Moves a file that could not be read out of the way, never over another one (D7). The caller holds
@@ -9,7 +10,7 @@ import { basename, join } from 'node:path';
  * @returns where the file is now
  */
 export function moveToQuarantine(path: string, directory: string, now: number): string {
-	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	makeDirectory(directory);
 	const [name, extension] = splitName(basename(path));
 	const stamp = new Date(now).toISOString().replaceAll(':', '-');
 	let target = join(directory, `${name}.${stamp}${extension}`);

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elements, type Foreign, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
@@ -9,6 +9,7 @@ import type { SessionRecord } from '../core/session-record/schema.ts';
 import type { RecordSummary } from '../core/session-record/summary.ts';
 import { summaryOf } from '../core/session-record/summary-of.ts';
 import { COUNTED_SESSIONS } from '../core/topics/document-counts.ts';
+import { makeDirectory } from './make-directory.ts';
 import { readStored } from './read-document.ts';
 import { isObstructed, readRegular, statOf } from './read-regular.ts';
 import { archiveDir, sessionsDir } from './record-location.ts';
@@ -178,7 +179,7 @@ function writeIndex(place: Place, rows: readonly IndexRow[]): void {
 	const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}.tmp`;
 	try {
 		if (isObstructed(path)) return;
-		mkdirSync(sessionsDir(place), { recursive: true, mode: 0o700 });
+		makeDirectory(sessionsDir(place));
 		const json = { version: VERSION, rows: withoutOldTerms(rows) };
 		writeFileSync(temporary, JSON.stringify(json), { mode: 0o600 });
 		renameSync(temporary, path);

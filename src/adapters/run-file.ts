@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunBegin, RunFiles, RunListing } from '../app/run-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import { writeAtomic } from './atomic-write.ts';
 import type { LockWorld } from './lock-owner.ts';
+import { makeDirectory } from './make-directory.ts';
 import { readJsonIf } from './read-json.ts';
 import { codeOf, isUnwritable } from './unwritable.ts';
 
@@ -79,7 +80,7 @@ async function beginRun(
 		return { kind: saveRun(place, run) ? 'begun' : 'unwritable' };
 	};
 	try {
-		mkdirSync(directoryOf(place), { recursive: true, mode: 0o700 });
+		makeDirectory(directoryOf(place));
 		const { withLock } = await import('./lock.ts');
 		const path = join(directoryOf(place), 'begin');
 		const locked = await withLock({ ...options, path, onBroken: () => undefined }, begin);
@@ -92,7 +93,7 @@ async function beginRun(
 
 function saveRun(place: Place, run: RunRecord): boolean {
 	try {
-		mkdirSync(directoryOf(place), { recursive: true, mode: 0o700 });
+		makeDirectory(directoryOf(place));
 		const path = join(directoryOf(place), `${run.run_id}${EXTENSION}`);
 		return writeAtomic(path, `${JSON.stringify(run, undefined, '\t')}\n`, () => true);
 	} catch (error) {

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Replacement, SetupFiles } from '../app/setup-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { removeTemporaries, writeAtomic, writeKeepingMode } from './atomic-write.ts';
 import type { LockWorld } from './lock-owner.ts';
+import { makeDirectory } from './make-directory.ts';
 import { moveToQuarantine } from './quarantine.ts';
 import { readRegular } from './read-regular.ts';
 
@@ -36,7 +37,7 @@ async function locked<Value>(
 	const created = missingAbove(path);
 	const onBroken = (pid: number) => removeTemporaries(path, pid);
 	try {
-		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		makeDirectory(dirname(path));
 		const { withLock } = await import('./lock.ts');
 		const held = await withLock({ path, waitMs, hostname, processes, onBroken }, work);
 		if (held.kind === 'held') return held.value;
@@ -108,7 +109,7 @@ function replace(replacement: Replacement, ways: (() => void)[]): void {
 }
 
 function written({ path, after = '', isPrivate }: Replacement, isSame: () => boolean): boolean {
-	mkdirSync(dirname(path), { recursive: true, ...(isPrivate ? { mode: 0o700 } : {}) });
+	makeDirectory(dirname(path), isPrivate ? 0o700 : 0o777);
 	return isPrivate ? writeAtomic(path, after, isSame) : writeKeepingMode(path, after, isSame);
 }
 

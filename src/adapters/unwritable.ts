@@ -6,6 +6,7 @@ const CODES = new Set([
 	'EEXIST',
 	'EFBIG',
 	'EISDIR',
+	'ELOOP',
 	'ENOSPC',
 	'ENOTDIR',
 	'EPERM',

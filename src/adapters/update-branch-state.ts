@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
@@ -11,6 +11,7 @@ import { hashedPath, type Location, locate } from './branch-state-location.ts';
 import { type BranchTarget, type BranchWorld, branchTarget } from './branch-state-target.ts';
 import { tipOf } from './branch-tip.ts';
 import type { Moved } from './document-target.ts';
+import { makeDirectory } from './make-directory.ts';
 import { ours, pendingLines } from './pending-lines.ts';
 import { docIn, isForeign, knownChanges, readStored } from './read-document.ts';
 import { sealedStateKind } from './seal.ts';
@@ -143,7 +144,7 @@ async function takeAlong(
  */
 async function claim(target: BranchTarget, changes: readonly BranchChange[]): Promise<Outcome> {
 	const { path, kind } = target;
-	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	makeDirectory(dirname(path));
 	const { doc, retired } = kind.apply(kind.empty(), changes);
 	// Retired lines take the usual way, on the empty document.
 	if (retired.length > 0) return claim(target, []);

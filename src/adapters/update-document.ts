@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Updated } from '../core/document/document.ts';
 import { removeLost, removeTemporaries } from './atomic-write.ts';
 import type { DocumentTarget, Moved } from './document-target.ts';
 import type { Locked } from './lock.ts';
+import { makeDirectory } from './make-directory.ts';
 import { leavePending, pendingLines } from './pending-lines.ts';
 import { docIn, isForeign, readDocument, readStored } from './read-document.ts';
 import { isStored, newerRefused, quarantineCorrupt, storeChanges } from './store-document.ts';
@@ -56,7 +56,7 @@ export async function lock<Doc extends object, Change, Value>(
 	action: (holdsLock: () => boolean) => Value | Promise<Value>,
 ): Promise<Locked<Value>> {
 	const { path, waitMs, hostname, processes } = target;
-	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+	makeDirectory(dirname(path));
 	const { withLock } = await import('./lock.ts');
 	const onBroken = (pid: number) => removeTemporaries(path, pid);
 	return withLock({ path, waitMs, hostname, processes, onBroken }, action);

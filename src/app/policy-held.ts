@@ -1,4 +1,4 @@
-import { type Baseline, type BegunPolicy, versionOf } from '../core/baseline/baseline.ts';
+import { type Baseline, type BegunPolicy, isVersion } from '../core/baseline/baseline.ts';
 import { policyChanges, stricterOf } from '../core/baseline/policy.ts';
 import type { SourceKey } from '../core/config/compiled.ts';
 import type { ProjectConfig, Requirement } from '../core/config/config.ts';
@@ -74,8 +74,8 @@ function isBranchsOwn(
 	if (commit === undefined || place.branch === baseline.branch) return false;
 	const own = [place.root, baseline.root].map((root) => `${root}/${PROJECT_FILE}`);
 	const others = (sources: readonly SourceKey[]) =>
-		versionOf(sources.filter(({ path }) => !own.includes(path)));
-	if (others(config.sources(place)) !== others(baseline.sources)) return false;
+		sources.filter(({ path }) => !own.includes(path));
+	if (!isVersion(others(config.sources(place)), others(baseline.sources))) return false;
 	const committed = stored.committed(place, commit, PROJECT_FILE);
 	const written = client.text(`${place.root}/${PROJECT_FILE}`) ?? '';
 	return committed !== undefined && written !== '' && unix(committed) === unix(written);

@@ -9,6 +9,7 @@ const shows = ['behaviour 14', 'behaviour 47'];
 const calls: readonly (readonly [string, Omit<HookStep, 'hook'>])[] = [
 	['a Bash command on 9,000 segments', { bash: `echo x > b.ts; rm ${deep}x` }],
 	['an edit of 9,000 segments', { edit: `$CWD/${deep}x` }],
+	['an edit of one name of 400,000 letters', { edit: `$CWD/${'a'.repeat(400_000)}` }],
 	['an edit of a million segments', { edit: `$CWD/${'a/'.repeat(1_000_000)}x` }],
 ];
 

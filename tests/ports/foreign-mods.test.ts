@@ -4,6 +4,8 @@ import { foreignMods } from '../../src/adapters/foreign-mods.ts';
 
 const hooks = JSON.stringify({ modules: ['a.js'] });
 
+const IMPORT = "import './sub/x.js';";
+
 async function modsWith(files: Readonly<Record<string, string>>): Promise<number> {
 	await using fixture = await createFixture({
 		repo: {},
@@ -18,6 +20,10 @@ it.each<[string, Readonly<Record<string, string>>, number]>([
 	['speaks of them beside its module', { 'hooks.json': hooks, 'a.js': '', 'b.ts': 'command' }, 1],
 	['is too large to be read', { 'hooks.json': hooks, 'a.js': ' '.repeat(5_000_000) }, 1],
 	['does something else', { 'hooks.json': hooks, 'a.js': 'panel.show("x")' }, 0],
+	['imports what does', { 'hooks.json': hooks, 'a.js': IMPORT, 'sub/x.js': 'command' }, 1],
+	['imports what cannot be read', { 'hooks.json': hooks, 'a.js': IMPORT }, 1],
+	['imports by a name it makes', { 'hooks.json': hooks, 'a.js': 'await import(name)' }, 1],
+	['imports something else', { 'hooks.json': hooks, 'a.js': IMPORT, 'sub/x.js': 'panel' }, 0],
 	['has no modules', { 'hooks.json': '{}', 'a.js': 'client.command.run("x")' }, 0],
 ])('a mod that %s', async (_, files, count) => {
 	expect(await modsWith(files)).toBe(count);

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { prunedHistory } from '../../core/branch-state/prune.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { createAtomic, writeAtomic } from '../atomic-write.ts';
 import { readHistory } from '../branch-state-history.ts';
 import type { BranchTarget } from '../branch-state-target.ts';
+import { makeDirectory } from '../make-directory.ts';
 import { pendingPath } from '../pending-lines.ts';
 import { readStored } from '../read-document.ts';
 import { documentText } from '../sealed-text.ts';
@@ -54,7 +55,7 @@ function keepHistory(
 	const before = readHistory(historyPath);
 	const after = prunedHistory(before, state, new Date(now).toISOString());
 	if (after.length === 0) return true;
-	mkdirSync(dirname(historyPath), { recursive: true, mode: 0o700 });
+	makeDirectory(dirname(historyPath));
 	const text = after.map((line) => `${JSON.stringify(line)}\n`).join('');
 	return writeAtomic(historyPath, text, holdsLock);
 }

@@ -80,7 +80,7 @@ async function readingOf(
 	const { tool_name: tool, tool_input: input, cwd, ran = false } = event;
 	if (tool.startsWith(MCP_PREFIX)) {
 		const { filesOfMcp } = await import('./mcp-files.ts');
-		return { command: undefined, files: filesOfMcp(event, ports) };
+		return { command: undefined, files: await filesOfMcp(event, ports) };
 	}
 	const { command: source } = input;
 	if (!SHELL_TOOLS.includes(tool) || typeof source !== 'string' || !scene?.config.enabled)

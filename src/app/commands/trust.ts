@@ -54,9 +54,25 @@ export async function trust(
 	const obstacle = changes.find((one) => one.obstacle !== undefined)?.obstacle;
 	if (dryRun) return { dryRun, changes };
 	if (obstacle !== undefined) throw obstacle;
-	for (const { accept } of changes) await accept();
+	await acceptAll(changes, ports);
 	ports.ground?.met.clear();
 	return { dryRun, changes };
+}
+
+/** @throws Fault that also says what was accepted before it */
+async function acceptAll(changes: readonly Untrusted[], { attempt }: Ports): Promise<void> {
+	const done: string[] = [];
+	for (const { accept, title } of changes) {
+		const accepted = await attempt(accept);
+		if (accepted.kind === 'failed') throw withDone(accepted.error, done);
+		done.push(title);
+	}
+}
+
+function withDone(error: unknown, done: readonly string[]): unknown {
+	if (error instanceof Fault && done.length > 0)
+		error.message += `; accepted before that: ${done.join('; ')}`;
+	return error;
 }
 
 /** Each session whose place or policy is no longer the one it began with. */

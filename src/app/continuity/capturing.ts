@@ -55,7 +55,7 @@ async function workOf(event: Event, home: Place): Promise<ActivityEntry[]> {
 	}
 	if (!tool.startsWith(MCP_PREFIX)) return [];
 	const { filesOfMcp } = await import('../calls/mcp-files.ts');
-	return touchedFiles(filesOfMcp(input, ports), { cwd, home, ports }).map(fileEntry);
+	return touchedFiles(await filesOfMcp(input, ports), { cwd, home, ports }).map(fileEntry);
 }
 
 function functionEntry(

@@ -178,7 +178,9 @@ function countsCommit({ scene, action }: Call): boolean {
 /** A disk that takes no journal line takes no satisfaction either (D7). */
 async function refuse(verdict: Verdict, event: Event): Promise<HookOutput | undefined> {
 	const isKept = await noteEvent(event, refusalEntry(verdict, event));
-	if (!isKept) return warnOnce(verdict, event, 'nothing can be written here');
+	// A link in place of the state is no obstacle of the user's.
+	const isLinked = verdict.unmet.some(({ reason }) => reason === 'linked');
+	if (!isKept && !isLinked) return warnOnce(verdict, event, 'nothing can be written here');
 	const { refusalText } = await import('../../core/gate/gate-text.ts');
 	return deny(refusalText(await withLastRuns(verdict.unmet, event), heldBy(verdict, event)));
 }

@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../../core/command/call.ts';
 import type { Attempt, FileAttempt } from '../../core/protection/attempt.ts';
 import { protectedNames } from '../../core/protection/protected-names.ts';
 import {
@@ -6,20 +7,25 @@ import {
 	mcpRemoves,
 	mcpTexts,
 } from '../../core/written-files/mcp-calls.ts';
-import { pathsOfMcp } from '../calls/mcp-files.ts';
+import { pathsOfMcp, withArgumentsRead } from '../calls/mcp-files.ts';
 import type { ToolEvent } from '../calls/tool-event.ts';
 import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
 import { startOf } from '../scene.ts';
 import { attemptsByEdit, groundsOf } from './attempts-by-edit.ts';
 
+/** The folder itself, or what is in it: who brings it up to date may take away or replace what configures gates. */
+const CLIENTS_FOLDER = /\/\.claude(?:\/[^/]*[*?[].*)?$/i;
+
 /**
  * What an MCP tool that is not known to read would do to the gates: to each protected file that an argument leads
  * to, whatever the argument is called. What the tool makes of a file is not known: settings count as a whole.
  */
-export async function attemptsByMcp(event: ToolEvent, ports: Ports): Promise<readonly Attempt[]> {
-	const { cwd, tool_name: tool } = event;
-	if (mcpEffect(tool) === 'reads') return [];
+export async function attemptsByMcp(given: ToolEvent, ports: Ports): Promise<readonly Attempt[]> {
+	const { cwd, tool_name: tool } = given;
+	const effect = mcpEffect(tool);
+	if (effect === 'reads') return [];
+	const event = await withArgumentsRead(given, ports);
 	const { paths, isWhole } = pathsOfMcp(event, ports);
 	if (!isWhole && speaksOfProtected(event, ports)) return [{ kind: 'arguments' }];
 	const found: FileAttempt[] = [];
@@ -28,9 +34,16 @@ export async function attemptsByMcp(event: ToolEvent, ports: Ports): Promise<rea
 		found.push(...(await attemptsByEdit({ file: path, cwd, input: {} }, ports)));
 	}
 	const run = await attemptsByCommands(event, ports);
-	if (found.length + run.length > 0 || !mcpRemoves(tool)) return [...found, ...run];
+	const reached = mcpRemoves(tool)
+		? paths
+		: paths.filter(({ path }) => effect === 'unknown' && CLIENTS_FOLDER.test(path));
+	if (found.length + run.length > 0 || reached.length === 0) return [...found, ...run];
 	const { attemptsByFiles } = await import('./attempts-by-writes.ts');
-	const gone = paths.map(({ path }) => ({ path, pattern: false, how: 'gone' as const }));
+	const gone = reached.map(({ path }) => ({
+		path: path.replaceAll('**', UNKNOWN),
+		pattern: /[*?[]/.test(path),
+		how: 'gone' as const,
+	}));
 	return attemptsByFiles(gone, cwd, ports);
 }
 

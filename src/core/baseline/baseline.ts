@@ -75,3 +75,15 @@ export function isAsBegun(place: Place | undefined, { root, state_dir }: Baselin
 export function versionOf(sources: readonly SourceKey[]): string {
 	return sources.map(({ path, key }) => `${path}:${key}`).join('\n');
 }
+
+/** Whether config files are of the same version as then. Earlier builds did not write down the last part of a key. */
+export function isVersion(now: readonly SourceKey[], then: readonly SourceKey[]): boolean {
+	if (now.length !== then.length) return false;
+	return then.every(({ path, key }, at) => {
+		const one = now[at];
+		if (one?.path !== path) return false;
+		return one.key === key || (EARLIER_KEY.test(key) && one.key.startsWith(`${key}:`));
+	});
+}
+
+const EARLIER_KEY = /^[^:]+:[^:]+:[^:]+$/;

@@ -63,6 +63,7 @@ export function mayHoldSecret(entry: Entry): boolean {
 
 /**
  * What every secret has: a sign that something is given a value, or some length without a joint that is not all
- * in small letters. Most paths and names of tasks have neither.
+ * in small letters. Most paths and names of tasks have neither. The look ahead ends where that length does: to the
+ * end of a long name, from each of its letters, it would take minutes.
  */
-const MORE_THAN_WORDS = /[=\s]|:[^"]|(?=[a-z_-]*[A-Z\d+~])[^\s/."':,[\]{}]{16}/;
+const MORE_THAN_WORDS = /[=\s]|:[^"]|(?=[a-z_-]{0,15}[A-Z\d+~])[^\s/."':,[\]{}]{16}/;

@@ -26,6 +26,12 @@ it.each([
 	['write', { root: 'src', files: [{ path: 'a' }] }, ['a', 'src/a']],
 	['apply_patch', { input: '*** Update File: a\n@@\n-x\n*** Move to: b' }, ['a', 'b']],
 	['apply_diff', { text: '--- a/x.ts\n+++ b/x.ts' }, ['x.ts']],
+	['write', { contentPath: 'a' }, ['a']],
+	['write', { path: 'a.ts:12:3' }, ['a.ts:12:3', 'a.ts']],
+	['write', { path: '"a\u200b"\0.md' }, ['a']],
+	['write', { path: 'x%252Fa' }, ['x%252Fa', 'x%2Fa', 'x/a']],
+	['write', { uri: 'vscode://file/p/a' }, ['/p/a']],
+	['write', { path: 'my file.ts' }, ['my file.ts']],
 	['update_symbol', { relative_path: 'a' }, ['a']],
 ])('%s with %j names the files %j', (tool, input, files) => {
 	expect(named(`mcp__x__${tool}`, input)).toEqual(files);
@@ -68,6 +74,12 @@ it.each([
 	[{ command: 'rm -r a' }, ['rm -r a']],
 	[{ params: { shell_script: 'rm' } }, ['rm']],
 	[{ command: 'rm', args: ['-r', 'a'] }, ['rm', 'rm -r a']],
+	[{ command: ['sh', '-c', 'rm -r a'] }, ["sh -c 'rm -r a'"]],
+	[{ commands: ['cd a', 'rm b'] }, ["'cd a' 'rm b'", 'cd a\nrm b']],
+	[{ commands: [{ run: 'rm a' }] }, ['rm a']],
+	[{ command: { exe: 'rm', args: ['a'] } }, ['rm', 'rm a']],
+	[{ program: 'rm', argv: ['a;b'] }, ['rm', "rm 'a;b'"]],
+	[{ exec: 'rm a' }, ['rm a']],
 	[{ path: 'rm' }, []],
 ])('%j may run %j', (input, lines) => {
 	expect(mcpCommands(input)).toEqual(lines);

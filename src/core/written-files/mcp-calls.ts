@@ -34,7 +34,7 @@ const SENDING = setOf(
 	'upload send post attach publish comment comments message memory memories entities relations observations screenshot issue notify pull',
 );
 const WRITING = setOf(
-	'write edit create delete move rename append patch insert replace update remove copy save overwrite put modify apply set unlink mv cp rm link symlink format reformat truncate restore add store download export generate',
+	'write edit create delete move rename append patch insert replace update remove copy save overwrite put modify apply set unlink mv cp rm link symlink format reformat truncate add store download export generate',
 );
 /** What they are given goes, with all below. */
 const REMOVING = setOf('delete remove move rename unlink mv rm rmdir trash purge wipe clean');
@@ -46,12 +46,14 @@ const COPYING = setOf('copy cp duplicate clone');
 const NAMING = setOf('path paths file files filepath filename destination dest target uri');
 /** They do so where something goes from one place to another. */
 const BOTH_ENDS = setOf('source src from to');
-/** Words of keys whose texts go into a file, a message or a search: no paths. */
+/** Words of keys whose texts go into a file, a message or a search: no paths, unless the last word names files. */
 const TEXTS = setOf(
 	'content contents text texts string str body message title description pattern query',
 );
 const MAX_DEPTH = 8;
 const MAX_PATHS = 512;
+/** How often a server may unescape a path. */
+const MAX_ESCAPES = 3;
 const MAX_LENGTH = 4_096;
 /** `*** Update File: a`, `*** Move to: a`, `+++ b/a`, `--- a/a`, `rename to a`. */
 const PATCHED =
@@ -96,12 +98,14 @@ export function mcpPaths(tool: string, input: unknown, facts: McpFacts): McpPath
 		}
 	};
 	const read = (text: string, key: readonly string[], bases: readonly string[]) => {
-		const isText = key.some((word) => TEXTS.has(word));
-		if (!isText || patches)
+		if (!isTextKey(key) || patches)
 			for (const [, path = ''] of text.matchAll(PATCHED)) note(path, true, bases);
-		const isEnd = takes && key.some((word) => BOTH_ENDS.has(word));
-		if (isText || (isEnd && copies && !key.includes('to'))) return;
-		note(text, isEnd || namesFile(key), bases);
+		const role = roleOf(key, { copies, takes });
+		if (role === 'no path') return;
+		note(text, role === 'path', bases);
+		if (role !== 'path') return;
+		if (text.length > MAX_LENGTH) isWhole = false;
+		for (const part of partsOf(text)) note(part, false, bases);
 	};
 	const visit = (value: unknown, key: readonly string[], { depth, bases }: Visit) => {
 		if (typeof value === 'string') read(value, key, bases);
@@ -132,19 +136,52 @@ export function mcpPaths(tool: string, input: unknown, facts: McpFacts): McpPath
 	return { paths, isWhole };
 }
 
-const COMMANDS = setOf('command commands cmd script shell bash');
+const COMMANDS = setOf(
+	'command commands cmd cmds script shell bash run exec execute program executable exe',
+);
+const ARGUMENTS = setOf('args argv arguments');
 
 /** Texts among the arguments of an MCP call that may be command lines, as their keys say. */
 export function mcpCommands(input: object, depth = 0): string[] {
 	if (depth > MAX_DEPTH) return [];
 	return Object.entries(input).flatMap(([key, value]) => {
-		const isCommand = wordsOf(key).some((word) => COMMANDS.has(word));
-		if (typeof value === 'string') return isCommand ? [value] : [];
-		const words = Array.isArray(value) && value.every((word) => typeof word === 'string');
-		if (words)
-			return isCommand || key === 'args' ? [[commandBeside(input), ...value].join(' ')] : [];
-		return typeof value === 'object' && value !== null ? mcpCommands(value, depth + 1) : [];
+		if (typeof value === 'string') return hasWord(key, COMMANDS) ? [value] : [];
+		if (typeof value !== 'object' || value === null) return [];
+		return isTexts(value) ? linesOf(key, value, input) : mcpCommands(value, depth + 1);
 	});
+}
+
+/** The words of one line, or some lines. */
+function linesOf(key: string, texts: readonly string[], beside: object): string[] {
+	const words = texts.map(asWord).join(' ');
+	if (hasWord(key, COMMANDS)) return key.endsWith('s') ? [words, texts.join('\n')] : [words];
+	return hasWord(key, ARGUMENTS) ? [`${programBeside(beside)} ${words}`.trim()] : [];
+}
+
+/** The program of `{ program: 'rm', argv: ['-r', 'a'] }`. */
+function programBeside(input: object): string {
+	const entries = Object.entries(input);
+	const isProgram = ([key, value]: readonly [string, unknown]) =>
+		typeof value === 'string' && hasWord(key, COMMANDS);
+	return entries.find(isProgram)?.[1] ?? '';
+}
+
+function hasWord(key: string, some: ReadonlySet<string>): boolean {
+	return wordsOf(key).some((word) => some.has(word));
+}
+
+function isTexts(value: object): value is string[] {
+	return Array.isArray(value) && value.every((word) => typeof word === 'string');
+}
+
+/** One word of a command line. */
+function asWord(text: string): string {
+	return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Whether the text at such a key may be JSON that a server reads as more arguments. */
+export function mayHoldArguments(key: string, text: string): boolean {
+	return /^\s*[[{]/.test(text) && !isTextKey(wordsOf(key));
 }
 
 /** Every text and every key of an input, however deep, on lines of their own in quotation marks. */
@@ -162,12 +199,6 @@ export function mcpTexts(input: unknown): string {
 	return texts.join('\n');
 }
 
-/** `{ command: 'rm', args: ['-r', 'a'] }`. */
-function commandBeside(input: object): string {
-	const { command } = input as { readonly command?: unknown };
-	return typeof command === 'string' ? command : '';
-}
-
 interface Visit {
 	readonly depth: number;
 	/** Directories named beside it, or above. */
@@ -183,20 +214,48 @@ function directoriesIn(value: object, { home, isDirectory }: McpFacts): string[]
 
 /** The ways in which a server may read a text as a path; none where it is no path. */
 function spellings(text: string, home: string): string[] {
-	const plain = text.length > MAX_LENGTH ? '' : text.trim();
-	if (plain === '' || /[\0\r\n]/.test(plain)) return [];
-	const isFile = /^file:/i.test(plain);
-	if (!isFile && /^[a-z][a-z\d+.-]+:\/\//i.test(plain)) return [];
-	const local = plain.replace(/^file:(?:\/\/[^/]*)?/i, '').replaceAll('\\', '/');
-	const all = isFile ? [unescaped(local)] : [local, unescaped(local)];
-	const found = all.map((path) => path.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home));
+	// Servers cut a path where C does, and letters that nobody sees may be dropped.
+	const [shown = ''] = text.replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '').split('\0', 1);
+	const plain = text.length > MAX_LENGTH ? '' : shown.trim().replace(/^(["'`])(.*)\1$/, '$2');
+	if (plain === '' || /[\r\n]/.test(plain) || /^https?:\/\//i.test(plain)) return [];
+	const local = plain.replace(ADDRESS, '').replaceAll('\\', '/');
+	const all = /^file:/i.test(plain) ? [] : [local];
+	for (let times = 0; times < MAX_ESCAPES; times++) all.push(unescaped(all.at(-1) ?? local));
+	const found = all
+		.flatMap((path) => [path, path.replace(IN_FILE, '')])
+		.map((path) => path.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home));
 	return [...new Set(found)].filter((path) => path !== '' && !/[\0\r\n]/.test(path));
 }
+
+/** `a,b`, or one on each line; a part of a name with a space in it is none. */
+function partsOf(text: string): string[] {
+	return text.slice(0, MAX_LENGTH).split(/[\s,;]+/);
+}
+
+/** What stands before the path of an address: `file:`, `vscode://file`. */
+const ADDRESS = /^(?:file:|[a-z][a-z\d+.-]+:(?=\/\/))(?:\/\/[^/]*)?/i;
+/** Where in a file: `:12:3`, `#L12`, `?line=12`. */
+const IN_FILE = /(?::\d+(?:[:-]\d+)*|[?#].*)$/;
 
 function unescaped(text: string): string {
 	return text.replaceAll(/%([2-7][\da-f])/gi, (_all, hex) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
+}
+
+/** What the text at a key, as words, is to a tool that may copy, or take away what it takes from. */
+function roleOf(
+	key: readonly string[],
+	{ copies, takes }: { readonly copies: boolean; readonly takes: boolean },
+): 'path' | 'maybe a path' | 'no path' {
+	const isEnd = takes && key.some((word) => BOTH_ENDS.has(word));
+	if (isTextKey(key) || (isEnd && copies && !key.includes('to'))) return 'no path';
+	return isEnd || namesFile(key) ? 'path' : 'maybe a path';
+}
+
+/** Whether the text at a key, as words, goes into a file, a message or a search. */
+function isTextKey(key: readonly string[]): boolean {
+	return !namesFile(key) && key.some((word) => TEXTS.has(word));
 }
 
 function namesFile(key: readonly string[]): boolean {
