@@ -21,18 +21,18 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 150_500,
-	'session-start': 179_000,
-	'user-prompt-submit': 138_500,
+	statusline: 151_000,
+	'session-start': 179_500,
+	'user-prompt-submit': 139_500,
 	'user-prompt-expansion': 148_000,
 	'pre-tool-use': 181_500,
 	'post-tool-use': 177_500,
-	'post-tool-use-failure': 176_000,
-	stop: 181_000,
-	'subagent-stop': 138_500,
-	'pre-compact': 138_500,
-	'post-compact': 138_500,
-	'session-end': 147_000,
+	'post-tool-use-failure': 176_500,
+	stop: 181_500,
+	'subagent-stop': 139_500,
+	'pre-compact': 139_500,
+	'post-compact': 139_500,
+	'session-end': 147_500,
 };
 
 /** What no hook may load before it knows that it needs it. */
