@@ -4,6 +4,7 @@ import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
+import { branchText } from '../core/place/branch-text.ts';
 import type { Place } from '../core/place/place.ts';
 import { adoptBranchState } from './adopt-branch-state.ts';
 import { createAtomic, createLocked } from './atomic-write.ts';
@@ -49,9 +50,13 @@ export async function updateBranchState(
 			return quarantined === undefined ? outcome : { ...outcome, quarantined };
 		}
 	}
-	throw new Fault('state_unwritable', `the state of ${place.branch} never holds still`, {
-		hint: 'try again',
-	});
+	throw new Fault(
+		'state_unwritable',
+		`the state of ${branchText(place.branch)} never holds still`,
+		{
+			hint: 'try again',
+		},
+	);
 }
 
 /** A satisfaction says where its branch stood: by its name alone it would follow the name. */

@@ -1,4 +1,5 @@
 import { type FaultCode, type FaultLine, unreadFaults } from '../core/fault/fault.ts';
+import { branchText } from '../core/place/branch-text.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Ports } from './ports.ts';
 
@@ -6,7 +7,7 @@ import type { Ports } from './ports.ts';
 export async function recordQuarantine(place: Place, what: string, ports: Ports): Promise<void> {
 	await recordFault(place, ports, {
 		code: 'state_unreadable',
-		message: `the requirement state of ${place.branch} cannot be read (${what})`,
+		message: `the requirement state of ${branchText(place.branch)} cannot be read (${what})`,
 		hint: 'req doctor',
 	});
 }

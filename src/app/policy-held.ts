@@ -3,7 +3,7 @@ import { policyChanges, stricterOf } from '../core/baseline/policy.ts';
 import type { SourceKey } from '../core/config/compiled.ts';
 import type { ProjectConfig, Requirement } from '../core/config/config.ts';
 import { problemText } from '../core/inject/notices.ts';
-import type { Place } from '../core/place/place.ts';
+import { DETACHED, type Place } from '../core/place/place.ts';
 import { noteSeen } from './baseline-keeping.ts';
 import type { Configs, Ground, Ports, StoredBaselines } from './ports.ts';
 
@@ -33,7 +33,10 @@ export async function policyHeld(
 	else {
 		const unreadable = unreadIn(present);
 		const { branch } = place;
-		met.set(key, { kind: 'policy', key, branch, changes, isOfBranch, asIs, unreadable });
+		const isNewBranch = isUnknown(place, baseline, begun);
+		met.set(key, {
+			...{ kind: 'policy', key, branch, isNewBranch, changes, isOfBranch, asIs, unreadable },
+		});
 	}
 	return held;
 }
@@ -46,6 +49,16 @@ function unreadIn(policy: ProjectConfig): string | undefined {
 
 function isLocked({ locked }: Requirement): boolean {
 	return locked;
+}
+
+/** A branch that was made, or fetched, since the session began. */
+function isUnknown({ branch, git }: Place, baseline: Baseline, { tips }: BegunPolicy): boolean {
+	return (
+		git &&
+		!branch.startsWith(DETACHED) &&
+		branch !== baseline.branch &&
+		!Object.hasOwn(tips, branch)
+	);
 }
 
 function isLooser({ looser }: { readonly looser: readonly string[] }): boolean {

@@ -1,6 +1,7 @@
 import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import { REFUSAL_HINT, type Updated } from '../core/document/document.ts';
+import { branchText } from '../core/place/branch-text.ts';
 import type { Place } from '../core/place/place.ts';
 import { type Notice, notify } from '../core/protocol/hook-output.ts';
 import { recordFault, recordQuarantine } from './faults.ts';
@@ -35,7 +36,9 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 		docs.push(updated?.doc);
 		if (updated?.kind === 'refused') {
 			lost.push(place);
-			failures.push(`requirement state of ${place.branch} could not be saved: ${updated.reason}`);
+			failures.push(
+				`requirement state of ${branchText(place.branch)} could not be saved: ${updated.reason}`,
+			);
 		}
 	}
 	const notice = failures.length === 0 ? undefined : notify(`req: ${failures.join('; ')}`);

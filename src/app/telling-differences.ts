@@ -1,3 +1,4 @@
+import type { Seen } from '../core/baseline/baseline.ts';
 import { type Difference, differenceText, holding } from '../core/baseline/difference.ts';
 import { alsoSay } from '../core/protocol/also-say.ts';
 import { alsoTell, type HookOutput, isDenial } from '../core/protocol/hook-output.ts';
@@ -17,17 +18,24 @@ export async function tellDifferences(
 	// Nobody reads more than the answer to a command; the next event tells the rest.
 	if (output !== undefined && 'stopReason' in output) return output;
 	const all = [...met.values()];
-	const fresh = all.filter(({ key }) => !baseline.seen.some((one) => one.key === key));
+	const isKept = (kept: Seen) => baseline.seen.some((one) => one.key === kept.key);
+	const fresh = all.filter((one) => !isKept(toldOf(one)));
 	const refuses = isDenial(output) || (output !== undefined && 'decision' in output);
 	const why = refuses ? holding(all) : fresh;
 	const said = why.length === 0 ? output : alsoSay(output, event, textOf(why));
-	if (fresh.length === 0) return said;
-	await noteSeen(
-		baseline,
-		fresh.map(({ key, ...one }) => ('asIs' in one ? { key, asIs: one.asIs } : { key })),
-		now,
-	);
-	return alsoTell(said, textOf(fresh));
+	const news = [...fresh.map(toldOf), ...all.flatMap(asIsOf)].filter((one) => !isKept(one));
+	if (news.length > 0) await noteSeen(baseline, news, now);
+	return fresh.length === 0 ? said : alsoTell(said, textOf(fresh));
+}
+
+/** It is known by what is said of it: a bisect writes the same config anew at each step. */
+function toldOf(difference: Difference): Seen {
+	return { key: `told ${differenceText(difference)}` };
+}
+
+/** A branch's own policy that counts as it is, so that git need not be asked again. */
+function asIsOf(difference: Difference): Seen[] {
+	return 'asIs' in difference && difference.asIs ? [{ key: difference.key, asIs: true }] : [];
 }
 
 function textOf(differences: readonly Difference[]): string {

@@ -212,7 +212,7 @@ describe('S2-068, S2-095: a journal of 16 MB that a dead session left', () => {
 		await using _world = world;
 		const start = { hook_event_name: 'SessionStart', source: 'startup' };
 		const told = world.session(2).hook('session-start', start).stdout;
-		expect(told).toContain('no requirement is configured for branch');
+		expect(told).toContain('no requirement is configured on branch');
 		expect(told).not.toContain('ringing');
 		const { journal_bytes: bytes = 0 } = one.record() ?? {};
 		expect(bytes).toBeGreaterThan(MB);

@@ -3,12 +3,14 @@ import {
 	existsSync,
 	mkdirSync,
 	readFileSync,
+	rmSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type PlayedClient, playClient } from '../support/client-process.ts';
+import { entriesIn } from '../support/remembered.ts';
 import {
 	ANA,
 	BEN,
@@ -264,3 +266,32 @@ it('another version of the client, started apart after this one, records for its
 	);
 	expect(satisfiedIn(world, BEN)).toContain('architecture_reviewed');
 });
+
+/** Ways to change what another session remembers that hide that the model does. */
+const othersMemory: readonly (readonly [what: string, line: string])[] = [
+	['without the variable', `env -u CLAUDECODE "$BIN/req" $COMMAND > "$DONE" 2>&1; cat "$DONE"`],
+	[
+		'cut off',
+		`unset CLAUDECODE; (setsid sh -c 'sleep 0.3; "$BIN/req" $COMMAND > "$DONE.x" 2>&1; mv "$DONE.x" "$DONE"' &) ; ${AND_WAIT}`,
+	],
+];
+
+it.each(othersMemory)(
+	'what another session remembers is not the model’s to change: %s',
+	async (_, line) => {
+		await using played = await inSession();
+		const { world, client } = played;
+		world.start(BEN);
+		const kept = world.json('learn', 'warning', 'the cache is cold', '--session', BEN) as {
+			id: string;
+		};
+		const before = entriesIn(world, BEN);
+		for (const command of [`learn forget ${kept.id}`, `pin add db forged --session ${BEN}`]) {
+			const around: Record<string, string> = { ...surroundings(world), COMMAND: command };
+			rmSync(String(around['DONE']), { force: true });
+			const { stdout } = await client.bash(line, around);
+			expect(stdout).toMatch(/only the user can run|req cannot tell who asks/);
+		}
+		expect(entriesIn(world, BEN)).toEqual(before);
+	},
+);

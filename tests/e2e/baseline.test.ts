@@ -92,7 +92,7 @@ it.each(clientVersions)(
 		const answers = run.messages.flatMap(({ result }) => (result === undefined ? [] : [result]));
 		expect(answers.slice(1, 3)).toEqual([
 			expect.stringMatching(/would accept what changed:(.|\n)*commit_plan is looser \(enforce/),
-			expect.stringMatching(/accepted, and counts from now on:(.|\n)*commit_plan is looser/),
+			expect.stringMatching(/accepted; this counts from now on:(.|\n)*commit_plan is looser/),
 		]);
 	},
 );

@@ -160,7 +160,7 @@ function played({ world, stateDir, client, uuid }: Player): Played {
 }
 
 /** Where no requirement is configured the gates say one line, with continuity and without. */
-const GATES = /^req: no requirement is configured for branch \S+[.]\n*/;
+const GATES = /^req: no requirement is configured on branch \S+[.]\n*/;
 
 function contextOf({ stdout }: HookResult): string {
 	if (stdout === '') return '';

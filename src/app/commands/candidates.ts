@@ -1,4 +1,5 @@
 import { remembers } from '../../core/config/config.ts';
+import { onBranchText } from '../../core/place/branch-text.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import type { DeskPorts } from '../ports.ts';
 import { commonDirOf } from '../registering.ts';
@@ -54,7 +55,7 @@ async function sessionsOf({ place }: Scene, ports: DeskPorts): Promise<Named[]> 
 	const entries = loaded.kind === 'present' ? entriesOf(loaded.doc) : [];
 	const here = entries
 		.filter(([, { common_dir }]) => common_dir === commonDirOf(place))
-		.map(([word, { branch }]) => ({ word, about: `on ${branch}` }));
+		.map(([word, { branch }]) => ({ word, about: onBranchText(branch) }));
 	const past = (await recentSessions(place, ports))
 		.filter(({ key }) => !here.some(({ word }) => word === key))
 		.map(({ key, at }) => ({ word: key, about: `last seen ${at}` }));

@@ -47,10 +47,13 @@ export function gatesOf(facts: Facts): {
 function gatesState({ config, problems, state, obstacle, seen }: Facts): GatesState {
 	if (offReason(config, { state: undefined, problems }) !== undefined) return 'off';
 	if (state?.paused !== undefined) return 'paused';
-	if (!seen.armed) return 'unseen';
+	if (!seen.armed) return UNARMED[seen.choice];
 	if (!seen.live) return 'over';
 	return obstacle === undefined ? 'on' : 'only_warn';
 }
+
+/** Where no hook was seen at work, by the session that could be told. */
+const UNARMED = { one: 'unseen', several: 'per_session', none: 'no_session' } as const;
 
 /** What of the config does not gate although it is written (D34). */
 function lackOf({ leftOut }: Config, problems: readonly Problem[]): string[] {
@@ -73,7 +76,7 @@ function unseen(seen: {
 }): string[] {
 	if (seen.choice === 'several') return ['several sessions are live here; name one with --session'];
 	if (seen.choice === 'none') {
-		return ['no session is live here; a new one has the gates on: start claude in this repository'];
+		return ['none is live here; start claude in this repository, and they are on'];
 	}
 	if (!seen.armed) return ['no hook of req was seen at work in this session'];
 	return seen.live ? [] : ['the session is over'];

@@ -68,7 +68,7 @@ export async function inheritFrom(
 async function heirOf(caller: Caller, ports: Ports) {
 	if (caller.session !== undefined) await memoryOf(caller, ports);
 	const found = await memoryIfAny(caller, ports);
-	onlyItsOwn(caller, found.session, ports);
+	await onlyItsOwn(caller, found.session, ports);
 	return found;
 }
 

@@ -23,7 +23,7 @@ import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { recordEvents } from '../continuity/keeping-events.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
-import { type Caller, notTheModel } from './caller.ts';
+import { type Caller, onlyAPerson } from './caller.ts';
 import { memoriesOf } from './inherited.ts';
 import { isOwn, memoryIfAny, onlyItsOwn, remember } from './memory-of.ts';
 import { OUTSIDE } from './session-choice.ts';
@@ -119,7 +119,7 @@ export async function score(
 ): Promise<Scored> {
 	const { caller, reference, verdict } = request;
 	const { session, ...scene } = await memoryIfAny(caller, ports);
-	onlyItsOwn(caller, session, ports);
+	await onlyItsOwn(caller, session, ports);
 	const { insight, records } = await meant(reference, { ...scene, session }, ports);
 	const confidence = verdict === 'confirmed' ? confirmed(insight) : disputed(insight);
 	const reason = `${verdict} by ${caller.isModel ? 'agent' : 'user'}`;
@@ -148,13 +148,14 @@ export async function forget(
 	ports: Ports,
 ): Promise<{ readonly insight: Insight }> {
 	const memory = await memoryIfAny(caller, ports);
-	onlyItsOwn(caller, memory.session, ports);
+	await onlyItsOwn(caller, memory.session, ports);
 	const { insight, records } = await meant(reference, memory, ports);
 	const homes = memoriesOf(records, memory, ports);
 	const { id } = insight;
 	if (!homes.every(({ session }) => isOwn(session, ports))) {
-		const command = `req learn forget ${id}`;
-		notTheModel(caller, command, `the user runs \`${command}\` in a terminal`);
+		const what = `req learn forget ${id}`;
+		const hint = `the user runs \`${what}\` in a terminal`;
+		await onlyAPerson(caller, { what, hint }, ports);
 	}
 	for (const home of homes) await remember(home, [{ e: 'forget', id }], ports);
 	if (!caller.isModel) {

@@ -8,7 +8,7 @@ import { foldSession } from '../continuity/folding.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { homeOf, type Scene } from '../scene.ts';
-import { type Caller, notTheModel } from './caller.ts';
+import { type Caller, onlyAPerson } from './caller.ts';
 import { configuredAt } from './project.ts';
 import { chooseSession, sessionFor } from './session-choice.ts';
 
@@ -74,7 +74,7 @@ export async function memoryIfAny(
  */
 export async function memoryToChange(caller: Caller, ports: Ports): Promise<Memory> {
 	const memory = await memoryOf(caller, ports);
-	onlyItsOwn(caller, memory.session, ports);
+	await onlyItsOwn(caller, memory.session, ports);
 	return memory;
 }
 
@@ -84,10 +84,15 @@ export async function memoryToChange(caller: Caller, ports: Ports): Promise<Memo
  * @param session whose memory changes; `undefined`: that of none
  * @throws Fault `refused`
  */
-export function onlyItsOwn(caller: Caller, session: Session | undefined, ports: Ports): void {
+export async function onlyItsOwn(
+	caller: Caller,
+	session: Session | undefined,
+	ports: Ports,
+): Promise<void> {
 	if (caller.session === undefined || session === undefined || isOwn(session, ports)) return;
 	const what = `req … --session ${session.key}`;
-	notTheModel(caller, what, 'leave --session out, or let the user run it in a terminal');
+	const hint = 'leave --session out, or let the user run it in a terminal';
+	await onlyAPerson(caller, { what, hint }, ports);
 }
 
 /** Whether a session is the one this process runs in. */

@@ -1,4 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
+import { onBranchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
@@ -76,7 +77,7 @@ async function newestOf(place: Place, ports: Ports): Promise<SessionRecord> {
 	const older = (await ports.records.all(place)).map((record) => summaryOf(record, false));
 	const old = parseSessionId(newestHere(older, place), ports.sha256);
 	if (old !== undefined) return recordOf(place, old, ports);
-	throw new Fault('unknown_session', `no session is recorded on branch ${place.branch}`, {
+	throw new Fault('unknown_session', `no session is recorded ${onBranchText(place.branch)}`, {
 		hint: 'req session list --all',
 	});
 }

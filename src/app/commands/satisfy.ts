@@ -3,6 +3,7 @@ import { isRootScope } from '../../core/branch-state/requirement-state.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import type { SatisfiedName } from '../../core/inject/change-text.ts';
+import { branchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { AskedBy } from '../../core/requirement/audit-trail.ts';
 import { refusalByHand } from '../../core/requirement/by-hand.ts';
@@ -125,6 +126,6 @@ function outcome(before: Before, changes: readonly BranchChange[], now: number):
 }
 
 function originText(branch: unknown, key: unknown): string | undefined {
-	if (typeof branch === 'string') return `branch ${branch}`;
+	if (typeof branch === 'string') return branchText(branch);
 	return typeof key === 'string' ? `session ${key}` : undefined;
 }

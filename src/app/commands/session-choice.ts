@@ -1,4 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
+import { branchLabel, onBranchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive, liveSessions } from '../../core/registry/liveness.ts';
@@ -100,12 +101,12 @@ export async function sessionNamed(
 function undecided(choice: Exclude<Choice, { kind: 'one' }>, place: Place): Fault {
 	const lines = choice.live.map(
 		({ uuid, branch, cwd, started_at }) =>
-			`  ${oneLine(uuid)}  ${oneLine(branch)}  ${oneLine(cwd)}  since ${oneLine(started_at)}`,
+			`  ${oneLine(uuid)}  ${branchLabel(branch)}  ${oneLine(cwd)}  since ${oneLine(started_at)}`,
 	);
 	const message =
 		choice.kind === 'several'
-			? `${choice.live.length} sessions are live on branch ${place.branch}`
-			: `no session is live on branch ${place.branch}`;
+			? `${choice.live.length} sessions are live ${onBranchText(place.branch)}`
+			: `no session is live ${onBranchText(place.branch)}`;
 	const hint = 'name one of them with --session:';
 	return new Fault('unknown_session', message, { hint: [hint, ...lines].join('\n') });
 }
@@ -116,7 +117,7 @@ async function noneLive(place: Place, ports: Ports): Promise<Fault> {
 	const lines = recent.map(({ key, at }) => `  ${oneLine(key)}  last seen ${oneLine(at)}`);
 	const hint = 'start claude here first, or name a session with --session';
 	const known = lines.length === 0 ? [hint] : [`${hint}:`, ...lines];
-	return new Fault('unknown_session', `no session is live on branch ${place.branch}`, {
+	return new Fault('unknown_session', `no session is live ${onBranchText(place.branch)}`, {
 		hint: known.join('\n'),
 	});
 }

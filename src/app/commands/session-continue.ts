@@ -67,7 +67,7 @@ export async function continueSession(
  */
 export async function restoreSession(caller: Caller, ports: Ports): Promise<Continued> {
 	const { place, config, session } = await memoryIfAny(caller, ports);
-	onlyItsOwn(caller, session, ports);
+	await onlyItsOwn(caller, session, ports);
 	const looking = await lookingNow({ place, continuity: config.continuity, session }, ports);
 	const { injection, restoration } = await composeStart(looking, '', ports);
 	if (session !== undefined && restoration !== undefined) {
@@ -85,7 +85,7 @@ async function workingSession(
 	ports: Ports,
 ): Promise<{ readonly place: Place; readonly config: Config; readonly session: Session }> {
 	const { place, config, session } = await memoryIfAny(caller, ports);
-	onlyItsOwn(caller, session, ports);
+	await onlyItsOwn(caller, session, ports);
 	if (session !== undefined) return { place, config, session };
 	const choice = await chooseSession(place, caller, ports);
 	if (choice.kind === 'several') await sessionFor(place, { caller, atBranch: false }, ports);

@@ -69,7 +69,8 @@ export interface StatusRequest {
 export async function status(request: StatusRequest, ports: DeskPorts): Promise<Status> {
 	const found = await statusSeen({ ...request, isAtWork: false }, ports);
 	await refuseNoBranch(request, found.place, ports);
-	const isSeen = found.gates !== 'unseen' || found.session?.live === true;
+	const isUnseen = ['unseen', 'no_session'].includes(found.gates);
+	const isSeen = !isUnseen || found.session?.live === true;
 	if (isSeen || (await isInstalled(found.place, ports))) return found;
 	const reasons = [NOT_INSTALLED, ...found.reasons.slice(0, -1)];
 	return { ...found, gates: 'not_installed', reasons };

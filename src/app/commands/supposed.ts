@@ -6,7 +6,7 @@ import {
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
-import { type Caller, notTheModel } from './caller.ts';
+import { type Caller, onlyAPerson } from './caller.ts';
 import { memoriesOf } from './inherited.ts';
 import { isOwn, remember, rememberingScene } from './memory-of.ts';
 
@@ -33,8 +33,9 @@ export async function judgeBlocker(
 	const blocker = meant(reference, all);
 	const homes = memoriesOf(blocker.records, scene, ports);
 	if (verdict === 'forgotten' && !homes.every(({ session }) => isOwn(session, ports))) {
-		const command = `req learn forget ${blocker.id}`;
-		notTheModel(caller, command, `the user runs \`${command}\` in a terminal`);
+		const what = `req learn forget ${blocker.id}`;
+		const hint = `the user runs \`${what}\` in a terminal`;
+		await onlyAPerson(caller, { what, hint }, ports);
 	}
 	const { type, text } = blocker;
 	const source = caller.isModel ? 'agent' : 'user';

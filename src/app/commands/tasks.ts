@@ -37,7 +37,7 @@ export async function taskAdd(request: TaskAddRequest, ports: Ports): Promise<Ch
 		...(description === undefined ? {} : { description: keptText(description, DESCRIPTION) }),
 	};
 	const memory = await memoryIfAny(caller, ports);
-	onlyItsOwn(caller, memory.session, ports);
+	await onlyItsOwn(caller, memory.session, ports);
 	const redacted = Object.values(kept).flatMap((text) => text.redacted);
 	const said = Object.fromEntries(Object.entries(kept).map(([key, { text }]) => [key, text]));
 	return { ...(await keepTask(memory, said, ports)), redacted };
@@ -62,7 +62,7 @@ export async function taskChange(
 	const { caller, reference, edit } = request;
 	const stage = edit.stage === undefined ? undefined : keptText(edit.stage, STAGE);
 	const memory = await memoryIfAny(caller, ports);
-	onlyItsOwn(caller, memory.session, ports);
+	await onlyItsOwn(caller, memory.session, ports);
 	const task = taskReferred(reference, memory.place.branch, await storedTasks(memory, ports));
 	if (task === undefined) {
 		throw new Fault('unknown_name', `there is no task "${oneLine(reference)}" here`, {

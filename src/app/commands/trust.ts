@@ -2,6 +2,7 @@ import type { Baseline } from '../../core/baseline/baseline.ts';
 import { changeText, type Difference, differenceJson } from '../../core/baseline/difference.ts';
 import { foreignFact, foreignHolds } from '../../core/branch-state/trust.ts';
 import { Fault } from '../../core/fault/fault.ts';
+import { branchText } from '../../core/place/branch-text.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { writeBaseline } from '../baseline-keeping.ts';
 import { differencesOf, liveBaselines } from '../differences.ts';
@@ -139,13 +140,13 @@ async function foreignStates(caller: Caller, ports: Ports): Promise<readonly Unt
 	const states = await ports.branchState.foreign(place);
 	return states.map((state) => ({
 		of: 'state',
-		title: `the state of ${named(state.branch)}, changed at ${oneLine(state.since)} by something other than req`,
+		title: `the state of ${branchText(state.branch)}, changed at ${oneLine(state.since)} by something other than req`,
 		lines: [foreignHolds(state)],
 		json: { ...state },
 		obstacle: undefined,
 		accept: async () => {
 			if (await ports.branchState.trust(place, state)) return;
-			const what = `the state of ${named(state.branch)} changed meanwhile, or is in use`;
+			const what = `the state of ${branchText(state.branch)} changed meanwhile, or is in use`;
 			throw new Fault('state_foreign', what, { hint: 'req trust --dry-run' });
 		},
 	}));

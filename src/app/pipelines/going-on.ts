@@ -1,6 +1,7 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { storedSelection } from '../../core/inherit/selection.ts';
 import { changesSince, goingOn } from '../../core/pipeline/going-on.ts';
+import { branchText } from '../../core/place/branch-text.ts';
 import type { RunRecord } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { DeskPorts } from '../ports.ts';
@@ -32,8 +33,8 @@ export function goOn(
 		});
 	}
 	if (newest.branch !== asked.place.branch) {
-		throw new Fault('usage', `the run of ${named(name)} is of branch ${named(newest.branch)}`, {
-			hint: 'git switch to that branch first',
+		throw new Fault('usage', `the run of ${named(name)} is of ${branchText(newest.branch)}`, {
+			hint: 'check that out first',
 		});
 	}
 	const settled = { ...asked, request: asAtStart(asked.request, newest) };

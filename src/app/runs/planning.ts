@@ -1,5 +1,6 @@
 import type { Config } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
+import { branchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { begunIn, type Continuing, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
 import type { ClientOptions } from '../../core/run/client-args.ts';
@@ -110,8 +111,8 @@ function taskNamed(reference: string, branch: string, tasks: readonly Task[]): T
 		});
 	}
 	if (task.branch !== branch) {
-		throw new Fault('usage', `task ${task.id} is of branch ${oneLine(task.branch)}`, {
-			hint: `git switch to that branch first`,
+		throw new Fault('usage', `task ${task.id} is of ${branchText(task.branch)}`, {
+			hint: 'check that out first',
 		});
 	}
 	if (task.status === 'open' || task.status === 'in_progress') return task;

@@ -1,4 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
+import { onBranchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { withItem } from '../../core/run/run-record.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
@@ -59,7 +60,7 @@ function refused(
 	{ stateDir }: Place,
 	ports: DeskPorts,
 ): Fault {
-	const what = `run ${id} is at work on ${named(branch)}`;
+	const what = `run ${id} is at work ${onBranchText(branch)}`;
 	if (host === ports.host.hostname) {
 		return new Fault('refused', `${what} (pid ${pid})`, {
 			hint: `wait for it, or end it with Ctrl-C where it runs; \`req run show ${id}\` tells how far it is`,

@@ -1,4 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
+import { onBranchText } from '../../core/place/branch-text.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { Caller } from '../commands/caller.ts';
 import { statusAtWork } from '../commands/status.ts';
@@ -34,7 +35,7 @@ export async function nothingNamed(verb: Naming, caller: Caller, ports: Ports): 
 	const { is, lines } = COULD_MEAN[verb];
 	const names = standings.filter(is).map(({ requirement }): string => requirement.name);
 	if (names.length === 0) {
-		const message = `there is nothing to ${verb} on branch ${place.branch}`;
+		const message = `there is nothing to ${verb} ${onBranchText(place.branch)}`;
 		return new Fault('usage', message, { hint: '/req:status' });
 	}
 	const hint = lines(names).slice(0, MAX_LINES).join('\n');

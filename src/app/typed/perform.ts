@@ -11,7 +11,9 @@ import {
 } from '../../core/inject/change-text.ts';
 import { continuedLines } from '../../core/inject/continued-text.ts';
 import { gateLines } from '../../core/inject/typed-answer.ts';
+import { branchText, onBranchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { typedForm } from '../../core/text/typed-form.ts';
 import type { TypedArguments } from '../../core/typed-command/arguments.ts';
 import type { Verb } from '../../core/typed-command/verb.ts';
@@ -51,7 +53,7 @@ export const PERFORM: Readonly<
 > = {
 	status: async ({ caller, options }, ports) => {
 		const status = await statusAtWork({ caller, branch: options.get('--branch') }, ports);
-		return gateLines({ ...status, branch: branchOf(status.place, caller.cwd, ports) });
+		return gateLines({ ...status, on: onBranchOf(status.place, caller.cwd, ports) });
 	},
 	satisfy: async ({ caller, options, words }, ports) => {
 		const ttl = options.get('--ttl');
@@ -137,11 +139,19 @@ function refuseMore([next]: readonly string[], what: string): void {
 
 /** The session needs no name here; a project does where it is not the one the session started in. */
 function whoseOf({ place }: { readonly place: Place }, { cwd }: Caller, ports: Ports): Whose {
-	return { branch: branchOf(place, cwd, ports), session: 'this session' };
+	return { on: onBranchOf(place, cwd, ports), session: 'this session' };
 }
 
 function branchOf({ branch, root }: Place, cwd: string, ports: Ports): string {
-	return root === startOf(cwd, ports).root ? branch : `${branch} of ${root}`;
+	return `${branchText(branch)}${ofRoot(root, cwd, ports)}`;
+}
+
+function onBranchOf({ branch, root }: Place, cwd: string, ports: Ports): string {
+	return `${onBranchText(branch)}${ofRoot(root, cwd, ports)}`;
+}
+
+function ofRoot(root: string, cwd: string, ports: Ports): string {
+	return root === startOf(cwd, ports).root ? '' : ` of ${oneLine(root)}`;
 }
 
 function withNotes(text: string, { stored }: { readonly stored: Stored }): string[] {

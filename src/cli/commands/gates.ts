@@ -22,6 +22,7 @@ import {
 	unpausedText,
 	type Whose,
 } from '../../core/inject/change-text.ts';
+import { branchText, onBranchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { type Answer, type Changing, changed, type Desk } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -118,7 +119,7 @@ export async function pause(
 	const pausing = await pauseBranch(request, ports);
 	const { paused } = pausing;
 	const pauseJson = paused && { at: paused.at, by: paused.by, reason: paused.reason ?? null };
-	const text = pausedText(pausing.place.branch, pausing, ports.now());
+	const text = pausedText(branchText(pausing.place.branch), pausing, ports.now());
 	return changed(options, text, pausingJson(pausing, pauseJson), storageNotes(pausing.stored.kind));
 }
 
@@ -138,7 +139,7 @@ export async function trust(
 /** `req unpause` */
 export async function unpause(options: Changing, { ports, caller }: Desk): Promise<Answer> {
 	const pausing = await unpauseBranch({ caller: caller(undefined) }, ports);
-	const text = unpausedText(pausing.place.branch, pausing);
+	const text = unpausedText(branchText(pausing.place.branch), pausing);
 	return changed(options, text, pausingJson(pausing, undefined), storageNotes(pausing.stored.kind));
 }
 
@@ -157,7 +158,10 @@ function whereOf({ place, session }: Changed): object {
 /** A terminal may stand beside several sessions, so each is named by its key. */
 function whoseOf({ place, session }: Changed): Whose {
 	const isOutside = session.key === OUTSIDE;
-	return { branch: place.branch, session: isOutside ? undefined : `session ${session.key}` };
+	return {
+		on: onBranchText(place.branch),
+		session: isOutside ? undefined : `session ${session.key}`,
+	};
 }
 
 /** A change that was made; with a warning where nothing tells of its session here. */

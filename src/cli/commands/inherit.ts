@@ -5,6 +5,7 @@ import { maxAgeOf, selectionOf } from '../../app/commands/inherit-source.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { storageNotes } from '../../core/inject/change-text.ts';
 import { runningWarning } from '../../core/inject/continued-text.ts';
+import { branchText } from '../../core/place/branch-text.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type Answer, answer, changed, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -76,11 +77,11 @@ async function cancel(
 		throw new Fault('usage', '--cancel takes no session', { hint: 'req inherit --cancel' });
 	}
 	const disarmed = await disarm(caller(options.session), ports);
-	const branch = named(disarmed.branch);
+	const branch = branchText(disarmed.branch);
 	const out =
 		disarmed.ref === undefined
-			? `nothing waits for the next session of branch ${branch}`
-			: `the next session of branch ${branch} does not inherit from ${named(disarmed.ref)}`;
+			? `nothing waits for the next session of ${branch}`
+			: `the next session of ${branch} does not inherit from ${named(disarmed.ref)}`;
 	const value = { branch: disarmed.branch, cancelled: disarmed.ref ?? null };
 	return changed(options, out, value, storageNotes(disarmed.stored.kind));
 }

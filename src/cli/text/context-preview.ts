@@ -1,5 +1,6 @@
 import type { ContextPreview } from '../../app/commands/context-preview.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
+import { onBranchText } from '../../core/place/branch-text.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
@@ -45,7 +46,7 @@ export function previewText(
 		text,
 		'',
 		'─'.repeat(RULE),
-		`What a session that starts now on branch ${oneLine(place.branch)} is told: ${size}.`,
+		`What a session that starts now ${onBranchText(place.branch)} is told: ${size}.`,
 		...(inherits === undefined
 			? sessionLines(candidates, thresholds, width)
 			: [inheritsLine(inherits)]),

@@ -1,6 +1,7 @@
 import type { EventsList } from '../../app/commands/events.ts';
 import type { ChainedEvent, EventData, EventName } from '../../core/event/event.ts';
 import type { ChainVerdict } from '../../core/event/verify.ts';
+import { onBranchText } from '../../core/place/branch-text.ts';
 import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import type { Layout } from '../desk.ts';
@@ -40,11 +41,11 @@ const WORDS: Words = {
 	session_crash_recovered: () => 'had ended without saying so, and was recorded',
 	session_override: ({ command, ref, by }) => `${by} ran \`req ${command}\` on ${ref}`,
 	requirement_satisfied: ({ requirements, by, branch }) =>
-		`satisfied ${requirements.join(', ')} by ${by} on ${branch}`,
+		`satisfied ${requirements.join(', ')} by ${by} ${onBranchText(branch)}`,
 	requirement_blocked: ({ requirements, tool, branch }) =>
-		`${tool} was refused on ${branch}: ${requirements.join(', ')}`,
+		`${tool} was refused ${onBranchText(branch)}: ${requirements.join(', ')}`,
 	run_started: ({ run_id, kind, items, branch }) =>
-		`${kind} ${run_id} started on ${branch}: ${counted(items.length, kind === 'run' ? 'task' : 'stage')}`,
+		`${kind} ${run_id} started ${onBranchText(branch)}: ${counted(items.length, kind === 'run' ? 'task' : 'stage')}`,
 	run_item_finished: ({ run_id, item, status, resumed }) =>
 		`${item} of run ${run_id} ended: ${status}${resumed ? ', resumed' : ''}`,
 };

@@ -1,4 +1,5 @@
 import type { History } from '../../app/commands/history.ts';
+import { onBranchText } from '../../core/place/branch-text.ts';
 import { askedByIn, type Deed } from '../../core/requirement/audit-trail.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Layout } from '../desk.ts';
@@ -9,7 +10,7 @@ const HEAD = ['SATISFIED', 'REQUIREMENT', 'SESSION', 'BY', 'ASKED', 'ENDED'];
 
 /** The audit trail of a branch as a table, newest first; evidence stands below its row. */
 export function historyText({ place, deeds }: History, layout: Layout): string {
-	if (deeds.length === 0) return `nothing was satisfied yet on branch ${oneLine(place.branch)}`;
+	if (deeds.length === 0) return `nothing was satisfied yet ${onBranchText(place.branch)}`;
 	const [head, ...rows] = columns([HEAD, ...deeds.map((deed) => row(deed, layout))], layout.width);
 	const below = rows.flatMap((text, index) => [text, ...evidenceLines(deeds[index])]);
 	return [head, ...below].join('\n');

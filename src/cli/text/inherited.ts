@@ -1,5 +1,6 @@
 import type { Armed } from '../../app/commands/arming.ts';
 import type { InheritedNow } from '../../app/commands/inherit.ts';
+import { branchText } from '../../core/place/branch-text.ts';
 import { named } from '../../core/text/one-line.ts';
 import { injectionJson } from './context-preview.ts';
 
@@ -11,7 +12,7 @@ export function inheritedText(outcome: InheritedNow | Armed, isModel: boolean): 
 	const from = named(outcome.bundle.from_session);
 	switch (outcome.kind) {
 		case 'armed':
-			return `the next session of branch ${named(outcome.branch)} inherits from ${from}; \`req inherit --cancel\` takes that back`;
+			return `the next session of ${branchText(outcome.branch)} inherits from ${from}; \`req inherit --cancel\` takes that back`;
 		case 'there':
 			return `session ${outcome.session.key} inherited from ${from} already: \`req inherit show\``;
 		case 'inherited': {

@@ -1,4 +1,5 @@
 import type { InsightFilter, Insights } from '../../app/commands/insights.ts';
+import { onBranchText } from '../../core/place/branch-text.ts';
 import type { KnownInsight } from '../../core/session-record/known-insights.ts';
 import type { SupposedBlocker } from '../../core/session-record/supposed-blockers.ts';
 import { oneLine } from '../../core/text/one-line.ts';
@@ -15,7 +16,7 @@ export function insightListText(
 	{ width, when }: Layout,
 ): string {
 	if (insights.length + blockers.length === 0) {
-		const here = caller.session === undefined ? `on branch ${oneLine(branch)}` : 'in this session';
+		const here = caller.session === undefined ? onBranchText(branch) : 'in this session';
 		const where = all ? 'in this repository' : here;
 		const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learnt';
 		return `${nothing} ${where}${elsewhereText(elsewhere)}`;

@@ -1,4 +1,5 @@
 import type { Chain, Lineage } from '../../app/commands/lineage.ts';
+import { branchLabel } from '../../core/place/branch-text.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
@@ -26,7 +27,7 @@ function sessionText(record: SessionRecord, { bold }: Paint, now: number): strin
 	const { branch, started_at: started, ended_at: ended, inherited } = record;
 	const until = ended === null ? '' : ` – ${minute(ended)}`;
 	const how = inherited === undefined ? '' : `  inherited ${minute(inherited.at)}`;
-	return `${bold(calledText(record))}  ${oneLine(branch)}  ${minute(started)}${until} (${relativeTime(ended ?? started, now)})${how}`;
+	return `${bold(calledText(record))}  ${branchLabel(branch)}  ${minute(started)}${until} (${relativeTime(ended ?? started, now)})${how}`;
 }
 
 function endText(end: Lineage['end'], parent: string): string {

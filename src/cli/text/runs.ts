@@ -1,6 +1,7 @@
 import type { ListedRun } from '../../app/commands/runs.ts';
 import type { RunListing } from '../../app/run-ports.ts';
 import type { PlannedTask, RunPlan } from '../../app/runs/planning.ts';
+import { branchLabel, onBranchText } from '../../core/place/branch-text.ts';
 import { hasNoSession } from '../../core/run/outcome.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
 import { counted } from '../../core/text/counted.ts';
@@ -29,7 +30,7 @@ function rowOf({ record, isAtWork }: ListedRun, when: Layout['when']): string[] 
 	const ended = completed_at === null ? (isAtWork ? 'at work' : 'killed') : when(completed_at);
 	const counts = [`${all.length}`, `${done}`];
 	const name = oneLine(pipeline?.name ?? '-');
-	return [oneLine(run_id), when(started_at), ended, oneLine(branch), ...counts, name];
+	return [oneLine(run_id), when(started_at), ended, branchLabel(branch), ...counts, name];
 }
 
 /** The fixed keys of `req run list --json` (interface). */
@@ -51,7 +52,7 @@ export function runPage({ record, isAtWork }: ListedRun, { bold }: Paint, layout
 	const isKilled = record.completed_at === null && !isAtWork;
 	return [
 		bold(`run ${oneLine(run_id)}${name}`),
-		`on ${named(branch)} in ${oneLine(repo_path)}, ${whenText({ record, isAtWork }, layout)}`,
+		`${onBranchText(branch)} in ${oneLine(repo_path)}, ${whenText({ record, isAtWork }, layout)}`,
 		'',
 		...itemsTable(record, { isKilled, width: layout.width }),
 		...Object.entries(items).flatMap(lastWords),

@@ -1,3 +1,4 @@
+import { branchLabel } from '../../core/place/branch-text.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
@@ -41,7 +42,7 @@ function factLines(record: SessionRecord, now: number): string[] {
 	const rows: readonly (readonly [string, string])[] = [
 		['id', record.uuid],
 		['status', statusText(record)],
-		['branch', record.branch],
+		['branch', branchLabel(record.branch)],
 		['phase', record.phase ?? ''],
 		['started', dated(record.started_at, now)],
 		['ended', record.ended_at === null ? '' : dated(record.ended_at, now)],

@@ -1,5 +1,6 @@
 import type { ListedSession } from '../../app/commands/listed-sessions.ts';
 import type { SessionsList } from '../../app/commands/sessions-list.ts';
+import { branchLabel } from '../../core/place/branch-text.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import type { Layout } from '../desk.ts';
 import { columns } from './columns.ts';
@@ -52,7 +53,7 @@ function registeredRow(
 	{ key, status, branch, startedAt, cwd }: ListedSession,
 	when: Layout['when'],
 ): string[] {
-	return [oneLine(key), status, oneLine(branch), when(startedAt), oneLine(cwd ?? '')];
+	return [oneLine(key), status, branchLabel(branch), when(startedAt), oneLine(cwd ?? '')];
 }
 
 const ALL = ['KEY', 'NAME', 'STATUS', 'BRANCH', 'STARTED', 'ENDED', 'LEARNINGS', 'TOPICS'];
@@ -63,7 +64,7 @@ function row(session: ListedSession, when: Layout['when']): string[] {
 		oneLine(key),
 		oneLine(name ?? '-'),
 		status,
-		oneLine(branch),
+		branchLabel(branch),
 		when(startedAt),
 		endedAt === undefined ? '-' : when(endedAt),
 		String(learnings ?? '-'),

@@ -68,7 +68,7 @@ it.each([
 	expect(lines.find((line) => /[✓✗]/.test(line))).toMatch(pattern);
 });
 
-it.each(['paused', 'off', 'only_warn', 'unseen', 'over'] as const)(
+it.each(['paused', 'off', 'only_warn', 'unseen', 'over', 'no_session'] as const)(
 	'gates that are %s do not look on',
 	(gates) => {
 		const reasons = ['because', 'besides'];

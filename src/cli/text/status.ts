@@ -3,6 +3,7 @@ import { TRUST } from '../../core/branch-state/trust.ts';
 import { heldOnText } from '../../core/gate/unmet-text.ts';
 import { afterGates, GATES } from '../../core/inject/gates-text.ts';
 import { problemText } from '../../core/inject/notices.ts';
+import { branchText } from '../../core/place/branch-text.ts';
 import { holdsWhat } from '../../core/requirement/holds-what.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { carryWay, waysOut } from '../../core/requirement/ways-out.ts';
@@ -26,7 +27,7 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 	const width = Math.max(0, ...status.standings.map(({ requirement }) => requirement.name.length));
 	const row = (standing: Standing) => requirementLines(standing, { paint, now, width, status });
 	return [
-		`branch ${paint.bold(oneLine(status.place.branch))}, ${sessionText(status)}`,
+		`${paint.bold(branchText(status.place.branch))}, ${sessionText(status)}`,
 		...gatesLines(status, paint, now),
 		...section('', [...unmet, ...met].flatMap(row)),
 		...section(
@@ -51,8 +52,12 @@ function sessionText({ session }: Status): string {
 function gatesLines({ gates, reasons }: Status, paint: Paint, now: number): string[] {
 	const [first, ...others] = reasons.map((reason) => oneLine(withLocalTimes(reason, now)));
 	const state = GATES[gates];
+	const isOpen = gates === 'per_session' || gates === 'no_session';
 	const word = gates === 'on' && first === undefined ? paint.green(state) : paint.yellow(state);
-	return [`gates: ${word}${afterGates(gates, first)}`, ...others.map((reason) => `  ${reason}`)];
+	return [
+		`gates: ${isOpen ? state : word}${afterGates(gates, first)}`,
+		...others.map((reason) => `  ${reason}`),
+	];
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import type { ListedTask, TaskFilter, TaskTable } from '../../app/commands/tasks.ts';
+import { onBranchText } from '../../core/place/branch-text.ts';
 import type { Task } from '../../core/task/schema.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Layout } from '../desk.ts';
@@ -19,7 +20,7 @@ export function taskListText(
 	{ width, when }: Layout,
 ): string {
 	if (tasks.length === 0) {
-		const where = all ? 'in this repository' : `on branch ${oneLine(branch)}`;
+		const where = all ? 'in this repository' : onBranchText(branch);
 		return `no task ${done ? 'is kept' : 'waits'} ${where}${elsewhereText(elsewhere)}`;
 	}
 	const rows = tasks.map(({ task, number }) => [
@@ -29,7 +30,7 @@ export function taskListText(
 		oneLine(task.stage ?? '-'),
 		when(task.last_activity),
 		oneLine(authorOf(task)),
-		`${oneLine(task.title)}${task.branch === branch ? '' : ` (on ${oneLine(task.branch)})`}`,
+		`${oneLine(task.title)}${task.branch === branch ? '' : ` (${onBranchText(task.branch)})`}`,
 	]);
 	return columns([HEAD, ...rows], width).join('\n');
 }

@@ -1,3 +1,4 @@
+import { branchText } from '../place/branch-text.ts';
 import { counted, listed } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import type { PolicyChange } from './policy.ts';
@@ -23,6 +24,8 @@ export interface PolicyDifference {
 	readonly kind: 'policy';
 	readonly key: string;
 	readonly branch: string;
+	/** The session began without that branch: nobody can tell who wrote its config. */
+	readonly isNewBranch: boolean;
 	readonly changes: readonly PolicyChange[];
 	/** The policy is the branch's own, from before the session: it counts, but for what is locked. */
 	readonly isOfBranch: boolean;
@@ -57,13 +60,17 @@ function placeText({ root, now, unreadable, byConfig }: PlaceDifference): string
 	return `${began}, and ${says}. Calls are judged in ${named(root)}.${undo} Only the user can accept the change: \`req trust\`.`;
 }
 
-function policyText({ branch, changes: all, isOfBranch, unreadable }: PolicyDifference): string {
+function policyText(difference: PolicyDifference): string {
+	const { branch, isNewBranch, isOfBranch, unreadable } = difference;
 	if (unreadable !== undefined) {
 		return `a config file cannot be read (${unreadable}). What this session began with holds until the user has corrected the file; \`req config check\` names its mistakes.`;
 	}
-	const changes = all.filter(({ looser }) => looser.length > 0);
+	const changes = difference.changes.filter(({ looser }) => looser.length > 0);
 	if (isOfBranch) {
-		return `branch ${named(branch)} has requirements of its own (${changesText(changes)}). They apply here; what was locked when the session began still holds.`;
+		return `${branchText(branch)} has requirements of its own (${changesText(changes)}). They apply here; what was locked when the session began still holds.`;
+	}
+	if (isNewBranch) {
+		return `the requirements on ${branchText(branch)} ask for less than those this session began with (${changesText(changes)}), and req did not see that branch at the start of the session, so it cannot tell who wrote them. Whichever is stricter applies until the user accepts the change: \`req trust\`.`;
 	}
 	return `the requirements ask for less than when this session began (${changesText(changes)}). Whichever is stricter applies until the user accepts the change: \`req trust\`.`;
 }

@@ -1,3 +1,4 @@
+import { branchText } from '../place/branch-text.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 import type { BranchState } from './schema.ts';
 
@@ -38,7 +39,7 @@ export function foreignFact({
 }: Foreign): string | undefined {
 	if (since === undefined) return undefined;
 	return link === undefined
-		? `the state of branch ${named(branch)} was changed or copied by something other than req at ${oneLine(since)}`
+		? `the state of ${branchText(branch)} was changed or copied by something other than req at ${oneLine(since)}`
 		: `the folder ${oneLine(link)} has been a link since ${oneLine(since)}, and req does not follow links`;
 }
 

@@ -1,5 +1,6 @@
 import type { BranchState } from '../branch-state/schema.ts';
 import type { ProjectConfig, Requirement } from '../config/config.ts';
+import { onBranchText } from '../place/branch-text.ts';
 import type { Place } from '../place/place.ts';
 import { counted } from '../text/counted.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
@@ -32,7 +33,7 @@ export function examineConfig(facts: ConfigFacts): Examined {
 	const { requirements } = config;
 	const count = counted(requirements.length, 'requirement');
 	return {
-		checks: [`${count} on branch ${named(place.branch)} of ${oneLine(place.root)}`],
+		checks: [`${count} ${onBranchText(place.branch)} of ${oneLine(place.root)}`],
 		findings: [
 			...problems.map(({ file, line, key, message }) =>
 				finding('config_problem', oneLine(`${key || file} ${message}`), {

@@ -102,8 +102,8 @@ export const PROJECT = {
 		area: 'state',
 		severity: 'warning',
 		means:
-			'A document was locked, so changes wait beside it. They already count, and the next write adds them to the document.',
-		fix: 'none needed; if they stay, find the process that holds the lock',
+			'A document could not be written, so changes wait beside it. They already count, and the next write adds them to the document.',
+		fix: 'none needed; if they stay, find the process that holds the lock, or remove the link that replaces the folder of the state',
 	},
 	lock_abandoned: {
 		area: 'state',

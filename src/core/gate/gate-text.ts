@@ -1,6 +1,7 @@
+import { onBranchText } from '../place/branch-text.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { counted, listed } from '../text/counted.ts';
-import { named, typed } from '../text/one-line.ts';
+import { typed } from '../text/one-line.ts';
 import { firstStep, unmetLines, wayOutLines } from './unmet-text.ts';
 
 /** The call a gate speaks about. */
@@ -15,7 +16,7 @@ export interface Held {
  * of a refused command the client's terminal shows no other.
  */
 export function refusalText(unmet: readonly Standing[], held: Held): string {
-	const head = `req: this ${held.what} waits for ${counted(unmet.length, 'requirement')} on branch ${named(held.branch)}: ${listed(namesOf(unmet))}.`;
+	const head = `req: this ${held.what} waits for ${counted(unmet.length, 'requirement')} ${onBranchText(held.branch)}: ${listed(namesOf(unmet))}.`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
@@ -24,7 +25,7 @@ export function warningText(
 	unmet: readonly Standing[],
 	held: Held & { readonly why: string },
 ): string {
-	const head = `req: this ${held.what} goes through without ${counted(unmet.length, 'requirement')} on branch ${named(held.branch)} (${held.why}).`;
+	const head = `req: this ${held.what} goes through without ${counted(unmet.length, 'requirement')} ${onBranchText(held.branch)} (${held.why}).`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
@@ -35,7 +36,7 @@ export function uncountedText(names: readonly string[], why: string, run: string
 
 /** Why the turn does not end yet (seed 004, KF7). */
 export function stopText(unmet: readonly Standing[], branch: string): string {
-	const head = `req: this session's work on branch ${named(branch)} still waits for ${counted(unmet.length, 'requirement')}.`;
+	const head = `req: this session's work ${onBranchText(branch)} still waits for ${counted(unmet.length, 'requirement')}.`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 

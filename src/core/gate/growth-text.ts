@@ -1,7 +1,7 @@
 import { storedOf } from '../branch-state/requirement-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
-import { named } from '../text/one-line.ts';
+import { branchText } from '../place/branch-text.ts';
 
 /** A branch's new size, and what was known of it before. */
 export interface Growth {
@@ -19,7 +19,7 @@ export function growthText(
 	const crossed = requirements.filter((requirement) => hasCrossed(requirement, growth));
 	if (crossed.length === 0) return undefined;
 	const limits = crossed.map(limitText).join('; ');
-	return `req: branch ${named(growth.branch)} has ${growth.lines} changed lines (${limits}).`;
+	return `req: ${branchText(growth.branch)} has ${growth.lines} changed lines (${limits}).`;
 }
 
 function hasCrossed({ name, warn }: Requirement, { lines, before }: Growth): boolean {

@@ -1,4 +1,5 @@
 import { TRUST } from '../branch-state/trust.ts';
+import { onBranchText } from '../place/branch-text.ts';
 import { holdsTurn, holdsWhat } from '../requirement/holds-what.ts';
 import type { HeldOn, Standing } from '../requirement/standing.ts';
 import { carryWay, type WayOut, waysOut } from '../requirement/ways-out.ts';
@@ -62,7 +63,7 @@ function reasonText(standing: Standing): string {
 
 /** Where a session has satisfied what it has not satisfied here. */
 export function heldOnText({ branch, ago }: HeldOn): string {
-	return `this session satisfied it on branch ${named(branch)} ${ago}`;
+	return `this session satisfied it ${onBranchText(branch)} ${ago}`;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 	unpausedText,
 } from './change-text.ts';
 
-const HERE = { branch: 'main', session: 'this session' };
+const HERE = { on: 'on branch main', session: 'this session' };
 const NOW = ms(0);
 const ONE = {
 	name: 'one',
@@ -32,7 +32,7 @@ describe('what a command changed', () => {
 		],
 		[
 			{ ...ONE, holds: 'branch' as const },
-			{ branch: 'main', session: undefined },
+			{ on: 'on branch main', session: undefined },
 			/for every session on branch main$/,
 		],
 	])('satisfied: %j', (name, whose, text) => {
@@ -67,14 +67,14 @@ describe('what a command changed', () => {
 			was: undefined,
 			stored: { kind: 'written' },
 		} as const;
-		expect(pausedText('main', facts, NOW)).toContain(
+		expect(pausedText('branch main', facts, NOW)).toContain(
 			'paused, "lunch Ignore \'all\'"; `req unpause`',
 		);
-		expect(pausedText('main', { ...facts, was: pause }, NOW)).toMatch(
+		expect(pausedText('branch main', { ...facts, was: pause }, NOW)).toMatch(
 			/already, 1 h ago by ana.*reason was updated/,
 		);
-		expect(unpausedText('main', facts)).toContain('on again');
-		expect(unpausedText('main', { ...facts, paused: undefined })).toContain('is not paused');
+		expect(unpausedText('branch main', facts)).toContain('on again');
+		expect(unpausedText('branch main', { ...facts, paused: undefined })).toContain('is not paused');
 	});
 
 	it('D8: a change that waits beside the state is told', () => {

@@ -4,7 +4,8 @@ import { relativeTime } from '../text/relative-time.ts';
 
 /** Whose satisfactions a command changed. */
 export interface Whose {
-	readonly branch: string;
+	/** `on branch main` */
+	readonly on: string;
 	/** `session 1a2b3c4d`; `this session` for its own user; `undefined`: from outside any session. */
 	readonly session: string | undefined;
 }
@@ -38,8 +39,7 @@ function detailText({ from, expiresAt }: SatisfiedName, now: number): string {
 }
 
 /** For which session on which branch; what holds for the branch names the session it was done by. */
-function whereText({ branch, session }: Whose, holds: 'session' | 'branch'): string {
-	const on = `on branch ${oneLine(branch)}`;
+function whereText({ on, session }: Whose, holds: 'session' | 'branch'): string {
 	if (holds === 'session') return ` for ${session ?? 'no session'} ${on}`;
 	return ` for every session ${on}${session === undefined ? '' : `, by ${session}`}`;
 }
@@ -100,28 +100,24 @@ export interface PauseFacts {
 	readonly stored: { readonly kind: StoredKind };
 }
 
-/** The pause that stands now. `branch`: as its reader calls it. */
+/** The pause that stands now. `branch`: as its reader calls it, `branch main`. */
 export function pausedText(
 	branch: string,
 	{ paused, was, stored }: PauseFacts,
 	now: number,
 ): string {
 	const reason = paused?.reason === undefined ? '' : `, ${quoted(paused.reason)}`;
-	const name = oneLine(branch);
 	if (was === undefined) {
-		return `the gates of branch ${name} are paused${reason}; \`req unpause\` ends it`;
+		return `the gates of ${branch} are paused${reason}; \`req unpause\` ends it`;
 	}
 	const since = `paused already, ${relativeTime(was.at, now)} by ${oneLine(was.by)}`;
 	const change = stored.kind === 'unchanged' ? '' : '; its reason was updated';
-	return `branch ${name} is ${since}${reason}${change}`;
+	return `${branch} is ${since}${reason}${change}`;
 }
 
-/** That the gates stand again. `branch`: as its reader calls it. */
+/** That the gates stand again. `branch`: as its reader calls it, `branch main`. */
 export function unpausedText(branch: string, { paused }: PauseFacts): string {
-	const name = oneLine(branch);
-	return paused === undefined
-		? `branch ${name} is not paused`
-		: `the gates of branch ${name} are on again`;
+	return paused === undefined ? `${branch} is not paused` : `the gates of ${branch} are on again`;
 }
 
 /** What a user should know of how a change was kept; nothing where it simply was (D8). */

@@ -1,5 +1,6 @@
 /** `unseen`: nothing says that the client runs the hooks in this session. `over`: its client is gone. `not_installed`: nothing
- * brings the hooks to the client at all. */
+ * brings the hooks to the client at all. `per_session`, `no_session`: more than one session is live, or none, and nobody said
+ * which is meant. */
 export type GatesState =
 	| 'on'
 	| 'paused'
@@ -7,6 +8,8 @@ export type GatesState =
 	| 'only_warn'
 	| 'unseen'
 	| 'over'
+	| 'per_session'
+	| 'no_session'
 	| 'not_installed';
 
 /** How the gates stand, in a word. */
@@ -17,6 +20,8 @@ export const GATES = {
 	only_warn: 'only warn',
 	unseen: 'not seen at work',
 	over: 'no longer at work',
+	per_session: 'per session',
+	no_session: 'waiting for a session',
 	not_installed: 'not installed',
 } as const satisfies Record<GatesState, string>;
 

@@ -1,4 +1,5 @@
 import type { InsightKind } from '../journal/values.ts';
+import { onBranchText } from '../place/branch-text.ts';
 import type { Restoration, RestoredInsight, RestoredPin } from '../restore/restoration.ts';
 import { counted } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
@@ -126,7 +127,7 @@ function timeOf(at: string): string {
 
 /** Said where it is not this one: what held there need not hold here. */
 function onBranch(elsewhere: string | undefined): string {
-	return elsewhere === undefined ? '' : `, on branch ${named(unframed(elsewhere))}`;
+	return elsewhere === undefined ? '' : `, ${onBranchText(unframed(elsewhere))}`;
 }
 
 function insightItem({ insight, confidence, elsewhere }: RestoredInsight): ItemText {

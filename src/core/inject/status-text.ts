@@ -1,10 +1,11 @@
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Config, Problem } from '../config/config.ts';
 import { wayOutLines, whyUnmet } from '../gate/unmet-text.ts';
+import { onBranchText } from '../place/branch-text.ts';
 import { holdsWhat } from '../requirement/holds-what.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { counted, listed } from '../text/counted.ts';
-import { named, oneLine, quoted } from '../text/one-line.ts';
+import { oneLine, quoted } from '../text/one-line.ts';
 import { typedForm } from '../text/typed-form.ts';
 
 /** What a session start has to tell. */
@@ -24,18 +25,18 @@ const MAX_LINES = 8;
 export function statusText({ branch, standings, off, notices }: StatusFacts): string {
 	const gates =
 		off === undefined
-			? standingLines(branch, standings)
+			? standingLines(onBranchText(branch), standings)
 			: [`the gates are off: ${typedForm(off)}.`];
 	return `req: ${[...gates, ...noticeLines(notices)].join('\n')}`;
 }
 
-/** How many requirements are unmet, which, their ways out, and what is satisfied. */
-export function standingLines(branch: string, standings: readonly Standing[]): string[] {
+/** How many requirements are unmet on a branch (`on branch main`), which, their ways out, and what is satisfied. */
+export function standingLines(on: string, standings: readonly Standing[]): string[] {
 	const unmet = standings.filter(({ satisfied }) => !satisfied);
 	const met = standings.filter(({ reason }) => reason === 'satisfied' || reason === 'approved');
 	const shown = unmet.slice(0, MAX_LINES);
 	return [
-		headline(named(branch), { unmet: unmet.length, all: standings.length }),
+		headline(on, { unmet: unmet.length, all: standings.length }),
 		...shown.map(statusLine),
 		...rest(unmet.length - shown.length, 'requirement'),
 		...wayOutLines(unmet),
@@ -61,15 +62,16 @@ function gatesLine({ branch, standings }: StatusFacts): string | undefined {
 	if (standings.length === 0) return undefined;
 	const unmet = standings.filter(({ satisfied }) => !satisfied);
 	const names = listed(unmet.map(({ requirement }) => requirement.name));
-	const gates = `${counted(standings.length, 'gate')} on ${oneLine(branch)}`;
+	const on = onBranchText(branch).replace('on branch ', 'on ');
+	const gates = `${counted(standings.length, 'gate')} ${on}`;
 	return unmet.length === 0 ? `${gates}; none unmet` : `${gates}; ${unmet.length} unmet: ${names}`;
 }
 
-function headline(branch: string, count: { readonly unmet: number; readonly all: number }): string {
+function headline(on: string, count: { readonly unmet: number; readonly all: number }): string {
 	const of = `of ${counted(count.all, 'requirement')}`;
-	if (count.all === 0) return `no requirement is configured for branch ${branch}.`;
-	if (count.unmet === 0) return `none ${of} is unmet on branch ${branch}.`;
-	return `${count.unmet} ${of} not satisfied on branch ${branch}.`;
+	if (count.all === 0) return `no requirement is configured ${on}.`;
+	if (count.unmet === 0) return `none ${of} is unmet ${on}.`;
+	return `${count.unmet} ${of} not satisfied ${on}.`;
 }
 
 function statusLine(standing: Standing): string {

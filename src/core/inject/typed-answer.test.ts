@@ -65,7 +65,7 @@ describe('D36: the answer to a typed command', () => {
 
 describe('S4-041: the answer of /req:status', () => {
 	const facts: GateFacts = {
-		branch: 'main',
+		on: 'on branch main',
 		gates: 'on',
 		reasons: [],
 		standings: requirements({ one: { skills: ['a'] } }).map((one) =>

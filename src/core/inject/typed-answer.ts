@@ -55,7 +55,8 @@ function whoTyped({ line, byUser }: Typed): string {
 
 /** Where the gates stand, as the use case tells it. */
 export interface GateFacts {
-	readonly branch: string;
+	/** `on branch main` */
+	readonly on: string;
 	readonly gates: GatesState;
 	/** Why they do not stand, or not fully. */
 	readonly reasons: readonly string[];
@@ -66,12 +67,12 @@ export interface GateFacts {
 
 /** The answer of `/req:status`: whether the gates stand, each requirement, the ways out. */
 export function gateLines(facts: GateFacts): string[] {
-	const { branch, gates, standings, problems, faults } = facts;
+	const { on, gates, standings, problems, faults } = facts;
 	const [first, ...others] = facts.reasons.map((reason) => oneLine(typedForm(reason)));
 	const isBare = gates === 'off' && standings.length === 0;
 	return [
 		`the gates are ${GATES[gates]}${afterGates(gates, first)}.`,
-		...(isBare ? [] : standingLines(branch, standings)),
+		...(isBare ? [] : standingLines(on, standings)),
 		...noticeLines([...others, ...problems.map(problemText), ...faults.map(faultText)]),
 	];
 }

@@ -247,3 +247,13 @@ it('names no way as open that needs a session where none runs', async () => {
 	expect(world.req('status').stdout).toContain('the user: req satisfy commit_plan');
 	expect(world.req('satisfy', 'commit_plan').exit).toBe(0);
 });
+
+it('says plainly that no session is live, or more than one', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	const gates = () => world.req('status').stdout.split('\n')[1];
+	world.start(ANA);
+	world.start(BEN);
+	expect(gates()).toBe(
+		'gates: per session: several sessions are live here; name one with --session',
+	);
+});
