@@ -3,6 +3,7 @@ import { attempt } from '../adapters/attempt.ts';
 import { readBaseline } from '../adapters/baseline-reading.ts';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { liveBundles } from '../adapters/bundle-file.ts';
+import { callReceipts } from '../adapters/call-receipts.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { liveConfigs } from '../adapters/config-files.ts';
 import { liveEvents } from '../adapters/event-file.ts';
@@ -39,6 +40,7 @@ export function livePorts(lockWaitMs: number): Ports {
 					...{ configDir: host.configDir, env, sha256 },
 				}),
 		},
+		receipts: callReceipts(host.configDir),
 		branchState: liveBranchStates({ ...writing, sha256, configDir: host.configDir }),
 		registry: liveRegistry({ ...writing, configDir: host.configDir }),
 		journal: liveJournals(),

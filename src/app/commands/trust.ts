@@ -5,8 +5,10 @@ import { Fault } from '../../core/fault/fault.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { writeBaseline } from '../baseline-keeping.ts';
 import { differencesOf, liveBaselines } from '../differences.ts';
+import { followGates } from '../guarding.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
+import { readState } from '../state-reading.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
 import { projectAt } from './project.ts';
 import { sessionNamed } from './session-choice.ts';
@@ -99,6 +101,9 @@ function changed(baseline: Baseline, differences: readonly Difference[], ports: 
 			const place = ports.places.at(root);
 			const found = await ports.config.load(place);
 			await writeBaseline(session, { place, found }, ports);
+			if (found.kind === 'none') return ports.receipts.end(session);
+			const { state } = await readState(place, ports);
+			await followGates(place, { ...found, isPaused: state?.paused !== undefined }, ports);
 		},
 	};
 }

@@ -54,6 +54,8 @@ export const JournalEntry = z.discriminatedUnion('e', [
 	z.object({ e: z.literal('skill'), skill: z.string(), by: z.enum(['model', 'user']), p }),
 	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
 	z.object({ e: z.literal('uncounted'), branch: z.string(), names, why: z.string(), p }),
+	/** A call of this tool ran that nobody had checked: these requirements would have been asked. */
+	z.object({ e: z.literal('unchecked'), branch: z.string(), names, tool: z.string(), p }),
 	/** A run of tests that failed, as activity.ts has it. */
 	z.object({ e: z.literal('failed'), runner: z.string(), command: z.string(), p }),
 	/** A stop was held (D32). */
@@ -81,6 +83,7 @@ const KINDS: ReadonlySet<unknown> = new Set([
 	'checked',
 	'skill',
 	'uncounted',
+	'unchecked',
 	'failed',
 	'stopped',
 	'ended',

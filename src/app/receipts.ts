@@ -1,0 +1,24 @@
+import { receiptText } from '../core/guard/receipt.ts';
+import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
+import type { HookOutput } from '../core/protocol/hook-output.ts';
+import type { HookEvent } from './scene.ts';
+
+/**
+ * Leaves behind that a call may run with exactly this input, for the guard inside the client to find (ADR 18). Asked by
+ * the guard itself, it is told at once.
+ */
+export async function leaveReceipt(
+	{ input, session, ports }: HookEvent<PreToolUseInput>,
+	answer: HookOutput | undefined,
+): Promise<HookOutput | undefined> {
+	const { tool_name: tool, tool_input, tool_use_id: call } = input;
+	const seal = () => ports.sha256(receiptText(tool, tool_input));
+	if (input['asked_by'] !== 'guard') {
+		if (call !== undefined) ports.receipts.leave(session.uuid, call, seal);
+		return answer;
+	}
+	const { beginCalls } = await import('./guarding.ts');
+	const isFree = !(await beginCalls(input.cwd, session, ports));
+	if (call !== undefined) ports.receipts.leave(session.uuid, call, seal);
+	return { ...answer, judged: seal(), ...(isFree ? { free: true } : {}) };
+}
