@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import type { HostFacts } from '../app/ports.ts';
-import { readOrNothing } from './processes.ts';
+import { namedPlugins } from './named-plugins.ts';
 import { readJson } from './read-json.ts';
 import { readRegular } from './read-regular.ts';
 import { realPath } from './real-path.ts';
@@ -28,21 +28,10 @@ export function foreignMods(root: string, host: Host, env: Env): readonly string
 }
 
 function foldersOf(root: string, { configDir, clientPid }: Host, env: Env): string[] {
-	const inEnvironment = env['CLAUDE_CODE_PLUGIN_DIRS'] ?? '';
-	const named = [
-		...inEnvironment.split(delimiter).filter((dir) => dir !== ''),
-		...pluginDirsIn(readOrNothing(`/proc/${clientPid}/cmdline`).split('\0')),
-	];
+	const named = namedPlugins(clientPid, env);
 	const inConfigDir = ['skills', 'dev-mods'].map((name) => join(configDir, name));
 	const parents = [...inConfigDir, join(root, '.claude/skills'), ...named];
 	return [...named, ...parents.flatMap(below), ...installedIn(configDir)];
-}
-
-function pluginDirsIn(words: readonly string[]): string[] {
-	return words.flatMap((word, at) => {
-		if (word === '--plugin-dir') return words[at + 1] ?? [];
-		return word.startsWith('--plugin-dir=') ? word.slice('--plugin-dir='.length) : [];
-	});
 }
 
 function below(dir: string): string[] {

@@ -50,6 +50,8 @@ export interface Ports {
 	readonly processes: Processes;
 	/** For a project's root: folders of plugins of others that may run commands inside the client, as if a person typed them. */
 	readonly foreignMods: (root: string) => Promise<readonly string[]>;
+	/** Folders of plugins that the running client was told to load, by its environment and its command line. */
+	readonly namedPlugins: () => readonly string[];
 	/** Loads what follows processes to their ancestors. */
 	readonly ancestry: () => Promise<Ancestry>;
 	readonly client: ClientSettings;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type ClientVersion, clientVersions } from '../support/client-binary.ts';
@@ -39,7 +39,7 @@ for (const order of ['before', 'after'] as const) {
 	it(`Claude Code 2.1.330: a call that an extension loaded ${order} ours changes is judged as it runs`, async () => {
 		await using world = await openGatedWorld(sources, without);
 		const [free, gated] = [world.path('docs/a.md'), world.path('src/a.ts')];
-		const mod = makeMod(world, 'other', rewriting(free, gated));
+		const mod = makeMod(world, 'other', rewriting(gated));
 		const run = await withMod(world, mod, order, [write(free), text('Done.')]);
 		expect(world.exists('src/a.ts')).toBe(false);
 		expect(toolResults(run)[0]?.text).toContain('commit_plan: not satisfied in this session');
@@ -48,13 +48,12 @@ for (const order of ['before', 'after'] as const) {
 
 it('Claude Code 2.1.330: the guard asks nobody where PreToolUse has judged, and leaves no receipt behind', async () => {
 	await using world = await openGatedWorld(sources);
-	const trap = 'module.exports = 0; require("node:fs").appendFileSync(process.env.COUNTED, "1");';
+	const trap = 'require("node:fs").appendFileSync(process.env.COUNTED, `${process.argv[1]}\\n`);';
 	world.write('.git/count.cjs', trap);
 	const counted = path.join(world.root, 'counted');
 	const run = await world.run({
 		env: { NODE_OPTIONS: `--require ${world.path('.git/count.cjs')}`, COUNTED: counted },
 		mcp: true,
-		mode: 'bypassPermissions',
 		main: [
 			write(world.path('a.ts'), 'a\n'),
 			call('Edit', { file_path: world.path('a.ts'), old_string: 'a', new_string: 'b' }),
@@ -78,6 +77,8 @@ it('Claude Code 2.1.330: the guard asks nobody where PreToolUse has judged, and 
 		false,
 		false,
 	]);
+	const started = readFileSync(counted, 'utf8').split('\n');
+	expect(started.filter((one) => one.endsWith('pre-tool-use.cjs'))).toHaveLength(6);
 	expect(existsSync(callsIn(world)) ? readdirSync(callsIn(world)) : []).toEqual([]);
 });
 

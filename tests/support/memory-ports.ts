@@ -185,6 +185,7 @@ export class MemoryWorld {
 				exists: (pid) => this.processes.has(pid),
 			},
 			foreignMods: async () => [],
+			namedPlugins: () => [],
 			ancestry: async () => NO_ANCESTRY,
 			client: {
 				plansDirectory: () => this.plansDirectory,
