@@ -1,7 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { type Dirent, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { HostFacts } from '../app/ports.ts';
-import { namedPlugins } from './named-plugins.ts';
+import type { Extension } from '../core/guard/extension.ts';
+import { namedPlugins, namedUrls } from './named-plugins.ts';
 import { readJson } from './read-json.ts';
 import { readRegular } from './read-regular.ts';
 import { realPath } from './real-path.ts';
@@ -9,7 +11,9 @@ import { realPath } from './real-path.ts';
 const SOURCE = /\.[cm]?[jt]sx?$/;
 /** It speaks of commands, or calls what it does not name. */
 const RUNS_COMMANDS = /command|\$\s*(?:\?\.)?\s*\[|\beval\b|\bFunction\b/;
-const MAX_FILES = 64;
+/** The client loads only what spells its events out. */
+const STANDS_ON = /\bon\s*\(\s*(["'`])([^"'`\n]{1,80})\1/g;
+const MAX_FILES = 256;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -18,13 +22,17 @@ type Env = Readonly<Record<string, string | undefined>>;
 type Host = Pick<HostFacts, 'configDir' | 'clientPid' | 'pluginRoot'>;
 
 /**
- * Folders of plugins of others whose modules run inside the client and may run commands there
- * (docs/notes/claude-code/typed-commands.md says where they come from).
+ * Plugins of others whose modules run inside the client (docs/notes/claude-code/mods.md says where they come from).
  */
-export function foreignMods(root: string, host: Host, env: Env): readonly string[] {
+export function foreignMods(root: string, host: Host, env: Env): readonly Extension[] {
 	const own = host.pluginRoot === undefined ? undefined : realPath(host.pluginRoot);
+	const ownGuard = own === undefined ? undefined : textIn(join(own, 'hooks', 'guard.ts'));
 	const folders = new Set(foldersOf(root, host, env).map(realPath));
-	return [...folders].filter((folder) => folder !== own && mayRunCommands(folder));
+	const found = [...folders]
+		.filter((folder) => folder !== own && hasModules(folder))
+		.filter((folder) => !isCopyOfOurs(folder, ownGuard))
+		.map(extensionIn);
+	return [...found, ...namedUrls(host.clientPid).map(unseen)];
 }
 
 function foldersOf(root: string, { configDir, clientPid }: Host, env: Env): string[] {
@@ -35,8 +43,12 @@ function foldersOf(root: string, { configDir, clientPid }: Host, env: Env): stri
 }
 
 function below(dir: string): string[] {
+	return entriesIn(dir).map(({ name }) => join(dir, name));
+}
+
+function entriesIn(dir: string): Dirent[] {
 	try {
-		return readdirSync(dir).map((name) => join(dir, name));
+		return readdirSync(dir, { withFileTypes: true });
 	} catch {
 		return [];
 	}
@@ -48,14 +60,63 @@ function installedIn(configDir: string): string[] {
 	return [...text.matchAll(/"installPath"\s*:\s*"([^"\\]+)"/g)].flatMap(([, path]) => path ?? []);
 }
 
-function mayRunCommands(folder: string): boolean {
+function modulesOf(folder: string): string[] {
 	const { modules } = (readJson(join(folder, 'hooks', 'hooks.json')).json ?? {}) as {
 		modules?: unknown;
 	};
-	if (!Array.isArray(modules) || modules.length === 0) return false;
-	const named = modules.map((name) => join(folder, 'hooks', String(name)));
-	const beside = below(join(folder, 'hooks')).filter((path) => SOURCE.test(path));
-	return [...named, ...beside].slice(0, MAX_FILES).some((path) => RUNS_COMMANDS.test(textIn(path)));
+	return Array.isArray(modules) ? modules.map(String) : [];
+}
+
+function hasModules(folder: string): boolean {
+	return modulesOf(folder).length > 0;
+}
+
+/** This plugin again, from another place: its only module is our guard, letter by letter. */
+function isCopyOfOurs(folder: string, ownGuard: string | undefined): boolean {
+	const guard = textIn(join(folder, 'hooks', 'guard.ts'));
+	const isAlone = modulesOf(folder).join() === './guard.ts';
+	return isAlone && guard !== '' && guard === ownGuard;
+}
+
+function extensionIn(folder: string): Extension {
+	const { json } = readJson(join(folder, '.claude-plugin', 'plugin.json'));
+	const { name } = (json ?? {}) as { name?: unknown };
+	const files = sourcesIn(folder, MAX_FILES);
+	const texts = files.map(textIn);
+	const hash = createHash('sha256');
+	for (const [at, text] of texts.entries())
+		hash.update(`${files[at]?.slice(folder.length)}\0${text}\0`);
+	const text = texts.join('\n');
+	return {
+		name: typeof name === 'string' ? name : basename(folder),
+		folder,
+		events: [...new Set([...text.matchAll(STANDS_ON)].flatMap(([, , event]) => event ?? []))],
+		runsCommands: RUNS_COMMANDS.test(text),
+		sha256: files.length < MAX_FILES ? hash.digest('hex') : undefined,
+	};
+}
+
+/** Loaded from the network at the client's start: nobody here can read it. */
+function unseen(url: string): Extension {
+	return {
+		name: 'from --plugin-url',
+		folder: url,
+		events: ['*'],
+		runsCommands: true,
+		sha256: undefined,
+	};
+}
+
+function sourcesIn(folder: string, room: number): string[] {
+	const found: string[] = [];
+	for (const entry of entriesIn(folder).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+		if (found.length >= room) break;
+		const path = join(folder, entry.name);
+		if (entry.isDirectory() && entry.name !== '.git')
+			found.push(...sourcesIn(path, room - found.length));
+		else if (SOURCE.test(entry.name)) found.push(path);
+	}
+	return found;
 }
 
 function textIn(path: string): string {

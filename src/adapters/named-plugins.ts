@@ -7,10 +7,21 @@ export function namedPlugins(
 	env: Readonly<Record<string, string | undefined>>,
 ): string[] {
 	const inEnvironment = env['CLAUDE_CODE_PLUGIN_DIRS'] ?? '';
-	const words = readOrNothing(`/proc/${clientPid}/cmdline`).split('\0');
-	const onCommandLine = words.flatMap((word, at) => {
-		if (word === '--plugin-dir') return words[at + 1] ?? [];
-		return word.startsWith('--plugin-dir=') ? word.slice('--plugin-dir='.length) : [];
+	return [
+		...inEnvironment.split(delimiter).filter((dir) => dir !== ''),
+		...optionOf(clientPid, '--plugin-dir'),
+	];
+}
+
+/** Addresses it was told to load plugins from. */
+export function namedUrls(clientPid: number): string[] {
+	return optionOf(clientPid, '--plugin-url');
+}
+
+function optionOf(pid: number, name: string): string[] {
+	const words = readOrNothing(`/proc/${pid}/cmdline`).split('\0');
+	return words.flatMap((word, at) => {
+		if (word === name) return words[at + 1] ?? [];
+		return word.startsWith(`${name}=`) ? word.slice(name.length + 1) : [];
 	});
-	return [...inEnvironment.split(delimiter).filter((dir) => dir !== ''), ...onCommandLine];
 }

@@ -8,6 +8,7 @@ import type { SourceKey } from '../core/config/compiled.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
+import type { Extension } from '../core/guard/extension.ts';
 import type { OnFailure } from '../core/guard/on-failure.ts';
 import type { ActivityLine } from '../core/journal/activity.ts';
 import type { JournalLine } from '../core/journal/line.ts';
@@ -48,8 +49,8 @@ export interface Ports {
 	readonly patterns: Patterns;
 	readonly sizes: Sizes;
 	readonly processes: Processes;
-	/** For a project's root: folders of plugins of others that may run commands inside the client, as if a person typed them. */
-	readonly foreignMods: (root: string) => Promise<readonly string[]>;
+	/** For a project's root: the extensions of others that load into the client there. */
+	readonly foreignMods: (root: string) => Promise<readonly Extension[]>;
 	/** Folders of plugins that the running client was told to load, by its environment and its command line. */
 	readonly namedPlugins: () => readonly string[];
 	/** Loads what follows processes to their ancestors. */

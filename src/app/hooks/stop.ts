@@ -93,8 +93,9 @@ async function withHandRun(
 }
 
 /** Whether it matters how the turn ended there. */
-function isNewsOf({ place, lines, standings }: Turn): boolean {
-	return isNews(lines, place.branch) && standings.some(({ triggered }) => triggered);
+function isNewsOf({ place, lines, standings, unchecked }: Turn): boolean {
+	const isWork = unchecked.length > 0 || standings.some(({ triggered }) => triggered);
+	return isWork && isNews(lines, place.branch);
 }
 
 /** The user hears what is still unmet, project by project. */

@@ -51,7 +51,9 @@ export function groundsOf(
 		configs: places.flatMap(configFiles).map(realPath),
 		pluginRoots: plugin === undefined || isOneWithin(plugin, start.root) ? [] : [plugin],
 		programDirs: [...new Set(onPath.flatMap((dir) => [dir, realPath(dir)]))],
-		namedPlugins: namedPlugins().map(realPath).filter((dir) => !isOneWithin(dir, start.root)),
+		namedPlugins: namedPlugins()
+			.map(realPath)
+			.filter((dir) => !isOneWithin(dir, start.root)),
 	};
 }
 

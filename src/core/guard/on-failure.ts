@@ -35,3 +35,7 @@ export function refusedUnchecked(
 	if (names === '') return undefined;
 	return `req: nobody could check this call, and ${names} lets nothing through unchecked (on_failure: block). Try again. If it stays so, \`req doctor\` says why; the user can type /req:pause, or run \`req pause\` in a terminal.`;
 }
+
+/** What is said where `on_failure: block` holds only as far as our own process lives. */
+export const UNGUARDED =
+	'on_failure: block holds only in part: the guard inside Claude Code has not been seen in this session (2.1.287 and later load it), so a call whose hook is killed still runs';

@@ -121,7 +121,10 @@ export function protectedPlaces(
 		...own('config', ['.claude/requirements.yaml', '.claude/requirements.local.yaml']),
 		...own('settings', ['.claude/settings.json', '.claude/settings.local.json']),
 		...own('state', ['.git/requirements']),
-		...own('extension', WHAT_MAKES_A_PLUGIN.map((name) => `.claude/${name}`)),
+		...own(
+			'extension',
+			WHAT_MAKES_A_PLUGIN.map((name) => `.claude/${name}`),
+		),
 		...grounds.configDirs.flatMap((dir) =>
 			WHAT_MAKES_A_PLUGIN.map((name) => ({ thing: 'extension' as const, path: `${dir}/${name}` })),
 		),
@@ -129,7 +132,10 @@ export function protectedPlaces(
 }
 
 /** In the folder of any skill: for patterns and archives that may bring it along. */
-const WHAT_MAKES_A_PLUGIN = ['skills/any/hooks/hooks.json', 'skills/any/.claude-plugin/plugin.json'];
+const WHAT_MAKES_A_PLUGIN = [
+	'skills/any/hooks/hooks.json',
+	'skills/any/.claude-plugin/plugin.json',
+];
 
 function placesOf(thing: ProtectedThing, grounds: ProtectedGrounds): readonly string[] {
 	const inConfigDir = (name: string) => grounds.configDirs.map((dir) => `${dir}/${name}`);

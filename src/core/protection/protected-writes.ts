@@ -24,7 +24,7 @@ export function protectedWrites(
 ): readonly Reached[] {
 	const thing = file.pattern ? undefined : protectedThing(file.path, grounds);
 	if (thing !== undefined) return [{ thing, path: file.path, above: false }];
-	if (!file.pattern && file.how === 'content' && isSkillFolder(file.path, grounds))
+	if (file.how === 'content' && isSkillFolder(file.path, grounds))
 		return [{ thing: 'extension', path: file.path, above: false }];
 	return places.flatMap((place) => {
 		if (file.pattern && leadsInto(file, place.path)) return [{ ...place, above: false }];

@@ -25,7 +25,8 @@ const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
 		'this call has more arguments than can be read, and speaks of files that hold the gates; a call with fewer arguments is read',
 	hook: 'only the client starts the hooks that hold the gates',
 	client_typing: 'a nested `claude` that types req’s commands would speak for the user',
-	client_plugins: 'only the user decides which plugins are there: they hold the gates, and can take them away',
+	client_plugins:
+		'only the user decides which plugins are there: they hold the gates, and can take them away',
 	client_settings:
 		'only the user can start a `claude` with other plugins or settings: they can switch the gates off',
 	client_environment:
