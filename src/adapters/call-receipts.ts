@@ -17,9 +17,13 @@ const OPEN = '.open';
 /** Ids of calls as clients give them. Another one gets no receipt. */
 const CALL = /^[\w-]{1,100}$/;
 
-/** `<claude config dir>/requirements/calls/<session id>/`, which only sessions with a config have. */
+export function callsDir(configDir: string): string {
+	return join(configDir, 'requirements', 'calls');
+}
+
+/** A folder for each session that has a config. */
 export function callReceipts(configDir: string): CallReceipts {
-	const folderOf = (session: string) => join(configDir, 'requirements', 'calls', session);
+	const folderOf = (session: string) => join(callsDir(configDir), session);
 	return {
 		begin: (session, onFailure) => {
 			const folder = folderOf(session);
