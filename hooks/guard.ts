@@ -69,8 +69,10 @@ function notTyped({ origin }: Next) {
 /** Why a call may not run; `undefined`: it may. */
 async function refusalOf($: Engine, e: Input): Promise<string | undefined> {
 	const { tool, tool_use_id: id, agentId, requestMeta: _, ...input } = e;
+	const seal = sealOf(`${tool}`, input);
+	// Asking for the session costs as much as the receipt, and it seldom is another one.
+	if (marked !== undefined && (await textIn($, `${marked}/${id}`)) === seal) return undefined;
 	const folder = await folderOf($);
-	const seal = await sealOf(`${tool}`, input);
 	if ((await textIn($, `${folder}/${id}`)) === seal) return undefined;
 	const cwd = await $.session.cwd();
 	const where = `${folder} ${cwd} ${`${input['file_path'] ?? ''}`.replace(/[^/]*$/, '')}`;
@@ -106,10 +108,8 @@ async function textIn($: Engine, path: string): Promise<string | undefined> {
 }
 
 /** What a call is, as one hash: `receiptOf` of `src/core/guard/receipt.ts` makes the same. */
-async function sealOf(tool: string, input: Input): Promise<string> {
-	const bytes = new TextEncoder().encode(stable([tool, input]));
-	const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-	return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+function sealOf(tool: string, input: Input): string {
+	return hash(stable([tool, input]));
 }
 
 /** JSON in which the order of keys does not count. */
@@ -119,6 +119,24 @@ function stable(value: unknown): string {
 	const entries = Object.entries(value).filter(([, one]) => one !== undefined);
 	const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
 	return `{${sorted.map(([key, one]) => `${JSON.stringify(key)}:${stable(one)}`).join()}}`;
+}
+
+function hash(text: string): string {
+	let [a, b, c, d] = [1779033703, 3144134277, 1013904242, 2773480762];
+	for (let at = 0; at < text.length; at += 1) {
+		const unit = text.charCodeAt(at);
+		a = b ^ Math.imul(a ^ unit, 597399067);
+		b = c ^ Math.imul(b ^ unit, 2869860233);
+		c = d ^ Math.imul(c ^ unit, 951274213);
+		d = a ^ Math.imul(d ^ unit, 2716044179);
+	}
+	a = Math.imul(c ^ (a >>> 18), 597399067);
+	b = Math.imul(d ^ (b >>> 22), 2869860233);
+	c = Math.imul(a ^ (c >>> 17), 951274213);
+	d = Math.imul(b ^ (d >>> 19), 2716044179);
+	return [a ^ b ^ c ^ d, b ^ a, c ^ a, d ^ a]
+		.map((word) => (word >>> 0).toString(16).padStart(8, '0'))
+		.join('');
 }
 
 interface Said {

@@ -1,4 +1,4 @@
-import { receiptText } from '../core/guard/receipt.ts';
+import { receiptOf } from '../core/guard/receipt.ts';
 import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
 import type { HookOutput } from '../core/protocol/hook-output.ts';
 import type { HookEvent } from './scene.ts';
@@ -12,7 +12,7 @@ export async function leaveReceipt(
 	answer: HookOutput | undefined,
 ): Promise<HookOutput | undefined> {
 	const { tool_name: tool, tool_input, tool_use_id: call } = input;
-	const seal = () => ports.sha256(receiptText(tool, tool_input));
+	const seal = () => receiptOf(tool, tool_input);
 	if (input['asked_by'] !== 'guard') {
 		if (call !== undefined) ports.receipts.leave(session.uuid, call, seal);
 		return answer;
