@@ -22,18 +22,23 @@ export async function beginCalls(cwd: string, session: Session, ports: Ports): P
 	const scene = await sceneOfCall(cwd, ports);
 	if (scene === undefined) return false;
 	const { state } = await readState(scene.place, ports);
-	beginWith(session.uuid, { config: scene.config, isPaused: state?.paused !== undefined }, ports);
+	await beginWith(
+		session.uuid,
+		{ config: scene.config, isPaused: state?.paused !== undefined },
+		ports,
+	);
 	return true;
 }
 
 /** The same where the gates are known. */
-export function beginWith(
+export async function beginWith(
 	session: string,
 	{ config, isPaused }: { readonly config: Config; readonly isPaused: boolean },
 	ports: Ports,
-): void {
+): Promise<void> {
 	const isOff = isPaused || !config.enabled;
-	ports.receipts.begin(session, isOff ? undefined : onFailureOf(config.requirements));
+	const receipts = await ports.receipts();
+	receipts.begin(session, isOff ? undefined : onFailureOf(config.requirements));
 }
 
 /** The same for every session at work in a project, whose gates were switched on or off. */
@@ -43,18 +48,22 @@ export async function followGates(
 	ports: Ports,
 ): Promise<void> {
 	const all = (await ports.baselines.stored()).all();
+	const receipts = await ports.receipts();
 	for (const { session, state_dir } of all) {
-		const isHere = state_dir === place.stateDir && ports.receipts.isBegun(session);
-		if (isHere) beginWith(session, gates, ports);
+		const isHere = state_dir === place.stateDir && receipts.isBegun(session);
+		if (isHere) await beginWith(session, gates, ports);
 	}
 }
 
 /** What PreToolUse answers where something went wrong in it: nothing, unless the team says otherwise (`on_failure`). */
-export function answerToFailure(event: unknown, ports: Ports): HookOutput | undefined {
+export async function answerToFailure(
+	event: unknown,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
 	const { session_id, tool_name: tool } = (event ?? {}) as Record<string, unknown>;
 	const session = parseSessionId(session_id ?? ports.host.sessionId, ports.sha256);
 	if (session === undefined) return undefined;
-	const onFailure = ports.receipts.onFailure(session.uuid);
+	const onFailure = (await ports.receipts()).onFailure(session.uuid);
 	const why = refusedUnchecked(onFailure, typeof tool === 'string' ? tool : undefined);
 	return why === undefined ? undefined : deny(why);
 }

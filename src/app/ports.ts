@@ -35,7 +35,8 @@ export interface Ports {
 	readonly places: Places;
 	readonly config: Configs;
 	readonly baselines: Baselines;
-	readonly receipts: CallReceipts;
+	/** Loads what keeps receipts of calls. */
+	readonly receipts: () => Promise<CallReceipts>;
 	/** Set where the world is seen by what a session began with. */
 	readonly ground?: Ground;
 	readonly branchState: BranchStates;

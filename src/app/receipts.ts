@@ -13,12 +13,13 @@ export async function leaveReceipt(
 ): Promise<HookOutput | undefined> {
 	const { tool_name: tool, tool_input, tool_use_id: call } = input;
 	const seal = () => receiptOf(tool, tool_input);
+	const receipts = await ports.receipts();
 	if (input['asked_by'] !== 'guard') {
-		if (call !== undefined) ports.receipts.leave(session.uuid, call, seal);
+		if (call !== undefined) receipts.leave(session.uuid, call, seal);
 		return answer;
 	}
 	const { beginCalls } = await import('./guarding.ts');
 	const isFree = !(await beginCalls(input.cwd, session, ports));
-	if (call !== undefined) ports.receipts.leave(session.uuid, call, seal);
+	if (call !== undefined) receipts.leave(session.uuid, call, seal);
 	return { ...answer, judged: seal(), ...(isFree ? { free: true } : {}) };
 }

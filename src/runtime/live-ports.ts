@@ -3,7 +3,6 @@ import { attempt } from '../adapters/attempt.ts';
 import { readBaseline } from '../adapters/baseline-reading.ts';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { liveBundles } from '../adapters/bundle-file.ts';
-import { callReceipts } from '../adapters/call-receipts.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { liveConfigs } from '../adapters/config-files.ts';
 import { liveEvents } from '../adapters/event-file.ts';
@@ -41,7 +40,8 @@ export function livePorts(lockWaitMs: number): Ports {
 					...{ configDir: host.configDir, env, sha256 },
 				}),
 		},
-		receipts: callReceipts(host.configDir),
+		receipts: async () =>
+			(await import('../adapters/call-receipts.ts')).callReceipts(host.configDir),
 		branchState: liveBranchStates({ ...writing, sha256, configDir: host.configDir }),
 		registry: liveRegistry({ ...writing, configDir: host.configDir }),
 		journal: liveJournals(),

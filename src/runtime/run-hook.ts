@@ -13,10 +13,8 @@ export interface Patience {
 	readonly lockWaitMs: number;
 	/** For the whole hook; afterwards the call goes on without an answer. */
 	readonly deadlineMs: number;
-	/** Loads what answers in place of a hook that failed or is late. Default: nothing does. */
-	readonly answerToFailure?: () => Promise<
-		(event: unknown, ports: Ports) => HookOutput | undefined
-	>;
+	/** Answers in place of a hook that failed or is late. Default: nothing does. */
+	readonly answerToFailure?: (event: unknown, ports: Ports) => Promise<HookOutput | undefined>;
 }
 
 export const USUAL: Patience = { lockWaitMs: 500, deadlineMs: 8_000 };
@@ -77,7 +75,7 @@ async function answerAnyway(
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	try {
-		return (await answerToFailure?.())?.(event, ports);
+		return await answerToFailure?.(event, ports);
 	} catch {
 		return undefined;
 	}

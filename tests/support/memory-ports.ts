@@ -149,7 +149,7 @@ export class MemoryWorld {
 			},
 			config: this.#configs(),
 			baselines: this.#baselines(),
-			receipts: NO_RECEIPTS,
+			receipts: async () => NO_RECEIPTS,
 			configFiles: this.#configFiles(),
 			leftovers: {
 				find: async () => ({ leftovers: [], kept: [] }),

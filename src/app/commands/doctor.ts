@@ -95,8 +95,9 @@ async function insideClient(
 	});
 	const isAsked = found.kind === 'some' && onFailureOf(found.config.requirements) !== undefined;
 	const live = isAsked ? await liveBaselines(cwd, ports) : [];
+	const receipts = await ports.receipts();
 	const unguarded = live
-		.filter(({ session }) => ports.receipts.isBegun(session) && !ports.receipts.isGuarded(session))
+		.filter(({ session }) => receipts.isBegun(session) && !receipts.isGuarded(session))
 		.map(({ session }) => finding('unguarded', `session ${session.slice(0, 8)}: ${UNGUARDED}`, {}));
 	return [...standing, ...unguarded];
 }

@@ -193,7 +193,7 @@ async function configured(
 			...gates.reasons,
 			...differing,
 			...(await extensionsAt(place, ports)).map(extensionText),
-			...unguarded(config, live ? session : undefined, ports),
+			...(await unguarded(config, live ? session : undefined, ports)),
 		],
 		faults: recentFaults(await ports.faults.read(place), ports.now()),
 		problems,
@@ -206,10 +206,14 @@ async function configured(
 }
 
 /** Where a team asks that nothing runs unchecked, a client without the guard does not hold to it. */
-function unguarded({ requirements }: Config, session: Session | undefined, ports: Ports): string[] {
+async function unguarded(
+	{ requirements }: Config,
+	session: Session | undefined,
+	ports: Ports,
+): Promise<string[]> {
 	const isAsked = onFailureOf(requirements) !== undefined;
-	if (!isAsked || session === undefined || ports.receipts.isGuarded(session.uuid)) return [];
-	return [UNGUARDED];
+	if (!isAsked || session === undefined) return [];
+	return (await ports.receipts()).isGuarded(session.uuid) ? [] : [UNGUARDED];
 }
 
 /** Where nothing is remembered nothing is read, and nothing is said that was not before. */

@@ -101,7 +101,7 @@ function changed(baseline: Baseline, differences: readonly Difference[], ports: 
 			const place = ports.places.at(root);
 			const found = await ports.config.load(place);
 			await writeBaseline(session, { place, found }, ports);
-			if (found.kind === 'none') return ports.receipts.end(session);
+			if (found.kind === 'none') return (await ports.receipts()).end(session);
 			const { state } = await readState(place, ports);
 			await followGates(place, { ...found, isPaused: state?.paused !== undefined }, ports);
 		},

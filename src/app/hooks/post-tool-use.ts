@@ -51,7 +51,8 @@ export async function withReceipt(
 	const { input, session, ports } = event;
 	const { tool_use_id: id } = input;
 	if (id === undefined || !isJudged(input.tool_name)) return answer;
-	if (ports.receipts.take(session.uuid, id) !== 'unjudged') return answer;
+	const receipts = await ports.receipts();
+	if (receipts.take(session.uuid, id) !== 'unjudged') return answer;
 	const { tellUnchecked } = await import('../guarding.ts');
 	return tellUnchecked(event, calls, answer);
 }

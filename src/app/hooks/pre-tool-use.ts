@@ -47,6 +47,15 @@ export async function preToolUse(
 	return denial ?? leaveReceipt({ input, session, ports }, answer);
 }
 
+/** Answers where this hook itself failed, or is late. */
+export async function answerToFailure(
+	event: unknown,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const { answerToFailure: answer } = await import('../guarding.ts');
+	return answer(event, ports);
+}
+
 interface Event extends HookEvent<PreToolUseInput> {
 	readonly call: Call;
 }

@@ -77,7 +77,7 @@ async function beginReceipts(
 	const { place, config } = scene;
 	const work = async () => {
 		const { beginWith } = await import('../guarding.ts');
-		beginWith(session.uuid, { config, isPaused: state?.paused !== undefined }, ports);
+		await beginWith(session.uuid, { config, isPaused: state?.paused !== undefined }, ports);
 	};
 	await orNothing(work, { place, what: 'calls cannot be noted as checked', ports });
 }

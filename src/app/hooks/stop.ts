@@ -60,7 +60,7 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 
 /** Calls that the guard let go on unjudged, and of which no other hook has heard. */
 async function withOpenCalls(home: Workplace, { session, ports }: Event): Promise<Workplace> {
-	const tools = ports.receipts.takeOpen(session.uuid);
+	const tools = (await ports.receipts()).takeOpen(session.uuid);
 	if (tools.length === 0) return home;
 	const { branch } = home.place;
 	const entries = tools.map((tool) => ({ e: 'unchecked' as const, branch, names: [], tool }));

@@ -46,7 +46,8 @@ async function nobodyElseTyped(
 	ports: Ports,
 ): Promise<void> {
 	if (verb === 'status' || verb === 'continue') return;
-	if (ports.receipts.isGuarded(sessionOf(input, ports).uuid)) return;
+	const receipts = await ports.receipts();
+	if (receipts.isGuarded(sessionOf(input, ports).uuid)) return;
 	const { extensionsAt } = await import('../extensions.ts');
 	const untrusted = await extensionsAt(startOf(input.cwd, ports), ports);
 	const mod = untrusted.find(({ runsCommands }) => runsCommands)?.folder;

@@ -114,7 +114,10 @@ export const WrittenRequirement = z.strictObject({
 		z.boolean(),
 		'false: a turn may end while it is unmet; only the calls it blocks wait. With enforce: warn a turn is never held. Default: true.',
 	),
-	on_failure: key(OnFailure, `${ON_FAILURE_WORDS} Default: that of the file.`),
+	on_failure: key(
+		OnFailure,
+		`${ON_FAILURE_WORDS} Default: allow; on_failure of the file counts where this is absent.`,
+	),
 	skills: key(
 		Skills,
 		'Skills that satisfy it, with or without plugin prefix and slash. Default: the built-in ones for its name.',

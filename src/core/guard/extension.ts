@@ -27,7 +27,7 @@ const RUNS = 'run commands as if you typed them';
 const MAX_EVENTS = 5;
 
 /** What an extension could do to the gates; empty where it does not concern them. */
-export function dangersOf({ events, runsCommands }: Extension): string[] {
+function dangersOf({ events, runsCommands }: Extension): string[] {
 	const found = events.flatMap(
 		(event) => DANGERS.find(([pattern]) => pattern.test(event))?.[1] ?? [],
 	);
