@@ -5,7 +5,7 @@ export const KEY_EXAMPLES: Readonly<Record<string, string>> = {
 	use_global: 'use_global: false',
 	protect: 'protect: ask',
 	on_failure: 'on_failure: block',
-	trust_extensions: `trust_extensions: [colours@${'0'.repeat(64)}]`,
+	trust_extensions: 'trust_extensions: []',
 	continuity: 'continuity: { lookback_days: 14 }',
 	inherit: 'inherit: { from: auth-v1 }',
 	session_end: 'session_end: { clear_session_state: true }',

@@ -1,4 +1,4 @@
-import { type Extension, untrusted } from '../core/guard/extension.ts';
+import { type Extension, extensionText, untrusted } from '../core/guard/extension.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Ports } from './ports.ts';
 
@@ -8,4 +8,9 @@ export async function extensionsAt(place: Place, ports: Ports): Promise<readonly
 	if (found.length === 0) return found;
 	const project = await ports.config.load(place);
 	return untrusted(found, project.kind === 'some' ? project.config.trustedExtensions : []);
+}
+
+/** The same as sentences. */
+export async function extensionTexts(place: Place, ports: Ports): Promise<readonly string[]> {
+	return (await extensionsAt(place, ports)).map(extensionText);
 }

@@ -21,18 +21,18 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 148_500,
-	'session-start': 177_000,
-	'user-prompt-submit': 137_500,
-	'user-prompt-expansion': 145_500,
-	'pre-tool-use': 179_500,
-	'post-tool-use': 175_500,
-	'post-tool-use-failure': 174_500,
-	stop: 179_000,
-	'subagent-stop': 137_500,
-	'pre-compact': 137_500,
-	'post-compact': 137_500,
-	'session-end': 146_000,
+	statusline: 149_500,
+	'session-start': 179_500,
+	'user-prompt-submit': 138_500,
+	'user-prompt-expansion': 147_000,
+	'pre-tool-use': 183_000,
+	'post-tool-use': 177_500,
+	'post-tool-use-failure': 176_500,
+	stop: 181_500,
+	'subagent-stop': 138_500,
+	'pre-compact': 138_500,
+	'post-compact': 138_500,
+	'session-end': 147_500,
 };
 
 /** What no hook may load before it knows that it needs it. */

@@ -3,7 +3,6 @@ import type { ArmedInherit } from '../../core/branch-state/schema.ts';
 import { waitingInherit } from '../../core/branch-state/waiting-inherit.ts';
 import { type Config, type Problem, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
-import { extensionText } from '../../core/guard/extension.ts';
 import { onFailureOf, UNGUARDED } from '../../core/guard/on-failure.ts';
 import type { GatesState } from '../../core/inject/gates-text.ts';
 import { parseBranchName } from '../../core/place/branch-name.ts';
@@ -17,7 +16,7 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { carryIfMissing } from '../carry-if-missing.ts';
 import { holding } from '../differences.ts';
-import { extensionsAt } from '../extensions.ts';
+import { extensionTexts } from '../extensions.ts';
 import { withJournal } from '../folded-state.ts';
 import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
@@ -192,7 +191,7 @@ async function configured(
 		reasons: [
 			...gates.reasons,
 			...differing,
-			...(await extensionsAt(place, ports)).map(extensionText),
+			...(await extensionTexts(place, ports)),
 			...(await unguarded(config, live ? session : undefined, ports)),
 		],
 		faults: recentFaults(await ports.faults.read(place), ports.now()),

@@ -93,7 +93,7 @@ function withDefault(requirement: Requirement, byDefault: WhenUnchecked): Requir
 
 /** What only the user's own file may say: a repository must not trust extensions in a user's place. */
 function notItsOwn({ source, settings }: Layer): Problem[] {
-	if (settings.trust_extensions === undefined) return [];
+	if ((settings.trust_extensions ?? []).length === 0) return [];
 	const message = 'counts in the global file only: whom you trust is yours to say';
 	return [problemIn(source, { path: ['trust_extensions'], message })];
 }
