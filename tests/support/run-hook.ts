@@ -28,7 +28,7 @@ export interface HookCallOptions {
 	readonly env: Readonly<Record<string, string>>;
 	/** Give up the rights of root; nothing changes for any other user. */
 	readonly unprivileged?: boolean | undefined;
-	/** Nobody checked the call that this event is about. Otherwise a call that ran was, and has its receipt. */
+	/** Nobody checked the call that this event is about, which it may say itself. Otherwise a call that ran was, and has its receipt. */
 	readonly unchecked?: boolean | undefined;
 }
 
@@ -52,7 +52,8 @@ export function builtHook(name: HookName): string {
 
 /** Runs the built hook as Claude Code would: a fresh process, one JSON document on stdin. */
 export function runHook(name: HookName, options: HookCallOptions): HookResult {
-	if (name.startsWith('post-tool-use') && options.unchecked !== true) leaveReceipt(options);
+	const isUnchecked = options.unchecked ?? options.stdin.includes('"unchecked":true');
+	if (name.startsWith('post-tool-use') && !isUnchecked) leaveReceipt(options);
 	return runNode([builtHook(name)], options);
 }
 
