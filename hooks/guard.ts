@@ -54,7 +54,11 @@ export function register(on: On): void {
 
 	on('tool.run', { tool: JUDGED }, async ($, e, next) => {
 		const refusal = await refusalOf($, e);
-		return refusal === undefined ? next(e) : { deny: refusal };
+		if (refusal === undefined) return next(e);
+		// A refused call fails like one that ran: without a receipt it would pass for one.
+		const file = `${marked}/${e['tool_use_id']}`;
+		if (marked !== undefined) await $.fs.write(file, 'refused').catch(() => undefined);
+		return { deny: refusal };
 	}).catch((_$, e, next) => (next.called === true ? next(e) : { deny: BROKEN }));
 
 	on('command.run', { command: /^req:(?!status$)/ }, (_$, e, next) =>

@@ -32,6 +32,7 @@ it('Claude Code 2.1.330: with on_failure: block a call whose hook is killed is r
 	expect(edit?.text).toContain('commit_plan lets nothing through unchecked');
 	expect(edit?.text).toContain('req pause');
 	expect(command).toMatchObject({ failed: true });
+	expect(JSON.stringify(run.requests)).not.toContain('ran without being checked');
 });
 
 it.each(clientVersions)(
