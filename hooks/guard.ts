@@ -172,7 +172,7 @@ async function unjudged(
 	const { all = [], shell = [] } = JSON.parse((await textIn($, `${folder}/on-failure`)) ?? '{}');
 	const names = [...all, ...(SHELLS.includes(tool) ? shell : [])].join(', ');
 	if (names === '') {
-		await $.fs.write(`${folder}/${id}.open`, tool).catch(() => undefined);
+		if (marked === folder) await $.fs.write(`${folder}/${id}.open`, tool).catch(() => undefined);
 		return undefined;
 	}
 	return `req: nobody could check this call, and ${names} lets nothing through unchecked (on_failure: block). Try again. If it stays so, \`req doctor\` says why; the user can type /req:pause, or run \`req pause\` in a terminal.`;

@@ -33,6 +33,7 @@ const shipped = [
 	'.claude-plugin',
 	'.claude/skills',
 	'bin',
+	'hooks/guard.ts',
 	'hooks/hooks.json',
 	'hooks/keep-bytecode.cjs',
 	'hooks/launch.cjs',
