@@ -1,5 +1,5 @@
-import { preToolUse } from '../src/app/hooks/pre-tool-use.ts';
+import { answerToFailure, preToolUse } from '../src/app/hooks/pre-tool-use.ts';
 import { PreToolUseInput } from '../src/core/protocol/hook-input.ts';
-import { runHook } from '../src/runtime/run-hook.ts';
+import { runHook, USUAL } from '../src/runtime/run-hook.ts';
 
-void runHook(PreToolUseInput, preToolUse);
+void runHook(PreToolUseInput, preToolUse, { ...USUAL, answerToFailure });

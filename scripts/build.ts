@@ -106,8 +106,10 @@ const bundles = {
 	footer: { js: '})' },
 } as const satisfies BuildOptions;
 
+/** Not a hook's entry: the client loads its source. */
+const GUARD = 'guard.ts';
 const hooks = readdirSync('hooks')
-	.filter((name) => name.endsWith('.ts'))
+	.filter((name) => name.endsWith('.ts') && name !== GUARD)
 	.map((name) => `hooks/${name}`);
 
 /** Drawn again and again while somebody works, so it starts from bytecode as hooks do. */

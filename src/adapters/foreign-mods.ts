@@ -1,16 +1,21 @@
-import { readdirSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { type Dirent, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { HostFacts } from '../app/ports.ts';
-import { readOrNothing } from './processes.ts';
+import type { Extension } from '../core/guard/extension.ts';
+import { namedPlugins, namedUrls } from './named-plugins.ts';
 import { readJson } from './read-json.ts';
-import { readRegular, textOrNothing } from './read-regular.ts';
+import { readRegular } from './read-regular.ts';
 import { realPath } from './real-path.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 /** It speaks of commands, or calls what it does not name. */
 const RUNS_COMMANDS = /command|\$\s*(?:\?\.)?\s*\[|\beval\b|\bFunction\b|\bimport\s*\(\s*[^"'`\s]/;
 const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'`](\.[^"'`\n]*)/g;
-const MAX_FILES = 64;
+const ENDS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
+/** The client loads only what spells its events out. */
+const STANDS_ON = /\bon\s*\(\s*(["'`])([^"'`\n]{1,80})\1/g;
+const MAX_FILES = 256;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -19,36 +24,33 @@ type Env = Readonly<Record<string, string | undefined>>;
 type Host = Pick<HostFacts, 'configDir' | 'clientPid' | 'pluginRoot'>;
 
 /**
- * Folders of plugins of others whose modules run inside the client and may run commands there
- * (docs/notes/claude-code/typed-commands.md says where they come from).
+ * Plugins of others whose modules run inside the client (docs/notes/claude-code/mods.md says where they come from).
  */
-export function foreignMods(root: string, host: Host, env: Env): readonly string[] {
+export function foreignMods(root: string, host: Host, env: Env): readonly Extension[] {
 	const own = host.pluginRoot === undefined ? undefined : realPath(host.pluginRoot);
+	const ownGuard = own === undefined ? undefined : textIn(join(own, 'hooks', 'guard.ts'));
 	const folders = new Set(foldersOf(root, host, env).map(realPath));
-	return [...folders].filter((folder) => folder !== own && mayRunCommands(folder));
+	const found = [...folders]
+		.filter((folder) => folder !== own && hasModules(folder))
+		.filter((folder) => !isCopyOfOurs(folder, ownGuard))
+		.map(extensionIn);
+	return [...found, ...namedUrls(host.clientPid).map(unseen)];
 }
 
 function foldersOf(root: string, { configDir, clientPid }: Host, env: Env): string[] {
-	const inEnvironment = env['CLAUDE_CODE_PLUGIN_DIRS'] ?? '';
-	const named = [
-		...inEnvironment.split(delimiter).filter((dir) => dir !== ''),
-		...pluginDirsIn(readOrNothing(`/proc/${clientPid}/cmdline`).split('\0')),
-	];
+	const named = namedPlugins(clientPid, env);
 	const inConfigDir = ['skills', 'dev-mods'].map((name) => join(configDir, name));
 	const parents = [...inConfigDir, join(root, '.claude/skills'), ...named];
 	return [...named, ...parents.flatMap(below), ...installedIn(configDir)];
 }
 
-function pluginDirsIn(words: readonly string[]): string[] {
-	return words.flatMap((word, at) => {
-		if (word === '--plugin-dir') return words[at + 1] ?? [];
-		return word.startsWith('--plugin-dir=') ? word.slice('--plugin-dir='.length) : [];
-	});
+function below(dir: string): string[] {
+	return entriesIn(dir).map(({ name }) => join(dir, name));
 }
 
-function below(dir: string): string[] {
+function entriesIn(dir: string): Dirent[] {
 	try {
-		return readdirSync(dir).map((name) => join(dir, name));
+		return readdirSync(dir, { withFileTypes: true });
 	} catch {
 		return [];
 	}
@@ -56,50 +58,90 @@ function below(dir: string): string[] {
 
 /** Wherever the client's book of plugins names a folder. */
 function installedIn(configDir: string): string[] {
-	const text = textOrNothing(join(configDir, 'plugins', 'installed_plugins.json'), MAX_BYTES);
+	const text = textIn(join(configDir, 'plugins', 'installed_plugins.json'));
 	return [...text.matchAll(/"installPath"\s*:\s*"([^"\\]+)"/g)].flatMap(([, path]) => path ?? []);
 }
 
-function mayRunCommands(folder: string): boolean {
+function modulesOf(folder: string): string[] {
 	const { modules } = (readJson(join(folder, 'hooks', 'hooks.json')).json ?? {}) as {
 		modules?: unknown;
 	};
-	if (!Array.isArray(modules) || modules.length === 0) return false;
-	const named = modules.map((name) => join(folder, 'hooks', String(name)));
-	const beside = below(join(folder, 'hooks')).filter((path) => SOURCE.test(path));
-	return mayAnyRun(new Set([...named, ...beside]));
+	return Array.isArray(modules) ? modules.map(String) : [];
 }
 
-/** `files` grows by what they import. */
-function mayAnyRun(files: Set<string>): boolean {
-	const imported = new Set<string>();
-	for (const path of files) {
-		const text = sourceAt(path);
-		if (files.size > MAX_FILES || RUNS_COMMANDS.test(text ?? '')) return true;
-		if (text === undefined && imported.has(path)) return true;
-		for (const one of importsIn(text ?? '', path)) {
-			if (SPELLINGS.some((end) => files.has(one + end))) continue;
-			imported.add(one);
-			files.add(one);
-		}
+function hasModules(folder: string): boolean {
+	return modulesOf(folder).length > 0;
+}
+
+/** This plugin again, from another place: its only module is our guard, letter by letter. */
+function isCopyOfOurs(folder: string, ownGuard: string | undefined): boolean {
+	const guard = textIn(join(folder, 'hooks', 'guard.ts'));
+	const isAlone = modulesOf(folder).join() === './guard.ts';
+	return isAlone && guard !== '' && guard === ownGuard;
+}
+
+function extensionIn(folder: string): Extension {
+	const { json } = readJson(join(folder, '.claude-plugin', 'plugin.json'));
+	const { name } = (json ?? {}) as { name?: unknown };
+	const files = sourcesIn(folder, MAX_FILES);
+	const sources = new Map(files.map((path) => [path, sourceAt(path)]));
+	const texts = [...sources.values()].map((text) => text ?? '');
+	const isWhole = files.length < MAX_FILES && ![...sources.values()].includes(undefined);
+	const hash = createHash('sha256');
+	for (const [path, text] of sources) hash.update(`${path.slice(folder.length)}\0${text}\0`);
+	const text = texts.join('\n');
+	return {
+		name: typeof name === 'string' ? name : basename(folder),
+		folder,
+		events: [...new Set([...text.matchAll(STANDS_ON)].flatMap(([, , event]) => event ?? []))],
+		runsCommands: !isWhole || RUNS_COMMANDS.test(text) || importsElsewhere(sources),
+		sha256: isWhole ? hash.digest('hex') : undefined,
+	};
+}
+
+/** What is not among the files that were read may say anything. */
+function importsElsewhere(sources: ReadonlyMap<string, string | undefined>): boolean {
+	return [...sources].some(([path, text = '']) =>
+		[...text.matchAll(IMPORT)].some(([, name = '']) => {
+			const named = join(dirname(path), name);
+			return !name.endsWith('.json') && !ENDS.some((end) => sources.has(named + end));
+		}),
+	);
+}
+
+/** Loaded from the network at the client's start: nobody here can read it. */
+function unseen(url: string): Extension {
+	return {
+		name: 'from --plugin-url',
+		folder: url,
+		events: ['*'],
+		runsCommands: true,
+		sha256: undefined,
+	};
+}
+
+function sourcesIn(folder: string, room: number): string[] {
+	const found: string[] = [];
+	for (const entry of entriesIn(folder).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+		if (found.length >= room) break;
+		const path = join(folder, entry.name);
+		if (entry.isDirectory() && entry.name !== '.git')
+			found.push(...sourcesIn(path, room - found.length));
+		else if (SOURCE.test(entry.name)) found.push(path);
 	}
-	return false;
+	return found;
 }
 
-const SPELLINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
-
-/** The files of a module's own that it names, as paths. */
-function importsIn(text: string, path: string): string[] {
-	return [...text.matchAll(IMPORT)].map(([, name = '']) => join(dirname(path), name));
-}
-
-/** `undefined`: there is none. What is too large to be read may say anything. */
+/** `undefined`: it is too large to be read, or may not be. */
 function sourceAt(path: string): string | undefined {
 	try {
 		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
-		if (read.kind === 'refused') return 'command';
 		return read.kind === 'text' ? read.text : undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+function textIn(path: string): string {
+	return sourceAt(path) ?? '';
 }

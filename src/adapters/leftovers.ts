@@ -2,7 +2,7 @@ import type { Leftovers } from '../app/leftover-ports.ts';
 import type { GitEnv } from './ask-git.ts';
 import type { BranchStateOptions } from './branch-state-files.ts';
 import { oldArchive } from './prune/prune-archive.ts';
-import { pastBaselines } from './prune/prune-baselines.ts';
+import { pastBaselines, pastCalls } from './prune/prune-baselines.ts';
 import { goneBranchStates } from './prune/prune-branch-states.ts';
 import { ownerlessBundles } from './prune/prune-bundles.ts';
 import { pastFaults } from './prune/prune-faults.ts';
@@ -41,6 +41,7 @@ export function liveLeftovers(options: LeftoverOptions): Leftovers {
 				litter,
 				ofGoneRoots,
 				pastBaselines,
+				pastCalls,
 			];
 			const found = joined(searches.map((search) => looked(base, () => search(world, base))));
 			return { ...found, leftovers: found.leftovers.map(removable) };

@@ -51,6 +51,7 @@ export type LeftoverKind =
 	| 'temporary'
 	| 'compiled_config'
 	| 'baseline'
+	| 'receipts'
 	| 'project';
 
 export interface Kept {

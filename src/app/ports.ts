@@ -8,6 +8,8 @@ import type { SourceKey } from '../core/config/compiled.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
+import type { Extension } from '../core/guard/extension.ts';
+import type { OnFailure } from '../core/guard/on-failure.ts';
 import type { ActivityLine } from '../core/journal/activity.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
@@ -33,6 +35,8 @@ export interface Ports {
 	readonly places: Places;
 	readonly config: Configs;
 	readonly baselines: Baselines;
+	/** Loads what keeps receipts of calls. */
+	readonly receipts: () => Promise<CallReceipts>;
 	/** Set where the world is seen by what a session began with. */
 	readonly ground?: Ground;
 	readonly branchState: BranchStates;
@@ -46,8 +50,10 @@ export interface Ports {
 	readonly patterns: Patterns;
 	readonly sizes: Sizes;
 	readonly processes: Processes;
-	/** For a project's root: folders of plugins of others that may run commands inside the client, as if a person typed them. */
-	readonly foreignMods: (root: string) => Promise<readonly string[]>;
+	/** For a project's root: the extensions of others that load into the client there. */
+	readonly foreignMods: (root: string) => Promise<readonly Extension[]>;
+	/** Folders of plugins that the running client was told to load, by its environment and its command line. */
+	readonly namedPlugins: () => readonly string[];
 	/** Loads what follows processes to their ancestors. */
 	readonly ancestry: () => Promise<Ancestry>;
 	readonly client: ClientSettings;
@@ -192,6 +198,23 @@ export interface StoredBaselines {
 	readonly committed: (place: Place, commit: string, path: string) => string | undefined;
 	/** Whether a folder was committed on the branch a session began on. Asks git. */
 	readonly hadFolder: (baseline: Baseline, path: string) => boolean;
+}
+
+/** What tells that a call was judged (ADR 18): a file for each call that was let through, until it is over. */
+export interface CallReceipts {
+	/** Calls of the session leave receipts from now on. `onFailure`: what the guard goes by where nobody could judge. */
+	readonly begin: (session: string, onFailure: OnFailure | undefined) => void;
+	readonly isBegun: (session: string) => boolean;
+	/** Nothing where the session has not begun. `seal`: what was judged, as one hash. */
+	readonly leave: (session: string, call: string, seal: () => string) => void;
+	/** Takes the receipt of a call that is over. `unknown`: its session leaves none. */
+	readonly take: (session: string, call: string) => 'judged' | 'unjudged' | 'unknown';
+	/** Takes the notes of calls that the guard let go on unjudged and that no hook has heard of since: their tools. */
+	readonly takeOpen: (session: string) => readonly string[];
+	/** Whether the guard inside the client has left its mark. */
+	readonly isGuarded: (session: string) => boolean;
+	readonly onFailure: (session: string) => OnFailure | undefined;
+	readonly end: (session: string) => void;
 }
 
 /** The config files themselves, as the CLI explains them. */

@@ -5,6 +5,7 @@ import type { Requirement } from '../core/config/config.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import { noticesOf } from '../core/inject/notices.ts';
 import { offReason, type StatusFacts } from '../core/inject/status-text.ts';
+import type { Place } from '../core/place/place.ts';
 import { liveSessions } from '../core/registry/liveness.ts';
 import type { Registry } from '../core/registry/schema.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -52,8 +53,16 @@ export async function startFacts(
 			clientVersion: found.clientVersion,
 			writable: ports.branchState.writable(place),
 			unmeasured: unmeasuredIn(measured, requirements),
+			extensions: await extensionsIn(place, ports),
 		}),
 	};
+}
+
+/** Mostly there are none. */
+async function extensionsIn(place: Place, ports: Ports): Promise<readonly string[]> {
+	if ((await ports.foreignMods(place.root)).length === 0) return [];
+	const { extensionTexts } = await import('./extensions.ts');
+	return extensionTexts(place, ports);
 }
 
 function unmeasuredIn(

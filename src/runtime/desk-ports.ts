@@ -24,6 +24,11 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 	const root = packageRoot(fileURLToPath(import.meta.url));
 	return {
 		...ports,
+		foreignMods: async (project) => {
+			const { foreignMods } = await import('../adapters/foreign-mods.ts');
+			const { pluginRoot = root } = ports.host;
+			return foreignMods(project, { ...ports.host, pluginRoot }, env);
+		},
 		configFiles: { explain: (place) => explainSources(configDir, place) },
 		setupFiles: liveSetupFiles({
 			...{ waitMs: lockWaitMs, hostname, processes: ports.processes, now: ports.now },

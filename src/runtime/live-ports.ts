@@ -8,6 +8,7 @@ import { liveConfigs } from '../adapters/config-files.ts';
 import { liveEvents } from '../adapters/event-file.ts';
 import { liveFaults } from '../adapters/fault-file.ts';
 import { liveJournals } from '../adapters/journal-files.ts';
+import { namedPlugins } from '../adapters/named-plugins.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses } from '../adapters/processes.ts';
 import { re2Patterns } from '../adapters/re2-patterns.ts';
@@ -39,6 +40,8 @@ export function livePorts(lockWaitMs: number): Ports {
 					...{ configDir: host.configDir, env, sha256 },
 				}),
 		},
+		receipts: async () =>
+			(await import('../adapters/call-receipts.ts')).callReceipts(host.configDir),
 		branchState: liveBranchStates({ ...writing, sha256, configDir: host.configDir }),
 		registry: liveRegistry({ ...writing, configDir: host.configDir }),
 		journal: liveJournals(),
@@ -52,6 +55,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		processes,
 		foreignMods: async (root) =>
 			(await import('../adapters/foreign-mods.ts')).foreignMods(root, host, env),
+		namedPlugins: () => namedPlugins(host.clientPid, env),
 		ancestry: async () => (await import('../adapters/ancestry.ts')).liveAncestry,
 		client: clientSettings(host.configDir),
 		attempt,

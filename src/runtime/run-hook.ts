@@ -13,9 +13,11 @@ export interface Patience {
 	readonly lockWaitMs: number;
 	/** For the whole hook; afterwards the call goes on without an answer. */
 	readonly deadlineMs: number;
+	/** Answers in place of a hook that failed or is late. Default: nothing does. */
+	readonly answerToFailure?: (event: unknown, ports: Ports) => Promise<HookOutput | undefined>;
 }
 
-const USUAL: Patience = { lockWaitMs: 500, deadlineMs: 8_000 };
+export const USUAL: Patience = { lockWaitMs: 500, deadlineMs: 8_000 };
 
 /** No event of a tool call grows beyond this; what does is not read into memory twice (behaviour 48). */
 const MAX_INPUT_BYTES = 4 * 1024 * 1024;
@@ -32,8 +34,12 @@ export async function runHook<Input>(
 ): Promise<never> {
 	const ports = livePorts(patience.lockWaitMs);
 	let cwd = process.cwd();
+	let json: unknown;
 	const fail = async (error: unknown): Promise<never> => {
+		const answer = await answerAnyway(patience, json, ports);
+		if (answer !== undefined) writeSync(1, JSON.stringify(answer));
 		const isKept = await reportFault(error, { cwd, ports });
+		if (answer !== undefined) process.exit(0);
 		// Where nothing can be written down, the user is told at once: never silently.
 		if (!isKept) writeSync(1, JSON.stringify(notify(`req: ${messageOf(error)}`)));
 		process.exit(0);
@@ -45,7 +51,7 @@ export async function runHook<Input>(
 	});
 	setTimeout(() => void fail(late), patience.deadlineMs).unref();
 	try {
-		const json = parseInput(readFileSync(0));
+		json = parseInput(readFileSync(0));
 		cwd = cwdOf(json) ?? cwd;
 		const input = checkInput(schema, json);
 		const event = json as { readonly session_id?: unknown; readonly hook_event_name?: unknown };
@@ -60,6 +66,19 @@ export async function runHook<Input>(
 		await fail(error);
 	}
 	process.exit(0);
+}
+
+/** Whatever goes wrong in here as well costs the answer only. */
+async function answerAnyway(
+	{ answerToFailure }: Patience,
+	event: unknown,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	try {
+		return await answerToFailure?.(event, ports);
+	} catch {
+		return undefined;
+	}
 }
 
 /** What a session has to know of a world that is not the one it began in. */

@@ -21,18 +21,18 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 114_000,
-	'session-start': 142_000,
-	'user-prompt-submit': 102_500,
-	'user-prompt-expansion': 111_000,
-	'pre-tool-use': 145_500,
-	'post-tool-use': 141_500,
-	'post-tool-use-failure': 140_000,
-	stop: 144_500,
-	'subagent-stop': 102_500,
-	'pre-compact': 102_000,
-	'post-compact': 102_500,
-	'session-end': 110_500,
+	statusline: 117_000,
+	'session-start': 147_000,
+	'user-prompt-submit': 105_000,
+	'user-prompt-expansion': 114_000,
+	'pre-tool-use': 151_000,
+	'post-tool-use': 145_500,
+	'post-tool-use-failure': 144_500,
+	stop: 148_500,
+	'subagent-stop': 105_000,
+	'pre-compact': 105_000,
+	'post-compact': 105_000,
+	'session-end': 113_500,
 };
 
 /** What no hook may load before it knows that it needs it. */

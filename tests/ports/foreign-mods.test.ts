@@ -12,7 +12,7 @@ async function modsWith(files: Readonly<Record<string, string>>): Promise<number
 		claude: { skills: { mod: { hooks: files } } },
 	});
 	const host = { configDir: fixture.getPath('claude'), clientPid: 0, pluginRoot: undefined };
-	return foreignMods(fixture.getPath('repo'), host, {}).length;
+	return foreignMods(fixture.getPath('repo'), host, {}).filter((one) => one.runsCommands).length;
 }
 
 it.each<[string, Readonly<Record<string, string>>, number]>([

@@ -81,7 +81,8 @@ export function saidBy(stdout: string): Said | undefined {
 	if (verdict !== undefined) return VERDICTS.find((one) => one === verdict);
 	if (typeof specific['additionalContext'] === 'string') return 'context';
 	if (json['continue'] === false && typeof json['stopReason'] === 'string') return 'halt';
-	return typeof json['systemMessage'] === 'string' ? 'notice' : undefined;
+	if (typeof json['systemMessage'] === 'string') return 'notice';
+	return typeof json['judged'] === 'string' ? 'nothing' : undefined;
 }
 
 /** What the case expected of the answer and did not get. */

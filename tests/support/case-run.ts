@@ -88,6 +88,7 @@ function playHook(
 	const result = runHook(step.hook, {
 		cwd: existsSync(cwd) ? cwd : world.repo,
 		stdin: JSON.stringify(event),
+		unchecked: step.unchecked,
 		env: { ...hookEnv(world), ...session, ...own },
 		unprivileged: given.unprivileged,
 	});

@@ -4,6 +4,7 @@ import { searchTexts } from '../../src/adapters/text-search.ts';
 import type {
 	Ancestry,
 	Baselines,
+	CallReceipts,
 	ConfigFiles,
 	Configs,
 	DeskPorts,
@@ -33,6 +34,18 @@ const NO_ANCESTRY: Ancestry = {
 	find: () => undefined,
 	isLater: () => false,
 	programOf: () => ({ path: undefined, script: undefined, changed: undefined, isForeign: false }),
+};
+
+/** No session leaves receipts. */
+const NO_RECEIPTS: CallReceipts = {
+	begin: () => undefined,
+	isBegun: () => false,
+	leave: () => undefined,
+	take: () => 'unknown',
+	takeOpen: () => [],
+	isGuarded: () => false,
+	onFailure: () => undefined,
+	end: () => undefined,
 };
 
 export class MemoryWorld {
@@ -137,6 +150,7 @@ export class MemoryWorld {
 			},
 			config: this.#configs(),
 			baselines: this.#baselines(),
+			receipts: async () => NO_RECEIPTS,
 			configFiles: this.#configFiles(),
 			leftovers: {
 				find: async () => ({ leftovers: [], kept: [] }),
@@ -172,6 +186,7 @@ export class MemoryWorld {
 				exists: (pid) => this.processes.has(pid),
 			},
 			foreignMods: async () => [],
+			namedPlugins: () => [],
 			ancestry: async () => NO_ANCESTRY,
 			client: {
 				plansDirectory: () => this.plansDirectory,

@@ -6,6 +6,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import { removeTemporaries } from '../atomic-write.ts';
 import { baselineFile, policyFile } from '../baseline-reading.ts';
 import { bundlePath, readBundle } from '../bundle-store.ts';
+import { callsDir } from '../call-receipts.ts';
 import { journalSessions } from '../journal-sessions.ts';
 import { withLock } from '../lock.ts';
 import { archiveDir, locateRecord, sessionsDir } from '../record-location.ts';
@@ -25,7 +26,9 @@ export function sessionFiles(place: Place, session: Session, world: SessionWorld
 	);
 	const copies = [join(world.configDir, 'requirements', 'sessions', `${session.uuid}.json`)];
 	const baselines = [baselineFile, policyFile].map((file) => file(world.configDir, session.uuid));
+	const calls = join(callsDir(world.configDir), session.uuid);
 	return [
+		leftover('receipts', calls, async () => removeFile(calls)),
 		...journals.map((path) => leftover('journal', path, async () => removeJournal(path, session))),
 		...[live, archived].map((path) =>
 			leftover('record', path, () => removeRecord(path, { ...world, place })),
@@ -63,7 +66,7 @@ function removeJournal(path: string, { uuid, key }: Session): string | undefined
 }
 
 function removeFile(path: string): undefined {
-	rmSync(path, { force: true });
+	rmSync(path, { recursive: true, force: true });
 }
 
 function leftover(kind: Leftover['kind'], path: string, remove: Leftover['remove']): Leftover {

@@ -9,6 +9,8 @@ import { examineSessions } from '../../core/doctor/sessions.ts';
 import { examineState } from '../../core/doctor/state.ts';
 import type { StoredForUser } from '../../core/doctor/stored.ts';
 import { verifyChain } from '../../core/event/verify.ts';
+import { extensionText, trustName } from '../../core/guard/extension.ts';
+import { onFailureOf, UNGUARDED } from '../../core/guard/on-failure.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
@@ -17,6 +19,7 @@ import { differencesOf, liveBaselines } from '../differences.ts';
 import { configFacts } from '../doctor/config-facts.ts';
 import { examineInstallation, installationAt } from '../doctor/installation.ts';
 import { type Live, playLive } from '../doctor/live.ts';
+import { extensionsAt } from '../extensions.ts';
 import { journalOf } from '../journaling.ts';
 import type { DeskPorts } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
@@ -50,7 +53,13 @@ export async function doctor(request: Request, ports: DeskPorts): Promise<Doctor
 	const live = request.live ? await playLive(installation, ports, request.tell) : undefined;
 	const examined: Readonly<Record<Area, Examined>> = {
 		programs: examinePrograms(await programFacts(ports)),
-		plugin: examineInstallation(installation, isAtWork, ports),
+		plugin: together([
+			examineInstallation(installation, isAtWork, ports),
+			{
+				checks: [],
+				findings: await insideClient({ place, found, cwd: request.caller.cwd }, ports),
+			},
+		]),
 		config: together([
 			examineConfig(configFacts({ place, found, stored, installation }, ports)),
 			{ checks: [], findings: await differing(request.caller.cwd, ports) },
@@ -68,6 +77,29 @@ export async function doctor(request: Request, ports: DeskPorts): Promise<Doctor
 	};
 	const areas = AREAS.map((area) => ({ area, ...examined[area] }));
 	return { areas, findings: areas.flatMap(({ findings }) => findings), live };
+}
+
+/** Extensions of others, and live sessions without the guard where it is asked for. */
+async function insideClient(
+	{
+		place,
+		found,
+		cwd,
+	}: { readonly place: Place; readonly found: ProjectConfig; readonly cwd: string },
+	ports: DeskPorts,
+): Promise<Finding[]> {
+	const extensions = await extensionsAt(place, ports);
+	const standing = extensions.map((one) => {
+		const words = { trust: trustName(one) ?? 'NAME@SHA256' };
+		return finding('extension_stands', extensionText(one), { file: one.folder, words });
+	});
+	const isAsked = found.kind === 'some' && onFailureOf(found.config.requirements) !== undefined;
+	const live = isAsked ? await liveBaselines(cwd, ports) : [];
+	const receipts = await ports.receipts();
+	const unguarded = live
+		.filter(({ session }) => receipts.isBegun(session) && !receipts.isGuarded(session))
+		.map(({ session }) => finding('unguarded', `session ${session.slice(0, 8)}: ${UNGUARDED}`, {}));
+	return [...standing, ...unguarded];
 }
 
 async function differing(cwd: string, ports: DeskPorts): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import type { Place } from '../../core/place/place.ts';
+import { followGates } from '../guarding.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';
 import { type Caller, onlyTheUser } from './caller.ts';
@@ -28,7 +29,7 @@ export async function pause(
 	ports: Ports,
 ): Promise<Pausing> {
 	const { caller, reason } = request;
-	const { place } = await configuredAt(caller.cwd, ports);
+	const { place, config } = await configuredAt(caller.cwd, ports);
 	await onlyTheUser(caller, 'req pause', ports);
 	const { state } = await readState(place, ports);
 	const said = reason === undefined ? {} : { reason: keptRemark(reason) };
@@ -43,7 +44,9 @@ export async function pause(
 		...(before === undefined ? [] : [{ op: 'unpause' as const }]),
 		{ op: 'pause', ...paused },
 	];
-	return { place, paused, was: before, stored: await storeChanges(place, changes, ports) };
+	const stored = await storeChanges(place, changes, ports);
+	await followGates(place, { config, isPaused: true }, ports);
+	return { place, paused, was: before, stored };
 }
 
 /**
@@ -55,13 +58,15 @@ export async function unpause(
 	request: { readonly caller: Caller },
 	ports: Ports,
 ): Promise<Pausing> {
-	const { place } = await configuredAt(request.caller.cwd, ports);
+	const { place, config } = await configuredAt(request.caller.cwd, ports);
 	await onlyTheUser(request.caller, 'req unpause', ports);
 	const { state } = await readState(place, ports);
 	const paused = state?.paused;
 	const was = paused;
 	if (paused === undefined) return { place, paused, was, stored: UNCHANGED };
-	return { place, paused, was, stored: await storeChanges(place, [{ op: 'unpause' }], ports) };
+	const stored = await storeChanges(place, [{ op: 'unpause' }], ports);
+	await followGates(place, { config, isPaused: false }, ports);
+	return { place, paused, was, stored };
 }
 
 const UNCHANGED: Stored = { kind: 'unchanged' };

@@ -1,8 +1,9 @@
 import { type Difference, differenceText, holding } from '../../core/baseline/difference.ts';
 import type { ArmedInherit } from '../../core/branch-state/schema.ts';
 import { waitingInherit } from '../../core/branch-state/waiting-inherit.ts';
-import { type Problem, remembers } from '../../core/config/config.ts';
+import { type Config, type Problem, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
+import { onFailureOf, UNGUARDED } from '../../core/guard/on-failure.ts';
 import type { GatesState } from '../../core/inject/gates-text.ts';
 import { parseBranchName } from '../../core/place/branch-name.ts';
 import type { Place } from '../../core/place/place.ts';
@@ -14,6 +15,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { carryIfMissing } from '../carry-if-missing.ts';
+import { extensionTexts } from '../extensions.ts';
 import { withJournal } from '../folded-state.ts';
 import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
@@ -186,7 +188,12 @@ async function configured(
 		armed,
 		paused,
 		gates: gates.gates,
-		reasons: [...gates.reasons, ...differing],
+		reasons: [
+			...gates.reasons,
+			...differing,
+			...(await extensionTexts(place, ports)),
+			...(await unguarded(config, live ? session : undefined, ports)),
+		],
 		faults: recentFaults(await ports.faults.read(place), ports.now()),
 		problems,
 		standings: standingsOf(measured, { place, session, requirements }, ports.now()).map(
@@ -195,6 +202,17 @@ async function configured(
 		comprehension: await comprehensionOf(scene, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};
+}
+
+/** Where a team asks that nothing runs unchecked, a client without the guard does not hold to it. */
+async function unguarded(
+	{ requirements }: Config,
+	session: Session | undefined,
+	ports: Ports,
+): Promise<string[]> {
+	const isAsked = onFailureOf(requirements) !== undefined;
+	if (!isAsked || session === undefined) return [];
+	return (await ports.receipts()).isGuarded(session.uuid) ? [] : [UNGUARDED];
 }
 
 /** Where nothing is remembered nothing is read, and nothing is said that was not before. */

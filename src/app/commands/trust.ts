@@ -6,6 +6,7 @@ import { branchText } from '../../core/place/branch-text.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import { writeBaseline } from '../baseline-keeping.ts';
 import { differencesOf, liveBaselines } from '../differences.ts';
+import { followGates } from '../guarding.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { readState } from '../state-reading.ts';
@@ -113,6 +114,9 @@ function changed(baseline: Baseline, differences: readonly Difference[], ports: 
 			const place = ports.places.at(root);
 			const found = await ports.config.load(place);
 			await writeBaseline(baseline, { place, found }, ports);
+			if (found.kind === 'none') return (await ports.receipts()).end(session);
+			const { state } = await readState(place, ports);
+			await followGates(place, { ...found, isPaused: state?.paused !== undefined }, ports);
 		},
 	};
 }

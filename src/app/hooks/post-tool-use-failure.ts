@@ -11,7 +11,7 @@ import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { NOTHING_GRANTED } from '../satisfactions.ts';
 import { type HookEvent, sessionOf } from '../scene.ts';
-import { recordCall } from './post-tool-use.ts';
+import { recordCall, withReceipt } from './post-tool-use.ts';
 
 /**
  * Records what a failed shell command did before it failed: files it may have written arm requirements and make
@@ -25,7 +25,8 @@ export async function postToolUseFailure(
 	const event = { input, session: sessionOf(input, ports), ports };
 	if (!SHELL_TOOLS.includes(input.tool_name)) return undefined;
 	const answers: (HookOutput | undefined)[] = [];
-	for (const call of await readCalls({ ...input, ran: true }, ports)) {
+	const calls = await readCalls({ ...input, ran: true }, ports);
+	for (const call of calls) {
 		answers.push(await recordCall({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
 	}
 	await remembering(input.cwd, ports, async (home) => {
@@ -33,7 +34,8 @@ export async function postToolUseFailure(
 		const entries = await capturedFailure(event, home.place);
 		await note(home.place, event.session, { entries, ports });
 	});
-	return answers.find((answer) => answer !== undefined);
+	const answer = answers.find((one) => one !== undefined);
+	return withReceipt(event, calls, answer);
 }
 
 type Event = HookEvent<PostToolUseFailureInput>;

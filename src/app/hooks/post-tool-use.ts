@@ -8,6 +8,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import { ofKind } from '../../core/journal/line.ts';
 import type { BranchName, Place } from '../../core/place/place.ts';
 import { onBranch } from '../../core/place/place.ts';
+import { isJudged } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { namedIn } from '../../core/requirement/satisfying.ts';
@@ -32,11 +33,28 @@ export async function postToolUse(
 ): Promise<HookOutput | undefined> {
 	const event = { input, session: sessionOf(input, ports), ports };
 	const answers: (HookOutput | undefined)[] = [];
-	for (const call of await readCalls({ ...input, ran: true }, ports)) {
+	const calls = await readCalls({ ...input, ran: true }, ports);
+	for (const call of calls) {
 		answers.push(await recordCall({ ...event, call }, await satisfactionsOf({ ...event, call })));
 	}
 	await remember(event);
-	return answers.find((answer) => answer !== undefined);
+	const answer = answers.find((one) => one !== undefined);
+	return withReceipt(event, calls, answer);
+}
+
+/** Every call that ran leaves its receipt here; one that has none was not checked. */
+export async function withReceipt(
+	event: HookEvent<PostToolUseInput>,
+	calls: readonly Call[],
+	answer: HookOutput | undefined,
+): Promise<HookOutput | undefined> {
+	const { input, session, ports } = event;
+	const { tool_use_id: id } = input;
+	if (id === undefined || !isJudged(input.tool_name)) return answer;
+	const receipts = await ports.receipts();
+	if (receipts.take(session.uuid, id) !== 'unjudged') return answer;
+	const { tellUnchecked } = await import('../guarding.ts');
+	return tellUnchecked(event, calls, answer);
 }
 
 /** What the gates keep of a call is on disk before anything is made of it for memory, however long that takes. */

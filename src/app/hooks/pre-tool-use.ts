@@ -24,6 +24,7 @@ import { journalOf, note, promptOf } from '../journaling.ts';
 import { type Judged, judgeAt } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { protect } from '../protection/protect.ts';
+import { leaveReceipt } from '../receipts.ts';
 import { saveChanges } from '../saving.ts';
 import { type HookEvent, sessionOf } from '../scene.ts';
 
@@ -41,7 +42,18 @@ export async function preToolUse(
 		answers.push(await judgeCall({ input, session, call, ports }));
 		if (answers.some(isDenial)) break;
 	}
-	return answers.find(isDenial) ?? answers.find((answer) => answer !== undefined);
+	const denial = answers.find(isDenial);
+	const answer = answers.find((one) => one !== undefined);
+	return denial ?? leaveReceipt({ input, session, ports }, answer);
+}
+
+/** Answers where this hook itself failed, or is late. */
+export async function answerToFailure(
+	event: unknown,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const { answerToFailure: answer } = await import('../guarding.ts');
+	return answer(event, ports);
 }
 
 interface Event extends HookEvent<PreToolUseInput> {

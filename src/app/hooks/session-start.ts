@@ -45,6 +45,7 @@ export async function sessionStart(
 	await enter(event, { registry, gone });
 	const { isNewer, ...tidied } = await tidyState(event, { registry, gone });
 	const state = await carriedOnReturn(event, tidied.state);
+	await beginReceipts(event, state);
 	const faults = await takeUnreadFaults(place, ports);
 	const clientVersion = input.source === 'compact' ? undefined : ports.host.clientVersion;
 	const stored = { registry, state, isNewer, faults, clientVersion };
@@ -67,6 +68,19 @@ const UNKEPT = {
 	message: 'the journal of a session cannot be written: the session will not be remembered',
 	hint: 'free the disk or make `.git/requirements/sessions` a writable folder',
 } as const;
+
+/** Calls leave receipts from now on. Where they cannot, the guard judges each call itself. */
+async function beginReceipts(
+	{ scene, session, ports }: Event,
+	state: BranchState | undefined,
+): Promise<void> {
+	const { place, config } = scene;
+	const work = async () => {
+		const { beginWith } = await import('../guarding.ts');
+		await beginWith(session.uuid, { config, isPaused: state?.paused !== undefined }, ports);
+	};
+	await orNothing(work, { place, what: 'calls cannot be noted as checked', ports });
+}
 
 interface Event extends HookEvent<SessionStartInput> {
 	readonly scene: Scene;

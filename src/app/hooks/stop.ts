@@ -4,7 +4,9 @@ import { unreadFaults } from '../../core/fault/fault.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { withUncounted } from '../../core/gate/uncounted.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
-import { isIdle, isNews, wasStopped } from '../../core/journal/ledger.ts';
+import { uncheckedInTurnText } from '../../core/guard/unchecked-text.ts';
+import { isIdle, isNews, uncheckedInTurn, wasStopped } from '../../core/journal/ledger.ts';
+import type { LineOf } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { DesktopNotice } from '../../core/protocol/desktop-notice.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
@@ -16,7 +18,7 @@ import { carryIfMissing } from '../carry-if-missing.ts';
 import { carryOverFork, isFork } from '../carrying.ts';
 import { remembering } from '../continuity/remembering.ts';
 import { takeUnreadFaults } from '../faults.ts';
-import { note, promptOf } from '../journaling.ts';
+import { journalOf, note, promptOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, stateAfter, untrustedNews, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, register } from '../registering.ts';
@@ -36,8 +38,9 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	const session = sessionOf(input, ports);
 	const event = { input, session, ports };
 	const all = await workplacesOf(session, input.cwd, ports);
-	const [home, ...others] = all.filter(({ config }) => config.enabled);
-	if (home === undefined) return undefined;
+	const [found, ...others] = all.filter(({ config }) => config.enabled);
+	if (found === undefined) return undefined;
+	const home = await withOpenCalls(found, event);
 	const registry = await readRegistry(home.place, ports);
 	await register(home.place, { session, cwd: input.cwd }, { registry, drop: [], ports });
 	const turns: Turn[] = [];
@@ -55,9 +58,21 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 	return alsoNotify(told, missed);
 }
 
+/** Calls that the guard let go on unjudged, and of which no other hook has heard. */
+async function withOpenCalls(home: Workplace, { session, ports }: Event): Promise<Workplace> {
+	const tools = (await ports.receipts()).takeOpen(session.uuid);
+	if (tools.length === 0) return home;
+	const { branch } = home.place;
+	const entries = tools.map((tool) => ({ e: 'unchecked' as const, branch, names: [], tool }));
+	await note(home.place, session, { entries, ports });
+	return { ...home, lines: await journalOf(home.place, session, ports) };
+}
+
 /** What the user has to know beyond what is unmet. */
 function withNews(output: HookOutput | undefined, turns: readonly Turn[]): HookOutput | undefined {
-	const news = turns.flatMap((turn) => turn.news ?? []);
+	const unchecked = turns.flatMap(({ unchecked }) => unchecked.map(({ tool }) => tool));
+	const ran = unchecked.length === 0 ? [] : [uncheckedInTurnText(unchecked)];
+	const news = [...turns.flatMap((turn) => turn.news ?? []), ...ran];
 	return news.length === 0 ? output : alsoTell(output, news.join('\n'));
 }
 
@@ -78,8 +93,9 @@ async function withHandRun(
 }
 
 /** Whether it matters how the turn ended there. */
-function isNewsOf({ place, lines, standings }: Turn): boolean {
-	return isNews(lines, place.branch) && standings.some(({ triggered }) => triggered);
+function isNewsOf({ place, lines, standings, unchecked }: Turn): boolean {
+	const isWork = unchecked.length > 0 || standings.some(({ triggered }) => triggered);
+	return isWork && isNews(lines, place.branch);
 }
 
 /** The user hears what is still unmet, project by project. */
@@ -147,6 +163,8 @@ interface Turn extends Workplace {
 	readonly completes: readonly BranchChange[];
 	/** Standings as they are when the turn ends. */
 	readonly standings: readonly Standing[];
+	/** The calls of this turn that nobody had checked. */
+	readonly unchecked: readonly LineOf<'unchecked'>[];
 }
 
 async function turnAt(workplace: Workplace, event: Event): Promise<Turn> {
@@ -173,8 +191,13 @@ async function turnAt(workplace: Workplace, event: Event): Promise<Turn> {
 	const standings =
 		ended?.paused === undefined ? withUncounted(judged(ended), lines, place.branch) : [];
 	const here = carried.batches.filter((batch) => batch.place === place);
+	const unchecked = uncheckedInTurn(lines, place.branch);
+	const names = unchecked.flatMap((line) => line.names);
 	return {
-		...{ ...workplace, isNewer, completes, standings },
+		...{ ...workplace, isNewer, completes, unchecked },
+		standings: standings.map((one) =>
+			names.includes(one.requirement.name) ? one : { ...one, uncheckedAt: undefined },
+		),
 		news: await untrustedNews(place, state, ports),
 		folds: [...folds, ...here.flatMap(({ changes }) => changes)],
 		leaving: carried.batches.filter((batch) => batch.place !== place),

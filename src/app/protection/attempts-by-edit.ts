@@ -25,7 +25,8 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAtte
 	const own = ports.places.ifReadable(parentOf(real)) ?? start;
 	const grounds = groundsOf(distinctPlaces([own, start]), start, ports);
 	const plain = plainPath(path);
-	const thing = protectedThing(real, grounds) ?? protectedThing(plain, grounds);
+	const thing =
+		protectedThing(real, grounds) ?? protectedThing(plain, grounds) ?? moduleIn(real, ports);
 	if (thing === undefined) return [];
 	if (thing !== 'settings') return [{ kind: 'file', path: plain, thing, keys: [] }];
 	const { switchesChangedBy } = await import('./switches-changed-by.ts');
@@ -40,7 +41,7 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAtte
 export function groundsOf(
 	places: readonly Place[],
 	start: Place,
-	{ host, places: { realPath } }: Ports,
+	{ host, places: { realPath }, namedPlugins }: Ports,
 ): ProtectedGrounds {
 	const plugin = host.pluginRoot === undefined ? undefined : realPath(host.pluginRoot);
 	const onPath = host.programDirs.filter((dir) => dir.startsWith('/')).map(plainPath);
@@ -50,7 +51,19 @@ export function groundsOf(
 		configs: places.flatMap(configFiles).map(realPath),
 		pluginRoots: plugin === undefined || isOneWithin(plugin, start.root) ? [] : [plugin],
 		programDirs: [...new Set(onPath.flatMap((dir) => [dir, realPath(dir)]))],
+		namedPlugins: namedPlugins()
+			.map(realPath)
+			.filter((dir) => !isOneWithin(dir, start.root)),
 	};
+}
+
+const SKILL_SOURCE = /^(.*\/skills\/[^/]+)\/.+\.[cm]?[jt]sx?$/;
+
+/** A source file beside a skill that is an extension already, wherever its `hooks.json` says the modules are. */
+export function moduleIn(path: string, { client }: Ports): 'extension' | undefined {
+	const [, skill] = SKILL_SOURCE.exec(path) ?? [];
+	if (skill === undefined) return undefined;
+	return client.text(`${skill}/hooks/hooks.json`)?.includes('"modules"') ? 'extension' : undefined;
 }
 
 function configFiles({ root, mainRoot }: Place): string[] {

@@ -9,7 +9,7 @@ import { factsFor } from '../calls/bash-files.ts';
 import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
 import { startOf } from '../scene.ts';
-import { groundsOf } from './attempts-by-edit.ts';
+import { groundsOf, moduleIn } from './attempts-by-edit.ts';
 
 /** Written files in more directories than this are not asked which project they lie in. */
 const MAX_PLACES = 32;
@@ -41,10 +41,15 @@ export function attemptsByFiles(
 	);
 	const known = protectedPlaces(grounds, [...new Set(roots)]);
 	const reached = spelled
-		.flatMap((file) => protectedWrites(file, grounds, known))
+		.flatMap((file) => [...protectedWrites(file, grounds, known), ...modulesIn(file, ports)])
 		.filter(({ above, path }) => !above || ports.places.exists(path));
 	const unique = new Map(reached.map(({ thing, path }) => [path, thing]));
 	return [...unique].map(([path, thing]) => ({ kind: 'file', path, thing, keys: [] }));
+}
+
+function modulesIn({ path, pattern }: WrittenFile, ports: Ports) {
+	const thing = pattern ? undefined : moduleIn(path, ports);
+	return thing === undefined ? [] : [{ thing, path, above: false }];
 }
 
 function withRealPath(file: WrittenFile, { places }: Ports): WrittenFile[] {

@@ -35,8 +35,8 @@ export async function typedCommand(
 }
 
 /**
- * Extensions inside the client run commands, too, and the client tells hooks nothing of who did: where one is
- * loaded that may, only a terminal tells that a person asks.
+ * Extensions inside the client run commands, too, and the client tells hooks nothing of who did. It tells our guard,
+ * which refuses them. Without it, where an extension is loaded that may, only a terminal tells that a person asks.
  *
  * @throws Fault `refused`
  */
@@ -46,7 +46,11 @@ async function nobodyElseTyped(
 	ports: Ports,
 ): Promise<void> {
 	if (verb === 'status' || verb === 'continue') return;
-	const [mod] = await ports.foreignMods(startOf(input.cwd, ports).root);
+	const receipts = await ports.receipts();
+	if (receipts.isGuarded(sessionOf(input, ports).uuid)) return;
+	const { extensionsAt } = await import('../extensions.ts');
+	const untrusted = await extensionsAt(startOf(input.cwd, ports), ports);
+	const mod = untrusted.find(({ runsCommands }) => runsCommands)?.folder;
 	if (mod === undefined) return;
 	const message = `an extension inside the client can run this command, too, and Claude Code does not tell who did: ${oneLine(mod)}`;
 	const hint = `run \`req ${verb} …\` in a terminal window of your own, or remove the extension and start claude again`;

@@ -57,12 +57,14 @@ export function configJson({ found, origins }: ConfigView): object {
 
 function settingsJson(config: Config): object {
 	const { enabled, protect, clearSessionState, strictResume, inherit, switchedOff } = config;
+	const { trustedExtensions: trusted } = config;
 	return {
 		enabled,
 		protect,
 		session_end: { clear_session_state: clearSessionState },
 		...(strictResume ? { run: { strict_resume: true } } : {}),
 		...(inherit === undefined ? {} : { inherit: writtenInherit(inherit) }),
+		...(trusted.length === 0 ? {} : { trust_extensions: trusted }),
 		switched_off: switchedOff,
 	};
 }
@@ -85,6 +87,7 @@ function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 		blocks: requirement.blocks.map(writtenTrigger),
 		enforce,
 		hold_stop: enforce === 'warn' ? null : requirement.holdsStop,
+		...(requirement.onFailure === undefined ? {} : { on_failure: requirement.onFailure }),
 		skills,
 		satisfy_on: requirement.satisfyOn,
 		plan,

@@ -16,13 +16,17 @@ export function historyText({ place, deeds }: History, layout: Layout): string {
 	return [head, ...below].join('\n');
 }
 
-function row({ requirement, session, satisfaction, ended }: Deed, { when }: Layout): string[] {
-	const { satisfied_at } = satisfaction;
+function row(deed: Deed, { when }: Layout): string[] {
+	const { requirement, session, satisfaction, ended, uncheckedAt } = deed;
+	const isSatisfied = satisfaction.satisfied === true;
 	return [
-		when(satisfied_at),
+		isSatisfied ? when(satisfaction.satisfied_at) : 'never',
 		oneLine(requirement),
 		oneLine(session ?? '-'),
-		byWhom(satisfaction),
+		[
+			...(isSatisfied ? [byWhom(satisfaction)] : []),
+			...(uncheckedAt === undefined ? [] : [`a call ran unchecked ${when(uncheckedAt)}`]),
+		].join('; '),
 		askedByIn(satisfaction) ?? '-',
 		ended === undefined ? '-' : `${oneLine(ended.by)} ${when(ended.at)}`,
 	];
@@ -35,7 +39,7 @@ function evidenceLines(deed: Deed | undefined): string[] {
 
 /** The same for scripts; absent values are null (D37). */
 export function historyJson({ deeds }: History): object[] {
-	return deeds.map(({ requirement, scope, session, satisfaction, ended }) => ({
+	return deeds.map(({ requirement, scope, session, satisfaction, ended, uncheckedAt }) => ({
 		requirement,
 		scope,
 		session: session ?? null,
@@ -47,5 +51,6 @@ export function historyJson({ deeds }: History): object[] {
 		ended_at: ended?.at ?? null,
 		ended_by: ended?.by ?? null,
 		metadata: satisfaction.metadata ?? null,
+		...(uncheckedAt === undefined ? {} : { unchecked_at: uncheckedAt }),
 	}));
 }

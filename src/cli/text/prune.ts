@@ -17,6 +17,7 @@ const WHAT: Readonly<Record<LeftoverKind, string>> = {
 	temporary: 'left by a process that is gone',
 	compiled_config: 'compiled config of a directory that is gone',
 	baseline: 'baseline of a session that is over',
+	receipts: 'receipts of calls of a session that is over',
 	project: 'state of a directory that is gone',
 };
 

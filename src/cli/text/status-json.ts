@@ -68,6 +68,7 @@ function requirementJson(standing: Standing): object {
 		reason,
 		triggered,
 		triggered_at: standing.triggeredAt ?? null,
+		...(standing.uncheckedAt === undefined ? {} : { unchecked_at: standing.uncheckedAt }),
 		satisfied_by: satisfaction?.satisfied_by ?? null,
 		satisfied_at: satisfaction?.satisfied_at ?? null,
 		expires_at: satisfaction?.expires_at ?? null,

@@ -100,10 +100,13 @@ function requirementLines(
 }
 
 function standingText(standing: Standing, now: number): string {
-	const { triggered, satisfied } = standing;
+	const { triggered, satisfied, uncheckedAt } = standing;
 	const notes = [
 		reasonText(standing, now),
 		...(triggered && !satisfied ? ['work was done'] : []),
+		...(uncheckedAt === undefined
+			? []
+			: [`a call ran unchecked ${relativeTime(uncheckedAt, now)}`]),
 		...(satisfied ? [] : [oneLine(holdsWhat(standing))]),
 	];
 	return notes.join(', ');

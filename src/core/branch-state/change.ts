@@ -23,7 +23,9 @@ const requirementChanges = () =>
 		z.object({
 			op: z.literal('trigger'),
 			...owner,
-			names: z.array(z.object({ ...named.shape, at: z.string() })),
+			names: z.array(
+				z.object({ ...named.shape, at: z.string(), unchecked_at: z.optional(z.string()) }),
+			),
 		}),
 		/** `to`: not used up, but gone to that branch with the session's work, armed flag and all. */
 		z.object({

@@ -35,6 +35,8 @@ export const SessionEntry = z.looseObject({
 	uuid: z.optional(z.string()),
 	triggered: z.optional(z.boolean()),
 	triggered_at: z.optional(z.string()),
+	/** When a call that it holds last ran without being checked. */
+	unchecked_at: z.optional(z.string()),
 	/** Last spend: triggers in the journal up to then are history (D31). */
 	spent_at: z.optional(z.string()),
 });

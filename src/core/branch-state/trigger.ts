@@ -11,13 +11,15 @@ export function applyTrigger(
 ): Applied<BranchState> {
 	let doc = state;
 	const retired: object[] = [];
-	for (const { at, ...named } of change.names) {
+	for (const { at, unchecked_at, ...named } of change.names) {
 		const before = requirementOf(doc, named);
-		const armed = withEntry(before, change, (entry) =>
-			entry.triggered === true || at <= (entry.spent_at ?? '')
+		const armed = withEntry(before, change, (known) => {
+			const isNews = unchecked_at !== undefined && unchecked_at > (known.unchecked_at ?? '');
+			const entry = isNews ? { ...known, unchecked_at } : known;
+			return entry.triggered === true || at <= (entry.spent_at ?? '')
 				? entry
-				: { ...entry, triggered: true, triggered_at: at },
-		);
+				: { ...entry, triggered: true, triggered_at: at };
+		});
 		if (armed === before) continue;
 		const scoped = rescope(armed, named, at);
 		retired.push(...scoped.retired);

@@ -61,6 +61,8 @@ requirements:
 		about: 'Four planning steps, a review before each commit, tests before done, no work on main.',
 		text: `# yaml-language-server: $schema=requirements.schema.json
 version: 1
+# Nothing runs that could not be checked: a hook that dies, is late or is taken away refuses its call.
+on_failure: block
 requirements:
   # Before the first edit of a session: four questions, answered by one review. The last step of
   # /arch-review or /plan-review satisfies all four: req done arch-review --evidence "…".
@@ -111,6 +113,8 @@ requirements:
 		text: `# yaml-language-server: $schema=requirements.schema.json
 # The strict rules, said but never enforced: see what they would ask before you turn them on.
 version: 1
+# As in strict: nothing that is enforced runs unchecked.
+on_failure: block
 requirements:
   # Before the first edit of a session: four questions, answered by one review. The last step of
   # /arch-review or /plan-review satisfies all four: req done arch-review --evidence "…".

@@ -1,6 +1,6 @@
 import type { Admitted } from './admit.ts';
 import type { Cascade } from './cascade.ts';
-import type { Config, Problem } from './config.ts';
+import type { Config, Problem, WhenUnchecked } from './config.ts';
 import { isOwn, type Layer } from './read-layer.ts';
 import { problemIn } from './source.ts';
 import type { Settings } from './written-config.ts';
@@ -14,6 +14,7 @@ interface Decided<Value> {
 
 /** Strictest first. */
 const PROTECT: readonly Config['protect'][] = [true, 'ask', false];
+const ON_FAILURE: readonly WhenUnchecked[] = ['block', 'allow'];
 
 /** The last file that says something about a setting; scalars replace (D34). */
 export function lastWith(layers: readonly Layer[], key: keyof Settings): Layer | undefined {
@@ -48,17 +49,49 @@ export function decideEnabled(
 export function decideProtect(
 	counting: readonly Layer[],
 	layers: readonly Layer[],
-	{ admitted }: Cascade,
+	merged: Cascade,
 ): Decided<Config['protect']> {
-	let value: Config['protect'] = true;
+	return decideOf({ key: 'protect', order: PROTECT, first: true }, { counting, layers, merged });
+}
+
+/** `on_failure` for requirements that say nothing of it themselves; what is locked locks it too. */
+export function decideOnFailure(
+	counting: readonly Layer[],
+	layers: readonly Layer[],
+	merged: Cascade,
+): Decided<WhenUnchecked> {
+	const setting = { key: 'on_failure', order: ON_FAILURE, first: 'allow' } as const;
+	return decideOf<WhenUnchecked>(setting, { counting, layers, merged });
+}
+
+/** A setting that later files may not loosen where an earlier one has locked a requirement. */
+function decideOf<Value>(
+	setting: {
+		readonly key: 'protect' | 'on_failure';
+		/** Strictest first. */
+		readonly order: readonly Value[];
+		readonly first: Value;
+	},
+	{
+		counting,
+		layers,
+		merged,
+	}: {
+		readonly counting: readonly Layer[];
+		readonly layers: readonly Layer[];
+		readonly merged: Cascade;
+	},
+): Decided<Value> {
+	const { key, order } = setting;
+	let value = setting.first;
 	const problems: Problem[] = [];
 	const said: string[] = [];
 	for (const layer of counting) {
-		const next: Config['protect'] = layer.settings.protect ?? value;
-		const looser = PROTECT.indexOf(next) > PROTECT.indexOf(value);
-		if (looser && [...admitted.values()].some(isLockedBefore(layers.indexOf(layer)))) {
+		const next = (layer.settings[key] as Value | undefined) ?? value;
+		const looser = order.indexOf(next) > order.indexOf(value);
+		if (looser && [...merged.admitted.values()].some(isLockedBefore(layers.indexOf(layer)))) {
 			const message = 'an earlier file locked a requirement, and this protects it';
-			problems.push(problemIn(layer.source, { path: ['protect'], message }));
+			problems.push(problemIn(layer.source, { path: [key], message }));
 			continue;
 		}
 		value = next;

@@ -13,6 +13,7 @@ describe('compileConfig', () => {
 				leftOut: [],
 				clearSessionState: false,
 				strictResume: false,
+				trustedExtensions: [],
 				continuity: DEFAULT_CONTINUITY,
 				switchedOff: [],
 			},

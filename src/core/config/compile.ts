@@ -1,11 +1,11 @@
 import type { Admitted } from './admit.ts';
 import { type Cascade, cascade } from './cascade.ts';
-import { decideEnabled, decideProtect, lastWith } from './cascade-settings.ts';
+import { decideEnabled, decideOnFailure, decideProtect, lastWith } from './cascade-settings.ts';
 import { compileContinuity, compileInherit } from './compile-continuity.ts';
-import type { Config, Problem, Requirement } from './config.ts';
+import type { Config, Problem, Requirement, WhenUnchecked } from './config.ts';
 import { leftOut } from './left-out.ts';
 import { isOwn, type Layer, MAX_PROBLEMS, readLayer } from './read-layer.ts';
-import { inLineOrder, type Source } from './source.ts';
+import { inLineOrder, problemIn, type Source } from './source.ts';
 
 /** A merged config and what was wrong on the way to it. */
 export interface Compilation {
@@ -39,6 +39,7 @@ export function compileConfig(
 	const counting = useGlobal ? layers : layers.filter(isOwn);
 	const enabled = decideEnabled(counting, layers, merged);
 	const protect = decideProtect(counting, layers, merged);
+	const onFailure = decideOnFailure(counting, layers, merged);
 	const ignored =
 		useGlobal || global === undefined
 			? []
@@ -48,6 +49,8 @@ export function compileConfig(
 		...merged.problems,
 		...enabled.problems,
 		...protect.problems,
+		...onFailure.problems,
+		...layers.filter(isOwn).flatMap(notItsOwn),
 	];
 	return {
 		config: {
@@ -55,13 +58,17 @@ export function compileConfig(
 			protect: protect.value,
 			requirements: enabled.requirements
 				.filter(({ ruling }) => ruling.enabled)
-				.map((admitted) => requirementOf(admitted, doubtful)),
+				.map((admitted) => requirementOf(admitted, doubtful))
+				.map((one) => withDefault(one, onFailure.value)),
 			leftOut: leftOut(counting, merged, problems),
 			clearSessionState:
 				lastWith(counting, 'session_end')?.settings.session_end?.clear_session_state ?? false,
 			strictResume: lastWith(counting, 'run')?.settings.run?.strict_resume ?? false,
 			continuity: compileContinuity(counting),
 			inherit: compileInherit(counting),
+			trustedExtensions: layers
+				.filter((layer) => !isOwn(layer))
+				.flatMap(({ settings }) => settings.trust_extensions ?? []),
 			switchedOff: [...ignored, ...enabled.said, ...protect.said, ...merged.switchedOff],
 		},
 		problems: inLineOrder(problems, sources).slice(0, MAX_PROBLEMS),
@@ -76,6 +83,19 @@ function requirementOf({ ruling, written }: Admitted, doubtful: ReadonlySet<stri
 	return isByDefault && doubtful.has(ruling.name)
 		? { ...requirement, manual: 'user' }
 		: requirement;
+}
+
+/** Only what says `block` is kept: nothing else changes anything. */
+function withDefault(requirement: Requirement, byDefault: WhenUnchecked): Requirement {
+	const { onFailure = byDefault, ...others } = requirement;
+	return onFailure === 'block' ? { ...others, onFailure } : others;
+}
+
+/** What only the user's own file may say: a repository must not trust extensions in a user's place. */
+function notItsOwn({ source, settings }: Layer): Problem[] {
+	if ((settings.trust_extensions ?? []).length === 0) return [];
+	const message = 'counts in the global file only: whom you trust is yours to say';
+	return [problemIn(source, { path: ['trust_extensions'], message })];
 }
 
 function originsOf(counting: readonly Layer[], { admitted }: Cascade): readonly Origin[] {

@@ -69,8 +69,8 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 7,
-			fingerprint: 'd4daf009e6c0',
+			format: 8,
+			fingerprint: 'cfd6f0c4c5a2',
 		});
 	});
 });

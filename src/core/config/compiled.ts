@@ -1,7 +1,7 @@
 import type { ProjectConfig } from './config.ts';
 
 /** Raise it whenever the same files would compile to something else. A test holds it to the output. */
-export const COMPILED_FORMAT = 7;
+export const COMPILED_FORMAT = 8;
 
 /** One source of a compiled config as it was when it was read: `absent`, or what tells versions apart. */
 export interface SourceKey {

@@ -6,6 +6,8 @@ export type RequirementName = Brand<string, 'RequirementName'>;
 
 export type Scope = 'session' | 'branch' | 'single_use' | 'permanent';
 export type Enforce = 'deny' | 'stop' | 'warn';
+/** What becomes of a call that nobody could check. */
+export type WhenUnchecked = 'allow' | 'block';
 /** How far a skill has to come before it satisfies: `evidence` is `done` that says what it rests on (ADR 14). */
 export type SatisfyOn = 'load' | 'done' | 'evidence';
 
@@ -30,6 +32,8 @@ export interface Requirement {
 	readonly triggers: readonly Trigger[];
 	readonly blocks: readonly Trigger[];
 	readonly enforce: Enforce;
+	/** Absent: `allow`. */
+	readonly onFailure?: WhenUnchecked | undefined;
 	/** Whether a turn that armed it does not end while it is unmet; a warning never holds one. */
 	readonly holdsStop: boolean;
 	/** Bare skill names, no plugin prefix, no slash. */
@@ -64,6 +68,8 @@ export interface Config {
 	/** What sessions remember and pass on. Nothing of it where the config as a whole is switched off. */
 	readonly continuity: Continuity;
 	readonly inherit: Inherit | undefined;
+	/** `NAME@SHA256` of extensions inside the client that the user trusts. */
+	readonly trustedExtensions: readonly string[];
 	/** Loosened or switched off by a later file, as sentences for the session start (D34). */
 	readonly switchedOff: readonly string[];
 }

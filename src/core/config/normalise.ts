@@ -30,6 +30,7 @@ export function normalise(name: RequirementName, written: WrittenRequirement): R
 		satisfyOn: written.satisfy_on ?? 'load',
 		manual: written.manual ?? defaultManual(written, skills),
 		message: written.message,
+		...(written.on_failure === undefined ? {} : { onFailure: written.on_failure }),
 		...proofOf(written),
 		...limitsOf(type, written),
 	};

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { REQUIREMENT_NAME } from './requirement-name.ts';
 import { WrittenContinuity, WrittenInherit } from './written-continuity.ts';
-import { WrittenRequirement } from './written-requirement.ts';
+import { ON_FAILURE_WORDS, OnFailure, WrittenRequirement } from './written-requirement.ts';
+
+/** The name and the hash of an extension: `colours@9f86d0…`. */
+const TRUSTED_EXTENSION = /^[^@\s]{1,100}@[0-9a-f]{64}$/;
 
 const key = <Value extends z.ZodMiniType>(value: Value, description: string) =>
 	z.optional(value.check(z.describe(description)));
@@ -16,6 +19,13 @@ const settings = {
 	protect: key(
 		z.union([z.boolean(), z.literal('ask')], { error: 'must be true, false or ask' }),
 		'Whether req keeps the model from editing requirement configs and state. Default: true.',
+	),
+	on_failure: key(OnFailure, `${ON_FAILURE_WORDS} For every requirement. Default: allow.`),
+	trust_extensions: key(
+		z.array(
+			z.string('must be NAME@SHA256').check(z.regex(TRUSTED_EXTENSION, 'must be NAME@SHA256')),
+		),
+		'Extensions inside the client that you trust, as `req doctor` names them. Counts in the global file only.',
 	),
 	continuity: key(WrittenContinuity, 'What sessions remember and pass on.'),
 	inherit: key(WrittenInherit, 'The session from which the first session of a branch inherits.'),

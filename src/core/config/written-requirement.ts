@@ -78,6 +78,11 @@ const WrittenTrigger = z.union(
 );
 export type WrittenTrigger = z.output<typeof WrittenTrigger>;
 
+/** What becomes of a call that nobody could check. */
+export const OnFailure = z.enum(['allow', 'block']);
+export const ON_FAILURE_WORDS =
+	'What becomes of a call whose check fails, is late or is taken away. allow: it runs, and you are told. block: it is refused.';
+
 const Triggers = listOf(WrittenTrigger, 0);
 const Skills = listOf(Skill, 0);
 
@@ -108,6 +113,10 @@ export const WrittenRequirement = z.strictObject({
 	hold_stop: key(
 		z.boolean(),
 		'false: a turn may end while it is unmet; only the calls it blocks wait. With enforce: warn a turn is never held. Default: true.',
+	),
+	on_failure: key(
+		OnFailure,
+		`${ON_FAILURE_WORDS} Default: allow; on_failure of the file counts where this is absent.`,
 	),
 	skills: key(
 		Skills,

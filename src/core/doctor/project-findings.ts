@@ -33,6 +33,20 @@ export const PROJECT = {
 			'The place or the requirements differ from those a live session began with. The session is judged where it began, and by the stricter of both.',
 		fix: '`req trust` if you made the change; otherwise undo it',
 	},
+	extension_stands: {
+		area: 'plugin',
+		severity: 'warning',
+		means:
+			'An extension ("mod") of somebody else runs inside Claude Code and could do something to the gates. The guard of req holds against one that takes hooks away, and not against one that was written to deceive it.',
+		fix: 'remove it, or add `<trust>` to `trust_extensions` in your own requirements.yaml',
+	},
+	unguarded: {
+		area: 'plugin',
+		severity: 'warning',
+		means:
+			'`on_failure: block` asks that no call runs unchecked. The guard inside Claude Code, which 2.1.287 and later load, was not seen in a live session, so a call whose hook is killed still runs there.',
+		fix: 'update Claude Code and start it again',
+	},
 	skill_unknown: {
 		area: 'config',
 		severity: 'warning',

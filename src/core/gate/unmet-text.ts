@@ -26,6 +26,7 @@ export function whyUnmet(standing: Standing): string {
 	const why = [
 		reasonText(standing),
 		...(run === undefined ? [] : [`The last run does not count: ${oneLine(run)}`]),
+		...(standing.uncheckedAt === undefined ? [] : ['A call that it holds ran unchecked']),
 	].join('. ');
 	return message === undefined ? `${why}.` : `${why}. ${quoted(message)}`;
 }

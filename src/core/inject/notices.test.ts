@@ -12,6 +12,7 @@ const NONE: NoticeFacts = {
 	clientVersion: undefined,
 	writable: true,
 	unmeasured: [],
+	extensions: [],
 };
 const fault: FaultLine = { at: 'noon', code: 'deadline', where: 'main', message: 'slow\nhook' };
 

@@ -20,6 +20,8 @@ export interface NoticeFacts {
 	readonly clientVersion: string | undefined;
 	/** Requirements that hang on a size git could not tell. */
 	readonly unmeasured: readonly string[];
+	/** Extensions of others that could do something to the gates, a sentence each. */
+	readonly extensions: readonly string[];
 }
 
 /** One sentence each, the gravest first (S4-006, S4-020, D7, D34). */
@@ -31,6 +33,7 @@ export function noticesOf(facts: NoticeFacts): string[] {
 			: []),
 		...(facts.writable ? [] : ['the requirement state cannot be written here; gates only warn']),
 		...clientNotices(facts.clientVersion),
+		...facts.extensions,
 		...facts.unmeasured.map(
 			(name) => `${name}: the size of this branch could not be measured, so it holds nothing`,
 		),

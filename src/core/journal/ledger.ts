@@ -1,4 +1,4 @@
-import { type JournalLine, ofKind } from './line.ts';
+import { type JournalLine, type LineOf, ofKind } from './line.ts';
 
 /** Whether a stop was already held on this branch for this prompt and exactly these requirements (D32). */
 export function wasStopped(
@@ -20,12 +20,22 @@ export function wasStopped(
  * asks a question after that is not held for earlier work again.
  */
 export function isIdle(lines: readonly JournalLine[], branch: string): boolean {
-	return !hasHappened(ofBranch(lines, branch), ['trigger'], ['stopped', 'ended']);
+	return !hasHappened(ofBranch(lines, branch), ['trigger', 'unchecked'], ['stopped', 'ended']);
 }
 
 /** Whether the end of this turn is news: there was work, or a held stop, since the last turn that ended on the branch. */
 export function isNews(lines: readonly JournalLine[], branch: string): boolean {
-	return hasHappened(ofBranch(lines, branch), ['trigger', 'stopped'], ['ended']);
+	return hasHappened(ofBranch(lines, branch), ['trigger', 'unchecked', 'stopped'], ['ended']);
+}
+
+/** The calls since a turn last ended on this branch that nobody had checked. */
+export function uncheckedInTurn(
+	lines: readonly JournalLine[],
+	branch: string,
+): LineOf<'unchecked'>[] {
+	const here = ofBranch(lines, branch);
+	const last = here.findLastIndex(({ e }) => e === 'ended');
+	return ofKind(here.slice(last + 1), 'unchecked');
 }
 
 function ofBranch(lines: readonly JournalLine[], branch: string): JournalLine[] {

@@ -34,6 +34,8 @@ const ENTRIES = {
 	skill: z.object({ skill: text, by: z.enum(['model', 'user']), p }),
 	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
 	uncounted: z.object({ branch: text, names, why: text, p }),
+	/** A call of this tool ran that nobody had checked: these requirements would have been asked. */
+	unchecked: z.object({ branch: text, names, tool: text, p }),
 	/** A run of tests that failed, as activity.ts has it. */
 	failed: z.object({ runner: text, command: text, p }),
 	/** A stop was held (D32). */

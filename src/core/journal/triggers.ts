@@ -17,34 +17,38 @@ export interface FoldFacts {
 
 /**
  * The triggers a journal holds for a branch, under its earlier names too, and its state does not know
- * yet. Idempotent, and the order of lines does not matter: the earliest time after the last spend
+ * yet. A call that ran unchecked arms what would have been asked. Idempotent, and the order of lines does not matter: the earliest time after the last spend
  * counts (D4, D9, D31).
  */
 export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): BranchChange[] {
 	const owner = ownerOf(facts.session);
-	const triggers = triggersOn(facts.place, ofKind(lines, 'trigger'));
+	const triggers = onBranch(facts.place, ofKind(lines, 'trigger'));
+	const unchecked = onBranch(facts.place, ofKind(lines, 'unchecked'));
 	const names = facts.requirements.flatMap(({ name, scope }) => {
 		const stored = storedOf(facts.state, name);
 		const entry = stored === undefined ? undefined : entryOf(stored.sessions, owner);
-		if (entry?.triggered === true) return [];
-		const at = firstOf(triggers, { name, after: entry?.spent_at ?? '' });
-		return at === undefined ? [] : [{ name, scope, at }];
+		const last = unchecked.findLast(({ names }) => names.includes(name))?.at;
+		const isNews = last !== undefined && last > (entry?.unchecked_at ?? '');
+		if (entry?.triggered === true && !isNews) return [];
+		const at = firstOf([...triggers, ...unchecked], { name, after: entry?.spent_at ?? '' });
+		if (at === undefined) return [];
+		return [{ name, scope, at, ...(isNews ? { unchecked_at: last } : {}) }];
 	});
 	return names.length === 0 ? [] : [{ op: 'trigger', ...owner, names }];
 }
 
 /** A line keeps the name its branch had then; the reflog is asked only when another name occurs. */
-function triggersOn(
+function onBranch<Line extends LineOf<'trigger' | 'unchecked'>>(
 	place: FoldFacts['place'],
-	lines: readonly LineOf<'trigger'>[],
-): LineOf<'trigger'>[] {
+	lines: readonly Line[],
+): Line[] {
 	const isForeign = lines.some(({ branch }) => branch !== place.branch);
 	const branches: string[] = [place.branch, ...(isForeign ? place.renamedFrom() : [])];
 	return lines.filter(({ branch }) => branches.includes(branch));
 }
 
 function firstOf(
-	lines: readonly LineOf<'trigger'>[],
+	lines: readonly LineOf<'trigger' | 'unchecked'>[],
 	wanted: { readonly name: string; readonly after: string },
 ): string | undefined {
 	return lines

@@ -9,12 +9,14 @@ const FOUND = /CLAUDE_CODE_EXECPATH|(?:which|command -v|type -[pP]) +claude/;
 /** The user's own commands in a prompt; the client takes them without the plugin's name where they begin it. */
 const TYPED = /\/req:|["']\s*\/(?:satisfy|approve|pause|unpause|trust)(?![\w/-])/;
 const BARE = /^\s*\/(?:satisfy|approve|pause|unpause|trust)(?![\w/-])/;
-const SWITCHES = /disableAllHooks|enabledPlugins/;
-const PLUGIN_SWITCH = /^(?:disable|uninstall|remove|rm)$/;
-/** Options with which a client starts without the plugins of the user. */
-const WITHOUT = /^--(?:bare|safe-mode|setting-sources)(?:=|$)/;
+/** What of `claude plugin` only looks. */
+const PLUGIN_LOOK = /^(?:list|ls|validate|test|help|details|show|info|search)$/;
+/** Options with which a client starts without the plugins of the user, or with others. */
+const OTHERS = /^--(?:bare|safe-mode|setting-sources|settings|plugin-dir|plugin-url)(?:=|$)/;
 /** What hides from a nested client that it is one, or where the user's settings are. */
 const HIDING = /(?:\b(?:CLAUDE_CONFIG_DIR|CLAUDE_CODE_EXECPATH|HOME)=)|\benv\s+(?:-\s|-i|--ignore)/;
+/** What loads other plugins into a client, or none of their modules. */
+const LOADING = /\bCLAUDE_CODE_(?:PLUGIN_[A-Z_]+|ENABLE_FUNCTION_HOOKS)=/;
 
 /** What a call of the client would decide in the user's place. */
 export type ClientCall =
@@ -25,7 +27,7 @@ export type ClientCall =
 
 /**
  * How a command line would use the client itself to open a gate: a nested one that types the user's
- * commands, one that switches plugins off or does without them, one that cannot tell that it is nested.
+ * commands, one that changes which plugins are there, or starts with others, one that cannot tell that it is nested.
  * A prompt may also stand outside the call: `echo … | claude -p`.
  */
 export function clientCall(parsed: ParsedCommand): ClientCall | undefined {
@@ -38,9 +40,8 @@ export function clientCall(parsed: ParsedCommand): ClientCall | undefined {
 	if (clients.length === 0) return undefined;
 	if (TYPED.test(source) || beginsTyped(parsed)) return 'client_typing';
 	if (clients.some(switchesPlugins)) return 'client_plugins';
-	if (clients.some((words) => words.some((word) => WITHOUT.test(word)))) return 'client_settings';
-	const hasSettings = clients.flat().some((word) => word.startsWith('--settings'));
-	if (hasSettings && SWITCHES.test(source)) return 'client_settings';
+	if (clients.flat().some((word) => OTHERS.test(word)) || LOADING.test(source))
+		return 'client_settings';
 	return HIDING.test(source) || source.split(/[;&|]/).some(unsets)
 		? 'client_environment'
 		: undefined;
@@ -62,5 +63,5 @@ function beginsTyped(parsed: ParsedCommand): boolean {
 function switchesPlugins(args: readonly string[]): boolean {
 	const [noun, verb, object] = args.filter((word) => !word.startsWith('-'));
 	if (noun !== 'plugin' && noun !== 'plugins') return false;
-	return PLUGIN_SWITCH.test((verb === 'marketplace' ? object : verb) ?? '');
+	return !PLUGIN_LOOK.test((verb === 'marketplace' ? object : verb) ?? 'list');
 }

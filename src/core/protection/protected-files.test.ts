@@ -7,6 +7,7 @@ const grounds = {
 	configs: ['/p/.claude/requirements.yaml', '/team/shared.yaml'],
 	pluginRoots: ['/opt/req'],
 	programDirs: ['/usr/bin', '/home/u/.local/bin'],
+	namedPlugins: [],
 };
 
 describe('D36: what the model may not change', () => {

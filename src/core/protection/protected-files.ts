@@ -1,7 +1,14 @@
 import { isInside } from '../place/paths.ts';
 
 /** What a protected file is to the gates (D36). */
-export type ProtectedThing = 'config' | 'state' | 'registry' | 'plugin' | 'settings' | 'program';
+export type ProtectedThing =
+	| 'config'
+	| 'state'
+	| 'registry'
+	| 'plugin'
+	| 'settings'
+	| 'program'
+	| 'extension';
 
 /** Where protected files lie. Absolute paths. */
 export interface ProtectedGrounds {
@@ -15,12 +22,16 @@ export interface ProtectedGrounds {
 	readonly pluginRoots: readonly string[];
 	/** Where the client looks for programs: the directories of its PATH. */
 	readonly programDirs: readonly string[];
+	/** Folders of plugins that the running client was told to load. */
+	readonly namedPlugins: readonly string[];
 }
 
 /** Those that are known by where they lie or how they are called. */
 type PlacedThing = Exclude<ProtectedThing, 'program'>;
 
-const KINDS: readonly PlacedThing[] = ['config', 'state', 'registry', 'plugin', 'settings'];
+const KINDS: readonly PlacedThing[] = [
+	...(['config', 'state', 'registry', 'plugin', 'settings', 'extension'] as const),
+];
 
 const NONE = /(?!)/;
 /** How such files are called wherever they lie. */
@@ -29,6 +40,8 @@ const shapes: Readonly<Record<PlacedThing, RegExp>> = {
 	state: /\/\.git\/requirements(?:\/|$)/,
 	registry: NONE,
 	plugin: NONE,
+	// A skill's folder is a plugin's, too, as soon as it holds one of these.
+	extension: /\/\.claude\/skills\/[^/]+\/(?:\.claude-plugin|hooks)(?:\/|$)/,
 	settings:
 		/\/\.claude\/(?:remote-)?settings(?:\.local)?\.json$|\/(?:claude-code|claudecode)\/managed-(?:settings|mcp)(?:\.json|\.d\/[^/]+)$/,
 };
@@ -47,7 +60,27 @@ export function protectedThing(
 	const thing = KINDS.find(
 		(kind) => shapes[kind].test(file) || placesOf(kind, grounds).some(at(file)),
 	);
-	return thing ?? (isProgram(file, grounds) ? 'program' : undefined);
+	if (thing !== undefined) return thing;
+	if (isProgram(file, grounds)) return 'program';
+	return isOfPlugin(file, grounds) ? 'extension' : undefined;
+}
+
+/** What makes a folder a plugin, or its modules, in a folder whose plugins load, or in one that is a plugin. */
+function isOfPlugin(file: string, { configDirs, namedPlugins }: ProtectedGrounds): boolean {
+	const skills = configDirs.map((dir) => `${dir}/skills`);
+	return [...skills, ...namedPlugins].some((root) => {
+		const dir = root.toLowerCase();
+		if (!isInside(file, dir)) return false;
+		return /^(?:[^/]+\/)?(?:\.claude-plugin|hooks)(?:\/|$)/.test(file.slice(dir.length + 1));
+	});
+}
+
+/** The folder of a skill, by its path: whatever is put there as a whole may be a plugin. */
+export function isSkillFolder(path: string, { configDirs }: ProtectedGrounds): boolean {
+	const parent = path.slice(0, path.lastIndexOf('/'));
+	const isSkills =
+		parent.endsWith('/.claude/skills') || configDirs.some((dir) => parent === `${dir}/skills`);
+	return isSkills && !/\.\w+$/.test(path);
 }
 
 /**
@@ -84,8 +117,21 @@ export function protectedPlaces(
 		...own('config', ['.claude/requirements.yaml', '.claude/requirements.local.yaml']),
 		...own('settings', ['.claude/settings.json', '.claude/settings.local.json']),
 		...own('state', ['.git/requirements']),
+		...own(
+			'extension',
+			WHAT_MAKES_A_PLUGIN.map((name) => `.claude/${name}`),
+		),
+		...grounds.configDirs.flatMap((dir) =>
+			WHAT_MAKES_A_PLUGIN.map((name) => ({ thing: 'extension' as const, path: `${dir}/${name}` })),
+		),
 	];
 }
+
+/** In the folder of any skill: for patterns and archives that may bring it along. */
+const WHAT_MAKES_A_PLUGIN = [
+	'skills/any/hooks/hooks.json',
+	'skills/any/.claude-plugin/plugin.json',
+];
 
 function placesOf(thing: PlacedThing, grounds: ProtectedGrounds): readonly string[] {
 	const inConfigDir = (name: string) => grounds.configDirs.map((dir) => `${dir}/${name}`);
@@ -100,6 +146,8 @@ function placesOf(thing: PlacedThing, grounds: ProtectedGrounds): readonly strin
 			return [...inConfigDir('plugins'), ...grounds.pluginRoots];
 		case 'settings':
 			return ['settings.json', 'settings.local.json', 'remote-settings.json'].flatMap(inConfigDir);
+		case 'extension':
+			return inConfigDir('dev-mods');
 	}
 }
 

@@ -7,6 +7,7 @@ const grounds = {
 	configs: ['/p/.claude/requirements.yaml', '/team/shared.yaml'],
 	pluginRoots: ['/opt/req'],
 	programDirs: [],
+	namedPlugins: [],
 };
 
 it.each([

@@ -1,7 +1,7 @@
 import { withJoinedLiterals } from '../command/loose-words.ts';
 import type { ProtectedGrounds } from './protected-files.ts';
 
-const FILES = ['requirements', 'sessions.json', 'settings', 'plugins'];
+const FILES = ['requirements', 'sessions.json', 'settings', 'plugins', 'dev-mods'];
 /** How a directory ends that is spoken of as a whole. */
 const ENDS = ["'", '"', '\\"', '/*', ')'];
 /** Names that say enough only where the line also speaks of their directory, or is in it. */
@@ -29,6 +29,7 @@ export function protectedNames(source: string, cwd: string, grounds: ProtectedGr
 		...dirs.flatMap((dir) => ENDS.map((end) => `${dir}${end}`)),
 		...[...grounds.stateDirs, ...grounds.configs, ...grounds.pluginRoots].map(lastNames),
 		...['git/requirements', 'managed-settings', 'disableAllHooks', ...(isNear ? BARE : [])],
+		...(letters.includes('skills') ? ['.claude-plugin', 'hooks/', 'hooks.json'] : []),
 	];
 	return [...new Set(names)].filter((name) => letters.includes(name.toLowerCase()));
 }

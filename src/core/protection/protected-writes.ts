@@ -1,5 +1,10 @@
 import { touches, type WrittenFile } from '../written-files/written-files.ts';
-import { type ProtectedGrounds, type ProtectedPlace, protectedThing } from './protected-files.ts';
+import {
+	isSkillFolder,
+	type ProtectedGrounds,
+	type ProtectedPlace,
+	protectedThing,
+} from './protected-files.ts';
 
 /** A protected place that a write reaches. `above`: what goes is a directory that holds it. */
 export interface Reached extends ProtectedPlace {
@@ -19,6 +24,8 @@ export function protectedWrites(
 ): readonly Reached[] {
 	const thing = file.pattern ? undefined : protectedThing(file.path, grounds);
 	if (thing !== undefined) return [{ thing, path: file.path, above: false }];
+	if (file.how === 'content' && isSkillFolder(file.path, grounds))
+		return [{ thing: 'extension', path: file.path, above: false }];
 	return places.flatMap((place) => {
 		if (file.pattern && leadsInto(file, place.path)) return [{ ...place, above: false }];
 		return touches(file, place.path) ? [{ ...place, above: file.how === 'gone' }] : [];

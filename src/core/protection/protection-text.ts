@@ -10,6 +10,7 @@ const THINGS: Readonly<Record<ProtectedThing, string>> = {
 	registry: 'keeps the live sessions and compiled configs of req',
 	plugin: 'belongs to the plugins, which hold the gates',
 	settings: 'decides what the client runs and loads, including the gates',
+	extension: 'may load into Claude Code as an extension, which can take the gates away',
 	program: 'would run in place of a program that the gates need',
 };
 /** What a person does, and what the model may do by an edit tool, whose result can be read. */
@@ -24,8 +25,10 @@ const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
 		'this call has more arguments than req reads, and names files that hold the gates; use fewer arguments',
 	hook: 'only the client starts the hooks that hold the gates',
 	client_typing: 'a nested `claude` that types req’s commands would speak for the user',
-	client_plugins: 'only the user can switch plugins off: they hold the gates',
-	client_settings: 'only the user can start a `claude` whose settings switch gates off',
+	client_plugins:
+		'only the user decides which plugins are there: they hold the gates, and can take them away',
+	client_settings:
+		'only the user can start a `claude` with other plugins or settings: they can switch the gates off',
 	client_environment:
 		'only the user can start a `claude` in an environment that hides who started it or where its settings are',
 };

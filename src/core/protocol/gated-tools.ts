@@ -11,3 +11,10 @@ export const SHELL_TOOLS: readonly string[] = ['Bash', 'Monitor'];
 
 /** How the names of tools begin that an MCP server offers. */
 export const MCP_PREFIX = 'mcp__';
+
+/** Whether a tool's calls are judged before they run, and so leave receipts. */
+export function isJudged(tool: string): boolean {
+	return (
+		Object.hasOwn(EDIT_TOOLS, tool) || SHELL_TOOLS.includes(tool) || tool.startsWith(MCP_PREFIX)
+	);
+}

@@ -5,7 +5,15 @@ export type HookOutput =
 	| { readonly hookSpecificOutput: SpecificOutput; readonly systemMessage?: string }
 	| { readonly decision: 'block'; readonly reason: string; readonly systemMessage?: string }
 	| { readonly continue: false; readonly stopReason: string }
-	| (Notice & { readonly terminalSequence?: string });
+	| (Notice & { readonly terminalSequence?: string })
+	| ToGuard;
+
+/** What the guard inside the client is told when it asks: the hash of what was judged, and whether nothing is ever judged there. */
+interface ToGuard {
+	readonly judged: string;
+	readonly free?: true;
+	readonly systemMessage?: string;
+}
 
 /** Shown to the user; no model reads it. */
 export interface Notice {

@@ -13,6 +13,7 @@ const FREE_TEXTS: { readonly [E in Entry['e']]: TextsOf<E> } = {
 	checked: [],
 	skill: ['skill'],
 	uncounted: ['why'],
+	unchecked: ['tool'],
 	stopped: [],
 	ended: [],
 	elsewhere: [],

@@ -2,13 +2,15 @@ import type { SatisfactionFields } from '../branch-state/requirement-state.ts';
 import { type BranchState, SessionEntry } from '../branch-state/schema.ts';
 import * as z from '../document/shape.ts';
 
-/** One satisfaction, past or present (S4-068). */
+/** One satisfaction, past or present (S4-068), or a session whose work went unchecked. */
 export interface Deed {
 	readonly requirement: string;
 	readonly scope: string;
 	/** Key of the session that satisfied it; `undefined` where it is not known. */
 	readonly session: string | undefined;
 	readonly satisfaction: SatisfactionFields;
+	/** When a call of that session that the requirement holds last ran unchecked. */
+	readonly uncheckedAt: string | undefined;
 	/** When and why it left the state; `undefined` while it stands there. */
 	readonly ended: { readonly at: string; readonly by: string } | undefined;
 }
@@ -39,7 +41,7 @@ const Line = z.looseObject({
 });
 
 /**
- * Every satisfaction of a branch, newest first: those in its state and those its history file keeps.
+ * Every satisfaction of a branch, and every session with an unchecked call, newest first: those in its state and those its history file keeps.
  * One that was only rolled over, and came back, counts once.
  */
 export function auditTrail(state: BranchState | undefined, history: readonly unknown[]): Deed[] {
@@ -48,7 +50,7 @@ export function auditTrail(state: BranchState | undefined, history: readonly unk
 	const distinct = new Map<string, Deed>();
 	for (const deed of all) {
 		const { requirement, session, satisfaction } = deed;
-		const id = JSON.stringify([requirement, session, satisfaction.satisfied_at]);
+		const id = JSON.stringify([requirement, session, satisfaction.satisfied_at, deed.uncheckedAt]);
 		if (!distinct.has(id)) distinct.set(id, deed);
 	}
 	return [...distinct.values()].sort((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1));
@@ -57,24 +59,31 @@ export function auditTrail(state: BranchState | undefined, history: readonly unk
 function presentDeeds(state: BranchState): Deed[] {
 	return Object.entries(state.requirements).flatMap(([requirement, stored]) => {
 		const { scope, session } = stored;
-		const root = { requirement, scope, session, satisfaction: stored, ended: undefined };
+		const known = { ended: undefined, uncheckedAt: undefined };
+		const root = { requirement, scope, session, satisfaction: stored, ...known };
 		const entries = Object.entries(stored.sessions).map(([key, entry]) => ({
 			...root,
 			session: key,
 			satisfaction: entry,
+			uncheckedAt: entry.unchecked_at,
 		}));
-		return [root, ...entries].filter(({ satisfaction }) => satisfaction.satisfied === true);
+		return [root, ...entries].filter(isDeed);
 	});
 }
 
-/** What was only triggered is no satisfaction. */
 function pastDeed(raw: unknown): Deed[] {
 	const parsed = Line.safeParse(raw);
-	if (!parsed.success || parsed.data.entry.satisfied !== true) return [];
+	if (!parsed.success) return [];
 	const { at, requirement, scope, session, ended_by, entry } = parsed.data;
-	return [{ requirement, scope, session, satisfaction: entry, ended: { at, by: ended_by } }];
+	const deed = { requirement, scope, session, satisfaction: entry };
+	return [{ ...deed, uncheckedAt: entry.unchecked_at, ended: { at, by: ended_by } }].filter(isDeed);
 }
 
-function timeOf({ satisfaction }: Deed): string {
-	return satisfaction.satisfied_at ?? '';
+/** What was only triggered is no satisfaction. */
+function isDeed({ satisfaction, uncheckedAt }: Deed): boolean {
+	return satisfaction.satisfied === true || uncheckedAt !== undefined;
+}
+
+function timeOf({ satisfaction, uncheckedAt }: Deed): string {
+	return satisfaction.satisfied_at ?? uncheckedAt ?? '';
 }

@@ -37,6 +37,8 @@ export interface Standing {
 	readonly satisfaction: SatisfactionFields | undefined;
 	readonly triggered: boolean;
 	readonly triggeredAt: string | undefined;
+	/** When a call that it holds last ran without being checked, in this session. */
+	readonly uncheckedAt: string | undefined;
 	/** Changed lines of the branch, for a dynamic requirement that was measured. */
 	readonly lines: number | undefined;
 	/** Another branch on which this session has satisfied what it has not satisfied here. */
@@ -79,6 +81,7 @@ export function standingOf(requirement: Requirement, facts: StandingFacts): Stan
 		...verdict,
 		triggered: entry?.triggered === true,
 		triggeredAt: entry?.triggered_at,
+		uncheckedAt: entry?.unchecked_at,
 		lines: stored?.measured?.lines,
 	};
 }

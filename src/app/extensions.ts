@@ -1,0 +1,16 @@
+import { type Extension, extensionText, untrusted } from '../core/guard/extension.ts';
+import type { Place } from '../core/place/place.ts';
+import type { Ports } from './ports.ts';
+
+/** The extensions of others inside the client that could do something to the gates of a place, and that the user has not accepted. */
+export async function extensionsAt(place: Place, ports: Ports): Promise<readonly Extension[]> {
+	const found = await ports.foreignMods(place.root);
+	if (found.length === 0) return found;
+	const project = await ports.config.load(place);
+	return untrusted(found, project.kind === 'some' ? project.config.trustedExtensions : []);
+}
+
+/** The same as sentences. */
+export async function extensionTexts(place: Place, ports: Ports): Promise<readonly string[]> {
+	return (await extensionsAt(place, ports)).map(extensionText);
+}

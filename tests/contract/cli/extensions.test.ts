@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeIn } from '../../support/git-repo.ts';
+import { makeInstalledWorld } from '../../support/installed-world.ts';
+import { ANA, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+
+const PLAN = 'on_failure: block\nrequirements:\n  commit_plan: {}\n';
+const MOD = `export function register(on) { on('classic.PreToolUse', async () => ({})); }`;
+
+function plant({ configDir }: { readonly configDir: string }, name: string): void {
+	const folder = `skills/${name}`;
+	writeIn(configDir, `${folder}/hooks/hooks.json`, '{"modules":["./x.ts"]}');
+	writeIn(configDir, `${folder}/hooks/x.ts`, MOD);
+}
+
+function uncheckedEdit(world: ReqWorld): void {
+	const tool_input = { file_path: `${world.repo}/a.ts`, old_string: 'a', new_string: 'b' };
+	const call = { tool_name: 'Edit', tool_input, tool_use_id: 'toolu_1', unchecked: true };
+	world.hook('post-tool-use', ANA, { hook_event_name: 'PostToolUse', ...call });
+	world.hook('stop', ANA, { hook_event_name: 'Stop' });
+}
+
+describe('extensions of others', () => {
+	it('are findings of req doctor until the user trusts them as they are', async () => {
+		await using world = await makeInstalledWorld();
+		plant(world, 'other');
+		const [found] = world.doctor().findings;
+		expect(found).toMatchObject({ code: 'extension_stands', severity: 'warning' });
+		const [, trust = ''] = /`(other@[0-9a-f]{64})`/.exec(found?.fix ?? '') ?? [];
+		writeIn(world.configDir, 'requirements.yaml', `trust_extensions: ["${trust}"]\n`);
+		expect(world.doctor().findings).toEqual([]);
+		writeIn(world.configDir, 'skills/other/hooks/y.ts', 'export const more = 1;');
+		expect(world.doctor().findings).toMatchObject([{ code: 'extension_stands' }]);
+	});
+
+	it('are named by req status, with the folder and what they stand on', async () => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		plant(world, 'other');
+		const { stdout } = world.req('status');
+		expect(stdout).toContain(`the extension other in ${join(world.configDir, 'skills/other')}`);
+		expect(stdout).toContain('it stands on classic.PreToolUse');
+	});
+});
+
+describe('without the guard', () => {
+	it('req status and req doctor say how far on_failure: block holds', async () => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		expect(world.req('status').stdout).toContain('on_failure: block holds only in part');
+		expect(world.req('doctor').stdout).toContain('on_failure: block holds only in part');
+		writeIn(world.configDir, `requirements/calls/${ANA}/guard`, '');
+		expect(world.req('status').stdout).not.toContain('holds only in part');
+		expect(world.req('doctor').stdout).not.toContain('holds only in part');
+	});
+
+	it('a call that ran unchecked is in the state, the status and the history', async () => {
+		await using world = await makeReqWorld(PLAN);
+		world.start(ANA);
+		uncheckedEdit(world);
+		expect(world.req('status').stdout).toContain('a call ran unchecked');
+		expect(world.json('status')).toMatchObject({
+			requirements: [{ name: 'commit_plan', unchecked_at: expect.any(String) }],
+		});
+		expect(world.req('history').stdout).toMatch(/never .*commit_plan .*a call ran unchecked/);
+		expect(world.json('history')).toMatchObject([{ unchecked_at: expect.any(String) }]);
+	});
+});

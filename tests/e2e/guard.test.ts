@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { type ClientVersion, clientVersions } from '../support/client-binary.ts';
+import { type ClientWorld, checkout, openGatedWorld } from '../support/client-world.ts';
+import { hostileMods, makeMod, rewriting } from '../support/hostile-mods.ts';
+import { bash, call, type Turn, text, write } from '../support/model-turns.ts';
+import { toolResults } from '../support/seen-by-model.ts';
+
+const planned = 'version: 1\nrequirements:\n  commit_plan: {}\n';
+const sources = `version: 1
+requirements:
+  commit_plan: { triggers: [{ edit: "src/**" }] }
+`;
+
+type Order = 'before' | 'after';
+
+/** A session with ours and theirs, in either order. */
+function withMod(world: ClientWorld, mod: string, order: Order, main: readonly Turn[]) {
+	const folders = order === 'before' ? [mod, checkout] : [checkout, mod];
+	return world.run({ args: folders.flatMap((one) => ['--plugin-dir', one]), main });
+}
+
+const without = { plugin: undefined };
+
+for (const order of ['before', 'after'] as const) {
+	for (const [what, body] of Object.entries(hostileMods)) {
+		it(`Claude Code 2.1.330: an extension loaded ${order} ours opens no gate: ${what}`, async () => {
+			await using world = await openGatedWorld(planned, without);
+			const mod = makeMod(world, 'other', body);
+			const run = await withMod(world, mod, order, [write(world.path('a.ts')), text('Done.')]);
+			expect(world.exists('a.ts')).toBe(false);
+			const [refused] = toolResults(run);
+			expect(refused).toMatchObject({ failed: true });
+			expect(refused?.text).toContain('commit_plan: not satisfied in this session');
+		});
+	}
+
+	it(`Claude Code 2.1.330: a call that an extension loaded ${order} ours changes is judged as it runs`, async () => {
+		await using world = await openGatedWorld(sources, without);
+		const [free, gated] = [world.path('docs/a.md'), world.path('src/a.ts')];
+		const mod = makeMod(world, 'other', rewriting(gated));
+		const run = await withMod(world, mod, order, [write(free), text('Done.')]);
+		expect(world.exists('src/a.ts')).toBe(false);
+		expect(toolResults(run)[0]?.text).toContain('commit_plan: not satisfied in this session');
+	});
+}
+
+it('Claude Code 2.1.330: the guard asks nobody where PreToolUse has judged, and leaves no receipt behind', async () => {
+	await using world = await openGatedWorld(sources);
+	const trap = 'require("node:fs").appendFileSync(process.env.COUNTED, process.argv[1] + "\\n");';
+	world.write('.git/count.cjs', trap);
+	const counted = path.join(world.root, 'counted');
+	const run = await world.run({
+		env: { NODE_OPTIONS: `--require ${world.path('.git/count.cjs')}`, COUNTED: counted },
+		mcp: true,
+		main: [
+			write(world.path('a.ts'), 'a\n'),
+			call('Edit', { file_path: world.path('a.ts'), old_string: 'a', new_string: 'b' }),
+			bash('true'),
+			bash('false'),
+			bash('sleep 1', { run_in_background: true }),
+			call('mcp__fs__write_file', { path: world.path('b.ts'), content: 'b' }),
+			(request) => {
+				const [session] = readdirSync(callsIn(world));
+				const left = readdirSync(path.join(callsIn(world), `${session}`));
+				expect([...left].sort()).toEqual(['guard']);
+				return text(`${request.tools.length}`);
+			},
+		],
+	});
+	expect(toolResults(run).map(({ failed }) => failed)).toEqual([
+		false,
+		false,
+		false,
+		true,
+		false,
+		false,
+	]);
+	const started = readFileSync(counted, 'utf8').split('\n');
+	expect(started.filter((one) => one.endsWith('pre-tool-use.cjs'))).toHaveLength(6);
+	expect(existsSync(callsIn(world)) ? readdirSync(callsIn(world)) : []).toEqual([]);
+});
+
+function callsIn({ home }: ClientWorld): string {
+	return path.join(home, '.claude/requirements/calls');
+}
+
+it.each(clientVersions)(
+	'Claude Code %s loads the hooks beside the guard',
+	async (client: ClientVersion) => {
+		await using world = await openGatedWorld(planned, { client });
+		const run = await world.run({ main: [write(world.path('a.ts')), text('Done.')] });
+		expect(world.exists('a.ts')).toBe(false);
+		expect(toolResults(run)[0]?.text).toContain('commit_plan');
+	},
+);
