@@ -93,6 +93,6 @@ export function cutOff(what: string): Fault {
  * @param hint that way
  * @throws Fault `refused`
  */
-export function notTheModel({ isModel }: Caller, what: string, hint: string): void {
+function notTheModel({ isModel }: Caller, what: string, hint: string): void {
 	if (isModel) throw new Fault('refused', `only the user can run \`${what}\``, { hint });
 }
