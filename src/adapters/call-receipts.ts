@@ -1,14 +1,7 @@
-import {
-	existsSync,
-	mkdirSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	unlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallReceipts } from '../app/ports.ts';
+import { makeDirectory } from './make-directory.ts';
 
 /** Beside receipts: what the guard reads when nobody could judge, its mark, and how it notes a call that went on so. */
 const ON_FAILURE = 'on-failure';
@@ -27,7 +20,7 @@ export function callReceipts(configDir: string): CallReceipts {
 	return {
 		begin: (session, onFailure) => {
 			const folder = folderOf(session);
-			mkdirSync(folder, { recursive: true, mode: 0o700 });
+			makeDirectory(folder);
 			const file = join(folder, ON_FAILURE);
 			if (onFailure === undefined) rmSync(file, { force: true });
 			else writeFileSync(file, JSON.stringify(onFailure), { mode: 0o600 });

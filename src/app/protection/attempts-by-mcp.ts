@@ -34,9 +34,11 @@ export async function attemptsByMcp(given: ToolEvent, ports: Ports): Promise<rea
 		found.push(...(await attemptsByEdit({ file: path, cwd, input: {} }, ports)));
 	}
 	const run = await attemptsByCommands(event, ports);
+	// What is done by a command line was read there.
+	const isUnknown = effect === 'unknown' && mcpCommands(event.tool_input).length === 0;
 	const reached = mcpRemoves(tool)
 		? paths
-		: paths.filter(({ path }) => effect === 'unknown' && CLIENTS_FOLDER.test(path));
+		: paths.filter(({ path }) => isUnknown && CLIENTS_FOLDER.test(path));
 	if (found.length + run.length > 0 || reached.length === 0) return [...found, ...run];
 	const { attemptsByFiles } = await import('./attempts-by-writes.ts');
 	const gone = reached.map(({ path }) => ({
