@@ -28,6 +28,8 @@ const STORED_SINCE: readonly RegExp[] = [
 	// The seals of a state and of each line of its history (ADR 16).
 	/,\n\t"seal": "<hash> <hash>"(?=\n\}\n$)/,
 	/,"seal":"<hash> <hash>"(?=\}$)/gm,
+	// The namespaces a client lives in (ADR 17).
+	/\n\t+"spaces": "pid:\[\d+\] user:\[\d+\]",/g,
 	// Of which branch a satisfaction is: where it was, and how it came to be.
 	/,\n(\t+)"tip": \{\n\1\t"commit": "<hash>",\n\1\t"born": "<hash> \d+ commit \(initial\): change a[.]txt"\n\1\}/g,
 ];
@@ -36,6 +38,13 @@ const STORED_SINCE: readonly RegExp[] = [
 const BASELINE =
 	/^home\/[.]claude\/requirements\/baselines\/[0-9a-f]{8}-[-0-9a-f]{27}(?:[.]policy)?[.]json$/;
 
+/** That a call was judged: gone when it has run, and with the session (ADR 18). */
+const RECEIPT = /^home\/[.]claude\/requirements\/calls\//;
+
+function isSince(path: string): boolean {
+	return BASELINE.test(path) || RECEIPT.test(path);
+}
+
 /** A play without what is stored on purpose since. */
 function withoutStoredSince({ heard, files }: Golden): Golden {
 	const stripped = (text: string) =>
@@ -43,11 +52,11 @@ function withoutStoredSince({ heard, files }: Golden): Golden {
 	return {
 		heard: heard.map((one) => ({
 			...one,
-			writes: one.writes.filter((path) => !BASELINE.test(path)),
+			writes: one.writes.filter((path) => !isSince(path)),
 		})),
 		files: Object.fromEntries(
 			Object.entries(files)
-				.filter(([path]) => !BASELINE.test(path))
+				.filter(([path]) => !isSince(path))
 				.map(([path, text]) => [path, stripped(text)]),
 		),
 	};
@@ -94,7 +103,10 @@ describe('S2-093, S2-139: where continuity is off', () => {
 		['req is off', { ...GOLDEN_CONFIG, enabled: false }],
 	])('hooks that only listen say and write nothing where %s', async (_, config) => {
 		const { heard } = await playGolden([start, ...LISTENING_STEPS], config);
-		const listening = heard.slice(1).map(({ step, ...did }) => did);
+		const listening = heard.slice(1).map(({ step, ...did }) => ({
+			...did,
+			writes: did.writes.filter((path) => !RECEIPT.test(path)),
+		}));
 		const nothing = { exit: 0, stdout: '', stderr: '', writes: [] };
 		expect(listening).toEqual(LISTENING_STEPS.map(() => nothing));
 	});
