@@ -57,7 +57,7 @@ function lazyLeftovers(
 	waitMs: number,
 ): Leftovers {
 	const load = async () => {
-		const { liveLeftovers } = await import('../adapters/leftovers.ts');
+		const { liveLeftovers } = await import('../adapters/prune/leftovers.ts');
 		const { hostname, configDir } = host;
 		const { env } = process;
 		return liveLeftovers({ waitMs, hostname, processes, sha256, now, configDir, env });
