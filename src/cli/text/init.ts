@@ -39,7 +39,7 @@ function differenceHead({ configPath, preset }: InitPlan): string {
 }
 
 /** What would make a config that is there the preset, as a diff; `undefined` where nothing would. */
-export function differenceText({ place, configPath, difference }: InitPlan): string | undefined {
+function differenceText({ place, configPath, difference }: InitPlan): string | undefined {
 	if (difference === undefined) return undefined;
 	const path = relativeTo(place.root, configPath);
 	return unifiedDiff({ path, before: difference.now, after: difference.preset });
@@ -56,7 +56,7 @@ export function shownChanges(plan: InitPlan): string[] {
 }
 
 /** One change as a diff from the root of the project. */
-export function diffOf({ place }: InitPlan, { path, before, after }: FileChange): string {
+function diffOf({ place }: InitPlan, { path, before, after }: FileChange): string {
 	return unifiedDiff({ path: relativeTo(place.root, path), before, after });
 }
 
