@@ -16,6 +16,11 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPast, KEPT_DAYS, quarantinedAt } from '../../core/prune/retention.ts';
 import { writeAtomic } from '../atomic-write.ts';
+import { withLock } from '../lock.ts';
+import { abandonedLock } from '../lock-owner.ts';
+import { readTail } from '../read-tail.ts';
+import { archiveDir, sessionsDir } from '../record-location.ts';
+import { filesIn, isRecordName, readRecord } from '../record-rows.ts';
 import {
 	LOCK,
 	LOCK_BREAK,
@@ -23,12 +28,7 @@ import {
 	projectShelves,
 	TEMPORARY,
 	userShelves,
-} from '../litter.ts';
-import { withLock } from '../lock.ts';
-import { abandonedLock } from '../lock-owner.ts';
-import { readTail } from '../read-tail.ts';
-import { archiveDir, sessionsDir } from '../record-location.ts';
-import { filesIn, isRecordName, readRecord } from '../record-rows.ts';
+} from '../stray-files.ts';
 import { goneHistories } from './gone-branches.ts';
 import { GONE_CONFIGS, goneProjects } from './gone-projects.ts';
 import type { Entry, PruneWorld, Retained, Retention } from './prune-search.ts';
