@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { syncDirectory } from './append-durably.ts';
-import { TEMPORARY } from './litter.ts';
+import { TEMPORARY } from './stray-files.ts';
 
 let count = 0;
 

@@ -18,7 +18,7 @@ export function readJsonLayout(text: string): JsonText {
 		return { kind: 'broken', line: lineAt(plain, error.offset), why };
 	}
 	if (tree?.type !== 'object') return { kind: 'broken', line: 1, why: 'is not an object' };
-	return { kind: 'object', layout: { root: nodeOf(tree), ...marksOf(plain) } };
+	return { kind: 'object', layout: { text, root: nodeOf(tree), ...marksOf(plain) } };
 }
 
 /** The value of a JSON text; `undefined` where it does not parse to an object. */

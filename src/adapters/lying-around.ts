@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LyingAround, LyingLock } from '../core/doctor/stored.ts';
-import { lockedDocuments, PENDING, type Shelf, TEMPORARY } from './litter.ts';
 import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock-owner.ts';
 import { leftAt, linesOf } from './pending-lines.ts';
+import { lockedDocuments, PENDING, type Shelf, TEMPORARY } from './stray-files.ts';
 
 /** Which directories to look through, and for whom. */
 export interface LookAround extends LockWorld {

@@ -9,10 +9,10 @@ import type { IterationPaths } from '../core/pipeline/context.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { readBundleFile } from './bundle-store.ts';
-import { pipelineFolderStart } from './litter.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readJson } from './read-json.ts';
 import { isObstructed, readRegular } from './read-regular.ts';
+import { pipelineFolderStart } from './stray-files.ts';
 import { codeOf, isUnwritable } from './unwritable.ts';
 
 /** Bytes of an output that are kept. */

@@ -9,10 +9,10 @@ import type { Place } from '../core/place/place.ts';
 import { registryKind } from '../core/registry/kind.ts';
 import { parseRecord } from '../core/setup/record.ts';
 import { isLink, isWritable } from './branch-state-files.ts';
-import { projectQuarantine, projectShelves, userQuarantine, userShelves } from './litter.ts';
 import { lyingIn, namesIn } from './lying-around.ts';
 import { readStored } from './read-document.ts';
 import { sealedStateKind } from './seal.ts';
+import { projectQuarantine, projectShelves, userQuarantine, userShelves } from './stray-files.ts';
 
 /** Whose documents, seen from where. */
 export interface StoredWorld {

@@ -17,13 +17,13 @@ import type { RegistryChange } from '../core/registry/change.ts';
 import type { Registry } from '../core/registry/schema.ts';
 import type { ProcessFacts, RunProgram } from '../core/registry/who-asks.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
-import type { ReadJson } from '../core/setup/settings-edits.ts';
+import type { ReadJson } from '../core/setup/file-change.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
 import type { PipelineFiles, PipelineFolders } from './pipeline-ports.ts';
 import type { Bundles, Events, Records, TaskLists } from './record-ports.ts';
 import type { Clients, Interrupts, RunFiles } from './run-ports.ts';
-import type { SetupFiles, Surroundings } from './setup-ports.ts';
+import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
 export interface Ports {
@@ -86,7 +86,7 @@ export interface DeskPorts extends Ports {
 	readonly checkup: Checkup;
 	readonly rehearsals: Rehearsals;
 	readonly setupFiles: SetupFiles;
-	readonly surroundings: Surroundings;
+	readonly projectProbe: ProjectProbe;
 	/** Loads what reads JSON with comments. */
 	readonly jsonReader: () => Promise<ReadJson>;
 	readonly searchTexts: TextSearch;

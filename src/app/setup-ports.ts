@@ -42,7 +42,7 @@ export interface Replacement {
 }
 
 /** What `req init` finds around a project. Best effort: what cannot be told is not there. */
-export interface Surroundings {
+export interface ProjectProbe {
 	readonly project: (place: Place) => Promise<ProjectFacts>;
 	/** The remote's default branch, else the configured name of first branches, `main` or `master`, if it exists. */
 	readonly defaultBranch: (place: Place) => string | undefined;

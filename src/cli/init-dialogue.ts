@@ -1,7 +1,6 @@
 import { cancel, confirm, intro, isCancel, log, outro, select, text } from '@clack/prompts';
-import { init } from '../app/commands/init.ts';
 import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
-import type { UndoPlan } from '../app/init/init-undo.ts';
+import { init } from '../app/init/init-record.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { PRESETS } from '../core/config/built-in.ts';
 import { type PresetName, presetAsks } from '../core/setup/preset-text.ts';
@@ -9,9 +8,14 @@ import { oneLine } from '../core/text/one-line.ts';
 import { type Answer, answer, type Desk } from './desk.ts';
 import { EXIT } from './exit-codes.ts';
 import { branchFault, commandFault, type InitOptions } from './init-options.ts';
-import { appliedText, foundLines, keptText, nothingText, shownChanges } from './text/init.ts';
-import { changesStatusLine, nextSteps } from './text/init-next.ts';
-import { undoQuestion } from './text/init-undo.ts';
+import {
+	appliedText,
+	foundLines,
+	keptText,
+	nextSteps,
+	nothingText,
+	shownChanges,
+} from './text/init.ts';
 
 /** What the questions so far have come to. */
 interface Talk {
@@ -56,10 +60,14 @@ export async function initDialogue(
 	};
 }
 
-/** Lists what `req init --undo` takes back, and asks. Whoever leaves says no. */
-export async function isUndoWanted(plan: UndoPlan): Promise<boolean> {
+/**
+ * Lists what `req init --undo` takes back, and asks. Whoever leaves says no.
+ *
+ * @param list in lines
+ */
+export async function isUndoWanted(list: string): Promise<boolean> {
 	intro('req init --undo');
-	log.message(undoQuestion(plan));
+	log.message(list);
 	const isYes = (await confirm({ message: 'Take this back?' })) === true;
 	outro(isYes ? 'done' : 'left as it is');
 	return isYes;
@@ -146,7 +154,10 @@ async function askTeam(talk: Talk): Promise<Talk | undefined> {
 async function askStatusLine(talk: Talk): Promise<Talk | undefined> {
 	if (talk.options.statusLine !== undefined) return talk;
 	const plan = await planInit({ ...talk.request, statusLine: true }, talk.ports);
-	if (!changesStatusLine(plan)) return talk;
+	const isChanged = plan.changes.some(({ keys }) =>
+		keys.some(({ path }) => path[0] === 'statusLine'),
+	);
+	if (!isChanged) return talk;
 	const yes = await confirm({
 		message: 'Show the gates in your status line, beside what it shows now?',
 	});

@@ -6,10 +6,10 @@ import { livingBranches } from '../adapters/living-branches.ts';
 import { packageRoot } from '../adapters/own-package.ts';
 import { livePipelineFiles } from '../adapters/pipeline-file.ts';
 import { livePipelineFolders } from '../adapters/pipeline-folders.ts';
+import { liveProjectProbe } from '../adapters/project-probe.ts';
 import { liveRehearsals } from '../adapters/rehearsal.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
-import { liveSurroundings } from '../adapters/surroundings.ts';
 import type { Leftovers } from '../app/leftover-ports.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { clientSurroundings } from './client-surroundings.ts';
@@ -33,7 +33,7 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 		setupFiles: liveSetupFiles({
 			...{ waitMs: lockWaitMs, hostname, processes: ports.processes, now: ports.now },
 		}),
-		surroundings: liveSurroundings({ configDir, env, ownFolder: root }),
+		projectProbe: liveProjectProbe({ configDir, env, ownFolder: root }),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>
 			(await import('../adapters/text-search.ts')).searchTexts(texts, asked),
@@ -62,7 +62,7 @@ function lazyLeftovers(
 	waitMs: number,
 ): Leftovers {
 	const load = async () => {
-		const { liveLeftovers } = await import('../adapters/leftovers.ts');
+		const { liveLeftovers } = await import('../adapters/prune/leftovers.ts');
 		const { hostname, configDir } = host;
 		const { env } = process;
 		return liveLeftovers({ waitMs, hostname, processes, sha256, now, configDir, env });

@@ -23,7 +23,7 @@ import { memoryCheckup, noRehearsals } from './memory-checkup.ts';
 import { MemoryContinuity } from './memory-continuity.ts';
 import { MemoryDocuments } from './memory-documents.ts';
 import { noRuns } from './memory-runs.ts';
-import { memorySetupFiles, NO_SURROUNDINGS } from './memory-setup.ts';
+import { memorySetupFiles, NO_PROJECT } from './memory-setup.ts';
 import { sha256 } from './some-session.ts';
 import { ms } from './some-state.ts';
 
@@ -160,7 +160,7 @@ export class MemoryWorld {
 			checkup: memoryCheckup(),
 			rehearsals: noRehearsals,
 			setupFiles: memorySetupFiles(this.files),
-			surroundings: NO_SURROUNDINGS,
+			projectProbe: NO_PROJECT,
 			jsonReader: async () => readJsonLayout,
 			searchTexts,
 			...noRuns,

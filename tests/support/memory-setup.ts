@@ -1,7 +1,7 @@
-import type { SetupFiles, Surroundings } from '../../src/app/setup-ports.ts';
+import type { ProjectProbe, SetupFiles } from '../../src/app/setup-ports.ts';
 
 /** A project about which nothing is known. */
-export const NO_SURROUNDINGS: Surroundings = {
+export const NO_PROJECT: ProjectProbe = {
 	project: async () => ({ names: new Set(), text: () => '', json: () => undefined }),
 	defaultBranch: () => undefined,
 	isIgnored: () => false,

@@ -1,5 +1,4 @@
 import { Fault } from '../../core/fault/fault.ts';
-import type { Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import type { Registry, RegistryEntry } from '../../core/registry/schema.ts';
@@ -11,7 +10,6 @@ import { ttlOf } from './ttl.ts';
 
 /** What a prune removed, or would remove. */
 export interface Pruned {
-	readonly place: Place;
 	readonly dryRun: boolean;
 	readonly removed: readonly Leftover[];
 	/** Registry entries of sessions that are gone. */
@@ -41,19 +39,21 @@ export async function prune(
 	const archivedBefore =
 		archiveOlderThan === undefined ? undefined : ports.now() - ttlOf(archiveOlderThan);
 	if (!dryRun) await onlyAPerson(caller, { what: 'req prune', hint: 'req prune --dry-run' }, ports);
+	const registry = await registryOf(ports);
+	const machine = machineOf(ports);
+	const entries = entriesOf(registry).map(([, entry]) => entry);
+	const live = entries.filter((entry) => isAlive(entry, machine));
+	const dead = entries.filter((entry) => !live.includes(entry));
 	const place = ports.places.at(caller.cwd);
-	const { live, dead } = await sessions(ports);
 	const { leftovers, kept } = await ports.leftovers.find(place, { live, archivedBefore });
-	const found = { place, dryRun, kept };
-	if (dryRun) return { ...found, removed: leftovers, dead, failed: [] };
+	if (dryRun) return { dryRun, removed: leftovers, dead, kept, failed: [] };
 	const { removed, failed } = await removeAll(leftovers);
-	const refusal = await dropSessions(dead, ports);
-	return {
-		...found,
-		removed,
-		dead: refusal === undefined ? dead : [],
-		failed: [...failed, ...(refusal === undefined ? [] : [refusal])],
-	};
+	if (dead.length === 0) return { dryRun, removed, dead, kept, failed };
+	const uuids = dead.map(({ uuid }) => uuid);
+	const updated = await ports.registry.update([{ op: 'remove', uuids }]);
+	if (updated.kind !== 'refused') return { dryRun, removed, dead, kept, failed };
+	const refusal = { path: 'sessions.json', why: updated.reason };
+	return { dryRun, removed, dead: [], kept, failed: [...failed, refusal] };
 }
 
 /** Removes what was found, as far as it lets itself be removed. */
@@ -71,40 +71,12 @@ export async function removeAll(
 }
 
 /** Without the registry nobody can say which sessions live, and theirs must not go. */
-async function sessions(
-	ports: DeskPorts,
-): Promise<{ live: RegistryEntry[]; dead: RegistryEntry[] }> {
-	const machine = machineOf(ports);
-	const entries = entriesOf(await registryOf(ports)).map(([, entry]) => entry);
-	return {
-		live: entries.filter((entry) => isAlive(entry, machine)),
-		dead: entries.filter((entry) => !isAlive(entry, machine)),
-	};
-}
-
 async function registryOf(ports: DeskPorts): Promise<Registry> {
 	const loaded = await ports.registry.read();
-	switch (loaded.kind) {
-		case 'present':
-			return loaded.doc;
-		case 'absent':
-			return { schema_version: 1, sessions: {} };
-		case 'corrupt':
-		case 'newer': {
-			const why = loaded.kind === 'newer' ? 'a newer req wrote it' : loaded.reason;
-			throw new Fault('registry_unreadable', `nobody can say which sessions live: ${why}`, {
-				hint: 'end the running sessions, or start one here, and try again',
-			});
-		}
-	}
-}
-
-async function dropSessions(
-	dead: readonly RegistryEntry[],
-	ports: DeskPorts,
-): Promise<Kept | undefined> {
-	if (dead.length === 0) return undefined;
-	const uuids = dead.map(({ uuid }) => uuid);
-	const updated = await ports.registry.update([{ op: 'remove', uuids }]);
-	return updated.kind === 'refused' ? { path: 'sessions.json', why: updated.reason } : undefined;
+	if (loaded.kind === 'present') return loaded.doc;
+	if (loaded.kind === 'absent') return { schema_version: 1, sessions: {} };
+	const why = loaded.kind === 'newer' ? 'a newer req wrote it' : loaded.reason;
+	throw new Fault('registry_unreadable', `nobody can say which sessions live: ${why}`, {
+		hint: 'end the running sessions, or start one here, and try again',
+	});
 }

@@ -2,23 +2,39 @@ import { PRESETS } from '../../core/config/built-in.ts';
 import type { Source } from '../../core/config/source.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
-import { createFile, type FileChange } from '../../core/setup/file-change.ts';
-import { isPlainJson } from '../../core/setup/json-layout.ts';
 import {
+	appendLines,
+	createFile,
+	type FileChange,
+	type FileNow,
+	NO_SETTINGS,
+	type ReadJson,
+	settingsChange,
+} from '../../core/setup/file-change.ts';
+import { isPlainJson, type JsonNode, keyStanding } from '../../core/setup/json-layout.ts';
+import { MARKETPLACE, teamKeys, teamSource } from '../../core/setup/marketplace.ts';
+import {
+	fitsGlob,
 	type PresetFills,
 	type PresetName,
 	presetAsks,
 	presetText,
 } from '../../core/setup/preset-text.ts';
-import type { ReadJson } from '../../core/setup/settings-edits.ts';
+import { type SetupFile, setupPath, staysWithin } from '../../core/setup/setup-file.ts';
+import { shellWord } from '../../core/setup/shell-word.ts';
+import { plainCommand, statusLineIn, statusLineKey } from '../../core/setup/status-line.ts';
+import { detectTestCommands, type TestCommand } from '../../core/setup/test-command.ts';
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
 import { schemaText } from '../commands/config-view.ts';
 import { unknownName } from '../commands/named-requirements.ts';
 import type { DeskPorts } from '../ports.ts';
-import { fileNow } from './init-files.ts';
-import { ignoreChange } from './init-ignore.ts';
-import { statusLineChange, type Taken, teamChange } from './init-settings.ts';
-import { type Survey, surveyProject } from './init-survey.ts';
+
+/** Lines of git's ignore files, from the top of the working tree. */
+const IGNORE_LINES = {
+	local_config: '/.claude/requirements.local.yaml',
+	project_schema: '/.claude/requirements.schema.json',
+	local_settings: '/.claude/settings.local.json',
+} as const;
 
 export interface InitRequest {
 	readonly caller: Caller;
@@ -57,42 +73,65 @@ export interface InitPlan {
 	readonly ignored: readonly string[];
 }
 
+/** What a project says about itself that a preset can use. */
+interface Survey {
+	/** The likeliest first. */
+	readonly tests: readonly TestCommand[];
+	readonly defaultBranch: string | undefined;
+}
+
+/** A key that is wanted and holds something else. It stays. */
+interface Taken {
+	readonly path: string;
+	readonly key: string;
+	/** What it would have to hold. */
+	readonly wanted: unknown;
+}
+
+/** Which project, and what it takes to look at its files. */
+interface Project {
+	readonly place: Place;
+	readonly layer: Source['layer'];
+	readonly ports: DeskPorts;
+	readonly readJson: ReadJson;
+}
+
 /**
  * Works out what `req init` would change: each file before and after.
  *
  * @throws Fault `unknown_name`, `refused`, `config_unreadable` where settings do not parse
  */
 export async function planInit(request: InitRequest, ports: DeskPorts): Promise<InitPlan> {
-	const { caller, layer } = request;
+	const { caller, layer, team, statusLine } = request;
 	const preset = presetNamed(request.preset);
 	const place = ports.places.at(caller.cwd);
 	await refuseModel(caller, place, { ports, what: 'req init' });
-	const readJson = await ports.jsonReader();
-	const survey = await surveyProject(place, layer, ports);
+	const project: Project = { place, layer, ports, readJson: await ports.jsonReader() };
+	const survey = await surveyOf(project);
 	const fills = fillsOf(request, preset, survey);
 	const isOptional = request.isConfigOptional && (await ports.config.load(place)).kind === 'some';
-	const wanted = { place, layer, text: presetText(preset, fills), isOptional };
-	const config = await configChanges(wanted, ports);
-	const settings = settingsChanges(request, place, { ports, readJson });
-	const changes = [...config.changes, ...settings.changes].filter((one) => one !== undefined);
-	const hasConfig = config.kind !== 'unwanted';
-	const ignored = ignoreChange({ place, layer, hasConfig, changes }, ports);
+	const config = await configChanges(presetText(preset, fills), isOptional, project);
+	if (team && layer === 'global') {
+		throw new Fault('usage', '--team is about one project, --global about all of yours');
+	}
+	const settings = [
+		...(team ? [teamChange(project)] : []),
+		...(statusLine ? [statusLineChange(project)] : []),
+	];
+	const changes = [...config.changes, ...settings.flatMap(({ change }) => change ?? [])];
+	const ignore = ignoreChange(changes, config.config !== 'unwanted', project);
 	return {
-		...{ place, layer, preset, survey, fills },
-		about: PRESETS[preset].about,
-		configPath: config.path,
-		config: config.kind,
-		difference: config.difference,
-		changes: ignored === undefined ? changes : [...changes, ignored],
-		taken: settings.taken,
-		ignored: changes.filter((change) => isIgnored(change, readJson)).map(({ path }) => path),
+		...{ place, layer, preset, about: PRESETS[preset].about, survey, fills, ...config },
+		changes: ignore === undefined ? changes : [...changes, ignore],
+		taken: settings.flatMap(({ taken }) => taken),
+		ignored: changes.filter((change) => isIgnored(change, project)).map(({ path }) => path),
 	};
 }
 
-function isIgnored({ keys, after }: FileChange, readJson: ReadJson): boolean {
+function isIgnored({ keys, after }: FileChange, { readJson }: Project): boolean {
 	if (keys.length === 0) return false;
 	const read = readJson(after);
-	return read.kind === 'object' && !isPlainJson(after, read.layout);
+	return read.kind === 'object' && !isPlainJson(read.layout);
 }
 
 /** A later file can loosen an earlier one, and without files nothing gates: that is the user's (D36). */
@@ -112,6 +151,15 @@ function presetNamed(name: string): PresetName {
 	return found;
 }
 
+/** For the config of all projects no single one speaks. */
+async function surveyOf({ place, layer, ports: { projectProbe } }: Project): Promise<Survey> {
+	if (layer === 'global') return { tests: [], defaultBranch: undefined };
+	const branch = projectProbe.defaultBranch(place);
+	const fits = branch !== undefined && fitsGlob(branch);
+	const tests = detectTestCommands(await projectProbe.project(place));
+	return { tests, defaultBranch: fits ? branch : undefined };
+}
+
 /** What the preset has a place for: options first, then what the project says. */
 function fillsOf(request: InitRequest, preset: PresetName, survey: Survey): PresetFills {
 	const asks = presetAsks(preset);
@@ -123,55 +171,127 @@ function fillsOf(request: InitRequest, preset: PresetName, survey: Survey): Pres
 	};
 }
 
-interface WantedConfig {
-	readonly place: Place;
-	readonly layer: Source['layer'];
-	readonly text: string;
-	readonly isOptional: boolean;
-}
-
-interface ConfigChanges {
-	readonly kind: InitPlan['config'];
-	readonly path: string;
-	readonly changes: readonly FileChange[];
-	readonly difference: InitPlan['difference'];
-}
-
 /** The config, and beside a new one the schema that its first line names. */
 async function configChanges(
-	{ place, layer, text, isOptional }: WantedConfig,
-	ports: DeskPorts,
-): Promise<ConfigChanges> {
-	const now = fileNow(`${layer}_config`, place, ports);
-	const { path } = now;
-	if (now.text === undefined) {
-		if (isOptional) return { kind: 'unwanted', path, changes: [], difference: undefined };
-		const beside = fileNow(layer === 'global' ? 'global_schema' : 'project_schema', place, ports);
-		const why = 'for your editor, what `req config schema` prints';
-		const schema = beside.text === undefined ? [createFile(beside, await schemaText(), why)] : [];
-		const change = createFile(now, text, 'the requirements');
-		return { kind: 'new', path, changes: [change, ...schema], difference: undefined };
+	text: string,
+	isOptional: boolean,
+	project: Project,
+): Promise<Pick<InitPlan, 'config' | 'configPath' | 'changes' | 'difference'>> {
+	const { layer } = project;
+	const now = fileNow(`${layer}_config`, project);
+	const found = { configPath: now.path, changes: [], difference: undefined };
+	if (now.text !== undefined) {
+		// Git may have checked it out with other ends of lines.
+		if (now.text.replaceAll('\r\n', '\n') === text) return { ...found, config: 'same' };
+		return { ...found, config: 'differs', difference: { now: now.text, preset: text } };
 	}
-	// Git may have checked it out with other ends of lines.
-	const isSame = now.text.replaceAll('\r\n', '\n') === text;
-	const difference = isSame ? undefined : { now: now.text, preset: text };
-	return { kind: isSame ? 'same' : 'differs', path, changes: [], difference };
+	if (isOptional) return { ...found, config: 'unwanted' };
+	const beside = fileNow(layer === 'global' ? 'global_schema' : 'project_schema', project);
+	const why = 'for your editor, what `req config schema` prints';
+	const schema = beside.text === undefined ? [createFile(beside, await schemaText(), why)] : [];
+	const changes = [createFile(now, text, 'the requirements'), ...schema];
+	return { ...found, config: 'new', changes };
 }
 
-function settingsChanges(
-	{ layer, team, statusLine }: InitRequest,
-	place: Place,
-	tools: { readonly ports: DeskPorts; readonly readJson: ReadJson },
-) {
-	if (team && layer === 'global') {
-		throw new Fault('usage', '--team is about one project, --global about all of yours');
+/** What is to happen to one settings file; without a change it says all of it already. */
+interface SettingsPlan {
+	readonly change: FileChange | undefined;
+	readonly taken: readonly Taken[];
+}
+
+/** Names the plugin and where it comes from in the settings the team shares. */
+function teamChange(project: Project): SettingsPlan {
+	const { projectProbe } = project.ports;
+	const now = fileNow('team_settings', project);
+	const settings = settingsIn(now, project);
+	const source = teamSource(projectProbe.marketplaceSource(MARKETPLACE), projectProbe.ownFolder);
+	const wanted = teamKeys(source);
+	const taken = wanted
+		.filter((key) => keyStanding(settings, key) === 'taken')
+		.map(({ path, value }) => ({ path: now.path, key: path.join('.'), wanted: value }));
+	const keys = wanted.filter((key) => keyStanding(settings, key) === 'missing');
+	if (keys.length === 0) return { change: undefined, taken };
+	const why = 'offers the plugin to everybody who works here';
+	return { change: settingsChange(now, { keys, why }, project.readJson), taken };
+}
+
+/** Makes the client show our status line, beside the one it shows now. */
+function statusLineChange(project: Project): SettingsPlan {
+	const { isOnPath, ownFolder } = project.ports.projectProbe;
+	const isGlobal = project.layer === 'global';
+	const now = fileNow(isGlobal ? 'global_settings' : 'local_settings', project);
+	const program = isOnPath('req') ? 'req' : shellWord(`${ownFolder}/bin/req`);
+	const own = statusLineIn(settingsIn(now, project));
+	if (own.kind === 'foreign') {
+		const wanted = { type: 'command', command: plainCommand(program) };
+		return { change: undefined, taken: [{ path: now.path, key: 'statusLine', wanted }] };
 	}
-	const plans = [
-		...(team ? [teamChange(place, tools)] : []),
-		...(statusLine ? [statusLineChange(place, layer, tools)] : []),
-	];
-	return {
-		changes: plans.map(({ change }) => change),
-		taken: plans.flatMap(({ taken }) => taken),
-	};
+	const weaker = isGlobal ? [] : (['team_settings', 'global_settings'] as const);
+	const hidden = weaker.map((file) => statusLineIn(settingsShown(file, project)));
+	const key = statusLineKey(own, hidden, program);
+	if (key === undefined) return { change: undefined, taken: [] };
+	const wanted = { keys: [key], why: 'shows the gates in the status line' };
+	return { change: settingsChange(now, wanted, project.readJson), taken: [] };
+}
+
+function settingsIn({ path, text = NO_SETTINGS }: FileNow, { readJson }: Project): JsonNode {
+	const read = readJson(text);
+	if (read.kind === 'object') return read.layout.root;
+	throw new Fault('config_unreadable', `${path}:${read.line} does not parse: ${read.why}`, {
+		hint: 'nothing was changed; repair it and run this again',
+	});
+}
+
+/** The settings of a file that is not changed: what may not or cannot be read says nothing. */
+function settingsShown(file: SetupFile, { place, ports, readJson }: Project): JsonNode {
+	const where = setupPath(file, place, ports.host.configDir);
+	const path = ports.places.realPath(where.path);
+	const found = staysWithin(path, where) ? ports.setupFiles.read(path) : undefined;
+	const read = readJson(found?.kind === 'text' ? found.text : NO_SETTINGS);
+	if (read.kind === 'object') return read.layout.root;
+	return { offset: 0, end: 0, value: {}, members: [] };
+}
+
+/**
+ * The change that keeps one user's files out of git, where no ignore file does so already.
+ *
+ * @param hasConfig a config of this layer is there, or is written
+ */
+function ignoreChange(
+	changes: readonly FileChange[],
+	hasConfig: boolean,
+	project: Project,
+): FileChange | undefined {
+	const { place, layer, ports } = project;
+	if (!place.git) return undefined;
+	const ofLayer = layer === 'local' ? (['local_config', 'project_schema'] as const) : [];
+	const open = [...ofLayer, 'local_settings' as const].filter((file) => {
+		const isWritten = changes.some((change) => change.file === file);
+		const { path } = setupPath(file, place, ports.host.configDir);
+		const isMine = isWritten || (file === 'local_config' && hasConfig);
+		return isMine && !ports.projectProbe.isIgnored(place, path);
+	});
+	if (open.length === 0) return undefined;
+	const lines = open.map((file) => IGNORE_LINES[file]);
+	return appendLines(fileNow('exclude', project), lines, 'keeps your own files out of git');
+}
+
+/**
+ * A setup file as it is now, its links followed.
+ *
+ * @throws Fault `refused` where it leads out of the project, or is nothing that could be put back
+ */
+function fileNow(file: SetupFile, { place, ports }: Project): FileNow {
+	const where = setupPath(file, place, ports.host.configDir);
+	const path = ports.places.realPath(where.path);
+	if (!staysWithin(path, where)) {
+		throw new Fault('refused', `${where.path} leads out of the project`, {
+			hint: 'nothing was changed; req init --global writes your own config',
+		});
+	}
+	const found = ports.setupFiles.read(path);
+	if (found.kind === 'refused') {
+		throw new Fault('refused', `${path} ${found.why}`, { hint: 'nothing was changed' });
+	}
+	return { file, path, text: found.kind === 'text' ? found.text : undefined };
 }

@@ -1,21 +1,18 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { isInside, parentOf } from '../../core/place/paths.ts';
 import type { Place } from '../../core/place/place.ts';
+import { type ReadJson, type Undone, undoChange } from '../../core/setup/file-change.ts';
 import type { RecordedChange, RecordedInit } from '../../core/setup/record.ts';
-import type { ReadJson } from '../../core/setup/settings-edits.ts';
 import { type SetupFile, setupPath, staysWithin } from '../../core/setup/setup-file.ts';
-import { type Undone, type UndoTools, undoChange } from '../../core/setup/undo-change.ts';
 import type { Caller } from '../commands/caller.ts';
 import type { DeskPorts } from '../ports.ts';
 import { refuseModel } from './init-plan.ts';
 import {
 	findRecord,
-	readRecord,
-	recordedChanges,
 	recordPath,
 	recordToChange,
 	type StoredRecord,
-	setAsideText,
+	storing,
 } from './init-record.ts';
 
 export interface UndoRequest {
@@ -61,75 +58,98 @@ export async function planUndo(request: UndoRequest, ports: DeskPorts): Promise<
 	await refuseModel(caller, place, { ports, what: 'req init --undo' });
 	const readJson = await ports.jsonReader();
 	const path = recordPath(isGlobal, place, ports);
-	const stored = isDryRun
-		? readRecord(path, readJson, ports)
-		: await readableRecord(path, readJson, ports);
+	const stored = await readableRecord(path, isDryRun, { ports, readJson });
 	const here = stored.record.inits.filter(({ root }) => isGlobal || root === place.root);
 	const killed = here.filter(({ pid }) => pid !== undefined);
 	const newest = killed.length > 0 ? killed : here.slice(-1);
 	const inits = isAll ? here : newest;
 	const files = new Map<string, FileUndo>();
 	for (const change of inits.flatMap(({ changes }) => changes).reverse()) {
-		const undo = fileUndo(change, files.get(change.path), { place, ports });
-		files.set(change.path, taken(change, undo, { sha256: ports.sha256, readJson }));
+		const undo = files.get(change.path) ?? untouched(change, place, ports);
+		files.set(change.path, undo);
+		if (undo.outcomes.some(({ kind }) => kind === 'stays')) continue;
+		const outcome = undoChange(change, undo.after, { sha256: ports.sha256, readJson });
+		const after = 'text' in outcome ? outcome.text : undo.after;
+		files.set(change.path, { ...undo, after, outcomes: [...undo.outcomes, outcome] });
 	}
 	const older = here.filter((one) => !inits.includes(one));
 	return { place, files: [...files.values()], inits, older, stored };
 }
 
-/** @throws Fault `state_unreadable`: it is set aside by then */
+/**
+ * The record; one that cannot be read is set aside, unless somebody only looks.
+ *
+ * @throws Fault `state_unreadable`, `state_newer`: what cannot be read cannot be taken back
+ */
 async function readableRecord(
 	path: string,
-	readJson: ReadJson,
-	ports: DeskPorts,
+	isDryRun: boolean,
+	{ ports, readJson }: { readonly ports: DeskPorts; readonly readJson: ReadJson },
 ): Promise<StoredRecord> {
 	const found = findRecord(path, readJson, ports);
-	if (!('unreadable' in found)) return found;
+	if (found.unreadable === undefined) return found;
+	if (isDryRun) {
+		throw new Fault('state_unreadable', `${path} cannot be read: ${found.unreadable}`, {
+			hint: 'without --dry-run it is set aside; what it recorded is then yours to remove',
+		});
+	}
 	const change = () => recordToChange(path, readJson, ports);
-	const { setAside, ...stored } = await ports.setupFiles.locked(path, change);
+	const { setAside, stored } = await ports.setupFiles.locked(path, change);
 	if (setAside === undefined) return stored;
-	throw new Fault('state_unreadable', setAsideText(path, setAside), {
+	throw new Fault('state_unreadable', setAside, {
 		hint: 'nothing was taken back; req config show names the files that are there',
 	});
 }
 
+/** A file as it is now, before anything of it is taken back. */
+function untouched(change: RecordedChange, place: Place, ports: DeskPorts): FileUndo {
+	const { file, path } = change;
+	const found = isOwn(change, place, ports) ? ports.setupFiles.read(path) : undefined;
+	const text = found?.kind === 'text' ? found.text : undefined;
+	const stays = found === undefined || found.kind === 'refused';
+	const isTracked = found !== undefined && ports.projectProbe.isTracked(place, path);
+	return {
+		file,
+		path,
+		before: text,
+		after: text,
+		outcomes: stays ? [{ kind: 'stays' }] : [],
+		isTracked,
+	};
+}
+
+/** An archive may bring a record along: only files that init writes here are touched (behaviour 51). */
+function isOwn({ file, path }: RecordedChange, place: Place, ports: DeskPorts): boolean {
+	const where = setupPath(file, place, ports.host.configDir);
+	return ports.places.realPath(where.path) === path && staysWithin(path, where);
+}
+
 /** Carries it out, and forgets what was recorded. Killed over it, the next call ends it. */
 export async function undoInit(plan: UndoPlan, ports: DeskPorts): Promise<void> {
-	const { files, inits, stored } = plan;
+	const { place, files, inits, stored } = plan;
+	const { setupFiles, host } = ports;
 	const emptied = [stored.path, ...files.map(({ path }) => path)];
 	const created = inits
 		.flatMap((init) => init.created_directories)
 		.filter((dir) => emptied.some((path) => isInside(path, dir)));
 	const directories = [...new Set(created)].sort();
-	await ports.setupFiles.locked(stored.path, () => {
-		if (inits.length > 0) undoRecorded(plan, directories, ports);
+	await setupFiles.locked(stored.path, () => {
+		if (inits.length === 0) return;
+		for (const { pid, changes } of inits) {
+			const own = pid === undefined ? [] : changes.filter((one) => isOwn(one, place, ports));
+			for (const { path } of own) setupFiles.removeTemporaries(path, pid ?? 0);
+		}
+		const { path, text, record } = stored;
+		const all = record.inits;
+		const begun = all.map((one) => (inits.includes(one) ? { ...one, pid: host.pid } : one));
+		const begin = storing(path, text, { ...record, inits: begun });
+		setupFiles.apply([begin, ...files.map((file) => ({ ...file, isPrivate: false }))]);
+		// Before the record: whoever is killed here finds in it what is still to go.
+		setupFiles.removeEmpty(directories);
+		const rest = all.filter((one) => !inits.includes(one));
+		setupFiles.apply([storing(path, begin.after, { ...record, inits: rest })]);
 	});
-	ports.setupFiles.removeEmpty(directories);
-}
-
-function undoRecorded(
-	{ place, files, inits, stored }: UndoPlan,
-	directories: readonly string[],
-	ports: DeskPorts,
-): void {
-	for (const { pid, changes } of inits) {
-		const own = pid === undefined ? [] : changes.filter((one) => isOwn(one, place, ports));
-		for (const { path } of own) ports.setupFiles.removeTemporaries(path, pid ?? 0);
-	}
-	const all = stored.record.inits;
-	const begun = all.map((one) => (inits.includes(one) ? { ...one, pid: ports.host.pid } : one));
-	const changes = files.map(({ path, before, after }) => {
-		return { path, before, after, isPrivate: false };
-	});
-	const { work, end } = recordedChanges(stored, {
-		begun: { ...stored.record, inits: begun },
-		changes,
-	});
-	ports.setupFiles.apply(work);
-	// Before the record: whoever is killed here finds in it what is still to go.
-	ports.setupFiles.removeEmpty(directories);
-	const rest = all.filter((one) => !inits.includes(one));
-	ports.setupFiles.apply([end({ ...stored.record, inits: rest })]);
+	setupFiles.removeEmpty(directories);
 }
 
 /**
@@ -145,43 +165,12 @@ export async function takeBackKilled(
 	const { caller, isGlobal } = request;
 	const path = recordPath(isGlobal, ports.places.at(caller.cwd), ports);
 	if (ports.setupFiles.isDisturbed(path)) await ports.setupFiles.locked(path, () => undefined);
-	const found = findRecord(path, await ports.jsonReader(), ports);
-	if ('unreadable' in found || found.record.inits.every(({ pid }) => pid === undefined)) return [];
+	const { record } = findRecord(path, await ports.jsonReader(), ports);
+	if (record.inits.every(({ pid }) => pid === undefined)) return [];
 	const plan = await planUndo({ ...request, isAll: false, isDryRun: true }, ports);
 	if (plan.inits.every(({ pid }) => pid === undefined)) return [];
 	await undoInit(plan, ports);
 	return ['an earlier `req init` was killed half-way: what it had written is taken back'];
-}
-
-/** What the file holds before this change is taken back: what taking newer ones back has left. */
-function fileUndo(
-	change: RecordedChange,
-	earlier: FileUndo | undefined,
-	{ place, ports }: { readonly place: Place; readonly ports: DeskPorts },
-): FileUndo {
-	if (earlier !== undefined) return earlier;
-	const isMine = isOwn(change, place, ports);
-	const found = isMine ? ports.setupFiles.read(change.path) : undefined;
-	const isTracked = isMine && ports.surroundings.isTracked(place, change.path);
-	const text = found?.kind === 'text' ? found.text : undefined;
-	const outcomes: Undone[] =
-		found === undefined || found.kind === 'refused' ? [{ kind: 'stays' }] : [];
-	const { file, path } = change;
-	return { file, path, before: text, after: text, outcomes, isTracked };
-}
-
-/** An archive may bring a record along: only files that init writes here are touched (behaviour 51). */
-function isOwn({ file, path }: RecordedChange, place: Place, ports: DeskPorts): boolean {
-	const where = setupPath(file, place, ports.host.configDir);
-	return ports.places.realPath(where.path) === path && staysWithin(path, where);
-}
-
-function taken(change: RecordedChange, undo: FileUndo, tools: UndoTools): FileUndo {
-	if (undo.outcomes.some(({ kind }) => kind === 'stays')) return undo;
-	const outcome = undoChange(change, undo.after, tools);
-	const changes = outcome.kind === 'restored' || outcome.kind === 'cleaned';
-	const after = changes ? outcome.text : undo.after;
-	return { ...undo, after, outcomes: [...undo.outcomes, outcome] };
 }
 
 /**

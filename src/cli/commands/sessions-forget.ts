@@ -1,17 +1,13 @@
-import { sessionsForget as forget } from '../../app/commands/sessions-forget.ts';
+import { type Forgotten, sessionsForget as forget } from '../../app/commands/sessions-forget.ts';
+import { counted } from '../../core/text/counted.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { type Answer, changed, type Desk } from '../desk.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { forgottenJson, forgottenText } from '../text/sessions-forget.ts';
-
-interface Options {
-	readonly yes?: true;
-	readonly json?: true;
-}
+import { EXIT } from '../exit-codes.ts';
 
 /** `req session forget REF`: 1 where nobody said yes, 2 where something stayed (D37). */
 export async function sessionsForget(
 	reference: string,
-	options: Options,
+	options: { readonly yes?: true; readonly json?: true },
 	{ ports, caller }: Desk,
 ): Promise<Answer> {
 	const request = { caller: caller(undefined), reference, sure: options.yes === true };
@@ -21,10 +17,29 @@ export async function sessionsForget(
 		...(dryRun ? ['nothing was removed: say --yes to remove it'] : []),
 		...failed.map(({ path, why }) => `${path} stays: ${why}`),
 	]);
-	return { ...said, exit: exitOf(dryRun, failed.length) };
+	if (dryRun) return { ...said, exit: EXIT.no };
+	return { ...said, exit: failed.length === 0 ? EXIT.done : EXIT.warned };
 }
 
-function exitOf(dryRun: boolean, failed: number): ExitCode {
-	if (dryRun) return EXIT.no;
-	return failed === 0 ? EXIT.done : EXIT.warned;
+/** What went, or would go. */
+function forgottenText({ session, dryRun, removed, holders }: Forgotten): string {
+	const verb = dryRun ? 'would go' : 'forgotten';
+	return [
+		`session ${oneLine(session.key)}, ${verb}: ${counted(removed.length, 'file')}`,
+		...removed.map(({ path }) => `  ${oneLine(path)}`),
+		...holders.map((key) => `  its pins in session ${oneLine(key)}`),
+		'tasks, events, what it said in runs (runs/), and what later sessions were told or took over (their journals, inherited/) stay',
+	].join('\n');
+}
+
+/** The same for scripts. */
+function forgottenJson({ session, dryRun, removed, holders, failed }: Forgotten): object {
+	const { key, uuid } = session;
+	return {
+		session: { key, uuid },
+		dry_run: dryRun,
+		removed: removed.map(({ path }) => path),
+		unpinned_in: holders,
+		failed,
+	};
 }

@@ -1,30 +1,20 @@
-import { describe, expect, it, test } from 'vitest';
-import { isLitter, isPast, isPastRun, quarantinedAt, recentLines } from './retention.ts';
+import { describe, expect, test } from 'vitest';
+import { isPast, KEPT_DAYS, quarantinedAt } from './retention.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const DAY = 86_400_000;
 
 describe('how long things are kept (D14)', () => {
-	it.each([
-		[90 * DAY, false],
-		[90 * DAY + 1, true],
-	])('a run of %i ms is past: %s', (age, expected) => {
-		expect(isPastRun(NOW - age, NOW)).toBe(expected);
-	});
-
 	test.each([
-		[30 * DAY, false],
-		[30 * DAY + 1, true],
-		[-DAY, false],
-	])('what is %i ms old is past: %s', (age, expected) => {
-		expect(isPast(NOW - age, NOW)).toBe(expected);
-	});
-
-	test.each([
-		[DAY, false],
-		[DAY + 1, true],
-	])('a temporary file of %i ms is litter: %s', (age, expected) => {
-		expect(isLitter(NOW - age, NOW)).toBe(expected);
+		[30, 30 * DAY, false],
+		[30, 30 * DAY + 1, true],
+		[30, -DAY, false],
+		[KEPT_DAYS.run, 90 * DAY, false],
+		[KEPT_DAYS.run, 90 * DAY + 1, true],
+		[KEPT_DAYS.stray, DAY, false],
+		[KEPT_DAYS.stray, DAY + 1, true],
+	])('what is kept for %i days and is %i ms old is past: %s', (days, age, expected) => {
+		expect(isPast(NOW - age, days, NOW)).toBe(expected);
 	});
 
 	test.each([
@@ -36,14 +26,5 @@ describe('how long things are kept (D14)', () => {
 		['', undefined],
 	])('%s was quarantined at %s', (name, at) => {
 		expect(quarantinedAt(name)).toBe(at);
-	});
-
-	it('a line that tells no time stays', () => {
-		const lines = ['old', 'new', 'torn'];
-		const times = new Map([
-			['old', NOW - 31 * DAY],
-			['new', NOW],
-		]);
-		expect(recentLines(lines, (line) => times.get(line), NOW)).toEqual(['new', 'torn']);
 	});
 });

@@ -7,13 +7,13 @@ import { applyEdits } from './text-edit.ts';
 function set(text: string, path: readonly string[], value: unknown): string {
 	const read = readJsonLayout(text);
 	if (read.kind === 'broken') throw new Error(`${read.line}: ${read.why}`);
-	return applyEdits(text, setKey({ text, layout: read.layout }, { path, value }));
+	return applyEdits(text, setKey(read.layout, { path, value }));
 }
 
 function remove(text: string, path: readonly string[]): string {
 	const read = readJsonLayout(text);
 	if (read.kind === 'broken') throw new Error(`${read.line}: ${read.why}`);
-	return applyEdits(text, removeKey({ text, layout: read.layout }, path));
+	return applyEdits(text, removeKey(read.layout, path));
 }
 
 describe('a key that is added', () => {

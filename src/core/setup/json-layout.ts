@@ -1,5 +1,6 @@
-/** Where the parts of a JSON text stand. Offsets count UTF-16 units; `end` is the first one after. */
+/** A JSON text and where its parts stand. Offsets count UTF-16 units; `end` is the first one after. */
 export interface JsonLayout {
+	readonly text: string;
 	readonly root: JsonNode;
 	/** Where each comma stands that divides or ends members. */
 	readonly commas: readonly number[];
@@ -30,7 +31,7 @@ export type JsonText =
  * Whether it is JSON as the client takes it: a file with a comment, or a comma at an end, it ignores
  * whole and in silence (docs/notes/claude-code/installation.md).
  */
-export function isPlainJson(text: string, { commas, comments }: JsonLayout): boolean {
+export function isPlainJson({ text, commas, comments }: JsonLayout): boolean {
 	const isAtEnd = (comma: number) => /^\s*[}\]]/.test(text.slice(comma + 1));
 	return comments.length === 0 && !commas.some(isAtEnd);
 }
@@ -42,4 +43,38 @@ export function nodeAt(root: JsonNode, path: readonly string[]): JsonNode | unde
 		node = node?.members?.findLast((member) => member.key === key)?.node;
 	}
 	return node;
+}
+/** What one key is to hold. */
+export interface JsonKey {
+	readonly path: readonly string[];
+	readonly value: unknown;
+}
+
+/** How a file stands to a key that is wanted. `taken`: there is another value, or no object on the way. */
+export type KeyStanding = 'missing' | 'present' | 'taken';
+
+/** Where a wanted key stands in a settings file. */
+export function keyStanding(settings: JsonNode, { path, value }: JsonKey): KeyStanding {
+	for (let length = 1; length <= path.length; length += 1) {
+		const node = nodeAt(settings, path.slice(0, length));
+		if (node === undefined) return 'missing';
+		if (length === path.length) return isSame(node.value, value) ? 'present' : 'taken';
+		if (node.members === undefined) return 'taken';
+	}
+	return 'taken';
+}
+
+/** Whether two JSON values say the same; the order of keys does not count. */
+function isSame(one: unknown, other: unknown): boolean {
+	if (one === other) return true;
+	if (!isParent(one) || !isParent(other) || Array.isArray(one) !== Array.isArray(other)) {
+		return false;
+	}
+	const keys = Object.keys(one);
+	if (keys.length !== Object.keys(other).length) return false;
+	return keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]));
+}
+
+function isParent(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null;
 }

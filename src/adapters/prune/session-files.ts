@@ -10,40 +10,44 @@ import { callsDir } from '../call-receipts.ts';
 import { journalSessions } from '../journal-sessions.ts';
 import { withLock } from '../lock.ts';
 import { archiveDir, locateRecord, sessionsDir } from '../record-location.ts';
-import type { PruneWorld } from './prune-world.ts';
+import type { PruneWorld } from './prune-search.ts';
 
 type RemovalWorld = Pick<PruneWorld, 'waitMs' | 'hostname' | 'processes' | 'place'>;
 type SessionWorld = Omit<RemovalWorld, 'place'> & Pick<PruneWorld, 'configDir'>;
 
 /**
- * All that is stored of one session: its journal, its record, the record's mirror (S2-012) and what it
+ * All that is stored of one session: its journal, its record, its baseline, the record's mirror (S2-012) and what it
  * inherited. The journal goes first: from it the record could be folded again.
  */
 export function sessionFiles(place: Place, session: Session, world: SessionWorld): Leftover[] {
+	const { configDir } = world;
 	const { live, archived } = locateRecord(place, session);
+	const removed = (path: string) => () => removeFile(path);
 	const journals = [sessionsDir(place), archiveDir(place)].map((dir) =>
 		join(dir, `${session.key}.jsonl`),
 	);
-	const copies = [join(world.configDir, 'requirements', 'sessions', `${session.uuid}.json`)];
-	const baselines = [baselineFile, policyFile].map((file) => file(world.configDir, session.uuid));
-	const calls = join(callsDir(world.configDir), session.uuid);
-	return [
-		leftover('receipts', calls, async () => removeFile(calls)),
-		...journals.map((path) => leftover('journal', path, async () => removeJournal(path, session))),
-		...[live, archived].map((path) =>
-			leftover('record', path, () => removeRecord(path, { ...world, place })),
+	const baselines = [baselineFile, policyFile].map((file) => file(configDir, session.uuid));
+	const mirror = join(configDir, 'requirements', 'sessions', `${session.uuid}.json`);
+	// A file of that name may be another session's.
+	const isHeir = readBundle(place, session).kind !== 'absent';
+	const inherited = isHeir ? [bundlePath(place, session)] : [];
+	const calls = join(callsDir(configDir), session.uuid);
+	const files = [
+		['receipts', calls, removed(calls)] as const,
+		...journals.map((path) => ['journal', path, () => removeJournal(path, session)] as const),
+		...[live, archived].map(
+			(path) => ['record', path, () => removeRecord(path, { ...world, place })] as const,
 		),
-		...baselines.map((path) => leftover('baseline', path, async () => removeFile(path))),
-		...copies.map((path) => leftover('record', path, async () => removeFile(path))),
-		...inheritedBy(place, session),
-	].filter(({ path }) => existsSync(path));
-}
-
-/** A file of that name may be another session's. */
-function inheritedBy(place: Place, session: Session): Leftover[] {
-	const path = bundlePath(place, session);
-	if (readBundle(place, session).kind === 'absent') return [];
-	return [leftover('bundle', path, async () => removeFile(path))];
+		...baselines.map((path) => ['baseline', path, removed(path)] as const),
+		['record', mirror, removed(mirror)] as const,
+		...inherited.map((path) => ['bundle', path, removed(path)] as const),
+	];
+	return files
+		.filter(([, path]) => existsSync(path))
+		.map(([kind, path, remove]) => {
+			const bytes = lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+			return { kind, path, bytes, of: undefined, remove: async () => remove() };
+		});
 }
 
 /** Removes a record under its lock; the index, which may name it, is built anew by whoever needs it. */
@@ -67,9 +71,4 @@ function removeJournal(path: string, { uuid, key }: Session): string | undefined
 
 function removeFile(path: string): undefined {
 	rmSync(path, { recursive: true, force: true });
-}
-
-function leftover(kind: Leftover['kind'], path: string, remove: Leftover['remove']): Leftover {
-	const bytes = lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
-	return { kind, path, bytes, of: undefined, remove };
 }

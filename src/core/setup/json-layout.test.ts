@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readJsonLayout } from '../../adapters/json-layouts.ts';
-import { keyStanding } from './settings-keys.ts';
+import { keyStanding } from './json-layout.ts';
 
 function standing(settings: string, path: readonly string[], value: unknown): string {
 	const read = readJsonLayout(settings);

@@ -6,8 +6,9 @@ export const TEMPORARY = /\.\d+\.(\d+-\d+\.)?tmp$/;
 /** Changes that wait beside a document whose lock was busy (D8). */
 export const PENDING = /\.(?:pending|folding)\.jsonl$/;
 /** The directory under which a dead owner's lock is broken. */
-export const LOCK_BREAK = '.lock.break';
-const LOCK = /\.lock(\.owner)?$/;
+export const LOCK_BREAK = /\.lock\.break$/;
+/** A lock is a directory, its owner's file, or both, beside its document. */
+export const LOCK = /\.lock(\.owner)?$/;
 
 /** In the system's place for what passes: where the sessions of a pipeline hand on, by the pid of its process. */
 export const PIPELINE_FOLDER = /^req-pipeline-(\d+)-\w{6}$/;
@@ -48,7 +49,7 @@ export function userQuarantine(configDir: string): string {
 	return join(configDir, 'requirements/quarantine');
 }
 
-/** The documents that locks are of, by name or by path: a lock is a directory, its owner's file, or both. */
+/** The documents that locks are of, by name or by path. */
 export function lockedDocuments(names: readonly string[]): string[] {
 	const locks = names.filter((name) => LOCK.test(name));
 	return [...new Set(locks.map((name) => name.replace(LOCK, '')))];

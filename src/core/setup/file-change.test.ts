@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readJsonLayout } from '../../adapters/json-layouts.ts';
-import { appendLines, createFile, type FileChange, recorded } from './file-change.ts';
+import {
+	appendLines,
+	createFile,
+	type FileChange,
+	recorded,
+	settingsChange,
+	undoChange,
+} from './file-change.ts';
 import { teamKeys, teamSource } from './marketplace.ts';
-import { settingsChange } from './settings-edits.ts';
-import { undoChange } from './undo-change.ts';
 
 /** Stands for a digest: what matters is which texts are the same. */
 const sha256 = (text: string) => `of ${text}`;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineDiff } from './line-diff.ts';
-import { unifiedDiff } from './unified-diff.ts';
+import { lineDiff, unifiedDiff } from './text-diff.ts';
 
 const path = '/p/f';
 

@@ -1,0 +1,87 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProjectProbe } from '../app/setup-ports.ts';
+import { member } from '../core/document/foreign-json.ts';
+import { parseBranchName } from '../core/place/branch-name.ts';
+import { parentOf } from '../core/place/paths.ts';
+import type { Place } from '../core/place/place.ts';
+import type { ProjectFacts } from '../core/setup/test-command.ts';
+import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
+import { programPath } from './programs.ts';
+import { readJson } from './read-json.ts';
+import { textOrNothing } from './read-regular.ts';
+
+const ORIGIN = 'refs/remotes/origin/';
+const HEADS = 'refs/heads/';
+/** Bytes; a `package.json` has a few thousand. */
+const MAX_BYTES = 1024 * 1024;
+
+/** What stands around a project as files, git and the user's environment tell it. */
+export function liveProjectProbe({
+	configDir,
+	env,
+	ownFolder,
+}: {
+	readonly configDir: string;
+	readonly env: GitEnv;
+	readonly ownFolder: string;
+}): ProjectProbe {
+	const plugins = join(configDir, 'plugins');
+	const isIgnored = ['check-ignore', '-q', '--no-index', '--'];
+	const isInIndex = ['--literal-pathspecs', 'ls-files', '--error-unmatch', '--'];
+	const answersYes = ({ git, root }: Place, question: readonly string[], path: string) =>
+		git && succeedsInGit(root, [...question, path], withoutGit(env));
+	return {
+		project,
+		ownFolder,
+		defaultBranch: (place) => (place.git ? defaultBranch(place, env) : undefined),
+		isIgnored: (place, path) => answersYes(place, isIgnored, path),
+		isTracked: (place, path) => answersYes(place, isInIndex, path),
+		hasPlugin: (plugin) =>
+			textOrNothing(join(plugins, 'installed_plugins.json'), MAX_BYTES).includes(`"${plugin}"`),
+		marketplaceSource: (name) => {
+			const books = readJson(join(plugins, 'known_marketplaces.json'));
+			return member(member(books.json, name), 'source');
+		},
+		isOnPath: (program) => programPath(program, env) !== undefined,
+	};
+}
+
+async function project({ root }: Place): Promise<ProjectFacts> {
+	const { jsonValue } = await import('./json-layouts.ts');
+	const text = (name: string) => textOrNothing(join(root, name), MAX_BYTES);
+	return { names: new Set(namesIn(root)), text, json: (name) => jsonValue(text(name)) };
+}
+
+function namesIn(dir: string): string[] {
+	try {
+		return readdirSync(dir);
+	} catch {
+		return [];
+	}
+}
+
+/**
+ * The branch work is merged into: `origin/HEAD`, else `init.defaultBranch`, `main` or `master`, where
+ * that branch exists, else the only one there is. At most four questions to git, none of which runs a
+ * program of the repository's.
+ */
+function defaultBranch(place: Place, env: GitEnv): string | undefined {
+	const inRepository = { ...withoutGit(env), GIT_DIR: parentOf(place.stateDir) };
+	const ask = (...args: readonly string[]) => askGit(place.root, args, inRepository);
+	const head = ask('symbolic-ref', '-q', `${ORIGIN}HEAD`).trim();
+	if (head.startsWith(ORIGIN)) return parseBranchName(head.slice(ORIGIN.length));
+	const configured = ask('config', '--get', 'init.defaultBranch').trim();
+	const names = [configured, 'main', 'master'].flatMap((name) => parseBranchName(name) ?? []);
+	const heads = names.map((name) => `${HEADS}${name}`);
+	const found = ask('for-each-ref', '--format=%(refname)', ...heads).split('\n');
+	const known = names.find((name) => found.includes(`${HEADS}${name}`));
+	return known ?? onlyOne(ask('for-each-ref', '--count=2', '--format=%(refname)', HEADS), place);
+}
+
+/** Before the first commit the branch has no reference yet. */
+function onlyOne(refs: string, { branch }: Place): string | undefined {
+	const [first = '', ...others] = refs.split('\n').filter((ref) => ref !== '');
+	if (first === '') return parseBranchName(branch);
+	return others.length === 0 ? parseBranchName(first.slice(HEADS.length)) : undefined;
+}

@@ -1,0 +1,163 @@
+import { lstatSync, readdirSync, rmSync, type Stats } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
+import type { Place } from '../../core/place/place.ts';
+import { isPast } from '../../core/prune/retention.ts';
+import type { RegistryEntry } from '../../core/registry/schema.ts';
+import type { GitEnv } from '../ask-git.ts';
+import type { BranchWorld } from '../branch-state-target.ts';
+import { isOutOfReach } from '../read-regular.ts';
+import { realPath } from '../real-path.ts';
+import { codeOf } from '../unwritable.ts';
+
+/** Everything a search for leftovers goes by. */
+export interface PruneWorld extends BranchWorld {
+	readonly place: Place;
+	/** The directory, trusted as it is, beside or below which the project keeps everything. */
+	readonly base: string;
+	/** The same of the user. */
+	readonly configDir: string;
+	readonly env: GitEnv;
+	/** The entries of all live sessions. */
+	readonly live: readonly RegistryEntry[];
+	/** Archived records of sessions before this moment (milliseconds) go; `undefined`: none does. */
+	readonly archivedBefore: number | undefined;
+}
+
+/** One thing in a directory, not followed where it is a link. */
+export interface Entry {
+	readonly name: string;
+	readonly path: string;
+	readonly stats: Stats;
+}
+
+/** A directory, and what of the things in it goes. */
+export interface Retained {
+	readonly directory: string;
+	/** The directory, trusted as it is, that it lies in. */
+	readonly base: string;
+	/** How the names of ours begin there. */
+	readonly start?: string;
+	readonly rows: readonly Retention[];
+}
+
+/** Things of one kind: which they are, when they go, and how. */
+export interface Retention {
+	readonly kind: Leftover['kind'];
+	readonly name: RegExp;
+	readonly type: 'file' | 'directory' | 'either';
+	/** How long it is kept, and since when (milliseconds): since it was last written, where nothing else is said. */
+	readonly days?: number;
+	readonly since?: (entry: Entry) => number;
+	/** A text says why, where that is not plain to see. */
+	readonly isNeeded?: (entry: Entry) => boolean | string;
+	/** Absolute, where it is not the entry's own. */
+	readonly path?: (entry: Entry) => string;
+	/** What it is of. Foreign text. */
+	readonly of?: (entry: Entry) => string | undefined;
+	/** What becomes free; the size of a file where nothing else is said. */
+	readonly bytes?: (entry: Entry) => number;
+	/** Why it stays; where nothing else is said, it goes unless somebody has written to it since. */
+	readonly remove?: (entry: Entry) => Promise<string | undefined> | string | undefined;
+}
+
+const NOTHING: PruneSearch = { leftovers: [], kept: [] };
+/** `ENOENT` of the system, and not `ERR_INVALID_ARG_TYPE` of a bug. */
+const SYSTEM_CODE = /^E[A-Z0-9]+$/;
+
+/** What the rows of a table find in their directory. */
+export function search({ directory, base, start = '', rows }: Retained, now: number): PruneSearch {
+	const { entries, kept } = listed(directory, base);
+	const ours = entries.filter(({ name }) => name.startsWith(start));
+	const judged = rows.flatMap((row) =>
+		ours.map((entry) => looked(entry.path, () => judge(row, entry, now))),
+	);
+	return joined([{ leftovers: [], kept }, ...judged]);
+}
+
+function judge(row: Retention, entry: Entry, now: number): PruneSearch {
+	const { kind, type, days, remove = removeUnchanged } = row;
+	const { name, stats } = entry;
+	const isFile = stats.isFile() && type !== 'directory';
+	const isDirectory = stats.isDirectory() && type !== 'file';
+	if (!row.name.test(name) || !(isFile || isDirectory)) return NOTHING;
+	const since = row.since?.(entry) ?? stats.mtimeMs;
+	if (days !== undefined && !isPast(since, days, now)) return NOTHING;
+	const needed = row.isNeeded?.(entry) ?? false;
+	const path = row.path?.(entry) ?? entry.path;
+	if (typeof needed === 'string') return { leftovers: [], kept: [{ path, why: needed }] };
+	if (needed) return NOTHING;
+	const bytes = row.bytes?.(entry) ?? (isFile ? stats.size : 0);
+	const leftover = { kind, path, bytes, of: row.of?.(entry), remove: async () => remove(entry) };
+	return { leftovers: [leftover], kept: [] };
+}
+
+function removeUnchanged({ path, stats }: Entry): string | undefined {
+	const there = lstatSync(path, { throwIfNoEntry: false });
+	if (there !== undefined && there.mtimeMs !== stats.mtimeMs) return 'it changed meanwhile';
+	rmSync(path, { force: true, recursive: true });
+	return undefined;
+}
+
+/** What several searches find as one. */
+export function joined(all: readonly PruneSearch[]): PruneSearch {
+	return {
+		leftovers: all.flatMap(({ leftovers }) => leftovers),
+		kept: all.flatMap(({ kept }) => kept),
+	};
+}
+
+/**
+ * What a search finds. What goes while it looks is gone; what it may not look at stays.
+ *
+ * @param path what is named as kept
+ */
+export function looked(path: string, look: () => PruneSearch): PruneSearch {
+	try {
+		return look();
+	} catch (error) {
+		const why = whyNot(error);
+		return why === undefined ? NOTHING : { leftovers: [], kept: [{ path, why }] };
+	}
+}
+
+/** The same leftover, whose removal ends with a reason where the system refuses it: it throws bugs only. */
+export function removable(leftover: Leftover): Leftover {
+	return { ...leftover, remove: () => leftover.remove().catch(whyNot) };
+}
+
+/** The system's reason; `undefined`: it is gone already, another prune was faster. */
+function whyNot(error: unknown): string | undefined {
+	const code = codeOf(error);
+	if (!SYSTEM_CODE.test(code)) throw error;
+	return code === 'ENOENT' ? undefined : (error as Error).message;
+}
+
+/**
+ * What lies in one of our directories. One that a link leads to is nobody's of ours: what lies there is
+ * not looked at.
+ *
+ * @param base the directory, trusted as it is, that `dir` lies in
+ */
+export function listed(
+	dir: string,
+	base: string,
+): { readonly entries: readonly Entry[]; readonly kept: PruneSearch['kept'] } {
+	if (realPath(dir) !== join(realPath(base), relative(base, dir))) {
+		return { entries: [], kept: [{ path: dir, why: 'a link leads to it from elsewhere' }] };
+	}
+	try {
+		const entries = readdirSync(dir)
+			.sort()
+			.flatMap((name): Entry[] => {
+				const path = join(dir, name);
+				const stats = lstatSync(path, { throwIfNoEntry: false });
+				return stats === undefined ? [] : [{ name, path, stats }];
+			});
+		return { entries, kept: [] };
+	} catch (error) {
+		if (codeOf(error) === 'ENOENT') return { entries: [], kept: [] };
+		if (!isOutOfReach(error)) throw error;
+		return { entries: [], kept: [{ path: dir, why: 'it may not be read' }] };
+	}
+}
