@@ -1,9 +1,8 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import type { RecordSummary } from '../../core/session-record/summary.ts';
-import { summaryOf } from '../../core/session-record/summary-of.ts';
 import { named } from '../../core/text/one-line.ts';
 import { unfoldedRecords } from '../continuity/unfolded-sessions.ts';
 import { nearHint, sessionsNear } from '../near-sessions.ts';

@@ -1,10 +1,20 @@
+import type { StartSource } from '../../core/config/continuity.ts';
 import { noticeLines } from '../../core/inject/status-text.ts';
+import type { ActivityEntry } from '../../core/journal/activity.ts';
+import { isFirstTold, type Told } from '../../core/restore/first-told.ts';
+import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import { type AskedInheritance, askedInheritance } from './asked-inheritance.ts';
-import { speaks } from './claiming.ts';
-import { linkOf, UNLINKED } from './linking.ts';
-import { type Restoring, restoredText } from './restoring.ts';
-import type { Start } from './start.ts';
+import { processFields } from '../registering.ts';
+import type { Viewpoint } from './rank-sessions.ts';
+import { recordRestoration } from './record-restoration.ts';
+import { linkOf, UNLINKED } from './session-links.ts';
+import { type AskedInheritance, askedInheritance, type Start } from './start.ts';
+import {
+	type WrittenInjection,
+	writeCompaction,
+	writeResume,
+	writeStart,
+} from './write-injection.ts';
 
 /** What a start tells. */
 export interface StartText {
@@ -43,7 +53,7 @@ async function inheritedText(
 	restoring: Restoring,
 	ports: Ports,
 ): Promise<StartText> {
-	const { inheritAtStart } = await import('./inheriting-at-start.ts');
+	const { inheritAtStart } = await import('./inherit-at-start.ts');
 	const inherited = await inheritAtStart({ ...restoring, asked }, ports);
 	const { gates } = restoring.start;
 	switch (inherited.kind) {
@@ -60,4 +70,73 @@ async function inheritedText(
 		default:
 			return inherited satisfies never;
 	}
+}
+
+/** A start to which earlier sessions pass on what they have by themselves. */
+export interface Restoring {
+	readonly start: Start;
+	readonly looking: Viewpoint;
+	/** Written with the first word that is told. */
+	readonly links: readonly ActivityEntry[];
+	/** Whether this hook speaks at this start. */
+	readonly claim: () => Promise<boolean>;
+}
+
+/**
+ * What the gates say, followed by what earlier sessions pass on where there is anything (D18, D19). A start is told
+ * once, and everything that was told is kept (D12, S2-096).
+ */
+async function restoredText(
+	{ start, looking, links, claim }: Restoring,
+	ports: Ports,
+): Promise<string> {
+	const { place, session, gates } = start;
+	const composed = await write(start, looking, ports);
+	if (composed === undefined || composed.injection.text === gates) {
+		await note(place, session, { entries: links, ports });
+		return gates;
+	}
+	if (!(await claim())) return gates;
+	await keep(composed, looking, ports);
+	return composed.injection.text;
+}
+
+/** By source (D19); `undefined` where only the gates speak. */
+async function write(
+	start: Start,
+	looking: Viewpoint,
+	ports: Ports,
+): Promise<WrittenInjection | undefined> {
+	const { source, gates, config } = start;
+	const isWanted = config.continuity.injectOn.includes(source as StartSource);
+	if (!isWanted) return source === 'resume' ? writeResume(looking, gates, ports) : undefined;
+	return source === 'compact'
+		? writeCompaction(looking, gates, ports)
+		: writeStart(looking, gates, ports);
+}
+
+/** What came from the session itself is in its journal already. */
+async function keep(
+	{ restoration }: WrittenInjection,
+	{ place, continuity, session }: Viewpoint,
+	ports: Ports,
+): Promise<void> {
+	if (restoration === undefined || session === undefined) return;
+	const recording = { place, continuity, session, restoration, mode: 'auto' as const };
+	await recordRestoration(recording, { more: [], also: [] }, ports);
+}
+
+/** Claims the start in the session's journal; false where another hook of the same start came first. */
+async function speaks(
+	{ place, session, source, prompt }: Start,
+	links: readonly ActivityEntry[],
+	ports: Ports,
+): Promise<boolean> {
+	const { pid, pid_started: started } = processFields(ports);
+	const told: Told = {
+		...{ e: 'told', source, client: `${pid} ${started ?? ''}`.trim(), by: ports.host.pid },
+		...(prompt === undefined ? {} : { p: prompt }),
+	};
+	await note(place, session, { entries: [...links, told], ports });
+	return isFirstTold(await ports.journal.read(place, session.key), session.uuid, told);
 }

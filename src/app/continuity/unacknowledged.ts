@@ -4,7 +4,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
-import { foldSession } from './folding.ts';
+import { foldSession } from './fold-session.ts';
 
 /**
  * A turn ended without the word that is required of what the session inherited: into the record, and to the user, once

@@ -2,9 +2,9 @@ import {
 	afterParentheses,
 	bracedFunctions,
 	type Declaration,
+	maskedCode,
 	matchAt,
-} from './braced-functions.ts';
-import { maskedCode } from './masked-code.ts';
+} from './braced-code.ts';
 
 /** Letters of any language, and no blanks: what may be either makes a pattern try both. */
 const LETTERS =

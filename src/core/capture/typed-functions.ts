@@ -2,9 +2,10 @@ import {
 	afterParentheses,
 	bracedFunctions,
 	type Declaration,
+	maskedCode,
 	matchAt,
-} from './braced-functions.ts';
-import { maskedCode, type Quoting } from './masked-code.ts';
+	type Quoting,
+} from './braced-code.ts';
 
 const C_LIKE: Quoting = { line: '//', block: true, quotes: '\'"', triple: false };
 /** A quote before a lifetime ends nothing. */

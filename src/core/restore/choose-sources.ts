@@ -1,8 +1,9 @@
 import type { Continuity } from '../config/continuity.ts';
-import { topicOverlap } from '../relevance/overlap.ts';
-import { type Relevance, relevanceOf } from '../relevance/score.ts';
+import type { Importance } from '../journal/values.ts';
+import { type Relevance, relevanceOf, topicOverlap } from '../relevance/relevance.ts';
 import { isOfFuture } from '../session/is-of-future.ts';
-import { type RecordSummary, topicsOf } from '../session-record/summary.ts';
+import { type RecordSummary, topicsOf } from '../session-record/record-summary.ts';
+import type { SessionRecord } from '../session-record/schema.ts';
 
 /** Who asks, when and where. */
 export interface ChoiceFacts {
@@ -23,7 +24,7 @@ export interface ChoiceFacts {
 }
 
 /** Why a session is no source. */
-export type Refusal =
+type Refusal =
 	| 'self'
 	| 'live'
 	| 'other_user'
@@ -193,4 +194,38 @@ function byScore(a: Candidate, b: Candidate): number {
 		a.hours - b.hours ||
 		(a.summary.key < b.summary.key ? -1 : 1)
 	);
+}
+
+/** A chosen session with its record. */
+export interface SourceRecord extends Pick<Candidate, 'context' | 'pins'> {
+	readonly record: SessionRecord;
+	readonly score: number;
+}
+
+/** Whether a pin of this importance comes in from a source that gives such pins. */
+export function isAllowed(pins: Candidate['pins'], importance: Importance): boolean {
+	return pins === 'all' || (pins === 'critical' && importance === 'critical');
+}
+
+/** Whose previous session is asked for. */
+interface Successor {
+	/** Full id. */
+	readonly uuid: string;
+	readonly branch: string;
+	readonly user: string;
+	readonly channel: string;
+}
+
+/**
+ * The chronologically previous session of this user on the branch, however it scores (D12, S2-011): the
+ * one that started last. Sessions of nested clients and of other users are not in the chain (S2-143).
+ */
+export function previousSession(
+	summaries: readonly RecordSummary[],
+	{ uuid, branch, user, channel }: Successor,
+): RecordSummary | undefined {
+	return summaries
+		.filter((one) => one.uuid !== uuid && one.branch === branch)
+		.filter((one) => one.user === user && one.channel === channel)
+		.sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1))[0];
 }

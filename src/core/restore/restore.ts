@@ -4,13 +4,12 @@ import { toldCodes } from '../inject/told-codes.ts';
 import type { Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
 import type { Task } from '../task/schema.ts';
 import { type DocumentCounts, rankTopics } from '../topics/rank-topics.ts';
-import { inheritInsights } from './inherit-insights.ts';
-import { inheritPins, type PinFrom } from './inherit-pins.ts';
-import { lastSession } from './last-session.ts';
-import type { Drop, Restoration, RestoredSource } from './restoration.ts';
+import type { SourceRecord } from './choose-sources.ts';
+import { type Drop, lastSession, type Restoration, type RestoredSource } from './restoration.ts';
+import { restoreInsights } from './restore-insights.ts';
+import { type PinFrom, restorePins } from './restore-pins.ts';
+import { restoreTasks } from './restore-tasks.ts';
 import { cleanTexts, secretsAmong } from './secrets-among.ts';
-import type { SourceRecord } from './source-record.ts';
-import { surfaceTasks } from './surface-tasks.ts';
 
 /** What is known where something is restored. */
 export interface RestoreFacts {
@@ -47,9 +46,9 @@ export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): 
 	const giving = sources.filter(({ context }) => context);
 	const records = giving.map(({ record }) => record).filter((one) => isOpen(one, facts));
 	const here = records.filter(({ branch }) => facts.mode === 'explicit' || branch === facts.branch);
-	const { pins, dropped } = inheritPins(sources, facts);
-	const insights = inheritInsights(giving, facts);
-	const { tasks, older } = surfaceTasks(
+	const { pins, dropped } = restorePins(sources, facts);
+	const insights = restoreInsights(giving, facts);
+	const { tasks, older } = restoreTasks(
 		records.flatMap(({ pending_tasks: pending }) => pending),
 		facts,
 	);
@@ -158,5 +157,36 @@ function codesOf(
 				(line): Drop => ({ what: `code ${line}`, why: 'done' }),
 			),
 		],
+	};
+}
+
+/**
+ * What a session gets back after its compaction (D19): its own pins, insights, tasks and codes, none of them faded, and
+ * the insights it had inherited.
+ *
+ * @param inherited what `restore` makes of the sessions it took from, anew
+ */
+export function ownContext(
+	record: SessionRecord,
+	inherited: Restoration | undefined,
+	facts: RestoreFacts,
+): Restoration {
+	const own = restore([{ record, score: 1, context: true, pins: 'all' }], {
+		...facts,
+		mode: 'explicit',
+		own: [],
+	});
+	const ids = new Set(own.insights.map(({ insight }) => insight.id));
+	return {
+		...own,
+		sources: [],
+		pins: own.pins.map((pin) => record.pins.find(({ label }) => label === pin.label) ?? pin),
+		insights: [
+			...own.insights.map((one) => ({ ...one, confidence: one.insight.confidence })),
+			...(inherited?.insights ?? []).filter(({ insight }) => !ids.has(insight.id)),
+		],
+		decays: [],
+		surfaced: [],
+		lastSession: undefined,
 	};
 }
