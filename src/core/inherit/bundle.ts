@@ -81,7 +81,7 @@ export function readBundle(json: unknown): ReadBundle {
 		warnings: list('warnings'),
 		decisions: list('decisions'),
 		progress_summary: text('progress_summary'),
-		origins: originsIn(member(json, 'origins')),
+		origins: byList((list) => elements(member(member(json, 'origins'), list)).flatMap(originIn)),
 		session: text('session'),
 		from_uuid: text('from_uuid'),
 		inherited_at: text('inherited_at'),
@@ -98,17 +98,6 @@ function textsIn(value: unknown): string[] {
 
 function selectionIn(value: unknown): Bundle['select'] {
 	return storedSelection(typeof value === 'string' ? value : textsIn(value).join(','));
-}
-
-function originsIn(value: unknown): Record<List, readonly ItemOrigin[]> {
-	const of = (list: List) => elements(member(value, list)).flatMap(originIn);
-	const [warnings, decisions, learnings, patterns] = LISTS.map(of);
-	return {
-		warnings: warnings ?? [],
-		decisions: decisions ?? [],
-		learnings: learnings ?? [],
-		patterns: patterns ?? [],
-	};
 }
 
 function originIn(value: unknown): ItemOrigin[] {

@@ -82,7 +82,7 @@ function shaped(
 		lineage,
 		...textsOf(items),
 		progress_summary: progress,
-		origins: originsOf(items),
+		origins: byList((list) => items[list].map(({ origin }) => origin)),
 		session: facts.session,
 		from_uuid: cut(oneLine(source.uuid), MAX_NAME),
 		inherited_at: new Date(facts.now).toISOString(),
@@ -100,10 +100,6 @@ function textsOf({ learnings, patterns, warnings, decisions }: Items): Pick<Bund
 		warnings: texts(warnings),
 		decisions: texts(decisions),
 	};
-}
-
-function originsOf(items: Items): Bundle['origins'] {
-	return byList((list) => items[list].map(({ origin }) => origin));
 }
 
 /** Something that a session learnt, as a bundle takes it over. */
@@ -139,16 +135,10 @@ const LOOKED_THROUGH = 1_000_000;
  * @param records nearest first
  */
 function collect(records: readonly SessionRecord[], facts: CollectFacts): Collected {
-	const lists = LISTS.map((list) => ({ list, ...listOf(list, records, facts) }));
-	const of = (list: List) => lists.find((one) => one.list === list)?.items ?? [];
+	const lists = byList((list) => listOf(list, records, facts));
 	return {
-		items: {
-			warnings: of('warnings'),
-			decisions: of('decisions'),
-			learnings: of('learnings'),
-			patterns: of('patterns'),
-		},
-		isCut: lists.some(({ isCut }) => isCut),
+		items: byList((list) => lists[list].items),
+		isCut: LISTS.some((list) => lists[list].isCut),
 	};
 }
 

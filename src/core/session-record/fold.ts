@@ -101,25 +101,27 @@ function newRecord(lines: readonly RecordLine[], facts: RecordFacts): SessionRec
 	const { at, cwd, branch } = start;
 	const root = start.root ?? facts.root;
 	return {
-		schema_version: 1,
-		key: facts.key,
-		uuid: facts.uuid,
+		...emptyRecord(facts),
 		user: start.user ?? facts.user,
 		channel: start.channel ?? 'cli',
 		project: lastPartOf(root),
-		root,
-		cwd,
-		branch,
-		started_at: at,
-		last_activity: at,
-		ended_at: null,
-		status: 'active',
-		expires_at: at,
-		...{ previous: null, parent: null, continued_by: null, continuations: [], lineage: [] },
-		...{ restorations: [], pins: [], insights: [], activity: NO_ACTIVITY, notes: [] },
-		...{ terms: {}, hot_topics: [], active_projects: [], pending_tasks: [] },
-		...{ recent_learnings: [], confidence_updates: [], sop_interactions: [] },
-		journal_bytes: 0,
+		...{ root, cwd, branch, started_at: at, last_activity: at, expires_at: at },
+	};
+}
+
+/** Of a record that names no time. */
+const NEVER = new Date(0).toISOString();
+
+/** A record that says nothing but whose it is. */
+export function emptyRecord({ key, uuid }: Pick<SessionRecord, 'key' | 'uuid'>): SessionRecord {
+	return {
+		...{ schema_version: 1, key, uuid, user: '', channel: '', project: '', root: '', cwd: '' },
+		...{ branch: '', started_at: NEVER, last_activity: NEVER, ended_at: null, status: 'active' },
+		...{ expires_at: NEVER, previous: null, parent: null, continued_by: null },
+		...{ continuations: [], lineage: [], restorations: [], pins: [], insights: [] },
+		...{ activity: NO_ACTIVITY, notes: [], terms: {}, hot_topics: [], active_projects: [] },
+		...{ pending_tasks: [], recent_learnings: [], confidence_updates: [] },
+		...{ sop_interactions: [], journal_bytes: 0 },
 	};
 }
 
