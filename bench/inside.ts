@@ -130,7 +130,7 @@ async function loadChain({ place, ports }: Desk): Promise<number> {
 		door: 'command' as const,
 	};
 	const loading = await loadInheritance({ ...asked, ...terms }, ports);
-	return loading.kind === 'loaded' ? loading.sources.length : 0;
+	return loading.kind === 'loaded' ? loading.records.length : 0;
 }
 
 async function lookBack({ place, ports }: Desk): Promise<number> {

@@ -1,9 +1,7 @@
 import type { Config } from '../../core/config/config.ts';
-import type { Continuity } from '../../core/config/continuity.ts';
 import type { Place } from '../../core/place/place.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { FoldStep } from '../../core/session-record/fold.ts';
-import type { FoldSettings } from '../../core/session-record/fold-settings.ts';
 import { eventsOf } from '../../core/session-record/record-events.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { taskChangesOf } from '../../core/session-record/tasks.ts';
@@ -29,7 +27,7 @@ export async function foldSession(
 	session: Session,
 	ports: Ports,
 ): Promise<SessionRecord | undefined> {
-	return foldKeeping({ ...remembering, keepEvents: recordEvents }, session, ports);
+	return foldWith(recordEvents, { ...remembering, session }, ports);
 }
 
 /** The same where somebody waits, at the end of a turn: the events are left for whoever chains some next. */
@@ -38,20 +36,17 @@ export async function foldTurn(
 	session: Session,
 	ports: Ports,
 ): Promise<SessionRecord | undefined> {
-	return foldKeeping({ ...remembering, keepEvents: leaveEvents }, session, ports);
+	return foldWith(leaveEvents, { ...remembering, session }, ports);
 }
 
-interface Keeping extends Remembered {
-	readonly keepEvents: typeof recordEvents;
-}
-
-async function foldKeeping(
-	{ place, config, keepEvents }: Keeping,
-	session: Session,
+async function foldWith(
+	keepEvents: typeof recordEvents,
+	{ place, config, session }: Remembered & { readonly session: Session },
 	ports: Ports,
 ): Promise<SessionRecord | undefined> {
+	const { topics, pins, expireDays, mirror } = config.continuity;
 	const folded = await ports.records.fold(place, session, {
-		settings: foldSettingsOf(config.continuity),
+		settings: { topics, pins: pins.max, expireDays, mirror },
 		passOn: async (step) => {
 			await passOnTasks(place, step, ports);
 			const events = eventsOf(step);
@@ -123,9 +118,4 @@ async function noteTrouble(place: Place, folded: Folded, ports: Ports): Promise<
 			hint: 'look into the quarantine folder',
 		});
 	}
-}
-
-/** What a fold takes from the config. */
-function foldSettingsOf({ topics, pins, expireDays, mirror }: Continuity): FoldSettings {
-	return { topics, pins: pins.max, expireDays, mirror };
 }

@@ -12,13 +12,12 @@ import { saveChanges } from '../saving.ts';
 import { type Inherited, inherit, isNoted, type Refused } from './inherit.ts';
 import { recordInherited } from './record-restoration.ts';
 import { CHANNEL } from './session-links.ts';
-import type { AskedInheritance, Start } from './start.ts';
-import type { Restoring } from './start-text.ts';
+import type { AskedInheritance, Restoring, Start } from './start.ts';
 import { everyRecord } from './unfolded-sessions.ts';
 import { writeInheritedStart } from './write-injection.ts';
 
 /** A session that may inherit as it starts. */
-interface StartInheriting extends Pick<Restoring, 'start' | 'looking' | 'claim'> {
+interface StartInheriting extends Pick<Restoring, 'start' | 'viewpoint' | 'claim'> {
 	readonly asked: AskedInheritance;
 }
 
@@ -93,15 +92,15 @@ async function inheritAsked({ asked, start }: StartInheriting, ports: Ports): Pr
 
 async function told(
 	inheritance: Extract<Inherited, { kind: 'inherited' }>,
-	{ asked, start, looking }: StartInheriting,
+	{ asked, start, viewpoint }: StartInheriting,
 	ports: Ports,
 ): Promise<StartInherited> {
 	const isGiven = asked.door === 'pipeline';
 	const telling = { ...inheritance, isGiven, isAsked: asked.required, gates: start.gates };
-	const { injection, restoration } = await writeInheritedStart(telling, looking, ports);
+	const { injection, restoration } = await writeInheritedStart(telling, viewpoint, ports);
 	const { bundle, isRunning, warnings } = inheritance;
 	if (restoration !== undefined)
-		await recordInherited({ ...looking, session: start.session, restoration }, ports);
+		await recordInherited({ ...viewpoint, session: start.session, restoration }, ports);
 	const running = isRunning ? [runningWarning(bundle.from_session)] : [];
 	return { kind: 'told', text: injection.text, warnings: [...running, ...warnings] };
 }

@@ -3,7 +3,6 @@ import type { Bundle } from '../../core/inherit/bundle.ts';
 import { makeBundle, nameOf } from '../../core/inherit/make-bundle.ts';
 import { type Selection, selectionText } from '../../core/inherit/selection.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { SourceRecord } from '../../core/restore/choose-sources.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
@@ -48,8 +47,8 @@ export interface Refused {
 /** What a source has to give. */
 export interface Inheritance {
 	readonly bundle: Bundle;
-	/** Nearest first; pins come of the source only. */
-	readonly sources: readonly SourceRecord[];
+	/** The source, as far as it is there still, then its ancestors, nearest first. */
+	readonly records: readonly SessionRecord[];
 	/** The source is still at work: what it knows is not complete (D25). */
 	readonly isRunning: boolean;
 	/** What was left out, a sentence each. */
@@ -66,7 +65,7 @@ export type Inherited =
 
 /**
  * Lets a session inherit (seed 000): its bundle is written, once, then noted in its journal with its new parent, and
- * as an event. Its sources stay as they are. What is told of it is composed next: `composeInherited`, and kept with
+ * as an event. Its sources stay as they are. What is told of it is written next: `writeInherited`, and kept with
  * `recordInherited`.
  */
 export async function inherit(asked: Inheriting, ports: Ports): Promise<Inherited> {
@@ -82,16 +81,14 @@ async function takeOver(
 	const { place, session } = asked;
 	const own = await ports.bundles.read(place, session);
 	if (own.kind === 'present') return thereAlready(own.doc, { asked, load }, ports);
-	if (own.kind === 'corrupt') return inTheWay(own.reason);
+	if (own.kind === 'corrupt') {
+		const what = 'the file of what this session inherited cannot be read';
+		return refused('unwritable', `${what}: ${own.reason}`);
+	}
 	const loading = await load();
 	if (loading.kind === 'refused') return loading;
-	const { kind: _, ...inheritance } = loading;
-	const { bundle } = inheritance;
-	const written = await ports.bundles.write(place, session, bundle);
-	if (written === 'written') {
-		await keepInheritance(asked, inheritance, ports);
-		return { kind: 'inherited', ...inheritance };
-	}
+	const written = await ports.bundles.write(place, session, loading.bundle);
+	if (written === 'written') return kept(asked, loading, ports);
 	if (written === 'unwritable') return unwritable();
 	const other = await ports.bundles.read(place, session);
 	return other.kind === 'present' ? { kind: 'there', bundle: other.doc } : unwritable();
@@ -113,10 +110,7 @@ async function thereAlready(
 	if (await isNoted(asked.place, asked.session, ports)) return there;
 	const loading = await load();
 	if (loading.kind === 'refused' || loading.bundle.from_uuid !== bundle.from_uuid) return there;
-	const { kind: _, ...loaded } = loading;
-	const inheritance = { ...loaded, bundle };
-	await keepInheritance(asked, inheritance, ports);
-	return { kind: 'inherited', ...inheritance };
+	return kept(asked, { ...loading, bundle }, ports);
 }
 
 /** What a session would inherit. Writes nothing. */
@@ -127,31 +121,25 @@ export async function loadInheritance(asked: Asked, ports: Ports): Promise<Loadi
 	const { continuity } = config;
 	const { redact } = await import('../../core/redact/redact.ts');
 	const { depth } = continuity.caps;
-	const climbing = { place, depth, heir: session, isCleared: asked.door === 'clear' };
-	const ancestry = await walkParents(found.record, climbing, ports);
-	const [, ...before] = ancestry.records;
+	const walk = { place, depth, heir: session, isCleared: asked.door === 'clear' };
+	const lineage = await walkParents(found.record, walk, ports);
+	const [, ...before] = lineage.records;
 	const bundle = makeBundle([found.record, ...before], {
 		session: session?.uuid ?? '',
-		...{ now: ports.now(), select, ancestors: ancestry.ancestors, continuity, redact },
+		...{ now: ports.now(), select, ancestors: lineage.ancestors, continuity, redact },
 		sha256: ports.sha256,
 	});
 	const live = liveEntries(await readRegistry(place, ports), ports);
 	return {
 		kind: 'loaded',
 		bundle,
-		sources: ancestry.records.map((record, index) => ({
-			...{ record, score: 0, context: true, pins: index === 0 ? 'all' : 'none' },
-		})),
+		records: lineage.records,
 		isRunning: live.some(([, { uuid }]) => uuid === found.record.uuid || uuid === source.uuid),
-		warnings: [...(found.warning === undefined ? [] : [found.warning]), ...ancestry.warnings],
+		warnings: [...(found.warning === undefined ? [] : [found.warning]), ...lineage.warnings],
 	};
 }
 
-type Source =
-	| { readonly kind: 'known'; readonly record: SessionRecord; readonly warning: string | undefined }
-	| Refused;
-
-async function sourceOf({ place, session, source, maxAge }: Asked, ports: Ports): Promise<Source> {
+async function sourceOf({ place, session, source, maxAge }: Asked, ports: Ports) {
 	const found = await knownRecord(place, source, ports);
 	const who = `session ${named(source.key)}`;
 	if (found.kind === 'absent') return refused('unknown', `nothing is recorded of ${who}`);
@@ -168,12 +156,13 @@ async function sourceOf({ place, session, source, maxAge }: Asked, ports: Ports)
 	return found;
 }
 
-async function keepInheritance(
+async function kept(
 	{ place, session, source: named, select, required, door, by }: Inheriting,
-	{ bundle, sources }: Inheritance,
+	inheritance: Inheritance,
 	ports: Ports,
-): Promise<void> {
-	const source = sources[0]?.record;
+): Promise<Inherited> {
+	const { bundle, records } = inheritance;
+	const [source] = records;
 	const { key, uuid } = source ?? named;
 	const asked = {
 		...{ e: 'inherit' as const, from: key, door, select: selectionText(select), required },
@@ -183,9 +172,11 @@ async function keepInheritance(
 	const entries = [...links, asked];
 	await note(place, session, { entries, ports });
 	// A `/clear` goes on with what somebody has asked for before.
-	if (door === 'clear') return;
-	const data = { command: 'inherit', ref: uuid, by };
-	await leaveEvents(place, [{ name: 'session_override', session: session.uuid, data }], ports);
+	if (door !== 'clear') {
+		const data = { command: 'inherit', ref: uuid, by };
+		await leaveEvents(place, [{ name: 'session_override', session: session.uuid, data }], ports);
+	}
+	return { ...inheritance, kind: 'inherited' };
 }
 
 function refused(why: Refused['why'], message: string): Refused {
@@ -194,10 +185,6 @@ function refused(why: Refused['why'], message: string): Refused {
 
 function unwritable(): Refused {
 	return refused('unwritable', 'what this session inherits cannot be written');
-}
-
-function inTheWay(reason: string): Refused {
-	return refused('unwritable', `the file of what this session inherited cannot be read: ${reason}`);
 }
 
 /**
@@ -214,8 +201,7 @@ export async function inheritGiven(
 	const given = await ports.bundles.given(asked.place, path);
 	const source = given && parseSessionId(given.from_uuid, ports.sha256);
 	if (given === undefined || source === undefined) {
-		const message = `${named(path)} holds no bundle of a run`;
-		return { kind: 'refused', why: 'unreadable', message };
+		return refused('unreadable', `${named(path)} holds no bundle of a run`);
 	}
 	const inheriting = { ...asked, source, select: given.select };
 	return takeOver(inheriting, () => loadGiven(given, inheriting, ports), ports);
@@ -229,13 +215,10 @@ async function loadGiven(
 ): Promise<Loading> {
 	const { sha256: _, ...bundle } = { ...given, session: session.uuid };
 	const found = await knownRecord(place, source, ports);
-	const sources =
-		found.kind === 'known'
-			? [{ record: found.record, score: 0, context: true, pins: 'all' as const }]
-			: [];
 	return {
 		kind: 'loaded',
 		bundle: { ...bundle, sha256: ports.sha256(JSON.stringify(bundle)) },
-		...{ sources, isRunning: false, warnings: [] },
+		records: found.kind === 'known' ? [found.record] : [],
+		...{ isRunning: false, warnings: [] },
 	};
 }

@@ -44,8 +44,8 @@ export interface Ranking {
 }
 
 /** Finds and scores the sessions a start may take from (seed 002 FR-002, FR-006). Writes nothing. */
-export async function rankSessions(looking: Viewpoint, ports: Ports): Promise<Ranking> {
-	const { place, continuity, session, registry, summaries } = looking;
+export async function rankSessions(viewpoint: Viewpoint, ports: Ports): Promise<Ranking> {
+	const { place, continuity, session, registry, summaries } = viewpoint;
 	const tasks = await readTasks(place, ports);
 	const pending = tasks?.filter(isPending);
 	const here = pending?.filter(({ branch }) => branch === place.branch) ?? [];
@@ -99,20 +99,11 @@ function candidateLine({ summary, hours, relevance, refused, context, pins }: Ca
  * Writes nothing.
  */
 export async function viewpointNow(
-	{
-		place,
-		continuity,
-		session,
-	}: {
-		readonly place: Place;
-		readonly continuity: Continuity;
-		readonly session: Session | undefined;
-	},
+	{ place, continuity, session }: Pick<Viewpoint, 'place' | 'continuity' | 'session'>,
 	ports: Ports,
 ): Promise<Viewpoint> {
 	const registry = await readRegistry(place, ports);
-	const asked = { place, days: continuity.retentionDays, registry };
-	const summaries = await summariesUpToDate(asked, ports);
+	const summaries = await summariesUpToDate({ place, continuity, registry }, ports);
 	const record = session && (await ports.records.read(place, session));
 	const pins = record?.kind === 'present' ? record.doc.pins : [];
 	const own = pins.filter(({ origin }) => origin === undefined);
@@ -121,14 +112,10 @@ export async function viewpointNow(
 
 /** The summaries as they will be once a start has recovered what dead sessions left in their journals (D13). */
 async function summariesUpToDate(
-	{
-		place,
-		days,
-		registry,
-	}: { readonly place: Place; readonly days: number; readonly registry: Registry },
+	{ place, continuity, registry }: Pick<Viewpoint, 'place' | 'continuity' | 'registry'>,
 	ports: Ports,
 ): Promise<readonly RecordSummary[]> {
-	const summaries = await ports.records.summaries(place, days);
+	const summaries = await ports.records.summaries(place, continuity.retentionDays);
 	const live = new Set(liveEntries(registry, ports).map(([, { uuid }]) => uuid));
 	const behind = summaries.filter(({ isBehind, uuid }) => isBehind && !live.has(uuid));
 	const found = new Map(summaries.map((one) => [one.uuid, one]));

@@ -42,7 +42,9 @@ export async function recoverSessions(
 	const { continuity } = config;
 	const { summaries, unfolded, expired } = await ports.records.survey(place, continuity);
 	const lost = await unfoldedSessions(place, { keys: unfolded, most: MOST }, ports);
-	const sessions = [...openOf(summaries, ports), ...resumedOf(summaries, ports), ...lost];
+	const open = summaries.filter(({ endedAt }) => endedAt === undefined);
+	const resumed = summaries.filter(({ endedAt, isBehind }) => endedAt !== undefined && isBehind);
+	const sessions = [...newest(open, ports), ...newest(resumed, ports), ...lost];
 	const others = sessions.filter(({ uuid }) => uuid !== self.uuid);
 	const recovered = await recoverAll(others, recovering, ports);
 	const folded = recovered.map(({ summary }) => summary);
@@ -97,22 +99,6 @@ function afterwards(
 	return [...known.values()]
 		.map((one) => (gone.has(one.key) ? { ...one, status: 'archived' as const } : one))
 		.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1));
-}
-
-/** Sessions whose records do not know of an end. */
-function openOf(summaries: readonly RecordSummary[], ports: Ports): Session[] {
-	return newest(
-		summaries.filter(({ endedAt }) => endedAt === undefined),
-		ports,
-	);
-}
-
-/** Sessions whose records know of an end, and whose journals went on after it. */
-function resumedOf(summaries: readonly RecordSummary[], ports: Ports): Session[] {
-	return newest(
-		summaries.filter(({ endedAt, isBehind }) => endedAt !== undefined && isBehind),
-		ports,
-	);
 }
 
 function newest(summaries: readonly RecordSummary[], ports: Ports): Session[] {

@@ -64,8 +64,8 @@ export async function linkFork(
 
 /** Makes another session the parent. `previous` stays what the session's first link said. */
 export async function parentLink(parent: Session, child: Child, ports: Ports): Promise<Link> {
-	const lineage = await lineageThrough(parent, child, ports);
-	return { e: 'link', previous: null, parent: lineage.at(-1) ?? null, lineage };
+	const loaded = await ports.records.read(child.place, parent);
+	return linkTo(loaded.kind === 'present' ? loaded.doc : { key: parent.key, lineage: [] }, child);
 }
 
 /** Makes the session of a record that was read already the parent. */
@@ -74,16 +74,6 @@ export function linkTo(record: Pick<SessionRecord, 'key' | 'lineage'>, child: Ch
 }
 
 /** The keys of a session's ancestors through this one, oldest first, that one last. */
-async function lineageThrough(
-	ancestor: Session,
-	{ place, session }: Child,
-	ports: Ports,
-): Promise<string[]> {
-	const loaded = await ports.records.read(place, ancestor);
-	const record = loaded.kind === 'present' ? loaded.doc : { key: ancestor.key, lineage: [] };
-	return lineageAfter(record, { place, session });
-}
-
 function lineageAfter(
 	{ key, lineage }: Pick<SessionRecord, 'key' | 'lineage'>,
 	{ session }: Child,

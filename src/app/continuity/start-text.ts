@@ -8,7 +8,7 @@ import { processFields } from '../registering.ts';
 import type { Viewpoint } from './rank-sessions.ts';
 import { recordRestoration } from './record-restoration.ts';
 import { linkOf, UNLINKED } from './session-links.ts';
-import { type AskedInheritance, askedInheritance, type Start } from './start.ts';
+import { type AskedInheritance, askedInheritance, type Restoring, type Start } from './start.ts';
 import {
 	type WrittenInjection,
 	writeCompaction,
@@ -33,11 +33,11 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	const { continuity } = config;
 	const summaries =
 		start.earlier ?? (await ports.records.summaries(place, continuity.retentionDays));
-	const looking = { place, continuity, session, own: [], registry, summaries };
+	const viewpoint = { place, continuity, session, own: [], registry, summaries };
 	const { link, cleared } = isNew(start) ? await linkOf(start, summaries, ports) : UNLINKED;
 	const links = link === undefined ? [] : [link];
 	const claim = () => speaks(start, links, ports);
-	const restoring = { start, looking, links, claim };
+	const restoring = { start, viewpoint, links, claim };
 	const asked = askedInheritance({ start, cleared, summaries, host: ports.host });
 	if (asked !== undefined) return inheritedText(asked, restoring, ports);
 	return { text: await restoredText(restoring, ports), notices: [] };
@@ -72,47 +72,37 @@ async function inheritedText(
 	}
 }
 
-/** A start to which earlier sessions pass on what they have by themselves. */
-export interface Restoring {
-	readonly start: Start;
-	readonly looking: Viewpoint;
-	/** Written with the first word that is told. */
-	readonly links: readonly ActivityEntry[];
-	/** Whether this hook speaks at this start. */
-	readonly claim: () => Promise<boolean>;
-}
-
 /**
  * What the gates say, followed by what earlier sessions pass on where there is anything (D18, D19). A start is told
  * once, and everything that was told is kept (D12, S2-096).
  */
 async function restoredText(
-	{ start, looking, links, claim }: Restoring,
+	{ start, viewpoint, links, claim }: Restoring,
 	ports: Ports,
 ): Promise<string> {
 	const { place, session, gates } = start;
-	const composed = await write(start, looking, ports);
+	const composed = await write(start, viewpoint, ports);
 	if (composed === undefined || composed.injection.text === gates) {
 		await note(place, session, { entries: links, ports });
 		return gates;
 	}
 	if (!(await claim())) return gates;
-	await keep(composed, looking, ports);
+	await keep(composed, viewpoint, ports);
 	return composed.injection.text;
 }
 
 /** By source (D19); `undefined` where only the gates speak. */
 async function write(
 	start: Start,
-	looking: Viewpoint,
+	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<WrittenInjection | undefined> {
 	const { source, gates, config } = start;
 	const isWanted = config.continuity.injectOn.includes(source as StartSource);
-	if (!isWanted) return source === 'resume' ? writeResume(looking, gates, ports) : undefined;
+	if (!isWanted) return source === 'resume' ? writeResume(viewpoint, gates, ports) : undefined;
 	return source === 'compact'
-		? writeCompaction(looking, gates, ports)
-		: writeStart(looking, gates, ports);
+		? writeCompaction(viewpoint, gates, ports)
+		: writeStart(viewpoint, gates, ports);
 }
 
 /** What came from the session itself is in its journal already. */

@@ -8,6 +8,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { HostFacts } from '../ports.ts';
+import type { Viewpoint } from './rank-sessions.ts';
 import { CHANNEL } from './session-links.ts';
 
 /** A session start that may be told of earlier sessions. */
@@ -26,6 +27,16 @@ export interface Start {
 	readonly armed: ArmedInherit | undefined;
 	/** What the gates have to say. */
 	readonly gates: string;
+}
+
+/** A start to which earlier sessions pass on what they have by themselves. */
+export interface Restoring {
+	readonly start: Start;
+	readonly viewpoint: Viewpoint;
+	/** Written with the first word that is told. */
+	readonly links: readonly ActivityEntry[];
+	/** Whether this hook speaks at this start. */
+	readonly claim: () => Promise<boolean>;
 }
 
 /** How somebody asks for it. */

@@ -1,6 +1,6 @@
 import { type Candidate, type SourceRecord, sourcesOf } from '../../core/restore/choose-sources.ts';
-import type { Restoration } from '../../core/restore/restoration.ts';
-import { ownContext, type RestoreFacts, restore } from '../../core/restore/restore.ts';
+import type { Restoration, RestoreFacts } from '../../core/restore/restoration.ts';
+import { ownContext, restore } from '../../core/restore/restore.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { documentCounts } from '../../core/topics/rank-topics.ts';
@@ -9,40 +9,37 @@ import { liveEntries, type Ranking, rankSessions, type Viewpoint } from './rank-
 
 /** What a start gets of earlier sessions, and how they were chosen. */
 interface Taken {
-	readonly lookback: Ranking;
+	/** All sessions that were looked at, highest score first. */
+	readonly candidates: readonly Candidate[];
 	readonly restoration: Restoration;
 }
 
 /** Takes what the best earlier sessions have to give (seed 002 FR-002). Writes nothing. */
-export async function take(looking: Viewpoint, ports: Ports): Promise<Taken> {
-	const lookback = await rankSessions(looking, ports);
-	const sources = await recordsOf(sourcesOf(lookback.candidates), looking, ports);
-	const facts = await restoreFacts(looking, lookback, { mode: 'auto', own: looking.own, ports });
+export async function take(viewpoint: Viewpoint, ports: Ports): Promise<Taken> {
+	const ranking = await rankSessions(viewpoint, ports);
+	const sources = await recordsOf(sourcesOf(ranking.candidates), viewpoint, ports);
+	const facts = await restoreFacts(viewpoint, ranking, { mode: 'auto', ports });
 	const restoration = restore(sources, facts);
 	traceRestoration(restoration, ports);
-	return { lookback, restoration };
+	return { candidates: ranking.candidates, restoration };
 }
 
 /** What sessions that the user named give, at any age and score (D22–D25). Nearest first. */
 export async function takeNamed(
-	sources: readonly SourceRecord[],
-	looking: Viewpoint,
+	records: readonly SessionRecord[],
+	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<Restoration> {
-	const lookback = await rankSessions(looking, ports);
+	const ranking = await rankSessions(viewpoint, ports);
 	const scores = new Map(
-		lookback.candidates.map(({ summary, relevance }) => [summary.uuid, relevance.score]),
+		ranking.candidates.map(({ summary, relevance }) => [summary.uuid, relevance.score]),
 	);
-	const scored = sources.map((one) => ({
-		...one,
-		score: scores.get(one.record.uuid) ?? one.score,
-	}));
-	const facts = await restoreFacts(looking, lookback, {
-		mode: 'explicit',
-		own: looking.own,
-		ports,
+	const sources = records.map((record, index): SourceRecord => {
+		const score = scores.get(record.uuid) ?? 0;
+		return { record, score, context: true, pins: index === 0 ? 'all' : 'none' };
 	});
-	const restoration = restore(scored, facts);
+	const facts = await restoreFacts(viewpoint, ranking, { mode: 'explicit', ports });
+	const restoration = restore(sources, facts);
 	traceRestoration(restoration, ports);
 	return restoration;
 }
@@ -50,18 +47,19 @@ export async function takeNamed(
 /** What a session gets back after its compaction, with what it had taken from others (D19). */
 export async function takeOwn(
 	record: SessionRecord,
-	looking: Viewpoint,
+	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<Restoration> {
 	// What was inherited on somebody's word is in its bundle.
 	const holding = holdingRestorations(record).filter(({ from }) => from !== record.inherited?.from);
 	const from = new Set(holding.map(({ from: key }) => key));
-	const lookback = await rankSessions(looking, ports);
-	const inherited = lookback.candidates
+	const ranking = await rankSessions(viewpoint, ports);
+	const inherited = ranking.candidates
 		.filter(({ summary }) => from.has(summary.key))
 		.map((one) => ({ ...one, context: true, pins: 'none' as const }));
-	const facts = await restoreFacts(looking, lookback, { mode: 'auto', own: record.pins, ports });
-	const others = await recordsOf(inherited, looking, ports);
+	const own = { ...viewpoint, own: record.pins };
+	const facts = await restoreFacts(own, ranking, { mode: 'auto', ports });
+	const others = await recordsOf(inherited, viewpoint, ports);
 	return ownContext(record, restore(others, facts), facts);
 }
 
@@ -94,9 +92,9 @@ async function recordsOf(
 const LOOKED_THROUGH = 200_000;
 
 async function restoreFacts(
-	{ place, continuity, summaries, session, registry }: Viewpoint,
+	{ place, continuity, summaries, session, registry, own }: Viewpoint,
 	{ facts, tasks }: Ranking,
-	{ mode, own, ports }: Pick<RestoreFacts, 'mode' | 'own'> & { readonly ports: Ports },
+	{ mode, ports }: Pick<RestoreFacts, 'mode'> & { readonly ports: Ports },
 ): Promise<RestoreFacts> {
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	const live = liveEntries(registry, ports).map(([key]) => key);

@@ -36,34 +36,29 @@ export interface WrittenInjection {
 
 /** What a new session is told: the gates, and what earlier sessions pass on (D18, D19). Writes nothing. */
 export async function writeStart(
-	looking: Viewpoint,
+	viewpoint: Viewpoint,
 	gates: string,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const { lookback, restoration } = await take(looking, ports);
-	const notes = idleNotes(looking, ports);
-	const told = written({ ...AT_A_START, gates, restoration, notes }, looking);
-	return { ...told, candidates: lookback.candidates };
+	const { candidates, restoration } = await take(viewpoint, ports);
+	const notes = idleNotes(viewpoint, ports);
+	const told = written({ ...AT_A_START, gates, restoration, notes }, viewpoint);
+	return { ...told, candidates };
 }
 
 /** What a session is told after its compaction: what it knew itself, and what it inherited (D19). */
 export async function writeCompaction(
-	looking: Viewpoint,
+	viewpoint: Viewpoint,
 	gates: string,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const own = looking.session && (await ports.records.read(looking.place, looking.session));
+	const own = viewpoint.session && (await ports.records.read(viewpoint.place, viewpoint.session));
 	const record = own?.kind === 'present' && knowsAnything(own.doc) ? own.doc : undefined;
-	const again = record?.inherited && (await inheritedBy(record, looking, ports));
-	const restoration = record && (await takeOwn(record, looking, ports));
+	const again = record?.inherited && (await inheritedAgain(record, viewpoint, ports));
+	const restoration = record && (await takeOwn(record, viewpoint, ports));
 	const insights = [...(restoration?.insights ?? []), ...(again?.insights ?? [])];
 	const told = { gates, restoration: restoration && { ...restoration, insights }, notes: [] };
-	return written({ ...told, occasion: 'compact', inherited: again?.items ?? [] }, looking);
-}
-
-async function inheritedBy(record: SessionRecord, looking: Viewpoint, ports: Ports) {
-	const { inheritedAgain } = await import('./write-injection.ts');
-	return inheritedAgain(record, looking, ports);
+	return written({ ...told, occasion: 'compact', inherited: again?.items ?? [] }, viewpoint);
 }
 
 /** Whether a session did anything, or took anything over: of another there is nothing to give back. */
@@ -72,21 +67,20 @@ function knowsAnything(record: SessionRecord): boolean {
 }
 
 /** What a resumed session is told: what others finished while it was away (D19). */
-export function writeResume(looking: Viewpoint, gates: string, ports: Ports): WrittenInjection {
-	const note = finishedNote(finishedSince(looking, ports.host.user));
+export function writeResume(viewpoint: Viewpoint, gates: string, ports: Ports): WrittenInjection {
+	const note = finishedNote(finishedSince(viewpoint, ports.host.user));
 	const notes = note === undefined ? [] : [note];
-	return written({ ...AT_A_START, gates, restoration: undefined, notes }, looking);
+	return written({ ...AT_A_START, gates, restoration: undefined, notes }, viewpoint);
 }
 
 /** What a session is told of one that the user named (D24). */
 export async function writeNamed(
 	source: SessionRecord,
-	looking: Viewpoint,
+	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const named = { record: source, score: 0, context: true, pins: 'all' as const };
-	const restoration = await takeNamed([named], looking, ports);
-	return written({ ...AT_A_START, gates: '', restoration, notes: [] }, looking);
+	const restoration = await takeNamed([source], viewpoint, ports);
+	return written({ ...AT_A_START, gates: '', restoration, notes: [] }, viewpoint);
 }
 
 /** Where nothing was inherited. */
@@ -133,10 +127,10 @@ function finishedSince(
 }
 
 /** What a session inherits, and what is said beside it. */
-interface TellingInheritance extends Pick<Inheritance, 'bundle' | 'sources' | 'isRunning'> {
+interface TellingInheritance extends Pick<Inheritance, 'bundle' | 'records' | 'isRunning'> {
 	/** The bundle was made before: its items are told, whatever its sources have learnt since. */
 	readonly isGiven: boolean;
-	/** It has to say what it understood. */
+	/** It has to say what it understood, and has not yet. */
 	readonly isAsked: boolean;
 	/** Single sentences of ours beside it. */
 	readonly notes: readonly string[];
@@ -150,12 +144,12 @@ interface TellingInheritance extends Pick<Inheritance, 'bundle' | 'sources' | 'i
  */
 export async function writeInherited(
 	telling: TellingInheritance,
-	looking: Viewpoint,
+	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const { bundle, sources, isRunning, isGiven, isAsked, notes, gates } = telling;
-	const all = onlySelected(await takeNamed(sources, looking, ports), bundle.select);
-	const inherited = await itemsOfBundle({ bundle, isAsked }, looking, ports);
+	const { bundle, records, isRunning, isGiven, isAsked, notes, gates } = telling;
+	const all = onlySelected(await takeNamed(records, viewpoint, ports), bundle.select);
+	const inherited = await itemsOfBundle({ bundle, isAsked }, viewpoint, ports);
 	const tellsProgress = inherited.some(({ section }) => section === 'progress');
 	const last = all.lastSession;
 	// What was said last is the last line of the progress.
@@ -167,7 +161,7 @@ export async function writeInherited(
 		restoration: { ...all, insights, lastSession },
 		occasion: 'start' as const,
 	};
-	return written({ ...told, notes: [...running, ...notes], inherited }, looking);
+	return written({ ...told, notes: [...running, ...notes], inherited }, viewpoint);
 }
 
 /** What a session that starts is told of its inheritance, with what else is worth knowing of others. Writes nothing. */
@@ -176,41 +170,25 @@ export function writeInheritedStart(
 		warnings,
 		...inheritance
 	}: Omit<TellingInheritance, 'notes'> & { readonly warnings: readonly string[] },
-	looking: Viewpoint,
+	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const isSource = new Set(inheritance.sources.map(({ record }) => record.uuid));
-	const others = looking.summaries.filter(({ uuid }) => !isSource.has(uuid));
-	const notes = [...warnings, ...idleNotes({ ...looking, summaries: others }, ports)];
-	return writeInherited({ ...inheritance, notes }, looking, ports);
-}
-
-interface TellingBundle {
-	readonly bundle: Bundle;
-	/** The session has to say what it understood, and has not yet. */
-	readonly isAsked: boolean;
-}
-
-/** What a session gets back of its inheritance after a compaction. */
-interface InheritedAgain {
-	readonly insights: readonly RestoredInsight[];
-	readonly items: readonly InjectionItem[];
+	const isSource = new Set(inheritance.records.map(({ uuid }) => uuid));
+	const others = viewpoint.summaries.filter(({ uuid }) => !isSource.has(uuid));
+	const notes = [...warnings, ...idleNotes({ ...viewpoint, summaries: others }, ports)];
+	return writeInherited({ ...inheritance, notes }, viewpoint, ports);
 }
 
 /** What the session inherited, from its bundle: it is there however old its source is (D19). */
-export async function inheritedAgain(
-	record: SessionRecord,
-	looking: Viewpoint,
-	ports: Ports,
-): Promise<InheritedAgain | undefined> {
-	const { place, session } = looking;
+async function inheritedAgain(record: SessionRecord, viewpoint: Viewpoint, ports: Ports) {
+	const { place, session } = viewpoint;
 	const loaded = session && (await ports.bundles.read(place, session));
 	if (loaded?.kind !== 'present') return undefined;
 	const { required, present } = record.comprehension ?? { required: false, present: false };
 	const told = { bundle: loaded.doc, isAsked: required && !present };
 	return {
 		insights: await insightsOfBundle(loaded.doc),
-		items: await itemsOfBundle(told, looking, ports),
+		items: await itemsOfBundle(told, viewpoint, ports),
 	};
 }
 
@@ -222,7 +200,7 @@ async function insightsOfBundle(bundle: Bundle): Promise<readonly RestoredInsigh
 
 /** What is told of a bundle beside its lists. */
 async function itemsOfBundle(
-	{ bundle, isAsked }: TellingBundle,
+	{ bundle, isAsked }: Pick<TellingInheritance, 'bundle' | 'isAsked'>,
 	{ place, session }: Viewpoint,
 	ports: Ports,
 ): Promise<readonly InjectionItem[]> {

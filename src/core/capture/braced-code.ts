@@ -7,7 +7,7 @@ export interface Declaration {
 }
 
 /** Reads the statement that begins at `at`; `owner`: whose braces it stands directly in, or `''`. */
-type DeclarationAt = (code: string, at: number, owner: string) => Declaration | undefined;
+export type DeclarationAt = (code: string, at: number, owner: string) => Declaration | undefined;
 
 /**
  * Each is looked at with patterns that go a bounded way: what begins more of them than a person writes in one file

@@ -4,7 +4,10 @@ import type { InsightKind } from '../journal/values.ts';
 export const CATEGORIES = ['learnings', 'patterns', 'warnings', 'decisions', 'progress'] as const;
 type Category = (typeof CATEGORIES)[number];
 
-/** The categories that are lists of items, in the order in which they lose their place for want of room: last first. */
+/**
+ * The categories that are lists of items, in the order in which they are told (D18) and lose their place for want of
+ * room: last first.
+ */
 export const LISTS = ['warnings', 'decisions', 'learnings', 'patterns'] as const;
 export type List = (typeof LISTS)[number];
 

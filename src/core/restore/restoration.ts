@@ -1,8 +1,38 @@
+import type { Continuity } from '../config/continuity.ts';
 import type { EventData } from '../event/event.ts';
 import { KIND_OF, LISTS, type Selection, selects } from '../inherit/selection.ts';
 import type { CodeSections } from '../inject/codes.ts';
 import type { InsightKind } from '../journal/values.ts';
-import type { Insight, Pin, SessionRecord } from '../session-record/schema.ts';
+import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
+import type { Task } from '../task/schema.ts';
+import type { DocumentCounts } from '../topics/rank-topics.ts';
+
+/** What is known where something is restored. */
+export interface RestoreFacts {
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	readonly branch: string;
+	/**
+	 * `explicit`: the user named the source: neither age nor the share of inherited pins counts, and nothing is dropped
+	 * for what time has left of it (D22–D24).
+	 */
+	readonly mode: 'auto' | 'explicit';
+	/** Pins the session has already; none at a start. They win on the label (S2-050). */
+	readonly own: readonly Pin[];
+	/** Pins that sessions of this user took away: settled, unless the user names the source (D23). */
+	readonly unpinned: readonly Unpinned[];
+	/** Tasks of others are theirs. */
+	readonly user: string;
+	/** The project's tasks; `undefined` where there is no list that can be read: then the snapshots count. */
+	readonly tasks: readonly Task[] | undefined;
+	/** Keys of other live sessions: what they work on waits for nobody. */
+	readonly live: ReadonlySet<string>;
+	/** In how many sessions each term occurs (D28); `undefined`: all are alike. */
+	readonly documents: DocumentCounts | undefined;
+	readonly continuity: Continuity;
+	/** Says whether a text still holds a secret: such an item is dropped (D30). */
+	readonly holdsSecret: (text: string) => boolean;
+}
 
 /** A pin of another session: its origin is known. */
 export type InheritedPin = Pin & {

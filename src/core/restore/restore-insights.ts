@@ -1,32 +1,11 @@
-import type { Continuity } from '../config/continuity.ts';
 import type { EventData } from '../event/event.ts';
-import type { InsightKind } from '../journal/values.ts';
+import { KIND_OF, LISTS } from '../inherit/selection.ts';
 import { decayed } from '../relevance/decay.ts';
 import { isCandidate } from '../session-record/insights.ts';
 import type { Insight } from '../session-record/schema.ts';
 import type { SourceRecord } from './choose-sources.ts';
-import type { Drop, RestoredInsight } from './restoration.ts';
+import type { Drop, RestoredInsight, RestoreFacts } from './restoration.ts';
 import { secretsAmong } from './secrets-among.ts';
-
-interface InsightFacts {
-	/** Milliseconds since the epoch. */
-	readonly now: number;
-	readonly branch: string;
-	/** `explicit`: shown with what time has left of them, none dropped for it (D22). */
-	readonly mode: 'auto' | 'explicit';
-	readonly continuity: Pick<Continuity, 'decay' | 'caps'>;
-	readonly holdsSecret: (text: string) => boolean;
-}
-
-/** In the order in which they are told (D18). */
-const KIND_ORDER = ['warning', 'decision', 'learning', 'pattern'] as const;
-
-const CAPS = {
-	learning: 'learnings',
-	pattern: 'patterns',
-	warning: 'warnings',
-	decision: 'decisions',
-} as const satisfies Record<InsightKind, keyof Continuity['caps']>;
 
 const HOUR = 3_600_000;
 
@@ -38,7 +17,7 @@ const HOUR = 3_600_000;
  */
 export function restoreInsights(
 	sources: readonly SourceRecord[],
-	facts: InsightFacts,
+	facts: RestoreFacts,
 ): {
 	readonly insights: readonly RestoredInsight[];
 	readonly dropped: readonly Drop[];
@@ -56,9 +35,9 @@ export function restoreInsights(
 			if (why !== undefined) dropped.push({ what: whatIs(one.insight), why });
 			return why === undefined;
 		});
-	const insights = KIND_ORDER.flatMap((kind) => {
-		const all = found.filter(({ one }) => one.insight.kind === kind).sort(byConfidence);
-		const most = facts.continuity.caps[CAPS[kind]];
+	const insights = LISTS.flatMap((list) => {
+		const all = found.filter(({ one }) => one.insight.kind === KIND_OF[list]).sort(byConfidence);
+		const most = facts.continuity.caps[list];
 		dropped.push(
 			...all.slice(most).map(({ one }): Drop => ({ what: whatIs(one.insight), why: 'cap' })),
 		);
@@ -82,7 +61,7 @@ interface Faded {
 	readonly hours: number;
 }
 
-function faded({ record }: SourceRecord, facts: InsightFacts): Faded[] {
+function faded({ record }: SourceRecord, facts: RestoreFacts): Faded[] {
 	const { now, mode, continuity } = facts;
 	const elsewhere = record.branch === facts.branch ? {} : { elsewhere: record.branch };
 	const hours = Math.max(0, (now - Date.parse(record.last_activity)) / HOUR) || 0;
@@ -102,7 +81,7 @@ function refusal(
 		kept,
 		seen,
 		facts,
-	}: { readonly kept: boolean; readonly seen: ReadonlySet<string>; readonly facts: InsightFacts },
+	}: { readonly kept: boolean; readonly seen: ReadonlySet<string>; readonly facts: RestoreFacts },
 ): Drop['why'] | undefined {
 	if (facts.holdsSecret(textOf(insight))) return 'secret';
 	if (isCandidate(insight)) return 'unconfirmed';

@@ -8,7 +8,8 @@ import {
 	source,
 } from '../../../tests/support/some-source.ts';
 import type { SourceRecord } from './choose-sources.ts';
-import { type RestoreFacts, restore } from './restore.ts';
+import type { RestoreFacts } from './restoration.ts';
+import { restore } from './restore.ts';
 
 const critical = { importance: 'critical' } as const;
 const labels = (sources: readonly SourceRecord[], more: Partial<RestoreFacts> = {}) =>

@@ -1,22 +1,8 @@
-import type { Continuity } from '../config/continuity.ts';
 import { MS_A_DAY } from '../session-record/life.ts';
 import type { Pin, Unpinned } from '../session-record/schema.ts';
 import { isAllowed, type SourceRecord } from './choose-sources.ts';
-import type { Drop, InheritedPin } from './restoration.ts';
+import type { Drop, InheritedPin, RestoreFacts } from './restoration.ts';
 import { secretsAmong } from './secrets-among.ts';
-
-interface PinFacts {
-	/** Milliseconds since the epoch. */
-	readonly now: number;
-	/** Pins the session has already: they win on the label (S2-050). */
-	readonly own: readonly Pin[];
-	/** `explicit`: the user named the source, so age and the share of inherited pins do not count (D23). */
-	readonly mode: 'auto' | 'explicit';
-	/** Pins that sessions of this user took away: settled, unless the user names the source (D23). */
-	readonly unpinned: readonly Unpinned[];
-	readonly continuity: Pick<Continuity, 'pins' | 'lookbackDays'>;
-	readonly holdsSecret: (text: string) => boolean;
-}
 
 /** A pin with the key of the source it came by. */
 export interface PinFrom {
@@ -36,7 +22,7 @@ export interface PinFrom {
  */
 export function restorePins(
 	sources: readonly SourceRecord[],
-	facts: PinFacts,
+	facts: RestoreFacts,
 ): { readonly pins: readonly PinFrom[]; readonly dropped: readonly Drop[] } {
 	const dropped: Drop[] = [];
 	const seen = new Set<string>();
@@ -78,7 +64,7 @@ function refusal(
 	}: {
 		readonly own: ReadonlySet<string>;
 		readonly seen: ReadonlySet<string>;
-		readonly facts: PinFacts;
+		readonly facts: RestoreFacts;
 	},
 ): Drop['why'] | undefined {
 	if (facts.holdsSecret(pin.label) || facts.holdsSecret(pin.content)) return 'secret';
@@ -106,7 +92,7 @@ function whatIs({ label }: Pin, why: Drop['why'], source: string): string {
 	return why === 'secret' ? `a pin of ${source}` : `pin ${label}`;
 }
 
-function roomFor({ own, mode, continuity: { pins } }: PinFacts): number {
+function roomFor({ own, mode, continuity: { pins } }: RestoreFacts): number {
 	const free = Math.max(0, pins.max - own.length);
 	return mode === 'explicit' ? free : Math.min(pins.maxInherited, free);
 }

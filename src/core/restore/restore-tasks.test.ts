@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { facts, hoursAgo, record, source, task } from '../../../tests/support/some-source.ts';
 import type { Task } from '../task/schema.ts';
-import { type RestoreFacts, restore } from './restore.ts';
+import type { RestoreFacts } from './restoration.ts';
+import { restore } from './restore.ts';
 
 describe('pending tasks', () => {
 	const snapshot = (id: string) => ({ ...task(id) });

@@ -1,27 +1,10 @@
-import type { Continuity } from '../config/continuity.ts';
 import { MS_A_DAY } from '../session-record/life.ts';
 import type { TaskSnapshot } from '../session-record/schema.ts';
 import { isPending } from '../task/pending.ts';
 import type { Task } from '../task/schema.ts';
 import { compareTexts } from '../text/compare-texts.ts';
-import type { RestoredTask } from './restoration.ts';
+import type { RestoredTask, RestoreFacts } from './restoration.ts';
 import { secretsAmong } from './secrets-among.ts';
-
-interface TaskFacts {
-	/** Milliseconds since the epoch. */
-	readonly now: number;
-	readonly branch: string;
-	/** Tasks of others are theirs. */
-	readonly user: string;
-	/** `explicit`: the user named the source, so age does not count. */
-	readonly mode: 'auto' | 'explicit';
-	/** The project's tasks; `undefined` where there is no list that can be read: then the snapshots count. */
-	readonly tasks: readonly Task[] | undefined;
-	/** Keys of live sessions: what they work on waits for nobody. */
-	readonly live: ReadonlySet<string>;
-	readonly continuity: Pick<Continuity, 'lookbackDays'>;
-	readonly holdsSecret: (text: string) => boolean;
-}
 
 /**
  * Tasks that still wait: the user's own of the branch, and those the sources had pending (FR-008, S2-055). One that
@@ -32,7 +15,7 @@ interface TaskFacts {
  */
 export function restoreTasks(
 	snapshots: readonly TaskSnapshot[],
-	facts: TaskFacts,
+	facts: RestoreFacts,
 ): { readonly tasks: readonly RestoredTask[]; readonly older: number } {
 	const asked = new Set(snapshots.map(({ id }) => id));
 	const waiting =
@@ -52,7 +35,7 @@ export function restoreTasks(
 
 function isWaiting(
 	task: Task,
-	{ asked, facts }: { readonly asked: ReadonlySet<string>; readonly facts: TaskFacts },
+	{ asked, facts }: { readonly asked: ReadonlySet<string>; readonly facts: RestoreFacts },
 ): boolean {
 	if (!isPending(task) || facts.live.has(task.session ?? '')) return false;
 	if (asked.has(task.id)) return true;
@@ -61,11 +44,14 @@ function isWaiting(
 	return task.branch === facts.branch && isOwn && isKept;
 }
 
-function isRecent({ last_activity: at }: Pick<Task, 'last_activity'>, facts: TaskFacts): boolean {
+function isRecent(
+	{ last_activity: at }: Pick<Task, 'last_activity'>,
+	facts: RestoreFacts,
+): boolean {
 	return daysSince(at, facts) <= facts.continuity.lookbackDays;
 }
 
-function daysSince(at: string, { now }: TaskFacts): number {
+function daysSince(at: string, { now }: RestoreFacts): number {
 	return Math.max(0, (now - Date.parse(at)) / MS_A_DAY) || 0;
 }
 

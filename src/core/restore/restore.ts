@@ -1,38 +1,19 @@
-import type { Continuity } from '../config/continuity.ts';
 import { CODE_ORDER, type CodeSections, cancelledNext } from '../inject/codes.ts';
 import { toldCodes } from '../inject/told-codes.ts';
-import type { Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
-import type { Task } from '../task/schema.ts';
-import { type DocumentCounts, rankTopics } from '../topics/rank-topics.ts';
+import type { SessionRecord } from '../session-record/schema.ts';
+import { rankTopics } from '../topics/rank-topics.ts';
 import type { SourceRecord } from './choose-sources.ts';
-import { type Drop, lastSession, type Restoration, type RestoredSource } from './restoration.ts';
+import {
+	type Drop,
+	lastSession,
+	type Restoration,
+	type RestoredSource,
+	type RestoreFacts,
+} from './restoration.ts';
 import { restoreInsights } from './restore-insights.ts';
 import { type PinFrom, restorePins } from './restore-pins.ts';
 import { restoreTasks } from './restore-tasks.ts';
 import { cleanTexts, secretsAmong } from './secrets-among.ts';
-
-/** What is known where something is restored. */
-export interface RestoreFacts {
-	/** Milliseconds since the epoch. */
-	readonly now: number;
-	readonly branch: string;
-	/** `explicit`: the user named the one source (D22–D24). */
-	readonly mode: 'auto' | 'explicit';
-	/** Pins the session has already; none at a start. */
-	readonly own: readonly Pin[];
-	/** Pins that sessions of this user took away. */
-	readonly unpinned: readonly Unpinned[];
-	readonly user: string;
-	/** The project's tasks; `undefined` where there is no list that can be read. */
-	readonly tasks: readonly Task[] | undefined;
-	/** Keys of other live sessions. */
-	readonly live: ReadonlySet<string>;
-	/** In how many sessions each term occurs (D28); `undefined`: all are alike. */
-	readonly documents: DocumentCounts | undefined;
-	readonly continuity: Continuity;
-	/** Says whether a text still holds a secret: such an item is dropped (D30). */
-	readonly holdsSecret: (text: string) => boolean;
-}
 
 /** Projects that are named. */
 const MAX_PROJECTS = 10;
@@ -139,15 +120,11 @@ function codesOf(
 	const oldestFirst = [...records].reverse();
 	const all = toldCodes(oldestFirst);
 	const isSecret = secretsAmong(Object.values(all).flat(), holdsSecret);
-	const clean = (section: keyof CodeSections) => all[section].filter((code) => !isSecret(code));
-	const codes = {
-		meta: clean('meta'),
-		files: clean('files'),
-		functions: clean('functions'),
-		decisions: clean('decisions'),
-		blockers: clean('blockers'),
-		next: clean('next'),
-	};
+	const clean = CODE_ORDER.map((section) => [
+		section,
+		all[section].filter((one) => !isSecret(one)),
+	]);
+	const codes: CodeSections = Object.fromEntries(clean);
 	const secrets = CODE_ORDER.filter((section) => codes[section].length < all[section].length);
 	return {
 		codes,
