@@ -50,11 +50,29 @@ export async function walkParents(
 	{ place, heir, ...most }: Walk,
 	ports: Ports,
 ): Promise<Lineage> {
-	const climbed: Walked = { records: [source], warnings: [] };
-	const visited = new Set<string>([source.key, ...(heir === undefined ? [] : keysOf(heir))]);
-	while (isWithin(climbed.records, most) && (await addParent(climbed, { place, visited }, ports)));
-	const ancestors = await ancestorsOf(climbed.records, { place, heir }, ports);
-	return { ...climbed, ancestors };
+	const records = [source];
+	const warnings: string[] = [];
+	const heirs: readonly string[] = heir === undefined ? [] : [heir.key, heir.longKey];
+	const visited = new Set([source.key, ...heirs]);
+	while (isWithin(records, most)) {
+		const key = records.at(-1)?.parent ?? '';
+		const session = sessionOfKey(key);
+		if (session === undefined) break;
+		if (visited.has(key)) {
+			warnings.push(`session ${named(key)} is its own ancestor: it is taken once`);
+			break;
+		}
+		visited.add(key);
+		const read = await knownRecord(place, session, ports);
+		if (read.kind === 'unreadable') {
+			warnings.push(`the record of session ${named(key)} is left out: ${read.why}`);
+		}
+		if (read.kind !== 'known') break;
+		if (read.warning !== undefined) warnings.push(read.warning);
+		records.push(read.record);
+	}
+	const ancestors = await ancestorsOf(records, { place, heirs }, ports);
+	return { records, warnings, ancestors };
 }
 
 /** Whether there is room for the parent of the last one. */
@@ -71,33 +89,6 @@ function isOfClear({ inherited, parent }: SessionRecord): boolean {
 	return inherited?.door === 'clear' && inherited.from === parent;
 }
 
-interface Walked {
-	readonly records: SessionRecord[];
-	readonly warnings: string[];
-}
-
-/** Adds the parent of the last one; false where there is none that can be had. */
-async function addParent(
-	{ records, warnings }: Walked,
-	{ place, visited }: { readonly place: Place; readonly visited: Set<string> },
-	ports: Ports,
-): Promise<boolean> {
-	const key = records.at(-1)?.parent ?? undefined;
-	const session = key === undefined ? undefined : sessionOfKey(key);
-	if (key === undefined || session === undefined) return false;
-	if (visited.has(key)) {
-		warnings.push(`session ${named(key)} is its own ancestor: it is taken once`);
-		return false;
-	}
-	visited.add(key);
-	const read = await knownRecord(place, session, ports);
-	if (read.kind === 'unreadable') warnings.push(leftOut(key, read.why));
-	if (read.kind !== 'known') return false;
-	if (read.warning !== undefined) warnings.push(read.warning);
-	records.push(read.record);
-	return true;
-}
-
 /** A session's record, also of a newer build; never throws. */
 export async function knownRecord(
 	place: Place,
@@ -105,7 +96,10 @@ export async function knownRecord(
 	ports: Ports,
 ): Promise<KnownRecord> {
 	const read = await ports.attempt(() => ports.records.read(place, session));
-	if (read.kind === 'failed') return { kind: 'unreadable', why: messageOf(read.error) };
+	if (read.kind === 'failed') {
+		const { error } = read;
+		return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) };
+	}
 	const loaded = read.value;
 	switch (loaded.kind) {
 		case 'present':
@@ -132,26 +126,14 @@ export async function knownRecord(
 /** Those that were read, and before them what the last one names as its own. */
 async function ancestorsOf(
 	records: readonly SessionRecord[],
-	{ place, heir }: { readonly place: Place; readonly heir: Session | undefined },
+	{ place, heirs }: { readonly place: Place; readonly heirs: readonly string[] },
 	ports: Ports,
 ): Promise<readonly string[]> {
 	const last = records.at(-1);
-	const known = new Set([...records.map(({ key }) => key), ...(heir ? keysOf(heir) : [])]);
+	const known = new Set([...records.map(({ key }) => key), ...heirs]);
 	const before = last?.parent == null ? [] : last.lineage.filter((key) => !known.has(key));
 	const rows = before.length === 0 ? [] : await ports.records.summaries(place, INDEXED_DAYS);
 	const names = new Map(rows.map((row) => [row.key, nameOf(row)]));
 	const read = records.slice(1).toReversed().map(nameOf);
 	return [...new Set(before)].map((key) => names.get(key) ?? nameOf({ key })).concat(read);
-}
-
-function keysOf({ key, longKey }: Session): readonly string[] {
-	return [key, longKey];
-}
-
-function leftOut(key: string, why: string): string {
-	return `the record of session ${named(key)} is left out: ${why}`;
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }
