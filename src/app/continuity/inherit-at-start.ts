@@ -9,7 +9,7 @@ import { nearText, sessionsNear } from '../near-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
-import { type Inherited, inherit, isNoted, type Refused } from './inherit.ts';
+import { type Inherited, inherit, inheritGiven, isNoted, type Refused } from './inherit.ts';
 import { recordInherited } from './record-restoration.ts';
 import { CHANNEL } from './session-links.ts';
 import type { AskedInheritance, Restoring, Start } from './start.ts';
@@ -81,10 +81,7 @@ async function takes({ place, session }: Start, ports: Ports): Promise<boolean> 
 async function inheritAsked({ asked, start }: StartInheriting, ports: Ports): Promise<Inherited> {
 	const { place, config, session } = start;
 	const inheriting = { ...asked, place, config, session };
-	if (asked.door === 'pipeline') {
-		const { inheritGiven } = await import('./inherit.ts');
-		return inheritGiven(inheriting, asked.ref, ports);
-	}
+	if (asked.door === 'pipeline') return inheritGiven(inheriting, asked.ref, ports);
 	const source = await askedSource(asked, start, ports);
 	if (source.kind === 'refused') return source;
 	return inherit({ ...inheriting, source: source.session }, ports);

@@ -1,5 +1,4 @@
 import type { ActivityEntry } from '../../core/journal/activity.ts';
-import { previousSession } from '../../core/restore/choose-sources.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
@@ -33,9 +32,7 @@ export async function linkOf(
 	summaries: readonly RecordSummary[],
 	ports: Ports,
 ): Promise<Linked> {
-	const { branch } = child.place;
-	const who = { uuid: child.session.uuid, branch, user: ports.host.user, channel: CHANNEL };
-	const before = previousSession(summaries, who);
+	const before = previousSession(summaries, child, ports.host.user);
 	const cleared = source === 'clear' ? await clearedBefore(child, ports) : undefined;
 	const ancestor = cleared ?? parseSessionId(before?.uuid, ports.sha256);
 	if (ancestor === undefined) return UNLINKED;
@@ -47,6 +44,21 @@ export async function linkOf(
 		link: { e: 'link', previous: before?.key ?? null, parent, lineage },
 		cleared: cleared && record,
 	};
+}
+
+/**
+ * The chronologically previous session of this user on the branch, however it scores (D12, S2-011): the one that
+ * started last. Sessions of nested clients and of other users are not in the chain (S2-143).
+ */
+function previousSession(
+	summaries: readonly RecordSummary[],
+	{ place, session }: Child,
+	user: string,
+): RecordSummary | undefined {
+	return summaries
+		.filter(({ uuid, branch }) => uuid !== session.uuid && branch === place.branch)
+		.filter((one) => one.user === user && one.channel === CHANNEL)
+		.sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1))[0];
 }
 
 /** Links a fork to the session it was made of, once the client has written its transcript (D12). */

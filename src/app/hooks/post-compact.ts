@@ -11,7 +11,7 @@ export async function postCompact(
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
 	await withMemory(input.cwd, ports, async (home) => {
-		const { captureNote } = await import('../continuity/capture-text.ts');
+		const { captureNote } = await import('../continuity/capture-progress.ts');
 		const said = { from: 'compaction' as const, text: input.compact_summary };
 		await captureNote(said, { session, home, ports });
 	});

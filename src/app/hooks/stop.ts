@@ -104,7 +104,7 @@ async function remember(
 	const { input, session, ports } = event;
 	const unnoted = new Set(ended);
 	const missed = await withMemory(input.cwd, ports, async (scene) => {
-		const { captureTurn } = await import('../continuity/capture-text.ts');
+		const { captureTurn } = await import('../continuity/capture-progress.ts');
 		const { foldTurn } = await import('../continuity/fold-session.ts');
 		const completes = isAgentAtWork(input) ? [] : turns.flatMap((turn) => turn.completes);
 		const home = ended.filter(({ place }) => place.stateDir === scene.place.stateDir).slice(0, 1);

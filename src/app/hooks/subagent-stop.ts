@@ -12,7 +12,7 @@ export async function subagentStop(
 	const session = sessionOf(input, ports);
 	if ((input.agent_type ?? '') === '') return undefined;
 	await withMemory(input.cwd, ports, async (home) => {
-		const { captureNote } = await import('../continuity/capture-text.ts');
+		const { captureNote } = await import('../continuity/capture-progress.ts');
 		const said = { from: 'agent' as const, text: input.last_assistant_message };
 		await captureNote(said, { session, home, ports });
 	});

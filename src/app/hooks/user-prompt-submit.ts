@@ -12,7 +12,7 @@ export async function userPromptSubmit(
 	const session = sessionOf(input, ports);
 	if (input.agent_id !== undefined || ports.host.nested) return undefined;
 	await withMemory(input.cwd, ports, async (home) => {
-		const { capturePrompt } = await import('../continuity/capture-text.ts');
+		const { capturePrompt } = await import('../continuity/capture-prompt.ts');
 		await capturePrompt({ input, session, ports }, home);
 	});
 	return undefined;

@@ -1,5 +1,4 @@
-import { MS_A_DAY } from '../session-record/life.ts';
-import type { Pin, Unpinned } from '../session-record/schema.ts';
+import { MS_A_DAY, type Pin, type Unpinned } from '../session-record/schema.ts';
 import { isAllowed, type SourceRecord } from './choose-sources.ts';
 import type { Drop, InheritedPin, RestoreFacts } from './restoration.ts';
 import { secretsAmong } from './secrets-among.ts';

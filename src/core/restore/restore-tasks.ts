@@ -1,5 +1,4 @@
-import { MS_A_DAY } from '../session-record/life.ts';
-import type { TaskSnapshot } from '../session-record/schema.ts';
+import { MS_A_DAY, type TaskSnapshot } from '../session-record/schema.ts';
 import { isPending } from '../task/pending.ts';
 import type { Task } from '../task/schema.ts';
 import { compareTexts } from '../text/compare-texts.ts';

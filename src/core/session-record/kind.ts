@@ -1,8 +1,7 @@
 import type { DocumentKind } from '../document/document.ts';
 import { fastShape } from '../document/fast-shape.ts';
 import { isSessionName } from '../session/session-name.ts';
-import { MS_A_DAY } from './life.ts';
-import { SessionRecord } from './schema.ts';
+import { MS_A_DAY, SessionRecord } from './schema.ts';
 
 const SCHEMA_VERSION = 1;
 const isRecord = fastShape(SessionRecord);

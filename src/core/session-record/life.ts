@@ -3,7 +3,7 @@ import type { RegistryEntry } from '../registry/schema.ts';
 import { isOfFuture } from '../session/is-of-future.ts';
 import { isSessionName } from '../session/session-name.ts';
 import type { RecordLine } from './lines.ts';
-import type { SessionRecord } from './schema.ts';
+import { MS_A_DAY, type SessionRecord } from './schema.ts';
 
 const FIELDS = [
 	...(['cwd', 'branch', 'pid', 'pid_started', 'host', 'last_activity', 'ended_at'] as const),
@@ -164,6 +164,3 @@ export function hasExpired(
 	const byConfig = Date.parse(record.lastActivity) + expireDays * MS_A_DAY;
 	return Math.min(Date.parse(record.expiresAt), byConfig) < now;
 }
-
-/** Milliseconds of a day, which lifetimes of records, pins and tasks are counted in. */
-export const MS_A_DAY = 86_400_000;
