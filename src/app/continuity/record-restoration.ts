@@ -39,7 +39,7 @@ export async function recordRestoration(
 
 /**
  * Keeps what a session was told of those it inherits from (seed 000), in its own journal and as events; theirs stay as
- * they are. Comes after `inherit`, with what `composeInherited` made of it.
+ * they are. Comes after `inherit`, with what `writeInherited` made of it.
  */
 export async function recordInherited(
 	inherited: Omit<Recording, 'mode'>,
