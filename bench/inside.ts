@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadInheritance } from '../src/app/continuity/inheriting.ts';
+import { loadInheritance } from '../src/app/continuity/inherit.ts';
 import type { Ports } from '../src/app/ports.ts';
 import { codeLines, codeSections } from '../src/core/inject/codes.ts';
 import type { Place } from '../src/core/place/place.ts';
@@ -130,7 +130,7 @@ async function loadChain({ place, ports }: Desk): Promise<number> {
 		door: 'command' as const,
 	};
 	const loading = await loadInheritance({ ...asked, ...terms }, ports);
-	return loading.kind === 'loaded' ? loading.sources.length : 0;
+	return loading.kind === 'loaded' ? loading.records.length : 0;
 }
 
 async function lookBack({ place, ports }: Desk): Promise<number> {

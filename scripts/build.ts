@@ -31,7 +31,7 @@ const RARE_SOURCES = [
 	'src/adapters/foreign-mods.ts',
 	'src/adapters/git.ts',
 	'src/app/calls/shell-line.ts',
-	'src/app/continuity/inheriting-at-start.ts',
+	'src/app/continuity/inherit-at-start.ts',
 	'src/app/policy-held.ts',
 	'src/app/proving.ts',
 	'src/app/protection/attempts-by-mcp.ts',

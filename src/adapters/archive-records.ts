@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import type { ArchiveClocks, Archived } from '../app/record-ports.ts';
 import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
-import { hasExpired } from '../core/session-record/expiry.ts';
+import { hasExpired } from '../core/session-record/life.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { archivedJournal, isJournalShared, moveJournal } from './archive-journal.ts';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Bundles, LoadedBundle } from '../app/record-ports.ts';
-import { type Bundle, bundleFileText } from '../core/inherit/bundle.ts';
-import { readBundle as bundleIn } from '../core/inherit/read-bundle.ts';
+import { type Bundle, bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { createAtomic, writeAtomic } from './atomic-write.ts';

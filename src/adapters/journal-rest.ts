@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { FOLD_PORTION } from '../core/session-record/fold-portion.ts';
+import { FOLD_PORTION } from '../core/session-record/fold-settings.ts';
 import { parseJournal } from './journal-lines.ts';
 import { isObstructed, isOutOfReach } from './read-regular.ts';
 

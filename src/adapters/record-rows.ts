@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { elements, type Foreign, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import { isOfFuture } from '../core/session/is-of-future.ts';
-import { isSummary } from '../core/session-record/is-summary.ts';
 import { recordKind } from '../core/session-record/kind.ts';
+import { isSummary, type RecordSummary, summaryOf } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
-import type { RecordSummary } from '../core/session-record/summary.ts';
-import { summaryOf } from '../core/session-record/summary-of.ts';
-import { COUNTED_SESSIONS } from '../core/topics/document-counts.ts';
+
+import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
 import { makeDirectory } from './make-directory.ts';
+
 import { readStored } from './read-document.ts';
 import { isObstructed, readRegular, statOf } from './read-regular.ts';
 import { archiveDir, sessionsDir } from './record-location.ts';

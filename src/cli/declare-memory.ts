@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ENTRY_KINDS } from '../core/search/entries.ts';
+import { ENTRY_KINDS } from '../core/search/search-entry.ts';
 import { CHANGED_JSON, examples, type Perform, SESSION, WIDE } from './declaring.ts';
 
 /** The commands that note by hand what is to be remembered, and find it again. */

@@ -1,5 +1,5 @@
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
-import { type BundleFacts, bundleOf } from '../../src/core/inherit/bundle-of.ts';
+import { type BundleFacts, makeBundle } from '../../src/core/inherit/make-bundle.ts';
 import { redact } from '../../src/core/redact/redact.ts';
 import type { Insight, SessionRecord } from '../../src/core/session-record/schema.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
@@ -11,7 +11,7 @@ export function bundle(
 	records: readonly [SessionRecord, ...SessionRecord[]],
 	more: Partial<BundleFacts> = {},
 ): Bundle {
-	return bundleOf(records, {
+	return makeBundle(records, {
 		...{ session: 'heir', now: Date.parse(hoursAgo(0)), select: 'all', ancestors: [] },
 		...{ continuity: DEFAULT_CONTINUITY, redact, sha256 },
 		...more,

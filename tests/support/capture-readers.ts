@@ -1,10 +1,8 @@
-import { candidatesIn } from '../../src/core/capture/candidates.ts';
-import { clipped } from '../../src/core/capture/clipped.ts';
-import { functionsOfEdit } from '../../src/core/capture/functions-of-edit.ts';
+import { candidatesIn, clipped, typedWords } from '../../src/core/capture/captured-text.ts';
+import { functionsOfEdit } from '../../src/core/capture/defined-functions.ts';
 import { printedCommit } from '../../src/core/capture/made-commit.ts';
-import { typedWords } from '../../src/core/capture/typed-words.ts';
 import { oneLine } from '../../src/core/text/one-line.ts';
-import { termsOf } from '../../src/core/topics/terms-of.ts';
+import { termsOf } from '../../src/core/topics/terms.ts';
 
 /** Whatever reads foreign text for memory, and what it makes of it, as texts. */
 export const captureReaders: readonly (readonly [string, (text: string) => readonly string[]])[] = [

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Inherited, type Inheriting, inherit } from '../../src/app/continuity/inheriting.ts';
+import { type Inherited, type Inheriting, inherit } from '../../src/app/continuity/inherit.ts';
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
 import { recordLinesOf } from '../../src/core/session-record/lines.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';

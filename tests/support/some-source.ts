@@ -1,5 +1,5 @@
-import type { RestoreFacts } from '../../src/core/restore/restore.ts';
-import type { SourceRecord } from '../../src/core/restore/source-record.ts';
+import type { SourceRecord } from '../../src/core/restore/choose-sources.ts';
+import type { RestoreFacts } from '../../src/core/restore/restoration.ts';
 import type { Insight, Pin, SessionRecord } from '../../src/core/session-record/schema.ts';
 import type { Task } from '../../src/core/task/schema.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';

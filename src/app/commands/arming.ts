@@ -6,7 +6,7 @@ import type { BranchName, Place } from '../../core/place/place.ts';
 import { redact } from '../../core/redact/redact.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
-import { loadInheritance } from '../continuity/inheriting.ts';
+import { loadInheritance } from '../continuity/inherit.ts';
 import type { Ports } from '../ports.ts';
 import { readState } from '../state-reading.ts';
 import { type Caller, onlyAPerson } from './caller.ts';

@@ -4,9 +4,8 @@ import { statusText } from '../../core/inject/status-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
-import { composeStart } from '../continuity/composing.ts';
-import type { Looking } from '../continuity/looking-back.ts';
-import { lookingNow } from '../continuity/looking-now.ts';
+import { type Viewpoint, viewpointNow } from '../continuity/rank-sessions.ts';
+import { writeStart } from '../continuity/write-injection.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
 import { startFacts } from '../start-status.ts';
@@ -42,19 +41,19 @@ export async function contextPreview(caller: Caller, ports: Ports): Promise<Cont
 	const { continuity } = config;
 	const { threshold, pinThreshold } = continuity.relevance;
 	const told = { place, thresholds: [threshold, pinThreshold] };
-	const looking = await lookingNow({ place, continuity, session: undefined }, ports);
+	const looking = await viewpointNow({ place, continuity, session: undefined }, ports);
 	const next = await nextStart(scene, looking, ports);
 	const previewed = next && (await previewedInheritance({ ...next, scene, looking }, ports));
 	if (previewed?.kind === 'inherits') {
 		const { from, door, composed } = previewed;
 		return { ...composed, ...told, inherits: { from, door } };
 	}
-	const composed = await composeStart(looking, previewed?.gates ?? '', ports);
+	const composed = await writeStart(looking, previewed?.gates ?? '', ports);
 	return { ...composed, ...told, inherits: undefined };
 }
 
 /** What a start finds beside earlier sessions. */
-async function nextStart(scene: Scene, { registry }: Looking, ports: Ports) {
+async function nextStart(scene: Scene, { registry }: Viewpoint, ports: Ports) {
 	const { place } = scene;
 	const session = parseSessionId(NEXT, ports.sha256);
 	if (session === undefined) return undefined;

@@ -1,10 +1,9 @@
 import { waitingInherit } from '../../core/branch-state/waiting-inherit.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type { Bundle } from '../../core/inherit/bundle.ts';
-import { onlyOf } from '../../core/inherit/only-of.ts';
+import { type Bundle, onlyOf } from '../../core/inherit/bundle.ts';
 import type { Selection } from '../../core/inherit/selection.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { loadInheritance } from '../continuity/inheriting.ts';
+import { loadInheritance } from '../continuity/inherit.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { readState } from '../state-reading.ts';

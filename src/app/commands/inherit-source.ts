@@ -3,7 +3,7 @@ import { Fault } from '../../core/fault/fault.ts';
 import { CATEGORIES, readSelection, type Selection } from '../../core/inherit/selection.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
-import type { Refused } from '../continuity/inheriting.ts';
+import type { Refused } from '../continuity/inherit.ts';
 import { nearHint, sessionsNear } from '../near-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';

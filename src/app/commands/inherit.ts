@@ -6,11 +6,11 @@ import type { Injection } from '../../core/inject/compile-injection.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
-import { composeInherited } from '../continuity/composing-inherited.ts';
-import { foldSession } from '../continuity/folding.ts';
-import { type Inheritance, inherit } from '../continuity/inheriting.ts';
-import { lookingNow } from '../continuity/looking-now.ts';
-import { recordInherited } from '../continuity/recording.ts';
+import { foldSession } from '../continuity/fold-session.ts';
+import { type Inheritance, inherit } from '../continuity/inherit.ts';
+import { viewpointNow } from '../continuity/rank-sessions.ts';
+import { recordInherited } from '../continuity/record-restoration.ts';
+import { writeInherited } from '../continuity/write-injection.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { type Armed, arm } from './arming.ts';
@@ -107,8 +107,8 @@ async function told(
 ): Promise<InheritedNow> {
 	const { continuity } = config;
 	const { bundle, isRunning, warnings } = inheritance;
-	const looking = await lookingNow({ place, continuity, session }, ports);
-	const { injection, restoration } = await composeInherited(
+	const looking = await viewpointNow({ place, continuity, session }, ports);
+	const { injection, restoration } = await writeInherited(
 		{ ...inheritance, isGiven: false, isAsked: required, notes: [], gates: '' },
 		looking,
 		ports,

@@ -1,6 +1,6 @@
 import { parseSessionId } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { holdingRestorations } from '../continuity/gathering.ts';
+import { holdingRestorations } from '../continuity/take.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Memory } from './memory-of.ts';

@@ -6,21 +6,17 @@ import type { Session } from '../../core/session/session-id.ts';
 import {
 	confirmed,
 	disputed,
+	insightsNamed,
 	isCandidate,
 	isPassedOn,
-} from '../../core/session-record/confidence.ts';
-import {
-	insightsNamed,
 	type KnownInsight,
 	knownInsights,
-} from '../../core/session-record/known-insights.ts';
-import type { Insight, SessionRecord } from '../../core/session-record/schema.ts';
-import {
 	type SupposedBlocker,
 	supposedBlockers,
-} from '../../core/session-record/supposed-blockers.ts';
+} from '../../core/session-record/insights.ts';
+import type { Insight, SessionRecord } from '../../core/session-record/schema.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
-import { recordEvents } from '../continuity/keeping-events.ts';
+import { recordEvents } from '../continuity/keep-events.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { type Caller, onlyAPerson } from './caller.ts';

@@ -1,7 +1,6 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { InsightKind } from '../../core/journal/values.ts';
-import { CERTAIN } from '../../core/session-record/confidence.ts';
-import { insightId } from '../../core/session-record/insight-id.ts';
+import { CERTAIN, insightId } from '../../core/session-record/insights.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { keptText } from './kept-text.ts';

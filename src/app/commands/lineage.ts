@@ -1,9 +1,8 @@
 import { Fault } from '../../core/fault/fault.ts';
-import { sessionChain } from '../../core/session-record/chain.ts';
-import { type LineOf, lineageOf } from '../../core/session-record/lineage.ts';
+import { type LineOf, lineageOf, sessionChain } from '../../core/session-record/lineage.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { quoted } from '../../core/text/one-line.ts';
-import { recordEvents } from '../continuity/keeping-events.ts';
+import { recordEvents } from '../continuity/keep-events.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';

@@ -4,7 +4,7 @@ import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import { foldSession } from '../continuity/folding.ts';
+import { foldSession } from '../continuity/fold-session.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { homeOf, type Scene } from '../scene.ts';

@@ -1,6 +1,6 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Importance } from '../../core/journal/values.ts';
-import { PIN_CONTENT, PIN_LABEL, pinning } from '../../core/session-record/pin-rule.ts';
+import { PIN_CONTENT, PIN_LABEL, pinning } from '../../core/session-record/pins.ts';
 import type { Pin } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';

@@ -1,20 +1,18 @@
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { noticeLines } from '../../core/inject/status-text.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { type AskedInheritance, askedInheritance } from '../continuity/asked-inheritance.ts';
-import { askedSource, isFirstOfBranch } from '../continuity/asked-source.ts';
-import type { Composed } from '../continuity/composing.ts';
-import { composeInheritedStart } from '../continuity/composing-inherited.ts';
-import { loadInheritance } from '../continuity/inheriting.ts';
-import type { Looking } from '../continuity/looking-back.ts';
-import type { Start } from '../continuity/start.ts';
+import { loadInheritance } from '../continuity/inherit.ts';
+import { askedSource, isFirstOfBranch } from '../continuity/inherit-at-start.ts';
+import type { Viewpoint } from '../continuity/rank-sessions.ts';
+import { type AskedInheritance, askedInheritance, type Start } from '../continuity/start.ts';
+import { type WrittenInjection, writeInheritedStart } from '../continuity/write-injection.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
 
 /** What the next session on a branch would inherit on somebody's word. */
 export interface InheritedPreview {
 	readonly kind: 'inherits';
-	readonly composed: Composed;
+	readonly composed: WrittenInjection;
 	/** Name of the source, else its key. */
 	readonly from: string;
 	readonly door: AskedInheritance['door'];
@@ -27,7 +25,7 @@ interface NextStart {
 	readonly scene: Scene;
 	readonly session: Session;
 	readonly state: BranchState | undefined;
-	readonly looking: Looking;
+	readonly looking: Viewpoint;
 	readonly gates: string;
 }
 
@@ -47,7 +45,7 @@ export async function previewedInheritance(next: NextStart, ports: Ports): Promi
 		return { kind: 'nothing', gates: [gates, ...notices].join('\n') };
 	}
 	const telling = { ...loading, isGiven: false, isAsked: asked.required, gates };
-	const composed = await composeInheritedStart(telling, looking, ports);
+	const composed = await writeInheritedStart(telling, looking, ports);
 	return { kind: 'inherits', composed, from: loading.bundle.from_session, door: asked.door };
 }
 

@@ -6,7 +6,7 @@ import {
 	entriesOf,
 	type SearchEntry,
 	taskEntry,
-} from '../../core/search/entries.ts';
+} from '../../core/search/search-entry.ts';
 import { Task } from '../../core/task/schema.ts';
 import { quoted } from '../../core/text/one-line.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';

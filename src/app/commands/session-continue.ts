@@ -2,16 +2,14 @@ import type { Config } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { Session } from '../../core/session/session-id.ts';
-import { parseSessionId } from '../../core/session/session-id.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
-import { type Composed, composeFrom, composeStart } from '../continuity/composing.ts';
-import { foldWithSources } from '../continuity/folding.ts';
-import { parentLink } from '../continuity/linking.ts';
-import { type Looking, liveEntries } from '../continuity/looking-back.ts';
-import { lookingNow } from '../continuity/looking-now.ts';
-import { recordRestoration } from '../continuity/recording.ts';
+import { foldWithSources } from '../continuity/fold-session.ts';
+import { liveEntries, type Viewpoint, viewpointNow } from '../continuity/rank-sessions.ts';
+import { recordRestoration } from '../continuity/record-restoration.ts';
+import { parentLink } from '../continuity/session-links.ts';
+import { type WrittenInjection, writeNamed, writeStart } from '../continuity/write-injection.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { memoryIfAny, onlyItsOwn } from './memory-of.ts';
@@ -45,13 +43,9 @@ export async function continueSession(
 	ports: Ports,
 ): Promise<Continued> {
 	const { place, config, session } = await workingSession(caller, ref, ports);
-	const looking = await lookingNow({ place, continuity: config.continuity, session }, ports);
+	const looking = await viewpointNow({ place, continuity: config.continuity, session }, ports);
 	const source = await sourceNamed(ref, { looking, session }, ports);
-	const composed = await composeFrom(
-		source,
-		{ ...looking, continuity: roomy(config, room) },
-		ports,
-	);
+	const composed = await writeNamed(source, { ...looking, continuity: roomy(config, room) }, ports);
 	await keep(composed, { looking, session, source, caller }, ports);
 	const isRunning = liveEntries(looking.registry, ports).some(
 		([, { uuid }]) => uuid === source.uuid,
@@ -68,8 +62,8 @@ export async function continueSession(
 export async function restoreSession(caller: Caller, ports: Ports): Promise<Continued> {
 	const { place, config, session } = await memoryIfAny(caller, ports);
 	await onlyItsOwn(caller, session, ports);
-	const looking = await lookingNow({ place, continuity: config.continuity, session }, ports);
-	const { injection, restoration } = await composeStart(looking, '', ports);
+	const looking = await viewpointNow({ place, continuity: config.continuity, session }, ports);
+	const { injection, restoration } = await writeStart(looking, '', ports);
 	if (session !== undefined && restoration !== undefined) {
 		const recording = { ...looking, session, restoration, mode: 'auto' as const };
 		await recordRestoration(recording, { more: [], also: [] }, ports);
@@ -101,7 +95,7 @@ async function workingSession(
 /** @throws Fault `unknown_session`, `state_unreadable`, `usage` */
 async function sourceNamed(
 	ref: string,
-	{ looking, session }: { readonly looking: Looking; readonly session: Session },
+	{ looking, session }: { readonly looking: Viewpoint; readonly session: Session },
 	ports: Ports,
 ): Promise<SessionRecord> {
 	const source = await sessionNamed(ref, looking, ports);
@@ -116,14 +110,14 @@ function roomy({ continuity }: Config, room: number | undefined): Config['contin
 }
 
 interface Keeping {
-	readonly looking: Looking;
+	readonly looking: Viewpoint;
 	readonly session: Session;
 	readonly source: SessionRecord;
 	readonly caller: Caller;
 }
 
 async function keep(
-	{ restoration }: Composed,
+	{ restoration }: WrittenInjection,
 	{ looking, session, source, caller }: Keeping,
 	ports: Ports,
 ): Promise<void> {

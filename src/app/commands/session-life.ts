@@ -1,7 +1,7 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { holdsSecret, redact } from '../../core/redact/redact.ts';
 import { isSameName, parseSessionName } from '../../core/session/session-name.ts';
-import { captured } from '../../core/session-record/events-of.ts';
+import { captured } from '../../core/session-record/record-events.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';

@@ -4,7 +4,7 @@ import { REFUSAL_HINT } from '../../core/document/document.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { orNothing } from '../continuity/fail-open.ts';
+import { orNothing } from '../continuity/with-memory.ts';
 import { recordQuarantine } from '../faults.ts';
 import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';

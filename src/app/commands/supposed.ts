@@ -1,8 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
-import {
-	type SupposedBlocker,
-	supposedBlockers,
-} from '../../core/session-record/supposed-blockers.ts';
+import { type SupposedBlocker, supposedBlockers } from '../../core/session-record/insights.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { everyRecord } from '../continuity/unfolded-sessions.ts';
 import type { Ports } from '../ports.ts';

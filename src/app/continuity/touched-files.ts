@@ -3,6 +3,7 @@ import type { ActivityEntry } from '../../core/journal/activity.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/paths.ts';
 import type { Place } from '../../core/place/place.ts';
 import { projectName } from '../../core/place/project-name.ts';
+import { oneLine } from '../../core/text/one-line.ts';
 import { isNobodysWork } from '../calls/edits-by-project.ts';
 import type { Ports } from '../ports.ts';
 
@@ -71,4 +72,15 @@ export async function withoutIgnored(
 /** The entry of a changed file. */
 export function fileEntry({ path, project }: TouchedFile): ActivityEntry {
 	return { e: 'file', path, ...(project === undefined ? {} : { project }) };
+}
+
+/**
+ * A foreign text as one line of at most 300 characters (D18), redacted before it is cut: half a secret would not
+ * be seen for one (D30). The rules are loaded only for a text that is cut.
+ */
+export async function redactedLine(text: string): Promise<string> {
+	const line = oneLine(text);
+	if (line === text) return line;
+	const { redact } = await import('../../core/redact/redact.ts');
+	return oneLine(redact(text));
 }

@@ -1,6 +1,6 @@
 import type { PostCompactInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
-import { remembering } from '../continuity/remembering.ts';
+import { withMemory } from '../continuity/with-memory.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
 
@@ -10,8 +10,8 @@ export async function postCompact(
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
-	await remembering(input.cwd, ports, async (home) => {
-		const { captureNote } = await import('../continuity/capturing-progress.ts');
+	await withMemory(input.cwd, ports, async (home) => {
+		const { captureNote } = await import('../continuity/capture-progress.ts');
 		const said = { from: 'compaction' as const, text: input.compact_summary };
 		await captureNote(said, { session, home, ports });
 	});

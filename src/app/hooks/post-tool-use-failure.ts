@@ -6,7 +6,7 @@ import { SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseFailureInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
-import { remembering } from '../continuity/remembering.ts';
+import { withMemory } from '../continuity/with-memory.ts';
 import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { NOTHING_GRANTED } from '../satisfactions.ts';
@@ -29,8 +29,8 @@ export async function postToolUseFailure(
 	for (const call of calls) {
 		answers.push(await recordCall({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
 	}
-	await remembering(input.cwd, ports, async (home) => {
-		const { capturedFailure } = await import('../continuity/captured-line.ts');
+	await withMemory(input.cwd, ports, async (home) => {
+		const { capturedFailure } = await import('../continuity/capture-line.ts');
 		const entries = await capturedFailure(event, home.place);
 		await note(home.place, event.session, { entries, ports });
 	});

@@ -4,17 +4,17 @@ import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { matching } from '../../core/gate/action.ts';
 import { isSpendable } from '../../core/gate/verdict.ts';
-import type { JournalEntry } from '../../core/journal/line.ts';
-import { ofKind } from '../../core/journal/line.ts';
-import type { BranchName, Place } from '../../core/place/place.ts';
-import { onBranch } from '../../core/place/place.ts';
+
+import { type JournalEntry, ofKind } from '../../core/journal/line.ts';
+import { type BranchName, onBranch, type Place } from '../../core/place/place.ts';
 import { isJudged } from '../../core/protocol/gated-tools.ts';
+
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { namedIn } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
-import { remembering } from '../continuity/remembering.ts';
+import { withMemory } from '../continuity/with-memory.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { judgeAt } from '../judging.ts';
 import { measure } from '../measuring.ts';
@@ -60,8 +60,8 @@ export async function withReceipt(
 /** What the gates keep of a call is on disk before anything is made of it for memory, however long that takes. */
 async function remember(event: HookEvent<PostToolUseInput>): Promise<void> {
 	const { input, session, ports } = event;
-	await remembering(input.cwd, ports, async (home) => {
-		const { capturedCall } = await import('../continuity/capturing.ts');
+	await withMemory(input.cwd, ports, async (home) => {
+		const { capturedCall } = await import('../continuity/capture-call.ts');
 		await note(home.place, session, { entries: await capturedCall(event, home), ports });
 	});
 }

@@ -1,6 +1,6 @@
 import type { PreCompactInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
-import { remembering } from '../continuity/remembering.ts';
+import { withMemory } from '../continuity/with-memory.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
 
@@ -10,8 +10,8 @@ export async function preCompact(
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
-	await remembering(input.cwd, ports, async (home) => {
-		const { foldTurn } = await import('../continuity/folding.ts');
+	await withMemory(input.cwd, ports, async (home) => {
+		const { foldTurn } = await import('../continuity/fold-session.ts');
 		await foldTurn(home, session, ports);
 	});
 	return undefined;

@@ -7,7 +7,7 @@ import type { SessionEndInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { orNothing } from '../continuity/fail-open.ts';
+import { orNothing } from '../continuity/with-memory.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, updateRegistry } from '../registering.ts';
@@ -47,7 +47,7 @@ async function remember(
 ): Promise<void> {
 	if (!remembers(config) || lines.length === 0) return;
 	const work = async () => {
-		const { foldWithSources } = await import('../continuity/folding.ts');
+		const { foldWithSources } = await import('../continuity/fold-session.ts');
 		await foldWithSources({ place, config }, session, ports);
 	};
 	await orNothing(work, { place, what: 'the end of the session could not be remembered', ports });

@@ -9,12 +9,12 @@ import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { deadSessions } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
-import type { RecordSummary } from '../../core/session-record/summary.ts';
+import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import { carryIfMissing } from '../carry-if-missing.ts';
 import { carryOverClear } from '../carrying.ts';
-import { orNothing } from '../continuity/fail-open.ts';
 import type { Start } from '../continuity/start.ts';
 import type { StartText } from '../continuity/start-text.ts';
+import { orNothing } from '../continuity/with-memory.ts';
 import { recordFault, takeUnreadFaults } from '../faults.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -116,7 +116,7 @@ async function recover(
 	const { place, config } = scene;
 	if (!remembers(config) || ports.host.nested) return undefined;
 	const work = async () => {
-		const { recoverSessions } = await import('../continuity/recovering.ts');
+		const { recoverSessions } = await import('../continuity/recover-sessions.ts');
 		return recoverSessions({ place, config, self, registry }, ports);
 	};
 	return orNothing(work, { place, what: 'sessions that broke off could not be closed', ports });

@@ -16,7 +16,7 @@ import type { Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { carryIfMissing } from '../carry-if-missing.ts';
 import { carryOverFork, isFork } from '../carrying.ts';
-import { remembering } from '../continuity/remembering.ts';
+import { withMemory } from '../continuity/with-memory.ts';
 import { takeUnreadFaults } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, stateAfter, untrustedNews, withMeasure } from '../judging.ts';
@@ -119,9 +119,9 @@ async function remember(
 ): Promise<DesktopNotice | undefined> {
 	const { input, session, ports } = event;
 	const unnoted = new Set(ended);
-	const missed = await remembering(input.cwd, ports, async (scene) => {
-		const { captureTurn } = await import('../continuity/capturing-progress.ts');
-		const { foldTurn } = await import('../continuity/folding.ts');
+	const missed = await withMemory(input.cwd, ports, async (scene) => {
+		const { captureTurn } = await import('../continuity/capture-progress.ts');
+		const { foldTurn } = await import('../continuity/fold-session.ts');
 		const completes = isAgentAtWork(input) ? [] : turns.flatMap((turn) => turn.completes);
 		const home = ended.filter(({ place }) => place.stateDir === scene.place.stateDir).slice(0, 1);
 		const entries = home.map((turn) => turnEntry('ended', turn, event));
@@ -146,7 +146,7 @@ function isUnacknowledged(record: SessionRecord | undefined): boolean {
 
 /** A fork's transcript, written by now, tells whom it was made of (D12). */
 async function linkToParent({ input, session, ports }: Event, { place }: Scene): Promise<void> {
-	const { linkFork } = await import('../continuity/linking.ts');
+	const { linkFork } = await import('../continuity/session-links.ts');
 	await linkFork({ place, session, transcript: input.transcript_path }, ports);
 }
 

@@ -1,6 +1,6 @@
 import type { SubagentStopInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
-import { remembering } from '../continuity/remembering.ts';
+import { withMemory } from '../continuity/with-memory.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
 
@@ -11,8 +11,8 @@ export async function subagentStop(
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
 	if ((input.agent_type ?? '') === '') return undefined;
-	await remembering(input.cwd, ports, async (home) => {
-		const { captureNote } = await import('../continuity/capturing-progress.ts');
+	await withMemory(input.cwd, ports, async (home) => {
+		const { captureNote } = await import('../continuity/capture-progress.ts');
 		const said = { from: 'agent' as const, text: input.last_assistant_message };
 		await captureNote(said, { session, home, ports });
 	});

@@ -1,6 +1,6 @@
 import type { UserPromptSubmitInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
-import { remembering } from '../continuity/remembering.ts';
+import { withMemory } from '../continuity/with-memory.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
 
@@ -11,8 +11,8 @@ export async function userPromptSubmit(
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
 	if (input.agent_id !== undefined || ports.host.nested) return undefined;
-	await remembering(input.cwd, ports, async (home) => {
-		const { capturePrompt } = await import('../continuity/capturing-prompt.ts');
+	await withMemory(input.cwd, ports, async (home) => {
+		const { capturePrompt } = await import('../continuity/capture-prompt.ts');
 		await capturePrompt({ input, session, ports }, home);
 	});
 	return undefined;

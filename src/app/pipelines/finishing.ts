@@ -6,10 +6,9 @@ import { type ReadStatus, readStatus, type Status } from '../../core/pipeline/re
 import type { Outcome } from '../../core/run/outcome.ts';
 import type { Said } from '../../core/run/schema.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import { CERTAIN } from '../../core/session-record/confidence.ts';
-import { insightId } from '../../core/session-record/insight-id.ts';
-import { validationOf } from '../../core/session-record/validation.ts';
-import { foldSession } from '../continuity/folding.ts';
+import { CERTAIN, insightId } from '../../core/session-record/insights.ts';
+import { validationOf } from '../../core/session-record/session-context.ts';
+import { foldSession } from '../continuity/fold-session.ts';
 import { note } from '../journaling.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Iteration } from './iteration.ts';

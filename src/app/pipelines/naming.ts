@@ -1,6 +1,6 @@
 import type { Place } from '../../core/place/place.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
-import { foldSession, type Remembering } from '../continuity/folding.ts';
+import { foldSession, type Remembered } from '../continuity/fold-session.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 
@@ -10,7 +10,7 @@ interface Naming {
 	/** That of the session which had begun the same iteration: it gives the name away. */
 	readonly before: string | null;
 	readonly name: string;
-	readonly at: Remembering;
+	readonly at: Remembered;
 }
 
 /**

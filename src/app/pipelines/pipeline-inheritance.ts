@@ -7,7 +7,7 @@ import type { PipelineRun, RunBundle } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { refusal } from '../commands/inherit-source.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
-import { loadInheritance } from '../continuity/inheriting.ts';
+import { loadInheritance } from '../continuity/inherit.ts';
 import type { DeskPorts } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import type { PipelinePlan } from './pipeline-plan.ts';

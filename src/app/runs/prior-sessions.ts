@@ -2,7 +2,7 @@ import type { Place } from '../../core/place/place.ts';
 import { lookupPriorSession, type PriorSession } from '../../core/run/prior-session.ts';
 import { isUuid, parseSessionId } from '../../core/session/session-id.ts';
 import type { Task } from '../../core/task/schema.ts';
-import { liveEntries } from '../continuity/looking-back.ts';
+import { liveEntries } from '../continuity/rank-sessions.ts';
 import type { DeskPorts, Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import type { RunListing } from '../run-ports.ts';

@@ -1,6 +1,6 @@
 import type { EventData } from '../../core/event/event.ts';
 import type { Place } from '../../core/place/place.ts';
-import { recordEvents } from '../continuity/keeping-events.ts';
+import { recordEvents } from '../continuity/keep-events.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { RunLedger } from './run-ledger.ts';
 

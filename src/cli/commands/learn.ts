@@ -3,7 +3,7 @@ import { importInsights } from '../../app/commands/learn-import.ts';
 import { aSentence, learn as keep } from '../../app/commands/learning.ts';
 import { judgeBlocker } from '../../app/commands/supposed.ts';
 import type { InsightKind } from '../../core/journal/values.ts';
-import { isBlockerId, type SupposedBlocker } from '../../core/session-record/supposed-blockers.ts';
+import { isBlockerId, type SupposedBlocker } from '../../core/session-record/insights.ts';
 import { quoted } from '../../core/text/one-line.ts';
 import {
 	type Answer,

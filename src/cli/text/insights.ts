@@ -1,7 +1,8 @@
 import type { InsightFilter, Insights } from '../../app/commands/insights.ts';
+
 import { onBranchText } from '../../core/place/branch-text.ts';
-import type { KnownInsight } from '../../core/session-record/known-insights.ts';
-import type { SupposedBlocker } from '../../core/session-record/supposed-blockers.ts';
+import type { KnownInsight, SupposedBlocker } from '../../core/session-record/insights.ts';
+
 import { oneLine } from '../../core/text/one-line.ts';
 import type { Layout } from '../desk.ts';
 import { columns } from './columns.ts';

@@ -1,5 +1,5 @@
 import type { Search } from '../../app/commands/search.ts';
-import { snippetOf } from '../../core/search/snippet.ts';
+import { snippetOf } from '../../core/search/search-entry.ts';
 import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import type { Layout } from '../desk.ts';

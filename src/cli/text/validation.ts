@@ -1,5 +1,5 @@
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { validationOf } from '../../core/session-record/validation.ts';
+import { validationOf } from '../../core/session-record/session-context.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { calledText } from './record-parts.ts';
 import { dated } from './time.ts';

@@ -6,14 +6,14 @@ type Json = Readonly<Record<string, unknown>>;
 type TaskEntry = Extract<ActivityEntry, { e: 'task' }>;
 
 /** A call of one of the client's tools for tasks. */
-export interface TaskCall {
+interface TaskCall {
 	readonly tool: string;
 	readonly input: Json;
 	readonly response: unknown;
 }
 
 /** Whose list it is, where it works, and a digest for items without an id. */
-export interface TaskOwner {
+interface TaskOwner {
 	/** Session key: the client's ids begin anew in every list (host fact 14). */
 	readonly key: string;
 	readonly branch: string;

@@ -4,7 +4,7 @@ import type { ParsedCommand } from '../command/parse-command.ts';
 import { flat } from '../text/one-line.ts';
 
 /** A commit; `branch` and `sha` only where the client names them (host fact 15). */
-export interface MadeCommit {
+interface MadeCommit {
 	/** However long: it is cut when its secrets are (D30). */
 	readonly subject: string;
 	readonly sha: string | undefined;

@@ -3,7 +3,7 @@ import { KIND_OF, NAMED_LISTS } from '../inherit/selection.ts';
 import type { InsightKind } from '../journal/values.ts';
 
 /** What somebody noted in a list. Foreign text. */
-export interface Noted {
+interface Noted {
 	readonly text: string;
 	readonly why: string | undefined;
 }

@@ -1,10 +1,4 @@
-import {
-	afterParentheses,
-	bracedFunctions,
-	type Declaration,
-	matchAt,
-} from './braced-functions.ts';
-import { maskedCode } from './masked-code.ts';
+import { afterParentheses, type Declaration, matchAt } from './braced-code.ts';
 
 /** Letters of any language, and no blanks: what may be either makes a pattern try both. */
 const LETTERS =
@@ -46,15 +40,14 @@ const NO_METHODS = new Set(
 const SHAPED = ' ';
 
 /**
- * Functions that TypeScript or JavaScript defines, in all their forms: declarations, methods, getters,
- * generators, arrow and function expressions given to a name; `export default` without one is `default`.
+ * Functions of TypeScript and JavaScript, in all their forms: declarations, methods, getters, generators, arrow and
+ * function expressions given to a name; `export default` without one is `default`.
  */
-export function scriptFunctions(text: string): string[] {
-	const code = maskedCode(text, { line: '//', block: true, quotes: '\'"`', triple: false });
-	return bracedFunctions(code, scriptDeclaration);
-}
-
-function scriptDeclaration(code: string, at: number, owner: string): Declaration | undefined {
+export function scriptDeclaration(
+	code: string,
+	at: number,
+	owner: string,
+): Declaration | undefined {
 	if (owner === SHAPED) return undefined;
 	const made = matchAt(CLASS, code, at);
 	if (made !== null) return { defines: '', opens: made[2] ?? made[1] ?? '' };

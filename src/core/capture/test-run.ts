@@ -4,7 +4,7 @@ import { ranNothing } from '../command/proof.ts';
 import { readRun } from '../command/read-run.ts';
 
 /** Tests that ran and passed: `runner` as in `test:<runner>`, and the words of the call. */
-export interface TestRun {
+interface TestRun {
 	readonly runner: string;
 	readonly command: string;
 }

@@ -1,16 +1,4 @@
-import {
-	afterParentheses,
-	bracedFunctions,
-	type Declaration,
-	matchAt,
-} from './braced-functions.ts';
-import { maskedCode, type Quoting } from './masked-code.ts';
-
-const C_LIKE: Quoting = { line: '//', block: true, quotes: '\'"', triple: false };
-/** A quote before a lifetime ends nothing. */
-const RUST: Quoting = { line: '//', block: true, quotes: '"', triple: false };
-const GO: Quoting = { line: '//', block: true, quotes: '\'"`', triple: false };
-const TRIPLE: Quoting = { line: '//', block: true, quotes: '"', triple: true };
+import { afterParentheses, type Declaration, matchAt } from './braced-code.ts';
 
 const NAME = '[A-Za-z_]\\w{0,99}';
 const WORDS = '(?:[a-z]{1,20}\\s{1,20}){0,6}';
@@ -43,12 +31,10 @@ const MAX_BEFORE_BODY = 600;
 const NO_FUNCTIONS =
 	/^(?:if|for|foreach|while|switch|catch|return|new|else|do|try|throw|using|lock|fixed|sizeof|typeof|when|synchronized|await|delete|goto|case|super|this|defined|in|is|as)$/;
 
-/** Functions that Go defines; a method with its receiver's type: `Server.Start`. */
-export function goFunctions(text: string): string[] {
-	return bracedFunctions(maskedCode(text, GO), (code, at) => {
-		const found = matchAt(GO_FUNCTION, code, at);
-		return found === null ? undefined : defines(owned(goOwner(found[1] ?? ''), found[2]));
-	});
+/** Functions of Go; a method with its receiver's type: `Server.Start`. */
+export function goDeclaration(code: string, at: number): Declaration | undefined {
+	const found = matchAt(GO_FUNCTION, code, at);
+	return found === null ? undefined : defines(owned(goOwner(found[1] ?? ''), found[2]));
 }
 
 /** `s *Server[T]` is about `Server`. */
@@ -57,14 +43,12 @@ function goOwner(receiver: string): string {
 	return /^[A-Za-z_]\w{0,99}/.exec(words[1] ?? words[0] ?? '')?.[0] ?? '';
 }
 
-/** Functions that Rust defines; one of an `impl` or a trait with its type. */
-export function rustFunctions(text: string): string[] {
-	return bracedFunctions(maskedCode(text, RUST), (code, at) => {
-		const owner = matchAt(RUST_OWNER, code, at);
-		if (owner !== null) return { defines: '', opens: rustOwner(owner[2] ?? '') };
-		const found = matchAt(RUST_FUNCTION, code, at);
-		return found === null ? undefined : defines(found[1] ?? '');
-	});
+/** Functions of Rust; one of an `impl` or a trait with its type. */
+export function rustDeclaration(code: string, at: number): Declaration | undefined {
+	const owner = matchAt(RUST_OWNER, code, at);
+	if (owner !== null) return { defines: '', opens: rustOwner(owner[2] ?? '') };
+	const found = matchAt(RUST_FUNCTION, code, at);
+	return found === null ? undefined : defines(found[1] ?? '');
 }
 
 /** `<T> Display for Point<T>` is about `Point`. */
@@ -78,16 +62,7 @@ function rustOwner(head: string): string {
 }
 
 /** Functions of Java, C#, C and C++, which say the type first, and of Kotlin, Swift, Scala and PHP, which say a word. */
-export function cLikeFunctions(text: string): string[] {
-	return bracedFunctions(maskedCode(text, C_LIKE), typedDeclaration);
-}
-
-/** The same where three quotes in a row are a text, and a single one may be an apostrophe. */
-export function tripleQuotedFunctions(text: string): string[] {
-	return bracedFunctions(maskedCode(text, TRIPLE), typedDeclaration);
-}
-
-function typedDeclaration(code: string, at: number, owner: string): Declaration | undefined {
+export function typedDeclaration(code: string, at: number, owner: string): Declaration | undefined {
 	const found = matchAt(OWNER, code, at);
 	if (found !== null) return { defines: '', opens: found[1] ?? '' };
 	const worded = matchAt(WORD_FUNCTION, code, at);

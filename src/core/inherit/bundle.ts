@@ -1,4 +1,15 @@
-import type { List, Selection } from './selection.ts';
+import { elements, member, textIn } from '../document/foreign-json.ts';
+import type { RestoredInsight } from '../restore/restoration.ts';
+import { flat } from '../text/one-line.ts';
+import {
+	byList,
+	KIND_OF,
+	LISTS,
+	type List,
+	type Selection,
+	selects,
+	storedSelection,
+} from './selection.ts';
 
 /** Version of the bundle (seed 000, P5-1). A reader takes what it knows of any other one (P5-2). */
 export const BUNDLE_VERSION = '1';
@@ -45,4 +56,99 @@ export interface Bundle {
 /** The text a bundle has on disk. */
 export function bundleFileText(bundle: Bundle): string {
 	return `${JSON.stringify(bundle)}\n`;
+}
+
+/** A bundle as it was read. `isOther`: of another version, of which only what is known here is in it. */
+type ReadBundle =
+	| { readonly kind: 'present'; readonly doc: Bundle; readonly isOther: boolean }
+	| { readonly kind: 'corrupt'; readonly reason: string };
+
+/** A stored bundle; what it lacks, or holds in another shape, is empty (P5-2). Takes any JSON. */
+export function readBundle(json: unknown): ReadBundle {
+	if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+		return { kind: 'corrupt', reason: 'it holds no bundle' };
+	}
+	const text = (key: string) => textIn(json, key) ?? '';
+	const list = (key: string) => textsIn(member(json, key));
+	const version = text('version');
+	const doc = {
+		version,
+		from_session: text('from_session'),
+		from_completed_at: text('from_completed_at'),
+		lineage: list('lineage'),
+		learnings: list('learnings'),
+		patterns: list('patterns'),
+		warnings: list('warnings'),
+		decisions: list('decisions'),
+		progress_summary: text('progress_summary'),
+		origins: byList((list) => elements(member(member(json, 'origins'), list)).flatMap(originIn)),
+		session: text('session'),
+		from_uuid: text('from_uuid'),
+		inherited_at: text('inherited_at'),
+		select: selectionIn(member(json, 'select')),
+		truncated: member(json, 'truncated') === true,
+		sha256: text('sha256'),
+	};
+	return { kind: 'present', doc, isOther: version !== BUNDLE_VERSION };
+}
+
+function textsIn(value: unknown): string[] {
+	return elements(value).filter((one) => typeof one === 'string');
+}
+
+function selectionIn(value: unknown): Bundle['select'] {
+	return storedSelection(typeof value === 'string' ? value : textsIn(value).join(','));
+}
+
+function originIn(value: unknown): ItemOrigin[] {
+	const session = textIn(value, 'session');
+	if (session === undefined) return [];
+	const confidence = member(value, 'confidence');
+	return [{ session, confidence: typeof confidence === 'number' ? confidence : 0 }];
+}
+
+type HoldsSecret = (text: string) => boolean;
+
+/**
+ * The items of a bundle as insights: with the confidence they were inherited with, each known by the session it is
+ * of. Where the bundle is told again its sources need not be there any more.
+ */
+export function bundleInsights(bundle: Bundle, holdsSecret: HoldsSecret): RestoredInsight[] {
+	return LISTS.flatMap((list) =>
+		bundle[list].flatMap((text, index) => {
+			if (holdsSecret(text)) return [];
+			const origin = bundle.origins[list][index];
+			const from = origin?.session ?? bundle.from_session;
+			const confidence = origin?.confidence ?? 0;
+			const created_at = bundle.from_completed_at;
+			const insight = {
+				id: from,
+				kind: KIND_OF[list],
+				text,
+				confidence,
+				source: 'bundle',
+				created_at,
+			};
+			return [{ insight, from, confidence }];
+		}),
+	);
+}
+
+/** The lines of its progress text that say something, oldest first. */
+export function progressLines(
+	{ progress_summary: text }: Pick<Bundle, 'progress_summary'>,
+	holdsSecret: HoldsSecret,
+): string[] {
+	return text.split('\n').filter((line) => flat(line) !== '' && !holdsSecret(line));
+}
+
+/** A bundle with these categories of what it holds; the others are empty. */
+export function onlyOf(bundle: Bundle, select: Selection): Bundle {
+	const kept = <Value>(list: List, of: readonly Value[]) => (selects(select, list) ? of : []);
+	return {
+		...bundle,
+		...byList((list) => kept(list, bundle[list])),
+		origins: byList((list) => kept(list, bundle.origins[list])),
+		progress_summary: selects(select, 'progress') ? bundle.progress_summary : '',
+	};
 }

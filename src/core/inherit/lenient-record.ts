@@ -1,6 +1,7 @@
 import { elements, member } from '../document/foreign-json.ts';
 import type { Shape } from '../document/shape.ts';
 import { NO_ACTIVITY } from '../session-record/activity.ts';
+import { emptyRecord } from '../session-record/fold.ts';
 import { Insight, SessionRecord } from '../session-record/schema.ts';
 
 /** Under which key a record is filed, and whose it is. */
@@ -11,9 +12,6 @@ interface Filed {
 
 /** What an insight says is worth more than who said it when. */
 const UNSAID = { id: '', confidence: 0, source: '', created_at: '' };
-
-/** Of a record that names no time. */
-const NEVER = new Date(0).toISOString();
 
 /**
  * What this build understands of a record of any other make (P5-2): field by field, and of its lists each item that it
@@ -54,16 +52,4 @@ function sound(schema: Shape<unknown>, value: unknown): unknown {
 function insightIn(json: unknown): Insight[] {
 	const read = Insight.safeParse({ ...UNSAID, ...known(Insight.shape, json) });
 	return read.success ? [read.data] : [];
-}
-
-function emptyRecord({ key, uuid }: Filed): SessionRecord {
-	return {
-		...{ schema_version: 1, key, uuid, user: '', channel: '', project: '', root: '', cwd: '' },
-		...{ branch: '', started_at: NEVER, last_activity: NEVER, ended_at: null, expires_at: NEVER },
-		...{ status: 'active', previous: null, parent: null, continued_by: null },
-		...{ continuations: [], lineage: [], restorations: [], pins: [], insights: [] },
-		...{ activity: NO_ACTIVITY, notes: [], terms: {}, hot_topics: [], active_projects: [] },
-		...{ pending_tasks: [], recent_learnings: [], confidence_updates: [] },
-		...{ sop_interactions: [], journal_bytes: 0 },
-	};
 }

@@ -2,9 +2,12 @@ import type { InsightKind } from '../journal/values.ts';
 
 /** What of a session can be taken over (seed 000, F-4, F-7). */
 export const CATEGORIES = ['learnings', 'patterns', 'warnings', 'decisions', 'progress'] as const;
-export type Category = (typeof CATEGORIES)[number];
+type Category = (typeof CATEGORIES)[number];
 
-/** The categories that are lists of items, in the order in which they lose their place for want of room: last first. */
+/**
+ * The categories that are lists of items, in the order in which they are told (D18) and lose their place for want of
+ * room: last first.
+ */
 export const LISTS = ['warnings', 'decisions', 'learnings', 'patterns'] as const;
 export type List = (typeof LISTS)[number];
 
@@ -32,7 +35,7 @@ export const KIND_OF = {
 export type Selection = 'all' | readonly Category[];
 
 /** A selection, or the words in it that are no category. */
-export type ReadSelection =
+type ReadSelection =
 	| { readonly kind: 'selection'; readonly select: Selection }
 	| { readonly kind: 'unknown'; readonly words: readonly string[] };
 

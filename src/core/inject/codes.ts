@@ -1,4 +1,4 @@
-import { isCandidate } from '../session-record/confidence.ts';
+import { isCandidate } from '../session-record/insights.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import { oneLine } from '../text/one-line.ts';
 import { completionsOf, isDone, nextStepsOf } from './done-cancels-next.ts';

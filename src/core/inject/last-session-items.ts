@@ -1,4 +1,4 @@
-import type { LastSession } from '../restore/last-session.ts';
+import type { LastSession } from '../restore/restoration.ts';
 import { counted } from '../text/counted.ts';
 import { type InjectionItem, rankOf } from './injection-item.ts';
 import { toldName, toldText } from './told-text.ts';

@@ -1,4 +1,4 @@
-import { type RecordSummary, topicsOf } from '../session-record/summary.ts';
+import { type RecordSummary, topicsOf } from '../session-record/record-summary.ts';
 import { counted } from '../text/counted.ts';
 import { named } from '../text/one-line.ts';
 import { relativeTime } from '../text/relative-time.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../../tests/support/some-continuity.ts';
-import type { RecordSummary } from '../session-record/summary.ts';
+import type { RecordSummary } from '../session-record/record-summary.ts';
 import { type ChoiceFacts, chooseSources, sourcesOf } from './choose-sources.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);

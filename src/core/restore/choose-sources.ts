@@ -1,8 +1,9 @@
 import type { Continuity } from '../config/continuity.ts';
-import { topicOverlap } from '../relevance/overlap.ts';
-import { type Relevance, relevanceOf } from '../relevance/score.ts';
+import type { Importance } from '../journal/values.ts';
+import { type Relevance, relevanceOf, topicOverlap } from '../relevance/relevance.ts';
 import { isOfFuture } from '../session/is-of-future.ts';
-import { type RecordSummary, topicsOf } from '../session-record/summary.ts';
+import { type RecordSummary, topicsOf } from '../session-record/record-summary.ts';
+import type { SessionRecord } from '../session-record/schema.ts';
 
 /** Who asks, when and where. */
 export interface ChoiceFacts {
@@ -23,7 +24,7 @@ export interface ChoiceFacts {
 }
 
 /** Why a session is no source. */
-export type Refusal =
+type Refusal =
 	| 'self'
 	| 'live'
 	| 'other_user'
@@ -193,4 +194,15 @@ function byScore(a: Candidate, b: Candidate): number {
 		a.hours - b.hours ||
 		(a.summary.key < b.summary.key ? -1 : 1)
 	);
+}
+
+/** A chosen session with its record. */
+export interface SourceRecord extends Pick<Candidate, 'context' | 'pins'> {
+	readonly record: SessionRecord;
+	readonly score: number;
+}
+
+/** Whether a pin of this importance comes in from a source that gives such pins. */
+export function isAllowed(pins: Candidate['pins'], importance: Importance): boolean {
+	return pins === 'all' || (pins === 'critical' && importance === 'critical');
 }

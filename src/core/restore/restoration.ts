@@ -1,7 +1,38 @@
+import type { Continuity } from '../config/continuity.ts';
 import type { EventData } from '../event/event.ts';
+import { KIND_OF, LISTS, type Selection, selects } from '../inherit/selection.ts';
 import type { CodeSections } from '../inject/codes.ts';
-import type { Insight, Pin } from '../session-record/schema.ts';
-import type { LastSession } from './last-session.ts';
+import type { InsightKind } from '../journal/values.ts';
+import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
+import type { Task } from '../task/schema.ts';
+import type { DocumentCounts } from '../topics/rank-topics.ts';
+
+/** What is known where something is restored. */
+export interface RestoreFacts {
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	readonly branch: string;
+	/**
+	 * `explicit`: the user named the source: neither age nor the share of inherited pins counts, and nothing is dropped
+	 * for what time has left of it (D22–D24).
+	 */
+	readonly mode: 'auto' | 'explicit';
+	/** Pins the session has already; none at a start. They win on the label (S2-050). */
+	readonly own: readonly Pin[];
+	/** Pins that sessions of this user took away: settled, unless the user names the source (D23). */
+	readonly unpinned: readonly Unpinned[];
+	/** Tasks of others are theirs. */
+	readonly user: string;
+	/** The project's tasks; `undefined` where there is no list that can be read: then the snapshots count. */
+	readonly tasks: readonly Task[] | undefined;
+	/** Keys of other live sessions: what they work on waits for nobody. */
+	readonly live: ReadonlySet<string>;
+	/** In how many sessions each term occurs (D28); `undefined`: all are alike. */
+	readonly documents: DocumentCounts | undefined;
+	readonly continuity: Continuity;
+	/** Says whether a text still holds a secret: such an item is dropped (D30). */
+	readonly holdsSecret: (text: string) => boolean;
+}
 
 /** A pin of another session: its origin is known. */
 export type InheritedPin = Pin & {
@@ -70,4 +101,99 @@ export interface Restoration {
 	/** For the events of FR-013. */
 	readonly decays: readonly EventData['confidence_decay_applied'][];
 	readonly surfaced: readonly EventData['pending_task_surfaced'][];
+}
+
+/** How the most recent session left its work. */
+export interface LastSession {
+	/** Subjects of its last commits, oldest first. */
+	readonly commits: readonly string[];
+	/** Runners of its last tests that passed, oldest first. */
+	readonly tests: readonly string[];
+	/** Commands of tests whose last run failed. */
+	readonly failed: readonly string[];
+	/** Requirements that were unmet when its last turn ended. */
+	readonly unmet: readonly string[];
+	/** Files it changed after its last commit, the last one last. */
+	readonly uncommitted: readonly string[];
+	/** What was said last of the work: by the model at the end of a turn, or by the user (D29). */
+	readonly note: string | undefined;
+}
+
+/** Commits and tests that are told. */
+const MOST = 3;
+const TEST = 'test:';
+
+/** The end of a session's work; `undefined` where nothing is known of it. */
+export function lastSession(
+	{ activity, notes }: SessionRecord,
+	holdsSecret: (text: string) => boolean,
+): LastSession | undefined {
+	const isClean = (text: string) => !holdsSecret(text);
+	const commits = activity.commits.map(({ subject }) => subject).filter(isClean);
+	const tests = activity.completed.filter((what) => what.startsWith(TEST)).filter(isClean);
+	const said = notes.findLast(({ from }) => from === 'turn' || from === 'user')?.text;
+	const note = said !== undefined && isClean(said) ? said : undefined;
+	const left = {
+		failed: (activity.failed ?? []).filter(isClean).slice(-MOST),
+		unmet: (activity.unmet ?? []).filter(isClean),
+		uncommitted: uncommitted(activity).filter(isClean),
+	};
+	const known = [commits, tests, left.failed, left.unmet, left.uncommitted];
+	if (known.every(({ length }) => length === 0) && note === undefined) return undefined;
+	return {
+		commits: commits.slice(-MOST),
+		tests: tests.slice(-MOST).map((what) => what.slice(TEST.length)),
+		...left,
+		note,
+	};
+}
+
+/** By what the session itself did: whoever commits by hand is not seen. */
+function uncommitted({ files, commits }: SessionRecord['activity']): string[] {
+	const since = commits.at(-1)?.at ?? '';
+	return files.filter(({ last }) => last > since).map(({ path }) => path);
+}
+
+/** One start has no more to say of each: the events must not grow with the lists. */
+const MOST_TOLD = 25;
+
+/**
+ * The restoration with what its events tell of insights and tasks held to those that found room (FR-013).
+ *
+ * @param dropped what is not passed on
+ */
+export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Restoration {
+	const left = new Set(dropped.filter(({ why }) => why === 'room').map(({ what }) => what));
+	const kinds = new Map(restoration.insights.map(({ insight }) => [insight.id, insight.kind]));
+	return {
+		...restoration,
+		decays: restoration.decays
+			.filter(({ memory_id: id }) => !left.has(`${kinds.get(id)} ${id}`))
+			.slice(0, MOST_TOLD),
+		surfaced: restoration.surfaced
+			.filter(({ task_id: id }) => !left.has(`task ${id}`))
+			.slice(0, MOST_TOLD),
+	};
+}
+
+/**
+ * The restoration held to what was selected (seed 000, F-4): insights of the lists that were named, and what else
+ * was done only where everything is taken over. Pins of the source and pending tasks always come (D24).
+ */
+export function onlySelected(restoration: Restoration, select: Selection): Restoration {
+	if (select === 'all') return restoration;
+	const kinds = LISTS.filter((list) => selects(select, list)).map((list) => KIND_OF[list]);
+	const isSelected = (kind: InsightKind) => kinds.includes(kind);
+	const ofKind = new Map(restoration.insights.map(({ insight }) => [insight.id, insight.kind]));
+	return {
+		...restoration,
+		insights: restoration.insights.filter(({ insight }) => isSelected(insight.kind)),
+		decays: restoration.decays.filter(({ memory_id: id }) =>
+			isSelected(ofKind.get(id) ?? 'learning'),
+		),
+		projects: [],
+		topics: [],
+		codes: { meta: [], files: [], functions: [], decisions: [], blockers: [], next: [] },
+		lastSession: undefined,
+	};
 }

@@ -9,8 +9,7 @@ import {
 	source,
 } from '../../../tests/support/some-source.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
-import { ownContext } from './own-context.ts';
-import { restore } from './restore.ts';
+import { ownContext, restore } from './restore.ts';
 
 describe('topics, projects and codes', () => {
 	const from = (key: string, functions: string[], more: Different = {}) =>

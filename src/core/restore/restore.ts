@@ -1,39 +1,19 @@
-import type { Continuity } from '../config/continuity.ts';
 import { CODE_ORDER, type CodeSections, cancelledNext } from '../inject/codes.ts';
 import { toldCodes } from '../inject/told-codes.ts';
-import type { Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
-import type { Task } from '../task/schema.ts';
-import { type DocumentCounts, rankTopics } from '../topics/rank-topics.ts';
-import { inheritInsights } from './inherit-insights.ts';
-import { inheritPins, type PinFrom } from './inherit-pins.ts';
-import { lastSession } from './last-session.ts';
-import type { Drop, Restoration, RestoredSource } from './restoration.ts';
+import type { SessionRecord } from '../session-record/schema.ts';
+import { rankTopics } from '../topics/rank-topics.ts';
+import type { SourceRecord } from './choose-sources.ts';
+import {
+	type Drop,
+	lastSession,
+	type Restoration,
+	type RestoredSource,
+	type RestoreFacts,
+} from './restoration.ts';
+import { restoreInsights } from './restore-insights.ts';
+import { type PinFrom, restorePins } from './restore-pins.ts';
+import { restoreTasks } from './restore-tasks.ts';
 import { cleanTexts, secretsAmong } from './secrets-among.ts';
-import type { SourceRecord } from './source-record.ts';
-import { surfaceTasks } from './surface-tasks.ts';
-
-/** What is known where something is restored. */
-export interface RestoreFacts {
-	/** Milliseconds since the epoch. */
-	readonly now: number;
-	readonly branch: string;
-	/** `explicit`: the user named the one source (D22–D24). */
-	readonly mode: 'auto' | 'explicit';
-	/** Pins the session has already; none at a start. */
-	readonly own: readonly Pin[];
-	/** Pins that sessions of this user took away. */
-	readonly unpinned: readonly Unpinned[];
-	readonly user: string;
-	/** The project's tasks; `undefined` where there is no list that can be read. */
-	readonly tasks: readonly Task[] | undefined;
-	/** Keys of other live sessions. */
-	readonly live: ReadonlySet<string>;
-	/** In how many sessions each term occurs (D28); `undefined`: all are alike. */
-	readonly documents: DocumentCounts | undefined;
-	readonly continuity: Continuity;
-	/** Says whether a text still holds a secret: such an item is dropped (D30). */
-	readonly holdsSecret: (text: string) => boolean;
-}
 
 /** Projects that are named. */
 const MAX_PROJECTS = 10;
@@ -47,9 +27,9 @@ export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): 
 	const giving = sources.filter(({ context }) => context);
 	const records = giving.map(({ record }) => record).filter((one) => isOpen(one, facts));
 	const here = records.filter(({ branch }) => facts.mode === 'explicit' || branch === facts.branch);
-	const { pins, dropped } = inheritPins(sources, facts);
-	const insights = inheritInsights(giving, facts);
-	const { tasks, older } = surfaceTasks(
+	const { pins, dropped } = restorePins(sources, facts);
+	const insights = restoreInsights(giving, facts);
+	const { tasks, older } = restoreTasks(
 		records.flatMap(({ pending_tasks: pending }) => pending),
 		facts,
 	);
@@ -140,15 +120,11 @@ function codesOf(
 	const oldestFirst = [...records].reverse();
 	const all = toldCodes(oldestFirst);
 	const isSecret = secretsAmong(Object.values(all).flat(), holdsSecret);
-	const clean = (section: keyof CodeSections) => all[section].filter((code) => !isSecret(code));
-	const codes = {
-		meta: clean('meta'),
-		files: clean('files'),
-		functions: clean('functions'),
-		decisions: clean('decisions'),
-		blockers: clean('blockers'),
-		next: clean('next'),
-	};
+	const clean = CODE_ORDER.map((section) => [
+		section,
+		all[section].filter((one) => !isSecret(one)),
+	]);
+	const codes: CodeSections = Object.fromEntries(clean);
 	const secrets = CODE_ORDER.filter((section) => codes[section].length < all[section].length);
 	return {
 		codes,
@@ -158,5 +134,36 @@ function codesOf(
 				(line): Drop => ({ what: `code ${line}`, why: 'done' }),
 			),
 		],
+	};
+}
+
+/**
+ * What a session gets back after its compaction (D19): its own pins, insights, tasks and codes, none of them faded, and
+ * the insights it had inherited.
+ *
+ * @param inherited what `restore` makes of the sessions it took from, anew
+ */
+export function ownContext(
+	record: SessionRecord,
+	inherited: Restoration | undefined,
+	facts: RestoreFacts,
+): Restoration {
+	const own = restore([{ record, score: 1, context: true, pins: 'all' }], {
+		...facts,
+		mode: 'explicit',
+		own: [],
+	});
+	const ids = new Set(own.insights.map(({ insight }) => insight.id));
+	return {
+		...own,
+		sources: [],
+		pins: own.pins.map((pin) => record.pins.find(({ label }) => label === pin.label) ?? pin),
+		insights: [
+			...own.insights.map((one) => ({ ...one, confidence: one.insight.confidence })),
+			...(inherited?.insights ?? []).filter(({ insight }) => !ids.has(insight.id)),
+		],
+		decays: [],
+		surfaced: [],
+		lastSession: undefined,
 	};
 }

@@ -1,5 +1,4 @@
-import type { RecordLine, RecordLineOf } from './lines.ts';
-import { linesOfKind } from './lines.ts';
+import { linesOfKind, type RecordLine, type RecordLineOf } from './lines.ts';
 import type { SessionRecord } from './schema.ts';
 import type { FinishedTask } from './tasks.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import type { ActivityEntry } from '../journal/activity.ts';
-import { termsOf } from '../topics/terms-of.ts';
+import { termsOf } from '../topics/terms.ts';
 import { foldLines } from './fold.ts';
 import { USUAL_SETTINGS } from './fold-settings.ts';
 import { recordLinesOf } from './lines.ts';

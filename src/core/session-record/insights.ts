@@ -1,5 +1,51 @@
+import type { Continuity } from '../config/continuity.ts';
+import type { InsightKind } from '../journal/values.ts';
+import { compareTexts } from '../text/compare-texts.ts';
+import { fnv1a } from '../text/fnv1a.ts';
 import type { RecordLine, RecordLineOf } from './lines.ts';
 import type { Insight, SessionRecord } from './schema.ts';
+
+/**
+ * The id of an insight: the same words of one kind are one insight, whoever says them and how often.
+ *
+ * @param text as it is stored: redacted
+ */
+export function insightId(kind: InsightKind, text: string): string {
+	return `i${fnv1a(`${kind}\n${text}`)}`;
+}
+
+/** Confidence of what somebody noted by hand, and the most there is (D22). */
+export const CERTAIN = 1;
+const STEP = 0.1;
+const HALF = 0.5;
+
+/** Whether an insight is a supposition: a prompt's, that nobody has confirmed (D26). */
+export function isCandidate({
+	source,
+	confidence,
+}: Pick<Insight, 'source' | 'confidence'>): boolean {
+	return source === 'prompt' && confidence < CERTAIN;
+}
+
+/** Whether later sessions can be told of it at all (D22). */
+export function isPassedOn(confidence: number, { floor }: Continuity['decay']): boolean {
+	return confidence >= floor;
+}
+
+/** A supposition becomes certain; what was noted gains a tenth (S2-009). */
+export function confirmed(insight: Pick<Insight, 'source' | 'confidence'>): number {
+	if (isCandidate(insight)) return CERTAIN;
+	return rounded(Math.min(CERTAIN, insight.confidence + STEP));
+}
+
+/** Half of what it was (S2-009). */
+export function disputed({ confidence }: Pick<Insight, 'confidence'>): number {
+	return rounded(confidence * HALF);
+}
+
+function rounded(score: number): number {
+	return Math.round(score * 1e6) / 1e6;
+}
 
 /** The insights of a session after these lines, each id once; a score changes one where it is at home (S2-009). */
 export function foldInsights(
@@ -47,4 +93,75 @@ function merged(known: Insight | undefined, line: RecordLineOf<'insight'>): Insi
 	if (known === undefined) return said;
 	if (known.confidence > confidence) return known;
 	return { ...known, ...said, created_at: known.created_at };
+}
+
+/** An insight with the sessions that have it. */
+export interface KnownInsight {
+	readonly insight: Insight;
+	/** The newest first. */
+	readonly records: readonly SessionRecord[];
+}
+
+/** Fewer characters name too much (D5). */
+const SHORTEST = 4;
+
+/**
+ * The insights of these sessions, newest first. One that several sessions have is told once, as the
+ * newest has it.
+ */
+export function knownInsights(records: readonly SessionRecord[]): KnownInsight[] {
+	const byId = new Map<string, { insight: Insight; records: SessionRecord[] }>();
+	const newestFirst = records
+		.flatMap((record) => record.insights.map((insight) => ({ insight, record })))
+		.sort((one, other) => compareTexts(other.insight.created_at, one.insight.created_at));
+	for (const { insight, record } of newestFirst) {
+		const known = byId.get(insight.id);
+		if (known === undefined) byId.set(insight.id, { insight, records: [record] });
+		else known.records.push(record);
+	}
+	return [...byId.values()];
+}
+
+/** Those that an id or a beginning of at least 4 characters means. */
+export function insightsNamed(reference: string, known: readonly KnownInsight[]): KnownInsight[] {
+	const wanted = reference.trim().toLowerCase();
+	const exact = known.filter(({ insight }) => insight.id === wanted);
+	if (exact.length > 0 || wanted.length < SHORTEST) return exact;
+	return known.filter(({ insight }) => insight.id.startsWith(wanted));
+}
+
+/** What holds work up as a prompt let suppose it, with the sessions that have it (D26). */
+export interface SupposedBlocker {
+	readonly id: string;
+	readonly type: string;
+	readonly text: string;
+	readonly at: string;
+	readonly records: readonly SessionRecord[];
+}
+
+const DIGITS = 8;
+/** As insights are named, with a letter of their own. */
+const REFERENCE = /^b[0-9a-f]{3,8}$/;
+
+/** Whether a reference can only mean a blocker: an id, or a beginning of at least 4 characters (D5). */
+export function isBlockerId(reference: string): boolean {
+	return REFERENCE.test(reference.trim().toLowerCase());
+}
+
+/** The blockers of these sessions that nobody has confirmed or ended, newest first, each once. */
+export function supposedBlockers(
+	records: readonly SessionRecord[],
+	sha256: (text: string) => string,
+): SupposedBlocker[] {
+	const byId = new Map<string, SupposedBlocker>();
+	for (const record of records) {
+		for (const { type, text, at, source, resolved } of record.activity.blockers) {
+			if (source !== 'prompt' || resolved === true) continue;
+			const id = `b${sha256(`${type}\n${text}`).slice(0, DIGITS)}`;
+			const known = byId.get(id);
+			const holders = [...(known?.records ?? []), record];
+			byId.set(id, { id, type, text, at: known?.at ?? at, records: holders });
+		}
+	}
+	return [...byId.values()].sort((one, other) => (one.at < other.at ? 1 : -1));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { lineageOf } from './lineage.ts';
+import { describe, expect, it, test } from 'vitest';
+import { type ChainLink, lineageOf, sessionChain } from './lineage.ts';
 
 const session = (key: string, parent: string | null) => ({ key, parent });
 const graph = (parents: Readonly<Record<string, string | null>>) =>
@@ -36,6 +36,49 @@ describe('lineageOf', () => {
 					expect(new Set(line.map((one) => one.key)).size).toBe(line.length);
 				},
 			),
+		);
+	});
+});
+
+const keys = (chain: readonly ChainLink[]) => chain.map(({ key }) => key).join('');
+
+/** `ba` is session b, whose previous one is a. */
+const links = (...all: string[]): ChainLink[] =>
+	all.map(([key = '', previous]) => ({ key, previous: previous ?? null }));
+
+describe('S2-059, S2-060, S2-128: the chain of a session', () => {
+	test.each([
+		['oldest first', links('a', 'ba', 'cb'), 'c', 5, 'abc'],
+		['in whatever order they are given', links('cb', 'a', 'ba'), 'c', 5, 'abc'],
+		['ends at the session asked for', links('a', 'ba', 'cb'), 'b', 5, 'ab'],
+		['the newest of it', links('a', 'ba', 'cb', 'dc', 'ed', 'fe'), 'f', 5, 'bcdef'],
+		['a missing link ends it', links('ba', 'cb'), 'c', 5, 'bc'],
+		['a cycle ends it', links('ac', 'ba', 'cb'), 'c', 9, 'abc'],
+		['itself', links('aa'), 'a', 5, 'a'],
+		['nobody', links('a'), 'x', 5, ''],
+		['nothing asked', links('a'), 'a', 0, ''],
+	])('%s', (...[, sessions, key, depth, expected]) => {
+		expect(keys(sessionChain(sessions, key, depth))).toBe(expected);
+	});
+
+	it('S2-126: each link names the one before it, none twice, the asked one last', () => {
+		const letters = 'abcdefgh'.split('');
+		const anyLinks = fc.array(
+			fc.record({
+				key: fc.constantFrom(...letters),
+				previous: fc.option(fc.constantFrom(...letters)),
+			}),
+		);
+		fc.assert(
+			fc.property(anyLinks, fc.constantFrom(...letters), fc.nat(9), (sessions, key, depth) => {
+				const chain = sessionChain(sessions, key, depth);
+				expect(chain.length).toBeLessThanOrEqual(depth);
+				expect(new Set(chain.map((one) => one.key)).size).toBe(chain.length);
+				const named = chain.slice(1).map(({ previous }) => previous);
+				expect(named).toEqual(chain.slice(0, -1).map((one) => one.key));
+				const isThere = depth > 0 && sessions.some((one) => one.key === key);
+				expect(chain.at(-1)?.key).toBe(isThere ? key : undefined);
+			}),
 		);
 	});
 });

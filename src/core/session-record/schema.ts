@@ -1,6 +1,9 @@
 import * as z from '../document/shape.ts';
 import { Importance, InsightKind, TaskStatus } from '../journal/values.ts';
 
+/** Milliseconds of a day, which lifetimes of records, pins and tasks are counted in. */
+export const MS_A_DAY = 86_400_000;
+
 const text = z.string();
 const maybe = z.nullable(text);
 

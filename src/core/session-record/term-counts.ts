@@ -1,6 +1,4 @@
-import { type TermCounts, termsOf } from '../topics/terms-of.ts';
-import { termsOfName } from '../topics/terms-of-name.ts';
-import { termsOfNames } from '../topics/terms-of-names.ts';
+import { type TermCounts, termsOf, termsOfName, termsOfNames } from '../topics/terms.ts';
 import type { RecordLine } from './lines.ts';
 import type { SessionRecord } from './schema.ts';
 

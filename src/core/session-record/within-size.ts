@@ -1,4 +1,4 @@
-import { elements } from '../document/foreign-json.ts';
+import { elements, member } from '../document/foreign-json.ts';
 import { isAscii } from '../text/is-ascii.ts';
 import { cut } from '../text/one-line.ts';
 import type { SessionRecord } from './schema.ts';
@@ -15,36 +15,32 @@ const MAX_FIELD = 300;
 
 type Items = readonly unknown[];
 
-/** A part of a record that can give up items. */
+/** A part of a record that can give up items, the first ones first: a list, or a count of things. */
 interface Part {
+	readonly of: 'record' | 'activity';
 	readonly name: string;
-	/** The first to go first. */
-	readonly items: (record: SessionRecord) => Items;
-	readonly withItems: (record: SessionRecord, items: Items) => SessionRecord;
 	/** How many of its items may go. */
 	readonly spare: (items: Items) => number;
 }
 
 /** In the order in which they give: insights, notes and terms beyond their share, then files, then all the rest. */
 const PARTS: readonly Part[] = [
-	{ ...ofRecord('insights'), spare: spareInsights },
-	{ ...ofRecord('notes'), spare: spareNotes },
-	{ ...counts('terms'), spare: ({ length }) => Math.max(0, length - FAIR_TERMS) },
-	ofActivity('files'),
-	ofRecord('notes'),
-	counts('terms'),
-	ofActivity('functions'),
-	dated('completed'),
-	...(['commits', 'skills'] as const).map(ofActivity),
-	dated('next_actions'),
-	ofActivity('blockers'),
-	...(['sop_interactions', 'confidence_updates', 'settled_tasks', 'restorations'] as const).map(
-		ofRecord,
-	),
-	...(['continuations', 'lineage', 'active_projects', 'hot_topics'] as const).map(ofRecord),
-	...(['pending_tasks', 'unpinned', 'recent_learnings', 'insights', 'pins'] as const).map(ofRecord),
-	tools(),
+	{ of: 'record', name: 'insights', spare: (items) => beyond(items, FAIR_INSIGHTS, sizeOf) },
+	{ of: 'record', name: 'notes', spare: (items) => beyond(items, FAIR_NOTES, lengthOf) },
+	{ of: 'record', name: 'terms', spare: ({ length }) => Math.max(0, length - FAIR_TERMS) },
+	...whole('activity', ['files']),
+	...whole('record', ['notes', 'terms']),
+	...whole('activity', ['functions', 'completed', 'commits', 'skills', 'next_actions', 'blockers']),
+	...whole('record', ['sop_interactions', 'confidence_updates', 'settled_tasks', 'restorations']),
+	...whole('record', ['continuations', 'lineage', 'active_projects', 'hot_topics']),
+	...whole('record', ['pending_tasks', 'unpinned', 'recent_learnings', 'insights', 'pins']),
+	...whole('activity', ['tools']),
 ];
+
+/** Parts that may give up everything. */
+function whole(of: Part['of'], names: readonly string[]): Part[] {
+	return names.map((name) => ({ of, name, spare: ({ length }) => length }));
+}
 
 /** The text a record has on disk: tabs, so that people can read it. */
 export function recordText(record: SessionRecord): string {
@@ -63,14 +59,35 @@ export function withinSize(record: SessionRecord): SessionRecord {
 
 function withoutExcess(record: SessionRecord, part: Part): SessionRecord {
 	const excess = excessOf(record);
-	const items = part.items(record);
+	const items = itemsOf(record, part);
 	const going = excess <= 0 ? 0 : Math.min(part.spare(items), enough(items, excess));
 	if (going === 0) return record;
-	const kept = part.withItems(record, items.slice(going));
+	const kept = withItems(record, part, items.slice(going));
 	const { dropped = {} } = kept.activity;
 	const count = (dropped[part.name] ?? 0) + going;
 	const activity = { ...kept.activity, dropped: { ...dropped, [part.name]: count } };
 	return withoutExcess({ ...kept, activity }, part);
+}
+
+/** Of terms, the rarest stand first. */
+function itemsOf(record: SessionRecord, { of, name }: Part): Items {
+	const value = member(of === 'record' ? record : record.activity, name) ?? [];
+	if (Array.isArray(value)) return value;
+	const counts = Object.entries(value);
+	return name === 'terms' ? counts.sort(([, one], [, other]) => one - other) : counts;
+}
+
+/** With the last of its items; the times that stand beside them go with the others. */
+function withItems(record: SessionRecord, { of, name }: Part, items: Items): SessionRecord {
+	const holder = of === 'record' ? record : record.activity;
+	const isList = Array.isArray(member(holder, name));
+	const times = elements(member(holder, `${name}_at`));
+	const kept = {
+		...holder,
+		[name]: isList ? items : Object.fromEntries(items as readonly [string, number][]),
+		...(times.length === 0 ? {} : { [`${name}_at`]: times.slice(times.length - items.length) }),
+	};
+	return (of === 'record' ? kept : { ...record, activity: kept }) as SessionRecord;
 }
 
 /** How many items make up that many bytes; all where they do not. The new count needs some bytes too. */
@@ -108,83 +125,22 @@ function bytesOf(text: string): number {
 	return bytes;
 }
 
-function spareNotes(items: Items): number {
-	return beyond(items, FAIR_NOTES, (item) => String((item as { text?: unknown }).text).length);
+function lengthOf(note: unknown): number {
+	return String(member(note, 'text')).length;
 }
 
-function spareInsights(items: Items): number {
-	return beyond(items, FAIR_INSIGHTS, (item) => bytesOf(JSON.stringify(item, undefined, '\t')));
+function sizeOf(item: unknown): number {
+	return bytesOf(JSON.stringify(item, undefined, '\t'));
 }
 
 /** How many of the oldest do not fit into a share, the newest counted first. */
-function beyond(items: Items, share: number, sizeOf: (item: unknown) => number): number {
+function beyond(items: Items, share: number, roomFor: (item: unknown) => number): number {
 	let left = share;
 	const last = items.findLastIndex((item) => {
-		left -= sizeOf(item);
+		left -= roomFor(item);
 		return left < 0;
 	});
 	return last + 1;
-}
-
-function ofRecord(name: keyof SessionRecord & string): Part {
-	return {
-		name,
-		items: (record) => elements(record[name]),
-		withItems: (record, items) => ({ ...record, [name]: items }),
-		spare: ({ length }) => length,
-	};
-}
-
-function ofActivity(name: keyof SessionRecord['activity'] & string): Part {
-	return {
-		name,
-		items: ({ activity }) => elements(activity[name]),
-		withItems: (record, items) => ({
-			...record,
-			activity: { ...record.activity, [name]: items },
-		}),
-		spare: ({ length }) => length,
-	};
-}
-
-/** With the times of its items, which stand beside them. */
-function dated(name: 'completed' | 'next_actions'): Part {
-	const times = `${name}_at` as const;
-	return {
-		...ofActivity(name),
-		withItems: (record, items) => {
-			const at = record.activity[times];
-			const kept = at?.slice(at.length - items.length);
-			const more = kept === undefined ? {} : { [times]: kept };
-			return { ...record, activity: { ...record.activity, [name]: items, ...more } };
-		},
-	};
-}
-
-/** Of a count of something, the rarest goes first. */
-function counts(name: 'terms'): Part {
-	return {
-		name,
-		items: (record) => Object.entries(record[name]).sort(([, one], [, other]) => one - other),
-		withItems: (record, items) => ({ ...record, [name]: Object.fromEntries(pairs(items)) }),
-		spare: ({ length }) => length,
-	};
-}
-
-function tools(): Part {
-	return {
-		name: 'tools',
-		items: ({ activity }) => Object.entries(activity.tools),
-		withItems: (record, items) => ({
-			...record,
-			activity: { ...record.activity, tools: Object.fromEntries(pairs(items)) },
-		}),
-		spare: ({ length }) => length,
-	};
-}
-
-function pairs(items: Items): readonly (readonly [string, number])[] {
-	return items as readonly (readonly [string, number])[];
 }
 
 /** What is left are single texts that nobody honest makes long. */

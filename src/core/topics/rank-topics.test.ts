@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rankTopics } from './rank-topics.ts';
-import { termsOf } from './terms-of.ts';
+import { COUNTED_SESSIONS, documentCounts, rankTopics } from './rank-topics.ts';
+import { termsOf } from './terms.ts';
 
 describe('the topics of a session', () => {
 	it('S2-038 of work on lbf-ham-radio name the project, the rig and the subject', () => {
@@ -72,4 +72,11 @@ describe('the topics of a session', () => {
 			}),
 		);
 	});
+});
+
+it('D28: counts each term once a session, in the newest sessions that keep their terms', () => {
+	const many = Array.from({ length: COUNTED_SESSIONS }, () => 'radio');
+	const { sessions, total } = documentCounts(['', 'radio\nlogin', ...many, 'too old']);
+	expect(total).toBe(COUNTED_SESSIONS);
+	expect(Object.fromEntries(sessions)).toEqual({ radio: COUNTED_SESSIONS, login: 1 });
 });

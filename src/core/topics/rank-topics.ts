@@ -1,5 +1,4 @@
-import { inRanks } from './in-ranks.ts';
-import type { TermCounts } from './terms-of.ts';
+import { inRanks, type TermCounts } from './terms.ts';
 
 /** In how many sessions each term occurs, and how many sessions there are (D28). */
 export interface DocumentCounts {
@@ -94,4 +93,21 @@ function isWithin(candidate: Candidate, topic: Candidate): boolean {
 	const [inner, outer] = [candidate, topic].map(({ words }) => ` ${words.join(' ')} `);
 	const isTail = candidate.words.length === 2 && outer?.endsWith(inner ?? '') === true;
 	return outer?.includes(inner ?? '') === true && !(isTail && topic.words.length > 2);
+}
+
+/** Enough sessions to tell what is everywhere, few enough to count at every start. */
+export const COUNTED_SESSIONS = 200;
+
+/**
+ * In how many sessions each term occurs (D28).
+ *
+ * @param sessions the terms of each, one a line, newest session first; empty where none are kept
+ */
+export function documentCounts(sessions: readonly string[]): DocumentCounts {
+	const counted = sessions.filter((terms) => terms !== '').slice(0, COUNTED_SESSIONS);
+	const counts = new Map<string, number>();
+	for (const term of counted.flatMap((terms) => terms.split('\n'))) {
+		counts.set(term, (counts.get(term) ?? 0) + 1);
+	}
+	return { sessions: counts, total: counted.length };
 }

@@ -1,0 +1,66 @@
+import { clientTasks } from '../../core/capture/client-tasks.ts';
+import { functionsOfEdit } from '../../core/capture/defined-functions.ts';
+import { editedPath } from '../../core/gate/action.ts';
+import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { Place } from '../../core/place/place.ts';
+import { projectName } from '../../core/place/project-name.ts';
+import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
+import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
+import { promptOf } from '../journaling.ts';
+import type { HookEvent, Scene } from '../scene.ts';
+import { fileEntry, redactedLine, type TouchedFile, touchedFiles } from './touched-files.ts';
+
+type Event = HookEvent<PostToolUseInput>;
+
+/**
+ * What a successful call did, as lines of the journal at home (D9): the tool, files it changed and functions it
+ * defined in them, tests that passed, a commit, tasks. A subagent's work is the session's work; which tools it
+ * took and what it has planned for itself is its own matter (host fact 11).
+ */
+export async function capturedCall(event: Event, home: Scene): Promise<ActivityEntry[]> {
+	const work = await workOf(event, home.place);
+	const own = event.input.agent_id === undefined ? await ownEntries(event, home.place) : [];
+	const during = promptOf(event.input);
+	return [...own, ...work].map((entry) => ({ ...entry, ...during }));
+}
+
+async function ownEntries({ input, session, ports }: Event, home: Place): Promise<ActivityEntry[]> {
+	const { tool_name: tool, tool_input, tool_response: response, cwd } = input;
+	const here = ports.places.at(cwd);
+	const isElsewhere = here.git && here.stateDir !== home.stateDir;
+	const owner = { key: session.key, branch: home.branch, sha256: ports.sha256 };
+	const tasks = clientTasks({ tool, input: tool_input, response }, owner);
+	return [
+		{ e: 'tool', name: tool, ...(isElsewhere ? { project: projectName(here) } : {}) },
+		...(await Promise.all(tasks.map(cutTitle))),
+	];
+}
+
+async function cutTitle(task: ActivityEntry & { e: 'task' }): Promise<ActivityEntry> {
+	return task.title === undefined ? task : { ...task, title: await redactedLine(task.title) };
+}
+
+async function workOf(event: Event, home: Place): Promise<ActivityEntry[]> {
+	const { input, ports } = event;
+	const { tool_name: tool, tool_input, cwd } = input;
+	const edited = editedPath(tool, tool_input);
+	if (edited !== undefined) {
+		const [file] = touchedFiles([edited], { cwd, home, ports });
+		return file === undefined ? [] : [fileEntry(file), ...functionEntry(file, tool_input)];
+	}
+	if (SHELL_TOOLS.includes(tool)) {
+		const { capturedLine } = await import('./capture-line.ts');
+		return capturedLine(event, home);
+	}
+	if (!tool.startsWith(MCP_PREFIX)) return [];
+	const { filesOfMcp } = await import('../calls/mcp-files.ts');
+	return touchedFiles(await filesOfMcp(input, ports), { cwd, home, ports }).map(fileEntry);
+}
+
+function functionEntry(
+	file: TouchedFile,
+	input: Readonly<Record<string, unknown>>,
+): ActivityEntry[] {
+	const names = functionsOfEdit(file.path, input);
+	return names.length === 0 ? [] : [{ e: 'fn', names, path: file.path }];
+}

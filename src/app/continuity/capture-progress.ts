@@ -1,0 +1,68 @@
+import type { BranchChange } from '../../core/branch-state/change.ts';
+import { clipped } from '../../core/capture/captured-text.ts';
+import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
+import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
+import type { StopInput } from '../../core/protocol/hook-input.ts';
+import { redact } from '../../core/redact/redact.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { note, promptOf } from '../journaling.ts';
+import type { Ports } from '../ports.ts';
+import type { HookEvent, Scene } from '../scene.ts';
+import { recordUnkept } from './keep-events.ts';
+
+/** How much is kept of a turn's last message, in characters (D29). */
+const MAX_TURN = 2_000;
+/** And of other progress texts. */
+const MAX_NOTE = { compaction: 4_000, agent: 500 } as const;
+
+/**
+ * Notes that a turn ended: the branch, what the model said last, and what its end satisfied (D29, D39).
+ *
+ * @param turn `entries`: what else is to be noted of its end
+ */
+export async function captureTurn(
+	{ input, session, ports }: HookEvent<StopInput>,
+	home: Scene,
+	turn: { readonly completes: readonly BranchChange[]; readonly entries: readonly JournalEntry[] },
+): Promise<void> {
+	const text = progressText(input.last_assistant_message, MAX_TURN);
+	const { branch } = home.place;
+	const entries: (ActivityEntry | JournalEntry)[] = [
+		...turn.entries,
+		...satisfiedEntries(home.config, turn.completes),
+		{ e: 'turn', branch, ...(text === '' ? {} : { text }), ...promptOf(input) },
+	];
+	const isKept = await note(home.place, session, { entries, ports });
+	if (!isKept) await recordUnkept(home.place, 'what the session did', ports);
+}
+
+/** Notes what a compaction or a subagent has to say of the work so far (D29). */
+export async function captureNote(
+	said: { readonly from: 'compaction' | 'agent'; readonly text: string | undefined },
+	{
+		session,
+		home,
+		ports,
+	}: { readonly session: Session; readonly home: Scene; readonly ports: Ports },
+): Promise<void> {
+	const text = progressText(said.text, MAX_NOTE[said.from]);
+	if (text === '') return;
+	await note(home.place, session, { entries: [{ e: 'note', from: said.from, text }], ports });
+}
+
+/** So many times what is kept is redacted: what comes after it is cut unread. */
+const READ = 8;
+
+/** Redacted before it is cut: half a secret would not be seen for one. */
+function progressText(text: string | undefined, limit: number): string {
+	return clipped(redact(upToBlank(text ?? '', READ * limit)), limit);
+}
+
+/** The whole words within the first `limit` characters. */
+function upToBlank(text: string, limit: number): string {
+	if (text.length <= limit) return text;
+	const start = text.slice(0, limit);
+	const end = Math.max(start.lastIndexOf(' '), start.lastIndexOf('\n'));
+	return end < 0 ? start : start.slice(0, end);
+}

@@ -1,0 +1,35 @@
+import { candidatesIn, typedWords } from '../../core/capture/captured-text.ts';
+import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { UserPromptSubmitInput } from '../../core/protocol/hook-input.ts';
+import { redact } from '../../core/redact/redact.ts';
+import { insightId } from '../../core/session-record/insights.ts';
+import { termsOf } from '../../core/topics/terms.ts';
+import { note, promptOf } from '../journaling.ts';
+import type { HookEvent, Scene } from '../scene.ts';
+
+/** Nobody has confirmed what a prompt only seems to say (D26). */
+const CANDIDATE_CONFIDENCE = 0.5;
+
+/**
+ * Notes what a prompt is about: its terms, never its text, and those of its sentences that may be a
+ * decision or a blocker (D26). Redacted before anything is made of it (D30).
+ */
+export async function capturePrompt(
+	{ input, session, ports }: HookEvent<UserPromptSubmitInput>,
+	home: Scene,
+): Promise<void> {
+	const typed = typedWords(input.prompt);
+	if (typed === undefined) return;
+	const words = redact(typed);
+	const { decisions, blockers } = candidatesIn(words);
+	const said = { source: 'prompt' as const, ...promptOf(input) };
+	const entries: ActivityEntry[] = [
+		{ e: 'prompt', terms: termsOf(words), ...promptOf(input) },
+		...decisions.map((text) => ({
+			...{ e: 'insight' as const, kind: 'decision' as const, text, ...said },
+			...{ id: insightId('decision', text), confidence: CANDIDATE_CONFIDENCE },
+		})),
+		...blockers.map((blocker) => ({ e: 'block' as const, ...blocker, ...said })),
+	];
+	await note(home.place, session, { entries, ports });
+}

@@ -1,0 +1,121 @@
+import type { Config } from '../../core/config/config.ts';
+import type { Place } from '../../core/place/place.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { FoldStep } from '../../core/session-record/fold.ts';
+import { eventsOf } from '../../core/session-record/record-events.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { taskChangesOf } from '../../core/session-record/tasks.ts';
+import { recordFault } from '../faults.ts';
+import type { Ports } from '../ports.ts';
+import type { Folded } from '../record-ports.ts';
+import { leaveEvents, recordEvents, recordUnkept } from './keep-events.ts';
+
+/** A configured project where sessions are remembered. */
+export interface Remembered {
+	readonly place: Place;
+	readonly config: Pick<Config, 'continuity'>;
+}
+
+/**
+ * Folds what the session's journal holds beyond its record (D9), and passes on what others keep of it: tasks to
+ * `tasks.json`, and what happened to the events (D42).
+ *
+ * @returns the record; `undefined` where the session has none, or none that can be read
+ */
+export async function foldSession(
+	remembering: Remembered,
+	session: Session,
+	ports: Ports,
+): Promise<SessionRecord | undefined> {
+	return foldWith(recordEvents, { ...remembering, session }, ports);
+}
+
+/** The same where somebody waits, at the end of a turn: the events are left for whoever chains some next. */
+export async function foldTurn(
+	remembering: Remembered,
+	session: Session,
+	ports: Ports,
+): Promise<SessionRecord | undefined> {
+	return foldWith(leaveEvents, { ...remembering, session }, ports);
+}
+
+async function foldWith(
+	keepEvents: typeof recordEvents,
+	{ place, config, session }: Remembered & { readonly session: Session },
+	ports: Ports,
+): Promise<SessionRecord | undefined> {
+	const { topics, pins, expireDays, mirror } = config.continuity;
+	const folded = await ports.records.fold(place, session, {
+		settings: { topics, pins: pins.max, expireDays, mirror },
+		passOn: async (step) => {
+			await passOnTasks(place, step, ports);
+			const events = eventsOf(step);
+			if (events.length > 0) await keepEvents(place, events, ports);
+		},
+	});
+	await noteTrouble(place, folded, ports);
+	traceFold(folded, ports);
+	return folded.kind === 'absent' || folded.kind === 'newer' ? undefined : folded.doc;
+}
+
+/**
+ * The same for a session that ends and for those it goes on from, whose journals have had a word of it since its
+ * start; and the events that have waited are chained.
+ */
+export async function foldWithSources(
+	remembering: Remembered,
+	session: Session,
+	ports: Ports,
+): Promise<void> {
+	const record = await foldSession(remembering, session, ports);
+	// Those it inherited from had no word of it: they are only read (ADR 10).
+	const inherited = record?.inherited === undefined ? [] : record.lineage;
+	for (const key of new Set(record?.restorations.map(({ from }) => from))) {
+		if (inherited.includes(key)) continue;
+		const source = parseSessionId(key, ports.sha256);
+		if (source !== undefined) await foldSession(remembering, source, ports);
+	}
+	await recordEvents(remembering.place, [], ports);
+}
+
+/** Whoever is told twice takes it for once: changes of a task are those there are, events are known by their time. */
+async function passOnTasks(place: Place, step: FoldStep, ports: Ports): Promise<void> {
+	const changes = taskChangesOf(step.doc, step.lines);
+	if (changes.length > 0) {
+		const updated = await ports.tasks.update(place, changes);
+		if (updated.kind === 'refused') await recordUnkept(place, `tasks (${updated.reason})`, ports);
+	}
+}
+
+/** How much of a session is kept (S1-034), for whoever asks with REQ_SESSION_DEBUG. */
+function traceFold(folded: Folded, { trace }: Ports): void {
+	if (trace === undefined || folded.kind !== 'written') return;
+	const { key, activity, pins, insights } = folded.doc;
+	const counts = [
+		`${activity.files.length} files`,
+		`${activity.functions.length} functions`,
+		`${pins.length} pins`,
+		`${insights.length} insights`,
+	];
+	trace(`record ${key}: ${counts.join(', ')}`);
+}
+
+async function noteTrouble(place: Place, folded: Folded, ports: Ports): Promise<void> {
+	if (folded.kind === 'newer') {
+		await recordFault(place, ports, {
+			code: 'state_newer',
+			message: `a session record was written by a newer req (schema version ${folded.version})`,
+			hint: 'update req',
+		});
+	}
+	if (folded.kind === 'refused') {
+		await recordUnkept(place, `a session record (${folded.reason})`, ports);
+	}
+	if ('quarantined' in folded && folded.quarantined !== undefined) {
+		await recordFault(place, ports, {
+			code: 'state_unreadable',
+			message: `a session record was unreadable and is set aside (${folded.quarantined})`,
+			hint: 'look into the quarantine folder',
+		});
+	}
+}

@@ -1,0 +1,95 @@
+import type { ActivityEntry } from '../../core/journal/activity.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { RecordSummary } from '../../core/session-record/record-summary.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { type Child, clearedBefore, forkedFrom } from '../carrying.ts';
+import { note } from '../journaling.ts';
+import type { Ports } from '../ports.ts';
+
+type Link = Extract<ActivityEntry, { e: 'link' }>;
+
+/** The channel of records that a user's own client makes; a nested client's have another (S2-143). */
+export const CHANNEL = 'cli';
+
+/** So many ancestors a record names: what is further back is found from one to the next. */
+const MAX_LINEAGE = 50;
+
+/** How a session follows others; `cleared`: record of the one that a `/clear` ended. */
+interface Linked {
+	readonly link: Link | undefined;
+	readonly cleared: SessionRecord | undefined;
+}
+
+/** A session that was there before follows nobody anew. */
+export const UNLINKED: Linked = { link: undefined, cleared: undefined };
+
+/**
+ * The sessions a new one follows, as a line of its journal (D12): the previous on the branch, and after a
+ * `/clear` the one that was cleared. A fork's parent is known at its first stop only.
+ */
+export async function linkOf(
+	{ source, ...child }: Child & { readonly source: string },
+	summaries: readonly RecordSummary[],
+	ports: Ports,
+): Promise<Linked> {
+	const before = previousSession(summaries, child, ports.host.user);
+	const cleared = source === 'clear' ? await clearedBefore(child, ports) : undefined;
+	const ancestor = cleared ?? parseSessionId(before?.uuid, ports.sha256);
+	if (ancestor === undefined) return UNLINKED;
+	const loaded = await ports.records.read(child.place, ancestor);
+	const record = loaded.kind === 'present' ? loaded.doc : undefined;
+	const lineage = lineageAfter(record ?? { key: ancestor.key, lineage: [] }, child);
+	const parent = cleared === undefined ? null : (lineage.at(-1) ?? null);
+	return {
+		link: { e: 'link', previous: before?.key ?? null, parent, lineage },
+		cleared: cleared && record,
+	};
+}
+
+/**
+ * The chronologically previous session of this user on the branch, however it scores (D12, S2-011): the one that
+ * started last. Sessions of nested clients and of other users are not in the chain (S2-143).
+ */
+function previousSession(
+	summaries: readonly RecordSummary[],
+	{ place, session }: Child,
+	user: string,
+): RecordSummary | undefined {
+	return summaries
+		.filter(({ uuid, branch }) => uuid !== session.uuid && branch === place.branch)
+		.filter((one) => one.user === user && one.channel === CHANNEL)
+		.sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1))[0];
+}
+
+/** Links a fork to the session it was made of, once the client has written its transcript (D12). */
+export async function linkFork(
+	fork: Child & { readonly transcript: string | undefined },
+	ports: Ports,
+): Promise<void> {
+	const { place, session } = fork;
+	const loaded = await ports.records.read(place, session);
+	if (loaded.kind !== 'present' || loaded.doc.parent !== null) return;
+	const parent = await forkedFrom(fork, ports);
+	if (parent === undefined) return;
+	await note(place, session, { entries: [await parentLink(parent, fork, ports)], ports });
+}
+
+/** Makes another session the parent. `previous` stays what the session's first link said. */
+export async function parentLink(parent: Session, child: Child, ports: Ports): Promise<Link> {
+	const loaded = await ports.records.read(child.place, parent);
+	return linkTo(loaded.kind === 'present' ? loaded.doc : { key: parent.key, lineage: [] }, child);
+}
+
+/** Makes the session of a record that was read already the parent. */
+export function linkTo(record: Pick<SessionRecord, 'key' | 'lineage'>, child: Child): Link {
+	return { e: 'link', previous: null, parent: record.key, lineage: lineageAfter(record, child) };
+}
+
+/** The keys of a session's ancestors through this one, oldest first, that one last. */
+function lineageAfter(
+	{ key, lineage }: Pick<SessionRecord, 'key' | 'lineage'>,
+	{ session }: Child,
+): string[] {
+	const own: readonly string[] = [session.key, session.longKey];
+	return [...lineage, key].filter((one) => !own.includes(one)).slice(-MAX_LINEAGE);
+}

@@ -1,0 +1,129 @@
+import { type Candidate, type SourceRecord, sourcesOf } from '../../core/restore/choose-sources.ts';
+import type { Restoration, RestoreFacts } from '../../core/restore/restoration.ts';
+import { ownContext, restore } from '../../core/restore/restore.ts';
+import { parseSessionId } from '../../core/session/session-id.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { documentCounts } from '../../core/topics/rank-topics.ts';
+import type { Ports } from '../ports.ts';
+import { liveEntries, type Ranking, rankSessions, type Viewpoint } from './rank-sessions.ts';
+
+/** What a start gets of earlier sessions, and how they were chosen. */
+interface Taken {
+	/** All sessions that were looked at, highest score first. */
+	readonly candidates: readonly Candidate[];
+	readonly restoration: Restoration;
+}
+
+/** Takes what the best earlier sessions have to give (seed 002 FR-002). Writes nothing. */
+export async function take(viewpoint: Viewpoint, ports: Ports): Promise<Taken> {
+	const ranking = await rankSessions(viewpoint, ports);
+	const sources = await recordsOf(sourcesOf(ranking.candidates), viewpoint, ports);
+	const facts = await restoreFacts(viewpoint, ranking, { mode: 'auto', ports });
+	const restoration = restore(sources, facts);
+	traceRestoration(restoration, ports);
+	return { candidates: ranking.candidates, restoration };
+}
+
+/** What sessions that the user named give, at any age and score (D22–D25). Nearest first. */
+export async function takeNamed(
+	records: readonly SessionRecord[],
+	viewpoint: Viewpoint,
+	ports: Ports,
+): Promise<Restoration> {
+	const ranking = await rankSessions(viewpoint, ports);
+	const scores = new Map(
+		ranking.candidates.map(({ summary, relevance }) => [summary.uuid, relevance.score]),
+	);
+	const sources = records.map((record, index): SourceRecord => {
+		const score = scores.get(record.uuid) ?? 0;
+		return { record, score, context: true, pins: index === 0 ? 'all' : 'none' };
+	});
+	const facts = await restoreFacts(viewpoint, ranking, { mode: 'explicit', ports });
+	const restoration = restore(sources, facts);
+	traceRestoration(restoration, ports);
+	return restoration;
+}
+
+/** What a session gets back after its compaction, with what it had taken from others (D19). */
+export async function takeOwn(
+	record: SessionRecord,
+	viewpoint: Viewpoint,
+	ports: Ports,
+): Promise<Restoration> {
+	// What was inherited on somebody's word is in its bundle.
+	const holding = holdingRestorations(record).filter(({ from }) => from !== record.inherited?.from);
+	const from = new Set(holding.map(({ from: key }) => key));
+	const ranking = await rankSessions(viewpoint, ports);
+	const inherited = ranking.candidates
+		.filter(({ summary }) => from.has(summary.key))
+		.map((one) => ({ ...one, context: true, pins: 'none' as const }));
+	const own = { ...viewpoint, own: record.pins };
+	const facts = await restoreFacts(own, ranking, { mode: 'auto', ports });
+	const others = await recordsOf(inherited, viewpoint, ports);
+	return ownContext(record, restore(others, facts), facts);
+}
+
+/** One that the user asked for has taken the place of those before it (D24). */
+export function holdingRestorations({
+	restorations,
+}: SessionRecord): SessionRecord['restorations'] {
+	const asked = restorations.findLastIndex(({ mode }) => mode === 'explicit');
+	return restorations.slice(Math.max(asked, 0));
+}
+
+/** The chosen sessions' records; one that cannot be read is left out. */
+async function recordsOf(
+	candidates: readonly Candidate[],
+	{ place }: Viewpoint,
+	ports: Ports,
+): Promise<SourceRecord[]> {
+	const found: SourceRecord[] = [];
+	for (const { summary, relevance, context, pins } of candidates) {
+		const session = parseSessionId(summary.uuid, ports.sha256);
+		if (session === undefined) continue;
+		const loaded = await ports.records.read(place, session);
+		if (loaded.kind !== 'present') continue;
+		found.push({ record: loaded.doc, score: relevance.score, context, pins });
+	}
+	return found;
+}
+
+/** Characters: three records of ours hold less (D28). A longer text is not looked through, and not told. */
+const LOOKED_THROUGH = 200_000;
+
+async function restoreFacts(
+	{ place, continuity, summaries, session, registry, own }: Viewpoint,
+	{ facts, tasks }: Ranking,
+	{ mode, ports }: Pick<RestoreFacts, 'mode'> & { readonly ports: Ports },
+): Promise<RestoreFacts> {
+	const { holdsSecret } = await import('../../core/redact/redact.ts');
+	const live = liveEntries(registry, ports).map(([key]) => key);
+	return {
+		now: facts.now,
+		branch: place.branch,
+		user: facts.user,
+		unpinned: summaries
+			.filter(({ user, channel }) => user === facts.user && channel === facts.channel)
+			.flatMap(({ unpinned }) => unpinned ?? []),
+		...{ mode, own, tasks, continuity },
+		holdsSecret: (text) => text.length > LOOKED_THROUGH || holdsSecret(text),
+		live: new Set(live.filter((key) => key !== session?.key)),
+		documents: documentCounts(summaries.map(({ terms }) => terms)),
+	};
+}
+
+/** Each inheritance choice with its numbers (S2-100). */
+function traceRestoration({ sources, dropped, decays, surfaced }: Restoration, ports: Ports): void {
+	if (ports.trace === undefined) return;
+	for (const { key, score, pins } of sources) {
+		ports.trace(`from ${key}: ${pins.length} pins, at score ${score.toFixed(4)}`);
+	}
+	for (const { memory_id, original_score, decayed_score, hours_elapsed } of decays) {
+		const hours = `${hours_elapsed.toFixed(1)} h`;
+		ports.trace(`insight ${memory_id}: ${original_score} is ${decayed_score} after ${hours}`);
+	}
+	for (const { task_id, days_pending } of surfaced) {
+		ports.trace(`task ${task_id}: pending for ${days_pending} days`);
+	}
+	for (const { what, why } of dropped) ports.trace(`left out: ${what} (${why})`);
+}

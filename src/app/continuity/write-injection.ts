@@ -1,0 +1,215 @@
+import { type Bundle, bundleInsights, progressLines } from '../../core/inherit/bundle.ts';
+import {
+	compileInjection,
+	type Injection,
+	type InjectionFacts,
+} from '../../core/inject/compile-injection.ts';
+import { runningWarning } from '../../core/inject/continued-text.ts';
+import { inheritedItems } from '../../core/inject/inherited-items.ts';
+import type { InjectionItem } from '../../core/inject/injection-item.ts';
+import { finishedNote, IDLE_MS, idleNote } from '../../core/inject/other-sessions.ts';
+import { relativeTo } from '../../core/place/paths.ts';
+import { liveSessions } from '../../core/registry/liveness.ts';
+import type { Candidate } from '../../core/restore/choose-sources.ts';
+import {
+	onlySelected,
+	onlyTold,
+	type Restoration,
+	type RestoredInsight,
+} from '../../core/restore/restoration.ts';
+import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import type { Ports } from '../ports.ts';
+import { commonDirOf, machineOf } from '../registering.ts';
+import type { Inheritance } from './inherit.ts';
+import type { Viewpoint } from './rank-sessions.ts';
+import { take, takeNamed, takeOwn } from './take.ts';
+
+/** What a session is about to be told. */
+export interface WrittenInjection {
+	readonly injection: Injection;
+	/** What is taken from other sessions; `undefined` where nothing is. */
+	readonly restoration: Restoration | undefined;
+	/** All sessions that were looked at, highest score first. */
+	readonly candidates: readonly Candidate[];
+}
+
+/** What a new session is told: the gates, and what earlier sessions pass on (D18, D19). Writes nothing. */
+export async function writeStart(
+	viewpoint: Viewpoint,
+	gates: string,
+	ports: Ports,
+): Promise<WrittenInjection> {
+	const { candidates, restoration } = await take(viewpoint, ports);
+	const notes = idleNotes(viewpoint, ports);
+	const told = written({ ...AT_A_START, gates, restoration, notes }, viewpoint);
+	return { ...told, candidates };
+}
+
+/** What a session is told after its compaction: what it knew itself, and what it inherited (D19). */
+export async function writeCompaction(
+	viewpoint: Viewpoint,
+	gates: string,
+	ports: Ports,
+): Promise<WrittenInjection> {
+	const own = viewpoint.session && (await ports.records.read(viewpoint.place, viewpoint.session));
+	const record = own?.kind === 'present' && knowsAnything(own.doc) ? own.doc : undefined;
+	const again = record?.inherited && (await inheritedAgain(record, viewpoint, ports));
+	const restoration = record && (await takeOwn(record, viewpoint, ports));
+	const insights = [...(restoration?.insights ?? []), ...(again?.insights ?? [])];
+	const told = { gates, restoration: restoration && { ...restoration, insights }, notes: [] };
+	return written({ ...told, occasion: 'compact', inherited: again?.items ?? [] }, viewpoint);
+}
+
+/** Whether a session did anything, or took anything over: of another there is nothing to give back. */
+function knowsAnything(record: SessionRecord): boolean {
+	return summaryOf(record, false).hasWork || record.restorations.length > 0;
+}
+
+/** What a resumed session is told: what others finished while it was away (D19). */
+export function writeResume(viewpoint: Viewpoint, gates: string, ports: Ports): WrittenInjection {
+	const note = finishedNote(finishedSince(viewpoint, ports.host.user));
+	const notes = note === undefined ? [] : [note];
+	return written({ ...AT_A_START, gates, restoration: undefined, notes }, viewpoint);
+}
+
+/** What a session is told of one that the user named (D24). */
+export async function writeNamed(
+	source: SessionRecord,
+	viewpoint: Viewpoint,
+	ports: Ports,
+): Promise<WrittenInjection> {
+	const restoration = await takeNamed([source], viewpoint, ports);
+	return written({ ...AT_A_START, gates: '', restoration, notes: [] }, viewpoint);
+}
+
+/** Where nothing was inherited. */
+const AT_A_START = { occasion: 'start', inherited: [] } as const;
+
+/** Puts into words what a session is told. */
+function written(
+	told: Omit<InjectionFacts, 'budget'>,
+	{ continuity }: Pick<Viewpoint, 'continuity'>,
+): WrittenInjection {
+	const injection = compileInjection({ ...told, budget: continuity.budget });
+	const restoration = told.restoration && onlyTold(told.restoration, injection.dropped);
+	return { injection, restoration, candidates: [] };
+}
+
+/** The live session of this branch that has lain idle longest ago with work in it; one line at most. */
+function idleNotes({ place, session, registry, summaries }: Viewpoint, ports: Ports): string[] {
+	const now = ports.now();
+	const at = { commonDir: commonDirOf(place), branch: place.branch };
+	const idle = liveSessions(registry, at, machineOf(ports))
+		.filter(([, { uuid }]) => uuid !== session?.uuid)
+		.flatMap(([, { uuid, last_activity: registered }]) => {
+			const summary = summaries.find((one) => one.uuid === uuid);
+			if (summary?.hasWork !== true) return [];
+			const since = registered > summary.lastActivity ? registered : summary.lastActivity;
+			return now - Date.parse(since) < IDLE_MS ? [] : [{ summary, since }];
+		})
+		.sort((one, other) => (one.since < other.since ? 1 : -1));
+	return idle.slice(0, 1).map((one) => idleNote(one, now));
+}
+
+/** Sessions of this user that ended on the branch after the session's last activity, newest first. */
+function finishedSince(
+	{ place, session, summaries }: Viewpoint,
+	user: string,
+): readonly RecordSummary[] {
+	const own = summaries.find(({ uuid }) => uuid === session?.uuid);
+	if (own === undefined) return [];
+	return summaries
+		.filter(({ uuid, channel }) => uuid !== own.uuid && channel === own.channel)
+		.filter((one) => one.branch === place.branch && one.user === user && one.hasWork)
+		.filter(({ endedAt }) => endedAt !== undefined && endedAt > own.lastActivity)
+		.sort((one, other) => ((one.endedAt ?? '') < (other.endedAt ?? '') ? 1 : -1));
+}
+
+/** What a session inherits, and what is said beside it. */
+interface TellingInheritance extends Pick<Inheritance, 'bundle' | 'records' | 'isRunning'> {
+	/** The bundle was made before: its items are told, whatever its sources have learnt since. */
+	readonly isGiven: boolean;
+	/** It has to say what it understood, and has not yet. */
+	readonly isAsked: boolean;
+	/** Single sentences of ours beside it. */
+	readonly notes: readonly string[];
+	/** What the gates have to say. */
+	readonly gates: string;
+}
+
+/**
+ * What a session is told of its inheritance (D18, D24): in place of what would come in by itself, what was selected of
+ * the one source and its ancestors, with what is pending. Writes nothing.
+ */
+export async function writeInherited(
+	telling: TellingInheritance,
+	viewpoint: Viewpoint,
+	ports: Ports,
+): Promise<WrittenInjection> {
+	const { bundle, records, isRunning, isGiven, isAsked, notes, gates } = telling;
+	const all = onlySelected(await takeNamed(records, viewpoint, ports), bundle.select);
+	const inherited = await itemsOfBundle({ bundle, isAsked }, viewpoint, ports);
+	const tellsProgress = inherited.some(({ section }) => section === 'progress');
+	const last = all.lastSession;
+	// What was said last is the last line of the progress.
+	const lastSession = tellsProgress && last !== undefined ? { ...last, note: undefined } : last;
+	const running = isRunning ? [runningWarning(bundle.from_session)] : [];
+	const insights = isGiven ? await insightsOfBundle(bundle) : all.insights;
+	const told = {
+		gates,
+		restoration: { ...all, insights, lastSession },
+		occasion: 'start' as const,
+	};
+	return written({ ...told, notes: [...running, ...notes], inherited }, viewpoint);
+}
+
+/** What a session that starts is told of its inheritance, with what else is worth knowing of others. Writes nothing. */
+export function writeInheritedStart(
+	{
+		warnings,
+		...inheritance
+	}: Omit<TellingInheritance, 'notes'> & { readonly warnings: readonly string[] },
+	viewpoint: Viewpoint,
+	ports: Ports,
+): Promise<WrittenInjection> {
+	const isSource = new Set(inheritance.records.map(({ uuid }) => uuid));
+	const others = viewpoint.summaries.filter(({ uuid }) => !isSource.has(uuid));
+	const notes = [...warnings, ...idleNotes({ ...viewpoint, summaries: others }, ports)];
+	return writeInherited({ ...inheritance, notes }, viewpoint, ports);
+}
+
+/** What the session inherited, from its bundle: it is there however old its source is (D19). */
+async function inheritedAgain(record: SessionRecord, viewpoint: Viewpoint, ports: Ports) {
+	const { place, session } = viewpoint;
+	const loaded = session && (await ports.bundles.read(place, session));
+	if (loaded?.kind !== 'present') return undefined;
+	const { required, present } = record.comprehension ?? { required: false, present: false };
+	const told = { bundle: loaded.doc, isAsked: required && !present };
+	return {
+		insights: await insightsOfBundle(loaded.doc),
+		items: await itemsOfBundle(told, viewpoint, ports),
+	};
+}
+
+/** What the lists of a bundle hold, without what holds a secret. */
+async function insightsOfBundle(bundle: Bundle): Promise<readonly RestoredInsight[]> {
+	const { holdsSecret } = await import('../../core/redact/redact.ts');
+	return bundleInsights(bundle, holdsSecret);
+}
+
+/** What is told of a bundle beside its lists. */
+async function itemsOfBundle(
+	{ bundle, isAsked }: Pick<TellingInheritance, 'bundle' | 'isAsked'>,
+	{ place, session }: Viewpoint,
+	ports: Ports,
+): Promise<readonly InjectionItem[]> {
+	const { holdsSecret } = await import('../../core/redact/redact.ts');
+	const path = session && (await ports.bundles.file(place, session));
+	return inheritedItems({
+		from: bundle.from_session,
+		progress: progressLines(bundle, holdsSecret),
+		file: path && relativeTo(place.root, path),
+		isAsked,
+	});
+}

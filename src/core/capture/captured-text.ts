@@ -1,0 +1,110 @@
+import { oneLine } from '../text/one-line.ts';
+
+/** How prompts begin that the client makes by itself, or another hook. */
+const MACHINE_MADE = [
+	...['<task-notification>', '<command-', '<local-command', '<system-reminder>', '<bash-'],
+	...[
+		'<user-prompt-submit-hook>',
+		'Caveat: The messages below were generated',
+		'Stop hook feedback:',
+	],
+	'This session is being continued from a previous conversation',
+];
+/** What a prompt is read of; a longer one is a paste. */
+const MAX_LENGTH = 20_000;
+const MAX_WORD = 1_000;
+
+/**
+ * The user's own words in a prompt, without the name of a typed command; `undefined` where nobody typed it,
+ * or where it is a command of ours, which says nothing about the work.
+ */
+export function typedWords(prompt: string): string | undefined {
+	const text = prompt.trim();
+	if (text === '' || MACHINE_MADE.some((start) => text.startsWith(start))) return undefined;
+	if (/^\/req:/.test(text)) return undefined;
+	const words = text.replace(/^\/[\w:.-]{1,200}(?=\s|$)/, '').trim();
+	return words === '' ? undefined : wholeWords(words);
+}
+
+/** A word that the cut divides is left out: half a secret would not be seen for one. */
+function wholeWords(text: string): string {
+	if (text.length <= MAX_LENGTH) return text;
+	let end = MAX_LENGTH;
+	while (end > MAX_LENGTH - MAX_WORD && /\S/.test(text.charAt(end - 1))) end -= 1;
+	return text.slice(0, end);
+}
+
+/** What a prompt seems to settle, and what seems to be in the way (D26). */
+interface Candidates {
+	readonly decisions: readonly string[];
+	readonly blockers: readonly { readonly type: string; readonly text: string }[];
+}
+
+const CHOOSE = '(?:not\\s)?(?:use|go with|switch to|stick (?:with|to)|keep|adopt|avoid)\\b';
+const DECISION = new RegExp(
+	[
+		`\\b(?:let['’]?s|let us) ${CHOOSE}`,
+		`\\bwe(?:['’]ll| will| shall| are going to|['’]re going to) ${CHOOSE}`,
+		"\\b(?:we|I)(?:['’]ve| have)? (?:decided|agreed|settled on)\\b",
+		'^\\W{0,4}(?:decision|decided)\\s?:',
+	].join('|'),
+	'i',
+);
+/** Spoken of, and not made. */
+const OPEN =
+	/\?$|\b(?:if|when|once|whether|until|unless|before) (?:we|I)\b|\bnot (?:yet )?decided\b/i;
+
+const DEPENDENCY =
+	/\bblocked (?:by|on)\b|^\W{0,4}blocker\s?:|\bcan(?:no|['\u2019])t (?:continue|proceed|go on) (?:until|without)\b/i;
+const UNCLEAR = /\bunclear (?:whether|if|how|what|which|who|when)\b|^\W{0,4}open question\s?:/i;
+const NOT_BLOCKED = /\b(?:not|no longer|never|isn['\u2019]t|aren['\u2019]t) blocked\b/i;
+
+/** No prompt settles more; a longer list is a document. */
+const MAX_EACH = 5;
+
+/**
+ * Sentences of a prompt that sound like a decision or a blocker. Candidates only: the user's words, for him to
+ * confirm (D26). Conservative: "need" and "issue" alone are in every prompt (S1-029, S1-030).
+ *
+ * @param text redacted
+ */
+export function candidatesIn(text: string): Candidates {
+	const sentences = [...new Set(sentencesOf(text))];
+	return {
+		decisions: sentences.filter((one) => DECISION.test(one) && !OPEN.test(one)).slice(0, MAX_EACH),
+		blockers: sentences.flatMap(blockerIn).slice(0, MAX_EACH),
+	};
+}
+
+function blockerIn(text: string): { type: string; text: string }[] {
+	if (NOT_BLOCKED.test(text)) return [];
+	if (DEPENDENCY.test(text)) return [{ type: 'dependency', text }];
+	return UNCLEAR.test(text) ? [{ type: 'unclear', text }] : [];
+}
+
+const FENCED = /^ {0,3}(?:```|~~~)/;
+
+/** The sentences of a prompt, one line each; code and quotations say what somebody else says. */
+export function sentencesOf(text: string): string[] {
+	const kept: string[] = [];
+	let isFenced = false;
+	for (const line of text.split('\n')) {
+		if (FENCED.test(line)) isFenced = !isFenced;
+		else if (!isFenced && !/^\s{0,3}>|^(?: {4}|\t)/.test(line)) kept.push(line);
+	}
+	return kept.flatMap((line) => line.split(/(?<=[.!?])\s/)).flatMap((one) => oneLine(one) || []);
+}
+
+/** At most `limit` characters, up to the end of a sentence where one ends in the second half. */
+export function clipped(text: string, limit: number): string {
+	const whole = text.trim();
+	if (whole.length <= limit) return whole;
+	const start = whole.slice(0, limit - 1);
+	const ends = [...start.matchAll(/[.!?](?=\s)|\n/g)].map(({ index }) => index + 1);
+	const end = ends.findLast((at) => at > limit / 2);
+	return end === undefined ? `${withoutHalf(start)}…` : start.slice(0, end).trim();
+}
+
+function withoutHalf(text: string): string {
+	return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
+}

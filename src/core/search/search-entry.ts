@@ -1,0 +1,100 @@
+import type { SessionRecord } from '../session-record/schema.ts';
+import type { Task } from '../task/schema.ts';
+import { cut, oneLine } from '../text/one-line.ts';
+
+/** What kind of thing was found. */
+export const ENTRY_KINDS = [
+	...['name', 'insight', 'pin', 'task', 'note', 'next', 'blocker', 'done'],
+	...['commit', 'file', 'function', 'topic'],
+] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** One thing that can be looked for. */
+export interface SearchEntry {
+	/** Key of the session it is of; `undefined` for a task that no session has. */
+	readonly session: string | undefined;
+	/** Name of that session. */
+	readonly name: string | undefined;
+	readonly kind: EntryKind;
+	readonly text: string;
+	/** ISO time. */
+	readonly at: string;
+}
+
+/**
+ * Everything a session wrote down, each thing for itself and once: an inherited pin is that of another session, and a
+ * commit is among those that were brought to an end, too.
+ */
+export function entriesOf(record: SessionRecord): SearchEntry[] {
+	const { activity, last_activity: last } = record;
+	const of = (kind: EntryKind, text: string, at = last): SearchEntry => ({
+		...{ session: record.key, name: record.name, kind, text, at },
+	});
+	return [
+		...(record.name === undefined ? [] : [of('name', record.name)]),
+		...record.insights.map(({ text, why, created_at }) =>
+			of('insight', joined(text, why), created_at),
+		),
+		...record.pins
+			.filter(({ origin }) => origin === undefined)
+			.map(({ label, content, pinned_at }) => of('pin', joined(label, content), pinned_at)),
+		...record.pending_tasks.map(({ id, title, last_activity }) =>
+			of('task', joined(id, title), last_activity),
+		),
+		...record.notes.map(({ text, at }) => of('note', text, at)),
+		...activity.next_actions.map((text) => of('next', text)),
+		...activity.blockers.map(({ type, text, at }) => of('blocker', joined(type, text), at)),
+		...activity.completed
+			.filter((text) => !text.startsWith('commit:'))
+			.map((text) => of('done', text)),
+		...activity.commits.map(({ subject, at }) => of('commit', subject, at)),
+		...activity.files.map(({ path, last: changed }) => of('file', path, changed)),
+		...activity.functions.map((text) => of('function', text)),
+		...(record.hot_topics.length === 0 ? [] : [of('topic', record.hot_topics.join(', '))]),
+	];
+}
+
+/** A task that outlived its session. */
+export function taskEntry(task: Task): SearchEntry {
+	const { id, title, description, session, last_activity } = task;
+	const text = joined(joined(id, title), description);
+	return { session, name: undefined, kind: 'task', text, at: last_activity };
+}
+
+function joined(one: string, other: string | undefined): string {
+	return other === undefined || other === '' ? one : `${one}: ${other}`;
+}
+
+/** A part of a text, and where in it the words stand that were meant: `[from, to)`. */
+interface Snippet {
+	readonly text: string;
+	readonly matches: readonly (readonly [from: number, to: number])[];
+}
+
+/** So much of the text before the first match tells what it is about. */
+const BEFORE = 30;
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/**
+ * The part of a text around the first word that was meant, as one harmless line.
+ *
+ * @param terms those words, in lower case
+ * @param length how many characters at most
+ */
+export function snippetOf(text: string, terms: readonly string[], length: number): Snippet {
+	const flat = text.replace(/\s+/g, ' ').trim();
+	const first = wordsIn(flat, terms)[0]?.[0] ?? 0;
+	const isFar = first > BEFORE && flat.length > length;
+	const start = isFar ? flat.lastIndexOf(' ', first - BEFORE / 2) + 1 : 0;
+	const rest = flat.slice(start);
+	const short = rest.length <= length ? rest : `${cut(rest, length - 1)}…`;
+	const shown = oneLine(`${start === 0 ? '' : '…'}${short}`);
+	return { text: shown, matches: wordsIn(shown, terms) };
+}
+
+function wordsIn(text: string, terms: readonly string[]): [number, number][] {
+	const meant = new Set(terms);
+	return [...text.matchAll(WORD)]
+		.filter(([word]) => meant.has(word.toLowerCase()))
+		.map(({ index, 0: word }) => [index, index + word.length]);
+}

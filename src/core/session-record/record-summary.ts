@@ -1,0 +1,150 @@
+import { type Foreign, member } from '../document/foreign-json.ts';
+import { isSessionName } from '../session/session-name.ts';
+import { inRanks } from '../topics/terms.ts';
+import type { SessionRecord, Unpinned } from './schema.ts';
+
+/**
+ * What the choice of sources asks of a record: a row of `sessions/index.json`, a cache that can be
+ * rebuilt from the records at any time.
+ */
+export interface RecordSummary {
+	readonly key: string;
+	readonly uuid: string;
+	readonly name: string | undefined;
+	readonly user: string;
+	readonly channel: string;
+	readonly branch: string;
+	readonly status: 'active' | 'complete' | 'crashed' | 'archived';
+	/** Its work is finished (S1-025). */
+	readonly closed: boolean;
+	readonly startedAt: string;
+	readonly lastActivity: string;
+	readonly endedAt: string | undefined;
+	readonly continuedBy: string | undefined;
+	/** Its hot topics, one a line: every start reads every row, and splits few. */
+	readonly topics: string;
+	/**
+	 * The most frequent terms in the same way: what inverse document frequencies are counted on (D28). Empty in the rows of
+	 * old sessions, which are not counted.
+	 */
+	readonly terms: string;
+	readonly pendingTasks: readonly string[];
+	readonly pins: { readonly standard: number; readonly critical: number };
+	/** Pins that were taken away in it: settled for the sessions after it. */
+	readonly unpinned: readonly Unpinned[] | undefined;
+	/** What it learnt, without suppositions (D26). */
+	readonly insights: number;
+	/** Whether the session did anything that is worth passing on. */
+	readonly hasWork: boolean;
+	readonly expiresAt: string;
+	/** Its journal holds more than the record: the session goes on, has come back, or others speak of it. */
+	readonly isBehind: boolean;
+}
+
+/** The hot topics of a row, the most telling first. */
+export function topicsOf({ topics }: Pick<RecordSummary, 'topics'>): readonly string[] {
+	return topics === '' ? [] : topics.split('\n');
+}
+
+/** Terms of a row: the most frequent ones decide how rare a term is (D28). */
+const TERMS = 30;
+
+/** The row of a record in the index. `isBehind`: its journal holds more. */
+export function summaryOf(record: SessionRecord, isBehind: boolean): RecordSummary {
+	const critical = record.pins.filter(({ importance }) => importance === 'critical').length;
+	return {
+		key: record.key,
+		uuid: record.uuid,
+		name: record.name,
+		user: record.user,
+		channel: record.channel,
+		branch: record.branch,
+		status: record.status,
+		closed: record.closed === true,
+		startedAt: record.started_at,
+		lastActivity: record.last_activity,
+		endedAt: record.ended_at ?? undefined,
+		continuedBy: record.continued_by ?? undefined,
+		topics: record.hot_topics.join('\n'),
+		terms: mostFrequent(record).join('\n'),
+		pendingTasks: record.pending_tasks.map(({ id }) => id),
+		pins: { standard: record.pins.length - critical, critical },
+		unpinned: record.unpinned,
+		insights: record.recent_learnings.length,
+		hasWork: hasWork(record),
+		expiresAt: record.expires_at,
+		isBehind,
+	};
+}
+
+function mostFrequent({ terms }: SessionRecord): readonly string[] {
+	const byCount = inRanks(Object.entries(terms), ([, count]) => count).flat();
+	return byCount.slice(0, TERMS).map(([term]) => term);
+}
+
+/** Whether the session did or knows anything of its own. */
+function hasWork({ activity, pins, insights, pending_tasks }: SessionRecord): boolean {
+	const { files, functions, completed, next_actions, blockers } = activity;
+	const lists = [files, functions, completed, next_actions, blockers, insights, pending_tasks];
+	return lists.some((list) => list.length > 0) || pins.some(({ origin }) => origin === undefined);
+}
+
+/**
+ * Whether a foreign value is a `RecordSummary`: an index is what anybody may have written there. By hand and field by
+ * field: every start asks it of every row, and a schema would cost more than the rows themselves.
+ */
+export function isSummary(value: unknown): value is RecordSummary {
+	if (typeof value !== 'object' || value === null) return false;
+	const row = value as Foreign<RecordSummary>;
+	return areTexts(row) && areOptionalTexts(row) && areFlags(row) && areCountsAndLists(row);
+}
+
+function areTexts(row: Foreign<RecordSummary>): boolean {
+	return (
+		typeof row.key === 'string' &&
+		typeof row.uuid === 'string' &&
+		typeof row.user === 'string' &&
+		typeof row.channel === 'string' &&
+		typeof row.branch === 'string' &&
+		typeof row.status === 'string' &&
+		typeof row.startedAt === 'string' &&
+		typeof row.lastActivity === 'string' &&
+		typeof row.expiresAt === 'string' &&
+		typeof row.topics === 'string' &&
+		typeof row.terms === 'string'
+	);
+}
+
+function areOptionalTexts({ name, endedAt, continuedBy }: Foreign<RecordSummary>): boolean {
+	return (
+		(name === undefined || (typeof name === 'string' && isSessionName(name))) &&
+		(endedAt === undefined || typeof endedAt === 'string') &&
+		(continuedBy === undefined || typeof continuedBy === 'string')
+	);
+}
+
+function areFlags({ closed, hasWork, isBehind }: Foreign<RecordSummary>): boolean {
+	return (
+		typeof closed === 'boolean' && typeof hasWork === 'boolean' && typeof isBehind === 'boolean'
+	);
+}
+
+function areCountsAndLists(row: Foreign<RecordSummary>): boolean {
+	const { insights, pins, pendingTasks, unpinned } = row;
+	return (
+		typeof insights === 'number' &&
+		typeof member(pins, 'standard') === 'number' &&
+		typeof member(pins, 'critical') === 'number' &&
+		Array.isArray(pendingTasks) &&
+		pendingTasks.every(isText) &&
+		(unpinned === undefined || (Array.isArray(unpinned) && unpinned.every(isUnpinned)))
+	);
+}
+
+function isText(value: unknown): boolean {
+	return typeof value === 'string';
+}
+
+function isUnpinned(value: unknown): boolean {
+	return ['label', 'session', 'at'].every((field) => isText(member(value, field)));
+}
