@@ -11,7 +11,7 @@ import { recordLinesOf } from '../../src/core/session-record/lines.ts';
 import { MS_A_DAY } from '../../src/core/session-record/ms-a-day.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';
 import { summaryOf } from '../../src/core/session-record/summary-of.ts';
-import { tasksKind } from '../../src/core/task/kind.ts';
+import { tasksKind } from '../../src/core/task/tasks.ts';
 import type { MemoryDocuments } from './memory-documents.ts';
 import { sha256 } from './some-session.ts';
 

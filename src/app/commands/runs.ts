@@ -1,11 +1,11 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
-import { inOrder } from '../../core/run/run-order.ts';
+import { inOrder } from '../../core/run/run-record.ts';
 import type { FoundRun } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { RunListing } from '../run-ports.ts';
-import { isAtWork } from '../runs/process-of.ts';
+import { isAtWork } from '../runs/run-ledger.ts';
 import type { Caller } from './caller.ts';
 import { homeOfCaller } from './memory-of.ts';
 

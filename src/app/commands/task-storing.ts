@@ -1,7 +1,7 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { tasksOf } from '../../core/task/apply.ts';
 import type { Task, TaskChange, Tasks } from '../../core/task/schema.ts';
+import { tasksOf } from '../../core/task/tasks.ts';
 import { recordQuarantine } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';

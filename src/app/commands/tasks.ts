@@ -1,5 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
-import { pendingOn, taskReferred } from '../../core/task/reference.ts';
+import { pendingOn, taskReferred } from '../../core/task/pending.ts';
 import type { Task } from '../../core/task/schema.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
