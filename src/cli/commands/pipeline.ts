@@ -18,7 +18,6 @@ import { linesOn } from '../../runtime/terminal.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runProgress } from '../run-progress.ts';
-import type { Divided } from '../split-at-dashes.ts';
 import { changeLines, lintJson, lintText, pipelineJson, pipelineText } from '../text/pipeline.ts';
 import { unreadableRuns } from '../text/runs.ts';
 
@@ -31,10 +30,13 @@ interface Options {
 	readonly json?: true;
 }
 
-interface Words extends Divided {
+interface Words {
 	/** The pipeline's file; of a loop its prompt, or the file of it. */
 	readonly file: string;
 	readonly name: string;
+	readonly words: readonly string[];
+	/** What goes to the client untouched. */
+	readonly more: readonly string[];
 }
 
 /** `req pipeline lint FILE`: 1 where something is wrong. */
