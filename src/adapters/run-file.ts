@@ -13,7 +13,7 @@ const EXTENSION = '.json';
 const MAX_RUN = 64 * 1024 * 1024;
 
 /** `waitMs`: patience for the lock (D8). */
-export interface RunFileOptions extends LockWorld {
+interface RunFileOptions extends LockWorld {
 	readonly waitMs: number;
 }
 

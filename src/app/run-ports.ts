@@ -107,7 +107,7 @@ export interface PipelineFiles {
 }
 
 /** What is there, but cannot be read, or is not there. */
-export interface Unread {
+interface Unread {
 	readonly kind: 'refused';
 	readonly why: string;
 	/** Nothing has that name. */

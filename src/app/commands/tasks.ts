@@ -17,7 +17,7 @@ export interface ChangedTask extends KeptTask {
 	readonly redacted: readonly string[];
 }
 
-export interface TaskAddRequest {
+interface TaskAddRequest {
 	readonly caller: Caller;
 	readonly title: string;
 	readonly stage: string | undefined;

@@ -11,7 +11,7 @@ export interface SessionLaunch extends Omit<Launch, 'tell'> {
 }
 
 /** Who is told of a session as it goes. */
-export interface SessionListener {
+interface SessionListener {
 	/** Its process as soon as it runs; not where there is nothing to know it by. */
 	readonly onClient: (client: RunClient) => Promise<void>;
 	/** Its full id the moment the client tells it. */

@@ -38,14 +38,14 @@ export interface AskedPipeline {
 }
 
 /** A pipeline's file and what is wrong with it. */
-export interface Linted {
+interface Linted {
 	readonly problems: readonly Problem[];
 	/** There only where nothing is wrong; every stage has the text of its prompt. */
 	readonly pipeline: Pipeline | undefined;
 }
 
 /** A file, and who names it. */
-export interface FileAsked {
+interface FileAsked {
 	readonly cwd: string;
 	readonly file: string;
 	/** Root of the repository: prompts come from inside it only. */

@@ -126,7 +126,7 @@ function again({ pid_started: _, ...run }: BegunPipeline, ports: Ports): BegunPi
  */
 async function iterate(doing: Iteration, folder: string, at: RunAtWork): Promise<WorkEnd> {
 	const { stage, iteration, key, plan, bundle, pipeline } = doing;
-	const { place, config, request } = plan;
+	const { place, request } = plan;
 	const { ports } = at;
 	const name = iterationName(pipeline.name, stage.id, iteration);
 	const paths = ports.pipelineFolders.begin(folder, key);
@@ -136,24 +136,19 @@ async function iterate(doing: Iteration, folder: string, at: RunAtWork): Promise
 	};
 	ports.pipelineFolders.give(context);
 	const directory = ports.pipelineFolders.directoryOf(paths);
-	const { permissionMode, model, allowedTools, id, iterations, inputs, prompt } = stage;
-	const options = { permissionMode, model, allowedTools, more: request.more };
-	const facts = {
-		...{ pipeline: request.name, stage: id, iteration, iterations, prompt, paths, inputs },
-		...{ inherits: bundle !== undefined, gates: await gateLines({ place, config }, ports) },
-	};
+	const facts = { pipeline: request.name, stage, iteration, paths, inherits: bundle !== undefined };
 	// What `SessionStart` reads (PIPE-1).
 	const inherits = bundle && {
 		REQ_INHERIT_BUNDLE: bundle.path,
 		REQ_INHERIT_COMPREHENSION: comprehensionOf(stage, plan),
 	};
 	const launch = {
-		prompt: stagePrompt(facts),
+		prompt: stagePrompt({ ...facts, gates: await gateLines(plan, ports) }),
 		cwd: place.root,
 		// In front: the option takes all words up to the next option. The rule lets its session leave a status.
 		args: [
 			...['--add-dir', directory, '--allowed-tools', `Edit(/${directory}/**)`],
-			...clientArgs(options, undefined),
+			...clientArgs({ ...stage, more: request.more }, undefined),
 		],
 		env: inherits ?? {},
 		timeout: request.timeout,

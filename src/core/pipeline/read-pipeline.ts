@@ -50,7 +50,7 @@ const WrittenPipeline = z.strictObject({
 });
 
 /** A pipeline as it was read. `pipeline` is there only where nothing is wrong. */
-export interface ReadPipeline {
+interface ReadPipeline {
 	readonly pipeline: Pipeline | undefined;
 	/** Files that hold prompts, and where they are named. */
 	readonly files: readonly { readonly file: string; readonly path: KeyPath }[];

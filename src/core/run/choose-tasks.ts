@@ -3,7 +3,7 @@ import type { Task } from '../task/schema.ts';
 /** How a run treats what is in progress (D38). */
 export type Continuing = 'leave' | 'resume' | 'fresh';
 
-export interface ChoiceOfTasks {
+interface ChoiceOfTasks {
 	readonly branch: string;
 	readonly continuing: Continuing;
 	/** The most tasks; `undefined`: all. */

@@ -109,7 +109,6 @@ const RunBundle = z.looseObject({
 	from_session: text,
 	lineage: texts,
 });
-export type RunBundle = z.output<typeof RunBundle>;
 
 /** What all stages together came to (PIPE-4). */
 export const PipelineEnd = z.looseObject({

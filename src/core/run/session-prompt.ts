@@ -1,5 +1,6 @@
 import { NAMED_LISTS } from '../inherit/selection.ts';
 import type { IterationPaths } from '../pipeline/context.ts';
+import type { Stage } from '../pipeline/pipeline.ts';
 import type { Task } from '../task/schema.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 
@@ -50,17 +51,12 @@ function quotedText(text: string): string {
 }
 
 interface StagePromptFacts {
+	/** Name of the pipeline. */
 	readonly pipeline: string;
-	readonly stage: string;
+	readonly stage: Stage;
 	readonly iteration: number;
-	/** At most. */
-	readonly iterations: number;
-	/** What the stage asks for, as somebody wrote it. */
-	readonly prompt: string;
 	readonly paths: IterationPaths;
 	readonly inherits: boolean;
-	/** Stages whose results it gets. */
-	readonly inputs: readonly string[];
 	/** Requirements of the branch, as they stand. */
 	readonly gates: readonly string[];
 }
@@ -70,10 +66,11 @@ interface StagePromptFacts {
  * with words of ours: a file may be anybody's, and a prompt that begins with a `/` is a command that the user typed.
  */
 export function stagePrompt(facts: StagePromptFacts): string {
-	const { pipeline, stage, iteration, iterations, prompt, paths, inherits, inputs, gates } = facts;
+	const { pipeline, stage, iteration, paths, inherits, gates } = facts;
+	const { id, iterations, prompt, inputs } = stage;
 	const { context, status, output } = paths;
 	const lines = [
-		`This is iteration ${iteration} of at most ${iterations} of stage ${stage} of the pipeline ${oneLine(pipeline)}. It asks for this:`,
+		`This is iteration ${iteration} of at most ${iterations} of stage ${id} of the pipeline ${oneLine(pipeline)}. It asks for this:`,
 		'',
 		prompt.trim(),
 		'',
