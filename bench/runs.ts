@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runIdOf } from '../src/core/run/run-order.ts';
+import { runIdOf } from '../src/core/run/run-record.ts';
 import { DONE, fakeClaude, makeRunWorld, type RunWorld } from '../tests/support/fake-claude.ts';
 import { builtReq, GATED } from '../tests/support/run-req.ts';
 import type { Inside } from './inside.ts';

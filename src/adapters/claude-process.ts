@@ -37,18 +37,28 @@ export function liveClients({
 	return {
 		start: (launch) => startClient(launch, env),
 		end: endClient,
-		missing: () => (programOf(env) === undefined ? missingText(env) : undefined),
+		missing: () => {
+			const { path, missing } = programOf(env);
+			return path === undefined ? missing : undefined;
+		},
 		hasTranscript: (uuid) => hasTranscript(configDir, uuid),
 	};
 }
 
 function startClient(launch: Launch, env: Env): LaunchedClient {
-	const program = programOf(env);
-	if (program === undefined) return neverStarted(missingText(env));
+	const { path, missing } = programOf(env);
+	if (path === undefined) {
+		const end = { code: undefined, stderr: '', timedOut: false, unstarted: missing };
+		const nothing = () => undefined;
+		return { pid: undefined, ended: Promise.resolve(end), ask: nothing, stop: nothing };
+	}
+	const ownEnv = Object.fromEntries(
+		Object.entries(env).filter(([name]) => !OF_A_CLIENT.test(name)),
+	);
 	// A group of its own: Ctrl-C at the terminal is this process's to pass on.
-	const child = spawn(program, launch.args, {
+	const child = spawn(path, launch.args, {
 		cwd: launch.cwd,
-		env: { ...withoutClient(env), ...launch.env },
+		env: { ...ownEnv, ...launch.env },
 		stdio: ['pipe', 'pipe', 'pipe'],
 		detached: true,
 	});
@@ -60,26 +70,13 @@ function startClient(launch: Launch, env: Env): LaunchedClient {
 	return { pid: child.pid, ended: endOf(child, launch, stop), ask, stop };
 }
 
-function nameOf(env: Env): string {
-	const name = env['REQ_CLAUDE'] ?? '';
-	return name === '' ? 'claude' : name;
-}
-
-function programOf(env: Env): string | undefined {
-	return programPath(nameOf(env), env);
-}
-
-function missingText(env: Env): string {
-	const name = nameOf(env);
-	return isAbsolute(name) ? `${name} is no program` : `there is no program "${name}" on the PATH`;
-}
-
-function neverStarted(unstarted: string): LaunchedClient {
+/** The program; else why there is none. */
+function programOf(env: Env): { readonly path: string | undefined; readonly missing: string } {
+	const name = env['REQ_CLAUDE'] || 'claude';
+	const why = `there is no program "${name}" on the PATH`;
 	return {
-		pid: undefined,
-		ended: Promise.resolve({ code: undefined, stderr: '', timedOut: false, unstarted }),
-		ask: () => undefined,
-		stop: () => undefined,
+		path: programPath(name, env),
+		missing: isAbsolute(name) ? `${name} is no program` : why,
 	};
 }
 
@@ -121,10 +118,6 @@ function jsonIn(line: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-function withoutClient(env: Env): NodeJS.ProcessEnv {
-	return Object.fromEntries(Object.entries(env).filter(([name]) => !OF_A_CLIENT.test(name)));
 }
 
 function stopGroup(child: ChildProcess): void {

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { PipelineFiles, PipelineSource } from '../app/pipeline-ports.ts';
+import type { PipelineFiles, PipelineSource } from '../app/run-ports.ts';
 import { readConfigFile } from './read-config-file.ts';
 
 /** Pipelines as YAML files, wherever somebody has them. */

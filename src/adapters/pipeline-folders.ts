@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { BundleAt, Kept, KeptOutput, PipelineFolders } from '../app/pipeline-ports.ts';
+import type { BundleAt, Kept, KeptOutput, PipelineFolders } from '../app/run-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Bundle } from '../core/inherit/bundle.ts';
 import { bundleFileText } from '../core/inherit/bundle.ts';
@@ -39,7 +39,14 @@ export function livePipelineFolders(): PipelineFolders {
 		// A link could lead to any file of the user.
 		status: ({ status }) =>
 			isObstructed(status) ? { json: undefined, trouble: NOT_REGULAR } : readJson(status),
-		keep: keepIfPossible,
+		// Without it the pipeline goes on, and somebody is told.
+		keep: (at, kept) => {
+			try {
+				return keepIteration(at, kept);
+			} catch (error) {
+				return { output: undefined, trouble: `what it left cannot be kept: ${codeOf(error)}` };
+			}
+		},
 		keepBundle,
 		bundlePath,
 		directoryOf: ({ context }) => dirname(context),
@@ -74,28 +81,13 @@ function beginIteration(folder: string, key: string): IterationPaths {
 	};
 }
 
-interface KeptAt {
-	readonly place: Place;
-	readonly run: string;
-	readonly key: string;
-}
-
-/** Without it the pipeline goes on, and somebody is told. */
-function keepIfPossible(at: KeptAt, kept: Kept): KeptOutput {
-	try {
-		return keepIteration(at, kept);
-	} catch (error) {
-		return { output: undefined, trouble: `what it left cannot be kept: ${codeOf(error)}` };
-	}
-}
-
 function keepIteration(
-	{ place, run, key }: KeptAt,
+	{ place, run, key }: Parameters<PipelineFolders['keep']>[0],
 	{ context, status, validation, redact }: Kept,
 ): KeptOutput {
 	const own = join(makeFolder(place, run), key);
 	rmSync(own, { recursive: true, force: true });
-	makePrivate(own);
+	mkdirSync(own, { mode: 0o700 });
 	const parts = { context, status, validation };
 	for (const [name, value] of Object.entries(parts)) {
 		if (value !== undefined) writeJson(join(own, `${name}.json`), value);
@@ -135,19 +127,12 @@ function makeFolder(place: Place, run: string): string {
 	const folder = folderOf(place, run);
 	makeDirectory(folder);
 	const own = join(realpathSync(place.stateDir), 'runs', run);
-	if (realpathSync(folder) !== own) throw inTheWay(`${folder} is a link`);
+	if (realpathSync(folder) !== own) {
+		// As the system would say that no folder can be made there.
+		throw Object.assign(new Error(`${folder} is a link`), { code: 'ENOTDIR' });
+	}
 	chmodSync(folder, 0o700);
 	return folder;
-}
-
-/** As the system would say that no folder can be made there. */
-function inTheWay(message: string): Error {
-	return Object.assign(new Error(message), { code: 'ENOTDIR' });
-}
-
-function makePrivate(folder: string): void {
-	makeDirectory(folder);
-	chmodSync(folder, 0o700);
 }
 
 function writeJson(path: string, value: unknown): void {

@@ -12,11 +12,9 @@ import { codeOf, isUnwritable } from './unwritable.ts';
 const EXTENSION = '.json';
 /** Bytes. A loop as long as loops usually are comes to half of it, where every session says as much as it may. */
 const MAX_RUN = 64 * 1024 * 1024;
-/** Why a file is passed over that would be written under another name. */
-const OTHERS = 'it holds another run';
 
 /** `waitMs`: patience for the lock (D8). */
-export interface RunFileOptions extends LockWorld {
+interface RunFileOptions extends LockWorld {
 	readonly waitMs: number;
 }
 
@@ -40,16 +38,13 @@ export function listRuns(place: Place): RunListing {
 function runsNaming(place: Place, tasks: readonly string[]): RunListing {
 	if (tasks.length === 0) return { runs: [], unreadable: [] };
 	const keys = tasks.map((task) => JSON.stringify(task));
+	const isWhole = (text: string) => text.startsWith('{') && text.trimEnd().endsWith('}');
 	return runsOf(place, (text) => !isWhole(text) || keys.some((key) => text.includes(key)));
 }
 
 function unfinishedRuns(place: Place): RunRecord[] {
 	const { runs } = runsOf(place, (text) => /"completed_at":\s*null/.test(text));
 	return runs.map(({ record }) => record);
-}
-
-function isWhole(text: string): boolean {
-	return text.startsWith('{') && text.trimEnd().endsWith('}');
 }
 
 function runsOf(place: Place, isWanted: (text: string) => boolean): RunListing {
@@ -63,7 +58,8 @@ function runsOf(place: Place, isWanted: (text: string) => boolean): RunListing {
 		const file = name.slice(0, -EXTENSION.length);
 		const parsed = RunRecord.safeParse(read.json);
 		if (!parsed.success) unreadable.push({ file: name, why: read.trouble ?? 'it holds no run' });
-		else if (parsed.data.run_id !== file) unreadable.push({ file: name, why: OTHERS });
+		else if (parsed.data.run_id !== file)
+			unreadable.push({ file: name, why: 'it holds another run' });
 		else runs.push({ file, record: parsed.data });
 	}
 	return { runs, unreadable };

@@ -4,7 +4,7 @@ import type { StoredMemory } from '../core/doctor/memory.ts';
 import { elements, member, textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import { recordKind } from '../core/session-record/kind.ts';
-import { tasksKind } from '../core/task/kind.ts';
+import { tasksKind } from '../core/task/tasks.ts';
 import { namesIn } from './lying-around.ts';
 import { readJson } from './read-json.ts';
 import { archiveDir, sessionsDir } from './record-location.ts';

@@ -20,9 +20,8 @@ import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/file-change.ts';
 import type { Checkup, Rehearsals } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
-import type { PipelineFiles, PipelineFolders } from './pipeline-ports.ts';
 import type { Bundles, Events, Records, TaskLists } from './record-ports.ts';
-import type { Clients, Interrupts, RunFiles } from './run-ports.ts';
+import type { Clients, Interrupts, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { ProjectProbe, SetupFiles } from './setup-ports.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */

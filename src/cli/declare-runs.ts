@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { examples, type Perform, WIDE } from './declaring.ts';
-import { splitAtDashes } from './split-at-dashes.ts';
 
 /** Headless sessions: `req run` works through tasks, `req pipeline` through stages. */
 export function declareRuns(program: Command, perform: Perform): void {
@@ -87,7 +86,17 @@ function declarePipeline(program: Command, perform: Perform): void {
 			examples('req pipeline lint refine.yaml', 'req pipeline run refine.yaml auth-v2'),
 		);
 	declareStages(pipeline, perform);
-	declareLint(pipeline, perform);
+	pipeline
+		.command('lint')
+		.description(
+			'Checks a pipeline and the prompts it names: everything that is wrong, with line and key. Exits with 1 where something is.',
+		)
+		.argument('<file>', 'YAML file of the pipeline')
+		.option('--json', 'for scripts')
+		.addHelpText('after', examples('req pipeline lint refine.yaml'))
+		.action((file, options) =>
+			perform(async (desk) => (await import('./commands/pipeline.ts')).lint(file, options, desk)),
+		);
 	declareLoop(pipeline, perform);
 }
 
@@ -117,20 +126,6 @@ function declareStages(pipeline: Command, perform: Perform): void {
 				return runFile(wordsOf(this), this.opts(), desk);
 			});
 		});
-}
-
-function declareLint(pipeline: Command, perform: Perform): void {
-	pipeline
-		.command('lint')
-		.description(
-			'Checks a pipeline and the prompts it names: everything that is wrong, with line and key. Exits with 1 where something is.',
-		)
-		.argument('<file>', 'YAML file of the pipeline')
-		.option('--json', 'for scripts')
-		.addHelpText('after', examples('req pipeline lint refine.yaml'))
-		.action((file, options) =>
-			perform(async (desk) => (await import('./commands/pipeline.ts')).lint(file, options, desk)),
-		);
 }
 
 function declareLoop(pipeline: Command, perform: Perform): void {
@@ -166,6 +161,21 @@ function wordsOf(command: Command) {
 	const { words, more } = splitAtDashes(command.args, command);
 	const [file = '', name = '', ...others] = words;
 	return { file, name, words: others, more };
+}
+
+/**
+ * The words of a command line before `--`, and what goes to the client untouched.
+ *
+ * @param all the last arguments of the command, of which those behind `--` are the last ones
+ */
+function splitAtDashes(all: readonly string[], command: Command) {
+	let root = command;
+	while (root.parent !== null) root = root.parent;
+	const { rawArgs } = root as unknown as { readonly rawArgs: readonly string[] };
+	const at = rawArgs.indexOf('--');
+	const behind = at === -1 ? 0 : rawArgs.length - at - 1;
+	const divide = Math.max(0, all.length - behind);
+	return { words: all.slice(0, divide), more: all.slice(divide) };
 }
 
 function withOptions(command: Command): Command {

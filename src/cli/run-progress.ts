@@ -1,4 +1,4 @@
-import type { Progress, WorkNamed } from '../app/runs/run-at-work.ts';
+import type { Progress } from '../app/runs/run.ts';
 import { counted } from '../core/text/counted.ts';
 import { fitting } from '../core/text/fitting.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
@@ -21,8 +21,9 @@ export function runProgress(
 	const renew = () => {
 		if (live.head !== '') show(liveLine(live, columns()));
 	};
-	const begin = ({ work, number, of }: Of<'begun'>) => {
-		live = { ...NOTHING, head: headOf(work, number, of), since: Date.now() };
+	const begin = ({ work: { id, title, number, of } }: Of<'begun'>) => {
+		const head = `${number}/${of} ${oneLine(id)} ${quoted(title)}`;
+		live = { ...NOTHING, head, since: Date.now() };
 		if (isWatched) renew();
 		else say(live.head);
 	};
@@ -66,10 +67,6 @@ interface Live {
 }
 
 const NOTHING: Live = { head: '', since: 0, turns: 0, tool: undefined };
-
-function headOf({ id, title }: WorkNamed, number: number, of: number): string {
-	return `${number}/${of} ${oneLine(id)} ${quoted(title)}`;
-}
 
 const STOPPING = 'The run ends with the session at work. Ctrl-C again stops that one, too.';
 const STOPPED = 'The session is stopped.';

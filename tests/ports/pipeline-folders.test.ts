@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { livePipelineFolders } from '../../src/adapters/pipeline-folders.ts';
-import type { PipelineFolders } from '../../src/app/pipeline-ports.ts';
+import type { PipelineFolders } from '../../src/app/run-ports.ts';
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
 import type { Context, IterationPaths } from '../../src/core/pipeline/context.ts';
 import { bundle as bundleOfRecords, learnt } from '../support/bundled.ts';

@@ -10,7 +10,7 @@ import { type FoldSettings, USUAL_SETTINGS } from '../../src/core/session-record
 import { recordLinesOf } from '../../src/core/session-record/lines.ts';
 import { summaryOf } from '../../src/core/session-record/record-summary.ts';
 import { MS_A_DAY, type SessionRecord } from '../../src/core/session-record/schema.ts';
-import { tasksKind } from '../../src/core/task/kind.ts';
+import { tasksKind } from '../../src/core/task/tasks.ts';
 import type { MemoryDocuments } from './memory-documents.ts';
 import { sha256 } from './some-session.ts';
 

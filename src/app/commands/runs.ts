@@ -1,11 +1,10 @@
 import { Fault } from '../../core/fault/fault.ts';
-import type { Place } from '../../core/place/place.ts';
-import { inOrder } from '../../core/run/run-order.ts';
+import { inOrder } from '../../core/run/run-record.ts';
 import type { FoundRun } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { RunListing } from '../run-ports.ts';
-import { isAtWork } from '../runs/process-of.ts';
+import { isAtWork } from '../runs/run-ledger.ts';
 import type { Caller } from './caller.ts';
 import { homeOfCaller } from './memory-of.ts';
 
@@ -15,19 +14,18 @@ export interface ListedRun extends FoundRun {
 	readonly isAtWork: boolean;
 }
 
-export interface RunsList {
-	readonly place: Place;
-	/** Newest first. */
+/** The runs of this repository, of every branch, newest first. */
+export async function runsList(
+	caller: Caller,
+	ports: DeskPorts,
+): Promise<{
 	readonly runs: readonly ListedRun[];
 	readonly unreadable: RunListing['unreadable'];
-}
-
-/** The runs of this repository, of every branch. */
-export async function runsList(caller: Caller, ports: DeskPorts): Promise<RunsList> {
+}> {
 	const place = await homeOfCaller(caller, ports);
 	const { runs, unreadable } = await ports.runs.list(place);
 	const listed = inOrder(runs).map((run) => ({ ...run, isAtWork: isAtWork(run.record, ports) }));
-	return { place, runs: listed, unreadable };
+	return { runs: listed, unreadable };
 }
 
 /** Fewer characters mean too many runs. */
@@ -50,14 +48,12 @@ export async function runAsked(
 	const found = runs.filter(({ record: { run_id: id } }) => isMeant(id.toLowerCase(), wanted));
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only;
-	throw new Fault('unknown_name', notOne(reference, found.length), { hint: 'req run list' });
-}
-
-function notOne(reference: string | undefined, found: number): string {
-	if (reference === undefined) return 'there is no run yet';
-	return found === 0
-		? `there is no run ${named(reference)}`
-		: `${named(reference)} means ${found} runs`;
+	let message = 'there is no run yet';
+	if (reference !== undefined) {
+		const many = `${named(reference)} means ${found.length} runs`;
+		message = found.length === 0 ? `there is no run ${named(reference)}` : many;
+	}
+	throw new Fault('unknown_name', message, { hint: 'req run list' });
 }
 
 function isMeant(id: string, wanted: string): boolean {

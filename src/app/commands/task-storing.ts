@@ -1,7 +1,7 @@
 import { Fault } from '../../core/fault/fault.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { tasksOf } from '../../core/task/apply.ts';
-import type { Task, TaskChange, Tasks } from '../../core/task/schema.ts';
+import type { Task, TaskChange } from '../../core/task/schema.ts';
+import { tasksOf } from '../../core/task/tasks.ts';
 import { recordQuarantine } from '../faults.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
@@ -29,7 +29,7 @@ export async function storedTasks({ place }: Pick<Scene, 'place'>, ports: Ports)
 		case 'absent':
 			return [];
 		case 'newer':
-			throw new Fault('state_newer', 'a newer req wrote the tasks', { hint: 'update req' });
+			throw newer();
 		case 'corrupt':
 			throw new Fault('state_unreadable', `tasks.json is unreadable: ${loaded.reason}`, {
 				hint: 'req doctor says what became of it',
@@ -64,7 +64,16 @@ export async function keepTask(
 		...{ op: 'put', at, branch: place.branch, source: 'req', user: ports.host.user, ...said },
 		...(session === undefined ? {} : { session: session.key }),
 	};
-	const { doc, kind } = await stored(place, change, ports);
+	const updated = await ports.tasks.update(place, [change]);
+	const { kind, quarantined } = updated;
+	if (quarantined !== undefined) await recordQuarantine(place, quarantined, ports);
+	if (kind === 'refused') {
+		if (updated.why === 'newer') throw newer();
+		throw new Fault('state_unwritable', `nothing was stored: ${updated.reason}`, {
+			hint: 'free the disk or make the folder writable',
+		});
+	}
+	const { doc } = updated;
 	const id = said.id ?? `t${doc.last}`;
 	const task = tasksOf(doc).find((one) => one.id === id);
 	if (task === undefined)
@@ -73,20 +82,8 @@ export async function keepTask(
 	return { task, session, stored: { kind } };
 }
 
-async function stored(
-	place: Scene['place'],
-	change: TaskChange,
-	ports: Ports,
-): Promise<{ doc: Tasks; kind: Stored['kind'] }> {
-	const updated = await ports.tasks.update(place, [change]);
-	const { kind, quarantined } = updated;
-	if (quarantined !== undefined) await recordQuarantine(place, quarantined, ports);
-	if (kind !== 'refused') return { doc: updated.doc, kind };
-	throw updated.why === 'newer'
-		? new Fault('state_newer', 'a newer req wrote the tasks', { hint: 'update req' })
-		: new Fault('state_unwritable', `nothing was stored: ${updated.reason}`, {
-				hint: 'free the disk or make the folder writable',
-			});
+function newer(): Fault {
+	return new Fault('state_newer', 'a newer req wrote the tasks', { hint: 'update req' });
 }
 
 /** All that is known of it: the session may hear of the task for the first time. */

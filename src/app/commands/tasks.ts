@@ -1,5 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
-import { pendingOn, taskReferred } from '../../core/task/reference.ts';
+import { pendingOn, taskReferred } from '../../core/task/pending.ts';
 import type { Task } from '../../core/task/schema.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
@@ -17,7 +17,7 @@ export interface ChangedTask extends KeptTask {
 	readonly redacted: readonly string[];
 }
 
-export interface TaskAddRequest {
+interface TaskAddRequest {
 	readonly caller: Caller;
 	readonly title: string;
 	readonly stage: string | undefined;

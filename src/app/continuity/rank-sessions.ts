@@ -12,9 +12,9 @@ import {
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { Pin } from '../../core/session-record/schema.ts';
-import { tasksOf } from '../../core/task/apply.ts';
 import { isPending } from '../../core/task/pending.ts';
 import type { Task } from '../../core/task/schema.ts';
+import { tasksOf } from '../../core/task/tasks.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';

@@ -1,21 +1,57 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { onBranchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
-import { withItem } from '../../core/run/run-record.ts';
+import { isAlive } from '../../core/registry/liveness.ts';
+import { runIdOf } from '../../core/run/run-record.ts';
 import type { RunItem, RunRecord } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';
-import type { DeskPorts } from '../ports.ts';
-import { endLeftBehind } from './left-behind.ts';
-import { isAtWork } from './process-of.ts';
+import type { Caller } from '../commands/caller.ts';
+import type { DeskPorts, Ports } from '../ports.ts';
+import { machineOf } from '../registering.ts';
 
 /** The run file as it grows: what is not in it did not happen for the next run. */
 export interface RunLedger {
 	readonly run: () => RunRecord;
 	readonly item: (key: string) => RunItem;
+	/** Changes one item; writes nothing of one that is not there. */
 	readonly update: (key: string, change: Partial<RunItem>) => Promise<void>;
-	/** Changes what is not of one item alone. */
 	readonly record: (change: Partial<RunRecord>) => Promise<void>;
-	readonly complete: () => Promise<void>;
+}
+
+/** A run that begins now, and where. */
+interface Begun extends Pick<RunRecord, 'kind' | 'config' | 'items'> {
+	readonly place: Place;
+	readonly caller: Caller;
+}
+
+/** The run's file as it is written first. */
+export function newRun({ place, caller, ...what }: Begun, ports: Ports): RunRecord {
+	const at = new Date(ports.now()).toISOString();
+	const { pid, hostname: host } = ports.host;
+	return {
+		schema_version: 1,
+		run_id: runIdOf(at, ports.sha256(`${at} ${pid} ${host}`)),
+		started_at: at,
+		completed_at: null,
+		repo_path: place.root,
+		cwd: caller.cwd,
+		branch: place.branch,
+		...ownProcess(ports),
+		...what,
+	};
+}
+
+/** This process, so that others can tell whether the run is still at work. */
+export function ownProcess({ host: { pid, hostname: host }, processes }: Ports) {
+	const started = processes.startedAt(pid);
+	return { pid, ...(started === undefined ? {} : { pid_started: started }), host };
+}
+
+/** Whether the process of a run is still there: a run that was killed has no end either. */
+export function isAtWork(run: RunRecord, ports: Ports): boolean {
+	const { completed_at: completed, pid, pid_started: started, host, started_at: at } = run;
+	if (completed !== null) return false;
+	return isAlive({ pid, pid_started: started, host, last_activity: at }, machineOf(ports));
 }
 
 /**
@@ -30,22 +66,39 @@ export async function openLedger(
 	ports: DeskPorts,
 ): Promise<RunLedger> {
 	let run = begun;
-	const save = async (next: RunRecord) => {
-		run = next;
-		if (!(await ports.runs.save(place, run))) throw unwritable(place);
-	};
 	const isRival = (other: RunRecord) => other.branch === begun.branch && isAtWork(other, ports);
 	const begin = await ports.runs.begin(place, begun, isRival);
 	if (begin.kind === 'unwritable') throw unwritable(place);
 	if (begin.kind === 'rival') throw refused(begin.rival, place, ports);
-	await endLeftBehind(place, ports);
+	await endOrphans(place, ports);
+	const record = async (change: Partial<RunRecord>) => {
+		run = { ...run, ...change };
+		if (!(await ports.runs.save(place, run))) throw unwritable(place);
+	};
 	return {
 		run: () => run,
 		item: (key) => run.items[key] as RunItem,
-		update: async (key, change) => save(withItem(run, key, change)),
-		record: async (change) => save({ ...run, ...change }),
-		complete: async () => save({ ...run, completed_at: new Date(ports.now()).toISOString() }),
+		record,
+		update: async (key, change) => {
+			const item = run.items[key];
+			if (item !== undefined)
+				await record({ items: { ...run.items, [key]: { ...item, ...change } } });
+		},
 	};
+}
+
+/**
+ * Ends the clients of killed runs, whichever branch they were on: some never see a run again. A client whose reader is
+ * gone neither goes on nor ends (notes on headless clients), and its session would count as at work for ever.
+ */
+async function endOrphans(place: Place, ports: DeskPorts): Promise<void> {
+	for (const run of await ports.runs.unfinished(place)) {
+		if (run.host !== ports.host.hostname || isAtWork(run, ports)) continue;
+		const clients = Object.values(run.items).flatMap(({ client }) => client ?? []);
+		for (const { pid, pid_started: started } of clients) {
+			if (ports.processes.startedAt(pid) === started) await ports.clients.end(pid);
+		}
+	}
 }
 
 /** A run nobody could resume does not go on. */

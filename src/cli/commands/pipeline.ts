@@ -2,20 +2,22 @@ import { refuseTheModel } from '../../app/commands/caller.ts';
 import { selectionOf } from '../../app/commands/inherit-source.ts';
 import { rememberingScene } from '../../app/commands/memory-of.ts';
 import { ttlOf } from '../../app/commands/ttl.ts';
-import { lintPipeline, loadPipeline } from '../../app/pipelines/loading.ts';
-import { loopOf } from '../../app/pipelines/looping.ts';
-import type { PipelinePlan, PipelineRequest } from '../../app/pipelines/pipeline-plan.ts';
-import { planPipeline } from '../../app/pipelines/planning-pipeline.ts';
-import { runPipeline } from '../../app/pipelines/running-pipeline.ts';
+import { type PipelinePlan, planPipeline } from '../../app/runs/pipeline-plan.ts';
+import {
+	lintPipeline,
+	loadPipeline,
+	loopOf,
+	type PipelineRequest,
+} from '../../app/runs/pipeline-source.ts';
+import { runPipeline } from '../../app/runs/stage-run.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { USUAL_ITERATIONS } from '../../core/pipeline/pipeline.ts';
-import { MAX_ITERATIONS } from '../../core/pipeline/written-pipeline.ts';
+import { MAX_ITERATIONS, USUAL_ITERATIONS } from '../../core/pipeline/pipeline.ts';
+import { hasSucceeded } from '../../core/run/run-record.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { linesOn } from '../../runtime/terminal.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runProgress } from '../run-progress.ts';
-import type { Divided } from '../split-at-dashes.ts';
 import { changeLines, lintJson, lintText, pipelineJson, pipelineText } from '../text/pipeline.ts';
 import { unreadableRuns } from '../text/runs.ts';
 
@@ -28,10 +30,13 @@ interface Options {
 	readonly json?: true;
 }
 
-interface Words extends Divided {
+interface Words {
 	/** The pipeline's file; of a loop its prompt, or the file of it. */
 	readonly file: string;
 	readonly name: string;
+	readonly words: readonly string[];
+	/** What goes to the client untouched. */
+	readonly more: readonly string[];
 }
 
 /** `req pipeline lint FILE`: 1 where something is wrong. */
@@ -56,7 +61,7 @@ export async function runFile(words: Words, options: Options, desk: Desk): Promi
 	const { place, config } = await rememberingScene(request.caller, ports);
 	const asked = { cwd: request.caller.cwd, file: words.file, root: place.root };
 	const pipeline = await loadPipeline(asked, ports);
-	const plan = await planPipeline(request, { place, config, pipeline }, ports);
+	const plan = await planPipeline({ place, config, request, pipeline }, ports);
 	return perform(plan, options, desk);
 }
 
@@ -70,7 +75,7 @@ export async function loop(words: Words, options: Options, desk: Desk): Promise<
 	const iterations = max === undefined ? USUAL_ITERATIONS : countOf(max);
 	const { place, config } = await rememberingScene(request.caller, ports);
 	const pipeline = loopOf({ cwd: request.caller.cwd, prompt: words.file, iterations }, ports);
-	const plan = await planPipeline(request, { place, config, pipeline }, ports);
+	const plan = await planPipeline({ place, config, request, pipeline }, ports);
 	return perform(plan, options, desk);
 }
 
@@ -82,9 +87,9 @@ async function perform(
 	const warned = [...unreadableRuns(plan.unreadable), ...changeLines(plan.changes)];
 	for (const warning of warned) linesOn().say(`req: ${warning}`);
 	const progress = runProgress(linesOn(), { paint, verbose: false });
-	const { run, succeeded } = await runPipeline(plan, progress.tell, ports).finally(progress.end);
+	const run = await runPipeline(plan, progress.tell, ports).finally(progress.end);
 	const said = options.json ? jsonAnswer(pipelineJson(run)) : answer(pipelineText(run));
-	return { ...said, exit: succeeded ? EXIT.done : EXIT.no };
+	return { ...said, exit: hasSucceeded(run) ? EXIT.done : EXIT.no };
 }
 
 /** @throws Fault `usage` */

@@ -1,8 +1,9 @@
 import { refuseTheModel } from '../../app/commands/caller.ts';
 import { ttlOf } from '../../app/commands/ttl.ts';
-import { planRun, type RunRequest } from '../../app/runs/planning.ts';
-import { runTasks } from '../../app/runs/running.ts';
+import { planRun, type RunRequest } from '../../app/runs/task-plan.ts';
+import { runTasks } from '../../app/runs/task-run.ts';
 import { Fault } from '../../core/fault/fault.ts';
+import { hasSucceeded } from '../../core/run/run-record.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { linesOn } from '../../runtime/terminal.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
@@ -50,9 +51,9 @@ export async function run(
 	}
 	for (const warning of warnings) linesOn().say(`req: ${warning}`);
 	const progress = runProgress(linesOn(), { paint, verbose: options.verbose === true });
-	const { run: done, succeeded } = await runTasks(plan, progress.tell, ports).finally(progress.end);
+	const done = await runTasks(plan, progress.tell, ports).finally(progress.end);
 	const said = options.json ? jsonAnswer(runJson(done)) : answer(runText(done));
-	return { ...said, exit: succeeded ? EXIT.done : EXIT.no };
+	return { ...said, exit: hasSucceeded(done) ? EXIT.done : EXIT.no };
 }
 
 /** @throws Fault `usage` */

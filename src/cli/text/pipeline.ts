@@ -1,10 +1,9 @@
 import type { Problem } from '../../core/config/config.ts';
-import type { StageChange } from '../../core/pipeline/going-on.ts';
-import { isComplete } from '../../core/pipeline/progress.ts';
+import type { StageChange } from '../../core/pipeline/resumption.ts';
+import { hasSucceeded } from '../../core/run/run-record.ts';
 import type { RunRecord } from '../../core/run/schema.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
-import { pipelineLines } from './pipeline-lines.ts';
-import { itemsTable, runJson } from './runs.ts';
+import { itemsTable, pipelineLines, runJson } from './runs.ts';
 
 /** What is wrong in a pipeline, a line each (`req pipeline lint`). */
 export function lintText(file: string, problems: readonly Problem[]): string {
@@ -39,8 +38,11 @@ const CHANGED: Readonly<Record<StageChange['what'], string>> = {
 
 /** What became of a pipeline: its iterations, how its stages ended, what they learnt, and how it goes on. */
 export function pipelineText(run: RunRecord): string {
-	const isOver = run.pipeline === undefined || isComplete(run.pipeline);
-	return [...itemsTable(run), ...pipelineLines(run), ...(isOver ? [] : [goesOn(run)])].join('\n');
+	return [
+		...itemsTable(run),
+		...pipelineLines(run),
+		...(hasSucceeded(run) ? [] : [goesOn(run)]),
+	].join('\n');
 }
 
 /** What it inherits is settled at its start: `--resume` takes no other. */

@@ -1,15 +1,16 @@
 import type { ListedRun } from '../../app/commands/runs.ts';
 import type { RunListing } from '../../app/run-ports.ts';
-import type { PlannedTask, RunPlan } from '../../app/runs/planning.ts';
+import type { PlannedTask, RunPlan } from '../../app/runs/task-plan.ts';
+import { KIND_OF, NAMED_LISTS } from '../../core/inherit/selection.ts';
 import { branchLabel, onBranchText } from '../../core/place/branch-text.ts';
 import { hasNoSession } from '../../core/run/outcome.ts';
-import type { RunItem, RunRecord } from '../../core/run/schema.ts';
+import { hasSucceeded } from '../../core/run/run-record.ts';
+import type { PipelineEnd, RunItem, RunRecord, StageRun } from '../../core/run/schema.ts';
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Layout } from '../desk.ts';
 import { columns } from './columns.ts';
 import type { Paint } from './paint.ts';
-import { pipelineLines } from './pipeline-lines.ts';
 import { dated, durationText, minute } from './time.ts';
 
 const HEAD = ['RUN', 'STARTED', 'ENDED', 'BRANCH', 'ITEMS', 'DONE', 'PIPELINE'];
@@ -107,10 +108,9 @@ function statusText({ status, resumed }: RunItem, isKilled: boolean): string {
 export function runText(run: RunRecord): string {
 	const { items, config } = run;
 	const all = Object.values(items);
-	const isDone = all.every(({ status }) => status === 'success');
 	const isLost = config['strict'] === true && all.some(hasNoSession);
 	const fresh = '`req run --fresh` goes on in new sessions';
-	const next = isDone ? [] : [isLost ? fresh : GOES_ON];
+	const next = hasSucceeded(run) ? [] : [isLost ? fresh : GOES_ON];
 	return [...itemsTable(run), ...next].join('\n');
 }
 
@@ -156,4 +156,41 @@ export function unreadableRuns(unreadable: RunListing['unreadable']): string[] {
 	if (unreadable.length === 0) return [];
 	const names = unreadable.slice(0, 5).map(({ file, why }) => `${oneLine(file)} (${oneLine(why)})`);
 	return [`${counted(unreadable.length, 'run file')} passed over: ${names.join(', ')}`];
+}
+
+/** How the stages of a pipeline stand; nothing of another run. */
+export function pipelineLines({ pipeline }: RunRecord): string[] {
+	if (pipeline === undefined) return [];
+	const { stages, bundles, end } = pipeline;
+	const sources = new Set(Object.values(bundles).map(({ from_session }) => named(from_session)));
+	const inherits = sources.size === 0 ? [] : [`inherits from ${[...sources].join(', ')}`];
+	return [
+		'',
+		...stages.map(stageLine),
+		...(stages.some(({ ended }) => ended === 'no_status') ? [WHAT_TO_WRITE] : []),
+		...inherits,
+		...(end === null ? [] : [endLine(end)]),
+	];
+}
+
+function stageLine({ id, ended, iterations }: StageRun): string {
+	const how = ended === null ? 'not over' : HOW[ended];
+	return `stage ${oneLine(id)}: ${counted(iterations.length, 'iteration')}, ${how}`;
+}
+
+const HOW: Readonly<Record<NonNullable<StageRun['ended']>, string>> = {
+	iterations: 'as many as there may be',
+	stop: 'nothing was left to do',
+	plateau: 'two in a row had nothing left to do',
+	error: 'it could not go on',
+	no_status: 'no status at its end',
+	gone: 'not in the file any more',
+};
+
+const WHAT_TO_WRITE =
+	'a session has to end by writing the status.json that its prompt names, such as {"decision": "stop", "summary": "what was done"}; "continue" asks for another iteration, "error" ends the pipeline';
+
+function endLine(end: PipelineEnd): string {
+	const counts = NAMED_LISTS.map((list) => counted(end[list].length, KIND_OF[list]));
+	return `together: ${counts.join(', ')}`;
 }

@@ -27,15 +27,10 @@ type StageInput = Pick<StageIteration, 'iteration' | 'summary' | List | 'output'
 
 /** The results of the stages that a stage asks for: of no other ones (PIPE-2). */
 export function inputsOf(stage: Stage, runs: readonly StageRun[]): Context['inputs'] {
-	return Object.fromEntries(
-		stage.inputs.map((id) => [
-			id,
-			(runs.find((run) => run.id === id)?.iterations ?? []).map(inputOf),
-		]),
-	);
-}
-
-function inputOf(done: StageIteration): StageInput {
-	const { iteration, summary, output } = done;
-	return { iteration, summary, ...byList((list) => done[list]), output };
+	const done = (id: string) => runs.find((run) => run.id === id)?.iterations ?? [];
+	const inputOf = (one: StageIteration): StageInput => {
+		const { iteration, summary, output } = one;
+		return { iteration, summary, ...byList((list) => one[list]), output };
+	};
+	return Object.fromEntries(stage.inputs.map((id) => [id, done(id).map(inputOf)]));
 }

@@ -3,7 +3,9 @@ import type { Inherit } from '../config/continuity.ts';
 /** One stage of a pipeline: a prompt that sessions work on, one after the other. */
 export interface Stage {
 	readonly id: string;
-	readonly prompt: Prompt;
+	/** What it asks for; empty where it stands in a file that is not read yet. */
+	readonly prompt: string;
+	readonly promptFile: string | undefined;
 	/** At most. */
 	readonly iterations: number;
 	/** `plateau`: it ends when two iterations in a row have nothing left to do; else one says so. */
@@ -18,16 +20,14 @@ export interface Stage {
 	readonly allowedTools: string | undefined;
 }
 
-/** What a stage asks for: in the pipeline itself, or in a file beside it. */
-export type Prompt =
-	| { readonly kind: 'text'; readonly text: string }
-	| { readonly kind: 'file'; readonly file: string };
-
 export interface Pipeline {
 	/** What every stage inherits that has no `inherit` of its own. */
 	readonly inherit: Inherit | undefined;
 	readonly stages: readonly Stage[];
 }
+
+/** As long as a stage may be at most: the seed's loops have 25 iterations. */
+export const MAX_ITERATIONS = 100;
 
 /** Iterations of a stage that ends by itself, and says nothing of how many there may be; the seed's loops had as many. */
 export const USUAL_ITERATIONS = 25;
@@ -35,15 +35,46 @@ export const USUAL_ITERATIONS = 25;
 /** A pipeline of one stage: `req pipeline loop`. */
 export function loopPipeline(prompt: string, iterations: number): Pipeline {
 	const stage: Stage = {
-		...{
-			id: 'loop',
-			prompt: { kind: 'text', text: prompt },
-			iterations,
-			until: 'stop',
-			inputs: [],
-		},
-		...{ inherit: undefined, comprehension: undefined },
+		...{ id: 'loop', prompt, iterations, until: 'stop', inputs: [] },
+		...{ promptFile: undefined, inherit: undefined, comprehension: undefined },
 		...{ permissionMode: undefined, model: undefined, allowedTools: undefined },
 	};
 	return { inherit: undefined, stages: [stage] };
+}
+
+/** Key of an iteration among the items of its run, and the name of its folder. */
+export function iterationKey(stage: string, iteration: number): string {
+	return `${stage}-${iteration}`;
+}
+
+/** What the session of an iteration is called. */
+export function iterationName(pipeline: string, stage: string, iteration: number): string {
+	return `${pipeline}-${iterationKey(stage, iteration)}`;
+}
+
+/** The names of all sessions that a pipeline may have. */
+export function namesOf(pipeline: string, stages: readonly Stage[]): readonly string[] {
+	return stages.flatMap(({ id, iterations }) =>
+		Array.from({ length: iterations }, (_, index) => iterationName(pipeline, id, index + 1)),
+	);
+}
+
+/** Modes of the client in which nothing is allowed that it would ask for else. */
+const HARMLESS = ['default', 'plan', 'dontAsk'];
+
+/** One permission that a pipeline's file gives the sessions of a stage. */
+interface Grant {
+	readonly stage: string;
+	/** Key and value as they stand in the file. */
+	readonly text: string;
+}
+
+/** What a file gives to sessions that nobody watches: it may be anybody's, so somebody has to have read it. */
+export function grantsOf(stages: readonly Stage[]): readonly Grant[] {
+	return stages.flatMap(({ id: stage, permissionMode: mode, allowedTools: tools }) => [
+		...(mode === undefined || HARMLESS.includes(mode)
+			? []
+			: [{ stage, text: `permission_mode: ${mode}` }]),
+		...(tools === undefined ? [] : [{ stage, text: `allowed_tools: ${tools}` }]),
+	]);
 }

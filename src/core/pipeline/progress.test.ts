@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision, PipelineRun, StageIteration, StageRun } from '../run/schema.ts';
+import type { Decision, PipelineRun, Said, StageIteration, StageRun } from '../run/schema.ts';
 import { loopPipeline, type Stage } from './pipeline.ts';
-import { endOf, isComplete, iterationsExpected, nextIteration, withIteration } from './progress.ts';
+import {
+	endOf,
+	isComplete,
+	iterationsExpected,
+	nextIteration,
+	stageEnd,
+	withIteration,
+} from './progress.ts';
 
 const [loop] = loopPipeline('Go on.', 2).stages as [Stage];
 const stages = ['a', 'b'].map((id) => ({ ...loop, id }));
@@ -94,5 +101,32 @@ it('S0-045: what all learnt, each text once, and who came before', () => {
 	expect(endOf(pipeline, ['n-a-1', 'n-a-2'])).toEqual({
 		...{ learnings: ['l1', 'l2', 'l3'], patterns: [], warnings: [], decisions: [] },
 		lineage: ['one', 'two', 'n-a-1', 'n-a-2'],
+	});
+});
+
+describe('when a stage is over', () => {
+	it.each<[string, 'stop' | 'plateau', readonly Said[], StageRun['ended'] | undefined]>([
+		['nothing done yet', 'stop', [], undefined],
+		['work left', 'stop', ['continue'], undefined],
+		['one that has nothing left', 'stop', ['continue', 'stop'], 'stop'],
+		['as many as there may be', 'stop', ['continue', 'continue', 'continue'], 'iterations'],
+		['an error', 'stop', ['continue', 'error'], 'error'],
+		['one stop of a plateau', 'plateau', ['stop'], undefined],
+		['stops that do not follow each other', 'plateau', ['stop', 'continue'], undefined],
+		['two in a row', 'plateau', ['stop', 'stop'], 'plateau'],
+		['two in a row as the last ones', 'plateau', ['continue', 'stop', 'stop'], 'plateau'],
+		['no plateau in time', 'plateau', ['stop', 'continue', 'stop'], 'iterations'],
+		['one that said nothing', 'stop', ['continue', 'none'], undefined],
+		['two that said nothing', 'plateau', ['none', 'none'], 'no_status'],
+		['the last one said nothing', 'stop', ['continue', 'continue', 'none'], 'no_status'],
+		['one said nothing between two stops', 'plateau', ['stop', 'none', 'stop'], 'iterations'],
+		['an error on a plateau', 'plateau', ['stop', 'error'], 'error'],
+	])('%s', (...[, until, decisions, expected]) => {
+		expect(
+			stageEnd(
+				{ iterations: 3, until },
+				decisions.map((decision) => ({ decision })),
+			),
+		).toBe(expected);
 	});
 });

@@ -1,7 +1,6 @@
 import { byList } from '../inherit/selection.ts';
-import type { PipelineEnd, PipelineRun, Said, StageIteration, StageRun } from '../run/schema.ts';
+import type { PipelineEnd, PipelineRun, StageIteration, StageRun } from '../run/schema.ts';
 import type { Pipeline, Stage } from './pipeline.ts';
-import { isBadEnd, stageEnd } from './stage-end.ts';
 
 /** The iteration that comes next. */
 export interface NextIteration {
@@ -16,7 +15,7 @@ export function nextIteration(
 ): NextIteration | undefined {
 	for (const stage of stages) {
 		const done = runs.find(({ id }) => id === stage.id)?.iterations ?? [];
-		const end = stageEnd(stage, done.map(decisionOf));
+		const end = stageEnd(stage, done);
 		if (isBadEnd(end)) return undefined;
 		if (end === undefined) return { stage, iteration: done.length + 1 };
 	}
@@ -46,7 +45,7 @@ export function withIteration(
 	const stages = pipeline.stages.map((run) => {
 		if (run.id !== stage.id) return run;
 		const iterations = [...run.iterations, done];
-		return { ...run, iterations, ended: stageEnd(stage, iterations.map(decisionOf)) ?? null };
+		return { ...run, iterations, ended: stageEnd(stage, iterations) ?? null };
 	});
 	return { ...pipeline, stages };
 }
@@ -66,7 +65,30 @@ export function isComplete({ stages }: Pick<PipelineRun, 'stages'>): boolean {
 	return stages.every(({ ended }) => ended !== null && !isBadEnd(ended));
 }
 
-/** What one of its sessions said of going on. */
-export function decisionOf({ decision }: StageIteration): Said {
-	return decision;
+type StageEnd = Exclude<StageRun['ended'], null | 'gone'>;
+
+/** Ends after which a pipeline does not go on: what later stages build on is not there. */
+function isBadEnd(end: StageRun['ended'] | undefined): boolean {
+	return end === 'error' || end === 'no_status';
+}
+
+/**
+ * Whether a stage is over, by what its sessions decided in turn. A `plateau` takes two that have nothing left to do, one
+ * after the other: the second looked again at what the first one thought finished. One that said nothing is passed over;
+ * two in a row, or the last one, end the stage: more of them would be paid for without anybody knowing what they did.
+ */
+export function stageEnd(
+	{ iterations, until }: { readonly iterations: number; readonly until: 'stop' | 'plateau' },
+	done: readonly Pick<StageIteration, 'decision'>[],
+): StageEnd | undefined {
+	const [last, before] = done
+		.slice(-2)
+		.map(({ decision }) => decision)
+		.toReversed();
+	if (last === 'error') return 'error';
+	if (last === 'stop' && until === 'stop') return 'stop';
+	if (last === 'stop' && before === 'stop') return 'plateau';
+	const isLast = done.length >= iterations;
+	if (last === 'none') return isLast || before === 'none' ? 'no_status' : undefined;
+	return isLast ? 'iterations' : undefined;
 }

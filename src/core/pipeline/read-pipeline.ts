@@ -1,16 +1,56 @@
+import * as z from 'zod/mini';
 import { closestWord } from '../config/closest-word.ts';
 import type { Problem } from '../config/config.ts';
 import type { Inherit } from '../config/continuity.ts';
 import { checkShape, type KeyPath, type Misfit } from '../config/shape.ts';
 import { inLineOrder, problemIn, type Source } from '../config/source.ts';
+import { WrittenInherit } from '../config/written-continuity.ts';
 import { elements, member, textIn } from '../document/foreign-json.ts';
 import { selectionOf } from '../inherit/selection.ts';
 import { quoted } from '../text/one-line.ts';
-import { type Pipeline, type Prompt, type Stage, USUAL_ITERATIONS } from './pipeline.ts';
-import { WrittenPipeline, WrittenStage } from './written-pipeline.ts';
+import { MAX_ITERATIONS, type Pipeline, type Stage, USUAL_ITERATIONS } from './pipeline.ts';
+
+const word = z
+	.string()
+	.check(
+		z.regex(/^[^-\p{Cc}][^\p{Cc}]{0,499}$/u, { error: 'must be one line that begins with no -' }),
+	);
+const id = z.string().check(
+	z.regex(/^[a-z0-9][a-z0-9_-]{0,31}$/i, {
+		error: 'must be letters, digits, - and _, at most 32, a letter or digit first',
+	}),
+);
+const filled = z.string().check(z.minLength(1), z.maxLength(32_000));
+const comprehension = z.optional(z.enum(['required', 'optional']));
+
+/** A stage of a pipeline as it stands in the file. */
+const WrittenStage = z.strictObject({
+	id,
+	prompt: z.optional(filled),
+	/** Relative to the pipeline's own file. */
+	prompt_file: z.optional(word),
+	iterations: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_ITERATIONS))),
+	until: z.optional(z.enum(['plateau'])),
+	inputs: z.optional(z.strictObject({ from: z.array(z.string()) })),
+	inherit: z.optional(WrittenInherit),
+	comprehension,
+	permission_mode: z.optional(word),
+	model: z.optional(word),
+	allowed_tools: z.optional(
+		z.union([word, z.array(word)], { error: 'must be text, or a list of texts' }),
+	),
+});
+type WrittenStage = z.output<typeof WrittenStage>;
+
+/** A pipeline's file without its stages, which are checked one by one. */
+const WrittenPipeline = z.strictObject({
+	version: z.literal(1),
+	inherit: z.optional(WrittenInherit),
+	stages: z.array(z.unknown()).check(z.minLength(1), z.maxLength(50)),
+});
 
 /** A pipeline as it was read. `pipeline` is there only where nothing is wrong. */
-export interface ReadPipeline {
+interface ReadPipeline {
 	readonly pipeline: Pipeline | undefined;
 	/** Files that hold prompts, and where they are named. */
 	readonly files: readonly { readonly file: string; readonly path: KeyPath }[];
@@ -103,7 +143,7 @@ function inputMisfit(from: string, { index, ids }: Among): string | undefined {
 function stageOf(written: WrittenStage): Stage {
 	const { id, iterations, until, inputs, inherit, comprehension, allowed_tools: tools } = written;
 	return {
-		...{ id, prompt: promptOf(written), comprehension },
+		...{ id, prompt: written.prompt ?? '', promptFile: written.prompt_file, comprehension },
 		iterations: iterations ?? (until === undefined ? 1 : USUAL_ITERATIONS),
 		until: until ?? 'stop',
 		inputs: [...new Set(inputs?.from)],
@@ -112,10 +152,6 @@ function stageOf(written: WrittenStage): Stage {
 		model: written.model,
 		allowedTools: typeof tools === 'object' ? tools.join(',') : tools,
 	};
-}
-
-function promptOf({ prompt, prompt_file: file }: WrittenStage): Prompt {
-	return prompt === undefined ? { kind: 'file', file: file ?? '' } : { kind: 'text', text: prompt };
 }
 
 function inheritOf(written: WrittenStage['inherit']): Inherit | undefined {

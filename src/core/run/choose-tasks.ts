@@ -3,7 +3,7 @@ import type { Task } from '../task/schema.ts';
 /** How a run treats what is in progress (D38). */
 export type Continuing = 'leave' | 'resume' | 'fresh';
 
-export interface ChoiceOfTasks {
+interface ChoiceOfTasks {
 	readonly branch: string;
 	readonly continuing: Continuing;
 	/** The most tasks; `undefined`: all. */
@@ -21,8 +21,8 @@ export function chooseTasks(
 	{ branch, continuing, max }: ChoiceOfTasks,
 ): readonly Task[] {
 	const open = madeOn(branch, tasks).filter(({ status }) => status === 'open');
-	const all = continuing === 'leave' ? open : [...begunIn(tasks, branch), ...open];
-	return all.slice(0, max ?? all.length);
+	const begun = continuing === 'leave' ? [] : begunIn(tasks, branch);
+	return orderNamed([...begun, ...open], { continuing, max });
 }
 
 /** The tasks in progress of a branch, as far as a run that goes on would take them. */
@@ -40,10 +40,6 @@ export function orderNamed(
 	{ continuing, max }: Pick<ChoiceOfTasks, 'continuing' | 'max'>,
 ): readonly Task[] {
 	const each = [...new Map(tasks.map((task) => [task.id, task])).values()];
-	const isBegun = ({ status }: Task) => status === 'in_progress';
-	const all =
-		continuing === 'leave'
-			? each
-			: [...each.filter(isBegun), ...each.filter((task) => !isBegun(task))];
-	return all.slice(0, max ?? all.length);
+	const goesOn = ({ status }: Task) => continuing !== 'leave' && status === 'in_progress';
+	return [...each.filter(goesOn), ...each.filter((task) => !goesOn(task))].slice(0, max);
 }

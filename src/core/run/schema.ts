@@ -100,7 +100,7 @@ export const StageRun = z.looseObject({
 export type StageRun = z.output<typeof StageRun>;
 
 /** What sessions of a pipeline inherit: written once at its start, and never again (PIPE-3). */
-export const RunBundle = z.looseObject({
+const RunBundle = z.looseObject({
 	/** In the folder of the run. */
 	file: text.check(z.regex(/^[\w-]+\.json$/)),
 	sha256: text,
@@ -109,7 +109,6 @@ export const RunBundle = z.looseObject({
 	from_session: text,
 	lineage: texts,
 });
-export type RunBundle = z.output<typeof RunBundle>;
 
 /** What all stages together came to (PIPE-4). */
 export const PipelineEnd = z.looseObject({

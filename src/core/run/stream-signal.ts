@@ -1,7 +1,7 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
 
 /** What a line of the client's `stream-json` output tells. */
-export type StreamSignal =
+type StreamSignal =
 	/** Full id of the session. */
 	| { readonly kind: 'session'; readonly uuid: string }
 	/** The model answered; names of the tools it calls. */
@@ -15,25 +15,19 @@ export type StreamSignal =
 
 /** Reads one parsed line; `undefined` for one that tells nothing. Takes any JSON: the format is the client's own. */
 export function signalIn(json: unknown): StreamSignal | undefined {
+	const uuid = textIn(json, 'session_id');
+	const isSubagents = typeof member(json, 'parent_tool_use_id') === 'string';
 	switch (textIn(json, 'type')) {
 		case 'system':
-			return textIn(json, 'subtype') === 'init' ? sessionIn(json) : undefined;
+			if (textIn(json, 'subtype') !== 'init' || uuid === undefined) return undefined;
+			return { kind: 'session', uuid };
 		case 'assistant':
-			return isSubagents(json) ? undefined : turnIn(json);
+			return isSubagents ? undefined : turnIn(json);
 		case 'result':
 			return resultIn(json);
 		default:
 			return undefined;
 	}
-}
-
-function sessionIn(json: unknown): StreamSignal | undefined {
-	const uuid = textIn(json, 'session_id');
-	return uuid === undefined ? undefined : { kind: 'session', uuid };
-}
-
-function isSubagents(json: unknown): boolean {
-	return typeof member(json, 'parent_tool_use_id') === 'string';
 }
 
 function turnIn(json: unknown): StreamSignal {

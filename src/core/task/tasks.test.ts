@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { tasksOf } from './apply.ts';
-import { tasksKind } from './kind.ts';
-import { pendingOn, taskReferred } from './reference.ts';
+import { pendingOn, taskReferred } from './pending.ts';
 import type { TaskChange, Tasks } from './schema.ts';
+import { tasksKind, tasksOf } from './tasks.ts';
 
 const at = (minute: number) => new Date(minute * 60_000).toISOString();
 

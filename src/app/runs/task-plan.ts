@@ -4,18 +4,18 @@ import { branchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { begunIn, type Continuing, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
 import type { ClientOptions } from '../../core/run/client-args.ts';
-import type { PriorSession } from '../../core/run/prior-session.ts';
-import { taskReferred } from '../../core/task/reference.ts';
+import { lookupPriorSession, type PriorSession } from '../../core/run/run-record.ts';
+import { isUuid, parseSessionId } from '../../core/session/session-id.ts';
+import { taskReferred } from '../../core/task/pending.ts';
 import type { Task } from '../../core/task/schema.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import type { Caller } from '../commands/caller.ts';
 import { rememberingScene } from '../commands/memory-of.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
 import { storedTasks } from '../commands/task-storing.ts';
-import type { DeskPorts } from '../ports.ts';
+import type { DeskPorts, Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import type { RunListing } from '../run-ports.ts';
-import { priorSession } from './prior-sessions.ts';
 
 /** What `req run` was asked. */
 export interface RunRequest {
@@ -58,10 +58,11 @@ export interface RunPlan {
  */
 export async function planRun(asked: RunRequest, ports: DeskPorts): Promise<RunPlan> {
 	const { place, config } = await rememberingScene(asked.caller, ports);
-	const request = await settled(asked, { place, config }, ports);
-	const stored = await storedTasks({ place }, ports);
 	const { branch } = place;
-	const { continuing, max, names } = request;
+	const { continuing, max, names } = asked;
+	const strict = asked.strict || (continuing === 'resume' && config.strictResume);
+	const inherit = await uuidOf(asked.inherit, place, ports);
+	const stored = await storedTasks({ place }, ports);
 	const chosen =
 		names.length === 0
 			? chooseTasks(stored, { branch, continuing, max })
@@ -71,35 +72,37 @@ export async function planRun(asked: RunRequest, ports: DeskPorts): Promise<RunP
 				);
 	const goesOn = ({ status }: Task) => continuing !== 'leave' && status === 'in_progress';
 	const begun = chosen.filter(goesOn).map(({ id }) => id);
-	const listing = await ports.runs.naming(place, begun);
+	// Read once for all tasks: months of runs are many files.
+	const { runs, unreadable } = await ports.runs.naming(place, begun);
 	const tasks: PlannedTask[] = [];
 	for (const task of chosen) {
-		const prior = goesOn(task) ? await priorSession(task, { place, listing }, ports) : undefined;
+		const known = goesOn(task) ? lookupPriorSession(runs, task.id) : undefined;
+		const prior = known ?? (goesOn(task) ? await lastSession(task, place, ports) : undefined);
 		tasks.push({ task, prior });
 	}
-	const left = leavesAlone(request) ? begunIn(stored, branch).length : 0;
-	return { place, config, request, tasks, left, unreadable: listing.unreadable };
+	const leaves = continuing === 'leave' && names.length === 0;
+	const left = leaves ? begunIn(stored, branch).length : 0;
+	return { place, config, request: { ...asked, strict, inherit }, tasks, left, unreadable };
 }
 
-function leavesAlone({ continuing, names }: RunRequest): boolean {
-	return continuing === 'leave' && names.length === 0;
-}
-
-/**
- * The request with what the config and the sessions of the repository say of it.
- *
- * @throws Fault `unknown_session`
- */
-async function settled(
-	asked: RunRequest,
-	{ place, config }: Pick<RunPlan, 'place' | 'config'>,
-	ports: DeskPorts,
-): Promise<RunRequest> {
-	const strict = asked.strict || (asked.continuing === 'resume' && config.strictResume);
-	if (asked.inherit === undefined) return { ...asked, strict };
+/** @throws Fault `unknown_session` */
+async function uuidOf(reference: string | undefined, place: Place, ports: DeskPorts) {
+	if (reference === undefined) return undefined;
 	const registry = await readRegistry(place, ports);
-	const { uuid } = await sessionNamed(asked.inherit, { place, registry }, ports);
-	return { ...asked, strict, inherit: uuid };
+	return (await sessionNamed(reference, { place, registry }, ports)).uuid;
+}
+
+/** The session that touched a task last: where no run has one for it. */
+async function lastSession(
+	task: Task,
+	place: Place,
+	ports: Ports,
+): Promise<PriorSession | undefined> {
+	const session = parseSessionId(task.session, ports.sha256);
+	const loaded = session && (await ports.records.read(place, session));
+	if (loaded?.kind !== 'present' || !isUuid(loaded.doc.uuid)) return undefined;
+	const { uuid, cwd, notes } = loaded.doc;
+	return { uuid, cwd, findings: notes.at(-1)?.text };
 }
 
 /** @throws Fault `unknown_name`, `usage` */

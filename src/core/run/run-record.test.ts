@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inOrder, runIdOf } from './run-order.ts';
+import { inOrder, runIdOf } from './run-record.ts';
 import type { FoundRun, RunRecord } from './schema.ts';
 
 function run(file: string, started_at: string): FoundRun {

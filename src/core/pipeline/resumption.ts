@@ -2,8 +2,7 @@ import type { Inherit } from '../config/continuity.ts';
 import { type Selection, selectionText } from '../inherit/selection.ts';
 import type { PipelineRun, StageIteration, StageRun } from '../run/schema.ts';
 import type { Stage } from './pipeline.ts';
-import { decisionOf } from './progress.ts';
-import { stageEnd } from './stage-end.ts';
+import { stageEnd } from './progress.ts';
 
 /** A stage of the file as it is when a pipeline goes on. */
 export interface StageNow {
@@ -36,9 +35,9 @@ export function askedText({
 export function goingOn(pipeline: PipelineRun, now: readonly StageNow[]): PipelineRun {
 	const gone = goneFrom(pipeline, now).filter(({ iterations }) => iterations.length > 0);
 	const stages = now.map((one) => {
-		const run = runOf(pipeline, one.stage.id) ?? newRun(one);
+		const run = runOf(pipeline, one.stage.id) ?? newStageRun(one.stage.id, one.prompt);
 		const iterations = finished(run);
-		const ended = stageEnd(one.stage, iterations.map(decisionOf)) ?? null;
+		const ended = stageEnd(one.stage, iterations) ?? null;
 		const prompt = ended === null ? one.prompt : run.prompt_sha256;
 		return { ...run, iterations, ended, prompt_sha256: prompt };
 	});
@@ -63,7 +62,7 @@ function changesOf(now: StageNow, pipeline: PipelineRun): StageChange['what'][] 
 	const run = runOf(pipeline, stage.id);
 	if (run === undefined) return ['new'];
 	const isSame = run.prompt_sha256 === undefined || run.prompt_sha256 === prompt;
-	const isOver = stageEnd(stage, finished(run).map(decisionOf)) !== undefined;
+	const isOver = stageEnd(stage, finished(run)) !== undefined;
 	if (isOver) return isSame ? [] : ['late'];
 	const bundle = run.bundle === null ? undefined : pipeline.bundles[run.bundle];
 	const inheritance = bundle?.asked === asked ? [] : (['inheritance'] as const);
@@ -71,8 +70,8 @@ function changesOf(now: StageNow, pipeline: PipelineRun): StageChange['what'][] 
 }
 
 /** A stage whose turn is still to come. */
-export function newRun({ stage, prompt }: Pick<StageNow, 'stage' | 'prompt'>): StageRun {
-	return { id: stage.id, ended: null, iterations: [], bundle: null, prompt_sha256: prompt };
+export function newStageRun(id: string, promptHash: string): StageRun {
+	return { id, ended: null, iterations: [], bundle: null, prompt_sha256: promptHash };
 }
 
 /** Up to the last one that came to something: one that ended the pipeline is tried again. */

@@ -1,6 +1,10 @@
+import type { DocumentKind } from '../document/document.ts';
+import { issueText } from '../document/shape.ts';
 import { compareTexts } from '../text/compare-texts.ts';
 import { isWorkingStage } from './pending.ts';
-import { Task, type TaskChange, type Tasks } from './schema.ts';
+import { Task, TaskChange, Tasks } from './schema.ts';
+
+const SCHEMA_VERSION = 1;
 
 /**
  * How much one file holds, so that a change of it stays cheap: limits of storage, no thresholds of behaviour, so no
@@ -23,7 +27,7 @@ export function tasksOf(doc: Tasks): Task[] {
  * What is known of a task after a change. A change that is older than what is known changes nothing,
  * so that a late line brings nothing back. Returns `doc` itself when nothing changed.
  */
-export function applyTaskChange(doc: Tasks, change: TaskChange): Tasks {
+function applyTaskChange(doc: Tasks, change: TaskChange): Tasks {
 	const { id } = change;
 	if (id === undefined) return added(doc, change);
 	const index = doc.tasks.findIndex((raw) => idOf(raw) === id);
@@ -44,7 +48,7 @@ export function applyTaskChange(doc: Tasks, change: TaskChange): Tasks {
  *
  * @param at ISO time of the last change
  */
-export function withoutOldest(doc: Tasks, at: string): { doc: Tasks; retired: readonly Task[] } {
+function withoutOldest(doc: Tasks, at: string): { doc: Tasks; retired: readonly Task[] } {
 	const oldestFirst = tasksOf(doc).sort((one, other) =>
 		compareTexts(one.last_activity, other.last_activity),
 	);
@@ -75,19 +79,17 @@ function added(doc: Tasks, change: TaskChange): Tasks {
 
 /** A task nobody has heard of needs a title. */
 function newTask(id: string, change: TaskChange): Task | undefined {
-	const { at, title, description, stage, session, user } = change;
+	const { at, title, user } = change;
 	if (title === undefined) return undefined;
 	return {
 		id,
 		title,
-		...(description === undefined ? {} : { description }),
-		status: change.status ?? (isWorkingStage(stage) ? 'in_progress' : 'open'),
-		...(stage === undefined ? {} : { stage }),
+		...said(change),
+		status: statusAfter(change) ?? 'open',
 		branch: change.branch,
 		flagged_incomplete: change.flagged ?? false,
 		created_at: at,
 		last_activity: at,
-		...(session === undefined ? {} : { session }),
 		...(user === undefined ? {} : { user }),
 		source: change.source,
 	};
@@ -95,25 +97,24 @@ function newTask(id: string, change: TaskChange): Task | undefined {
 
 function changed(known: Task, change: TaskChange): Task {
 	if (change.at < known.last_activity) return known;
-	const { title, description, stage, session } = change;
-	const status = change.status ?? (isWorkingStage(stage) ? 'in_progress' : known.status);
-	const next: Task = {
-		...known,
-		...(title === undefined ? {} : { title }),
-		...(description === undefined ? {} : { description }),
-		...(stage === undefined ? {} : { stage }),
-		...(session === undefined ? {} : { session }),
-		status,
-		flagged_incomplete: change.flagged ?? (isOver(change) ? false : known.flagged_incomplete),
-	};
-	return JSON.stringify(next) === JSON.stringify(known)
-		? known
-		: { ...next, last_activity: change.at };
+	const status = statusAfter(change) ?? known.status;
+	// Who brings a task to its end takes its flag away.
+	const isOver = change.status === 'done' || change.status === 'dropped';
+	const flagged = change.flagged ?? (isOver ? false : known.flagged_incomplete);
+	const next: Task = { ...known, ...said(change), status, flagged_incomplete: flagged };
+	const isSame = JSON.stringify(next) === JSON.stringify(known);
+	return isSame ? known : { ...next, last_activity: change.at };
 }
 
-/** Who brings a task to its end takes its flag away (S2-054). */
-function isOver({ status }: TaskChange): boolean {
-	return status === 'done' || status === 'dropped';
+function statusAfter({ status, stage }: TaskChange): Task['status'] | undefined {
+	return status ?? (isWorkingStage(stage) ? 'in_progress' : undefined);
+}
+
+/** The texts that a change gives a task; absent ones stay as they are. */
+function said(change: TaskChange): Partial<Task> {
+	const { title, description, stage, session } = change;
+	const given = Object.entries({ title, description, stage, session });
+	return Object.fromEntries(given.filter(([, text]) => text !== undefined));
 }
 
 function wellFormed(raw: unknown): Task | undefined {
@@ -125,3 +126,25 @@ function idOf(raw: unknown): string | undefined {
 	const id = (raw as { id?: unknown } | null | undefined)?.id;
 	return typeof id === 'string' ? id : undefined;
 }
+
+/** How `tasks.json` is read and changed. An entry that is no task of ours is kept and ignored. */
+export const tasksKind: DocumentKind<Tasks, TaskChange> = {
+	schemaVersion: SCHEMA_VERSION,
+	parse: (json) => {
+		const version = (json as { schema_version?: unknown } | null)?.schema_version;
+		if (typeof version === 'number' && version > SCHEMA_VERSION) return { kind: 'newer', version };
+		const parsed = Tasks.safeParse(json);
+		if (parsed.success) return { kind: 'present', doc: parsed.data };
+		return { kind: 'corrupt', reason: issueText(parsed.issue) };
+	},
+	empty: () => ({ schema_version: SCHEMA_VERSION, last: 0, tasks: [] }),
+	apply: (doc, changes) => {
+		const changed = changes.reduce(applyTaskChange, doc);
+		const at = changes.at(-1)?.at ?? '';
+		return changed === doc ? { doc, retired: [] } : withoutOldest(changed, at);
+	},
+	parseChange: (json) => {
+		const parsed = TaskChange.safeParse(json);
+		return parsed.success ? parsed.data : undefined;
+	},
+};

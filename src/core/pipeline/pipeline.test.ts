@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { grantsOf } from './grants.ts';
-import { loopPipeline, type Stage } from './pipeline.ts';
+import { grantsOf, loopPipeline, type Stage } from './pipeline.ts';
 
 const [plain] = loopPipeline('Go on.', 1).stages;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { taskPrompt } from './task-prompt.ts';
+import { taskPrompt } from './session-prompt.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 

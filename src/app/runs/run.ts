@@ -1,0 +1,204 @@
+import type { Config } from '../../core/config/config.ts';
+import type { EventData } from '../../core/event/event.ts';
+import { Fault } from '../../core/fault/fault.ts';
+import { standingLines } from '../../core/inject/status-text.ts';
+import type { Place } from '../../core/place/place.ts';
+import type { Outcome } from '../../core/run/outcome.ts';
+import { newItem } from '../../core/run/run-record.ts';
+import type { PipelineRun, RunItem, RunRecord } from '../../core/run/schema.ts';
+import { isUuid } from '../../core/session/session-id.ts';
+import { recordEvents } from '../continuity/keep-events.ts';
+import { standingsOf } from '../judging.ts';
+import type { DeskPorts } from '../ports.ts';
+import { readState } from '../state-reading.ts';
+import {
+	launchSession,
+	type SessionLaunch,
+	type SessionReport,
+	type Stops,
+	watchStops,
+} from './headless-session.ts';
+import { openLedger, type RunLedger } from './run-ledger.ts';
+
+/** Where the work of a run comes from: its tasks, or the stages of a pipeline. */
+export interface WorkSource {
+	readonly place: Place;
+	/** The run's file as it begins. */
+	readonly begun: RunRecord;
+	/** What somebody should know before it begins. */
+	readonly warnings: readonly string[];
+	/** What comes next, by what the run came to so far; `undefined`: nothing. */
+	readonly next: (run: RunRecord) => Promise<Work | undefined>;
+	/** Whether nothing after it is worked on once one has failed. */
+	readonly endsAtFailure: boolean;
+	/** What the run's file says of its end besides the time. */
+	readonly end: (run: RunRecord) => Partial<RunRecord>;
+}
+
+/** What sessions of a run work on: one item of its file. */
+export interface Work {
+	/** Key of the item. */
+	readonly id: string;
+	readonly title: string;
+	/** From 1. */
+	readonly number: number;
+	readonly of: number;
+	/** Works on it in sessions of its own. */
+	readonly perform: (at: RunAtWork) => Promise<WorkEnd>;
+}
+
+/** What it came to; the same is kept of a session that is gone as of one that failed. */
+export interface WorkEnd extends Outcome {
+	/** How its pipeline stands now. */
+	readonly pipeline?: PipelineRun;
+}
+
+/** A run at work. */
+export interface RunAtWork {
+	readonly place: Place;
+	readonly ledger: RunLedger;
+	readonly stops: Stops;
+	readonly tell: (progress: Progress) => void;
+	readonly ports: DeskPorts;
+}
+
+/** What a run tells while it goes on. */
+export type Progress =
+	| { readonly kind: 'begun'; readonly work: Omit<Work, 'perform'> }
+	| {
+			readonly kind: 'turn';
+			readonly turns: number;
+			/** The last tool it called. */
+			readonly tool: string | undefined;
+	  }
+	| { readonly kind: 'resuming' | 'warning'; readonly text: string }
+	| { readonly kind: 'ended'; readonly item: RunItem }
+	/** `now`: the session is stopped; else the run ends with the session at work. */
+	| { readonly kind: 'stopping'; readonly now: boolean };
+
+/**
+ * Found out before anything is begun.
+ *
+ * @throws Fault `refused`
+ */
+export function needClient({ clients }: DeskPorts): void {
+	const missing = clients.missing();
+	if (missing === undefined) return;
+	throw new Fault('refused', `no session can be started: ${missing}`, {
+		hint: 'install Claude Code, or set REQ_CLAUDE to the path of its program',
+	});
+}
+
+/**
+ * Works through what a source gives, one after the other, until it gives nothing more or the user stops it. The run file
+ * holds every step.
+ *
+ * @throws Fault `refused` where another run is at work on the branch, `state_unwritable`
+ */
+export async function workThrough(
+	source: WorkSource,
+	tell: (progress: Progress) => void,
+	ports: DeskPorts,
+): Promise<RunRecord> {
+	const { place } = source;
+	const ledger = await openLedger(place, source.begun, ports);
+	const { run_id, kind, items, branch } = ledger.run();
+	const data = { run_id, kind, items: Object.keys(items), branch };
+	await recordEvents(place, [{ name: 'run_started', session: null, data }], ports);
+	for (const text of source.warnings) tell({ kind: 'warning', text });
+	const stops = watchStops(ports, (now) => tell({ kind: 'stopping', now }));
+	await workOnAll(source, { place, ledger, stops, tell, ports }).finally(stops.end);
+	const end = source.end(ledger.run());
+	await ledger.record({ ...end, completed_at: new Date(ports.now()).toISOString() });
+	return ledger.run();
+}
+
+async function workOnAll(source: WorkSource, at: RunAtWork): Promise<void> {
+	const { ledger, stops, place, ports } = at;
+	while (!stops.asked()) {
+		const work = await source.next(ledger.run());
+		if (work === undefined) return;
+		await workOnOne(work, at);
+		const { status, resumed, session_uuid: session } = ledger.item(work.id);
+		const { run_id } = ledger.run();
+		const data: EventData['run_item_finished'] = { run_id, item: work.id, status, resumed };
+		await recordEvents(place, [{ name: 'run_item_finished', session, data }], ports);
+		// One that said nothing is not the end yet: its stage is asked.
+		const isFailure = status !== 'success' && status !== 'no_status';
+		if (source.endsAtFailure && isFailure) return;
+	}
+}
+
+async function workOnOne(work: Work, at: RunAtWork): Promise<void> {
+	const { place, ledger, tell, ports } = at;
+	const { id, title } = work;
+	const started = ports.now();
+	const { items } = ledger.run();
+	// One that a run which was killed had begun is begun again.
+	const before = Object.hasOwn(items, id) ? items[id] : undefined;
+	const begun: RunItem = {
+		...(before ?? newItem(title, place.root)),
+		...{ status: 'running', error: null, ended_at: null },
+		started_at: new Date(started).toISOString(),
+		base_commit: ports.places.commit(place) ?? null,
+	};
+	await ledger.record({ items: { ...items, [id]: begun } });
+	tell({ kind: 'begun', work });
+	const { pipeline, status, error } = await work.perform(at);
+	const ended = ports.now();
+	const item: RunItem = {
+		...{ ...ledger.item(id), error: error ?? null },
+		status: status === 'stale' ? 'failed' : status,
+		ended_at: new Date(ended).toISOString(),
+		duration_s: Math.round((ended - started) / 100) / 10,
+	};
+	const all = { ...ledger.run().items, [id]: item };
+	await ledger.record({ items: all, ...(pipeline === undefined ? {} : { pipeline }) });
+	tell({ kind: 'ended', item });
+}
+
+/** A session that works on an item. */
+interface ItemSession extends SessionLaunch {
+	/** Full id of the session that goes on; `undefined`: a new one. */
+	readonly resume: string | undefined;
+	/** Told its full id, and that of the session before it. */
+	readonly onSession?: (uuid: string, before: string | null) => Promise<void>;
+}
+
+/** Works on an item in one session, kept in the run file step by step. */
+export async function workInSession(
+	key: string,
+	{ resume, onSession, ...launch }: ItemSession,
+	{ ledger, stops, tell, ports }: RunAtWork,
+): Promise<SessionReport> {
+	const { attempts } = ledger.item(key);
+	await ledger.update(key, {
+		...{ cwd: launch.cwd, resumed: resume !== undefined, attempts: attempts + 1 },
+		...(resume === undefined ? {} : { session_uuid: resume }),
+	});
+	const listener = {
+		onClient: async (client: RunItem['client']) => ledger.update(key, { client }),
+		onSession: async (uuid: string) => {
+			if (!isUuid(uuid)) return;
+			const before = ledger.item(key).session_uuid;
+			if (before !== uuid) await ledger.update(key, { session_uuid: uuid });
+			await onSession?.(uuid, before);
+		},
+		onTurn: (turns: number, tool: string | undefined) => tell({ kind: 'turn', turns, tool }),
+	};
+	const report = await launchSession(launch, listener, { stops, ports });
+	await ledger.update(key, { turns: report.turns, last_findings: report.findings ?? null });
+	return report;
+}
+
+/** The requirements of a branch as they stand for a session that is not there yet; none where no gate is on. */
+export async function gateLines(
+	{ place, config }: { readonly place: Place; readonly config: Config },
+	ports: DeskPorts,
+): Promise<readonly string[]> {
+	const { state } = await readState(place, ports);
+	const { requirements } = config;
+	const standings = standingsOf(state, { place, session: undefined, requirements }, ports.now());
+	const isOn = config.enabled && requirements.length > 0 && state?.paused === undefined;
+	return isOn ? standingLines(place.branch, standings) : [];
+}

@@ -1,0 +1,133 @@
+import type { Inherit } from '../../core/config/continuity.ts';
+import { Fault } from '../../core/fault/fault.ts';
+import type { Bundle } from '../../core/inherit/bundle.ts';
+import type { Stage } from '../../core/pipeline/pipeline.ts';
+import { askedText } from '../../core/pipeline/resumption.ts';
+import type { PipelineRun } from '../../core/run/schema.ts';
+import { named } from '../../core/text/one-line.ts';
+import { refusal } from '../commands/inherit-source.ts';
+import { sessionNamed } from '../commands/session-choice.ts';
+import { loadInheritance } from '../continuity/inherit.ts';
+import type { DeskPorts } from '../ports.ts';
+import { readRegistry } from '../registering.ts';
+import type { AskedPipeline } from './pipeline-source.ts';
+import { unwritable } from './run-ledger.ts';
+
+/** A run whose stages begin. */
+interface Beginning {
+	readonly plan: AskedPipeline;
+	readonly run: string;
+	readonly pipeline: PipelineRun;
+}
+
+/**
+ * Gives stages that nobody has worked on what they inherit: loaded once for all who ask for the same, now or since the
+ * run began, and on the disk before the run's file says so (PIPE-1, PIPE-3). Where one cannot be loaded, none is kept.
+ *
+ * @throws Fault `unknown_session`, `state_unreadable`, `state_unwritable`
+ */
+export async function withBundles(
+	stages: readonly Stage[],
+	{ plan, run, pipeline }: Beginning,
+	ports: DeskPorts,
+): Promise<{ readonly pipeline: PipelineRun; readonly warnings: readonly string[] }> {
+	const known = Object.entries(pipeline.bundles);
+	const names = new Map(known.map(([name, { asked }]) => [asked, name]));
+	const loaded: { name: string; asked: string; bundle: Bundle }[] = [];
+	const ofStage = new Map<string, string>();
+	const warnings: string[] = [];
+	for (const stage of stages) {
+		const inherit = inheritOf(stage, plan);
+		if (inherit === undefined) continue;
+		const asked = askedText(inherit);
+		const name = names.get(asked) ?? `inherited-${known.length + loaded.length + 1}`;
+		if (!names.has(asked)) {
+			const one = await loadOne(inherit, plan, ports);
+			loaded.push({ name, asked, bundle: one.bundle });
+			warnings.push(...one.warnings);
+		}
+		names.set(asked, name);
+		ofStage.set(stage.id, name);
+	}
+	const bundles = { ...pipeline.bundles };
+	for (const { name, asked, bundle } of loaded) {
+		const file = `${name}.json`;
+		const isKept = ports.pipelineFolders.keepBundle(plan.place, { run, file }, bundle);
+		if (!isKept) throw unwritable(plan.place);
+		const { sha256, from_session, lineage } = bundle;
+		bundles[name] = { file, sha256, asked, from_session, lineage: [...lineage] };
+	}
+	const begun = pipeline.stages.map((one) => ({
+		...one,
+		bundle: ofStage.get(one.id) ?? one.bundle,
+	}));
+	return { pipeline: { ...pipeline, stages: begun, bundles }, warnings };
+}
+
+async function loadOne(
+	{ from, select }: Inherit,
+	{ place, config }: AskedPipeline,
+	ports: DeskPorts,
+) {
+	const registry = await readRegistry(place, ports);
+	const source = await sessionNamed(from, { place, registry }, ports);
+	const asked = { place, config, session: undefined, source, select, maxAge: undefined };
+	const loading = await loadInheritance({ ...asked, door: 'command' }, ports);
+	if (loading.kind === 'refused') throw await refusal(loading, { place, source }, ports);
+	const { bundle, isRunning, warnings } = loading;
+	const running = `session ${named(bundle.from_session)} is at work still: what it knows is not complete`;
+	return { bundle, warnings: isRunning ? [running, ...warnings] : warnings };
+}
+
+/** What a stage asks to inherit, as a run keeps it; `undefined`: nothing. */
+export function askedBy(stage: Stage, plan: AskedPipeline): string | undefined {
+	const inherit = inheritOf(stage, plan);
+	return inherit && askedText(inherit);
+}
+
+/** What a stage inherits: by the command line, else by itself, else by the pipeline (D24). */
+function inheritOf(stage: Stage, plan: AskedPipeline): Inherit | undefined {
+	const { request, pipeline, config } = plan;
+	const written = stage.inherit ?? pipeline.inherit;
+	const from = request.inherit ?? written?.from;
+	if (from === undefined) return undefined;
+	const select = request.select ?? written?.select ?? config.inherit?.select ?? 'all';
+	return { from, select, comprehension: comprehensionOf(stage, plan) };
+}
+
+/** Whether the sessions of a stage must say what they understood (P3-1). */
+export function comprehensionOf(
+	{ comprehension, inherit }: Stage,
+	{ pipeline, config }: Pick<AskedPipeline, 'pipeline' | 'config'>,
+): Inherit['comprehension'] {
+	const written = inherit ?? pipeline.inherit;
+	return comprehension ?? written?.comprehension ?? config.inherit?.comprehension ?? 'optional';
+}
+
+/** What the sessions of a stage inherit, and where that lies. */
+export interface StageBundle {
+	readonly path: string;
+	readonly bundle: Bundle;
+}
+
+/**
+ * The bundle of a stage as it was written at the start: it is never made again (PIPE-3).
+ *
+ * @throws Fault `state_unreadable` where it is gone, or another one
+ */
+export async function bundleOf(
+	stage: Stage,
+	{ plan: { place }, run, pipeline: { stages, bundles } }: Beginning,
+	{ pipelineFolders }: DeskPorts,
+): Promise<StageBundle | undefined> {
+	const name = stages.find(({ id }) => id === stage.id)?.bundle ?? '';
+	const kept = Object.hasOwn(bundles, name) ? bundles[name] : undefined;
+	if (kept === undefined) return undefined;
+	const path = pipelineFolders.bundlePath(place, { run, file: kept.file });
+	const bundle = await pipelineFolders.readBundle(path);
+	if (bundle?.sha256 === kept.sha256) return { path, bundle };
+	const what = `what the pipeline inherited is not in ${named(path)} any more`;
+	throw new Fault('state_unreadable', what, {
+		hint: 'start the pipeline anew under another name',
+	});
+}

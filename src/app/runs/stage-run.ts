@@ -1,0 +1,264 @@
+import { KIND_OF, NAMED_LISTS, selectionText } from '../../core/inherit/selection.ts';
+import type { ActivityEntry } from '../../core/journal/activity.ts';
+import { type Context, inputsOf } from '../../core/pipeline/context.ts';
+import { iterationKey, iterationName } from '../../core/pipeline/pipeline.ts';
+import {
+	endOf,
+	iterationsExpected,
+	type NextIteration,
+	nextIteration,
+	withIteration,
+} from '../../core/pipeline/progress.ts';
+import { type ReadStatus, readStatus, type Status } from '../../core/pipeline/read-status.ts';
+import { newStageRun } from '../../core/pipeline/resumption.ts';
+import { clientArgs } from '../../core/run/client-args.ts';
+import { iterationOutcome, type Outcome } from '../../core/run/outcome.ts';
+import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
+import { stagePrompt } from '../../core/run/session-prompt.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import { CERTAIN, insightId } from '../../core/session-record/insights.ts';
+import { validationOf } from '../../core/session-record/session-context.ts';
+import { cut, oneLine } from '../../core/text/one-line.ts';
+import { foldSession } from '../continuity/fold-session.ts';
+import { note } from '../journaling.ts';
+import type { DeskPorts, Ports } from '../ports.ts';
+import type { PipelinePlan } from './pipeline-plan.ts';
+import {
+	gateLines,
+	needClient,
+	type Progress,
+	type RunAtWork,
+	type WorkEnd,
+	type WorkSource,
+	workInSession,
+	workThrough,
+} from './run.ts';
+import { newRun, ownProcess } from './run-ledger.ts';
+import { bundleOf, comprehensionOf, type StageBundle, withBundles } from './stage-inheritance.ts';
+
+/** Characters of a prompt that tell iterations from each other. */
+const MAX_TITLE = 80;
+
+type BegunPipeline = RunRecord & { readonly pipeline: PipelineRun };
+
+/** An iteration of a stage, and what its session is given. */
+interface Iteration extends NextIteration {
+	/** Of its item, and of its folder. */
+	readonly key: string;
+	readonly plan: PipelinePlan;
+	readonly bundle: StageBundle | undefined;
+	/** How the pipeline stood before it. */
+	readonly pipeline: PipelineRun;
+}
+
+/**
+ * Works through the stages of a pipeline, one session per iteration, from where it stands (issue: runs). An iteration
+ * that fails ends it; `--resume` tries that one again.
+ *
+ * @throws Fault `refused` where there is no client to start, or another run is at work on the branch,
+ * `unknown_session`, `state_unreadable`, `state_unwritable`
+ */
+export async function runPipeline(
+	plan: PipelinePlan,
+	tell: (progress: Progress) => void,
+	ports: DeskPorts,
+): Promise<RunRecord> {
+	needClient(ports);
+	const folder = ports.pipelineFolders.make();
+	const work = async () => workThrough(await stagesOf(plan, folder, ports), tell, ports);
+	return work().finally(() => ports.pipelineFolders.remove(folder));
+}
+
+/** The iterations of its stages, as a run that is new or goes on in the hands of this process. */
+async function stagesOf(plan: PipelinePlan, folder: string, ports: DeskPorts): Promise<WorkSource> {
+	const { place, pipeline: file, before, changes } = plan;
+	const { redact } = await import('../../core/redact/redact.ts');
+	const { pipeline: kept, ...run } = before ? again(before, ports) : anew(plan, redact, ports);
+	const isNew = (id: string) => changes.some(({ stage, what }) => what === 'new' && stage === id);
+	const begins = file.stages.filter(({ id }) => before === undefined || isNew(id));
+	const at = { plan, run: run.run_id };
+	const { pipeline, warnings } = await withBundles(begins, { ...at, pipeline: kept }, ports);
+	const standing = (now: RunRecord) => now.pipeline ?? pipeline;
+	return {
+		...{ place, begun: { ...run, pipeline }, warnings, endsAtFailure: true },
+		next: async (now) => {
+			const pipeline = standing(now);
+			const next = nextIteration(file, pipeline.stages);
+			if (next === undefined) return undefined;
+			const key = iterationKey(next.stage.id, next.iteration);
+			const bundle = await bundleOf(next.stage, { ...at, pipeline }, ports);
+			return {
+				...{ id: key, title: cut(oneLine(redact(next.stage.prompt)), MAX_TITLE) },
+				...iterationsExpected(file, pipeline.stages),
+				perform: (work) => iterate({ ...next, key, plan, bundle, pipeline }, folder, work),
+			};
+		},
+		end: (now) => {
+			const pipeline = standing(now);
+			const sessions = Object.keys(now.items).map((key) => `${pipeline.name}-${key}`);
+			return { pipeline: { ...pipeline, end: endOf(pipeline, sessions) } };
+		},
+	};
+}
+
+function anew(plan: PipelinePlan, redact: (text: string) => string, ports: Ports): BegunPipeline {
+	const { place, request, pipeline } = plan;
+	const { caller, file, name, inherit, select, timeout, more } = request;
+	const config = {
+		...{ file: redact(file), inherit: inherit ?? null, timeout_ms: timeout },
+		select: select === undefined ? null : selectionText(select),
+		claude_args: redact(more.join(' ')),
+	};
+	const stages = pipeline.stages.map(({ id, prompt }) => newStageRun(id, ports.sha256(prompt)));
+	const run = newRun({ place, caller, kind: 'pipeline', config, items: {} }, ports);
+	return { ...run, pipeline: { name, stages, bundles: {}, end: null } };
+}
+
+function again({ pid_started: _, ...run }: BegunPipeline, ports: Ports): BegunPipeline {
+	return { ...run, ...ownProcess(ports), completed_at: null };
+}
+
+/**
+ * Works on one iteration of a stage in a session of its own.
+ *
+ * @throws Fault `state_unwritable`
+ */
+async function iterate(doing: Iteration, folder: string, at: RunAtWork): Promise<WorkEnd> {
+	const { stage, iteration, key, plan, bundle, pipeline } = doing;
+	const { place, request } = plan;
+	const { ports } = at;
+	const name = iterationName(pipeline.name, stage.id, iteration);
+	const paths = ports.pipelineFolders.begin(folder, key);
+	const context: Context = {
+		...{ session: name, iteration, inherited: bundle?.bundle ?? {} },
+		...{ inputs: inputsOf(stage, pipeline.stages), paths },
+	};
+	ports.pipelineFolders.give(context);
+	const directory = ports.pipelineFolders.directoryOf(paths);
+	const facts = { pipeline: request.name, stage, iteration, paths, inherits: bundle !== undefined };
+	// What `SessionStart` reads (PIPE-1).
+	const inherits = bundle && {
+		REQ_INHERIT_BUNDLE: bundle.path,
+		REQ_INHERIT_COMPREHENSION: comprehensionOf(stage, plan),
+	};
+	const launch = {
+		prompt: stagePrompt({ ...facts, gates: await gateLines(plan, ports) }),
+		cwd: place.root,
+		// In front: the option takes all words up to the next option. The rule lets its session leave a status.
+		args: [
+			...['--add-dir', directory, '--allowed-tools', `Edit(/${directory}/**)`],
+			...clientArgs({ ...stage, more: request.more }, undefined),
+		],
+		env: inherits ?? {},
+		timeout: request.timeout,
+		resume: undefined,
+		onSession: (uuid: string, before: string | null) =>
+			nameSession({ uuid, before, name }, plan, ports),
+	};
+	const { end } = await workInSession(key, launch, at);
+	return finish({ ...doing, context }, iterationOutcome(end), at);
+}
+
+/** What became of an iteration whose session ended well, by what it said of itself. */
+function resultOf({ status, trouble }: ReadStatus): Outcome {
+	const { decision, summary } = status;
+	const error = summary || (trouble ?? 'it decided that the pipeline cannot go on');
+	if (decision === 'error') return { status: 'failed', error };
+	if (decision === 'none') return { status: 'no_status', error };
+	return { status: 'success', error: undefined };
+}
+
+/**
+ * Keeps what came of an iteration in its session's memory and beside the run's file. One whose session did not end well
+ * is none: `--resume` begins it again.
+ */
+async function finish(
+	doing: Iteration & { readonly context: Context },
+	outcome: Outcome,
+	{ ledger, tell, ports }: RunAtWork,
+): Promise<WorkEnd> {
+	const { key, stage, iteration, plan, context, pipeline } = doing;
+	const { redact } = await import('../../core/redact/redact.ts');
+	const read = readStatus(ports.pipelineFolders.status(context.paths), redact);
+	const { status, trouble } = read;
+	const { run_id: run } = ledger.run();
+	const uuid = ledger.item(key).session_uuid;
+	const learnt = uuid === null ? undefined : { uuid, name: context.session, status };
+	const record = learnt && (await keepInMemory(learnt, plan, ports));
+	const saysNothing = status.decision === 'none';
+	const kept = ports.pipelineFolders.keep(
+		{ place: plan.place, run, key },
+		{
+			...{ context, status: saysNothing ? undefined : status, redact },
+			validation: record && validationOf(record),
+		},
+	);
+	const worked = outcome.status === 'success';
+	for (const text of [worked && !saysNothing ? trouble : undefined, kept.trouble]) {
+		if (text !== undefined) tell({ kind: 'warning', text: `${key}: ${text}` });
+	}
+	if (!worked) return outcome;
+	const said = { ...status, trouble: trouble ?? null, output: kept.output ?? null };
+	const done = withIteration(pipeline, stage, { iteration, item: key, ...said });
+	return { ...resultOf(read), pipeline: done };
+}
+
+interface Learnt {
+	/** Full id of the session of an iteration. */
+	readonly uuid: string;
+	readonly name: string;
+	readonly status: Status;
+}
+
+/** What the session learnt, as `req learn` would keep it; each text once (S0-084). */
+async function keepInMemory({ uuid, name, status }: Learnt, plan: PipelinePlan, ports: DeskPorts) {
+	const { place } = plan;
+	const session = parseSessionId(uuid, ports.sha256);
+	if (session === undefined) return undefined;
+	await nameSession({ uuid, before: null, name }, plan, ports);
+	const loaded = await ports.records.read(place, session);
+	if (loaded.kind !== 'present') return undefined;
+	const known = new Set(loaded.doc.insights.map(({ id }) => id));
+	const all = NAMED_LISTS.flatMap((list) =>
+		status[list].map(
+			(text): Extract<ActivityEntry, { e: 'insight' }> => ({
+				...{ e: 'insight', id: insightId(KIND_OF[list], text), kind: KIND_OF[list], text },
+				...{ confidence: CERTAIN, source: 'import' },
+			}),
+		),
+	);
+	const entries = all.filter(({ id }) => !known.has(id));
+	await note(place, session, { entries, ports });
+	return foldSession(plan, session, ports);
+}
+
+interface Naming {
+	/** Full id of the session of an iteration. */
+	readonly uuid: string;
+	/** That of the session which had begun the same iteration: it gives the name away. */
+	readonly before: string | null;
+	readonly name: string;
+}
+
+/**
+ * Gives the session of an iteration its name, which no other one keeps (D15). Where its start has not reached the hooks
+ * yet there is nobody to name: the end of the iteration tries again.
+ */
+async function nameSession(
+	{ uuid, before, name }: Naming,
+	plan: PipelinePlan,
+	ports: Ports,
+): Promise<void> {
+	const { place } = plan;
+	const rename = async (session: Session | undefined, from: string, to: string) => {
+		const loaded = session && (await ports.records.read(place, session));
+		if (loaded?.kind !== 'present' || (loaded.doc.name ?? '') !== from) return undefined;
+		await note(place, session as Session, { entries: [{ e: 'name', name: to }], ports });
+		return session;
+	};
+	const earlier = before === null || before === uuid ? undefined : before;
+	const renamed = await rename(parseSessionId(earlier, ports.sha256), name, '');
+	// It has ended: nothing else would fold its journal any more.
+	if (renamed !== undefined) await foldSession(plan, renamed, ports);
+	await rename(parseSessionId(uuid, ports.sha256), '', name);
+}

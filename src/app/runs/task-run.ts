@@ -1,0 +1,178 @@
+import { Fault } from '../../core/fault/fault.ts';
+import { clientArgs } from '../../core/run/client-args.ts';
+import {
+	NO_PRIOR_SESSION,
+	type Outcome,
+	outcomeOf,
+	RESUMPTION_FAILED,
+} from '../../core/run/outcome.ts';
+import { newItem, type PriorSession } from '../../core/run/run-record.ts';
+import type { RunRecord } from '../../core/run/schema.ts';
+import { taskPrompt } from '../../core/run/session-prompt.ts';
+import type { Task } from '../../core/task/schema.ts';
+import { keepTask, storedTasks } from '../commands/task-storing.ts';
+import { liveEntries } from '../continuity/rank-sessions.ts';
+import type { DeskPorts } from '../ports.ts';
+import { readRegistry } from '../registering.ts';
+import {
+	gateLines,
+	needClient,
+	type Progress,
+	type RunAtWork,
+	workInSession,
+	workThrough,
+} from './run.ts';
+import { newRun } from './run-ledger.ts';
+import type { PlannedTask, RunPlan } from './task-plan.ts';
+
+/**
+ * Works through the tasks of a plan, one session at a time, oldest first; what goes wrong with one task is that
+ * task's alone (S3-014).
+ *
+ * @throws Fault `refused` where there is no client to start, or another run is at work on the branch,
+ * `state_unwritable`
+ */
+export async function runTasks(
+	plan: RunPlan,
+	tell: (progress: Progress) => void,
+	ports: DeskPorts,
+): Promise<RunRecord> {
+	needClient(ports);
+	const { place, request, tasks } = plan;
+	const { redact } = await import('../../core/redact/redact.ts');
+	const items = Object.fromEntries(
+		tasks.map(({ task: { id, title } }) => [id, newItem(redact(title), place.root)]),
+	);
+	// What was asked, without the secrets that somebody may have given the client in its arguments.
+	const { names, continuing, strict, max, timeout, inherit, options, caller } = request;
+	const { permissionMode, model, allowedTools, more } = options;
+	const clean = (text: string | undefined) => (text === undefined ? null : redact(text));
+	const config = {
+		...{ tasks: names.map(redact), continuing, strict, max: max ?? null, timeout_ms: timeout },
+		...{ inherit: inherit ?? null, permission_mode: clean(permissionMode), model: clean(model) },
+		...{ allowed_tools: clean(allowedTools), claude_args: redact(more.join(' ')) },
+	};
+	const works = tasks.map((planned, index) => ({
+		...{ id: planned.task.id, title: planned.task.title, number: index + 1, of: tasks.length },
+		perform: (at: RunAtWork) => workOn(planned, plan, at),
+	}));
+	const source = {
+		place,
+		begun: newRun({ place, caller, kind: 'run', config, items }, ports),
+		warnings: [],
+		next: async () => works.shift(),
+		endsAtFailure: false,
+		end: () => ({}),
+	};
+	return workThrough(source, tell, ports);
+}
+
+/** @throws Fault `state_unwritable`: of what cannot be kept the next run would know nothing */
+async function workOn(planned: PlannedTask, plan: RunPlan, at: RunAtWork): Promise<Outcome> {
+	const worked = await at.ports.attempt(() => resumeOrNot(planned, plan, at));
+	if (worked.kind === 'done') return worked.value;
+	const { error } = worked;
+	if (error instanceof Fault && error.code !== 'state_unwritable') return failed(error.message);
+	throw error;
+}
+
+/**
+ * Goes on with the task's session where it is to and can, else in a fresh one; where the session turns out to be gone,
+ * one fresh start, or with `--strict` none (seed 003, AC-1..4, ST-3, ST-4).
+ */
+async function resumeOrNot(
+	{ task, prior }: PlannedTask,
+	plan: RunPlan,
+	at: RunAtWork,
+): Promise<Outcome> {
+	const { continuing, strict } = plan.request;
+	const over = await endedMeanwhile(task, at);
+	if (over !== undefined) return over;
+	const fresh = { task, resume: undefined, findings: prior?.findings };
+	const resumes = continuing === 'resume' && task.status === 'in_progress';
+	if (!resumes) return tryOnce(fresh, plan, at);
+	if (prior === undefined) return strict ? failed(NO_PRIOR_SESSION) : tryOnce(fresh, plan, at);
+	const obstacle = await obstacleTo(prior, at);
+	if (obstacle?.why === 'busy') return failed(obstacle.message);
+	const tried =
+		obstacle === undefined
+			? await tryOnce({ ...fresh, resume: prior }, plan, at)
+			: ({ status: 'stale', error: obstacle.message } as const);
+	if (tried.status !== 'stale') return tried;
+	if (strict) return failed(`${RESUMPTION_FAILED}${tried.error}`);
+	const text = `session ${prior.uuid} cannot be resumed (${tried.error}): a fresh one takes its place`;
+	at.tell({ kind: 'warning', text });
+	return tryOnce(fresh, plan, at);
+}
+
+/** A task may be done, or dropped, while those before it are worked on: then no session starts for it. */
+async function endedMeanwhile({ id }: Task, at: RunAtWork): Promise<Outcome | undefined> {
+	const status = (await storedTasks(at, at.ports)).find((task) => task.id === id)?.status;
+	if (status === 'open' || status === 'in_progress') return undefined;
+	if (status === 'done') return { status: 'success', error: undefined };
+	return failed(status === undefined ? 'the task is gone' : `the task was ${status} meanwhile`);
+}
+
+function failed(error: string): Outcome {
+	return { status: 'failed', error };
+}
+
+/** Why a session cannot go on, as far as it can be told before it is tried. */
+interface Obstacle {
+	/** `stale`: a fresh one can take its place. `busy`: it is at work, and the task is in its hands. */
+	readonly why: 'stale' | 'busy';
+	readonly message: string;
+}
+
+/** What stands against resuming a session; `undefined`: nothing that can be seen from here. */
+async function obstacleTo(
+	{ uuid, cwd }: PriorSession,
+	{ place, ports }: RunAtWork,
+): Promise<Obstacle | undefined> {
+	const live = liveEntries(await readRegistry(place, ports), ports);
+	if (live.some(([, entry]) => entry.uuid === uuid)) {
+		return { why: 'busy', message: `session ${uuid} is at work elsewhere` };
+	}
+	if (!ports.places.exists(cwd)) return { why: 'stale', message: 'its directory is gone' };
+	if (ports.places.ifReadable(cwd)?.stateDir !== place.stateDir) {
+		return { why: 'stale', message: 'its directory is of another repository' };
+	}
+	const hasTranscript = ports.clients.hasTranscript(uuid);
+	return hasTranscript ? undefined : { why: 'stale', message: 'its transcript is gone' };
+}
+
+interface Try {
+	readonly task: Task;
+	/** The session that goes on; `undefined`: a fresh one. */
+	readonly resume: PriorSession | undefined;
+	/** What an earlier session said last of the task. */
+	readonly findings: string | undefined;
+}
+
+/** One session for the task. */
+async function tryOnce(
+	{ task, resume, findings }: Try,
+	{ place, config, request }: RunPlan,
+	at: RunAtWork,
+): Promise<Outcome> {
+	const { ports, tell } = at;
+	const { options, timeout, inherit } = request;
+	// What a run works on is in progress, whatever becomes of the run.
+	const scene = { place, config, problems: [], session: undefined };
+	await keepTask(scene, { id: task.id, status: 'in_progress' }, ports);
+	if (resume !== undefined) tell({ kind: 'resuming', text: `Resuming session ${resume.uuid}` });
+	const gates = await gateLines({ place, config }, ports);
+	const launch = {
+		prompt: taskPrompt({ task, gates, findings, isResumed: resume !== undefined }),
+		cwd: resume?.cwd ?? place.root,
+		args: clientArgs(options, resume?.uuid),
+		env: inherit === undefined || resume !== undefined ? {} : { REQ_INHERIT_FROM: inherit },
+		timeout,
+		resume: resume?.uuid,
+	};
+	const { end } = await workInSession(task.id, launch, at);
+	const hasStarted = end.unstarted === undefined;
+	const tasks = hasStarted ? await storedTasks({ place }, ports) : [];
+	const isDone = tasks.some(({ id, status }) => id === task.id && status === 'done');
+	return outcomeOf(end, { isDone, wasResumed: resume !== undefined });
+}
