@@ -52,13 +52,14 @@ export function builtHook(name: HookName): string {
 
 /** Runs the built hook as Claude Code would: a fresh process, one JSON document on stdin. */
 export function runHook(name: HookName, options: HookCallOptions): HookResult {
-	const isUnchecked = options.unchecked ?? options.stdin.includes('"unchecked":true');
-	if (name.startsWith('post-tool-use') && !isUnchecked) leaveReceipt(options);
+	leaveReceipt(name, options);
 	return runNode([builtHook(name)], options);
 }
 
-/** As PreToolUse would have, where the session leaves receipts. */
-function leaveReceipt({ stdin, env }: HookCallOptions): void {
+/** As PreToolUse would have for a call that ran, where the session leaves receipts. */
+export function leaveReceipt(name: HookName, { stdin, env, unchecked }: HookCallOptions): void {
+	const isUnchecked = unchecked ?? stdin.includes('"unchecked":true');
+	if (isUnchecked || !name.startsWith('post-tool-use')) return;
 	const [, session] = /"session_id":"([\w-]+)"/.exec(stdin) ?? [];
 	const [, call] = /"tool_use_id":"([\w-]+)"/.exec(stdin) ?? [];
 	const configDir = env['CLAUDE_CONFIG_DIR'] ?? `${env['HOME']}/.claude`;
