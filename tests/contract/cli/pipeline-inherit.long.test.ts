@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld, type Play, type RunWorld, type Start } from '../../support/fake-claude.ts';
 import { writeIn } from '../../support/git-repo.ts';
+import { lateLearning } from '../../support/late-learning.ts';
 import { ANA, BEN, builtReq } from '../../support/run-req.ts';
 
 const ACK = `${process.execPath} ${builtReq} ack 'Tokens rotate; I plan the rotation'`;
@@ -155,9 +156,9 @@ stages:
 
 it('S0-021, S0-042, S0-044, S0-045: every session of a loop inherits from the one that it names', async () => {
 	await using world = await learntWorld('');
-	const late = `${process.execPath} ${builtReq} learn 'Too late' --session ${ANA}`;
+	const late = lateLearning(world, ANA, 'Too late');
 	world.plays(
-		{ ...MORE, bash: [`env -u CLAUDECODE ${late}`] },
+		{ ...MORE, bash: [late] },
 		{ hooks: true, status: { decision: 'stop', learnings: ['done is done'] } },
 	);
 	const done = world.req('loop', 'Fix one test', 'fix', '5', '--inherit', 'auth-v1');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeRunWorld, type RunWorld } from '../../support/fake-claude.ts';
 import { writeIn } from '../../support/git-repo.ts';
+import { lateLearning } from '../../support/late-learning.ts';
 import { ANA } from '../../support/run-req.ts';
 
 const CONFIG = 'version: 1\n';
@@ -139,13 +140,9 @@ stages:
 		world.start(ANA);
 		world.req('session', 'name', 'auth-v1', '--session', ANA);
 		world.req('learn', 'Rotate the tokens atomically', '--session', ANA);
-		const late = JSON.stringify({
-			...{ at: new Date().toISOString(), s: ANA, e: 'insight', id: 'late', kind: 'learning' },
-			...{ text: 'Too late for this pipeline', confidence: 1, source: 'user' },
-		});
-		const journal = join(world.repo, '.git/requirements/sessions', `${ANA.slice(0, 8)}.jsonl`);
+		const late = lateLearning(world, ANA, 'Too late for this pipeline');
 		world.plays(
-			{ hooks: true, bash: [`echo '${late}' >> '${journal}'`], status: { decision: 'continue' } },
+			{ hooks: true, bash: [late], status: { decision: 'continue' } },
 			{ hooks: true, status: { decision: 'continue' } },
 		);
 		const done = world.req('pipeline', 'run', 'refine.yaml', 'next', '--inherit', 'auth-v1');
