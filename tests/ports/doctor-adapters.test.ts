@@ -4,7 +4,7 @@ import { createFixture } from 'fs-fixture';
 import { describe, expect, it, vi } from 'vitest';
 import { askProgram, programPath } from '../../src/adapters/programs.ts';
 import { readJson } from '../../src/adapters/read-json.ts';
-import { liveRehearsals } from '../../src/adapters/rehearsal.ts';
+import { liveRehearsals } from '../../src/adapters/selftest.ts';
 import type { HookCommand } from '../../src/core/doctor/hook-commands.ts';
 import { quietEnv } from '../support/git-repo.ts';
 import { putProgram } from '../support/installed-world.ts';

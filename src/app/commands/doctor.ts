@@ -1,16 +1,13 @@
 import { differenceText } from '../../core/baseline/difference.ts';
 import type { ProjectConfig } from '../../core/config/config.ts';
-import { examineConfig } from '../../core/doctor/config.ts';
-import { AREAS, type Area } from '../../core/doctor/explained.ts';
-import { type Examined, type Finding, finding, together } from '../../core/doctor/finding.ts';
-import { examineMemory } from '../../core/doctor/memory.ts';
-import { examinePrograms } from '../../core/doctor/programs.ts';
-import { examineSessions } from '../../core/doctor/sessions.ts';
-import { examineState } from '../../core/doctor/state.ts';
-import type { StoredForUser } from '../../core/doctor/stored.ts';
+import { CONFIG } from '../../core/doctor/config.ts';
+import { type Examined, examine, type Finding } from '../../core/doctor/finding.ts';
+import { PROGRAMS, type ProgramFacts } from '../../core/doctor/programs.ts';
+import { registered, SESSIONS, type SessionFacts } from '../../core/doctor/sessions.ts';
+import { STATE, type StateFacts } from '../../core/doctor/state.ts';
+import type { Stored } from '../../core/doctor/stored.ts';
 import { verifyChain } from '../../core/event/verify.ts';
 import type { Place } from '../../core/place/place.ts';
-import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
 import { differencesOf, liveBaselines } from '../differences.ts';
@@ -25,7 +22,7 @@ import { projectAt } from './project.ts';
 
 /** Everything `req doctor` looked at, area by area. */
 export interface Doctor {
-	readonly areas: readonly ({ readonly area: Area } & Examined)[];
+	readonly areas: readonly Examined[];
 	readonly findings: readonly Finding[];
 	/** `undefined` unless asked for. */
 	readonly live: Live | undefined;
@@ -39,47 +36,27 @@ interface Request {
 }
 
 /** Looks at all that gates need, and changes nothing. */
-export async function doctor(request: Request, ports: DeskPorts): Promise<Doctor> {
-	const { place, found } = await projectSeen(request.caller.cwd, ports);
-	const stored = ports.checkup.state(place);
-	const user = ports.checkup.user();
+export async function doctor(
+	{ caller, live: isLive, tell }: Request,
+	ports: DeskPorts,
+): Promise<Doctor> {
+	const { place, found } = await projectSeen(caller.cwd, ports);
+	const stored = ports.checkup.stored(place);
 	const installation = installationAt(foldersOf(place, ports), ports);
-	const isConfigured = found.kind === 'some';
-	const own = await ownSession(place, user, ports);
-	const isAtWork = own?.isSeen === true || isRegisteredHere(place, user, ports);
-	const live = request.live ? await playLive(installation, ports, request.tell) : undefined;
-	const examined: Readonly<Record<Area, Examined>> = {
-		programs: examinePrograms(await programFacts(ports)),
-		plugin: examineInstallation(installation, isAtWork, ports),
-		config: together([
-			examineConfig(configFacts({ place, found, stored, installation }, ports)),
-			{ checks: [], findings: await differing(request.caller.cwd, ports) },
-		]),
-		state: together([
-			examineState(stored, await ports.faults.read(place), ports.now()),
-			examineMemory(ports.checkup.memory(place), await eventsAt(place, ports)),
-		]),
-		sessions: examineSessions({
-			...{ stored: user, own, isConfigured },
-			configDir: ports.host.configDir,
-			machine: machineOf(ports),
-		}),
-		live: { checks: [], findings: live?.findings ?? [] },
-	};
-	const areas = AREAS.map((area) => ({ area, ...examined[area] }));
+	const sessions = await sessionFacts(place, stored, ports, found.kind === 'some');
+	const isAtWork = sessions.own?.isSeen === true || isRegisteredHere(place, sessions);
+	const live = isLive ? await playLive(installation, ports, tell) : undefined;
+	const differences = await differencesSeen(caller.cwd, ports);
+	const project = { place, found, stored, installation, differences };
+	const areas: readonly Examined[] = [
+		examine('programs', PROGRAMS, await programFacts(ports)),
+		examineInstallation(installation, isAtWork, ports),
+		examine('config', CONFIG, configFacts(project, ports)),
+		examine('state', STATE, await stateFacts(place, stored, ports)),
+		examine('sessions', SESSIONS, sessions),
+		{ area: 'live', checks: [], notes: [], findings: live?.findings ?? [] },
+	];
 	return { areas, findings: areas.flatMap(({ findings }) => findings), live };
-}
-
-async function differing(cwd: string, ports: DeskPorts): Promise<Finding[]> {
-	const baselines = await liveBaselines(cwd, ports);
-	const all = await Promise.all(baselines.map((one) => differencesOf(one, ports)));
-	const texts = new Set(all.flat().map(differenceText));
-	return [...texts].map((text) => finding('ground_differs', text, {}));
-}
-
-async function eventsAt(place: Place, { events, sha256 }: DeskPorts) {
-	const verdict = verifyChain(await events.read(place), sha256);
-	return { path: `${place.stateDir}/events.jsonl`, verdict };
 }
 
 /** A look changes nothing: it does not keep the compiled config fresh. */
@@ -100,34 +77,52 @@ function foldersOf({ root }: Place, { host, places }: DeskPorts): string[] {
 	return [...new Set([start, root])];
 }
 
-async function programFacts({ checkup }: DeskPorts) {
+async function programFacts({ checkup }: DeskPorts): Promise<ProgramFacts> {
 	const { surroundings, own, program, hasProgram } = checkup;
-	const client = surroundings.clientPrograms.find(hasProgram);
-	const [node, git, claude] = await Promise.all([
+	const name = surroundings.clientPrograms.find(hasProgram);
+	const [node, git, client] = await Promise.all([
 		program('node'),
 		program('git'),
-		client === undefined ? undefined : program(client),
+		name === undefined ? undefined : program(name),
 	]);
-	return { ...surroundings, node, git, client: claude, own: own().version };
+	return { ...surroundings, node, git, client, own: own().version };
 }
 
-/** The session this runs in, and whether its journal tells of a hook. */
-async function ownSession(place: Place, user: StoredForUser, ports: DeskPorts) {
+/** What differs from what live sessions began with, each thing once. */
+async function differencesSeen(cwd: string, ports: DeskPorts): Promise<string[]> {
+	const baselines = await liveBaselines(cwd, ports);
+	const all = await Promise.all(baselines.map((one) => differencesOf(one, ports)));
+	return [...new Set(all.flat().map(differenceText))];
+}
+
+async function stateFacts(place: Place, stored: Stored, ports: DeskPorts): Promise<StateFacts> {
+	const verdict = verifyChain(await ports.events.read(place), ports.sha256);
+	return {
+		stored,
+		faults: await ports.faults.read(place),
+		events: { path: `${place.stateDir}/events.jsonl`, verdict },
+		now: ports.now(),
+	};
+}
+
+/** The session this runs in shows a hook at work by its journal, or by being registered. */
+async function sessionFacts(
+	place: Place,
+	stored: Stored,
+	ports: DeskPorts,
+	isConfigured: boolean,
+): Promise<SessionFacts> {
 	const id = ports.host.sessionId;
 	const session = id === undefined ? undefined : parseSessionId(id, ports.sha256);
-	if (session === undefined) return undefined;
+	const facts = { stored, machine: machineOf(ports), isConfigured };
+	if (session === undefined) return { ...facts, own: undefined };
 	const lines = await journalOf(place, session, ports);
-	const isRegistered = entriesIn(user).some(({ uuid }) => uuid === session.uuid);
-	return { id: session.key, isSeen: lines.length > 0 || isRegistered };
+	const isRegistered = registered(stored).some(([, { uuid }]) => uuid === session.uuid);
+	return { ...facts, own: { id: session.key, isSeen: lines.length > 0 || isRegistered } };
 }
 
-function isRegisteredHere(place: Place, user: StoredForUser, ports: DeskPorts): boolean {
-	const machine = machineOf(ports);
-	return entriesIn(user).some(
-		(entry) => entry.common_dir === commonDirOf(place) && isAlive(entry, machine),
+function isRegisteredHere(place: Place, { stored, machine }: SessionFacts): boolean {
+	return registered(stored).some(
+		([, entry]) => entry.common_dir === commonDirOf(place) && isAlive(entry, machine),
 	);
-}
-
-function entriesIn({ registry: { lying } }: StoredForUser) {
-	return lying.kind === 'present' ? entriesOf(lying.doc).map(([, entry]) => entry) : [];
 }

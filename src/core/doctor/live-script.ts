@@ -1,3 +1,5 @@
+import { member } from '../document/foreign-json.ts';
+
 /** What the hooks must answer: a context for the model, a refusal, nothing, or whatever they like. */
 export type Expected = 'context' | 'refusal' | 'nothing' | 'anything';
 
@@ -76,16 +78,16 @@ export function isExpected(json: unknown, isSilent: boolean, expected: Expected)
 		case 'nothing':
 			return isSilent;
 		case 'context':
-			return JSON.stringify(json ?? '').includes(REQUIREMENT);
-		case 'refusal':
-			return isRefusal(json);
+			return namesRequirement(json);
+		case 'refusal': {
+			const decision = member(member(json, 'hookSpecificOutput'), 'permissionDecision');
+			return decision === 'deny' && namesRequirement(json);
+		}
 		default:
 			return expected satisfies never;
 	}
 }
 
-function isRefusal(json: unknown): boolean {
-	const { hookSpecificOutput } = (json ?? {}) as { hookSpecificOutput?: unknown };
-	const { permissionDecision } = (hookSpecificOutput ?? {}) as { permissionDecision?: unknown };
-	return permissionDecision === 'deny' && JSON.stringify(json).includes(REQUIREMENT);
+function namesRequirement(json: unknown): boolean {
+	return JSON.stringify(json ?? '').includes(REQUIREMENT);
 }

@@ -2,10 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Rehearsals, Stage } from '../app/doctor-ports.ts';
-import type { HookCommand } from '../core/doctor/hook-commands.ts';
-import { substituted } from '../core/doctor/hook-commands.ts';
-import type { HookRun } from '../core/doctor/live-answer.ts';
+import type { Rehearsals, Scratch } from '../app/doctor-ports.ts';
+import { type HookCommand, substituted } from '../core/doctor/hook-commands.ts';
+import type { HookRun } from '../core/doctor/live.ts';
 
 /** The client's own limit where a hook names none, in seconds. */
 const USUAL_TIMEOUT_S = 60;
@@ -34,7 +33,7 @@ export function liveRehearsals({ env }: { readonly env: Env }): Rehearsals {
 			const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 			for (const signal of signals) process.once(signal, interrupt);
 			try {
-				return await play(stageIn(scratch, files, env));
+				return await play(scratchIn(scratch, files, env));
 			} finally {
 				for (const signal of signals) process.removeListener(signal, interrupt);
 				remove();
@@ -43,7 +42,7 @@ export function liveRehearsals({ env }: { readonly env: Env }): Rehearsals {
 	};
 }
 
-function stageIn(scratch: string, files: Readonly<Record<string, string>>, env: Env): Stage {
+function scratchIn(scratch: string, files: Readonly<Record<string, string>>, env: Env): Scratch {
 	const repo = join(scratch, 'repo');
 	for (const [name, text] of Object.entries(files)) {
 		mkdirSync(dirname(join(repo, name)), { recursive: true });
@@ -86,30 +85,22 @@ function play(
 	input: string,
 	options: { readonly cwd: string; readonly env: Env },
 ): Promise<HookRun> {
-	const values = Object.fromEntries(
-		Object.entries(options.env).flatMap(([name, value]) =>
-			value === undefined ? [] : [[name, value]],
-		),
-	);
 	const started = performance.now();
 	const { command, args } = hook;
+	const { CLAUDE_PLUGIN_ROOT } = options.env;
 	const child =
 		args === undefined
-			? spawn(substituted(command, pluginRootOf(values)), {
+			? spawn(substituted(command, { CLAUDE_PLUGIN_ROOT }), {
 					...options,
 					shell: true,
 					detached: true,
 				})
 			: spawn(
-					substituted(command, values),
-					args.map((arg) => substituted(arg, values)),
+					substituted(command, options.env),
+					args.map((arg) => substituted(arg, options.env)),
 					{ ...options, detached: true },
 				);
 	return outcome(child, input, { started, timeoutS: hook.timeout ?? USUAL_TIMEOUT_S });
-}
-
-function pluginRootOf({ CLAUDE_PLUGIN_ROOT }: Readonly<Record<string, string>>) {
-	return CLAUDE_PLUGIN_ROOT === undefined ? {} : { CLAUDE_PLUGIN_ROOT };
 }
 
 function outcome(
