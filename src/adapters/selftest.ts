@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Rehearsals, Scratch } from '../app/doctor-ports.ts';
 import { type HookCommand, substituted } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The client's own limit where a hook names none, in seconds. */
 const USUAL_TIMEOUT_S = 60;
@@ -42,8 +43,8 @@ export function liveRehearsals({ env }: { readonly env: Env }): Rehearsals {
 	};
 }
 
-function scratchIn(scratch: string, files: Readonly<Record<string, string>>, env: Env): Scratch {
-	const repo = join(scratch, 'repo');
+function scratchIn(folder: string, files: Readonly<Record<string, string>>, env: Env): Scratch {
+	const repo = join(folder, 'repo');
 	for (const [name, text] of Object.entries(files)) {
 		mkdirSync(dirname(join(repo, name)), { recursive: true });
 		writeFileSync(join(repo, name), text);
@@ -52,16 +53,23 @@ function scratchIn(scratch: string, files: Readonly<Record<string, string>>, env
 		Object.entries(env).filter(([name]) => !NOT_PASSED_ON.test(name)),
 	);
 	spawnSync('git', ['init', '-q'], { cwd: repo, env: clean });
-	const config = join(scratch, 'claude');
+	const config = join(folder, 'claude');
 	mkdirSync(config);
 	const base = { ...clean, CLAUDE_CONFIG_DIR: config, CLAUDE_PROJECT_DIR: repo };
 	return {
 		repo,
-		run: (hook, { pluginRoot, session, input }) =>
-			play(hook, JSON.stringify(input), {
-				cwd: repo,
-				env: { ...base, ...likeTheClient(session), CLAUDE_PLUGIN_ROOT: pluginRoot },
-			}),
+		run: (hook, { pluginRoot, session, input }) => {
+			// What the client puts into the environment of a hook.
+			const likeTheClient = {
+				CLAUDECODE: '1',
+				CLAUDE_CODE_CHILD_SESSION: '1',
+				CLAUDE_CODE_SESSION_ID: session,
+				CLAUDE_PID: String(process.pid),
+				CLAUDE_PLUGIN_ROOT: pluginRoot,
+			};
+			const options = { cwd: repo, env: { ...base, ...likeTheClient } };
+			return play(hook, JSON.stringify(input), options);
+		},
 		emptyNode: async () => {
 			const empty = { command: 'node', args: ['-e', ''], event: '', matcher: '', timeout: 5 };
 			return (await play(empty, '', { cwd: repo, env: base })).ms;
@@ -69,45 +77,19 @@ function scratchIn(scratch: string, files: Readonly<Record<string, string>>, env
 	};
 }
 
-/** What the client puts into the environment of a hook (host fact 7). */
-function likeTheClient(session: string): Readonly<Record<string, string>> {
-	return {
-		CLAUDECODE: '1',
-		CLAUDE_CODE_CHILD_SESSION: '1',
-		CLAUDE_CODE_SESSION_ID: session,
-		CLAUDE_PID: String(process.pid),
-	};
-}
-
-/** One hook process: exec form as it stands, a line through the shell (host fact 9). */
+/** One hook process: with arguments as they stand, without them a line through the shell. */
 function play(
-	hook: HookCommand,
+	{ command, args, timeout = USUAL_TIMEOUT_S }: HookCommand,
 	input: string,
 	options: { readonly cwd: string; readonly env: Env },
 ): Promise<HookRun> {
+	const { env } = options;
+	// The shell puts in the rest.
+	const values = args === undefined ? { CLAUDE_PLUGIN_ROOT: env['CLAUDE_PLUGIN_ROOT'] } : env;
+	const words = (args ?? []).map((arg) => substituted(arg, values));
+	const how = { ...options, shell: args === undefined, detached: true };
 	const started = performance.now();
-	const { command, args } = hook;
-	const { CLAUDE_PLUGIN_ROOT } = options.env;
-	const child =
-		args === undefined
-			? spawn(substituted(command, { CLAUDE_PLUGIN_ROOT }), {
-					...options,
-					shell: true,
-					detached: true,
-				})
-			: spawn(
-					substituted(command, options.env),
-					args.map((arg) => substituted(arg, options.env)),
-					{ ...options, detached: true },
-				);
-	return outcome(child, input, { started, timeoutS: hook.timeout ?? USUAL_TIMEOUT_S });
-}
-
-function outcome(
-	child: ChildProcess,
-	input: string,
-	{ started, timeoutS }: { readonly started: number; readonly timeoutS: number },
-): Promise<HookRun> {
+	const child = spawn(substituted(command, values), words, how);
 	running.add(child);
 	return new Promise((resolve) => {
 		const said = { stdout: '', stderr: '' };
@@ -115,9 +97,9 @@ function outcome(
 		const timer = setTimeout(() => {
 			isLate = true;
 			killGroup(child);
-		}, timeoutS * 1000);
+		}, timeout * 1000);
 		for (const stream of ['stdout', 'stderr'] as const) {
-			child[stream]?.on('data', (chunk) => {
+			child[stream].on('data', (chunk) => {
 				said[stream] = `${said[stream]}${chunk}`.slice(0, MAX_OUTPUT);
 			});
 		}
@@ -125,16 +107,16 @@ function outcome(
 			clearTimeout(timer);
 			running.delete(child);
 			const ms = performance.now() - started;
-			resolve({ ...said, exit, isLate, ms, json: jsonIn(said.stdout) });
+			resolve({ ...said, exit, isLate, ms, json: parseJson(said.stdout) });
 		};
 		child.on('error', ({ message }) => {
 			said.stderr = message;
 			end(null);
 		});
-		child.on('close', (code) => end(code));
+		child.on('close', end);
 		// A process that dies early does not read what it was sent.
-		child.stdin?.on('error', () => undefined);
-		child.stdin?.end(input);
+		child.stdin.on('error', () => undefined);
+		child.stdin.end(input);
 	});
 }
 
@@ -145,13 +127,5 @@ function killGroup({ pid }: ChildProcess): void {
 		process.kill(-pid, 'SIGKILL');
 	} catch {
 		// It has just ended.
-	}
-}
-
-function jsonIn(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
 	}
 }

@@ -1,19 +1,27 @@
 import { differenceText } from '../../core/baseline/difference.ts';
-import type { ProjectConfig } from '../../core/config/config.ts';
-import { CONFIG } from '../../core/doctor/config.ts';
+import type { Config, ProjectConfig } from '../../core/config/config.ts';
+import { CONFIG, type ConfigFacts } from '../../core/doctor/config.ts';
 import { type Examined, examine, type Finding } from '../../core/doctor/finding.ts';
+import { programsOf } from '../../core/doctor/needed-programs.ts';
 import { PROGRAMS, type ProgramFacts } from '../../core/doctor/programs.ts';
 import { registered, SESSIONS, type SessionFacts } from '../../core/doctor/sessions.ts';
 import { STATE, type StateFacts } from '../../core/doctor/state.ts';
 import type { Stored } from '../../core/doctor/stored.ts';
 import { verifyChain } from '../../core/event/verify.ts';
+import { absolutePath } from '../../core/place/paths.ts';
 import type { Place } from '../../core/place/place.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
 import { differencesOf, liveBaselines } from '../differences.ts';
-import { configFacts } from '../doctor/config-facts.ts';
-import { examineInstallation, installationAt } from '../doctor/installation.ts';
+import {
+	enabledRoots,
+	examineInstallation,
+	type Installation,
+	installationAt,
+	skillFolders,
+} from '../doctor/installation.ts';
 import { type Live, playLive } from '../doctor/live.ts';
+import type { Checkup } from '../doctor-ports.ts';
 import { journalOf } from '../journaling.ts';
 import type { DeskPorts } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
@@ -125,4 +133,65 @@ function isRegisteredHere(place: Place, { stored, machine }: SessionFacts): bool
 	return registered(stored).some(
 		([, entry]) => entry.common_dir === commonDirOf(place) && isAlive(entry, machine),
 	);
+}
+
+/** A project as it was found. */
+interface ExaminedProject extends Pick<ConfigFacts, 'place' | 'found' | 'differences'> {
+	readonly stored: Stored;
+	readonly installation: Installation;
+}
+
+/** What the config of a project leans on. */
+function configFacts(project: ExaminedProject, ports: DeskPorts): ConfigFacts {
+	const { place, found, stored, differences } = project;
+	const { checkup } = ports;
+	const states = stored.branches.flatMap(({ found: one }) =>
+		one.kind === 'present' ? [one.doc] : [],
+	);
+	return {
+		...{ place, found, differences },
+		skills: found.kind === 'none' ? [] : skillsAt(project, ports),
+		missingPrograms: found.kind === 'none' ? [] : missingPrograms(found.config, place, checkup),
+		state: states.find(({ branch }) => branch === place.branch),
+		packageJson: checkup.json(`${place.root}/package.json`).json,
+	};
+}
+
+function skillsAt({ place, installation }: ExaminedProject, ports: DeskPorts): string[] {
+	const { checkup, host } = ports;
+	const { plugins, wired, own, folders } = installation;
+	const roots = [
+		...enabledRoots(installation, checkup),
+		...plugins.flatMap(({ root }) => root ?? []),
+		// Where nothing tells how the hooks are loaded, this package is what `--plugin-dir` would name.
+		...(wired.length === 0 ? [own.root] : []),
+	];
+	const clients = [...[...folders, place.root].map((one) => `${one}/.claude`), host.configDir];
+	const all = [
+		...roots.flatMap((root) => skillFolders(root, checkup)),
+		...clients.flatMap((folder) => [`${folder}/skills`, `${folder}/commands`]),
+	];
+	return [...new Set(all)].flatMap((folder) => skillsIn(folder, checkup));
+}
+
+/** `skills/<name>/SKILL.md`, `commands/<name>.md` and `commands/<group>/<name>.md`. */
+function skillsIn(folder: string, checkup: Checkup): string[] {
+	const names = checkup.names(folder);
+	const grouped = names
+		.filter((name) => !name.includes('.'))
+		.flatMap((name) => checkup.names(`${folder}/${name}`));
+	const files = [...names, ...grouped].filter((name) => name.endsWith('.md'));
+	return [...names, ...files.map((name) => name.slice(0, -'.md'.length))];
+}
+
+function missingPrograms(
+	{ requirements }: Config,
+	{ root }: Pick<Place, 'root'>,
+	{ hasProgram }: Checkup,
+): string[] {
+	const commands = requirements.flatMap((requirement) => requirement.commands);
+	const programs = new Set(commands.flatMap(({ run }) => programsOf(run)));
+	return [...programs].filter((program) => {
+		return !hasProgram(program.includes('/') ? absolutePath(program, root) : program);
+	});
 }

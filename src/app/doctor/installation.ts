@@ -41,6 +41,7 @@ const NOWHERE: JsonFile = { path: '', trouble: undefined, json: undefined, text:
 export function installationAt(folders: readonly string[], ports: DeskPorts): Installation {
 	const { checkup, host } = ports;
 	const [start = ''] = folders;
+	const own = checkup.own();
 	const files = settingsFiles(start, ports);
 	const settings = files.filter(
 		(file) => file.json !== undefined && whyIgnored(file) === undefined,
@@ -62,7 +63,7 @@ export function installationAt(folders: readonly string[], ports: DeskPorts): In
 		}),
 		wired: settings.flatMap((file) => wiredIn(file, start, checkup)),
 		clientState: checkup.json(checkup.surroundings.clientState),
-		own: checkup.own(),
+		own: { ...own, commands: filesOf(own.root, checkup).commands },
 	};
 }
 
@@ -72,23 +73,10 @@ export function examineInstallation(
 	isAtWork: boolean,
 	{ checkup }: DeskPorts,
 ): Examined {
-	const { files, own } = installation;
 	const { hasProgram, surroundings } = checkup;
-	const isIgnored = files.some((file) => whyIgnored(file) !== undefined);
+	const isIgnored = installation.files.some((file) => whyIgnored(file) !== undefined);
 	const isUnknown = isIgnored || surroundings.missingConfigDir !== undefined;
-	const events = commandsIn(hooksFile(own.root, checkup)).map(({ event }) => event);
-	return examine('plugin', PLUGIN, { ...installation, events, isAtWork, isUnknown, hasProgram });
-}
-
-/** The commands of a file that wires hooks. */
-export function commandsIn(hooks: JsonFile): HookCommand[] {
-	return hookCommands(member(hooks.json, 'hooks'));
-}
-
-/** The file that wires a plugin's hooks. */
-export function hooksFile(root: string, checkup: Checkup): JsonFile {
-	const named = textIn(manifestOf(root, checkup).json, 'hooks') ?? './hooks/hooks.json';
-	return checkup.json(absolutePath(named.replace(/^\.\//, ''), root));
+	return examine('plugin', PLUGIN, { ...installation, isAtWork, isUnknown, hasProgram });
 }
 
 /** The folders of every plugin that settings name and do not switch off, ours among them. */
@@ -101,7 +89,7 @@ export function enabledRoots(installation: Installation, checkup: Checkup): stri
 
 /** Folders in which a plugin keeps its skills and commands. */
 export function skillFolders(root: string, checkup: Checkup): string[] {
-	const { json } = manifestOf(root, checkup);
+	const { json } = checkup.json(manifestIn(root));
 	const named = ['skills', 'commands'].flatMap((key) => {
 		const value = member(json, key);
 		return [...(typeof value === 'string' ? [value] : elements(value).map(String)), `./${key}`];
@@ -129,7 +117,7 @@ function settingsFiles(folder: string, { checkup, host }: DeskPorts): SettingsFi
 }
 
 function wiredIn(by: SettingsFile, folder: string, checkup: Checkup): WiredHook[] {
-	return commandsIn(by)
+	return hookCommands(member(by.json, 'hooks'))
 		.filter(isOurs)
 		.map((hook) => {
 			const scripts = scriptsOf(hook, { CLAUDE_PROJECT_DIR: folder });
@@ -143,22 +131,24 @@ type Shelf = Pick<Installation, 'folders' | 'settings' | 'books'>;
 /** One plugin as the client would load it. */
 function pluginFacts(id: string, shelf: Shelf, checkup: Checkup): PluginFacts {
 	const { root, copy } = pluginHome(id, shelf, checkup);
-	const switched = pluginSwitch(shelf.settings, id);
-	const source = member(member(shelf.books.marketplaces, marketplaceOf(id)), 'source');
+	const known = {
+		id,
+		switched: pluginSwitch(shelf.settings, id),
+		source: member(member(shelf.books.marketplaces, marketplaceOf(id)), 'source'),
+	};
 	if (root === undefined) {
-		const absent = { origin: 'copy', manifest: NOWHERE, hooks: NOWHERE, isBuilt: false } as const;
-		return { id, switched, source, root, missing: [], ...absent };
+		const files = { manifest: NOWHERE, hooks: NOWHERE, commands: [], missing: [] };
+		return { ...known, ...files, root, origin: 'copy', isBuilt: false };
 	}
-	const hooks = hooksFile(root, checkup);
+	const files = filesOf(root, checkup);
 	const isClone = checkup.exists(`${cloneOf(root)}/scripts`);
 	const installed = root === copy ? 'copy' : 'npm';
 	return {
-		...{ id, switched, source, root, hooks },
-		manifest: manifestOf(root, checkup),
+		...{ ...known, ...files, root },
 		// Only a clone has what its build is made with.
 		origin: isClone ? 'clone' : installed,
 		isBuilt: checkup.exists(`${root}/dist`),
-		missing: missingFiles(root, commandsIn(hooks), checkup),
+		missing: missingFiles(root, files.commands, checkup),
 	};
 }
 
@@ -191,8 +181,19 @@ function pluginHome(
 	return { root: inside === '' ? folder : absolutePath(inside, folder), copy };
 }
 
-function manifestOf(root: string, checkup: Checkup): JsonFile {
-	return checkup.json(`${root}/.claude-plugin/plugin.json`);
+function manifestIn(root: string): string {
+	return `${root}/.claude-plugin/plugin.json`;
+}
+
+/** What a plugin is, the file that wires its hooks, and the commands in it. */
+function filesOf(
+	root: string,
+	checkup: Checkup,
+): Pick<PluginFacts, 'manifest' | 'hooks' | 'commands'> {
+	const manifest = checkup.json(manifestIn(root));
+	const named = textIn(manifest.json, 'hooks') ?? './hooks/hooks.json';
+	const hooks = checkup.json(absolutePath(named.replace(/^\.\//, ''), root));
+	return { manifest, hooks, commands: hookCommands(member(hooks.json, 'hooks')) };
 }
 
 /** Scripts its hooks name, and the bundles that the built ones start. */

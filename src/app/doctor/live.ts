@@ -1,12 +1,19 @@
 import { type Examined, examine, type Finding } from '../../core/doctor/finding.ts';
 import type { HookCommand } from '../../core/doctor/hook-commands.ts';
 import { isTrusted } from '../../core/doctor/installation.ts';
-import { hooksFor, LIVE, type LiveTime, median, type PlayedStep } from '../../core/doctor/live.ts';
-import { LIVE_FILES, liveScript } from '../../core/doctor/live-script.ts';
+import {
+	hooksFor,
+	LIVE,
+	LIVE_FILES,
+	type LiveTime,
+	liveScript,
+	median,
+	type PlayedStep,
+} from '../../core/doctor/live.ts';
 import { isOn, lackOf } from '../../core/doctor/plugin.ts';
 import type { Scratch } from '../doctor-ports.ts';
 import type { DeskPorts } from '../ports.ts';
-import { commandsIn, hooksFile, type Installation } from './installation.ts';
+import type { Installation } from './installation.ts';
 
 /** Which hooks were played: those of the installed plugin, of settings, or of the package `req` runs from. */
 interface Cast {
@@ -41,7 +48,7 @@ export async function playLive(
 	ports: DeskPorts,
 	tell: (progress: string) => void,
 ): Promise<Live> {
-	const cast = castOf(installation, ports);
+	const cast = castOf(installation);
 	const unmeasured = { cast, nodeMs: 0, times: [] };
 	if (!cast.canPlay) return { ...unmeasured, findings: [] };
 	return ports.rehearsals.inScratch(LIVE_FILES, async (scratch) => {
@@ -98,12 +105,12 @@ function timesOf(rounds: readonly PlayedStep[][], nodeMs: number): LiveTime[] {
 	});
 }
 
-function castOf(installation: Installation, { checkup }: DeskPorts): Cast {
+function castOf(installation: Installation): Cast {
 	const { plugins, wired, own } = installation;
 	const plugin = plugins.find(isOn);
 	if (plugin !== undefined) {
 		const canPlay = lackOf(plugin) === undefined;
-		return { from: 'plugin', root: plugin.root, hooks: commandsIn(plugin.hooks), canPlay };
+		return { from: 'plugin', root: plugin.root, hooks: plugin.commands, canPlay };
 	}
 	// A repository's settings name programs of its choice: only one the user trusts may have them run.
 	const mayRun = wired.filter(({ by: { layer } }) => {
@@ -113,6 +120,5 @@ function castOf(installation: Installation, { checkup }: DeskPorts): Cast {
 		const canPlay = wired.every(({ missing }) => missing.length === 0);
 		return { from: 'settings', root: undefined, hooks: mayRun.map(({ hook }) => hook), canPlay };
 	}
-	const hooks = commandsIn(hooksFile(own.root, checkup));
-	return { from: 'package', root: own.root, hooks, canPlay: true };
+	return { from: 'package', root: own.root, hooks: own.commands, canPlay: true };
 }

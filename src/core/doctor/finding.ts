@@ -16,8 +16,8 @@ export interface Case {
 	readonly words?: Readonly<Record<string, string>>;
 }
 
-/** A case of the row with this code: of several that could tell of one thing, one function chooses. */
-export interface Sorted<Code extends string> extends Case {
+/** A case of the row with this code: where several rows could tell of one thing, one function chooses. */
+export interface CodedCase<Code extends string> extends Case {
 	readonly code: Code;
 }
 

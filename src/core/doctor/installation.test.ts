@@ -14,14 +14,14 @@ const on = at('user', { enabledPlugins: { [ID]: true } });
 const plugin: PluginFacts = {
 	...{ id: ID, root: '/p', switched: { value: true, by: on }, origin: 'copy', isBuilt: true },
 	...{ manifest: { ...absent, json: { version: '1' } }, hooks: { ...absent, json: {} } },
-	...{ missing: [], source: { source: 'github', repo: 'acme/tools' } },
+	...{ commands: [], missing: [], source: { source: 'github', repo: 'acme/tools' } },
 };
 /** What is said of the plugin, which is on and whole, with these settings. */
 const findingsWith = (...settings: readonly SettingsFile[]) => {
-	const own = { root: '/own', version: '1' };
+	const own = { root: '/own', version: '1', commands: [] };
 	const installation = { folders: ['/r'], files: settings, settings, plugins: [plugin], wired: [] };
 	return examine('plugin', PLUGIN, {
-		...{ ...installation, own, clientState: absent, events: [] },
+		...{ ...installation, own, clientState: absent },
 		...{ isAtWork: false, isUnknown: false, hasProgram: () => true },
 	}).findings;
 };

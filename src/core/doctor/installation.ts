@@ -32,13 +32,11 @@ export interface InstallationFacts {
 	/** The client's own `.claude.json`. */
 	readonly clientState: JsonFile;
 	/** The package this `req` runs from: a marketplace by itself. */
-	readonly own: { readonly root: string; readonly version: string };
+	readonly own: Pick<PluginFacts, 'commands'> & { readonly root: string; readonly version: string };
 }
 
 /** The same, and whether hooks come from anywhere. */
 interface PluginAreaFacts extends InstallationFacts {
-	/** Events this package has hooks for. */
-	readonly events: readonly string[];
 	/** A hook of ours was at work in a session that lives here: `--plugin-dir`, or an installation since then. */
 	readonly isAtWork: boolean;
 	/** Settings that might say more cannot be read. */
@@ -185,9 +183,10 @@ export const PLUGIN = {
 		wiring_incomplete: broken(
 			"Settings wire only some of req's hooks. The gates need all of them.",
 			'wire the missing events in <file> as hooks/hooks.json does, or use the plugin',
-			({ wired, plugins, events }) => {
+			({ wired, plugins, own }) => {
 				const [first] = wired;
 				if (first === undefined || plugins.some(isOn)) return [];
+				const events = own.commands.map(({ event }) => event);
 				const unwired = events.filter((event) => wired.every(({ hook }) => hook.event !== event));
 				const what = `settings wire no hook of req for ${unwired.join(', ')}`;
 				return when(unwired.length > 0, caseAt(first.by, 'hooks', what));

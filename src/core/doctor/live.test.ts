@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { examine } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
-import { type HookRun, hooksFor, LIVE, type LiveTime, median, type PlayedStep } from './live.ts';
-import { liveScript } from './live-script.ts';
+import {
+	type HookRun,
+	hooksFor,
+	LIVE,
+	type LiveTime,
+	liveScript,
+	median,
+	type PlayedStep,
+} from './live.ts';
 
 const hook = (matcher: string): HookCommand => ({
 	...{ event: 'PreToolUse', matcher, command: 'node', args: [], timeout: undefined },

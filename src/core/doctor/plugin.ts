@@ -1,6 +1,7 @@
 import { installReq } from '../setup/marketplace.ts';
 import { named, oneLine } from '../text/one-line.ts';
-import type { Sorted } from './finding.ts';
+import type { CodedCase } from './finding.ts';
+import type { HookCommand } from './hook-commands.ts';
 import { caseAt, type JsonFile } from './json-file.ts';
 import type { Decided } from './settings.ts';
 
@@ -18,6 +19,7 @@ export interface PluginFacts {
 	readonly manifest: JsonFile;
 	/** The file that wires its hooks. */
 	readonly hooks: JsonFile;
+	readonly commands: readonly HookCommand[];
 	/** How its folder came there: as a clone or what was built in one, as npm's global folder, or as a copy the client made. */
 	readonly origin: 'clone' | 'npm' | 'copy';
 	/** The build is there, whole or not. */
@@ -42,7 +44,7 @@ export function cloneOf(root: string): string {
 }
 
 /** What keeps a plugin's hooks from running, the gravest only: one without its build lacks every file. */
-export type PluginLack = Sorted<
+export type PluginLack = CodedCase<
 	| 'plugin_disabled'
 	| 'plugin_not_fetched'
 	| 'plugin_build_missing'

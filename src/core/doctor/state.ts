@@ -3,7 +3,7 @@ import { type FaultLine, unreadFaults } from '../fault/fault.ts';
 import { Task } from '../task/schema.ts';
 import { counted } from '../text/counted.ts';
 import { oneLine } from '../text/one-line.ts';
-import { broken, type Case, type Sorted, type Table, warning, when } from './finding.ts';
+import { broken, type Case, type CodedCase, type Table, warning, when } from './finding.ts';
 import type { OnDisk, Stored, StoredLock } from './stored.ts';
 
 /** What is stored, and what it tells of trouble. */
@@ -227,7 +227,7 @@ function documents({ stored }: StateFacts, code: DocumentCode): readonly Case[] 
 function documentCase(
 	{ path: file, found }: OnDisk<unknown>,
 	corrupt: Corrupt,
-): Sorted<DocumentCode> | undefined {
+): CodedCase<DocumentCode> | undefined {
 	const path = oneLine(file);
 	if ('foreignSince' in found && found.foreignSince !== undefined) {
 		const since = found.foreignSince;
