@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Rehearsals, Scratch } from '../app/doctor-ports.ts';
+import type { Scratch, Selftests } from '../app/doctor-ports.ts';
 import { type HookCommand, substituted } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
 import { parseJson } from './parse-json.ts';
@@ -20,8 +20,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Hooks at work: each is a process group of its own, which Ctrl-C does not reach. */
 const running = new Set<ChildProcess>();
 
-/** Rehearsals in the system's directory for temporary files. */
-export function liveRehearsals({ env }: { readonly env: Env }): Rehearsals {
+/** Self-tests in the system's directory for temporary files. */
+export function liveSelftests({ env }: { readonly env: Env }): Selftests {
 	return {
 		inScratch: async (files, play) => {
 			const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'req-doctor-')));

@@ -34,7 +34,7 @@ export interface ClientSurroundings
 }
 
 /** Hooks played for real, away from every project (`req doctor --live`). */
-export interface Rehearsals {
+export interface Selftests {
 	/** Makes a repository of its own, lets `play` work in it, and removes it, also after Ctrl-C. */
 	readonly inScratch: <Result>(
 		files: Readonly<Record<string, string>>,
@@ -42,7 +42,7 @@ export interface Rehearsals {
 	) => Promise<Result>;
 }
 
-/** The repository of a rehearsal, and who runs hooks in it as the client would. */
+/** The repository of a self-test, and who runs hooks in it as the client would. */
 export interface Scratch {
 	readonly repo: string;
 	/** `pluginRoot`: what `${CLAUDE_PLUGIN_ROOT}` stands for; `undefined` for hooks of settings. */

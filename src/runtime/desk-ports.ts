@@ -7,7 +7,7 @@ import { packageRoot } from '../adapters/own-package.ts';
 import { livePipelineFiles } from '../adapters/pipeline-file.ts';
 import { livePipelineFolders } from '../adapters/pipeline-folders.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
-import { liveRehearsals } from '../adapters/selftest.ts';
+import { liveSelftests } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
 import { liveSurroundings } from '../adapters/surroundings.ts';
 import type { Leftovers } from '../app/leftover-ports.ts';
@@ -47,7 +47,7 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 			surroundings: clientSurroundings(env),
 			root,
 		}),
-		rehearsals: liveRehearsals({ env }),
+		selftests: liveSelftests({ env }),
 	};
 }
 

@@ -36,7 +36,7 @@ export interface Doctor {
 	readonly live: Live | undefined;
 }
 
-/** What to examine. `tell` is told what a rehearsal is doing. */
+/** What to examine. `tell` is told what a self-test is doing. */
 interface Request {
 	readonly caller: Caller;
 	readonly live: boolean;

@@ -25,7 +25,7 @@ interface Cast {
 	readonly canPlay: boolean;
 }
 
-/** A rehearsed session, played several times. */
+/** A session, played several times. */
 export interface Live {
 	readonly cast: Cast;
 	/** Of an empty `node`, in milliseconds. */
@@ -51,7 +51,7 @@ export async function playLive(
 	const cast = castOf(installation);
 	const unmeasured = { cast, nodeMs: 0, times: [] };
 	if (!cast.canPlay) return { ...unmeasured, findings: [] };
-	return ports.rehearsals.inScratch(LIVE_FILES, async (scratch) => {
+	return ports.selftests.inScratch(LIVE_FILES, async (scratch) => {
 		const play = (round: number) => playRound(round, { cast, scratch, tell });
 		const { findings } = examined([await play(1)], []);
 		if (findings.length > 0) return { ...unmeasured, findings };

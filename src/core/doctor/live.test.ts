@@ -30,7 +30,7 @@ const refusal = JSON.stringify({
 	hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'doctor_checked' },
 });
 
-describe('a rehearsed session', () => {
+describe('a played session', () => {
 	it.each([
 		['', true],
 		['*', true],

@@ -6,7 +6,7 @@ import type { HookCommand } from './hook-commands.ts';
 /** What the hooks must answer: a context for the model, a refusal, nothing, or whatever they like. */
 export type Expected = 'context' | 'refusal' | 'nothing' | 'anything';
 
-/** One event of a rehearsed session. */
+/** One event of a played session. */
 export interface LiveStep {
 	/** What happens in it, for the report. */
 	readonly what: string;
