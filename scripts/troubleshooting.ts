@@ -1,14 +1,20 @@
-import { AREAS, type Area } from '../src/core/doctor/explained.ts';
-import { FINDINGS, type FindingCode } from '../src/core/doctor/findings.ts';
+import { CONFIG } from '../src/core/doctor/config.ts';
+import { AREAS, type Area } from '../src/core/doctor/finding.ts';
+import { PLUGIN } from '../src/core/doctor/installation.ts';
+import { LIVE } from '../src/core/doctor/live.ts';
+import { PROGRAMS } from '../src/core/doctor/programs.ts';
+import { SESSIONS } from '../src/core/doctor/sessions.ts';
+import { STATE } from '../src/core/doctor/state.ts';
 
-const TITLES: Readonly<Record<Area, string>> = {
-	programs: 'Programs and environment',
-	plugin: 'Plugin and settings',
-	config: 'Config',
-	state: 'What is stored',
-	sessions: 'Sessions',
-	live: 'Live checks (`req doctor --live`)',
-};
+const SECTIONS = {
+	programs: { title: 'Programs and environment', rows: PROGRAMS.rows },
+	plugin: { title: 'Plugin and settings', rows: PLUGIN.rows },
+	config: { title: 'Config', rows: CONFIG.rows },
+	state: { title: 'What is stored', rows: STATE.rows },
+	sessions: { title: 'Sessions', rows: SESSIONS.rows },
+	live: { title: 'Live checks (`req doctor --live`)', rows: LIVE.rows },
+} as const satisfies Readonly<Record<Area, unknown>>;
+type CodeIn<In extends Area> = In extends Area ? keyof (typeof SECTIONS)[In]['rows'] : never;
 
 const LONGEST_LINE = 150;
 
@@ -42,30 +48,24 @@ through, and each hook is timed. The exit status is 0 if everything is in order,
 | the client feels slow | ${links('live_slow', 'cache_unwritable')} |
 `;
 
-/** `docs/troubleshooting.md`: every finding of `req doctor`, from the table it finds them by. */
+/** `docs/troubleshooting.md`: every finding of `req doctor`, from the tables it finds them by. */
 export function troubleshootingPage(): string {
-	const source = 'src/core/doctor/*-findings.ts and scripts/troubleshooting.ts';
+	const source = 'the tables in src/core/doctor and scripts/troubleshooting.ts';
 	const head = `<!-- Generated from ${source} by \`npm run schema\`: change those. -->`;
 	return `${[`${head}\n${START}`, ...AREAS.map(section)].join('\n')}`;
 }
 
 function section(area: Area): string {
-	const codes = (Object.keys(FINDINGS) as FindingCode[]).filter(
-		(code) => FINDINGS[code].area === area,
-	);
-	return [`## ${TITLES[area]}`, '', ...codes.flatMap(entry)].join('\n');
-}
-
-function entry(code: FindingCode): string[] {
-	const { severity, means, fix } = FINDINGS[code];
-	return [
+	const { title, rows } = SECTIONS[area];
+	const entries = Object.entries(rows).flatMap(([code, { severity, means, fix }]) => [
 		`### ${code}`,
 		'',
 		wrapped(`*${severity}.* ${means}`),
 		'',
 		wrapped(`Fix: ${fix.replaceAll(/<(\w+)>/g, '‹$1›')}.`),
 		'',
-	];
+	]);
+	return [`## ${title}`, '', ...entries].join('\n');
 }
 
 /** Lines of at most 150 characters; code stays in one piece. */
@@ -77,6 +77,6 @@ function wrapped(text: string): string {
 	});
 }
 
-function links(...codes: readonly FindingCode[]): string {
+function links(...codes: readonly CodeIn<Area>[]): string {
 	return codes.map((code) => `[\`${code}\`](#${code})`).join(', ');
 }

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Checkup, ClientSurroundings } from '../app/doctor-ports.ts';
 import { textIn } from '../core/document/foreign-json.ts';
-import { namesIn } from './lying-around.ts';
 import { askProgram, programPath } from './programs.ts';
 import { readJson } from './read-json.ts';
-import { type StoredWorld, storedForUser, storedState } from './stored-documents.ts';
-import { storedMemory } from './stored-memory.ts';
+import { type StoredWorld, storedAt } from './stored.ts';
+import { namesIn } from './stray-scan.ts';
 
 /** What the checkup works with beyond the disk. */
 export interface CheckupOptions extends StoredWorld {
@@ -28,9 +27,7 @@ export function liveCheckup(options: CheckupOptions): Checkup {
 		exists: (path) => existsSync(path),
 		program: (name) => askProgram(name, env),
 		hasProgram: (name) => programPath(name, env) !== undefined,
-		state: (place) => storedState(place, options),
-		memory: storedMemory,
-		user: () => storedForUser(options),
+		stored: (place) => storedAt(place, options),
 	};
 }
 

@@ -6,10 +6,10 @@ import type { BranchName, Place } from '../core/place/place.ts';
 import { onBranch } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { type BranchWorld, branchTarget } from './branch-state-target.ts';
-import { namesIn } from './lying-around.ts';
 import { readStored } from './read-document.ts';
 import { sealedStateKind } from './seal.ts';
 import { documentText } from './sealed-text.ts';
+import { namesIn } from './stray-scan.ts';
 import { unlessFault } from './unless-fault.ts';
 import { lock } from './update-document.ts';
 

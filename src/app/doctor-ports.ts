@@ -1,9 +1,8 @@
 import type { HookCommand } from '../core/doctor/hook-commands.ts';
 import type { JsonFile } from '../core/doctor/json-file.ts';
-import type { HookRun } from '../core/doctor/live-answer.ts';
-import type { StoredMemory } from '../core/doctor/memory.ts';
-import type { Program } from '../core/doctor/programs.ts';
-import type { StoredForUser, StoredState } from '../core/doctor/stored.ts';
+import type { HookRun } from '../core/doctor/live.ts';
+import type { Program, ProgramFacts } from '../core/doctor/programs.ts';
+import type { Stored } from '../core/doctor/stored.ts';
 import type { Place } from '../core/place/place.ts';
 
 /** What `req doctor` asks of the machine. Nothing behind it changes anything: not even a corrupt file moves. */
@@ -20,38 +19,31 @@ export interface Checkup {
 	readonly program: (name: string) => Promise<Program | undefined>;
 	/** Whether a program of this name, or at this absolute path, can be started. */
 	readonly hasProgram: (name: string) => boolean;
-	readonly state: (place: Place) => StoredState;
-	readonly memory: (place: Place) => StoredMemory;
-	readonly user: () => StoredForUser;
+	readonly stored: (place: Place) => Stored;
 }
 
 /** Where the client keeps what, and what the environment says about it. */
-export interface ClientSurroundings {
-	/** `linux`, `darwin`, `win32`, … */
-	readonly platform: string;
+export interface ClientSurroundings
+	extends Pick<ProgramFacts, 'platform' | 'missingConfigDir' | 'isSimple'> {
 	/** Where the client's own program may be besides the PATH, the likeliest first. */
 	readonly clientPrograms: readonly string[];
 	/** The client's `.claude.json`. */
 	readonly clientState: string;
 	/** The folder of settings that an administrator manages. */
 	readonly managed: string;
-	/** `CLAUDE_CONFIG_DIR` where it is set and is no directory. */
-	readonly missingConfigDir: string | undefined;
-	/** `CLAUDE_CODE_SIMPLE` is set: the client runs no hook. */
-	readonly isSimple: boolean;
 }
 
 /** Hooks played for real, away from every project (`req doctor --live`). */
-export interface Rehearsals {
+export interface Selftests {
 	/** Makes a repository of its own, lets `play` work in it, and removes it, also after Ctrl-C. */
 	readonly inScratch: <Result>(
 		files: Readonly<Record<string, string>>,
-		play: (stage: Stage) => Promise<Result>,
+		play: (scratch: Scratch) => Promise<Result>,
 	) => Promise<Result>;
 }
 
-/** The repository of a rehearsal, and who runs hooks in it as the client would. */
-export interface Stage {
+/** The repository of a self-test, and who runs hooks in it as the client would. */
+export interface Scratch {
 	readonly repo: string;
 	/** `pluginRoot`: what `${CLAUDE_PLUGIN_ROOT}` stands for; `undefined` for hooks of settings. */
 	readonly run: (

@@ -18,7 +18,7 @@ import type { Registry } from '../core/registry/schema.ts';
 import type { ProcessFacts, RunProgram } from '../core/registry/who-asks.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/file-change.ts';
-import type { Checkup, Rehearsals } from './doctor-ports.ts';
+import type { Checkup, Selftests } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
 import type { Bundles, Events, Records, TaskLists } from './record-ports.ts';
 import type { Clients, Interrupts, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
@@ -83,7 +83,7 @@ export interface DeskPorts extends Ports {
 	/** Branches of the repository that exist or are checked out; none where git cannot say. */
 	readonly branches: (place: Place) => readonly BranchName[];
 	readonly checkup: Checkup;
-	readonly rehearsals: Rehearsals;
+	readonly selftests: Selftests;
 	readonly setupFiles: SetupFiles;
 	readonly projectProbe: ProjectProbe;
 	/** Loads what reads JSON with comments. */

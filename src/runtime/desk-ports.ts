@@ -7,8 +7,8 @@ import { packageRoot } from '../adapters/own-package.ts';
 import { livePipelineFiles } from '../adapters/pipeline-file.ts';
 import { livePipelineFolders } from '../adapters/pipeline-folders.ts';
 import { liveProjectProbe } from '../adapters/project-probe.ts';
-import { liveRehearsals } from '../adapters/rehearsal.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
+import { liveSelftests } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
 import type { Leftovers } from '../app/leftover-ports.ts';
 import type { DeskPorts } from '../app/ports.ts';
@@ -52,7 +52,7 @@ export function deskPorts(lockWaitMs: number): DeskPorts {
 			surroundings: clientSurroundings(env),
 			root,
 		}),
-		rehearsals: liveRehearsals({ env }),
+		selftests: liveSelftests({ env }),
 	};
 }
 

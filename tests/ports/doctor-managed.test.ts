@@ -18,7 +18,8 @@ const codesIn = (world: InstalledWorld): readonly string[] => {
 		surroundings: { ...clientSurroundings(own), managed: join(world.dir, 'managed') },
 	});
 	const ports = { ...memory, checkup, host: { ...memory.host, configDir } };
-	const { findings } = examineInstallation(installationAt([repo], ports), false, ports);
+	const inside = { isAtWork: false, extensions: [], unguarded: [] };
+	const { findings } = examineInstallation(installationAt([repo], ports), inside, ports);
 	return findings.map(({ code }) => code);
 };
 

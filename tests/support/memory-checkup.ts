@@ -1,8 +1,7 @@
-import type { Checkup, Rehearsals } from '../../src/app/doctor-ports.ts';
+import type { Checkup, Selftests } from '../../src/app/doctor-ports.ts';
 
 /** A machine on which nothing is installed, and an empty disk. */
 export function memoryCheckup(): Checkup {
-	const nothing = { pending: [], locks: [], temporaries: [], quarantined: [] };
 	return {
 		own: () => ({ root: '/package', version: '0.1.0' }),
 		surroundings: {
@@ -18,27 +17,20 @@ export function memoryCheckup(): Checkup {
 		exists: () => false,
 		program: async () => undefined,
 		hasProgram: () => false,
-		state: ({ stateDir: directory }) => {
-			const empty = { documents: [], records: [], journals: 0, free: undefined };
-			return { ...nothing, ...empty, directory, linked: false, writable: true };
-		},
-		memory: ({ stateDir }) => ({
-			records: [],
-			tasks: { path: `${stateDir}/tasks.json`, lying: { kind: 'absent' } },
-			runs: [],
-			index: { path: `${stateDir}/sessions/index.json`, state: 'absent' },
-		}),
-		user: () => ({
-			...nothing,
-			registry: { path: '/home/u/.claude/sessions.json', lying: { kind: 'absent' } },
-			writable: true,
+		stored: ({ stateDir: directory }) => ({
+			...{ directory, linked: false, writable: true, free: undefined, journals: 0 },
+			...{ branches: [], inits: [], records: [], strangeRuns: [], garbledIndex: undefined },
+			...{ pending: [], locks: [], temporaries: [], quarantines: [] },
+			tasks: { path: `${directory}/tasks.json`, found: { kind: 'absent' } },
+			registry: { path: '/home/u/.claude/sessions.json', found: { kind: 'absent' } },
+			configDir: { path: '/home/u/.claude', writable: true },
 			cache: { path: '/home/u/.claude/requirements/cache', writable: true },
 		}),
 	};
 }
 
 /** Nobody plays in memory. */
-export const noRehearsals: Rehearsals = {
+export const noSelftests: Selftests = {
 	inScratch: async () => {
 		throw new Error('hooks are played by real processes only');
 	},

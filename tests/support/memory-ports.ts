@@ -19,7 +19,7 @@ import { isInside } from '../../src/core/place/paths.ts';
 import { type BranchName, NO_GIT, type Place } from '../../src/core/place/place.ts';
 import type { SessionKey } from '../../src/core/session/session-id.ts';
 import { sources } from './compile-values.ts';
-import { memoryCheckup, noRehearsals } from './memory-checkup.ts';
+import { memoryCheckup, noSelftests } from './memory-checkup.ts';
 import { MemoryContinuity } from './memory-continuity.ts';
 import { MemoryDocuments } from './memory-documents.ts';
 import { noRuns } from './memory-runs.ts';
@@ -158,7 +158,7 @@ export class MemoryWorld {
 			},
 			branches: () => [...this.branches.values()] as BranchName[],
 			checkup: memoryCheckup(),
-			rehearsals: noRehearsals,
+			selftests: noSelftests,
 			setupFiles: memorySetupFiles(this.files),
 			projectProbe: NO_PROJECT,
 			jsonReader: async () => readJsonLayout,

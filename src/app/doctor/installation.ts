@@ -1,101 +1,105 @@
-import { type Examined, together } from '../../core/doctor/finding.ts';
-import { hookCommands, isOurs, scriptsOf } from '../../core/doctor/hook-commands.ts';
-import { replacedMarketplace } from '../../core/doctor/marketplace-sources.ts';
-import { examinePlugin, isOn, type PluginFacts } from '../../core/doctor/plugin.ts';
-import { installedPlugins, type PluginBooks, sourceOf } from '../../core/doctor/plugin-home.ts';
-import { blockedSource } from '../../core/doctor/policy.ts';
+import { type Examined, examine } from '../../core/doctor/finding.ts';
+import {
+	type HookCommand,
+	hookCommands,
+	isOurs,
+	scriptsOf,
+} from '../../core/doctor/hook-commands.ts';
+import {
+	type InsideClient,
+	type InstallationFacts,
+	PLUGIN,
+	type WiredHook,
+} from '../../core/doctor/installation.ts';
+import type { JsonFile } from '../../core/doctor/json-file.ts';
+import { cloneOf, marketplaceOf, type PluginFacts } from '../../core/doctor/plugin.ts';
 import {
 	namedPlugins,
 	pluginSwitch,
-	readableSettings,
 	type SettingsFile,
-	switchedOff,
-	unreadableSettings,
+	whyIgnored,
 } from '../../core/doctor/settings.ts';
-import { statusLineFindings } from '../../core/doctor/status-line.ts';
-import { examineTrust, isTrusted } from '../../core/doctor/trust.ts';
-import { examineWiring, type WiredHook } from '../../core/doctor/wiring.ts';
-import { member } from '../../core/document/foreign-json.ts';
+import { elements, member, members, textIn } from '../../core/document/foreign-json.ts';
+import { absolutePath } from '../../core/place/paths.ts';
 import type { Checkup } from '../doctor-ports.ts';
 import type { DeskPorts } from '../ports.ts';
-import { commandsIn, hooksFile, type PluginShelf, pluginFacts } from './plugin-facts.ts';
 
-/** How the client is set up for sessions that start in one folder. */
-export interface Installation {
-	/** Where sessions start, and the top of its repository. */
-	readonly folders: readonly string[];
-	/** Every settings file there may be, the weakest first. */
-	readonly files: readonly SettingsFile[];
-	readonly shelf: PluginShelf;
-	/** The plugins of our name. */
-	readonly plugins: readonly PluginFacts[];
-	/** Our hooks that settings wire. */
-	readonly wired: readonly WiredHook[];
-	/** Whether the client may run what the project's own settings say (host fact 26). */
-	readonly isTrusted: boolean;
+/** The client's own books about plugins: foreign JSON. */
+interface PluginBooks {
+	/** `plugins` of `plugins/installed_plugins.json`. */
+	readonly installed: unknown;
+	/** `plugins/known_marketplaces.json` */
+	readonly marketplaces: unknown;
 }
 
-const PLUGIN = /^req@/;
+/** How the client is set up for sessions that start in one folder. */
+export interface Installation extends InstallationFacts {
+	readonly books: PluginBooks;
+}
+
+const PLUGIN_ID = /^req@/;
+/** Kinds of marketplace on this machine; of any other one the client reads the copy it made. */
+const LOCAL: ReadonlySet<string> = new Set(['directory', 'file']);
+const NOWHERE: JsonFile = { path: '', trouble: undefined, json: undefined, text: '' };
 
 /** Reads the client's settings and its books about plugins (docs/notes/claude-code/installation.md). */
 export function installationAt(folders: readonly string[], ports: DeskPorts): Installation {
 	const { checkup, host } = ports;
-	const files = settingsFiles(folders[0] ?? '', ports);
-	const books: PluginBooks = {
-		installed: checkup.json(`${host.configDir}/plugins/installed_plugins.json`).json,
-		marketplaces: checkup.json(`${host.configDir}/plugins/known_marketplaces.json`).json,
+	const [start = ''] = folders;
+	const own = checkup.own();
+	const files = settingsFiles(start, ports);
+	const settings = files.filter(
+		(file) => file.json !== undefined && whyIgnored(file) === undefined,
+	);
+	const bookOf = (name: string) => checkup.json(`${host.configDir}/plugins/${name}.json`).json;
+	const books = {
+		installed: member(bookOf('installed_plugins'), 'plugins'),
+		marketplaces: bookOf('known_marketplaces'),
 	};
-	const settings = readableSettings(files);
-	const shelf = { books, folders, settings };
-	const all = [...installedPlugins(books), ...namedPlugins(settings)];
-	const ids = [...new Set(all)].filter((id) => PLUGIN.test(id));
-	const plugins = ids.map((id) => pluginFacts(id, shelf, checkup)).filter(isAbout);
-	const wired = settings.flatMap((file) => wiredIn(file, folders[0] ?? '', checkup));
-	const trusted = isTrusted(checkup.json(checkup.surroundings.clientState), folders);
-	return { folders, files, shelf, plugins, wired, isTrusted: trusted };
+	const ids = [...members(books.installed).map(([id]) => id), ...namedPlugins(settings)];
+	const plugins = [...new Set(ids)]
+		.filter((id) => PLUGIN_ID.test(id))
+		.map((id) => pluginFacts(id, { folders, settings, books }, checkup));
+	return {
+		...{ folders, files, settings, books },
+		// One that is installed for other folders only, and not switched on here, is no matter of this place.
+		plugins: plugins.filter(({ root, switched }) => {
+			return root !== undefined || (switched !== undefined && switched.value !== false);
+		}),
+		wired: settings.flatMap((file) => wiredIn(file, start, checkup)),
+		clientState: checkup.json(checkup.surroundings.clientState),
+		own: { ...own, commands: filesOf(own.root, checkup).commands },
+	};
 }
 
-/** Whether the client runs our hooks here. `isAtWork`: a hook was seen in a session that lives here. */
+/** Whether the client runs our hooks here, and what else it runs. */
 export function examineInstallation(
 	installation: Installation,
-	isAtWork: boolean,
-	ports: DeskPorts,
+	inside: InsideClient,
+	{ checkup }: DeskPorts,
 ): Examined {
-	const { checkup } = ports;
-	const { folders, files, shelf, plugins, wired } = installation;
-	const { settings, books } = shelf;
-	const unreadable = unreadableSettings(files);
-	const on = plugins.filter(isOn);
-	const isUnknown = unreadable.length > 0 || checkup.surroundings.missingConfigDir !== undefined;
-	const told = plugins.filter(({ switched }) => !isUnknown || switched !== undefined);
-	const reached = on.length > 0 || wired.length > 0 ? on : told;
-	const events = commandsIn(hooksFile(checkup.own().root, checkup)).map(({ event }) => event);
-	return together([
-		{ checks: [], findings: unreadable },
-		{
-			checks: [],
-			findings: switchedOff(
-				settings,
-				on.map(({ id }) => id),
-			),
-		},
-		{ checks: [], findings: statusLineFindings(settings, checkup.hasProgram, checkup.own().root) },
-		...reached.map((plugin) => examinePlugin(plugin, checkup.own().version)),
-		...on.map(({ id }) => ({
-			checks: [],
-			findings: [
-				...blockedSource(settings, { id, source: sourceOf(id, books) }),
-				...replacedMarketplace(id, settings, books),
-			],
-		})),
-		examineWiring({ plugins, wired, events, isAtWork, isUnknown, own: checkup.own().root }),
-		examineTrust(checkup.json(checkup.surroundings.clientState), folders),
-	]);
+	const { hasProgram, surroundings } = checkup;
+	const isIgnored = installation.files.some((file) => whyIgnored(file) !== undefined);
+	const isUnknown = isIgnored || surroundings.missingConfigDir !== undefined;
+	return examine('plugin', PLUGIN, { ...installation, ...inside, isUnknown, hasProgram });
 }
 
-/** Installed for this place, or switched on here: one that is installed for other folders only is neither. */
-function isAbout({ root, switched }: PluginFacts): boolean {
-	return root !== undefined || (switched !== undefined && switched.value !== false);
+/** The folders of every plugin that settings name and do not switch off, ours among them. */
+export function enabledRoots(installation: Installation, checkup: Checkup): string[] {
+	const { settings } = installation;
+	return namedPlugins(settings)
+		.filter((id) => pluginSwitch(settings, id)?.value !== false)
+		.flatMap((id) => pluginHome(id, installation, checkup).root ?? []);
+}
+
+/** Folders in which a plugin keeps its skills and commands. */
+export function skillFolders(root: string, checkup: Checkup): string[] {
+	const { json } = checkup.json(manifestIn(root));
+	const named = ['skills', 'commands'].flatMap((key) => {
+		const value = member(json, key);
+		return [...(typeof value === 'string' ? [value] : elements(value).map(String)), `./${key}`];
+	});
+	return named.map((path) => absolutePath(path.replace(/^\.\//, '').replace(/\/$/, ''), root));
 }
 
 function settingsFiles(folder: string, { checkup, host }: DeskPorts): SettingsFile[] {
@@ -127,8 +131,87 @@ function wiredIn(by: SettingsFile, folder: string, checkup: Checkup): WiredHook[
 		});
 }
 
-/** Every plugin that settings name and do not switch off, ours among them: the skills of each count. */
-export function enabledPlugins({ shelf }: Installation): string[] {
-	const { settings } = shelf;
-	return namedPlugins(settings).filter((id) => pluginSwitch(settings, id)?.value !== false);
+type Shelf = Pick<Installation, 'folders' | 'settings' | 'books'>;
+
+/** One plugin as the client would load it. */
+function pluginFacts(id: string, shelf: Shelf, checkup: Checkup): PluginFacts {
+	const { root, copy } = pluginHome(id, shelf, checkup);
+	const known = {
+		id,
+		switched: pluginSwitch(shelf.settings, id),
+		source: member(member(shelf.books.marketplaces, marketplaceOf(id)), 'source'),
+	};
+	if (root === undefined) {
+		const files = { manifest: NOWHERE, hooks: NOWHERE, commands: [], missing: [] };
+		return { ...known, ...files, root, origin: 'copy', isBuilt: false };
+	}
+	const files = filesOf(root, checkup);
+	const isClone = checkup.exists(`${cloneOf(root)}/scripts`);
+	const installed = root === copy ? 'copy' : 'npm';
+	return {
+		...{ ...known, ...files, root },
+		// Only a clone has what its build is made with.
+		origin: isClone ? 'clone' : installed,
+		isBuilt: checkup.exists(`${root}/dist`),
+		missing: missingFiles(root, files.commands, checkup),
+	};
+}
+
+/**
+ * Where the client reads a plugin from: the folder of its marketplace itself where that is on this machine, else the
+ * copy that was installed for this user, or for one of these folders.
+ */
+function pluginHome(
+	id: string,
+	{ books, folders }: Pick<Installation, 'books' | 'folders'>,
+	checkup: Checkup,
+): { readonly root: string | undefined; readonly copy: string | undefined } {
+	const entry = elements(member(books.installed, id)).find((one) => {
+		const project = textIn(one, 'projectPath');
+		return project === undefined || folders.includes(project);
+	});
+	const copy = textIn(entry, 'installPath');
+	const marketplace = member(books.marketplaces, marketplaceOf(id));
+	const isLocal = LOCAL.has(textIn(member(marketplace, 'source'), 'source') ?? '');
+	const location = textIn(marketplace, 'installLocation');
+	if (copy === undefined || location === undefined || !isLocal) return { root: copy, copy };
+	const folder = location.replace(/\/\.claude-plugin\/marketplace\.json$/, '');
+	const { json } = checkup.json(`${folder}/.claude-plugin/marketplace.json`);
+	const name = id.slice(0, id.lastIndexOf('@'));
+	const plugin = elements(member(json, 'plugins')).find((one) => textIn(one, 'name') === name);
+	const source = textIn(plugin, 'source');
+	// Taken from elsewhere, or not named.
+	if (source === undefined) return { root: copy, copy };
+	const inside = source.replace(/^\.\/+/, '').replace(/\/+$/, '');
+	return { root: inside === '' ? folder : absolutePath(inside, folder), copy };
+}
+
+function manifestIn(root: string): string {
+	return `${root}/.claude-plugin/plugin.json`;
+}
+
+/** What a plugin is, the file that wires its hooks, and the commands in it. */
+function filesOf(
+	root: string,
+	checkup: Checkup,
+): Pick<PluginFacts, 'manifest' | 'hooks' | 'commands'> {
+	const manifest = checkup.json(manifestIn(root));
+	const named = textIn(manifest.json, 'hooks') ?? './hooks/hooks.json';
+	const hooks = checkup.json(absolutePath(named.replace(/^\.\//, ''), root));
+	return { manifest, hooks, commands: hookCommands(member(hooks.json, 'hooks')) };
+}
+
+/** Scripts its hooks name, and the bundles that the built ones start. */
+function missingFiles(root: string, hooks: readonly HookCommand[], checkup: Checkup): string[] {
+	const scripts = hooks.flatMap((hook) => scriptsOf(hook, { CLAUDE_PLUGIN_ROOT: root }));
+	const bundles = checkup.names(`${root}/dist/code`);
+	const lost = [...new Set(scripts)].filter((path) => {
+		const name = /\/dist\/hooks\/([\w-]+)\.cjs$/.exec(path)?.[1];
+		return name !== undefined && bundles.every((bundle) => !bundle.startsWith(`${name}-`));
+	});
+	const files = [...new Set([...scripts, `${root}/dist/hooks/session-start.cjs`])];
+	return [
+		...files.filter((path) => !checkup.exists(path)),
+		...lost.map((path) => path.replace('/dist/hooks/', '/dist/code/').replace(/\.cjs$/, '-*.cjs')),
+	];
 }

@@ -1,28 +1,31 @@
-import type { Finding } from '../../core/doctor/finding.ts';
+import { type Examined, examine, type Finding } from '../../core/doctor/finding.ts';
 import type { HookCommand } from '../../core/doctor/hook-commands.ts';
+import { isTrusted } from '../../core/doctor/installation.ts';
 import {
 	hooksFor,
+	LIVE,
+	LIVE_FILES,
 	type LiveTime,
-	liveFindings,
+	liveScript,
 	median,
-	slowFindings,
+	type PlayedStep,
 } from '../../core/doctor/live.ts';
-import { LIVE_FILES, type LiveStep, liveScript } from '../../core/doctor/live-script.ts';
-import { isOn, isWhole } from '../../core/doctor/plugin.ts';
-import type { Stage } from '../doctor-ports.ts';
+import { isOn, lackOf } from '../../core/doctor/plugin.ts';
+import type { Scratch } from '../doctor-ports.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { Installation } from './installation.ts';
-import { commandsIn, hooksFile } from './plugin-facts.ts';
 
 /** Which hooks were played: those of the installed plugin, of settings, or of the package `req` runs from. */
-export interface Cast {
+interface Cast {
 	readonly from: 'plugin' | 'settings' | 'package';
 	/** The plugin's folder; `undefined` for hooks of settings. */
 	readonly root: string | undefined;
 	readonly hooks: readonly HookCommand[];
+	/** Files are there: those that are missing are found without a play. */
+	readonly canPlay: boolean;
 }
 
-/** A rehearsed session, played several times. */
+/** A session, played several times. */
 export interface Live {
 	readonly cast: Cast;
 	/** Of an empty `node`, in milliseconds. */
@@ -34,8 +37,6 @@ export interface Live {
 
 /** How often each step is measured. */
 export const ROUNDS = 5;
-/** Settings that come with a repository, or may. */
-const FOREIGN: readonly string[] = ['project', 'local'];
 
 /**
  * Plays a session through the hooks that are installed, in a repository of its own, and measures it.
@@ -47,87 +48,77 @@ export async function playLive(
 	ports: DeskPorts,
 	tell: (progress: string) => void,
 ): Promise<Live> {
-	const cast = castOf(installation, ports);
-	if (!canPlay(cast, installation)) return { cast, nodeMs: 0, times: [], findings: [] };
-	return ports.rehearsals.inScratch(LIVE_FILES, async (stage) => {
-		const first = await playRound(1, { cast, stage, tell });
-		const findings = distinct(first.flatMap((step) => step.findings));
-		if (findings.length > 0) return { cast, nodeMs: 0, times: [], findings };
+	const cast = castOf(installation);
+	const unmeasured = { cast, nodeMs: 0, times: [] };
+	if (!cast.canPlay) return { ...unmeasured, findings: [] };
+	return ports.selftests.inScratch(LIVE_FILES, async (scratch) => {
+		const play = (round: number) => playRound(round, { cast, scratch, tell });
+		const { findings } = examined([await play(1)], []);
+		if (findings.length > 0) return { ...unmeasured, findings };
 		const empty: number[] = [];
-		const rounds: Played[][] = [];
+		const rounds: PlayedStep[][] = [];
 		for (let round = 2; round <= ROUNDS + 1; round += 1) {
-			empty.push(await stage.emptyNode());
-			rounds.push(await playRound(round, { cast, stage, tell }));
+			empty.push(await scratch.emptyNode());
+			rounds.push(await play(round));
 		}
 		const nodeMs = median(empty);
 		const times = timesOf(rounds, nodeMs);
-		const late = distinct(rounds.flat().flatMap((step) => step.findings));
-		return { cast, nodeMs, times, findings: [...late, ...slowFindings(times)] };
+		return { cast, nodeMs, times, findings: examined(rounds, times).findings };
 	});
 }
 
-interface Played {
-	readonly step: LiveStep;
-	readonly ms: number;
-	readonly findings: readonly Finding[];
+function examined(rounds: readonly PlayedStep[][], times: readonly LiveTime[]): Examined {
+	return examine('live', LIVE, { played: rounds.flat(), times });
 }
 
 interface Round {
 	readonly cast: Cast;
-	readonly stage: Stage;
+	readonly scratch: Scratch;
 	readonly tell: (progress: string) => void;
 }
 
-/** One session from its start to its end. Hooks of one event run together (host fact 10). */
-async function playRound(round: number, { cast, stage, tell }: Round): Promise<Played[]> {
+/** One session from its start to its end. Hooks of one event run together, as in the client. */
+async function playRound(round: number, { cast, scratch, tell }: Round): Promise<PlayedStep[]> {
 	const session = `d0c70${String(round).padStart(3, '0')}-0000-4000-8000-000000000000`;
-	const played: Played[] = [];
-	for (const step of liveScript(stage.repo, session)) {
+	const played: PlayedStep[] = [];
+	for (const step of liveScript(scratch.repo, session)) {
 		tell(`round ${round}: ${step.what}`);
-		const { input } = step;
+		const given = { pluginRoot: cast.root, session, input: step.input };
 		const ran = await Promise.all(
 			hooksFor(cast.hooks, step).map(async (hook) => ({
 				hook,
-				run: await stage.run(hook, { pluginRoot: cast.root, session, input }),
+				run: await scratch.run(hook, given),
 			})),
 		);
-		const ms = Math.max(0, ...ran.map(({ run }) => run.ms));
-		played.push({ step, ms, findings: liveFindings(step, ran) });
+		played.push({ step, ran });
 	}
 	return played;
 }
 
-function timesOf(rounds: readonly (readonly Played[])[], nodeMs: number): LiveTime[] {
+function timesOf(rounds: readonly PlayedStep[][], nodeMs: number): LiveTime[] {
 	return (rounds[0] ?? []).map(({ step: { what, event } }, index) => {
-		const ms = median(rounds.flatMap((round) => round[index]?.ms ?? []));
+		const slowest = rounds.map((round) => {
+			return Math.max(0, ...(round[index]?.ran ?? []).map(({ run }) => run.ms));
+		});
+		const ms = median(slowest);
 		return { what, event, ms, ratio: nodeMs === 0 ? 0 : ms / nodeMs };
 	});
 }
 
-/** A repository's settings name programs of its choice: only one the user trusts may have them run (behaviour 51). */
-function castOf({ plugins, wired, isTrusted }: Installation, { checkup }: DeskPorts): Cast {
+function castOf(installation: Installation): Cast {
+	const { plugins, wired, own } = installation;
 	const plugin = plugins.find(isOn);
 	if (plugin !== undefined) {
-		return { from: 'plugin', root: plugin.root, hooks: commandsIn(plugin.hooks) };
+		const canPlay = lackOf(plugin) === undefined;
+		return { from: 'plugin', root: plugin.root, hooks: plugin.commands, canPlay };
 	}
-	const mayRun = wired.filter(({ by: { layer } }) => isTrusted || !FOREIGN.includes(layer));
+	// A repository's settings name programs of its choice: only one the user trusts may have them run.
+	const mayRun = wired.filter(({ by: { layer } }) => {
+		return isTrusted(installation) || layer === 'user' || layer === 'managed';
+	});
 	if (mayRun.length > 0) {
-		return { from: 'settings', root: undefined, hooks: mayRun.map(({ hook }) => hook) };
+		const canPlay = wired.every(({ missing }) => missing.length === 0);
+		return { from: 'settings', root: undefined, hooks: mayRun.map(({ hook }) => hook), canPlay };
 	}
-	const { root } = checkup.own();
-	return { from: 'package', root, hooks: commandsIn(hooksFile(root, checkup)) };
-}
-
-/** Files that are missing are found without a play. */
-function canPlay({ from }: Cast, { plugins, wired }: Installation): boolean {
-	if (from === 'plugin') return plugins.filter(isOn).slice(0, 1).every(isWhole);
-	return from === 'package' || wired.every(({ missing }) => missing.length === 0);
-}
-
-/** The same hook fails in more than one step. */
-function distinct(findings: readonly Finding[]): Finding[] {
-	return findings.filter(
-		({ code, key }, index) =>
-			findings.findIndex((one) => one.code === code && one.key === key) === index,
-	);
+	return { from: 'package', root: own.root, hooks: own.commands, canPlay: true };
 }

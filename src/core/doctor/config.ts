@@ -1,12 +1,11 @@
 import type { BranchState } from '../branch-state/schema.ts';
-import type { ProjectConfig, Requirement } from '../config/config.ts';
+import type { Problem, ProjectConfig, Requirement } from '../config/config.ts';
 import { onBranchText } from '../place/branch-text.ts';
 import type { Place } from '../place/place.ts';
 import { counted } from '../text/counted.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
-import { programsOf } from './command-programs.ts';
-import { type Examined, type Finding, finding } from './finding.ts';
-import { lacksTestScript } from './package-scripts.ts';
+import { broken, type Case, type Table, warning, when } from './finding.ts';
+import { lacksTestScript, programsOf } from './needed-programs.ts';
 
 /** A project's config, and what of the machine it leans on. */
 export interface ConfigFacts {
@@ -20,66 +19,107 @@ export interface ConfigFacts {
 	readonly missingPrograms: readonly string[];
 	/** The project's `package.json`, parsed; `undefined` where there is none to read. */
 	readonly packageJson: unknown;
+	/** What differs from what live sessions began with, one sentence each. */
+	readonly differences: readonly string[];
 }
 
-/** Whether the config can be read as a whole, stands, and leans on what is there (D34). */
-export function examineConfig(facts: ConfigFacts): Examined {
-	const { found, place, state } = facts;
-	if (found.kind === 'none') {
-		const what = `no requirements are configured in ${oneLine(place.root)}`;
-		return { checks: [], findings: [finding('not_configured', what, {})] };
-	}
-	const { config, problems } = found;
-	const { requirements } = config;
-	const count = counted(requirements.length, 'requirement');
-	return {
-		checks: [`${count} ${onBranchText(place.branch)} of ${oneLine(place.root)}`],
-		findings: [
-			...problems.map(({ file, line, key, message }) =>
-				finding('config_problem', oneLine(`${key || file} ${message}`), {
+/** Whether the config can be read as a whole, stands, and leans on what is there. */
+export const CONFIG = {
+	checks: ({ found, place }) => {
+		if (found.kind === 'none') return [];
+		const count = counted(found.config.requirements.length, 'requirement');
+		return [`${count} ${onBranchText(place.branch)} of ${oneLine(place.root)}`];
+	},
+	rows: {
+		not_configured: warning(
+			'There is no requirements.yaml here, so nothing is gated.',
+			'`req init`',
+			({ found, place }) => {
+				const what = `no requirements are configured in ${oneLine(place.root)}`;
+				return when(found.kind === 'none', { what });
+			},
+		),
+		config_problem: broken(
+			'A part of the config cannot be read and gates nothing. The rest still does.',
+			'correct it and run `req config check`',
+			({ found }) =>
+				problemsOf(found).map(({ file, line, key, message }) => ({
+					what: oneLine(`${key || file} ${message}`),
 					...{ file, line, key: key || undefined },
+				})),
+		),
+		config_off: warning(
+			'The config says `enabled: false`, so nothing is gated.',
+			'remove `enabled: false`',
+			({ found }) =>
+				when(found.kind === 'some' && !found.config.enabled, {
+					what: 'the config is switched off',
 				}),
-			),
-			...(config.enabled ? [] : [finding('config_off', 'the config is switched off', {})]),
-			...pausedFinding(state),
-			...requirements.flatMap((one) => unknownSkills(one, facts)),
-			...requirements.flatMap((one) => lackingPrograms(one, facts)),
-			...requirements.flatMap((one) => lackingScripts(one, facts)),
-		],
-	};
+		),
+		branch_paused: warning(
+			'The gates are off on this branch until you end the pause.',
+			'`req unpause`',
+			({ found, state }) => {
+				if (found.kind === 'none' || state?.paused === undefined) return [];
+				const { at, by, reason } = state.paused;
+				const why = reason === undefined ? '' : `, ${quoted(reason)}`;
+				return [{ what: `this branch is paused since ${oneLine(at)} by ${oneLine(by)}${why}` }];
+			},
+		),
+		skill_unknown: warning(
+			'A requirement names a skill that does not exist in the project, for the user or in an enabled plugin.',
+			'add the skill, or correct its name in requirements.yaml',
+			({ found, skills: known }) =>
+				eachRequirement(found, ({ name, skills }) =>
+					skills
+						.filter((skill) => !known.includes(skill))
+						.map((skill) => ({
+							what: `${name} names the skill ${named(skill)}, which nothing here has`,
+							key: `requirements.${name}.skills`,
+						})),
+				),
+		),
+		program_missing: warning(
+			'A command that satisfies a requirement uses a program that cannot be found.',
+			'install the program, or correct the command in requirements.yaml',
+			({ found, missingPrograms }) =>
+				eachRequirement(found, ({ name, commands }) =>
+					commands
+						.filter(({ run }) => programsOf(run).some((one) => missingPrograms.includes(one)))
+						.map(({ run }) => ({
+							what: `${name} waits for ${typed(run)}, whose program is not found`,
+							key: `requirements.${name}.commands`,
+						})),
+				),
+		),
+		test_script_missing: warning(
+			'The only command that satisfies a requirement runs the `test` script, but package.json has no such script, so the command always fails.',
+			'add the script to package.json, or correct the command in requirements.yaml',
+			({ found, packageJson }) =>
+				eachRequirement(found, ({ name, commands }) => {
+					const [first] = commands;
+					if (first === undefined || packageJson === undefined) return [];
+					// One that can run is enough.
+					const isLost = commands.every(({ run }) => lacksTestScript(run, packageJson));
+					const what = `${name} waits for ${typed(first.run)}, and package.json has no test script`;
+					return when(isLost, { what, key: `requirements.${name}.commands` });
+				}),
+		),
+		ground_differs: warning(
+			'The place or the requirements differ from those a live session began with. The session is judged where it began, and by the stricter of both.',
+			'`req trust` if you made the change; otherwise undo it',
+			({ differences }) => differences.map((what) => ({ what })),
+		),
+	},
+} as const satisfies Table<ConfigFacts>;
+
+function problemsOf(found: ProjectConfig): readonly Problem[] {
+	return found.kind === 'none' ? [] : found.problems;
 }
 
-function pausedFinding(state: BranchState | undefined): Finding[] {
-	if (state?.paused === undefined) return [];
-	const { at, by, reason } = state.paused;
-	const why = reason === undefined ? '' : `, ${quoted(reason)}`;
-	const what = `this branch is paused since ${oneLine(at)} by ${oneLine(by)}${why}`;
-	return [finding('branch_paused', what, {})];
-}
-
-function unknownSkills({ name, skills }: Requirement, facts: ConfigFacts): Finding[] {
-	return skills
-		.filter((skill) => !facts.skills.includes(skill))
-		.map((skill) => {
-			const what = `${name} names the skill ${named(skill)}, which nothing here has`;
-			return finding('skill_unknown', what, { key: `requirements.${name}.skills` });
-		});
-}
-
-function lackingPrograms({ name, commands }: Requirement, facts: ConfigFacts): Finding[] {
-	return commands
-		.filter(({ run }) => programsOf(run).some((program) => facts.missingPrograms.includes(program)))
-		.map(({ run }) => {
-			const what = `${name} waits for ${typed(run)}, whose program is not found`;
-			return finding('program_missing', what, { key: `requirements.${name}.commands` });
-		});
-}
-
-/** One that can run is enough. */
-function lackingScripts({ name, commands }: Requirement, { packageJson }: ConfigFacts): Finding[] {
-	const [first] = commands;
-	if (first === undefined || packageJson === undefined) return [];
-	if (!commands.every(({ run }) => lacksTestScript(run, packageJson))) return [];
-	const what = `${name} waits for ${typed(first.run)}, and package.json has no test script`;
-	return [finding('test_script_missing', what, { key: `requirements.${name}.commands` })];
+function eachRequirement(
+	found: ProjectConfig,
+	look: (requirement: Requirement) => readonly Case[],
+): readonly Case[] {
+	return found.kind === 'none' ? [] : found.config.requirements.flatMap(look);
 }

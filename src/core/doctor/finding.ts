@@ -1,51 +1,87 @@
-import type { Area, Severity } from './explained.ts';
-import { FINDINGS, type FindingCode } from './findings.ts';
+/** What `req doctor` looks at, in the order it tells. */
+export const AREAS = ['programs', 'plugin', 'config', 'state', 'sessions', 'live'] as const;
+export type Area = (typeof AREAS)[number];
+
+/** One case of what a row looks for. */
+export interface Case {
+	/** One sentence about this very case, foreign text in it made harmless. */
+	readonly what: string;
+	readonly file?: string | undefined;
+	/** 1-based. */
+	readonly line?: number | undefined;
+	readonly key?: string | undefined;
+	/** What mends this very case, where more is known than the row says. */
+	readonly fix?: string | undefined;
+	/** What the words in angle brackets of the row's fix stand for, besides `<file>` and `<key>`. */
+	readonly words?: Readonly<Record<string, string>>;
+}
+
+/** A case of the row with this code: where several rows could tell of one thing, one function chooses. */
+export interface CodedCase<Code extends string> extends Case {
+	readonly code: Code;
+}
+
+/** One thing that can be wrong. */
+export interface Row<Facts> {
+	/** `broken`: gates do not stand, or not where they should. `warning`: worth mending, gates stand. */
+	readonly severity: 'broken' | 'warning';
+	/** What it means for the gates, for docs/troubleshooting.md. */
+	readonly means: string;
+	/** What mends it; `<word>` is filled in from the case. */
+	readonly fix: string;
+	readonly look: (facts: Facts) => readonly Case[];
+}
+
+/** One area: the rows in the order they are told, each under its code. */
+export interface Table<Facts> {
+	/** What was looked at, one line each. */
+	readonly checks: (facts: Facts) => readonly string[];
+	/** What is neither right nor wrong. */
+	readonly notes?: (facts: Facts) => readonly string[];
+	readonly rows: Readonly<Record<string, Row<Facts>>>;
+}
 
 /** Something `req doctor` found, and what mends it. */
-export interface Finding {
-	readonly code: FindingCode;
+export interface Finding extends Pick<Case, 'what' | 'file' | 'line' | 'key'> {
+	readonly code: string;
 	readonly area: Area;
-	readonly severity: Severity;
-	readonly what: string;
-	readonly file: string | undefined;
-	/** 1-based. */
-	readonly line: number | undefined;
-	readonly key: string | undefined;
+	readonly severity: Row<unknown>['severity'];
 	readonly fix: string;
 }
 
-/** What was looked at, one line each, and what was found. */
+/** What was looked at in an area, and what was found. */
 export interface Examined {
+	readonly area: Area;
 	readonly checks: readonly string[];
-	/** What is neither right nor wrong. */
-	readonly notes?: readonly string[];
+	readonly notes: readonly string[];
 	readonly findings: readonly Finding[];
 }
 
-/** Where a finding is, and the words its fix needs. */
-interface Details {
-	readonly file?: string | undefined;
-	readonly line?: number | undefined;
-	readonly key?: string | undefined;
-	readonly words?: Readonly<Record<string, string>>;
-	/** What mends this very case, where more is known than the table's fix says. */
-	readonly fix?: string;
+export function broken<Facts>(means: string, fix: string, look: Row<Facts>['look']): Row<Facts> {
+	return { severity: 'broken', means, fix, look };
 }
 
-/** A finding of this code. `what`: one sentence about this very case, foreign text in it made harmless. */
-export function finding(code: FindingCode, what: string, details: Details): Finding {
-	const { area, severity } = FINDINGS[code];
-	const { file, line, key, fix = FINDINGS[code].fix } = details;
-	const words: Readonly<Record<string, string | undefined>> = { file, key, ...details.words };
-	const filled = fix.replaceAll(/<(\w+)>/g, (whole, word: string) => words[word] ?? whole);
-	return { code, area, severity, what, file, line, key, fix: filled };
+export function warning<Facts>(means: string, fix: string, look: Row<Facts>['look']): Row<Facts> {
+	return { severity: 'warning', means, fix, look };
 }
 
-/** Several looks as one. */
-export function together(parts: readonly Examined[]): Examined {
+/** The case where something is so, none where it is not. */
+export function when(isSo: boolean, one: Case): readonly Case[] {
+	return isSo ? [one] : [];
+}
+
+/** Looks for every row of an area. */
+export function examine<Facts>(area: Area, table: Table<Facts>, facts: Facts): Examined {
 	return {
-		checks: parts.flatMap(({ checks }) => checks),
-		notes: parts.flatMap(({ notes }) => notes ?? []),
-		findings: parts.flatMap(({ findings }) => findings),
+		area,
+		checks: table.checks(facts),
+		notes: table.notes?.(facts) ?? [],
+		findings: Object.entries(table.rows).flatMap(([code, row]) =>
+			row.look(facts).map(({ what, file, line, key, words, fix = row.fix }) => {
+				const known: Readonly<Record<string, string | undefined>> = { file, key, ...words };
+				const filled = fix.replaceAll(/<(\w+)>/g, (whole, word: string) => known[word] ?? whole);
+				return { code, area, severity: row.severity, what, file, line, key, fix: filled };
+			}),
+		),
 	};
 }

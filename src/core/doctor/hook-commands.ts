@@ -44,7 +44,10 @@ export function isOurs(hook: HookCommand): boolean {
 }
 
 /** A text with `${NAME}` and `$NAME` put in. */
-export function substituted(text: string, values: Readonly<Record<string, string>>): string {
+export function substituted(
+	text: string,
+	values: Readonly<Record<string, string | undefined>>,
+): string {
 	return text.replaceAll(
 		/\$\{(\w+)\}|\$(\w+)/g,
 		(whole, braced, bare) => values[braced ?? bare] ?? whole,

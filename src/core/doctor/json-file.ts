@@ -1,3 +1,5 @@
+import type { Case } from './finding.ts';
+
 /** A JSON file of the client's, as far as it can be read. */
 export interface JsonFile {
 	readonly path: string;
@@ -9,8 +11,9 @@ export interface JsonFile {
 	readonly text: string;
 }
 
-/** 1-based line of the first place that names a key; `undefined` where none does. */
-export function lineOfKey({ text }: JsonFile, key: string): number | undefined {
+/** A case in a file, at the first line that names the key. */
+export function caseAt({ path, text }: JsonFile, key: string, what: string): Case {
 	const at = text.indexOf(JSON.stringify(key));
-	return at === -1 ? undefined : text.slice(0, at).split('\n').length;
+	const line = at === -1 ? undefined : text.slice(0, at).split('\n').length;
+	return { what, file: path, line, key };
 }

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { examine } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
-import { hooksFor, liveFindings, median, slowFindings } from './live.ts';
-import type { HookRun } from './live-answer.ts';
-import { liveScript } from './live-script.ts';
+import {
+	type HookRun,
+	hooksFor,
+	LIVE,
+	type LiveTime,
+	liveScript,
+	median,
+	type PlayedStep,
+} from './live.ts';
 
 const hook = (matcher: string): HookCommand => ({
 	...{ event: 'PreToolUse', matcher, command: 'node', args: [], timeout: undefined },
@@ -17,11 +24,13 @@ const step = (what: string) => {
 	if (found === undefined) throw new Error(`no step ${what}`);
 	return found;
 };
+const codesOf = (played: readonly PlayedStep[], times: readonly LiveTime[]) =>
+	examine('live', LIVE, { played, times }).findings.map(({ code }) => code);
 const refusal = JSON.stringify({
 	hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'doctor_checked' },
 });
 
-describe('a rehearsed session', () => {
+describe('a played session', () => {
 	it.each([
 		['', true],
 		['*', true],
@@ -47,26 +56,25 @@ describe('a rehearsed session', () => {
 		['the turn ends', { exit: null, isLate: true }, ['live_late']],
 		['the turn ends', { stdout: 'hello' }, ['live_noise']],
 	])('%s: %j', (what, more, codes) => {
-		const found = liveFindings(step(what), [{ hook: hook(''), run: run(more) }]);
-		expect(found.map(({ code }) => code)).toEqual(codes);
+		const played = [{ step: step(what), ran: [{ hook: hook(''), run: run(more) }] }];
+		expect(codesOf([...played, ...played], [])).toEqual(codes);
 	});
 
 	it('needs a hook for each event but that of typed commands', () => {
-		const lacking = liveScript('/r', 's').filter((one) => liveFindings(one, []).length > 0);
-		expect(lacking.map(({ event }) => event)).not.toContain('UserPromptExpansion');
-		expect(lacking).toHaveLength(6);
-		const codes = lacking.flatMap((one) => liveFindings(one, []).map(({ code }) => code));
-		expect(new Set(codes)).toEqual(new Set(['live_no_hook']));
+		const played = liveScript('/r', 's').map((one) => ({ step: one, ran: [] }));
+		const { findings } = examine('live', LIVE, { played, times: [] });
+		expect(findings.map(({ code, key }) => [code, key])).toEqual(
+			['SessionStart', 'PreToolUse', 'PostToolUse', 'Stop', 'SessionEnd'].map((event) => [
+				'live_no_hook',
+				event,
+			]),
+		);
 	});
 
 	it('is slow above half a second', () => {
 		const time = { what: 'x', event: 'Stop', ratio: 1 };
-		expect(
-			slowFindings([
-				{ ...time, ms: 500 },
-				{ ...time, ms: 501 },
-			]),
-		).toHaveLength(1);
+		const times = [500, 501].map((ms) => ({ ...time, ms }));
+		expect(codesOf([], times)).toEqual(['live_slow']);
 		expect(median([9, 1, 5])).toBe(5);
 	});
 });

@@ -1,12 +1,48 @@
+import { member } from '../document/foreign-json.ts';
 import { oneLine } from '../text/one-line.ts';
-import { type Finding, finding } from './finding.ts';
+import { broken, type Case, type CodedCase, type Table, warning } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
-import type { HookRun } from './live-answer.ts';
-import { isExpected, type LiveStep } from './live-script.ts';
 
-/** Every call of a tool waits this long (ms) without anybody noticing. */
-const SLOW_MS = 500;
-const NO_HOOKS = /^(?:SessionStart|PreToolUse|PostToolUse|Stop|SessionEnd)$/;
+/** What the hooks must answer: a context for the model, a refusal, nothing, or whatever they like. */
+export type Expected = 'context' | 'refusal' | 'nothing' | 'anything';
+
+/** One event of a played session. */
+export interface LiveStep {
+	/** What happens in it, for the report. */
+	readonly what: string;
+	readonly event: string;
+	/** Name of the tool, or empty. */
+	readonly tool: string;
+	readonly expected: Expected;
+	readonly input: Readonly<Record<string, unknown>>;
+}
+
+const REQUIREMENT = 'doctor_checked';
+const SKILL = 'doctor-check';
+
+/** The files of the scratch repository. */
+export const LIVE_FILES: Readonly<Record<string, string>> = {
+	'.claude/requirements.yaml': `version: 1\nrequirements:\n  ${REQUIREMENT}:\n    skills: [${SKILL}]\n`,
+};
+
+/** What a hook process did. */
+export interface HookRun {
+	/** `null` when a signal ended it. */
+	readonly exit: number | null;
+	/** It was ended because its time was over. */
+	readonly isLate: boolean;
+	readonly stdout: string;
+	/** `undefined` where stdout is no JSON, or empty. */
+	readonly json: unknown;
+	readonly stderr: string;
+	readonly ms: number;
+}
+
+/** A step, and what each of its hooks did. */
+export interface PlayedStep {
+	readonly step: LiveStep;
+	readonly ran: readonly { readonly hook: HookCommand; readonly run: HookRun }[];
+}
 
 /** How long one step took, in milliseconds, and against an empty `node`. */
 export interface LiveTime {
@@ -16,37 +52,110 @@ export interface LiveTime {
 	readonly ratio: number;
 }
 
+/** A session that was played. */
+export interface LiveFacts {
+	readonly played: readonly PlayedStep[];
+	readonly times: readonly LiveTime[];
+}
+
+/** Every call of a tool waits this long (ms) without anybody noticing. */
+const SLOW_MS = 500;
+/** Without hooks of these there is no gate. */
+const NEEDED = ['SessionStart', 'PreToolUse', 'PostToolUse', 'Stop', 'SessionEnd'];
+
+/** Whether the hooks that are installed answer as they must, and in time. */
+export const LIVE = {
+	checks: () => [],
+	rows: {
+		live_no_hook: broken(
+			'An event that the gates need has no hook.',
+			'install the plugin again',
+			(facts) => steps(facts, 'live_no_hook'),
+		),
+		live_crashed: broken(
+			'A hook ended with an error. The client lets the call through.',
+			'read what the hook printed, then build or install the plugin again',
+			(facts) => steps(facts, 'live_crashed'),
+		),
+		live_late: broken(
+			'A hook took longer than its time limit. The client ends it and lets the call through.',
+			'find what delays it: the disk, a git that hangs, other programs',
+			(facts) => steps(facts, 'live_late'),
+		),
+		live_noise: broken(
+			'A hook printed something other than one JSON document, and the client cannot use it.',
+			'find what prints it: NODE_OPTIONS, a wrapper around node',
+			(facts) => steps(facts, 'live_noise'),
+		),
+		live_wrong: broken(
+			'A hook gave the wrong answer.',
+			'build or install the plugin again; if the finding stays, report it with `req doctor --live --json`',
+			(facts) => steps(facts, 'live_wrong'),
+		),
+		live_slow: warning(
+			'A hook takes more than half a second, and every tool call waits for it.',
+			'find what slows `node` down: NODE_OPTIONS, NODE_EXTRA_CA_CERTS, a virus scanner',
+			({ times }) =>
+				times
+					.filter(({ ms }) => ms > SLOW_MS)
+					.map(({ what, event, ms }) => ({ what: `${what}: ${Math.round(ms)} ms`, key: event })),
+		),
+	},
+} as const satisfies Table<LiveFacts>;
+
+type StepCode = 'live_no_hook' | 'live_crashed' | 'live_late' | 'live_noise' | 'live_wrong';
+
+/** A session in the shape the client of version 2.1.328 gives its events (docs/notes/claude-code/hook-inputs.md). */
+export function liveScript(repo: string, session: string): readonly LiveStep[] {
+	const common = {
+		session_id: session,
+		transcript_path: `${repo}/${session}.jsonl`,
+		cwd: repo,
+	};
+	const prompted = { ...common, prompt_id: session, permission_mode: 'acceptEdits' };
+	const edit = {
+		...prompted,
+		tool_name: 'Write',
+		tool_input: { file_path: `${repo}/a.ts`, content: 'export const one = 1;\n' },
+		tool_use_id: 'toolu_doctor',
+	};
+	const step = (
+		[what, event, expected]: readonly [string, string, Expected],
+		input: Readonly<Record<string, unknown>>,
+	): LiveStep => {
+		const tool = typeof input['tool_name'] === 'string' ? input['tool_name'] : '';
+		return { what, event, tool, expected, input: { ...input, hook_event_name: event } };
+	};
+	return [
+		step(['the session starts', 'SessionStart', 'context'], { ...common, source: 'startup' }),
+		step(['a prompt is sent', 'UserPromptSubmit', 'nothing'], { ...prompted, prompt: 'Go on.' }),
+		step(['a command is typed', 'UserPromptExpansion', 'nothing'], {
+			...prompted,
+			...{ expansion_type: 'slash_command', command_name: 'doctor-other', command_args: '' },
+			...{ command_source: 'projectSettings', prompt: '/doctor-other' },
+		}),
+		step(['an edit is refused', 'PreToolUse', 'refusal'], edit),
+		step(['the skill satisfies', 'PostToolUse', 'anything'], {
+			...prompted,
+			...{ tool_name: 'Skill', tool_input: { skill: SKILL }, tool_use_id: 'toolu_doctor_skill' },
+			...{ tool_response: { success: true, commandName: SKILL }, duration_ms: 5 },
+		}),
+		step(['the edit is allowed', 'PreToolUse', 'nothing'], edit),
+		step(['the turn ends', 'Stop', 'nothing'], {
+			...prompted,
+			...{ stop_hook_active: false, last_assistant_message: 'Done.' },
+			...{ background_tasks: [], session_crons: [] },
+		}),
+		step(['the session ends', 'SessionEnd', 'nothing'], {
+			...common,
+			...{ prompt_id: session, reason: 'other' },
+		}),
+	];
+}
+
 /** The commands the client would run for a step. */
 export function hooksFor(hooks: readonly HookCommand[], { event, tool }: LiveStep): HookCommand[] {
 	return hooks.filter((hook) => hook.event === event && isMatched(hook.matcher, tool));
-}
-
-/** What is wrong with what hooks did in one step. */
-export function liveFindings(
-	step: LiveStep,
-	ran: readonly { readonly hook: HookCommand; readonly run: HookRun }[],
-): Finding[] {
-	if (ran.length === 0) {
-		const isNeeded = NO_HOOKS.test(step.event);
-		return isNeeded ? [finding('live_no_hook', `nothing runs when ${step.what}`, at(step))] : [];
-	}
-	const broken = ran.flatMap(({ hook, run }) => brokenFinding(step, hook, run));
-	if (broken.length > 0) return broken;
-	const isRight = ran.some(({ run }) =>
-		isExpected(run.json, run.stdout.trim() === '', step.expected),
-	);
-	if (isRight) return [];
-	const said = ran.map(({ run }) => oneLine(run.stdout) || 'nothing').join('; ');
-	return [finding('live_wrong', `${step.what}: expected ${step.expected}, got ${said}`, at(step))];
-}
-
-/** Steps that keep everybody waiting. */
-export function slowFindings(times: readonly LiveTime[]): Finding[] {
-	return times
-		.filter(({ ms }) => ms > SLOW_MS)
-		.map(({ what, event, ms }) =>
-			finding('live_slow', `${what}: ${Math.round(ms)} ms`, { key: event }),
-		);
 }
 
 /** The middle of several measurements; 0 of none. */
@@ -54,24 +163,65 @@ export function median(numbers: readonly number[]): number {
 	return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
-function brokenFinding(step: LiveStep, hook: HookCommand, run: HookRun): Finding[] {
+/** What this row has to say of the steps: once for each event, because the same hook fails in more than one step. */
+function steps({ played }: LiveFacts, code: StepCode): readonly Case[] {
+	const cases = played.flatMap(stepCases).filter((one) => one.code === code);
+	return cases.filter(({ key }, index) => cases.findIndex((one) => one.key === key) === index);
+}
+
+/** What is wrong with what hooks did in one step; what they answered counts where each ended well. */
+function stepCases({ step, ran }: PlayedStep): CodedCase<StepCode>[] {
+	const { event: key, what, expected } = step;
+	if (ran.length === 0) {
+		const isNeeded = NEEDED.includes(key);
+		return isNeeded ? [{ code: 'live_no_hook', what: `nothing runs when ${what}`, key }] : [];
+	}
+	const failed = ran.flatMap(({ hook, run }) => failure(step, hook, run) ?? []);
+	if (failed.length > 0) return failed;
+	const isRight = ran.some(({ run }) => isExpected(run.json, run.stdout.trim() === '', expected));
+	if (isRight) return [];
+	const said = ran.map(({ run }) => oneLine(run.stdout) || 'nothing').join('; ');
+	return [{ code: 'live_wrong', what: `${what}: expected ${expected}, got ${said}`, key }];
+}
+
+function failure(
+	{ event: key, what }: LiveStep,
+	hook: HookCommand,
+	run: HookRun,
+): CodedCase<StepCode> | undefined {
 	const command = oneLine([hook.command, ...(hook.args ?? [])].join(' '));
 	const said = run.stderr.trim() === '' ? '' : `: ${oneLine(tail(run.stderr))}`;
 	if (run.isLate) {
-		return [finding('live_late', `${step.what}: ${command} took too long${said}`, at(step))];
+		return { code: 'live_late', what: `${what}: ${command} took too long${said}`, key };
 	}
 	if (run.exit !== 0) {
 		const how = run.exit === null ? 'did not end by itself' : `ended with ${run.exit}`;
-		return [finding('live_crashed', `${step.what}: ${command} ${how}${said}`, at(step))];
+		return { code: 'live_crashed', what: `${what}: ${command} ${how}${said}`, key };
 	}
-	if (run.stdout.trim() !== '' && run.json === undefined) {
-		return [finding('live_noise', `${step.what}: ${oneLine(run.stdout)}`, at(step))];
-	}
-	return [];
+	if (run.stdout.trim() === '' || run.json !== undefined) return undefined;
+	return { code: 'live_noise', what: `${what}: ${oneLine(run.stdout)}`, key };
 }
 
-function at({ event }: LiveStep): { readonly key: string } {
-	return { key: event };
+/** Whether what a hook printed is what it must say. */
+function isExpected(json: unknown, isSilent: boolean, expected: Expected): boolean {
+	switch (expected) {
+		case 'anything':
+			return true;
+		case 'nothing':
+			return isSilent;
+		case 'context':
+			return namesRequirement(json);
+		case 'refusal': {
+			const decision = member(member(json, 'hookSpecificOutput'), 'permissionDecision');
+			return decision === 'deny' && namesRequirement(json);
+		}
+		default:
+			return expected satisfies never;
+	}
+}
+
+function namesRequirement(json: unknown): boolean {
+	return JSON.stringify(json ?? '').includes(REQUIREMENT);
 }
 
 /** The line of a stack that names the error, else the last lines. */

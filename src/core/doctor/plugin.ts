@@ -1,8 +1,8 @@
-import { textIn } from '../document/foreign-json.ts';
 import { installReq } from '../setup/marketplace.ts';
 import { named, oneLine } from '../text/one-line.ts';
-import { type Examined, type Finding, finding } from './finding.ts';
-import { type JsonFile, lineOfKey } from './json-file.ts';
+import type { CodedCase } from './finding.ts';
+import type { HookCommand } from './hook-commands.ts';
+import { caseAt, type JsonFile } from './json-file.ts';
 import type { Decided } from './settings.ts';
 
 /** One plugin of our name, as the client would load it. */
@@ -11,12 +11,15 @@ export interface PluginFacts {
 	readonly id: string;
 	/** Which settings decide, and how; `undefined` where none names it. */
 	readonly switched: Decided | undefined;
+	/** The source of its marketplace, as policies name it: foreign JSON. */
+	readonly source: unknown;
 	/** Where the client reads it from; `undefined` where it is not installed here. */
 	readonly root: string | undefined;
 	/** `.claude-plugin/plugin.json` of that folder. */
 	readonly manifest: JsonFile;
 	/** The file that wires its hooks. */
 	readonly hooks: JsonFile;
+	readonly commands: readonly HookCommand[];
 	/** How its folder came there: as a clone or what was built in one, as npm's global folder, or as a copy the client made. */
 	readonly origin: 'clone' | 'npm' | 'copy';
 	/** The build is there, whole or not. */
@@ -30,35 +33,9 @@ export function isOn({ switched, root }: PluginFacts): boolean {
 	return root !== undefined && switched !== undefined && switched.value !== false;
 }
 
-/** Whether an installed plugin is on and whole (host facts 24, 26). `own`: the version of this `req`. */
-export function examinePlugin(plugin: PluginFacts, own: string): Examined {
-	const { id, switched, root } = plugin;
-	if (switched?.value === false || switched === undefined) {
-		return { checks: [], findings: [disabled(plugin)] };
-	}
-	if (root === undefined) {
-		const where = { file: switched.by.path, line: lineOfKey(switched.by, id), key: id };
-		const what = `${switched.by.layer} settings switch ${named(id)} on; it is not installed here`;
-		return {
-			checks: [],
-			findings: [finding('plugin_not_fetched', what, { ...where, words: { id } })],
-		};
-	}
-	const findings = wholeness({ ...plugin, root }, own);
-	const version = textIn(plugin.manifest.json, 'version') ?? 'of unknown version';
-	const check = `plugin ${named(id)} ${oneLine(version)}, on by ${switched.by.layer} settings: ${oneLine(root)}`;
-	return { checks: [check], findings };
-}
-
-function disabled({ id, switched }: PluginFacts): Finding {
-	const words = { id };
-	if (switched === undefined) {
-		const what = `no settings file switches the plugin ${named(id)} on`;
-		return finding('plugin_disabled', what, { words: { ...words, file: 'your settings' } });
-	}
-	const { by } = switched;
-	const where = { file: by.path, line: lineOfKey(by, id), key: id, words };
-	return finding('plugin_disabled', `${by.layer} settings switch the plugin off`, where);
+/** `req@acme` comes from `acme`. */
+export function marketplaceOf(id: string): string {
+	return id.slice(id.lastIndexOf('@') + 1);
 }
 
 /** The clone that a plugin's folder was built in: `<clone>/dist/plugin` is what its marketplace names. */
@@ -66,59 +43,54 @@ export function cloneOf(root: string): string {
 	return root.replace(/\/dist\/plugin$/, '');
 }
 
-/** Whether its hooks can start. */
-export function isWhole({ manifest, hooks, isBuilt, missing }: PluginFacts): boolean {
-	return (
-		[manifest, hooks].every(({ json }) => json !== undefined) && isBuilt && missing.length === 0
-	);
-}
+/** What keeps a plugin's hooks from running, the gravest only: one without its build lacks every file. */
+export type PluginLack = CodedCase<
+	| 'plugin_disabled'
+	| 'plugin_not_fetched'
+	| 'plugin_build_missing'
+	| 'plugin_missing'
+	| 'plugin_hooks_unreadable'
+	| 'plugin_incomplete'
+>;
 
-/** The gravest lack only: one without its build lacks every file. */
-function wholeness(plugin: PluginFacts & { readonly root: string }, own: string): Finding[] {
-	const { root, manifest, hooks, isBuilt, origin } = plugin;
-	const isUnbuilt = !isBuilt && (manifest.json !== undefined || origin === 'clone');
-	if (isUnbuilt) {
-		const fix = mending(plugin, '`npm ci && npm run build`');
-		return [finding('plugin_build_missing', `${oneLine(root)} has no build`, { file: root, fix })];
+/** `undefined`: the plugin is on and whole. */
+export function lackOf(plugin: PluginFacts): PluginLack | undefined {
+	const { id, switched, root, manifest, hooks, isBuilt } = plugin;
+	const words = { id };
+	if (switched === undefined) {
+		const what = `no settings file switches the plugin ${named(id)} on`;
+		return { code: 'plugin_disabled', what, words: { ...words, file: 'your settings' } };
+	}
+	const { layer } = switched.by;
+	if (switched.value === false) {
+		const where = caseAt(switched.by, id, `${layer} settings switch the plugin off`);
+		return { code: 'plugin_disabled', ...where, words };
+	}
+	if (root === undefined) {
+		const what = `${layer} settings switch ${named(id)} on; it is not installed here`;
+		return { code: 'plugin_not_fetched', ...caseAt(switched.by, id, what), words };
+	}
+	if (!isBuilt && (manifest.json !== undefined || plugin.origin === 'clone')) {
+		const what = `${oneLine(root)} has no build`;
+		const fix = mending(plugin, root, '`npm ci && npm run build`');
+		return { code: 'plugin_build_missing', what, file: root, fix };
 	}
 	if (manifest.json === undefined) {
-		return [
-			finding('plugin_missing', manifest.trouble ?? 'there is no plugin here', { file: root }),
-		];
+		const what = manifest.trouble ?? 'there is no plugin here';
+		return { code: 'plugin_missing', what, file: root };
 	}
 	if (hooks.json === undefined) {
 		const what = hooks.trouble ?? 'the plugin has no file of hooks';
-		return [finding('plugin_hooks_unreadable', what, { file: hooks.path })];
+		return { code: 'plugin_hooks_unreadable', what, file: hooks.path };
 	}
-	const version = textIn(manifest.json, 'version') ?? '';
-	const differs = version !== own;
-	return [
-		...incomplete(plugin),
-		...(differs
-			? [
-					finding('plugin_version', `the plugin is ${named(version)}, this req is ${own}`, {
-						file: manifest.path,
-						line: lineOfKey(manifest, 'version'),
-						key: 'version',
-					}),
-				]
-			: []),
-	];
-}
-
-/** One lost folder loses many files. */
-function incomplete(plugin: PluginFacts & { readonly root: string }): Finding[] {
 	const [file, ...more] = plugin.missing;
-	if (file === undefined) return [];
+	if (file === undefined) return undefined;
 	const rest = more.length === 0 ? '' : `, nor ${more.length} more`;
 	const what = `${oneLine(file)} is not there${rest}; hooks need it`;
-	return [finding('plugin_incomplete', what, { file, fix: mending(plugin, '`npm run build`') })];
+	return { code: 'plugin_incomplete', what, file, fix: mending(plugin, root, '`npm run build`') };
 }
 
-function mending(
-	{ id, root, origin }: PluginFacts & { readonly root: string },
-	build: string,
-): string {
+function mending({ id, origin }: PluginFacts, root: string, build: string): string {
 	if (origin === 'clone') return `${build} in ${cloneOf(root)}`;
 	if (origin === 'npm') return `install it again: \`${installReq('<a built clone>/dist/plugin')}\``;
 	return `install it again: \`claude plugin uninstall ${id}\`, then \`claude plugin install ${id}\``;

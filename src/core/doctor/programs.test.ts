@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { examinePrograms, type ProgramFacts } from './programs.ts';
+import { examine } from './finding.ts';
+import { PROGRAMS, type ProgramFacts } from './programs.ts';
 
 const all: ProgramFacts = {
 	node: { path: '/bin/node', says: 'v20.12.0' },
@@ -23,5 +24,6 @@ it.each<[string, Partial<ProgramFacts>, readonly string[]]>([
 	['the oldest tested client', { client: { path: '/c', says: '2.1.214' } }, []],
 	['Windows (D43)', { platform: 'win32' }, ['platform_untested']],
 ])('%s', (_, more, codes) => {
-	expect(examinePrograms({ ...all, ...more }).findings.map(({ code }) => code)).toEqual(codes);
+	const { findings } = examine('programs', PROGRAMS, { ...all, ...more });
+	expect(findings.map(({ code }) => code)).toEqual(codes);
 });

@@ -1,21 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { examineState } from './state.ts';
-import type { StoredState } from './stored.ts';
+import type { FaultLine } from '../fault/fault.ts';
+import { examine } from './finding.ts';
+import { STATE } from './state.ts';
+import type { Stored } from './stored.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const MB = 1024 * 1024;
-const sound: StoredState = {
-	directory: '/s',
-	linked: false,
-	writable: true,
-	free: 10_000 * MB,
-	documents: [],
-	records: [],
-	journals: 0,
-	pending: [],
-	locks: [],
-	temporaries: [],
-	quarantined: [],
+const sound: Stored = {
+	...{ directory: '/s', linked: false, writable: true, free: 10_000 * MB, journals: 0 },
+	...{ branches: [], inits: [], records: [], strangeRuns: [], garbledIndex: undefined },
+	...{ pending: [], locks: [], temporaries: [], quarantines: [] },
+	tasks: { path: '/s/tasks.json', found: { kind: 'absent' } },
+	registry: { path: '/c/sessions.json', found: { kind: 'absent' } },
+	configDir: { path: '/c', writable: true },
+	cache: { path: '/c/requirements/cache', writable: true },
+};
+const unwritable = { ...sound.cache, writable: false };
+const examineState = (stored: Partial<Stored>, faults: readonly FaultLine[]) => {
+	const events = {
+		path: '/s/events.jsonl',
+		verdict: { kind: 'whole', events: 0, torn: 0 },
+	} as const;
+	return examine('state', STATE, { stored: { ...sound, ...stored }, faults, events, now: NOW });
 };
 const lock = { path: '/s/x.lock', pid: 7, host: 'here', owner: 'alive', age: 0 } as const;
 const fault = (daysAgo: number, code: 'unexpected' | 'read' = 'unexpected') => ({
@@ -24,7 +30,7 @@ const fault = (daysAgo: number, code: 'unexpected' | 'read' = 'unexpected') => (
 });
 
 describe('what is stored', () => {
-	it.each<[string, Partial<StoredState>, readonly string[]]>([
+	it.each<[string, Partial<Stored>, readonly string[]]>([
 		['sound', {}, []],
 		['unwritable', { writable: false }, ['state_unwritable']],
 		['behind a link', { linked: true }, ['state_linked']],
@@ -40,11 +46,22 @@ describe('what is stored', () => {
 		['left half written', { temporaries: [{ path: '/s/x.tmp', age: 61_000 }] }, ['temporary_left']],
 		[
 			'not to be read',
-			{ documents: [{ path: '/s/x', lying: { kind: 'unreadable', reason: 'EACCES' } }] },
+			{ branches: [{ path: '/s/x', found: { kind: 'unreadable', reason: 'EACCES' } }] },
 			['state_unreadable'],
 		],
+		[
+			'behind a link, and not to be read',
+			{ linked: true, branches: [{ path: '/s/x', found: { kind: 'corrupt', reason: 'x' } }] },
+			['state_linked'],
+		],
+		['without a place for the compiled config', { cache: unwritable }, ['cache_unwritable']],
+		[
+			'without any place for a user: the graver one tells elsewhere',
+			{ cache: unwritable, configDir: { ...sound.configDir, writable: false } },
+			[],
+		],
 	])('%s', (_, more, codes) => {
-		const { findings } = examineState({ ...sound, ...more }, [], NOW);
+		const { findings } = examineState(more, []);
 		expect(findings.map(({ code }) => code)).toEqual(codes);
 	});
 
@@ -54,6 +71,6 @@ describe('what is stored', () => {
 		['that a session start has told', [fault(1), fault(0, 'read')], 0],
 		['after that', [fault(2), fault(1, 'read'), fault(0)], 1],
 	])('faults %s', (_, faults, count) => {
-		expect(examineState(sound, faults, NOW).findings).toHaveLength(count);
+		expect(examineState({}, faults).findings).toHaveLength(count);
 	});
 });

@@ -1,8 +1,19 @@
+import type { ChainVerdict } from '../event/verify.ts';
 import { type FaultLine, unreadFaults } from '../fault/fault.ts';
+import { Task } from '../task/schema.ts';
 import { counted } from '../text/counted.ts';
 import { oneLine } from '../text/one-line.ts';
-import { type Examined, type Finding, finding } from './finding.ts';
-import type { Lying, LyingAround, LyingLock, StoredState } from './stored.ts';
+import { broken, type Case, type CodedCase, type Table, warning, when } from './finding.ts';
+import type { OnDisk, Stored, StoredLock } from './stored.ts';
+
+/** What is stored, and what it tells of trouble. */
+export interface StateFacts {
+	readonly stored: Stored;
+	readonly faults: readonly FaultLine[];
+	readonly events: { readonly path: string; readonly verdict: ChainVerdict };
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+}
 
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
@@ -16,143 +27,245 @@ const LARGE_JOURNALS = 50 * MEGABYTE;
 const LOW_DISK = 100 * MEGABYTE;
 const FULL_DISK = MEGABYTE;
 
-/** Whether what is stored can be read and written (D7, D8, D9). `now`: milliseconds since the epoch. */
-export function examineState(
-	stored: StoredState,
-	faults: readonly FaultLine[],
-	now: number,
-): Examined {
-	const { directory, documents, linked, records, writable } = stored;
-	const count = counted(documents.length, 'branch');
-	return {
-		checks: [`state of ${count}: ${oneLine(directory)}`],
-		findings: [
-			...(writable
-				? []
-				: [finding('state_unwritable', 'the state cannot be written', { file: directory })]),
-			...(linked
-				? [finding('state_linked', `${oneLine(directory)} is a link`, { file: directory })]
-				: documents.flatMap(({ path, lying }) => documentFindings(path, lying))),
-			...records.flatMap(({ path, lying }) => recordFindings(path, lying)),
-			...lyingFindings(stored, `${directory}/quarantine`),
-			...faultFindings(faults, now),
-			...sizeFindings(stored),
-		],
-	};
+/** Whether what is stored can be read and written. */
+export const STATE = {
+	checks: ({ stored: { branches, records, directory } }) => [
+		`state of ${counted(branches.length, 'branch')}: ${oneLine(directory)}`,
+		...(records.length === 0 ? [] : [`${counted(records.length, 'session record')} read`]),
+	],
+	rows: {
+		state_unwritable: broken(
+			'req cannot write its state, so nothing can be satisfied and gates only warn.',
+			'make <file> a folder that you can write to',
+			({ stored: { writable, directory: file } }) =>
+				when(!writable, { what: 'the state cannot be written', file }),
+		),
+		state_corrupt: broken(
+			'A stored document cannot be read. The next read moves it to quarantine, and the requirements it satisfied become unmet.',
+			'restore the file, or satisfy the requirements again',
+			(facts) => documents(facts, 'state_corrupt'),
+		),
+		state_foreign: broken(
+			'Something other than this req wrote the state of a branch: another program, another user or machine with a key of its own, or an older req. Nothing in it counts, and nothing is deleted.',
+			'`req trust --dry-run` shows what it holds, `req trust` accepts it',
+			(facts) => documents(facts, 'state_foreign'),
+		),
+		state_linked: broken(
+			'The folder of the state is a link, which req does not follow. Nothing in it counts.',
+			'remove the link <file>',
+			({ stored: { linked, directory: file } }) =>
+				when(linked, { what: `${oneLine(file)} is a link`, file }),
+		),
+		state_newer: broken(
+			'A newer req wrote a stored document. The document stays as it is, and gates only warn.',
+			'update req',
+			(facts) => documents(facts, 'state_newer'),
+		),
+		state_unreadable: broken(
+			'You have no permission to read a stored document.',
+			'correct the owner or the permissions of <file>',
+			(facts) => documents(facts, 'state_unreadable'),
+		),
+		init_record_unreadable: warning(
+			'The record of `req init` cannot be read, so `req init --undo` cannot use it and `req init` cannot add to it.',
+			'restore <file>, or move it away and remove by hand what `req init` wrote',
+			(facts) => documents(facts, 'init_record_unreadable'),
+		),
+		pending_left: warning(
+			'A document could not be written, so changes wait beside it. They already count, and the next write adds them to the document.',
+			'none needed; if they stay, find the process that holds the lock, or remove the link that replaces the folder of the state',
+			({ stored }) =>
+				stored.pending
+					// Events wait beside their chain until a session ends, so that no hook waits for a lock: few last longer than a day.
+					.filter(({ path, age }) => !path.endsWith('events.jsonl.pending.jsonl') || age > DAY)
+					.map(({ path, lines, age }) => ({
+						what: `${counted(lines, 'change')} left ${seconds(age)} ago`,
+						file: path,
+					})),
+		),
+		lock_abandoned: warning(
+			'The process that owned a lock has ended.',
+			'none needed; the next write breaks the lock',
+			(facts) => locks(facts, 'dead', ({ by }) => `held by ${by}, who is gone`),
+		),
+		lock_held: warning(
+			'A process has held a lock for more than ten seconds. Changes to the document wait beside it.',
+			'let the process finish, or end it',
+			(facts) => locks(facts, 'alive', ({ by, age }) => `held by ${by} for ${seconds(age)}`),
+		),
+		lock_foreign: warning(
+			'The owner of a lock runs on another host, where req cannot check on it. After a day, req breaks the lock.',
+			'end that process there; if the host is gone, remove <file>',
+			(facts) =>
+				locks(facts, 'foreign', ({ by, host, age }) => {
+					return `held by ${by} on ${oneLine(host ?? '')} for ${seconds(age)}`;
+				}),
+		),
+		temporary_left: warning(
+			'A process ended before it had finished writing a file. Nothing reads the part it left behind.',
+			'none needed; `req prune` removes it after a day',
+			({ stored }) =>
+				stored.temporaries
+					.filter(({ age }) => age > LEFT_BEHIND_MS)
+					.map(({ path: file, age }) => ({ what: `left ${seconds(age)} ago`, file })),
+		),
+		quarantined: warning(
+			'Documents that could not be read were moved to quarantine.',
+			'look in <file> and restore what you need; `req prune` removes the rest after 30 days',
+			({ stored }) =>
+				stored.quarantines.flatMap(({ path: file, names }) => {
+					const latest = oneLine(names.at(-1) ?? '');
+					const what = `${counted(names.length, 'document')} set aside, the latest ${latest}`;
+					return when(names.length > 0, { what, file });
+				}),
+		),
+		faults_unread: warning(
+			'Something went wrong inside req in the last 7 days, and no session start has reported it yet.',
+			'follow the hint of the fault: <hint>',
+			({ faults, now }) => {
+				const since = new Date(now - RECENT_DAYS * DAY).toISOString();
+				const unread = unreadFaults(faults).filter(({ at }) => at >= since);
+				const last = unread.at(-1);
+				if (last === undefined) return [];
+				const latest = `the latest at ${oneLine(last.at)}: ${oneLine(last.message)}`;
+				const what = `${counted(unread.length, 'fault')}, ${latest}`;
+				const hint = oneLine(last.hint ?? 'start a session, or see `req status`');
+				return [{ what, key: oneLine(last.code), words: { hint } }];
+			},
+		),
+		journals_large: warning(
+			'The session journals have grown beyond 50 MB.',
+			'`req prune`',
+			({ stored: { journals, directory } }) =>
+				when(journals > LARGE_JOURNALS, {
+					what: `the journals have ${megabytes(journals)}`,
+					file: `${directory}/sessions`,
+				}),
+		),
+		disk_full: broken(
+			'Less than 1 MB is free where the state is stored. Soon nothing can be satisfied.',
+			'free some disk space',
+			({ stored: { free = Number.POSITIVE_INFINITY, directory: file } }) =>
+				when(free < FULL_DISK, { what: `${megabytes(free)} are free`, file }),
+		),
+		disk_low: warning(
+			'Less than 100 MB is free where the state is stored.',
+			'free some disk space',
+			({ stored: { free = Number.POSITIVE_INFINITY, directory: file } }) =>
+				when(free >= FULL_DISK && free < LOW_DISK, { what: `${megabytes(free)} are free`, file }),
+		),
+		cache_unwritable: warning(
+			'req cannot store the compiled config, so each hook parses YAML, which takes 15 ms.',
+			'make <file> a folder that you can write to',
+			({ stored: { cache, configDir } }) =>
+				when(!cache.writable && configDir.writable, {
+					what: 'the compiled config cannot be written',
+					file: cache.path,
+				}),
+		),
+		record_corrupt: warning(
+			'The record of a session cannot be read, so nothing from that session is passed on.',
+			'restore <file>; if its journal still exists, req rebuilds the record from it',
+			(facts) => documents(facts, 'record_corrupt'),
+		),
+		tasks_corrupt: warning(
+			'The task list cannot be read. The next read moves it to quarantine.',
+			'restore <file>, or add the tasks again',
+			(facts) => documents(facts, 'tasks_corrupt'),
+		),
+		task_invalid: warning(
+			'Some entries of the task list were not written by req. They are ignored but kept.',
+			'remove them from <file>',
+			({ stored: { tasks } }) => {
+				const all = tasks.found.kind === 'present' ? tasks.found.doc.tasks : [];
+				const invalid = all.filter((task) => !Task.safeParse(task).success).length;
+				const what = `${invalid} of ${all.length} are no tasks`;
+				return when(invalid > 0, { what, file: tasks.path });
+			},
+		),
+		run_corrupt: warning(
+			'The file of a run cannot be read, so `req run --resume` skips it.',
+			'restore <file>, or remove it',
+			({ stored }) =>
+				stored.strangeRuns.map(({ path: file, why }) => ({
+					what: `${oneLine(file)}: ${oneLine(why)}`,
+					file,
+				})),
+		),
+		index_garbled: warning(
+			'The index of records cannot be read, or names records that are gone. The index is only a cache.',
+			'remove <file>; req rebuilds it when needed',
+			({ stored: { garbledIndex: file } }) =>
+				when(file !== undefined, { what: 'the index is none', file }),
+		),
+		events_broken: warning(
+			'The event chain is broken: someone changed, removed or inserted a line.',
+			'run `req session events --verify` to see where; to begin a new chain, move <file> away',
+			({ events: { path: file, verdict } }) =>
+				verdict.kind === 'whole' ? [] : [{ what: `line ${verdict.line} breaks the chain`, file }],
+		),
+	},
+} as const satisfies Table<StateFacts>;
+
+/** Rows for a document of which nothing was parsed. */
+type Corrupt = 'state_corrupt' | 'init_record_unreadable' | 'record_corrupt' | 'tasks_corrupt';
+type DocumentCode = Corrupt | 'state_foreign' | 'state_newer' | 'state_unreadable';
+
+/** The documents that this row is about. Behind a link no state of a branch counts. */
+function documents({ stored }: StateFacts, code: DocumentCode): readonly Case[] {
+	const { linked, branches, inits, records, tasks } = stored;
+	const cases = [
+		...(linked ? [] : branches).map((one) => documentCase(one, 'state_corrupt')),
+		...inits.map((one) => documentCase(one, 'init_record_unreadable')),
+		...records.map((one) => documentCase(one, 'record_corrupt')),
+		documentCase(tasks, 'tasks_corrupt'),
+	];
+	return cases.filter((one) => one?.code === code).flatMap((one) => one ?? []);
 }
 
-/** A document nobody can use as it is. */
-export function documentFindings(path: string, lying: Lying<unknown>): Finding[] {
-	switch (lying.kind) {
+/** Why nobody can use a document as it is; `undefined` where somebody can. */
+function documentCase(
+	{ path: file, found }: OnDisk<unknown>,
+	corrupt: Corrupt,
+): CodedCase<DocumentCode> | undefined {
+	const path = oneLine(file);
+	if ('foreignSince' in found && found.foreignSince !== undefined) {
+		const since = found.foreignSince;
+		const when = Number.isFinite(since) ? ` at ${new Date(since).toISOString()}` : '';
+		const what = `${path} was changed or copied by something other than req${when}`;
+		return { code: 'state_foreign', what, file };
+	}
+	switch (found.kind) {
 		case 'absent':
-			return [];
 		case 'present':
-			return foreignFindings(path, lying.foreignSince);
-		case 'corrupt': {
-			const what = `${oneLine(path)} cannot be read: ${oneLine(lying.reason)}`;
-			return [finding('state_corrupt', what, { file: path })];
-		}
-		case 'newer': {
-			const what = `${oneLine(path)} has schema version ${lying.version}`;
-			if (lying.foreignSince !== undefined) return foreignFindings(path, lying.foreignSince);
-			return [finding('state_newer', what, { file: path })];
-		}
+			return undefined;
+		case 'newer':
+			return { code: 'state_newer', what: `${path} has schema version ${found.version}`, file };
+		case 'corrupt':
+			return { code: corrupt, what: `${path} cannot be read: ${oneLine(found.reason)}`, file };
 		case 'unreadable': {
-			const what = `${oneLine(path)} may not be read: ${oneLine(lying.reason)}`;
-			return [finding('state_unreadable', what, { file: path })];
+			const isInit = corrupt === 'init_record_unreadable';
+			const how = isInit ? 'cannot be read' : 'may not be read';
+			const what = `${path} ${how}: ${oneLine(found.reason)}`;
+			return { code: isInit ? corrupt : 'state_unreadable', what, file };
 		}
 		default:
-			return lying satisfies never;
+			return found satisfies never;
 	}
 }
 
-function foreignFindings(path: string, since: number | undefined): Finding[] {
-	if (since === undefined) return [];
-	const when = Number.isFinite(since) ? ` at ${new Date(since).toISOString()}` : '';
-	const what = `${oneLine(path)} was changed or copied by something other than req${when}`;
-	return [finding('state_foreign', what, { file: path })];
-}
-
-function recordFindings(path: string, lying: Lying<unknown>): Finding[] {
-	const named = oneLine(path);
-	if (lying.kind === 'corrupt' || lying.kind === 'unreadable') {
-		const what = `${named} cannot be read: ${oneLine(lying.reason)}`;
-		return [finding('init_record_unreadable', what, { file: path })];
-	}
-	return lying.kind === 'newer' ? documentFindings(path, lying) : [];
-}
-
-/** Events wait beside their chain until a session ends, so that no hook waits for a lock (D42): few last longer than a day. */
-function isOverdue({ path, age }: LyingAround['pending'][number]): boolean {
-	return !path.endsWith('events.jsonl.pending.jsonl') || age > DAY;
-}
-
-/** What lies around documents. `quarantine`: the folder of what was set aside. */
-export function lyingFindings(left: LyingAround, quarantine: string): Finding[] {
-	const aside = left.quarantined.length;
-	return [
-		...left.pending.filter(isOverdue).map(({ path, lines, age }) =>
-			finding('pending_left', `${counted(lines, 'change')} left ${seconds(age)} ago`, {
-				file: path,
-			}),
-		),
-		...left.locks.flatMap(lockFinding),
-		...left.temporaries
-			.filter(({ age }) => age > LEFT_BEHIND_MS)
-			.map(({ path, age }) =>
-				finding('temporary_left', `left ${seconds(age)} ago`, { file: path }),
-			),
-		...(aside === 0
-			? []
-			: [
-					finding(
-						'quarantined',
-						`${counted(aside, 'document')} set aside, the latest ${oneLine(left.quarantined.at(-1) ?? '')}`,
-						{ file: quarantine },
-					),
-				]),
-	];
-}
-
-function lockFinding({ path, owner, pid, host, age }: LyingLock): Finding[] {
-	const who = pid === undefined ? 'nobody who signed' : `process ${pid}`;
-	if (owner === 'dead')
-		return [finding('lock_abandoned', `held by ${who}, who is gone`, { file: path })];
-	if (owner === 'foreign') {
-		const what = `held by ${who} on ${oneLine(host ?? '')} for ${seconds(age)}`;
-		return [finding('lock_foreign', what, { file: path })];
-	}
-	if (age < LONG_HELD_MS) return [];
-	return [finding('lock_held', `held by ${who} for ${seconds(age)}`, { file: path })];
-}
-
-function faultFindings(faults: readonly FaultLine[], now: number): Finding[] {
-	const since = new Date(now - RECENT_DAYS * DAY).toISOString();
-	const unread = unreadFaults(faults).filter(({ at }) => at >= since);
-	const last = unread.at(-1);
-	if (last === undefined) return [];
-	const what = `${counted(unread.length, 'fault')}, the latest at ${oneLine(last.at)}: ${oneLine(last.message)}`;
-	const hint = oneLine(last.hint ?? 'start a session, or see `req status`');
-	return [finding('faults_unread', what, { key: oneLine(last.code), words: { hint } })];
-}
-
-function sizeFindings({ journals, free, directory }: StoredState): Finding[] {
-	return [
-		...(journals > LARGE_JOURNALS
-			? [
-					finding('journals_large', `the journals have ${megabytes(journals)}`, {
-						file: `${directory}/sessions`,
-					}),
-				]
-			: []),
-		...diskFindings(free, directory),
-	];
-}
-
-function diskFindings(free: number | undefined, directory: string): Finding[] {
-	if (free === undefined || free >= LOW_DISK) return [];
-	const code = free < FULL_DISK ? 'disk_full' : 'disk_low';
-	return [finding(code, `${megabytes(free)} are free`, { file: directory })];
+/** The locks of such owners; an owner at work is told of only when it holds one for long. */
+function locks(
+	{ stored }: StateFacts,
+	owner: StoredLock['owner'],
+	say: (lock: StoredLock & { readonly by: string }) => string,
+): readonly Case[] {
+	return stored.locks
+		.filter((lock) => lock.owner === owner && (owner !== 'alive' || lock.age >= LONG_HELD_MS))
+		.map((lock) => {
+			const by = lock.pid === undefined ? 'nobody who signed' : `process ${lock.pid}`;
+			return { what: say({ ...lock, by }), file: lock.path };
+		});
 }
 
 function seconds(age: number): string {

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Rehearsals, Stage } from '../app/doctor-ports.ts';
-import type { HookCommand } from '../core/doctor/hook-commands.ts';
-import { substituted } from '../core/doctor/hook-commands.ts';
-import type { HookRun } from '../core/doctor/live-answer.ts';
+import type { Scratch, Selftests } from '../app/doctor-ports.ts';
+import { type HookCommand, substituted } from '../core/doctor/hook-commands.ts';
+import type { HookRun } from '../core/doctor/live.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The client's own limit where a hook names none, in seconds. */
 const USUAL_TIMEOUT_S = 60;
@@ -20,8 +20,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Hooks at work: each is a process group of its own, which Ctrl-C does not reach. */
 const running = new Set<ChildProcess>();
 
-/** Rehearsals in the system's directory for temporary files. */
-export function liveRehearsals({ env }: { readonly env: Env }): Rehearsals {
+/** Self-tests in the system's directory for temporary files. */
+export function liveSelftests({ env }: { readonly env: Env }): Selftests {
 	return {
 		inScratch: async (files, play) => {
 			const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'req-doctor-')));
@@ -34,7 +34,7 @@ export function liveRehearsals({ env }: { readonly env: Env }): Rehearsals {
 			const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 			for (const signal of signals) process.once(signal, interrupt);
 			try {
-				return await play(stageIn(scratch, files, env));
+				return await play(scratchIn(scratch, files, env));
 			} finally {
 				for (const signal of signals) process.removeListener(signal, interrupt);
 				remove();
@@ -43,8 +43,8 @@ export function liveRehearsals({ env }: { readonly env: Env }): Rehearsals {
 	};
 }
 
-function stageIn(scratch: string, files: Readonly<Record<string, string>>, env: Env): Stage {
-	const repo = join(scratch, 'repo');
+function scratchIn(folder: string, files: Readonly<Record<string, string>>, env: Env): Scratch {
+	const repo = join(folder, 'repo');
 	for (const [name, text] of Object.entries(files)) {
 		mkdirSync(dirname(join(repo, name)), { recursive: true });
 		writeFileSync(join(repo, name), text);
@@ -53,16 +53,23 @@ function stageIn(scratch: string, files: Readonly<Record<string, string>>, env: 
 		Object.entries(env).filter(([name]) => !NOT_PASSED_ON.test(name)),
 	);
 	spawnSync('git', ['init', '-q'], { cwd: repo, env: clean });
-	const config = join(scratch, 'claude');
+	const config = join(folder, 'claude');
 	mkdirSync(config);
 	const base = { ...clean, CLAUDE_CONFIG_DIR: config, CLAUDE_PROJECT_DIR: repo };
 	return {
 		repo,
-		run: (hook, { pluginRoot, session, input }) =>
-			play(hook, JSON.stringify(input), {
-				cwd: repo,
-				env: { ...base, ...likeTheClient(session), CLAUDE_PLUGIN_ROOT: pluginRoot },
-			}),
+		run: (hook, { pluginRoot, session, input }) => {
+			// What the client puts into the environment of a hook.
+			const likeTheClient = {
+				CLAUDECODE: '1',
+				CLAUDE_CODE_CHILD_SESSION: '1',
+				CLAUDE_CODE_SESSION_ID: session,
+				CLAUDE_PID: String(process.pid),
+				CLAUDE_PLUGIN_ROOT: pluginRoot,
+			};
+			const options = { cwd: repo, env: { ...base, ...likeTheClient } };
+			return play(hook, JSON.stringify(input), options);
+		},
 		emptyNode: async () => {
 			const empty = { command: 'node', args: ['-e', ''], event: '', matcher: '', timeout: 5 };
 			return (await play(empty, '', { cwd: repo, env: base })).ms;
@@ -70,53 +77,19 @@ function stageIn(scratch: string, files: Readonly<Record<string, string>>, env: 
 	};
 }
 
-/** What the client puts into the environment of a hook (host fact 7). */
-function likeTheClient(session: string): Readonly<Record<string, string>> {
-	return {
-		CLAUDECODE: '1',
-		CLAUDE_CODE_CHILD_SESSION: '1',
-		CLAUDE_CODE_SESSION_ID: session,
-		CLAUDE_PID: String(process.pid),
-	};
-}
-
-/** One hook process: exec form as it stands, a line through the shell (host fact 9). */
+/** One hook process: with arguments as they stand, without them a line through the shell. */
 function play(
-	hook: HookCommand,
+	{ command, args, timeout = USUAL_TIMEOUT_S }: HookCommand,
 	input: string,
 	options: { readonly cwd: string; readonly env: Env },
 ): Promise<HookRun> {
-	const values = Object.fromEntries(
-		Object.entries(options.env).flatMap(([name, value]) =>
-			value === undefined ? [] : [[name, value]],
-		),
-	);
+	const { env } = options;
+	// The shell puts in the rest.
+	const values = args === undefined ? { CLAUDE_PLUGIN_ROOT: env['CLAUDE_PLUGIN_ROOT'] } : env;
+	const words = (args ?? []).map((arg) => substituted(arg, values));
+	const how = { ...options, shell: args === undefined, detached: true };
 	const started = performance.now();
-	const { command, args } = hook;
-	const child =
-		args === undefined
-			? spawn(substituted(command, pluginRootOf(values)), {
-					...options,
-					shell: true,
-					detached: true,
-				})
-			: spawn(
-					substituted(command, values),
-					args.map((arg) => substituted(arg, values)),
-					{ ...options, detached: true },
-				);
-	return outcome(child, input, { started, timeoutS: hook.timeout ?? USUAL_TIMEOUT_S });
-}
-
-function pluginRootOf({ CLAUDE_PLUGIN_ROOT }: Readonly<Record<string, string>>) {
-	return CLAUDE_PLUGIN_ROOT === undefined ? {} : { CLAUDE_PLUGIN_ROOT };
-}
-
-function outcome(
-	child: ChildProcess,
-	input: string,
-	{ started, timeoutS }: { readonly started: number; readonly timeoutS: number },
-): Promise<HookRun> {
+	const child = spawn(substituted(command, values), words, how);
 	running.add(child);
 	return new Promise((resolve) => {
 		const said = { stdout: '', stderr: '' };
@@ -124,9 +97,9 @@ function outcome(
 		const timer = setTimeout(() => {
 			isLate = true;
 			killGroup(child);
-		}, timeoutS * 1000);
+		}, timeout * 1000);
 		for (const stream of ['stdout', 'stderr'] as const) {
-			child[stream]?.on('data', (chunk) => {
+			child[stream].on('data', (chunk) => {
 				said[stream] = `${said[stream]}${chunk}`.slice(0, MAX_OUTPUT);
 			});
 		}
@@ -134,16 +107,16 @@ function outcome(
 			clearTimeout(timer);
 			running.delete(child);
 			const ms = performance.now() - started;
-			resolve({ ...said, exit, isLate, ms, json: jsonIn(said.stdout) });
+			resolve({ ...said, exit, isLate, ms, json: parseJson(said.stdout) });
 		};
 		child.on('error', ({ message }) => {
 			said.stderr = message;
 			end(null);
 		});
-		child.on('close', (code) => end(code));
+		child.on('close', end);
 		// A process that dies early does not read what it was sent.
-		child.stdin?.on('error', () => undefined);
-		child.stdin?.end(input);
+		child.stdin.on('error', () => undefined);
+		child.stdin.end(input);
 	});
 }
 
@@ -154,13 +127,5 @@ function killGroup({ pid }: ChildProcess): void {
 		process.kill(-pid, 'SIGKILL');
 	} catch {
 		// It has just ended.
-	}
-}
-
-function jsonIn(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
 	}
 }

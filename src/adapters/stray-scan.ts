@@ -1,28 +1,38 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LyingAround, LyingLock } from '../core/doctor/stored.ts';
+import type { StoredLock, StrayFiles } from '../core/doctor/stored.ts';
 import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock-owner.ts';
 import { leftAt, linesOf } from './pending-lines.ts';
-import { lockedDocuments, PENDING, type Shelf, TEMPORARY } from './stray-files.ts';
+import {
+	lockedDocuments,
+	PENDING,
+	projectQuarantine,
+	projectShelves,
+	TEMPORARY,
+	userQuarantine,
+	userShelves,
+} from './stray-files.ts';
 
-/** Which directories to look through, and for whom. */
-export interface LookAround extends LockWorld {
-	readonly shelves: readonly Shelf[];
-	readonly quarantineDir: string;
-	/** Milliseconds since the epoch. */
+/** Who looks, and when: milliseconds since the epoch. */
+interface LookAround extends LockWorld {
 	readonly now: number;
 }
 
-/** What busy, stopped and killed processes left beside documents. Reads only. */
-export function lyingIn(look: LookAround): LyingAround {
-	const paths = look.shelves.flatMap(pathsOn);
+/** What busy, stopped and killed processes left beside the documents of a project and its user. Reads only. */
+export function strayFiles(stateDir: string, configDir: string, look: LookAround): StrayFiles {
+	const shelves = [...projectShelves(stateDir), ...userShelves(configDir)];
+	const paths = shelves.flatMap(({ directory, start }) => {
+		const names = namesIn(directory).filter((name) => name.startsWith(start));
+		return names.map((name) => join(directory, name));
+	});
+	const quarantines = [projectQuarantine(stateDir), userQuarantine(configDir)];
 	return {
-		pending: paths.filter((path) => PENDING.test(path)).map((path) => pendingAt(path, look)),
+		pending: paths.filter((path) => PENDING.test(path)).map((path) => pendingAt(path, look.now)),
 		locks: lockedDocuments(paths).map((document) => lockAt(document, look)),
 		temporaries: paths
 			.filter((path) => TEMPORARY.test(path))
 			.map((path) => ({ path, age: ageOf(path, look.now) })),
-		quarantined: namesIn(look.quarantineDir),
+		quarantines: quarantines.map((path) => ({ path, names: namesIn(path) })),
 	};
 }
 
@@ -35,12 +45,7 @@ export function namesIn(directory: string): string[] {
 	}
 }
 
-function pathsOn({ directory, start }: Shelf): string[] {
-	const names = namesIn(directory).filter((name) => name.startsWith(start));
-	return names.map((name) => join(directory, name));
-}
-
-function pendingAt(path: string, { now }: LookAround) {
+function pendingAt(path: string, now: number) {
 	const lines = linesIn(path);
 	const oldest = lines[0] === undefined ? 0 : leftAt(lines[0].id);
 	const age = oldest === 0 ? ageOf(path, now) : now - oldest;
@@ -55,7 +60,7 @@ function linesIn(path: string): readonly { readonly id: string }[] {
 	}
 }
 
-function lockAt(document: string, look: LookAround): LyingLock {
+function lockAt(document: string, look: LookAround): StoredLock {
 	const owner = lockOwner(document);
 	const path = `${document}.lock`;
 	const signed = { path, pid: owner?.pid, host: owner?.host };

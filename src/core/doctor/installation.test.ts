@@ -1,20 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blockedSource } from './policy.ts';
-import {
-	LAYERS,
-	type Layer,
-	pluginSwitch,
-	readableSettings,
-	type SettingsFile,
-	switchedOff,
-	unreadableSettings,
-} from './settings.ts';
+import { examine } from './finding.ts';
+import { PLUGIN } from './installation.ts';
+import type { PluginFacts } from './plugin.ts';
+import { LAYERS, type Layer, pluginSwitch, type SettingsFile, whyIgnored } from './settings.ts';
 
 const ID = 'req@m';
 const at = (layer: Layer, json: unknown): SettingsFile => ({
 	...{ layer, json, path: `/${layer}`, trouble: undefined, text: JSON.stringify(json, null, 1) },
 });
+const absent = { path: '', trouble: undefined, json: undefined, text: '' };
+const on = at('user', { enabledPlugins: { [ID]: true } });
+const plugin: PluginFacts = {
+	...{ id: ID, root: '/p', switched: { value: true, by: on }, origin: 'copy', isBuilt: true },
+	...{ manifest: { ...absent, json: { version: '1' } }, hooks: { ...absent, json: {} } },
+	...{ commands: [], missing: [], source: { source: 'github', repo: 'acme/tools' } },
+};
+/** What is said of the plugin, which is on and whole, with these settings. */
+const findingsWith = (...settings: readonly SettingsFile[]) => {
+	const own = { root: '/own', version: '1', commands: [] };
+	const installation = { folders: ['/r'], files: settings, settings, plugins: [plugin], wired: [] };
+	return examine('plugin', PLUGIN, {
+		...{ ...installation, own, clientState: absent },
+		...{ isAtWork: false, extensions: [], unguarded: [] },
+		...{ isUnknown: false, hasProgram: () => true },
+	}).findings;
+};
 
 describe('settings', () => {
 	it('the strongest file that says something decides', () => {
@@ -25,7 +36,7 @@ describe('settings', () => {
 					at(layer, values[index] === undefined ? {} : { disableAllHooks: values[index] }),
 				);
 				const last = values.findLast((one) => one !== undefined);
-				expect(switchedOff(files, []).length).toBe(last === true ? 1 : 0);
+				expect(findingsWith(...files).length).toBe(last === true ? 1 : 0);
 			}),
 		);
 	});
@@ -36,13 +47,12 @@ describe('settings', () => {
 		['hooks of another type', { hooks: 'x' }, 0],
 		['a plugin list of another type', { enabledPlugins: 'x' }, 0],
 	])('a file with %s is ignored as the client does', (_, json, count) => {
-		expect(unreadableSettings([at('user', json)])).toHaveLength(count);
-		expect(readableSettings([at('user', json)])).toHaveLength(1 - count);
+		expect(whyIgnored(at('user', json)) === undefined).toBe(count === 0);
 	});
 
 	it('names the line of the key', () => {
 		const file = at('local', { a: 1, disableAllHooks: true });
-		expect(switchedOff([file], [])).toMatchObject([{ file: '/local', line: 3 }]);
+		expect(findingsWith(file)).toMatchObject([{ file: '/local', line: 3 }]);
 	});
 
 	it('a name from Object.prototype is nobody’s key', () => {
@@ -51,7 +61,7 @@ describe('settings', () => {
 });
 
 describe('what an administrator says of marketplaces', () => {
-	const source = { source: 'github', repo: 'acme/tools' };
+	const { source } = plugin as { source: object };
 	it.each<[string, object, boolean]>([
 		['nothing', {}, false],
 		['none is allowed', { strictKnownMarketplaces: [] }, true],
@@ -61,8 +71,9 @@ describe('what an administrator says of marketplaces', () => {
 		['this one is blocked', { blockedMarketplaces: [source] }, true],
 		['a pattern is blocked', { blockedMarketplaces: [{ source: 'hostPattern' }] }, false],
 	])('%s', (_, json, isBlocked) => {
-		const found = blockedSource([at('managed', json)], { id: ID, source });
-		expect(found.map(({ code }) => code)).toEqual(isBlocked ? ['marketplace_blocked'] : []);
-		expect(blockedSource([at('user', json)], { id: ID, source })).toEqual([]);
+		expect(findingsWith(at('managed', json)).map(({ code }) => code)).toEqual(
+			isBlocked ? ['marketplace_blocked'] : [],
+		);
+		expect(findingsWith(at('user', json))).toEqual([]);
 	});
 });

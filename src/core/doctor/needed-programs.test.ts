@@ -1,5 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { lacksTestScript } from './package-scripts.ts';
+import { lacksTestScript, programsOf } from './needed-programs.ts';
+
+describe('programs a command needs', () => {
+	it.each<[string, readonly string[]]>([
+		['npm test', ['npm']],
+		['CI=1 npm test', ['npm']],
+		['FOO=1 make', ['make']],
+		['(npm test)', ['npm']],
+		['./run-tests --all', ['./run-tests']],
+		['sudo npm test', ['sudo', 'npm']],
+		['make && npm test', ['make', 'npm']],
+		['! npm test', []],
+		['pushd x', []],
+		['pushd web && npm test', []],
+		['cd web && ./run', []],
+		['$RUNNER test', []],
+		['~/bin/x', []],
+		['"npm test', []],
+		['', []],
+	])('%s: %j', (command, programs) => {
+		expect(programsOf(command)).toEqual(programs);
+	});
+});
 
 describe('a command that runs the test script', () => {
 	it.each<[string, boolean]>([
