@@ -53,7 +53,7 @@ describe('req run show', () => {
 		await using world = await makeRunWorld(GATED);
 		plant(world, OLD, RUNNING);
 		const page = world.req('runs', 'show').stdout;
-		expect(page).toMatch(/^on feature\/x in \S+, 2026-11-20 10:00 \(.* ago\), killed$/m);
+		expect(page).toMatch(/^on branch feature\/x in \S+, 2026-11-20 10:00 \(.* ago\), killed$/m);
 		expect(page).toMatch(/^t1 +killed/m);
 	});
 
@@ -61,7 +61,7 @@ describe('req run show', () => {
 		await using world = await makeRunWorld(GATED);
 		plant(world, OLD, { ...RUNNING, started_at: new Date().toISOString() });
 		const page = world.req('runs', 'show').stdout;
-		expect(page).toMatch(/^on feature\/x in \S+, at work since \d{4}-\d\d-\d\d \d\d:\d\d \(.*\)$/m);
+		expect(page).toMatch(/^on branch feature\/x in \S+, at work since \d{4}-\d\d-\d\d \d\d:\d\d \(.*\)$/m);
 		expect(page).toMatch(/^t1 +running/m);
 	});
 
