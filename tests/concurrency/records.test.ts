@@ -22,7 +22,8 @@ const STOP = { hook_event_name: 'Stop', stop_hook_active: false, background_task
 
 function edit(one: Played, n: number) {
 	const input = { file_path: `src/f${n}.ts`, content: `export function f${n}() {}` };
-	return startHook('post-tool-use', one.event(ran('Write', input)));
+	const call = { ...ran('Write', input), tool_use_id: `toolu_${n}` };
+	return startHook('post-tool-use', one.event(call));
 }
 
 function stop(one: Played) {
