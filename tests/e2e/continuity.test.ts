@@ -158,7 +158,8 @@ it('S2-147, D13, D25: a live session beside it is no source and is left as it is
 });
 
 it('S2-142, D11: a client that the model started receives nothing and passes nothing on', async () => {
-	await using world = await openGatedWorld(config);
+	// Otherwise the model may not choose the plugins of a client.
+	await using world = await openGatedWorld(`${config}protect: false\n`);
 	await world.run({ main: work(world) });
 
 	const inner = `"$CLAUDE_CODE_EXECPATH" -p "inner prompt" --plugin-dir '${checkout}' < /dev/null`;

@@ -67,7 +67,10 @@ it.each(clients)(
 			world.state('feature/x')?.requirements['commit_plan']?.sessions ?? {},
 		);
 		expect(entries).toEqual([
-			expect.objectContaining({ satisfied_by: 'user', metadata: { evidence: 'see PR 4' } }),
+			expect.objectContaining({
+				satisfied_by: 'user',
+				metadata: { asked_by: 'typed', evidence: 'see PR 4' },
+			}),
 		]);
 	},
 );
