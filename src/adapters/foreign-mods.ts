@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { HostFacts } from '../app/ports.ts';
@@ -7,6 +6,7 @@ import { namedPlugins, namedUrls } from './named-plugins.ts';
 import { readJson } from './read-json.ts';
 import { readRegular } from './read-regular.ts';
 import { realPath } from './real-path.ts';
+import { sha256 } from './sha256.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 /** It speaks of commands, or calls what it does not name. */
@@ -87,15 +87,15 @@ function extensionIn(folder: string): Extension {
 	const sources = new Map(files.map((path) => [path, sourceAt(path)]));
 	const texts = [...sources.values()].map((text) => text ?? '');
 	const isWhole = files.length < MAX_FILES && ![...sources.values()].includes(undefined);
-	const hash = createHash('sha256');
-	for (const [path, text] of sources) hash.update(`${path.slice(folder.length)}\0${text}\0`);
 	const text = texts.join('\n');
+	const whole = () =>
+		[...sources].map(([path, source]) => `${path.slice(folder.length)}\0${source}\0`).join('');
 	return {
 		name: typeof name === 'string' ? name : basename(folder),
 		folder,
 		events: [...new Set([...text.matchAll(STANDS_ON)].flatMap(([, , event]) => event ?? []))],
 		runsCommands: !isWhole || RUNS_COMMANDS.test(text) || importsElsewhere(sources),
-		sha256: isWhole ? hash.digest('hex') : undefined,
+		sha256: isWhole ? sha256(whole()) : undefined,
 	};
 }
 
