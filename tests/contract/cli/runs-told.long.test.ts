@@ -61,7 +61,9 @@ describe('req run show', () => {
 		await using world = await makeRunWorld(GATED);
 		plant(world, OLD, { ...RUNNING, started_at: new Date().toISOString() });
 		const page = world.req('runs', 'show').stdout;
-		expect(page).toMatch(/^on branch feature\/x in \S+, at work since \d{4}-\d\d-\d\d \d\d:\d\d \(.*\)$/m);
+		expect(page).toMatch(
+			/^on branch feature\/x in \S+, at work since \d{4}-\d\d-\d\d \d\d:\d\d \(.*\)$/m,
+		);
 		expect(page).toMatch(/^t1 +running/m);
 	});
 
