@@ -1,5 +1,4 @@
-import { postCompact } from '../src/app/hooks/post-compact.ts';
-import { PostCompactInput } from '../src/core/protocol/hook-input.ts';
+import { PostCompactInput, postCompact } from '../src/app/hooks/post-compact.ts';
 import { fromTheClient } from '../src/runtime/from-the-client.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 

@@ -1,5 +1,4 @@
-import { preCompact } from '../src/app/hooks/pre-compact.ts';
-import { PreCompactInput } from '../src/core/protocol/hook-input.ts';
+import { PreCompactInput, preCompact } from '../src/app/hooks/pre-compact.ts';
 import { fromTheClient } from '../src/runtime/from-the-client.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 

@@ -1,5 +1,4 @@
-import { subagentStop } from '../src/app/hooks/subagent-stop.ts';
-import { SubagentStopInput } from '../src/core/protocol/hook-input.ts';
+import { SubagentStopInput, subagentStop } from '../src/app/hooks/subagent-stop.ts';
 import { fromTheClient } from '../src/runtime/from-the-client.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 

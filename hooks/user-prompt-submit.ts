@@ -1,5 +1,4 @@
-import { userPromptSubmit } from '../src/app/hooks/user-prompt-submit.ts';
-import { UserPromptSubmitInput } from '../src/core/protocol/hook-input.ts';
+import { UserPromptSubmitInput, userPromptSubmit } from '../src/app/hooks/user-prompt-submit.ts';
 import { fromTheClient } from '../src/runtime/from-the-client.ts';
 import { runHook } from '../src/runtime/run-hook.ts';
 

@@ -3,7 +3,6 @@ import {
 	chmodSync,
 	cpSync,
 	existsSync,
-	readdirSync,
 	readFileSync,
 	renameSync,
 	rmSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs';
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { hookEvents } from '../src/core/protocol/hook-events.ts';
 import { isCompared } from '../src/runtime/bytecode.ts';
 import { licencesOf } from './licences.ts';
 import { asPackage } from './marketplace.ts';
@@ -106,11 +106,10 @@ const bundles = {
 	footer: { js: '})' },
 } as const satisfies BuildOptions;
 
-/** Not a hook's entry: the client loads its source. */
-const GUARD = 'guard.ts';
-const hooks = readdirSync('hooks')
-	.filter((name) => name.endsWith('.ts') && name !== GUARD)
-	.map((name) => `hooks/${name}`);
+const entriesOf = (needsMemory: boolean) =>
+	hookEvents
+		.filter((event) => event.needsMemory === needsMemory)
+		.map(({ entry }) => `hooks/${entry}.ts`);
 
 /** Drawn again and again while somebody works, so it starts from bytecode as hooks do. */
 const STATUSLINE = 'src/cli/statusline.ts';
@@ -201,8 +200,8 @@ async function buildHooks(): Promise<Metafile[]> {
 	const rare = [packages.metafile, sources.metafile];
 	const ofTools = [...rare, memory.metafile];
 	const started = [
-		await buildStarted(hooks.filter(isOfTools), ofTools),
-		await buildStarted([...hooks.filter((name) => !isOfTools(name)), STATUSLINE], rare),
+		await buildStarted(entriesOf(false), ofTools),
+		await buildStarted([...entriesOf(true), STATUSLINE], rare),
 	];
 	for (const name of started.flatMap(outputNames)) await buildStarter(name);
 	await build({
@@ -213,10 +212,6 @@ async function buildHooks(): Promise<Metafile[]> {
 		footer: {},
 	});
 	return [...ofTools, ...started];
-}
-
-function isOfTools(hook: string): boolean {
-	return hook.includes('-tool-use');
 }
 
 /** Bundles of what is started, without those that stand beside them. */

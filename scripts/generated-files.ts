@@ -2,17 +2,24 @@ import { type BuiltIn, readBuiltIn } from './configuration/built-in.ts';
 import { configSchema } from './configuration/config-schema.ts';
 import { configurationPage } from './configuration/configuration-page.ts';
 import { troubleshootingPage } from './troubleshooting.ts';
+import { devWiring, pluginWiring } from './wiring.ts';
 
 /** Every generated file: its path from the repository's root, and its text. */
 export function generatedFiles(): Readonly<Record<string, string>> {
 	const schema = configSchema();
 	const builtIn = readBuiltIn();
 	return {
-		'config/requirements.schema.json': `${JSON.stringify(schema, undefined, '\t')}\n`,
+		'hooks/hooks.json': asJson(pluginWiring()),
+		'.claude/settings.dev.json': asJson(devWiring()),
+		'config/requirements.schema.json': asJson(schema),
 		'src/core/config/built-in.ts': builtInText(builtIn),
 		'docs/configuration.md': configurationPage(schema, builtIn),
 		'docs/troubleshooting.md': troubleshootingPage(),
 	};
+}
+
+function asJson(value: object): string {
+	return `${JSON.stringify(value, undefined, '\t')}\n`;
 }
 
 function builtInText({ skills, presets }: BuiltIn): string {

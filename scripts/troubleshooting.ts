@@ -5,6 +5,7 @@ import { LIVE } from '../src/core/doctor/live.ts';
 import { PROGRAMS } from '../src/core/doctor/programs.ts';
 import { SESSIONS } from '../src/core/doctor/sessions.ts';
 import { STATE } from '../src/core/doctor/state.ts';
+import { hookEvents } from '../src/core/protocol/hook-events.ts';
 
 const SECTIONS = {
 	programs: { title: 'Programs and environment', rows: PROGRAMS.rows },
@@ -50,9 +51,9 @@ through, and each hook is timed. The exit status is 0 if everything is in order,
 
 /** `docs/troubleshooting.md`: every finding of `req doctor`, from the tables it finds them by. */
 export function troubleshootingPage(): string {
-	const source = 'the tables in src/core/doctor and scripts/troubleshooting.ts';
+	const source = 'the tables in src/core/doctor, hook-events.ts and scripts/troubleshooting.ts';
 	const head = `<!-- Generated from ${source} by \`npm run schema\`: change those. -->`;
-	return `${[`${head}\n${START}`, ...AREAS.map(section)].join('\n')}`;
+	return `${[`${head}\n${START}`, ...AREAS.map(section), hooksSection()].join('\n')}`;
 }
 
 function section(area: Area): string {
@@ -66,6 +67,19 @@ function section(area: Area): string {
 		'',
 	]);
 	return [`## ${title}`, '', ...entries].join('\n');
+}
+
+function hooksSection(): string {
+	const rows = hookEvents.map(({ name, runs, timeout, about }) => {
+		const on = runs.map(({ tools, beside }) => {
+			const which =
+				tools === undefined ? 'each time' : tools.map((tool) => `\`${tool}\``).join(', ');
+			return beside ? `${which} (the client does not wait)` : which;
+		});
+		return `| ${name} | ${on.join('; ')} | ${timeout} s | ${about} |`;
+	});
+	const head = ['| event | runs at | time limit | what it does |', '|---|---|---|---|'];
+	return ['## The hooks', '', ...head, ...rows, ''].join('\n');
 }
 
 /** Lines of at most 150 characters; code stays in one piece. */

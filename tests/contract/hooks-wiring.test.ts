@@ -11,6 +11,7 @@ import {
 import { fileURLToPath } from 'node:url';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
+import { hookEvents } from '../../src/core/protocol/hook-events.ts';
 import { lapses } from '../support/case-checks.ts';
 import { eventOf } from '../support/case-events.ts';
 import { fillIn } from '../support/case-placeholders.ts';
@@ -194,12 +195,9 @@ describe('hooks.json', () => {
 		expect(wiredFor('PostToolUseFailure', tool)).toEqual(wired);
 	});
 
-	const everyTime = ['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'Stop'].concat([
-		'SubagentStop',
-		'PreCompact',
-		'PostCompact',
-		'SessionEnd',
-	]);
+	const everyTime = hookEvents.flatMap(({ name, runs }) =>
+		runs.every(({ tools }) => tools === undefined) ? [name] : [],
+	);
 	it.each(everyTime)('%s is wired once, whatever it is about', (event) => {
 		const kept = event === 'SessionStart' ? ['hooks/keep-bytecode.cjs'] : [];
 		expect(wiredFor(event, undefined)).toEqual([expect.anything(), ...kept]);
@@ -210,9 +208,8 @@ describe('hooks.json', () => {
 describe('a hook that runs beside the work', () => {
 	it('is one that answers nothing, whatever happens', () => {
 		const beside = all.flatMap(([event, hook]) => (hook.async === true ? [event] : []));
-		expect(beside).toEqual([
-			...['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'SubagentStop'],
-		]);
+		const ours = hookEvents.filter(({ runs }) => runs.some((run) => run.beside));
+		expect(beside).toEqual(['SessionStart', ...ours.map(({ name }) => name)]);
 		expect(hooks['PostToolUse']?.[1]).toMatchObject({
 			matcher: 'TaskCreate|TaskUpdate|TodoWrite',
 			hooks: [{ async: true }],

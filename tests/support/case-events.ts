@@ -1,21 +1,8 @@
+import { hookEvents } from '../../src/core/protocol/hook-events.ts';
 import type { HookStep } from './case-format.ts';
 import type { HookName } from './run-hook.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-const EVENTS: Readonly<Record<HookName, string>> = {
-	'session-start': 'SessionStart',
-	'user-prompt-submit': 'UserPromptSubmit',
-	'user-prompt-expansion': 'UserPromptExpansion',
-	'pre-tool-use': 'PreToolUse',
-	'post-tool-use': 'PostToolUse',
-	'post-tool-use-failure': 'PostToolUseFailure',
-	stop: 'Stop',
-	'subagent-stop': 'SubagentStop',
-	'pre-compact': 'PreCompact',
-	'post-compact': 'PostCompact',
-	'session-end': 'SessionEnd',
-};
 
 /** What each event carries beside the common keys, as recorded from the client. */
 const USUAL: Readonly<Record<HookName, Json>> = {
@@ -43,7 +30,7 @@ export function eventOf(step: HookStep, call: number): Json {
 		transcript_path: '$CONFIG/projects/p/$SESSION.jsonl',
 		cwd: '$CWD',
 		...(step.hook === 'session-start' ? {} : { prompt_id: '$PROMPT' }),
-		hook_event_name: EVENTS[step.hook],
+		hook_event_name: hookEvents.find(({ entry }) => entry === step.hook)?.name,
 		...USUAL[step.hook],
 		...(isTool ? { tool_use_id: `toolu_${call}` } : {}),
 		...callOf(step),

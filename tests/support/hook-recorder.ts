@@ -1,20 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-
-/** Events whose inputs are recorded: those the project listens to (decision D0). */
-const events = [
-	'SessionStart',
-	'UserPromptSubmit',
-	'UserPromptExpansion',
-	'PreToolUse',
-	'PostToolUse',
-	'PostToolUseFailure',
-	'PreCompact',
-	'PostCompact',
-	'SubagentStop',
-	'Stop',
-	'SessionEnd',
-];
+import { hookEvents } from '../../src/core/protocol/hook-events.ts';
 
 /** What one hook process was given. */
 export interface HookCall {
@@ -39,7 +25,7 @@ export function installRecorder(dir: string): { settings: string; calls: () => H
 	const script = path.join(dir, 'record.mjs');
 	writeFileSync(script, recorder);
 	const hook = { type: 'command', command: process.execPath, args: [script, kept] };
-	const hooks = Object.fromEntries(events.map((event) => [event, [{ hooks: [hook] }]]));
+	const hooks = Object.fromEntries(hookEvents.map(({ name }) => [name, [{ hooks: [hook] }]]));
 	const settings = path.join(dir, 'settings.json');
 	writeFileSync(settings, JSON.stringify({ hooks }));
 	const calls = () =>

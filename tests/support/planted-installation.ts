@@ -1,5 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { hookEvents } from '../../src/core/protocol/hook-events.ts';
 import { ownCopy, putProgram } from './installed-world.ts';
 import { makePipe } from './make-pipe.ts';
 import { type Planted, planting } from './planted.ts';
@@ -202,11 +203,7 @@ export const installationFaults: readonly Planted[] = [
 			world.remove('claude/plugins');
 			world.put('repo/.claude/skills/arch-review/SKILL.md', 'x');
 			const gone = hook(`node "${world.dir}/gone/dist/hooks/stop.cjs"`);
-			const events = ['SessionStart', 'UserPromptExpansion', 'PreToolUse', 'PostToolUse'];
-			const others = ['UserPromptSubmit', 'PreCompact', 'PostCompact', 'SubagentStop'].concat([
-				'PostToolUseFailure',
-			]);
-			const all = [...events, ...others, 'Stop', 'SessionEnd'].map((event) => [event, [gone]]);
+			const all = hookEvents.map(({ name }) => [name, [gone]]);
 			world.put(USER, { hooks: Object.fromEntries(all) });
 		}),
 	],

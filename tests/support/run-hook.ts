@@ -3,22 +3,11 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type HookEntry, hookEvents } from '../../src/core/protocol/hook-events.ts';
 
 /** The hooks as they are built, by the names of their files. */
-export const hookNames = [
-	'session-start',
-	'user-prompt-submit',
-	'user-prompt-expansion',
-	'pre-tool-use',
-	'post-tool-use',
-	'post-tool-use-failure',
-	'stop',
-	'subagent-stop',
-	'pre-compact',
-	'post-compact',
-	'session-end',
-] as const;
-export type HookName = (typeof hookNames)[number];
+export const hookNames: readonly HookEntry[] = hookEvents.map(({ entry }) => entry);
+export type HookName = HookEntry;
 
 /** What a hook process is given. */
 export interface HookCallOptions {

@@ -1,6 +1,5 @@
 import { candidatesIn, typedWords } from '../../core/capture/captured-text.ts';
 import type { ActivityEntry } from '../../core/journal/activity.ts';
-import type { UserPromptSubmitInput } from '../../core/protocol/hook-input.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { insightId } from '../../core/session-record/insights.ts';
 import { termsOf } from '../../core/topics/terms.ts';
@@ -15,7 +14,11 @@ const CANDIDATE_CONFIDENCE = 0.5;
  * decision or a blocker (D26). Redacted before anything is made of it (D30).
  */
 export async function capturePrompt(
-	{ input, session, ports }: HookEvent<UserPromptSubmitInput>,
+	{
+		input,
+		session,
+		ports,
+	}: HookEvent<{ readonly prompt: string; readonly prompt_id?: string | undefined }>,
 	home: Scene,
 ): Promise<void> {
 	const typed = typedWords(input.prompt);

@@ -1,8 +1,15 @@
-import type { PostCompactInput } from '../../core/protocol/hook-input.ts';
+import * as z from '../../core/document/shape.ts';
+import { common } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { withMemory } from '../continuity/with-memory.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
+
+export const PostCompactInput = z.looseObject({
+	...common,
+	compact_summary: z.optional(z.string()),
+});
+type PostCompactInput = z.output<typeof PostCompactInput>;
 
 /** Remembers the client's own summary of the work so far (D29). */
 export async function postCompact(

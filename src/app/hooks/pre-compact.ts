@@ -1,8 +1,12 @@
-import type { PreCompactInput } from '../../core/protocol/hook-input.ts';
+import * as z from '../../core/document/shape.ts';
+import { common } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { withMemory } from '../continuity/with-memory.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
+
+export const PreCompactInput = z.looseObject(common);
+type PreCompactInput = z.output<typeof PreCompactInput>;
 
 /** Folds what the session did so far: after the compaction it is told of it (D19). */
 export async function preCompact(

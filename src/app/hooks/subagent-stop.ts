@@ -1,8 +1,17 @@
-import type { SubagentStopInput } from '../../core/protocol/hook-input.ts';
+import * as z from '../../core/document/shape.ts';
+import { common } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { withMemory } from '../continuity/with-memory.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
+
+/** A compaction ends as a subagent too, one without a type. */
+export const SubagentStopInput = z.looseObject({
+	...common,
+	agent_type: z.optional(z.string()),
+	last_assistant_message: z.optional(z.string()),
+});
+type SubagentStopInput = z.output<typeof SubagentStopInput>;
 
 /** Remembers what a subagent reported. What a compaction says comes with PostCompact (D29). */
 export async function subagentStop(

@@ -1,8 +1,13 @@
-import type { UserPromptSubmitInput } from '../../core/protocol/hook-input.ts';
+import * as z from '../../core/document/shape.ts';
+import { common } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { withMemory } from '../continuity/with-memory.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf } from '../scene.ts';
+
+/** The user, the client itself or a timer sent a prompt. */
+export const UserPromptSubmitInput = z.looseObject({ ...common, prompt: z.string() });
+type UserPromptSubmitInput = z.output<typeof UserPromptSubmitInput>;
 
 /** Remembers what a prompt is about. A prompt of a subagent, or to a nested client, no user typed (D11). */
 export async function userPromptSubmit(

@@ -1,4 +1,5 @@
 import { elements, member, members, textIn } from '../document/foreign-json.ts';
+import { OUR_HOOK_FILE } from '../protocol/hook-events.ts';
 
 /** One command the client runs on an event, as `hooks.json` or settings wire it. */
 export interface HookCommand {
@@ -15,9 +16,6 @@ export interface HookCommand {
 /** A script named in a line for the shell: quoted, or without blanks. */
 const SCRIPTS = /"([^"]+\.[cm]?[jt]s)"|'([^']+\.[cm]?[jt]s)'|([^\s"']+\.[cm]?[jt]s)(?=\s|$)/g;
 const SCRIPT = /\.[cm]?[jt]s$/;
-/** What only this package calls its files. */
-const OURS =
-	/(?:^|\/)(?:dist\/hooks\/(?:session-start|user-prompt-submit|user-prompt-expansion|pre-tool-use|post-tool-use(?:-failure)?|stop|subagent-stop|pre-compact|post-compact|session-end)\.cjs|hooks\/launch\.cjs)$/;
 
 /** Every command in a `hooks` object; what is no command is left out. */
 export function hookCommands(hooks: unknown): HookCommand[] {
@@ -40,7 +38,7 @@ export function scriptsOf(hook: HookCommand, values: Readonly<Record<string, str
 
 /** Whether a command runs a hook of this package. */
 export function isOurs(hook: HookCommand): boolean {
-	return scriptsOf(hook, {}).some((script) => OURS.test(script));
+	return scriptsOf(hook, {}).some((script) => OUR_HOOK_FILE.test(script));
 }
 
 /** A text with `${NAME}` and `$NAME` put in. */

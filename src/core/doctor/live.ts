@@ -1,4 +1,5 @@
 import { member } from '../document/foreign-json.ts';
+import { hookEvents } from '../protocol/hook-events.ts';
 import { oneLine } from '../text/one-line.ts';
 import { broken, type Case, type CodedCase, type Table, warning } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
@@ -61,7 +62,7 @@ export interface LiveFacts {
 /** Every call of a tool waits this long (ms) without anybody noticing. */
 const SLOW_MS = 500;
 /** Without hooks of these there is no gate. */
-const NEEDED = ['SessionStart', 'PreToolUse', 'PostToolUse', 'Stop', 'SessionEnd'];
+const NEEDED: readonly string[] = hookEvents.filter(({ gates }) => gates).map(({ name }) => name);
 
 /** Whether the hooks that are installed answer as they must, and in time. */
 export const LIVE = {

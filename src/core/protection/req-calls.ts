@@ -1,12 +1,10 @@
 import type { ParsedCommand } from '../command/parse-command.ts';
 import { absolutePath, plainPath } from '../place/paths.ts';
+import { OUR_HOOK_FILE } from '../protocol/hook-events.ts';
 import { startsOf } from './started-programs.ts';
 
 /** `req`, `/opt/x/bin/req`, `dist/cli/req.mjs`, `src/cli/req.ts`, `claude-req@latest`. */
 const OWN_WORD = /^(?:.*\/)?(?:claude-)?req(?:@[^/]*)?(?:\.(?:mjs|cjs|js|ts|cmd|exe))?$/i;
-/** The hooks as the build and the plugin name them. */
-const HOOK_FILE =
-	/\/(?:dist\/hooks\/(?:pre-tool-use|post-tool-use|stop|session-start|session-end|user-prompt-expansion)|hooks\/launch)\.cjs$/i;
 
 /** The arguments of every call of this program in a command line. */
 export function reqCalls(parsed: ParsedCommand): readonly (readonly string[])[] {
@@ -22,6 +20,6 @@ export function reqCalls(parsed: ParsedCommand): readonly (readonly string[])[] 
 export function startsHook(parsed: ParsedCommand, cwd: string): boolean {
 	const isHook = (word: string, directory: string) =>
 		/\.cjs$/i.test(word) &&
-		HOOK_FILE.test(plainPath(absolutePath(word, absolutePath(directory, cwd))));
+		OUR_HOOK_FILE.test(plainPath(absolutePath(word, absolutePath(directory, cwd))));
 	return startsOf(parsed, isHook).length > 0;
 }

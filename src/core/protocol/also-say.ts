@@ -1,10 +1,5 @@
+import { hookEvents } from './hook-events.ts';
 import { block, bounded, type HookOutput, inform } from './hook-output.ts';
-
-/** Events whose answer may tell the model something. */
-const SPEAKING = [
-	...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SessionStart'],
-	...['UserPromptSubmit', 'UserPromptExpansion'],
-];
 
 /** The same answer with one more text for the model, where its event lets a hook speak to it. */
 export function alsoSay(
@@ -14,7 +9,7 @@ export function alsoSay(
 ): HookOutput | undefined {
 	if (output !== undefined && 'decision' in output)
 		return { ...output, ...block(`${output.reason}\n${text}`) };
-	if (!SPEAKING.includes(event) || (output !== undefined && 'stopReason' in output)) return output;
+	if (!maySpeak(event) || (output !== undefined && 'stopReason' in output)) return output;
 	const said =
 		output !== undefined && 'hookSpecificOutput' in output ? output.hookSpecificOutput : undefined;
 	if (said === undefined) return { ...output, ...inform(event, text, undefined) };
@@ -24,4 +19,8 @@ export function alsoSay(
 	}
 	const additionalContext = bounded(`${said.additionalContext}\n${text}`);
 	return { ...output, hookSpecificOutput: { ...said, additionalContext } };
+}
+
+function maySpeak(event: string): boolean {
+	return hookEvents.some(({ name, speaks }) => name === event && speaks);
 }

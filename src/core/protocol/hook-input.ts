@@ -1,7 +1,7 @@
 import * as z from '../document/shape.ts';
 
 /** What every hook event carries. `cwd` drifts with the model's `cd` (host fact 4). */
-const common = {
+export const common = {
 	session_id: z.string(),
 	cwd: z.string(),
 	prompt_id: z.optional(z.string()),
@@ -52,27 +52,6 @@ export const UserPromptExpansionInput = z.looseObject({
 	command_source: z.optional(z.string()),
 });
 export type UserPromptExpansionInput = z.output<typeof UserPromptExpansionInput>;
-
-/** The user, the client itself or a timer sent a prompt. */
-export const UserPromptSubmitInput = z.looseObject({ ...common, prompt: z.string() });
-export type UserPromptSubmitInput = z.output<typeof UserPromptSubmitInput>;
-
-export const PreCompactInput = z.looseObject(common);
-export type PreCompactInput = z.output<typeof PreCompactInput>;
-
-export const PostCompactInput = z.looseObject({
-	...common,
-	compact_summary: z.optional(z.string()),
-});
-export type PostCompactInput = z.output<typeof PostCompactInput>;
-
-/** A compaction ends as a subagent too, one without a type. */
-export const SubagentStopInput = z.looseObject({
-	...common,
-	agent_type: z.optional(z.string()),
-	last_assistant_message: z.optional(z.string()),
-});
-export type SubagentStopInput = z.output<typeof SubagentStopInput>;
 
 /** `background_tasks` lists agents and shells that still run (host fact 11). */
 export const StopInput = z.looseObject({

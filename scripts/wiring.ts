@@ -1,0 +1,78 @@
+import {
+	type HookEventName,
+	type HookEventRow,
+	hookEvents,
+} from '../src/core/protocol/hook-events.ts';
+
+const ROOT = '$'.concat('{CLAUDE_PLUGIN_ROOT}');
+const PROJECT = '$'.concat('{CLAUDE_PROJECT_DIR}');
+
+const node = (file: string) => ({ type: 'command', command: 'node', args: [`${ROOT}/${file}`] });
+
+/** A client that is too old for the other hooks knows lines for a shell. */
+const OLD_CLIENT = {
+	type: 'command',
+	command: `case "$AI_AGENT" in claude-code_[01]-* | claude-code_2-0-* | claude-code_2-1-?_* | claude-code_2-1-??_* | claude-code_2-1-1[0-2]?_* | claude-code_2-1-13[0-8]_*) echo '{"systemMessage":"req: the gates are off: this Claude Code cannot start hooks of req, which need 2.1.139 or later (req doctor)"}' ;; esac`,
+	timeout: 5,
+};
+
+/** Another program called `node` would let every call through in silence. */
+const NO_NODE = {
+	type: 'command',
+	command: `answer=$(node "${ROOT}/hooks/answers.cjs" 2>/dev/null); [ "$answer" = req ] || { node=$(command -v node | tr -cd 'A-Za-z0-9/._-'); why=$\{node:+$node does not run the hooks of req}; echo "{\\"systemMessage\\":\\"req: the gates are off: $\{why:-there is no node on the PATH}, so nothing was judged. Put Node first on the PATH, and start claude again (req doctor --live)\\"}"; }`,
+	timeout: 10,
+};
+
+/** What stands beside our own hook of an event. */
+const BESIDES: Partial<Record<HookEventName, readonly object[]>> = {
+	SessionStart: [
+		{ ...node('hooks/keep-bytecode.cjs'), timeout: 15, async: true },
+		OLD_CLIENT,
+		NO_NODE,
+	],
+	Stop: [NO_NODE],
+};
+
+/** `hooks/hooks.json`: what the plugin brings along. */
+export function pluginWiring(): object {
+	return {
+		description:
+			'Holds edits, commits and stops on unmet requirements; remembers what satisfied them and what each session did.',
+		modules: ['./guard.ts'],
+		hooks: wired((event) => {
+			// Without a build there is no entry; the launcher says so.
+			const isFirst = event.name === 'SessionStart';
+			const file = isFirst ? 'hooks/launch.cjs' : `dist/hooks/${event.entry}.cjs`;
+			return { own: node(file), timeout: event.timeout, besides: BESIDES[event.name] ?? [] };
+		}),
+	};
+}
+
+/** `.claude/settings.dev.json`: the sources in place of the build, which take longer. */
+export function devWiring(): object {
+	const loader = ['--import', `${PROJECT}/node_modules/tsx/dist/loader.mjs`];
+	return {
+		hooks: wired(({ entry, timeout }) => ({
+			own: { type: 'command', command: 'node', args: [...loader, `${PROJECT}/hooks/${entry}.ts`] },
+			timeout: timeout + 20,
+			besides: [],
+		})),
+	};
+}
+
+type Row = HookEventRow & { readonly name: HookEventName };
+
+function wired(
+	hookOf: (event: Row) => { own: object; timeout: number; besides: readonly object[] },
+): object {
+	return Object.fromEntries(
+		hookEvents.map((event) => {
+			const { own, timeout, besides } = hookOf(event);
+			const groups = event.runs.map(({ tools, beside }) => ({
+				...(tools === undefined ? {} : { matcher: tools.join('|') }),
+				hooks: [{ ...own, timeout, ...(beside ? { async: true } : {}) }, ...besides],
+			}));
+			return [event.name, groups];
+		}),
+	);
+}

@@ -1,0 +1,104 @@
+import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOLS } from './gated-tools.ts';
+
+/** One event of the client that a hook of ours answers. */
+export interface HookEventRow {
+	/** What the hook does then, as one sentence for `docs/troubleshooting.md`. */
+	readonly about: string;
+	/** `hooks/<entry>.ts`, built as `dist/hooks/<entry>.cjs`, calls `src/app/hooks/<entry>.ts`. */
+	readonly entry: string;
+	/** Seconds that the client waits. */
+	readonly timeout: number;
+	/** `beside`: the client does not wait, so it answers nothing. */
+	readonly runs: readonly Run[];
+	/** The records of sessions are part of its bundle; where they are not, few of its calls load them. */
+	readonly needsMemory: boolean;
+	/** Without it there is no gate. */
+	readonly gates: boolean;
+	/** Its answer may tell the model something. */
+	readonly speaks: boolean;
+}
+
+interface Run {
+	/** Names of tools, a pattern each; `undefined`: whatever it is about. */
+	readonly tools?: readonly string[];
+	readonly beside?: true;
+}
+
+const ALWAYS: readonly Run[] = [{}];
+const BESIDE: readonly Run[] = [{ beside: true }];
+/** Calls of these are judged before they run. */
+const JUDGED = [...Object.keys(EDIT_TOOLS), ...SHELL_TOOLS, `${MCP_PREFIX}.*`];
+const TURN = { timeout: 10, needsMemory: true } as const;
+const TOOL = { timeout: 10, needsMemory: false, speaks: true } as const;
+
+/**
+ * Every event that req listens to. Made of it: `hooks/hooks.json` and `.claude/settings.dev.json`, the build's
+ * bundles, what `req doctor` looks for, the table in `docs/troubleshooting.md`, and the events that tests play.
+ */
+export const HOOK_EVENTS = {
+	SessionStart: {
+		about: 'Registers the session, tidies what is stored, and says which requirements hold.',
+		...{ entry: 'session-start', timeout: 15, runs: ALWAYS },
+		...{ needsMemory: true, gates: true, speaks: true },
+	},
+	UserPromptSubmit: {
+		about: 'Remembers what the prompt is about.',
+		...{ ...TURN, entry: 'user-prompt-submit', runs: BESIDE, gates: false, speaks: true },
+	},
+	UserPromptExpansion: {
+		about: 'Carries out a typed `/req:` command; counts a typed skill.',
+		...{ ...TURN, entry: 'user-prompt-expansion', runs: ALWAYS, gates: false, speaks: true },
+	},
+	PreToolUse: {
+		about: 'Refuses a call that a requirement holds back, or that would open a gate.',
+		...{ ...TOOL, entry: 'pre-tool-use', runs: [{ tools: JUDGED }], gates: true },
+	},
+	PostToolUse: {
+		about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
+		...{ ...TOOL, entry: 'post-tool-use', gates: true },
+		runs: [
+			{ tools: [...JUDGED, 'Skill', 'ExitPlanMode'] },
+			{ tools: ['TaskCreate', 'TaskUpdate', 'TodoWrite'], beside: true },
+		],
+	},
+	PostToolUseFailure: {
+		about: 'Records what a command did before it failed.',
+		...{ ...TOOL, entry: 'post-tool-use-failure', runs: [{ tools: SHELL_TOOLS }], gates: false },
+	},
+	Stop: {
+		about: 'Holds the end of a turn whose work is not satisfied; keeps what the turn did.',
+		...{ ...TURN, entry: 'stop', runs: ALWAYS, gates: true, speaks: false },
+	},
+	SubagentStop: {
+		about: 'Remembers what a subagent reported.',
+		...{ ...TURN, entry: 'subagent-stop', runs: BESIDE, gates: false, speaks: false },
+	},
+	PreCompact: {
+		about: 'Keeps what the session did so far, before the client shortens it.',
+		...{ ...TURN, entry: 'pre-compact', runs: ALWAYS, gates: false, speaks: false },
+	},
+	PostCompact: {
+		about: "Remembers the client's own summary.",
+		...{ ...TURN, entry: 'post-compact', runs: ALWAYS, gates: false, speaks: false },
+	},
+	SessionEnd: {
+		about:
+			'Closes the session: its record, its place in the registry, its own state if you say so.',
+		// The client kills all hooks of this event together after about 1.5 s (host fact 3).
+		...{ entry: 'session-end', timeout: 2, runs: ALWAYS },
+		...{ needsMemory: true, gates: true, speaks: false },
+	},
+} as const satisfies Readonly<Record<string, HookEventRow>>;
+
+export type HookEventName = keyof typeof HOOK_EVENTS;
+export type HookEntry = (typeof HOOK_EVENTS)[HookEventName]['entry'];
+
+/** The same as a list, in the order of a session. */
+export const hookEvents: readonly (HookEventRow & { readonly name: HookEventName })[] =
+	Object.entries(HOOK_EVENTS).map(([name, row]) => ({ ...row, name: name as HookEventName }));
+
+/** A path that ends like one of our hooks; `launch` speaks up where there is no build. */
+export const OUR_HOOK_FILE = new RegExp(
+	`(?:^|/)(?:dist/hooks/(?:${hookEvents.map(({ entry }) => entry).join('|')})|hooks/launch)\\.cjs$`,
+	'i',
+);
