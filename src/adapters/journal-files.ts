@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Journals } from '../app/ports.ts';
-import type { ActivityLine } from '../core/journal/activity.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
@@ -23,9 +22,7 @@ export function liveJournals(): Journals {
 	};
 }
 
-type Line = JournalLine | ActivityLine;
-
-function append(path: string, lines: readonly Line[]): boolean {
+function append(path: string, lines: readonly JournalLine[]): boolean {
 	if (isObstructed(path)) return false;
 	try {
 		appendLines(path, lines.map(timeFirst));
@@ -44,9 +41,9 @@ function fileOf(place: Place, key: SessionKey): string {
 	return join(directory(place), `${key}.jsonl`);
 }
 
-function timeFirst(line: Line): Line {
+function timeFirst(line: JournalLine): JournalLine {
 	const { at, ...rest } = line;
-	return { at, ...rest } as Line;
+	return { at, ...rest } as JournalLine;
 }
 
 function recent(place: Place, since: number): SessionKey[] {

@@ -1,8 +1,8 @@
 import type { Glance } from '../app/record-ports.ts';
+import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import type { FoldSettings } from '../core/session-record/fold-settings.ts';
-import type { RecordLine } from '../core/session-record/lines.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
 import type { RecordLocation } from './record-location.ts';
@@ -13,7 +13,7 @@ export interface InMemory {
 	readonly before: SessionRecord | undefined;
 	/** `undefined` where nothing says that the session started. */
 	readonly doc: SessionRecord | undefined;
-	readonly lines: readonly RecordLine[];
+	readonly lines: readonly JournalLine[];
 	readonly isBehind: boolean;
 }
 
