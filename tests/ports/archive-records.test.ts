@@ -4,7 +4,7 @@ import { createFixture, type FsFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { liveJournals } from '../../src/adapters/journal-files.ts';
 import { liveProcesses } from '../../src/adapters/processes.ts';
-import { liveRecords } from '../../src/adapters/record-files.ts';
+import { liveRecords } from '../../src/adapters/record-store.ts';
 import type { Archived, Records } from '../../src/app/record-ports.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
 import type { Place } from '../../src/core/place/place.ts';

@@ -15,12 +15,18 @@ interface Row<Of extends Fields> {
 	readonly life: 'alive' | 'none' | undefined;
 }
 
-function row<Of extends Fields>(
-	fields: Of,
-	{ texts = [], life }: { texts?: readonly (keyof Of & string)[]; life?: 'alive' | 'none' } = {},
-): Row<Of> {
-	return { fields, texts, life };
+/** Makes rows of one kind. `texts`: names of fields. */
+function rowOf(life: 'alive' | 'none' | undefined) {
+	return <Of extends Fields>(fields: Of, ...texts: (keyof Of & string)[]): Row<Of> => ({
+		fields,
+		texts,
+		life,
+	});
 }
+
+const byItself = rowOf('alive');
+const active = rowOf(undefined);
+const ofIt = rowOf('none');
 
 const text = z.string();
 const number = z.number();
@@ -33,122 +39,112 @@ const p = mayText;
 /** Who said it: a command, or a prompt, whose sentences are candidates only (D26). */
 const source = z.enum(['user', 'agent', 'prompt', 'import']);
 
-const alive = { life: 'alive' } as const;
-
 /** What gates ask for. */
 const GATE_ENTRIES = {
 	/** SessionStart was seen: the gates are armed in this session. */
-	start: row({
+	start: active({
 		...{ source: text, branch: text, cwd: text },
 		...{ pid: mayNumber, pid_started: mayText, host: mayText },
 		/** Where sessions are remembered: whose session it is, in which project, in which kind of client (D11). */
 		...{ user: mayText, root: mayText, channel: mayText },
 	}),
 	/** A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others. */
-	trigger: row({ branch: text, names, stale: z.optional(names), p }, alive),
+	trigger: byItself({ branch: text, names, stale: z.optional(names), p }),
 	/** A call was refused, or let through with a warning. */
-	refuse: row(
-		{ branch: text, names, tool: text, path: mayText, warned: mayFlag, p },
-		{ ...alive, texts: ['path'] },
-	),
+	refuse: byItself({ branch: text, names, tool: text, path: mayText, warned: mayFlag, p }, 'path'),
 	/** A call would have opened a gate (D36): `what` it would have changed or run, and the answer. */
-	protect: row(
+	protect: byItself(
 		{ branch: text, tool: text, what: text, answer: z.enum(['deny', 'ask']), p },
-		{ ...alive, texts: ['what'] },
+		'what',
 	),
 	/** A call that single-use satisfactions let through, and the branch it was judged on (D31); `commit`: where that stood. */
-	checked: row({ branch: text, names, call: text, commit: mayText }, alive),
+	checked: byItself({ branch: text, names, call: text, commit: mayText }),
 	/** A skill was invoked; `by`: the model's call or the user's typing. */
-	skill: row({ skill: text, by: z.enum(['model', 'user']), p }, { ...alive, texts: ['skill'] }),
+	skill: byItself({ skill: text, by: z.enum(['model', 'user']), p }, 'skill'),
 	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
-	uncounted: row({ branch: text, names, why: text, p }, { ...alive, texts: ['why'] }),
+	uncounted: byItself({ branch: text, names, why: text, p }, 'why'),
 	/** A call of this tool ran that nobody had checked: these requirements would have been asked. */
-	unchecked: row({ branch: text, names, tool: text, p }, { texts: ['tool'] }),
+	unchecked: active({ branch: text, names, tool: text, p }, 'tool'),
 	/** A run of tests that failed; nothing of what it printed. */
-	failed: row({ runner: text, command: text, p }, { ...alive, texts: ['command'] }),
+	failed: byItself({ runner: text, command: text, p }, 'command'),
 	/** A stop was held (D32). */
-	stopped: row({ branch: text, names, p }, alive),
+	stopped: byItself({ branch: text, names, p }),
 	/** A turn ended in which requirements were armed: `names` are those that were unmet then. */
-	ended: row({ branch: text, names, p }, alive),
+	ended: byItself({ branch: text, names, p }),
 	/** Work of this session armed requirements of another project. */
-	elsewhere: row({ root: text }, alive),
-	end: row({ reason: text, pid: mayNumber }, { texts: ['reason'] }),
+	elsewhere: byItself({ root: text }),
+	end: active({ reason: text, pid: mayNumber }, 'reason'),
 };
 
 /** What a session did beyond that, for its record. */
 const ACTIVITY_ENTRIES = {
 	/** The user's prompt, as topics only: how often each term occurs (D26). */
-	prompt: row({ terms: z.record(text, number), p }, { ...alive, texts: ['terms'] }),
+	prompt: byItself({ terms: z.record(text, number), p }, 'terms'),
 	/** A tool call that succeeded. `project`: where it worked, when that is not the session's own project. */
-	tool: row({ name: text, project: mayText, p }, alive),
+	tool: byItself({ name: text, project: mayText, p }),
 	/** A file changed: relative to the root of `project`, else of the session's project. */
-	file: row({ path: text, project: mayText, p }, { ...alive, texts: ['path'] }),
+	file: byItself({ path: text, project: mayText, p }, 'path'),
 	/** Functions and methods that a change defined. */
-	fn: row({ names, path: text, p }, { ...alive, texts: ['names', 'path'] }),
+	fn: byItself({ names, path: text, p }, 'names', 'path'),
 	/** Tests that ran and passed: `runner` as in `test:<runner>`, and the command as typed. */
-	test: row({ runner: text, command: text, p }, { ...alive, texts: ['command'] }),
-	commit: row({ subject: text, sha: mayText, branch: text, p }, { ...alive, texts: ['subject'] }),
+	test: byItself({ runner: text, command: text, p }, 'command'),
+	commit: byItself({ subject: text, sha: mayText, branch: text, p }, 'subject'),
 	/** A task as somebody left it. Absent fields keep what was known. */
-	task: row(
+	task: active(
 		{
 			...{ id: text, title: mayText, status: z.optional(TaskStatus), stage: mayText },
 			...{ flagged: mayFlag, source: z.enum(['client', 'todo', 'req']), branch: mayText, p },
 		},
-		{ texts: ['id', 'title', 'stage'] },
+		'id',
+		'title',
+		'stage',
 	),
-	pin: row(
-		{ label: text, content: text, importance: Importance, p },
-		{ texts: ['label', 'content'] },
-	),
-	unpin: row({ label: text }, { texts: ['label'], life: 'none' }),
-	insight: row(
+	pin: active({ label: text, content: text, importance: Importance, p }, 'label', 'content'),
+	unpin: ofIt({ label: text }, 'label'),
+	insight: active(
 		{
 			...{ id: text, kind: InsightKind, text, why: mayText, confidence: number, source },
 			...{ tags: z.optional(names), p },
 		},
-		{ texts: ['text', 'why', 'tags'] },
+		'text',
+		'why',
+		'tags',
 	),
 	/**
 	 * Somebody confirmed or disputed an insight (S2-009): a line in the journal of the session in which they did,
 	 * and one in that of the session the insight is of. `by`, in the latter: key of the former. Each changes
 	 * the insight where the session has it; without `by` it is one of the session's own updates.
 	 */
-	score: row(
-		{ id: text, old: number, new: number, reason: text, by: mayText },
-		{ texts: ['reason'], life: 'none' },
-	),
-	forget: row({ id: text }, { life: 'none' }),
+	score: ofIt({ id: text, old: number, new: number, reason: text, by: mayText }, 'reason'),
+	forget: ofIt({ id: text }),
 	/**
 	 * What is to be done next. `done` ends the one with the same text: it is something completed then; `removed`
 	 * only takes it away.
 	 */
-	next: row({ text, done: mayFlag, removed: mayFlag, p }, { texts: ['text'] }),
+	next: active({ text, done: mayFlag, removed: mayFlag, p }, 'text'),
 	/** A blocker; `resolved` ends the one with the same type and text. A prompt's is a candidate (D26). */
-	block: row({ type: text, text, source, resolved: mayFlag, p }, { texts: ['type', 'text'] }),
+	block: active({ type: text, text, source, resolved: mayFlag, p }, 'type', 'text'),
 	/** The turn ended, on this branch, with this message (D29). */
-	turn: row({ branch: text, text: mayText, p }, { ...alive, texts: ['text'] }),
+	turn: byItself({ branch: text, text: mayText, p }, 'text'),
 	/** Progress text that is no turn: a compaction's summary, a subagent's last message, `req session capture`. */
-	note: row({ from: z.enum(['compaction', 'agent', 'user']), text }, { texts: ['text'] }),
+	note: active({ from: z.enum(['compaction', 'agent', 'user']), text }, 'text'),
 	/** An empty name takes it away. */
-	name: row({ name: text }, { texts: ['name'], life: 'none' }),
-	phase: row({ phase: text }, { texts: ['phase'], life: 'none' }),
+	name: ofIt({ name: text }, 'name'),
+	phase: ofIt({ phase: text }, 'phase'),
 	/** `req session complete`: its codes are not passed on any more (S1-025). */
-	complete: row({}, { life: 'none' }),
+	complete: ofIt({}),
 	/**
 	 * Requirements were satisfied: what had been shown of them counts as followed (S2-010). `by`: how, as
 	 * the branch state names it.
 	 */
-	satisfied: row({ names, by: text, p }, { life: 'none' }),
+	satisfied: ofIt({ names, by: text, p }),
 	/**
 	 * The sessions this one follows (D12), by key. `lineage`: all ancestors, oldest first, the parent last.
 	 * Of several lines the first `previous` and the last `parent` hold.
 	 */
-	link: row(
-		{ previous: z.nullable(text), parent: z.nullable(text), lineage: z.optional(names) },
-		{ life: 'none' },
-	),
+	link: ofIt({ previous: z.nullable(text), parent: z.nullable(text), lineage: z.optional(names) }),
 	/** Context of another session came in (D12). */
-	restore: row(
+	restore: byItself(
 		{
 			...{ from: text, score: number, mode: z.enum(['auto', 'explicit']) },
 			pins: z.array(
@@ -158,29 +154,29 @@ const ACTIVITY_ENTRIES = {
 				}),
 			),
 		},
-		{ ...alive, texts: ['pins'] },
+		'pins',
 	),
 	/**
 	 * The session inherited on somebody's word (seed 000): its bundle is written. `from`: key of the source.
 	 * `door`: how it was asked for. `select`: as `readSelection` reads it. `required`: it has to say what it understood (P3-1).
 	 */
-	inherit: row({
+	inherit: active({
 		...{ from: text, door: z.enum(['command', 'environment', 'clear', 'config', 'pipeline']) },
 		...{ select: text, required: z.boolean(), sha256: text },
 	}),
 	/** What the session says it understood of what it inherited (CMP-1). */
-	ack: row({ text, p }, { texts: ['text'] }),
+	ack: active({ text, p }, 'text'),
 	/** A turn ended without that word although it is required: the user was told (P3-2). */
-	unacknowledged: row({}),
+	unacknowledged: active({}),
 	/** In the journal of the earlier session: `by` goes on with it (S2-058). */
-	continued: row({ by: text }, { life: 'none' }),
+	continued: ofIt({ by: text }),
 	/**
 	 * A start is about to be told of earlier sessions; the first such line of one start speaks (D19).
 	 * `client`: which process started, `by`: the hook's own process.
 	 */
-	told: row({ source: text, client: text, by: number, p }, alive),
+	told: byItself({ source: text, client: text, by: number, p }),
 	/** Found dead by a later session (D13). The session ended with its last sign of life. */
-	crashed: row({}, { life: 'none' }),
+	crashed: ofIt({}),
 };
 
 /**
