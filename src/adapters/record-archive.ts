@@ -11,7 +11,7 @@ import { journalRest, journalSessions } from './journal-rest.ts';
 import type { LockWorld } from './lock-owner.ts';
 import { makeDirectory } from './make-directory.ts';
 import { archiveDir, filesIn, isRecordName, journalOf, recordPath } from './session-files.ts';
-import { readRecord } from './session-index.ts';
+import { readRecord } from './session-rows.ts';
 
 /** What `Records.archive` does. */
 export async function archiveRecords(

@@ -36,7 +36,7 @@ import {
 	type SessionFiles,
 	sessionsDir,
 } from './session-files.ts';
-import { type IndexRow, indexRows, readRecord } from './session-index.ts';
+import { type IndexRow, indexRows, readRecord } from './session-rows.ts';
 import { codeOf, isUnwritable } from './unwritable.ts';
 import { refuseUnwritable } from './update-document.ts';
 

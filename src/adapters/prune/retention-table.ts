@@ -20,7 +20,7 @@ import { withLock } from '../lock.ts';
 import { abandonedLock } from '../lock-owner.ts';
 import { readTail } from '../read-regular.ts';
 import { archiveDir, filesIn, isRecordName, sessionsDir } from '../session-files.ts';
-import { readRecord } from '../session-index.ts';
+import { readRecord } from '../session-rows.ts';
 import { LOCK, LOCK_BREAK, PIPELINE_FOLDER, projectShelves, userShelves } from '../stray-files.ts';
 import { goneHistories } from './gone-branches.ts';
 import { GONE_CONFIGS, goneProjects } from './gone-projects.ts';
