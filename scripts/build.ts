@@ -45,10 +45,9 @@ const RARE_SOURCES = [
  */
 const NO_TOOL_SOURCES = [
 	'src/app/asking.ts',
-	...[
-		...['ancestry', 'archive-records', 'bundle-store', 'event-store', 'fold-record'],
-		...['newer-record', 'record-store', 'task-store'],
-	].map((name) => `src/adapters/${name}.ts`),
+	...[...['ancestry', 'bundle-store', 'event-store', 'record-store', 'task-store']].map(
+		(name) => `src/adapters/${name}.ts`,
+	),
 ];
 
 const shared = {

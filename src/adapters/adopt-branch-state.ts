@@ -1,15 +1,14 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { BranchState } from '../core/branch-state/schema.ts';
-import { appendDurably } from './append-durably.ts';
 import { createAtomic, createLocked } from './atomic-write.ts';
 import { readHistory } from './branch-state-history.ts';
 import type { BranchTarget } from './branch-state-target.ts';
+import { appendWhole } from './log.ts';
 import { foldingPath, linesOf, ours, pendingPath } from './pending-lines.ts';
 import { moveToQuarantine } from './quarantine.ts';
 import { readStored } from './read-document.ts';
 import { documentText, sealedLine } from './sealed-text.ts';
-import { storeChanges } from './store-document.ts';
-import { lock } from './update-document.ts';
+import { lock, storeChanges } from './update-document.ts';
 
 /** A renamed branch's state: where it is, and the free file it goes to. */
 export interface Adoption {
@@ -57,7 +56,7 @@ function moveLate({ from, to, branch }: Adoption, doc: BranchState): void {
 	const { lines, isWhole } = linesOf(aside);
 	const own = ours(lines, doc, from.kind.seal);
 	const moved = own.map(({ id, changes }) => sealedLine({ id, changes }, to.kind.seal, branch));
-	if (moved.length > 0) appendDurably(pendingPath(to.path), moved);
+	if (moved.length > 0) appendWhole(pendingPath(to.path), moved, { isDurable: true });
 	if (isWhole && own.length === lines.length) rmSync(aside, { force: true });
 	else moveToQuarantine(aside, from.quarantineDir, from.now);
 }
@@ -69,6 +68,6 @@ function moveHistory({ from, to, branch }: Adoption, { branch: former }: BranchS
 		const { foreign, seal, ...plain } = line as { foreign?: unknown; seal?: unknown };
 		return foreign === true ? { ...plain } : sealedLine(plain, to.kind.seal, branch);
 	});
-	appendDurably(to.historyPath, lines);
+	appendWhole(to.historyPath, lines, { isDurable: true });
 	rmSync(path);
 }

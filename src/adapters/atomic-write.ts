@@ -13,34 +13,29 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { syncDirectory } from './append-durably.ts';
-import { TEMPORARY } from './stray-files.ts';
+import { syncDirectory } from './log.ts';
 
 let count = 0;
 
+/** `main.json.4711.99-1.tmp` of a document or a cache, `name.json.4711.tmp` of a journal. */
+export const TEMPORARY = /\.\d+\.(\d+-\d+\.)?tmp$/;
+
 /**
  * Replaces a file as a whole: readers see the old text or the new one, never a part (D7, seed 004 FL-1).
- * On disk when this returns. Mode 0600. The directory must exist.
+ * On disk when this returns, unless `isDurable` says otherwise. Mode 0600. The directory must exist.
  *
  * @param mayReplace asked at the last moment; where it says no the file stays as it is
  * @returns whether the file was replaced
  */
-export function writeAtomic(path: string, text: string, mayReplace: () => boolean): boolean {
-	return putInPlace(writeTemporary(path, text), path, mayReplace);
-}
-
-/**
- * The same without waiting for the disk, for a file that can be made again from others: after a power cut it may be
- * old, empty or missing. Readers see the old text or the new one all the same.
- */
-export function writeDerived(path: string, text: string, mayReplace: () => boolean): boolean {
-	return renamed(writeTemporary(path, text, { isDurable: false }), path, mayReplace);
-}
-
-function putInPlace(temporary: string, path: string, mayReplace: () => boolean): boolean {
-	if (!renamed(temporary, path, mayReplace)) return false;
-	syncDirectory(dirname(path));
-	return true;
+export function writeAtomic(
+	path: string,
+	text: string,
+	mayReplace: () => boolean,
+	{ isDurable } = { isDurable: true },
+): boolean {
+	const isReplaced = renamed(writeTemporary(path, text, { isDurable }), path, mayReplace);
+	if (isReplaced && isDurable) syncDirectory(dirname(path));
+	return isReplaced;
 }
 
 function renamed(temporary: string, path: string, mayReplace: () => boolean): boolean {
@@ -66,7 +61,9 @@ export function writeKeepingMode(path: string, text: string, mayReplace: () => b
 	const temporary = writeTemporary(path, text, { mode: mode ?? 0o666 });
 	// What the user's mask takes from new files, an old one has.
 	if (mode !== undefined) chmodSync(temporary, mode & 0o7777);
-	return putInPlace(temporary, path, mayReplace);
+	if (!renamed(temporary, path, mayReplace)) return false;
+	syncDirectory(dirname(path));
+	return true;
 }
 
 /** How a file system says that it has no hard links; the last one is Android's. */

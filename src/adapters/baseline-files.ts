@@ -6,7 +6,6 @@ import { COMPILED_FORMAT } from '../core/config/compiled.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import { askGit, type GitEnv, startGit, withoutGit } from './ask-git.ts';
-import { writeDerived } from './atomic-write.ts';
 import {
 	baselineFile,
 	baselinesDir,
@@ -14,6 +13,7 @@ import {
 	policyFile,
 	readBaseline,
 } from './baseline-reading.ts';
+import { writeCache } from './cache.ts';
 import { readOwnJson } from './compiled-cache.ts';
 import { readGitFile } from './git-files.ts';
 import { makeDirectory } from './make-directory.ts';
@@ -68,7 +68,7 @@ function sessionsIn(dir: string): string[] {
 /** Not synced to disk: a session that outlives a power cut begins anew. */
 function put(path: string, document: object): void {
 	makeDirectory(dirname(path));
-	writeDerived(path, JSON.stringify(document), () => true);
+	writeCache(path, JSON.stringify(document));
 }
 
 /** The commit each branch stands at, read from git's files; git is asked only where they do not tell (reftable). */

@@ -4,7 +4,7 @@ import { parseBranchName, parseBranchRef } from '../core/place/branch-name.ts';
 import type { Birth, BranchName } from '../core/place/place.ts';
 import type { Checkout } from './git-files.ts';
 import { isBranch } from './git-reflog.ts';
-import { readTail } from './read-tail.ts';
+import { readTail } from './read-regular.ts';
 
 /** Lines of a log within which a branch is new: one with more history than that is no new branch. */
 const NEAR = 65_536;

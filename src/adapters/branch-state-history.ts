@@ -1,7 +1,7 @@
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Seal } from '../core/document/document.ts';
+import { readLog } from './log.ts';
 import { statOf } from './read-regular.ts';
-import { readText } from './read-text.ts';
 import { isOurLine } from './sealed-text.ts';
 
 /** Whose history it is, and how its lines are sealed. */
@@ -17,7 +17,7 @@ interface Sealed {
  * @throws Fault `state_unreadable`
  */
 export function readHistory(path: string, sealed?: Sealed): object[] {
-	const texts = new Set(readText(path).split('\n'));
+	const texts = new Set(readLog(path).split('\n'));
 	const lines = [...texts].flatMap(parseLine);
 	if (sealed === undefined || lines.length === 0) return lines;
 	const facts = { owner: sealed.owner, changedAt: statOf(path)?.ctimeMs ?? Infinity };

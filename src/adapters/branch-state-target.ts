@@ -3,9 +3,9 @@ import type { BranchChange } from '../core/branch-state/change.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Place } from '../core/place/place.ts';
 import type { LookUp } from './branch-state-location.ts';
-import type { DocumentTarget } from './document-target.ts';
 import type { LockWorld } from './lock-owner.ts';
 import { sealedStateKind } from './seal.ts';
+import type { DocumentTarget } from './update-document.ts';
 
 export type BranchTarget = DocumentTarget<BranchState, BranchChange>;
 

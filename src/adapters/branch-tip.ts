@@ -3,7 +3,7 @@ import type { Tip } from '../core/branch-state/schema.ts';
 import { parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
 import { branchCommit } from './branch-commit.ts';
-import { readTail } from './read-tail.ts';
+import { readTail } from './read-regular.ts';
 
 /** A log grows by about 150 bytes a commit: this is some 7,000 of them. */
 const TAIL = 1_048_576;

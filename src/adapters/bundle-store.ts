@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Bundles, LoadedBundle } from '../app/record-ports.ts';
-import { type Bundle, bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.ts';
+import { bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { createAtomic, writeAtomic } from './atomic-write.ts';
@@ -10,47 +10,36 @@ import { makeDirectory } from './make-directory.ts';
 import { readJson } from './read-json.ts';
 import { isUnwritable } from './unwritable.ts';
 
-/** What `Bundles.file` tells. */
-export function bundlePath(place: Place, session: Session): string {
-	return locateBundle(place, session).path;
-}
-
-/** What `Bundles.read` tells. */
-export function readBundle(place: Place, session: Session): LoadedBundle {
-	return locateBundle(place, session).loaded;
-}
-
-/** What `Bundles.write` does. */
-export function writeBundle(
-	place: Place,
-	session: Session,
-	bundle: Bundle,
-): Awaited<ReturnType<Bundles['write']>> {
-	const path = bundlePath(place, session);
-	try {
-		makeDirectory(dirname(path));
-		const text = bundleFileText(bundle);
-		const created = createAtomic(path, text) ?? writeAtomic(path, text, () => !existsSync(path));
-		return created ? 'written' : 'there';
-	} catch (error) {
-		if (isUnwritable(error)) return 'unwritable';
-		throw error;
-	}
-}
-
-/** What `Bundles.given` tells. A repository's settings can set the variable that names it: only what runs wrote counts. */
-export function givenBundle({ stateDir }: Place, path: string): Bundle | undefined {
-	try {
-		if (!isInside(path, join(stateDir, 'runs'))) return undefined;
-	} catch {
-		return undefined;
-	}
-	const loaded = readBundleFile(path);
-	return loaded.kind === 'present' ? loaded.doc : undefined;
-}
+/** What sessions inherited as `<stateDir>/inherited/<key>.json`. */
+export const liveBundles: Bundles = {
+	read: async (place, session) => locateBundle(place, session).loaded,
+	write: async (place, session, bundle) => {
+		const { path } = locateBundle(place, session);
+		try {
+			makeDirectory(dirname(path));
+			const text = bundleFileText(bundle);
+			const created = createAtomic(path, text) ?? writeAtomic(path, text, () => !existsSync(path));
+			return created ? 'written' : 'there';
+		} catch (error) {
+			if (isUnwritable(error)) return 'unwritable';
+			throw error;
+		}
+	},
+	// A repository's settings can set the variable that names it: only what runs wrote counts.
+	given: async ({ stateDir }, path) => {
+		try {
+			if (!isInside(path, join(stateDir, 'runs'))) return undefined;
+		} catch {
+			return undefined;
+		}
+		const loaded = readBundleFile(path);
+		return loaded.kind === 'present' ? loaded.doc : undefined;
+	},
+	file: async (place, session) => locateBundle(place, session).path,
+};
 
 /** Where the bundle of a session is, or would be, and what is there: the short key may be another session's (D5). */
-function locateBundle(
+export function locateBundle(
 	place: Place,
 	session: Session,
 ): { readonly path: string; readonly loaded: LoadedBundle } {

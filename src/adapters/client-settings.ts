@@ -2,8 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ClientSettings, CopiedFrom } from '../app/ports.ts';
 import { isInside } from './is-inside.ts';
-import { readRegular } from './read-regular.ts';
-import { readTail } from './read-tail.ts';
+import { readRegular, readTail } from './read-regular.ts';
 import { realPath } from './real-path.ts';
 
 /** Settings files of the client, the strongest first. */

@@ -1,19 +1,28 @@
-import { join } from 'node:path';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Events } from '../app/record-ports.ts';
 import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
-import { appendAtOnce, appendDurably } from './append-durably.ts';
 import type { LockWorld } from './lock-owner.ts';
+import { appendWhole, readLog } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
 import { parseJson } from './parse-json.ts';
-import { isObstructed } from './read-regular.ts';
-import { readTail } from './read-tail.ts';
-import { readText } from './read-text.ts';
+import {
+	foldingPath,
+	type Leaving,
+	leavePending,
+	linesOf,
+	type PendingLine,
+	pendingLines,
+	pendingPath,
+} from './pending-lines.ts';
+import { moveToQuarantine } from './quarantine.ts';
+import { isObstructed, readTail } from './read-regular.ts';
 import { isUnwritable } from './unwritable.ts';
-import { doesWait, leaveWaiting, takeWaiting, waitingEvents } from './waiting-events.ts';
 
 /** What a writer needs. `waitMs`: patience for the lock (D8). */
-export interface EventOptions extends LockWorld {
+interface EventOptions extends LockWorld {
 	readonly waitMs: number;
 	readonly now: () => number;
 	readonly sha256: (text: string) => string;
@@ -22,29 +31,24 @@ export interface EventOptions extends LockWorld {
 /** Bytes in which the last line, and what was told before, is looked for first. */
 const TAIL = 65_536;
 
-/** What `Events.append` does. */
-export async function appendEvents(
-	place: Place,
-	events: readonly NewEvent[],
-	options: EventOptions,
-): Promise<boolean> {
-	const path = fileOf(place);
-	if (events.length === 0 && !doesWait(path)) return true;
-	return unlessUnwritable(() => append(path, events, options));
-}
-
-/** What `Events.leave` does. */
-export async function leaveEvents(
-	place: Place,
-	events: readonly NewEvent[],
-	{ now }: EventOptions,
-): Promise<boolean> {
-	if (events.length === 0) return true;
-	return unlessUnwritable(async () => {
-		const clean = { events: await redacted(events), ts: isoOf(now()), now: now() };
-		leaveWaiting(fileOf(place), { ...clean, append: appendAtOnce });
-		return true;
-	});
+/** Events as `<stateDir>/events.jsonl`, each chained to the one before (D42). */
+export function liveEvents(options: EventOptions): Events {
+	const { now } = options;
+	return {
+		append: async (place, events) => {
+			const path = fileOf(place);
+			if (events.length === 0 && !doesWait(path)) return true;
+			return unlessUnwritable(() => append(path, events, options));
+		},
+		leave: async (place, events) =>
+			unlessUnwritable(async () => {
+				if (events.length > 0) {
+					leave(fileOf(place), await redacted(events), { now: now(), isDurable: false });
+				}
+				return true;
+			}),
+		read: async (place) => eventsAt(place, options),
+	};
 }
 
 /** What `Events.read` tells. Those that wait are chained in memory only. */
@@ -54,8 +58,8 @@ export function eventsAt(
 ): (ChainedEvent | undefined)[] {
 	const path = fileOf(place);
 	// Before the file: those that leave in between are then in the file already.
-	const waiting = doesWait(path) ? waitingEvents(path) : [];
-	const lines = linesIn(readText(path));
+	const waiting = doesWait(path) ? eventsIn(pendingLines(path)) : [];
+	const lines = linesIn(readLog(path));
 	const prev = lines.findLast((event) => event !== undefined)?.hash ?? FIRST_PREV;
 	return [...lines, ...chained(withoutKnown(waiting, lines), { prev, ts: isoOf(now()) }, sha256)];
 }
@@ -80,13 +84,13 @@ async function append(
 	{ waitMs, hostname, processes, now, sha256 }: EventOptions,
 ): Promise<boolean> {
 	if (isObstructed(path)) return false;
-	makeDirectory(join(path, '..'));
+	makeDirectory(dirname(path));
 	const clean = await redacted(events);
 	const ts = isoOf(now());
 	const chain = (told: readonly NewEvent[]) => {
 		const unknown = withoutKnown(told, knownSince(path, told));
 		if (unknown.length === 0) return;
-		appendDurably(path, chained(unknown, { prev: lastHash(path), ts }, sha256));
+		appendWhole(path, chained(unknown, { prev: lastHash(path), ts }, sha256), { isDurable: true });
 	};
 	const { withLock } = await import('./lock.ts');
 	const request = { path, waitMs, hostname, processes, onBroken: () => undefined };
@@ -94,21 +98,77 @@ async function append(
 		takeWaiting(path, chain, now());
 		chain(clean);
 	});
-	if (locked.kind === 'busy' && clean.length > 0)
-		leaveWaiting(path, { events: clean, ts, now: now() });
+	if (locked.kind === 'busy' && clean.length > 0) leave(path, clean, { now: now() });
 	return true;
+}
+
+/** Whether any events wait beside their file. */
+function doesWait(path: string): boolean {
+	return existsSync(pendingPath(path)) || existsSync(foldingPath(path));
+}
+
+/**
+ * Leaves events beside their file: somebody else has its lock, or there is no time for it (D8). Each has a time from then
+ * on: by it, one that is chained twice, after a crash, is known.
+ */
+function leave(path: string, events: readonly NewEvent[], leaving: Leaving): void {
+	const ts = isoOf(leaving.now);
+	leavePending(
+		path,
+		events.map((event) => ({ ...event, at: event.at ?? ts })),
+		leaving,
+	);
+}
+
+/**
+ * Chains the events that wait. They get a file of another name before they are read, so that none is lost that comes
+ * meanwhile, and it goes after they are chained. Only the owner of the lock may call this.
+ *
+ * @param now milliseconds since the epoch
+ */
+function takeWaiting(
+	path: string,
+	chain: (events: readonly NewEvent[]) => void,
+	now: number,
+): void {
+	const [pending, folding] = [pendingPath(path), foldingPath(path)];
+	const takeAll = () => {
+		const { lines, isWhole } = linesOf(folding);
+		chain(eventsIn(lines));
+		// What could not be read is kept aside.
+		if (isWhole) rmSync(folding, { force: true });
+		else moveToQuarantine(folding, join(dirname(folding), 'quarantine'), now);
+	};
+	if (existsSync(folding)) takeAll();
+	if (!existsSync(pending)) return;
+	renameSync(pending, folding);
+	takeAll();
+}
+
+/** Each once: a fold that was killed has told them, and the next one tells the same. */
+function eventsIn(lines: readonly PendingLine[]): readonly NewEvent[] {
+	const events = lines.flatMap(({ changes }) => changes.filter(isEvent));
+	return [...new Map(events.map((event) => [JSON.stringify(event), event])).values()];
+}
+
+/** What somebody else wrote there is nobody's. */
+function isEvent(change: unknown): change is NewEvent {
+	const { name, session, at, data } = (change ?? {}) as Partial<Record<keyof NewEvent, unknown>>;
+	const isOfSession = session === null || typeof session === 'string';
+	const saysWhat = typeof name === 'string' && typeof data === 'object' && data !== null;
+	return saysWhat && isOfSession && typeof at === 'string';
 }
 
 /** The last events; all of them where one is told that is older than those. */
 function knownSince(path: string, told: readonly NewEvent[]): (ChainedEvent | undefined)[] {
 	const last = linesIn(readTail(path, TAIL) ?? '');
 	const since = last.find((event) => event !== undefined)?.ts ?? '';
-	return told.some(({ at }) => at !== undefined && at < since) ? linesIn(readText(path)) : last;
+	return told.some(({ at }) => at !== undefined && at < since) ? linesIn(readLog(path)) : last;
 }
 
 /** Hash of the last line that is an event; a torn one after it is closed by the append. */
 function lastHash(path: string): string {
-	for (const text of [readTail(path, TAIL) ?? '', readText(path)]) {
+	for (const text of [readTail(path, TAIL) ?? '', readLog(path)]) {
 		const last = linesIn(text).findLast((event) => event !== undefined);
 		if (last !== undefined) return last.hash;
 	}

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseBranchRef } from '../core/place/branch-name.ts';
 import type { BranchName } from '../core/place/place.ts';
 import { readGitFile } from './git-files.ts';
-import { readTail } from './read-tail.ts';
+import { readTail } from './read-regular.ts';
 
 /** A log grows by about 150 bytes a commit: this is some 7,000 of them. */
 const TAIL = 1_048_576;

@@ -1,14 +1,10 @@
-import { join } from 'node:path';
 import type { Journals } from '../app/ports.ts';
-import type { ActivityLine } from '../core/journal/activity.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
-import { appendLines } from './append-lines.ts';
-import { parseJournal } from './journal-lines.ts';
-import { isObstructed, statOf } from './read-regular.ts';
-import { readTail } from './read-tail.ts';
-import { namesIn, sessionFileOf } from './session-file-names.ts';
+import { appendLines, valuesIn } from './log.ts';
+import { isObstructed, readTail, statOf } from './read-regular.ts';
+import { filesIn, sessionsDir } from './session-files.ts';
 import { isUnwritable } from './unwritable.ts';
 
 /** A long session writes some 200 kB; what is older than this is folded by then. */
@@ -18,14 +14,12 @@ const MAX_READ = 1_048_576;
 export function liveJournals(): Journals {
 	return {
 		append: async (place, key, lines) => append(fileOf(place, key), lines),
-		read: async (place, key) => parseJournal(readTail(fileOf(place, key), MAX_READ) ?? ''),
+		read: async (place, key) => valuesIn(readTail(fileOf(place, key), MAX_READ) ?? ''),
 		recent: async (place, since) => recent(place, since),
 	};
 }
 
-type Line = JournalLine | ActivityLine;
-
-function append(path: string, lines: readonly Line[]): boolean {
+function append(path: string, lines: readonly JournalLine[]): boolean {
 	if (isObstructed(path)) return false;
 	try {
 		appendLines(path, lines.map(timeFirst));
@@ -36,24 +30,17 @@ function append(path: string, lines: readonly Line[]): boolean {
 	}
 }
 
-function directory(place: Place): string {
-	return join(place.stateDir, 'sessions');
+function timeFirst({ at, ...rest }: JournalLine): object {
+	return { at, ...rest };
 }
 
-function fileOf(place: Place, key: SessionKey): string {
-	return join(directory(place), `${key}.jsonl`);
-}
-
-function timeFirst(line: Line): Line {
-	const { at, ...rest } = line;
-	return { at, ...rest } as Line;
+function fileOf(place: Place, key: string): string {
+	return `${sessionsDir(place)}/${key}.jsonl`;
 }
 
 function recent(place: Place, since: number): SessionKey[] {
-	const dir = directory(place);
-	const journals = namesIn(dir).flatMap((name) => {
-		const { key, kind } = sessionFileOf(name) ?? {};
-		const stats = kind === 'jsonl' ? statOf(join(dir, name)) : undefined;
+	const journals = filesIn(sessionsDir(place)).journals.flatMap((key) => {
+		const stats = statOf(fileOf(place, key));
 		return stats?.isFile() === true ? [{ key, written: stats.mtimeMs }] : [];
 	});
 	return journals

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { textIn } from '../core/document/foreign-json.ts';
 import { FOLD_PORTION } from '../core/session-record/fold-settings.ts';
-import { parseJournal } from './journal-lines.ts';
+import { readLog, valuesIn } from './log.ts';
 import { isObstructed, isOutOfReach } from './read-regular.ts';
 
 /** Bytes of either end that tell whether a session lives: some hundred lines. */
@@ -73,7 +74,7 @@ function restOf(fd: number, from: JournalMark): JournalRest {
 	// A line that is longer than all that is read at once is nobody's.
 	const isSenseless = buffer.length === FOLD_PORTION && buffer.lastIndexOf(NEWLINE) === -1;
 	const end = isSenseless ? buffer.length : buffer.lastIndexOf(NEWLINE) + 1;
-	const lines = parseJournal(buffer.toString('utf8', 0, end));
+	const lines = valuesIn(buffer.toString('utf8', 0, end));
 	return { lines, end: start + end, begun, isWhole: size - start <= FOLD_PORTION };
 }
 
@@ -83,8 +84,8 @@ function endsOf(fd: number, from: JournalMark): JournalEnds {
 	if (behind <= 2 * END) return { ...restOf(fd, from), behind };
 	const [first, last] = [bytesAt(fd, start, END), bytesAt(fd, size - END, END)];
 	const lines = [
-		...parseJournal(first.toString('utf8', 0, first.lastIndexOf(NEWLINE) + 1)),
-		...parseJournal(last.toString('utf8', last.indexOf(NEWLINE) + 1)),
+		...valuesIn(first.toString('utf8', 0, first.lastIndexOf(NEWLINE) + 1)),
+		...valuesIn(last.toString('utf8', last.indexOf(NEWLINE) + 1)),
 	];
 	return { lines, end: size, begun, behind, isWhole: behind <= FOLD_PORTION };
 }
@@ -109,4 +110,10 @@ function bytesAt(fd: number, start: number, bytes: number): Buffer {
 		read = readSync(fd, buffer, length, buffer.length - length, start + length);
 	}
 	return buffer.subarray(0, length);
+}
+
+/** Full ids of the sessions with lines in a journal: those of one short key share it (D5). */
+export function journalSessions(path: string): string[] {
+	const ids = valuesIn(readLog(path)).map((line) => textIn(line, 's'));
+	return [...new Set(ids)].filter((id) => id !== undefined);
 }

@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import type { Processes } from '../app/ports.ts';
 import { textOrNothing } from './read-regular.ts';
 
@@ -92,6 +92,11 @@ export function abandonedLock(document: string, world: LockWorld): Abandoned | u
 		return ageOf(document) > FOREIGN_MS ? { pid: undefined } : undefined;
 	}
 	return isGone(owner, world) ? { pid: owner.pid } : undefined;
+}
+
+/** Whether somebody who is not gone holds the lock. */
+export function isLocked(document: string, world: LockWorld): boolean {
+	return existsSync(`${document}.lock`) && abandonedLock(document, world) === undefined;
 }
 
 /** Who signed a lock; `undefined` where nobody did, or not legibly. */

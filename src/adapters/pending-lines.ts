@@ -1,6 +1,6 @@
 import type { Seal } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { appendDurably } from './append-durably.ts';
+import { appendWhole } from './log.ts';
 import { parseJson } from './parse-json.ts';
 import { isObstructed, type ReadRegular, readRegular, statOf } from './read-regular.ts';
 import { isOurLine, sealedLine } from './sealed-text.ts';
@@ -99,26 +99,27 @@ let count = 0;
 /** `now`: milliseconds since the epoch. */
 export interface Leaving {
 	readonly now: number;
-	readonly append?: typeof appendDurably | undefined;
+	/** Default: the lines are on disk when this returns. */
+	readonly isDurable?: boolean;
 	/** The seal of a sealed document, and its owner. */
 	readonly sealed?: { readonly seal: Seal<never> | undefined; readonly owner: string };
 }
 
 /**
- * Leaves changes beside a document, on disk when this returns unless `append` is another. The owner of the lock renames the
+ * Leaves changes beside a document. The owner of the lock renames the
  * file before it reads it, so a line is certainly read when its file still had its name after the
  * line was written. Otherwise the line is written anew, under the same id, so that it counts once.
  */
 export function leavePending(
 	document: string,
 	changes: readonly unknown[],
-	{ now, append = appendDurably, sealed }: Leaving,
+	{ now, isDurable = true, sealed }: Leaving,
 ): void {
 	if (isObstructed(pendingPath(document))) throw obstructed(pendingPath(document));
 	count += 1;
 	const plain: PendingLine = { id: `${now}-${process.pid}-${count}`, changes };
 	const line = sealedLine(plain, sealed?.seal, sealed?.owner ?? '');
-	while (!append(pendingPath(document), [line]));
+	while (!appendWhole(pendingPath(document), [line], { isDurable }));
 }
 
 /** When a line was left, in milliseconds; 0 for an id of another make. */

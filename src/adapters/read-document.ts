@@ -48,7 +48,7 @@ export function readStored<Doc extends object, Change>(
 ): Stored<Doc> {
 	// Before the text: of a file that is replaced in between, the next reader sees another stamp.
 	const stats = statOf(path);
-	const stamp = stats && stampOf(stats);
+	const stamp = stampOf(stats);
 	const known = lastRead.get(path);
 	if (stamp !== undefined && known?.stamp === stamp) return known.stored as Stored<Doc>;
 	const text = readText(path);
@@ -68,8 +68,13 @@ const lastRead = new Map<
 >();
 
 /** What no two versions of a document share: each is a file of its own, put in the place of the one before. */
-function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
-	return [ino, size, mtimeMs, ctimeMs].join(' ');
+function stampOf(stats: Stats | undefined): string | undefined {
+	return stats && [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ');
+}
+
+/** What tells whether somebody has replaced a document since; `undefined` where there is none. */
+export function versionOf(path: string): string | undefined {
+	return stampOf(statOf(path));
 }
 
 function storedIn<Doc extends object>(

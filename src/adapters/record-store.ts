@@ -1,73 +1,299 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArchiveClocks, Glance, Survey } from '../app/record-ports.ts';
+import type {
+	ArchiveClocks,
+	Folded,
+	Folding,
+	Glance,
+	Records,
+	Survey,
+} from '../app/record-ports.ts';
 import type { Loaded } from '../core/document/document.ts';
 import { linesOfAll, ofKind } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
-import { USUAL_SETTINGS } from '../core/session-record/fold-settings.ts';
+import type { FoldStep } from '../core/session-record/fold.ts';
+import { type FoldSettings, USUAL_SETTINGS } from '../core/session-record/fold-settings.ts';
+import { recordKind } from '../core/session-record/kind.ts';
 import { hasExpired } from '../core/session-record/life.ts';
 import type { RecordSummary } from '../core/session-record/record-summary.ts';
 import { MS_A_DAY, type SessionRecord } from '../core/session-record/schema.ts';
-import type { RecordWorld } from './fold-record.ts';
-import { journalEnds } from './journal-rest.ts';
+import { recordText } from '../core/session-record/within-size.ts';
+import { writeAtomic } from './atomic-write.ts';
+import { writeCache } from './cache.ts';
+import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
+import { isLocked, type LockWorld } from './lock-owner.ts';
+import { moveToQuarantine } from './quarantine.ts';
+import { readStored, versionOf } from './read-document.ts';
 import { statOf } from './read-regular.ts';
-import { foldedInMemory, glanceAt } from './record-in-memory.ts';
 import {
 	archiveDir,
+	filesIn,
 	journalName,
 	journalOf,
-	locateRecord,
-	sessionsDir,
-} from './record-location.ts';
-import {
-	filesIn,
-	type IndexRow,
-	indexRows,
-	pathOf,
-	readRecord,
+	recordName,
+	recordPath,
 	type SessionFiles,
-} from './record-rows.ts';
+	sessionsDir,
+} from './session-files.ts';
+import { type IndexRow, indexRows, readRecord } from './session-rows.ts';
+import { codeOf, isUnwritable } from './unwritable.ts';
+import { refuseUnwritable } from './update-document.ts';
 
-/** What `Records.read` tells. Nothing is written. */
-export async function readWhole(
-	place: Place,
-	session: Session,
-	{ user, now }: RecordWorld,
-): Promise<Loaded<SessionRecord>> {
-	const at = locateRecord(place, session);
-	if (at.loaded.kind === 'newer') return at.loaded;
-	const settings = USUAL_SETTINGS;
-	const { doc } = await foldedInMemory(at, { place, session, settings, user, now });
-	if (doc !== undefined) return { kind: 'present', doc };
-	return at.loaded.kind === 'corrupt' ? at.loaded : { kind: 'absent' };
+/** What the records of all sessions share. */
+export interface RecordWorld extends LockWorld {
+	readonly configDir: string;
+	/** Whose sessions these are, where a start line does not say. */
+	readonly user: string;
+	/** How long the archive may wait for a record's lock, in milliseconds (D8). */
+	readonly waitMs: number;
+	readonly now: () => number;
 }
 
-/** What `Records.glance` tells; of a record by a newer build nothing. */
-export async function glanceOf(
+/**
+ * Session records as `<stateDir>/sessions/<key>.json`, with an index and an archive beside them (D9, D14). A record is a
+ * cache made of a journal: whoever finds it behind makes it anew, in memory or on disk, and no lock is taken for that.
+ */
+export function liveRecords(world: RecordWorld): Records {
+	const { now } = world;
+	return {
+		read: async (place, session) => {
+			const at = locateRecord(place, session);
+			if (at.loaded.kind === 'newer') return at.loaded;
+			const { doc } = await foldedInMemory(at, { place, session, settings: USUAL_SETTINGS }, world);
+			if (doc !== undefined) return { kind: 'present', doc };
+			return at.loaded.kind === 'corrupt' ? at.loaded : { kind: 'absent' };
+		},
+		readNewer: async (place, session) => {
+			const { key, file } = locateRecord(place, session);
+			const { lenientRecord } = await import('../core/inherit/lenient-record.ts');
+			return lenientRecord(readStored(file, recordKind).json, { key, uuid: session.uuid });
+		},
+		glance: (place, session) => glanceAt(place, session, world),
+		fold: (place, session, how) => foldRecord({ place, session, ...how }, world),
+		summaries: async (place, days) => {
+			const files = filesIn(sessionsDir(place));
+			const rows = indexRows(place, files, Number.NEGATIVE_INFINITY);
+			return summariesIn(place, { files, rows, oldest: now() - days * MS_A_DAY });
+		},
+		survey: async (place, clocks) => surveyOf(place, clocks, now()),
+		all: async (place) => allRecords(place),
+		unfolded: async (place) => {
+			const files = filesIn(sessionsDir(place));
+			return unfoldedIn(place, files, indexRows(place, files, Number.NEGATIVE_INFINITY));
+		},
+		started: async (place, key) => {
+			const { lines } = journalEnds(journalOf(place, key), { bytes: 0, begun: undefined });
+			return [...new Set(ofKind(linesOfAll(lines), 'start').map(({ s }) => s))];
+		},
+		archive: async (place, keys, clocks) =>
+			(await import('./record-archive.ts')).archiveRecords(place, keys, { clocks, world }),
+	};
+}
+
+/** Where the record of a session is, or would be. */
+interface RecordLocation {
+	/** Its name without the extension; what the record has as its key. */
+	readonly key: string;
+	readonly live: string;
+	readonly archived: string;
+	readonly isArchived: boolean;
+	/** The one of both that was read, and what is there. */
+	readonly file: string;
+	readonly loaded: Loaded<SessionRecord>;
+	readonly journal: string;
+}
+
+/**
+ * Finds a session's record. The short key may be another session's: then it is filed under the long one (D5).
+ * A file that cannot be read counts as its key's.
+ */
+export function locateRecord(place: Place, session: Session): RecordLocation {
+	const own = locationAt(place, session, session.key);
+	if (own.loaded.kind === 'present' && isMine(own.loaded, session)) return own;
+	const longer = locationAt(place, session, session.longKey);
+	// Nothing more is known of the session than the name of its file.
+	if (session.uuid === session.longKey) return longer;
+	// The other session's record may be gone by now: whoever has the long key keeps it.
+	const isOwn = isMine(own.loaded, session) && longer.loaded.kind !== 'present';
+	return isOwn || !isMine(longer.loaded, session) ? own : longer;
+}
+
+function locationAt(place: Place, session: Session, key: string): RecordLocation {
+	const name = recordName(key);
+	const live = recordPath(place, { file: name, isArchived: false });
+	const archived = recordPath(place, { file: name, isArchived: true });
+	const isArchived = !existsSync(live) && existsSync(archived);
+	const file = isArchived ? archived : live;
+	const { loaded } = readStored(file, recordKind);
+	const journal = journalOf(place, session.key);
+	return { key: name, live, archived, isArchived, file, loaded, journal };
+}
+
+/** A reference by key alone means whoever has the key. */
+function isMine(loaded: Loaded<SessionRecord>, { uuid, key }: Session): boolean {
+	return loaded.kind !== 'present' || loaded.doc.uuid === uuid || uuid === key;
+}
+
+/** Of which session, by which settings. */
+interface Asked {
+	readonly place: Place;
+	readonly session: Session;
+	readonly settings: FoldSettings;
+}
+
+/** One session's record with all that its journal holds; without a `doc` where nothing says that the session started. */
+type InMemory = Pick<FoldStep, 'before' | 'lines'> & {
+	readonly doc: SessionRecord | undefined;
+	/** Whether the journal holds what the record does not: with it the record is another one. */
+	readonly isBehind: boolean;
+};
+
+/** Folds in memory what the record does not hold yet, as much as one fold takes. Nothing is written. */
+async function foldedInMemory(
+	at: RecordLocation,
+	asked: Asked,
+	world: RecordWorld,
+): Promise<InMemory> {
+	const before = storedIn(at);
+	const mark = markOf(before);
+	const rest = journalRest(at.journal, mark);
+	const isBehind = rest.end !== mark.bytes || rest.lines.length > 0;
+	if (!isBehind) return { before, doc: before, lines: [], isBehind };
+	return { before, ...(await withLines(rest, at, { ...asked, ...world })), isBehind };
+}
+
+async function glanceAt(
 	place: Place,
 	session: Session,
-	{ user, now }: RecordWorld,
+	world: RecordWorld,
 ): Promise<Glance | undefined> {
 	const at = locateRecord(place, session);
 	if (at.loaded.kind === 'newer') return undefined;
-	return glanceAt(at, { place, session, settings: USUAL_SETTINGS, user, now });
+	const before = storedIn(at);
+	const ends = journalEnds(at.journal, markOf(before));
+	const asked = { place, session, settings: USUAL_SETTINGS, ...world };
+	const doc = ends.behind === 0 ? before : (await withLines(ends, at, asked)).doc;
+	return doc === undefined ? undefined : { record: doc, behind: ends.behind };
 }
 
-/** What `Records.summaries` tells. */
-export function summariesOf(place: Place, days: number, { now }: RecordWorld): RecordSummary[] {
-	const files = filesIn(sessionsDir(place));
-	const rows = indexRows(place, files, Number.NEGATIVE_INFINITY);
-	return summariesIn(place, { files, rows, oldest: now() - days * MS_A_DAY });
+function storedIn({ loaded }: RecordLocation): SessionRecord | undefined {
+	return loaded.kind === 'present' ? loaded.doc : undefined;
 }
 
+function markOf(record: SessionRecord | undefined): JournalMark {
+	return { bytes: record?.journal_bytes ?? 0, begun: record?.journal_begun };
+}
+
+/** What folds is evaluated where there is something to fold: most readers find a record that has all. */
+async function withLines(
+	rest: JournalRest,
+	at: RecordLocation,
+	{ place, session, settings, user, now }: Asked & Pick<RecordWorld, 'user' | 'now'>,
+): Promise<Pick<InMemory, 'doc' | 'lines'>> {
+	const { recordLinesOf } = await import('../core/session-record/lines.ts');
+	const { foldLines } = await import('../core/session-record/fold.ts');
+	const before = storedIn(at);
+	const uuid = before?.uuid ?? session.uuid;
+	const lines = recordLinesOf(rest.lines, uuid, now());
+	const facts = { key: at.key, uuid, user, root: place.root };
+	const read = { lines, journalBytes: rest.end, journalBegun: rest.begun };
+	return { doc: foldLines(before, read, { facts, settings }), lines };
+}
+
+/** More folds of one session in a row that were overtaken are a bug. */
+const MAX_TRIES = 8;
+
+type FoldRequest = Asked & Folding;
+
+/**
+ * Folds the rest of a journal into its record. Of several at once the first one stores what it has, and the others begin
+ * anew from there. What is in the journal only is left to the next fold.
+ */
+async function foldRecord(request: FoldRequest, world: RecordWorld): Promise<Folded> {
+	const { place, session } = request;
+	let answer = (doc: SessionRecord): Folded => ({ kind: 'pending', doc });
+	try {
+		for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+			const folded = await foldOnce(request, world);
+			if (folded !== undefined) return folded;
+		}
+	} catch (error) {
+		answer = (doc) => refuseUnwritable(error, () => doc);
+		if (!isUnwritable(error)) throw error;
+	}
+	const { doc } = await foldedInMemory(locateRecord(place, session), request, world);
+	return doc === undefined ? { kind: 'absent' } : answer(doc);
+}
+
+/** `undefined`: another fold has stored the record meanwhile. */
+async function foldOnce(request: FoldRequest, world: RecordWorld): Promise<Folded | undefined> {
+	const at = locateRecord(request.place, request.session);
+	if (at.loaded.kind === 'newer') return { kind: 'newer', version: at.loaded.version };
+	let version = versionOf(at.file);
+	const { before, doc, lines, isBehind } = await foldedInMemory(at, request, world);
+	if (doc === undefined && at.loaded.kind !== 'corrupt') return { kind: 'absent' };
+	if (doc !== undefined && !isBehind) return { kind: 'unchanged', doc };
+	// Somebody moves or removes it.
+	if (isLocked(at.live, world))
+		return doc === undefined ? { kind: 'absent' } : { kind: 'pending', doc };
+	const aside = at.loaded.kind === 'corrupt' ? setAside(at, request.place, world) : {};
+	if (doc === undefined) return { kind: 'absent', ...aside };
+	if (aside.quarantined !== undefined) version = undefined;
+	await request.passOn({ before, doc, lines });
+	const isCurrent = () => versionOf(at.file) === version && !isLocked(at.live, world);
+	if (!store(doc, at, isCurrent)) return undefined;
+	if (request.settings.mirror) mirror(doc, world);
+	return { kind: 'written', doc, ...aside };
+}
+
+/** Another fold may have done so first. */
+function setAside(
+	{ file }: RecordLocation,
+	{ stateDir }: Place,
+	{ now }: RecordWorld,
+): { readonly quarantined?: string } {
+	try {
+		return { quarantined: moveToQuarantine(file, join(stateDir, 'quarantine'), now()) };
+	} catch (error) {
+		if (codeOf(error) === 'ENOENT') return {};
+		throw error;
+	}
+}
+
+/**
+ * A record that has come back leaves the archive after it is at its place again. Only that one waits for the disk: of any other
+ * the journal, which does not wait either, has all that is in it, and one that was lost is folded anew (D7, D9).
+ */
+function store(doc: SessionRecord, at: RecordLocation, isCurrent: () => boolean): boolean {
+	const isArchived = doc.status === 'archived';
+	const { journal_begun: begun, started_at: started } = doc;
+	// Of a session that came back the archive has the earlier lines, and after a month nobody has.
+	const isInJournal = begun !== undefined && begun <= started;
+	const write = isInJournal ? writeCache : writeAtomic;
+	if (!write(isArchived ? at.archived : at.live, recordText(doc), isCurrent)) return false;
+	if (!isArchived && at.isArchived) rmSync(at.archived, { force: true });
+	return true;
+}
+
+/**
+ * A copy at the user's own place, on request (S2-012). The record is stored by now: where a copy cannot be written
+ * there is none.
+ */
+function mirror(doc: SessionRecord, { configDir }: RecordWorld): void {
+	try {
+		writeCache(join(configDir, 'requirements', 'sessions', `${doc.uuid}.json`), recordText(doc));
+	} catch (error) {
+		if (!isUnwritable(error)) throw error;
+	}
+}
 /** What `Records.survey` tells. */
-export function surveyOf(place: Place, clocks: ArchiveClocks, { now }: RecordWorld): Survey {
+function surveyOf(place: Place, clocks: ArchiveClocks, now: number): Survey {
 	const files = filesIn(sessionsDir(place));
-	const oldest = now() - clocks.retentionDays * MS_A_DAY;
+	const oldest = now - clocks.retentionDays * MS_A_DAY;
 	const rows = indexRows(place, files, oldest);
 	const expired = rows.flatMap(({ file, isArchived, summary }) =>
-		!isArchived && summary !== undefined && hasExpired(summary, clocks, now())
+		!isArchived && summary !== undefined && hasExpired(summary, clocks, now)
 			? [{ file, at: summary.lastActivity }]
 			: [],
 	);
@@ -110,20 +336,14 @@ function upToDate(
 }
 
 /** What `Records.all` tells. */
-export function allRecords(place: Place): SessionRecord[] {
+function allRecords(place: Place): SessionRecord[] {
 	const live = filesIn(sessionsDir(place)).records;
 	const archived = filesIn(archiveDir(place)).records.filter((file) => !live.includes(file));
 	const paths = [
-		...live.map((file) => pathOf(place, { file, isArchived: false })),
-		...archived.map((file) => pathOf(place, { file, isArchived: true })),
+		...live.map((file) => recordPath(place, { file, isArchived: false })),
+		...archived.map((file) => recordPath(place, { file, isArchived: true })),
 	];
 	return paths.flatMap((path) => readRecord(path) ?? []);
-}
-
-/** What `Records.unfolded` tells. */
-export function unfoldedKeys(place: Place): SessionKey[] {
-	const files = filesIn(sessionsDir(place));
-	return unfoldedIn(place, files, indexRows(place, files, Number.NEGATIVE_INFINITY));
 }
 
 function unfoldedIn(
@@ -144,15 +364,8 @@ function unfoldedIn(
 
 /** A journal of an archived record with nothing new in it. */
 function isInArchive(place: Place, key: string): boolean {
-	const path = pathOf(place, { file: key, isArchived: true });
+	const path = recordPath(place, { file: key, isArchived: true });
 	if (!existsSync(path)) return false;
 	const journal = statOf(join(sessionsDir(place), `${key}.jsonl`));
 	return readRecord(path)?.journal_bytes === (journal?.size ?? 0);
-}
-
-/** What `Records.started` tells. */
-export function startedIn(place: Place, key: SessionKey): string[] {
-	const { lines } = journalEnds(journalOf(place, key), { bytes: 0, begun: undefined });
-	const starts = ofKind(linesOfAll(lines), 'start');
-	return [...new Set(starts.map(({ s }) => s))];
 }

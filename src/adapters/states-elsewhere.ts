@@ -6,7 +6,7 @@ import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { foldingPath, pendingPath } from './pending-lines.ts';
 import { isForeign, readDocument } from './read-document.ts';
-import { readTail } from './read-tail.ts';
+import { readTail } from './read-regular.ts';
 import { type SealWorld, sealedStateKind } from './seal.ts';
 import { unlessFault } from './unless-fault.ts';
 

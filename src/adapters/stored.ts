@@ -14,9 +14,9 @@ import { tasksKind } from '../core/task/tasks.ts';
 import { isLink, isWritable } from './branch-state-files.ts';
 import { readStored } from './read-document.ts';
 import { readJson } from './read-json.ts';
-import { archiveDir, sessionsDir } from './record-location.ts';
 import { listRuns } from './run-file.ts';
 import { sealedStateKind } from './seal.ts';
+import { archiveDir, indexPath, sessionsDir } from './session-files.ts';
 import { namesIn, strayFiles } from './stray-scan.ts';
 
 /** Whose documents, seen from where. */
@@ -89,7 +89,7 @@ function onDisk<Doc extends object>(
 }
 
 function garbledIndex(place: Place): string | undefined {
-	const path = join(sessionsDir(place), 'index.json');
+	const path = indexPath(place);
 	if (!existsSync(path)) return undefined;
 	const rows = member(readJson(path).json, 'rows');
 	// A row of a record that was archived meanwhile is brought up to date by whoever reads it next.

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { baselinesDir } from './baseline-reading.ts';
 
-/** `main.json.4711.99-1.tmp` of a document, `name.json.4711.tmp` of the cache and of a journal. */
-export const TEMPORARY = /\.\d+\.(\d+-\d+\.)?tmp$/;
 /** Changes that wait beside a document whose lock was busy (D8). */
 export const PENDING = /\.(?:pending|folding)\.jsonl$/;
 /** The directory under which a dead owner's lock is broken. */

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredLock, StrayFiles } from '../core/doctor/stored.ts';
+import { TEMPORARY } from './atomic-write.ts';
 import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock-owner.ts';
 import { leftAt, linesOf } from './pending-lines.ts';
 import {
@@ -8,7 +9,6 @@ import {
 	PENDING,
 	projectQuarantine,
 	projectShelves,
-	TEMPORARY,
 	userQuarantine,
 	userShelves,
 } from './stray-files.ts';

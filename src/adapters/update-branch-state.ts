@@ -11,7 +11,6 @@ import { createAtomic, createLocked } from './atomic-write.ts';
 import { hashedPath, type Location, locate } from './branch-state-location.ts';
 import { type BranchTarget, type BranchWorld, branchTarget } from './branch-state-target.ts';
 import { tipOf } from './branch-tip.ts';
-import type { Moved } from './document-target.ts';
 import { makeDirectory } from './make-directory.ts';
 import { ours, pendingLines } from './pending-lines.ts';
 import { docIn, isForeign, knownChanges, readStored } from './read-document.ts';
@@ -20,6 +19,7 @@ import { documentText } from './sealed-text.ts';
 import {
 	leaveBeside,
 	lock,
+	type Moved,
 	quarantineIfCorrupt,
 	refuseUnwritable,
 	updateDocument,

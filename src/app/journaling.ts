@@ -1,4 +1,3 @@
-import type { ActivityEntry, ActivityLine } from '../core/journal/activity.ts';
 import { type JournalEntry, type JournalLine, linesOf } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -11,16 +10,13 @@ import type { Ports } from './ports.ts';
 export async function note(
 	place: Place,
 	session: Session,
-	{
-		entries,
-		ports,
-	}: { readonly entries: readonly (JournalEntry | ActivityEntry)[]; readonly ports: Ports },
+	{ entries, ports }: { readonly entries: readonly JournalEntry[]; readonly ports: Ports },
 ): Promise<boolean> {
 	if (entries.length === 0) return true;
 	const { redactEntries } = await import('../core/redact/redact-entry.ts');
 	const at = new Date(ports.now()).toISOString();
-	const lines = (await redactEntries<JournalEntry | ActivityEntry>(entries)).map(
-		(entry): JournalLine | ActivityLine => ({
+	const lines = (await redactEntries<JournalEntry>(entries)).map(
+		(entry): JournalLine => ({
 			at,
 			s: session.uuid,
 			...entry,

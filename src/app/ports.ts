@@ -10,7 +10,6 @@ import type { Loaded, Updated } from '../core/document/document.ts';
 import type { FaultLine } from '../core/fault/fault.ts';
 import type { Extension } from '../core/guard/extension.ts';
 import type { OnFailure } from '../core/guard/on-failure.ts';
-import type { ActivityLine } from '../core/journal/activity.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { RegistryChange } from '../core/registry/change.ts';
@@ -256,7 +255,7 @@ export interface Journals {
 	readonly append: (
 		place: Place,
 		key: SessionKey,
-		lines: readonly (JournalLine | ActivityLine)[],
+		lines: readonly JournalLine[],
 	) => Promise<boolean>;
 	/** Parsed lines of one journal, unchecked, oldest first; a torn line costs itself only. Empty when absent. */
 	readonly read: (place: Place, key: SessionKey) => Promise<readonly unknown[]>;

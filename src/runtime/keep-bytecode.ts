@@ -8,7 +8,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { syncDirectory } from '../adapters/append-durably.ts';
+import { syncDirectory } from '../adapters/log.ts';
 import { bytecodeDirectory, copyOf, isCompared, scriptOf } from './bytecode.ts';
 import { isWhole, manifestLine, writeManifest } from './bytecode-manifest.ts';
 

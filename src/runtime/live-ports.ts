@@ -2,23 +2,19 @@ import { writeSync } from 'node:fs';
 import { attempt } from '../adapters/attempt.ts';
 import { readBaseline } from '../adapters/baseline-reading.ts';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
-import { liveBundles } from '../adapters/bundle-file.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { liveConfigs } from '../adapters/config-files.ts';
-import { liveEvents } from '../adapters/event-file.ts';
-import { liveFaults } from '../adapters/fault-file.ts';
 import { liveJournals } from '../adapters/journal-files.ts';
 import { namedPlugins } from '../adapters/named-plugins.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses } from '../adapters/processes.ts';
 import { re2Patterns } from '../adapters/re2-patterns.ts';
-import { liveRecords } from '../adapters/record-files.ts';
 import { liveRegistry } from '../adapters/registry-file.ts';
 import { sha256 } from '../adapters/sha256.ts';
 import { steadyClock } from '../adapters/steady-clock.ts';
-import { liveTaskLists } from '../adapters/task-file.ts';
 import { unlessFault } from '../adapters/unless-fault.ts';
-import type { Places, Ports, Sizes } from '../app/ports.ts';
+import type { Faults, Places, Ports, Sizes } from '../app/ports.ts';
+import type { Bundles, Events, Records, TaskLists } from '../app/record-ports.ts';
 import { hostFacts } from './host-facts.ts';
 
 /** The real world. `lockWaitMs`: how long a write may wait for a busy document (D8). */
@@ -45,11 +41,24 @@ export function livePorts(lockWaitMs: number): Ports {
 		branchState: liveBranchStates({ ...writing, sha256, configDir: host.configDir }),
 		registry: liveRegistry({ ...writing, configDir: host.configDir }),
 		journal: liveJournals(),
-		records: liveRecords({ ...writing, configDir: host.configDir, user: host.user }),
-		tasks: liveTaskLists(writing),
-		bundles: liveBundles(),
-		events: liveEvents({ ...writing, sha256 }),
-		faults: liveFaults({ configDir: host.configDir }),
+		records: deferred(RECORDS, async () =>
+			(await import('../adapters/record-store.ts')).liveRecords({
+				...{ ...writing, configDir: host.configDir, user: host.user },
+			}),
+		),
+		tasks: deferred(TASKS, async () =>
+			(await import('../adapters/task-store.ts')).liveTaskLists(writing),
+		),
+		bundles: deferred(
+			BUNDLES,
+			async () => (await import('../adapters/bundle-store.ts')).liveBundles,
+		),
+		events: deferred(EVENTS, async () =>
+			(await import('../adapters/event-store.ts')).liveEvents({ ...writing, sha256 }),
+		),
+		faults: deferred(FAULTS, async () =>
+			(await import('../adapters/fault-file.ts')).liveFaults(host),
+		),
 		patterns: re2Patterns(),
 		sizes: lazySizes(env),
 		processes,
@@ -61,6 +70,31 @@ export function livePorts(lockWaitMs: number): Ports {
 		attempt,
 		trace: env['REQ_SESSION_DEBUG'] === '1' ? traceLine : undefined,
 	};
+}
+
+const RECORDS: Names<Records> = {
+	...{ read: true, readNewer: true, glance: true, fold: true, summaries: true, survey: true },
+	...{ all: true, unfolded: true, started: true, archive: true },
+};
+const TASKS: Names<TaskLists> = { read: true, update: true };
+const BUNDLES: Names<Bundles> = { read: true, write: true, given: true, file: true };
+const EVENTS: Names<Events> = { append: true, leave: true, read: true };
+const FAULTS: Names<Faults> = { append: true, read: true };
+
+type Names<Port> = { readonly [Name in keyof Port]: true };
+type Asked = (...given: never[]) => Promise<unknown>;
+
+/** A port whose adapter is evaluated when it is first asked something: most calls of tools ask none of them. */
+function deferred<Port extends { readonly [Name in keyof Port]: Asked }>(
+	names: Names<Port>,
+	load: () => Promise<Port>,
+): Port {
+	const ask =
+		(name: keyof Port) =>
+		async (...given: never[]) =>
+			(await load())[name](...given);
+	const methods = Object.keys(names).map((name) => [name, ask(name as keyof Port)]);
+	return Object.fromEntries(methods) as Port;
 }
 
 /** At once: a hook ends without waiting for what it has not written yet. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { liveEvents } from '../../src/adapters/event-file.ts';
+import { liveEvents } from '../../src/adapters/event-store.ts';
 import { liveProcesses } from '../../src/adapters/processes.ts';
-import { liveRecords } from '../../src/adapters/record-files.ts';
+import { liveRecords } from '../../src/adapters/record-store.ts';
 import { sha256 } from '../../src/adapters/sha256.ts';
-import { liveTaskLists } from '../../src/adapters/task-file.ts';
+import { liveTaskLists } from '../../src/adapters/task-store.ts';
 import { parseSessionId } from '../../src/core/session/session-id.ts';
 import { finished } from '../support/continuity-stories.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';

@@ -4,9 +4,8 @@ import { createFixture, type FsFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { liveJournals } from '../../src/adapters/journal-files.ts';
 import { liveProcesses } from '../../src/adapters/processes.ts';
-import { liveRecords } from '../../src/adapters/record-files.ts';
+import { liveRecords } from '../../src/adapters/record-store.ts';
 import type { Archived, Records } from '../../src/app/record-ports.ts';
-import type { ActivityLine } from '../../src/core/journal/activity.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
 import type { Place } from '../../src/core/place/place.ts';
 import type { Session } from '../../src/core/session/session-id.ts';
@@ -38,7 +37,7 @@ class Project implements AsyncDisposable {
 	}
 
 	/** The session writes these lines, a second apart. */
-	async writes(session: Session, ...entries: Entry<JournalLine | ActivityLine>[]): Promise<void> {
+	async writes(session: Session, ...entries: Entry<JournalLine>[]): Promise<void> {
 		for (const entry of entries) {
 			this.now += 1_000;
 			const line = { ...entry, at: new Date(this.now).toISOString(), s: session.uuid };

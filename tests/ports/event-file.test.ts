@@ -1,6 +1,6 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { liveEvents } from '../../src/adapters/event-file.ts';
+import { liveEvents } from '../../src/adapters/event-store.ts';
 import { liveProcesses } from '../../src/adapters/processes.ts';
 import type { NewEvent } from '../../src/core/event/event.ts';
 import { placeIn } from '../support/place-in.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { liveJournals } from '../../src/adapters/journal-files.ts';
 import { ownerPath } from '../../src/adapters/lock-owner.ts';
 import { liveProcesses } from '../../src/adapters/processes.ts';
-import { liveRecords } from '../../src/adapters/record-files.ts';
+import { liveRecords } from '../../src/adapters/record-store.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
 import { USUAL_SETTINGS } from '../../src/core/session-record/fold-settings.ts';
 import { placeIn } from '../support/place-in.ts';

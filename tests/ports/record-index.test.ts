@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createFixture, type FsFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { liveProcesses } from '../../src/adapters/processes.ts';
-import { liveRecords } from '../../src/adapters/record-files.ts';
+import { liveRecords } from '../../src/adapters/record-store.ts';
 import type { Records } from '../../src/app/record-ports.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';
 import { placeIn } from '../support/place-in.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { DocumentTarget } from '../../src/adapters/document-target.ts';
 import { liveProcesses } from '../../src/adapters/processes.ts';
+import type { DocumentTarget } from '../../src/adapters/update-document.ts';
 import type { DocumentKind } from '../../src/core/document/document.ts';
 
 /** A document that counts: adding twice is not adding once, so lost and repeated changes both show. */

@@ -18,8 +18,7 @@ import { pendingPath } from '../pending-lines.ts';
 import { readDocument, readStored } from '../read-document.ts';
 import { sealedStateKind } from '../seal.ts';
 import { documentText } from '../sealed-text.ts';
-import { storeChanges } from '../store-document.ts';
-import { lock } from '../update-document.ts';
+import { lock, storeChanges } from '../update-document.ts';
 import { type Entry, listed, type PruneWorld, type Retained } from './prune-search.ts';
 
 const STATE = /^[^.].*\.json$/;

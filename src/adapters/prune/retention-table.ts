@@ -15,20 +15,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPast, KEPT_DAYS, quarantinedAt } from '../../core/prune/retention.ts';
-import { writeAtomic } from '../atomic-write.ts';
+import { TEMPORARY, writeAtomic } from '../atomic-write.ts';
 import { withLock } from '../lock.ts';
 import { abandonedLock } from '../lock-owner.ts';
-import { readTail } from '../read-tail.ts';
-import { archiveDir, sessionsDir } from '../record-location.ts';
-import { filesIn, isRecordName, readRecord } from '../record-rows.ts';
-import {
-	LOCK,
-	LOCK_BREAK,
-	PIPELINE_FOLDER,
-	projectShelves,
-	TEMPORARY,
-	userShelves,
-} from '../stray-files.ts';
+import { readTail } from '../read-regular.ts';
+import { archiveDir, filesIn, isRecordName, sessionsDir } from '../session-files.ts';
+import { readRecord } from '../session-rows.ts';
+import { LOCK, LOCK_BREAK, PIPELINE_FOLDER, projectShelves, userShelves } from '../stray-files.ts';
 import { goneHistories } from './gone-branches.ts';
 import { GONE_CONFIGS, goneProjects } from './gone-projects.ts';
 import type { Entry, PruneWorld, Retained, Retention } from './prune-search.ts';

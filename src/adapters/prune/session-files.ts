@@ -5,11 +5,12 @@ import type { Place } from '../../core/place/place.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { removeTemporaries } from '../atomic-write.ts';
 import { baselineFile, policyFile } from '../baseline-reading.ts';
-import { bundlePath, readBundle } from '../bundle-store.ts';
+import { locateBundle } from '../bundle-store.ts';
 import { callsDir } from '../call-receipts.ts';
-import { journalSessions } from '../journal-sessions.ts';
+import { journalSessions } from '../journal-rest.ts';
 import { withLock } from '../lock.ts';
-import { archiveDir, locateRecord, sessionsDir } from '../record-location.ts';
+import { locateRecord } from '../record-store.ts';
+import { archiveDir, indexPath, sessionsDir } from '../session-files.ts';
 import type { PruneWorld } from './prune-search.ts';
 
 type RemovalWorld = Pick<PruneWorld, 'waitMs' | 'hostname' | 'processes' | 'place'>;
@@ -29,8 +30,8 @@ export function sessionFiles(place: Place, session: Session, world: SessionWorld
 	const baselines = [baselineFile, policyFile].map((file) => file(configDir, session.uuid));
 	const mirror = join(configDir, 'requirements', 'sessions', `${session.uuid}.json`);
 	// A file of that name may be another session's.
-	const isHeir = readBundle(place, session).kind !== 'absent';
-	const inherited = isHeir ? [bundlePath(place, session)] : [];
+	const bundle = locateBundle(place, session);
+	const inherited = bundle.loaded.kind === 'absent' ? [] : [bundle.path];
 	const calls = join(callsDir(configDir), session.uuid);
 	const files = [
 		['receipts', calls, removed(calls)] as const,
@@ -56,7 +57,7 @@ export async function removeRecord(path: string, world: RemovalWorld): Promise<s
 	const onBroken = (pid: number) => removeTemporaries(path, pid);
 	const locked = await withLock({ path, waitMs, hostname, processes, onBroken }, () => {
 		removeFile(path);
-		removeFile(join(sessionsDir(place), 'index.json'));
+		removeFile(indexPath(place));
 	});
 	return locked.kind === 'held' ? undefined : 'somebody writes to it';
 }

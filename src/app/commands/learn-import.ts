@@ -1,6 +1,6 @@
 import { type NotedInsight, notedInsights } from '../../core/capture/noted-insights.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import { absolutePath, plainPath } from '../../core/place/paths.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { CERTAIN, insightId } from '../../core/session-record/insights.ts';
@@ -22,7 +22,7 @@ export interface Imported extends Memory {
 	readonly redacted: number;
 }
 
-type InsightEntry = Extract<ActivityEntry, { e: 'insight' }>;
+type InsightEntry = Extract<JournalEntry, { e: 'insight' }>;
 
 /**
  * Keeps what a file such as `{"learnings": […], "patterns": […]}` holds for later sessions (seed 000, P1-1).

@@ -1,6 +1,6 @@
 import { type Config, remembers } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
@@ -107,7 +107,7 @@ export function isOwn({ uuid }: Session, { host, sha256 }: Ports): boolean {
  */
 export async function remember(
 	{ place, config, session }: Memory,
-	entries: readonly ActivityEntry[],
+	entries: readonly JournalEntry[],
 	ports: Ports,
 ): Promise<void> {
 	if (!(await note(place, session, { entries, ports }))) {

@@ -1,7 +1,7 @@
 import { clientTasks } from '../../core/capture/client-tasks.ts';
 import { functionsOfEdit } from '../../core/capture/defined-functions.ts';
 import { editedPath } from '../../core/gate/action.ts';
-import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { projectName } from '../../core/place/project-name.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
@@ -17,14 +17,14 @@ type Event = HookEvent<PostToolUseInput>;
  * defined in them, tests that passed, a commit, tasks. A subagent's work is the session's work; which tools it
  * took and what it has planned for itself is its own matter (host fact 11).
  */
-export async function capturedCall(event: Event, home: Scene): Promise<ActivityEntry[]> {
+export async function capturedCall(event: Event, home: Scene): Promise<JournalEntry[]> {
 	const work = await workOf(event, home.place);
 	const own = event.input.agent_id === undefined ? await ownEntries(event, home.place) : [];
 	const during = promptOf(event.input);
 	return [...own, ...work].map((entry) => ({ ...entry, ...during }));
 }
 
-async function ownEntries({ input, session, ports }: Event, home: Place): Promise<ActivityEntry[]> {
+async function ownEntries({ input, session, ports }: Event, home: Place): Promise<JournalEntry[]> {
 	const { tool_name: tool, tool_input, tool_response: response, cwd } = input;
 	const here = ports.places.at(cwd);
 	const isElsewhere = here.git && here.stateDir !== home.stateDir;
@@ -36,11 +36,11 @@ async function ownEntries({ input, session, ports }: Event, home: Place): Promis
 	];
 }
 
-async function cutTitle(task: ActivityEntry & { e: 'task' }): Promise<ActivityEntry> {
+async function cutTitle(task: JournalEntry & { e: 'task' }): Promise<JournalEntry> {
 	return task.title === undefined ? task : { ...task, title: await redactedLine(task.title) };
 }
 
-async function workOf(event: Event, home: Place): Promise<ActivityEntry[]> {
+async function workOf(event: Event, home: Place): Promise<JournalEntry[]> {
 	const { input, ports } = event;
 	const { tool_name: tool, tool_input, cwd } = input;
 	const edited = editedPath(tool, tool_input);
@@ -60,7 +60,7 @@ async function workOf(event: Event, home: Place): Promise<ActivityEntry[]> {
 function functionEntry(
 	file: TouchedFile,
 	input: Readonly<Record<string, unknown>>,
-): ActivityEntry[] {
+): JournalEntry[] {
 	const names = functionsOfEdit(file.path, input);
 	return names.length === 0 ? [] : [{ e: 'fn', names, path: file.path }];
 }

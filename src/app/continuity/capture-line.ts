@@ -1,7 +1,7 @@
 import { madeCommit, mayCommit, printedCommit } from '../../core/capture/made-commit.ts';
 import { mayRunTests } from '../../core/command/may-run-tests.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
-import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { hasFinished } from '../../core/protocol/has-finished.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../../core/protocol/hook-input.ts';
@@ -18,7 +18,7 @@ type Event = HookEvent<PostToolUseInput | PostToolUseFailureInput>;
 export async function capturedLine(
 	event: HookEvent<PostToolUseInput>,
 	home: Place,
-): Promise<ActivityEntry[]> {
+): Promise<JournalEntry[]> {
 	const line = await readFor(event, home);
 	if (line === undefined) return [];
 	const { tool_response: response } = event.input;
@@ -34,7 +34,7 @@ export async function capturedLine(
 export async function capturedFailure(
 	event: HookEvent<PostToolUseFailureInput>,
 	home: Place,
-): Promise<ActivityEntry[]> {
+): Promise<JournalEntry[]> {
 	const { input } = event;
 	const line = await readFor(event, home);
 	if (line === undefined) return [];
@@ -45,7 +45,7 @@ export async function capturedFailure(
 
 interface Line {
 	readonly command: ParsedCommand | undefined;
-	readonly files: readonly ActivityEntry[];
+	readonly files: readonly JournalEntry[];
 	readonly mayTest: boolean;
 	/** Where it ran. */
 	readonly here: Place;
@@ -68,7 +68,7 @@ async function readFor({ input, ports }: Event, home: Place): Promise<Line | und
 }
 
 /** A line of several calls does not say which of them failed; `cd` before the tests leaves no doubt. */
-async function failedTests(command: ParsedCommand | undefined): Promise<ActivityEntry[]> {
+async function failedTests(command: ParsedCommand | undefined): Promise<JournalEntry[]> {
 	if (command?.kind !== 'parsed') return [];
 	if (command.calls.filter(({ words }) => words[0] !== 'cd').length !== 1) return [];
 	const { testRuns } = await import('../proving.ts');
@@ -83,7 +83,7 @@ async function failedTests(command: ParsedCommand | undefined): Promise<Activity
 async function passedTests(
 	command: ParsedCommand | undefined,
 	response: unknown,
-): Promise<ActivityEntry[]> {
+): Promise<JournalEntry[]> {
 	if (command === undefined || !hasFinished(response)) return [];
 	const { testRuns } = await import('../proving.ts');
 	return testRuns(command, printed(response)).map((run) => ({ e: 'test', ...run }));
@@ -93,7 +93,7 @@ async function commitEntries(
 	command: ParsedCommand | undefined,
 	response: unknown,
 	{ branch }: Place,
-): Promise<ActivityEntry[]> {
+): Promise<JournalEntry[]> {
 	const made = command && hasFinished(response) ? madeCommit(command, response) : undefined;
 	if (made === undefined) return [];
 	const named = made.sha === undefined ? {} : { sha: made.sha };

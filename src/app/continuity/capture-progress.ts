@@ -1,7 +1,6 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
 import { clipped } from '../../core/capture/captured-text.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
-import type { ActivityEntry } from '../../core/journal/activity.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
 import { redact } from '../../core/redact/redact.ts';
@@ -28,7 +27,7 @@ export async function captureTurn(
 ): Promise<void> {
 	const text = progressText(input.last_assistant_message, MAX_TURN);
 	const { branch } = home.place;
-	const entries: (ActivityEntry | JournalEntry)[] = [
+	const entries: JournalEntry[] = [
 		...turn.entries,
 		...satisfiedEntries(home.config, turn.completes),
 		{ e: 'turn', branch, ...(text === '' ? {} : { text }), ...promptOf(input) },

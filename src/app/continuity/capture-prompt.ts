@@ -1,5 +1,5 @@
 import { candidatesIn, typedWords } from '../../core/capture/captured-text.ts';
-import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { insightId } from '../../core/session-record/insights.ts';
 import { termsOf } from '../../core/topics/terms.ts';
@@ -26,7 +26,7 @@ export async function capturePrompt(
 	const words = redact(typed);
 	const { decisions, blockers } = candidatesIn(words);
 	const said = { source: 'prompt' as const, ...promptOf(input) };
-	const entries: ActivityEntry[] = [
+	const entries: JournalEntry[] = [
 		{ e: 'prompt', terms: termsOf(words), ...promptOf(input) },
 		...decisions.map((text) => ({
 			...{ e: 'insight' as const, kind: 'decision' as const, text, ...said },

@@ -1,6 +1,6 @@
 import type { Continuity } from '../../core/config/continuity.ts';
 import type { NewEvent } from '../../core/event/event.ts';
-import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Restoration } from '../../core/restore/restoration.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
@@ -27,7 +27,7 @@ interface Recording {
  */
 export async function recordRestoration(
 	recording: Recording,
-	{ more, also }: { readonly more: readonly ActivityEntry[]; readonly also: readonly NewEvent[] },
+	{ more, also }: { readonly more: readonly JournalEntry[]; readonly also: readonly NewEvent[] },
 	ports: Ports,
 ): Promise<void> {
 	const { place, session, restoration } = recording;
@@ -53,7 +53,7 @@ export async function recordInherited(
 	await leaveEvents(place, eventsOf(recording), ports);
 }
 
-function restoreEntries({ restoration, mode }: Recording): ActivityEntry[] {
+function restoreEntries({ restoration, mode }: Recording): JournalEntry[] {
 	return restoration.sources.map(({ key, score, pins }) => ({
 		e: 'restore',
 		from: key,

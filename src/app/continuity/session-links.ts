@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
@@ -6,7 +6,7 @@ import { type Child, clearedBefore, forkedFrom } from '../carrying.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 
-type Link = Extract<ActivityEntry, { e: 'link' }>;
+type Link = Extract<JournalEntry, { e: 'link' }>;
 
 /** The channel of records that a user's own client makes; a nested client's have another (S2-143). */
 export const CHANNEL = 'cli';

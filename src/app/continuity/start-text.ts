@@ -1,6 +1,6 @@
 import type { StartSource } from '../../core/config/continuity.ts';
 import { noticeLines } from '../../core/inject/status-text.ts';
-import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import { isFirstTold, type Told } from '../../core/restore/first-told.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -119,7 +119,7 @@ async function keep(
 /** Claims the start in the session's journal; false where another hook of the same start came first. */
 async function speaks(
 	{ place, session, source, prompt }: Start,
-	links: readonly ActivityEntry[],
+	links: readonly JournalEntry[],
 	ports: Ports,
 ): Promise<boolean> {
 	const { pid, pid_started: started } = processFields(ports);

@@ -1,7 +1,7 @@
 import type { ArmedInherit } from '../../core/branch-state/schema.ts';
 import type { Config } from '../../core/config/config.ts';
 import { type Selection, storedSelection } from '../../core/inherit/selection.ts';
-import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import type { Session } from '../../core/session/session-id.ts';
@@ -34,13 +34,13 @@ export interface Restoring {
 	readonly start: Start;
 	readonly viewpoint: Viewpoint;
 	/** Written with the first word that is told. */
-	readonly links: readonly ActivityEntry[];
+	readonly links: readonly JournalEntry[];
 	/** Whether this hook speaks at this start. */
 	readonly claim: () => Promise<boolean>;
 }
 
 /** How somebody asks for it. */
-export type Door = Extract<ActivityEntry, { e: 'inherit' }>['door'];
+export type Door = Extract<JournalEntry, { e: 'inherit' }>['door'];
 
 /** What somebody wants a session that starts to inherit (seed 000, F-1, F-2). */
 export interface AskedInheritance {

@@ -1,5 +1,5 @@
 import { isPlanFile } from '../../core/gate/never-gated.ts';
-import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import { absolutePath, isInside, parentOf, relativeTo } from '../../core/place/paths.ts';
 import type { Place } from '../../core/place/place.ts';
 import { projectName } from '../../core/place/project-name.ts';
@@ -70,7 +70,7 @@ export async function withoutIgnored(
 }
 
 /** The entry of a changed file. */
-export function fileEntry({ path, project }: TouchedFile): ActivityEntry {
+export function fileEntry({ path, project }: TouchedFile): JournalEntry {
 	return { e: 'file', path, ...(project === undefined ? {} : { project }) };
 }
 

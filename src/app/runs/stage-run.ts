@@ -1,5 +1,5 @@
 import { KIND_OF, NAMED_LISTS, selectionText } from '../../core/inherit/selection.ts';
-import type { ActivityEntry } from '../../core/journal/activity.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import { type Context, inputsOf } from '../../core/pipeline/context.ts';
 import { iterationKey, iterationName } from '../../core/pipeline/pipeline.ts';
 import {
@@ -221,7 +221,7 @@ async function keepInMemory({ uuid, name, status }: Learnt, plan: PipelinePlan, 
 	const known = new Set(loaded.doc.insights.map(({ id }) => id));
 	const all = NAMED_LISTS.flatMap((list) =>
 		status[list].map(
-			(text): Extract<ActivityEntry, { e: 'insight' }> => ({
+			(text): Extract<JournalEntry, { e: 'insight' }> => ({
 				...{ e: 'insight', id: insightId(KIND_OF[list], text), kind: KIND_OF[list], text },
 				...{ confidence: CERTAIN, source: 'import' },
 			}),

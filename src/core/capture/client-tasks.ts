@@ -1,9 +1,9 @@
-import type { ActivityEntry } from '../journal/activity.ts';
+import type { JournalEntry } from '../journal/line.ts';
 import type { TaskStatus } from '../journal/values.ts';
 import { flat } from '../text/one-line.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-type TaskEntry = Extract<ActivityEntry, { e: 'task' }>;
+type TaskEntry = Extract<JournalEntry, { e: 'task' }>;
 
 /** A call of one of the client's tools for tasks. */
 interface TaskCall {

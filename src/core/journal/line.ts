@@ -1,54 +1,192 @@
 import * as z from '../document/shape.ts';
+import { Importance, InsightKind, TaskStatus } from './values.ts';
+
+type Fields = Readonly<Record<string, z.Shape<unknown>>>;
+
+/** What is to be known of a kind of line. */
+interface Row<Of extends Fields> {
+	readonly fields: Of;
+	/** The fields in which a person's, a model's or a program's words may stand: they are redacted (D30). */
+	readonly texts: readonly string[];
+	/**
+	 * What a line says about its session's life (D13). `alive`: only a hook of the session writes it, so whoever was held
+	 * for dead is not. `none`: others, or the user at a terminal, speak of the session. Absent: it was active, unless it is over.
+	 */
+	readonly life: 'alive' | 'none' | undefined;
+}
+
+/** Makes rows of one kind. `texts`: names of fields. */
+function rowOf(life: 'alive' | 'none' | undefined) {
+	return <Of extends Fields>(fields: Of, ...texts: (keyof Of & string)[]): Row<Of> => ({
+		fields,
+		texts,
+		life,
+	});
+}
+
+const byItself = rowOf('alive');
+const active = rowOf(undefined);
+const ofIt = rowOf('none');
 
 const text = z.string();
-const mayText = z.optional(text);
+const number = z.number();
 const names = z.array(text);
+const mayText = z.optional(text);
+const mayNumber = z.optional(number);
+const mayFlag = z.optional(z.boolean());
 /** Id of the user's prompt during which it happened (host: `prompt_id`). */
 const p = mayText;
+/** Who said it: a command, or a prompt, whose sentences are candidates only (D26). */
+const source = z.enum(['user', 'agent', 'prompt', 'import']);
 
-/** What a line may tell, by its kind. A line that fits none of these is left to newer builds. */
-const ENTRIES = {
+/** What gates ask for. */
+const GATE_ENTRIES = {
 	/** SessionStart was seen: the gates are armed in this session. */
-	start: z.object({
+	start: active({
 		...{ source: text, branch: text, cwd: text },
-		...{ pid: z.optional(z.number()), pid_started: mayText, host: mayText },
+		...{ pid: mayNumber, pid_started: mayText, host: mayText },
 		/** Where sessions are remembered: whose session it is, in which project, in which kind of client (D11). */
 		...{ user: mayText, root: mayText, channel: mayText },
 	}),
 	/** A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others. */
-	trigger: z.object({ branch: text, names, stale: z.optional(names), p }),
+	trigger: byItself({ branch: text, names, stale: z.optional(names), p }),
 	/** A call was refused, or let through with a warning. */
-	refuse: z.object({
-		branch: text,
-		names,
-		tool: text,
-		path: mayText,
-		warned: z.optional(z.boolean()),
-		p,
-	}),
+	refuse: byItself({ branch: text, names, tool: text, path: mayText, warned: mayFlag, p }, 'path'),
 	/** A call would have opened a gate (D36): `what` it would have changed or run, and the answer. */
-	protect: z.object({ branch: text, tool: text, what: text, answer: z.enum(['deny', 'ask']), p }),
+	protect: byItself(
+		{ branch: text, tool: text, what: text, answer: z.enum(['deny', 'ask']), p },
+		'what',
+	),
 	/** A call that single-use satisfactions let through, and the branch it was judged on (D31); `commit`: where that stood. */
-	checked: z.object({ branch: text, names, call: text, commit: mayText }),
+	checked: byItself({ branch: text, names, call: text, commit: mayText }),
 	/** A skill was invoked; `by`: the model's call or the user's typing. */
-	skill: z.object({ skill: text, by: z.enum(['model', 'user']), p }),
+	skill: byItself({ skill: text, by: z.enum(['model', 'user']), p }, 'skill'),
 	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
-	uncounted: z.object({ branch: text, names, why: text, p }),
+	uncounted: byItself({ branch: text, names, why: text, p }, 'why'),
 	/** A call of this tool ran that nobody had checked: these requirements would have been asked. */
-	unchecked: z.object({ branch: text, names, tool: text, p }),
-	/** A run of tests that failed, as activity.ts has it. */
-	failed: z.object({ runner: text, command: text, p }),
+	unchecked: active({ branch: text, names, tool: text, p }, 'tool'),
+	/** A run of tests that failed; nothing of what it printed. */
+	failed: byItself({ runner: text, command: text, p }, 'command'),
 	/** A stop was held (D32). */
-	stopped: z.object({ branch: text, names, p }),
+	stopped: byItself({ branch: text, names, p }),
 	/** A turn ended in which requirements were armed: `names` are those that were unmet then. */
-	ended: z.object({ branch: text, names, p }),
+	ended: byItself({ branch: text, names, p }),
 	/** Work of this session armed requirements of another project. */
-	elsewhere: z.object({ root: text }),
-	end: z.object({ reason: text, pid: z.optional(z.number()) }),
+	elsewhere: byItself({ root: text }),
+	end: active({ reason: text, pid: mayNumber }, 'reason'),
 };
 
+/** What a session did beyond that, for its record. */
+const ACTIVITY_ENTRIES = {
+	/** The user's prompt, as topics only: how often each term occurs (D26). */
+	prompt: byItself({ terms: z.record(text, number), p }, 'terms'),
+	/** A tool call that succeeded. `project`: where it worked, when that is not the session's own project. */
+	tool: byItself({ name: text, project: mayText, p }),
+	/** A file changed: relative to the root of `project`, else of the session's project. */
+	file: byItself({ path: text, project: mayText, p }, 'path'),
+	/** Functions and methods that a change defined. */
+	fn: byItself({ names, path: text, p }, 'names', 'path'),
+	/** Tests that ran and passed: `runner` as in `test:<runner>`, and the command as typed. */
+	test: byItself({ runner: text, command: text, p }, 'command'),
+	commit: byItself({ subject: text, sha: mayText, branch: text, p }, 'subject'),
+	/** A task as somebody left it. Absent fields keep what was known. */
+	task: active(
+		{
+			...{ id: text, title: mayText, status: z.optional(TaskStatus), stage: mayText },
+			...{ flagged: mayFlag, source: z.enum(['client', 'todo', 'req']), branch: mayText, p },
+		},
+		'id',
+		'title',
+		'stage',
+	),
+	pin: active({ label: text, content: text, importance: Importance, p }, 'label', 'content'),
+	unpin: ofIt({ label: text }, 'label'),
+	insight: active(
+		{
+			...{ id: text, kind: InsightKind, text, why: mayText, confidence: number, source },
+			...{ tags: z.optional(names), p },
+		},
+		'text',
+		'why',
+		'tags',
+	),
+	/**
+	 * Somebody confirmed or disputed an insight (S2-009): a line in the journal of the session in which they did,
+	 * and one in that of the session the insight is of. `by`, in the latter: key of the former. Each changes
+	 * the insight where the session has it; without `by` it is one of the session's own updates.
+	 */
+	score: ofIt({ id: text, old: number, new: number, reason: text, by: mayText }, 'reason'),
+	forget: ofIt({ id: text }),
+	/**
+	 * What is to be done next. `done` ends the one with the same text: it is something completed then; `removed`
+	 * only takes it away.
+	 */
+	next: active({ text, done: mayFlag, removed: mayFlag, p }, 'text'),
+	/** A blocker; `resolved` ends the one with the same type and text. A prompt's is a candidate (D26). */
+	block: active({ type: text, text, source, resolved: mayFlag, p }, 'type', 'text'),
+	/** The turn ended, on this branch, with this message (D29). */
+	turn: byItself({ branch: text, text: mayText, p }, 'text'),
+	/** Progress text that is no turn: a compaction's summary, a subagent's last message, `req session capture`. */
+	note: active({ from: z.enum(['compaction', 'agent', 'user']), text }, 'text'),
+	/** An empty name takes it away. */
+	name: ofIt({ name: text }, 'name'),
+	phase: ofIt({ phase: text }, 'phase'),
+	/** `req session complete`: its codes are not passed on any more (S1-025). */
+	complete: ofIt({}),
+	/**
+	 * Requirements were satisfied: what had been shown of them counts as followed (S2-010). `by`: how, as
+	 * the branch state names it.
+	 */
+	satisfied: ofIt({ names, by: text, p }),
+	/**
+	 * The sessions this one follows (D12), by key. `lineage`: all ancestors, oldest first, the parent last.
+	 * Of several lines the first `previous` and the last `parent` hold.
+	 */
+	link: ofIt({ previous: z.nullable(text), parent: z.nullable(text), lineage: z.optional(names) }),
+	/** Context of another session came in (D12). */
+	restore: byItself(
+		{
+			...{ from: text, score: number, mode: z.enum(['auto', 'explicit']) },
+			pins: z.array(
+				z.object({
+					...{ label: text, content: text, importance: Importance, pinned_at: text },
+					origin: z.object({ session: text, at: text }),
+				}),
+			),
+		},
+		'pins',
+	),
+	/**
+	 * The session inherited on somebody's word (seed 000): its bundle is written. `from`: key of the source.
+	 * `door`: how it was asked for. `select`: as `readSelection` reads it. `required`: it has to say what it understood (P3-1).
+	 */
+	inherit: active({
+		...{ from: text, door: z.enum(['command', 'environment', 'clear', 'config', 'pipeline']) },
+		...{ select: text, required: z.boolean(), sha256: text },
+	}),
+	/** What the session says it understood of what it inherited (CMP-1). */
+	ack: active({ text, p }, 'text'),
+	/** A turn ended without that word although it is required: the user was told (P3-2). */
+	unacknowledged: active({}),
+	/** In the journal of the earlier session: `by` goes on with it (S2-058). */
+	continued: ofIt({ by: text }),
+	/**
+	 * A start is about to be told of earlier sessions; the first such line of one start speaks (D19).
+	 * `client`: which process started, `by`: the hook's own process.
+	 */
+	told: byItself({ source: text, client: text, by: number, p }),
+	/** Found dead by a later session (D13). The session ended with its last sign of life. */
+	crashed: ofIt({}),
+};
+
+/**
+ * All kinds of lines, one row each. What a line changes in the session's record is in `fold.ts` of the records. A line that
+ * fits no row is left to newer builds.
+ */
+const ENTRIES = { ...GATE_ENTRIES, ...ACTIVITY_ENTRIES };
+
 type Kind = keyof typeof ENTRIES;
-type EntryOf<E extends Kind> = { e: E } & z.output<(typeof ENTRIES)[E]>;
+type EntryOf<E extends Kind> = { e: E } & z.output<z.ObjectShape<(typeof ENTRIES)[E]['fields']>>;
 
 export type JournalEntry = { [E in Kind]: EntryOf<E> }[Kind];
 
@@ -58,26 +196,46 @@ export type JournalLine = { readonly at: string; readonly s: string } & JournalE
 /** A line of one kind. */
 export type LineOf<E extends Kind> = Extract<JournalLine, { e: E }>;
 
-function isKind(e: unknown): e is Kind {
-	return typeof e === 'string' && Object.hasOwn(ENTRIES, e);
+/** The names of an entry's fields that are redacted; none of a kind that a newer build wrote. */
+export function freeTextsOf({ e }: JournalEntry): readonly string[] {
+	return Object.hasOwn(ENTRIES, e) ? ENTRIES[e].texts : [];
 }
 
-/** The lines of one session among raw ones; torn, foreign and unknown lines cost only themselves. */
+/** What a line says about its session's life. */
+export function lifeIn({ e }: JournalLine): Row<Fields>['life'] {
+	return ENTRIES[e].life;
+}
+
+/** What gates ask for of the lines of one session; torn, foreign and unknown lines cost only themselves. */
 export function linesOf(raw: readonly unknown[], uuid: string): JournalLine[] {
 	return linesOfAll(raw.filter((line) => (line as { s?: unknown } | null)?.s === uuid));
 }
 
-/** The lines of whatever sessions share the file. */
+/** The same of whatever sessions share the file. */
 export function linesOfAll(raw: readonly unknown[]): JournalLine[] {
-	return raw.flatMap((line) => {
-		const { at, s, e } = (line ?? {}) as Record<string, unknown>;
-		if (typeof at !== 'string' || typeof s !== 'string' || !isKind(e)) return [];
-		const entry = (ENTRIES[e] as z.Shape<object>).safeParse(line);
-		return entry.success ? [{ at, s, e, ...entry.data } as JournalLine] : [];
-	});
+	return raw.flatMap((line) => lineIn(line, GATE_ENTRIES) ?? []);
 }
 
-/** Lines of one kind, in the order of the file. */
+/** A raw line as one of any kind. */
+export function anyLineIn(raw: unknown): JournalLine | undefined {
+	return lineIn(raw, ENTRIES);
+}
+
+/** Shapes are made when they are first asked for: few hooks read lines of more than some kinds. */
+const shapes = new Map<unknown, z.Shape<object>>();
+
+function lineIn(raw: unknown, kinds: Readonly<Record<string, Row<Fields>>>) {
+	const { at, s, e } = (raw ?? {}) as Record<string, unknown>;
+	if (typeof at !== 'string' || typeof s !== 'string' || typeof e !== 'string') return undefined;
+	const fields = Object.hasOwn(kinds, e) ? kinds[e]?.fields : undefined;
+	if (fields === undefined) return undefined;
+	const shape = shapes.get(e) ?? z.object(fields);
+	shapes.set(e, shape);
+	const entry = shape.safeParse(raw);
+	return entry.success ? ({ at, s, e, ...entry.data } as JournalLine) : undefined;
+}
+
+/** Lines of one kind, in their order. */
 export function ofKind<E extends Kind>(lines: readonly JournalLine[], kind: E): LineOf<E>[] {
 	return lines.filter((line): line is LineOf<E> => line.e === kind);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { secretText } from '../../../tests/support/planted-secrets.ts';
-import type { Entry } from './free-text.ts';
+import type { JournalEntry as Entry } from '../journal/line.ts';
 import { redactEntries } from './redact-entry.ts';
 
 const { text, token, secrets } = secretText('entry');

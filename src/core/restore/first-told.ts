@@ -1,7 +1,7 @@
-import type { ActivityEntry, ActivityLine } from '../journal/activity.ts';
+import type { JournalEntry, JournalLine } from '../journal/line.ts';
 
 /** A start as one hook process claims it. */
-export type Told = Extract<ActivityEntry, { e: 'told' }>;
+export type Told = Extract<JournalEntry, { e: 'told' }>;
 
 /**
  * Two hooks of one compaction run in parallel, and none takes longer than its deadline of 8 s. Beyond that
@@ -27,7 +27,7 @@ export function isFirstTold(raw: readonly unknown[], uuid: string, mine: Told): 
 	return !earlier.slice(border + 1).some((one) => isTold(one) && isSameStart(one, line));
 }
 
-type Line = Pick<ActivityLine, 's' | 'at'> & { readonly e: string };
+type Line = Pick<JournalLine, 's' | 'at'> & { readonly e: string };
 type ToldLine = Line & Told;
 
 function isTold(line: Line): line is ToldLine {

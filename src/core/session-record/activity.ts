@@ -1,4 +1,4 @@
-import { linesOfKind, type RecordLine, type RecordLineOf } from './lines.ts';
+import { type JournalLine, type LineOf, ofKind } from '../journal/line.ts';
 import type { SessionRecord } from './schema.ts';
 import type { FinishedTask } from './tasks.ts';
 
@@ -20,27 +20,27 @@ export const NO_ACTIVITY: Activity = {
 /** What the session did, after these lines. `finished`: the tasks they brought to an end. */
 export function foldActivity(
 	before: Activity,
-	lines: readonly RecordLine[],
+	lines: readonly JournalLine[],
 	finished: readonly FinishedTask[],
 ): Activity {
 	return {
 		...before,
-		files: foldFiles(before.files, linesOfKind(lines, 'file')),
+		files: foldFiles(before.files, ofKind(lines, 'file')),
 		functions: joined(
 			before.functions,
-			linesOfKind(lines, 'fn').flatMap(({ names }) => names),
+			ofKind(lines, 'fn').flatMap(({ names }) => names),
 		),
 		...foldLeft(before, lines),
 		...foldCompleted(before, completionsOf(lines, finished)),
-		...foldNext(before, linesOfKind(lines, 'next')),
-		blockers: foldBlockers(before.blockers, linesOfKind(lines, 'block')),
-		turns: before.turns + linesOfKind(lines, 'turn').length,
-		tools: foldTools(before.tools, linesOfKind(lines, 'tool')),
+		...foldNext(before, ofKind(lines, 'next')),
+		blockers: foldBlockers(before.blockers, ofKind(lines, 'block')),
+		turns: before.turns + ofKind(lines, 'turn').length,
+		tools: foldTools(before.tools, ofKind(lines, 'tool')),
 		skills: joined(
 			before.skills,
-			linesOfKind(lines, 'skill').map(({ skill }) => skill),
+			ofKind(lines, 'skill').map(({ skill }) => skill),
 		),
-		commits: foldCommits(before.commits, linesOfKind(lines, 'commit')),
+		commits: foldCommits(before.commits, ofKind(lines, 'commit')),
 	};
 }
 
@@ -50,7 +50,7 @@ const MOST_LEFT = { failed: 5, unmet: 20 } as const;
 /** What the work was left with: a requirement that is satisfied, a test that passes, is done with. */
 function foldLeft(
 	before: Activity,
-	lines: readonly RecordLine[],
+	lines: readonly JournalLine[],
 ): Pick<Activity, 'unmet' | 'failed'> {
 	let { unmet = [], failed = [] } = before;
 	for (const line of lines) {
@@ -67,12 +67,12 @@ function foldLeft(
 }
 
 /** A file as the record names it: with the name of its project where that is another one. */
-function filePath({ path, project }: RecordLineOf<'file'>): string {
+function filePath({ path, project }: LineOf<'file'>): string {
 	return project === undefined ? path : `${project}:${path}`;
 }
 
 /** The file worked on last stands last. */
-function foldFiles(before: Activity['files'], lines: RecordLineOf<'file'>[]): Activity['files'] {
+function foldFiles(before: Activity['files'], lines: LineOf<'file'>[]): Activity['files'] {
 	const files = new Map(before.map((file) => [file.path, file]));
 	for (const line of lines) {
 		const path = filePath(line);
@@ -97,7 +97,7 @@ function foldCompleted(
 
 /** What was brought to an end, in the order of time. */
 function completionsOf(
-	lines: readonly RecordLine[],
+	lines: readonly JournalLine[],
 	finished: readonly FinishedTask[],
 ): { readonly at: string; readonly what: string }[] {
 	const done = lines.flatMap((line) => {
@@ -115,7 +115,7 @@ type NextSteps = Pick<Activity, 'next_actions' | 'next_actions_at'>;
 /** The prefix of a code is not stored (S1-010). */
 function foldNext(
 	{ next_actions: actions, next_actions_at: times }: NextSteps,
-	lines: RecordLineOf<'next'>[],
+	lines: LineOf<'next'>[],
 ): NextSteps {
 	const next = new Map(actions.map((action, index) => [action, times?.[index] ?? '']));
 	for (const { at, text, done, removed } of lines) {
@@ -129,7 +129,7 @@ function foldNext(
 /** What a prompt let suppose is certain once somebody says it, too (D26). */
 function foldBlockers(
 	before: Activity['blockers'],
-	lines: RecordLineOf<'block'>[],
+	lines: LineOf<'block'>[],
 ): Activity['blockers'] {
 	const blockers = new Map(before.map((one) => [keyOf(one), one]));
 	for (const line of lines) {
@@ -141,7 +141,7 @@ function foldBlockers(
 
 type Blocker = Activity['blockers'][number];
 
-function blockerAfter(known: Blocker | undefined, line: RecordLineOf<'block'>) {
+function blockerAfter(known: Blocker | undefined, line: LineOf<'block'>) {
 	const { at, type, text, source, resolved } = line;
 	if (resolved === true) return known && { ...known, resolved };
 	if (known === undefined || known.resolved === true) return { type, text, at, source };
@@ -152,16 +152,13 @@ function keyOf({ type, text }: { readonly type: string; readonly text: string })
 	return JSON.stringify([type, text]);
 }
 
-function foldTools(before: Activity['tools'], lines: RecordLineOf<'tool'>[]): Activity['tools'] {
+function foldTools(before: Activity['tools'], lines: LineOf<'tool'>[]): Activity['tools'] {
 	const tools = new Map(Object.entries(before));
 	for (const { name } of lines) tools.set(name, (tools.get(name) ?? 0) + 1);
 	return Object.fromEntries(tools);
 }
 
-function foldCommits(
-	before: Activity['commits'],
-	lines: RecordLineOf<'commit'>[],
-): Activity['commits'] {
+function foldCommits(before: Activity['commits'], lines: LineOf<'commit'>[]): Activity['commits'] {
 	const known = new Set(before.map(({ sha }) => sha));
 	const added = lines.flatMap(({ at, subject, sha }) => {
 		if (sha === undefined) return [{ subject, at }];

@@ -1,9 +1,9 @@
+import { type JournalLine, type LineOf, ofKind } from '../journal/line.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
 import { foldActivity, NO_ACTIVITY } from './activity.ts';
 import type { FoldSettings } from './fold-settings.ts';
 import { foldConfidence, foldInsights, isCandidate } from './insights.ts';
 import { foldLife } from './life.ts';
-import { linesOfKind, type RecordLine, type RecordLineOf } from './lines.ts';
 import { foldPins } from './pins.ts';
 import { MS_A_DAY, type SessionRecord } from './schema.ts';
 import { foldTasks } from './tasks.ts';
@@ -13,7 +13,7 @@ import { withinSize } from './within-size.ts';
 /** Lines that were read, where in the journal they end, in bytes, and the time of the first line in it. */
 interface FoldedLines {
 	/** Of this session, in the order of their times: `recordLinesOf`. */
-	readonly lines: readonly RecordLine[];
+	readonly lines: readonly JournalLine[];
 	readonly journalBytes: number;
 	readonly journalBegun: string | undefined;
 }
@@ -24,7 +24,7 @@ export interface FoldStep {
 	readonly before: SessionRecord | undefined;
 	readonly doc: SessionRecord;
 	/** The lines of this session that are new in it, oldest first. */
-	readonly lines: readonly RecordLine[];
+	readonly lines: readonly JournalLine[];
 }
 
 /**
@@ -78,7 +78,7 @@ function derived(
 }
 
 /** Progress text (D29). */
-function noteOf(line: RecordLine): SessionRecord['notes'] {
+function noteOf(line: JournalLine): SessionRecord['notes'] {
 	if (line.e === 'note') return [{ at: line.at, from: line.from, text: line.text }];
 	if (line.e !== 'turn' || line.text === undefined || line.text === '') return [];
 	return [{ at: line.at, from: 'turn', text: line.text }];
@@ -95,8 +95,8 @@ interface RecordFacts {
 }
 
 /** The record of a session that has only started; `undefined` where no line says that it did. */
-function newRecord(lines: readonly RecordLine[], facts: RecordFacts): SessionRecord | undefined {
-	const start = linesOfKind(lines, 'start')[0];
+function newRecord(lines: readonly JournalLine[], facts: RecordFacts): SessionRecord | undefined {
+	const start = ofKind(lines, 'start')[0];
 	if (start === undefined) return undefined;
 	const { at, cwd, branch } = start;
 	const root = start.root ?? facts.root;
@@ -139,11 +139,11 @@ type Links = Pick<
  * Whom the session follows, and who follows it (D12). The first predecessor in time and the first
  * successor stay; the last parent that was named holds, with its lineage.
  */
-function foldLinks(before: SessionRecord, lines: readonly RecordLine[]): Links {
-	const links = linesOfKind(lines, 'link');
+function foldLinks(before: SessionRecord, lines: readonly JournalLine[]): Links {
+	const links = ofKind(lines, 'link');
 	const others = (keys: readonly (string | null)[]) =>
 		keys.filter((key): key is string => key !== null && key !== before.key);
-	const successors = others(linesOfKind(lines, 'continued').map(({ by }) => by));
+	const successors = others(ofKind(lines, 'continued').map(({ by }) => by));
 	const continuations = [...new Set([...before.continuations, ...successors])];
 	const previous = before.previous ?? others(links.map((link) => link.previous))[0] ?? null;
 	const parent = others(links.map((link) => link.parent)).at(-1) ?? before.parent;
@@ -155,7 +155,7 @@ function foldLinks(before: SessionRecord, lines: readonly RecordLine[]): Links {
 		continuations,
 		restorations: [
 			...before.restorations,
-			...linesOfKind(lines, 'restore').map(({ from, at, score, mode }) => ({
+			...ofKind(lines, 'restore').map(({ from, at, score, mode }) => ({
 				from,
 				at,
 				score,
@@ -166,7 +166,7 @@ function foldLinks(before: SessionRecord, lines: readonly RecordLine[]): Links {
 }
 
 /** What the last link says that says anything; else the first ancestor that was named. */
-function lineageOf(before: SessionRecord, links: readonly RecordLineOf<'link'>[]): string[] {
+function lineageOf(before: SessionRecord, links: readonly LineOf<'link'>[]): string[] {
 	const others = (keys: readonly (string | null)[]) =>
 		keys.filter((key): key is string => key !== null && key !== before.key);
 	const told = links.map(({ lineage = [] }) => others(lineage)).findLast((one) => one.length > 0);
@@ -180,9 +180,9 @@ type Inheritance = Pick<SessionRecord, 'inherited' | 'comprehension'>;
 /** What a session inherited, and whether it said what it understood of it (seed 000, CMP-1, P3-1..3). */
 function foldInheritance(
 	before: SessionRecord,
-	lines: readonly RecordLine[],
+	lines: readonly JournalLine[],
 ): Partial<Inheritance> {
-	const asked = linesOfKind(lines, 'inherit')[0];
+	const asked = ofKind(lines, 'inherit')[0];
 	const inherited =
 		before.inherited ??
 		(asked && { from: asked.from, at: asked.at, door: asked.door, select: asked.select });
@@ -198,11 +198,11 @@ const MISSING = 'Agent did not acknowledge inherited context';
 /** The last word counts. */
 function comprehensionAfter(
 	{ comprehension: before }: SessionRecord,
-	lines: readonly RecordLine[],
+	lines: readonly JournalLine[],
 ): Inheritance['comprehension'] {
-	const asked = linesOfKind(lines, 'inherit').find(({ required }) => required);
-	const said = linesOfKind(lines, 'ack').at(-1);
-	const missed = linesOfKind(lines, 'unacknowledged').at(-1);
+	const asked = ofKind(lines, 'inherit').find(({ required }) => required);
+	const said = ofKind(lines, 'ack').at(-1);
+	const missed = ofKind(lines, 'unacknowledged').at(-1);
 	const required = before?.required === true || asked !== undefined;
 	if (said !== undefined) {
 		return { required, present: true, text: said.text, warning: null, at: said.at };
@@ -222,12 +222,12 @@ const PACKAGE = /^(?:packages|apps|libs|services|crates|modules|plugins)\/([^/]+
  */
 function foldProjects(
 	{ active_projects, project }: SessionRecord,
-	lines: readonly RecordLine[],
+	lines: readonly JournalLine[],
 ): string[] {
 	return [...new Set([...active_projects, project, ...lines.flatMap(projectsOf)])];
 }
 
-function projectsOf(line: RecordLine): string[] {
+function projectsOf(line: JournalLine): string[] {
 	if (line.e === 'elsewhere') return [lastPartOf(line.root)];
 	if (line.e !== 'tool' && line.e !== 'file') return [];
 	if (line.project !== undefined) return [lastPartOf(line.project)];
@@ -241,7 +241,7 @@ type Shown = SessionRecord['sop_interactions'];
  * Which requirements the session was shown, by which tool's refusal, and whether it followed: a later
  * satisfaction says so (S2-010, S2-027). Shown again before that, it is the same.
  */
-function foldShown(before: Shown, lines: readonly RecordLine[]): Shown {
+function foldShown(before: Shown, lines: readonly JournalLine[]): Shown {
 	return lines.reduce<Shown>((shown, line) => {
 		if (line.e === 'refuse') return shown.concat(newIn(shown, line));
 		if (line.e !== 'satisfied') return shown;
@@ -251,7 +251,7 @@ function foldShown(before: Shown, lines: readonly RecordLine[]): Shown {
 	}, before);
 }
 
-function newIn(shown: Shown, { at, names, tool }: RecordLineOf<'refuse'>): Shown {
+function newIn(shown: Shown, { at, names, tool }: LineOf<'refuse'>): Shown {
 	const open = shown.filter(({ acknowledged }) => !acknowledged);
 	return names
 		.filter((name) => !open.some((one) => one.sop_path === name && one.tool_call === tool))

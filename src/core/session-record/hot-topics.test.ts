@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA } from '../../../tests/support/some-session.ts';
-import type { ActivityEntry } from '../journal/activity.ts';
+import type { JournalEntry } from '../journal/line.ts';
 import { termsOf } from '../topics/terms.ts';
 import { foldLines } from './fold.ts';
 import { USUAL_SETTINGS } from './fold-settings.ts';
 import { recordLinesOf } from './lines.ts';
 
 const ROOT = '/home/anna/lbf-ham-radio';
-const prompt = (text: string): ActivityEntry => ({ e: 'prompt', terms: termsOf(text) });
-const file = (path: string): ActivityEntry => ({ e: 'file', path });
-const functions = (...names: string[]): ActivityEntry => ({ e: 'fn', names, path: 'a.ts' });
-const commit = (subject: string): ActivityEntry => ({ e: 'commit', subject, branch: 'main' });
+const prompt = (text: string): JournalEntry => ({ e: 'prompt', terms: termsOf(text) });
+const file = (path: string): JournalEntry => ({ e: 'file', path });
+const functions = (...names: string[]): JournalEntry => ({ e: 'fn', names, path: 'a.ts' });
+const commit = (subject: string): JournalEntry => ({ e: 'commit', subject, branch: 'main' });
 const count = (most: number) => Array.from({ length: most }, (_, index) => index);
 
 /** The topics of a session in that project that did these things. */
 function topicsOf(
 	branch: string,
-	entries: readonly ActivityEntry[],
+	entries: readonly JournalEntry[],
 	root = ROOT,
 ): readonly string[] {
 	const start = { e: 'start', source: 'startup', branch, cwd: root };
@@ -92,7 +92,7 @@ describe('S2-036, S2-037: topics of a day in a project called shop', () => {
 		['a bug', CART, ['cart', 'cart provider', 'discount', 'sync', 'tabs']],
 		['a feature', RETRY, ['retry requests', 'jitter', 'backoff', 'client', 'exponential']],
 		['small talk', NOISE, ['terminal']],
-	])('%s', (_, entries: ActivityEntry[], topics) => {
+	])('%s', (_, entries: JournalEntry[], topics) => {
 		const found = topicsOf('main', entries, '/home/anna/shop');
 		expect(found.slice(0, topics.length)).toEqual(topics);
 		expect(found).not.toContain('shop');

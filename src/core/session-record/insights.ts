@@ -1,8 +1,8 @@
 import type { Continuity } from '../config/continuity.ts';
+import type { JournalLine, LineOf } from '../journal/line.ts';
 import type { InsightKind } from '../journal/values.ts';
 import { compareTexts } from '../text/compare-texts.ts';
 import { fnv1a } from '../text/fnv1a.ts';
-import type { RecordLine, RecordLineOf } from './lines.ts';
 import type { Insight, SessionRecord } from './schema.ts';
 
 /**
@@ -50,7 +50,7 @@ function rounded(score: number): number {
 /** The insights of a session after these lines, each id once; a score changes one where it is at home (S2-009). */
 export function foldInsights(
 	before: readonly Insight[],
-	lines: readonly RecordLine[],
+	lines: readonly JournalLine[],
 ): readonly Insight[] {
 	const insights = new Map(before.map((insight) => [insight.id, insight]));
 	for (const line of lines) {
@@ -67,7 +67,7 @@ export function foldInsights(
 /** What this session said of insights, its own or those of others (S2-026). */
 export function foldConfidence(
 	{ confidence_updates }: SessionRecord,
-	lines: readonly RecordLine[],
+	lines: readonly JournalLine[],
 ): SessionRecord['confidence_updates'] {
 	const updates = lines.flatMap((line) => {
 		if (line.e !== 'score' || line.by !== undefined) return [];
@@ -78,7 +78,7 @@ export function foldConfidence(
 }
 
 /** Said again, an insight is the same one, and no less sure. */
-function merged(known: Insight | undefined, line: RecordLineOf<'insight'>): Insight {
+function merged(known: Insight | undefined, line: LineOf<'insight'>): Insight {
 	const { at, id, kind, text, why, confidence, source, tags } = line;
 	const said: Insight = {
 		id,

@@ -1,8 +1,8 @@
+import { type JournalLine, lifeIn } from '../journal/line.ts';
 import { isAlive, type Machine } from '../registry/liveness.ts';
 import type { RegistryEntry } from '../registry/schema.ts';
 import { isOfFuture } from '../session/is-of-future.ts';
 import { isSessionName } from '../session/session-name.ts';
-import type { RecordLine } from './lines.ts';
 import { MS_A_DAY, type SessionRecord } from './schema.ts';
 
 const FIELDS = [
@@ -14,38 +14,15 @@ const FIELDS = [
 /** What of a record tells when and where its session lived. */
 type Life = Pick<SessionRecord, (typeof FIELDS)[number]>;
 
-/** Lines by which others, or the user at a terminal, speak of a session: no sign of its life. */
-const SAID_OF_IT: ReadonlySet<RecordLine['e']> = new Set<RecordLine['e']>([
-	...(['continued', 'crashed', 'score', 'forget', 'name', 'phase', 'complete'] as const),
-	...(['link', 'unpin', 'satisfied'] as const),
-]);
-/** Lines only hooks write: whoever was held for dead and writes one of these is not (D13). */
-const SAID_BY_IT: ReadonlySet<RecordLine['e']> = new Set<RecordLine['e']>([
-	...(['trigger', 'refuse', 'protect', 'checked', 'skill', 'stopped', 'ended'] as const),
-	...(['elsewhere', 'uncounted'] as const),
-	...([
-		'prompt',
-		'tool',
-		'file',
-		'fn',
-		'test',
-		'failed',
-		'commit',
-		'turn',
-		'told',
-		'restore',
-	] as const),
-]);
-
 /** The life of a session after these lines (D13): a start reopens it, whatever ended it before. */
-export function foldLife(before: SessionRecord, lines: readonly RecordLine[]): Life {
+export function foldLife(before: SessionRecord, lines: readonly JournalLine[]): Life {
 	const known = Object.fromEntries(FIELDS.map((field) => [field, before[field]])) as Life;
 	let life = known;
 	for (const line of lines) life = { ...life, ...stepOf(life, line) };
 	return life;
 }
 
-function stepOf(life: Life, line: RecordLine): Partial<Life> {
+function stepOf(life: Life, line: JournalLine): Partial<Life> {
 	switch (line.e) {
 		case 'start':
 			return { ...reopened(line.at, life), ...startOf(line) };
@@ -68,11 +45,12 @@ function stepOf(life: Life, line: RecordLine): Partial<Life> {
 	}
 }
 
-function signOfLife(life: Life, line: RecordLine): Partial<Life> {
-	if (SAID_OF_IT.has(line.e)) return {};
+function signOfLife(life: Life, line: JournalLine): Partial<Life> {
+	const said = lifeIn(line);
+	if (said === 'none') return {};
 	const branch = line.e === 'turn' ? { branch: line.branch } : {};
 	if (life.ended_at === null) return { ...branch, last_activity: later(life, line.at) };
-	const wasWrong = life.crash_recovered === true && SAID_BY_IT.has(line.e);
+	const wasWrong = life.crash_recovered === true && said === 'alive';
 	return wasWrong && line.at > life.ended_at ? { ...branch, ...reopened(line.at, life) } : {};
 }
 
@@ -100,7 +78,7 @@ function ended(
 	};
 }
 
-function startOf(line: Extract<RecordLine, { e: 'start' }>): Partial<Life> {
+function startOf(line: Extract<JournalLine, { e: 'start' }>): Partial<Life> {
 	const { cwd, branch, pid, pid_started, host } = line;
 	return { cwd, branch, pid, pid_started, host };
 }

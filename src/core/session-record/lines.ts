@@ -1,14 +1,7 @@
 import { textIn } from '../document/foreign-json.ts';
-import { ActivityEntry, type ActivityLine } from '../journal/activity.ts';
-import { type JournalLine, linesOfAll } from '../journal/line.ts';
+import { anyLineIn, type JournalLine } from '../journal/line.ts';
 import { isOfFuture } from '../session/is-of-future.ts';
 import { compareTexts } from '../text/compare-texts.ts';
-
-/** A line a record is folded from. */
-export type RecordLine = JournalLine | ActivityLine;
-
-/** A line of one kind. */
-export type RecordLineOf<E extends RecordLine['e']> = Extract<RecordLine, { e: E }>;
 
 /** Characters. No door lets a longer text in: what is above comes from a stranger. */
 const MAX_TEXT = 4_000;
@@ -16,35 +9,23 @@ const MAX_TEXT = 4_000;
 const MAX_DEPTH = 8;
 
 /**
- * The lines of one session, in the order of their times; of one time, in the order of the file. Torn,
- * foreign and unknown lines, and those of the future, cost only themselves (D9).
+ * The lines of one session that its record is folded from, in the order of their times; of one time, in the order of the
+ * file. Torn, foreign and unknown lines, and those of the future, cost only themselves (D9).
  *
  * @param uuid full id of the session
  * @param now milliseconds since the epoch
  */
-export function recordLinesOf(raw: readonly unknown[], uuid: string, now: number): RecordLine[] {
+export function recordLinesOf(raw: readonly unknown[], uuid: string, now: number): JournalLine[] {
 	return raw
 		.filter((line) => !isOfFuture(textIn(line, 'at'), now))
-		.flatMap((line) => recordLine(line, uuid))
+		.flatMap((line) => recordLine(line, uuid) ?? [])
 		.sort((one, other) => compareTexts(one.at, other.at));
 }
 
-/** Lines of one kind, in their order. */
-export function linesOfKind<E extends RecordLine['e']>(
-	lines: readonly RecordLine[],
-	kind: E,
-): RecordLineOf<E>[] {
-	return lines.filter((line): line is RecordLineOf<E> => line.e === kind);
-}
-
-function recordLine(raw: unknown, uuid: string): RecordLine[] {
+function recordLine(raw: unknown, uuid: string): JournalLine | undefined {
 	const { at, s } = (raw ?? {}) as Record<string, unknown>;
-	if (s !== uuid || typeof at !== 'string' || Number.isNaN(Date.parse(at))) return [];
-	const line = { ...(clipped(raw, 0) as object), at: new Date(Date.parse(at)).toISOString() };
-	const [known] = linesOfAll([line]);
-	if (known !== undefined) return [known];
-	const entry = ActivityEntry.safeParse(line);
-	return entry.success ? [{ at: line.at, s: uuid, ...entry.data }] : [];
+	if (s !== uuid || typeof at !== 'string' || Number.isNaN(Date.parse(at))) return undefined;
+	return anyLineIn({ ...(clipped(raw, 0) as object), at: new Date(Date.parse(at)).toISOString() });
 }
 
 /** The same value with no text longer, and nothing deeper, than allowed. */

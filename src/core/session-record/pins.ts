@@ -1,4 +1,4 @@
-import type { RecordLine, RecordLineOf } from './lines.ts';
+import type { JournalLine, LineOf } from '../journal/line.ts';
 import type { Pin, SessionRecord, Unpinned } from './schema.ts';
 
 /** More than anybody takes away; the oldest are forgotten first. */
@@ -15,7 +15,7 @@ type PinParts = Pick<SessionRecord, 'pins' | 'unpinned'>;
  */
 export function foldPins(
 	before: Pick<SessionRecord, 'key' | 'pins' | 'unpinned'>,
-	lines: readonly RecordLine[],
+	lines: readonly JournalLine[],
 	most: number,
 ): PinParts {
 	let { pins, unpinned }: { pins: readonly Pin[]; unpinned?: readonly Unpinned[] | undefined } =
@@ -31,7 +31,7 @@ export function foldPins(
 	return { pins: [...pins], ...(unpinned === undefined ? {} : { unpinned: [...unpinned] }) };
 }
 
-function stepOf(pins: readonly Pin[], line: RecordLine): readonly Pin[] {
+function stepOf(pins: readonly Pin[], line: JournalLine): readonly Pin[] {
 	switch (line.e) {
 		case 'pin': {
 			const { at, label, content, importance } = line;
@@ -47,7 +47,7 @@ function stepOf(pins: readonly Pin[], line: RecordLine): readonly Pin[] {
 }
 
 /** A session that the user asked for takes the place of those that gave pins before it (D24). */
-function stays(pins: readonly Pin[], { mode }: RecordLineOf<'restore'>): readonly Pin[] {
+function stays(pins: readonly Pin[], { mode }: LineOf<'restore'>): readonly Pin[] {
 	return mode === 'explicit' ? pins.filter(({ origin }) => origin === undefined) : pins;
 }
 

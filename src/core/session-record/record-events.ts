@@ -1,6 +1,6 @@
 import type { NewEvent } from '../event/event.ts';
+import type { JournalLine } from '../journal/line.ts';
 import type { FoldStep } from './fold.ts';
-import type { RecordLine } from './lines.ts';
 import type { SessionRecord } from './schema.ts';
 
 /**
@@ -24,7 +24,10 @@ export function eventsOf({ before, doc: record, lines }: FoldStep): NewEvent[] {
 	return [...told, ...closing.map((event) => ({ ...event, at: end.at }))];
 }
 
-function requirementEvent({ uuid, branch }: SessionRecord, line: RecordLine): NewEvent | undefined {
+function requirementEvent(
+	{ uuid, branch }: SessionRecord,
+	line: JournalLine,
+): NewEvent | undefined {
 	if (line.e === 'satisfied') {
 		const data = { requirements: line.names, by: line.by, branch };
 		return { name: 'requirement_satisfied', session: uuid, data };

@@ -1,6 +1,6 @@
+import { type JournalLine, type LineOf, ofKind } from '../journal/line.ts';
 import { isPending, isWorkingStage } from '../task/pending.ts';
 import type { TaskChange } from '../task/schema.ts';
-import { linesOfKind, type RecordLine, type RecordLineOf } from './lines.ts';
 import type { SessionRecord, TaskSnapshot } from './schema.ts';
 
 type TaskParts = Pick<SessionRecord, 'pending_tasks' | 'settled_tasks'>;
@@ -21,7 +21,7 @@ const TASK_ID = /\b(?:t\d{1,6}|[0-9a-f]{8,12}-\d{1,6})\b/g;
  */
 export function foldTasks(
 	before: TaskParts,
-	lines: readonly RecordLine[],
+	lines: readonly JournalLine[],
 ): { readonly tasks: TaskParts; readonly finished: readonly FinishedTask[] } {
 	const known = [...(before.settled_tasks ?? []), ...before.pending_tasks];
 	const tasks = new Map(known.map((task) => [task.id, task]));
@@ -35,10 +35,10 @@ export function foldTasks(
 	return { tasks: partsOf([...tasks.values()]), finished };
 }
 
-type TaskLine = Omit<RecordLineOf<'task'>, 'source'> & { readonly source?: string };
+type TaskLine = Omit<LineOf<'task'>, 'source'> & { readonly source?: string };
 
 /** A pin that calls a task unfinished counts as a flag on it. */
-function taskLinesOf(line: RecordLine): TaskLine[] {
+function taskLinesOf(line: JournalLine): TaskLine[] {
 	if (line.e === 'task') return [line];
 	if (line.e !== 'pin' || !UNDONE.test(`${line.label} ${line.content}`)) return [];
 	const ids = `${line.label} ${line.content}`.match(TASK_ID) ?? [];
@@ -96,14 +96,14 @@ function partsOf(all: readonly TaskSnapshot[]): TaskParts {
  */
 export function taskChangesOf(
 	{ key, branch, user, pending_tasks, settled_tasks }: SessionRecord,
-	lines: readonly RecordLine[],
+	lines: readonly JournalLine[],
 ): TaskChange[] {
 	const known = new Map(
 		[...(settled_tasks ?? []), ...pending_tasks].map((task) => [task.id, task]),
 	);
-	const statusOf = ({ id, title, status, stage }: RecordLineOf<'task'>) =>
+	const statusOf = ({ id, title, status, stage }: LineOf<'task'>) =>
 		title === undefined || stage !== undefined ? status : (status ?? known.get(id)?.status);
-	return linesOfKind(lines, 'task')
+	return ofKind(lines, 'task')
 		.filter(({ source }) => source !== 'req')
 		.map((line) => ({ ...line, status: statusOf(line) }))
 		.map(({ at, id, title, status, stage, flagged, source, branch: own }) => ({

@@ -1,5 +1,5 @@
+import type { JournalLine } from '../journal/line.ts';
 import { type TermCounts, termsOf, termsOfName, termsOfNames } from '../topics/terms.ts';
-import type { RecordLine } from './lines.ts';
 import type { SessionRecord } from './schema.ts';
 
 /** How much a word counts, by what it stands in (S2-036). */
@@ -23,7 +23,7 @@ type Weighted = readonly (readonly [string, number])[];
  */
 export function foldTerms(
 	before: SessionRecord | undefined,
-	lines: readonly RecordLine[],
+	lines: readonly JournalLine[],
 	after: SessionRecord,
 ): Record<string, number> {
 	const counts = new Map(Object.entries(before?.terms ?? {}));
@@ -36,7 +36,7 @@ export function foldTerms(
 	return Object.fromEntries([...counts].filter(([, count]) => count > 0));
 }
 
-function termsIn(line: RecordLine): Weighted {
+function termsIn(line: JournalLine): Weighted {
 	switch (line.e) {
 		case 'prompt':
 			return Object.entries(line.terms).map(([term, count]) => [
@@ -105,7 +105,7 @@ function weighted(terms: TermCounts, weight: number): Weighted {
 }
 
 /** The branches the session came to. */
-function branchesOf(before: SessionRecord | undefined, lines: readonly RecordLine[]): string[] {
+function branchesOf(before: SessionRecord | undefined, lines: readonly JournalLine[]): string[] {
 	const visited = lines.flatMap((line) =>
 		line.e === 'start' || line.e === 'turn' ? [line.branch] : [],
 	);

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { liveEvents } from '../../../src/adapters/event-file.ts';
+import { liveEvents } from '../../../src/adapters/event-store.ts';
 import { liveProcesses } from '../../../src/adapters/processes.ts';
 import { sha256 } from '../../../src/adapters/sha256.ts';
 import { placeIn } from '../../support/place-in.ts';

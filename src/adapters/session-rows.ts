@@ -1,19 +1,22 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { elements, type Foreign, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import { isOfFuture } from '../core/session/is-of-future.ts';
 import { recordKind } from '../core/session-record/kind.ts';
 import { isSummary, type RecordSummary, summaryOf } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
-
 import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
-import { makeDirectory } from './make-directory.ts';
-
+import { writeCache } from './cache.ts';
 import { readStored } from './read-document.ts';
 import { isObstructed, readRegular, statOf } from './read-regular.ts';
-import { archiveDir, sessionsDir } from './record-location.ts';
-import { namesIn, sessionFileOf } from './session-file-names.ts';
+import {
+	archiveDir,
+	filesIn,
+	indexPath,
+	isRecordName,
+	type RecordFile,
+	recordPath,
+	type SessionFiles,
+} from './session-files.ts';
 import { isUnwritable } from './unwritable.ts';
 
 /** Rows of this make; any other index is built anew. */
@@ -30,21 +33,12 @@ const ROWS_A_RECORD = 100;
 const WITH_TERMS = 2 * COUNTED_SESSIONS;
 
 /** A row, and what tells whether it still says what is in the record. */
-export interface IndexRow {
-	/** Name of the file without its extension, and the directory it is in. */
-	readonly file: string;
-	readonly isArchived: boolean;
+export interface IndexRow extends RecordFile {
 	readonly mtime: number;
 	readonly size: number;
 	readonly journalBytes: number;
 	/** `undefined` for a file that holds no record. */
 	readonly summary: RecordSummary | undefined;
-}
-
-/** Names, without their extension, of what could be a record, and of what could be a journal. */
-export interface SessionFiles {
-	readonly records: readonly string[];
-	readonly journals: readonly string[];
 }
 
 /**
@@ -97,10 +91,9 @@ function isPast({ isArchived, summary }: IndexRow, oldest: number): boolean {
 }
 
 type Rows = ReadonlyMap<string, IndexRow>;
-type File = Pick<IndexRow, 'file' | 'isArchived'>;
 
-function rowOf(place: Place, file: File, known: Rows): IndexRow | undefined {
-	const path = pathOf(place, file);
+function rowOf(place: Place, file: RecordFile, known: Rows): IndexRow | undefined {
+	const path = recordPath(place, file);
 	const stats = statOf(path);
 	if (stats === undefined) return undefined;
 	const { mtimeMs: mtime, size } = stats;
@@ -121,33 +114,8 @@ export function readRecord(path: string): SessionRecord | undefined {
 	}
 }
 
-/** Where the record of a row is. */
-export function pathOf(place: Place, { file, isArchived }: File): string {
-	return `${isArchived ? archiveDir(place) : sessionsDir(place)}/${file}.json`;
-}
-
-/** Whether a file of records can have this name: a row may be a stranger's. */
-export function isRecordName(name: string): boolean {
-	return sessionFileOf(`${name}.json`) !== undefined;
-}
-
-/** One look at a directory of sessions. */
-export function filesIn(dir: string): SessionFiles {
-	const found: { records: string[]; journals: string[] } = { records: [], journals: [] };
-	for (const name of namesIn(dir)) {
-		const file = sessionFileOf(name);
-		if (file === undefined || name === 'index.json') continue;
-		(file.kind === 'json' ? found.records : found.journals).push(file.key);
-	}
-	return found;
-}
-
-function nameOf({ file, isArchived }: File): string {
+function nameOf({ file, isArchived }: RecordFile): string {
 	return isArchived ? `archive/${file}` : file;
-}
-
-function indexPath(place: Place): string {
-	return join(sessionsDir(place), 'index.json');
 }
 
 /** `undefined` where there is none of this make that can be read: it is a cache. */
@@ -173,18 +141,13 @@ function isRow(json: unknown): json is IndexRow {
 	return isNamed && isCounted && (summary === undefined || isSummary(summary));
 }
 
-/** Replaces the index. It is a cache: no lock, no wait for the disk, and where it cannot be written there is none. */
+/** Where it cannot be written there is none. */
 function writeIndex(place: Place, rows: readonly IndexRow[]): void {
 	const path = indexPath(place);
-	const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}.tmp`;
+	if (isObstructed(path)) return;
 	try {
-		if (isObstructed(path)) return;
-		makeDirectory(sessionsDir(place));
-		const json = { version: VERSION, rows: withoutOldTerms(rows) };
-		writeFileSync(temporary, JSON.stringify(json), { mode: 0o600 });
-		renameSync(temporary, path);
+		writeCache(path, JSON.stringify({ version: VERSION, rows: withoutOldTerms(rows) }));
 	} catch (error) {
-		rmSync(temporary, { force: true });
 		if (!isUnwritable(error)) throw error;
 	}
 }

@@ -1,0 +1,139 @@
+import {
+	closeSync,
+	constants,
+	existsSync,
+	fstatSync,
+	fsyncSync,
+	openSync,
+	readSync,
+	statSync,
+	writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { Fault } from '../core/fault/fault.ts';
+import { makeDirectory } from './make-directory.ts';
+import { parseJson } from './parse-json.ts';
+import { readTail } from './read-regular.ts';
+import { noSpace } from './unwritable.ts';
+
+const { O_APPEND, O_CREAT, O_RDWR, O_WRONLY } = constants;
+/** A link in the file's place could lead out of the repository. Unknown to Windows. */
+const APPEND = O_APPEND | O_CREAT | (constants.O_NOFOLLOW ?? 0);
+const NEWLINE = 0x0a;
+
+/**
+ * Appends each value as a line of JSON, all with one write, so that lines of processes that append at
+ * the same time never mix (D9). The directory is made when it turns out to be missing. A disk that takes only a
+ * part of it is full: that is an error, and the reader skips what is torn.
+ */
+export function appendLines(path: string, values: readonly object[]): void {
+	if (values.length === 0) return;
+	withOpen(path, O_WRONLY, (fd) => write(fd, textOf(values)));
+}
+
+/**
+ * The same, on disk when this returns unless `isDurable` says otherwise: a power cut takes the last lines of journals, too. A
+ * line another process left unfinished is closed first, so that it costs only itself.
+ *
+ * @returns whether the path still names the file that was written to
+ */
+export function appendWhole(
+	path: string,
+	values: readonly object[],
+	{ isDurable }: { readonly isDurable: boolean },
+): boolean {
+	const isNew = !existsSync(path);
+	return withOpen(path, O_RDWR, (fd) => {
+		write(fd, endsInLine(fd) ? textOf(values) : `\n${textOf(values)}`);
+		if (isDurable) fsyncSync(fd);
+		if (isDurable && isNew) syncDirectory(dirname(path));
+		return isSameFile(fd, path);
+	});
+}
+
+/** Makes a rename or a new name in a directory survive a power cut. Some platforms cannot: let go. */
+export function syncDirectory(path: string): void {
+	try {
+		const fd = openSync(path, 'r');
+		try {
+			fsyncSync(fd);
+		} finally {
+			closeSync(fd);
+		}
+	} catch {
+		return;
+	}
+}
+
+/** Every line of a journal begins with its time, so this is where the line after a torn one starts. */
+const LINE_START = /(?=\{"at":")/;
+
+/**
+ * The values of the lines of a log; what is torn or garbled costs itself only. A writer killed in mid-line leaves no
+ * newline, so that the next line follows on the same one.
+ */
+export function valuesIn(text: string): unknown[] {
+	return text.split('\n').flatMap((line) => {
+		const whole = line === '' ? undefined : parseJson(line);
+		if (line === '' || whole !== undefined) return whole ?? [];
+		return line.split(LINE_START).flatMap((piece) => parseJson(piece) ?? []);
+	});
+}
+
+/** Some 50,000 lines of a history; what is older is nobody's concern in a hook. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The text of a log, of a very long one the last lines; empty where there is none to read.
+ *
+ * @throws Fault `state_unreadable` where the disk fails
+ */
+export function readLog(path: string): string {
+	try {
+		return readTail(path, MAX_BYTES) ?? '';
+	} catch (cause) {
+		const hint = 'make the file readable';
+		throw new Fault('state_unreadable', (cause as Error).message, { cause, hint });
+	}
+}
+
+function textOf(values: readonly object[]): string {
+	return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+}
+
+function withOpen<Value>(path: string, access: number, action: (fd: number) => Value): Value {
+	const open = () => openSync(path, APPEND | access, 0o600);
+	const fd = openOrMake(open, path);
+	try {
+		return action(fd);
+	} finally {
+		closeSync(fd);
+	}
+}
+
+function openOrMake(open: () => number, path: string): number {
+	try {
+		return open();
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+		makeDirectory(dirname(path));
+		return open();
+	}
+}
+
+function write(fd: number, text: string): void {
+	if (writeSync(fd, text) < Buffer.byteLength(text)) throw noSpace();
+}
+
+function endsInLine(fd: number): boolean {
+	const { size } = fstatSync(fd);
+	const last = Buffer.alloc(1, NEWLINE);
+	if (size > 0) readSync(fd, last, 0, 1, size - 1);
+	return last[0] === NEWLINE;
+}
+
+function isSameFile(fd: number, path: string): boolean {
+	const now = statSync(path, { throwIfNoEntry: false });
+	const written = fstatSync(fd);
+	return now !== undefined && now.ino === written.ino && now.dev === written.dev;
+}

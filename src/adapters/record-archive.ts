@@ -1,0 +1,150 @@
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { ArchiveClocks, Archived } from '../app/record-ports.ts';
+import { textIn } from '../core/document/foreign-json.ts';
+import type { Place } from '../core/place/place.ts';
+import { hasExpired } from '../core/session-record/life.ts';
+import type { SessionRecord } from '../core/session-record/schema.ts';
+import { recordText } from '../core/session-record/within-size.ts';
+import { removeTemporaries, writeAtomic } from './atomic-write.ts';
+import { journalRest, journalSessions } from './journal-rest.ts';
+import type { LockWorld } from './lock-owner.ts';
+import { makeDirectory } from './make-directory.ts';
+import { archiveDir, filesIn, isRecordName, journalOf, recordPath } from './session-files.ts';
+import { readRecord } from './session-rows.ts';
+
+/** What `Records.archive` does. */
+export async function archiveRecords(
+	place: Place,
+	keys: readonly string[],
+	terms: ArchiveTerms,
+): Promise<Archived> {
+	const found: Record<Fate, string[]> = { moved: [], locked: [], stays: [] };
+	for (const key of keys) found[await archiveRecord(place, key, terms)].push(key);
+	const { moved, locked } = found;
+	return { moved, locked };
+}
+
+/** `stays`: it is not due, or not there, or its session has come back. */
+type Fate = keyof Archived | 'stays';
+
+interface ArchiveTerms {
+	readonly clocks: ArchiveClocks;
+	readonly world: LockWorld & { readonly waitMs: number; readonly now: () => number };
+}
+
+/**
+ * Moves a record and its journal to the archive, unless the journal holds lines that the record lacks. Under the record's
+ * lock: of two that moved a journal at once, one would move what its session wrote after it had come back. A crash in between
+ * leaves both records; the next call moves it again.
+ */
+async function archiveRecord(
+	place: Place,
+	key: string,
+	{ clocks, world }: ArchiveTerms,
+): Promise<Fate> {
+	if (!isRecordName(key)) return 'stays';
+	const path = recordPath(place, { file: key, isArchived: false });
+	const { withLock } = await import('./lock.ts');
+	const { waitMs, hostname, processes, now } = world;
+	// What a move that died was writing.
+	const onBroken = (pid: number) => {
+		removeTemporaries(path, pid);
+		if (!existsSync(archiveDir(place))) return;
+		removeTemporaries(recordPath(place, { file: key, isArchived: true }), pid);
+		removeTemporaries(archivedJournal(place, key), pid);
+	};
+	const locked = await withLock({ path, waitMs, hostname, processes, onBroken }, (holdsLock) => {
+		const record = readRecord(path);
+		if (record === undefined || !isDue(record, clocks, now())) return false;
+		if (isBehind(place, key, record)) return false;
+		return move(place, { key, record, at: now() }, holdsLock);
+	});
+	if (locked.kind === 'busy') return 'locked';
+	return locked.value ? 'moved' : 'stays';
+}
+
+function isDue(record: SessionRecord, clocks: ArchiveClocks, now: number): boolean {
+	const { ended_at, expires_at: expiresAt, last_activity: lastActivity } = record;
+	return hasExpired({ endedAt: ended_at ?? undefined, expiresAt, lastActivity }, clocks, now);
+}
+
+/**
+ * Its session may have come back: a fold decides, and the next call looks again. Where there is no journal,
+ * a call that died has moved it already.
+ */
+function isBehind(place: Place, key: string, record: SessionRecord): boolean {
+	const { uuid, journal_bytes: bytes, journal_begun: begun } = record;
+	const { lines, isWhole } = journalRest(journalOf(place, key), { bytes, begun });
+	return !isWhole || lines.some((line) => textIn(line, 's') === uuid);
+}
+
+function move(
+	place: Place,
+	{ key, record, at }: { key: string; record: SessionRecord; at: number },
+	holdsLock: () => boolean,
+): boolean {
+	makeDirectory(archiveDir(place));
+	const isShared = isJournalShared(place, record);
+	const archived: SessionRecord = {
+		...record,
+		status: 'archived',
+		archived_at: new Date(at).toISOString(),
+		...(isShared ? {} : { journal_bytes: 0, journal_begun: undefined }),
+	};
+	const target = recordPath(place, { file: key, isArchived: true });
+	if (!writeAtomic(target, recordText(archived), holdsLock)) return false;
+	if (!isShared) moveJournal(journalOf(place, key), archivedJournal(place, key));
+	rmSync(recordPath(place, { file: key, isArchived: false }), { force: true });
+	return true;
+}
+
+/**
+ * Whether the journal of a record has lines of another session with its short key that is not archived (D5): it
+ * goes with the last of them.
+ */
+function isJournalShared(place: Place, { key, uuid }: SessionRecord): boolean {
+	const journal = journalOf(place, key);
+	if (!existsSync(journal)) return false;
+	const others = journalSessions(journal).filter((id) => id !== uuid);
+	const archived = new Set(others.length === 0 ? [] : archivedBeside(place, key));
+	return others.some((id) => !archived.has(id));
+}
+
+/** Ids of the archived sessions that share a journal with this one. */
+function archivedBeside(place: Place, key: string): string[] {
+	const journal = journalOf(place, key);
+	const records = filesIn(archiveDir(place))
+		.records.filter((file) => journalOf(place, file) === journal)
+		// One that came back, or whose move broke off, counts by the record that is not archived.
+		.filter((file) => !existsSync(recordPath(place, { file, isArchived: false })))
+		.flatMap((file) => readRecord(recordPath(place, { file, isArchived: true })) ?? []);
+	return records.map(({ uuid }) => uuid);
+}
+
+/** Where the journal of a record goes. */
+function archivedJournal(place: Place, key: string): string {
+	return join(archiveDir(place), basename(journalOf(place, key)));
+}
+
+/** A session that came back and left again has a journal there already: it goes on. */
+function moveJournal(path: string, target: string): void {
+	// Out of the way of whoever appends, and of a call that dies: the next one goes on from here.
+	const leaving = `${target}.leaving`;
+	if (existsSync(leaving)) addTo(leaving, target);
+	if (!existsSync(path)) return;
+	if (!existsSync(target)) {
+		renameSync(path, target);
+		return;
+	}
+	renameSync(path, leaving);
+	addTo(leaving, target);
+}
+
+/** What stands at the end already was added by a call that died before it could tidy up. */
+function addTo(leaving: string, target: string): void {
+	const earlier = existsSync(target) ? readFileSync(target, 'utf8') : '';
+	const later = readFileSync(leaving, 'utf8');
+	if (!earlier.endsWith(later)) writeAtomic(target, earlier + later, () => true);
+	rmSync(leaving);
+}
