@@ -6,7 +6,7 @@ import type {
 	Word,
 	WordPart,
 } from 'unbash';
-import { alternatives } from '../config/glob-braces.ts';
+import { alternatives } from '../config/glob.ts';
 import { programName, UNKNOWN } from './call.ts';
 import { optionSet, programArguments } from './options.ts';
 import {
