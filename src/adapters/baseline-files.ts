@@ -14,7 +14,7 @@ import {
 	readBaseline,
 } from './baseline-reading.ts';
 import { writeCache } from './cache.ts';
-import { readOwnJson } from './compiled-cache.ts';
+import { readOwnJson } from './config-files.ts';
 import { readGitFile } from './git-files.ts';
 import { makeDirectory } from './make-directory.ts';
 import { insideGit, outsideGit, type PlacesOptions } from './places.ts';

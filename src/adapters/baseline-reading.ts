@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Baseline, isBaselineOf } from '../core/baseline/baseline.ts';
-import { readOwnJson } from './compiled-cache.ts';
+import { readOwnJson } from './config-files.ts';
 
 export const POLICY = '.policy.json';
 

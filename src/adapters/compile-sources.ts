@@ -1,7 +1,7 @@
 import { type Compilation, compileConfig } from '../core/config/compile.ts';
 import type { Problem } from '../core/config/config.ts';
-import { inLineOrder, type Source } from '../core/config/source.ts';
-import type { ConfigSource } from './config-sources.ts';
+import { inLineOrder, type Source } from '../core/config/layer.ts';
+import type { ConfigSource } from './config-files.ts';
 import { readConfigFile } from './read-config-file.ts';
 import { readYaml } from './yaml-file.ts';
 

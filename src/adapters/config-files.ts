@@ -1,10 +1,17 @@
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Configs } from '../app/ports.ts';
 import type { Origin } from '../core/config/compile.ts';
-import { freshResult, serialiseCompiled } from '../core/config/compiled.ts';
+import {
+	cacheName,
+	freshResult,
+	type SourceKey,
+	serialiseCompiled,
+} from '../core/config/compiled.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
+import type { Source } from '../core/config/layer.ts';
 import type { Place } from '../core/place/place.ts';
-import { compiledCacheFile, readOwnJson, writeCompiledCache } from './compiled-cache.ts';
-import { ABSENT, type ConfigSource, configSources } from './config-sources.ts';
+import { makeDirectory } from './make-directory.ts';
 
 type Compiled = Extract<ProjectConfig, { kind: 'some' }>;
 
@@ -52,4 +59,83 @@ async function parse(
 	const keys = sources.map(({ path, key }) => ({ path, key }));
 	writeCompiledCache(cache, serialiseCompiled(keys, result));
 	return result;
+}
+
+/** Key of a file that is not there. */
+export const ABSENT = 'absent';
+
+/** A place where a config file may be, and what tells its versions apart. */
+export interface ConfigSource extends SourceKey {
+	readonly layer: Source['layer'];
+	/** Directory the file may not lead out of: a repository's, but not the user's own (behaviour 51). */
+	readonly within: string | undefined;
+}
+
+/** The config files of a place, in the order of the cascade (D34). One `stat` each, two where a worktree has none. */
+function configSources(configDir: string, place: Place): readonly ConfigSource[] {
+	const path = join(configDir, 'requirements.yaml');
+	const global: ConfigSource = { layer: 'global', path, key: keyOf(path), within: undefined };
+	const project = ownSource(place, 'project', 'requirements.yaml');
+	const local = ownSource(place, 'local', 'requirements.local.yaml');
+	// Where the home directory is the project, its `.claude` is the config directory.
+	const same = global.key !== ABSENT && project.key === global.key;
+	return same ? [global, local] : [global, project, local];
+}
+
+function ownSource(place: Place, layer: 'project' | 'local', name: string): ConfigSource {
+	const own = ownFile(place.root, layer, name);
+	if (own.key !== ABSENT || place.mainRoot === undefined) return own;
+	const main = ownFile(place.mainRoot, layer, name);
+	return main.key === ABSENT ? own : main;
+}
+
+function ownFile(root: string, layer: 'project' | 'local', name: string): ConfigSource {
+	const path = join(root, '.claude', name);
+	return { layer, path, key: keyOf(path), within: root };
+}
+
+function keyOf(path: string): string {
+	try {
+		const stats = statSync(path, { throwIfNoEntry: false });
+		if (stats === undefined) return ABSENT;
+		// Who changes a file can set its time back, but not the time of that.
+		return `${stats.mtimeMs}:${stats.size}:${stats.ino}:${stats.ctimeMs}`;
+	} catch (error) {
+		return `unreadable:${(error as NodeJS.ErrnoException).code}`;
+	}
+}
+
+/** File of a project's compiled config, always in the user's own directory (D40). */
+function compiledCacheFile(configDir: string, root: string): string {
+	return join(configDir, 'requirements', 'cache', cacheName(root));
+}
+
+/** A JSON file that is ours alone, as a cache is; `undefined` where there is none to use, whatever the reason. */
+export function readOwnJson(path: string): unknown {
+	try {
+		return JSON.parse(readFileSync(path, 'utf8'));
+	} catch {
+		return undefined;
+	}
+}
+
+/** Replaces the cache file as a whole. Never throws: without it, YAML is parsed each time. */
+function writeCompiledCache(path: string, text: string): void {
+	try {
+		makeDirectory(dirname(path));
+		replaceFile(path, text);
+	} catch {
+		// The config directory cannot be written.
+	}
+}
+
+/** Not synced to disk: a torn cache file only costs a compilation. */
+function replaceFile(path: string, text: string): void {
+	const temporary = `${path}.${process.pid}.tmp`;
+	try {
+		writeFileSync(temporary, text, { mode: 0o600 });
+		renameSync(temporary, path);
+	} finally {
+		rmSync(temporary, { force: true });
+	}
 }

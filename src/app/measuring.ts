@@ -1,7 +1,7 @@
 import type { BranchChange } from '../core/branch-state/change.ts';
 import { storedOf } from '../core/branch-state/requirement-state.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
-import { changesTree } from '../core/command/history-changing.ts';
+import { changesTree } from '../core/command/match-command.ts';
 import { growthText } from '../core/gate/growth-text.ts';
 import { namedIn } from '../core/requirement/satisfying.ts';
 import type { Call } from './calls/read-calls.ts';

@@ -1,6 +1,5 @@
-import { testRuns } from '../core/capture/test-run.ts';
 import type { ParsedCommand } from '../core/command/parse-command.ts';
-import { proofOf, type RunFacts } from '../core/command/proof.ts';
+import { proofOf, type RunFacts, testRuns } from '../core/command/proof.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { member, textIn } from '../core/document/foreign-json.ts';
 import { hasFinished } from '../core/protocol/has-finished.ts';

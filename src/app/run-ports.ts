@@ -1,5 +1,5 @@
 import type { Problem } from '../core/config/config.ts';
-import type { Source } from '../core/config/source.ts';
+import type { Source } from '../core/config/layer.ts';
 import type { Bundle } from '../core/inherit/bundle.ts';
 import type { Context, IterationPaths } from '../core/pipeline/context.ts';
 import type { StatusFile } from '../core/pipeline/read-status.ts';

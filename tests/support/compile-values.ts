@@ -1,5 +1,5 @@
 import { compileConfig } from '../../src/core/config/compile.ts';
-import type { Source } from '../../src/core/config/source.ts';
+import type { Source } from '../../src/core/config/layer.ts';
 
 const LAYERS = ['global', 'project', 'local'] as const;
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { matchesCommand } from '../../src/core/command/match-command.ts';
-import { mayRunTests } from '../../src/core/command/may-run-tests.ts';
-import { mentionsCommand } from '../../src/core/command/mentions-command.ts';
 import { parseCommand, parseCommandIn } from '../../src/core/command/parse-command.ts';
+import { mayRunTests, mentionsCommand, mentionsWrite } from '../../src/core/command/prefilter.ts';
 import { proofOf } from '../../src/core/command/proof.ts';
 import { isUnread, MAX_STEPS } from '../../src/core/command/steps.ts';
 import { clientCall } from '../../src/core/protection/client-calls.ts';
@@ -13,7 +12,6 @@ import { mentionsInterpreter, mentionsPath } from '../../src/core/protection/men
 import { mentionsReq } from '../../src/core/protection/mentions-req.ts';
 import { reqCalls, startsHook } from '../../src/core/protection/req-calls.ts';
 import { reservedCall } from '../../src/core/protection/reserved-calls.ts';
-import { mentionsWrite } from '../../src/core/written-files/mentions-write.ts';
 import { appliesUnnamed } from '../../src/core/written-files/patch-writes.ts';
 import { touches, writtenFiles } from '../../src/core/written-files/written-files.ts';
 

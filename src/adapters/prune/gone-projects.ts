@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { cacheName } from '../../core/config/cache-name.ts';
+import { cacheName } from '../../core/config/compiled.ts';
 import { outsideName } from '../../core/place/outside-name.ts';
 import { isPast, KEPT_DAYS } from '../../core/prune/retention.ts';
 import { readJson } from '../read-json.ts';

@@ -1,9 +1,7 @@
-import { mayRunTests } from '../../core/command/may-run-tests.ts';
-import { mentionsCommand } from '../../core/command/mentions-command.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
+import { mayRunTests, mentionsCommand, mentionsWrite } from '../../core/command/prefilter.ts';
 import { type Config, everyTrigger } from '../../core/config/config.ts';
 import type { Place } from '../../core/place/place.ts';
-import { mentionsWrite } from '../../core/written-files/mentions-write.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
 import type { Reading } from './shell-line.ts';

@@ -1,12 +1,11 @@
 import { madeCommit, mayCommit, printedCommit } from '../../core/capture/made-commit.ts';
-import { mayRunTests } from '../../core/command/may-run-tests.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
+import { mayRunTests, mentionsWrite } from '../../core/command/prefilter.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { hasFinished } from '../../core/protocol/has-finished.ts';
 import type { PostToolUseFailureInput, PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { printed } from '../../core/protocol/printed.ts';
-import { mentionsWrite } from '../../core/written-files/mentions-write.ts';
 import { spellingsOf } from '../calls/read-bash.ts';
 import { promptOf } from '../journaling.ts';
 import type { HookEvent } from '../scene.ts';

@@ -1,5 +1,4 @@
-import { doneBeforeFailure } from '../../core/command/failed-line.ts';
-import { matchesCommand } from '../../core/command/match-command.ts';
+import { doneBeforeFailure, matchesCommand } from '../../core/command/match-command.ts';
 import { ofKind } from '../../core/journal/line.ts';
 import { type BranchName, onBranch } from '../../core/place/place.ts';
 import { SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';

@@ -1,5 +1,5 @@
 import { PRESETS } from '../../core/config/built-in.ts';
-import type { Source } from '../../core/config/source.ts';
+import type { Source } from '../../core/config/layer.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import {

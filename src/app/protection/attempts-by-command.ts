@@ -1,9 +1,9 @@
+import { mentionsWrite } from '../../core/command/prefilter.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
 import { mentionsChange } from '../../core/protection/mentions-change.ts';
 import { mentionsInterpreter } from '../../core/protection/mentions-path.ts';
 import { mentionsReq } from '../../core/protection/mentions-req.ts';
 import { protectedNames } from '../../core/protection/protected-names.ts';
-import { mentionsWrite } from '../../core/written-files/mentions-write.ts';
 import type { Look, Shell } from '../calls/shell-line.ts';
 import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';

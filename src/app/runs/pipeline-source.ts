@@ -1,5 +1,5 @@
 import type { Config, Problem } from '../../core/config/config.ts';
-import { inLineOrder, problemIn } from '../../core/config/source.ts';
+import { inLineOrder, problemIn } from '../../core/config/layer.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Selection } from '../../core/inherit/selection.ts';
 import { loopPipeline, type Pipeline } from '../../core/pipeline/pipeline.ts';

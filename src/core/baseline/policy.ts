@@ -1,5 +1,5 @@
 import type { Config, ProjectConfig, Requirement } from '../config/config.ts';
-import { loosenings, type Ruling, stricterRuling } from '../config/loosening.ts';
+import { loosenings, type MergedRequirement, stricterRequirement } from '../config/strictness.ts';
 
 /** How one requirement, or one key of the whole config, differs between two policies. */
 export interface PolicyChange {
@@ -34,15 +34,15 @@ export function policyChanges(began: ProjectConfig, present: ProjectConfig): Pol
 
 function rulingChange(
 	name: string,
-	before: Ruling | undefined,
-	after: Ruling | undefined,
+	before: MergedRequirement | undefined,
+	after: MergedRequirement | undefined,
 ): PolicyChange {
 	if (before === undefined) return { name, looser: [], stricter: ['new'] };
 	if (after === undefined) return { name, looser: ['gone'], stricter: [] };
 	return { name, looser: looserKeys(before, after), stricter: looserKeys(after, before) };
 }
 
-function looserKeys(before: Ruling, after: Ruling): string[] {
+function looserKeys(before: MergedRequirement, after: MergedRequirement): string[] {
 	return [...new Set(loosenings(before, after).flatMap(({ keys }) => keys.slice(0, 1)))];
 }
 
@@ -64,7 +64,7 @@ export function stricterOf(
 	const held = new Map(after.rulings);
 	for (const [name, ruling] of kept) {
 		const now = held.get(name);
-		held.set(name, now === undefined ? ruling : stricterRuling(ruling, now));
+		held.set(name, now === undefined ? ruling : stricterRequirement(ruling, now));
 	}
 	const base = present.kind === 'some' ? present : { ...began, problems: [] };
 	const isLoosened = PROTECT.indexOf(before.protect) < PROTECT.indexOf(after.protect);
@@ -75,7 +75,7 @@ export function stricterOf(
 
 interface Policy {
 	readonly protect: Config['protect'];
-	readonly rulings: ReadonlyMap<string, Ruling>;
+	readonly rulings: ReadonlyMap<string, MergedRequirement>;
 }
 
 /** No config, and one that is switched off, ask for nothing and protect nothing. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mayRunTests } from '../command/may-run-tests.ts';
 import { parseCommandIn } from '../command/parse-command.ts';
-import { testRuns } from './test-run.ts';
+import { mayRunTests } from '../command/prefilter.ts';
+import { testRuns } from '../command/proof.ts';
 
 const runs = (source: string) => testRuns(parseCommandIn(source, ['/project']));
 

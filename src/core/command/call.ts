@@ -31,6 +31,11 @@ export interface Call {
 	readonly files: readonly string[];
 }
 
+/** The words of a text without quotes. */
+export function wordsIn(text: string): readonly string[] {
+	return text.split(/\s+/).filter((word) => word !== '');
+}
+
 /**
  * The name a program goes by: `/usr/bin/git`, `git.exe` and, as macOS has it, `GIT` are `git`.
  * An absent word gives the empty string.

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { doneBeforeFailure } from './failed-line.ts';
-import { matchesCommand } from './match-command.ts';
+import { doneBeforeFailure, matchesCommand } from './match-command.ts';
 import { parseCommand } from './parse-command.ts';
 
 function counts(source: string, pattern: string, committed?: boolean): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesTree } from './history-changing.ts';
+import { changesTree } from './match-command.ts';
 import { parseCommand } from './parse-command.ts';
 
 describe('changesTree', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchesCommand, provesCommand } from './match-command.ts';
-import { mentionsCommand } from './mentions-command.ts';
 import { parseCommand } from './parse-command.ts';
+import { mentionsCommand } from './prefilter.ts';
 
 const matches = (source: string) => matchesCommand(parseCommand(source), 'git commit');
 

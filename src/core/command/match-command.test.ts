@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchesCommand, provesCommand } from './match-command.ts';
-import { mentionsCommand } from './mentions-command.ts';
 import { parseCommand } from './parse-command.ts';
+import { mentionsCommand } from './prefilter.ts';
 
 const matches = (source: string, pattern: string) => matchesCommand(parseCommand(source), pattern);
 

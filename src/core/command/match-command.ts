@@ -1,10 +1,13 @@
-import { type Call, programName, UNKNOWN } from './call.ts';
-import { doesItsWork } from './does-its-work.ts';
-import { looseMatch } from './loose-match.ts';
+import { type Call, isProjectProgram, programName, UNKNOWN, wordsIn } from './call.ts';
+import {
+	type MarkedOptions,
+	markedOptions,
+	optionLike,
+	optionOrSetting,
+	readOption,
+	skipOptions,
+} from './options.ts';
 import type { ParsedCommand } from './parse-command.ts';
-import { programOptions } from './program-options.ts';
-import { runsArguments } from './runs-arguments.ts';
-import { optionOrSetting, skipOptions } from './skip-options.ts';
 
 /** A call that names the program more often than this matches, unread. */
 const maxStarts = 64;
@@ -20,7 +23,7 @@ const maxStarts = 64;
  * Out of reach: aliases (`git ci`), script files, `… | sh`.
  */
 export function matchesCommand(parsed: ParsedCommand, pattern: string): boolean {
-	const wanted = patternWords(pattern);
+	const wanted = wordsIn(pattern);
 	if (wanted.length === 0) return false;
 	if (parsed.kind === 'unparsed') return looseMatch(parsed.words, wanted);
 	return parsed.calls.some(
@@ -44,16 +47,12 @@ export function provesCommand(parsed: ParsedCommand, pattern: string): boolean {
 
 /** The calls of a line that match a pattern and do what it says, whether or not their status decides. */
 export function callsMatching(parsed: ParsedCommand, pattern: string): readonly Call[] {
-	const wanted = patternWords(pattern);
+	const wanted = wordsIn(pattern);
 	if (wanted.length === 0 || parsed.kind === 'unparsed') return [];
 	return parsed.calls.filter((call) => {
 		const end = matchEnd(call.words, wanted, 0);
 		return end !== undefined && doesItsWork(call, wanted, end);
 	});
-}
-
-function patternWords(pattern: string): readonly string[] {
-	return pattern.split(/\s+/).filter((word) => word !== '');
 }
 
 /** The index after the last word of the pattern, or `undefined` where the words do not match. */
@@ -107,4 +106,190 @@ function matchesArguments(words: readonly string[], wanted: readonly string[]): 
 	return (
 		starts.length > maxStarts || starts.some((at) => matchEnd(words, wanted, at) !== undefined)
 	);
+}
+
+/**
+ * Whether a call that matches a pattern does what the pattern says, in this project (D33); `end` is
+ * the index in the call's words where the pattern ends.
+ */
+function doesItsWork({ words }: Call, wanted: readonly string[], end: number): boolean {
+	if (!isOurs(words[0] ?? '', wanted[0])) return false;
+	if (words.slice(1, end).includes(UNKNOWN)) return false;
+	const names = wanted.map(programName);
+	// Only `cargo test -- --list` has options of ours behind it.
+	const dashes = names.includes('cargo') ? -1 : words.indexOf('--', end);
+	const told = words
+		.slice(1, dashes < 0 ? words.length : dashes)
+		.filter((word) => !wanted.includes(word));
+	return !told.some((word) => inertSetting.test(word) || names.some((name) => isInert(word, name)));
+}
+
+/** A bare name, what the pattern itself names, or a program of the project. */
+function isOurs(word: string, wanted: string | undefined): boolean {
+	return !word.includes('/') || word === wanted || isProjectProgram(word);
+}
+
+function isInert(word: string, program: string): boolean {
+	if (!word.startsWith('-')) return false;
+	const { valued, idle } = programOptions(program);
+	// It reads `-list` as one option and not as four letters.
+	if (program === 'go') {
+		const name = word.replace(/^--?/, '').replace(/=.*$/s, '');
+		return idle.has(`-${name}`) || idle.has(`--${name}`);
+	}
+	return readOption(word, valued).names.some((name) => idle.has(name) || beginsOne(name, idle));
+}
+
+/** `--h`: some programs take any beginning of a long option for the whole. */
+function beginsOne(name: string, options: ReadonlySet<string>): boolean {
+	return /^--./.test(name) && [...options].some((one) => one.startsWith(name));
+}
+
+const CONTAINER =
+	'-c= --context= -H= --host= -l= --log-level= --config= -f= --file= -p= --project-name= --profile= --env-file= --project-directory=';
+const MAKE =
+	'!-C= !--directory= !-f= !--file= !--makefile= -I= --include-dir= !-o= !--old-file= -W= --what-if= !-E= !--eval= !-n !-q !-t !-i !-v !--just-print !--recon !--question !--touch !--ignore-errors !--assume-old';
+
+/** Programs whose options may stand before their subcommand. */
+const programs = new Map<string, string>([
+	[
+		'git',
+		'!-C= -c= !--git-dir= !--work-tree= --namespace= --super-prefix= --config-env= --attr-source= !--short !--porcelain !--long !--exec-path !--html-path !--man-path !--info-path',
+	],
+	[
+		'npm',
+		'!--prefix= !-C= !-w= !--workspace= --loglevel= --registry= --cache= !--userconfig= !--script-shell= !-v !--versions !--node-options !--if-present !--workspaces !--ws !-g !--global !--location !--globalconfig',
+	],
+	['npx', '-p= --package= !-w= !--workspace= !-v !--prefix !-C'],
+	[
+		'pnpm',
+		'!-C= !--dir= !-F= !--filter= !--filter-prod= --workspace-concurrency= --reporter= --loglevel= !-v !--if-present !--script-shell !-w !--workspace-root',
+	],
+	['yarn', '!--cwd= --use-yarnrc= --modules-folder= --cache-folder= !-v'],
+	['bun', '!--cwd= !-c= !--config= !-F= !--filter= !-v !--if-present'],
+	['docker', CONTAINER],
+	['podman', CONTAINER],
+	[
+		'kubectl',
+		'-n= --namespace= --context= --cluster= --user= --kubeconfig= -s= --server= --as= --token=',
+	],
+	['cargo', '!-C= !-Z= !--config= --color= !-V !--list !--no-run !--manifest-path'],
+	['go', '!-C= !-n !-c !-list !-exec !-toolexec !-help'],
+	['make', MAKE],
+	['gmake', MAKE],
+	['req', '--session='],
+]);
+
+/** Options with which every program does nothing. */
+const ANY = '!--help !--version !--dry-run !--usage !-h !-? !-H';
+
+/** A setting among the arguments that changes what the program does: `make SHELL=true test`. */
+export const inertSetting = /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS|GNUMAKEFLAGS|MFLAGS)[:?+!]*=/;
+
+/**
+ * The global options of a program, by its bare name; for one that is not in the table, those that
+ * all programs share.
+ */
+export function programOptions(name: string): MarkedOptions {
+	return markedOptions(`${programs.get(name) ?? ''} ${ANY}`);
+}
+
+/** Programs whose arguments are text, patterns, names or packages; none of them runs any. */
+const quiet = new Set(
+	[
+		'echo printf print grep egrep fgrep zgrep rg ag ack sed awk gawk cat bat less more head tail wc',
+		'sort uniq cut tr jq yq diff tee test [ [[ : true false exit return read export declare local',
+		'typeset readonly unset set shift alias cd pushd ls mkdir rmdir touch rm cp mv ln chmod chown',
+		'man info help tldr which type whereis whence hash command git gh hub glab req curl wget',
+		'apt apt-get apt-cache brew dnf yum pacman apk pip pip3 npm pnpm yarn node python python3',
+	].flatMap((line) => line.split(' ')),
+);
+/** `npm exec git commit` runs what follows. */
+const executing = new Set(['exec', 'x', 'dlx']);
+
+/**
+ * Whether a call may run the words among its arguments (`find -exec`, `flock l`, `strace`, a program
+ * nobody has heard of); not where it only prints, reads or names them (D33, behaviour 14).
+ */
+export function runsArguments(words: readonly string[]): boolean {
+	return !quiet.has(programName(words[0])) || executing.has(words[1] ?? '');
+}
+
+/**
+ * Whether the words of a pattern follow one another in the words of a source that does not parse,
+ * with nothing but options, settings and a word after an option in between. One pass, whatever the
+ * words: all readings are followed at once.
+ */
+function looseMatch(words: readonly string[], wanted: readonly string[]): boolean {
+	const program = programName(wanted[0]);
+	const tail = wanted.slice(1);
+	/**
+	 * Entry n: the program and n words of the tail have been seen, and the next word may go on from
+	 * there.
+	 */
+	let reached = wanted.map(() => false);
+	let afterOption = false;
+	for (const word of words) {
+		const before = reached;
+		const mayStandBetween = afterOption || optionOrSetting.test(word);
+		reached = before.map((stands, n) => {
+			const steps = n === 0 ? programName(word) === program : before[n - 1] && word === tail[n - 1];
+			return steps || (stands && mayStandBetween);
+		});
+		if (reached[tail.length]) return true;
+		afterOption = optionLike.test(word);
+	}
+	return false;
+}
+
+/**
+ * What a line that failed may have done before it did. The call whose status is the line's is the one that failed,
+ * or that was never reached; of any other nobody can tell, so it counts. A commit leaves a trace: `committed` says
+ * whether there is one, or `undefined` where that cannot be told.
+ */
+export function doneBeforeFailure(
+	parsed: ParsedCommand,
+	committed: boolean | undefined,
+): ParsedCommand {
+	if (parsed.kind === 'unparsed') return parsed;
+	const last = decidingWords(parsed);
+	const calls = parsed.calls.filter((call) => {
+		const isCommit =
+			committed !== undefined && matchesCommand({ ...parsed, calls: [call] }, 'git commit');
+		return isCommit ? committed : !isLayerOf(call, last);
+	});
+	return { ...parsed, calls };
+}
+
+/**
+ * The words of the last call, where the line ends with it: `git push && ((0))` fails although the push did not.
+ * Where the output goes changes nothing.
+ */
+function decidingWords({ source, calls }: ParsedCommand & { kind: 'parsed' }): readonly string[] {
+	const words = calls.findLast(({ hiddenBy }) => hiddenBy === undefined)?.words ?? [];
+	const end = source
+		.slice(-MAX_END)
+		.trimEnd()
+		.replace(/(?: {0,3}[\d&]?>{1,2}&? {0,3}[\w./-]{1,80}){1,3}$/, '');
+	return end.endsWith(words.at(-1) ?? '') ? words : [];
+}
+
+/** Where a longer end of a line is not read, its last call counts like any other. */
+const MAX_END = 400;
+
+/** `sudo git push` is two calls, and the inner one ends the outer one's words. */
+function isLayerOf(call: Call, words: readonly string[]): boolean {
+	if (words.length === 0 || call.hiddenBy !== undefined) return false;
+	return call.words.slice(-words.length).join(' ') === words.join(' ');
+}
+
+/**
+ * Whether a command line holds a git call after which `git diff` against the merge base may say
+ * something else, because it moved HEAD, the merge base or the default branch, or changed files, tracked or
+ * not (checklist S4-067: the measure of `branch_size` is cached). Writes by other programs are not seen here.
+ */
+export function changesTree(parsed: ParsedCommand): boolean {
+	const subcommands =
+		'add am apply bisect branch checkout checkout-index cherry-pick clean commit fetch filter-branch merge mv pull push read-tree rebase remote reset restore revert rm sparse-checkout stash submodule subtree switch symbolic-ref update-index update-ref worktree';
+	return subcommands.split(' ').some((name) => matchesCommand(parsed, `git ${name}`));
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { mayRunTests } from './may-run-tests.ts';
-import { MANAGERS, TEST_VERBS } from './script-runners.ts';
+import { mayRunTests } from './prefilter.ts';
+import { MANAGERS, TEST_VERBS } from './read-run.ts';
 import { RUNNER_ROWS } from './test-runners.ts';
 
 const ROWS = RUNNER_ROWS.filter(({ checks }) => checks !== true).flatMap(

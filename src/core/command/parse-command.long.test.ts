@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { growth, LINEAR } from '../../../tests/support/growth.ts';
 import { PIECES } from '../../../tests/support/hostile-lines.ts';
 import { matchesCommand } from './match-command.ts';
-import { mentionsCommand } from './mentions-command.ts';
 import { parseCommand } from './parse-command.ts';
+import { mentionsCommand } from './prefilter.ts';
 
 describe('parseCommand', () => {
 	it('gives one answer, without throwing, for any text', () => {

@@ -1,23 +1,25 @@
 import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash';
 import { type Call, type Hiding, programName, UNKNOWN } from './call.ts';
-import { certainChildren, decidingChildren, hidingOf } from './deciding-children.ts';
-import { hidesStatus, leavesProject } from './hides-status.ts';
-import { type LineVariables, noteParameters, noteRead, noteVariable } from './line-variables.ts';
-import { looseWords } from './loose-words.ts';
-import { nestedSource } from './nested-source.ts';
-import { type Input, NO_INPUT, pipedInputs, redirectedInput } from './piped-input.ts';
-import { redirectionsOf, writtenTargets } from './redirections.ts';
-import { writesSensitive } from './sensitive-writes.ts';
+import { childStatus, hidesStatus, leavesProject, writesSensitive } from './exit-status.ts';
+import { type NestedSource, nestedSource } from './nested-source.ts';
+import { looseWords } from './prefilter.ts';
 import {
-	followDirectory,
-	followPipefail,
+	followCall,
 	forks,
+	type Input,
+	type LineVariables,
+	NO_INPUT,
+	noteSet,
+	noteVariable,
+	pipedInputs,
+	redirectedInput,
+	redirectionsOf,
 	type Shell,
 	shellInside,
-} from './shell-directory.ts';
-import type { NestedSource } from './shell-source.ts';
+	writtenTargets,
+} from './shell.ts';
 import { newLine, take } from './steps.ts';
-import { readWords } from './word-text.ts';
+import { readWords } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
 /** A file that a redirection opens to write. */
@@ -158,14 +160,15 @@ function readNode(reading: Reading, { node, ...at }: Visit): void {
 	if (node.type === 'Function' || writesSensitive(node)) reading.statusHidden = true;
 	const input = noteNode(reading, node, at);
 	const inputs = pipedInputs(node, input);
-	const deciding = setOf(decidingChildren(node, at.shell.pipefail));
-	const certain = at.certain ? setOf(certainChildren(node)) : NONE;
+	const status = childStatus(node, at.shell.pipefail);
+	const deciding = setOf(status.deciding);
+	const certain = at.certain ? setOf(status.certain) : NONE;
 	const depth = isScript ? at.depth + 1 : at.depth;
 	const children: Visit[] = [];
 	forEachChild(node, (child) => {
 		const shell = forks(node) ? { ...at.shell } : at.shell;
 		const own = inputs.get(child) ?? input;
-		const hiddenBy = at.hiddenBy ?? (deciding.has(child) ? undefined : hidingOf(node));
+		const hiddenBy = at.hiddenBy ?? (deciding.has(child) ? undefined : status.hiding);
 		const visit = { node: child, hiddenBy, certain: certain.has(child), depth, shell, ...own };
 		children.push(visit);
 	});
@@ -239,10 +242,8 @@ function readNested(
 
 function noteCall(reading: Reading, call: Call, { shell, certain }: Omit<Visit, 'node'>): void {
 	reading.calls.push(call);
-	followDirectory(shell, call);
-	followPipefail(shell, call, certain || call.hiddenBy === undefined);
-	noteParameters(reading.variables, reading.functions, call);
-	noteRead(reading.variables, call);
+	followCall(shell, call, certain || call.hiddenBy === undefined);
+	noteSet(reading.variables, reading.functions, call);
 	reading.statusHidden ||= hidesStatus(call.words, reading.roots);
 	reading.elsewhere ||= leavesProject(call.words, reading.roots);
 	reading.replaced ||= programName(call.words[0]) === 'exec' && call.words.length > 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mayRunTests } from './may-run-tests.ts';
 import { parseCommand, parseCommandIn } from './parse-command.ts';
+import { mayRunTests } from './prefilter.ts';
 import { proofOf, ranNothing } from './proof.ts';
 
 interface World {

@@ -1,11 +1,18 @@
 import type { ProvingCommand } from '../config/config.ts';
 import { absolutePath, isInside, parentOf, plainPath, relativeTo } from '../place/paths.ts';
 import { named, typed } from '../text/one-line.ts';
-import { type Call, isProjectProgram, isSystemProgram, programName, UNKNOWN } from './call.ts';
+import {
+	type Call,
+	isProjectProgram,
+	isSystemProgram,
+	programName,
+	UNKNOWN,
+	wordsIn,
+} from './call.ts';
+import { sensitiveIn } from './exit-status.ts';
 import { callsMatching } from './match-command.ts';
 import type { ParsedCommand } from './parse-command.ts';
 import { type Run, readRun } from './read-run.ts';
-import { sensitiveIn } from './sensitive-writes.ts';
 import { literalText } from './spelling.ts';
 
 /** What has to be known of a call beside its words. */
@@ -26,7 +33,7 @@ export interface RunFacts {
 }
 
 /** Whether a line that succeeded proves a command; `why` it does not. `undefined`: it does not run it. */
-export type Proof = { readonly proves: true } | { readonly proves: false; readonly why: string };
+type Proof = { readonly proves: true } | { readonly proves: false; readonly why: string };
 
 const maxScripts = 4;
 /** A longer script calls more than one runner, and a line may call it hundreds of times. */
@@ -46,7 +53,7 @@ export function proofOf(
 	if (parsed.kind === 'unparsed') return undefined;
 	const changedBy = sensitiveIn(parsed.variables, parsed.calls);
 	const facts = { ...known, changedBy, callIn: onlyCalls(known) };
-	const pattern = readRun(wanted.run.split(/\s+/).filter((word) => word !== ''));
+	const pattern = readRun(wordsIn(wanted.run));
 	const proofs =
 		pattern === undefined
 			? callsMatching(parsed, wanted.run).map((call) => statusProof(call, nameOf(call), facts))
@@ -288,4 +295,27 @@ export function ranNothing(output: string): boolean {
 /** For text in lower case. */
 function anyOf(...patterns: readonly RegExp[]): RegExp {
 	return new RegExp(patterns.map(({ source }) => source).join('|'), 'm');
+}
+
+/** Tests that ran and passed: `runner` as in `test:<runner>`, and the words of the call. */
+interface TestRun {
+	readonly runner: string;
+	readonly command: string;
+}
+
+/**
+ * The tests whose success the success of this command line proves, by the rules of D33 (S1-028); none where
+ * what it printed says that it tested nothing.
+ */
+export function testRuns(parsed: ParsedCommand, output = ''): TestRun[] {
+	if (parsed.kind === 'unparsed' || ranNothing(output)) return [];
+	const runs = parsed.calls.flatMap(({ words, hiddenBy }): [string, TestRun][] => {
+		const [program = ''] = words;
+		const isOurs = isSystemProgram(program) || isProjectProgram(program);
+		const run = hiddenBy === undefined && isOurs ? readRun(words) : undefined;
+		if (!run?.tests || run.args.some(({ effect }) => effect === 'idle')) return [];
+		const command = words.join(' ').replaceAll(UNKNOWN, '…');
+		return [[command, { runner: run.runner, command }]];
+	});
+	return [...new Map(runs).values()];
 }

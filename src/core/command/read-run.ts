@@ -1,19 +1,14 @@
 import { isProjectProgram, programName, UNKNOWN } from './call.ts';
-import { inertSetting, programOptions } from './program-options.ts';
-import type { RunnerOptions } from './runner-options.ts';
+import { inertSetting, programOptions } from './match-command.ts';
 import {
-	MANAGER_ROW,
-	MANAGERS,
-	OWN_VERBS,
-	RUN_VERBS,
-	SCRIPT_ROW,
-	STARTER_OPTIONS,
-	STARTERS,
-	TEST_VERBS,
-	TESTING,
-} from './script-runners.ts';
-import { optionOrSetting, readOption, skipOptions } from './skip-options.ts';
-import { RUNNER_ROWS, type RunnerRow } from './test-runners.ts';
+	type MarkedOptions,
+	markedOptions,
+	optionOrSetting,
+	optionSet,
+	readOption,
+	skipOptions,
+} from './options.ts';
+import { type ArgumentRules, HARMLESS, RUNNER_ROWS, SCRIPT_RULES } from './test-runners.ts';
 
 /** One word of a run: `--project unit` and `--project=unit` alike. */
 interface Argument {
@@ -38,9 +33,47 @@ export interface Run {
 	readonly manifests: readonly string[];
 }
 
+/** Package managers run scripts; these options are their own, wherever they stand. */
+export const MANAGERS = optionSet('npm pnpm yarn bun');
+const MANAGER_RULES: ArgumentRules = {
+	options: `<-w= <--workspace= <-F= <--filter= <--filter-prod= <--workspaces <--ws @--prefix= @-C= @--dir= @--cwd=
+		!--if-present !-g !--global !-v !--versions !--script-shell=
+		!--location= !--userconfig= !--globalconfig= --node-options= --loglevel= --registry= --cache=
+		--reporter= --workspace-concurrency= -s -d -r --recursive --stream --aggregate-output --parallel --sort
+		--no-sort --bail --no-bail --no-audit --no-fund --no-progress --progress --foreground-scripts --offline
+		--prefer-offline --frozen-lockfile --immutable --bun -b -T --top-level
+		${HARMLESS}`,
+};
+const RUN_VERBS = optionSet('run run-script rum urn');
+export const TEST_VERBS = optionSet('test t tst it install-test cit install-ci-test');
+/** Words of managers that are no scripts: `yarn install` is not `yarn run install`. */
+const OWN_VERBS = optionSet(
+	'install i ci add remove rm up update upgrade publish pack link unlink why audit outdated init create info list ls dedupe import store workspace workspaces config cache exec dlx x version login whoami root bin set test',
+);
+
+/** Programs that run the program in their arguments, with the word that stands before it. */
+const STARTERS: readonly (readonly [programs: string, verbs: string])[] = [
+	['npx bunx pnpx cross-env', ''],
+	['npm', 'exec x'],
+	['pnpm yarn', 'exec dlx'],
+	['bun', 'x'],
+	['bundle', 'exec'],
+	['uv poetry pipenv hatch pdm rye', 'run'],
+	['python py', '-m'],
+	['coverage', 'run'],
+];
+const STARTER_OPTIONS = `<-w= <--workspace= <--filter= <-F= <--directory= <--project= <--prefix= <-C= <--cwd= !--help
+	!--version !-h !-V <-O <-OO -p= --package= -X= -W= --with= --extra= --group= --python= --env-file= --source=
+	--rcfile= -y --yes --no-install --frozen --locked --no-sync --isolated --offline --all-extras --all-groups
+	--dev --no-dev --active --bun -b -B -E -s -S -u -I -P --branch -a --append --parallel-mode --omit=
+	--include= --concurrency= --data-file= --context= --timid --exact --no-editable --refresh -U --upgrade
+	--reinstall --no-group= --only-group= --with-requirements= --no-cache -n
+	${HARMLESS}`;
+
+/** Names of scripts and tasks that test something. */
+const TESTING = /(?:^|[:._/-])(?:tests?|tst|check|verify|specs?|rspec)(?:[:._-]|$)/;
+
 const maxStarters = 5;
-/** Shorter beginnings of a long option may be those of others. */
-const shortestPrefix = 5;
 
 /** Reads the words of a call as a run; `undefined`: it is none that is known. */
 export function readRun(words: readonly string[]): Run | undefined {
@@ -57,17 +90,15 @@ export function readRun(words: readonly string[]): Run | undefined {
 	return run && { ...run, args: [...before, ...run.args] };
 }
 
-interface Started {
-	/** Of the program that is started. */
-	readonly words: readonly string[];
-	/** Of the program that starts it. */
-	readonly args: readonly Argument[];
-}
-
-/** `npx vitest`, `uv run pytest`, `python -m pytest`, `yarn vitest`. */
-function started(words: readonly string[]): Started | undefined {
+/**
+ * `npx vitest`, `uv run pytest`, `python -m pytest`, `yarn vitest`: the words of the program that is started, and the
+ * arguments of the one that starts it.
+ */
+function started(
+	words: readonly string[],
+): { readonly words: readonly string[]; readonly args: readonly Argument[] } | undefined {
 	const name = programName(words[0]).replace(/^python[\d.]*$/, 'python');
-	const { valued } = STARTER_OPTIONS;
+	const { valued } = markedOptions(STARTER_OPTIONS);
 	for (const verb of STARTERS.flatMap(([programs, verbs]) =>
 		programs.split(' ').includes(name) ? verbs.split(' ') : [],
 	)) {
@@ -93,8 +124,8 @@ function started(words: readonly string[]): Started | undefined {
 /** `npx` has the options of npm beside its own. */
 function starterEffect(starter: string, option: string): Argument['effect'] {
 	const isNpm = starter === 'npx' || MANAGERS.has(starter);
-	const isIdle = isNpm && effectOf([option], MANAGER_ROW.options) === 'idle';
-	return isIdle ? 'idle' : effectOf([option], STARTER_OPTIONS);
+	const isIdle = isNpm && effectOf([option], markedOptions(MANAGER_RULES.options)) === 'idle';
+	return isIdle ? 'idle' : effectOf([option], markedOptions(STARTER_OPTIONS));
 }
 
 /** `vitest@3` is `vitest`. */
@@ -106,7 +137,7 @@ function withoutVersion(word: string | undefined): string {
 function scriptRun(words: readonly string[]): Run | undefined {
 	const manager = programName(words[0]);
 	if (!MANAGERS.has(manager)) return undefined;
-	const { valued } = MANAGER_ROW.options;
+	const { valued } = markedOptions(MANAGER_RULES.options);
 	const skip = (from: number) =>
 		skipOptions(words, from, { valued, passedOver: optionOrSetting, until: undefined }).end;
 	const verbAt = skip(1);
@@ -119,12 +150,12 @@ function scriptRun(words: readonly string[]): Run | undefined {
 	if (!/^[\w:.@/-]+$/.test(name)) return undefined;
 	const { own, given } = divided(words.slice(nameAt + 1), manager);
 	const head = words.slice(1, nameAt).filter((_, at) => at + 1 !== verbAt);
-	const managed = walk([...head, ...own], MANAGER_ROW);
+	const managed = walk([...head, ...own], MANAGER_RULES);
 	return {
 		what: `script ${name}`,
 		runner: manager,
 		tests: TESTING.test(name),
-		args: [...managed.args, ...walk(given, SCRIPT_ROW).args],
+		args: [...managed.args, ...walk(given, SCRIPT_RULES).args],
 		directory: managed.directory,
 		script: { name, given },
 		manifests: [],
@@ -140,7 +171,7 @@ function divided(words: readonly string[], manager: string) {
 	for (let at = 0; at < end; at++) {
 		const word = words[at] ?? '';
 		if (!word.startsWith('-')) given.push(word);
-		else if (readOption(word, MANAGER_ROW.options.valued).takesNext)
+		else if (readOption(word, markedOptions(MANAGER_RULES.options).valued).takesNext)
 			own.push(word, words[++at] ?? '');
 		else own.push(word);
 	}
@@ -197,7 +228,7 @@ function withoutVerb(
 /** The words behind a program, each with what it does. */
 function walk(
 	words: readonly string[],
-	row: RunnerRow,
+	row: ArgumentRules,
 ): { readonly args: readonly Walked[]; readonly directory: string } {
 	const args: Walked[] = [];
 	let directory = '';
@@ -216,26 +247,30 @@ function walk(
 }
 
 /** What an option does; it may take the word after it. */
-function optionArguments(word: string, next: string, row: RunnerRow) {
-	const { valued, directory: moves, tasks } = row.options;
+function optionArguments(word: string, next: string, row: ArgumentRules) {
+	const { valued, directory: moves, tasks } = markedOptions(row.options);
 	const { names, takesNext } = row.longShort ? longOption(word, valued) : readOption(word, valued);
 	const value = takesNext ? next : word.replace(/^(?:--?[^=]*=|-.)/s, '');
 	if (names.some((name) => moves.has(name))) return { args: [], directory: value, takesNext };
 	if (names.some((name) => tasks.has(name))) return { args: taskArguments(value), takesNext };
 	const text = takesNext ? `${word}=${value}` : word;
-	const effect = settingArgument(text, row)?.effect ?? effectOf(names, row.options);
+	const effect = settingArgument(text, row)?.effect ?? effectOf(names, markedOptions(row.options));
 	return { args: [{ text, effect, operand: false }], takesNext };
 }
 
 /** `vitest list`, `swift test list`, and not `vitest run list`, which looks for tests named so. */
-function subcommand(word: string, before: readonly Walked[], row: RunnerRow): Walked | undefined {
-	if (word.startsWith('-') || !row.options.idle.has(word)) return undefined;
+function subcommand(
+	word: string,
+	before: readonly Walked[],
+	row: ArgumentRules,
+): Walked | undefined {
+	if (word.startsWith('-') || !markedOptions(row.options).idle.has(word)) return undefined;
 	const opens = before.every(({ operand, text }) => !operand || text === 'test');
 	return opens ? { text: word, effect: 'idle', operand: true } : undefined;
 }
 
 /** Any word that is no option. */
-function plainArgument(word: string, row: RunnerRow): Walked | undefined {
+function plainArgument(word: string, row: ArgumentRules): Walked | undefined {
 	const setting = settingArgument(word, row);
 	if (setting !== undefined || /^-./.test(word)) return setting;
 	const effect = row.tasks ? 'task' : row.whole?.test(word) ? 'whole' : 'narrows';
@@ -243,7 +278,7 @@ function plainArgument(word: string, row: RunnerRow): Walked | undefined {
 }
 
 /** `A=1`, `-Dtest=x`, `+nightly`, and what only the shell knows. */
-function settingArgument(word: string, row: RunnerRow): Walked | undefined {
+function settingArgument(word: string, row: ArgumentRules): Walked | undefined {
 	const known = (effect: Argument['effect']) => ({ text: word, effect, operand: false });
 	if (row.idle?.test(word) || inertSetting.test(word)) return known('idle');
 	if (row.harmless?.test(word)) return known('none');
@@ -265,17 +300,14 @@ function longOption(word: string, valued: ReadonlySet<string>) {
 /** An option that is not known may do anything: a list of those that leave tests out would never end. */
 function effectOf(
 	spelt: readonly string[],
-	{ idle, narrow, harmless }: RunnerOptions,
+	{ idle, narrow, harmless }: MarkedOptions,
 ): Argument['effect'] {
 	// Many runners of JavaScript take `--test-name-pattern` for `--testNamePattern`.
 	const names = spelt.flatMap((name) => [name, inCamelCase(name)]);
 	if (names.some((name) => idle.has(name) || INERT.has(name))) return 'idle';
 	if (names.some((name) => narrow.has(name))) return 'narrows';
 	const isKnown = (name: string) =>
-		!name.startsWith('-') ||
-		/^-\d$/.test(name) ||
-		harmless.has(name) ||
-		harmless.has(inCamelCase(name));
+		/^(?:[^-]|-\d$|$)/.test(name) || harmless.has(name) || harmless.has(inCamelCase(name));
 	if (spelt.every((name) => isKnown(name.replace(/\..*$/s, '')) && !name.includes(UNKNOWN)))
 		return 'none';
 	return names.some((name) => beginsIdle(name, idle)) ? 'idle' : 'unknown';
@@ -286,10 +318,9 @@ function inCamelCase(name: string): string {
 }
 
 /** Options with which every program runs nothing. */
-const INERT = programOptions('').inert;
+const INERT = programOptions('').idle;
 
-/** Some programs take any beginning of a long option for the whole. */
+/** Some programs take any beginning of a long option for the whole; a shorter one may be that of another. */
 function beginsIdle(name: string, idle: ReadonlySet<string>): boolean {
-	if (!name.startsWith('--') || name.length < shortestPrefix) return false;
-	return [...idle, ...INERT].some((one) => one.startsWith(name));
+	return /^--.{3}/.test(name) && [...idle, ...INERT].some((one) => one.startsWith(name));
 }

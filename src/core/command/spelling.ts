@@ -1,4 +1,5 @@
 import { UNKNOWN } from './call.ts';
+import { take } from './steps.ts';
 
 /**
  * A spelling is a word as the shell reads it for the name of a file. `*`, `?` and `[` stand for
@@ -6,7 +7,7 @@ import { UNKNOWN } from './call.ts';
  * these two marks: `"$D/*".ts` is `␁D␂/\*.ts`.
  */
 export const OPEN = '\u0001';
-export const CLOSE = '\u0002';
+const CLOSE = '\u0002';
 
 /** The shell expands `~` and `$HOME`, `~+` and `$PWD` alike. */
 const HOME = `${OPEN}HOME${CLOSE}`;
@@ -50,4 +51,105 @@ export function spelledTilde(raw: string): string {
 export function literalText(spelling: string): string | undefined {
 	const bare = spelling.replaceAll(/\\./gs, '');
 	return /[*?[\0\u0001]/.test(bare) ? undefined : spelling.replaceAll(/\\(.)/gs, '$1');
+}
+
+/** What a running shell knows and words do not tell. */
+export interface ShellFacts {
+	/** Absolute directory in which the line begins. */
+	readonly cwd: string;
+	/** Absolute home directory. */
+	readonly home: string;
+}
+
+/** A path, or, where `pattern`, a spelling of paths without variables. */
+interface ResolvedPath {
+	readonly path: string;
+	readonly pattern: boolean;
+}
+
+/** Values that variables may have, by name; each a spelling. */
+export type Variables = ReadonlyMap<string, readonly string[]>;
+
+const maxDepth = 4;
+const maxReadings = 32;
+/** No path is longer. */
+const maxLength = 4_096;
+const variable = new RegExp(`${OPEN}([^${OPEN}${CLOSE}]*)${CLOSE}`);
+
+/**
+ * The spellings without variables that a spelling may stand for: one for each value a variable has
+ * somewhere in the line, whole and, as the shell splits it, word by word.
+ */
+export function expandVariables(spelling: string, variables: Variables): readonly string[] {
+	let readings: readonly string[] = [spelling];
+	for (let depth = 0; depth < maxDepth && readings.some(holdsVariable); depth++) {
+		const next = new Set<string>();
+		for (const one of readings) {
+			for (const reading of expandOnce(one, variables)) next.add(reading);
+			if (next.size > maxReadings || !take(next.size)) return [withoutVariables(spelling)];
+		}
+		readings = [...next];
+	}
+	return readings.map((one) => one.replaceAll(new RegExp(variable, 'g'), UNKNOWN));
+}
+
+function withoutVariables(spelling: string): string {
+	return spelling.replace(/\u0001.*\u0002/s, UNKNOWN);
+}
+
+function holdsVariable(spelling: string): boolean {
+	return spelling.includes(OPEN);
+}
+
+/** One variable replaced, wherever it stands. */
+function expandOnce(spelling: string, variables: Variables): readonly string[] {
+	const found = variable.exec(spelling);
+	if (found === null) return [spelling];
+	const [mark, inside = ''] = found;
+	const end = inside.indexOf('=');
+	const name = end < 0 ? inside : inside.slice(0, end);
+	const otherwise = end < 0 ? undefined : inside.slice(end + 1);
+	const values = [...(variables.get(name) ?? []), ...(otherwise === undefined ? [] : [otherwise])];
+	const words = values.flatMap((value) =>
+		/\s/.test(value) ? [value, ...value.split(/\s+/, maxReadings + 1)] : [value],
+	);
+	const usable = words.length > 0 ? words : [UNKNOWN];
+	const times = spelling.length / mark.length;
+	return usable.map((value) =>
+		spelling.replaceAll(mark, () => (value.length * times > maxLength ? UNKNOWN : value)),
+	);
+}
+
+/** Directories of a process: the one it is in, the root, and one that is open under a number. */
+const ofProcess =
+	/^\/+(?:proc\/[^/]+\/(?:task\/[^/]+\/)?(cwd|root|fd\/[^/]+)|dev\/(fd\/[^/]+))(?=\/)/;
+
+/** The absolute paths of a spelling without variables, from an absolute directory's spelling. */
+export function absoluteSpelling(spelling: string, directory: string): string {
+	const named = spelling.replace(ofProcess, (_all, name = UNKNOWN) => {
+		if (name === 'root') return '';
+		return name === 'cwd' ? directory : `/${UNKNOWN}`;
+	});
+	const path = /^[/\0]/.test(named) ? named : `${directory}/${named}`;
+	const kept: string[] = [];
+	for (const segment of path.split('/')) {
+		if (segment === '' || segment === '.') continue;
+		if (segment !== '..') kept.push(segment);
+		else if (!kept.at(-1)?.includes(UNKNOWN)) kept.pop();
+	}
+	return `/${kept.join('/')}`;
+}
+
+/** A spelling without variables as the path it means, if it means one. */
+export function asPath(spelling: string): ResolvedPath {
+	const text = literalText(spelling);
+	return text === undefined ? { path: spelling, pattern: true } : { path: text, pattern: false };
+}
+
+/** The variables of a line, with those every shell has. */
+export function withHome(variables: Variables, home: string): Variables {
+	const known = new Map(variables);
+	known.set('HOME', [spelledLiteral(home), ...(variables.get('HOME') ?? [])]);
+	known.set('PWD', ['.', ...(variables.get('PWD') ?? [])]);
+	return known;
 }

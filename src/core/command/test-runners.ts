@@ -1,8 +1,8 @@
-import { options, type RunnerOptions } from './runner-options.ts';
+import { wordsIn } from './call.ts';
 
-interface Runner {
-	/** The programs, the words that must follow them, alternatives apart: `cargo: test|t`. */
-	readonly spelt: string;
+/** What the arguments of a runner mean. */
+export interface ArgumentRules {
+	/** As `markedOptions` reads them. */
 	readonly options: string;
 	/** Its operands are tasks, and more of them test no less. */
 	readonly tasks?: true;
@@ -13,21 +13,26 @@ interface Runner {
 	readonly idle?: RegExp;
 	/** Settings that leave nothing out. */
 	readonly harmless?: RegExp;
-	/** It checks, and runs no tests. */
-	readonly checks?: true;
 	/** Reads `-list` as one option. */
 	readonly longShort?: true;
+}
+
+interface Runner extends ArgumentRules {
+	/** The programs, the words that must follow them, alternatives apart: `cargo: test|t`. */
+	readonly spelt: string;
+	/** It checks, and runs no tests. */
+	readonly checks?: true;
 	/** Where one of these is, it runs all that there is. */
 	readonly manifests?: string;
 }
 
 /** Runners of JavaScript have it. */
-export const JS = 'package.json';
+const JS = 'package.json';
 const PYTHON = 'pytest.ini pyproject.toml setup.cfg tox.ini setup.py conftest.py';
 const MAKE_NARROW = /^\w*(?:TESTS?|ARGS|OPTS|FILTER|ONLY|PATTERN|FILES?|PKGS?|SUITES?|RUN)[?:+]?=/;
 
 /** Every way to run tests that is known. Programs of one row do the same. */
-export const RUNNERS: readonly Runner[] = [
+const RUNNERS: readonly Runner[] = [
 	{
 		spelt: 'vitest: run|',
 		options: `<-t= <--testNamePattern= <--project= <--changed <--related <--shard= <--dir= <--exclude=
@@ -354,24 +359,30 @@ export const RUNNERS: readonly Runner[] = [
 ];
 
 /** A row of the table, read. */
-export interface RunnerRow extends Omit<Runner, 'spelt' | 'options' | 'manifests'> {
+export interface RunnerRow extends Omit<Runner, 'spelt' | 'manifests'> {
 	readonly programs: readonly string[];
 	readonly verbs: readonly (readonly string[])[];
-	readonly options: RunnerOptions;
 	readonly manifests: readonly string[];
 }
+
+/** Options of most runners that leave no test out; a row may say otherwise. */
+export const HARMLESS =
+	'-q --quiet --silent -v --verbose --color --no-color --colour --colors --no-colors';
 
 export const RUNNER_ROWS: readonly RunnerRow[] = RUNNERS.map((runner) => {
 	const [programs = '', verbs = ''] = runner.spelt.split(':');
 	return {
 		...runner,
+		options: `${runner.options} ${HARMLESS}`,
 		programs: wordsIn(programs),
 		verbs: verbs.split('|').map(wordsIn),
-		options: options(runner.options),
 		manifests: wordsIn(runner.manifests ?? ''),
 	};
 });
 
-function wordsIn(line: string): string[] {
-	return line.split(' ').filter((word) => word !== '');
-}
+/** What may stand behind a script's name: a script of a package calls a runner of JavaScript, mostly. */
+export const SCRIPT_RULES: ArgumentRules = {
+	options: RUNNER_ROWS.filter(({ manifests }) => manifests.includes(JS))
+		.map(({ options }) => options)
+		.join(' '),
+};

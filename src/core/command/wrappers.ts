@@ -1,6 +1,6 @@
-import { type Call, isSystemProgram, programName, UNKNOWN } from './call.ts';
-import { directoryIn } from './shell-directory.ts';
-import { optionSet, skipOptions } from './skip-options.ts';
+import { type Call, isSystemProgram, programName, UNKNOWN, wordsIn } from './call.ts';
+import { optionSet, skipOptions } from './options.ts';
+import { directoryIn } from './shell.ts';
 import { spelledChoice, spelledLiteral } from './spelling.ts';
 
 /** Options, settings of any name, and the durations of timeout: `1.5m`, `1e1`, `0x5`, `inf`. */
@@ -113,7 +113,7 @@ function callFrom(call: Call, from: number, vouches: boolean): Call | undefined 
 
 /** xargs with the words of its input, at the end or in place of the mark of `-I`. Its own options end at `end`. */
 function withInput(call: Call, end: number): Call {
-	const given = call.input?.split(/\s+/).filter((word) => word !== '') ?? [];
+	const given = wordsIn(call.input ?? '');
 	const words = [...call.words, ...given];
 	const spelled = [...given.map(spelledLiteral), ...call.piped];
 	const own = call.words.slice(0, end);
@@ -133,4 +133,39 @@ function withInput(call: Call, end: number): Call {
 /** `command -v git` asks where git is and runs nothing. */
 function isInquiry(program: string, option: string | undefined): boolean {
 	return program === 'command' && option !== undefined && /^-p?[vV]/.test(option);
+}
+
+/**
+ * Programs that run what follows them, and how many words of their own stand before it. They are not
+ * among the wrappers: they prove nothing of the call, and patterns like `npm test` name them.
+ */
+const runners: ReadonlyMap<string, number> = new Map([
+	...[...optionSet('busybox toybox npx bunx parallel strace ltrace unbuffer chronic')].map(
+		(name): [string, number] => [name, 0],
+	),
+	...[...optionSet('npm pnpm yarn bun uv poetry bundle mise flock chroot')].map(
+		(name): [string, number] => [name, 1],
+	),
+]);
+const options = {
+	valued: optionSet('-p --package -w --timeout -E -j -e -o'),
+	passedOver: /^-/,
+	until: undefined,
+};
+const maxDepth = 8;
+
+/** The call that runners make in the end: `npx rimraf a` makes `rimraf a`; any other as it is. */
+export function innermostCall(call: Call): Call {
+	let inner = call;
+	for (let depth = 0; depth < maxDepth; depth++) {
+		const own = runners.get(programName(inner.words[0]));
+		if (own === undefined) return inner;
+		let from = 1;
+		for (let skipped = 0; skipped <= own; skipped++) {
+			from = skipOptions(inner.words, from + Number(skipped > 0), options).end;
+		}
+		if (from >= inner.words.length) return inner;
+		inner = { ...inner, words: inner.words.slice(from), spellings: inner.spellings.slice(from) };
+	}
+	return inner;
 }

@@ -1,11 +1,17 @@
-import type { Admitted } from './admit.ts';
-import { type Cascade, cascade } from './cascade.ts';
-import { decideEnabled, decideOnFailure, decideProtect, lastWith } from './cascade-settings.ts';
-import { compileContinuity, compileInherit } from './compile-continuity.ts';
 import type { Config, Problem, Requirement, WhenUnchecked } from './config.ts';
-import { leftOut } from './left-out.ts';
-import { isOwn, type Layer, MAX_PROBLEMS, readLayer } from './read-layer.ts';
-import { inLineOrder, problemIn, type Source } from './source.ts';
+import { compileContinuity, compileInherit } from './continuity.ts';
+import {
+	inLineOrder,
+	isOwn,
+	keyText,
+	type Layer,
+	MAX_PROBLEMS,
+	problemIn,
+	readLayer,
+	type Source,
+} from './layer.ts';
+import { type Merged, type MergedFiles, mergeRequirements } from './merge.ts';
+import type { Settings } from './written-config.ts';
 
 /** A merged config and what was wrong on the way to it. */
 export interface Compilation {
@@ -35,11 +41,12 @@ export function compileConfig(
 	const global = lastWith(layers.filter(isOwn), 'use_global');
 	const useGlobal = global?.settings.use_global !== false;
 	const doubtful = new Set(layers.flatMap((layer) => layer.doubtful));
-	const merged = cascade(layers, useGlobal, isPattern);
+	const merged = mergeRequirements(layers, useGlobal, isPattern);
 	const counting = useGlobal ? layers : layers.filter(isOwn);
-	const enabled = decideEnabled(counting, layers, merged);
-	const protect = decideProtect(counting, layers, merged);
-	const onFailure = decideOnFailure(counting, layers, merged);
+	const files = { layers, counting, merged };
+	const enabled = decideEnabled(files);
+	const protect = decideStrict<Config['protect']>('protect', [true, 'ask', false], true, files);
+	const onFailure = decideStrict<WhenUnchecked>('on_failure', ['block', 'allow'], 'allow', files);
 	const ignored =
 		useGlobal || global === undefined
 			? []
@@ -57,9 +64,8 @@ export function compileConfig(
 			enabled: enabled.value,
 			protect: protect.value,
 			requirements: enabled.requirements
-				.filter(({ ruling }) => ruling.enabled)
-				.map((admitted) => requirementOf(admitted, doubtful))
-				.map((one) => withDefault(one, onFailure.value)),
+				.filter(({ requirement }) => requirement.enabled)
+				.map((one) => requirementOf(one, doubtful, onFailure.value)),
 			leftOut: leftOut(counting, merged, problems),
 			clearSessionState:
 				lastWith(counting, 'session_end')?.settings.session_end?.clear_session_state ?? false,
@@ -76,19 +82,22 @@ export function compileConfig(
 	};
 }
 
-/** A key that could not count may have been what proves the work, so by hand only the user satisfies it (D36). */
-function requirementOf({ ruling, written }: Admitted, doubtful: ReadonlySet<string>): Requirement {
-	const { enabled: _, ...requirement } = ruling;
-	const isByDefault = written.manual === undefined && ruling.manual === 'anyone';
-	return isByDefault && doubtful.has(ruling.name)
-		? { ...requirement, manual: 'user' }
-		: requirement;
-}
-
-/** Only what says `block` is kept: nothing else changes anything. */
-function withDefault(requirement: Requirement, byDefault: WhenUnchecked): Requirement {
-	const { onFailure = byDefault, ...others } = requirement;
-	return onFailure === 'block' ? { ...others, onFailure } : others;
+/**
+ * A requirement as the gates use it. A key that could not count may have been what proves the work, so by hand only
+ * the user satisfies it (D36). Of what becomes of an unchecked call only `block` is kept: nothing else changes anything.
+ */
+function requirementOf(
+	{ requirement, written }: Merged,
+	doubtful: ReadonlySet<string>,
+	byDefault: WhenUnchecked,
+): Requirement {
+	const { enabled: _, onFailure = byDefault, ...others } = requirement;
+	const isByDefault = written.manual === undefined && others.manual === 'anyone';
+	return {
+		...others,
+		...(isByDefault && doubtful.has(others.name) ? { manual: 'user' } : {}),
+		...(onFailure === 'block' ? { onFailure } : {}),
+	};
 }
 
 /** What only the user's own file may say: a repository must not trust extensions in a user's place. */
@@ -98,12 +107,105 @@ function notItsOwn({ source, settings }: Layer): Problem[] {
 	return [problemIn(source, { path: ['trust_extensions'], message })];
 }
 
-function originsOf(counting: readonly Layer[], { admitted }: Cascade): readonly Origin[] {
+function originsOf(counting: readonly Layer[], merged: MergedFiles): readonly Origin[] {
 	const settings = counting.flatMap(({ settings, source }) =>
 		Object.keys(settings).map((key) => [key, source.file] as const),
 	);
-	const requirements = [...admitted].flatMap(([name, { origins }]) =>
+	const requirements = [...merged.requirements].flatMap(([name, { origins }]) =>
 		Object.entries(origins).map(([key, file]) => [`requirements.${name}.${key}`, file] as const),
 	);
 	return [...new Map([...settings, ...requirements])].map(([key, file]) => ({ key, file }));
+}
+
+/** The last file that says something about a setting; scalars replace (D34). */
+function lastWith(layers: readonly Layer[], key: keyof Settings): Layer | undefined {
+	return layers.findLast(({ settings }) => settings[key] !== undefined);
+}
+
+interface Files {
+	/** In the order of the cascade. */
+	readonly layers: readonly Layer[];
+	/** Those whose settings count. */
+	readonly counting: readonly Layer[];
+	readonly merged: MergedFiles;
+}
+
+/** What became of one top-level setting. */
+interface Decided<Value> {
+	readonly value: Value;
+	readonly problems: readonly Problem[];
+	readonly said: readonly string[];
+}
+
+/** `enabled`, and the requirements that stand. `enabled: false` leaves what an earlier file locked. */
+function decideEnabled({
+	counting,
+	layers,
+	merged,
+}: Files): Decided<boolean> & { readonly requirements: readonly Merged[] } {
+	const all = [...merged.requirements.values()];
+	const last = lastWith(counting, 'enabled');
+	if (last === undefined || last.settings.enabled !== false) {
+		return { value: true, requirements: all, problems: [], said: [] };
+	}
+	const locked = all.filter(isLockedBefore(layers.indexOf(last)));
+	const said = isOwn(last) ? [`Gates are switched off by ${last.source.file}.`] : [];
+	if (locked.length === 0) return { value: false, requirements: all, problems: [], said };
+	const names = locked.map(({ requirement }) => requirement.name).join(', ');
+	const message = `leaves what an earlier file locked: ${names}`;
+	const problems = [problemIn(last.source, { path: ['enabled'], message })];
+	return { value: true, requirements: locked, problems, said };
+}
+
+/**
+ * `protect`, or `on_failure` for requirements that say nothing of it themselves. Both decide whether what is locked
+ * holds, so a later file does not loosen them where an earlier one has locked a requirement.
+ *
+ * @param order strictest first
+ */
+function decideStrict<Value>(
+	key: 'protect' | 'on_failure',
+	order: readonly Value[],
+	byDefault: Value,
+	{ counting, layers, merged }: Files,
+): Decided<Value> {
+	const requirements = [...merged.requirements.values()];
+	let value = byDefault;
+	const problems: Problem[] = [];
+	const said: string[] = [];
+	for (const layer of counting) {
+		const next = (layer.settings[key] as Value | undefined) ?? value;
+		const looser = order.indexOf(next) > order.indexOf(value);
+		if (looser && requirements.some(isLockedBefore(layers.indexOf(layer)))) {
+			const message = 'an earlier file locked a requirement, and this protects it';
+			problems.push(problemIn(layer.source, { path: [key], message }));
+			continue;
+		}
+		value = next;
+		if (looser && next === false && isOwn(layer)) {
+			said.push(`The configs are not protected from the model: ${layer.source.file}.`);
+		}
+	}
+	return { value, problems, said };
+}
+
+function isLockedBefore(index: number): (merged: Merged) => boolean {
+	return ({ lockedBy }) => lockedBy !== undefined && lockedBy < index;
+}
+
+/** Why each requirement that is written in a file does not stand: the first problem it has. */
+function leftOut(
+	layers: readonly Layer[],
+	{ requirements }: MergedFiles,
+	problems: readonly Problem[],
+): readonly Problem[] {
+	const standing = new Set<string>(requirements.keys());
+	const names = new Set(layers.flatMap(({ named }) => named));
+	return [...names]
+		.filter((name) => !standing.has(name))
+		.flatMap((name) => {
+			const path = keyText(['requirements', name]);
+			const isIts = ({ key }: Problem) => key === path || key.startsWith(`${path}.`);
+			return problems.find(isIts) ?? [];
+		});
 }

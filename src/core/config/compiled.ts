@@ -1,3 +1,4 @@
+import { fnv1a } from '../text/fnv1a.ts';
 import type { ProjectConfig } from './config.ts';
 
 /** Raise it whenever the same files would compile to something else. A test holds it to the output. */
@@ -34,4 +35,15 @@ export function freshResult(json: unknown, sources: readonly SourceKey[]): Resul
 		return then?.path === path && then.key === key;
 	});
 	return same ? cached.result : undefined;
+}
+
+const MAX_SLUG = 60;
+
+/**
+ * File name of a project's compiled config: readable, and different for different roots. Two roots
+ * with one name would only recompile in turns, because the cache names its sources.
+ */
+export function cacheName(root: string): string {
+	const slug = root.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^-/, '');
+	return `${slug.slice(-MAX_SLUG)}-${fnv1a(root)}.json`;
 }

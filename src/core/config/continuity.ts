@@ -1,52 +1,175 @@
-import type { Selection } from '../inherit/selection.ts';
+import * as z from 'zod/mini';
+import { CATEGORIES, type Selection, selectionOf } from '../inherit/selection.ts';
+import type { Layer } from './layer.ts';
+import { checkShape } from './shape.ts';
 
+const days = (value: number) => z._default(z.int().check(z.gte(1), z.lte(3_650)), value);
+const count = (value: number, most: number) =>
+	z._default(z.int().check(z.gte(0), z.lte(most)), value);
+const share = (value: number) => z._default(z.number().check(z.gte(0), z.lte(1)), value);
+const described = <Value extends z.ZodMiniType>(value: Value, description: string) =>
+	value.check(z.describe(description));
+
+/** What of a session is passed on (seed 000, F-4). */
+const WrittenSelection = z.array(z.enum(['all', ...CATEGORIES]));
+
+const START_SOURCES = ['startup', 'resume', 'clear', 'compact', 'fork'] as const;
 /** A start of a session, as the host names it. */
-export type StartSource = 'startup' | 'resume' | 'clear' | 'compact' | 'fork';
+export type StartSource = (typeof START_SOURCES)[number];
 
-/** `continuity` with every default filled in (S2-099). */
-export interface Continuity {
-	readonly enabled: boolean;
-	readonly injectOn: readonly StartSource[];
-	readonly lookbackDays: number;
-	readonly expireDays: number;
-	readonly retentionDays: number;
-	readonly relevance: {
-		readonly threshold: number;
-		readonly pinThreshold: number;
-		readonly recency: number;
-		readonly overlap: number;
-		readonly tasks: number;
-		readonly maxSessions: number;
-	};
-	readonly pins: { readonly max: number; readonly maxInherited: number };
-	readonly topics: number;
-	readonly decay: { readonly rate: number; readonly floor: number };
-	readonly caps: {
-		readonly learnings: number;
-		readonly patterns: number;
-		readonly warnings: number;
-		readonly decisions: number;
-		readonly depth: number;
-	};
-	/** Tokens are `ceil(characters / 4)` (D16). */
-	readonly budget: {
-		readonly bundleTokens: number;
-		readonly injectChars: number;
-		readonly codesTokens: number;
-		readonly files: number;
-		readonly functions: number;
-		readonly decisions: number;
-		readonly blockers: number;
-		readonly next: number;
-		readonly meta: number;
-	};
-	readonly mirror: boolean;
-}
+const Relevance = z.strictObject({
+	threshold: share(0.25),
+	pin_threshold: share(0.4),
+	recency: share(0.4),
+	overlap: share(0.35),
+	tasks: share(0.25),
+	max_sessions: count(3, 20),
+});
+const Caps = z.strictObject({
+	learnings: count(100, 1_000),
+	patterns: count(50, 1_000),
+	warnings: count(30, 1_000),
+	decisions: count(30, 1_000),
+	depth: count(3, 10),
+});
+const Budget = z.strictObject({
+	bundle_tokens: count(8_000, 100_000),
+	/** The host replaces 10,000 characters or more by a preview (host fact 2). */
+	inject_chars: count(9_500, 9_999),
+	codes_tokens: count(1_500, 100_000),
+	files: count(500, 10_000),
+	functions: count(400, 10_000),
+	decisions: count(300, 10_000),
+	blockers: count(200, 10_000),
+	next: count(200, 10_000),
+	meta: count(100, 10_000),
+});
+
+/** `continuity`: every number of the seeds, with the seed's value as default (S2-099, S2-103). */
+export const WrittenContinuity = z.strictObject({
+	enabled: described(
+		z._default(z.boolean(), true),
+		'false: sessions remember nothing and are told nothing.',
+	),
+	inject_on: described(
+		z._default(z.array(z.enum(START_SOURCES)), ['startup', 'clear', 'compact']),
+		'Session starts that get the context of earlier sessions.',
+	),
+	lookback_days: described(
+		days(7),
+		'How many days back earlier sessions are chosen. A session you name may be older.',
+	),
+	expire_days: described(
+		days(7),
+		'Days without activity after which a record moves to the archive.',
+	),
+	retention_days: described(
+		days(30),
+		'Days after which an archived record leaves the index; its file stays.',
+	),
+	relevance: described(z.prefault(Relevance, {}), 'Weights and thresholds of relevance.'),
+	pins: described(
+		z.prefault(z.strictObject({ max: count(10, 100), max_inherited: count(5, 100) }), {}),
+		'How many pins a session holds and inherits. It inherits no more than it holds.',
+	),
+	topics: described(count(20, 200), 'How many topics a session keeps, the most significant first.'),
+	decay: described(
+		z.prefault(z.strictObject({ rate: share(0.4), floor: share(0.3) }), {}),
+		'How confidence falls with age.',
+	),
+	caps: described(z.prefault(Caps, {}), 'How much is inherited, and from how many sessions.'),
+	budget: described(z.prefault(Budget, {}), 'Room for the injected context.'),
+	mirror: described(
+		z._default(z.boolean(), false),
+		'true: also write each record to requirements/sessions/ in the user config. Ignored in the project file.',
+	),
+});
+
+type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+	? `${Head}${Capitalize<CamelName<Tail>>}`
+	: Name;
+type InCamelCase<Value> = Value extends readonly (infer Item)[]
+	? readonly Item[]
+	: Value extends object
+		? { readonly [Key in keyof Value as CamelName<Key & string>]: InCamelCase<Value[Key]> }
+		: Value;
+
+/** `continuity` with every default filled in (S2-099), its keys in camel case. Tokens are `ceil(characters / 4)` (D16). */
+export type Continuity = InCamelCase<z.output<typeof WrittenContinuity>>;
+
+const NO_REFERENCE = 'must be the name, key or id of a session: no comma, slash or leading hyphen';
+
+/** `inherit`: where a branch's first session comes from (seed 000; D24). */
+export const WrittenInherit = z.strictObject({
+	from: described(
+		z
+			.string()
+			.check(
+				z.minLength(1),
+				z.maxLength(64),
+				z.regex(/^[^-,/\\\p{Cc}][^,/\\\p{Cc}]*$/u, NO_REFERENCE),
+			),
+		'Name, key or id of the session.',
+	),
+	select: described(
+		z._default(WrittenSelection, ['all']),
+		'What to take over. If progress is named, the whole progress text is taken over, otherwise only its end.',
+	),
+	comprehension: described(
+		z._default(z.enum(['required', 'optional']), 'optional'),
+		'Whether the session must say what it understood.',
+	),
+});
 
 /** `inherit`: what the first session of a branch inherits (seed 000, CFG-1..3; D24). */
-export interface Inherit {
-	/** A session reference. */
-	readonly from: string;
+export interface Inherit extends Omit<z.output<typeof WrittenInherit>, 'select'> {
 	readonly select: Selection;
-	readonly comprehension: 'required' | 'optional';
+}
+
+/** `inherit` of the last file that has it. */
+export function compileInherit(layers: readonly Layer[]): Inherit | undefined {
+	const written = layers.findLast(({ settings }) => settings.inherit !== undefined);
+	const inherit = written?.settings.inherit;
+	return inherit && { ...inherit, select: selectionOf(inherit.select) };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** `continuity` of all files: maps merge, lists and scalars replace (D34), what is left out is the default. */
+export function compileContinuity(layers: readonly Layer[]): Continuity {
+	const valid = layers.filter(({ settings }) => settings.continuity !== undefined);
+	const merged = valid.map(writtenIn).reduce(merge, {});
+	const { value } = checkShape(WrittenContinuity, merged);
+	const continuity = inCamelCase(value ?? WrittenContinuity.parse({})) as Continuity;
+	const { max, maxInherited } = continuity.pins;
+	return { ...continuity, pins: { max, maxInherited: Math.min(max, maxInherited) } };
+}
+
+/** As written: the checked setting has its defaults filled in, and they must not replace what an earlier file says. */
+function writtenIn({ source }: Layer): Json {
+	const file = isMap(source.value) ? source.value : {};
+	const written = isMap(file['continuity']) ? file['continuity'] : {};
+	// A repository that somebody clones does not get to write into the user's home.
+	const { mirror: _, ...others } = written;
+	return source.layer === 'project' ? others : written;
+}
+
+function merge(before: Json, after: Json): Json {
+	const entries = Object.entries(after).map(([key, value]): [string, unknown] => {
+		const old = Object.hasOwn(before, key) ? before[key] : undefined;
+		return [key, isMap(old) && isMap(value) ? merge(old, value) : value];
+	});
+	return { ...before, ...Object.fromEntries(entries) };
+}
+
+function isMap(value: unknown): value is Json {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function inCamelCase(value: unknown): unknown {
+	if (!isMap(value)) return value;
+	const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
+	return Object.fromEntries(
+		Object.entries(value).map(([key, one]) => [camel(key), inCamelCase(one)]),
+	);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequirementName } from './config.ts';
-import { normalise } from './normalise.ts';
+import { normalise } from './merge.ts';
 import type { WrittenRequirement } from './written-requirement.ts';
 
 const read = (written: WrittenRequirement, name = 'mine') =>
@@ -11,6 +11,7 @@ const COMMIT = { on: 'command', command: 'git commit' };
 describe('normalise', () => {
 	it('fills in every default', () => {
 		expect(read({})).toEqual({
+			enabled: true,
 			name: 'mine',
 			type: 'standard',
 			scope: 'session',

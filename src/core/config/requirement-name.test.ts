@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequirementName } from './requirement-name.ts';
+import { parseRequirementName } from './written-requirement.ts';
 
 describe('parseRequirementName', () => {
 	it.each(['commit_plan', 'Review-2', '4eyes', 'a'.repeat(64)])('accepts %s', (name) => {

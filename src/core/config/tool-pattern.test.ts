@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canMatchGatedTool } from './tool-pattern.ts';
+import { canMatchGatedTool } from './written-requirement.ts';
 
 describe('canMatchGatedTool', () => {
 	it.each([

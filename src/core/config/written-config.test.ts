@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compile, keys } from '../../../tests/support/compile-values.ts';
-import { WrittenContinuity, WrittenInherit } from './written-continuity.ts';
+import { WrittenContinuity, WrittenInherit } from './continuity.ts';
 
 describe('continuity', () => {
 	it('S2-099, S2-103: every number has the default of the seeds', () => {

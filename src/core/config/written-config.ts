@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
-import { REQUIREMENT_NAME } from './requirement-name.ts';
-import { WrittenContinuity, WrittenInherit } from './written-continuity.ts';
-import { ON_FAILURE_WORDS, OnFailure, WrittenRequirement } from './written-requirement.ts';
+import { WrittenContinuity, WrittenInherit } from './continuity.ts';
+import {
+	ON_FAILURE_WORDS,
+	OnFailure,
+	REQUIREMENT_NAME,
+	WrittenRequirement,
+} from './written-requirement.ts';
 
 /** The name and the hash of an extension: `colours@9f86d0…`. */
 const TRUSTED_EXTENSION = /^[^@\s]{1,100}@[0-9a-f]{64}$/;

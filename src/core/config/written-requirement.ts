@@ -1,8 +1,25 @@
 import * as z from 'zod/mini';
+import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOLS } from '../protocol/gated-tools.ts';
+import type { RequirementName } from './config.ts';
 import { DURATION, parseDuration } from './duration.ts';
-import { MAX_MESSAGE } from './fold-message.ts';
 import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
+import type { Misfit, Shaped } from './shape.ts';
 import { SKILL_NAME } from './skill-name.ts';
+
+/** Shape of a requirement's name; it becomes a key of stored documents and a word in messages. */
+export const REQUIREMENT_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+/** Names that mean something to JavaScript objects; the third, `__proto__`, fails the shape. */
+const INHERITED = new Set(['constructor', 'prototype']);
+
+/** Reads a requirement's name; `undefined` where it could not be a key everywhere. Case is kept. */
+export function parseRequirementName(raw: unknown): RequirementName | undefined {
+	if (typeof raw !== 'string' || INHERITED.has(raw)) return undefined;
+	return REQUIREMENT_NAME.test(raw) ? (raw as RequirementName) : undefined;
+}
+
+/** Characters of a requirement's message; what it is shown in has room for one sentence or two. */
+export const MAX_MESSAGE = 500;
 
 /** Entries of one list. */
 export const MAX_ENTRIES = 50;
@@ -48,7 +65,6 @@ const ProvingCommand = z.union(
 	],
 	{ error: `must be ${COMMAND_FORM}, or { run: COMMAND, partial: true }` },
 );
-export type WrittenCommand = z.output<typeof ProvingCommand>;
 const ToolPattern = line(MAX_PATTERN, 'a pattern such as mcp__fs__.*');
 const Skill = text(SKILL_NAME, 'must be the name of a skill, such as arch-review');
 const DURATION_FORM = 'must be a duration such as 30m, 8h, 7d';
@@ -76,7 +92,6 @@ const WrittenTrigger = z.union(
 	],
 	{ error: 'must be edit, { edit: GLOB }, { command: WORDS } or { tool: PATTERN }' },
 );
-export type WrittenTrigger = z.output<typeof WrittenTrigger>;
 
 /** What becomes of a call that nobody could check. */
 export const OnFailure = z.enum(['allow', 'block']);
@@ -86,20 +101,47 @@ export const ON_FAILURE_WORDS =
 const Triggers = listOf(WrittenTrigger, 0);
 const Skills = listOf(Skill, 0);
 
-/** An optional key with what an editor shows for it. Defaults are filled in after the merge. */
-const key = <Value extends z.ZodMiniType>(value: Value, description: string) =>
-	z.optional(value.check(z.describe(description)));
+/** What stands for a key that no file has. Filled in after the merge. */
+export const DEFAULTS = {
+	enabled: true,
+	type: 'standard',
+	scope: 'session',
+	enforce: 'deny',
+	hold_stop: true,
+	satisfy_on: 'load',
+	plan: false,
+	carry: [],
+	commands: [],
+	stale_after: [],
+	locked: false,
+	branches: ['main', 'master'],
+} as const;
+
+/** An optional key with what an editor shows for it. */
+const key = <Value extends z.ZodMiniType>(
+	value: Value,
+	description: string,
+	byDefault?: keyof typeof DEFAULTS,
+) => z.optional(value.check(z.describe(`${description}${defaultText(byDefault)}`)));
+
+function defaultText(name: keyof typeof DEFAULTS | undefined): string {
+	if (name === undefined) return '';
+	const value: unknown = DEFAULTS[name];
+	return ` Default: ${Array.isArray(value) ? `[${value.join(', ')}]` : String(value)}.`;
+}
 
 /** One entry of `requirements`, as written. Every key may be absent: files complete each other. */
 export const WrittenRequirement = z.strictObject({
-	enabled: key(z.boolean(), 'false switches the requirement off. Default: true.'),
+	enabled: key(z.boolean(), 'false switches the requirement off.', 'enabled'),
 	type: key(
 		z.enum(['standard', 'guard', 'dynamic']),
-		'standard: satisfied by a skill, a command, a plan or the user. guard: protects branches. dynamic: measures the branch. Default: standard.',
+		'standard: satisfied by a skill, a command, a plan or the user. guard: protects branches. dynamic: measures the branch.',
+		'type',
 	),
 	scope: key(
 		z.enum(['session', 'branch', 'single_use', 'permanent']),
-		'How long a satisfaction counts. single_use: until a call that it blocks has succeeded. Default: session.',
+		'How long a satisfaction counts. single_use: until a call that it blocks has succeeded.',
+		'scope',
 	),
 	triggers: key(
 		Triggers,
@@ -108,11 +150,13 @@ export const WrittenRequirement = z.strictObject({
 	blocks: key(Triggers, 'The calls that are refused until it is satisfied. Default: the triggers.'),
 	enforce: key(
 		z.enum(['deny', 'stop', 'warn']),
-		'deny: refuse the calls it blocks, and check at Stop. stop: check at Stop only. warn: warn, but never block. Default: deny.',
+		'deny: refuse the calls it blocks, and check at Stop. stop: check at Stop only. warn: warn, but never block.',
+		'enforce',
 	),
 	hold_stop: key(
 		z.boolean(),
-		'false: a turn may end while it is unmet; only the calls it blocks wait. With enforce: warn a turn is never held. Default: true.',
+		'false: a turn may end while it is unmet; only the calls it blocks wait. With enforce: warn a turn is never held.',
+		'hold_stop',
 	),
 	on_failure: key(
 		OnFailure,
@@ -125,30 +169,30 @@ export const WrittenRequirement = z.strictObject({
 	auto_resolve_skill: key(Skills, 'Another name for skills.'),
 	satisfy_on: key(
 		z.enum(['load', 'done', 'evidence']),
-		'When a skill satisfies it. load: when invoked. done: at req done, or the end of its turn. evidence: only at req done SKILL --evidence TEXT. Default: load.',
+		'When a skill satisfies it. load: when invoked. done: at req done, or the end of its turn. evidence: only at req done SKILL --evidence TEXT.',
+		'satisfy_on',
 	),
-	plan: key(z.boolean(), 'true: an approved plan (ExitPlanMode) satisfies it. Default: false.'),
+	plan: key(z.boolean(), 'true: an approved plan (ExitPlanMode) satisfies it.', 'plan'),
 	manual: key(
 		z.enum(['anyone', 'user', 'never']),
 		'Who may satisfy it by hand. Default: user if skills, commands or a plan can satisfy it, else anyone.',
 	),
 	carry: key(
 		listOf(z.enum(['clear', 'fork']), 0),
-		'What a satisfaction survives: /clear, or a fork of the session. Default: [].',
+		'What a satisfaction survives: /clear, or a fork of the session.',
+		'carry',
 	),
 	ttl: key(Duration, 'How long a satisfaction lasts, such as 8h, 30m, 7d. Default: none.'),
 	commands: key(
 		listOf(ProvingCommand, 0),
-		'Commands whose success satisfies it. { run: npm test, partial: true }: running a part of the tests is enough. Default: [].',
+		'Commands whose success satisfies it. { run: npm test, partial: true }: running a part of the tests is enough.',
+		'commands',
 	),
-	stale_after: key(Triggers, 'The calls that make a satisfaction stale. Default: [].'),
-	locked: key(z.boolean(), 'true: later files may not loosen it. Default: false.'),
+	stale_after: key(Triggers, 'The calls that make a satisfaction stale.', 'stale_after'),
+	locked: key(z.boolean(), 'true: later files may not loosen it.', 'locked'),
 	message: key(Message, 'The text shown while it is not satisfied, as one line. Default: none.'),
 	guard: key(z.literal('protected_branch'), 'What a guard protects. Needed with type: guard.'),
-	branches: key(
-		listOf(Glob, 1),
-		'Globs of the branches a guard protects. Default: [main, master].',
-	),
+	branches: key(listOf(Glob, 1), 'Globs of the branches a guard protects.', 'branches'),
 	measure: key(
 		z.literal('branch_size'),
 		'What a dynamic requirement measures. Needed with type: dynamic.',
@@ -157,3 +201,160 @@ export const WrittenRequirement = z.strictObject({
 	block: key(Lines, 'Work is held above this many changed lines. Default: none.'),
 });
 export type WrittenRequirement = z.output<typeof WrittenRequirement>;
+
+/** What keys of one requirement must have to do with each other, beyond the shape of each. */
+const RULES: readonly [
+	key: keyof WrittenRequirement,
+	isBroken: (written: WrittenRequirement) => boolean,
+	message: string,
+][] = [
+	[
+		'guard',
+		({ type, guard }) => type === 'guard' && guard === undefined,
+		'a guard needs guard: protected_branch',
+	],
+	onlyOf('guard', 'guard'),
+	onlyOf('guard', 'branches'),
+	[
+		'hold_stop',
+		(written) => written.enforce === 'stop' && written.hold_stop === false,
+		'false leaves nothing to hold with enforce: stop; delete it, or write enforce: deny',
+	],
+	[
+		'hold_stop',
+		(written) => written.enforce === 'warn' && written.hold_stop === true,
+		'true counts only with enforce: deny or stop; delete it, or write enforce: deny',
+	],
+	[
+		'measure',
+		({ type, measure }) => type === 'dynamic' && measure === undefined,
+		'a dynamic requirement needs measure: branch_size',
+	],
+	[
+		'block',
+		({ type, warn, block }) => type === 'dynamic' && warn === undefined && block === undefined,
+		'a dynamic requirement needs warn, block or both',
+	],
+	onlyOf('dynamic', 'measure'),
+	onlyOf('dynamic', 'warn'),
+	onlyOf('dynamic', 'block'),
+];
+
+function onlyOf(type: 'guard' | 'dynamic', key: keyof WrittenRequirement): (typeof RULES)[number] {
+	return [
+		key,
+		(written) => written.type !== type && written[key] !== undefined,
+		`counts only with type: ${type}`,
+	];
+}
+
+/**
+ * What is wrong with a requirement whose keys are each fine. Empty: it can gate.
+ *
+ * @param isPattern whether a text is RE2 syntax; asked for `tool` patterns only
+ */
+export function brokenRules(
+	written: WrittenRequirement,
+	isPattern: (source: string) => boolean,
+): readonly Misfit[] {
+	const relations = RULES.flatMap(([name, isBroken, message]) =>
+		isBroken(written) ? [{ path: [name], message }] : [],
+	);
+	const tools = (['triggers', 'blocks', 'stale_after'] as const).flatMap((key) =>
+		(written[key] ?? []).flatMap((trigger, index): readonly Misfit[] => {
+			if (trigger === 'edit' || !('tool' in trigger)) return [];
+			const message = patternFault(trigger.tool, isPattern);
+			return message === undefined ? [] : [{ path: [key, index, 'tool'], message }];
+		}),
+	);
+	return [...relations, ...tools];
+}
+
+/**
+ * What is odd about a requirement that can gate nevertheless: it stands, and this is said.
+ *
+ * @param entry what one file says of it; only what that file touches is its doing
+ * @param written the same with what earlier files said
+ */
+export function oddities(
+	entry: WrittenRequirement,
+	written: WrittenRequirement,
+): readonly Misfit[] {
+	const { warn, block } = written;
+	if (warn === undefined || block === undefined || warn < block) return [];
+	const key = entry.warn === undefined ? 'block' : 'warn';
+	if (entry[key] === undefined) return [];
+	return [{ path: [key], message: `never warns: warn (${warn}) is not below block (${block})` }];
+}
+
+function patternFault(pattern: string, isPattern: (source: string) => boolean): string | undefined {
+	if (!isPattern(pattern)) return 'is not a regular expression in RE2 syntax';
+	if (canMatchGatedTool(pattern)) return undefined;
+	return `matches no gated tool: ${GATED_TOOLS}`;
+}
+
+/**
+ * A requirement as written, its `message` folded to one line: a block scalar is how YAML writes long
+ * text. One that is too long is cut and reported; it must not cost the gate.
+ */
+export function foldMessage(written: unknown): Shaped<unknown> {
+	const message = messageIn(written)
+		?.replaceAll(/[\t\n\r ]+/g, ' ')
+		.trim();
+	if (message === undefined) return { value: written, misfits: [] };
+	const value = { ...Object(written), message };
+	if (message.length <= MAX_MESSAGE) return { value, misfits: [] };
+	const short = message.slice(0, MAX_MESSAGE - 1).replace(/[\ud800-\udbff]$/, '');
+	const told = `is longer than ${MAX_MESSAGE} characters; the rest is left out`;
+	return {
+		value: { ...value, message: `${short}…` },
+		misfits: [{ path: ['message'], message: told }],
+	};
+}
+
+function messageIn(written: unknown): string | undefined {
+	if (typeof written !== 'object' || written === null || Array.isArray(written)) return undefined;
+	const { message } = written as { readonly message?: unknown };
+	return typeof message === 'string' ? message : undefined;
+}
+
+const NAMED = [...Object.keys(EDIT_TOOLS), ...SHELL_TOOLS];
+
+/** The tools the hooks gate, as a problem lists them. */
+const GATED_TOOLS = `${NAMED.join(', ')}, ${MCP_PREFIX}*`;
+
+/**
+ * Whether a tool pattern could match a tool the hooks gate. Judged by how each alternative begins
+ * literally, so `Read.*` is refused and anything less plain passes.
+ */
+export function canMatchGatedTool(pattern: string): boolean {
+	return topAlternatives(pattern).some((one) => {
+		const { prefix, whole } = literalStart(one);
+		if (prefix.startsWith(MCP_PREFIX)) return true;
+		if (whole) return NAMED.includes(prefix);
+		return [...NAMED, MCP_PREFIX].some((name) => name.startsWith(prefix));
+	});
+}
+
+const DEPTH: Readonly<Record<string, number>> = { '(': 1, ')': -1 };
+
+/** Splits at each `|` that stands outside every group and character class. */
+function topAlternatives(pattern: string): readonly string[] {
+	let depth = 0;
+	const parts = [''];
+	for (const [piece] of pattern.matchAll(/\\.|\[\^?\]?[^\]]*\]|./gsu)) {
+		depth += DEPTH[piece] ?? 0;
+		if (piece === '|' && depth === 0) parts.push('');
+		else parts.push(`${parts.pop() ?? ''}${piece}`);
+	}
+	return parts;
+}
+
+function literalStart(pattern: string): { readonly prefix: string; readonly whole: boolean } {
+	const anchored = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
+	const prefix = /^[\w-]*/.exec(anchored)?.[0] ?? '';
+	const next = anchored[prefix.length] ?? '';
+	if (next === '') return { prefix, whole: true };
+	const optional = next === '*' || next === '?' || next === '{';
+	return { prefix: optional ? prefix.slice(0, -1) : prefix, whole: false };
+}

@@ -1,16 +1,16 @@
 import { programName } from '../command/call.ts';
+import { optionSet } from '../command/options.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import {
 	absoluteSpelling,
 	asPath,
 	expandVariables,
 	type ShellFacts,
+	spelledLiteral,
 	withHome,
-} from '../command/resolve-spelling.ts';
-import { optionSet } from '../command/skip-options.ts';
-import { spelledLiteral } from '../command/spelling.ts';
+} from '../command/spelling.ts';
+import { innermostCall } from '../command/wrappers.ts';
 import { hasRow } from '../written-files/program-writes.ts';
-import { innermostCall } from '../written-files/runners.ts';
 import type { WrittenFile } from '../written-files/written-files.ts';
 
 /** Options by which formatters and linters change the files they are given. */

@@ -1,6 +1,6 @@
 import { type Call, programName } from '../command/call.ts';
-import { withJoinedLiterals, withoutQuotes } from '../command/loose-words.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
+import { withJoinedLiterals, withoutQuotes } from '../command/prefilter.ts';
 
 /** Programs that run a text, and the options that hand it to them; they all read it as input too. */
 const interpreters: readonly (readonly [RegExp, RegExp])[] = [

@@ -1,5 +1,4 @@
-import { withoutQuotes } from '../command/loose-words.ts';
-import { mayExpand } from '../command/may-expand.ts';
+import { mayExpand, withoutQuotes } from '../command/prefilter.ts';
 
 /** This program, its hooks and the client as letters in a source. */
 const OWN_LETTERS =

@@ -1,4 +1,4 @@
-import { withJoinedLiterals } from '../command/loose-words.ts';
+import { withJoinedLiterals } from '../command/prefilter.ts';
 import type { ProtectedGrounds } from './protected-files.ts';
 
 const FILES = ['requirements', 'sessions.json', 'settings', 'plugins', 'dev-mods'];

@@ -1,10 +1,9 @@
 import { type Call, programName, UNKNOWN } from '../command/call.ts';
-import { looseWords, withoutQuotes } from '../command/loose-words.ts';
+import { runsArguments } from '../command/match-command.ts';
+import { optionSet, skipOptions } from '../command/options.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
-import { expandVariables } from '../command/resolve-spelling.ts';
-import { runsArguments } from '../command/runs-arguments.ts';
-import { optionSet, skipOptions } from '../command/skip-options.ts';
-import { literalText } from '../command/spelling.ts';
+import { looseWords, withoutQuotes } from '../command/prefilter.ts';
+import { expandVariables, literalText } from '../command/spelling.ts';
 import { take } from '../command/steps.ts';
 
 /** Run the file or the program that is their first operand, or a text that an option gives them. */

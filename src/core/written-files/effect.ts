@@ -1,3 +1,5 @@
+import { type Arguments, optionSet, programArguments } from '../command/options.ts';
+
 /** `content`: created or changed · `gone`: removed or moved away · `mode`: permissions, owner, another name. */
 export type WriteKind = 'content' | 'gone' | 'mode';
 
@@ -36,4 +38,13 @@ export function arrived(
 	const there = { spelling: target, how: 'content' as const, inside };
 	const named = sources.map((namedAs) => ({ ...there, namedAs }));
 	return isDirectory ? named : [{ ...there, namedAs: undefined }, ...named];
+}
+
+/** What a program changes, by the spellings of the words that follow it. */
+export type WriteRow = (spellings: readonly string[]) => readonly Effect[];
+
+/** A row for a program whose options with a value are these: `'-t --target'`. */
+export function row(valued: string, read: (args: Arguments) => readonly Effect[]): WriteRow {
+	const style = { valued: optionSet(valued), attached: '' };
+	return (spellings) => read(programArguments(spellings, style));
 }

@@ -1,17 +1,20 @@
 import {
 	type Arguments,
 	hasOption,
+	optionSet,
 	optionValues,
 	programArguments,
-} from '../command/program-arguments.ts';
-import { directoryIn } from '../command/shell-directory.ts';
-import { optionSet, skipOptions } from '../command/skip-options.ts';
-import { arrived, changed, changedInside, type Effect } from './effect.ts';
-import { row, type WriteRow } from './write-row.ts';
+	skipOptions,
+} from '../command/options.ts';
+import { directoryIn } from '../command/shell.ts';
+import { arrived, changed, changedInside, type Effect, row, type WriteRow } from './effect.ts';
 
-const globals = {
+/** Options of git before its subcommand. */
+export const GIT_OPTIONS = {
 	valued: optionSet('-C -c --git-dir --work-tree --namespace --exec-path --config-env'),
 	attached: '',
+	passedOver: /^-/,
+	until: undefined,
 };
 /** A word that is a path rather than a branch: `./a`, `a.ts`, `*.md`. */
 const pathLike = /^[./~]|\.[a-z]{2}\w*$|[*?[\0\u0001]/i;
@@ -39,9 +42,8 @@ const subcommands = new Map<string, WriteRow>([
 	[
 		'restore',
 		row('-s --source', (args) => {
-			const onlyIndex =
-				hasOption(args, ['-S', '--staged']) && !hasOption(args, ['-W', '--worktree']);
-			if (onlyIndex) return [];
+			const isIndex = hasOption(args, ['-S', '--staged']);
+			if (isIndex && !hasOption(args, ['-W', '--worktree'])) return [];
 			const all = hasOption(args, ['-s', '--source']);
 			return all ? replaced(args.operands) : changedInside('content', args.operands);
 		}),
@@ -94,15 +96,9 @@ const shows = row('--output', (args) => changed('content', optionValues(args, ['
 
 /** What a git call changes by name; what it reads the names of from commits or patches is not known. */
 export function gitWrites(words: readonly string[]): readonly Effect[] {
-	const { end } = skipOptions(words, 0, {
-		valued: globals.valued,
-		passedOver: /^-/,
-		until: undefined,
-	});
-	const directory = optionValues(programArguments(words.slice(0, end), globals), ['-C']).reduce(
-		directoryIn,
-		'',
-	);
+	const { end } = skipOptions(words, 0, GIT_OPTIONS);
+	const options = programArguments(words.slice(0, end), GIT_OPTIONS);
+	const directory = optionValues(options, ['-C']).reduce(directoryIn, '');
 	const rest = words.slice(end + 1);
 	const effects = subcommands.get(words[end] ?? '')?.(rest) ?? shows(rest);
 	return effects.map((effect) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from '../command/parse-command.ts';
-import { mentionsWrite } from './mentions-write.ts';
+import { mentionsWrite } from '../command/prefilter.ts';
 import { writtenFiles } from './written-files.ts';
 
 const words = [

@@ -1,18 +1,24 @@
 import { type Call, programName } from '../command/call.ts';
+import {
+	type Arguments,
+	optionSet,
+	optionValues,
+	programArguments,
+	skipOptions,
+} from '../command/options.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
-import { type Arguments, optionValues, programArguments } from '../command/program-arguments.ts';
 import {
 	absoluteSpelling,
 	asPath,
 	expandVariables,
 	type ShellFacts,
+	spelledLiteral,
 	withHome,
-} from '../command/resolve-spelling.ts';
-import { optionSet, skipOptions } from '../command/skip-options.ts';
-import { spelledLiteral } from '../command/spelling.ts';
+} from '../command/spelling.ts';
 import { take } from '../command/steps.ts';
+import { innermostCall } from '../command/wrappers.ts';
 import { changed, type Effect } from './effect.ts';
-import { innermostCall } from './runners.ts';
+import { GIT_OPTIONS } from './git-writes.ts';
 
 /** What is on disk, as far as patches ask. */
 export interface Disk {
@@ -34,12 +40,6 @@ const NAMED =
 const UNTOLD =
 	/^[ \t]*(?:- )*(?:(?:---|\+\+\+|diff --git|(?:rename|copy) \w+) "|diff --git (?!\S+ \S+$))/m;
 
-const globals = {
-	valued: optionSet('-C -c --git-dir --work-tree --namespace --exec-path --config-env'),
-	passedOver: /^-/,
-	until: undefined,
-	attached: '',
-};
 const style = {
 	valued: optionSet(
 		'-p --strip -C -i --input -d --directory --include --exclude --whitespace -B -D -F -V -Y -g -o -r -z --patch-format',
@@ -124,7 +124,7 @@ function patchesOf(parsed: ParsedCommand): readonly Patch[] {
 		if (!isGit && !isOther) return [];
 		const at = isGit ? verbAt(words) : 0;
 		const args = programArguments(spellings.slice(at + 1), style);
-		const before = programArguments(spellings.slice(1, at), globals);
+		const before = programArguments(spellings.slice(1, at), GIT_OPTIONS);
 		const moved = [
 			...optionValues(before, ['-C', '--work-tree', '--git-dir']),
 			...optionValues(args, ['-d', '--directory']),
@@ -189,5 +189,5 @@ function subcommandOf(words: readonly string[]): string {
 }
 
 function verbAt(words: readonly string[]): number {
-	return skipOptions(words, 1, globals).end;
+	return skipOptions(words, 1, GIT_OPTIONS).end;
 }

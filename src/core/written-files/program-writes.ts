@@ -1,109 +1,15 @@
-import { hasOption, optionValues } from '../command/program-arguments.ts';
-import { archive, packed, unpacked } from './archive-writes.ts';
-import { copy, copyAcross, fetched, link, move, transferred } from './copy-writes.ts';
-import { changed, changedInside, type Effect, type WriteKind } from './effect.ts';
-import { findWrites } from './find-writes.ts';
+import { programName, UNKNOWN } from '../command/call.ts';
+import {
+	type Arguments,
+	hasOption,
+	optionSet,
+	optionValues,
+	programArguments,
+} from '../command/options.ts';
+import { mentionsWrite, SOMETIMES_WRITERS, WRITERS } from '../command/prefilter.ts';
+import { foundFiles } from '../command/words.ts';
+import { arrived, changed, changedInside, type Effect, row, type WriteRow } from './effect.ts';
 import { gitWrites } from './git-writes.ts';
-import { awkEdit, perlEdit, queryEdit, rubyEdit, streamEdit } from './in-place-writes.ts';
-import { type WriteRow as Row, row } from './write-row.ts';
-import type { WritingProgram } from './writing-programs.ts';
-
-const operands = (valued: string, how: WriteKind) =>
-	row(valued, (args) => changed(how, args.operands));
-const values = (valued: string, names: string) =>
-	row(valued, (args) => changed('content', optionValues(args, names.split(' '))));
-/** The mode or owner among them is taken for a file: nobody asks about one so named. */
-const mode = (valued: string) => row(valued, (args) => changedInside('mode', args.operands));
-
-const gone = operands('-n --iterations -s --size', 'gone');
-/** `vim -R` and `-M` read. */
-const editor = row('-c -u -U -i -w -T -S -p --cmd', (args) => {
-	const files = args.operands.filter((file) => !file.startsWith('+'));
-	return hasOption(args, ['-R', '-M']) ? [] : changed('content', files);
-});
-const rows: Readonly<Record<WritingProgram, Row>> = {
-	rm: gone,
-	unlink: gone,
-	rmdir: gone,
-	shred: gone,
-	srm: gone,
-	trash: gone,
-	'trash-put': gone,
-	rimraf: gone,
-	mv: move,
-	cp: copy,
-	install: copy,
-	ln: link,
-	tee: operands('', 'content'),
-	sponge: operands('', 'content'),
-	touch: operands('-d --date -r --reference -t', 'content'),
-	truncate: operands('-s --size -r --reference', 'content'),
-	fallocate: operands('-l -o --length --offset', 'content'),
-	mkfifo: operands('-m --mode', 'content'),
-	dd: (words) =>
-		changed(
-			'content',
-			words.flatMap((word) => (word.startsWith('of=') ? [word.slice(3)] : [])),
-		),
-	rsync: copyAcross,
-	scp: copyAcross,
-	wget: fetched,
-	tar: archive,
-	bsdtar: archive,
-	unzip: unpacked,
-	zip: row('-i -x', (args) => changed('content', args.operands.slice(0, 1))),
-	gzip: packed,
-	gunzip: packed,
-	bzip2: packed,
-	bunzip2: packed,
-	xz: packed,
-	unxz: packed,
-	zstd: packed,
-	unzstd: packed,
-	patch: row('-p -i --input -o --output -d --directory -D -F -r -B -V -Y -z', (args) => [
-		...changed('content', args.operands.slice(0, 1)),
-		...changed('content', optionValues(args, ['-o', '--output'])),
-	]),
-	// Its patch names the files: patch-writes.ts.
-	apply_patch: () => [],
-	split: row('-a -b -C -l -n --lines --bytes', ({ operands: [, prefix] }) =>
-		changed('content', prefix === undefined ? [] : [`${prefix}*`]),
-	),
-	ed: editor,
-	ex: editor,
-	vi: editor,
-	vim: editor,
-	nvim: editor,
-	nano: editor,
-	pico: editor,
-	emacs: row('-l -f --eval --load --funcall', (args) => changed('content', args.operands)),
-	sd: row('-n -f', (args) => changed('content', args.operands.slice(2))),
-	rename: row('', (args) => changed('gone', args.operands.slice(1))),
-	dos2unix: operands('', 'content'),
-	unix2dos: operands('', 'content'),
-	chmod: mode('--reference'),
-	chown: mode('--reference --from'),
-	chgrp: mode('--reference'),
-	chattr: mode('-v -p'),
-	setfacl: mode('-m -x -M -X'),
-	sed: streamEdit,
-	gsed: streamEdit,
-	perl: perlEdit,
-	ruby: rubyEdit,
-	yq: queryEdit,
-	awk: awkEdit,
-	gawk: awkEdit,
-	sort: values('-o --output -k -t -S -T', '-o --output'),
-	curl: transferred,
-	gpg: values('-o --output -r -u --recipient', '-o --output'),
-	openssl: (words) =>
-		changed(
-			'content',
-			words.flatMap((word, at) => (words[at - 1] === '-out' ? [word] : [])),
-		),
-	find: (words) => findWrites(words, programWrites),
-	git: gitWrites,
-};
 
 /**
  * What a call of a program changes, by its bare name and the spellings of the words that follow it;
@@ -112,10 +18,278 @@ const rows: Readonly<Record<WritingProgram, Row>> = {
 export function programWrites(name: string, spellings: readonly string[]): readonly Effect[] {
 	// `/usr/lib/git-core/git-rm a`.
 	if (name.startsWith('git-')) return gitWrites([name.slice('git-'.length), ...spellings]);
-	return hasRow(name) ? rows[name as WritingProgram](spellings) : [];
+	return rows.get(name)?.(spellings) ?? [];
 }
 
 /** Whether a program is in the table, by its bare name. */
 export function hasRow(name: string): boolean {
-	return Object.hasOwn(rows, name);
+	return rows.has(name);
+}
+
+const anyOperand = ({ operands }: Arguments) => changed('content', operands);
+const operandsFrom =
+	(index: number) =>
+	({ operands }: Arguments) =>
+		changed('content', operands.slice(index));
+/** The mode or owner among them is taken for a file: nobody asks about one so named. */
+const mode = ({ operands }: Arguments) => changedInside('mode', operands);
+const output = (valued: string) =>
+	row(`-o --output ${valued}`, (args) =>
+		changed('content', optionValues(args, ['-o', '--output'])),
+	);
+
+const targetOptions = '-t --target-directory -S --suffix';
+const archiveStyle = { valued: optionSet('-f --file -C --directory'), attached: '' };
+
+/** What programs write, by the names of `prefilter.ts`. */
+const KINDS: Readonly<Record<keyof typeof WRITERS | keyof typeof SOMETIMES_WRITERS, WriteRow>> = {
+	removed: row('-n --iterations -s --size', (args) => changed('gone', args.operands)),
+	// The sources are gone.
+	moved: row(targetOptions, (args) => [
+		...changed('gone', direction(args).sources),
+		...arrivals(args, true),
+	]),
+	// `cp a b`, `cp a b d`, `cp -t d a b`; what a copied directory brings is not known by name.
+	copied: row(`${targetOptions} -m --mode -o --owner -g --group`, (args) => [
+		...(hasOption(args, ['-l', '--link', '-s', '--symbolic-link']) ? linked(args) : []),
+		...arrivals(args, hasOption(args, ['-r', '-R', '-a', '--recursive', '--archive'])),
+	]),
+	// Each source can be changed by another name from then on.
+	linked: row(targetOptions, (args) => [...linked(args), ...arrivals(args, false)]),
+	copiedAcross: row('-e --rsh -P -i -F -o -l -S --exclude --include -f', acrossHosts),
+	fetched: row(
+		'-O --output-document -P --directory-prefix -o --output-file -U --header',
+		fetchedFiles,
+	),
+	operands: row('', anyOperand),
+	touched: row('-d --date -r --reference -t', anyOperand),
+	truncated: row('-s --size -r --reference', anyOperand),
+	allocated: row('-l -o --length --offset', anyOperand),
+	piped: row('-m --mode', anyOperand),
+	converted: (words) =>
+		changed(
+			'content',
+			words.flatMap((word) => (word.startsWith('of=') ? [word.slice(3)] : [])),
+		),
+	archived,
+	unpacked: row('-d', (args) =>
+		hasOption(args, ['-l', '-p', '-t', '-v', '-Z', '-c'])
+			? []
+			: changedInside('content', [optionValues(args, ['-d'])[0] ?? '.']),
+	),
+	zipped: row('-i -x', (args) => changed('content', args.operands.slice(0, 1))),
+	packed: row('-S --suffix -o', packedFiles),
+	patched: row('-p -i --input -o --output -d --directory -D -F -r -B -V -Y -z', (args) => [
+		...changed('content', args.operands.slice(0, 1)),
+		...changed('content', optionValues(args, ['-o', '--output'])),
+	]),
+	patchedByInput: () => [],
+	split: row('-a -b -C -l -n --lines --bytes', ({ operands: [, prefix] }) =>
+		changed('content', prefix === undefined ? [] : [`${prefix}*`]),
+	),
+	// `vim -R` and `-M` read.
+	edited: row('-c -u -U -i -w -T -S -p --cmd', (args) => {
+		const files = args.operands.filter((file) => !file.startsWith('+'));
+		return hasOption(args, ['-R', '-M']) ? [] : changed('content', files);
+	}),
+	editedByLisp: row('-l -f --eval --load --funcall', anyOperand),
+	replaced: row('-n -f', operandsFrom(2)),
+	renamed: row('', (args) => changed('gone', args.operands.slice(1))),
+	permitted: row('--reference --from', mode),
+	attributed: row('-v -p', mode),
+	listed: row('-m -x -M -X', mode),
+	sed: inPlace('-e --expression -f --file -l --line-length', 'i', '-e --expression -f --file'),
+	perl: inPlace('-e -E -I -M -m -F', 'i0lxC', '-e -E'),
+	ruby: inPlace('-e -I -r -F', 'i0xC', '-e'),
+	// `yq -i .a=1 f`, `yq eval -i .a=1 f`.
+	yq: row('-p -o --input-format --output-format --from-file', (args) => {
+		if (!hasOption(args, ['-i', '--inplace', '--in-place'])) return [];
+		const isSubcommand = /^(?:e|ea|eval|eval-all)$/.test(args.operands[0] ?? '');
+		const hasFile = hasOption(args, ['--from-file']);
+		return operandsFrom(Number(isSubcommand) + Number(!hasFile))(args);
+	}),
+	// `awk -i inplace '{…}' f`.
+	awk: row('-i -v -F -f --include --assign', (args) => {
+		const isInPlace = args.options.some(({ value }) => value === 'inplace');
+		return isInPlace ? operandsFrom(hasOption(args, ['-f']) ? 0 : 1)(args) : [];
+	}),
+	sort: output('-k -t -S -T'),
+	curl: row(
+		'-o --output -X -H -d -u -A -e -D --dump-header -c --cookie-jar -b -F -T --output-dir',
+		transferredFiles,
+	),
+	gpg: output('-r -u --recipient'),
+	openssl: (words) =>
+		changed(
+			'content',
+			words.flatMap((word, at) => (words[at - 1] === '-out' ? [word] : [])),
+		),
+	find: findWrites,
+	git: gitWrites,
+};
+
+const rows: ReadonlyMap<string, WriteRow> = new Map(
+	Object.entries(KINDS).flatMap(([kind, write]) => {
+		const names =
+			kind in WRITERS
+				? WRITERS[kind as keyof typeof WRITERS]
+				: SOMETIMES_WRITERS[kind as keyof typeof SOMETIMES_WRITERS][0];
+		return names.split(' ').map((name) => [name, write] as const);
+	}),
+);
+
+/** Where a program that copies takes from, and where it puts it. */
+function direction(args: Arguments): {
+	readonly sources: readonly string[];
+	readonly target: string;
+} {
+	const { operands } = args;
+	const [given] = optionValues(args, ['-t', '--target-directory']);
+	if (given !== undefined) return { sources: operands, target: `${given}/` };
+	// `ln -s ../a` makes `a` here.
+	if (operands.length === 1) return { sources: operands, target: './' };
+	return { sources: operands.slice(0, -1), target: operands.at(-1) ?? './' };
+}
+
+function linked(args: Arguments): readonly Effect[] {
+	return changed('mode', direction(args).sources);
+}
+
+function arrivals(args: Arguments, whole: boolean): readonly Effect[] {
+	const { sources, target } = direction(args);
+	return arrived(target, sources, whole ? 'children' : 'none');
+}
+
+/** Copies whose end may be another machine: `host:path`. */
+function acrossHosts(args: Arguments): readonly Effect[] {
+	const otherHost = /^[^/]*:/;
+	return arrivals(args, true).flatMap(({ namedAs, ...effect }) =>
+		otherHost.test(effect.spelling)
+			? []
+			: // `rsync a/ b` copies what is in `a`.
+				[{ ...effect, namedAs: namedAs?.replace(otherHost, '').replace(/\/$/, '/.') }],
+	);
+}
+
+function downloads(directories: readonly string[], { operands }: Arguments): readonly Effect[] {
+	return arrived(`${directories[0] ?? '.'}/`, operands, 'none');
+}
+
+/** `wget` names files after their addresses. */
+function fetchedFiles(args: Arguments): readonly Effect[] {
+	const named = optionValues(args, ['-O', '--output-document', '-o', '--output-file']);
+	const directories = optionValues(args, ['-P', '--directory-prefix']);
+	const isNamed = hasOption(args, ['-O', '--output-document']);
+	return [...changed('content', named), ...(isNamed ? [] : downloads(directories, args))];
+}
+
+/** `curl` writes files only when told so. */
+function transferredFiles(args: Arguments): readonly Effect[] {
+	const named = ['-o', '--output', '-D', '--dump-header', '-c', '--cookie-jar'];
+	const directories = args.options.flatMap(({ name, value }) =>
+		name === '--output-dir' && value !== undefined ? [value] : [],
+	);
+	const isRemote = hasOption(args, ['-O', '--remote-name', '--remote-name-all']);
+	const files = optionValues(args, named).flatMap((file) => [
+		file,
+		...directories.map((directory) => `${directory}/${file}`),
+	]);
+	return [...changed('content', files), ...(isRemote ? downloads(directories, args) : [])];
+}
+
+/** `tar xf a.tgz -C d` fills `d`; `tar czf a.tgz src` writes the archive. */
+function archived(words: readonly string[]): readonly Effect[] {
+	const [first = ''] = words;
+	const isBare = /^[a-zA-Z]+$/.test(first);
+	const args = programArguments(isBare ? [`-${first}`, ...words.slice(1)] : words, archiveStyle);
+	if (hasOption(args, ['-x', '--extract', '--get'])) {
+		const [directory = '.'] = optionValues(args, ['-C', '--directory']).slice(-1);
+		const members = args.operands.map((member) => `${directory}/${member}`);
+		return changedInside('content', [directory, ...members]);
+	}
+	const isRead = !hasOption(args, ['-c', '-r', '-u', '-A', '--create', '--append', '--update']);
+	return isRead ? [] : changed('content', optionValues(args, ['-f', '--file']));
+}
+
+/** `gzip a` makes `a.gz` of it; `gunzip a.gz` makes `a`. */
+function packedFiles(args: Arguments): readonly Effect[] {
+	if (hasOption(args, ['-c', '--stdout', '--to-stdout', '-t', '--test', '-l', '--list'])) return [];
+	const made = args.operands.map((file) =>
+		/\.(?:gz|bz2|xz|zst)$/.test(file) ? file.replace(/\.\w+$/, '') : `${file}.*`,
+	);
+	return [...changed('gone', args.operands), ...changed('content', made)];
+}
+
+/**
+ * A program that edits its files in place when told so; its first operand is the script, unless one of the
+ * options `scripts` is.
+ */
+function inPlace(valued: string, attached: string, scripts: string): WriteRow {
+	const style = { valued: optionSet(valued), attached };
+	return (words) => {
+		const args = programArguments(words, style);
+		if (!hasOption(args, ['-i', '--in-place'])) return [];
+		// BSD: `sed -i '' s/a/b/ f`.
+		const files = args.operands.filter((word) => word !== '');
+		return changed('content', hasOption(args, scripts.split(' ')) ? files : files.slice(1));
+	};
+}
+
+const execution = /^-(?:exec|ok)(?:dir)?$/;
+/** What is found, times the words of what is done with it: more may remove all here, and all they name. */
+const maxWork = 5_000;
+
+/**
+ * What `find` changes: with `-delete`, with the program after `-exec` (`{}` stands for what is
+ * found), with `-fprint`. Found is what `-name` and `-path` let through below the roots, all without
+ * them.
+ */
+function findWrites(words: readonly string[]): readonly Effect[] {
+	if (words.includes('-empty')) return [];
+	const found = foundFiles(words);
+	const acts = words.findIndex((word) => word === '-delete' || execution.test(word));
+	if (acts >= 0 && found.length * (words.length - acts) > maxWork) {
+		const named = new Set(words.map((word) => word.replaceAll('{}', `${UNKNOWN}*`)));
+		return changed('gone', ['.', ...named]);
+	}
+	const effects: Effect[] = [];
+	for (let at = 0; at < words.length; at++) {
+		const word = words[at] ?? '';
+		if (word === '-delete') effects.push(...changed('gone', found));
+		else if (/^-f(?:print[0f]?|ls)$/.test(word)) {
+			effects.push(...changed('content', words.slice(at + 1, at + 2)));
+		} else if (execution.test(word)) {
+			const end = endOf(words, at);
+			effects.push(...foundWrites(words.slice(at + 1, end), found));
+			at = end;
+		}
+	}
+	return effects;
+}
+
+/** Index of the `;` or `+` that ends an `-exec`: what stands before it is the program's, another `-exec` too. */
+function endOf(words: readonly string[], at: number): number {
+	let end = at + 1;
+	while (end < words.length && !/^[;+]$/.test(words[end] ?? '')) end += 1;
+	return end;
+}
+
+/** What the program of an `-exec` changes. A shell or another `find` is not read: it may remove what is found. */
+function foundWrites(
+	[name, ...rest]: readonly string[],
+	found: readonly string[],
+): readonly Effect[] {
+	const program = programName(name);
+	if (/^(?:(?:ba|da|k|z)?sh|find)$/.test(program)) {
+		const mayRemove = rest.some(
+			(word) => mentionsWrite(word) || word === '-delete' || execution.test(word),
+		);
+		return mayRemove ? changed('gone', found) : [];
+	}
+	return found.flatMap((file) =>
+		programWrites(
+			program,
+			rest.map((word) => word.replaceAll('{}', () => file)),
+		),
+	);
 }

@@ -2,7 +2,7 @@ import { covers, type Requirement, type Trigger } from './config.ts';
 import type { WrittenRequirement } from './written-requirement.ts';
 
 /** A requirement at one point of the cascade. */
-export interface Ruling extends Requirement {
+export interface MergedRequirement extends Requirement {
 	readonly enabled: boolean;
 }
 
@@ -15,7 +15,7 @@ interface Rule<Value> {
 	readonly why: string;
 }
 
-type Rules = { readonly [Field in keyof Ruling]?: Rule<Ruling[Field]> };
+type Rules = { readonly [Field in keyof MergedRequirement]?: Rule<MergedRequirement[Field]> };
 
 /** What counts as stricter, field by field. A later file may not loosen what is `locked: true` (D34). */
 const RULES: Rules = {
@@ -95,7 +95,10 @@ const RULES: Rules = {
 type Loosening = Pick<Rule<unknown>, 'keys' | 'why'>;
 
 /** The ways in which `after` asks less than `before`; empty when it asks as much or more. */
-export function loosenings(before: Ruling, after: Ruling): readonly Loosening[] {
+export function loosenings(
+	before: MergedRequirement,
+	after: MergedRequirement,
+): readonly Loosening[] {
 	const both = eachStricter(before, after);
 	return fields
 		.filter((field) => !isSame(both[field], after[field]))
@@ -103,16 +106,22 @@ export function loosenings(before: Ruling, after: Ruling): readonly Loosening[] 
 }
 
 /** What asks as much as both: of every field the stricter. What checks something else cannot be joined, so `before` stands. */
-export function stricterRuling(before: Ruling, after: Ruling): Ruling {
+export function stricterRequirement(
+	before: MergedRequirement,
+	after: MergedRequirement,
+): MergedRequirement {
 	return before.type === after.type ? { ...after, ...eachStricter(before, after) } : before;
 }
 
-const fields = Object.keys(RULES) as (keyof Ruling)[];
+const fields = Object.keys(RULES) as (keyof MergedRequirement)[];
 
-function eachStricter(before: Ruling, after: Ruling): Partial<Ruling> {
-	const pair = <Field extends keyof Ruling>(field: Field) => [
+function eachStricter(
+	before: MergedRequirement,
+	after: MergedRequirement,
+): Partial<MergedRequirement> {
+	const pair = <Field extends keyof MergedRequirement>(field: Field) => [
 		field,
-		(RULES[field] as Rule<Ruling[Field]>).stricter(before[field], after[field]),
+		(RULES[field] as Rule<MergedRequirement[Field]>).stricter(before[field], after[field]),
 	];
 	return Object.fromEntries(fields.map(pair));
 }

@@ -1,0 +1,157 @@
+import { programName, wordsIn } from './call.ts';
+
+/**
+ * Looks at the letters of a command line, so that a hook loads the parser (some 7 ms) only for a line that
+ * matters. A look that says no is right; one that says yes means nothing.
+ */
+
+/** A source with its quotes and backslashes taken away, as often as they are nested, and its broken lines joined. */
+export function withoutQuotes(source: string): string {
+	return source.replaceAll(/\\\r?\n/g, '').replaceAll(/\$(?=["'])|["'\\]/g, '');
+}
+
+/**
+ * The words of a source that does not parse, quotes and operators taken away, in one linear pass:
+ * `sh -c "git commit` is `sh`, `-c`, `git`, `commit`. More words than a shell would see, never
+ * fewer (D33: it must not slip through).
+ */
+export function looseWords(source: string): readonly string[] {
+	return withoutQuotes(source)
+		.split(/[\s;&|()<>{}`]+/)
+		.filter((word) => word !== '');
+}
+
+/** A program's text with the literals joined that it puts together: `'.cl' + 'aude'` is one. */
+export function withJoinedLiterals(text: string): string {
+	return text.replaceAll(/(["'])\s*(?:\+|\.\.?|\|\|)\s*\1/g, '');
+}
+
+/** Whether a source may spell a word that stands nowhere in it as such: `c{ommit,}`, `comm$()it`, `gi[t]`, `$0`. */
+export function mayExpand(source: string): boolean {
+	const brace = source.indexOf('{');
+	const isSpelled = /\$\(\s*\)|`\s*`|\[[^\]]\]|\$\{?[@*\d]/.test(source);
+	return isSpelled || (brace >= 0 && /,|\.\./.test(source.slice(brace)));
+}
+
+/** One call of a program that only reads or prints, with nothing in it that a shell expands: its program. */
+const plainReading =
+	/^[ \t]*(echo|grep|rg|ag|cat|head|tail|wc|ls|man|which)[ \t][\w \t./:=@%+,!-]*$/;
+
+/** Whether a command line can match the pattern at all; if not, `matchesCommand` would be false. */
+export function mentionsCommand(source: string, pattern: string): boolean {
+	// `$'\x67it'` spells any word; after quotes and backslashes it may do so in a nested shell.
+	if (/\$["'\\]/.test(source)) return true;
+	const plain = withoutQuotes(source);
+	if (mayExpand(source) || mayExpand(plain)) return true;
+	const letters = plain.toLowerCase();
+	const [program, ...rest] = wordsIn(pattern);
+	const reading = plainReading.exec(source)?.[1];
+	if (reading !== undefined && reading !== programName(program)) return false;
+	// `$G commit`: what an expansion holds does not stand in the line.
+	const mayBeUnknown = rest.length > 0 && /[$`]/.test(plain);
+	const needed = mayBeUnknown ? rest : [programName(program), ...rest];
+	return needed.every((word) => letters.includes(word.toLowerCase()));
+}
+
+/** Programs that do nothing but test. */
+const TESTERS =
+	/(?<![a-z\d])(?:vitest|jest|mocha|ava|cypress|py\.?test|unittest|tox|nox|rspec|phpunit|ctest)(?![a-z\d])/;
+/** Programs that test when they are told to (test-runners.ts), */
+const PROGRAMS =
+	/(?<![a-z\d])(?:np[mx]|p?npm|pnpx|yarn|bunx?|node|deno|playwright|go|cargo|g?make|just|turbo|nx|gradlew?|mvnw?|bazel(?:isk)?|rails|rake|composer|dotnet|swift|mix|sbt|flutter|zig)(?![a-z\d])/;
+/** and the words that tell them. */
+const WORDS = /(?<![a-z\d])(?:tests?|tst|check|verify|specs?|nextest)(?![a-z\d])/;
+/** `npm t`, `npm it`, `cargo t`. */
+const SHORT = /\s(?:t|it|cit)(?![a-z\d])/;
+
+/** Whether a command line may run tests. */
+export function mayRunTests(source: string): boolean {
+	const letters = source.toLowerCase();
+	if (TESTERS.test(letters)) return true;
+	if (SHORT.test(letters) && /npm|cargo/.test(letters)) return true;
+	return PROGRAMS.test(letters) && WORDS.test(letters);
+}
+
+/** A redirection that writes no file: `2>&1`, `>/dev/null`, `&>/dev/null`. */
+const harmless =
+	/>&(?:\d+|-)(?=[\s;|&)]|$)|>>?\|?[ \t]*\/dev\/(?:null|stdout|stderr|tty)(?=[\s;|&)]|$)/g;
+/** A parameter that spells no part of a longer word: `awk '{print $1}'`. */
+const wholeWord = /(?<![\w}])\$[@*\d](?![\w$])/g;
+/** A name that is put together where a program stands: `x=r; ${x}m a`. */
+const expandedName = /(?:^|[;&|\n({])[ \t]*(?:\w+\$[{\w]|\$\{\w+\}\w)/;
+
+/** Whether a command line may write a file by name; if not, `writtenFiles` would find nothing. */
+export function mentionsWrite(source: string): boolean {
+	// A quotation that spells letters by number, or the commands of `${ rm a; }`.
+	if (/\$(?:["'\\]|\{[\s|])/.test(source)) return true;
+	const plain = withoutQuotes(source);
+	if (expandedName.test(plain)) return true;
+	if ([source, plain].some((text) => mayExpand(text.replaceAll(wholeWord, ' ')))) return true;
+	return source.replaceAll(harmless, ' ').includes('>') || mentionsWriter(plain);
+}
+
+/** Programs that write, by what they write (program-writes.ts). */
+export const WRITERS = {
+	removed: 'rm unlink rmdir shred srm trash trash-put rimraf',
+	moved: 'mv',
+	copied: 'cp install',
+	linked: 'ln',
+	copiedAcross: 'rsync scp',
+	fetched: 'wget',
+	operands: 'tee sponge dos2unix unix2dos',
+	touched: 'touch',
+	truncated: 'truncate',
+	allocated: 'fallocate',
+	piped: 'mkfifo',
+	converted: 'dd',
+	archived: 'tar bsdtar',
+	unpacked: 'unzip',
+	zipped: 'zip',
+	packed: 'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd',
+	patched: 'patch',
+	/** Its patch names the files: patch-writes.ts. */
+	patchedByInput: 'apply_patch',
+	split: 'split',
+	edited: 'ed ex vi vim nvim nano pico',
+	editedByLisp: 'emacs',
+	replaced: 'sd',
+	renamed: 'rename',
+	permitted: 'chmod chown chgrp',
+	attributed: 'chattr',
+	listed: 'setfacl',
+} as const;
+
+/** A word in which one of these letters stands behind a dash. It is sought from its start only: once per word. */
+const lettered = (letters: string) => `(?<!\\S)[^\\s-]*-\\S*[${letters}]`;
+
+/** Programs that write when one of these stands in the line too. */
+export const SOMETIMES_WRITERS = {
+	sed: ['sed gsed', lettered('i')],
+	perl: ['perl', lettered('i')],
+	ruby: ['ruby', lettered('i')],
+	yq: ['yq', lettered('i')],
+	awk: ['awk gawk', 'inplace'],
+	sort: ['sort', lettered('o')],
+	curl: ['curl', lettered('oOcD')],
+	gpg: ['gpg', lettered('o')],
+	openssl: ['openssl', '-out'],
+	find: ['find', '-(?:delete|exec|ok|fprint|fls)'],
+	git: [
+		'git',
+		'\\b(?:am|apply|checkout|restore|rm|mv|clean|stash|worktree|archive|bundle|clone|config|format-patch)\\b|--output|\\s-O',
+	],
+} as const;
+
+const named = (names: string) =>
+	new RegExp(`(?<![\\w.]|--)(?:${names.replaceAll(' ', '|')})(?![\\w-])`, 'i');
+const always = named(Object.values(WRITERS).join(' '));
+const sometimes = Object.values(SOMETIMES_WRITERS).map(([names, sign]) => ({
+	program: named(names),
+	sign: new RegExp(sign, 'i'),
+}));
+
+/** Whether a program that writes, and what makes it write, stand in a text without quotes. */
+function mentionsWriter(text: string): boolean {
+	if (always.test(text)) return true;
+	return sometimes.some(({ program, sign }) => program.test(text) && sign.test(text));
+}

@@ -1,0 +1,197 @@
+import { BUILT_IN_SKILLS } from './built-in.ts';
+import type { Problem, RequirementName, Trigger } from './config.ts';
+import { parseDuration } from './duration.ts';
+import { type Layer, problemIn } from './layer.ts';
+import type { Misfit } from './shape.ts';
+import { bareSkillName } from './skill-name.ts';
+import { loosenings, type MergedRequirement } from './strictness.ts';
+import { brokenRules, DEFAULTS, oddities, type WrittenRequirement } from './written-requirement.ts';
+
+/** One requirement after some of the files. */
+export interface Merged {
+	readonly written: WrittenRequirement;
+	readonly requirement: MergedRequirement;
+	/** Which file set each written key. */
+	readonly origins: Readonly<Record<string, string>>;
+	/** Index of the file that locked it. */
+	readonly lockedBy: number | undefined;
+}
+
+/** The requirements of all files. */
+export interface MergedFiles {
+	readonly requirements: ReadonlyMap<RequirementName, Merged>;
+	readonly problems: readonly Problem[];
+	/** Sentences about what a later file loosened or switched off (D34). */
+	readonly switchedOff: readonly string[];
+}
+
+export const MAX_REQUIREMENTS = 200;
+const FULL: Misfit = { path: [], message: `is left out: at most ${MAX_REQUIREMENTS} requirements` };
+
+/**
+ * Merges the requirements of all files, earliest first (seed row S4-059; D34). After each file every
+ * requirement is valid: an entry that would break one, or loosen a locked one, is reported and what
+ * stood before stays.
+ *
+ * @param useGlobal false: only locked requirements of the global file stand
+ * @param isPattern whether a text is RE2 syntax
+ */
+export function mergeRequirements(
+	layers: readonly Layer[],
+	useGlobal: boolean,
+	isPattern: (source: string) => boolean,
+): MergedFiles {
+	const requirements = new Map<RequirementName, Merged>();
+	const problems: Problem[] = [];
+	const switchedOff: string[] = [];
+	for (const [index, layer] of layers.entries()) {
+		const { file, layer: kind } = layer.source;
+		for (const [name, entry] of layer.requirements) {
+			const isFull = requirements.size >= MAX_REQUIREMENTS;
+			const change = { name, entry, file, index, isFull };
+			const { after, misfits, loosened } = mergeEntry(requirements.get(name), change, isPattern);
+			if (after !== undefined) requirements.set(name, after);
+			const around = ['requirements', name];
+			problems.push(
+				...misfits.map(({ path, message }) =>
+					problemIn(layer.source, { path: [...around, ...path], message }),
+				),
+			);
+			switchedOff.push(...loosenedText(name, loosened, file));
+		}
+		if (!useGlobal && kind === 'global') dropUnlocked(requirements);
+	}
+	return { requirements, problems, switchedOff };
+}
+
+function loosenedText(name: string, keys: readonly string[], file: string): readonly string[] {
+	if (keys.length === 0) return [];
+	if (keys.includes('enabled')) return [`${name} is switched off by ${file}.`];
+	return [`${name} is loosened by ${file}: ${keys.join(', ')}.`];
+}
+
+function dropUnlocked(requirements: Map<RequirementName, Merged>): void {
+	for (const [name, { requirement }] of requirements)
+		if (!requirement.locked) requirements.delete(name);
+}
+
+/** What one file says about one requirement. */
+interface Entry {
+	readonly name: RequirementName;
+	readonly entry: WrittenRequirement;
+	readonly file: string;
+	readonly index: number;
+	readonly isFull: boolean;
+}
+
+/** `after` is absent where nothing changes. */
+interface Change {
+	readonly after: Merged | undefined;
+	readonly misfits: readonly Misfit[];
+	readonly loosened: readonly string[];
+}
+
+/** Adds what one file says about one requirement to what stood before (D34). Where that breaks it, nothing changes. */
+function mergeEntry(
+	before: Merged | undefined,
+	{ name, entry, file, index, isFull }: Entry,
+	isPattern: (source: string) => boolean,
+): Change {
+	if (before === undefined && isFull) return { after: undefined, misfits: [FULL], loosened: [] };
+	const isLocked = before?.requirement.locked === true;
+	const { kept, refused } = isLocked
+		? underLock(name, before, entry)
+		: { kept: entry, refused: [] };
+	const written = { ...before?.written, ...kept };
+	const broken = brokenRules(written, isPattern);
+	if (broken.length > 0)
+		return { after: undefined, misfits: [...refused, ...broken], loosened: [] };
+	const requirement = normalise(name, written);
+	const origins = Object.fromEntries(Object.keys(kept).map((key) => [key, file]));
+	const after: Merged = {
+		written,
+		requirement,
+		origins: { ...before?.origins, ...origins },
+		lockedBy: before?.lockedBy ?? (requirement.locked ? index : undefined),
+	};
+	const looser = before === undefined ? [] : loosenings(before.requirement, requirement);
+	const loosened = new Set<string>(looser.flatMap(({ keys }) => keys).filter((key) => key in kept));
+	return { after, misfits: [...refused, ...oddities(kept, written)], loosened: [...loosened] };
+}
+
+/** Takes out of an entry what would loosen a locked requirement; the rest of the entry counts. */
+function underLock(name: RequirementName, before: Merged, entry: WrittenRequirement) {
+	const looserBy = (change: WrittenRequirement) =>
+		loosenings(before.requirement, normalise(name, { ...before.written, ...change }));
+	const refused = new Map<string, Misfit>();
+	for (const { keys, why } of looserBy(entry)) {
+		const message = `is locked by an earlier file: ${why}`;
+		for (const key of keys) if (key in entry) refused.set(key, { path: [key], message });
+	}
+	const rest: WrittenRequirement = Object.fromEntries(
+		Object.entries(entry).filter(([key]) => !refused.has(key)),
+	);
+	return { kept: looserBy(rest).length > 0 ? {} : rest, refused: [...refused.values()] };
+}
+
+const EDIT: Trigger = { on: 'edit', glob: undefined };
+const COMMIT: Trigger = { on: 'command', command: 'git commit' };
+
+const DEFAULT_TRIGGERS = {
+	standard: [EDIT],
+	guard: [EDIT, COMMIT],
+	dynamic: [EDIT],
+} as const;
+
+type Filled = WrittenRequirement & {
+	readonly [Key in keyof typeof DEFAULTS]: NonNullable<WrittenRequirement[Key]>;
+};
+
+/** A written requirement with every default filled in (D36 for `manual`, D39 for `satisfy_on`). */
+export function normalise(name: RequirementName, written: WrittenRequirement): MergedRequirement {
+	const given = { ...DEFAULTS, ...written } as Filled;
+	const { type } = given;
+	const triggers = given.triggers?.map(toTrigger) ?? DEFAULT_TRIGGERS[type];
+	const builtIn = type === 'standard' ? (BUILT_IN_SKILLS.get(name) ?? []) : [];
+	const skills =
+		given.skills === undefined ? builtIn : [...new Set(given.skills.map(bareSkillName))];
+	// The user decides where something else proves the work (D36), and approves what does not prove itself: by hand,
+	// the model would walk through its own guard.
+	const isProved = skills.length > 0 || given.commands.length > 0 || given.plan;
+	const manual = type !== 'standard' || isProved ? 'user' : 'anyone';
+	return {
+		enabled: given.enabled,
+		name,
+		type,
+		scope: given.scope,
+		triggers,
+		blocks: given.blocks?.map(toTrigger) ?? triggers,
+		enforce: given.enforce,
+		holdsStop: given.enforce !== 'warn' && given.hold_stop,
+		skills,
+		satisfyOn: given.satisfy_on,
+		manual: given.manual ?? manual,
+		message: given.message,
+		...(given.on_failure === undefined ? {} : { onFailure: given.on_failure }),
+		plan: given.plan,
+		carry: given.carry,
+		ttl: parseDuration(given.ttl ?? ''),
+		commands: given.commands.map((one) =>
+			typeof one === 'string'
+				? { run: one, partial: false }
+				: { run: one.run, partial: one.partial ?? false },
+		),
+		staleAfter: given.stale_after.map(toTrigger),
+		locked: given.locked,
+		branches: type === 'guard' ? given.branches : [],
+		warn: given.warn,
+		block: given.block,
+	};
+}
+
+function toTrigger(written: NonNullable<WrittenRequirement['triggers']>[number]): Trigger {
+	if (written === 'edit') return EDIT;
+	if ('edit' in written) return { on: 'edit', glob: written.edit };
+	if ('command' in written) return { on: 'command', command: written.command };
+	return { on: 'tool', pattern: written.tool };
+}
