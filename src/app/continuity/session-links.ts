@@ -6,7 +6,8 @@ import { type Child, clearedBefore, forkedFrom } from '../carrying.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 
-type Link = Extract<ActivityEntry, { e: 'link' }>;
+/** How a session follows others. */
+export type Link = Extract<ActivityEntry, { e: 'link' }>;
 
 /** The channel of records that a user's own client makes; a nested client's have another (S2-143). */
 export const CHANNEL = 'cli';
