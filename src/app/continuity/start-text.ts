@@ -32,9 +32,9 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 	const { continuity } = config;
 	const summaries =
 		start.earlier ?? (await ports.records.summaries(place, continuity.retentionDays));
-	const viewpoint = { place, continuity, session, own: [], registry, summaries };
 	const isNew = source !== 'resume' && source !== 'compact';
-	const { link, cleared } = isNew ? await linkOf(start, summaries, ports) : UNLINKED;
+	const { link, cleared, known } = isNew ? await linkOf(start, summaries, ports) : UNLINKED;
+	const viewpoint = { place, continuity, session, own: [], registry, summaries, known };
 	const voice = voiceOf(start, link, ports);
 	const asked = askedInheritance({ start, cleared, summaries, host: ports.host });
 	const inherited =

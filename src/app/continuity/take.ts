@@ -1,3 +1,4 @@
+import type { Place } from '../../core/place/place.ts';
 import { type Candidate, type SourceRecord, sourcesOf } from '../../core/restore/choose-sources.ts';
 import type { Restoration, RestoreFacts } from '../../core/restore/restoration.ts';
 import { ownContext, restore } from '../../core/restore/restore.ts';
@@ -75,17 +76,22 @@ export function holdingRestorations({
 /** The chosen sessions' records; one that cannot be read is left out. */
 async function recordsOf(
 	candidates: readonly Candidate[],
-	{ place }: Viewpoint,
+	{ place, known }: Viewpoint,
 	ports: Ports,
 ): Promise<SourceRecord[]> {
 	const found: SourceRecord[] = [];
 	for (const { summary, relevance, context, pins } of candidates) {
-		const session = parseSessionId(summary.uuid, ports.sha256);
-		const loaded = session && (await ports.records.read(place, session));
-		if (loaded?.kind !== 'present') continue;
-		found.push({ record: loaded.doc, score: relevance.score, context, pins });
+		const read = known.find(({ uuid }) => uuid === summary.uuid);
+		const record = read ?? (await recordOf(summary.uuid, place, ports));
+		if (record !== undefined) found.push({ record, score: relevance.score, context, pins });
 	}
 	return found;
+}
+
+async function recordOf(uuid: string, place: Place, ports: Ports) {
+	const session = parseSessionId(uuid, ports.sha256);
+	const loaded = session && (await ports.records.read(place, session));
+	return loaded?.kind === 'present' ? loaded.doc : undefined;
 }
 
 /** Characters: three records of ours hold less (D28). A longer text is not looked through, and not told. */

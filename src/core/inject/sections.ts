@@ -8,9 +8,9 @@ import type {
 	RestoredTask,
 } from '../restore/restoration.ts';
 import { counted } from '../text/counted.ts';
-import { named, oneLine } from '../text/one-line.ts';
+import { isAscii } from '../text/is-ascii.ts';
+import { named, oneLine, quoted } from '../text/one-line.ts';
 import { CODE_WORTH, type CodeSections, codeLines } from './codes.ts';
-import { toldName, toldText, unframed } from './told-text.ts';
 
 /** What a start, or a compaction, has to tell of sessions (D19). */
 export interface Told {
@@ -249,3 +249,34 @@ const STEP_ZERO = `STEP 0 — what was understood (not said yet; whoever let thi
 2. In one sentence: the task of this session.
 3. The inherited constraints and learnings that apply now, and what is done differently because of them.
 \`req inherit ack "TEXT"\` records the answer; while it is missing, the user is told so.`;
+
+/** Words that cannot be taken for a sentence of ours: no colon, bracket, quotation mark, and no second sentence. */
+const PLAIN = /^(?:[A-Za-z0-9 ,/_+#@&%'()-]|\.(?! ))+$/;
+/** How the frame opens and closes, also where blanks became hyphens. */
+const FRAME = /\[(?=[\s-]*(?:end[\s-]+of|session[\s-]+continuity))/gi;
+/** What stands above its sections. */
+const HEADS =
+	/\b(?:PENDING TASKS|ACTIVE PROJECTS|HOT TOPICS|WORKING MEMORY RESTORED|WARNINGS|DECISIONS|LEARNINGS|PATTERNS|LAST SESSION|PROGRESS)(?=\s*:)/g;
+
+/** Stored text inside an injection without the words that frame one: only ours begin and end it (behaviour 52). */
+function unframed(text: string): string {
+	return oneLine(text)
+		.replace(FRAME, '(')
+		.replace(HEADS, (head) => head.toLowerCase());
+}
+
+/** Stored text between quotation marks. */
+function toldText(text: string): string {
+	return quoted(unframed(text));
+}
+
+/** A stored title or name: as it stands where it is plain words, else between quotation marks. */
+export function toldName(text: string): string {
+	const line = oneLine(text);
+	return PLAIN.test(line) || isPlainInAnyLanguage(line) ? line : toldText(line);
+}
+
+/** The same as `PLAIN` with the letters of other languages: such a pattern takes 2.5 ms to make. */
+function isPlainInAnyLanguage(line: string): boolean {
+	return !isAscii(line) && /^(?:[\p{L}\p{M}\p{N} ,/_+#@&%'()-]|\.(?! ))+$/u.test(line);
+}
