@@ -33,27 +33,15 @@ export async function sessionsNamed(
 	const whole = isUuid(wanted) ? parseSessionId(wanted, ports.sha256) : undefined;
 	if (whole !== undefined) return [whole];
 	const records = await ports.records.all(around.place);
-	const name = reference.trim();
-	const bearers = distinct(
-		records.filter((record) => record.name === name).map(({ uuid }) => uuid),
-		ports,
-	);
-	if (wanted.length < SHORTEST) return bearers;
-	const ids = [
-		...registeredIds(around),
-		...(await storedIds(around.place, ports)),
-		...(await journalIds(wanted, around.place, ports)),
-		...records.map(({ uuid }) => uuid),
-	];
-	const fitting = distinct(ids, ports).filter((session) => isMeant(session, wanted));
-	const sameId = fitting.filter(({ uuid }) => uuid === wanted);
+	const bearers = records.filter(({ name }) => name === reference.trim()).map(({ uuid }) => uuid);
+	if (wanted.length < SHORTEST) return distinct(bearers, ports);
+	const known = [...(await knownIds(wanted, around, ports)), ...records.map(({ uuid }) => uuid)];
+	const fitting = distinct(known, ports).filter((session) => isMeant(session, wanted));
 	if (bearers.length > 0) {
 		const others = fitting.filter(({ uuid, key }) => uuid === wanted || key === wanted);
-		return distinct(
-			[...bearers, ...others].map(({ uuid }) => uuid),
-			ports,
-		);
+		return distinct([...bearers, ...others.map(({ uuid }) => uuid)], ports);
 	}
+	const sameId = fitting.filter(({ uuid }) => uuid === wanted);
 	if (sameId.length > 0) return sameId;
 	const unheard = WHOLE_KEY.test(wanted) ? [wanted] : [];
 	return fitting.length > 0 ? fitting : distinct(unheard, ports);
@@ -66,15 +54,33 @@ export async function isKnown(
 	ports: Ports,
 ): Promise<boolean> {
 	const { uuid, key } = session;
-	const ids = [
-		...registeredIds(around),
-		...(await storedIds(around.place, ports)),
-		...(await journalIds(key, around.place, ports)),
-	];
-	const isFound = ids.some(
+	const isFound = (await knownIds(key, around, ports)).some(
 		(id) => id === uuid || id === key || (uuid === key && id.startsWith(key)),
 	);
 	return isFound || (await ports.records.read(around.place, session)).kind === 'present';
+}
+
+/** Ids, else keys, in the registry, in the state of the branch, and in journals that are filed under these characters. */
+async function knownIds(
+	wanted: string,
+	{ registry, place }: Surroundings,
+	ports: Ports,
+): Promise<string[]> {
+	const registered = entriesOf(registry).filter(
+		([, entry]) => entry.common_dir === commonDirOf(place),
+	);
+	const { state } = await readState(place, ports);
+	// An entry without a full id is known by its key only (D6).
+	const stored = Object.values(state?.requirements ?? {}).flatMap(({ sessions }) =>
+		Object.entries(sessions).map(([key, { uuid }]) => uuid ?? key),
+	);
+	const start = wanted.slice(0, KEY_LENGTH);
+	const keys = (await ports.journal.recent(place, 0)).filter((key) => key.startsWith(start));
+	const found = new Set<string>();
+	for (const key of keys) {
+		for (const { s } of linesOfAll(await ports.journal.read(place, key))) found.add(s);
+	}
+	return [...registered.map(([, { uuid }]) => uuid), ...stored, ...found];
 }
 
 function isMeant({ key, longKey, uuid }: Session, wanted: string): boolean {
@@ -93,30 +99,4 @@ function distinct(ids: readonly string[], ports: Ports): Session[] {
 	const isKey = ({ uuid, key }: Session) => uuid === key;
 	const named = new Set(byId.filter((session) => !isKey(session)).map(({ key }) => key));
 	return byId.filter((session) => !isKey(session) || !named.has(session.key));
-}
-
-function registeredIds({ registry, place }: Surroundings): string[] {
-	return entriesOf(registry)
-		.filter(([, entry]) => entry.common_dir === commonDirOf(place))
-		.map(([, { uuid }]) => uuid);
-}
-
-/** An entry without a full id is known by its key only (D6). */
-async function storedIds(place: Place, ports: Ports): Promise<string[]> {
-	const { state } = await readState(place, ports);
-	const requirements = Object.values(state?.requirements ?? {});
-	return requirements.flatMap(({ sessions }) =>
-		Object.entries(sessions).map(([key, { uuid }]) => uuid ?? key),
-	);
-}
-
-async function journalIds(wanted: string, place: Place, ports: Ports): Promise<string[]> {
-	const start = wanted.slice(0, KEY_LENGTH);
-	const keys = (await ports.journal.recent(place, 0)).filter((key) => key.startsWith(start));
-	const found: string[] = [];
-	for (const key of keys) {
-		const lines = linesOfAll(await ports.journal.read(place, key));
-		found.push(...new Set(lines.map(({ s }) => s)));
-	}
-	return found;
 }

@@ -78,7 +78,7 @@ it('the repository breaks no rule, and every source file was looked at', async (
 it('S2-098: capture, restorer, scorer, decay and preamble are modules of their own', () => {
 	const files = [
 		...['app/continuity/capture-call', 'core/capture/defined-functions', 'core/restore/restore'],
-		...['core/relevance/relevance', 'core/relevance/decay', 'core/inject/preamble'],
+		...['core/relevance/relevance', 'core/relevance/decay', 'core/inject/sections'],
 	];
 	expect(files.filter((file) => !existsSync(`${repository}src/${file}.ts`))).toEqual([]);
 	const apart = ['capture-stands-alone', 'scoring-stands-alone', 'telling-knows-no-capture'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LEARN_LINE } from '../../src/core/inject/preamble.ts';
+import { LEARN_LINE } from '../../src/core/inject/compile-injection.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
 import { blocksIn, callsIn } from '../support/page-section.ts';
 

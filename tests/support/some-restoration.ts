@@ -11,7 +11,7 @@ export const CODES: CodeSections = {
 export const EMPTY: Restoration = {
 	...{ sources: [], pins: [], insights: [], tasks: [], projects: [], topics: [] },
 	...{ olderTasks: 0, lastSession: undefined },
-	...{ codes: CODES, dropped: [], decays: [], surfaced: [] },
+	...{ codes: CODES, dropped: [] },
 };
 export const source = (key: string) => ({
 	...{ key, uuid: key, name: undefined, score: 0.75, lastActivity: AT, expiresAt: AT, pins: [] },
@@ -48,6 +48,6 @@ export const FULL: Restoration = {
 /** What a start injects of `FULL`, unless said otherwise. */
 export const compile = (facts: Partial<InjectionFacts>) =>
 	compileInjection({
-		...{ gates: '', restoration: FULL, occasion: 'start', notes: [], inherited: [], budget },
+		...{ gates: '', restoration: FULL, occasion: 'start', notes: [], inherited: undefined, budget },
 		...facts,
 	});

@@ -1,4 +1,5 @@
 import type { Config } from '../../core/config/config.ts';
+import type { FaultCode } from '../../core/fault/fault.ts';
 import type { Place } from '../../core/place/place.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { FoldStep } from '../../core/session-record/fold.ts';
@@ -81,41 +82,32 @@ export async function foldWithSources(
 /** Whoever is told twice takes it for once: changes of a task are those there are, events are known by their time. */
 async function passOnTasks(place: Place, step: FoldStep, ports: Ports): Promise<void> {
 	const changes = taskChangesOf(step.doc, step.lines);
-	if (changes.length > 0) {
-		const updated = await ports.tasks.update(place, changes);
-		if (updated.kind === 'refused') await recordUnkept(place, `tasks (${updated.reason})`, ports);
-	}
+	if (changes.length === 0) return;
+	const updated = await ports.tasks.update(place, changes);
+	if (updated.kind === 'refused') await recordUnkept(place, `tasks (${updated.reason})`, ports);
 }
 
 /** How much of a session is kept (S1-034), for whoever asks with REQ_SESSION_DEBUG. */
 function traceFold(folded: Folded, { trace }: Ports): void {
-	if (trace === undefined || folded.kind !== 'written') return;
+	if (folded.kind !== 'written') return;
 	const { key, activity, pins, insights } = folded.doc;
-	const counts = [
-		`${activity.files.length} files`,
-		`${activity.functions.length} functions`,
-		`${pins.length} pins`,
-		`${insights.length} insights`,
-	];
-	trace(`record ${key}: ${counts.join(', ')}`);
+	const { files, functions } = activity;
+	const code = `${files.length} files, ${functions.length} functions`;
+	trace?.(`record ${key}: ${code}, ${pins.length} pins, ${insights.length} insights`);
 }
 
 async function noteTrouble(place: Place, folded: Folded, ports: Ports): Promise<void> {
+	const fault = (code: FaultCode, message: string, hint: string) =>
+		recordFault(place, ports, { code, message, hint });
 	if (folded.kind === 'newer') {
-		await recordFault(place, ports, {
-			code: 'state_newer',
-			message: `a session record was written by a newer req (schema version ${folded.version})`,
-			hint: 'update req',
-		});
+		const by = `a newer req (schema version ${folded.version})`;
+		await fault('state_newer', `a session record was written by ${by}`, 'update req');
 	}
 	if (folded.kind === 'refused') {
 		await recordUnkept(place, `a session record (${folded.reason})`, ports);
 	}
 	if ('quarantined' in folded && folded.quarantined !== undefined) {
-		await recordFault(place, ports, {
-			code: 'state_unreadable',
-			message: `a session record was unreadable and is set aside (${folded.quarantined})`,
-			hint: 'look into the quarantine folder',
-		});
+		const what = `a session record was unreadable and is set aside (${folded.quarantined})`;
+		await fault('state_unreadable', what, 'look into the quarantine folder');
 	}
 }

@@ -10,29 +10,30 @@ import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
 import { type Inherited, inherit, inheritGiven, isNoted, type Refused } from './inherit.ts';
+import type { Viewpoint } from './rank-sessions.ts';
 import { recordInherited } from './record-restoration.ts';
 import { CHANNEL } from './session-links.ts';
-import type { AskedInheritance, Restoring, Start } from './start.ts';
+import type { AskedInheritance, Start } from './start.ts';
 import { everyRecord } from './unfolded-sessions.ts';
 import { writeInheritedStart } from './write-injection.ts';
 
 /** A session that may inherit as it starts. */
-interface StartInheriting extends Pick<Restoring, 'start' | 'viewpoint' | 'claim'> {
+interface StartInheriting {
+	readonly start: Start;
+	readonly viewpoint: Viewpoint;
 	readonly asked: AskedInheritance;
+	/** Whether this hook speaks at this start. */
+	readonly claim: () => Promise<boolean>;
 }
 
-/**
- * What came of it. `nothing`: the start goes on as any other; `isClaimed`: this hook has said already that it speaks.
- * `silent`: another hook of the same start speaks.
- */
-type StartInherited =
-	| { readonly kind: 'told'; readonly text: string; readonly warnings: readonly string[] }
-	| {
-			readonly kind: 'nothing';
-			readonly isClaimed: boolean;
-			readonly notices: readonly string[];
-	  }
-	| { readonly kind: 'silent' };
+/** What came of it. `text` is `undefined` where the start goes on as any other. */
+interface StartInherited {
+	readonly text: string | undefined;
+	/** What the user should know, a sentence each. */
+	readonly notices: readonly string[];
+}
+
+const NOTHING: StartInherited = { text: undefined, notices: [] };
 
 /** Lets a session that starts inherit what was asked for, and words what it is told of that (seed 000; D24). */
 export async function inheritAtStart(
@@ -40,26 +41,21 @@ export async function inheritAtStart(
 	ports: Ports,
 ): Promise<StartInherited> {
 	const { asked, start } = starting;
-	if (!(await isDue(starting, ports))) return nothing(false, []);
-	if (!(await starting.claim())) return { kind: 'silent' };
-	if (asked.door === 'command' && !(await takes(start, ports))) return nothing(true, []);
+	if (!(await isDue(starting, ports))) return NOTHING;
+	if (!(await starting.claim())) return { text: start.gates, notices: [] };
+	if (asked.door === 'command' && !(await takes(start, ports))) return NOTHING;
 	const inherited = await inheritAsked(starting, ports);
 	switch (inherited.kind) {
 		case 'inherited':
 			ports.trace?.(`inherits from ${named(inherited.bundle.from_session)}: by ${asked.door}`);
 			return told(inherited, starting, ports);
 		case 'there':
-			return nothing(true, []);
+			return NOTHING;
 		case 'refused':
-			return refused(inherited, starting, ports);
+			return refused(inherited, start, ports);
 		default:
 			return inherited satisfies never;
 	}
-}
-
-/** @param notices why nothing was inherited, where somebody should know */
-function nothing(isClaimed: boolean, notices: readonly string[]): StartInherited {
-	return { kind: 'nothing', isClaimed, notices };
 }
 
 /** Whether the door is open to this session, as far as that takes looking. */
@@ -99,7 +95,7 @@ async function told(
 	if (restoration !== undefined)
 		await recordInherited({ ...viewpoint, session: start.session, restoration }, ports);
 	const running = isRunning ? [runningWarning(bundle.from_session)] : [];
-	return { kind: 'told', text: injection.text, warnings: [...running, ...warnings] };
+	return { text: injection.text, notices: [...running, ...warnings] };
 }
 
 const CODE: Readonly<Record<Refused['why'], FaultCode>> = {
@@ -111,18 +107,13 @@ const CODE: Readonly<Record<Refused['why'], FaultCode>> = {
 };
 
 /** The session goes on as without; somebody should know (N-1). */
-async function refused(
-	{ why, message: reason }: Refused,
-	{ start }: StartInheriting,
-	ports: Ports,
-): Promise<StartInherited> {
+async function refused({ why, message: reason }: Refused, { place }: Start, ports: Ports) {
 	const message = `nothing inherited: ${reason}`;
 	ports.trace?.(message);
-	await recordFault(start.place, ports, { code: CODE[why], message, hint: HINT });
-	return nothing(true, [message]);
+	const hint = 'req session list --all';
+	await recordFault(place, ports, { code: CODE[why], message, hint });
+	return { text: undefined, notices: [message] };
 }
-
-const HINT = 'req session list --all';
 
 /** At any age: no record of the branch, and nobody else at work on it (D24). */
 export async function isFirstOfBranch(
@@ -148,24 +139,16 @@ export async function askedSource(
 	{ place, registry }: Surroundings,
 	ports: Ports,
 ): Promise<{ readonly kind: 'one'; readonly session: Session } | Refused> {
-	if (door === 'command' || door === 'clear') return one(parseSessionId(ref, ports.sha256), ref);
-	const isPossible = ref.trim().length <= MAX_REFERENCE;
-	const found = isPossible ? await sessionsNamed(ref, { place, registry }, ports) : [];
+	const unknown = (message: string): Refused => ({ kind: 'refused', why: 'unknown', message });
+	const isId = door === 'command' || door === 'clear';
+	const isPossible = isId || ref.trim().length <= MAX_REFERENCE;
+	const found = isPossible && !isId ? await sessionsNamed(ref, { place, registry }, ports) : [];
 	if (found.length > 1) {
 		return unknown(`${named(ref)} means ${found.length} sessions; more characters tell which`);
 	}
-	const [only] = found;
-	if (only !== undefined) return one(only, ref);
+	const session = isId ? parseSessionId(ref, ports.sha256) : found[0];
+	if (session !== undefined) return { kind: 'one', session };
+	if (isId) return unknown(`${named(ref)} is no session`);
 	const near = isPossible ? nearText(await sessionsNear(ref, place, ports)) : '';
 	return unknown(`no session of this project is ${named(ref)}${near === '' ? '' : `; ${near}`}`);
-}
-
-function one(session: Session | undefined, ref: string) {
-	return session === undefined
-		? unknown(`${named(ref)} is no session`)
-		: { kind: 'one' as const, session };
-}
-
-function unknown(message: string): Refused {
-	return { kind: 'refused', why: 'unknown', message };
 }

@@ -12,7 +12,7 @@ import { readRegistry } from '../registering.ts';
 import { leaveEvents } from './keep-events.ts';
 import { liveEntries } from './rank-sessions.ts';
 import { linkTo } from './session-links.ts';
-import type { Door } from './start.ts';
+import type { AskedInheritance } from './start.ts';
 import { knownRecord, walkParents } from './walk-parents.ts';
 
 /** What is asked for, whoever will have it. */
@@ -23,7 +23,7 @@ interface Asked {
 	readonly session: Session | undefined;
 	readonly source: Session;
 	readonly select: Selection;
-	readonly door: Door;
+	readonly door: AskedInheritance['door'];
 	/** Milliseconds since the source's end; `undefined`: any age (OQ-4). */
 	readonly maxAge: number | undefined;
 }
@@ -80,37 +80,34 @@ async function takeOver(
 ): Promise<Inherited> {
 	const { place, session } = asked;
 	const own = await ports.bundles.read(place, session);
-	if (own.kind === 'present') return thereAlready(own.doc, { asked, load }, ports);
 	if (own.kind === 'corrupt') {
 		const what = 'the file of what this session inherited cannot be read';
 		return refused('unwritable', `${what}: ${own.reason}`);
 	}
+	const there = own.kind === 'present' ? own.doc : undefined;
+	if (there !== undefined && (await isNoted(place, session, ports))) {
+		return { kind: 'there', bundle: there };
+	}
 	const loading = await load();
+	if (there !== undefined) {
+		// The bundle stays as it is; nobody knows of it yet, and that is made good.
+		const isThat = loading.kind === 'loaded' && loading.bundle.from_uuid === there.from_uuid;
+		if (isThat) return kept(asked, { ...loading, bundle: there }, ports);
+		return { kind: 'there', bundle: there };
+	}
 	if (loading.kind === 'refused') return loading;
 	const written = await ports.bundles.write(place, session, loading.bundle);
 	if (written === 'written') return kept(asked, loading, ports);
-	if (written === 'unwritable') return unwritable();
-	const other = await ports.bundles.read(place, session);
-	return other.kind === 'present' ? { kind: 'there', bundle: other.doc } : unwritable();
+	const other = written === 'there' ? await ports.bundles.read(place, session) : undefined;
+	return other?.kind === 'present'
+		? { kind: 'there', bundle: other.doc }
+		: refused('unwritable', 'what this session inherits cannot be written');
 }
 
 /** Whether all is kept of what a session inherited: who writes the bundle may die before it is noted. */
 export async function isNoted(place: Place, session: Session, ports: Ports): Promise<boolean> {
 	const own = await ports.records.read(place, session);
 	return own.kind !== 'present' || own.doc.inherited !== undefined;
-}
-
-/** The bundle stays as it is; where nobody knows of it yet, that is made good. */
-async function thereAlready(
-	bundle: Bundle,
-	{ asked, load }: { readonly asked: Inheriting; readonly load: () => Promise<Loading> },
-	ports: Ports,
-): Promise<Inherited> {
-	const there = { kind: 'there' as const, bundle };
-	if (await isNoted(asked.place, asked.session, ports)) return there;
-	const loading = await load();
-	if (loading.kind === 'refused' || loading.bundle.from_uuid !== bundle.from_uuid) return there;
-	return kept(asked, { ...loading, bundle }, ports);
 }
 
 /** What a session would inherit. Writes nothing. */
@@ -181,10 +178,6 @@ async function kept(
 
 function refused(why: Refused['why'], message: string): Refused {
 	return { kind: 'refused', why, message };
-}
-
-function unwritable(): Refused {
-	return refused('unwritable', 'what this session inherits cannot be written');
 }
 
 /**

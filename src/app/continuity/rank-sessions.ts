@@ -11,7 +11,7 @@ import {
 } from '../../core/restore/choose-sources.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
-import type { Pin } from '../../core/session-record/schema.ts';
+import type { Pin, SessionRecord } from '../../core/session-record/schema.ts';
 import { isPending } from '../../core/task/pending.ts';
 import type { Task } from '../../core/task/schema.ts';
 import { tasksOf } from '../../core/task/tasks.ts';
@@ -32,6 +32,8 @@ export interface Viewpoint {
 	readonly registry: Registry;
 	/** Rows of the index: `ports.records.summaries`. */
 	readonly summaries: readonly RecordSummary[];
+	/** Records that were read already: each has up to 50 kB to parse. */
+	readonly known: readonly SessionRecord[];
 }
 
 /** What earlier sessions there are, how relevant each is, and which are taken from. */
@@ -107,7 +109,7 @@ export async function viewpointNow(
 	const record = session && (await ports.records.read(place, session));
 	const pins = record?.kind === 'present' ? record.doc.pins : [];
 	const own = pins.filter(({ origin }) => origin === undefined);
-	return { place, continuity, session, own, registry, summaries };
+	return { place, continuity, session, own, registry, summaries, known: [] };
 }
 
 /** The summaries as they will be once a start has recovered what dead sessions left in their journals (D13). */

@@ -2,7 +2,7 @@ import type { Continuity } from '../../core/config/continuity.ts';
 import type { NewEvent } from '../../core/event/event.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { Restoration } from '../../core/restore/restoration.ts';
+import { type Restoration, restoredEvents } from '../../core/restore/restoration.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -26,15 +26,18 @@ interface Recording {
  * @param also events that come first
  */
 export async function recordRestoration(
-	recording: Recording,
+	{ place, session, restoration, mode }: Recording,
 	{ more, also }: { readonly more: readonly JournalEntry[]; readonly also: readonly NewEvent[] },
 	ports: Ports,
 ): Promise<void> {
-	const { place, session, restoration } = recording;
-	const entries = [...more, ...restoreEntries(recording)];
+	const entries = [...more, ...restoreEntries(restoration, mode)];
 	await note(place, session, { entries, ports });
-	for (const { uuid } of restoration.sources) await continued(uuid, recording, ports);
-	await leaveEvents(place, [...also, ...eventsOf(recording)], ports);
+	for (const { uuid } of restoration.sources) {
+		const source = parseSessionId(uuid, ports.sha256);
+		const continued = [{ e: 'continued' as const, by: session.key }];
+		if (source !== undefined) await note(place, source, { entries: continued, ports });
+	}
+	await leaveEvents(place, [...also, ...restoredEvents(restoration, session.uuid)], ports);
 }
 
 /**
@@ -42,19 +45,17 @@ export async function recordRestoration(
  * they are. Comes after `inherit`, with what `writeInherited` made of it.
  */
 export async function recordInherited(
-	inherited: Omit<Recording, 'mode'>,
+	{ place, session, restoration }: Omit<Recording, 'mode'>,
 	ports: Ports,
 ): Promise<void> {
-	const { place, session } = inherited;
-	const recording = { ...inherited, mode: 'explicit' as const };
 	// An explicit line takes the place of those before it: that of the source, who gives the pins, is the last one.
-	const entries = restoreEntries(recording).toReversed();
+	const entries = restoreEntries(restoration, 'explicit').toReversed();
 	await note(place, session, { entries, ports });
-	await leaveEvents(place, eventsOf(recording), ports);
+	await leaveEvents(place, restoredEvents(restoration, session.uuid), ports);
 }
 
-function restoreEntries({ restoration, mode }: Recording): JournalEntry[] {
-	return restoration.sources.map(({ key, score, pins }) => ({
+function restoreEntries({ sources }: Restoration, mode: Recording['mode']): JournalEntry[] {
+	return sources.map(({ key, score, pins }) => ({
 		e: 'restore',
 		from: key,
 		score,
@@ -64,35 +65,4 @@ function restoreEntries({ restoration, mode }: Recording): JournalEntry[] {
 			origin: { session: origin.session, at: origin.at },
 		})),
 	}));
-}
-
-/** The earlier session learns who goes on with it. */
-async function continued(uuid: string, { place, session }: Recording, ports: Ports): Promise<void> {
-	const source = parseSessionId(uuid, ports.sha256);
-	if (source === undefined) return;
-	await note(place, source, { entries: [{ e: 'continued', by: session.key }], ports });
-}
-
-function eventsOf({ session, restoration }: Recording): NewEvent[] {
-	const { sources, decays, surfaced } = restoration;
-	const about = { session: session.uuid };
-	const restored: NewEvent[] =
-		sources.length === 0
-			? []
-			: [
-					{
-						name: 'session_restored',
-						...about,
-						data: {
-							from_session_ids: sources.map(({ uuid }) => uuid),
-							pins_inherited: sources.reduce((sum, { pins }) => sum + pins.length, 0),
-							relevance_scores: sources.map(({ score }) => score),
-						},
-					},
-				];
-	return [
-		...restored,
-		...decays.map((data): NewEvent => ({ name: 'confidence_decay_applied', ...about, data })),
-		...surfaced.map((data): NewEvent => ({ name: 'pending_task_surfaced', ...about, data })),
-	];
 }

@@ -4,6 +4,7 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { FOLD_PORTION } from '../../core/session-record/fold-settings.ts';
 import { hasExpired, isDead } from '../../core/session-record/life.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
+import { compareTexts } from '../../core/text/compare-texts.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';
@@ -44,18 +45,27 @@ export async function recoverSessions(
 	const lost = await unfoldedSessions(place, { keys: unfolded, most: MOST }, ports);
 	const open = summaries.filter(({ endedAt }) => endedAt === undefined);
 	const resumed = summaries.filter(({ endedAt, isBehind }) => endedAt !== undefined && isBehind);
-	const sessions = [...newest(open, ports), ...newest(resumed, ports), ...lost];
-	const others = sessions.filter(({ uuid }) => uuid !== self.uuid);
-	const recovered = await recoverAll(others, recovering, ports);
-	const folded = recovered.map(({ summary }) => summary);
-	const due = folded.filter((one) => hasExpired(one, continuity, ports.now()));
-	const keys = [...expired, ...due.map(({ key }) => key)].slice(0, MOST_ARCHIVED);
-	const moved =
-		keys.length === 0 ? [] : (await ports.records.archive(place, keys, continuity)).moved;
-	const untold = new Set(
-		recovered.flatMap(({ summary, isWhole }) => (isWhole ? [] : summary.uuid)),
+	const seen = [open, resumed].flatMap((some) =>
+		some.slice(0, MOST).flatMap(({ uuid }) => parseSessionId(uuid, ports.sha256) ?? []),
 	);
-	return afterwards(summaries, { folded, archived: moved }).filter(({ uuid }) => !untold.has(uuid));
+	const others = [...seen, ...lost].filter(({ uuid }) => uuid !== self.uuid);
+	const recovered = await recoverAll(others, recovering, ports);
+	const due = recovered.filter(({ summary }) => hasExpired(summary, continuity, ports.now()));
+	const keys = [...expired, ...due.map(({ summary }) => summary.key)].slice(0, MOST_ARCHIVED);
+	const archived = keys.length === 0 ? [] : await archive(keys, recovering, ports);
+	if (recovered.length + archived.length === 0) return summaries;
+	const now = new Map(summaries.map((one) => [one.uuid, one]));
+	for (const { summary, isWhole } of recovered) {
+		if (isWhole) now.set(summary.uuid, summary);
+		else now.delete(summary.uuid);
+	}
+	return [...now.values()]
+		.map((one) => (archived.includes(one.key) ? { ...one, status: 'archived' as const } : one))
+		.sort((one, other) => compareTexts(other.lastActivity, one.lastActivity));
+}
+
+async function archive(keys: readonly string[], { place, config }: Recovering, ports: Ports) {
+	return (await ports.records.archive(place, keys, config.continuity)).moved;
 }
 
 /** A session that is over, as its record stands now. */
@@ -84,25 +94,6 @@ async function recoverAll(
 		bytes += one.bytes;
 	}
 	return recovered;
-}
-
-function afterwards(
-	summaries: readonly RecordSummary[],
-	{
-		folded,
-		archived,
-	}: { readonly folded: readonly RecordSummary[]; readonly archived: readonly string[] },
-): readonly RecordSummary[] {
-	if (folded.length + archived.length === 0) return summaries;
-	const known = new Map([...summaries, ...folded].map((one) => [one.uuid, one]));
-	const gone = new Set(archived);
-	return [...known.values()]
-		.map((one) => (gone.has(one.key) ? { ...one, status: 'archived' as const } : one))
-		.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1));
-}
-
-function newest(summaries: readonly RecordSummary[], ports: Ports): Session[] {
-	return summaries.slice(0, MOST).flatMap(({ uuid }) => parseSessionId(uuid, ports.sha256) ?? []);
 }
 
 /**

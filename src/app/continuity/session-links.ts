@@ -6,7 +6,8 @@ import { type Child, clearedBefore, forkedFrom } from '../carrying.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 
-type Link = Extract<JournalEntry, { e: 'link' }>;
+/** How a session follows others. */
+export type Link = Extract<JournalEntry, { e: 'link' }>;
 
 /** The channel of records that a user's own client makes; a nested client's have another (S2-143). */
 export const CHANNEL = 'cli';
@@ -14,14 +15,17 @@ export const CHANNEL = 'cli';
 /** So many ancestors a record names: what is further back is found from one to the next. */
 const MAX_LINEAGE = 50;
 
-/** How a session follows others; `cleared`: record of the one that a `/clear` ended. */
+/** How a session follows others. */
 interface Linked {
 	readonly link: Link | undefined;
+	/** Record of the one that a `/clear` ended. */
 	readonly cleared: SessionRecord | undefined;
+	/** Records that were read for it. */
+	readonly known: readonly SessionRecord[];
 }
 
 /** A session that was there before follows nobody anew. */
-export const UNLINKED: Linked = { link: undefined, cleared: undefined };
+export const UNLINKED: Linked = { link: undefined, cleared: undefined, known: [] };
 
 /**
  * The sessions a new one follows, as a line of its journal (D12): the previous on the branch, and after a
@@ -43,6 +47,7 @@ export async function linkOf(
 	return {
 		link: { e: 'link', previous: before?.key ?? null, parent, lineage },
 		cleared: cleared && record,
+		known: record === undefined ? [] : [record],
 	};
 }
 

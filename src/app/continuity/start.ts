@@ -8,7 +8,6 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { HostFacts } from '../ports.ts';
-import type { Viewpoint } from './rank-sessions.ts';
 import { CHANNEL } from './session-links.ts';
 
 /** A session start that may be told of earlier sessions. */
@@ -29,22 +28,10 @@ export interface Start {
 	readonly gates: string;
 }
 
-/** A start to which earlier sessions pass on what they have by themselves. */
-export interface Restoring {
-	readonly start: Start;
-	readonly viewpoint: Viewpoint;
-	/** Written with the first word that is told. */
-	readonly links: readonly JournalEntry[];
-	/** Whether this hook speaks at this start. */
-	readonly claim: () => Promise<boolean>;
-}
-
-/** How somebody asks for it. */
-export type Door = Extract<JournalEntry, { e: 'inherit' }>['door'];
-
 /** What somebody wants a session that starts to inherit (seed 000, F-1, F-2). */
 export interface AskedInheritance {
-	readonly door: Door;
+	/** How somebody asks for it. */
+	readonly door: Extract<JournalEntry, { e: 'inherit' }>['door'];
 	/** A session reference, or the full id of the source; of a pipeline the path of its bundle. */
 	readonly ref: string;
 	readonly select: Selection;
@@ -57,7 +44,7 @@ export interface AskedInheritance {
 }
 
 /** What a start has at hand. */
-interface Doors {
+interface Found {
 	readonly start: Start;
 	/** Record of the session that a `/clear` ended a moment ago. */
 	readonly cleared: SessionRecord | undefined;
@@ -65,62 +52,64 @@ interface Doors {
 	readonly host: Pick<HostFacts, 'inheritBundle' | 'inheritFrom' | 'user'>;
 }
 
-/**
- * The door that speaks at a start: command line before environment before file (D24). A `/clear` goes on with what the
- * cleared session had inherited. `undefined`, by what is known anyway, where nobody asks.
- */
-export function askedInheritance(doors: Doors): AskedInheritance | undefined {
-	const { source } = doors.start;
-	const isNewborn = source === 'startup' || source === 'clear';
-	return (
-		(source === 'startup' ? byPipeline(doors) : undefined) ??
-		(isNewborn ? armed(doors) : undefined) ??
-		(source === 'startup' || source === 'resume' ? byEnvironment(doors) : undefined) ??
-		(source === 'clear' ? byClear(doors) : undefined) ??
-		(isNewborn ? byConfig(doors) : undefined)
-	);
+type Asked = Pick<AskedInheritance, 'ref' | 'select' | 'required'> & Partial<AskedInheritance>;
+
+/** The doors, the one that speaks first; `at`: the starts at which each can. */
+const DOORS: readonly {
+	readonly door: AskedInheritance['door'];
+	readonly at: readonly string[];
+	readonly asked: (found: Found) => Asked | undefined;
+}[] = [
+	{ door: 'pipeline', at: ['startup'], asked: byPipeline },
+	{ door: 'command', at: ['startup', 'clear'], asked: byCommand },
+	{ door: 'environment', at: ['startup', 'resume'], asked: byEnvironment },
+	{ door: 'clear', at: ['clear'], asked: byClear },
+	{ door: 'config', at: ['startup', 'clear'], asked: byConfig },
+];
+
+/** What is asked for by the door that speaks at a start (D24); `undefined`, by what is known anyway, where nobody asks. */
+export function askedInheritance(found: Found): AskedInheritance | undefined {
+	for (const { door, at, asked } of DOORS) {
+		const one = at.includes(found.start.source) ? asked(found) : undefined;
+		if (one !== undefined) return { maxAge: undefined, by: found.host.user, ...one, door };
+	}
+	return undefined;
 }
 
 /** A session of a pipeline has what the pipeline has, and leaves to others what was meant for them (PIPE-1). */
-function byPipeline({ host }: Doors): AskedInheritance | undefined {
-	if (host.inheritBundle === undefined) return undefined;
-	const { path: ref, required } = host.inheritBundle;
-	return { door: 'pipeline', ref, select: 'all', required, maxAge: undefined, by: host.user };
+function byPipeline({ host: { inheritBundle: bundle } }: Found): Asked | undefined {
+	return bundle && { ref: bundle.path, select: 'all', required: bundle.required };
 }
 
-/** By `req inherit`, for the next session of the branch; the first that comes has it. */
-function armed({ start }: Doors): AskedInheritance | undefined {
-	const { armed: left, session } = start;
-	if (left === undefined || (left.taken_by ?? session.uuid) !== session.uuid) return undefined;
-	const { from: ref, required, max_age: maxAge, by } = left;
-	return { door: 'command', ref, select: storedSelection(left.select), required, maxAge, by };
+/** `req inherit` is for the next session of the branch; the first that comes has it. */
+function byCommand({ start: { armed, session } }: Found): Asked | undefined {
+	if (armed === undefined || (armed.taken_by ?? session.uuid) !== session.uuid) return undefined;
+	const { from: ref, select, required, max_age: maxAge, by } = armed;
+	return { ref, select: storedSelection(select), required, maxAge, by };
 }
 
 /** `REQ_INHERIT_FROM` does what `req inherit` does: it takes everything. */
-function byEnvironment({ start, host }: Doors): AskedInheritance | undefined {
-	const { inheritFrom: ref, user: by } = host;
-	if (ref === undefined) return undefined;
+function byEnvironment({ start, host: { inheritFrom: ref } }: Found): Asked | undefined {
 	const required = start.config.inherit?.comprehension === 'required';
-	return { door: 'environment', ref, select: 'all', required, maxAge: undefined, by };
+	return ref === undefined ? undefined : { ref, select: 'all', required };
 }
 
-function byClear({ cleared, host }: Doors): AskedInheritance | undefined {
+/** A `/clear` goes on with what the cleared session had inherited. */
+function byClear({ cleared }: Found): Asked | undefined {
 	if (cleared?.inherited === undefined) return undefined;
 	const { uuid: ref, inherited, comprehension } = cleared;
 	const required = comprehension?.required === true;
-	const select = storedSelection(inherited.select);
-	return { door: 'clear', ref, select, required, maxAge: undefined, by: host.user };
+	return { ref, select: storedSelection(inherited.select), required };
 }
 
 /** The project's own word is for the first session of a branch: later ones continue from it. */
-function byConfig({ start, summaries, host }: Doors): AskedInheritance | undefined {
+function byConfig({ start, summaries }: Found): Asked | undefined {
 	const { config, place, session } = start;
 	if (config.inherit === undefined) return undefined;
-	const isFollowed = summaries
-		.filter(({ uuid, channel }) => uuid !== session.uuid && channel === CHANNEL)
-		.some(({ branch }) => branch === place.branch);
-	if (isFollowed) return undefined;
+	const isFollowed = summaries.some(
+		({ uuid, channel, branch }) =>
+			uuid !== session.uuid && channel === CHANNEL && branch === place.branch,
+	);
 	const { from: ref, select, comprehension } = config.inherit;
-	const required = comprehension === 'required';
-	return { door: 'config', ref, select, required, maxAge: undefined, by: host.user };
+	return isFollowed ? undefined : { ref, select, required: comprehension === 'required' };
 }

@@ -1,3 +1,4 @@
+import type { Place } from '../../core/place/place.ts';
 import { type Candidate, type SourceRecord, sourcesOf } from '../../core/restore/choose-sources.ts';
 import type { Restoration, RestoreFacts } from '../../core/restore/restoration.ts';
 import { ownContext, restore } from '../../core/restore/restore.ts';
@@ -14,34 +15,35 @@ interface Taken {
 	readonly restoration: Restoration;
 }
 
-/** Takes what the best earlier sessions have to give (seed 002 FR-002). Writes nothing. */
-export async function take(viewpoint: Viewpoint, ports: Ports): Promise<Taken> {
+/**
+ * Takes what the best earlier sessions have to give (seed 002 FR-002), or those that the user named, at any age and
+ * score (D22–D25). Writes nothing.
+ *
+ * @param named nearest first; `undefined`: the best
+ */
+export async function take(
+	viewpoint: Viewpoint,
+	named: readonly SessionRecord[] | undefined,
+	ports: Ports,
+): Promise<Taken> {
 	const ranking = await rankSessions(viewpoint, ports);
-	const sources = await recordsOf(sourcesOf(ranking.candidates), viewpoint, ports);
-	const facts = await restoreFacts(viewpoint, ranking, { mode: 'auto', ports });
-	const restoration = restore(sources, facts);
+	const { candidates } = ranking;
+	const sources =
+		named === undefined
+			? await recordsOf(sourcesOf(candidates), viewpoint, ports)
+			: namedSources(named, candidates);
+	const mode = named === undefined ? 'auto' : 'explicit';
+	const restoration = restore(sources, await restoreFacts(viewpoint, ranking, { mode, ports }));
 	traceRestoration(restoration, ports);
-	return { candidates: ranking.candidates, restoration };
+	return { candidates, restoration };
 }
 
-/** What sessions that the user named give, at any age and score (D22–D25). Nearest first. */
-export async function takeNamed(
-	records: readonly SessionRecord[],
-	viewpoint: Viewpoint,
-	ports: Ports,
-): Promise<Restoration> {
-	const ranking = await rankSessions(viewpoint, ports);
-	const scores = new Map(
-		ranking.candidates.map(({ summary, relevance }) => [summary.uuid, relevance.score]),
-	);
-	const sources = records.map((record, index): SourceRecord => {
-		const score = scores.get(record.uuid) ?? 0;
+function namedSources(records: readonly SessionRecord[], candidates: readonly Candidate[]) {
+	return records.map((record, index): SourceRecord => {
+		const ranked = candidates.find(({ summary }) => summary.uuid === record.uuid);
+		const score = ranked?.relevance.score ?? 0;
 		return { record, score, context: true, pins: index === 0 ? 'all' : 'none' };
 	});
-	const facts = await restoreFacts(viewpoint, ranking, { mode: 'explicit', ports });
-	const restoration = restore(sources, facts);
-	traceRestoration(restoration, ports);
-	return restoration;
 }
 
 /** What a session gets back after its compaction, with what it had taken from others (D19). */
@@ -74,18 +76,22 @@ export function holdingRestorations({
 /** The chosen sessions' records; one that cannot be read is left out. */
 async function recordsOf(
 	candidates: readonly Candidate[],
-	{ place }: Viewpoint,
+	{ place, known }: Viewpoint,
 	ports: Ports,
 ): Promise<SourceRecord[]> {
 	const found: SourceRecord[] = [];
 	for (const { summary, relevance, context, pins } of candidates) {
-		const session = parseSessionId(summary.uuid, ports.sha256);
-		if (session === undefined) continue;
-		const loaded = await ports.records.read(place, session);
-		if (loaded.kind !== 'present') continue;
-		found.push({ record: loaded.doc, score: relevance.score, context, pins });
+		const read = known.find(({ uuid }) => uuid === summary.uuid);
+		const record = read ?? (await recordOf(summary.uuid, place, ports));
+		if (record !== undefined) found.push({ record, score: relevance.score, context, pins });
 	}
 	return found;
+}
+
+async function recordOf(uuid: string, place: Place, ports: Ports) {
+	const session = parseSessionId(uuid, ports.sha256);
+	const loaded = session && (await ports.records.read(place, session));
+	return loaded?.kind === 'present' ? loaded.doc : undefined;
 }
 
 /** Characters: three records of ours hold less (D28). A longer text is not looked through, and not told. */
@@ -113,17 +119,15 @@ async function restoreFacts(
 }
 
 /** Each inheritance choice with its numbers (S2-100). */
-function traceRestoration({ sources, dropped, decays, surfaced }: Restoration, ports: Ports): void {
+function traceRestoration({ sources, dropped, insights, tasks }: Restoration, ports: Ports): void {
 	if (ports.trace === undefined) return;
 	for (const { key, score, pins } of sources) {
 		ports.trace(`from ${key}: ${pins.length} pins, at score ${score.toFixed(4)}`);
 	}
-	for (const { memory_id, original_score, decayed_score, hours_elapsed } of decays) {
-		const hours = `${hours_elapsed.toFixed(1)} h`;
-		ports.trace(`insight ${memory_id}: ${original_score} is ${decayed_score} after ${hours}`);
+	for (const { insight, confidence, hours = 0 } of insights) {
+		const after = `${confidence} after ${hours.toFixed(1)} h`;
+		ports.trace(`insight ${insight.id}: ${insight.confidence} is ${after}`);
 	}
-	for (const { task_id, days_pending } of surfaced) {
-		ports.trace(`task ${task_id}: pending for ${days_pending} days`);
-	}
+	for (const { id, days } of tasks) ports.trace(`task ${id}: pending for ${days} days`);
 	for (const { what, why } of dropped) ports.trace(`left out: ${what} (${why})`);
 }

@@ -68,7 +68,7 @@ export async function walkParents(
 			warnings.push(`the record of session ${named(key)} is left out: ${read.why}`);
 		}
 		if (read.kind !== 'known') break;
-		if (read.warning !== undefined) warnings.push(read.warning);
+		warnings.push(...(read.warning === undefined ? [] : [read.warning]));
 		records.push(read.record);
 	}
 	const ancestors = await ancestorsOf(records, { place, heirs }, ports);
@@ -101,26 +101,14 @@ export async function knownRecord(
 		return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) };
 	}
 	const loaded = read.value;
-	switch (loaded.kind) {
-		case 'present':
-			return { kind: 'known', record: loaded.doc, warning: undefined };
-		case 'absent':
-			return loaded;
-		case 'corrupt':
-			return { kind: 'unreadable', why: loaded.reason };
-		case 'newer': {
-			const record = await ports.records.readNewer(place, session);
-			if (record === undefined) return { kind: 'unreadable', why: 'a newer req wrote it' };
-			const who = `the record of session ${named(session.key)}`;
-			return {
-				kind: 'known',
-				record,
-				warning: `${who} is of a newer req (schema version ${loaded.version}): what is known of it is taken`,
-			};
-		}
-		default:
-			return loaded satisfies never;
-	}
+	if (loaded.kind === 'present') return { kind: 'known', record: loaded.doc, warning: undefined };
+	if (loaded.kind === 'absent') return loaded;
+	if (loaded.kind === 'corrupt') return { kind: 'unreadable', why: loaded.reason };
+	const record = await ports.records.readNewer(place, session);
+	if (record === undefined) return { kind: 'unreadable', why: 'a newer req wrote it' };
+	const what = `the record of session ${named(session.key)} is of a newer req`;
+	const warning = `${what} (schema version ${loaded.version}): what is known of it is taken`;
+	return { kind: 'known', record, warning };
 }
 
 /** Those that were read, and before them what the last one names as its own. */

@@ -5,9 +5,8 @@ import {
 	type InjectionFacts,
 } from '../../core/inject/compile-injection.ts';
 import { runningWarning } from '../../core/inject/continued-text.ts';
-import { inheritedItems } from '../../core/inject/inherited-items.ts';
-import type { InjectionItem } from '../../core/inject/injection-item.ts';
 import { finishedNote, IDLE_MS, idleNote } from '../../core/inject/other-sessions.ts';
+import type { InheritedFacts } from '../../core/inject/sections.ts';
 import { relativeTo } from '../../core/place/paths.ts';
 import { liveSessions } from '../../core/registry/liveness.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
@@ -19,16 +18,17 @@ import {
 } from '../../core/restore/restoration.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { compareTexts } from '../../core/text/compare-texts.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import type { Inheritance } from './inherit.ts';
 import type { Viewpoint } from './rank-sessions.ts';
-import { take, takeNamed, takeOwn } from './take.ts';
+import { take, takeOwn } from './take.ts';
 
 /** What a session is about to be told. */
 export interface WrittenInjection {
 	readonly injection: Injection;
-	/** What is taken from other sessions; `undefined` where nothing is. */
+	/** What is taken from other sessions, to be kept; `undefined` where nothing is. */
 	readonly restoration: Restoration | undefined;
 	/** All sessions that were looked at, highest score first. */
 	readonly candidates: readonly Candidate[];
@@ -40,10 +40,9 @@ export async function writeStart(
 	gates: string,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const { candidates, restoration } = await take(viewpoint, ports);
+	const { candidates, restoration } = await take(viewpoint, undefined, ports);
 	const notes = idleNotes(viewpoint, ports);
-	const told = written({ ...AT_A_START, gates, restoration, notes }, viewpoint);
-	return { ...told, candidates };
+	return { ...written({ gates, restoration, notes }, viewpoint), candidates };
 }
 
 /** What a session is told after its compaction: what it knew itself, and what it inherited (D19). */
@@ -52,13 +51,20 @@ export async function writeCompaction(
 	gates: string,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const own = viewpoint.session && (await ports.records.read(viewpoint.place, viewpoint.session));
+	const { place, session } = viewpoint;
+	const own = session && (await ports.records.read(place, session));
 	const record = own?.kind === 'present' && knowsAnything(own.doc) ? own.doc : undefined;
-	const again = record?.inherited && (await inheritedAgain(record, viewpoint, ports));
+	const again = record?.inherited && session && (await ports.bundles.read(place, session));
+	const bundle = again?.kind === 'present' ? again.doc : undefined;
+	const { required, present } = record?.comprehension ?? { required: false, present: false };
+	// What was inherited is in the bundle, however old its source is.
+	const inherited = bundle && (await factsOf(bundle, required && !present, viewpoint, ports));
 	const restoration = record && (await takeOwn(record, viewpoint, ports));
-	const insights = [...(restoration?.insights ?? []), ...(again?.insights ?? [])];
-	const told = { gates, restoration: restoration && { ...restoration, insights }, notes: [] };
-	return written({ ...told, occasion: 'compact', inherited: again?.items ?? [] }, viewpoint);
+	const insights = [...(restoration?.insights ?? []), ...(await insightsOf(bundle))];
+	const all = restoration && { ...restoration, insights };
+	const told = written({ gates, restoration: all, inherited, occasion: 'compact' }, viewpoint);
+	// What came from the session itself is in its journal already.
+	return { ...told, restoration: undefined };
 }
 
 /** Whether a session did anything, or took anything over: of another there is nothing to give back. */
@@ -69,8 +75,7 @@ function knowsAnything(record: SessionRecord): boolean {
 /** What a resumed session is told: what others finished while it was away (D19). */
 export function writeResume(viewpoint: Viewpoint, gates: string, ports: Ports): WrittenInjection {
 	const note = finishedNote(finishedSince(viewpoint, ports.host.user));
-	const notes = note === undefined ? [] : [note];
-	return written({ ...AT_A_START, gates, restoration: undefined, notes }, viewpoint);
+	return written({ gates, notes: note === undefined ? [] : [note] }, viewpoint);
 }
 
 /** What a session is told of one that the user named (D24). */
@@ -79,51 +84,8 @@ export async function writeNamed(
 	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const restoration = await takeNamed([source], viewpoint, ports);
-	return written({ ...AT_A_START, gates: '', restoration, notes: [] }, viewpoint);
-}
-
-/** Where nothing was inherited. */
-const AT_A_START = { occasion: 'start', inherited: [] } as const;
-
-/** Puts into words what a session is told. */
-function written(
-	told: Omit<InjectionFacts, 'budget'>,
-	{ continuity }: Pick<Viewpoint, 'continuity'>,
-): WrittenInjection {
-	const injection = compileInjection({ ...told, budget: continuity.budget });
-	const restoration = told.restoration && onlyTold(told.restoration, injection.dropped);
-	return { injection, restoration, candidates: [] };
-}
-
-/** The live session of this branch that has lain idle longest ago with work in it; one line at most. */
-function idleNotes({ place, session, registry, summaries }: Viewpoint, ports: Ports): string[] {
-	const now = ports.now();
-	const at = { commonDir: commonDirOf(place), branch: place.branch };
-	const idle = liveSessions(registry, at, machineOf(ports))
-		.filter(([, { uuid }]) => uuid !== session?.uuid)
-		.flatMap(([, { uuid, last_activity: registered }]) => {
-			const summary = summaries.find((one) => one.uuid === uuid);
-			if (summary?.hasWork !== true) return [];
-			const since = registered > summary.lastActivity ? registered : summary.lastActivity;
-			return now - Date.parse(since) < IDLE_MS ? [] : [{ summary, since }];
-		})
-		.sort((one, other) => (one.since < other.since ? 1 : -1));
-	return idle.slice(0, 1).map((one) => idleNote(one, now));
-}
-
-/** Sessions of this user that ended on the branch after the session's last activity, newest first. */
-function finishedSince(
-	{ place, session, summaries }: Viewpoint,
-	user: string,
-): readonly RecordSummary[] {
-	const own = summaries.find(({ uuid }) => uuid === session?.uuid);
-	if (own === undefined) return [];
-	return summaries
-		.filter(({ uuid, channel }) => uuid !== own.uuid && channel === own.channel)
-		.filter((one) => one.branch === place.branch && one.user === user && one.hasWork)
-		.filter(({ endedAt }) => endedAt !== undefined && endedAt > own.lastActivity)
-		.sort((one, other) => ((one.endedAt ?? '') < (other.endedAt ?? '') ? 1 : -1));
+	const { restoration } = await take(viewpoint, [source], ports);
+	return written({ restoration }, viewpoint);
 }
 
 /** What a session inherits, and what is said beside it. */
@@ -147,21 +109,19 @@ export async function writeInherited(
 	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const { bundle, records, isRunning, isGiven, isAsked, notes, gates } = telling;
-	const all = onlySelected(await takeNamed(records, viewpoint, ports), bundle.select);
-	const inherited = await itemsOfBundle({ bundle, isAsked }, viewpoint, ports);
-	const tellsProgress = inherited.some(({ section }) => section === 'progress');
-	const last = all.lastSession;
+	const { bundle, records, isRunning, isGiven, isAsked, gates } = telling;
+	const { restoration } = await take(viewpoint, records, ports);
+	const taken = onlySelected(restoration, bundle.select);
+	const inherited = await factsOf(bundle, isAsked, viewpoint, ports);
+	const insights = isGiven ? await insightsOf(bundle) : taken.insights;
 	// What was said last is the last line of the progress.
-	const lastSession = tellsProgress && last !== undefined ? { ...last, note: undefined } : last;
+	const last = taken.lastSession && { ...taken.lastSession, note: undefined };
+	const lastSession = inherited.progress.length > 0 ? last : taken.lastSession;
 	const running = isRunning ? [runningWarning(bundle.from_session)] : [];
-	const insights = isGiven ? await insightsOfBundle(bundle) : all.insights;
-	const told = {
-		gates,
-		restoration: { ...all, insights, lastSession },
-		occasion: 'start' as const,
-	};
-	return written({ ...told, notes: [...running, ...notes], inherited }, viewpoint);
+	const notes = [...running, ...telling.notes];
+	const all = { ...taken, insights, lastSession };
+	const told = written({ gates, restoration: all, notes, inherited }, viewpoint);
+	return { ...told, restoration: onlyTold(taken, told.injection.dropped) };
 }
 
 /** What a session that starts is told of its inheritance, with what else is worth knowing of others. Writes nothing. */
@@ -179,37 +139,75 @@ export function writeInheritedStart(
 	return writeInherited({ ...inheritance, notes }, viewpoint, ports);
 }
 
-/** What the session inherited, from its bundle: it is there however old its source is (D19). */
-async function inheritedAgain(record: SessionRecord, viewpoint: Viewpoint, ports: Ports) {
-	const { place, session } = viewpoint;
-	const loaded = session && (await ports.bundles.read(place, session));
-	if (loaded?.kind !== 'present') return undefined;
-	const { required, present } = record.comprehension ?? { required: false, present: false };
-	const told = { bundle: loaded.doc, isAsked: required && !present };
-	return {
-		insights: await insightsOfBundle(loaded.doc),
-		items: await itemsOfBundle(told, viewpoint, ports),
-	};
+/** Where nothing else is said. */
+const NOTHING = {
+	gates: '',
+	restoration: undefined,
+	occasion: 'start',
+	notes: [],
+	inherited: undefined,
+} as const;
+
+/** Puts into words what a session is told. */
+function written(
+	told: Partial<InjectionFacts>,
+	{ continuity }: Pick<Viewpoint, 'continuity'>,
+): WrittenInjection {
+	const injection = compileInjection({ ...NOTHING, ...told, budget: continuity.budget });
+	const restoration = told.restoration && onlyTold(told.restoration, injection.dropped);
+	return { injection, restoration, candidates: [] };
+}
+
+/** The live session of this branch that has lain idle longest ago with work in it; one line at most. */
+function idleNotes({ place, session, registry, summaries }: Viewpoint, ports: Ports): string[] {
+	const now = ports.now();
+	const at = { commonDir: commonDirOf(place), branch: place.branch };
+	const idle = liveSessions(registry, at, machineOf(ports))
+		.filter(([, { uuid }]) => uuid !== session?.uuid)
+		.flatMap(([, { uuid, last_activity: registered }]) => {
+			const summary = summaries.find((one) => one.uuid === uuid);
+			if (summary?.hasWork !== true) return [];
+			const since = registered > summary.lastActivity ? registered : summary.lastActivity;
+			return now - Date.parse(since) < IDLE_MS ? [] : [{ summary, since }];
+		})
+		.sort((one, other) => compareTexts(other.since, one.since));
+	return idle.slice(0, 1).map((one) => idleNote(one, now));
+}
+
+/** Sessions of this user that ended on the branch after the session's last activity, newest first. */
+function finishedSince(
+	{ place, session, summaries }: Viewpoint,
+	user: string,
+): readonly RecordSummary[] {
+	const own = summaries.find(({ uuid }) => uuid === session?.uuid);
+	if (own === undefined) return [];
+	return summaries
+		.filter(({ uuid, channel }) => uuid !== own.uuid && channel === own.channel)
+		.filter((one) => one.branch === place.branch && one.user === user && one.hasWork)
+		.filter(({ endedAt }) => endedAt !== undefined && endedAt > own.lastActivity)
+		.sort((one, other) => compareTexts(other.endedAt ?? '', one.endedAt ?? ''));
 }
 
 /** What the lists of a bundle hold, without what holds a secret. */
-async function insightsOfBundle(bundle: Bundle): Promise<readonly RestoredInsight[]> {
+async function insightsOf(bundle: Bundle | undefined): Promise<readonly RestoredInsight[]> {
+	if (bundle === undefined) return [];
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	return bundleInsights(bundle, holdsSecret);
 }
 
 /** What is told of a bundle beside its lists. */
-async function itemsOfBundle(
-	{ bundle, isAsked }: Pick<TellingInheritance, 'bundle' | 'isAsked'>,
+async function factsOf(
+	bundle: Bundle,
+	isAsked: boolean,
 	{ place, session }: Viewpoint,
 	ports: Ports,
-): Promise<readonly InjectionItem[]> {
+): Promise<InheritedFacts> {
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	const path = session && (await ports.bundles.file(place, session));
-	return inheritedItems({
+	return {
 		from: bundle.from_session,
 		progress: progressLines(bundle, holdsSecret),
 		file: path && relativeTo(place.root, path),
 		isAsked,
-	});
+	};
 }

@@ -3,21 +3,17 @@ import type { EventData } from '../../core/event/event.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { standingLines } from '../../core/inject/status-text.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { Outcome } from '../../core/run/outcome.ts';
+import type { Outcome, SessionEnd } from '../../core/run/outcome.ts';
 import { newItem } from '../../core/run/run-record.ts';
-import type { PipelineRun, RunItem, RunRecord } from '../../core/run/schema.ts';
+import type { PipelineRun, RunClient, RunItem, RunRecord } from '../../core/run/schema.ts';
+import { signalIn } from '../../core/run/stream-signal.ts';
 import { isUuid } from '../../core/session/session-id.ts';
+import { cut } from '../../core/text/one-line.ts';
 import { recordEvents } from '../continuity/keep-events.ts';
 import { standingsOf } from '../judging.ts';
-import type { DeskPorts } from '../ports.ts';
+import type { Attempted, DeskPorts } from '../ports.ts';
+import type { Launch, LaunchedClient } from '../run-ports.ts';
 import { readState } from '../state-reading.ts';
-import {
-	launchSession,
-	type SessionLaunch,
-	type SessionReport,
-	type Stops,
-	watchStops,
-} from './headless-session.ts';
 import { openLedger, type RunLedger } from './run-ledger.ts';
 
 /** Where the work of a run comes from: its tasks, or the stages of a pipeline. */
@@ -158,37 +154,139 @@ async function workOnOne(work: Work, at: RunAtWork): Promise<void> {
 }
 
 /** A session that works on an item. */
-interface ItemSession extends SessionLaunch {
+interface ItemSession extends Omit<Launch, 'tell'> {
+	readonly prompt: string;
 	/** Full id of the session that goes on; `undefined`: a new one. */
 	readonly resume: string | undefined;
-	/** Told its full id, and that of the session before it. */
+	/** Told its full id the moment the client tells it, and that of the session before it. */
 	readonly onSession?: (uuid: string, before: string | null) => Promise<void>;
 }
 
-/** Works on an item in one session, kept in the run file step by step. */
+/** Characters of the last words that are kept. */
+const MAX_FINDINGS = 2_000;
+/** Characters of stderr that are kept. */
+const MAX_STDERR = 8 * 1024;
+
+/**
+ * Works on an item in one headless session, from its start to its end, kept in the run file step by step.
+ *
+ * @throws whatever kept the session's id or process from being kept
+ */
 export async function workInSession(
 	key: string,
-	{ resume, onSession, ...launch }: ItemSession,
-	{ ledger, stops, tell, ports }: RunAtWork,
-): Promise<SessionReport> {
+	session: ItemSession,
+	at: RunAtWork,
+): Promise<SessionEnd> {
+	const { ledger, stops, ports } = at;
+	const { resume, onSession: _, prompt, ...launch } = session;
 	const { attempts } = ledger.item(key);
 	await ledger.update(key, {
 		...{ cwd: launch.cwd, resumed: resume !== undefined, attempts: attempts + 1 },
 		...(resume === undefined ? {} : { session_uuid: resume }),
 	});
-	const listener = {
-		onClient: async (client: RunItem['client']) => ledger.update(key, { client }),
-		onSession: async (uuid: string) => {
-			if (!isUuid(uuid)) return;
-			const before = ledger.item(key).session_uuid;
-			if (before !== uuid) await ledger.update(key, { session_uuid: uuid });
-			await onSession?.(uuid, before);
-		},
-		onTurn: (turns: number, tool: string | undefined) => tell({ kind: 'turn', turns, tool }),
+	const { heard, keep, kept, tell } = listen(key, session, at);
+	const client = ports.clients.start({ ...launch, tell });
+	stops.guard(client);
+	const known = clientOf(client, ports);
+	const clientKept = known && (await keep(() => ledger.update(key, { client: known })));
+	// Only now: one that nobody could find again, were this process killed, gets nothing to do.
+	if (clientKept?.kind === 'failed') client.stop();
+	else client.ask(prompt);
+	const { code, stderr, timedOut, unstarted } = await client.ended;
+	for (const one of await Promise.all(kept)) if (one.kind === 'failed') throw one.error;
+	const { turns, counted, said, result } = heard;
+	const { redact } = await import('../../core/redact/redact.ts');
+	const findings = said === undefined ? null : cut(redact(said), MAX_FINDINGS);
+	await ledger.update(key, { turns: counted ?? turns, last_findings: findings });
+	const interrupted = stops.stopped() ? 'interrupted' : undefined;
+	const text = result?.text === undefined ? undefined : redact(result.text);
+	return {
+		...{ code, stderr: redact(stderr).slice(-MAX_STDERR), unstarted, turns },
+		stopped: timedOut ? 'timeout' : interrupted,
+		result: result && { ...result, text },
 	};
-	const report = await launchSession(launch, listener, { stops, ports });
-	await ledger.update(key, { turns: report.turns, last_findings: report.findings ?? null });
-	return report;
+}
+
+/** What was heard of a session so far. */
+interface Heard {
+	/** Answers of the model. */
+	turns: number;
+	/** Turns as the client counts them, at its end. */
+	counted: number | undefined;
+	/** The last it said. */
+	said: string | undefined;
+	result: SessionEnd['result'];
+}
+
+/** Follows the output of a session, and keeps what the run's file says of it. */
+function listen(key: string, { onSession }: ItemSession, { ledger, ports, ...at }: RunAtWork) {
+	const heard: Heard = { turns: 0, counted: undefined, said: undefined, result: undefined };
+	const kept: Promise<Attempted<void>>[] = [];
+	const keep = (save: () => Promise<void>) => {
+		const saved = ports.attempt(save);
+		kept.push(saved);
+		return saved;
+	};
+	const keepSession = async (uuid: string) => {
+		if (!isUuid(uuid)) return;
+		const before = ledger.item(key).session_uuid;
+		if (before !== uuid) await ledger.update(key, { session_uuid: uuid });
+		await onSession?.(uuid, before);
+	};
+	const tell = (line: unknown) => {
+		const signal = signalIn(line);
+		if (signal?.kind === 'session') void keep(() => keepSession(signal.uuid));
+		if (signal?.kind === 'turn') {
+			heard.turns += 1;
+			heard.said = signal.text ?? heard.said;
+			at.tell({ kind: 'turn', turns: heard.turns, tool: signal.tools.at(-1) });
+		}
+		if (signal?.kind === 'result') {
+			const { isError, text } = signal;
+			heard.counted = signal.turns;
+			heard.result = { isError, text };
+			if (!isError) heard.said = text ?? heard.said;
+		}
+	};
+	return { heard, keep, kept, tell };
+}
+
+function clientOf({ pid }: LaunchedClient, ports: DeskPorts): RunClient | undefined {
+	const started = pid === undefined ? undefined : ports.processes.startedAt(pid);
+	return pid === undefined || started === undefined ? undefined : { pid, pid_started: started };
+}
+
+/** The user's wish to stop a run. */
+interface Stops {
+	/** No further session is started. */
+	readonly asked: () => boolean;
+	/** The one at work was stopped, too. */
+	readonly stopped: () => boolean;
+	/** The session that a second wish stops. */
+	readonly guard: (client: LaunchedClient) => void;
+	readonly end: () => void;
+}
+
+/** Ctrl-C once lets the session at work end, twice stops it, too; so does the end of the terminal at once. */
+function watchStops(ports: DeskPorts, tell: (now: boolean) => void): Stops {
+	let times = 0;
+	let isStopped = false;
+	let client: LaunchedClient | undefined;
+	const end = ports.interrupts.watch((isFinal) => {
+		times += 1;
+		isStopped ||= isFinal || times > 1;
+		tell(isStopped);
+		if (isStopped) client?.stop();
+	});
+	return {
+		asked: () => times > 0,
+		stopped: () => isStopped,
+		guard: (launched) => {
+			client = launched;
+			if (isStopped) launched.stop();
+		},
+		end,
+	};
 }
 
 /** The requirements of a branch as they stand for a session that is not there yet; none where no gate is on. */

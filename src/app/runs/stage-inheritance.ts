@@ -31,25 +31,20 @@ export async function withBundles(
 	{ plan, run, pipeline }: Beginning,
 	ports: DeskPorts,
 ): Promise<{ readonly pipeline: PipelineRun; readonly warnings: readonly string[] }> {
-	const known = Object.entries(pipeline.bundles);
-	const names = new Map(known.map(([name, { asked }]) => [asked, name]));
-	const loaded: { name: string; asked: string; bundle: Bundle }[] = [];
+	const bundles = { ...pipeline.bundles };
+	const names = new Map(Object.entries(bundles).map(([name, { asked }]) => [asked, name]));
 	const ofStage = new Map<string, string>();
-	const warnings: string[] = [];
+	const loaded: (Loaded & { readonly name: string; readonly asked: string })[] = [];
 	for (const stage of stages) {
 		const inherit = inheritOf(stage, plan);
 		if (inherit === undefined) continue;
 		const asked = askedText(inherit);
-		const name = names.get(asked) ?? `inherited-${known.length + loaded.length + 1}`;
-		if (!names.has(asked)) {
-			const one = await loadOne(inherit, plan, ports);
-			loaded.push({ name, asked, bundle: one.bundle });
-			warnings.push(...one.warnings);
-		}
+		const number = Object.keys(bundles).length + loaded.length + 1;
+		const name = names.get(asked) ?? `inherited-${number}`;
+		if (!names.has(asked)) loaded.push({ name, asked, ...(await loadOne(inherit, plan, ports)) });
 		names.set(asked, name);
 		ofStage.set(stage.id, name);
 	}
-	const bundles = { ...pipeline.bundles };
 	for (const { name, asked, bundle } of loaded) {
 		const file = `${name}.json`;
 		const isKept = ports.pipelineFolders.keepBundle(plan.place, { run, file }, bundle);
@@ -61,14 +56,20 @@ export async function withBundles(
 		...one,
 		bundle: ofStage.get(one.id) ?? one.bundle,
 	}));
+	const warnings = loaded.flatMap((one) => one.warnings);
 	return { pipeline: { ...pipeline, stages: begun, bundles }, warnings };
+}
+
+interface Loaded {
+	readonly bundle: Bundle;
+	readonly warnings: readonly string[];
 }
 
 async function loadOne(
 	{ from, select }: Inherit,
 	{ place, config }: AskedPipeline,
 	ports: DeskPorts,
-) {
+): Promise<Loaded> {
 	const registry = await readRegistry(place, ports);
 	const source = await sessionNamed(from, { place, registry }, ports);
 	const asked = { place, config, session: undefined, source, select, maxAge: undefined };

@@ -155,7 +155,7 @@ async function iterate(doing: Iteration, folder: string, at: RunAtWork): Promise
 		onSession: (uuid: string, before: string | null) =>
 			nameSession({ uuid, before, name }, plan, ports),
 	};
-	const { end } = await workInSession(key, launch, at);
+	const end = await workInSession(key, launch, at);
 	return finish({ ...doing, context }, iterationOutcome(end), at);
 }
 

@@ -170,7 +170,7 @@ async function tryOnce(
 		timeout,
 		resume: resume?.uuid,
 	};
-	const { end } = await workInSession(task.id, launch, at);
+	const end = await workInSession(task.id, launch, at);
 	const hasStarted = end.unstarted === undefined;
 	const tasks = hasStarted ? await storedTasks({ place }, ports) : [];
 	const isDone = tasks.some(({ id, status }) => id === task.id && status === 'done');

@@ -1,6 +1,6 @@
 import { recordAsked } from '../../app/commands/record-asked.ts';
-import { codeLines, codeSections } from '../../core/inject/codes.ts';
-import { codesJson, withOpenTasks } from '../../core/inject/codes-json.ts';
+import { codeLines, codeSections, codesJson, withOpenTasks } from '../../core/inject/codes.ts';
+
 import { toContext } from '../../core/session-record/session-context.ts';
 import { type Answer, answer, type Desk, jsonAnswer } from '../desk.ts';
 import type { ExportFormat } from '../export-formats.ts';

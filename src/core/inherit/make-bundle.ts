@@ -23,8 +23,6 @@ export interface BundleFacts {
 
 /** Characters a token stands for (D16). */
 const CHARS_A_TOKEN = 4;
-/** Characters of the end of a progress text that are taken over (API-6). */
-const PROGRESS_TAIL = 2_000;
 const MAX_NAME = 64;
 const NO_HASH = '0'.repeat(64);
 
@@ -38,19 +36,18 @@ export function makeBundle(
 	records: readonly [SessionRecord, ...SessionRecord[]],
 	facts: BundleFacts,
 ): Bundle {
-	const { select, continuity, redact } = facts;
 	const [source] = records;
-	const holdsSecret = (text: string) => redact(text) !== text;
-	const { items, isCut } = collect(records, { select, caps: continuity.caps, holdsSecret });
-	const contents: Contents = {
-		items,
-		progress: progressText(records, { select, redact }),
+	const lists = byList((list) => learnt(list, records, facts));
+	const all: Contents = {
+		items: byList((list) => lists[list].items),
+		progress: progressText(records, facts),
 		lineage: [...facts.ancestors, nameOf(source)],
 	};
-	const shape = (held: Contents, truncated: boolean) => shaped(source, held, { truncated, facts });
-	const limit = continuity.budget.bundleTokens * CHARS_A_TOKEN;
-	const fitted = withinLimit(contents, { shape, limit });
-	const { sha256: _, ...bundle } = shape(fitted.contents, isCut || fitted.isCut);
+	const limit = facts.continuity.budget.bundleTokens * CHARS_A_TOKEN;
+	const sizeOf = (contents: Contents) => bundleFileText(shaped(source, contents, facts)).length;
+	const fitting = withinSize(all, (contents) => sizeOf(contents) - limit);
+	const truncated = fitting !== all || LISTS.some((list) => lists[list].isCut);
+	const { sha256: _, ...bundle } = { ...shaped(source, fitting, facts), truncated };
 	return { ...bundle, sha256: facts.sha256(JSON.stringify(bundle)) };
 }
 
@@ -70,38 +67,6 @@ export function completedAt(
 	return times[0] === undefined ? '' : new Date(times[0]).toISOString();
 }
 
-function shaped(
-	source: SessionRecord,
-	{ items, progress, lineage }: Contents,
-	{ truncated, facts }: { readonly truncated: boolean; readonly facts: BundleFacts },
-): Bundle {
-	return {
-		version: BUNDLE_VERSION,
-		from_session: nameOf(source),
-		from_completed_at: completedAt(source),
-		lineage,
-		...textsOf(items),
-		progress_summary: progress,
-		origins: byList((list) => items[list].map(({ origin }) => origin)),
-		session: facts.session,
-		from_uuid: cut(oneLine(source.uuid), MAX_NAME),
-		inherited_at: new Date(facts.now).toISOString(),
-		select: facts.select,
-		truncated,
-		sha256: NO_HASH,
-	};
-}
-
-function textsOf({ learnings, patterns, warnings, decisions }: Items): Pick<Bundle, List> {
-	const texts = (items: Items[List]) => items.map(({ text }) => text);
-	return {
-		learnings: texts(learnings),
-		patterns: texts(patterns),
-		warnings: texts(warnings),
-		decisions: texts(decisions),
-	};
-}
-
 /** Something that a session learnt, as a bundle takes it over. */
 interface Item {
 	readonly text: string;
@@ -110,78 +75,66 @@ interface Item {
 	readonly at: number;
 }
 
-type Items = Readonly<Record<List, readonly Item[]>>;
-
-/** What the lists of some records hold. `isCut`: more of it than the caps let through. */
-interface Collected {
-	readonly items: Items;
-	readonly isCut: boolean;
+/** What a bundle holds beside its fixed keys. */
+interface Contents {
+	readonly items: Readonly<Record<List, readonly Item[]>>;
+	readonly progress: string;
+	readonly lineage: readonly string[];
 }
 
-interface CollectFacts {
-	readonly select: Selection;
-	readonly caps: Omit<Continuity['caps'], 'depth'>;
-	/** Says whether a text still holds a secret: such an item is left out (D30). */
-	readonly holdsSecret: (text: string) => boolean;
+function shaped(
+	source: SessionRecord,
+	{ items, progress, lineage }: Contents,
+	{ session, now, select }: BundleFacts,
+): Bundle {
+	const texts = byList((list) => items[list].map(({ text }) => text));
+	return {
+		version: BUNDLE_VERSION,
+		from_session: nameOf(source),
+		from_completed_at: completedAt(source),
+		lineage,
+		learnings: texts.learnings,
+		patterns: texts.patterns,
+		warnings: texts.warnings,
+		decisions: texts.decisions,
+		progress_summary: progress,
+		origins: byList((list) => items[list].map(({ origin }) => origin)),
+		session,
+		from_uuid: cut(oneLine(source.uuid), MAX_NAME),
+		inherited_at: new Date(now).toISOString(),
+		select,
+		truncated: false,
+		sha256: NO_HASH,
+	};
 }
 
 /** Characters of a list, the newest ones, in which secrets are looked for: more than twenty sessions of ours learn. */
 const LOOKED_THROUGH = 1_000_000;
 
 /**
- * What sessions have learnt, list by list: without suppositions and secrets, each text once, where it comes first; of
+ * What sessions have learnt of one list: without suppositions and secrets, each text once, where it comes first; of
  * more than the cap the newest, in their order (N-9, API-4).
  *
  * @param records nearest first
  */
-function collect(records: readonly SessionRecord[], facts: CollectFacts): Collected {
-	const lists = byList((list) => listOf(list, records, facts));
-	return {
-		items: byList((list) => lists[list].items),
-		isCut: LISTS.some((list) => lists[list].isCut),
-	};
-}
-
-/** Which of some items are the oldest, as their places, the oldest first; of one age the last. */
-function oldestFirst(items: readonly Item[]): number[] {
-	return items
-		.map(({ at }, index) => ({ at, index }))
-		.sort((one, other) => (one.at === other.at ? other.index - one.index : one.at - other.at))
-		.map(({ index }) => index);
-}
-
-function listOf(
+function learnt(
 	list: List,
 	records: readonly SessionRecord[],
-	{ select, caps, holdsSecret }: CollectFacts,
+	{ select, continuity, redact }: BundleFacts,
 ): { readonly items: readonly Item[]; readonly isCut: boolean } {
 	if (!selects(select, list)) return { items: [], isCut: false };
 	const all = records.flatMap(({ key, insights }) =>
-		insights.filter((one) => one.kind === KIND_OF[list]).flatMap((one) => itemOf(one, key)),
+		insights.filter(({ kind }) => kind === KIND_OF[list]).flatMap((one) => itemOf(one, key)),
 	);
-	const looked = newestOf(all, LOOKED_THROUGH);
-	const once = firstOfEach(looked.filter(({ text }) => !holdsSecret(text)));
-	const excess = new Set(oldestFirst(once).slice(0, Math.max(0, once.length - caps[list])));
-	return {
-		items: once.filter((_, index) => !excess.has(index)),
-		isCut: excess.size > 0 || looked.length < all.length,
-	};
-}
-
-/** The newest items that so many characters have room for, in their order. */
-function newestOf(items: readonly Item[], length: number): readonly Item[] {
-	let left = length;
-	const newest = new Set(
-		oldestFirst(items)
-			.toReversed()
-			.filter((index) => {
-				const size = items[index]?.text.length ?? 0;
-				if (size > left) return false;
-				left -= size;
-				return true;
-			}),
-	);
-	return items.filter((_, index) => newest.has(index));
+	let left = LOOKED_THROUGH;
+	const looked = newestOf(all, ({ text }) => {
+		left -= text.length;
+		return left >= 0;
+	});
+	const once = firstOfEach(looked.filter(({ text }) => redact(text) === text));
+	let room = continuity.caps[list];
+	const items = newestOf(once, () => room-- > 0);
+	return { items, isCut: items.length < once.length || looked.length < all.length };
 }
 
 /** A decision with its reason is one text, as the seed writes it: `Chose JWT - needed stateless scaling`. */
@@ -207,85 +160,56 @@ function firstOfEach(items: readonly Item[]): readonly Item[] {
 	return [...first.values()];
 }
 
-/** What a bundle holds beside its fixed keys. */
-interface Contents {
-	readonly items: Items;
-	readonly progress: string;
-	readonly lineage: readonly string[];
+/** The items that find room, in their order: each is asked about, the newest first, of one age the first. */
+function newestOf(items: readonly Item[], hasRoom: (item: Item) => boolean): readonly Item[] {
+	const newest = [...items].sort((one, other) => (one.at === other.at ? 0 : other.at - one.at));
+	const kept = new Set(newest.filter(hasRoom));
+	return items.filter((item) => kept.has(item));
 }
 
-/** Puts contents into the shape the file has; `sha256` may be any hash. */
-type Shape = (contents: Contents, truncated: boolean) => Bundle;
-
-type Step = (contents: Contents, excess: number) => Contents;
-
-/** In the order in which they give: the oldest of a list first (F-6); names of ancestors only where all else is gone. */
-const STEPS: readonly Step[] = [
-	shorterProgress(PROGRESS_TAIL),
-	...LISTS.toReversed().map(shorterList),
-	shorterProgress(0),
-	shorterLineage,
-];
+/** Characters of the end of a progress text that are taken over (API-6). */
+const PROGRESS_TAIL = 2_000;
 
 /**
  * Leaves out what finds no room. What is left is within the limit wherever the fixed keys alone are.
  *
- * @param limit UTF-16 units of the file
+ * @param excessOf how many UTF-16 units too long the file is with these contents
  */
-function withinLimit(
-	contents: Contents,
-	{ shape, limit }: { readonly shape: Shape; readonly limit: number },
-): { readonly contents: Contents; readonly isCut: boolean } {
-	const excessOf = (one: Contents) => bundleFileText(shape(one, true)).length - limit;
-	const fitted = STEPS.reduce((left, step) => {
-		const excess = excessOf(left);
-		return excess <= 0 ? left : step(left, excess);
-	}, contents);
-	return { contents: fitted, isCut: fitted !== contents };
+function withinSize(all: Contents, excessOf: (contents: Contents) => number): Contents {
+	let held = all;
+	for (let excess = excessOf(held); excess > 0; excess = excessOf(held)) {
+		const less = lessOf(held, excess);
+		if (less === undefined) return held;
+		held = less;
+	}
+	return held;
 }
 
-/** Every character takes at least one in the file. */
-function shorterProgress(least: number): Step {
-	return (contents, excess) => {
-		const { progress } = contents;
-		const length = Math.max(least, progress.length - excess);
-		return length >= progress.length
-			? contents
-			: { ...contents, progress: endOf(progress, length) };
-	};
-}
-
-function shorterList(list: List): Step {
-	return (contents, excess) => {
-		const items = contents.items[list];
-		const going = new Set<number>();
-		let left = excess;
-		for (const index of oldestFirst(items)) {
-			if (left <= 0) break;
-			going.add(index);
-			left -= sizeOf(items[index]);
-		}
-		if (going.size === 0) return contents;
-		const kept = items.filter((_, index) => !going.has(index));
-		return { ...contents, items: { ...contents.items, [list]: kept } };
-	};
+/**
+ * Contents without the least important part that is left: the beginning of the progress, the oldest of the list that
+ * is told last (F-6), the rest of the progress; names of ancestors only where all else is gone.
+ */
+function lessOf(held: Contents, excess: number): Contents | undefined {
+	const { items, progress, lineage } = held;
+	const least = progress.length > PROGRESS_TAIL ? PROGRESS_TAIL : 0;
+	const shorter = { ...held, progress: endOf(progress, Math.max(least, progress.length - excess)) };
+	const list = LISTS.findLast((one) => items[one].length > 0);
+	if (least > 0) return shorter;
+	if (list !== undefined) {
+		let left = items[list].reduce((sum, item) => sum + lengthOf(item), -excess);
+		const kept = newestOf(items[list], (item) => {
+			left -= lengthOf(item);
+			return left >= 0;
+		});
+		return { ...held, items: { ...items, [list]: kept } };
+	}
+	if (progress !== '') return shorter;
+	return lineage.length > 1 ? { ...held, lineage: lineage.slice(1) } : undefined;
 }
 
 /** What an item takes in the file, at least: the last one of a list has no comma. */
-function sizeOf(item: Item | undefined): number {
-	return item === undefined ? 0 : JSON.stringify([item.text, item.origin]).length - '[,]'.length;
-}
-
-/** The oldest ancestor first; the source stays. */
-function shorterLineage(contents: Contents, excess: number): Contents {
-	const { lineage } = contents;
-	let left = excess;
-	const first = lineage.findIndex((name, index) => {
-		if (left <= 0 || index === lineage.length - 1) return true;
-		left -= JSON.stringify(name).length;
-		return false;
-	});
-	return first <= 0 ? contents : { ...contents, lineage: lineage.slice(first) };
+function lengthOf({ text, origin }: Item): number {
+	return JSON.stringify([text, origin]).length - '[,]'.length;
 }
 
 /** Characters of the end in which secrets are looked for: several times what a record of ours holds (D28). */
@@ -297,10 +221,7 @@ const PROGRESS_LOOKED_THROUGH = 200_000;
  *
  * @param records nearest first
  */
-function progressText(
-	records: readonly SessionRecord[],
-	{ select, redact }: { readonly select: Selection; readonly redact: (text: string) => string },
-): string {
+function progressText(records: readonly SessionRecord[], { select, redact }: BundleFacts): string {
 	if (!selects(select, 'progress')) return '';
 	const said = records
 		.map(({ notes }) => notes.map(({ text }) => text.trim()).filter((text) => text !== ''))

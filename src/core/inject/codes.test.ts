@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../../tests/support/some-continuity.ts';
 import { type Different, someRecord } from '../../../tests/support/some-record.ts';
-import { type CodeSections, code, codeLines, codeSections } from './codes.ts';
-import { codesJson } from './codes-json.ts';
-import { fitCodes } from './fit-codes.ts';
-import { estimateTokens } from './token-estimate.ts';
+import { type CodeSections, code, codeLines, codeSections, codesJson } from './codes.ts';
+import { estimateTokens, fitCodes } from './compile-injection.ts';
 
 const UUID = '3c2d8817-0000-4000-8000-000000000001';
 const AT = '2026-01-21T14:30:22.000Z';

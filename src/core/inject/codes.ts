@@ -3,19 +3,9 @@ import type { SessionRecord } from '../session-record/schema.ts';
 import { oneLine } from '../text/one-line.ts';
 import { completionsOf, isDone, nextStepsOf } from './done-cancels-next.ts';
 
-/** The codes of one or more sessions by section, each complete (`impl:…`), oldest first. */
-export interface CodeSections {
-	readonly meta: readonly string[];
-	readonly files: readonly string[];
-	readonly functions: readonly string[];
-	readonly decisions: readonly string[];
-	readonly blockers: readonly string[];
-	readonly next: readonly string[];
-}
-export type CodeSection = keyof CodeSections;
-
 /** Codes are read in this order (S1-022). */
 export const CODE_ORDER = ['meta', 'files', 'functions', 'decisions', 'blockers', 'next'] as const;
+export type CodeSection = (typeof CODE_ORDER)[number];
 
 /** What is most worth its room first. */
 export const CODE_WORTH: readonly CodeSection[] = [
@@ -27,6 +17,15 @@ export const CODE_WORTH: readonly CodeSection[] = [
 	'functions',
 ];
 
+/** The codes of one or more sessions by section, each complete (`impl:…`), oldest first. */
+export type CodeSections = Readonly<Record<CodeSection, readonly string[]>>;
+
+/** A value for each section. */
+export function bySection<Value>(of: (section: CodeSection) => Value): Record<CodeSection, Value> {
+	const values = CODE_ORDER.map((section) => [section, of(section)]);
+	return Object.fromEntries(values) as Record<CodeSection, Value>;
+}
+
 /**
  * What sessions did, as codes (seed 001): `proj:`, `impl:`, `dec:`, `block:`, `next:`. Each once, at its first place; what was
  * done since is no next step (D27), and what a prompt only seemed to say is none of them (D26).
@@ -34,13 +33,12 @@ export const CODE_WORTH: readonly CodeSection[] = [
  * @param records oldest first
  */
 export function codeSections(records: readonly SessionRecord[]): CodeSections {
-	const nameOf = fileNames(records.flatMap(({ activity }) => activity.files));
 	const each = (codes: (record: SessionRecord) => readonly string[]) => [
 		...new Set(records.flatMap(codes)),
 	];
 	return {
 		meta: each(({ project }) => [code('proj', project)]),
-		files: each(({ activity }) => activity.files.map(({ path }) => code('impl', nameOf(path)))),
+		files: fileCodes(pathsOf(records)),
 		functions: each(({ activity }) => activity.functions.map((name) => code('impl', name))),
 		decisions: each(({ insights }) =>
 			insights
@@ -56,21 +54,69 @@ export function codeSections(records: readonly SessionRecord[]): CodeSections {
 	};
 }
 
+/** So many files and functions say where the work was: the seed's scenario has twenty (S1-055). */
+const MOST_TOLD = 20;
+
+/**
+ * The codes a start tells: of files those changed most, then last; of functions the last. How many more there are is a code
+ * of its own, after them; the records keep them all (S1-055).
+ *
+ * @param records oldest first
+ */
+export function toldCodes(records: readonly SessionRecord[]): CodeSections {
+	const { files, functions, ...rest } = codeSections(records);
+	const worked = mostWorked(records);
+	const told = fileCodes(pathsOf(records).filter((path) => worked.has(path)));
+	return {
+		...rest,
+		files: [...told, ...more(files.length - told.length, 'files')],
+		functions: [...functions.slice(-MOST_TOLD), ...more(functions.length - MOST_TOLD, 'functions')],
+	};
+}
+
 /** Next steps that something done since has cancelled (D27), as codes. */
 export function cancelledNext(records: readonly SessionRecord[]): readonly string[] {
 	const stands = new Set(nextCodes(records, false));
 	return nextCodes(records, true).filter((line) => !stands.has(line));
 }
 
-function nextCodes(records: readonly SessionRecord[], cancelled: boolean): readonly string[] {
-	const done = records.flatMap(completionsOf);
-	const steps = records.flatMap(nextStepsOf).filter((step) => isDone(step, done) === cancelled);
-	return [...new Set(steps.map(({ text }) => code('next', text)))];
-}
-
 /** All codes as lines. */
 export function codeLines(sections: CodeSections): readonly string[] {
 	return CODE_ORDER.flatMap((section) => sections[section]);
+}
+
+/** What seed 001 stores of a session: `req session export --format codes-json` (S1-003). */
+export interface CodesJson {
+	readonly session_id: string;
+	readonly project: string;
+	readonly timestamp: string;
+	readonly files: readonly string[];
+	readonly functions: readonly string[];
+	readonly decisions: readonly string[];
+	readonly blockers: readonly string[];
+	readonly next_actions: readonly string[];
+	readonly metadata: { readonly expires_at: string };
+}
+
+/** A session's codes in the seed's own shape, every one of them. Its open tasks are next steps (S1-008). */
+export function codesJson(record: SessionRecord): CodesJson {
+	const { meta: _, next, ...codes } = codeSections([withOpenTasks(record)]);
+	return {
+		session_id: record.uuid,
+		project: record.project,
+		timestamp: record.last_activity,
+		...codes,
+		next_actions: next,
+		metadata: { expires_at: record.expires_at },
+	};
+}
+
+/** The record with its open tasks among the next steps: where codes stand alone, they are the only place for them. */
+export function withOpenTasks(record: SessionRecord): SessionRecord {
+	const titles = record.pending_tasks.map(({ title }) => title);
+	const { activity } = record;
+	const nextActions = [...activity.next_actions, ...titles];
+	return { ...record, activity: { ...activity, next_actions: nextActions } };
 }
 
 /** A code has no blanks, and its prefix once (S1-010, S1-011). */
@@ -80,16 +126,39 @@ export function code(prefix: string, text: string): string {
 	return oneLine(`${prefix}:${bare.replaceAll(' ', '-')}`);
 }
 
-/** A file's base name where no other file has it, else its path (S1-013). */
-function fileNames(files: readonly { readonly path: string }[]): (path: string) => string {
-	const paths = new Map<string, Set<string>>();
-	for (const { path } of files) {
-		const others = paths.get(baseName(path)) ?? new Set();
-		paths.set(baseName(path), others.add(path));
-	}
-	return (path) => ((paths.get(baseName(path))?.size ?? 0) > 1 ? path : baseName(path));
+function nextCodes(records: readonly SessionRecord[], cancelled: boolean): readonly string[] {
+	const done = records.flatMap(completionsOf);
+	const steps = records.flatMap(nextStepsOf).filter((step) => isDone(step, done) === cancelled);
+	return [...new Set(steps.map(({ text }) => code('next', text)))];
+}
+
+function pathsOf(records: readonly SessionRecord[]): readonly string[] {
+	return [...new Set(records.flatMap(({ activity }) => activity.files.map(({ path }) => path)))];
+}
+
+/** A file is told by its base name where no other one has it, else by its path (S1-013). */
+function fileCodes(paths: readonly string[]): readonly string[] {
+	const bearers = new Map<string, number>();
+	for (const path of paths) bearers.set(baseName(path), (bearers.get(baseName(path)) ?? 0) + 1);
+	const nameOf = (path: string) => (bearers.get(baseName(path)) === 1 ? baseName(path) : path);
+	return [...new Set(paths.map((path) => code('impl', nameOf(path))))];
 }
 
 function baseName(path: string): string {
 	return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function mostWorked(records: readonly SessionRecord[]): ReadonlySet<string> {
+	const edits = new Map<string, number>();
+	for (const file of records.flatMap(({ activity }) => activity.files)) {
+		const before = edits.get(file.path) ?? 0;
+		edits.delete(file.path);
+		edits.set(file.path, before + file.edits);
+	}
+	const latest = [...edits].reverse().sort(([, one], [, other]) => other - one);
+	return new Set(latest.slice(0, MOST_TOLD).map(([path]) => path));
+}
+
+function more(count: number, what: string): readonly string[] {
+	return count > 0 ? [code('impl', `+${count} more ${what}`)] : [];
 }

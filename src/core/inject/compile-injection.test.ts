@@ -9,8 +9,7 @@ import {
 	pin,
 	source,
 } from '../../../tests/support/some-restoration.ts';
-import type { InjectionFacts } from './compile-injection.ts';
-import { CLOSING_LINE, LEARN_LINE } from './preamble.ts';
+import { CLOSING_LINE, type InjectionFacts, LEARN_LINE } from './compile-injection.ts';
 
 const FULL_TEXT = `[SESSION CONTINUITY — inherited from 2 prior session(s)]
 

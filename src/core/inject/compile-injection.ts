@@ -1,23 +1,13 @@
 import type { Continuity } from '../config/continuity.ts';
-import type { Drop, Restoration } from '../restore/restoration.ts';
+import type { Drop } from '../restore/restoration.ts';
 import { counted } from '../text/counted.ts';
 import { oneLine } from '../text/one-line.ts';
-import { CODE_ORDER } from './codes.ts';
-import { fitCodes } from './fit-codes.ts';
-import { type InjectionItem, OWN_SECTIONS, rankOf, type Section } from './injection-item.ts';
-import { type Occasion, restoredItems } from './preamble.ts';
-import { fitItems, renderInjection } from './render-injection.ts';
-import { estimateTokens } from './token-estimate.ts';
+import { bySection, CODE_WORTH, type CodeSection, type CodeSections, codeLines } from './codes.ts';
+import { SECTIONS, type Told } from './sections.ts';
 
-export interface InjectionFacts {
+export interface InjectionFacts extends Told {
 	/** What the gates have to say: first, and never cut. */
 	readonly gates: string;
-	readonly restoration: Restoration | undefined;
-	readonly occasion: Occasion;
-	/** Single sentences of ours beside it: sessions that lie idle, or have finished since. */
-	readonly notes: readonly string[];
-	/** What belongs to an inheritance: `inheritedItems`. */
-	readonly inherited: readonly InjectionItem[];
 	readonly budget: Continuity['budget'];
 }
 
@@ -44,19 +34,24 @@ const BLANK_LINE = '\n\n';
  */
 export function compileInjection(facts: InjectionFacts): Injection {
 	const { gates, restoration, budget } = facts;
-	const { items, left } = itemsOf(facts);
+	const all = itemsOf(facts);
+	const items = withinCodeBudget(all, facts);
 	const room = budget.injectChars - (gates === '' ? 0 : gates.length + BLANK_LINE.length);
-	const isWhole = left.length === 0 && renderInjection(items, facts).length <= room;
+	const isWhole = items.length === all.length && textOf(items, facts).length <= room;
 	const kept = isWhole ? items : fitItems(items, facts, room - NOTICE_ROOM);
-	const rest = isWhole ? [] : [...without(items, kept), ...left];
-	const said = renderInjection(rest.length === 0 ? kept : [...kept, noticeOf(rest)], facts);
+	const stays = new Set(kept);
+	const isLeft = (item: Item) => !stays.has(item);
+	// Those that found no room before those that their budget left out.
+	const rest = [...new Set([...items.filter(isLeft), ...all.filter(isLeft)])];
+	const notes = rest.length === 0 ? [] : [noticeOf(rest)];
+	const said = textOf([...kept, ...notes], facts);
 	const text = [gates, said.length <= room ? said : ''].filter(Boolean).join(BLANK_LINE);
-	const tells = items.some(({ section }) => !OWN_SECTIONS.includes(section));
+	const tells = items.some(({ section }) => SECTIONS[section]?.isOurs !== true);
 	return {
 		text,
 		chars: text.length,
 		tokenCount: estimateTokens(text),
-		codes: linesOf(kept, 'codes').join('\n'),
+		codes: kept.flatMap(({ section, line }) => (section === CODES ? [line] : [])).join('\n'),
 		sources: tells ? (restoration?.sources ?? []).map(({ key, score }) => ({ key, score })) : [],
 		dropped: [
 			...(restoration?.dropped ?? []),
@@ -65,58 +60,150 @@ export function compileInjection(facts: InjectionFacts): Injection {
 	};
 }
 
-/** Whatever could be told, each once, and the codes beyond their budget. */
-function itemsOf({ restoration, notes, inherited, budget }: InjectionFacts): {
-	readonly items: readonly InjectionItem[];
-	readonly left: readonly InjectionItem[];
-} {
-	const told = [...inherited, ...notes.map(noteItem)];
-	if (restoration === undefined) return { items: onceEach(told), left: [] };
-	const codes = fitCodes(restoration.codes, budget);
-	const all = onceEach([...restoredItems(restoration, restoration.codes), ...told]);
-	const fits = new Set(CODE_ORDER.flatMap((section) => codes[section]));
-	const isIn = ({ section, text }: InjectionItem) => section !== 'codes' || fits.has(text);
-	return { items: all.filter(isIn), left: all.filter((item) => !isIn(item)) };
+/** One line of the text. */
+interface Item {
+	/** Place of its section in the table. */
+	readonly section: number;
+	readonly line: string;
+	readonly text: string;
+	readonly what: string;
+	/** The smaller, the later it goes for want of room. */
+	readonly rank: number;
 }
 
-/** A pin and a warning of the same text are two things. */
-function onceEach(items: readonly InjectionItem[]): readonly InjectionItem[] {
-	const seen = new Set<string>();
-	return items.filter(({ section, text }) => {
-		const key = `${section} ${text.trim()}`;
-		return !seen.has(key) && seen.add(key);
+const CODES = SECTIONS.findIndex(({ noun }) => noun === 'code');
+const NOTES = SECTIONS.findIndex(({ noun }) => noun === 'note');
+
+/** Whatever could be told, of each section the same once: a pin and a warning of the same text are two things. */
+function itemsOf(told: Told): readonly Item[] {
+	return SECTIONS.flatMap(({ queue: [first, step], lines }, section) => {
+		const items = lines(told).map(({ line, text = line, what, place }, index) => ({
+			...{ section, line, text, what },
+			rank: first + (place ?? index) * step,
+		}));
+		const once = new Map(items.toReversed().map((item) => [item.text.trim(), item]));
+		return items.filter((item) => once.get(item.text.trim()) === item);
 	});
 }
 
-function noteItem(note: string, index: number): InjectionItem {
-	const line = oneLine(note);
-	return { section: 'notes', line, text: line, what: 'a note', rank: rankOf('notes', index) };
+/** Without the codes beyond their budget. */
+function withinCodeBudget(
+	items: readonly Item[],
+	{ restoration, budget }: InjectionFacts,
+): readonly Item[] {
+	if (restoration === undefined) return items;
+	const fits = new Set(codeLines(fitCodes(restoration.codes, budget)));
+	return items.filter(({ section, text }) => section !== CODES || fits.has(text));
 }
-
-/** Of sections that are no plural of what is in them. */
-const NOUN: Partial<Record<Section, string>> = {
-	last: 'last session line',
-	progress: 'progress line',
-};
 
 /** One line for everything that found no room, with the command that shows it (D17). */
-function noticeOf(left: readonly InjectionItem[]): InjectionItem {
-	const counts = new Map<Section, number>();
-	for (const { section } of left) counts.set(section, (counts.get(section) ?? 0) + 1);
-	const parts = [...counts].map(([section, count]) =>
-		counted(count, NOUN[section] ?? section.replace(/s$/, '')),
-	);
-	return noteItem(`No room for ${parts.join(', ')}: \`req session preview\` names them.`, 0);
+function noticeOf(left: readonly Item[]): Item {
+	const counts = new Map<string, number>();
+	for (const { section } of left) {
+		const noun = SECTIONS[section]?.noun ?? '';
+		counts.set(noun, (counts.get(noun) ?? 0) + 1);
+	}
+	const parts = [...counts].map(([noun, count]) => counted(count, noun));
+	const line = oneLine(`No room for ${parts.join(', ')}: \`req session preview\` names them.`);
+	return { section: NOTES, line, text: line, what: 'a note', rank: 0 };
 }
 
-function without(
-	items: readonly InjectionItem[],
-	kept: readonly InjectionItem[],
-): readonly InjectionItem[] {
-	const stays = new Set(kept);
-	return items.filter((item) => !stays.has(item));
+/** The line that opens what is told (FR-010). */
+function openingLine({ occasion, restoration }: Told): string {
+	if (restoration === undefined) return '';
+	if (occasion === 'compact') {
+		return "[SESSION CONTINUITY — this session's own context before its compaction]";
+	}
+	const { length } = restoration.sources;
+	return length === 0
+		? '[SESSION CONTINUITY — pending tasks of this branch]'
+		: `[SESSION CONTINUITY — inherited from ${length} prior session(s)]`;
 }
 
-function linesOf(items: readonly InjectionItem[], asked: InjectionItem['section']): string[] {
-	return items.filter(({ section }) => section === asked).map(({ line }) => line);
+/** The line that closes it: what stands between is data. */
+export const CLOSING_LINE =
+	'[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded]';
+/** Below it, ours: how to leave something for those who come (seed 000, P1-2). */
+export const LEARN_LINE =
+	'What this session finds out reaches the next ones by `req learn "…"`: one sentence, specific, no secrets.';
+const CLOSING = `${CLOSING_LINE}\n${LEARN_LINE}`;
+
+/** Sections in their order, a blank line between them, restored ones between an opening and closing lines. */
+function textOf(items: readonly Item[], told: Told): string {
+	const blocks = SECTIONS.map((row, section) => {
+		const lines = items.filter((item) => item.section === section).map(({ line }) => line);
+		const title = lines.length === 0 ? '' : titleOf(section, told);
+		return { isOurs: row.isOurs, text: [...(title === '' ? [] : [title]), ...lines].join('\n') };
+	}).filter(({ text }) => text !== '');
+	const stored = blocks.filter(({ isOurs }) => isOurs !== true).map(({ text }) => text);
+	const ours = blocks.filter(({ isOurs }) => isOurs === true).map(({ text }) => text);
+	const isFramed = stored.length > 0 && told.restoration !== undefined;
+	const framed = isFramed ? [openingLine(told), ...stored, CLOSING] : stored;
+	return [...framed, ...ours].join(BLANK_LINE);
+}
+
+function titleOf(section: number, told: Told): string {
+	const title = SECTIONS[section]?.title ?? '';
+	return typeof title === 'string' ? title : title(told);
+}
+
+/** Most characters between two parts: a blank line, and the end of a title. */
+const GAP = 3;
+
+/**
+ * The items that find room: in the order of their rank, until one does not (D17).
+ *
+ * @param room in UTF-16 units, for the text that `textOf` makes of them
+ */
+function fitItems(items: readonly Item[], told: Told, room: number): readonly Item[] {
+	const around = told.restoration === undefined ? '' : openingLine(told) + CLOSING;
+	const begun = new Set<number>();
+	const kept = new Set<Item>();
+	let used = around.length + 2 * GAP;
+	for (const item of [...items].sort((a, b) => a.rank - b.rank)) {
+		used += begun.has(item.section) ? 0 : titleOf(item.section, told).length + GAP;
+		used += item.line.length + 1;
+		if (used > room) break;
+		begun.add(item.section);
+		kept.add(item);
+	}
+	return items.filter((item) => kept.has(item));
+}
+
+/** The one estimate of tokens (D16). */
+const CHARS_PER_TOKEN = 4;
+
+/** @returns `ceil(characters / 4)` */
+export function estimateTokens(text: string): number {
+	return Math.ceil(text.length / CHARS_PER_TOKEN);
+}
+
+/**
+ * The codes that fit their quotas and the whole budget, in their order (S1-038, D17). What is most worth its room comes
+ * first, what is left over flows on to those that lack it, and of a section the newest stay.
+ */
+export function fitCodes(sections: CodeSections, budget: Continuity['budget']): CodeSections {
+	const room = bySection(() => 0);
+	let rest = budget.codesTokens * CHARS_PER_TOKEN;
+	const grant = (section: CodeSection, most: number): void => {
+		const granted = Math.max(0, Math.min(sizeOf(sections[section]) - room[section], most, rest));
+		room[section] += granted;
+		rest -= granted;
+	};
+	for (const section of CODE_WORTH) grant(section, budget[section] * CHARS_PER_TOKEN);
+	for (const section of CODE_WORTH) grant(section, rest);
+	return bySection((section) => newest(sections[section], room[section]));
+}
+
+function newest(codes: readonly string[], room: number): readonly string[] {
+	let used = 0;
+	const first = codes.findLastIndex((line) => {
+		used += line.length + 1;
+		return used > room;
+	});
+	return codes.slice(first + 1);
+}
+
+function sizeOf(codes: readonly string[]): number {
+	return codes.reduce((sum, line) => sum + line.length + 1, 0);
 }

@@ -11,7 +11,6 @@ import {
 } from '../../../tests/support/some-restoration.ts';
 import type { Restoration, RestoredInsight } from '../restore/restoration.ts';
 import { compileInjection } from './compile-injection.ts';
-import { inheritedItems } from './inherited-items.ts';
 
 describe('its room', () => {
 	const insights = (count: number, size: number, kind: 'learning' | 'warning' = 'learning') =>
@@ -103,8 +102,6 @@ describe('its room', () => {
 			...{ decisions: fc.array(anyText), blockers: fc.array(anyText), next: fc.array(anyText) },
 		}),
 		dropped: fc.constant([]),
-		decays: fc.constant([]),
-		surfaced: fc.constant([]),
 	});
 
 	const anyInheritance = fc.record({
@@ -118,7 +115,7 @@ describe('its room', () => {
 			restoration: fc.option(anyRestoration, { nil: undefined }),
 			occasion: fc.constantFrom('start' as const, 'compact' as const),
 			notes: fc.array(anyText, { maxLength: 3 }),
-			inherited: anyInheritance.map(inheritedItems),
+			inherited: fc.option(anyInheritance, { nil: undefined }),
 			budget: fc.constantFrom(budget, { ...budget, injectChars: 2_000 }),
 		});
 		fc.assert(

@@ -1,8 +1,7 @@
 import type { Continuity } from '../config/continuity.ts';
-import type { EventData } from '../event/event.ts';
+import type { NewEvent } from '../event/event.ts';
 import { KIND_OF, LISTS, type Selection, selects } from '../inherit/selection.ts';
-import type { CodeSections } from '../inject/codes.ts';
-import type { InsightKind } from '../journal/values.ts';
+import { bySection, type CodeSections } from '../inject/codes.ts';
 import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
 import type { Task } from '../task/schema.ts';
 import type { DocumentCounts } from '../topics/rank-topics.ts';
@@ -46,6 +45,8 @@ export interface RestoredInsight {
 	readonly from: string;
 	/** What time has left of its confidence, 0–1. */
 	readonly confidence: number;
+	/** Since its session was last at work; `undefined` where nothing of it has faded. */
+	readonly hours?: number;
 	/** Branch of its session where that is another one. */
 	readonly elsewhere?: string | undefined;
 }
@@ -98,9 +99,6 @@ export interface Restoration {
 	readonly codes: CodeSections;
 	readonly lastSession: LastSession | undefined;
 	readonly dropped: readonly Drop[];
-	/** For the events of FR-013. */
-	readonly decays: readonly EventData['confidence_decay_applied'][];
-	readonly surfaced: readonly EventData['pending_task_surfaced'][];
 }
 
 /** How the most recent session left its work. */
@@ -154,25 +152,15 @@ function uncommitted({ files, commits }: SessionRecord['activity']): string[] {
 	return files.filter(({ last }) => last > since).map(({ path }) => path);
 }
 
-/** One start has no more to say of each: the events must not grow with the lists. */
-const MOST_TOLD = 25;
-
-/**
- * The restoration with what its events tell of insights and tasks held to those that found room (FR-013).
- *
- * @param dropped what is not passed on
- */
+/** The restoration without the insights and tasks that found no room. */
 export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Restoration {
 	const left = new Set(dropped.filter(({ why }) => why === 'room').map(({ what }) => what));
-	const kinds = new Map(restoration.insights.map(({ insight }) => [insight.id, insight.kind]));
 	return {
 		...restoration,
-		decays: restoration.decays
-			.filter(({ memory_id: id }) => !left.has(`${kinds.get(id)} ${id}`))
-			.slice(0, MOST_TOLD),
-		surfaced: restoration.surfaced
-			.filter(({ task_id: id }) => !left.has(`task ${id}`))
-			.slice(0, MOST_TOLD),
+		insights: restoration.insights.filter(
+			({ insight }) => !left.has(`${insight.kind} ${insight.id}`),
+		),
+		tasks: restoration.tasks.filter(({ id }) => !left.has(`task ${id}`)),
 	};
 }
 
@@ -182,18 +170,55 @@ export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Re
  */
 export function onlySelected(restoration: Restoration, select: Selection): Restoration {
 	if (select === 'all') return restoration;
-	const kinds = LISTS.filter((list) => selects(select, list)).map((list) => KIND_OF[list]);
-	const isSelected = (kind: InsightKind) => kinds.includes(kind);
-	const ofKind = new Map(restoration.insights.map(({ insight }) => [insight.id, insight.kind]));
+	const kinds: readonly string[] = LISTS.filter((list) => selects(select, list)).map(
+		(list) => KIND_OF[list],
+	);
 	return {
 		...restoration,
-		insights: restoration.insights.filter(({ insight }) => isSelected(insight.kind)),
-		decays: restoration.decays.filter(({ memory_id: id }) =>
-			isSelected(ofKind.get(id) ?? 'learning'),
-		),
+		insights: restoration.insights.filter(({ insight }) => kinds.includes(insight.kind)),
 		projects: [],
 		topics: [],
-		codes: { meta: [], files: [], functions: [], decisions: [], blockers: [], next: [] },
+		codes: bySection(() => []),
 		lastSession: undefined,
 	};
+}
+
+/** One start has no more to say of each: the events must not grow with the lists. */
+const MOST_EVENTS = 25;
+
+/**
+ * What a start that told a restoration did, as events (FR-013).
+ *
+ * @param session full id of the session that starts
+ */
+export function restoredEvents(restoration: Restoration, session: string): readonly NewEvent[] {
+	const { sources, insights, tasks } = restoration;
+	const restored: NewEvent = {
+		...{ name: 'session_restored', session },
+		data: {
+			from_session_ids: sources.map(({ uuid }) => uuid),
+			pins_inherited: sources.reduce((sum, { pins }) => sum + pins.length, 0),
+			relevance_scores: sources.map(({ score }) => score),
+		},
+	};
+	const faded = insights.flatMap(({ insight: { id, confidence: before }, confidence, hours }) =>
+		hours === undefined
+			? []
+			: [
+					{
+						...{ memory_id: id, original_score: before, decayed_score: confidence },
+						hours_elapsed: hours,
+					},
+				],
+	);
+	const surfaced = tasks.map(({ id, days }) => ({ task_id: id, days_pending: days }));
+	return [
+		...(sources.length === 0 ? [] : [restored]),
+		...faded
+			.slice(0, MOST_EVENTS)
+			.map((data): NewEvent => ({ name: 'confidence_decay_applied', session, data })),
+		...surfaced
+			.slice(0, MOST_EVENTS)
+			.map((data): NewEvent => ({ name: 'pending_task_surfaced', session, data })),
+	];
 }

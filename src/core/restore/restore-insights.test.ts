@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CONTINUITY } from '../../../tests/support/some-continuity.ts';
 import { facts, insight, record, source } from '../../../tests/support/some-source.ts';
-import type { RestoreFacts } from './restoration.ts';
+import { type RestoreFacts, restoredEvents } from './restoration.ts';
 import { restore } from './restore.ts';
 
 describe('inherited insights', () => {
@@ -13,14 +13,12 @@ describe('inherited insights', () => {
 
 	it('S2-018, S2-035: have lost to time what their session did, and say so in an event', () => {
 		const from = record('a', { hours: 48, insights: [insight('i1')] });
-		const { insights, decays } = restore([source(from)], facts);
+		const { insights, ...rest } = restore([source(from)], facts);
 		expect(insights[0]?.confidence).toBeCloseTo(0.886, 3);
-		expect(decays).toEqual([
-			{
-				...{ memory_id: 'i1', original_score: 1, hours_elapsed: 48 },
-				decayed_score: insights[0]?.confidence,
-			},
-		]);
+		expect(restoredEvents({ ...rest, insights }, 'me')[1]?.data).toEqual({
+			...{ memory_id: 'i1', original_score: 1, hours_elapsed: 48 },
+			decayed_score: insights[0]?.confidence,
+		});
 	});
 
 	it('S2-033, S2-113: the record keeps its own', () => {

@@ -1,22 +1,34 @@
-import { CODE_ORDER, type CodeSections, cancelledNext } from '../inject/codes.ts';
-import { toldCodes } from '../inject/told-codes.ts';
-import type { SessionRecord } from '../session-record/schema.ts';
+import { KIND_OF, LISTS } from '../inherit/selection.ts';
+import { bySection, CODE_ORDER, cancelledNext, codeLines, toldCodes } from '../inject/codes.ts';
+import { decayed } from '../relevance/decay.ts';
+import { isCandidate } from '../session-record/insights.ts';
+import {
+	type Insight,
+	MS_A_DAY,
+	type Pin,
+	type SessionRecord,
+	type TaskSnapshot,
+	type Unpinned,
+} from '../session-record/schema.ts';
+import { isPending } from '../task/pending.ts';
+import type { Task } from '../task/schema.ts';
+import { compareTexts } from '../text/compare-texts.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
-import type { SourceRecord } from './choose-sources.ts';
+import { isAllowed, type SourceRecord } from './choose-sources.ts';
 import {
 	type Drop,
+	type InheritedPin,
 	lastSession,
 	type Restoration,
-	type RestoredSource,
+	type RestoredInsight,
+	type RestoredTask,
 	type RestoreFacts,
 } from './restoration.ts';
-import { restoreInsights } from './restore-insights.ts';
-import { type PinFrom, restorePins } from './restore-pins.ts';
-import { restoreTasks } from './restore-tasks.ts';
 import { cleanTexts, secretsAmong } from './secrets-among.ts';
 
 /** Projects that are named. */
 const MAX_PROJECTS = 10;
+const HOUR = 3_600_000;
 
 /**
  * What a session gets of chosen others (FR-002, D18..D25), before it is put into words. The records stay as they are.
@@ -24,116 +36,37 @@ const MAX_PROJECTS = 10;
  * @param sources newest first
  */
 export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): Restoration {
+	const { mode, branch, holdsSecret } = facts;
 	const giving = sources.filter(({ context }) => context);
-	const records = giving.map(({ record }) => record).filter((one) => isOpen(one, facts));
-	const here = records.filter(({ branch }) => facts.mode === 'explicit' || branch === facts.branch);
-	const { pins, dropped } = restorePins(sources, facts);
-	const insights = restoreInsights(giving, facts);
-	const { tasks, older } = restoreTasks(
-		records.flatMap(({ pending_tasks: pending }) => pending),
-		facts,
-	);
+	// A session whose work is finished passes on what it learnt, and nothing of what it did, unless the user names it (S1-025).
+	const records = giving
+		.map(({ record }) => record)
+		.filter(({ closed }) => mode === 'explicit' || closed !== true);
+	const here = records.filter((record) => mode === 'explicit' || record.branch === branch);
+	const pins = pinsOf(sources, facts);
+	const insights = insightsOf(giving, facts);
 	const codes = codesOf(here, facts);
+	const projects = [...new Set(records.flatMap(({ active_projects: active }) => active))];
 	return {
-		sources: contributing(sources, pins),
-		pins: pins.map(({ pin, branch }) => ({
-			...pin,
-			...(branch === facts.branch ? {} : { elsewhere: branch }),
-		})),
-		insights: insights.insights,
-		tasks,
-		olderTasks: older,
-		projects: projectsOf(records, facts),
+		sources: sources
+			.map(({ record, score, context }) => ({
+				...{ key: record.key, uuid: record.uuid, name: record.name, score, context },
+				...{ lastActivity: record.last_activity, expiresAt: record.expires_at },
+				pins: pins.kept.filter(({ source }) => source === record).map(({ pin }) => pin),
+			}))
+			.filter((source) => source.context || source.pins.length > 0)
+			.map(({ context: _, ...source }) => source),
+		pins: pins.kept.map(({ pin, source }) => ({ ...pin, ...elsewhere(source, facts) })),
+		insights: insights.kept.map(({ insight }) => insight),
+		...tasksOf(
+			records.flatMap(({ pending_tasks: pending }) => pending),
+			facts,
+		),
+		projects: cleanTexts(projects, holdsSecret).slice(0, MAX_PROJECTS),
 		topics: topicsOf(records, facts),
-		codes: codes.codes,
-		lastSession: here[0] && lastSession(here[0], facts.holdsSecret),
-		dropped: [...dropped, ...insights.dropped, ...codes.dropped],
-		decays: insights.decays,
-		surfaced: tasks.map(({ id, days }) => ({ task_id: id, days_pending: days })),
-	};
-}
-
-/** A session whose work is finished passes on what it learnt, and nothing of what it did, unless the user names it (S1-025). */
-function isOpen({ closed }: SessionRecord, { mode }: RestoreFacts): boolean {
-	return mode === 'explicit' || closed !== true;
-}
-
-/** The sources that anything came from, each with the pins it gave. */
-function contributing(
-	sources: readonly SourceRecord[],
-	pins: readonly PinFrom[],
-): readonly RestoredSource[] {
-	return sources
-		.map(({ record, score, context }) => ({
-			context,
-			source: {
-				key: record.key,
-				uuid: record.uuid,
-				name: record.name,
-				score,
-				lastActivity: record.last_activity,
-				expiresAt: record.expires_at,
-				pins: pins.filter(({ source }) => source === record.key).map(({ pin }) => pin),
-			},
-		}))
-		.filter(({ context, source }) => context || source.pins.length > 0)
-		.map(({ source }) => source);
-}
-
-function projectsOf(
-	records: readonly SessionRecord[],
-	{ holdsSecret }: RestoreFacts,
-): readonly string[] {
-	const projects = new Set(records.flatMap(({ active_projects: active }) => active));
-	return cleanTexts([...projects], holdsSecret).slice(0, MAX_PROJECTS);
-}
-
-/** The sources' terms together, against all sessions (D28): what is everywhere tells nothing. */
-function topicsOf(
-	records: readonly SessionRecord[],
-	{ documents, continuity, holdsSecret }: RestoreFacts,
-): readonly string[] {
-	const counts = new Map<string, number>();
-	for (const [term, count] of records.flatMap(countsOf)) {
-		counts.set(term, (counts.get(term) ?? 0) + count);
-	}
-	const topics = rankTopics(Object.fromEntries(counts), documents, continuity.topics);
-	return cleanTexts(topics, holdsSecret);
-}
-
-/** Where a record has lost its terms to its size (D28), its topics stand for them. */
-function countsOf({ terms, hot_topics: topics }: SessionRecord): readonly [string, number][] {
-	const counts = Object.entries(terms);
-	return counts.length > 0 ? counts : topics.map((topic) => [topic, 2]);
-}
-
-/**
- * The codes of the sources' work on the branch, oldest session first; a session the user names gives them from
- * whichever branch.
- *
- * @param records newest first
- */
-function codesOf(
-	records: readonly SessionRecord[],
-	{ holdsSecret }: RestoreFacts,
-): { readonly codes: CodeSections; readonly dropped: readonly Drop[] } {
-	const oldestFirst = [...records].reverse();
-	const all = toldCodes(oldestFirst);
-	const isSecret = secretsAmong(Object.values(all).flat(), holdsSecret);
-	const clean = CODE_ORDER.map((section) => [
-		section,
-		all[section].filter((one) => !isSecret(one)),
-	]);
-	const codes: CodeSections = Object.fromEntries(clean);
-	const secrets = CODE_ORDER.filter((section) => codes[section].length < all[section].length);
-	return {
-		codes,
-		dropped: [
-			...secrets.map((section): Drop => ({ what: `a code of ${section}`, why: 'secret' })),
-			...cleanTexts(cancelledNext(oldestFirst), holdsSecret).map(
-				(line): Drop => ({ what: `code ${line}`, why: 'done' }),
-			),
-		],
+		codes: codes.kept,
+		lastSession: here[0] && lastSession(here[0], holdsSecret),
+		dropped: [...pins.dropped, ...insights.dropped, ...codes.dropped],
 	};
 }
 
@@ -148,11 +81,8 @@ export function ownContext(
 	inherited: Restoration | undefined,
 	facts: RestoreFacts,
 ): Restoration {
-	const own = restore([{ record, score: 1, context: true, pins: 'all' }], {
-		...facts,
-		mode: 'explicit',
-		own: [],
-	});
+	const source = { record, score: 1, context: true, pins: 'all' as const };
+	const own = restore([source], { ...facts, mode: 'explicit', own: [] });
 	const ids = new Set(own.insights.map(({ insight }) => insight.id));
 	return {
 		...own,
@@ -162,8 +92,243 @@ export function ownContext(
 			...own.insights.map((one) => ({ ...one, confidence: one.insight.confidence })),
 			...(inherited?.insights ?? []).filter(({ insight }) => !ids.has(insight.id)),
 		],
-		decays: [],
-		surfaced: [],
 		lastSession: undefined,
 	};
+}
+
+/** The branch of a source, where that is another one. */
+function elsewhere({ branch }: SessionRecord, facts: RestoreFacts): { elsewhere?: string } {
+	return branch === facts.branch ? {} : { elsewhere: branch };
+}
+
+/** Something that a source could pass on. */
+interface Offer {
+	readonly what: string;
+	/** As it is named where it holds a secret. */
+	readonly secretly?: string;
+	/** In none of them may be a secret (D30). */
+	readonly texts: readonly string[];
+	/** By which it is known as the same as another. */
+	readonly marks: readonly string[];
+	/** Why it is not passed on, whoever else offers it; and why not where it is the first. */
+	readonly refused: Drop['why'] | undefined;
+	readonly over: Drop['why'] | undefined;
+	/** Nobody after it says the same, also where it is dropped. */
+	readonly claims: boolean;
+}
+
+/** The offers that come in: each once, without secrets. */
+function sift<One extends Offer>(offers: readonly One[], { holdsSecret }: RestoreFacts) {
+	const isSecret = secretsAmong(
+		offers.flatMap(({ texts }) => texts),
+		holdsSecret,
+	);
+	const seen = new Set<string>();
+	const dropped: Drop[] = [];
+	const kept = offers.filter(({ what, secretly, texts, marks, refused, over, claims }) => {
+		const hidden = texts.some(isSecret) ? 'secret' : undefined;
+		const again = marks.some((mark) => seen.has(mark)) ? 'duplicate' : over;
+		const why: Drop['why'] | undefined = hidden ?? refused ?? again;
+		if (why === undefined || claims) for (const mark of marks) seen.add(mark);
+		if (why !== undefined) dropped.push({ what: (hidden && secretly) ?? what, why });
+		return why === undefined;
+	});
+	return { kept, dropped };
+}
+
+function dropForCap(offers: readonly Offer[]): Drop[] {
+	return offers.map(({ what }) => ({ what, why: 'cap' }));
+}
+
+/** A pin with the source it came by. */
+interface PinOffer extends Offer {
+	readonly pin: InheritedPin;
+	readonly source: SessionRecord;
+}
+
+/**
+ * The pins of the sources that come in: each label and each text once, critical ones first, no more than the caps
+ * (S2-046..050, D23).
+ *
+ * @param sources newest first
+ */
+function pinsOf(sources: readonly SourceRecord[], facts: RestoreFacts) {
+	const { own, mode, continuity } = facts;
+	const offers = sources.flatMap(({ record, pins }) =>
+		record.pins
+			.filter(({ importance }) => isAllowed(pins, importance))
+			.map((pin) => pinOffer(pin, record, facts)),
+	);
+	const { kept, dropped } = sift(offers, facts);
+	const isCritical = ({ pin }: PinOffer) => pin.importance === 'critical';
+	const ordered = [...kept.filter(isCritical), ...kept.filter((one) => !isCritical(one))];
+	const free = Math.max(0, continuity.pins.max - own.length);
+	const room = mode === 'explicit' ? free : Math.min(continuity.pins.maxInherited, free);
+	return {
+		kept: ordered.slice(0, room),
+		dropped: [...dropped, ...dropForCap(ordered.slice(room))],
+	};
+}
+
+function pinOffer(one: Pin, source: SessionRecord, facts: RestoreFacts): PinOffer {
+	const { own, unpinned, mode, now, continuity } = facts;
+	const { label, content, importance } = one;
+	const origin = one.origin ?? { session: source.key, at: source.last_activity };
+	const pin = { ...one, origin };
+	const isRemoved = mode === 'auto' && unpinned.some((gone) => isThat(gone, pin, source));
+	const removed = isRemoved ? 'removed' : undefined;
+	// An ordinary pin ends with its origin: as long after it as sessions are looked back on.
+	const isOver = !(now - Date.parse(origin.at) <= continuity.lookbackDays * MS_A_DAY);
+	return {
+		...{ pin, source, what: `pin ${label}`, secretly: `a pin of ${source.key}` },
+		texts: [label, content],
+		marks: [`label ${keyOf(label)}`, `content ${keyOf(content)}`],
+		refused: own.some((mine) => keyOf(mine.label) === keyOf(label)) ? 'own_wins' : removed,
+		over: mode === 'auto' && isOver && importance === 'standard' ? 'expired' : undefined,
+		claims: false,
+	};
+}
+
+/** Pinned anew, or asked for by a session that began later, it is another pin. */
+function isThat(gone: Unpinned, pin: InheritedPin, source: SessionRecord): boolean {
+	const isSame = gone.session === pin.origin.session && keyOf(gone.label) === keyOf(pin.label);
+	return isSame && gone.at > pin.pinned_at && gone.at > source.started_at;
+}
+
+function keyOf(text: string): string {
+	return text.trim().toLowerCase();
+}
+
+interface InsightOffer extends Offer {
+	readonly insight: RestoredInsight;
+}
+
+/**
+ * What the sources learned, with the confidence that time has left (FR-004, D22): each once, what has faded left out,
+ * the most confident of each kind first, no more of a kind than its cap.
+ *
+ * @param sources newest first
+ */
+function insightsOf(sources: readonly SourceRecord[], facts: RestoreFacts) {
+	const offers = sources.flatMap(({ record }) =>
+		record.insights.map((insight) => insightOffer(insight, record, facts)),
+	);
+	const found = sift(offers, facts);
+	const lists = LISTS.map((list) => {
+		const most = facts.continuity.caps[list];
+		const all = found.kept.filter(({ insight: one }) => one.insight.kind === KIND_OF[list]);
+		all.sort(byConfidence);
+		return { kept: all.slice(0, most), over: all.slice(most) };
+	});
+	return {
+		kept: lists.flatMap(({ kept }) => kept),
+		dropped: [...found.dropped, ...dropForCap(lists.flatMap(({ over }) => over))],
+	};
+}
+
+function insightOffer(insight: Insight, record: SessionRecord, facts: RestoreFacts): InsightOffer {
+	const { kind, id, text, why } = insight;
+	const hours = Math.max(0, (facts.now - Date.parse(record.last_activity)) / HOUR) || 0;
+	const { confidence, kept } = decayed(insight.confidence, hours, facts.continuity.decay);
+	return {
+		insight: { insight, from: record.key, confidence, hours, ...elsewhere(record, facts) },
+		what: `${kind} ${id}`,
+		texts: [`${text} ${why ?? ''}`],
+		marks: [`id ${id}`, `text ${keyOf(text)}`],
+		refused: isCandidate(insight) ? 'unconfirmed' : undefined,
+		over: kept || facts.mode === 'explicit' ? undefined : 'faded',
+		claims: !isCandidate(insight),
+	};
+}
+
+function byConfidence({ insight: a }: InsightOffer, { insight: b }: InsightOffer): number {
+	const byAge = compareTexts(b.insight.created_at, a.insight.created_at);
+	return b.confidence - a.confidence || byAge;
+}
+
+/**
+ * Tasks that still wait: the user's own of the branch, and those the sources had pending (FR-008, S2-055). One that
+ * was ended or removed meanwhile is not told (S2-125), nor what is left of a client's own list once sessions are
+ * not looked back on so far; other tasks of that age are only counted. Last worked on first.
+ *
+ * @param snapshots the sources' pending tasks, newest source first
+ */
+function tasksOf(
+	snapshots: readonly TaskSnapshot[],
+	facts: RestoreFacts,
+): Pick<Restoration, 'tasks' | 'olderTasks'> {
+	const once = new Map(snapshots.toReversed().map((task) => [task.id, task]));
+	const waiting: readonly (Task | TaskSnapshot)[] =
+		facts.tasks?.filter((task) => isWaiting(task, once, facts)) ??
+		snapshots.filter((task) => once.get(task.id) === task);
+	const isSecret = secretsAmong(
+		waiting.map(({ title }) => title),
+		facts.holdsSecret,
+	);
+	const all = waiting.filter(({ title }) => !isSecret(title));
+	const recent = all.filter((task) => facts.mode === 'explicit' || isRecent(task, facts));
+	const tasks = recent
+		.sort((a, b) => compareTexts(b.last_activity, a.last_activity) || compareTexts(a.id, b.id))
+		.map(
+			({ id, title, stage, status, last_activity: at }): RestoredTask => ({
+				...{ id, title, stage: stage ?? status, days: Math.floor(daysSince(at, facts)) },
+			}),
+		);
+	return { tasks, olderTasks: all.length - tasks.length };
+}
+
+function isWaiting(
+	task: Task,
+	asked: ReadonlyMap<string, TaskSnapshot>,
+	facts: RestoreFacts,
+): boolean {
+	if (!isPending(task) || facts.live.has(task.session ?? '')) return false;
+	if (asked.has(task.id)) return true;
+	const isOwn = task.user === undefined || task.user === facts.user;
+	const isKept = task.source === 'req' || isRecent(task, facts);
+	return task.branch === facts.branch && isOwn && isKept;
+}
+
+function isRecent({ last_activity: at }: Task | TaskSnapshot, facts: RestoreFacts): boolean {
+	return daysSince(at, facts) <= facts.continuity.lookbackDays;
+}
+
+function daysSince(at: string, { now }: RestoreFacts): number {
+	return Math.max(0, (now - Date.parse(at)) / MS_A_DAY) || 0;
+}
+
+/** The sources' terms together, against all sessions (D28): what is everywhere tells nothing. */
+function topicsOf(
+	records: readonly SessionRecord[],
+	{ documents, continuity, holdsSecret }: RestoreFacts,
+): readonly string[] {
+	const counts = new Map<string, number>();
+	for (const { terms, hot_topics: topics } of records) {
+		// Where a record has lost its terms to its size (D28), its topics stand for them.
+		const own = Object.entries(terms);
+		const all = own.length > 0 ? own : topics.map((topic): [string, number] => [topic, 2]);
+		for (const [term, count] of all) counts.set(term, (counts.get(term) ?? 0) + count);
+	}
+	const topics = rankTopics(Object.fromEntries(counts), documents, continuity.topics);
+	return cleanTexts(topics, holdsSecret);
+}
+
+/**
+ * The codes of the sources' work on the branch, oldest session first; a session the user names gives them from
+ * whichever branch.
+ *
+ * @param records newest first
+ */
+function codesOf(records: readonly SessionRecord[], { holdsSecret }: RestoreFacts) {
+	const oldestFirst = records.toReversed();
+	const all = toldCodes(oldestFirst);
+	const isSecret = secretsAmong(codeLines(all), holdsSecret);
+	const kept = bySection((section) => all[section].filter((one) => !isSecret(one)));
+	const secrets = CODE_ORDER.filter((section) => kept[section].length < all[section].length);
+	const done = cleanTexts(cancelledNext(oldestFirst), holdsSecret);
+	const dropped: Drop[] = [
+		...secrets.map((section): Drop => ({ what: `a code of ${section}`, why: 'secret' })),
+		...done.map((line): Drop => ({ what: `code ${line}`, why: 'done' })),
+	];
+	return { kept, dropped };
 }

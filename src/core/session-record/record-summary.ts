@@ -1,6 +1,5 @@
 import { type Foreign, member } from '../document/foreign-json.ts';
 import { isSessionName } from '../session/session-name.ts';
-import { inRanks } from '../topics/terms.ts';
 import type { SessionRecord, Unpinned } from './schema.ts';
 
 /**
@@ -78,7 +77,7 @@ export function summaryOf(record: SessionRecord, isBehind: boolean): RecordSumma
 }
 
 function mostFrequent({ terms }: SessionRecord): readonly string[] {
-	const byCount = inRanks(Object.entries(terms), ([, count]) => count).flat();
+	const byCount = Object.entries(terms).sort(([, one], [, other]) => other - one);
 	return byCount.slice(0, TERMS).map(([term]) => term);
 }
 

@@ -1,4 +1,5 @@
-import { inRanks, type TermCounts } from './terms.ts';
+import { compareTexts } from '../text/compare-texts.ts';
+import type { TermCounts } from './terms.ts';
 
 /** In how many sessions each term occurs, and how many sessions there are (D28). */
 export interface DocumentCounts {
@@ -9,6 +10,7 @@ export interface DocumentCounts {
 interface Candidate {
 	readonly term: string;
 	readonly count: number;
+	readonly score: number;
 	readonly words: readonly string[];
 }
 
@@ -46,18 +48,18 @@ function isPairOf({ term, words }: Candidate, topics: readonly Candidate[]): boo
 	return isPaired || alone.length === words.length;
 }
 
-/** A group is put in order when it is reached: of many terms only the best are looked at. */
-function* ranked(
-	counts: TermCounts,
-	documents: DocumentCounts | undefined,
-): Generator<Candidate, void> {
-	const telling = oneForm(counts).filter(
-		([term, count]) => !term.includes(' ') || count >= MIN_PAIRS,
-	);
-	for (const group of inRanks(telling, ([term, count]) => count * rarity(term, documents))) {
-		const candidates = group.map(([term, count]) => ({ term, count, words: term.split(/[- ]/) }));
-		yield* candidates.sort((a, b) => b.words.length - a.words.length || (a.term < b.term ? -1 : 1));
-	}
+/** The most telling first; of equals the one of more words. */
+function ranked(counts: TermCounts, documents: DocumentCounts | undefined): readonly Candidate[] {
+	return oneForm(counts)
+		.filter(([term, count]) => !term.includes(' ') || count >= MIN_PAIRS)
+		.map(([term, count]) => {
+			const score = count * rarity(term, documents);
+			return { term, count, score, words: term.split(/[- ]/) };
+		})
+		.sort(
+			(a, b) =>
+				b.score - a.score || b.words.length - a.words.length || compareTexts(a.term, b.term),
+		);
 }
 
 /** Of all spellings of a term the most frequent one, at a tie the shortest. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toldName } from './told-text.ts';
+import { toldName } from './sections.ts';
 
 describe('behaviour 52: a stored name', () => {
 	it.each([

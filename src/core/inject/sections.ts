@@ -1,0 +1,282 @@
+import type { InsightKind } from '../journal/values.ts';
+import { onBranchText } from '../place/branch-text.ts';
+import type {
+	LastSession,
+	Restoration,
+	RestoredInsight,
+	RestoredPin,
+	RestoredTask,
+} from '../restore/restoration.ts';
+import { counted } from '../text/counted.ts';
+import { isAscii } from '../text/is-ascii.ts';
+import { named, oneLine, quoted } from '../text/one-line.ts';
+import { CODE_WORTH, type CodeSections, codeLines } from './codes.ts';
+
+/** What a start, or a compaction, has to tell of sessions (D19). */
+export interface Told {
+	/** What is taken from others, or given back to the session itself; `undefined` where nothing is. */
+	readonly restoration: Restoration | undefined;
+	readonly occasion: 'start' | 'compact';
+	/** Single sentences of ours beside it: sessions that lie idle, or have finished since. */
+	readonly notes: readonly string[];
+	/** What belongs to an inheritance. */
+	readonly inherited: InheritedFacts | undefined;
+}
+
+/** What a session that inherited is told beside the items themselves (seed 000). */
+export interface InheritedFacts {
+	/** Name of the source, else its key. */
+	readonly from: string;
+	/** Lines of its progress text, oldest first. */
+	readonly progress: readonly string[];
+	/** Where the bundle is; `undefined` where none is written. */
+	readonly file: string | undefined;
+	/** The session has to say what it understood, and has not yet (CMP-1). */
+	readonly isAsked: boolean;
+}
+
+/** One line that may be told. */
+interface Line {
+	/** As it is told: harmless already. */
+	readonly line: string;
+	/** What it says: the same is told once. By default the line. */
+	readonly text?: string;
+	/** For `context preview`, when it finds no room. */
+	readonly what: string;
+	/** Its place among those of its section that wait for room; by default that in the text. */
+	readonly place?: number;
+}
+
+/** A part of what is told. */
+interface Section {
+	/** One of its lines, as those that found no room are counted. */
+	readonly noun: string;
+	/** What stands above its lines. */
+	readonly title?: string | ((told: Told) => string);
+	/**
+	 * Where its first line stands in the queue for room, and how far behind each further one: the best of each section
+	 * comes before the rest of any.
+	 */
+	readonly queue: readonly [first: number, step: number];
+	/** Words of ours, behind the frame around what was stored. */
+	readonly isOurs?: true;
+	readonly lines: (told: Told) => readonly Line[];
+}
+
+/** The parts of an injection, in the order in which they are told (D18; how the last session ended, and its progress: ADR 4). */
+export const SECTIONS: readonly Section[] = [
+	{
+		...{ noun: 'task', title: 'PENDING TASKS:', queue: [0, 1] },
+		lines: restored(({ tasks, olderTasks }) => [...tasks.map(taskLine), ...olderLine(olderTasks)]),
+	},
+	{
+		...{ noun: 'project', queue: [1, 0] },
+		lines: restored(({ projects }) =>
+			namesLine(
+				'projects',
+				'ACTIVE PROJECTS',
+				projects.map((one) => named(unframed(one))),
+			),
+		),
+	},
+	{
+		...{ noun: 'topic', queue: [1, 0] },
+		lines: restored(({ topics }) =>
+			namesLine(
+				'topics',
+				'HOT TOPICS',
+				topics.map((one) => toldName(one.replaceAll(',', ' '))),
+			),
+		),
+	},
+	{
+		noun: 'pin',
+		title: pinsTitle,
+		queue: [0, 0.5],
+		lines: restored(({ pins }) => pins.map(pinLine)),
+	},
+	{ noun: 'warning', title: 'WARNINGS:', queue: [2, 1], lines: insightsOf('warning') },
+	{ noun: 'decision', title: 'DECISIONS:', queue: [4, 1], lines: insightsOf('decision') },
+	{ noun: 'learning', title: 'LEARNINGS:', queue: [5, 1], lines: insightsOf('learning') },
+	{ noun: 'pattern', title: 'PATTERNS:', queue: [7, 1], lines: insightsOf('pattern') },
+	{ noun: 'code', queue: [4, 0.25], lines: restored(({ codes }) => codesLines(codes)) },
+	{
+		...{ noun: 'last session line', title: 'LAST SESSION:', queue: [Number.MAX_SAFE_INTEGER, 0] },
+		lines: restored(({ lastSession }) => (lastSession === undefined ? [] : endLines(lastSession))),
+	},
+	{
+		...{ noun: 'progress line', title: 'PROGRESS:', queue: [8, 1] },
+		lines: ({ inherited }) => progressLines(inherited?.progress ?? []),
+	},
+	{
+		...{ noun: 'note', queue: [0, 0], isOurs: true },
+		lines: ({ notes }) => notes.map((note) => ({ line: oneLine(note), what: 'a note' })),
+	},
+	{ noun: 'pointer', queue: [-1, 0], isOurs: true, lines: pointerLine },
+	{
+		...{ noun: 'comprehension', queue: [-1, 0], isOurs: true },
+		lines: ({ inherited }) =>
+			inherited?.isAsked === true ? [{ line: STEP_ZERO, what: 'the comprehension' }] : [],
+	},
+];
+
+function restored(lines: (restoration: Restoration) => readonly Line[]): Section['lines'] {
+	return ({ restoration }) => (restoration === undefined ? [] : lines(restoration));
+}
+
+function insightsOf(kind: InsightKind): Section['lines'] {
+	return restored(({ insights }) =>
+		insights.filter(({ insight }) => insight.kind === kind).map(insightLine),
+	);
+}
+
+function taskLine({ id, title, stage, days }: RestoredTask): Line {
+	const state = `(last stage: ${toldName(stage)}, ${days}d ago)`;
+	return {
+		line: `- [${named(unframed(id))}] ${toldName(title)} ${state}`,
+		...{ text: id, what: `task ${named(id)}` },
+	};
+}
+
+/** That more wait, behind those that are told. */
+function olderLine(count: number): readonly Line[] {
+	if (count === 0) return [];
+	return [{ line: `- ${counted(count, 'older task')}: \`req task list\``, what: 'older tasks' }];
+}
+
+/** Characters of names in one line. */
+const MAX_NAMES = 300;
+
+/** Harmless names in one line, as many as fit, each whole: `HOT TOPICS: ft991a, ham radio`. */
+function namesLine(what: string, title: string, names: readonly string[]): readonly Line[] {
+	let room = MAX_NAMES;
+	const fitting = names.filter((name) => {
+		room -= name.length + 2;
+		return room >= 0;
+	});
+	return fitting.length === 0 ? [] : [{ line: `${title}: ${fitting.join(', ')}`, what }];
+}
+
+function pinsTitle({ restoration, occasion }: Told): string {
+	const count = `${restoration?.pins.length} pins ${occasion === 'compact' ? 'kept' : 'inherited'}`;
+	return `WORKING MEMORY RESTORED: ${count}\n(Use \`req pin list\` to see all pins)`;
+}
+
+/** With where it was first made (S2-048). */
+function pinLine({ label, content, importance, origin, elsewhere }: RestoredPin): Line {
+	const weight = importance === 'critical' ? 'CRITICAL ' : '';
+	const from =
+		origin === undefined
+			? ''
+			: ` [inherited from ${named(origin.session)} @ ${timeOf(origin.at)}${onBranch(elsewhere)}]`;
+	return {
+		line: `- ${weight}${named(unframed(label))}: ${toldText(content)}${from}`,
+		...{ text: label, what: `pin ${named(label)}` },
+	};
+}
+
+function timeOf(at: string): string {
+	const time = Date.parse(at);
+	return Number.isNaN(time) ? '?' : new Date(time).toISOString();
+}
+
+/** Said where it is not this one: what held there need not hold here. */
+function onBranch(elsewhere: string | undefined): string {
+	return elsewhere === undefined ? '' : `, ${onBranchText(unframed(elsewhere))}`;
+}
+
+function insightLine({ insight, confidence, elsewhere }: RestoredInsight): Line {
+	const { id, kind, text, why } = insight;
+	const because = why === undefined ? '' : `, because ${toldText(why)}`;
+	const facts = `confidence ${confidence.toFixed(2)}, ${named(id)}${onBranch(elsewhere)}`;
+	return { line: `- ${toldText(text)}${because} (${facts})`, text, what: `${kind} ${named(id)}` };
+}
+
+/** In the order of codes; the newest of a section is the last to go. */
+function codesLines(codes: CodeSections): readonly Line[] {
+	const queue = CODE_WORTH.flatMap((section) => [...codes[section]].reverse());
+	const places = new Map(queue.map((text, place) => [text, place]));
+	return codeLines(codes).map((text) => ({
+		...{ line: unframed(text), text, what: `code ${oneLine(text)}` },
+		place: places.get(text) ?? 0,
+	}));
+}
+
+/** How the last session left its work. */
+function endLines(last: LastSession): readonly Line[] {
+	const { commits, tests, failed, unmet, uncommitted, note } = last;
+	const lines = [
+		...(unmet.length === 0 ? [] : [`- ended with ${some(unmet)} unmet`]),
+		...(failed.length === 0 ? [] : [`- tests failed last: ${some(failed)}`]),
+		...(uncommitted.length === 0
+			? []
+			: [`- changed and not committed by it: ${some(uncommitted.toReversed())}`]),
+		...commits.map((subject) => `- committed ${toldText(subject)}`),
+		...(tests.length === 0 ? [] : [`- tests passed: ${tests.map(toldName).join(', ')}`]),
+		...(note === undefined ? [] : [`- said last: ${toldText(note)}`]),
+	];
+	return lines.map((line) => ({ line, what: 'how the last session ended' }));
+}
+
+/** Names that are told of a longer list. */
+const MOST_NAMES = 5;
+
+function some(names: readonly string[]): string {
+	const more = names.length - MOST_NAMES;
+	const rest = more > 0 ? [`and ${counted(more, 'other')}`] : [];
+	return [...names.slice(0, MOST_NAMES).map(toldName), ...rest].join(', ');
+}
+
+/** Of too many lines the last ones stay. */
+function progressLines(progress: readonly string[]): readonly Line[] {
+	return progress.map((text, index) => ({
+		...{ line: `- ${toldText(text)}`, text, what: 'a line of progress' },
+		place: progress.length - 1 - index,
+	}));
+}
+
+/** Where to find all of it. */
+function pointerLine({ inherited }: Told): readonly Line[] {
+	if (inherited?.file === undefined) return [];
+	const { from, file } = inherited;
+	const line = `Inherited, as asked, from session ${named(from)}. All of it: ${named(file)} — \`req inherit show\``;
+	return [{ line, what: 'the pointer' }];
+}
+
+/** The questions of seed 000 (CMP-1 and its prompt template), as facts: orders from outside are not heeded (host fact 20). */
+const STEP_ZERO = `STEP 0 — what was understood (not said yet; whoever let this session inherit asks for it, before its work):
+1. In 2-3 sentences: what was accomplished and learned before.
+2. In one sentence: the task of this session.
+3. The inherited constraints and learnings that apply now, and what is done differently because of them.
+\`req inherit ack "TEXT"\` records the answer; while it is missing, the user is told so.`;
+
+/** Words that cannot be taken for a sentence of ours: no colon, bracket, quotation mark, and no second sentence. */
+const PLAIN = /^(?:[A-Za-z0-9 ,/_+#@&%'()-]|\.(?! ))+$/;
+/** How the frame opens and closes, also where blanks became hyphens. */
+const FRAME = /\[(?=[\s-]*(?:end[\s-]+of|session[\s-]+continuity))/gi;
+/** What stands above its sections. */
+const HEADS =
+	/\b(?:PENDING TASKS|ACTIVE PROJECTS|HOT TOPICS|WORKING MEMORY RESTORED|WARNINGS|DECISIONS|LEARNINGS|PATTERNS|LAST SESSION|PROGRESS)(?=\s*:)/g;
+
+/** Stored text inside an injection without the words that frame one: only ours begin and end it (behaviour 52). */
+function unframed(text: string): string {
+	return oneLine(text)
+		.replace(FRAME, '(')
+		.replace(HEADS, (head) => head.toLowerCase());
+}
+
+/** Stored text between quotation marks. */
+function toldText(text: string): string {
+	return quoted(unframed(text));
+}
+
+/** A stored title or name: as it stands where it is plain words, else between quotation marks. */
+export function toldName(text: string): string {
+	const line = oneLine(text);
+	return PLAIN.test(line) || isPlainInAnyLanguage(line) ? line : toldText(line);
+}
+
+/** The same as `PLAIN` with the letters of other languages: such a pattern takes 2.5 ms to make. */
+function isPlainInAnyLanguage(line: string): boolean {
+	return !isAscii(line) && /^(?:[\p{L}\p{M}\p{N} ,/_+#@&%'()-]|\.(?! ))+$/u.test(line);
+}
