@@ -106,7 +106,7 @@ const bundles = {
 	footer: { js: '})' },
 } as const satisfies BuildOptions;
 
-/** Not a hook's entry: the client loads its source. */
+/** Not a hook's entry: it runs inside the client. */
 const GUARD = 'guard.ts';
 const hooks = readdirSync('hooks')
 	.filter((name) => name.endsWith('.ts') && name !== GUARD)
@@ -128,7 +128,7 @@ const statuslineBeside: Plugin = {
 };
 
 try {
-	const metafile = merged([await buildCli(), ...(await buildHooks())]);
+	const metafile = merged([await buildCli(), ...(await buildHooks()), await buildGuard()]);
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
 	copyPlugin();
@@ -213,6 +213,19 @@ async function buildHooks(): Promise<Metafile[]> {
 		footer: {},
 	});
 	return [...ofTools, ...started];
+}
+
+/** `dist/hooks/guard.mjs`: a module of the client, which is neither Node nor a browser. */
+async function buildGuard(): Promise<Metafile> {
+	const { metafile } = await build({
+		...shared,
+		platform: 'neutral',
+		entryPoints: [`hooks/${GUARD}`],
+		outfile: `${out}/hooks/guard.mjs`,
+		format: 'esm',
+		target: 'es2022',
+	});
+	return metafile;
 }
 
 function isOfTools(hook: string): boolean {

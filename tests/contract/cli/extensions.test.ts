@@ -49,7 +49,7 @@ describe('without the guard', () => {
 		world.start(ANA);
 		expect(world.req('status').stdout).toContain('on_failure: block holds only in part');
 		expect(world.req('doctor').stdout).toContain('on_failure: block holds only in part');
-		writeIn(world.configDir, `requirements/calls/${ANA}/guard`, '');
+		writeIn(world.configDir, `requirements/calls/${ANA}/.guard`, '');
 		expect(world.req('status').stdout).not.toContain('holds only in part');
 		expect(world.req('doctor').stdout).not.toContain('holds only in part');
 	});
