@@ -1,5 +1,5 @@
 /**
- * The guard inside the client: an extension ("mod") of clients from 2.1.287 on, which older ones do not load. Another
+ * The guard inside the client: an extension ("mod") of clients from 2.1.326 on, which older ones do not load. Another
  * extension can swallow our PreToolUse, answer for it, or change the call behind it. So this one stands where a call is
  * about to run with its final input, and lets it run only if req judged exactly that (ADR 18).
  *
