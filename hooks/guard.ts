@@ -42,29 +42,35 @@ const JUDGE_MS = 9_000;
 const BROKEN =
 	'req: the guard inside the client failed, so nobody checked this call. `req doctor` says more.';
 
-/** Where there is no config, nothing is judged: asked once. */
-const free = new Set<string>();
-let calls: string | undefined;
-
 /** A session whose calls leave receipts, and where the guard has left its mark. */
 interface Begun {
 	readonly folder: string;
 	readonly key: Uint8Array;
 }
-let begun: Begun | undefined;
+
+/** What one client has learnt so far. */
+interface Known {
+	/** The folder of all receipts. */
+	calls?: string;
+	begun?: Begun;
+	/** Where there is no config, nothing is judged: asked once. */
+	readonly free: Set<string>;
+}
 
 export function register(on: On): void {
+	const known: Known = { free: new Set() };
+
 	on('session.start', {}, async ($, e, next) => {
-		await enter($);
+		await enter($, known);
 		return next(e);
 	}).catch((_$, e, next) => next(e));
 
 	on('tool.run', { tool: JUDGED }, async ($, e, next) => {
-		const refusal = await refusalOf($, e);
+		const refusal = await refusalOf($, e, known);
 		if (refusal === undefined) return next(e);
 		// A refused call fails like one that ran: without a receipt it would pass for one.
-		const file = `${begun?.folder}/${e['tool_use_id']}`;
-		if (begun !== undefined) await $.fs.write(file, 'refused').catch(() => undefined);
+		const file = `${known.begun?.folder}/${e['tool_use_id']}`;
+		if (known.begun !== undefined) await $.fs.write(file, 'refused').catch(() => undefined);
 		return { deny: refusal };
 	}).catch((_$, e, next) => (next.called === true ? next(e) : { deny: BROKEN }));
 
@@ -78,15 +84,15 @@ function notTyped({ origin }: Next) {
 }
 
 /** Why a call may not run; `undefined`: it may. */
-async function refusalOf($: Engine, e: Input): Promise<string | undefined> {
+async function refusalOf($: Engine, e: Input, known: Known): Promise<string | undefined> {
 	// Asking for the session costs as much as reading the receipt, and it seldom is another one.
-	if (begun !== undefined && (await isJudged($, e, begun))) return undefined;
-	const folder = await enter($);
-	if (begun !== undefined && (await isJudged($, e, begun))) return undefined;
+	if (await isJudged($, e, known.begun)) return undefined;
+	const folder = await enter($, known);
+	if (await isJudged($, e, known.begun)) return undefined;
 	const { tool, tool_use_id: id, agentId, requestMeta: _, ...input } = e;
 	const cwd = await $.session.cwd();
 	const where = `${folder} ${cwd} ${`${input['file_path'] ?? ''}`.replace(/[^/]*$/, '')}`;
-	if (free.has(where)) return undefined;
+	if (known.free.has(where)) return undefined;
 	const agent = agentId === undefined ? {} : { agent_id: agentId };
 	const said = await judge($, {
 		...{ hook_event_name: 'PreToolUse', session_id: await $.session.id(), cwd, ...agent },
@@ -94,30 +100,31 @@ async function refusalOf($: Engine, e: Input): Promise<string | undefined> {
 	});
 	if (said?.refusal !== undefined) return said.refusal;
 	if (said?.judged === true) {
-		if (said.free === true) free.add(where);
+		if (said.free === true) known.free.add(where);
 		return undefined;
 	}
-	return unjudged($, { folder, id: `${id}`, tool: `${tool}` });
+	return unjudged($, { folder, id: `${id}`, tool: `${tool}` }, known);
 }
 
 /** Whether PreToolUse has left the receipt of exactly this call. */
-async function isJudged($: Engine, e: Input, { folder, key }: Begun): Promise<boolean> {
+async function isJudged($: Engine, e: Input, begun: Begun | undefined): Promise<boolean> {
+	if (begun === undefined) return false;
 	const { tool, tool_use_id: id } = e;
-	const receipt = await textIn($, `${folder}/${id}`);
+	const receipt = await textIn($, `${begun.folder}/${id}`);
 	if (receipt === undefined) return false;
 	const text = new TextEncoder().encode(callText(`${tool}`, `${id}`, e));
-	return receipt === sipHash(key, text);
+	return receipt === sipHash(begun.key, text);
 }
 
 /** Where the receipts of this session lie. Where our session start made that folder, the guard leaves a mark there: it stands. */
-async function enter($: Engine): Promise<string> {
-	calls ??= `${(await $.env.get('CLAUDE_CONFIG_DIR')) || `${await $.env.get('HOME')}/.claude`}/requirements/calls`;
-	const folder = `${calls}/${await $.session.id()}`;
-	if (begun?.folder === folder) return folder;
+async function enter($: Engine, known: Known): Promise<string> {
+	known.calls ??= `${(await $.env.get('CLAUDE_CONFIG_DIR')) || `${await $.env.get('HOME')}/.claude`}/requirements/calls`;
+	const folder = `${known.calls}/${await $.session.id()}`;
+	if (known.begun?.folder === folder) return folder;
 	const bytes = (await textIn($, `${folder}/${BESIDE_RECEIPTS.key}`))?.match(/[0-9a-f]{2}/g) ?? [];
 	if (bytes.length !== KEY_BYTES) return folder;
 	await $.fs.write(`${folder}/${BESIDE_RECEIPTS.guard}`, '');
-	begun = { folder, key: Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)) };
+	known.begun = { folder, key: Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)) };
 	return folder;
 }
 
@@ -149,6 +156,7 @@ async function judge($: Engine, event: Input): Promise<Said | undefined> {
 async function unjudged(
 	$: Engine,
 	call: { readonly folder: string; readonly id: string; readonly tool: string },
+	{ begun }: Known,
 ): Promise<string | undefined> {
 	const { folder, id, tool } = call;
 	const asked = await textIn($, `${folder}/${BESIDE_RECEIPTS.onFailure}`);
