@@ -1,11 +1,14 @@
 /**
- * The guard inside the client: an extension ("mod") of clients from 2.1.287 on, which older ones do not load. Another
+ * The guard inside the client: an extension ("mod") of clients from 2.1.326 on, which older ones do not load. Another
  * extension can swallow our PreToolUse, answer for it, or change the call behind it. So this one stands where a call is
  * about to run with its final input, and lets it run only if req judged exactly that (ADR 18).
  *
- * One file without imports and without Node: all it has of the world is `$`. The client reads what it does from its
- * text, so `on` and `$` are spelled out everywhere.
+ * It has no Node: all it has of the world is `$`, and what the build bundles with it is pure. The client reads what it does
+ * from the bundle's text, so `on` and `$` are spelled out everywhere.
  */
+import { type OnFailure, refusedUnchecked } from '../src/core/guard/on-failure.ts';
+import { BESIDE_RECEIPTS, callText, KEY_BYTES } from '../src/core/guard/receipt.ts';
+import { sipHash } from '../src/core/seal/siphash.ts';
 
 /** As much of the client's early-access interface as is used here. */
 interface Engine {
@@ -13,7 +16,6 @@ interface Engine {
 	readonly session: { id(): Promise<string>; cwd(): Promise<string> };
 	readonly env: { get(name: string): Promise<string | undefined> };
 	readonly fs: {
-		exists(path: string): Promise<boolean>;
 		read(path: string): Promise<string>;
 		write(path: string, text: string): Promise<void>;
 	};
@@ -35,29 +37,40 @@ type On = (event: string, matcher: object, hook: Hook) => { catch(hook: Hook): v
 
 /** What PreToolUse in hooks.json judges. */
 const JUDGED = /^(?:Edit|Write|MultiEdit|NotebookEdit|Bash|Monitor|mcp__.*)$/;
-const SHELLS = ['Bash', 'Monitor'];
 /** Longer than a hook of ours gives itself. */
 const JUDGE_MS = 9_000;
 const BROKEN =
 	'req: the guard inside the client failed, so nobody checked this call. `req doctor` says more.';
 
-/** Where there is no config, nothing is judged: asked once. */
-const free = new Set<string>();
-let calls: string | undefined;
-let marked: string | undefined;
+/** A session whose calls leave receipts, and where the guard has left its mark. */
+interface Begun {
+	readonly folder: string;
+	readonly key: Uint8Array;
+}
+
+/** What one client has learnt so far. */
+interface Known {
+	/** The folder of all receipts. */
+	calls?: string;
+	begun?: Begun;
+	/** Where there is no config, nothing is judged: asked once. */
+	readonly free: Set<string>;
+}
 
 export function register(on: On): void {
+	const known: Known = { free: new Set() };
+
 	on('session.start', {}, async ($, e, next) => {
-		await folderOf($);
+		await enter($, known);
 		return next(e);
 	}).catch((_$, e, next) => next(e));
 
 	on('tool.run', { tool: JUDGED }, async ($, e, next) => {
-		const refusal = await refusalOf($, e);
+		const refusal = await refusalOf($, e, known);
 		if (refusal === undefined) return next(e);
 		// A refused call fails like one that ran: without a receipt it would pass for one.
-		const file = `${marked}/${e['tool_use_id']}`;
-		if (marked !== undefined) await $.fs.write(file, 'refused').catch(() => undefined);
+		const file = `${known.begun?.folder}/${e['tool_use_id']}`;
+		if (known.begun !== undefined) await $.fs.write(file, 'refused').catch(() => undefined);
 		return { deny: refusal };
 	}).catch((_$, e, next) => (next.called === true ? next(e) : { deny: BROKEN }));
 
@@ -71,39 +84,47 @@ function notTyped({ origin }: Next) {
 }
 
 /** Why a call may not run; `undefined`: it may. */
-async function refusalOf($: Engine, e: Input): Promise<string | undefined> {
+async function refusalOf($: Engine, e: Input, known: Known): Promise<string | undefined> {
+	// Asking for the session costs as much as reading the receipt, and it seldom is another one.
+	if (await isJudged($, e, known.begun)) return undefined;
+	const folder = await enter($, known);
+	if (await isJudged($, e, known.begun)) return undefined;
 	const { tool, tool_use_id: id, agentId, requestMeta: _, ...input } = e;
-	const seal = sealOf(`${tool}`, input);
-	// Asking for the session costs as much as the receipt, and it seldom is another one.
-	if (marked !== undefined && (await textIn($, `${marked}/${id}`)) === seal) return undefined;
-	const folder = await folderOf($);
-	if ((await textIn($, `${folder}/${id}`)) === seal) return undefined;
 	const cwd = await $.session.cwd();
 	const where = `${folder} ${cwd} ${`${input['file_path'] ?? ''}`.replace(/[^/]*$/, '')}`;
-	if (free.has(where)) return undefined;
+	if (known.free.has(where)) return undefined;
 	const agent = agentId === undefined ? {} : { agent_id: agentId };
 	const said = await judge($, {
 		...{ hook_event_name: 'PreToolUse', session_id: await $.session.id(), cwd, ...agent },
 		...{ tool_name: tool, tool_input: input, tool_use_id: id, asked_by: 'guard' },
 	});
 	if (said?.refusal !== undefined) return said.refusal;
-	if (said?.judged === seal) {
-		if (said.free === true) free.add(where);
+	if (said?.judged === true) {
+		if (said.free === true) known.free.add(where);
 		return undefined;
 	}
-	return unjudged($, { folder, id: `${id}`, tool: `${tool}` });
+	return unjudged($, { folder, id: `${id}`, tool: `${tool}` }, known);
 }
 
-/**
- * Where the receipts of this session lie. Where our session start made that folder, the guard leaves a mark there: it
- * stands.
- */
-async function folderOf($: Engine): Promise<string> {
-	calls ??= `${(await $.env.get('CLAUDE_CONFIG_DIR')) || `${await $.env.get('HOME')}/.claude`}/requirements/calls`;
-	const folder = `${calls}/${await $.session.id()}`;
-	if (marked === folder || !(await $.fs.exists(folder))) return folder;
-	await $.fs.write(`${folder}/guard`, '');
-	marked = folder;
+/** Whether PreToolUse has left the receipt of exactly this call. */
+async function isJudged($: Engine, e: Input, begun: Begun | undefined): Promise<boolean> {
+	if (begun === undefined) return false;
+	const { tool, tool_use_id: id } = e;
+	const receipt = await textIn($, `${begun.folder}/${id}`);
+	if (receipt === undefined) return false;
+	const text = new TextEncoder().encode(callText(`${tool}`, `${id}`, e));
+	return receipt === sipHash(begun.key, text);
+}
+
+/** Where the receipts of this session lie. Where our session start made that folder, the guard leaves a mark there: it stands. */
+async function enter($: Engine, known: Known): Promise<string> {
+	known.calls ??= `${(await $.env.get('CLAUDE_CONFIG_DIR')) || `${await $.env.get('HOME')}/.claude`}/requirements/calls`;
+	const folder = `${known.calls}/${await $.session.id()}`;
+	if (known.begun?.folder === folder) return folder;
+	const bytes = (await textIn($, `${folder}/${BESIDE_RECEIPTS.key}`))?.match(/[0-9a-f]{2}/g) ?? [];
+	if (bytes.length !== KEY_BYTES) return folder;
+	await $.fs.write(`${folder}/${BESIDE_RECEIPTS.guard}`, '');
+	known.begun = { folder, key: Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)) };
 	return folder;
 }
 
@@ -111,41 +132,9 @@ async function textIn($: Engine, path: string): Promise<string | undefined> {
 	return $.fs.read(path).catch(() => undefined);
 }
 
-/** What a call is, as one hash: `receiptOf` of `src/core/guard/receipt.ts` makes the same. */
-function sealOf(tool: string, input: Input): string {
-	return hash(stable([tool, input]));
-}
-
-/** JSON in which the order of keys does not count. */
-function stable(value: unknown): string {
-	if (Array.isArray(value)) return `[${value.map(stable).join()}]`;
-	if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-	const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-	const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
-	return `{${sorted.map(([key, one]) => `${JSON.stringify(key)}:${stable(one)}`).join()}}`;
-}
-
-function hash(text: string): string {
-	let [a, b, c, d] = [1779033703, 3144134277, 1013904242, 2773480762];
-	for (let at = 0; at < text.length; at += 1) {
-		const unit = text.charCodeAt(at);
-		a = b ^ Math.imul(a ^ unit, 597399067);
-		b = c ^ Math.imul(b ^ unit, 2869860233);
-		c = d ^ Math.imul(c ^ unit, 951274213);
-		d = a ^ Math.imul(d ^ unit, 2716044179);
-	}
-	a = Math.imul(c ^ (a >>> 18), 597399067);
-	b = Math.imul(d ^ (b >>> 22), 2869860233);
-	c = Math.imul(a ^ (c >>> 17), 951274213);
-	d = Math.imul(b ^ (d >>> 19), 2716044179);
-	return [a ^ b ^ c ^ d, b ^ a, c ^ a, d ^ a]
-		.map((word) => (word >>> 0).toString(16).padStart(8, '0'))
-		.join('');
-}
-
 interface Said {
 	readonly refusal?: string;
-	readonly judged?: string;
+	readonly judged?: true;
 	readonly free?: boolean;
 }
 
@@ -167,13 +156,15 @@ async function judge($: Engine, event: Input): Promise<Said | undefined> {
 async function unjudged(
 	$: Engine,
 	call: { readonly folder: string; readonly id: string; readonly tool: string },
+	{ begun }: Known,
 ): Promise<string | undefined> {
 	const { folder, id, tool } = call;
-	const { all = [], shell = [] } = JSON.parse((await textIn($, `${folder}/on-failure`)) ?? '{}');
-	const names = [...all, ...(SHELLS.includes(tool) ? shell : [])].join(', ');
-	if (names === '') {
-		if (marked === folder) await $.fs.write(`${folder}/${id}.open`, tool).catch(() => undefined);
-		return undefined;
+	const asked = await textIn($, `${folder}/${BESIDE_RECEIPTS.onFailure}`);
+	const onFailure: OnFailure | undefined = asked === undefined ? undefined : JSON.parse(asked);
+	const refusal = refusedUnchecked(onFailure, tool);
+	if (refusal === undefined && begun?.folder === folder) {
+		const note = `${folder}/${id}${BESIDE_RECEIPTS.open}`;
+		await $.fs.write(note, tool).catch(() => undefined);
 	}
-	return `req: nobody could check this call, and ${names} lets nothing through unchecked (on_failure: block). Try again. If it stays so, \`req doctor\` says why; the user can type /req:pause, or run \`req pause\` in a terminal.`;
+	return refusal;
 }

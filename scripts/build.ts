@@ -126,7 +126,7 @@ const statuslineBeside: Plugin = {
 };
 
 try {
-	const metafile = merged([await buildCli(), ...(await buildHooks())]);
+	const metafile = merged([await buildCli(), ...(await buildHooks()), await buildGuard()]);
 	writeFileSync(`${out}/LICENSES.txt`, licencesOf(metafile));
 	chmodSync(`${out}/cli/req.mjs`, 0o755);
 	copyPlugin();
@@ -211,6 +211,19 @@ async function buildHooks(): Promise<Metafile[]> {
 		footer: {},
 	});
 	return [...ofTools, ...started];
+}
+
+/** `dist/hooks/guard.mjs`: a module of the client, which is neither Node nor a browser. */
+async function buildGuard(): Promise<Metafile> {
+	const { metafile } = await build({
+		...shared,
+		platform: 'neutral',
+		entryPoints: ['hooks/guard.ts'],
+		outfile: `${out}/hooks/guard.mjs`,
+		format: 'esm',
+		target: 'es2022',
+	});
+	return metafile;
 }
 
 /** Bundles of what is started, without those that stand beside them. */

@@ -38,7 +38,7 @@ export function pluginWiring(): object {
 	return {
 		description:
 			'Holds edits, commits and stops on unmet requirements; remembers what satisfied them and what each session did.',
-		modules: ['./guard.ts'],
+		modules: ['../dist/hooks/guard.mjs'],
 		hooks: wired((event) => {
 			// Without a build there is no entry; the launcher says so.
 			const isFirst = event.name === 'SessionStart';

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { MAX_CONFIG_SIZE } from '../../src/adapters/read-config-file.ts';
-import { MAX_REQUIREMENTS } from '../../src/core/config/merge.ts';
-import { MAX_MESSAGE, MAX_ENTRIES, MAX_PATTERN } from '../../src/core/config/written-requirement.ts';
 import { MAX_GLOB_LENGTH } from '../../src/core/config/glob.ts';
 import { MAX_PROBLEMS } from '../../src/core/config/layer.ts';
+import { MAX_REQUIREMENTS } from '../../src/core/config/merge.ts';
+import {
+	MAX_ENTRIES,
+	MAX_MESSAGE,
+	MAX_PATTERN,
+} from '../../src/core/config/written-requirement.ts';
 import type { BuiltIn } from './built-in.ts';
 import type { KeySchema } from './config-schema.ts';
 import { inline, keysOf, keyTable } from './key-table.ts';

@@ -1,14 +1,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallReceipts } from '../app/ports.ts';
+import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/receipt.ts';
+import { hashOf } from './hash-of.ts';
 import { makeDirectory } from './make-directory.ts';
 
-/** Beside receipts: what the guard reads when nobody could judge, its mark, and how it notes a call that went on so. */
-const ON_FAILURE = 'on-failure';
-const GUARD = 'guard';
-const OPEN = '.open';
-/** Ids of calls as clients give them. Another one gets no receipt. */
-const CALL = /^[\w-]{1,100}$/;
+const { key: KEY, guard: GUARD, onFailure: ON_FAILURE, open: OPEN } = BESIDE_RECEIPTS;
+const HEX = new RegExp(`^[0-9a-f]{${2 * KEY_BYTES}}$`);
 
 export function callsDir(configDir: string): string {
 	return join(configDir, 'requirements', 'calls');
@@ -21,26 +19,29 @@ export function callReceipts(configDir: string): CallReceipts {
 		begin: (session, onFailure) => {
 			const folder = folderOf(session);
 			makeDirectory(folder);
+			makeKey(join(folder, KEY));
 			const file = join(folder, ON_FAILURE);
 			if (onFailure === undefined) rmSync(file, { force: true });
 			else writeFileSync(file, JSON.stringify(onFailure), { mode: 0o600 });
 		},
 		isBegun: (session) => existsSync(folderOf(session)),
-		leave: (session, call, seal) => {
+		leave: (session, call, text) => {
 			const folder = folderOf(session);
-			if (!CALL.test(call) || !existsSync(folder)) return;
-			unlessAbsent(() => writeFileSync(join(folder, call), seal(), { mode: 0o600 }));
+			const key = isReceiptName(call) ? keyIn(folder) : undefined;
+			if (key === undefined) return;
+			const receipt = hashOf(key, text());
+			unless('ENOENT', () => writeFileSync(join(folder, call), receipt, { mode: 0o600 }));
 		},
 		take: (session, call) => {
-			if (!CALL.test(call)) return 'unknown';
+			if (!isReceiptName(call)) return 'unknown';
 			const file = join(folderOf(session), call);
-			if (unlessAbsent(() => removed(file)) === true) return 'judged';
-			unlessAbsent(() => removed(file + OPEN));
+			if (unless('ENOENT', () => removed(file)) === true) return 'judged';
+			unless('ENOENT', () => removed(file + OPEN));
 			return existsSync(folderOf(session)) ? 'unjudged' : 'unknown';
 		},
 		takeOpen: (session) => {
 			const folder = folderOf(session);
-			const names = unlessAbsent(() => readdirSync(folder)) ?? [];
+			const names = unless('ENOENT', () => readdirSync(folder)) ?? [];
 			return names
 				.filter((name) => name.endsWith(OPEN))
 				.map((name) => {
@@ -51,11 +52,26 @@ export function callReceipts(configDir: string): CallReceipts {
 		},
 		isGuarded: (session) => existsSync(join(folderOf(session), GUARD)),
 		onFailure: (session) => {
-			const text = unlessAbsent(() => readFileSync(join(folderOf(session), ON_FAILURE), 'utf8'));
+			const text = unless('ENOENT', () =>
+				readFileSync(join(folderOf(session), ON_FAILURE), 'utf8'),
+			);
 			return text === undefined ? undefined : JSON.parse(text);
 		},
 		end: (session) => rmSync(folderOf(session), { recursive: true, force: true }),
 	};
+}
+
+/** Once for each session, while the guard may be reading it. */
+function makeKey(path: string): void {
+	if (existsSync(path)) return;
+	const key = Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+	unless('EEXIST', () => writeFileSync(path, key.toString('hex'), { flag: 'wx', mode: 0o600 }));
+}
+
+/** `undefined` where the session has not begun. */
+function keyIn(folder: string): Uint8Array | undefined {
+	const text = unless('ENOENT', () => readFileSync(join(folder, KEY), 'utf8')) ?? '';
+	return HEX.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 
 function removed(path: string): true {
@@ -63,12 +79,12 @@ function removed(path: string): true {
 	return true;
 }
 
-/** The value, or `undefined` where there is no such file or folder. */
-function unlessAbsent<Value>(work: () => Value): Value | undefined {
+/** The value, or `undefined` where the file or folder is absent, or there already. */
+function unless<Value>(why: 'ENOENT' | 'EEXIST', work: () => Value): Value | undefined {
 	try {
 		return work();
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+		if ((error as NodeJS.ErrnoException).code === why) return undefined;
 		throw error;
 	}
 }

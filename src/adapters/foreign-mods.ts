@@ -15,6 +15,8 @@ const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'`](\.[^"'`\n]*)/g;
 const ENDS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
 /** The client loads only what spells its events out. */
 const STANDS_ON = /\bon\s*\(\s*(["'`])([^"'`\n]{1,80})\1/g;
+/** Our own module, as `hooks.json` names it from its folder. */
+const GUARD = 'dist/hooks/guard.mjs';
 const MAX_FILES = 256;
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -28,7 +30,7 @@ type Host = Pick<HostFacts, 'configDir' | 'clientPid' | 'pluginRoot'>;
  */
 export function foreignMods(root: string, host: Host, env: Env): readonly Extension[] {
 	const own = host.pluginRoot === undefined ? undefined : realPath(host.pluginRoot);
-	const ownGuard = own === undefined ? undefined : textIn(join(own, 'hooks', 'guard.ts'));
+	const ownGuard = own === undefined ? undefined : textIn(join(own, GUARD));
 	const folders = new Set(foldersOf(root, host, env).map(realPath));
 	const found = [...folders]
 		.filter((folder) => folder !== own && hasModules(folder))
@@ -75,8 +77,8 @@ function hasModules(folder: string): boolean {
 
 /** This plugin again, from another place: its only module is our guard, letter by letter. */
 function isCopyOfOurs(folder: string, ownGuard: string | undefined): boolean {
-	const guard = textIn(join(folder, 'hooks', 'guard.ts'));
-	const isAlone = modulesOf(folder).join() === './guard.ts';
+	const guard = textIn(join(folder, GUARD));
+	const isAlone = modulesOf(folder).join() === `../${GUARD}`;
 	return isAlone && guard !== '' && guard === ownGuard;
 }
 

@@ -203,8 +203,8 @@ export interface CallReceipts {
 	/** Calls of the session leave receipts from now on. `onFailure`: what the guard goes by where nobody could judge. */
 	readonly begin: (session: string, onFailure: OnFailure | undefined) => void;
 	readonly isBegun: (session: string) => boolean;
-	/** Nothing where the session has not begun. `seal`: what was judged, as one hash. */
-	readonly leave: (session: string, call: string, seal: () => string) => void;
+	/** Nothing where the session has not begun. `text`: what was judged, as `callText` has it. */
+	readonly leave: (session: string, call: string, text: () => string) => void;
 	/** Takes the receipt of a call that is over. `unknown`: its session leaves none. */
 	readonly take: (session: string, call: string) => 'judged' | 'unjudged' | 'unknown';
 	/** Takes the notes of calls that the guard let go on unjudged and that no hook has heard of since: their tools. */

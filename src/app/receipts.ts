@@ -1,4 +1,4 @@
-import { receiptOf } from '../core/guard/receipt.ts';
+import { callText } from '../core/guard/receipt.ts';
 import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
 import type { HookOutput } from '../core/protocol/hook-output.ts';
 import type { HookEvent } from './scene.ts';
@@ -12,14 +12,17 @@ export async function leaveReceipt(
 	answer: HookOutput | undefined,
 ): Promise<HookOutput | undefined> {
 	const { tool_name: tool, tool_input, tool_use_id: call } = input;
-	const seal = () => receiptOf(tool, tool_input);
 	const receipts = await ports.receipts();
+	const leave = () =>
+		call === undefined
+			? undefined
+			: receipts.leave(session.uuid, call, () => callText(tool, call, tool_input));
 	if (input['asked_by'] !== 'guard') {
-		if (call !== undefined) receipts.leave(session.uuid, call, seal);
+		leave();
 		return answer;
 	}
 	const { beginCalls } = await import('./guarding.ts');
 	const isFree = !(await beginCalls(input.cwd, session, ports));
-	if (call !== undefined) receipts.leave(session.uuid, call, seal);
-	return { ...answer, judged: seal(), ...(isFree ? { free: true } : {}) };
+	leave();
+	return { ...answer, judged: true, ...(isFree ? { free: true } : {}) };
 }

@@ -33,6 +33,8 @@ const BUDGET: Readonly<Record<string, number>> = {
 	'pre-compact': 105_000,
 	'post-compact': 105_000,
 	'session-end': 113_500,
+	// Read by every client, and hashed where it asks whose extension this is.
+	guard: 6_500,
 };
 
 /** What no hook may load before it knows that it needs it. */
@@ -67,6 +69,7 @@ function entryOf(name: string): string {
 }
 
 function useCaseOf(name: string): string {
+	if (name === 'guard') return 'src/core/guard/receipt.ts';
 	return name === 'statusline' ? 'src/app/commands/statusline.ts' : `src/app/hooks/${name}.ts`;
 }
 

@@ -63,7 +63,7 @@ it('holds what a user needs and nothing else', () => {
 				(name) => `dist/code/${name}.cjs`,
 			),
 			...hookNames.map((name) => `dist/hooks/${name}.cjs`),
-			...['hooks/answers.cjs', 'hooks/guard.ts', 'hooks/hooks.json'],
+			...['dist/hooks/guard.mjs', 'hooks/answers.cjs', 'hooks/hooks.json'],
 			...['hooks/keep-bytecode.cjs', 'hooks/launch.cjs'],
 			...skills,
 		].sort(),

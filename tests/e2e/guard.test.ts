@@ -64,7 +64,7 @@ it('Claude Code 2.1.330: the guard asks nobody where PreToolUse has judged, and 
 			(request) => {
 				const [session] = readdirSync(callsIn(world));
 				const left = readdirSync(path.join(callsIn(world), `${session}`));
-				expect([...left].sort()).toEqual(['guard']);
+				expect([...left].sort()).toEqual(['.guard', '.key']);
 				return text(`${request.tools.length}`);
 			},
 		],

@@ -29,7 +29,6 @@ const shipped = [
 	'.claude-plugin',
 	'.claude/skills',
 	'bin',
-	'hooks/guard.ts',
 	'hooks/hooks.json',
 	'hooks/keep-bytecode.cjs',
 	'hooks/launch.cjs',

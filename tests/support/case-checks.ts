@@ -82,7 +82,7 @@ export function saidBy(stdout: string): Said | undefined {
 	if (typeof specific['additionalContext'] === 'string') return 'context';
 	if (json['continue'] === false && typeof json['stopReason'] === 'string') return 'halt';
 	if (typeof json['systemMessage'] === 'string') return 'notice';
-	return typeof json['judged'] === 'string' ? 'nothing' : undefined;
+	return json['judged'] === true ? 'nothing' : undefined;
 }
 
 /** What the case expected of the answer and did not get. */

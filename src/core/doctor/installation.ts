@@ -237,7 +237,7 @@ export const PLUGIN = {
 				})),
 		),
 		unguarded: warning(
-			'`on_failure: block` asks that no call runs unchecked. The guard inside Claude Code, which 2.1.287 and later load, was not seen in a live session, so a call whose hook is killed still runs there.',
+			'`on_failure: block` asks that no call runs unchecked. The guard inside Claude Code, which 2.1.326 and later load, was not seen in a live session, so a call whose hook is killed still runs there.',
 			'update Claude Code and start it again',
 			({ unguarded }) =>
 				unguarded.map((session) => ({ what: `session ${session.slice(0, 8)}: ${UNGUARDED}` })),

@@ -2,41 +2,42 @@
 const BESIDE = ['tool', 'tool_use_id', 'agentId', 'requestMeta'];
 
 /**
- * What a call is, as one hash, by which the guard inside the client knows a call that was judged: `sealOf` in
- * `hooks/guard.ts` makes the same of the call that is about to run.
+ * What stands beside the receipts of a session. No call has such a name: see `isReceiptName`.
+ *
+ * - `key`: what receipts are hashed with, as hex digits; the session has begun
+ * - `guard`: the guard's mark, it stands
+ * - `onFailure`: what the guard goes by where nobody could judge a call
+ * - `open`: how the guard's note of a call ends that went on so
  */
-export function receiptOf(tool: string, input: Readonly<Record<string, unknown>>): string {
-	const own = Object.entries(input).filter(([key]) => !BESIDE.includes(key));
-	return hash(stable([tool, Object.fromEntries(own)]));
+export const BESIDE_RECEIPTS = {
+	...{ key: '.key', guard: '.guard', onFailure: '.on-failure', open: '.open' },
+} as const;
+
+/** Of a session's key. */
+export const KEY_BYTES = 16;
+
+/** Whether an id is one that clients give to calls. Another one gets no receipt. */
+export function isReceiptName(call: string): boolean {
+	return /^[\w-]{1,100}$/.test(call);
 }
 
-/** JSON in which the order of keys does not count. */
+/**
+ * What a call is, as a text whose hash with the session's key is its receipt: PreToolUse hashes what it judged, the guard
+ * inside the client what is about to run. JSON in which the order of keys does not count.
+ */
+export function callText(
+	tool: string,
+	call: string,
+	input: Readonly<Record<string, unknown>>,
+): string {
+	const own = Object.entries(input).filter(([key]) => !BESIDE.includes(key));
+	return stable([tool, call, Object.fromEntries(own)]);
+}
+
 function stable(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(stable).join()}]`;
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
 	const entries = Object.entries(value).filter(([, one]) => one !== undefined);
 	const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1));
 	return `{${sorted.map(([key, one]) => `${JSON.stringify(key)}:${stable(one)}`).join()}}`;
-}
-
-/**
- * 128 bits in plain arithmetic (cyrb128): `node:crypto` takes 2.5 ms to load, which every call would pay. Whoever looks
- * for a second input with the same hash can more simply answer what the guard reads.
- */
-function hash(text: string): string {
-	let [a, b, c, d] = [1779033703, 3144134277, 1013904242, 2773480762];
-	for (let at = 0; at < text.length; at += 1) {
-		const unit = text.charCodeAt(at);
-		a = b ^ Math.imul(a ^ unit, 597399067);
-		b = c ^ Math.imul(b ^ unit, 2869860233);
-		c = d ^ Math.imul(c ^ unit, 951274213);
-		d = a ^ Math.imul(d ^ unit, 2716044179);
-	}
-	a = Math.imul(c ^ (a >>> 18), 597399067);
-	b = Math.imul(d ^ (b >>> 22), 2869860233);
-	c = Math.imul(a ^ (c >>> 17), 951274213);
-	d = Math.imul(b ^ (d >>> 19), 2716044179);
-	return [a ^ b ^ c ^ d, b ^ a, c ^ a, d ^ a]
-		.map((word) => (word >>> 0).toString(16).padStart(8, '0'))
-		.join('');
 }

@@ -8,9 +8,9 @@ export type HookOutput =
 	| (Notice & { readonly terminalSequence?: string })
 	| ToGuard;
 
-/** What the guard inside the client is told when it asks: the hash of what was judged, and whether nothing is ever judged there. */
+/** What the guard inside the client is told when it asks: the call was judged, and whether nothing ever is there. */
 interface ToGuard {
-	readonly judged: string;
+	readonly judged: true;
 	readonly free?: true;
 	readonly systemMessage?: string;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
 import { makeInstalledWorld } from '../../support/installed-world.ts';
-import { ANA, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 
 const PLAN = 'on_failure: block\nrequirements:\n  commit_plan: {}\n';
 const MOD = `export function register(on) { on('classic.PreToolUse', async () => ({})); }`;
@@ -49,9 +49,23 @@ describe('without the guard', () => {
 		world.start(ANA);
 		expect(world.req('status').stdout).toContain('on_failure: block holds only in part');
 		expect(world.req('doctor').stdout).toContain('on_failure: block holds only in part');
-		writeIn(world.configDir, `requirements/calls/${ANA}/guard`, '');
+		writeIn(world.configDir, `requirements/calls/${ANA}/.guard`, '');
 		expect(world.req('status').stdout).not.toContain('holds only in part');
 		expect(world.req('doctor').stdout).not.toContain('holds only in part');
+	});
+
+	it('req doctor names each live session without it, and none where nobody asks for it', async () => {
+		await using world = await makeInstalledWorld(PLAN);
+		world.start(ANA);
+		world.start(BEN);
+		writeIn(world.configDir, `requirements/calls/${BEN}/.guard`, '');
+		const { findings } = world.doctor();
+		expect(findings).toMatchObject([{ area: 'plugin', code: 'unguarded', severity: 'warning' }]);
+		expect(findings[0]?.what).toContain(`session ${ANA.slice(0, 8)}: on_failure: block holds only`);
+		expect(findings[0]?.fix).toContain('update Claude Code');
+		writeIn(world.repo, '.claude/requirements.yaml', PLAN.replace('block', 'allow'));
+		expect(world.doctor().findings.filter(({ code }) => code === 'unguarded')).toEqual([]);
+		expect(world.req('status').stdout).not.toContain('holds only in part');
 	});
 
 	it('a call that ran unchecked is in the state, the status and the history', async () => {

@@ -77,29 +77,31 @@ describe('req session cleanup', () => {
 });
 
 describe('req session forget', () => {
-	it('removes journal, record and mirror on the user’s word, and nothing of others', async () => {
+	it('removes journal, record, mirror and receipts on the user’s word, and nothing of others', async () => {
 		await using world = await makeReqWorld(GATED);
 		for (const uuid of [ANA, BEN]) {
 			world.start(uuid);
 			world.hook('session-end', uuid, { hook_event_name: 'SessionEnd', reason: 'other' });
 			plantRecords(world.repo, someRecord(uuid, {}));
 			writeIn(world.configDir, `requirements/sessions/${uuid}.json`, '{}');
+			writeIn(world.configDir, `requirements/calls/${uuid}/toolu_1`, '');
 		}
 		const there = (key: string, uuid: string) =>
 			[
 				join(world.repo, '.git/requirements/sessions', `${key}.json`),
 				join(world.repo, '.git/requirements/sessions', `${key}.jsonl`),
 				join(world.configDir, 'requirements/sessions', `${uuid}.json`),
+				join(world.configDir, 'requirements/calls', uuid),
 			].map(existsSync);
-		expect(there('1a2b3c4d', ANA)).toEqual([true, true, true]);
+		expect(there('1a2b3c4d', ANA)).toEqual([true, true, true, true]);
 		const asked = world.req('sessions', 'forget', '1a2b');
 		expect(asked.exit).toBe(1);
 		expect(asked.stdout).toContain('1a2b3c4d.jsonl');
 		expect(asked.stderr).toContain('--yes');
-		expect(there('1a2b3c4d', ANA)).toEqual([true, true, true]);
+		expect(there('1a2b3c4d', ANA)).toEqual([true, true, true, true]);
 		expect(world.req('sessions', 'forget', '1a2b', '--yes').exit).toBe(0);
-		expect(there('1a2b3c4d', ANA)).toEqual([false, false, false]);
-		expect(there('5e6f7a8b', BEN)).toEqual([true, true, true]);
+		expect(there('1a2b3c4d', ANA)).toEqual([false, false, false, false]);
+		expect(there('5e6f7a8b', BEN)).toEqual([true, true, true, true]);
 		expect(keys(world, '--all')).toEqual(['5e6f7a8b']);
 		expect(world.req('sessions', 'forget', '1a2b', '--yes').exit).toBe(1);
 	});
