@@ -67,7 +67,7 @@ function entryOf(name: string): string {
 }
 
 function useCaseOf(name: string): string {
-	return name === 'statusline' ? 'src/app/commands/statusline.ts' : `src/app/hooks/${name}.ts`;
+	return name === 'statusline' ? 'src/commands/run-statusline.ts' : `src/app/hooks/${name}.ts`;
 }
 
 function loadedBy(name: string) {
@@ -111,10 +111,10 @@ it('the command line loads nothing before it knows that it draws no status line'
 
 it('the command line loads what only init asks with nothing else', () => {
 	const entries = Object.keys(inputs).filter((source) =>
-		/^src\/cli\/(main|commands\/)/.test(source),
+		/^src\/(cli\/main|commands\/(?!init-dialogue))/.test(source),
 	);
 	const onlyInit = (source: string) => /node_modules\/(@clack|jsonc-parser)\//.test(source);
-	expect(entries).toContain('src/cli/commands/status.ts');
+	expect(entries).toContain('src/commands/status.ts');
 	expect(Object.keys(inputs).filter(onlyInit).length).toBeGreaterThan(1);
 	expect(entries.flatMap(eagerSources).filter(onlyInit)).toEqual([]);
 });
