@@ -157,7 +157,7 @@ export const JSON_CHANGED = {
 
 /** The options of every command that shows a table. */
 export const TABLE_OPTIONS = {
-	...JSON_SHOWN,
+	'--json': 'for scripts',
 	'--wide': 'whole texts, however wide the terminal, and exact times',
 } as const;
 

@@ -37,7 +37,7 @@ import { deskPorts } from '../runtime/desk-ports.ts';
 import { progressOn } from '../runtime/terminal.ts';
 import { columns } from './columns.ts';
 import { callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
-import { type Paint, paint } from './layout.ts';
+import { type Paint, paint } from './paint.ts';
 
 /** `req doctor`: 1 where there are findings, grave or not. */
 export const doctor = command({

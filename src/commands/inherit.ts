@@ -29,7 +29,8 @@ import {
 	ownBundle,
 	type ShownBundle,
 } from './inheritance.ts';
-import { type Paint, paint, redactedNotes } from './layout.ts';
+import { redactedNotes } from './layout.ts';
+import { type Paint, paint } from './paint.ts';
 import { injectionJson } from './session/preview.ts';
 import { dated } from './time.ts';
 

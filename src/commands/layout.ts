@@ -2,7 +2,6 @@ import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { quoted } from '../core/text/one-line.ts';
 import { relativeTime } from '../core/text/relative-time.ts';
-import { terminal } from '../runtime/terminal.ts';
 import { columns } from './columns.ts';
 import { minute } from './time.ts';
 
@@ -33,10 +32,13 @@ export function layoutOf(
 	};
 }
 
-/** A table of things below its heads: each column is a head with what it says of a thing. */
+/** The columns of a table: each head with what it says of a thing. */
+export type Cells<Thing> = Readonly<Record<string, (thing: Thing) => string>>;
+
+/** A table of things below its heads. */
 export function table<Thing>(
 	things: readonly Thing[],
-	cells: Readonly<Record<string, (thing: Thing) => string>>,
+	cells: Cells<Thing>,
 	{ width }: Pick<Layout, 'width'>,
 ): string {
 	const rows = things.map((thing) => Object.values(cells).map((cell) => cell(thing)));
@@ -54,23 +56,6 @@ export function redactedNotes(redacted: readonly string[]): string[] {
 	return kinds.length === 0 ? [] : [`redacted: ${kinds.join(', ')}`];
 }
 
-/** Emphasis by name. */
-export type Paint = Readonly<Record<keyof typeof CODES, (text: string) => string>>;
-
-const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
-
-/** Emphasis as this terminal understands it, or none at all. */
-export function paint(colours = terminal().colours): Paint {
-	const emphasis = (code: number) => (text: string) =>
-		colours ? `\u001b[${code}m${text}\u001b[0m` : text;
-	return {
-		bold: emphasis(CODES.bold),
-		dim: emphasis(CODES.dim),
-		red: emphasis(CODES.red),
-		green: emphasis(CODES.green),
-		yellow: emphasis(CODES.yellow),
-	};
-}
 /**
  * Reads a `--limit`.
  *

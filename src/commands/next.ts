@@ -1,31 +1,24 @@
-import type { Caller } from '../app/commands/caller.ts';
 import { keptText } from '../app/commands/kept-text.ts';
-import { type Memory, memoriesOf, memoryToChange, remember } from '../app/commands/memory-of.ts';
-import { recordOf } from '../app/commands/record-asked.ts';
 import type { Ports } from '../app/ports.ts';
 import { completionsOf, isDone, nextStepsOf } from '../core/inject/done-cancels-next.ts';
-import type { Session } from '../core/session/session-id.ts';
 import { flat, oneLine, quoted } from '../core/text/one-line.ts';
 import { columns } from './columns.ts';
-import {
-	type Command,
-	callerAt,
-	command,
-	JSON_CHANGED,
-	SESSION,
-	TABLE_OPTIONS,
-} from './command.ts';
-import { type Layout, layoutOf, redactedNotes } from './layout.ts';
+import { type Command, command, JSON_CHANGED, SESSION, TABLE_OPTIONS } from './command.ts';
+import { layoutOf } from './layout.ts';
 import {
 	type Held,
 	heldBy,
-	latestNotes,
-	memoryToShow,
+	noted,
+	noteInHomes,
 	originText,
+	ownMemory,
 	picked,
 	type ShownMemory,
+	shownMemory,
 	sourcesOf,
-} from './open-work.ts';
+} from './working-memory.ts';
+
+const RULE = { what: 'the next step', max: 300 };
 
 /** `req next`: what is to be done next (S1-010). */
 export const next: Command = {
@@ -37,27 +30,38 @@ export const next: Command = {
 			words: { '<text...>': 'one sentence' },
 			options: { ...SESSION, ...JSON_CHANGED },
 			examples: ['req next add "write the migration test"'],
-			run: async ({ text: words, session: reference }, ports) => {
-				const request = { caller: callerAt(ports, reference), text: words.join(' ') };
-				const { session, text, already, redacted } = await nextAdd(request, ports);
+			run: async (given, ports) => {
+				// A `next:` before it is not doubled, nor is the same text.
+				const said = flat(given.text.join(' ')).replace(/^(?:next:\s*)+/i, '');
+				const { text, redacted } = keptText(said, RULE);
+				const memory = await ownMemory(given.session, ports);
+				const already = memory.record.activity.next_actions.includes(text);
+				if (!already) await memory.note({ e: 'next', text });
 				const what = already ? 'there already' : 'noted as next';
-				return {
-					text: `${what} in session ${session.key}: ${quoted(text)}`,
-					changed: { session: session.key, text, already },
-					warnings: redactedNotes(redacted),
-				};
+				return noted(memory, { what, text: quoted(text), json: { text, already } }, redacted);
 			},
 		}),
 		list: command({
 			about: 'Lists it, oldest first. So does `req next` alone.',
 			options: { ...SESSION, ...TABLE_OPTIONS },
 			examples: ['req next list'],
-			run: async ({ session, wide }, ports) => {
-				const found = await nextList(callerAt(ports, session), ports);
+			run: async (given, ports) => {
+				const memory = await shownMemory(given.session, ports);
+				const actions = await openActions(memory, ports);
+				const none = `nothing is noted as next in session ${memory.session.key}`;
+				const rows = actions.map(({ entry, origin }, index) => [
+					`${index + 1}`,
+					`${oneLine(entry)}${originText(origin)}`,
+				]);
 				return {
-					text: () => nextListText(found, layoutOf({ wide }, ports)),
-					json: () => nextListJson(found.actions),
-					warnings: latestNotes(found),
+					text: () =>
+						rows.length === 0 ? none : columns(rows, layoutOf(given, ports).width).join('\n'),
+					json: () =>
+						actions.map(({ entry, origin }, index) => ({
+							...{ number: index + 1, text: entry },
+							origin: origin ?? null,
+						})),
+					warnings: memory.warnings,
 				};
 			},
 		}),
@@ -70,109 +74,40 @@ export const next: Command = {
 	},
 };
 
+/** Ends a next step wherever it stands: it is something completed from now on (S1-009), or only gone. */
 function ending(name: string, how: 'done' | 'removed', about: string): Command {
 	return command({
 		about,
 		words: { '<which...>': 'its number in the list, or its text' },
 		options: { ...SESSION, ...JSON_CHANGED },
 		examples: [`req next ${name} 1`],
-		run: async ({ which, session: asked }, ports) => {
-			const request = { caller: callerAt(ports, asked), reference: which.join(' '), how };
-			const { session, text } = await nextEnd(request, ports);
-			const changed = { session: session.key, text, ended: how };
-			return { text: `${how} in session ${session.key}: ${quoted(text)}`, changed };
+		run: async ({ which, session }, ports) => {
+			const memory = await ownMemory(session, ports);
+			const one = picked(which.join(' '), await openActions(memory, ports), {
+				textOf: ({ entry }) => entry,
+				list: 'req next list',
+			});
+			const text = one.entry;
+			await noteInHomes(one, memory, { e: 'next', text, [how]: true }, ports);
+			return noted(memory, { what: how, text: quoted(text), json: { text, ended: how } });
 		},
 	});
 }
 
-/** What a session has to do next, numbered as `req next done` counts. */
-function nextListText(
-	{ session, actions }: { readonly session: Session; readonly actions: readonly Held<string>[] },
-	{ width }: Layout,
-): string {
-	if (actions.length === 0) return `nothing is noted as next in session ${session.key}`;
-	const rows = actions.map(({ entry, origin }, index) => [
-		`${index + 1}`,
-		`${oneLine(entry)}${originText(origin)}`,
-	]);
-	return columns(rows, width).join('\n');
-}
-/** The same for scripts; `origin`: null for what is the session's own. */
-export function nextListJson(actions: readonly Held<string>[]): object[] {
-	return actions.map(({ entry, origin }, index) => ({
-		...{ number: index + 1, text: entry },
-		origin: origin ?? null,
-	}));
-}
-
-const RULE = { what: 'the next step', max: 300 };
-
-/** What the session has to do next, as a command left it. */
-export interface NextAction extends Memory {
-	readonly text: string;
-	/** It was there already. */
-	readonly already: boolean;
-	readonly redacted: readonly string[];
-}
-
-/**
- * Adds what is to be done next; a `next:` before it is not doubled, nor is the same text (S1-010).
- *
- * @throws Fault `usage`, `unknown_session`, `not_configured`, `refused`
- */
-export async function nextAdd(
-	{ caller, text: raw }: { readonly caller: Caller; readonly text: string },
+/** The session's own, then what it was told of, oldest first. */
+async function openActions(
+	memory: Pick<ShownMemory, 'place' | 'record'>,
 	ports: Ports,
-): Promise<NextAction> {
-	const { text, redacted } = keptText(flat(raw).replace(/^(?:next:\s*)+/i, ''), RULE);
-	const memory = await memoryToChange(caller, ports);
-	const record = await recordOf(memory.place, memory.session, ports);
-	const already = record.activity.next_actions.includes(text);
-	if (!already) await remember(memory, [{ e: 'next', text }], ports);
-	return { ...memory, text, already, redacted };
-}
-
-/** What is to be done next: the session's own, then what it was told of, oldest first. */
-export async function nextList(
-	caller: Caller,
-	ports: Ports,
-): Promise<ShownMemory & { readonly actions: readonly Held<string>[] }> {
-	const memory = await memoryToShow(caller, ports);
-	return { ...memory, actions: await openActions(memory, ports) };
-}
-
-/**
- * Ends a next step wherever it stands, by its number in the list or its text: it is something completed from now
- * on (S1-009), or only gone.
- *
- * @throws Fault `unknown_name`, `unknown_session`, `not_configured`, `refused`
- */
-export async function nextEnd(
-	request: {
-		readonly caller: Caller;
-		readonly reference: string;
-		readonly how: 'done' | 'removed';
-	},
-	ports: Ports,
-): Promise<Memory & { readonly text: string }> {
-	const memory = await memoryToChange(request.caller, ports);
-	const entries = await openActions(memory, ports);
-	const list = 'req next list';
-	const one = picked(request.reference, { entries, list, textOf: ({ entry }) => entry });
-	const end = { e: 'next', text: one.entry, [request.how]: true } as const;
-	for (const home of memoriesOf(one.homes, memory, ports)) await remember(home, [end], ports);
-	return { ...memory, text: one.entry };
-}
-
-async function openActions(memory: Memory, ports: Ports): Promise<Held<string>[]> {
-	const record = await recordOf(memory.place, memory.session, ports);
-	const sources = await sourcesOf(memory, record, ports);
+): Promise<Held<string>[]> {
+	const { record } = memory;
+	const sources = await sourcesOf(memory, ports);
 	const done = [record, ...sources].flatMap(completionsOf);
 	const over = sources.flatMap(nextStepsOf).filter((step) => isDone(step, done));
 	const cancelled = new Set(over.map(({ text }) => text));
-	const held = heldBy(record, sources, {
-		openIn: ({ activity }) => activity.next_actions,
-		idOf: (text) => text,
-	});
+	const held = heldBy(
+		[record, ...sources],
+		({ activity }) => activity.next_actions,
+		(text) => text,
+	);
 	return held.filter(({ entry, origin }) => origin === undefined || !cancelled.has(entry));
 }

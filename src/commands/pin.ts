@@ -1,24 +1,14 @@
-import type { Caller } from '../app/commands/caller.ts';
 import { keptText } from '../app/commands/kept-text.ts';
-import { type Memory, memoryToChange, remember } from '../app/commands/memory-of.ts';
-import { recordOf } from '../app/commands/record-asked.ts';
-import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { Importance } from '../core/journal/values.ts';
-import type { Session } from '../core/session/session-id.ts';
 import { PIN_CONTENT, PIN_LABEL, pinning } from '../core/session-record/pins.ts';
 import type { Pin } from '../core/session-record/schema.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
-import {
-	type Command,
-	callerAt,
-	command,
-	JSON_CHANGED,
-	SESSION,
-	TABLE_OPTIONS,
-} from './command.ts';
-import { type Layout, layoutOf, redactedNotes, table } from './layout.ts';
-import { latestNotes, memoryToShow, type ShownMemory } from './open-work.ts';
+import { type Command, command, JSON_CHANGED, SESSION, TABLE_OPTIONS } from './command.ts';
+import { type Cells, type Layout, layoutOf, redactedNotes, table } from './layout.ts';
+import { ownMemory, shownMemory } from './working-memory.ts';
+
+const LABEL_RULE = { what: 'the label', max: PIN_LABEL };
+const TEXT_RULE = { what: 'the text', max: PIN_CONTENT };
 
 /** `req pin`: short texts that must not be forgotten (S2-004). */
 export const pin: Command = {
@@ -35,16 +25,23 @@ export const pin: Command = {
 				...JSON_CHANGED,
 			},
 			examples: ['req pin add api "v2 only; v1 is frozen" --critical'],
-			run: async ({ label: wanted, text, critical, session: reference }, ports) => {
-				const importance = critical === true ? 'critical' : 'standard';
-				const caller = callerAt(ports, reference);
-				const request = { caller, label: wanted, content: text.join(' '), importance } as const;
-				const { session, label, replaced, count, max, redacted } = await pinAdd(request, ports);
-				const what = `${replaced ? 'replaced' : 'pinned'} ${named(label)}`;
+			run: async (given, ports) => {
+				const label = keptText(given.label, LABEL_RULE);
+				const content = keptText(given.text.join(' '), TEXT_RULE);
+				const memory = await ownMemory(given.session, ports);
+				const { pins } = memory.record;
+				const { max } = memory.config.continuity.pins;
+				const made = pinning(label.text, pins, max);
+				if (made.kind === 'full') throw noRoom(pins, max);
+				const importance = given.critical ? 'critical' : 'standard';
+				await memory.note({ e: 'pin', label: label.text, content: content.text, importance });
+				const { key } = memory.session;
+				const { replaced, count } = made;
+				const what = `${replaced ? 'replaced' : 'pinned'} ${named(label.text)}`;
 				return {
-					text: `${what} in session ${session.key}: ${importance}, ${count} of ${max}`,
-					changed: { session: session.key, label, importance, replaced, count, max },
-					warnings: redactedNotes(redacted),
+					text: `${what} in session ${key}: ${importance}, ${count} of ${max}`,
+					changed: { session: key, label: label.text, importance, replaced, count, max },
+					warnings: redactedNotes([...label.redacted, ...content.redacted]),
 				};
 			},
 		}),
@@ -52,12 +49,14 @@ export const pin: Command = {
 			about: 'Lists the pins of a session with their origin. So does `req pin` alone.',
 			options: { ...SESSION, ...TABLE_OPTIONS },
 			examples: ['req pin list', 'req pin list --json'],
-			run: async ({ session, wide }, ports) => {
-				const found = await pinList(callerAt(ports, session), ports);
+			run: async (given, ports) => {
+				const { session, record, warnings } = await shownMemory(given.session, ports);
+				const pins = criticalFirst(record.pins);
+				const none = `session ${session.key} has no pins`;
 				return {
-					text: () => pinListText(found, layoutOf({ wide }, ports)),
-					json: () => pinListJson(found.pins),
-					warnings: latestNotes(found),
+					text: () => (pins.length === 0 ? none : pinTable(pins, layoutOf(given, ports))),
+					json: () => pins.map(pinJson),
+					warnings,
 				};
 			},
 		}),
@@ -66,116 +65,32 @@ export const pin: Command = {
 			words: { '<label>': 'of the pin' },
 			options: { ...SESSION, ...JSON_CHANGED },
 			examples: ['req pin remove api'],
-			run: async ({ label: wanted, session: reference }, ports) => {
-				const request = { caller: callerAt(ports, reference), label: wanted };
-				const { session, label } = await pinRemove(request, ports);
-				const text = `removed ${named(label)} from session ${session.key}`;
-				return { text, changed: { session: session.key, label } };
+			run: async (given, ports) => {
+				const memory = await ownMemory(given.session, ports);
+				const { key } = memory.session;
+				const label = keptText(given.label, LABEL_RULE).text;
+				const { pins } = memory.record;
+				if (!pins.some((one) => one.label === label)) {
+					const known = pins.map((one) => named(one.label)).join(', ');
+					throw new Fault('unknown_name', `session ${key} has no pin ${named(label)}`, {
+						hint: known === '' ? '`req pin add LABEL TEXT` makes one' : `it has ${known}`,
+					});
+				}
+				await memory.note({ e: 'unpin', label });
+				const text = `removed ${named(label)} from session ${key}`;
+				return { text, changed: { session: key, label } };
 			},
 		}),
 	},
 };
 
-/** Pins as lines: label, importance, age, text, and where an inherited one is from. */
-function pinListText(
-	{ session, pins }: { readonly session: Session; readonly pins: readonly Pin[] },
-	layout: Layout,
-): string {
-	if (pins.length === 0) return `session ${session.key} has no pins`;
-	const { when } = layout;
-	const from = ({ origin }: Pin) =>
-		origin === undefined ? '' : ` [inherited from ${oneLine(origin.session)} ${when(origin.at)}]`;
-	const cells = {
-		LABEL: ({ label }: Pin) => oneLine(label),
-		IMPORTANCE: ({ importance }: Pin) => importance,
-		PINNED: ({ pinned_at }: Pin) => when(pinned_at),
-		TEXT: (one: Pin) => `${oneLine(one.content)}${from(one)}`,
-	};
-	return table(pins, cells, layout);
-}
-/** The same for scripts; absent values are null (D37). */
-export function pinListJson(pins: readonly Pin[]): object[] {
-	return pins.map(({ label, content, importance, pinned_at, origin }) => ({
-		...{ label, content, importance, pinned_at },
-		origin: origin === undefined ? null : { session: origin.session, at: origin.at },
-	}));
-}
-
-export interface PinRequest {
-	readonly caller: Caller;
-	readonly label: string;
-	readonly content: string;
-	readonly importance: Importance;
-}
-
-export interface Pinned extends Memory {
-	readonly label: string;
-	readonly importance: Importance;
-	readonly replaced: boolean;
-	/** How many the session has now, and may have. */
-	readonly count: number;
-	readonly max: number;
-	readonly redacted: readonly string[];
-}
-
-/**
- * Pins a text to the session's working memory (S2-004). One of the same label is replaced.
- *
- * @throws Fault `refused` where there is no room, `usage`, `unknown_session`, `not_configured`
- */
-export async function pinAdd(request: PinRequest, ports: Ports): Promise<Pinned> {
-	const { caller, importance } = request;
-	const label = keptText(request.label, { what: 'the label', max: PIN_LABEL });
-	const content = keptText(request.content, { what: 'the text', max: PIN_CONTENT });
-	const memory = await memoryToChange(caller, ports);
-	const { max } = memory.config.continuity.pins;
-	const pins = (await recordOf(memory.place, memory.session, ports)).pins ?? [];
-	const made = pinning(label.text, pins, max);
-	if (made.kind === 'full') throw noRoom(pins, max);
-	const pin = { e: 'pin', label: label.text, content: content.text, importance } as const;
-	await remember(memory, [pin], ports);
-	const redacted = [...new Set([...label.redacted, ...content.redacted])];
-	return { ...memory, ...made, label: label.text, importance, max, redacted };
-}
-
-/** The session's pins, critical ones first, then the newest. */
-export async function pinList(
-	caller: Caller,
-	ports: Ports,
-): Promise<ShownMemory & { readonly pins: readonly Pin[] }> {
-	const memory = await memoryToShow(caller, ports);
-	const pins = memory.record.pins ?? [];
-	const sorted = [...pins].sort(
+/** Critical ones first, then the newest. */
+function criticalFirst(pins: readonly Pin[]): Pin[] {
+	const rank = ({ importance }: Pin) => (importance === 'critical' ? 0 : 1);
+	return [...pins].sort(
 		(one, other) =>
 			rank(one) - rank(other) || Date.parse(other.pinned_at) - Date.parse(one.pinned_at),
 	);
-	return { ...memory, pins: sorted };
-}
-
-/**
- * Takes a pin away, an inherited one too: from this session only.
- *
- * @throws Fault `unknown_name`
- */
-export async function pinRemove(
-	{ caller, label }: { readonly caller: Caller; readonly label: string },
-	ports: Ports,
-): Promise<Memory & { readonly label: string }> {
-	const memory = await memoryToChange(caller, ports);
-	const wanted = keptText(label, { what: 'the label', max: PIN_LABEL }).text;
-	const pins = (await recordOf(memory.place, memory.session, ports)).pins ?? [];
-	if (!pins.some((pin) => pin.label === wanted)) {
-		const known = pins.map((pin) => named(pin.label)).join(', ');
-		throw new Fault('unknown_name', `session ${memory.session.key} has no pin ${named(wanted)}`, {
-			hint: known === '' ? '`req pin add LABEL TEXT` makes one' : `it has ${known}`,
-		});
-	}
-	await remember(memory, [{ e: 'unpin', label: wanted }], ports);
-	return { ...memory, label: wanted };
-}
-
-function rank({ importance }: Pin): number {
-	return importance === 'critical' ? 0 : 1;
 }
 
 function noRoom(pins: readonly Pin[], max: number): Fault {
@@ -183,4 +98,26 @@ function noRoom(pins: readonly Pin[], max: number): Fault {
 	return new Fault('refused', `the session has ${pins.length} pins, ${max} at most`, {
 		hint: ['take one away with `req pin remove LABEL`, or replace it:', ...lines].join('\n'),
 	});
+}
+
+/** Pins with their label, importance and age, and where an inherited one is from. */
+function pinTable(pins: readonly Pin[], layout: Layout): string {
+	const { when } = layout;
+	const from = ({ origin }: Pin) =>
+		origin === undefined ? '' : ` [inherited from ${oneLine(origin.session)} ${when(origin.at)}]`;
+	const cells: Cells<Pin> = {
+		LABEL: ({ label }) => oneLine(label),
+		IMPORTANCE: ({ importance }) => importance,
+		PINNED: ({ pinned_at }) => when(pinned_at),
+		TEXT: (one) => `${oneLine(one.content)}${from(one)}`,
+	};
+	return table(pins, cells, layout);
+}
+
+/** For scripts; absent values are null (D37). */
+function pinJson({ label, content, importance, pinned_at, origin }: Pin): object {
+	return {
+		...{ label, content, importance, pinned_at },
+		origin: origin === undefined ? null : { session: origin.session, at: origin.at },
+	};
 }

@@ -3,7 +3,7 @@ import { counted } from '../core/text/counted.ts';
 import { fitting } from '../core/text/fitting.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Lines } from '../runtime/terminal.ts';
-import { paint } from './layout.ts';
+import { paint } from './paint.ts';
 import { durationText } from './time.ts';
 
 /** How often the line of the work that goes on is renewed, in milliseconds. */

@@ -19,7 +19,7 @@ import { standardInput } from '../runtime/standard-input.ts';
 import { isPlain } from '../runtime/terminal.ts';
 import { outputOf } from '../runtime/wrapped-command.ts';
 import { EXIT, type ExitCode } from './command.ts';
-import { type Paint, paint } from './layout.ts';
+import { type Paint, paint } from './paint.ts';
 
 /** A wrapped status line that is slower (ms) is ended: the client shows nothing before ours ends. */
 const PATIENCE_MS = 1_000;
@@ -106,7 +106,7 @@ function print(text: string): void {
 const WIDTH = 80;
 
 /** Where the gates stand, in at most 80 characters; empty where there is nothing to say. */
-export function statuslineText(line: Statusline, paint: Paint): string {
+function statuslineText(line: Statusline, paint: Paint): string {
 	switch (line.kind) {
 		case 'none':
 			return '';

@@ -8,7 +8,8 @@ import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { linesOn } from '../runtime/terminal.ts';
 import { type Command, callerAt, command, EXIT, TABLE_OPTIONS } from './command.ts';
-import { layoutOf, paint } from './layout.ts';
+import { layoutOf } from './layout.ts';
+import { paint } from './paint.ts';
 import { runProgress } from './run-progress.ts';
 import {
 	noRunJson,

@@ -13,7 +13,8 @@ import type { FoundRun, PipelineEnd, RunItem, RunRecord, StageRun } from '../cor
 import { counted } from '../core/text/counted.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { columns } from './columns.ts';
-import type { Layout, Paint } from './layout.ts';
+import type { Layout } from './layout.ts';
+import type { Paint } from './paint.ts';
 import { dated, durationText, minute } from './time.ts';
 
 const HEAD = ['RUN', 'STARTED', 'ENDED', 'BRANCH', 'ITEMS', 'DONE', 'PIPELINE'];

@@ -17,7 +17,8 @@ import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { columns } from './columns.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
-import { type Layout, layoutOf, limitOf, type Paint, paint } from './layout.ts';
+import { type Layout, layoutOf, limitOf } from './layout.ts';
+import { type Paint, paint } from './paint.ts';
 import { askedStretch, localOffset } from './time.ts';
 
 /** `req search WORDS…` */

@@ -6,7 +6,7 @@ import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
 import type { Status } from '../app/commands/status.ts';
 import type { BranchChange } from '../core/branch-state/change.ts';
 import { standingOf } from '../core/requirement/standing.ts';
-import { paint } from './layout.ts';
+import { paint } from './paint.ts';
 import { statusText } from './status.ts';
 
 const PLAIN = { paint: paint(false), now: ms(600) };

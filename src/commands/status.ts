@@ -24,7 +24,7 @@ import { counted } from '../core/text/counted.ts';
 import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
 import { relativeTime } from '../core/text/relative-time.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
-import { type Paint, paint } from './layout.ts';
+import { type Paint, paint } from './paint.ts';
 import { withLocalTimes } from './time.ts';
 
 /** `req status`: never anything but 0 once it can tell the place (D37). */

@@ -11,7 +11,7 @@ import { counted } from '../../core/text/counted.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { relativeTime } from '../../core/text/relative-time.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from '../command.ts';
-import { type Paint, paint } from '../layout.ts';
+import { type Paint, paint } from '../paint.ts';
 import { dated, minute } from '../time.ts';
 import { calledText } from './record-parts.ts';
 import { REFERENCE } from './show.ts';

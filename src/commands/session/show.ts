@@ -7,7 +7,7 @@ import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { columns } from '../columns.ts';
 import { callerAt, command, SESSION } from '../command.ts';
-import { type Paint, paint } from '../layout.ts';
+import { type Paint, paint } from '../paint.ts';
 import { dated } from '../time.ts';
 import {
 	aheadParts,
