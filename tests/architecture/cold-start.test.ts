@@ -109,6 +109,37 @@ it('the command line loads nothing before it knows that it draws no status line'
 	expect(own.flatMap(staticImports).map(({ path }) => path)).toEqual(['src/runtime/old-node.ts']);
 });
 
+/**
+ * Our files that `req status` evaluates before it does anything. 80 is the goal; more than half of these are the
+ * adapters behind `live-ports.ts` and the state of branches.
+ */
+const STATUS_FILES = 150;
+
+describe('req status', () => {
+	const started = ['src/cli/req.ts', 'src/cli/main.ts', 'src/commands/status.ts'];
+	const ours = (entries: readonly string[]) =>
+		new Set(entries.flatMap(eagerSources).filter((source) => source.startsWith('src/')));
+
+	it(`evaluates at most ${STATUS_FILES} of our files`, () => {
+		expect(ours(started)).toContain('src/runtime/live-ports.ts');
+		expect(ours(started).size).toBeLessThanOrEqual(STATUS_FILES);
+	});
+
+	it('declares and renders no other command', () => {
+		const commands = [...ours(started)].filter((source) => source.startsWith('src/commands/'));
+		const shared = ['columns', 'command', 'help', 'paint', 'spelling', 'table', 'time', 'tree'];
+		const allowed = [...shared, 'status'].map((name) => `src/commands/${name}.ts`);
+		expect(commands.filter((source) => !allowed.includes(source))).toEqual([]);
+	});
+
+	it('would see a command that loads another', () => {
+		expect(ours([...started, 'src/commands/config.ts'])).toContain('src/commands/completion.ts');
+		expect(ours([...started, 'src/commands/run.ts', 'src/commands/init.ts']).size).toBeGreaterThan(
+			STATUS_FILES,
+		);
+	});
+});
+
 it('the command line loads what only init asks with nothing else', () => {
 	const entries = Object.keys(inputs).filter((source) =>
 		/^src\/(cli\/main|commands\/(?!init-dialogue))/.test(source),
