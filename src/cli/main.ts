@@ -1,30 +1,17 @@
 import { CommanderError } from 'commander';
 import { liveBaselines } from '../app/differences.ts';
 import { holdingTo, onGround } from '../app/on-ground.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { Ports } from '../app/ports.ts';
+import { type Answer, EXIT, type ExitCode, jsonText } from '../commands/command.ts';
+import { helpCommand, meantBy } from '../commands/spelling.ts';
+import { GATE_COMMANDS } from '../commands/table.ts';
+import { withLocalTimes } from '../commands/time.ts';
+import { commandLine } from '../commands/tree.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { inView, oneLine } from '../core/text/one-line.ts';
-import { relativeTime } from '../core/text/relative-time.ts';
-import { deskPorts } from '../runtime/desk-ports.ts';
-import { reportFault } from '../runtime/report-fault.ts';
-import { terminal } from '../runtime/terminal.ts';
-import { commandLine } from './command-line.ts';
-import type { Answer, Desk, Layout } from './desk.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
-import { GATE_COMMANDS } from './help.ts';
-import { helpCommand, meantBy } from './spelling.ts';
-import { tellingFaults } from './tell-faults.ts';
-import { faultJson, faultText } from './text/fault.ts';
-import { paintWith } from './text/paint.ts';
-import { minute } from './text/time.ts';
+import { commandPorts } from '../runtime/command-ports.ts';
 
-/** Where a terminal does not say how wide it is. */
-const USUAL_COLUMNS = 80;
-
-/** Patience for a lock: somebody waits, but no tool call does (D8). */
-const LOCK_WAIT_MS = 2_000;
-
-const ports = deskPorts(LOCK_WAIT_MS);
+const ports = tellingFaults(commandPorts());
 
 // A reader such as `head` may leave early.
 process.stdout.on('error', () => process.exit(process.exitCode));
@@ -35,10 +22,10 @@ process.exitCode = await run(process.argv.slice(2));
 /** Carries out one command line. This is the one place of the command line that catches (D37). */
 async function run(args: readonly string[]): Promise<ExitCode> {
 	let exit: ExitCode = EXIT.done;
-	const program = commandLine(async (work) => {
-		const told = tellingFaults(ports, ({ message }) => warn(message));
-		exit = print(await work(deskOf(await grounded(told, meant[0] ?? ''))));
-	});
+	const program = await commandLine(async ({ run: work, given, line }) => {
+		const answer = await work(given as never, await grounded(meant[0] ?? ''), line);
+		exit = print(answer, given['json'] === true);
+	}, args);
 	const meant = meantBy(program, args);
 	try {
 		await program.parseAsync(meant, { from: 'user' });
@@ -46,20 +33,30 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 	} catch (error) {
 		const failed = await failure(error, helpCommand(program, meant));
 		if (asksForJson(meant) && failed.exit !== EXIT.done) {
-			process.stdout.write(`${inView(faultJson(failed))}\n`);
+			const { code, message, hint = null } = failed;
+			process.stdout.write(`${inView(jsonText({ error: { code, message, hint } }))}\n`);
 		}
 		return failed.exit;
 	}
 }
 
+/** Ports that also tell of every fault they write down: at the command line somebody is reading (D7). */
+function tellingFaults(live: Ports): Ports {
+	const { faults } = live;
+	const append: typeof faults.append = (place, fault) => {
+		warn(fault.message);
+		return faults.append(place, fault);
+	};
+	return { ...live, faults: { ...faults, append } };
+}
+
 /** The world as the session of the model sees it; a terminal's, where gates are spoken of, as the live session here does. */
-async function grounded(live: DeskPorts, command: string): Promise<DeskPorts> {
-	const { sessionId } = live.host;
-	if (sessionId !== undefined) return { ...live, ...(await onGround(sessionId, live)) };
-	const [baseline] = GATE_COMMANDS.includes(command)
-		? await liveBaselines(process.cwd(), live)
-		: [];
-	return baseline === undefined ? live : { ...live, ...(await holdingTo(baseline, live)) };
+async function grounded(command: string): Promise<Ports> {
+	const { sessionId } = ports.host;
+	if (sessionId !== undefined) return { ...ports, ...(await onGround(sessionId, ports)) };
+	if (!GATE_COMMANDS.includes(command)) return ports;
+	const [baseline] = await liveBaselines(process.cwd(), ports);
+	return baseline === undefined ? ports : { ...ports, ...(await holdingTo(baseline, ports)) };
 }
 
 /** What stands behind `--` is for the client. */
@@ -68,33 +65,21 @@ function asksForJson(args: readonly string[]): boolean {
 	return (end === -1 ? args : args.slice(0, end)).includes('--json');
 }
 
-function deskOf(live: DeskPorts): Desk {
-	const { colours, interactive } = terminal();
-	const { calledByModel, user } = live.host;
-	const cwd = process.cwd();
-	return {
-		ports: live,
-		paint: paintWith(colours),
-		layout: ({ wide }) => layoutAt(live.now(), wide === true),
-		interactive,
-		caller: (session) => ({ cwd, session, isModel: calledByModel, user }),
-	};
-}
-
-function layoutAt(now: number, isWide: boolean): Layout {
-	const { isTTY, columns } = process.stdout;
-	return {
-		now,
-		width: isTTY && !isWide ? columns || USUAL_COLUMNS : Infinity,
-		when: (iso) => (isWide ? minute(iso) : relativeTime(iso, now)),
-	};
-}
-
-function print({ out, changed, warnings, exit }: Answer): ExitCode {
+function print(answer: Answer, isJson: boolean): ExitCode {
+	const { warnings = [], exit = EXIT.done } = answer;
 	for (const warning of warnings) warn(warning);
-	const text = changed === undefined ? out : JSON.stringify({ ...changed, warnings }, undefined, 2);
+	const text = isJson ? (jsonOf(answer, warnings) ?? textOf(answer)) : textOf(answer);
 	if (text !== '') process.stdout.write(`${inView(text)}\n`);
 	return exit;
+}
+
+function jsonOf({ json, changed }: Answer, warnings: readonly string[]): string | undefined {
+	if (changed !== undefined) return jsonText({ ...changed, warnings });
+	return json && jsonText(json());
+}
+
+function textOf({ text }: Answer): string {
+	return typeof text === 'string' ? text : text();
 }
 
 function warn(message: string): void {
@@ -111,13 +96,18 @@ async function failure(error: unknown, help: string): Promise<Failed> {
 	if (error instanceof CommanderError) {
 		// Commander has said what was wrong; help and version that were asked for are no error.
 		const exit = error.exitCode === 0 ? EXIT.done : EXIT.usage;
-		return { exit, code: 'usage', message: plain(error.message), hint: help };
+		// Without commander's prefix, and without its guess below.
+		const message = error.message.replace(/^error: /, '').replace(/\n.*$/s, '');
+		return { exit, code: 'usage', message: oneLine(message), hint: help };
 	}
-	const fault = await faultOf(error);
-	process.stderr.write(`${faultText(fault)}\n`);
-	if (fault.code !== 'usage') return { ...said(fault), exit: EXIT.no };
+	const { code, message, hint } = await faultOf(error);
+	const lines = withLocalTimes(hint ?? '').split('\n');
+	const helps = lines.filter((line) => line !== '').map((line) => `  ${oneLine(line)}`);
+	process.stderr.write(`${[`req: ${oneLine(message)}`, ...helps].join('\n')}\n`);
+	const failed = { code, message: oneLine(message), hint };
+	if (code !== 'usage') return { ...failed, exit: EXIT.no };
 	process.stderr.write(`(see \`${help}\`)\n`);
-	return { ...said(fault), exit: EXIT.usage };
+	return { ...failed, exit: EXIT.usage };
 }
 
 async function faultOf(error: unknown): Promise<Fault> {
@@ -125,17 +115,9 @@ async function faultOf(error: unknown): Promise<Fault> {
 	if ((error as NodeJS.ErrnoException).syscall === 'uv_cwd') {
 		return new Fault('bad_input', 'the working directory is gone; change to one that exists');
 	}
+	const { reportFault } = await import('../runtime/report-fault.ts');
 	await reportFault(error, { cwd: process.cwd(), ports });
 	const message = error instanceof Error ? error.message : String(error);
 	const hint = 'this is a bug of req: `req status` may tell more; please report it';
 	return new Fault('unexpected', message, { hint });
-}
-
-function said({ code, message, hint }: Fault): Omit<Failed, 'exit'> {
-	return { code, message: oneLine(message), hint };
-}
-
-/** Without commander's prefix, and without its guess below. */
-function plain(message: string): string {
-	return oneLine(message.replace(/^error: /, '').replace(/\n.*$/s, ''));
 }

@@ -1,4 +1,4 @@
-import { runStatusline } from './run-statusline.ts';
+import { runStatusline } from '../commands/run-statusline.ts';
 
 // The one command that runs many times in a session starts alone, without the command line around it.
 const [, , , option, command] = process.argv;

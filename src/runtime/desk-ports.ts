@@ -10,65 +10,45 @@ import { liveProjectProbe } from '../adapters/project-probe.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
 import { liveSelftests } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
-import type { Leftovers } from '../app/leftover-ports.ts';
-import type { DeskPorts } from '../app/ports.ts';
+import type { DeskPorts, Ports } from '../app/ports.ts';
 import { clientSurroundings } from './client-surroundings.ts';
+import { LOCK_WAIT_MS } from './command-ports.ts';
 import { liveInterrupts } from './interrupts.ts';
-import { livePorts } from './live-ports.ts';
 
-/** The real world as the command line sees it. `lockWaitMs`: as in `livePorts`. */
-export function deskPorts(lockWaitMs: number): DeskPorts {
-	const ports = livePorts(lockWaitMs);
+/** The rest of the real world, for a command that asks for it; `ports`: as the command has them. */
+export function deskPorts(ports: Ports): DeskPorts {
 	const { env } = process;
-	const { hostname, configDir } = ports.host;
+	const { host, processes, sha256, now } = ports;
+	const { hostname, configDir } = host;
 	const root = packageRoot(fileURLToPath(import.meta.url));
+	const writing = { waitMs: LOCK_WAIT_MS, hostname, processes, now };
+	const leftovers = async () =>
+		(await import('../adapters/prune/leftovers.ts')).liveLeftovers({
+			...{ ...writing, sha256, configDir, env },
+		});
 	return {
 		...ports,
-		foreignMods: async (project) => {
-			const { foreignMods } = await import('../adapters/foreign-mods.ts');
-			const { pluginRoot = root } = ports.host;
-			return foreignMods(project, { ...ports.host, pluginRoot }, env);
-		},
 		configFiles: { explain: (place) => explainSources(configDir, place) },
-		setupFiles: liveSetupFiles({
-			...{ waitMs: lockWaitMs, hostname, processes: ports.processes, now: ports.now },
-		}),
+		setupFiles: liveSetupFiles(writing),
 		projectProbe: liveProjectProbe({ configDir, env, ownFolder: root }),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>
 			(await import('../adapters/text-search.ts')).searchTexts(texts, asked),
-		runs: liveRunFiles({ waitMs: lockWaitMs, hostname, processes: ports.processes }),
+		runs: liveRunFiles(writing),
 		clients: liveClients({ env, configDir }),
 		interrupts: liveInterrupts(),
 		pipelineFiles: livePipelineFiles(),
 		pipelineFolders: livePipelineFolders(),
-		leftovers: lazyLeftovers(ports, lockWaitMs),
+		leftovers: {
+			find: async (place, terms) => (await leftovers()).find(place, terms),
+			ofSession: async (place, session) => (await leftovers()).ofSession(place, session),
+		},
 		branches: (place) =>
-			place.git ? [...(livingBranches(place, process.env) ?? [])].sort() : [place.branch],
+			place.git ? [...(livingBranches(place, env) ?? [])].sort() : [place.branch],
 		checkup: liveCheckup({
-			...{ configDir, hostname, env },
-			processes: ports.processes,
-			now: ports.now,
+			...{ configDir, hostname, env, processes, now, root },
 			surroundings: clientSurroundings(env),
-			root,
 		}),
 		selftests: liveSelftests({ env }),
-	};
-}
-
-/** Loaded only where something is pruned. */
-function lazyLeftovers(
-	{ host, processes, sha256, now }: ReturnType<typeof livePorts>,
-	waitMs: number,
-): Leftovers {
-	const load = async () => {
-		const { liveLeftovers } = await import('../adapters/prune/leftovers.ts');
-		const { hostname, configDir } = host;
-		const { env } = process;
-		return liveLeftovers({ waitMs, hostname, processes, sha256, now, configDir, env });
-	};
-	return {
-		find: async (place, terms) => (await load()).find(place, terms),
-		ofSession: async (place, session) => (await load()).ofSession(place, session),
 	};
 }

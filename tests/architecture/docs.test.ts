@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { loadPatternCheck } from '../../src/adapters/re2-patterns.ts';
 import { readYaml } from '../../src/adapters/yaml-file.ts';
-import { commandLine } from '../../src/cli/command-line.ts';
+import { commandLine } from '../../src/commands/tree.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
 import { readPipeline } from '../../src/core/pipeline/read-pipeline.ts';
 
@@ -22,7 +22,7 @@ const GUIDES = ['gates', 'memory', 'inherit', 'runs', 'commands', 'files', 'team
 );
 
 const isPattern = await loadPatternCheck();
-const program = commandLine(async () => undefined);
+const program = await commandLine(async () => undefined);
 
 describe.each(ALL.map((page) => [page, textOf(page)] as const))('%s', (page, text) => {
 	it('links to what exists', () => {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { commandLine } from '../../src/cli/command-line.ts';
-import { FORMER, FORMER_ALONE, respelt } from '../../src/cli/spelling.ts';
+import { FORMER, FORMER_ALONE, respelt } from '../../src/commands/spelling.ts';
+import { commandLine } from '../../src/commands/tree.ts';
 import { reservedCall, VALUED } from '../../src/core/protection/reserved-calls.ts';
 
-it('D36: the look at the model’s calls knows every option that takes a word', () => {
-	const all = commandsBelow(commandLine(async () => undefined));
+it('D36: the look at the model’s calls knows every option that takes a word', async () => {
+	const all = commandsBelow(await commandLine(async () => undefined));
 	const options = all.flatMap((command) => command.options);
 	const valued = options.filter(({ required }) => required).map(({ long }) => long ?? '');
 	expect([...VALUED].sort()).toEqual([...new Set(valued)].sort());
@@ -14,8 +14,8 @@ it('D36: the look at the model’s calls knows every option that takes a word', 
 	expect(shortened.map(({ flags }) => flags)).toEqual([]);
 });
 
-it('D36: what is reserved is reserved by its former spelling, too', () => {
-	const paths = pathsBelow(commandLine(async () => undefined));
+it('D36: what is reserved is reserved by its former spelling, too', async () => {
+	const paths = pathsBelow(await commandLine(async () => undefined));
 	const calls = [...FORMER, ...FORMER_ALONE].flatMap(([former, now]) => {
 		const words = now.split(' ').filter((word) => !word.startsWith('-'));
 		return paths

@@ -34,8 +34,8 @@ const LAYERS: Readonly<Record<string, { from: string; may: string[]; why: string
 		why: 'the runtime is shared by hooks and command line and knows neither',
 	},
 	cli: {
-		from: '^src/cli/',
-		may: ['^src/(cli|app|core|runtime)/'],
+		from: '^src/(cli|commands)/',
+		may: ['^src/(cli|commands|app|core|runtime)/'],
 		why: 'commands choose no adapters: live-ports.ts does',
 	},
 	hooks: {
@@ -52,8 +52,8 @@ const HOMES: Readonly<Record<string, string>> = {
 	'proper-lockfile': '^src/adapters/lock[.]ts$',
 	re2js: '^src/adapters/re2-patterns[.]ts$',
 	unbash: '^src/core/command/',
-	commander: '^src/cli/',
-	'@clack/prompts': '^src/cli/init-dialogue[.]ts$',
+	commander: '^src/(cli|commands)/',
+	'@clack/prompts': '^src/commands/init-dialogue[.]ts$',
 	'jsonc-parser': '^src/adapters/json-layouts[.]ts$',
 	minisearch: '^src/adapters/text-search[.]ts$',
 };

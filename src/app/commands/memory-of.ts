@@ -4,6 +4,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { foldSession } from '../continuity/fold-session.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
@@ -135,4 +136,16 @@ export async function homeOfCaller({ cwd, session }: Caller, ports: Ports): Prom
 	const entry = entryOfSession(loaded.doc, own.uuid);
 	const start = entry === undefined ? home : ports.places.at(entry.cwd);
 	return start.stateDir === home.stateDir ? home : start;
+}
+
+/** Where those sessions remember. */
+export function memoriesOf(
+	records: readonly Pick<SessionRecord, 'uuid'>[],
+	{ place, config }: Pick<Memory, 'place' | 'config'>,
+	ports: Ports,
+): Memory[] {
+	return records.flatMap(({ uuid }) => {
+		const session = parseSessionId(uuid, ports.sha256);
+		return session === undefined ? [] : [{ place, config, session }];
+	});
 }

@@ -30,3 +30,11 @@ export async function configuredAt(cwd: string, ports: Ports): Promise<Scene> {
 		hint: 'req init --preset starter',
 	});
 }
+
+/** `config/requirements.schema.json`, byte for byte. */
+export async function schemaText(): Promise<string> {
+	const schema = await import('../../../config/requirements.schema.json', {
+		with: { type: 'json' },
+	});
+	return `${JSON.stringify(schema.default, undefined, '\t')}\n`;
+}

@@ -1,30 +1,31 @@
 import { type Difference, differenceText, holding } from '../../core/baseline/difference.ts';
-import type { ArmedInherit } from '../../core/branch-state/schema.ts';
+import type { ArmedInherit, BranchState } from '../../core/branch-state/schema.ts';
+import { foreignText } from '../../core/branch-state/trust.ts';
 import { waitingInherit } from '../../core/branch-state/waiting-inherit.ts';
 import { type Config, type Problem, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import { onFailureOf, UNGUARDED } from '../../core/guard/on-failure.ts';
 import type { GatesState } from '../../core/inject/gates-text.ts';
+import { problemText } from '../../core/inject/notices.ts';
+import { offReason } from '../../core/inject/status-text.ts';
 import { parseBranchName } from '../../core/place/branch-name.ts';
-import type { Place } from '../../core/place/place.ts';
-import { onBranch } from '../../core/place/place.ts';
+import { onBranch, type Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { named } from '../../core/text/one-line.ts';
+import { counted } from '../../core/text/counted.ts';
 import { carryIfMissing } from '../carry-if-missing.ts';
 import { extensionTexts } from '../extensions.ts';
 import { withJournal } from '../folded-state.ts';
 import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
-import type { DeskPorts, Ports } from '../ports.ts';
+import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import type { Scene } from '../scene.ts';
 import { readState } from '../state-reading.ts';
 import type { Caller } from './caller.ts';
-import { gatesOf } from './gates-state.ts';
 import { projectAt } from './project.ts';
 import { chooseSession } from './session-choice.ts';
 
@@ -55,6 +56,7 @@ export interface Status {
 export type Comprehension = NonNullable<SessionRecord['comprehension']>;
 
 const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
+
 const MAX_FAULTS = 5;
 
 export interface StatusRequest {
@@ -63,58 +65,17 @@ export interface StatusRequest {
 	readonly branch: string | undefined;
 }
 
-/**
- * Reads and judges, changes nothing.
- *
- * @throws Fault `usage`, `unknown_name` where there is no such branch and nothing is kept of one
- */
-export async function status(request: StatusRequest, ports: DeskPorts): Promise<Status> {
-	const found = await statusSeen({ ...request, isAtWork: false }, ports);
-	await refuseNoBranch(request, found.place, ports);
-	const isUnseen = ['unseen', 'no_session'].includes(found.gates);
-	const isSeen = !isUnseen || found.session?.live === true;
-	if (isSeen || (await isInstalled(found.place, ports))) return found;
-	const reasons = [NOT_INSTALLED, ...found.reasons.slice(0, -1)];
-	return { ...found, gates: 'not_installed', reasons };
-}
-
-/** The same asked by a hook: that it runs shows that the client is there and runs the hooks. */
+/** The status as a hook asks for it: that it runs shows that the client is there and runs the hooks. */
 export function statusAtWork(request: StatusRequest, ports: Ports): Promise<Status> {
 	return statusSeen({ ...request, isAtWork: true }, ports);
-}
-
-const NOT_INSTALLED =
-	'not installed here: no settings of Claude Code switch the plugin req on; `req doctor` says more';
-
-/** Whether the client's settings bring our hooks here. A session with --plugin-dir is told by being live. */
-async function isInstalled(place: Place, ports: DeskPorts): Promise<boolean> {
-	const { installationAt } = await import('../doctor/installation.ts');
-	const { plugins, wired } = installationAt([place.root], ports);
-	const { isOn } = await import('../../core/doctor/plugin.ts');
-	return plugins.some(isOn) || wired.length > 0;
-}
-
-/** What is kept of a branch that is gone can be asked for; a branch that never was is a slip. */
-async function refuseNoBranch(
-	{ branch: asked, caller }: StatusRequest,
-	place: Place,
-	ports: DeskPorts,
-): Promise<void> {
-	if (asked === undefined || ports.branches(place).includes(place.branch)) return;
-	const { state } = await readState(place, ports);
-	if (state !== undefined) return;
-	// A branch without a commit is checked out, and git lists none.
-	if ((await projectAt(caller.cwd, ports)).place.branch === place.branch) return;
-	throw new Fault('unknown_name', `there is no branch ${named(place.branch)}`, {
-		hint: '`git branch` lists those there are',
-	});
 }
 
 interface Seen {
 	readonly isAtWork: boolean;
 }
 
-async function statusSeen(request: StatusRequest & Seen, ports: Ports): Promise<Status> {
+/** Reads and judges, changes nothing. `isAtWork`: a hook of the session asks. */
+export async function statusSeen(request: StatusRequest & Seen, ports: Ports): Promise<Status> {
 	const { caller, isAtWork } = request;
 	const project = await projectAt(caller.cwd, ports);
 	const place = placeOn(project.place, request.branch);
@@ -238,4 +199,80 @@ async function isLive({ uuid, key }: Session, place: Place, ports: Ports): Promi
 function recentFaults(lines: readonly FaultLine[], now: number): FaultLine[] {
 	const since = new Date(now - RECENT_MS).toISOString();
 	return lines.filter(({ at, code }) => code !== 'read' && at >= since).slice(-MAX_FAULTS);
+}
+
+/** What the gates depend on beyond the requirements. */
+interface Facts {
+	readonly config: Config;
+	readonly problems: readonly Problem[];
+	readonly state: BranchState | undefined;
+	/** Why nothing can be stored, or `undefined`. */
+	readonly obstacle: string | undefined;
+	readonly seen: SeenSession;
+}
+
+/** Which session could be told, whether a hook was seen at work in it, whether its client lives. */
+interface SeenSession {
+	readonly choice: 'one' | 'none' | 'several';
+	readonly armed: boolean;
+	readonly live: boolean;
+}
+
+/** Whether the gates stand, and why they do not, or not fully: one sentence each, the gravest first. */
+function gatesOf(facts: Facts): {
+	readonly gates: GatesState;
+	readonly reasons: readonly string[];
+} {
+	const { config, problems, state, obstacle, seen } = facts;
+	const gates = gatesState(facts);
+	const off = optional(offReason(config, { state, problems }));
+	const lack = lackOf(config, problems);
+	const isWanted = !config.enabled || state?.paused !== undefined;
+	return {
+		gates,
+		reasons: [
+			...(isWanted ? [...off, ...lack] : [...lack, ...off]),
+			...optional(state && foreignText(state)),
+			...optional(obstacle && `nothing could be satisfied: ${obstacle}`),
+			...(gates === 'off' ? [] : unseen(seen)),
+		],
+	};
+}
+
+function gatesState({ config, problems, state, obstacle, seen }: Facts): GatesState {
+	if (offReason(config, { state: undefined, problems }) !== undefined) return 'off';
+	if (state?.paused !== undefined) return 'paused';
+	if (!seen.armed) return UNARMED[seen.choice];
+	if (!seen.live) return 'over';
+	return obstacle === undefined ? 'on' : 'only_warn';
+}
+
+/** Where no hook was seen at work, by the session that could be told. */
+const UNARMED = { one: 'unseen', several: 'per_session', none: 'no_session' } as const;
+
+/** What of the config does not gate although it is written (D34). */
+function lackOf({ leftOut }: Config, problems: readonly Problem[]): string[] {
+	const [unread] = problems.filter(({ key }) => key === '');
+	const [first, ...others] = leftOut;
+	const more = others.length === 0 ? '' : `; and ${others.length} more`;
+	return [
+		...optional(unread && `a config file cannot be read: ${problemText(unread)}`),
+		...optional(
+			first &&
+				`${counted(leftOut.length, 'requirement')} ${leftOut.length === 1 ? 'is' : 'are'} left out: ${problemText(first)}${more}`,
+		),
+	];
+}
+
+function unseen(seen: SeenSession): string[] {
+	if (seen.choice === 'several') return ['several sessions are live here; name one with --session'];
+	if (seen.choice === 'none') {
+		return ['none is live here; start claude in this repository, and they are on'];
+	}
+	if (!seen.armed) return ['no hook of req was seen at work in this session'];
+	return seen.live ? [] : ['the session is over'];
+}
+
+function optional(sentence: string | undefined): string[] {
+	return sentence === undefined ? [] : [sentence];
 }

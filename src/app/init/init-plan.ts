@@ -25,8 +25,8 @@ import { shellWord } from '../../core/setup/shell-word.ts';
 import { plainCommand, statusLineIn, statusLineKey } from '../../core/setup/status-line.ts';
 import { detectTestCommands, type TestCommand } from '../../core/setup/test-command.ts';
 import { type Caller, onlyTheUser } from '../commands/caller.ts';
-import { schemaText } from '../commands/config-view.ts';
 import { unknownName } from '../commands/named-requirements.ts';
+import { schemaText } from '../commands/project.ts';
 import type { DeskPorts } from '../ports.ts';
 
 /** Lines of git's ignore files, from the top of the working tree. */

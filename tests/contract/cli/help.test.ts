@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { commandLine } from '../../../src/cli/command-line.ts';
+import { commandLine } from '../../../src/commands/tree.ts';
 import { writeIn } from '../../support/git-repo.ts';
 import { atTerminal, execOf } from '../../support/pseudo-terminal.ts';
 import { ANA, BEN, builtReq, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
@@ -11,9 +11,9 @@ const ESCAPE = '\u001b[';
 /** The help of every command there is, as the tree of commands holds it. */
 async function everyHelp(): Promise<{ name: string; text: string }[]> {
 	const helps: { name: string; text: string }[] = [];
-	for (const path of pathsIn(commandLine(async () => undefined))) {
+	for (const path of pathsIn(await commandLine(async () => undefined))) {
 		let text = '';
-		const program = commandLine(async () => undefined);
+		const program = await commandLine(async () => undefined);
 		for (const command of all(program))
 			command.configureOutput({ writeOut: (more) => (text += more) });
 		await program.parseAsync([...path, '--help'], { from: 'user' }).catch(() => undefined);

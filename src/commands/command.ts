@@ -1,0 +1,172 @@
+import type { Command as Program } from 'commander';
+import type { Caller } from '../app/commands/caller.ts';
+import type { Ports } from '../app/ports.ts';
+
+/** What a process of `req` says by its status (D37). */
+export const EXIT = {
+	/** Done; status and lists always. */
+	done: 0,
+	/** The answer is no, it failed, or a check has findings. */
+	no: 1,
+	/** Done, with a warning. */
+	warned: 2,
+	/** The command line itself is wrong (sysexits: EX_USAGE). */
+	usage: 64,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** What a command has to say. */
+export interface Answer {
+	/** For stdout, without a newline at the end. */
+	readonly text: string | (() => string);
+	/** What `--json` prints instead, of a command that shows something. */
+	readonly json?: () => unknown;
+	/** What `--json` prints instead, with the warnings, of one that changes something. Absent values are null. */
+	readonly changed?: object;
+	/** For stderr, one line each. */
+	readonly warnings?: readonly string[];
+	/** Default: done. */
+	readonly exit?: ExitCode;
+}
+
+/** The line as it was typed, for commands that pass words on. */
+export interface TypedLine {
+	/** The command's words before `--`. */
+	readonly words: readonly string[];
+	/** What stands behind it: it goes to the client untouched. */
+	readonly more: readonly string[];
+	readonly program: Program;
+}
+
+/** A word by its spelling, such as `<name>`, `[name]` or `<names...>`, with what it means. */
+type Words = Readonly<Record<string, string | Chosen>>;
+
+/** An option by its flags, such as `--ttl <duration>`, with what it does. */
+type Options = Readonly<
+	Record<string, string | Chosen | { readonly about: string; readonly usual: string } | Repeatable>
+>;
+
+interface Chosen {
+	readonly about: string;
+	readonly choices: readonly string[];
+	readonly usual?: string;
+}
+
+interface Repeatable {
+	readonly about: string;
+	readonly isRepeatable: true;
+}
+
+/** One command, or a group of them: all that help, completion and the runner know of it. */
+export interface Command {
+	/** For lists of commands; default: `about`. Those of the first level have theirs in the table. */
+	readonly summary?: string;
+	readonly about: string;
+	/** Where the words alone do not tell it. */
+	readonly usage?: string;
+	readonly words?: Words;
+	readonly options?: Options;
+	readonly examples: readonly string[];
+	/** A part of its help before the examples: title and rows. */
+	readonly part?: readonly [title: string, rows: readonly (readonly string[])[]];
+	readonly isHidden?: true;
+	/** A group does nothing by itself. */
+	readonly run?: (given: never, ports: Ports, line: TypedLine) => Promise<Answer>;
+	/** What a group holds; one that is large loads each when it is asked for. */
+	readonly commands?: Readonly<Record<string, Command | (() => Promise<Command>)>>;
+}
+
+/** A command whose words and options have the types that their spelling says. */
+export function command<
+	const W extends Words = Record<never, string>,
+	const O extends Options = Record<never, string>,
+>(
+	it: Omit<Command, 'run' | 'words' | 'options'> & {
+		readonly words?: W;
+		readonly options?: O;
+		readonly run: (
+			given: WordsGiven<W> & OptionsGiven<O>,
+			ports: Ports,
+			line: TypedLine,
+		) => Promise<Answer>;
+	},
+): Command {
+	return it;
+}
+
+type WordsGiven<W> = {
+	readonly [Word in keyof W & string as NameOfWord<Word>]: Word extends `${string}...${string}`
+		? readonly string[]
+		: ChoiceOf<W[Word], string> | (Word extends `[${string}` ? undefined : never);
+};
+
+type OptionsGiven<O> = {
+	readonly [Flags in keyof O & string as O[Flags] extends { readonly usual: string }
+		? never
+		: NameOfOption<Flags>]?: ValueOf<Flags, O[Flags]>;
+} & {
+	readonly [Flags in keyof O & string as O[Flags] extends { readonly usual: string }
+		? NameOfOption<Flags>
+		: never]: ValueOf<Flags, O[Flags]>;
+};
+
+type ValueOf<Flags, About> = About extends Repeatable
+	? readonly string[]
+	: Flags extends `${string}<${string}`
+		? ChoiceOf<About, string>
+		: Flags extends `${string}[${string}`
+			? string | true
+			: Flags extends `--no-${string}`
+				? false
+				: true;
+
+type ChoiceOf<About, Else> = About extends { readonly choices: readonly (infer Choice)[] }
+	? Choice
+	: Else;
+
+type NameOfWord<Word extends string> = Word extends `${'<' | '['}${infer Name}${'>' | ']'}`
+	? Camel<Name extends `${infer One}...` ? One : Name>
+	: never;
+
+type NameOfOption<Flags extends string> = Flags extends `--no-${infer Name}`
+	? Camel<Name>
+	: Flags extends `${string}--${infer Name} ${string}`
+		? Camel<Name>
+		: Flags extends `${string}--${infer Name}`
+			? Camel<Name>
+			: never;
+
+type Camel<Text extends string> = Text extends `${infer First}-${infer Rest}`
+	? `${First}${Capitalize<Camel<Rest>>}`
+	: Text;
+
+/** The option of every command that reads or changes one session (D5). */
+export const SESSION = {
+	'--session <ref>':
+		'name, key, id or the first 4 or more characters of it; default: the session this runs in, or the only live one',
+} as const;
+
+/** The option of every command that shows something. */
+export const JSON_SHOWN = { '--json': 'for scripts' } as const;
+
+/** The option of every command that changes something and is not shown otherwise. */
+export const JSON_CHANGED = {
+	'--json': 'for scripts: what was changed, and its warnings',
+} as const;
+
+/** The options of every command that shows a table. */
+export const TABLE_OPTIONS = {
+	'--json': 'for scripts',
+	'--wide': 'whole texts, however wide the terminal, and exact times',
+} as const;
+
+/** Whoever calls, with the session reference given on the command line. */
+export function callerAt({ host }: Ports, session: string | undefined): Caller {
+	return { cwd: process.cwd(), session, isModel: host.calledByModel, user: host.user };
+}
+
+/** What prints as JSON, whether or not anybody asks for it. */
+export function jsonText(value: unknown): string {
+	return JSON.stringify(value, undefined, 2);
+}

@@ -1,0 +1,345 @@
+import type { Argument, Option, Command as Program } from 'commander';
+import type { Caller } from '../app/commands/caller.ts';
+import { memoryIfAny } from '../app/commands/memory-of.ts';
+import { recentSessions } from '../app/commands/session-choice.ts';
+import type { DeskPorts, Ports } from '../app/ports.ts';
+import { commonDirOf } from '../app/registering.ts';
+import { type Scene, sceneOfCall } from '../app/scene.ts';
+import { remembers } from '../core/config/config.ts';
+import { onBranchText } from '../core/place/branch-text.ts';
+import { entriesOf } from '../core/registry/kind.ts';
+import { oneLine } from '../core/text/one-line.ts';
+import { deskPorts } from '../runtime/desk-ports.ts';
+import { callerAt, command } from './command.ts';
+import { insightList } from './insights.ts';
+import { respelt, SHORT_FOR } from './spelling.ts';
+import { taskList } from './task.ts';
+
+/** `req config completion SHELL` */
+export const completion = command({
+	summary: 'complete command lines in your shell',
+	about:
+		'Prints what your shell runs to complete commands, options and names of req. The first lines of it say where to put it.',
+	words: { '<shell>': { about: 'which one', choices: ['bash', 'zsh', 'fish'] } },
+	examples: [
+		'source <(req config completion bash)',
+		'req config completion fish > ~/.config/fish/completions/req.fish',
+	],
+	run: async ({ shell }) => ({ text: SCRIPTS[shell].trim() }),
+});
+
+/** `req complete -- WORDS…`, which the scripts call at each TAB. */
+export const complete = command({
+	about: 'What may come next on a command line; the last word is not finished.',
+	words: { '[words...]': '' },
+	examples: [],
+	run: async ({ words }, ports, { program }) => {
+		const found = completionAt(program, words);
+		const named: Named[] = [];
+		for (const subject of found.subjects)
+			named.push(...(await candidates(subject, callerAt(ports, undefined), deskPorts(ports))));
+		const fresh = named.filter(({ word }) => !found.given.includes(word));
+		return { text: candidateLines([...found.words, ...fresh], words.at(-1) ?? '') };
+	},
+});
+/** A name somebody may mean. Both are foreign text. */
+export interface Named {
+	readonly word: string;
+	/** Empty for none. */
+	readonly about: string;
+}
+
+/** What can stand at the end of a command line: these words, and names of what these subjects are. */
+export interface Completion {
+	readonly words: readonly Named[];
+	readonly subjects: readonly Subject[];
+	/** Words that stand there already and are not said twice. */
+	readonly given: readonly string[];
+}
+
+/** What arguments and options name, by their own names. */
+const SUBJECTS: Readonly<Record<string, Subject>> = {
+	name: 'requirement',
+	names: 'requirement',
+	skill: 'skill',
+	session: 'session',
+	ref: 'session',
+	carry: 'session',
+	branch: 'branch',
+	label: 'pin',
+	task: 'task',
+	tasks: 'task',
+	inherit: 'session',
+	id: 'insight',
+};
+
+/** What can be explained: commands, and those of a group. */
+function helped(program: Program, words: readonly string[]): Completion {
+	const { command, given } = walk(program, words);
+	return {
+		words: given.words.length === 0 ? commandsOf(command) : [],
+		subjects: [],
+		given: ['help'],
+	};
+}
+
+/** With the command that is left out where a word or an option of it stands there. */
+function inFull(program: Program, words: readonly string[]): readonly string[] {
+	const [first = '', next = ''] = words;
+	const meant = SHORT_FOR.get(first);
+	const group = subcommand(program, first);
+	if (meant === undefined || group === undefined || next === 'help') return words;
+	const isOpen = words.length === 2 && !next.startsWith('-');
+	if (isOpen || subcommand(group, next) !== undefined) return words;
+	return [first, meant, ...words.slice(1)];
+}
+
+/** `req inherit REF` is short for one of its commands. */
+function unnamed(command: Program, { words }: Given): Pick<Completion, 'words' | 'subjects'> {
+	const isShort = command.name() === 'inherit' && words.length === 0;
+	return { words: [], subjects: isShort ? ['session'] : [] };
+}
+
+interface Given {
+	/** Arguments of the command. */
+	readonly words: string[];
+	readonly options: string[];
+}
+
+/**
+ * What may come next, from the tree of commands alone.
+ *
+ * @param words what is typed after `req`; the last one is not finished and may be empty
+ */
+function completionAt(program: Program, words: readonly string[]): Completion {
+	const last = words.at(-1) ?? '';
+	const before = respelt(words.slice(0, -1));
+	if (before[0] === 'help') return helped(program, respelt(before.slice(1)));
+	const { command, given, waiting } = walk(
+		program,
+		inFull(program, [...before, last]).slice(0, -1),
+	);
+	if (waiting !== undefined) return { ...valuesOf(waiting), given: [] };
+	if (last.startsWith('-')) return { words: optionsOf(command, given), subjects: [], given: [] };
+	const commands = given.words.length === 0 ? commandsOf(command) : [];
+	const argument = argumentAt(command, given.words.length);
+	const values = argument === undefined ? unnamed(command, given) : valuesOf(argument);
+	return { ...values, words: [...commands, ...values.words], given: given.words };
+}
+
+interface Walk {
+	readonly command: Program;
+	readonly given: Given;
+	/** The option whose value comes next. */
+	readonly waiting: Option | undefined;
+}
+
+function walk(program: Program, words: readonly string[]): Walk {
+	let command = program;
+	let given: Given = { words: [], options: [] };
+	let waiting: Option | undefined;
+	for (const word of words) {
+		const isValue = waiting !== undefined;
+		waiting = undefined;
+		if (isValue) continue;
+		const nested = given.words.length === 0 ? subcommand(command, word) : undefined;
+		if (nested !== undefined) {
+			command = nested;
+			given = { words: [], options: [] };
+		} else if (word.startsWith('-')) {
+			given.options.push(word);
+			waiting = valuedOption(command, word);
+		} else given.words.push(word);
+	}
+	return { command, given, waiting };
+}
+
+function subcommand(command: Program, word: string): Program | undefined {
+	return command.commands.find((one) => one.name() === word);
+}
+
+function valuedOption(command: Program, word: string): Option | undefined {
+	const option = command.options.find(({ long, short }) => long === word || short === word);
+	return option?.required === true || option?.optional === true ? option : undefined;
+}
+
+/** The last argument goes on where it takes several. */
+function argumentAt({ registeredArguments }: Program, index: number): Argument | undefined {
+	const argument = registeredArguments[index];
+	const last = registeredArguments.at(-1);
+	return argument ?? (last?.variadic === true ? last : undefined);
+}
+
+function valuesOf(taker: Option | Argument): Pick<Completion, 'words' | 'subjects'> {
+	const choices = taker.argChoices ?? [];
+	const name = 'attributeName' in taker ? taker.attributeName() : taker.name();
+	const subject = SUBJECTS[name];
+	return {
+		words: choices.map((word) => ({ word, about: '' })),
+		subjects: choices.length > 0 || subject === undefined ? [] : [subject],
+	};
+}
+
+function commandsOf(command: Program): Named[] {
+	return command
+		.createHelp()
+		.visibleCommands(command)
+		.map((one) => ({ word: one.name(), about: one.summary() || one.description() }));
+}
+
+function optionsOf(command: Program, { options }: Given): Named[] {
+	return command
+		.createHelp()
+		.visibleOptions(command)
+		.filter(({ long, short }) => ![long, short].some((flag) => options.includes(flag ?? '')))
+		.map(({ long, short, description }) => ({ word: long ?? short ?? '', about: description }));
+}
+
+/**
+ * Words that mean themselves in every shell. A branch may be called `$(reboot)`: what has to be quoted
+ * is left out rather than put on somebody's command line.
+ */
+const PLAIN = /^[\p{L}\p{N}_-][\p{L}\p{N}_./@+-]*$/u;
+
+const MAX_ABOUT = 60;
+
+/** Candidates that begin as the typed word does: one per line, with a tab and a few words where there are any. */
+export function candidateLines(candidates: readonly Named[], typed: string): string {
+	return candidates
+		.filter(({ word }) => PLAIN.test(word) && word.startsWith(typed))
+		.map(({ word, about }) => (about === '' ? word : `${word}\t${aboutText(about)}`))
+		.join('\n');
+}
+
+function aboutText(about: string): string {
+	const line = oneLine(about);
+	return line.length <= MAX_ABOUT ? line : `${line.slice(0, MAX_ABOUT - 1)}…`;
+}
+
+const SCRIPTS: Readonly<Record<'bash' | 'zsh' | 'fish', string>> = {
+	bash: `
+# Completes \`req\` in bash. To have it in every shell, add to ~/.bashrc:
+#   source <(req config completion bash)
+_req() {
+	local cur=\${COMP_WORDS[COMP_CWORD]} line
+	COMPREPLY=()
+	while IFS= read -r line; do
+		line=\${line%%$'\\t'*}
+		[[ -n $line && $line == "$cur"* ]] && COMPREPLY+=("$line")
+	done < <(command req complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+	return 0
+}
+complete -F _req req
+`,
+	zsh: `
+#compdef req
+# Completes \`req\` in zsh. To have it in every shell, add to ~/.zshrc, after compinit:
+#   source <(req config completion zsh)
+_req() {
+	local line
+	local -a words_found texts
+	for line in "\${(@f)$(command req complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+		[[ -n $line ]] || continue
+		words_found+=("\${line%%$'\\t'*}")
+		texts+=("\${line/$'\\t'/  -- }")
+	done
+	(( \${#words_found} )) && compadd -l -d texts -a words_found
+}
+if [ "\${funcstack[1]}" = _req ]; then _req "$@"; else compdef _req req; fi
+`,
+	fish: `
+# Completes \`req\` in fish. To have it in every shell:
+#   req config completion fish > ~/.config/fish/completions/req.fish
+function __req_complete
+	set -l words (commandline -opc)
+	set -e words[1]
+	set -l current (commandline -ct)
+	command req complete -- $words "$current" 2>/dev/null
+end
+complete -c req -f -a '(__req_complete)'
+`,
+};
+
+/** What a name on the command line can be the name of. */
+export type Subject = 'requirement' | 'skill' | 'session' | 'branch' | 'pin' | 'task' | 'insight';
+
+/** The names of a kind that are known in a directory; none where nothing is configured. */
+export async function candidates(
+	subject: Subject,
+	caller: Caller,
+	ports: DeskPorts,
+): Promise<readonly Named[]> {
+	const scene = await sceneOfCall(caller.cwd, ports);
+	if (scene === undefined) return [];
+	const { place, config } = scene;
+	switch (subject) {
+		case 'requirement':
+			return config.requirements.map(({ name, message }) => ({ word: name, about: message ?? '' }));
+		case 'skill':
+			return skillsOf(scene);
+		case 'session':
+			return sessionsOf(scene, ports);
+		case 'branch':
+			return ports.branches(place).map((word) => ({ word, about: '' }));
+		default:
+			return remembers(config) ? rememberedNames(subject, caller, ports) : [];
+	}
+}
+
+function skillsOf({ config }: Scene): Named[] {
+	const skills = new Map<string, string[]>();
+	for (const requirement of config.requirements) {
+		for (const skill of requirement.skills) {
+			skills.set(skill, [...(skills.get(skill) ?? []), requirement.name]);
+		}
+	}
+	return [...skills].map(([word, names]) => ({ word, about: names.join(', ') }));
+}
+
+/** Those that are registered, those that were at work here lately, and all that have a name. */
+async function sessionsOf({ place }: Scene, ports: DeskPorts): Promise<Named[]> {
+	const loaded = await ports.registry.read();
+	const entries = loaded.kind === 'present' ? entriesOf(loaded.doc) : [];
+	const here = entries
+		.filter(([, { common_dir }]) => common_dir === commonDirOf(place))
+		.map(([word, { branch }]) => ({ word, about: onBranchText(branch) }));
+	const past = (await recentSessions(place, ports))
+		.filter(({ key }) => !here.some(({ word }) => word === key))
+		.map(({ key, at }) => ({ word: key, about: `last seen ${at}` }));
+	const records = await ports.records.all(place);
+	const names = records.flatMap(({ name, key }) =>
+		name === undefined ? [] : [{ word: name, about: key }],
+	);
+	return [...here, ...past, ...names];
+}
+
+/** What can be named of what is remembered: labels of this session's pins, ids of tasks and insights. */
+export async function rememberedNames(
+	subject: 'pin' | 'task' | 'insight',
+	caller: Caller,
+	ports: Ports,
+): Promise<Named[]> {
+	switch (subject) {
+		case 'pin':
+			return pinsOf(caller, ports);
+		case 'task': {
+			const { tasks } = await taskList({ caller, all: true, done: false }, ports);
+			return tasks.map(({ task }) => ({ word: task.id, about: task.title }));
+		}
+		case 'insight': {
+			const filter = { caller, kind: undefined, all: true, which: 'all' } as const;
+			const { insights, blockers } = await insightList(filter, ports);
+			return [...blockers, ...insights.map(({ insight }) => insight)].map(({ id, text }) => ({
+				word: id,
+				about: text,
+			}));
+		}
+	}
+}
+
+async function pinsOf(caller: Caller, ports: Ports): Promise<Named[]> {
+	const { place, session } = await memoryIfAny(caller, ports);
+	const record = session === undefined ? undefined : await ports.records.read(place, session);
+	if (record?.kind !== 'present') return [];
+	return record.doc.pins.map(({ label, content }) => ({ word: label, about: content }));
+}

@@ -1,0 +1,202 @@
+import { projectAt, schemaText } from '../app/commands/project.ts';
+import type { Ports } from '../app/ports.ts';
+import type { Origin } from '../core/config/compile.ts';
+import type {
+	Config,
+	Problem,
+	ProjectConfig,
+	Requirement,
+	Trigger,
+} from '../core/config/config.ts';
+import type { Inherit } from '../core/config/continuity.ts';
+import { problemText } from '../core/inject/notices.ts';
+import { counted } from '../core/text/counted.ts';
+import { oneLine } from '../core/text/one-line.ts';
+import { deskPorts } from '../runtime/desk-ports.ts';
+import { type Command, command, EXIT, JSON_SHOWN } from './command.ts';
+import { completion } from './completion.ts';
+import { durationText } from './time.ts';
+
+/** `req config`: the requirements that count here. */
+export const config: Command = {
+	about: 'Shows and checks the requirements that count here.',
+	examples: ['req config show', 'req config check'],
+	commands: {
+		show: command({
+			about: 'Shows the merged config of all files. So does `req config` alone.',
+			options: { '--sources': 'name the file that set each key', ...JSON_SHOWN },
+			examples: ['req config show --sources'],
+			run: async ({ sources = false }, ports) => {
+				const view = await configView(sources, ports);
+				return { text: () => configText(view), json: () => configJson(view) };
+			},
+		}),
+		/** 1 where something is wrong (D37). */
+		check: command({
+			about: 'Names every problem with file, line and key. Exits with 1 where there is one.',
+			options: JSON_SHOWN,
+			examples: ['req config check'],
+			run: async (_, ports) => {
+				const view = await configView(false, ports);
+				const problems = view.found.kind === 'some' ? view.found.problems : [];
+				return {
+					text: () => checkText(view),
+					json: () => problemsJson(problems),
+					exit: problems.length === 0 ? EXIT.done : EXIT.no,
+				};
+			},
+		}),
+		/** What editors check a config with. */
+		schema: command({
+			about: 'Prints the JSON Schema of requirements.yaml.',
+			examples: ['req config schema > requirements.schema.json'],
+			run: async () => ({ text: (await schemaText()).trimEnd() }),
+		}),
+		completion,
+	},
+};
+
+/** The config that counts here, and where each key comes from. */
+interface ConfigView {
+	readonly found: ProjectConfig;
+	/** Empty unless asked for. */
+	readonly origins: readonly Origin[];
+}
+
+/** The merged, validated config with its problems (D34). */
+async function configView(sources: boolean, ports: Ports): Promise<ConfigView> {
+	const project = await projectAt(process.cwd(), ports);
+	if (project.kind === 'bare') return { found: { kind: 'none' }, origins: [] };
+	const { config: merged, problems, place } = project;
+	const origins = sources ? await deskPorts(ports).configFiles.explain(place) : [];
+	return { found: { kind: 'some', config: merged, problems }, origins };
+}
+/** Every problem with file, line and key, or that there is none (D34). */
+export function checkText({ found }: ConfigView): string {
+	if (found.kind === 'none') return 'no requirements are configured here; `req init` makes a start';
+	const { problems, config } = found;
+	const all = counted(config.requirements.length, 'requirement');
+	return problems.length === 0 ? `${all}, no problem` : problems.map(problemText).join('\n');
+}
+
+/** The same for scripts; absent values are null (D37). */
+export function problemsJson(problems: readonly Problem[]): object[] {
+	return problems.map(({ file, line, key, message }) => ({
+		file,
+		line: line ?? null,
+		key,
+		message,
+	}));
+}
+
+/** The merged config in the form of a file; with origins, each key names the file that set it. */
+export function configText({ found, origins }: ConfigView): string {
+	if (found.kind === 'none') return 'no requirements are configured here; `req init` makes a start';
+	const { config } = found;
+	const fileOf = new Map(origins.map(({ key, file }) => [key, file]));
+	const line = (path: string, text: string) => {
+		if (origins.length === 0) return text;
+		return `${text}  # ${oneLine(fileOf.get(path) ?? 'default')}`;
+	};
+	return [
+		line('enabled', `enabled: ${config.enabled}`),
+		line('protect', `protect: ${config.protect}`),
+		'requirements:',
+		...config.requirements.flatMap((requirement) => [
+			`  ${requirement.name}:`,
+			...writtenKeys(requirement).map(([key, value]) =>
+				line(`requirements.${requirement.name}.${key}`, `    ${key}: ${JSON.stringify(value)}`),
+			),
+		]),
+		...inheritLines(config, line('inherit', 'inherit:')),
+		...config.switchedOff.map((sentence) => `# ${oneLine(sentence)}`),
+	].join('\n');
+}
+
+function inheritLines({ inherit }: Config, head: string): readonly string[] {
+	if (inherit === undefined) return [];
+	const keys = Object.entries(writtenInherit(inherit));
+	return [head, ...keys.map(([key, value]) => `  ${key}: ${JSON.stringify(value)}`)];
+}
+
+function writtenInherit({ from, select, comprehension }: Inherit): object {
+	return { from, select: select === 'all' ? ['all'] : select, comprehension };
+}
+
+/** The same for scripts; absent values are null (D37), a section that nobody wrote is not there (S2-139). */
+export function configJson({ found, origins }: ConfigView): object {
+	if (found.kind === 'none') return { configured: false, problems: [], sources: [] };
+	const { config, problems } = found;
+	return {
+		configured: true,
+		...settingsJson(config),
+		requirements: config.requirements.map((requirement) => ({
+			name: requirement.name,
+			...written(requirement),
+		})),
+		problems: problemsJson(problems),
+		sources: origins,
+	};
+}
+
+function settingsJson(config: Config): object {
+	const { enabled, protect, clearSessionState, strictResume, inherit, switchedOff } = config;
+	const { trustedExtensions: trusted } = config;
+	return {
+		enabled,
+		protect,
+		session_end: { clear_session_state: clearSessionState },
+		...(strictResume ? { run: { strict_resume: true } } : {}),
+		...(inherit === undefined ? {} : { inherit: writtenInherit(inherit) }),
+		...(trusted.length === 0 ? {} : { trust_extensions: trusted }),
+		switched_off: switchedOff,
+	};
+}
+
+/** What says something: neither absent nor an empty list. */
+function writtenKeys(requirement: Requirement): [string, unknown][] {
+	return Object.entries(written(requirement)).filter(
+		([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+	);
+}
+
+/** A requirement under the keys of a config file. */
+function written(requirement: Requirement): Readonly<Record<string, unknown>> {
+	const { type, scope, enforce, skills, plan, manual, carry, ttl, commands } = requirement;
+	const { locked, message, branches, warn, block } = requirement;
+	return {
+		type,
+		scope,
+		triggers: requirement.triggers.map(writtenTrigger),
+		blocks: requirement.blocks.map(writtenTrigger),
+		enforce,
+		hold_stop: enforce === 'warn' ? null : requirement.holdsStop,
+		...(requirement.onFailure === undefined ? {} : { on_failure: requirement.onFailure }),
+		skills,
+		satisfy_on: requirement.satisfyOn,
+		plan,
+		manual,
+		carry,
+		ttl: ttl === undefined ? null : durationText(ttl),
+		commands: commands.map((one) => (one.partial ? one : one.run)),
+		stale_after: requirement.staleAfter.map(writtenTrigger),
+		locked,
+		message: message ?? null,
+		guard: type === 'guard' ? 'protected_branch' : null,
+		branches,
+		measure: type === 'dynamic' ? 'branch_size' : null,
+		warn: warn ?? null,
+		block: block ?? null,
+	};
+}
+
+function writtenTrigger(trigger: Trigger): unknown {
+	switch (trigger.on) {
+		case 'edit':
+			return trigger.glob === undefined ? 'edit' : { edit: trigger.glob };
+		case 'command':
+			return { command: trigger.command };
+		case 'tool':
+			return { tool: trigger.pattern };
+	}
+}

@@ -1,0 +1,344 @@
+import type { Caller } from '../app/commands/caller.ts';
+import { projectAt } from '../app/commands/project.ts';
+import { differencesOf, liveBaselines } from '../app/differences.ts';
+import {
+	enabledRoots,
+	examineInstallation,
+	type Installation,
+	installationAt,
+	skillFolders,
+} from '../app/doctor/installation.ts';
+import { type Live, playLive, ROUNDS } from '../app/doctor/live.ts';
+import type { Checkup } from '../app/doctor-ports.ts';
+import { extensionsAt } from '../app/extensions.ts';
+import { journalOf } from '../app/journaling.ts';
+import type { DeskPorts } from '../app/ports.ts';
+import { commonDirOf, machineOf } from '../app/registering.ts';
+import type { Baseline } from '../core/baseline/baseline.ts';
+import { differenceText } from '../core/baseline/difference.ts';
+import type { Config, ProjectConfig } from '../core/config/config.ts';
+import { CONFIG, type ConfigFacts } from '../core/doctor/config.ts';
+import { type Area, type Examined, examine, type Finding } from '../core/doctor/finding.ts';
+import type { InsideClient } from '../core/doctor/installation.ts';
+import { programsOf } from '../core/doctor/needed-programs.ts';
+import { PROGRAMS, type ProgramFacts } from '../core/doctor/programs.ts';
+import { registered, SESSIONS, type SessionFacts } from '../core/doctor/sessions.ts';
+import { STATE, type StateFacts } from '../core/doctor/state.ts';
+import type { Stored } from '../core/doctor/stored.ts';
+import { verifyChain } from '../core/event/verify.ts';
+import { onFailureOf } from '../core/guard/on-failure.ts';
+import { absolutePath } from '../core/place/paths.ts';
+import type { Place } from '../core/place/place.ts';
+import { isAlive } from '../core/registry/liveness.ts';
+import { parseSessionId } from '../core/session/session-id.ts';
+import { counted } from '../core/text/counted.ts';
+import { oneLine } from '../core/text/one-line.ts';
+import { deskPorts } from '../runtime/desk-ports.ts';
+import { progressOn } from '../runtime/terminal.ts';
+import { columns } from './columns.ts';
+import { callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
+import { type Paint, paint } from './paint.ts';
+
+/** `req doctor`: 1 where there are findings, grave or not. */
+export const doctor = command({
+	about:
+		'Looks at the client, the plugin, the settings, the config and what is stored, and names a fix for each finding. Changes nothing. Exits with 1 where there is any finding.',
+	options: {
+		'--live': 'also play a session through the installed hooks, in a scratch repository',
+		...JSON_SHOWN,
+	},
+	examples: ['req doctor', 'req doctor --live', 'req doctor --json'],
+	run: async ({ live = false }, ports) => {
+		const progress = progressOn();
+		const request = { caller: callerAt(ports, undefined), live, tell: progress.tell };
+		const found = await examineAll(request, deskPorts(ports)).finally(progress.end);
+		return {
+			text: () => text(found, paint()),
+			json: () => json(found),
+			exit: found.findings.length === 0 ? EXIT.done : EXIT.no,
+		};
+	},
+});
+const TITLES: Readonly<Record<Area, string>> = {
+	programs: 'Programs',
+	plugin: 'Plugin and settings',
+	config: 'Config',
+	state: 'State',
+	sessions: 'Sessions',
+	live: 'Live',
+};
+
+/** What was looked at, what was found, and what mends it. */
+function text({ areas, findings, live }: Doctor, paint: Paint): string {
+	const told = areas.filter(({ area }) => area !== 'live' || live !== undefined);
+	const parts = told.map(({ area, checks, notes, findings: found }) =>
+		[
+			paint.bold(TITLES[area]),
+			...checks.map((check) => `  ${paint.green('✓')} ${oneLine(check)}`),
+			...notes.map((note) => `  ${paint.dim('·')} ${oneLine(note)}`),
+			...(area === 'live' && live !== undefined ? liveLines(live, paint) : []),
+			...found.flatMap((one) => findingLines(one, paint)),
+		].join('\n'),
+	);
+	return [...parts, summary(findings)].join('\n\n');
+}
+
+/** The same for scripts; absent values are null. */
+function json({ areas, findings, live }: Doctor): object {
+	return {
+		ok: findings.length === 0,
+		checks: areas.flatMap(({ area, checks }) => checks.map((check) => ({ area, text: check }))),
+		notes: areas.flatMap(({ area, notes }) => notes.map((note) => ({ area, text: note }))),
+		findings: findings.map(({ file = null, line = null, key = null, ...rest }) => ({
+			...{ ...rest, file, line, key },
+		})),
+		live: live === undefined ? null : liveJson(live),
+	};
+}
+
+function findingLines(finding: Finding, paint: Paint): string[] {
+	const { severity, what, fix, code, file = '', line, key = '' } = finding;
+	const mark = severity === 'broken' ? paint.red('✗') : paint.yellow('!');
+	const where = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
+	const place = [where, oneLine(key)].filter((part) => part !== '').join(' ');
+	return [
+		`  ${mark} ${what} ${paint.dim(`[${code}]`)}`,
+		...(place === '' ? [] : [`    at ${place}`]),
+		`    fix: ${oneLine(fix)}`,
+	];
+}
+
+function summary(findings: readonly Finding[]): string {
+	if (findings.length === 0) return 'everything in order';
+	const broken = findings.filter(({ severity }) => severity === 'broken').length;
+	const warnings = findings.length - broken;
+	const parts = [
+		...(broken === 0 ? [] : [`${broken} broken`]),
+		...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
+	];
+	return `${counted(findings.length, 'finding')}: ${parts.join(', ')}`;
+}
+
+function liveLines({ cast, nodeMs, times, findings }: Live, paint: Paint): string[] {
+	const source = {
+		plugin: `hooks of the installed plugin: ${cast.root}`,
+		settings: 'hooks wired by settings',
+		package: `no hook is installed; hooks of the package this req run list from: ${cast.root}`,
+	}[cast.from];
+	const rows = times.map(({ what, event, ms, ratio }) => [
+		what,
+		event,
+		`${ms.toFixed(0)} ms`,
+		`${ratio.toFixed(2)} × node`,
+	]);
+	const lines = [oneLine(source), ...columns(rows)].map((row) => `  ${paint.green('✓')} ${row}`);
+	if (times.length > 0) {
+		return [...lines, `    medians of ${ROUNDS}; an empty node takes ${nodeMs.toFixed(0)} ms`];
+	}
+	if (findings.length > 0) return lines;
+	return [...lines, `  ${paint.dim('·')} not played: files are missing that hooks need`];
+}
+
+function liveJson({ cast, nodeMs, times }: Live): object {
+	return {
+		from: cast.from,
+		root: cast.root ?? null,
+		node_ms: rounded(nodeMs),
+		hooks: times.map(({ what, event, ms, ratio }) => ({
+			...{ what, event },
+			ms: rounded(ms),
+			ratio: rounded(ratio),
+		})),
+	};
+}
+
+function rounded(number: number): number {
+	return Math.round(number * 100) / 100;
+}
+
+/** Everything `req doctor` looked at, area by area. */
+export interface Doctor {
+	readonly areas: readonly Examined[];
+	readonly findings: readonly Finding[];
+	/** `undefined` unless asked for. */
+	readonly live: Live | undefined;
+}
+
+/** What to examine. `tell` is told what a self-test is doing. */
+interface Request {
+	readonly caller: Caller;
+	readonly live: boolean;
+	readonly tell: (progress: string) => void;
+}
+
+/** Looks at all that gates need, and changes nothing. */
+async function examineAll(
+	{ caller, live: isLive, tell }: Request,
+	ports: DeskPorts,
+): Promise<Doctor> {
+	const { place, found } = await projectSeen(caller.cwd, ports);
+	const stored = ports.checkup.stored(place);
+	const installation = installationAt(foldersOf(place, ports), ports);
+	const sessions = await sessionFacts(place, stored, ports, found.kind === 'some');
+	const isAtWork = sessions.own?.isSeen === true || isRegisteredHere(place, sessions);
+	const live = isLive ? await playLive(installation, ports, tell) : undefined;
+	const baselines = await liveBaselines(caller.cwd, ports);
+	const extensions = await extensionsAt(place, ports);
+	const unguarded = await unguardedSessions(baselines, found, ports);
+	const differences = await differencesSeen(baselines, ports);
+	const project = { place, found, stored, installation, differences };
+	const areas: readonly Examined[] = [
+		examine('programs', PROGRAMS, await programFacts(ports)),
+		examineInstallation(installation, { isAtWork, extensions, unguarded }, ports),
+		examine('config', CONFIG, configFacts(project, ports)),
+		examine('state', STATE, await stateFacts(place, stored, ports)),
+		examine('sessions', SESSIONS, sessions),
+		{ area: 'live', checks: [], notes: [], findings: live?.findings ?? [] },
+	];
+	return { areas, findings: areas.flatMap(({ findings }) => findings), live };
+}
+
+/** A look changes nothing: it does not keep the compiled config fresh. */
+async function projectSeen(
+	cwd: string,
+	ports: DeskPorts,
+): Promise<{ readonly place: Place; readonly found: ProjectConfig }> {
+	const { config } = ports;
+	const project = await projectAt(cwd, { ...ports, config: { ...config, compile: config.load } });
+	const { place } = project;
+	if (project.kind === 'bare') return { place, found: { kind: 'none' } };
+	return { place, found: { ...project, kind: 'some' } };
+}
+
+/** The client reads project settings in the folder a session starts in, and nowhere above it. */
+function foldersOf({ root }: Place, { host, places }: DeskPorts): string[] {
+	const start = host.projectDir === undefined ? root : places.realPath(host.projectDir);
+	return [...new Set([start, root])];
+}
+
+async function programFacts({ checkup }: DeskPorts): Promise<ProgramFacts> {
+	const { surroundings, own, program, hasProgram } = checkup;
+	const name = surroundings.clientPrograms.find(hasProgram);
+	const [node, git, client] = await Promise.all([
+		program('node'),
+		program('git'),
+		name === undefined ? undefined : program(name),
+	]);
+	return { ...surroundings, node, git, client, own: own().version };
+}
+
+/** Live sessions without the guard, where it is asked for. */
+async function unguardedSessions(
+	live: readonly Baseline[],
+	found: ProjectConfig,
+	ports: DeskPorts,
+): Promise<InsideClient['unguarded']> {
+	const isAsked = found.kind === 'some' && onFailureOf(found.config.requirements) !== undefined;
+	if (!isAsked) return [];
+	const receipts = await ports.receipts();
+	return live
+		.map(({ session }) => session)
+		.filter((session) => receipts.isBegun(session) && !receipts.isGuarded(session));
+}
+
+/** What differs from what live sessions began with, each thing once. */
+async function differencesSeen(
+	baselines: readonly Baseline[],
+	ports: DeskPorts,
+): Promise<string[]> {
+	const all = await Promise.all(baselines.map((one) => differencesOf(one, ports)));
+	return [...new Set(all.flat().map(differenceText))];
+}
+
+async function stateFacts(place: Place, stored: Stored, ports: DeskPorts): Promise<StateFacts> {
+	const verdict = verifyChain(await ports.events.read(place), ports.sha256);
+	return {
+		stored,
+		faults: await ports.faults.read(place),
+		events: { path: `${place.stateDir}/events.jsonl`, verdict },
+		now: ports.now(),
+	};
+}
+
+/** The session this runs in shows a hook at work by its journal, or by being registered. */
+async function sessionFacts(
+	place: Place,
+	stored: Stored,
+	ports: DeskPorts,
+	isConfigured: boolean,
+): Promise<SessionFacts> {
+	const id = ports.host.sessionId;
+	const session = id === undefined ? undefined : parseSessionId(id, ports.sha256);
+	const facts = { stored, machine: machineOf(ports), isConfigured };
+	if (session === undefined) return { ...facts, own: undefined };
+	const lines = await journalOf(place, session, ports);
+	const isRegistered = registered(stored).some(([, { uuid }]) => uuid === session.uuid);
+	return { ...facts, own: { id: session.key, isSeen: lines.length > 0 || isRegistered } };
+}
+
+function isRegisteredHere(place: Place, { stored, machine }: SessionFacts): boolean {
+	return registered(stored).some(
+		([, entry]) => entry.common_dir === commonDirOf(place) && isAlive(entry, machine),
+	);
+}
+
+/** A project as it was found. */
+interface ExaminedProject extends Pick<ConfigFacts, 'place' | 'found' | 'differences'> {
+	readonly stored: Stored;
+	readonly installation: Installation;
+}
+
+/** What the config of a project leans on. */
+function configFacts(project: ExaminedProject, ports: DeskPorts): ConfigFacts {
+	const { place, found, stored, differences } = project;
+	const { checkup } = ports;
+	const states = stored.branches.flatMap(({ found: one }) =>
+		one.kind === 'present' ? [one.doc] : [],
+	);
+	return {
+		...{ place, found, differences },
+		skills: found.kind === 'none' ? [] : skillsAt(project, ports),
+		missingPrograms: found.kind === 'none' ? [] : missingPrograms(found.config, place, checkup),
+		state: states.find(({ branch }) => branch === place.branch),
+		packageJson: checkup.json(`${place.root}/package.json`).json,
+	};
+}
+
+function skillsAt({ place, installation }: ExaminedProject, ports: DeskPorts): string[] {
+	const { checkup, host } = ports;
+	const { plugins, wired, own, folders } = installation;
+	const roots = [
+		...enabledRoots(installation, checkup),
+		...plugins.flatMap(({ root }) => root ?? []),
+		// Where nothing tells how the hooks are loaded, this package is what `--plugin-dir` would name.
+		...(wired.length === 0 ? [own.root] : []),
+	];
+	const clients = [...[...folders, place.root].map((one) => `${one}/.claude`), host.configDir];
+	const all = [
+		...roots.flatMap((root) => skillFolders(root, checkup)),
+		...clients.flatMap((folder) => [`${folder}/skills`, `${folder}/commands`]),
+	];
+	return [...new Set(all)].flatMap((folder) => skillsIn(folder, checkup));
+}
+
+/** `skills/<name>/SKILL.md`, `commands/<name>.md` and `commands/<group>/<name>.md`. */
+function skillsIn(folder: string, checkup: Checkup): string[] {
+	const names = checkup.names(folder);
+	const grouped = names
+		.filter((name) => !name.includes('.'))
+		.flatMap((name) => checkup.names(`${folder}/${name}`));
+	const files = [...names, ...grouped].filter((name) => name.endsWith('.md'));
+	return [...names, ...files.map((name) => name.slice(0, -'.md'.length))];
+}
+
+function missingPrograms(
+	{ requirements }: Config,
+	{ root }: Pick<Place, 'root'>,
+	{ hasProgram }: Checkup,
+): string[] {
+	const commands = requirements.flatMap((requirement) => requirement.commands);
+	const programs = new Set(commands.flatMap(({ run }) => programsOf(run)));
+	return [...programs].filter((program) => {
+		return !hasProgram(program.includes('/') ? absolutePath(program, root) : program);
+	});
+}

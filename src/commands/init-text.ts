@@ -1,0 +1,194 @@
+import type { InitPlan } from '../app/init/init-plan.ts';
+import type { DeskPorts } from '../app/ports.ts';
+import { relativeTo } from '../core/place/paths.ts';
+import type { FileChange } from '../core/setup/file-change.ts';
+import {
+	INSTALL_COMMAND,
+	installReq,
+	MARKETPLACE,
+	PLUGIN,
+	teamSource,
+} from '../core/setup/marketplace.ts';
+import { presetAsks } from '../core/setup/preset-text.ts';
+import { isSchema, type SetupFile } from '../core/setup/setup-file.ts';
+import { shellWord } from '../core/setup/shell-word.ts';
+import { unifiedDiff } from '../core/setup/text-diff.ts';
+import { oneLine, typed } from '../core/text/one-line.ts';
+
+/** The plan, whether somebody only looks, and what is left to do by hand. */
+interface Shown {
+	readonly isDryRun: boolean;
+	readonly next: readonly string[];
+}
+
+/** What `--dry-run` says: each change to the byte, as `patch -p1` and `git apply` read it. */
+export function previewText(plan: InitPlan): string {
+	const difference = differenceText(plan);
+	return [
+		...(plan.changes.length === 0
+			? ['# nothing is written, with --dry-run or without']
+			: ['# nothing is written; without --dry-run this is changed:']),
+		...foundLines(plan).map((line) => `# ${line}`),
+		...shownChanges(plan),
+		...(difference === undefined ? [] : [differenceHead(plan), difference]),
+	].join('\n');
+}
+
+function differenceHead({ configPath, preset }: InitPlan): string {
+	return `# ${oneLine(configPath)} stays as it is; this would make it the preset ${preset}:`;
+}
+
+/** What would make a config that is there the preset, as a diff; `undefined` where nothing would. */
+function differenceText({ place, configPath, difference }: InitPlan): string | undefined {
+	if (difference === undefined) return undefined;
+	const path = relativeTo(place.root, configPath);
+	return unifiedDiff({ path, before: difference.now, after: difference.preset });
+}
+
+/** Each change as a diff; of the schema only that it comes. */
+export function shownChanges(plan: InitPlan): string[] {
+	const schemas = plan.changes.filter(({ file }) => isSchema(file));
+	const others = plan.changes.filter(({ file }) => !isSchema(file));
+	return [
+		...schemas.map(({ path, why }) => `# and ${oneLine(path)}: ${why}`),
+		...others.map((change) => diffOf(plan, change)),
+	];
+}
+
+/** One change as a diff from the root of the project. */
+function diffOf({ place }: InitPlan, { path, before, after }: FileChange): string {
+	return unifiedDiff({ path: relativeTo(place.root, path), before, after });
+}
+
+/** What was written, and what to do next. */
+export function appliedText(plan: InitPlan, next: readonly string[]): string {
+	return [
+		...plan.changes.map(changeLine),
+		...foundLines(plan),
+		'next:',
+		...next.map((step) => `  ${step}`),
+	].join('\n');
+}
+
+/** `created /p/.claude/requirements.yaml: the requirements` */
+function changeLine({ before, path, why }: FileChange): string {
+	return `${before === undefined ? 'created' : 'changed'} ${oneLine(path)}: ${why}`;
+}
+
+/** What the preset is, and what of the project went into it. */
+export function foundLines({ config, preset, about, fills, survey }: InitPlan): string[] {
+	if (config !== 'new') return [];
+	const { testCommands } = fills;
+	if (!presetAsks(preset).tests) return [`the preset ${preset}: ${about}`];
+	const others = survey.tests.filter(({ command }) => !testCommands.includes(command));
+	const found = survey.tests.find(({ command }) => testCommands.includes(command));
+	const source = found === undefined ? '' : ` (${found.from})`;
+	return [`the preset ${preset}: ${about}`].concat(
+		testCommands.length > 0 ? [`tests: ${testCommands.map(typed).join(', ')}${source}`] : [],
+		others.map(({ command, from }) => `also found: ${typed(command)} (${from})`),
+	);
+}
+
+/** Nothing is left to change. */
+export function nothingText({ config, configPath, preset }: InitPlan): string {
+	const path = oneLine(configPath);
+	if (config === 'unwanted') return 'nothing to change';
+	if (config === 'differs') return `nothing to change: ${path} is there and stays as it is`;
+	return `nothing to change: ${path} is the preset ${preset} already`;
+}
+
+/** What was asked for and could not be had, because something else stands there. */
+export function keptText(plan: InitPlan, isNamed: boolean): string[] {
+	const { config, configPath, taken } = plan;
+	const path = oneLine(configPath);
+	const kept = taken.map(
+		({ path: file, key, wanted }) =>
+			`${oneLine(file)} has another ${key}, which stays; to have ours, set it to ${JSON.stringify(wanted)}`,
+	);
+	const ignored = plan.ignored.map(
+		(file) =>
+			`${oneLine(file)} holds a comment or a comma before a bracket: Claude Code ignores the whole file until you take it out`,
+	);
+	const all = [...kept, ...ignored];
+	if (config !== 'differs' || !isNamed) return all;
+	return [`${path} exists and stays as it is; req config show, and edit the file`, ...all];
+}
+
+/** What is left to do by hand after an init, in order; one line each. */
+export function nextSteps(plan: InitPlan, { projectProbe }: DeskPorts): string[] {
+	const { layer, changes, place } = plan;
+	const has = (file: SetupFile) => changes.some((change) => change.file === file);
+	const shared = has('project_config') || has('team_settings');
+	const steps: readonly (readonly [boolean, string])[] = [
+		[
+			lacksTests(plan),
+			'no test command was found, so `tested` is off: set its `commands` in the config, and delete `enabled: false`',
+		],
+		[shared && place.git, 'commit it, so that it holds for the whole team'],
+		[layer === 'global' && has('global_config'), 'it holds in every project of yours'],
+		...installing(plan, projectProbe),
+		[
+			!projectProbe.isOnPath('req'),
+			`${installReq(shellWord(projectProbe.ownFolder))}   puts \`req\` on your PATH`,
+		],
+		[true, 'start claude here   a new session has the gates on'],
+		[true, 'req status   shows where they stand'],
+		[true, `req init --undo${layer === 'global' ? ' --global' : ''}   takes all of this back`],
+	];
+	return steps.flatMap(([applies, text]) => (applies ? [text] : []));
+}
+
+function lacksTests({ config, preset, fills }: InitPlan): boolean {
+	return config === 'new' && presetAsks(preset).tests && fills.testCommands.length === 0;
+}
+
+/** The folder of this program is a marketplace: as npm installs it, and as a clone. */
+function installing(
+	{ changes }: InitPlan,
+	{ hasPlugin, ownFolder, marketplaceSource }: DeskPorts['projectProbe'],
+): (readonly [boolean, string])[] {
+	const forTeam = changes.some(({ file }) => file === 'team_settings');
+	if (forTeam) {
+		const { folder } = teamSource(marketplaceSource(MARKETPLACE), ownFolder);
+		return [
+			[
+				folder !== undefined,
+				`the settings take the plugin from ${folder}, because no registry has it yet: everyone who works here needs a built clone at this path`,
+			],
+			[true, 'claude   once, and trust the folder: it learns the marketplace; then leave it'],
+			[true, `${INSTALL_COMMAND}   each of you, once`],
+		];
+	}
+	if (hasPlugin(PLUGIN)) return [];
+	return [
+		[true, `claude plugin marketplace add ${shellWord(ownFolder)}`],
+		[true, INSTALL_COMMAND],
+	];
+}
+
+/** The plan of `req init` and what became of it, for scripts (D37). */
+export function initJson(plan: InitPlan, { isDryRun, next }: Shown): object {
+	const { layer, preset, config, configPath, fills, survey, changes, taken, ignored } = plan;
+	return {
+		layer,
+		preset,
+		config: { path: configPath, state: config, diff: differenceText(plan) ?? null },
+		test_commands: fills.testCommands,
+		default_branch: fills.defaultBranch ?? null,
+		found: {
+			test_commands: survey.tests,
+			default_branch: survey.defaultBranch ?? null,
+		},
+		changes: changes.map((change) => ({
+			path: change.path,
+			action: change.before === undefined ? 'create' : 'change',
+			why: change.why,
+			// A thousand lines of schema tell nobody what changes.
+			diff: isSchema(change.file) ? null : diffOf(plan, change),
+		})),
+		kept: taken,
+		ignored_by_client: ignored,
+		written: !isDryRun && changes.length > 0,
+		next,
+	};
+}

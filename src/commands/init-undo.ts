@@ -1,0 +1,166 @@
+import type { Caller } from '../app/commands/caller.ts';
+import {
+	type FileUndo,
+	isStateLeftOver,
+	planUndo,
+	type UndoPlan,
+	undoInit,
+} from '../app/init/init-undo.ts';
+import type { DeskPorts } from '../app/ports.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { relativeTo } from '../core/place/paths.ts';
+import { isSchema } from '../core/setup/setup-file.ts';
+import { shellWord } from '../core/setup/shell-word.ts';
+import { unifiedDiff } from '../core/setup/text-diff.ts';
+import { oneLine } from '../core/text/one-line.ts';
+import { terminal } from '../runtime/terminal.ts';
+import { type Answer, EXIT } from './command.ts';
+import type { InitOptions } from './init-options.ts';
+
+/** `req init --undo`: takes back exactly what `req init` did. Asks at a terminal. */
+export async function initUndo(
+	options: InitOptions,
+	caller: Caller,
+	ports: DeskPorts,
+): Promise<Answer> {
+	const other = Object.keys(options).find((name) => !ALLOWED.includes(name));
+	if (other !== undefined) {
+		throw new Fault('usage', '--undo goes with --all, --global, --dry-run, --yes and --json only');
+	}
+	const isDryRun = options.dryRun === true;
+	const isGlobal = options.global === true;
+	const request = { caller, isDryRun, isGlobal, isAll: options.all === true };
+	const plan = await planUndo(request, ports);
+	const isFound = plan.inits.length > 0;
+	if (!isDryRun && isFound && !(await isWanted(plan, options))) {
+		return { text: 'nothing was changed', exit: EXIT.no };
+	}
+	const isToDo = isFound || ports.setupFiles.isDisturbed(plan.stored.path);
+	if (!isDryRun && isToDo) await undoInit(plan, ports);
+	const hasState = ports.setupFiles.missingAbove(`${plan.place.stateDir}/x`).length === 0;
+	const warnings = undoWarnings(plan);
+	const state = isFound && hasState && !isDryRun ? [await stateLine(plan, ports)] : [];
+	return {
+		text: undoText(plan, isDryRun, state),
+		changed: {
+			files: plan.files.map((file) => ({
+				path: file.path,
+				outcome: outcomeOf(file),
+				committed: file.isTracked,
+				diff: diffOf(plan, file),
+			})),
+			inits: plan.inits.length,
+			older_inits: plan.older.length,
+			written: !isDryRun && isFound,
+			state_dir: hasState ? plan.place.stateDir : null,
+		},
+		warnings,
+		exit: warnings.length === 0 ? EXIT.done : EXIT.warned,
+	};
+}
+
+/** Only at a terminal is anybody asked, and only whom no option has asked already. */
+async function isWanted(plan: UndoPlan, { yes, json }: InitOptions): Promise<boolean> {
+	if (!terminal().interactive || yes === true || json === true) return true;
+	const { isUndoWanted } = await import('./init-dialogue.ts');
+	const question = [
+		...plan.inits.map(({ at }) => `req init of ${oneLine(at)}:`),
+		...plan.files.map((file) => fileLine(file, TO_DO)),
+	];
+	return isUndoWanted(question.join('\n'));
+}
+/** Options that mean something beside `--undo`. */
+const ALLOWED = ['undo', 'all', 'global', 'dryRun', 'yes', 'json'];
+
+/** What became of one file. */
+type Outcome = 'removed' | 'restored' | 'cleaned' | 'gone' | 'stays';
+
+const DONE: Readonly<Record<Outcome, string>> = {
+	removed: 'removed',
+	restored: 'restored',
+	cleaned: 'edited since, and without what init added:',
+	gone: 'nothing of init is left in',
+	stays: 'left as it is:',
+};
+
+const TO_DO: Readonly<Record<Outcome, string>> = {
+	...DONE,
+	removed: 'remove',
+	restored: 'restore',
+	cleaned: 'edited since; take out what init added:',
+	stays: 'edited since; leave as it is:',
+};
+
+/** What was taken back, file by file, or would be, and what is left. */
+function undoText(plan: UndoPlan, isDryRun: boolean, state: readonly string[]): string {
+	if (plan.inits.length === 0) return 'nothing to undo: no `req init` is recorded here';
+	const older = olderLines(plan);
+	if (!isDryRun) {
+		return [...plan.files.map((file) => fileLine(file, DONE)), ...older, ...state].join('\n');
+	}
+	const schemas = plan.files.filter(({ file }) => isSchema(file));
+	const others = plan.files.filter(({ file }) => !isSchema(file));
+	return [
+		'# nothing is written; without --dry-run this is changed:',
+		...older.map((line) => `# ${line}`),
+		...schemas.map((file) => `# ${fileLine(file, TO_DO)}`),
+		...others.map((file) => diffOf(plan, file)).filter((diff) => diff !== ''),
+	].join('\n');
+}
+
+function fileLine(file: FileUndo, words: Readonly<Record<Outcome, string>>): string {
+	const isChanged = file.before !== file.after;
+	const note = file.isTracked && isChanged ? ' (committed: commit this too)' : '';
+	return `${words[outcomeOf(file)]} ${oneLine(file.path)}${note}`;
+}
+
+function outcomeOf({ before, after, outcomes }: FileUndo): Outcome {
+	const kinds = outcomes.map(({ kind }) => kind);
+	if (kinds.includes('stays')) return 'stays';
+	if (before !== undefined && after === undefined) return 'removed';
+	if (kinds.includes('cleaned')) return 'cleaned';
+	return before === after ? 'gone' : 'restored';
+}
+
+function diffOf({ place }: UndoPlan, { path, before, after }: FileUndo): string {
+	return unifiedDiff({ path: relativeTo(place.root, path), before, after });
+}
+
+/** What stays although init wrote it, and what to do about it. */
+function undoWarnings({ files }: UndoPlan): string[] {
+	return files.flatMap(({ file, path, outcomes }) =>
+		outcomes.flatMap((outcome) => {
+			if (outcome.kind === 'stays') {
+				const advice = /config|schema/.test(file) ? 'remove it' : 'take out what init added';
+				return [`${oneLine(path)} was edited since and stays as it is; ${advice} by hand`];
+			}
+			if (outcome.kind !== 'cleaned') return [];
+			return outcome.left.map(
+				(key) =>
+					`${oneLine(path)} has another ${oneLine(key)} by now, which stays; edit it by hand`,
+			);
+		}),
+	);
+}
+
+/** What an undo of the newest one has not touched. */
+function olderLines({ older }: UndoPlan): string[] {
+	if (older.length === 0) return [];
+	return [
+		'still there, of earlier calls of req init:',
+		...older.toReversed().map(({ at, changes }) => {
+			const paths = changes.map(({ path }) => oneLine(path));
+			return `  ${oneLine(at)}: ${paths.join(', ')}`;
+		}),
+		'to take them back: req init --undo, once for each, or req init --undo --all',
+	];
+}
+
+/** What to do about the state, which no undo removes. */
+async function stateLine(plan: UndoPlan, ports: DeskPorts): Promise<string> {
+	const dir = plan.place.stateDir;
+	const kept = `what was satisfied stays in ${oneLine(dir)}`;
+	return (await isStateLeftOver(plan, ports))
+		? `${kept}; no config asks for it any more: rm -r ${shellWord(oneLine(dir))}`
+		: `${kept}; req prune removes what nobody can need any more`;
+}

@@ -1,0 +1,102 @@
+import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
+import { init as applyInit } from '../app/init/init-record.ts';
+import { takeBackKilled } from '../app/init/init-undo.ts';
+import type { DeskPorts } from '../app/ports.ts';
+import { PRESETS } from '../core/config/built-in.ts';
+import { Fault } from '../core/fault/fault.ts';
+import type { PresetName } from '../core/setup/preset-text.ts';
+import { deskPorts } from '../runtime/desk-ports.ts';
+import { terminal } from '../runtime/terminal.ts';
+import { type Answer, callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
+import { type InitOptions, initRequest, isDecided, wantsMore } from './init-options.ts';
+import {
+	appliedText,
+	initJson,
+	keptText,
+	nextSteps,
+	nothingText,
+	previewText,
+} from './init-text.ts';
+
+/** `req init`: asks at a terminal, follows its options elsewhere. */
+export const init = command({
+	about:
+		'Writes requirements.yaml from a preset, with the test command and the default branch of the project. Asks at a terminal, unless an option says enough. A config that exists stays as it is.',
+	options: {
+		'--preset <preset>': {
+			about: 'what to start with; default: starter',
+			choices: Object.keys(PRESETS) as PresetName[],
+		},
+		'--local': 'write .claude/requirements.local.yaml, for you only, kept out of git',
+		'--global': 'write the file of all your projects',
+		'--team': 'name the plugin in .claude/settings.json, for everybody who works here',
+		'--status-line': 'show the gates in the status line, beside the one you have',
+		'--no-status-line': 'leave the status line as it is, and do not ask',
+		'--test-command <command>': { about: 'what runs the tests; repeatable', isRepeatable: true },
+		'--default-branch <branch>': 'the branch to protect beside main and master',
+		'--dry-run': 'show the exact change, write nothing',
+		'--yes': 'never ask: each question gets the answer that enter would give',
+		'--undo': 'take back what the last init did here; with --global, for all projects',
+		'--all': 'with --undo: what every init did',
+		...JSON_SHOWN,
+	},
+	part: ['Presets:', Object.entries(PRESETS).map(([name, { about }]) => [name, about])],
+	examples: [
+		'req init',
+		'req init --preset review --test-command "make check"',
+		'req init --preset strict --team --dry-run',
+		'req init --status-line',
+		'req init --local --yes --no-status-line',
+		'req init --undo',
+		'req init --undo --all --dry-run',
+	],
+	run: async (options, live) => {
+		const ports = deskPorts(live);
+		const caller = callerAt(ports, undefined);
+		if (options.undo) {
+			const { initUndo } = await import('./init-undo.ts');
+			return initUndo(options, caller, ports);
+		}
+		if (options.all) throw new Fault('usage', '--all goes with --undo');
+		const request = initRequest(options, caller);
+		const asked = { caller, isGlobal: request.layer === 'global' };
+		const killed = options.dryRun ? [] : await takeBackKilled(asked, ports);
+		const said = await dialogueOrOptions(request, options, ports);
+		return { ...said, warnings: [...killed, ...(said.warnings ?? [])] };
+	},
+});
+
+async function dialogueOrOptions(
+	request: InitRequest,
+	options: InitOptions,
+	ports: DeskPorts,
+): Promise<Answer> {
+	if (terminal().interactive && !isDecided(options)) {
+		const { initDialogue } = await import('./init-dialogue.ts');
+		return initDialogue({ request, options, ports });
+	}
+	const plan = await planInit(request, ports);
+	const isDryRun = options.dryRun === true;
+	const asksMore = wantsMore(options);
+	if (!asksMore && !isDryRun && plan.config === 'differs') {
+		throw new Fault('refused', `${plan.configPath} exists and stays as it is`, {
+			hint: 'req config show, and edit the file',
+		});
+	}
+	const setAside = isDryRun ? [] : await applyInit(plan, ports);
+	// Who named a preset wanted it, and who looks only wants to know; who asked for more has a config of their own.
+	const isNamed = options.preset !== undefined || (isDryRun && !asksMore);
+	const warnings = [...setAside, ...keptText(plan, isNamed)];
+	const next = isDryRun ? [] : nextSteps(plan, ports);
+	return {
+		text: textOf(plan, isDryRun, next),
+		changed: initJson(plan, { isDryRun, next }),
+		warnings,
+		exit: warnings.length === 0 ? EXIT.done : EXIT.warned,
+	};
+}
+function textOf(plan: InitPlan, isDryRun: boolean, next: readonly string[]): string {
+	const isDifferent = isDryRun && plan.config === 'differs';
+	if (plan.changes.length === 0 && !isDifferent) return nothingText(plan);
+	return isDryRun ? previewText(plan) : appliedText(plan, next);
+}

@@ -1,0 +1,19 @@
+import { terminal } from '../runtime/terminal.ts';
+
+/** Emphasis by name. */
+export type Paint = Readonly<Record<keyof typeof CODES, (text: string) => string>>;
+
+const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
+
+/** Emphasis as this terminal understands it, or none at all. */
+export function paint(colours = terminal().colours): Paint {
+	const emphasis = (code: number) => (text: string) =>
+		colours ? `\u001b[${code}m${text}\u001b[0m` : text;
+	return {
+		bold: emphasis(CODES.bold),
+		dim: emphasis(CODES.dim),
+		red: emphasis(CODES.red),
+		green: emphasis(CODES.green),
+		yellow: emphasis(CODES.yellow),
+	};
+}

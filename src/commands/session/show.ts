@@ -1,0 +1,195 @@
+import { recordAsked } from '../../app/commands/record-asked.ts';
+import { codeLines, codeSections } from '../../core/inject/codes.ts';
+import { branchLabel } from '../../core/place/branch-text.ts';
+import type { SessionRecord } from '../../core/session-record/schema.ts';
+import { validationOf } from '../../core/session-record/session-context.ts';
+import { counted } from '../../core/text/counted.ts';
+import { oneLine } from '../../core/text/one-line.ts';
+import { columns } from '../columns.ts';
+import { callerAt, command, SESSION } from '../command.ts';
+import { type Paint, paint } from '../paint.ts';
+import { dated } from '../time.ts';
+import {
+	aheadParts,
+	calledText,
+	insightsPart,
+	listPart,
+	partsText,
+	pinsPart,
+	tasksPart,
+} from './record-parts.ts';
+
+/** How the commands that show one session name it. */
+export const REFERENCE =
+	'name, key, id or the first 4 or more characters of it; default: this session, else the newest of the branch';
+
+/** `req session show [REF]` */
+export const show = command({
+	about:
+		'Shows what one session was and did, at any age: times, topics, files, insights, tasks, notes.',
+	words: { '[session]': REFERENCE },
+	options: {
+		...SESSION,
+		'--context': 'only what it knows and passes on: pins, insights, tasks, codes',
+		'--learnings': 'only its insights, by kind',
+		'--validation': 'whether it acknowledged what it inherited',
+		'--json': 'for scripts: the whole record',
+	},
+	examples: ['req session show auth-v1', 'req session show 1a2b --learnings'],
+	run: async ({ session, context, learnings, validation }, ports) => {
+		const { record } = await recordAsked(callerAt(ports, session), ports);
+		if (validation) {
+			return {
+				text: () => validationText(record, ports.now()),
+				json: () => validationOf(record) ?? null,
+			};
+		}
+		if (learnings) {
+			return { text: () => learningsText(record, paint()), json: () => byKind(record) };
+		}
+		if (context) {
+			return { text: () => contextText(record, paint()), json: () => contextJson(record) };
+		}
+		return { text: () => sessionPage(record, paint(), ports.now()), json: () => record };
+	},
+});
+/** A session as a page to read: what it was and did, never a replay of it (S2-144). */
+export function sessionPage(record: SessionRecord, { bold }: Paint, now: number): string {
+	const { activity, notes } = record;
+	const last = notes.at(-1);
+	const parts = [
+		pinsPart(record.pins),
+		insightsPart(record.insights),
+		tasksPart(record),
+		...aheadParts(record),
+		listPart('Done', activity.completed),
+		listPart('Files', activity.files.map(({ path }) => path).reverse()),
+		listPart('Functions', activity.functions),
+		listPart(
+			'Commits',
+			activity.commits.map(({ subject, sha }) => `${(sha ?? '').slice(0, 8)} ${subject}`.trim()),
+		),
+		listPart('Last note', last === undefined ? [] : [last.text]),
+	];
+	const head = [`${bold(`session ${calledText(record)}`)}`, ...factLines(record, now)].join('\n');
+	return [head, ...partsText(parts, bold)].join('\n\n');
+}
+
+function factLines(record: SessionRecord, now: number): string[] {
+	const { activity, restorations } = record;
+	const rows: readonly (readonly [string, string])[] = [
+		['id', record.uuid],
+		['status', statusText(record)],
+		['branch', branchLabel(record.branch)],
+		['phase', record.phase ?? ''],
+		['started', dated(record.started_at, now)],
+		['ended', record.ended_at === null ? '' : dated(record.ended_at, now)],
+		['last activity', dated(record.last_activity, now)],
+		['user', record.user],
+		['worked', workText(activity)],
+		['projects', record.active_projects.join(', ')],
+		['topics', record.hot_topics.join(', ')],
+		['skills', activity.skills.join(', ')],
+		['follows', record.previous ?? ''],
+		['came from', record.parent ?? ''],
+		['continued by', record.continuations.join(', ')],
+		['inherited', inheritedText(record, now)],
+		['received from', restorations.map(({ from, mode }) => `${from} (${mode})`).join(', ')],
+	];
+	const told = rows.filter(([, value]) => value !== '');
+	return columns(told.map(([name, value]) => [name, oneLine(value)])).map((line) => `  ${line}`);
+}
+
+function statusText({ status, end_reason, closed, crash_recovered }: SessionRecord): string {
+	return [
+		status,
+		...(end_reason === undefined ? [] : [end_reason]),
+		...(crash_recovered === true ? ['recovered'] : []),
+		...(closed === true ? ['closed: its codes are not passed on'] : []),
+	].join(', ');
+}
+
+/** From whom, what of it, when, and whether it said what it understood. */
+function inheritedText({ inherited, comprehension }: SessionRecord, now: number): string {
+	if (inherited === undefined) return '';
+	const { from, select, at } = inherited;
+	const isOwed = comprehension?.required === true && !comprehension.present;
+	const word =
+		comprehension?.present === true ? ', acknowledged' : isOwed ? ', not acknowledged' : '';
+	return `${select} of ${from}, ${dated(at, now)}${word}`;
+}
+
+function workText({ turns, tools }: SessionRecord['activity']): string {
+	const calls = Object.values(tools).reduce((sum, count) => sum + count, 0);
+	return `${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`;
+}
+
+/** Its insights only, by kind (seed 000: `sessions show REF --learnings`). */
+export function learningsText(record: SessionRecord, { bold }: Paint): string {
+	const { insights } = record;
+	if (insights.length === 0) return `session ${calledText(record)} noted no insight`;
+	const parts = Object.entries(byKind(record)).map(([kind, of]) => ({
+		...insightsPart(of),
+		title: kind,
+	}));
+	return partsText(parts, bold).join('\n\n');
+}
+
+/** The same for scripts. */
+export function byKind({ insights }: SessionRecord) {
+	const of = (kind: string) => insights.filter((insight) => insight.kind === kind);
+	return {
+		learnings: of('learning'),
+		patterns: of('pattern'),
+		warnings: of('warning'),
+		decisions: of('decision'),
+	};
+}
+
+/** What is known of a session and can be passed on. */
+export function contextText(record: SessionRecord, { bold }: Paint): string {
+	const parts = partsText(
+		[
+			pinsPart(record.pins),
+			insightsPart(record.insights),
+			tasksPart(record),
+			...aheadParts(record),
+			listPart('Topics', record.hot_topics),
+			listPart('Codes', codesOf(record)),
+		],
+		bold,
+	);
+	const head = bold(`session ${calledText(record)}`);
+	return parts.length === 0 ? `${head}: nothing is known yet` : [head, ...parts].join('\n\n');
+}
+
+/** The same for scripts; absent values are null (D37). */
+export function contextJson(record: SessionRecord): object {
+	const { key, uuid, name, branch, status, pins, insights, activity } = record;
+	return {
+		session: { key, uuid, name: name ?? null, branch, status },
+		pins,
+		insights,
+		tasks: record.pending_tasks,
+		next_actions: activity.next_actions,
+		blockers: activity.blockers,
+		topics: record.hot_topics,
+		codes: codesOf(record),
+	};
+}
+
+function codesOf(record: SessionRecord): readonly string[] {
+	return codeLines(codeSections([record]));
+}
+
+/** The same to read. */
+export function validationText(record: SessionRecord, now: number): string {
+	const who = `session ${calledText(record)}`;
+	const { comprehension } = record;
+	if (comprehension === undefined) return `${who} was not asked what it understood`;
+	const { required, present, warning, text, at } = comprehension;
+	const asked = required ? 'required' : 'optional';
+	if (present) return `${who} acknowledged (${asked}) ${dated(at, now)}: ${oneLine(text ?? '')}`;
+	const trouble = warning === null ? '' : `: ${oneLine(warning)}`;
+	return `${who} has not acknowledged (${asked}) since ${dated(at, now)}${trouble}`;
+}

@@ -1,0 +1,134 @@
+import { expect, it } from 'vitest';
+import { placeIn } from '../../tests/support/place-in.ts';
+import { requirement } from '../../tests/support/some-requirement.ts';
+import { ANNA } from '../../tests/support/some-session.ts';
+import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
+import type { Status } from '../app/commands/status.ts';
+import type { BranchChange } from '../core/branch-state/change.ts';
+import { standingOf } from '../core/requirement/standing.ts';
+import { paint } from './paint.ts';
+import { statusText } from './status.ts';
+
+const PLAIN = { paint: paint(false), now: ms(600) };
+const anna = by(ANNA);
+
+function standing(written: object, ...changes: BranchChange[]) {
+	const { doc: state } = changed(EMPTY, ...changes);
+	return standingOf(requirement(written), { state, session: ANNA, branch: 'main', now: ms(600) });
+}
+
+const ON: Status = {
+	place: placeIn('/state', 'feature/x'),
+	stateFile: '/state/feature-x.json',
+	session: { session: ANNA, live: true },
+	isWithoutSession: false,
+	armed: true,
+	paused: false,
+	gates: 'on',
+	reasons: [],
+	faults: [],
+	problems: [],
+	standings: [],
+	comprehension: undefined,
+	waiting: undefined,
+	differences: [],
+};
+
+it('what is unmet comes first, with its ways out', () => {
+	const unmet = standing({ skills: ['review'], message: 'Review.' }, anna.trigger(1));
+	const met = standing({}, anna.satisfy(1, 'user'));
+	const lines = statusText({ ...ON, standings: [met, unmet] }, PLAIN).split('\n');
+	expect(lines.filter((line) => /[✓✗]/.test(line)).map((line) => line.trim().slice(0, 1))).toEqual([
+		'✗',
+		'✓',
+	]);
+	const way = lines.findIndex((line) => line.includes('/review'));
+	expect(lines[way + 1]).toContain('req satisfy it');
+	expect(lines.filter((line) => line.includes('→'))).toHaveLength(2);
+});
+
+it.each([
+	[{}, true, 'the user, once claude runs here: req satisfy it'],
+	[{}, false, 'the user: req satisfy it'],
+	[{ scope: 'branch' }, true, 'the user: req satisfy it'],
+])('of %j, without a session: %s, it says %s', (written, isWithoutSession, expected) => {
+	const standings = [standing({ ...written, manual: 'user' })];
+	expect(statusText({ ...ON, isWithoutSession, standings }, PLAIN)).toContain(`→ ${expected}`);
+});
+
+it.each([
+	['satisfied', standing({}, anna.satisfy(1, 'user')), /by user 10 min ago$/],
+	['approved', standing({}, anna.satisfy(0, 'approval', 3_600)), /approved by .*ends in 50 min$/],
+	['expired', standing({}, anna.satisfy(1, 'user', 2)), /expired 10 min ago/],
+	['stale', standing({}, anna.satisfy(1), anna.stale(2)), /stale/],
+	['enforce: warn', standing({ enforce: 'warn' }), /warns/],
+	['enforce: stop', standing({ enforce: 'stop' }), /turn/],
+])('%s is told', (_, one, pattern) => {
+	const lines = statusText({ ...ON, standings: [one] }, PLAIN).split('\n');
+	expect(lines.find((line) => /[✓✗]/.test(line))).toMatch(pattern);
+});
+
+it.each(['paused', 'off', 'only_warn', 'unseen', 'over', 'no_session'] as const)(
+	'gates that are %s do not look on',
+	(gates) => {
+		const reasons = ['because', 'besides'];
+		const [, line, more] = statusText({ ...ON, gates, reasons }, PLAIN).split('\n');
+		expect(line).not.toMatch(/^gates: on\b/);
+		expect(line?.endsWith(': because')).toBe(true);
+		expect(more?.trim()).toBe('besides');
+	},
+);
+
+it('gates that stand for less than is written say so in the same line', () => {
+	const [, line] = statusText({ ...ON, reasons: ['1 requirement is left out'] }, PLAIN).split('\n');
+	expect(line).toBe('gates: on, but 1 requirement is left out');
+});
+
+it('a pause is told once, by the clock of whoever reads it', () => {
+	const since = new Date(2026, 10, 20, 9, 30).toISOString();
+	const reasons = [`paused on this branch since ${since} by ana`];
+	const [, line] = statusText({ ...ON, gates: 'paused', reasons }, PLAIN).split('\n');
+	expect(line).toBe('gates: paused on this branch since 2026-11-20 09:30 (14 h ago) by ana');
+});
+
+it.each([
+	[1, 'it  1 changed line, the limit is 0'],
+	[2, 'it  2 changed lines, the limit is 0'],
+])('%i changed lines are counted in words', (lines, text) => {
+	const size = { type: 'dynamic', measure: 'branch_size' } as const;
+	const measured = { ...standing({ ...size, block: 400 }), lines, reason: 'over_limit' as const };
+	const over = {
+		...measured,
+		satisfied: false,
+		requirement: { ...measured.requirement, block: 0 },
+	};
+	expect(statusText({ ...ON, standings: [over] }, PLAIN)).toContain(text);
+});
+
+it('D1: what was carried names its origin and its proof', () => {
+	const metadata = { skill: 'arch-review', carried_from: '5e6f7a8b', originally_by: 'skill' };
+	const carried = standing({}, { ...anna.satisfy(1, 'carried'), metadata });
+	expect(statusText({ ...ON, standings: [carried] }, PLAIN)).toContain(
+		'carried from 5e6f7a8b, /arch-review',
+	);
+});
+
+it('behaviour 52: whatever is stored, no control character gets through', () => {
+	const evil = '\u001b[31m\u0007\nx\u009b';
+	const satisfied = { ...anna.satisfy(1), metadata: { skill: evil } };
+	const status: Status = {
+		...ON,
+		place: placeIn('/state', evil),
+		reasons: [evil],
+		faults: [{ at: evil, code: 'deadline', where: evil, message: evil, hint: evil }],
+		problems: [{ file: evil, line: 3, key: evil, message: evil }],
+		standings: [standing({}, satisfied)],
+	};
+	expect(statusText(status, PLAIN)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+});
+
+it('D37: colours only where they are asked for', () => {
+	const status = { ...ON, standings: [standing({})], reasons: [at(1)] };
+	expect(statusText(status, PLAIN)).not.toContain('\u001b');
+	expect(statusText(status, { ...PLAIN, paint: paint(true) })).toContain('\u001b[');
+});

@@ -1,0 +1,366 @@
+import { projectAt } from '../app/commands/project.ts';
+import {
+	type Comprehension,
+	type Status,
+	type StatusRequest,
+	statusSeen,
+} from '../app/commands/status.ts';
+import type { DeskPorts, Ports } from '../app/ports.ts';
+import { readState } from '../app/state-reading.ts';
+import { differenceJson } from '../core/baseline/difference.ts';
+import type { SatisfactionFields } from '../core/branch-state/requirement-state.ts';
+import type { ArmedInherit } from '../core/branch-state/schema.ts';
+import { TRUST } from '../core/branch-state/trust.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { heldOnText } from '../core/gate/unmet-text.ts';
+import { afterGates, GATES } from '../core/inject/gates-text.ts';
+import { problemText } from '../core/inject/notices.ts';
+import { branchText } from '../core/place/branch-text.ts';
+import type { Place } from '../core/place/place.ts';
+import { holdsWhat } from '../core/requirement/holds-what.ts';
+import type { Standing } from '../core/requirement/standing.ts';
+import { carryWay, waysOut } from '../core/requirement/ways-out.ts';
+import { counted } from '../core/text/counted.ts';
+import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
+import { relativeTime } from '../core/text/relative-time.ts';
+import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
+import { type Paint, paint } from './paint.ts';
+import { withLocalTimes } from './time.ts';
+
+/** `req status`: never anything but 0 once it can tell the place (D37). */
+export const status = command({
+	about: 'Shows what is required on this branch, what is satisfied, and the ways out.',
+	options: {
+		...SESSION,
+		'--branch <branch>': 'another branch than the one checked out',
+		...JSON_SHOWN,
+	},
+	examples: ['req status', 'req status --branch main --json'],
+	run: async ({ session, branch }, ports) => {
+		const found = await readStatus({ caller: callerAt(ports, session), branch }, ports);
+		return {
+			text: () => statusText(found, { paint: paint(), now: ports.now() }),
+			json: () => statusJson(found),
+		};
+	},
+});
+/**
+ * Reads and judges, changes nothing.
+ *
+ * @throws Fault `usage`, `unknown_name` where there is no such branch and nothing is kept of one
+ */
+async function readStatus(request: StatusRequest, ports: Ports): Promise<Status> {
+	const found = await statusSeen({ ...request, isAtWork: false }, ports);
+	await refuseNoBranch(request, found.place, ports);
+	const isUnseen = ['unseen', 'no_session'].includes(found.gates);
+	const isSeen = !isUnseen || found.session?.live === true;
+	if (isSeen || (await isInstalled(found.place, ports))) return found;
+	const reasons = [NOT_INSTALLED, ...found.reasons.slice(0, -1)];
+	return { ...found, gates: 'not_installed', reasons };
+}
+
+const NOT_INSTALLED =
+	'not installed here: no settings of Claude Code switch the plugin req on; `req doctor` says more';
+
+/** Whether the client's settings bring our hooks here. A session with --plugin-dir is told by being live. */
+async function isInstalled(place: Place, ports: Ports): Promise<boolean> {
+	const { installationAt } = await import('../app/doctor/installation.ts');
+	const { plugins, wired } = installationAt([place.root], await fullPorts(ports));
+	const { isOn } = await import('../core/doctor/plugin.ts');
+	return plugins.some(isOn) || wired.length > 0;
+}
+
+/** What is kept of a branch that is gone can be asked for; a branch that never was is a slip. */
+async function refuseNoBranch(
+	{ branch: asked, caller }: StatusRequest,
+	place: Place,
+	ports: Ports,
+): Promise<void> {
+	if (asked === undefined) return;
+	if ((await fullPorts(ports)).branches(place).includes(place.branch)) return;
+	const { state } = await readState(place, ports);
+	if (state !== undefined) return;
+	// A branch without a commit is checked out, and git lists none.
+	if ((await projectAt(caller.cwd, ports)).place.branch === place.branch) return;
+	throw new Fault('unknown_name', `there is no branch ${named(place.branch)}`, {
+		hint: '`git branch` lists those there are',
+	});
+}
+
+async function fullPorts(ports: Ports): Promise<DeskPorts> {
+	return (await import('../runtime/desk-ports.ts')).deskPorts(ports);
+}
+
+/** What the text is made with. `now`: milliseconds since the epoch. */
+export interface Rendering {
+	readonly paint: Paint;
+	readonly now: number;
+}
+
+/** Where the gates stand, what is unmet first, each with its way out (S4-041). */
+export function statusText(status: Status, { paint, now }: Rendering): string {
+	const unmet = status.standings.filter(({ satisfied }) => !satisfied);
+	const met = status.standings.filter(({ satisfied }) => satisfied);
+	const width = Math.max(0, ...status.standings.map(({ requirement }) => requirement.name.length));
+	const row = (standing: Standing) => requirementLines(standing, { paint, now, width, status });
+	return [
+		`${paint.bold(branchText(status.place.branch))}, ${sessionText(status)}`,
+		...gatesLines(status, paint, now),
+		...section('', [...unmet, ...met].flatMap(row)),
+		...section(
+			'config problems:',
+			status.problems.map((one) => paint.yellow(problemText(one))),
+		),
+		...section('comprehension:', comprehensionLines(status, paint)),
+		...section('the next session of this branch:', waitingLines(status, now)),
+		...section(
+			'faults of the last 7 days:',
+			status.faults.map((one) => faultLine(one, now)),
+		),
+	].join('\n');
+}
+
+function sessionText({ session }: Status): string {
+	if (session === undefined) return 'no session';
+	return `session ${oneLine(session.session.key)}${session.live ? '' : ' (not running)'}`;
+}
+
+/** How they stand with the first reason against it on one line, the others below. */
+function gatesLines({ gates, reasons }: Status, paint: Paint, now: number): string[] {
+	const [first, ...others] = reasons.map((reason) => oneLine(withLocalTimes(reason, now)));
+	const state = GATES[gates];
+	const isOpen = gates === 'per_session' || gates === 'no_session';
+	const word = gates === 'on' && first === undefined ? paint.green(state) : paint.yellow(state);
+	return [
+		`gates: ${isOpen ? state : word}${afterGates(gates, first)}`,
+		...others.map((reason) => `  ${reason}`),
+	];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+	if (lines.length === 0) return [];
+	return ['', ...(title === '' ? [] : [title]), ...lines.map((line) => `  ${line}`)];
+}
+
+/** A word that the session owes (P3-4). */
+function comprehensionLines({ comprehension, session }: Status, paint: Paint): string[] {
+	if (comprehension === undefined || !comprehension.required || comprehension.present) return [];
+	const what = `session ${session?.session.key} has not said what it understood of what it inherited`;
+	const warning = comprehension.warning === null ? '' : `: ${oneLine(comprehension.warning)}`;
+	return [paint.yellow(`${what}${warning}`), '→ req inherit ack "…"'];
+}
+
+/** What somebody left for it. */
+function waitingLines({ waiting }: Status, now: number): string[] {
+	if (waiting === undefined) return [];
+	const { ref, by, at } = waiting;
+	return [
+		`inherits from ${named(ref)}, armed by ${oneLine(by)} ${relativeTime(at, now)}`,
+		'→ req session preview, or req inherit --cancel',
+	];
+}
+
+function requirementLines(
+	standing: Standing,
+	{ paint, now, width, status }: Rendering & { readonly width: number; readonly status: Status },
+): string[] {
+	const { requirement, satisfied } = standing;
+	const mark = satisfied ? paint.green('✓') : paint.red('✗');
+	const line = `${mark} ${requirement.name.padEnd(width)}  ${standingText(standing, now)}`;
+	if (satisfied) return [line];
+	const { message } = requirement;
+	return [
+		line,
+		...(message === undefined ? [] : [`    ${paint.dim(quoted(message))}`]),
+		...wayLines(standing, status).map((way) => `    → ${way}`),
+	];
+}
+
+function standingText(standing: Standing, now: number): string {
+	const { triggered, satisfied, uncheckedAt } = standing;
+	const notes = [
+		reasonText(standing, now),
+		...(triggered && !satisfied ? ['work was done'] : []),
+		...(uncheckedAt === undefined
+			? []
+			: [`a call ran unchecked ${relativeTime(uncheckedAt, now)}`]),
+		...(satisfied ? [] : [oneLine(holdsWhat(standing))]),
+	];
+	return notes.join(', ');
+}
+
+function reasonText(standing: Standing, now: number): string {
+	const { reason, satisfaction, requirement, lines, heldOn } = standing;
+	switch (reason) {
+		case 'satisfied':
+		case 'approved':
+			return `${byText(standing)} ${relativeTime(satisfaction?.satisfied_at, now)}${endText(standing, now)}`;
+		case 'does_not_apply':
+			return lines === undefined
+				? 'does not apply here'
+				: `${changedLines(lines)}, within the limit`;
+		case 'never_satisfied':
+			return heldOn === undefined ? 'not satisfied' : `not satisfied, ${heldOnText(heldOn)}`;
+		case 'expired':
+			return `expired ${relativeTime(satisfaction?.expires_at, now)}`;
+		case 'stale':
+			return `stale: changed ${relativeTime(satisfaction?.stale_since, now)}`;
+		case 'left':
+			return `satisfied ${relativeTime(satisfaction?.satisfied_at, now)} for other work under this branch name`;
+		case 'linked':
+			return 'not counted: the folder of its state is a link';
+		case 'untrusted':
+			return `not counted: the state was changed or copied by something other than req; ${typed(TRUST)}`;
+		case 'used':
+			return 'used up by an earlier call';
+		case 'protected':
+			return 'this branch is protected';
+		case 'over_limit':
+			return `${changedLines(lines)}, the limit is ${requirement.block}`;
+	}
+}
+
+function changedLines(lines: number | undefined): string {
+	return lines === undefined ? '? changed lines' : counted(lines, 'changed line');
+}
+
+function byText({ satisfaction = {}, reason }: Standing): string {
+	if (reason !== 'approved') {
+		const carried = satisfaction.satisfied_by === 'carried';
+		return `${carried ? '' : 'by '}${byWhom(satisfaction)}`;
+	}
+	const who = satisfaction.metadata?.['approved_by'];
+	return `approved by ${typeof who === 'string' ? oneLine(who) : 'the user'}`;
+}
+
+function endText({ satisfaction }: Standing, now: number): string {
+	const end = satisfaction?.expires_at;
+	return end === undefined ? '' : `, ends ${relativeTime(end, now)}`;
+}
+
+/** What is done by the model on one line, what only the user can do on the next. */
+function wayLines(standing: Standing, { isWithoutSession }: Status): string[] {
+	const { requirement } = standing;
+	const ways = [...waysOut(requirement), ...carryWay(standing)];
+	const own = ways
+		.filter(({ kind }) => kind !== 'user')
+		.map(({ text, ends }) => (ends === undefined ? text : `${text}, then ${ends}`));
+	const isOfSession = requirement.type !== 'standard' || requirement.scope === 'session';
+	const when = isWithoutSession && isOfSession ? ', once claude runs here' : '';
+	const user = ways.filter(({ kind }) => kind === 'user').map(({ text }) => text);
+	return [
+		...(own.length === 0 ? [] : [own.join(' or ')]),
+		...(user.length === 0 ? [] : [`the user${when}: ${user.join(' or ')}`]),
+	];
+}
+
+function faultLine({ at, code, message, hint }: Status['faults'][number], now: number): string {
+	const help = hint === undefined ? '' : ` (${oneLine(hint)})`;
+	return `${relativeTime(at, now)}, ${oneLine(code)}: ${oneLine(message)}${help}`;
+}
+
+/** Who or what satisfied a requirement, with what proves it: `skill /arch-review`, `carried from 1a2b3c4d, /arch-review`. */
+export function byWhom({ satisfied_by, metadata }: SatisfactionFields): string {
+	const detail = detailOf(metadata ?? {});
+	if (satisfied_by === 'carried') {
+		const branch = textIn(metadata, 'carried_from_branch');
+		const whence = branch === undefined ? textIn(metadata, 'carried_from') : branchText(branch);
+		const from = `carried from ${whence ?? 'a session'}`;
+		const origin = detail ?? textIn(metadata, 'originally_by');
+		return oneLine(origin === undefined ? from : `${from}, ${origin}`);
+	}
+	const by = satisfied_by ?? '?';
+	return oneLine(detail === undefined ? by : `${by} ${detail}`);
+}
+
+function detailOf(metadata: Readonly<Record<string, unknown>>): string | undefined {
+	const approved = textIn(metadata, 'approved_by');
+	const skill = textIn(metadata, 'skill');
+	return (approved && `by ${approved}`) ?? (skill && `/${skill}`) ?? textIn(metadata, 'command');
+}
+
+function textIn(
+	metadata: Readonly<Record<string, unknown>> | undefined,
+	key: string,
+): string | undefined {
+	const value = metadata?.[key];
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there (S2-139). */
+export function statusJson(status: Status): object {
+	const {
+		place,
+		stateFile,
+		session,
+		armed,
+		paused,
+		reasons,
+		faults,
+		problems,
+		comprehension,
+		waiting,
+		differences,
+	} = status;
+	return {
+		project: { root: place.root, branch: place.branch, state_file: stateFile },
+		session:
+			session === undefined
+				? null
+				: { key: session.session.key, uuid: session.session.uuid, live: session.live },
+		gates: { armed, paused, reasons },
+		faults: faults.map(({ at, code, where, message, hint }) => ({
+			at,
+			code,
+			where,
+			message,
+			hint: hint ?? null,
+		})),
+		problems: problems.map(({ file, line, key, message }) => ({
+			file,
+			line: line ?? null,
+			key,
+			message,
+		})),
+		requirements: status.standings.map(requirementJson),
+		...(differences.length === 0 ? {} : { differences: differences.map(differenceJson) }),
+		...(comprehension === undefined ? {} : { comprehension: comprehensionJson(comprehension) }),
+		...(waiting === undefined ? {} : { armed_inherit: armedJson(waiting) }),
+	};
+}
+
+function comprehensionJson({ required, present, warning, at }: Comprehension): object {
+	return { required, present, warning, at };
+}
+
+function armedJson({ from, ref, select, required, at, by }: ArmedInherit): object {
+	return { from_uuid: from, ref, select, required, at, by };
+}
+
+function requirementJson(standing: Standing): object {
+	const { requirement, satisfied, triggered, satisfaction, reason, heldOn } = standing;
+	const { name, type, scope, enforce, message } = requirement;
+	return {
+		name,
+		type,
+		scope,
+		enforce,
+		hold_stop: requirement.holdsStop,
+		message: message ?? null,
+		satisfied,
+		reason,
+		triggered,
+		triggered_at: standing.triggeredAt ?? null,
+		...(standing.uncheckedAt === undefined ? {} : { unchecked_at: standing.uncheckedAt }),
+		satisfied_by: satisfaction?.satisfied_by ?? null,
+		satisfied_at: satisfaction?.satisfied_at ?? null,
+		expires_at: satisfaction?.expires_at ?? null,
+		stale: reason === 'stale',
+		metadata: satisfaction?.metadata ?? null,
+		lines: standing.lines ?? null,
+		resolve: [...waysOut(requirement), ...carryWay(standing)],
+		...(heldOn === undefined
+			? {}
+			: { held_on: { branch: heldOn.branch, satisfied_at: heldOn.at } }),
+	};
+}

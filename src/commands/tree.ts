@@ -1,0 +1,151 @@
+import { Argument, Option, Command as Program } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Command, TypedLine } from './command.ts';
+import { HELP, MANUAL, OUTPUT, part } from './help.ts';
+import { helpCommand, respelt } from './spelling.ts';
+import { TABLE } from './table.ts';
+
+/** Carries a command out. */
+export type Perform = (work: {
+	/** Words and options by their names; where both have one, the word counts. */
+	readonly given: Readonly<Record<string, unknown>>;
+	readonly run: NonNullable<Command['run']>;
+	readonly line: TypedLine;
+}) => Promise<void>;
+
+/**
+ * The command line: names, options, help, suggestions for mistyped words (interface: Commands). It throws a
+ * CommanderError where it would exit, so that there is one place that does.
+ *
+ * @param typed the words of a command line, of which only what they name is loaded and declared; default: everything
+ */
+export async function commandLine(perform: Perform, typed?: readonly string[]): Promise<Program> {
+	const program = new Program('req')
+		.description('Requirements per git branch for Claude Code: what is asked, what is satisfied.')
+		.version(packageJson.version)
+		.exitOverride()
+		// So that `req run` can have it: its `list` and `show` have options of the same names.
+		.enablePositionalOptions()
+		.configureHelp(HELP)
+		.configureOutput(OUTPUT)
+		.showHelpAfterError('(see `req --help`)');
+	const asked = typed && askedIn(typed);
+	for (const [heading, rows] of Object.entries(TABLE)) {
+		for (const [name, { summary, load, isHidden }] of Object.entries(rows)) {
+			const isAsked = asked === undefined || asked.names.includes(name);
+			if (!isAsked && !asked.areNamesNeeded) continue;
+			const declared = program
+				.command(name, { hidden: isHidden === true })
+				.summary(summary)
+				.helpGroup(heading);
+			if (isAsked) await declare(declared, await load(), { perform, only: asked?.second });
+		}
+	}
+	program.helpCommand('help [command...]', 'explain req, or one of its commands');
+	program.createHelp().visibleCommands(program).at(-1)?.helpGroup('Set up:');
+	program.addHelpText('after', MANUAL);
+	for (const one of program.commands.flatMap((first) => [first, ...first.commands])) {
+		const behind = one.usage().includes('claude-args')
+			? 'options of `claude` stand behind `--`; '
+			: '';
+		one.showHelpAfterError(`(${behind}see \`${helpCommand(program, pathOf(one))}\`)`);
+	}
+	return program;
+}
+
+/** Which commands a line names, and whether it needs the names of the others, too. */
+function askedIn(typed: readonly string[]) {
+	const isCompletion = typed[0] === 'complete';
+	const words = isCompletion ? typed.slice(1) : typed;
+	const [first = '', second] = respelt(words.filter((word) => word !== '--' && word !== 'help'));
+	const isKnown = Object.values(TABLE).some((rows) => Object.hasOwn(rows, first));
+	if (!isCompletion && (first === '' || first.startsWith('-'))) return undefined;
+	return {
+		names: isCompletion ? ['complete', first] : [first],
+		second,
+		areNamesNeeded: isCompletion || !isKnown,
+	};
+}
+
+interface Declaring {
+	readonly perform: Perform;
+	/** The only subcommand that is loaded, where there is one of this name. */
+	readonly only: string | undefined;
+}
+
+async function declare(to: Program, it: Command, { perform, only }: Declaring): Promise<void> {
+	const { summary, about, usage, words = {}, options = {}, part: extra, examples, run } = it;
+	if (summary !== undefined) to.summary(summary);
+	to.description(about);
+	if (usage !== undefined) to.usage(usage);
+	for (const [spelling, word] of Object.entries(words)) to.addArgument(argumentOf(spelling, word));
+	for (const [flags, option] of Object.entries(options)) to.addOption(optionOf(flags, option));
+	if (extra !== undefined) to.addHelpText('after', part(...extra));
+	if (examples.length > 0) to.addHelpText('after', examplesPart(examples));
+	if (run !== undefined) to.action((...args) => perform(workOf(args.at(-1), run)));
+	if (it.commands === undefined) return;
+	if (run !== undefined) to.enablePositionalOptions();
+	for (const [name, nested] of namedBelow(it.commands, only)) {
+		const loaded = typeof nested === 'function' ? await nested() : nested;
+		await declare(to.command(name), loaded, { perform, only: undefined });
+	}
+}
+
+/** All subcommands, or the one that a line names. */
+function namedBelow(commands: NonNullable<Command['commands']>, only: string | undefined) {
+	const all = Object.entries(commands);
+	const named = all.filter(([name]) => name === only);
+	return named.length > 0 ? named : all;
+}
+
+function examplesPart(examples: readonly string[]): string {
+	return part(
+		'Examples:',
+		examples.map((line) => [line]),
+	);
+}
+
+function argumentOf(spelling: string, it: NonNullable<Command['words']>[string]): Argument {
+	if (typeof it === 'string') return new Argument(spelling, it);
+	return new Argument(spelling, it.about).choices(it.choices);
+}
+
+function optionOf(flags: string, it: NonNullable<Command['options']>[string]): Option {
+	if (typeof it === 'string') return new Option(flags, it);
+	const option = new Option(flags, it.about);
+	if ('choices' in it) option.choices(it.choices);
+	if ('usual' in it) option.default(it.usual);
+	if ('isRepeatable' in it) {
+		option.argParser((value, before: readonly string[] | undefined) => [...(before ?? []), value]);
+	}
+	return option;
+}
+
+function workOf(command: Program, run: NonNullable<Command['run']>): Parameters<Perform>[0] {
+	const words = command.registeredArguments.flatMap((argument, index) => {
+		const value: unknown = command.processedArgs[index];
+		return value === undefined ? [] : [[camel(argument.name()), value]];
+	});
+	const given = { ...command.opts(), ...Object.fromEntries(words) };
+	let program = command;
+	while (program.parent !== null) program = program.parent;
+	return { given, run, line: { ...splitAtDashes(command.args, program), program } };
+}
+
+function camel(name: string): string {
+	return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The words of a command before `--`, and what goes to the client untouched: the last ones. */
+function splitAtDashes(all: readonly string[], program: Program) {
+	const { rawArgs } = program as unknown as { readonly rawArgs: readonly string[] };
+	const at = rawArgs.indexOf('--');
+	const behind = at === -1 ? 0 : rawArgs.length - at - 1;
+	const divide = Math.max(0, all.length - behind);
+	return { words: all.slice(0, divide), more: all.slice(divide) };
+}
+
+function pathOf(command: Program): string[] {
+	const { parent } = command;
+	return parent === null ? [] : [...pathOf(parent), command.name()];
+}

@@ -1,0 +1,180 @@
+import type { Caller } from '../app/commands/caller.ts';
+import {
+	type Memory,
+	memoriesOf,
+	memoryOf,
+	memoryToChange,
+	remember,
+	rememberingScene,
+} from '../app/commands/memory-of.ts';
+import { recordAsked, recordOf } from '../app/commands/record-asked.ts';
+import { holdingRestorations } from '../app/continuity/take.ts';
+import { everyRecord } from '../app/continuity/unfolded-sessions.ts';
+import type { Ports } from '../app/ports.ts';
+import { Fault } from '../core/fault/fault.ts';
+import type { JournalEntry } from '../core/journal/line.ts';
+import { parseSessionId } from '../core/session/session-id.ts';
+import type { SessionRecord } from '../core/session-record/schema.ts';
+import { flat, oneLine, quoted } from '../core/text/one-line.ts';
+import { type Answer, callerAt } from './command.ts';
+import { redactedNotes } from './layout.ts';
+
+/** The session that a command changes, with what is known of it. */
+export interface OwnMemory extends Memory {
+	readonly caller: Caller;
+	readonly record: SessionRecord;
+	/** Adds lines to its journal, and brings its record up to date. */
+	readonly note: (...entries: readonly JournalEntry[]) => Promise<void>;
+}
+
+/**
+ * The memory a command changes: the model's own only (D36).
+ *
+ * @throws Fault `refused`, `unknown_session`, `not_configured`; `note` throws `state_unwritable`
+ */
+export async function ownMemory(session: string | undefined, ports: Ports): Promise<OwnMemory> {
+	const caller = callerAt(ports, session);
+	const memory = await memoryToChange(caller, ports);
+	const record = await recordOf(memory.place, memory.session, ports);
+	const note = (...entries: readonly JournalEntry[]) => remember(memory, entries, ports);
+	return { ...memory, caller, record, note };
+}
+
+/** What a note says in a session: in words, and for scripts. */
+export function noted(
+	{ session }: Memory,
+	{ what, text, json }: { readonly what: string; readonly text: string; readonly json: object },
+	redacted: readonly string[] = [],
+): Answer {
+	return {
+		text: `${what} in session ${session.key}: ${text}`,
+		changed: { session: session.key, ...json },
+		warnings: redactedNotes(redacted),
+	};
+}
+
+/** Who noted something. */
+export function sourceOf({ isModel }: Caller): 'agent' | 'user' {
+	return isModel ? 'agent' : 'user';
+}
+
+/** A session whose memory is shown, and whose it is where nobody named it. */
+export interface ShownMemory extends Pick<Memory, 'place' | 'session'> {
+	readonly record: SessionRecord;
+	readonly warnings: readonly string[];
+}
+
+/**
+ * The session whose memory is shown: that of the caller, else the last one of this branch.
+ *
+ * @throws Fault `not_configured`, `unknown_session`, `state_unreadable`
+ */
+export async function shownMemory(
+	reference: string | undefined,
+	ports: Ports,
+): Promise<ShownMemory> {
+	const caller = callerAt(ports, reference);
+	await rememberingScene(caller, ports);
+	const { place, record, isLatest } = await recordAsked(caller, ports);
+	const session =
+		parseSessionId(record.uuid, ports.sha256) ?? (await memoryOf(caller, ports)).session;
+	const warnings = isLatest ? [`of session ${session.key}, the last one of this branch`] : [];
+	return { place, session, record, warnings };
+}
+
+/** Something open, and the sessions in whose journals it stands. */
+export interface Held<Entry> {
+	readonly entry: Entry;
+	/** The session itself, or those it has this from. */
+	readonly homes: readonly SessionRecord[];
+	/** Key of the session it is from; `undefined`: the session's own. */
+	readonly origin: string | undefined;
+}
+
+/**
+ * What is open in a session and in its sources, each once, its own first.
+ *
+ * @param openIn what of a record is open
+ * @param idOf what makes two of them the same
+ */
+export function heldBy<Entry>(
+	[own, ...sources]: readonly [SessionRecord, ...SessionRecord[]],
+	openIn: (record: SessionRecord) => readonly Entry[],
+	idOf: (entry: Entry) => string,
+): Held<Entry>[] {
+	const held = new Map<string, Held<Entry>>();
+	for (const record of [own, ...sources]) {
+		const origin = record === own ? undefined : record.key;
+		for (const entry of openIn(record)) {
+			const known = held.get(idOf(entry)) ?? { entry, homes: [], origin };
+			held.set(idOf(entry), { ...known, homes: [...known.homes, record] });
+		}
+	}
+	return [...held.values()];
+}
+
+/**
+ * The sessions whose open work another one was told of, the one it took from last first: those it named, and
+ * those of its branch that are not completed (S1-025).
+ */
+export async function sourcesOf(
+	{ place, record }: Pick<ShownMemory, 'place' | 'record'>,
+	ports: Ports,
+): Promise<SessionRecord[]> {
+	const taken = holdingRestorations(record).toReversed();
+	if (taken.length === 0) return [];
+	const records = new Map((await everyRecord(place, ports)).map((one) => [one.key, one]));
+	return [...new Map(taken.map(({ from, mode }) => [from, mode]))].flatMap(([from, mode]) => {
+		const source = records.get(from);
+		const gives = source?.branch === record.branch && source.closed !== true;
+		return source !== undefined && (mode === 'explicit' || gives) ? [source] : [];
+	});
+}
+
+/** Ends something in each session in whose journal it stands. */
+export async function noteInHomes(
+	{ homes }: Held<unknown>,
+	memory: Memory,
+	entry: JournalEntry,
+	ports: Ports,
+): Promise<void> {
+	for (const home of memoriesOf(homes, memory, ports)) await remember(home, [entry], ports);
+}
+
+/** Of which earlier session something is. */
+export function originText(origin: string | undefined): string {
+	return origin === undefined ? '' : ` [inherited from ${oneLine(origin)}]`;
+}
+
+const NUMBER = /^[1-9]\d{0,5}$/;
+
+/**
+ * The entry that a number means, counted from 1 as the list shows it, or its text, or a part that no other has.
+ *
+ * @param list the command that shows it, such as `req next list`
+ * @throws Fault `unknown_name`
+ */
+export function picked<Entry>(
+	word: string,
+	entries: readonly Entry[],
+	{ textOf, list }: { readonly textOf: (entry: Entry) => string; readonly list: string },
+): Entry {
+	const numbered = NUMBER.test(word.trim()) ? entries[Number(word) - 1] : undefined;
+	if (numbered !== undefined) return numbered;
+	if (entries.length === 0) {
+		throw new Fault('unknown_name', `there is no ${quoted(word)}: nothing is open here`, {
+			hint: '--session names another session: req session list',
+		});
+	}
+	const words = flat(word).toLowerCase();
+	const fits = words !== '' && !NUMBER.test(words);
+	const same = entries.filter((entry) => fits && textOf(entry).toLowerCase() === words);
+	const close = entries.filter((entry) => fits && textOf(entry).toLowerCase().includes(words));
+	const meant = same.length > 0 ? same : close;
+	const [only] = meant;
+	if (only !== undefined && meant.length === 1) return only;
+	const what = meant.length === 0 ? 'is none of' : `means ${meant.length} of`;
+	throw new Fault('unknown_name', `${quoted(word)} ${what} 1 to ${entries.length}`, {
+		hint: `${list} shows the numbers`,
+	});
+}
