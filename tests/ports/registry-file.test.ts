@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { liveProcesses } from '../../src/adapters/processes.ts';
 import { liveRegistry } from '../../src/adapters/registry-file.ts';
 import type { Registries } from '../../src/app/ports.ts';
-import type { RegistryChange } from '../../src/core/registry/change.ts';
+import type { RegistryChange } from '../../src/core/registry/schema.ts';
 
 function registry(configDir: string): Registries {
 	return liveRegistry({

@@ -18,7 +18,6 @@ export interface Add {
 export const HOST = 'this-host';
 
 export const counterKind: DocumentKind<Counters, Add> = {
-	schemaVersion: 1,
 	parse: (json) => {
 		const { schema_version, counts } = (json ?? {}) as Record<string, unknown>;
 		if (schema_version === 2) return { kind: 'newer', version: 2 };

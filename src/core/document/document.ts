@@ -1,3 +1,5 @@
+import { issueText, type Shape } from './shape.ts';
+
 /** What reading a stored document can yield (D7). Only a missing file is `absent`. */
 export type Loaded<Doc> =
 	| { readonly kind: 'absent' }
@@ -40,7 +42,6 @@ export type Updated<Doc> = (
 
 /** How one kind of document is read, changed and retired. Pure; one constant per document. */
 export interface DocumentKind<Doc, Change> {
-	readonly schemaVersion: number;
 	/** Current shape, or migrated to it; `corrupt` where it is neither. Never throws. */
 	readonly parse: (json: unknown) => Exclude<Loaded<Doc>, { kind: 'absent' }>;
 	readonly empty: () => Doc;
@@ -66,4 +67,25 @@ export interface Seal<Doc> {
 export interface Applied<Doc> {
 	readonly doc: Doc;
 	readonly retired: readonly object[];
+}
+
+/**
+ * How documents of one schema version are read: older ones are migrated, newer ones left alone.
+ *
+ * @param migrate returns the JSON itself where there is nothing to bring up; `undefined`: there is no older shape
+ */
+export function parserOf<Doc>(
+	schema: { readonly version: number; readonly shape: Shape<Doc> },
+	migrate: ((json: unknown) => unknown) | undefined,
+): DocumentKind<Doc, never>['parse'] {
+	return (json) => {
+		const version = (json as { schema_version?: unknown } | null)?.schema_version;
+		if (typeof version === 'number' && version > schema.version) return { kind: 'newer', version };
+		const current = migrate === undefined ? json : migrate(json);
+		const parsed = schema.shape.safeParse(current);
+		if (!parsed.success) return { kind: 'corrupt', reason: issueText(parsed.issue) };
+		const doc = parsed.data;
+		if (migrate === undefined) return { kind: 'present', doc };
+		return { kind: 'present', doc, migrated: current !== json };
+	};
 }

@@ -30,6 +30,12 @@ export type Parsed<Value> =
 	| { readonly success: true; readonly data: Value }
 	| { readonly success: false; readonly issue: Issue };
 
+/** A value of that shape, without what the shape does not keep; `undefined` where it has another one. */
+export function valueIn<Value>(shape: Shape<Value>, json: unknown): Value | undefined {
+	const parsed = shape.safeParse(json);
+	return parsed.success ? parsed.data : undefined;
+}
+
 export type output<One> = One extends Shape<infer Value> ? Value : never;
 
 type Read = (value: unknown) => { readonly data: unknown } | { readonly issue: Issue };

@@ -1,7 +1,6 @@
 import { elements, member } from '../document/foreign-json.ts';
 import type { Shape } from '../document/shape.ts';
-import { NO_ACTIVITY } from '../session-record/activity.ts';
-import { emptyRecord } from '../session-record/fold.ts';
+import { emptyRecord, NO_ACTIVITY } from '../session-record/fold.ts';
 import { Insight, SessionRecord } from '../session-record/schema.ts';
 
 /** Under which key a record is filed, and whose it is. */

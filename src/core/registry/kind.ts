@@ -1,26 +1,13 @@
-import type { DocumentKind } from '../document/document.ts';
-import { issueText } from '../document/shape.ts';
-import { RegistryChange } from './change.ts';
-import { Registry, RegistryEntry } from './schema.ts';
-
-const SCHEMA_VERSION = 1;
+import { type DocumentKind, parserOf } from '../document/document.ts';
+import { valueIn } from '../document/shape.ts';
+import { Registry, RegistryChange, RegistryEntry } from './schema.ts';
 
 /** How the registry is read and changed. An entry that is none of ours is kept and ignored (behaviour 37). */
 export const registryKind: DocumentKind<Registry, RegistryChange> = {
-	schemaVersion: SCHEMA_VERSION,
-	parse: (json) => {
-		const version = (json as { schema_version?: unknown } | null)?.schema_version;
-		if (typeof version === 'number' && version > SCHEMA_VERSION) return { kind: 'newer', version };
-		const parsed = Registry.safeParse(json);
-		if (parsed.success) return { kind: 'present', doc: parsed.data };
-		return { kind: 'corrupt', reason: issueText(parsed.issue) };
-	},
-	empty: () => ({ schema_version: SCHEMA_VERSION, sessions: {} }),
+	parse: parserOf({ version: 1, shape: Registry }, undefined),
+	empty: () => ({ schema_version: 1, sessions: {} }),
 	apply: (doc, changes) => ({ doc: changes.reduce(applyChange, doc), retired: [] }),
-	parseChange: (json) => {
-		const parsed = RegistryChange.safeParse(json);
-		return parsed.success ? parsed.data : undefined;
-	},
+	parseChange: (json) => valueIn(RegistryChange, json),
 };
 
 /** The entries that are well formed, by their key in the file. */
@@ -52,10 +39,9 @@ const checked = new WeakSet<object>();
 
 function wellFormed(raw: unknown): RegistryEntry | undefined {
 	if (typeof raw === 'object' && raw !== null && checked.has(raw)) return raw as RegistryEntry;
-	const parsed = RegistryEntry.safeParse(raw);
-	if (!parsed.success) return undefined;
-	if (parsed.data === raw) checked.add(raw as object);
-	return parsed.data;
+	const entry = valueIn(RegistryEntry, raw);
+	if (entry !== undefined && entry === raw) checked.add(entry);
+	return entry;
 }
 
 function applyChange(registry: Registry, change: RegistryChange): Registry {

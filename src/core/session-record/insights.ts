@@ -1,5 +1,5 @@
 import type { Continuity } from '../config/continuity.ts';
-import type { JournalLine, LineOf } from '../journal/line.ts';
+import type { LineOf } from '../journal/line.ts';
 import type { InsightKind } from '../journal/values.ts';
 import { compareTexts } from '../text/compare-texts.ts';
 import { fnv1a } from '../text/fnv1a.ts';
@@ -47,38 +47,8 @@ function rounded(score: number): number {
 	return Math.round(score * 1e6) / 1e6;
 }
 
-/** The insights of a session after these lines, each id once; a score changes one where it is at home (S2-009). */
-export function foldInsights(
-	before: readonly Insight[],
-	lines: readonly JournalLine[],
-): readonly Insight[] {
-	const insights = new Map(before.map((insight) => [insight.id, insight]));
-	for (const line of lines) {
-		if (line.e === 'insight') insights.set(line.id, merged(insights.get(line.id), line));
-		else if (line.e === 'forget') insights.delete(line.id);
-		else if (line.e === 'score') {
-			const known = insights.get(line.id);
-			if (known !== undefined) insights.set(line.id, { ...known, confidence: line.new });
-		}
-	}
-	return [...insights.values()];
-}
-
-/** What this session said of insights, its own or those of others (S2-026). */
-export function foldConfidence(
-	{ confidence_updates }: SessionRecord,
-	lines: readonly JournalLine[],
-): SessionRecord['confidence_updates'] {
-	const updates = lines.flatMap((line) => {
-		if (line.e !== 'score' || line.by !== undefined) return [];
-		const { id, old, new: now, reason, at } = line;
-		return [{ memory_id: id, old_score: old, new_score: now, reason, timestamp: at }];
-	});
-	return [...confidence_updates, ...updates];
-}
-
 /** Said again, an insight is the same one, and no less sure. */
-function merged(known: Insight | undefined, line: LineOf<'insight'>): Insight {
+export function insightAfter(known: Insight | undefined, line: LineOf<'insight'>): Insight {
 	const { at, id, kind, text, why, confidence, source, tags } = line;
 	const said: Insight = {
 		id,

@@ -1,22 +1,10 @@
-import type { DocumentKind } from '../document/document.ts';
-
-import { issueText } from '../document/shape.ts';
+import { type DocumentKind, parserOf } from '../document/document.ts';
 import { isSessionName } from '../session/session-name.ts';
 import { MS_A_DAY, SessionRecord } from './schema.ts';
 
-const SCHEMA_VERSION = 1;
-
 /** How a record is read. It is changed by folds alone, so it knows no changes of its own. */
 export const recordKind: Pick<DocumentKind<SessionRecord, never>, 'parse'> = {
-	parse: (json) => {
-		const version = (json as { schema_version?: unknown } | null)?.schema_version;
-		if (typeof version === 'number' && version > SCHEMA_VERSION) return { kind: 'newer', version };
-		const current = migrateRecord(json);
-		const migrated = current !== json;
-		const parsed = SessionRecord.safeParse(current);
-		if (parsed.success) return { kind: 'present', doc: parsed.data, migrated };
-		return { kind: 'corrupt', reason: issueText(parsed.issue) };
-	},
+	parse: parserOf({ version: 1, shape: SessionRecord }, migrateRecord),
 };
 
 type Json = Readonly<Record<string, unknown>>;

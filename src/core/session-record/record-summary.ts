@@ -88,52 +88,26 @@ function hasWork({ activity, pins, insights, pending_tasks }: SessionRecord): bo
 	return lists.some((list) => list.length > 0) || pins.some(({ origin }) => origin === undefined);
 }
 
+const TEXTS = [
+	...(['key', 'uuid', 'user', 'channel', 'branch', 'status', 'startedAt', 'lastActivity'] as const),
+	...(['expiresAt', 'topics', 'terms'] as const),
+] satisfies (keyof RecordSummary)[];
+const FLAGS = ['closed', 'hasWork', 'isBehind'] satisfies (keyof RecordSummary)[];
+
 /**
- * Whether a foreign value is a `RecordSummary`: an index is what anybody may have written there. By hand and field by
- * field: every start asks it of every row, and a schema would cost more than the rows themselves.
+ * Whether a foreign value is a `RecordSummary`: an index is what anybody may have written there. By hand: every start asks it
+ * of every row, and a schema would cost more than the rows themselves.
  */
 export function isSummary(value: unknown): value is RecordSummary {
 	if (typeof value !== 'object' || value === null) return false;
 	const row = value as Foreign<RecordSummary>;
-	return areTexts(row) && areOptionalTexts(row) && areFlags(row) && areCountsAndLists(row);
-}
-
-function areTexts(row: Foreign<RecordSummary>): boolean {
+	const { name, endedAt, continuedBy, insights, pins, pendingTasks, unpinned } = row;
 	return (
-		typeof row.key === 'string' &&
-		typeof row.uuid === 'string' &&
-		typeof row.user === 'string' &&
-		typeof row.channel === 'string' &&
-		typeof row.branch === 'string' &&
-		typeof row.status === 'string' &&
-		typeof row.startedAt === 'string' &&
-		typeof row.lastActivity === 'string' &&
-		typeof row.expiresAt === 'string' &&
-		typeof row.topics === 'string' &&
-		typeof row.terms === 'string'
-	);
-}
-
-function areOptionalTexts({ name, endedAt, continuedBy }: Foreign<RecordSummary>): boolean {
-	return (
+		TEXTS.every((field) => typeof row[field] === 'string') &&
+		FLAGS.every((field) => typeof row[field] === 'boolean') &&
 		(name === undefined || (typeof name === 'string' && isSessionName(name))) &&
-		(endedAt === undefined || typeof endedAt === 'string') &&
-		(continuedBy === undefined || typeof continuedBy === 'string')
-	);
-}
-
-function areFlags({ closed, hasWork, isBehind }: Foreign<RecordSummary>): boolean {
-	return (
-		typeof closed === 'boolean' && typeof hasWork === 'boolean' && typeof isBehind === 'boolean'
-	);
-}
-
-function areCountsAndLists(row: Foreign<RecordSummary>): boolean {
-	const { insights, pins, pendingTasks, unpinned } = row;
-	return (
-		typeof insights === 'number' &&
-		typeof member(pins, 'standard') === 'number' &&
-		typeof member(pins, 'critical') === 'number' &&
+		[endedAt, continuedBy].every((time) => time === undefined || isText(time)) &&
+		[insights, member(pins, 'standard'), member(pins, 'critical')].every(isNumber) &&
 		Array.isArray(pendingTasks) &&
 		pendingTasks.every(isText) &&
 		(unpinned === undefined || (Array.isArray(unpinned) && unpinned.every(isUnpinned)))
@@ -142,6 +116,10 @@ function areCountsAndLists(row: Foreign<RecordSummary>): boolean {
 
 function isText(value: unknown): boolean {
 	return typeof value === 'string';
+}
+
+function isNumber(value: unknown): boolean {
+	return typeof value === 'number';
 }
 
 function isUnpinned(value: unknown): boolean {

@@ -5,51 +5,20 @@ import type { SessionRecord, TaskSnapshot } from './schema.ts';
 
 type TaskParts = Pick<SessionRecord, 'pending_tasks' | 'settled_tasks'>;
 
-/** A task that was brought to its end, and when. */
-export interface FinishedTask {
-	readonly at: string;
-	readonly title: string;
-}
-
 /** A pin that says that something is not done (S2-053), and the tasks it can mean. */
 const UNDONE = /\b(?:todo|incomplete|unfinished|not done|in[- ]progress|wip)\b/i;
 const TASK_ID = /\b(?:t\d{1,6}|[0-9a-f]{8,12}-\d{1,6})\b/g;
 
-/**
- * The tasks of a session after these lines, pending and settled ones apart (S2-007, S2-052..054). A line
- * that is older than what is known of its task changes nothing.
- */
-export function foldTasks(
-	before: TaskParts,
-	lines: readonly JournalLine[],
-): { readonly tasks: TaskParts; readonly finished: readonly FinishedTask[] } {
-	const known = [...(before.settled_tasks ?? []), ...before.pending_tasks];
-	const tasks = new Map(known.map((task) => [task.id, task]));
-	const finished: FinishedTask[] = [];
-	for (const line of lines.flatMap(taskLinesOf)) {
-		const task = tasks.get(line.id);
-		const next = taskAfter(task, line);
-		if (isNewlyDone(task, next)) finished.push({ at: line.at, title: next.title });
-		tasks.set(line.id, next);
-	}
-	return { tasks: partsOf([...tasks.values()]), finished };
+/** The tasks that a pin calls unfinished: it counts as a flag on them. */
+export function undoneTasks({ label, content }: LineOf<'pin'>): readonly string[] {
+	const text = `${label} ${content}`;
+	return UNDONE.test(text) ? [...new Set(text.match(TASK_ID) ?? [])] : [];
 }
 
 type TaskLine = Omit<LineOf<'task'>, 'source'> & { readonly source?: string };
 
-/** A pin that calls a task unfinished counts as a flag on it. */
-function taskLinesOf(line: JournalLine): TaskLine[] {
-	if (line.e === 'task') return [line];
-	if (line.e !== 'pin' || !UNDONE.test(`${line.label} ${line.content}`)) return [];
-	const ids = `${line.label} ${line.content}`.match(TASK_ID) ?? [];
-	return [...new Set(ids)].map((id) => ({ at: line.at, s: line.s, e: 'task', id, flagged: true }));
-}
-
-function isNewlyDone(before: TaskSnapshot | undefined, now: TaskSnapshot): boolean {
-	return now.status === 'done' && before?.status !== 'done';
-}
-
-function taskAfter(task: TaskSnapshot | undefined, line: TaskLine): TaskSnapshot {
+/** A line that is older than what is known of its task changes nothing (S2-007, S2-052..054). */
+export function taskAfter(task: TaskSnapshot | undefined, line: TaskLine): TaskSnapshot {
 	const known = task ?? newTask(line);
 	if (line.at < known.last_activity) return known;
 	const { at, status, stage, flagged } = line;
@@ -80,8 +49,8 @@ function isOver({ status }: TaskLine): boolean {
 	return status === 'done' || status === 'dropped';
 }
 
-/** Touched last, named last. */
-function partsOf(all: readonly TaskSnapshot[]): TaskParts {
+/** Pending and settled tasks apart: touched last, named last. */
+export function taskParts(all: Iterable<TaskSnapshot>): TaskParts {
 	const rank = ({ last_activity, id }: TaskSnapshot) => `${last_activity} ${id}`;
 	const tasks = [...all].sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
 	return {

@@ -1,10 +1,8 @@
-import type { DocumentKind } from '../document/document.ts';
-import { issueText } from '../document/shape.ts';
+import { type DocumentKind, parserOf } from '../document/document.ts';
+import { valueIn } from '../document/shape.ts';
 import { compareTexts } from '../text/compare-texts.ts';
 import { isWorkingStage } from './pending.ts';
 import { Task, TaskChange, Tasks } from './schema.ts';
-
-const SCHEMA_VERSION = 1;
 
 /**
  * How much one file holds, so that a change of it stays cheap: limits of storage, no thresholds of behaviour, so no
@@ -19,7 +17,7 @@ const FOREIGN_MS = 90 * 86_400_000;
 /** The tasks that are well formed, oldest first: their number in here is how people name them. */
 export function tasksOf(doc: Tasks): Task[] {
 	return doc.tasks
-		.flatMap((raw) => wellFormed(raw) ?? [])
+		.flatMap((raw) => valueIn(Task, raw) ?? [])
 		.sort((one, other) => compareTexts(one.created_at, other.created_at));
 }
 
@@ -31,7 +29,7 @@ function applyTaskChange(doc: Tasks, change: TaskChange): Tasks {
 	const { id } = change;
 	if (id === undefined) return added(doc, change);
 	const index = doc.tasks.findIndex((raw) => idOf(raw) === id);
-	const known = wellFormed(doc.tasks[index]);
+	const known = valueIn(Task, doc.tasks[index]);
 	if (known === undefined) {
 		const task = newTask(id, change);
 		if (task === undefined) return doc;
@@ -117,11 +115,6 @@ function said(change: TaskChange): Partial<Task> {
 	return Object.fromEntries(given.filter(([, text]) => text !== undefined));
 }
 
-function wellFormed(raw: unknown): Task | undefined {
-	const parsed = Task.safeParse(raw);
-	return parsed.success ? parsed.data : undefined;
-}
-
 function idOf(raw: unknown): string | undefined {
 	const id = (raw as { id?: unknown } | null | undefined)?.id;
 	return typeof id === 'string' ? id : undefined;
@@ -129,22 +122,12 @@ function idOf(raw: unknown): string | undefined {
 
 /** How `tasks.json` is read and changed. An entry that is no task of ours is kept and ignored. */
 export const tasksKind: DocumentKind<Tasks, TaskChange> = {
-	schemaVersion: SCHEMA_VERSION,
-	parse: (json) => {
-		const version = (json as { schema_version?: unknown } | null)?.schema_version;
-		if (typeof version === 'number' && version > SCHEMA_VERSION) return { kind: 'newer', version };
-		const parsed = Tasks.safeParse(json);
-		if (parsed.success) return { kind: 'present', doc: parsed.data };
-		return { kind: 'corrupt', reason: issueText(parsed.issue) };
-	},
-	empty: () => ({ schema_version: SCHEMA_VERSION, last: 0, tasks: [] }),
+	parse: parserOf({ version: 1, shape: Tasks }, undefined),
+	empty: () => ({ schema_version: 1, last: 0, tasks: [] }),
 	apply: (doc, changes) => {
 		const changed = changes.reduce(applyTaskChange, doc);
 		const at = changes.at(-1)?.at ?? '';
 		return changed === doc ? { doc, retired: [] } : withoutOldest(changed, at);
 	},
-	parseChange: (json) => {
-		const parsed = TaskChange.safeParse(json);
-		return parsed.success ? parsed.data : undefined;
-	},
+	parseChange: (json) => valueIn(TaskChange, json),
 };

@@ -1,0 +1,179 @@
+import type { JournalEntry, JournalLine, LineOf } from '../journal/line.ts';
+import { blockerKey, type Draft } from './draft.ts';
+import { insightAfter } from './insights.ts';
+import { withinCap } from './pins.ts';
+import { taskAfter, undoneTasks } from './tasks.ts';
+
+type Meaning<E extends JournalEntry['e']> = (draft: Draft, line: LineOf<E>) => void;
+
+/** Names that a stranger's journal may hold more of. */
+const MOST_UNMET = 20;
+const MOST_FAILED = 5;
+/** Pins that were taken away: more than anybody takes away; the oldest are forgotten first. */
+const MOST_UNPINNED = 50;
+const MISSING = 'Agent did not acknowledge inherited context';
+
+/**
+ * What a line changes in its session's record, one row for each kind that changes any of it. When the session lived, which
+ * nearly every line says something of, is in `life.ts`; what it was about in `term-counts.ts`.
+ */
+const MEANINGS: { readonly [E in JournalEntry['e']]?: Meaning<E> } = {
+	tool: (draft, { name, project }) => {
+		draft.tools.set(name, (draft.tools.get(name) ?? 0) + 1);
+		if (project !== undefined) draft.projects.add(lastPartOf(project));
+	},
+	file: ({ files, projects }, { at, path, project }) => {
+		const name = project === undefined ? path : `${project}:${path}`;
+		const edits = (files.get(name)?.edits ?? 0) + 1;
+		files.delete(name);
+		files.set(name, { path: name, edits, last: at });
+		const home = project === undefined ? PACKAGE.exec(path)?.[1] : lastPartOf(project);
+		if (home !== undefined) projects.add(home);
+	},
+	elsewhere: ({ projects }, { root }) => void projects.add(lastPartOf(root)),
+	fn: ({ functions }, { names }) => addAll(functions, names),
+	skill: ({ skills }, { skill }) => void skills.add(skill),
+	test: (draft, { at, runner, command }) => {
+		draft.completed.set(`test:${runner}`, at);
+		draft.failed = draft.failed.filter((one) => one !== command);
+	},
+	failed: (draft, { command }) => {
+		const others = draft.failed.filter((one) => one !== command);
+		draft.failed = [...others, command].slice(-MOST_FAILED);
+	},
+	commit: ({ commits, completed }, { at, subject, sha }) => {
+		completed.set(`commit:${subject}`, at);
+		if (sha === undefined) commits.push({ subject, at });
+		else if (!commits.some((one) => one.sha === sha)) commits.push({ subject, sha, at });
+	},
+	task: changeTask,
+	pin: (draft, line) => {
+		const { at, s, label, content, importance } = line;
+		const others = draft.pins.filter((pin) => pin.label !== label);
+		const pin = { label, content, importance, pinned_at: at };
+		draft.pins = withinCap([...others, pin], draft.maxPins);
+		for (const id of undoneTasks(line)) changeTask(draft, { at, s, e: 'task', id, flagged: true });
+	},
+	unpin: (draft, { at, label }) => {
+		const gone = draft.pins.find((pin) => pin.label === label);
+		if (gone === undefined) return;
+		draft.pins = draft.pins.filter((pin) => pin !== gone);
+		draft.unpinned.push({ label, session: gone.origin?.session ?? draft.key, at });
+		draft.unpinned.splice(0, draft.unpinned.length - MOST_UNPINNED);
+	},
+	restore: (draft, { at, from, score, mode, pins }) => {
+		draft.restorations.push({ from, at, score, mode });
+		// A session that the user asked for takes the place of those that gave pins before it (D24).
+		const staying = draft.pins.filter(({ origin }) => mode !== 'explicit' || origin === undefined);
+		const known = new Set(staying.map(({ label }) => label));
+		// What is there under a label stays.
+		const more = pins.filter(({ label }) => !known.has(label) && known.add(label));
+		draft.pins = withinCap([...staying, ...more], draft.maxPins);
+	},
+	insight: ({ insights }, line) =>
+		void insights.set(line.id, insightAfter(insights.get(line.id), line)),
+	/** It changes an insight where it is at home (S2-009); what this session said of insights stands apart (S2-026). */
+	score: ({ insights, scores }, { at, id, old, new: now, reason, by }) => {
+		const known = insights.get(id);
+		if (known !== undefined) insights.set(id, { ...known, confidence: now });
+		if (by !== undefined) return;
+		scores.push({ memory_id: id, old_score: old, new_score: now, reason, timestamp: at });
+	},
+	forget: ({ insights }, { id }) => void insights.delete(id),
+	next: ({ next, completed }, { at, text, done, removed }) => {
+		const action = text.replace(/^(?:\s*next:)+\s*/i, '');
+		if (done === true) completed.set(`done:${text}`, at);
+		if (done === true || removed === true) next.delete(action);
+		else if (action !== '') next.set(action, at);
+	},
+	/** What a prompt let suppose is certain once somebody says it, too (D26). */
+	block: ({ blockers }, { at, type, text, source, resolved }) => {
+		const key = blockerKey({ type, text });
+		const known = blockers.get(key);
+		if (resolved === true) {
+			if (known !== undefined) blockers.set(key, { ...known, resolved });
+		} else if (known === undefined || known.resolved === true) {
+			blockers.set(key, { type, text, at, source });
+		} else if (known.source === 'prompt') blockers.set(key, { ...known, source });
+	},
+	turn: (draft, { at, text }) => {
+		draft.turns += 1;
+		if (text !== undefined && text !== '') draft.notes.push({ at, from: 'turn', text });
+	},
+	note: ({ notes }, { at, from, text }) => void notes.push({ at, from, text }),
+	refuse: ({ shown }, { at, names, tool }) => {
+		const open = shown.filter(({ acknowledged, tool_call }) => !acknowledged && tool_call === tool);
+		// Shown again before it was followed, it is the same.
+		for (const name of names.filter((one) => !open.some(({ sop_path }) => sop_path === one)))
+			shown.push({ sop_path: name, injected_at: at, acknowledged: false, tool_call: tool });
+	},
+	satisfied: (draft, { names }) => {
+		draft.unmet = draft.unmet.filter((name) => !names.includes(name));
+		for (const [index, one] of draft.shown.entries())
+			if (names.includes(one.sop_path)) draft.shown[index] = { ...one, acknowledged: true };
+	},
+	ended: (draft, { names }) => {
+		draft.unmet = names.slice(0, MOST_UNMET);
+	},
+	/** The first predecessor in time stays; the last parent that was named holds, with its lineage (D12). */
+	link: (draft, line) => {
+		const [previous, parent] = [line.previous, line.parent].map((key) => another(draft, key));
+		const told = (line.lineage ?? []).filter((key) => key !== draft.key);
+		draft.previous ??= previous ?? null;
+		draft.parent = parent ?? draft.parent;
+		const first = parent ?? previous;
+		if (told.length > 0) draft.lineage = [...new Set(told)];
+		else if (draft.lineage.length === 0 && first !== undefined) draft.lineage = [first];
+	},
+	continued: (draft, { by }) => addAll(draft.continuations, [another(draft, by) ?? []].flat()),
+	/** What a session inherited, and whether it said what it understood of it (seed 000, CMP-1, P3-1..3). */
+	inherit: (draft, { at, from, door, select, required }) => {
+		draft.inherited ??= { from, at, door, select };
+		const said = draft.comprehension;
+		if (said !== undefined) draft.comprehension = { ...said, required: said.required || required };
+		else if (required) draft.comprehension = { required, present: false, warning: null, at };
+	},
+	ack: (draft, { at, text }) => {
+		const required = draft.comprehension?.required === true;
+		draft.comprehension = { required, present: true, text, warning: null, at };
+	},
+	unacknowledged: (draft, { at }) => {
+		const { required = false, present = false } = draft.comprehension ?? {};
+		if (!present) draft.comprehension = { required, present, warning: MISSING, at };
+	},
+};
+
+/** Adds what a line means to a draft. */
+export function addLine(draft: Draft, line: JournalLine): void {
+	const meaning = MEANINGS[line.e] as ((draft: Draft, line: JournalLine) => void) | undefined;
+	meaning?.(draft, line);
+}
+
+/** A line that is older than what is known of its task changes nothing. */
+function changeTask(
+	{ tasks, completed }: Draft,
+	line: Omit<LineOf<'task'>, 'source'> & { readonly source?: string },
+): void {
+	const before = tasks.get(line.id);
+	const task = taskAfter(before, line);
+	tasks.set(line.id, task);
+	if (task.status === 'done' && before?.status !== 'done')
+		completed.set(`task:${task.title}`, line.at);
+}
+
+/** The key of another session; a session is none of its own. */
+function another({ key: own }: Draft, key: string | null): string | undefined {
+	return key === null || key === own ? undefined : key;
+}
+
+function addAll(all: Set<string>, more: readonly string[]): void {
+	for (const one of more) all.add(one);
+}
+
+/** Where workspaces keep their packages. */
+const PACKAGE = /^(?:packages|apps|libs|services|crates|modules|plugins)\/([^/]+)\/./;
+
+/** `app` of `/home/u/app`. */
+export function lastPartOf(path: string): string {
+	return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
+}
