@@ -155,7 +155,7 @@ const faithfulOption = /^(?:-[clieuxo]+|--|--(?:login|norc|noprofile|posix))$/;
 const maxParameters = 16;
 
 /** Words as one source; `undefined` when there is none. */
-export function joined(words: readonly string[], faithful: boolean): NestedSource | undefined {
+function joined(words: readonly string[], faithful: boolean): NestedSource | undefined {
 	const source = words.join(' ');
 	return source === '' ? undefined : { source, faithful: faithful && !source.includes(UNKNOWN) };
 }
@@ -199,7 +199,7 @@ function withParameters(source: string, given: readonly string[]): string {
 }
 
 /** A word as a shell reads it as that word. */
-export function quoted(word: string): string {
+function quoted(word: string): string {
 	return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
