@@ -1,4 +1,4 @@
-import { isSystemProgram, programName, UNKNOWN } from './call.ts';
+import { byName, isSystemProgram, programName, UNKNOWN } from './call.ts';
 import { optionOrSetting, optionSet, skipOptions } from './options.ts';
 
 /** `script -qc '…'`: the text after it goes to a shell. */
@@ -17,28 +17,22 @@ type Reader = (words: readonly string[], stdin: string | undefined) => NestedSou
 
 const afterDashes = (words: readonly string[]) => words.slice(words[1] === '--' ? 2 : 1);
 
-const readers = new Map<string, Reader>([
-	...[...optionSet('sh bash rbash zsh dash ksh ash mksh fish')].map((shell): [string, Reader] => [
-		shell,
-		shellSource,
-	]),
-	...['su', 'runuser', 'script', 'flock'].map((name): [string, Reader] => [name, commandSource]),
-	...['.', 'source'].map((name): [string, Reader] => [
-		name,
-		(words, stdin) => stdinSource(words[1], stdin),
-	]),
+const readers = byName<Reader>([
+	['sh bash rbash zsh dash ksh ash mksh fish', shellSource],
+	['su runuser script flock', commandSource],
+	['. source', (words, stdin) => stdinSource(words[1], stdin)],
 	['eval', (words) => joined(afterDashes(words), true)],
 	['trap', (words) => joined(afterDashes(words).slice(0, 1), false)],
 	['watch', (words) => joined(words.slice(skipOptions(words, 1, watchOptions).end), false)],
 	['env', splitSource],
 	['find', foundSource],
 	['git', gitSource],
-	...['npm', 'npx', 'pnpm'].map((name): [string, Reader] => [name, calledSource]),
-	...['make', 'gmake'].map((name): [string, Reader] => [name, recipeSource]),
-	...['tmux', 'screen'].map((name): [string, Reader] => [
-		name,
+	['npm npx pnpm', calledSource],
+	['make gmake', recipeSource],
+	[
+		'tmux screen',
 		(words) => joined([words.filter((word) => word.includes(' ')).join('\n')], false),
-	]),
+	],
 ]);
 
 /**
