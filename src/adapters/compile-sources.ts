@@ -1,9 +1,16 @@
 import { type Compilation, compileConfig } from '../core/config/compile.ts';
 import type { Problem } from '../core/config/config.ts';
 import { inLineOrder, type Source } from '../core/config/layer.ts';
-import type { ConfigSource } from './config-files.ts';
 import { readConfigFile } from './read-config-file.ts';
 import { readYaml } from './yaml-file.ts';
+
+/** A config file that exists. */
+export interface ConfigFile {
+	readonly layer: Source['layer'];
+	readonly path: string;
+	/** Directory the file may not lead out of: a repository's, but not the user's own (behaviour 51). */
+	readonly within: string | undefined;
+}
 
 interface ReadSource {
 	readonly source: Source;
@@ -13,7 +20,7 @@ interface ReadSource {
 }
 
 /** Reads, parses, merges and validates config files that exist. Slow: loads yaml and the schemas (D40). */
-export async function compileSources(sources: readonly ConfigSource[]): Promise<Compilation> {
+export async function compileSources(sources: readonly ConfigFile[]): Promise<Compilation> {
 	const read = sources.map(readSource);
 	const compiled = compileConfig(
 		read.map(({ source }) => source),
@@ -35,7 +42,7 @@ async function loadCheck(): Promise<(pattern: string) => boolean> {
 	return loadPatternCheck();
 }
 
-function readSource({ layer, path, within }: ConfigSource): ReadSource {
+function readSource({ layer, path, within }: ConfigFile): ReadSource {
 	const read = readConfigFile(path, within);
 	if (read.kind === 'refused') {
 		const source = { layer, file: path, value: undefined, lineOf: () => undefined };

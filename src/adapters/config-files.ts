@@ -9,8 +9,8 @@ import {
 	serialiseCompiled,
 } from '../core/config/compiled.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
-import type { Source } from '../core/config/layer.ts';
 import type { Place } from '../core/place/place.ts';
+import type { ConfigFile } from './compile-sources.ts';
 import { makeDirectory } from './make-directory.ts';
 
 type Compiled = Extract<ProjectConfig, { kind: 'some' }>;
@@ -62,14 +62,10 @@ async function parse(
 }
 
 /** Key of a file that is not there. */
-export const ABSENT = 'absent';
+const ABSENT = 'absent';
 
 /** A place where a config file may be, and what tells its versions apart. */
-export interface ConfigSource extends SourceKey {
-	readonly layer: Source['layer'];
-	/** Directory the file may not lead out of: a repository's, but not the user's own (behaviour 51). */
-	readonly within: string | undefined;
-}
+interface ConfigSource extends SourceKey, ConfigFile {}
 
 /** The config files of a place, in the order of the cascade (D34). One `stat` each, two where a worktree has none. */
 function configSources(configDir: string, place: Place): readonly ConfigSource[] {

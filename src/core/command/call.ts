@@ -36,6 +36,15 @@ export function wordsIn(text: string): readonly string[] {
 	return text.split(/\s+/).filter((word) => word !== '');
 }
 
+/** A table of programs: each row by the names of all programs that it is about, `'sh bash zsh'`. */
+export function byName<Row>(
+	rows: readonly (readonly [names: string, row: Row])[],
+): ReadonlyMap<string, Row> {
+	return new Map(
+		rows.flatMap(([names, row]) => names.split(' ').map((name) => [name, row] as const)),
+	);
+}
+
 /**
  * The name a program goes by: `/usr/bin/git`, `git.exe` and, as macOS has it, `GIT` are `git`.
  * An absent word gives the empty string.

@@ -1,4 +1,4 @@
-import { type Call, isProjectProgram, programName, UNKNOWN, wordsIn } from './call.ts';
+import { byName, type Call, isProjectProgram, programName, UNKNOWN, wordsIn } from './call.ts';
 import {
 	type MarkedOptions,
 	markedOptions,
@@ -151,7 +151,7 @@ const MAKE =
 	'!-C= !--directory= !-f= !--file= !--makefile= -I= --include-dir= !-o= !--old-file= -W= --what-if= !-E= !--eval= !-n !-q !-t !-i !-v !--just-print !--recon !--question !--touch !--ignore-errors !--assume-old';
 
 /** Programs whose options may stand before their subcommand. */
-const programs = new Map<string, string>([
+const programs = byName([
 	[
 		'git',
 		'!-C= -c= !--git-dir= !--work-tree= --namespace= --super-prefix= --config-env= --attr-source= !--short !--porcelain !--long !--exec-path !--html-path !--man-path !--info-path',
@@ -167,16 +167,14 @@ const programs = new Map<string, string>([
 	],
 	['yarn', '!--cwd= --use-yarnrc= --modules-folder= --cache-folder= !-v'],
 	['bun', '!--cwd= !-c= !--config= !-F= !--filter= !-v !--if-present'],
-	['docker', CONTAINER],
-	['podman', CONTAINER],
+	['docker podman', CONTAINER],
 	[
 		'kubectl',
 		'-n= --namespace= --context= --cluster= --user= --kubeconfig= -s= --server= --as= --token=',
 	],
 	['cargo', '!-C= !-Z= !--config= --color= !-V !--list !--no-run !--manifest-path'],
 	['go', '!-C= !-n !-c !-list !-exec !-toolexec !-help'],
-	['make', MAKE],
-	['gmake', MAKE],
+	['make gmake', MAKE],
 	['req', '--session='],
 ]);
 

@@ -1,4 +1,4 @@
-import { isSystemProgram, programName, UNKNOWN } from './call.ts';
+import { byName, isSystemProgram, programName, UNKNOWN } from './call.ts';
 import { optionOrSetting, optionSet, skipOptions } from './options.ts';
 
 /** `script -qc '…'`: the text after it goes to a shell. */
@@ -17,28 +17,22 @@ type Reader = (words: readonly string[], stdin: string | undefined) => NestedSou
 
 const afterDashes = (words: readonly string[]) => words.slice(words[1] === '--' ? 2 : 1);
 
-const readers = new Map<string, Reader>([
-	...[...optionSet('sh bash rbash zsh dash ksh ash mksh fish')].map((shell): [string, Reader] => [
-		shell,
-		shellSource,
-	]),
-	...['su', 'runuser', 'script', 'flock'].map((name): [string, Reader] => [name, commandSource]),
-	...['.', 'source'].map((name): [string, Reader] => [
-		name,
-		(words, stdin) => stdinSource(words[1], stdin),
-	]),
+const readers = byName<Reader>([
+	['sh bash rbash zsh dash ksh ash mksh fish', shellSource],
+	['su runuser script flock', commandSource],
+	['. source', (words, stdin) => stdinSource(words[1], stdin)],
 	['eval', (words) => joined(afterDashes(words), true)],
 	['trap', (words) => joined(afterDashes(words).slice(0, 1), false)],
 	['watch', (words) => joined(words.slice(skipOptions(words, 1, watchOptions).end), false)],
 	['env', splitSource],
 	['find', foundSource],
 	['git', gitSource],
-	...['npm', 'npx', 'pnpm'].map((name): [string, Reader] => [name, calledSource]),
-	...['make', 'gmake'].map((name): [string, Reader] => [name, recipeSource]),
-	...['tmux', 'screen'].map((name): [string, Reader] => [
-		name,
+	['npm npx pnpm', calledSource],
+	['make gmake', recipeSource],
+	[
+		'tmux screen',
 		(words) => joined([words.filter((word) => word.includes(' ')).join('\n')], false),
-	]),
+	],
 ]);
 
 /**
@@ -155,7 +149,7 @@ const faithfulOption = /^(?:-[clieuxo]+|--|--(?:login|norc|noprofile|posix))$/;
 const maxParameters = 16;
 
 /** Words as one source; `undefined` when there is none. */
-export function joined(words: readonly string[], faithful: boolean): NestedSource | undefined {
+function joined(words: readonly string[], faithful: boolean): NestedSource | undefined {
 	const source = words.join(' ');
 	return source === '' ? undefined : { source, faithful: faithful && !source.includes(UNKNOWN) };
 }
@@ -199,7 +193,7 @@ function withParameters(source: string, given: readonly string[]): string {
 }
 
 /** A word as a shell reads it as that word. */
-export function quoted(word: string): string {
+function quoted(word: string): string {
 	return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -6,7 +6,7 @@ import { take } from './steps.ts';
  * themselves only behind a backslash, {@link UNKNOWN} for any text, and a variable stands between
  * these two marks: `"$D/*".ts` is `␁D␂/\*.ts`.
  */
-export const OPEN = '\u0001';
+const OPEN = '\u0001';
 const CLOSE = '\u0002';
 
 /** The shell expands `~` and `$HOME`, `~+` and `$PWD` alike. */

@@ -7,7 +7,7 @@ import type {
 	WordPart,
 } from 'unbash';
 import { alternatives } from '../config/glob.ts';
-import { programName, UNKNOWN } from './call.ts';
+import { byName, programName, UNKNOWN } from './call.ts';
 import { optionSet, programArguments } from './options.ts';
 import {
 	literalText,
@@ -165,21 +165,18 @@ const searchStyle = {
 const noStyle = { valued: optionSet('-'), attached: '' };
 
 const operands: Printer = (words) => programArguments(words, noStyle).operands;
-const printers = new Map<string, Printer>([
-	['echo', operands],
+const printers = byName<Printer>([
+	['echo realpath readlink which command type', operands],
 	['printf', (words) => operands(words).flatMap((word) => word.split(/(?:\\\\[nt0]|\s)+/))],
 	// Of a directory, names without it.
 	['ls', (words) => [...operands(words), UNKNOWN]],
-	['realpath', operands],
-	['readlink', operands],
 	['dirname', (words) => operands(words).map((word) => `${word}/..`)],
 	['pwd', () => ['.']],
 	// A new name: it means nothing that is there.
 	['mktemp', () => ['/tmp/tmp.XXXXXXXXXX']],
 	['find', foundFiles],
-	...['grep', 'egrep', 'fgrep', 'rg', 'ag'].map((name): [string, Printer] => [name, searched]),
+	['grep egrep fgrep rg ag', searched],
 	['git', printedByGit],
-	...['which', 'command', 'type'].map((name): [string, Printer] => [name, operands]),
 ]);
 
 /**
@@ -218,7 +215,7 @@ function printedByGit(words: readonly string[]): readonly string[] {
 	const dashes = rest.indexOf('--');
 	const named = dashes >= 0 || verb === 'ls-files' ? rest.slice(dashes + 1) : [];
 	const paths = named.filter((word) => !word.startsWith('-'));
-	return paths.length > 0 ? paths.flatMap(withBelow) : ['*'];
+	return paths.length > 0 ? paths.flatMap((path) => [path, `${path}/*`]) : ['*'];
 }
 
 /** Where git says that things lie: from where the line began, best effort, or one does not know. */
@@ -229,18 +226,8 @@ function revealed(words: readonly string[]): readonly string[] {
 	return /^--(?:absolute-)?git-(?:common-)?dir$/.test(option) ? ['.git', UNKNOWN] : [];
 }
 
-function withBelow(path: string): readonly string[] {
-	return [path, `${path}/*`];
-}
-
 /** Spellings of more files than this stand for all below their roots. */
 const maxFiles = 64;
-
-interface Filter {
-	readonly pattern: string;
-	/** A name somewhere below a root, not a path. */
-	readonly below: boolean;
-}
 
 /**
  * Spellings of what `find` finds: what `-name` and `-path` let through below the roots, all without them.
@@ -257,25 +244,18 @@ export function foundFiles(words: readonly string[]): readonly string[] {
 	const isTooMany = from.length * Math.max(filters.length, 2) > maxFiles;
 	if (isTooMany || !take(words.length)) return all();
 	return from.flatMap((root) =>
-		filters.length === 0
-			? [root, `${root}/${UNKNOWN}*`]
-			: filters.map((filter) => spellingBelow(root, filter)),
+		filters.length === 0 ? [root, `${root}/${UNKNOWN}*`] : filters.map((below) => below(root)),
 	);
 }
 
-/** A path is compared as `find` prints it: from its root on. */
-function spellingBelow(root: string, { below, pattern }: Filter): string {
-	if (below) return `${root}/${UNKNOWN}/${pattern}`;
-	return pattern.startsWith(UNKNOWN) ? `${root}/${pattern}` : pattern;
-}
-
-/** The filter whose option stands there, unless it leaves out what it fits. */
-function filterAt(words: readonly string[], at: number): Filter | undefined {
+/** The filter whose option stands there, as what it finds below a root, unless it leaves out what it fits. */
+function filterAt(words: readonly string[], at: number): ((root: string) => string) | undefined {
 	const kind = /^-i?(name|path|wholename)$/.exec(words[at] ?? '')?.[1];
 	const negated = words[at - 1] === '!' || words[at - 1] === '-not';
 	if (kind === undefined || negated || words[at + 2] === '-prune') return undefined;
-	const pattern = (words[at + 1] ?? '').replaceAll(/\\([*?[\]])/g, '$1');
-	return kind === 'name'
-		? { pattern, below: true }
-		: { pattern: pattern.replaceAll('*', UNKNOWN), below: false };
+	const name = (words[at + 1] ?? '').replaceAll(/\\([*?[\]])/g, '$1');
+	if (kind === 'name') return (root) => `${root}/${UNKNOWN}/${name}`;
+	// A path is compared as `find` prints it: from its root on.
+	const path = name.replaceAll('*', UNKNOWN);
+	return (root) => (path.startsWith(UNKNOWN) ? `${root}/${path}` : path);
 }

@@ -1,4 +1,4 @@
-import { type Call, isSystemProgram, programName, UNKNOWN, wordsIn } from './call.ts';
+import { byName, type Call, isSystemProgram, programName, UNKNOWN, wordsIn } from './call.ts';
 import { optionSet, skipOptions } from './options.ts';
 import { directoryIn } from './shell.ts';
 import { spelledChoice, spelledLiteral } from './spelling.ts';
@@ -28,15 +28,13 @@ function wrapper(valued: string, faithful: string | undefined): Wrapper {
  * Programs that run the command in their arguments: options that take a value, then the other
  * faithful ones.
  */
-const wrappers = new Map<string, Wrapper>([
+const wrappers = byName<Wrapper>([
 	['env', wrapper('-u --unset -C --chdir -a --argv0', '- -i -v --ignore-environment --debug')],
 	['command', wrapper('', '-p')],
-	['builtin', wrapper('', undefined)],
 	['exec', wrapper('-a', '-c -l')],
 	['nohup', wrapper('', '')],
 	['time', wrapper('-o --output -f --format', '-p -v -a --portability --verbose --append')],
-	['timeout', wrapper('-s --signal -k --kill-after', '-v -p -f --verbose --foreground')],
-	['gtimeout', wrapper('-s --signal -k --kill-after', '-v -p -f --verbose --foreground')],
+	['timeout gtimeout', wrapper('-s --signal -k --kill-after', '-v -p -f --verbose --foreground')],
 	[
 		'sudo',
 		wrapper(
@@ -48,14 +46,11 @@ const wrappers = new Map<string, Wrapper>([
 	['nice', wrapper('-n --adjustment', '')],
 	['ionice', wrapper('-c --class -n --classdata -p --pid -P --pgid -u --uid', undefined)],
 	['stdbuf', wrapper('-i --input -o --output -e --error', '')],
-	['noglob', wrapper('', '')],
-	['nocorrect', wrapper('', '')],
+	['noglob nocorrect', wrapper('', '')],
 	// May run in the background (setsid, when it leads its group), or with no input not at all (xargs).
-	['setsid', wrapper('', undefined)],
+	['builtin setsid taskset prlimit', wrapper('', undefined)],
 	['caffeinate', wrapper('-t -w', undefined)],
-	['taskset', wrapper('', undefined)],
 	['chrt', wrapper('-T -P -D', undefined)],
-	['prlimit', wrapper('', undefined)],
 	['unshare', wrapper('-S -G -R -w --root --wd --setuid --setgid --propagation', undefined)],
 	['setpriv', wrapper('--reuid --regid --groups --securebits', undefined)],
 	[
@@ -139,13 +134,9 @@ function isInquiry(program: string, option: string | undefined): boolean {
  * Programs that run what follows them, and how many words of their own stand before it. They are not
  * among the wrappers: they prove nothing of the call, and patterns like `npm test` name them.
  */
-const runners: ReadonlyMap<string, number> = new Map([
-	...[...optionSet('busybox toybox npx bunx parallel strace ltrace unbuffer chronic')].map(
-		(name): [string, number] => [name, 0],
-	),
-	...[...optionSet('npm pnpm yarn bun uv poetry bundle mise flock chroot')].map(
-		(name): [string, number] => [name, 1],
-	),
+const runners = byName([
+	['busybox toybox npx bunx parallel strace ltrace unbuffer chronic', 0],
+	['npm pnpm yarn bun uv poetry bundle mise flock chroot', 1],
 ]);
 const options = {
 	valued: optionSet('-p --package -w --timeout -E -j -e -o'),

@@ -1,5 +1,6 @@
+import { selectionOf } from '../inherit/selection.ts';
 import type { Config, Problem, Requirement, WhenUnchecked } from './config.ts';
-import { compileContinuity, compileInherit } from './continuity.ts';
+import { type Continuity, type Inherit, WrittenContinuity } from './continuity.ts';
 import {
 	inLineOrder,
 	isOwn,
@@ -11,6 +12,7 @@ import {
 	type Source,
 } from './layer.ts';
 import { type Merged, type MergedFiles, mergeRequirements } from './merge.ts';
+import { checkShape } from './shape.ts';
 import type { Settings } from './written-config.ts';
 
 /** A merged config and what was wrong on the way to it. */
@@ -208,4 +210,52 @@ function leftOut(
 			const isIts = ({ key }: Problem) => key === path || key.startsWith(`${path}.`);
 			return problems.find(isIts) ?? [];
 		});
+}
+
+/** `inherit` of the last file that has it. */
+function compileInherit(layers: readonly Layer[]): Inherit | undefined {
+	const written = layers.findLast(({ settings }) => settings.inherit !== undefined);
+	const inherit = written?.settings.inherit;
+	return inherit && { ...inherit, select: selectionOf(inherit.select) };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** `continuity` of all files: maps merge, lists and scalars replace (D34), what is left out is the default. */
+function compileContinuity(layers: readonly Layer[]): Continuity {
+	const valid = layers.filter(({ settings }) => settings.continuity !== undefined);
+	const merged = valid.map(writtenIn).reduce(merge, {});
+	const { value } = checkShape(WrittenContinuity, merged);
+	const continuity = inCamelCase(value ?? WrittenContinuity.parse({})) as Continuity;
+	const { max, maxInherited } = continuity.pins;
+	return { ...continuity, pins: { max, maxInherited: Math.min(max, maxInherited) } };
+}
+
+/** As written: the checked setting has its defaults filled in, and they must not replace what an earlier file says. */
+function writtenIn({ source }: Layer): Json {
+	const file = isMap(source.value) ? source.value : {};
+	const written = isMap(file['continuity']) ? file['continuity'] : {};
+	// A repository that somebody clones does not get to write into the user's home.
+	const { mirror: _, ...others } = written;
+	return source.layer === 'project' ? others : written;
+}
+
+function merge(before: Json, after: Json): Json {
+	const entries = Object.entries(after).map(([key, value]): [string, unknown] => {
+		const old = Object.hasOwn(before, key) ? before[key] : undefined;
+		return [key, isMap(old) && isMap(value) ? merge(old, value) : value];
+	});
+	return { ...before, ...Object.fromEntries(entries) };
+}
+
+function isMap(value: unknown): value is Json {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function inCamelCase(value: unknown): unknown {
+	if (!isMap(value)) return value;
+	const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
+	return Object.fromEntries(
+		Object.entries(value).map(([key, one]) => [camel(key), inCamelCase(one)]),
+	);
 }

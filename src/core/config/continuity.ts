@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { CATEGORIES, type Selection, selectionOf } from '../inherit/selection.ts';
-import type { Layer } from './layer.ts';
-import { checkShape } from './shape.ts';
+import { CATEGORIES, type Selection } from '../inherit/selection.ts';
 
 const days = (value: number) => z._default(z.int().check(z.gte(1), z.lte(3_650)), value);
 const count = (value: number, most: number) =>
@@ -124,52 +122,4 @@ export const WrittenInherit = z.strictObject({
 /** `inherit`: what the first session of a branch inherits (seed 000, CFG-1..3; D24). */
 export interface Inherit extends Omit<z.output<typeof WrittenInherit>, 'select'> {
 	readonly select: Selection;
-}
-
-/** `inherit` of the last file that has it. */
-export function compileInherit(layers: readonly Layer[]): Inherit | undefined {
-	const written = layers.findLast(({ settings }) => settings.inherit !== undefined);
-	const inherit = written?.settings.inherit;
-	return inherit && { ...inherit, select: selectionOf(inherit.select) };
-}
-
-type Json = Readonly<Record<string, unknown>>;
-
-/** `continuity` of all files: maps merge, lists and scalars replace (D34), what is left out is the default. */
-export function compileContinuity(layers: readonly Layer[]): Continuity {
-	const valid = layers.filter(({ settings }) => settings.continuity !== undefined);
-	const merged = valid.map(writtenIn).reduce(merge, {});
-	const { value } = checkShape(WrittenContinuity, merged);
-	const continuity = inCamelCase(value ?? WrittenContinuity.parse({})) as Continuity;
-	const { max, maxInherited } = continuity.pins;
-	return { ...continuity, pins: { max, maxInherited: Math.min(max, maxInherited) } };
-}
-
-/** As written: the checked setting has its defaults filled in, and they must not replace what an earlier file says. */
-function writtenIn({ source }: Layer): Json {
-	const file = isMap(source.value) ? source.value : {};
-	const written = isMap(file['continuity']) ? file['continuity'] : {};
-	// A repository that somebody clones does not get to write into the user's home.
-	const { mirror: _, ...others } = written;
-	return source.layer === 'project' ? others : written;
-}
-
-function merge(before: Json, after: Json): Json {
-	const entries = Object.entries(after).map(([key, value]): [string, unknown] => {
-		const old = Object.hasOwn(before, key) ? before[key] : undefined;
-		return [key, isMap(old) && isMap(value) ? merge(old, value) : value];
-	});
-	return { ...before, ...Object.fromEntries(entries) };
-}
-
-function isMap(value: unknown): value is Json {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function inCamelCase(value: unknown): unknown {
-	if (!isMap(value)) return value;
-	const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
-	return Object.fromEntries(
-		Object.entries(value).map(([key, one]) => [camel(key), inCamelCase(one)]),
-	);
 }

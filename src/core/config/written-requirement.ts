@@ -118,45 +118,47 @@ export const DEFAULTS = {
 } as const;
 
 /** An optional key with what an editor shows for it. */
-const key = <Value extends z.ZodMiniType>(
+const key = <Value extends z.ZodMiniType>(value: Value, description: string) =>
+	z.optional(value.check(z.describe(description)));
+
+/** The same of a key with a default. */
+const keyWith = <Value extends z.ZodMiniType>(
+	name: keyof typeof DEFAULTS,
 	value: Value,
 	description: string,
-	byDefault?: keyof typeof DEFAULTS,
-) => z.optional(value.check(z.describe(`${description}${defaultText(byDefault)}`)));
-
-function defaultText(name: keyof typeof DEFAULTS | undefined): string {
-	if (name === undefined) return '';
-	const value: unknown = DEFAULTS[name];
-	return ` Default: ${Array.isArray(value) ? `[${value.join(', ')}]` : String(value)}.`;
-}
+) => {
+	const byDefault: unknown = DEFAULTS[name];
+	const text = Array.isArray(byDefault) ? `[${byDefault.join(', ')}]` : String(byDefault);
+	return key(value, `${description} Default: ${text}.`);
+};
 
 /** One entry of `requirements`, as written. Every key may be absent: files complete each other. */
 export const WrittenRequirement = z.strictObject({
-	enabled: key(z.boolean(), 'false switches the requirement off.', 'enabled'),
-	type: key(
+	enabled: keyWith('enabled', z.boolean(), 'false switches the requirement off.'),
+	type: keyWith(
+		'type',
 		z.enum(['standard', 'guard', 'dynamic']),
 		'standard: satisfied by a skill, a command, a plan or the user. guard: protects branches. dynamic: measures the branch.',
-		'type',
 	),
-	scope: key(
+	scope: keyWith(
+		'scope',
 		z.enum(['session', 'branch', 'single_use', 'permanent']),
 		'How long a satisfaction counts. single_use: until a call that it blocks has succeeded.',
-		'scope',
 	),
 	triggers: key(
 		Triggers,
 		'The calls that arm it. Default: [edit]; for a guard, edit and git commit.',
 	),
 	blocks: key(Triggers, 'The calls that are refused until it is satisfied. Default: the triggers.'),
-	enforce: key(
+	enforce: keyWith(
+		'enforce',
 		z.enum(['deny', 'stop', 'warn']),
 		'deny: refuse the calls it blocks, and check at Stop. stop: check at Stop only. warn: warn, but never block.',
-		'enforce',
 	),
-	hold_stop: key(
+	hold_stop: keyWith(
+		'hold_stop',
 		z.boolean(),
 		'false: a turn may end while it is unmet; only the calls it blocks wait. With enforce: warn a turn is never held.',
-		'hold_stop',
 	),
 	on_failure: key(
 		OnFailure,
@@ -167,32 +169,32 @@ export const WrittenRequirement = z.strictObject({
 		'Skills that satisfy it, with or without plugin prefix and slash. Default: the built-in ones for its name.',
 	),
 	auto_resolve_skill: key(Skills, 'Another name for skills.'),
-	satisfy_on: key(
+	satisfy_on: keyWith(
+		'satisfy_on',
 		z.enum(['load', 'done', 'evidence']),
 		'When a skill satisfies it. load: when invoked. done: at req done, or the end of its turn. evidence: only at req done SKILL --evidence TEXT.',
-		'satisfy_on',
 	),
-	plan: key(z.boolean(), 'true: an approved plan (ExitPlanMode) satisfies it.', 'plan'),
+	plan: keyWith('plan', z.boolean(), 'true: an approved plan (ExitPlanMode) satisfies it.'),
 	manual: key(
 		z.enum(['anyone', 'user', 'never']),
 		'Who may satisfy it by hand. Default: user if skills, commands or a plan can satisfy it, else anyone.',
 	),
-	carry: key(
+	carry: keyWith(
+		'carry',
 		listOf(z.enum(['clear', 'fork']), 0),
 		'What a satisfaction survives: /clear, or a fork of the session.',
-		'carry',
 	),
 	ttl: key(Duration, 'How long a satisfaction lasts, such as 8h, 30m, 7d. Default: none.'),
-	commands: key(
+	commands: keyWith(
+		'commands',
 		listOf(ProvingCommand, 0),
 		'Commands whose success satisfies it. { run: npm test, partial: true }: running a part of the tests is enough.',
-		'commands',
 	),
-	stale_after: key(Triggers, 'The calls that make a satisfaction stale.', 'stale_after'),
-	locked: key(z.boolean(), 'true: later files may not loosen it.', 'locked'),
+	stale_after: keyWith('stale_after', Triggers, 'The calls that make a satisfaction stale.'),
+	locked: keyWith('locked', z.boolean(), 'true: later files may not loosen it.'),
 	message: key(Message, 'The text shown while it is not satisfied, as one line. Default: none.'),
 	guard: key(z.literal('protected_branch'), 'What a guard protects. Needed with type: guard.'),
-	branches: key(listOf(Glob, 1), 'Globs of the branches a guard protects.', 'branches'),
+	branches: keyWith('branches', listOf(Glob, 1), 'Globs of the branches a guard protects.'),
 	measure: key(
 		z.literal('branch_size'),
 		'What a dynamic requirement measures. Needed with type: dynamic.',
