@@ -1,7 +1,11 @@
 import { KIND_OF, NAMED_LISTS, selectionText } from '../../core/inherit/selection.ts';
 import type { ActivityEntry } from '../../core/journal/activity.ts';
-import { type Context, inputsOf } from '../../core/pipeline/context.ts';
-import { iterationKey, iterationName } from '../../core/pipeline/pipeline.ts';
+import {
+	type Context,
+	inputsOf,
+	iterationKey,
+	iterationName,
+} from '../../core/pipeline/pipeline.ts';
 import {
 	endOf,
 	iterationsExpected,

@@ -1,6 +1,5 @@
 import { NAMED_LISTS } from '../inherit/selection.ts';
-import type { IterationPaths } from '../pipeline/context.ts';
-import type { Stage } from '../pipeline/pipeline.ts';
+import type { IterationPaths, Stage } from '../pipeline/pipeline.ts';
 import type { Task } from '../task/schema.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 
