@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
-import type { JsonMember, JsonNode, JsonText } from '../core/setup/json-layout.ts';
+import type { JsonMember, JsonNode, JsonText } from '../core/setup/json-edits.ts';
 
 /** The settings files of people have a few kilobytes; this many levels none of them has. */
 const MAX_DEPTH = 100;

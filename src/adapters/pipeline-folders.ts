@@ -5,7 +5,7 @@ import type { BundleAt, Kept, KeptOutput, PipelineFolders } from '../app/run-por
 import { Fault } from '../core/fault/fault.ts';
 import type { Bundle } from '../core/inherit/bundle.ts';
 import { bundleFileText } from '../core/inherit/bundle.ts';
-import type { IterationPaths } from '../core/pipeline/context.ts';
+import type { IterationPaths } from '../core/pipeline/pipeline.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { readBundleFile } from './bundle-store.ts';

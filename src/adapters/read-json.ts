@@ -1,4 +1,4 @@
-import type { JsonFile } from '../core/doctor/json-file.ts';
+import type { JsonFile } from '../core/doctor/settings.ts';
 import { parseJson } from './parse-json.ts';
 import { readRegular } from './read-regular.ts';
 

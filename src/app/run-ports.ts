@@ -1,7 +1,7 @@
 import type { Problem } from '../core/config/config.ts';
 import type { Source } from '../core/config/layer.ts';
 import type { Bundle } from '../core/inherit/bundle.ts';
-import type { Context, IterationPaths } from '../core/pipeline/context.ts';
+import type { Context, IterationPaths } from '../core/pipeline/pipeline.ts';
 import type { StatusFile } from '../core/pipeline/read-status.ts';
 import type { Place } from '../core/place/place.ts';
 import type { FoundRun, RunRecord } from '../core/run/schema.ts';

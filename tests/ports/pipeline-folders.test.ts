@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { livePipelineFolders } from '../../src/adapters/pipeline-folders.ts';
 import type { PipelineFolders } from '../../src/app/run-ports.ts';
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
-import type { Context, IterationPaths } from '../../src/core/pipeline/context.ts';
+import type { Context, IterationPaths } from '../../src/core/pipeline/pipeline.ts';
 import { bundle as bundleOfRecords, learnt } from '../support/bundled.ts';
 import { makePipe } from '../support/make-pipe.ts';
 import { placeIn } from '../support/place-in.ts';

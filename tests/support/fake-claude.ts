@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Context } from '../../src/core/pipeline/context.ts';
+import type { Context } from '../../src/core/pipeline/pipeline.ts';
 import type { RunRecord } from '../../src/core/run/schema.ts';
 import type { HookName, HookResult } from './run-hook.ts';
 import { makeReqWorld, type ReqWorld } from './run-req.ts';

@@ -11,8 +11,8 @@ import {
 	PLUGIN,
 	type WiredHook,
 } from '../../core/doctor/installation.ts';
-import type { JsonFile } from '../../core/doctor/json-file.ts';
 import { cloneOf, marketplaceOf, type PluginFacts } from '../../core/doctor/plugin.ts';
+import type { JsonFile } from '../../core/doctor/settings.ts';
 import {
 	namedPlugins,
 	pluginSwitch,

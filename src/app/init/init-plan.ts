@@ -11,7 +11,7 @@ import {
 	type ReadJson,
 	settingsChange,
 } from '../../core/setup/file-change.ts';
-import { isPlainJson, type JsonNode, keyStanding } from '../../core/setup/json-layout.ts';
+import { isPlainJson, type JsonNode, keyStanding } from '../../core/setup/json-edits.ts';
 import { MARKETPLACE, teamKeys, teamSource } from '../../core/setup/marketplace.ts';
 import {
 	fitsGlob,

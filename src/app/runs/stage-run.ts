@@ -1,7 +1,11 @@
 import { KIND_OF, NAMED_LISTS, selectionText } from '../../core/inherit/selection.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
-import { type Context, inputsOf } from '../../core/pipeline/context.ts';
-import { iterationKey, iterationName } from '../../core/pipeline/pipeline.ts';
+import {
+	type Context,
+	inputsOf,
+	iterationKey,
+	iterationName,
+} from '../../core/pipeline/pipeline.ts';
 import {
 	endOf,
 	iterationsExpected,
@@ -11,10 +15,9 @@ import {
 } from '../../core/pipeline/progress.ts';
 import { type ReadStatus, readStatus, type Status } from '../../core/pipeline/read-status.ts';
 import { newStageRun } from '../../core/pipeline/resumption.ts';
-import { clientArgs } from '../../core/run/client-args.ts';
+import { clientArgs, stagePrompt } from '../../core/run/headless-client.ts';
 import { iterationOutcome, type Outcome } from '../../core/run/outcome.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
-import { stagePrompt } from '../../core/run/session-prompt.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { CERTAIN, insightId } from '../../core/session-record/insights.ts';
 import { validationOf } from '../../core/session-record/session-context.ts';

@@ -3,7 +3,7 @@ import { Fault } from '../../core/fault/fault.ts';
 import { branchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { begunIn, type Continuing, chooseTasks, orderNamed } from '../../core/run/choose-tasks.ts';
-import type { ClientOptions } from '../../core/run/client-args.ts';
+import type { ClientOptions } from '../../core/run/headless-client.ts';
 import { lookupPriorSession, type PriorSession } from '../../core/run/run-record.ts';
 import { isUuid, parseSessionId } from '../../core/session/session-id.ts';
 import { taskReferred } from '../../core/task/pending.ts';

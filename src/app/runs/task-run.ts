@@ -1,5 +1,5 @@
 import { Fault } from '../../core/fault/fault.ts';
-import { clientArgs } from '../../core/run/client-args.ts';
+import { clientArgs, taskPrompt } from '../../core/run/headless-client.ts';
 import {
 	NO_PRIOR_SESSION,
 	type Outcome,
@@ -8,7 +8,6 @@ import {
 } from '../../core/run/outcome.ts';
 import { newItem, type PriorSession } from '../../core/run/run-record.ts';
 import type { RunRecord } from '../../core/run/schema.ts';
-import { taskPrompt } from '../../core/run/session-prompt.ts';
 import type { Task } from '../../core/task/schema.ts';
 import { keepTask, storedTasks } from '../commands/task-storing.ts';
 import { liveEntries } from '../continuity/rank-sessions.ts';

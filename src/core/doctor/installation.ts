@@ -7,9 +7,15 @@ import { statusLineProgram } from '../setup/status-line.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { broken, type Case, type Table, warning, when } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
-import { caseAt, type JsonFile } from './json-file.ts';
 import { isOn, lackOf, marketplaceOf, type PluginFacts, type PluginLack } from './plugin.ts';
-import { decided, pluginSwitch, type SettingsFile, whyIgnored } from './settings.ts';
+import {
+	caseAt,
+	decided,
+	type JsonFile,
+	pluginSwitch,
+	type SettingsFile,
+	whyIgnored,
+} from './settings.ts';
 
 /** A hook of this package that settings wire. */
 export interface WiredHook {

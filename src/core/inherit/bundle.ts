@@ -1,5 +1,6 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
 import type { RestoredInsight } from '../restore/restoration.ts';
+import { cleanTexts, secretsAmong } from '../restore/secrets-among.ts';
 import { flat } from '../text/one-line.ts';
 import {
 	byList,
@@ -114,20 +115,20 @@ type HoldsSecret = (text: string) => boolean;
  * of. Where the bundle is told again its sources need not be there any more.
  */
 export function bundleInsights(bundle: Bundle, holdsSecret: HoldsSecret): RestoredInsight[] {
+	const isSecret = secretsAmong(
+		LISTS.flatMap((list) => bundle[list]),
+		holdsSecret,
+	);
 	return LISTS.flatMap((list) =>
 		bundle[list].flatMap((text, index) => {
-			if (holdsSecret(text)) return [];
-			const origin = bundle.origins[list][index];
-			const from = origin?.session ?? bundle.from_session;
-			const confidence = origin?.confidence ?? 0;
-			const created_at = bundle.from_completed_at;
+			if (isSecret(text)) return [];
+			const { session: from, confidence } = bundle.origins[list][index] ?? {
+				session: bundle.from_session,
+				confidence: 0,
+			};
 			const insight = {
-				id: from,
-				kind: KIND_OF[list],
-				text,
-				confidence,
-				source: 'bundle',
-				created_at,
+				...{ id: from, kind: KIND_OF[list], text, confidence, source: 'bundle' },
+				created_at: bundle.from_completed_at,
 			};
 			return [{ insight, from, confidence }];
 		}),
@@ -138,8 +139,11 @@ export function bundleInsights(bundle: Bundle, holdsSecret: HoldsSecret): Restor
 export function progressLines(
 	{ progress_summary: text }: Pick<Bundle, 'progress_summary'>,
 	holdsSecret: HoldsSecret,
-): string[] {
-	return text.split('\n').filter((line) => flat(line) !== '' && !holdsSecret(line));
+): readonly string[] {
+	return cleanTexts(
+		text.split('\n').filter((line) => flat(line) !== ''),
+		holdsSecret,
+	);
 }
 
 /** A bundle with these categories of what it holds; the others are empty. */

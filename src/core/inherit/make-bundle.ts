@@ -1,4 +1,5 @@
 import type { Continuity } from '../config/continuity.ts';
+import { secretsAmong } from '../restore/secrets-among.ts';
 import { parseSessionName } from '../session/session-name.ts';
 import { isCandidate } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';
@@ -131,7 +132,11 @@ function learnt(
 		left -= text.length;
 		return left >= 0;
 	});
-	const once = firstOfEach(looked.filter(({ text }) => redact(text) === text));
+	const isSecret = secretsAmong(
+		looked.map(({ text }) => text),
+		(text) => redact(text) !== text,
+	);
+	const once = firstOfEach(looked.filter(({ text }) => !isSecret(text)));
 	let room = continuity.caps[list];
 	const items = newestOf(once, () => room-- > 0);
 	return { items, isCut: items.length < once.length || looked.length < all.length };

@@ -5,6 +5,7 @@ import { bySection, type CodeSections } from '../inject/codes.ts';
 import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
 import type { Task } from '../task/schema.ts';
 import type { DocumentCounts } from '../topics/rank-topics.ts';
+import { secretsAmong } from './secrets-among.ts';
 
 /** What is known where something is restored. */
 export interface RestoreFacts {
@@ -126,23 +127,27 @@ export function lastSession(
 	{ activity, notes }: SessionRecord,
 	holdsSecret: (text: string) => boolean,
 ): LastSession | undefined {
-	const isClean = (text: string) => !holdsSecret(text);
-	const commits = activity.commits.map(({ subject }) => subject).filter(isClean);
-	const tests = activity.completed.filter((what) => what.startsWith(TEST)).filter(isClean);
 	const said = notes.findLast(({ from }) => from === 'turn' || from === 'user')?.text;
-	const note = said !== undefined && isClean(said) ? said : undefined;
-	const left = {
-		failed: (activity.failed ?? []).filter(isClean).slice(-MOST),
-		unmet: (activity.unmet ?? []).filter(isClean),
-		uncommitted: uncommitted(activity).filter(isClean),
+	const all = {
+		commits: activity.commits.map(({ subject }) => subject),
+		tests: activity.completed.filter((what) => what.startsWith(TEST)),
+		failed: activity.failed ?? [],
+		unmet: activity.unmet ?? [],
+		uncommitted: uncommitted(activity),
 	};
-	const known = [commits, tests, left.failed, left.unmet, left.uncommitted];
-	if (known.every(({ length }) => length === 0) && note === undefined) return undefined;
+	const texts = [...Object.values(all).flat(), ...(said === undefined ? [] : [said])];
+	const isSecret = secretsAmong(texts, holdsSecret);
+	if (texts.every(isSecret)) return undefined;
+	const clean = (some: readonly string[]) => some.filter((text) => !isSecret(text));
 	return {
-		commits: commits.slice(-MOST),
-		tests: tests.slice(-MOST).map((what) => what.slice(TEST.length)),
-		...left,
-		note,
+		commits: clean(all.commits).slice(-MOST),
+		tests: clean(all.tests)
+			.slice(-MOST)
+			.map((what) => what.slice(TEST.length)),
+		failed: clean(all.failed).slice(-MOST),
+		unmet: clean(all.unmet),
+		uncommitted: clean(all.uncommitted),
+		note: said === undefined || isSecret(said) ? undefined : said,
 	};
 }
 

@@ -1,14 +1,17 @@
-import { removeKey, setKey } from './json-edits.ts';
 import {
+	applyEdits,
+	inverseEdits,
 	type JsonKey,
 	type JsonLayout,
 	type JsonText,
 	keyStanding,
 	nodeAt,
-} from './json-layout.ts';
+	removeKey,
+	setKey,
+	type TextEdit,
+} from './json-edits.ts';
 import type { RecordedChange, RecordedKey } from './record.ts';
 import type { SetupFile } from './setup-file.ts';
-import { applyEdits, inverseEdits, type TextEdit } from './text-edit.ts';
 
 /** Which file, and what it holds now. */
 export interface FileNow {

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJsonLayout } from '../../adapters/json-layouts.ts';
-import { removeKey, setKey } from './json-edits.ts';
-import { applyEdits } from './text-edit.ts';
+import {
+	applyEdits,
+	inverseEdits,
+	keyStanding,
+	removeKey,
+	setKey,
+	type TextEdit,
+} from './json-edits.ts';
 
 function set(text: string, path: readonly string[], value: unknown): string {
 	const read = readJsonLayout(text);
@@ -120,3 +126,70 @@ function parsed(text: string): object {
 	if (read.kind === 'broken') throw new Error(`${read.line}: ${read.why}: ${text}`);
 	return read.layout.root.value as object;
 }
+
+function standing(settings: string, path: readonly string[], value: unknown): string {
+	const read = readJsonLayout(settings);
+	if (read.kind === 'broken') throw new Error(read.why);
+	return keyStanding(read.layout.root, { path, value });
+}
+
+describe('a wanted key of a settings file', () => {
+	it.each([
+		['{}', ['a', 'b'], 1, 'missing'],
+		['{ "a": {} }', ['a', 'b'], 1, 'missing'],
+		['{ "a": { "b": 1 } }', ['a', 'b'], 1, 'present'],
+		['{ "a": { "b": 2 } }', ['a', 'b'], 1, 'taken'],
+		['{ "a": { "b": null } }', ['a', 'b'], 1, 'taken'],
+		['{ "a": [] }', ['a', 'b'], 1, 'taken'],
+		['{ "a": null }', ['a', 'b'], 1, 'taken'],
+		['{ "a": { "y": [1], "x": {} } }', ['a'], { x: {}, y: [1] }, 'present'],
+		['{ "a": { "x": {} } }', ['a'], { x: {}, y: 1 }, 'taken'],
+		['{ "a": { "x": {}, "y": 1 } }', ['a'], { x: {} }, 'taken'],
+		['{ "a": { "0": 1 } }', ['a'], [1], 'taken'],
+		['{ "a": 1, "a": 2 }', ['a'], 2, 'present'],
+		['{}', ['toString'], 1, 'missing'],
+	])('in %s, %j: %j is %s', (settings, path, ...[value, expected]) => {
+		expect(standing(settings, path, value)).toBe(expected);
+	});
+});
+
+/** Any text with edits that lie inside what the ones before them have left. */
+const edited = fc
+	.record({
+		text: fc.string({ unit: 'binary' }),
+		raw: fc.array(fc.tuple(fc.nat(), fc.nat(), fc.string({ unit: 'binary', maxLength: 5 }))),
+	})
+	.map(({ text, raw }) => {
+		let now = text;
+		const edits = raw.map(([a, b, replacement]): TextEdit => {
+			const offset = a % (now.length + 1);
+			const edit = { offset, length: b % (now.length - offset + 1), text: replacement };
+			now = applyEdits(now, [edit]);
+			return edit;
+		});
+		return { text, edits };
+	});
+
+describe('edits', () => {
+	it('each counts in what the ones before it have left', () => {
+		const edits = [
+			{ offset: 1, length: 1, text: 'BBB' },
+			{ offset: 4, length: 1, text: '' },
+		];
+		expect(applyEdits('abcd', edits)).toBe('aBBBd');
+	});
+
+	it('every edit can be taken back, to the byte', () => {
+		fc.assert(
+			fc.property(edited, ({ text, edits }) => {
+				const after = applyEdits(text, edits);
+				expect(applyEdits(after, inverseEdits(text, edits))).toBe(text);
+			}),
+		);
+	});
+
+	it('the way back holds nothing but what was taken away', () => {
+		const back = inverseEdits('secret: x', [{ offset: 8, length: 1, text: 'y' }]);
+		expect(back).toEqual([{ offset: 8, length: 1, text: 'x' }]);
+	});
+});

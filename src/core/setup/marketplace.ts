@@ -1,5 +1,5 @@
 import { members, textIn } from '../document/foreign-json.ts';
-import type { JsonKey } from './json-layout.ts';
+import type { JsonKey } from './json-edits.ts';
 
 /**
  * Whether npm has the package. The switch of the day of publishing: the marketplace of the repository, what

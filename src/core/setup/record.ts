@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Loaded } from '../document/document.ts';
+import { TextEdit } from './json-edits.ts';
 import { SetupFile } from './setup-file.ts';
-import { TextEdit } from './text-edit.ts';
 
 const SCHEMA_VERSION = 1;
 

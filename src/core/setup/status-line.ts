@@ -1,4 +1,4 @@
-import { type JsonKey, type JsonNode, nodeAt } from './json-layout.ts';
+import { type JsonKey, type JsonNode, nodeAt } from './json-edits.ts';
 import { quotedWord } from './shell-word.ts';
 
 /** The command of ours that prints the line, wherever in a command it stands: by name, or by its path. */

@@ -1,6 +1,66 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signalIn } from './stream-signal.ts';
+import { clientArgs, signalIn, taskPrompt } from './headless-client.ts';
+
+const AT = '2026-11-20T10:00:00.000Z';
+
+it('whatever a task list holds stays in its own line, and findings in a quotation', () => {
+	const unit = fc.constantFrom(
+		'a',
+		' ',
+		'"',
+		'>',
+		'\n',
+		'\r',
+		'\u001b',
+		'\u0085',
+		'\u202e',
+		'\u2028',
+		'é',
+		'漢',
+	);
+	const text = fc.string({ unit });
+	fc.assert(
+		fc.property(text, text, text, (title, description, findings) => {
+			const task = {
+				...{ id: 't1', title, description, stage: title, status: 'open' as const },
+				...{ branch: 'main', source: 'req' as const, flagged_incomplete: false },
+				...{ created_at: AT, last_activity: AT },
+			};
+			const prompt = taskPrompt({ task, gates: [], findings, isResumed: false });
+			const lines = prompt.split('\n');
+			const at = lines.indexOf('What the last session on it said at its end:');
+			expect(lines.slice(0, 5).map((line) => line.split(':')[0])).toEqual([
+				'Work on task t1 of this branch.',
+				...['Task', 'What there is to know', 'Stage', ''],
+			]);
+			expect(lines.slice(at + 1).every((line) => line.startsWith('> '))).toBe(true);
+			expect(prompt).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+		}),
+	);
+});
+
+const NONE = { permissionMode: undefined, model: undefined, allowedTools: undefined, more: [] };
+const HEAD = [
+	...['-p', '--output-format', 'stream-json', '--verbose'],
+	...['task', 'learn', 'next', 'block', 'ack'].flatMap((name) => [
+		'--allowed-tools',
+		`Bash(req ${name}:*)`,
+	]),
+];
+
+it('S3-043, S3-044: the client is told what to resume, and nothing of a task', () => {
+	expect(clientArgs(NONE, undefined)).toEqual(HEAD);
+	expect(clientArgs({ ...NONE, more: ['--max-turns', '4'] }, 'ID')).toEqual([
+		...HEAD,
+		...['--resume', 'ID', '--max-turns', '4'],
+	]);
+	const all = { ...NONE, permissionMode: 'plan', model: 'opus', allowedTools: 'Bash,Read' };
+	expect(clientArgs(all, undefined)).toEqual([
+		...HEAD,
+		...['--permission-mode', 'plan', '--model', 'opus', '--allowed-tools', 'Bash,Read'],
+	]);
+});
 
 const ID = '1a2b3c4d-0000-4000-8000-000000000001';
 

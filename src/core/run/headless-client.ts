@@ -1,6 +1,6 @@
+import { elements, member, textIn } from '../document/foreign-json.ts';
 import { NAMED_LISTS } from '../inherit/selection.ts';
-import type { IterationPaths } from '../pipeline/context.ts';
-import type { Stage } from '../pipeline/pipeline.ts';
+import type { IterationPaths, Stage } from '../pipeline/pipeline.ts';
 import type { Task } from '../task/schema.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 
@@ -100,4 +100,92 @@ export function stagePrompt(facts: StagePromptFacts): string {
  */
 function withoutMentions(prompt: string): string {
 	return prompt.replaceAll(/(?<![\w\\/.-])@/g, '\\@');
+}
+
+/** What of a run's options the client itself is told. */
+export interface ClientOptions {
+	readonly permissionMode: string | undefined;
+	readonly model: string | undefined;
+	readonly allowedTools: string | undefined;
+	/** Whatever stood behind `--`, untouched. */
+	readonly more: readonly string[];
+}
+
+/**
+ * What its prompt asks it to run. Nobody is there to be asked for permission: without these no session could ever say
+ * that its task is done. What the user denies stays denied.
+ */
+const OWN_COMMANDS = ['task', 'learn', 'next', 'block', 'ack'].flatMap((name) => [
+	'--allowed-tools',
+	`Bash(req ${name}:*)`,
+]);
+
+/**
+ * The arguments of a headless session whose prompt comes through stdin: no word of a task is ever one of them.
+ *
+ * @param resume full id of the session that goes on; `undefined`: a new one
+ */
+export function clientArgs(options: ClientOptions, resume: string | undefined): readonly string[] {
+	const { permissionMode, model, allowedTools, more } = options;
+	const named = [
+		['--resume', resume],
+		['--permission-mode', permissionMode],
+		['--model', model],
+		['--allowed-tools', allowedTools],
+	] as const;
+	return [
+		...['-p', '--output-format', 'stream-json', '--verbose', ...OWN_COMMANDS],
+		...named.flatMap(([option, value]) => (value === undefined ? [] : [option, value])),
+		...more,
+	];
+}
+
+/** What a line of the client's `stream-json` output tells. */
+type StreamSignal =
+	/** Full id of the session. */
+	| { readonly kind: 'session'; readonly uuid: string }
+	/** The model answered; names of the tools it calls. */
+	| { readonly kind: 'turn'; readonly tools: readonly string[]; readonly text: string | undefined }
+	| {
+			readonly kind: 'result';
+			readonly isError: boolean;
+			readonly text: string | undefined;
+			readonly turns: number | undefined;
+	  };
+
+/** Reads one parsed line; `undefined` for one that tells nothing. Takes any JSON: the format is the client's own. */
+export function signalIn(json: unknown): StreamSignal | undefined {
+	const uuid = textIn(json, 'session_id');
+	const isSubagents = typeof member(json, 'parent_tool_use_id') === 'string';
+	switch (textIn(json, 'type')) {
+		case 'system':
+			if (textIn(json, 'subtype') !== 'init' || uuid === undefined) return undefined;
+			return { kind: 'session', uuid };
+		case 'assistant':
+			return isSubagents ? undefined : turnIn(json);
+		case 'result':
+			return resultIn(json);
+		default:
+			return undefined;
+	}
+}
+
+function turnIn(json: unknown): StreamSignal {
+	const parts = elements(member(member(json, 'message'), 'content'));
+	const tools = parts
+		.filter((part) => textIn(part, 'type') === 'tool_use')
+		.flatMap((part) => textIn(part, 'name') ?? []);
+	const text = parts.findLast((part) => textIn(part, 'type') === 'text');
+	return { kind: 'turn', tools, text: textIn(text, 'text') };
+}
+
+function resultIn(json: unknown): StreamSignal {
+	const turns = member(json, 'num_turns');
+	const errors = elements(member(json, 'errors')).filter((one) => typeof one === 'string');
+	return {
+		kind: 'result',
+		isError: member(json, 'is_error') === true || textIn(json, 'subtype') !== 'success',
+		text: textIn(json, 'result') ?? (errors.length > 0 ? errors.join('; ') : undefined),
+		turns: typeof turns === 'number' ? turns : undefined,
+	};
 }
