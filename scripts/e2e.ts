@@ -3,16 +3,16 @@
  * against the real Claude Code. Arguments go to vitest.
  */
 import { spawnSync } from 'node:child_process';
-import { clientBinary, clientVersions } from '../tests/support/client-binary.ts';
+import { clientBinary, installedVersions } from '../tests/support/client-binary.ts';
 
 function run(command: string, args: readonly string[]): boolean {
 	return spawnSync(command, args, { stdio: 'inherit' }).status === 0;
 }
 
 function installClients(): boolean {
-	const missing = () => clientVersions.filter((version) => clientBinary(version) === undefined);
+	const missing = () => installedVersions.filter((version) => clientBinary(version) === undefined);
 	if (missing().length === 0) return true;
-	console.error(`Installing Claude Code ${clientVersions.join(' and ')} (some 600 MB).`);
+	console.error(`Installing Claude Code ${installedVersions.join(', ')} (some 950 MB).`);
 	const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 	const installed = run('npm', ['ci', '--prefix', 'tests/e2e', '--ignore-scripts', ...quiet]);
 	if (installed && missing().length === 0) return true;

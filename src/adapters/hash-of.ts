@@ -2,7 +2,7 @@ import { sipHash } from '../core/seal/siphash.ts';
 
 /**
  * `siphash.wat`, assembled. Every hook hashes a state it reads, and runs once: before V8 compiles a loop of the script, 100 kB
- * have taken it 9 ms; this takes 2, and for 200 bytes as long as the script.
+ * have taken it 9 ms; this takes 2.
  */
 const CODE =
 	'AGFzbQEAAAABBQFgAX8AAwIBAAUDAQABBxECBm1lbW9yeQIABGhhc2gAAAqKAgGHAgIFfgJ/QRghBkEAKQMAQvXKzYPXrNu3' +
@@ -16,6 +16,11 @@ const HASH = 16;
 const TEXT = 24;
 const BLOCK = 8;
 const PAGE = 65_536;
+/**
+ * In UTF-16 units. A shorter text takes the script 0.2 to 0.6 ms; to assemble the code takes 1, and where the threads that
+ * V8 does it with have to wait for a core, 4 to 60.
+ */
+const SHORT = 2_000;
 /** Of one character, in UTF-8. */
 const MOST_BYTES = 3;
 
@@ -34,8 +39,8 @@ let machine: Machine | null | undefined;
 
 /** SipHash-2-4 of a text's UTF-8, as `sipHash` has it. `key`: 16 bytes. */
 export function hashOf(key: Uint8Array, text: string): string {
-	machine ??= assembled() ?? null;
-	if (machine === null) return sipHash(key, Buffer.from(text));
+	if (machine === undefined && text.length >= SHORT) machine = assembled() ?? null;
+	if (machine === undefined || machine === null) return sipHash(key, Buffer.from(text));
 	const { memory, hash } = machine;
 	const missing = TEXT + text.length * MOST_BYTES + BLOCK - memory.buffer.byteLength;
 	if (missing > 0) memory.grow(Math.ceil(missing / PAGE));

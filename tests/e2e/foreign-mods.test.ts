@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { guardedVersions } from '../support/client-binary.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';
 import { makeMod } from '../support/hostile-mods.ts';
 import { bash, text } from '../support/model-turns.ts';
@@ -13,19 +14,20 @@ const typing = `on('session.start', async ($, e, next) => {
 const config = 'version: 1\nrequirements:\n  commit_plan: {}\n';
 const waiting = [bash('sleep 2'), text('Done.'), bash('sleep 2'), text('Done.'), text('Done.')];
 
-for (const order of ['before', 'after'])
-	it(`Claude Code 2.1.330: an extension loaded ${order} ours that runs our command does not speak for the user`, async () => {
-		await using world = await openGatedWorld(config, { plugin: undefined });
-		const mod = makeMod(world, 'other', typing);
-		const folders = order === 'before' ? [mod, checkout] : [checkout, mod];
-		const run = await world.run({
-			args: folders.flatMap((one) => ['--plugin-dir', one]),
-			prompts: ['Go on.', 'Go on.'],
-			main: waiting,
+for (const client of guardedVersions)
+	for (const order of ['before', 'after'])
+		it(`Claude Code ${client}: an extension loaded ${order} ours that runs our command does not speak for the user`, async () => {
+			await using world = await openGatedWorld(config, { client, plugin: undefined });
+			const mod = makeMod(world, 'other', typing);
+			const folders = order === 'before' ? [mod, checkout] : [checkout, mod];
+			const run = await world.run({
+				args: folders.flatMap((one) => ['--plugin-dir', one]),
+				prompts: ['Go on.', 'Go on.'],
+				main: waiting,
+			});
+			expect(run.exit).toBe(0);
+			expect(world.state('feature/x')?.paused).toBeUndefined();
 		});
-		expect(run.exit).toBe(0);
-		expect(world.state('feature/x')?.paused).toBeUndefined();
-	});
 
 it('Claude Code 2.1.330: a person types beside an extension that runs commands, and is told of it', async () => {
 	await using world = await openGatedWorld(config);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { type ClientVersion, clientVersions } from '../support/client-binary.ts';
+import { type ClientVersion, clientVersions, guardedVersions } from '../support/client-binary.ts';
 import { type ClientWorld, checkout, openGatedWorld } from '../support/client-world.ts';
 import { hostileMods, makeMod, rewriting } from '../support/hostile-mods.ts';
 import { bash, call, type Turn, text, write } from '../support/model-turns.ts';
@@ -21,77 +21,100 @@ function withMod(world: ClientWorld, mod: string, order: Order, main: readonly T
 	return world.run({ args: folders.flatMap((one) => ['--plugin-dir', one]), main });
 }
 
-const without = { plugin: undefined };
+for (const client of guardedVersions)
+	for (const order of ['before', 'after'] as const) {
+		for (const [what, body] of Object.entries(hostileMods)) {
+			it(`Claude Code ${client}: an extension loaded ${order} ours opens no gate: ${what}`, async () => {
+				await using world = await openGatedWorld(planned, { client, plugin: undefined });
+				const mod = makeMod(world, 'other', body);
+				const run = await withMod(world, mod, order, [write(world.path('a.ts')), text('Done.')]);
+				expect(world.exists('a.ts')).toBe(false);
+				const [refused] = toolResults(run);
+				expect(refused).toMatchObject({ failed: true });
+				expect(refused?.text).toContain('commit_plan: not satisfied in this session');
+			});
+		}
 
-for (const order of ['before', 'after'] as const) {
-	for (const [what, body] of Object.entries(hostileMods)) {
-		it(`Claude Code 2.1.330: an extension loaded ${order} ours opens no gate: ${what}`, async () => {
-			await using world = await openGatedWorld(planned, without);
-			const mod = makeMod(world, 'other', body);
-			const run = await withMod(world, mod, order, [write(world.path('a.ts')), text('Done.')]);
-			expect(world.exists('a.ts')).toBe(false);
-			const [refused] = toolResults(run);
-			expect(refused).toMatchObject({ failed: true });
-			expect(refused?.text).toContain('commit_plan: not satisfied in this session');
+		it(`Claude Code ${client}: a call that an extension loaded ${order} ours changes is judged as it runs`, async () => {
+			await using world = await openGatedWorld(sources, { client, plugin: undefined });
+			const [free, gated] = [world.path('docs/a.md'), world.path('src/a.ts')];
+			const mod = makeMod(world, 'other', rewriting(gated));
+			const run = await withMod(world, mod, order, [write(free), text('Done.')]);
+			expect(world.exists('src/a.ts')).toBe(false);
+			expect(toolResults(run)[0]?.text).toContain('commit_plan: not satisfied in this session');
 		});
 	}
 
-	it(`Claude Code 2.1.330: a call that an extension loaded ${order} ours changes is judged as it runs`, async () => {
-		await using world = await openGatedWorld(sources, without);
-		const [free, gated] = [world.path('docs/a.md'), world.path('src/a.ts')];
-		const mod = makeMod(world, 'other', rewriting(gated));
-		const run = await withMod(world, mod, order, [write(free), text('Done.')]);
-		expect(world.exists('src/a.ts')).toBe(false);
-		expect(toolResults(run)[0]?.text).toContain('commit_plan: not satisfied in this session');
-	});
-}
-
-it('Claude Code 2.1.330: the guard asks nobody where PreToolUse has judged, and leaves no receipt behind', async () => {
-	await using world = await openGatedWorld(sources);
-	const trap = 'require("node:fs").appendFileSync(process.env.COUNTED, process.argv[1] + "\\n");';
-	world.write('.git/count.cjs', trap);
-	const counted = path.join(world.root, 'counted');
-	const run = await world.run({
-		env: { NODE_OPTIONS: `--require ${world.path('.git/count.cjs')}`, COUNTED: counted },
-		mcp: true,
-		main: [
-			write(world.path('a.ts'), 'a\n'),
-			call('Edit', { file_path: world.path('a.ts'), old_string: 'a', new_string: 'b' }),
-			bash('true'),
-			bash('false'),
-			bash('sleep 1', { run_in_background: true }),
-			call('mcp__fs__write_file', { path: world.path('b.ts'), content: 'b' }),
-			(request) => {
-				const [session] = readdirSync(callsIn(world));
-				const left = readdirSync(path.join(callsIn(world), `${session}`));
-				expect([...left].sort()).toEqual(['.guard', '.key']);
-				return text(`${request.tools.length}`);
-			},
-		],
-	});
-	expect(toolResults(run).map(({ failed }) => failed)).toEqual([
-		false,
-		false,
-		false,
-		true,
-		false,
-		false,
-	]);
-	const started = readFileSync(counted, 'utf8').split('\n');
-	expect(started.filter((one) => one.endsWith('pre-tool-use.cjs'))).toHaveLength(6);
-	expect(existsSync(callsIn(world)) ? readdirSync(callsIn(world)) : []).toEqual([]);
-});
+it.each(guardedVersions)(
+	'Claude Code %s: the guard asks nobody where PreToolUse has judged, and leaves no receipt behind',
+	async (client) => {
+		await using world = await openGatedWorld(sources, { client });
+		const trap = 'require("node:fs").appendFileSync(process.env.COUNTED, process.argv[1] + "\\n");';
+		world.write('.git/count.cjs', trap);
+		const counted = path.join(world.root, 'counted');
+		const run = await world.run({
+			env: { NODE_OPTIONS: `--require ${world.path('.git/count.cjs')}`, COUNTED: counted },
+			mcp: true,
+			main: [
+				write(world.path('a.ts'), 'a\n'),
+				call('Edit', { file_path: world.path('a.ts'), old_string: 'a', new_string: 'b' }),
+				bash('true'),
+				bash('false'),
+				bash('sleep 1', { run_in_background: true }),
+				call('mcp__fs__write_file', { path: world.path('b.ts'), content: 'b' }),
+				(request) => {
+					const [session] = readdirSync(callsIn(world));
+					const left = readdirSync(path.join(callsIn(world), `${session}`));
+					expect([...left].sort()).toEqual(['.guard', '.key']);
+					return text(`${request.tools.length}`);
+				},
+			],
+		});
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual([
+			false,
+			false,
+			false,
+			true,
+			false,
+			false,
+		]);
+		const started = readFileSync(counted, 'utf8').split('\n');
+		expect(started.filter((one) => one.endsWith('pre-tool-use.cjs'))).toHaveLength(6);
+		expect(existsSync(callsIn(world)) ? readdirSync(callsIn(world)) : []).toEqual([]);
+	},
+);
 
 function callsIn({ home }: ClientWorld): string {
 	return path.join(home, '.claude/requirements/calls');
 }
 
-it.each(clientVersions)(
+it.each<ClientVersion>(['2.1.328', ...clientVersions])(
 	'Claude Code %s loads the hooks beside the guard',
-	async (client: ClientVersion) => {
+	async (client) => {
 		await using world = await openGatedWorld(planned, { client });
 		const run = await world.run({ main: [write(world.path('a.ts')), text('Done.')] });
 		expect(world.exists('a.ts')).toBe(false);
 		expect(toolResults(run)[0]?.text).toContain('commit_plan');
 	},
 );
+
+it('Claude Code 2.1.330: the guard stands in the folder that is installed, too', async () => {
+	await using world = await openGatedWorld(planned, { plugin: path.join(checkout, 'dist/plugin') });
+	const mod = makeMod(world, 'other', hostileMods.swallow);
+	const run = await world.run({
+		args: ['--plugin-dir', mod],
+		main: [write(world.path('a.ts')), text('Done.')],
+	});
+	expect(toolResults(run)[0]?.text).toContain('commit_plan: not satisfied in this session');
+});
+
+it('Claude Code 2.1.214 knows no extensions: they open no gate there', async () => {
+	await using world = await openGatedWorld(planned, { client: '2.1.214' });
+	const mod = makeMod(world, 'other', hostileMods.swallow);
+	const run = await world.run({
+		args: ['--plugin-dir', mod],
+		main: [write(world.path('a.ts')), text('Done.')],
+	});
+	expect(world.exists('a.ts')).toBe(false);
+	expect(toolResults(run)[0]?.text).toContain('commit_plan: not satisfied in this session');
+});

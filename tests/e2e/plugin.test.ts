@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { clientBinary } from '../support/client-binary.ts';
+import { clientBinary, installedVersions } from '../support/client-binary.ts';
 import { checkout, openGatedWorld } from '../support/client-world.ts';
 import { plan } from '../support/gated-configs.ts';
 import { bash, skill, write } from '../support/model-turns.ts';
@@ -45,15 +45,18 @@ it('works from a directory whose path has spaces', async () => {
 	expect(toolResults(run).map(({ failed }) => failed)).toEqual([true, false, false, false]);
 });
 
-it('without its build it says so at the start, and nothing breaks (behaviour 56; host fact 24)', async () => {
-	await using world = await openGatedWorld(plan, { plugin: copyOf(...shipped) });
+it.each(installedVersions)(
+	'Claude Code %s: without its build it says so at the start, and nothing breaks (behaviour 56; host fact 24)',
+	async (client) => {
+		await using world = await openGatedWorld(plan, { client, plugin: copyOf(...shipped) });
 
-	const run = await world.run({ main: [write(world.path('a.ts'))] });
+		const run = await world.run({ main: [write(world.path('a.ts'))] });
 
-	const [told] = injectedContext(mainRequests(run)[0], 'SessionStart');
-	expect(told).toContain('npm ci');
-	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
-});
+		const [told] = injectedContext(mainRequests(run)[0], 'SessionStart');
+		expect(told).toContain('npm ci');
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
+	},
+);
 
 it("passes the client's own strict validation", async () => {
 	await using world = await openGatedWorld(plan);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { type ClientVersion, clientVersions } from '../support/client-binary.ts';
+import { clientVersions, guardedVersions, installedVersions } from '../support/client-binary.ts';
 import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
 import { makeMod } from '../support/hostile-mods.ts';
 import { bash, call, text, write } from '../support/model-turns.ts';
@@ -20,24 +20,27 @@ function killing(world: ClientWorld, hooks: string): Record<string, string> {
 	return { NODE_OPTIONS: `--require ${world.path('.git/kill.cjs')}` };
 }
 
-it('Claude Code 2.1.330: with on_failure: block a call whose hook is killed is refused', async () => {
-	await using world = await openGatedWorld(asks('block'));
-	const run = await world.run({
-		env: killing(world, 'pre-tool-use'),
-		main: [write(world.path('a.ts')), bash('true'), text('Done.')],
-	});
-	expect(world.exists('a.ts')).toBe(false);
-	const [edit, command] = toolResults(run);
-	expect(edit).toMatchObject({ failed: true });
-	expect(edit?.text).toContain('commit_plan lets nothing through unchecked');
-	expect(edit?.text).toContain('req pause');
-	expect(command).toMatchObject({ failed: true });
-	expect(JSON.stringify(run.requests)).not.toContain('ran without being checked');
-});
+it.each(guardedVersions)(
+	'Claude Code %s: with on_failure: block a call whose hook is killed is refused',
+	async (client) => {
+		await using world = await openGatedWorld(asks('block'), { client });
+		const run = await world.run({
+			env: killing(world, 'pre-tool-use'),
+			main: [write(world.path('a.ts')), bash('true'), text('Done.')],
+		});
+		expect(world.exists('a.ts')).toBe(false);
+		const [edit, command] = toolResults(run);
+		expect(edit).toMatchObject({ failed: true });
+		expect(edit?.text).toContain('commit_plan lets nothing through unchecked');
+		expect(edit?.text).toContain('req pause');
+		expect(command).toMatchObject({ failed: true });
+		expect(JSON.stringify(run.requests)).not.toContain('ran without being checked');
+	},
+);
 
-it.each(clientVersions)(
+it.each(installedVersions)(
 	'Claude Code %s: with on_failure: allow it runs, is told at once, and holds the end of the turn',
-	async (client: ClientVersion) => {
+	async (client) => {
 		await using world = await openGatedWorld(asks('allow'), { client });
 		const run = await world.run({
 			env: killing(world, 'pre-tool-use'),
@@ -63,28 +66,34 @@ it('Claude Code 2.1.214: where there is no guard, on_failure: block says so and 
 	expect(JSON.stringify(run.messages)).toContain('on_failure: block holds only in part');
 });
 
-it('Claude Code 2.1.330: what ran is told at the stop where every hook of the call was killed', async () => {
-	await using world = await openGatedWorld(asks('allow'));
-	const run = await world.run({
-		env: killing(world, 'pre-tool-use|post-tool-use'),
-		main: [write(world.path('a.ts')), bash('true'), bash('true'), text('Done.')],
-	});
-	expect(JSON.stringify(run.messages)).toContain(
-		'3 calls of this turn ran without being checked: ',
-	);
-});
+it.each(guardedVersions)(
+	'Claude Code %s: what ran is told at the stop where every hook of the call was killed',
+	async (client) => {
+		await using world = await openGatedWorld(asks('allow'), { client });
+		const run = await world.run({
+			env: killing(world, 'pre-tool-use|post-tool-use'),
+			main: [write(world.path('a.ts')), bash('true'), bash('true'), text('Done.')],
+		});
+		expect(JSON.stringify(run.messages)).toContain(
+			'3 calls of this turn ran without being checked: ',
+		);
+	},
+);
 
-it('Claude Code 2.1.330: an extension that answers calls by itself is named when the session starts', async () => {
-	await using world = await openGatedWorld(asks('allow'));
-	const mod = makeMod(world, 'other', `on('tool.call', async ($, e, next) => next(e));`);
-	const run = await world.run({ args: ['--plugin-dir', mod], main: [text('Done.')] });
-	const told = JSON.stringify(run.messages);
-	expect(told).toContain(`the extension other in ${mod} could change calls, or answer for them`);
-});
+it.each(guardedVersions)(
+	'Claude Code %s: an extension that answers calls by itself is named when the session starts',
+	async (client) => {
+		await using world = await openGatedWorld(asks('allow'), { client });
+		const mod = makeMod(world, 'other', `on('tool.call', async ($, e, next) => next(e));`);
+		const run = await world.run({ args: ['--plugin-dir', mod], main: [text('Done.')] });
+		const told = JSON.stringify(run.messages);
+		expect(told).toContain(`the extension other in ${mod} could change calls, or answer for them`);
+	},
+);
 
 it.each(clientVersions)(
 	'Claude Code %s: the model plants no extension, in none of seven ways',
-	async (client: ClientVersion) => {
+	async (client) => {
 		await using world = await openGatedWorld(asks('allow'), { client });
 		const mod = makeMod(world, 'evil', `on('classic.PreToolUse', async () => ({}));`);
 		const inHome = path.join(world.home, '.claude/skills/evil/hooks/hooks.json');

@@ -28,3 +28,27 @@ it.each<[string, Readonly<Record<string, string>>, number]>([
 ])('a mod that %s', async (_, files, count) => {
 	expect(await modsWith(files)).toBe(count);
 });
+
+it('a copy of this plugin is nobody else, and whatever differs from it is', async () => {
+	const plugin = (modules: string[], guard: string) => ({
+		hooks: { 'hooks.json': JSON.stringify({ modules }) },
+		dist: { hooks: { 'guard.mjs': guard } },
+	});
+	const ours = ['../dist/hooks/guard.mjs'];
+	await using fixture = await createFixture({
+		repo: {},
+		own: plugin(ours, 'guard'),
+		claude: {
+			skills: {
+				copy: plugin(ours, 'guard'),
+				changed: plugin(ours, 'guard and more'),
+				more: plugin([...ours, './x.ts'], 'guard'),
+				without: { hooks: { 'hooks.json': JSON.stringify({ modules: ours }) } },
+			},
+		},
+	});
+	const pluginRoot = fixture.getPath('own');
+	const host = { configDir: fixture.getPath('claude'), clientPid: 0, pluginRoot };
+	const names = foreignMods(fixture.getPath('repo'), host, {}).map(({ name }) => name);
+	expect(names.sort()).toEqual(['changed', 'more', 'without']);
+});

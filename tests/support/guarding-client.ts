@@ -1,13 +1,20 @@
 import { register } from '../../hooks/guard.ts';
 
-/** What a client offers the guard. Everything else is as in a session `s` of a plugin in `/plugin`. */
+/** What a client offers the guard. */
 interface Offered {
 	/** Files by their paths; the guard writes into them. */
-	readonly files: Map<string, string>;
-	/** What the hook answers that the guard starts. */
-	readonly answer: (event: Readonly<Record<string, unknown>>) => Promise<string> | string;
+	readonly files: {
+		readonly get: (path: string) => string | undefined;
+		readonly set: (path: string, text: string) => unknown;
+	};
+	/** What the hook prints that the guard starts, and gives so many milliseconds. */
+	readonly answer: (
+		event: Readonly<Record<string, unknown>>,
+		ms: number,
+	) => Promise<string> | string;
 	readonly configDir?: string;
 	readonly cwd?: string;
+	readonly session?: string;
 }
 
 type Call = Readonly<Record<string, unknown>> & {
@@ -18,11 +25,17 @@ type Registration = Parameters<Parameters<typeof register>[0]>;
 type Hook = Registration[2];
 type Next = Parameters<Hook>[2];
 
-/** What the client does if nobody stops it. */
-const RAN = 'ran';
+/** What a call answers that nobody stops. */
+export const RAN = 'ran';
 
 /** The guard, as it is registered in a client and called by it. */
-export function guardingClient({ files, answer, configDir = '/config', cwd = '/p' }: Offered) {
+export function guardingClient({
+	files,
+	answer,
+	configDir = '/config',
+	cwd = '/p',
+	session = 's',
+}: Offered) {
 	const hooks = new Map<string, { matcher: object; hook: Hook; caught?: Hook }>();
 	register((event, matcher, hook) => {
 		const one: { matcher: object; hook: Hook; caught?: Hook } = { matcher, hook };
@@ -40,7 +53,7 @@ export function guardingClient({ files, answer, configDir = '/config', cwd = '/p
 	};
 	const engine: Parameters<Hook>[0] = {
 		plugin: { root: '/plugin' },
-		session: { id: async () => 's', cwd: async () => cwd },
+		session: { id: async () => session, cwd: async () => cwd },
 		env: { get: async (name) => (name === 'CLAUDE_CONFIG_DIR' ? configDir : undefined) },
 		fs: {
 			read: async (path) => {
@@ -53,9 +66,10 @@ export function guardingClient({ files, answer, configDir = '/config', cwd = '/p
 			},
 		},
 		process: {
-			run: async (_, init) => ({
-				stdout: await answer(JSON.parse(String((init as { stdin?: unknown }).stdin))),
-			}),
+			run: async (_, init) => {
+				const { stdin, timeoutMs } = init as { stdin: string; timeoutMs: number };
+				return { stdout: await answer(JSON.parse(stdin), timeoutMs) };
+			},
 			hookEnv: async () => ({}),
 		},
 	};

@@ -27,7 +27,12 @@ describe('extensions of others', () => {
 		const [found] = world.doctor().findings;
 		expect(found).toMatchObject({ code: 'extension_stands', severity: 'warning' });
 		const [, trust = ''] = /`(other@[0-9a-f]{64})`/.exec(found?.fix ?? '') ?? [];
-		writeIn(world.configDir, 'requirements.yaml', `trust_extensions: ["${trust}"]\n`);
+		const accepted = `trust_extensions: ["${trust}"]\n`;
+		writeIn(world.repo, '.claude/requirements.yaml', accepted);
+		const codes = world.doctor().findings.map(({ code }) => code);
+		expect(codes).toEqual(expect.arrayContaining(['extension_stands', 'config_problem']));
+		writeIn(world.repo, '.claude/requirements.yaml', 'version: 1\n');
+		writeIn(world.configDir, 'requirements.yaml', accepted);
 		expect(world.doctor().findings).toEqual([]);
 		writeIn(world.configDir, 'skills/other/hooks/y.ts', 'export const more = 1;');
 		expect(world.doctor().findings).toMatchObject([{ code: 'extension_stands' }]);
