@@ -13,6 +13,9 @@ export interface Draw {
 	readonly crockford: (length: number) => string;
 	/** As the store of Nix is. */
 	readonly nix: (length: number) => string;
+	/** As addresses of wallets are. */
+	readonly bech32: (length: number) => string;
+	readonly smallBase32: (length: number) => string;
 	readonly bigHex: (length: number) => string;
 	readonly letters: (length: number) => string;
 	readonly smallLetters: (length: number) => string;
@@ -45,6 +48,8 @@ export function drawFor(name: string): Draw {
 		base58: from(`${SMALL}${BIG}${DIGITS}`.replace(/[0OIl]/g, '')),
 		crockford: from(`${DIGITS}${BIG}`.replace(/[ILOU]/g, '')),
 		nix: from(`${DIGITS}${SMALL}`.replace(/[eotu]/g, '')),
+		bech32: from('qpzry9x8gf2tvdw0s3jn54khce6mua7l'),
+		smallBase32: from(`${SMALL}234567`),
 		bigHex: from(`${DIGITS}ABCDEF`),
 		letters: from(SMALL + BIG),
 		smallLetters: from(SMALL),

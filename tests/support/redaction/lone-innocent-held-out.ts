@@ -127,10 +127,10 @@ export const HELD_OUT_LONE_INNOCENT: readonly string[] = [
 	'UDID: %H8%-%H16%, serial C02%U9%',
 	'IBAN DE%d20%, VIN WVWZZZ%U2%Z%U1%W%d6%, ISBN 978-%d10%',
 	'UPS 1Z%U6%%d10%, FedEx %d12%',
-	'Bitcoin: bc1q%n38% and 1%x33%',
+	'Bitcoin: bc1q%q38% and 1%x33%',
 	'Solana program %x44% has been deployed',
 	'0x%h40% sent 1.2 ETH in 0x%h64%',
-	'ipfs://bafybei%n52%/metadata/%d3%.json',
+	'ipfs://bafybei%z52%/metadata/%d3%.json',
 	'/ipfs/Qm%x44%',
 	'12D3KooW%x44% connected (peer)',
 	// Public keys, fingerprints, pictures.

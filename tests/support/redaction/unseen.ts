@@ -19,6 +19,8 @@ const ALPHABETS: Readonly<Record<string, keyof Omit<Draw, 'uuid'>>> = {
 	x: 'base58',
 	C: 'crockford',
 	n: 'nix',
+	q: 'bech32',
+	z: 'smallBase32',
 	H: 'bigHex',
 	A: 'letters',
 	a: 'smallLetters',
@@ -28,7 +30,7 @@ const ALPHABETS: Readonly<Record<string, keyof Omit<Draw, 'uuid'>>> = {
 export function written(text: string, turn = 0): string {
 	const draw = drawFor(turn === 0 ? text : `${text} ${turn}`);
 	return text
-		.replace(/%([hwubdUlBxCnHAa])(\d+)%/g, (_, kind: string, length: string) =>
+		.replace(/%([hwubdUlBxCnqzHAa])(\d+)%/g, (_, kind: string, length: string) =>
 			draw[ALPHABETS[kind] ?? 'word'](Number(length)),
 		)
 		.replaceAll('¦', '')
