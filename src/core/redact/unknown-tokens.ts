@@ -16,16 +16,19 @@ const FRONT =
 	/^(?:(?:[a-z]{1,12}\d{0,8}[a-z]?|[A-Z]{1,12}\d{0,3}|[A-Z][a-z]{1,11}\d{0,2}|\d{1,4}(?=[.:]))[_.:-]){0,4}/;
 /** Words that say what a token is for, or that it is one. */
 const TOLD_BY =
-	/[_.:-](?:live|test|prod|production|dev|sandbox|sbox|secret|token|key|apikey|api|pat|oauth|access|auth|sk)[_-](?:[a-z\d]{1,6}_)?$/;
+	/[_.:-](?:live|test|prod|production|dev|sandbox|sbox|secret|token|key|apikey|api|pat|oauth|access|auth|sk)[_-](?:[a-z\d]{1,6}_)?$|^_sk[_-]/;
 /** Such a form have ids that clients and services print, too, hashes, and what caches keep. */
 const IDS =
-	/(?:^|[.:-])(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|batch|cs|pi|sha\d*|md\d|h1|hash|commit|tree|blob|rev|ref|id|cache|build|digest|trace|span|uuid|urn|node|chatcmpl|cmpl|asst|vs|org|user|usr|team|prj|project|dpl|acct|cus|sub|price|prod|plan|inv?|ch|py|pm|src|card|ba|seti|si|ii|il|txn|po|re|dp|order|cart|client|chunk|index|main|vendors?|framework|pk_live|pk_test|public|nonce|cid|https?|did|enr|gen|ctag|_inbox)[_.:-]/i;
+	/(?:^|[.:-])(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|batch|cs|sha\d*|md\d|h1|hash|commit|tree|blob|rev|ref|id|cache|build|digest|trace|span|uuid|urn|node|chatcmpl|cmpl|asst|vs|org|user|usr|team|prj|project|dpl|acct|cus|prod|txn|order|cart|client|chunk|index|main|vendors?|framework|pk_live|pk_test|public|nonce|cid|https?|did|enr|gen|ctag|_inbox)[_.:-]/i;
 /** A word just before it says that it is an id, a hash, or for everybody; names in humps have joints by then. */
 const CALLED =
 	/(?:(?:^|[^a-z]|[-_?&][a-z]+)(?<!token_|key_)(?:uu|[ueg])?ids?(?:-2)?|request|debug|hash|sum|digest|etag|version|rev(?:ision)?|commit|sha-?\d*|md5|(?:finger|thumb)print|nonce|cursor|boundary|address|owner|account|signature|program|integrity|peer|doc|clid|[?&](?:ved|ei|_hsenc|list)|verification|txt|dnskey[ \d]{0,12}|[ ;]bh?|"[xyn]"|x5t(?:#s256)?|jti|pub(?:lic)?[_ ]?key)["'`]?\]?(?: (?:is|was))?[ \t]{0,3}[:=(]{0,2}[ \t]{0,3}["'`<({[=-]{0,8}$|base64,$/;
-/** What else is long and mixed: ids with a time in them, addresses of contents and of wallets, public keys, files in base64, names of code. */
+/**
+ * What else is long and mixed: ids with a time in them or of payments, addresses of contents and of wallets, keys for
+ * everybody, files and digests in base64, names of code.
+ */
 const CONTENT =
-	/^(?:Qm|0x|_[A-Z]|RW|12D3|16Uiu|z6Mk|[A-Z]{2}[\da-f]{32}$|M[A-I][A-Za-z](?=.{50})|k[gw][A-Z]|[a-z\d]{2,20}1[ac-hj-np-z02-9]{38,}$|ba[fg][a-z][a-z2-7]{50,}$|k51|[1-9A-HJ-NP-Za-km-z]{43,44}$|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|[1-9A-HJ-NP-Za-km-z]{87,88}$|[12][A-Za-z\d]{26}$|[\w+/-]{22}(?:==|[\w+/-]{5}=)$|[0-7][\da-hjkmnp-tv-zA-HJKMNP-TV-Z]{25}$)|AAAA|::|\d{9}|(?:[\da-f]{1,4}:){4}|[\dA-F]{8}-[\dA-Z]{10,13}$/;
+	/^(?:Qm|0x|_[A-Z]|RW|12D3|16Uiu|z6Mk|k51|M[A-I][A-Za-z](?=.{50})|k[gw][A-Z]|[13][A-Z]\w{22}$|[A-Z]{2}[\da-f]{32}$|[a-z\d]{2,20}1[ac-hj-np-z02-9]{38,}$|ba[fg][a-z][a-z2-7]{50,}$|(?:[13](?=.{25,33}$)|(?=.{43,44}$|.{87,88}$))[1-9A-HJ-NP-Za-km-z]+$|[12][A-Za-z\d]{26}$|[\w+/-]{22}(?:==|.{5}=)$|[0-7][\da-hjkmnp-tv-zA-HJKMNP-TV-Z]{25}$)|AAAA|::|\d{12}|(?:[\da-f]{1,4}:){4}|[\dA-F]{8}-[\dA-Z]{10,13}$/;
 /** The lines beside one of a certificate or a file in base64. */
 const BEFORE = /(?:-----|[\w+/-]{20,})\r?\n[ \t]{0,12}[+-]?$/;
 const BEHIND = /^={0,2}\r?\n[ \t]{0,12}(?:-----|[\w+/]{20,})|^@/;
@@ -37,11 +40,6 @@ const JOINT = /[_.:-]/;
 const HEXADECIMAL = /^(?:[\da-f]+|[\dA-F]+)$/;
 /** As many hexadecimal digits as hashes and public keys have. */
 const HASHES = [40, 56, 64, 66, 96, 128, 130];
-
-type Least = Readonly<Record<string, number>>;
-/** How long what was drawn has to be behind a word with this joint, or alone: small and big letters, or of one kind. */
-const LEAST_MIXED: Least = { '': 24, _: 16, '-': 20, '.': 24 };
-const LEAST_PLAIN: Least = { '': 30, _: 20, '-': 20, '.': 20 };
 
 /** Cuts tokens of services that no rule knows, by how they were drawn: no word, no name and no number looks so. */
 export function cutUnknownTokens(text: string): string {
@@ -75,37 +73,48 @@ function isToken(found: string): boolean {
 
 /** Hexadecimal digits: a hash has no joint and no word in front, a UUID is shorter. */
 function isNumber(front: string, run: string, isTold: boolean): boolean {
-	const parts = run.split(JOINT);
-	const [first = ''] = parts;
-	const longest = Math.max(...parts.map((part) => part.length));
-	const length = parts.join('').length;
-	if ((run.match(/[a-f]/gi)?.length ?? 0) * 10 < length || !/\d/.test(run)) return false;
-	if (isTold) return length >= (front.endsWith('-') ? 24 : 16);
-	if (parts.length > 1) {
-		const isLong = parts.every((part) => part.length >= 24);
-		const isApart = length >= 40 && (isLong || (longest >= 24 && /[.:]/.test(run)));
-		return front === '' ? first.length >= 8 && (isApart || length >= 64) : isApart || length >= 56;
-	}
-	if (front === '') return length > 40 && !HASHES.includes(length);
+	const letters = run.match(/[a-f]/gi)?.length ?? 0;
+	if (letters * 10 < run.length || !/\d/.test(run)) return false;
+	if (isTold) return run.length >= (front.endsWith('-') ? 24 : 16);
+	if (JOINT.test(run)) return isSeveral(front, run);
+	if (front === '') return run.length > 40 && !HASHES.includes(run.length);
 	// Behind a hyphen they are a version, or the key of a cache.
-	return length >= 28 && /[_.]$|^[a-z]{1,3}-$/.test(front);
+	return run.length >= 28 && /[_.]$|^[a-z]{1,3}-$/.test(front);
 }
 
-/** Signs drawn by lot: as many as nobody would if it were an id. */
+/** One of several could be a hash, or an id. */
+function isSeveral(front: string, run: string): boolean {
+	const lengths = run.split(JOINT).map((part) => part.length);
+	const length = lengths.reduce((sum, one) => sum + one, 0);
+	const isLong = Math.max(...lengths) >= 24 && /[_.:]/.test(run);
+	if (length >= 40 && (isLong || Math.min(...lengths) >= 24)) return true;
+	return length >= (front === '' ? 64 : 56) && (front !== '' || Number(lengths[0]) >= 8);
+}
+
+/** Signs drawn by lot: as many as an id seldom has. */
 function isLot(front: string, run: string, isTold: boolean): boolean {
-	if (CONTENT.test(run)) return false;
 	const isMixed = /[a-z]/.test(run) && /[A-Z]/.test(run);
 	const isWhole = /^[A-Za-z\d]+$/.test(run);
-	if (isTold && (isWhole || (isMixed && isDrawn(run))) && isRandom(run, true)) return true;
-	if (!isMixed && !isWhole) return false;
-	if (!/\d/.test(run) && !front.endsWith('_')) return false;
-	if (!isDrawn(run)) return isWhole && front.endsWith('_') && run.length >= 30 && isRandom(run);
-	// A path of a picture: `93.3c0-17-6.7`.
-	if ((run.match(/[\d.-]/g)?.length ?? 0) * 2 > run.length) return false;
-	if (isMixed && (isWordy(run) || isText(run))) return false;
-	if (isMadeUp(run)) return false;
-	const least = isMixed ? LEAST_MIXED : LEAST_PLAIN;
-	return run.replace(/=+$/, '').length >= (least[front.slice(-1)] ?? 24);
+	if (CONTENT.test(run) || !(isMixed || isWhole) || isMadeUp(run)) return false;
+	const isOdd = isDrawn(run);
+	if (isTold && (isOdd || isWhole) && isRandom(run, true)) return true;
+	if (front.endsWith('_')) {
+		if (!isOdd) return isWhole && run.length >= 30 && isRandom(run);
+	} else if (!isOdd || !/\d/.test(run)) return false;
+	return run.replace(/=+$/, '').length >= leastOf(front, isMixed) && !isRead(run);
+}
+
+/** How long it has to be behind a word with this joint, or alone: small and big letters mixed, or of one kind. */
+function leastOf(front: string, isMixed: boolean): number {
+	if (front === '') return isMixed ? 24 : 30;
+	if (!isMixed || front.endsWith('-')) return 20;
+	return front.endsWith('_') ? 16 : 24;
+}
+
+/** Made of words, of numbers (`93.3c0-17-6.7` in a picture), or of text in base64. */
+function isRead(run: string): boolean {
+	const numbers = run.match(/[\d.-]/g)?.length ?? 0;
+	return numbers > run.length * 0.7 || (/[A-Z]/.test(run) && (isWordy(run) || isText(run)));
 }
 
 /** Base64 with slashes in it, maybe behind a word, and no path. */
