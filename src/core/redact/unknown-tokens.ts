@@ -28,7 +28,7 @@ const CALLED =
  * everybody, files and digests in base64, names of code.
  */
 const CONTENT =
-	/^(?:Qm|0x|_[A-Z]|RW|12D3|16Uiu|z6Mk|k51|M[A-I][A-Za-z](?=.{50})|k[gw][A-Z]|[13][A-Z]\w{22}$|[A-Z]{2}[\da-f]{32}$|[a-z\d]{2,20}1[ac-hj-np-z02-9]{38,}$|ba[fg][a-z][a-z2-7]{50,}$|(?:[13](?=.{25,33}$)|(?=.{43,44}$|.{87,88}$))[1-9A-HJ-NP-Za-km-z]+$|[12][A-Za-z\d]{26}$|[\w+/-]{22}(?:==|.{5}=)$|[0-7][\da-hjkmnp-tv-zA-HJKMNP-TV-Z]{25}$)|AAAA|::|\d{12}|(?:[\da-f]{1,4}:){4}|[\dA-F]{8}-[\dA-Z]{10,13}$/;
+	/^(?:Qm|0x|_Z[\dNS]|_R[IMNX]|RW|12D3|16Uiu|z6Mk|k51|M[A-I][A-Za-z](?=.{50})|k[gw][A-Z]|[13][A-Z]\w{22}$|[A-Z]{2}[\da-f]{32}$|[a-z\d]{2,20}1[ac-hj-np-z02-9]{38,}$|ba[fg][a-z][a-z2-7]{50,}$|(?:[13](?=.{25,33}$)|(?=.{43,44}$|.{87,88}$))[1-9A-HJ-NP-Za-km-z]+$|[12][A-Za-z\d]{26}$|[\w+/-]{22}(?:==|.{5}=)$|[0-7][\da-hjkmnp-tv-zA-HJKMNP-TV-Z]{25}$)|AAAA|::|\d{12}|(?:[\da-f]{1,4}:){4}|[\dA-F]{8}-[\dA-Z]{10,13}$/;
 /** The lines beside one of a certificate or a file in base64. */
 const BEFORE = /(?:-----|[\w+/-]{20,})\r?\n[ \t]{0,12}[+-]?$/;
 const BEHIND = /^={0,2}\r?\n[ \t]{0,12}(?:-----|[\w+/]{20,})|^@/;
@@ -114,7 +114,7 @@ function leastOf(front: string, isMixed: boolean): number {
 /** Made of words, of numbers (`93.3c0-17-6.7` in a picture), or of text in base64. */
 function isRead(run: string): boolean {
 	const numbers = run.match(/[\d.-]/g)?.length ?? 0;
-	return numbers > run.length * 0.7 || (/[A-Z]/.test(run) && (isWordy(run) || isText(run)));
+	return numbers > run.length * 0.6 || (/[A-Z]/.test(run) && (isWordy(run) || isText(run)));
 }
 
 /** Base64 with slashes in it, maybe behind a word, and no path. */

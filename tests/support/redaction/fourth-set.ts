@@ -243,7 +243,7 @@ function sampleIn(context: Context, { service, name, format }: Row): FourthSampl
 }
 
 /** Alone it looks as a commit, a digest, a checksum or an id does: hexadecimal digits, or a UUID. */
-export function isHash(format: string): boolean {
+function isHash(format: string): boolean {
 	return /^(?:\[(?:a-f0-9|A-F0-9)\]\{\d+\}|uuid)$/.test(format);
 }
 

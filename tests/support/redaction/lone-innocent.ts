@@ -2,7 +2,7 @@ import { HELD_OUT_LONE_INNOCENT } from './lone-innocent-held-out.ts';
 import { written } from './unseen.ts';
 
 /** Other texts than those held out, of the same kinds and more: the rule for lone tokens was tuned by them. */
-export const TUNED_LONE_INNOCENT: readonly string[] = [
+const TUNED_LONE_INNOCENT: readonly string[] = [
 	// Version control and continuous integration.
 	'Merge pull request #812 from acme/renovate/esbuild-0.x\n\ncommit %h40%',
 	'%h8% (Ana 2026-11-02 41) const base64Url = toBase64Url(bytes);',
