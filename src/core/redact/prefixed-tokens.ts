@@ -12,18 +12,17 @@ aws ABSK:99
 age AGE-SECRET-KEY-:50
 github ghp_:30 gho_:30 ghu_:30 ghs_:30 ghr_:30 github_pat_
 google ya29. GOCSPX- 1//0
-cloudflare v1.0- cfut_ cfat_ cfk_
+cloudflare v1.0-
 vault hvs. hvb. hvr.
 pulumi pul-
-doppler dp.pt. dp.st.:3 dp.ct. dp.sa. dp.scim. dp.audit.
+doppler dp.pt. dp.st.:3 dp.ct. dp.sa.
 1password ops_eyJ A3-:6
-planetscale pscale_:24
 openshift sha256~
 fly fm2_
 tailscale tskey-
-new-relic NRAK- NRJS- NRII- NRIQ-
+new-relic NRAK- NRIQ-
 sentry sntrys_
-grafana glsa_ glc_ eyJrIjoi
+grafana glc_ eyJrIjoi
 yandex AQVN t1.9eue
 gitlab glpat- gldt- glrt- glrtr- glcbt- glptt- glsoat- glft- glimt- glagent- gloas- glffct- glwt- GR1348941
 npm npm_
@@ -37,7 +36,7 @@ stripe whsec_
 square sq0atp- sq0csp- sq0csb- EAAA:40
 paypal A21AA
 anthropic sk-ant-
-openai sk-proj- sk-svcacct- sk-admin- sk-None-
+openai sk-proj- sk-svcacct-
 devcycle dvc_server_:8 dvc_mobile_ dvc_client_:8
 flagsmith ser.
 helicone sk-helicone-:6
@@ -52,8 +51,9 @@ linkedin WPL_AP1.:14
 trello ATTA:60
 asaas $aact_
 endor-labs endr+
-unkey unkey_
 veracode vera01ei- vera01es-
+unkey unkey_
+token sk-or- sk-lf- CFPAT- nvapi- p8e- mlsn. fc-:32 HRKU- BSA:24 EZAK EZTK cnvca EAA:80 cio:32 oy2:43 4b1d:38 EXO:24 K00:28 signkey- ak_:20 snyk_uat.:8 access- st.:20 waka_:36 secret-live- secret-test- pa-:40
 intra-42 s-s4t2ud- s-s4t2af-
 `;
 

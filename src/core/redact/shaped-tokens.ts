@@ -20,9 +20,8 @@ sentry .sentry.io (https://)[\da-f]{32}(?=@)
 token ghp_,github_pat_,glpat-,npm_,sk-,sk_live_,xox,hf_ (?:gh[pousr]_|github_pat_|glpat-|npm_|sk-|[sr]k_live_|xox[bp]-|hf_)[\w-]{4,80}(?:["'\x60]\s{0,20}\+\s{0,20}["'\x60]|\\\r?\n[ \t]{0,20})(?=\w{0,60}\d)[\w-]{8,}
 atlassian atatt3,atctt3,atbb,atoa3 AT(?:ATT3|CTT3|BB|OA3)[\w=.-]{20,}(?:%3D[\dA-F]{8})?
 npm _auth,_password ((?::|^|\s)_(?:authToken|auth|password)\s?=\s?"?)(?!\$|\[)[^\s"]{8,}
-notion secret_ secret_[A-Za-z\d]{43}(?!\w)
 airtable pat pat[A-Za-z\d]{14}\.[\da-f]{64}
-asana /0,/1,/2,/3,/4,/5,/6,/7,/8,/9 (?<!\w-|_)\d/\d{10,20}(?:/\d{10,20})?:[\da-f]{32}
+asana : (?<!\w-|_)\d/\d{10,20}(?:/\d{10,20})?:[\da-f]{32}
 clickup pk_ pk_\d{6,12}_[A-Z0-9]{32}
 slack xox xox[abcdeoprs](?:\.xox[bp])?-[\w-]{10,}
 slack hooks.slack.com (hooks\.slack\.com/)[\w/+-]{20,}
@@ -36,7 +35,6 @@ twilio sk SK[\da-f]{32}(?!\w)
 sendgrid sg. SG\.[\w-]{16,32}\.[\w-]{16,64}
 mailgun key- (?<!\w-|_)key-[\da-f]{32}(?!\w)
 mailchimp -us [\da-f]{32}-us\d{1,2}(?!\w)
-resend re_ re_[A-Za-z\d]{8}_[A-Za-z\d]{20,}
 twitter aaaaaaaaaaaaaaaaaaaa A{20,22}[\w%]{40,}
 dropbox sl. sl\.(?:u\.)?[\w-]{100,}
 zapier hooks.zapier.com (hooks\.zapier\.com/hooks/catch/)[\w/]{10,}
@@ -47,7 +45,6 @@ transifex 1/ (?<![\w./-])1/[\da-f]{40}(?!\w)
 woocommerce cs_,ck_ c[ks]_[\da-f]{40}(?!\w)
 scaleway scw SCW[A-Z\d]{17}(?!\w)
 hugging-face hf_,api_org_ (?:hf|api_org)_[A-Za-z\d]{30,}
-harness pat.,sat. [ps]at\.[\w-]{20,24}\.[\da-f]{24}\.\w{20}
 bitwarden 0. 0\.[\da-f]{8}-[\da-f-]{27}\.\w{30}:[\w+/]{20,}={0,2}
 launchdarkly sdk-,mob-,api- (?:sdk|mob|api)-[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}
 unleash : (?:\*|[\w-]{1,60}):[\w-]{1,60}\.[\da-f]{50,}

@@ -9,7 +9,7 @@ const BEGINS = String.raw`(?<![\w./+@#$%:~-](?<!\\[nrt]|^[+-])|W/")`;
 const CANDIDATE = new RegExp(String.raw`${BEGINS}[\w/][\w.:+/~-]{14,}[\w~+/-]={0,2}`, 'gm');
 const LONGEST = 700;
 /** A part of a path, its first word all in one case: the rest of them are names of files and of pages. */
-const IN_PATH = /(?<=[\w-]\/)(?:[a-z][a-z\d]{0,11}_|[A-Z][A-Z\d]{0,11}_)[\w-]{20,}(?![\w+.-])/g;
+const IN_PATH = /(?<=[\w/-]\/)(?:[a-z][a-z\d]{0,11}_|[A-Z][A-Z\d]{0,11}_)[\w-]{20,}(?![\w+.-])/g;
 
 /** The words that stand in front of what was drawn: `acme_live_`, `ACME-`, `v2.`, `acme.` */
 const FRONT =
@@ -19,16 +19,16 @@ const TOLD_BY =
 	/[_.:-](?:live|test|prod|production|dev|sandbox|sbox|secret|token|key|apikey|api|pat|oauth|access|auth|sk)[_-](?:[a-z\d]{1,6}_)?$|^_sk[_-]/;
 /** Such a form have ids that clients and services print, too, hashes, and what caches keep. */
 const IDS =
-	/(?:^|[.:-])(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|batch|cs|sha\d*|md\d|h1|hash|commit|tree|blob|rev|ref|id|cache|build|digest|trace|span|uuid|urn|node|chatcmpl|cmpl|asst|vs|org|user|usr|team|prj|project|dpl|acct|cus|prod|txn|order|cart|client|chunk|index|main|vendors?|framework|pk_live|pk_test|public|nonce|cid|https?|did|enr|gen|ctag|_inbox)[_.:-]/i;
+	/(?:^|[.:-])(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|batch|cs|sha\d*|md\d|h1|hash|commit|tree|blob|rev|ref|id|cache|build|digest|trace|span|uuid|urn|node|chatcmpl|cmpl|asst|vs|org|user|usr|team|prj|project|dpl|acct|cus|prod|txn|order|cart|client|chunk|index|main|vendors?|pk_live|pk_test|public|nonce|cid|https?|did|enr|gen|ctag)[_.:-]/i;
 /** A word just before it says that it is an id, a hash, or for everybody; names in humps have joints by then. */
 const CALLED =
-	/(?:(?:^|[^a-z]|[-_?&][a-z]+)(?<!token_|key_)(?:uu|[ueg])?ids?(?:-2)?|request|debug|hash|sum|digest|etag|version|rev(?:ision)?|commit|sha-?\d*|md5|(?:finger|thumb)print|nonce|cursor|boundary|address|owner|account|signature|program|integrity|peer|doc|clid|[?&](?:ved|ei|_hsenc|list)|verification|txt|dnskey[ \d]{0,12}|[ ;]bh?|"[xyn]"|x5t(?:#s256)?|jti|pub(?:lic)?[_ ]?key)["'`]?\]?(?: (?:is|was))?[ \t]{0,3}[:=(]{0,2}[ \t]{0,3}["'`<({[=-]{0,8}$|base64,$/;
+	/(?:(?:^|[^a-z]|[-_?&][a-z]+)(?<!token_|key_)(?:uu|[ueg])?ids?(?:-2)?|request|debug|hash|sum|digest|etag|version|rev(?:ision)?|commit|sha-?\d*|md5|(?:finger|thumb)print|nonce|cursor|boundary|address|owner|account|signature|program|integrity|peer|clid|[?&](?:ved|ei|_hsenc|list)|verification|txt|dnskey[ \d]{0,12}|[ ;]bh?|"[xyn]"|x5t(?:#s256)?|jti|pub(?:lic)?[_ ]?key)["'`]?\]?(?: (?:is|was))?[ \t]{0,3}[:=(]{0,2}[ \t]{0,3}["'`<({[=-]{0,8}$|base64,$/;
 /**
  * What else is long and mixed: ids with a time in them or of payments, addresses of contents and of wallets, keys for
  * everybody, files and digests in base64, names of code.
  */
 const CONTENT =
-	/^(?:Qm|0x|_Z[\dNS]|_R[IMNX]|RW|12D3|16Uiu|z6Mk|k51|M[A-I][A-Za-z](?=.{50})|k[gw][A-Z]|[13][A-Z]\w{22}$|[A-Z]{2}[\da-f]{32}$|[a-z\d]{2,20}1[ac-hj-np-z02-9]{38,}$|ba[fg][a-z][a-z2-7]{50,}$|(?:[13](?=.{25,33}$)|(?=.{43,44}$|.{87,88}$))[1-9A-HJ-NP-Za-km-z]+$|[12][A-Za-z\d]{26}$|[\w+/-]{22}(?:==|.{5}=)$|[0-7][\da-hjkmnp-tv-zA-HJKMNP-TV-Z]{25}$)|AAAA|::|\d{12}|(?:[\da-f]{1,4}:){4}|[\dA-F]{8}-[\dA-Z]{10,13}$/;
+	/^(?:Qm|0x|_(?:Z[\dNS]|R[IMNX]|INBOX)|RW|12D3|16Uiu|z6Mk|k51|M[A-I][A-Za-z](?=.{50})|k[gw][A-Z]|[13][A-Z]\w{22}$|[A-Z]{2}[\da-f]{32}$|[a-z\d]{2,20}1[ac-hj-np-z02-9]{38,}$|ba[fg][a-z][a-z2-7]{50,}$|(?:[13](?=.{25,33}$)|(?=.{43,44}$|.{87,88}$))[1-9A-HJ-NP-Za-km-z]+$|[12][A-Za-z\d]{26}$|[\w+/-]{22}(?:==|.{5}=)$|[0-7][\da-hjkmnp-tv-zA-HJKMNP-TV-Z]{25}$)|AAAA|::|\d{12}|(?:[\da-f]{1,4}:){4}|[\dA-F]{8}-[\dA-Z]{10,13}$/;
 /** The lines beside one of a certificate or a file in base64. */
 const BEFORE = /(?:-----|[\w+/-]{20,})\r?\n[ \t]{0,12}[+-]?$/;
 const BEHIND = /^={0,2}\r?\n[ \t]{0,12}(?:-----|[\w+/]{20,})|^@/;
@@ -57,6 +57,8 @@ export function cutUnknownTokens(text: string): string {
 /** Whether what stands around it says that it is none: a word, or the lines of a block. */
 function isKnown(text: string, from: number, to: number): boolean {
 	const before = text.slice(Math.max(0, from - LINE), from);
+	// What is joined like this would be among the ids if it were one.
+	if (/^[a-z][a-z\d]+_|^sk-/.test(text.slice(from, to))) return false;
 	const words = before.replace(/[a-z](?=[A-Z])/g, '$&_').toLowerCase();
 	return CALLED.test(words) || BEFORE.test(before) || BEHIND.test(text.slice(to, to + LINE));
 }
@@ -114,7 +116,7 @@ function leastOf(front: string, isMixed: boolean): number {
 /** Made of words, of numbers (`93.3c0-17-6.7` in a picture), or of text in base64. */
 function isRead(run: string): boolean {
 	const numbers = run.match(/[\d.-]/g)?.length ?? 0;
-	return numbers > run.length * 0.6 || (/[A-Z]/.test(run) && (isWordy(run) || isText(run)));
+	return numbers > run.length * 0.65 || (/[A-Z]/.test(run) && (isWordy(run) || isText(run)));
 }
 
 /** Base64 with slashes in it, maybe behind a word, and no path. */

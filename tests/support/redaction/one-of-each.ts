@@ -6,7 +6,6 @@ export const ONE_OF_EACH: Readonly<Record<string, (draw: Draw) => string>> = {
 	cloudflare: (d) => `${from('v1', '.0-')}${d.hex(24)}-${d.hex(146)}`,
 	alibaba: (d) => from('LT', 'AI') + d.word(20),
 	tencent: (d) => from('AK', 'ID') + d.word(32),
-	planetscale: (d) => from('pscale', '_tkn_') + d.url(43),
 	fly: (d) => from('fm', '2_') + d.base64(120),
 	openshift: (d) => from('sha', '256~') + d.url(43),
 	yandex: (d) => from('AQ', 'VN') + d.url(36),
@@ -16,7 +15,6 @@ export const ONE_OF_EACH: Readonly<Record<string, (draw: Draw) => string>> = {
 	teams: (d) =>
 		`https://acme.${from('webhook.', 'office.com')}/webhookb2/${d.uuid()}@${d.uuid()}/IncomingWebhook/${d.hex(32)}`,
 	paypal: (d) => `${from('access_', 'token$')}production$${d.lower(16)}$${d.hex(32)}`,
-	resend: (d) => `${from('r', 'e_')}${d.word(8)}_${d.word(24)}`,
 	twitter: (d) => 'A'.repeat(22) + d.word(82),
 	dropbox: (d) => from('s', 'l.') + d.url(136),
 	mapbox: (d) => `${from('sk', '.eyJ')}${d.url(50)}.${d.url(22)}`,
