@@ -17,6 +17,8 @@ import {
 	tunedCorpus,
 	unseenCorpus,
 } from '../tests/support/redaction/corpus.ts';
+import { fourthSamples } from '../tests/support/redaction/fourth-set.ts';
+import { loneInnocent } from '../tests/support/redaction/lone-innocent.ts';
 import { ORDINARY } from '../tests/support/redaction/ordinary.ts';
 import { serviceSamples } from '../tests/support/redaction/service-samples.ts';
 import { thirdSamples } from '../tests/support/redaction/third-set.ts';
@@ -38,16 +40,29 @@ const corpora = [
 	unseenCorpus('looked at'),
 	unseenCorpus('not looked at'),
 ];
+const fourth = fourthSamples();
 const groups: Readonly<Record<string, readonly Planted[]>> = {
 	'services, tuned by': serviceSamples('tuned'),
 	'services, held out': serviceSamples('held out'),
-	'third set, named, looked at': thirdSamples('looked at', 'named'),
-	'third set, alone, looked at': thirdSamples('looked at', 'alone'),
-	'third set, named, not looked at': thirdSamples('not looked at', 'named'),
-	'third set, alone, not looked at': thirdSamples('not looked at', 'alone'),
+	'third set, named': [
+		...thirdSamples('looked at', 'named'),
+		...thirdSamples('not looked at', 'named'),
+	],
+	'third set, alone': [
+		...thirdSamples('looked at', 'alone'),
+		...thirdSamples('not looked at', 'alone'),
+	],
+	'fourth set, decidable': fourth.filter(({ known }) => known !== 'by nothing'),
+	'fourth set, a word says what it is': fourth.filter(({ known }) => known === 'told'),
+	'fourth set, only its form does': fourth.filter(({ known }) => known === 'by its form'),
+	'fourth set, not decidable alone': fourth.filter(({ known }) => known === 'by nothing'),
 	'the other corpora': corpora.flatMap(({ secrets }) => secrets),
 };
-const innocent = [...ORDINARY, ...corpora.flatMap((corpus) => corpus.innocent)];
+const innocents: Readonly<Record<string, readonly string[]>> = {
+	'innocent texts': [...ORDINARY, ...corpora.flatMap((corpus) => corpus.innocent)],
+	'innocent, drawn, tuned by': loneInnocent('tuned'),
+	'innocent, drawn, held out': loneInnocent('held out'),
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'compare-redaction-'));
 try {
@@ -86,13 +101,10 @@ async function compare(tools: Readonly<Record<string, Cut>>): Promise<void> {
 			);
 			tell([tool, group, `${found} of ${planted.length} found`, share(found, planted.length)]);
 		}
-		const changed = await count(innocent, async (text) => (await cut(text)) !== text);
-		tell([
-			tool,
-			'innocent texts',
-			`${changed} of ${innocent.length} changed`,
-			share(changed, innocent.length),
-		]);
+		for (const [group, texts] of Object.entries(innocents)) {
+			const changed = await count(texts, async (text) => (await cut(text)) !== text);
+			tell([tool, group, `${changed} of ${texts.length} changed`, share(changed, texts.length)]);
+		}
 	}
 }
 

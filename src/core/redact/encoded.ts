@@ -52,7 +52,7 @@ function ofBase64(run: string): string | undefined {
 
 /** Whether it is text in base64: no token, whatever it says. */
 export function isText(run: string): boolean {
-	return ofBase64(run) !== undefined;
+	return /^[\w+/-]+={0,2}$/.test(run) && ofBase64(run) !== undefined;
 }
 
 /** Undefined where it says anything but plain ASCII. */

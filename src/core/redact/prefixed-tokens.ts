@@ -12,80 +12,48 @@ aws ABSK:99
 age AGE-SECRET-KEY-:50
 github ghp_:30 gho_:30 ghu_:30 ghs_:30 ghr_:30 github_pat_
 google ya29. GOCSPX- 1//0
-digitalocean dop_v1_ doo_v1_ dor_v1_
-cloudflare v1.0- cfut_ cfat_ cfk_
-heroku HRKU-
+cloudflare v1.0-
 vault hvs. hvb. hvr.
 pulumi pul-
-doppler dp.pt. dp.st.:3 dp.ct. dp.sa. dp.scim. dp.audit. dp.said.
+doppler dp.pt. dp.st.:3 dp.ct. dp.sa.
 1password ops_eyJ A3-:6
-supabase sbp_ sb_secret_
-planetscale pscale_:24
-vercel vercel_blob_rw_ vcp_ vci_ vca_ vcr_ vck_
-fly fm1a_ fm1r_ fm2_ fo1_
 openshift sha256~
+fly fm2_
 tailscale tskey-
-new-relic NRAK- NRJS- NRII- NRIQ-
-sentry sntrys_ sntryu_
-grafana glsa_ glc_ eyJrIjoi
+new-relic NRAK- NRIQ-
+sentry sntrys_
+grafana glc_ eyJrIjoi
 yandex AQVN t1.9eue
 gitlab glpat- gldt- glrt- glrtr- glcbt- glptt- glsoat- glft- glimt- glagent- gloas- glffct- glwt- GR1348941
 npm npm_
 pypi pypi-Ag
-rubygems rubygems_
-docker dckr_pat_ dckr_oat_
 artifactory AKCp cmVmdGtu
 notion ntn_
-figma figd_ figo_ figu_
 postman PMAK-
-contentful CFPAT-
 hubspot pat-na1- pat-na2- pat-eu1- pat-ap1-
-typeform tfp_
 slack xapp- xwfp-
 stripe whsec_
 square sq0atp- sq0csp- sq0csb- EAAA:40
 paypal A21AA
-shopify shpat_ shpca_ shppa_ shpss_ shptka_
 anthropic sk-ant-
-openrouter sk-or-
-openai sk-proj- sk-svcacct- sk-admin- sk-None-
-langfuse sk-lf-
-nvidia nvapi-
-adobe p8e-
-authress sc_:8
-stytch secret-live- secret-test-
-snyk snyk_uat.:8
+openai sk-proj- sk-svcacct-
 devcycle dvc_server_:8 dvc_mobile_ dvc_client_:8
 flagsmith ser.
-pagerduty y_NbAkKc66ryYTWUXYEu:8
 helicone sk-helicone-:6
 flutterwave FLWSECK- FLWSECK_TEST-
-canva cnvca
 mapbox sk.eyJ tk.eyJ
-miro eyJtaXJvLm9yaWdpbiI6
-prismic MC5
-infisical st.:20
 octopus API-:24
 axiom xaat- xapt-
 configcat configcat-sdk-
-fireworks fw_
 pubnub sec-c- sub-c-
-easypost EZAK EZTK
 razorpay rzp_live_:14 rzp_test_:14
 linkedin WPL_AP1.:14
 trello ATTA:60
 asaas $aact_
-composio ak_:20
 endor-labs endr+
-firecrawl fc-:32
-mailersend mlsn.
-unkey unkey_
 veracode vera01ei- vera01es-
-voyage pa-:40
-wakatime waka_:36
-brave BSA:24
-inngest signkey-:32
-blockfrost mainnet:32 preprod:32 preview:32
+unkey unkey_
+token sk-or- sk-lf- CFPAT- nvapi- p8e- mlsn. fc-:32 HRKU- BSA:24 EZAK EZTK cnvca EAA:80 cio:32 oy2:43 4b1d:38 EXO:24 K00:28 signkey- ak_:20 snyk_uat.:8 access- st.:20 waka_:36 secret-live- secret-test- pa-:40
 intra-42 s-s4t2ud- s-s4t2af-
 `;
 

@@ -43,15 +43,18 @@ describe('S2-085: tokens of services, as languages, files and people write them'
 
 	it.each([
 		...[{ half: 'looked at', where: 'named', share: 0.98 } as const],
-		...[{ half: 'looked at', where: 'alone', share: 0.9 } as const],
+		...[{ half: 'looked at', where: 'alone', share: 0.94 } as const],
 		...[{ half: 'not looked at', where: 'named', share: 0.98 } as const],
-		...[{ half: 'not looked at', where: 'alone', share: 0.7 } as const],
-	])('finds most of the third set, $where, $half', ({ half, where, share }) => {
-		const third = thirdSamples(half, where);
-		const missed = third.filter((one) => piecesLeft(one, redact(one.text)).length > 0);
-		expect(third.length).toBeGreaterThan(90);
-		expect(1 - missed.length / third.length).toBeGreaterThanOrEqual(share);
-	});
+		...[{ half: 'not looked at', where: 'alone', share: 0.95 } as const],
+	])(
+		'finds most of the third set, by which the rule for lone tokens was tuned: $where, $half',
+		({ half, where, share }) => {
+			const third = thirdSamples(half, where);
+			const missed = third.filter((one) => piecesLeft(one, redact(one.text)).length > 0);
+			expect(third.length).toBeGreaterThan(90);
+			expect(1 - missed.length / third.length).toBeGreaterThanOrEqual(share);
+		},
+	);
 
 	it('changes at most 1 of 100 ordinary texts', () => {
 		expect(ORDINARY.length).toBeGreaterThan(300);

@@ -1,102 +1,126 @@
 import { isText } from './encoded.ts';
-import { isDrawn, isRandom } from './value.ts';
+import { isDrawn, isMadeUp, isRandom, isWordy } from './value.ts';
 
-/** What a text has that can hold one: a joint or a point with a long run behind it, or many characters. */
-const MAYBE = /[\w-][_.-][\w+/-]{0,24}[A-Za-z\d]{10}|[\w-]{36}/;
+/** What a text has that can hold one. */
+const MAYBE = /[\w.:+/~-]{16}/;
+/** No part of a longer word or address stands in front of it, but maybe the sign of a line that was added or removed. */
+const BEGINS = String.raw`(?<![\w./+@#$%:~-](?<!\\[nrt]|^[+-])|W/")`;
+/** A run of signs that tokens are made of, without those that end a sentence. */
+const CANDIDATE = new RegExp(String.raw`${BEGINS}[\w/][\w.:+/~-]{14,}[\w~+/-]={0,2}`, 'gm');
+const LONGEST = 700;
+/** A part of a path, its first word all in one case: the rest of them are names of files and of pages. */
+const IN_PATH = /(?<=[\w/-]\/)(?:[a-z][a-z\d]{0,11}_|[A-Z][A-Z\d]{0,11}_)[\w-]{20,}(?![\w+.-])/g;
+
+/** The words that stand in front of what was drawn: `acme_live_`, `ACME-`, `v2.`, `acme.` */
+const FRONT =
+	/^(?:(?:[a-z]{1,12}\d{0,8}[a-z]?|[A-Z]{1,12}\d{0,3}|[A-Z][a-z]{1,11}\d{0,2}|\d{1,4}(?=[.:]))[_.:-]){0,4}/;
 /** Words that say what a token is for, or that it is one. */
 const TOLD_BY =
-	/_(?:live|test|prod|production|dev|sandbox|sbox|secret|token|key|apikey|api|pat|oauth|access|auth|sk)_(?:[a-z\d]{1,6}_)?$|[_-](?:live|secret|token|pat|sk|oauth)-$/;
-/** `acme_live_`, `acme-`, `ACME_` with what stands behind it. */
-const PREFIXED = String.raw`(?<front>(?:[A-Za-z][A-Za-z\d]{0,11}[_-]){1,3})(?<run>[A-Za-z\d][\w-]{15,600})(?:\.[\w-]{16,600})?`;
-/** `acme.`, `acme_live.id.` with a long run behind it. */
-const POINTED = String.raw`(?<points>(?:[\w-]{1,80}\.){1,2})(?<long>[\w+/-]{32,600})={0,2}`;
-/** Nothing says what it is for: only its length does. */
-const BARE = String.raw`(?<bare>[A-Za-z\d][\w-]{35,600})(?!=)`;
-/** A number in hexadecimal digits with something as long behind it: one of them could be a hash, or an id. */
-const TWICE = String.raw`(?<lead>[a-z][a-z\d]{0,7}-)?(?<twice>[\da-f]{8}[\da-f-]{16,120})(?:[.:](?<second>[\w-]{16,64}))?`;
-/** Three parts with points between: what it is, who it is, the secret. */
-const DOTTED = String.raw`(?<parts>[\w-]{2,80}\.[\w-]{20,600}\.[\w-]{20,600})`;
+	/[_.:-](?:live|test|prod|production|dev|sandbox|sbox|secret|token|key|apikey|api|pat|oauth|access|auth|sk)[_-](?:[a-z\d]{1,6}_)?$|^_sk[_-]/;
 /** Such a form have ids that clients and services print, too, hashes, and what caches keep. */
 const IDS =
-	/^(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|batch|cs|pi|sha\d*|md\d|hash|commit|tree|blob|rev|ref|id|cache|build|digest|trace|span|uuid|node|chatcmpl|cmpl|asst|vs|org|user|usr|team|prj|project|dpl|acct|cus|sub|price|prod|plan|inv?|ch|py|pm|src|card|ba|seti|si|ii|il|txn|po|re|dp|order|cart|client|chunk|index|main|vendors?|framework|pk_live|pk_test|public)[_-]/i;
-/** A number that counts up with the time has such a form. */
-const ULID = /^[0-7][\da-hjkmnp-tv-z]{25}$/i;
-/** What else is long and mixed: addresses of contents and of wallets, public keys, fonts and other files in base64. */
-const CONTENT = /^(?:Qm|0x|M[A-I][A-Za-z])|AAAA/;
+	/(?:^|[.:-])(?:toolu|msg|resp|rs|call|run|thread|file|session|req|evt|item|batch|cs|sha\d*|md\d|h1|hash|commit|tree|blob|rev|ref|id|cache|build|digest|trace|span|uuid|urn|node|chatcmpl|cmpl|asst|vs|org|user|usr|team|prj|project|dpl|acct|cus|prod|txn|order|cart|client|chunk|index|main|vendors?|pk_live|pk_test|public|nonce|cid|https?|did|enr|gen|ctag)[_.:-]/i;
+/** A word just before it says that it is an id, a hash, or for everybody; names in humps have joints by then. */
+const CALLED =
+	/(?:(?:^|[^a-z]|[-_?&][a-z]+)(?<!token_|key_)(?:uu|[ueg])?ids?(?:-2)?|request|debug|hash|sum|digest|etag|version|rev(?:ision)?|commit|sha-?\d*|md5|(?:finger|thumb)print|nonce|cursor|boundary|address|owner|account|signature|program|integrity|peer|clid|[?&](?:ved|ei|_hsenc|list)|verification|txt|dnskey[ \d]{0,12}|[ ;]bh?|"[xyn]"|x5t(?:#s256)?|jti|pub(?:lic)?[_ ]?key)["'`]?\]?(?: (?:is|was))?[ \t]{0,3}[:=(]{0,2}[ \t]{0,3}["'`<({[=-]{0,8}$|base64,$/;
+/**
+ * What else is long and mixed: ids with a time in them or of payments, addresses of contents and of wallets, keys for
+ * everybody, files and digests in base64, names of code.
+ */
+const CONTENT =
+	/^(?:Qm|0x|_(?:Z[\dNS]|R[IMNX]|INBOX)|RW|12D3|16Uiu|z6Mk|k51|M[A-I][A-Za-z](?=.{50})|k[gw][A-Z]|[13][A-Z]\w{22}$|[A-Z]{2}[\da-f]{32}$|[a-z\d]{2,20}1[ac-hj-np-z02-9]{38,}$|ba[fg][a-z][a-z2-7]{50,}$|(?:[13](?=.{25,33}$)|(?=.{43,44}$|.{87,88}$))[1-9A-HJ-NP-Za-km-z]+$|[12][A-Za-z\d]{26}$|[\w+/-]{22}(?:==|.{5}=)$|[0-7][\da-hjkmnp-tv-zA-HJKMNP-TV-Z]{25}$)|AAAA|::|\d{12}|(?:[\da-f]{1,4}:){4}|[\dA-F]{8}-[\dA-Z]{10,13}$/;
 /** The lines beside one of a certificate or a file in base64. */
-const BEFORE = /(?:-----|[\w+/-]{20,})\r?\n[ \t]{0,12}$/;
-const BEHIND = /^\r?\n[ \t]{0,12}(?:-----|[\w+/]{20,})/;
+const BEFORE = /(?:-----|[\w+/-]{20,})\r?\n[ \t]{0,12}[+-]?$/;
+const BEHIND = /^={0,2}\r?\n[ \t]{0,12}(?:-----|[\w+/]{20,})|^@/;
 const LINE = 80;
-/** Ids of GitHub's own kind: `PR_kwDO…`. */
-const NODE_ID = /^k[gw][A-Z]/;
-/** No part of a longer word or path stands in front of it, but maybe the sign of a line that was added or removed. */
-const BEGINS = String.raw`(?<![\w./+@#$%:-](?<!\\[nrt]|^[+-])|W/")`;
-const UNKNOWN = String.raw`${BEGINS}(?=[\w.:+/-]{18})(?:${TWICE}|${DOTTED}|${POINTED}|${PREFIXED}|${BARE})(?![\w/+-]|\.[a-z])`;
-/** A part of a path, its first word all in one case: the rest of them are names of files and of pages. */
-const IN_PATH = String.raw`(?<=[\w-]/)(?<front>(?:[a-z][a-z\d]{0,11}_){1,3}|(?:[A-Z][A-Z\d]{0,11}_){1,3})(?<run>[A-Za-z\d][\w-]{19,600})(?![\w+-]|\.[a-z])`;
-const HEXADECIMAL = /^[\da-f_-]+$/;
+/** The last part of a name of a file or of a host. */
+const NAME = /\.[a-z]\w{0,5}$/;
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+const JOINT = /[_.:-]/;
+const HEXADECIMAL = /^(?:[\da-f]+|[\dA-F]+)$/;
+/** As many hexadecimal digits as hashes and public keys have. */
+const HASHES = [40, 56, 64, 66, 96, 128, 130];
 
-/** Cuts tokens of services that no rule knows: by the words they begin with, or by how long nobody's word is. */
+/** Cuts tokens of services that no rule knows, by how they were drawn: no word, no name and no number looks so. */
 export function cutUnknownTokens(text: string): string {
 	if (!MAYBE.test(text)) return text;
-	return [UNKNOWN, IN_PATH].reduce(
-		(left, pattern) =>
-			left.replace(new RegExp(pattern, 'gm'), (whole, ...rest) => {
-				const { bare, ...found }: Found = rest.at(-1);
-				const isCut = bare === undefined ? isToken(found) : isAlone(bare, rest.at(-3), left);
-				return isCut ? '[redacted:token]' : whole;
-			}),
-		text,
-	);
+	return text.replace(CANDIDATE, (found, at: number) => {
+		if (found.length > LONGEST) return found;
+		if (!found.includes('/') || isBase64(found)) {
+			const isCut = isToken(found) && !isKnown(text, at, at + found.length);
+			return isCut ? '[redacted:token]' : found;
+		}
+		return found.replace(IN_PATH, (part) => (isToken(part) ? '[redacted:token]' : part));
+	});
 }
 
-type Found = Readonly<Record<string, string | undefined>>;
-
-function isToken(found: Found): boolean {
-	const { front, run = '', points = '', long, lead = '', twice, second, parts = '' } = found;
-	if (front !== undefined) return isPrefixed(front, run);
-	if (twice !== undefined) return !IDS.test(lead) && isTwice(twice, second);
-	if (long !== undefined) return !IDS.test(points.replace('.', '-')) && isLot(long);
-	return parts
-		.split('.')
-		.slice(1)
-		.every((part) => isRandom(part));
+/** Whether what stands around it says that it is none: a word, or the lines of a block. */
+function isKnown(text: string, from: number, to: number): boolean {
+	const before = text.slice(Math.max(0, from - LINE), from);
+	// What is joined like this would be among the ids if it were one.
+	if (/^[a-z][a-z\d]+_|^sk-/.test(text.slice(from, to))) return false;
+	const words = before.replace(/[a-z](?=[A-Z])/g, '$&_').toLowerCase();
+	return CALLED.test(words) || BEFORE.test(before) || BEHIND.test(text.slice(to, to + LINE));
 }
 
-/** Drawn by lot, no text in base64, and no line of a block. */
-function isAlone(bare: string, at: number, text: string): boolean {
-	if (!isLot(bare) || CONTENT.test(bare) || isText(bare)) return false;
-	const end = at + bare.length;
-	return (
-		!BEFORE.test(text.slice(Math.max(0, at - LINE), at)) &&
-		!BEHIND.test(text.slice(end, end + LINE))
-	);
-}
-
-/** A hash has no joint in it, and a UUID is shorter. */
-function isTwice(first: string, second: string | undefined): boolean {
-	if (second === undefined) return first.length >= 48 && first.includes('-');
-	return HEXADECIMAL.test(second) || (isDrawn(second) && /[A-Z]/.test(second));
-}
-
-function isPrefixed(front: string, run: string): boolean {
+function isToken(found: string): boolean {
+	const [front = ''] = FRONT.exec(found) ?? [];
+	const run = found.slice(front.length);
+	if (IDS.test(front) || NAME.test(found)) return false;
 	const isTold = TOLD_BY.test(`_${front}`);
-	if (IDS.test(front) || !isRandom(run, isTold)) return false;
-	if (isTold) return front.endsWith('_') || !run.includes('-') || isMixed(run);
-	// Digits of a hash behind a hyphen are a version, or the key of a cache.
-	if (HEXADECIMAL.test(run)) return front.endsWith('_') && run.length >= 28;
-	if (ULID.test(run) || NODE_ID.test(run)) return false;
-	// The words in front took some of the run along: `acme_live_a1B_`.
-	if (isDrawn(run) && TOLD_BY.test(`_${front.replace(/[^_]+_$/, '')}`)) return true;
-	if (isDrawn(run)) return run.length >= 20 && (isMixed(run) || !/[a-z].*-|-.*[a-z]/.test(run));
-	return /^[A-Za-z\d]+(?:[_-][A-Za-z\d]+)?$/.test(run) && run.length >= 30;
+	if (UUID.test(run)) return isTold || /^[a-z]\w*_$|^[A-Z]+-$/.test(front);
+	const isHex = run.split(JOINT).every((part) => HEXADECIMAL.test(part));
+	return isHex ? isNumber(front, run, isTold) : isLot(front, run, isTold);
 }
 
-/** Drawn by lot, and no number in hexadecimal digits or of small letters alone. */
-function isLot(run: string): boolean {
-	return isMixed(run) && isDrawn(run);
+/** Hexadecimal digits: a hash has no joint and no word in front, a UUID is shorter. */
+function isNumber(front: string, run: string, isTold: boolean): boolean {
+	const letters = run.match(/[a-f]/gi)?.length ?? 0;
+	if (letters * 10 < run.length || !/\d/.test(run)) return false;
+	if (isTold) return run.length >= (front.endsWith('-') ? 24 : 16);
+	if (JOINT.test(run)) return isSeveral(front, run);
+	if (front === '') return run.length > 40 && !HASHES.includes(run.length);
+	// Behind a hyphen they are a version, or the key of a cache.
+	return run.length >= 28 && /[_.]$|^[a-z]{1,3}-$/.test(front);
 }
 
-function isMixed(run: string): boolean {
-	return run.length >= 20 && /[a-z]/.test(run) && /[A-Z]/.test(run);
+/** One of several could be a hash, or an id. */
+function isSeveral(front: string, run: string): boolean {
+	const lengths = run.split(JOINT).map((part) => part.length);
+	const length = lengths.reduce((sum, one) => sum + one, 0);
+	const isLong = Math.max(...lengths) >= 24 && /[_.:]/.test(run);
+	if (length >= 40 && (isLong || Math.min(...lengths) >= 24)) return true;
+	return length >= (front === '' ? 64 : 56) && (front !== '' || Number(lengths[0]) >= 8);
+}
+
+/** Signs drawn by lot: as many as an id seldom has. */
+function isLot(front: string, run: string, isTold: boolean): boolean {
+	const isMixed = /[a-z]/.test(run) && /[A-Z]/.test(run);
+	const isWhole = /^[A-Za-z\d]+$/.test(run);
+	if (CONTENT.test(run) || !(isMixed || isWhole) || isMadeUp(run)) return false;
+	const isOdd = isDrawn(run);
+	if (isTold && (isOdd || isWhole) && isRandom(run, true)) return true;
+	if (front.endsWith('_')) {
+		if (!isOdd) return isWhole && run.length >= 30 && isRandom(run);
+	} else if (!isOdd || !/\d/.test(run)) return false;
+	return run.replace(/=+$/, '').length >= leastOf(front, isMixed) && !isRead(run);
+}
+
+/** How long it has to be behind a word with this joint, or alone: small and big letters mixed, or of one kind. */
+function leastOf(front: string, isMixed: boolean): number {
+	if (front === '') return isMixed ? 24 : 30;
+	if (!isMixed || front.endsWith('-')) return 20;
+	return front.endsWith('_') ? 16 : 24;
+}
+
+/** Made of words, of numbers (`93.3c0-17-6.7` in a picture), or of text in base64. */
+function isRead(run: string): boolean {
+	const numbers = run.match(/[\d.-]/g)?.length ?? 0;
+	return numbers > run.length * 0.65 || (/[A-Z]/.test(run) && (isWordy(run) || isText(run)));
+}
+
+/** Base64 with slashes in it, maybe behind a word, and no path. */
+function isBase64(found: string): boolean {
+	if (found.length < 32 || !/^(?:[a-z]{1,12}_)?[A-Za-z\d+/]+={0,2}$/.test(found)) return false;
+	return !found.split('/').some((part) => /^[A-Za-z]?[a-z]{2,}\d?$/.test(part));
 }

@@ -8,7 +8,7 @@ const REFERENCE =
 
 /** What begins like this goes on as a reference, or is one of ours already. */
 const REFERS =
-	/^(?:\$[({]|\{\{|\(\(|%[({]|\[redacted:|!(?:ref|sub|vault|secret|env|get)\b|op:\/\/|--[a-z]|id=|process\.env\b|import\.meta\b|os\.environ\b)/i;
+	/^(?:\$[({]|\{\{|\(\(|%[({]|\[redacted:|!(?:ref|sub|vault|secret|env|get)\b|op:\/\/|sha\d{1,3}[:-]|--[a-z]|id=|process\.env\b|import\.meta\b|os\.environ\b)/i;
 
 /** A token that only shows the format: `xxxx`, `EXAMPLE`. */
 const SHOWN =
@@ -95,6 +95,12 @@ const ODD = /(?=[A-Za-z]\d|\d[A-Za-z]|[A-Z]{2}[a-z]|[A-Z][a-z][A-Z\d]|[a-z][A-Z]
 export function isDrawn(value: string): boolean {
 	const odd = value.match(ODD)?.length ?? 0;
 	return odd >= 4 && odd * 5 >= value.length;
+}
+
+/** How much of it words make up, the longer the more: names of code have a third and more. */
+export function isWordy(value: string): boolean {
+	const words = value.match(/[A-Z]?[a-z]{2,}/g)?.map((word) => Math.max(0, word.length - 2)) ?? [];
+	return words.reduce((sum, length) => sum + length, 0) > value.length * 0.35;
 }
 
 function isChoppy(value: string): boolean {

@@ -8,6 +8,17 @@ export interface Draw {
 	readonly base64: (length: number) => string;
 	readonly digits: (length: number) => string;
 	readonly base32: (length: number) => string;
+	readonly base58: (length: number) => string;
+	/** As ULIDs are written. */
+	readonly crockford: (length: number) => string;
+	/** As the store of Nix is. */
+	readonly nix: (length: number) => string;
+	/** As addresses of wallets are. */
+	readonly bech32: (length: number) => string;
+	readonly smallBase32: (length: number) => string;
+	readonly bigHex: (length: number) => string;
+	readonly letters: (length: number) => string;
+	readonly smallLetters: (length: number) => string;
 	readonly uuid: () => string;
 }
 
@@ -34,6 +45,14 @@ export function drawFor(name: string): Draw {
 		base64: from(`${SMALL}${BIG}${DIGITS}+/`),
 		digits: from(DIGITS),
 		base32: from(`${BIG}234567`),
+		base58: from(`${SMALL}${BIG}${DIGITS}`.replace(/[0OIl]/g, '')),
+		crockford: from(`${DIGITS}${BIG}`.replace(/[ILOU]/g, '')),
+		nix: from(`${DIGITS}${SMALL}`.replace(/[eotu]/g, '')),
+		bech32: from('qpzry9x8gf2tvdw0s3jn54khce6mua7l'),
+		smallBase32: from(`${SMALL}234567`),
+		bigHex: from(`${DIGITS}ABCDEF`),
+		letters: from(SMALL + BIG),
+		smallLetters: from(SMALL),
 		uuid: () => [8, 4, 4, 4, 12].map(hex).join('-'),
 	};
 }

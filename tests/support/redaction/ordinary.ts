@@ -269,7 +269,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 		'op read "op://shop/github/token"',
 		'ssh-keygen -t ed25519 -f ~/.ssh/shop -C ci@example.org',
 		'gpg --list-secret-keys --keyid-format=long',
-		'sec   ed25519/%U16% 2024-01-01 [SC]\n      %U40%',
+		'sec   ed25519/%H16% 2024-01-01 [SC]\n      %H40%',
 		'bundle config set path vendor/bundle',
 		'bundle config gems.example.org',
 		'npx shop config set theme dark-blue-v2',

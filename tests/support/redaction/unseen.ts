@@ -16,13 +16,21 @@ const ALPHABETS: Readonly<Record<string, keyof Omit<Draw, 'uuid'>>> = {
 	U: 'upper',
 	l: 'lower',
 	B: 'base32',
+	x: 'base58',
+	C: 'crockford',
+	n: 'nix',
+	q: 'bech32',
+	z: 'smallBase32',
+	H: 'bigHex',
+	A: 'letters',
+	a: 'smallLetters',
 };
 
-/** A text as it occurs: characters drawn, parts encoded. */
-export function written(text: string): string {
-	const draw = drawFor(text);
+/** A text as it occurs: characters drawn, others for each turn, parts encoded. */
+export function written(text: string, turn = 0): string {
+	const draw = drawFor(turn === 0 ? text : `${text} ${turn}`);
 	return text
-		.replace(/%([hwubdUlB])(\d+)%/g, (_, kind: string, length: string) =>
+		.replace(/%([hwubdUlBxCnqzHAa])(\d+)%/g, (_, kind: string, length: string) =>
 			draw[ALPHABETS[kind] ?? 'word'](Number(length)),
 		)
 		.replaceAll('¦', '')
