@@ -3,7 +3,7 @@ import { mayExpand } from '../command/may-expand.ts';
 
 /** This program, its hooks and the client as letters in a source. */
 const OWN_LETTERS =
-	/(?<![\w.])(?:claude-)?req(?!\w)|(?<![\w.])claude(?![\w.])|CLAUDE_CODE_EXECPATH|\b(?:launch|tool-use|stop|session-(?:start|end)|expansion)\.cjs/i;
+	/(?<![\w.])(?:claude-)?req(?!\w)|(?<![\w.])claude(?![\w.])|CLAUDE_CODE_EXECPATH|\/proc\/[^\s/]+\/exe|\b(?:launch|tool-use|stop|session-(?:start|end)|expansion)\.cjs/i;
 
 /**
  * Whether a command line may call this program, one of its hooks or the client at all: a look at its
