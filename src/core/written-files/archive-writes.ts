@@ -13,7 +13,8 @@ export function archive(words: readonly string[]): readonly Effect[] {
 	if (hasOption(args, ['-x', '--extract', '--get'])) {
 		const [directory = '.'] = optionValues(args, ['-C', '--directory']).slice(-1);
 		const members = args.operands.map((member) => `${directory}/${member}`);
-		return changedInside('content', [directory, ...members]);
+		const own = optionValues(args, ['--one-top-level']).map((name) => `${directory}/${name}`);
+		return changedInside('content', [directory, ...own, ...members]);
 	}
 	const isRead = !hasOption(args, ['-c', '-r', '-u', '-A', '--create', '--append', '--update']);
 	return isRead ? [] : changed('content', optionValues(args, ['-f', '--file']));

@@ -13,8 +13,8 @@ export const copy = row(`${targetOptions} -m --mode -o --owner -g --group`, (arg
 	...arrivals(args, hasOption(args, recursive)),
 ]);
 
-/** The same, and each source can be changed by another name from then on. */
-export const link = row(targetOptions, (args) => [...linked(args), ...arrivals(args, false)]);
+/** The same, and each source can be changed by another name from then on, with what is in it. */
+export const link = row(targetOptions, (args) => [...linked(args), ...arrivals(args, true)]);
 
 /** The same, and the sources are gone. */
 export const move = row(targetOptions, (args) => [
