@@ -204,7 +204,7 @@ export interface CallReceipts {
 	/** Calls of the session leave receipts from now on. `onFailure`: what the guard goes by where nobody could judge. */
 	readonly begin: (session: string, onFailure: OnFailure | undefined) => void;
 	readonly isBegun: (session: string) => boolean;
-	/** Nothing where the session has not begun. `seal`: what was judged, as one hash. */
+	/** Nothing where the session has not begun, or nothing can be written. `seal`: what was judged, as one hash. */
 	readonly leave: (session: string, call: string, seal: () => string) => void;
 	/** Takes the receipt of a call that is over. `unknown`: its session leaves none. */
 	readonly take: (session: string, call: string) => 'judged' | 'unjudged' | 'unknown';

@@ -19,7 +19,11 @@ export async function leaveReceipt(
 		return answer;
 	}
 	const { beginCalls } = await import('./guarding.ts');
-	const isFree = !(await beginCalls(input.cwd, session, ports));
+	// Where no folder can be made, the verdict counts all the same.
+	const isFree = await beginCalls(input.cwd, session, ports).then(
+		(isBegun) => !isBegun,
+		() => false,
+	);
 	if (call !== undefined) receipts.leave(session.uuid, call, seal);
 	return { ...answer, judged: seal(), ...(isFree ? { free: true } : {}) };
 }

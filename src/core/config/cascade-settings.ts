@@ -15,6 +15,11 @@ interface Decided<Value> {
 /** Strictest first. */
 const PROTECT: readonly Config['protect'][] = [true, 'ask', false];
 const ON_FAILURE: readonly WhenUnchecked[] = ['block', 'allow'];
+/** What the user hears where a project's file says so against a stricter one. */
+const LOOSENED: Readonly<Record<string, string>> = {
+	false: 'The configs are not protected from the model',
+	allow: 'Calls that cannot be checked go on',
+};
 
 /** The last file that says something about a setting; scalars replace (D34). */
 export function lastWith(layers: readonly Layer[], key: keyof Settings): Layer | undefined {
@@ -95,9 +100,8 @@ function decideOf<Value>(
 			continue;
 		}
 		value = next;
-		if (looser && next === false && isOwn(layer)) {
-			said.push(`The configs are not protected from the model: ${layer.source.file}.`);
-		}
+		const loosened = looser && isOwn(layer) ? LOOSENED[String(next)] : undefined;
+		if (loosened !== undefined) said.push(`${loosened}: ${layer.source.file}.`);
 	}
 	return { value, problems, said };
 }

@@ -69,7 +69,13 @@ export function compileConfig(
 			trustedExtensions: layers
 				.filter((layer) => !isOwn(layer))
 				.flatMap(({ settings }) => settings.trust_extensions ?? []),
-			switchedOff: [...ignored, ...enabled.said, ...protect.said, ...merged.switchedOff],
+			switchedOff: [
+				...ignored,
+				...enabled.said,
+				...protect.said,
+				...onFailure.said,
+				...merged.switchedOff,
+			],
 		},
 		problems: inLineOrder(problems, sources).slice(0, MAX_PROBLEMS),
 		origins: originsOf(counting, merged),
