@@ -46,6 +46,21 @@ for (const order of ['before', 'after'] as const) {
 	});
 }
 
+it('Claude Code 2.1.330: an extension that takes a question away does not answer it', async () => {
+	await using world = await openGatedWorld(`protect: ask\n${sources}`, without);
+	const dropping = `on('classic.PreToolUse', async ($, e, next) => { await next(e); return {}; });`;
+	const mod = makeMod(world, 'other', dropping);
+	const [local, off] = ['.claude/requirements.local.yaml', 'enabled: false\n'];
+	const run = await world.run({
+		mode: 'bypassPermissions',
+		env: { IS_SANDBOX: '1' },
+		args: [mod, checkout].flatMap((one) => ['--plugin-dir', one]),
+		main: [write(world.path(local), off), text('Done.')],
+	});
+	expect(world.exists(local)).toBe(false);
+	expect(toolResults(run)[0]?.text).toContain('could answer this question in your place');
+});
+
 it('Claude Code 2.1.330: the guard asks nobody where PreToolUse has judged, and leaves no receipt behind', async () => {
 	await using world = await openGatedWorld(sources);
 	const trap = 'require("node:fs").appendFileSync(process.env.COUNTED, process.argv[1] + "\\n");';
