@@ -13,8 +13,14 @@ const SOURCE = /\.[cm]?[jt]sx?$/;
 const RUNS_COMMANDS = /command|\$\s*(?:\?\.)?\s*\[|\beval\b|\bFunction\b|\bimport\s*\(\s*[^"'`\s]/;
 const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'`](\.[^"'`\n]*)/g;
 const ENDS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
-/** The client loads only what spells its events out. */
-const STANDS_ON = /\bon\s*\(\s*(["'`])([^"'`\n]{1,80})\1/g;
+/**
+ * The client loads only what spells its events out, but by any name of `on`, around comments, types and brackets. So
+ * each text that reads like an event counts, and a star by itself where it is not given to a method.
+ */
+const EVENT =
+	/(["'`])(\*{1,9})\1(?<!\.\s{0,9}[\w$]{1,40}\s{0,9}\(\s{0,9}["'`]\*{1,9}["'`])|(["'`])(!?(?:[a-z]+|\*)\.[\w*]+(?:\.[\w*]+)*)\3/g;
+/** `\x6f`, `\u006f`, `\u{6f}`, a line that goes on, and any other letter. */
+const ESCAPED = /\\(?:(x[\da-f]{2}|u[\da-f]{4}|u\{[\da-f]{1,8}\})|\r?\n|(.))/gis;
 /** Our own module, as `hooks.json` names it from its folder. */
 const GUARD = 'dist/hooks/guard.mjs';
 const MAX_FILES = 256;
@@ -64,11 +70,18 @@ function installedIn(configDir: string): string[] {
 	return [...text.matchAll(/"installPath"\s*:\s*"([^"\\]+)"/g)].flatMap(([, path]) => path ?? []);
 }
 
+/** Of its `hooks.json`, and of the files that its manifest names beside it. */
 function modulesOf(folder: string): string[] {
-	const { modules } = (readJson(join(folder, 'hooks', 'hooks.json')).json ?? {}) as {
-		modules?: unknown;
-	};
-	return Array.isArray(modules) ? modules.map(String) : [];
+	const { hooks } = manifestOf(folder);
+	const named = [hooks].flat().filter((path) => typeof path === 'string');
+	return ['hooks/hooks.json', ...named].flatMap((path) => {
+		const { modules } = (readJson(join(folder, path)).json ?? {}) as { modules?: unknown };
+		return Array.isArray(modules) ? modules.map(String) : [];
+	});
+}
+
+function manifestOf(folder: string): { readonly name?: unknown; readonly hooks?: unknown } {
+	return readJson(join(folder, '.claude-plugin', 'plugin.json')).json ?? {};
 }
 
 function hasModules(folder: string): boolean {
@@ -83,22 +96,33 @@ function isCopyOfOurs(folder: string, ownGuard: string | undefined): boolean {
 }
 
 function extensionIn(folder: string): Extension {
-	const { json } = readJson(join(folder, '.claude-plugin', 'plugin.json'));
-	const { name } = (json ?? {}) as { name?: unknown };
+	const { name } = manifestOf(folder);
 	const files = sourcesIn(folder, MAX_FILES);
 	const sources = new Map(files.map((path) => [path, sourceAt(path)]));
 	const texts = [...sources.values()].map((text) => text ?? '');
 	const isWhole = files.length < MAX_FILES && ![...sources.values()].includes(undefined);
-	const text = texts.join('\n');
+	const text = unescaped(texts.join('\n'));
 	const whole = () =>
 		[...sources].map(([path, source]) => `${path.slice(folder.length)}\0${source}\0`).join('');
 	return {
 		name: typeof name === 'string' ? name : basename(folder),
 		folder,
-		events: [...new Set([...text.matchAll(STANDS_ON)].flatMap(([, , event]) => event ?? []))],
+		events: [...new Set(eventsIn(text))],
 		runsCommands: !isWhole || RUNS_COMMANDS.test(text) || importsElsewhere(sources),
 		sha256: isWhole ? sha256(whole()) : undefined,
 	};
+}
+
+function eventsIn(text: string): string[] {
+	return [...text.matchAll(EVENT)].flatMap(([, , star, , event]) => star ?? event ?? []);
+}
+
+function unescaped(text: string): string {
+	return text.replaceAll(ESCAPED, (_, code: string | undefined, letter = '') =>
+		code === undefined
+			? letter
+			: String.fromCharCode(Number.parseInt(code.replaceAll(/[xu{}]/gi, ''), 16)),
+	);
 }
 
 /** What is not among the files that were read may say anything. */

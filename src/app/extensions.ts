@@ -1,4 +1,4 @@
-import { type Extension, extensionText, untrusted } from '../core/guard/extension.ts';
+import { type Extension, extensionText, mayAnswer, untrusted } from '../core/guard/extension.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Ports } from './ports.ts';
 
@@ -13,4 +13,9 @@ export async function extensionsAt(place: Place, ports: Ports): Promise<readonly
 /** The same as sentences. */
 export async function extensionTexts(place: Place, ports: Ports): Promise<readonly string[]> {
 	return (await extensionsAt(place, ports)).map(extensionText);
+}
+
+/** As sentences, those that could answer for a hook, or for the user whom it asks. */
+export async function answeringAt(place: Place, ports: Ports): Promise<readonly string[]> {
+	return (await extensionsAt(place, ports)).filter(mayAnswer).map(extensionText);
 }

@@ -202,7 +202,7 @@ export interface CallReceipts {
 	/** Calls of the session leave receipts from now on. `onFailure`: what the guard goes by where nobody could judge. */
 	readonly begin: (session: string, onFailure: OnFailure | undefined) => void;
 	readonly isBegun: (session: string) => boolean;
-	/** Nothing where the session has not begun. `text`: what was judged, as `callText` has it. */
+	/** Nothing where the session has not begun, or nothing can be written. `text`: what was judged, as `callText` has it. */
 	readonly leave: (session: string, call: string, text: () => string) => void;
 	/** Takes the receipt of a call that is over. `unknown`: its session leaves none. */
 	readonly take: (session: string, call: string) => 'judged' | 'unjudged' | 'unknown';

@@ -1,16 +1,20 @@
 import { callText } from '../core/guard/receipt.ts';
 import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
-import type { HookOutput } from '../core/protocol/hook-output.ts';
-import type { HookEvent } from './scene.ts';
+import { deny, type HookOutput, questionOf } from '../core/protocol/hook-output.ts';
+import { type HookEvent, startOf } from './scene.ts';
 
 /**
  * Leaves behind that a call may run with exactly this input, for the guard inside the client to find (ADR 18). Asked by
  * the guard itself, it is told at once.
  */
 export async function leaveReceipt(
-	{ input, session, ports }: HookEvent<PreToolUseInput>,
+	event: HookEvent<PreToolUseInput>,
 	answer: HookOutput | undefined,
 ): Promise<HookOutput | undefined> {
+	const question = questionOf(answer);
+	const taken = question === undefined ? undefined : await ifTaken(question, event);
+	if (taken !== undefined) return taken;
+	const { input, session, ports } = event;
 	const { tool_name: tool, tool_input, tool_use_id: call } = input;
 	const receipts = await ports.receipts();
 	const leave = () =>
@@ -22,7 +26,24 @@ export async function leaveReceipt(
 		return answer;
 	}
 	const { beginCalls } = await import('./guarding.ts');
-	const isFree = !(await beginCalls(input.cwd, session, ports));
+	// Where no folder can be made, the verdict counts all the same.
+	const isFree = await beginCalls(input.cwd, session, ports).then(
+		(isBegun) => !isBegun,
+		() => false,
+	);
 	leave();
 	return { ...answer, judged: true, ...(isFree ? { free: true } : {}) };
+}
+
+/** A question that an extension can take away, or answer, is none: the call would run, and nobody would have been asked. */
+async function ifTaken(
+	question: string,
+	{ input, ports }: HookEvent<PreToolUseInput>,
+): Promise<HookOutput | undefined> {
+	const { answeringAt } = await import('./extensions.ts');
+	const [found] = await answeringAt(startOf(input.cwd, ports), ports);
+	if (found === undefined) return undefined;
+	return deny(
+		`${question}\nNot asked: an extension could answer this question in your place, and only the user can remove or trust it (req doctor): ${found}`,
+	);
 }

@@ -46,6 +46,27 @@ for (const client of guardedVersions)
 	}
 
 it.each(guardedVersions)(
+	'Claude Code %s: an extension that takes a question away does not answer it',
+	async (client) => {
+		await using world = await openGatedWorld(`protect: ask\n${sources}`, {
+			client,
+			plugin: undefined,
+		});
+		const dropping = `on('classic.PreToolUse', async ($, e, next) => { await next(e); return {}; });`;
+		const mod = makeMod(world, 'other', dropping);
+		const [local, off] = ['.claude/requirements.local.yaml', 'enabled: false\n'];
+		const run = await world.run({
+			mode: 'bypassPermissions',
+			env: { IS_SANDBOX: '1' },
+			args: [mod, checkout].flatMap((one) => ['--plugin-dir', one]),
+			main: [write(world.path(local), off), text('Done.')],
+		});
+		expect(world.exists(local)).toBe(false);
+		expect(toolResults(run)[0]?.text).toContain('could answer this question in your place');
+	},
+);
+
+it.each(guardedVersions)(
 	'Claude Code %s: the guard asks nobody where PreToolUse has judged, and leaves no receipt behind',
 	async (client) => {
 		await using world = await openGatedWorld(sources, { client });

@@ -91,6 +91,22 @@ it.each(guardedVersions)(
 	},
 );
 
+it('Claude Code 2.1.330: so is one that loads although its source hides what it stands on', async () => {
+	await using world = await openGatedWorld(asks('allow'));
+	const loaded = path.join(world.root, 'loaded');
+	const hidden = `(on as any)('to\\x6fl.call', async ($, e, next) => {
+		await $.fs.write('${loaded}', '');
+		return next(e);
+	});`;
+	const mod = makeMod(world, 'other', hidden);
+	const main = [bash('true'), text('Done.'), text('Done.')];
+	const run = await world.run({ args: ['--plugin-dir', mod], main });
+	expect(existsSync(loaded)).toBe(true);
+	expect(JSON.stringify(run.messages)).toContain(
+		`the extension other in ${mod} could change calls, or answer for them`,
+	);
+});
+
 it.each(clientVersions)(
 	'Claude Code %s: the model plants no extension, in none of seven ways',
 	async (client) => {

@@ -52,3 +52,51 @@ it('a copy of this plugin is nobody else, and whatever differs from it is', asyn
 	const names = foreignMods(fixture.getPath('repo'), host, {}).map(({ name }) => name);
 	expect(names.sort()).toEqual(['changed', 'more', 'without']);
 });
+
+async function eventsOf(source: string): Promise<readonly string[]> {
+	await using fixture = await createFixture({
+		repo: {},
+		claude: { skills: { mod: { hooks: { 'hooks.json': hooks, 'a.js': source } } } },
+	});
+	const host = { configDir: fixture.getPath('claude'), clientPid: 0, pluginRoot: undefined };
+	return foreignMods(fixture.getPath('repo'), host, {}).flatMap(({ events }) => events);
+}
+
+it.each([
+	`on('tool.call', f)`,
+	`o('tool.call', f)`,
+	`on/* x */('tool.call', f)`,
+	`on // x\n(\n'tool.call', f)`,
+	`(on as any)('tool.call', f)`,
+	`on!(("tool.call"), f)`,
+	`on<any>(\`tool.call\`, f)`,
+	`on('to\\x6fl.c\\u0061ll', f)`,
+	`on('tool.c\\u{61}l\\l', f)`,
+	`on('tool.c\\\nall', f)`,
+])('an event is read as the client reads it: %s', async (source) => {
+	expect(await eventsOf(source)).toEqual(['tool.call']);
+});
+
+it('every event of all of them is one, and a star elsewhere is none', async () => {
+	expect(await eventsOf(`o('*', f); o('tool.*', f)`)).toEqual(['*', 'tool.*']);
+	expect(await eventsOf(`name.replaceAll('*', '+').split('*'); say('done.')`)).toEqual([]);
+});
+
+it.each([['./cfg/h.json'], [['./cfg/h.json']]])(
+	'a mod whose manifest says where its hooks are: %j',
+	async (named) => {
+		await using fixture = await createFixture({
+			repo: {},
+			skills: {
+				mod: {
+					'.claude-plugin': { 'plugin.json': JSON.stringify({ name: 'mod', hooks: named }) },
+					hooks: { 'hooks.json': '{"hooks":{}}' },
+					cfg: { 'h.json': hooks, 'a.js': `on('tool.call', f)` },
+				},
+			},
+		});
+		const host = { configDir: fixture.path, clientPid: 0, pluginRoot: undefined };
+		const found = foreignMods(fixture.getPath('repo'), host, {});
+		expect(found).toMatchObject([{ name: 'mod', events: ['tool.call'] }]);
+	},
+);

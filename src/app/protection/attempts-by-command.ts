@@ -1,6 +1,6 @@
 import { mentionsWrite } from '../../core/command/prefilter.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
-import { mentionsChange } from '../../core/protection/mentions-change.ts';
+import { mentionsChange, mentionsFilling } from '../../core/protection/mentions-change.ts';
 import { mentionsInterpreter } from '../../core/protection/mentions-path.ts';
 import { mentionsReq } from '../../core/protection/mentions-req.ts';
 import { protectedNames } from '../../core/protection/protected-names.ts';
@@ -18,7 +18,7 @@ export async function attemptsByCommand(shell: Shell, ports: Ports): Promise<rea
 	const names = maySpeak ? namesIn(shell, ports) : [];
 	const look: Look = {
 		mayCall: mentionsReq(source),
-		mayWrite: mentionsWrite(source) || (mayChange && names.length > 0),
+		mayWrite: mentionsWrite(source) || (mayChange && names.length > 0) || mentionsFilling(source),
 		names,
 	};
 	if (!look.mayCall && !look.mayWrite && look.names.length === 0) return [];

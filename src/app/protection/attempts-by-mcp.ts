@@ -1,7 +1,11 @@
 import { UNKNOWN } from '../../core/command/call.ts';
+import { absolutePath, plainPath } from '../../core/place/paths.ts';
 import type { Attempt, FileAttempt } from '../../core/protection/attempt.ts';
+import { isSkillFolder, isSkills } from '../../core/protection/protected-files.ts';
 import { protectedNames } from '../../core/protection/protected-names.ts';
 import {
+	type McpPath,
+	mcpBrings,
 	mcpCommands,
 	mcpEffect,
 	mcpRemoves,
@@ -33,6 +37,7 @@ export async function attemptsByMcp(given: ToolEvent, ports: Ports): Promise<rea
 		// One after the other: a call may name hundreds.
 		found.push(...(await attemptsByEdit({ file: path, cwd, input: {} }, ports)));
 	}
+	if (mcpBrings(tool)) found.push(...pluginsAmong(paths, cwd, ports));
 	const run = await attemptsByCommands(event, ports);
 	// What is done by a command line was read there.
 	const isUnknown = effect === 'unknown' && mcpCommands(event.tool_input).length === 0;
@@ -47,6 +52,20 @@ export async function attemptsByMcp(given: ToolEvent, ports: Ports): Promise<rea
 		how: 'gone' as const,
 	}));
 	return attemptsByFiles(gone, cwd, ports);
+}
+
+/** Folders of skills, and the folder of all of them: what arrives there may be a plugin. */
+function pluginsAmong(
+	paths: readonly McpPath[],
+	cwd: string,
+	ports: Ports,
+): readonly FileAttempt[] {
+	const grounds = groundsOf([], startOf(cwd, ports), ports);
+	return paths
+		.map(({ path }) => absolutePath(path, cwd))
+		.flatMap((path) => [...new Set([plainPath(path), ports.places.realPath(path)])])
+		.filter((path) => isSkills(path, grounds) || isSkillFolder(path, grounds))
+		.map((path) => ({ kind: 'file', path, thing: 'extension', keys: [] }));
 }
 
 /** Some servers run command lines: what one would do to the gates counts as in a shell of the client's. */

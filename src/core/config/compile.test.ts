@@ -192,6 +192,15 @@ describe('switching off (D34)', () => {
 		expect(compile(plan, project).config.switchedOff).toHaveLength(1);
 	});
 
+	it('says it when a project lets calls go on that a stricter file holds', () => {
+		const { switchedOff } = compile(
+			{ on_failure: 'block', ...plan },
+			{ on_failure: 'allow' },
+		).config;
+		expect(switchedOff).toEqual([expect.stringMatching(/cannot be checked.*project\.yaml/)]);
+		expect(compile(plan, { on_failure: 'allow' }).config.switchedOff).toEqual([]);
+	});
+
 	it('says nothing about the global file, nor about what a project tightens', () => {
 		expect(compile({ enabled: false, protect: false, ...plan }).config.switchedOff).toEqual([]);
 		const tighter = { requirements: { plan: { scope: 'single_use', manual: 'never', ttl: '1h' } } };

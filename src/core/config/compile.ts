@@ -77,7 +77,13 @@ export function compileConfig(
 			trustedExtensions: layers
 				.filter((layer) => !isOwn(layer))
 				.flatMap(({ settings }) => settings.trust_extensions ?? []),
-			switchedOff: [...ignored, ...enabled.said, ...protect.said, ...merged.switchedOff],
+			switchedOff: [
+				...ignored,
+				...enabled.said,
+				...protect.said,
+				...onFailure.said,
+				...merged.switchedOff,
+			],
 		},
 		problems: inLineOrder(problems, sources).slice(0, MAX_PROBLEMS),
 		origins: originsOf(counting, merged),
@@ -159,6 +165,12 @@ function decideEnabled({
 	return { value: true, requirements: locked, problems, said };
 }
 
+/** What the user hears where a project's file says so against a stricter one. */
+const LOOSENED: Readonly<Record<string, string>> = {
+	false: 'The configs are not protected from the model',
+	allow: 'Calls that cannot be checked go on',
+};
+
 /**
  * `protect`, or `on_failure` for requirements that say nothing of it themselves. Both decide whether what is locked
  * holds, so a later file does not loosen them where an earlier one has locked a requirement.
@@ -184,9 +196,8 @@ function decideStrict<Value>(
 			continue;
 		}
 		value = next;
-		if (looser && next === false && isOwn(layer)) {
-			said.push(`The configs are not protected from the model: ${layer.source.file}.`);
-		}
+		const loosened = looser && isOwn(layer) ? LOOSENED[String(next)] : undefined;
+		if (loosened !== undefined) said.push(`${loosened}: ${layer.source.file}.`);
 	}
 	return { value, problems, said };
 }

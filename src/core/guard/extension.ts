@@ -34,6 +34,11 @@ function dangersOf({ events, runsCommands }: Extension): string[] {
 	return [...new Set([...found, ...(runsCommands ? [RUNS] : [])])];
 }
 
+/** Whether it could answer for a hook, or in the user's place; one that cannot be read could. */
+export function mayAnswer({ events, sha256 }: Extension): boolean {
+	return sha256 === undefined || events.some((event) => /^(?:classic\.|tool\.|\*|!)/.test(event));
+}
+
 /** The name by which the user trusts it: `colours@9f86…`. */
 export function trustName({ name, sha256 }: Extension): string | undefined {
 	return sha256 === undefined ? undefined : `${name}@${sha256}`;

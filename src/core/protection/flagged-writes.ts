@@ -1,4 +1,4 @@
-import { programName } from '../command/call.ts';
+import { type Call, programName, UNKNOWN } from '../command/call.ts';
 import { optionSet } from '../command/options.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import {
@@ -10,6 +10,7 @@ import {
 	withHome,
 } from '../command/spelling.ts';
 import { innermostCall } from '../command/wrappers.ts';
+import { gitFills } from '../written-files/git-writes.ts';
 import { hasRow } from '../written-files/program-writes.ts';
 import type { WrittenFile } from '../written-files/written-files.ts';
 
@@ -20,20 +21,36 @@ const READERS = optionSet(
 	'grep egrep fgrep zgrep rg ag ack diff cmp sdiff comm join uniq ls tree wc cat bat less more fold nl column stat jq echo printf ssh docker podman kubectl npm pnpm node python python3 bash sh env',
 );
 
+/** They fill a folder with what is in a repository: the last they are told of. */
+const FILLS = /^(?:degit|tiged|giget)$/;
+
 /**
  * The operands of programs that no row describes, where an option says that they change files:
- * `prettier --write a`. A guess, so this is for refusals only, never for edits.
+ * `prettier --write a`; and folders that git and the like fill. A guess, so this is for refusals only, never for edits.
  */
 export function flaggedFiles(parsed: ParsedCommand, facts: ShellFacts): readonly WrittenFile[] {
 	if (parsed.kind === 'unparsed') return [];
 	const variables = withHome(parsed.variables, facts.home);
-	return parsed.calls.map(innermostCall).flatMap(({ words, spellings, directory }) => {
-		const name = programName(words[0]);
-		if (hasRow(name) || READERS.has(name) || !words.some((word) => CHANGES.test(word))) return [];
-		const operands = spellings.slice(1).filter((word) => !word.startsWith('-'));
-		const from = absoluteSpelling(directory, spelledLiteral(facts.cwd));
-		return operands
-			.flatMap((operand) => expandVariables(operand, variables))
+	return parsed.calls.map(innermostCall).flatMap((call) => {
+		const from = absoluteSpelling(call.directory, spelledLiteral(facts.cwd));
+		const paths = [
+			...changedBy(call),
+			...filledBy(call).flatMap((dir) => [dir, `${dir}/${UNKNOWN}`]),
+		];
+		return paths
+			.flatMap((path) => expandVariables(path, variables))
 			.map((path) => ({ ...asPath(absoluteSpelling(path, from)), how: 'content' as const }));
 	});
+}
+
+function changedBy({ words, spellings }: Call): readonly string[] {
+	const name = programName(words[0]);
+	if (hasRow(name) || READERS.has(name) || !words.some((word) => CHANGES.test(word))) return [];
+	return spellings.slice(1).filter((word) => !word.startsWith('-'));
+}
+
+function filledBy({ words, spellings }: Call): readonly string[] {
+	const rest = spellings.slice(1);
+	if (programName(words[0]) === 'git') return gitFills(rest).map(({ spelling }) => spelling);
+	return words.some((word) => FILLS.test(programName(word))) ? rest.slice(-1) : [];
 }

@@ -1,4 +1,4 @@
-import { isInside } from '../place/paths.ts';
+import { isInside, parentOf } from '../place/paths.ts';
 
 /** What a protected file is to the gates (D36). */
 export type ProtectedThing =
@@ -75,12 +75,21 @@ function isOfPlugin(file: string, { configDirs, namedPlugins }: ProtectedGrounds
 	});
 }
 
-/** The folder of a skill, by its path: whatever is put there as a whole may be a plugin. */
-export function isSkillFolder(path: string, { configDirs }: ProtectedGrounds): boolean {
-	const parent = path.slice(0, path.lastIndexOf('/'));
-	const isSkills =
-		parent.endsWith('/.claude/skills') || configDirs.some((dir) => parent === `${dir}/skills`);
-	return isSkills && !/\.\w+$/.test(path);
+/**
+ * The folder of a skill, by its path: whatever is put there as a whole may be a plugin. One with a dot in its name
+ * may as well be a file.
+ */
+export function isSkillFolder(path: string, grounds: ProtectedGrounds): boolean {
+	return isSkills(parentOf(path), grounds) && !/\.\w+$/.test(path);
+}
+
+/** Where the client looks for skills: each folder in it may be a plugin. */
+export function isSkills(path: string, { configDirs }: ProtectedGrounds): boolean {
+	const dir = path.toLowerCase();
+	return (
+		dir.endsWith('/.claude/skills') ||
+		configDirs.some((one) => dir === `${one.toLowerCase()}/skills`)
+	);
 }
 
 /**

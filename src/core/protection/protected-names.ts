@@ -4,6 +4,10 @@ import type { ProtectedGrounds } from './protected-files.ts';
 const FILES = ['requirements', 'sessions.json', 'settings', 'plugins', 'dev-mods'];
 /** How a directory ends that is spoken of as a whole. */
 const ENDS = ["'", '"', '\\"', '/*', ')'];
+/** How a text brings a folder along that holds more than its name says. */
+const BRINGS =
+	/copytree|cpsync|\bcp\(|cp_r|symlink|rename|shutil\.move|unpack|extractall|fileutils/;
+const SKILL = /skills(?:\/[\w.-]+)?\/?["'`](?=\s*[,)])(?!\s*,\s*["'`])/g;
 /** Names that say enough only where the line also speaks of their directory, or is in it. */
 const BARE = [
 	'requirements.yaml',
@@ -31,7 +35,9 @@ export function protectedNames(source: string, cwd: string, grounds: ProtectedGr
 		...['git/requirements', 'managed-settings', 'disableAllHooks', ...(isNear ? BARE : [])],
 		...(letters.includes('skills') ? ['.claude-plugin', 'hooks/', 'hooks.json'] : []),
 	];
-	return [...new Set(names)].filter((name) => letters.includes(name.toLowerCase()));
+	// A skill that a text copies, links or renames as a whole, or all of them, as the end of a string.
+	const skills = BRINGS.test(letters) ? [...letters.matchAll(SKILL)].map(([path]) => path) : [];
+	return [...new Set([...names, ...skills])].filter((name) => letters.includes(name.toLowerCase()));
 }
 
 function lastNames(path: string): string {

@@ -51,6 +51,14 @@ export function isDenial(output: HookOutput | undefined): boolean {
 	return 'permissionDecision' in said && said.permissionDecision === 'deny';
 }
 
+/** What an answer asks the user; `undefined` where it asks nothing. */
+export function questionOf(output: HookOutput | undefined): string | undefined {
+	if (output === undefined || !('hookSpecificOutput' in output)) return undefined;
+	const { hookSpecificOutput: said } = output;
+	const isAsked = 'permissionDecision' in said && said.permissionDecision === 'ask';
+	return isAsked ? said.permissionDecisionReason : undefined;
+}
+
 function decide(permissionDecision: 'deny' | 'ask', reason: string): HookOutput {
 	const permissionDecisionReason = bounded(reason);
 	const hookEventName = 'PreToolUse';

@@ -92,16 +92,53 @@ const subcommands = new Map<string, WriteRow>([
 		),
 	],
 ]);
+/** What a subcommand fills with files of which the words do not tell. */
+const filling = new Map<string, WriteRow>([
+	[
+		'clone',
+		row(
+			'-b -o -c -u -j --branch --depth --origin --upload-pack --reference --template --filter',
+			({ operands: [from = '', to] }) => changedInside('content', [to ?? nameOf(from)]),
+		),
+	],
+	[
+		'worktree',
+		row('-b -B --reason', ({ operands: [verb, path = ''] }) =>
+			verb === 'add' ? changedInside('content', [path]) : [],
+		),
+	],
+	[
+		'submodule',
+		row('-b --branch --name --reference --depth', ({ operands: [verb, from = '', to] }) =>
+			verb === 'add' ? changedInside('content', [to ?? nameOf(from)]) : [],
+		),
+	],
+]);
 const shows = row('--output', (args) => changed('content', optionValues(args, ['--output'])));
 
 /** What a git call changes by name; what it reads the names of from commits or patches is not known. */
 export function gitWrites(words: readonly string[]): readonly Effect[] {
+	return effectsOf(words, (verb, rest) => subcommands.get(verb)?.(rest) ?? shows(rest));
+}
+
+/** The folders a git call fills. No edits: what arrives there is not the project's. */
+export function gitFills(words: readonly string[]): readonly Effect[] {
+	return effectsOf(words, (verb, rest) => filling.get(verb)?.(rest) ?? []);
+}
+
+/** The folder that a clone makes where none is named: `https://x/a.git` makes `a`. */
+function nameOf(address: string): string {
+	return /([^/:]*?)(?:\.git)?\/*$/.exec(address)?.[1] ?? '';
+}
+
+function effectsOf(
+	words: readonly string[],
+	read: (verb: string, rest: readonly string[]) => readonly Effect[],
+): readonly Effect[] {
 	const { end } = skipOptions(words, 0, GIT_OPTIONS);
 	const options = programArguments(words.slice(0, end), GIT_OPTIONS);
 	const directory = optionValues(options, ['-C']).reduce(directoryIn, '');
-	const rest = words.slice(end + 1);
-	const effects = subcommands.get(words[end] ?? '')?.(rest) ?? shows(rest);
-	return effects.map((effect) => ({
+	return read(words[end] ?? '', words.slice(end + 1)).map((effect) => ({
 		...effect,
 		spelling: directoryIn(directory, effect.spelling),
 	}));

@@ -42,6 +42,11 @@ const REMOVING = setOf('delete remove move rename unlink mv rm rmdir trash purge
 const TAKING = setOf('move rename mv');
 const COPYING = setOf('copy cp duplicate clone');
 
+/** What they put somewhere may be a folder with all that is in it. */
+const BRINGING = setOf(
+	'copy cp duplicate clone move rename mv link symlink extract unzip untar unpack decompress checkout worktree submodule',
+);
+
 /** Last words of keys that name files. */
 const NAMING = setOf('path paths file files filepath filename destination dest target uri');
 /** They do so where something goes from one place to another. */
@@ -58,6 +63,11 @@ const MAX_LENGTH = 4_096;
 /** `*** Update File: a`, `*** Move to: a`, `+++ b/a`, `--- a/a`, `rename to a`. */
 const PATCHED =
 	/^(?:\*{3} (?:(?:Update|Add|Delete) File|Move to): |(?:\+{3}|-{3}) (?:[ab]\/)?|rename (?:from|to) )([^\t\r\n]+)/gm;
+
+/** Whether what an MCP call puts somewhere may be a folder. */
+export function mcpBrings(tool: string): boolean {
+	return wordsOf(nameOf(tool)).some((word) => BRINGING.has(word));
+}
 
 /** What an MCP call does to files, as its tool's name says. */
 export function mcpEffect(tool: string): McpEffect {

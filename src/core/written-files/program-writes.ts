@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<keyof typeof WRITERS | keyof typeof SOMETIMES_WRITE
 		...arrivals(args, hasOption(args, ['-r', '-R', '-a', '--recursive', '--archive'])),
 	]),
 	// Each source can be changed by another name from then on.
-	linked: row(targetOptions, (args) => [...linked(args), ...arrivals(args, false)]),
+	linked: row(targetOptions, (args) => [...linked(args), ...arrivals(args, true)]),
 	copiedAcross: row('-e --rsh -P -i -F -o -l -S --exclude --include -f', acrossHosts),
 	fetched: row(
 		'-O --output-document -P --directory-prefix -o --output-file -U --header',
@@ -205,7 +205,8 @@ function archived(words: readonly string[]): readonly Effect[] {
 	if (hasOption(args, ['-x', '--extract', '--get'])) {
 		const [directory = '.'] = optionValues(args, ['-C', '--directory']).slice(-1);
 		const members = args.operands.map((member) => `${directory}/${member}`);
-		return changedInside('content', [directory, ...members]);
+		const own = optionValues(args, ['--one-top-level']).map((name) => `${directory}/${name}`);
+		return changedInside('content', [directory, ...own, ...members]);
 	}
 	const isRead = !hasOption(args, ['-c', '-r', '-u', '-A', '--create', '--append', '--update']);
 	return isRead ? [] : changed('content', optionValues(args, ['-f', '--file']));
