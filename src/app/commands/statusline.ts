@@ -4,12 +4,12 @@ import type { JournalLine } from '../../core/journal/line.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { carryIfMissing } from '../carry-if-missing.ts';
-import { withJournal } from '../folded-state.ts';
 import { journalOf } from '../journaling.ts';
 import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneOfCall, startOf } from '../scene.ts';
 import { readState } from '../state-reading.ts';
+import { withJournal } from '../with-journal.ts';
 
 /** What the client tells a status line (docs/notes/claude-code/status-line.md). */
 export interface StatuslineRequest {
