@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { carryIfMissing } from '../app/carry-if-missing.ts';
-import { withJournal } from '../app/folded-state.ts';
+import { withJournal } from '../app/with-journal.ts';
 import { journalOf } from '../app/journaling.ts';
 import { standingsOf } from '../app/judging.ts';
 import { onGround } from '../app/on-ground.ts';

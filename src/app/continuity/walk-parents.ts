@@ -1,7 +1,6 @@
 import { nameOf } from '../../core/inherit/make-bundle.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { Session } from '../../core/session/session-id.ts';
-import { sessionOfKey } from '../../core/session/session-of-key.ts';
+import { type Session, sessionOfKey } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import type { Ports } from '../ports.ts';
