@@ -1,5 +1,7 @@
 import type { Caller } from '../app/commands/caller.ts';
 import { maxAgeOf, selectionOf } from '../app/commands/inherit-source.ts';
+import { keptText } from '../app/commands/kept-text.ts';
+import { recordOf } from '../app/commands/record-asked.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Bundle } from '../core/inherit/bundle.ts';
@@ -21,7 +23,6 @@ import {
 } from './command.ts';
 import {
 	type Armed,
-	acknowledge,
 	bundleFrom,
 	disarm,
 	type InheritedNow,
@@ -33,12 +34,15 @@ import { redactedNotes } from './layout.ts';
 import { type Paint, paint } from './paint.ts';
 import { injectionJson } from './session/preview.ts';
 import { dated } from './time.ts';
+import { ownMemory } from './working-memory.ts';
 
 const EARLIER = 'the earlier session: name, key, id or the first 4 or more characters of it';
 const SELECT = {
 	'--select <words>':
 		'all, or of learnings, patterns, warnings, decisions, progress, with commas between; default: all',
 } as const;
+
+const ACKNOWLEDGED = { what: 'the text', max: 2_000 };
 
 /** `req inherit`: what one session takes over from another that somebody names. */
 export const inherit: Command = {
@@ -128,12 +132,21 @@ export const inherit: Command = {
 				'req inherit ack "Tokens rotate atomically; I finish the logout and keep session.ts as it is"',
 			],
 			run: async ({ text, session: reference }, ports) => {
-				const request = { caller: callerAt(ports, reference), text: text.join(' ') };
-				const { record, session, redacted } = await acknowledge(request, ports);
+				const said = keptText(text.join(' '), ACKNOWLEDGED);
+				const { place, session, record, note } = await ownMemory(reference, ports);
+				if (record.inherited === undefined) {
+					throw new Fault('refused', `session ${session.key} inherited nothing`, {
+						hint: '`req inherit REF` lets it inherit: req session list --completed',
+					});
+				}
+				await note({ e: 'ack', text: said.text });
 				return {
 					text: `session ${session.key} acknowledged what it inherited`,
-					changed: { session: session.key, ...validationOf(record) },
-					warnings: redactedNotes(redacted),
+					changed: {
+						session: session.key,
+						...validationOf(await recordOf(place, session, ports)),
+					},
+					warnings: redactedNotes(said.redacted),
 				};
 			},
 		}),

@@ -1,16 +1,6 @@
 import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
 import { refusal } from '../app/commands/inherit-source.ts';
-import { keptText } from '../app/commands/kept-text.ts';
-import {
-	type Memory,
-	memoryIfAny,
-	memoryOf,
-	memoryToChange,
-	onlyItsOwn,
-	remember,
-	rememberingScene,
-} from '../app/commands/memory-of.ts';
-import { recordOf } from '../app/commands/record-asked.ts';
+import { memoryIfAny, memoryOf, onlyItsOwn, rememberingScene } from '../app/commands/memory-of.ts';
 import { sessionNamed } from '../app/commands/session-choice.ts';
 import { type Stored, storeChanges } from '../app/commands/store-changes.ts';
 import { foldSession } from '../app/continuity/fold-session.ts';
@@ -30,7 +20,6 @@ import type { Injection } from '../core/inject/compile-injection.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import { redact } from '../core/redact/redact.ts';
 import type { Session } from '../core/session/session-id.ts';
-import type { SessionRecord } from '../core/session-record/schema.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
 
 export interface InheritRequest {
@@ -286,33 +275,4 @@ export async function disarm(caller: Caller, ports: Ports): Promise<Disarmed> {
 
 async function onlyTheUserArms(caller: Caller, what: string, ports: Ports): Promise<void> {
 	await onlyAPerson(caller, { what, hint: 'the user runs it in a terminal' }, ports);
-}
-
-const TEXT = { what: 'the text', max: 2_000 };
-
-/** What a session said it understood of its inheritance. */
-export interface Acknowledged extends Memory {
-	readonly record: SessionRecord;
-	readonly redacted: readonly string[];
-}
-
-/**
- * Keeps what the session understood of what it inherited (CMP-1, P3-1). The last word counts.
- *
- * @throws Fault `refused` where it inherited nothing, `usage`, `unknown_session`, `not_configured`
- */
-export async function acknowledge(
-	{ caller, text: raw }: { readonly caller: Caller; readonly text: string },
-	ports: Ports,
-): Promise<Acknowledged> {
-	const { text, redacted } = keptText(raw, TEXT);
-	const memory = await memoryToChange(caller, ports);
-	const before = await recordOf(memory.place, memory.session, ports);
-	if (before.inherited === undefined) {
-		throw new Fault('refused', `session ${memory.session.key} inherited nothing`, {
-			hint: '`req inherit REF` lets it inherit: req session list --completed',
-		});
-	}
-	await remember(memory, [{ e: 'ack', text }], ports);
-	return { ...memory, redacted, record: await recordOf(memory.place, memory.session, ports) };
 }

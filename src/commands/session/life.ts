@@ -1,4 +1,3 @@
-import type { Caller } from '../../app/commands/caller.ts';
 import { keptText } from '../../app/commands/kept-text.ts';
 import { type Memory, memoryToChange, remember } from '../../app/commands/memory-of.ts';
 import { recordOf } from '../../app/commands/record-asked.ts';
@@ -13,48 +12,68 @@ import { counted } from '../../core/text/counted.ts';
 import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { callerAt, command, EXIT, JSON_CHANGED, JSON_SHOWN, SESSION } from '../command.ts';
 import { redactedNotes } from '../layout.ts';
+import { ownMemory } from '../working-memory.ts';
 
-/** `req session name NAME` */
+const PHASE = { what: 'the phase', max: 64 };
+const NOTE = { what: 'the note', max: 2_000 };
+
+/**
+ * `req session name NAME`: one that no other session of the repository has (D15). Whoever finds another that took it
+ * at the same time gives it back.
+ */
 export const name = command({
 	about: 'Gives the session a name that no other session of this repository has.',
 	words: { '<new-name>': 'at most 64 characters' },
 	options: { ...SESSION, ...JSON_CHANGED },
 	examples: ['req session name auth-rewrite'],
 	run: async ({ newName, session: reference }, ports) => {
-		const request = { caller: callerAt(ports, reference), name: newName };
-		const { session, name: taken } = await nameSession(request, ports);
+		const wanted = sessionName(newName);
+		const memory = await ownMemory(reference, ports);
+		const { session, record, note } = memory;
+		const [taken] = await bearersOf(wanted, memory, ports);
+		if (taken !== undefined) throw nameTaken(taken, wanted);
+		await note({ e: 'name', name: wanted });
+		const [other] = await bearersOf(wanted, memory, ports);
+		if (other !== undefined) {
+			await note({ e: 'name', name: record.name ?? '' });
+			throw nameTaken(other, wanted);
+		}
 		return {
-			text: `session ${session.key} is called ${named(taken)}`,
-			changed: { session: session.key, name: taken },
+			text: `session ${session.key} is called ${named(wanted)}`,
+			changed: { session: session.key, name: wanted },
 		};
 	},
 });
 
-/** `req session phase NAME` */
+/** `req session phase NAME` (S1-031) */
 export const phase = command({
 	about: 'Says in which phase of its work the session is.',
 	words: { '<phase>': 'such as planning' },
 	options: { ...SESSION, ...JSON_CHANGED },
 	examples: ['req session phase review'],
 	run: async ({ phase: wanted, session: reference }, ports) => {
-		const request = { caller: callerAt(ports, reference), phase: wanted };
-		const { session, phase: kept, redacted } = await setPhase(request, ports);
+		const { text: kept, redacted } = keptText(wanted, PHASE);
+		const memory = await memoryToChange(callerAt(ports, reference), ports);
+		await remember(memory, [{ e: 'phase', phase: kept }], ports);
+		const { key } = memory.session;
 		return {
-			text: `session ${session.key} is in phase ${named(kept)}`,
-			changed: { session: session.key, phase: kept },
+			text: `session ${key} is in phase ${named(kept)}`,
+			changed: { session: key, phase: kept },
 			warnings: redactedNotes(redacted),
 		};
 	},
 });
 
-/** `req session complete` */
+/** `req session complete`: its codes are not passed on any more (S1-025, S1-039). */
 export const complete = command({
 	about:
 		'Says that the work of the session is finished: what it did is not passed on any more, what it learnt and its critical pins are.',
 	options: { ...SESSION, ...JSON_CHANGED },
 	examples: ['req session complete', 'req session complete --session auth'],
 	run: async ({ session: reference }, ports) => {
-		const { session, already } = await completeSession(callerAt(ports, reference), ports);
+		const { session, record, note } = await ownMemory(reference, ports);
+		const already = record.closed === true;
+		if (!already) await note({ e: 'complete' });
 		return {
 			text: `session ${session.key} is ${already ? 'complete already' : 'complete'}`,
 			changed: { session: session.key, already },
@@ -62,84 +81,39 @@ export const complete = command({
 	},
 });
 
-/** `req session capture [TEXT]`: 2 where no event could be written (D37). */
+/**
+ * `req session capture [TEXT]`: what the hooks do by themselves, where they are not to be had (S2-102). 2 where no
+ * event could be written (D37).
+ */
 export const capture = command({
 	about:
 		'Brings the record of the session up to date now, with a note if you like. Hooks do it by themselves.',
 	words: { '[note...]': 'where the work stands' },
 	options: { ...SESSION, ...JSON_SHOWN },
 	examples: ['req session capture "half of the routes are moved"'],
-	run: async ({ note, session }, ports) => {
-		const text = note.length === 0 ? undefined : note.join(' ');
-		const request = { caller: callerAt(ports, session), text };
-		const { record, told, redacted } = await captureSession(request, ports);
+	run: async ({ note, session: reference }, ports) => {
+		const said = note.length === 0 ? undefined : keptText(note.join(' '), NOTE);
+		const memory = await memoryToChange(callerAt(ports, reference), ports);
+		const line = said && ({ e: 'note', from: 'user', text: said.text } as const);
+		await remember(memory, line === undefined ? [] : [line], ports);
+		const record = await recordOf(memory.place, memory.session, ports);
+		const told = await ports.events.append(memory.place, [captured(record)]);
 		const unwritten = 'no event says so: events.jsonl cannot be written';
 		return {
 			text: capturedText(record),
 			changed: capturedJson(record),
-			warnings: [...redactedNotes(redacted), ...(told ? [] : [unwritten])],
+			warnings: [...redactedNotes(said?.redacted ?? []), ...(told ? [] : [unwritten])],
 			exit: told ? EXIT.done : EXIT.warned,
 		};
 	},
 });
-/** What is kept of a session, in numbers. */
-export function capturedText(record: SessionRecord): string {
-	const { pins, insights, tasks, files, next_actions, blockers } = capturedJson(record);
-	const parts = [
-		counted(pins, 'pin'),
-		counted(insights, 'insight'),
-		counted(tasks, 'task'),
-		counted(files, 'file'),
-		counted(next_actions, 'next step'),
-		counted(blockers, 'blocker'),
-	];
-	return `session ${record.key} is captured: ${parts.join(', ')}`;
-}
 
-/** The same for scripts. */
-export function capturedJson({
-	key,
-	uuid,
-	pins,
-	recent_learnings,
-	pending_tasks,
-	activity,
-}: SessionRecord) {
-	return {
-		...{ key, uuid },
-		pins: pins.length,
-		insights: recent_learnings.length,
-		tasks: pending_tasks.length,
-		files: activity.files.length,
-		next_actions: activity.next_actions.length,
-		blockers: activity.blockers.filter(({ resolved }) => resolved !== true).length,
-	};
-}
-
-const PHASE = { what: 'the phase', max: 64 };
-
-const NOTE = { what: 'the note', max: 2_000 };
-
-/**
- * Gives the session a name that no other session of the repository has (D15). Whoever finds
- * another that took it at the same time gives it back.
- *
- * @throws Fault `usage`, `refused` where another session has it, `unknown_session`, `not_configured`
- */
-export async function nameSession(
-	{ caller, name: raw }: { readonly caller: Caller; readonly name: string },
-	ports: Ports,
-): Promise<Memory & { readonly name: string }> {
-	const name = sessionName(raw);
-	const memory = await memoryToChange(caller, ports);
-	const taken = (await bearersOf(name, memory, ports))[0];
-	if (taken !== undefined) throw nameTaken(taken, name);
-	const before = (await recordOf(memory.place, memory.session, ports)).name;
-	await remember(memory, [{ e: 'name', name }], ports);
-	const other = (await bearersOf(name, memory, ports))[0];
-	if (other === undefined) return { ...memory, name };
-	await remember(memory, [{ e: 'name', name: before ?? '' }], ports);
-	throw nameTaken(other, name);
+function sessionName(raw: string): string {
+	const read = parseSessionName(raw);
+	const why = read.kind === 'refused' ? read.why : undefined;
+	if (read.kind === 'name' && !holdsSecret(read.name)) return read.name;
+	const what = `${quoted(redact(raw))} is no name for a session: ${why ?? 'it holds a secret'}`;
+	throw new Fault('usage', what, { hint: 'such as `req session name auth-rewrite`' });
 }
 
 /** Other sessions of this name. */
@@ -160,67 +134,36 @@ function nameTaken({ key }: SessionRecord, name: string): Fault {
 	});
 }
 
-/**
- * Says that the work of this session is finished: its codes are not passed on any more (S1-025, S1-039).
- *
- * @throws Fault `unknown_session`, `not_configured`
- */
-export async function completeSession(
-	caller: Caller,
-	ports: Ports,
-): Promise<Memory & { readonly already: boolean }> {
-	const memory = await memoryToChange(caller, ports);
-	const already = (await recordOf(memory.place, memory.session, ports)).closed === true;
-	if (!already) await remember(memory, [{ e: 'complete' }], ports);
-	return { ...memory, already };
+/** What is kept of a session, in numbers. */
+function capturedText(record: SessionRecord): string {
+	const { pins, insights, tasks, files, next_actions, blockers } = capturedJson(record);
+	const parts = [
+		counted(pins, 'pin'),
+		counted(insights, 'insight'),
+		counted(tasks, 'task'),
+		counted(files, 'file'),
+		counted(next_actions, 'next step'),
+		counted(blockers, 'blocker'),
+	];
+	return `session ${record.key} is captured: ${parts.join(', ')}`;
 }
 
-/**
- * Says in which phase of its work the session is (S1-031).
- *
- * @throws Fault `usage`, `unknown_session`, `not_configured`
- */
-export async function setPhase(
-	{ caller, phase: raw }: { readonly caller: Caller; readonly phase: string },
-	ports: Ports,
-): Promise<Memory & { readonly phase: string; readonly redacted: readonly string[] }> {
-	const { text: phase, redacted } = keptText(raw, PHASE);
-	const memory = await memoryToChange(caller, ports);
-	await remember(memory, [{ e: 'phase', phase }], ports);
-	return { ...memory, phase, redacted };
-}
-
-/** What was kept of a session. */
-export interface Captured extends Memory {
-	readonly record: SessionRecord;
-	/** False: no event says so, because `events.jsonl` could not be written. */
-	readonly told: boolean;
-	readonly redacted: readonly string[];
-}
-
-/**
- * Brings the session's record up to date now, with a note where there is one: what the hooks do by
- * themselves, where they are not to be had (S2-102).
- *
- * @throws Fault `usage`, `unknown_session`, `not_configured`, `state_unwritable`
- */
-export async function captureSession(
-	{ caller, text }: { readonly caller: Caller; readonly text: string | undefined },
-	ports: Ports,
-): Promise<Captured> {
-	const said = text === undefined ? undefined : keptText(text, NOTE);
-	const memory = await memoryToChange(caller, ports);
-	const entries = said === undefined ? [] : [{ e: 'note', from: 'user', text: said.text } as const];
-	await remember(memory, entries, ports);
-	const record = await recordOf(memory.place, memory.session, ports);
-	const told = await ports.events.append(memory.place, [captured(record)]);
-	return { ...memory, record, told, redacted: said?.redacted ?? [] };
-}
-
-function sessionName(raw: string): string {
-	const read = parseSessionName(raw);
-	const why = read.kind === 'refused' ? read.why : undefined;
-	if (read.kind === 'name' && !holdsSecret(read.name)) return read.name;
-	const what = `${quoted(redact(raw))} is no name for a session: ${why ?? 'it holds a secret'}`;
-	throw new Fault('usage', what, { hint: 'such as `req session name auth-rewrite`' });
+/** The same for scripts. */
+function capturedJson({
+	key,
+	uuid,
+	pins,
+	recent_learnings,
+	pending_tasks,
+	activity,
+}: SessionRecord) {
+	return {
+		...{ key, uuid },
+		pins: pins.length,
+		insights: recent_learnings.length,
+		tasks: pending_tasks.length,
+		files: activity.files.length,
+		next_actions: activity.next_actions.length,
+		blockers: activity.blockers.filter(({ resolved }) => resolved !== true).length,
+	};
 }

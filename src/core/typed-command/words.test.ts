@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './arguments.ts';
 
 const texts = (typed: string) => wordsOf(typed).map(({ text }) => text);
 
