@@ -233,7 +233,7 @@ function hasBody(code: string, at: number): boolean {
 const MAX_LIST = 600;
 
 /** Where a list in parentheses ends that begins at `at`, which is `(`; -1 where it does not. */
-export function afterParentheses(code: string, at: number): number {
+function afterParentheses(code: string, at: number): number {
 	let depth = 0;
 	const limit = Math.min(code.length, at + MAX_LIST);
 	for (let here = at; here < limit; here += 1) {
