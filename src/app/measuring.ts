@@ -4,6 +4,7 @@ import type { BranchState } from '../core/branch-state/schema.ts';
 import { changesTree } from '../core/command/history-changing.ts';
 import { growthText } from '../core/gate/growth-text.ts';
 import { namedIn } from '../core/requirement/satisfying.ts';
+import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Call } from './calls/read-calls.ts';
 import type { Ports } from './ports.ts';
 import { readState } from './state-reading.ts';
@@ -20,7 +21,7 @@ const ASK_AGAIN_MS = 10 * 60 * 1000;
 /** Measures the branch after a call that may have changed its size (dynamic requirements). */
 export async function measure(call: Call, ports: Ports): Promise<Measured> {
 	const { place, config } = call.scene;
-	const dynamic = config.requirements.filter(({ type }) => type === 'dynamic');
+	const dynamic = config.requirements.filter((one) => factOf(one)?.isMeasured);
 	if (dynamic.length === 0 || !mayChangeSize(call)) return NOTHING;
 	const { state: before } = await readState(place, ports);
 	if (dynamic.every(({ name }) => isHopeless(before, name, ports.now()))) return NOTHING;

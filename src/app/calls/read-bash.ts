@@ -3,6 +3,7 @@ import { mentionsCommand } from '../../core/command/mentions-command.ts';
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { type Config, everyTrigger } from '../../core/config/config.ts';
 import type { Place } from '../../core/place/place.ts';
+import { factOf } from '../../core/requirement-type/type-table.ts';
 import { mentionsWrite } from '../../core/written-files/mentions-write.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
@@ -64,5 +65,5 @@ export function mayProve(source: string, { requirements }: Config): boolean {
 
 /** Whether it may change the size of a branch, as git does. */
 function mayResize(source: string, { requirements }: Config): boolean {
-	return requirements.some(({ type }) => type === 'dynamic') && mentionsCommand(source, 'git');
+	return requirements.some((one) => factOf(one)?.isMeasured) && mentionsCommand(source, 'git');
 }

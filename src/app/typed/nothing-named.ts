@@ -1,6 +1,7 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { onBranchText } from '../../core/place/branch-text.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
+import { factOf } from '../../core/requirement-type/type-table.ts';
 import type { Caller } from '../commands/caller.ts';
 import { statusAtWork } from '../commands/status.ts';
 import type { Ports } from '../ports.ts';
@@ -13,8 +14,8 @@ const COULD_MEAN: Readonly<
 	Record<Naming, { is: (standing: Standing) => boolean; lines: (names: string[]) => string[] }>
 > = {
 	satisfy: {
-		is: ({ satisfied, requirement: { type, manual } }) =>
-			!satisfied && type === 'standard' && manual !== 'never',
+		is: ({ satisfied, requirement }) =>
+			!satisfied && factOf(requirement) === undefined && requirement.manual !== 'never',
 		lines: (names) => [`/req:satisfy ${names.join(' ')}`],
 	},
 	approve: {

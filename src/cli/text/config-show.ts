@@ -1,6 +1,7 @@
 import type { ConfigView } from '../../app/commands/config-view.ts';
 import type { Config, Requirement, Trigger } from '../../core/config/config.ts';
 import type { Inherit } from '../../core/config/continuity.ts';
+import { typeConfigs } from '../../core/requirement-type/type-table.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { problemsJson } from './config-check.ts';
 import { durationText } from './time.ts';
@@ -79,7 +80,7 @@ function writtenKeys(requirement: Requirement): [string, unknown][] {
 /** A requirement under the keys of a config file. */
 function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 	const { type, scope, enforce, skills, plan, manual, carry, ttl, commands } = requirement;
-	const { locked, message, branches, warn, block } = requirement;
+	const { locked, message } = requirement;
 	return {
 		type,
 		scope,
@@ -98,11 +99,7 @@ function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 		stale_after: requirement.staleAfter.map(writtenTrigger),
 		locked,
 		message: message ?? null,
-		guard: type === 'guard' ? 'protected_branch' : null,
-		branches,
-		measure: type === 'dynamic' ? 'branch_size' : null,
-		warn: warn ?? null,
-		block: block ?? null,
+		...Object.assign({}, ...typeConfigs().map(([, one]) => one.written(requirement))),
 	};
 }
 

@@ -1,22 +1,15 @@
+import { EDIT } from '../requirement-type/requirement-type.ts';
+import { factOf, TYPE_CONFIGS, typeConfigs } from '../requirement-type/type-table.ts';
 import { BUILT_IN_SKILLS } from './built-in.ts';
 import type { ProvingCommand, Requirement, RequirementName, Trigger } from './config.ts';
 import { parseDuration } from './duration.ts';
 import { bareSkillName } from './skill-name.ts';
 import type { WrittenCommand, WrittenRequirement, WrittenTrigger } from './written-requirement.ts';
 
-const EDIT: Trigger = { on: 'edit', glob: undefined };
-const COMMIT: Trigger = { on: 'command', command: 'git commit' };
-
-const DEFAULT_TRIGGERS = {
-	standard: [EDIT],
-	guard: [EDIT, COMMIT],
-	dynamic: [EDIT],
-} as const;
-
 /** A written requirement with every default filled in (D36 for `manual`, D39 for `satisfy_on`). */
 export function normalise(name: RequirementName, written: WrittenRequirement): Requirement {
 	const type = written.type ?? 'standard';
-	const triggers = written.triggers?.map(toTrigger) ?? DEFAULT_TRIGGERS[type];
+	const triggers = written.triggers?.map(toTrigger) ?? TYPE_CONFIGS[type].triggers;
 	const skills = skillsOf(name, written);
 	return {
 		name,
@@ -32,7 +25,7 @@ export function normalise(name: RequirementName, written: WrittenRequirement): R
 		message: written.message,
 		...(written.on_failure === undefined ? {} : { onFailure: written.on_failure }),
 		...proofOf(written),
-		...limitsOf(type, written),
+		...fieldsOf(type, written),
 	};
 }
 
@@ -48,12 +41,10 @@ function proofOf(written: WrittenRequirement) {
 	};
 }
 
-function limitsOf(type: Requirement['type'], written: WrittenRequirement) {
-	return {
-		branches: type === 'guard' ? (written.branches ?? ['main', 'master']) : [],
-		warn: written.warn,
-		block: written.block,
-	};
+/** Each requirement has the fields of every type. */
+function fieldsOf(type: Requirement['type'], written: WrittenRequirement) {
+	const fields = typeConfigs().map(([name, one]) => one.fields(written, name === type));
+	return Object.assign({}, ...fields) as Pick<Requirement, 'branches' | 'warn' | 'block'>;
 }
 
 function toCommand(written: WrittenCommand): ProvingCommand {
@@ -70,20 +61,21 @@ function toTrigger(written: WrittenTrigger): Trigger {
 }
 
 function skillsOf(name: RequirementName, written: WrittenRequirement): readonly string[] {
-	const { skills, type } = written;
+	const { skills, type = 'standard' } = written;
 	if (skills !== undefined) return [...new Set(skills.map(bareSkillName))];
-	return type === undefined || type === 'standard' ? (BUILT_IN_SKILLS.get(name) ?? []) : [];
+	return factOf({ type }) === undefined ? (BUILT_IN_SKILLS.get(name) ?? []) : [];
 }
 
 /**
- * The user decides where something else proves the work (D36). Guards and dynamic requirements are
+ * The user decides where something else proves the work (D36). What a fact holds is
  * approved, which is the user's as well: by hand, the model would walk through its own guard.
  */
 function defaultManual(
 	written: WrittenRequirement,
 	skills: readonly string[],
 ): Requirement['manual'] {
-	const approved = written.type === 'guard' || written.type === 'dynamic';
+	const { type = 'standard' } = written;
+	const approved = factOf({ type }) !== undefined;
 	const proved = skills.length > 0 || (written.commands ?? []).length > 0 || written.plan === true;
 	return approved || proved ? 'user' : 'anyone';
 }

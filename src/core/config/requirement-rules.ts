@@ -1,23 +1,30 @@
+import { typeConfigs } from '../requirement-type/type-table.ts';
 import type { Misfit } from './shape.ts';
 import { canMatchGatedTool, GATED_TOOLS } from './tool-pattern.ts';
-import type { WrittenRequirement } from './written-requirement.ts';
+import { KEY_FORMS, type WrittenRequirement } from './written-requirement.ts';
+
+interface Rule {
+	readonly key: string;
+	readonly broken: (written: WrittenRequirement & Readonly<Record<string, unknown>>) => boolean;
+	readonly message: string;
+}
 
 /** What keys of one requirement must have to do with each other, beyond the shape of each. */
-const RULES: readonly {
-	readonly key: keyof WrittenRequirement;
-	readonly broken: (written: WrittenRequirement) => boolean;
-	readonly message: string;
-}[] = [
-	{
-		key: 'guard',
-		broken: (written) => written.type === 'guard' && written.guard === undefined,
-		message: 'a guard needs guard: protected_branch',
-	},
-	...(['guard', 'branches'] as const).map((key) => ({
-		key,
-		broken: (written: WrittenRequirement) => written.type !== 'guard' && written[key] !== undefined,
-		message: 'counts only with type: guard',
-	})),
+const RULES: readonly Rule[] = [
+	...typeConfigs().flatMap(([name, { keys, needs }]): Rule[] => [
+		...needs.map((need) => ({
+			key: need.keys.at(-1) ?? '',
+			broken: (written: Parameters<Rule['broken']>[0]) =>
+				written.type === name && need.keys.every((key) => written[key] === undefined),
+			message: need.message,
+		})),
+		...Object.keys(keys(KEY_FORMS)).map((key) => ({
+			key,
+			broken: (written: Parameters<Rule['broken']>[0]) =>
+				written.type !== name && written[key] !== undefined,
+			message: `counts only with type: ${name}`,
+		})),
+	]),
 	{
 		key: 'hold_stop',
 		broken: (written) => written.enforce === 'stop' && written.hold_stop === false,
@@ -28,23 +35,6 @@ const RULES: readonly {
 		broken: (written) => written.enforce === 'warn' && written.hold_stop === true,
 		message: 'true counts only with enforce: deny or stop; delete it, or write enforce: deny',
 	},
-	{
-		key: 'measure',
-		broken: (written) => written.type === 'dynamic' && written.measure === undefined,
-		message: 'a dynamic requirement needs measure: branch_size',
-	},
-	{
-		key: 'block',
-		broken: ({ type, warn, block }) =>
-			type === 'dynamic' && warn === undefined && block === undefined,
-		message: 'a dynamic requirement needs warn, block or both',
-	},
-	...(['measure', 'warn', 'block'] as const).map((key) => ({
-		key,
-		broken: (written: WrittenRequirement) =>
-			written.type !== 'dynamic' && written[key] !== undefined,
-		message: 'counts only with type: dynamic',
-	})),
 ];
 
 /**
@@ -80,11 +70,11 @@ export function oddities(
 	entry: WrittenRequirement,
 	written: WrittenRequirement,
 ): readonly Misfit[] {
-	const { warn, block } = written;
-	if (warn === undefined || block === undefined || warn < block) return [];
-	const key = entry.warn === undefined ? 'block' : 'warn';
-	if (entry[key] === undefined) return [];
-	return [{ path: [key], message: `never warns: warn (${warn}) is not below block (${block})` }];
+	return typeConfigs().flatMap(([, { oddity }]) => {
+		const message = oddity?.text(written);
+		const key = oddity?.keys.find((one) => (entry as Record<string, unknown>)[one] !== undefined);
+		return message === undefined || key === undefined ? [] : [{ path: [key], message }];
+	});
 }
 
 function patternFault(pattern: string, isPattern: (source: string) => boolean): string | undefined {

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import type { KeyForms } from '../requirement-type/requirement-type.ts';
+import { keysOfTypes, typeConfigs } from '../requirement-type/type-table.ts';
 import { DURATION, parseDuration } from './duration.ts';
 import { MAX_MESSAGE } from './fold-message.ts';
 import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
@@ -90,12 +92,22 @@ const Skills = listOf(Skill, 0);
 const key = <Value extends z.ZodMiniType>(value: Value, description: string) =>
 	z.optional(value.check(z.describe(description)));
 
+/** What keys of single types are made of. */
+export const KEY_FORMS: KeyForms = {
+	key,
+	only: (word) => z.literal(word),
+	globs: listOf(Glob, 1),
+	lines: Lines,
+};
+
 /** One entry of `requirements`, as written. Every key may be absent: files complete each other. */
 export const WrittenRequirement = z.strictObject({
 	enabled: key(z.boolean(), 'false switches the requirement off. Default: true.'),
 	type: key(
-		z.enum(['standard', 'guard', 'dynamic']),
-		'standard: satisfied by a skill, a command, a plan or the user. guard: protects branches. dynamic: measures the branch. Default: standard.',
+		z.enum(typeConfigs().map(([name]) => name)),
+		`${typeConfigs()
+			.map(([name, { about }]) => `${name}: ${about}.`)
+			.join(' ')} Default: standard.`,
 	),
 	scope: key(
 		z.enum(['session', 'branch', 'single_use', 'permanent']),
@@ -144,16 +156,6 @@ export const WrittenRequirement = z.strictObject({
 	stale_after: key(Triggers, 'The calls that make a satisfaction stale. Default: [].'),
 	locked: key(z.boolean(), 'true: later files may not loosen it. Default: false.'),
 	message: key(Message, 'The text shown while it is not satisfied, as one line. Default: none.'),
-	guard: key(z.literal('protected_branch'), 'What a guard protects. Needed with type: guard.'),
-	branches: key(
-		listOf(Glob, 1),
-		'Globs of the branches a guard protects. Default: [main, master].',
-	),
-	measure: key(
-		z.literal('branch_size'),
-		'What a dynamic requirement measures. Needed with type: dynamic.',
-	),
-	warn: key(Lines, 'The model is warned once above this many changed lines. Default: none.'),
-	block: key(Lines, 'Work is held above this many changed lines. Default: none.'),
+	...keysOfTypes(KEY_FORMS),
 });
 export type WrittenRequirement = z.output<typeof WrittenRequirement>;
