@@ -1,6 +1,5 @@
 import type { Attempt } from '../../core/protection/attempt.ts';
-import { mentionsChange } from '../../core/protection/mentions-change.ts';
-import { mentionsInterpreter } from '../../core/protection/mentions-path.ts';
+import { mentionsChange, mentionsInterpreter } from '../../core/protection/mentions-path.ts';
 import { mentionsReq } from '../../core/protection/mentions-req.ts';
 import { protectedNames } from '../../core/protection/protected-names.ts';
 import { mentionsWrite } from '../../core/written-files/mentions-write.ts';
