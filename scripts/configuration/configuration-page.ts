@@ -4,10 +4,12 @@ import { MAX_GLOB_LENGTH } from '../../src/core/config/glob.ts';
 import { MAX_PROBLEMS } from '../../src/core/config/layer.ts';
 import { MAX_REQUIREMENTS } from '../../src/core/config/merge.ts';
 import {
+	KEY_FORMS,
 	MAX_ENTRIES,
 	MAX_MESSAGE,
 	MAX_PATTERN,
 } from '../../src/core/config/written-requirement.ts';
+import { typeConfigs } from '../../src/core/requirement-type/type-table.ts';
 import type { BuiltIn } from './built-in.ts';
 import type { KeySchema } from './config-schema.ts';
 import { inline, keysOf, keyTable } from './key-table.ts';
@@ -46,18 +48,17 @@ function partsOf(
 	};
 }
 
-const BY_TYPE: Readonly<Record<string, readonly string[]>> = {
-	guard: ['guard', 'branches'],
-	dynamic: ['measure', 'warn', 'block'],
-};
+const BY_TYPE = typeConfigs()
+	.map(([name, { keys }]) => [name, Object.keys(keys(KEY_FORMS))] as const)
+	.filter(([, keys]) => keys.length > 0);
 
 /** The keys that count for one type only have tables of their own. */
 function requirementTables(requirements: KeySchema | undefined): Readonly<Record<string, string>> {
 	const path = 'requirements.*';
 	const each = requirements?.additionalProperties;
 	const keys = typeof each === 'object' ? keysOf(each, path, false) : [];
-	const special = Object.values(BY_TYPE).flat();
-	const tables = Object.entries(BY_TYPE).map(([type, names]) => {
+	const special = BY_TYPE.flatMap(([, own]) => own);
+	const tables = BY_TYPE.map(([type, names]) => {
 		const own = keys.filter(({ name }) => names.includes(name));
 		return [`keys: ${type}`, keyTable(own, path)] as const;
 	});

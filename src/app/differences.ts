@@ -1,5 +1,4 @@
-import type { Baseline } from '../core/baseline/baseline.ts';
-import { rulesOver } from '../core/baseline/begun-place.ts';
+import { type Baseline, rulesOver } from '../core/baseline/baseline.ts';
 import { type Difference, holding } from '../core/baseline/difference.ts';
 import { entriesOf } from '../core/registry/kind.ts';
 import { isAlive } from '../core/registry/liveness.ts';

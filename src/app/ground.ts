@@ -1,4 +1,4 @@
-import { isOwnWithin, rulesOver } from '../core/baseline/begun-place.ts';
+import { isOwnWithin, rulesOver } from '../core/baseline/baseline.ts';
 import type { Place } from '../core/place/place.ts';
 import type { Ground, Places } from './ports.ts';
 

@@ -8,6 +8,7 @@ import type { Requirement } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import { namedIn } from '../core/requirement/satisfying.ts';
 import { type Standing, standingOf } from '../core/requirement/standing.ts';
+import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { typedForm } from '../core/text/typed-form.ts';
 import { recordFault } from './faults.ts';
@@ -108,8 +109,12 @@ export async function withMeasure(
 	return stateAfter(state, { place, changes }, ports);
 }
 
-function isDue({ type, name, block }: Requirement, state: BranchState | undefined): boolean {
-	if (type !== 'dynamic') return false;
-	const measured = storedOf(state, name)?.measured;
-	return measured === undefined || (block !== undefined && (measured.lines ?? 0) > block);
+function isDue(requirement: Requirement, state: BranchState | undefined): boolean {
+	const fact = factOf(requirement);
+	if (fact?.isMeasured !== true) return false;
+	const measured = storedOf(state, requirement.name)?.measured;
+	return (
+		measured === undefined ||
+		fact.holds(requirement, { isNamed: () => false, lines: measured.lines })
+	);
 }

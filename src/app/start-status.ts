@@ -8,6 +8,7 @@ import { offReason, type StatusFacts } from '../core/inject/status-text.ts';
 import type { Place } from '../core/place/place.ts';
 import { liveSessions } from '../core/registry/liveness.ts';
 import type { Registry } from '../core/registry/schema.ts';
+import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { standingsOf, withMeasure } from './judging.ts';
 import type { Ports } from './ports.ts';
@@ -71,8 +72,7 @@ function unmeasuredIn(
 ): string[] {
 	return requirements
 		.filter(
-			({ type, name }) =>
-				type === 'dynamic' && storedOf(state, name)?.measured?.lines === undefined,
+			(one) => factOf(one)?.isMeasured && storedOf(state, one.name)?.measured?.lines === undefined,
 		)
 		.map(({ name }) => name);
 }

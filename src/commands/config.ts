@@ -10,6 +10,7 @@ import type {
 } from '../core/config/config.ts';
 import type { Inherit } from '../core/config/continuity.ts';
 import { problemText } from '../core/inject/notices.ts';
+import { typeConfigs } from '../core/requirement-type/type-table.ts';
 import { counted } from '../core/text/counted.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
@@ -163,7 +164,7 @@ function writtenKeys(requirement: Requirement): [string, unknown][] {
 /** A requirement under the keys of a config file. */
 function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 	const { type, scope, enforce, skills, plan, manual, carry, ttl, commands } = requirement;
-	const { locked, message, branches, warn, block } = requirement;
+	const { locked, message } = requirement;
 	return {
 		type,
 		scope,
@@ -182,11 +183,7 @@ function written(requirement: Requirement): Readonly<Record<string, unknown>> {
 		stale_after: requirement.staleAfter.map(writtenTrigger),
 		locked,
 		message: message ?? null,
-		guard: type === 'guard' ? 'protected_branch' : null,
-		branches,
-		measure: type === 'dynamic' ? 'branch_size' : null,
-		warn: warn ?? null,
-		block: block ?? null,
+		...Object.assign({}, ...typeConfigs().map(([, one]) => one.written(requirement))),
 	};
 }
 

@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
 import { carryIfMissing } from '../app/carry-if-missing.ts';
-import { withJournal } from '../app/with-journal.ts';
 import { journalOf } from '../app/journaling.ts';
 import { standingsOf } from '../app/judging.ts';
 import { onGround } from '../app/on-ground.ts';
 import type { Ports } from '../app/ports.ts';
 import { type Scene, sceneOfCall, startOf } from '../app/scene.ts';
 import { readState } from '../app/state-reading.ts';
+import { withJournal } from '../app/with-journal.ts';
 import { holding } from '../core/baseline/difference.ts';
 import type { Config, Problem } from '../core/config/config.ts';
 import { member, textIn } from '../core/document/foreign-json.ts';

@@ -20,6 +20,7 @@ import type { Place } from '../core/place/place.ts';
 import { holdsWhat } from '../core/requirement/holds-what.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import { carryWay, waysOut } from '../core/requirement/ways-out.ts';
+import { factOf } from '../core/requirement-type/type-table.ts';
 import { counted } from '../core/text/counted.ts';
 import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
 import { relativeTime } from '../core/text/relative-time.ts';
@@ -198,7 +199,7 @@ function reasonText(standing: Standing, now: number): string {
 		case 'does_not_apply':
 			return lines === undefined
 				? 'does not apply here'
-				: `${changedLines(lines)}, within the limit`;
+				: `${counted(lines, 'changed line')}, within the limit`;
 		case 'never_satisfied':
 			return heldOn === undefined ? 'not satisfied' : `not satisfied, ${heldOnText(heldOn)}`;
 		case 'expired':
@@ -213,15 +214,9 @@ function reasonText(standing: Standing, now: number): string {
 			return `not counted: the state was changed or copied by something other than req; ${typed(TRUST)}`;
 		case 'used':
 			return 'used up by an earlier call';
-		case 'protected':
-			return 'this branch is protected';
-		case 'over_limit':
-			return `${changedLines(lines)}, the limit is ${requirement.block}`;
+		default:
+			return factOf(requirement)?.inStatus(requirement, counted(lines ?? 0, 'changed line')) ?? '';
 	}
-}
-
-function changedLines(lines: number | undefined): string {
-	return lines === undefined ? '? changed lines' : counted(lines, 'changed line');
 }
 
 function byText({ satisfaction = {}, reason }: Standing): string {
@@ -245,7 +240,7 @@ function wayLines(standing: Standing, { isWithoutSession }: Status): string[] {
 	const own = ways
 		.filter(({ kind }) => kind !== 'user')
 		.map(({ text, ends }) => (ends === undefined ? text : `${text}, then ${ends}`));
-	const isOfSession = requirement.type !== 'standard' || requirement.scope === 'session';
+	const isOfSession = factOf(requirement) !== undefined || requirement.scope === 'session';
 	const when = isWithoutSession && isOfSession ? ', once claude runs here' : '';
 	const user = ways.filter(({ kind }) => kind === 'user').map(({ text }) => text);
 	return [

@@ -21,10 +21,10 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 117_000,
+	statusline: 117_300,
 	'session-start': 147_000,
 	'user-prompt-submit': 105_000,
-	'user-prompt-expansion': 114_000,
+	'user-prompt-expansion': 114_300,
 	'pre-tool-use': 151_000,
 	'post-tool-use': 145_500,
 	'post-tool-use-failure': 144_500,

@@ -7,8 +7,11 @@ import { proofOf } from '../../src/core/command/proof.ts';
 import { isUnread, MAX_STEPS } from '../../src/core/command/steps.ts';
 import { clientCall } from '../../src/core/protection/client-calls.ts';
 import { flaggedFiles } from '../../src/core/protection/flagged-writes.ts';
-import { mentionsChange } from '../../src/core/protection/mentions-change.ts';
-import { mentionsInterpreter, mentionsPath } from '../../src/core/protection/mentions-path.ts';
+import {
+	mentionsChange,
+	mentionsInterpreter,
+	mentionsPath,
+} from '../../src/core/protection/mentions-path.ts';
 import { mentionsReq } from '../../src/core/protection/mentions-req.ts';
 import { reqCalls, startsHook } from '../../src/core/protection/req-calls.ts';
 import { reservedCall } from '../../src/core/protection/reserved-calls.ts';

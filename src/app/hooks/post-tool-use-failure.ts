@@ -10,7 +10,7 @@ import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { NOTHING_GRANTED } from '../satisfactions.ts';
 import { type HookEvent, sessionOf } from '../scene.ts';
-import { recordCall, withReceipt } from './post-tool-use.ts';
+import { record, withReceipt } from './post-tool-use.ts';
 
 /**
  * Records what a failed shell command did before it failed: files it may have written arm requirements and make
@@ -26,7 +26,7 @@ export async function postToolUseFailure(
 	const answers: (HookOutput | undefined)[] = [];
 	const calls = await readCalls({ ...input, ran: true }, ports);
 	for (const call of calls) {
-		answers.push(await recordCall({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
+		answers.push(await record({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
 	}
 	await withMemory(input.cwd, ports, async (home) => {
 		const { capturedFailure } = await import('../continuity/capture-line.ts');

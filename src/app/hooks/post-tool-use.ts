@@ -1,23 +1,26 @@
 import type { BranchChange } from '../../core/branch-state/change.ts';
+import { storedOf } from '../../core/branch-state/requirement-state.ts';
+import type { BranchState } from '../../core/branch-state/schema.ts';
 import { ownerOf } from '../../core/branch-state/session-entries.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
+import { changesTree } from '../../core/command/match-command.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { matching } from '../../core/gate/action.ts';
+import { growthText } from '../../core/gate/growth-text.ts';
 import { isSpendable } from '../../core/gate/verdict.ts';
-
+import type { JournalEntry } from '../../core/journal/line.ts';
 import { type JournalEntry, ofKind } from '../../core/journal/line.ts';
 import { type BranchName, onBranch, type Place } from '../../core/place/place.ts';
 import { isJudged } from '../../core/protocol/gated-tools.ts';
-
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { namedIn } from '../../core/requirement/satisfying.ts';
-import type { Session } from '../../core/session/session-id.ts';
+import type { Standing } from '../../core/requirement/standing.ts';
+import { factOf } from '../../core/requirement-type/type-table.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
 import { withMemory } from '../continuity/with-memory.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { judgeAt } from '../judging.ts';
-import { measure } from '../measuring.ts';
 import type { Ports } from '../ports.ts';
 import { type Granted, satisfactionsOf } from '../satisfactions.ts';
 import { saveChanges } from '../saving.ts';
@@ -35,7 +38,8 @@ export async function postToolUse(
 	const answers: (HookOutput | undefined)[] = [];
 	const calls = await readCalls({ ...input, ran: true }, ports);
 	for (const call of calls) {
-		answers.push(await recordCall({ ...event, call }, await satisfactionsOf({ ...event, call })));
+		const one = { ...event, call };
+		answers.push(await record(one, await satisfactionsOf(one)));
 	}
 	await remember(event);
 	const answer = answers.find((one) => one !== undefined);
@@ -71,150 +75,221 @@ export interface PostEvent extends HookEvent<PostToolUseInput> {
 	readonly call: Call;
 }
 
-/** Keeps what a call means for the gates; `granted`: what it satisfies. */
-export async function recordCall(
-	event: PostEvent,
-	granted: Granted,
-): Promise<HookOutput | undefined> {
-	const { session, call, ports } = event;
-	const spends = await spendsOf(event);
-	const uncounted = await uncountedOf(event, granted);
-	const satisfied = satisfiedEntries(call.scene.config, granted.changes);
-	const gates = [
-		...triggerEntries(event, spends.names),
-		...granted.entries,
-		...uncounted.entries,
-		...satisfied,
-	];
-	await note(call.scene.place, session, { entries: gates, ports });
-	await noteElsewhere(event);
-	const size = await measure(call, ports);
-	const here = [...granted.changes, ...(await staleChanges(event, granted)), ...size.changes];
-	const { notice } = await saveChanges(mergePlaces(spends, here, call.scene.place), ports);
-	const texts = [...uncounted.texts, ...(size.text === undefined ? [] : [size.text])];
-	if (texts.length === 0) return notice;
-	const trouble =
-		notice !== undefined && 'systemMessage' in notice ? notice.systemMessage : undefined;
-	return inform('PostToolUse', texts.join('\n'), trouble);
+/** Keeps what a call means for the gates. `granted`: what it satisfies. */
+export async function record(event: PostEvent, granted: Granted): Promise<HookOutput | undefined> {
+	return apply(decide(await read(event, granted)), event);
 }
 
-/** Runs that do not count, where their requirement is unmet: each is said at once, and noted for the next refusal. */
-async function uncountedOf(
-	{ input, session, call, ports }: PostEvent,
-	{ uncounted }: Granted,
-): Promise<{ readonly texts: readonly string[]; readonly entries: readonly JournalEntry[] }> {
-	if (uncounted.length === 0) return { texts: [], entries: [] };
-	const { place } = call.scene;
-	const requirements = uncounted.map(({ requirement }) => requirement);
-	const { standings, paused } = await judgeAt(place, { session, requirements }, ports);
-	const unmet = uncounted.filter((_, at) => !paused && standings[at]?.satisfied === false);
-	const { uncountedText } = await import('../../core/gate/gate-text.ts');
-	const groups = new Map(unmet.map(({ why, run }) => [`${why} ${run}`, { why, run }]));
-	const told = [...groups.values()].map(({ why, run }) => {
-		const of = unmet.filter((one) => one.why === why && one.run === run);
-		return { why, run, names: of.map(({ requirement }): string => requirement.name) };
-	});
-	return {
-		texts: told.map(({ why, run, names }) => uncountedText(names, why, run)),
-		entries: told.map(({ why, names }) => ({
-			...{ e: 'uncounted' as const, branch: place.branch, names, why },
-			...promptOf(input),
-		})),
-	};
+/** What a call that ran meets. */
+interface Facts {
+	readonly event: PostEvent;
+	readonly granted: Granted;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	readonly arms: readonly Requirement[];
+	/** The branch on which the call was checked: a commit may have left it. */
+	readonly checkedOn: Place;
+	/** What it may use up there. */
+	readonly spendable: readonly Standing[];
+	/** Standings here of what it makes stale, and of what its run does not count for. */
+	readonly standings: readonly Standing[];
+	readonly isPaused: boolean;
+	readonly state: BranchState | undefined;
+	/** The size of the branch where the call may have changed it; no lines where git cannot tell. */
+	readonly size: { readonly of: readonly Requirement[]; readonly lines?: number } | undefined;
+	/** Where the session started, if that is another project, whose stop has to know of this one. */
+	readonly startedIn: Place | undefined;
 }
 
-interface Spends {
-	readonly place: Place;
-	readonly names: readonly string[];
-	readonly changes: readonly BranchChange[];
-}
-
-/** What this call uses up, on the branch on which it was checked: a commit may have left that branch. */
-async function spendsOf({ input, session, call, ports }: PostEvent): Promise<Spends> {
+async function read(event: PostEvent, granted: Granted): Promise<Facts> {
+	const { input, session, call, ports } = event;
 	const { place, config } = call.scene;
-	const guarded = matching(config.requirements, 'blocks', call.action).filter(
-		({ scope }) => scope === 'single_use',
-	);
-	if (guarded.length === 0) return { place, names: [], changes: [] };
-	const lines = await journalOf(place, session, ports);
+	const matched = (list: 'triggers' | 'blocks' | 'staleAfter') =>
+		matching(config.requirements, list, call.action);
+	const arms = matched('triggers');
+	const guarded = matched('blocks').filter(({ scope }) => scope === 'single_use');
+	const lines = guarded.length === 0 ? [] : await journalOf(place, session, ports);
 	const checked = ofKind(lines, 'checked').find((line) => line.call === input.tool_use_id);
-	const where = checked === undefined ? place : onBranch(place, checked.branch as BranchName);
-	const requirements = guarded.filter(
+	const checkedOn = checked === undefined ? place : onBranch(place, checked.branch as BranchName);
+	const mayBeSpent = guarded.filter(
 		({ name }) => checked === undefined || checked.names.includes(name),
 	);
-	const { standings } = await judgeAt(where, { session, requirements }, ports);
-	const spent = standings.filter(isSpendable).map(({ requirement }) => requirement);
+	const asked = [...matched('staleAfter'), ...granted.uncounted.map((one) => one.requirement)];
+	const sized = mayChangeSize(call)
+		? config.requirements.filter((one) => factOf(one)?.isMeasured)
+		: [];
+	const judged = (where: Place, requirements: readonly Requirement[]) =>
+		judgeAt(where, { session, requirements }, ports);
+	const isAsked = asked.length + sized.length > 0;
+	const here = isAsked ? await judged(place, asked) : undefined;
+	const there = mayBeSpent.length > 0 ? await judged(checkedOn, mayBeSpent) : undefined;
 	return {
-		place: where,
-		names: spent.map(({ name }) => name),
-		changes: spendChange(spent, session, ports.now()),
+		...{ event, granted, arms, checkedOn, now: ports.now() },
+		spendable: there?.standings ?? [],
+		standings: here?.standings ?? [],
+		isPaused: here?.paused === true,
+		state: here?.state,
+		size: await sizeOf(sized, here?.state, event),
+		startedIn: arms.length > 0 ? await startElsewhere(event) : undefined,
 	};
 }
 
-function spendChange(
-	requirements: readonly Requirement[],
-	session: Session,
-	now: number,
-): BranchChange[] {
-	if (requirements.length === 0) return [];
-	const at = new Date(now).toISOString();
-	return [{ op: 'spend', at, ...ownerOf(session), names: namedIn(requirements) }];
+const ASK_AGAIN_MS = 10 * 60 * 1000;
+
+/** Where git could not tell a moment ago, asking at every edit would only cost its patience. */
+async function sizeOf(
+	sized: readonly Requirement[],
+	state: BranchState | undefined,
+	{ call, ports }: PostEvent,
+): Promise<Facts['size']> {
+	const isHopeless = ({ name }: Requirement) => {
+		const measured = storedOf(state, name)?.measured;
+		if (measured === undefined || measured.lines !== undefined) return false;
+		return ports.now() - Date.parse(measured.at) < ASK_AGAIN_MS;
+	};
+	if (sized.every(isHopeless)) return undefined;
+	const lines = await ports.sizes.branchSize(call.scene.place);
+	return { of: sized, ...(lines === undefined ? {} : { lines }) };
 }
 
-/**
- * A call that was just spent on does not arm what it spent (D31). What it makes stale is noted as well: the turn has
- * done something, and a satisfaction may be carried to this branch later.
- */
-function triggerEntries({ input, call }: PostEvent, spent: readonly string[]): JournalEntry[] {
+function mayChangeSize({ action }: Call): boolean {
+	return action.edits.length > 0 || (action.command !== undefined && changesTree(action.command));
+}
+
+/** Stop looks into other projects only when the session's own journal says that it worked there. */
+async function startElsewhere({ input, call, ports }: PostEvent): Promise<Place | undefined> {
+	const start = startOf(input.cwd, ports);
+	const { place } = call.scene;
+	if (place.stateDir === start.stateDir && place.root === start.root) return undefined;
+	return (await sceneAt(start, ports)) === undefined ? undefined : start;
+}
+
+/** A run that does not count, for requirements that are unmet. */
+interface UncountedRun {
+	readonly names: readonly string[];
+	readonly why: string;
+	readonly run: string;
+}
+
+/** What is kept of a call, and what the model is told of it. */
+interface Outcome {
+	readonly entries: readonly (JournalEntry | JournalEntry)[];
+	/** Into the journal of this project, too: that the session worked here. */
+	readonly startedIn: Place | undefined;
+	/** At most one write for each document. */
+	readonly batches: readonly { readonly place: Place; readonly changes: readonly BranchChange[] }[];
+	readonly uncounted: readonly UncountedRun[];
+	readonly growth: string | undefined;
+}
+
+/** Spend first, then satisfy, then make stale what the call itself does not prove (D31). */
+function decide(facts: Facts): Outcome {
+	const { event, granted, now, checkedOn, state, size, startedIn } = facts;
+	const { input, session, call } = event;
 	const { place, config } = call.scene;
-	const namesOf = (list: 'triggers' | 'staleAfter') =>
-		matching(config.requirements, list, call.action).map(({ name }): string => name);
-	const names = namesOf('triggers').filter((name) => !spent.includes(name));
-	const stale = namesOf('staleAfter');
-	if (names.length === 0 && stale.length === 0) return [];
-	const others = stale.join() === names.join() ? {} : { stale };
-	return [{ e: 'trigger', branch: place.branch, names, ...others, ...promptOf(input) }];
+	const by = { at: new Date(now).toISOString(), ...ownerOf(session) };
+	const spent = facts.spendable.filter(isSpendable).map(({ requirement }) => requirement);
+	const uncounted = uncountedRuns(facts);
+	const stale = newlyStale(facts);
+	const spends: BranchChange[] =
+		spent.length === 0 ? [] : [{ op: 'spend', ...by, names: namedIn(spent) }];
+	const changes: BranchChange[] = [
+		...granted.changes,
+		...(stale.length === 0 ? [] : [{ op: 'stale' as const, ...by, names: namedIn(stale) }]),
+		...measureChanges(size, by.at),
+	];
+	const lines = size?.lines;
+	return {
+		entries: [
+			...triggerEntries(facts, spent),
+			...granted.entries,
+			...uncounted.map(({ names, why }) => ({
+				...{ e: 'uncounted' as const, branch: place.branch, names: [...names], why },
+				...promptOf(input),
+			})),
+			...satisfiedEntries(config, granted.changes),
+		],
+		startedIn,
+		batches:
+			checkedOn.branch === place.branch
+				? [{ place, changes: [...spends, ...changes] }]
+				: [
+						{ place: checkedOn, changes: spends },
+						{ place, changes },
+					],
+		uncounted,
+		growth:
+			lines === undefined
+				? undefined
+				: growthText(size?.of ?? [], { branch: place.branch, lines, before: state }),
+	};
+}
+
+/** Each is said at once, and noted for the next refusal. */
+function uncountedRuns({ granted, standings, isPaused }: Facts): UncountedRun[] {
+	const isUnmet = (requirement: Requirement) =>
+		standings.some((one) => one.requirement === requirement && !one.satisfied);
+	const unmet = granted.uncounted.filter(({ requirement }) => !isPaused && isUnmet(requirement));
+	const runs = new Map(unmet.map(({ why, run }) => [`${why} ${run}`, { why, run }]));
+	return [...runs.values()].map(({ why, run }) => {
+		const same = unmet.filter((one) => one.why === why && one.run === run);
+		return { why, run, names: same.map(({ requirement }) => requirement.name) };
+	});
 }
 
 /**
  * Only a satisfied requirement can become stale: the file is written once, not at every edit (D41). What
  * this call itself proves stands: `npm test > log.txt` writes a file, too.
  */
-async function staleChanges(
-	{ session, call, ports }: PostEvent,
-	{ changes }: Granted,
-): Promise<BranchChange[]> {
-	const { place, config } = call.scene;
-	const proven = changes.flatMap((one) => (one.op === 'satisfy' ? one.names : []));
-	const requirements = matching(config.requirements, 'staleAfter', call.action).filter(
-		(requirement) => !proven.some(({ name }) => name === requirement.name),
+function newlyStale({ event, granted, standings }: Facts): Requirement[] {
+	const { scene, action } = event.call;
+	const proven = granted.changes.flatMap((one) => (one.op === 'satisfy' ? one.names : []));
+	return matching(scene.config.requirements, 'staleAfter', action).filter(
+		(requirement) =>
+			!proven.some(({ name }) => name === requirement.name) &&
+			standings.some((one) => one.requirement === requirement && one.reason === 'satisfied'),
 	);
-	if (requirements.length === 0) return [];
-	const { standings } = await judgeAt(place, { session, requirements }, ports);
-	const satisfied = standings.filter(({ reason }) => reason === 'satisfied');
-	if (satisfied.length === 0) return [];
-	const at = new Date(ports.now()).toISOString();
-	const names = namedIn(satisfied.map(({ requirement }) => requirement));
-	return [{ op: 'stale', at, ...ownerOf(session), names }];
 }
 
-/** Stop looks into other projects only when the session's own journal says that it worked there. */
-async function noteElsewhere({ input, session, call, ports }: PostEvent): Promise<void> {
-	const start = startOf(input.cwd, ports);
+function measureChanges(size: Facts['size'], at: string): BranchChange[] {
+	if (size === undefined) return [];
+	const { of, ...lines } = size;
+	return [{ op: 'measure', at, names: namedIn(of), ...lines }];
+}
+
+/**
+ * A call that was just spent on does not arm what it spent (D31). What it makes stale is noted as well: the turn has
+ * done something, and a satisfaction may be carried to this branch later.
+ */
+function triggerEntries({ event, arms }: Facts, spent: readonly Requirement[]): JournalEntry[] {
+	const { input, call } = event;
+	const { place, config } = call.scene;
+	const names = namesOf(arms.filter((one) => !spent.includes(one)));
+	const stale = namesOf(matching(config.requirements, 'staleAfter', call.action));
+	if (names.length === 0 && stale.length === 0) return [];
+	const others = stale.join() === names.join() ? {} : { stale };
+	return [{ e: 'trigger', branch: place.branch, names, ...others, ...promptOf(input) }];
+}
+
+function namesOf(requirements: readonly Requirement[]): string[] {
+	return requirements.map(({ name }) => name);
+}
+
+/** The journal first, then the documents, then the answer. */
+async function apply(
+	{ entries, startedIn, batches, uncounted, growth }: Outcome,
+	{ session, call, ports }: PostEvent,
+): Promise<HookOutput | undefined> {
 	const { place } = call.scene;
-	if (place.stateDir === start.stateDir && place.root === start.root) return;
-	if (matching(call.scene.config.requirements, 'triggers', call.action).length === 0) return;
-	if ((await sceneAt(start, ports)) === undefined) return;
-	await note(start, session, { entries: [{ e: 'elsewhere', root: place.root }], ports });
-}
-
-/** Changes by the document they belong to: at most one write each. */
-function mergePlaces(
-	spends: Spends,
-	here: readonly BranchChange[],
-	place: Place,
-): { place: Place; changes: readonly BranchChange[] }[] {
-	if (spends.place.branch === place.branch)
-		return [{ place, changes: [...spends.changes, ...here] }];
-	return [spends, { place, changes: here }];
+	await note(place, session, { entries, ports });
+	if (startedIn !== undefined) {
+		const elsewhere = { e: 'elsewhere' as const, root: place.root };
+		await note(startedIn, session, { entries: [elsewhere], ports });
+	}
+	const { notice } = await saveChanges(batches, ports);
+	if (uncounted.length === 0 && growth === undefined) return notice;
+	const { uncountedText } = await import('../../core/gate/gate-text.ts');
+	const texts = uncounted.map(({ names, why, run }) => uncountedText(names, why, run));
+	const told = [...texts, ...(growth === undefined ? [] : [growth])].join('\n');
+	return inform('PostToolUse', told, notice?.systemMessage);
 }

@@ -1,7 +1,10 @@
 import { mentionsWrite } from '../../core/command/prefilter.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
-import { mentionsChange, mentionsFilling } from '../../core/protection/mentions-change.ts';
-import { mentionsInterpreter } from '../../core/protection/mentions-path.ts';
+import {
+	mentionsChange,
+	mentionsFilling,
+	mentionsInterpreter,
+} from '../../core/protection/mentions-path.ts';
 import { mentionsReq } from '../../core/protection/mentions-req.ts';
 import { protectedNames } from '../../core/protection/protected-names.ts';
 import type { Look, Shell } from '../calls/shell-line.ts';

@@ -16,6 +16,7 @@ import type { Place } from '../../core/place/place.ts';
 import type { UserPromptExpansionInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
+import { factOf } from '../../core/requirement-type/type-table.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { typedForm } from '../../core/text/typed-form.ts';
 import { isAlone, readArguments, type TypedArguments } from '../../core/typed-command/arguments.ts';
@@ -232,8 +233,8 @@ const COULD_MEAN: Readonly<
 	Record<Naming, { is: (standing: Standing) => boolean; lines: (names: string[]) => string[] }>
 > = {
 	satisfy: {
-		is: ({ satisfied, requirement: { type, manual } }) =>
-			!satisfied && type === 'standard' && manual !== 'never',
+		is: ({ satisfied, requirement }) =>
+			!satisfied && factOf(requirement) === undefined && requirement.manual !== 'never',
 		lines: (names) => [`/req:satisfy ${names.join(' ')}`],
 	},
 	approve: {

@@ -1,14 +1,20 @@
 import type { Applied } from '../document/document.ts';
-import { applyInherit } from './armed-inherit.ts';
 import type { BranchChange, ChangeOf } from './change.ts';
 import { applyClear, applyForget } from './clear.ts';
-import { requirementOf, withRequirement } from './requirement-state.ts';
+import { type HistoryLine, type Leaving, rescope, retire } from './history.ts';
+import {
+	isRootScope,
+	type Named,
+	requirementOf,
+	type SatisfactionFields,
+	withEntry,
+	withoutSatisfaction,
+	withRequirement,
+} from './requirement-state.ts';
 import { applySatisfy } from './satisfy.ts';
-import type { BranchState } from './schema.ts';
-import { applySpend } from './spend.ts';
-import { applyStale } from './stale.ts';
+import type { BranchState, RequirementState, SessionEntry } from './schema.ts';
+import { entryKey, entryOf } from './session-entries.ts';
 import { applyRecall, applyTidy, isOvergrown } from './tidy.ts';
-import { applyTrigger } from './trigger.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -87,4 +93,127 @@ function applyPause(
 
 function then(before: Applied<BranchState>, after: Applied<BranchState>): Applied<BranchState> {
 	return { doc: after.doc, retired: [...before.retired, ...after.retired] };
+}
+
+type InheritChange =
+	| ChangeOf<'arm_inherit'>
+	| ChangeOf<'disarm_inherit'>
+	| ChangeOf<'take_inherit'>;
+
+/** What the next session of the branch inherits: armed anew, disarmed, or taken by the first that comes. */
+function applyInherit(state: BranchState, change: InheritChange): BranchState {
+	const { armed_inherit: armed, ...rest } = state;
+	switch (change.op) {
+		case 'arm_inherit': {
+			const { op: _, ...asked } = change;
+			return armed?.at === asked.at && armed.from === asked.from
+				? state
+				: { ...rest, armed_inherit: asked };
+		}
+		case 'disarm_inherit':
+			return armed === undefined ? state : rest;
+		case 'take_inherit':
+			return armed === undefined || armed.taken_by !== undefined
+				? state
+				: { ...rest, armed_inherit: { ...armed, taken_by: change.uuid } };
+	}
+}
+
+/** Arms requirements for a session, with the time of the first call that did it (behaviour 4). */
+function applyTrigger(state: BranchState, change: ChangeOf<'trigger'>): Applied<BranchState> {
+	let doc = state;
+	const retired: object[] = [];
+	for (const { at, unchecked_at, ...named } of change.names) {
+		const before = requirementOf(doc, named);
+		const armed = withEntry(before, change, (known) => {
+			const isNews = unchecked_at !== undefined && unchecked_at > (known.unchecked_at ?? '');
+			const entry = isNews ? { ...known, unchecked_at } : known;
+			return entry.triggered === true || at <= (entry.spent_at ?? '')
+				? entry
+				: { ...entry, triggered: true, triggered_at: at };
+		});
+		if (armed === before) continue;
+		const scoped = rescope(armed, named, at);
+		retired.push(...scoped.retired);
+		doc = withRequirement(doc, named.name, scoped.doc);
+	}
+	return { doc, retired };
+}
+
+/** The first matching edit after a satisfaction makes it stale; later ones change nothing (D41). */
+function applyStale(state: BranchState, change: ChangeOf<'stale'>): Applied<BranchState> {
+	let doc = state;
+	for (const named of change.names) {
+		const before = requirementOf(doc, named);
+		const after = staleAt(before, named, change);
+		if (after !== before) doc = withRequirement(doc, named.name, after);
+	}
+	return { doc, retired: [] };
+}
+
+function staleAt(
+	requirement: RequirementState,
+	{ scope }: Named,
+	change: ChangeOf<'stale'>,
+): RequirementState {
+	const mark = <Holder extends SatisfactionFields>(holder: Holder): Holder =>
+		isFresh(holder, change.at) ? { ...holder, stale_since: change.at } : holder;
+	if (isRootScope(scope)) return mark(requirement);
+	const hasEntry = entryOf(requirement.sessions, change) !== undefined;
+	return hasEntry ? withEntry(requirement, change, mark) : requirement;
+}
+
+function isFresh(holder: SatisfactionFields, at: string): boolean {
+	return (
+		holder.satisfied === true &&
+		holder.stale_since === undefined &&
+		(holder.satisfied_at ?? '') <= at
+	);
+}
+
+/**
+ * A guarded call succeeded: this session's single-use satisfaction is used up, and with it the
+ * trigger, so that only work done afterwards arms it anew (D31).
+ */
+function applySpend(state: BranchState, change: ChangeOf<'spend'>): Applied<BranchState> {
+	let doc = state;
+	const retired: HistoryLine[] = [];
+	for (const named of change.names) {
+		const requirement = requirementOf(doc, named);
+		const entry = entryOf(requirement.sessions, change);
+		const isThere =
+			entry?.satisfied === true || (change.to !== undefined && entry?.triggered === true);
+		if (entry === undefined || !isThere) continue;
+		const session = entryKey(requirement.sessions, change);
+		retired.push(...retire(...leaving(entry, { ...change, named, session })));
+		doc = withRequirement(
+			doc,
+			named.name,
+			withEntry(requirement, change, (before) => spent(before, change.at)),
+		);
+	}
+	return { doc, retired };
+}
+
+/** The audit trail of a branch says where a satisfaction went. */
+function leaving(
+	entry: SessionEntry,
+	{
+		at,
+		to,
+		named,
+		session,
+	}: Pick<ChangeOf<'spend'>, 'at' | 'to'> & Pick<Leaving, 'named' | 'session'>,
+): [SessionEntry, Leaving] {
+	if (to === undefined) return [entry, { at, named, session, endedBy: 'spent' }];
+	const metadata = { ...entry.metadata, carried_to_branch: to };
+	return [
+		{ ...entry, metadata },
+		{ at, named, session, endedBy: 'carried' },
+	];
+}
+
+function spent(entry: SessionEntry, at: string): SessionEntry {
+	const { triggered: _triggered, triggered_at: _at, ...rest } = withoutSatisfaction(entry);
+	return { ...rest, spent_at: at };
 }

@@ -1,4 +1,11 @@
-import type { Named, SatisfactionFields } from './requirement-state.ts';
+import type { Applied } from '../document/document.ts';
+import {
+	type Named,
+	type SatisfactionFields,
+	withoutRootSatisfaction,
+	withoutSatisfaction,
+} from './requirement-state.ts';
+import type { RequirementState, SessionEntry } from './schema.ts';
 
 /**
  * Why a satisfaction left the state. `rolled`: it only grew old, and may come back (D10). `pruned`: its
@@ -55,4 +62,30 @@ export function historyLine(leaving: Leaving, entry: object): HistoryLine {
 
 function uuidOf(holder: object): object {
 	return 'uuid' in holder ? { uuid: holder.uuid } : {};
+}
+
+/**
+ * A requirement under the scope the config gives it now. What was satisfied under another scope goes
+ * to the history and no longer counts; triggers stay (behaviour 25).
+ */
+export function rescope(
+	requirement: RequirementState,
+	named: Named,
+	at: string,
+): Applied<RequirementState> {
+	if (requirement.scope === named.scope) return { doc: requirement, retired: [] };
+	const before = { name: named.name, scope: requirement.scope };
+	const leave = (session: string | undefined) =>
+		({ at, named: before, session, endedBy: 'scope' }) as const;
+	const entries = Object.entries(requirement.sessions);
+	const sessions: Record<string, SessionEntry> = Object.fromEntries(
+		entries.map(([key, entry]) => [key, withoutSatisfaction(entry)]),
+	);
+	return {
+		doc: { ...withoutRootSatisfaction(requirement), scope: named.scope, sessions },
+		retired: [
+			...retire(requirement, leave(undefined)),
+			...entries.flatMap(([key, entry]) => retire(entry, leave(key))),
+		],
+	};
 }

@@ -1,6 +1,6 @@
 import type { Applied } from '../document/document.ts';
 import type { ChangeOf } from './change.ts';
-import { retire } from './history.ts';
+import { rescope, retire } from './history.ts';
 import {
 	isRootScope,
 	type Named,
@@ -11,7 +11,6 @@ import {
 	withoutSatisfaction,
 	withRequirement,
 } from './requirement-state.ts';
-import { rescope } from './rescope.ts';
 import type { BranchState, RequirementState, SessionEntry } from './schema.ts';
 import { entryKey, entryOf, uuidFor } from './session-entries.ts';
 

@@ -1,5 +1,7 @@
+import { EDIT } from '../requirement-type/requirement-type.ts';
+import { factOf, TYPE_CONFIGS, typeConfigs } from '../requirement-type/type-table.ts';
 import { BUILT_IN_SKILLS } from './built-in.ts';
-import type { Problem, RequirementName, Trigger } from './config.ts';
+import type { Problem, Requirement, RequirementName, Trigger } from './config.ts';
 import { parseDuration } from './duration.ts';
 import { type Layer, problemIn } from './layer.ts';
 import type { Misfit } from './shape.ts';
@@ -134,15 +136,6 @@ function underLock(name: RequirementName, before: Merged, entry: WrittenRequirem
 	return { kept: looserBy(rest).length > 0 ? {} : rest, refused: [...refused.values()] };
 }
 
-const EDIT: Trigger = { on: 'edit', glob: undefined };
-const COMMIT: Trigger = { on: 'command', command: 'git commit' };
-
-const DEFAULT_TRIGGERS = {
-	standard: [EDIT],
-	guard: [EDIT, COMMIT],
-	dynamic: [EDIT],
-} as const;
-
 type Filled = WrittenRequirement & {
 	readonly [Key in keyof typeof DEFAULTS]: NonNullable<WrittenRequirement[Key]>;
 };
@@ -151,14 +144,15 @@ type Filled = WrittenRequirement & {
 export function normalise(name: RequirementName, written: WrittenRequirement): MergedRequirement {
 	const given = { ...DEFAULTS, ...written } as Filled;
 	const { type } = given;
-	const triggers = given.triggers?.map(toTrigger) ?? DEFAULT_TRIGGERS[type];
-	const builtIn = type === 'standard' ? (BUILT_IN_SKILLS.get(name) ?? []) : [];
+	const triggers = given.triggers?.map(toTrigger) ?? TYPE_CONFIGS[type].triggers;
+	const isHeld = factOf({ type }) !== undefined;
+	const builtIn = isHeld ? [] : (BUILT_IN_SKILLS.get(name) ?? []);
 	const skills =
 		given.skills === undefined ? builtIn : [...new Set(given.skills.map(bareSkillName))];
 	// The user decides where something else proves the work (D36), and approves what does not prove itself: by hand,
 	// the model would walk through its own guard.
 	const isProved = skills.length > 0 || given.commands.length > 0 || given.plan;
-	const manual = type !== 'standard' || isProved ? 'user' : 'anyone';
+	const manual = isHeld || isProved ? 'user' : 'anyone';
 	return {
 		enabled: given.enabled,
 		name,
@@ -183,10 +177,14 @@ export function normalise(name: RequirementName, written: WrittenRequirement): M
 		),
 		staleAfter: given.stale_after.map(toTrigger),
 		locked: given.locked,
-		branches: type === 'guard' ? given.branches : [],
-		warn: given.warn,
-		block: given.block,
+		...fieldsOf(type, written),
 	};
+}
+
+/** Each requirement has the fields of every type. */
+function fieldsOf(type: Requirement['type'], written: WrittenRequirement) {
+	const fields = typeConfigs().map(([name, one]) => one.fields(written, name === type));
+	return Object.assign({}, ...fields) as Pick<Requirement, 'branches' | 'warn' | 'block'>;
 }
 
 function toTrigger(written: NonNullable<WrittenRequirement['triggers']>[number]): Trigger {

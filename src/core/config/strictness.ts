@@ -1,28 +1,20 @@
+import { type Strictness, smaller } from '../requirement-type/requirement-type.ts';
+import { typeConfigs } from '../requirement-type/type-table.ts';
 import { covers, type Requirement, type Trigger } from './config.ts';
-import type { WrittenRequirement } from './written-requirement.ts';
 
 /** A requirement at one point of the cascade. */
 export interface MergedRequirement extends Requirement {
 	readonly enabled: boolean;
 }
 
-/** One way in which a requirement may ask less. */
-interface Rule<Value> {
-	/** Keys that can have this effect, directly or through a default; the plainest first. */
-	readonly keys: readonly (keyof WrittenRequirement)[];
-	/** Of two values the one that asks more, or what both ask together. */
-	readonly stricter: (before: Value, after: Value) => Value;
-	readonly why: string;
-}
-
-type Rules = { readonly [Field in keyof MergedRequirement]?: Rule<MergedRequirement[Field]> };
+type Rules = { readonly [Field in keyof MergedRequirement]?: Strictness<MergedRequirement[Field]> };
 
 /** What counts as stricter, field by field. A later file may not loosen what is `locked: true` (D34). */
 const RULES: Rules = {
 	enabled: { keys: ['enabled'], stricter: either, why: 'it would be off' },
 	locked: { keys: ['locked'], stricter: either, why: 'the next file could loosen it' },
 	type: {
-		keys: ['type', 'guard', 'measure'],
+		keys: ['type', ...typeConfigs().flatMap(([, { needs }]) => needs[0]?.keys ?? [])],
 		stricter: (before) => before,
 		why: 'another type checks something else',
 	},
@@ -82,17 +74,11 @@ const RULES: Rules = {
 		stricter: allTriggers,
 		why: 'a satisfaction would stay fresh through more',
 	},
-	branches: {
-		keys: ['branches', 'type'],
-		stricter: (before, after) => [...after, ...before.filter((one) => !after.includes(one))],
-		why: 'fewer branches would be protected',
-	},
-	warn: { keys: ['warn'], stricter: smaller, why: 'it would warn later' },
-	block: { keys: ['block'], stricter: smaller, why: 'it would block later' },
+	...Object.assign({}, ...typeConfigs().map(([, { strictness }]) => strictness)),
 };
 
 /** A field in which one requirement asks less than another. */
-type Loosening = Pick<Rule<unknown>, 'keys' | 'why'>;
+type Loosening = Pick<Strictness<unknown>, 'keys' | 'why'>;
 
 /** The ways in which `after` asks less than `before`; empty when it asks as much or more. */
 export function loosenings(
@@ -121,7 +107,7 @@ function eachStricter(
 ): Partial<MergedRequirement> {
 	const pair = <Field extends keyof MergedRequirement>(field: Field) => [
 		field,
-		(RULES[field] as Rule<MergedRequirement[Field]>).stricter(before[field], after[field]),
+		(RULES[field] as Strictness<MergedRequirement[Field]>).stricter(before[field], after[field]),
 	];
 	return Object.fromEntries(fields.map(pair));
 }
@@ -145,8 +131,4 @@ function allTriggers(before: readonly Trigger[], after: readonly Trigger[]): rea
 
 function inBoth<Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] {
 	return after.filter((item) => before.includes(item));
-}
-
-function smaller(before: number | undefined, after: number | undefined): number | undefined {
-	return (before ?? Infinity) < (after ?? Infinity) ? before : after;
 }

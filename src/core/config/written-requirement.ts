@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOLS } from '../protocol/gated-tools.ts';
+import type { KeyForms } from '../requirement-type/requirement-type.ts';
+import { keysOfTypes, typeConfigs } from '../requirement-type/type-table.ts';
 import type { RequirementName } from './config.ts';
 import { DURATION, parseDuration } from './duration.ts';
 import { isGlob, MAX_GLOB_LENGTH } from './glob.ts';
@@ -114,7 +116,6 @@ export const DEFAULTS = {
 	commands: [],
 	stale_after: [],
 	locked: false,
-	branches: ['main', 'master'],
 } as const;
 
 /** An optional key with what an editor shows for it. */
@@ -132,13 +133,23 @@ const keyWith = <Value extends z.ZodMiniType>(
 	return key(value, `${description} Default: ${text}.`);
 };
 
+/** What keys of single types are made of. */
+export const KEY_FORMS: KeyForms = {
+	key,
+	only: (word) => z.literal(word),
+	globs: listOf(Glob, 1),
+	lines: Lines,
+};
+
 /** One entry of `requirements`, as written. Every key may be absent: files complete each other. */
 export const WrittenRequirement = z.strictObject({
 	enabled: keyWith('enabled', z.boolean(), 'false switches the requirement off.'),
 	type: keyWith(
 		'type',
-		z.enum(['standard', 'guard', 'dynamic']),
-		'standard: satisfied by a skill, a command, a plan or the user. guard: protects branches. dynamic: measures the branch.',
+		z.enum(typeConfigs().map(([name]) => name)),
+		typeConfigs()
+			.map(([name, { about }]) => `${name}: ${about}.`)
+			.join(' '),
 	),
 	scope: keyWith(
 		'scope',
@@ -193,30 +204,34 @@ export const WrittenRequirement = z.strictObject({
 	stale_after: keyWith('stale_after', Triggers, 'The calls that make a satisfaction stale.'),
 	locked: keyWith('locked', z.boolean(), 'true: later files may not loosen it.'),
 	message: key(Message, 'The text shown while it is not satisfied, as one line. Default: none.'),
-	guard: key(z.literal('protected_branch'), 'What a guard protects. Needed with type: guard.'),
-	branches: keyWith('branches', listOf(Glob, 1), 'Globs of the branches a guard protects.'),
-	measure: key(
-		z.literal('branch_size'),
-		'What a dynamic requirement measures. Needed with type: dynamic.',
-	),
-	warn: key(Lines, 'The model is warned once above this many changed lines. Default: none.'),
-	block: key(Lines, 'Work is held above this many changed lines. Default: none.'),
+	...keysOfTypes(KEY_FORMS),
 });
 export type WrittenRequirement = z.output<typeof WrittenRequirement>;
 
-/** What keys of one requirement must have to do with each other, beyond the shape of each. */
-const RULES: readonly [
-	key: keyof WrittenRequirement,
-	isBroken: (written: WrittenRequirement) => boolean,
+type Rule = readonly [
+	key: string,
+	isBroken: (written: WrittenRequirement & Readonly<Record<string, unknown>>) => boolean,
 	message: string,
-][] = [
-	[
-		'guard',
-		({ type, guard }) => type === 'guard' && guard === undefined,
-		'a guard needs guard: protected_branch',
-	],
-	onlyOf('guard', 'guard'),
-	onlyOf('guard', 'branches'),
+];
+
+/** What keys of one requirement must have to do with each other, beyond the shape of each. */
+const RULES: readonly Rule[] = [
+	...typeConfigs().flatMap(([name, { keys, needs }]): Rule[] => [
+		...needs.map(
+			(need): Rule => [
+				need.keys.at(-1) ?? '',
+				(written) => written.type === name && need.keys.every((key) => written[key] === undefined),
+				need.message,
+			],
+		),
+		...Object.keys(keys(KEY_FORMS)).map(
+			(key): Rule => [
+				key,
+				(written) => written.type !== name && written[key] !== undefined,
+				`counts only with type: ${name}`,
+			],
+		),
+	]),
 	[
 		'hold_stop',
 		(written) => written.enforce === 'stop' && written.hold_stop === false,
@@ -227,28 +242,7 @@ const RULES: readonly [
 		(written) => written.enforce === 'warn' && written.hold_stop === true,
 		'true counts only with enforce: deny or stop; delete it, or write enforce: deny',
 	],
-	[
-		'measure',
-		({ type, measure }) => type === 'dynamic' && measure === undefined,
-		'a dynamic requirement needs measure: branch_size',
-	],
-	[
-		'block',
-		({ type, warn, block }) => type === 'dynamic' && warn === undefined && block === undefined,
-		'a dynamic requirement needs warn, block or both',
-	],
-	onlyOf('dynamic', 'measure'),
-	onlyOf('dynamic', 'warn'),
-	onlyOf('dynamic', 'block'),
 ];
-
-function onlyOf(type: 'guard' | 'dynamic', key: keyof WrittenRequirement): (typeof RULES)[number] {
-	return [
-		key,
-		(written) => written.type !== type && written[key] !== undefined,
-		`counts only with type: ${type}`,
-	];
-}
 
 /**
  * What is wrong with a requirement whose keys are each fine. Empty: it can gate.
@@ -282,11 +276,11 @@ export function oddities(
 	entry: WrittenRequirement,
 	written: WrittenRequirement,
 ): readonly Misfit[] {
-	const { warn, block } = written;
-	if (warn === undefined || block === undefined || warn < block) return [];
-	const key = entry.warn === undefined ? 'block' : 'warn';
-	if (entry[key] === undefined) return [];
-	return [{ path: [key], message: `never warns: warn (${warn}) is not below block (${block})` }];
+	return typeConfigs().flatMap(([, { oddity }]) => {
+		const message = oddity?.text(written);
+		const key = oddity?.keys.find((one) => (entry as Record<string, unknown>)[one] !== undefined);
+		return message === undefined || key === undefined ? [] : [{ path: [key], message }];
+	});
 }
 
 function patternFault(pattern: string, isPattern: (source: string) => boolean): string | undefined {

@@ -3,6 +3,7 @@ import { onBranchText } from '../place/branch-text.ts';
 import { holdsTurn, holdsWhat } from '../requirement/holds-what.ts';
 import type { HeldOn, Standing } from '../requirement/standing.ts';
 import { carryWay, type WayOut, waysOut } from '../requirement/ways-out.ts';
+import { factOf } from '../requirement-type/type-table.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
 import { typedForm } from '../text/typed-form.ts';
 
@@ -40,10 +41,6 @@ function reasonText(standing: Standing): string {
 			return `stale: files changed after it was satisfied at ${oneLine(satisfaction?.satisfied_at ?? '')}`;
 		case 'left':
 			return `satisfied at ${oneLine(satisfaction?.satisfied_at ?? '')} on commit ${oneLine(satisfaction?.tip?.commit.slice(0, 10) ?? '')}, but the name of this branch stands for other work now`;
-		case 'protected':
-			return `this branch is protected (${requirement.branches.map(named).join(', ')})`;
-		case 'over_limit':
-			return `${lines} changed lines on this branch, the limit is ${requirement.block}`;
 		case 'satisfied':
 		case 'approved':
 		case 'does_not_apply':
@@ -59,6 +56,8 @@ function reasonText(standing: Standing): string {
 			return requirement.scope === 'branch' || requirement.scope === 'permanent'
 				? 'not satisfied on this branch'
 				: 'not satisfied in this session';
+		default:
+			return factOf(requirement)?.unmet(requirement, { lines, named }) ?? '';
 	}
 }
 
@@ -79,11 +78,16 @@ export function wayOutLines(all: readonly Standing[]): string[] {
 	const lines = grouped(own).map(
 		({ ways, names }) => `${sentenceOf(ways)} ${satisfies(names, unmet)}`,
 	);
-	const guard = unmet.some(({ reason }) => reason === 'protected');
+	const first = new Set(
+		unmet.flatMap(({ requirement, reason }) => {
+			const fact = factOf(requirement);
+			return fact?.reason === reason ? (fact.first ?? []) : [];
+		}),
+	);
 	return [
 		...(has('untrusted') ? [TRUST_FIRST] : []),
 		...(has('linked') ? [UNLINK_FIRST] : []),
-		...(guard ? [SWITCH_FIRST] : []),
+		...first,
 		...lines,
 		...carryLines(unmet),
 		...userLines(offers.filter(({ way }) => way.kind === 'user')),
@@ -114,10 +118,6 @@ const TRUST_FIRST = `Only the user can accept that state: ${typed(typedForm(TRUS
 
 const UNLINK_FIRST =
 	'Only the user can fix that: remove the link `requirements` from the git directory.';
-
-/** Before all other ways: what is satisfied for the branch itself would be lost with the switch. */
-const SWITCH_FIRST =
-	'First switch to another branch in a call of its own: `git switch -c NAME`. Then go on in a second call: each is judged on the branch where it starts.';
 
 interface Offer {
 	readonly way: WayOut;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseCommand } from '../command/parse-command.ts';
 import { flaggedFiles } from './flagged-writes.ts';
-import { mentionsChange } from './mentions-change.ts';
+import { mentionsChange } from './mentions-path.ts';
 
 function paths(source: string): readonly string[] {
 	return flaggedFiles(parseCommand(source), { cwd: '/p', home: '/h' }).map(({ path }) => path);

@@ -10,6 +10,7 @@ import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
 import type { Requirement } from '../config/config.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
 import type { Birth, BranchName } from '../place/place.ts';
+import { factOf } from '../requirement-type/type-table.ts';
 import type { Session } from '../session/session-id.ts';
 
 /** A session that has come from one branch to another. */
@@ -110,10 +111,10 @@ function satisfactionOf(
 	move: BranchMove,
 ): BranchChange[] {
 	const { session, from, to, birth } = move;
-	const { name, scope, type } = requirement;
+	const { name, scope } = requirement;
 	const at = entry.satisfied_at;
 	const isOurs = entry.satisfied === true && entry.satisfied_by !== 'approval' && at !== undefined;
-	const isMovable = type === 'standard' && !isRootScope(scope);
+	const isMovable = factOf(requirement) === undefined && !isRootScope(scope);
 	if (!isOurs || !isMovable || !isBefore(at, birth)) return [];
 	if (scope === 'single_use' && !isSameTree) return [];
 	// What was spent or taken back here stays so.

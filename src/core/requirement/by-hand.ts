@@ -1,5 +1,6 @@
 import type { Requirement } from '../config/config.ts';
 import { Fault } from '../fault/fault.ts';
+import { factOf } from '../requirement-type/type-table.ts';
 import { typed } from '../text/one-line.ts';
 import { typedForm } from '../text/typed-form.ts';
 import { waysOut } from './ways-out.ts';
@@ -9,9 +10,9 @@ import { waysOut } from './ways-out.ts';
  * only what its reader may do.
  */
 export function refusalByHand(requirement: Requirement, isModel: boolean): Fault | undefined {
-	const { name, type, manual } = requirement;
+	const { name, manual } = requirement;
 	const approval = `req approve ${name} --ttl 1h`;
-	if (type !== 'standard') {
+	if (factOf(requirement) !== undefined) {
 		return new Fault('refused', `${name} is never satisfied, it is approved`, {
 			hint: isModel ? `only the user can: ${typed(typedForm(approval))} typed here` : approval,
 		});

@@ -3,6 +3,7 @@ import type { SatisfiedBy } from '../branch-state/schema.ts';
 import { ownerOf } from '../branch-state/session-entries.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
+import { factOf } from '../requirement-type/type-table.ts';
 import type { Session } from '../session/session-id.ts';
 
 /** Requirements that a skill satisfies. */
@@ -11,7 +12,7 @@ export function satisfiedBySkill(
 	skill: string,
 ): Requirement[] {
 	const name = bareSkillName(skill.trim());
-	return requirements.filter(({ skills, type }) => type === 'standard' && skills.includes(name));
+	return requirements.filter((one) => factOf(one) === undefined && one.skills.includes(name));
 }
 
 /** Who satisfied something, when, and with what evidence. */

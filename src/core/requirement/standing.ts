@@ -7,6 +7,7 @@ import type { BranchState, RequirementState, SessionEntry, Tip } from '../branch
 import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
 import type { Requirement } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
+import { type FactReason, factOf } from '../requirement-type/type-table.ts';
 import type { Session } from '../session/session-id.ts';
 
 /** Why a requirement counts as satisfied or not. */
@@ -25,8 +26,7 @@ export type Reason =
 	| 'linked'
 	/** A guarded call went through on it, and its success was never told: see `usedUnseen`. */
 	| 'used'
-	| 'protected'
-	| 'over_limit';
+	| FactReason;
 
 /** Where one requirement stands for one session on one branch. */
 export interface Standing {
@@ -73,8 +73,9 @@ export interface StandingFacts {
 
 /** Judges one requirement (seed 004, KF8; D31; D41). */
 export function standingOf(requirement: Requirement, facts: StandingFacts): Standing {
-	const stored = requirementState(requirement, facts);
-	const entry = sessionEntry(stored, facts);
+	const { state, session } = facts;
+	const stored = storedOf(state, requirement.name);
+	const entry = session && stored && entryOf(stored.sessions, ownerOf(session));
 	const verdict = verdictOf(requirement, { stored, entry, facts });
 	return {
 		requirement,
@@ -98,21 +99,19 @@ function verdictOf(requirement: Requirement, evidence: Evidence): Verdict {
 	const approval = approvalOf(evidence);
 	if (approval !== undefined)
 		return { satisfied: true, reason: 'approved', satisfaction: approval };
-	switch (requirement.type) {
-		case 'guard':
-			return isProtected(requirement, evidence.facts)
-				? unsatisfied('protected')
-				: { satisfied: true, reason: 'does_not_apply', satisfaction: undefined };
-		case 'dynamic':
-			return isOverLimit(requirement, evidence.stored?.measured?.lines)
-				? unsatisfied('over_limit')
-				: { satisfied: true, reason: 'does_not_apply', satisfaction: undefined };
-		case 'standard':
-			return standardVerdict(requirement, evidence);
-	}
+	const fact = factOf(requirement);
+	if (fact === undefined) return workVerdict(requirement, evidence);
+	const { branch, renamedFrom = () => [] } = evidence.facts;
+	const isNamed = (globs: readonly string[]) => {
+		const fits = (name: string) => globs.some((glob) => matchesGlob(glob, name));
+		return fits(branch) || renamedFrom().some(fits);
+	};
+	return fact.holds(requirement, { isNamed, lines: evidence.stored?.measured?.lines })
+		? unsatisfied(fact.reason)
+		: { satisfied: true, reason: 'does_not_apply', satisfaction: undefined };
 }
 
-function standardVerdict(requirement: Requirement, { stored, entry, facts }: Evidence): Verdict {
+function workVerdict(requirement: Requirement, { stored, entry, facts }: Evidence): Verdict {
 	if (facts.state?.behind_link !== undefined) return unsatisfied('linked');
 	if (facts.state?.untrusted_since !== undefined) return unsatisfied('untrusted');
 	// A flag set under another scope does not count (behaviour 25).
@@ -141,32 +140,4 @@ function approvalOf({ entry, facts }: Evidence): SessionEntry | undefined {
 /** It ends at `now ≥ expires_at` (behaviour 24); a time that cannot be read has passed. */
 function isExpired({ expires_at }: SatisfactionFields, now: number): boolean {
 	return expires_at !== undefined && !(now < Date.parse(expires_at));
-}
-
-/** A branch that was renamed away from a protected name stays protected until there is a branch of that name again. */
-function isProtected(
-	{ branches }: Requirement,
-	{ branch, renamedFrom = () => [] }: StandingFacts,
-): boolean {
-	const isNamed = (name: string) => branches.some((glob) => matchesGlob(glob, name));
-	return isNamed(branch) || renamedFrom().some(isNamed);
-}
-
-function isOverLimit(requirement: Requirement, lines: number | undefined): boolean {
-	return requirement.block !== undefined && lines !== undefined && lines > requirement.block;
-}
-
-function requirementState(
-	requirement: Requirement,
-	{ state }: StandingFacts,
-): RequirementState | undefined {
-	return storedOf(state, requirement.name);
-}
-
-function sessionEntry(
-	stored: RequirementState | undefined,
-	{ session }: StandingFacts,
-): SessionEntry | undefined {
-	if (stored === undefined || session === undefined) return undefined;
-	return entryOf(stored.sessions, ownerOf(session));
 }

@@ -1,4 +1,5 @@
 import type { Requirement } from '../config/config.ts';
+import { factOf } from '../requirement-type/type-table.ts';
 import type { Standing } from './standing.ts';
 
 /** One legal next step that satisfies a requirement; `text` is what to type or run. */
@@ -11,18 +12,14 @@ export interface WayOut {
 
 /** Everything that satisfies a requirement, what the model can do by itself first. */
 export function waysOut(requirement: Requirement): WayOut[] {
-	switch (requirement.type) {
-		case 'guard':
-		case 'dynamic':
-			return [{ kind: 'user', text: `req approve ${requirement.name} --ttl 1h` }];
-		case 'standard':
-			return [
-				...requirement.skills.map((skill) => skillWay(requirement, skill)),
-				...(requirement.plan ? [{ kind: 'plan' as const, text: 'an approved plan' }] : []),
-				...requirement.commands.map(({ run }) => ({ kind: 'command' as const, text: run })),
-				...manualWay(requirement),
-			];
-	}
+	if (factOf(requirement) !== undefined)
+		return [{ kind: 'user', text: `req approve ${requirement.name} --ttl 1h` }];
+	return [
+		...requirement.skills.map((skill) => skillWay(requirement, skill)),
+		...(requirement.plan ? [{ kind: 'plan' as const, text: 'an approved plan' }] : []),
+		...requirement.commands.map(({ run }) => ({ kind: 'command' as const, text: run })),
+		...manualWay(requirement),
+	];
 }
 
 function skillWay({ satisfyOn }: Requirement, skill: string): WayOut {
