@@ -145,7 +145,9 @@ function copyPlugin(): void {
 	const { files }: { files: string[] } = JSON.parse(readFileSync('package.json', 'utf8'));
 	const listed = files.filter((name) => !name.startsWith('!'));
 	for (const name of ['package.json', 'README.md', 'LICENSE', ...listed]) {
-		cpSync(name === 'dist' ? out : name, `${plugin}/${name}`, { recursive: true });
+		// What a client lays beside a module that it loads from a clone; `npm pack` leaves it out, too.
+		const isOurs = (path: string) => !path.startsWith('.claude-plugin/types');
+		cpSync(name === 'dist' ? out : name, `${plugin}/${name}`, { recursive: true, filter: isOurs });
 	}
 	asPackage(plugin);
 	renameSync(plugin, `${out}/plugin`);

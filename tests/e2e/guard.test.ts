@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { type ClientVersion, clientVersions, guardedVersions } from '../support/client-binary.ts';
@@ -120,10 +120,13 @@ it.each<ClientVersion>(['2.1.328', ...clientVersions])(
 );
 
 it('Claude Code 2.1.330: the guard stands in the folder that is installed, too', async () => {
-	await using world = await openGatedWorld(planned, { plugin: path.join(checkout, 'dist/plugin') });
+	await using world = await openGatedWorld(planned, { plugin: undefined });
+	// The client writes types beside a module that it loads from a folder it is told of.
+	const plugin = path.join(world.root, 'plugin');
+	cpSync(path.join(checkout, 'dist/plugin'), plugin, { recursive: true });
 	const mod = makeMod(world, 'other', hostileMods.swallow);
 	const run = await world.run({
-		args: ['--plugin-dir', mod],
+		args: ['--plugin-dir', plugin, '--plugin-dir', mod],
 		main: [write(world.path('a.ts')), text('Done.')],
 	});
 	expect(toolResults(run)[0]?.text).toContain('commit_plan: not satisfied in this session');
