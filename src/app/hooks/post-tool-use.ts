@@ -8,7 +8,6 @@ import type { Requirement } from '../../core/config/config.ts';
 import { matching } from '../../core/gate/action.ts';
 import { growthText } from '../../core/gate/growth-text.ts';
 import { isSpendable } from '../../core/gate/verdict.ts';
-import type { JournalEntry } from '../../core/journal/line.ts';
 import { type JournalEntry, ofKind } from '../../core/journal/line.ts';
 import { type BranchName, onBranch, type Place } from '../../core/place/place.ts';
 import { isJudged } from '../../core/protocol/gated-tools.ts';
