@@ -23,8 +23,8 @@ export async function askerAt(place: Place, ports: Ports): Promise<Asker> {
 	const loaded = ports.registry.look();
 	if (loaded.kind !== 'present') return 'user';
 	const ancestry = await ports.ancestry();
-	const clients = liveClients(loaded.doc, place, { ports, ancestry });
-	const chain = clients.length === 0 ? [] : ancestry.chain(ports.host.pid);
+	const chain = entriesOf(loaded.doc).length === 0 ? [] : ancestry.chain(ports.host.pid);
+	const clients = liveClients(loaded.doc, { place, ports, ancestry }, concernedBy(chain));
 	const asker = whoAsks(chain, clients, lookupsOf(ancestry));
 	return asker === 'user' && isHidden(loaded.doc, place, ports) ? 'unknown' : asker;
 }
@@ -57,8 +57,8 @@ export async function isNewClients(place: Place, ports: Ports): Promise<boolean>
 	const loaded = ports.registry.look();
 	if (loaded.kind !== 'present') return true;
 	const ancestry = await ports.ancestry();
-	const clients = liveClients(loaded.doc, place, { ports, ancestry });
 	const chain = ancestry.chain(ports.host.pid);
+	const clients = liveClients(loaded.doc, { place, ports, ancestry }, concernedBy(chain));
 	const asker = whoAsks(chain, clients, lookupsOf(ancestry));
 	if (asker === 'user' && !isHidden(loaded.doc, place, ports)) return true;
 	if (!ports.host.isFedByClient()) return false;
@@ -66,7 +66,10 @@ export async function isNewClients(place: Place, ports: Ports): Promise<boolean>
 	const [, parent] = chain;
 	if (parent === undefined) return false;
 	const own = ancestry.programOf(parent);
-	if (asker === 'unknown') return CLIENT.test(own.path ?? '') || isOneOf(own, clients, ancestry);
+	if (asker === 'unknown') {
+		const all = liveClients(loaded.doc, { place, ports, ancestry }, () => true);
+		return CLIENT.test(own.path ?? '') || isOneOf(own, all, ancestry);
+	}
 	const above = clientAbove(chain, clients);
 	if (above === undefined) return false;
 	return isBehindHelpers(above, chain, loaded.doc) || isSameProgram(own, ancestry.programOf(above));
@@ -89,16 +92,30 @@ function isBehindHelpers(
 	return entry?.between !== undefined && chain[entry.between + 1] === client;
 }
 
-/** The clients of this machine that run. */
+/** Whether a client can tell who asks: it works in this repository, or it is an ancestor. */
+type Concerned = (client: { readonly pid: number; readonly isHere: boolean }) => boolean;
+
+/** The registry grows with the sessions of all projects: most clients in it concern nobody here. */
+function concernedBy(chain: readonly ProcessFacts[]): Concerned {
+	const ancestors = new Set(chain.map(({ pid }) => pid));
+	return ({ pid, isHere }) => isHere || ancestors.has(pid);
+}
+
+/** The clients of this machine that run, of those who are asked about. */
 function liveClients(
 	registry: Registry,
-	place: Place,
-	{ ports, ancestry }: { readonly ports: Ports; readonly ancestry: Ancestry },
+	{
+		place,
+		ports,
+		ancestry,
+	}: { readonly place: Place; readonly ports: Ports; readonly ancestry: Ancestry },
+	isConcerned: Concerned,
 ): readonly LiveClient[] {
 	const machine = machineOf(ports);
 	return entriesOf(registry).flatMap(([, entry]) => {
 		const { pid, pid_started: started, host } = entry;
-		if (pid === undefined || !isAlive(entry, machine)) return [];
+		const isHere = entry.common_dir === commonDirOf(place);
+		if (pid === undefined || !isConcerned({ pid, isHere }) || !isAlive(entry, machine)) return [];
 		const found = ancestry.find(pid);
 		// Whoever may name the host anew cannot make up a process with the same start.
 		const isOfHere =
@@ -107,7 +124,6 @@ function liveClients(
 			(found !== undefined && found.started === started);
 		if (!isOfHere) return [];
 		const session = found?.session ?? -1;
-		const isHere = entry.common_dir === commonDirOf(place);
 		return [{ pid, started, session, isHere, since: Date.parse(entry.started_at) }];
 	});
 }
