@@ -7,7 +7,7 @@
  * from the bundle's text, so `on` and `$` are spelled out everywhere.
  */
 import { type OnFailure, refusedUnchecked } from '../src/core/guard/on-failure.ts';
-import { BESIDE_RECEIPTS, callText, KEY_BYTES } from '../src/core/guard/receipt.ts';
+import { BESIDE_RECEIPTS, callText, isReceiptName, KEY_BYTES } from '../src/core/guard/receipt.ts';
 import { sipHash } from '../src/core/seal/siphash.ts';
 
 /** As much of the client's early-access interface as is used here. */
@@ -69,8 +69,7 @@ export function register(on: On): void {
 		const refusal = await refusalOf($, e, known);
 		if (refusal === undefined) return next(e);
 		// A refused call fails like one that ran: without a receipt it would pass for one.
-		const file = `${known.begun?.folder}/${e['tool_use_id']}`;
-		if (known.begun !== undefined) await $.fs.write(file, 'refused').catch(() => undefined);
+		await note($, known.begun?.folder, { name: `${e['tool_use_id']}`, end: '', text: 'refused' });
 		return { deny: refusal };
 	}).catch((_$, e, next) => (next.called === true ? next(e) : { deny: BROKEN }));
 
@@ -103,7 +102,7 @@ async function refusalOf($: Engine, e: Input, known: Known): Promise<string | un
 		if (said.free === true) known.free.add(where);
 		return undefined;
 	}
-	return unjudged($, { folder, id: `${id}`, tool: `${tool}` }, known);
+	return unjudged($, { folder, id: `${id}`, tool: `${tool}` });
 }
 
 /** Whether PreToolUse has left the receipt of exactly this call. */
@@ -119,7 +118,8 @@ async function isJudged($: Engine, e: Input, begun: Begun | undefined): Promise<
 /** Where the receipts of this session lie. Where our session start made that folder, the guard leaves a mark there: it stands. */
 async function enter($: Engine, known: Known): Promise<string> {
 	known.calls ??= `${(await $.env.get('CLAUDE_CONFIG_DIR')) || `${await $.env.get('HOME')}/.claude`}/requirements/calls`;
-	const folder = `${known.calls}/${await $.session.id()}`;
+	// Our hooks know a session by its id in lower case.
+	const folder = `${known.calls}/${(await $.session.id()).toLowerCase()}`;
 	if (known.begun?.folder === folder) return folder;
 	const bytes = (await textIn($, `${folder}/${BESIDE_RECEIPTS.key}`))?.match(/[0-9a-f]{2}/g) ?? [];
 	if (bytes.length !== KEY_BYTES) return folder;
@@ -152,19 +152,29 @@ async function judge($: Engine, event: Input): Promise<Said | undefined> {
 	}
 }
 
-/** Nobody could judge the call: the team's `on_failure` decides, and a call that goes on is noted. */
+/**
+ * Nobody could judge the call: the team's `on_failure` decides, and a call that goes on is noted. Also where the session
+ * start was cut off, so that the next hook tells of it.
+ */
 async function unjudged(
 	$: Engine,
-	call: { readonly folder: string; readonly id: string; readonly tool: string },
-	{ begun }: Known,
+	{ folder, id, tool }: { readonly folder: string; readonly id: string; readonly tool: string },
 ): Promise<string | undefined> {
-	const { folder, id, tool } = call;
 	const asked = await textIn($, `${folder}/${BESIDE_RECEIPTS.onFailure}`);
 	const onFailure: OnFailure | undefined = asked === undefined ? undefined : JSON.parse(asked);
 	const refusal = refusedUnchecked(onFailure, tool);
-	if (refusal === undefined && begun?.folder === folder) {
-		const note = `${folder}/${id}${BESIDE_RECEIPTS.open}`;
-		await $.fs.write(note, tool).catch(() => undefined);
+	if (refusal === undefined) {
+		await note($, folder, { name: id, end: BESIDE_RECEIPTS.open, text: tool });
 	}
 	return refusal;
+}
+
+/** Leaves a file about a call, under its id; an id that could lead elsewhere gets none. */
+async function note(
+	$: Engine,
+	folder: string | undefined,
+	{ name, end, text }: { readonly name: string; readonly end: string; readonly text: string },
+): Promise<void> {
+	if (folder === undefined || !isReceiptName(name)) return;
+	await $.fs.write(`${folder}/${name}${end}`, text).catch(() => undefined);
 }

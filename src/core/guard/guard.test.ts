@@ -46,6 +46,12 @@ describe('a call that PreToolUse has judged', () => {
 		for (const other of others) expect(await other).toEqual({ deny: 'asked' });
 	});
 
+	it('is found by the id of its session in lower case, as hooks know it', async () => {
+		const files = begun({ t: receiptOf('Bash', 't', { command: 'true' }) });
+		const answer = () => JSON.stringify(deny('asked'));
+		expect(await guardingClient({ files, answer, session: 'S' }).call(BASH)).toBe('ran');
+	});
+
 	it('is any that the hook of hooks.json is started for', () => {
 		const { hooks } = JSON.parse(readFileSync('hooks/hooks.json', 'utf8'));
 		const { matcher } = guardingClient({ files: begun({}), answer: NOBODY });
@@ -117,10 +123,19 @@ describe('a call that nobody could judge', () => {
 		expect(files.get(`${FOLDER}/t.open`)).toBe('Bash');
 	});
 
-	it('runs with no note where the session has not begun', async () => {
+	it('is noted also where the session start was cut off', async () => {
 		const files = new Map<string, string>();
 		expect(await guardingClient({ files, answer: NOBODY }).call(BASH)).toBe('ran');
-		expect([...files]).toEqual([]);
+		expect([...files]).toEqual([[`${FOLDER}/t.open`, 'Bash']]);
+	});
+
+	it('leaves no file under an id that leads elsewhere', async () => {
+		const files = begun({});
+		const call = { ...BASH, tool_use_id: '../../key' };
+		expect(await guardingClient({ files, answer: NOBODY }).call(call)).toBe('ran');
+		const refusing = guardingClient({ files, answer: () => JSON.stringify(deny('no')) });
+		expect(await refusing.call(call)).toEqual({ deny: 'no' });
+		expect([...files.keys()]).toEqual([`${FOLDER}/.key`, `${FOLDER}/.guard`]);
 	});
 });
 
