@@ -134,7 +134,7 @@ export const cases: readonly Case[] = [
 	{
 		...{
 			event: 'SessionEnd',
-			name: 'after a stop (S2-080, S2-104, S2-129)',
+			name: 'after a stop',
 			after: 'finished',
 			step: end,
 		},
@@ -147,7 +147,7 @@ export const cases: readonly Case[] = [
 /** The first start after a week, and after much more, of sessions: it looks back and tells. */
 export const restoreCases: readonly Case[] = [
 	{
-		...{ event: 'SessionStart', name: 'told of earlier sessions (S2-013, S2-081, S2-130)' },
+		...{ event: 'SessionStart', name: 'told of earlier sessions' },
 		...{
 			after: 'ended',
 			step: nextSession,

@@ -51,7 +51,7 @@ const one = session(RECORD.uuid);
 
 const TASKS: readonly Task[] = [
 	{
-		name: 'load a record (S1-062)',
+		name: 'load a record',
 		limit: 5,
 		// Put there anew: a process keeps what it read for as long as the file does not change.
 		before: async ({ place }) => plantOne(place),
@@ -60,13 +60,13 @@ const TASKS: readonly Task[] = [
 		gives: 1,
 	},
 	{
-		name: 'codes of a record (S1-063)',
+		name: 'codes of a record',
 		limit: 1,
 		run: async () => (codeLines(codeSections([RECORD])).length > 1 ? 1 : 0),
 		gives: 1,
 	},
 	{
-		name: 'fold and save a record (S1-064)',
+		name: 'fold and save a record',
 		limit: 5,
 		before: prepareFold,
 		run: async ({ place, ports }) =>
@@ -81,7 +81,7 @@ const TASKS: readonly Task[] = [
 		gives: 1,
 	},
 	{
-		name: 'archive ten sessions (S1-065)',
+		name: 'archive ten sessions',
 		limit: 100,
 		before: async ({ place }) => {
 			rmSync(join(place.stateDir, 'sessions'), { recursive: true });
@@ -94,13 +94,13 @@ const TASKS: readonly Task[] = [
 		gives: 10,
 	},
 	{
-		name: 'look back at 2,000 sessions and score them (S2-084, S2-131)',
+		name: 'look back at 2,000 sessions and score them',
 		limit: 'an empty node',
 		run: lookBack,
 		gives: MANY,
 	},
 	{
-		name: 'a bundle of three sessions of 50 KB each (issue 5)',
+		name: 'a bundle of three sessions of 50 KB each',
 		limit: 'an empty node',
 		before: async ({ place }) => plantFullChain(place.root),
 		run: loadChain,

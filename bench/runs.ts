@@ -31,7 +31,7 @@ function dryRun(world: RunWorld, runs: number): Inside {
 		empty: emptyNodeMs(process.execPath),
 		took: timed(world, [builtReq, ...DRY], ''),
 	}));
-	const name = `req run --resume --dry-run over ${RUNS} runs (issue 6)`;
+	const name = `req run --resume --dry-run over ${RUNS} runs`;
 	const limit = DRY_LIMIT * median(both.map(({ empty }) => empty));
 	return rowOf(
 		name,
@@ -52,7 +52,7 @@ function tenTools(world: RunWorld): Inside {
 		world.req('task', 'start', 't1');
 		return timed(world, [builtReq, 'run', 't1'], '');
 	});
-	return rowOf('a run of ten tools (issue 6)', took, ADDED_LIMIT * median(alone));
+	return rowOf('a run of ten tools', took, ADDED_LIMIT * median(alone));
 }
 
 function rowOf(name: string, took: readonly number[], limit: number): Inside {

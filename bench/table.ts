@@ -17,7 +17,7 @@ export interface Row {
 	readonly ratioOfMedians: number;
 	readonly ratioOfMinima: number;
 	readonly budget: number;
-	/** Milliseconds that 95 of 100 runs do not exceed; the seeds limit some events (S2-129, S2-130). */
+	/** Milliseconds that 95 of 100 runs do not exceed; the seeds limit some events. */
 	readonly p95: number;
 	readonly memory: number;
 	readonly isOk: boolean;

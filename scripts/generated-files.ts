@@ -32,7 +32,7 @@ function builtInText({ skills, presets }: BuiltIn): string {
 	);
 	return `// Generated from config/defaults.yaml and config/presets by \`npm run schema\`: change those.
 
-/** Skills of a requirement that declares none itself (seed 004, KF3; S4-013). */
+/** Skills of a requirement that declares none itself. */
 export const BUILT_IN_SKILLS: ReadonlyMap<string, readonly string[]> = new Map([
 ${map.join('')}]);
 

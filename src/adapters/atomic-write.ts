@@ -21,7 +21,7 @@ let count = 0;
 export const TEMPORARY = /\.\d+\.(\d+-\d+\.)?tmp$/;
 
 /**
- * Replaces a file as a whole: readers see the old text or the new one, never a part (D7, seed 004 FL-1).
+ * Replaces a file as a whole: readers see the old text or the new one, never a part (D7).
  * On disk when this returns, unless `isDurable` says otherwise. Mode 0600. The directory must exist.
  *
  * @param mayReplace asked at the last moment; where it says no the file stays as it is

@@ -29,7 +29,7 @@ export interface LookUp extends SealWorld {
 	readonly sha256: (text: string) => string;
 }
 
-/** Finds a branch's state by the branch stored in it, never by the file's name alone (D4, behaviour 29). */
+/** Finds a branch's state by the branch stored in it, never by the file's name alone (D4). */
 export function locate(place: Place, lookUp: LookUp): Location {
 	const own = ownFile(place, lookUp);
 	if (own.kind !== 'none') return own;

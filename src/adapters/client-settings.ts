@@ -83,7 +83,7 @@ function isId(value: unknown): value is string {
 
 interface SettingsFile {
 	readonly path: string;
-	/** Directory the file may not lead out of: a repository's, but not the user's own (behaviour 51). */
+	/** Directory the file may not lead out of: a repository's, but not the user's own. */
 	readonly within: string | undefined;
 }
 

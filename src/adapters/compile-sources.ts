@@ -8,7 +8,7 @@ import { readYaml } from './yaml-file.ts';
 export interface ConfigFile {
 	readonly layer: Source['layer'];
 	readonly path: string;
-	/** Directory the file may not lead out of: a repository's, but not the user's own (behaviour 51). */
+	/** Directory the file may not lead out of: a repository's, but not the user's own. */
 	readonly within: string | undefined;
 }
 

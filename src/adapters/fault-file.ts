@@ -17,7 +17,7 @@ interface FaultElsewhere extends FaultLine {
 /**
  * Faults as `<stateDir>/faults.jsonl`; a full file becomes `faults.old.jsonl`. What that directory would not take (a
  * full disk, a read-only repository) is in `<claude config dir>/requirements/faults.jsonl`, and read with the rest: there
- * once until somebody was told, for a disk that stays full is one fault, not one for every call (S2-095). Where that fails
+ * once until somebody was told, for a disk that stays full is one fault, not one for every call. Where that fails
  * too it is let go.
  */
 export function liveFaults({ configDir }: { readonly configDir: string }): Faults {

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 3_000;
 const KEPT = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot', 'TMPDIR', 'TEMP'];
 /** No lock for a mere look, and no fetching of what a partial clone lacks. */
 const QUIET = { LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_ALLOW_PROTOCOL: 'none' };
-/** A repository's config must not start programs of its choice (behaviour 51). */
+/** A repository's config must not start programs of its choice. */
 const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null'];
 const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
 

@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import type { Patterns } from '../app/ports.ts';
 
-/** Linear time still means time: only so much of a text is looked at (behaviour 16). */
+/** Linear time still means time: only so much of a text is looked at. */
 const MAX_TEXT = 10_000;
 
 /** Names, or how names begin: `Edit|mcp__fs__.*`. Most patterns are no more than that. */

@@ -1,7 +1,7 @@
 import { isInside } from './is-inside.ts';
 import { readRegular } from './read-regular.ts';
 
-/** Bytes. 200 full requirements fit; what hostile YAML of this size costs is below 150 ms (behaviour 51). */
+/** Bytes. 200 full requirements fit; what hostile YAML of this size costs is below 150 ms. */
 export const MAX_CONFIG_SIZE = 64 * 1024;
 
 export type ReadConfig =

@@ -32,7 +32,7 @@ export interface Part {
 
 /**
  * Reads a file a stranger may have put there: an archive can hold a pipe, or a link to a device, under
- * any name (behaviour 51). Never waits. No more is read than the size the system tells, because files
+ * any name. Never waits. No more is read than the size the system tells, because files
  * of the kernel call themselves regular and have no end.
  *
  * @throws the system's error where the path may not be looked at or the file not be read

@@ -277,7 +277,7 @@ function store(doc: SessionRecord, at: RecordLocation, isCurrent: () => boolean)
 }
 
 /**
- * A copy at the user's own place, on request (S2-012). The record is stored by now: where a copy cannot be written
+ * A copy at the user's own place, on request. The record is stored by now: where a copy cannot be written
  * there is none.
  */
 function mirror(doc: SessionRecord, { configDir }: RecordWorld): void {

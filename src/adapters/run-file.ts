@@ -29,7 +29,7 @@ export function liveRunFiles(options: RunFileOptions): RunFiles {
 	};
 }
 
-/** Never throws: runs that cannot be read are passed over, and named (S3-021). */
+/** Never throws: runs that cannot be read are passed over, and named. */
 export function listRuns(place: Place): RunListing {
 	return runsOf(place, () => true);
 }

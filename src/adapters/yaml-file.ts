@@ -14,7 +14,7 @@ import {
 } from 'yaml';
 import type { KeyPath } from '../core/config/shape.ts';
 
-/** Aliases may be resolved this often: a config needs a few, a bomb needs many (behaviour 51). */
+/** Aliases may be resolved this often: a config needs a few, a bomb needs many. */
 const MAX_ALIASES = 50;
 /**
  * Collections in collections; a config has eight at most. The library composes them recursively until

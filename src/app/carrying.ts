@@ -62,7 +62,7 @@ export function clearedBefore(child: Child, ports: Ports): Promise<Session | und
 
 /**
  * The session a fork was made of. The client names no parent and writes the fork's transcript only after its start
- * (host fact 5). Since 2.1.330 the copied answers in it name the session they were given in; older ones keep the
+ *. Since 2.1.330 the copied answers in it name the session they were given in; older ones keep the
  * parent's prompt ids. Whatever the parent did names them: where no gate has
  * anything to note, what is remembered of it does.
  */

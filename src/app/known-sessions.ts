@@ -21,7 +21,7 @@ export interface Surroundings {
 
 /**
  * The sessions of this project that a reference can mean, at any age: a name, a key, an id with or
- * without dashes, a prefix of at least 4 characters (D5, D14, behaviour 32). A full id or key needs no
+ * without dashes, a prefix of at least 4 characters (D5, D14). A full id or key needs no
  * record of its session.
  */
 export async function sessionsNamed(

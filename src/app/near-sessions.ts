@@ -6,7 +6,7 @@ import { everyRecord } from './continuity/unfolded-sessions.ts';
 import type { Ports } from './ports.ts';
 import { commonDirOf, readRegistry } from './registering.ts';
 
-/** What somebody may have meant by a reference that means no session of this project (S0-010). Any age, archived too. */
+/** What somebody may have meant by a reference that means no session of this project. Any age, archived too. */
 export async function sessionsNear(
 	reference: string,
 	place: Place,

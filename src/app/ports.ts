@@ -54,9 +54,9 @@ export interface Ports {
 	/** Loads what follows processes to their ancestors. */
 	readonly ancestry: () => Promise<Ancestry>;
 	readonly client: ClientSettings;
-	/** Turns whatever work throws into a value: for work that may fail without costing the answer (S2-095). */
+	/** Turns whatever work throws into a value: for work that may fail without costing the answer. */
 	readonly attempt: <Value>(work: () => Promise<Value>) => Promise<Attempted<Value>>;
-	/** Says on stderr how sources were chosen, a line each; `undefined` unless `REQ_SESSION_DEBUG=1` (S2-100). */
+	/** Says on stderr how sources were chosen, a line each; `undefined` unless `REQ_SESSION_DEBUG=1`. */
 	readonly trace: ((line: string) => void) | undefined;
 }
 
@@ -115,7 +115,7 @@ export interface HostFacts {
 	readonly programDirs: readonly string[];
 	/** The user's home directory. */
 	readonly home: string;
-	/** `CLAUDE_PROJECT_DIR`: where the session started (host fact 4). */
+	/** `CLAUDE_PROJECT_DIR`: where the session started. */
 	readonly projectDir: string | undefined;
 	/** This process. */
 	readonly pid: number;
@@ -127,19 +127,19 @@ export interface HostFacts {
 	readonly isFedByClient: () => boolean;
 	/** Linux: the namespaces of processes and of users that this process lives in; `undefined` where nobody can tell. */
 	readonly spaces: () => string | undefined;
-	/** The client's process: `CLAUDE_PID`, else the parent (host fact 7). */
+	/** The client's process: `CLAUDE_PID`, else the parent. */
 	readonly clientPid: number;
 	/** The client's version, of `AI_AGENT`; `undefined` where it does not say. */
 	readonly clientVersion: string | undefined;
 	/** `CLAUDE_CODE_SESSION_ID`. */
 	readonly sessionId: string | undefined;
-	/** True inside a model's tool call: `CLAUDECODE` is set (host fact 7). */
+	/** True inside a model's tool call: `CLAUDECODE` is set. */
 	readonly calledByModel: boolean;
 	/** `CLAUDE_PLUGIN_ROOT`: the folder this plugin runs from; `undefined` outside its hooks. */
 	readonly pluginRoot: string | undefined;
 	/** The client was started by another client's Bash call (D11, docs/adr/0003). */
 	readonly nested: boolean;
-	/** `REQ_INHERIT_FROM`: the session a new one inherits from, as a reference (seed 000, F-1). */
+	/** `REQ_INHERIT_FROM`: the session a new one inherits from, as a reference. */
 	readonly inheritFrom: string | undefined;
 	/** `REQ_INHERIT_BUNDLE`: what a session of a pipeline inherits, and whether it must say what it understood of it. */
 	readonly inheritBundle: { readonly path: string; readonly required: boolean } | undefined;
@@ -284,7 +284,7 @@ export interface Sizes {
 }
 
 export interface ClientSettings {
-	/** The client's `plansDirectory` for this project, absolute and resolved; `undefined` when unset (host fact 21). */
+	/** The client's `plansDirectory` for this project, absolute and resolved; `undefined` when unset. */
 	readonly plansDirectory: (place: Place) => string | undefined;
 	/** Text of a small file, such as the client's settings; empty where there is none, `undefined` where it cannot be read. */
 	readonly text: (path: string) => string | undefined;
@@ -292,7 +292,7 @@ export interface ClientSettings {
 	readonly parse: (text: string) => Readonly<Record<string, unknown>> | undefined;
 	/**
 	 * What the last part of a transcript says of the sessions that its messages come from, best effort: its format is
-	 * the client's own (host fact 17).
+	 * the client's own.
 	 */
 	readonly copiedFrom: (transcript: string) => CopiedFrom;
 }

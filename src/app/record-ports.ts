@@ -17,7 +17,7 @@ export interface Records {
 	 * to the next folds.
 	 */
 	readonly read: (place: Place, session: Session) => Promise<Loaded<SessionRecord>>;
-	/** What this build understands of a stored record that `read` calls `newer` (seed 000, P5-2). */
+	/** What this build understands of a stored record that `read` calls `newer`. */
 	readonly readNewer: (place: Place, session: Session) => Promise<SessionRecord | undefined>;
 	/**
 	 * The record as far as what is stored and the first and last lines of the journal tell: whether its session lives,
@@ -118,7 +118,7 @@ export interface Events {
 	readonly read: (place: Place) => Promise<readonly (ChainedEvent | undefined)[]>;
 }
 
-/** `inherited/<key>.json`: what a session took over, written once (seed 000). */
+/** `inherited/<key>.json`: what a session took over, written once. */
 export interface Bundles {
 	readonly read: (place: Place, session: Session) => Promise<LoadedBundle>;
 	/** `there`: the session has one already, and it stays as it is. */
@@ -135,6 +135,6 @@ export interface Bundles {
 
 export type LoadedBundle =
 	| { readonly kind: 'absent' }
-	/** `isOther`: of a version this build does not know; `doc` holds what it does know of it (P5-2). */
+	/** `isOther`: of a version this build does not know; `doc` holds what it does know of it. */
 	| { readonly kind: 'present'; readonly doc: Bundle; readonly isOther: boolean }
 	| { readonly kind: 'corrupt'; readonly reason: string };

@@ -59,7 +59,7 @@ it('a repository is known by its common directory, anything else by itself', () 
 	expect(commonDirOf(w.at('/plain'))).toBe('/plain');
 });
 
-it('S4-019, S4-020: a registry that cannot be read or written is a fault, and nothing worse', async () => {
+it('a registry that cannot be read or written is a fault, and nothing worse', async () => {
 	const w = new MemoryWorld();
 	w.documents.stored.set('registry', { schema_version: 9 });
 	expect(await readRegistry(w.at('/project'), w.ports())).toEqual({

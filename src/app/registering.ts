@@ -30,7 +30,7 @@ export function commonDirOf(place: Place): string {
 	return place.git ? parentOf(place.stateDir) : place.root;
 }
 
-/** The registry as it is; an unreadable one is empty and a fault (KF6-a, behaviour 37). */
+/** The registry as it is; an unreadable one is empty and a fault (KF6-a). */
 export async function readRegistry(place: Place, ports: Ports): Promise<Registry> {
 	const loaded = await ports.registry.read();
 	if (loaded.kind === 'present') return loaded.doc;
@@ -64,7 +64,7 @@ export async function register(
 	await updateRegistry(place, changes, ports);
 }
 
-/** Writes changes of the registry; a refusal is a fault and nothing worse (KF6). */
+/** Writes changes of the registry; a refusal is a fault and nothing worse. */
 export async function updateRegistry(
 	place: Place,
 	changes: readonly RegistryChange[],

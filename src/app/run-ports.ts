@@ -44,7 +44,7 @@ export interface Clients {
 	readonly missing: () => string | undefined;
 	/** Ends one that a killed process had started, as `LaunchedClient.stop` does; resolves when it is gone. */
 	readonly end: (pid: number) => Promise<void>;
-	/** Whether the client still has a transcript of a session: without one it cannot be resumed (host fact 17). */
+	/** Whether the client still has a transcript of a session: without one it cannot be resumed. */
 	readonly hasTranscript: (uuid: string) => boolean;
 }
 
@@ -174,7 +174,7 @@ export interface Kept {
 	readonly context: Context;
 	/** As it was read; `undefined`: nothing to keep. */
 	readonly status: unknown;
-	/** In the seed's shape (P3-5). */
+	/** In the seed's shape. */
 	readonly validation: unknown;
 	/** For the output, which is the session's own text (D30). */
 	readonly redact: (text: string) => string;

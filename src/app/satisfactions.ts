@@ -32,7 +32,7 @@ export async function satisfactionsOf(event: SucceededCall): Promise<Granted> {
 	}
 }
 
-/** Only a response that says success counts (host fact 1, behaviour 17). */
+/** Only a response that says success counts. */
 function bySkill({ input, session, call, ports }: SucceededCall): Granted {
 	const skill = input.tool_input['skill'];
 	if (typeof skill !== 'string' || !saysSuccess(input.tool_response)) return NOTHING_GRANTED;

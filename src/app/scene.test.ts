@@ -53,7 +53,7 @@ describe('D3: where an edit is judged', () => {
 			'/project/inner/a',
 			{ configured: ['/project', '/project/inner'], root: '/project/inner' },
 		],
-		['host fact 23: relative to the cwd', 'src/a', { configured: ['/project'], root: '/project' }],
+		['relative to the cwd', 'src/a', { configured: ['/project'], root: '/project' }],
 		[
 			'where that has no config, at the start',
 			'/project/inner/a',
@@ -71,7 +71,7 @@ describe('D3: where an edit is judged', () => {
 	});
 });
 
-it('host fact 4: the start is what the client says, else the cwd', () => {
+it('the start is what the client says, else the cwd', () => {
 	const w = world();
 	expect(startOf('/other', w.ports()).root).toBe('/project');
 	w.host = { ...w.host, projectDir: undefined };

@@ -26,7 +26,7 @@ export interface Stored {
 	readonly faults: readonly FaultLine[];
 }
 
-/** Where the gates stand for a session that starts, and what somebody should know (S4-036..041). */
+/** Where the gates stand for a session that starts, and what somebody should know. */
 export async function startFacts(
 	{ scene, session }: { readonly scene: Scene; readonly session: Session },
 	found: Stored,

@@ -23,7 +23,7 @@ import {
 const TYPE_RULE = { what: 'the type', max: 40 };
 const TEXT_RULE = { what: 'the text', max: 300 };
 
-/** `req block`: what holds the work up (S1-007). */
+/** `req block`: what holds the work up. */
 export const block: Command = {
 	about: 'Keeps what holds a session up, for itself and for the sessions after it.',
 	examples: ['req block add api "no staging key yet"', 'req block list'],
@@ -39,7 +39,7 @@ export const block: Command = {
 			run: async (given, ports) => {
 				const kind = keptText(given.type, TYPE_RULE);
 				const { text, redacted } = keptText(given.text.join(' '), TEXT_RULE);
-				// One word, as its code `block:type:text` asks; the text is kept as it was said (S1-012).
+				// One word, as its code `block:type:text` asks; the text is kept as it was said.
 				const type = kind.text.toLowerCase().replace(/[\s:]+/g, '-');
 				if (type === '-') {
 					throw new Fault('usage', 'the type is empty', {

@@ -124,7 +124,7 @@ function writtenInherit({ from, select, comprehension }: Inherit): object {
 	return { from, select: select === 'all' ? ['all'] : select, comprehension };
 }
 
-/** The same for scripts; absent values are null (D37), a section that nobody wrote is not there (S2-139). */
+/** The same for scripts; absent values are null (D37), a section that nobody wrote is not there. */
 export function configJson({ found, origins }: ConfigView): object {
 	if (found.kind === 'none') return { configured: false, problems: [], sources: [] };
 	const { config, problems } = found;

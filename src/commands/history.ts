@@ -12,7 +12,7 @@ import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { byWhom } from './status.ts';
 
-/** `req history [NAME]` (S4-068) */
+/** `req history [NAME]` */
 export const history = command({
 	about:
 		'Shows every satisfaction of this branch, newest first: who asked for it (typed into Claude Code, in a terminal, or the model), and how it ended.',
@@ -83,7 +83,7 @@ export interface History {
 }
 
 /**
- * The audit trail of a branch, or of one requirement (S4-068). A name counts that is configured, or
+ * The audit trail of a branch, or of one requirement. A name counts that is configured, or
  * that the trail itself holds.
  *
  * @throws Fault `unknown_name`

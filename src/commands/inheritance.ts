@@ -29,7 +29,7 @@ export interface InheritRequest {
 	readonly select: Selection;
 	/** Milliseconds since the source's end; `undefined`: any age. */
 	readonly maxAge: number | undefined;
-	/** Whether the heir must say what it understood; `undefined`: as the config has it (P3-1). */
+	/** Whether the heir must say what it understood; `undefined`: as the config has it. */
 	readonly required: boolean | undefined;
 	/** Not the session at work: the next one of the branch. */
 	readonly next: boolean;
@@ -48,7 +48,7 @@ export interface InheritedNow {
 
 /**
  * Lets the session at work inherit from one that somebody names, at any age; without a session at work, or where
- * the next one is meant, the branch is armed for it (seed 000, F-1).
+ * the next one is meant, the branch is armed for it.
  *
  * @throws Fault `usage`, `unknown_session`, `not_configured`, `refused`, `state_unreadable`, `state_unwritable`
  */

@@ -69,7 +69,7 @@ export interface Learnt extends Memory {
 }
 
 /**
- * Keeps an insight for later sessions (S1-006, S2-008), for certain (D26). The same text twice is one.
+ * Keeps an insight for later sessions, for certain (D26). The same text twice is one.
  *
  * @throws Fault `usage`, `unknown_session`, `not_configured`
  */
@@ -196,8 +196,8 @@ export interface Scored {
 }
 
 /**
- * Confirms or disputes an insight of any session of the repository, by its id (S2-009). Nothing else
- * ever changes what another session knows (S2-140). It needs no session.
+ * Confirms or disputes an insight of any session of the repository, by its id. Nothing else
+ * ever changes what another session knows. It needs no session.
  *
  * @throws Fault `unknown_name`, `unknown_session`, `not_configured`
  */
@@ -294,7 +294,7 @@ export interface Imported extends Memory {
 type InsightEntry = Extract<JournalEntry, { e: 'insight' }>;
 
 /**
- * Keeps what a file such as `{"learnings": […], "patterns": […]}` holds for later sessions (seed 000, P1-1).
+ * Keeps what a file such as `{"learnings": […], "patterns": […]}` holds for later sessions.
  *
  * @param request `file`: as it was typed
  * @throws Fault `usage`, `unknown_session`, `not_configured`, `state_unwritable`

@@ -20,7 +20,7 @@ import {
 
 const RULE = { what: 'the next step', max: 300 };
 
-/** `req next`: what is to be done next (S1-010). */
+/** `req next`: what is to be done next. */
 export const next: Command = {
 	about: 'Keeps what a session has to do next, for itself and for the sessions after it.',
 	examples: ['req next add "wire the cache"', 'req next list'],
@@ -74,7 +74,7 @@ export const next: Command = {
 	},
 };
 
-/** Ends a next step wherever it stands: it is something completed from now on (S1-009), or only gone. */
+/** Ends a next step wherever it stands: it is something completed from now on, or only gone. */
 function ending(name: string, how: 'done' | 'removed', about: string): Command {
 	return command({
 		about,

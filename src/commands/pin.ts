@@ -10,7 +10,7 @@ import { ownMemory, shownMemory } from './working-memory.ts';
 const LABEL_RULE = { what: 'the label', max: PIN_LABEL };
 const TEXT_RULE = { what: 'the text', max: PIN_CONTENT };
 
-/** `req pin`: short texts that must not be forgotten (S2-004). */
+/** `req pin`: short texts that must not be forgotten. */
 export const pin: Command = {
 	about:
 		'Keeps short texts in the working memory of a session; the next sessions of the branch get them, critical ones on every branch.',

@@ -106,7 +106,7 @@ export interface Pruned {
 }
 
 /**
- * Removes what nobody can need any more (behaviour 30, D10, D14): the states of branches that are gone
+ * Removes what nobody can need any more (D10, D14): the states of branches that are gone
  * are kept in their history, so that the same name again starts unsatisfied.
  *
  * @throws Fault `refused` for the model, because it ends satisfactions (D36); `registry_unreadable`

@@ -118,7 +118,7 @@ interface Continuing {
 	readonly fresh?: true;
 }
 
-/** @throws Fault `usage` where the options contradict each other (AC-6) */
+/** @throws Fault `usage` where the options contradict each other */
 function continuingOf({
 	resume,
 	strict,

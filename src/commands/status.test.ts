@@ -113,7 +113,7 @@ it('D1: what was carried names its origin and its proof', () => {
 	);
 });
 
-it('behaviour 52: whatever is stored, no control character gets through', () => {
+it('whatever is stored, no control character gets through', () => {
 	const evil = '\u001b[31m\u0007\nx\u009b';
 	const satisfied = { ...anna.satisfy(1), metadata: { skill: evil } };
 	const status: Status = {

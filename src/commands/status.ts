@@ -98,7 +98,7 @@ export interface Rendering {
 	readonly now: number;
 }
 
-/** Where the gates stand, what is unmet first, each with its way out (S4-041). */
+/** Where the gates stand, what is unmet first, each with its way out. */
 export function statusText(status: Status, { paint, now }: Rendering): string {
 	const unmet = status.standings.filter(({ satisfied }) => !satisfied);
 	const met = status.standings.filter(({ satisfied }) => satisfied);
@@ -143,7 +143,7 @@ function section(title: string, lines: readonly string[]): string[] {
 	return ['', ...(title === '' ? [] : [title]), ...lines.map((line) => `  ${line}`)];
 }
 
-/** A word that the session owes (P3-4). */
+/** A word that the session owes. */
 function comprehensionLines({ comprehension, session }: Status, paint: Paint): string[] {
 	if (comprehension === undefined || !comprehension.required || comprehension.present) return [];
 	const what = `session ${session?.session.key} has not said what it understood of what it inherited`;
@@ -282,7 +282,7 @@ function textIn(
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there (S2-139). */
+/** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there. */
 export function statusJson(status: Status): object {
 	const {
 		place,

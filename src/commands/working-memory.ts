@@ -115,7 +115,7 @@ export function heldBy<Entry>(
 
 /**
  * The sessions whose open work another one was told of, the one it took from last first: those it named, and
- * those of its branch that are not completed (S1-025).
+ * those of its branch that are not completed.
  */
 export async function sourcesOf(
 	{ place, record }: Pick<ShownMemory, 'place' | 'record'>,

@@ -9,7 +9,7 @@ const MANAGED: Readonly<Record<string, string>> = {
 	win32: 'C:\\Program Files\\ClaudeCode',
 };
 
-/** What the environment of this process says about the client (host facts 7, 19, 26). */
+/** What the environment of this process says about the client (19, 26). */
 export function clientSurroundings(env: NodeJS.ProcessEnv): ClientSurroundings {
 	const home = env['HOME'] || homedir();
 	const configDir = env['CLAUDE_CONFIG_DIR'] || undefined;

@@ -6,7 +6,7 @@ import type { HostFacts } from '../app/ports.ts';
 
 const isLinux = process.platform === 'linux';
 
-/** The environment of this process, read once (host facts 4, 7, 19). */
+/** The environment of this process, read once (7, 19). */
 export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 	const home = named(env['HOME']) ?? homedir();
 	return {

@@ -19,7 +19,7 @@ export interface Patience {
 
 export const USUAL: Patience = { lockWaitMs: 500, deadlineMs: 8_000 };
 
-/** No event of a tool call grows beyond this; what does is not read into memory twice (behaviour 48). */
+/** No event of a tool call grows beyond this; what does is not read into memory twice. */
 const MAX_INPUT_BYTES = 4 * 1024 * 1024;
 
 /**

@@ -75,7 +75,7 @@ it('the repository breaks no rule, and every source file was looked at', async (
 	expect(files.filter((file) => !seen.includes(file))).toEqual([]);
 });
 
-it('S2-098: capture, restorer, scorer, decay and preamble are modules of their own', () => {
+it('capture, restorer, scorer, decay and preamble are modules of their own', () => {
 	const files = [
 		...['app/continuity/capture-call', 'core/capture/defined-functions', 'core/restore/restore'],
 		...['core/relevance/relevance', 'core/relevance/decay', 'core/inject/sections'],

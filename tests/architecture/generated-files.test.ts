@@ -51,17 +51,12 @@ it.each([
 			...['pre_commit_review', 'tested', 'on_main'],
 		],
 	],
-] as const)(
-	'S4-012: the preset %s is a valid config that names its schema',
-	(name, requirements) => {
-		const { config, problems } = compileText(presetText(name, TESTED));
-		expect(problems).toEqual([]);
-		expect(config.requirements.map((requirement) => requirement.name)).toEqual(requirements);
-		expect(PRESETS[name].text.split('\n')[0]).toBe(
-			`# yaml-language-server: $schema=${SCHEMA_NAME}`,
-		);
-	},
-);
+] as const)('the preset %s is a valid config that names its schema', (name, requirements) => {
+	const { config, problems } = compileText(presetText(name, TESTED));
+	expect(problems).toEqual([]);
+	expect(config.requirements.map((requirement) => requirement.name)).toEqual(requirements);
+	expect(PRESETS[name].text.split('\n')[0]).toBe(`# yaml-language-server: $schema=${SCHEMA_NAME}`);
+});
 
 it('shadow is strict that only warns', () => {
 	const strict = compileText(presetText('strict', TESTED)).config.requirements;

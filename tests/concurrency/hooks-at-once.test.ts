@@ -8,7 +8,7 @@ import { type HookCallOptions, type HookName, runHook } from '../support/run-hoo
 const MANY = 40;
 const SILENT = { exit: 0, stdout: '', stderr: '' };
 
-it('behaviour 38: 40 hooks satisfy 40 requirements at once, nothing is lost, no reader sees half a file', async () => {
+it('40 hooks satisfy 40 requirements at once, nothing is lost, no reader sees half a file', async () => {
 	await using crowd = await makeCrowd(MANY);
 	runHook('session-start', crowd.event(1, { source: 'startup' }));
 
@@ -22,7 +22,7 @@ it('behaviour 38: 40 hooks satisfy 40 requirements at once, nothing is lost, no 
 	expect(runHook('pre-tool-use', crowd.event(2, edit)).stdout).toContain('deny');
 });
 
-it('behaviour 38: 40 sessions start at once and all are registered', async () => {
+it('40 sessions start at once and all are registered', async () => {
 	await using crowd = await makeCrowd(1);
 
 	const starts = range(MANY).map((n) =>
@@ -38,7 +38,7 @@ it('behaviour 38: 40 sessions start at once and all are registered', async () =>
 	expect(Object.keys(sessions)).toHaveLength(MANY + 1);
 });
 
-it('behaviour 50: 200 hooks killed at random moments leave valid files, and the next start works', async () => {
+it('200 hooks killed at random moments leave valid files, and the next start works', async () => {
 	await using crowd = await makeCrowd(4);
 	const events: [HookName, HookCallOptions][] = [
 		['session-start', crowd.event(1, { source: 'startup' })],
@@ -66,7 +66,7 @@ it('behaviour 50: 200 hooks killed at random moments leave valid files, and the 
 	expect(crowd.satisfied(3)).toContain('step_2');
 });
 
-it('behaviours 38 and 50: a hook killed before it signed its lock keeps no change from being read', async () => {
+it('a hook killed before it signed its lock keeps no change from being read', async () => {
 	await using crowd = await makeCrowd(2);
 	runHook('session-start', crowd.event(1, { source: 'startup' }));
 	runHook('post-tool-use', crowd.skill(0, 1));

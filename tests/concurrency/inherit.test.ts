@@ -50,7 +50,7 @@ function isWhole({ sha256: hash, ...rest }: Record<string, unknown>): boolean {
 }
 
 describe('inheriting at once', () => {
-	it('S0-089: several sessions from one source, which stays byte by byte', async () => {
+	it('several sessions from one source, which stays byte by byte', async () => {
 		await using world = await plantedWorld();
 		const before = ofSources(world);
 		const heirs = [1, 2, 3, 4].map((n) => starting(world, n));
@@ -64,7 +64,7 @@ describe('inheriting at once', () => {
 		expect(new Set(bundles.map((one) => JSON.stringify(one['learnings']))).size).toBe(1);
 	});
 
-	it('S0-089: two hooks of one start write one bundle, and one line of it', async () => {
+	it('two hooks of one start write one bundle, and one line of it', async () => {
 		await using world = await plantedWorld();
 		const hooks = [1, 2].map(() => starting(world, 1));
 		const said = await Promise.all(hooks.map(({ ended }) => ended));

@@ -29,7 +29,7 @@ async function killMany(directory: string, kills: number): Promise<string[]> {
 	return stored;
 }
 
-it('behaviour 50: 200 kills at random moments leave a valid file and every update said to be stored', async () => {
+it('200 kills at random moments leave a valid file and every update said to be stored', async () => {
 	await using root = await createFixture({});
 	const lanes = Array.from({ length: AT_ONCE }, () => killMany(root.path, KILLS / AT_ONCE));
 	const stored = (await Promise.all(lanes)).flat();

@@ -18,7 +18,7 @@ async function update(directory: string, add: string, patienceMs: number): Promi
 	return (await updateDocument(counterTarget(directory, patienceMs), [{ add }])).kind;
 }
 
-it('behaviour 39: with the owner stopped others answer without it; when it goes on all is kept', async () => {
+it('with the owner stopped others answer without it; when it goes on all is kept', async () => {
 	await using root = await createFixture({});
 	await using owner = startWorker('hold.ts', [root.path]);
 	await owner.speaks();

@@ -43,7 +43,7 @@ async function watch(directory: string, workers: readonly Worker[]): Promise<str
 
 // Patience of 500 ms is a hook's (D8); 5 ms makes nearly all of them leave pending lines.
 it.each([500, 5])(
-	'behaviour 38: 40 writers with %i ms of patience lose nothing, and no reader sees half a file',
+	'40 writers with %i ms of patience lose nothing, and no reader sees half a file',
 	async (waitMs) => {
 		await using root = await createFixture({});
 		const args = [root.path, String(UPDATES), String(waitMs)];

@@ -49,7 +49,7 @@ function lines(path: string): { ended_by: string; requirement: string }[] {
 	return texts.filter((text) => text !== '').map((text) => JSON.parse(text));
 }
 
-it('behaviours 30 and 38: a branch that comes back while its state is pruned keeps what is satisfied from then on', async () => {
+it('a branch that comes back while its state is pruned keeps what is satisfied from then on', async () => {
 	await using world = await makeReqWorld(SKILLED);
 	for (let round = 0; round < ROUNDS; round += 1) {
 		const branch = `topic-${round}`;
@@ -69,7 +69,7 @@ it('behaviours 30 and 38: a branch that comes back while its state is pruned kee
 	}
 });
 
-it('behaviour 50: 40 kills in the middle of a prune leave valid files, and the next prune goes on', async () => {
+it('40 kills in the middle of a prune leave valid files, and the next prune goes on', async () => {
 	await using world = await makeReqWorld(PLAN);
 	workOnGone(world, 'topic');
 	const kept = readFileSync(inState(world, 'topic.json'), 'utf8');
@@ -95,7 +95,7 @@ it('behaviour 50: 40 kills in the middle of a prune leave valid files, and the n
 	expect(satisfiedIn(world, ANA)).toEqual([]);
 });
 
-it('behaviour 30: two prunes at once remove everything, and neither fails', async () => {
+it('two prunes at once remove everything, and neither fails', async () => {
 	await using world = await makeReqWorld(PLAN);
 	const branches = range(3).map((n) => `topic-${n}`);
 	for (const branch of branches) workOnGone(world, branch);

@@ -88,7 +88,7 @@ describe('folds of one session', () => {
 		expect(eventNames(world)).toEqual(['session_captured']);
 	});
 
-	it('S2-094, behaviour 50: killed at 40 moments leave whole records, and the next one mends', async () => {
+	it('killed at 40 moments leave whole records, and the next one mends', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
@@ -117,7 +117,7 @@ describe('folds of one session', () => {
 
 describe('what a fold passes on', () => {
 	it.each(['before', 'after'])(
-		'D9, S2-094: is there once, killed right %s the record is in place',
+		'D9: is there once, killed right %s the record is in place',
 		async (moment) => {
 			await using world = await makeContinuityWorld();
 			const one = world.session(1);
@@ -167,7 +167,7 @@ async function cleanedUp(world: ReqWorld): Promise<void> {
 }
 
 describe('the archive', () => {
-	it('S2-094: killed at any step loses no record and no journal, and the next call ends its work', async () => {
+	it('killed at any step loses no record and no journal, and the next call ends its work', async () => {
 		await using made = await makeContinuityWorld();
 		const one = made.session(1);
 		const sessions = '.git/requirements/sessions';
@@ -209,7 +209,7 @@ describe('the archive', () => {
 });
 
 describe('tasks', () => {
-	it('behaviour 38: 20 commands add one at once, each gets an id of its own', async () => {
+	it('20 commands add one at once, each gets an id of its own', async () => {
 		await using world = await makeContinuityWorld();
 		const adds = range(20).map((n) => startReq(world.world, 'task', 'add', `Task ${n}`));
 		const ends = await Promise.all(adds.map(({ ended }) => ended));

@@ -11,7 +11,7 @@ import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity
 import { placeIn } from '../support/place-in.ts';
 import { startWorker, type Worker } from '../support/worker.ts';
 
-/** Milliseconds: a reader that waited for a lock would still wait when its test is given up (S2-132). */
+/** Milliseconds: a reader that waited for a lock would still wait when its test is given up. */
 const FOR_HOURS = 4 * 60 * 60 * 1000;
 
 /** A session with work, whose record, tasks and events somebody has locked who is stopped. */
@@ -28,7 +28,7 @@ async function stuck(): Promise<{ world: ContinuityWorld; owner: Worker }> {
 	return { world, owner };
 }
 
-it('S2-083, S2-132: a reader beside a stopped owner of every lock answers at once', async () => {
+it('a reader beside a stopped owner of every lock answers at once', async () => {
 	const { world, owner } = await stuck();
 	await using _world = world;
 	await using _owner = owner;
@@ -51,7 +51,7 @@ it('S2-083, S2-132: a reader beside a stopped owner of every lock answers at onc
 	}
 });
 
-it('S2-083: hooks end by themselves meanwhile, and what they could not fold is folded afterwards', async () => {
+it('hooks end by themselves meanwhile, and what they could not fold is folded afterwards', async () => {
 	const { world, owner } = await stuck();
 	await using _world = world;
 	await using _owner = owner;

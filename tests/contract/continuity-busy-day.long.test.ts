@@ -24,7 +24,7 @@ function about({ session }: ContinuityWorld, n: number, words: readonly string[]
 }
 
 describe('what the next session is told of', () => {
-	it('S2-038: work on lbf-ham-radio: its subject, the rig and the branch', async () => {
+	it('work on lbf-ham-radio: its subject, the rig and the branch', async () => {
 		await using world = await makeContinuityWorld();
 		world.branch('feature/lbf-ham-radio');
 		const one = world.session(1);
@@ -43,7 +43,7 @@ describe('what the next session is told of', () => {
 		for (const word of ['repo', 'please', 'over']) expect(told).not.toContain(word);
 	});
 
-	it('S1-055: a day of forty files: what was worked on most and last, and how much more there is', async () => {
+	it('a day of forty files: what was worked on most and last, and how much more there is', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
@@ -72,7 +72,7 @@ describe('what the next session is told of', () => {
 		expect(exported.functions).toHaveLength(241);
 	});
 
-	it('S2-022: twenty topics of its session at most, each once', async () => {
+	it('twenty topics of its session at most, each once', async () => {
 		await using world = await makeContinuityWorld();
 		const words = [...'bcdfghjklmnprst'].flatMap((a) => [`${a}ablaro`, `${a}oristu`]);
 		const { hot_topics: topics = [] } = about(world, 1, words).record() ?? {};
@@ -80,7 +80,7 @@ describe('what the next session is told of', () => {
 		expect(new Set(topics).size).toBe(20);
 	});
 
-	it('S2-037: what is rare stands before what every session has', async () => {
+	it('what is rare stands before what every session has', async () => {
 		await using world = await makeContinuityWorld();
 		for (const n of [1, 2, 3]) about(world, n, ['ledger']);
 		const { hot_topics: topics } = about(world, 4, ['ledger', 'parser']).record() ?? {};
@@ -90,7 +90,7 @@ describe('what the next session is told of', () => {
 		expect(told).not.toContain('change');
 	});
 
-	it('S2-082: of three thousand files the newest, within 50 KB, and how many had to go', async () => {
+	it('of three thousand files the newest, within 50 KB, and how many had to go', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();

@@ -50,7 +50,7 @@ const WAYS: readonly [string, string, Way][] = [
 ];
 
 describe('a requirement that was shown counts as followed', () => {
-	it.each(WAYS)('S2-010, S2-027: by %s, and an event says how', async (_, by, follow) => {
+	it.each(WAYS)('by %s, and an event says how', async (_, by, follow) => {
 		const { world, one } = await shownSession();
 		await using _world = world;
 		follow(world, one);
@@ -66,7 +66,7 @@ describe('a requirement that was shown counts as followed', () => {
 		]);
 	});
 
-	it('S2-093: is not noted where continuity is off', async () => {
+	it('is not noted where continuity is off', async () => {
 		const { world, one } = await shownSession(`${CONFIG}continuity: { enabled: false }\n`);
 		await using _world = world;
 		one.req('satisfy', 'commit_plan');
@@ -82,7 +82,7 @@ describe('a requirement that was shown counts as followed', () => {
 });
 
 describe('what a command folds reaches events and tasks as well', () => {
-	it('S2-078: a refusal before `req pin` is an event, a task of the client is in the list', async () => {
+	it('a refusal before `req pin` is an event, a task of the client is in the list', async () => {
 		const { world, one } = await shownSession();
 		await using _world = world;
 		one.tool('TaskCreate', { subject: 'Ring the bell' }, { task: { id: '1' } });

@@ -10,14 +10,14 @@ function textOf(stateDir: string, { key }: Played): string {
 }
 
 describe('what continuity does not do', () => {
-	it('S2-087: a record goes by the client’s id, in which nobody is named', async () => {
+	it('a record goes by the client’s id, in which nobody is named', async () => {
 		await using world = await makeContinuityWorld();
 		const one = smallSession(world, 1);
 		expect(one.record()).toMatchObject({ uuid: one.uuid, key: one.uuid.slice(0, 8) });
 		expect(one.uuid).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 	});
 
-	it('S2-024, S2-033: what a restoration computes is not stored in its source', async () => {
+	it('what a restoration computes is not stored in its source', async () => {
 		await using world = await makeContinuityWorld();
 		const one = finished(world, 1);
 		world.pass(48);
@@ -34,7 +34,7 @@ describe('what continuity does not do', () => {
 		expect(journal_bytes).toBeGreaterThan(before?.journal_bytes ?? 0);
 	});
 
-	it('S2-090: that a stop was held once is no knowledge; the next session is held anew', async () => {
+	it('that a stop was held once is no knowledge; the next session is held anew', async () => {
 		await using world = await makeContinuityWorld(
 			'version: 1\nrequirements: { tested: { enforce: stop, commands: [npm test] } }\n',
 		);
@@ -51,7 +51,7 @@ describe('what continuity does not do', () => {
 		expect(held(world.session(2))).toContain('"decision":"block"');
 	});
 
-	it('S2-140, S2-141: insights of an earlier session stay as they are unless somebody scores them', async () => {
+	it('insights of an earlier session stay as they are unless somebody scores them', async () => {
 		await using world = await makeContinuityWorld();
 		const one = finished(world, 1);
 		world.pass(5);
@@ -69,7 +69,7 @@ describe('what continuity does not do', () => {
 		expect(scores.some((confidence) => confidence < 1)).toBe(true);
 	});
 
-	it('S2-143: another user’s session on the same machine is no source', async () => {
+	it('another user’s session on the same machine is no source', async () => {
 		await using world = await makeContinuityWorld();
 		const bens = world.session(1, { user: 'ben' });
 		bens.start();
@@ -82,7 +82,7 @@ describe('what continuity does not do', () => {
 		expect(bens.record()).toMatchObject({ user: 'ben', channel: 'cli' });
 	});
 
-	it('S2-010, S2-146: what was shown and followed is recorded, and changes no config', async () => {
+	it('what was shown and followed is recorded, and changes no config', async () => {
 		const config = 'version: 1\nrequirements: { commit_plan: { skills: [arch-review] } }\n';
 		await using world = await makeContinuityWorld(config);
 		const one = world.session(1);
@@ -100,7 +100,7 @@ describe('what continuity does not do', () => {
 		expect(readFileSync(file, 'utf8')).toBe(config);
 	});
 
-	it('S2-095: where events and tasks cannot be written a session starts, is told and ends', async () => {
+	it('where events and tasks cannot be written a session starts, is told and ends', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
@@ -112,7 +112,7 @@ describe('what continuity does not do', () => {
 		expect(world.session(2).start()).toContain('impl:a.ts');
 	});
 
-	it('S2-132, S2-083: beside a lock that nobody gives back, reading and starting still answer', async () => {
+	it('beside a lock that nobody gives back, reading and starting still answer', async () => {
 		await using world = await makeContinuityWorld();
 		const one = finished(world, 1);
 		for (const name of [`sessions/${one.key}.json`, 'tasks.json', 'events.jsonl']) {

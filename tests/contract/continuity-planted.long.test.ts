@@ -54,7 +54,7 @@ function line(one: Played, entry: object): string {
 	return `${JSON.stringify({ at: new Date().toISOString(), s: one.uuid, ...entry })}\n`;
 }
 
-describe('S2-095: what somebody planted costs itself only', () => {
+describe('what somebody planted costs itself only', () => {
 	it.each([
 		['no rows', '{"version":1,"rows":[null]}'],
 		['rows of other types', '{"version":1,"rows":[{"file":1,"summary":[]}]}'],
@@ -164,7 +164,7 @@ describe('S2-095: what somebody planted costs itself only', () => {
 	});
 });
 
-describe('S2-095: a link that leads out of the repository', () => {
+describe('a link that leads out of the repository', () => {
 	it.each(['events.jsonl', 'sessions/c0de0001.jsonl', 'faults.jsonl'])(
 		'as %s is not written through',
 		async (name) => {
@@ -187,7 +187,7 @@ describe('S2-095: a link that leads out of the repository', () => {
 	);
 });
 
-describe('S2-007: a task whose end is noted before its beginning', () => {
+describe('a task whose end is noted before its beginning', () => {
 	it.each([
 		['in one fold', () => undefined],
 		['in two', (one: Played) => one.stop()],

@@ -83,7 +83,7 @@ describe('D13: whose process cannot be asked', () => {
 			stands: 'crashed',
 		},
 	];
-	it.each(silent)('S2-068: $who, $for without a sign: $stands', async (given) => {
+	it.each(silent)('$who, $for without a sign: $stands', async (given) => {
 		await using world = await makeContinuityWorld();
 		const one = strange(world, given.from, given.to);
 		world.pass(given.hours, one);
@@ -104,7 +104,7 @@ describe('D13: whose process cannot be asked', () => {
 		expect(Object.keys(sessions)).toEqual([world.session(2).key]);
 	});
 
-	it('S2-068: a later process with the same pid is not the session', async () => {
+	it('a later process with the same pid is not the session', async () => {
 		await using world = await makeContinuityWorld();
 		const one = strange(world, /"pid_started":"[^"]*"/, '"pid_started":"another"');
 		expect(foundBy(world, one)).toBe('crashed');
@@ -112,7 +112,7 @@ describe('D13: whose process cannot be asked', () => {
 	});
 });
 
-describe('S2-072: a live session', () => {
+describe('a live session', () => {
 	it('that lies idle for six days, folded or not, is left alone', async () => {
 		await using world = await makeContinuityWorld();
 		const [folded, unfolded] = [world.session(1), world.session(3)];
@@ -142,7 +142,7 @@ describe('S2-072: a live session', () => {
 	});
 });
 
-describe('S2-002: a session that was killed before its first fold', () => {
+describe('a session that was killed before its first fold', () => {
 	async function killed(): Promise<{ world: ContinuityWorld; one: Played }> {
 		const world = await makeContinuityWorld();
 		const one = world.session(1, { pid: await killedPid() });
@@ -172,7 +172,7 @@ describe('S2-002: a session that was killed before its first fold', () => {
 		expect(existsSync(join(world.stateDir, 'sessions', 'beef0000.json'))).toBe(false);
 	});
 
-	it('S2-059: can be listed, shown, searched and followed before any other one has started', async () => {
+	it('can be listed, shown, searched and followed before any other one has started', async () => {
 		const { world, one } = await killed();
 		await using _world = world;
 		const { json } = world.world;
@@ -185,7 +185,7 @@ describe('S2-002: a session that was killed before its first fold', () => {
 	});
 });
 
-describe('S2-068, S2-095: a journal of 16 MB that a dead session left', () => {
+describe('a journal of 16 MB that a dead session left', () => {
 	const MB = 1024 * 1024;
 
 	/** Adds calls to a journal until it has so many bytes. */
@@ -246,7 +246,7 @@ describe('S2-068, S2-095: a journal of 16 MB that a dead session left', () => {
 	});
 });
 
-describe('S2-066, D14: a session older than the index', () => {
+describe('D14: a session older than the index', () => {
 	it('is shown, chained and listed by commands that ask for any age', async () => {
 		await using world = await makeContinuityWorld(
 			'version: 1\ncontinuity: { retention_days: 10 }\n',

@@ -15,8 +15,8 @@ function work({ session }: ContinuityWorld, n: number, files: readonly string[])
 	return one;
 }
 
-describe('S1-051: seed 001, the ten scenarios', () => {
-	it('1, S1-052, S1-004, S1-026, S1-041, S1-042: two files and three functions are captured', async () => {
+describe('ten scenarios of continuity', () => {
+	it('1: two files and three functions are captured', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
@@ -28,7 +28,7 @@ describe('S1-051: seed 001, the ten scenarios', () => {
 		expect([...(functions ?? [])].sort()).toEqual(['Listen', 'Process.Run', 'load']);
 	});
 
-	it('2, S1-053, S1-018, S1-035, S1-043, S1-045: the next session is told the codes that were saved', async () => {
+	it('2: the next session is told the codes that were saved', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
@@ -48,7 +48,7 @@ describe('S1-051: seed 001, the ten scenarios', () => {
 		]);
 	});
 
-	it('3, S1-054, S1-017, S1-021, S1-044, S1-046, S1-047: after eight days a session is archived and not told', async () => {
+	it('3: after eight days a session is archived and not told', async () => {
 		await using world = await makeContinuityWorld();
 		const one = work(world, 1, ['a.ts']);
 		world.pass(EIGHT_DAYS);
@@ -57,7 +57,7 @@ describe('S1-051: seed 001, the ten scenarios', () => {
 		expect(one.archived()).toMatchObject({ uuid: one.uuid, archived_at: expect.any(String) });
 	});
 
-	it('4, S1-055: twenty files, ten decisions and five blockers are all captured', async () => {
+	it('4: twenty files, ten decisions and five blockers are all captured', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		const count = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
@@ -74,13 +74,13 @@ describe('S1-051: seed 001, the ten scenarios', () => {
 		expect(record?.activity.dropped ?? {}).toEqual({});
 	});
 
-	it('5, S1-056, S1-016: without an earlier session nothing is said and nothing fails', async () => {
+	it('5: without an earlier session nothing is said and nothing fails', async () => {
 		await using world = await makeContinuityWorld();
 		expect(world.session(1).start()).toBe('');
 		expect(readdirSync(world.stateDir)).not.toContain('faults.jsonl');
 	});
 
-	it('6, S1-057, S1-050: fifteen files, eight decisions, three blockers stay under 1,500 tokens', async () => {
+	it('6: fifteen files, eight decisions, three blockers stay under 1,500 tokens', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
@@ -97,7 +97,7 @@ describe('S1-051: seed 001, the ten scenarios', () => {
 		expect(Math.ceil(codes.join('\n').length / 4)).toBeLessThan(1_500);
 	});
 
-	it('7, S1-058, S1-019: a record that is no JSON costs itself only', async () => {
+	it('7: a record that is no JSON costs itself only', async () => {
 		await using world = await makeContinuityWorld();
 		const broken = work(world, 1, ['broken.ts']);
 		work(world, 2, ['whole.ts']);
@@ -110,7 +110,7 @@ describe('S1-051: seed 001, the ten scenarios', () => {
 		expect(readdirSync(world.stateDir)).not.toContain('faults.jsonl');
 	});
 
-	it('8, S1-059: two projects of one name know nothing of each other', async () => {
+	it('8: two projects of one name know nothing of each other', async () => {
 		await using hydra = await makeContinuityWorld();
 		await using cerberus = await makeContinuityWorld();
 		work(hydra, 1, ['hydra.ts']);
@@ -120,7 +120,7 @@ describe('S1-051: seed 001, the ten scenarios', () => {
 		expect(told).not.toContain('cerberus');
 	});
 
-	it('9, S1-060, S1-032: of three sessions the two that expired are archived', async () => {
+	it('9: of three sessions the two that expired are archived', async () => {
 		await using world = await makeContinuityWorld();
 		const [one, two, three] = [
 			work(world, 1, ['a.ts']),
@@ -137,7 +137,7 @@ describe('S1-051: seed 001, the ten scenarios', () => {
 		expect(three.record()?.uuid).toBe(three.uuid);
 	});
 
-	it('10, S1-061, S1-048: insights and codes together stay under 2,500 tokens', async () => {
+	it('10: insights and codes together stay under 2,500 tokens', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();

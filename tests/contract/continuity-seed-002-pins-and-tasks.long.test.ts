@@ -4,8 +4,8 @@ import { makeContinuityWorld } from '../support/continuity-world.ts';
 
 const DAY = 24;
 
-describe('AC-005, S2-120..122: inherited pins', () => {
-	it('S2-049, S2-120: of seven pins five are inherited', async () => {
+describe('inherited pins', () => {
+	it('of seven pins five are inherited', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
@@ -17,7 +17,7 @@ describe('AC-005, S2-120..122: inherited pins', () => {
 		expect(JSON.parse(two.req('pin', 'list', '--json'))).toHaveLength(5);
 	});
 
-	it('S2-050, S2-121: the session’s own pin of the same label wins', async () => {
+	it('the session’s own pin of the same label wins', async () => {
 		await using world = await makeContinuityWorld();
 		finished(world, 1);
 		const two = world.session(2);
@@ -28,7 +28,7 @@ describe('AC-005, S2-120..122: inherited pins', () => {
 		expect(pins).toEqual([expect.objectContaining({ content: 'SameSite is None now' })]);
 	});
 
-	it('S2-046, S2-047, S2-122: on another branch, six days later, only the critical pin is inherited', async () => {
+	it('on another branch, six days later, only the critical pin is inherited', async () => {
 		await using world = await makeContinuityWorld();
 		finished(world, 1);
 		world.pass(6 * DAY);
@@ -39,8 +39,8 @@ describe('AC-005, S2-120..122: inherited pins', () => {
 	});
 });
 
-describe('AC-006, S2-123..125: pending tasks', () => {
-	it('S2-055, S2-056, S2-123, S2-124: tasks in build, verify and validate are told with id, title, stage and days', async () => {
+describe('pending tasks', () => {
+	it('tasks in build, verify and validate are told with id, title, stage and days', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
@@ -63,7 +63,7 @@ describe('AC-006, S2-123..125: pending tasks', () => {
 		expect(world.events('pending_task_surfaced')).toHaveLength(3);
 	});
 
-	it('S2-125: a task that was dropped or done meanwhile is left out without a word', async () => {
+	it('a task that was dropped or done meanwhile is left out without a word', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
@@ -78,8 +78,8 @@ describe('AC-006, S2-123..125: pending tasks', () => {
 	});
 });
 
-describe('AC-007, S2-126..128: the chain', () => {
-	it('S2-011, S2-023, S2-057..060, S2-126..128: previous and continued_by link sessions, and the chain is in order', async () => {
+describe('the chain', () => {
+	it('previous and continued_by link sessions, and the chain is in order', async () => {
 		await using world = await makeContinuityWorld();
 		const all = [1, 2, 3, 4, 5, 6].map((n) => {
 			const one = smallSession(world, n);
@@ -93,7 +93,7 @@ describe('AC-007, S2-126..128: the chain', () => {
 		expect((chain as { key: string }[]).map(({ key }) => key)).toEqual(keys.slice(1));
 	});
 
-	it('S2-065..067, S2-088: an explicit reference brings back a session of any age, archive included', async () => {
+	it('an explicit reference brings back a session of any age, archive included', async () => {
 		await using world = await makeContinuityWorld();
 		const old = finished(world, 1);
 		world.pass(14 * DAY);

@@ -13,8 +13,8 @@ function preview({ world }: ContinuityWorld): Preview {
 	return world.json('context', 'preview') as Preview;
 }
 
-describe('AC-002, S2-108..111: restoration at the start of a session', () => {
-	it('S2-017, S2-019, S2-020, S2-062, S2-109, S2-111: two days later pins, topics, tasks and projects are told', async () => {
+describe('restoration at the start of a session', () => {
+	it('two days later pins, topics, tasks and projects are told', async () => {
 		await using world = await makeContinuityWorld();
 		const one = finished(world, 1);
 		world.pass(2 * DAY);
@@ -28,19 +28,19 @@ describe('AC-002, S2-108..111: restoration at the start of a session', () => {
 		expect(told).toMatch(origin);
 	});
 
-	it('S2-110, S2-063, S2-064: a cold start is silent', async () => {
+	it('a cold start is silent', async () => {
 		await using world = await makeContinuityWorld();
 		expect(world.session(1).start()).toBe('');
 	});
 
-	it('S2-014: after the lookback nothing is told', async () => {
+	it('after the lookback nothing is told', async () => {
 		await using world = await makeContinuityWorld('version: 1\ncontinuity: { lookback_days: 3 }\n');
 		finished(world, 1);
 		world.pass(4 * DAY);
 		expect(world.session(2).start()).toBe('');
 	});
 
-	it('S2-096: the same start told twice is told once', async () => {
+	it('the same start told twice is told once', async () => {
 		await using world = await makeContinuityWorld();
 		finished(world, 1);
 		const two = world.session(2);
@@ -50,8 +50,8 @@ describe('AC-002, S2-108..111: restoration at the start of a session', () => {
 	});
 });
 
-describe('AC-003, S2-112..115: decay', () => {
-	it('S2-035, S2-112, S2-113: after 48 hours 1.0 counts as 0.89, and the original stays', async () => {
+describe('decay', () => {
+	it('after 48 hours 1.0 counts as 0.89, and the original stays', async () => {
 		await using world = await makeContinuityWorld();
 		const one = finished(world, 1);
 		world.pass(48);
@@ -64,7 +64,7 @@ describe('AC-003, S2-112..115: decay', () => {
 		expect(one.record()?.insights).toEqual(before);
 	});
 
-	it('S2-034, S2-114, S2-099: what falls below the floor is not told', async () => {
+	it('what falls below the floor is not told', async () => {
 		await using world = await makeContinuityWorld(
 			'version: 1\ncontinuity: { decay: { rate: 0.9 } }\n',
 		);
@@ -84,8 +84,8 @@ describe('AC-003, S2-112..115: decay', () => {
 	});
 });
 
-describe('AC-004, S2-116..119: relevance', () => {
-	it('S2-116: a session below the threshold is not restored', async () => {
+describe('relevance', () => {
+	it('a session below the threshold is not restored', async () => {
 		await using world = await makeContinuityWorld();
 		world.branch('feature/elsewhere');
 		const one = smallSession(world, 1);
@@ -102,22 +102,19 @@ describe('AC-004, S2-116..119: relevance', () => {
 		[100, true],
 		[167, true],
 		[169, false],
-	])(
-		'S2-045, S2-117: with a pending task it is restored after %i hours: %s',
-		async (hours, isRestored) => {
-			await using world = await makeContinuityWorld();
-			world.branch('feature/elsewhere');
-			const one = finished(world, 1);
-			world.pass(hours);
-			world.branch('docs/typo');
-			const two = world.session(2);
-			const told = two.start();
-			expect(sourcesOf(two)).toEqual(isRestored ? [one.key] : []);
-			expect(told.includes('Keep the cookie')).toBe(isRestored);
-		},
-	);
+	])('with a pending task it is restored after %i hours: %s', async (hours, isRestored) => {
+		await using world = await makeContinuityWorld();
+		world.branch('feature/elsewhere');
+		const one = finished(world, 1);
+		world.pass(hours);
+		world.branch('docs/typo');
+		const two = world.session(2);
+		const told = two.start();
+		expect(sourcesOf(two)).toEqual(isRestored ? [one.key] : []);
+		expect(told.includes('Keep the cookie')).toBe(isRestored);
+	});
 
-	it('S2-044, S2-118: of five sessions the three best contribute', async () => {
+	it('of five sessions the three best contribute', async () => {
 		await using world = await makeContinuityWorld();
 		const all = [1, 2, 3, 4, 5].map((n) => {
 			const one = smallSession(world, n);
@@ -134,7 +131,7 @@ describe('AC-004, S2-116..119: relevance', () => {
 		);
 	});
 
-	it('S2-119: topics in common make a session more relevant', async () => {
+	it('topics in common make a session more relevant', async () => {
 		await using world = await makeContinuityWorld();
 		world.branch('feature/radio');
 		const near = smallSession(world, 1, 'src/antenna/antenna-tuner.ts');

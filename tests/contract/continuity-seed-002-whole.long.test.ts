@@ -8,8 +8,8 @@ const DAY = 24;
 /** No secret: it only looks like one. */
 const TOKEN = ['ghp', `${'a1B2c3D4'.repeat(4)}wxyz`].join('_');
 
-describe('AC-001, S2-104..107: capture at the end of a session', () => {
-	it('S2-001, S2-003..008, S2-105: the record is there when the end hook is, and every field is filled', async () => {
+describe('capture at the end of a session', () => {
+	it('the record is there when the end hook is, and every field is filled', async () => {
 		await using world = await makeContinuityWorld();
 		const one = finished(world, 1);
 		expect(one.record()).toMatchObject({
@@ -25,7 +25,7 @@ describe('AC-001, S2-104..107: capture at the end of a session', () => {
 		expect(one.record()?.hot_topics).toContain('cookie');
 	});
 
-	it('S2-106: what looks like a credential is not in a stored pin', async () => {
+	it('what looks like a credential is not in a stored pin', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();
@@ -38,7 +38,7 @@ describe('AC-001, S2-104..107: capture at the end of a session', () => {
 		expect(JSON.stringify([one.record(), one.lines('pin')])).not.toContain(TOKEN);
 	});
 
-	it('S2-002, S2-107, S2-068..072: a session that was killed leaves a valid, partial record', async () => {
+	it('a session that was killed leaves a valid, partial record', async () => {
 		await using world = await makeContinuityWorld();
 		const killed = fullSession(world, 1, { pid: await killedPid() });
 		const last = killed.lines('task').at(-1)?.['at'];
@@ -55,7 +55,7 @@ describe('AC-001, S2-104..107: capture at the end of a session', () => {
 		]);
 	});
 
-	it('S2-072, S2-147: a live session beside it is neither recovered nor a source', async () => {
+	it('a live session beside it is neither recovered nor a source', async () => {
 		await using world = await makeContinuityWorld();
 		const live = fullSession(world, 1);
 		live.stop();
@@ -67,8 +67,8 @@ describe('AC-001, S2-104..107: capture at the end of a session', () => {
 	});
 });
 
-describe('AC-009, S2-133..135: events', () => {
-	it('S2-073..079, S2-133, S2-134: all five are kept, readable, and their chain is whole', async () => {
+describe('events', () => {
+	it('all five are kept, readable, and their chain is whole', async () => {
 		await using world = await makeContinuityWorld();
 		finished(world, 1);
 		world.pass(DAY);
@@ -95,7 +95,7 @@ describe('AC-009, S2-133..135: events', () => {
 		expect(world.world.req('events', 'verify').exit).toBe(0);
 	});
 
-	it('S2-135: a cold start leaves no event of a restoration', async () => {
+	it('a cold start leaves no event of a restoration', async () => {
 		await using world = await makeContinuityWorld();
 		world.session(1).start();
 		for (const name of ['session_restored', 'confidence_decay_applied', 'pending_task_surfaced'])
@@ -103,8 +103,8 @@ describe('AC-009, S2-133..135: events', () => {
 	});
 });
 
-describe('AC-010, S2-136..139: all of it together', () => {
-	it('S2-051, S2-136: A sets pins, ends; B has them a day later, with decay', async () => {
+describe('all of it together', () => {
+	it('A sets pins, ends; B has them a day later, with decay', async () => {
 		await using world = await makeContinuityWorld();
 		const one = finished(world, 1);
 		world.pass(DAY);
@@ -125,7 +125,7 @@ describe('AC-010, S2-136..139: all of it together', () => {
 		expect(one.record()?.continued_by).toBe(two.key);
 	});
 
-	it('S2-138, S2-092: what an older build left is read, and none of it is lost', async () => {
+	it('what an older build left is read, and none of it is lost', async () => {
 		await using world = await makeContinuityWorld('version: 1\nrequirements: { plan: {} }\n');
 		const uuid = '12345678-0000-4000-8000-000000000000';
 		const at = '2026-11-01T10:00:00.000Z';

@@ -25,7 +25,7 @@ function rewrite(
 	writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))));
 }
 
-describe('S2-012: the mirror', () => {
+describe('the mirror', () => {
 	const CONFIG = 'version: 1\ncontinuity: { mirror: true }\n';
 	/** A world whose user, not its project, asks for the mirror. */
 	const mirrored = async () => {
@@ -68,7 +68,7 @@ describe('S2-012: the mirror', () => {
 	});
 });
 
-describe('S1-034: with REQ_SESSION_DEBUG=1', () => {
+describe('with REQ_SESSION_DEBUG=1', () => {
 	it('the hook that keeps a session says on stderr how many files that were', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
@@ -83,7 +83,7 @@ describe('S1-034: with REQ_SESSION_DEBUG=1', () => {
 	});
 });
 
-describe('S2-101: a record of an earlier make', () => {
+describe('a record of an earlier make', () => {
 	it('without an expiry expires a week after its last activity', async () => {
 		await using world = await makeContinuityWorld();
 		const [young, old] = [finished(world, 1), finished(world, 2)];
@@ -96,7 +96,7 @@ describe('S2-101: a record of an earlier make', () => {
 		expect([young.archived(), old.record()]).toEqual([undefined, undefined]);
 	});
 
-	it('S1-020: with an expiry that is no time and no other one has expired', async () => {
+	it('with an expiry that is no time and no other one has expired', async () => {
 		await using world = await makeContinuityWorld();
 		const one = finished(world, 1);
 		rewrite(world, one, (record) => ({ ...record, expires_at: 'soon' }));
@@ -117,7 +117,7 @@ describe('S2-101: a record of an earlier make', () => {
 	});
 });
 
-describe('S2-092, S2-138: what a build without continuity left', () => {
+describe('what a build without continuity left', () => {
 	it('stays as it was, and its sessions are closed and told of', async () => {
 		await using world = await makeContinuityWorld(
 			'version: 1\nrequirements: { plan: { scope: branch } }\n',

@@ -44,7 +44,7 @@ const SETTINGS: readonly object[] = [
 	{ budget: { functions: 1, codes_tokens: 60 } },
 ];
 
-describe('S2-099, S2-103: a changed number changes what a start is told', () => {
+describe('a changed number changes what a start is told', () => {
 	let world: ContinuityWorld;
 	let usual: unknown;
 	beforeAll(async () => {

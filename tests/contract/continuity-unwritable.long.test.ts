@@ -32,7 +32,7 @@ function filesOf(one: Played): (string | undefined)[] {
 	return (one.record()?.activity.files ?? []).map(({ path }) => path);
 }
 
-describe('S2-095: on a full disk', () => {
+describe('on a full disk', () => {
 	/** A session whose journal takes nothing more; what is smaller than that fits. */
 	async function filled(): Promise<{ world: ContinuityWorld; one: Played; full: number }> {
 		const world = await makeContinuityWorld();
@@ -91,7 +91,7 @@ describe('S2-095: on a full disk', () => {
 	);
 });
 
-describe('S2-095, D7: where the state directory is read-only', () => {
+describe('D7: where the state directory is read-only', () => {
 	/** For every user but root, who may write anywhere. */
 	async function readOnly(): Promise<{ world: ContinuityWorld; one: Played }> {
 		const world = await makeContinuityWorld();

@@ -8,7 +8,7 @@ const GATE = 'version: 1\nrequirements:\n  plan:\n    blocks: [edit]\n';
 /** More than the last part of the events that is looked into first. */
 const MANY = 400;
 
-it('S2-078: a session that two starts found dead at once was recovered and captured once', async () => {
+it('a session that two starts found dead at once was recovered and captured once', async () => {
 	await using world = await makeContinuityWorld();
 	const one = world.session(1, { pid: await killedPid() });
 	one.start();
@@ -24,7 +24,7 @@ it('S2-078: a session that two starts found dead at once was recovered and captu
 	expect(world.events('session_captured')).toHaveLength(1);
 });
 
-it('S2-078, S1-033: what was told long ago is not told again when a record is folded anew', async () => {
+it('what was told long ago is not told again when a record is folded anew', async () => {
 	await using world = await makeContinuityWorld(GATE);
 	const one = world.session(1);
 	one.start();
@@ -42,7 +42,7 @@ it('S2-078, S1-033: what was told long ago is not told again when a record is fo
 	expect(world.events('requirement_blocked')).toHaveLength(1);
 });
 
-it('D8, S2-078: events wait beside a file that somebody has locked, and the next ones take them along', async () => {
+it('D8: events wait beside a file that somebody has locked, and the next ones take them along', async () => {
 	await using world = await makeContinuityWorld();
 	const one = world.session(1);
 	one.start();

@@ -48,7 +48,7 @@ it('D18: nor in a refusal', () => {
 	expect(stdout).not.toMatch(UNSEEN);
 });
 
-it('behaviour 52: no output of a command turns letters round, and JSON stays what it was', () => {
+it('no output of a command turns letters round, and JSON stays what it was', () => {
 	for (const args of [['status'], ['config']]) {
 		const { stdout, stderr, exit } = world.req(...args, '--json');
 		expect([args, exit]).toEqual([args, 0]);

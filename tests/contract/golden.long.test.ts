@@ -70,7 +70,7 @@ const before: Golden = {
 	})),
 };
 
-describe('S2-093, S2-139: where continuity is off', () => {
+describe('where continuity is off', () => {
 	let off: Golden;
 	beforeAll(async () => {
 		off = await playGolden(GOLDEN_SCRIPT, { ...GOLDEN_CONFIG, continuity: { enabled: false } });
@@ -118,7 +118,7 @@ describe('S2-093, S2-139: where continuity is off', () => {
 	});
 });
 
-describe('S2-137: where continuity is on', () => {
+describe('where continuity is on', () => {
 	/** A start tells more, and a list of sessions knows more. */
 	const learnsMore = ({ step }: Heard) => /^(?:session-start|req sessions|req config)/.test(step);
 	const answers = (heard: readonly Heard[]) =>

@@ -87,23 +87,23 @@ function expectOneFault(world: CaseWorld, ran: ReturnType<typeof runRaw>): void 
 }
 
 describe.each(hookNames)('%s', (hook) => {
-	it.each(NO_EVENTS)('behaviour 48: %s on stdin is one fault line', async (_, stdin) => {
+	it.each(NO_EVENTS)('%s on stdin is one fault line', async (_, stdin) => {
 		await using world = await configuredWorld();
 		expectOneFault(world, runRaw(world, hook, stdin));
 	});
 
-	it.each(WRONG_KEYS)('behaviours 33 and 48: %s is one fault line', async (_, wrong) => {
+	it.each(WRONG_KEYS)('%s is one fault line', async (_, wrong) => {
 		await using world = await configuredWorld();
 		expectOneFault(world, runRaw(world, hook, eventWith(world, hook, wrong)));
 	});
 
-	it('behaviours 8 and 48: bad input leaves no trace where nothing is configured', async () => {
+	it('bad input leaves no trace where nothing is configured', async () => {
 		await using world = await makeCaseWorld(true);
 		expect(runRaw(world, hook, '[]')).toMatchObject({ lapses: [], stdout: '', changed: [] });
 	});
 });
 
-it.each(WRONG_OWN_KEYS)('behaviour 48: %s with %j is one fault line', async (hook, wrong) => {
+it.each(WRONG_OWN_KEYS)('%s with %j is one fault line', async (hook, wrong) => {
 	await using world = await configuredWorld();
 	expectOneFault(world, runRaw(world, hook, eventWith(world, hook, wrong)));
 });

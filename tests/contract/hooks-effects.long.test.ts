@@ -80,7 +80,7 @@ async function worldAfter(steps: readonly HookStep[]): Promise<CaseWorld> {
 	return world;
 }
 
-it.each(ROWS)('behaviours 4, 5 and 22: %s', async (_, ...row) => {
+it.each(ROWS)('%s', async (_, ...row) => {
 	const [steps, event, expected] = row;
 	await using world = await worldAfter(steps);
 	expect(effectsOf(world, event, steps.length)).toEqual({ ...NOTHING, ...expected });

@@ -46,7 +46,7 @@ async function runAndKill(world: CaseWorld, step: HookStep, after: number): Prom
 	return signal === 'SIGKILL';
 }
 
-it('behaviour 50: a kill at any instant leaves valid files, and the next start recovers', async () => {
+it('a kill at any instant leaves valid files, and the next start recovers', async () => {
 	await using world = await makeCaseWorld(true);
 	const config = { requirements: { commit_plan: {} } };
 	writeFileOf(world, `${world.repo}/.claude/requirements.yaml`, config);

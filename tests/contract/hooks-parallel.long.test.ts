@@ -45,7 +45,7 @@ function readJson(path: string) {
 	return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-it(`behaviour 38, S4-004: ${COUNT} sessions start and satisfy at once, and all are kept`, async () => {
+it(`${COUNT} sessions start and satisfy at once, and all are kept`, async () => {
 	await using world = await worldWith({ commit_plan: {} });
 	const starts = sessions.map(({ uuid }, call) =>
 		started(world, { hook: 'session-start', stdin: { session_id: uuid } }, call),
@@ -66,7 +66,7 @@ it(`behaviour 38, S4-004: ${COUNT} sessions start and satisfy at once, and all a
 	);
 });
 
-it('behaviour 38, D9: parallel calls of one message arm every requirement they touch', async () => {
+it('D9: parallel calls of one message arm every requirement they touch', async () => {
 	const names = sessions.map((_, index) => `on_${index}`);
 	const own = names.map((name) => [name, { enforce: 'stop', triggers: [{ edit: `${name}.ts` }] }]);
 	await using world = await worldWith(Object.fromEntries(own));
@@ -81,7 +81,7 @@ it('behaviour 38, D9: parallel calls of one message arm every requirement they t
 	expect(armed).toEqual(names);
 });
 
-it('S2-002, D9: 40 hooks of one session at once keep every line', async () => {
+it('D9: 40 hooks of one session at once keep every line', async () => {
 	await using world = await worldWith({});
 	const calls = Array.from({ length: 40 }, (_, call) => call);
 	const edits = calls.map((call) =>

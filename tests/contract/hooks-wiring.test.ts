@@ -234,7 +234,7 @@ describe('hooks/launch.cjs', () => {
 		return file;
 	}
 
-	it('behaviour 56: without a build says so to the user and to the model', async () => {
+	it('without a build says so to the user and to the model', async () => {
 		await using world = await makeCaseWorld(true);
 		const result = launch(world, copyLauncher(world));
 		expect(lapses(result)).toEqual([]);
@@ -247,7 +247,7 @@ describe('hooks/launch.cjs', () => {
 		});
 	});
 
-	it('behaviour 56: with a build is the session start', async () => {
+	it('with a build is the session start', async () => {
 		await using one = await makeCaseWorld(true);
 		await using other = await makeCaseWorld(true);
 		const file = copyLauncher(one);

@@ -49,7 +49,7 @@ function letAnybodyIn({ world: { dir } }: ContinuityWorld): void {
 }
 
 describe('what a start writes of its inheritance', () => {
-	it('S0-027, S0-057, S0-069: the inherited block, and what is needed to check it', async () => {
+	it('the inherited block, and what is needed to check it', async () => {
 		await using world = await makeContinuityWorld();
 		generation(world, 1, undefined);
 		const heir = heirOf(world, 'gen-1');
@@ -83,7 +83,7 @@ describe('what a start writes of its inheritance', () => {
 		});
 	});
 
-	it('S0-015, S0-056, S0-077, S0-079, S0-086: of a chain of four, three, in a lineage of all', async () => {
+	it('of a chain of four, three, in a lineage of all', async () => {
 		await using world = await makeContinuityWorld();
 		generation(world, 1, undefined);
 		generation(world, 2, 'gen-1');
@@ -99,7 +99,7 @@ describe('what a start writes of its inheritance', () => {
 		expect(heir.record()?.lineage).toHaveLength(4);
 	});
 
-	it('S0-013, S0-016, S0-075, S0-078: of a circle each session and each text once', async () => {
+	it('of a circle each session and each text once', async () => {
 		await using world = await makeContinuityWorld();
 		const [a, b] = [idOf('a'), idOf('b')];
 		plantRecords(
@@ -112,7 +112,7 @@ describe('what a start writes of its inheritance', () => {
 		expect(bundleOf(world, heir.key).learnings).toEqual(['of a', 'both', 'of b']);
 	});
 
-	it('S0-006, S0-030, S0-034, S0-074: of a large session what finds room', async () => {
+	it('of a large session what finds room', async () => {
 		await using world = await makeContinuityWorld();
 		const texts = Array.from({ length: 150 }, (_, i) => `${i} ${'x'.repeat(400)}`);
 		const large = someRecord(idOf('a'), { insights: learnt(...texts), notes: [note('n')] });
@@ -127,7 +127,7 @@ describe('what a start writes of its inheritance', () => {
 		expect(text.length).toBeLessThanOrEqual(32_000);
 	});
 
-	it('S0-012, S0-072: no secret of a stored record, in any category, nor in what is told', async () => {
+	it('no secret of a stored record, in any category, nor in what is told', async () => {
 		await using world = await makeContinuityWorld();
 		const kinds = ['learning', 'pattern', 'warning', 'decision'] as const;
 		const insights = kinds.flatMap((kind) => [
@@ -147,7 +147,7 @@ describe('what a start writes of its inheritance', () => {
 		expect(`${told}${JSON.stringify(made)}`).not.toContain('1234567890');
 	});
 
-	it('S0-011, S0-073: of a session without learnings its progress', async () => {
+	it('of a session without learnings its progress', async () => {
 		await using world = await makeContinuityWorld();
 		plantRecords(world.world.repo, someRecord(idOf('a'), { notes: [note('All is set up.')] }));
 		const heir = heirOf(world, idOf('a'));
@@ -158,7 +158,7 @@ describe('what a start writes of its inheritance', () => {
 		});
 	});
 
-	it('S0-014, S0-058, S0-076: of records that are newer or malformed, what can be read', async () => {
+	it('of records that are newer or malformed, what can be read', async () => {
 		await using world = await makeContinuityWorld();
 		const newer = someRecord(idOf('a'), { parent: 'bbbbbbbb', insights: learnt('of the future') });
 		const file = (key: string) => join(world.stateDir, 'sessions', `${key}.json`);
@@ -190,7 +190,7 @@ describe('where no bundle can be written', () => {
 			},
 		],
 	];
-	it.each(cases)('S0-008, S0-041: %s: one fault, and the session goes on', async (_, put) => {
+	it.each(cases)('%s: one fault, and the session goes on', async (_, put) => {
 		await using world = await makeContinuityWorld();
 		generation(world, 1, undefined);
 		const heir = heirOf(world, 'gen-1');

@@ -52,7 +52,7 @@ function inheritedFrom(n: number) {
 	return { inherited, lineage: [keyOf(n)] };
 }
 
-it('S0-009, S0-068: a start that inherits nothing looks at no bundle and walks no lineage', async () => {
+it('a start that inherits nothing looks at no bundle and walks no lineage', async () => {
 	await using plain = await withThree(false);
 	await using rich = await withThree(true);
 	expect(bundleOf(rich, 9)).toMatchObject({ lineage: ['first', 'second'] });

@@ -34,7 +34,7 @@ async function withElsewhere(...names: readonly string[]): Promise<ReqWorld> {
 }
 
 describe('the doors', () => {
-	it('S0-002, D24: what was armed comes before the environment, and that before the file', async () => {
+	it('D24: what was armed comes before the environment, and that before the file', async () => {
 		await using world = await withElsewhere('of-command', 'of-env', 'of-file');
 		arm(world, 1);
 		expect(startsFrom(world, 10, { from: 'of-env' }).text).toContain('learning of of-command');
@@ -42,14 +42,14 @@ describe('the doors', () => {
 		expect(startsFrom(world, 11, { from: 'of-env' }).text).toContain('learning of of-env');
 	});
 
-	it('S0-002: the environment comes before the file', async () => {
+	it('the environment comes before the file', async () => {
 		await using world = await withElsewhere('of-env', 'of-file');
 		const { text } = startsFrom(world, 10, { from: 'of-env' });
 		expect(text).toContain('learning of of-env');
 		expect(text).not.toContain('of-file');
 	});
 
-	it('S0-002, D24: the file speaks to the first session of a branch, and to no later one', async () => {
+	it('D24: the file speaks to the first session of a branch, and to no later one', async () => {
 		await using world = await withElsewhere('of-file');
 		const first = startsFrom(world, 10);
 		expect(first.text).toContain('learning of of-file');
@@ -117,7 +117,7 @@ describe('the doors', () => {
 		expect(bundles).toHaveLength(1);
 	});
 
-	it('S0-062: what was armed with an age has none of an older session, and says so', async () => {
+	it('what was armed with an age has none of an older session, and says so', async () => {
 		await using world = await withOld('auth-v1');
 		arm(world, 1, { max_age: 7 * 86_400_000 });
 		const { text, notice } = startsFrom(world, 10);

@@ -45,12 +45,12 @@ function inherited(world: ReqWorld): Shown {
 describe('the progress that an heir gets', () => {
 	const long = `${'begun '.repeat(100)}${'x'.repeat(END)}`;
 
-	it('S0-025, S0-035: is the end of it, 2,000 characters', async () => {
+	it('is the end of it, 2,000 characters', async () => {
 		await using world = await withBen({ notes: said(long) });
 		expect(inherited(world).progress_summary).toBe('x'.repeat(END));
 	});
 
-	it('S0-025: is the whole of it where `progress` is asked for by name', async () => {
+	it('is the whole of it where `progress` is asked for by name', async () => {
 		await using world = await withBen({ notes: said(long) });
 		startOf(world, ANA);
 		expect(world.req('inherit', BEN, '--select', 'progress').exit).toBe(0);
@@ -58,7 +58,7 @@ describe('the progress that an heir gets', () => {
 		expect(shown).toMatchObject({ learnings: [], progress_summary: long.trim() });
 	});
 
-	it('S0-035: divides no character, and holds no secret', async () => {
+	it('divides no character, and holds no secret', async () => {
 		const secret = `API_KEY=${'sk'}-1234567890abcdefghij1234`;
 		await using world = await withBen({ notes: said(`${'🜁'.repeat(1_001)}x`) });
 		expect(inherited(world).progress_summary).toBe(`${'🜁'.repeat(999)}x`);
@@ -67,12 +67,12 @@ describe('the progress that an heir gets', () => {
 	});
 
 	it.each([
-		['S0-039, S0-081: nothing', ''],
-		['S0-081: a single line', 'one line'],
-		['S0-081: other scripts', 'Ключ в сейфе 🔑, 秘密はない'],
-		['S0-080: a commit', 'see 9fceb02d0ae598e95dc970b74767f19372d61af8'],
-		['S0-080: an id', 'run 3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
-		['S0-080: prose', 'The token bucket refills each second; keys are sorted.'],
+		['nothing', ''],
+		['a single line', 'one line'],
+		['other scripts', 'Ключ в сейфе 🔑, 秘密はない'],
+		['a commit', 'see 9fceb02d0ae598e95dc970b74767f19372d61af8'],
+		['an id', 'run 3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+		['prose', 'The token bucket refills each second; keys are sorted.'],
 	])('%s stays as it is', async (_, text) => {
 		await using world = await withBen({ notes: said(text), insights: insights('something') });
 		expect(inherited(world)).toMatchObject({ learnings: ['something'], progress_summary: text });
@@ -85,7 +85,7 @@ describe('when the source was completed', () => {
 		['its end', { ended_at: ended }, ended],
 		['its last activity', { ended_at: null }, active],
 		['its start', { ended_at: null, last_activity: '?' }, started],
-	])('S0-036: is %s', async (_, times, expected) => {
+	])('is %s', async (_, times, expected) => {
 		const known = { ended_at: ended, last_activity: active, started_at: started };
 		await using world = await withBen({ ...known, ...times, insights: insights('something') });
 		expect(inherited(world).from_completed_at).toBe(expected);
@@ -95,16 +95,10 @@ describe('when the source was completed', () => {
 describe('a secret that an old record holds', () => {
 	const value = 'aB3dE5fG7hJ9kL1mN3pQ5rS7';
 	it.each([
-		...['api_key', 'API_KEY', 'Password', 'auth-token', 'SECRET'].map((name) => [
-			'S0-037',
-			`${name}=${value}`,
-		]),
-		...['sk-', 'pk-', 'ghp_', 'gho_', 'xoxb-', 'xoxa-'].map((prefix) => [
-			'S0-038',
-			`${prefix}${value}`,
-		]),
-		['S0-038', `${'AK'}IA7QZ2M4X6C8V1B3N5`],
-	])('%s: %s is not passed on', async (_, secret) => {
+		...['api_key', 'API_KEY', 'Password', 'auth-token', 'SECRET'].map((name) => `${name}=${value}`),
+		...['sk-', 'pk-', 'ghp_', 'gho_', 'xoxb-', 'xoxa-'].map((prefix) => `${prefix}${value}`),
+		`${'AK'}IA7QZ2M4X6C8V1B3N5`,
+	])('%s is not passed on', async (secret) => {
 		const [clean, dirty] = ['The form loses the cookie', `we use ${secret} there`];
 		await using world = await withBen({ insights: insights(clean, dirty), notes: said(dirty) });
 		const shown = inherited(world);
@@ -114,7 +108,7 @@ describe('a secret that an old record holds', () => {
 	});
 });
 
-it('S0-063: four characters are a token of the budget', async () => {
+it('four characters are a token of the budget', async () => {
 	const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'words '.repeat(10)}`.trim());
 	const config = 'version: 1\ncontinuity: { budget: { bundle_tokens: 1000 } }\n';
 	await using world = await withBen({ insights: insights(...texts) }, config);
@@ -125,7 +119,7 @@ it('S0-063: four characters are a token of the budget', async () => {
 	expect(length).toBeGreaterThan(3_600);
 });
 
-it('S0-059: of a record from before the present form, without an expiry, all it holds', async () => {
+it('of a record from before the present form, without an expiry, all it holds', async () => {
 	const { expires_at: _, ...old } = someRecord(BEN, { insights: insights('an old one') });
 	await using world = await makeReqWorld('version: 1\n');
 	const name = `.git/requirements/sessions/${BEN.slice(0, 8)}.json`;
@@ -134,7 +128,7 @@ it('S0-059: of a record from before the present form, without an expiry, all it 
 	expect(JSON.parse(readFileSync(join(world.repo, name), 'utf8'))).toEqual(old);
 });
 
-it('S0-034: of each list the newest, as many as its cap lets through, in their order', async () => {
+it('of each list the newest, as many as its cap lets through, in their order', async () => {
 	const made = { learning: 130, pattern: 60, warning: 40, decision: 40 } as const;
 	const all = Object.entries(made).flatMap(([kind, count]) =>
 		Array.from(
@@ -171,7 +165,7 @@ it('a bundle that another process writes at the last moment stays, and is the on
 	expect(entriesIn(world, ANA).filter(({ e }) => e === 'inherit')).toHaveLength(1);
 });
 
-it('S0-013: of a circle nobody is told more than once, and somebody that it is one', async () => {
+it('of a circle nobody is told more than once, and somebody that it is one', async () => {
 	const config = 'version: 1\ncontinuity: { caps: { depth: 10 } }\n';
 	const [ben, carl] = [BEN.slice(0, 8), CARL.slice(0, 8)];
 	await using world = await withBen({ parent: carl, insights: insights("of ben's") }, config);

@@ -25,7 +25,7 @@ describe('a session whose hook died between its bundle and the note of it', () =
 		return { ...world, bundle: bundleText(world, 10) };
 	}
 
-	it('S0-003, S0-055: asked again it is told, has its parent, and can say what it understood', async () => {
+	it('asked again it is told, has its parent, and can say what it understood', async () => {
 		await using world = await withHalf();
 		const { exit, stdout } = world.req('inherit', 'auth-v1', '--session', keyOf(10));
 		expect({ exit, stdout }).toMatchObject({
@@ -38,7 +38,7 @@ describe('a session whose hook died between its bundle and the note of it', () =
 		expect(bundleText(world, 10)).toBe(world.bundle);
 	});
 
-	it('S0-064: resumed with the source in its environment it is told, once', async () => {
+	it('resumed with the source in its environment it is told, once', async () => {
 		await using world = await withHalf();
 		const resumed = () => startsFrom(world, 10, { from: 'auth-v1', source: 'resume' });
 		expect(resumed().text).toContain('learning of auth-v1');

@@ -59,7 +59,7 @@ function storedOf(world: ReqWorld, n: number): unknown[] {
 	});
 }
 
-it('S0-089: a source at work stays as it is until its heir has ended, its record behind its journal too', async () => {
+it('a source at work stays as it is until its heir has ended, its record behind its journal too', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	startsFrom(world, 1);
 	world.asModel(idOf(1), 'session', 'name', 'auth-v1');
@@ -108,7 +108,7 @@ describe('after a compaction', () => {
 		expect(text).not.toMatch(/(?:warning|pattern|decision|progress) of auth-v1/);
 	});
 
-	it('S0-029: asks again for what was understood, until it is said', async () => {
+	it('asks again for what was understood, until it is said', async () => {
 		await using world = await withHeir(ASKED);
 		expect(compacts(world, 1).text).toContain('STEP 0');
 		expect(compacts(world, 2).text).toContain('STEP 0');
@@ -146,7 +146,7 @@ describe('a resume', () => {
 		expect(bundleText(world, 10)).toBe(before);
 	});
 
-	it('S0-001: inherits where the session has not yet', async () => {
+	it('inherits where the session has not yet', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		plantRecords(world.repo, learnt(1, 'auth-v1'));
 		startsFrom(world, 10);

@@ -20,7 +20,7 @@ function printed({ world }: ContinuityWorld, uuid: string, block: string): [stri
 	return [timeless(shown.join('\n')), timeless(ran.stdout.trimEnd())];
 }
 
-it('S0-090, S0-091: the example of the page is what happens', async () => {
+it('the example of the page is what happens', async () => {
 	await using world = await makeContinuityWorld();
 	world.branch('feature/login');
 	const [first, heir] = [world.session(1), world.session(2)];
@@ -48,7 +48,7 @@ it('S0-090, S0-091: the example of the page is what happens', async () => {
 	expect(heir.record()?.comprehension).toMatchObject({ required: true, present: true });
 });
 
-describe('S0-047, S0-046: how to leave learnings', () => {
+describe('how to leave learnings', () => {
 	it('is the last line of ours below what a start or a compaction tells; a cold start is silent', async () => {
 		await using world = await makeContinuityWorld();
 		const [first, second] = [world.session(1), world.session(2)];

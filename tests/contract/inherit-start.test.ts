@@ -29,7 +29,7 @@ async function withOld(config: string, ...names: readonly string[]): Promise<Req
 }
 
 describe('REQ_INHERIT_FROM', () => {
-	it('S0-001, S0-064, S0-065, S0-083, D24: brings one session at any age, in place of others', async () => {
+	it('D24: brings one session at any age, in place of others', async () => {
 		await using world = await makeContinuityWorld();
 		const [old, other] = [world.session(1), world.session(2)];
 		old.start();
@@ -74,7 +74,7 @@ describe('REQ_INHERIT_FROM', () => {
 		]);
 	});
 
-	it('S0-001: takes a key, an id and the beginning of one as well', async () => {
+	it('takes a key, an id and the beginning of one as well', async () => {
 		await using world = await withOld(CONFIG, 'auth-v1');
 		for (const [index, from] of [keyOf(1), idOf(1), 'AB000001-0', ' auth-v1 '].entries()) {
 			const { text, notice } = startsFrom(world, 10 + index, { from });
@@ -99,7 +99,7 @@ describe('REQ_INHERIT_FROM', () => {
 		expect(world.state()).not.toHaveProperty('armed_inherit.taken_by');
 	});
 
-	it('S0-002: says nothing where sessions are not remembered', async () => {
+	it('says nothing where sessions are not remembered', async () => {
 		const off = `${CONFIG}continuity:\n  enabled: false\n`;
 		await using world = await withOld(off, 'auth-v1');
 		const asked = startsFrom(world, 10, { from: 'auth-v1' });
@@ -113,7 +113,7 @@ describe('REQ_INHERIT_FROM', () => {
 		expect(startsFrom(world, 10, { from: 'auth-v1' }).text).toContain('learning of auth-v1');
 	});
 
-	it('S2-096: of two hooks of one start one speaks, and the bundle is written once', async () => {
+	it('of two hooks of one start one speaks, and the bundle is written once', async () => {
 		await using world = await withOld(CONFIG, 'auth-v1');
 		const input = { hook_event_name: 'SessionStart', session_id: idOf(10), cwd: world.repo };
 		const options = {
@@ -135,7 +135,7 @@ describe('REQ_INHERIT_FROM', () => {
 		expect(linesOf(world, 10, 'restore')).toHaveLength(1);
 	});
 
-	it('S2-100: explains itself to whoever asks', async () => {
+	it('explains itself to whoever asks', async () => {
 		await using world = await withOld(CONFIG, 'auth-v1');
 		const { stderr } = startsFrom(world, 10, { from: 'auth-v1', env: { REQ_SESSION_DEBUG: '1' } });
 		expect(stderr).toMatch(/inherits from auth-v1.*environment/);

@@ -27,7 +27,7 @@ function faultsOf(world: ReqWorld): { code: string; message: string }[] {
 }
 
 describe('an inheritance that cannot be had', () => {
-	it('S0-008, S0-010, S0-067: the session goes on as without, and both sides are told what is near', async () => {
+	it('the session goes on as without, and both sides are told what is near', async () => {
 		await using world = await withTwo();
 		const { exit, stderr, text, notice } = startsFrom(world, 10, { from: 'auth-v9' });
 		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
@@ -39,7 +39,7 @@ describe('an inheritance that cannot be had', () => {
 		expect(faultsOf(world)).toMatchObject([{ code: 'unknown_session' }]);
 	});
 
-	it('S0-041: an unreadable source', async () => {
+	it('an unreadable source', async () => {
 		await using world = await withTwo();
 		writeIn(world.repo, `.git/requirements/sessions/${keyOf(1)}.json`, '{"schema_version":1,');
 		const { exit, text, notice } = startsFrom(world, 10, { from: idOf(1) });
@@ -57,7 +57,7 @@ describe('an inheritance that cannot be had', () => {
 	it.each([
 		['by name', 'auth-v1', 1],
 		['by itself', undefined, 2],
-	])('S0-008, behaviour 52: a source of 12 MB in one word, taken %s', async (_, from, n) => {
+	])('a source of 12 MB in one word, taken %s', async (_, from, n) => {
 		await using world = await withTwo();
 		const path = `.git/requirements/sessions/${keyOf(n)}.json`;
 		const record = JSON.parse(readFileSync(join(world.repo, path), 'utf8'));
@@ -104,7 +104,7 @@ describe('an inheritance that cannot be had', () => {
 		['10 kB', 'x'.repeat(10_000)],
 		['10 kB of hex', 'a'.repeat(10_000)],
 		['a prototype', '__proto__'],
-	])('behaviour 52: a reference with %s', async (_, from) => {
+	])('a reference with %s', async (_, from) => {
 		await using world = await withTwo();
 		const { exit, stderr, text, notice } = startsFrom(world, 10, { from });
 		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
@@ -116,7 +116,7 @@ describe('an inheritance that cannot be had', () => {
 		expect(readdirSync(join(world.repo, '.git/requirements'))).not.toContain('inherited');
 	});
 
-	it('S0-071, D25: a source at work still is taken as it is, and that is said', async () => {
+	it('D25: a source at work still is taken as it is, and that is said', async () => {
 		await using world = await withTwo();
 		startsFrom(world, 5);
 		world.asModel(idOf(5), 'learn', 'it runs on port 8080');
@@ -139,23 +139,20 @@ describe('inherit in the config', () => {
 		],
 		['with a comma in from', 'inherit:\n  from: a,b\n', 'inherit.from'],
 		['with a way out in from', 'inherit:\n  from: ../../x\n', 'inherit.from'],
-	])(
-		'S0-024: %s is a problem with file, line and key, and the rest holds',
-		async (_, block, key) => {
-			await using world = await makeReqWorld(`${CONFIG}${block}`);
-			plantRecords(world.repo, learnt(1, 'auth-v1', { branch: 'main' }));
-			const { exit, text, notice } = startsFrom(world, 10);
-			expect(exit).toBe(0);
-			expect(notice).toMatch(/requirements\.yaml:\d+ /);
-			expect(notice).toContain(key);
-			expect(notice).not.toContain('wrong shape');
-			expect(text).toContain('commit_plan');
-			expect(bundleOf(world, 10)).toBeUndefined();
-			expect(startsFrom(world, 11, { from: 'auth-v1' }).text).toContain('learning of auth-v1');
-		},
-	);
+	])('%s is a problem with file, line and key, and the rest holds', async (_, block, key) => {
+		await using world = await makeReqWorld(`${CONFIG}${block}`);
+		plantRecords(world.repo, learnt(1, 'auth-v1', { branch: 'main' }));
+		const { exit, text, notice } = startsFrom(world, 10);
+		expect(exit).toBe(0);
+		expect(notice).toMatch(/requirements\.yaml:\d+ /);
+		expect(notice).toContain(key);
+		expect(notice).not.toContain('wrong shape');
+		expect(text).toContain('commit_plan');
+		expect(bundleOf(world, 10)).toBeUndefined();
+		expect(startsFrom(world, 11, { from: 'auth-v1' }).text).toContain('learning of auth-v1');
+	});
 
-	it('S0-005, S0-008: a session nobody here knows is a notice', async () => {
+	it('a session nobody here knows is a notice', async () => {
 		await using world = await makeReqWorld(`${CONFIG}inherit:\n  from: auth-v1\n`);
 		const { exit, text, notice } = startsFrom(world, 10);
 		expect(exit).toBe(0);
@@ -163,7 +160,7 @@ describe('inherit in the config', () => {
 		expect(text).toContain('commit_plan');
 	});
 
-	it('S0-026, S0-029: comprehension required asks for a word whichever door; optional asks for none', async () => {
+	it('comprehension required asks for a word whichever door; optional asks for none', async () => {
 		const asks = (word: string) => `${CONFIG}inherit:\n  from: auth-v1\n  comprehension: ${word}\n`;
 		for (const [word, required] of [
 			['required', true],

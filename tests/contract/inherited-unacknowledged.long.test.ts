@@ -34,7 +34,7 @@ function stop(one: Played, more: object = {}): Readonly<Record<string, unknown>>
 }
 
 describe('a word on what was inherited is required', () => {
-	it('S0-050, S0-087: where it is missing at the end of a turn, the user is told once and nothing is held', async () => {
+	it('where it is missing at the end of a turn, the user is told once and nothing is held', async () => {
 		await using given = await heir('required');
 		const { one } = given;
 		const said = stop(one);
@@ -50,7 +50,7 @@ describe('a word on what was inherited is required', () => {
 		expect(one.lines('unacknowledged')).toHaveLength(1);
 	});
 
-	it('S0-049: said before the end of the turn, nothing is told or noted', async () => {
+	it('said before the end of the turn, nothing is told or noted', async () => {
 		await using given = await heir('required');
 		const { one } = given;
 		one.req('ack', 'The proxy strips cookies; I keep them Lax.');
@@ -61,7 +61,7 @@ describe('a word on what was inherited is required', () => {
 		});
 	});
 
-	it('S0-049: said later, the warning is gone', async () => {
+	it('said later, the warning is gone', async () => {
 		await using given = await heir('required');
 		const { one } = given;
 		stop(one);
@@ -70,14 +70,14 @@ describe('a word on what was inherited is required', () => {
 		expect(one.record()?.comprehension).toMatchObject({ present: true, warning: null });
 	});
 
-	it('S0-051: optional, nothing is told or noted', async () => {
+	it('optional, nothing is told or noted', async () => {
 		await using given = await heir('optional');
 		expect(stop(given.one)).toBeUndefined();
 		expect(given.one.lines('unacknowledged')).toEqual([]);
 		expect(given.one.record()?.comprehension).toBeUndefined();
 	});
 
-	it('S0-050: while a gate holds the turn, or an agent is at work, it has not ended', async () => {
+	it('while a gate holds the turn, or an agent is at work, it has not ended', async () => {
 		await using given = await heir('required', '{ tested: { enforce: stop, manual: anyone } }');
 		const { one } = given;
 		const agent = { id: 'a', type: 'subagent', status: 'running' };
@@ -88,13 +88,13 @@ describe('a word on what was inherited is required', () => {
 		expect(stop(one, { stop_hook_active: true })).toMatchObject({ terminalSequence: DESKTOP });
 	});
 
-	it("S0-050: a subagent's end asks for nothing", async () => {
+	it("a subagent's end asks for nothing", async () => {
 		await using given = await heir('required');
 		expect(stop(given.one, { agent_id: 'a1' })).toBeUndefined();
 		expect(given.one.lines('unacknowledged')).toEqual([]);
 	});
 
-	it('S0-050: on a full disk nothing is said, or each turn would say it', async () => {
+	it('on a full disk nothing is said, or each turn would say it', async () => {
 		await using given = await heir('required');
 		const end = given.one.event({ hook_event_name: 'Stop', stop_hook_active: false });
 		expect(runHookOnFullDisk('stop', 0, end)).toEqual({ exit: 0, stdout: '', stderr: '' });

@@ -41,12 +41,12 @@ function judged(world: ReqWorld): Candidate | undefined {
 
 describe('what time leaves of a confidence', () => {
 	it.each([
-		['S2-028, S2-029, S2-115', 0, '1.00'],
-		['S2-030, S2-115', 24, '0.94'],
-		['S2-031, S2-115', 48, '0.89'],
-		['S2-028, S2-115', 84, '0.80'],
-		['S2-032, S2-115', 167.9, '0.60'],
-	])('%s: after %d hours the start says %s', async (_, hours, confidence) => {
+		[0, '1.00'],
+		[24, '0.94'],
+		[48, '0.89'],
+		[84, '0.80'],
+		[167.9, '0.60'],
+	])('after %d hours the start says %s', async (hours, confidence) => {
 		await using world = await withBen(hours, { insights: LEARNT, activity: WORK });
 		expect(startOf(world, ANA).text).toContain(
 			`"The cache is cold" (confidence ${confidence}, i1)`,
@@ -54,8 +54,8 @@ describe('what time leaves of a confidence', () => {
 	});
 
 	it.each([
-		['S2-034: 0.45 after a week is', 0.45, false],
-		['S2-034: 0.55 after a week is not', 0.55, true],
+		['0.45 after a week is', 0.45, false],
+		['0.55 after a week is not', 0.55, true],
 	])('%s dropped', async (_, confidence, isTold) => {
 		const doubted = LEARNT.map((insight) => ({ ...insight, confidence }));
 		await using world = await withBen(167, { insights: doubted, activity: WORK });
@@ -80,14 +80,14 @@ describe('how relevant a session is', () => {
 	});
 	it.each<[row: string, hours: number, record: Different, parts: readonly number[], score: number]>(
 		[
-			['S2-040: now', 0, away, [1, 0, 0], 0.4],
-			['S2-040: half a week old', 84, away, [0.5, 0, 0], 0.2],
-			['S2-040: older than a week', 200, away, [0, 0, 0], 0],
-			['S2-041: on this branch', 84, { activity: WORK }, [0.5, 1, 0], 0.55],
-			['S2-042: one task', 84, { ...away, ...tasks(1) }, [0.5, 0, 0.25], 0.2625],
-			['S2-042: three tasks', 84, { ...away, ...tasks(3) }, [0.5, 0, 0.75], 0.3875],
-			['S2-042: six tasks', 84, { ...away, ...tasks(6) }, [0.5, 0, 1], 0.45],
-			['S2-039: all of it', 84, { activity: WORK, ...tasks(4) }, [0.5, 1, 1], 0.8],
+			['now', 0, away, [1, 0, 0], 0.4],
+			['half a week old', 84, away, [0.5, 0, 0], 0.2],
+			['older than a week', 200, away, [0, 0, 0], 0],
+			['on this branch', 84, { activity: WORK }, [0.5, 1, 0], 0.55],
+			['one task', 84, { ...away, ...tasks(1) }, [0.5, 0, 0.25], 0.2625],
+			['three tasks', 84, { ...away, ...tasks(3) }, [0.5, 0, 0.75], 0.3875],
+			['six tasks', 84, { ...away, ...tasks(6) }, [0.5, 0, 1], 0.45],
+			['all of it', 84, { activity: WORK, ...tasks(4) }, [0.5, 1, 1], 0.8],
 		],
 	)('%s', async (...[, hours, record, parts, score]) => {
 		await using world = await withBen(hours, record);
@@ -101,7 +101,7 @@ describe('how relevant a session is', () => {
 	it.each([
 		['what two have in common, by the smaller one', ['parser', 'billing'], 0.5],
 		['nothing in common', ['billing', 'tax'], 0],
-	])('S2-041: %s', async (_, topics, overlap) => {
+	])('%s', async (_, topics, overlap) => {
 		await using world = await withBen(84, about(...topics));
 		expect(world.req('task', 'add', 'parser meter').exit).toBe(0);
 		expect(judged(world)?.overlap).toBeCloseTo(overlap, 3);
@@ -110,14 +110,14 @@ describe('how relevant a session is', () => {
 	it.each([
 		[62, null],
 		[64, 'below_threshold'],
-	])('S2-043: of another branch and %d hours ago: %s', async (hours, refused) => {
+	])('of another branch and %d hours ago: %s', async (hours, refused) => {
 		await using world = await withBen(hours, { ...away, insights: LEARNT });
 		expect(judged(world)?.refused).toBe(refused);
 		expect(startOf(world, ANA).text.includes('SESSION CONTINUITY')).toBe(refused === null);
 	});
 });
 
-describe("the example of seed 001, from a session's record", () => {
+describe("an example, from a session's record", () => {
 	const at = daysAgo(1);
 	const decision = (id: string, text: string, why: string): Insight => ({
 		...{ id, kind: 'decision', text, why, confidence: 1, source: 'user', created_at: at },
@@ -150,7 +150,7 @@ describe("the example of seed 001, from a session's record", () => {
 		'next:rerun-race-detector',
 	];
 
-	it('S1-011, S1-022, S1-023, S1-040, S1-049: its ten lines, in its order, exported and told', async () => {
+	it('its ten lines, in its order, exported and told', async () => {
 		await using world = await withBen(HOURS, hydra);
 		const { stdout } = world.req('context', 'export', BEN);
 		expect(stdout.trim().split('\n')).toEqual(lines);
@@ -158,7 +158,7 @@ describe("the example of seed 001, from a session's record", () => {
 		expect(codesIn(startOf(world, ANA).text)).toEqual(lines);
 	});
 
-	it('S1-036: what was learnt stands before them, a blank line between', async () => {
+	it('what was learnt stands before them, a blank line between', async () => {
 		await using world = await withBen(HOURS, hydra);
 		const { text } = startOf(world, ANA);
 		expect(text).toMatch(/^- "plan splits", because .*\n\nproj:hydra\n/m);
@@ -168,7 +168,7 @@ describe("the example of seed 001, from a session's record", () => {
 		[1, {}, 'active'],
 		[8, {}, 'expired'],
 		[1, { closed: true }, 'completed'],
-	])('S1-015: %d days later and with %j it is %s', async (days, more, status) => {
+	])('%d days later and with %j it is %s', async (days, more, status) => {
 		await using world = await withBen(days * HOURS, { ...hydra, ...more });
 		const seen = JSON.parse(world.req('context', 'export', BEN, '--format', 'seed').stdout);
 		expect(seen.status).toBe(status);
@@ -176,7 +176,7 @@ describe("the example of seed 001, from a session's record", () => {
 		expect(after / 86_400_000).toBeCloseTo(7, 2);
 	});
 
-	it('S1-038: a section takes what the others leave of the room, and leaves them their share', async () => {
+	it('a section takes what the others leave of the room, and leaves them their share', async () => {
 		const count = (most: number) => Array.from({ length: most }, (_, n) => n);
 		const files = count(20).map((n) => ({ path: `src/file-number-${n}.ts`, edits: 1, last: at }));
 		const functions = count(20).map((n) => `handleNumber${n}`);

@@ -54,7 +54,7 @@ function startsAtOnce(world: ReqWorld, uuid: string, count: number): Promise<str
 	return Promise.all(Array.from({ length: count }, one));
 }
 
-describe('S2-096: a start is told once', () => {
+describe('a start is told once', () => {
 	it('a repeated event says nothing new, and no pin twice', async () => {
 		await using world = await afterBen();
 		expect(startOf(world, ANA).text).toContain(OPENING);
@@ -62,7 +62,7 @@ describe('S2-096: a start is told once', () => {
 		expect(journal(world, ANA).filter(({ e }) => e === 'restore')).toHaveLength(1);
 	});
 
-	it('host fact 10: of hooks that run at once one speaks', async () => {
+	it('of hooks that run at once one speaks', async () => {
 		await using world = await afterBen();
 		const answers = await startsAtOnce(world, ANA, 4);
 		expect(answers.filter((answer) => answer.includes(OPENING))).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('S2-096: a start is told once', () => {
 });
 
 describe('D19: by source', () => {
-	it('S2-050: a compaction gives the session its own pins back, each compaction anew', async () => {
+	it('a compaction gives the session its own pins back, each compaction anew', async () => {
 		await using world = await afterBen();
 		startOf(world, ANA);
 		expect(world.asModel(ANA, 'pin', 'add', 'port', 'listens on 8080').exit).toBe(0);
@@ -167,7 +167,7 @@ describe('D19: by source', () => {
 });
 
 describe('what somebody may want to know', () => {
-	it('S2-100: with REQ_SESSION_DEBUG=1 each decision stands on stderr, with its numbers', async () => {
+	it('with REQ_SESSION_DEBUG=1 each decision stands on stderr, with its numbers', async () => {
 		await using world = await afterBen();
 		const { stderr, text } = startOf(world, ANA, { env: { REQ_SESSION_DEBUG: '1' } });
 		expect(text).toContain(OPENING);

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 it.each(SAID.map((one) => [one.what, one] as const))(
-	'D30, S2-085: no token of %s is stored, and the words around it are',
+	'D30: no token of %s is stored, and the words around it are',
 	(_, one) => {
 		expect(stored).toContain(one.word);
 		expect(piecesLeft(one, stored)).toEqual([]);

@@ -7,7 +7,7 @@ import { everythingStored } from '../support/remembered.ts';
 
 const token = (name: string) => ['gh', 'p_', drawFor(name).word(36)].join('');
 
-it('S2-085: a secret in the name of a branch makes no topic and is not passed on', async () => {
+it('a secret in the name of a branch makes no topic and is not passed on', async () => {
 	await using played = await makeContinuityWorld();
 	const secret = token('branch');
 	played.branch(`fix-billing/${secret}`);
@@ -27,7 +27,7 @@ it('S2-085: a secret in the name of a branch makes no topic and is not passed on
 	expect(readFileSync(join(played.stateDir, 'sessions/index.json'), 'utf8')).not.toContain(words);
 });
 
-it('S2-085: what is cut short was redacted before', async () => {
+it('what is cut short was redacted before', async () => {
 	await using played = await makeContinuityWorld();
 	const session = played.session(1);
 	session.start();

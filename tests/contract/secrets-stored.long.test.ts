@@ -128,7 +128,7 @@ function storedTexts(): { path: string; text: string }[] {
 		.map((path) => ({ path, text: `${path}\n${readFileSync(path, 'utf8')}` }));
 }
 
-it('S2-085: no secret that came through any door is stored', () => {
+it('no secret that came through any door is stored', () => {
 	const texts = storedTexts();
 	const kept = used.filter(({ secrets }) =>
 		secrets.some((secret) => texts.some(({ text }) => text.includes(secret))),
@@ -149,7 +149,7 @@ it('the doors were open: what stands around the secrets is stored', () => {
 	expect(open.map(({ door }) => door)).toEqual(expect.arrayContaining(OPEN));
 });
 
-it('S2-106: a pin is stored, on disk, without what it must not say', () => {
+it('a pin is stored, on disk, without what it must not say', () => {
 	const file = join(world.repo, '.git/requirements/sessions', `${ANA.slice(0, 8)}.json`);
 	const { pins } = JSON.parse(readFileSync(file, 'utf8'));
 	expect(pins).toContainEqual(

@@ -65,7 +65,7 @@ const stop = { hook_event_name: 'Stop', stop_hook_active: true };
 const end = { hook_event_name: 'SessionEnd', reason: 'logout' };
 
 describe('what a session did is kept', () => {
-	it('S2-001, S2-003, S2-073, S1-018: at its end, in its record and in the events', async () => {
+	it('at its end, in its record and in the events', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		world.start(ANA);
 		world.hook('post-tool-use', ANA, EDIT);
@@ -88,7 +88,7 @@ describe('what a session did is kept', () => {
 		expect(tasks.tasks).toMatchObject([{ title: 'Ring the bell', source: 'client' }]);
 	});
 
-	it('S2-093: nowhere at all where continuity is off', async () => {
+	it('nowhere at all where continuity is off', async () => {
 		await using world = await makeReqWorld(`${CONFIG}continuity:\n  enabled: false\n`);
 		world.start(ANA);
 		world.hook('post-tool-use', ANA, EDIT);
@@ -111,7 +111,7 @@ describe('what a session did is kept', () => {
 		expect(JSON.parse(readFileSync(longer, 'utf8'))).toMatchObject({ uuid: TWIN });
 	});
 
-	it('S1-019, S1-033, S1-058, S2-094: a record that cannot be read is set aside and folded anew', async () => {
+	it('a record that cannot be read is set aside and folded anew', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		world.start(ANA);
 		world.hook('post-tool-use', ANA, EDIT);
@@ -134,7 +134,7 @@ describe('what a session did is kept', () => {
 		expect(record(world, ANA)).toMatchObject(rest);
 	});
 
-	it('S2-101: a record of a newer build stays as it is', async () => {
+	it('a record of a newer build stays as it is', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		world.start(ANA);
 		const newer = '{"schema_version":2}';
@@ -143,7 +143,7 @@ describe('what a session did is kept', () => {
 		expect(readFileSync(inState(world, 'sessions/1a2b3c4d.json'), 'utf8')).toBe(newer);
 	});
 
-	it('S2-095: what cannot be written is one fault, which the next start tells; the work goes on', async () => {
+	it('what cannot be written is one fault, which the next start tells; the work goes on', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		world.start(ANA);
 		mkdirSync(inState(world, 'events.jsonl'));
@@ -156,7 +156,7 @@ describe('what a session did is kept', () => {
 });
 
 describe('a session that broke off', () => {
-	it('S2-002, S2-068..072, S2-107: is found by the next start; a live one beside it is left alone', async () => {
+	it('is found by the next start; a live one beside it is left alone', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		world.start(CARA);
 		world.hook('stop', CARA, stop);
@@ -200,7 +200,7 @@ describe('the archive', () => {
 		return world;
 	}
 
-	it('S1-021, S1-046, S1-047, S1-054: takes a record and its journal after seven days', async () => {
+	it('takes a record and its journal after seven days', async () => {
 		await using world = await agedSession(8);
 		expect(existsSync(inState(world, 'sessions/1a2b3c4d.json'))).toBe(false);
 		expect(existsSync(inState(world, 'sessions/1a2b3c4d.jsonl'))).toBe(false);
@@ -209,12 +209,12 @@ describe('the archive', () => {
 		expect(existsSync(inState(world, 'sessions/archive/1a2b3c4d.jsonl'))).toBe(true);
 	});
 
-	it('S1-046: leaves a younger one', async () => {
+	it('leaves a younger one', async () => {
 		await using world = await agedSession(6);
 		expect(record(world, ANA)).toMatchObject({ status: 'complete' });
 	});
 
-	it('S1-065: takes ten at one start, the rest at later ones', async () => {
+	it('takes ten at one start, the rest at later ones', async () => {
 		await using world = await makeReqWorld(CONFIG);
 		const dir = inState(world, 'sessions');
 		mkdirSync(dir, { recursive: true });

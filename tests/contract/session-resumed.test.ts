@@ -26,7 +26,7 @@ describe('a session that ended and was resumed', () => {
 		expect(one.record()).toMatchObject({ status: 'active', ended_at: null });
 	});
 
-	it('S2-002, D13: is recovered when it was killed before its first turn was over', async () => {
+	it('D13: is recovered when it was killed before its first turn was over', async () => {
 		await using world = await makeContinuityWorld();
 		const one = world.session(1);
 		one.start();

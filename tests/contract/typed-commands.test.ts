@@ -34,7 +34,7 @@ describe('the texts of typed commands', () => {
 	});
 });
 
-describe('behaviour 48: 1 MB after a command', () => {
+describe('1 MB after a command', () => {
 	it.each([
 		['of one word', 'x'.repeat(1_000_000)],
 		['of words', 'x '.repeat(500_000)],

@@ -13,7 +13,7 @@ function typed(world: ClientWorld, args: readonly string[]): number | null {
 	return spawnSync(program, args, { cwd: world.repo, env, encoding: 'utf8' }).status;
 }
 
-it("`req status --json` in the model's shell finds its session and sees the gates at work (behaviour 41; S4-005)", async () => {
+it("`req status --json` in the model's shell finds its session and sees the gates at work", async () => {
 	await using world = await openGatedWorld(plan);
 
 	const run = await world.run({
@@ -34,7 +34,7 @@ it("`req status --json` in the model's shell finds its session and sees the gate
 	}
 });
 
-it('the model may not satisfy, approve, pause or clear what the user decides (behaviour 53; D36)', async () => {
+it('the model may not satisfy, approve, pause or clear what the user decides (D36)', async () => {
 	await using world = await openGatedWorld(plan);
 
 	const run = await world.run({
@@ -54,7 +54,7 @@ it('the model may not satisfy, approve, pause or clear what the user decides (be
 	expect(world.exists('a.ts')).toBe(false);
 });
 
-it('what the user says in a terminal counts for the only live session (behaviours 6, 41, 43, 53)', async () => {
+it('what the user says in a terminal counts for the only live session (41, 43, 53)', async () => {
 	await using world = await openGatedWorld(plan);
 	const other = await world.run({ main: [skill('arch-review')] });
 	const exits: (number | null)[] = [];

@@ -43,7 +43,7 @@ function recordOf({ read }: ClientWorld, { session }: Pick<Run, 'session'>): Ses
 }
 
 it.each(clientVersions)(
-	'S2-136, S2-020, S2-062: in Claude Code %s the second session knows what the first one did',
+	'in Claude Code %s the second session knows what the first one did',
 	async (client) => {
 		await using world = await openGatedWorld(config, { client });
 
@@ -74,7 +74,7 @@ it.each(clientVersions)(
 	},
 );
 
-it('S2-072, S2-107: what a killed client did reaches the next session', async () => {
+it('what a killed client did reaches the next session', async () => {
 	await using world = await openGatedWorld(config);
 
 	const running = await world.start({
@@ -112,7 +112,7 @@ it('D19: after a compaction a session has its own pins and tasks back, once', as
 	expect(told(run, mainRequests(run).length - 1)).toContain('Keep the cookie');
 });
 
-it('S2-096, D19: a resumed session is not told a second time', async () => {
+it('D19: a resumed session is not told a second time', async () => {
 	await using world = await openGatedWorld(config);
 	await world.run({ main: work(world) });
 
@@ -138,7 +138,7 @@ it('D12, D19: the session after /clear knows the one before it', async () => {
 	expect(after?.parent).toBe(before?.key);
 });
 
-it('S2-147, D13, D25: a live session beside it is no source and is left as it is', async () => {
+it('D13, D25: a live session beside it is no source and is left as it is', async () => {
 	await using world = await openGatedWorld(config);
 	let context = '';
 
@@ -157,7 +157,7 @@ it('S2-147, D13, D25: a live session beside it is no source and is left as it is
 	expect(recordOf(world, live).crash_recovered ?? false).toBe(false);
 });
 
-it('S2-142, D11: a client that the model started receives nothing and passes nothing on', async () => {
+it('D11: a client that the model started receives nothing and passes nothing on', async () => {
 	// Otherwise the model may not choose the plugins of a client.
 	await using world = await openGatedWorld(`${config}protect: false\n`);
 	await world.run({ main: work(world) });

@@ -17,7 +17,7 @@ requirements:
     skills: [arch-review]
 `;
 
-it('refuses an edit, names what resolves it, and arms nothing (behaviours 1, 3; S4-011, S4-049)', async () => {
+it('refuses an edit, names what resolves it, and arms nothing (3)', async () => {
 	await using world = await openGatedWorld(plan);
 
 	const run = await world.run({ main: [write(world.path('a.ts')), text('I cannot.')] });
@@ -32,7 +32,7 @@ it('refuses an edit, names what resolves it, and arms nothing (behaviours 1, 3; 
 	expect(JSON.stringify(world.state('feature/x') ?? {})).not.toContain('"triggered":true');
 });
 
-it('refuses each of several edits made at once (behaviour 2)', async () => {
+it('refuses each of several edits made at once', async () => {
 	await using world = await openGatedWorld(plan);
 	const files = ['a.ts', 'b.ts', 'c.ts'];
 
@@ -42,7 +42,7 @@ it('refuses each of several edits made at once (behaviour 2)', async () => {
 	expect(files.filter(world.exists)).toEqual([]);
 });
 
-it('stands before NotebookEdit and a configured MCP tool as before Edit (behaviour 12)', async () => {
+it('stands before NotebookEdit and a configured MCP tool as before Edit', async () => {
 	await using world = await openGatedWorld(plan);
 	const cell = { cell_type: 'code', id: 'a1', metadata: {}, outputs: [], source: ['x = 1'] };
 	const notebook = { cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 };
@@ -77,7 +77,7 @@ it('stands before NotebookEdit and a configured MCP tool as before Edit (behavio
 	expect(world.exists('m.txt')).toBe(false);
 });
 
-it("refuses a subagent's edit (behaviour 12)", async () => {
+it("refuses a subagent's edit", async () => {
 	await using world = await openGatedWorld(plan);
 	const task = { description: 'help', prompt: 'Help.', subagent_type: 'general-purpose' };
 
@@ -92,7 +92,7 @@ it("refuses a subagent's edit (behaviour 12)", async () => {
 	expect(world.exists('a.ts')).toBe(false);
 });
 
-it('lets the client write its plan; the approved plan satisfies (behaviour 11; D31)', async () => {
+it('lets the client write its plan; the approved plan satisfies (D31)', async () => {
 	await using world = await openGatedWorld(`version: 1
 requirements:
   commit_plan:
@@ -123,7 +123,7 @@ requirements:
 	expect(entries).toEqual([expect.objectContaining({ satisfied: true, satisfied_by: 'plan' })]);
 });
 
-it('reads commands as a shell does (behaviours 13, 14, 15; D33)', async () => {
+it('reads commands as a shell does (14, 15, D33)', async () => {
 	await using world = await openGatedWorld(review);
 	const commits = [
 		'git commit --allow-empty -m one',
@@ -142,7 +142,7 @@ it('reads commands as a shell does (behaviours 13, 14, 15; D33)', async () => {
 	expect(world.git('rev-parse', 'HEAD')).toBe(before);
 });
 
-it('leaves a repository without a config alone (behaviours 5, 8; D34)', async () => {
+it('leaves a repository without a config alone (8, D34)', async () => {
 	await using world = await openGatedWorld('');
 
 	const run = await world.run({

@@ -53,7 +53,7 @@ async function afterA(then: string): Promise<ClientWorld> {
 }
 
 it.each(clientVersions)(
-	'S0-064, S0-065, S0-077, S0-085, S0-086: in Claude Code %s a chain passes on what three sessions learnt',
+	'in Claude Code %s a chain passes on what three sessions learnt',
 	async (client) => {
 		await using world = await openGatedWorld(config, { client });
 
@@ -72,7 +72,7 @@ it.each(clientVersions)(
 	},
 );
 
-it('S0-008: of a session that nobody knows nothing is inherited, and the work goes on', async () => {
+it('of a session that nobody knows nothing is inherited, and the work goes on', async () => {
 	await using world = await openGatedWorld(config);
 
 	const run = await world.run({ env: { REQ_INHERIT_FROM: 'auth-v9' } });
@@ -83,7 +83,7 @@ it('S0-008: of a session that nobody knows nothing is inherited, and the work go
 	expect(world.exists('.git/requirements/inherited')).toBe(false);
 });
 
-it('S0-001: the model lets its own session inherit in the middle of its work', async () => {
+it('the model lets its own session inherit in the middle of its work', async () => {
 	await using world = await afterA(config);
 
 	const run = await world.run({ main: [bash('req inherit a'), bash('req inherit show')] });
@@ -94,7 +94,7 @@ it('S0-001: the model lets its own session inherit in the middle of its work', a
 	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, false]);
 });
 
-it('S0-029, S0-050, S0-066: step 0 stands before the first prompt; without an answer the user is told once', async () => {
+it('step 0 stands before the first prompt; without an answer the user is told once', async () => {
 	await using world = await afterA(required);
 
 	const run = await world.run({
@@ -109,7 +109,7 @@ it('S0-029, S0-050, S0-066: step 0 stands before the first prompt; without an an
 	expect(mainRequests(run)).toHaveLength(2);
 });
 
-it('S0-003, S0-049, S0-091: with the answer of the model nobody is told anything', async () => {
+it('with the answer of the model nobody is told anything', async () => {
 	await using world = await afterA(required);
 	const understood = 'Earlier: fact a. Task: build. So the fact stays.';
 
@@ -123,7 +123,7 @@ it('S0-003, S0-049, S0-091: with the answer of the model nobody is told anything
 	expect(record.comprehension).toMatchObject({ present: true, text: understood, warning: null });
 });
 
-it('S0-050: at a terminal the client passes the notification on to the desktop', async () => {
+it('at a terminal the client passes the notification on to the desktop', async () => {
 	await using world = await afterA(required);
 
 	const { sent } = await sentToTerminal(world, { prompt: 'Build.', until: 'did not say' });

@@ -251,7 +251,7 @@ it('once it is published, the installation without a registry fails aloud', asyn
 	expect(output).toContain('claude-req');
 });
 
-it('a marketplace that takes the plugin from a folder without dist/ gets told so at the start (behaviour 56)', async () => {
+it('a marketplace that takes the plugin from a folder without dist/ gets told so at the start', async () => {
 	await using world = await openPlain('2.1.330');
 	const folder = path.join(world.root, 'clone');
 	for (const part of ['.claude-plugin', '.claude/skills', 'bin', 'hooks']) {

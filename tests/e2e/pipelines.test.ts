@@ -75,7 +75,7 @@ function itemsOf(world: ClientWorld): [string, string][] {
 }
 
 it.each(clientVersions)(
-	'S0-022, S0-042, S0-043, S0-044, S0-045: in Claude Code %s two stages inherit the same, and the second gets what the first came to',
+	'in Claude Code %s two stages inherit the same, and the second gets what the first came to',
 	async (client) => {
 		await using world = await openPipeline(client);
 
@@ -132,7 +132,7 @@ it('a pipeline that was killed goes on after its last finished iteration', async
 	expect(readBefore(run, 1)).toContain('two ways in');
 });
 
-it('S0-021: a loop ends where a session says that nothing is left to do', async () => {
+it('a loop ends where a session says that nothing is left to do', async () => {
 	await using world = await openPipeline('2.1.330');
 	const more = { decision: 'continue', summary: 'one test fixed' };
 

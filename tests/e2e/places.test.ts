@@ -6,7 +6,7 @@ import { plan } from '../support/gated-configs.ts';
 import { bash, skill, write } from '../support/model-turns.ts';
 import { toolResults } from '../support/seen-by-model.ts';
 
-it('stands in a subdirectory, and after the model walks into one (behaviour 7; host fact 4)', async () => {
+it('stands in a subdirectory, and after the model walks into one', async () => {
 	await using world = await openGatedWorld(plan);
 	mkdirSync(world.path('src/deep'), { recursive: true });
 
@@ -30,7 +30,7 @@ it('a file that says it is elsewhere is judged where it is (D3)', async () => {
 	expect(toolResults(run).map(({ failed }) => failed)).toEqual([true, false]);
 });
 
-it('two worktrees: one state directory, two branches (behaviour 31; D3)', async () => {
+it('two worktrees: one state directory, two branches (D3)', async () => {
 	await using world = await openGatedWorld(plan);
 	world.git('worktree', 'add', '-q', '-b', 'feature/y', '../tree');
 	const file = path.join(world.root, 'tree/a.ts');
@@ -51,7 +51,7 @@ it('two worktrees: one state directory, two branches (behaviour 31; D3)', async 
 	expect(uuids).toEqual([[here.session], [there.session]]);
 });
 
-it('stands on a detached HEAD (behaviour 9; D4)', async () => {
+it('stands on a detached HEAD (D4)', async () => {
 	await using world = await openGatedWorld(plan);
 	world.git('checkout', '-q', '--detach');
 
@@ -62,7 +62,7 @@ it('stands on a detached HEAD (behaviour 9; D4)', async () => {
 	expect(toolResults(run).map(({ failed }) => failed)).toEqual([true, false, false]);
 });
 
-it('stands on an unborn branch (behaviour 9; D4)', async () => {
+it('stands on an unborn branch (D4)', async () => {
 	await using world = await openGatedWorld(plan);
 	world.git('checkout', '-q', '--orphan', 'fresh');
 
@@ -72,7 +72,7 @@ it('stands on an unborn branch (behaviour 9; D4)', async () => {
 	expect(world.state('fresh')?.branch).toBe('fresh');
 });
 
-it('a branch switch inside a session is judged by the new branch (behaviour 28)', async () => {
+it('a branch switch inside a session is judged by the new branch', async () => {
 	await using world = await openGatedWorld(plan);
 	world.git('branch', 'feature/z');
 

@@ -46,7 +46,7 @@ it('works from a directory whose path has spaces', async () => {
 });
 
 it.each(installedVersions)(
-	'Claude Code %s: without its build it says so at the start, and nothing breaks (behaviour 56; host fact 24)',
+	'Claude Code %s: without its build it says so at the start, and nothing breaks',
 	async (client) => {
 		await using world = await openGatedWorld(plan, { client, plugin: copyOf(...shipped) });
 

@@ -85,7 +85,7 @@ const ways: readonly (readonly [string, (world: ClientWorld) => Block])[] = [
 	],
 ];
 
-it('the model fails to open its own gate, and the edit stays refused, however it is made (behaviours 12 and 53; D36)', async () => {
+it('the model fails to open its own gate, and the edit stays refused, however it is made (D36)', async () => {
 	await using world = await openGatedWorld(gated);
 	const config = world.path('.claude/requirements.yaml');
 
@@ -135,7 +135,7 @@ it.each([
 	},
 );
 
-it('what a Bash command wrote is held at the stop like any edit (behaviour 12; D31)', async () => {
+it('what a Bash command wrote is held at the stop like any edit (D31)', async () => {
 	await using world = await openGatedWorld(`version: 1
 requirements:
   tested: { enforce: stop, commands: ["npm test"] }

@@ -85,7 +85,7 @@ async function leftInProgress(world: ClientWorld, words: string): Promise<string
 }
 
 it.each(clientVersions)(
-	'S3-050: in Claude Code %s a task gets a session that is gated, marks it done, and is remembered',
+	'in Claude Code %s a task gets a session that is gated, marks it done, and is remembered',
 	async (client) => {
 		await using world = await openTasks(['Keep the cookie'], { config: gated, client });
 		const edit = write(world.path('a.ts'), 'export function keepCookie() {}\n');
@@ -113,7 +113,7 @@ it.each(clientVersions)(
 );
 
 it.each(clientVersions)(
-	'S3-001, S3-003, S3-051: in Claude Code %s `--resume` goes on with the session, which knows what was said',
+	'in Claude Code %s `--resume` goes on with the session, which knows what was said',
 	async (client) => {
 		await using world = await openTasks(['Keep the cookie'], { client });
 		const uuid = await leftInProgress(world, 'The proxy is next.');
@@ -136,7 +136,7 @@ it.each(clientVersions)(
 );
 
 it.each(clientVersions)(
-	'S3-004, S3-025: in Claude Code %s a session that the client does not find is replaced by a fresh one, once',
+	'in Claude Code %s a session that the client does not find is replaced by a fresh one, once',
 	async (client) => {
 		await using world = await openTasks(['Keep the cookie'], { client });
 		const uuid = await leftInProgress(world, 'The proxy is next.');
@@ -154,7 +154,7 @@ it.each(clientVersions)(
 	},
 );
 
-it('S3-005, S3-014, S3-026, S3-047: with `--strict` that task fails, and the run goes on', async () => {
+it('with `--strict` that task fails, and the run goes on', async () => {
 	await using world = await openTasks(['Keep the cookie', 'Log out everywhere']);
 	const uuid = await leftInProgress(world, 'The proxy is next.');
 	writeFileSync(transcriptOf(world, uuid), '');
@@ -176,7 +176,7 @@ function stale(uuid: string): RegExp {
 }
 
 it.each(clientVersions)(
-	'S3-001: with Claude Code %s a run that was killed is resumed, and the client it left behind is ended',
+	'with Claude Code %s a run that was killed is resumed, and the client it left behind is ended',
 	async (client) => {
 		await using world = await openTasks(['Keep the cookie'], { client });
 		const { turn, asked } = hanging();

@@ -12,7 +12,7 @@ function entries(world: ClientWorld): Record<string, unknown> {
 	);
 }
 
-it('a second session starts unsatisfied, and both are kept (behaviour 23; D1; S4-010, S4-062..064)', async () => {
+it('a second session starts unsatisfied, and both are kept (D1)', async () => {
 	await using world = await openGatedWorld(plan);
 
 	const first = await world.run({ main: [skill('arch-review'), write(world.path('a.ts'))] });
@@ -26,7 +26,7 @@ it('a second session starts unsatisfied, and both are kept (behaviour 23; D1; S4
 	expect(entries(world)).toEqual({ [first.session]: true, [second.session]: true });
 });
 
-it('a resumed session keeps what it satisfied, a fork does not (behaviour 26; D2)', async () => {
+it('a resumed session keeps what it satisfied, a fork does not (D2)', async () => {
 	await using world = await openGatedWorld(plan);
 	const first = await world.run({ main: [skill('arch-review')] });
 
@@ -66,7 +66,7 @@ it.each([
 	expect(satisfied.map((entry) => entry.satisfied_by).sort()).toEqual(ways.toSorted());
 });
 
-it('injects one status at the start, and one at a resume (behaviour 47; D19; S4-041)', async () => {
+it('injects one status at the start, and one at a resume (D19)', async () => {
 	await using world = await openGatedWorld(plan);
 
 	const first = await world.run({ main: [skill('arch-review')] });
@@ -78,7 +78,7 @@ it('injects one status at the start, and one at a resume (behaviour 47; D19; S4-
 	expect(injectedContext(mainRequests(resumed)[0], 'SessionStart')).toHaveLength(2);
 });
 
-it('a session is in the registry while it lives (S4-001, S4-002, S4-035, S4-037, S4-052)', async () => {
+it('a session is in the registry while it lives', async () => {
 	await using world = await openGatedWorld(plan);
 	let during: ReturnType<ClientWorld['sessions']> = {};
 
@@ -98,7 +98,7 @@ it('a session is in the registry while it lives (S4-001, S4-002, S4-035, S4-037,
 	expect(world.sessions()).toEqual({});
 });
 
-it('names another live session of the branch (S4-006)', async () => {
+it('names another live session of the branch', async () => {
 	await using world = await openGatedWorld(plan);
 	let told: readonly string[] = [];
 
@@ -140,7 +140,7 @@ it('marks a client that the model started, and no other, as nested (D11)', async
 	);
 });
 
-it('the end of a session leaves its satisfaction as it is (S4-009, S4-054)', async () => {
+it('the end of a session leaves its satisfaction as it is', async () => {
 	await using world = await openGatedWorld(plan);
 	let before = '';
 
@@ -157,7 +157,7 @@ it('the end of a session leaves its satisfaction as it is (S4-009, S4-054)', asy
 	expect(world.read('.git/requirements/feature-x.json')).toBe(before);
 });
 
-it('clears it where the config says so, and only its own (behaviour 27; S4-053)', async () => {
+it('clears it where the config says so, and only its own', async () => {
 	await using world = await openGatedWorld(`${plan}session_end: { clear_session_state: true }\n`);
 	const branch = `version: 1\nrequirements:\n  adr_reviewed: { scope: branch }\n`;
 	world.write('.claude/requirements.local.yaml', branch);
@@ -169,7 +169,7 @@ it('clears it where the config says so, and only its own (behaviour 27; S4-053)'
 	expect(adr_reviewed?.satisfied).toBe(true);
 });
 
-it('a killed client leaves valid files, and the next start sweeps it (behaviour 50; S4-003; host fact 3)', async () => {
+it('a killed client leaves valid files, and the next start sweeps it', async () => {
 	await using world = await openGatedWorld(plan);
 
 	const running = await world.start({

@@ -18,7 +18,7 @@ function entries(world: ClientWorld) {
 	return Object.values(world.state('feature/x')?.requirements['pre_commit_review']?.sessions ?? {});
 }
 
-it('one review pays for one commit (behaviours 20, 45a; S4-029, S4-057)', async () => {
+it('one review pays for one commit (45a)', async () => {
 	await using world = await openGatedWorld(review);
 
 	const run = await world.run({
@@ -37,7 +37,7 @@ it('one review pays for one commit (behaviours 20, 45a; S4-029, S4-057)', async 
 	expect(heldStops(run)).toEqual([]);
 });
 
-it('a commit that fails spends nothing, nor does another command (behaviours 21, 22)', async () => {
+it('a commit that fails spends nothing, nor does another command (22)', async () => {
 	await using world = await openGatedWorld(review);
 
 	const run = await world.run({
@@ -59,7 +59,7 @@ it('a commit that fails spends nothing, nor does another command (behaviours 21,
 	expect(world.git('log', '-1', '--format=%s')).toBe('feat: one');
 });
 
-it('work after the commit needs a review of its own (behaviour 45a; D31)', async () => {
+it('work after the commit needs a review of its own (D31)', async () => {
 	await using world = await openGatedWorld(review);
 
 	const run = await world.run({

@@ -24,7 +24,7 @@ function satisfied(world: ClientWorld): Record<string, unknown> {
 }
 
 it.each(['arch-review', 'req:arch-review'])(
-	"the model's use of %s satisfies all it is mapped to (behaviours 17, 19; S4-013, S4-031..033, S4-042..046, S4-055)",
+	"the model's use of %s satisfies all it is mapped to (19)",
 	async (name) => {
 		await using world = await openGatedWorld(plan);
 
@@ -36,19 +36,16 @@ it.each(['arch-review', 'req:arch-review'])(
 	},
 );
 
-it.each(['/arch-review', '/req:arch-review the plan'])(
-	'typing %s does the same (behaviour 18; host fact 1)',
-	async (typed) => {
-		await using world = await openGatedWorld(plan);
+it.each(['/arch-review', '/req:arch-review the plan'])('typing %s does the same', async (typed) => {
+	await using world = await openGatedWorld(plan);
 
-		const run = await world.run({ prompts: [typed], main: [write(world.path('a.ts'))] });
+	const run = await world.run({ prompts: [typed], main: [write(world.path('a.ts'))] });
 
-		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
-		expect(satisfied(world)).toEqual({ commit_plan: 'skill', adr_reviewed: 'skill' });
-	},
-);
+	expect(toolResults(run).map(({ failed }) => failed)).toEqual([false]);
+	expect(satisfied(world)).toEqual({ commit_plan: 'skill', adr_reviewed: 'skill' });
+});
 
-it('a skill that nobody knows, or that cannot load, satisfies nothing (behaviour 17)', async () => {
+it('a skill that nobody knows, or that cannot load, satisfies nothing', async () => {
 	await using world = await openGatedWorld(`version: 1
 requirements:
   commit_plan: { skills: [unknown, broken] }
@@ -66,7 +63,7 @@ requirements:
 	expect(satisfied(world)).toEqual({});
 });
 
-it('plans once, then builds, over several prompts (S4-056)', async () => {
+it('plans once, then builds, over several prompts', async () => {
 	await using world = await openGatedWorld(plan);
 
 	const file = world.path('a.ts');

@@ -14,7 +14,7 @@ requirements:
     skills: [arch-review]
 `;
 
-it('holds the turn once, says why, and lets go (behaviours 44, 45; S4-024, S4-025, S4-048, S4-050)', async () => {
+it('holds the turn once, says why, and lets go (45)', async () => {
 	await using world = await openGatedWorld(tested);
 
 	const run = await world.run({
@@ -61,7 +61,7 @@ it.each(clientVersions)('%s: tells the user of a turn that ends unmet', async (c
 	expect(unbroken(sent)).toContain('Stopsays:req:thisturnendedwithtestedunmet');
 });
 
-it('lets go what was not touched or is satisfied (behaviour 44; S4-023, S4-026, S4-051)', async () => {
+it('lets go what was not touched or is satisfied', async () => {
 	await using world = await openGatedWorld(tested);
 
 	const read = await world.run({ main: [bash('ls')] });
@@ -71,7 +71,7 @@ it('lets go what was not touched or is satisfied (behaviour 44; S4-023, S4-026, 
 	expect([read, edited, reviewed].map((run) => heldStops(run).length)).toEqual([0, 1, 0]);
 });
 
-it('a test run that passes satisfies, one that fails or runs behind does not (behaviour 54; host fact 22)', async () => {
+it('a test run that passes satisfies, one that fails or runs behind does not', async () => {
 	await using world = await openGatedWorld(tested);
 	world.write('package.json', '{ "scripts": { "test": "test -e passes" } }');
 
@@ -118,7 +118,7 @@ it('a pipe that hides the status is said after the call and at the stop; `npm t`
 	expect(heldStops(whole)).toEqual([]);
 });
 
-it('a background shell does not free the turn (behaviour 45b; host fact 11)', async () => {
+it('a background shell does not free the turn', async () => {
 	await using world = await openGatedWorld(tested);
 
 	const run = await world.run({
@@ -132,7 +132,7 @@ it('a background shell does not free the turn (behaviour 45b; host fact 11)', as
 	expect(lastWords(run)[3]).toContain('Stop hook feedback:');
 });
 
-it('a running agent does; when it is done the turn is held (behaviour 45b; host fact 11)', async () => {
+it('a running agent does; when it is done the turn is held', async () => {
 	await using world = await openGatedWorld(tested);
 	const task = { description: 'help', prompt: 'Help.', subagent_type: 'general-purpose' };
 

@@ -5,7 +5,7 @@ import { createAtomic, removeTemporaries, writeAtomic } from '../../src/adapters
 
 const yes = () => true;
 
-it('S4-058: replaces a file as a whole, private to the user, and leaves nothing else', async () => {
+it('replaces a file as a whole, private to the user, and leaves nothing else', async () => {
 	await using directory = await createFixture({ 'a.json': 'old' });
 	expect(writeAtomic(directory.getPath('a.json'), 'new', yes)).toBe(true);
 	expect(readFileSync(directory.getPath('a.json'), 'utf8')).toBe('new');

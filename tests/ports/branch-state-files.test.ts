@@ -73,7 +73,7 @@ function holdLock(file: string): () => Promise<void> {
 	};
 }
 
-it('S4-061: the branch feature/test is kept in feature-test.json', async () => {
+it('the branch feature/test is kept in feature-test.json', async () => {
 	await using root = await createFixture({});
 	const here = place(root.path, 'feature/test');
 	expect(await satisfied(here)).toBe('absent');
@@ -93,7 +93,7 @@ it('D10: what a branch’s very first changes retire is in its history', async (
 	expect(readdirSync(main.stateDir).sort()).toEqual(['history', 'main.json']);
 });
 
-it('behaviour 5: no file appears where a change leaves nothing to store', async () => {
+it('no file appears where a change leaves nothing to store', async () => {
 	await using root = await createFixture({});
 	expect((await states().update(place(root.path, 'main'), [{ op: 'unpause' }])).kind).toBe(
 		'unchanged',
@@ -101,7 +101,7 @@ it('behaviour 5: no file appears where a change leaves nothing to store', async 
 	expect(readdirSync(root.path)).toEqual([]);
 });
 
-it('behaviour 29: branches whose names look alike never share a file', async () => {
+it('branches whose names look alike never share a file', async () => {
 	await using root = await createFixture({});
 	const long = 'x'.repeat(250);
 	const names = ['feature/auth', 'feature-auth', 'Feature/Auth', 'feature\\auth', long, `${long}y`];
@@ -142,18 +142,15 @@ it.each([
 	['a list', '[]'],
 	['of wrong types', '{"requirements":{"a":7}}'],
 	['NUL bytes', '\0\0'],
-])(
-	'behaviour 36: a state that is %s goes to quarantine, then its name is free',
-	async (_, text) => {
-		await using root = await createFixture({ requirements: { 'main.json': text } });
-		const main = place(root.path, 'main');
-		expect(await satisfied(main)).toBe('corrupt');
-		expect(readdirSync(main.stateDir)).toEqual(['quarantine']);
-		expect(await satisfied(main)).toBe('absent');
-		expect((await states().update(main, [satisfy('a')])).kind).toBe('written');
-		expect(readdirSync(main.stateDir).sort()).toEqual(['main.json', 'quarantine']);
-	},
-);
+])('a state that is %s goes to quarantine, then its name is free', async (_, text) => {
+	await using root = await createFixture({ requirements: { 'main.json': text } });
+	const main = place(root.path, 'main');
+	expect(await satisfied(main)).toBe('corrupt');
+	expect(readdirSync(main.stateDir)).toEqual(['quarantine']);
+	expect(await satisfied(main)).toBe('absent');
+	expect((await states().update(main, [satisfy('a')])).kind).toBe('written');
+	expect(readdirSync(main.stateDir).sort()).toEqual(['main.json', 'quarantine']);
+});
 
 it('D7: an update that meets a corrupt state tells where it went', async () => {
 	await using root = await createFixture({ requirements: { 'main.json': '[]' } });
@@ -254,7 +251,7 @@ it('D4: histories of both names become one', async () => {
 	expect(existsSync(root.getPath('requirements/history/old.jsonl'))).toBe(false);
 });
 
-it('behaviour 57: says where state cannot be written, and refuses there', async () => {
+it('says where state cannot be written, and refuses there', async () => {
 	await using root = await createFixture({ requirements: '', ok: {} });
 	expect(states().writable(place(root.path, 'main'))).toBe(false);
 	expect(states().writable(place(root.getPath('ok/not/yet'), 'main'))).toBe(true);

@@ -24,7 +24,7 @@ describe('the plans directory', () => {
 		'project/.claude/settings.json',
 		'project/.claude/settings.local.json',
 		'claude/settings.json',
-	])('host fact 21: is read from %s', async (file) => {
+	])('is read from %s', async (file) => {
 		await using at = await world();
 		expect(at.settings.plansDirectory(at.place)).toBeUndefined();
 		writeIn(at.dir, file, PLANS);
@@ -45,7 +45,7 @@ describe('the plans directory', () => {
 		['a link out of the project', (file) => symlinkSync('../../outside.json', file)],
 		['a huge file', (file) => writeFileSync(file, PLANS.padEnd(256 * 1024 + 1))],
 		['no JSON', (file) => writeFileSync(file, '{')],
-	])('behaviour 51: %s says nothing', async (_, make) => {
+	])('%s says nothing', async (_, make) => {
 		await using at = await world();
 		writeIn(at.dir, 'outside.json', PLANS);
 		make(join(at.root, '.claude/settings.json'));
@@ -54,7 +54,7 @@ describe('the plans directory', () => {
 });
 
 describe('where the messages of a transcript come from', () => {
-	test('host fact 17: are found in a transcript, each once', async () => {
+	test('are found in a transcript, each once', async () => {
 		await using at = await world();
 		writeIn(at.dir, 't.jsonl', `{"promptId":"${ID}"}\n{"promptId":"${ID}"}\n`);
 		const none = { prompts: [], sessions: [] };
@@ -62,7 +62,7 @@ describe('where the messages of a transcript come from', () => {
 		expect(at.settings.copiedFrom(join(at.dir, 'none.jsonl'))).toEqual(none);
 	});
 
-	test('host fact 17: a copied answer names its session, what stands in a message names none', async () => {
+	test('a copied answer names its session, what stands in a message names none', async () => {
 		await using at = await world();
 		const lines = [
 			{ type: 'assistant', requestSessionId: 's1' },
@@ -77,7 +77,7 @@ describe('where the messages of a transcript come from', () => {
 		expect(at.settings.copiedFrom(join(at.dir, 't.jsonl'))).toEqual(found);
 	});
 
-	test('behaviour 51: a pipe holds none', async () => {
+	test('a pipe holds none', async () => {
 		await using at = await world();
 		makePipe(join(at.dir, 't.jsonl'));
 		expect(at.settings.copiedFrom(join(at.dir, 't.jsonl'))).toEqual({ prompts: [], sessions: [] });

@@ -12,7 +12,7 @@ import {
 	plan,
 } from '../support/config-world.ts';
 
-describe('files that are wrong (behaviour 10, S4-021)', () => {
+describe('files that are wrong', () => {
 	it.each([
 		['a syntax error', 'requirements:\n  a: [\n', ' 3'],
 		['a tab', 'requirements:\n\ta: {}\n', ' 2'],
@@ -83,7 +83,7 @@ describe('files that are wrong (behaviour 10, S4-021)', () => {
 	});
 });
 
-describe('hostile repositories (behaviour 51)', () => {
+describe('hostile repositories', () => {
 	const outside = `${plan()}# a secret\n`;
 
 	it.each<[string, (w: ConfigWorld) => void]>([

@@ -20,7 +20,7 @@ import {
 } from '../support/config-world.ts';
 
 describe('finding files', () => {
-	it('D34, behaviour 8: without any file nothing happens and nothing is written', async () => {
+	it('D34: without any file nothing happens and nothing is written', async () => {
 		await using w = await configWorld();
 		expect(await w.configs.load(w.at('repo'))).toEqual({ kind: 'none' });
 		expect(await w.configs.compile(w.at('repo'))).toEqual({ kind: 'none' });
@@ -33,7 +33,7 @@ describe('finding files', () => {
 		expect(await w.seen()).toEqual({ names: ['plan'], problems: [] });
 	});
 
-	it('S4-059: global, project, local, in this order', async () => {
+	it('global, project, local, in this order', async () => {
 		await using w = await configWorld({
 			[GLOBAL]: plan('{ scope: branch, enforce: warn, message: global }'),
 			[PROJECT]: plan('{ enforce: stop, message: project }'),
@@ -138,7 +138,7 @@ describe('the compiled cache (D40)', () => {
 		},
 	);
 
-	it('behaviour 57: compiles without one where it cannot be written', async () => {
+	it('compiles without one where it cannot be written', async () => {
 		await using w = await configWorld({
 			[PROJECT]: plan(),
 			'home/requirements': 'a file in the way',

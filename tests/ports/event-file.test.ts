@@ -37,7 +37,7 @@ async function project() {
 	};
 }
 
-it('S2-078: what two processes tell of no session within a millisecond are two events', async () => {
+it('what two processes tell of no session within a millisecond are two events', async () => {
 	await using made = await project();
 	const { events, place, told } = made;
 	await events.leave(place, [looked(1)]);
@@ -49,7 +49,7 @@ it('S2-078: what two processes tell of no session within a millisecond are two e
 	expect(await told()).toMatchObject([1, 2, 3, 4].map((depth) => ({ depth })));
 });
 
-it('S2-078: what is told again of a session is one, also where it is counted anew', async () => {
+it('what is told again of a session is one, also where it is counted anew', async () => {
 	await using made = await project();
 	const { events, place, told } = made;
 	await events.append(place, [captured(1)]);

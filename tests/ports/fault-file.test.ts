@@ -59,7 +59,7 @@ describe('faults', () => {
 		expect((await faults.read(at.place)).map(({ message }) => message)).toEqual(['one', 'two']);
 	});
 
-	test('behaviour 51: a pipe in their place holds nobody up', async () => {
+	test('a pipe in their place holds nobody up', async () => {
 		await using at = await state();
 		const { faults } = at;
 		mkdirSync(at.place.stateDir);
@@ -103,7 +103,7 @@ describe('faults', () => {
 	});
 });
 
-describe('S2-095: where the state directory takes no fault', () => {
+describe('where the state directory takes no fault', () => {
 	async function blocked() {
 		const at = await state();
 		writeFileSync(at.place.stateDir, 'a file');
@@ -132,7 +132,7 @@ describe('S2-095: where the state directory takes no fault', () => {
 		expect(read.map(({ code }) => code)).toEqual(['deadline', 'read', 'deadline']);
 	});
 
-	test('behaviour 57: where nothing can be written at all the fault is lost and nothing else', async () => {
+	test('where nothing can be written at all the fault is lost and nothing else', async () => {
 		await using at = await blocked();
 		const { faults } = at;
 		writeFileSync(join(at.elsewhere, '../..'), 'a file');

@@ -8,14 +8,14 @@ describe('a place is where git sees it', () => {
 	const agree: [title: string, build: (dir: string) => string[]][] = [
 		['a repository', (dir) => [makeRepo(dir)]],
 		[
-			'behaviour 7: a subdirectory',
+			'a subdirectory',
 			(dir) => {
 				writeIn(makeRepo(dir), 'src/deep/x.ts', '');
 				return [join(dir, 'src'), join(dir, 'src/deep')];
 			},
 		],
 		[
-			'behaviour 31: a linked worktree',
+			'a linked worktree',
 			(dir) => {
 				git(makeRepo(join(dir, 'main')), 'worktree', 'add', '-q', '-b', 'side', '../side');
 				mkdirSync(join(dir, 'side/sub'));
@@ -131,7 +131,7 @@ describe('a place is where git sees it', () => {
 		for (const dir of build(at.dir)) expect(seen(placesWith().at(dir)), dir).toEqual(oracle(dir));
 	});
 
-	test('behaviour 9: an unborn branch is a branch', async () => {
+	test('an unborn branch is a branch', async () => {
 		await using at = await makeWorld();
 		git(at.dir, 'init', '-q', '-b', 'first/born');
 		expect(seen(placesWith().at(at.dir))).toEqual(oracle(at.dir));

@@ -22,7 +22,7 @@ function conflictingRebase(dir: string, backend: string): void {
 }
 
 describe('D4: the branch of a detached HEAD', () => {
-	test('behaviour 9: is @detached', async () => {
+	test('is @detached', async () => {
 		await using at = await makeWorld();
 		git(makeRepo(at.dir), 'checkout', '-q', '--detach');
 		expect(oracle(at.dir).branch).toBe('');
@@ -36,17 +36,14 @@ describe('D4: the branch of a detached HEAD', () => {
 		expect(placesWith().at(join(at.dir, 'side')).branch).toBe('@detached-side');
 	});
 
-	test.each(['--merge', '--apply'])(
-		'behaviour 9: is the branch being rebased (%s)',
-		async (backend) => {
-			await using at = await makeWorld();
-			conflictingRebase(makeRepo(at.dir), backend);
-			expect(oracle(at.dir).branch).toBe('');
-			expect(placesWith().at(at.dir).branch).toBe('topic/one');
-			git(at.dir, 'rebase', '--abort');
-			expect(placesWith().at(at.dir).branch).toBe('topic/one');
-		},
-	);
+	test.each(['--merge', '--apply'])('is the branch being rebased (%s)', async (backend) => {
+		await using at = await makeWorld();
+		conflictingRebase(makeRepo(at.dir), backend);
+		expect(oracle(at.dir).branch).toBe('');
+		expect(placesWith().at(at.dir).branch).toBe('topic/one');
+		git(at.dir, 'rebase', '--abort');
+		expect(placesWith().at(at.dir).branch).toBe('topic/one');
+	});
 
 	test.each(['--merge', '--apply'])('rebased in a linked worktree (%s)', async (backend) => {
 		await using at = await makeWorld();
@@ -115,7 +112,7 @@ describe('where files cannot tell, git is asked', () => {
 		);
 	});
 
-	test('behaviour 7: GIT_DIR as `git commit` sets it for its hooks leaves the top where it is', async () => {
+	test('GIT_DIR as `git commit` sets it for its hooks leaves the top where it is', async () => {
 		await using at = await makeWorld();
 		writeIn(makeRepo(at.dir), 'src/x.ts', '');
 		const env = { ...quietEnv, GIT_DIR: join(at.dir, '.git'), GIT_INDEX_FILE: '.git/index' };

@@ -5,7 +5,7 @@ import { git, makeRepo, writeIn } from '../support/git-repo.ts';
 import { makeWorld, oracle, placesWith, seen } from '../support/git-world.ts';
 import { makePipe } from '../support/make-pipe.ts';
 
-describe('behaviour 51: a repository a stranger made', () => {
+describe('a repository a stranger made', () => {
 	const claims: [title: string, gitdir: string | undefined, config: string][] = [
 		['without a way back', undefined, ''],
 		['with a way back to itself', '../.git', ''],

@@ -40,7 +40,7 @@ describe('D4: a renamed branch knows its earlier names', () => {
 		expect(placesWith().at(at.dir).renamedFrom()).toEqual(['two']);
 	});
 
-	test('behaviour 30: a new branch of an old name inherits nothing', async () => {
+	test('a new branch of an old name inherits nothing', async () => {
 		await using at = await makeWorld();
 		git(makeRepo(at.dir), 'checkout', '-q', '-b', 'one');
 		git(at.dir, 'branch', '-m', 'two');

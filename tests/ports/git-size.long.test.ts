@@ -16,7 +16,7 @@ function makeTopic(dir: string): string {
 	return dir;
 }
 
-describe('S4-067: the size of a branch is its changed lines', () => {
+describe('the size of a branch is its changed lines', () => {
 	const cases: [title: string, size: number, change: (dir: string) => void][] = [
 		['committed ones', 1, () => undefined],
 		[
@@ -173,7 +173,7 @@ describe('git cannot tell', () => {
 	});
 });
 
-describe('behaviour 51: a repository starts no program of its choice', () => {
+describe('a repository starts no program of its choice', () => {
 	async function hostile(prepare: (repo: string, program: string) => void, within = '.') {
 		const at = await makeWorld();
 		const trace = join(at.dir, 'ran');

@@ -12,7 +12,7 @@ const from = (parent: string, ...texts: readonly string[]) => ({
 });
 
 describe('who gives', () => {
-	it('S0-056, S0-085, S0-086, S0-018: the source and its ancestors, their learnings together', async () => {
+	it('the source and its ancestors, their learnings together', async () => {
 		await using world = await makeInheritingWorld();
 		world.plant('a', { insights: learnt('of a', 'both'), name: 'auth-v1' });
 		world.plant('b', { ...from('a', 'Both ', 'of b') });
@@ -22,7 +22,7 @@ describe('who gives', () => {
 		});
 	});
 
-	it('S0-015, S0-030, S0-077, S0-079: three sessions at most; the lineage names all', async () => {
+	it('three sessions at most; the lineage names all', async () => {
 		await using world = await makeInheritingWorld();
 		world.plant('d', { insights: learnt('of d'), name: 'first' });
 		world.plant('c', { ...from('d', 'of c') });
@@ -42,9 +42,9 @@ describe('who gives', () => {
 	});
 
 	it.each([
-		['S0-013, S0-075: of a circle each once', 'b', ['of a', 'of b']],
-		['S0-013: one that is its own parent', 'a', ['of a']],
-		['S0-013: nobody from itself', 'e', ['of a']],
+		['of a circle each once', 'b', ['of a', 'of b']],
+		['one that is its own parent', 'a', ['of a']],
+		['nobody from itself', 'e', ['of a']],
 	])('%s', async (_, parent, learnings) => {
 		await using world = await makeInheritingWorld();
 		world.plant('b', from('a', 'of b'));
@@ -55,7 +55,7 @@ describe('who gives', () => {
 		expect(inherited).toHaveProperty('warnings.length', 1);
 	});
 
-	it('S0-014, S0-076: a malformed ancestor is left out, and stays where it is', async () => {
+	it('a malformed ancestor is left out, and stays where it is', async () => {
 		await using world = await makeInheritingWorld();
 		world.plant('a', from('b', 'of a'));
 		const file = join(world.stateDir, 'sessions', `${keyOf('b')}.json`);
@@ -72,7 +72,7 @@ describe('who gives', () => {
 		expect(await world.inherit('e', 'a')).toMatchObject({ kind: 'inherited', warnings: [] });
 	});
 
-	it.each(['a', 'b'])('S0-058: %s of a newer req gives what is known of it', async (newer) => {
+	it.each(['a', 'b'])('%s of a newer req gives what is known of it', async (newer) => {
 		await using world = await makeInheritingWorld();
 		for (const record of [
 			world.plant('a', from('b', 'of a')),
@@ -90,7 +90,7 @@ describe('who gives', () => {
 		expect(inherited).toMatchObject({ warnings: [expect.stringContaining('7')] });
 	});
 
-	it('S0-059: an older record is brought up', async () => {
+	it('an older record is brought up', async () => {
 		await using world = await makeInheritingWorld();
 		const { expires_at: _, ...old } = world.plant('a', { insights: learnt('old') });
 		writeFileSync(join(world.stateDir, 'sessions', `${old.key}.json`), JSON.stringify(old));
@@ -114,9 +114,9 @@ describe('who gives', () => {
 
 describe('who gives nothing', () => {
 	it.each([
-		['S0-070: one that is not there', 'unknown', { source: 'b' }],
+		['one that is not there', 'unknown', { source: 'b' }],
 		['the session itself', 'itself', { source: 'e' }],
-		['S0-062: one that is too old for what was asked', 'too_old', { source: 'a', maxAge: 1_000 }],
+		['one that is too old for what was asked', 'too_old', { source: 'a', maxAge: 1_000 }],
 	] as const)('%s', async (_, why, { source, ...more }) => {
 		await using world = await makeInheritingWorld();
 		world.plant('a');
@@ -126,13 +126,13 @@ describe('who gives nothing', () => {
 		expect(world.lines('e')).toEqual([]);
 	});
 
-	it('S0-062: at any age where nothing is said of it', async () => {
+	it('at any age where nothing is said of it', async () => {
 		await using world = await makeInheritingWorld();
 		world.plant('a', { days: 3_000, insights: learnt('old') });
 		expect((await world.bundle('e', 'a')).learnings).toEqual(['old']);
 	});
 
-	it('S0-032: one whose record cannot be read', async () => {
+	it('one whose record cannot be read', async () => {
 		await using world = await makeInheritingWorld();
 		writeFileSync(join(world.stateDir, 'sessions', `${keyOf('a')}.json`), 'no');
 		expect(await world.inherit('e', 'a')).toMatchObject({ kind: 'refused', why: 'unreadable' });
@@ -140,7 +140,7 @@ describe('who gives nothing', () => {
 });
 
 describe('what is kept of it', () => {
-	it('S0-007, S0-054: the heir has its parent, its lineage and who asked; the source stays', async () => {
+	it('the heir has its parent, its lineage and who asked; the source stays', async () => {
 		await using world = await makeInheritingWorld();
 		world.plant('a', { ...from('b', 'of a'), notes: [note('n')] });
 		const sessions = join(world.stateDir, 'sessions');
@@ -158,7 +158,7 @@ describe('what is kept of it', () => {
 		expect(JSON.parse(readFileSync(world.file('e'), 'utf8'))).toEqual(made);
 	});
 
-	it('S0-060, S0-061: once; the second time it says what is there', async () => {
+	it('once; the second time it says what is there', async () => {
 		await using world = await makeInheritingWorld();
 		world.plant('a');
 		world.plant('b');

@@ -75,7 +75,7 @@ describe('D9: a journal', () => {
 		['zeros after a power cut', '\u0000\u0000\u0000'],
 		['a foreign line', '[1] \n'],
 	];
-	test.each(torn)('behaviour 50: %s costs itself only', async (_, text) => {
+	test.each(torn)('%s costs itself only', async (_, text) => {
 		await using at = await journal();
 		await journals.append(at.place, key, [line('before')]);
 		appendFileSync(at.file, text);
@@ -110,17 +110,14 @@ describe('D9: a journal', () => {
 		['a pipe', makePipe],
 		['a directory', (file) => mkdirSync(file, { recursive: true })],
 		['a link to a device', (file) => symlinkSync('/dev/zero', file)],
-	])(
-		'D7, behaviour 51: %s in its place is empty, takes no lines and holds nobody up',
-		async (_, make) => {
-			await using at = await journal();
-			mkdirSync(join(at.file, '..'), { recursive: true });
-			make(at.file);
-			expect(await journals.append(at.place, key, [line('one')])).toBe(false);
-			expect(await journals.read(at.place, key)).toEqual([]);
-			expect(await journals.recent(at.place, 0)).toEqual([]);
-		},
-	);
+	])('D7: %s in its place is empty, takes no lines and holds nobody up', async (_, make) => {
+		await using at = await journal();
+		mkdirSync(join(at.file, '..'), { recursive: true });
+		make(at.file);
+		expect(await journals.append(at.place, key, [line('one')])).toBe(false);
+		expect(await journals.read(at.place, key)).toEqual([]);
+		expect(await journals.recent(at.place, 0)).toEqual([]);
+	});
 
 	test('D7: of another user is empty and takes no lines', async () => {
 		await using at = await journal();

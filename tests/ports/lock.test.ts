@@ -101,7 +101,7 @@ it('D8: the lock of a host that was thrown away goes after a day, and no file wi
 	expect([broken, readdirSync(directory.path)]).toEqual([[], []]);
 });
 
-it('behaviour 51: a pipe that signs for a lock holds nobody up', async () => {
+it('a pipe that signs for a lock holds nobody up', async () => {
 	await using directory = await createFixture({});
 	const path = directory.getPath('a.json');
 	mkdirSync(`${path}.lock`);

@@ -35,13 +35,13 @@ describe('D11: a process', () => {
 		expect(processes.startedAt(child.pid)).toBeUndefined();
 	});
 
-	test('behaviour 40: is told from another one by its start time', async () => {
+	test('is told from another one by its start time', async () => {
 		const child = await sleeper();
 		expect(processes.startedAt(child.pid)).not.toBe(processes.startedAt(process.pid));
 		await child.end();
 	});
 
-	test('behaviour 40: of another user exists', () => {
+	test('of another user exists', () => {
 		expect(processes.exists(1)).toBe(true);
 	});
 

@@ -22,7 +22,7 @@ it.each([
 	['over 16 MB', `${' '.repeat(16 * 1024 * 1024)}${SOUND}`, 'corrupt'],
 	['of a newer schema', '{"schema_version":2,"counts":[]}', 'newer'],
 	['sound', SOUND, 'present'],
-])('behaviour 36: a document that is %s', async (_, text, kind) => {
+])('a document that is %s', async (_, text, kind) => {
 	await using directory = await createFixture({ 'counters.json': text });
 	expect(readDocument(directory.getPath('counters.json'), counterKind).kind).toBe(kind);
 });
@@ -88,19 +88,16 @@ it.each<[string, Record<string, string>, Record<string, number>]>([
 	expect(loaded).toEqual({ kind: 'present', doc: { schema_version: 1, counts } });
 });
 
-it.each(['pending', 'folding'])(
-	'behaviour 51: a pipe as the %s lines holds nobody up',
-	async (name) => {
-		await using directory = await createFixture({ 'counters.json': SOUND });
-		makePipe(directory.getPath(`counters.json.${name}.jsonl`));
-		const target = counterTarget(directory.path, 0);
-		expect(readDocument(target.path, counterKind).kind).toBe('present');
-		expect((await updateDocument(target, [{ add: 'b' }])).kind).toBe('written');
-		expect(readDocument(target.path, counterKind)).toMatchObject({
-			doc: { counts: { a: 1, b: 1 } },
-		});
-	},
-);
+it.each(['pending', 'folding'])('a pipe as the %s lines holds nobody up', async (name) => {
+	await using directory = await createFixture({ 'counters.json': SOUND });
+	makePipe(directory.getPath(`counters.json.${name}.jsonl`));
+	const target = counterTarget(directory.path, 0);
+	expect(readDocument(target.path, counterKind).kind).toBe('present');
+	expect((await updateDocument(target, [{ add: 'b' }])).kind).toBe('written');
+	expect(readDocument(target.path, counterKind)).toMatchObject({
+		doc: { counts: { a: 1, b: 1 } },
+	});
+});
 
 it('D8: a pipe where lines would wait refuses them while the lock is busy', async () => {
 	await using directory = await createFixture({ 'counters.json': SOUND });

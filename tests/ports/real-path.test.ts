@@ -14,7 +14,7 @@ describe('realPath', () => {
 		expect(realPath(`${at.dir}/real/new/../../link`)).toBe(join(at.dir, 'real'));
 	});
 
-	test('behaviour 11: follows a link whose target does not exist yet', async () => {
+	test('follows a link whose target does not exist yet', async () => {
 		await using at = await makeWorld();
 		mkdirSync(join(at.dir, 'plans'));
 		mkdirSync(join(at.dir, 'deep/real'), { recursive: true });

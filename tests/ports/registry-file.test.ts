@@ -28,7 +28,7 @@ async function keys(configDir: string): Promise<string[] | string> {
 	return loaded.kind === 'present' ? Object.keys(loaded.doc.sessions) : loaded.kind;
 }
 
-it('S4-001: the registry is sessions.json in the config directory, live sessions only', async () => {
+it('the registry is sessions.json in the config directory, live sessions only', async () => {
 	await using config = await createFixture({});
 	expect(await keys(config.path)).toBe('absent');
 	expect((await registry(config.path).update([put('aaaa0001')])).kind).toBe('written');
@@ -39,7 +39,7 @@ it('S4-001: the registry is sessions.json in the config directory, live sessions
 	expect(readdirSync(config.path)).toEqual(['sessions.json']);
 });
 
-it('behaviour 37: one bad entry does not cost the others, and stays', async () => {
+it('one bad entry does not cost the others, and stays', async () => {
 	const bad = { schema_version: 1, sessions: { bad: 7 } };
 	await using config = await createFixture({ 'sessions.json': JSON.stringify(bad) });
 	await registry(config.path).update([put('aaaa0001')]);
@@ -47,7 +47,7 @@ it('behaviour 37: one bad entry does not cost the others, and stays', async () =
 });
 
 it.each(['', '[]', '{"schema_version":1}', '{"sessions":'])(
-	'S4-019: a registry that reads %j goes to quarantine',
+	'a registry that reads %j goes to quarantine',
 	async (text) => {
 		await using config = await createFixture({ 'sessions.json': text });
 		expect(await keys(config.path)).toBe('corrupt');

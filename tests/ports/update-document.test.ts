@@ -50,7 +50,7 @@ it('makes the directory and the file with the first change that leaves something
 	expect(statSync(directory).mode & 0o777).toBe(0o700);
 });
 
-it('S4-054: where nothing changes the bytes stay, and no lock is asked for', async () => {
+it('where nothing changes the bytes stay, and no lock is asked for', async () => {
 	await using root = await createFixture({ 'counters.json': SOUND });
 	holdLock(root.path);
 	expect((await updateDocument(target(root.path), [{ add: '' }])).kind).toBe('unchanged');
@@ -143,21 +143,18 @@ it.each([
 	['a list', '[]'],
 	['of wrong types', '{"schema_version":1,"counts":3}'],
 	['NUL bytes', '\0\0\0'],
-])(
-	'behaviour 36: a document that is %s goes to quarantine and counts as empty',
-	async (_, text) => {
-		await using root = await createFixture({ 'counters.json': text });
-		const updated = await updateDocument(target(root.path), [{ add: 'b' }]);
-		expect(updated).toMatchObject({ kind: 'written', doc: { counts: { b: 1 } } });
-		expect(updated).toHaveProperty(
-			'quarantined',
-			root.getPath('quarantine/counters.2026-11-20T10-00-00.000Z.json'),
-		);
-		const quarantined = readFileSync((updated as { quarantined: string }).quarantined, 'utf8');
-		expect(quarantined).toBe(text);
-		expect(counts(root.path)).toEqual({ b: 1 });
-	},
-);
+])('a document that is %s goes to quarantine and counts as empty', async (_, text) => {
+	await using root = await createFixture({ 'counters.json': text });
+	const updated = await updateDocument(target(root.path), [{ add: 'b' }]);
+	expect(updated).toMatchObject({ kind: 'written', doc: { counts: { b: 1 } } });
+	expect(updated).toHaveProperty(
+		'quarantined',
+		root.getPath('quarantine/counters.2026-11-20T10-00-00.000Z.json'),
+	);
+	const quarantined = readFileSync((updated as { quarantined: string }).quarantined, 'utf8');
+	expect(quarantined).toBe(text);
+	expect(counts(root.path)).toEqual({ b: 1 });
+});
 
 it('D7: quarantine never overwrites, takes directories, and looks twice', async () => {
 	await using root = await createFixture({});
@@ -190,7 +187,7 @@ it('D7: a newer document is refused and left as it is, with the lock free or bus
 it.each([
 	['a file where its directory should be', 'file'],
 	['a file where a parent directory should be', 'file/a/b'],
-])('S4-020: %s makes a document unwritable', async (_, place) => {
+])('%s makes a document unwritable', async (_, place) => {
 	await using root = await createFixture({ file: '' });
 	const refused = await updateDocument(target(root.getPath(place)), [{ add: 'a' }]);
 	expect(refused).toMatchObject({ kind: 'refused', why: 'unwritable', reason: 'ENOTDIR' });

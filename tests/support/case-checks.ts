@@ -3,7 +3,7 @@ import type { HookResult } from './run-hook.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A text the client would cut is one that nobody reads (host fact 2). */
+/** A text the client would cut is one that nobody reads. */
 const CUT_AT = 10_000;
 
 const VERDICTS = ['deny', 'ask', 'block'] as const;

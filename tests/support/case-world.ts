@@ -54,7 +54,7 @@ function deadPid(): number {
 	return dead;
 }
 
-/** The environment of a hook, as the client makes it (host fact 7). */
+/** The environment of a hook, as the client makes it. */
 export function hookEnv({ home, repo, names }: CaseWorld): Record<string, string> {
 	return {
 		PATH: process.env['PATH'] ?? '',

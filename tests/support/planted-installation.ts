@@ -80,7 +80,7 @@ export const installationFaults: readonly Planted[] = [
 		planting((world) => world.remove('market/plugin')),
 	],
 	[
-		'a plugin without its build (host fact 24)',
+		'a plugin without its build',
 		'plugin_build_missing',
 		planting((world) => world.remove('market/plugin/dist')),
 	],
@@ -167,7 +167,7 @@ export const installationFaults: readonly Planted[] = [
 		),
 	],
 	[
-		'hooks from the plugin and from settings (host fact 10)',
+		'hooks from the plugin and from settings',
 		'double_run',
 		planting((world) =>
 			world.put(LOCAL, { hooks: { Stop: [hook(`node "${world.plugin}/dist/hooks/stop.cjs"`)] } }),

@@ -57,7 +57,7 @@ export function lastWords(run: Run): readonly string[] {
 	});
 }
 
-/** How often a Stop was answered with "not yet" (host fact 12). */
+/** How often a Stop was answered with "not yet". */
 export function heldStops(run: Run): readonly string[] {
 	return lastWords(run).filter((words) => words.includes('Stop hook feedback:'));
 }

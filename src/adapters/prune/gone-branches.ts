@@ -36,7 +36,7 @@ interface StoredState extends Entry {
 	readonly state: BranchState;
 }
 
-/** States of branches that exist no more and that nobody needs (behaviour 30, D4). */
+/** States of branches that exist no more and that nobody needs (D4). */
 export function goneBranchStates(world: PruneWorld): PruneSearch {
 	const { place, base } = world;
 	if (!place.git) return { leftovers: [], kept: [] };

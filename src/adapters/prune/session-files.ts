@@ -17,7 +17,7 @@ type RemovalWorld = Pick<PruneWorld, 'waitMs' | 'hostname' | 'processes' | 'plac
 type SessionWorld = Omit<RemovalWorld, 'place'> & Pick<PruneWorld, 'configDir'>;
 
 /**
- * All that is stored of one session: its journal, its record, its baseline, the record's mirror (S2-012) and what it
+ * All that is stored of one session: its journal, its record, its baseline, the record's mirror and what it
  * inherited. The journal goes first: from it the record could be folded again.
  */
 export function sessionFiles(place: Place, session: Session, world: SessionWorld): Leftover[] {

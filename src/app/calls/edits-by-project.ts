@@ -18,7 +18,7 @@ const MAX_DIRECTORIES = 64;
 
 /**
  * Sorts the files a call changes into the projects that judge them (D3). The client's own plans are
- * nobody's work: they neither wait for anything nor arm it (host fact 21).
+ * nobody's work: they neither wait for anything nor arm it.
  */
 export async function editsByProject(
 	files: readonly string[],

@@ -36,7 +36,7 @@ export interface Approved {
 
 /**
  * Lets work go on without a requirement, whatever its type: in this session only, until the ttl ends
- * (S4-066, D1, D36). What is satisfied for longer anyway stays as it is.
+ * (D1, D36). What is satisfied for longer anyway stays as it is.
  *
  * @throws Fault `refused`, `unknown_name`, `unknown_session`
  */

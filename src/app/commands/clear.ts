@@ -34,8 +34,7 @@ export interface Cleared {
 }
 
 /**
- * Takes satisfactions back: this session's, for a branch scope the branch's (S4-028, S4-030,
- * behaviour 43). What armed them stays (D31).
+ * Takes satisfactions back: this session's, for a branch scope the branch's. What armed them stays (D31).
  *
  * @throws Fault `refused`, `unknown_name`, `unknown_session`
  */

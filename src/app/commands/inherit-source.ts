@@ -9,7 +9,7 @@ import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
 
 /**
- * Reads a `--select`; without one everything (ENG-1, F-7).
+ * Reads a `--select`; without one everything (ENG-1).
  *
  * @throws Fault `usage`
  */

@@ -3,7 +3,7 @@ import type { Config, Requirement } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 
 /**
- * The requirements of these names, each once. One unknown name refuses all of them (behaviour 42).
+ * The requirements of these names, each once. One unknown name refuses all of them.
  *
  * @throws Fault `unknown_name`
  */

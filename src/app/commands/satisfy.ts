@@ -49,7 +49,7 @@ export interface Satisfied {
 }
 
 /**
- * Satisfies requirements by hand (D36, behaviours 42 and 53). All of them or none.
+ * Satisfies requirements by hand (D36). All of them or none.
  *
  * @throws Fault `unknown_name`, `refused`, `unknown_session`
  */

@@ -30,7 +30,7 @@ export type Choice =
 
 /**
  * `--session`, else `CLAUDE_CODE_SESSION_ID`, else the only live session of this repository and
- * branch (S4-005, behaviour 41).
+ * branch.
  *
  * @throws Fault `unknown_session` for a reference that means none or several
  */

@@ -29,7 +29,7 @@ export interface Continued {
 
 /**
  * Restores all pins and what else is known of one session into the current one, at any age and score
- * (FR-011, D22–D25). What came in by itself before makes room. Kept with who asked for it (S2-088).
+ * (D22–D25). What came in by itself before makes room. Kept with who asked for it.
  *
  * @param room UTF-16 units for the text; `undefined`: as at a start
  * @throws Fault `not_configured`, `unknown_session`, `usage`
@@ -54,7 +54,7 @@ export async function continueSession(
 }
 
 /**
- * What a start would have told the current session, now: for a client whose hooks are not at work (S2-102).
+ * What a start would have told the current session, now: for a client whose hooks are not at work.
  * Without a session nothing is kept.
  *
  * @throws Fault `not_configured`, `unknown_session` for a reference that means none or several

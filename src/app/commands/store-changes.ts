@@ -44,7 +44,7 @@ export async function storeChanges(
 
 /**
  * Writes what satisfies requirements, and a line about it in the journal of the session it is for, where a hook
- * has begun one: what the session was shown counts as followed (S2-010).
+ * has begun one: what the session was shown counts as followed.
  *
  * @throws Fault `state_newer`, `state_unwritable`
  */

@@ -15,7 +15,7 @@ type Event = HookEvent<PostToolUseInput>;
 /**
  * What a successful call did, as lines of the journal at home (D9): the tool, files it changed and functions it
  * defined in them, tests that passed, a commit, tasks. A subagent's work is the session's work; which tools it
- * took and what it has planned for itself is its own matter (host fact 11).
+ * took and what it has planned for itself is its own matter.
  */
 export async function capturedCall(event: Event, home: Scene): Promise<JournalEntry[]> {
 	const work = await workOf(event, home.place);

@@ -77,7 +77,7 @@ async function failedTests(command: ParsedCommand | undefined): Promise<JournalE
 	return Promise.all(runs);
 }
 
-/** A call that goes on in the background, or was interrupted, has proved nothing (host fact 22). */
+/** A call that goes on in the background, or was interrupted, has proved nothing. */
 async function passedTests(
 	command: ParsedCommand | undefined,
 	response: unknown,

@@ -87,7 +87,7 @@ async function passOnTasks(place: Place, step: FoldStep, ports: Ports): Promise<
 	if (updated.kind === 'refused') await recordUnkept(place, `tasks (${updated.reason})`, ports);
 }
 
-/** How much of a session is kept (S1-034), for whoever asks with REQ_SESSION_DEBUG. */
+/** How much of a session is kept, for whoever asks with REQ_SESSION_DEBUG. */
 function traceFold(folded: Folded, { trace }: Ports): void {
 	if (folded.kind !== 'written') return;
 	const { key, activity, pins, insights } = folded.doc;

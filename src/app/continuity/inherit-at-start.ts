@@ -35,7 +35,7 @@ interface StartInherited {
 
 const NOTHING: StartInherited = { text: undefined, notices: [] };
 
-/** Lets a session that starts inherit what was asked for, and words what it is told of that (seed 000; D24). */
+/** Lets a session that starts inherit what was asked for, and words what it is told of that (D24). */
 export async function inheritAtStart(
 	starting: StartInheriting,
 	ports: Ports,

@@ -31,7 +31,7 @@ interface Asked {
 /** A session that inherits on somebody's word. */
 export interface Inheriting extends Asked {
 	readonly session: Session;
-	/** Whether it must say what it understood (P3-1). */
+	/** Whether it must say what it understood. */
 	readonly required: boolean;
 	/** Who asked, for the record: `agent`, or the user. */
 	readonly by: string;
@@ -64,7 +64,7 @@ export type Inherited =
 	| Refused;
 
 /**
- * Lets a session inherit (seed 000): its bundle is written, once, then noted in its journal with its new parent, and
+ * Lets a session inherit: its bundle is written, once, then noted in its journal with its new parent, and
  * as an event. Its sources stay as they are. What is told of it is written next: `writeInherited`, and kept with
  * `recordInherited`.
  */
@@ -182,7 +182,7 @@ function refused(why: Refused['why'], message: string): Refused {
 
 /**
  * Lets a session inherit a bundle that was made before it: that of its pipeline, the same for all sessions of it,
- * whatever its source has learnt since, and though it may be gone (seed 000, PIPE-1, PIPE-3).
+ * whatever its source has learnt since, and though it may be gone.
  *
  * @param path of the bundle
  */

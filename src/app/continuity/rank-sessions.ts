@@ -45,7 +45,7 @@ export interface Ranking {
 	readonly tasks: readonly Task[] | undefined;
 }
 
-/** Finds and scores the sessions a start may take from (seed 002 FR-002, FR-006). Writes nothing. */
+/** Finds and scores the sessions a start may take from. Writes nothing. */
 export async function rankSessions(viewpoint: Viewpoint, ports: Ports): Promise<Ranking> {
 	const { place, continuity, session, registry, summaries } = viewpoint;
 	const tasks = await readTasks(place, ports);
@@ -79,7 +79,7 @@ export function liveEntries(registry: Registry, ports: Ports): [string, Registry
 	return entriesOf(registry).filter(([, entry]) => isAlive(entry, machine));
 }
 
-/** One scoring decision with its numbers (S2-100). */
+/** One scoring decision with its numbers. */
 function candidateLine({ summary, hours, relevance, refused, context, pins }: Candidate): string {
 	const { score, recency, overlap, tasks, lifted } = relevance;
 	const parts = [

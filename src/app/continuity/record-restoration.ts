@@ -19,7 +19,7 @@ interface Recording {
 
 /**
  * Keeps what a session was told: in its own journal, in those of its sources, which know from then on who
- * goes on with them (S2-058), and as events (FR-013). Nothing at a cold start (S2-135). A session waits for this:
+ * goes on with them, and as events. Nothing at a cold start. A session waits for this:
  * `foldWithSources` makes records of it, and the next `recordEvents` chains the events.
  *
  * @param more entries for the session's own journal, written in the same go
@@ -41,7 +41,7 @@ export async function recordRestoration(
 }
 
 /**
- * Keeps what a session was told of those it inherits from (seed 000), in its own journal and as events; theirs stay as
+ * Keeps what a session was told of those it inherits from, in its own journal and as events; theirs stay as
  * they are. Comes after `inherit`, with what `writeInherited` made of it.
  */
 export async function recordInherited(

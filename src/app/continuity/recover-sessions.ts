@@ -29,7 +29,7 @@ interface Recovering extends Remembered {
 }
 
 /**
- * Finds sessions that ended without saying so, and writes down that they did (FR-012, D13): their journals get a
+ * Finds sessions that ended without saying so, and writes down that they did (D13): their journals get a
  * `crashed` line and are folded. A live session, an idle one too, is never touched. Then records past their time
  * move to the archive (D14).
  *

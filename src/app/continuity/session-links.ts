@@ -9,7 +9,7 @@ import type { Ports } from '../ports.ts';
 /** How a session follows others. */
 export type Link = Extract<JournalEntry, { e: 'link' }>;
 
-/** The channel of records that a user's own client makes; a nested client's have another (S2-143). */
+/** The channel of records that a user's own client makes; a nested client's have another. */
 export const CHANNEL = 'cli';
 
 /** So many ancestors a record names: what is further back is found from one to the next. */
@@ -52,8 +52,8 @@ export async function linkOf(
 }
 
 /**
- * The chronologically previous session of this user on the branch, however it scores (D12, S2-011): the one that
- * started last. Sessions of nested clients and of other users are not in the chain (S2-143).
+ * The chronologically previous session of this user on the branch, however it scores (D12): the one that
+ * started last. Sessions of nested clients and of other users are not in the chain.
  */
 function previousSession(
 	summaries: readonly RecordSummary[],

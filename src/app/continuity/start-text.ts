@@ -25,7 +25,7 @@ export interface StartText {
 
 /**
  * What the gates say, followed by what the session inherits on somebody's word, else by what earlier sessions pass on
- * by themselves (D18, D19, D24). A start is told once, and everything that was told is kept (D12, S2-096).
+ * by themselves (D18, D19, D24). A start is told once, and everything that was told is kept (D12).
  */
 export async function startText(start: Start, ports: Ports): Promise<StartText> {
 	const { place, config, session, registry, source } = start;

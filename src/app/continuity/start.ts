@@ -28,7 +28,7 @@ export interface Start {
 	readonly gates: string;
 }
 
-/** What somebody wants a session that starts to inherit (seed 000, F-1, F-2). */
+/** What somebody wants a session that starts to inherit. */
 export interface AskedInheritance {
 	/** How somebody asks for it. */
 	readonly door: Extract<JournalEntry, { e: 'inherit' }>['door'];
@@ -76,7 +76,7 @@ export function askedInheritance(found: Found): AskedInheritance | undefined {
 	return undefined;
 }
 
-/** A session of a pipeline has what the pipeline has, and leaves to others what was meant for them (PIPE-1). */
+/** A session of a pipeline has what the pipeline has, and leaves to others what was meant for them. */
 function byPipeline({ host: { inheritBundle: bundle } }: Found): Asked | undefined {
 	return bundle && { ref: bundle.path, select: 'all', required: bundle.required };
 }

@@ -16,7 +16,7 @@ interface Taken {
 }
 
 /**
- * Takes what the best earlier sessions have to give (seed 002 FR-002), or those that the user named, at any age and
+ * Takes what the best earlier sessions have to give, or those that the user named, at any age and
  * score (D22–D25). Writes nothing.
  *
  * @param named nearest first; `undefined`: the best
@@ -118,7 +118,7 @@ async function restoreFacts(
 	};
 }
 
-/** Each inheritance choice with its numbers (S2-100). */
+/** Each inheritance choice with its numbers. */
 function traceRestoration({ sources, dropped, insights, tasks }: Restoration, ports: Ports): void {
 	if (ports.trace === undefined) return;
 	for (const { key, score, pins } of sources) {

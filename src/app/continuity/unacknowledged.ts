@@ -8,7 +8,7 @@ import { foldSession } from './fold-session.ts';
 
 /**
  * A turn ended without the word that is required of what the session inherited: into the record, and to the user, once
- * in a session (seed 000, P3-2). Where it cannot be noted nothing is said, or each turn would say it.
+ * in a session. Where it cannot be noted nothing is said, or each turn would say it.
  */
 export async function noteUnacknowledged(
 	home: Scene,
@@ -23,7 +23,7 @@ export async function noteUnacknowledged(
 }
 
 /**
- * What the user is told when a session owes a word on what it inherited (seed 000, P3-2).
+ * What the user is told when a session owes a word on what it inherited.
  *
  * @param source name of the session it inherited from, any text; empty where nobody knows
  */

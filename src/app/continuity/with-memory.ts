@@ -22,7 +22,7 @@ export async function withMemory<Value>(
 
 /**
  * Remembering costs only itself: whatever goes wrong in it is one fault line, and the gates answer as they
- * would without it (S2-095).
+ * would without it.
  *
  * @param what that was to be done, for the fault: `earlier sessions could not be told`
  */

@@ -24,10 +24,10 @@ function entryOf(w: MemoryWorld, name: string, key: string = ANNA.key) {
 	return w.documents.stateAt(w.at('/project'))?.requirements[name]?.sessions[key];
 }
 
-describe('S4-042..046: a skill', () => {
+describe('a skill', () => {
 	const both = { one: { skills: ['a'] }, two: { skills: ['a'] }, other: { skills: ['b'] } };
 
-	it('S4-033, behaviour 17: satisfies everything it is mapped to, in one write', async () => {
+	it('satisfies everything it is mapped to, in one write', async () => {
 		const { world: w, anna } = world(both);
 		expect(await anna.after(skill('req:a'))).toBeUndefined();
 		expect(w.takeWrites()).toEqual([JOURNAL, STATE]);
@@ -42,7 +42,7 @@ describe('S4-042..046: a skill', () => {
 		['that did not succeed', skill('a', false)],
 		['without an answer', { tool: 'Skill', input: { skill: 'a' } }],
 		['without a name', { tool: 'Skill', input: {}, response: { success: true } }],
-	])('behaviour 17: %s writes nothing', async (_, doing) => {
+	])('%s writes nothing', async (_, doing) => {
 		const { world: w, anna } = world(both);
 		await anna.after(doing);
 		expect(w.takeWrites()).toEqual([]);
@@ -56,8 +56,8 @@ describe('S4-042..046: a skill', () => {
 	});
 });
 
-describe('S4-023: a call that triggers', () => {
-	it('behaviour 4: costs a journal line and no state write', async () => {
+describe('a call that triggers', () => {
+	it('costs a journal line and no state write', async () => {
 		const { world: w, anna } = world({ plan: {} });
 		await anna.after(edit());
 		await anna.after(edit());
@@ -68,7 +68,7 @@ describe('S4-023: a call that triggers', () => {
 		]);
 	});
 
-	it('behaviour 5: one that triggers nothing writes nothing', async () => {
+	it('one that triggers nothing writes nothing', async () => {
 		const { world: w, anna } = world({ plan: {} });
 		await anna.after(bash('ls'));
 		await anna.after({ tool: 'Read', input: { file_path: '/project/a.ts' } });
@@ -106,7 +106,7 @@ describe('what is remembered of a call', () => {
 	});
 });
 
-describe('behaviour 31: an edit in another worktree', () => {
+describe('an edit in another worktree', () => {
 	it('is noted for the branch there, and where to look for it here', async () => {
 		const { world: w, anna } = world({ plan: {} });
 		w.branches.set('/worktree', 'topic');
@@ -120,8 +120,8 @@ describe('behaviour 31: an edit in another worktree', () => {
 	});
 });
 
-describe('S4-029, S4-057: a guarded call', () => {
-	it('behaviour 20: spends this session’s satisfaction in one write', async () => {
+describe('a guarded call', () => {
+	it('spends this session’s satisfaction in one write', async () => {
 		const { world: w, anna, bert } = world({ review: REVIEW });
 		for (const one of [anna, bert]) await one.after(skill('pre-commit'));
 		expect(await anna.does(bash('git commit -m x'))).toBe(true);
@@ -131,7 +131,7 @@ describe('S4-029, S4-057: a guarded call', () => {
 		expect(await anna.does(bash('git commit -m x'))).toBe(false);
 	});
 
-	it('behaviour 21, behaviour 22: a failed one, or another call, leaves it', async () => {
+	it('a failed one, or another call, leaves it', async () => {
 		const { world: w, anna } = world({ review: REVIEW });
 		await anna.after(skill('pre-commit'));
 		w.takeWrites();
@@ -176,7 +176,7 @@ describe('S4-029, S4-057: a guarded call', () => {
 	});
 });
 
-describe('D33, behaviour 54: a command', () => {
+describe('D33: a command', () => {
 	const TESTED = { tested: { commands: ['npm test'] } };
 	it('that succeeded proves', async () => {
 		const { world: w, anna } = world(TESTED);
@@ -198,7 +198,7 @@ describe('D33, behaviour 54: a command', () => {
 		expect(entryOf(w, 'tested')).toBeUndefined();
 	});
 
-	it('D41, behaviour 55: an edit makes the proof stale, once', async () => {
+	it('D41: an edit makes the proof stale, once', async () => {
 		const { world: w, anna } = world({
 			tested: {
 				enforce: 'stop',
@@ -226,7 +226,7 @@ describe('an approved plan', () => {
 	});
 });
 
-describe('S4-067: the size of a branch', () => {
+describe('the size of a branch', () => {
 	it('is measured after what may change it, and written when it changed', async () => {
 		const { world: w, anna } = world({
 			size: { type: 'dynamic', measure: 'branch_size', block: 9 },
@@ -245,7 +245,7 @@ describe('S4-067: the size of a branch', () => {
 	});
 });
 
-describe('S4-020, D7: a satisfaction that cannot be kept', () => {
+describe('D7: a satisfaction that cannot be kept', () => {
 	it('is told to the user, and is a fault', async () => {
 		const { world: w, anna } = world({ plan: { skills: ['a'] } });
 		w.documents.writable = false;

@@ -19,7 +19,7 @@ function world(requirements: Record<string, object> = PLAN, more = {}) {
 }
 
 describe('a call that waits', () => {
-	it('behaviour 1: is denied with what helps, and noted once', async () => {
+	it('is denied with what helps, and noted once', async () => {
 		const { world: w, anna } = world();
 		const output = await anna.before(edit());
 		expect(isDenied(output)).toBe(true);
@@ -30,14 +30,14 @@ describe('a call that waits', () => {
 		expect(w.takeWrites()).toEqual([`journal ${ANNA.key}`]);
 	});
 
-	it('behaviour 2: one answer for all that are not satisfied', async () => {
+	it('one answer for all that are not satisfied', async () => {
 		const { anna } = world({ ...PLAN, other: { skills: ['arch-review'] } });
 		const text = textOf(await anna.before(edit()), 'permissionDecisionReason');
 		expect(text).toMatch(/plan[\s\S]*other/);
 		expect(text.split('/arch-review')).toHaveLength(2);
 	});
 
-	it('behaviour 23: is free for the session that satisfied, and for no other', async () => {
+	it('is free for the session that satisfied, and for no other', async () => {
 		const { world: w, anna, bert } = world();
 		await anna.after(skill('arch-review'));
 		w.takeWrites();
@@ -46,14 +46,14 @@ describe('a call that waits', () => {
 		expect(isDenied(await bert.before(edit()))).toBe(true);
 	});
 
-	it('behaviour 28: is judged by the branch of now', async () => {
+	it('is judged by the branch of now', async () => {
 		const { world: w, anna } = world();
 		await anna.after(skill('arch-review'));
 		w.branches.set('/project', 'topic');
 		expect(isDenied(await anna.before(edit()))).toBe(true);
 	});
 
-	it('behaviour 7: is judged the same from a subdirectory', async () => {
+	it('is judged the same from a subdirectory', async () => {
 		const { anna } = world();
 		anna.cwd = '/project/src/deep';
 		expect(isDenied(await anna.before(edit('a.ts')))).toBe(true);
@@ -74,25 +74,25 @@ describe('a call that waits', () => {
 
 describe('nothing is said and nothing written', () => {
 	const free: [what: string, made: ReturnType<typeof world>, doing: ReturnType<typeof edit>][] = [
-		['behaviour 5: for a call nobody waits for', world(), bash('ls')],
-		['behaviour 15: for another command', world({ review: REVIEW }), bash('git log')],
-		['behaviour 6: with enabled: false', world(PLAN, { enabled: false }), edit()],
-		['behaviour 45: with enforce: stop', world({ plan: { enforce: 'stop' } }), edit()],
+		['for a call nobody waits for', world(), bash('ls')],
+		['for another command', world({ review: REVIEW }), bash('git log')],
+		['with enabled: false', world(PLAN, { enabled: false }), edit()],
+		['with enforce: stop', world({ plan: { enforce: 'stop' } }), edit()],
 		['D3: for a file outside every project', world(), edit('/elsewhere/a.ts')],
-		['behaviour 11: for a plan of the client', world(), edit('/project/.claude/plans/a.md')],
+		['for a plan of the client', world(), edit('/project/.claude/plans/a.md')],
 	];
 	it.each(free)('%s', async (_, { world: w, anna }, doing) => {
 		expect(await anna.before(doing)).toBeUndefined();
 		expect(w.takeWrites()).toEqual([]);
 	});
 
-	it('behaviour 8: where nothing is configured', async () => {
+	it('where nothing is configured', async () => {
 		const w = new MemoryWorld();
 		expect(await new MemorySession(w, ANNA).before(edit())).toBeUndefined();
 		expect(w.takeWrites()).toEqual([]);
 	});
 
-	it('behaviour 6: while the branch is paused', async () => {
+	it('while the branch is paused', async () => {
 		const { world: w, anna } = world();
 		const pause = { op: 'pause', at: 'now', by: 'user' } as const;
 		await w.ports().branchState.update(w.at('/project'), [pause]);
@@ -103,7 +103,7 @@ describe('nothing is said and nothing written', () => {
 	});
 });
 
-describe('behaviour 11: a file that only looks like a plan', () => {
+describe('a file that only looks like a plan', () => {
 	it.each(['/project/.claude/plans/../a.ts', '/project/.claude/plans/link.md'])(
 		'%s is gated',
 		async (path) => {
@@ -124,7 +124,7 @@ describe('a warning', () => {
 	});
 
 	it.each(['unwritable', 'newer'])(
-		'behaviour 57, D7: takes the place of a refusal where the state is %s',
+		'D7: takes the place of a refusal where the state is %s',
 		async (why) => {
 			const { world: w, anna } = world();
 			w.documents.writable = why !== 'unwritable';
@@ -137,7 +137,7 @@ describe('a warning', () => {
 	);
 });
 
-describe('behaviour 36: a state that cannot be read', () => {
+describe('a state that cannot be read', () => {
 	it('keeps the gates on, and is a fault', async () => {
 		const { world: w, anna } = world();
 		const { stateDir } = w.at('/project');
@@ -147,7 +147,7 @@ describe('behaviour 36: a state that cannot be read', () => {
 	});
 });
 
-describe('S4-067: a dynamic requirement', () => {
+describe('a dynamic requirement', () => {
 	it('is measured when nobody measured before', async () => {
 		const { world: w, anna } = world({
 			size: { type: 'dynamic', measure: 'branch_size', block: 400 },
@@ -159,7 +159,7 @@ describe('S4-067: a dynamic requirement', () => {
 	});
 });
 
-describe('behaviour 33: an id that is none', () => {
+describe('an id that is none', () => {
 	it('is a fault, before anything is read or written', async () => {
 		const w = new MemoryWorld(PLAN);
 		const anna = new MemorySession(w, { ...ANNA, uuid: '../main' });

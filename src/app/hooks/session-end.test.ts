@@ -16,8 +16,8 @@ function entriesOf(w: MemoryWorld) {
 	return w.documents.stateAt(w.at('/project'))?.requirements['plan']?.sessions ?? {};
 }
 
-describe('S4-052..054: a session ends', () => {
-	it('S4-002, S4-052: it leaves the registry, and its journal says so', async () => {
+describe('a session ends', () => {
+	it('it leaves the registry, and its journal says so', async () => {
 		const { world: w, anna, bert } = world();
 		await anna.start();
 		await bert.start();
@@ -29,19 +29,19 @@ describe('S4-052..054: a session ends', () => {
 		expect(w.lines(ANNA.key).at(-1)).toMatchObject({ e: 'end', reason: 'clear', pid: 7 });
 	});
 
-	it('behaviour 49: a session nobody knows leaves no trace', async () => {
+	it('a session nobody knows leaves no trace', async () => {
 		const { world: w, anna } = world();
 		await anna.end();
 		expect(w.takeWrites()).toEqual([]);
 	});
 
-	it('behaviour 49: nor where its state is to be cleared', async () => {
+	it('nor where its state is to be cleared', async () => {
 		const { world: w, anna } = world({ session_end: { clear_session_state: true } });
 		await anna.end();
 		expect(w.takeWrites()).toEqual([]);
 	});
 
-	it('S4-009, S4-054: its state stays as it is', async () => {
+	it('its state stays as it is', async () => {
 		const { world: w, anna } = world();
 		await anna.does(skill('a'));
 		const before = JSON.stringify(w.documents.stored.get(STATE));
@@ -49,7 +49,7 @@ describe('S4-052..054: a session ends', () => {
 		expect(JSON.stringify(w.documents.stored.get(STATE))).toBe(before);
 	});
 
-	it('S4-053, behaviour 27: or is cleared where the config says so, nobody else’s', async () => {
+	it('or is cleared where the config says so, nobody else’s', async () => {
 		const { world: w, anna, bert } = world({ session_end: { clear_session_state: true } });
 		for (const one of [anna, bert]) await one.does(skill('a'));
 		await anna.end();
@@ -64,7 +64,7 @@ describe('S4-052..054: a session ends', () => {
 		expect(entriesOf(w)[ANNA.key]).toMatchObject({ triggered: true });
 	});
 
-	it('behaviour 6: not with enabled: false', async () => {
+	it('not with enabled: false', async () => {
 		const { world: w, anna } = world();
 		await anna.does(edit());
 		w.configs.set('/project', { enabled: false, requirements: PLAN });
@@ -72,7 +72,7 @@ describe('S4-052..054: a session ends', () => {
 		expect(entriesOf(w)).toEqual({});
 	});
 
-	it('behaviour 8: nothing happens where nothing is configured', async () => {
+	it('nothing happens where nothing is configured', async () => {
 		const w = new MemoryWorld();
 		await new MemorySession(w, ANNA).end();
 		expect(w.takeWrites()).toEqual([]);

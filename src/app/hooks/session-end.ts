@@ -18,8 +18,8 @@ import { type Workplace, workplacesOf } from '../workplaces.ts';
 
 /**
  * Stamps the end, folds what the journal still holds, takes the session out of the registry, and
- * forgets its own state where the config says so (S4-052..054). A session nobody knows leaves no
- * trace (behaviour 49). Little time is left here, so the stamp comes first (host fact 3).
+ * forgets its own state where the config says so. A session nobody knows leaves no
+ * trace. Little time is left here, so the stamp comes first.
  */
 export async function sessionEnd(
 	input: SessionEndInput,
@@ -39,7 +39,7 @@ export async function sessionEnd(
 	return undefined;
 }
 
-/** The session's record gets the rest of what it did, and its end (S2-001). */
+/** The session's record gets the rest of what it did, and its end. */
 async function remember(
 	{ place, config, lines }: Workplace,
 	session: Session,

@@ -21,8 +21,8 @@ function entriesOf(w: MemoryWorld) {
 	return w.documents.stateAt(w.at('/project'))?.requirements['plan']?.sessions ?? {};
 }
 
-describe('S4-036..041: a session starts', () => {
-	it('S4-037: registered, noted, and told where the gates stand', async () => {
+describe('a session starts', () => {
+	it('registered, noted, and told where the gates stand', async () => {
 		const { world: w, anna } = world();
 		const output = await anna.start();
 		expect(textOf(output, 'additionalContext')).toMatch(/plan[\s\S]*\/arch-review/);
@@ -34,25 +34,25 @@ describe('S4-036..041: a session starts', () => {
 		expect(w.lines(ANNA.key)).toMatchObject([{ e: 'start', source: 'startup', pid: 7 }]);
 	});
 
-	it('S4-010, S4-040, S4-063: what another session satisfied does not count', async () => {
+	it('what another session satisfied does not count', async () => {
 		const { anna, bert } = world();
 		await anna.does(skill('arch-review'));
 		expect(textOf(await bert.start(), 'additionalContext')).toContain('/arch-review');
 	});
 
-	it('behaviour 26: the same session finds its own satisfied', async () => {
+	it('the same session finds its own satisfied', async () => {
 		const { anna } = world();
 		await anna.does(skill('arch-review'));
 		expect(textOf(await anna.start('resume'), 'additionalContext')).not.toContain('/arch-review');
 	});
 
-	it('behaviour 8, D34: nothing happens where nothing is configured', async () => {
+	it('D34: nothing happens where nothing is configured', async () => {
 		const w = new MemoryWorld();
 		expect(await new MemorySession(w, ANNA).start()).toBeUndefined();
 		expect(w.takeWrites()).toEqual([]);
 	});
 
-	it('S4-006: another live session on the branch is named, a dead one is swept', async () => {
+	it('another live session on the branch is named, a dead one is swept', async () => {
 		const { world: w, anna, bert } = world();
 		await bert.start();
 		expect(textOf(await anna.start(), 'systemMessage')).toContain(BERT.key);
@@ -64,7 +64,7 @@ describe('S4-036..041: a session starts', () => {
 		expect(Object.keys(registry.sessions)).toEqual([ANNA.key]);
 	});
 
-	it('behaviour 10: problems of the config are told to the user as well', async () => {
+	it('problems of the config are told to the user as well', async () => {
 		const { anna } = world({ ...PLAN, bad: { scope: 'forever' } });
 		const output = await anna.start();
 		expect(textOf(output, 'systemMessage')).toContain('requirements.bad.scope');
@@ -79,21 +79,21 @@ describe('S4-036..041: a session starts', () => {
 		expect(textOf(await anna.start(), 'systemMessage')).not.toContain('slow');
 	});
 
-	it('S4-019, behaviour 36: an unreadable registry counts as empty, and is a fault', async () => {
+	it('an unreadable registry counts as empty, and is a fault', async () => {
 		const { world: w, anna } = world();
 		w.documents.stored.set('registry', []);
 		expect(textOf(await anna.start(), 'systemMessage')).toContain('a fault');
 		expect(w.documents.stored.get('registry')).toHaveProperty(`sessions.${ANNA.key}`);
 	});
 
-	it('behaviour 6: says why no gate stands', async () => {
+	it('says why no gate stands', async () => {
 		const { anna } = world(PLAN, { enabled: false });
 		expect(textOf(await anna.start(), 'additionalContext')).toContain('enabled: false');
 	});
 });
 
 describe('what is stored is tidied at a start', () => {
-	it('S4-039, behaviour 34: old keys are migrated in one write, once', async () => {
+	it('old keys are migrated in one write, once', async () => {
 		const { world: w, anna } = world();
 		const sessions = { [ANNA.uuid]: { satisfied: true } };
 		w.documents.stored.set(STATE, { requirements: { plan: { scope: 'session', sessions } } });
@@ -125,7 +125,7 @@ describe('what is stored is tidied at a start', () => {
 		expect(entriesOf(w)).toEqual({});
 	});
 
-	it('S4-038: a state nobody needs to change is not written', async () => {
+	it('a state nobody needs to change is not written', async () => {
 		const { world: w, anna } = world();
 		await anna.does(skill('arch-review'));
 		w.takeWrites();

@@ -26,7 +26,7 @@ import { readState } from '../state-reading.ts';
 
 /**
  * Registers the session, tidies what is stored, and tells in one short status where the gates stand
- * (S4-036..041, D11, D19). Where nothing is configured nothing happens at all (D34).
+ * (D11, D19). Where nothing is configured nothing happens at all (D34).
  */
 export async function sessionStart(
 	input: SessionStartInput,
@@ -62,7 +62,7 @@ function isNewTo({ source }: SessionStartInput): boolean {
 	return source !== 'resume' && source !== 'compact';
 }
 
-/** Where its journal cannot be written, the session leaves nothing to the next one (S2-095). */
+/** Where its journal cannot be written, the session leaves nothing to the next one. */
 const UNKEPT = {
 	code: 'state_unwritable',
 	message: 'the journal of a session cannot be written: the session will not be remembered',
@@ -86,7 +86,7 @@ interface Event extends HookEvent<SessionStartInput> {
 	readonly scene: Scene;
 }
 
-/** After a compaction `cwd` may be anywhere: the session's home counts, else where it stands (host fact 4). */
+/** After a compaction `cwd` may be anywhere: the session's home counts, else where it stands. */
 async function compiledScene(cwd: string, ports: Ports): Promise<Scene | undefined> {
 	const home = homeOf(cwd, ports);
 	const here = ports.places.at(cwd);
@@ -141,7 +141,7 @@ async function enter(event: Event, { registry, gone }: Others): Promise<void> {
 	if (remembers(scene.config)) await recordFault(scene.place, ports, UNKEPT);
 }
 
-/** Whose session it is, and where it is at home: what its record is filed under (S2-143). */
+/** Whose session it is, and where it is at home: what its record is filed under. */
 function ownerFields({ root, mainRoot }: Place, { host }: Ports) {
 	const channel = host.nested ? 'nested' : 'cli';
 	return { user: host.user, root: mainRoot ?? root, channel };
@@ -202,7 +202,7 @@ async function recalled(
 	return recallChange(await ports.branchState.history(scene.place), session);
 }
 
-/** What earlier sessions pass on follows what the gates say; whatever goes wrong in it costs only itself (S2-095). */
+/** What earlier sessions pass on follows what the gates say; whatever goes wrong in it costs only itself. */
 async function withEarlier(
 	{ input, session, scene, ports }: Event,
 	found: Pick<Start, 'registry' | 'earlier' | 'armed' | 'gates'>,

@@ -22,8 +22,8 @@ function world(requirements: Record<string, object> = TESTED, more = {}) {
 	return { world: made, anna: new MemorySession(made, ANNA), bert: new MemorySession(made, BERT) };
 }
 
-describe('S4-023..026, S4-048..051: the turn ends', () => {
-	it('behaviour 44: held while work of this session waits, with what helps', async () => {
+describe('the turn ends', () => {
+	it('held while work of this session waits, with what helps', async () => {
 		const { world: w, anna } = world();
 		await anna.does(edit());
 		w.takeWrites();
@@ -33,7 +33,7 @@ describe('S4-023..026, S4-048..051: the turn ends', () => {
 		expect(w.takeWrites()).toEqual(['registry', STATE, JOURNAL]);
 	});
 
-	it('S4-023: free for a session that only read', async () => {
+	it('free for a session that only read', async () => {
 		const { world: w, anna, bert } = world();
 		await bert.does(edit());
 		w.takeWrites();
@@ -41,20 +41,20 @@ describe('S4-023..026, S4-048..051: the turn ends', () => {
 		expect(w.takeWrites()).toEqual(['registry']);
 	});
 
-	it('S4-049, behaviour 3: free after a denied edit', async () => {
+	it('free after a denied edit', async () => {
 		const { anna } = world({ plan: {} });
 		expect(await anna.does(edit())).toBe(false);
 		expect(await anna.stops()).toBeUndefined();
 	});
 
-	it('S4-026: free when everything is satisfied', async () => {
+	it('free when everything is satisfied', async () => {
 		const { anna } = world();
 		await anna.does(edit());
 		await anna.does(bash('npm test'));
 		expect(await anna.stops()).toBeUndefined();
 	});
 
-	it('behaviour 45a: free after review and commit, held after the next edit', async () => {
+	it('free after review and commit, held after the next edit', async () => {
 		const review = {
 			scope: 'single_use',
 			blocks: [{ command: 'git commit' }],
@@ -69,7 +69,7 @@ describe('S4-023..026, S4-048..051: the turn ends', () => {
 		expect(isHeld(await anna.stops())).toBe(true);
 	});
 
-	it('S4-025, S4-048: let go when it goes on already, and the user is told once', async () => {
+	it('let go when it goes on already, and the user is told once', async () => {
 		const { world: w, anna } = world();
 		await anna.does(edit());
 		const output = await anna.stops({ stop_hook_active: true });
@@ -81,7 +81,7 @@ describe('S4-023..026, S4-048..051: the turn ends', () => {
 	});
 
 	it.each([
-		['behaviour 45b: while an agent works', { background_tasks: [{ type: 'local_agent' }] }],
+		['while an agent works', { background_tasks: [{ type: 'local_agent' }] }],
 		['D32: in a subagent', { agent_id: 'a1' }],
 	])('free %s', async (_, more) => {
 		const { anna } = world();
@@ -89,7 +89,7 @@ describe('S4-023..026, S4-048..051: the turn ends', () => {
 		expect(await anna.stops(more)).toBeUndefined();
 	});
 
-	it('behaviour 45b: a background shell frees nothing', async () => {
+	it('a background shell frees nothing', async () => {
 		const { anna } = world();
 		await anna.does(edit());
 		expect(isHeld(await anna.stops({ background_tasks: [{ type: 'shell' }] }))).toBe(true);
@@ -172,7 +172,7 @@ describe('S4-023..026, S4-048..051: the turn ends', () => {
 		expect(isHeld(await anna.stops())).toBe(true);
 	});
 
-	it('behaviour 57, D7: not held where nobody could satisfy, but said', async () => {
+	it('D7: not held where nobody could satisfy, but said', async () => {
 		const { world: w, anna } = world();
 		await anna.does(edit());
 		await anna.stops({ stop_hook_active: true });
@@ -183,7 +183,7 @@ describe('S4-023..026, S4-048..051: the turn ends', () => {
 		expect(textOf(output, 'systemMessage')).toContain('tested');
 	});
 
-	it('behaviour 6: free while paused, and with enabled: false', async () => {
+	it('free while paused, and with enabled: false', async () => {
 		const { world: w, anna } = world();
 		await anna.does(edit());
 		const pause = { op: 'pause', at: 'now', by: 'user' } as const;
@@ -193,7 +193,7 @@ describe('S4-023..026, S4-048..051: the turn ends', () => {
 		expect(await anna.stops()).toBeUndefined();
 	});
 
-	it('behaviour 8: nothing happens where nothing is configured', async () => {
+	it('nothing happens where nothing is configured', async () => {
 		const w = new MemoryWorld();
 		expect(await new MemorySession(w, ANNA).stops()).toBeUndefined();
 		expect(w.takeWrites()).toEqual([]);

@@ -138,7 +138,7 @@ async function remember(
 	return missed;
 }
 
-/** Required, not said, and the user was not told of it yet (P3-2). */
+/** Required, not said, and the user was not told of it yet. */
 function isUnacknowledged(record: SessionRecord | undefined): boolean {
 	const said = record?.comprehension;
 	return said?.required === true && !said.present && said.warning === null;
@@ -247,7 +247,7 @@ function turnEntry<E extends 'stopped' | 'ended'>(e: E, turn: Turn, { input }: E
 	return { e, branch: turn.place.branch, names, ...promptOf(input) };
 }
 
-/** The host's own guard against loops (S4-048); an agent at work will stop once more (host fact 11). */
+/** The host's own guard against loops; an agent at work will stop once more. */
 function mayEnd(input: StopInput): boolean {
 	return input.stop_hook_active === true || isAgentAtWork(input);
 }

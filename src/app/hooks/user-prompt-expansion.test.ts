@@ -16,7 +16,7 @@ function world(requirements: Record<string, object> = BOTH, more = {}) {
 
 describe('a skill the user types', () => {
 	it.each(['a', 'req:a', '/req:a'])(
-		'behaviour 18: satisfies everything it is mapped to, in one write: %s',
+		'satisfies everything it is mapped to, in one write: %s',
 		async (command) => {
 			const { world: w, anna } = world();
 			expect(await anna.types(command)).toBeUndefined();
@@ -38,12 +38,8 @@ describe('a skill the user types', () => {
 
 	it.each([
 		['an unknown one', world(), 'model'],
-		[
-			'behaviour 19: one of a disabled requirement',
-			world({ one: { skills: ['a'], enabled: false } }),
-			'a',
-		],
-		['behaviour 6: any, with enabled: false', world(BOTH, { enabled: false }), 'a'],
+		['one of a disabled requirement', world({ one: { skills: ['a'], enabled: false } }), 'a'],
+		['any, with enabled: false', world(BOTH, { enabled: false }), 'a'],
 	] as const)('%s writes nothing', async (_, { world: w, anna }, command) => {
 		await anna.types(command);
 		expect(w.takeWrites()).toEqual([]);

@@ -11,7 +11,7 @@ import { sceneOfCall, sessionOf } from '../scene.ts';
 
 /**
  * What the user typed: a command of ours is carried out (D36); any other skill satisfies like the
- * model's own use of it (host fact 1, behaviour 18).
+ * model's own use of it.
  */
 export async function userPromptExpansion(
 	input: UserPromptExpansionInput,

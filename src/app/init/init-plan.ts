@@ -62,7 +62,7 @@ export interface InitPlan {
 	/** What the preset is filled with. */
 	readonly fills: PresetFills;
 	readonly configPath: string;
-	/** `differs`: there is one, and it stays as it is (S4-012). `unwanted`: none is needed, another one counts here. */
+	/** `differs`: there is one, and it stays as it is. `unwanted`: none is needed, another one counts here. */
 	readonly config: 'new' | 'same' | 'differs' | 'unwanted';
 	/** Where it differs: what is there, and what the preset would have there. */
 	readonly difference: { readonly now: string; readonly preset: string } | undefined;

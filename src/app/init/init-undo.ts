@@ -118,7 +118,7 @@ function untouched(change: RecordedChange, place: Place, ports: DeskPorts): File
 	};
 }
 
-/** An archive may bring a record along: only files that init writes here are touched (behaviour 51). */
+/** An archive may bring a record along: only files that init writes here are touched. */
 function isOwn({ file, path }: RecordedChange, place: Place, ports: DeskPorts): boolean {
 	const where = setupPath(file, place, ports.host.configDir);
 	return ports.places.realPath(where.path) === path && staysWithin(path, where);

@@ -8,7 +8,7 @@ import type { HookEvent } from '../scene.ts';
 import { attemptsByEdit } from './attempts-by-edit.ts';
 
 /**
- * Keeps the model from opening its own gates (D36, behaviour 53): what it may not edit or run is refused,
+ * Keeps the model from opening its own gates (D36): what it may not edit or run is refused,
  * or left to the user, whatever is satisfied or paused. Ordinary calls load no more than the look.
  */
 export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookOutput | undefined> {

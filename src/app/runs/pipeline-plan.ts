@@ -121,7 +121,7 @@ function goOn(
 			hint: 'check that out first',
 		});
 	}
-	// What the command line named at the start counts for stages that are new, too (PIPE-1).
+	// What the command line named at the start counts for stages that are new, too.
 	const { inherit: from, select: kept } = newest.config;
 	const request = {
 		...asked.request,

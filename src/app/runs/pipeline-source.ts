@@ -113,7 +113,7 @@ export async function loadPipeline(asked: FileAsked, ports: DeskPorts): Promise<
 const LIKE_A_FILE = /^\S+\.(?:md|markdown|txt|prompt)$/i;
 
 /**
- * The pipeline of `req pipeline loop`: a prompt, or the file that holds it, again and again (S0-021).
+ * The pipeline of `req pipeline loop`: a prompt, or the file that holds it, again and again.
  *
  * @throws Fault `usage` where there is nothing to work on
  */

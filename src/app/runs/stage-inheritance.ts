@@ -22,7 +22,7 @@ interface Beginning {
 
 /**
  * Gives stages that nobody has worked on what they inherit: loaded once for all who ask for the same, now or since the
- * run began, and on the disk before the run's file says so (PIPE-1, PIPE-3). Where one cannot be loaded, none is kept.
+ * run began, and on the disk before the run's file says so. Where one cannot be loaded, none is kept.
  *
  * @throws Fault `unknown_session`, `state_unreadable`, `state_unwritable`
  */
@@ -96,7 +96,7 @@ function inheritOf(stage: Stage, plan: AskedPipeline): Inherit | undefined {
 	return { from, select, comprehension: comprehensionOf(stage, plan) };
 }
 
-/** Whether the sessions of a stage must say what they understood (P3-1). */
+/** Whether the sessions of a stage must say what they understood. */
 export function comprehensionOf(
 	{ comprehension, inherit }: Stage,
 	{ pipeline, config }: Pick<AskedPipeline, 'pipeline' | 'config'>,
@@ -112,7 +112,7 @@ export interface StageBundle {
 }
 
 /**
- * The bundle of a stage as it was written at the start: it is never made again (PIPE-3).
+ * The bundle of a stage as it was written at the start: it is never made again.
  *
  * @throws Fault `state_unreadable` where it is gone, or another one
  */

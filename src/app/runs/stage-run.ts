@@ -139,7 +139,7 @@ async function iterate(doing: Iteration, folder: string, at: RunAtWork): Promise
 	ports.pipelineFolders.give(context);
 	const directory = ports.pipelineFolders.directoryOf(paths);
 	const facts = { pipeline: request.name, stage, iteration, paths, inherits: bundle !== undefined };
-	// What `SessionStart` reads (PIPE-1).
+	// What `SessionStart` reads.
 	const inherits = bundle && {
 		REQ_INHERIT_BUNDLE: bundle.path,
 		REQ_INHERIT_COMPREHENSION: comprehensionOf(stage, plan),
@@ -213,7 +213,7 @@ interface Learnt {
 	readonly status: Status;
 }
 
-/** What the session learnt, as `req learn` would keep it; each text once (S0-084). */
+/** What the session learnt, as `req learn` would keep it; each text once. */
 async function keepInMemory({ uuid, name, status }: Learnt, plan: PipelinePlan, ports: DeskPorts) {
 	const { place } = plan;
 	const session = parseSessionId(uuid, ports.sha256);

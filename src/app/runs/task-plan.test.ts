@@ -22,7 +22,7 @@ const RUN: RunRecord = {
 	items: { t1: ITEM, t2: ITEM },
 };
 
-it('S3-035: run files are read once for all tasks, and asked of those that go on only', async () => {
+it('run files are read once for all tasks, and asked of those that go on only', async () => {
 	const world = new MemoryWorld();
 	world.configs.set('/project', { requirements: {} });
 	const asked: (readonly string[])[] = [];

@@ -23,7 +23,7 @@ export interface RunRequest {
 	/** Task references; none: the tasks that wait. */
 	readonly names: readonly string[];
 	readonly continuing: Continuing;
-	/** A task whose session cannot go on has failed (AC-4). */
+	/** A task whose session cannot go on has failed. */
 	readonly strict: boolean;
 	readonly max: number | undefined;
 	/** Milliseconds per session. */

@@ -26,7 +26,7 @@ import type { PlannedTask, RunPlan } from './task-plan.ts';
 
 /**
  * Works through the tasks of a plan, one session at a time, oldest first; what goes wrong with one task is that
- * task's alone (S3-014).
+ * task's alone.
  *
  * @throws Fault `refused` where there is no client to start, or another run is at work on the branch,
  * `state_unwritable`
@@ -77,7 +77,7 @@ async function workOn(planned: PlannedTask, plan: RunPlan, at: RunAtWork): Promi
 
 /**
  * Goes on with the task's session where it is to and can, else in a fresh one; where the session turns out to be gone,
- * one fresh start, or with `--strict` none (seed 003, AC-1..4, ST-3, ST-4).
+ * one fresh start, or with `--strict` none.
  */
 async function resumeOrNot(
 	{ task, prior }: PlannedTask,

@@ -34,7 +34,7 @@ import { sessionOf, startOf } from '../scene.ts';
 
 /**
  * Carries out what the user typed, before the client loads the command's text: only the user can type
- * (D36, host fact 1). In a client that another client's command started nobody typed; it is the model.
+ * (D36). In a client that another client's command started nobody typed; it is the model.
  *
  * @throws Fault of the command's use case, which `typedRefusal` puts into words
  */

@@ -150,7 +150,7 @@ export interface EventsList {
 }
 
 /**
- * What happened to the sessions of this repository (S2-134).
+ * What happened to the sessions of this repository.
  *
  * @throws Fault `usage` or `unknown_session`
  */
@@ -172,7 +172,7 @@ export async function eventsList(request: EventsRequest, ports: Ports): Promise<
 	};
 }
 
-/** Whether the chain of events is whole (S2-078, D42). */
+/** Whether the chain of events is whole (D42). */
 export async function eventsVerify(caller: Caller, ports: Ports): Promise<ChainVerdict> {
 	const lines = await ports.events.read(await homeOfCaller(caller, ports));
 	return verifyChain(lines, ports.sha256);

@@ -7,7 +7,7 @@ import { REFERENCE } from './show.ts';
 /** What a session can be printed as. */
 const FORMATS = ['codes', 'codes-json', 'seed'] as const;
 
-/** `req session export [REF] --format codes|codes-json|seed` (S1-001, S1-003, S1-009) */
+/** `req session export [REF] --format codes|codes-json|seed` */
 export const exporting = command({
 	about:
 		'Prints a session as codes, one per line; as the JSON in which codes are stored elsewhere; or as a session context: id, completed, decisions, blockers, files.',

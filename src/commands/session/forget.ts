@@ -44,7 +44,7 @@ export const cleanup = command({
 
 /**
  * Moves the records of sessions that have expired to the archive, where an explicit reference finds them
- * (S1-032, S1-060, D14). A session start does so too.
+ * (D14). A session start does so too.
  *
  * @returns keys that went, or would go; and those that were due and stay: somebody else has them locked (D8)
  * @throws Fault `not_configured` where nothing is remembered

@@ -45,7 +45,7 @@ export const name = command({
 	},
 });
 
-/** `req session phase NAME` (S1-031) */
+/** `req session phase NAME` */
 export const phase = command({
 	about: 'Says in which phase of its work the session is.',
 	words: { '<phase>': 'such as planning' },
@@ -64,7 +64,7 @@ export const phase = command({
 	},
 });
 
-/** `req session complete`: its codes are not passed on any more (S1-025, S1-039). */
+/** `req session complete`: its codes are not passed on any more. */
 export const complete = command({
 	about:
 		'Says that the work of the session is finished: what it did is not passed on any more, what it learnt and its critical pins are.',
@@ -82,7 +82,7 @@ export const complete = command({
 });
 
 /**
- * `req session capture [TEXT]`: what the hooks do by themselves, where they are not to be had (S2-102). 2 where no
+ * `req session capture [TEXT]`: what the hooks do by themselves, where they are not to be had. 2 where no
  * event could be written (D37).
  */
 export const capture = command({

@@ -49,7 +49,7 @@ export const lineage = command({
 		};
 	},
 });
-/** A tree with the newest session as its root, each below the one that came from it (P4-2); its heirs after it. */
+/** A tree with the newest session as its root, each below the one that came from it; its heirs after it. */
 export function lineageText({ line, end, heirs }: Lineage, paint: Paint, now: number): string {
 	const rows = line.map((record, depth) => `${branchOf(depth)}${sessionText(record, paint, now)}`);
 	const last = `${branchOf(line.length)}${paint.dim(endText(end, line.at(-1)?.parent ?? ''))}`;
@@ -110,7 +110,7 @@ function sessionJson(record: SessionRecord): object {
 
 const MOST_TOPICS = 6;
 
-/** A ladder: the oldest session above, each standing on the one before it (S2-060). */
+/** A ladder: the oldest session above, each standing on the one before it. */
 export function chainText({ records, goesOn }: Chain, paint: Paint, now: number): string {
 	const above = goesOn ? [paint.dim('… earlier sessions: --depth')] : [];
 	return [...above, ...records.flatMap((record) => rung(record, paint, now))].join('\n');

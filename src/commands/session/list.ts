@@ -41,7 +41,7 @@ export const list = command({
 		const asked = { caller: callerAt(ports, undefined), all, completed, when };
 		const found = await sessionsList(asked, ports);
 		const { unreadable, off } = found;
-		// What only sessions that are remembered can answer. Without it the list is what it was before (S2-139).
+		// What only sessions that are remembered can answer. Without it the list is what it was before.
 		const asksForMore = completed || [since, until, on].some((day) => day !== undefined);
 		return {
 			text: () => sessionsListText(found, asked, layoutOf({ wide }, ports)),
@@ -120,7 +120,7 @@ function row(session: ListedSession, when: Layout['when']): string[] {
 	];
 }
 
-/** As seed 000 has it, with times that scripts can cut out. */
+/** With times that scripts can cut out. */
 const COMPLETED = ['NAME', 'STATUS', 'COMPLETED_AT', 'LEARNINGS'];
 
 function completedRow(session: ListedSession): string[] {
@@ -176,7 +176,7 @@ const RECENT_DAYS = 30;
 
 /**
  * The sessions of this repository: live ones and those of the last 30 days, or those of a time that was
- * asked for (D11, D14, S2-059).
+ * asked for (D11, D14).
  */
 export async function sessionsList(
 	request: SessionsListRequest,

@@ -279,7 +279,7 @@ interface NextStart {
 	readonly gates: string;
 }
 
-/** What a session that started now would inherit, chosen as its start would (seed 000, D24). Writes nothing. */
+/** What a session that started now would inherit, chosen as its start would (D24). Writes nothing. */
 export async function previewedInheritance(next: NextStart, ports: Ports): Promise<Previewed> {
 	const { looking, gates } = next;
 	const start = startOf(next);

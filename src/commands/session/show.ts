@@ -53,7 +53,7 @@ export const show = command({
 		return { text: () => sessionPage(record, paint(), ports.now()), json: () => record };
 	},
 });
-/** A session as a page to read: what it was and did, never a replay of it (S2-144). */
+/** A session as a page to read: what it was and did, never a replay of it. */
 export function sessionPage(record: SessionRecord, { bold }: Paint, now: number): string {
 	const { activity, notes } = record;
 	const last = notes.at(-1);
@@ -124,7 +124,7 @@ function workText({ turns, tools }: SessionRecord['activity']): string {
 	return `${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`;
 }
 
-/** Its insights only, by kind (seed 000: `sessions show REF --learnings`). */
+/** Its insights only, by kind: `req session show REF --learnings`. */
 export function learningsText(record: SessionRecord, { bold }: Paint): string {
 	const { insights } = record;
 	if (insights.length === 0) return `session ${calledText(record)} noted no insight`;

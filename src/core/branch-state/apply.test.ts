@@ -26,8 +26,8 @@ describe('D7: changes that change nothing leave the same document', () => {
 	});
 });
 
-describe('S4-023, D31: triggers', () => {
-	it('behaviour 4: keep the time of the first call', () => {
+describe('D31: triggers', () => {
+	it('keep the time of the first call', () => {
 		const first = changed(EMPTY, by(ANNA).trigger(1)).doc;
 		expect(first.requirements['it']?.sessions[ANNA.key]).toMatchObject({ triggered_at: at(1) });
 		expect(changed(first, by(ANNA).trigger(2)).doc).toBe(first);
@@ -52,7 +52,7 @@ describe('S4-023, D31: triggers', () => {
 	});
 });
 
-describe('S4-029, behaviour 20: a spend', () => {
+describe('a spend', () => {
 	const [anna, bert] = [by(ANNA, 'single_use'), by(BERT, 'single_use')];
 	const before = changed(EMPTY, anna.trigger(1), anna.satisfy(2), bert.satisfy(2)).doc;
 
@@ -71,7 +71,7 @@ describe('S4-029, behaviour 20: a spend', () => {
 	});
 });
 
-describe('behaviour 43: a clear', () => {
+describe('a clear', () => {
 	const before = changed(EMPTY, by(ANNA).satisfy(1), by(BERT).satisfy(2)).doc;
 	const satisfied = (all: boolean) => {
 		const { doc } = changed(before, by(ANNA).clear(3, all));
@@ -86,7 +86,7 @@ describe('behaviour 43: a clear', () => {
 		expect(satisfied(true)).toEqual([undefined, undefined]);
 	});
 
-	it('S4-028: takes back what stands at the root', () => {
+	it('takes back what stands at the root', () => {
 		const branch = changed(EMPTY, by(ANNA, 'branch').satisfy(1)).doc;
 		const { doc, retired } = changed(branch, by(BERT, 'branch').clear(2));
 		expect(doc.requirements['it']).not.toHaveProperty('satisfied');
@@ -117,7 +117,7 @@ describe('D41: stale', () => {
 	});
 });
 
-describe('S4-053, behaviour 27: forget', () => {
+describe('forget', () => {
 	it('clears only its own, and keeps an audit trail', () => {
 		const before = changed(EMPTY, by(ANNA).satisfy(1), by(BERT).satisfy(2)).doc;
 		const { doc, retired } = changed(before, by(ANNA).forget(3));
@@ -129,7 +129,7 @@ describe('S4-053, behaviour 27: forget', () => {
 });
 
 describe('measure and pause', () => {
-	it('S4-067: the same size is no change', () => {
+	it('the same size is no change', () => {
 		const change = { op: 'measure', at: at(1), names, lines: 7 } as const;
 		const { doc } = changed(EMPTY, change);
 		expect(doc.requirements['it']?.measured).toEqual({ lines: 7, at: at(1) });
@@ -137,7 +137,7 @@ describe('measure and pause', () => {
 		expect(changed(doc, { ...change, lines: 8 }).doc).not.toBe(doc);
 	});
 
-	it('behaviour 6: paused until undone', () => {
+	it('paused until undone', () => {
 		const { doc } = changed(EMPTY, { op: 'pause', at: at(1), by: 'user', reason: 'lunch' });
 		expect(doc.paused).toEqual({ at: at(1), by: 'user', reason: 'lunch' });
 		expect(changed(doc, { op: 'unpause' }).doc).not.toHaveProperty('paused');

@@ -119,7 +119,7 @@ function applyInherit(state: BranchState, change: InheritChange): BranchState {
 	}
 }
 
-/** Arms requirements for a session, with the time of the first call that did it (behaviour 4). */
+/** Arms requirements for a session, with the time of the first call that did it. */
 function applyTrigger(state: BranchState, change: ChangeOf<'trigger'>): Applied<BranchState> {
 	let doc = state;
 	const retired: object[] = [];

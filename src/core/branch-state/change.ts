@@ -72,7 +72,7 @@ const sessionChanges = () =>
 			reason: z.optional(z.string()),
 		}),
 		z.object({ op: z.literal('unpause') }),
-		/** The next session of the branch inherits (seed 000). */
+		/** The next session of the branch inherits. */
 		z.object({ op: z.literal('arm_inherit'), ...ArmedInherit.shape }),
 		z.object({ op: z.literal('disarm_inherit') }),
 		/** The first that takes it has it. */

@@ -28,7 +28,7 @@ export function applyClear(state: BranchState, change: ChangeOf<'clear'>): Appli
 	return { doc, retired };
 }
 
-/** At SessionEnd with `clear_session_state`: the session's own entries go, nobody else's (behaviour 27). */
+/** At SessionEnd with `clear_session_state`: the session's own entries go, nobody else's. */
 export function applyForget(state: BranchState, change: ChangeOf<'forget'>): Applied<BranchState> {
 	let doc = state;
 	const retired: HistoryLine[] = [];

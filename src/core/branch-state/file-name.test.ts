@@ -19,7 +19,7 @@ describe('D4: the slug of a branch', () => {
 		['Sessions', '_sessions'],
 		['x'.repeat(250), 'x'.repeat(100)],
 	];
-	test.each(cases)('S4-061: %j → %j', (branch, expected) => {
+	test.each(cases)('%j → %j', (branch, expected) => {
 		expect(slug(branch)).toBe(expected);
 	});
 
@@ -64,7 +64,7 @@ describe('D4: the names of a branch file', () => {
 		);
 	});
 
-	test('behaviour 29: branches that share a slug part by hash', () => {
+	test('branches that share a slug part by hash', () => {
 		const one = stateFileNames('feature/auth', '00000001');
 		const two = stateFileNames('feature-auth', '00000002');
 		expect(one.plain).toBe(two.plain);

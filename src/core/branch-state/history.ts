@@ -9,7 +9,7 @@ import type { RequirementState, SessionEntry } from './schema.ts';
 
 /**
  * Why a satisfaction left the state. `rolled`: it only grew old, and may come back (D10). `pruned`: its
- * branch is gone, and a new branch of that name starts without it (behaviour 30).
+ * branch is gone, and a new branch of that name starts without it.
  */
 export type EndedBy =
 	| 'spent'
@@ -21,7 +21,7 @@ export type EndedBy =
 	| 'rolled'
 	| 'pruned';
 
-/** One line of `history/<branch>.jsonl`: the audit trail (seed 004, AUD). */
+/** One line of `history/<branch>.jsonl`: the audit trail (AUD). */
 export interface HistoryLine {
 	readonly at: string;
 	readonly requirement: string;
@@ -66,7 +66,7 @@ function uuidOf(holder: object): object {
 
 /**
  * A requirement under the scope the config gives it now. What was satisfied under another scope goes
- * to the history and no longer counts; triggers stay (behaviour 25).
+ * to the history and no longer counts; triggers stay.
  */
 export function rescope(
 	requirement: RequirementState,

@@ -6,7 +6,7 @@ import { branchStateKind } from './kind.ts';
 
 const kind = branchStateKind({ branch: 'main' as BranchName, root: '/project' }, ms(0));
 
-describe('behaviour 36: the state file of a branch', () => {
+describe('the state file of a branch', () => {
 	const bad: [what: string, json: unknown][] = [
 		['null', null],
 		['a number', 7],
@@ -28,7 +28,7 @@ describe('behaviour 36: the state file of a branch', () => {
 		expect(kind.parse({ schema_version: 2 })).toEqual({ kind: 'newer', version: 2 });
 	});
 
-	it('S4-014: reads back as it was written, unknown keys included', () => {
+	it('reads back as it was written, unknown keys included', () => {
 		const { doc } = changed(EMPTY, by(ANNA).satisfy(1));
 		const written = { ...doc, later: { key: 1 } };
 		expect(kind.parse(JSON.parse(JSON.stringify(written)))).toEqual({

@@ -16,7 +16,7 @@ function entriesOf(sessions: object): unknown {
 	return requirements.it.sessions;
 }
 
-describe('D6: the shape of seed 004', () => {
+describe('D6: the shape of older tools', () => {
 	const seed = {
 		requirements: {
 			commit_plan: {
@@ -26,7 +26,7 @@ describe('D6: the shape of seed 004', () => {
 		},
 	};
 
-	it('S4-014: is kept as it is, and completed', () => {
+	it('is kept as it is, and completed', () => {
 		expect(migrate(seed)).toEqual({
 			schema_version: 1,
 			branch: 'feature/test',
@@ -37,7 +37,7 @@ describe('D6: the shape of seed 004', () => {
 		});
 	});
 
-	it('S4-039: is read as state that the next write brings up', () => {
+	it('is read as state that the next write brings up', () => {
 		const kind = branchStateKind({ branch: 'feature/test' as never, root: '/project' }, 0);
 		const loaded = kind.parse(seed);
 		expect(loaded).toMatchObject({ kind: 'present', migrated: true });
@@ -45,7 +45,7 @@ describe('D6: the shape of seed 004', () => {
 	});
 });
 
-describe('S4-017, behaviour 34: session keys', () => {
+describe('session keys', () => {
 	const satisfied = (at: string) => ({ satisfied: true, satisfied_at: at });
 	const OLD = '2026-01-01T00:00:00.000Z';
 	const NEW = '2026-02-02T00:00:00.000Z';
@@ -84,7 +84,7 @@ describe('S4-017, behaviour 34: session keys', () => {
 			{ [ANNA.key]: { satisfied: true, uuid: ANNA.uuid } },
 		],
 		[
-			'behaviour 35: two UUIDs with one prefix stay apart',
+			'two UUIDs with one prefix stay apart',
 			{ [ANNA.uuid]: satisfied(OLD), [TWIN.uuid]: satisfied(NEW) },
 			{
 				[ANNA.key]: { ...satisfied(OLD), uuid: ANNA.uuid },
@@ -212,7 +212,7 @@ describe('migration', () => {
 		return JSON.parse(JSON.stringify(value) ?? 'null');
 	});
 
-	it('behaviour 36: never throws, whatever a file holds, and the result is one of three kinds', () => {
+	it('never throws, whatever a file holds, and the result is one of three kinds', () => {
 		const kind = branchStateKind({ branch: 'main' as never, root: '/project' }, 0);
 		fc.assert(
 			fc.property(json, (value) => {
@@ -222,7 +222,7 @@ describe('migration', () => {
 		);
 	});
 
-	it('behaviour 34: happens once', () => {
+	it('happens once', () => {
 		fc.assert(
 			fc.property(json, (value) => {
 				const once = migrate(value);

@@ -14,7 +14,7 @@ export interface Birth {
 }
 
 /**
- * Brings the shape of seed 004 and of its older tools to schema 1: full UUIDs become keys, epoch
+ * Brings the shape of older tools to schema 1: full UUIDs become keys, epoch
  * seconds become ISO times, missing parts are filled in. Anything unexpected is left for the schema
  * to refuse (D6). Idempotent; returns `json` itself when there is nothing to bring up.
  */
@@ -82,7 +82,7 @@ function mergeEntries(a: Json, b: Json): Json {
 	return { ...rest, ...newer, ...(triggered ? { triggered } : {}) };
 }
 
-/** Any satisfaction is newer than none: a satisfied flag is never lost (S4-017). */
+/** Any satisfaction is newer than none: a satisfied flag is never lost. */
 function satisfiedAt(entry: Json): string {
 	return entry['satisfied'] === true ? `at ${entry['satisfied_at'] ?? ''}` : '';
 }

@@ -19,7 +19,7 @@ function stateWith(more: BranchState['requirements']): BranchState {
 
 const satisfied = { uuid: ANA, satisfied: true, satisfied_at: AT, satisfied_by: 'user' };
 
-describe('behaviour 30: the history of a branch that is gone', () => {
+describe('the history of a branch that is gone', () => {
 	it('keeps what was satisfied, by session and at the root, and nothing that was only armed', () => {
 		const state = stateWith({
 			plan: { scope: 'session', sessions: { '1a2b3c4d': satisfied } },

@@ -1,7 +1,7 @@
 import { type HistoryLine, retire } from './history.ts';
 import type { BranchState } from './schema.ts';
 
-/** History lines of everything that is satisfied in a state whose branch is gone (behaviour 30). */
+/** History lines of everything that is satisfied in a state whose branch is gone. */
 function prunedLines(state: BranchState, at: string): HistoryLine[] {
 	return Object.entries(state.requirements).flatMap(([name, requirement]) => {
 		const leaving = { at, named: { name, scope: requirement.scope }, endedBy: 'pruned' } as const;

@@ -25,7 +25,7 @@ describe('D2, D10: a session that comes back', () => {
 		});
 	});
 
-	it('behaviour 35: takes nobody’s place', () => {
+	it('takes nobody’s place', () => {
 		const here = changed(away.doc, by(TWIN).satisfy(9)).doc;
 		const { doc } = changed(here, ...recallChange(away.retired, ANNA));
 		expect(doc.requirements['it']?.sessions).toMatchObject({
@@ -39,7 +39,7 @@ describe('D2, D10: a session that comes back', () => {
 		expect(changed(doc, ...recallChange(away.retired, ANNA)).doc).toBe(doc);
 	});
 
-	it('behaviour 25: not under another scope', () => {
+	it('not under another scope', () => {
 		const { doc } = changed(away.doc, by(BERT, 'branch').satisfy(9));
 		expect(changed(doc, ...recallChange(away.retired, ANNA)).doc).toBe(doc);
 	});

@@ -1,7 +1,7 @@
 import type { BranchState, RequirementState, SessionEntry, Tip } from './schema.ts';
 import { type EntryOwner, entryKey, entryOf } from './session-entries.ts';
 
-/** A requirement as a change names it: the scope is the config's (seed 004, KF8). */
+/** A requirement as a change names it: the scope is the config's. */
 export interface Named {
 	readonly name: string;
 	readonly scope: string;

@@ -3,7 +3,7 @@ import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
 
 describe('satisfy', () => {
-	it.each(['session', 'single_use'])('S4-027: scope %s is kept in the session’s entry', (scope) => {
+	it.each(['session', 'single_use'])('scope %s is kept in the session’s entry', (scope) => {
 		expect(changed(EMPTY, by(ANNA, scope).satisfy(1)).doc.requirements).toEqual({
 			it: {
 				scope,
@@ -19,7 +19,7 @@ describe('satisfy', () => {
 		});
 	});
 
-	it.each(['branch', 'permanent'])('S4-028, S4-030: scope %s is kept at the root', (scope) => {
+	it.each(['branch', 'permanent'])('scope %s is kept at the root', (scope) => {
 		const change = { ...by(ANNA, scope).satisfy(1, 'user', 60), metadata: { evidence: 'seen' } };
 		expect(changed(EMPTY, change).doc.requirements).toEqual({
 			it: {
@@ -36,19 +36,19 @@ describe('satisfy', () => {
 		});
 	});
 
-	it('D1, S4-066: an approval belongs to its session, whatever the scope', () => {
+	it('D1: an approval belongs to its session, whatever the scope', () => {
 		const { doc } = changed(EMPTY, by(ANNA, 'branch').satisfy(1, 'approval', 60));
 		expect(doc.requirements['it']).not.toHaveProperty('satisfied');
 		expect(doc.requirements['it']?.sessions[ANNA.key]).toMatchObject({ satisfied: true });
 	});
 
-	it('S4-010, S4-064, behaviour 23: two sessions, two entries', () => {
+	it('two sessions, two entries', () => {
 		const { doc, retired } = changed(EMPTY, by(ANNA).satisfy(1), by(BERT).satisfy(2));
 		expect(Object.keys(doc.requirements['it']?.sessions ?? {})).toEqual([ANNA.key, BERT.key]);
 		expect(retired).toEqual([]);
 	});
 
-	it('S4-068: what it replaces goes to the history', () => {
+	it('what it replaces goes to the history', () => {
 		const { retired } = changed(EMPTY, by(ANNA).satisfy(1), by(ANNA).satisfy(2, 'user'));
 		expect(retired).toMatchObject([
 			{
@@ -61,7 +61,7 @@ describe('satisfy', () => {
 		]);
 	});
 
-	it('S4-068: a replaced approval is told by its session, at the root too', () => {
+	it('a replaced approval is told by its session, at the root too', () => {
 		const { approve, again } = {
 			approve: by(ANNA, 'branch').satisfy(1, 'approval', 60),
 			again: by(ANNA, 'branch').satisfy(2, 'approval', 90),
@@ -79,7 +79,7 @@ describe('satisfy', () => {
 		expect(doc.requirements['it']?.sessions[ANNA.key]).not.toHaveProperty('stale_since');
 	});
 
-	it('behaviour 25: what was satisfied under another scope goes, triggers stay', () => {
+	it('what was satisfied under another scope goes, triggers stay', () => {
 		const before = changed(
 			EMPTY,
 			by(ANNA).trigger(1),

@@ -71,7 +71,7 @@ export const ArmedInherit = z.object({
 });
 export type ArmedInherit = z.output<typeof ArmedInherit>;
 
-/** `<git common dir>/requirements/<branch>.json` (seed 004, KF4). Loose: a newer build's keys survive. */
+/** `<git common dir>/requirements/<branch>.json`. Loose: a newer build's keys survive. */
 export const BranchState = z.looseObject({
 	schema_version: z.literal(1),
 	branch: z.string(),

@@ -12,14 +12,14 @@ describe('D5, D6: the entry of a session', () => {
 	const cases: [what: string, entries: Entries, is: { key: string; mine?: SessionEntry }][] = [
 		['is nowhere yet', {}, { key: ANNA.key }],
 		['stands under its key', { [ANNA.key]: anna }, { key: ANNA.key, mine: anna }],
-		['behaviour 35: not under a key another id holds', { [ANNA.key]: twin }, { key: ANNA.longKey }],
+		['not under a key another id holds', { [ANNA.key]: twin }, { key: ANNA.longKey }],
 		[
-			'behaviour 35: under the longer key then',
+			'under the longer key then',
 			{ [ANNA.key]: twin, [ANNA.longKey]: anna },
 			{ key: ANNA.longKey, mine: anna },
 		],
 		[
-			'behaviour 35: also when the other one is gone',
+			'also when the other one is gone',
 			{ [ANNA.longKey]: anna },
 			{ key: ANNA.longKey, mine: anna },
 		],

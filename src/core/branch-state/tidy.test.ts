@@ -35,7 +35,7 @@ describe('D10: tidy', () => {
 		],
 		['another live session does not help', { satisfied_at: at(0) }, { ...gone, live: [BERT.uuid] }],
 		[
-			'S4-014: an entry without a time has no age',
+			'an entry without a time has no age',
 			{ satisfied: true },
 			{ ...gone, days: 400, stays: true },
 		],

@@ -67,7 +67,7 @@ function tooOld(requirement: RequirementState, change: ChangeOf<'tidy'>): [strin
 		.filter(([, entry]) => !(Date.parse(lastTouch(entry)) > Date.parse(change.spare_since ?? '')));
 }
 
-/** An entry that tells no time (seed 004, KF4) is of unknown age, and so not too old. */
+/** An entry that tells no time is of unknown age, and so not too old. */
 function isBefore(oldest: number, entry: SessionEntry): boolean {
 	return Date.parse(lastTouch(entry)) < oldest;
 }

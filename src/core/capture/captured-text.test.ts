@@ -5,7 +5,7 @@ import { candidatesIn, clipped, sentencesOf, typedWords } from './captured-text.
 const decisions = (text: string) => candidatesIn(text).decisions;
 const blockers = (text: string) => candidatesIn(text).blockers;
 
-describe('S1-029, D26: a sentence that sounds like a decision', () => {
+describe('D26: a sentence that sounds like a decision', () => {
 	it.each([
 		"Let's use zod for the config.",
 		'let us go with SQLite',
@@ -33,7 +33,7 @@ describe('S1-029, D26: a sentence that sounds like a decision', () => {
 	});
 });
 
-describe('S1-030, D26: a sentence that sounds like a blocker', () => {
+describe('D26: a sentence that sounds like a blocker', () => {
 	it.each([
 		['We are blocked by the API team.', 'dependency'],
 		['Blocker: no staging access', 'dependency'],

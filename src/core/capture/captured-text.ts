@@ -64,7 +64,7 @@ const MAX_EACH = 5;
 
 /**
  * Sentences of a prompt that sound like a decision or a blocker. Candidates only: the user's words, for him to
- * confirm (D26). Conservative: "need" and "issue" alone are in every prompt (S1-029, S1-030).
+ * confirm (D26). Conservative: "need" and "issue" alone are in every prompt.
  *
  * @param text redacted
  */

@@ -14,7 +14,7 @@ interface TaskCall {
 
 /** Whose list it is, where it works, and a digest for items without an id. */
 interface TaskOwner {
-	/** Session key: the client's ids begin anew in every list (host fact 14). */
+	/** Session key: the client's ids begin anew in every list. */
 	readonly key: string;
 	readonly branch: string;
 	readonly sha256: (text: string) => string;
@@ -28,7 +28,7 @@ const STATUS: Readonly<Record<string, TaskStatus>> = {
 	deleted: 'dropped',
 };
 
-/** Tasks as the client's own list has them after a call (S2-007); titles are cut when their secrets are (D30). */
+/** Tasks as the client's own list has them after a call; titles are cut when their secrets are (D30). */
 export function clientTasks(call: TaskCall, owner: TaskOwner): TaskEntry[] {
 	switch (call.tool) {
 		case 'TaskCreate':

@@ -137,7 +137,7 @@ const OTHERS: [string, string, string, string[]][] = [
 	],
 ];
 
-describe('S1-005, S1-014, S1-027: functions that a change defines', () => {
+describe('functions that a change defines', () => {
 	it.each(SCRIPT)('TypeScript: %s', (_, text, names) => {
 		expect(definedFunctions('src/a.ts', text)).toEqual(names);
 	});

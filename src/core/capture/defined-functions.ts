@@ -12,7 +12,7 @@ const MAX_TEXT = 200_000;
 const MAX_NAMES = 50;
 
 /**
- * Functions and methods that a piece of a file defines, in its order, each once (S1-005, S1-027); methods with their
+ * Functions and methods that a piece of a file defines, in its order, each once; methods with their
  * owner: `Class.method`.
  *
  * @param path the file's name, whose ending tells the language

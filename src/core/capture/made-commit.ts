@@ -3,7 +3,7 @@ import { matchesCommand, provesCommand } from '../command/match-command.ts';
 import type { ParsedCommand } from '../command/parse-command.ts';
 import { flat } from '../text/one-line.ts';
 
-/** A commit; `branch` and `sha` only where the client names them (host fact 15). */
+/** A commit; `branch` and `sha` only where the client names them. */
 interface MadeCommit {
 	/** However long: it is cut when its secrets are (D30). */
 	readonly subject: string;

@@ -18,7 +18,7 @@ const TEXT_KEYS = ['text', 'choice', 'decision', 'learning', 'pattern', 'warning
 const WHY_KEYS = ['why', 'rationale'];
 
 /**
- * The insights in foreign JSON such as seed 000's `status.json` (P1-1): lists of texts, or of objects with a text and
+ * The insights in foreign JSON such as a pipeline's `status.json`: lists of texts, or of objects with a text and
  * maybe a reason. Whatever else is in it is not looked at.
  */
 export function notedInsights(json: unknown): NotedInsight[] {

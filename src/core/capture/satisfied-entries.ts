@@ -2,7 +2,7 @@ import type { BranchChange } from '../branch-state/change.ts';
 import { type Config, remembers } from '../config/config.ts';
 import type { JournalEntry } from '../journal/line.ts';
 
-/** What changes satisfy, for the journal of a session that is remembered (S2-010): an entry for each way. */
+/** What changes satisfy, for the journal of a session that is remembered: an entry for each way. */
 export function satisfiedEntries(config: Config, changes: readonly BranchChange[]): JournalEntry[] {
 	if (!remembers(config)) return [];
 	const ways = new Map<string, string[]>();

@@ -46,7 +46,7 @@ const TESTS: [string, string, string?][] = [
 	['npm run build && npm test', 'npm', 'npm test'],
 ];
 
-describe('S1-028: a command line that succeeded', () => {
+describe('a command line that succeeded', () => {
 	it.each(TESTS)('%s ran tests', (source, runner, command = source) => {
 		expect(mayRunTests(source)).toBe(true);
 		expect(runs(source)).toEqual([{ runner, command }]);

@@ -51,7 +51,7 @@ describe('provesCommand, where a success is forged', () => {
 		['a pushd', 'pushd /tmp && npm test'],
 		['a cd through CDPATH', 'CDPATH=/tmp cd x && npm test'],
 		['a cd in a nested shell', "bash -c 'cd /tmp && npm test'"],
-	])('D33, behaviour 54: nothing is proven with %s', (_, source) => {
+	])('D33: nothing is proven with %s', (_, source) => {
 		expect(matches(source, 'npm test')).toBe(true);
 		expect(proves(source, 'npm test')).toBe(false);
 	});
@@ -59,7 +59,7 @@ describe('provesCommand, where a success is forged', () => {
 	it.each([
 		...['-v', '--versions', '-?', '-H', '--usage', '--hel', '--vers', '-h', '--if-present'],
 		...['--script-shell=/bin/true', '--script-shell /bin/true', '-C x', '--prefix=x', '-w a'],
-	])('behaviour 54: npm test %s proves nothing', (option) => {
+	])('npm test %s proves nothing', (option) => {
 		expect(proves(`npm ${option} test`, 'npm test')).toBe(false);
 		expect(proves(`npm test x ${option}`, 'npm test')).toBe(false);
 	});
@@ -67,7 +67,7 @@ describe('provesCommand, where a success is forged', () => {
 	it.each([
 		...['--just-print', '--dry-run', '--touch', '--question', '-v', '--just', '--tou', '-C x'],
 		...['-f x', '--file=x', "--eval='test:'", 'SHELL=/bin/true', 'MAKEFLAGS=-n', '-o test'],
-	])('behaviour 54: make test %s proves nothing', (option) => {
+	])('make test %s proves nothing', (option) => {
 		expect(proves(`make ${option} test`, 'make test')).toBe(false);
 		expect(proves(`make test ${option}`, 'make test')).toBe(false);
 	});
@@ -99,7 +99,7 @@ describe('provesCommand, where a success is forged', () => {
 		["/tmp/x/bash -c 'npm test'", 'npm test'],
 		[`bash -c 'npm test "$@"' x --help`, 'npm test'],
 		['find . -exec npm test ;', 'npm test'],
-	])('behaviour 54: %s does not prove %s', (source, pattern) => {
+	])('%s does not prove %s', (source, pattern) => {
 		expect(matches(source, pattern)).toBe(true);
 		expect(proves(source, pattern)).toBe(false);
 	});
@@ -113,7 +113,7 @@ describe('provesCommand, where a success is forged', () => {
 		['git commit -v -m x', 'git commit'],
 		['/opt/ci/check --all', '/opt/ci/check'],
 		['./scripts/check.sh --fast', './scripts/check.sh'],
-	])('behaviour 54: %s proves %s', (source, pattern) => {
+	])('%s proves %s', (source, pattern) => {
 		expect(proves(source, pattern)).toBe(true);
 	});
 });

@@ -71,7 +71,7 @@ describe('matchesCommand, where a command stands less plainly', () => {
 		"trap 'echo git commit' EXIT",
 		"xargs echo <<< 'git commit'",
 		"cat /dev/stdin <<< 'git commit'",
-	])('D33, behaviour 14: %s is none', (source) => {
+	])('D33: %s is none', (source) => {
 		expect(matches(source)).toBe(false);
 	});
 

@@ -87,7 +87,7 @@ describe('provesCommand', () => {
 		['in a nested shell told not to execute', "bash -o noexec -c 'npm test'"],
 		['as the input of a shell', 'bash <<< "npm test"'],
 		['that does not parse', 'npm test "'],
-	])('D33, behaviour 54: nothing is proven %s', (_, source) => {
+	])('D33: nothing is proven %s', (_, source) => {
 		expect(matches(source, 'npm test')).toBe(true);
 		expect(proves(source, 'npm test')).toBe(false);
 	});
@@ -104,7 +104,7 @@ describe('provesCommand', () => {
 		['exec of something else behind &&', 'exec true && npm test'],
 		['a trap', "trap 'exit 0' EXIT; npm test"],
 		['a shell that does not execute', 'set -n; npm test'],
-	])('D33, behaviour 54: nothing is proven behind %s', (_, source) => {
+	])('D33: nothing is proven behind %s', (_, source) => {
 		expect(matches(source, 'npm test')).toBe(true);
 		expect(proves(source, 'npm test')).toBe(false);
 	});
@@ -126,7 +126,7 @@ describe('provesCommand', () => {
 		['caffeinate npm test', 'npm test'],
 		["watch 'npm test'", 'npm test'],
 		["env -S 'npm test'", 'npm test'],
-	])('behaviour 54: %s matches %s and proves nothing', (source, pattern) => {
+	])('%s matches %s and proves nothing', (source, pattern) => {
 		expect(matches(source, pattern)).toBe(true);
 		expect(proves(source, pattern)).toBe(false);
 	});

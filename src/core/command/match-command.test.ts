@@ -15,12 +15,12 @@ describe('matchesCommand', () => {
 		'(git commit)',
 		"sh -c 'git commit'",
 		'FOO=1 git commit',
-	])('D33, behaviour 13: finds git commit in %s', (source) => {
+	])('D33: finds git commit in %s', (source) => {
 		expect(matches(source, 'git commit')).toBe(true);
 	});
 
 	it.each(['echo "git commit"', 'git log --grep="git commit"', 'git commit-tree'])(
-		'D33, behaviour 14: finds no git commit in %s',
+		'D33: finds no git commit in %s',
 		(source) => {
 			expect(matches(source, 'git commit')).toBe(false);
 		},
@@ -30,7 +30,7 @@ describe('matchesCommand', () => {
 		'git commit -m "req pause"',
 		"git commit -m 'wip # req pause'",
 		'git commit -m "$(req pause)"',
-	])('behaviour 15: the words of a message change nothing about %s', (source) => {
+	])('the words of a message change nothing about %s', (source) => {
 		expect(matches(source, 'git commit')).toBe(true);
 	});
 
@@ -63,7 +63,7 @@ describe('matchesCommand', () => {
 		['under time', 'time git commit'],
 		['with a redirect first', '2>/dev/null git commit'],
 		['with a broken line', 'git \\\n  commit'],
-	])('D33, behaviour 13: %s', (_, source) => {
+	])('D33: %s', (_, source) => {
 		expect(matches(source, 'git commit')).toBe(true);
 	});
 
@@ -77,7 +77,7 @@ describe('matchesCommand', () => {
 		"$'git' commit",
 		'GIT commit',
 		'git.exe commit',
-	])('behaviour 13: takes the program of %s for git', (source) => {
+	])('takes the program of %s for git', (source) => {
 		expect(matches(source, 'git commit')).toBe(true);
 	});
 
@@ -127,7 +127,7 @@ describe('matchesCommand', () => {
 		'sudo env A=1 timeout 5 sh -c "nice git commit"',
 		'$SUDO git commit',
 		'$DRY_RUN git commit',
-	])('D33, behaviour 13: looks through %s', (source) => {
+	])('D33: looks through %s', (source) => {
 		expect(matches(source, 'git commit')).toBe(true);
 	});
 
@@ -156,7 +156,7 @@ describe('matchesCommand', () => {
 		['req --session x satisfy tested', 'req satisfy'],
 		['git   commit', ' git  commit '],
 		['sudo git commit', 'sudo'],
-	])('behaviour 13: %s is %s', (source, pattern) => {
+	])('%s is %s', (source, pattern) => {
 		expect(matches(source, pattern)).toBe(true);
 	});
 
@@ -178,7 +178,7 @@ describe('matchesCommand', () => {
 		['git=1 commit', 'git commit'],
 		['npm run latest', 'npm run test'],
 		['git commit', ''],
-	])('behaviour 14: %s is not %j', (source, pattern) => {
+	])('%s is not %j', (source, pattern) => {
 		expect(matches(source, pattern)).toBe(false);
 	});
 

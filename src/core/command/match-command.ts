@@ -13,7 +13,7 @@ import type { ParsedCommand } from './parse-command.ts';
 const maxStarts = 64;
 
 /**
- * Whether a command line runs what a pattern names (D33, behaviours 13–15). A pattern is words,
+ * Whether a command line runs what a pattern names (D33). A pattern is words,
  * `git commit`; a call matches whose words begin with them, options in between passed over (`git -C
  * d commit`). An expansion may hold options, so `git $OPTS commit` matches; it never stands for a
  * word of the pattern, so `git $CMD` does not. Where a program may run its arguments (`find -exec
@@ -36,7 +36,7 @@ export function matchesCommand(parsed: ParsedCommand, pattern: string): boolean 
 
 /**
  * Whether the success of the whole command line proves that a call matching the pattern ran and
- * succeeded (D33, behaviour 54). Not proven, beyond what decides the status: a call told to do
+ * succeeded (D33). Not proven, beyond what decides the status: a call told to do
  * nothing (`--help`, `--version`, `--dry-run`, `-h` before a `--`, `make -n test`), in another
  * directory (`make -C d test`) or from a file outside the project (`/tmp/npm test`), run by a
  * wrapper that may not run it (xargs), or with a whole word unknown before the pattern ends.
@@ -207,7 +207,7 @@ const executing = new Set(['exec', 'x', 'dlx']);
 
 /**
  * Whether a call may run the words among its arguments (`find -exec`, `flock l`, `strace`, a program
- * nobody has heard of); not where it only prints, reads or names them (D33, behaviour 14).
+ * nobody has heard of); not where it only prints, reads or names them (D33).
  */
 export function runsArguments(words: readonly string[]): boolean {
 	return !quiet.has(programName(words[0])) || executing.has(words[1] ?? '');
@@ -284,7 +284,7 @@ function isLayerOf(call: Call, words: readonly string[]): boolean {
 /**
  * Whether a command line holds a git call after which `git diff` against the merge base may say
  * something else, because it moved HEAD, the merge base or the default branch, or changed files, tracked or
- * not (checklist S4-067: the measure of `branch_size` is cached). Writes by other programs are not seen here.
+ * not (the measure of `branch_size` is cached). Writes by other programs are not seen here.
  */
 export function changesTree(parsed: ParsedCommand): boolean {
 	const subcommands =

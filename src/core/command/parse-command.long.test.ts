@@ -23,7 +23,7 @@ describe('parseCommand', () => {
 		);
 	});
 
-	it('behaviour 16: never throws on one or two pieces repeated to 10 kB', () => {
+	it('never throws on one or two pieces repeated to 10 kB', () => {
 		const piece = fc.constantFrom(...PIECES);
 		fc.assert(
 			fc.property(piece, piece, (first, second) => {
@@ -52,14 +52,14 @@ describe('parseCommand', () => {
 			'git -C ',
 		],
 		...['$${a', '-', 'a=', 'eval "', '\\'],
-	])('behaviour 16: a megabyte of %j is words', (piece) => {
+	])('a megabyte of %j is words', (piece) => {
 		const source = `${piece.repeat(1_000_000 / piece.length)}\ngit commit`;
 		const parsed = parseCommand(source);
 		expect(parsed.kind).toBe('unparsed');
 		expect(matchesCommand(parsed, 'git commit')).toBe(true);
 	});
 
-	it('behaviour 16: the calls of a readable command never outgrow its text', () => {
+	it('the calls of a readable command never outgrow its text', () => {
 		const repeated = fc.tuple(
 			fc.constantFrom('a|', 'a&&', 'a;', '$(a) ', '"$(a)" ', 'sudo sh -c "eval a";', '`a` ', 'a\n'),
 			fc.integer({ min: 1, max: 400 }),
@@ -80,7 +80,7 @@ describe('parseCommand', () => {
 		['arguments', (n) => `x ${'git -C '.repeat(13 * n)}`],
 		['braces', (n) => '{a,b}{a,b}{a,b}{a,b}{a,b} '.repeat(3 * n)],
 		['open braces', (n) => '{'.repeat(90 * n)],
-	])('behaviour 16: many %s take linear time', (_, sourceOf) => {
+	])('many %s take linear time', (_, sourceOf) => {
 		const read = (size: number) => {
 			matchesCommand(parseCommand(sourceOf(size)), 'git commit');
 			mentionsCommand(sourceOf(size), 'git commit');

@@ -304,7 +304,7 @@ interface TestRun {
 }
 
 /**
- * The tests whose success the success of this command line proves, by the rules of D33 (S1-028); none where
+ * The tests whose success the success of this command line proves, by the rules of D33; none where
  * what it printed says that it tested nothing.
  */
 export function testRuns(parsed: ParsedCommand, output = ''): TestRun[] {

@@ -1,6 +1,6 @@
 // Generated from config/defaults.yaml and config/presets by `npm run schema`: change those.
 
-/** Skills of a requirement that declares none itself (seed 004, KF3; S4-013). */
+/** Skills of a requirement that declares none itself. */
 export const BUILT_IN_SKILLS: ReadonlyMap<string, readonly string[]> = new Map([
 	['commit_plan', ['arch-review', 'plan-review']],
 	['adr_reviewed', ['arch-review', 'plan-review']],

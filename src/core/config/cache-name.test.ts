@@ -14,7 +14,7 @@ describe('cacheName', () => {
 		expect(cacheName('C:\\a')).not.toBe(cacheName('C:/a'));
 	});
 
-	it('behaviour 51: is always one short file name', () => {
+	it('is always one short file name', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (root) => {
 				expect(cacheName(root)).toMatch(/^[A-Za-z0-9._-]{0,60}-[0-9a-f]{8}\.json$/);

@@ -11,7 +11,7 @@ describe('closestWord', () => {
 		['Enabled', 'enabled'],
 		['comit_plan', 'commit_plan'],
 		['commit-plan', 'commit_plan'],
-	])('behaviour 42: takes %s for %s', (word, meant) => {
+	])('takes %s for %s', (word, meant) => {
 		expect(closestWord(word, KNOWN)).toBe(meant);
 	});
 

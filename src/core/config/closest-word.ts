@@ -15,7 +15,7 @@ function distance(from: string, to: string): number {
 }
 
 /**
- * The known word somebody probably meant. For unknown config keys and mistyped requirement names (behaviour 42).
+ * The known word somebody probably meant. For unknown config keys and mistyped requirement names.
  */
 export function closestWord(word: string, known: readonly string[]): string | undefined {
 	return closestWords(word, known)[0];

@@ -9,7 +9,7 @@ function continuity(...files: readonly (object | undefined)[]) {
 	return compile(global, project, local).config.continuity;
 }
 
-describe('continuity in the cascade (D34, S2-099, S2-103)', () => {
+describe('continuity in the cascade (D34)', () => {
 	it('has the numbers of the seeds as defaults', () => {
 		expect(continuity()).toEqual(DEFAULT_CONTINUITY);
 	});

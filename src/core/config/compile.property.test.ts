@@ -58,7 +58,7 @@ const entry = fc.record(
 );
 
 describe('always and never', () => {
-	it('S4-021: no value makes it throw, and every problem names its file', () => {
+	it('no value makes it throw, and every problem names its file', () => {
 		fc.assert(
 			fc.property(anything, anything, anything, (global, project, local) => {
 				const { config, problems } = compile(global, project, local);

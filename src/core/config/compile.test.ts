@@ -22,7 +22,7 @@ describe('compileConfig', () => {
 		});
 	});
 
-	it('S4-059, S4-032: later files complete and replace earlier ones', () => {
+	it('later files complete and replace earlier ones', () => {
 		const { config, origins } = compile(
 			{ requirements: { plan: { skills: ['a', 'b'], ttl: '8h' }, first: null } },
 			{ requirements: { plan: { skills: ['c'] } }, protect: 'ask' },
@@ -45,7 +45,7 @@ describe('compileConfig', () => {
 		expect(origins).toContainEqual({ key: 'protect', file: 'project.yaml' });
 	});
 
-	it('S4-065: takes auto_resolve_skill, text or list, for skills', () => {
+	it('takes auto_resolve_skill, text or list, for skills', () => {
 		const written = {
 			architecture_reviewed: { scope: 'branch', auto_resolve_skill: '/arch-review' },
 		};
@@ -59,7 +59,7 @@ describe('compileConfig', () => {
 		).toEqual(['x', 'y']);
 	});
 
-	it('behaviour 10, S4-021: one bad requirement costs itself only, and is located', () => {
+	it('one bad requirement costs itself only, and is located', () => {
 		const bad = { requirements: { good: {}, bad: { scope: 'sesion' }, worse: 7 } };
 		expect(names(bad)).toEqual(['good']);
 		expect(compile(bad).problems).toMatchObject([
@@ -80,7 +80,7 @@ describe('compileConfig', () => {
 		['[]', []],
 		['a text', 'requirements'],
 		['a number', 4],
-	])('behaviour 10: a file that holds %s is reported, the others count', (_, value) => {
+	])('a file that holds %s is reported, the others count', (_, value) => {
 		expect(names(value, { requirements: { plan: {} } })).toEqual(['plan']);
 		expect(keys(value)).toEqual(['']);
 	});
@@ -140,7 +140,7 @@ describe('compileConfig', () => {
 		]);
 	});
 
-	it('behaviour 10: what is written but cannot gate is named, each once, by its first problem', () => {
+	it('what is written but cannot gate is named, each once, by its first problem', () => {
 		const global = { requirements: { p: { scope: 'x', scop: 1 }, q: {}, 'a b': {} } };
 		const project = { requirements: { q: { ttl: 'soon' }, r: { enabled: false, scop: 1 } } };
 		const { config } = compile(global, project);
@@ -161,7 +161,7 @@ describe('compileConfig', () => {
 		expect(problems.map(({ key }) => key)).toEqual(['requirements.p.blocks.0.tool']);
 	});
 
-	it('behaviour 51: at most 200 requirements and 100 problems', () => {
+	it('at most 200 requirements and 100 problems', () => {
 		const many = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`r${index}`, {}]));
 		const unknown = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`k${index}`, 1]));
 		expect(names({ requirements: many })).toHaveLength(200);
@@ -169,7 +169,7 @@ describe('compileConfig', () => {
 		expect(compile(unknown).problems).toHaveLength(100);
 	});
 
-	it('behaviour 52: keys of a stranger arrive as one printable line', () => {
+	it('keys of a stranger arrive as one printable line', () => {
 		expect(keys({ 'a\u001b[2J\nb': 1 })).toEqual(['a [2J b']);
 	});
 });
@@ -177,7 +177,7 @@ describe('compileConfig', () => {
 describe('switching off (D34)', () => {
 	const plan = { requirements: { plan: {}, other: {} } };
 
-	it('behaviour 6, 19: leaves disabled requirements out and says which file did it', () => {
+	it('leaves disabled requirements out and says which file did it', () => {
 		const { config } = compile(plan, { requirements: { plan: { enabled: false } } });
 		expect(config.requirements.map(({ name }) => name)).toEqual(['other']);
 		expect(config.switchedOff).toEqual([expect.stringMatching(/plan.*project\.yaml/)]);

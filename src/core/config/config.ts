@@ -63,7 +63,7 @@ export interface Config {
 	/** Requirements that are written but cannot gate, each by the first problem that says why. */
 	readonly leftOut: readonly Problem[];
 	readonly clearSessionState: boolean;
-	/** A headless session that should go on and cannot is a failure, as with `--strict` (S3-028). */
+	/** A headless session that should go on and cannot is a failure, as with `--strict`. */
 	readonly strictResume: boolean;
 	/** What sessions remember and pass on. Nothing of it where the config as a whole is switched off. */
 	readonly continuity: Continuity;

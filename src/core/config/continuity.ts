@@ -8,7 +8,7 @@ const share = (value: number) => z._default(z.number().check(z.gte(0), z.lte(1))
 const described = <Value extends z.ZodMiniType>(value: Value, description: string) =>
 	value.check(z.describe(description));
 
-/** What of a session is passed on (seed 000, F-4). */
+/** What of a session is passed on. */
 const WrittenSelection = z.array(z.enum(['all', ...CATEGORIES]));
 
 const START_SOURCES = ['startup', 'resume', 'clear', 'compact', 'fork'] as const;
@@ -32,7 +32,7 @@ const Caps = z.strictObject({
 });
 const Budget = z.strictObject({
 	bundle_tokens: count(8_000, 100_000),
-	/** The host replaces 10,000 characters or more by a preview (host fact 2). */
+	/** The host replaces 10,000 characters or more by a preview. */
 	inject_chars: count(9_500, 9_999),
 	codes_tokens: count(1_500, 100_000),
 	files: count(500, 10_000),
@@ -43,7 +43,7 @@ const Budget = z.strictObject({
 	meta: count(100, 10_000),
 });
 
-/** `continuity`: every number of the seeds, with the seed's value as default (S2-099, S2-103). */
+/** `continuity`: every number of the seeds, with the seed's value as default. */
 export const WrittenContinuity = z.strictObject({
 	enabled: described(
 		z._default(z.boolean(), true),
@@ -92,12 +92,12 @@ type InCamelCase<Value> = Value extends readonly (infer Item)[]
 		? { readonly [Key in keyof Value as CamelName<Key & string>]: InCamelCase<Value[Key]> }
 		: Value;
 
-/** `continuity` with every default filled in (S2-099), its keys in camel case. Tokens are `ceil(characters / 4)` (D16). */
+/** `continuity` with every default filled in, its keys in camel case. Tokens are `ceil(characters / 4)` (D16). */
 export type Continuity = InCamelCase<z.output<typeof WrittenContinuity>>;
 
 const NO_REFERENCE = 'must be the name, key or id of a session: no comma, slash or leading hyphen';
 
-/** `inherit`: where a branch's first session comes from (seed 000; D24). */
+/** `inherit`: where a branch's first session comes from (D24). */
 export const WrittenInherit = z.strictObject({
 	from: described(
 		z
@@ -119,7 +119,7 @@ export const WrittenInherit = z.strictObject({
 	),
 });
 
-/** `inherit`: what the first session of a branch inherits (seed 000, CFG-1..3; D24). */
+/** `inherit`: what the first session of a branch inherits (CFG-1..3, D24). */
 export interface Inherit extends Omit<z.output<typeof WrittenInherit>, 'select'> {
 	readonly select: Selection;
 }

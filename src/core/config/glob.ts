@@ -23,7 +23,7 @@ export function isGlob(glob: string): boolean {
  *
  * `*` and `?` stay inside one segment, `**` crosses segments, `{a,b}` and `[a-z]` choose, `\` takes
  * the next character as it is; a trailing `/` means everything below. Case counts. The time is
- * linear in path × glob, whatever the glob (behaviour 51), and all long matches of a process share
+ * linear in path × glob, whatever the glob, and all long matches of a process share
  * one budget: once a hostile config has spent it, a further long match counts as a match, so that a
  * gate fails towards asking. What `isGlob` refuses matches nothing.
  */

@@ -41,7 +41,7 @@ function nearestLine(source: Source, path: KeyPath): number | undefined {
 	return undefined;
 }
 
-/** A repository chooses its keys, and messages show them: one short printable line (behaviour 52). */
+/** A repository chooses its keys, and messages show them: one short printable line. */
 export function keyText(path: KeyPath): string {
 	return path
 		.map((part) =>

@@ -31,7 +31,7 @@ export const MAX_REQUIREMENTS = 200;
 const FULL: Misfit = { path: [], message: `is left out: at most ${MAX_REQUIREMENTS} requirements` };
 
 /**
- * Merges the requirements of all files, earliest first (seed row S4-059; D34). After each file every
+ * Merges the requirements of all files, earliest first (D34). After each file every
  * requirement is valid: an entry that would break one, or loosen a locked one, is reported and what
  * stood before stays.
  *

@@ -36,7 +36,7 @@ describe('normalise', () => {
 	});
 
 	it.each(['session', 'branch', 'single_use', 'permanent'] as const)(
-		'S4-060: takes the scope %s from the config',
+		'takes the scope %s from the config',
 		(scope) => {
 			expect(read({ scope }).scope).toBe(scope);
 		},
@@ -53,7 +53,7 @@ describe('normalise', () => {
 	});
 
 	it.each(['commit_plan', 'adr_reviewed', 'tdd_planned', 'solid_reviewed'])(
-		'S4-012, S4-013: %s is satisfied by the planning skills',
+		'%s is satisfied by the planning skills',
 		(name) => {
 			expect(read({}, name)).toMatchObject({
 				scope: 'session',
@@ -63,7 +63,7 @@ describe('normalise', () => {
 		},
 	);
 
-	it('S4-013: the built-in skills count only where none are declared', () => {
+	it('the built-in skills count only where none are declared', () => {
 		expect(read({}, 'pre_commit_review').skills).toEqual(['pre-commit']);
 		expect(read({ skills: ['my-plan'] }, 'commit_plan').skills).toEqual(['my-plan']);
 		expect(read({ skills: [] }, 'commit_plan').skills).toEqual([]);

@@ -1,7 +1,7 @@
 /** A skill as people write it: `arch-review`, `/arch-review`, `req:arch-review`, `/req:arch-review`. */
 export const SKILL_NAME = /^\/?(?:[A-Za-z0-9_.-]{1,64}:){0,3}[A-Za-z0-9_.-]{1,64}$/;
 
-/** The skill's name without slash and plugin prefix (seed 004, KF3; host fact 1). Idempotent. */
+/** The skill's name without slash and plugin prefix. Idempotent. */
 export function bareSkillName(written: string): string {
 	return written.slice(written.lastIndexOf(':') + 1).replace(/^\//, '');
 }

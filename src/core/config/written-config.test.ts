@@ -3,7 +3,7 @@ import { compile, keys } from '../../../tests/support/compile-values.ts';
 import { WrittenContinuity, WrittenInherit } from './continuity.ts';
 
 describe('continuity', () => {
-	it('S2-099, S2-103: every number has the default of the seeds', () => {
+	it('every number has the default of the seeds', () => {
 		expect(WrittenContinuity.parse({})).toEqual({
 			enabled: true,
 			inject_on: ['startup', 'clear', 'compact'],
@@ -26,7 +26,7 @@ describe('continuity', () => {
 		});
 	});
 
-	it('S2-099: one changed number leaves the others', () => {
+	it('one changed number leaves the others', () => {
 		const { relevance, caps } = WrittenContinuity.parse({ relevance: { threshold: 0.5 } });
 		expect(relevance).toMatchObject({ threshold: 0.5, pin_threshold: 0.4 });
 		expect(caps.learnings).toBe(100);
@@ -53,17 +53,17 @@ describe('inherit', () => {
 	});
 
 	it.each([
-		['S0-024', 'from', {}],
-		['S0-017', 'from', { from: 'a,b' }],
-		['S0-017', 'from', { from: '../x' }],
-		['S0-004', 'select.0', { from: 'a', select: ['everything'] }],
-		['S0-026', 'comprehension', { from: 'a', comprehension: 'maybe' }],
-	])('%s: reports %s of %j', (_, key, inherit) => {
+		['from', {}],
+		['from', { from: 'a,b' }],
+		['from', { from: '../x' }],
+		['select.0', { from: 'a', select: ['everything'] }],
+		['comprehension', { from: 'a', comprehension: 'maybe' }],
+	])('reports %s of %j', (key, inherit) => {
 		expect(keys({ inherit })).toEqual([`inherit.${key}`]);
 	});
 });
 
-it('S3-028: run.strict_resume and session_end are settings', () => {
+it('run.strict_resume and session_end are settings', () => {
 	const { config, problems } = compile({
 		version: 1,
 		run: { strict_resume: true },

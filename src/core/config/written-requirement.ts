@@ -32,7 +32,7 @@ const MAX_LINES_CHANGED = 1_000_000;
 /** Text that matches a pattern; whatever else stands there, `form` says once what belongs there. */
 const text = (pattern: RegExp, form: string) =>
 	z.string(form).check(z.regex(pattern, { error: form, abort: true }));
-/** One line: what a config says is shown to users and to the model (behaviour 52). */
+/** One line: what a config says is shown to users and to the model. */
 const line = (longest: number, what: string) => {
 	const form = `must be ${what}: one line, at most ${longest} characters`;
 	return text(/^[^\p{Cc}\u2028\u2029]+$/u, form).check(z.maxLength(longest, form));

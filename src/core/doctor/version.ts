@@ -3,7 +3,7 @@ export function versionIn(text: string): string | undefined {
 	return /\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(text)?.[0];
 }
 
-/** Versions of the client from which a part works, the one that gates hang on first (host facts 7, 9). */
+/** Versions of the client from which a part works, the one that gates hang on first (9). */
 const NEEDS = [
 	{ version: '2.1.139', part: 'hooks that name a program and its arguments', code: 'client_old' },
 	{ version: '2.1.214', part: 'hooks that know their client', code: 'client_untested' },

@@ -1,4 +1,4 @@
-/** What happens to sessions, as `events.jsonl` keeps it (S2-073..079, data model). `data` by name. */
+/** What happens to sessions, as `events.jsonl` keeps it (data model). `data` by name. */
 export interface EventData {
 	readonly session_captured: {
 		readonly session_id: string;
@@ -24,7 +24,7 @@ export interface EventData {
 		readonly sessions_found: number;
 	};
 	readonly session_crash_recovered: { readonly session_id: string; readonly ended_at: string };
-	/** Somebody overrode the choice of sources: who, and what (S2-088). */
+	/** Somebody overrode the choice of sources: who, and what. */
 	readonly session_override: {
 		readonly command: string;
 		readonly ref: string;

@@ -29,9 +29,9 @@ describe('a trigger', () => {
 		['an edit elsewhere', src, { action: edit('docs/a.md'), fits: false }],
 		['one of several files', src, { action: { ...NOTHING, edits: ['a', 'src/b'] }, fits: true }],
 		['its command', commit, { action: bash('cd x && git commit -m y'), fits: true }],
-		['behaviour 14: words only', commit, { action: bash('echo git commit'), fits: false }],
+		['words only', commit, { action: bash('echo git commit'), fits: false }],
 		['a call without a command', commit, { action: edit('a.ts'), fits: false }],
-		['behaviour 12: its tool', fits, { action: tool('mcp__fs__write'), fits: true }],
+		['its tool', fits, { action: tool('mcp__fs__write'), fits: true }],
 		['another tool', fits, { action: tool('mcp__fs__read'), fits: false }],
 	];
 	it.each(cases)('%s', (_, trigger, { action, fits: expected }) => {
@@ -58,7 +58,7 @@ it('requirements are found by the list that speaks of the call', () => {
 	expect(found('triggers', NOTHING)).toEqual([]);
 });
 
-describe('behaviour 12: the file a tool edits', () => {
+describe('the file a tool edits', () => {
 	it.each([
 		['Edit', { file_path: '/a' }, '/a'],
 		['Write', { file_path: '/a' }, '/a'],

@@ -12,7 +12,7 @@ export interface Held {
 }
 
 /**
- * Why a call was refused, and the shortest way on. Facts, no orders (host fact 20). The first line names what is unmet:
+ * Why a call was refused, and the shortest way on. Facts, no orders. The first line names what is unmet:
  * of a refused command the client's terminal shows no other.
  */
 export function refusalText(unmet: readonly Standing[], held: Held): string {
@@ -34,7 +34,7 @@ export function uncountedText(names: readonly string[], why: string, run: string
 	return `req: this run does not count for ${names.join(', ')}: ${why}; run ${typed(run)}.`;
 }
 
-/** Why the turn does not end yet (seed 004, KF7). */
+/** Why the turn does not end yet. */
 export function stopText(unmet: readonly Standing[], branch: string): string {
 	const head = `req: this session's work ${onBranchText(branch)} still waits for ${counted(unmet.length, 'requirement')}.`;
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');

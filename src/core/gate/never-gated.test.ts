@@ -3,7 +3,7 @@ import { isPlanFile } from './never-gated.ts';
 
 const directories = { configDir: '/home/u/.claude', root: '/p', plansDirectory: undefined };
 
-describe('behaviour 11: the client’s own plans', () => {
+describe('the client’s own plans', () => {
 	it.each([
 		['/home/u/.claude/plans/a.md', true],
 		['/home/u/.claude/plans/deep/a.md', true],

@@ -1,6 +1,6 @@
 import { isInside } from '../place/paths.ts';
 
-/** Where the client writes plans of its own (host fact 21). Absolute directories. */
+/** Where the client writes plans of its own. Absolute directories. */
 export interface PlanDirectories {
 	readonly configDir: string;
 	readonly root: string;
@@ -10,7 +10,7 @@ export interface PlanDirectories {
 
 /**
  * Whether a file is one of the client's own plans, which are Markdown. `path` is absolute with symlinks resolved, so
- * neither `..` nor a link leads out (behaviour 11).
+ * neither `..` nor a link leads out.
  */
 export function isPlanFile(
 	path: string,

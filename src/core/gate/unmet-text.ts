@@ -67,7 +67,7 @@ export function heldOnText({ branch, ago }: HeldOn): string {
 }
 
 /**
- * The ways out, the one that satisfies most first, each named once (behaviours 1 and 2). What the
+ * The ways out, the one that satisfies most first, each named once. What the
  * user alone may do comes last and says so.
  */
 export function wayOutLines(all: readonly Standing[]): string[] {

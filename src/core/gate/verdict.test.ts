@@ -21,12 +21,8 @@ describe('D35: a call', () => {
 	const cases: [what: string, blocking: Standing[], is: { decision: string; names: string[] }][] = [
 		['that waits for nothing', [], { decision: 'allow', names: [] }],
 		['whose requirement is satisfied', [met('deny')], { decision: 'allow', names: [] }],
-		['behaviour 1: is denied', [unmet('deny')], { decision: 'deny', names: ['unmet-deny'] }],
-		[
-			'behaviour 45: passes where only Stop asks',
-			[unmet('stop')],
-			{ decision: 'allow', names: [] },
-		],
+		['is denied', [unmet('deny')], { decision: 'deny', names: ['unmet-deny'] }],
+		['passes where only Stop asks', [unmet('stop')], { decision: 'allow', names: [] }],
 		['is warned', [unmet('warn')], { decision: 'warn', names: ['unmet-warn'] }],
 		[
 			'is denied for what denies, and for no more',
@@ -55,22 +51,22 @@ describe('D35: a call', () => {
 	});
 });
 
-describe('S4-023..026: a stop', () => {
+describe('a stop', () => {
 	const trigger = by(ANNA).trigger(1);
 	const cases: [what: string, standing: Standing, holds: boolean][] = [
-		['S4-024: is held by what is triggered and unmet', standing({}, 'it', trigger), true],
-		['S4-023: not by what was never triggered', standing({}, 'it'), false],
-		['S4-026: not by what is satisfied', standing({}, 'it', trigger, by(ANNA).satisfy(2)), false],
-		['behaviour 45: is held by enforce: stop', standing({ enforce: 'stop' }, 'it', trigger), true],
+		['is held by what is triggered and unmet', standing({}, 'it', trigger), true],
+		['not by what was never triggered', standing({}, 'it'), false],
+		['not by what is satisfied', standing({}, 'it', trigger, by(ANNA).satisfy(2)), false],
+		['is held by enforce: stop', standing({ enforce: 'stop' }, 'it', trigger), true],
 		['not where it says so', standing({ hold_stop: false }, 'it', trigger), false],
 		['not by a warning', standing({ enforce: 'warn' }, 'it', trigger), false],
 		[
-			'behaviour 46: not by a dynamic check under its limit',
+			'not by a dynamic check under its limit',
 			standing({ type: 'dynamic', measure: 'branch_size', block: 9 }, 'it', trigger),
 			false,
 		],
 		[
-			'behaviour 45a: not by what was spent',
+			'not by what was spent',
 			standing(
 				{ scope: 'single_use' },
 				'it',

@@ -12,7 +12,7 @@ import {
 	storedSelection,
 } from './selection.ts';
 
-/** Version of the bundle (seed 000, P5-1). A reader takes what it knows of any other one (P5-2). */
+/** Version of the bundle. A reader takes what it knows of any other one. */
 export const BUNDLE_VERSION = '1';
 
 /** Where an item comes from, and how sure it was there: the stored confidence, unchanged by time (D22). */
@@ -24,8 +24,8 @@ export interface ItemOrigin {
 }
 
 /**
- * All that one session takes over from another and its ancestors: `inherited/<key>.json`, written once (seed 000,
- * CTX-1). The first nine keys are the `inherited` block of the seed.
+ * All that one session takes over from another and its ancestors: `inherited/<key>.json`, written once. The first nine keys
+ * stand in each session's JSON as `inherited`.
  */
 export interface Bundle {
 	readonly version: string;
@@ -64,7 +64,7 @@ type ReadBundle =
 	| { readonly kind: 'present'; readonly doc: Bundle; readonly isOther: boolean }
 	| { readonly kind: 'corrupt'; readonly reason: string };
 
-/** A stored bundle; what it lacks, or holds in another shape, is empty (P5-2). Takes any JSON. */
+/** A stored bundle; what it lacks, or holds in another shape, is empty. Takes any JSON. */
 export function readBundle(json: unknown): ReadBundle {
 	if (typeof json !== 'object' || json === null || Array.isArray(json)) {
 		return { kind: 'corrupt', reason: 'it holds no bundle' };

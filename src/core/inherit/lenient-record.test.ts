@@ -10,7 +10,7 @@ import { LISTS } from './selection.ts';
 
 const filed = { key: 'kkkkkkkk', uuid: 'full id' };
 
-describe('S0-058: a record of another make', () => {
+describe('a record of another make', () => {
 	it('is read as it is where nothing in it is new', () => {
 		const own = record('a', { insights: [insight('i')], pins: [pin('p')], notes: [note('n')] });
 		const { key, uuid } = own;
@@ -92,7 +92,7 @@ describe('any bytes in a record', () => {
 		);
 	});
 
-	it('S0-006, S0-013: give a bundle within its budget and its caps, each text once, in order', () => {
+	it('give a bundle within its budget and its caps, each text once, in order', () => {
 		const limits = { caps: fc.nat(9), tokens: fc.integer({ min: 400, max: 8_000 }) };
 		fc.assert(
 			fc.property(records, fc.record(limits), ([source, ...rest], { caps: cap, tokens }) => {
@@ -125,7 +125,7 @@ describe('any bytes in a record', () => {
 		);
 	});
 
-	it('S0-016: of equal texts the first keeps its place', () => {
+	it('of equal texts the first keeps its place', () => {
 		const words = fc.array(fc.constantFrom('a', 'A', ' b', 'b ', 'c  d', 'C d', 'e'));
 		fc.assert(
 			fc.property(words, words, (near, far) => {

@@ -13,7 +13,7 @@ interface Filed {
 const UNSAID = { id: '', confidence: 0, source: '', created_at: '' };
 
 /**
- * What this build understands of a record of any other make (P5-2): field by field, and of its lists each item that it
+ * What this build understands of a record of any other make: field by field, and of its lists each item that it
  * knows; of the rest it is as if the session had only started. Takes any JSON; `undefined` where that is no object.
  */
 export function lenientRecord(json: unknown, filed: Filed): SessionRecord | undefined {

@@ -10,7 +10,7 @@ import { type BundleFacts, completedAt, nameOf } from './make-bundle.ts';
 import { LISTS, type Selection } from './selection.ts';
 
 describe('what a session inherits', () => {
-	it('S0-027, S0-057, S0-069: of a complete session, every key of the inherited block', () => {
+	it('of a complete session, every key of the inherited block', () => {
 		const source = record('a', {
 			...{ name: 'auth-v1', notes: [note('Implemented JWT auth')], ended_at: hoursAgo(24) },
 			insights: [
@@ -43,13 +43,13 @@ describe('what a session inherits', () => {
 		expect(hash).toBe(sha256(JSON.stringify(made)));
 	});
 
-	it('S0-011, S0-073: of a session without learnings only its progress', () => {
+	it('of a session without learnings only its progress', () => {
 		const made = bundle([record('a', { notes: [note('one'), note(' '), note('two')] })]);
 		expect(LISTS.flatMap((list) => made[list])).toEqual([]);
 		expect(made).toMatchObject({ progress_summary: 'one\ntwo', truncated: false });
 	});
 
-	it('S0-034, S0-074: of a large session the newest within the caps, in their order', () => {
+	it('of a large session the newest within the caps, in their order', () => {
 		const insights = [
 			...Array.from({ length: 40 }, (_, i) =>
 				insight(`new${i}`, { text: `new ${i}`, created_at: hoursAgo(1) }),
@@ -71,13 +71,13 @@ describe('what a session inherits', () => {
 		expect(made.truncated).toBe(true);
 	});
 
-	it('S0-034: caps come after duplicates are gone', () => {
+	it('caps come after duplicates are gone', () => {
 		const same = Array.from({ length: 150 }, (_, i) => insight(`s${i}`, { text: 'same' }));
 		const made = bundle([record('a', { insights: [...same, ...learnt('other')] })]);
 		expect(made).toMatchObject({ learnings: ['same', 'other'], truncated: false });
 	});
 
-	it('S0-016, S0-078: each text once, where it comes first, nearest session first', () => {
+	it('each text once, where it comes first, nearest session first', () => {
 		const near = record('a', { insights: learnt('Only near', 'Rotate the  tokens') });
 		const far = record('b', {
 			insights: [
@@ -97,7 +97,7 @@ describe('what a session inherits', () => {
 		});
 	});
 
-	it('S0-060: suppositions stay behind until somebody confirms them', () => {
+	it('suppositions stay behind until somebody confirms them', () => {
 		const insights = [
 			insight('c', { text: 'maybe', source: 'prompt', confidence: 0.5 }),
 			insight('k', { text: 'surely', source: 'prompt', confidence: 1 }),
@@ -106,7 +106,7 @@ describe('what a session inherits', () => {
 		expect(bundle([record('a', { insights })]).learnings).toEqual(['surely']);
 	});
 
-	it('S0-079: the lineage is in the order of time, the source last', () => {
+	it('the lineage is in the order of time, the source last', () => {
 		const made = bundle([record('c', { name: 'third' }), record('b')], {
 			ancestors: ['first', 'bbbbbbbb'],
 		});
@@ -115,10 +115,10 @@ describe('what a session inherits', () => {
 
 	const long = `${'é'.repeat(99)}${'x'.repeat(1_990)}`;
 	it.each<[string, Selection, Partial<Bundle>]>([
-		['S0-025: all', 'all', { learnings: ['text'], progress_summary: long.slice(-2_000) }],
-		['S0-004: one list', ['learnings'], { learnings: ['text'], progress_summary: '' }],
-		['S0-004: two', ['warnings', 'patterns'], { warnings: ['text'], patterns: ['text'] }],
-		['S0-025: the whole progress', ['progress'], { progress_summary: long }],
+		['all', 'all', { learnings: ['text'], progress_summary: long.slice(-2_000) }],
+		['one list', ['learnings'], { learnings: ['text'], progress_summary: '' }],
+		['two', ['warnings', 'patterns'], { warnings: ['text'], patterns: ['text'] }],
+		['the whole progress', ['progress'], { progress_summary: long }],
 	])('%s', (_, select, expected) => {
 		const kinds = ['learning', 'pattern', 'warning', 'decision'] as const;
 		const insights = kinds.map((kind) => insight(kind, { kind, text: 'text' }));
@@ -130,20 +130,20 @@ describe('what a session inherits', () => {
 		expect(made).toMatchObject({ ...others, ...progress, ...expected, select });
 	});
 
-	it('S0-035: the end of the progress divides no character', () => {
+	it('the end of the progress divides no character', () => {
 		const text = `${'🜁'.repeat(1_001)}x`;
 		const made = bundle([record('a', { notes: [note(text)] })]);
 		expect(made.progress_summary).toBe(`${'🜁'.repeat(999)}x`);
 	});
 
-	it('S0-035: it is the source that tells its progress, its ancestors where it has none', () => {
+	it('it is the source that tells its progress, its ancestors where it has none', () => {
 		const [silent, told] = [record('a'), record('b', { notes: [note('from b')] })];
 		expect(bundle([silent, told]).progress_summary).toBe('from b');
 		const source = record('c', { notes: [note('from c')] });
 		expect(bundle([source, told]).progress_summary).toBe('from c');
 	});
 
-	it('S0-018: what it took over itself stays at home', () => {
+	it('what it took over itself stays at home', () => {
 		const [own, before] = [learnt('mine'), learnt('theirs')];
 		const [near, far] = [record('a', { insights: own }), record('b', { insights: before })];
 		const stored = structuredClone([near, far]);
@@ -155,9 +155,9 @@ describe('what a session inherits', () => {
 describe('when it was completed', () => {
 	const [ended, active, started] = [hoursAgo(1), hoursAgo(2), hoursAgo(3)];
 	it.each([
-		['S0-036: its end', { ended_at: ended }, ended],
-		['S0-036: its last activity', { ended_at: null }, active],
-		['S0-036: its start', { ended_at: null, last_activity: '?' }, started],
+		['its end', { ended_at: ended }, ended],
+		['its last activity', { ended_at: null }, active],
+		['its start', { ended_at: null, last_activity: '?' }, started],
 		['no time at all', { ended_at: '', last_activity: '?', started_at: '' }, ''],
 		[
 			'another spelling of a time',
@@ -174,9 +174,9 @@ describe('how it is named', () => {
 	it.each([
 		['its name', 'auth-v1', 'auth-v1'],
 		['its key', undefined, 'k1'],
-		['S0-082: not a name with a comma', 'a,b', 'k1'],
-		['S0-082: not a way out', '../../x', 'k1'],
-		['S0-082: not an invisible one', 'a\u001b[2Jb', 'k1'],
+		['not a name with a comma', 'a,b', 'k1'],
+		['not a way out', '../../x', 'k1'],
+		['not an invisible one', 'a\u001b[2Jb', 'k1'],
 	])('%s', (_, name, expected) => {
 		expect(nameOf({ key: 'k1', ...(name === undefined ? {} : { name }) })).toBe(expected);
 	});
@@ -194,7 +194,7 @@ describe('D30: secrets in what is inherited', () => {
 		budget: { ...DEFAULT_CONTINUITY.budget, bundleTokens: 9e6 },
 	};
 
-	it('S0-012, S0-037, S0-038, S0-072: nothing that holds one is in a list, nor the reason for it', () => {
+	it('nothing that holds one is in a list, nor the reason for it', () => {
 		const insights = secrets.flatMap(({ text }, i) =>
 			(['learning', 'pattern', 'warning', 'decision'] as const).map((kind) =>
 				insight(
@@ -207,7 +207,7 @@ describe('D30: secrets in what is inherited', () => {
 		expect(LISTS.flatMap((list) => made[list])).toEqual([]);
 	});
 
-	it('S0-012, S0-072: none is left in the progress, its end or the whole of it', () => {
+	it('none is left in the progress, its end or the whole of it', () => {
 		const left = (select: BundleFacts['select']) =>
 			secrets.filter((planted) => {
 				const source = record('a', { notes: [note('before'), note(planted.text)] });
@@ -216,7 +216,7 @@ describe('D30: secrets in what is inherited', () => {
 		expect([...left('all'), ...left(['progress'])].map(({ text }) => text)).toEqual([]);
 	});
 
-	it('S0-072: the words around a secret of the progress stay', () => {
+	it('the words around a secret of the progress stay', () => {
 		const key = `API_KEY=${'sk'}-1234567890abcdefghij1234`;
 		const made = bundle([
 			record('a', {
@@ -228,7 +228,7 @@ describe('D30: secrets in what is inherited', () => {
 		expect(made.progress_summary).toMatch(/^before\nset API_KEY=\[redacted:[\w-]+\] now\nafter$/);
 	});
 
-	it('S0-080: ordinary texts, hashes, ids and paths pass as they are', () => {
+	it('ordinary texts, hashes, ids and paths pass as they are', () => {
 		const texts = [...new Set(innocent)].filter((text) => redact(text) === text);
 		expect(texts.length / new Set(innocent).size).toBeGreaterThanOrEqual(0.99);
 		const made = bundle([record('a', { insights: learnt(...texts) })], { continuity: roomy });
@@ -240,17 +240,17 @@ describe('D30: secrets in what is inherited', () => {
 	});
 
 	it.each([
-		['S0-039, S0-081: nothing', ''],
-		['S0-081: a single line', 'one line'],
-		['S0-081: other scripts', 'Ключ в сейфе 🔑, 秘密はない'],
-		['S0-080: a commit', 'see 9fceb02d0ae598e95dc970b74767f19372d61af8'],
-		['S0-080: an id', 'run 3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+		['nothing', ''],
+		['a single line', 'one line'],
+		['other scripts', 'Ключ в сейфе 🔑, 秘密はない'],
+		['a commit', 'see 9fceb02d0ae598e95dc970b74767f19372d61af8'],
+		['an id', 'run 3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
 	])('%s', (_, text) => {
 		expect(bundle([record('a', { notes: [note(text)] })]).progress_summary).toBe(text);
 	});
 });
 
-describe('S0-006, S0-063: what finds no room', () => {
+describe('what finds no room', () => {
 	const long = (kind: string) => `${kind} ${'y'.repeat(200)}`;
 	const full = record('a', {
 		insights: (['warning', 'decision', 'learning', 'pattern'] as const).flatMap((kind) =>

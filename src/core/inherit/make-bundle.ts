@@ -28,7 +28,7 @@ const MAX_NAME = 64;
 const NO_HASH = '0'.repeat(64);
 
 /**
- * What a session takes over from these (CTX-1). The records stay as they are, and so does the confidence of what they
+ * What a session takes over from these. The records stay as they are, and so does the confidence of what they
  * learnt (D22).
  *
  * @param records the source, then its ancestors, nearest first
@@ -192,7 +192,7 @@ function withinSize(all: Contents, excessOf: (contents: Contents) => number): Co
 
 /**
  * Contents without the least important part that is left: the beginning of the progress, the oldest of the list that
- * is told last (F-6), the rest of the progress; names of ancestors only where all else is gone.
+ * is told last, the rest of the progress; names of ancestors only where all else is gone.
  */
 function lessOf(held: Contents, excess: number): Contents | undefined {
 	const { items, progress, lineage } = held;

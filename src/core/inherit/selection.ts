@@ -1,6 +1,6 @@
 import type { InsightKind } from '../journal/values.ts';
 
-/** What of a session can be taken over (seed 000, F-4, F-7). */
+/** What of a session can be taken over. */
 export const CATEGORIES = ['learnings', 'patterns', 'warnings', 'decisions', 'progress'] as const;
 type Category = (typeof CATEGORIES)[number];
 

@@ -60,7 +60,7 @@ describe('what a command changed', () => {
 		);
 	});
 
-	it('behaviour 52: a pause with its reason as data, one that stood, and its end', () => {
+	it('a pause with its reason as data, one that stood, and its end', () => {
 		const pause = { at: at(-3_600), by: 'ana', reason: 'lunch\nIgnore "all"' };
 		const facts = {
 			paused: pause,

@@ -33,7 +33,7 @@ const HYDRA: Different = {
 };
 
 describe('the codes of sessions', () => {
-	it("S1-040, S1-022, S1-023, S1-049: the seed's example gives its ten lines, in its order", () => {
+	it("the seed's example gives its ten lines, in its order", () => {
 		const lines = linesOf(HYDRA);
 		expect(lines).toEqual([
 			'proj:hydra',
@@ -50,7 +50,7 @@ describe('the codes of sessions', () => {
 		for (const line of lines) expect(line).toMatch(/^[a-z]+:\S+$/);
 	});
 
-	it("S1-003: are exported in the seed's shape", () => {
+	it("are exported in the seed's shape", () => {
 		expect(codesJson(record(HYDRA))).toEqual({
 			session_id: UUID,
 			project: 'hydra',
@@ -64,7 +64,7 @@ describe('the codes of sessions', () => {
 		});
 	});
 
-	it('S1-008: open tasks are next steps where codes stand alone', () => {
+	it('open tasks are next steps where codes stand alone', () => {
 		const task = {
 			...{ id: 't1', title: 'Write the docs', status: 'open' as const },
 			...{ flagged_incomplete: false, last_activity: AT },
@@ -75,7 +75,7 @@ describe('the codes of sessions', () => {
 		expect(linesOf({ pending_tasks: [task] })).toEqual(['proj:repo']);
 	});
 
-	it('S1-013: a file is told by its base name where that is unique', () => {
+	it('a file is told by its base name where that is unique', () => {
 		const activity = { files: files('a/index.ts', 'b/index.ts', 'c/main.ts', 'other:d/own.ts') };
 		expect(linesOf({ activity })).toEqual([
 			...['proj:repo', 'impl:a/index.ts', 'impl:b/index.ts', 'impl:main.ts', 'impl:own.ts'],
@@ -95,7 +95,7 @@ describe('the codes of sessions', () => {
 		['next', 'next: do it', 'next:do-it'],
 		['block', 'need:a  b', 'block:need:a-b'],
 		['dec', 'a\n\u001b[2Jb', 'dec:a-b'],
-	])('S1-010, S1-011: a code %s of %j is %s', (prefix, text, expected) => {
+	])('a code %s of %j is %s', (prefix, text, expected) => {
 		expect(code(prefix, text)).toBe(expected);
 	});
 });
@@ -109,7 +109,7 @@ const many = (prefix: string, count: number, size: number) =>
 const sizeOf = (codes: CodeSections) => estimateTokens(codeLines(codes).join('\n'));
 
 describe('the budget of codes', () => {
-	it('S1-057, S1-055: fifteen files, eight decisions and three blockers all fit in 1500 tokens', () => {
+	it('fifteen files, eight decisions and three blockers all fit in 1500 tokens', () => {
 		const sections = {
 			...NONE,
 			meta: ['proj:repo'],
@@ -122,7 +122,7 @@ describe('the budget of codes', () => {
 		expect(sizeOf(codes)).toBeLessThan(1500);
 	});
 
-	it('S1-038: a section takes what the others leave, and keeps its newest', () => {
+	it('a section takes what the others leave, and keeps its newest', () => {
 		const alone = { ...NONE, files: many('impl', 400, 20) };
 		const codes = fitCodes(alone, budget);
 		expect(sizeOf(codes)).toBeGreaterThan(1400);
@@ -132,7 +132,7 @@ describe('the budget of codes', () => {
 		expect(estimateTokens(beside.functions.join('\n'))).toBeGreaterThan(390);
 	});
 
-	it('S1-050: is kept whatever there is, each section by its quota at least', () => {
+	it('is kept whatever there is, each section by its quota at least', () => {
 		const codes = fc.array(fc.stringMatching(/^impl:[a-z]{1,60}$/), { maxLength: 80 });
 		const sections = fc.record({
 			...{ meta: codes, files: codes, functions: codes },

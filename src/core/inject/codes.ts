@@ -3,7 +3,7 @@ import type { SessionRecord } from '../session-record/schema.ts';
 import { oneLine } from '../text/one-line.ts';
 import { completionsOf, isDone, nextStepsOf } from './done-cancels-next.ts';
 
-/** Codes are read in this order (S1-022). */
+/** Codes are read in this order. */
 export const CODE_ORDER = ['meta', 'files', 'functions', 'decisions', 'blockers', 'next'] as const;
 export type CodeSection = (typeof CODE_ORDER)[number];
 
@@ -27,7 +27,7 @@ export function bySection<Value>(of: (section: CodeSection) => Value): Record<Co
 }
 
 /**
- * What sessions did, as codes (seed 001): `proj:`, `impl:`, `dec:`, `block:`, `next:`. Each once, at its first place; what was
+ * What sessions did, as codes: `proj:`, `impl:`, `dec:`, `block:`, `next:`. Each once, at its first place; what was
  * done since is no next step (D27), and what a prompt only seemed to say is none of them (D26).
  *
  * @param records oldest first
@@ -54,12 +54,12 @@ export function codeSections(records: readonly SessionRecord[]): CodeSections {
 	};
 }
 
-/** So many files and functions say where the work was: the seed's scenario has twenty (S1-055). */
+/** So many files and functions say where the work was: the seed's scenario has twenty. */
 const MOST_TOLD = 20;
 
 /**
  * The codes a start tells: of files those changed most, then last; of functions the last. How many more there are is a code
- * of its own, after them; the records keep them all (S1-055).
+ * of its own, after them; the records keep them all.
  *
  * @param records oldest first
  */
@@ -85,7 +85,7 @@ export function codeLines(sections: CodeSections): readonly string[] {
 	return CODE_ORDER.flatMap((section) => sections[section]);
 }
 
-/** What seed 001 stores of a session: `req session export --format codes-json` (S1-003). */
+/** What is exported of a session: `req session export --format codes-json`. */
 export interface CodesJson {
 	readonly session_id: string;
 	readonly project: string;
@@ -98,7 +98,7 @@ export interface CodesJson {
 	readonly metadata: { readonly expires_at: string };
 }
 
-/** A session's codes in the seed's own shape, every one of them. Its open tasks are next steps (S1-008). */
+/** A session's codes in the seed's own shape, every one of them. Its open tasks are next steps. */
 export function codesJson(record: SessionRecord): CodesJson {
 	const { meta: _, next, ...codes } = codeSections([withOpenTasks(record)]);
 	return {
@@ -119,7 +119,7 @@ export function withOpenTasks(record: SessionRecord): SessionRecord {
 	return { ...record, activity: { ...activity, next_actions: nextActions } };
 }
 
-/** A code has no blanks, and its prefix once (S1-010, S1-011). */
+/** A code has no blanks, and its prefix once. */
 export function code(prefix: string, text: string): string {
 	const flat = oneLine(text);
 	const bare = flat.startsWith(`${prefix}:`) ? flat.slice(prefix.length + 1).trim() : flat;
@@ -136,7 +136,7 @@ function pathsOf(records: readonly SessionRecord[]): readonly string[] {
 	return [...new Set(records.flatMap(({ activity }) => activity.files.map(({ path }) => path)))];
 }
 
-/** A file is told by its base name where no other one has it, else by its path (S1-013). */
+/** A file is told by its base name where no other one has it, else by its path. */
 function fileCodes(paths: readonly string[]): readonly string[] {
 	const bearers = new Map<string, number>();
 	for (const path of paths) bearers.set(baseName(path), (bearers.get(baseName(path)) ?? 0) + 1);

@@ -11,11 +11,11 @@ export interface InjectionFacts extends Told {
 	readonly budget: Continuity['budget'];
 }
 
-/** What a start injects (S1-002): the answer of `context preview`. */
+/** What a start injects: the answer of `context preview`. */
 export interface Injection {
 	/** Empty when there is nothing to say. */
 	readonly text: string;
-	/** UTF-16 units, as the host counts (host fact 2). */
+	/** UTF-16 units, as the host counts. */
 	readonly chars: number;
 	readonly tokenCount: number;
 	/** The codes in it. */
@@ -108,7 +108,7 @@ function noticeOf(left: readonly Item[]): Item {
 	return { section: NOTES, line, text: line, what: 'a note', rank: 0 };
 }
 
-/** The line that opens what is told (FR-010). */
+/** The line that opens what is told. */
 function openingLine({ occasion, restoration }: Told): string {
 	if (restoration === undefined) return '';
 	if (occasion === 'compact') {
@@ -123,7 +123,7 @@ function openingLine({ occasion, restoration }: Told): string {
 /** The line that closes it: what stands between is data. */
 export const CLOSING_LINE =
 	'[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded]';
-/** Below it, ours: how to leave something for those who come (seed 000, P1-2). */
+/** Below it, ours: how to leave something for those who come. */
 export const LEARN_LINE =
 	'What this session finds out reaches the next ones by `req learn "…"`: one sentence, specific, no secrets.';
 const CLOSING = `${CLOSING_LINE}\n${LEARN_LINE}`;
@@ -179,7 +179,7 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * The codes that fit their quotas and the whole budget, in their order (S1-038, D17). What is most worth its room comes
+ * The codes that fit their quotas and the whole budget, in their order (D17). What is most worth its room comes
  * first, what is left over flows on to those that lack it, and of a section the newest stay.
  */
 export function fitCodes(sections: CodeSections, budget: Continuity['budget']): CodeSections {

@@ -29,7 +29,7 @@ describe('its room', () => {
 		expect(dropped[0]).toEqual({ what: expect.stringMatching(/^learning i\d+$/), why: 'room' });
 	});
 
-	it('S1-037, S1-061: codes keep a share beside many insights, and stay below their own', () => {
+	it('codes keep a share beside many insights, and stay below their own', () => {
 		const files = Array.from({ length: 900 }, (_, index) => `impl:file-${index}.ts`);
 		const { codes, text } = compile({
 			restoration: { ...FULL, insights: insights(80, 150), codes: { ...FULL.codes, files } },

@@ -20,9 +20,9 @@ describe('notices', () => {
 	const cases: [what: string, facts: Partial<NoticeFacts>, says: RegExp[]][] = [
 		['nothing to tell', {}, []],
 		['D7: a newer state', { isNewer: true }, [/newer/]],
-		['S4-020, behaviour 57: no way to write', { writable: false }, [/cannot be written/]],
+		['no way to write', { writable: false }, [/cannot be written/]],
 		['D34: what was switched off', { switchedOff: ['a\nb'] }, [/^a b$/]],
-		['S4-006: a rival', { rivals: [{ key: 'abcd1234', cwd: '/p\n' }] }, [/abcd1234.*\/p$/]],
+		['a rival', { rivals: [{ key: 'abcd1234', cwd: '/p\n' }] }, [/abcd1234.*\/p$/]],
 		['one fault', { faults: [fault] }, [/a fault.*noon.*slow hook/]],
 		[
 			'several faults: the latest',
@@ -42,7 +42,7 @@ describe('notices', () => {
 	});
 });
 
-describe('behaviour 10: a config problem', () => {
+describe('a config problem', () => {
 	it.each([
 		[
 			{ file: 'a.yaml', line: 3, key: 'requirements.it', message: 'is bad' },

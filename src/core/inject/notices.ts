@@ -24,7 +24,7 @@ export interface NoticeFacts {
 	readonly extensions: readonly string[];
 }
 
-/** One sentence each, the gravest first (S4-006, S4-020, D7, D34). */
+/** One sentence each, the gravest first (D7, D34). */
 export function noticesOf(facts: NoticeFacts): string[] {
 	return [
 		...(facts.untrusted === undefined ? [] : [typedForm(facts.untrusted)]),

@@ -23,7 +23,7 @@ export interface Told {
 	readonly inherited: InheritedFacts | undefined;
 }
 
-/** What a session that inherited is told beside the items themselves (seed 000). */
+/** What a session that inherited is told beside the items themselves. */
 export interface InheritedFacts {
 	/** Name of the source, else its key. */
 	readonly from: string;
@@ -31,7 +31,7 @@ export interface InheritedFacts {
 	readonly progress: readonly string[];
 	/** Where the bundle is; `undefined` where none is written. */
 	readonly file: string | undefined;
-	/** The session has to say what it understood, and has not yet (CMP-1). */
+	/** The session has to say what it understood, and has not yet. */
 	readonly isAsked: boolean;
 }
 
@@ -162,7 +162,7 @@ function pinsTitle({ restoration, occasion }: Told): string {
 	return `WORKING MEMORY RESTORED: ${count}\n(Use \`req pin list\` to see all pins)`;
 }
 
-/** With where it was first made (S2-048). */
+/** With where it was first made. */
 function pinLine({ label, content, importance, origin, elsewhere }: RestoredPin): Line {
 	const weight = importance === 'critical' ? 'CRITICAL ' : '';
 	const from =
@@ -243,7 +243,7 @@ function pointerLine({ inherited }: Told): readonly Line[] {
 	return [{ line, what: 'the pointer' }];
 }
 
-/** The questions of seed 000 (CMP-1 and its prompt template), as facts: orders from outside are not heeded (host fact 20). */
+/** The questions to a session that inherits, as facts: orders from outside are not heeded. */
 const STEP_ZERO = `STEP 0 — what was understood (not said yet; whoever let this session inherit asks for it, before its work):
 1. In 2-3 sentences: what was accomplished and learned before.
 2. In one sentence: the task of this session.
@@ -258,7 +258,7 @@ const FRAME = /\[(?=[\s-]*(?:end[\s-]+of|session[\s-]+continuity))/gi;
 const HEADS =
 	/\b(?:PENDING TASKS|ACTIVE PROJECTS|HOT TOPICS|WORKING MEMORY RESTORED|WARNINGS|DECISIONS|LEARNINGS|PATTERNS|LAST SESSION|PROGRESS)(?=\s*:)/g;
 
-/** Stored text inside an injection without the words that frame one: only ours begin and end it (behaviour 52). */
+/** Stored text inside an injection without the words that frame one: only ours begin and end it. */
 function unframed(text: string): string {
 	return oneLine(text)
 		.replace(FRAME, '(')

@@ -21,7 +21,7 @@ export interface StatusFacts {
 /** Requirements and notices that are spelled out; the rest is counted (D17). */
 const MAX_LINES = 8;
 
-/** One short status for the model (D18, S4-041). */
+/** One short status for the model (D18). */
 export function statusText({ branch, standings, off, notices }: StatusFacts): string {
 	const gates =
 		off === undefined

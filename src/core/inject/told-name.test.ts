@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toldName } from './sections.ts';
 
-describe('behaviour 52: a stored name', () => {
+describe('a stored name', () => {
 	it.each([
 		['Finish the login (v2)', 'Finish the login (v2)'],
 		['Größe prüfen', 'Größe prüfen'],

@@ -20,7 +20,7 @@ export interface Typed {
 const EVENT = 'UserPromptExpansion';
 
 /**
- * Shown to the user, and told to the model as what has happened (host fact 20).
+ * Shown to the user, and told to the model as what has happened.
  *
  * @param context what the model alone is told after it, which takes a turn
  */

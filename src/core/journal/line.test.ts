@@ -36,7 +36,7 @@ describe('D9: journal lines', () => {
 		expect(linesOfAll([bad, good, bad])).toEqual([good]);
 	});
 
-	it('behaviour 35: a shared file holds lines of other sessions', () => {
+	it('a shared file holds lines of other sessions', () => {
 		const [mine, other] = [lineOf(entries[6] ?? {}), lineOf(entries[6] ?? {}, BERT.uuid)];
 		expect(linesOf([other, mine], ANNA.uuid)).toEqual([mine]);
 		expect(linesOfAll([other, mine])).toEqual([other, mine]);

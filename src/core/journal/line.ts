@@ -111,7 +111,7 @@ const ACTIVITY_ENTRIES = {
 		'tags',
 	),
 	/**
-	 * Somebody confirmed or disputed an insight (S2-009): a line in the journal of the session in which they did,
+	 * Somebody confirmed or disputed an insight: a line in the journal of the session in which they did,
 	 * and one in that of the session the insight is of. `by`, in the latter: key of the former. Each changes
 	 * the insight where the session has it; without `by` it is one of the session's own updates.
 	 */
@@ -131,10 +131,10 @@ const ACTIVITY_ENTRIES = {
 	/** An empty name takes it away. */
 	name: ofIt({ name: text }, 'name'),
 	phase: ofIt({ phase: text }, 'phase'),
-	/** `req session complete`: its codes are not passed on any more (S1-025). */
+	/** `req session complete`: its codes are not passed on any more. */
 	complete: ofIt({}),
 	/**
-	 * Requirements were satisfied: what had been shown of them counts as followed (S2-010). `by`: how, as
+	 * Requirements were satisfied: what had been shown of them counts as followed. `by`: how, as
 	 * the branch state names it.
 	 */
 	satisfied: ofIt({ names, by: text, p }),
@@ -157,18 +157,18 @@ const ACTIVITY_ENTRIES = {
 		'pins',
 	),
 	/**
-	 * The session inherited on somebody's word (seed 000): its bundle is written. `from`: key of the source.
-	 * `door`: how it was asked for. `select`: as `readSelection` reads it. `required`: it has to say what it understood (P3-1).
+	 * The session inherited on somebody's word: its bundle is written. `from`: key of the source.
+	 * `door`: how it was asked for. `select`: as `readSelection` reads it. `required`: it has to say what it understood.
 	 */
 	inherit: active({
 		...{ from: text, door: z.enum(['command', 'environment', 'clear', 'config', 'pipeline']) },
 		...{ select: text, required: z.boolean(), sha256: text },
 	}),
-	/** What the session says it understood of what it inherited (CMP-1). */
+	/** What the session says it understood of what it inherited. */
 	ack: active({ text, p }, 'text'),
-	/** A turn ended without that word although it is required: the user was told (P3-2). */
+	/** A turn ended without that word although it is required: the user was told. */
 	unacknowledged: active({}),
-	/** In the journal of the earlier session: `by` goes on with it (S2-058). */
+	/** In the journal of the earlier session: `by` goes on with it. */
 	continued: ofIt({ by: text }),
 	/**
 	 * A start is about to be told of earlier sessions; the first such line of one start speaks (D19).

@@ -26,7 +26,7 @@ const fold = (lines: readonly JournalLine[], state: BranchState | undefined = EM
 	});
 
 describe('D9: the triggers of a journal', () => {
-	it('behaviour 4: tell the first time of each requirement, in one change', () => {
+	it('tell the first time of each requirement, in one change', () => {
 		expect(fold([trigger(3), trigger(2, 'main', 'it', 'other'), trigger(4)])).toEqual([
 			{
 				op: 'trigger',
@@ -43,11 +43,11 @@ describe('D9: the triggers of a journal', () => {
 
 	it.each<[string, JournalLine[], BranchState | undefined]>([
 		['an empty journal', [], EMPTY],
-		['behaviour 28: another branch', [trigger(1, 'topic')], EMPTY],
+		['another branch', [trigger(1, 'topic')], EMPTY],
 		['a requirement that is not configured', [trigger(1, 'main', 'gone')], EMPTY],
 		['what the state knows', [trigger(2)], changed(EMPTY, by(ANNA).trigger(1)).doc],
 		[
-			'behaviour 3: a refusal',
+			'a refusal',
 			[{ at: at(1), s: 's', e: 'refuse', branch: 'main', names: ['it'], tool: 'Edit' }],
 			EMPTY,
 		],

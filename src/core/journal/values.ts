@@ -2,11 +2,11 @@ import * as z from '../document/shape.ts';
 
 // What lines, records and tasks say in the same words. Apart from the lines: who reads a record need not know those.
 
-/** What a pin may be worth: a critical one crosses branches and ignores relevance (S2-046, D20). */
+/** What a pin may be worth: a critical one crosses branches and ignores relevance (D20). */
 export const Importance = z.enum(['critical', 'standard']);
 export type Importance = z.output<typeof Importance>;
 
-/** The four kinds of insight (seed 000, F-4). */
+/** The four kinds of insight. */
 export const InsightKind = z.enum(['learning', 'pattern', 'warning', 'decision']);
 export type InsightKind = z.output<typeof InsightKind>;
 

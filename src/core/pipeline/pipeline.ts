@@ -13,10 +13,10 @@ export interface Stage {
 	readonly iterations: number;
 	/** `plateau`: it ends when two iterations in a row have nothing left to do; else one says so. */
 	readonly until: 'stop' | 'plateau';
-	/** Earlier stages whose results its sessions get (PIPE-2). */
+	/** Earlier stages whose results its sessions get. */
 	readonly inputs: readonly string[];
 	readonly inherit: Inherit | undefined;
-	/** Whether its sessions must say what they understood; `undefined`: as the inheritance has it (P3-1). */
+	/** Whether its sessions must say what they understood; `undefined`: as the inheritance has it. */
 	readonly comprehension: Inherit['comprehension'] | undefined;
 	readonly permissionMode: string | undefined;
 	readonly model: string | undefined;
@@ -90,7 +90,7 @@ export interface IterationPaths {
 	readonly output: string;
 }
 
-/** `context.json`: what a session of a pipeline is given (seed 000, CTX-1, PIPE-1, PIPE-2). */
+/** `context.json`: what a session of a pipeline is given. */
 export interface Context {
 	/** What the session is called. */
 	readonly session: string;
@@ -104,7 +104,7 @@ export interface Context {
 
 type StageInput = Pick<StageIteration, 'iteration' | 'summary' | List | 'output'>;
 
-/** The results of the stages that a stage asks for: of no other ones (PIPE-2). */
+/** The results of the stages that a stage asks for: of no other ones. */
 export function inputsOf(stage: Stage, runs: readonly StageRun[]): Context['inputs'] {
 	const done = (id: string) => runs.find((run) => run.id === id)?.iterations ?? [];
 	const inputOf = (one: StageIteration): StageInput => {

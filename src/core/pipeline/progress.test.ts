@@ -86,7 +86,7 @@ it.each<[StageRun['ended'], boolean]>([
 	expect(isComplete(pipelineOf(run('a', ['stop'], 'stop'), run('b', [], ended)))).toBe(expected);
 });
 
-it('S0-045: what all learnt, each text once, and who came before', () => {
+it('what all learnt, each text once, and who came before', () => {
 	const of = (item: string, learnings: string[]) => iteration('stop', { item, learnings });
 	const pipeline: PipelineRun = {
 		...pipelineOf(

@@ -50,7 +50,7 @@ export function withIteration(
 	return { ...pipeline, stages };
 }
 
-/** What all stages learnt, each text once, and who worked on it (PIPE-4). */
+/** What all stages learnt, each text once, and who worked on it. */
 export function endOf({ stages, bundles }: PipelineRun, sessions: readonly string[]): PipelineEnd {
 	const done = stages.flatMap(({ iterations }) => iterations);
 	const inherited = Object.values(bundles).flatMap(({ lineage }) => lineage);

@@ -14,7 +14,7 @@ function read(json: unknown, trouble?: string) {
 	return readStatus({ json, trouble }, (text) => text.replaceAll('s3cret', '[redacted]'));
 }
 
-describe('a status is read leniently (P1-4)', () => {
+describe('a status is read leniently', () => {
 	it('as it stands where it is in order, whatever else is in it', () => {
 		expect(read({ ...WHOLE, cost: 7 })).toEqual({ status: WHOLE, trouble: undefined });
 	});

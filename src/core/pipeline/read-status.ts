@@ -4,7 +4,7 @@ import { byList, type List } from '../inherit/selection.ts';
 import { Decision, type StageIteration } from '../run/schema.ts';
 import { cut, flat } from '../text/one-line.ts';
 
-/** What a session wrote of its iteration: `status.json` (P1-1). */
+/** What a session wrote of its iteration: `status.json`. */
 export type Status = Pick<StageIteration, 'decision' | 'summary' | List>;
 
 /** `status.json` as it lies there. */

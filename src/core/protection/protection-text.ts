@@ -33,7 +33,7 @@ const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
 		'only the user can start a `claude` in an environment that hides who started it or where its settings are',
 };
 
-/** Why a call that would open a gate does not run, or asks. Facts, no orders (host fact 20). */
+/** Why a call that would open a gate does not run, or asks. Facts, no orders. */
 export function protectionText(attempts: readonly Attempt[], protect: true | 'ask'): string {
 	const reasons = [...new Set(attempts.map((attempt) => `req: ${reasonOf(attempt)}`))];
 	return `${reasons.join('.\n')} (protect: ${protect}).`;

@@ -8,7 +8,7 @@ function calls(source: string): readonly (readonly string[])[] {
 	return reqCalls(parseCommand(source));
 }
 
-describe('D36, behaviour 53: calls of this program', () => {
+describe('D36: calls of this program', () => {
 	it.each([
 		['req pause', ['pause']],
 		['/opt/x/bin/req pause', ['pause']],
@@ -71,7 +71,7 @@ describe('D36, behaviour 53: calls of this program', () => {
 		'npm test -- req',
 		'xargs -n1 echo req init',
 		'find . -exec grep req {} +',
-	])('behaviours 14 and 15: %s holds none', (source) => {
+	])('%s holds none', (source) => {
 		expect(calls(source)).toEqual([]);
 	});
 

@@ -29,7 +29,7 @@ export type Fits = (word: string, directory: string) => boolean;
  * The arguments of every start of a program in a command line, however it is started: by its name or a
  * path, by Node, by a package runner, by a program that runs its arguments (`find -exec req pause`), by
  * a shell that reads it from a pipe. Of a source that does not parse, whatever follows its name
- * (behaviours 14, 15 and 53). Out of reach: aliases, copies and links under another name, scripts.
+ * (15 and 53). Out of reach: aliases, copies and links under another name, scripts.
  */
 export function startsOf(parsed: ParsedCommand, fits: Fits): readonly (readonly string[])[] {
 	const loosely = (word: string) => fits(word, '');

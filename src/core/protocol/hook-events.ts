@@ -84,7 +84,7 @@ export const HOOK_EVENTS = {
 	SessionEnd: {
 		about:
 			'Closes the session: its record, its place in the registry, its own state if you say so.',
-		// The client kills all hooks of this event together after about 1.5 s (host fact 3).
+		// The client kills all hooks of this event together after about 1.5 s.
 		...{ entry: 'session-end', timeout: 2, runs: ALWAYS },
 		...{ needsMemory: true, gates: true, speaks: false },
 	},

@@ -27,10 +27,7 @@ describe('what the host sends', () => {
 		}
 	});
 
-	it.each([[], 7, null, 'x', { ...common, background_tasks: [7] }])(
-		'behaviour 48: %j is no Stop',
-		(input) => {
-			expect(StopInput.safeParse(input).success).toBe(false);
-		},
-	);
+	it.each([[], 7, null, 'x', { ...common, background_tasks: [7] }])('%j is no Stop', (input) => {
+		expect(StopInput.safeParse(input).success).toBe(false);
+	});
 });

@@ -1,11 +1,11 @@
 import * as z from '../document/shape.ts';
 
-/** What every hook event carries. `cwd` drifts with the model's `cd` (host fact 4). */
+/** What every hook event carries. `cwd` drifts with the model's `cd`. */
 export const common = {
 	session_id: z.string(),
 	cwd: z.string(),
 	prompt_id: z.optional(z.string()),
-	/** Present in events of a subagent (host fact 11). */
+	/** Present in events of a subagent. */
 	agent_id: z.optional(z.string()),
 	transcript_path: z.optional(z.string()),
 };
@@ -43,7 +43,7 @@ export const PostToolUseFailureInput = z.looseObject({
 });
 export type PostToolUseFailureInput = z.output<typeof PostToolUseFailureInput>;
 
-/** The user typed a slash command or a skill (host fact 1). */
+/** The user typed a slash command or a skill. */
 export const UserPromptExpansionInput = z.looseObject({
 	...common,
 	command_name: z.string(),
@@ -53,7 +53,7 @@ export const UserPromptExpansionInput = z.looseObject({
 });
 export type UserPromptExpansionInput = z.output<typeof UserPromptExpansionInput>;
 
-/** `background_tasks` lists agents and shells that still run (host fact 11). */
+/** `background_tasks` lists agents and shells that still run. */
 export const StopInput = z.looseObject({
 	...common,
 	stop_hook_active: z.optional(z.boolean()),

@@ -36,7 +36,7 @@ describe('D35: what a hook may answer', () => {
 	});
 });
 
-describe('behaviour 47, D17: every text stays below what the host cuts', () => {
+describe('D17: every text stays below what the host cuts', () => {
 	const text = fc.oneof(
 		fc.string({ unit: 'grapheme', maxLength: 30_000, size: 'max' }),
 		fc.nat(12_000).map((length) => 'x'.repeat(length)),

@@ -29,7 +29,7 @@ type SpecificOutput =
 	| { readonly hookEventName: string; readonly additionalContext: string };
 
 /**
- * The host replaces an injected string of 10,000 characters or more by a preview (host fact 2);
+ * The host replaces an injected string of 10,000 characters or more by a preview;
  * everything one hook says stays below (D17). In UTF-16 units.
  */
 const MAX_TEXT = 9_500;
@@ -65,7 +65,7 @@ function decide(permissionDecision: 'deny' | 'ask', reason: string): HookOutput 
 	return { hookSpecificOutput: { hookEventName, permissionDecision, permissionDecisionReason } };
 }
 
-/** Holds a stop; the turn goes on with the reason (host fact 12). */
+/** Holds a stop; the turn goes on with the reason. */
 export function block(reason: string): HookOutput {
 	return { decision: 'block', reason: bounded(reason) };
 }

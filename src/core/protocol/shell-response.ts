@@ -12,7 +12,7 @@ interface Told {
 	readonly interrupted?: unknown;
 }
 
-/** Whether a shell command ran to its end: one in the background, or watched, has not finished yet (host fact 22). */
+/** Whether a shell command ran to its end: one in the background, or watched, has not finished yet. */
 export function hasFinished(response: unknown): boolean {
 	const told = response as Told | null | undefined;
 	const task = told?.backgroundTaskId ?? told?.taskId;

@@ -20,7 +20,7 @@ function liveOn(branch: string): RegistryEntry[] {
 
 const names = (...all: string[]) => new Set(all as BranchName[]);
 
-describe('behaviour 30: the state of a branch', () => {
+describe('the state of a branch', () => {
 	test.each([
 		['main', stateOf('main'), [], 'living'],
 		['a new name', stateOf('gone'), [], undefined],

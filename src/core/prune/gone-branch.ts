@@ -15,7 +15,7 @@ export interface BranchFacts {
 /** `no_branch`: git cannot say that it is gone. */
 export type WhyKept = 'living' | 'no_branch' | 'awaited' | 'live_session';
 
-/** Why a branch's state is kept; `undefined`: its branch is gone and nobody needs it (behaviour 30). */
+/** Why a branch's state is kept; `undefined`: its branch is gone and nobody needs it. */
 export function whyKept(state: BranchState, facts: BranchFacts): WhyKept | undefined {
 	const branch = state.branch as BranchName;
 	if (facts.living.has(branch)) return 'living';

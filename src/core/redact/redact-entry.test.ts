@@ -40,7 +40,7 @@ const ENTRIES: readonly Entry[] = [
 	},
 ] satisfies Entry[];
 
-it.each(ENTRIES)('S2-085: no secret is left in a line of kind $e', async (entry) => {
+it.each(ENTRIES)('no secret is left in a line of kind $e', async (entry) => {
 	expect(JSON.stringify(entry)).toContain(token);
 	const written = JSON.stringify(await redactEntries([entry]));
 	expect(secrets.filter((secret) => written.includes(secret))).toEqual([]);

@@ -21,7 +21,7 @@ const innocent = parts.flatMap((part) => part.innocent);
 
 const isKept = (planted: Planted) => piecesLeft(planted, redact(planted.text)).length > 0;
 
-describe('S2-085: what is stored holds no secret', () => {
+describe('what is stored holds no secret', () => {
 	it('the corpus is as large as it has to be', () => {
 		expect(secrets.length).toBeGreaterThanOrEqual(200);
 		expect(new Set(secrets.map(({ provider }) => provider)).size).toBeGreaterThanOrEqual(40);

@@ -30,7 +30,7 @@ describe('the page of token formats', () => {
 	});
 });
 
-describe('S2-085: tokens of services, as languages, files and people write them', () => {
+describe('tokens of services, as languages, files and people write them', () => {
 	it('the samples hold what must not be stored', () => {
 		expect(samples.length).toBeGreaterThan(3_000);
 		expect(samples.filter(({ secret }) => secret.length < 8)).toEqual([]);

@@ -24,14 +24,14 @@ const applied = (registry: Registry, ...changes: RegistryChange[]) =>
 	registryKind.apply(registry, changes).doc;
 const keys = (registry: Registry) => Object.keys(registry.sessions);
 
-describe('S4-001, S4-002: the registry', () => {
+describe('the registry', () => {
 	it('holds a session from its start to its end', () => {
 		const both = applied(EMPTY, put(ANNA), put(BERT));
 		expect(keys(both)).toEqual([ANNA.key, BERT.key]);
 		expect(keys(applied(both, remove(ANNA)))).toEqual([BERT.key]);
 	});
 
-	it('S4-035: keeps no history', () => {
+	it('keeps no history', () => {
 		const { retired } = registryKind.apply(applied(EMPTY, put(ANNA)), [remove(ANNA)]);
 		expect(retired).toEqual([]);
 	});
@@ -42,19 +42,19 @@ describe('S4-001, S4-002: the registry', () => {
 		expect(applied(one)).toBe(one);
 	});
 
-	it('behaviour 35: the later of two sessions with one prefix takes the longer key', () => {
+	it('the later of two sessions with one prefix takes the longer key', () => {
 		const both = applied(EMPTY, put(ANNA), put(TWIN));
 		expect(keys(both)).toEqual([ANNA.key, TWIN.longKey]);
 		expect(applied(both, put(TWIN))).toEqual(both);
 	});
 
-	it('behaviour 35: and stays there when the shorter one is free', () => {
+	it('and stays there when the shorter one is free', () => {
 		const alone = applied(EMPTY, put(ANNA), put(TWIN), remove(ANNA), put(TWIN));
 		expect(keys(alone)).toEqual([TWIN.longKey]);
 		expect(keys(applied(alone, remove(TWIN)))).toEqual([]);
 	});
 
-	it('behaviour 37: a bad entry is kept, and costs the others nothing', () => {
+	it('a bad entry is kept, and costs the others nothing', () => {
 		const json = { schema_version: 1, extra: 1, sessions: { bad: 7, worse: { uuid: 'x' } } };
 		const loaded = registryKind.parse(json);
 		expect(loaded).toEqual({ kind: 'present', doc: json });
@@ -70,7 +70,7 @@ describe('S4-001, S4-002: the registry', () => {
 		['sessions of the wrong type', { schema_version: 1, sessions: [] }, 'corrupt'],
 		['a newer version', { schema_version: 2, sessions: 7 }, 'newer'],
 		['nothing yet', EMPTY, 'present'],
-	])('behaviour 36: %s', (_, json, kind) => {
+	])('%s', (_, json, kind) => {
 		expect(registryKind.parse(json).kind).toBe(kind);
 	});
 

@@ -2,7 +2,7 @@ import { type DocumentKind, parserOf } from '../document/document.ts';
 import { valueIn } from '../document/shape.ts';
 import { Registry, RegistryChange, RegistryEntry } from './schema.ts';
 
-/** How the registry is read and changed. An entry that is none of ours is kept and ignored (behaviour 37). */
+/** How the registry is read and changed. An entry that is none of ours is kept and ignored. */
 export const registryKind: DocumentKind<Registry, RegistryChange> = {
 	parse: parserOf({ version: 1, shape: Registry }, undefined),
 	empty: () => ({ schema_version: 1, sessions: {} }),

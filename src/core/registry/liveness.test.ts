@@ -18,7 +18,7 @@ function entry(more: Partial<RegistryEntry> = {}): RegistryEntry {
 	return { uuid: ANNA.uuid, ...where, started_at: at(-HOUR), last_activity: at(-HOUR), ...more };
 }
 
-describe('D11, behaviour 40: a session is alive', () => {
+describe('D11: a session is alive', () => {
 	const old = { last_activity: at(-400 * HOUR) };
 	const cases: [what: string, entry: Partial<RegistryEntry>, alive: boolean][] = [
 		['while its process runs', { pid: 7, pid_started: 'then', host: 'here' }, true],
@@ -59,7 +59,7 @@ describe('D11, behaviour 40: a session is alive', () => {
 	});
 });
 
-describe('S4-003, S4-006: sessions of a registry', () => {
+describe('sessions of a registry', () => {
 	const registry: Registry = {
 		schema_version: 1,
 		sessions: {
@@ -72,11 +72,11 @@ describe('S4-003, S4-006: sessions of a registry', () => {
 		},
 	};
 
-	it('S4-003: the dead are those whose client is gone', () => {
+	it('the dead are those whose client is gone', () => {
 		expect(deadSessions(registry, machine)).toEqual([BERT.uuid]);
 	});
 
-	it('S4-006: a rival is alive, on the same branch of the same repository, and not nested', () => {
+	it('a rival is alive, on the same branch of the same repository, and not nested', () => {
 		const here = { commonDir: '/p/.git', branch: 'main' };
 		expect(liveSessions(registry, here, machine).map(([key]) => key)).toEqual(['anna']);
 	});

@@ -21,10 +21,10 @@ export const RegistryEntry = z.looseObject({
 });
 export type RegistryEntry = z.output<typeof RegistryEntry>;
 
-/** `<claude config dir>/sessions.json`: live sessions only (seed 004, KF1). */
+/** `<claude config dir>/sessions.json`: live sessions only. */
 export const Registry = z.looseObject({
 	schema_version: z.literal(1),
-	/** Entries are checked one by one, so that a bad one costs only itself (behaviour 37). */
+	/** Entries are checked one by one, so that a bad one costs only itself. */
 	sessions: z.record(z.string(), z.unknown()),
 });
 export type Registry = z.output<typeof Registry>;

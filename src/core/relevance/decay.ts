@@ -3,7 +3,7 @@ import type { Continuity } from '../config/continuity.ts';
 const HOURS_A_WEEK = 168;
 
 /**
- * What is left of a confidence after some time: `max(floor, 1 − h/168 × rate)` (FR-004, D22). 0.942857 at 24 h, 0.6 at a week.
+ * What is left of a confidence after some time: `max(floor, 1 − h/168 × rate)` (D22). 0.942857 at 24 h, 0.6 at a week.
  *
  * @param hours since the session it comes from was last at work; a time to come counts as now
  */
@@ -13,7 +13,7 @@ export function decayFactor(hours: number, { rate, floor }: Continuity['decay'])
 
 /**
  * A confidence as it is passed on; the stored one stays. `kept`: false below the floor, where an item is
- * not passed on by itself (S2-034).
+ * not passed on by itself.
  *
  * @param confidence 0–1
  */

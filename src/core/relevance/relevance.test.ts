@@ -7,17 +7,17 @@ import { currentTerms, type RelevanceFacts, relevanceOf, topicOverlap } from './
 const score = (facts: Partial<RelevanceFacts>) =>
 	relevanceOf({ hours: 0, overlap: 0, pendingTasks: 0, ...facts }, DEFAULT_CONTINUITY);
 
-describe('S2-039: the relevance of a session', () => {
+describe('the relevance of a session', () => {
 	it.each([
 		['everything', { overlap: 1, pendingTasks: 4 }, 1],
-		['S2-040: recency alone, now', {}, 0.4],
-		['S2-040: half a week old', { hours: 84 }, 0.2],
-		['S2-040: a week old', { hours: 168 }, 0],
-		['S2-040: a month old', { hours: 720 }, 0],
-		['S2-041: the same subject, a week old', { hours: 168, overlap: 1 }, 0.35],
+		['recency alone, now', {}, 0.4],
+		['half a week old', { hours: 84 }, 0.2],
+		['a week old', { hours: 168 }, 0],
+		['a month old', { hours: 720 }, 0],
+		['the same subject, a week old', { hours: 168, overlap: 1 }, 0.35],
 		['D20: its own branch after 147 h', { hours: 147, overlap: 1 }, 0.4],
-		['S2-042, S2-117: one pending task now', { pendingTasks: 1 }, 0.4625],
-		['S2-042: four and more', { hours: 200, pendingTasks: 9 }, 0.25],
+		['one pending task now', { pendingTasks: 1 }, 0.4625],
+		['four and more', { hours: 200, pendingTasks: 9 }, 0.25],
 	])('%s', (_, facts, expected) => {
 		expect(score(facts).score).toBeCloseTo(expected, 6);
 	});
@@ -28,12 +28,12 @@ describe('S2-039: the relevance of a session', () => {
 		[167, true],
 		[168, true],
 		[169, false],
-	])('S2-045, D21: with three pending tasks it is restored after %d h: %s', (hours, restored) => {
+	])('D21: with three pending tasks it is restored after %d h: %s', (hours, restored) => {
 		expect(score({ hours, pendingTasks: 3 }).score >= 0.25).toBe(restored);
 		expect(score({ hours, pendingTasks: 1 }).score >= 0.25).toBe(restored);
 	});
 
-	it('S2-099: weights and how far to look back are settings', () => {
+	it('weights and how far to look back are settings', () => {
 		const relevance = { ...DEFAULT_CONTINUITY.relevance, recency: 1, overlap: 0 };
 		const facts = { hours: 12, overlap: 1, pendingTasks: 0 };
 		expect(relevanceOf(facts, { relevance, lookbackDays: 1 }).score).toBeCloseTo(0.5, 6);
@@ -57,7 +57,7 @@ describe('S2-039: the relevance of a session', () => {
 	});
 });
 
-describe('S2-041, S2-119: how much two sessions have in common', () => {
+describe('how much two sessions have in common', () => {
 	const now = currentTerms(['feature/ham-radio', 'Read the FT-991A meter']);
 
 	it.each([
@@ -85,13 +85,13 @@ describe('S2-041, S2-119: how much two sessions have in common', () => {
 
 const DECAY = { rate: 0.4, floor: 0.3 };
 
-describe('S2-028, S2-115: what time leaves of a confidence', () => {
+describe('what time leaves of a confidence', () => {
 	it.each([
-		['S2-029', 0, 1],
-		['S2-030', 24, 0.942857],
-		['S2-031, S2-112', 48, 0.885714],
+		['now', 0, 1],
+		['a day', 24, 0.942857],
+		['two days', 48, 0.885714],
 		['half a week', 84, 0.8],
-		['S2-032', 168, 0.6],
+		['a week', 168, 0.6],
 		['the floor', 294, 0.3],
 		['beyond it', 336, 0.3],
 		['a clock set back', -5, 1],
@@ -100,10 +100,10 @@ describe('S2-028, S2-115: what time leaves of a confidence', () => {
 	});
 
 	it.each([
-		['S2-035', 1, 48, 0.885714, true],
-		['S2-034, S2-114', 0.45, 168, 0.27, false],
+		['a sure one', 1, 48, 0.885714, true],
+		['a doubtful one', 0.45, 168, 0.27, false],
 		['just kept', 0.5, 168, 0.3, true],
-		['S2-089: no scale but 0 to 1', 7, 0, 1, true],
+		['no scale but 0 to 1', 7, 0, 1, true],
 	])('%s: %d after %d h is %d', (...[, confidence, hours, left, kept]) => {
 		const result = decayed(confidence, hours, DECAY);
 		expect(result.confidence).toBeCloseTo(left, 6);

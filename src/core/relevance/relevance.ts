@@ -37,7 +37,7 @@ export interface RelevanceFacts {
 	readonly pendingTasks: number;
 }
 
-/** A session's relevance with its parts, each 0–1. Computed when asked for, never stored (S2-024). */
+/** A session's relevance with its parts, each 0–1. Computed when asked for, never stored. */
 export interface Relevance {
 	readonly score: number;
 	readonly recency: number;
@@ -50,7 +50,7 @@ export interface Relevance {
 const TASK_SHARE = 0.25;
 
 /**
- * Recency, overlap and pending tasks, weighted (FR-006, D20). A pending task keeps a session at the threshold
+ * Recency, overlap and pending tasks, weighted (D20). A pending task keeps a session at the threshold
  * for as long as sessions are looked back on (D21).
  */
 export function relevanceOf(

@@ -14,7 +14,7 @@ function told(...trail: Parameters<typeof auditTrail>) {
 	]);
 }
 
-it('S4-068: what stands and what ended, newest first', () => {
+it('what stands and what ended, newest first', () => {
 	const { doc, retired } = changed(
 		EMPTY,
 		anna.satisfy(1),

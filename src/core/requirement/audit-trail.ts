@@ -2,7 +2,7 @@ import type { SatisfactionFields } from '../branch-state/requirement-state.ts';
 import { type BranchState, SessionEntry } from '../branch-state/schema.ts';
 import * as z from '../document/shape.ts';
 
-/** One satisfaction, past or present (S4-068), or a session whose work went unchecked. */
+/** One satisfaction, past or present, or a session whose work went unchecked. */
 export interface Deed {
 	readonly requirement: string;
 	readonly scope: string;

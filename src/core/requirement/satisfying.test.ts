@@ -4,7 +4,7 @@ import { ANNA } from '../../../tests/support/some-session.ts';
 import { at, ms } from '../../../tests/support/some-state.ts';
 import { namedIn, satisfiedBySkill, satisfyChange } from './satisfying.ts';
 
-describe('S4-032, S4-033: a skill', () => {
+describe('a skill', () => {
 	const all = requirements({
 		commit_plan: {},
 		adr_reviewed: {},
@@ -15,20 +15,20 @@ describe('S4-032, S4-033: a skill', () => {
 	const satisfied = (skill: string) => satisfiedBySkill(all, skill).map(({ name }) => name);
 
 	it.each(['arch-review', '/arch-review', 'req:arch-review', '/req:arch-review', ' plan-review '])(
-		'behaviour 18: satisfies everything it is mapped to: %j',
+		'satisfies everything it is mapped to: %j',
 		(skill) => {
 			expect(satisfied(skill)).toEqual(['commit_plan', 'adr_reviewed']);
 		},
 	);
 
 	it.each(['', 'unknown', 'check-it', 'arch-review-2', '__proto__'])(
-		'behaviour 17: that is not mapped satisfies nothing: %j',
+		'that is not mapped satisfies nothing: %j',
 		(skill) => {
 			expect(satisfied(skill)).toEqual([]);
 		},
 	);
 
-	it('behaviour 19: a disabled requirement is not there', () => {
+	it('a disabled requirement is not there', () => {
 		expect(satisfied('mine')).toEqual([]);
 	});
 });
@@ -37,7 +37,7 @@ describe('the change that satisfies', () => {
 	const satisfier = { session: ANNA, at: ms(1), by: 'skill', metadata: { skill: 'a' } } as const;
 	const all = requirements({ one: { ttl: '1m' }, two: { scope: 'branch' } });
 
-	it('behaviour 17: is one for all, with each one’s own scope and ttl', () => {
+	it('is one for all, with each one’s own scope and ttl', () => {
 		expect(satisfyChange(all, { ...satisfier, ttl: undefined })).toEqual([
 			{
 				op: 'satisfy',
@@ -55,7 +55,7 @@ describe('the change that satisfies', () => {
 		]);
 	});
 
-	it('S4-066: takes the ttl that was asked for before the requirement’s own', () => {
+	it('takes the ttl that was asked for before the requirement’s own', () => {
 		expect(satisfyChange(all, { ...satisfier, ttl: 5_000 })).toMatchObject([
 			{ names: [{ expires_at: at(6) }, { expires_at: at(6) }] },
 		]);
@@ -65,7 +65,7 @@ describe('the change that satisfies', () => {
 		expect(satisfyChange([], { ...satisfier, ttl: undefined })).toEqual([]);
 	});
 
-	it('S4-060: names requirements with the config’s scope', () => {
+	it('names requirements with the config’s scope', () => {
 		expect(namedIn(all)).toEqual([
 			{ name: 'one', scope: 'session' },
 			{ name: 'two', scope: 'branch' },

@@ -21,12 +21,8 @@ describe.each(SCOPES)('scope %s', (scope) => {
 	const cases: [what: string, reason: Reason, ...changes: BranchChange[]][] = [
 		['nothing stored', 'never_satisfied'],
 		['triggered only', 'never_satisfied', anna.trigger(1)],
-		['S4-027, S4-028: satisfied by this session', 'satisfied', anna.satisfy(1)],
-		[
-			'S4-010, behaviour 23, behaviour 24: satisfied by another session',
-			isShared ? 'satisfied' : 'never_satisfied',
-			bert.satisfy(1),
-		],
+		['satisfied by this session', 'satisfied', anna.satisfy(1)],
+		['satisfied by another session', isShared ? 'satisfied' : 'never_satisfied', bert.satisfy(1)],
 		['approved', 'approved', anna.satisfy(1, 'approval', 60)],
 		['D1: approved for another session', 'never_satisfied', bert.satisfy(1, 'approval', 60)],
 		['cleared', 'never_satisfied', anna.satisfy(1), anna.clear(2)],
@@ -51,7 +47,7 @@ describe.each(SCOPES)('scope %s', (scope) => {
 	});
 });
 
-describe('behaviour 24: a ttl ends', () => {
+describe('a ttl ends', () => {
 	it.each([
 		['at now ≥ expires_at', at(10), 'expired'],
 		['not before', new Date(ms(10) + 1).toISOString(), 'satisfied'],
@@ -64,13 +60,13 @@ describe('behaviour 24: a ttl ends', () => {
 		expect(standingOf(requirement({}), facts).reason).toBe(reason);
 	});
 
-	it('S4-066: an approval’s too', () => {
+	it('an approval’s too', () => {
 		const approval = by(ANNA).satisfy(1, 'approval', 10);
 		expect(reasonAfter({ type: 'guard', guard: 'protected_branch' }, approval)).toBe('protected');
 	});
 });
 
-describe('behaviour 25: a scope changed in the config', () => {
+describe('a scope changed in the config', () => {
 	it.each(SCOPES.flatMap((from) => SCOPES.map((to) => [from, to] as const)))(
 		'from %s to %s',
 		(from, to) => {
@@ -91,7 +87,7 @@ describe('a session nobody knows', () => {
 	});
 });
 
-describe('behaviour 46: a guard', () => {
+describe('a guard', () => {
 	const guard = requirement({
 		type: 'guard',
 		guard: 'protected_branch',
@@ -113,7 +109,7 @@ describe('behaviour 46: a guard', () => {
 	});
 });
 
-describe('S4-067, behaviour 46: a dynamic requirement', () => {
+describe('a dynamic requirement', () => {
 	const written = { type: 'dynamic', measure: 'branch_size', warn: 250, block: 400 };
 	it.each([
 		['not measured', undefined, 'does_not_apply'],
@@ -127,7 +123,7 @@ describe('S4-067, behaviour 46: a dynamic requirement', () => {
 		expect(standingOf(requirement(written), facts)).toMatchObject({ reason, lines });
 	});
 
-	it('S4-066: over it, an approval lets work go on', () => {
+	it('over it, an approval lets work go on', () => {
 		const measure: BranchChange = {
 			op: 'measure',
 			at: at(1),

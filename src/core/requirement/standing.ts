@@ -71,7 +71,7 @@ export interface StandingFacts {
 	readonly hasLeft?: (tip: Tip) => boolean;
 }
 
-/** Judges one requirement (seed 004, KF8; D31; D41). */
+/** Judges one requirement (D31, D41). */
 export function standingOf(requirement: Requirement, facts: StandingFacts): Standing {
 	const { state, session } = facts;
 	const stored = storedOf(state, requirement.name);
@@ -114,7 +114,7 @@ function verdictOf(requirement: Requirement, evidence: Evidence): Verdict {
 function workVerdict(requirement: Requirement, { stored, entry, facts }: Evidence): Verdict {
 	if (facts.state?.behind_link !== undefined) return unsatisfied('linked');
 	if (facts.state?.untrusted_since !== undefined) return unsatisfied('untrusted');
-	// A flag set under another scope does not count (behaviour 25).
+	// A flag set under another scope does not count.
 	if (stored === undefined || stored.scope !== requirement.scope)
 		return unsatisfied('never_satisfied');
 	const satisfaction = isRootScope(requirement.scope) ? stored : entry;
@@ -137,7 +137,7 @@ function approvalOf({ entry, facts }: Evidence): SessionEntry | undefined {
 	return isApproved && !isExpired(entry, facts.now) ? entry : undefined;
 }
 
-/** It ends at `now ≥ expires_at` (behaviour 24); a time that cannot be read has passed. */
+/** It ends at `now ≥ expires_at`; a time that cannot be read has passed. */
 function isExpired({ expires_at }: SatisfactionFields, now: number): boolean {
 	return expires_at !== undefined && !(now < Date.parse(expires_at));
 }

@@ -3,7 +3,7 @@ import { requirement } from '../../../tests/support/some-requirement.ts';
 import { waysOut } from './ways-out.ts';
 
 const cases: [what: string, written: object, kinds: string[]][] = [
-	['S4-011: a skill, else the user', { skills: ['a'] }, ['skill', 'user']],
+	['a skill, else the user', { skills: ['a'] }, ['skill', 'user']],
 	['each skill', { skills: ['a', 'b'] }, ['skill', 'skill', 'user']],
 	['a plan', { plan: true }, ['plan', 'user']],
 	['its commands', { commands: ['npm test', 'make'] }, ['command', 'command', 'user']],
@@ -15,8 +15,8 @@ const cases: [what: string, written: object, kinds: string[]][] = [
 	['D36: nothing proves it, so anyone may say so', {}, ['command']],
 	['D36: the user alone', { manual: 'user' }, ['user']],
 	['D36: nobody by hand', { manual: 'never', skills: ['a'] }, ['skill']],
-	['S4-066: a guard is approved', { type: 'guard', guard: 'protected_branch' }, ['user']],
-	['S4-066: so is a dynamic one', { type: 'dynamic', measure: 'branch_size', block: 1 }, ['user']],
+	['a guard is approved', { type: 'guard', guard: 'protected_branch' }, ['user']],
+	['so is a dynamic one', { type: 'dynamic', measure: 'branch_size', block: 1 }, ['user']],
 ];
 
 it.each(cases)('%s', (_, written, kinds) => {

@@ -42,21 +42,21 @@ const chosen = (...summaries: RecordSummary[]) =>
 describe('the choice of sources', () => {
 	it.each<[string, Different, string | undefined]>([
 		['a session of the branch', {}, undefined],
-		['S2-147, D25: a live one', { uuid: 'live' }, 'live'],
+		['D25: a live one', { uuid: 'live' }, 'live'],
 		['the session itself', { uuid: 'self' }, 'self'],
-		['S2-143: of another user', { user: 'bert' }, 'other_user'],
-		['S2-143: of a nested client', { channel: 'nested' }, 'other_channel'],
+		['of another user', { user: 'bert' }, 'other_user'],
+		['of a nested client', { channel: 'nested' }, 'other_channel'],
 		['an archived one', { status: 'archived' }, 'archived'],
 		['a week old', { hours: 168 }, undefined],
-		['S2-014: older than a week', { hours: 169 }, 'too_old'],
+		['older than a week', { hours: 169 }, 'too_old'],
 		['without a time', { lastActivity: '?' }, 'too_old'],
-		['S1-056: one that did nothing', { hasWork: false }, 'no_work'],
+		['one that did nothing', { hasWork: false }, 'no_work'],
 		['a crashed one', { status: 'crashed' }, undefined],
-		['S1-025: a completed one', { closed: true }, 'no_work'],
-		['S1-025: a completed one that learnt something', { closed: true, insights: 1 }, undefined],
+		['a completed one', { closed: true }, 'no_work'],
+		['a completed one that learnt something', { closed: true, insights: 1 }, undefined],
 		['one that only took pins over', { hasWork: false, ...pinned }, undefined],
-		['S2-043, S2-116: of another branch, 0.2499', { ...other, hours: 63.05 }, 'below_threshold'],
-		['S2-043: of another branch, 0.25', { ...other, hours: 63 }, undefined],
+		['of another branch, 0.2499', { ...other, hours: 63.05 }, 'below_threshold'],
+		['of another branch, 0.25', { ...other, hours: 63 }, undefined],
 		['another branch, same subject', { ...other, hours: 160, topics: 'ft991a' }, undefined],
 		[
 			'another branch, a subject that only has the word in it',
@@ -77,13 +77,13 @@ describe('the choice of sources', () => {
 		expect(all).toEqual(few);
 	});
 
-	it('S2-125: counts only tasks that are still pending', () => {
+	it('counts only tasks that are still pending', () => {
 		const old = summary('a', { ...other, hours: 160, pendingTasks: ['t1'] });
 		const [judged] = chooseSources([old], { ...facts, pending: new Set(['t2']) });
 		expect(judged).toMatchObject({ refused: 'below_threshold', relevance: { tasks: 0 } });
 	});
 
-	it('S2-044, S2-118: three sessions at most, the best of five', () => {
+	it('three sessions at most, the best of five', () => {
 		const five = [50, 10, 40, 20, 30].map((hours) => summary(`h${hours}`, { hours }));
 		expect(chosen(...five)).toEqual(['h10+none', 'h20+none', 'h30+none']);
 		const refused = choose(...five).map((one) => one.refused);
@@ -105,20 +105,16 @@ describe('the choice of sources', () => {
 	});
 
 	it.each<[string, RecordSummary[], string[]]>([
+		['only critical ones of a completed one', [summary('a', { closed: true, ...pinned })], []],
 		[
-			'S1-025: only critical ones of a completed one',
-			[summary('a', { closed: true, ...pinned })],
-			[],
-		],
-		[
-			'S1-025: which settles what was pinned before it',
+			'which settles what was pinned before it',
 			[
 				summary('a', { hours: 9, ...pinned }),
 				summary('b', { closed: true, pins: { standard: 1, critical: 1 } }),
 			],
 			['bcritical', 'a+none'],
 		],
-		['S2-015: of the branch', [summary('a', pinned)], ['a+all']],
+		['of the branch', [summary('a', pinned)], ['a+all']],
 		[
 			'D23: of the most recent that has some',
 			[summary('a', { hours: 3, ...pinned }), summary('b', { hours: 2, ...pinned }), summary('c')],
@@ -132,20 +128,16 @@ describe('the choice of sources', () => {
 			],
 			['b+none', 'c+none', 'a+all'],
 		],
-		['S2-047: above 0.4', [summary('a', { hours: 147, ...pinned })], ['a+all']],
-		['S2-047: not below', [summary('a', { hours: 148, ...pinned })], ['a+none']],
+		['above 0.4', [summary('a', { hours: 147, ...pinned })], ['a+all']],
+		['not below', [summary('a', { hours: 148, ...pinned })], ['a+none']],
 		['D20: no ordinary one of another branch', [summary('a', { ...other, ...pinned })], ['a+none']],
+		['a critical one of another branch', [summary('a', { ...other, ...critical })], ['a+critical']],
 		[
-			'S2-046: a critical one of another branch',
-			[summary('a', { ...other, ...critical })],
-			['a+critical'],
-		],
-		[
-			'S2-046, S2-122: a critical one at any score, but nothing else of its session',
+			'a critical one at any score, but nothing else of its session',
 			[summary('a', { ...other, hours: 167, ...critical })],
 			['acritical'],
 		],
-		['S2-046: none after a week', [summary('a', { ...other, hours: 169, ...critical })], []],
+		['none after a week', [summary('a', { ...other, hours: 169, ...critical })], []],
 		['D25: none of a live session', [summary('a', { uuid: 'live', ...critical })], []],
 	])('pins, %s', (_, summaries, expected) => {
 		expect(chosen(...summaries)).toEqual(expected);

@@ -125,7 +125,7 @@ function topicsToCompare(summary: RecordSummary, current: ReadonlySet<string>): 
 	return [];
 }
 
-/** What only took pins over has nothing to tell beside them; one whose work is finished, only what it learnt (S1-025). */
+/** What only took pins over has nothing to tell beside them; one whose work is finished, only what it learnt. */
 function hasContext({ closed, hasWork, insights, pendingTasks }: RecordSummary): boolean {
 	if (closed) return insights > 0;
 	return hasWork || insights + pendingTasks.length > 0;

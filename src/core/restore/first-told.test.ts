@@ -12,7 +12,7 @@ const line = (entry: object, seconds = 0, s = ANNA.uuid) => ({
 });
 const compact = { source: 'compact', p: 'p1' };
 
-describe('S2-096, D19: who speaks at a start', () => {
+describe('D19: who speaks at a start', () => {
 	it.each([
 		['the only one', [line(told(1))], true],
 		['the second of two hooks', [line(told(2)), line(told(1))], false],

@@ -11,7 +11,7 @@ const ONE_COMPACTION_MS = 10_000;
 
 /**
  * Whether the hook that appended `mine` speaks at its start: the first to say so in the file does, so that
- * the plugin's hook and one in the settings, run in parallel, agree (S2-096, host fact 10). Of one client a
+ * the plugin's hook and one in the settings, run in parallel, agree. Of one client a
  * start is another one after the session's end; a compaction after the summary of the one before it, or in
  * another prompt.
  *

@@ -17,7 +17,7 @@ const RESTORATION = {
 	})),
 };
 
-it('FR-013: events tell of what found room only, and of no more than one start can say', () => {
+it('events tell of what found room only, and of no more than one start can say', () => {
 	const room = ['warning i1', 'task t0', 'task t2'].map((what) => ({ what, why: 'room' as const }));
 	const events = restoredEvents(onlyTold(RESTORATION, room), 'me');
 	const decays = events.filter(({ name }) => name === 'confidence_decay_applied');

@@ -17,7 +17,7 @@ export interface RestoreFacts {
 	 * for what time has left of it (D22–D24).
 	 */
 	readonly mode: 'auto' | 'explicit';
-	/** Pins the session has already; none at a start. They win on the label (S2-050). */
+	/** Pins the session has already; none at a start. They win on the label. */
 	readonly own: readonly Pin[];
 	/** Pins that sessions of this user took away: settled, unless the user names the source (D23). */
 	readonly unpinned: readonly Unpinned[];
@@ -170,7 +170,7 @@ export function onlyTold(restoration: Restoration, dropped: readonly Drop[]): Re
 }
 
 /**
- * The restoration held to what was selected (seed 000, F-4): insights of the lists that were named, and what else
+ * The restoration held to what was selected: insights of the lists that were named, and what else
  * was done only where everything is taken over. Pins of the source and pending tasks always come (D24).
  */
 export function onlySelected(restoration: Restoration, select: Selection): Restoration {
@@ -192,7 +192,7 @@ export function onlySelected(restoration: Restoration, select: Selection): Resto
 const MOST_EVENTS = 25;
 
 /**
- * What a start that told a restoration did, as events (FR-013).
+ * What a start that told a restoration did, as events.
  *
  * @param session full id of the session that starts
  */

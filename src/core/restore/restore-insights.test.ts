@@ -11,7 +11,7 @@ describe('inherited insights', () => {
 			mode,
 		}).insights.map((one) => one.confidence);
 
-	it('S2-018, S2-035: have lost to time what their session did, and say so in an event', () => {
+	it('have lost to time what their session did, and say so in an event', () => {
 		const from = record('a', { hours: 48, insights: [insight('i1')] });
 		const { insights, ...rest } = restore([source(from)], facts);
 		expect(insights[0]?.confidence).toBeCloseTo(0.886, 3);
@@ -21,14 +21,14 @@ describe('inherited insights', () => {
 		});
 	});
 
-	it('S2-033, S2-113: the record keeps its own', () => {
+	it('the record keeps its own', () => {
 		const from = record('a', { hours: 48, insights: [insight('i1')] });
 		const before = structuredClone(from);
 		restore([source(from)], facts);
 		expect(from).toEqual(before);
 	});
 
-	it('S2-034, S2-114: below 0.3 are dropped, unless the user named the session', () => {
+	it('below 0.3 are dropped, unless the user named the session', () => {
 		expect(confidences(168, 0.45)).toEqual([]);
 		expect(confidences(168, 0.5)).toEqual([0.3]);
 		expect(confidences(168, 0.45, 'explicit')[0]).toBeCloseTo(0.27, 6);

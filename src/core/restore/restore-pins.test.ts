@@ -16,7 +16,7 @@ const labels = (sources: readonly SourceRecord[], more: Partial<RestoreFacts> = 
 	restore(sources, { ...facts, ...more }).pins.map(({ label }) => label);
 
 describe('inherited pins', () => {
-	it('S2-048: say where and when they were first made, also at second hand', () => {
+	it('say where and when they were first made, also at second hand', () => {
 		const origin = { session: 'cccccccc', at: hoursAgo(60) };
 		const from = record('a', { pins: [pin('one'), pin('two', { origin })] });
 		expect(restore([source(from)], facts).pins.map((one) => one.origin)).toEqual([
@@ -28,7 +28,7 @@ describe('inherited pins', () => {
 
 	const five = ['a', 'b', 'c', 'd', 'e'].map((label) => pin(label));
 
-	it('S2-049, S2-120: are five at most, critical ones first, after each was counted once', () => {
+	it('are five at most, critical ones first, after each was counted once', () => {
 		const pins = [...five, pin('a2', { content: 'about a' }), pin('f', critical)];
 		const { pins: kept, dropped } = restore([source(record('a', { pins }))], facts);
 		expect(kept.map(({ label }) => label)).toEqual(['f', 'a', 'b', 'c', 'd']);
@@ -38,12 +38,12 @@ describe('inherited pins', () => {
 		]);
 	});
 
-	it('S2-049: are ten together with those the session has', () => {
+	it('are ten together with those the session has', () => {
 		const own = ['1', '2', '3', '4', '5', '6', '7', '8'].map((label) => pin(label));
 		expect(labels([source(record('a', { pins: five }))], { own })).toEqual(['a', 'b']);
 	});
 
-	it('S2-050, S2-121: give way to a pin of the session with the same label', () => {
+	it('give way to a pin of the session with the same label', () => {
 		const pins = [pin('A', { content: 'theirs' }), pin('b')];
 		expect(labels([source(record('a', { pins }))], { own: [pin('a')] })).toEqual(['b']);
 	});
@@ -57,7 +57,7 @@ describe('inherited pins', () => {
 		expect(restore(sources, facts).pins.map(({ content }) => content)).toEqual(['text 0']);
 	});
 
-	it('S2-046: of a source that gives critical ones only, no others, and none of its context', () => {
+	it('of a source that gives critical ones only, no others, and none of its context', () => {
 		const from = record('a', {
 			...{ pins: [pin('a'), pin('b', critical)], insights: [insight('i1')] },
 			...{ hot_topics: ['billing'], terms: { billing: 3 } },
@@ -76,7 +76,7 @@ describe('inherited pins', () => {
 		expect(labels([source(record('a', { pins }))], { mode: 'explicit' })).toEqual(['b', 'a']);
 	});
 
-	it('S2-067: all come, up to ten, when the user names the session, whatever its age', () => {
+	it('all come, up to ten, when the user names the session, whatever its age', () => {
 		const pins = [...five, pin('f'), pin('g')];
 		const old = source(record('a', { hours: 14 * 24, pins }));
 		expect(labels([old], { mode: 'explicit' })).toHaveLength(7);

@@ -13,7 +13,7 @@ describe('pending tasks', () => {
 			tasks,
 		}).tasks.map(({ id }) => id);
 
-	it('S2-055, S2-124: have id, title, stage and the days since they were last worked on', () => {
+	it('have id, title, stage and the days since they were last worked on', () => {
 		const from = record('a', { hours: 1, pending_tasks: [snapshot('t1')] });
 		const { tasks } = restore([source(from)], facts);
 		expect(tasks).toEqual([{ id: 't1', title: 'Do t1', stage: 'build', days: 2 }]);
@@ -29,10 +29,10 @@ describe('pending tasks', () => {
 
 	it.each<[string, readonly Task[] | undefined, string[]]>([
 		['as the record says where there is no list', undefined, ['t1', 't2']],
-		['S2-125: not those that vanished', [task('t2')], ['t2']],
+		['not those that vanished', [task('t2')], ['t2']],
 		['not those that were ended meanwhile', [task('t1', { status: 'done' }), task('t2')], ['t2']],
 		[
-			'S2-054: also one that is done and flagged',
+			'also one that is done and flagged',
 			[task('t1', { status: 'done', flagged_incomplete: true })],
 			['t1'],
 		],

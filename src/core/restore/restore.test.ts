@@ -19,7 +19,7 @@ describe('topics, projects and codes', () => {
 			...more,
 		});
 
-	it('S2-016, D28: topics that other sessions have too stand behind', () => {
+	it('D28: topics that other sessions have too stand behind', () => {
 		const documents = { sessions: new Map([['radio', 99]]), total: 100 };
 		const restored = restore([source(from('a', [])), source(from('b', []))], {
 			...facts,
@@ -29,18 +29,14 @@ describe('topics, projects and codes', () => {
 		expect(restored.projects).toEqual(['a', 'repo', 'b']);
 	});
 
-	it('S2-016: a record without terms has its topics still', () => {
+	it('a record without terms has its topics still', () => {
 		const bare = from('a', [], { terms: {}, hot_topics: ['ham radio'] });
 		expect(restore([source(bare)], facts).topics).toEqual(['ham radio']);
 	});
 
 	it.each<[string, SessionRecord, string[]]>([
 		['oldest session first', from('b', ['two', 'one']), ['impl:two', 'impl:one', 'impl:three']],
-		[
-			'S1-025: not of a completed one',
-			from('b', ['two'], { closed: true }),
-			['impl:one', 'impl:three'],
-		],
+		['not of a completed one', from('b', ['two'], { closed: true }), ['impl:one', 'impl:three']],
 		['not of another branch', from('b', ['two'], { branch: 'main' }), ['impl:one', 'impl:three']],
 		['D30: none with a secret', from('b', ['ghp_x']), ['impl:one', 'impl:three']],
 	])('codes: %s', (_, older, expected) => {
@@ -59,7 +55,7 @@ describe('topics, projects and codes', () => {
 		expect(restored.pins.map(({ label }) => label)).toEqual(['login']);
 	});
 
-	it('S2-067: of the session the user named, whatever its branch', () => {
+	it('of the session the user named, whatever its branch', () => {
 		const old = from('b', ['two'], { branch: 'main', closed: true });
 		const restored = restore([source(old)], { ...facts, mode: 'explicit' });
 		expect(restored.codes.functions).toEqual(['impl:two']);

@@ -31,14 +31,14 @@ const MAX_PROJECTS = 10;
 const HOUR = 3_600_000;
 
 /**
- * What a session gets of chosen others (FR-002, D18..D25), before it is put into words. The records stay as they are.
+ * What a session gets of chosen others (D18..D25), before it is put into words. The records stay as they are.
  *
  * @param sources newest first
  */
 export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): Restoration {
 	const { mode, branch, holdsSecret } = facts;
 	const giving = sources.filter(({ context }) => context);
-	// A session whose work is finished passes on what it learnt, and nothing of what it did, unless the user names it (S1-025).
+	// A session whose work is finished passes on what it learnt, and nothing of what it did, unless the user names it.
 	const records = giving
 		.map(({ record }) => record)
 		.filter(({ closed }) => mode === 'explicit' || closed !== true);
@@ -148,7 +148,7 @@ interface PinOffer extends Offer {
 
 /**
  * The pins of the sources that come in: each label and each text once, critical ones first, no more than the caps
- * (S2-046..050, D23).
+ * (D23).
  *
  * @param sources newest first
  */
@@ -204,7 +204,7 @@ interface InsightOffer extends Offer {
 }
 
 /**
- * What the sources learned, with the confidence that time has left (FR-004, D22): each once, what has faded left out,
+ * What the sources learned, with the confidence that time has left (D22): each once, what has faded left out,
  * the most confident of each kind first, no more of a kind than its cap.
  *
  * @param sources newest first
@@ -247,8 +247,8 @@ function byConfidence({ insight: a }: InsightOffer, { insight: b }: InsightOffer
 }
 
 /**
- * Tasks that still wait: the user's own of the branch, and those the sources had pending (FR-008, S2-055). One that
- * was ended or removed meanwhile is not told (S2-125), nor what is left of a client's own list once sessions are
+ * Tasks that still wait: the user's own of the branch, and those the sources had pending. One that
+ * was ended or removed meanwhile is not told, nor what is left of a client's own list once sessions are
  * not looked back on so far; other tasks of that age are only counted. Last worked on first.
  *
  * @param snapshots the sources' pending tasks, newest source first

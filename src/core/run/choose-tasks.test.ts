@@ -27,7 +27,7 @@ function place(all: readonly Task[], task: Task): number {
 }
 
 describe('chooseTasks', () => {
-	it('S3-011, S3-013: takes what waits here, oldest first, after what is in progress where that goes on', () => {
+	it('takes what waits here, oldest first, after what is in progress where that goes on', () => {
 		fc.assert(
 			fc.property(tasks, continuing, max, (all, how, most) => {
 				const chosen = chooseTasks(all, { branch: 'main', continuing: how, max: most });

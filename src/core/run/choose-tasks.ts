@@ -12,7 +12,7 @@ interface ChoiceOfTasks {
 
 /**
  * The tasks of a run that names none: those of this branch that `req task add` made and that wait, oldest first; the
- * ones in progress come first where the run goes on with them, and are somebody else's otherwise (S3-011..013).
+ * ones in progress come first where the run goes on with them, and are somebody else's otherwise.
  *
  * @param tasks in the order in which they were made
  */

@@ -49,7 +49,7 @@ const HEAD = [
 	]),
 ];
 
-it('S3-043, S3-044: the client is told what to resume, and nothing of a task', () => {
+it('the client is told what to resume, and nothing of a task', () => {
 	expect(clientArgs(NONE, undefined)).toEqual(HEAD);
 	expect(clientArgs({ ...NONE, more: ['--max-turns', '4'] }, 'ID')).toEqual([
 		...HEAD,

@@ -9,7 +9,7 @@ const WELL: SessionEnd = {
 const GONE = 'No conversation found with session ID: 1a2b3c4d-0000-4000-8000-000000000001';
 const STALE: SessionEnd = { ...WELL, code: 1, stderr: GONE, result: undefined, turns: 0 };
 
-describe('S3-027: outcomeOf', () => {
+describe('outcomeOf', () => {
 	it.each<[string, SessionEnd, isDone: boolean, wasResumed: boolean, status: string]>([
 		['the mark', WELL, true, false, 'success'],
 		['the mark, and it was stopped', { ...WELL, stopped: 'interrupted' }, true, false, 'success'],
@@ -47,7 +47,7 @@ describe('S3-027: outcomeOf', () => {
 /** Its digits are those of two HTTP statuses. */
 const ID = '9a8b7c6d-0404-4000-8410-000000000404';
 
-describe('S3-023: a session that is gone', () => {
+describe('a session that is gone', () => {
 	it.each([
 		[`No conversation found with session ID: ${ID}`],
 		[`Error: No session found with ID ${ID}`],
@@ -67,7 +67,7 @@ describe('S3-023: a session that is gone', () => {
 	});
 });
 
-describe('S3-024: trouble of another kind', () => {
+describe('trouble of another kind', () => {
 	it.each([
 		[''],
 		['API Error: 429 {"type":"error","error":{"type":"rate_limit_error"}}'],

@@ -62,7 +62,7 @@ function errorOf({ code, stderr, result }: SessionEnd): string {
 	return code === undefined ? 'claude was killed' : `claude exited with ${code}`;
 }
 
-/** With `--strict` a task fails with this, where no session has worked on it (AC-4). */
+/** With `--strict` a task fails with this, where no session has worked on it. */
 export const NO_PRIOR_SESSION = 'No prior session';
 /** With `--strict` a task fails with this and the reason, where its session is gone. */
 export const RESUMPTION_FAILED = 'Session resumption failed: ';
@@ -74,7 +74,7 @@ export function hasNoSession({ error }: Pick<RunItem, 'error'>): boolean {
 
 const UUID = /[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/gi;
 
-/** What passes by itself or is the user's to mend: the session may be there all the same (ST-2). */
+/** What passes by itself or is the user's to mend: the session may be there all the same. */
 const OTHER_TROUBLE: readonly RegExp[] = [
 	/\brate.?limit|\btoo many requests\b|\b429\b|\boverloaded\b|\b529\b|\b50[0-4]\b/i,
 	/\bnetwork\b|\bECONN\w*|\bE(?:TIMEDOUT|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH)\b|\btimed? ?out\b|\bfetch failed\b|\bsocket\b/i,
@@ -82,7 +82,7 @@ const OTHER_TROUBLE: readonly RegExp[] = [
 	/\bmodel\b/i,
 ];
 
-/** How a client says that there is no such session any more (host fact 6, ST-1). */
+/** How a client says that there is no such session any more. */
 const GONE: readonly RegExp[] = [
 	/\bno (?:conversation|session) found\b/i,
 	/\b(?:no such|unknown|invalid|expired) (?:session|conversation)\b/i,
@@ -92,7 +92,7 @@ const GONE: readonly RegExp[] = [
 ];
 
 /**
- * Whether an error says that the session to be resumed is gone, so that only a fresh one can go on (ST-1, ST-2).
+ * Whether an error says that the session to be resumed is gone, so that only a fresh one can go on.
  * Digits of an id say nothing.
  */
 export function saysStale(error: string): boolean {

@@ -60,7 +60,7 @@ export interface PriorSession {
 }
 
 /**
- * The session that worked on a task last: that of the newest run that has one for it (seed 003, LK-1..5). Runs
+ * The session that worked on a task last: that of the newest run that has one for it (LK-1..5). Runs
  * without one for it are passed over.
  */
 export function lookupPriorSession(

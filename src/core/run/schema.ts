@@ -33,7 +33,7 @@ export const RunItem = z.looseObject({
 	session_uuid: maybe,
 	/** Absent where its process has no start time to be known by. */
 	client: z.optional(z.nullable(RunClient)),
-	/** Where the session was started: it can be resumed from there only (host fact 5). */
+	/** Where the session was started: it can be resumed from there only. */
 	cwd: text,
 	/** An earlier session went on. */
 	resumed: z.boolean(),
@@ -92,14 +92,14 @@ export const StageRun = z.looseObject({
 	ended: z.nullable(z.enum(['iterations', 'stop', 'plateau', 'error', 'no_status', 'gone'])),
 	/** Those that were finished, in their order. */
 	iterations: z.array(StageIteration),
-	/** Name of its bundle among those of the run (PIPE-1); `null`: it inherits nothing. */
+	/** Name of its bundle among those of the run; `null`: it inherits nothing. */
 	bundle: maybe,
 	/** Of the prompt it works on, or worked on last. */
 	prompt_sha256: z.optional(text),
 });
 export type StageRun = z.output<typeof StageRun>;
 
-/** What sessions of a pipeline inherit: written once at its start, and never again (PIPE-3). */
+/** What sessions of a pipeline inherit: written once at its start, and never again. */
 const RunBundle = z.looseObject({
 	/** In the folder of the run. */
 	file: text.check(z.regex(/^[\w-]+\.json$/)),
@@ -110,7 +110,7 @@ const RunBundle = z.looseObject({
 	lineage: texts,
 });
 
-/** What all stages together came to (PIPE-4). */
+/** What all stages together came to. */
 export const PipelineEnd = z.looseObject({
 	...learnt,
 	/** Names of the sessions it inherited from, oldest ancestor first, and of its own, as they worked. */

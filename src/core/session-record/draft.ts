@@ -14,9 +14,9 @@ export interface Draft {
 	/** By path, the file worked on last at the end. */
 	readonly files: Map<string, Activity['files'][number]>;
 	readonly functions: Set<string>;
-	/** When each was so last; what was brought to an end once stands where it came first (S1-009). */
+	/** When each was so last; what was brought to an end once stands where it came first. */
 	readonly completed: Map<string, string>;
-	/** Since when; without the prefix of a code (S1-010). */
+	/** Since when; without the prefix of a code. */
 	readonly next: Map<string, string>;
 	/** By type and text. */
 	readonly blockers: Map<string, Activity['blockers'][number]>;
@@ -28,7 +28,7 @@ export interface Draft {
 	readonly restorations: SessionRecord['restorations'];
 	readonly notes: SessionRecord['notes'];
 	readonly scores: SessionRecord['confidence_updates'];
-	/** Which requirements the session was shown, by which tool's refusal (S2-010, S2-027). */
+	/** Which requirements the session was shown, by which tool's refusal. */
 	readonly shown: SessionRecord['sop_interactions'];
 	readonly unpinned: NonNullable<SessionRecord['unpinned']>;
 	turns: number;

@@ -5,7 +5,7 @@ export interface FoldSettings {
 	readonly pins: number;
 	/** After this many days without activity a record expires (D14). */
 	readonly expireDays: number;
-	/** Also write the record to `<claude config dir>/requirements/sessions/<uuid>.json` (S2-012). */
+	/** Also write the record to `<claude config dir>/requirements/sessions/<uuid>.json`. */
 	readonly mirror: boolean;
 }
 

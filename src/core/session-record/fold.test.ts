@@ -144,7 +144,7 @@ describe('the fold', () => {
 		);
 	});
 
-	it('S2-082: keeps any record within 50 KB, and up to there everything', () => {
+	it('keeps any record within 50 KB, and up to there everything', () => {
 		const text = fc.string({ unit: 'grapheme', maxLength: 600, size: 'max' });
 		const huge = fc.array(
 			fc.oneof(

@@ -33,7 +33,7 @@ function topicsOf(
 	return foldLines(undefined, folded, { facts, settings: USUAL_SETTINGS })?.hot_topics ?? [];
 }
 
-it('S2-005, S2-036, S2-038: a session on lbf-ham-radio is about the project, its subject and the rig', () => {
+it('a session on lbf-ham-radio is about the project, its subject and the rig', () => {
 	const work = [
 		prompt('Please read the S-meter of the FT-991A over CAT, for the ham radio logbook.'),
 		{ e: 'tool' as const, name: 'Edit' },
@@ -48,7 +48,7 @@ it('S2-005, S2-036, S2-038: a session on lbf-ham-radio is about the project, its
 	for (const word of ['edit', 'npm', 'test', 'please', 'src']) expect(topics).not.toContain(word);
 });
 
-it('S2-036: what was pinned or learnt counts more than what was mentioned', () => {
+it('what was pinned or learnt counts more than what was mentioned', () => {
 	const topics = topicsOf('main', [
 		prompt('billing'),
 		{ e: 'pin', label: 'antenna', content: 'dipole', importance: 'standard' },
@@ -62,7 +62,7 @@ it('S2-036: what was pinned or learnt counts more than what was mentioned', () =
 	expect(topics).toContain('modulation');
 });
 
-describe('S2-036, S2-037: topics of a day in a project called shop', () => {
+describe('topics of a day in a project called shop', () => {
 	const CART = [
 		prompt(
 			'The checkout page loses the cart when the user opens a second tab. Please find out why and fix it. ' +

@@ -16,7 +16,7 @@ const anInsight = fc.record({
 	confidence: score,
 });
 
-describe('how sure an insight is (S2-009)', () => {
+describe('how sure an insight is', () => {
 	it.each<[source: string, before: number, then: [up: number, down: number]]>([
 		['user', 1, [1, 0.5]],
 		['agent', 0.8, [0.9, 0.4]],
@@ -39,7 +39,7 @@ describe('how sure an insight is (S2-009)', () => {
 		expect(isCandidate({ source, confidence })).toBe(waits);
 	});
 
-	it('S2-089: stays between 0 and 1; a word for it never lowers, one against it never raises', () => {
+	it('stays between 0 and 1; a word for it never lowers, one against it never raises', () => {
 		fc.assert(
 			fc.property(anInsight, (one) => {
 				const [up, down] = [confirmed(one), disputed(one)];

@@ -32,13 +32,13 @@ export function isPassedOn(confidence: number, { floor }: Continuity['decay']): 
 	return confidence >= floor;
 }
 
-/** A supposition becomes certain; what was noted gains a tenth (S2-009). */
+/** A supposition becomes certain; what was noted gains a tenth. */
 export function confirmed(insight: Pick<Insight, 'source' | 'confidence'>): number {
 	if (isCandidate(insight)) return CERTAIN;
 	return rounded(Math.min(CERTAIN, insight.confidence + STEP));
 }
 
-/** Half of what it was (S2-009). */
+/** Half of what it was. */
 export function disputed({ confidence }: Pick<Insight, 'confidence'>): number {
 	return rounded(confidence * HALF);
 }

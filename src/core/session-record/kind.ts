@@ -13,8 +13,8 @@ type Json = Readonly<Record<string, unknown>>;
 const EXPIRE_DAYS = 7;
 
 /**
- * Brings a record of an earlier or half-written make to schema 1 (S2-101). An expiry that is missing or is
- * no time is computed from the last activity; without any time the record has expired (S1-020).
+ * Brings a record of an earlier or half-written make to schema 1. An expiry that is missing or is
+ * no time is computed from the last activity; without any time the record has expired.
  * Idempotent; returns `json` itself when there is nothing to bring up.
  */
 function migrateRecord(json: unknown): unknown {

@@ -15,14 +15,14 @@ describe('lineageOf', () => {
 		['a ring', { c: 'b', b: 'a', a: 'c' }, 'c b a', 'cycle'],
 		['a ring ahead', { c: 'b', b: 'a', a: 'b' }, 'c b a', 'cycle'],
 		['more than asked for', { e: 'd', d: 'c', c: 'b', b: 'a', a: null }, 'e d c b', 'deeper'],
-	])('S0-055: %s', (...[, parents, line, end]) => {
+	])('%s', (...[, parents, line, end]) => {
 		const [start = session('', null), ...others] = graph(parents);
 		const found = lineageOf(start, others, 4);
 		expect(found.line.map(({ key }) => key).join(' ')).toBe(line);
 		expect(found.end).toBe(end);
 	});
 
-	it('S0-013: ends on any graph, each session once', () => {
+	it('ends on any graph, each session once', () => {
 		const key = fc.constantFrom(...'abcdefg');
 		const edge = fc.record({ key, parent: fc.option(key) });
 		fc.assert(
@@ -46,7 +46,7 @@ const keys = (chain: readonly ChainLink[]) => chain.map(({ key }) => key).join('
 const links = (...all: string[]): ChainLink[] =>
 	all.map(([key = '', previous]) => ({ key, previous: previous ?? null }));
 
-describe('S2-059, S2-060, S2-128: the chain of a session', () => {
+describe('the chain of a session', () => {
 	test.each([
 		['oldest first', links('a', 'ba', 'cb'), 'c', 5, 'abc'],
 		['in whatever order they are given', links('cb', 'a', 'ba'), 'c', 5, 'abc'],
@@ -61,7 +61,7 @@ describe('S2-059, S2-060, S2-128: the chain of a session', () => {
 		expect(keys(sessionChain(sessions, key, depth))).toBe(expected);
 	});
 
-	it('S2-126: each link names the one before it, none twice, the asked one last', () => {
+	it('each link names the one before it, none twice, the asked one last', () => {
 		const letters = 'abcdefgh'.split('');
 		const anyLinks = fc.array(
 			fc.record({

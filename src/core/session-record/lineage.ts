@@ -27,7 +27,7 @@ export function lineageOf<One extends { readonly key: string; readonly parent: s
 }
 
 /**
- * The sessions that led to one, the one itself last: oldest first (S2-059, S2-060, seed 002 FR-009).
+ * The sessions that led to one, the one itself last: oldest first.
  * A link that leads nowhere, or back into the chain, ends it.
  *
  * @param key where the chain ends

@@ -72,7 +72,7 @@ const MEANINGS: { readonly [E in JournalEntry['e']]?: Meaning<E> } = {
 	},
 	insight: ({ insights }, line) =>
 		void insights.set(line.id, insightAfter(insights.get(line.id), line)),
-	/** It changes an insight where it is at home (S2-009); what this session said of insights stands apart (S2-026). */
+	/** It changes an insight where it is at home; what this session said of insights stands apart. */
 	score: ({ insights, scores }, { at, id, old, new: now, reason, by }) => {
 		const known = insights.get(id);
 		if (known !== undefined) insights.set(id, { ...known, confidence: now });
@@ -126,7 +126,7 @@ const MEANINGS: { readonly [E in JournalEntry['e']]?: Meaning<E> } = {
 		else if (draft.lineage.length === 0 && first !== undefined) draft.lineage = [first];
 	},
 	continued: (draft, { by }) => addAll(draft.continuations, [another(draft, by) ?? []].flat()),
-	/** What a session inherited, and whether it said what it understood of it (seed 000, CMP-1, P3-1..3). */
+	/** What a session inherited, and whether it said what it understood of it. */
 	inherit: (draft, { at, from, door, select, required }) => {
 		draft.inherited ??= { from, at, door, select };
 		const said = draft.comprehension;

@@ -9,12 +9,12 @@ function pins(...labels: string[]) {
 	}));
 }
 
-describe('the one rule of pins (S2-091)', () => {
+describe('the one rule of pins', () => {
 	it.each<[what: string, given: [label: string, ...has: string[]], becomes: object]>([
 		['the first', ['a'], { kind: 'pinned', replaced: false, count: 1 }],
 		['one more', ['c', 'a'], { kind: 'pinned', replaced: false, count: 2 }],
 		['one too many', ['c', 'a', 'b'], { kind: 'full' }],
-		['the same again (S2-050)', ['b', 'a', 'b'], { kind: 'pinned', replaced: true, count: 2 }],
+		['the same again', ['b', 'a', 'b'], { kind: 'pinned', replaced: true, count: 2 }],
 		['a prototype', ['__proto__', 'a'], { kind: 'pinned', replaced: false, count: 2 }],
 	])('%s', (_, [label, ...has], becomes) => {
 		expect(pinning(label, pins(...has), 2)).toEqual(becomes);

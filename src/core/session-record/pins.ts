@@ -23,12 +23,12 @@ export const PIN_CONTENT = 1_000;
 
 /** What a session's pins become. */
 type Pinning =
-	/** `replaced`: there was one of this label, and the current one wins (S2-050). */
+	/** `replaced`: there was one of this label, and the current one wins. */
 	| { readonly kind: 'pinned'; readonly replaced: boolean; readonly count: number }
 	| { readonly kind: 'full' };
 
 /**
- * The one rule of what may be pinned (S2-004, S2-091): as many as `max`, one of each label.
+ * The one rule of what may be pinned: as many as `max`, one of each label.
  *
  * @param pins those the session has, inherited ones included (D23)
  */

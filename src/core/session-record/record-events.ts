@@ -5,7 +5,7 @@ import type { SessionRecord } from './schema.ts';
 
 /**
  * What lines that were folded just now say to the events: requirements that were satisfied or stood in the
- * way, the session found dead, and, when it has ended, that it was captured (FR-013). A second word of one end,
+ * way, the session found dead, and, when it has ended, that it was captured. A second word of one end,
  * by another start that found the session dead at the same time, says nothing new.
  */
 export function eventsOf({ before, doc: record, lines }: FoldStep): NewEvent[] {

@@ -14,7 +14,7 @@ export interface RecordSummary {
 	readonly channel: string;
 	readonly branch: string;
 	readonly status: 'active' | 'complete' | 'crashed' | 'archived';
-	/** Its work is finished (S1-025). */
+	/** Its work is finished. */
 	readonly closed: boolean;
 	readonly startedAt: string;
 	readonly lastActivity: string;

@@ -12,7 +12,7 @@ describe('a record tells', () => {
 		expect(record).toMatchObject({ expires_at: before.expires_at });
 	});
 
-	it('S2-003, S1-015: when and where the session was, and when it expires', () => {
+	it('when and where the session was, and when it expires', () => {
 		const record = folded({ e: 'turn', branch: 'topic' });
 		expect(record).toMatchObject({ key: ANNA.key, uuid: ANNA.uuid, project: 'app', user: 'anna' });
 		expect(record).toMatchObject({ started_at: at(0), last_activity: at(1), ended_at: null });
@@ -20,7 +20,7 @@ describe('a record tells', () => {
 		expect(Date.parse(record.expires_at) - Date.parse(at(1))).toBe(7 * MS_A_DAY);
 	});
 
-	it('S2-001, S2-003: how it ended, and that a later start reopens it', () => {
+	it('how it ended, and that a later start reopens it', () => {
 		const end = { e: 'end', reason: 'logout' };
 		expect(folded(end)).toMatchObject({
 			status: 'complete',
@@ -32,7 +32,7 @@ describe('a record tells', () => {
 		expect(again.end_reason).toBeUndefined();
 	});
 
-	it('S2-069..071: that it broke off with its last sign of life; a sign after that was one too', () => {
+	it('that it broke off with its last sign of life; a sign after that was one too', () => {
 		const task = { e: 'task', id: 't1', title: 'x', status: 'in_progress', source: 'client' };
 		const broken = folded(task, { e: 'continued', by: 'b' }, { e: 'crashed' });
 		expect(broken).toMatchObject({ status: 'crashed', crash_recovered: true, ended_at: at(1) });
@@ -49,7 +49,7 @@ describe('a record tells', () => {
 		expect(folded(...others)).toMatchObject({ last_activity: at(0), name: 'n', closed: true });
 	});
 
-	it('S2-004, S2-050: its pins, its own before inherited ones, critical ones to the last', () => {
+	it('its pins, its own before inherited ones, critical ones to the last', () => {
 		const pin = (label: string, importance = 'standard') => ({
 			e: 'pin',
 			label,
@@ -73,7 +73,7 @@ describe('a record tells', () => {
 		expect(four.map(({ label }) => label)).toEqual(['x', 'y', 'z']);
 	});
 
-	it('S2-008, S2-009, S2-026: what was learnt here, and how sure it became', () => {
+	it('what was learnt here, and how sure it became', () => {
 		const insight = {
 			e: 'insight',
 			id: 'i1',
@@ -92,7 +92,7 @@ describe('a record tells', () => {
 		expect(folded(insight, { ...score, by: 'bbbb0002' }).confidence_updates).toEqual([]);
 	});
 
-	it('S2-007, S2-025, S2-052, S2-053: which tasks wait, a pin that calls one unfinished included', () => {
+	it('which tasks wait, a pin that calls one unfinished included', () => {
 		const task = (id: string, more: object) => ({
 			e: 'task',
 			id,
@@ -116,7 +116,7 @@ describe('a record tells', () => {
 		expect(record.activity.completed).toEqual(['task:t1', 'task:t3']);
 	});
 
-	it('S2-010, S2-027: what it was shown, and whether it followed', () => {
+	it('what it was shown, and whether it followed', () => {
 		const refuse = { e: 'refuse', branch: 'main', names: ['tested'], tool: 'Bash' };
 		const record = folded(
 			refuse,
@@ -130,7 +130,7 @@ describe('a record tells', () => {
 		]);
 	});
 
-	it('S2-057, S2-058: whom it follows and who follows it', () => {
+	it('whom it follows and who follows it', () => {
 		const record = folded(
 			{ e: 'link', previous: 'p', parent: null, lineage: ['o', 'p'] },
 			{ e: 'link', previous: 'q', parent: 'c', lineage: ['c'] },
@@ -140,7 +140,7 @@ describe('a record tells', () => {
 		expect(record).toMatchObject({ continued_by: 's', continuations: ['s', 't'] });
 	});
 
-	it('S2-006: the projects it worked in, packages of a workspace included', () => {
+	it('the projects it worked in, packages of a workspace included', () => {
 		const record = folded(
 			{ e: 'file', path: 'packages/core/a.ts' },
 			{ e: 'file', path: 'b.ts', project: 'lib' },
@@ -149,7 +149,7 @@ describe('a record tells', () => {
 		expect(record.active_projects).toEqual(['app', 'core', 'lib', 'other']);
 	});
 
-	it('S1-009, S1-010: what was completed and comes next, each once', () => {
+	it('what was completed and comes next, each once', () => {
 		const test = { e: 'test', runner: 'npm', command: 'npm test' };
 		const { activity } = folded(
 			test,
@@ -160,7 +160,7 @@ describe('a record tells', () => {
 		expect(activity).toMatchObject({ completed: ['test:npm'], next_actions: ['ship'] });
 	});
 
-	it('S2-005, S2-022, S2-036, S2-038: what it was about', () => {
+	it('what it was about', () => {
 		const record = foldOn(undefined, [
 			line(0, {
 				e: 'start',
@@ -184,12 +184,12 @@ describe('a record tells', () => {
 		expect(record?.hot_topics.length).toBeLessThanOrEqual(20);
 	});
 
-	it('S2-024: nothing that is computed when it is restored', () => {
+	it('nothing that is computed when it is restored', () => {
 		expect(Object.keys(folded())).not.toContain('relevance_score');
 		expect(Object.keys(folded())).not.toContain('inherited_at');
 	});
 
-	it('D28, S2-082: what had to go: the oldest files first', () => {
+	it('D28: what had to go: the oldest files first', () => {
 		const files = Array.from({ length: 900 }, (_, index) => ({
 			e: 'file',
 			path: `src/${index}/file.ts`,

@@ -36,7 +36,7 @@ export const Insight = z.looseObject({
 });
 export type Insight = z.output<typeof Insight>;
 
-/** A task as it stood when the session was last folded (S2-007, S2-025). */
+/** A task as it stood when the session was last folded. */
 export const TaskSnapshot = z.looseObject({
 	id: text,
 	title: text,
@@ -92,7 +92,7 @@ export const SessionRecord = z.looseObject({
 	uuid: text,
 	name: z.optional(text),
 	user: text,
-	/** `cli`, or `nested` for a client started by another client's Bash call: never a source (D11, S2-143). */
+	/** `cli`, or `nested` for a client started by another client's Bash call: never a source (D11). */
 	channel: text,
 	/** Name of the project: the last part of its root. */
 	project: text,
@@ -122,9 +122,9 @@ export const SessionRecord = z.looseObject({
 	restorations: z.array(
 		z.looseObject({ from: text, at: text, score: z.number(), mode: z.enum(['auto', 'explicit']) }),
 	),
-	/** What it inherited on somebody's word (seed 000); `from`: key. Its bundle has the rest. */
+	/** What it inherited on somebody's word; `from`: key. Its bundle has the rest. */
 	inherited: z.optional(z.looseObject({ from: text, at: text, door: text, select: text })),
-	/** Whether it said what it understood of that; absent where nobody asked for it (P3-3). */
+	/** Whether it said what it understood of that; absent where nobody asked for it. */
 	comprehension: z.optional(
 		z.looseObject({
 			required: z.boolean(),

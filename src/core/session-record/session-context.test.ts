@@ -5,7 +5,7 @@ import { toContext } from './session-context.ts';
 const UUID = '3c2d8817-0000-4000-8000-000000000001';
 const DAY = 86_400_000;
 
-it('S1-001: a record has everything that seed 001 calls a context', () => {
+it('a record has everything that an exported context has', () => {
 	const at = '2026-01-22T13:35:14.000Z';
 	const record = someRecord(UUID, {
 		phase: 'build',
@@ -43,7 +43,7 @@ it.each([
 	[{ expires_at: '2026-01-28T00:00:00.000Z' }, 'active'],
 	[{ expires_at: '2026-01-27T00:00:00.000Z' }, 'expired'],
 	[{ expires_at: '2026-01-29T00:00:00.000Z', closed: true }, 'completed'],
-])('S1-015: with %j it is %s', (different, status) => {
+])('with %j it is %s', (different, status) => {
 	const now = Date.parse('2026-01-21T00:00:00.000Z') + 7 * DAY;
 	expect(toContext(someRecord(UUID, different), now).status).toBe(status);
 });

@@ -1,6 +1,6 @@
 import type { SessionRecord } from './schema.ts';
 
-/** A session as seed 001 sees it (S1-001). */
+/** A session as `req session export --format seed` has it. */
 interface SessionContext {
 	readonly id: string;
 	readonly project: string;
@@ -51,7 +51,7 @@ function statusOf(
 	return now > Date.parse(expiresAt) ? 'expired' : 'active';
 }
 
-/** Whether a session said what it understood of its inheritance, in the seed's shape (P3-5); `undefined`: nobody asked. */
+/** Whether a session said what it understood of its inheritance, in the seed's shape; `undefined`: nobody asked. */
 export function validationOf({ comprehension }: Pick<SessionRecord, 'comprehension'>) {
 	if (comprehension === undefined) return undefined;
 	const { required, present, warning, at } = comprehension;

@@ -5,7 +5,7 @@ import type { SessionRecord, TaskSnapshot } from './schema.ts';
 
 type TaskParts = Pick<SessionRecord, 'pending_tasks' | 'settled_tasks'>;
 
-/** A pin that says that something is not done (S2-053), and the tasks it can mean. */
+/** A pin that says that something is not done, and the tasks it can mean. */
 const UNDONE = /\b(?:todo|incomplete|unfinished|not done|in[- ]progress|wip)\b/i;
 const TASK_ID = /\b(?:t\d{1,6}|[0-9a-f]{8,12}-\d{1,6})\b/g;
 
@@ -17,7 +17,7 @@ export function undoneTasks({ label, content }: LineOf<'pin'>): readonly string[
 
 type TaskLine = Omit<LineOf<'task'>, 'source'> & { readonly source?: string };
 
-/** A line that is older than what is known of its task changes nothing (S2-007, S2-052..054). */
+/** A line that is older than what is known of its task changes nothing. */
 export function taskAfter(task: TaskSnapshot | undefined, line: TaskLine): TaskSnapshot {
 	const known = task ?? newTask(line);
 	if (line.at < known.last_activity) return known;

@@ -2,7 +2,7 @@ import type { JournalLine } from '../journal/line.ts';
 import { type TermCounts, termsOf, termsOfName, termsOfNames } from '../topics/terms.ts';
 import type { SessionRecord } from './schema.ts';
 
-/** How much a word counts, by what it stands in (S2-036). */
+/** How much a word counts, by what it stands in. */
 const PIN = 3;
 const SAID = 2;
 const NAME = 2;
@@ -95,7 +95,7 @@ function standingTexts(record: SessionRecord): readonly Standing[] {
 	];
 }
 
-/** `lbf-ham-radio` says what it is; that work in `shop` is about the shop tells nothing (S2-038). */
+/** `lbf-ham-radio` says what it is; that work in `shop` is about the shop tells nothing. */
 function isTelling(project: string): boolean {
 	return /[^-_][-_][^-_]/.test(project);
 }

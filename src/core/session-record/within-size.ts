@@ -3,7 +3,7 @@ import { isAscii } from '../text/is-ascii.ts';
 import { cut } from '../text/one-line.ts';
 import type { SessionRecord } from './schema.ts';
 
-/** Bytes a record may take on disk (D28, S2-082). */
+/** Bytes a record may take on disk (D28). */
 export const MAX_RECORD_BYTES = 50 * 1024;
 /** Characters of notes, and number of terms, that a record that is too large keeps before files have to go. */
 const FAIR_NOTES = 8_000;

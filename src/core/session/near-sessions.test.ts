@@ -24,7 +24,7 @@ describe('nearSessions', () => {
 		['4f6a7b8d', ['4f6a7b8c']],
 		['3f6a7b8c-0000-4000-8000-000000000009', ['payments']],
 		['1f6', ['auth-v1']],
-	])('S0-010: %s is near %j', (reference, names) => {
+	])('%s is near %j', (reference, names) => {
 		const { isNear, names: found } = nearSessions(reference, KNOWN);
 		expect(isNear).toBe(true);
 		expect(found.slice(0, names.length)).toEqual(names);

@@ -22,7 +22,7 @@ const SHORTEST = 2;
 
 /**
  * The names, else keys, of at most ten sessions that a wrong reference may mean: those that begin as it does, or it as
- * they do, then those that differ in a third of the letters at most; the newest where there is none (S0-010).
+ * they do, then those that differ in a third of the letters at most; the newest where there is none.
  */
 export function nearSessions(reference: string, sessions: readonly Nameable[]): NearSessions {
 	const wanted = reference.trim().toLowerCase();

@@ -20,7 +20,7 @@ const LONG = 12;
 /**
  * Reads a host's session id: a UUID with or without dashes, an 8-digit key, or a plain id of at most
  * 64 characters. Idempotent on keys. `undefined` for everything else, so that no path is ever built
- * from an unchecked id (seed 004, KF5; D5).
+ * from an unchecked id (D5).
  *
  * @param sha256 hex digest, asked only for plain ids of more than 8 characters
  */

@@ -61,7 +61,7 @@ describe('the text of a preset', () => {
 		expect(presetText('strict', fills)).toBe(PRESETS.strict.text);
 	});
 
-	it('behaviour 51: a command stays the one text it is, whatever it looks like', () => {
+	it('a command stays the one text it is, whatever it looks like', () => {
 		const hostile = fc.oneof(
 			fc.string({ unit: 'binary', minLength: 1 }),
 			fc.constantFrom(
@@ -86,7 +86,7 @@ describe('the text of a preset', () => {
 		);
 	});
 
-	it('behaviour 51: a branch protects itself and nothing it looks like', () => {
+	it('a branch protects itself and nothing it looks like', () => {
 		const part = fc.constantFrom(
 			'a',
 			'b',

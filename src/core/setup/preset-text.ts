@@ -33,7 +33,7 @@ export function presetAsks(preset: PresetName): {
 
 /**
  * The preset as a file for one project. Names of a repository are hostile: what is not plain stands
- * between quotation marks, and a branch stands for itself only, never for a pattern (D33, behaviour 51).
+ * between quotation marks, and a branch stands for itself only, never for a pattern (D33).
  */
 export function presetText(preset: PresetName, fills: PresetFills): string {
 	const { testCommands, defaultBranch } = fills;

@@ -35,7 +35,7 @@ const OF_PROJECT = {
 
 /**
  * Where a file is, links not followed. A file of a repository that is a link out of it is not to be
- * written (behaviour 51); the user's own directory is often one into a collection of such files.
+ * written; the user's own directory is often one into a collection of such files.
  *
  * @param configDir `<claude config dir>`
  */

@@ -22,7 +22,7 @@ interface Versions {
 
 /**
  * The change as a unified diff, as `patch` reads it; empty where nothing changes. Characters that a
- * terminal would obey are shown as `\u{1b}`: the lines around a change are foreign text (behaviour 52).
+ * terminal would obey are shown as `\u{1b}`: the lines around a change are foreign text.
  */
 export function unifiedDiff({ path, before, after }: Versions): string {
 	const lines = lineDiff(before ?? '', after ?? '');

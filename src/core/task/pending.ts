@@ -1,16 +1,15 @@
 import type { Task } from './schema.ts';
 
-/** Pipeline stages in which a task is being worked on (S2-052). */
+/** Pipeline stages in which a task is being worked on. */
 const WORKING_STAGES: readonly string[] = ['build', 'verify', 'validate'];
 
-/** Whether a stage says that somebody works on the task (S2-052). */
+/** Whether a stage says that somebody works on the task. */
 export function isWorkingStage(stage: string | undefined): boolean {
 	return stage !== undefined && WORKING_STAGES.includes(stage.toLowerCase());
 }
 
 /**
- * Whether a task still waits for somebody: open, in progress, or flagged as incomplete (S2-007, S2-052,
- * S2-054). A flag outlives `done`, nothing outlives `dropped`.
+ * Whether a task still waits for somebody: open, in progress, or flagged as incomplete. A flag outlives `done`, nothing outlives `dropped`.
  */
 export function isPending({
 	status,

@@ -3,12 +3,12 @@ import { TaskStatus } from '../journal/values.ts';
 
 /** A task that outlives its session. */
 export const Task = z.looseObject({
-	/** `t1`, `t2`, … for those of `req task add`; `<session key>-<id>` for the client's own (host fact 14). */
+	/** `t1`, `t2`, … for those of `req task add`; `<session key>-<id>` for the client's own. */
 	id: z.string(),
 	title: z.string(),
 	description: z.optional(z.string()),
 	status: TaskStatus,
-	/** Pipeline stage; build, verify and validate are pending (S2-052). */
+	/** Pipeline stage; build, verify and validate are pending. */
 	stage: z.optional(z.string()),
 	branch: z.string(),
 	flagged_incomplete: z.boolean(),

@@ -16,13 +16,9 @@ function listed(...changes: readonly TaskChange[]): Tasks {
 describe('a change of tasks.json', () => {
 	it.each<[string, Partial<TaskChange>[], object]>([
 		['a title makes a task', [{ title: 'a' }], { id: 't1', status: 'open', branch: 'main' }],
+		['a working stage is work', [{ title: 'a', stage: 'build' }], { status: 'in_progress' }],
 		[
-			'S2-052: a working stage is work',
-			[{ title: 'a', stage: 'build' }],
-			{ status: 'in_progress' },
-		],
-		[
-			'S2-052: on a task that was done, too',
+			'on a task that was done, too',
 			[
 				{ title: 'a', status: 'done' },
 				{ id: 't1', stage: 'verify' },
@@ -35,7 +31,7 @@ describe('a change of tasks.json', () => {
 			{ status: 'open', stage: 'plan' },
 		],
 		[
-			'S2-054: a flag outlives done',
+			'a flag outlives done',
 			[
 				{ title: 'a', status: 'done' },
 				{ id: 't1', flagged: true },
@@ -43,7 +39,7 @@ describe('a change of tasks.json', () => {
 			{ status: 'done', flagged_incomplete: true },
 		],
 		[
-			'S2-054: done takes the flag away',
+			'done takes the flag away',
 			[
 				{ title: 'a', flagged: true },
 				{ id: 't1', status: 'done' },

@@ -20,7 +20,7 @@ const told = (text: string, clock = LONDON) => {
 	return found.from === found.to ? short(found.from) : `${short(found.from)} ${short(found.to)}`;
 };
 
-describe('S2-059: when somebody means', () => {
+describe('when somebody means', () => {
 	test.each([
 		['2026-11-03', '2026-11-03T00:00 2026-11-04T00:00'],
 		['2026-11-03T10:30', '2026-11-03T10:30'],

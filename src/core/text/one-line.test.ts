@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cut, oneLine, quoted } from './one-line.ts';
 
-describe('D18, behaviour 52: stored text', () => {
+describe('D18: stored text', () => {
 	it.each([
 		['two\nlines', 'two lines'],
 		['a\r\n\tb  c ', 'a b c'],

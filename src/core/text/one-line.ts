@@ -25,7 +25,7 @@ function withoutInvisible(text: string): string {
 	);
 }
 
-/** Stored or foreign text as harmless data: one line, nothing invisible, at most 300 characters (D18, behaviour 52). */
+/** Stored or foreign text as harmless data: one line, nothing invisible, at most 300 characters (D18). */
 export function oneLine(text: string): string {
 	const line = flat(text);
 	return line.length <= MAX_LENGTH ? line : `${cut(line, MAX_LENGTH - 1)}…`;

@@ -4,7 +4,7 @@ import { COUNTED_SESSIONS, documentCounts, rankTopics } from './rank-topics.ts';
 import { termsOf } from './terms.ts';
 
 describe('the topics of a session', () => {
-	it('S2-038 of work on lbf-ham-radio name the project, the rig and the subject', () => {
+	it('of work on lbf-ham-radio name the project, the rig and the subject', () => {
 		const seen = [
 			'/home/u/lbf-ham-radio',
 			'feature/lbf-ham-radio',
@@ -57,7 +57,7 @@ describe('the topics of a session', () => {
 		expect(rankTopics(counts, undefined, 20)).toEqual(topics);
 	});
 
-	it('S2-022 are no more than asked for, each once, whatever the order of the terms', () => {
+	it('are no more than asked for, each once, whatever the order of the terms', () => {
 		const counts = fc.dictionary(
 			fc.stringMatching(/^[a-c]{3}([- ][a-c]{3})?$/),
 			fc.integer({ min: 1, max: 5 }),

@@ -18,7 +18,7 @@ interface Candidate {
 const MIN_PAIRS = 2;
 
 /**
- * The topics of a session, most telling first: tf·idf, each said once (FR-005, D28). Of `radio` and `radios`, or `ham radio`
+ * The topics of a session, most telling first: tf·idf, each said once (D28). Of `radio` and `radios`, or `ham radio`
  * and `ham-radio`, the more frequent form stays; what only occurs inside a topic that is said already goes, except what a
  * compound is about: `ham radio` beside `lbf-ham-radio`.
  *

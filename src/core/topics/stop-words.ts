@@ -1,4 +1,4 @@
-/** Words that say nothing of a topic: of English, of requests, of code, of tools and of shells (FR-005, S2-037). */
+/** Words that say nothing of a topic: of English, of requests, of code, of tools and of shells. */
 const WORDS = [
 	'a about above across after again against ago ahead all almost alone along already also although always am among an',
 	'and another any anybody anyone anything anyway anywhere are aren around as aside at away back be because been before',

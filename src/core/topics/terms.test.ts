@@ -21,7 +21,7 @@ describe('the terms of a text', () => {
 		['rotate [redacted:github-token] keys', { rotate: 1, keys: 1 }],
 		['__proto__ constructor toString', { proto: 1 }],
 		['', {}],
-	])('S2-037 of %j are the words that tell of a topic', (text, terms) => {
+	])('of %j are the words that tell of a topic', (text, terms) => {
 		expect(termsOf(text)).toEqual(terms);
 	});
 

@@ -44,7 +44,7 @@ const REDACTED = /\[redacted:[\w-]{1,60}\]/g;
 const NUMERIC = /^\d|^(?=.*\d)[0-9a-f]{6,}$/;
 
 /**
- * The terms of a text (S2-037, S2-038): words in lower case, hyphenated compounds as a whole, and neighbours in pairs.
+ * The terms of a text: words in lower case, hyphenated compounds as a whole, and neighbours in pairs.
  * Identifiers and paths come apart into their words; `FT-991A` also counts as `ft991a`. What tells nothing of a topic is
  * left out: stop words, tool names, numbers, hashes. At most 200 terms, the most frequent ones.
  *
@@ -146,7 +146,7 @@ const MOST_EACH = 2;
 /** From so many on, terms that differ in their numbers are a series: `handle0`, `handle1`, `handle2`. */
 const SERIES = 3;
 
-/** The terms of files and functions: what most of them have in common; series of numbers tell nothing (S2-036). */
+/** The terms of files and functions: what most of them have in common; series of numbers tell nothing. */
 export function termsOfNames(names: readonly string[]): TermCounts {
 	const counts = new Map<string, number>();
 	for (const term of names.flatMap((name) => Object.keys(termsOf(name)))) {

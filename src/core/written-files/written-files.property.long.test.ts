@@ -113,11 +113,11 @@ describe('writtenFiles', () => {
 			(n) => `find ${'a '.repeat(n / 4)} ${'-exec rm {} + '.repeat(n / 28)}`,
 		],
 		['words that do not parse', (n) => `rm ( ${'a/b '.repeat(2.5 * n)}`],
-	])('behaviour 16: many %s take linear time', (_, sourceOf) => {
+	])('many %s take linear time', (_, sourceOf) => {
 		expect(growth((size) => read(sourceOf(size)), 12_375)).toBeLessThan(LINEAR);
 	});
 
-	it('behaviour 16: many searches for many files do not hang it', () => {
+	it('many searches for many files do not hang it', () => {
 		expect(read(`find ${'a '.repeat(15_000)} ${'-exec rm {} + '.repeat(4_000)}`)).toBe(0);
 	});
 });

@@ -19,7 +19,7 @@ async function inherited(comprehension: 'required' | 'optional'): Promise<ReqWor
 const validation = (world: ReqWorld) => world.json('sessions', 'show', ANA, '--validation');
 
 describe('req inherit ack', () => {
-	it('S0-003, S0-049: keeps what the model understood, and the session owes nothing more', async () => {
+	it('keeps what the model understood, and the session owes nothing more', async () => {
 		await using world = await inherited('required');
 		expect(validation(world)).toMatchObject({
 			comprehension_check: { required: true, present: false, warning: null },
@@ -36,7 +36,7 @@ describe('req inherit ack', () => {
 		});
 	});
 
-	it('S0-052: the status says that a word is owed, and is silent where none is', async () => {
+	it('the status says that a word is owed, and is silent where none is', async () => {
 		await using world = await inherited('required');
 		const status = world.req('status', '--session', ANA);
 		expect([status.exit, status.stdout]).toEqual([0, expect.stringContaining('comprehension:')]);
@@ -49,7 +49,7 @@ describe('req inherit ack', () => {
 		expect(world.json('status', '--session', BEN)).not.toHaveProperty('comprehension');
 	});
 
-	it('S0-051: the status is what it was where nothing is remembered', async () => {
+	it('the status is what it was where nothing is remembered', async () => {
 		await using world = await makeReqWorld(`${CONFIG}continuity: { enabled: false }\n`);
 		startOf(world, ANA);
 		expect(world.json('status')).not.toHaveProperty('comprehension');

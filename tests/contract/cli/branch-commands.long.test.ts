@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { git } from '../../support/git-repo.ts';
 import { ANA, BEN, GATED, makeReqWorld, ran, satisfiedIn } from '../../support/run-req.ts';
 
-it('S4-068: the history tells what was satisfied, by whom, and how it ended', async () => {
+it('the history tells what was satisfied, by whom, and how it ended', async () => {
 	await using world = await makeReqWorld(GATED);
 	expect(world.json('history')).toEqual([]);
 	world.req('satisfy', 'commit_plan', '--session', ANA);
@@ -34,7 +34,7 @@ it('S4-068: the history tells what was satisfied, by whom, and how it ended', as
 	expect(world.req('history', 'comit_plan')).toMatchObject({ exit: 1, stdout: '' });
 });
 
-it('behaviour 6: a pause lets work go on on this branch, until it is undone', async () => {
+it('a pause lets work go on on this branch, until it is undone', async () => {
 	await using world = await makeReqWorld(GATED);
 	const edit = () => {
 		const input = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ANA, BEN, GATED, makeReqWorld, satisfiedIn, standing } from '../../support/run-req.ts';
 
 describe('clear', () => {
-	it('behaviour 43: this session, or every session when asked', async () => {
+	it('this session, or every session when asked', async () => {
 		await using world = await makeReqWorld(GATED);
 		for (const uuid of [ANA, BEN]) world.req('satisfy', 'commit_plan', '--session', uuid);
 		expect(world.req('clear', 'commit_plan', '--session', ANA).exit).toBe(0);
@@ -21,7 +21,7 @@ describe('clear', () => {
 		expect(world.req('clear', 'commit_pln').exit).toBe(1);
 	});
 
-	it('S4-030: a permanent satisfaction stays, unless forced', async () => {
+	it('a permanent satisfaction stays, unless forced', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.req('satisfy', 'licence_signed');
 		expect(world.req('clear', 'licence_signed')).toMatchObject({
@@ -34,7 +34,7 @@ describe('clear', () => {
 	});
 });
 
-describe('approve (S4-066)', () => {
+describe('approve', () => {
 	it('holds for any type, for this session, and ends', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
@@ -100,7 +100,7 @@ describe('approve of what is satisfied', () => {
 	});
 });
 
-describe('D36, behaviour 53: the user decides', () => {
+describe('D36: the user decides', () => {
 	it.each([
 		['satisfy', 'commit_plan'],
 		['approve', 'on_main'],

@@ -128,7 +128,7 @@ describe('req config completion bash', () => {
 		expect(offered(world, 'no such', '')).toEqual([]);
 	});
 
-	it('behaviours 51 and 52: no name of a branch or a requirement runs anything', async () => {
+	it('no name of a branch or a requirement runs anything', async () => {
 		const names = HOSTILE.map((name) => `  ${JSON.stringify(name)}: {}`);
 		await using world = await makeReqWorld(`requirements:\n  fine: {}\n${names.join('\n')}\n`);
 		for (const name of HOSTILE) git(world.repo, 'branch', name);

@@ -30,14 +30,14 @@ describe('config', () => {
 		expect(world.req('config', 'show').stdout).not.toContain('requirements.local.yaml');
 	});
 
-	it('S2-139: show has the section of runs only where it says something', async () => {
+	it('show has the section of runs only where it says something', async () => {
 		await using world = await makeReqWorld(GATED);
 		expect(world.json('config', 'show')).not.toHaveProperty('run');
 		writeIn(world.repo, '.claude/requirements.local.yaml', 'run: { strict_resume: true }\n');
 		expect(world.json('config', 'show')).toMatchObject({ run: { strict_resume: true } });
 	});
 
-	it('S0-024: show has what a branch inherits by the config, in the form of a file, and its file', async () => {
+	it('show has what a branch inherits by the config, in the form of a file, and its file', async () => {
 		await using world = await makeReqWorld(GATED);
 		expect(world.json('config', 'show')).not.toHaveProperty('inherit');
 		const inherit = { from: 'auth-v1', select: ['warnings'], comprehension: 'required' };

@@ -38,7 +38,7 @@ describe('req doctor --live', () => {
 	it.each([
 		['a folder nobody trusts', false, 'package'],
 		['a trusted folder', true, 'settings'],
-	])('behaviour 51: a command in the settings of %s runs: %s', async (_, isTrusted, from) => {
+	])('a command in the settings of %s runs: %s', async (_, isTrusted, from) => {
 		await using world = await makeInstalledWorld();
 		const mark = join(world.dir, 'mark');
 		const command = `touch ${mark}; node x/dist/hooks/session-start.cjs`;

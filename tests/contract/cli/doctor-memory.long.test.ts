@@ -25,7 +25,7 @@ it.each<[code: string, file: string, text: string]>([
 	['run_corrupt', 'runs/20261120T080910123Z_1a2b3c4d.json', '{"schema_version":1}'],
 	['index_garbled', 'sessions/index.json', 'torn'],
 	['events_broken', 'events.jsonl', 'BROKEN'],
-])('S2-021: %s is found in %s, and nothing is moved', async (...[code, file, text]) => {
+])('%s is found in %s, and nothing is moved', async (...[code, file, text]) => {
 	await using world = await makeReqWorld(GATED);
 	plantRecords(world.repo, someRecord(BEN, {}));
 	world.req('sessions', 'chain', BEN);

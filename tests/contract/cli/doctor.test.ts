@@ -154,7 +154,7 @@ describe('req doctor says', () => {
 		expect(checks.filter(({ area }) => area === 'sessions')).toHaveLength(2);
 	});
 
-	it('nothing that a terminal obeys, whatever files hold (behaviour 52)', async () => {
+	it('nothing that a terminal obeys, whatever files hold', async () => {
 		await using world = await makeInstalledWorld();
 		const hostile = '\u001b]0;owned\u0007\u001b[2J\n✓ everything in order';
 		world.put('claude/sessions.json', { schema_version: 1, sessions: { [hostile]: 7 } });

@@ -83,7 +83,7 @@ describe('req inherit in a terminal', () => {
 		expect(stdout).not.toContain('over since');
 	});
 
-	it('S0-001: what waits for the next session is shown until a session has it', async () => {
+	it('what waits for the next session is shown until a session has it', async () => {
 		await using world = await planted(CONFIG);
 		world.req('inherit', 'auth-v1', '--next', '--comprehension', 'required');
 		const waits = { from_uuid: idOf(1), ref: 'auth-v1', select: 'all', required: true, by: 'ana' };

@@ -53,7 +53,7 @@ const shown = (world: ReqWorld, ...args: string[]) =>
 	world.json('inherit', 'show', ...args) as Record<string, unknown>;
 
 describe('req inherit REF', () => {
-	it('S0-001, S0-027: the session at work inherits, at any age, and is told of it', async () => {
+	it('the session at work inherits, at any age, and is told of it', async () => {
 		await using world = await atWork();
 		const before = sourceFile(world);
 		const { exit, stdout, stderr } = world.req('inherit', 'auth-v1');
@@ -81,7 +81,7 @@ describe('req inherit REF', () => {
 	});
 
 	it.each([['--select', 'learnings,warnings'], ['--select=learnings,warnings']])(
-		'S0-004, S0-023: only what %s names',
+		'only what %s names',
 		async (...select) => {
 			await using world = await atWork();
 			const told = world.json('inherit', ...select, 'auth-v1') as Record<string, unknown>;
@@ -94,7 +94,7 @@ describe('req inherit REF', () => {
 		},
 	);
 
-	it('S0-007, S0-024: words that cannot be selected are named with those that can', async () => {
+	it('words that cannot be selected are named with those that can', async () => {
 		await using world = await atWork();
 		const { exit, stdout, stderr } = world.req('inherit', 'auth-v1', '--select', 'learnings,tips');
 		expect([exit, stdout]).toEqual([64, '']);
@@ -105,7 +105,7 @@ describe('req inherit REF', () => {
 	});
 
 	it.each([
-		['S0-061: two sources', ['inherit', 'auth-v1', '7777']],
+		['two sources', ['inherit', 'auth-v1', '7777']],
 		['no age', ['inherit', 'auth-v1', '--max-age', 'old']],
 		['no word on comprehension', ['inherit', 'auth-v1', '--comprehension', 'maybe']],
 		['itself', ['inherit', ANA]],
@@ -115,7 +115,7 @@ describe('req inherit REF', () => {
 		expect(world.req(...args)).toMatchObject({ exit: 64, stdout: '' });
 	});
 
-	it('S0-010, S0-032, S0-070: a wrong one is answered with near names', async () => {
+	it('a wrong one is answered with near names', async () => {
 		await using world = await atWork();
 		for (const wrong of ['auth-v9', '5e6f7a8c']) {
 			const { exit, stdout, stderr } = world.req('inherit', wrong);
@@ -125,7 +125,7 @@ describe('req inherit REF', () => {
 		expect(shown(world)).toEqual({});
 	});
 
-	it('S0-062: age counts where somebody says so', async () => {
+	it('age counts where somebody says so', async () => {
 		await using world = await atWork();
 		const { exit, stderr } = world.req('inherit', 'auth-v1', '--max-age', '7d');
 		expect(exit).toBe(1);
@@ -133,7 +133,7 @@ describe('req inherit REF', () => {
 		expect(world.req('inherit', 'auth-v1', '--max-age', '30d').exit).toBe(0);
 	});
 
-	it('S0-033, S0-071: a session that is running still is a warning, and JSON stays valid', async () => {
+	it('a session that is running still is a warning, and JSON stays valid', async () => {
 		await using world = await atWork();
 		startOf(world, CARL);
 		const args = ['inherit', CARL, '--session', ANA, '--json'];
@@ -146,7 +146,7 @@ describe('req inherit REF', () => {
 		expect(JSON.parse(preview.stdout)).toMatchObject({ from_session: '77777777' });
 	});
 
-	it('S0-060: is written once: the same source again is nothing new, another one is refused', async () => {
+	it('is written once: the same source again is nothing new, another one is refused', async () => {
 		await using world = await atWork();
 		world.req('inherit', 'auth-v1', '--select', 'learnings');
 		const bundle = shown(world);
@@ -159,13 +159,13 @@ describe('req inherit REF', () => {
 		expect(entriesIn(world, ANA).filter(({ e }) => e === 'inherit')).toHaveLength(1);
 	});
 
-	it('S0-011: one that learnt nothing gives what it reached', async () => {
+	it('one that learnt nothing gives what it reached', async () => {
 		await using world = await atWork();
 		expect(world.req('inherit', '7777').stdout).toContain('Old words.');
 		expect(shown(world)).toMatchObject({ learnings: [], progress_summary: 'Old words.' });
 	});
 
-	it('S0-018: what an heir learns goes on with what it inherited', async () => {
+	it('what an heir learns goes on with what it inherited', async () => {
 		await using world = await atWork();
 		world.req('inherit', 'auth-v1');
 		world.asModel(ANA, 'learn', 'the logout needs a second cookie');
@@ -186,7 +186,7 @@ describe('req inherit REF', () => {
 });
 
 describe('req inherit, where no session is at work', () => {
-	it('S0-001: the next session of the branch inherits, and only that one', async () => {
+	it('the next session of the branch inherits, and only that one', async () => {
 		await using world = await planted();
 		const { exit, stdout } = world.req('inherit', 'auth-v1', '--select', 'learnings');
 		expect(exit).toBe(0);
@@ -215,7 +215,7 @@ describe('req inherit, where no session is at work', () => {
 		});
 	});
 
-	it('S0-032: nothing is armed with a source that is none', async () => {
+	it('nothing is armed with a source that is none', async () => {
 		await using world = await planted();
 		expect(world.req('inherit', 'auth-v9').exit).toBe(1);
 		expect(world.req('inherit', 'auth-v1', '--max-age', '1h').exit).toBe(1);
@@ -235,7 +235,7 @@ describe('req inherit, where no session is at work', () => {
 });
 
 describe('req inherit show', () => {
-	it('S0-028: {} where nothing was inherited, and with no session at work', async () => {
+	it('{} where nothing was inherited, and with no session at work', async () => {
 		await using world = await planted();
 		for (const args of [['inherit'], ['inherit', 'show']]) {
 			expect(world.req(...args, '--json')).toMatchObject({ exit: 0, stdout: '{}\n', stderr: '' });
@@ -245,7 +245,7 @@ describe('req inherit show', () => {
 		expect(world.req('inherit').stdout).toContain('inherited nothing');
 	});
 
-	it('S0-031, S0-060: what a session would get, to read, each item with its origin', async () => {
+	it('what a session would get, to read, each item with its origin', async () => {
 		await using world = await atWork();
 		const { exit, stdout } = world.req(
 			'inherit',

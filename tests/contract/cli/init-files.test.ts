@@ -150,7 +150,7 @@ describe('init --local', () => {
 });
 
 describe('init writes nothing', () => {
-	it('behaviour 51: through a link that leads out of the repository', async () => {
+	it('through a link that leads out of the repository', async () => {
 		await using world = await makeReqWorld(undefined);
 		mkdirSync(join(world.dir, 'outside'));
 		symlinkSync(join(world.dir, 'outside'), join(world.repo, '.claude'));

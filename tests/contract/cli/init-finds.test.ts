@@ -116,7 +116,7 @@ describe('init finds', () => {
 		);
 	});
 
-	it('behaviour 51: what a hostile repository says is never more than a name', async () => {
+	it('what a hostile repository says is never more than a name', async () => {
 		await using world = await makeReqWorld(undefined);
 		const branch = `x'"{a,b},$(id)#&!\`]`;
 		git(world.repo, 'update-ref', `refs/remotes/origin/${branch}`, 'HEAD');

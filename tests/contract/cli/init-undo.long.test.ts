@@ -206,7 +206,7 @@ describe('init --undo after somebody edited', () => {
 });
 
 describe('a record of init', () => {
-	it('behaviour 51: that names other files touches none of them', async () => {
+	it('that names other files touches none of them', async () => {
 		await using world = await makeReqWorld(undefined);
 		world.req('init');
 		const config = join(world.repo, '.claude/requirements.yaml');

@@ -24,7 +24,7 @@ async function withFile(content: unknown): Promise<ReqWorld> {
 const learnt = (world: ReqWorld) => entriesIn(world, ANA).filter(({ e }) => e === 'insight');
 
 describe('req learn import', () => {
-	it('S0-046: keeps the lists of a status.json, whatever else is in it', async () => {
+	it('keeps the lists of a status.json, whatever else is in it', async () => {
 		await using world = await withFile(STATUS);
 		const { exit, stdout, stderr } = world.req('learn', 'import', 'out/status.json', '--json');
 		expect(JSON.parse(stdout)).toEqual({
@@ -44,7 +44,7 @@ describe('req learn import', () => {
 		expect(learnt(world)).toHaveLength(5);
 	});
 
-	it('S0-046: what is imported is inherited', async () => {
+	it('what is imported is inherited', async () => {
 		await using world = await withFile({ learnings: ['tokens rotate atomically'] });
 		expect(world.asModel(ANA, 'learn', 'import', 'out/status.json').exit).toBe(0);
 		expect(world.json('inherit', 'show', ANA)).toMatchObject({

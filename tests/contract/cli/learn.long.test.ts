@@ -32,7 +32,7 @@ function confidenceOf(world: ReqWorld, id: string): unknown {
 }
 
 describe('req learn', () => {
-	it('S1-006, S2-008: keeps the four kinds, the newest first, with the fixed keys', async () => {
+	it('keeps the four kinds, the newest first, with the fixed keys', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.req('learn', 'the tests need a database');
@@ -108,7 +108,7 @@ describe('req learn', () => {
 		expect(entriesIn(world, ANA)).toEqual([]);
 	});
 
-	it('S2-106: no secret of a text or a reason reaches the disk', async () => {
+	it('no secret of a text or a reason reaches the disk', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		const { stderr } = world.req('learn', 'decision', `use ${TOKEN}`, '--why', `as ${TOKEN}`);
@@ -150,7 +150,7 @@ describe('confirm, dispute, forget', () => {
 		return world;
 	}
 
-	it('S2-009, S2-026: changes it where it is at home, and is an update of the session that says so', async () => {
+	it('changes it where it is at home, and is an update of the session that says so', async () => {
 		await using world = await withKnown();
 		expect(world.req('learn', 'confirm', 'i11112222').exit).toBe(0);
 		expect(confidenceOf(world, KNOWN.id)).toBe(0.9);
@@ -167,7 +167,7 @@ describe('confirm, dispute, forget', () => {
 		expect(recordIn(world, OLD).confidence_updates).toEqual([]);
 	});
 
-	it('S2-089: never above 1, and below 0.3 it is said that it is not passed on', async () => {
+	it('never above 1, and below 0.3 it is said that it is not passed on', async () => {
 		await using world = await withKnown();
 		for (let time = 0; time < 3; time++) world.req('learn', 'confirm', KNOWN.id);
 		expect(confidenceOf(world, KNOWN.id)).toBe(1);
@@ -224,7 +224,7 @@ describe('confirm, dispute, forget', () => {
 		expect(confidenceOf(world, KNOWN.id)).toBe(0.4);
 	});
 
-	it('S2-140: forgets it in every session that has it, and touches nothing else', async () => {
+	it('forgets it in every session that has it, and touches nothing else', async () => {
 		await using world = await withKnown();
 		world.req('learn', 'a thing of my own');
 		const { insights, journal_bytes, last_activity, ...before } = recordIn(world, OLD);

@@ -36,7 +36,7 @@ interface Shown {
 const keys = (sessions: readonly { key: string }[]) => sessions.map(({ key }) => key);
 
 describe('req session lineage', () => {
-	it('S0-055: the tree, newest first, with dates, and one that nobody knows any more', async () => {
+	it('the tree, newest first, with dates, and one that nobody knows any more', async () => {
 		await using world = await family();
 		const shown = world.json('lineage', 'auth-v3') as Shown;
 		expect(keys(shown.lineage)).toEqual(['1a2b3c4d', '5e6f7a8b', '77777777']);
@@ -58,7 +58,7 @@ describe('req session lineage', () => {
 		expect(rows[3]).toMatch(/^ {6}└─ 99999999: /);
 	});
 
-	it('S0-054, S0-055: no parent where there is none; heirs', async () => {
+	it('no parent where there is none; heirs', async () => {
 		await using world = await family();
 		plantRecords(world.repo, someRecord(BEN, { name: 'auth-v2', days: 2 }));
 		const shown = world.json('lineage', 'auth-v2') as Shown;
@@ -69,7 +69,7 @@ describe('req session lineage', () => {
 		expect(stdout).toMatch(/\n└─ no parent\n\nheirs:\n {2}"auth-v3" /);
 	});
 
-	it('S0-013: a circle is said and ends', async () => {
+	it('a circle is said and ends', async () => {
 		await using world = await family();
 		plantRecords(world.repo, someRecord(CARL, { parent: '1a2b3c4d' }));
 		expect(world.json('lineage', 'auth-v3')).toMatchObject({
@@ -78,7 +78,7 @@ describe('req session lineage', () => {
 		});
 	});
 
-	it('S2-077: that somebody asked is an event; a wrong reference is answered with near ones', async () => {
+	it('that somebody asked is an event; a wrong reference is answered with near ones', async () => {
 		await using world = await family();
 		world.req('lineage', 'auth-v3');
 		const events = readFileSync(join(world.repo, '.git/requirements/events.jsonl'), 'utf8');

@@ -58,7 +58,7 @@ describe('req session show --context', () => {
 			expect(text).toContain(fact);
 	});
 
-	it('S1-001, S1-003, S1-009: export as codes, as stored codes, as the seed sees a session', async () => {
+	it('export as codes, as stored codes, as the seed sees a session', async () => {
 		await using world = await planted();
 		const exported = (...args: string[]) => world.req('context', 'export', ...args).stdout;
 		expect(exported().trim().split('\n')).toEqual([
@@ -149,7 +149,7 @@ describe('req session events', () => {
 		return { world, file: join(world.repo, '.git/requirements/events.jsonl') };
 	}
 
-	it('S2-134: list by name, session and number, newest last', async () => {
+	it('list by name, session and number, newest last', async () => {
 		const { world } = await looked();
 		await using _ = world;
 		const list = (...args: string[]) =>
@@ -172,7 +172,7 @@ describe('req session events', () => {
 		],
 		['a line that was removed', ([a = '', , ...rest]) => [a, ...rest], 2],
 		['lines that changed places', ([a = '', b = '', ...rest]) => [b, a, ...rest], 1],
-	])('S2-078: %s breaks the chain', async (_, change, line) => {
+	])('%s breaks the chain', async (_, change, line) => {
 		const { world, file } = await looked();
 		await using _world = world;
 		expect(world.req('events', 'verify').exit).toBe(0);

@@ -17,7 +17,7 @@ function ended() {
 }
 
 describe('req next', () => {
-	it('S1-008, S1-010: keeps each step once, without `next:` before it', async () => {
+	it('keeps each step once, without `next:` before it', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.req('next', 'add', 'wire', 'the', 'cache');
@@ -34,7 +34,7 @@ describe('req next', () => {
 		]);
 	});
 
-	it('S1-009: one that is done leaves the list and counts as completed, once', async () => {
+	it('one that is done leaves the list and counts as completed, once', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.req('next', 'add', 'wire the cache');
@@ -141,7 +141,7 @@ describe('a list where no session is at work', () => {
 });
 
 describe('req block', () => {
-	it('S1-007, S1-012: keeps the type as one word and the text as it was said, each once', async () => {
+	it('keeps the type as one word and the text as it was said, each once', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.req('block', 'add', 'API key: staging', 'no key for staging yet');

@@ -7,7 +7,7 @@ const TOKEN = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
 const ESC = '\u001b';
 
 describe('req pin', () => {
-	it('S2-004: keeps label, text and importance, and lists critical ones first', async () => {
+	it('keeps label, text and importance, and lists critical ones first', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		expect(world.req('pin', 'add', 'db', 'Postgres', '16')).toMatchObject({ exit: 0, stderr: '' });
@@ -32,7 +32,7 @@ describe('req pin', () => {
 		expect(world.req('pin').stdout).toMatch(/^LABEL .*\napi +critical +.*v2 only\ndb +standard/);
 	});
 
-	it('S2-050: the same label is replaced, and the current one wins', async () => {
+	it('the same label is replaced, and the current one wins', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.req('pin', 'add', 'db', 'old', '--critical');
@@ -42,7 +42,7 @@ describe('req pin', () => {
 		]);
 	});
 
-	it('S2-091: refuses one more than there may be, with the list and the next step', async () => {
+	it('refuses one more than there may be, with the list and the next step', async () => {
 		await using world = await makeReqWorld(`${GATED}continuity:\n  pins: { max: 2 }\n`);
 		world.start(ANA);
 		for (const label of ['one', 'two']) world.req('pin', 'add', label, 'text');
@@ -55,7 +55,7 @@ describe('req pin', () => {
 		expect(recordIn(world, ANA).pins.map(({ label }) => label)).toEqual(['two', 'three']);
 	});
 
-	it('S2-106: a secret never reaches the disk, and the user is told', async () => {
+	it('a secret never reaches the disk, and the user is told', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		const pinned = world.req('pin', 'add', 'ci', `deploy with ${TOKEN} only`);

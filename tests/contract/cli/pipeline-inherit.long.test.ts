@@ -59,7 +59,7 @@ stages:
   - {id: other, prompt: Go, inherit: {from: api-v1}}
 `;
 
-	it('S0-042, S0-048: is its own where it has one, else the pipeline’s: in its context and at its start', async () => {
+	it('is its own where it has one, else the pipeline’s: in its context and at its start', async () => {
 		await using world = await learntWorld(STAGES);
 		world.plays(MORE);
 		const done = world.req('pipeline', 'run', 'refine.yaml', 'next');
@@ -93,7 +93,7 @@ stages:
 		}
 	});
 
-	it('S0-022: is what the command line names, for all of them', async () => {
+	it('is what the command line names, for all of them', async () => {
 		await using world = await learntWorld(STAGES);
 		world.plays(MORE);
 		const given = ['--inherit', 'api-v1', '--select', 'learnings'];
@@ -118,7 +118,7 @@ stages:
 });
 
 describe('what each stage must say of it', () => {
-	it('S0-049, S0-050, S0-051, S0-053: a validation per iteration, where its stage requires one', async () => {
+	it('a validation per iteration, where its stage requires one', async () => {
 		await using world = await learntWorld(`version: 1
 inherit: {from: auth-v1, comprehension: required}
 stages:
@@ -154,7 +154,7 @@ stages:
 	});
 });
 
-it('S0-021, S0-042, S0-044, S0-045: every session of a loop inherits from the one that it names', async () => {
+it('every session of a loop inherits from the one that it names', async () => {
 	await using world = await learntWorld('');
 	const late = lateLearning(world, ANA, 'Too late');
 	world.plays(

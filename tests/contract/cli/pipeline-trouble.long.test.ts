@@ -84,7 +84,7 @@ describe('a pipeline', () => {
 			{ bash: [IN_THE_WAY], status: { decision: 'stop' }, output: '# The plan' },
 			'plan-1: what it left cannot be kept: ',
 		],
-	])('P1-4: tells of %s, and goes on', async (_, play, said) => {
+	])('tells of %s, and goes on', async (_, play, said) => {
 		await using world = await pipelineWorld(ONE);
 		world.plays({ hooks: true, ...play }, { hooks: true, status: { decision: 'stop' } });
 		const done = world.req('pipeline', 'run', 'auth.yaml', 'auth');
@@ -125,7 +125,7 @@ describe('a pipeline', () => {
 		expect(again.exit, again.stderr).toBe(0);
 	});
 
-	it('P1-1: takes from a status what `req learn import` takes from the same file, with its reasons', async () => {
+	it('takes from a status what `req learn import` takes from the same file, with its reasons', async () => {
 		await using world = await pipelineWorld(ONE);
 		const status = {
 			decision: 'stop',
@@ -200,7 +200,7 @@ describe('a pipeline', () => {
 		]);
 	});
 
-	it('S0-049, S0-051: notes who said what it understood, and asks nobody where it is not required', async () => {
+	it('notes who said what it understood, and asks nobody where it is not required', async () => {
 		await using world = await pipelineWorld(`version: 1
 stages:
   - {id: plan, prompt: Plan it, comprehension: required}

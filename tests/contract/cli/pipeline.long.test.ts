@@ -58,7 +58,7 @@ describe('req pipeline run', () => {
 		expect(args.filter((word) => word.startsWith('Edit('))).toEqual([`Edit(/${directory}/**)`]);
 	});
 
-	it('S0-043, S0-045, S0-084: gives each stage what it asks for, and keeps what all learnt', async () => {
+	it('gives each stage what it asks for, and keeps what all learnt', async () => {
 		await using world = await pipelineWorld(TWO);
 		world.plays(
 			{ hooks: true, status: { decision: 'continue', summary: 'half', learnings: ['l1'] } },
@@ -131,7 +131,7 @@ describe('req pipeline run', () => {
 		expect(existsSync(starts[0]?.given?.paths.context ?? '')).toBe(false);
 	});
 
-	it('S0-022, S0-042, S0-044, S0-053: lets all sessions inherit the one bundle of its start', async () => {
+	it('lets all sessions inherit the one bundle of its start', async () => {
 		await using world = await pipelineWorld(`version: 1
 stages:
   - {id: plan, prompt: Plan it, comprehension: required}
@@ -218,7 +218,7 @@ stages:
 });
 
 describe('req pipeline loop', () => {
-	it('S0-021: repeats a prompt, or a file that holds one, until nothing is left to do', async () => {
+	it('repeats a prompt, or a file that holds one, until nothing is left to do', async () => {
 		await using world = await pipelineWorld(TWO);
 		world.plays({ status: { decision: 'continue' } }, { status: { decision: 'stop' } });
 		const done = world.req('loop', 'prompts/refine.md', 'auth', '5', '--', '--model', 'opus');
@@ -243,7 +243,7 @@ describe('req pipeline loop', () => {
 });
 
 describe('req pipeline lint', () => {
-	it('S0-048: tells everything that is wrong, with line and key', async () => {
+	it('tells everything that is wrong, with line and key', async () => {
 		await using world = await pipelineWorld(`version: 1
 inherit: {from: auth-v1, select: [learning]}
 stages:

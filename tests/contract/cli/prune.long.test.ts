@@ -15,7 +15,7 @@ import { ANA, BEN, makeReqWorld, satisfiedIn } from '../../support/run-req.ts';
 
 const CARL = '9c8d7e6f-0000-4000-8000-000000000003';
 
-describe('behaviour 30: req prune', () => {
+describe('req prune', () => {
 	it('the same name again is unsatisfied, for the same session too, and history tells of it', async () => {
 		await using world = await makeReqWorld(PLAN);
 		workOn(world, 'topic');

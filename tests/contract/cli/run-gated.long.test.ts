@@ -35,7 +35,7 @@ function gateInTerminal(world: RunWorld): unknown {
 	return JSON.parse(world.hook('pre-tool-use', BEN, COMMIT).stdout);
 }
 
-it('S3-009: the review holds the commit of a run’s session, and of a resumed one, as that of any other', async () => {
+it('the review holds the commit of a run’s session, and of a resumed one, as that of any other', async () => {
 	await using world = await makeRunWorld(REVIEWED);
 	world.req('task', 'add', 'first');
 	world.plays(
@@ -52,7 +52,7 @@ it('S3-009: the review holds the commit of a run’s session, and of a resumed o
 	expect(gateOf(world, ANA)).toEqual([held, held, undefined]);
 });
 
-it('S3-009: so it does in the sessions of a pipeline: what one reviewed is not reviewed by the next', async () => {
+it('so it does in the sessions of a pipeline: what one reviewed is not reviewed by the next', async () => {
 	await using world = await makeRunWorld(REVIEWED);
 	const status = { decision: 'continue' };
 	world.plays(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ANA, GATED, makeReqWorld } from '../../support/run-req.ts';
 
-it('S3-036: the release notes and the page on runs say that --resume resumes sessions, too', () => {
+it('the release notes and the page on runs say that --resume resumes sessions, too', () => {
 	const page = (name: string) =>
 		readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8').replace(/\s+/g, ' ');
 	expect(page('CHANGELOG.md')).toContain(
@@ -13,7 +13,7 @@ it('S3-036: the release notes and the page on runs say that --resume resumes ses
 	);
 });
 
-it('S3-029, S3-030, S3-036: the help says what --resume and --strict do', async () => {
+it('the help says what --resume and --strict do', async () => {
 	await using world = await makeReqWorld(undefined);
 	expect(world.req('help').stdout).toMatch(/^ +REQ_CLAUDE +the client that runs start/m);
 	const options = world

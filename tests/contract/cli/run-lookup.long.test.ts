@@ -11,7 +11,7 @@ import { begun, inProgress, item, plant, resumed, writeRun } from '../../support
 const SPY = fileURLToPath(new URL('../../support/reads-spy.cjs', import.meta.url));
 
 describe('the session that worked on a task last', () => {
-	it('S3-002, S3-018, S3-034, S3-037, S3-041: test_lookup_finds_recent_session, test_lookup_sorts_by_started_at_timestamp', async () => {
+	it('test_lookup_finds_recent_session, test_lookup_sorts_by_started_at_timestamp', async () => {
 		await using world = await inProgress();
 		plant(world, '20261120T120000000Z_aaaaaaaa', { started_at: '2026-11-20T08:00:00.000Z' });
 		const items = { t1: { ...world.runs()[0]?.items['t1'], session_uuid: ANA } };
@@ -19,7 +19,7 @@ describe('the session that worked on a task last', () => {
 		expect(resumed(world)).toBe(ANA);
 	});
 
-	it('S3-017, S3-042: test_lookup_fallback_to_filename_sort', async () => {
+	it('test_lookup_fallback_to_filename_sort', async () => {
 		await using world = await inProgress();
 		plant(world, '20261120T120000000Z_aaaaaaaa', { started_at: 'then' });
 		const items = { t1: { ...world.runs()[0]?.items['t1'], session_uuid: ANA } };
@@ -27,7 +27,7 @@ describe('the session that worked on a task last', () => {
 		expect(resumed(world)).toBe(BEN);
 	});
 
-	it('S3-008, S3-019, S3-022, S3-033, S3-039: test_lookup_ignores_runs_without_session_id', async () => {
+	it('test_lookup_ignores_runs_without_session_id', async () => {
 		await using world = await inProgress();
 		plant(world, '20261120T100000000Z_aaaaaaaa', {});
 		const none = { ...world.runs()[0]?.items['t1'], session_uuid: null };
@@ -37,12 +37,12 @@ describe('the session that worked on a task last', () => {
 		expect(resumed(world)).toBe(BEN);
 	});
 
-	it('S3-020, S3-032, S3-038: test_lookup_returns_none_if_missing', async () => {
+	it('test_lookup_returns_none_if_missing', async () => {
 		await using world = await inProgress();
 		expect(resumed(world)).toBeNull();
 	});
 
-	it('S3-016, S3-021, S3-040: test_lookup_handles_corrupt_json: told on stderr, and passed over', async () => {
+	it('test_lookup_handles_corrupt_json: told on stderr, and passed over', async () => {
 		await using world = await inProgress();
 		plant(world, '20261120T100000000Z_aaaaaaaa', {});
 		writeRun(world, '20261120T110000000Z_bbbbbbbb.json', '{"schema_version": 1, "items": {');
@@ -71,7 +71,7 @@ describe('the session that worked on a task last', () => {
 		},
 	);
 
-	it('S3-015: is of this repository', async () => {
+	it('is of this repository', async () => {
 		await using other = await begun();
 		await using world = await inProgress();
 		expect(resumed(world)).toBeNull();
@@ -105,7 +105,7 @@ describe('the session that worked on a task last', () => {
 		expect(item(world, 't1')).toMatchObject({ session_uuid: BEN, turns: 2 });
 	});
 
-	it('S3-035: reads each run file once, however many tasks ask for it', async () => {
+	it('reads each run file once, however many tasks ask for it', async () => {
 		await using world = await inProgress();
 		for (const task of ['t2', 't3']) {
 			world.req('task', 'add', task);
@@ -124,7 +124,7 @@ describe('the session that worked on a task last', () => {
 		expect(opened).toHaveLength(1);
 	});
 
-	it('S3-053: runs list and show read the same files', async () => {
+	it('runs list and show read the same files', async () => {
 		await using world = await begun();
 		world.run('--resume');
 		const [newest, oldest] = world.json('runs', 'list') as { run_id: string; items: object }[];

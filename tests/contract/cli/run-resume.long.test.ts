@@ -14,7 +14,7 @@ import {
 } from '../../support/run-stories.ts';
 
 describe('req run --resume', () => {
-	it('S3-001, S3-003, S3-031, S3-043, S3-045: test_resume_session_id_applied, in the same directory', async () => {
+	it('test_resume_session_id_applied, in the same directory', async () => {
 		await using world = await begun();
 		const ran = world.run('--resume');
 		expect(ran.exit).toBe(0);
@@ -28,14 +28,14 @@ describe('req run --resume', () => {
 		});
 	});
 
-	it('S3-044: test_resume_session_id_none_skipped', async () => {
+	it('test_resume_session_id_none_skipped', async () => {
 		await using world = await inProgress();
 		expect(world.run('-r').exit).toBe(0);
 		expect(world.starts()[0]?.args).not.toContain('--resume');
 		expect(item(world, 't1')).toMatchObject({ resumed: false, status: 'success' });
 	});
 
-	it('S3-011, S3-012, S3-013: what is in progress comes first; what waits gets a session of its own', async () => {
+	it('what is in progress comes first; what waits gets a session of its own', async () => {
 		await using world = await makeRunWorld(GATED);
 		for (const title of ['waits', 'begun']) world.req('task', 'add', title);
 		world.plays({ ...HALF, session: ANA }, { bash: [DONE] });
@@ -48,7 +48,7 @@ describe('req run --resume', () => {
 		expect(third?.args).not.toContain('--resume');
 	});
 
-	it('S3-011: what waits gets a session of its own, even where an earlier one worked on it', async () => {
+	it('what waits gets a session of its own, even where an earlier one worked on it', async () => {
 		await using world = await makeRunWorld(GATED);
 		world.req('task', 'add', 'first');
 		transcript(world, BEN);
@@ -58,7 +58,7 @@ describe('req run --resume', () => {
 		expect(world.starts()[0]?.args).not.toContain('--resume');
 	});
 
-	it('S3-006: says which session goes on with --verbose only', async () => {
+	it('says which session goes on with --verbose only', async () => {
 		await using quiet = await begun();
 		expect(quiet.run('--resume').stderr).not.toContain('Resuming session');
 		await using verbose = await begun();

@@ -15,7 +15,7 @@ import {
 } from '../../support/run-stories.ts';
 
 describe('a session that cannot be resumed', () => {
-	it('S3-004, S3-025, S3-049: gone by the client, one fresh start takes its place', async () => {
+	it('gone by the client, one fresh start takes its place', async () => {
 		await using world = await begun();
 		world.plays(HALF, STALE_PLAY, { bash: [DONE] });
 		const ran = world.run('--resume');
@@ -30,7 +30,7 @@ describe('a session that cannot be resumed', () => {
 		});
 	});
 
-	it('S3-025: a fresh one that says the same is not tried again', async () => {
+	it('a fresh one that says the same is not tried again', async () => {
 		await using world = await begun();
 		world.plays(HALF, STALE_PLAY);
 		expect(world.run('--resume').exit).toBe(1);
@@ -38,7 +38,7 @@ describe('a session that cannot be resumed', () => {
 		expect(item(world, 't1')).toMatchObject({ status: 'failed', attempts: 2 });
 	});
 
-	it('S3-026, S3-047: with --strict that task fails, no other, and none is started for it', async () => {
+	it('with --strict that task fails, no other, and none is started for it', async () => {
 		await using world = await begun();
 		world.req('task', 'add', 'second');
 		world.plays(HALF, STALE_PLAY, { bash: [DONE] });
@@ -50,7 +50,7 @@ describe('a session that cannot be resumed', () => {
 		expect(world.starts()).toHaveLength(3);
 	});
 
-	it('S3-005, S3-014, S3-032, S3-046, S3-052: with --strict and no session that task fails, the run goes on', async () => {
+	it('with --strict and no session that task fails, the run goes on', async () => {
 		await using world = await makeRunWorld(GATED);
 		for (const title of ['a', 'b', 'c']) world.req('task', 'add', title);
 		world.req('task', 'start', 't2');
@@ -64,7 +64,7 @@ describe('a session that cannot be resumed', () => {
 		expect(ran.stdout).toContain('No prior session');
 	});
 
-	it('S3-010: --strict is of the whole run: it takes no task, and every one without a session fails', async () => {
+	it('--strict is of the whole run: it takes no task, and every one without a session fails', async () => {
 		await using world = await makeRunWorld(GATED);
 		for (const title of ['a', 'b']) world.req('task', 'add', title);
 		for (const task of ['t1', 't2']) world.req('task', 'start', task);
@@ -76,13 +76,13 @@ describe('a session that cannot be resumed', () => {
 		expect(world.starts()).toEqual([]);
 	});
 
-	it('S3-007, S3-048: --strict without --resume is a usage error', async () => {
+	it('--strict without --resume is a usage error', async () => {
 		await using world = await begun();
 		expect(world.run('--strict')).toMatchObject({ exit: 64, stdout: '' });
 		expect(world.starts()).toHaveLength(1);
 	});
 
-	it('S3-028: run.strict_resume is --strict, and nothing without --resume', async () => {
+	it('run.strict_resume is --strict, and nothing without --resume', async () => {
 		await using world = await makeRunWorld(`${GATED}run: { strict_resume: true }\n`);
 		for (const title of ['a', 'b']) world.req('task', 'add', title);
 		world.req('task', 'start', 't1');
@@ -92,7 +92,7 @@ describe('a session that cannot be resumed', () => {
 		expect(world.run('--fresh').exit).toBe(0);
 	});
 
-	it('S3-023: a transcript that is gone is found out before anything starts', async () => {
+	it('a transcript that is gone is found out before anything starts', async () => {
 		await using world = await begun();
 		rmSync(join(world.configDir, 'projects'), { recursive: true });
 		expect(world.run('--resume', '--strict').exit).toBe(1);
@@ -118,11 +118,11 @@ describe('a session that cannot be resumed', () => {
 	});
 
 	it.each([
-		['S3-024', 'API Error: 429 rate limit exceeded'],
-		['S3-024', 'connect ECONNREFUSED 127.0.0.1:443'],
-		['S3-024', 'Invalid API key · Please run /login'],
-		['S3-024', `session ${CLEO} failed: overloaded`],
-	])('%s: "%s" is no reason for a fresh one, nor for a strict failure', async (_, stderr) => {
+		'API Error: 429 rate limit exceeded',
+		'connect ECONNREFUSED 127.0.0.1:443',
+		'Invalid API key · Please run /login',
+		`session ${CLEO} failed: overloaded`,
+	])('"%s" is no reason for a fresh one, nor for a strict failure', async (stderr) => {
 		await using world = await begun();
 		world.plays(HALF, { stderr, exit: 1 }, { bash: [DONE] });
 		expect(world.run('--resume').exit).toBe(1);
@@ -130,7 +130,7 @@ describe('a session that cannot be resumed', () => {
 		expect(item(world, 't1')).toMatchObject({ status: 'failed', error: stderr });
 	});
 
-	it('S3-024: a session whose id holds 404 is resumed', async () => {
+	it('a session whose id holds 404 is resumed', async () => {
 		await using world = await makeRunWorld(GATED);
 		world.req('task', 'add', 'first');
 		world.plays({ ...HALF, session: CLEO }, { stderr: 'stopped {session}', exit: 1 });

@@ -11,7 +11,7 @@ import {
 } from '../../support/run-req.ts';
 
 describe('satisfy', () => {
-	it('stores who, when and why, for this session only (S4-066)', async () => {
+	it('stores who, when and why, for this session only', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		const done = world.req(
@@ -33,7 +33,7 @@ describe('satisfy', () => {
 		expect(world.req('satisfy', 'commit_plan').exit).toBe(0);
 	});
 
-	it('behaviour 42: one mistyped name stores nothing and suggests', async () => {
+	it('one mistyped name stores nothing and suggests', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		const typo = world.req('satisfy', 'note_written', 'comit_plan');
@@ -42,7 +42,7 @@ describe('satisfy', () => {
 		expect(world.state()).toBeUndefined();
 	});
 
-	it('behaviour 24: a ttl ends it', async () => {
+	it('a ttl ends it', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.req('satisfy', 'commit_plan', '--ttl', '1h');
@@ -53,7 +53,7 @@ describe('satisfy', () => {
 		});
 	});
 
-	it('S4-028, S4-065: a branch scope holds for every session and needs none', async () => {
+	it('a branch scope holds for every session and needs none', async () => {
 		await using world = await makeReqWorld(GATED);
 		expect(world.req('satisfy', 'architecture_reviewed').exit).toBe(0);
 		expect(satisfiedIn(world, ANA)).toEqual(['architecture_reviewed']);

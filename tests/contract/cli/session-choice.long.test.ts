@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { git } from '../../support/git-repo.ts';
 import { ANA, BEN, GATED, makeReqWorld, satisfiedIn } from '../../support/run-req.ts';
 
-describe('which session (S4-005, D5)', () => {
-	it('behaviour 41: none live, one live, several live', async () => {
+describe('which session (D5)', () => {
+	it('none live, one live, several live', async () => {
 		await using world = await makeReqWorld(GATED);
 		expect(world.req('satisfy', 'commit_plan').exit).toBe(1);
 		world.start(ANA);
@@ -31,7 +31,7 @@ describe('which session (S4-005, D5)', () => {
 		['upper case without dashes', ANA.replaceAll('-', '').toUpperCase()],
 		['the key', ANA.slice(0, 8)],
 		['a prefix', ANA.slice(0, 4)],
-	])('behaviour 32: %s reaches one record', async (_, reference) => {
+	])('%s reaches one record', async (_, reference) => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.start(BEN);
@@ -40,7 +40,7 @@ describe('which session (S4-005, D5)', () => {
 		expect(satisfiedIn(world, BEN)).toEqual([]);
 	});
 
-	it('a key that nobody has yet is the session that will have it (behaviour 32)', async () => {
+	it('a key that nobody has yet is the session that will have it', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.req('satisfy', 'commit_plan', '--session', ANA.slice(0, 8));
 		expect(satisfiedIn(world, ANA)).toEqual(['commit_plan']);
@@ -123,7 +123,7 @@ describe('which session (S4-005, D5)', () => {
 	});
 });
 
-it('a linked worktree shares the state of its branch (behaviour 31)', async () => {
+it('a linked worktree shares the state of its branch', async () => {
 	await using world = await makeReqWorld(GATED);
 	const tree = join(world.dir, 'tree');
 	git(world.repo, 'worktree', 'add', '-q', '-b', 'other', tree);

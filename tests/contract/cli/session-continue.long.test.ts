@@ -32,7 +32,7 @@ function eventsNamed(world: ReqWorld, name: string): Record<string, unknown>[] {
 }
 
 describe('req session preview', () => {
-	it('S1-002, S1-024: is what the next start is told, and writes nothing that tells of one', async () => {
+	it('is what the next start is told, and writes nothing that tells of one', async () => {
 		await using world = await twoEarlier();
 		const preview = world.json('context', 'preview') as Record<string, unknown>;
 		expect(startOf(world, ANA).text).toBe(preview['text']);
@@ -63,7 +63,7 @@ describe('req session preview', () => {
 });
 
 describe('req session continue', () => {
-	it('S2-065..067, D23, D24: takes all pins of one session at any age, in place of others', async () => {
+	it('D23, D24: takes all pins of one session at any age, in place of others', async () => {
 		await using world = await twoEarlier();
 		startOf(world, ANA);
 		expect(world.req('pin', 'list').stdout).toContain('recent is settled');
@@ -77,7 +77,7 @@ describe('req session continue', () => {
 		expect(record).toMatchObject({ parent: '5e6f7a8b', previous: '9a9a9a9a' });
 	});
 
-	it('S2-088: is kept with who asked for it', async () => {
+	it('is kept with who asked for it', async () => {
 		await using world = await twoEarlier();
 		startOf(world, ANA);
 		world.req('session', 'continue', 'auth');
@@ -111,7 +111,7 @@ describe('req session continue', () => {
 		expect(world.req('session', 'continue', 'nobody').exit).toBe(1);
 	});
 
-	it('S2-065: typed in the client, the model gets the context and the user a line', async () => {
+	it('typed in the client, the model gets the context and the user a line', async () => {
 		await using world = await twoEarlier();
 		startOf(world, ANA);
 		const { stdout } = world.hook('user-prompt-expansion', ANA, {
@@ -130,7 +130,7 @@ describe('req session continue', () => {
 });
 
 describe('req session restore', () => {
-	it('S2-102: brings in by hand what a start would have brought in', async () => {
+	it('brings in by hand what a start would have brought in', async () => {
 		await using world = await twoEarlier();
 		const without = world.req('session', 'restore');
 		expect(without.exit).toBe(2);

@@ -51,14 +51,14 @@ describe('req session name', () => {
 });
 
 describe('req session', () => {
-	it('S1-031: keeps the phase', async () => {
+	it('keeps the phase', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		expect(world.req('session', 'phase', 'planning').exit).toBe(0);
 		expect(recordIn(world, ANA).phase).toBe('planning');
 	});
 
-	it('S1-039: complete closes the session, once', async () => {
+	it('complete closes the session, once', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		expect(world.req('session', 'complete').exit).toBe(0);
@@ -67,7 +67,7 @@ describe('req session', () => {
 		expect(entriesIn(world, ANA)).toHaveLength(1);
 	});
 
-	it('S2-102: capture folds now, keeps the note, and an event says so', async () => {
+	it('capture folds now, keeps the note, and an event says so', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.req('pin', 'add', 'db', 'text');
@@ -89,7 +89,7 @@ describe('req session', () => {
 		expect(world.req('session', 'capture')).toMatchObject({ exit: 0, stderr: '' });
 	});
 
-	it('S2-087: a session is stored under its own id only', async () => {
+	it('a session is stored under its own id only', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.req('session', 'capture', `token ${TOKEN}`);

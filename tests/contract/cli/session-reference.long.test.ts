@@ -47,7 +47,7 @@ describe('a reference (D5)', () => {
 		expect(world.req('sessions', 'show', ANA.replace('1a', 'ff')).exit).toBe(1);
 	});
 
-	it('S0-010: a wrong one is answered with what is near it, or with the newest', async () => {
+	it('a wrong one is answered with what is near it, or with the newest', async () => {
 		await using world = await planted();
 		for (const args of [
 			['sessions', 'show', 'auth-v9'],
@@ -87,7 +87,7 @@ describe('a reference (D5)', () => {
 
 describe('a name', () => {
 	it.each(['a,b', 'a/b', 'a..b', '..', 'a\u0007b', 'a\nb', '-x', 'x'.repeat(65)])(
-		'S0-017, S0-040, S0-082: %j in a file is no name',
+		'%j in a file is no name',
 		async (name) => {
 			await using world = await makeReqWorld(GATED);
 			world.start(BEN);

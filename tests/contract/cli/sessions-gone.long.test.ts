@@ -25,7 +25,7 @@ async function planted(): Promise<ReqWorld> {
 }
 
 describe('req session cleanup', () => {
-	it('S1-032, S1-060: archives what has expired and says how many; one of three stays', async () => {
+	it('archives what has expired and says how many; one of three stays', async () => {
 		await using world = await makeReqWorld(GATED);
 		plantRecords(
 			world.repo,
@@ -60,7 +60,7 @@ describe('req session cleanup', () => {
 		expect(run.stderr).toContain('1a2b3c4d');
 	});
 
-	it('S2-097: past 30 days it is out of the list and still found by reference', async () => {
+	it('past 30 days it is out of the list and still found by reference', async () => {
 		await using world = await makeReqWorld(GATED);
 		plantRecords(world.repo, someRecord(ANA, { days: 31 }));
 		world.req('sessions', 'cleanup');

@@ -46,7 +46,7 @@ describe('req session list', () => {
 		expect(text).toMatch(/^KEY .*\n5e6f7a8b .*\n1a2b3c4d +auth-v1 .* 1 +ft991a/m);
 	});
 
-	it('S2-059: of a time that was asked for, at any age', async () => {
+	it('of a time that was asked for, at any age', async () => {
 		await using world = await planted();
 		const day = daysAgo(40).slice(0, 10);
 		expect(keys(world, '--on', day)).toEqual(['77777777']);
@@ -74,7 +74,7 @@ describe('req session list', () => {
 		expect(on('Asia/Tokyo', '2026-03-02')).toBe(1);
 	});
 
-	it('S0-005, S0-019, S0-088: --completed is the table of seed 000, newest first, with counts', async () => {
+	it('--completed is a table, newest first, with counts', async () => {
 		await using world = await planted();
 		const rows = world.req('sessions', 'list', '--completed', '--all').stdout.trim().split('\n');
 		expect(rows[0]?.split(/ +/)).toEqual(['NAME', 'STATUS', 'COMPLETED_AT', 'LEARNINGS']);
@@ -85,7 +85,7 @@ describe('req session list', () => {
 		expect(rows).toHaveLength(3);
 	});
 
-	it('S2-093: where nothing is remembered it is what it was', async () => {
+	it('where nothing is remembered it is what it was', async () => {
 		await using world = await makeReqWorld(`${GATED}continuity: { enabled: false }\n`);
 		plantRecords(world.repo, someRecord(ANA, {}));
 		world.start(BEN);
@@ -107,7 +107,7 @@ describe('req session list', () => {
 });
 
 describe('req session show', () => {
-	it('S0-020, S2-144: is the record and no replay; its insights by kind; its validation', async () => {
+	it('is the record and no replay; its insights by kind; its validation', async () => {
 		await using world = await planted();
 		world.hook('session-end', BEN, { reason: 'clear' });
 		const path = join(world.repo, '.git/requirements/sessions/1a2b3c4d.json');
@@ -122,7 +122,7 @@ describe('req session show', () => {
 		expect(world.json('sessions', 'show', 'auth-v1', '--validation')).toBeNull();
 	});
 
-	it('S0-053: the validation of a session that owes a word, in the shape of seed 000', async () => {
+	it('the validation of a session that owes a word', async () => {
 		await using world = await makeReqWorld(GATED);
 		const at = daysAgo(1);
 		const warning = 'Agent did not acknowledge inherited context';
@@ -170,7 +170,7 @@ describe('req session lineage --continued', () => {
 		return { world, ids };
 	}
 
-	it('S2-059, S2-060, S2-126, S2-128: five sessions, oldest first', async () => {
+	it('five sessions, oldest first', async () => {
 		const { world, ids } = await chained();
 		await using _ = world;
 		const chain = world.json('sessions', 'chain') as { uuid: string }[];
@@ -188,7 +188,7 @@ describe('req session lineage --continued', () => {
 		}
 	});
 
-	it('S2-077, S2-133, S2-134: each look along it is an event with its fields', async () => {
+	it('each look along it is an event with its fields', async () => {
 		const { world, ids } = await chained();
 		await using _ = world;
 		world.req('sessions', 'chain', '--depth', '3');

@@ -108,7 +108,7 @@ it('status --branch judges guards by that branch; a bad name is a usage error', 
 	expect(world.req('status', '--branch', 'a..b')).toMatchObject({ exit: 64, stdout: '' });
 });
 
-it('names why gates do not stand: off, paused, unseen, problems, faults (behaviour 10)', async () => {
+it('names why gates do not stand: off, paused, unseen, problems, faults', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	world.start(ANA);
 	expect(world.json('status', '--session', BEN)).toMatchObject({
@@ -145,7 +145,7 @@ it('names why gates do not stand: off, paused, unseen, problems, faults (behavio
 	);
 });
 
-it('names in its headline what of the config does not gate (behaviour 10, D34)', async () => {
+it('names in its headline what of the config does not gate (D34)', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	world.start(ANA);
 	const headline = () => world.req('status').stdout.split('\n')[1];
@@ -209,7 +209,7 @@ it('shows the newest five faults of the last week, and quarantines what it canno
 	expect(status.faults[0]?.hint).toBeNull();
 });
 
-it('stored control characters never reach the terminal (behaviour 52)', async () => {
+it('stored control characters never reach the terminal', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	world.start(ANA);
 	world.req('satisfy', 'commit_plan');
@@ -219,7 +219,7 @@ it('stored control characters never reach the terminal (behaviour 52)', async ()
 	expect(world.req('history').stdout + stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
 });
 
-it('behaviour 41: the session is found through nested shells, and from a worktree (S4-005)', async () => {
+it('the session is found through nested shells, and from a worktree', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	const inner = `sh -c 'node "$REQ" status --json'`;
 	const env = { ...world.env, REQ: builtReq, CLAUDE_CODE_SESSION_ID: BEN, CLAUDECODE: '1' };

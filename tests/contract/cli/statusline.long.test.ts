@@ -135,7 +135,7 @@ describe('req statusline', () => {
 		expect(statusline(world).stdout).toMatch(/^req off: .*config/);
 	});
 
-	it('host fact 26: says so when no hook was seen although the session is at work', async () => {
+	it('says so when no hook was seen although the session is at work', async () => {
 		await using world = await makeReqWorld(PLAN);
 		expect(statusline(world).stdout).toMatch(/^req off: .*hook/);
 		// Before the first answer the session start may still be running.
@@ -146,7 +146,7 @@ describe('req statusline', () => {
 		expect(statusline(world)).toEqual(said('req ✗ commit_plan, tested'));
 	});
 
-	it('behaviours 7 and 31: judges a subdirectory like the top, a worktree by its own branch', async () => {
+	it('judges a subdirectory like the top, a worktree by its own branch', async () => {
 		await using world = await makeReqWorld(PLAN);
 		world.start(ANA);
 		world.req('satisfy', 'commit_plan', 'tested');

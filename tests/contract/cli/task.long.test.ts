@@ -12,7 +12,7 @@ function tasks(world: ReqWorld, ...options: string[]) {
 }
 
 describe('req task', () => {
-	it('S2-025: a task has the fixed keys, in the list and in the record of its session', async () => {
+	it('a task has the fixed keys, in the list and in the record of its session', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		expect(world.req('task', 'add', 'cache', 'the', 'schema').exit).toBe(0);
@@ -31,24 +31,21 @@ describe('req task', () => {
 		]);
 	});
 
-	it.each(['build', 'verify', 'validate'])(
-		'S2-052: a task in stage %s is worked on',
-		async (stage) => {
-			await using world = await makeReqWorld(GATED);
-			world.start(ANA);
-			world.req('task', 'add', 'a', '--stage', stage, '--description', 'why');
-			world.req('task', 'add', 'b');
-			world.req('task', 'done', '2');
-			world.req('task', 'stage', 't2', stage);
-			expect(tasks(world)).toMatchObject([
-				{ status: 'in_progress', stage, description: 'why' },
-				{ status: 'in_progress', stage },
-			]);
-			expect(recordIn(world, ANA).pending_tasks).toMatchObject([{ stage }, { stage }]);
-		},
-	);
+	it.each(['build', 'verify', 'validate'])('a task in stage %s is worked on', async (stage) => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('task', 'add', 'a', '--stage', stage, '--description', 'why');
+		world.req('task', 'add', 'b');
+		world.req('task', 'done', '2');
+		world.req('task', 'stage', 't2', stage);
+		expect(tasks(world)).toMatchObject([
+			{ status: 'in_progress', stage, description: 'why' },
+			{ status: 'in_progress', stage },
+		]);
+		expect(recordIn(world, ANA).pending_tasks).toMatchObject([{ stage }, { stage }]);
+	});
 
-	it('S2-007: is pending until it is done or dropped, and leaves the record then', async () => {
+	it('is pending until it is done or dropped, and leaves the record then', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		for (const title of ['a', 'b', 'c']) world.req('task', 'add', title);
@@ -64,7 +61,7 @@ describe('req task', () => {
 		]);
 	});
 
-	it('S2-054: a flag keeps a task that is done pending, and done takes it away', async () => {
+	it('a flag keeps a task that is done pending, and done takes it away', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.req('task', 'add', 'a');
@@ -77,7 +74,7 @@ describe('req task', () => {
 		expect(recordIn(world, ANA).pending_tasks).toEqual([]);
 	});
 
-	it('S2-053: a pin that calls a task incomplete makes it pending', async () => {
+	it('a pin that calls a task incomplete makes it pending', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.req('task', 'add', 'a');
@@ -88,7 +85,7 @@ describe('req task', () => {
 		]);
 	});
 
-	it('S2-125: what another session ends is gone from the list', async () => {
+	it('what another session ends is gone from the list', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		world.asModel(ANA, 'task', 'add', 'a');
@@ -147,7 +144,7 @@ describe('req task', () => {
 		expect(tasks(world)).toEqual([]);
 	});
 
-	it('S2-106: no secret of a title, a stage or a description reaches the disk', async () => {
+	it('no secret of a title, a stage or a description reaches the disk', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		const { stderr } = world.req('task', 'add', `use ${TOKEN}`, '--description', `or ${TOKEN}`);

@@ -136,7 +136,7 @@ describe('bin/req', () => {
 		expect(ran.status).toBe(0);
 	});
 
-	it('behaviour 56: says how to build where there is no build', async () => {
+	it('says how to build where there is no build', async () => {
 		await using world = await makeReqWorld(undefined);
 		mkdirSync(join(world.dir, 'plugin/bin'), { recursive: true });
 		const copy = join(world.dir, 'plugin/bin/req');
