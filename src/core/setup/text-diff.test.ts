@@ -32,7 +32,7 @@ describe('a unified diff', () => {
 		expect(lines.filter((line) => /^[-+]\d|^[-+]x/.test(line))).toEqual(['-3', '+x', '-16']);
 	});
 
-	it('behaviour 52: shows what a terminal would obey, and keeps tabs and ends of lines', () => {
+	it('shows what a terminal would obey, and keeps tabs and ends of lines', () => {
 		const diff = unifiedDiff({ path, before: undefined, after: '\tx\u001b[2Jy\u202e\r\n' });
 		expect(diff).toContain('+\tx\\u{1b}[2Jy\\u{202e}\r');
 	});
