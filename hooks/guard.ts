@@ -52,7 +52,7 @@ interface Begun {
 interface Known {
 	/** The folder of all receipts. */
 	calls?: string;
-	begun?: Begun;
+	begun?: Begun | undefined;
 	/** Where there is no config, nothing is judged: asked once. */
 	readonly free: Set<string>;
 }
@@ -122,6 +122,7 @@ async function enter($: Engine, known: Known): Promise<string> {
 	const folder = `${known.calls}/${(await $.session.id()).toLowerCase()}`;
 	if (known.begun?.folder === folder) return folder;
 	const bytes = (await textIn($, `${folder}/${BESIDE_RECEIPTS.key}`))?.match(/[0-9a-f]{2}/g) ?? [];
+	known.begun = undefined;
 	if (bytes.length !== KEY_BYTES) return folder;
 	await $.fs.write(`${folder}/${BESIDE_RECEIPTS.guard}`, '');
 	known.begun = { folder, key: Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)) };

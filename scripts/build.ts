@@ -45,7 +45,7 @@ const RARE_SOURCES = [
  */
 const NO_TOOL_SOURCES = [
 	'src/app/asking.ts',
-	...[...['ancestry', 'bundle-store', 'event-store', 'record-store', 'task-store']].map(
+	...['ancestry', 'bundle-store', 'event-store', 'record-store', 'task-store'].map(
 		(name) => `src/adapters/${name}.ts`,
 	),
 ];

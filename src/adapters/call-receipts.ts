@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import type { CallReceipts } from '../app/ports.ts';
 import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/receipt.ts';
+import { writeAtomic } from './atomic-write.ts';
 import { hashOf } from './hash-of.ts';
 import { makeDirectory } from './make-directory.ts';
 
@@ -29,19 +30,18 @@ export function callReceipts(configDir: string): CallReceipts {
 		begin: (session, onFailure) => {
 			const folder = folderOf(session);
 			makeDirectory(folder);
-			makeKey(join(folder, KEY));
+			makeKey(folder);
 			const file = join(folder, ON_FAILURE);
 			if (onFailure === undefined) rmSync(file, { force: true });
-			else writeFileSync(file, JSON.stringify(onFailure), { mode: 0o600 });
+			else writeAtomic(file, JSON.stringify(onFailure), () => true, { isDurable: false });
 		},
 		isBegun: (session) => existsSync(folderOf(session)),
 		leave: (session, call, text) => {
 			const folder = folderOf(session);
-			const key = isReceiptName(call) ? keyIn(folder) : undefined;
-			if (key === undefined) return;
-			const receipt = hashOf(key, text());
 			try {
-				writeFileSync(join(folder, call), receipt, { mode: 0o600 });
+				const key = isReceiptName(call) ? keyIn(folder) : undefined;
+				if (key === undefined) return;
+				writeFileSync(join(folder, call), hashOf(key, text()), { mode: 0o600 });
 			} catch {
 				// The answer counts for more than its receipt: without one the guard asks again.
 			}
@@ -50,19 +50,16 @@ export function callReceipts(configDir: string): CallReceipts {
 			if (!isReceiptName(call)) return 'unknown';
 			const file = join(folderOf(session), call);
 			if (unless('ENOENT', () => removed(file)) === true) return 'judged';
-			unless('ENOENT', () => removed(file + OPEN));
-			return existsSync(folderOf(session)) ? 'unjudged' : 'unknown';
+			const wasOpen = unless('ENOENT', () => removed(file + OPEN)) === true;
+			// Without a key no call leaves a receipt, judged or not.
+			return wasOpen || keyIn(folderOf(session)) !== undefined ? 'unjudged' : 'unknown';
 		},
 		takeOpen: (session) => {
 			const folder = folderOf(session);
 			const names = unless('ENOENT', () => readdirSync(folder)) ?? [];
 			return names
 				.filter((name) => name.endsWith(OPEN))
-				.map((name) => {
-					const tool = readFileSync(join(folder, name), 'utf8');
-					unlinkSync(join(folder, name));
-					return tool;
-				});
+				.flatMap((name) => unless('ENOENT', () => toolIn(join(folder, name))) ?? []);
 		},
 		isGuarded: (session) => existsSync(join(folderOf(session), GUARD)),
 		onFailure: (session) => {
@@ -75,11 +72,19 @@ export function callReceipts(configDir: string): CallReceipts {
 	};
 }
 
-/** Once for each session, while the guard may be reading it. */
-function makeKey(path: string): void {
-	if (existsSync(path)) return;
+/** Once for each session; one that is no key, because its writer was killed, is replaced. */
+function makeKey(folder: string): void {
+	const isMissing = () => keyIn(folder) === undefined;
+	if (!isMissing()) return;
 	const key = randomBytes(KEY_BYTES).toString('hex');
-	unless('EEXIST', () => writeFileSync(path, key, { flag: 'wx', mode: 0o600 }));
+	writeAtomic(join(folder, KEY), key, isMissing, { isDurable: false });
+}
+
+/** The tool that a note names. The note is gone when this returns, or when the call's own hook took it meanwhile. */
+function toolIn(path: string): string {
+	const tool = readFileSync(path, 'utf8');
+	unlinkSync(path);
+	return tool;
 }
 
 /** From the system itself: to load what node has for it takes a session start 5 ms. */
@@ -105,8 +110,8 @@ function removed(path: string): true {
 	return true;
 }
 
-/** The value, or `undefined` where the file or folder is absent, or there already. */
-function unless<Value>(why: 'ENOENT' | 'EEXIST', work: () => Value): Value | undefined {
+/** The value, or `undefined` where the file or folder is absent. */
+function unless<Value>(why: 'ENOENT', work: () => Value): Value | undefined {
 	try {
 		return work();
 	} catch (error) {

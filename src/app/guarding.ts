@@ -49,8 +49,10 @@ export async function followGates(
 ): Promise<void> {
 	const all = (await ports.baselines.stored()).all();
 	const receipts = await ports.receipts();
-	for (const { session, state_dir } of all) {
-		const isHere = state_dir === place.stateDir && receipts.isBegun(session);
+	for (const { session, state_dir, root } of all) {
+		// Working trees of one repository share its state, but each has a branch of its own.
+		const isOfPlace = state_dir === place.stateDir && root === place.root;
+		const isHere = isOfPlace && receipts.isBegun(session);
 		if (isHere) await beginWith(session, gates, ports);
 	}
 }

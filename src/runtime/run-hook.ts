@@ -11,7 +11,7 @@ import { messageOf, reportFault } from './report-fault.ts';
 export interface Patience {
 	/** For one lock (D8). */
 	readonly lockWaitMs: number;
-	/** For the whole hook; afterwards the call goes on without an answer. */
+	/** For the whole hook; afterwards the call goes on without an answer, unless `answerToFailure` has one. */
 	readonly deadlineMs: number;
 	/** Answers in place of a hook that failed or is late. Default: nothing does. */
 	readonly answerToFailure?: (event: unknown, ports: Ports) => Promise<HookOutput | undefined>;
@@ -35,13 +35,19 @@ export async function runHook<Input>(
 	const ports = livePorts(patience.lockWaitMs);
 	let cwd = process.cwd();
 	let json: unknown;
+	let isSaid = false;
+	/** A second document on stdout would make both unreadable, and the call would go on. */
+	const say = (output: HookOutput) => {
+		if (!isSaid) writeSync(1, JSON.stringify(output));
+		isSaid = true;
+	};
 	const fail = async (error: unknown): Promise<never> => {
 		const answer = await answerAnyway(patience, json, ports);
-		if (answer !== undefined) writeSync(1, JSON.stringify(answer));
+		if (answer !== undefined) say(answer);
 		const isKept = await reportFault(error, { cwd, ports });
 		if (answer !== undefined) process.exit(0);
 		// Where nothing can be written down, the user is told at once: never silently.
-		if (!isKept) writeSync(1, JSON.stringify(notify(`req: ${messageOf(error)}`)));
+		if (!isKept) say(notify(`req: ${messageOf(error)}`));
 		process.exit(0);
 	};
 	process.on('uncaughtException', fail);
@@ -61,7 +67,7 @@ export async function runHook<Input>(
 			ground,
 			String(event.hook_event_name),
 		);
-		if (output !== undefined) writeSync(1, JSON.stringify(output));
+		if (output !== undefined) say(output);
 	} catch (error) {
 		await fail(error);
 	}

@@ -172,7 +172,7 @@ interface UncountedRun {
 
 /** What is kept of a call, and what the model is told of it. */
 interface Outcome {
-	readonly entries: readonly (JournalEntry | JournalEntry)[];
+	readonly entries: readonly JournalEntry[];
 	/** Into the journal of this project, too: that the session worked here. */
 	readonly startedIn: Place | undefined;
 	/** At most one write for each document. */

@@ -28,7 +28,8 @@ export async function sessionEnd(
 	const session = sessionOf(input, ports);
 	const workplaces = await workplacesOf(session, input.cwd, ports);
 	for (const workplace of workplaces) await stamp(workplace, { input, session, ports });
-	(await ports.receipts()).end(session.uuid);
+	// What is left of them, prune removes.
+	await ports.attempt(async () => (await ports.receipts()).end(session.uuid));
 	await leaveRegistry(workplaces[0]?.place, session, ports);
 	const batches = workplaces.map(async (workplace) => ({
 		place: workplace.place,

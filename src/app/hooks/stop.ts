@@ -16,7 +16,7 @@ import type { Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { carryIfMissing } from '../carry-if-missing.ts';
 import { carryOverFork, isFork } from '../carrying.ts';
-import { withMemory } from '../continuity/with-memory.ts';
+import { orNothing, withMemory } from '../continuity/with-memory.ts';
 import { takeUnreadFaults } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, stateAfter, untrustedNews, withMeasure } from '../judging.ts';
@@ -60,7 +60,9 @@ export async function stop(input: StopInput, ports: Ports): Promise<HookOutput |
 
 /** Calls that the guard let go on unjudged, and of which no other hook has heard. */
 async function withOpenCalls(home: Workplace, { session, ports }: Event): Promise<Workplace> {
-	const tools = (await ports.receipts()).takeOpen(session.uuid);
+	const take = async () => (await ports.receipts()).takeOpen(session.uuid);
+	const what = 'calls that ran unchecked could not be told';
+	const tools = (await orNothing(take, { place: home.place, what, ports })) ?? [];
 	if (tools.length === 0) return home;
 	const { branch } = home.place;
 	const entries = tools.map((tool) => ({ e: 'unchecked' as const, branch, names: [], tool }));
