@@ -40,7 +40,7 @@ const JUDGED = /^(?:Edit|Write|MultiEdit|NotebookEdit|Bash|Monitor|mcp__.*)$/;
 /** Longer than a hook of ours gives itself. */
 const JUDGE_MS = 9_000;
 const BROKEN =
-	'req: the guard inside the client failed, so nobody checked this call. `req doctor` says more.';
+	'req: the guard inside the client failed, so this call was refused. Try again; if it fails again, start claude anew and run `req doctor`.';
 
 /** A session whose calls leave receipts, and where the guard has left its mark. */
 interface Begun {

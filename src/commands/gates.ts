@@ -137,7 +137,7 @@ export const unpause = command({
 /** `req trust` */
 export const trust = command({
 	about:
-		'A session is held to the place and the requirements it began with: where the config asks for less now, the stricter of both counts. This accepts what is there now, for the live sessions of this repository, and states that something other than req wrote, and shows what changes by that. Only you can run it.',
+		'A session is held to the place and the requirements it began with: where the config asks for less now, the stricter of both counts. This shows what differs and accepts it: what is there now, for the live sessions of this repository, and any state that something other than req wrote. Only you can run it.',
 	options: {
 		...SESSION,
 		'--dry-run': 'show what differs, accept nothing',

@@ -125,7 +125,7 @@ export const inherit: Command = {
 			},
 		}),
 		ack: command({
-			about: 'Keeps what the session understood of what it inherited. The last word counts.',
+			about: 'Keeps what the session understood of what it inherited. The last answer counts.',
 			words: { '<text...>': 'in two or three sentences' },
 			options: { ...SESSION, ...JSON_SHOWN },
 			examples: [

@@ -62,7 +62,7 @@ export const learn: Command = {
 		}),
 		review: command({
 			about:
-				'Lists the decisions and blockers that prompts let suppose and nobody has confirmed yet.',
+				'Lists the decisions and blockers that prompts only suggested and nobody has confirmed yet.',
 			options: { '--all': 'of every branch', ...SESSION, ...TABLE_OPTIONS },
 			examples: ['req learn review', 'req learn confirm i3f2a1b0c'],
 			run: async (given, ports) => listing(given, 'candidates', ports),

@@ -24,7 +24,7 @@ import { askedStretch, localOffset } from './time.ts';
 /** `req search WORDS…` */
 export const search = command({
 	about:
-		'Looks through all sessions of this repository, archived ones too: insights, pins, tasks, notes, commits, files, topics. All words have to be there; each may be begun or misspelt.',
+		'Looks through all sessions of this repository, archived ones too: insights, pins, tasks, notes, commits, files, topics. Every word must be found; the beginning of a word is enough, and a misspelling is forgiven.',
 	words: { '<words...>': 'what to look for' },
 	options: {
 		'--kind <kind>': { about: 'only things of this kind', choices: ENTRY_KINDS },

@@ -61,7 +61,7 @@ requirements:
 		about: 'Four planning steps, a review before each commit, tests before done, no work on main.',
 		text: `# yaml-language-server: $schema=requirements.schema.json
 version: 1
-# Nothing runs that could not be checked: a hook that dies, is late or is taken away refuses its call.
+# Nothing runs unchecked: a call whose hook dies, is late or is taken away is refused.
 on_failure: block
 requirements:
   # Before the first edit of a session: four questions, answered by one review. The last step of

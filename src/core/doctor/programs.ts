@@ -87,7 +87,7 @@ export const PROGRAMS = {
 			({ isSimple }) => when(isSimple, { what: 'CLAUDE_CODE_SIMPLE is set here' }),
 		),
 		platform_untested: warning(
-			'req is written for Windows but not tested there (Linux and macOS are).',
+			'req runs on Linux and macOS. Nobody has tested it on Windows.',
 			'run req in WSL',
 			({ platform }) => when(platform === 'win32', { what: 'this machine runs Windows' }),
 		),

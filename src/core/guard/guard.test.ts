@@ -113,7 +113,7 @@ describe('a call that nobody could judge', () => {
 		const client = guardingClient({ files, answer });
 		const [command, edit] = [await client.call(BASH), await client.call(WRITE)];
 		expect(command).toEqual({ deny: expect.stringContaining('plan, tested lets nothing') });
-		expect(edit).toEqual({ deny: expect.stringContaining('and plan lets nothing') });
+		expect(edit).toEqual({ deny: expect.stringContaining('of plan lets nothing') });
 		expect([...files.keys()].filter((path) => path.endsWith('.open'))).toEqual([]);
 	});
 
