@@ -60,3 +60,24 @@ it.each(['.key', '../../key', 'a/b', '', 'x'.repeat(101)])(
 		expect(existsSync(join(world.path, 'requirements/key'))).toBe(true);
 	},
 );
+
+it.each(['', 'no key', 'ab'])('a key that a kill left unusable is made anew: %j', async (key) => {
+	await using world = await createFixture({ 'requirements/calls/s/.key': key });
+	const receipts = callReceipts(world.path);
+	receipts.leave('s', 'toolu_1', () => 'text');
+	expect(receipts.take('s', 'toolu_1')).toBe('unknown');
+	receipts.begin('s', undefined);
+	receipts.leave('s', 'toolu_1', () => 'text');
+	expect(receipts.take('s', 'toolu_1')).toBe('judged');
+	expect(receipts.take('s', 'toolu_1')).toBe('unjudged');
+});
+
+it('what the guard goes by is replaced as a whole: nobody reads half of it', async () => {
+	await using world = await createFixture({});
+	const receipts = callReceipts(world.path);
+	receipts.begin('s', ON_FAILURE);
+	const file = join(world.path, 'requirements/calls/s/.on-failure');
+	const before = statSync(file).ino;
+	receipts.begin('s', ON_FAILURE);
+	expect(statSync(file).ino).not.toBe(before);
+});
