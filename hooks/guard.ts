@@ -90,7 +90,8 @@ async function refusalOf($: Engine, e: Input, known: Known): Promise<string | un
 	if (await isJudged($, e, known.begun)) return undefined;
 	const { tool, tool_use_id: id, agentId, requestMeta: _, ...input } = e;
 	const cwd = await $.session.cwd();
-	const where = `${folder} ${cwd} ${`${input['file_path'] ?? ''}`.replace(/[^/]*$/, '')}`;
+	const file = `${input['file_path'] ?? input['notebook_path'] ?? ''}`;
+	const where = `${folder} ${cwd} ${file.replace(/[^/]*$/, '')}`;
 	if (known.free.has(where)) return undefined;
 	const agent = agentId === undefined ? {} : { agent_id: agentId };
 	const said = await judge($, {
@@ -99,7 +100,8 @@ async function refusalOf($: Engine, e: Input, known: Known): Promise<string | un
 	});
 	if (said?.refusal !== undefined) return said.refusal;
 	if (said?.judged === true) {
-		if (said.free === true) known.free.add(where);
+		// Where an MCP call leads is in no one argument: each is asked about.
+		if (said.free === true && !`${tool}`.startsWith('mcp__')) known.free.add(where);
 		return undefined;
 	}
 	return unjudged($, { folder, id: `${id}`, tool: `${tool}` });

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { HostFacts } from '../app/ports.ts';
 import type { Extension } from '../core/guard/extension.ts';
@@ -24,6 +24,8 @@ const ESCAPED = /\\(?:(x[\da-f]{2}|u[\da-f]{4}|u\{[\da-f]{1,8}\})|\r?\n|(.))/gis
 /** Our own module, as `hooks.json` names it from its folder. */
 const GUARD = 'dist/hooks/guard.mjs';
 const MAX_FILES = 256;
+/** Of all folders together, whatever they hold. */
+const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -70,13 +72,14 @@ function installedIn(configDir: string): string[] {
 	return [...text.matchAll(/"installPath"\s*:\s*"([^"\\]+)"/g)].flatMap(([, path]) => path ?? []);
 }
 
-/** Of its `hooks.json`, and of the files that its manifest names beside it. */
+/** Paths of the modules that its `hooks.json` names, and the files that its manifest names beside it. */
 function modulesOf(folder: string): string[] {
 	const { hooks } = manifestOf(folder);
 	const named = [hooks].flat().filter((path) => typeof path === 'string');
 	return ['hooks/hooks.json', ...named].flatMap((path) => {
 		const { modules } = (readJson(join(folder, path)).json ?? {}) as { modules?: unknown };
-		return Array.isArray(modules) ? modules.map(String) : [];
+		const from = dirname(join(folder, path));
+		return Array.isArray(modules) ? modules.map((name) => join(from, String(name))) : [];
 	});
 }
 
@@ -91,16 +94,19 @@ function hasModules(folder: string): boolean {
 /** This plugin again, from another place: its only module is our guard, letter by letter. */
 function isCopyOfOurs(folder: string, ownGuard: string | undefined): boolean {
 	const guard = textIn(join(folder, GUARD));
-	const isAlone = modulesOf(folder).join() === `../${GUARD}`;
+	const isAlone = modulesOf(folder).join() === join(folder, GUARD);
 	return isAlone && guard !== '' && guard === ownGuard;
 }
 
 function extensionIn(folder: string): Extension {
 	const { name } = manifestOf(folder);
-	const files = sourcesIn(folder, MAX_FILES);
+	const { files, isAll } = sourcesIn(folder);
 	const sources = new Map(files.map((path) => [path, sourceAt(path)]));
+	// Behind a link, or outside the folder, nobody here has read what runs.
+	const isRead = (path: string) => !existsSync(path) || ENDS.some((end) => sources.has(path + end));
 	const texts = [...sources.values()].map((text) => text ?? '');
-	const isWhole = files.length < MAX_FILES && ![...sources.values()].includes(undefined);
+	const isWhole =
+		isAll && ![...sources.values()].includes(undefined) && modulesOf(folder).every(isRead);
 	const text = unescaped(texts.join('\n'));
 	const whole = () =>
 		[...sources].map(([path, source]) => `${path.slice(folder.length)}\0${source}\0`).join('');
@@ -146,16 +152,27 @@ function unseen(url: string): Extension {
 	};
 }
 
-function sourcesIn(folder: string, room: number): string[] {
-	const found: string[] = [];
-	for (const entry of entriesIn(folder).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-		if (found.length >= room) break;
-		const path = join(folder, entry.name);
-		if (entry.isDirectory() && entry.name !== '.git')
-			found.push(...sourcesIn(path, room - found.length));
-		else if (SOURCE.test(entry.name)) found.push(path);
+/** Sources below a folder, in the order of their names, as far as a session start may look. */
+function sourcesIn(folder: string): { readonly files: readonly string[]; readonly isAll: boolean } {
+	const files: string[] = [];
+	const waiting: string[] = [];
+	const open = (dir: string) => {
+		const entries = entriesIn(dir).sort((a, b) => (a.name > b.name ? -1 : 1));
+		for (const entry of entries) {
+			const path = join(dir, entry.name);
+			if (entry.isDirectory() ? entry.name !== '.git' : SOURCE.test(entry.name)) {
+				waiting.push(entry.isDirectory() ? `${path}/` : path);
+			}
+		}
+		return entries.length;
+	};
+	let seen = open(folder);
+	for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+		if (path.endsWith('/')) seen += open(path);
+		else files.push(path);
+		if (files.length >= MAX_FILES || seen > MAX_ENTRIES) return { files, isAll: false };
 	}
-	return found;
+	return { files, isAll: true };
 }
 
 /** `undefined`: it is too large to be read, or may not be. */

@@ -9,7 +9,7 @@ const IMPORT = "import './sub/x.js';";
 async function modsWith(files: Readonly<Record<string, string>>): Promise<number> {
 	await using fixture = await createFixture({
 		repo: {},
-		claude: { skills: { mod: { hooks: files } } },
+		claude: { skills: { mod: { hooks: files }, 'x.js': 'panel' } },
 	});
 	const host = { configDir: fixture.getPath('claude'), clientPid: 0, pluginRoot: undefined };
 	return foreignMods(fixture.getPath('repo'), host, {}).filter((one) => one.runsCommands).length;
@@ -24,6 +24,8 @@ it.each<[string, Readonly<Record<string, string>>, number]>([
 	['imports what cannot be read', { 'hooks.json': hooks, 'a.js': IMPORT }, 1],
 	['imports by a name it makes', { 'hooks.json': hooks, 'a.js': 'await import(name)' }, 1],
 	['imports something else', { 'hooks.json': hooks, 'a.js': IMPORT, 'sub/x.js': 'panel' }, 0],
+	['has its module elsewhere', { 'hooks.json': JSON.stringify({ modules: ['../../x.js'] }) }, 1],
+	['has a module that is not there', { 'hooks.json': hooks }, 0],
 	['has no modules', { 'hooks.json': '{}', 'a.js': 'client.command.run("x")' }, 0],
 ])('a mod that %s', async (_, files, count) => {
 	expect(await modsWith(files)).toBe(count);
@@ -100,3 +102,8 @@ it.each([['./cfg/h.json'], [['./cfg/h.json']]])(
 		expect(found).toMatchObject([{ name: 'mod', events: ['tool.call'] }]);
 	},
 );
+
+it('one with more folders than a session start may look into could do anything', async () => {
+	const data = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`${at}.txt`, '']));
+	expect(await modsWith({ 'hooks.json': hooks, 'a.js': 'panel', ...data })).toBe(1);
+});

@@ -99,6 +99,26 @@ describe('a call that the guard asks about', () => {
 		expect(await countOf({ free: true })).toBe(2);
 		expect(await countOf({})).toBe(4);
 	});
+
+	it('is asked about again where its arguments may lead elsewhere', async () => {
+		const countOf = async (calls: readonly (typeof BASH | Record<string, unknown>)[]) => {
+			let count = 0;
+			const answer = () => {
+				count += 1;
+				return '{"judged":true,"free":true}';
+			};
+			const client = guardingClient({ files: new Map<string, string>(), answer });
+			for (const call of calls) {
+				expect(await client.call({ tool: 'Bash', tool_use_id: 't', ...call })).toBe('ran');
+			}
+			return count;
+		};
+		const mcp = { tool: 'mcp__fs__write_file', path: '/elsewhere/a' };
+		expect(await countOf([mcp, mcp])).toBe(2);
+		const notebook = (path: string) => ({ tool: 'NotebookEdit', notebook_path: path });
+		expect(await countOf([notebook('/p/a.ipynb'), notebook('/q/a.ipynb')])).toBe(2);
+		expect(await countOf([notebook('/p/a.ipynb'), notebook('/p/b.ipynb')])).toBe(1);
+	});
 });
 
 describe('a call that nobody could judge', () => {
