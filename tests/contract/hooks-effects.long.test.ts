@@ -91,7 +91,7 @@ it('a session start starts no process and writes each document once', async () =
 	const { spawned, documents, appended } = effectsOf(world, start, 1);
 	expect({ spawned, appended }).toEqual({ spawned: [], appended: [JOURNAL] });
 	expect([...new Set(documents)]).toEqual(documents);
-	const kept = /requirements\/(?:cache\/|baselines\/|key$)|sessions\/index\.json/;
+	const kept = /requirements\/(?:cache\/|baselines\/|calls\/|key$)|sessions\/index\.json/;
 	expect(documents.filter((path) => !kept.test(path))).toEqual([REGISTRY]);
 	expect(documents.filter((path) => path.includes('baselines'))).toHaveLength(2);
 });
