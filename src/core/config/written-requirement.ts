@@ -75,7 +75,7 @@ const Duration = text(DURATION, DURATION_FORM).check(
 );
 const LINES_FORM = `must be a number of lines, from 1 to ${MAX_LINES_CHANGED}`;
 const Lines = z.int(LINES_FORM).check(z.gte(1, LINES_FORM), z.lte(MAX_LINES_CHANGED, LINES_FORM));
-/** Folded to one line before it is checked (`fold-message.ts`); an editor sees it as written. */
+/** Folded to one line before it is checked (`foldMessage`); an editor sees it as written. */
 const MESSAGE_FORM = `must be text of at most ${MAX_MESSAGE} characters, without control characters`;
 const Message = text(/^(?:[\t\n\r]|[^\p{Cc}\u2028\u2029])+$/u, MESSAGE_FORM).check(
 	z.maxLength(MAX_MESSAGE, MESSAGE_FORM),
