@@ -1,8 +1,8 @@
 import type { Continuity } from '../../core/config/continuity.ts';
 import type { Place } from '../../core/place/place.ts';
-import { entriesOf } from '../../core/registry/kind.ts';
+import { entriesOf, type Registered } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
-import type { Registry, RegistryEntry } from '../../core/registry/schema.ts';
+import type { Registry } from '../../core/registry/schema.ts';
 import { currentTerms } from '../../core/relevance/relevance.ts';
 import {
 	type Candidate,
@@ -74,7 +74,7 @@ async function readTasks(place: Place, ports: Ports): Promise<readonly Task[] | 
 }
 
 /** The sessions that are alive, wherever they are: none of them is a source (D25). */
-export function liveEntries(registry: Registry, ports: Ports): [string, RegistryEntry][] {
+export function liveEntries(registry: Registry, ports: Ports): readonly Registered[] {
 	const machine = machineOf(ports);
 	return entriesOf(registry).filter(([, entry]) => isAlive(entry, machine));
 }

@@ -1,6 +1,5 @@
-import { entriesOf } from '../registry/kind.ts';
+import { entriesOf, type Registered } from '../registry/kind.ts';
 import { isAlive, type Machine } from '../registry/liveness.ts';
-import type { RegistryEntry } from '../registry/schema.ts';
 import { counted } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { broken, type Table, warning, when } from './finding.ts';
@@ -93,6 +92,6 @@ export const SESSIONS = {
 /** The entries of the registry that req wrote, each with its key. */
 export function registered({
 	registry: { found },
-}: Pick<Stored, 'registry'>): readonly [string, RegistryEntry][] {
+}: Pick<Stored, 'registry'>): readonly Registered[] {
 	return found.kind === 'present' ? entriesOf(found.doc) : [];
 }

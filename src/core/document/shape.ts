@@ -156,9 +156,11 @@ export function looseObject<Of extends Fields>(
 
 function objectWith<Value>(fields: Fields, isLoose: boolean): Shape<Value> {
 	const entries = Object.entries(fields);
+	const keys = Object.keys(fields);
+	// No pairs to take apart: cold, each would leave three objects behind, 20,000 for a registry of 500 sessions.
 	const fitsFields = (value: Json) =>
-		entries.every(([key, { fits, isOptional }]) =>
-			Object.hasOwn(value, key) ? fits(value[key]) : isOptional === true,
+		keys.every((key) =>
+			Object.hasOwn(value, key) ? fields[key]?.fits(value[key]) : fields[key]?.isOptional === true,
 		);
 	const knowsAll = (value: Json) => Object.keys(value).every((key) => Object.hasOwn(fields, key));
 	const read: Read = (value) => {

@@ -10,15 +10,22 @@ export const registryKind: DocumentKind<Registry, RegistryChange> = {
 	parseChange: (json) => valueIn(RegistryChange, json),
 };
 
-/** The entries that are well formed, by their key in the file. */
-export function entriesOf(registry: Registry): [string, RegistryEntry][] {
-	const entries: [string, RegistryEntry][] = [];
-	for (const [key, raw] of Object.entries(registry.sessions)) {
-		const entry = wellFormed(raw);
+/** A well-formed entry, behind its key in the file. */
+export type Registered = readonly [string, RegistryEntry];
+
+/** The entries that are well formed. A session start asks for them five times. */
+export function entriesOf(registry: Registry): readonly Registered[] {
+	const known = listed.get(registry);
+	if (known !== undefined) return known;
+	const entries: Registered[] = [];
+	for (const key of Object.keys(registry.sessions)) {
+		const entry = wellFormed(registry.sessions[key]);
 		if (entry !== undefined) entries.push([key, entry]);
 	}
+	listed.set(registry, entries);
 	return entries;
 }
+const listed = new WeakMap<Registry, readonly Registered[]>();
 
 /** The entries of the sessions that a process with this id was registered with, where they are well formed. */
 export function entriesOfProcess(registry: Registry, pid: number): RegistryEntry[] {

@@ -1,5 +1,5 @@
 import { isOfFuture } from '../session/is-of-future.ts';
-import { entriesOf } from './kind.ts';
+import { entriesOf, type Registered } from './kind.ts';
 import type { Registry, RegistryEntry } from './schema.ts';
 
 /** An entry whose owner cannot be asked ages out after this long without activity (D11). */
@@ -42,7 +42,7 @@ export function liveSessions(
 	registry: Registry,
 	at: { readonly commonDir: string; readonly branch: string },
 	machine: Machine,
-): [string, RegistryEntry][] {
+): readonly Registered[] {
 	return entriesOf(registry).filter(
 		([, entry]) =>
 			entry.common_dir === at.commonDir &&

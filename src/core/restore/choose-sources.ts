@@ -45,7 +45,8 @@ const REFUSALS = [
 	{
 		why: 'too_old',
 		holds: ({ summary, hours }, { now, continuity }) =>
-			isOfFuture(summary.lastActivity, now) || !(hours <= continuity.lookbackDays * 24),
+			(hours === 0 && isOfFuture(summary.lastActivity, now)) ||
+			!(hours <= continuity.lookbackDays * 24),
 	},
 	{
 		why: 'no_work',
