@@ -6,7 +6,7 @@ const PATIENCE = 120_000;
 
 /** Whoever runs one process after the other mostly waits for it: there is work for a worker on each core. */
 const TOGETHER = { maxWorkers: '100%' };
-/** Tests that start crowds of processes leave a core free, as vitest does, and come when the others are done. */
+/** Whole clients and crowds of processes come when the others are done, and may take longer. */
 const AFTERWARDS = { sequence: { groupOrder: 1 }, testTimeout: 5 * PATIENCE };
 
 /** One vitest project per test level. `npm test` leaves out concurrency, e2e, and every file named `*.long.test.ts`. */
@@ -15,8 +15,9 @@ const levels = {
 	architecture: { include: ['tests/architecture/**/*.test.ts'], ...TOGETHER },
 	contract: { include: ['tests/contract/**/*.test.ts'], ...TOGETHER },
 	ports: { include: ['tests/ports/**/*.test.ts'], ...TOGETHER },
+	// Each test is a crowd by itself: one core stays free, as vitest has it.
 	concurrency: { include: ['tests/concurrency/**/*.test.ts'], ...AFTERWARDS },
-	e2e: { include: ['tests/e2e/**/*.test.ts'], ...AFTERWARDS },
+	e2e: { include: ['tests/e2e/**/*.test.ts'], ...AFTERWARDS, ...TOGETHER },
 };
 
 export default defineConfig({
