@@ -37,6 +37,8 @@ type On = (event: string, matcher: object, hook: Hook) => { catch(hook: Hook): v
 
 /** What PreToolUse in hooks.json judges. */
 const JUDGED = /^(?:Edit|Write|MultiEdit|NotebookEdit|Bash|Monitor|mcp__.*)$/;
+/** By what a command line may reach another project: a path from the root, the home, a folder above, another directory, a variable. */
+const ELSEWHERE = /(?:^|[^\w.])[/~]|\.\.|[$`]|\b(?:cd|pushd)\b|-C/;
 /** Longer than a hook of ours gives itself. */
 const JUDGE_MS = 9_000;
 const BROKEN =
@@ -53,7 +55,7 @@ interface Known {
 	/** The folder of all receipts. */
 	calls?: string;
 	begun?: Begun | undefined;
-	/** Where there is no config, nothing is judged: asked once. */
+	/** Where there is no config, nothing is judged: asked once, unless the call may lead elsewhere. */
 	readonly free: Set<string>;
 }
 
@@ -92,7 +94,9 @@ async function refusalOf($: Engine, e: Input, known: Known): Promise<string | un
 	const cwd = await $.session.cwd();
 	const file = `${input['file_path'] ?? input['notebook_path'] ?? ''}`;
 	const where = `${folder} ${cwd} ${file.replace(/[^/]*$/, '')}`;
-	if (known.free.has(where)) return undefined;
+	// Where an MCP call leads is in no one argument.
+	const leadsOn = `${tool}`.startsWith('mcp__') || ELSEWHERE.test(`${input['command'] ?? ''}`);
+	if (!leadsOn && known.free.has(where)) return undefined;
 	const agent = agentId === undefined ? {} : { agent_id: agentId };
 	const said = await judge($, {
 		...{ hook_event_name: 'PreToolUse', session_id: await $.session.id(), cwd, ...agent },
@@ -100,8 +104,7 @@ async function refusalOf($: Engine, e: Input, known: Known): Promise<string | un
 	});
 	if (said?.refusal !== undefined) return said.refusal;
 	if (said?.judged === true) {
-		// Where an MCP call leads is in no one argument: each is asked about.
-		if (said.free === true && !`${tool}`.startsWith('mcp__')) known.free.add(where);
+		if (said.free === true && !leadsOn) known.free.add(where);
 		return undefined;
 	}
 	return unjudged($, { folder, id: `${id}`, tool: `${tool}` });

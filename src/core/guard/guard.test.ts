@@ -115,9 +115,21 @@ describe('a call that the guard asks about', () => {
 		};
 		const mcp = { tool: 'mcp__fs__write_file', path: '/elsewhere/a' };
 		expect(await countOf([mcp, mcp])).toBe(2);
+		expect(await countOf([{ command: 'npm test' }, mcp])).toBe(2);
 		const notebook = (path: string) => ({ tool: 'NotebookEdit', notebook_path: path });
 		expect(await countOf([notebook('/p/a.ipynb'), notebook('/q/a.ipynb')])).toBe(2);
 		expect(await countOf([notebook('/p/a.ipynb'), notebook('/p/b.ipynb')])).toBe(1);
+		const lines = (...commands: string[]) => countOf(commands.map((command) => ({ command })));
+		expect(await lines('npm test', './run src/a.ts > out/b 2>&1', 'git status')).toBe(1);
+		for (const command of [
+			'cd ../q && make',
+			'git -C/q commit',
+			'cp a ~/q',
+			'cp a /q/b',
+			'cp a $Q',
+		]) {
+			expect(await lines('npm test', command), command).toBe(2);
+		}
 	});
 });
 
