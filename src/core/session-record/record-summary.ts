@@ -77,8 +77,10 @@ export function summaryOf(record: SessionRecord, isBehind: boolean): RecordSumma
 }
 
 function mostFrequent({ terms }: SessionRecord): readonly string[] {
-	const byCount = Object.entries(terms).sort(([, one], [, other]) => other - one);
-	return byCount.slice(0, TERMS).map(([term]) => term);
+	const byCount = Object.keys(terms).sort(
+		(one, other) => Number(terms[other]) - Number(terms[one]),
+	);
+	return byCount.slice(0, TERMS);
 }
 
 /** Whether the session did or knows anything of its own. */

@@ -51,11 +51,12 @@ function isPairOf({ term, words }: Candidate, topics: readonly Candidate[]): boo
 /** The most telling first; of equals the one of more words. */
 function ranked(counts: TermCounts, documents: DocumentCounts | undefined): readonly Candidate[] {
 	return oneForm(counts)
-		.filter(([term, count]) => !term.includes(' ') || count >= MIN_PAIRS)
-		.map(([term, count]) => {
+		.map((term) => {
+			const count = counts[term] ?? 0;
 			const score = count * rarity(term, documents);
 			return { term, count, score, words: term.split(/[- ]/) };
 		})
+		.filter(({ term, count }) => !term.includes(' ') || count >= MIN_PAIRS)
 		.sort(
 			(a, b) =>
 				b.score - a.score || b.words.length - a.words.length || compareTexts(a.term, b.term),
@@ -63,18 +64,19 @@ function ranked(counts: TermCounts, documents: DocumentCounts | undefined): read
 }
 
 /** Of all spellings of a term the most frequent one, at a tie the shortest. */
-function oneForm(counts: TermCounts): [string, number][] {
-	const forms = new Map<string, [string, number]>();
-	for (const [term, count] of Object.entries(counts)) {
+function oneForm(counts: TermCounts): string[] {
+	const forms = new Map<string, string>();
+	for (const term of Object.keys(counts)) {
 		const form = singular(term.replaceAll('-', '').replaceAll(' ', ''));
 		const other = forms.get(form);
-		if (other === undefined || isBetter([term, count], other)) forms.set(form, [term, count]);
+		if (other === undefined || isBetter(term, other, counts)) forms.set(form, term);
 	}
 	return [...forms.values()];
 }
 
-function isBetter([term, count]: [string, number], [other, others]: [string, number]): boolean {
-	if (count !== others) return count > others;
+function isBetter(term: string, other: string, counts: TermCounts): boolean {
+	const more = (counts[term] ?? 0) - (counts[other] ?? 0);
+	if (more !== 0) return more > 0;
 	return term.length === other.length ? term < other : term.length < other.length;
 }
 
