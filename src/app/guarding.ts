@@ -6,6 +6,7 @@ import type { Place } from '../core/place/place.ts';
 import { alsoSay } from '../core/protocol/also-say.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
 import { alsoTell, deny, type HookOutput } from '../core/protocol/hook-output.ts';
+import { standingOf } from '../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Call } from './calls/read-calls.ts';
 import { note, promptOf } from './journaling.ts';
@@ -71,8 +72,8 @@ export async function answerToFailure(
 }
 
 /**
- * A call ran that nobody had checked: its requirements are armed by it and hold the end of the turn, and the model and
- * the user are told at once.
+ * A call ran that nobody had checked: what it should have waited for is armed by it and holds the end of the turn, and
+ * the model and the user are told at once. Not while the gates are paused: that is a way out which refusals name.
  */
 export async function tellUnchecked(
 	{ input, session, ports }: HookEvent<PostToolUseInput>,
@@ -82,9 +83,13 @@ export async function tellUnchecked(
 	let told = answer;
 	for (const { scene, action } of calls) {
 		const { place, config } = scene;
-		const { branch } = place;
+		const { branch, renamedFrom, hasLeft } = place;
+		const { state } = await readState(place, ports);
+		if (state?.paused !== undefined) continue;
+		const facts = { state, session, branch, renamedFrom, hasLeft, now: ports.now() };
 		const names = matching(config.requirements, 'blocks', action)
 			.filter(({ enforce }) => enforce === 'deny')
+			.filter((requirement) => !standingOf(requirement, facts).satisfied)
 			.map(({ name }): string => name);
 		const { tool_name: tool, hook_event_name: event } = input;
 		const entry = { e: 'unchecked' as const, branch, names, tool, ...promptOf(input) };

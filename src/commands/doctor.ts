@@ -27,6 +27,7 @@ import { STATE, type StateFacts } from '../core/doctor/state.ts';
 import type { Stored } from '../core/doctor/stored.ts';
 import { verifyChain } from '../core/event/verify.ts';
 import { onFailureOf } from '../core/guard/on-failure.ts';
+import { ofKind } from '../core/journal/line.ts';
 import { absolutePath } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
 import { isAlive } from '../core/registry/liveness.ts';
@@ -185,11 +186,12 @@ async function examineAll(
 	const baselines = await liveBaselines(caller.cwd, ports);
 	const extensions = await extensionsAt(place, ports);
 	const unguarded = await unguardedSessions(baselines, found, ports);
+	const unchecked = await uncheckedCalls(place, baselines, ports);
 	const differences = await differencesSeen(baselines, ports);
 	const project = { place, found, stored, installation, differences };
 	const areas: readonly Examined[] = [
 		examine('programs', PROGRAMS, await programFacts(ports)),
-		examineInstallation(installation, { isAtWork, extensions, unguarded }, ports),
+		examineInstallation(installation, { isAtWork, extensions, unguarded, unchecked }, ports),
 		examine('config', CONFIG, configFacts(project, ports)),
 		examine('state', STATE, await stateFacts(place, stored, ports)),
 		examine('sessions', SESSIONS, sessions),
@@ -239,6 +241,22 @@ async function unguardedSessions(
 	return live
 		.map(({ session }) => session)
 		.filter((session) => receipts.isBegun(session) && !receipts.isGuarded(session));
+}
+
+/** Live sessions in which calls ran unchecked. */
+async function uncheckedCalls(
+	place: Place,
+	live: readonly Baseline[],
+	ports: DeskPorts,
+): Promise<InsideClient['unchecked']> {
+	const sessions = live.flatMap(({ session }) => parseSessionId(session, ports.sha256) ?? []);
+	const found = await Promise.all(
+		sessions.map(async (session) => {
+			const lines = await journalOf(place, session, ports);
+			return { session: session.uuid, calls: ofKind(lines, 'unchecked').length };
+		}),
+	);
+	return found.filter(({ calls }) => calls > 0);
 }
 
 /** What differs from what live sessions began with, each thing once. */

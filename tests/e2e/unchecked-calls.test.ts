@@ -31,7 +31,7 @@ it.each(guardedVersions)(
 		expect(world.exists('a.ts')).toBe(false);
 		const [edit, command] = toolResults(run);
 		expect(edit).toMatchObject({ failed: true });
-		expect(edit?.text).toContain('commit_plan lets nothing through unchecked');
+		expect(edit?.text).toContain('on_failure: block of commit_plan refuses it');
 		expect(edit?.text).toContain('req pause');
 		expect(command).toMatchObject({ failed: true });
 		expect(JSON.stringify(run.requests)).not.toContain('ran without being checked');

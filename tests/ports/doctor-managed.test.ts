@@ -18,7 +18,7 @@ const codesIn = (world: InstalledWorld): readonly string[] => {
 		surroundings: { ...clientSurroundings(own), managed: join(world.dir, 'managed') },
 	});
 	const ports = { ...memory, checkup, host: { ...memory.host, configDir } };
-	const inside = { isAtWork: false, extensions: [], unguarded: [] };
+	const inside = { isAtWork: false, extensions: [], unguarded: [], unchecked: [] };
 	const { findings } = examineInstallation(installationAt([repo], ports), inside, ports);
 	return findings.map(({ code }) => code);
 };

@@ -22,7 +22,7 @@ const findingsWith = (...settings: readonly SettingsFile[]) => {
 	const installation = { folders: ['/r'], files: settings, settings, plugins: [plugin], wired: [] };
 	return examine('plugin', PLUGIN, {
 		...{ ...installation, own, clientState: absent },
-		...{ isAtWork: false, extensions: [], unguarded: [] },
+		...{ isAtWork: false, extensions: [], unguarded: [], unchecked: [] },
 		...{ isUnknown: false, hasProgram: () => true },
 	}).findings;
 };

@@ -4,6 +4,7 @@ import { UNGUARDED } from '../guard/on-failure.ts';
 import { INSTALL_COMMAND, installReq } from '../setup/marketplace.ts';
 import { shellWord } from '../setup/shell-word.ts';
 import { statusLineProgram } from '../setup/status-line.ts';
+import { counted } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { broken, type Case, type Table, warning, when } from './finding.ts';
 import type { HookCommand } from './hook-commands.ts';
@@ -51,6 +52,8 @@ export interface InsideClient {
 	readonly extensions: readonly Extension[];
 	/** Live sessions in which the guard was not seen, where `on_failure: block` asks for it. */
 	readonly unguarded: readonly string[];
+	/** Live sessions in which calls ran that nobody had checked, and how many. */
+	readonly unchecked: readonly { readonly session: string; readonly calls: number }[];
 }
 
 /** The same, and whether hooks come from anywhere. */
@@ -247,6 +250,14 @@ export const PLUGIN = {
 			'update Claude Code and start it again',
 			({ unguarded }) =>
 				unguarded.map((session) => ({ what: `session ${session.slice(0, 8)}: ${UNGUARDED}` })),
+		),
+		ran_unchecked: warning(
+			'In a live session calls ran although no hook of req had checked them: it was killed or took too long, or an extension took it away.',
+			'run `req doctor --live`: it says which hook fails; then start claude again',
+			({ unchecked }) =>
+				unchecked.map(({ session, calls }) => ({
+					what: `session ${session.slice(0, 8)}: ${counted(calls, 'call')} ran unchecked`,
+				})),
 		),
 	},
 } as const satisfies Table<PluginAreaFacts>;

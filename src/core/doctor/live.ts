@@ -75,7 +75,7 @@ export const LIVE = {
 		),
 		live_crashed: broken(
 			'A hook ended with an error. The client lets the call through.',
-			'read what the hook printed, then build or install the plugin again',
+			'read what the hook printed; if a signal ended it, find what kills it: a limit of memory, another `node` first on the PATH; else build or install the plugin again',
 			(facts) => steps(facts, 'live_crashed'),
 		),
 		live_late: broken(

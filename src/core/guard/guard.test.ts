@@ -144,8 +144,8 @@ describe('a call that nobody could judge', () => {
 		const files = begun({ '.on-failure': ON_FAILURE });
 		const client = guardingClient({ files, answer });
 		const [command, edit] = [await client.call(BASH), await client.call(WRITE)];
-		expect(command).toEqual({ deny: expect.stringContaining('plan, tested lets nothing') });
-		expect(edit).toEqual({ deny: expect.stringContaining('of plan lets nothing') });
+		expect(command).toEqual({ deny: expect.stringContaining('block of plan, tested refuses it') });
+		expect(edit).toEqual({ deny: expect.stringContaining('block of plan refuses it') });
 		expect([...files.keys()].filter((path) => path.endsWith('.open'))).toEqual([]);
 	});
 

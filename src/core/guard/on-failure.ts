@@ -33,7 +33,7 @@ export function refusedUnchecked(
 	const isShell = tool === undefined || SHELL_TOOLS.includes(tool);
 	const names = [...onFailure.all, ...(isShell ? onFailure.shell : [])].join(', ');
 	if (names === '') return undefined;
-	return `req: nobody could check this call, and on_failure: block of ${names} lets nothing through unchecked. Try again. If that does not help, \`req doctor\` says why; the user can type /req:pause, or run \`req pause\` in a terminal.`;
+	return `req: this call could not be checked, so on_failure: block of ${names} refuses it. Try again. If that does not help, \`req doctor --live\` says which hook fails; the user can type /req:pause, or run \`req pause\` in a terminal.`;
 }
 
 /** What is said where `on_failure: block` holds only as far as our own process lives. */

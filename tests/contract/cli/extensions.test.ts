@@ -81,6 +81,9 @@ describe('without the guard', () => {
 		expect(world.json('status')).toMatchObject({
 			requirements: [{ name: 'commit_plan', unchecked_at: expect.any(String) }],
 		});
+		expect(world.req('doctor').stdout).toContain(
+			`session ${ANA.slice(0, 8)}: 1 call ran unchecked [ran_unchecked]`,
+		);
 		expect(world.req('history').stdout).toMatch(/never .*commit_plan .*a call ran unchecked/);
 		expect(world.json('history')).toMatchObject([{ unchecked_at: expect.any(String) }]);
 	});
