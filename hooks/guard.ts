@@ -81,7 +81,9 @@ export function register(on: On): void {
 }
 
 function notTyped({ origin }: Next) {
-	return { text: `req: the extension ${origin.plugin} ran this command; only a person may.` };
+	return {
+		text: `the extension ${origin.plugin} ran this command, so nothing was done: only a person may. \`req doctor\` says which extensions there are.`,
+	};
 }
 
 /** Why a call may not run; `undefined`: it may. */

@@ -10,9 +10,10 @@ export async function extensionsAt(place: Place, ports: Ports): Promise<readonly
 	return untrusted(found, project.kind === 'some' ? project.config.trustedExtensions : []);
 }
 
-/** The same as sentences. */
+/** The same as sentences, with what to do about it. */
 export async function extensionTexts(place: Place, ports: Ports): Promise<readonly string[]> {
-	return (await extensionsAt(place, ports)).map(extensionText);
+	const found = await extensionsAt(place, ports);
+	return found.map((one) => `${extensionText(one)}; \`req doctor\` says how to trust it`);
 }
 
 /** As sentences, those that could answer for a hook, or for the user whom it asks. */

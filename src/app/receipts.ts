@@ -44,6 +44,6 @@ async function ifTaken(
 	const [found] = await answeringAt(startOf(input.cwd, ports), ports);
 	if (found === undefined) return undefined;
 	return deny(
-		`${question}\nNot asked: an extension could answer this question in your place, and only the user can remove or trust it (req doctor): ${found}`,
+		`${question}\nThe user was not asked: an extension could answer in their place, and only they can remove or trust it (req doctor): ${found}`,
 	);
 }

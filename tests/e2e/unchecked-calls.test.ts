@@ -87,11 +87,11 @@ it.each(guardedVersions)(
 		const mod = makeMod(world, 'other', `on('tool.call', async ($, e, next) => next(e));`);
 		const run = await world.run({ args: ['--plugin-dir', mod], main: [text('Done.')] });
 		const told = JSON.stringify(run.messages);
-		expect(told).toContain(`the extension other in ${mod} could change calls, or answer for them`);
+		expect(told).toContain(`the extension other in ${mod} could change calls or answer for them`);
 	},
 );
 
-it('Claude Code 2.1.330: so is one that loads although its source hides what it stands on', async () => {
+it('Claude Code 2.1.330: so is one that loads although its source hides what it handles', async () => {
 	await using world = await openGatedWorld(asks('allow'));
 	const loaded = path.join(world.root, 'loaded');
 	const hidden = `(on as any)('to\\x6fl.call', async ($, e, next) => {
@@ -103,7 +103,7 @@ it('Claude Code 2.1.330: so is one that loads although its source hides what it 
 	const run = await world.run({ args: ['--plugin-dir', mod], main });
 	expect(existsSync(loaded)).toBe(true);
 	expect(JSON.stringify(run.messages)).toContain(
-		`the extension other in ${mod} could change calls, or answer for them`,
+		`the extension other in ${mod} could change calls or answer for them`,
 	);
 });
 

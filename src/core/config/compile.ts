@@ -111,7 +111,8 @@ function requirementOf(
 /** What only the user's own file may say: a repository must not trust extensions in a user's place. */
 function notItsOwn({ source, settings }: Layer): Problem[] {
 	if ((settings.trust_extensions ?? []).length === 0) return [];
-	const message = 'counts in the global file only: whom you trust is yours to say';
+	const message =
+		'counts in the global file only (~/.claude/requirements.yaml): whom you trust is yours to say';
 	return [problemIn(source, { path: ['trust_extensions'], message })];
 }
 

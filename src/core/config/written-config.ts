@@ -9,6 +9,7 @@ import {
 
 /** The name and the hash of an extension: `colours@9f86d0…`. */
 const TRUSTED_EXTENSION = /^[^@\s]{1,100}@[0-9a-f]{64}$/;
+const TRUST_FORM = 'must be NAME@SHA256, as `req doctor` says it';
 
 const key = <Value extends z.ZodMiniType>(value: Value, description: string) =>
 	z.optional(value.check(z.describe(description)));
@@ -26,9 +27,7 @@ const settings = {
 	),
 	on_failure: key(OnFailure, `${ON_FAILURE_WORDS} For every requirement. Default: allow.`),
 	trust_extensions: key(
-		z.array(
-			z.string('must be NAME@SHA256').check(z.regex(TRUSTED_EXTENSION, 'must be NAME@SHA256')),
-		),
+		z.array(z.string(TRUST_FORM).check(z.regex(TRUSTED_EXTENSION, TRUST_FORM))),
 		'Extensions inside the client that you trust, as `req doctor` names them. Counts in the global file only.',
 	),
 	continuity: key(WrittenContinuity, 'What sessions remember and pass on.'),

@@ -237,7 +237,7 @@ export const PLUGIN = {
 		),
 		extension_stands: warning(
 			'An extension ("mod") of somebody else runs inside Claude Code and could do something to the gates. The guard of req holds against one that takes hooks away, and not against one that was written to deceive it.',
-			'remove it, or add `<trust>` to `trust_extensions` in your own requirements.yaml',
+			'remove it, or add `<trust>` to `trust_extensions` in your own `~/.claude/requirements.yaml`; without that line it is no longer trusted',
 			({ extensions }) =>
 				extensions.map((one) => ({
 					what: extensionText(one),

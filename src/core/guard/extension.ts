@@ -6,7 +6,7 @@ export interface Extension {
 	readonly name: string;
 	/** Its folder. */
 	readonly folder: string;
-	/** What its hooks stand on, as written: `classic.PreToolUse`, `tool.*`. */
+	/** What it handles, as written: `classic.PreToolUse`, `tool.*`. */
 	readonly events: readonly string[];
 	/** It may run commands as if a person typed them. */
 	readonly runsCommands: boolean;
@@ -17,8 +17,8 @@ export interface Extension {
 /** What a hook on an event could do to the gates; the first that fits counts. */
 const DANGERS: readonly (readonly [RegExp, string])[] = [
 	[/^(?:plugin\.register|engine\.create)$/, 'keep req out of the client'],
-	[/^(?:classic\.|\*|!)/, 'take hooks of req away, or answer for them'],
-	[/^tool\./, 'change calls, or answer for them'],
+	[/^(?:classic\.|\*|!)/, 'take hooks of req away or answer for them'],
+	[/^tool\./, 'change calls or answer for them'],
 	[/^command\.run$/, 'answer typed commands'],
 	[/^config\.set$/, 'change the settings of the client'],
 	[/^(?:fs|process|env|session)\./, 'answer what the guard of req asks the client'],
@@ -54,16 +54,16 @@ export function untrusted(
 	);
 }
 
-/** One sentence: which, where from, what it stands on, what it could do. */
+/** One sentence: which, where from, what it could do, and by what. */
 export function extensionText(extension: Extension): string {
 	const { name, folder, events } = extension;
 	const concerned = events.filter((event) => DANGERS.some(([pattern]) => pattern.test(event)));
 	const more = concerned.length - MAX_EVENTS;
-	const stands = [
+	const handled = [
 		...concerned.slice(0, MAX_EVENTS).map(oneLine),
 		...(more > 0 ? [counted(more, 'other event')] : []),
 	].join(', ');
 	const where = `the extension ${oneLine(name)} in ${oneLine(folder)}`;
-	const on = stands === '' ? '' : `: it stands on ${stands}`;
-	return `${where} could ${dangersOf(extension).join('; ')}${on}`;
+	const by = handled === '' ? '' : ` (it handles ${handled})`;
+	return `${where} could ${dangersOf(extension).join('; ')}${by}`;
 }

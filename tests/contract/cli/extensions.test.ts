@@ -44,7 +44,7 @@ describe('extensions of others', () => {
 		plant(world, 'other');
 		const { stdout } = world.req('status');
 		expect(stdout).toContain(`the extension other in ${join(world.configDir, 'skills/other')}`);
-		expect(stdout).toContain('it stands on classic.PreToolUse');
+		expect(stdout).toContain('(it handles classic.PreToolUse');
 	});
 });
 
