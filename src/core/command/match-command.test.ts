@@ -214,6 +214,8 @@ describe('matchesCommand', () => {
 		'chrt -o 0 git commit',
 		'unshare git commit',
 		'git commit -m --dry-run',
+		'git commit -m -h',
+		'git commit -h -m x',
 		'git commit --dry-run --no-dry-run -m x',
 		'git commit -- --dry-run',
 	])('nothing in front of it hides a commit: %s', (source) => {
@@ -221,12 +223,15 @@ describe('matchesCommand', () => {
 		expect(matches(source, 'git commit')).toBe(true);
 	});
 
-	it.each(['git commit --dry-run', 'git commit -a --dry-run -m x', 'git push --dry-run'])(
-		'%s does nothing that could be held',
-		(source) => {
-			expect(matches(source, source.split(' ').slice(0, 2).join(' '))).toBe(false);
-		},
-	);
+	it.each([
+		'git commit --dry-run',
+		'git commit -a --dry-run -m x',
+		'git commit --amend --no-edit --dry-run',
+		'git commit -h',
+		'git push --dry-run',
+	])('%s does nothing that could be held', (source) => {
+		expect(matches(source, source.split(' ').slice(0, 2).join(' '))).toBe(false);
+	});
 
 	it.each([
 		'git commit -m "unterminated',

@@ -78,7 +78,7 @@ function matchEnd(
 }
 
 /** `git commit --dry-run` and `git commit --help` commit nothing: where nothing but these stands before it, it is no value of another option. */
-const harmlessFlag = /^-(?:[avqs]+|-(?:all|verbose|quiet|signoff|amend|no-verify))$/;
+const harmlessFlag = /^-(?:[avqs]+|-(?:all|verbose|quiet|signoff|amend|no-edit|no-verify))$/;
 
 function matchesHere(words: readonly string[], wanted: readonly string[]): boolean {
 	const end = matchEnd(words, wanted, 0);
@@ -88,7 +88,7 @@ function matchesHere(words: readonly string[], wanted: readonly string[]): boole
 function isDryRun(words: readonly string[], end: number): boolean {
 	if (!programName(words[0]).startsWith('git')) return false;
 	const at = words.findIndex((word, index) => index >= end && !harmlessFlag.test(word));
-	if (words[at] === '--help') return true;
+	if (words[at] === '--help' || (words[end] === '-h' && words.length === end + 1)) return true;
 	return words[at] === '--dry-run' && !words.slice(at + 1).some((word) => word.startsWith('--no'));
 }
 
