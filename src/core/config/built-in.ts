@@ -62,6 +62,7 @@ requirements:
 		text: `# yaml-language-server: $schema=requirements.schema.json
 version: 1
 # Nothing runs unchecked: a call whose hook dies, is late or is taken away is refused.
+# Claude Code before 2.1.326 does not hold to it where the hook is killed; req status says so.
 on_failure: block
 requirements:
   # Before the first edit of a session: four questions, answered by one review. The last step of

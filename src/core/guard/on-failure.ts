@@ -38,4 +38,4 @@ export function refusedUnchecked(
 
 /** What is said where `on_failure: block` holds only as far as our own process lives. */
 export const UNGUARDED =
-	'on_failure: block holds only in part: the guard inside Claude Code has not been seen in this session (2.1.326 and later load it), so a call whose hook is killed still runs';
+	'on_failure: block holds only in part: the guard inside Claude Code has not been seen in this session (2.1.326 and later load it, if the session start ran), so a call whose hook is killed still runs';
