@@ -50,6 +50,7 @@ it('what is unmet comes first, with its ways out', () => {
 it.each([
 	[{}, true, 'the user, once claude runs here: req satisfy it'],
 	[{}, false, 'the user: req satisfy it'],
+	[{ scope: 'single_use' }, true, 'the user, once claude runs here: req satisfy it'],
 	[{ scope: 'branch' }, true, 'the user: req satisfy it'],
 ])('of %j, without a session: %s, it says %s', (written, isWithoutSession, expected) => {
 	const standings = [standing({ ...written, manual: 'user' })];

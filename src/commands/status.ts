@@ -8,7 +8,7 @@ import {
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import { readState } from '../app/state-reading.ts';
 import { differenceJson } from '../core/baseline/difference.ts';
-import type { SatisfactionFields } from '../core/branch-state/requirement-state.ts';
+import { isRootScope, type SatisfactionFields } from '../core/branch-state/requirement-state.ts';
 import type { ArmedInherit } from '../core/branch-state/schema.ts';
 import { TRUST } from '../core/branch-state/trust.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -240,7 +240,7 @@ function wayLines(standing: Standing, { isWithoutSession }: Status): string[] {
 	const own = ways
 		.filter(({ kind }) => kind !== 'user')
 		.map(({ text, ends }) => (ends === undefined ? text : `${text}, then ${ends}`));
-	const isOfSession = factOf(requirement) !== undefined || requirement.scope === 'session';
+	const isOfSession = factOf(requirement) !== undefined || !isRootScope(requirement.scope);
 	const when = isWithoutSession && isOfSession ? ', once claude runs here' : '';
 	const user = ways.filter(({ kind }) => kind === 'user').map(({ text }) => text);
 	return [
