@@ -1,5 +1,4 @@
 import { writeSync } from 'node:fs';
-import { carryIfMissing } from '../app/carry-if-missing.ts';
 import { journalOf } from '../app/journaling.ts';
 import { standingsOf } from '../app/judging.ts';
 import { onGround } from '../app/on-ground.ts';
@@ -205,7 +204,8 @@ async function readStatusline(request: StatuslineRequest, ports: Ports): Promise
 		return { kind: 'off', why: 'no hook of req was seen in this session' };
 	const known = withJournal(state, { scene, session, lines }, ports);
 	const { requirements } = config;
-	const { state: here } = await carryIfMissing(
+	const { broughtAlong } = await import('../app/carry.ts');
+	const { state: here } = await broughtAlong(
 		{ place, session, config, state: known, lines },
 		ports,
 	);
