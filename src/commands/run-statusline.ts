@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
+import { onGround } from '../app/ground.ts';
 import { journalOf } from '../app/journaling.ts';
 import { standingsOf } from '../app/judging.ts';
-import { onGround } from '../app/on-ground.ts';
 import type { Ports } from '../app/ports.ts';
 import { type Scene, sceneOfCall, startOf } from '../app/scene.ts';
 import { readState } from '../app/state-reading.ts';

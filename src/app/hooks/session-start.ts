@@ -38,7 +38,7 @@ export async function sessionStart(
 	const registry = await readRegistry(place, ports);
 	const gone = deadSessions(registry, machineOf(ports));
 	const earlier = await recover(event, registry);
-	const { keepBaseline } = await import('../baseline-keeping.ts');
+	const { keepBaseline } = await import('../baselines.ts');
 	await keepBaseline(scene, session, ports);
 	await enter(event, { registry, gone });
 	const { isNewer, ...tidied } = await tidyState(event, { registry, gone });

@@ -8,9 +8,8 @@ import {
 import { mentionsReq } from '../../core/protection/mentions-req.ts';
 import { protectedNames } from '../../core/protection/protected-names.ts';
 import type { Look, Shell } from '../calls/shell-line.ts';
-import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
-import { startOf } from '../scene.ts';
+import { distinctPlaces, startOf } from '../scene.ts';
 import { groundsOf } from './attempts-by-edit.ts';
 
 /** What a Bash command would do to the gates. The parser is loaded only where its letters say it may. */

@@ -2,9 +2,8 @@ import { absolutePath, isInside, parentOf, plainPath } from '../../core/place/pa
 import type { Place } from '../../core/place/place.ts';
 import type { FileAttempt } from '../../core/protection/attempt.ts';
 import { type ProtectedGrounds, protectedThing } from '../../core/protection/protected-files.ts';
-import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
-import { startOf } from '../scene.ts';
+import { distinctPlaces, startOf } from '../scene.ts';
 
 /** A file that an edit tool is about to change. */
 export interface Edit {

@@ -13,9 +13,8 @@ import {
 } from '../../core/written-files/mcp-calls.ts';
 import { pathsOfMcp, withArgumentsRead } from '../calls/mcp-files.ts';
 import type { ToolEvent } from '../calls/tool-event.ts';
-import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
-import { startOf } from '../scene.ts';
+import { distinctPlaces, startOf } from '../scene.ts';
 import { attemptsByEdit, groundsOf } from './attempts-by-edit.ts';
 
 /** The folder itself, or what is in it: who brings it up to date may take away or replace what configures gates. */

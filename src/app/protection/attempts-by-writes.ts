@@ -6,9 +6,8 @@ import { protectedPlaces } from '../../core/protection/protected-files.ts';
 import { protectedWrites } from '../../core/protection/protected-writes.ts';
 import { type WrittenFile, writtenFiles } from '../../core/written-files/written-files.ts';
 import { factsFor } from '../calls/bash-files.ts';
-import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
-import { startOf } from '../scene.ts';
+import { distinctPlaces, startOf } from '../scene.ts';
 import { groundsOf, moduleIn } from './attempts-by-edit.ts';
 
 /** Written files in more directories than this are not asked which project they lie in. */

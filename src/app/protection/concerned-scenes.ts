@@ -1,7 +1,6 @@
 import { absolutePath, parentOf } from '../../core/place/paths.ts';
-import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
-import { homeOf, type Scene, sceneAt, startOf } from '../scene.ts';
+import { distinctPlaces, homeOf, type Scene, sceneAt, startOf } from '../scene.ts';
 
 /**
  * The projects that have a say in what protects the gates: where the session is at home, where it
