@@ -34,7 +34,7 @@ const RARE_SOURCES = [
 	'src/app/continuity/inherit-at-start.ts',
 	'src/app/held-ground.ts',
 	'src/app/proving.ts',
-	'src/app/protection/attempts-by-mcp.ts',
+	'src/app/protection/mcp-attempts.ts',
 	'src/app/telling-differences.ts',
 	'src/core/redact/redact.ts',
 ];
