@@ -32,9 +32,9 @@ const RARE_SOURCES = [
 	'src/adapters/git.ts',
 	'src/app/calls/shell-line.ts',
 	'src/app/continuity/inherit-at-start.ts',
-	'src/app/policy-held.ts',
+	'src/app/held-ground.ts',
 	'src/app/proving.ts',
-	'src/app/protection/attempts-by-mcp.ts',
+	'src/app/protection/mcp-attempts.ts',
 	'src/app/telling-differences.ts',
 	'src/core/redact/redact.ts',
 ];

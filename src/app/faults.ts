@@ -12,12 +12,15 @@ export async function recordQuarantine(place: Place, what: string, ports: Ports)
 	});
 }
 
+/** A fault that is not written yet. */
+export interface NewFault {
+	readonly code: FaultCode;
+	readonly message: string;
+	readonly hint: string;
+}
+
 /** Notes a fault beside the project's state, its message without secrets (D30). */
-export async function recordFault(
-	place: Place,
-	ports: Ports,
-	fault: { readonly code: FaultCode; readonly message: string; readonly hint: string },
-): Promise<void> {
+export async function recordFault(place: Place, ports: Ports, fault: NewFault): Promise<void> {
 	const { redactFields } = await import('../core/redact/redact-fields.ts');
 	const at = new Date(ports.now()).toISOString();
 	const line = { at, where: place.branch, ...fault };

@@ -11,55 +11,10 @@ import { type Standing, standingOf } from '../core/requirement/standing.ts';
 import { factOf } from '../core/requirement-type/type-table.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { typedForm } from '../core/text/typed-form.ts';
-import { recordFault } from './faults.ts';
+import { type NewFault, recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
-import { readState } from './state-reading.ts';
 
-/** Requirements of one place, judged for one session. */
-export interface Judged {
-	readonly state: BranchState | undefined;
-	readonly standings: readonly Standing[];
-	readonly paused: boolean;
-	/** For the user, once: another program wrote the state. */
-	readonly news: () => Promise<string | undefined>;
-	/** Why nobody could satisfy anything here, or `undefined`: then gates only warn (D7). */
-	readonly obstacle: () => string | undefined;
-}
-
-/** Judges requirements by what is stored now. */
-export async function judgeAt(
-	place: Place,
-	who: { readonly session: Session; readonly requirements: readonly Requirement[] },
-	ports: Ports,
-): Promise<Judged> {
-	const { state, isNewer } = await readState(place, ports);
-	const measured = await withMeasure(state, { place, requirements: who.requirements }, ports);
-	return {
-		state,
-		standings: standingsOf(measured, { ...who, place }, ports.now()),
-		paused: state?.paused !== undefined,
-		news: () => untrustedNews(place, state, ports),
-		obstacle: () => obstacleAt(place, isNewer, ports),
-	};
-}
-
-/** What the user is told of a state that another program wrote, once for each time it was changed. */
-export async function untrustedNews(
-	place: Place,
-	state: BranchState | undefined,
-	ports: Ports,
-): Promise<string | undefined> {
-	const message = state && foreignFact(state);
-	if (state === undefined || message === undefined) return undefined;
-	const faults = await ports.faults.read(place);
-	if (faults.some((fault) => fault.code === 'state_foreign' && fault.message === message))
-		return undefined;
-	const hint = state.behind_link === undefined ? TRUST : 'remove the link';
-	await recordFault(place, ports, { code: 'state_foreign', message, hint });
-	return `req: ${typedForm(foreignText(state) ?? message)}`;
-}
-
-/** The standings of requirements in a state that is already read. */
+/** The standings of requirements in a state that is already read. `now`: milliseconds since the epoch. */
 export function standingsOf(
 	state: BranchState | undefined,
 	who: {
@@ -74,39 +29,83 @@ export function standingsOf(
 	return who.requirements.map((requirement) => standingOf(requirement, facts));
 }
 
+/** The state as it is after changes that are not written yet. */
+export function stateAfter(
+	state: BranchState | undefined,
+	{ place, changes }: { readonly place: Place; readonly changes: readonly BranchChange[] },
+	now: number,
+): BranchState | undefined {
+	if (changes.length === 0) return state;
+	const base = state ?? branchStateKind(place, now).empty();
+	return applyChanges(base, changes, new Date(now).toISOString()).doc;
+}
+
 /** Why nobody could satisfy anything at a place: a user must not be locked out (D7). */
 export function obstacleAt(place: Place, isNewer: boolean, ports: Ports): string | undefined {
 	if (isNewer) return 'its state was written by a newer req';
 	return ports.branchState.writable(place) ? undefined : 'its state cannot be written here';
 }
 
-/** The state as it is after changes that are not written yet. */
-export function stateAfter(
+/** A state that another program wrote, of which the user was not told yet. */
+export interface ForeignNews {
+	readonly text: string;
+	/** Keeps it from being told twice. */
+	readonly fault: NewFault;
+}
+
+/** What the user is to be told of a state that another program wrote, once for each time it was changed. */
+export async function foreignNews(
+	place: Place,
 	state: BranchState | undefined,
-	{ place, changes }: { readonly place: Place; readonly changes: readonly BranchChange[] },
 	ports: Ports,
-): BranchState | undefined {
-	if (changes.length === 0) return state;
-	const now = ports.now();
-	const base = state ?? branchStateKind(place, now).empty();
-	return applyChanges(base, changes, new Date(now).toISOString()).doc;
+): Promise<ForeignNews | undefined> {
+	const message = state && foreignFact(state);
+	if (state === undefined || message === undefined) return undefined;
+	const faults = await ports.faults.read(place);
+	if (faults.some((fault) => fault.code === 'state_foreign' && fault.message === message))
+		return undefined;
+	const hint = state.behind_link === undefined ? TRUST : 'remove the link';
+	return {
+		text: `req: ${typedForm(foreignText(state) ?? message)}`,
+		fault: { code: 'state_foreign', message, hint },
+	};
+}
+
+/** The text for the user, who is not told again. */
+export async function tellForeign(
+	news: ForeignNews | undefined,
+	place: Place,
+	ports: Ports,
+): Promise<string[]> {
+	if (news === undefined) return [];
+	await recordFault(place, ports, news.fault);
+	return [news.text];
+}
+
+/** The state with the sizes that have to be measured now. */
+export async function withMeasure(
+	state: BranchState | undefined,
+	{ place, requirements }: { readonly place: Place; readonly requirements: readonly Requirement[] },
+	ports: Ports,
+): Promise<BranchState | undefined> {
+	const changes = await measuresDue(state, { place, requirements }, ports);
+	return stateAfter(state, { place, changes }, ports.now());
 }
 
 /**
  * A size is measured where nobody has yet, and again before a known one refuses: what was too large may
  * have been made smaller by other hands. PostToolUse keeps the figures.
  */
-export async function withMeasure(
+export async function measuresDue(
 	state: BranchState | undefined,
 	{ place, requirements }: { readonly place: Place; readonly requirements: readonly Requirement[] },
 	ports: Ports,
-): Promise<BranchState | undefined> {
+): Promise<BranchChange[]> {
 	const names = requirements.filter((requirement) => isDue(requirement, state));
 	const lines = names.length === 0 ? undefined : await ports.sizes.branchSize(place);
-	if (lines === undefined) return state;
+	if (lines === undefined) return [];
 	const at = new Date(ports.now()).toISOString();
-	const changes: BranchChange[] = [{ op: 'measure', at, lines, names: namedIn(names) }];
-	return stateAfter(state, { place, changes }, ports);
+	return [{ op: 'measure', at, lines, names: namedIn(names) }];
 }
 
 function isDue(requirement: Requirement, state: BranchState | undefined): boolean {

@@ -15,8 +15,9 @@ export interface Batch {
 	readonly movedTo?: Place;
 }
 
-/** The documents after the changes, in the order of the batches, and what the user has to be told. */
+/** What became of the changes, and what the user has to be told. */
 export interface Saved {
+	/** The documents with the changes, in the order of the batches; `undefined` where nothing was kept. */
 	readonly docs: readonly (BranchState | undefined)[];
 	readonly notice: Notice | undefined;
 }
@@ -33,7 +34,8 @@ export async function saveChanges(batches: readonly Batch[], ports: Ports): Prom
 		const { place, changes, movedTo } = batch;
 		const isDue = changes.length > 0 && (movedTo === undefined || !lost.includes(movedTo));
 		const updated = isDue ? await save(batch, ports) : undefined;
-		docs.push(updated?.doc);
+		const isKept = updated?.kind !== 'refused' && updated?.isForeign !== true;
+		docs.push(isKept ? updated?.doc : undefined);
 		if (updated?.kind === 'refused') {
 			lost.push(place);
 			failures.push(

@@ -93,3 +93,10 @@ async function firstConfigured(places: readonly Place[], ports: Ports): Promise<
 	}
 	return undefined;
 }
+
+/** The first of those that share a root. */
+export function distinctPlaces(places: readonly Place[]): Place[] {
+	return places.filter(
+		({ root }, index) => places.findIndex((place) => place.root === root) === index,
+	);
+}

@@ -3,7 +3,7 @@ import { type Difference, differenceText, holding } from '../core/baseline/diffe
 import { alsoSay } from '../core/protocol/also-say.ts';
 import { alsoTell, type HookOutput, isDenial } from '../core/protocol/hook-output.ts';
 import { typedForm } from '../core/text/typed-form.ts';
-import { noteSeen } from './baseline-keeping.ts';
+import { noteSeen } from './baselines.ts';
 import type { Ground } from './ports.ts';
 
 /**

@@ -21,5 +21,5 @@ export function withJournal(
 	const { place, config } = scene;
 	const { requirements } = config;
 	const changes = foldTriggers(lines, { session, place, state, requirements });
-	return stateAfter(state, { place, changes }, ports);
+	return stateAfter(state, { place, changes }, ports.now());
 }

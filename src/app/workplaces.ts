@@ -1,9 +1,8 @@
 import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
-import { distinctPlaces } from './distinct-places.ts';
 import { journalOf } from './journaling.ts';
 import type { Ports } from './ports.ts';
-import { homeOf, type Scene, sceneAt, startOf } from './scene.ts';
+import { distinctPlaces, homeOf, type Scene, sceneAt, startOf } from './scene.ts';
 
 /** A configured project a session worked in, and its journal there. */
 export interface Workplace extends Scene {

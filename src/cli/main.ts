@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import { liveBaselines } from '../app/differences.ts';
-import { holdingTo, onGround } from '../app/on-ground.ts';
+import { liveBaselines } from '../app/baselines.ts';
+import { holdingTo, onGround } from '../app/ground.ts';
 import type { Ports } from '../app/ports.ts';
 import { type Answer, EXIT, type ExitCode, jsonText } from '../commands/command.ts';
 import { helpCommand, meantBy } from '../commands/spelling.ts';

@@ -1,6 +1,6 @@
+import { liveBaselines } from '../app/baselines.ts';
 import type { Caller } from '../app/commands/caller.ts';
 import { projectAt } from '../app/commands/project.ts';
-import { differencesOf, liveBaselines } from '../app/differences.ts';
 import {
 	enabledRoots,
 	examineInstallation,
@@ -11,6 +11,7 @@ import {
 import { type Live, playLive, ROUNDS } from '../app/doctor/live.ts';
 import type { Checkup } from '../app/doctor-ports.ts';
 import { extensionsAt } from '../app/extensions.ts';
+import { differencesOf } from '../app/ground.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { commonDirOf, machineOf } from '../app/registering.ts';

@@ -1,8 +1,7 @@
 import { writeSync } from 'node:fs';
-import { carryIfMissing } from '../app/carry-if-missing.ts';
+import { onGround } from '../app/ground.ts';
 import { journalOf } from '../app/journaling.ts';
 import { standingsOf } from '../app/judging.ts';
-import { onGround } from '../app/on-ground.ts';
 import type { Ports } from '../app/ports.ts';
 import { type Scene, sceneOfCall, startOf } from '../app/scene.ts';
 import { readState } from '../app/state-reading.ts';
@@ -205,7 +204,8 @@ async function readStatusline(request: StatuslineRequest, ports: Ports): Promise
 		return { kind: 'off', why: 'no hook of req was seen in this session' };
 	const known = withJournal(state, { scene, session, lines }, ports);
 	const { requirements } = config;
-	const { state: here } = await carryIfMissing(
+	const { broughtAlong } = await import('../app/carry.ts');
+	const { state: here } = await broughtAlong(
 		{ place, session, config, state: known, lines },
 		ports,
 	);

@@ -1,5 +1,5 @@
 import { lookAtBranchState } from '../adapters/branch-state-files.ts';
-import { withoutWrites } from '../app/on-ground.ts';
+import { withoutWrites } from '../app/ground.ts';
 import type { Ports } from '../app/ports.ts';
 import { livePorts } from './live-ports.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs';
-import { onGround } from '../app/on-ground.ts';
+import { onGround } from '../app/ground.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Shape } from '../core/document/shape.ts';
 import { Fault } from '../core/fault/fault.ts';

@@ -21,8 +21,8 @@ afterAll(() => scratch.rm());
 const rarePackages = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
 /** Code of our own that they load in the same way. */
 const rareSources = [
-	...['attempts-by-mcp', 'compile-sources', 'foreign-mods', 'git', 'inherit-at-start'],
-	...['policy-held', 'proving', 'redact', 'shell-line', 'telling-differences'],
+	...['compile-sources', 'foreign-mods', 'git', 'held-ground', 'inherit-at-start', 'mcp-attempts'],
+	...['proving', 'redact', 'shell-line', 'telling-differences'],
 	...['ancestry', 'asking', 'bundle-store', 'event-store', 'record-store', 'task-store'],
 ];
 /**

@@ -1,5 +1,5 @@
 import { type Config, everyTrigger } from '../../core/config/config.ts';
-import { type Action, ANY_FILE, editedPath } from '../../core/gate/action.ts';
+import { type Action, ANY_FILE, editedPath, matches } from '../../core/gate/action.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneOfCall } from '../scene.ts';
@@ -66,8 +66,23 @@ async function editedProjects(
 ): Promise<Edits[]> {
 	const projects = await editsByProject(files, cwd, ports);
 	if (!SHELL_TOOLS.includes(tool)) return projects;
-	const { withoutIgnored } = await import('./without-ignored.ts');
 	return Promise.all(projects.map((one) => withoutIgnored(one, ports)));
+}
+
+/**
+ * The edits of a Bash command without the files that git ignores: `rm -rf node_modules` and `ls > a.log`
+ * change no source. Git is asked only where an edit matters to a requirement.
+ */
+async function withoutIgnored({ scene, edits }: Edits, { places }: Ports): Promise<Edits> {
+	const action = { tool: 'Bash', edits, command: undefined, fitsTool: () => false };
+	const matters = everyTrigger(scene.config).some(
+		(trigger) => trigger.on === 'edit' && matches(trigger, action),
+	);
+	if (!matters || !scene.place.git) return { scene, edits };
+	const named = edits.filter((file) => file !== ANY_FILE);
+	if (named.length === 0) return { scene, edits };
+	const ignored = await places.ignored(scene.place, named);
+	return { scene, edits: edits.filter((file) => !ignored.has(file)) };
 }
 
 const NOTHING: Reading = { command: undefined, files: [] };

@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../../core/command/call.ts';
 import {
 	type ParsedCommand,
 	parseCommand,
@@ -5,13 +6,17 @@ import {
 } from '../../core/command/parse-command.ts';
 import { isUnread } from '../../core/command/steps.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
+import { clientCall } from '../../core/protection/client-calls.ts';
+import { flaggedFiles } from '../../core/protection/flagged-writes.ts';
 import { mentionsPath } from '../../core/protection/mentions-path.ts';
-import { appliesUnnamed } from '../../core/written-files/patch-writes.ts';
-import { touches, writtenFiles } from '../../core/written-files/written-files.ts';
+import { reqCalls, startsHook } from '../../core/protection/req-calls.ts';
+import { reservedCall } from '../../core/protection/reserved-calls.ts';
+import { appliesUnnamed, type PatchFacts } from '../../core/written-files/patch-writes.ts';
+import { touches, type WrittenFile, writtenFiles } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
-import { attemptsByCalls } from '../protection/attempts-by-calls.ts';
-import { attemptsByWrites } from '../protection/attempts-by-writes.ts';
-import { factsFor, workAmong } from './bash-files.ts';
+import { concernedScenes } from '../protection/file-attempts.ts';
+import { attemptsByFiles } from '../protection/written-attempts.ts';
+import { isNobodysWork } from './edits-by-project.ts';
 
 export { parseCommand };
 
@@ -81,4 +86,50 @@ export async function attemptsInLine(
 		...(mentionsPath(parsed, look.names) ? [{ kind: 'inline' as const }] : []),
 	];
 	return isUnread() ? [...attempts, { kind: 'unread' }] : attempts;
+}
+
+/** The calls of a command line that are not the model's: of this program, its hooks, and the client. */
+async function attemptsByCalls(
+	parsed: ParsedCommand,
+	cwd: string,
+	ports: Ports,
+): Promise<Attempt[]> {
+	const calls = reqCalls(parsed);
+	const client = clientCall(parsed);
+	const scenes = calls.length === 0 ? [] : await concernedScenes(cwd, [], ports);
+	const requirements = scenes.flatMap(({ config }) => config.requirements);
+	return [
+		...calls.flatMap((args) => reservedCall(args, requirements) ?? []),
+		...(client === undefined ? [] : [{ kind: client }]),
+		...(startsHook(parsed, cwd) ? [{ kind: 'hook' as const }] : []),
+	];
+}
+
+function attemptsByWrites(parsed: ParsedCommand, cwd: string, ports: Ports): readonly Attempt[] {
+	const facts = factsFor(cwd, ports);
+	const files = [...writtenFiles(parsed, facts), ...flaggedFiles(parsed, facts)];
+	return attemptsByFiles(files, cwd, ports);
+}
+
+/** What a line's readers may ask of the shell and the disk. */
+function factsFor(cwd: string, { host, client, places }: Ports): PatchFacts {
+	const root = (directory: string) => places.ifReadable(directory)?.root ?? directory;
+	return { cwd, home: host.home, disk: { text: client.text, root } };
+}
+
+/** Of the files a command line changes those that are somebody's work; `chmod` changes no work. */
+function workAmong(files: readonly WrittenFile[], { host }: Ports): string[] {
+	return files
+		.filter(({ how }) => how !== 'mode')
+		.flatMap(editedPaths)
+		.filter((path) => !isNobodysWork(path, host.configDir));
+}
+
+/**
+ * A pattern stands for a file of that name (`src/*.ts` is seen by `src/**`), what is not known in it for
+ * any name. What goes may be a directory, and takes what is in it along.
+ */
+function editedPaths({ path, pattern, how }: WrittenFile): string[] {
+	const named = pattern ? path.replaceAll(UNKNOWN, '*') : path;
+	return how === 'gone' && !pattern ? [named, `${named}/*`] : [named];
 }

@@ -16,7 +16,7 @@ import { carryChange } from '../../core/requirement/carry.ts';
 import { formerHolders, withRolledEntries } from '../../core/requirement/former-holders.ts';
 import { satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Session } from '../../core/session/session-id.ts';
-import { type Arrival, heldElsewhere } from '../branch-carrying.ts';
+import { type Arrival, heldElsewhere } from '../carry.ts';
 import { standingsOf } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';

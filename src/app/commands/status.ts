@@ -16,7 +16,7 @@ import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { counted } from '../../core/text/counted.ts';
-import { carryIfMissing } from '../carry-if-missing.ts';
+import { broughtAlong } from '../carry.ts';
 import { extensionTexts } from '../extensions.ts';
 import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
@@ -129,7 +129,7 @@ async function configured(
 	const { state, isNewer } = await readState(place, ports);
 	const known = withJournal(state, { scene, session, lines }, ports);
 	const arrival = { place, session, config, state: known, lines };
-	const carried = isHere ? await carryIfMissing(arrival, ports) : undefined;
+	const carried = isHere ? await broughtAlong(arrival, ports) : undefined;
 	const here = carried?.state ?? known;
 	const measured = isHere ? await withMeasure(here, { place, requirements }, ports) : known;
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../core/journal/line.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { type Child, clearedBefore, forkedFrom } from '../carrying.ts';
+import { type Child, clearedBefore, forkedFrom } from '../carry.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 

@@ -19,11 +19,12 @@ import { factOf } from '../../core/requirement-type/type-table.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
 import { withMemory } from '../continuity/with-memory.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
-import { judgeAt } from '../judging.ts';
+import { standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type Granted, satisfactionsOf } from '../satisfactions.ts';
 import { saveChanges } from '../saving.ts';
 import { type HookEvent, sceneAt, sessionOf, startOf } from '../scene.ts';
+import { readState } from '../state-reading.ts';
 
 /**
  * Records what a successful call means: requirements it arms, the satisfaction it spends, the ones it
@@ -117,16 +118,21 @@ async function read(event: PostEvent, granted: Granted): Promise<Facts> {
 	const sized = mayChangeSize(call)
 		? config.requirements.filter((one) => factOf(one)?.isMeasured)
 		: [];
-	const judged = (where: Place, requirements: readonly Requirement[]) =>
-		judgeAt(where, { session, requirements }, ports);
+	const now = ports.now();
+	const judged = async (where: Place, requirements: readonly Requirement[]) => {
+		const { state } = await readState(where, ports);
+		const asked = { place: where, session, requirements };
+		const measured = await withMeasure(state, asked, ports);
+		return { state, standings: standingsOf(measured, asked, now) };
+	};
 	const isAsked = asked.length + sized.length > 0;
 	const here = isAsked ? await judged(place, asked) : undefined;
 	const there = mayBeSpent.length > 0 ? await judged(checkedOn, mayBeSpent) : undefined;
 	return {
-		...{ event, granted, arms, checkedOn, now: ports.now() },
+		...{ event, granted, arms, checkedOn, now },
 		spendable: there?.standings ?? [],
 		standings: here?.standings ?? [],
-		isPaused: here?.paused === true,
+		isPaused: here?.state?.paused !== undefined,
 		state: here?.state,
 		size: await sizeOf(sized, here?.state, event),
 		startedIn: arms.length > 0 ? await startElsewhere(event) : undefined,

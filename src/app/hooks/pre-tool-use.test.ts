@@ -9,6 +9,9 @@ import {
 	textOf,
 } from '../../../tests/support/memory-session.ts';
 import { ANNA, BERT } from '../../../tests/support/some-session.ts';
+import type { BranchState } from '../../core/branch-state/schema.ts';
+import type { Updated } from '../../core/document/document.ts';
+import { preToolUse } from './pre-tool-use.ts';
 
 const PLAN = { plan: { skills: ['arch-review'] } };
 const REVIEW = { scope: 'single_use', blocks: [{ command: 'git commit' }], skills: ['pre-commit'] };
@@ -137,6 +140,24 @@ describe('a warning', () => {
 	);
 });
 
+describe('what an earlier call has used up although nobody heard that it succeeded', () => {
+	it.each([
+		['is refused', true],
+		['only warns where nothing can be written', false],
+	])('%s', async (_, writable) => {
+		const { world: w, anna } = world({ review: REVIEW });
+		w.commits.set('main', 'one');
+		await anna.after(skill('pre-commit'));
+		expect(await anna.before(bash('git commit -m x; false'))).toBeUndefined();
+		w.commits.set('main', 'two');
+		w.documents.writable = writable;
+		const output = await anna.before(bash('git commit -m y'));
+		expect(isDenied(output)).toBe(writable);
+		const told = textOf(output, 'systemMessage');
+		expect(told.includes('its state cannot be written here')).toBe(!writable);
+	});
+});
+
 describe('a state that cannot be read', () => {
 	it('keeps the gates on, and is a fault', async () => {
 		const { world: w, anna } = world();
@@ -181,5 +202,27 @@ describe('D1, D12: a fork', () => {
 		expect(w.documents.stateAt(w.at('/project'))?.requirements['plan']?.sessions).toMatchObject({
 			[BERT.key]: { satisfied_by: 'carried', metadata: { originally_by: 'skill' } },
 		});
+	});
+
+	it.each([
+		['a disk that takes nothing', { kind: 'refused', why: 'unwritable', reason: 'ENOSPC' }],
+		['somebody who took it back meanwhile', { kind: 'unchanged' }],
+	])('is held all the same by %s', async (_, became) => {
+		const { anna, bert, world: w } = world({ plan: { skills: ['arch-review'], carry: ['fork'] } });
+		await anna.does(skill('arch-review'));
+		await bert.start('fork');
+		w.transcripts.set('/t', ['p1']);
+		const stored = w.documents.stateAt(w.at('/project'));
+		const ports = w.ports();
+		const update = async () => ({ ...became, doc: stored }) as Updated<BranchState>;
+		const output = await preToolUse(
+			{
+				...{ session_id: BERT.uuid, cwd: '/project', prompt_id: 'p2', transcript_path: '/t' },
+				...{ tool_name: 'Edit', tool_input: edit().input, tool_use_id: 'call 1' },
+			},
+			{ ...ports, branchState: { ...ports.branchState, update } },
+		);
+		expect(isDenied(output)).toBe(true);
+		expect(textOf(output, 'systemMessage').includes('ENOSPC')).toBe(became.kind === 'refused');
 	});
 });

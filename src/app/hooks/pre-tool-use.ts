@@ -1,11 +1,13 @@
+import type { BranchChange } from '../../core/branch-state/change.ts';
+import type { BranchState } from '../../core/branch-state/schema.ts';
 import { matchesCommand } from '../../core/command/match-command.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { ANY_FILE, heldEdit, matches, matching } from '../../core/gate/action.ts';
 import { withUncounted } from '../../core/gate/uncounted.ts';
 import { usedUnseen } from '../../core/gate/used-unseen.ts';
 import { isSpendable, judge, type Verdict } from '../../core/gate/verdict.ts';
-import { wasWarned } from '../../core/journal/ledger.ts';
-import type { JournalEntry } from '../../core/journal/line.ts';
+import { isFork, wasWarned } from '../../core/journal/ledger.ts';
+import type { JournalEntry, JournalLine } from '../../core/journal/line.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import {
@@ -14,19 +16,27 @@ import {
 	type HookOutput,
 	inform,
 	isDenial,
-	type Notice,
 } from '../../core/protocol/hook-output.ts';
 import { isNeverSatisfied, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
-import { carryOverFork } from '../carrying.ts';
+import type { Brought } from '../carry.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
-import { type Judged, judgeAt } from '../judging.ts';
+import {
+	type ForeignNews,
+	foreignNews,
+	measuresDue,
+	obstacleAt,
+	standingsOf,
+	stateAfter,
+	tellForeign,
+} from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { protect } from '../protection/protect.ts';
 import { leaveReceipt } from '../receipts.ts';
-import { saveChanges } from '../saving.ts';
+import { type Batch, saveChanges } from '../saving.ts';
 import { type HookEvent, sessionOf } from '../scene.ts';
+import { readState } from '../state-reading.ts';
 
 /**
  * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied
@@ -60,122 +70,208 @@ interface Event extends HookEvent<PreToolUseInput> {
 	readonly call: Call;
 }
 
+/** Judges a call in one of the projects that have a say in it. */
 async function judgeCall(event: Event): Promise<HookOutput | undefined> {
+	return apply(decide(await read(event)), event);
+}
+
+/** What a call meets. */
+interface Facts {
+	readonly event: Event;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	/** Requirements that the call waits for. */
+	readonly requirements: readonly Requirement[];
+	readonly state: BranchState | undefined;
+	/** Sizes that were not known yet. */
+	readonly measured: readonly BranchChange[];
+	/** What the session takes along from elsewhere, where something is not satisfied here. */
+	readonly brought: Brought | undefined;
+	/** The session's journal; empty where nothing depends on it. */
+	readonly lines: readonly JournalLine[];
+	/** Where the branch stands, if that matters and can be told. */
+	readonly commit: string | undefined;
+	/** Why nobody could satisfy anything here: then a refusal only warns (D7). */
+	readonly obstacle: string | undefined;
+	readonly news: ForeignNews | undefined;
+}
+
+async function read(event: Event): Promise<Facts> {
 	const { session, call, ports } = event;
 	const { place, config } = call.scene;
 	const requirements = matching(config.requirements, 'blocks', call.action);
-	if (requirements.length === 0) {
-		await noteChecked([], event);
-		return undefined;
+	const now = ports.now();
+	const mayCommit = countsCommit(call);
+	const commitIf = (isUsed: boolean) => (isUsed ? ports.places.commit(place) : undefined);
+	const facts = {
+		...{ event, now, requirements, state: undefined, measured: [], lines: [] },
+		...{ brought: undefined, commit: undefined, obstacle: undefined, news: undefined },
+	};
+	if (requirements.length === 0) return { ...facts, commit: commitIf(mayCommit) };
+	const { state, isNewer } = await readState(place, ports);
+	if (place.unreadable !== undefined) return { ...facts, state };
+	const news = await foreignNews(place, state, ports);
+	if (state?.paused !== undefined) return { ...facts, state, news, commit: commitIf(mayCommit) };
+	const measured = await measuresDue(state, { place, requirements }, ports);
+	const standings = standingsAfter(measured, { ...facts, state });
+	const known = { ...facts, state, news, measured };
+	if (!standings.some((one) => !one.satisfied || isSpendable(one)))
+		return { ...known, commit: commitIf(mayCommit) };
+	const obstacle = obstacleAt(place, isNewer, ports);
+	const isAsked = standings.some((one) => asksJournal(one, obstacle));
+	const lines = isAsked ? await journalOf(place, session, ports) : [];
+	const brought = await readBrought({ ...known, lines }, standings);
+	const after = standingsAfter([...brought.changes, ...measured], known);
+	const usesCommit = after.some(isSpendable) || (mayCommit && judge(after).decision !== 'deny');
+	return { ...known, lines, obstacle, brought, commit: commitIf(usesCommit) };
+}
+
+/** What became of earlier calls and runs, and whether the session is a fork, stands in its journal: it may be long. */
+function asksJournal(standing: Standing, obstacle: string | undefined): boolean {
+	const { scope, enforce, commands, carry } = standing.requirement;
+	if (standing.satisfied) return isSpendable(standing);
+	const isTold = enforce === 'warn' || obstacle !== undefined || commands.length > 0;
+	return isTold || scope === 'single_use' || carry.includes('fork');
+}
+
+/**
+ * A fork takes its parent's satisfactions along where the requirement says so; any session takes its own along from other
+ * branches. They are looked for just before something is refused, or warned of, for want of them; what holds the end of
+ * the turn only is looked for then.
+ */
+async function readBrought(facts: Facts, standings: readonly Standing[]): Promise<Brought> {
+	const { event, now, lines, state, measured } = facts;
+	const { input, session, call, ports } = event;
+	const { place, config } = call.scene;
+	const arrival = { place, session, config, state, ...(lines.length > 0 ? { lines } : {}) };
+	const isDue = standings.some((one) => !one.satisfied && one.requirement.carry.includes('fork'));
+	const changes: BranchChange[] = [];
+	if (isDue && isFork(lines)) {
+		const { carriedByFork } = await import('../carry.ts');
+		const fork = { ...arrival, transcript: input.transcript_path };
+		changes.push(...(await carriedByFork(fork, ports)));
 	}
-	const judged = await judgeAt(place, { session, requirements }, ports);
-	const { paused, obstacle, news } = judged;
-	if (place.unreadable !== undefined) return paused ? undefined : refuseUnread(requirements);
-	const { standings, notice } = paused ? NOTHING : await withCarried(judged, event);
-	const verdict = judge(await withUses(standings, event));
-	if (verdict.decision !== 'deny') await noteChecked(verdict.spends, event);
-	const answer = await answerTo(verdict, event, obstacle);
-	const told = [notice?.systemMessage, await news()].filter((text) => text !== undefined);
-	return told.length === 0 ? answer : alsoTell(answer, told.join('\n'));
+	const verdict = judge(standingsAfter([...changes, ...measured], facts));
+	const isMissing = verdict.unmet.some(isNeverSatisfied) && !wasSaid(verdict, facts);
+	const after = stateAfter(state, { place, changes }, now);
+	if (!isMissing) return { changes, leaving: [], state: after, heldOn: (one) => one };
+	const { broughtAlong } = await import('../carry.ts');
+	const brought = await broughtAlong({ ...arrival, state: after }, ports);
+	return { ...brought, changes: [...changes, ...brought.changes] };
+}
+
+/** What is written, and what is said. */
+interface Outcome {
+	/** Written before anything is said: what the session takes along counts only where it was kept. */
+	readonly moves: readonly Batch[];
+	/** The ruling on the state that was kept; `undefined`: nothing was. */
+	readonly ruling: (kept: BranchState | undefined) => Ruling;
+	readonly news: ForeignNews | undefined;
+}
+
+interface Ruling {
+	/** For the session's journal. */
+	readonly entries: readonly JournalEntry[];
+	readonly said: Said | undefined;
+}
+
+/** What the model is told of the requirements that a call waits for. */
+type Said =
+	| { readonly kind: 'unread'; readonly names: readonly string[] }
+	| Warning
+	| {
+			readonly kind: 'refusal';
+			readonly unmet: readonly Standing[];
+			/** Said in its place by a disk that takes no journal line: it takes no satisfaction either (D7). */
+			readonly unkept: Warning | undefined;
+	  };
+
+interface Warning {
+	readonly kind: 'warning';
+	readonly unmet: readonly Standing[];
+	/** Why a refusal became one: the user is told as well. */
+	readonly obstacle: string | undefined;
+}
+
+const SILENCE: Ruling = { entries: [], said: undefined };
+
+function decide(facts: Facts): Outcome {
+	const { event, state, brought, news } = facts;
+	const { place } = event.call.scene;
+	const moves =
+		brought === undefined ? [] : [{ place, changes: brought.changes }, ...brought.leaving];
+	return { moves, news, ruling: (kept) => rule({ ...facts, state: kept ?? state }) };
+}
+
+function rule(facts: Facts): Ruling {
+	const { event, state, measured, lines, commit, obstacle } = facts;
+	const { input, call } = event;
+	const { unreadable, branch } = call.scene.place;
+	const isPaused = state?.paused !== undefined;
+	if (unreadable !== undefined && facts.requirements.length > 0)
+		return isPaused ? SILENCE : unreadRuling(facts.requirements);
+	const standings = isPaused ? [] : standingsAfter(measured, facts);
+	const judged = { call: input.tool_use_id, branch, commit };
+	const verdict = judge(usedUnseen(standings, lines, judged));
+	const { decision, unmet } = verdict;
+	const refused = refusalEntry(verdict, event);
+	if (decision === 'deny') {
+		if (obstacle !== undefined) {
+			const isSaid = wasSaid(verdict, facts);
+			return { entries: [], said: isSaid ? undefined : warning(unmet, obstacle) };
+		}
+		// A link in place of the state is no obstacle of the user's.
+		const isLinked = unmet.some(({ reason }) => reason === 'linked');
+		const unkept = isLinked ? undefined : warning(unmet, 'nothing can be written here');
+		const told = withUncounted(unmet, lines, branch);
+		return { entries: [refused], said: { kind: 'refusal', unmet: told, unkept } };
+	}
+	const checked = checkedEntries(verdict.spends, facts);
+	if (decision === 'allow' || wasSaid(verdict, facts)) return { ...SILENCE, entries: checked };
+	// A warning is worth its tokens once per prompt.
+	const entries = [...checked, { ...refused, warned: true }];
+	return { entries, said: warning(unmet, undefined) };
+}
+
+function warning(unmet: readonly Standing[], obstacle: string | undefined): Warning {
+	return { kind: 'warning', unmet, obstacle };
 }
 
 /** Nobody can tell which branch is checked out, so nothing that was satisfied counts. The reason is told with it (ADR 15). */
-function refuseUnread(requirements: readonly Requirement[]): HookOutput | undefined {
+function unreadRuling(requirements: readonly Requirement[]): Ruling {
 	const names = requirements.filter(({ enforce }) => enforce === 'deny').map(({ name }) => name);
-	return names.length === 0 ? undefined : deny(`req: held back for ${names.join(', ')}.`);
+	return names.length === 0 ? SILENCE : { entries: [], said: { kind: 'unread', names } };
 }
 
-async function answerTo(
-	verdict: Verdict,
-	event: Event,
-	obstacle: Judged['obstacle'],
-): Promise<HookOutput | undefined> {
-	if (verdict.decision === 'allow') return undefined;
-	if (verdict.decision === 'warn') return warnOnce(verdict, event, undefined);
-	const why = obstacle();
-	return why === undefined ? refuse(verdict, event) : warnOnce(verdict, event, why);
-}
-
-/** A fork takes its parent's satisfactions along where the requirement says so, just before it is refused. */
-async function withForksDue(
-	{ standings, state }: Judged,
-	{ input, session, call, ports }: Event,
-): Promise<readonly Standing[]> {
-	const isDue = standings.some((one) => !one.satisfied && one.requirement.carry.includes('fork'));
-	if (!isDue) return standings;
-	const { place, config } = call.scene;
-	const lines = await journalOf(place, session, ports);
-	const fork = { place, session, config, state, transcript: input.transcript_path, lines };
-	const changes = await carryOverFork(fork, ports);
-	if (changes.length === 0) return standings;
-	await saveChanges([{ place, changes }], ports);
-	const requirements = standings.map(({ requirement }) => requirement);
-	return (await judgeAt(place, { session, requirements }, ports)).standings;
-}
-
-interface Rejudged {
-	readonly standings: readonly Standing[];
-	/** What could not be written, for the user. */
-	readonly notice?: Notice | undefined;
-}
-const NOTHING: Rejudged = { standings: [] };
-
-/**
- * What is carried from the session's other branches, just before something is refused, or warned of, for want of it.
- * What holds the end of the turn only is looked for then.
- */
-async function withCarried(judged: Judged, event: Event): Promise<Rejudged> {
-	const standings = await withForksDue(judged, event);
-	const verdict = judge(standings);
-	if (!verdict.unmet.some(isNeverSatisfied)) return { standings };
-	if (verdict.decision === 'warn' && (await wasSaid(verdict, event))) return { standings };
-	const { session, call, ports } = event;
-	const { place, config } = call.scene;
-	const { carryToBranch } = await import('../branch-carrying.ts');
-	const { state } = judged;
-	const { batches, heldOn } = await carryToBranch({ place, session, config, state }, ports);
-	if (batches.length === 0) return { standings: standings.map(heldOn) };
-	const { notice } = await saveChanges(batches, ports);
-	const requirements = standings.map(({ requirement }) => requirement);
-	const now = await judgeAt(place, { session, requirements }, ports);
-	return { standings: now.standings.map(heldOn), notice };
+/** The standings of what the call waits for, after changes that are not written yet. */
+function standingsAfter(
+	changes: readonly BranchChange[],
+	{ event, requirements, state, brought, now }: Omit<Facts, 'measured'>,
+): readonly Standing[] {
+	const { session, call } = event;
+	const { place } = call.scene;
+	const after = stateAfter(state, { place, changes }, now);
+	const standings = standingsOf(after, { place, session, requirements }, now);
+	return brought === undefined ? standings : standings.map(brought.heldOn);
 }
 
 /** Whether the model was warned of exactly this during the prompt. */
-async function wasSaid(verdict: Verdict, { input, session, call, ports }: Event): Promise<boolean> {
-	const { place } = call.scene;
-	const lines = await journalOf(place, session, ports);
-	const { branch } = place;
-	return wasWarned(lines, { branch, prompt: input.prompt_id, names: namesOf(verdict) });
-}
-
-/** Only a call that would spend something asks the journal whether it was spent before. */
-async function withUses(
-	standings: readonly Standing[],
-	event: Event,
-): Promise<readonly Standing[]> {
-	if (!standings.some(isSpendable)) return standings;
-	const { input, session, call, ports } = event;
-	const { place } = call.scene;
-	const lines = await journalOf(place, session, ports);
-	const { branch } = place;
-	const commit = ports.places.commit(place);
-	return usedUnseen(standings, lines, { call: input.tool_use_id, branch, commit });
+function wasSaid(verdict: Verdict, { event, lines }: Pick<Facts, 'event' | 'lines'>): boolean {
+	const { branch } = event.call.scene.place;
+	return wasWarned(lines, { branch, prompt: event.input.prompt_id, names: namesOf(verdict) });
 }
 
 /**
  * Notes on which branch a call was judged that will spend satisfactions if it succeeds (D31), and where the branch
  * stood: should the line fail after a commit, that tells it from one that was not made.
  */
-async function noteChecked(spends: readonly string[], event: Event): Promise<void> {
-	const { call, input, ports } = event;
+function checkedEntries(spends: readonly string[], { event, commit }: Facts): JournalEntry[] {
+	const { call, input } = event;
 	const id = input.tool_use_id;
-	if (id === undefined || (spends.length === 0 && !countsCommit(call))) return;
-	const { place } = call.scene;
-	const commit = ports.places.commit(place);
+	if (id === undefined || (spends.length === 0 && !countsCommit(call))) return [];
+	const { branch } = call.scene.place;
 	const where = commit === undefined ? {} : { commit };
-	const entry = { e: 'checked' as const, branch: place.branch, names: [...spends], call: id };
-	await noteEvent(event, { ...entry, ...where });
+	return [{ e: 'checked', branch, names: [...spends], call: id, ...where }];
 }
 
 /** Whether the call may commit, and a commit arms a requirement or makes one stale. */
@@ -187,46 +283,8 @@ function countsCommit({ scene, action }: Call): boolean {
 	);
 }
 
-/** A disk that takes no journal line takes no satisfaction either (D7). */
-async function refuse(verdict: Verdict, event: Event): Promise<HookOutput | undefined> {
-	const isKept = await noteEvent(event, refusalEntry(verdict, event));
-	// A link in place of the state is no obstacle of the user's.
-	const isLinked = verdict.unmet.some(({ reason }) => reason === 'linked');
-	if (!isKept && !isLinked) return warnOnce(verdict, event, 'nothing can be written here');
-	const { refusalText } = await import('../../core/gate/gate-text.ts');
-	return deny(refusalText(await withLastRuns(verdict.unmet, event), heldBy(verdict, event)));
-}
-
-/** Only a refusal that waits for a command asks the journal what became of its last run. */
-async function withLastRuns(
-	unmet: readonly Standing[],
-	{ session, call, ports }: Event,
-): Promise<readonly Standing[]> {
-	if (unmet.every(({ requirement }) => requirement.commands.length === 0)) return unmet;
-	const { place } = call.scene;
-	const lines = await journalOf(place, session, ports);
-	return withUncounted(unmet, lines, place.branch);
-}
-
-/** A warning is worth its tokens once per prompt. `obstacle`: why a refusal became one, for the user too. */
-async function warnOnce(
-	verdict: Verdict,
-	event: Event,
-	obstacle: string | undefined,
-): Promise<HookOutput | undefined> {
-	if (await wasSaid(verdict, event)) return undefined;
-	if (obstacle === undefined)
-		await noteEvent(event, { ...refusalEntry(verdict, event), warned: true });
-	const { warningText } = await import('../../core/gate/gate-text.ts');
-	const text = warningText(verdict.unmet, {
-		...heldBy(verdict, event),
-		why: obstacle ?? 'it only warns',
-	});
-	return inform('PreToolUse', text, obstacle === undefined ? undefined : text);
-}
-
 function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & { e: 'refuse' } {
-	const path = editHeld(verdict, call);
+	const path = editHeld(verdict.unmet, call);
 	return {
 		e: 'refuse',
 		branch: call.scene.place.branch,
@@ -237,14 +295,41 @@ function refusalEntry(verdict: Verdict, { input, call }: Event): JournalEntry & 
 	};
 }
 
-async function noteEvent({ call, session, ports }: Event, entry: JournalEntry): Promise<boolean> {
-	return note(call.scene.place, session, { entries: [entry], ports });
+/** What the session takes along first, the journal next, then the answer. */
+async function apply(
+	{ moves, ruling, news }: Outcome,
+	event: Event,
+): Promise<HookOutput | undefined> {
+	const { session, call, ports } = event;
+	const { place } = call.scene;
+	const { docs, notice } = await saveChanges(moves, ports);
+	const { entries, said } = ruling(docs[0]);
+	const isNoted = await note(place, session, { entries, ports });
+	const isUnkept = said?.kind === 'refusal' && !isNoted;
+	const answer = await answerOf(isUnkept ? (said.unkept ?? said) : said, event);
+	const told = [
+		...(notice === undefined ? [] : [notice.systemMessage]),
+		...(await tellForeign(news, place, ports)),
+	];
+	return told.length === 0 ? answer : alsoTell(answer, told.join('\n'));
 }
 
-function heldBy(verdict: Verdict, { call }: Event): { branch: string; what: string } {
+async function answerOf(said: Said | undefined, event: Event): Promise<HookOutput | undefined> {
+	if (said === undefined) return undefined;
+	if (said.kind === 'unread') return deny(`req: held back for ${said.names.join(', ')}.`);
+	const { refusalText, warningText } = await import('../../core/gate/gate-text.ts');
+	const { unmet } = said;
+	const held = heldBy(unmet, event);
+	if (said.kind === 'refusal') return deny(refusalText(unmet, held));
+	const { obstacle } = said;
+	const text = warningText(unmet, { ...held, why: obstacle ?? 'it only warns' });
+	return inform('PreToolUse', text, obstacle === undefined ? undefined : text);
+}
+
+function heldBy(unmet: readonly Standing[], { call }: Event): { branch: string; what: string } {
 	const { action, scene } = call;
 	const { branch } = scene.place;
-	const path = editHeld(verdict, call);
+	const path = editHeld(unmet, call);
 	if (path !== undefined && Object.hasOwn(EDIT_TOOLS, action.tool)) return { branch, what: 'edit' };
 	const what = SHELL_TOOLS.includes(action.tool) ? 'command' : 'call';
 	if (path === undefined) return { branch, what };
@@ -253,7 +338,7 @@ function heldBy(verdict: Verdict, { call }: Event): { branch: string; what: stri
 	return { branch, what: `${what} (${why})` };
 }
 
-function editHeld({ unmet }: Verdict, { action }: Call): string | undefined {
+function editHeld(unmet: readonly Standing[], { action }: Call): string | undefined {
 	return heldEdit(
 		unmet.map(({ requirement }) => requirement),
 		action,

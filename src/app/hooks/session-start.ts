@@ -10,8 +10,6 @@ import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { deadSessions } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
-import { carryIfMissing } from '../carry-if-missing.ts';
-import { carryOverClear } from '../carrying.ts';
 import type { Start } from '../continuity/start.ts';
 import type { StartText } from '../continuity/start-text.ts';
 import { orNothing } from '../continuity/with-memory.ts';
@@ -40,7 +38,7 @@ export async function sessionStart(
 	const registry = await readRegistry(place, ports);
 	const gone = deadSessions(registry, machineOf(ports));
 	const earlier = await recover(event, registry);
-	const { keepBaseline } = await import('../baseline-keeping.ts');
+	const { keepBaseline } = await import('../baselines.ts');
 	await keepBaseline(scene, session, ports);
 	await enter(event, { registry, gone });
 	const { isNewer, ...tidied } = await tidyState(event, { registry, gone });
@@ -160,10 +158,11 @@ async function tidyState(
 	const changes: BranchChange[] = [
 		...tidyChange(state, { event, others, isOldShape }),
 		...(await recalled(state, event)),
-		...(input.source === 'clear'
-			? await carryOverClear({ place, session, config, state }, ports)
-			: []),
 	];
+	if (input.source === 'clear') {
+		const { carriedByClear } = await import('../carry.ts');
+		changes.push(...(await carriedByClear({ place, session, config, state }, ports)));
+	}
 	const saved = await saveChanges([{ place, changes }], ports);
 	return { state: saved.docs[0] ?? state, isNewer };
 }
@@ -174,9 +173,11 @@ async function carriedOnReturn(
 	state: BranchState | undefined,
 ): Promise<BranchState | undefined> {
 	if (input.source !== 'resume' && input.source !== 'compact') return state;
-	const carried = await carryIfMissing({ ...scene, session, state }, ports);
-	const { docs } = await saveChanges(carried.batches, ports);
-	return docs.findLast((_, at) => carried.batches[at]?.place === scene.place) ?? state;
+	const { place } = scene;
+	const { broughtAlong } = await import('../carry.ts');
+	const { changes, leaving } = await broughtAlong({ ...scene, session, state }, ports);
+	const { docs } = await saveChanges([{ place, changes }, ...leaving], ports);
+	return docs[0] ?? state;
 }
 
 function tidyChange(

@@ -5,21 +5,29 @@ import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { withUncounted } from '../../core/gate/uncounted.ts';
 import { holdsStop } from '../../core/gate/verdict.ts';
 import { uncheckedInTurnText } from '../../core/guard/unchecked-text.ts';
-import { isIdle, isNews, uncheckedInTurn, wasStopped } from '../../core/journal/ledger.ts';
+import { isFork, isIdle, isNews, uncheckedInTurn, wasStopped } from '../../core/journal/ledger.ts';
 import type { LineOf } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { DesktopNotice } from '../../core/protocol/desktop-notice.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
 import { alsoTell, block, type HookOutput, notify } from '../../core/protocol/hook-output.ts';
+import type { Registry } from '../../core/registry/schema.ts';
 import { completedSkills } from '../../core/requirement/completed-skills.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { carryIfMissing } from '../carry-if-missing.ts';
-import { carryOverFork, isFork } from '../carrying.ts';
+import type { Arrival, Brought } from '../carry.ts';
 import { orNothing, withMemory } from '../continuity/with-memory.ts';
 import { takeUnreadFaults } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
-import { obstacleAt, standingsOf, stateAfter, untrustedNews, withMeasure } from '../judging.ts';
+import {
+	type ForeignNews,
+	foreignNews,
+	measuresDue,
+	obstacleAt,
+	standingsOf,
+	stateAfter,
+	tellForeign,
+} from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, register } from '../registering.ts';
 import { type Batch, saveChanges } from '../saving.ts';
@@ -35,30 +43,48 @@ type Event = HookEvent<StopInput>;
  */
 export async function stop(input: StopInput, ports: Ports): Promise<HookOutput | undefined> {
 	if (input.agent_id !== undefined) return undefined;
-	const session = sessionOf(input, ports);
-	const event = { input, session, ports };
+	const event = { input, session: sessionOf(input, ports), ports };
+	const facts = await read(event);
+	return facts === undefined ? undefined : apply(decide(facts), facts);
+}
+
+/** What the end of a turn meets. */
+interface Facts {
+	readonly event: Event;
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	readonly registry: Registry;
+	/** Where the session worked, its home first. */
+	readonly worked: readonly [Worked, ...Worked[]];
+}
+
+/** What is known of one project before the turn ends. */
+interface Worked extends Workplace {
+	/** As it is stored. */
+	readonly state: BranchState | undefined;
+	/** What the journal, a fork's parent and other branches add to it, whether the turn ends or not. */
+	readonly folds: readonly BranchChange[];
+	readonly brought: Brought | undefined;
+	/** Sizes that were not known yet. */
+	readonly measured: readonly BranchChange[];
+	/** Why nobody could satisfy anything there: then nothing is held (D7). */
+	readonly obstacle: string | undefined;
+	readonly news: ForeignNews | undefined;
+}
+
+async function read(event: Event): Promise<Facts | undefined> {
+	const { input, session, ports } = event;
 	const all = await workplacesOf(session, input.cwd, ports);
 	const [found, ...others] = all.filter(({ config }) => config.enabled);
 	if (found === undefined) return undefined;
 	const home = await withOpenCalls(found, event);
 	const registry = await readRegistry(home.place, ports);
-	await register(home.place, { session, cwd: input.cwd }, { registry, drop: [], ports });
-	const turns: Turn[] = [];
-	for (const workplace of [home, ...others]) turns.push(await turnAt(workplace, event));
-	const holding = mayEnd(input) ? [] : turns.filter(isHeld(event));
-	const { notice } = await saveChanges(turns.flatMap(savingsOf(holding.length > 0, event)), ports);
-	const isEnd = holding.length === 0 && !isAgentAtWork(input);
-	const ended = isEnd ? turns.filter(isNewsOf) : [];
-	const missed = await remember(turns, { isHeldBack: holding.length > 0, ended, event });
-	if (holding.length > 0) return withNews(await hold(holding, event), turns);
-	const ending = withNews(tellEnded(ended, notice), turns);
-	const told = await withHandRun(ending, home, ports);
-	if (missed === undefined) return told;
-	const { alsoNotify } = await import('../../core/protocol/desktop-notice.ts');
-	return alsoNotify(told, missed);
+	const worked: [Worked, ...Worked[]] = [await readWorked(home, event)];
+	for (const workplace of others) worked.push(await readWorked(workplace, event));
+	return { event, now: ports.now(), registry, worked };
 }
 
-/** Calls that the guard let go on unjudged, and of which no other hook has heard. */
+/** Calls that the guard let go on unjudged, and of which no other hook has heard: the journal tells all that follows of them. */
 async function withOpenCalls(home: Workplace, { session, ports }: Event): Promise<Workplace> {
 	const take = async () => (await ports.receipts()).takeOpen(session.uuid);
 	const what = 'calls that ran unchecked could not be told';
@@ -70,28 +96,98 @@ async function withOpenCalls(home: Workplace, { session, ports }: Event): Promis
 	return { ...home, lines: await journalOf(home.place, session, ports) };
 }
 
-/** What the user has to know beyond what is unmet. */
-function withNews(output: HookOutput | undefined, turns: readonly Turn[]): HookOutput | undefined {
-	const unchecked = turns.flatMap(({ unchecked }) => unchecked.map(({ tool }) => tool));
-	const ran = unchecked.length === 0 ? [] : [uncheckedInTurnText(unchecked)];
-	const news = [...turns.flatMap((turn) => turn.news ?? []), ...ran];
-	return news.length === 0 ? output : alsoTell(output, news.join('\n'));
+async function readWorked(workplace: Workplace, event: Event): Promise<Worked> {
+	const { input, session, ports } = event;
+	const { place, config, lines } = workplace;
+	const { requirements } = config;
+	const { state, isNewer } = await readState(place, ports);
+	const folds = foldTriggers(lines, { session, place, state, requirements });
+	const arrival = { place, session, config, state, lines };
+	if (isFork(lines)) {
+		const { carriedByFork } = await import('../carry.ts');
+		const fork = { ...arrival, transcript: input.transcript_path };
+		folds.push(...(await carriedByFork(fork, ports)));
+	}
+	const known = stateAfter(state, { place, changes: folds }, ports.now());
+	// A session whose journal names no other branch brings nothing.
+	const isElsewhere = lines.some((line) => 'branch' in line && line.branch !== place.branch);
+	const brought = isElsewhere ? await broughtTo({ ...arrival, state: known }, ports) : undefined;
+	folds.push(...(brought?.changes ?? []));
+	const measured = await measuresDue(brought?.state ?? known, { place, requirements }, ports);
+	const obstacle = obstacleAt(place, isNewer, ports);
+	const news = await foreignNews(place, state, ports);
+	return { ...workplace, state, folds, brought, measured, obstacle, news };
 }
 
-/** The user hears at the end of the turn that somebody started a hook by hand. */
-async function withHandRun(
-	told: HookOutput | undefined,
-	{ place }: Workplace,
-	ports: Ports,
-): Promise<HookOutput | undefined> {
-	const unread = unreadFaults(await ports.faults.read(place));
-	const byHand = unread.filter(({ code }) => code === 'by_hand');
-	if (byHand.length === 0) return told;
-	await takeUnreadFaults(place, ports);
-	const { faultNotices } = await import('../../core/inject/notices.ts');
-	const others = unread.filter(({ code }) => code !== 'by_hand');
-	const texts = faultNotices([...others, ...byHand]).map((text) => `req: ${text}`);
-	return alsoTell(told, texts.join('\n'));
+async function broughtTo(arrival: Arrival, ports: Ports): Promise<Brought> {
+	const { broughtAlong } = await import('../carry.ts');
+	return broughtAlong(arrival, ports);
+}
+
+/** How the turn stands in one project. */
+interface Turn extends Worked {
+	/** What the end of the turn completes (D39). */
+	readonly completes: readonly BranchChange[];
+	/** Standings as they are when the turn ends. */
+	readonly standings: readonly Standing[];
+	/** The calls of this turn that nobody had checked. */
+	readonly unchecked: readonly LineOf<'unchecked'>[];
+}
+
+/** What is written, and what is said. */
+interface Outcome {
+	readonly turns: readonly Turn[];
+	readonly batches: readonly Batch[];
+	/** The turn goes on where one of these can be held. */
+	readonly holding: readonly Turn[];
+	/** Where it matters how the turn ended. */
+	readonly ended: readonly Turn[];
+	/** What the end of the turn completes; a skill goes on while an agent works. */
+	readonly completes: readonly BranchChange[];
+}
+
+function decide({ event, now, worked }: Facts): Outcome {
+	const { input } = event;
+	const turns = worked.map((one) => turnOf(one, event, now));
+	const holding = mayEnd(input) ? [] : turns.filter((turn) => isHeld(turn, input));
+	// A held turn goes on, and so does a skill while an agent works: nothing is completed then.
+	const goesOn = holding.length > 0 || isAgentAtWork(input);
+	const batches = turns.flatMap(({ place, folds, completes, brought }): Batch[] => [
+		{ place, changes: goesOn ? folds : [...folds, ...completes] },
+		...(brought?.leaving ?? []),
+	]);
+	const completes = isAgentAtWork(input) ? [] : turns.flatMap((turn) => turn.completes);
+	return { turns, batches, holding, ended: goesOn ? [] : turns.filter(isNewsOf), completes };
+}
+
+function turnOf(worked: Worked, { input, session }: Event, now: number): Turn {
+	const { place, config, lines, folds, brought, measured } = worked;
+	const { requirements } = config;
+	const judged = (after: BranchState | undefined) => {
+		const standings = standingsOf(after, { place, session, requirements }, now);
+		return brought === undefined ? standings : standings.map(brought.heldOn);
+	};
+	const changes = [...folds, ...measured];
+	const state = stateAfter(worked.state, { place, changes }, now);
+	const turn = { session, state, lines, prompt: input.prompt_id, at: now };
+	const completes = completedSkills(judged(state), turn);
+	const ended = stateAfter(state, { place, changes: completes }, now);
+	const standings =
+		ended?.paused === undefined ? withUncounted(judged(ended), lines, place.branch) : [];
+	const unchecked = uncheckedInTurn(lines, place.branch);
+	const names = unchecked.flatMap((line) => line.names);
+	return {
+		...{ ...worked, completes, unchecked },
+		standings: standings.map((one) =>
+			names.includes(one.requirement.name) ? one : { ...one, uncheckedAt: undefined },
+		),
+	};
+}
+
+function isHeld({ place, lines, standings }: Turn, input: StopInput): boolean {
+	const names = namesOf(standings.filter(holdsStop));
+	const held = { branch: place.branch, prompt: input.prompt_id, names };
+	return names.length > 0 && !isIdle(lines, place.branch) && !wasStopped(lines, held);
 }
 
 /** Whether it matters how the turn ended there. */
@@ -100,13 +196,32 @@ function isNewsOf({ place, lines, standings, unchecked }: Turn): boolean {
 	return isWork && isNews(lines, place.branch);
 }
 
-/** The user hears what is still unmet, project by project. */
-function tellEnded(ended: readonly Turn[], notice: HookOutput | undefined): HookOutput | undefined {
-	const texts = ended
-		.map(({ standings }) => standings.filter(holdsStop))
-		.filter(({ length }) => length > 0)
-		.map(endedText);
-	return texts.length === 0 ? notice : alsoTell(notice, texts.join('\n'));
+/** The host's own guard against loops; an agent at work will stop once more. */
+function mayEnd(input: StopInput): boolean {
+	return input.stop_hook_active === true || isAgentAtWork(input);
+}
+
+function isAgentAtWork({ background_tasks }: StopInput): boolean {
+	return (background_tasks ?? []).some(({ type }) => type?.includes('agent'));
+}
+
+/** The documents first, then what is remembered, then the answer. */
+async function apply(
+	outcome: Outcome,
+	{ event, registry, worked }: Facts,
+): Promise<HookOutput | undefined> {
+	const { input, session, ports } = event;
+	const { turns, batches, holding, ended } = outcome;
+	const [home] = worked;
+	await register(home.place, { session, cwd: input.cwd }, { registry, drop: [], ports });
+	const { notice } = await saveChanges(batches, ports);
+	const missed = await remember(outcome, event);
+	if (holding.length > 0) return withNews(await hold(holding, event), turns, ports);
+	const ending = await withNews(tellEnded(ended, notice), turns, ports);
+	const told = await withHandRun(ending, home, ports);
+	if (missed === undefined) return told;
+	const { alsoNotify } = await import('../../core/protocol/desktop-notice.ts');
+	return alsoNotify(told, missed);
 }
 
 /**
@@ -116,15 +231,15 @@ function tellEnded(ended: readonly Turn[], notice: HookOutput | undefined): Hook
  * @returns what the user is told where the session still owes a word on what it inherited
  */
 async function remember(
-	turns: readonly Turn[],
-	{ isHeldBack, ended, event }: { isHeldBack: boolean; ended: readonly Turn[]; event: Event },
+	{ turns, holding, ended, completes }: Outcome,
+	event: Event,
 ): Promise<DesktopNotice | undefined> {
 	const { input, session, ports } = event;
+	const isHeldBack = holding.length > 0;
 	const unnoted = new Set(ended);
 	const missed = await withMemory(input.cwd, ports, async (scene) => {
 		const { captureTurn } = await import('../continuity/capture-progress.ts');
 		const { foldTurn } = await import('../continuity/fold-session.ts');
-		const completes = isAgentAtWork(input) ? [] : turns.flatMap((turn) => turn.completes);
 		const home = ended.filter(({ place }) => place.stateDir === scene.place.stateDir).slice(0, 1);
 		const entries = home.map((turn) => turnEntry('ended', turn, event));
 		for (const turn of home) unnoted.delete(turn);
@@ -152,91 +267,23 @@ async function linkToParent({ input, session, ports }: Event, { place }: Scene):
 	await linkFork({ place, session, transcript: input.transcript_path }, ports);
 }
 
-/** How the turn stands in one project. */
-interface Turn extends Workplace {
-	readonly isNewer: boolean;
-	/** For the user, once: another program wrote the state. */
-	readonly news: string | undefined;
-	/** What the journal and other branches add to the state, whether the turn ends or not. */
-	readonly folds: readonly BranchChange[];
-	/** What leaves other branches for this one. */
-	readonly leaving: readonly Batch[];
-	/** What the end of the turn completes (D39). */
-	readonly completes: readonly BranchChange[];
-	/** Standings as they are when the turn ends. */
-	readonly standings: readonly Standing[];
-	/** The calls of this turn that nobody had checked. */
-	readonly unchecked: readonly LineOf<'unchecked'>[];
-}
-
-async function turnAt(workplace: Workplace, event: Event): Promise<Turn> {
-	const { input, session, ports } = event;
-	const { place, config, lines } = workplace;
-	const { requirements } = config;
-	const { state, isNewer } = await readState(place, ports);
-	const { transcript_path: transcript } = input;
-	const folds = [
-		...foldTriggers(lines, { session, place, state, requirements }),
-		...(await carryOverFork({ place, session, config, state, transcript, lines }, ports)),
-	];
-	const known = stateAfter(state, { place, changes: folds }, ports);
-	// A session whose journal names no other branch brings nothing.
-	const isElsewhere = lines.some((line) => 'branch' in line && line.branch !== place.branch);
-	const arrival = { ...workplace, session: isElsewhere ? session : undefined, state: known };
-	const carried = await carryIfMissing(arrival, ports);
-	const folded = await withMeasure(carried.state, { place, requirements }, ports);
-	const judged = (now: BranchState | undefined) =>
-		standingsOf(now, { place, session, requirements }, ports.now()).map(carried.heldOn);
-	const turn = { session, state: folded, lines, prompt: input.prompt_id, at: ports.now() };
-	const completes = completedSkills(judged(folded), turn);
-	const ended = stateAfter(folded, { place, changes: completes }, ports);
-	const standings =
-		ended?.paused === undefined ? withUncounted(judged(ended), lines, place.branch) : [];
-	const here = carried.batches.filter((batch) => batch.place === place);
-	const unchecked = uncheckedInTurn(lines, place.branch);
-	const names = unchecked.flatMap((line) => line.names);
-	return {
-		...{ ...workplace, isNewer, completes, unchecked },
-		standings: standings.map((one) =>
-			names.includes(one.requirement.name) ? one : { ...one, uncheckedAt: undefined },
-		),
-		news: await untrustedNews(place, state, ports),
-		folds: [...folds, ...here.flatMap(({ changes }) => changes)],
-		leaving: carried.batches.filter((batch) => batch.place !== place),
-	};
-}
-
-function isHeld({ input }: Event): (turn: Turn) => boolean {
-	return ({ place, lines, standings }) => {
-		const names = namesOf(standings.filter(holdsStop));
-		const held = { branch: place.branch, prompt: input.prompt_id, names };
-		return names.length > 0 && !isIdle(lines, place.branch) && !wasStopped(lines, held);
-	};
-}
-
-/** A held turn goes on, and so does a skill while an agent works: nothing is completed then. */
-function savingsOf(isHeldBack: boolean, { input }: Event) {
-	const goesOn = isHeldBack || isAgentAtWork(input);
-	return ({ place, folds, completes, leaving }: Turn): Batch[] => [
-		{ place, changes: goesOn ? folds : [...folds, ...completes] },
-		...leaving,
-	];
-}
-
 /** One answer for all projects; each remembers what it held. Where nobody could satisfy, nothing is held (D7). */
 async function hold(turns: readonly Turn[], event: Event): Promise<HookOutput> {
 	const held: string[] = [];
 	const unheld: string[] = [];
 	for (const turn of turns) {
-		const { place, standings, isNewer } = turn;
+		const { place, standings, obstacle } = turn;
 		const unmet = standings.filter(holdsStop);
-		const obstacle = obstacleAt(place, isNewer, event.ports);
 		if (obstacle === undefined) {
 			await noteTurn('stopped', turn, event);
 			held.push(stopText(unmet, place.branch));
 		} else unheld.push(unheldText(namesOf(unmet), obstacle));
 	}
 	return held.length > 0 ? block(held.join('\n\n')) : notify(unheld.join('\n'));
+}
+
+function unheldText(names: readonly string[], obstacle: string): string {
+	return `req: not satisfied: ${names.join(', ')}. The stop is not held, because ${obstacle}.`;
 }
 
 async function noteTurn(e: 'stopped' | 'ended', turn: Turn, event: Event): Promise<void> {
@@ -249,19 +296,47 @@ function turnEntry<E extends 'stopped' | 'ended'>(e: E, turn: Turn, { input }: E
 	return { e, branch: turn.place.branch, names, ...promptOf(input) };
 }
 
-/** The host's own guard against loops; an agent at work will stop once more. */
-function mayEnd(input: StopInput): boolean {
-	return input.stop_hook_active === true || isAgentAtWork(input);
-}
-
-function isAgentAtWork({ background_tasks }: StopInput): boolean {
-	return (background_tasks ?? []).some(({ type }) => type?.includes('agent'));
-}
-
-function unheldText(names: readonly string[], obstacle: string): string {
-	return `req: not satisfied: ${names.join(', ')}. The stop is not held, because ${obstacle}.`;
-}
-
 function namesOf(unmet: readonly Standing[]): string[] {
 	return unmet.map(({ requirement }) => requirement.name);
+}
+
+/** The user hears what is still unmet, project by project. */
+function tellEnded(ended: readonly Turn[], notice: HookOutput | undefined): HookOutput | undefined {
+	const texts = ended
+		.map(({ standings }) => standings.filter(holdsStop))
+		.filter(({ length }) => length > 0)
+		.map(endedText);
+	return texts.length === 0 ? notice : alsoTell(notice, texts.join('\n'));
+}
+
+/** What the user has to know beyond what is unmet. */
+async function withNews(
+	output: HookOutput | undefined,
+	turns: readonly Turn[],
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const news: string[] = [];
+	for (const turn of turns) news.push(...(await tellForeign(turn.news, turn.place, ports)));
+	const unchecked = turns.flatMap(({ unchecked }) => unchecked.map(({ tool }) => tool));
+	if (unchecked.length > 0) news.push(uncheckedInTurnText(unchecked));
+	return news.length === 0 ? output : alsoTell(output, news.join('\n'));
+}
+
+/**
+ * The user hears at the end of the turn that somebody started a hook by hand. Read last: with it goes what went wrong
+ * until now.
+ */
+async function withHandRun(
+	told: HookOutput | undefined,
+	{ place }: Workplace,
+	ports: Ports,
+): Promise<HookOutput | undefined> {
+	const unread = unreadFaults(await ports.faults.read(place));
+	const byHand = unread.filter(({ code }) => code === 'by_hand');
+	if (byHand.length === 0) return told;
+	await takeUnreadFaults(place, ports);
+	const { faultNotices } = await import('../../core/inject/notices.ts');
+	const others = unread.filter(({ code }) => code !== 'by_hand');
+	const texts = faultNotices([...others, ...byHand]).map((text) => `req: ${text}`);
+	return alsoTell(told, texts.join('\n'));
 }

@@ -1,21 +1,48 @@
+import type { Config } from '../../core/config/config.ts';
 import { editedPath } from '../../core/gate/action.ts';
-import type { Attempt } from '../../core/protection/attempt.ts';
+import { type Attempt, attemptName } from '../../core/protection/attempt.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
-import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import { ask, deny, type HookOutput } from '../../core/protocol/hook-output.ts';
+import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
-import type { HookEvent } from '../scene.ts';
-import { attemptsByEdit } from './attempts-by-edit.ts';
+import type { HookEvent, Scene } from '../scene.ts';
+import { attemptsByEdit, concernedScenes } from './file-attempts.ts';
 
 /**
  * Keeps the model from opening its own gates (D36): what it may not edit or run is refused,
- * or left to the user, whatever is satisfied or paused. Ordinary calls load no more than the look.
+ * or left to the user, as the strictest of the projects concerned says, whatever is satisfied or paused.
+ * Ordinary calls load no more than the look.
  */
 export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookOutput | undefined> {
-	const attempts = await attemptsIn(event.input, event.ports);
+	const { input, session, ports } = event;
+	const attempts = await attemptsIn(input, ports);
 	if (attempts.length === 0) return undefined;
-	const { answerAttempts } = await import('./answer-attempts.ts');
-	return answerAttempts(attempts, event);
+	const files = attempts.flatMap((one) => (one.kind === 'file' ? [one.path] : []));
+	const scenes = await concernedScenes(input.cwd, files, ports);
+	const [scene] = scenes;
+	const protect = strictest(scenes);
+	if (protect === false || scene === undefined) return undefined;
+	const { place } = scene;
+	const entries = [...new Set(attempts.map(attemptName))].map((what) => ({
+		e: 'protect' as const,
+		branch: place.branch,
+		tool: input.tool_name,
+		what,
+		answer: protect === true ? ('deny' as const) : ('ask' as const),
+		...promptOf(input),
+	}));
+	await note(place, session, { entries, ports });
+	const { protectionText } = await import('../../core/protection/protection-text.ts');
+	const text = protectionText(attempts, protect);
+	return protect === true ? deny(text) : ask(text);
+}
+
+/** The strictest project decides. */
+function strictest(scenes: readonly Scene[]): Config['protect'] {
+	const said = scenes.map(({ config }) => config.protect);
+	if (said.includes(true)) return true;
+	return said.includes('ask') ? 'ask' : false;
 }
 
 async function attemptsIn(input: PreToolUseInput, ports: Ports): Promise<readonly Attempt[]> {
@@ -23,11 +50,11 @@ async function attemptsIn(input: PreToolUseInput, ports: Ports): Promise<readonl
 	if (SHELL_TOOLS.includes(tool)) {
 		const { command: source } = tool_input;
 		if (typeof source !== 'string') return [];
-		const { attemptsByCommand } = await import('./attempts-by-command.ts');
+		const { attemptsByCommand } = await import('./command-attempts.ts');
 		return attemptsByCommand({ source, cwd }, ports);
 	}
 	if (tool.startsWith(MCP_PREFIX)) {
-		const { attemptsByMcp } = await import('./attempts-by-mcp.ts');
+		const { attemptsByMcp } = await import('./mcp-attempts.ts');
 		return attemptsByMcp(input, ports);
 	}
 	const file = editedPath(tool, tool_input);

@@ -52,6 +52,11 @@ function hasHappened(
 	return last < 0 || lines.slice(last + 1).some(({ e }) => what.includes(e));
 }
 
+/** Whether a session began as a fork of another. */
+export function isFork(lines: readonly JournalLine[]): boolean {
+	return ofKind(lines, 'start').some(({ source }) => source === 'fork');
+}
+
 /** Whether the model was already warned of exactly these requirements on this branch during this prompt. */
 export function wasWarned(
 	lines: readonly JournalLine[],

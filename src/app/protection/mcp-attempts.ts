@@ -13,10 +13,9 @@ import {
 } from '../../core/written-files/mcp-calls.ts';
 import { pathsOfMcp, withArgumentsRead } from '../calls/mcp-files.ts';
 import type { ToolEvent } from '../calls/tool-event.ts';
-import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
-import { startOf } from '../scene.ts';
-import { attemptsByEdit, groundsOf } from './attempts-by-edit.ts';
+import { distinctPlaces, startOf } from '../scene.ts';
+import { attemptsByEdit, groundsOf } from './file-attempts.ts';
 
 /** The folder itself, or what is in it: who brings it up to date may take away or replace what configures gates. */
 const CLIENTS_FOLDER = /\/\.claude(?:\/[^/]*[*?[].*)?$/i;
@@ -45,7 +44,7 @@ export async function attemptsByMcp(given: ToolEvent, ports: Ports): Promise<rea
 		? paths
 		: paths.filter(({ path }) => isUnknown && CLIENTS_FOLDER.test(path));
 	if (found.length + run.length > 0 || reached.length === 0) return [...found, ...run];
-	const { attemptsByFiles } = await import('./attempts-by-writes.ts');
+	const { attemptsByFiles } = await import('./written-attempts.ts');
 	const gone = reached.map(({ path }) => ({
 		path: path.replaceAll('**', UNKNOWN),
 		pattern: /[*?[]/.test(path),
@@ -75,7 +74,7 @@ async function attemptsByCommands(
 ): Promise<Attempt[]> {
 	const sources = mcpCommands(tool_input);
 	if (sources.length === 0) return [];
-	const { attemptsByCommand } = await import('./attempts-by-command.ts');
+	const { attemptsByCommand } = await import('./command-attempts.ts');
 	const found: Attempt[] = [];
 	for (const source of sources) found.push(...(await attemptsByCommand({ source, cwd }, ports)));
 	return found;

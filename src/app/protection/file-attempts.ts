@@ -2,9 +2,8 @@ import { absolutePath, isInside, parentOf, plainPath } from '../../core/place/pa
 import type { Place } from '../../core/place/place.ts';
 import type { FileAttempt } from '../../core/protection/attempt.ts';
 import { type ProtectedGrounds, protectedThing } from '../../core/protection/protected-files.ts';
-import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
-import { startOf } from '../scene.ts';
+import { distinctPlaces, homeOf, type Scene, sceneAt, startOf } from '../scene.ts';
 
 /** A file that an edit tool is about to change. */
 export interface Edit {
@@ -29,9 +28,26 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAtte
 		protectedThing(real, grounds) ?? protectedThing(plain, grounds) ?? moduleIn(real, ports);
 	if (thing === undefined) return [];
 	if (thing !== 'settings') return [{ kind: 'file', path: plain, thing, keys: [] }];
-	const { switchesChangedBy } = await import('./switches-changed-by.ts');
-	const keys = switchesChangedBy(real, edit.input, ports);
+	const keys = await switchesChangedBy(real, edit.input, ports);
 	return keys?.length === 0 ? [] : [{ kind: 'file', path: plain, thing, keys: keys ?? [] }];
+}
+
+/**
+ * The keys that decide whether gates run and that an edit of the client's settings would change;
+ * `undefined` where nobody can tell: the file or the result cannot be read.
+ */
+async function switchesChangedBy(
+	path: string,
+	input: Edit['input'],
+	{ client }: Ports,
+): Promise<string[] | undefined> {
+	const { editedText } = await import('../../core/protection/edited-text.ts');
+	const { switchesChanged } = await import('../../core/protection/settings-change.ts');
+	const before = client.text(path);
+	const after = before === undefined ? undefined : editedText(before, input);
+	if (before === undefined || after === undefined) return undefined;
+	const [old, next] = [client.parse(before), client.parse(after)];
+	return old === undefined || next === undefined ? undefined : switchesChanged(old, next);
 }
 
 /**
@@ -76,4 +92,21 @@ function configFiles({ root, mainRoot }: Place): string[] {
 
 function isOneWithin(a: string, b: string): boolean {
 	return a === b || isInside(a, b) || isInside(b, a);
+}
+
+/**
+ * The projects that have a say in what protects the gates: where the session is at home, where it
+ * stands, where the files lie; those whose gates are on.
+ */
+export async function concernedScenes(
+	cwd: string,
+	files: readonly string[],
+	ports: Ports,
+): Promise<Scene[]> {
+	const dirs = files.map((file) => parentOf(ports.places.realPath(absolutePath(file, cwd))));
+	const found = [cwd, ...dirs].flatMap((dir) => ports.places.ifReadable(dir) ?? []);
+	const others = found.filter(({ git }) => git);
+	const places = distinctPlaces([homeOf(cwd, ports), startOf(cwd, ports), ...others]);
+	const scenes = await Promise.all(places.map((place) => sceneAt(place, ports)));
+	return scenes.filter((scene): scene is Scene => scene?.config.enabled === true);
 }

@@ -1,30 +1,19 @@
-import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { FileAttempt } from '../../core/protection/attempt.ts';
-import { flaggedFiles } from '../../core/protection/flagged-writes.ts';
 import { protectedPlaces } from '../../core/protection/protected-files.ts';
 import { protectedWrites } from '../../core/protection/protected-writes.ts';
-import { type WrittenFile, writtenFiles } from '../../core/written-files/written-files.ts';
-import { factsFor } from '../calls/bash-files.ts';
-import { distinctPlaces } from '../distinct-places.ts';
+import type { WrittenFile } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
-import { startOf } from '../scene.ts';
-import { groundsOf, moduleIn } from './attempts-by-edit.ts';
+import { distinctPlaces, startOf } from '../scene.ts';
+import { groundsOf, moduleIn } from './file-attempts.ts';
 
 /** Written files in more directories than this are not asked which project they lie in. */
 const MAX_PLACES = 32;
 
 /**
- * What the files a command line writes mean for the gates. A directory that goes takes what is in it
+ * What written files mean for the gates, however they are written. A directory that goes takes what is in it
  * along, so only what is there counts; what is written counts whether it is there or not.
  */
-export function attemptsByWrites(parsed: ParsedCommand, cwd: string, ports: Ports): FileAttempt[] {
-	const facts = factsFor(cwd, ports);
-	const files = [...writtenFiles(parsed, facts), ...flaggedFiles(parsed, facts)];
-	return attemptsByFiles(files, cwd, ports);
-}
-
-/** What written files mean for the gates, however they are written. */
 export function attemptsByFiles(
 	files: readonly WrittenFile[],
 	cwd: string,

@@ -8,10 +8,9 @@ import {
 import { mentionsReq } from '../../core/protection/mentions-req.ts';
 import { protectedNames } from '../../core/protection/protected-names.ts';
 import type { Look, Shell } from '../calls/shell-line.ts';
-import { distinctPlaces } from '../distinct-places.ts';
 import type { Ports } from '../ports.ts';
-import { startOf } from '../scene.ts';
-import { groundsOf } from './attempts-by-edit.ts';
+import { distinctPlaces, startOf } from '../scene.ts';
+import { groundsOf } from './file-attempts.ts';
 
 /** What a Bash command would do to the gates. The parser is loaded only where its letters say it may. */
 export async function attemptsByCommand(shell: Shell, ports: Ports): Promise<readonly Attempt[]> {

@@ -2,14 +2,17 @@ import {
 	BASELINE_VERSION,
 	type Baseline,
 	type ClientProcess,
+	rulesOver,
 	type Seen,
 } from '../core/baseline/baseline.ts';
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
+import { entriesOf } from '../core/registry/kind.ts';
+import { isAlive } from '../core/registry/liveness.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
-import { processFields } from './registering.ts';
+import { machineOf, processFields, readRegistry } from './registering.ts';
 import type { Scene } from './scene.ts';
 
 /**
@@ -86,4 +89,26 @@ export async function noteSeen(
 	const noted = { ...kept, seen: [...others, ...seen].slice(-MAX_SEEN) };
 	// Where it cannot be noted, it is told again; what is held stays held.
 	await attempt(async () => (await baselines.stored()).write(noted, undefined));
+}
+
+/**
+ * What the live sessions of a directory's project began with, the newest first: also where git says by now
+ * that the directory belongs elsewhere.
+ */
+export async function liveBaselines(directory: string, ports: Ports): Promise<Baseline[]> {
+	const now = ports.ground?.now ?? ports;
+	const place = now.places.ifReadable(directory);
+	const real = now.places.realPath(directory);
+	const stored = await now.baselines.stored();
+	const here = stored
+		.all()
+		.filter((one) => one.state_dir === place?.stateDir || rulesOver(real, one));
+	const [first] = here;
+	if (first === undefined) return [];
+	const machine = machineOf(now);
+	const registry = await readRegistry(stored.place(first), now);
+	const alive = entriesOf(registry).filter(([, one]) => isAlive(one, machine));
+	return here
+		.filter(({ session }) => alive.some(([, { uuid }]) => uuid === session))
+		.sort((one, other) => (one.at < other.at ? 1 : -1));
 }

@@ -1,0 +1,295 @@
+import type { BranchChange } from '../core/branch-state/change.ts';
+import { branchStateKind } from '../core/branch-state/kind.ts';
+import type { SatisfactionFields } from '../core/branch-state/requirement-state.ts';
+import type { BranchState } from '../core/branch-state/schema.ts';
+import type { Config, Requirement } from '../core/config/config.ts';
+import { usedUnseen } from '../core/gate/used-unseen.ts';
+import type { JournalLine } from '../core/journal/line.ts';
+import { foldTriggers } from '../core/journal/triggers.ts';
+import { type Birth, type BranchName, onBranch, type Place } from '../core/place/place.ts';
+import { entriesOf } from '../core/registry/kind.ts';
+import { isAlive } from '../core/registry/liveness.ts';
+import { branchCarry } from '../core/requirement/branch-carry.ts';
+import { carryChange } from '../core/requirement/carry.ts';
+import { isNeverSatisfied, type Standing } from '../core/requirement/standing.ts';
+import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import { compareTexts } from '../core/text/compare-texts.ts';
+import { relativeTime } from '../core/text/relative-time.ts';
+import { journalOf } from './journaling.ts';
+import { standingsOf, stateAfter } from './judging.ts';
+import type { Ports } from './ports.ts';
+import { machineOf, readRegistry } from './registering.ts';
+import type { Batch } from './saving.ts';
+
+/** How long after its end a cleared session still counts as the parent of the next one (D12). */
+const CLEAR_WINDOW_MS = 60_000;
+/** Where a fork's parent is looked for: automatic use looks back a week (D14). */
+const FORK_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** A session where it may bring something: it follows another one, or comes from another branch. */
+export interface Arrival {
+	readonly place: Place;
+	readonly session: Session;
+	readonly config: Config;
+	readonly state: BranchState | undefined;
+	/** The session's journal, where it was read already. */
+	readonly lines?: readonly JournalLine[];
+}
+
+/** What `carry: [clear]` brings over from the session that was just cleared (D1, D12). */
+export async function carriedByClear(next: Arrival, ports: Ports): Promise<BranchChange[]> {
+	return carryOver(next, { how: 'clear', find: () => clearedBefore(next, ports) }, ports);
+}
+
+/** What `carry: [fork]` brings over to a fork from the session it was made of. */
+export async function carriedByFork(
+	next: Arrival & { readonly transcript: string | undefined },
+	ports: Ports,
+): Promise<BranchChange[]> {
+	return carryOver(next, { how: 'fork', find: () => forkedFrom(next, ports) }, ports);
+}
+
+/** What a session brings from the other branches of the repository. */
+export interface Brought {
+	/** Changes of this branch's state; none where nothing goes along. */
+	readonly changes: readonly BranchChange[];
+	/** What leaves the other branches, once this one has kept the changes. */
+	readonly leaving: readonly Batch[];
+	/** The state with the changes. */
+	readonly state: BranchState | undefined;
+	/** A standing here, with the branch on which the session has satisfied it where it has not here. */
+	readonly heldOn: (standing: Standing) => Standing;
+}
+
+/**
+ * Looks at what a session did on other branches, where something is not satisfied here (docs/adr/0013). To a branch
+ * that began since, its satisfactions go along; of any other branch it is told where they are.
+ */
+export async function broughtAlong(
+	arrival: Omit<Arrival, 'session'> & { readonly session: Session | undefined },
+	ports: Ports,
+): Promise<Brought> {
+	const { place, session, config, state } = arrival;
+	const { requirements } = config;
+	const standings = standingsOf(state, { place, session, requirements }, ports.now());
+	if (session === undefined || !standings.some(isNeverSatisfied))
+		return { changes: [], leaving: [], state, heldOn: (one) => one };
+	const mover = { ...arrival, session };
+	const birth = await newBranch(mover, ports);
+	const sources = await sourcesOf(mover, birth, ports);
+	const heldOn = (standing: Standing) => withHeldOn(standing, sources, ports.now());
+	const moved = birth === undefined ? NOTHING : moveAlong(mover, { birth, sources }, ports.now());
+	return { state, ...moved, heldOn };
+}
+
+const NOTHING: Pick<Brought, 'changes' | 'leaving'> = { changes: [], leaving: [] };
+
+function moveAlong(
+	{ place, session, ...arrival }: Arrival,
+	{ birth, sources }: { readonly birth: Birth; readonly sources: readonly Source[] },
+	now: number,
+): Omit<Brought, 'heldOn'> {
+	const changes: BranchChange[] = [];
+	const leaving: Batch[] = [];
+	let { state } = arrival;
+	for (const source of sources) {
+		const here = state ?? branchStateKind(place, now).empty();
+		const usable = source.standings.filter(({ reason }) => reason !== 'used');
+		const carried = branchCarry(
+			usable.map(({ requirement }) => requirement),
+			{
+				...{ session, from: source.state, to: { branch: place.branch, state: here } },
+				...{ birth, lines: source.lines, now },
+			},
+		);
+		if (carried.to.length === 0) continue;
+		const left = carried.from.length === 0 ? [] : [...source.folds, ...carried.from];
+		changes.push(...carried.to);
+		leaving.push({ place: source.place, changes: left, movedTo: place });
+		state = stateAfter(state, { place, changes: carried.to }, now);
+	}
+	return { changes, leaving, state };
+}
+
+/** How the branch began, unless another session has made it its own since: it is there and has committed. */
+async function newBranch(
+	{ place, session, state }: Arrival,
+	ports: Ports,
+): Promise<Birth | undefined> {
+	const birth = await place.birth();
+	const entries = Object.values(state?.requirements ?? {}).flatMap(({ sessions }) =>
+		Object.values(sessions),
+	);
+	const isShared = entries.some(({ uuid }) => uuid !== session.uuid);
+	return isShared && ports.places.commit(place) !== birth?.commit ? undefined : birth;
+}
+
+/** The session's own satisfactions of a requirement on other branches that still hold, latest first. */
+export async function heldElsewhere(
+	arrival: Arrival,
+	ports: Ports,
+): Promise<(name: string) => Held[]> {
+	const sources = await sourcesOf(arrival, undefined, ports);
+	return (name) => heldIn(sources, name);
+}
+
+/** Another branch, the session's journal folded into its state. */
+interface Source {
+	readonly place: Place;
+	readonly state: BranchState;
+	/** What the journal adds to it. */
+	readonly folds: readonly BranchChange[];
+	readonly standings: readonly Standing[];
+	readonly lines: readonly JournalLine[];
+}
+
+/** The branch that the working tree has left first, then those that changed last. */
+async function sourcesOf(
+	arrival: Arrival,
+	birth: Birth | undefined,
+	ports: Ports,
+): Promise<readonly Source[]> {
+	const { place, session, config } = arrival;
+	const { requirements } = config;
+	const others = [...(await ports.branchState.elsewhere(place, session))];
+	const left = birth?.from;
+	// What was only armed there may stand in the journal alone.
+	if (left !== undefined && left !== place.branch && !others.some(({ branch }) => branch === left))
+		others.push(branchStateKind(onBranch(place, left), ports.now()).empty());
+	if (others.length === 0) return [];
+	const lines = arrival.lines ?? (await journalOf(place, session, ports));
+	const commit = ports.places.commit(place);
+	const now = ports.now();
+	return others
+		.sort((one, other) => compareTexts(rank(other, left), rank(one, left)))
+		.map((stored) => {
+			const there = onBranch(place, stored.branch as BranchName);
+			const folds = foldTriggers(lines, { session, place: there, state: stored, requirements });
+			const state = stateAfter(stored, { place: there, changes: folds }, now) ?? stored;
+			const standings = usedUnseen(
+				standingsOf(state, { place: there, session, requirements }, now),
+				lines,
+				{ call: undefined, branch: there.branch, commit },
+			);
+			return { place: there, state, folds, standings, lines };
+		});
+}
+
+function rank({ branch, updated_at }: BranchState, left: BranchName | undefined): string {
+	return `${branch === left ? 1 : 0} ${updated_at}`;
+}
+
+/** A satisfaction, and the branch it is on. */
+export interface Held {
+	readonly place: Place;
+	readonly entry: SatisfactionFields & { readonly satisfied_at: string };
+}
+
+function heldIn(sources: readonly Source[], name: string): Held[] {
+	const held = sources.flatMap(({ place, standings }) =>
+		standings.flatMap(({ requirement, reason, satisfaction: entry }) => {
+			const at = entry?.satisfied_at;
+			const isIt = requirement.name === name && reason === 'satisfied' && at !== undefined;
+			return isIt ? [{ place, entry: { ...entry, satisfied_at: at } }] : [];
+		}),
+	);
+	return held.sort((one, other) => compareTexts(other.entry.satisfied_at, one.entry.satisfied_at));
+}
+
+/** Says of what was never satisfied here where it was. */
+function withHeldOn(standing: Standing, sources: readonly Source[], now: number): Standing {
+	const [latest] = isNeverSatisfied(standing) ? heldIn(sources, standing.requirement.name) : [];
+	if (latest === undefined) return standing;
+	const { satisfied_at: at } = latest.entry;
+	return { ...standing, heldOn: { branch: latest.place.branch, at, ago: relativeTime(at, now) } };
+}
+
+/** A session whose parent is looked for. */
+export interface Child {
+	readonly place: Place;
+	readonly session: Session;
+}
+
+/** The session that a `/clear` ended a moment ago in the same client (D12). */
+export function clearedBefore(child: Child, ports: Ports): Promise<Session | undefined> {
+	const since = ports.now() - CLEAR_WINDOW_MS;
+	const isParents = ({ e, at, reason, pid }: RawLine) =>
+		e === 'end' && reason === 'clear' && pid === ports.host.clientPid && Date.parse(at) >= since;
+	return parentOf(child, { since, isParents }, ports);
+}
+
+/**
+ * The session a fork was made of. The client names no parent and writes the fork's transcript only after its start.
+ * Since 2.1.330 the copied answers in it name the session they were given in; older ones keep the parent's prompt ids.
+ * Whatever the parent did names them: where no gate has anything to note, what is remembered of it does.
+ */
+export async function forkedFrom(
+	child: Child & { readonly transcript: string | undefined },
+	ports: Ports,
+): Promise<Session | undefined> {
+	const { transcript } = child;
+	if (transcript === undefined) return undefined;
+	const { prompts, sessions } = ports.client.copiedFrom(transcript);
+	const nearest = sessions.findLast((id) => id !== child.session.uuid);
+	const search = (isParents: Search['isParents']) =>
+		parentOf(child, { since: ports.now() - FORK_WINDOW_MS, isParents }, ports);
+	const named = nearest === undefined ? undefined : await search(({ s }) => s === nearest);
+	if (named !== undefined || prompts.length === 0) return named;
+	return search(({ p }) => typeof p === 'string' && prompts.includes(p));
+}
+
+interface Way {
+	readonly how: Requirement['carry'][number];
+	readonly find: () => Promise<Session | undefined>;
+}
+
+/** Happens once: what the session spent or somebody cleared since does not come back. */
+async function carryOver(next: Arrival, { how, find }: Way, ports: Ports): Promise<BranchChange[]> {
+	const { state, session, config, place } = next;
+	const requirements = config.requirements.filter(({ carry }) => carry.includes(how));
+	if (state === undefined || requirements.length === 0) return [];
+	const from = await find();
+	if (from === undefined || (await isLive(from, place, ports))) return [];
+	const changes = carryChange(requirements, { state, from, to: session, now: ports.now() });
+	return changes.map((change) => ({ ...change, once: true }));
+}
+
+interface Search {
+	/** Milliseconds: journals untouched since then are not read. */
+	readonly since: number;
+	readonly isParents: (line: RawLine) => boolean;
+}
+
+/** A line of any kind, of the gates or of memory: whose it is and when it was written are known. */
+interface RawLine {
+	readonly at: string;
+	readonly s: string;
+	readonly [key: string]: unknown;
+}
+
+function isLine(line: unknown): line is RawLine {
+	const { at, s } = (line ?? {}) as Partial<RawLine>;
+	return typeof at === 'string' && typeof s === 'string';
+}
+
+/** The session with the latest line that names it as the parent. */
+async function parentOf(
+	{ place, session }: Child,
+	{ since, isParents }: Search,
+	ports: Ports,
+): Promise<Session | undefined> {
+	const found: RawLine[] = [];
+	for (const key of await ports.journal.recent(place, since)) {
+		const lines = (await ports.journal.read(place, key)).filter(isLine);
+		found.push(...lines.filter((line) => line.s !== session.uuid && isParents(line)));
+	}
+	const latest = found.sort((a, b) => (a.at < b.at ? 1 : -1))[0];
+	return latest === undefined ? undefined : parseSessionId(latest.s, ports.sha256);
+}
+
+/** Never from a live session (D1). */
+async function isLive({ uuid }: Session, place: Place, ports: Ports): Promise<boolean> {
+	const entries = entriesOf(await readRegistry(place, ports));
+	const entry = entries.find(([, one]) => one.uuid === uuid)?.[1];
+	return entry !== undefined && isAlive(entry, machineOf(ports));
+}
