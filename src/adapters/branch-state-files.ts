@@ -6,11 +6,16 @@ import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
-import { readHistory } from './branch-state-history.ts';
-import { type Location, type LookUp, locate } from './branch-state-location.ts';
-import { type BranchWorld, branchTarget, historyPath } from './branch-state-target.ts';
-import { sealedStateKind } from './seal.ts';
-import { ensureUserKey } from './user-key.ts';
+import {
+	type BranchWorld,
+	branchTarget,
+	historyPath,
+	type Location,
+	type LookUp,
+	locate,
+	readHistory,
+} from './branch-state-location.ts';
+import { ensureUserKey, sealedStateKind } from './seal.ts';
 
 /** What the states of all branches share; see `BranchWorld`. */
 export interface BranchStateOptions {
@@ -38,7 +43,7 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 			return updateBranchState(place, changes, world());
 		},
 		elsewhere: async (place, session) => {
-			const { statesElsewhere } = await import('./states-elsewhere.ts');
+			const { statesElsewhere } = await import('./foreign-states.ts');
 			return statesElsewhere(place, session, world());
 		},
 		history: async (place) => {

@@ -1,11 +1,17 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { BranchChange } from '../core/branch-state/change.ts';
 import { slug, stateFileNames } from '../core/branch-state/file-name.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
-import type { Loaded } from '../core/document/document.ts';
+import type { Loaded, Seal } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
+import type { LockWorld } from './lock-owner.ts';
+import { readLog } from './log.ts';
 import { isForeign, readDocument, readStored } from './read-document.ts';
+import { statOf } from './read-regular.ts';
 import { type SealWorld, sealedStateKind } from './seal.ts';
+import { isOurLine } from './sealed-text.ts';
+import type { DocumentTarget } from './update-document.ts';
 
 /** Where the state of a branch is, or would be (D4). */
 export interface Location {
@@ -108,4 +114,61 @@ function newerBranch(path: string): unknown {
 
 function pathOf(place: Place, name: string): string {
 	return join(place.stateDir, `${name}.json`);
+}
+
+export type BranchTarget = DocumentTarget<BranchState, BranchChange>;
+
+/** What the writer of a branch state goes by. `waitMs`: patience for the lock (D8). */
+export interface BranchWorld extends LookUp, LockWorld {
+	readonly waitMs: number;
+}
+
+/** The writer's view of the file that holds, or shall hold, the state of a place's branch. */
+export function branchTarget(path: string, place: Place, world: BranchWorld): BranchTarget {
+	return {
+		...world,
+		path,
+		kind: sealedStateKind(place, world),
+		quarantineDir: join(place.stateDir, 'quarantine'),
+		historyPath: historyPath(path, place),
+		// A branch's file is created by its claim only; one that is gone by now may go to another branch.
+		isMine: (found) =>
+			found.kind === 'present' ? found.doc.branch === place.branch : found.kind !== 'absent',
+	};
+}
+
+/** `history/<same name>.jsonl` (D10). */
+export function historyPath(path: string, place: Place): string {
+	return join(place.stateDir, 'history', `${basename(path, '.json')}.jsonl`);
+}
+
+/** Whose history it is, and how its lines are sealed. */
+interface Sealed {
+	readonly seal: Seal<BranchState> | undefined;
+	readonly owner: string;
+}
+
+/**
+ * The lines of a history file, oldest first. A line that does not parse costs itself only, and one a
+ * crash made its writer write again counts once. `foreign` says that another program wrote a line: it brings nothing back.
+ *
+ * @throws Fault `state_unreadable`
+ */
+export function readHistory(path: string, sealed?: Sealed): object[] {
+	const texts = new Set(readLog(path).split('\n'));
+	const lines = [...texts].flatMap(parseLine);
+	if (sealed === undefined || lines.length === 0) return lines;
+	const facts = { owner: sealed.owner, changedAt: statOf(path)?.ctimeMs ?? Infinity };
+	return lines.map((line) =>
+		isOurLine(line, sealed.seal, facts) ? line : { ...line, foreign: true },
+	);
+}
+
+function parseLine(text: string): object[] {
+	try {
+		const json: unknown = JSON.parse(text);
+		return typeof json === 'object' && json !== null ? [json] : [];
+	} catch {
+		return [];
+	}
 }

@@ -5,10 +5,10 @@ import { bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.t
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { createAtomic, writeAtomic } from './atomic-write.ts';
-import { isInside } from './is-inside.ts';
+import { isUnwritable } from './failures.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readJson } from './read-json.ts';
-import { isUnwritable } from './unwritable.ts';
+import { isInside } from './real-path.ts';
 
 /** What sessions inherited as `<stateDir>/inherited/<key>.json`. */
 export const liveBundles: Bundles = {

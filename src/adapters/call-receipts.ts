@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { CallReceipts } from '../app/ports.ts';
 import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/receipt.ts';
 import { writeAtomic } from './atomic-write.ts';
-import { hashOf } from './hash-of.ts';
+import { hashOf } from './hashes.ts';
 import { makeDirectory } from './make-directory.ts';
 
 const { key: KEY, guard: GUARD, onFailure: ON_FAILURE, open: OPEN } = BESIDE_RECEIPTS;

@@ -1,9 +1,8 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ClientSettings, CopiedFrom } from '../app/ports.ts';
-import { isInside } from './is-inside.ts';
 import { readRegular, readTail } from './read-regular.ts';
-import { realPath } from './real-path.ts';
+import { isInside, realPath } from './real-path.ts';
 
 /** Settings files of the client, the strongest first. */
 const FILES = ['.claude/settings.local.json', '.claude/settings.json'];

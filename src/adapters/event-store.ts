@@ -4,10 +4,11 @@ import type { Events } from '../app/record-ports.ts';
 import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
+import { moveToQuarantine } from './atomic-write.ts';
+import { isUnwritable } from './failures.ts';
 import type { LockWorld } from './lock-owner.ts';
 import { appendWhole, readLog } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
-import { parseJson } from './parse-json.ts';
 import {
 	foldingPath,
 	type Leaving,
@@ -17,9 +18,8 @@ import {
 	pendingLines,
 	pendingPath,
 } from './pending-lines.ts';
-import { moveToQuarantine } from './quarantine.ts';
+import { parseJson } from './read-json.ts';
 import { isObstructed, readTail } from './read-regular.ts';
-import { isUnwritable } from './unwritable.ts';
 
 /** What a writer needs. `waitMs`: patience for the lock (D8). */
 interface EventOptions extends LockWorld {

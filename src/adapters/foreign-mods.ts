@@ -2,11 +2,11 @@ import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { HostFacts } from '../app/ports.ts';
 import type { Extension } from '../core/guard/extension.ts';
-import { namedPlugins, namedUrls } from './named-plugins.ts';
+import { sha256 } from './hashes.ts';
+import { namedPlugins, namedUrls } from './processes.ts';
 import { readJson } from './read-json.ts';
 import { readRegular } from './read-regular.ts';
 import { realPath } from './real-path.ts';
-import { sha256 } from './sha256.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 /** It speaks of commands, or calls what it does not name. */

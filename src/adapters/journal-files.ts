@@ -2,10 +2,10 @@ import type { Journals } from '../app/ports.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
+import { isUnwritable } from './failures.ts';
 import { appendLines, valuesIn } from './log.ts';
 import { isObstructed, readTail, statOf } from './read-regular.ts';
 import { filesIn, sessionsDir } from './session-files.ts';
-import { isUnwritable } from './unwritable.ts';
 
 /** A long session writes some 200 kB; what is older than this is folded by then. */
 const MAX_READ = 1_048_576;

@@ -29,7 +29,7 @@ export interface JournalRest {
 }
 
 /** The first and last lines of what was not folded yet. */
-export interface JournalEnds extends JournalRest {
+interface JournalEnds extends JournalRest {
 	/** How many bytes were not folded yet. */
 	readonly behind: number;
 }

@@ -15,7 +15,7 @@ export interface LockWorld {
 }
 
 /** The owner of a lock, as it signed. */
-export interface Owner {
+interface Owner {
 	readonly pid: number;
 	/** Opaque, see `Processes.startedAt`; absent where it cannot be told. */
 	readonly started?: string | undefined;
@@ -23,7 +23,7 @@ export interface Owner {
 }
 
 /** A lock whose owner is gone: its pid where it is known. */
-export interface Abandoned {
+interface Abandoned {
 	readonly pid: number | undefined;
 }
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createAtomic } from './atomic-write.ts';
+import { isUnwritable } from './failures.ts';
 import { makeDirectory } from './make-directory.ts';
-import { isUnwritable } from './unwritable.ts';
 
 /** Makes a user's key where there is none, once in the life of an installation: hooks do not load this. */
 export function makeUserKey(path: string, bytes: number): void {

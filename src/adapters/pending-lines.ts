@@ -1,7 +1,7 @@
 import type { Seal } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { appendWhole } from './log.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from './read-json.ts';
 import { isObstructed, type ReadRegular, readRegular, statOf } from './read-regular.ts';
 import { isOurLine, sealedLine } from './sealed-text.ts';
 
@@ -20,7 +20,7 @@ export interface PendingLine {
 }
 
 /** A line that was read. `changedAt`: since when its file is as it is, in milliseconds. */
-export interface WaitingLine extends PendingLine {
+interface WaitingLine extends PendingLine {
 	readonly changedAt: number;
 }
 

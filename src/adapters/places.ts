@@ -4,13 +4,17 @@ import type { Places } from '../app/ports.ts';
 import { outsideName } from '../core/place/outside-name.ts';
 import { NO_GIT, type Place } from '../core/place/place.ts';
 import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
-import { branchCommit } from './branch-commit.ts';
-import { hasLeft } from './branch-tip.ts';
-import { type Checkout, type Found, findCheckout } from './git-files.ts';
-import { branchOf } from './git-head.ts';
-import { earlierNames } from './git-reflog.ts';
+import { unlessFault } from './failures.ts';
+import {
+	branchCommit,
+	branchOf,
+	type Checkout,
+	earlierNames,
+	type Found,
+	findCheckout,
+	hasLeft,
+} from './git-files.ts';
 import { existingPart, realPath } from './real-path.ts';
-import { unlessFault } from './unless-fault.ts';
 
 export interface PlacesOptions {
 	/** `<claude config dir>`, where projects outside git keep their state (D3). */

@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
 import type { DocumentKind, Loaded } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { parseJson } from './parse-json.ts';
 import { ours, pendingLines, unseen } from './pending-lines.ts';
+import { parseJson } from './read-json.ts';
 import { readRegular, statOf } from './read-regular.ts';
 import { isOurs } from './sealed-text.ts';
 

@@ -8,6 +8,7 @@ import {
 	type Stats,
 	statSync,
 } from 'node:fs';
+import { isInside } from './real-path.ts';
 
 /** A pipe in a file's place must not make a hook wait for its other end. Unknown to Windows. */
 const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -25,7 +26,7 @@ export type ReadRegular =
 	| { readonly kind: 'refused'; readonly why: string };
 
 /** Which part of a file: its first bytes, its last ones, or all of it unless it is larger. */
-export interface Part {
+interface Part {
 	readonly bytes: number;
 	readonly of: 'start' | 'end' | 'whole';
 }
@@ -125,4 +126,38 @@ function textAt(fd: number, start: number, bytes: number): string {
 
 function refused(why: string): ReadRegular {
 	return { kind: 'refused', why };
+}
+
+/** Bytes. 200 full requirements fit; what hostile YAML of this size costs is below 150 ms. */
+export const MAX_CONFIG_SIZE = 64 * 1024;
+
+type ReadConfig =
+	| { readonly kind: 'text'; readonly text: string }
+	/** `isAbsent`: nothing has that name. */
+	| { readonly kind: 'refused'; readonly why: string; readonly isAbsent: boolean };
+
+/** What the system says of a path that nothing can have. */
+const NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+
+/**
+ * Reads a config file that a stranger may have committed: a regular file, not large, not a link out
+ * of `within`. Never waits, never throws.
+ */
+export function readConfigFile(path: string, within: string | undefined): ReadConfig {
+	try {
+		if (within !== undefined && !isInside(path, within))
+			return unreadable('leads out of the project');
+		const read = readRegular(path, { bytes: MAX_CONFIG_SIZE, of: 'whole' });
+		if (read.kind === 'text') return read;
+		return read.kind === 'absent' ? ABSENT : unreadable(read.why);
+	} catch (error) {
+		const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+		return NOWHERE.has(code) ? ABSENT : unreadable(`cannot be read: ${code}`);
+	}
+}
+
+const ABSENT: ReadConfig = { kind: 'refused', why: 'does not exist', isAbsent: true };
+
+function unreadable(why: string): ReadConfig {
+	return { kind: 'refused', why, isAbsent: false };
 }

@@ -19,11 +19,10 @@ import { hasExpired } from '../core/session-record/life.ts';
 import type { RecordSummary } from '../core/session-record/record-summary.ts';
 import { MS_A_DAY, type SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
-import { writeAtomic } from './atomic-write.ts';
-import { writeCache } from './cache.ts';
+import { moveToQuarantine, writeAtomic, writeCache } from './atomic-write.ts';
+import { codeOf, isUnwritable } from './failures.ts';
 import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
 import { isLocked, type LockWorld } from './lock-owner.ts';
-import { moveToQuarantine } from './quarantine.ts';
 import { readStored, versionOf } from './read-document.ts';
 import { statOf } from './read-regular.ts';
 import {
@@ -37,11 +36,10 @@ import {
 	sessionsDir,
 } from './session-files.ts';
 import { type IndexRow, indexRows, readRecord } from './session-rows.ts';
-import { codeOf, isUnwritable } from './unwritable.ts';
 import { refuseUnwritable } from './update-document.ts';
 
 /** What the records of all sessions share. */
-export interface RecordWorld extends LockWorld {
+interface RecordWorld extends LockWorld {
 	readonly configDir: string;
 	/** Whose sessions these are, where a start line does not say. */
 	readonly user: string;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Scratch, Selftests } from '../app/doctor-ports.ts';
 import { type HookCommand, substituted } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from './read-json.ts';
 
 /** The client's own limit where a hook names none, in seconds. */
 const USUAL_TIMEOUT_S = 60;

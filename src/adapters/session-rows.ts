@@ -5,7 +5,8 @@ import { recordKind } from '../core/session-record/kind.ts';
 import { isSummary, type RecordSummary, summaryOf } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
-import { writeCache } from './cache.ts';
+import { writeCache } from './atomic-write.ts';
+import { isUnwritable } from './failures.ts';
 import { readStored } from './read-document.ts';
 import { isObstructed, readRegular, statOf } from './read-regular.ts';
 import {
@@ -17,7 +18,6 @@ import {
 	recordPath,
 	type SessionFiles,
 } from './session-files.ts';
-import { isUnwritable } from './unwritable.ts';
 
 /** Rows of this make; any other index is built anew. */
 const VERSION = 3;

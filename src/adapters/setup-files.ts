@@ -3,10 +3,14 @@ import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:f
 import { basename, dirname, join } from 'node:path';
 import type { Replacement, SetupFiles } from '../app/setup-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { removeTemporaries, writeAtomic, writeKeepingMode } from './atomic-write.ts';
+import {
+	moveToQuarantine,
+	removeTemporaries,
+	writeAtomic,
+	writeKeepingMode,
+} from './atomic-write.ts';
 import type { LockWorld } from './lock-owner.ts';
 import { makeDirectory } from './make-directory.ts';
-import { moveToQuarantine } from './quarantine.ts';
 import { readRegular } from './read-regular.ts';
 
 /** Bytes; settings and configs of people stay far below. */

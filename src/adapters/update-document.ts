@@ -2,7 +2,8 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DocumentKind, Loaded, Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { removeLost, removeTemporaries, writeAtomic } from './atomic-write.ts';
+import { moveToQuarantine, removeLost, removeTemporaries, writeAtomic } from './atomic-write.ts';
+import { codeOf, isUnwritable } from './failures.ts';
 import type { Locked } from './lock.ts';
 import type { LockWorld } from './lock-owner.ts';
 import { appendWhole } from './log.ts';
@@ -18,7 +19,6 @@ import {
 	pendingPath,
 	unseen,
 } from './pending-lines.ts';
-import { moveToQuarantine } from './quarantine.ts';
 import {
 	docIn,
 	isForeign,
@@ -28,7 +28,6 @@ import {
 	type Stored,
 } from './read-document.ts';
 import { documentText, sealedLine } from './sealed-text.ts';
-import { codeOf, isUnwritable } from './unwritable.ts';
 
 /** One stored document, and everything a writer of it needs. */
 export interface DocumentTarget<Doc extends object, Change> extends LockWorld {

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../adapters/own-package.ts';
 import type { Ports } from '../app/ports.ts';
 import { livePorts } from './live-ports.ts';
 
@@ -17,4 +18,15 @@ export function commandPorts(): Ports {
 			return foreignMods(project, { ...ports.host, pluginRoot }, process.env);
 		},
 	};
+}
+
+/** The folder of the package a file belongs to: the nearest one above it that holds a plugin. */
+export function packageRoot(file: string): string {
+	let directory = dirname(file);
+	while (!existsSync(join(directory, '.claude-plugin', 'plugin.json'))) {
+		const above = dirname(directory);
+		if (above === directory) return dirname(file);
+		directory = above;
+	}
+	return directory;
 }

@@ -8,7 +8,7 @@ import { livePorts } from './live-ports.ts';
 import { messageOf, reportFault } from './report-fault.ts';
 
 /** How long a hook may take and wait, in milliseconds. */
-export interface Patience {
+interface Patience {
 	/** For one lock (D8). */
 	readonly lockWaitMs: number;
 	/** For the whole hook; afterwards the call goes on without an answer, unless `answerToFailure` has one. */

@@ -6,7 +6,7 @@ const LAST_WORDS_MS = 30;
 const ENDINGS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** A command somebody else wrote, and how long it may take in milliseconds. */
-export interface WrappedCommand {
+interface WrappedCommand {
 	readonly command: string;
 	readonly stdin: string;
 	readonly patienceMs: number;

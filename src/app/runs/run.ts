@@ -32,7 +32,7 @@ export interface WorkSource {
 }
 
 /** What sessions of a run work on: one item of its file. */
-export interface Work {
+interface Work {
 	/** Key of the item. */
 	readonly id: string;
 	readonly title: string;

@@ -62,7 +62,7 @@ export function clearedText(names: readonly ClearedName[], whose: Whose): string
 }
 
 /** An approval of these requirements. */
-export interface ApprovalFacts {
+interface ApprovalFacts {
 	readonly requirements: readonly { readonly name: string }[];
 	readonly by: string;
 	/** `undefined`: none was needed, a satisfaction lasts as long or longer. */
@@ -92,7 +92,7 @@ interface Pause {
 }
 
 /** What became of a branch's pause. */
-export interface PauseFacts {
+interface PauseFacts {
 	/** The pause that stands, or that has just ended. */
 	readonly paused: Pause | undefined;
 	/** The pause that stood before. */

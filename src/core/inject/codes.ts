@@ -86,7 +86,7 @@ export function codeLines(sections: CodeSections): readonly string[] {
 }
 
 /** What is exported of a session: `req session export --format codes-json`. */
-export interface CodesJson {
+interface CodesJson {
 	readonly session_id: string;
 	readonly project: string;
 	readonly timestamp: string;

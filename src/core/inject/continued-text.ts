@@ -2,7 +2,7 @@ import { named } from '../text/one-line.ts';
 import type { Injection } from './compile-injection.ts';
 
 /** What came of going on with a session. */
-export interface ContinuedFacts {
+interface ContinuedFacts {
 	/** Key of the source. */
 	readonly ref: string;
 	readonly injection: Pick<Injection, 'text'>;

@@ -5,7 +5,7 @@ import { isAscii } from '../text/is-ascii.ts';
 const DONE_SHARE = 0.6;
 
 /** A next step, or something that was brought to an end, and when. */
-export interface Dated {
+interface Dated {
 	/** `test:npm`, `commit:<subject>`, `task:<title>`, `done:<next step>`; of a next step with or without `next:`. */
 	readonly text: string;
 	/** ISO time. */

@@ -10,7 +10,7 @@ export const IDLE_MS = 30 * 60 * 1000;
 const MOST = 3;
 
 /** A live session that lies idle, and since when. */
-export interface IdleSession {
+interface IdleSession {
 	readonly summary: RecordSummary;
 	/** ISO time of its last activity. */
 	readonly since: string;

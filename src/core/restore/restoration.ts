@@ -64,7 +64,7 @@ export interface RestoredTask {
 }
 
 /** A session that something comes from. */
-export interface RestoredSource {
+interface RestoredSource {
 	readonly key: string;
 	readonly uuid: string;
 	readonly name: string | undefined;

@@ -17,7 +17,7 @@ export const SetupFile = z.enum([
 export type SetupFile = z.output<typeof SetupFile>;
 
 /** Where a setup file is, and the directory it may not lead out of; `undefined` for the user's own. */
-export interface SetupPath {
+interface SetupPath {
 	readonly path: string;
 	readonly within: string | undefined;
 }

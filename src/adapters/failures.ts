@@ -1,3 +1,4 @@
+import type { Attempted } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 
 const CODES = new Set([
@@ -28,4 +29,23 @@ export function codeOf(error: unknown): string {
 /** A disk that took only a part of a write is full. */
 export function noSpace(): Error {
 	return Object.assign(new Error('ENOSPC: only a part was written'), { code: 'ENOSPC' });
+}
+
+/** What is asked for, or `undefined` where asking ends in a fault. */
+export function unlessFault<Value>(ask: () => Value): Value | undefined {
+	try {
+		return ask();
+	} catch (error) {
+		if (error instanceof Fault) return undefined;
+		throw error;
+	}
+}
+
+/** Turns whatever work throws into a value. */
+export async function attempt<Value>(work: () => Promise<Value>): Promise<Attempted<Value>> {
+	try {
+		return { kind: 'done', value: await work() };
+	} catch (error) {
+		return { kind: 'failed', error };
+	}
 }
