@@ -5,7 +5,7 @@ import { slug, stateFileNames } from '../core/branch-state/file-name.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded, Seal } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
-import type { LockWorld } from './lock-owner.ts';
+import type { LockWorld } from './lock.ts';
 import { readLog } from './log.ts';
 import { isForeign, readDocument, readStored } from './read-document.ts';
 import { statOf } from './read-regular.ts';

@@ -3,7 +3,7 @@ import type { Registries } from '../app/ports.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import { registryKind } from '../core/registry/kind.ts';
 import { unlessFault } from './failures.ts';
-import type { LockWorld } from './lock-owner.ts';
+import type { LockWorld } from './lock.ts';
 import { readDocument } from './read-document.ts';
 import type { DocumentTarget } from './update-document.ts';
 

@@ -6,7 +6,7 @@ import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
 import { moveToQuarantine } from './atomic-write.ts';
 import { isUnwritable } from './failures.ts';
-import type { LockWorld } from './lock-owner.ts';
+import { type LockWorld, withLock } from './lock.ts';
 import { appendWhole, readLog } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
 import {
@@ -92,7 +92,6 @@ async function append(
 		if (unknown.length === 0) return;
 		appendWhole(path, chained(unknown, { prev: lastHash(path), ts }, sha256), { isDurable: true });
 	};
-	const { withLock } = await import('./lock.ts');
 	const request = { path, waitMs, hostname, processes, onBroken: () => undefined };
 	const locked = await withLock(request, () => {
 		takeWaiting(path, chain, now());

@@ -8,7 +8,7 @@ import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { removeTemporaries, writeAtomic } from './atomic-write.ts';
 import { journalRest, journalSessions } from './journal-rest.ts';
-import type { LockWorld } from './lock-owner.ts';
+import { type LockWorld, withLock } from './lock.ts';
 import { makeDirectory } from './make-directory.ts';
 import { archiveDir, filesIn, isRecordName, journalOf, recordPath } from './session-files.ts';
 import { readRecord } from './session-rows.ts';
@@ -45,7 +45,6 @@ async function archiveRecord(
 ): Promise<Fate> {
 	if (!isRecordName(key)) return 'stays';
 	const path = recordPath(place, { file: key, isArchived: false });
-	const { withLock } = await import('./lock.ts');
 	const { waitMs, hostname, processes, now } = world;
 	// What a move that died was writing.
 	const onBroken = (pid: number) => {

@@ -22,7 +22,7 @@ import { recordText } from '../core/session-record/within-size.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from './atomic-write.ts';
 import { codeOf, isUnwritable } from './failures.ts';
 import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
-import { isLocked, type LockWorld } from './lock-owner.ts';
+import { isLocked, type LockWorld } from './lock.ts';
 import { readStored, versionOf } from './read-document.ts';
 import { statOf } from './read-regular.ts';
 import {

@@ -5,7 +5,7 @@ import type { Place } from '../core/place/place.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { codeOf, isUnwritable } from './failures.ts';
-import type { LockWorld } from './lock-owner.ts';
+import { type LockWorld, withLock } from './lock.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readJsonIf } from './read-json.ts';
 
@@ -77,7 +77,6 @@ async function beginRun(
 	};
 	try {
 		makeDirectory(directoryOf(place));
-		const { withLock } = await import('./lock.ts');
 		const path = join(directoryOf(place), 'begin');
 		const locked = await withLock({ ...options, path, onBroken: () => undefined }, begin);
 		return locked.kind === 'held' ? locked.value : begin();

@@ -9,7 +9,7 @@ import {
 	writeAtomic,
 	writeKeepingMode,
 } from './atomic-write.ts';
-import type { LockWorld } from './lock-owner.ts';
+import { type LockWorld, withLock } from './lock.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readRegular } from './read-regular.ts';
 
@@ -42,7 +42,6 @@ async function locked<Value>(
 	const onBroken = (pid: number) => removeTemporaries(path, pid);
 	try {
 		makeDirectory(dirname(path));
-		const { withLock } = await import('./lock.ts');
 		const held = await withLock({ path, waitMs, hostname, processes, onBroken }, work);
 		if (held.kind === 'held') return held.value;
 	} catch (cause) {

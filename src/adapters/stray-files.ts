@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { StoredLock, StrayFiles } from '../core/doctor/stored.ts';
 import { TEMPORARY } from './atomic-write.ts';
 import { baselinesDir } from './baseline-reading.ts';
-import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock-owner.ts';
+import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock.ts';
 import { leftAt, linesOf } from './pending-lines.ts';
 
 /** Changes that wait beside a document whose lock was busy (D8). */

@@ -3,7 +3,7 @@ import type { TaskLists } from '../app/record-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { tasksKind } from '../core/task/tasks.ts';
 import { documentStore } from './document-store.ts';
-import type { LockWorld } from './lock-owner.ts';
+import type { LockWorld } from './lock.ts';
 
 /** What a writer needs. `waitMs`: patience for the lock (D8). */
 interface TaskOptions extends LockWorld {

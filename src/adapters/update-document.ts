@@ -4,8 +4,7 @@ import type { DocumentKind, Loaded, Updated } from '../core/document/document.ts
 import { Fault } from '../core/fault/fault.ts';
 import { moveToQuarantine, removeLost, removeTemporaries, writeAtomic } from './atomic-write.ts';
 import { codeOf, isUnwritable } from './failures.ts';
-import type { Locked } from './lock.ts';
-import type { LockWorld } from './lock-owner.ts';
+import { type Locked, type LockWorld, withLock } from './lock.ts';
 import { appendWhole } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
 import {
@@ -130,7 +129,6 @@ export async function lock<Value>(
 	action: (holdsLock: () => boolean) => Value | Promise<Value>,
 ): Promise<Locked<Value>> {
 	makeDirectory(dirname(path));
-	const { withLock } = await import('./lock.ts');
 	const onBroken = (pid: number) => removeTemporaries(path, pid);
 	return withLock({ path, waitMs, hostname, processes, onBroken }, action);
 }

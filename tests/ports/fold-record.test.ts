@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { liveJournals } from '../../src/adapters/journal-files.ts';
-import { ownerPath } from '../../src/adapters/lock-owner.ts';
+import { ownerPath } from '../../src/adapters/lock.ts';
 import { liveProcesses } from '../../src/adapters/processes.ts';
 import { liveRecords } from '../../src/adapters/record-store.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
