@@ -1,4 +1,16 @@
-import { mkdirSync, realpathSync, rmdirSync, statSync, utimesSync, closeSync, existsSync, lstatSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import {
+	closeSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	realpathSync,
+	rmdirSync,
+	statSync,
+	unlinkSync,
+	utimesSync,
+	writeSync,
+} from 'node:fs';
 import type { Processes } from '../app/ports.ts';
 import { textOrNothing } from './read-regular.ts';
 

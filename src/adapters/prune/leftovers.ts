@@ -24,7 +24,7 @@ import { baselineFile, policyFile } from '../baseline-reading.ts';
 import { locateBundle } from '../bundle-store.ts';
 import { callsDir } from '../call-receipts.ts';
 import { journalSessions } from '../journal-rest.ts';
-import { withLock, abandonedLock } from '../lock.ts';
+import { abandonedLock, withLock } from '../lock.ts';
 import { readTail } from '../read-regular.ts';
 import { locateRecord } from '../record-store.ts';
 import { archiveDir, filesIn, indexPath, isRecordName, sessionsDir } from '../session-files.ts';
