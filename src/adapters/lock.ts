@@ -211,7 +211,7 @@ let count = 0;
  *
  * @returns what the file holds while this call's claim stands; `undefined` when another owner is there
  */
-export function claimOwnership(document: string, world: LockWorld): string | undefined {
+function claimOwnership(document: string, world: LockWorld): string | undefined {
 	const { pid } = process;
 	const owner: Owner = { pid, started: world.processes.startedAt(pid), host: world.hostname };
 	count += 1;
@@ -234,12 +234,12 @@ export function claimOwnership(document: string, world: LockWorld): string | und
 }
 
 /** Whether the claim still stands. */
-export function isOwnedBy(document: string, claim: string): boolean {
+function isOwnedBy(document: string, claim: string): boolean {
 	return textOrNothing(ownerPath(document), MAX_OWNER_BYTES) === claim;
 }
 
 /** Ends a claim, or with it the one of a dead owner. */
-export function removeOwner(document: string): void {
+function removeOwner(document: string): void {
 	try {
 		// Not rmSync: its first call in a process costs a quarter of a millisecond.
 		unlinkSync(ownerPath(document));

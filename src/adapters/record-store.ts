@@ -14,10 +14,9 @@ import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { FoldStep } from '../core/session-record/fold.ts';
 import { type FoldSettings, USUAL_SETTINGS } from '../core/session-record/fold-settings.ts';
-import { recordKind } from '../core/session-record/kind.ts';
 import { hasExpired } from '../core/session-record/life.ts';
 import type { RecordSummary } from '../core/session-record/record-summary.ts';
-import { MS_A_DAY, type SessionRecord } from '../core/session-record/schema.ts';
+import { MS_A_DAY, recordKind, type SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from './atomic-write.ts';
 import { codeOf, isUnwritable } from './failures.ts';
@@ -189,7 +188,7 @@ async function withLines(
 	at: RecordLocation,
 	{ place, session, settings, user, now }: Asked & Pick<RecordWorld, 'user' | 'now'>,
 ): Promise<Pick<InMemory, 'doc' | 'lines'>> {
-	const { recordLinesOf } = await import('../core/session-record/lines.ts');
+	const { recordLinesOf } = await import('../core/session-record/fold.ts');
 	const { foldLines } = await import('../core/session-record/fold.ts');
 	const before = storedIn(at);
 	const uuid = before?.uuid ?? session.uuid;

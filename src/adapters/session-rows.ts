@@ -1,9 +1,8 @@
 import { elements, type Foreign, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import { isOfFuture } from '../core/session/is-of-future.ts';
-import { recordKind } from '../core/session-record/kind.ts';
 import { isSummary, type RecordSummary, summaryOf } from '../core/session-record/record-summary.ts';
-import type { SessionRecord } from '../core/session-record/schema.ts';
+import { recordKind, type SessionRecord } from '../core/session-record/schema.ts';
 import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
 import { writeCache } from './atomic-write.ts';
 import { isUnwritable } from './failures.ts';

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StoredLock, StrayFiles } from '../core/doctor/stored.ts';
+import type { StoredLock, StrayFiles } from '../core/doctor/state.ts';
 import { TEMPORARY } from './atomic-write.ts';
 import { baselinesDir } from './baseline-reading.ts';
 import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock.ts';

@@ -6,7 +6,7 @@ import { type RecordSummary, summaryOf } from '../../core/session-record/record-
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { unfoldedRecords } from '../continuity/unfolded-sessions.ts';
-import { nearHint, sessionsNear } from '../near-sessions.ts';
+import { nearHint, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import type { Caller } from './caller.ts';

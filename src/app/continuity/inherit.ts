@@ -10,9 +10,9 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { leaveEvents } from './keep-events.ts';
-import { liveEntries } from './rank-sessions.ts';
 import { linkTo } from './session-links.ts';
 import type { AskedInheritance } from './start.ts';
+import { liveEntries } from './take.ts';
 import { knownRecord, walkParents } from './walk-parents.ts';
 
 /** What is asked for, whoever will have it. */

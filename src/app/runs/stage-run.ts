@@ -10,11 +10,11 @@ import {
 	endOf,
 	iterationsExpected,
 	type NextIteration,
+	newStageRun,
 	nextIteration,
 	withIteration,
 } from '../../core/pipeline/progress.ts';
 import { type ReadStatus, readStatus, type Status } from '../../core/pipeline/read-status.ts';
-import { newStageRun } from '../../core/pipeline/resumption.ts';
 import { clientArgs, stagePrompt } from '../../core/run/headless-client.ts';
 import { iterationOutcome, type Outcome } from '../../core/run/outcome.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
@@ -25,7 +25,7 @@ import { cut, oneLine } from '../../core/text/one-line.ts';
 import { foldSession } from '../continuity/fold-session.ts';
 import { note } from '../journaling.ts';
 import type { DeskPorts, Ports } from '../ports.ts';
-import type { PipelinePlan } from './pipeline-plan.ts';
+import { comprehensionOf, type PipelinePlan } from './pipeline-plan.ts';
 import {
 	gateLines,
 	needClient,
@@ -37,7 +37,7 @@ import {
 	workThrough,
 } from './run.ts';
 import { newRun, ownProcess } from './run-ledger.ts';
-import { bundleOf, comprehensionOf, type StageBundle, withBundles } from './stage-inheritance.ts';
+import { bundleOf, type StageBundle, withBundles } from './stage-inheritance.ts';
 
 /** Characters of a prompt that tell iterations from each other. */
 const MAX_TITLE = 80;

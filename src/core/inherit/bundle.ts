@@ -1,6 +1,5 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
-import type { RestoredInsight } from '../restore/restoration.ts';
-import { cleanTexts, secretsAmong } from '../restore/secrets-among.ts';
+import { cleanTexts, type RestoredInsight, secretsAmong } from '../restore/restoration.ts';
 import { flat } from '../text/one-line.ts';
 import {
 	byList,

@@ -10,8 +10,7 @@ import {
 	setKey,
 	type TextEdit,
 } from './json-edits.ts';
-import type { RecordedChange, RecordedKey } from './record.ts';
-import type { SetupFile } from './setup-file.ts';
+import type { RecordedChange, RecordedKey, SetupFile } from './setup-file.ts';
 
 /** Which file, and what it holds now. */
 export interface FileNow {
