@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { BranchStates, Processes } from '../app/ports.ts';
+import type { BranchStates } from '../app/ports.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
@@ -15,18 +15,11 @@ import {
 	locate,
 	readHistory,
 } from './branch-state-location.ts';
+import type { WriterWorld } from './lock.ts';
 import { ensureUserKey, sealedStateKind } from './seal.ts';
 
-/** What the states of all branches share; see `BranchWorld`. */
-export interface BranchStateOptions {
-	readonly waitMs: number;
-	/** `<claude config dir>`, where the key is that seals states. */
-	readonly configDir: string;
-	readonly hostname: string;
-	readonly processes: Processes;
-	readonly sha256: (text: string) => string;
-	readonly now: () => number;
-}
+/** What the states of all branches share. */
+export interface BranchStateOptions extends WriterWorld, Omit<LookUp, 'now'> {}
 
 /** The requirement state of each branch as `<stateDir>/<branch>.json` (D4, D7, D8, D10). */
 export function liveBranchStates(options: BranchStateOptions): BranchStates {

@@ -5,7 +5,7 @@ import { slug, stateFileNames } from '../core/branch-state/file-name.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded, Seal } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
-import type { LockWorld } from './lock.ts';
+import type { LockTerms } from './lock.ts';
 import { readLog } from './log.ts';
 import { isForeign, readDocument, readStored } from './read-document.ts';
 import { statOf } from './read-regular.ts';
@@ -118,10 +118,8 @@ function pathOf(place: Place, name: string): string {
 
 export type BranchTarget = DocumentTarget<BranchState, BranchChange>;
 
-/** What the writer of a branch state goes by. `waitMs`: patience for the lock (D8). */
-export interface BranchWorld extends LookUp, LockWorld {
-	readonly waitMs: number;
-}
+/** What the writer of a branch state goes by. */
+export interface BranchWorld extends LookUp, LockTerms {}
 
 /** The writer's view of the file that holds, or shall hold, the state of a place's branch. */
 export function branchTarget(path: string, place: Place, world: BranchWorld): BranchTarget {

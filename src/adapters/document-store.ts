@@ -3,7 +3,7 @@ import type { Registries } from '../app/ports.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import { registryKind } from '../core/registry/kind.ts';
 import { unlessFault } from './failures.ts';
-import type { LockWorld } from './lock.ts';
+import type { WriterWorld } from './lock.ts';
 import { readDocument } from './read-document.ts';
 import type { DocumentTarget } from './update-document.ts';
 
@@ -30,20 +30,13 @@ export function documentStore<Doc extends object, Change>(
 	};
 }
 
-/** Where the registry lives, and how it is written. `waitMs`: patience for its lock (D8). */
-interface RegistryOptions extends LockWorld {
-	readonly configDir: string;
-	readonly waitMs: number;
-	readonly now: () => number;
-}
-
 const UNREAD = { kind: 'corrupt', reason: 'it may not be read' } as const;
 
 /** The registry of live sessions as `<claude config dir>/sessions.json` (D11). */
-export function liveRegistry(options: RegistryOptions): Registries {
-	const path = join(options.configDir, 'sessions.json');
-	const quarantineDir = join(options.configDir, 'requirements', 'quarantine');
-	const declared = { ...options, path, quarantineDir, historyPath: undefined };
+export function liveRegistry(world: WriterWorld & { readonly configDir: string }): Registries {
+	const path = join(world.configDir, 'sessions.json');
+	const quarantineDir = join(world.configDir, 'requirements', 'quarantine');
+	const declared = { ...world, path, quarantineDir, historyPath: undefined };
 	return {
 		...documentStore({ ...declared, kind: registryKind }),
 		look: () => unlessFault(() => readDocument(path, registryKind)) ?? UNREAD,

@@ -21,13 +21,11 @@ const STALE_BREAK_MS = 5_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Which lock, and how long to try for it. */
-export interface LockRequest extends LockWorld {
+export interface LockRequest extends LockTerms {
 	/** The document; its lock is the directory `<path>.lock`, whose parent must exist. */
 	readonly path: string;
-	/** Milliseconds; one try is always made. */
-	readonly waitMs: number;
 	/** A dead owner's lock is being removed: the place to tidy up after it. */
-	readonly onBroken: (pid: number) => void;
+	readonly onBroken?: (pid: number) => void;
 }
 
 export type Locked<Value> =
@@ -120,9 +118,9 @@ function breakAbandoned(request: LockRequest, lockSync: LockSync): boolean {
 	try {
 		const abandoned = abandonedLock(path, request);
 		if (abandoned === undefined) return false;
-		if (abandoned.pid !== undefined) request.onBroken(abandoned.pid);
+		if (abandoned.pid !== undefined) request.onBroken?.(abandoned.pid);
 		removeOwner(path);
-		removeDirectory(`${path}.lock`);
+		quietly(() => rmdirSync(`${path}.lock`));
 		return true;
 	} finally {
 		unlock();
@@ -149,10 +147,6 @@ function makeLock(
 		if (code === 'ELOCKED' || code === 'ENOENT') return undefined;
 		throw error;
 	}
-}
-
-function removeDirectory(path: string): void {
-	quietly(() => rmdirSync(path));
 }
 
 /** A directory that is gone already, or cannot go: the next owner judges by the owner's file. */
@@ -183,6 +177,18 @@ const MAX_OWNER_BYTES = 4096;
 export interface LockWorld {
 	readonly hostname: string;
 	readonly processes: Processes;
+}
+
+/** Who wants a lock, and how long. */
+export interface LockTerms extends LockWorld {
+	/** Milliseconds (D8); one try is always made. */
+	readonly waitMs: number;
+}
+
+/** What a writer goes by. */
+export interface WriterWorld extends LockTerms {
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
 }
 
 /** The owner of a lock, as it signed. */

@@ -21,7 +21,7 @@ import { recordText } from '../core/session-record/within-size.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from './atomic-write.ts';
 import { codeOf, isUnwritable } from './failures.ts';
 import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
-import { isLocked, type LockWorld } from './lock.ts';
+import { isLocked, type WriterWorld } from './lock.ts';
 import { readStored, versionOf } from './read-document.ts';
 import { statOf } from './read-regular.ts';
 import {
@@ -38,13 +38,10 @@ import { type IndexRow, indexRows, readRecord } from './session-rows.ts';
 import { refuseUnwritable } from './update-document.ts';
 
 /** What the records of all sessions share. */
-interface RecordWorld extends LockWorld {
+interface RecordWorld extends WriterWorld {
 	readonly configDir: string;
 	/** Whose sessions these are, where a start line does not say. */
 	readonly user: string;
-	/** How long the archive may wait for a record's lock, in milliseconds (D8). */
-	readonly waitMs: number;
-	readonly now: () => number;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Place } from '../core/place/place.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { codeOf, isUnwritable } from './failures.ts';
-import { type LockWorld, withLock } from './lock.ts';
+import { type WriterWorld, withLock } from './lock.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readJsonIf } from './read-json.ts';
 
@@ -13,18 +13,13 @@ const EXTENSION = '.json';
 /** Bytes. A loop as long as loops usually are comes to half of it, where every session says as much as it may. */
 const MAX_RUN = 64 * 1024 * 1024;
 
-/** `waitMs`: patience for the lock (D8). */
-interface RunFileOptions extends LockWorld {
-	readonly waitMs: number;
-}
-
 /** Runs as `<stateDir>/runs/<run_id>.json`. */
-export function liveRunFiles(options: RunFileOptions): RunFiles {
+export function liveRunFiles(world: WriterWorld): RunFiles {
 	return {
 		list: async (place) => listRuns(place),
 		unfinished: async (place) => unfinishedRuns(place),
 		naming: async (place, tasks) => runsNaming(place, tasks),
-		begin: async (place, run, isRival) => beginRun(place, { run, isRival }, options),
+		begin: async (place, run, isRival) => beginRun(place, { run, isRival }, world),
 		save: async (place, run) => saveRun(place, run),
 	};
 }
@@ -68,7 +63,7 @@ function runsOf(place: Place, isWanted: (text: string) => boolean): RunListing {
 async function beginRun(
 	place: Place,
 	{ run, isRival }: { readonly run: RunRecord; readonly isRival: (other: RunRecord) => boolean },
-	options: RunFileOptions,
+	world: WriterWorld,
 ): Promise<RunBegin> {
 	const begin = (): RunBegin => {
 		const rival = unfinishedRuns(place).find(isRival);
@@ -78,7 +73,7 @@ async function beginRun(
 	try {
 		makeDirectory(directoryOf(place));
 		const path = join(directoryOf(place), 'begin');
-		const locked = await withLock({ ...options, path, onBroken: () => undefined }, begin);
+		const locked = await withLock({ ...world, path }, begin);
 		return locked.kind === 'held' ? locked.value : begin();
 	} catch (error) {
 		if (isUnwritable(error)) return { kind: 'unwritable' };

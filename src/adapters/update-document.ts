@@ -4,7 +4,7 @@ import type { DocumentKind, Loaded, Updated } from '../core/document/document.ts
 import { Fault } from '../core/fault/fault.ts';
 import { moveToQuarantine, removeLost, removeTemporaries, writeAtomic } from './atomic-write.ts';
 import { codeOf, isUnwritable } from './failures.ts';
-import { type Locked, type LockWorld, withLock } from './lock.ts';
+import { type Locked, type LockTerms, withLock } from './lock.ts';
 import { appendWhole } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
 import {
@@ -29,12 +29,10 @@ import {
 import { documentText, sealedLine } from './sealed-text.ts';
 
 /** One stored document, and everything a writer of it needs. */
-export interface DocumentTarget<Doc extends object, Change> extends LockWorld {
+export interface DocumentTarget<Doc extends object, Change> extends LockTerms {
 	/** Absolute. Its directory is made with the first write. */
 	readonly path: string;
 	readonly kind: DocumentKind<Doc, Change>;
-	/** How long a change may wait for the lock, in milliseconds (D8). */
-	readonly waitMs: number;
 	readonly quarantineDir: string;
 	/** Where retired lines go (D10); `undefined` for a kind that retires nothing. */
 	readonly historyPath: string | undefined;
@@ -120,12 +118,7 @@ export async function quarantineIfCorrupt<Doc extends object, Change>(
 
 /** Runs `action` under the lock of a document, whose directory is made when missing. */
 export async function lock<Value>(
-	{
-		path,
-		waitMs,
-		hostname,
-		processes,
-	}: LockWorld & Pick<DocumentTarget<never, never>, 'path' | 'waitMs'>,
+	{ path, waitMs, hostname, processes }: LockTerms & { readonly path: string },
 	action: (holdsLock: () => boolean) => Value | Promise<Value>,
 ): Promise<Locked<Value>> {
 	makeDirectory(dirname(path));

@@ -172,7 +172,7 @@ export function goneHistories(world: PruneWorld): Retained {
 		return existsSync(stateOf(entry.name)) || !isPast(lastLine(entry), KEPT_DAYS.past, now);
 	};
 	const remove = async (entry: Entry) => {
-		const request = { ...world, path: stateOf(entry.name), onBroken: () => undefined };
+		const request = { ...world, path: stateOf(entry.name) };
 		const locked = await withLock(request, () => {
 			if (isNeeded(entry)) return 'somebody uses it again';
 			rmSync(entry.path);

@@ -24,7 +24,7 @@ import { baselineFile, policyFile } from '../baseline-reading.ts';
 import { locateBundle } from '../bundle-store.ts';
 import { callsDir } from '../call-receipts.ts';
 import { journalSessions } from '../journal-rest.ts';
-import { abandonedLock, withLock } from '../lock.ts';
+import { abandonedLock, type LockTerms, withLock } from '../lock.ts';
 import { readTail } from '../read-regular.ts';
 import { locateRecord } from '../record-store.ts';
 import { archiveDir, filesIn, indexPath, isRecordName, sessionsDir } from '../session-files.ts';
@@ -144,7 +144,7 @@ function strayThings(world: PruneWorld): readonly Retention[] {
 				return isSecond || abandonedLock(document, world) === undefined;
 			},
 			remove: async (entry) => {
-				const request = { ...world, path: documentOf(entry), onBroken: () => undefined };
+				const request = { ...world, path: documentOf(entry) };
 				const locked = await withLock(request, () => undefined);
 				return locked.kind === 'held' ? undefined : 'somebody holds it again';
 			},
@@ -176,7 +176,7 @@ function archivedRecords(world: PruneWorld): Retention {
 			const record = readRecord(path);
 			return record?.name ?? record?.key;
 		},
-		remove: ({ path }) => removeRecord(path, world),
+		remove: ({ path }) => removeRecord(path, world.place, world),
 	};
 }
 
@@ -291,14 +291,15 @@ function addLate(path: string, fd: number, seen: number): number {
 	return seen + length;
 }
 
-type RemovalWorld = Pick<PruneWorld, 'waitMs' | 'hostname' | 'processes' | 'place'>;
-type SessionWorld = Omit<RemovalWorld, 'place'> & Pick<PruneWorld, 'configDir'>;
-
 /**
  * All that is stored of one session: its journal, its record, its baseline, the record's mirror and what it
  * inherited. The journal goes first: from it the record could be folded again.
  */
-export function sessionFiles(place: Place, session: Session, world: SessionWorld): Leftover[] {
+export function sessionFiles(
+	place: Place,
+	session: Session,
+	world: LockTerms & { readonly configDir: string },
+): Leftover[] {
 	const { configDir } = world;
 	const { live, archived } = locateRecord(place, session);
 	const removed = (path: string) => () => removeFile(path);
@@ -315,7 +316,7 @@ export function sessionFiles(place: Place, session: Session, world: SessionWorld
 		['receipts', calls, removed(calls)] as const,
 		...journals.map((path) => ['journal', path, () => removeOwnJournal(path, session)] as const),
 		...[live, archived].map(
-			(path) => ['record', path, () => removeRecord(path, { ...world, place })] as const,
+			(path) => ['record', path, () => removeRecord(path, place, world)] as const,
 		),
 		...baselines.map((path) => ['baseline', path, removed(path)] as const),
 		['record', mirror, removed(mirror)] as const,
@@ -330,10 +331,13 @@ export function sessionFiles(place: Place, session: Session, world: SessionWorld
 }
 
 /** Removes a record under its lock; the index, which may name it, is built anew by whoever needs it. */
-async function removeRecord(path: string, world: RemovalWorld): Promise<string | undefined> {
-	const { waitMs, hostname, processes, place } = world;
+async function removeRecord(
+	path: string,
+	place: Place,
+	terms: LockTerms,
+): Promise<string | undefined> {
 	const onBroken = (pid: number) => removeTemporaries(path, pid);
-	const locked = await withLock({ path, waitMs, hostname, processes, onBroken }, () => {
+	const locked = await withLock({ ...terms, path, onBroken }, () => {
 		removeFile(path);
 		removeFile(indexPath(place));
 	});
