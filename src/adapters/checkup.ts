@@ -34,8 +34,9 @@ const MAX_NAMES = 1_000;
 /** The machine as `req doctor` looks at it. */
 export function liveCheckup(options: CheckupOptions): Checkup {
 	const { env, surroundings, root } = options;
+	const version = () => textIn(readJson(`${root}/.claude-plugin/plugin.json`).json, 'version');
 	return {
-		own: () => ({ root, version: ownVersion(root) }),
+		own: () => ({ root, version: version() ?? 'unknown' }),
 		surroundings,
 		json: readJson,
 		names: (directory) => namesIn(directory).slice(0, MAX_NAMES),
@@ -44,10 +45,6 @@ export function liveCheckup(options: CheckupOptions): Checkup {
 		hasProgram: (name) => programPath(name, env) !== undefined,
 		stored: (place) => storedAt(place, options),
 	};
-}
-
-function ownVersion(root: string): string {
-	return textIn(readJson(`${root}/.claude-plugin/plugin.json`).json, 'version') ?? 'unknown';
 }
 
 /** Whose documents, seen from where. */

@@ -41,7 +41,7 @@ export function foreignMods(root: string, host: Host, env: Env): readonly Extens
 	const ownGuard = own === undefined ? undefined : textIn(join(own, GUARD));
 	const folders = new Set(foldersOf(root, host, env).map(realPath));
 	const found = [...folders]
-		.filter((folder) => folder !== own && hasModules(folder))
+		.filter((folder) => folder !== own && modulesOf(folder).length > 0)
 		.filter((folder) => !isCopyOfOurs(folder, ownGuard))
 		.map(extensionIn);
 	return [...found, ...namedUrls(host.clientPid).map(unseen)];
@@ -85,10 +85,6 @@ function modulesOf(folder: string): string[] {
 
 function manifestOf(folder: string): { readonly name?: unknown; readonly hooks?: unknown } {
 	return readJson(join(folder, '.claude-plugin', 'plugin.json')).json ?? {};
-}
-
-function hasModules(folder: string): boolean {
-	return modulesOf(folder).length > 0;
 }
 
 /** This plugin again, from another place: its only module is our guard, letter by letter. */

@@ -22,16 +22,14 @@ export function liveJournals(): Journals {
 function append(path: string, lines: readonly JournalLine[]): boolean {
 	if (isObstructed(path)) return false;
 	try {
-		appendLines(path, lines.map(timeFirst));
+		// The time first: by it a reader finds where the line after a torn one starts.
+		const written = lines.map(({ at, ...rest }) => ({ at, ...rest }));
+		appendLines(path, written);
 		return true;
 	} catch (error) {
 		if (!isUnwritable(error)) throw error;
 		return false;
 	}
-}
-
-function timeFirst({ at, ...rest }: JournalLine): object {
-	return { at, ...rest };
 }
 
 function fileOf(place: Place, key: string): string {

@@ -42,22 +42,6 @@ export function userShelves(configDir: string): readonly Shelf[] {
 	];
 }
 
-/** What was unreadable in a project is set aside here. */
-function projectQuarantine(stateDir: string): string {
-	return join(stateDir, 'quarantine');
-}
-
-/** What was unreadable of a user is set aside here. */
-function userQuarantine(configDir: string): string {
-	return join(configDir, 'requirements/quarantine');
-}
-
-/** The documents that locks are of, by name or by path. */
-function lockedDocuments(names: readonly string[]): string[] {
-	const locks = names.filter((name) => LOCK.test(name));
-	return [...new Set(locks.map((name) => name.replace(LOCK, '')))];
-}
-
 /** Who looks, and when: milliseconds since the epoch. */
 interface LookAround extends LockWorld {
 	readonly now: number;
@@ -70,10 +54,14 @@ export function strayFiles(stateDir: string, configDir: string, look: LookAround
 		const names = namesIn(directory).filter((name) => name.startsWith(start));
 		return names.map((name) => join(directory, name));
 	});
-	const quarantines = [projectQuarantine(stateDir), userQuarantine(configDir)];
+	const quarantines = [stateDir, join(configDir, 'requirements')].map((of) =>
+		join(of, 'quarantine'),
+	);
+	const locks = paths.filter((path) => LOCK.test(path));
+	const locked = new Set(locks.map((path) => path.replace(LOCK, '')));
 	return {
 		pending: paths.filter((path) => PENDING.test(path)).map((path) => pendingAt(path, look.now)),
-		locks: lockedDocuments(paths).map((document) => lockAt(document, look)),
+		locks: [...locked].map((document) => lockAt(document, look)),
 		temporaries: paths
 			.filter((path) => TEMPORARY.test(path))
 			.map((path) => ({ path, age: ageOf(path, look.now) })),

@@ -5,7 +5,7 @@ import type { Registry } from '../core/registry/schema.ts';
 import { type Nameable, type NearSessions, nearSessions } from '../core/session/near-sessions.ts';
 import { isUuid, parseSessionId, type Session } from '../core/session/session-id.ts';
 import { named } from '../core/text/one-line.ts';
-import { everyRecord } from './continuity/unfolded-sessions.ts';
+import { everyRecord } from './continuity/records.ts';
 import type { Ports } from './ports.ts';
 import { commonDirOf, readRegistry } from './registering.ts';
 import { readState } from './state-reading.ts';

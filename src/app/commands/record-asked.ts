@@ -5,7 +5,7 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
-import { unfoldedRecords } from '../continuity/unfolded-sessions.ts';
+import { unfoldedRecords } from '../continuity/records.ts';
 import { nearHint, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';

@@ -10,10 +10,10 @@ import { commonDirOf, machineOf } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
 import { type Inherited, inherit, inheritGiven, isNoted, type Refused } from './inherit.ts';
 import { recordInherited } from './record-restoration.ts';
+import { everyRecord } from './records.ts';
 import { CHANNEL } from './session-links.ts';
 import type { AskedInheritance, Start } from './start.ts';
 import type { Viewpoint } from './take.ts';
-import { everyRecord } from './unfolded-sessions.ts';
 import { writeInheritedStart } from './write-injection.ts';
 
 /** A session that may inherit as it starts. */

@@ -23,8 +23,8 @@ import { named } from '../../core/text/one-line.ts';
 import { documentCounts } from '../../core/topics/rank-topics.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
+import { recordOf, unfoldedRecords } from './records.ts';
 import { CHANNEL } from './session-links.ts';
-import { unfoldedRecords } from './unfolded-sessions.ts';
 
 /** Who looks back, and from where. */
 export interface Viewpoint {
@@ -111,8 +111,7 @@ export async function viewpointNow(
 ): Promise<Viewpoint> {
 	const registry = await readRegistry(place, ports);
 	const summaries = await summariesUpToDate({ place, continuity, registry }, ports);
-	const record = session && (await ports.records.read(place, session));
-	const pins = record?.kind === 'present' ? record.doc.pins : [];
+	const { pins = [] } = (await recordOf(session, place, ports)) ?? {};
 	const own = pins.filter(({ origin }) => origin === undefined);
 	return { place, continuity, session, own, registry, summaries, known: [] };
 }
@@ -127,9 +126,8 @@ async function summariesUpToDate(
 	const behind = summaries.filter(({ isBehind, uuid }) => isBehind && !live.has(uuid));
 	const found = new Map(summaries.map((one) => [one.uuid, one]));
 	for (const { uuid } of behind) {
-		const session = parseSessionId(uuid, ports.sha256);
-		const loaded = session && (await ports.records.read(place, session));
-		if (loaded?.kind === 'present') found.set(uuid, summaryOf(loaded.doc, false));
+		const record = await recordOf(parseSessionId(uuid, ports.sha256), place, ports);
+		if (record !== undefined) found.set(uuid, summaryOf(record, false));
 	}
 	for (const record of await unfoldedRecords(place, ports)) {
 		found.set(record.uuid, summaryOf(record, false));
@@ -211,16 +209,11 @@ async function recordsOf(
 	const found: SourceRecord[] = [];
 	for (const { summary, relevance, context, pins } of candidates) {
 		const read = known.find(({ uuid }) => uuid === summary.uuid);
-		const record = read ?? (await recordOf(summary.uuid, place, ports));
+		const session = parseSessionId(summary.uuid, ports.sha256);
+		const record = read ?? (await recordOf(session, place, ports));
 		if (record !== undefined) found.push({ record, score: relevance.score, context, pins });
 	}
 	return found;
-}
-
-async function recordOf(uuid: string, place: Place, ports: Ports) {
-	const session = parseSessionId(uuid, ports.sha256);
-	const loaded = session && (await ports.records.read(place, session));
-	return loaded?.kind === 'present' ? loaded.doc : undefined;
 }
 
 /** Characters: three records of ours hold less (D28). A longer text is not looked through, and not told. */

@@ -26,6 +26,7 @@ import { compareTexts } from '../../core/text/compare-texts.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import type { Inheritance } from './inherit.ts';
+import { recordOf } from './records.ts';
 import { take, takeOwn, type Viewpoint } from './take.ts';
 
 /** What a session is about to be told. */
@@ -55,8 +56,8 @@ export async function writeCompaction(
 	ports: Ports,
 ): Promise<WrittenInjection> {
 	const { place, session } = viewpoint;
-	const own = session && (await ports.records.read(place, session));
-	const record = own?.kind === 'present' && knowsAnything(own.doc) ? own.doc : undefined;
+	const own = await recordOf(session, place, ports);
+	const record = own && knowsAnything(own) ? own : undefined;
 	const again = record?.inherited && session && (await ports.bundles.read(place, session));
 	const bundle = again?.kind === 'present' ? again.doc : undefined;
 	const { required, present } = record?.comprehension ?? { required: false, present: false };

@@ -25,7 +25,7 @@ import { isSameName, parseSessionName } from '../../core/session/session-name.ts
 import { counted } from '../../core/text/counted.ts';
 import { named, quoted } from '../../core/text/one-line.ts';
 import type { Caller } from '../commands/caller.ts';
-import { everyRecord } from '../continuity/unfolded-sessions.ts';
+import { everyRecord } from '../continuity/records.ts';
 import type { DeskPorts } from '../ports.ts';
 import type { RunListing } from '../run-ports.ts';
 

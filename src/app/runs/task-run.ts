@@ -20,6 +20,7 @@ import type { Caller } from '../commands/caller.ts';
 import { rememberingScene } from '../commands/memory-of.ts';
 import { sessionNamed } from '../commands/session-choice.ts';
 import { keepTask, storedTasks } from '../commands/task-storing.ts';
+import { recordOf } from '../continuity/records.ts';
 import { liveEntries } from '../continuity/take.ts';
 import type { DeskPorts, Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
@@ -115,10 +116,9 @@ async function lastSession(
 	place: Place,
 	ports: Ports,
 ): Promise<PriorSession | undefined> {
-	const session = parseSessionId(task.session, ports.sha256);
-	const loaded = session && (await ports.records.read(place, session));
-	if (loaded?.kind !== 'present' || !isUuid(loaded.doc.uuid)) return undefined;
-	const { uuid, cwd, notes } = loaded.doc;
+	const record = await recordOf(parseSessionId(task.session, ports.sha256), place, ports);
+	if (record === undefined || !isUuid(record.uuid)) return undefined;
+	const { uuid, cwd, notes } = record;
 	return { uuid, cwd, findings: notes.at(-1)?.text };
 }
 
