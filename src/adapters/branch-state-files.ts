@@ -18,7 +18,6 @@ import {
 import type { WriterWorld } from './lock.ts';
 import { ensureUserKey, sealedStateKind } from './seal.ts';
 
-/** What the states of all branches share. */
 export interface BranchStateOptions extends WriterWorld, Omit<LookUp, 'now'> {}
 
 /** The requirement state of each branch as `<stateDir>/<branch>.json` (D4, D7, D8, D10). */

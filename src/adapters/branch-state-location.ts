@@ -118,7 +118,6 @@ function pathOf(place: Place, name: string): string {
 
 export type BranchTarget = DocumentTarget<BranchState, BranchChange>;
 
-/** What the writer of a branch state goes by. */
 export interface BranchWorld extends LookUp, LockTerms {}
 
 /** The writer's view of the file that holds, or shall hold, the state of a place's branch. */
@@ -140,7 +139,6 @@ export function historyPath(path: string, place: Place): string {
 	return join(place.stateDir, 'history', `${basename(path, '.json')}.jsonl`);
 }
 
-/** Whose history it is, and how its lines are sealed. */
 interface Sealed {
 	readonly seal: Seal<BranchState> | undefined;
 	readonly owner: string;

@@ -21,7 +21,6 @@ import { sealedStateKind } from './seal.ts';
 import { archiveDir, indexPath, sessionsDir } from './session-files.ts';
 import { namesIn, strayFiles } from './stray-files.ts';
 
-/** What the checkup works with beyond the disk. */
 interface CheckupOptions extends StoredWorld {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly surroundings: ClientSurroundings;

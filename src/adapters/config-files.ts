@@ -62,7 +62,6 @@ async function parse(
 	return result;
 }
 
-/** Key of a file that is not there. */
 const ABSENT = 'absent';
 
 /** A place where a config file may be, and what tells its versions apart. */

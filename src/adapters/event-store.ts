@@ -98,7 +98,6 @@ async function append(
 	return true;
 }
 
-/** Whether any events wait beside their file. */
 function doesWait(path: string): boolean {
 	return existsSync(pendingPath(path)) || existsSync(foldingPath(path));
 }

@@ -20,7 +20,6 @@ const MAX_SLEEP_MS = 20;
 const STALE_BREAK_MS = 5_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Which lock, and how long to try for it. */
 export interface LockRequest extends LockTerms {
 	/** The document; its lock is the directory `<path>.lock`, whose parent must exist. */
 	readonly path: string;
@@ -239,7 +238,6 @@ function claimOwnership(document: string, world: LockWorld): string | undefined 
 	}
 }
 
-/** Whether the claim still stands. */
 function isOwnedBy(document: string, claim: string): boolean {
 	return textOrNothing(ownerPath(document), MAX_OWNER_BYTES) === claim;
 }

@@ -58,7 +58,6 @@ export function readStored<Doc extends object, Change>(
 	return stored;
 }
 
-/** How a document is read. */
 type Readable<Doc, Change = never> = Pick<DocumentKind<Doc, Change>, 'parse' | 'seal'>;
 
 /** A hook reads a document before and under its lock; one that nobody replaced meanwhile is read once. */

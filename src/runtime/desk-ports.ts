@@ -54,7 +54,6 @@ export function deskPorts(ports: Ports): DeskPorts {
 /** After these nobody is there any more to say it twice. */
 const FINAL = ['SIGTERM', 'SIGHUP'] as const;
 
-/** Signals of this process. */
 function liveInterrupts(): Interrupts {
 	return {
 		watch: (onInterrupt) => {

@@ -16,7 +16,6 @@ export const CHANNEL = 'cli';
 /** So many ancestors a record names: what is further back is found from one to the next. */
 const MAX_LINEAGE = 50;
 
-/** How a session follows others. */
 interface Linked {
 	readonly link: Link | undefined;
 	/** Record of the one that a `/clear` ended. */

@@ -15,7 +15,6 @@ import {
 	writeStart,
 } from './write-injection.ts';
 
-/** What a start tells. */
 export interface StartText {
 	/** For the model. */
 	readonly text: string;

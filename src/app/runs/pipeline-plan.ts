@@ -56,14 +56,12 @@ export interface AskedPipeline {
 	readonly pipeline: Pipeline;
 }
 
-/** A pipeline's file and what is wrong with it. */
 interface Linted {
 	readonly problems: readonly Problem[];
 	/** There only where nothing is wrong; every stage has the text of its prompt. */
 	readonly pipeline: Pipeline | undefined;
 }
 
-/** A file, and who names it. */
 interface FileAsked {
 	readonly cwd: string;
 	readonly file: string;

@@ -33,7 +33,6 @@ export interface WorkSource {
 
 /** What sessions of a run work on: one item of its file. */
 interface Work {
-	/** Key of the item. */
 	readonly id: string;
 	readonly title: string;
 	/** From 1. */
@@ -49,7 +48,6 @@ export interface WorkEnd extends Outcome {
 	readonly pipeline?: PipelineRun;
 }
 
-/** A run at work. */
 export interface RunAtWork {
 	readonly place: Place;
 	readonly ledger: RunLedger;

@@ -53,7 +53,6 @@ export interface Bundle {
 	readonly sha256: string;
 }
 
-/** The text a bundle has on disk. */
 export function bundleFileText(bundle: Bundle): string {
 	return `${JSON.stringify(bundle)}\n`;
 }

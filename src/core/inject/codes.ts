@@ -80,7 +80,6 @@ export function cancelledNext(records: readonly SessionRecord[]): readonly strin
 	return nextCodes(records, true).filter((line) => !stands.has(line));
 }
 
-/** All codes as lines. */
 export function codeLines(sections: CodeSections): readonly string[] {
 	return CODE_ORDER.flatMap((section) => sections[section]);
 }

@@ -8,7 +8,6 @@ import { counted, listed } from '../text/counted.ts';
 import { oneLine, quoted } from '../text/one-line.ts';
 import { typedForm } from '../text/typed-form.ts';
 
-/** What a session start has to tell. */
 export interface StatusFacts {
 	readonly branch: string;
 	readonly standings: readonly Standing[];

@@ -61,7 +61,6 @@ export function endOf({ stages, bundles }: PipelineRun, sessions: readonly strin
 	};
 }
 
-/** Whether every stage ended as it should. */
 export function isComplete({ stages }: Pick<PipelineRun, 'stages'>): boolean {
 	return stages.every(({ ended }) => ended !== null && !isBadEnd(ended));
 }

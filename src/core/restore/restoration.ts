@@ -63,7 +63,6 @@ export interface RestoredTask {
 	readonly days: number;
 }
 
-/** A session that something comes from. */
 interface RestoredSource {
 	readonly key: string;
 	readonly uuid: string;

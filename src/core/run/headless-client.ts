@@ -51,7 +51,6 @@ function quotedText(text: string): string {
 }
 
 interface StagePromptFacts {
-	/** Name of the pipeline. */
 	readonly pipeline: string;
 	readonly stage: Stage;
 	readonly iteration: number;

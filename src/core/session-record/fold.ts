@@ -57,7 +57,6 @@ export function foldLines(
 	return withinSize({ ...counted, ...derived(counted, settings) });
 }
 
-/** What a draft holds, as a record has it. */
 function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionRecord) {
 	const { completed, next, unmet, failed, inherited, comprehension, turns, commits } = draft;
 	const insights = [...draft.insights.values()];

@@ -10,7 +10,6 @@ type Activity = SessionRecord['activity'];
 export interface Draft {
 	/** Key of the session. */
 	readonly key: string;
-	/** Most pins there may be. */
 	readonly maxPins: number;
 	/** By id. */
 	readonly tasks: Map<string, TaskSnapshot>;
@@ -221,7 +220,6 @@ const MEANINGS: { readonly [E in JournalEntry['e']]?: Meaning<E> } = {
 	},
 };
 
-/** Adds what a line means to a draft. */
 export function addLine(draft: Draft, line: JournalLine): void {
 	const meaning = MEANINGS[line.e] as ((draft: Draft, line: JournalLine) => void) | undefined;
 	meaning?.(draft, line);

@@ -37,10 +37,8 @@ export interface FileChange extends Omit<FileNow, 'text'> {
 /** What a settings file is where there is none. */
 export const NO_SETTINGS = '{}\n';
 
-/** Reads JSON with comments. */
 export type ReadJson = (text: string) => JsonText;
 
-/** A file that is created as a whole. */
 export function createFile({ file, path }: FileNow, after: string, why: string): FileChange {
 	return { file, path, before: undefined, after, why, undo: [], keys: [], lines: [] };
 }

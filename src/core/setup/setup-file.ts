@@ -116,7 +116,6 @@ const InitRecord = z.looseObject({
 });
 export type InitRecord = z.output<typeof InitRecord>;
 
-/** Checks a stored record. */
 export function parseRecord(json: unknown): Exclude<Loaded<InitRecord>, { kind: 'absent' }> {
 	const version = (json as { schema_version?: unknown } | null)?.schema_version;
 	if (typeof version === 'number' && version > SCHEMA_VERSION) return { kind: 'newer', version };
@@ -130,7 +129,6 @@ export function emptyRecord(): InitRecord {
 	return { schema_version: SCHEMA_VERSION, inits: [] };
 }
 
-/** How the record is written. */
 export function recordText(record: InitRecord): string {
 	return `${JSON.stringify(record, undefined, '\t')}\n`;
 }
