@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { BranchChange } from '../core/branch-state/change.ts';
 import { slug, stateFileNames } from '../core/branch-state/file-name.ts';
@@ -8,7 +7,7 @@ import type { Place } from '../core/place/place.ts';
 import type { LockTerms } from './lock.ts';
 import { readLog } from './log.ts';
 import { isForeign, readDocument, readStored } from './read-document.ts';
-import { statOf } from './read-regular.ts';
+import { namesIn, statOf } from './read-regular.ts';
 import { type SealWorld, sealedStateKind } from './seal.ts';
 import { isOurLine } from './sealed-text.ts';
 import type { DocumentTarget } from './update-document.ts';
@@ -82,12 +81,8 @@ function at(
 
 /** Spares the hash in the usual case: no branch at all had to step aside from this slug. */
 function hasHashedFile(place: Place): boolean {
-	try {
-		const start = `${slug(place.branch)}~`;
-		return readdirSync(place.stateDir).some((name) => name.startsWith(start));
-	} catch {
-		return false;
-	}
+	const start = `${slug(place.branch)}~`;
+	return namesIn(place.stateDir).some((name) => name.startsWith(start));
 }
 
 function readAt(path: string, place: Place, lookUp: LookUp): Loaded<BranchState> {

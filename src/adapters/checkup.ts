@@ -16,10 +16,11 @@ import { isLink, isWritable } from './branch-state-files.ts';
 import { askProgram, programPath } from './programs.ts';
 import { readStored } from './read-document.ts';
 import { readJson } from './read-json.ts';
+import { namesIn } from './read-regular.ts';
 import { listRuns } from './run-file.ts';
 import { sealedStateKind } from './seal.ts';
 import { archiveDir, indexPath, sessionsDir } from './session-files.ts';
-import { namesIn, strayFiles } from './stray-files.ts';
+import { strayFiles } from './stray-files.ts';
 
 interface CheckupOptions extends StoredWorld {
 	readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientEnd, Clients, Launch, LaunchedClient } from '../app/run-ports.ts';
 import { programPath } from './programs.ts';
+import { namesIn } from './read-regular.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -173,11 +174,7 @@ function signalGroup({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS.Signals)
 
 function hasTranscript(configDir: string, uuid: string): boolean {
 	const projects = join(configDir, 'projects');
-	try {
-		return readdirSync(projects).some((name) => existsSync(join(projects, name, `${uuid}.jsonl`)));
-	} catch {
-		return false;
-	}
+	return namesIn(projects).some((name) => existsSync(join(projects, name, `${uuid}.jsonl`)));
 }
 
 /** Longer lines are left out: a tool may print a file of any size into one. In characters. */

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isStateFile, slug } from '../core/branch-state/file-name.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
@@ -10,10 +9,9 @@ import { type BranchWorld, branchTarget } from './branch-state-location.ts';
 import { unlessFault } from './failures.ts';
 import { foldingPath, pendingPath } from './pending-lines.ts';
 import { isForeign, readDocument, readStored } from './read-document.ts';
-import { readTail } from './read-regular.ts';
+import { namesIn, readTail } from './read-regular.ts';
 import { type SealWorld, sealedStateKind } from './seal.ts';
 import { documentText } from './sealed-text.ts';
-import { namesIn } from './stray-files.ts';
 import { lock } from './update-document.ts';
 
 /** The states of a project that another program wrote, the place's own branch first. */
@@ -80,7 +78,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * parsed only when the full id stands in it: most branches belong to other sessions.
  */
 export function statesElsewhere(place: Place, { uuid }: Session, world: SealWorld): BranchState[] {
-	const files = new Set(filesIn(place.stateDir));
+	const files = new Set(namesIn(place.stateDir).map((name) => join(place.stateDir, name)));
 	return [...files]
 		.filter((path) => isStateFile(basename(path)))
 		.flatMap((path) => {
@@ -90,12 +88,4 @@ export function statesElsewhere(place: Place, { uuid }: Session, world: SealWorl
 			const isOther = loaded?.kind === 'present' && loaded.doc.branch !== place.branch;
 			return isOther && !isForeign(loaded) ? [loaded.doc] : [];
 		});
-}
-
-function filesIn(dir: string): string[] {
-	try {
-		return readdirSync(dir).map((name) => join(dir, name));
-	} catch {
-		return [];
-	}
 }

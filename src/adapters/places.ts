@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Places } from '../app/ports.ts';
 import { outsideName } from '../core/place/outside-name.ts';
@@ -14,6 +14,7 @@ import {
 	findCheckout,
 	hasLeft,
 } from './git-files.ts';
+import { isDirectory } from './read-regular.ts';
 import { existingPart, realPath } from './real-path.ts';
 
 export interface PlacesOptions {
@@ -51,14 +52,6 @@ function nearestDirectory(path: string): string {
 	let dir = existingPart(realPath(path));
 	while (!isDirectory(dir) && dirname(dir) !== dir) dir = dirname(dir);
 	return dir;
-}
-
-function isDirectory(path: string): boolean {
-	try {
-		return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-	} catch {
-		return false;
-	}
 }
 
 function checkoutOf(dir: string, env: GitEnv): Checkout | undefined {

@@ -4,6 +4,7 @@ import {
 	fstatSync,
 	lstatSync,
 	openSync,
+	readdirSync,
 	readSync,
 	type Stats,
 	statSync,
@@ -97,6 +98,24 @@ export function statOf(path: string): Stats | undefined {
 	} catch (error) {
 		if (isOutOfReach(error)) return undefined;
 		throw error;
+	}
+}
+
+/** Names in a directory, sorted; none where there is no directory to read. */
+export function namesIn(directory: string): string[] {
+	try {
+		return readdirSync(directory).sort();
+	} catch {
+		return [];
+	}
+}
+
+/** Whether a path leads to a directory. Never throws. */
+export function isDirectory(path: string): boolean {
+	try {
+		return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+	} catch {
+		return false;
 	}
 }
 

@@ -185,8 +185,7 @@ async function withLines(
 	at: RecordLocation,
 	{ place, session, settings, user, now }: Asked & Pick<RecordWorld, 'user' | 'now'>,
 ): Promise<Pick<InMemory, 'doc' | 'lines'>> {
-	const { recordLinesOf } = await import('../core/session-record/fold.ts');
-	const { foldLines } = await import('../core/session-record/fold.ts');
+	const { foldLines, recordLinesOf } = await import('../core/session-record/fold.ts');
 	const before = storedIn(at);
 	const uuid = before?.uuid ?? session.uuid;
 	const lines = recordLinesOf(rest.lines, uuid, now());
@@ -281,6 +280,7 @@ function mirror(doc: SessionRecord, { configDir }: RecordWorld): void {
 		if (!isUnwritable(error)) throw error;
 	}
 }
+
 /** What `Records.survey` tells. */
 function surveyOf(place: Place, clocks: ArchiveClocks, now: number): Survey {
 	const files = filesIn(sessionsDir(place));
@@ -333,11 +333,11 @@ function upToDate(
 function allRecords(place: Place): SessionRecord[] {
 	const live = filesIn(sessionsDir(place)).records;
 	const archived = filesIn(archiveDir(place)).records.filter((file) => !live.includes(file));
-	const paths = [
-		...live.map((file) => recordPath(place, { file, isArchived: false })),
-		...archived.map((file) => recordPath(place, { file, isArchived: true })),
+	const files = [
+		...live.map((file) => ({ file, isArchived: false })),
+		...archived.map((file) => ({ file, isArchived: true })),
 	];
-	return paths.flatMap((path) => readRecord(path) ?? []);
+	return files.flatMap((file) => readRecord(recordPath(place, file)) ?? []);
 }
 
 function unfoldedIn(

@@ -1,10 +1,11 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredLock, StrayFiles } from '../core/doctor/state.ts';
 import { TEMPORARY } from './atomic-write.ts';
 import { baselinesDir } from './baseline-reading.ts';
 import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock.ts';
 import { leftAt, linesOf } from './pending-lines.ts';
+import { namesIn } from './read-regular.ts';
 
 /** Changes that wait beside a document whose lock was busy (D8). */
 const PENDING = /\.(?:pending|folding)\.jsonl$/;
@@ -67,15 +68,6 @@ export function strayFiles(stateDir: string, configDir: string, look: LookAround
 			.map((path) => ({ path, age: ageOf(path, look.now) })),
 		quarantines: quarantines.map((path) => ({ path, names: namesIn(path) })),
 	};
-}
-
-/** Names in a directory, sorted; none where it cannot be listed. */
-export function namesIn(directory: string): string[] {
-	try {
-		return readdirSync(directory).sort();
-	} catch {
-		return [];
-	}
 }
 
 function pendingAt(path: string, now: number) {

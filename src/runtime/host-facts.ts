@@ -1,7 +1,8 @@
-import { fstatSync, readlinkSync, statSync } from 'node:fs';
+import { fstatSync, readlinkSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { liveProcesses } from '../adapters/processes.ts';
+import { isDirectory } from '../adapters/read-regular.ts';
 import type { ClientSurroundings } from '../app/doctor-ports.ts';
 import type { HostFacts } from '../app/ports.ts';
 
@@ -101,12 +102,4 @@ export function clientSurroundings(env: NodeJS.ProcessEnv): ClientSurroundings {
 		missingConfigDir: configDir === undefined || isDirectory(configDir) ? undefined : configDir,
 		isSimple: (env['CLAUDE_CODE_SIMPLE'] ?? '') !== '' && env['CLAUDE_CODE_SIMPLE'] !== '0',
 	};
-}
-
-function isDirectory(path: string): boolean {
-	try {
-		return statSync(path).isDirectory();
-	} catch {
-		return false;
-	}
 }
