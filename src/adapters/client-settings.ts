@@ -89,10 +89,7 @@ interface SettingsFile {
 function plansDirectoryIn({ path, within }: SettingsFile): string | undefined {
 	try {
 		if (within !== undefined && !isInside(path, within)) return undefined;
-		const read = readRegular(path, { bytes: MAX_SETTINGS, of: 'whole' });
-		if (read.kind !== 'text') return undefined;
-		const settings: unknown = JSON.parse(read.text);
-		const directory = (settings as { plansDirectory?: unknown } | null)?.plansDirectory;
+		const { plansDirectory: directory } = settingsIn(textIn(path) ?? '') ?? {};
 		return typeof directory === 'string' && directory !== '' ? directory : undefined;
 	} catch {
 		return undefined;

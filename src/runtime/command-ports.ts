@@ -14,18 +14,19 @@ export function commandPorts(): Ports {
 		...ports,
 		foreignMods: async (project) => {
 			const { foreignMods } = await import('../adapters/foreign-mods.ts');
-			const { pluginRoot = packageRoot(fileURLToPath(import.meta.url)) } = ports.host;
+			const { pluginRoot = ownFolder() } = ports.host;
 			return foreignMods(project, { ...ports.host, pluginRoot }, process.env);
 		},
 	};
 }
 
-/** The folder of the package a file belongs to: the nearest one above it that holds a plugin. */
-export function packageRoot(file: string): string {
-	let directory = dirname(file);
+/** The folder of this package: the nearest one above this file that holds a plugin. */
+export function ownFolder(): string {
+	const own = dirname(fileURLToPath(import.meta.url));
+	let directory = own;
 	while (!existsSync(join(directory, '.claude-plugin', 'plugin.json'))) {
 		const above = dirname(directory);
-		if (above === directory) return dirname(file);
+		if (above === directory) return own;
 		directory = above;
 	}
 	return directory;

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { livingBranches } from '../adapters/ask-git.ts';
 import { liveCheckup } from '../adapters/checkup.ts';
 import { liveClients } from '../adapters/claude-process.ts';
@@ -10,7 +9,7 @@ import { liveSelftests } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import type { Interrupts } from '../app/run-ports.ts';
-import { LOCK_WAIT_MS, packageRoot } from './command-ports.ts';
+import { LOCK_WAIT_MS, ownFolder } from './command-ports.ts';
 import { clientSurroundings } from './host-facts.ts';
 
 /** The rest of the real world, for a command that asks for it; `ports`: as the command has them. */
@@ -18,7 +17,7 @@ export function deskPorts(ports: Ports): DeskPorts {
 	const { env } = process;
 	const { host, processes, sha256, now } = ports;
 	const { hostname, configDir } = host;
-	const root = packageRoot(fileURLToPath(import.meta.url));
+	const root = ownFolder();
 	const writing = { waitMs: LOCK_WAIT_MS, hostname, processes, now };
 	const leftovers = async () =>
 		(await import('../adapters/prune/leftovers.ts')).liveLeftovers({

@@ -15,7 +15,7 @@ interface TaskPromptFacts {
 }
 
 /** Characters of what an earlier session said. */
-const MAX_FINDINGS = 2_000;
+export const MAX_FINDINGS = 2_000;
 
 /**
  * What a headless session is asked to do: the task, how it ends, which gates hold, what is known (issue: runs). What
