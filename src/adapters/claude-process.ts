@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientEnd, Clients, Launch, LaunchedClient } from '../app/run-ports.ts';
+import { signalGroup } from './processes.ts';
 import { programPath } from './programs.ts';
 import { namesIn } from './read-regular.ts';
 
@@ -127,7 +128,7 @@ function stopGroup(child: ChildProcess): void {
 	signalGroup(child, isOver ? 'SIGKILL' : 'SIGINT');
 	if (isOver) return;
 	const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), PATIENCE_MS);
-	// What it started and did not end itself goes with it.
+	// What it started and did not end itself, such as a tool, goes with it.
 	child.on('exit', () => {
 		clearTimeout(timer);
 		signalGroup(child, 'SIGKILL');
@@ -160,16 +161,6 @@ function endLingering(child: ChildProcess): void {
 		}, LINGER_MS);
 		child.on('close', () => clearTimeout(timer));
 	});
-}
-
-/** The tools it runs stand in its group. */
-function signalGroup({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS.Signals): void {
-	if (pid === undefined) return;
-	try {
-		process.kill(-pid, signal);
-	} catch {
-		// Gone already.
-	}
 }
 
 function hasTranscript(configDir: string, uuid: string): boolean {

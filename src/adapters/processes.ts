@@ -73,6 +73,18 @@ export function bootId(): string {
 	return boot;
 }
 
+/** Signals a process and what stands in its group; nothing where that is gone already. */
+export function signalGroup(
+	{ pid }: { readonly pid?: number | undefined },
+	signal: NodeJS.Signals,
+): void {
+	try {
+		if (pid !== undefined) process.kill(-pid, signal);
+	} catch {
+		return;
+	}
+}
+
 /** The text of a file that may be gone; empty then. */
 export function readOrNothing(path: string): string {
 	try {
