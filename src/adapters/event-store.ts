@@ -35,10 +35,10 @@ export function liveEvents(world: EventWorld): Events {
 		append: async (place, events) => {
 			const path = fileOf(place);
 			if (events.length === 0 && !doesWait(path)) return true;
-			return unlessUnwritable(() => append(path, events, world));
+			return isTaken(() => append(path, events, world));
 		},
 		leave: async (place, events) =>
-			unlessUnwritable(async () => {
+			isTaken(async () => {
 				if (events.length > 0) {
 					leave(fileOf(place), await redacted(events), { now: now(), isDurable: false });
 				}
@@ -61,7 +61,8 @@ export function eventsAt(
 	return [...lines, ...chained(withoutKnown(waiting, lines), { prev, ts: isoOf(now()) }, sha256)];
 }
 
-async function unlessUnwritable(work: () => Promise<boolean>): Promise<boolean> {
+/** Whether the disk took it. */
+async function isTaken(work: () => Promise<boolean>): Promise<boolean> {
 	try {
 		return await work();
 	} catch (error) {

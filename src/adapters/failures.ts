@@ -19,6 +19,16 @@ export function isUnwritable(error: unknown): boolean {
 	return CODES.has(codeOf(error));
 }
 
+/** What work comes to; `undefined` where the disk will not take what it writes. */
+export function unlessUnwritable<Value>(work: () => Value): Value | undefined {
+	try {
+		return work();
+	} catch (error) {
+		if (isUnwritable(error)) return undefined;
+		throw error;
+	}
+}
+
 /** The system's code of an error, or of what a fault was made of: `ENOSPC`; empty for any other. */
 export function codeOf(error: unknown): string {
 	const origin = error instanceof Fault ? error.cause : error;

@@ -15,7 +15,7 @@ import type { IterationPaths } from '../core/pipeline/pipeline.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { readBundleFile } from './bundle-store.ts';
-import { codeOf, isUnwritable } from './failures.ts';
+import { codeOf, unlessUnwritable } from './failures.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readJson } from './read-json.ts';
 import { isObstructed, readConfigFile, readRegular } from './read-regular.ts';
@@ -110,14 +110,11 @@ function keepIteration(
 }
 
 function keepBundle(place: Place, at: BundleAt, bundle: Bundle): boolean {
-	try {
-		const path = bundlePath(place, at);
+	const isKept = unlessUnwritable(() => {
 		makeFolder(place, at.run);
-		return writeAtomic(path, bundleFileText(bundle), () => true);
-	} catch (error) {
-		if (isUnwritable(error)) return false;
-		throw error;
-	}
+		return writeAtomic(bundlePath(place, at), bundleFileText(bundle), () => true);
+	});
+	return isKept === true;
 }
 
 function bundlePath(place: Place, { run, file }: BundleAt): string {

@@ -130,17 +130,18 @@ function readOpened(fd: number, { bytes, of }: Part): ReadRegular {
 	const { size } = stats;
 	if (of === 'whole' && size > bytes) return refused(`is larger than ${bytes / 1024} kB`);
 	const start = of === 'end' ? Math.max(0, size - bytes) : 0;
-	const text = textAt(fd, start, Math.min(size, bytes));
+	const text = bytesAt(fd, start, Math.min(size, bytes)).toString('utf8');
 	return { kind: 'text', text, isWhole: size <= bytes };
 }
 
-function textAt(fd: number, start: number, bytes: number): string {
+/** So many bytes, or what there is of them. */
+export function bytesAt(fd: number, start: number, bytes: number): Buffer {
 	const buffer = Buffer.allocUnsafe(bytes);
 	let length = 0;
-	for (let read = -1; read !== 0 && length < bytes; length += read) {
-		read = readSync(fd, buffer, length, bytes - length, start + length);
+	for (let read = -1; read !== 0 && length < buffer.length; length += read) {
+		read = readSync(fd, buffer, length, buffer.length - length, start + length);
 	}
-	return buffer.toString('utf8', 0, length);
+	return buffer.subarray(0, length);
 }
 
 function refused(why: string): ReadRegular {

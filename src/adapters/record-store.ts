@@ -19,7 +19,7 @@ import type { RecordSummary } from '../core/session-record/record-summary.ts';
 import { MS_A_DAY, recordKind, type SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { moveToQuarantine, writeAtomic, writeCache } from './atomic-write.ts';
-import { codeOf, isUnwritable } from './failures.ts';
+import { codeOf, isUnwritable, unlessUnwritable } from './failures.ts';
 import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
 import { isLocked, type WriterWorld } from './lock.ts';
 import { readStored, versionOf } from './read-document.ts';
@@ -274,11 +274,8 @@ function store(doc: SessionRecord, at: RecordLocation, isCurrent: () => boolean)
  * there is none.
  */
 function mirror(doc: SessionRecord, { configDir }: RecordWorld): void {
-	try {
-		writeCache(join(configDir, 'requirements', 'sessions', `${doc.uuid}.json`), recordText(doc));
-	} catch (error) {
-		if (!isUnwritable(error)) throw error;
-	}
+	const path = join(configDir, 'requirements', 'sessions', `${doc.uuid}.json`);
+	unlessUnwritable(() => writeCache(path, recordText(doc)));
 }
 
 /** What `Records.survey` tells. */

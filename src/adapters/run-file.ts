@@ -4,7 +4,7 @@ import type { RunBegin, RunFiles, RunListing } from '../app/run-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import { writeAtomic } from './atomic-write.ts';
-import { codeOf, isUnwritable } from './failures.ts';
+import { codeOf, isUnwritable, unlessUnwritable } from './failures.ts';
 import { type WriterWorld, withLock } from './lock.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readJsonIf } from './read-json.ts';
@@ -82,14 +82,12 @@ async function beginRun(
 }
 
 function saveRun(place: Place, run: RunRecord): boolean {
-	try {
+	const text = `${JSON.stringify(run, undefined, '\t')}\n`;
+	const isSaved = unlessUnwritable(() => {
 		makeDirectory(directoryOf(place));
-		const path = join(directoryOf(place), `${run.run_id}${EXTENSION}`);
-		return writeAtomic(path, `${JSON.stringify(run, undefined, '\t')}\n`, () => true);
-	} catch (error) {
-		if (isUnwritable(error)) return false;
-		throw error;
-	}
+		return writeAtomic(join(directoryOf(place), `${run.run_id}${EXTENSION}`), text, () => true);
+	});
+	return isSaved === true;
 }
 
 function directoryOf({ stateDir }: Place): string {

@@ -3,7 +3,7 @@ import type { Journals } from '../app/ports.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { Place } from '../core/place/place.ts';
 import type { SessionKey } from '../core/session/session-id.ts';
-import { isUnwritable } from './failures.ts';
+import { unlessUnwritable } from './failures.ts';
 import { appendLines, valuesIn } from './log.ts';
 import { isObstructed, isOutOfReach, readTail, statOf } from './read-regular.ts';
 
@@ -100,15 +100,13 @@ export function liveJournals(): Journals {
 
 function append(path: string, lines: readonly JournalLine[]): boolean {
 	if (isObstructed(path)) return false;
-	try {
-		// The time first: by it a reader finds where the line after a torn one starts.
-		const written = lines.map(({ at, ...rest }) => ({ at, ...rest }));
-		appendLines(path, written);
+	// The time first: by it a reader finds where the line after a torn one starts.
+	const timed = lines.map(({ at, ...rest }) => ({ at, ...rest }));
+	const isKept = unlessUnwritable(() => {
+		appendLines(path, timed);
 		return true;
-	} catch (error) {
-		if (!isUnwritable(error)) throw error;
-		return false;
-	}
+	});
+	return isKept === true;
 }
 
 function fileOf(place: Place, key: string): string {

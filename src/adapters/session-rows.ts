@@ -5,7 +5,7 @@ import { isSummary, type RecordSummary, summaryOf } from '../core/session-record
 import { recordKind, type SessionRecord } from '../core/session-record/schema.ts';
 import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
 import { writeCache } from './atomic-write.ts';
-import { isUnwritable } from './failures.ts';
+import { unlessUnwritable } from './failures.ts';
 import { readStored } from './read-document.ts';
 import { isObstructed, readRegular, statOf } from './read-regular.ts';
 import {
@@ -144,11 +144,8 @@ function isRow(json: unknown): json is IndexRow {
 function writeIndex(place: Place, rows: readonly IndexRow[]): void {
 	const path = indexPath(place);
 	if (isObstructed(path)) return;
-	try {
-		writeCache(path, JSON.stringify({ version: VERSION, rows: withoutOldTerms(rows) }));
-	} catch (error) {
-		if (!isUnwritable(error)) throw error;
-	}
+	const text = JSON.stringify({ version: VERSION, rows: withoutOldTerms(rows) });
+	unlessUnwritable(() => writeCache(path, text));
 }
 
 /** They are a third of a row, and every start reads all rows. */
