@@ -1,8 +1,6 @@
 import { typedCommandFault, userPromptExpansion } from '../src/app/hooks/user-prompt-expansion.ts';
 import { UserPromptExpansionInput } from '../src/core/protocol/hook-input.ts';
-import { answeringFaults } from '../src/runtime/answering-faults.ts';
-import { fromTheClient } from '../src/runtime/from-the-client.ts';
-import { runHook } from '../src/runtime/run-hook.ts';
+import { answeringFaults, fromTheClient, runHook } from '../src/runtime/run-hook.ts';
 
 const answering = answeringFaults(userPromptExpansion, typedCommandFault);
 void runHook(UserPromptExpansionInput, fromTheClient(answering));

@@ -1,5 +1,4 @@
 import { UserPromptSubmitInput, userPromptSubmit } from '../src/app/hooks/user-prompt-submit.ts';
-import { fromTheClient } from '../src/runtime/from-the-client.ts';
-import { runHook } from '../src/runtime/run-hook.ts';
+import { fromTheClient, runHook } from '../src/runtime/run-hook.ts';
 
 void runHook(UserPromptSubmitInput, fromTheClient(userPromptSubmit));

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { MAX_CONFIG_SIZE } from '../../src/adapters/read-config-file.ts';
+import { MAX_CONFIG_SIZE } from '../../src/adapters/read-regular.ts';
 import { MAX_GLOB_LENGTH } from '../../src/core/config/glob.ts';
 import { MAX_PROBLEMS } from '../../src/core/config/layer.ts';
 import { MAX_REQUIREMENTS } from '../../src/core/config/merge.ts';

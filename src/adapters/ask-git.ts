@@ -1,5 +1,9 @@
+import { lstatSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Checkout } from './git-files.ts';
+import { dirname, join } from 'node:path';
+import { parseBranchRef } from '../core/place/branch-name.ts';
+import type { BranchName, Place } from '../core/place/place.ts';
+import { branchOf, type Checkout, earlierNames } from './git-files.ts';
 import { realPath } from './real-path.ts';
 
 /** Environment variables as git would see them. */
@@ -49,7 +53,7 @@ export function askHead(gitDir: string, env: GitEnv): string | undefined {
  *
  * @param gitDir what all working trees share
  */
-export function askBranches(gitDir: string, env: GitEnv): readonly string[] | undefined {
+function askBranches(gitDir: string, env: GitEnv): readonly string[] | undefined {
 	const args = ['for-each-ref', '--format=%(refname)', 'refs/heads/'];
 	const ran = runGit(gitDir, args, { ...withoutGit(env), GIT_DIR: gitDir });
 	if (ran.status !== 0) return undefined;
@@ -83,4 +87,39 @@ export function startGit(args: readonly string[], { cwd, env, input }: Start) {
 	const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
 	const options = { cwd, input, env: { ...env }, encoding: 'utf8', timeout: TIMEOUT_MS } as const;
 	return spawnSync('git', args, { ...options, maxBuffer: MAX_ANSWER, windowsHide: true });
+}
+
+/**
+ * Every branch of a repository that exists or is checked out in one of its working trees, born or not,
+ * and every branch being rebased there. `undefined` where git cannot say.
+ */
+export function livingBranches(place: Place, env: GitEnv): ReadonlySet<BranchName> | undefined {
+	const commonDir = dirname(place.stateDir);
+	const refs = askBranches(commonDir, env);
+	if (refs === undefined) return undefined;
+	const heads = gitDirsOf(commonDir).map((gitDir) =>
+		branchOf({ root: gitDir, gitDir, commonDir }, () => askHead(gitDir, withoutGit(env))),
+	);
+	return new Set([...refs.flatMap((ref) => parseBranchRef(ref) ?? []), ...heads]);
+}
+
+/**
+ * Earlier names of living branches that have no state of their own yet: they will take along what is
+ * stored under these names (D4).
+ */
+export function awaitedNames(
+	place: Place,
+	living: ReadonlySet<BranchName>,
+	stored: ReadonlySet<BranchName>,
+): ReadonlySet<BranchName> {
+	const commonDir = dirname(place.stateDir);
+	const without = [...living].filter((branch) => !branch.startsWith('@') && !stored.has(branch));
+	return new Set(without.flatMap((branch) => earlierNames(commonDir, branch)));
+}
+
+/** The repository itself, and what each linked working tree has of its own, also one that was deleted. */
+function gitDirsOf(commonDir: string): string[] {
+	const worktrees = join(commonDir, 'worktrees');
+	if (lstatSync(worktrees, { throwIfNoEntry: false })?.isDirectory() !== true) return [commonDir];
+	return [commonDir, ...readdirSync(worktrees).map((name) => join(worktrees, name))];
 }

@@ -14,6 +14,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { syncDirectory } from './log.ts';
+import { makeDirectory } from './make-directory.ts';
+import { liveProcesses } from './processes.ts';
 
 let count = 0;
 
@@ -152,4 +154,58 @@ function writeTemporary(
 		throw error;
 	}
 	return temporary;
+}
+
+/**
+ * Moves a file that could not be read out of the way, never over another one (D7). The caller holds
+ * the lock of the document the file belongs to, so no other process picks the same name.
+ *
+ * @param now milliseconds since the epoch; becomes part of the name
+ * @returns where the file is now
+ */
+export function moveToQuarantine(path: string, directory: string, now: number): string {
+	makeDirectory(directory);
+	const [name, extension] = splitName(basename(path));
+	const stamp = new Date(now).toISOString().replaceAll(':', '-');
+	let target = join(directory, `${name}.${stamp}${extension}`);
+	for (let again = 2; existsSync(target); again += 1) {
+		target = join(directory, `${name}.${stamp}-${again}${extension}`);
+	}
+	renameSync(path, target);
+	return target;
+}
+
+/** `feature.json` → `feature` and `.json`: the extension stays last, so that tools know the file. */
+function splitName(file: string): [string, string] {
+	const dot = file.lastIndexOf('.');
+	return dot <= 0 ? [file, ''] : [file.slice(0, dot), file.slice(dot)];
+}
+
+/**
+ * Replaces a file that can be made again from others: without a lock, and without waiting for the disk. After a power cut it
+ * may be old, empty or missing; readers see the old text or the new one all the same.
+ *
+ * @param isCurrent asked at the last moment; where it says no the file stays as it is
+ * @returns whether the file was replaced
+ */
+export function writeCache(path: string, text: string, isCurrent = () => true): boolean {
+	makeDirectory(dirname(path));
+	removeAbandoned(path);
+	try {
+		return writeAtomic(path, text, isCurrent, { isDurable: false });
+	} catch (error) {
+		// Somebody who cannot see this process has taken its temporary file away.
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+		throw error;
+	}
+}
+
+/** Removes what writers that were killed left beside a cache: they leave no lock to find them by. */
+function removeAbandoned(path: string): void {
+	const start = `${basename(path)}.`;
+	for (const name of readdirSync(dirname(path))) {
+		if (!name.startsWith(start) || !TEMPORARY.test(name)) continue;
+		const pid = Number.parseInt(name.slice(start.length), 10);
+		if (!liveProcesses().exists(pid)) rmSync(`${dirname(path)}/${name}`, { force: true });
+	}
 }

@@ -6,6 +6,7 @@ import { COMPILED_FORMAT } from '../core/config/compiled.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import { askGit, type GitEnv, startGit, withoutGit } from './ask-git.ts';
+import { writeCache } from './atomic-write.ts';
 import {
 	baselineFile,
 	baselinesDir,
@@ -13,7 +14,6 @@ import {
 	policyFile,
 	readBaseline,
 } from './baseline-reading.ts';
-import { writeCache } from './cache.ts';
 import { readOwnJson } from './config-files.ts';
 import { readGitFile } from './git-files.ts';
 import { makeDirectory } from './make-directory.ts';

@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBranchName, parseBranchRef } from '../core/place/branch-name.ts';
 import type { Birth, BranchName } from '../core/place/place.ts';
-import type { Checkout } from './git-files.ts';
-import { isBranch } from './git-reflog.ts';
+import { type Checkout, isBranch } from './git-files.ts';
 import { readTail } from './read-regular.ts';
 
 /** Lines of a log within which a branch is new: one with more history than that is no new branch. */

@@ -1,27 +1,24 @@
 import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { BranchStates, Processes } from '../app/ports.ts';
+import type { BranchStates } from '../app/ports.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
-import { readHistory } from './branch-state-history.ts';
-import { type Location, type LookUp, locate } from './branch-state-location.ts';
-import { type BranchWorld, branchTarget, historyPath } from './branch-state-target.ts';
-import { sealedStateKind } from './seal.ts';
-import { ensureUserKey } from './user-key.ts';
+import {
+	type BranchWorld,
+	branchTarget,
+	historyPath,
+	type Location,
+	type LookUp,
+	locate,
+	readHistory,
+} from './branch-state-location.ts';
+import type { WriterWorld } from './lock.ts';
+import { ensureUserKey, sealedStateKind } from './seal.ts';
 
-/** What the states of all branches share; see `BranchWorld`. */
-export interface BranchStateOptions {
-	readonly waitMs: number;
-	/** `<claude config dir>`, where the key is that seals states. */
-	readonly configDir: string;
-	readonly hostname: string;
-	readonly processes: Processes;
-	readonly sha256: (text: string) => string;
-	readonly now: () => number;
-}
+export interface BranchStateOptions extends WriterWorld, Omit<LookUp, 'now'> {}
 
 /** The requirement state of each branch as `<stateDir>/<branch>.json` (D4, D7, D8, D10). */
 export function liveBranchStates(options: BranchStateOptions): BranchStates {
@@ -38,7 +35,7 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 			return updateBranchState(place, changes, world());
 		},
 		elsewhere: async (place, session) => {
-			const { statesElsewhere } = await import('./states-elsewhere.ts');
+			const { statesElsewhere } = await import('./foreign-states.ts');
 			return statesElsewhere(place, session, world());
 		},
 		history: async (place) => {

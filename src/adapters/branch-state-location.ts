@@ -1,11 +1,16 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { BranchChange } from '../core/branch-state/change.ts';
 import { slug, stateFileNames } from '../core/branch-state/file-name.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
-import type { Loaded } from '../core/document/document.ts';
+import type { Loaded, Seal } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
+import type { LockTerms } from './lock.ts';
+import { readLog } from './log.ts';
 import { isForeign, readDocument, readStored } from './read-document.ts';
+import { namesIn, statOf } from './read-regular.ts';
 import { type SealWorld, sealedStateKind } from './seal.ts';
+import { isOurLine } from './sealed-text.ts';
+import type { DocumentTarget } from './update-document.ts';
 
 /** Where the state of a branch is, or would be (D4). */
 export interface Location {
@@ -76,12 +81,8 @@ function at(
 
 /** Spares the hash in the usual case: no branch at all had to step aside from this slug. */
 function hasHashedFile(place: Place): boolean {
-	try {
-		const start = `${slug(place.branch)}~`;
-		return readdirSync(place.stateDir).some((name) => name.startsWith(start));
-	} catch {
-		return false;
-	}
+	const start = `${slug(place.branch)}~`;
+	return namesIn(place.stateDir).some((name) => name.startsWith(start));
 }
 
 function readAt(path: string, place: Place, lookUp: LookUp): Loaded<BranchState> {
@@ -108,4 +109,57 @@ function newerBranch(path: string): unknown {
 
 function pathOf(place: Place, name: string): string {
 	return join(place.stateDir, `${name}.json`);
+}
+
+export type BranchTarget = DocumentTarget<BranchState, BranchChange>;
+
+export interface BranchWorld extends LookUp, LockTerms {}
+
+/** The writer's view of the file that holds, or shall hold, the state of a place's branch. */
+export function branchTarget(path: string, place: Place, world: BranchWorld): BranchTarget {
+	return {
+		...world,
+		path,
+		kind: sealedStateKind(place, world),
+		quarantineDir: join(place.stateDir, 'quarantine'),
+		historyPath: historyPath(path, place),
+		// A branch's file is created by its claim only; one that is gone by now may go to another branch.
+		isMine: (found) =>
+			found.kind === 'present' ? found.doc.branch === place.branch : found.kind !== 'absent',
+	};
+}
+
+/** `history/<same name>.jsonl` (D10). */
+export function historyPath(path: string, place: Place): string {
+	return join(place.stateDir, 'history', `${basename(path, '.json')}.jsonl`);
+}
+
+interface Sealed {
+	readonly seal: Seal<BranchState> | undefined;
+	readonly owner: string;
+}
+
+/**
+ * The lines of a history file, oldest first. A line that does not parse costs itself only, and one a
+ * crash made its writer write again counts once. `foreign` says that another program wrote a line: it brings nothing back.
+ *
+ * @throws Fault `state_unreadable`
+ */
+export function readHistory(path: string, sealed?: Sealed): object[] {
+	const texts = new Set(readLog(path).split('\n'));
+	const lines = [...texts].flatMap(parseLine);
+	if (sealed === undefined || lines.length === 0) return lines;
+	const facts = { owner: sealed.owner, changedAt: statOf(path)?.ctimeMs ?? Infinity };
+	return lines.map((line) =>
+		isOurLine(line, sealed.seal, facts) ? line : { ...line, foreign: true },
+	);
+}
+
+function parseLine(text: string): object[] {
+	try {
+		const json: unknown = JSON.parse(text);
+		return typeof json === 'object' && json !== null ? [json] : [];
+	} catch {
+		return [];
+	}
 }

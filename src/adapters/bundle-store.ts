@@ -5,25 +5,23 @@ import { bundleFileText, readBundle as bundleIn } from '../core/inherit/bundle.t
 import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { createAtomic, writeAtomic } from './atomic-write.ts';
-import { isInside } from './is-inside.ts';
+import { unlessUnwritable } from './failures.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readJson } from './read-json.ts';
-import { isUnwritable } from './unwritable.ts';
+import { isInside } from './real-path.ts';
 
 /** What sessions inherited as `<stateDir>/inherited/<key>.json`. */
 export const liveBundles: Bundles = {
 	read: async (place, session) => locateBundle(place, session).loaded,
 	write: async (place, session, bundle) => {
 		const { path } = locateBundle(place, session);
-		try {
+		const text = bundleFileText(bundle);
+		const isCreated = unlessUnwritable(() => {
 			makeDirectory(dirname(path));
-			const text = bundleFileText(bundle);
-			const created = createAtomic(path, text) ?? writeAtomic(path, text, () => !existsSync(path));
-			return created ? 'written' : 'there';
-		} catch (error) {
-			if (isUnwritable(error)) return 'unwritable';
-			throw error;
-		}
+			return createAtomic(path, text) ?? writeAtomic(path, text, () => !existsSync(path));
+		});
+		if (isCreated === undefined) return 'unwritable';
+		return isCreated ? 'written' : 'there';
 	},
 	// A repository's settings can set the variable that names it: only what runs wrote counts.
 	given: async ({ stateDir }, path) => {

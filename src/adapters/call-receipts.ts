@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { CallReceipts } from '../app/ports.ts';
 import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/receipt.ts';
 import { writeAtomic } from './atomic-write.ts';
-import { hashOf } from './hash-of.ts';
+import { hashOf } from './hashes.ts';
 import { makeDirectory } from './make-directory.ts';
 
 const { key: KEY, guard: GUARD, onFailure: ON_FAILURE, open: OPEN } = BESIDE_RECEIPTS;
@@ -49,23 +49,21 @@ export function callReceipts(configDir: string): CallReceipts {
 		take: (session, call) => {
 			if (!isReceiptName(call)) return 'unknown';
 			const file = join(folderOf(session), call);
-			if (unless('ENOENT', () => removed(file)) === true) return 'judged';
-			const wasOpen = unless('ENOENT', () => removed(file + OPEN)) === true;
+			if (ifThere(() => removed(file)) === true) return 'judged';
+			const wasOpen = ifThere(() => removed(file + OPEN)) === true;
 			// Without a key no call leaves a receipt, judged or not.
 			return wasOpen || keyIn(folderOf(session)) !== undefined ? 'unjudged' : 'unknown';
 		},
 		takeOpen: (session) => {
 			const folder = folderOf(session);
-			const names = unless('ENOENT', () => readdirSync(folder)) ?? [];
+			const names = ifThere(() => readdirSync(folder)) ?? [];
 			return names
 				.filter((name) => name.endsWith(OPEN))
-				.flatMap((name) => unless('ENOENT', () => toolIn(join(folder, name))) ?? []);
+				.flatMap((name) => ifThere(() => toolIn(join(folder, name))) ?? []);
 		},
 		isGuarded: (session) => existsSync(join(folderOf(session), GUARD)),
 		onFailure: (session) => {
-			const text = unless('ENOENT', () =>
-				readFileSync(join(folderOf(session), ON_FAILURE), 'utf8'),
-			);
+			const text = ifThere(() => readFileSync(join(folderOf(session), ON_FAILURE), 'utf8'));
 			return text === undefined ? undefined : JSON.parse(text);
 		},
 		end: (session) => rmSync(folderOf(session), { recursive: true, force: true }),
@@ -101,7 +99,7 @@ function randomBytes(count: number): Buffer {
 
 /** `undefined` where the session has not begun. */
 function keyIn(folder: string): Uint8Array | undefined {
-	const text = unless('ENOENT', () => readFileSync(join(folder, KEY), 'utf8')) ?? '';
+	const text = ifThere(() => readFileSync(join(folder, KEY), 'utf8')) ?? '';
 	return HEX.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 
@@ -111,11 +109,11 @@ function removed(path: string): true {
 }
 
 /** The value, or `undefined` where the file or folder is absent. */
-function unless<Value>(why: 'ENOENT', work: () => Value): Value | undefined {
+function ifThere<Value>(work: () => Value): Value | undefined {
 	try {
 		return work();
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === why) return undefined;
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
 		throw error;
 	}
 }

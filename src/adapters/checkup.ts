@@ -1,13 +1,28 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Checkup, ClientSurroundings } from '../app/doctor-ports.ts';
-import { textIn } from '../core/document/foreign-json.ts';
+import type { Processes } from '../app/ports.ts';
+import { isStateFile } from '../core/branch-state/file-name.ts';
+import type { OnDisk, Stored } from '../core/doctor/state.ts';
+import type { DocumentKind } from '../core/document/document.ts';
+import { elements, member, textIn } from '../core/document/foreign-json.ts';
+import { Fault } from '../core/fault/fault.ts';
+import type { Place } from '../core/place/place.ts';
+import { registryKind } from '../core/registry/kind.ts';
+import { recordKind } from '../core/session-record/schema.ts';
+import { parseRecord } from '../core/setup/setup-file.ts';
+import { tasksKind } from '../core/task/tasks.ts';
+import { isLink, isWritable } from './branch-state-files.ts';
 import { askProgram, programPath } from './programs.ts';
+import { readStored } from './read-document.ts';
 import { readJson } from './read-json.ts';
-import { type StoredWorld, storedAt } from './stored.ts';
-import { namesIn } from './stray-scan.ts';
+import { namesIn } from './read-regular.ts';
+import { listRuns } from './run-file.ts';
+import { sealedStateKind } from './seal.ts';
+import { archiveDir, indexPath, sessionsDir } from './session-files.ts';
+import { strayFiles } from './stray-files.ts';
 
-/** What the checkup works with beyond the disk. */
-export interface CheckupOptions extends StoredWorld {
+interface CheckupOptions extends StoredWorld {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly surroundings: ClientSurroundings;
 	/** The folder of this package. */
@@ -19,8 +34,9 @@ const MAX_NAMES = 1_000;
 /** The machine as `req doctor` looks at it. */
 export function liveCheckup(options: CheckupOptions): Checkup {
 	const { env, surroundings, root } = options;
+	const version = () => textIn(readJson(`${root}/.claude-plugin/plugin.json`).json, 'version');
 	return {
-		own: () => ({ root, version: ownVersion(root) }),
+		own: () => ({ root, version: version() ?? 'unknown' }),
 		surroundings,
 		json: readJson,
 		names: (directory) => namesIn(directory).slice(0, MAX_NAMES),
@@ -31,6 +47,101 @@ export function liveCheckup(options: CheckupOptions): Checkup {
 	};
 }
 
-function ownVersion(root: string): string {
-	return textIn(readJson(`${root}/.claude-plugin/plugin.json`).json, 'version') ?? 'unknown';
+/** Whose documents, seen from where. */
+interface StoredWorld {
+	readonly configDir: string;
+	readonly hostname: string;
+	readonly processes: Processes;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+}
+
+/** More branches than anybody keeps; looking at each takes half a millisecond. */
+const MAX_BRANCHES = 2_000;
+const RECORD = /^[a-z0-9][\w-]*\.json$/;
+
+/** What is stored of a place and its user, as it is on disk: nothing is moved, mended or made. */
+function storedAt(place: Place, world: StoredWorld): Stored {
+	const { stateDir } = place;
+	const { configDir } = world;
+	const now = world.now();
+	const branchKind = sealedStateKind(place, { ...world, now });
+	const cache = join(configDir, 'requirements', 'cache');
+	const branches = pathsIn(stateDir, isStateFile).slice(0, MAX_BRANCHES);
+	const inits = [stateDir, join(configDir, 'requirements')].flatMap((directory) =>
+		pathsIn(directory, (name) => name === 'init.json'),
+	);
+	const records = [sessionsDir(place), archiveDir(place)].flatMap((directory) =>
+		pathsIn(directory, (name) => RECORD.test(name) && name !== 'index.json'),
+	);
+	const tasks = join(stateDir, 'tasks.json');
+	return {
+		...strayFiles(stateDir, configDir, { ...world, now }),
+		directory: stateDir,
+		linked: isLink(stateDir),
+		writable: isWritable(stateDir),
+		free: freeBytes(stateDir),
+		journals: bytesIn(join(stateDir, 'sessions')),
+		branches: branches.map((path) => onDisk(path, branchKind)),
+		inits: inits.map((path) => onDisk(path, { parse: parseRecord })),
+		records: records.map((path) => onDisk(path, recordKind)),
+		tasks: existsSync(tasks)
+			? onDisk(tasks, tasksKind)
+			: { path: tasks, found: { kind: 'absent' } },
+		strangeRuns: listRuns(place).unreadable.map(({ file, why }) => ({
+			path: join(stateDir, file === 'runs' ? '' : 'runs', file),
+			why,
+		})),
+		garbledIndex: garbledIndex(place),
+		registry: onDisk(join(configDir, 'sessions.json'), registryKind),
+		configDir: { path: configDir, writable: isWritable(configDir) },
+		cache: { path: cache, writable: isWritable(cache) },
+	};
+}
+
+function pathsIn(directory: string, isWanted: (name: string) => boolean): string[] {
+	const names = namesIn(directory).filter(isWanted);
+	return names.map((name) => join(directory, name));
+}
+
+function onDisk<Doc extends object>(
+	path: string,
+	kind: Pick<DocumentKind<Doc, never>, 'parse' | 'seal'>,
+): OnDisk<Doc> {
+	try {
+		return { path, found: readStored(path, kind).loaded };
+	} catch (error) {
+		if (!(error instanceof Fault)) throw error;
+		return { path, found: { kind: 'unreadable', reason: error.message } };
+	}
+}
+
+function garbledIndex(place: Place): string | undefined {
+	const path = indexPath(place);
+	if (!existsSync(path)) return undefined;
+	const rows = member(readJson(path).json, 'rows');
+	// A row of a record that was archived meanwhile is brought up to date by whoever reads it next.
+	const isSound = elements(rows).every((row) => {
+		const name = `${textIn(row, 'file')}.json`;
+		return [sessionsDir(place), archiveDir(place)].some((dir) => existsSync(join(dir, name)));
+	});
+	return rows !== undefined && isSound ? undefined : path;
+}
+
+function bytesIn(directory: string): number {
+	const sizes = namesIn(directory).map(
+		(name) => lstatSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0,
+	);
+	return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Of the directory, or of the nearest one above it that exists. */
+function freeBytes(directory: string): number | undefined {
+	try {
+		const { bavail, bsize } = statfsSync(directory);
+		return bavail * bsize;
+	} catch (error) {
+		const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+		return isAbsent && dirname(directory) !== directory ? freeBytes(dirname(directory)) : undefined;
+	}
 }

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientEnd, Clients, Launch, LaunchedClient } from '../app/run-ports.ts';
-import { lineSplitter } from './line-splitter.ts';
+import { signalGroup } from './processes.ts';
 import { programPath } from './programs.ts';
+import { namesIn } from './read-regular.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -126,7 +128,7 @@ function stopGroup(child: ChildProcess): void {
 	signalGroup(child, isOver ? 'SIGKILL' : 'SIGINT');
 	if (isOver) return;
 	const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), PATIENCE_MS);
-	// What it started and did not end itself goes with it.
+	// What it started and did not end itself, such as a tool, goes with it.
 	child.on('exit', () => {
 		clearTimeout(timer);
 		signalGroup(child, 'SIGKILL');
@@ -161,21 +163,47 @@ function endLingering(child: ChildProcess): void {
 	});
 }
 
-/** The tools it runs stand in its group. */
-function signalGroup({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS.Signals): void {
-	if (pid === undefined) return;
-	try {
-		process.kill(-pid, signal);
-	} catch {
-		// Gone already.
-	}
-}
-
 function hasTranscript(configDir: string, uuid: string): boolean {
 	const projects = join(configDir, 'projects');
-	try {
-		return readdirSync(projects).some((name) => existsSync(join(projects, name, `${uuid}.jsonl`)));
-	} catch {
-		return false;
-	}
+	return namesIn(projects).some((name) => existsSync(join(projects, name, `${uuid}.jsonl`)));
+}
+
+/** Longer lines are left out: a tool may print a file of any size into one. In characters. */
+const MAX_LINE = 1024 * 1024;
+
+/** What takes the pieces of an output and tells its lines, in constant memory. */
+interface LineSplitter {
+	readonly push: (piece: Buffer) => void;
+	/** The rest is a line, too. */
+	readonly end: () => void;
+}
+
+/** Splits an output into its lines as it comes; one that is too long is not told. */
+export function lineSplitter(tell: (line: string) => void): LineSplitter {
+	const decoder = new StringDecoder('utf8');
+	let begun = '';
+	let isTooLong = false;
+	const add = (text: string) => {
+		if (begun.length + text.length > MAX_LINE) isTooLong = true;
+		begun = isTooLong ? '' : begun + text;
+	};
+	const finish = () => {
+		if (!isTooLong && begun !== '') tell(begun);
+		begun = '';
+		isTooLong = false;
+	};
+	return {
+		push: (piece) => {
+			const [first = '', ...rest] = decoder.write(piece).split('\n');
+			add(first);
+			for (const part of rest) {
+				finish();
+				add(part);
+			}
+		},
+		end: () => {
+			add(decoder.end());
+			finish();
+		},
+	};
 }

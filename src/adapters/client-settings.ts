@@ -1,9 +1,8 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ClientSettings, CopiedFrom } from '../app/ports.ts';
-import { isInside } from './is-inside.ts';
 import { readRegular, readTail } from './read-regular.ts';
-import { realPath } from './real-path.ts';
+import { isInside, realPath } from './real-path.ts';
 
 /** Settings files of the client, the strongest first. */
 const FILES = ['.claude/settings.local.json', '.claude/settings.json'];
@@ -90,10 +89,7 @@ interface SettingsFile {
 function plansDirectoryIn({ path, within }: SettingsFile): string | undefined {
 	try {
 		if (within !== undefined && !isInside(path, within)) return undefined;
-		const read = readRegular(path, { bytes: MAX_SETTINGS, of: 'whole' });
-		if (read.kind !== 'text') return undefined;
-		const settings: unknown = JSON.parse(read.text);
-		const directory = (settings as { plansDirectory?: unknown } | null)?.plansDirectory;
+		const { plansDirectory: directory } = settingsIn(textIn(path) ?? '') ?? {};
 		return typeof directory === 'string' && directory !== '' ? directory : undefined;
 	} catch {
 		return undefined;

@@ -1,7 +1,7 @@
 import { type Compilation, compileConfig } from '../core/config/compile.ts';
 import type { Problem } from '../core/config/config.ts';
 import { inLineOrder, type Source } from '../core/config/layer.ts';
-import { readConfigFile } from './read-config-file.ts';
+import { readConfigFile } from './read-regular.ts';
 import { readYaml } from './yaml-file.ts';
 
 /** A config file that exists. */

@@ -21,7 +21,8 @@ export function liveConfigs({ configDir }: { readonly configDir: string }): Conf
 	const read = async (place: Place, keep: boolean): Promise<ProjectConfig> => {
 		const sources = configSources(configDir, place);
 		if (!sources.some(isThere)) return { kind: 'none' };
-		const cache = compiledCacheFile(configDir, place.root);
+		// Always in the user's own directory (D40).
+		const cache = join(configDir, 'requirements', 'cache', cacheName(place.root));
 		// A hook asks several times: the files are looked at each time, the cache is read once.
 		const version = JSON.stringify(sources);
 		const cached = known.get(version) ?? freshResult(readOwnJson(cache), sources);
@@ -61,7 +62,6 @@ async function parse(
 	return result;
 }
 
-/** Key of a file that is not there. */
 const ABSENT = 'absent';
 
 /** A place where a config file may be, and what tells its versions apart. */
@@ -99,11 +99,6 @@ function keyOf(path: string): string {
 	} catch (error) {
 		return `unreadable:${(error as NodeJS.ErrnoException).code}`;
 	}
-}
-
-/** File of a project's compiled config, always in the user's own directory (D40). */
-function compiledCacheFile(configDir: string, root: string): string {
-	return join(configDir, 'requirements', 'cache', cacheName(root));
 }
 
 /** A JSON file that is ours alone, as a cache is; `undefined` where there is none to use, whatever the reason. */

@@ -1,4 +1,9 @@
+import { join } from 'node:path';
+import type { Registries } from '../app/ports.ts';
 import type { Loaded, Updated } from '../core/document/document.ts';
+import { registryKind } from '../core/registry/kind.ts';
+import { unlessFault } from './failures.ts';
+import type { WriterWorld } from './lock.ts';
 import { readDocument } from './read-document.ts';
 import type { DocumentTarget } from './update-document.ts';
 
@@ -22,5 +27,18 @@ export function documentStore<Doc extends object, Change>(
 		},
 		update: async (changes) =>
 			(await import('./update-document.ts')).updateInPlace(target(), changes),
+	};
+}
+
+const UNREAD = { kind: 'corrupt', reason: 'it may not be read' } as const;
+
+/** The registry of live sessions as `<claude config dir>/sessions.json` (D11). */
+export function liveRegistry(world: WriterWorld & { readonly configDir: string }): Registries {
+	const path = join(world.configDir, 'sessions.json');
+	const quarantineDir = join(world.configDir, 'requirements', 'quarantine');
+	const declared = { ...world, path, quarantineDir, historyPath: undefined };
+	return {
+		...documentStore({ ...declared, kind: registryKind }),
+		look: () => unlessFault(() => readDocument(path, registryKind)) ?? UNREAD,
 	};
 }

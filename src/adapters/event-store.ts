@@ -4,10 +4,11 @@ import type { Events } from '../app/record-ports.ts';
 import { chained, eventOf, FIRST_PREV, withoutKnown } from '../core/event/chain.ts';
 import type { ChainedEvent, NewEvent } from '../core/event/event.ts';
 import type { Place } from '../core/place/place.ts';
-import type { LockWorld } from './lock-owner.ts';
+import { moveToQuarantine } from './atomic-write.ts';
+import { isUnwritable } from './failures.ts';
+import { type WriterWorld, withLock } from './lock.ts';
 import { appendWhole, readLog } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
-import { parseJson } from './parse-json.ts';
 import {
 	foldingPath,
 	type Leaving,
@@ -17,14 +18,10 @@ import {
 	pendingLines,
 	pendingPath,
 } from './pending-lines.ts';
-import { moveToQuarantine } from './quarantine.ts';
+import { parseJson } from './read-json.ts';
 import { isObstructed, readTail } from './read-regular.ts';
-import { isUnwritable } from './unwritable.ts';
 
-/** What a writer needs. `waitMs`: patience for the lock (D8). */
-interface EventOptions extends LockWorld {
-	readonly waitMs: number;
-	readonly now: () => number;
+interface EventWorld extends WriterWorld {
 	readonly sha256: (text: string) => string;
 }
 
@@ -32,29 +29,29 @@ interface EventOptions extends LockWorld {
 const TAIL = 65_536;
 
 /** Events as `<stateDir>/events.jsonl`, each chained to the one before (D42). */
-export function liveEvents(options: EventOptions): Events {
-	const { now } = options;
+export function liveEvents(world: EventWorld): Events {
+	const { now } = world;
 	return {
 		append: async (place, events) => {
 			const path = fileOf(place);
 			if (events.length === 0 && !doesWait(path)) return true;
-			return unlessUnwritable(() => append(path, events, options));
+			return isTaken(() => append(path, events, world));
 		},
 		leave: async (place, events) =>
-			unlessUnwritable(async () => {
+			isTaken(async () => {
 				if (events.length > 0) {
 					leave(fileOf(place), await redacted(events), { now: now(), isDurable: false });
 				}
 				return true;
 			}),
-		read: async (place) => eventsAt(place, options),
+		read: async (place) => eventsAt(place, world),
 	};
 }
 
 /** What `Events.read` tells. Those that wait are chained in memory only. */
 export function eventsAt(
 	place: Place,
-	{ now, sha256 }: Pick<EventOptions, 'now' | 'sha256'>,
+	{ now, sha256 }: Pick<EventWorld, 'now' | 'sha256'>,
 ): (ChainedEvent | undefined)[] {
 	const path = fileOf(place);
 	// Before the file: those that leave in between are then in the file already.
@@ -64,7 +61,8 @@ export function eventsAt(
 	return [...lines, ...chained(withoutKnown(waiting, lines), { prev, ts: isoOf(now()) }, sha256)];
 }
 
-async function unlessUnwritable(work: () => Promise<boolean>): Promise<boolean> {
+/** Whether the disk took it. */
+async function isTaken(work: () => Promise<boolean>): Promise<boolean> {
 	try {
 		return await work();
 	} catch (error) {
@@ -81,8 +79,9 @@ async function redacted(events: readonly NewEvent[]): Promise<readonly NewEvent[
 async function append(
 	path: string,
 	events: readonly NewEvent[],
-	{ waitMs, hostname, processes, now, sha256 }: EventOptions,
+	world: EventWorld,
 ): Promise<boolean> {
+	const { now, sha256 } = world;
 	if (isObstructed(path)) return false;
 	makeDirectory(dirname(path));
 	const clean = await redacted(events);
@@ -92,9 +91,7 @@ async function append(
 		if (unknown.length === 0) return;
 		appendWhole(path, chained(unknown, { prev: lastHash(path), ts }, sha256), { isDurable: true });
 	};
-	const { withLock } = await import('./lock.ts');
-	const request = { path, waitMs, hostname, processes, onBroken: () => undefined };
-	const locked = await withLock(request, () => {
+	const locked = await withLock({ ...world, path }, () => {
 		takeWaiting(path, chain, now());
 		chain(clean);
 	});
@@ -102,7 +99,6 @@ async function append(
 	return true;
 }
 
-/** Whether any events wait beside their file. */
 function doesWait(path: string): boolean {
 	return existsSync(pendingPath(path)) || existsSync(foldingPath(path));
 }

@@ -2,11 +2,11 @@ import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { HostFacts } from '../app/ports.ts';
 import type { Extension } from '../core/guard/extension.ts';
-import { namedPlugins, namedUrls } from './named-plugins.ts';
+import { sha256 } from './hashes.ts';
+import { namedPlugins, namedUrls } from './processes.ts';
 import { readJson } from './read-json.ts';
 import { readRegular } from './read-regular.ts';
 import { realPath } from './real-path.ts';
-import { sha256 } from './sha256.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 /** It speaks of commands, or calls what it does not name. */
@@ -41,7 +41,7 @@ export function foreignMods(root: string, host: Host, env: Env): readonly Extens
 	const ownGuard = own === undefined ? undefined : textIn(join(own, GUARD));
 	const folders = new Set(foldersOf(root, host, env).map(realPath));
 	const found = [...folders]
-		.filter((folder) => folder !== own && hasModules(folder))
+		.filter((folder) => folder !== own && modulesOf(folder).length > 0)
 		.filter((folder) => !isCopyOfOurs(folder, ownGuard))
 		.map(extensionIn);
 	return [...found, ...namedUrls(host.clientPid).map(unseen)];
@@ -85,10 +85,6 @@ function modulesOf(folder: string): string[] {
 
 function manifestOf(folder: string): { readonly name?: unknown; readonly hooks?: unknown } {
 	return readJson(join(folder, '.claude-plugin', 'plugin.json')).json ?? {};
-}
-
-function hasModules(folder: string): boolean {
-	return modulesOf(folder).length > 0;
 }
 
 /** This plugin again, from another place: its only module is our guard, letter by letter. */

@@ -2,15 +2,16 @@ import { basename, join } from 'node:path';
 import { isStateFile, slug } from '../core/branch-state/file-name.ts';
 import type { BranchState } from '../core/branch-state/schema.ts';
 import type { ForeignState } from '../core/branch-state/trust.ts';
-import type { BranchName, Place } from '../core/place/place.ts';
-import { onBranch } from '../core/place/place.ts';
+import { type BranchName, onBranch, type Place } from '../core/place/place.ts';
+import type { Session } from '../core/session/session-id.ts';
 import { writeAtomic } from './atomic-write.ts';
-import { type BranchWorld, branchTarget } from './branch-state-target.ts';
-import { readStored } from './read-document.ts';
-import { sealedStateKind } from './seal.ts';
+import { type BranchWorld, branchTarget } from './branch-state-location.ts';
+import { unlessFault } from './failures.ts';
+import { foldingPath, pendingPath } from './pending-lines.ts';
+import { isForeign, readDocument, readStored } from './read-document.ts';
+import { namesIn, readTail } from './read-regular.ts';
+import { type SealWorld, sealedStateKind } from './seal.ts';
 import { documentText } from './sealed-text.ts';
-import { namesIn } from './stray-scan.ts';
-import { unlessFault } from './unless-fault.ts';
 import { lock } from './update-document.ts';
 
 /** The states of a project that another program wrote, the place's own branch first. */
@@ -67,4 +68,24 @@ function statesIn(dir: string): string[] {
 	return namesIn(dir)
 		.filter(isStateFile)
 		.map((name) => join(dir, name));
+}
+
+/** No honest state comes near it. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The states of other branches that name a session. Loaded only where something is not satisfied. A file is
+ * parsed only when the full id stands in it: most branches belong to other sessions.
+ */
+export function statesElsewhere(place: Place, { uuid }: Session, world: SealWorld): BranchState[] {
+	const files = new Set(namesIn(place.stateDir).map((name) => join(place.stateDir, name)));
+	return [...files]
+		.filter((path) => isStateFile(basename(path)))
+		.flatMap((path) => {
+			const texts = [path, pendingPath(path), foldingPath(path)].filter((file) => files.has(file));
+			if (!texts.some((file) => readTail(file, MAX_BYTES)?.includes(uuid))) return [];
+			const loaded = unlessFault(() => readDocument(path, sealedStateKind(place, world)));
+			const isOther = loaded?.kind === 'present' && loaded.doc.branch !== place.branch;
+			return isOther && !isForeign(loaded) ? [loaded.doc] : [];
+		});
 }

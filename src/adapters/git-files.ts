@@ -1,7 +1,11 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { Tip } from '../core/branch-state/schema.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { readRegular } from './read-regular.ts';
+import { parseBranchRef } from '../core/place/branch-name.ts';
+import { parentOf } from '../core/place/paths.ts';
+import { type BranchName, DETACHED, type Place } from '../core/place/place.ts';
+import { readRegular, readTail } from './read-regular.ts';
 import { realPath } from './real-path.ts';
 
 /** The packed references of the largest repositories come near it. */
@@ -140,4 +144,162 @@ function statOf(path: string): Stats | undefined {
 
 function unreadable(path: string, cause: unknown): Fault {
 	return new Fault('git_failed', `cannot read ${path}`, { hint: 'git status', cause });
+}
+
+/** HEAD of a repository with the reftable backend; the real one is in binary tables. */
+const IN_TABLES = 'refs/heads/.invalid';
+
+/**
+ * The branch of a working tree (D4): the one HEAD names, born or not; on a detached HEAD the one being
+ * rebased, else `@detached`, with the working tree's name in a linked one.
+ *
+ * @param askHead git's own answer to which reference HEAD names; asked only where files cannot tell
+ */
+export function branchOf(checkout: Checkout, askHead: () => string | undefined): BranchName {
+	const head = readGitFile(join(checkout.gitDir, 'HEAD')) ?? '';
+	const written = /^ref:[ \t]*([^\r\n]+)/.exec(head)?.[1]?.trimEnd();
+	const ref = written === IN_TABLES ? askHead() : written;
+	const branch = ref === undefined ? rebased(checkout.gitDir) : parseBranchRef(ref);
+	return branch ?? detached(checkout);
+}
+
+/** `head-name` of either rebase backend: `refs/heads/topic`, or `detached HEAD`. */
+function rebased(gitDir: string): BranchName | undefined {
+	const name =
+		readGitFile(join(gitDir, 'rebase-merge', 'head-name')) ??
+		readGitFile(join(gitDir, 'rebase-apply', 'head-name'));
+	return name === undefined ? undefined : parseBranchRef(name.trim());
+}
+
+function detached({ gitDir, commonDir }: Checkout): BranchName {
+	return (gitDir === commonDir ? DETACHED : `${DETACHED}-${basename(gitDir)}`) as BranchName;
+}
+
+/** A log grows by about 150 bytes a commit: this is some 7,000 of them. */
+const TAIL = 1_048_576;
+
+/**
+ * Earlier names of a branch, newest first, by the "renamed" lines of its own log, which moves with the
+ * branch (D4). Not by the log of HEAD: it outlives the branch, and a new branch of the same name is
+ * another one. A name that is a branch again keeps its own state and is left out. Empty with the
+ * reftable backend, whose logs are no files.
+ *
+ * @param commonDir the git directory all working trees share
+ */
+export function earlierNames(commonDir: string, branch: BranchName): BranchName[] {
+	return chain(branch, logOf(commonDir, branch) ?? '').filter((name) => !isBranch(commonDir, name));
+}
+
+/** The end of a branch's own log; `undefined` where it has none. */
+function logOf(commonDir: string, branch: BranchName): string | undefined {
+	return readTail(join(commonDir, 'logs', 'refs', 'heads', branch), TAIL);
+}
+
+/** Follows `Branch: renamed refs/heads/old to refs/heads/new` from the newest line back. */
+function chain(branch: BranchName, log: string): BranchName[] {
+	const names = new Set<BranchName>([branch]);
+	let current = branch;
+	for (const line of log.split('\n').reverse()) {
+		const [, from, to] = /\tBranch: renamed (\S+) to (\S+)$/.exec(line) ?? [];
+		const old = from === undefined ? undefined : parseBranchRef(from);
+		if (old === undefined || to !== `refs/heads/${current}`) continue;
+		names.add(old);
+		current = old;
+	}
+	names.delete(branch);
+	return [...names];
+}
+
+/** Whether git's files name a branch; they do not where references are in tables. */
+export function isBranch(commonDir: string, name: BranchName): boolean {
+	if (readGitFile(join(commonDir, 'refs', 'heads', name)) !== undefined) return true;
+	const packed = readGitFile(join(commonDir, 'packed-refs')) ?? '';
+	return packed.includes(` refs/heads/${name}\n`);
+}
+
+const COMMIT = /^[0-9a-f]{40,64}$/;
+
+/**
+ * The commit a branch stands at, read from git's files: `refs/heads/<branch>` of the common directory,
+ * else its line in `packed-refs`. `undefined` where they do not tell (detached, unborn, reftable).
+ */
+export function branchCommit(place: Place): string | undefined {
+	const commonDir = parentOf(place.stateDir);
+	const loose = readGitFile(join(commonDir, 'refs', 'heads', place.branch))?.trim();
+	const commit = loose ?? packedCommit(readGitFile(join(commonDir, 'packed-refs')) ?? '', place);
+	return commit !== undefined && COMMIT.test(commit) ? commit : undefined;
+}
+
+/** `1f0c… refs/heads/main` */
+function packedCommit(text: string, { branch }: Place): string | undefined {
+	const line = text.split('\n').find((one) => one.endsWith(` refs/heads/${branch}`));
+	return line?.split(' ')[0];
+}
+
+const LINE = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t]*?> (\d+) [^\t]*(?:\t(.*))?$/;
+/** Of what began a branch, enough to tell two of one second apart. */
+const MAX_WORDS = 200;
+const NONE = /^0+$/;
+const FAST_FORWARD = /: fast-forward$/;
+
+interface Move {
+	readonly from: string;
+	readonly to: string;
+	/** Seconds since the epoch. */
+	readonly at: string;
+	/** What did it; empty where nobody said. */
+	readonly by: string;
+}
+
+/** Where a branch stands now, and how its log began; `undefined` where git's files do not tell. */
+export function tipOf(place: Place): Tip | undefined {
+	const commit = branchCommit(place);
+	if (commit === undefined) return undefined;
+	const born = bornAs(movesOf(place) ?? []);
+	return born === undefined ? { commit } : { commit, born };
+}
+
+/**
+ * Whether a branch's name has gone over to other work since it stood at a commit: the branch is another one by its log,
+ * or was put somewhere it has never been. Whatever git does to a branch in ordinary work leaves it the same one, and
+ * where the log does not tell it is the same.
+ */
+export function hasLeft(place: Place, { commit, born }: Tip): boolean {
+	if (branchCommit(place) === commit) return false;
+	const moves = movesOf(place);
+	// Git removes a log with its branch only.
+	if (moves === undefined) return born !== undefined;
+	const bornNow = bornAs(moves);
+	if (born !== undefined && bornNow !== undefined && born !== bornNow) return true;
+	const since = moves.findLastIndex(({ to }) => to === commit) + 1;
+	if (since === 0) return false;
+	return moves.slice(since).some((move, at) => {
+		const before = moves.slice(0, since + at);
+		const isKnown = before.some(({ from, to }) => from === move.to || to === move.to);
+		return !isKnown && isPutElsewhere(move, place.branch);
+	});
+}
+
+/** By `git checkout -B`, `git branch -f`, a forced fetch or `git update-ref`; not to where its own remote branch is. */
+function isPutElsewhere({ by }: Move, branch: string): boolean {
+	if (by === '') return true;
+	if (by.startsWith('branch: Reset to ')) return !by.endsWith(`/${branch}`);
+	return by.startsWith('fetch') && !FAST_FORWARD.test(by);
+}
+
+/** What tells one log from another of the same name; `undefined` where its beginning is gone. */
+function bornAs([first]: readonly Move[]): string | undefined {
+	if (first === undefined || !NONE.test(first.from)) return undefined;
+	return `${first.to} ${first.at} ${first.by.slice(0, MAX_WORDS)}`;
+}
+
+function movesOf(place: Place): Move[] | undefined {
+	return logOf(parentOf(place.stateDir), place.branch)
+		?.split('\n')
+		.flatMap((line) => {
+			const [, from, to, at, by = ''] = LINE.exec(line) ?? [];
+			return from === undefined || to === undefined || at === undefined
+				? []
+				: [{ from, to, at, by }];
+		});
 }

@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { textIn } from '../core/document/foreign-json.ts';
 import { FOLD_PORTION } from '../core/session-record/fold-settings.ts';
 import { readLog, valuesIn } from './log.ts';
-import { isObstructed, isOutOfReach } from './read-regular.ts';
+import { bytesAt, isObstructed, isOutOfReach } from './read-regular.ts';
 
 /** Bytes of either end that tell whether a session lives: some hundred lines. */
 const END = 32 * 1024;
@@ -29,7 +29,7 @@ export interface JournalRest {
 }
 
 /** The first and last lines of what was not folded yet. */
-export interface JournalEnds extends JournalRest {
+interface JournalEnds extends JournalRest {
 	/** How many bytes were not folded yet. */
 	readonly behind: number;
 }
@@ -100,16 +100,6 @@ function unfolded(fd: number, from: JournalMark) {
 
 function firstTime(fd: number): string | undefined {
 	return FIRST_TIME.exec(bytesAt(fd, 0, FIRST_BYTES).toString('utf8'))?.[1];
-}
-
-/** So many bytes, or what there is of them. */
-function bytesAt(fd: number, start: number, bytes: number): Buffer {
-	const buffer = Buffer.allocUnsafe(bytes);
-	let length = 0;
-	for (let read = -1; read !== 0 && length < buffer.length; length += read) {
-		read = readSync(fd, buffer, length, buffer.length - length, start + length);
-	}
-	return buffer.subarray(0, length);
 }
 
 /** Full ids of the sessions with lines in a journal: those of one short key share it (D5). */

@@ -1,13 +1,18 @@
-import { mkdirSync, realpathSync, rmdirSync, statSync, utimesSync } from 'node:fs';
-import { lockSync } from 'proper-lockfile';
 import {
-	abandonedLock,
-	claimOwnership,
-	isOwnedBy,
-	type LockWorld,
-	ownerPath,
-	removeOwner,
-} from './lock-owner.ts';
+	closeSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	openSync,
+	realpathSync,
+	rmdirSync,
+	statSync,
+	unlinkSync,
+	utimesSync,
+	writeSync,
+} from 'node:fs';
+import type { Processes } from '../app/ports.ts';
+import { textOrNothing } from './read-regular.ts';
 
 const MIN_SLEEP_MS = 2;
 const MAX_SLEEP_MS = 20;
@@ -15,14 +20,11 @@ const MAX_SLEEP_MS = 20;
 const STALE_BREAK_MS = 5_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Which lock, and how long to try for it. */
-export interface LockRequest extends LockWorld {
+export interface LockRequest extends LockTerms {
 	/** The document; its lock is the directory `<path>.lock`, whose parent must exist. */
 	readonly path: string;
-	/** Milliseconds; one try is always made. */
-	readonly waitMs: number;
 	/** A dead owner's lock is being removed: the place to tidy up after it. */
-	readonly onBroken: (pid: number) => void;
+	readonly onBroken?: (pid: number) => void;
 }
 
 export type Locked<Value> =
@@ -45,9 +47,11 @@ export async function withLock<Value>(
 	request: LockRequest,
 	action: (isMine: () => boolean) => Value | Promise<Value>,
 ): Promise<Locked<Value>> {
+	// Loaded by whoever takes a lock, not by those who only ask about one.
+	const { default: library } = await import('proper-lockfile');
 	const deadline = uptime() + request.waitMs;
 	for (;;) {
-		const lock = acquire(request);
+		const lock = acquire(request, library.lockSync);
 		if (lock !== undefined) return { kind: 'held', value: await run(lock, action) };
 		const left = deadline - uptime();
 		if (left <= 0) return { kind: 'busy' };
@@ -66,13 +70,18 @@ async function run<Value>(
 	}
 }
 
-function acquire(request: LockRequest): Lock | undefined {
-	return take(request) ?? (breakAbandoned(request) ? take(request) : undefined);
+type LockSync = typeof import('proper-lockfile').lockSync;
+
+function acquire(request: LockRequest, lockSync: LockSync): Lock | undefined {
+	const taken = take(request, lockSync);
+	if (taken !== undefined || !breakAbandoned(request, lockSync)) return taken;
+	return take(request, lockSync);
 }
 
-function take(request: LockRequest): Lock | undefined {
+function take(request: LockRequest, lockSync: LockSync): Lock | undefined {
 	const { path } = request;
-	const unlock = makeDirectory(path, `${path}.lock`, Number.POSITIVE_INFINITY);
+	const lock = { file: path, directory: `${path}.lock`, stale: Number.POSITIVE_INFINITY };
+	const unlock = makeLock(lock, lockSync);
 	if (unlock === undefined) return undefined;
 	try {
 		const claim = claimOwnership(path, request);
@@ -99,17 +108,18 @@ function release(path: string, isMine: () => boolean, unlock: () => void): void 
 }
 
 /** The owner is judged again under a lock of its own, so that nobody breaks the lock of its successor. */
-function breakAbandoned(request: LockRequest): boolean {
+function breakAbandoned(request: LockRequest, lockSync: LockSync): boolean {
 	const { path } = request;
 	if (abandonedLock(path, request) === undefined) return false;
-	const unlock = makeDirectory(ownerPath(path), `${path}.lock.break`, STALE_BREAK_MS);
+	const second = { file: ownerPath(path), directory: `${path}.lock.break`, stale: STALE_BREAK_MS };
+	const unlock = makeLock(second, lockSync);
 	if (unlock === undefined) return false;
 	try {
 		const abandoned = abandonedLock(path, request);
 		if (abandoned === undefined) return false;
-		if (abandoned.pid !== undefined) request.onBroken(abandoned.pid);
+		if (abandoned.pid !== undefined) request.onBroken?.(abandoned.pid);
 		removeOwner(path);
-		removeDirectory(`${path}.lock`);
+		quietly(() => rmdirSync(`${path}.lock`));
 		return true;
 	} finally {
 		unlock();
@@ -120,13 +130,13 @@ function breakAbandoned(request: LockRequest): boolean {
  * One try of the library. `stale` infinite: it never breaks a lock by its age, and its timer, which
  * would touch the directory, is due after 24 days.
  */
-function makeDirectory(
-	file: string,
-	lockfilePath: string,
-	stale: number,
+function makeLock(
+	lock: { readonly file: string; readonly directory: string; readonly stale: number },
+	lockSync: LockSync,
 ): (() => void) | undefined {
 	const fs = { mkdirSync, realpathSync, rmdirSync, statSync, utimesSync };
 	const onCompromised = () => {};
+	const { file, directory: lockfilePath, stale } = lock;
 	const options = { lockfilePath, stale, onCompromised, fs, realpath: false, retries: 0 };
 	try {
 		const unlock = lockSync(file, { ...options, update: LONGEST_TIMER_MS });
@@ -136,10 +146,6 @@ function makeDirectory(
 		if (code === 'ELOCKED' || code === 'ENOENT') return undefined;
 		throw error;
 	}
-}
-
-function removeDirectory(path: string): void {
-	quietly(() => rmdirSync(path));
 }
 
 /** A directory that is gone already, or cannot go: the next owner judges by the owner's file. */
@@ -158,4 +164,141 @@ function uptime(): number {
 
 function sleep(ms: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** An owner's file is written right after its lock; without one a lock this old (ms) has lost its owner. */
+const NAMELESS_MS = 5_000;
+/** Nobody can look for a process of another host; a lock of one lasts milliseconds, so this old (ms) it is left over. */
+const FOREIGN_MS = 24 * 60 * 60 * 1000;
+const MAX_OWNER_BYTES = 4096;
+
+/** Who can hold a lock, seen from this process. */
+export interface LockWorld {
+	readonly hostname: string;
+	readonly processes: Processes;
+}
+
+/** Who wants a lock, and how long. */
+export interface LockTerms extends LockWorld {
+	/** Milliseconds (D8); one try is always made. */
+	readonly waitMs: number;
+}
+
+/** What a writer goes by. */
+export interface WriterWorld extends LockTerms {
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+}
+
+/** The owner of a lock, as it signed. */
+interface Owner {
+	readonly pid: number;
+	/** Opaque, see `Processes.startedAt`; absent where it cannot be told. */
+	readonly started?: string | undefined;
+	readonly host: string;
+}
+
+/** A lock whose owner is gone: its pid where it is known. */
+interface Abandoned {
+	readonly pid: number | undefined;
+}
+
+/** Where the owner of a lock says who it is. */
+export function ownerPath(document: string): string {
+	return `${document}.lock.owner`;
+}
+
+let count = 0;
+
+/**
+ * Writes this process down as the owner. The file is created exclusively, so it, and not the lock
+ * directory, decides between two processes that both think they have the lock.
+ *
+ * @returns what the file holds while this call's claim stands; `undefined` when another owner is there
+ */
+function claimOwnership(document: string, world: LockWorld): string | undefined {
+	const { pid } = process;
+	const owner: Owner = { pid, started: world.processes.startedAt(pid), host: world.hostname };
+	count += 1;
+	const claim = JSON.stringify({ ...owner, claim: count });
+	try {
+		const fd = openSync(ownerPath(document), 'wx', 0o600);
+		try {
+			writeSync(fd, claim);
+		} catch (error) {
+			removeOwner(document);
+			throw error;
+		} finally {
+			closeSync(fd);
+		}
+		return claim;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+		throw error;
+	}
+}
+
+function isOwnedBy(document: string, claim: string): boolean {
+	return textOrNothing(ownerPath(document), MAX_OWNER_BYTES) === claim;
+}
+
+/** Ends a claim, or with it the one of a dead owner. */
+function removeOwner(document: string): void {
+	try {
+		// Not rmSync: its first call in a process costs a quarter of a millisecond.
+		unlinkSync(ownerPath(document));
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+	}
+}
+
+/**
+ * Whether a lock's owner is gone for certain (D8): its pid is free or belongs to a process with
+ * another start time, on this host; or nobody signed within 5 s; or it is of another host, such as a
+ * container that was thrown away, and its files are a day old. A stopped owner is not gone.
+ */
+export function abandonedLock(document: string, world: LockWorld): Abandoned | undefined {
+	const owner = lockOwner(document);
+	if (owner === undefined) {
+		return ageOf(document) > NAMELESS_MS ? { pid: undefined } : undefined;
+	}
+	if (owner.host !== world.hostname) {
+		// Its pid means nothing here: another process may have it, and files that carry it.
+		return ageOf(document) > FOREIGN_MS ? { pid: undefined } : undefined;
+	}
+	return isGone(owner, world) ? { pid: owner.pid } : undefined;
+}
+
+/** Whether somebody who is not gone holds the lock. */
+export function isLocked(document: string, world: LockWorld): boolean {
+	return existsSync(`${document}.lock`) && abandonedLock(document, world) === undefined;
+}
+
+/** Who signed a lock; `undefined` where nobody did, or not legibly. */
+export function lockOwner(document: string): Owner | undefined {
+	return parseOwner(textOrNothing(ownerPath(document), MAX_OWNER_BYTES));
+}
+
+function isGone(owner: Owner, { processes }: LockWorld): boolean {
+	if (!processes.exists(owner.pid)) return true;
+	const started = processes.startedAt(owner.pid);
+	return owner.started !== undefined && started !== undefined && owner.started !== started;
+}
+
+/** Time since the youngest part of a lock changed; change times cannot be set, unlike the library's. */
+function ageOf(document: string): number {
+	const parts = [`${document}.lock`, ownerPath(document)].flatMap(
+		(path) => lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? [],
+	);
+	return parts.length === 0 ? 0 : Date.now() - Math.max(...parts);
+}
+
+function parseOwner(text: string): Owner | undefined {
+	try {
+		const owner = JSON.parse(text);
+		const isOwner = typeof owner?.pid === 'number' && typeof owner.host === 'string';
+		return isOwner ? owner : undefined;
+	} catch {
+		return undefined;
+	}
 }

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { Fault } from '../core/fault/fault.ts';
+import { noSpace } from './failures.ts';
 import { makeDirectory } from './make-directory.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from './read-json.ts';
 import { readTail } from './read-regular.ts';
-import { noSpace } from './unwritable.ts';
 
 const { O_APPEND, O_CREAT, O_RDWR, O_WRONLY } = constants;
 /** A link in the file's place could lead out of the repository. Unknown to Windows. */

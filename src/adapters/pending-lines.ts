@@ -1,7 +1,7 @@
 import type { Seal } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { appendWhole } from './log.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson } from './read-json.ts';
 import { isObstructed, type ReadRegular, readRegular, statOf } from './read-regular.ts';
 import { isOurLine, sealedLine } from './sealed-text.ts';
 
@@ -20,7 +20,7 @@ export interface PendingLine {
 }
 
 /** A line that was read. `changedAt`: since when its file is as it is, in milliseconds. */
-export interface WaitingLine extends PendingLine {
+interface WaitingLine extends PendingLine {
 	readonly changedAt: number;
 }
 
@@ -115,21 +115,20 @@ export function leavePending(
 	changes: readonly unknown[],
 	{ now, isDurable = true, sealed }: Leaving,
 ): void {
-	if (isObstructed(pendingPath(document))) throw obstructed(pendingPath(document));
+	const path = pendingPath(document);
+	if (isObstructed(path)) {
+		throw Object.assign(new Error(`EEXIST: no regular file: ${path}`), { code: 'EEXIST' });
+	}
 	count += 1;
 	const plain: PendingLine = { id: `${now}-${process.pid}-${count}`, changes };
 	const line = sealedLine(plain, sealed?.seal, sealed?.owner ?? '');
-	while (!appendWhole(pendingPath(document), [line], { isDurable }));
+	while (!appendWhole(path, [line], { isDurable }));
 }
 
 /** When a line was left, in milliseconds; 0 for an id of another make. */
 export function leftAt(id: string): number {
 	const at = Number(id.split('-')[0]);
 	return Number.isFinite(at) ? at : 0;
-}
-
-function obstructed(path: string): Error {
-	return Object.assign(new Error(`EEXIST: no regular file: ${path}`), { code: 'EEXIST' });
 }
 
 function parseLine(text: string): PendingLine[] {

@@ -1,16 +1,21 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Places } from '../app/ports.ts';
 import { outsideName } from '../core/place/outside-name.ts';
 import { NO_GIT, type Place } from '../core/place/place.ts';
 import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
-import { branchCommit } from './branch-commit.ts';
-import { hasLeft } from './branch-tip.ts';
-import { type Checkout, type Found, findCheckout } from './git-files.ts';
-import { branchOf } from './git-head.ts';
-import { earlierNames } from './git-reflog.ts';
+import { unlessFault } from './failures.ts';
+import {
+	branchCommit,
+	branchOf,
+	type Checkout,
+	earlierNames,
+	type Found,
+	findCheckout,
+	hasLeft,
+} from './git-files.ts';
+import { isDirectory } from './read-regular.ts';
 import { existingPart, realPath } from './real-path.ts';
-import { unlessFault } from './unless-fault.ts';
 
 export interface PlacesOptions {
 	/** `<claude config dir>`, where projects outside git keep their state (D3). */
@@ -47,14 +52,6 @@ function nearestDirectory(path: string): string {
 	let dir = existingPart(realPath(path));
 	while (!isDirectory(dir) && dirname(dir) !== dir) dir = dirname(dir);
 	return dir;
-}
-
-function isDirectory(path: string): boolean {
-	try {
-		return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-	} catch {
-		return false;
-	}
 }
 
 function checkoutOf(dir: string, env: GitEnv): Checkout | undefined {

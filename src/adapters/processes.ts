@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { delimiter } from 'node:path';
 import type { Processes } from '../app/ports.ts';
 
 /** What all processes of a busy machine take as lines. */
@@ -72,6 +73,18 @@ export function bootId(): string {
 	return boot;
 }
 
+/** Signals a process and what stands in its group; nothing where that is gone already. */
+export function signalGroup(
+	{ pid }: { readonly pid?: number | undefined },
+	signal: NodeJS.Signals,
+): void {
+	try {
+		if (pid !== undefined) process.kill(-pid, signal);
+	} catch {
+		return;
+	}
+}
+
 /** The text of a file that may be gone; empty then. */
 export function readOrNothing(path: string): string {
 	try {
@@ -93,4 +106,29 @@ export function psLines(args: readonly string[]): readonly string[] {
 	const env = { PATH: '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' };
 	const ps = spawnSync('ps', args, { env, encoding: 'utf8', maxBuffer: MAX_PS_BYTES });
 	return ps.stdout?.split('\n') ?? [];
+}
+
+/** Folders of plugins that the running client was told to load, by its environment and its command line. */
+export function namedPlugins(
+	clientPid: number,
+	env: Readonly<Record<string, string | undefined>>,
+): string[] {
+	const inEnvironment = env['CLAUDE_CODE_PLUGIN_DIRS'] ?? '';
+	return [
+		...inEnvironment.split(delimiter).filter((dir) => dir !== ''),
+		...optionOf(clientPid, '--plugin-dir'),
+	];
+}
+
+/** Addresses it was told to load plugins from. */
+export function namedUrls(clientPid: number): string[] {
+	return optionOf(clientPid, '--plugin-url');
+}
+
+function optionOf(pid: number, name: string): string[] {
+	const words = readOrNothing(`/proc/${pid}/cmdline`).split('\0');
+	return words.flatMap((word, at) => {
+		if (word === name) return words[at + 1] ?? [];
+		return word.startsWith(`${name}=`) ? word.slice(name.length + 1) : [];
+	});
 }

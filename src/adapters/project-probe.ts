@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProjectProbe } from '../app/setup-ports.ts';
 import { member } from '../core/document/foreign-json.ts';
@@ -9,7 +8,7 @@ import type { ProjectFacts } from '../core/setup/test-command.ts';
 import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
 import { programPath } from './programs.ts';
 import { readJson } from './read-json.ts';
-import { textOrNothing } from './read-regular.ts';
+import { namesIn, textOrNothing } from './read-regular.ts';
 
 const ORIGIN = 'refs/remotes/origin/';
 const HEADS = 'refs/heads/';
@@ -51,14 +50,6 @@ async function project({ root }: Place): Promise<ProjectFacts> {
 	const { jsonValue } = await import('./json-layouts.ts');
 	const text = (name: string) => textOrNothing(join(root, name), MAX_BYTES);
 	return { names: new Set(namesIn(root)), text, json: (name) => jsonValue(text(name)) };
-}
-
-function namesIn(dir: string): string[] {
-	try {
-		return readdirSync(dir);
-	} catch {
-		return [];
-	}
 }
 
 /**

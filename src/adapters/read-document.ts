@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
 import type { DocumentKind, Loaded } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { parseJson } from './parse-json.ts';
 import { ours, pendingLines, unseen } from './pending-lines.ts';
+import { parseJson } from './read-json.ts';
 import { readRegular, statOf } from './read-regular.ts';
 import { isOurs } from './sealed-text.ts';
 
@@ -58,7 +58,6 @@ export function readStored<Doc extends object, Change>(
 	return stored;
 }
 
-/** How a document is read. */
 type Readable<Doc, Change = never> = Pick<DocumentKind<Doc, Change>, 'parse' | 'seal'>;
 
 /** A hook reads a document before and under its lock; one that nobody replaced meanwhile is read once. */

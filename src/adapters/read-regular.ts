@@ -4,10 +4,12 @@ import {
 	fstatSync,
 	lstatSync,
 	openSync,
+	readdirSync,
 	readSync,
 	type Stats,
 	statSync,
 } from 'node:fs';
+import { isInside } from './real-path.ts';
 
 /** A pipe in a file's place must not make a hook wait for its other end. Unknown to Windows. */
 const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -25,7 +27,7 @@ export type ReadRegular =
 	| { readonly kind: 'refused'; readonly why: string };
 
 /** Which part of a file: its first bytes, its last ones, or all of it unless it is larger. */
-export interface Part {
+interface Part {
 	readonly bytes: number;
 	readonly of: 'start' | 'end' | 'whole';
 }
@@ -99,6 +101,24 @@ export function statOf(path: string): Stats | undefined {
 	}
 }
 
+/** Names in a directory, sorted; none where there is no directory to read. */
+export function namesIn(directory: string): string[] {
+	try {
+		return readdirSync(directory).sort();
+	} catch {
+		return [];
+	}
+}
+
+/** Whether a path leads to a directory. Never throws. */
+export function isDirectory(path: string): boolean {
+	try {
+		return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+	} catch {
+		return false;
+	}
+}
+
 /** Whether an error of the file system says that nothing is there for this user to read. */
 export function isOutOfReach(error: unknown): boolean {
 	return OUT_OF_REACH.has((error as NodeJS.ErrnoException | null)?.code ?? '');
@@ -110,19 +130,54 @@ function readOpened(fd: number, { bytes, of }: Part): ReadRegular {
 	const { size } = stats;
 	if (of === 'whole' && size > bytes) return refused(`is larger than ${bytes / 1024} kB`);
 	const start = of === 'end' ? Math.max(0, size - bytes) : 0;
-	const text = textAt(fd, start, Math.min(size, bytes));
+	const text = bytesAt(fd, start, Math.min(size, bytes)).toString('utf8');
 	return { kind: 'text', text, isWhole: size <= bytes };
 }
 
-function textAt(fd: number, start: number, bytes: number): string {
+/** So many bytes, or what there is of them. */
+export function bytesAt(fd: number, start: number, bytes: number): Buffer {
 	const buffer = Buffer.allocUnsafe(bytes);
 	let length = 0;
-	for (let read = -1; read !== 0 && length < bytes; length += read) {
-		read = readSync(fd, buffer, length, bytes - length, start + length);
+	for (let read = -1; read !== 0 && length < buffer.length; length += read) {
+		read = readSync(fd, buffer, length, buffer.length - length, start + length);
 	}
-	return buffer.toString('utf8', 0, length);
+	return buffer.subarray(0, length);
 }
 
 function refused(why: string): ReadRegular {
 	return { kind: 'refused', why };
+}
+
+/** Bytes. 200 full requirements fit; what hostile YAML of this size costs is below 150 ms. */
+export const MAX_CONFIG_SIZE = 64 * 1024;
+
+type ReadConfig =
+	| { readonly kind: 'text'; readonly text: string }
+	/** `isAbsent`: nothing has that name. */
+	| { readonly kind: 'refused'; readonly why: string; readonly isAbsent: boolean };
+
+/** What the system says of a path that nothing can have. */
+const NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+
+/**
+ * Reads a config file that a stranger may have committed: a regular file, not large, not a link out
+ * of `within`. Never waits, never throws.
+ */
+export function readConfigFile(path: string, within: string | undefined): ReadConfig {
+	try {
+		if (within !== undefined && !isInside(path, within))
+			return unreadable('leads out of the project');
+		const read = readRegular(path, { bytes: MAX_CONFIG_SIZE, of: 'whole' });
+		if (read.kind === 'text') return read;
+		return read.kind === 'absent' ? ABSENT : unreadable(read.why);
+	} catch (error) {
+		const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+		return NOWHERE.has(code) ? ABSENT : unreadable(`cannot be read: ${code}`);
+	}
+}
+
+const ABSENT: ReadConfig = { kind: 'refused', why: 'does not exist', isAbsent: true };
+
+function unreadable(why: string): ReadConfig {
+	return { kind: 'refused', why, isAbsent: false };
 }

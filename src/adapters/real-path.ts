@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 
 /** As many links as Linux follows before it calls them a loop. */
 const MAX_LINKS = 40;
@@ -67,4 +67,10 @@ function linkTarget(path: string): string | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Whether a path leads to something below a directory, links followed. Throws where either is missing. */
+export function isInside(path: string, directory: string): boolean {
+	const real = realpathSync.native(directory);
+	return realpathSync.native(path).startsWith(real.endsWith(sep) ? real : `${real}${sep}`);
 }

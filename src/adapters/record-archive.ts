@@ -8,7 +8,7 @@ import type { SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
 import { removeTemporaries, writeAtomic } from './atomic-write.ts';
 import { journalRest, journalSessions } from './journal-rest.ts';
-import type { LockWorld } from './lock-owner.ts';
+import { type WriterWorld, withLock } from './lock.ts';
 import { makeDirectory } from './make-directory.ts';
 import { archiveDir, filesIn, isRecordName, journalOf, recordPath } from './session-files.ts';
 import { readRecord } from './session-rows.ts';
@@ -30,7 +30,7 @@ type Fate = keyof Archived | 'stays';
 
 interface ArchiveTerms {
 	readonly clocks: ArchiveClocks;
-	readonly world: LockWorld & { readonly waitMs: number; readonly now: () => number };
+	readonly world: WriterWorld;
 }
 
 /**
@@ -45,8 +45,6 @@ async function archiveRecord(
 ): Promise<Fate> {
 	if (!isRecordName(key)) return 'stays';
 	const path = recordPath(place, { file: key, isArchived: false });
-	const { withLock } = await import('./lock.ts');
-	const { waitMs, hostname, processes, now } = world;
 	// What a move that died was writing.
 	const onBroken = (pid: number) => {
 		removeTemporaries(path, pid);
@@ -54,11 +52,11 @@ async function archiveRecord(
 		removeTemporaries(recordPath(place, { file: key, isArchived: true }), pid);
 		removeTemporaries(archivedJournal(place, key), pid);
 	};
-	const locked = await withLock({ path, waitMs, hostname, processes, onBroken }, (holdsLock) => {
+	const locked = await withLock({ ...world, path, onBroken }, (holdsLock) => {
 		const record = readRecord(path);
-		if (record === undefined || !isDue(record, clocks, now())) return false;
+		if (record === undefined || !isDue(record, clocks, world.now())) return false;
 		if (isBehind(place, key, record)) return false;
-		return move(place, { key, record, at: now() }, holdsLock);
+		return move(place, { key, record, at: world.now() }, holdsLock);
 	});
 	if (locked.kind === 'busy') return 'locked';
 	return locked.value ? 'moved' : 'stays';

@@ -14,16 +14,14 @@ import type { Place } from '../core/place/place.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { FoldStep } from '../core/session-record/fold.ts';
 import { type FoldSettings, USUAL_SETTINGS } from '../core/session-record/fold-settings.ts';
-import { recordKind } from '../core/session-record/kind.ts';
 import { hasExpired } from '../core/session-record/life.ts';
 import type { RecordSummary } from '../core/session-record/record-summary.ts';
-import { MS_A_DAY, type SessionRecord } from '../core/session-record/schema.ts';
+import { MS_A_DAY, recordKind, type SessionRecord } from '../core/session-record/schema.ts';
 import { recordText } from '../core/session-record/within-size.ts';
-import { writeAtomic } from './atomic-write.ts';
-import { writeCache } from './cache.ts';
+import { moveToQuarantine, writeAtomic, writeCache } from './atomic-write.ts';
+import { codeOf, isUnwritable, unlessUnwritable } from './failures.ts';
 import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
-import { isLocked, type LockWorld } from './lock-owner.ts';
-import { moveToQuarantine } from './quarantine.ts';
+import { isLocked, type WriterWorld } from './lock.ts';
 import { readStored, versionOf } from './read-document.ts';
 import { statOf } from './read-regular.ts';
 import {
@@ -37,17 +35,13 @@ import {
 	sessionsDir,
 } from './session-files.ts';
 import { type IndexRow, indexRows, readRecord } from './session-rows.ts';
-import { codeOf, isUnwritable } from './unwritable.ts';
 import { refuseUnwritable } from './update-document.ts';
 
 /** What the records of all sessions share. */
-export interface RecordWorld extends LockWorld {
+interface RecordWorld extends WriterWorld {
 	readonly configDir: string;
 	/** Whose sessions these are, where a start line does not say. */
 	readonly user: string;
-	/** How long the archive may wait for a record's lock, in milliseconds (D8). */
-	readonly waitMs: number;
-	readonly now: () => number;
 }
 
 /**
@@ -191,8 +185,7 @@ async function withLines(
 	at: RecordLocation,
 	{ place, session, settings, user, now }: Asked & Pick<RecordWorld, 'user' | 'now'>,
 ): Promise<Pick<InMemory, 'doc' | 'lines'>> {
-	const { recordLinesOf } = await import('../core/session-record/lines.ts');
-	const { foldLines } = await import('../core/session-record/fold.ts');
+	const { foldLines, recordLinesOf } = await import('../core/session-record/fold.ts');
 	const before = storedIn(at);
 	const uuid = before?.uuid ?? session.uuid;
 	const lines = recordLinesOf(rest.lines, uuid, now());
@@ -281,12 +274,10 @@ function store(doc: SessionRecord, at: RecordLocation, isCurrent: () => boolean)
  * there is none.
  */
 function mirror(doc: SessionRecord, { configDir }: RecordWorld): void {
-	try {
-		writeCache(join(configDir, 'requirements', 'sessions', `${doc.uuid}.json`), recordText(doc));
-	} catch (error) {
-		if (!isUnwritable(error)) throw error;
-	}
+	const path = join(configDir, 'requirements', 'sessions', `${doc.uuid}.json`);
+	unlessUnwritable(() => writeCache(path, recordText(doc)));
 }
+
 /** What `Records.survey` tells. */
 function surveyOf(place: Place, clocks: ArchiveClocks, now: number): Survey {
 	const files = filesIn(sessionsDir(place));
@@ -339,11 +330,11 @@ function upToDate(
 function allRecords(place: Place): SessionRecord[] {
 	const live = filesIn(sessionsDir(place)).records;
 	const archived = filesIn(archiveDir(place)).records.filter((file) => !live.includes(file));
-	const paths = [
-		...live.map((file) => recordPath(place, { file, isArchived: false })),
-		...archived.map((file) => recordPath(place, { file, isArchived: true })),
+	const files = [
+		...live.map((file) => ({ file, isArchived: false })),
+		...archived.map((file) => ({ file, isArchived: true })),
 	];
-	return paths.flatMap((path) => readRecord(path) ?? []);
+	return files.flatMap((file) => readRecord(recordPath(place, file)) ?? []);
 }
 
 function unfoldedIn(

@@ -4,27 +4,22 @@ import type { RunBegin, RunFiles, RunListing } from '../app/run-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import { writeAtomic } from './atomic-write.ts';
-import type { LockWorld } from './lock-owner.ts';
+import { codeOf, isUnwritable, unlessUnwritable } from './failures.ts';
+import { type WriterWorld, withLock } from './lock.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readJsonIf } from './read-json.ts';
-import { codeOf, isUnwritable } from './unwritable.ts';
 
 const EXTENSION = '.json';
 /** Bytes. A loop as long as loops usually are comes to half of it, where every session says as much as it may. */
 const MAX_RUN = 64 * 1024 * 1024;
 
-/** `waitMs`: patience for the lock (D8). */
-interface RunFileOptions extends LockWorld {
-	readonly waitMs: number;
-}
-
 /** Runs as `<stateDir>/runs/<run_id>.json`. */
-export function liveRunFiles(options: RunFileOptions): RunFiles {
+export function liveRunFiles(world: WriterWorld): RunFiles {
 	return {
 		list: async (place) => listRuns(place),
 		unfinished: async (place) => unfinishedRuns(place),
 		naming: async (place, tasks) => runsNaming(place, tasks),
-		begin: async (place, run, isRival) => beginRun(place, { run, isRival }, options),
+		begin: async (place, run, isRival) => beginRun(place, { run, isRival }, world),
 		save: async (place, run) => saveRun(place, run),
 	};
 }
@@ -68,7 +63,7 @@ function runsOf(place: Place, isWanted: (text: string) => boolean): RunListing {
 async function beginRun(
 	place: Place,
 	{ run, isRival }: { readonly run: RunRecord; readonly isRival: (other: RunRecord) => boolean },
-	options: RunFileOptions,
+	world: WriterWorld,
 ): Promise<RunBegin> {
 	const begin = (): RunBegin => {
 		const rival = unfinishedRuns(place).find(isRival);
@@ -77,9 +72,8 @@ async function beginRun(
 	};
 	try {
 		makeDirectory(directoryOf(place));
-		const { withLock } = await import('./lock.ts');
 		const path = join(directoryOf(place), 'begin');
-		const locked = await withLock({ ...options, path, onBroken: () => undefined }, begin);
+		const locked = await withLock({ ...world, path }, begin);
 		return locked.kind === 'held' ? locked.value : begin();
 	} catch (error) {
 		if (isUnwritable(error)) return { kind: 'unwritable' };
@@ -88,14 +82,12 @@ async function beginRun(
 }
 
 function saveRun(place: Place, run: RunRecord): boolean {
-	try {
+	const text = `${JSON.stringify(run, undefined, '\t')}\n`;
+	const isSaved = unlessUnwritable(() => {
 		makeDirectory(directoryOf(place));
-		const path = join(directoryOf(place), `${run.run_id}${EXTENSION}`);
-		return writeAtomic(path, `${JSON.stringify(run, undefined, '\t')}\n`, () => true);
-	} catch (error) {
-		if (isUnwritable(error)) return false;
-		throw error;
-	}
+		return writeAtomic(join(directoryOf(place), `${run.run_id}${EXTENSION}`), text, () => true);
+	});
+	return isSaved === true;
 }
 
 function directoryOf({ stateDir }: Place): string {

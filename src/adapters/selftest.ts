@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import type { Scratch, Selftests } from '../app/doctor-ports.ts';
 import { type HookCommand, substituted } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
-import { parseJson } from './parse-json.ts';
+import { signalGroup } from './processes.ts';
+import { parseJson } from './read-json.ts';
 
 /** The client's own limit where a hook names none, in seconds. */
 const USUAL_TIMEOUT_S = 60;
@@ -27,7 +28,7 @@ export function liveSelftests({ env }: { readonly env: Env }): Selftests {
 			const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'req-doctor-')));
 			const remove = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
 			const interrupt = () => {
-				for (const child of running) killGroup(child);
+				for (const child of running) signalGroup(child, 'SIGKILL');
 				remove();
 				process.exit(EXIT_INTERRUPTED);
 			};
@@ -96,7 +97,7 @@ function play(
 		let isLate = false;
 		const timer = setTimeout(() => {
 			isLate = true;
-			killGroup(child);
+			signalGroup(child, 'SIGKILL');
 		}, timeout * 1000);
 		for (const stream of ['stdout', 'stderr'] as const) {
 			child[stream].on('data', (chunk) => {
@@ -118,14 +119,4 @@ function play(
 		child.stdin.on('error', () => undefined);
 		child.stdin.end(input);
 	});
-}
-
-/** A hook and all it started. */
-function killGroup({ pid }: ChildProcess): void {
-	if (pid === undefined) return;
-	try {
-		process.kill(-pid, 'SIGKILL');
-	} catch {
-		// It has just ended.
-	}
 }

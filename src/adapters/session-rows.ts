@@ -1,11 +1,11 @@
 import { elements, type Foreign, member } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
 import { isOfFuture } from '../core/session/is-of-future.ts';
-import { recordKind } from '../core/session-record/kind.ts';
 import { isSummary, type RecordSummary, summaryOf } from '../core/session-record/record-summary.ts';
-import type { SessionRecord } from '../core/session-record/schema.ts';
+import { recordKind, type SessionRecord } from '../core/session-record/schema.ts';
 import { COUNTED_SESSIONS } from '../core/topics/rank-topics.ts';
-import { writeCache } from './cache.ts';
+import { writeCache } from './atomic-write.ts';
+import { unlessUnwritable } from './failures.ts';
 import { readStored } from './read-document.ts';
 import { isObstructed, readRegular, statOf } from './read-regular.ts';
 import {
@@ -17,7 +17,6 @@ import {
 	recordPath,
 	type SessionFiles,
 } from './session-files.ts';
-import { isUnwritable } from './unwritable.ts';
 
 /** Rows of this make; any other index is built anew. */
 const VERSION = 3;
@@ -145,11 +144,8 @@ function isRow(json: unknown): json is IndexRow {
 function writeIndex(place: Place, rows: readonly IndexRow[]): void {
 	const path = indexPath(place);
 	if (isObstructed(path)) return;
-	try {
-		writeCache(path, JSON.stringify({ version: VERSION, rows: withoutOldTerms(rows) }));
-	} catch (error) {
-		if (!isUnwritable(error)) throw error;
-	}
+	const text = JSON.stringify({ version: VERSION, rows: withoutOldTerms(rows) });
+	unlessUnwritable(() => writeCache(path, text));
 }
 
 /** They are a third of a row, and every start reads all rows. */

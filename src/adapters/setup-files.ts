@@ -3,17 +3,21 @@ import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:f
 import { basename, dirname, join } from 'node:path';
 import type { Replacement, SetupFiles } from '../app/setup-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { removeTemporaries, writeAtomic, writeKeepingMode } from './atomic-write.ts';
-import type { LockWorld } from './lock-owner.ts';
+import {
+	moveToQuarantine,
+	removeTemporaries,
+	writeAtomic,
+	writeKeepingMode,
+} from './atomic-write.ts';
+import { type WriterWorld, withLock } from './lock.ts';
 import { makeDirectory } from './make-directory.ts';
-import { moveToQuarantine } from './quarantine.ts';
 import { readRegular } from './read-regular.ts';
 
 /** Bytes; settings and configs of people stay far below. */
 const MAX_BYTES = 1024 * 1024;
 
 /** The files of the user's that `req init` reads and changes. Paths are absolute, their links followed. */
-export function liveSetupFiles(world: SetupWorld): SetupFiles {
+export function liveSetupFiles(world: WriterWorld): SetupFiles {
 	return {
 		...{ read, missingAbove, apply, removeEmpty, isDisturbed },
 		removeTemporaries: (path, pid) => existsSync(dirname(path)) && removeTemporaries(path, pid),
@@ -22,24 +26,12 @@ export function liveSetupFiles(world: SetupWorld): SetupFiles {
 	};
 }
 
-interface SetupWorld extends LockWorld {
-	/** How long the lock of the record is waited for. */
-	readonly waitMs: number;
-	/** Milliseconds since the epoch. */
-	readonly now: () => number;
-}
-
-async function locked<Value>(
-	path: string,
-	work: () => Value,
-	{ waitMs, hostname, processes }: SetupWorld,
-): Promise<Value> {
+async function locked<Value>(path: string, work: () => Value, world: WriterWorld): Promise<Value> {
 	const created = missingAbove(path);
 	const onBroken = (pid: number) => removeTemporaries(path, pid);
 	try {
 		makeDirectory(dirname(path));
-		const { withLock } = await import('./lock.ts');
-		const held = await withLock({ path, waitMs, hostname, processes, onBroken }, work);
+		const held = await withLock({ ...world, path, onBroken }, work);
 		if (held.kind === 'held') return held.value;
 	} catch (cause) {
 		throw unwritable(cause);

@@ -1,5 +1,5 @@
 import { statSync, utimesSync } from 'node:fs';
-import { keyPath } from './user-key.ts';
+import { keyPath } from './seal.ts';
 
 /** A clock that was wrong by more than this, and was put right, does not hold time up. */
 const FARTHEST_AHEAD_MS = 24 * 60 * 60 * 1000;

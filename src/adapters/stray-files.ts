@@ -1,8 +1,14 @@
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import type { StoredLock, StrayFiles } from '../core/doctor/state.ts';
+import { TEMPORARY } from './atomic-write.ts';
 import { baselinesDir } from './baseline-reading.ts';
+import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock.ts';
+import { leftAt, linesOf } from './pending-lines.ts';
+import { namesIn } from './read-regular.ts';
 
 /** Changes that wait beside a document whose lock was busy (D8). */
-export const PENDING = /\.(?:pending|folding)\.jsonl$/;
+const PENDING = /\.(?:pending|folding)\.jsonl$/;
 /** The directory under which a dead owner's lock is broken. */
 export const LOCK_BREAK = /\.lock\.break$/;
 /** A lock is a directory, its owner's file, or both, beside its document. */
@@ -17,7 +23,7 @@ export function pipelineFolderStart(pid: number): string {
 }
 
 /** A directory in which ours lie. `start`: how the names of ours begin there. */
-export interface Shelf {
+interface Shelf {
 	readonly directory: string;
 	readonly start: string;
 }
@@ -37,18 +43,59 @@ export function userShelves(configDir: string): readonly Shelf[] {
 	];
 }
 
-/** What was unreadable in a project is set aside here. */
-export function projectQuarantine(stateDir: string): string {
-	return join(stateDir, 'quarantine');
+/** Who looks, and when: milliseconds since the epoch. */
+interface LookAround extends LockWorld {
+	readonly now: number;
 }
 
-/** What was unreadable of a user is set aside here. */
-export function userQuarantine(configDir: string): string {
-	return join(configDir, 'requirements/quarantine');
+/** What busy, stopped and killed processes left beside the documents of a project and its user. Reads only. */
+export function strayFiles(stateDir: string, configDir: string, look: LookAround): StrayFiles {
+	const shelves = [...projectShelves(stateDir), ...userShelves(configDir)];
+	const paths = shelves.flatMap(({ directory, start }) => {
+		const names = namesIn(directory).filter((name) => name.startsWith(start));
+		return names.map((name) => join(directory, name));
+	});
+	const quarantines = [stateDir, join(configDir, 'requirements')].map((of) =>
+		join(of, 'quarantine'),
+	);
+	const locks = paths.filter((path) => LOCK.test(path));
+	const locked = new Set(locks.map((path) => path.replace(LOCK, '')));
+	return {
+		pending: paths.filter((path) => PENDING.test(path)).map((path) => pendingAt(path, look.now)),
+		locks: [...locked].map((document) => lockAt(document, look)),
+		temporaries: paths
+			.filter((path) => TEMPORARY.test(path))
+			.map((path) => ({ path, age: ageOf(path, look.now) })),
+		quarantines: quarantines.map((path) => ({ path, names: namesIn(path) })),
+	};
 }
 
-/** The documents that locks are of, by name or by path. */
-export function lockedDocuments(names: readonly string[]): string[] {
-	const locks = names.filter((name) => LOCK.test(name));
-	return [...new Set(locks.map((name) => name.replace(LOCK, '')))];
+function pendingAt(path: string, now: number) {
+	const lines = linesIn(path);
+	const oldest = lines[0] === undefined ? 0 : leftAt(lines[0].id);
+	const age = oldest === 0 ? ageOf(path, now) : now - oldest;
+	return { path, lines: lines.length, age };
+}
+
+function linesIn(path: string): readonly { readonly id: string }[] {
+	try {
+		return linesOf(path).lines;
+	} catch {
+		return [];
+	}
+}
+
+function lockAt(document: string, look: LookAround): StoredLock {
+	const owner = lockOwner(document);
+	const path = `${document}.lock`;
+	const signed = { path, pid: owner?.pid, host: owner?.host };
+	const age = ageOf(owner === undefined ? path : ownerPath(document), look.now);
+	if (abandonedLock(document, look) !== undefined) return { ...signed, owner: 'dead', age };
+	const isHere = owner === undefined || owner.host === look.hostname;
+	return { ...signed, owner: isHere ? 'alive' : 'foreign', age };
+}
+
+function ageOf(path: string, now: number): number {
+	const stats = lstatSync(path, { throwIfNoEntry: false });
+	return stats === undefined ? 0 : Math.max(0, now - stats.mtimeMs);
 }

@@ -3,19 +3,13 @@ import type { TaskLists } from '../app/record-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { tasksKind } from '../core/task/tasks.ts';
 import { documentStore } from './document-store.ts';
-import type { LockWorld } from './lock-owner.ts';
-
-/** What a writer needs. `waitMs`: patience for the lock (D8). */
-interface TaskOptions extends LockWorld {
-	readonly waitMs: number;
-	readonly now: () => number;
-}
+import type { WriterWorld } from './lock.ts';
 
 /** Tasks as `<stateDir>/tasks.json`; those that left it in `<stateDir>/history/tasks.jsonl` (D10). */
-export function liveTaskLists(options: TaskOptions): TaskLists {
+export function liveTaskLists(world: WriterWorld): TaskLists {
 	const storeAt = ({ stateDir }: Place) =>
 		documentStore({
-			...options,
+			...world,
 			path: join(stateDir, 'tasks.json'),
 			kind: tasksKind,
 			quarantineDir: join(stateDir, 'quarantine'),

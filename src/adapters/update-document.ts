@@ -2,9 +2,9 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DocumentKind, Loaded, Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { removeLost, removeTemporaries, writeAtomic } from './atomic-write.ts';
-import type { Locked } from './lock.ts';
-import type { LockWorld } from './lock-owner.ts';
+import { moveToQuarantine, removeLost, removeTemporaries, writeAtomic } from './atomic-write.ts';
+import { codeOf, isUnwritable } from './failures.ts';
+import { type Locked, type LockTerms, withLock } from './lock.ts';
 import { appendWhole } from './log.ts';
 import { makeDirectory } from './make-directory.ts';
 import {
@@ -18,7 +18,6 @@ import {
 	pendingPath,
 	unseen,
 } from './pending-lines.ts';
-import { moveToQuarantine } from './quarantine.ts';
 import {
 	docIn,
 	isForeign,
@@ -28,15 +27,12 @@ import {
 	type Stored,
 } from './read-document.ts';
 import { documentText, sealedLine } from './sealed-text.ts';
-import { codeOf, isUnwritable } from './unwritable.ts';
 
 /** One stored document, and everything a writer of it needs. */
-export interface DocumentTarget<Doc extends object, Change> extends LockWorld {
+export interface DocumentTarget<Doc extends object, Change> extends LockTerms {
 	/** Absolute. Its directory is made with the first write. */
 	readonly path: string;
 	readonly kind: DocumentKind<Doc, Change>;
-	/** How long a change may wait for the lock, in milliseconds (D8). */
-	readonly waitMs: number;
 	readonly quarantineDir: string;
 	/** Where retired lines go (D10); `undefined` for a kind that retires nothing. */
 	readonly historyPath: string | undefined;
@@ -122,16 +118,10 @@ export async function quarantineIfCorrupt<Doc extends object, Change>(
 
 /** Runs `action` under the lock of a document, whose directory is made when missing. */
 export async function lock<Value>(
-	{
-		path,
-		waitMs,
-		hostname,
-		processes,
-	}: LockWorld & Pick<DocumentTarget<never, never>, 'path' | 'waitMs'>,
+	{ path, waitMs, hostname, processes }: LockTerms & { readonly path: string },
 	action: (holdsLock: () => boolean) => Value | Promise<Value>,
 ): Promise<Locked<Value>> {
 	makeDirectory(dirname(path));
-	const { withLock } = await import('./lock.ts');
 	const onBroken = (pid: number) => removeTemporaries(path, pid);
 	return withLock({ path, waitMs, hostname, processes, onBroken }, action);
 }

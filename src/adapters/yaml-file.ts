@@ -33,7 +33,7 @@ interface YamlProblem {
 	readonly message: string;
 }
 
-export interface YamlFile {
+interface YamlFile {
 	/** The file's content; `undefined` where it is empty or does not parse. */
 	readonly value: unknown;
 	readonly problems: readonly YamlProblem[];

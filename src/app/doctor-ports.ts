@@ -2,7 +2,7 @@ import type { HookCommand } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
 import type { Program, ProgramFacts } from '../core/doctor/programs.ts';
 import type { JsonFile } from '../core/doctor/settings.ts';
-import type { Stored } from '../core/doctor/stored.ts';
+import type { Stored } from '../core/doctor/state.ts';
 import type { Place } from '../core/place/place.ts';
 
 /** What `req doctor` asks of the machine. Nothing behind it changes anything: not even a corrupt file moves. */

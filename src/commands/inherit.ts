@@ -7,7 +7,7 @@ import { Fault } from '../core/fault/fault.ts';
 import type { Bundle } from '../core/inherit/bundle.ts';
 import { LISTS, type List, selectionText } from '../core/inherit/selection.ts';
 import { storageNotes } from '../core/inject/change-text.ts';
-import { runningWarning } from '../core/inject/continued-text.ts';
+import { runningWarning } from '../core/inject/other-sessions.ts';
 import { branchText } from '../core/place/branch-text.ts';
 import { validationOf } from '../core/session-record/session-context.ts';
 import { counted } from '../core/text/counted.ts';

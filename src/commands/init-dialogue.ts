@@ -1,6 +1,6 @@
 import { cancel, confirm, intro, isCancel, log, outro, select, text } from '@clack/prompts';
 import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
-import { init } from '../app/init/init-record.ts';
+import { init } from '../app/init/init-undo.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { PRESETS } from '../core/config/built-in.ts';
 import { type PresetName, presetAsks } from '../core/setup/preset-text.ts';

@@ -1,6 +1,5 @@
 import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
-import { init as applyInit } from '../app/init/init-record.ts';
-import { takeBackKilled } from '../app/init/init-undo.ts';
+import { init as applyInit, takeBackKilled } from '../app/init/init-undo.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { PRESETS } from '../core/config/built-in.ts';
 import { Fault } from '../core/fault/fault.ts';

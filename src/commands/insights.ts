@@ -13,7 +13,7 @@ import {
 import { recordOf } from '../app/commands/record-asked.ts';
 import { OUTSIDE } from '../app/commands/session-choice.ts';
 import { recordEvents } from '../app/continuity/keep-events.ts';
-import { everyRecord } from '../app/continuity/unfolded-sessions.ts';
+import { everyRecord } from '../app/continuity/records.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import { type NotedInsight, notedInsights } from '../core/capture/noted-insights.ts';
 import type { Continuity } from '../core/config/continuity.ts';

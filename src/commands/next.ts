@@ -1,6 +1,6 @@
 import { keptText } from '../app/commands/kept-text.ts';
 import type { Ports } from '../app/ports.ts';
-import { completionsOf, isDone, nextStepsOf } from '../core/inject/done-cancels-next.ts';
+import { completionsOf, isDone, nextStepsOf } from '../core/inject/codes.ts';
 import { flat, oneLine, quoted } from '../core/text/one-line.ts';
 import { columns } from './columns.ts';
 import { type Command, command, JSON_CHANGED, SESSION, TABLE_OPTIONS } from './command.ts';

@@ -3,18 +3,19 @@ import { selectionOf } from '../app/commands/inherit-source.ts';
 import { rememberingScene } from '../app/commands/memory-of.ts';
 import { ttlOf } from '../app/commands/ttl.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
-import { type PipelinePlan, planPipeline } from '../app/runs/pipeline-plan.ts';
 import {
 	lintPipeline,
 	loadPipeline,
 	loopOf,
+	type PipelinePlan,
 	type PipelineRequest,
-} from '../app/runs/pipeline-source.ts';
+	planPipeline,
+} from '../app/runs/pipeline-plan.ts';
 import { runPipeline } from '../app/runs/stage-run.ts';
 import type { Problem } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { MAX_ITERATIONS, USUAL_ITERATIONS } from '../core/pipeline/pipeline.ts';
-import type { StageChange } from '../core/pipeline/resumption.ts';
+import type { StageChange } from '../core/pipeline/progress.ts';
 import { hasSucceeded } from '../core/run/run-record.ts';
 import type { RunRecord } from '../core/run/schema.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';

@@ -1,7 +1,6 @@
 import { refuseTheModel } from '../app/commands/caller.ts';
 import { ttlOf } from '../app/commands/ttl.ts';
-import { planRun, type RunRequest } from '../app/runs/task-plan.ts';
-import { runTasks } from '../app/runs/task-run.ts';
+import { planRun, type RunRequest, runTasks } from '../app/runs/task-run.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { hasSucceeded } from '../core/run/run-record.ts';
 import { oneLine } from '../core/text/one-line.ts';

@@ -3,7 +3,7 @@ import { homeOfCaller } from '../app/commands/memory-of.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import type { RunListing } from '../app/run-ports.ts';
 import { isAtWork } from '../app/runs/run-ledger.ts';
-import type { PlannedTask, RunPlan } from '../app/runs/task-plan.ts';
+import type { PlannedTask, RunPlan } from '../app/runs/task-run.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { KIND_OF, NAMED_LISTS } from '../core/inherit/selection.ts';
 import { branchLabel, onBranchText } from '../core/place/branch-text.ts';

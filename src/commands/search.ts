@@ -1,6 +1,6 @@
 import type { Caller } from '../app/commands/caller.ts';
 import { homeOfCaller } from '../app/commands/memory-of.ts';
-import { everyRecord } from '../app/continuity/unfolded-sessions.ts';
+import { everyRecord } from '../app/continuity/records.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import type { Place } from '../core/place/place.ts';
 import {

@@ -8,8 +8,8 @@ import {
 	rememberingScene,
 } from '../app/commands/memory-of.ts';
 import { recordAsked, recordOf } from '../app/commands/record-asked.ts';
+import { everyRecord } from '../app/continuity/records.ts';
 import { holdingRestorations } from '../app/continuity/take.ts';
-import { everyRecord } from '../app/continuity/unfolded-sessions.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { JournalEntry } from '../core/journal/line.ts';

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../adapters/own-package.ts';
 import type { Ports } from '../app/ports.ts';
 import { livePorts } from './live-ports.ts';
 
@@ -13,8 +14,20 @@ export function commandPorts(): Ports {
 		...ports,
 		foreignMods: async (project) => {
 			const { foreignMods } = await import('../adapters/foreign-mods.ts');
-			const { pluginRoot = packageRoot(fileURLToPath(import.meta.url)) } = ports.host;
+			const { pluginRoot = ownFolder() } = ports.host;
 			return foreignMods(project, { ...ports.host, pluginRoot }, process.env);
 		},
 	};
+}
+
+/** The folder of this package: the nearest one above this file that holds a plugin. */
+export function ownFolder(): string {
+	const own = dirname(fileURLToPath(import.meta.url));
+	let directory = own;
+	while (!existsSync(join(directory, '.claude-plugin', 'plugin.json'))) {
+		const above = dirname(directory);
+		if (above === directory) return own;
+		directory = above;
+	}
+	return directory;
 }

@@ -1,26 +1,23 @@
-import { fileURLToPath } from 'node:url';
+import { livingBranches } from '../adapters/ask-git.ts';
 import { liveCheckup } from '../adapters/checkup.ts';
 import { liveClients } from '../adapters/claude-process.ts';
 import { explainSources } from '../adapters/config-files.ts';
-import { livingBranches } from '../adapters/living-branches.ts';
-import { packageRoot } from '../adapters/own-package.ts';
-import { livePipelineFiles } from '../adapters/pipeline-file.ts';
-import { livePipelineFolders } from '../adapters/pipeline-folders.ts';
+import { livePipelineFiles, livePipelineFolders } from '../adapters/pipeline-files.ts';
 import { liveProjectProbe } from '../adapters/project-probe.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
 import { liveSelftests } from '../adapters/selftest.ts';
 import { liveSetupFiles } from '../adapters/setup-files.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
-import { clientSurroundings } from './client-surroundings.ts';
-import { LOCK_WAIT_MS } from './command-ports.ts';
-import { liveInterrupts } from './interrupts.ts';
+import type { Interrupts } from '../app/run-ports.ts';
+import { LOCK_WAIT_MS, ownFolder } from './command-ports.ts';
+import { clientSurroundings } from './host-facts.ts';
 
 /** The rest of the real world, for a command that asks for it; `ports`: as the command has them. */
 export function deskPorts(ports: Ports): DeskPorts {
 	const { env } = process;
 	const { host, processes, sha256, now } = ports;
 	const { hostname, configDir } = host;
-	const root = packageRoot(fileURLToPath(import.meta.url));
+	const root = ownFolder();
 	const writing = { waitMs: LOCK_WAIT_MS, hostname, processes, now };
 	const leftovers = async () =>
 		(await import('../adapters/prune/leftovers.ts')).liveLeftovers({
@@ -50,5 +47,23 @@ export function deskPorts(ports: Ports): DeskPorts {
 			surroundings: clientSurroundings(env),
 		}),
 		selftests: liveSelftests({ env }),
+	};
+}
+
+/** After these nobody is there any more to say it twice. */
+const FINAL = ['SIGTERM', 'SIGHUP'] as const;
+
+function liveInterrupts(): Interrupts {
+	return {
+		watch: (onInterrupt) => {
+			const again = () => onInterrupt(false);
+			const final = () => onInterrupt(true);
+			process.on('SIGINT', again);
+			for (const signal of FINAL) process.on(signal, final);
+			return () => {
+				process.off('SIGINT', again);
+				for (const signal of FINAL) process.off(signal, final);
+			};
+		},
 	};
 }

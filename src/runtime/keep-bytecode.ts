@@ -9,8 +9,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { syncDirectory } from '../adapters/log.ts';
-import { bytecodeDirectory, copyOf, isCompared, scriptOf } from './bytecode.ts';
-import { isWhole, manifestLine, writeManifest } from './bytecode-manifest.ts';
+import {
+	bytecodeDirectory,
+	copyOf,
+	isCompared,
+	isWhole,
+	manifestLine,
+	scriptOf,
+	writeManifest,
+} from './bytecode.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Another Node's bytecode: nobody needs it, or it is written anew once a month. */

@@ -1,19 +1,17 @@
 import { writeSync } from 'node:fs';
-import { attempt } from '../adapters/attempt.ts';
 import { readBaseline } from '../adapters/baseline-reading.ts';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
 import { liveConfigs } from '../adapters/config-files.ts';
-import { liveJournals } from '../adapters/journal-files.ts';
-import { namedPlugins } from '../adapters/named-plugins.ts';
+import { liveRegistry } from '../adapters/document-store.ts';
+import { attempt, unlessFault } from '../adapters/failures.ts';
+import { sha256 } from '../adapters/hashes.ts';
 import { livePlaces } from '../adapters/places.ts';
-import { liveProcesses } from '../adapters/processes.ts';
+import { liveProcesses, namedPlugins } from '../adapters/processes.ts';
 import { re2Patterns } from '../adapters/re2-patterns.ts';
-import { liveRegistry } from '../adapters/registry-file.ts';
-import { sha256 } from '../adapters/sha256.ts';
+import { liveJournals } from '../adapters/session-files.ts';
 import { steadyClock } from '../adapters/steady-clock.ts';
-import { unlessFault } from '../adapters/unless-fault.ts';
-import type { Faults, Places, Ports, Sizes } from '../app/ports.ts';
+import type { Faults, Places, Ports } from '../app/ports.ts';
 import type { Bundles, Events, Records, TaskLists } from '../app/record-ports.ts';
 import { hostFacts } from './host-facts.ts';
 
@@ -60,7 +58,10 @@ export function livePorts(lockWaitMs: number): Ports {
 			(await import('../adapters/fault-file.ts')).liveFaults(host),
 		),
 		patterns: re2Patterns(),
-		sizes: lazySizes(env),
+		sizes: {
+			branchSize: async (place) =>
+				(await import('../adapters/git.ts')).liveSizes({ env }).branchSize(place),
+		},
 		processes,
 		foreignMods: async (root) =>
 			(await import('../adapters/foreign-mods.ts')).foreignMods(root, host, env),
@@ -68,7 +69,9 @@ export function livePorts(lockWaitMs: number): Ports {
 		ancestry: async () => (await import('../adapters/ancestry.ts')).liveAncestry,
 		client: clientSettings(host.configDir),
 		attempt,
-		trace: env['REQ_SESSION_DEBUG'] === '1' ? traceLine : undefined,
+		// At once: a hook ends without waiting for what it has not written yet.
+		trace:
+			env['REQ_SESSION_DEBUG'] === '1' ? (line) => void writeSync(2, `req: ${line}\n`) : undefined,
 	};
 }
 
@@ -97,11 +100,6 @@ function deferred<Port extends { readonly [Name in keyof Port]: Asked }>(
 	return Object.fromEntries(methods) as Port;
 }
 
-/** At once: a hook ends without waiting for what it has not written yet. */
-function traceLine(line: string): void {
-	writeSync(2, `req: ${line}\n`);
-}
-
 /** One process asks several times where it stands and where a path leads, and neither moves meanwhile. */
 function remembered(places: Places): Places {
 	const at = once(places.at);
@@ -115,15 +113,5 @@ function once<Value>(ask: (path: string) => Value): (path: string) => Value {
 		const value = known.get(path) ?? ask(path);
 		known.set(path, value);
 		return value;
-	};
-}
-
-/** simple-git is loaded only where a branch is measured. */
-function lazySizes(env: NodeJS.ProcessEnv): Sizes {
-	return {
-		branchSize: async (place) => {
-			const { liveSizes } = await import('../adapters/git.ts');
-			return liveSizes({ env }).branchSize(place);
-		},
 	};
 }

@@ -1,4 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs';
+import { isFromClient } from '../app/from-client.ts';
 import { onGround } from '../app/ground.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Shape } from '../core/document/shape.ts';
@@ -8,14 +9,17 @@ import { livePorts } from './live-ports.ts';
 import { messageOf, reportFault } from './report-fault.ts';
 
 /** How long a hook may take and wait, in milliseconds. */
-export interface Patience {
+interface Patience {
 	/** For one lock (D8). */
 	readonly lockWaitMs: number;
 	/** For the whole hook; afterwards the call goes on without an answer, unless `answerToFailure` has one. */
 	readonly deadlineMs: number;
 	/** Answers in place of a hook that failed or is late. Default: nothing does. */
-	readonly answerToFailure?: (event: unknown, ports: Ports) => Promise<HookOutput | undefined>;
+	readonly answerToFailure?: Handle<unknown>;
 }
+
+/** What a hook does with its input. */
+type Handle<Input> = (input: Input, ports: Ports) => Promise<HookOutput | undefined>;
 
 export const USUAL: Patience = { lockWaitMs: 500, deadlineMs: 8_000 };
 
@@ -29,7 +33,7 @@ const MAX_INPUT_BYTES = 4 * 1024 * 1024;
  */
 export async function runHook<Input>(
 	schema: Shape<Input>,
-	handle: (input: Input, ports: Ports) => Promise<HookOutput | undefined>,
+	handle: Handle<Input>,
 	patience: Patience = USUAL,
 ): Promise<never> {
 	const ports = livePorts(patience.lockWaitMs);
@@ -125,4 +129,44 @@ function withoutNulls(json: unknown): unknown {
 function cwdOf(json: unknown): string | undefined {
 	const cwd = (json as { cwd?: unknown } | null)?.cwd;
 	return typeof cwd === 'string' && cwd.startsWith('/') && !cwd.includes('\0') ? cwd : undefined;
+}
+
+/**
+ * A hook that records: what the client did not start records nothing, and says so. PreToolUse goes without,
+ * because it only refuses.
+ */
+export function fromTheClient<Input extends { readonly cwd: string }>(
+	handle: Handle<Input>,
+): Handle<Input> {
+	return async (input, ports) => {
+		if (await isFromClient(input.cwd, ports)) return handle(input, ports);
+		const name = eventOf(input);
+		throw new Fault('by_hand', `a hook of req${name} was started by hand: it recorded nothing`, {
+			hint: 'only Claude Code starts hooks',
+		});
+	};
+}
+
+function eventOf(input: object): string {
+	const name = 'hook_event_name' in input ? input.hook_event_name : undefined;
+	return typeof name === 'string' && /^\w{1,40}$/.test(name) ? ` for ${name}` : '';
+}
+
+/**
+ * A hook that somebody waits for: a fault becomes its answer where `answer` has one, and goes on to the
+ * fail-open boundary where it has none.
+ */
+export function answeringFaults<Input>(
+	handle: Handle<Input>,
+	answer: (input: Input, fault: Fault, ports: Ports) => ReturnType<Handle<Input>>,
+): Handle<Input> {
+	return async (input, ports) => {
+		try {
+			return await handle(input, ports);
+		} catch (error) {
+			const told = error instanceof Fault ? await answer(input, error, ports) : undefined;
+			if (told === undefined) throw error;
+			return told;
+		}
+	};
 }

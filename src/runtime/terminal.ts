@@ -1,5 +1,7 @@
+import { fstatSync, readFileSync } from 'node:fs';
+
 /** What the environment says about whoever sits at the command line. */
-export interface Terminal {
+interface Terminal {
 	/** Colours only on a terminal and never with NO_COLOR (D37). */
 	readonly colours: boolean;
 	/** Somebody reads and types here, so that a command may ask. */
@@ -60,4 +62,15 @@ export function linesOn(): Lines {
 		isWatched: process.stderr.isTTY === true,
 		columns: () => (process.stderr.columns || USUAL_COLUMNS) - 1,
 	};
+}
+
+/** Everything on standard input; `undefined` where that is a terminal, so that nothing is coming. Never throws. */
+export async function standardInput(): Promise<string | undefined> {
+	try {
+		// A look at the file first: loading node:tty costs a tenth of the process.
+		if (fstatSync(0).isCharacterDevice() && (await import('node:tty')).isatty(0)) return undefined;
+		return readFileSync(0, 'utf8');
+	} catch {
+		return '';
+	}
 }

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { signalGroup } from '../adapters/processes.ts';
 
 const MAX_OUTPUT = 65_536;
 /** What a command left running in the background keeps the pipe; what is in it arrives at once. */
@@ -6,7 +6,7 @@ const LAST_WORDS_MS = 30;
 const ENDINGS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** A command somebody else wrote, and how long it may take in milliseconds. */
-export interface WrappedCommand {
+interface WrappedCommand {
 	readonly command: string;
 	readonly stdin: string;
 	readonly patienceMs: number;
@@ -26,7 +26,7 @@ export async function outputOf({ command, stdin, patienceMs }: WrappedCommand): 
 			detached: true,
 		});
 		const giveUp = () => {
-			endGroup(child);
+			signalGroup(child, 'SIGKILL');
 			resolve(output);
 		};
 		const timer = setTimeout(giveUp, patienceMs);
@@ -44,19 +44,10 @@ export async function outputOf({ command, stdin, patienceMs }: WrappedCommand): 
 			if (output.length >= MAX_OUTPUT) giveUp();
 		});
 		// The client ends a status line whose answer it no longer wants.
-		for (const signal of ENDINGS) process.once(signal, () => endWith(child));
+		const endWithIt = () => {
+			signalGroup(child, 'SIGKILL');
+			process.exit(1);
+		};
+		for (const signal of ENDINGS) process.once(signal, endWithIt);
 	});
-}
-
-function endWith(child: ChildProcess): never {
-	endGroup(child);
-	process.exit(1);
-}
-
-function endGroup({ pid }: ChildProcess): void {
-	try {
-		if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-	} catch {
-		// It has ended meanwhile.
-	}
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { liveEvents } from '../../src/adapters/event-store.ts';
+import { sha256 } from '../../src/adapters/hashes.ts';
 import { liveProcesses } from '../../src/adapters/processes.ts';
 import { liveRecords } from '../../src/adapters/record-store.ts';
-import { sha256 } from '../../src/adapters/sha256.ts';
 import { liveTaskLists } from '../../src/adapters/task-store.ts';
 import { parseSessionId } from '../../src/core/session/session-id.ts';
 import { finished } from '../support/continuity-stories.ts';

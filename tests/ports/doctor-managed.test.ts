@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { liveCheckup } from '../../src/adapters/checkup.ts';
 import { examineInstallation, installationAt } from '../../src/app/doctor/installation.ts';
-import { clientSurroundings } from '../../src/runtime/client-surroundings.ts';
+import { clientSurroundings } from '../../src/runtime/host-facts.ts';
 import { type InstalledWorld, makeInstalledWorld } from '../support/installed-world.ts';
 import { MemoryWorld } from '../support/memory-ports.ts';
 import { managedFaults } from '../support/planted-managed.ts';

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
-import { liveJournals } from '../../src/adapters/journal-files.ts';
+import { liveJournals } from '../../src/adapters/session-files.ts';
 import type { JournalLine } from '../../src/core/journal/line.ts';
 import type { SessionKey } from '../../src/core/session/session-id.ts';
 import { makePipe } from '../support/make-pipe.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lineSplitter } from '../../src/adapters/line-splitter.ts';
+import { lineSplitter } from '../../src/adapters/claude-process.ts';
 
 const MEGABYTE = 1024 * 1024;
 

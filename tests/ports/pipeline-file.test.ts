@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import { livePipelineFiles } from '../../src/adapters/pipeline-file.ts';
+import { livePipelineFiles } from '../../src/adapters/pipeline-files.ts';
 import { makePipe } from '../support/make-pipe.ts';
 
 const files = livePipelineFiles();

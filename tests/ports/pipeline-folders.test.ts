@@ -10,7 +10,7 @@ import {
 import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import { livePipelineFolders } from '../../src/adapters/pipeline-folders.ts';
+import { livePipelineFolders } from '../../src/adapters/pipeline-files.ts';
 import type { PipelineFolders } from '../../src/app/run-ports.ts';
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
 import type { Context, IterationPaths } from '../../src/core/pipeline/pipeline.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
+import { liveRegistry } from '../../src/adapters/document-store.ts';
 import { liveProcesses } from '../../src/adapters/processes.ts';
-import { liveRegistry } from '../../src/adapters/registry-file.ts';
 import type { Registries } from '../../src/app/ports.ts';
 import type { RegistryChange } from '../../src/core/registry/schema.ts';
 

@@ -1,6 +1,5 @@
-import { foldLines } from '../../src/core/session-record/fold.ts';
+import { foldLines, recordLinesOf } from '../../src/core/session-record/fold.ts';
 import { type FoldSettings, USUAL_SETTINGS } from '../../src/core/session-record/fold-settings.ts';
-import { recordLinesOf } from '../../src/core/session-record/lines.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';
 import { ANNA } from './some-session.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Inherited, type Inheriting, inherit } from '../../src/app/continuity/inherit.ts';
 import type { Bundle } from '../../src/core/inherit/bundle.ts';
-import { recordLinesOf } from '../../src/core/session-record/lines.ts';
+import { recordLinesOf } from '../../src/core/session-record/fold.ts';
 import type { SessionRecord } from '../../src/core/session-record/schema.ts';
 import { livePorts } from '../../src/runtime/live-ports.ts';
 import { makeWorld } from './git-world.ts';

@@ -1,4 +1,4 @@
-import { attempt } from '../../src/adapters/attempt.ts';
+import { attempt } from '../../src/adapters/failures.ts';
 import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
 import { searchTexts } from '../../src/adapters/text-search.ts';
 import type {

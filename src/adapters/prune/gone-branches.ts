@@ -1,25 +1,34 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Kept, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import { isReserved, stateFileNames } from '../../core/branch-state/file-name.ts';
 import { prunedHistory } from '../../core/branch-state/prune.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
+import { cacheName } from '../../core/config/compiled.ts';
 import { parseBranchName } from '../../core/place/branch-name.ts';
+import { outsideName } from '../../core/place/outside-name.ts';
 import { type BranchName, onBranch } from '../../core/place/place.ts';
 import { type BranchFacts, type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
 import { isPast, KEPT_DAYS } from '../../core/prune/retention.ts';
+import { awaitedNames, livingBranches } from '../ask-git.ts';
 import { createAtomic, writeAtomic } from '../atomic-write.ts';
-import { readHistory } from '../branch-state-history.ts';
-import { type BranchTarget, branchTarget } from '../branch-state-target.ts';
-import { awaitedNames, isNamedInFiles, livingBranches } from '../living-branches.ts';
+import { type BranchTarget, branchTarget, readHistory } from '../branch-state-location.ts';
+import { isBranch } from '../git-files.ts';
 import { withLock } from '../lock.ts';
 import { makeDirectory } from '../make-directory.ts';
 import { pendingPath } from '../pending-lines.ts';
 import { readDocument, readStored } from '../read-document.ts';
+import { readJson } from '../read-json.ts';
 import { sealedStateKind } from '../seal.ts';
 import { documentText } from '../sealed-text.ts';
 import { lock, storeChanges } from '../update-document.ts';
-import { type Entry, listed, type PruneWorld, type Retained } from './prune-search.ts';
+import {
+	type Entry,
+	listed,
+	type PruneWorld,
+	type Retained,
+	type Retention,
+} from './prune-search.ts';
 
 const STATE = /^[^.].*\.json$/;
 /** Names of the states of working trees without a branch: git does not know those. */
@@ -91,7 +100,7 @@ function whyStored({ state }: StoredState, facts: BranchFacts, { place }: PruneW
 	const branch = parseBranchName(state.branch);
 	// A name git would not accept belongs to nobody, but neither did we write it.
 	if (branch === undefined) return 'no_branch';
-	return isNamedInFiles(place, branch) ? 'living' : whyKept(state, facts);
+	return isBranch(dirname(place.stateDir), branch) ? 'living' : whyKept(state, facts);
 }
 
 function leftover(stored: StoredState, world: PruneWorld): Leftover {
@@ -163,7 +172,7 @@ export function goneHistories(world: PruneWorld): Retained {
 		return existsSync(stateOf(entry.name)) || !isPast(lastLine(entry), KEPT_DAYS.past, now);
 	};
 	const remove = async (entry: Entry) => {
-		const request = { ...world, path: stateOf(entry.name), onBroken: () => undefined };
+		const request = { ...world, path: stateOf(entry.name) };
 		const locked = await withLock(request, () => {
 			if (isNeeded(entry)) return 'somebody uses it again';
 			rmSync(entry.path);
@@ -183,4 +192,90 @@ function lastLine({ path, stats }: Entry): number {
 		.map((line) => Date.parse(String((line as { at?: unknown }).at)))
 		.filter((at) => !Number.isNaN(at));
 	return times.length === 0 ? stats.mtimeMs : Math.max(...times);
+}
+
+/** A project's directory that is being removed. */
+const GOING = /\.\d+\.tmp$/;
+const THERE_AGAIN = 'its project is there again';
+
+/** Compiled configs of projects whose directory is gone. */
+export const GONE_CONFIGS: Retention = {
+	...{ kind: 'compiled_config', name: /\.json$/, type: 'file', of: rootOfCache },
+	isNeeded: (entry) => !isAbsent(rootOfCache(entry)),
+	remove: (entry) => {
+		if (!isAbsent(rootOfCache(entry))) return THERE_AGAIN;
+		rmSync(entry.path, { force: true });
+		return undefined;
+	},
+};
+
+/** The state of projects outside git whose directory is gone. It may stand on a disk that is not there today: 30 days. */
+export function goneProjects(world: PruneWorld): Retention {
+	const { live, now } = world;
+	const rootOf = (entry: Entry) => rootOfProject(entry, world);
+	const isNeeded = (entry: Entry) => {
+		const { name, path, stats } = entry;
+		if (GOING.test(name)) return !isPast(stats.ctimeMs, KEPT_DAYS.stray, now);
+		const root = rootOf(entry);
+		if (root === undefined) return 'nothing in it says which project it is of';
+		if (!isAbsent(root) || live.some(({ common_dir }) => common_dir === root)) return true;
+		return !isPast(lastWrite(path), KEPT_DAYS.past, now);
+	};
+	const remove = (entry: Entry) => {
+		const { name, path } = entry;
+		const isGoing = GOING.test(name);
+		if (!isGoing && !isAbsent(rootOf(entry))) return THERE_AGAIN;
+		// It gets another name first: a prune that is interrupted must not leave a part that looks whole.
+		const going = isGoing ? path : `${path}.${process.pid}.tmp`;
+		if (!isGoing) renameSync(path, going);
+		rmSync(going, { recursive: true, force: true });
+		return undefined;
+	};
+	const bytes = ({ path }: Entry) => below(path).reduce((sum, { size }) => sum + size, 0);
+	return { kind: 'project', name: /./, type: 'directory', isNeeded, of: rootOf, bytes, remove };
+}
+
+/** A cache names its sources, and its own name tells which of their roots is its own. */
+function rootOfCache({ path }: Entry): string | undefined {
+	const cached = readJson(path).json as { readonly sources?: unknown } | undefined;
+	const sources: unknown[] = Array.isArray(cached?.sources) ? cached.sources : [];
+	const roots = sources.map((source) =>
+		dirname(dirname(String((source as { path?: unknown } | null)?.path))),
+	);
+	return roots.find((root) => cacheName(root) === basename(path));
+}
+
+/** The directory's name and what its documents say must fit, so that no document can name another root. */
+function rootOfProject({ path, name }: Entry, world: PruneWorld): string | undefined {
+	const documents = listed(path, world.configDir).entries.filter(
+		({ name: document, stats }) => document.endsWith('.json') && stats.isFile(),
+	);
+	return documents
+		.map((document) => {
+			// Any JSON will do: a document of a newer build says whose it is, too.
+			const { project } = (readJson(document.path).json ?? {}) as { readonly project?: unknown };
+			return typeof project === 'string' && project.startsWith('/') ? project : undefined;
+		})
+		.find((root) => root !== undefined && outsideName(root, world.sha256) === name);
+}
+
+/** Only a path that leads nowhere is absent: one that may not be looked at is there, and none is no path. */
+function isAbsent(root: string | undefined): boolean {
+	try {
+		return root !== undefined && lstatSync(root, { throwIfNoEntry: false }) === undefined;
+	} catch {
+		return false;
+	}
+}
+
+function lastWrite(path: string): number {
+	return Math.max(...below(path).map(({ mtimeMs }) => mtimeMs), lstatSync(path).mtimeMs);
+}
+
+/** Regular files only, links not followed. */
+function below(path: string): { readonly mtimeMs: number; readonly size: number }[] {
+	return readdirSync(path, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+		const stats = lstatSync(join(path, name), { throwIfNoEntry: false });
+		return stats?.isFile() === true ? [stats] : [];
+	});
 }

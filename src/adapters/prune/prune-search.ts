@@ -5,10 +5,10 @@ import type { Place } from '../../core/place/place.ts';
 import { isPast } from '../../core/prune/retention.ts';
 import type { RegistryEntry } from '../../core/registry/schema.ts';
 import type { GitEnv } from '../ask-git.ts';
-import type { BranchWorld } from '../branch-state-target.ts';
+import type { BranchWorld } from '../branch-state-location.ts';
+import { codeOf } from '../failures.ts';
 import { isOutOfReach } from '../read-regular.ts';
 import { realPath } from '../real-path.ts';
-import { codeOf } from '../unwritable.ts';
 
 /** Everything a search for leftovers goes by. */
 export interface PruneWorld extends BranchWorld {

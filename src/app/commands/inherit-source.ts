@@ -4,7 +4,7 @@ import { CATEGORIES, readSelection, type Selection } from '../../core/inherit/se
 import type { Session } from '../../core/session/session-id.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import type { Refused } from '../continuity/inherit.ts';
-import { nearHint, sessionsNear } from '../near-sessions.ts';
+import { nearHint, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
 

@@ -87,7 +87,7 @@ export async function sessionNamed(
 	if (only === undefined) {
 		const isShort = reference.trim().length < SHORTEST;
 		const least = isShort ? `; the start of an id has at least ${SHORTEST} characters` : '';
-		const { nearHint, sessionsNear } = await import('../near-sessions.ts');
+		const { nearHint, sessionsNear } = await import('../known-sessions.ts');
 		throw new Fault('unknown_session', `no session of this project is ${what}${least}`, {
 			hint: nearHint(await sessionsNear(reference, around.place, ports)),
 		});

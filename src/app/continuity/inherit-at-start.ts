@@ -1,20 +1,19 @@
 import type { FaultCode } from '../../core/fault/fault.ts';
-import { runningWarning } from '../../core/inject/continued-text.ts';
+import { runningWarning } from '../../core/inject/other-sessions.ts';
 import { liveSessions } from '../../core/registry/liveness.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { named } from '../../core/text/one-line.ts';
 import { recordFault } from '../faults.ts';
-import { type Surroundings, sessionsNamed } from '../known-sessions.ts';
-import { nearText, sessionsNear } from '../near-sessions.ts';
+import { nearText, type Surroundings, sessionsNamed, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
 import { type Inherited, inherit, inheritGiven, isNoted, type Refused } from './inherit.ts';
-import type { Viewpoint } from './rank-sessions.ts';
 import { recordInherited } from './record-restoration.ts';
+import { everyRecord } from './records.ts';
 import { CHANNEL } from './session-links.ts';
 import type { AskedInheritance, Start } from './start.ts';
-import { everyRecord } from './unfolded-sessions.ts';
+import type { Viewpoint } from './take.ts';
 import { writeInheritedStart } from './write-injection.ts';
 
 /** A session that may inherit as it starts. */

@@ -10,9 +10,10 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
 import { leaveEvents } from './keep-events.ts';
-import { liveEntries } from './rank-sessions.ts';
+import { recordOf } from './records.ts';
 import { linkTo } from './session-links.ts';
 import type { AskedInheritance } from './start.ts';
+import { liveEntries } from './take.ts';
 import { knownRecord, walkParents } from './walk-parents.ts';
 
 /** What is asked for, whoever will have it. */
@@ -106,8 +107,8 @@ async function takeOver(
 
 /** Whether all is kept of what a session inherited: who writes the bundle may die before it is noted. */
 export async function isNoted(place: Place, session: Session, ports: Ports): Promise<boolean> {
-	const own = await ports.records.read(place, session);
-	return own.kind !== 'present' || own.doc.inherited !== undefined;
+	const own = await recordOf(session, place, ports);
+	return own === undefined || own.inherited !== undefined;
 }
 
 /** What a session would inherit. Writes nothing. */

@@ -8,7 +8,6 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { leaveEvents } from './keep-events.ts';
 
-/** Who was given what. */
 interface Recording {
 	readonly place: Place;
 	readonly continuity: Continuity;

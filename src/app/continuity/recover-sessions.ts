@@ -9,7 +9,7 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf } from '../registering.ts';
 import type { Remembered } from './fold-session.ts';
-import { unfoldedSessions } from './unfolded-sessions.ts';
+import { unfoldedSessions } from './records.ts';
 import { orNothing } from './with-memory.ts';
 
 /** One start looks at the newest so many of each kind: the next one goes on. */

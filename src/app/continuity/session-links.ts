@@ -5,6 +5,7 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { type Child, clearedBefore, forkedFrom } from '../carry.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
+import { recordOf } from './records.ts';
 
 /** How a session follows others. */
 export type Link = Extract<JournalEntry, { e: 'link' }>;
@@ -15,7 +16,6 @@ export const CHANNEL = 'cli';
 /** So many ancestors a record names: what is further back is found from one to the next. */
 const MAX_LINEAGE = 50;
 
-/** How a session follows others. */
 interface Linked {
 	readonly link: Link | undefined;
 	/** Record of the one that a `/clear` ended. */
@@ -40,8 +40,7 @@ export async function linkOf(
 	const cleared = source === 'clear' ? await clearedBefore(child, ports) : undefined;
 	const ancestor = cleared ?? parseSessionId(before?.uuid, ports.sha256);
 	if (ancestor === undefined) return UNLINKED;
-	const loaded = await ports.records.read(child.place, ancestor);
-	const record = loaded.kind === 'present' ? loaded.doc : undefined;
+	const record = await recordOf(ancestor, child.place, ports);
 	const lineage = lineageAfter(record ?? { key: ancestor.key, lineage: [] }, child);
 	const parent = cleared === undefined ? null : (lineage.at(-1) ?? null);
 	return {
@@ -72,8 +71,7 @@ export async function linkFork(
 	ports: Ports,
 ): Promise<void> {
 	const { place, session } = fork;
-	const loaded = await ports.records.read(place, session);
-	if (loaded.kind !== 'present' || loaded.doc.parent !== null) return;
+	if ((await recordOf(session, place, ports))?.parent !== null) return;
 	const parent = await forkedFrom(fork, ports);
 	if (parent === undefined) return;
 	await note(place, session, { entries: [await parentLink(parent, fork, ports)], ports });
@@ -81,8 +79,8 @@ export async function linkFork(
 
 /** Makes another session the parent. `previous` stays what the session's first link said. */
 export async function parentLink(parent: Session, child: Child, ports: Ports): Promise<Link> {
-	const loaded = await ports.records.read(child.place, parent);
-	return linkTo(loaded.kind === 'present' ? loaded.doc : { key: parent.key, lineage: [] }, child);
+	const record = await recordOf(parent, child.place, ports);
+	return linkTo(record ?? { key: parent.key, lineage: [] }, child);
 }
 
 /** Makes the session of a record that was read already the parent. */

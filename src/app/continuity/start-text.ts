@@ -1,13 +1,13 @@
 import type { StartSource } from '../../core/config/continuity.ts';
 import { noticeLines } from '../../core/inject/status-text.ts';
-import { isFirstTold, type Told } from '../../core/restore/first-told.ts';
+import { isFirstTold, type Told } from '../../core/restore/restoration.ts';
 import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { processFields } from '../registering.ts';
-import type { Viewpoint } from './rank-sessions.ts';
 import { recordRestoration } from './record-restoration.ts';
 import { type Link, linkOf, UNLINKED } from './session-links.ts';
 import { askedInheritance, type Start } from './start.ts';
+import type { Viewpoint } from './take.ts';
 import {
 	type WrittenInjection,
 	writeCompaction,
@@ -15,7 +15,6 @@ import {
 	writeStart,
 } from './write-injection.ts';
 
-/** What a start tells. */
 export interface StartText {
 	/** For the model. */
 	readonly text: string;

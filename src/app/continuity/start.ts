@@ -39,11 +39,9 @@ export interface AskedInheritance {
 	readonly required: boolean;
 	/** Milliseconds; `undefined`: any age. */
 	readonly maxAge: number | undefined;
-	/** Who asked. */
 	readonly by: string;
 }
 
-/** What a start has at hand. */
 interface Found {
 	readonly start: Start;
 	/** Record of the session that a `/clear` ended a moment ago. */

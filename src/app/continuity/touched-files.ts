@@ -69,7 +69,6 @@ export async function withoutIgnored(
 	return kept;
 }
 
-/** The entry of a changed file. */
 export function fileEntry({ path, project }: TouchedFile): JournalEntry {
 	return { e: 'file', path, ...(project === undefined ? {} : { project }) };
 }

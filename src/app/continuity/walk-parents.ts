@@ -15,7 +15,6 @@ interface Lineage {
 	readonly warnings: readonly string[];
 }
 
-/** What is known of a session's record. */
 type KnownRecord =
 	/** `warning`: what is missing in it. */
 	| { readonly kind: 'known'; readonly record: SessionRecord; readonly warning: string | undefined }

@@ -4,8 +4,12 @@ import {
 	type Injection,
 	type InjectionFacts,
 } from '../../core/inject/compile-injection.ts';
-import { runningWarning } from '../../core/inject/continued-text.ts';
-import { finishedNote, IDLE_MS, idleNote } from '../../core/inject/other-sessions.ts';
+import {
+	finishedNote,
+	IDLE_MS,
+	idleNote,
+	runningWarning,
+} from '../../core/inject/other-sessions.ts';
 import type { InheritedFacts } from '../../core/inject/sections.ts';
 import { relativeTo } from '../../core/place/paths.ts';
 import { liveSessions } from '../../core/registry/liveness.ts';
@@ -22,8 +26,8 @@ import { compareTexts } from '../../core/text/compare-texts.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import type { Inheritance } from './inherit.ts';
-import type { Viewpoint } from './rank-sessions.ts';
-import { take, takeOwn } from './take.ts';
+import { recordOf } from './records.ts';
+import { take, takeOwn, type Viewpoint } from './take.ts';
 
 /** What a session is about to be told. */
 export interface WrittenInjection {
@@ -52,8 +56,8 @@ export async function writeCompaction(
 	ports: Ports,
 ): Promise<WrittenInjection> {
 	const { place, session } = viewpoint;
-	const own = session && (await ports.records.read(place, session));
-	const record = own?.kind === 'present' && knowsAnything(own.doc) ? own.doc : undefined;
+	const own = await recordOf(session, place, ports);
+	const record = own && knowsAnything(own) ? own : undefined;
 	const again = record?.inherited && session && (await ports.bundles.read(place, session));
 	const bundle = again?.kind === 'present' ? again.doc : undefined;
 	const { required, present } = record?.comprehension ?? { required: false, present: false };

@@ -248,7 +248,7 @@ async function remember(
 		const record = await foldTurn(scene, session, ports);
 		const owesWord = !isHeldBack && !isAgentAtWork(input) && isUnacknowledged(record);
 		if (!owesWord) return undefined;
-		const { noteUnacknowledged } = await import('../continuity/unacknowledged.ts');
+		const { noteUnacknowledged } = await import('../continuity/fold-session.ts');
 		return noteUnacknowledged(scene, session, ports);
 	});
 	for (const turn of unnoted) await noteTurn('ended', turn, event);

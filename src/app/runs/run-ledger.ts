@@ -18,7 +18,6 @@ export interface RunLedger {
 	readonly record: (change: Partial<RunRecord>) => Promise<void>;
 }
 
-/** A run that begins now, and where. */
 interface Begun extends Pick<RunRecord, 'kind' | 'config' | 'items'> {
 	readonly place: Place;
 	readonly caller: Caller;

@@ -3,7 +3,7 @@ import type { EventData } from '../../core/event/event.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { standingLines } from '../../core/inject/status-text.ts';
 import type { Place } from '../../core/place/place.ts';
-import { signalIn } from '../../core/run/headless-client.ts';
+import { MAX_FINDINGS, signalIn } from '../../core/run/headless-client.ts';
 import type { Outcome, SessionEnd } from '../../core/run/outcome.ts';
 import { newItem } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunClient, RunItem, RunRecord } from '../../core/run/schema.ts';
@@ -32,8 +32,7 @@ export interface WorkSource {
 }
 
 /** What sessions of a run work on: one item of its file. */
-export interface Work {
-	/** Key of the item. */
+interface Work {
 	readonly id: string;
 	readonly title: string;
 	/** From 1. */
@@ -49,7 +48,6 @@ export interface WorkEnd extends Outcome {
 	readonly pipeline?: PipelineRun;
 }
 
-/** A run at work. */
 export interface RunAtWork {
 	readonly place: Place;
 	readonly ledger: RunLedger;
@@ -162,8 +160,6 @@ interface ItemSession extends Omit<Launch, 'tell'> {
 	readonly onSession?: (uuid: string, before: string | null) => Promise<void>;
 }
 
-/** Characters of the last words that are kept. */
-const MAX_FINDINGS = 2_000;
 /** Characters of stderr that are kept. */
 const MAX_STDERR = 8 * 1024;
 

@@ -2,7 +2,7 @@ import type { Inherit } from '../../core/config/continuity.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Bundle } from '../../core/inherit/bundle.ts';
 import type { Stage } from '../../core/pipeline/pipeline.ts';
-import { askedText } from '../../core/pipeline/resumption.ts';
+import { askedText } from '../../core/pipeline/progress.ts';
 import type { PipelineRun } from '../../core/run/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { refusal } from '../commands/inherit-source.ts';
@@ -10,7 +10,7 @@ import { sessionNamed } from '../commands/session-choice.ts';
 import { loadInheritance } from '../continuity/inherit.ts';
 import type { DeskPorts } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
-import type { AskedPipeline } from './pipeline-source.ts';
+import { type AskedPipeline, inheritOf } from './pipeline-plan.ts';
 import { unwritable } from './run-ledger.ts';
 
 /** A run whose stages begin. */
@@ -78,31 +78,6 @@ async function loadOne(
 	const { bundle, isRunning, warnings } = loading;
 	const running = `session ${named(bundle.from_session)} is at work still: what it knows is not complete`;
 	return { bundle, warnings: isRunning ? [running, ...warnings] : warnings };
-}
-
-/** What a stage asks to inherit, as a run keeps it; `undefined`: nothing. */
-export function askedBy(stage: Stage, plan: AskedPipeline): string | undefined {
-	const inherit = inheritOf(stage, plan);
-	return inherit && askedText(inherit);
-}
-
-/** What a stage inherits: by the command line, else by itself, else by the pipeline (D24). */
-function inheritOf(stage: Stage, plan: AskedPipeline): Inherit | undefined {
-	const { request, pipeline, config } = plan;
-	const written = stage.inherit ?? pipeline.inherit;
-	const from = request.inherit ?? written?.from;
-	if (from === undefined) return undefined;
-	const select = request.select ?? written?.select ?? config.inherit?.select ?? 'all';
-	return { from, select, comprehension: comprehensionOf(stage, plan) };
-}
-
-/** Whether the sessions of a stage must say what they understood. */
-export function comprehensionOf(
-	{ comprehension, inherit }: Stage,
-	{ pipeline, config }: Pick<AskedPipeline, 'pipeline' | 'config'>,
-): Inherit['comprehension'] {
-	const written = inherit ?? pipeline.inherit;
-	return comprehension ?? written?.comprehension ?? config.inherit?.comprehension ?? 'optional';
 }
 
 /** What the sessions of a stage inherit, and where that lies. */

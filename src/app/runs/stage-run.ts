@@ -10,11 +10,11 @@ import {
 	endOf,
 	iterationsExpected,
 	type NextIteration,
+	newStageRun,
 	nextIteration,
 	withIteration,
 } from '../../core/pipeline/progress.ts';
 import { type ReadStatus, readStatus, type Status } from '../../core/pipeline/read-status.ts';
-import { newStageRun } from '../../core/pipeline/resumption.ts';
 import { clientArgs, stagePrompt } from '../../core/run/headless-client.ts';
 import { iterationOutcome, type Outcome } from '../../core/run/outcome.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
@@ -23,9 +23,10 @@ import { CERTAIN, insightId } from '../../core/session-record/insights.ts';
 import { validationOf } from '../../core/session-record/session-context.ts';
 import { cut, oneLine } from '../../core/text/one-line.ts';
 import { foldSession } from '../continuity/fold-session.ts';
+import { recordOf } from '../continuity/records.ts';
 import { note } from '../journaling.ts';
 import type { DeskPorts, Ports } from '../ports.ts';
-import type { PipelinePlan } from './pipeline-plan.ts';
+import { comprehensionOf, type PipelinePlan } from './pipeline-plan.ts';
 import {
 	gateLines,
 	needClient,
@@ -37,7 +38,7 @@ import {
 	workThrough,
 } from './run.ts';
 import { newRun, ownProcess } from './run-ledger.ts';
-import { bundleOf, comprehensionOf, type StageBundle, withBundles } from './stage-inheritance.ts';
+import { bundleOf, type StageBundle, withBundles } from './stage-inheritance.ts';
 
 /** Characters of a prompt that tell iterations from each other. */
 const MAX_TITLE = 80;
@@ -219,9 +220,9 @@ async function keepInMemory({ uuid, name, status }: Learnt, plan: PipelinePlan, 
 	const session = parseSessionId(uuid, ports.sha256);
 	if (session === undefined) return undefined;
 	await nameSession({ uuid, before: null, name }, plan, ports);
-	const loaded = await ports.records.read(place, session);
-	if (loaded.kind !== 'present') return undefined;
-	const known = new Set(loaded.doc.insights.map(({ id }) => id));
+	const record = await recordOf(session, place, ports);
+	if (record === undefined) return undefined;
+	const known = new Set(record.insights.map(({ id }) => id));
 	const all = NAMED_LISTS.flatMap((list) =>
 		status[list].map(
 			(text): Extract<JournalEntry, { e: 'insight' }> => ({
@@ -254,9 +255,10 @@ async function nameSession(
 ): Promise<void> {
 	const { place } = plan;
 	const rename = async (session: Session | undefined, from: string, to: string) => {
-		const loaded = session && (await ports.records.read(place, session));
-		if (loaded?.kind !== 'present' || (loaded.doc.name ?? '') !== from) return undefined;
-		await note(place, session as Session, { entries: [{ e: 'name', name: to }], ports });
+		const record = await recordOf(session, place, ports);
+		if (session === undefined || record === undefined) return undefined;
+		if ((record.name ?? '') !== from) return undefined;
+		await note(place, session, { entries: [{ e: 'name', name: to }], ports });
 		return session;
 	};
 	const earlier = before === null || before === uuid ? undefined : before;

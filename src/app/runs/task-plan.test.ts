@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { MemoryWorld } from '../../../tests/support/memory-ports.ts';
 import { ANA } from '../../../tests/support/run-req.ts';
 import type { RunRecord } from '../../core/run/schema.ts';
-import { planRun, type RunRequest } from './task-plan.ts';
+import { planRun, type RunRequest } from './task-run.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 const REQUEST: RunRequest = {

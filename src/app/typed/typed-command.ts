@@ -9,7 +9,7 @@ import {
 	unpausedText,
 	type Whose,
 } from '../../core/inject/change-text.ts';
-import { continuedLines } from '../../core/inject/continued-text.ts';
+import { continuedLines } from '../../core/inject/other-sessions.ts';
 import { answered, gateLines, refused, type Typed } from '../../core/inject/typed-answer.ts';
 import { branchText, onBranchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';

@@ -3,7 +3,7 @@ import {
 	continueSession,
 	restoreSession,
 } from '../../app/commands/session-continue.ts';
-import { runningWarning } from '../../core/inject/continued-text.ts';
+import { runningWarning } from '../../core/inject/other-sessions.ts';
 import { type Answer, callerAt, command, EXIT, JSON_SHOWN, SESSION } from '../command.ts';
 import { injectionJson } from './preview.ts';
 

@@ -6,7 +6,7 @@ import {
 	rememberingScene,
 } from '../../app/commands/memory-of.ts';
 import { sessionNamed } from '../../app/commands/session-choice.ts';
-import { everyRecord } from '../../app/continuity/unfolded-sessions.ts';
+import { everyRecord } from '../../app/continuity/records.ts';
 import type { Kept, Leftover } from '../../app/leftover-ports.ts';
 import type { DeskPorts, Ports } from '../../app/ports.ts';
 import { machineOf, readRegistry } from '../../app/registering.ts';

@@ -1,7 +1,7 @@
 import { keptText } from '../../app/commands/kept-text.ts';
 import { type Memory, memoryToChange, remember } from '../../app/commands/memory-of.ts';
 import { recordOf } from '../../app/commands/record-asked.ts';
-import { everyRecord } from '../../app/continuity/unfolded-sessions.ts';
+import { everyRecord } from '../../app/continuity/records.ts';
 import type { Ports } from '../../app/ports.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { holdsSecret, redact } from '../../core/redact/redact.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../app/commands/caller.ts';
 import { recordAsked } from '../../app/commands/record-asked.ts';
 import { recordEvents } from '../../app/continuity/keep-events.ts';
-import { everyRecord } from '../../app/continuity/unfolded-sessions.ts';
+import { everyRecord } from '../../app/continuity/records.ts';
 import type { Ports } from '../../app/ports.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { branchLabel } from '../../core/place/branch-text.ts';

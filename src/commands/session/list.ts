@@ -1,6 +1,6 @@
 import type { Caller } from '../../app/commands/caller.ts';
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
-import { unfoldedRecords } from '../../app/continuity/unfolded-sessions.ts';
+import { unfoldedRecords } from '../../app/continuity/records.ts';
 import type { Ports } from '../../app/ports.ts';
 import { commonDirOf, machineOf } from '../../app/registering.ts';
 import { sceneAt } from '../../app/scene.ts';

@@ -2,8 +2,8 @@ import type { Caller } from '../../app/commands/caller.ts';
 import { rememberingScene } from '../../app/commands/memory-of.ts';
 import { loadInheritance } from '../../app/continuity/inherit.ts';
 import { askedSource, isFirstOfBranch } from '../../app/continuity/inherit-at-start.ts';
-import { type Viewpoint, viewpointNow } from '../../app/continuity/rank-sessions.ts';
 import { type AskedInheritance, askedInheritance, type Start } from '../../app/continuity/start.ts';
+import { type Viewpoint, viewpointNow } from '../../app/continuity/take.ts';
 import {
 	type WrittenInjection,
 	writeInheritedStart,

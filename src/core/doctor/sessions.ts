@@ -3,7 +3,7 @@ import { isAlive, type Machine } from '../registry/liveness.ts';
 import { counted } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import { broken, type Table, warning, when } from './finding.ts';
-import type { Stored } from './stored.ts';
+import type { Stored } from './state.ts';
 
 /** The sessions of this user, and the one `req` is called from. */
 export interface SessionFacts {

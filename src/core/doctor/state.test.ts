@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultLine } from '../fault/fault.ts';
 import { examine } from './finding.ts';
-import { STATE } from './state.ts';
-import type { Stored } from './stored.ts';
+import { STATE, type Stored } from './state.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const MB = 1024 * 1024;

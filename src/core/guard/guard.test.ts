@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { guardingClient } from '../../../tests/support/guarding-client.ts';
-import { hashOf } from '../../adapters/hash-of.ts';
+import { hashOf } from '../../adapters/hashes.ts';
 import { deny } from '../protocol/hook-output.ts';
 import { callText } from './receipt.ts';
 

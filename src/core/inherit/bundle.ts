@@ -1,6 +1,5 @@
 import { elements, member, textIn } from '../document/foreign-json.ts';
-import type { RestoredInsight } from '../restore/restoration.ts';
-import { cleanTexts, secretsAmong } from '../restore/secrets-among.ts';
+import { cleanTexts, type RestoredInsight, secretsAmong } from '../restore/restoration.ts';
 import { flat } from '../text/one-line.ts';
 import {
 	byList,
@@ -54,7 +53,6 @@ export interface Bundle {
 	readonly sha256: string;
 }
 
-/** The text a bundle has on disk. */
 export function bundleFileText(bundle: Bundle): string {
 	return `${JSON.stringify(bundle)}\n`;
 }

@@ -1,5 +1,5 @@
 import type { Continuity } from '../config/continuity.ts';
-import { secretsAmong } from '../restore/secrets-among.ts';
+import { secretsAmong } from '../restore/restoration.ts';
 import { parseSessionName } from '../session/session-name.ts';
 import { isCandidate } from '../session-record/insights.ts';
 import type { Insight, SessionRecord } from '../session-record/schema.ts';

@@ -1,6 +1,5 @@
 import type { InsightKind } from '../journal/values.ts';
 
-/** What of a session can be taken over. */
 export const CATEGORIES = ['learnings', 'patterns', 'warnings', 'decisions', 'progress'] as const;
 type Category = (typeof CATEGORIES)[number];
 
@@ -67,7 +66,6 @@ export function selectionText(select: Selection): string {
 	return select === 'all' ? 'all' : select.join(',');
 }
 
-/** Whether a category is taken over. */
 export function selects(select: Selection, category: Category): boolean {
 	return select === 'all' || select.includes(category);
 }

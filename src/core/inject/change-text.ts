@@ -61,8 +61,7 @@ export function clearedText(names: readonly ClearedName[], whose: Whose): string
 		.join('\n');
 }
 
-/** An approval of these requirements. */
-export interface ApprovalFacts {
+interface ApprovalFacts {
 	readonly requirements: readonly { readonly name: string }[];
 	readonly by: string;
 	/** `undefined`: none was needed, a satisfaction lasts as long or longer. */
@@ -81,18 +80,15 @@ export function approvedText(approved: ApprovalFacts, whose: Whose, now: number)
 	return `${names}: approved by ${oneLine(approved.by)} for ${session}, ends ${end}`;
 }
 
-/** How a change was kept. */
 type StoredKind = 'written' | 'unchanged' | 'pending' | 'untrusted';
 
-/** A pause as a branch state keeps it. */
 interface Pause {
 	readonly at: string;
 	readonly by: string;
 	readonly reason?: string | undefined;
 }
 
-/** What became of a branch's pause. */
-export interface PauseFacts {
+interface PauseFacts {
 	/** The pause that stands, or that has just ended. */
 	readonly paused: Pause | undefined;
 	/** The pause that stood before. */

@@ -60,7 +60,6 @@ export function compileInjection(facts: InjectionFacts): Injection {
 	};
 }
 
-/** One line of the text. */
 interface Item {
 	/** Place of its section in the table. */
 	readonly section: number;
@@ -108,7 +107,6 @@ function noticeOf(left: readonly Item[]): Item {
 	return { section: NOTES, line, text: line, what: 'a note', rank: 0 };
 }
 
-/** The line that opens what is told. */
 function openingLine({ occasion, restoration }: Told): string {
 	if (restoration === undefined) return '';
 	if (occasion === 'compact') {

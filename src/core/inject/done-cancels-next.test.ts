@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { someRecord } from '../../../tests/support/some-record.ts';
-import { cancelledNext } from './codes.ts';
-import { isDone } from './done-cancels-next.ts';
+import { cancelledNext, isDone } from './codes.ts';
 
 it.each([
 	['test:deduplication', 'test:deduplication', true],

@@ -2,6 +2,7 @@ import { type RecordSummary, topicsOf } from '../session-record/record-summary.t
 import { counted } from '../text/counted.ts';
 import { named } from '../text/one-line.ts';
 import { relativeTime } from '../text/relative-time.ts';
+import type { Injection } from './compile-injection.ts';
 
 /** A live session that nobody has spoken to for so long may be wanted elsewhere (D19). */
 export const IDLE_MS = 30 * 60 * 1000;
@@ -10,7 +11,7 @@ export const IDLE_MS = 30 * 60 * 1000;
 const MOST = 3;
 
 /** A live session that lies idle, and since when. */
-export interface IdleSession {
+interface IdleSession {
 	readonly summary: RecordSummary;
 	/** ISO time of its last activity. */
 	readonly since: string;
@@ -39,4 +40,27 @@ function nameOf({ key, name }: RecordSummary): string {
 function aboutOf(summary: RecordSummary): string {
 	const topics = topicsOf(summary);
 	return topics.length === 0 ? '' : ` (on ${topics.slice(0, MOST).map(named).join(', ')})`;
+}
+
+/** What came of going on with a session. */
+interface ContinuedFacts {
+	/** Key of the source. */
+	readonly ref: string;
+	readonly injection: Pick<Injection, 'text'>;
+	/** The source is at work still. */
+	readonly isRunning: boolean;
+}
+
+/** What a user reads who asked to go on with a session. */
+export function continuedLines({ ref, injection, isRunning }: ContinuedFacts): string[] {
+	const what =
+		injection.text === ''
+			? `session ${named(ref)} is linked; it has nothing to pass on.`
+			: `this session goes on with session ${named(ref)}: what that one knew is in its context now.`;
+	return [what, ...(isRunning ? [runningWarning(ref)] : [])];
+}
+
+/** That the source is not over (D25). */
+export function runningWarning(ref: string): string {
+	return `session ${named(ref)} is still running: what it does from now on is not passed on.`;
 }

@@ -51,7 +51,6 @@ interface Line {
 interface Section {
 	/** One of its lines, as those that found no room are counted. */
 	readonly noun: string;
-	/** What stands above its lines. */
 	readonly title?: string | ((told: Told) => string);
 	/**
 	 * Where its first line stands in the queue for room, and how far behind each further one: the best of each section

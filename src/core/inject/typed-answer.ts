@@ -4,9 +4,8 @@ import { type HookOutput, halt, inform } from '../protocol/hook-output.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { oneLine, typed } from '../text/one-line.ts';
 import { typedForm } from '../text/typed-form.ts';
-import { afterGates, GATES, type GatesState } from './gates-text.ts';
 import { problemText } from './notices.ts';
-import { noticeLines, standingLines } from './status-text.ts';
+import { afterGates, GATES, type GatesState, noticeLines, standingLines } from './status-text.ts';
 
 /** A command as it stood in the prompt: `/req:satisfy commit_plan`. */
 export interface Typed {

@@ -50,7 +50,6 @@ export function iterationKey(stage: string, iteration: number): string {
 	return `${stage}-${iteration}`;
 }
 
-/** What the session of an iteration is called. */
 export function iterationName(pipeline: string, stage: string, iteration: number): string {
 	return `${pipeline}-${iterationKey(stage, iteration)}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT } from '../../../tests/support/some-session.ts';
-import { isFirstTold, type Told } from './first-told.ts';
+import { isFirstTold, type Told } from './restoration.ts';
 
 const told = (by: number, more: Partial<Told> = {}): Told => ({
 	...{ e: 'told', source: 'startup', client: '7 then', by },

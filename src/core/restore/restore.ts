@@ -16,6 +16,7 @@ import { compareTexts } from '../text/compare-texts.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
 import { isAllowed, type SourceRecord } from './choose-sources.ts';
 import {
+	cleanTexts,
 	type Drop,
 	type InheritedPin,
 	lastSession,
@@ -23,8 +24,8 @@ import {
 	type RestoredInsight,
 	type RestoredTask,
 	type RestoreFacts,
+	secretsAmong,
 } from './restoration.ts';
-import { cleanTexts, secretsAmong } from './secrets-among.ts';
 
 /** Projects that are named. */
 const MAX_PROJECTS = 10;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heldOutCorpus, tunedCorpus } from '../../../tests/support/redaction/corpus.ts';
 import { holdsSecret } from '../redact/redact.ts';
-import { cleanTexts, secretsAmong } from './secrets-among.ts';
+import { cleanTexts, secretsAmong } from './restoration.ts';
 
 describe('D30: what is passed on', () => {
 	it('keeps texts that only look like one side by side', () => {

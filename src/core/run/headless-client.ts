@@ -15,7 +15,7 @@ interface TaskPromptFacts {
 }
 
 /** Characters of what an earlier session said. */
-const MAX_FINDINGS = 2_000;
+export const MAX_FINDINGS = 2_000;
 
 /**
  * What a headless session is asked to do: the task, how it ends, which gates hold, what is known (issue: runs). What
@@ -51,7 +51,6 @@ function quotedText(text: string): string {
 }
 
 interface StagePromptFacts {
-	/** Name of the pipeline. */
 	readonly pipeline: string;
 	readonly stage: Stage;
 	readonly iteration: number;

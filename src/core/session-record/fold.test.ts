@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { at, folded, foldOn, line, START } from '../../../tests/support/folded-record.ts';
 import { ANNA, BERT } from '../../../tests/support/some-session.ts';
-import { recordLinesOf } from './lines.ts';
+import { recordLinesOf } from './fold.ts';
 import { MAX_RECORD_BYTES, recordText } from './within-size.ts';
 
 const word = fc.constantFrom('a', 'b', 'c');

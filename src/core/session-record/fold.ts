@@ -1,10 +1,12 @@
-import { type JournalLine, ofKind } from '../journal/line.ts';
+import { textIn } from '../document/foreign-json.ts';
+import { anyLineIn, type JournalLine, ofKind } from '../journal/line.ts';
+import { isOfFuture } from '../session/is-of-future.ts';
+import { compareTexts } from '../text/compare-texts.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
-import { type Draft, draftOf } from './draft.ts';
 import type { FoldSettings } from './fold-settings.ts';
 import { isCandidate } from './insights.ts';
 import { foldLife } from './life.ts';
-import { addLine, lastPartOf } from './meanings.ts';
+import { addLine, type Draft, draftOf, lastPartOf } from './meanings.ts';
 import { withinCap } from './pins.ts';
 import { MS_A_DAY, type SessionRecord } from './schema.ts';
 import { taskParts } from './tasks.ts';
@@ -55,7 +57,6 @@ export function foldLines(
 	return withinSize({ ...counted, ...derived(counted, settings) });
 }
 
-/** What a draft holds, as a record has it. */
 function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionRecord) {
 	const { completed, next, unmet, failed, inherited, comprehension, turns, commits } = draft;
 	const insights = [...draft.insights.values()];
@@ -154,4 +155,40 @@ export function emptyRecord({ key, uuid }: Pick<SessionRecord, 'key' | 'uuid'>):
 		...{ pending_tasks: [], recent_learnings: [], confidence_updates: [] },
 		...{ sop_interactions: [], journal_bytes: 0 },
 	};
+}
+
+/** Characters. No door lets a longer text in: what is above comes from a stranger. */
+const MAX_TEXT = 4_000;
+/** Lists and maps within each other. No line of ours has more; what a stranger nests deeper is nothing. */
+const MAX_DEPTH = 8;
+
+/**
+ * The lines of one session that its record is folded from, in the order of their times; of one time, in the order of the
+ * file. Torn, foreign and unknown lines, and those of the future, cost only themselves (D9).
+ *
+ * @param uuid full id of the session
+ * @param now milliseconds since the epoch
+ */
+export function recordLinesOf(raw: readonly unknown[], uuid: string, now: number): JournalLine[] {
+	return raw
+		.filter((line) => !isOfFuture(textIn(line, 'at'), now))
+		.flatMap((line) => recordLine(line, uuid) ?? [])
+		.sort((one, other) => compareTexts(one.at, other.at));
+}
+
+function recordLine(raw: unknown, uuid: string): JournalLine | undefined {
+	const { at, s } = (raw ?? {}) as Record<string, unknown>;
+	if (s !== uuid || typeof at !== 'string' || Number.isNaN(Date.parse(at))) return undefined;
+	return anyLineIn({ ...(clipped(raw, 0) as object), at: new Date(Date.parse(at)).toISOString() });
+}
+
+/** The same value with no text longer, and nothing deeper, than allowed. */
+function clipped(value: unknown, depth: number): unknown {
+	if (typeof value === 'string') return value.slice(0, MAX_TEXT);
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth === MAX_DEPTH) return null;
+	if (Array.isArray(value)) return value.map((one) => clipped(one, depth + 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, one]) => [key.slice(0, MAX_TEXT), clipped(one, depth + 1)]),
+	);
 }

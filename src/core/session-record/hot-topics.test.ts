@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ANNA } from '../../../tests/support/some-session.ts';
 import type { JournalEntry } from '../journal/line.ts';
 import { termsOf } from '../topics/terms.ts';
-import { foldLines } from './fold.ts';
+import { foldLines, recordLinesOf } from './fold.ts';
 import { USUAL_SETTINGS } from './fold-settings.ts';
-import { recordLinesOf } from './lines.ts';
 
 const ROOT = '/home/anna/lbf-ham-radio';
 const prompt = (text: string): JournalEntry => ({ e: 'prompt', terms: termsOf(text) });

@@ -21,7 +21,6 @@ function worth({ importance, origin }: Pin): number {
 export const PIN_LABEL = 64;
 export const PIN_CONTENT = 1_000;
 
-/** What a session's pins become. */
 type Pinning =
 	/** `replaced`: there was one of this label, and the current one wins. */
 	| { readonly kind: 'pinned'; readonly replaced: boolean; readonly count: number }

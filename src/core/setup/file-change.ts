@@ -10,8 +10,7 @@ import {
 	setKey,
 	type TextEdit,
 } from './json-edits.ts';
-import type { RecordedChange, RecordedKey } from './record.ts';
-import type { SetupFile } from './setup-file.ts';
+import type { RecordedChange, RecordedKey, SetupFile } from './setup-file.ts';
 
 /** Which file, and what it holds now. */
 export interface FileNow {
@@ -38,10 +37,8 @@ export interface FileChange extends Omit<FileNow, 'text'> {
 /** What a settings file is where there is none. */
 export const NO_SETTINGS = '{}\n';
 
-/** Reads JSON with comments. */
 export type ReadJson = (text: string) => JsonText;
 
-/** A file that is created as a whole. */
 export function createFile({ file, path }: FileNow, after: string, why: string): FileChange {
 	return { file, path, before: undefined, after, why, undo: [], keys: [], lines: [] };
 }

@@ -54,7 +54,7 @@ export interface JsonKey {
 }
 
 /** How a file stands to a key that is wanted. `taken`: there is another value, or no object on the way. */
-export type KeyStanding = 'missing' | 'present' | 'taken';
+type KeyStanding = 'missing' | 'present' | 'taken';
 
 /** Where a wanted key stands in a settings file. */
 export function keyStanding(settings: JsonNode, { path, value }: JsonKey): KeyStanding {

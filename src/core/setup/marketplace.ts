@@ -32,7 +32,7 @@ export const PLUGIN = `req@${MARKETPLACE}`;
 export const INSTALL_COMMAND = `claude plugin install ${PLUGIN}`;
 
 /** Where everybody who works on a project can take the marketplace from. */
-export interface TeamSource {
+interface TeamSource {
 	readonly source: unknown;
 	/** The folder on this machine that it is; `undefined`: every machine reaches it. */
 	readonly folder: string | undefined;

@@ -1,19 +1,25 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import type { BundleAt, Kept, KeptOutput, PipelineFolders } from '../app/run-ports.ts';
+import { dirname, join, resolve } from 'node:path';
+import type {
+	BundleAt,
+	Kept,
+	KeptOutput,
+	PipelineFiles,
+	PipelineFolders,
+	PipelineSource,
+} from '../app/run-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { Bundle } from '../core/inherit/bundle.ts';
-import { bundleFileText } from '../core/inherit/bundle.ts';
+import { type Bundle, bundleFileText } from '../core/inherit/bundle.ts';
 import type { IterationPaths } from '../core/pipeline/pipeline.ts';
 import type { Place } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { readBundleFile } from './bundle-store.ts';
+import { codeOf, unlessUnwritable } from './failures.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readJson } from './read-json.ts';
-import { isObstructed, readRegular } from './read-regular.ts';
+import { isObstructed, readConfigFile, readRegular } from './read-regular.ts';
 import { pipelineFolderStart } from './stray-files.ts';
-import { codeOf, isUnwritable } from './unwritable.ts';
 
 /** Bytes of an output that are kept. */
 const MAX_OUTPUT = 1024 * 1024;
@@ -104,14 +110,11 @@ function keepIteration(
 }
 
 function keepBundle(place: Place, at: BundleAt, bundle: Bundle): boolean {
-	try {
-		const path = bundlePath(place, at);
+	const isKept = unlessUnwritable(() => {
 		makeFolder(place, at.run);
-		return writeAtomic(path, bundleFileText(bundle), () => true);
-	} catch (error) {
-		if (isUnwritable(error)) return false;
-		throw error;
-	}
+		return writeAtomic(bundlePath(place, at), bundleFileText(bundle), () => true);
+	});
+	return isKept === true;
 }
 
 function bundlePath(place: Place, { run, file }: BundleAt): string {
@@ -137,4 +140,25 @@ function makeFolder(place: Place, run: string): string {
 
 function writeJson(path: string, value: unknown): void {
 	writeFileSync(path, `${JSON.stringify(value, undefined, '\t')}\n`, { mode: 0o600 });
+}
+
+/** Pipelines as YAML files, wherever somebody has them. */
+export function livePipelineFiles(): PipelineFiles {
+	return {
+		read: async (cwd, file) => readPipelineFile(resolve(cwd, file)),
+		text: (cwd, file, within) => readConfigFile(resolve(cwd, file), within),
+		directoryOf: (cwd, file) => dirname(resolve(cwd, file)),
+	};
+}
+
+async function readPipelineFile(path: string): Promise<PipelineSource> {
+	const read = readConfigFile(path, undefined);
+	if (read.kind === 'refused') return read;
+	const { readYaml } = await import('./yaml-file.ts');
+	const { value, problems, lineOf } = readYaml(read.text);
+	return {
+		kind: 'source',
+		source: { layer: 'project', file: path, value, lineOf },
+		problems: problems.map((problem) => ({ ...problem, file: path })),
+	};
 }

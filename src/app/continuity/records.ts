@@ -3,6 +3,16 @@ import { parseSessionId, type Session, type SessionKey } from '../../core/sessio
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import type { Ports } from '../ports.ts';
 
+/** The record of a session; `undefined` where there is none that this build can read. */
+export async function recordOf(
+	session: Session | undefined,
+	place: Place,
+	ports: Ports,
+): Promise<SessionRecord | undefined> {
+	const loaded = session && (await ports.records.read(place, session));
+	return loaded?.kind === 'present' ? loaded.doc : undefined;
+}
+
 /** Journals of sessions that are at home elsewhere have no start: so many are looked into to find some that have. */
 const MOST_LOOKED_INTO = 200;
 
@@ -37,8 +47,8 @@ export async function unfoldedRecords(
 	const records: SessionRecord[] = [];
 	const keys = await ports.records.unfolded(place);
 	for (const session of await unfoldedSessions(place, { keys, most: MOST_UNFOLDED }, ports)) {
-		const loaded = await ports.records.read(place, session);
-		if (loaded.kind === 'present') records.push(loaded.doc);
+		const record = await recordOf(session, place, ports);
+		if (record !== undefined) records.push(record);
 	}
 	return records;
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { sipHash } from '../core/seal/siphash.ts';
 
 /**
@@ -62,4 +63,11 @@ function assembled(): Machine | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Hex digest. The module behind it costs 2.5 ms to load and is rarely needed, so it is loaded on first use. */
+export function sha256(text: string): string {
+	const require = createRequire(import.meta.url);
+	const { createHash } = require('node:crypto') as typeof import('node:crypto');
+	return createHash('sha256').update(text).digest('hex');
 }

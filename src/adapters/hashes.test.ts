@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sipHash } from '../core/seal/siphash.ts';
-import { hashOf } from './hash-of.ts';
+import { hashOf } from './hashes.ts';
 
 const KEY = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
 
@@ -25,6 +25,6 @@ it('is the same where Node runs without WebAssembly', async () => {
 	const first = hashOf(KEY, state);
 	vi.stubGlobal('WebAssembly', undefined);
 	vi.resetModules();
-	const { hashOf: plain } = await import('./hash-of.ts');
+	const { hashOf: plain } = await import('./hashes.ts');
 	expect(plain(KEY, state)).toBe(first);
 });
