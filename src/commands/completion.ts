@@ -1,19 +1,20 @@
 import type { Argument, Option, Command as Program } from 'commander';
 import type { Caller } from '../app/commands/caller.ts';
-import { memoryIfAny } from '../app/commands/memory-of.ts';
+import { memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
 import { recentSessions } from '../app/commands/session-choice.ts';
+import { storedTasks } from '../app/commands/task-storing.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import { commonDirOf } from '../app/registering.ts';
 import { type Scene, sceneOfCall } from '../app/scene.ts';
 import { remembers } from '../core/config/config.ts';
 import { onBranchText } from '../core/place/branch-text.ts';
 import { entriesOf } from '../core/registry/kind.ts';
+import { isPending } from '../core/task/pending.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { callerAt, command } from './command.ts';
 import { insightList } from './insights.ts';
 import { respelt, SHORT_FOR } from './spelling.ts';
-import { taskList } from './task.ts';
 
 /** `req config completion SHELL` */
 export const completion = command({
@@ -323,8 +324,8 @@ export async function rememberedNames(
 		case 'pin':
 			return pinsOf(caller, ports);
 		case 'task': {
-			const { tasks } = await taskList({ caller, all: true, done: false }, ports);
-			return tasks.map(({ task }) => ({ word: task.id, about: task.title }));
+			const tasks = await storedTasks(await rememberingScene(caller, ports), ports);
+			return tasks.filter(isPending).map(({ id, title }) => ({ word: id, about: title }));
 		}
 		case 'insight': {
 			const filter = { caller, kind: undefined, all: true, which: 'all' } as const;
