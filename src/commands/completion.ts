@@ -1,6 +1,7 @@
 import type { Argument, Option, Command as Program } from 'commander';
 import type { Caller } from '../app/commands/caller.ts';
 import { memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
+import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { recentSessions } from '../app/commands/session-choice.ts';
 import { storedTasks } from '../app/commands/task-storing.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
@@ -9,11 +10,11 @@ import { type Scene, sceneOfCall } from '../app/scene.ts';
 import { remembers } from '../core/config/config.ts';
 import { onBranchText } from '../core/place/branch-text.ts';
 import { entriesOf } from '../core/registry/kind.ts';
+import { knownInsights, supposedBlockers } from '../core/session-record/insights.ts';
 import { isPending } from '../core/task/pending.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { callerAt, command } from './command.ts';
-import { insightList } from './insights.ts';
 import { respelt, SHORT_FOR } from './spelling.ts';
 
 /** `req config completion SHELL` */
@@ -328,9 +329,10 @@ export async function rememberedNames(
 			return tasks.filter(isPending).map(({ id, title }) => ({ word: id, about: title }));
 		}
 		case 'insight': {
-			const filter = { caller, kind: undefined, all: true, which: 'all' } as const;
-			const { insights, blockers } = await insightList(filter, ports);
-			return [...blockers, ...insights.map(({ insight }) => insight)].map(({ id, text }) => ({
+			const { place, session } = await memoryIfAny(caller, ports);
+			const records = await everyRecordWith(session, place, ports);
+			const insights = knownInsights(records).map(({ insight }) => insight);
+			return [...supposedBlockers(records, ports.sha256), ...insights].map(({ id, text }) => ({
 				word: id,
 				about: text,
 			}));
