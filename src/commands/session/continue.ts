@@ -5,7 +5,7 @@ import {
 } from '../../app/commands/session-continue.ts';
 import { runningWarning } from '../../core/inject/continued-text.ts';
 import { type Answer, callerAt, command, EXIT, JSON_SHOWN, SESSION } from '../command.ts';
-import { injectionJson } from './preview.ts';
+import { injectionJson } from '../working-memory.ts';
 
 /** `req session continue REF`: 2 where the source is running still (D25). */
 export const continuing = command({

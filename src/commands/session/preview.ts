@@ -26,6 +26,7 @@ import { named, oneLine } from '../../core/text/one-line.ts';
 import { columns } from '../columns.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Layout, layoutOf } from '../layout.ts';
+import { injectionJson } from '../working-memory.ts';
 
 /** `req session preview` */
 export const preview = command({
@@ -41,15 +42,6 @@ export const preview = command({
 		};
 	},
 });
-/** The fixed keys of what is injected (interface: context preview). */
-export function injectionJson({ text, chars, tokenCount, sources, dropped }: Injection) {
-	return {
-		...{ text, chars, token_count: tokenCount },
-		sources: sources.map(({ key, score }) => ({ key, score })),
-		dropped: dropped.map(({ what, why }) => ({ what, why })),
-	};
-}
-
 /** The same with every session that was looked at. */
 export function previewJson({ injection, candidates, inherits }: ContextPreview): object {
 	return {
