@@ -1,14 +1,14 @@
-import { askedBy, type Caller, isPerson } from '../app/commands/caller.ts';
+import { askedBy, isPerson } from '../app/commands/caller.ts';
 import { keptRemark } from '../app/commands/kept-text.ts';
 import { unknownName } from '../app/commands/named-requirements.ts';
 import { configuredAt } from '../app/commands/project.ts';
 import { sessionFor } from '../app/commands/session-choice.ts';
-import { type Stored, storeSatisfactions } from '../app/commands/store-changes.ts';
+import { storeSatisfactions } from '../app/commands/store-changes.ts';
 import { journalOf } from '../app/journaling.ts';
 import { standingsOf } from '../app/judging.ts';
 import type { Ports } from '../app/ports.ts';
 import { readState } from '../app/state-reading.ts';
-import type { Config, Requirement } from '../core/config/config.ts';
+import type { Requirement } from '../core/config/config.ts';
 import { bareSkillName } from '../core/config/skill-name.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Place } from '../core/place/place.ts';
@@ -18,7 +18,9 @@ import type { Session } from '../core/session/session-id.ts';
 import { callerAt, command, JSON_CHANGED, SESSION } from './command.ts';
 import { stored, whereOf } from './gates.ts';
 
-/** `req done SKILL` */
+/**
+ * `req done SKILL`: the model's word counts only where the skill was invoked in this session, once for each invocation.
+ */
 export const done = command({
 	about:
 		'The last step of a skill: satisfies what the skill is for. With satisfy_on: evidence it needs --evidence.',
@@ -29,79 +31,50 @@ export const done = command({
 		...JSON_CHANGED,
 	},
 	examples: ['req done arch-review --evidence "3 modules, no cycle"'],
-	run: async ({ skill: wanted, session, evidence }, ports) => {
-		const request = { caller: callerAt(ports, session), skill: wanted, evidence };
-		const completed = await complete(request, ports);
-		const { skill, satisfied, already } = completed;
-		const changed = { ...whereOf(completed), skill, satisfied, already };
-		return stored(completed, { text: doneText(completed), changed });
+	run: async ({ skill: wanted, session: reference, evidence }, ports) => {
+		const typed = callerAt(ports, reference);
+		const asked_by = await askedBy(typed, ports);
+		const caller = { ...typed, isModel: !isPerson(asked_by) };
+		const skill = bareSkillName(wanted.trim());
+		const scene = await configuredAt(caller.cwd, ports);
+		const { place, config } = scene;
+		const mapped = satisfiedBySkill(config.requirements, skill);
+		if (mapped.length === 0) {
+			const known = new Set(config.requirements.flatMap(({ skills }) => skills));
+			throw unknownName('skill', skill, [...known]);
+		}
+		const chosen = await sessionFor(place, { caller, atBranch: false }, ports);
+		const { session } = chosen;
+		const { fresh, already } = caller.isModel
+			? await invokedFor(mapped, { place, session, skill }, ports)
+			: { fresh: mapped, already: [] };
+		if (fresh.length === 0 && already.length === 0) {
+			throw new Fault('refused', `${skill} was not invoked in this session for what is open now`, {
+				hint: `invoke /${skill} first`,
+			});
+		}
+		const said = evidence === undefined ? '' : keptRemark(evidence);
+		needEvidence(fresh, { skill, said });
+		const evidenced = said === '' ? {} : { evidence: said };
+		const metadata = { skill, completed: 'done', asked_by, ...evidenced };
+		const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata, ttl: undefined };
+		const changes = satisfyChange(fresh, satisfier);
+		const kept = await storeSatisfactions({ ...scene, session }, changes, ports);
+		const satisfied = fresh.map(({ name }): string => name);
+		const whose = `for session ${session.key}`;
+		const lines = [
+			...(satisfied.length === 0
+				? []
+				: [`${skill} is completed: ${satisfied.join(', ')} satisfied ${whose}`]),
+			...(already.length === 0 ? [] : [`satisfied already ${whose}: ${already.join(', ')}`]),
+		];
+		const completed = { place, ...chosen, stored: kept };
+		return stored(completed, {
+			text: lines.join('\n'),
+			changed: { ...whereOf(completed), skill, satisfied, already },
+		});
 	},
 });
-/** What a completed skill satisfied. */
-export function doneText({ skill, session, satisfied, already }: Done): string {
-	const whose = `for session ${session.key}`;
-	return [
-		...(satisfied.length === 0
-			? []
-			: [`${skill} is completed: ${satisfied.join(', ')} satisfied ${whose}`]),
-		...(already.length === 0 ? [] : [`satisfied already ${whose}: ${already.join(', ')}`]),
-	].join('\n');
-}
-
-export interface DoneRequest {
-	readonly caller: Caller;
-	/** As people write it: with or without slash and plugin prefix. */
-	readonly skill: string;
-	readonly evidence: string | undefined;
-}
-
-export interface Done {
-	readonly place: Place;
-	readonly session: Session;
-	/** False: nothing tells of this session here. */
-	readonly isKnown: boolean;
-	readonly skill: string;
-	/** Names that are satisfied now. */
-	readonly satisfied: readonly string[];
-	/** Names that were, by the same run of the skill. */
-	readonly already: readonly string[];
-	readonly stored: Stored;
-}
-
-/**
- * The last step of a skill: satisfies what the skill is mapped to. The model's word counts only
- * where the skill was invoked in this session, once for each invocation.
- *
- * @throws Fault `unknown_name`, `refused` (also where evidence is missing), `unknown_session`
- */
-async function complete(request: DoneRequest, ports: Ports): Promise<Done> {
-	const { evidence } = request;
-	const asked_by = await askedBy(request.caller, ports);
-	const caller = { ...request.caller, isModel: !isPerson(asked_by) };
-	const skill = bareSkillName(request.skill.trim());
-	const scene = await configuredAt(caller.cwd, ports);
-	const { place, config } = scene;
-	const mapped = satisfiedBySkill(config.requirements, skill);
-	if (mapped.length === 0) throw unknownName('skill', skill, skillsOf(config));
-	const chosen = await sessionFor(place, { caller, atBranch: false }, ports);
-	const { session } = chosen;
-	const { fresh, already } = caller.isModel
-		? await invokedFor(mapped, { place, session, skill }, ports)
-		: { fresh: mapped, already: [] };
-	if (fresh.length === 0 && already.length === 0) {
-		throw new Fault('refused', `${skill} was not invoked in this session for what is open now`, {
-			hint: `invoke /${skill} first`,
-		});
-	}
-	const said = evidence === undefined ? '' : keptRemark(evidence);
-	needEvidence(fresh, { skill, said });
-	const evidenced = said === '' ? {} : { evidence: said };
-	const metadata = { skill, completed: 'done', asked_by, ...evidenced };
-	const satisfier = { session, at: ports.now(), by: 'skill' as const, metadata, ttl: undefined };
-	const changes = satisfyChange(fresh, satisfier);
-	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
-	return { place, ...chosen, skill, satisfied: fresh.map(({ name }) => name), already, stored };
-}
 
 /** The example of a refusal, copied as it stands, says nothing. */
 const SAYS_NOTHING = /^(?:TEXT|[^\p{L}\p{N}]*)$/u;
@@ -119,6 +92,7 @@ function needEvidence(
 	});
 }
 
+/** What a run of the skill can satisfy now, and the names of what it has satisfied before. */
 async function invokedFor(
 	mapped: readonly Requirement[],
 	what: { readonly place: Place; readonly session: Session; readonly skill: string },
@@ -134,8 +108,4 @@ async function invokedFor(
 		fresh: fresh.map(({ requirement }) => requirement),
 		already: already.map(({ requirement }) => requirement.name),
 	};
-}
-
-function skillsOf({ requirements }: Config): string[] {
-	return [...new Set(requirements.flatMap(({ skills }) => skills))];
 }
