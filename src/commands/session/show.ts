@@ -1,5 +1,6 @@
 import { recordAsked } from '../../app/commands/record-asked.ts';
 import { codeLines, codeSections } from '../../core/inject/codes.ts';
+import type { InsightKind } from '../../core/journal/values.ts';
 import { branchLabel } from '../../core/place/branch-text.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { validationOf } from '../../core/session-record/session-context.ts';
@@ -45,7 +46,23 @@ export const show = command({
 			};
 		}
 		if (learnings) {
-			return { text: () => learningsText(record, paint()), json: () => byKind(record) };
+			const of = (kind: InsightKind) => record.insights.filter((one) => one.kind === kind);
+			const byKind = {
+				learnings: of('learning'),
+				patterns: of('pattern'),
+				warnings: of('warning'),
+				decisions: of('decision'),
+			};
+			const parts = Object.entries(byKind).map(([title, some]) => ({
+				...insightsPart(some),
+				title,
+			}));
+			const none = `session ${calledText(record)} noted no insight`;
+			return {
+				text: () =>
+					record.insights.length === 0 ? none : partsText(parts, paint().bold).join('\n\n'),
+				json: () => byKind,
+			};
 		}
 		if (context) {
 			return { text: () => contextText(record, paint()), json: () => contextJson(record) };
@@ -54,7 +71,7 @@ export const show = command({
 	},
 });
 /** A session as a page to read: what it was and did, never a replay of it. */
-export function sessionPage(record: SessionRecord, { bold }: Paint, now: number): string {
+function sessionPage(record: SessionRecord, { bold }: Paint, now: number): string {
 	const { activity, notes } = record;
 	const last = notes.at(-1);
 	const parts = [
@@ -124,30 +141,8 @@ function workText({ turns, tools }: SessionRecord['activity']): string {
 	return `${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`;
 }
 
-/** Its insights only, by kind: `req session show REF --learnings`. */
-export function learningsText(record: SessionRecord, { bold }: Paint): string {
-	const { insights } = record;
-	if (insights.length === 0) return `session ${calledText(record)} noted no insight`;
-	const parts = Object.entries(byKind(record)).map(([kind, of]) => ({
-		...insightsPart(of),
-		title: kind,
-	}));
-	return partsText(parts, bold).join('\n\n');
-}
-
-/** The same for scripts. */
-export function byKind({ insights }: SessionRecord) {
-	const of = (kind: string) => insights.filter((insight) => insight.kind === kind);
-	return {
-		learnings: of('learning'),
-		patterns: of('pattern'),
-		warnings: of('warning'),
-		decisions: of('decision'),
-	};
-}
-
 /** What is known of a session and can be passed on. */
-export function contextText(record: SessionRecord, { bold }: Paint): string {
+function contextText(record: SessionRecord, { bold }: Paint): string {
 	const parts = partsText(
 		[
 			pinsPart(record.pins),
@@ -164,7 +159,7 @@ export function contextText(record: SessionRecord, { bold }: Paint): string {
 }
 
 /** The same for scripts; absent values are null (D37). */
-export function contextJson(record: SessionRecord): object {
+function contextJson(record: SessionRecord): object {
 	const { key, uuid, name, branch, status, pins, insights, activity } = record;
 	return {
 		session: { key, uuid, name: name ?? null, branch, status },
@@ -183,7 +178,7 @@ function codesOf(record: SessionRecord): readonly string[] {
 }
 
 /** The same to read. */
-export function validationText(record: SessionRecord, now: number): string {
+function validationText(record: SessionRecord, now: number): string {
 	const who = `session ${calledText(record)}`;
 	const { comprehension } = record;
 	if (comprehension === undefined) return `${who} was not asked what it understood`;
