@@ -10,6 +10,7 @@ import {
 	taskEntry,
 } from '../core/search/search-entry.ts';
 import { Task } from '../core/task/schema.ts';
+import { askedStretch } from '../core/text/asked-time.ts';
 import { counted } from '../core/text/counted.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
@@ -17,7 +18,7 @@ import { columns } from './columns.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Layout, layoutOf, limitOf } from './layout.ts';
 import { paint } from './paint.ts';
-import { askedStretch, localOffset } from './time.ts';
+import { localOffset } from './time.ts';
 
 /** `req search WORDS…` */
 export const search = command({

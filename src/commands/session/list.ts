@@ -11,11 +11,11 @@ import { isAlive } from '../../core/registry/liveness.ts';
 import type { Registry } from '../../core/registry/schema.ts';
 import { type RecordSummary, topicsOf } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import type { Stretch } from '../../core/text/asked-time.ts';
+import { type AskedWhen, askedStretch, type Stretch } from '../../core/text/asked-time.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, type Layout, layoutOf, table } from '../layout.ts';
-import { type AskedWhen, askedStretch, localOffset, utcSecond } from '../time.ts';
+import { localOffset, utcSecond } from '../time.ts';
 
 /** `req session list` */
 export const list = command({
