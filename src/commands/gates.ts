@@ -1,13 +1,13 @@
-import { approve as approveIt } from '../app/commands/approve.ts';
-import { clear as clearThem } from '../app/commands/clear.ts';
 import {
+	approve as approveIt,
+	clear as clearThem,
 	type Pausing,
 	pause as pauseBranch,
 	unpause as unpauseBranch,
-} from '../app/commands/pausing.ts';
+} from '../app/commands/gate-changes.ts';
 import { namesAndCarry, satisfy as satisfyThem } from '../app/commands/satisfy.ts';
-import { type Chosen, OUTSIDE } from '../app/commands/session-choice.ts';
-import type { Stored } from '../app/commands/store-changes.ts';
+import { OUTSIDE } from '../app/commands/session-choice.ts';
+import type { Changed } from '../app/commands/store-changes.ts';
 import { trust as trustIt } from '../app/commands/trust.ts';
 import { approvalTtlOf, ttlOf } from '../app/commands/ttl.ts';
 import {
@@ -21,7 +21,6 @@ import {
 	type Whose,
 } from '../core/inject/change-text.ts';
 import { branchText, onBranchText } from '../core/place/branch-text.ts';
-import type { Place } from '../core/place/place.ts';
 import { type Answer, callerAt, command, EXIT, JSON_CHANGED, SESSION } from './command.ts';
 
 /** `req satisfy NAME…` */
@@ -167,8 +166,6 @@ function pausingAnswer(
 		warnings: storageNotes(stored.kind),
 	};
 }
-
-type Changed = Chosen & { readonly place: Place; readonly stored: Stored };
 
 /** Where something was changed, and for which session: null from outside any. */
 export function whereOf({ place, session }: Changed): object {

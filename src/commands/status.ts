@@ -1,9 +1,9 @@
 import { projectAt } from '../app/commands/project.ts';
 import {
 	type Comprehension,
+	readStatus,
 	type Status,
 	type StatusRequest,
-	statusSeen,
 } from '../app/commands/status.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import { readState } from '../app/state-reading.ts';
@@ -38,7 +38,8 @@ export const status = command({
 	},
 	examples: ['req status', 'req status --branch main --json'],
 	run: async ({ session, branch }, ports) => {
-		const found = await readStatus({ caller: callerAt(ports, session), branch }, ports);
+		const asked = { caller: callerAt(ports, session), branch, isAtWork: false };
+		const found = await statusHere(asked, ports);
 		return {
 			text: () => statusText(found, { paint: paint(), now: ports.now() }),
 			json: () => statusJson(found),
@@ -50,8 +51,8 @@ export const status = command({
  *
  * @throws Fault `usage`, `unknown_name` where there is no such branch and nothing is kept of one
  */
-async function readStatus(request: StatusRequest, ports: Ports): Promise<Status> {
-	const found = await statusSeen({ ...request, isAtWork: false }, ports);
+async function statusHere(request: StatusRequest, ports: Ports): Promise<Status> {
+	const found = await readStatus(request, ports);
 	await refuseNoBranch(request, found.place, ports);
 	const isUnseen = ['unseen', 'no_session'].includes(found.gates);
 	const isSeen = !isUnseen || found.session?.live === true;
@@ -93,7 +94,7 @@ async function fullPorts(ports: Ports): Promise<DeskPorts> {
 }
 
 /** What the text is made with. `now`: milliseconds since the epoch. */
-export interface Rendering {
+interface Rendering {
 	readonly paint: Paint;
 	readonly now: number;
 }
@@ -283,7 +284,7 @@ function textIn(
 }
 
 /** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there. */
-export function statusJson(status: Status): object {
+function statusJson(status: Status): object {
 	const {
 		place,
 		stateFile,

@@ -63,19 +63,12 @@ export interface StatusRequest {
 	readonly caller: Caller;
 	/** `undefined`: the one that is checked out. */
 	readonly branch: string | undefined;
-}
-
-/** The status as a hook asks for it: that it runs shows that the client is there and runs the hooks. */
-export function statusAtWork(request: StatusRequest, ports: Ports): Promise<Status> {
-	return statusSeen({ ...request, isAtWork: true }, ports);
-}
-
-interface Seen {
+	/** A hook of the session asks: that it runs shows that the client is there and runs the hooks. */
 	readonly isAtWork: boolean;
 }
 
-/** Reads and judges, changes nothing. `isAtWork`: a hook of the session asks. */
-export async function statusSeen(request: StatusRequest & Seen, ports: Ports): Promise<Status> {
+/** Reads and judges, changes nothing. */
+export async function readStatus(request: StatusRequest, ports: Ports): Promise<Status> {
 	const { caller, isAtWork } = request;
 	const project = await projectAt(caller.cwd, ports);
 	const place = placeOn(project.place, request.branch);
@@ -117,7 +110,7 @@ function bare(place: Place, ports: Ports): Omit<Status, 'reasons'> {
 
 /** `isHere`: the branch is the one that is checked out, so that its size can be measured. */
 async function configured(
-	scene: Scene & Seen & { readonly isHere: boolean },
+	scene: Scene & Pick<StatusRequest, 'isAtWork'> & { readonly isHere: boolean },
 	caller: Caller,
 	ports: Ports,
 ): Promise<Status> {
