@@ -42,7 +42,7 @@ import {
 	SESSION,
 } from './command.ts';
 import { redactedNotes } from './layout.ts';
-import { paint } from './paint.ts';
+import { type Paint, paint } from './paint.ts';
 import { dated } from './time.ts';
 import { injectionJson, ownMemory } from './working-memory.ts';
 
@@ -95,11 +95,15 @@ export const inherit: Command = {
 						hint: 'req session list --completed',
 					});
 				}
-				const asked = {
-					...{ caller, ref, next: next === true, comprehension },
-					...{ select: selectionOf(select), maxAge: maxAgeOf(maxAge) },
-				};
-				return inheritedFrom(asked, ports);
+				const asked = { caller, ref, select: selectionOf(select), maxAge: maxAgeOf(maxAge) };
+				const { place, config, session: heir } = await heirOf(caller, ports);
+				await onlyItsOwn(caller, heir, ports);
+				const source = await sourceNamed(ref, place, ports);
+				const required = (comprehension ?? config.inherit?.comprehension) === 'required';
+				const inheriting = { ...asked, place, config, source, required };
+				return heir === undefined || next
+					? armed(inheriting, ports)
+					: inheritedBy(heir, inheriting, ports);
 			},
 		}),
 		/** 2 where that session is still running. */
@@ -146,38 +150,19 @@ export const inherit: Command = {
 	},
 };
 
-interface Asked {
+/** Who asks to inherit what, and from where. */
+interface Inheriting {
 	readonly caller: Caller;
-	/** The session to inherit from, as somebody named it. */
+	/** The source, as somebody named it. */
 	readonly ref: string;
 	readonly select: Selection;
 	/** Milliseconds since the source's end; `undefined`: any age. */
 	readonly maxAge: number | undefined;
-	/** Whether the heir must say what it understood; `undefined`: as the config has it. */
-	readonly comprehension: 'required' | 'optional' | undefined;
-	/** Not the session at work: the next one of the branch. */
-	readonly next: boolean;
-}
-
-/** What is inherited from where. */
-interface Inheriting extends Asked {
 	readonly place: Place;
 	readonly config: Config;
 	readonly source: Session;
+	/** The heir must say what it understood. */
 	readonly required: boolean;
-}
-
-/** Without a session at work, the branch is armed for the next one. */
-async function inheritedFrom(asked: Asked, ports: Ports): Promise<Answer> {
-	const { caller, ref, comprehension, next } = asked;
-	const { place, config, session } = await heirOf(caller, ports);
-	await onlyItsOwn(caller, session, ports);
-	const source = await sourceNamed(ref, place, ports);
-	const required = (comprehension ?? config.inherit?.comprehension) === 'required';
-	const inheriting = { ...asked, place, config, source, required };
-	return session === undefined || next
-		? armed(inheriting, ports)
-		: inheritedBy(session, inheriting, ports);
 }
 
 /** Whoever names a session means that one, and no later one. */
@@ -233,16 +218,14 @@ async function told(
 	{ place, config, required }: Inheriting,
 	ports: Ports,
 ): Promise<Injection | undefined> {
-	const { continuity } = config;
-	const looking = await viewpointNow({ place, continuity, session }, ports);
+	const heir = { place, continuity: config.continuity, session };
+	const looking = await viewpointNow(heir, ports);
 	const { injection, restoration } = await writeInherited(
 		{ ...inheritance, isGiven: false, isAsked: required, notes: [], gates: '' },
 		looking,
 		ports,
 	);
-	if (restoration !== undefined) {
-		await recordInherited({ place, continuity, session, restoration }, ports);
-	}
+	if (restoration !== undefined) await recordInherited({ ...heir, restoration }, ports);
 	await foldSession({ place, config }, session, ports);
 	return injection;
 }
@@ -297,7 +280,7 @@ async function onlyTheUserArms(caller: Caller, what: string, ports: Ports): Prom
 
 /** What came of it; absent values are null (D37). */
 function answerOf(
-	outcome: Pick<Inheritance, 'bundle' | 'isRunning' | 'warnings'> & {
+	outcome: Shown & {
 		/** `undefined`: the next one of the branch. */
 		readonly session: Session | undefined;
 		readonly already?: boolean;
@@ -395,9 +378,7 @@ function shown(it: Shown, ports: Ports): Answer {
 	};
 }
 
-type Bold = (text: string) => string;
-
-function listParts(bundle: Bundle, bold: Bold): string[][] {
+function listParts(bundle: Bundle, bold: Paint['bold']): string[][] {
 	return LISTS.map((list) => {
 		const texts = bundle[list];
 		if (texts.length === 0) return [];
@@ -410,7 +391,7 @@ function listParts(bundle: Bundle, bold: Bold): string[][] {
 	});
 }
 
-function progressPart({ progress_summary: summary }: Bundle, bold: Bold): string[] {
+function progressPart({ progress_summary: summary }: Bundle, bold: Paint['bold']): string[] {
 	const lines = summary.split('\n').map(oneLine);
 	const said = lines.filter((line) => line !== '').map((line) => `  ${line}`);
 	if (said.length === 0) return [];
