@@ -4,9 +4,8 @@ import { readState } from '../app/state-reading.ts';
 import { onBranchText } from '../core/place/branch-text.ts';
 import { askedByIn, auditTrail, type Deed } from '../core/requirement/audit-trail.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
-import { columns } from './columns.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
-import { type Layout, layoutOf } from './layout.ts';
+import { type Cells, type Layout, layoutOf, table } from './layout.ts';
 import { byWhom } from './status.ts';
 
 /** `req history [NAME]`: a name counts that is configured, or that the trail itself holds. */
@@ -36,29 +35,27 @@ export const history = command({
 	},
 });
 
-const HEAD = ['SATISFIED', 'REQUIREMENT', 'SESSION', 'BY', 'ASKED', 'ENDED'];
-
 /** A table, with evidence below its row. */
 function trailText(deeds: readonly Deed[], layout: Layout): string {
-	const [head, ...rows] = columns([HEAD, ...deeds.map((deed) => row(deed, layout))], layout.width);
+	const [head, ...rows] = table(deeds, cellsOf(layout), layout).split('\n');
 	const below = rows.flatMap((text, index) => [text, ...evidenceLines(deeds[index])]);
 	return [head, ...below].join('\n');
 }
 
-function row(deed: Deed, { when }: Layout): string[] {
-	const { requirement, session, satisfaction, ended, uncheckedAt } = deed;
-	const isSatisfied = satisfaction.satisfied === true;
-	return [
-		isSatisfied ? when(satisfaction.satisfied_at) : 'never',
-		oneLine(requirement),
-		oneLine(session ?? '-'),
-		[
-			...(isSatisfied ? [byWhom(satisfaction)] : []),
-			...(uncheckedAt === undefined ? [] : [`a call ran unchecked ${when(uncheckedAt)}`]),
-		].join('; '),
-		askedByIn(satisfaction) ?? '-',
-		ended === undefined ? '-' : `${oneLine(ended.by)} ${when(ended.at)}`,
-	];
+function cellsOf({ when }: Layout): Cells<Deed> {
+	return {
+		SATISFIED: ({ satisfaction: { satisfied, satisfied_at } }) =>
+			satisfied === true ? when(satisfied_at) : 'never',
+		REQUIREMENT: ({ requirement }) => oneLine(requirement),
+		SESSION: ({ session }) => oneLine(session ?? '-'),
+		BY: ({ satisfaction, uncheckedAt }) =>
+			[
+				...(satisfaction.satisfied === true ? [byWhom(satisfaction)] : []),
+				...(uncheckedAt === undefined ? [] : [`a call ran unchecked ${when(uncheckedAt)}`]),
+			].join('; '),
+		ASKED: ({ satisfaction }) => askedByIn(satisfaction) ?? '-',
+		ENDED: ({ ended }) => (ended === undefined ? '-' : `${oneLine(ended.by)} ${when(ended.at)}`),
+	};
 }
 
 function evidenceLines(deed: Deed | undefined): string[] {

@@ -17,7 +17,7 @@ import { writeInherited } from '../app/continuity/write-injection.ts';
 import type { Ports } from '../app/ports.ts';
 import { readRegistry } from '../app/registering.ts';
 import { readState } from '../app/state-reading.ts';
-import { waitingInherit } from '../core/branch-state/waiting-inherit.ts';
+import { waitingInherit } from '../core/branch-state/schema.ts';
 import type { Config } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { type Bundle, onlyOf } from '../core/inherit/bundle.ts';

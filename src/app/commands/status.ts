@@ -1,7 +1,10 @@
 import { type Difference, differenceText, holding } from '../../core/baseline/difference.ts';
-import type { ArmedInherit, BranchState } from '../../core/branch-state/schema.ts';
+import {
+	type ArmedInherit,
+	type BranchState,
+	waitingInherit,
+} from '../../core/branch-state/schema.ts';
 import { foreignText } from '../../core/branch-state/trust.ts';
-import { waitingInherit } from '../../core/branch-state/waiting-inherit.ts';
 import { type Config, type Problem, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import { onFailureOf, UNGUARDED } from '../../core/guard/on-failure.ts';

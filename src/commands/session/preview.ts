@@ -16,9 +16,8 @@ import type { Candidate } from '../../core/restore/choose-sources.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
-import { columns } from '../columns.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
-import { layoutOf } from '../layout.ts';
+import { type Cells, layoutOf, table } from '../layout.ts';
 import { injectionJson } from '../working-memory.ts';
 
 /** `req session preview`: told by the functions that tell a start. Writes nothing. */
@@ -153,8 +152,6 @@ const RULE = 60;
 /** Sessions that are listed; the rest is counted. */
 const MOST = 20;
 
-const HEAD = ['SESSION', 'AGE', 'SCORE', 'RECENCY', 'OVERLAP', 'TASKS', 'TAKEN', 'WHY'];
-
 /** Fewest digits by which scores and thresholds still compare as they do: 0.2496 is not shown as 0.25. */
 function deciding(scores: readonly number[], thresholds: readonly number[]): number {
 	const all = [...new Set([...scores, ...thresholds])];
@@ -176,30 +173,33 @@ function sessionLines(
 	const scores = shown.map(({ relevance }) => relevance.score);
 	const digits = deciding(scores, thresholds);
 	return [
-		...columns([HEAD, ...shown.map((one) => row(one, digits))], width),
+		table(shown, cellsOf(digits), { width }),
 		...(rest > 0
 			? [`… and ${counted(rest, 'more session')}: \`req session preview --json\`.`]
 			: []),
 	];
 }
 
-function row(
-	{ summary, hours, relevance, refused, context, pins }: Candidate,
-	digits: number,
-): string[] {
-	const { score, recency, overlap, tasks, lifted } = relevance;
-	const taken = [...(context ? ['context'] : []), ...(pins === 'none' ? [] : [`${pins} pins`])];
-	const why = refused === undefined ? (lifted ? 'a task is pending' : '') : REFUSALS[refused];
-	return [
-		oneLine(summary.name ?? summary.key),
-		hours < HOURS_A_DAY * 2
-			? `${hours.toFixed(0)} h`
-			: counted(Math.round(hours / HOURS_A_DAY), 'day'),
-		score.toFixed(digits),
-		...[recency, overlap, tasks].map((part) => part.toFixed(2)),
-		taken.length === 0 ? '-' : taken.join(', '),
-		why,
-	];
+function cellsOf(digits: number): Cells<Candidate> {
+	return {
+		SESSION: ({ summary }) => oneLine(summary.name ?? summary.key),
+		AGE: ({ hours }) =>
+			hours < HOURS_A_DAY * 2
+				? `${hours.toFixed(0)} h`
+				: counted(Math.round(hours / HOURS_A_DAY), 'day'),
+		SCORE: ({ relevance }) => relevance.score.toFixed(digits),
+		RECENCY: ({ relevance }) => relevance.recency.toFixed(2),
+		OVERLAP: ({ relevance }) => relevance.overlap.toFixed(2),
+		TASKS: ({ relevance }) => relevance.tasks.toFixed(2),
+		TAKEN: ({ context, pins }) => {
+			const taken = [...(context ? ['context'] : []), ...(pins === 'none' ? [] : [`${pins} pins`])];
+			return taken.length === 0 ? '-' : taken.join(', ');
+		},
+		WHY: ({ refused, relevance }) => {
+			if (refused !== undefined) return REFUSALS[refused];
+			return relevance.lifted ? 'a task is pending' : '';
+		},
+	};
 }
 
 const HOURS_A_DAY = 24;
