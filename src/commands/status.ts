@@ -285,43 +285,22 @@ function textIn(
 
 /** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there. */
 function statusJson(status: Status): object {
-	const {
-		place,
-		stateFile,
-		session,
-		armed,
-		paused,
-		reasons,
-		faults,
-		problems,
-		comprehension,
-		waiting,
-		differences,
-	} = status;
+	const { place, session: seen, differences, comprehension, waiting } = status;
+	const { armed, paused, reasons } = status;
 	return {
-		project: { root: place.root, branch: place.branch, state_file: stateFile },
-		session:
-			session === undefined
-				? null
-				: { key: session.session.key, uuid: session.session.uuid, live: session.live },
+		project: { root: place.root, branch: place.branch, state_file: status.stateFile },
+		session: seen ? { key: seen.session.key, uuid: seen.session.uuid, live: seen.live } : null,
 		gates: { armed, paused, reasons },
-		faults: faults.map(({ at, code, where, message, hint }) => ({
-			at,
-			code,
-			where,
-			message,
-			hint: hint ?? null,
-		})),
-		problems: problems.map(({ file, line, key, message }) => ({
-			file,
-			line: line ?? null,
-			key,
-			message,
-		})),
+		faults: status.faults.map(({ at, code, where, message, hint = null }) => {
+			return { at, code, where, message, hint };
+		}),
+		problems: status.problems.map(({ file, line = null, key, message }) => {
+			return { file, line, key, message };
+		}),
 		requirements: status.standings.map(requirementJson),
 		...(differences.length === 0 ? {} : { differences: differences.map(differenceJson) }),
-		...(comprehension === undefined ? {} : { comprehension: comprehensionJson(comprehension) }),
-		...(waiting === undefined ? {} : { armed_inherit: armedJson(waiting) }),
+		...(comprehension && { comprehension: comprehensionJson(comprehension) }),
+		...(waiting && { armed_inherit: armedJson(waiting) }),
 	};
 }
 

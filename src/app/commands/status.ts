@@ -134,10 +134,7 @@ async function configured(
 	const live = isAtWork || (session !== undefined && (await isLive(session, place, ports)));
 	const about = bare(place, ports);
 	const differing = about.differences.map(differenceText);
-	const gates = gatesOf({
-		...{ config, problems, state, obstacle },
-		seen: { choice: choice.kind, armed, live },
-	});
+	const gates = gatesOf({ config, problems, state, obstacle, choice: choice.kind, armed, live });
 	return {
 		...about,
 		session: session && { session, live },
@@ -204,11 +201,7 @@ interface Facts {
 	readonly state: BranchState | undefined;
 	/** Why nothing can be stored, or `undefined`. */
 	readonly obstacle: string | undefined;
-	readonly seen: SeenSession;
-}
-
-/** Which session could be told, whether a hook was seen at work in it, whether its client lives. */
-interface SeenSession {
+	/** Which session could be told, whether a hook was seen at work in it, whether its client lives. */
 	readonly choice: 'one' | 'none' | 'several';
 	readonly armed: boolean;
 	readonly live: boolean;
@@ -219,7 +212,7 @@ function gatesOf(facts: Facts): {
 	readonly gates: GatesState;
 	readonly reasons: readonly string[];
 } {
-	const { config, problems, state, obstacle, seen } = facts;
+	const { config, problems, state, obstacle } = facts;
 	const gates = gatesState(facts);
 	const off = optional(offReason(config, { state, problems }));
 	const lack = lackOf(config, problems);
@@ -230,12 +223,12 @@ function gatesOf(facts: Facts): {
 			...(isWanted ? [...off, ...lack] : [...lack, ...off]),
 			...optional(state && foreignText(state)),
 			...optional(obstacle && `nothing could be satisfied: ${obstacle}`),
-			...(gates === 'off' ? [] : unseen(seen)),
+			...(gates === 'off' ? [] : unseen(facts)),
 		],
 	};
 }
 
-function gatesState({ config, problems, state, obstacle, seen }: Facts): GatesState {
+function gatesState({ config, problems, state, obstacle, ...seen }: Facts): GatesState {
 	if (offReason(config, { state: undefined, problems }) !== undefined) return 'off';
 	if (state?.paused !== undefined) return 'paused';
 	if (!seen.armed) return UNARMED[seen.choice];
@@ -260,7 +253,7 @@ function lackOf({ leftOut }: Config, problems: readonly Problem[]): string[] {
 	];
 }
 
-function unseen(seen: SeenSession): string[] {
+function unseen(seen: Facts): string[] {
 	if (seen.choice === 'several') return ['several sessions are live here; name one with --session'];
 	if (seen.choice === 'none') {
 		return ['none is live here; start claude in this repository, and they are on'];

@@ -179,7 +179,7 @@ const PERFORM: Readonly<
 			ports,
 		);
 		return {
-			lines: continuedLines({ ref: from ?? ref, injection, isRunning }),
+			lines: continuedLines({ ref: from, injection, isRunning }),
 			context: injection.text,
 		};
 	},
