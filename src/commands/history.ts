@@ -2,11 +2,10 @@ import { unknownName } from '../app/commands/named-requirements.ts';
 import { projectAt } from '../app/commands/project.ts';
 import { readState } from '../app/state-reading.ts';
 import { onBranchText } from '../core/place/branch-text.ts';
-import { askedByIn, auditTrail, type Deed } from '../core/requirement/audit-trail.ts';
+import { askedByIn, auditTrail, byWhom, type Deed } from '../core/requirement/audit-trail.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';
-import { byWhom } from './status.ts';
 
 /** `req history [NAME]`: a name counts that is configured, or that the trail itself holds. */
 export const history = command({

@@ -8,7 +8,6 @@ import {
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import { readState } from '../app/state-reading.ts';
 import { differenceJson } from '../core/baseline/difference.ts';
-import type { SatisfactionFields } from '../core/branch-state/requirement-state.ts';
 import type { ArmedInherit } from '../core/branch-state/schema.ts';
 import { TRUST } from '../core/branch-state/trust.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -17,6 +16,7 @@ import { afterGates, GATES } from '../core/inject/gates-text.ts';
 import { problemText } from '../core/inject/notices.ts';
 import { branchText } from '../core/place/branch-text.ts';
 import type { Place } from '../core/place/place.ts';
+import { byWhom } from '../core/requirement/audit-trail.ts';
 import { holdsWhat } from '../core/requirement/holds-what.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import { carryWay, waysOut } from '../core/requirement/ways-out.ts';
@@ -253,34 +253,6 @@ function wayLines(standing: Standing, { isWithoutSession }: Status): string[] {
 function faultLine({ at, code, message, hint }: Status['faults'][number], now: number): string {
 	const help = hint === undefined ? '' : ` (${oneLine(hint)})`;
 	return `${relativeTime(at, now)}, ${oneLine(code)}: ${oneLine(message)}${help}`;
-}
-
-/** Who or what satisfied a requirement, with what proves it: `skill /arch-review`, `carried from 1a2b3c4d, /arch-review`. */
-export function byWhom({ satisfied_by, metadata }: SatisfactionFields): string {
-	const detail = detailOf(metadata ?? {});
-	if (satisfied_by === 'carried') {
-		const branch = textIn(metadata, 'carried_from_branch');
-		const whence = branch === undefined ? textIn(metadata, 'carried_from') : branchText(branch);
-		const from = `carried from ${whence ?? 'a session'}`;
-		const origin = detail ?? textIn(metadata, 'originally_by');
-		return oneLine(origin === undefined ? from : `${from}, ${origin}`);
-	}
-	const by = satisfied_by ?? '?';
-	return oneLine(detail === undefined ? by : `${by} ${detail}`);
-}
-
-function detailOf(metadata: Readonly<Record<string, unknown>>): string | undefined {
-	const approved = textIn(metadata, 'approved_by');
-	const skill = textIn(metadata, 'skill');
-	return (approved && `by ${approved}`) ?? (skill && `/${skill}`) ?? textIn(metadata, 'command');
-}
-
-function textIn(
-	metadata: Readonly<Record<string, unknown>> | undefined,
-	key: string,
-): string | undefined {
-	const value = metadata?.[key];
-	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there. */

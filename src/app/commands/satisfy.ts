@@ -8,7 +8,6 @@ import { branchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
-import type { AskedBy } from '../../core/requirement/audit-trail.ts';
 import { carriedEntry, leaveChange } from '../../core/requirement/branch-carry.ts';
 import { refusalByHand } from '../../core/requirement/by-hand.ts';
 import { carryChange } from '../../core/requirement/carry.ts';
@@ -47,7 +46,7 @@ export async function satisfy(
 	request: SatisfyRequest,
 	ports: Ports,
 ): Promise<Changed & { readonly names: readonly SatisfiedName[] }> {
-	const { names, carry } = request;
+	const { names, carry, evidence, ttl } = request;
 	const scene = await configuredAt(request.caller.cwd, ports);
 	const { place, config } = scene;
 	const requirements = requirementsNamed(names, config);
@@ -66,35 +65,19 @@ export async function satisfy(
 	const { session } = chosen;
 	const { state } = await readState(place, ports);
 	const before = { place, session, state, requirements };
+	const by = caller.isModel ? ('agent' as const) : ('user' as const);
+	const said = evidence === undefined ? {} : { evidence: keptRemark(evidence) };
+	const metadata = { asked_by: asked, ...said };
 	const { changes, leaving } =
 		carry === undefined
 			? {
-					changes: byHand(
-						{ ...request, caller },
-						{ requirements, session, at: ports.now(), asked },
-					),
+					changes: satisfyChange(requirements, { session, at: ports.now(), by, metadata, ttl }),
 					leaving: [],
 				}
 			: await carryOver({ ...before, config, from: carry.from }, ports);
 	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
 	for (const batch of leaving) await storeChanges(batch.place, batch.changes, ports);
 	return { place, ...chosen, names: outcome(before, changes, ports.now()), stored };
-}
-
-function byHand(
-	{ caller, evidence, ttl }: SatisfyRequest,
-	what: {
-		readonly requirements: readonly Requirement[];
-		readonly session: Session;
-		readonly at: number;
-		readonly asked: AskedBy;
-	},
-): BranchChange[] {
-	const { requirements, session, at, asked } = what;
-	const by = caller.isModel ? 'agent' : 'user';
-	const said = evidence === undefined ? {} : { evidence: keptRemark(evidence) };
-	const metadata = { asked_by: asked, ...said };
-	return satisfyChange(requirements, { session, at, by, metadata, ttl });
 }
 
 interface Before {

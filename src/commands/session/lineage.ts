@@ -11,8 +11,7 @@ import { relativeTime } from '../../core/text/relative-time.ts';
 import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from '../command.ts';
 import { type Paint, paint } from '../paint.ts';
 import { dated, minute } from '../time.ts';
-import { calledText } from './record-parts.ts';
-import { REFERENCE } from './show.ts';
+import { calledText, REFERENCE } from './record-parts.ts';
 
 /** `req session lineage [REF]` */
 export const lineage = command({

@@ -1,13 +1,13 @@
 import { recordAsked } from '../../app/commands/record-asked.ts';
-import { codeLines, codeSections } from '../../core/inject/codes.ts';
+import { codeLines, codeSections, codesJson, withOpenTasks } from '../../core/inject/codes.ts';
 import type { InsightKind } from '../../core/journal/values.ts';
 import { branchLabel } from '../../core/place/branch-text.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { validationOf } from '../../core/session-record/session-context.ts';
+import { toContext, validationOf } from '../../core/session-record/session-context.ts';
 import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { columns } from '../columns.ts';
-import { callerAt, command, SESSION } from '../command.ts';
+import { callerAt, command, jsonText, SESSION } from '../command.ts';
 import { type Paint, paint } from '../paint.ts';
 import { dated } from '../time.ts';
 import {
@@ -17,12 +17,9 @@ import {
 	listPart,
 	partsText,
 	pinsPart,
+	REFERENCE,
 	tasksPart,
 } from './record-parts.ts';
-
-/** How the commands that show one session name it. */
-export const REFERENCE =
-	'name, key, id or the first 4 or more characters of it; default: this session, else the newest of the branch';
 
 /** `req session show [REF]` */
 export const show = command({
@@ -70,6 +67,31 @@ export const show = command({
 		return { text: () => sessionPage(record, paint(), ports.now()), json: () => record };
 	},
 });
+
+/** What a session can be printed as. */
+const FORMATS = ['codes', 'codes-json', 'seed'] as const;
+
+/** `req session export [REF] --format codes|codes-json|seed` */
+export const exporting = command({
+	about:
+		'Prints a session as codes, one per line; as the JSON in which codes are stored elsewhere; or as a session context: id, completed, decisions, blockers, files.',
+	words: { '[session]': REFERENCE },
+	options: {
+		...SESSION,
+		'--format <format>': { about: 'as what', choices: FORMATS, usual: 'codes' },
+	},
+	examples: ['req session export', 'req session export auth-v1 --format codes-json'],
+	run: async ({ session, format }, ports) => {
+		const { record } = await recordAsked(callerAt(ports, session), ports);
+		const text = {
+			codes: () => codeLines(codeSections([withOpenTasks(record)])).join('\n'),
+			'codes-json': () => jsonText(codesJson(record)),
+			seed: () => jsonText(toContext(record, ports.now())),
+		};
+		return { text: text[format] };
+	},
+});
+
 /** A session as a page to read: what it was and did, never a replay of it. */
 function sessionPage(record: SessionRecord, { bold }: Paint, now: number): string {
 	const { activity, notes } = record;
