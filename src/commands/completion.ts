@@ -1,19 +1,22 @@
 import type { Argument, Option, Command as Program } from 'commander';
 import type { Caller } from '../app/commands/caller.ts';
-import { memoryIfAny } from '../app/commands/memory-of.ts';
+import { memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
+import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { recentSessions } from '../app/commands/session-choice.ts';
-import type { DeskPorts, Ports } from '../app/ports.ts';
+import { storedTasks } from '../app/commands/task-storing.ts';
+import type { DeskPorts } from '../app/ports.ts';
 import { commonDirOf } from '../app/registering.ts';
 import { type Scene, sceneOfCall } from '../app/scene.ts';
-import { remembers } from '../core/config/config.ts';
+import { type Config, remembers } from '../core/config/config.ts';
 import { onBranchText } from '../core/place/branch-text.ts';
+import type { Place } from '../core/place/place.ts';
 import { entriesOf } from '../core/registry/kind.ts';
+import { knownInsights, supposedBlockers } from '../core/session-record/insights.ts';
+import { isPending } from '../core/task/pending.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { callerAt, command } from './command.ts';
-import { insightList } from './insights.ts';
 import { respelt, SHORT_FOR } from './spelling.ts';
-import { taskList } from './task.ts';
 
 /** `req config completion SHELL` */
 export const completion = command({
@@ -35,24 +38,23 @@ export const complete = command({
 	examples: [],
 	run: async ({ words }, ports, { program }) => {
 		const found = completionAt(program, words);
-		const named: Named[] = [];
-		for (const subject of found.subjects)
-			named.push(...(await candidates(subject, callerAt(ports, undefined), deskPorts(ports))));
-		const fresh = named.filter(({ word }) => !found.given.includes(word));
+		const names = found.subject && (await namesOf(found.subject, deskPorts(ports)));
+		const fresh = (names ?? []).filter(({ word }) => !found.given.includes(word));
 		return { text: candidateLines([...found.words, ...fresh], words.at(-1) ?? '') };
 	},
 });
+
 /** A name somebody may mean. Both are foreign text. */
-export interface Named {
+interface Named {
 	readonly word: string;
 	/** Empty for none. */
 	readonly about: string;
 }
 
-/** What can stand at the end of a command line: these words, and names of what these subjects are. */
-export interface Completion {
+/** What can stand at the end of a command line: these words, and names of this subject. */
+interface Completion {
 	readonly words: readonly Named[];
-	readonly subjects: readonly Subject[];
+	readonly subject: Subject | undefined;
 	/** Words that stand there already and are not said twice. */
 	readonly given: readonly string[];
 }
@@ -78,7 +80,7 @@ function helped(program: Program, words: readonly string[]): Completion {
 	const { command, given } = walk(program, words);
 	return {
 		words: given.words.length === 0 ? commandsOf(command) : [],
-		subjects: [],
+		subject: undefined,
 		given: ['help'],
 	};
 }
@@ -95,9 +97,9 @@ function inFull(program: Program, words: readonly string[]): readonly string[] {
 }
 
 /** `req inherit REF` is short for one of its commands. */
-function unnamed(command: Program, { words }: Given): Pick<Completion, 'words' | 'subjects'> {
+function unnamed(command: Program, { words }: Given): Omit<Completion, 'given'> {
 	const isShort = command.name() === 'inherit' && words.length === 0;
-	return { words: [], subjects: isShort ? ['session'] : [] };
+	return { words: [], subject: isShort ? 'session' : undefined };
 }
 
 interface Given {
@@ -120,7 +122,9 @@ function completionAt(program: Program, words: readonly string[]): Completion {
 		inFull(program, [...before, last]).slice(0, -1),
 	);
 	if (waiting !== undefined) return { ...valuesOf(waiting), given: [] };
-	if (last.startsWith('-')) return { words: optionsOf(command, given), subjects: [], given: [] };
+	if (last.startsWith('-')) {
+		return { words: optionsOf(command, given), subject: undefined, given: [] };
+	}
 	const commands = given.words.length === 0 ? commandsOf(command) : [];
 	const argument = argumentAt(command, given.words.length);
 	const values = argument === undefined ? unnamed(command, given) : valuesOf(argument);
@@ -170,13 +174,12 @@ function argumentAt({ registeredArguments }: Program, index: number): Argument |
 	return argument ?? (last?.variadic === true ? last : undefined);
 }
 
-function valuesOf(taker: Option | Argument): Pick<Completion, 'words' | 'subjects'> {
+function valuesOf(taker: Option | Argument): Omit<Completion, 'given'> {
 	const choices = taker.argChoices ?? [];
 	const name = 'attributeName' in taker ? taker.attributeName() : taker.name();
-	const subject = SUBJECTS[name];
 	return {
 		words: choices.map((word) => ({ word, about: '' })),
-		subjects: choices.length > 0 || subject === undefined ? [] : [subject],
+		subject: choices.length > 0 ? undefined : SUBJECTS[name],
 	};
 }
 
@@ -204,7 +207,7 @@ const PLAIN = /^[\p{L}\p{N}_-][\p{L}\p{N}_./@+-]*$/u;
 const MAX_ABOUT = 60;
 
 /** Candidates that begin as the typed word does: one per line, with a tab and a few words where there are any. */
-export function candidateLines(candidates: readonly Named[], typed: string): string {
+function candidateLines(candidates: readonly Named[], typed: string): string {
 	return candidates
 		.filter(({ word }) => PLAIN.test(word) && word.startsWith(typed))
 		.map(({ word, about }) => (about === '' ? word : `${word}\t${aboutText(about)}`))
@@ -260,35 +263,58 @@ complete -c req -f -a '(__req_complete)'
 `,
 };
 
-/** What a name on the command line can be the name of. */
-export type Subject = 'requirement' | 'skill' | 'session' | 'branch' | 'pin' | 'task' | 'insight';
-
-/** The names of a kind that are known in a directory; none where nothing is configured. */
-export async function candidates(
-	subject: Subject,
-	caller: Caller,
-	ports: DeskPorts,
-): Promise<readonly Named[]> {
-	const scene = await sceneOfCall(caller.cwd, ports);
-	if (scene === undefined) return [];
-	const { place, config } = scene;
-	switch (subject) {
-		case 'requirement':
-			return config.requirements.map(({ name, message }) => ({ word: name, about: message ?? '' }));
-		case 'skill':
-			return skillsOf(scene);
-		case 'session':
-			return sessionsOf(scene, ports);
-		case 'branch':
-			return ports.branches(place).map((word) => ({ word, about: '' }));
-		default:
-			return remembers(config) ? rememberedNames(subject, caller, ports) : [];
-	}
+/** A configured project, and what asks for names in it. */
+interface Around extends Scene {
+	readonly caller: Caller;
+	readonly ports: DeskPorts;
 }
 
-function skillsOf({ config }: Scene): Named[] {
+/** What a name on the command line can be the name of, with the names that are known. */
+const NAMES = {
+	requirement: async ({ config }: Around) =>
+		config.requirements.map(({ name, message }) => ({ word: name, about: message ?? '' })),
+	skill: async ({ config }: Around) => skillsOf(config),
+	session: async ({ place, ports }: Around) => sessionsOf(place, ports),
+	branch: async ({ place, ports }: Around) =>
+		ports.branches(place).map((word) => ({ word, about: '' })),
+	pin: remembered(async ({ caller, ports }) => {
+		const { place, session } = await memoryIfAny(caller, ports);
+		const record = session && (await ports.records.read(place, session));
+		if (record?.kind !== 'present') return [];
+		return record.doc.pins.map(({ label, content }) => ({ word: label, about: content }));
+	}),
+	task: remembered(async ({ caller, ports }) => {
+		const tasks = await storedTasks(await rememberingScene(caller, ports), ports);
+		return tasks.filter(isPending).map(({ id, title }) => ({ word: id, about: title }));
+	}),
+	insight: remembered(async ({ caller, ports }) => {
+		const { place, session } = await memoryIfAny(caller, ports);
+		const records = await everyRecordWith(session, place, ports);
+		const insights = knownInsights(records).map(({ insight }) => insight);
+		return [...supposedBlockers(records, ports.sha256), ...insights].map(({ id, text }) => ({
+			word: id,
+			about: text,
+		}));
+	}),
+} satisfies Readonly<Record<string, (around: Around) => Promise<readonly Named[]>>>;
+
+type Subject = keyof typeof NAMES;
+
+/** Nothing where nothing is remembered. */
+function remembered(names: (around: Around) => Promise<readonly Named[]>) {
+	return async (around: Around) => (remembers(around.config) ? names(around) : []);
+}
+
+/** The names of a subject that are known here; none where nothing is configured. */
+async function namesOf(subject: Subject, ports: DeskPorts): Promise<readonly Named[]> {
+	const caller = callerAt(ports, undefined);
+	const scene = await sceneOfCall(caller.cwd, ports);
+	return scene === undefined ? [] : NAMES[subject]({ ...scene, caller, ports });
+}
+
+function skillsOf({ requirements }: Config): Named[] {
 	const skills = new Map<string, string[]>();
-	for (const requirement of config.requirements) {
+	for (const requirement of requirements) {
 		for (const skill of requirement.skills) {
 			skills.set(skill, [...(skills.get(skill) ?? []), requirement.name]);
 		}
@@ -297,7 +323,7 @@ function skillsOf({ config }: Scene): Named[] {
 }
 
 /** Those that are registered, those that were at work here lately, and all that have a name. */
-async function sessionsOf({ place }: Scene, ports: DeskPorts): Promise<Named[]> {
+async function sessionsOf(place: Place, ports: DeskPorts): Promise<Named[]> {
 	const loaded = await ports.registry.read();
 	const entries = loaded.kind === 'present' ? entriesOf(loaded.doc) : [];
 	const here = entries
@@ -311,35 +337,4 @@ async function sessionsOf({ place }: Scene, ports: DeskPorts): Promise<Named[]> 
 		name === undefined ? [] : [{ word: name, about: key }],
 	);
 	return [...here, ...past, ...names];
-}
-
-/** What can be named of what is remembered: labels of this session's pins, ids of tasks and insights. */
-export async function rememberedNames(
-	subject: 'pin' | 'task' | 'insight',
-	caller: Caller,
-	ports: Ports,
-): Promise<Named[]> {
-	switch (subject) {
-		case 'pin':
-			return pinsOf(caller, ports);
-		case 'task': {
-			const { tasks } = await taskList({ caller, all: true, done: false }, ports);
-			return tasks.map(({ task }) => ({ word: task.id, about: task.title }));
-		}
-		case 'insight': {
-			const filter = { caller, kind: undefined, all: true, which: 'all' } as const;
-			const { insights, blockers } = await insightList(filter, ports);
-			return [...blockers, ...insights.map(({ insight }) => insight)].map(({ id, text }) => ({
-				word: id,
-				about: text,
-			}));
-		}
-	}
-}
-
-async function pinsOf(caller: Caller, ports: Ports): Promise<Named[]> {
-	const { place, session } = await memoryIfAny(caller, ports);
-	const record = session === undefined ? undefined : await ports.records.read(place, session);
-	if (record?.kind !== 'present') return [];
-	return record.doc.pins.map(({ label, content }) => ({ word: label, about: content }));
 }

@@ -1,13 +1,7 @@
 import { projectAt, schemaText } from '../app/commands/project.ts';
-import type { Ports } from '../app/ports.ts';
+import type { Scene } from '../app/scene.ts';
 import type { Origin } from '../core/config/compile.ts';
-import type {
-	Config,
-	Problem,
-	ProjectConfig,
-	Requirement,
-	Trigger,
-} from '../core/config/config.ts';
+import type { Config, Problem, Requirement, Trigger } from '../core/config/config.ts';
 import type { Inherit } from '../core/config/continuity.ts';
 import { problemText } from '../core/inject/notices.ts';
 import { typeConfigs } from '../core/requirement-type/type-table.ts';
@@ -28,8 +22,17 @@ export const config: Command = {
 			options: { '--sources': 'name the file that set each key', ...JSON_SHOWN },
 			examples: ['req config show --sources'],
 			run: async ({ sources = false }, ports) => {
-				const view = await configView(sources, ports);
-				return { text: () => configText(view), json: () => configJson(view) };
+				const project = await projectAt(process.cwd(), ports);
+				if (project.kind === 'bare') {
+					const json = () => ({ configured: false, problems: [], sources: [] });
+					return { text: NOTHING, json };
+				}
+				const { configFiles } = deskPorts(ports);
+				const origins = sources ? await configFiles.explain(project.place) : [];
+				return {
+					text: () => configText(project.config, origins),
+					json: () => configJson(project, origins),
+				};
 			},
 		}),
 		/** 1 where something is wrong (D37). */
@@ -38,10 +41,13 @@ export const config: Command = {
 			options: JSON_SHOWN,
 			examples: ['req config check'],
 			run: async (_, ports) => {
-				const view = await configView(false, ports);
-				const problems = view.found.kind === 'some' ? view.found.problems : [];
+				const project = await projectAt(process.cwd(), ports);
+				if (project.kind === 'bare') return { text: NOTHING, json: () => [] };
+				const { problems, config: merged } = project;
+				const all = counted(merged.requirements.length, 'requirement');
+				const none = `${all}, no problem`;
 				return {
-					text: () => checkText(view),
+					text: problems.length === 0 ? none : problems.map(problemText).join('\n'),
 					json: () => problemsJson(problems),
 					exit: problems.length === 0 ? EXIT.done : EXIT.no,
 				};
@@ -57,31 +63,10 @@ export const config: Command = {
 	},
 };
 
-/** The config that counts here, and where each key comes from. */
-interface ConfigView {
-	readonly found: ProjectConfig;
-	/** Empty unless asked for. */
-	readonly origins: readonly Origin[];
-}
+const NOTHING = 'no requirements are configured here; `req init` makes a start';
 
-/** The merged, validated config with its problems (D34). */
-async function configView(sources: boolean, ports: Ports): Promise<ConfigView> {
-	const project = await projectAt(process.cwd(), ports);
-	if (project.kind === 'bare') return { found: { kind: 'none' }, origins: [] };
-	const { config: merged, problems, place } = project;
-	const origins = sources ? await deskPorts(ports).configFiles.explain(place) : [];
-	return { found: { kind: 'some', config: merged, problems }, origins };
-}
-/** Every problem with file, line and key, or that there is none (D34). */
-export function checkText({ found }: ConfigView): string {
-	if (found.kind === 'none') return 'no requirements are configured here; `req init` makes a start';
-	const { problems, config } = found;
-	const all = counted(config.requirements.length, 'requirement');
-	return problems.length === 0 ? `${all}, no problem` : problems.map(problemText).join('\n');
-}
-
-/** The same for scripts; absent values are null (D37). */
-export function problemsJson(problems: readonly Problem[]): object[] {
+/** For scripts; absent values are null (D37). */
+function problemsJson(problems: readonly Problem[]): object[] {
 	return problems.map(({ file, line, key, message }) => ({
 		file,
 		line: line ?? null,
@@ -91,9 +76,7 @@ export function problemsJson(problems: readonly Problem[]): object[] {
 }
 
 /** The merged config in the form of a file; with origins, each key names the file that set it. */
-export function configText({ found, origins }: ConfigView): string {
-	if (found.kind === 'none') return 'no requirements are configured here; `req init` makes a start';
-	const { config } = found;
+function configText(config: Config, origins: readonly Origin[]): string {
 	const fileOf = new Map(origins.map(({ key, file }) => [key, file]));
 	const line = (path: string, text: string) => {
 		if (origins.length === 0) return text;
@@ -125,9 +108,7 @@ function writtenInherit({ from, select, comprehension }: Inherit): object {
 }
 
 /** The same for scripts; absent values are null (D37), a section that nobody wrote is not there. */
-export function configJson({ found, origins }: ConfigView): object {
-	if (found.kind === 'none') return { configured: false, problems: [], sources: [] };
-	const { config, problems } = found;
+function configJson({ config, problems }: Scene, origins: readonly Origin[]): object {
 	return {
 		configured: true,
 		...settingsJson(config),

@@ -1,5 +1,4 @@
 import { liveBaselines } from '../app/baselines.ts';
-import type { Caller } from '../app/commands/caller.ts';
 import { projectAt } from '../app/commands/project.ts';
 import {
 	enabledRoots,
@@ -37,7 +36,7 @@ import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { progressOn } from '../runtime/terminal.ts';
 import { columns } from './columns.ts';
-import { callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
+import { command, EXIT, JSON_SHOWN } from './command.ts';
 import { type Paint, paint } from './paint.ts';
 
 /** `req doctor`: 1 where there are findings, grave or not. */
@@ -51,8 +50,8 @@ export const doctor = command({
 	examples: ['req doctor', 'req doctor --live', 'req doctor --json'],
 	run: async ({ live = false }, ports) => {
 		const progress = progressOn();
-		const request = { caller: callerAt(ports, undefined), live, tell: progress.tell };
-		const found = await examineAll(request, deskPorts(ports)).finally(progress.end);
+		const examined = examineAll(live && progress.tell, deskPorts(ports));
+		const found = await examined.finally(progress.end);
 		return {
 			text: () => text(found, paint()),
 			json: () => json(found),
@@ -158,32 +157,30 @@ function rounded(number: number): number {
 }
 
 /** Everything `req doctor` looked at, area by area. */
-export interface Doctor {
+interface Doctor {
 	readonly areas: readonly Examined[];
 	readonly findings: readonly Finding[];
 	/** `undefined` unless asked for. */
 	readonly live: Live | undefined;
 }
 
-/** What to examine. `tell` is told what a self-test is doing. */
-interface Request {
-	readonly caller: Caller;
-	readonly live: boolean;
-	readonly tell: (progress: string) => void;
-}
-
-/** Looks at all that gates need, and changes nothing. */
+/**
+ * Looks at all that gates need, and changes nothing.
+ *
+ * @param tell is told what the self-test is doing; `false`: there is none
+ */
 async function examineAll(
-	{ caller, live: isLive, tell }: Request,
+	tell: false | ((progress: string) => void),
 	ports: DeskPorts,
 ): Promise<Doctor> {
-	const { place, found } = await projectSeen(caller.cwd, ports);
+	const cwd = process.cwd();
+	const { place, found } = await projectSeen(cwd, ports);
 	const stored = ports.checkup.stored(place);
 	const installation = installationAt(foldersOf(place, ports), ports);
 	const sessions = await sessionFacts(place, stored, ports, found.kind === 'some');
 	const isAtWork = sessions.own?.isSeen === true || isRegisteredHere(place, sessions);
-	const live = isLive ? await playLive(installation, ports, tell) : undefined;
-	const baselines = await liveBaselines(caller.cwd, ports);
+	const live = tell ? await playLive(installation, ports, tell) : undefined;
+	const baselines = await liveBaselines(cwd, ports);
 	const extensions = await extensionsAt(place, ports);
 	const unguarded = await unguardedSessions(baselines, found, ports);
 	const unchecked = await uncheckedCalls(place, baselines, ports);

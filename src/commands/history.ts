@@ -1,18 +1,13 @@
-import type { Caller } from '../app/commands/caller.ts';
 import { unknownName } from '../app/commands/named-requirements.ts';
 import { projectAt } from '../app/commands/project.ts';
-import type { Ports } from '../app/ports.ts';
 import { readState } from '../app/state-reading.ts';
 import { onBranchText } from '../core/place/branch-text.ts';
-import type { Place } from '../core/place/place.ts';
-import { askedByIn, auditTrail, type Deed } from '../core/requirement/audit-trail.ts';
+import { askedByIn, auditTrail, byWhom, type Deed } from '../core/requirement/audit-trail.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
-import { columns } from './columns.ts';
-import { callerAt, command, TABLE_OPTIONS } from './command.ts';
-import { type Layout, layoutOf } from './layout.ts';
-import { byWhom } from './status.ts';
+import { command, TABLE_OPTIONS } from './command.ts';
+import { type Cells, type Layout, layoutOf, table } from './layout.ts';
 
-/** `req history [NAME]` */
+/** `req history [NAME]`: a name counts that is configured, or that the trail itself holds. */
 export const history = command({
 	about:
 		'Shows every satisfaction of this branch, newest first: who asked for it (typed into Claude Code, in a terminal, or the model), and how it ended.',
@@ -20,37 +15,46 @@ export const history = command({
 	options: TABLE_OPTIONS,
 	examples: ['req history', 'req history commit_plan --json'],
 	run: async ({ name, wide }, ports) => {
-		const found = await readHistory({ caller: callerAt(ports, undefined), name }, ports);
+		const project = await projectAt(process.cwd(), ports);
+		const { place } = project;
+		const { state } = await readState(place, ports);
+		const all = auditTrail(state, await ports.branchState.history(place));
+		const deeds = all.filter(({ requirement }) => name === undefined || requirement === name);
+		const requirements = project.kind === 'configured' ? project.config.requirements : [];
+		const known = requirements.map((requirement): string => requirement.name);
+		if (name !== undefined && deeds.length === 0 && !known.includes(name)) {
+			const names = [...new Set([...known, ...all.map(({ requirement }) => requirement)])];
+			throw unknownName('requirement', name, names);
+		}
+		const none = `nothing was satisfied yet ${onBranchText(place.branch)}`;
 		return {
-			text: () => historyText(found, layoutOf({ wide }, ports)),
-			json: () => historyJson(found),
+			text: () => (deeds.length === 0 ? none : trailText(deeds, layoutOf({ wide }, ports))),
+			json: () => deeds.map(deedJson),
 		};
 	},
 });
-const HEAD = ['SATISFIED', 'REQUIREMENT', 'SESSION', 'BY', 'ASKED', 'ENDED'];
 
-/** The audit trail of a branch as a table, newest first; evidence stands below its row. */
-export function historyText({ place, deeds }: History, layout: Layout): string {
-	if (deeds.length === 0) return `nothing was satisfied yet ${onBranchText(place.branch)}`;
-	const [head, ...rows] = columns([HEAD, ...deeds.map((deed) => row(deed, layout))], layout.width);
+/** A table, with evidence below its row. */
+function trailText(deeds: readonly Deed[], layout: Layout): string {
+	const [head, ...rows] = table(deeds, cellsOf(layout), layout).split('\n');
 	const below = rows.flatMap((text, index) => [text, ...evidenceLines(deeds[index])]);
 	return [head, ...below].join('\n');
 }
 
-function row(deed: Deed, { when }: Layout): string[] {
-	const { requirement, session, satisfaction, ended, uncheckedAt } = deed;
-	const isSatisfied = satisfaction.satisfied === true;
-	return [
-		isSatisfied ? when(satisfaction.satisfied_at) : 'never',
-		oneLine(requirement),
-		oneLine(session ?? '-'),
-		[
-			...(isSatisfied ? [byWhom(satisfaction)] : []),
-			...(uncheckedAt === undefined ? [] : [`a call ran unchecked ${when(uncheckedAt)}`]),
-		].join('; '),
-		askedByIn(satisfaction) ?? '-',
-		ended === undefined ? '-' : `${oneLine(ended.by)} ${when(ended.at)}`,
-	];
+function cellsOf({ when }: Layout): Cells<Deed> {
+	return {
+		SATISFIED: ({ satisfaction: { satisfied, satisfied_at } }) =>
+			satisfied === true ? when(satisfied_at) : 'never',
+		REQUIREMENT: ({ requirement }) => oneLine(requirement),
+		SESSION: ({ session }) => oneLine(session ?? '-'),
+		BY: ({ satisfaction, uncheckedAt }) =>
+			[
+				...(satisfaction.satisfied === true ? [byWhom(satisfaction)] : []),
+				...(uncheckedAt === undefined ? [] : [`a call ran unchecked ${when(uncheckedAt)}`]),
+			].join('; '),
+		ASKED: ({ satisfaction }) => askedByIn(satisfaction) ?? '-',
+		ENDED: ({ ended }) => (ended === undefined ? '-' : `${oneLine(ended.by)} ${when(ended.at)}`),
+	};
 }
 
 function evidenceLines(deed: Deed | undefined): string[] {
@@ -58,9 +62,10 @@ function evidenceLines(deed: Deed | undefined): string[] {
 	return typeof evidence === 'string' ? [`  ${quoted(evidence)}`] : [];
 }
 
-/** The same for scripts; absent values are null (D37). */
-export function historyJson({ deeds }: History): object[] {
-	return deeds.map(({ requirement, scope, session, satisfaction, ended, uncheckedAt }) => ({
+/** For scripts; absent values are null (D37). */
+function deedJson(deed: Deed): object {
+	const { requirement, scope, session, satisfaction, ended, uncheckedAt } = deed;
+	return {
 		requirement,
 		scope,
 		session: session ?? null,
@@ -73,37 +78,5 @@ export function historyJson({ deeds }: History): object[] {
 		ended_by: ended?.by ?? null,
 		metadata: satisfaction.metadata ?? null,
 		...(uncheckedAt === undefined ? {} : { unchecked_at: uncheckedAt }),
-	}));
-}
-
-/** What was satisfied on this branch, newest first. */
-export interface History {
-	readonly place: Place;
-	readonly deeds: readonly Deed[];
-}
-
-/**
- * The audit trail of a branch, or of one requirement. A name counts that is configured, or
- * that the trail itself holds.
- *
- * @throws Fault `unknown_name`
- */
-async function readHistory(
-	request: { readonly caller: Caller; readonly name: string | undefined },
-	ports: Ports,
-): Promise<History> {
-	const project = await projectAt(request.caller.cwd, ports);
-	const { place } = project;
-	const { state } = await readState(place, ports);
-	const all = auditTrail(state, await ports.branchState.history(place));
-	const { name } = request;
-	if (name === undefined) return { place, deeds: all };
-	const deeds = all.filter(({ requirement }) => requirement === name);
-	const requirements = project.kind === 'configured' ? project.config.requirements : [];
-	const known = requirements.map((requirement): string => requirement.name);
-	if (deeds.length === 0 && !known.includes(name)) {
-		const names = [...new Set([...known, ...all.map(({ requirement }) => requirement)])];
-		throw unknownName('requirement', name, names);
-	}
-	return { place, deeds };
+	};
 }

@@ -1,14 +1,34 @@
-import type { Caller } from '../app/commands/caller.ts';
-import { maxAgeOf, selectionOf } from '../app/commands/inherit-source.ts';
+import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
+import { maxAgeOf, refusal, selectionOf } from '../app/commands/inherit-source.ts';
 import { keptText } from '../app/commands/kept-text.ts';
+import { memoryIfAny, memoryOf, onlyItsOwn, rememberingScene } from '../app/commands/memory-of.ts';
 import { recordOf } from '../app/commands/record-asked.ts';
+import { sessionNamed } from '../app/commands/session-choice.ts';
+import { storeChanges } from '../app/commands/store-changes.ts';
+import { foldSession } from '../app/continuity/fold-session.ts';
+import {
+	type Inheritance,
+	inherit as inheritNow,
+	loadInheritance,
+} from '../app/continuity/inherit.ts';
+import { recordInherited } from '../app/continuity/record-restoration.ts';
+import { viewpointNow } from '../app/continuity/take.ts';
+import { writeInherited } from '../app/continuity/write-injection.ts';
 import type { Ports } from '../app/ports.ts';
+import { readRegistry } from '../app/registering.ts';
+import { readState } from '../app/state-reading.ts';
+import { waitingInherit } from '../core/branch-state/schema.ts';
+import type { Config } from '../core/config/config.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { Bundle } from '../core/inherit/bundle.ts';
-import { LISTS, type List, selectionText } from '../core/inherit/selection.ts';
+import { type Bundle, onlyOf } from '../core/inherit/bundle.ts';
+import { LISTS, type Selection, selectionText } from '../core/inherit/selection.ts';
 import { storageNotes } from '../core/inject/change-text.ts';
+import type { Injection } from '../core/inject/compile-injection.ts';
 import { runningWarning } from '../core/inject/other-sessions.ts';
 import { branchText } from '../core/place/branch-text.ts';
+import type { Place } from '../core/place/place.ts';
+import { redact } from '../core/redact/redact.ts';
+import type { Session } from '../core/session/session-id.ts';
 import { validationOf } from '../core/session-record/session-context.ts';
 import { counted } from '../core/text/counted.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
@@ -21,20 +41,10 @@ import {
 	JSON_SHOWN,
 	SESSION,
 } from './command.ts';
-import {
-	type Armed,
-	bundleFrom,
-	disarm,
-	type InheritedNow,
-	inheritFrom,
-	ownBundle,
-	type ShownBundle,
-} from './inheritance.ts';
 import { redactedNotes } from './layout.ts';
 import { type Paint, paint } from './paint.ts';
-import { injectionJson } from './session/preview.ts';
 import { dated } from './time.ts';
-import { ownMemory } from './working-memory.ts';
+import { injectionJson, ownMemory } from './working-memory.ts';
 
 const EARLIER = 'the earlier session: name, key, id or the first 4 or more characters of it';
 const SELECT = {
@@ -85,21 +95,15 @@ export const inherit: Command = {
 						hint: 'req session list --completed',
 					});
 				}
-				const request = {
-					...{ caller, ref, next: next === true },
-					...{ select: selectionOf(select), maxAge: maxAgeOf(maxAge) },
-					required: comprehension === undefined ? undefined : comprehension === 'required',
-				};
-				const outcome = await inheritFrom(request, ports);
-				const kept = outcome.kind === 'armed' ? storageNotes(outcome.stored.kind) : [];
-				return withWarnings(
-					{
-						text: inheritedText(outcome, caller.isModel),
-						changed: inheritedJson(outcome),
-						warnings: [...outcome.warnings, ...kept],
-					},
-					outcome,
-				);
+				const asked = { caller, ref, select: selectionOf(select), maxAge: maxAgeOf(maxAge) };
+				const { place, config, session: heir } = await heirOf(caller, ports);
+				await onlyItsOwn(caller, heir, ports);
+				const source = await sourceNamed(ref, place, ports);
+				const required = (comprehension ?? config.inherit?.comprehension) === 'required';
+				const inheriting = { ...asked, place, config, source, required };
+				return heir === undefined || next
+					? armed(inheriting, ports)
+					: inheritedBy(heir, inheriting, ports);
 			},
 		}),
 		/** 2 where that session is still running. */
@@ -110,18 +114,11 @@ export const inherit: Command = {
 			options: { ...SELECT, ...SESSION, '--json': 'for scripts; {} where there is nothing' },
 			examples: ['req inherit show', 'req inherit show auth-v1 --json'],
 			run: async ({ ref, session, select }, ports) => {
-				const asked = { caller: callerAt(ports, session), select: selectionOf(select) };
-				const shown = await (ref === undefined
-					? ownBundle(asked, ports)
-					: bundleFrom({ ...asked, ref }, ports));
-				return withWarnings(
-					{
-						text: () => bundleText(shown, paint(), ports.now()),
-						json: () => shown.bundle ?? {},
-						warnings: shown.warnings,
-					},
-					shown,
-				);
+				const caller = callerAt(ports, session);
+				const selected = selectionOf(select);
+				return ref === undefined
+					? shownOwn(caller, selected, ports)
+					: shownFrom(ref, caller, selected, ports);
 			},
 		}),
 		ack: command({
@@ -153,83 +150,183 @@ export const inherit: Command = {
 	},
 };
 
+/** Who asks to inherit what, and from where. */
+interface Inheriting {
+	readonly caller: Caller;
+	/** The source, as somebody named it. */
+	readonly ref: string;
+	readonly select: Selection;
+	/** Milliseconds since the source's end; `undefined`: any age. */
+	readonly maxAge: number | undefined;
+	readonly place: Place;
+	readonly config: Config;
+	readonly source: Session;
+	/** The heir must say what it understood. */
+	readonly required: boolean;
+}
+
+/** Whoever names a session means that one, and no later one. */
+async function heirOf(caller: Caller, ports: Ports) {
+	if (caller.session !== undefined) await memoryOf(caller, ports);
+	return memoryIfAny(caller, ports);
+}
+
+async function sourceNamed(ref: string, place: Place, ports: Ports): Promise<Session> {
+	return sessionNamed(ref, { place, registry: await readRegistry(place, ports) }, ports);
+}
+
+async function inheritedBy(
+	session: Session,
+	inheriting: Inheriting,
+	ports: Ports,
+): Promise<Answer> {
+	const { caller, ref, source } = inheriting;
+	const by = caller.isModel ? 'agent' : caller.user;
+	const outcome = await inheritNow({ ...inheriting, session, door: 'command', by }, ports);
+	if (outcome.kind === 'refused') throw await refusal(outcome, inheriting, ports);
+	const { bundle } = outcome;
+	const from = named(bundle.from_session);
+	if (outcome.kind === 'inherited') {
+		const injection = await told(session, outcome, inheriting, ports);
+		const text = injection?.text ?? '';
+		const lines = [
+			`session ${session.key} inherits from ${from}: \`req inherit show\``,
+			...(caller.isModel ? [] : [UNREAD]),
+			...(text === '' ? [] : ['', text]),
+		];
+		return answerOf({ ...outcome, session, injection }, lines.join('\n'));
+	}
+	const already = `session ${session.key} inherited from ${from} already`;
+	// What a session has is written once.
+	if (bundle.from_uuid !== source.uuid) {
+		throw new Fault('refused', already, {
+			hint: `\`req inherit ${named(ref)} --next\` is for the next session of the branch`,
+		});
+	}
+	const there = { session, bundle, isRunning: false, warnings: [], already: true };
+	return answerOf(there, `${already}: \`req inherit show\``);
+}
+
+/** What a terminal shows has not reached the model. */
+const UNREAD =
+	'its model has not read this yet: it does after `/clear` or a compaction, or when you ask it to run `req inherit show`';
+
+/** What the session is told of it. */
+async function told(
+	session: Session,
+	inheritance: Inheritance,
+	{ place, config, required }: Inheriting,
+	ports: Ports,
+): Promise<Injection | undefined> {
+	const heir = { place, continuity: config.continuity, session };
+	const looking = await viewpointNow(heir, ports);
+	const { injection, restoration } = await writeInherited(
+		{ ...inheritance, isGiven: false, isAsked: required, notes: [], gates: '' },
+		looking,
+		ports,
+	);
+	if (restoration !== undefined) await recordInherited({ ...heir, restoration }, ports);
+	await foldSession({ place, config }, session, ports);
+	return injection;
+}
+
+/** Arms the branch: the first new session of it inherits. What a session begins with is the user's to decide (D36). */
+async function armed(inheriting: Inheriting, ports: Ports): Promise<Answer> {
+	const { caller, place, ref, source, select, maxAge, required } = inheriting;
+	await onlyTheUserArms(caller, 'req inherit --next', ports);
+	const loading = await loadInheritance(
+		{ ...inheriting, session: undefined, door: 'command' },
+		ports,
+	);
+	if (loading.kind === 'refused') throw await refusal(loading, inheriting, ports);
+	const { bundle } = loading;
+	const from = bundle.from_uuid === '' ? source.uuid : bundle.from_uuid;
+	const change = {
+		...{ op: 'arm_inherit' as const, at: new Date(ports.now()).toISOString(), by: caller.user },
+		...{ from, ref: oneLine(redact(ref)), select: selectionText(select), required },
+		...(maxAge === undefined ? {} : { max_age: maxAge }),
+	};
+	const stored = await storeChanges(place, [change], ports);
+	const warnings = [...loading.warnings, ...storageNotes(stored.kind)];
+	return answerOf(
+		{ ...loading, session: undefined, warnings },
+		`the next session of ${branchText(place.branch)} inherits from ${named(bundle.from_session)}; \`req inherit --cancel\` takes that back`,
+	);
+}
+
 async function cancelled(ref: string | undefined, caller: Caller, ports: Ports): Promise<Answer> {
 	if (ref !== undefined) {
 		throw new Fault('usage', '--cancel takes no session', { hint: 'req inherit --cancel' });
 	}
-	const disarmed = await disarm(caller, ports);
-	const branch = branchText(disarmed.branch);
+	await onlyTheUserArms(caller, 'req inherit --cancel', ports);
+	const { place } = await rememberingScene(caller, ports);
+	const waiting = waitingInherit((await readState(place, ports)).state)?.ref;
+	const changes = waiting === undefined ? [] : [{ op: 'disarm_inherit' as const }];
+	const { kind } = await storeChanges(place, changes, ports);
+	const branch = branchText(place.branch);
 	return {
 		text:
-			disarmed.ref === undefined
+			waiting === undefined
 				? `nothing waits for the next session of ${branch}`
-				: `the next session of ${branch} does not inherit from ${named(disarmed.ref)}`,
-		changed: { branch: disarmed.branch, cancelled: disarmed.ref ?? null },
-		warnings: storageNotes(disarmed.stored.kind),
+				: `the next session of ${branch} does not inherit from ${named(waiting)}`,
+		changed: { branch: place.branch, cancelled: waiting ?? null },
+		warnings: storageNotes(kind),
 	};
 }
 
-function withWarnings(
-	said: Answer & { readonly warnings: readonly string[] },
-	{ isRunning, bundle }: Pick<ShownBundle, 'isRunning' | 'bundle'>,
+async function onlyTheUserArms(caller: Caller, what: string, ports: Ports): Promise<void> {
+	await onlyAPerson(caller, { what, hint: 'the user runs it in a terminal' }, ports);
+}
+
+/** What came of it; absent values are null (D37). */
+function answerOf(
+	outcome: Shown & {
+		/** `undefined`: the next one of the branch. */
+		readonly session: Session | undefined;
+		readonly already?: boolean;
+		readonly injection?: Injection | undefined;
+	},
+	text: string,
 ): Answer {
-	if (!isRunning) return said;
-	const running = runningWarning(bundle?.from_session ?? '');
-	return { ...said, warnings: [...said.warnings, running], exit: EXIT.warned };
-}
-/**
- * What came of `req inherit REF`: what the session is told of it, or what waits for the next one. What a terminal shows
- * has not reached the model.
- */
-export function inheritedText(outcome: InheritedNow | Armed, isModel: boolean): string {
-	const from = named(outcome.bundle.from_session);
-	switch (outcome.kind) {
-		case 'armed':
-			return `the next session of ${branchText(outcome.branch)} inherits from ${from}; \`req inherit --cancel\` takes that back`;
-		case 'there':
-			return `session ${outcome.session.key} inherited from ${from} already: \`req inherit show\``;
-		case 'inherited': {
-			const what = `session ${outcome.session.key} inherits from ${from}: \`req inherit show\``;
-			const text = outcome.injection?.text ?? '';
-			return [what, ...(isModel ? [] : [UNREAD]), ...(text === '' ? [] : ['', text])].join('\n');
-		}
-		default:
-			return outcome satisfies never;
-	}
-}
-
-const UNREAD =
-	'its model has not read this yet: it does after `/clear` or a compaction, or when you ask it to run `req inherit show`';
-
-/** The same for scripts; absent values are null (D37). */
-export function inheritedJson(outcome: InheritedNow | Armed): object {
-	const { kind, bundle, isRunning } = outcome;
-	const injection = kind === 'inherited' ? outcome.injection : undefined;
-	return {
-		session: kind === 'armed' ? null : outcome.session.key,
-		armed: kind === 'armed',
-		already: kind === 'there',
+	const { session, bundle, isRunning, injection, already = false } = outcome;
+	const changed = {
+		session: session?.key ?? null,
+		armed: session === undefined,
+		already,
 		from_session: bundle.from_session,
 		running: isRunning,
 		inherited: bundle,
 		told: injection === undefined ? null : injectionJson(injection),
 	};
+	return { text, changed, ...warned(outcome) };
 }
 
-/** A bundle to read: each item with how sure it was there, and the session it is of. */
-export function bundleText(shown: ShownBundle, { bold }: Paint, now: number): string {
-	const { bundle } = shown;
-	if (bundle === undefined) return noneText(shown);
-	const title = bold(`inherited from ${named(bundle.from_session)}`);
-	const parts = LISTS.map((list) => listText(list, bundle, bold)).filter((text) => text !== '');
-	return [
-		[title, ...factLines(shown, bundle, now)].join('\n'),
-		...parts,
-		...progressText(bundle, bold),
-	].join('\n\n');
+function warned({ bundle, isRunning, warnings }: Shown): Pick<Answer, 'warnings' | 'exit'> {
+	if (!isRunning) return { warnings };
+	return { warnings: [...warnings, runningWarning(bundle.from_session)], exit: EXIT.warned };
 }
 
-function noneText({ session, waiting }: ShownBundle): string {
+/** A bundle, and whether its source is still at work. */
+type Shown = Pick<Inheritance, 'bundle' | 'isRunning' | 'warnings'>;
+
+/** What the session at work inherited, or the one that was named. */
+async function shownOwn(caller: Caller, select: Selection, ports: Ports): Promise<Answer> {
+	const { place, session } = await heirOf(caller, ports);
+	const waiting = waitingInherit((await readState(place, ports)).state)?.ref;
+	const loaded = session && (await ports.bundles.read(place, session));
+	if (session === undefined || loaded === undefined || loaded.kind === 'absent') {
+		return { text: noneText(session, waiting), json: () => ({}) };
+	}
+	if (loaded.kind === 'corrupt') {
+		const what = `what session ${session.key} inherited cannot be read: ${loaded.reason}`;
+		throw new Fault('state_unreadable', what, { hint: 'req doctor' });
+	}
+	const note = 'another version of req wrote it: what is known is shown';
+	const warnings = loaded.isOther ? [note] : [];
+	return shown({ bundle: onlyOf(loaded.doc, select), isRunning: false, warnings }, ports);
+}
+
+function noneText(session: Session | undefined, waiting: string | undefined): string {
 	const none =
 		session === undefined
 			? 'no session is at work here; `req inherit show REF` shows what one would inherit'
@@ -239,32 +336,64 @@ function noneText({ session, waiting }: ShownBundle): string {
 	return `${none}\n${next}: \`req session preview\`, \`req inherit --cancel\``;
 }
 
-function factLines(
-	{ isRunning }: ShownBundle,
-	{ from_completed_at: ended, lineage, select, truncated }: Bundle,
-	now: number,
-): string[] {
-	return [
-		isRunning ? '  still at work' : `  over since  ${dated(ended, now)}`,
-		`  lineage     ${lineage.map(named).join(' → ')}`,
-		`  selected    ${selectionText(select)}`,
-		...(truncated ? ['  not all of it found room'] : []),
-	];
+/** What a session would get that inherited from this one now. Writes nothing. */
+async function shownFrom(
+	ref: string,
+	caller: Caller,
+	select: Selection,
+	ports: Ports,
+): Promise<Answer> {
+	const { place, config } = await rememberingScene(caller, ports);
+	const source = await sourceNamed(ref, place, ports);
+	const nobody = { session: undefined, maxAge: undefined, door: 'command' as const };
+	const asked = { place, config, source, select, ...nobody };
+	const loading = await loadInheritance(asked, ports);
+	if (loading.kind === 'refused') throw await refusal(loading, asked, ports);
+	return shown(loading, ports);
 }
 
-function listText(list: List, bundle: Bundle, bold: Paint['bold']): string {
-	const lines = bundle[list].map((text, index) => {
-		const origin = bundle.origins[list][index];
-		const from =
-			origin === undefined ? '' : ` [${named(origin.session)}, ${origin.confidence.toFixed(2)}]`;
-		return `  ${oneLine(text)}${from}`;
+/** A bundle to read: each item with how sure it was there, and the session it is of. */
+function shown(it: Shown, ports: Ports): Answer {
+	const { bundle, isRunning } = it;
+	return {
+		text: () => {
+			const { bold } = paint();
+			const facts = [
+				bold(`inherited from ${named(bundle.from_session)}`),
+				isRunning
+					? '  still at work'
+					: `  over since  ${dated(bundle.from_completed_at, ports.now())}`,
+				`  lineage     ${bundle.lineage.map(named).join(' → ')}`,
+				`  selected    ${selectionText(bundle.select)}`,
+				...(bundle.truncated ? ['  not all of it found room'] : []),
+			];
+			const parts = [facts, ...listParts(bundle, bold), progressPart(bundle, bold)];
+			return parts
+				.filter((lines) => lines.length > 0)
+				.map((lines) => lines.join('\n'))
+				.join('\n\n');
+		},
+		json: () => bundle,
+		...warned(it),
+	};
+}
+
+function listParts(bundle: Bundle, bold: Paint['bold']): string[][] {
+	return LISTS.map((list) => {
+		const texts = bundle[list];
+		if (texts.length === 0) return [];
+		const lines = texts.map((text, index) => {
+			const origin = bundle.origins[list][index];
+			const from = origin && ` [${named(origin.session)}, ${origin.confidence.toFixed(2)}]`;
+			return `  ${oneLine(text)}${from ?? ''}`;
+		});
+		return [`${bold(list)} (${lines.length})`, ...lines];
 	});
-	return lines.length === 0 ? '' : [`${bold(list)} (${lines.length})`, ...lines].join('\n');
 }
 
-function progressText({ progress_summary: summary }: Bundle, bold: Paint['bold']): string[] {
+function progressPart({ progress_summary: summary }: Bundle, bold: Paint['bold']): string[] {
 	const lines = summary.split('\n').map(oneLine);
 	const said = lines.filter((line) => line !== '').map((line) => `  ${line}`);
 	if (said.length === 0) return [];
-	return [[`${bold('progress')} (${counted(summary.length, 'character')})`, ...said].join('\n')];
+	return [`${bold('progress')} (${counted(summary.length, 'character')})`, ...said];
 }

@@ -1,15 +1,26 @@
-import type { Caller } from '../app/commands/caller.ts';
-import type { Ports } from '../app/ports.ts';
+import { keptText } from '../app/commands/kept-text.ts';
+import { memoryIfAny } from '../app/commands/memory-of.ts';
+import { everyRecordWith } from '../app/commands/record-asked.ts';
+import type { DeskPorts, Ports } from '../app/ports.ts';
+import { type NotedInsight, notedInsights } from '../core/capture/noted-insights.ts';
+import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/values.ts';
 import { onBranchText } from '../core/place/branch-text.ts';
+import { absolutePath, plainPath } from '../core/place/paths.ts';
+import { holdsSecret, redact } from '../core/redact/redact.ts';
 import {
-	isBlockerId,
+	CERTAIN,
+	insightId,
+	isCandidate,
+	isPassedOn,
 	type KnownInsight,
+	knownInsights,
 	type SupposedBlocker,
+	supposedBlockers,
 } from '../core/session-record/insights.ts';
-import { oneLine, quoted } from '../core/text/one-line.ts';
+import type { SessionRecord } from '../core/session-record/schema.ts';
+import { flat, oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
-import { columns } from './columns.ts';
 import {
 	type Answer,
 	type Command,
@@ -21,20 +32,17 @@ import {
 	SESSION,
 	TABLE_OPTIONS,
 } from './command.ts';
-import {
-	aSentence,
-	forget,
-	type InsightFilter,
-	type Insights,
-	importInsights,
-	insightList,
-	judgeBlocker,
-	keep,
-	score,
-} from './insights.ts';
-import { elsewhereText, type Layout, layoutOf, redactedNotes } from './layout.ts';
+import { judged, type Verdict } from './insight-verdict.ts';
+import { type Cells, elsewhereText, layoutOf, redactedNotes, table } from './layout.ts';
+import { type OwnMemory, ownMemory, sourceOf } from './working-memory.ts';
 
 const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
+
+const TEXT = { what: 'the text', max: 1_000 };
+const WHY = { what: 'the reason', max: 500 };
+
+/** More in one session push files and notes out of its record: a limit of storage, as its 50 kB are, so no config has it. */
+const MOST_INSIGHTS = 100;
 
 /** `req learn`: what sessions learnt, for those after them. */
 export const learn: Command = {
@@ -73,40 +81,28 @@ export const learn: Command = {
 			words: { '<file>': 'such as status.json' },
 			options: { ...SESSION, ...JSON_SHOWN },
 			examples: ['req learn import status.json'],
-			run: async ({ file, session: reference }, ports) => {
-				const request = { caller: callerAt(ports, reference), file };
-				const imported = await importInsights(request, deskPorts(ports));
-				const { session, kept, known, leftOut, redacted } = imported;
-				return {
-					text: `${kept} kept in session ${session.key}, ${known} known already`,
-					changed: { session: session.key, kept, known, left_out: leftOut, redacted },
-					warnings: [
-						...(redacted === 0 ? [] : [`a secret was taken out of ${redacted}`]),
-						...(leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`]),
-					],
-					exit: leftOut === 0 ? EXIT.done : EXIT.warned,
-				};
-			},
+			run: async ({ file, session: reference }, ports) =>
+				imported(file, reference, deskPorts(ports)),
 		}),
 		confirm: judging(
 			'confirm',
 			'Says that something learnt is right: it counts for more.',
-			async (id, caller, ports) => scored({ caller, reference: id, verdict: 'confirmed' }, ports),
+			'confirmed',
 		),
 		dispute: judging(
 			'dispute',
 			'Says that something learnt is doubtful: it counts for half, and below `decay.floor` it is not passed on.',
-			async (id, caller, ports) => scored({ caller, reference: id, verdict: 'disputed' }, ports),
+			'disputed',
 		),
 		forget: judging(
 			'forget',
 			'Takes something learnt away from every session of this repository. Its words still count among the topics.',
-			forgotten,
+			'forgotten',
 		),
 	},
 };
 
-/** `req learn KIND TEXT`, and `req learn TEXT` */
+/** `req learn KIND TEXT`, and `req learn TEXT`: kept for certain (D26). The same text twice is one. */
 function keeping(
 	kind: InsightKind,
 	example: string,
@@ -119,138 +115,191 @@ function keeping(
 		examples: [example],
 		run: async ({ text: words, why, session: reference }, ports) => {
 			const said = words.join(' ');
-			const text = kind === 'learning' ? aSentence(said) : said;
-			const caller = callerAt(ports, reference);
-			const { id, session, already, redacted } = await keep({ caller, kind, text, why }, ports);
+			if (kind === 'learning') refuseNoSentence(said.trim());
+			const { text, redacted } = keptText(said, TEXT);
+			const because = why === undefined ? undefined : keptText(why, WHY);
+			const memory = await ownMemory(reference, ports);
+			const { id, already } = await keep({ kind, text, why: because?.text }, memory);
+			const { key } = memory.session;
 			return {
-				text: `${already ? `known already: ${kind}` : kind} ${id} in session ${session.key}`,
-				changed: { session: session.key, id, kind, already },
-				warnings: redactedNotes(redacted),
+				text: `${already ? `known already: ${kind}` : kind} ${id} in session ${key}`,
+				changed: { session: key, id, kind, already },
+				warnings: redactedNotes([...redacted, ...(because?.redacted ?? [])]),
 			};
 		},
 	});
 }
 
-interface Listing {
+/** @throws Fault `refused` where the session knows as much as its record can hold beside the rest (D28) */
+async function keep(
+	{ kind, text, why }: NotedInsight,
+	{ session, record, caller, note }: OwnMemory,
+): Promise<{ readonly id: string; readonly already: boolean }> {
+	const id = insightId(kind, text);
+	const had = record.insights.find((one) => one.id === id);
+	const count = record.insights.length;
+	if (had === undefined && count >= MOST_INSIGHTS) {
+		const what = `session ${session.key} keeps ${count} insights, ${MOST_INSIGHTS} at most`;
+		throw new Fault('refused', what, {
+			hint: 'take one away with `req learn forget ID`: req learn list',
+		});
+	}
+	const already = had?.confidence === CERTAIN && (why === undefined || had.why === why);
+	const reason = why ?? had?.why;
+	const entry = {
+		...({ e: 'insight', id, kind, text, confidence: CERTAIN, source: sourceOf(caller) } as const),
+		...(reason === undefined ? {} : { why: reason }),
+	};
+	if (!already) await note(entry);
+	return { id, already };
+}
+
+const MISTYPED = /^[a-z]+\s+i[0-9a-f]{3,8}$/i;
+
+/** @throws Fault `usage` for one word, or a word and an id: that is a mistyped subcommand */
+function refuseNoSentence(text: string): void {
+	if (/\s/.test(text) && !MISTYPED.test(text)) return;
+	throw new Fault('usage', `"${text}" is no sentence to learn, nor a command of \`req learn\``, {
+		hint: 'such as `req learn "the tests need a running database"`',
+	});
+}
+
+interface Filter {
 	readonly kind?: InsightKind;
 	readonly all?: true;
 	readonly session?: string;
 	readonly wide?: true;
 }
 
+/** What was learnt, or is supposed to hold work up: for scripts, and what only people read. */
+type Listed = ReturnType<typeof listedInsight | typeof listedBlocker>;
+
+/** What sessions of this branch, of all, or one session learnt; suppositions that wait for a word (D26) only by themselves. */
 async function listing(
-	{ kind, all, session, wide }: Listing,
+	{ kind, all, session: reference, wide }: Filter,
 	which: 'candidates' | 'certain',
 	ports: Ports,
 ): Promise<Answer> {
-	const filter = { caller: callerAt(ports, session), kind, all: all === true, which };
-	const found = await insightList(filter, ports);
+	const { place, config, session } = await memoryIfAny(callerAt(ports, reference), ports);
+	const { branch } = place;
+	const { decay } = config.continuity;
+	const records = await everyRecordWith(session, place, ports);
+	const isOfSession = (record: SessionRecord) => record.uuid === session?.uuid;
+	const isOfBranch = (record: SessionRecord) => record.branch === branch;
+	const isHere = reference === undefined ? isOfBranch : isOfSession;
+	const listedOf = (of: readonly SessionRecord[]): Listed[] => {
+		const insights = knownInsights(of).filter(({ insight }) => {
+			if (kind !== undefined && insight.kind !== kind) return false;
+			if (which === 'certain') return !isCandidate(insight);
+			// What nobody is told of any more waits for no word either.
+			return isCandidate(insight) && isPassedOn(insight.confidence, decay);
+		});
+		const blockers = which === 'certain' ? [] : supposedBlockers(of, ports.sha256);
+		return [...insights.map(listedInsight), ...blockers.map(listedBlocker)];
+	};
+	const listed = listedOf(all ? records : records.filter(isHere));
+	const elsewhere = reference === undefined ? listedOf(records).length : 0;
+	const here = reference === undefined ? onBranchText(branch) : 'in this session';
+	const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learnt';
+	const none = `${nothing} ${all ? 'in this repository' : here}${elsewhereText(elsewhere)}`;
+	const layout = layoutOf({ wide }, ports);
+	const cells: Cells<Listed> = {
+		ID: ({ json }) => oneLine(json.id),
+		KIND: ({ json }) => json.kind,
+		CONFIDENCE: ({ json }) => String(json.confidence ?? '-'),
+		AGE: ({ json }) => layout.when(json.created_at),
+		SESSION: ({ newest }) => oneLine(newest?.name ?? newest?.key ?? '-'),
+		TEXT: ({ text }) => oneLine(text),
+	};
 	return {
-		text: () => insightListText(found, filter, layoutOf({ wide }, ports)),
-		json: () => [...found.insights.map(insightJson), ...found.blockers.map(blockerJson)],
+		text: () => (listed.length === 0 ? none : table(listed, cells, layout)),
+		json: () => listed.map(({ json }) => json),
 	};
 }
 
-function judging(
-	name: string,
-	about: string,
-	judge: (id: string, caller: Caller, ports: Ports) => Promise<Answer>,
-): Command {
+function listedInsight({ insight, records: [newest] }: KnownInsight) {
+	const { id, kind, text, why, confidence, source, created_at } = insight;
+	return {
+		json: {
+			...{ id, kind, text, why: why ?? null },
+			...{ confidence, source, session: newest?.key ?? null, created_at },
+		},
+		text: why === undefined ? text : `${text} — ${why}`,
+		newest,
+	};
+}
+
+function listedBlocker({ id, type, text, at, records: [newest] }: SupposedBlocker) {
+	return {
+		json: {
+			...{ id, kind: 'blocker', type, text, why: null, confidence: null },
+			...{ source: 'prompt', session: newest?.key ?? null, created_at: at },
+		},
+		text: `${type}: ${text}`,
+		newest,
+	};
+}
+
+function judging(name: string, about: string, verdict: Verdict): Command {
 	return command({
 		about,
 		words: { '<id>': 'id or unique prefix' },
 		options: { ...SESSION, ...JSON_CHANGED },
 		examples: [`req learn ${name} i3f2a1b0c`],
-		run: async ({ id, session }, ports) => judge(id, callerAt(ports, session), ports),
+		run: async ({ id, session }, ports) => judged(id, verdict, callerAt(ports, session), ports),
 	});
 }
 
-async function scored(request: Parameters<typeof score>[0], ports: Ports): Promise<Answer> {
-	const { verdict, reference } = request;
-	if (isBlockerId(reference)) {
-		const blocker = await judgeBlocker(request, ports);
-		const text = `${verdict} ${blocker.id}: ${quoted(blocker.text)}`;
-		return { text, changed: judgedJson({ ...blocker, kind: 'blocker' }) };
-	}
-	const { insight, confidence, isPassedOn } = await score(request, ports);
-	const change = `${verdict} ${insight.id}: ${insight.confidence} → ${confidence}`;
+/** Keeps what a file such as `{"learnings": […], "patterns": […]}` holds, as far as there is room for it. */
+async function imported(
+	file: string,
+	reference: string | undefined,
+	ports: DeskPorts,
+): Promise<Answer> {
+	const noted = notedIn(file, ports);
+	const { session, record, note } = await ownMemory(reference, ports);
+	const had = new Set(record.insights.map(({ id }) => id));
+	const said = noted.flatMap((one) => entryOf(one) ?? []);
+	const fresh = [...new Map(said.map((entry) => [entry.id, entry])).values()].filter(
+		({ id }) => !had.has(id),
+	);
+	const entries = fresh.slice(0, Math.max(0, MOST_INSIGHTS - record.insights.length));
+	if (entries.length > 0) await note(...entries);
+	const kept = entries.length;
+	const known = said.length - fresh.length;
+	const leftOut = noted.length - known - kept;
+	const redacted = noted.filter(({ text, why }) => [text, why ?? ''].some(holdsSecret)).length;
 	return {
-		text: isPassedOn ? change : `${change}, not passed on any more`,
-		changed: judgedJson({ ...insight, confidence, isPassedOn }),
+		text: `${kept} kept in session ${session.key}, ${known} known already`,
+		changed: { session: session.key, kept, known, left_out: leftOut, redacted },
+		warnings: [
+			...(redacted === 0 ? [] : [`a secret was taken out of ${redacted}`]),
+			...(leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`]),
+		],
+		exit: leftOut === 0 ? EXIT.done : EXIT.warned,
 	};
 }
 
-async function forgotten(id: string, caller: Caller, ports: Ports): Promise<Answer> {
-	const request = { caller, reference: id };
-	if (isBlockerId(id)) {
-		const blocker = await judgeBlocker({ ...request, verdict: 'forgotten' }, ports);
-		const text = `forgotten: ${blocker.id}, ${quoted(blocker.text)}`;
-		return { text, changed: judgedJson({ ...blocker, kind: 'blocker' }) };
-	}
-	const { insight } = await forget(request, ports);
-	const text = `forgotten: ${insight.id}, ${quoted(insight.text)}; its words still count among the topics`;
-	return { text, changed: judgedJson({ ...insight, confidence: null }) };
-}
-/** What was judged, for scripts; what is forgotten is worth nothing, and a blocker has no worth. */
-function judgedJson(
-	judged: Pick<SupposedBlocker, 'id' | 'text'> & {
-		readonly kind: InsightKind | 'blocker';
-		readonly confidence?: number | null;
-		readonly isPassedOn?: boolean;
-	},
-): object {
-	const { id, kind, text, confidence, isPassedOn } = judged;
-	return { id, kind, text, confidence: confidence ?? null, passed_on: isPassedOn ?? null };
+/** @throws Fault `usage` where nothing that can be kept stands in a file */
+function notedIn(file: string, { setupFiles, client }: DeskPorts): NotedInsight[] {
+	const read = setupFiles.read(plainPath(absolutePath(file, process.cwd())));
+	const noted = notedInsights(read.kind === 'text' ? client.parse(read.text) : undefined);
+	if (noted.length > 0) return noted;
+	const what = `nothing to learn is in ${oneLine(file)}`;
+	const why = read.kind === 'text' ? '' : `: ${read.kind === 'absent' ? 'no such file' : read.why}`;
+	throw new Fault('usage', `${what}${why}`, {
+		hint: 'such as {"learnings": ["…"], "patterns": ["…"], "warnings": ["…"], "decisions": ["…"]}',
+	});
 }
 
-const HEAD = ['ID', 'KIND', 'CONFIDENCE', 'AGE', 'SESSION', 'TEXT'];
-
-/** What was learnt, one line each, newest first. */
-export function insightListText(
-	{ branch, insights, blockers, elsewhere }: Insights,
-	{ all, which, caller }: InsightFilter,
-	{ width, when }: Layout,
-): string {
-	if (insights.length + blockers.length === 0) {
-		const here = caller.session === undefined ? onBranchText(branch) : 'in this session';
-		const where = all ? 'in this repository' : here;
-		const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learnt';
-		return `${nothing} ${where}${elsewhereText(elsewhere)}`;
-	}
-	const rows = insights.map(({ insight, records }) => [
-		oneLine(insight.id),
-		insight.kind,
-		String(insight.confidence),
-		when(insight.created_at),
-		oneLine(records[0]?.name ?? records[0]?.key ?? '-'),
-		oneLine(insight.why === undefined ? insight.text : `${insight.text} — ${insight.why}`),
-	]);
-	const inTheWay = blockers.map(({ id, type, text, at, records }) => [
-		...[oneLine(id), 'blocker', '-', when(at)],
-		oneLine(records[0]?.name ?? records[0]?.key ?? '-'),
-		oneLine(`${type}: ${text}`),
-	]);
-	return columns([HEAD, ...rows, ...inTheWay], width).join('\n');
-}
-
-function blockerJson({ id, type, text, at, records }: SupposedBlocker): object {
+/** As it is kept; `undefined` where it is empty or too long. */
+function entryOf({ kind, ...said }: NotedInsight) {
+	const text = flat(redact(said.text));
+	const why = said.why === undefined ? '' : flat(redact(said.why));
+	if (text === '' || text.length > TEXT.max || why.length > WHY.max) return undefined;
 	return {
-		...{ id, kind: 'blocker', type, text },
-		...{ why: null, confidence: null, source: 'prompt' },
-		session: records[0]?.key ?? null,
-		created_at: at,
-	};
-}
-
-function insightJson({ insight, records }: KnownInsight): object {
-	return {
-		id: insight.id,
-		kind: insight.kind,
-		text: insight.text,
-		why: insight.why ?? null,
-		confidence: insight.confidence,
-		source: insight.source,
-		session: records[0]?.key ?? null,
-		created_at: insight.created_at,
+		...({ e: 'insight', id: insightId(kind, text), kind, text } as const),
+		...({ confidence: CERTAIN, source: 'import' } as const),
+		...(why === '' ? {} : { why }),
 	};
 }

@@ -180,7 +180,7 @@ function noWords(words: readonly string[]): void {
 }
 
 /** What is wrong in a pipeline, a line each (`req pipeline lint`). */
-export function lintText(file: string, problems: readonly Problem[]): string {
+function lintText(file: string, problems: readonly Problem[]): string {
 	if (problems.length === 0) return `${named(file)} is in order`;
 	return problems
 		.map(({ file: path, line, key, message }) => {
@@ -191,14 +191,14 @@ export function lintText(file: string, problems: readonly Problem[]): string {
 }
 
 /** The same for scripts. */
-export function lintJson(problems: readonly Problem[]) {
+function lintJson(problems: readonly Problem[]) {
 	return problems.map(({ file, line, key, message }) => ({
 		...{ file, line: line ?? null, key: key === '' ? null : key, message },
 	}));
 }
 
 /** What is another thing in the file than when the run began that goes on, a line each. */
-export function changeLines(changes: readonly StageChange[]): string[] {
+function changeLines(changes: readonly StageChange[]): string[] {
 	return changes.map(({ stage, what }) => `stage ${named(stage)} ${CHANGED[what]}`);
 }
 
@@ -211,7 +211,7 @@ const CHANGED: Readonly<Record<StageChange['what'], string>> = {
 };
 
 /** What became of a pipeline: its iterations, how its stages ended, what they learnt, and how it goes on. */
-export function pipelineText(run: RunRecord): string {
+function pipelineText(run: RunRecord): string {
 	return [
 		...itemsTable(run),
 		...pipelineLines(run),
@@ -226,7 +226,7 @@ function goesOn({ config }: RunRecord): string {
 }
 
 /** What became of a pipeline, for scripts. */
-export function pipelineJson(run: RunRecord) {
+function pipelineJson(run: RunRecord) {
 	const { name, stages, bundles, end } = run.pipeline ?? {
 		...{ name: null, stages: [], bundles: {}, end: null },
 	};

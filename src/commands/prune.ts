@@ -1,4 +1,5 @@
-import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
+import { onlyAPerson } from '../app/commands/caller.ts';
+import { removeAll } from '../app/commands/removal.ts';
 import { ttlOf } from '../app/commands/ttl.ts';
 import type { Kept, Leftover, LeftoverKind } from '../app/leftover-ports.ts';
 import type { DeskPorts } from '../app/ports.ts';
@@ -6,14 +7,17 @@ import { machineOf } from '../app/registering.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { entriesOf } from '../core/registry/kind.ts';
 import { isAlive } from '../core/registry/liveness.ts';
-import type { Registry, RegistryEntry } from '../core/registry/schema.ts';
+import type { Registry } from '../core/registry/schema.ts';
 import { counted } from '../core/text/counted.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { columns } from './columns.ts';
 import { callerAt, command, EXIT, JSON_SHOWN } from './command.ts';
 
-/** `req prune`: 2 where something should have gone and did not (D37). */
+/**
+ * `req prune`: removes what nobody can need any more (D10, D14). The states of branches that are gone are kept in their
+ * history, so that the same name again starts unsatisfied. 2 where something should have gone and did not (D37).
+ */
 export const prune = command({
 	about:
 		'Removes the states of branches that are gone; after 30 days their history, journals of sessions that are over (their records stay), quarantined files and faults; after 90 days what runs did; and what processes that died left behind. What it cannot judge stays.',
@@ -24,18 +28,47 @@ export const prune = command({
 		...JSON_SHOWN,
 	},
 	examples: ['req prune --dry-run', 'req prune --archive-older-than 90d'],
-	run: async ({ dryRun = false, archiveOlderThan }, ports) => {
-		const request = { caller: callerAt(ports, undefined), dryRun, archiveOlderThan };
-		const pruned = await pruneAll(request, deskPorts(ports));
-		const stays = pruned.failed.map(({ path, why }) => `${path} stays: ${why}`);
+	run: async ({ dryRun = false, archiveOlderThan: age }, live) => {
+		const ports = deskPorts(live);
+		const caller = callerAt(ports, undefined);
+		const archivedBefore = age === undefined ? undefined : ports.now() - ttlOf(age);
+		// It ends satisfactions (D36).
+		if (!dryRun)
+			await onlyAPerson(caller, { what: 'req prune', hint: 'req prune --dry-run' }, ports);
+		const entries = entriesOf(await registryOf(ports)).map(([, entry]) => entry);
+		const machine = machineOf(ports);
+		const alive = entries.filter((entry) => isAlive(entry, machine));
+		const dead = entries.filter((entry) => !alive.includes(entry)).map(({ uuid }) => uuid);
+		const place = ports.places.at(caller.cwd);
+		const { leftovers, kept } = await ports.leftovers.find(place, { live: alive, archivedBefore });
+		const { removed, failed } = dryRun
+			? { removed: leftovers, failed: [] }
+			: await removeAll(leftovers);
+		const refused = dryRun ? [] : await struckOff(dead, ports);
+		const sessions = refused.length === 0 ? dead : [];
+		const stay = [...failed, ...refused];
 		return {
-			text: pruneText(pruned),
-			changed: pruneJson(pruned),
-			warnings: stays,
-			exit: stays.length === 0 ? EXIT.done : EXIT.warned,
+			text: pruneText({ dryRun, removed, sessions, kept }),
+			changed: {
+				dry_run: dryRun,
+				removed: removed.map(({ kind, path, bytes, of = null }) => ({ kind, path, bytes, of })),
+				sessions,
+				kept,
+				failed: stay,
+			},
+			warnings: stay.map(({ path, why }) => `${path} stays: ${why}`),
+			exit: stay.length === 0 ? EXIT.done : EXIT.warned,
 		};
 	},
 });
+
+/** Takes sessions off the registry; why that could not be. */
+async function struckOff(uuids: readonly string[], ports: DeskPorts): Promise<Kept[]> {
+	if (uuids.length === 0) return [];
+	const updated = await ports.registry.update([{ op: 'remove', uuids: [...uuids] }]);
+	return updated.kind === 'refused' ? [{ path: 'sessions.json', why: updated.reason }] : [];
+}
+
 const WHAT: Readonly<Record<LeftoverKind, string>> = {
 	branch_state: 'state of a branch that is gone',
 	history: 'history of a branch that is gone',
@@ -54,14 +87,21 @@ const WHAT: Readonly<Record<LeftoverKind, string>> = {
 };
 
 /** What went, or would go, with sizes; then what stays although it looks unneeded. */
-function pruneText({ dryRun, removed, dead, kept }: Pruned): string {
-	const rows = removed.map(({ kind, path, bytes, of }) => [
-		WHAT[kind],
-		sizeText(bytes),
-		oneLine(of ?? path),
-	]);
-	const entries = dead.map(({ uuid }) => ['registered session that is gone', '', oneLine(uuid)]);
-	const all = [...rows, ...entries];
+function pruneText(pruned: {
+	readonly dryRun: boolean;
+	readonly removed: readonly Leftover[];
+	readonly sessions: readonly string[];
+	readonly kept: readonly Kept[];
+}): string {
+	const { dryRun, removed, sessions, kept } = pruned;
+	const all = [
+		...removed.map(({ kind, path, bytes, of }) => [
+			WHAT[kind],
+			sizeText(bytes),
+			oneLine(of ?? path),
+		]),
+		...sessions.map((uuid) => ['registered session that is gone', '', oneLine(uuid)]),
+	];
 	const bytes = removed.reduce((sum, one) => sum + one.bytes, 0);
 	const verb = dryRun ? 'would go' : 'removed';
 	const head =
@@ -76,83 +116,10 @@ function pruneText({ dryRun, removed, dead, kept }: Pruned): string {
 	].join('\n');
 }
 
-/** The same for scripts; absent values are null (D37). */
-function pruneJson({ dryRun, removed, dead, kept, failed }: Pruned): object {
-	return {
-		dry_run: dryRun,
-		removed: removed.map(({ kind, path, bytes, of }) => ({ kind, path, bytes, of: of ?? null })),
-		sessions: dead.map(({ uuid }) => uuid),
-		kept,
-		failed,
-	};
-}
-
 function sizeText(bytes: number): string {
 	if (bytes < 1_000) return `${bytes} B`;
 	if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
 	return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-/** What a prune removed, or would remove. */
-export interface Pruned {
-	readonly dryRun: boolean;
-	readonly removed: readonly Leftover[];
-	/** Registry entries of sessions that are gone. */
-	readonly dead: readonly RegistryEntry[];
-	/** What could not be judged, or is needed for a reason that is not plain to see. */
-	readonly kept: readonly Kept[];
-	/** What should have gone and did not. */
-	readonly failed: readonly Kept[];
-}
-
-/**
- * Removes what nobody can need any more (D10, D14): the states of branches that are gone
- * are kept in their history, so that the same name again starts unsatisfied.
- *
- * @throws Fault `refused` for the model, because it ends satisfactions (D36); `registry_unreadable`
- */
-async function pruneAll(
-	request: {
-		readonly caller: Caller;
-		readonly dryRun: boolean;
-		/** An age, as it was typed: archived records of sessions before that go; `undefined`: none does. */
-		readonly archiveOlderThan: string | undefined;
-	},
-	ports: DeskPorts,
-): Promise<Pruned> {
-	const { caller, dryRun, archiveOlderThan } = request;
-	const archivedBefore =
-		archiveOlderThan === undefined ? undefined : ports.now() - ttlOf(archiveOlderThan);
-	if (!dryRun) await onlyAPerson(caller, { what: 'req prune', hint: 'req prune --dry-run' }, ports);
-	const registry = await registryOf(ports);
-	const machine = machineOf(ports);
-	const entries = entriesOf(registry).map(([, entry]) => entry);
-	const live = entries.filter((entry) => isAlive(entry, machine));
-	const dead = entries.filter((entry) => !live.includes(entry));
-	const place = ports.places.at(caller.cwd);
-	const { leftovers, kept } = await ports.leftovers.find(place, { live, archivedBefore });
-	if (dryRun) return { dryRun, removed: leftovers, dead, kept, failed: [] };
-	const { removed, failed } = await removeAll(leftovers);
-	if (dead.length === 0) return { dryRun, removed, dead, kept, failed };
-	const uuids = dead.map(({ uuid }) => uuid);
-	const updated = await ports.registry.update([{ op: 'remove', uuids }]);
-	if (updated.kind !== 'refused') return { dryRun, removed, dead, kept, failed };
-	const refusal = { path: 'sessions.json', why: updated.reason };
-	return { dryRun, removed, dead: [], kept, failed: [...failed, refusal] };
-}
-
-/** Removes what was found, as far as it lets itself be removed. */
-export async function removeAll(
-	leftovers: readonly Leftover[],
-): Promise<Pick<Pruned, 'removed' | 'failed'>> {
-	const removed: Leftover[] = [];
-	const failed: Kept[] = [];
-	for (const leftover of leftovers) {
-		const why = await leftover.remove();
-		if (why === undefined) removed.push(leftover);
-		else failed.push({ path: leftover.path, why });
-	}
-	return { removed, failed };
 }
 
 /** Without the registry nobody can say which sessions live, and theirs must not go. */

@@ -1,6 +1,5 @@
 import type { Progress } from '../app/runs/run.ts';
 import { counted } from '../core/text/counted.ts';
-import { fitting } from '../core/text/fitting.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Lines } from '../runtime/terminal.ts';
 import { paint } from './paint.ts';
@@ -85,4 +84,29 @@ function stateOf({ since, turns, tool }: Live): string {
 	const time = durationText(Math.round((Date.now() - since) / 1_000) * 1_000) || '0s';
 	const using = tool === undefined ? '' : `, ${oneLine(tool)}`;
 	return `${time}, ${counted(turns, 'turn')}${using}`;
+}
+
+/** From here on letters may be two columns wide; to take a narrow one for a wide one costs a column. */
+const FIRST_WIDE = 0x1100;
+
+/** A line as far as it fits into so many columns of a terminal, with `…` where something is left out. */
+function fitting(line: string, columns: number): string {
+	const letters = [...line];
+	if (columnsOf(letters) <= columns) return line;
+	let kept = '';
+	let left = columns - columnsOf(['…']);
+	for (const letter of letters) {
+		left -= columnsOf([letter]);
+		if (left < 0) break;
+		kept += letter;
+	}
+	return `${kept.trimEnd()}…`;
+}
+
+function columnsOf(letters: readonly string[]): number {
+	return letters.reduce((sum, letter) => sum + (isWide(letter) ? 2 : 1), 0);
+}
+
+function isWide(letter: string): boolean {
+	return (letter.codePointAt(0) ?? 0) >= FIRST_WIDE;
 }

@@ -46,30 +46,21 @@ export async function runStatusline(wrap: string | undefined): Promise<ExitCode>
 	return EXIT.done;
 }
 
+/** What the client tells a status line, as far as it does (docs/notes/claude-code/status-line.md). */
 async function ownLine(stdin: string): Promise<string> {
 	try {
-		const { request, projectDir } = requestIn(stdin);
-		const ports = await onGround(request.sessionId, readingPorts(projectDir));
-		return statuslineText(await readStatusline(request, ports), paint(!isPlain()));
+		const told = parse(stdin);
+		const workspace = member(told, 'workspace');
+		const cwd = directoryIn(workspace, 'current_dir') ?? directoryIn(told, 'cwd') ?? process.cwd();
+		const sessionId = textIn(told, 'session_id');
+		// The model has answered in this session, so that hooks must have been seen by now.
+		const hasTalked = Number(member(member(told, 'cost'), 'total_api_duration_ms') ?? 0) > 0;
+		const ports = readingPorts(directoryIn(workspace, 'project_dir'));
+		return await standingLine({ cwd, sessionId, hasTalked }, await onGround(sessionId, ports));
 	} catch {
 		// `req status` tells what is wrong; here is no room for it.
 		return '';
 	}
-}
-
-/** What the client says, as far as it says it. */
-function requestIn(stdin: string): { request: StatuslineRequest; projectDir: string | undefined } {
-	const told = parse(stdin);
-	const workspace = member(told, 'workspace');
-	const cwd = directoryIn(workspace, 'current_dir') ?? directoryIn(told, 'cwd') ?? process.cwd();
-	return {
-		request: {
-			cwd,
-			sessionId: textIn(told, 'session_id'),
-			hasTalked: Number(member(member(told, 'cost'), 'total_api_duration_ms') ?? 0) > 0,
-		},
-		projectDir: directoryIn(workspace, 'project_dir'),
-	};
 }
 
 function parse(text: string): unknown {
@@ -103,38 +94,73 @@ function print(text: string): void {
 /** Room for one line beside others in a terminal (characters that are seen). */
 const WIDTH = 80;
 
-/** Where the gates stand, in at most 80 characters; empty where there is nothing to say. */
-function statuslineText(line: Statusline, paint: Paint): string {
-	switch (line.kind) {
-		case 'none':
-			return '';
-		case 'paused':
-			return paint.yellow('req paused');
-		case 'off':
-			return paint.yellow(`req off: ${line.why}`);
-		case 'on':
-			return standingText(line, paint);
-	}
+interface Told {
+	readonly cwd: string;
+	/** `undefined`: the one of the environment. */
+	readonly sessionId: string | undefined;
+	readonly hasTalked: boolean;
 }
 
-function standingText(line: Extract<Statusline, { kind: 'on' }>, paint: Paint): string {
-	const { unmet, all, leftOut, onlyWarns, differs } = line;
+/**
+ * Where the gates stand for a session, in at most 80 characters, by what is stored: reads a few small files, measures
+ * nothing. Empty where nothing is configured (D34).
+ *
+ * @param ports through which nothing is written
+ */
+async function standingLine({ cwd, sessionId, hasTalked }: Told, ports: Ports): Promise<string> {
+	const { yellow } = paint(!isPlain());
+	const scene = await sceneOfCall(cwd, ports);
+	if (scene === undefined) return '';
+	const { place, config, problems } = scene;
+	const why = offInConfig(config, problems);
+	if (why !== undefined) return yellow(`req off: ${why}`);
+	const session = parseSessionId(sessionId ?? ports.host.sessionId, ports.sha256);
+	const lines = session === undefined ? [] : await journalOf(place, session, ports);
+	const { state, isNewer } = await readState(place, ports);
+	if (state?.paused !== undefined) return yellow('req paused');
+	const isExpected = session !== undefined && hasTalked;
+	if (isExpected && !(await isSeen(session, { scene, lines }, ports))) {
+		return yellow('req off: no hook of req was seen in this session');
+	}
+	const known = withJournal(state, { scene, session, lines }, ports);
+	const { broughtAlong } = await import('../app/carry.ts');
+	const arrival = { place, session, config, state: known, lines };
+	const { state: here } = await broughtAlong(arrival, ports);
+	const { requirements } = config;
+	const standings = standingsOf(here, { place, session, requirements }, ports.now());
+	const leftOut = config.leftOut.length + problems.filter(({ key }) => key === '').length;
+	// Denials are warnings where nothing could be satisfied (D7).
+	const onlyWarns = isNewer || !ports.branchState.writable(place);
+	// The place or the policy is not the one the session began with, and that holds something back.
+	const met = holding(ports.ground?.met.values() ?? []);
 	const notes = [
-		...(leftOut === 0 ? [] : [`${leftOut} left out`]),
-		...(onlyWarns ? ['only warns'] : []),
-		...(differs ? ['changed: /req:trust'] : []),
+		...(leftOut === 0 ? [] : [`, ${leftOut} left out`]),
+		...(onlyWarns ? [', only warns'] : []),
+		...(met.some((one) => one.unreadable === undefined) ? [', changed: /req:trust'] : []),
 	];
-	const end = notes.map((note) => `, ${note}`).join('');
-	const met = unmet.length === 0;
-	const head = met ? paint.green(`req ✓ ${all}/${all}`) : `req ${paint.red('✗')} `;
-	const names = met ? '' : namesText(unmet, { paint, room: WIDTH - 'req ✗ '.length - end.length });
-	return `${head}${names}${end === '' ? '' : paint.yellow(end)}`;
+	return standingsText(standings, notes.join(''));
+}
+
+function standingsText(standings: readonly Standing[], end: string): string {
+	const { green, red, yellow } = paint(!isPlain());
+	const unmet = standings.filter(({ satisfied }) => !satisfied);
+	const armedFirst = [
+		...unmet.filter(({ triggered }) => triggered),
+		...unmet.filter(({ triggered }) => !triggered),
+	];
+	const all = standings.length;
+	const head = unmet.length === 0 ? green(`req ✓ ${all}/${all}`) : `req ${red('✗')} `;
+	const names =
+		unmet.length === 0
+			? ''
+			: namesText(armedFirst, { red, room: WIDTH - 'req ✗ '.length - end.length });
+	return `${head}${names}${end === '' ? '' : yellow(end)}`;
 }
 
 /** As many names as there is room for; the others are counted. One that is too long by itself is cut. */
 function namesText(
 	unmet: readonly Standing[],
-	{ paint, room }: { readonly paint: Paint; readonly room: number },
+	{ red, room }: { readonly red: Paint['red']; readonly room: number },
 ): string {
 	let fitting = unmet.length;
 	const more = () => (fitting === unmet.length ? '' : ` +${unmet.length - fitting}`);
@@ -142,82 +168,13 @@ function namesText(
 	while (fitting > 1 && `${names().join(', ')}${more()}`.length > room) fitting -= 1;
 	const shown = names().map((name, index) => {
 		const whole = shortened(name, room - more().length);
-		return unmet[index]?.triggered === true ? paint.red(whole) : whole;
+		return unmet[index]?.triggered === true ? red(whole) : whole;
 	});
 	return `${shown.join(', ')}${more()}`;
 }
 
 function shortened(name: string, room: number): string {
 	return name.length <= room ? name : `${cut(name, room - 1)}…`;
-}
-
-/** What the client tells a status line (docs/notes/claude-code/status-line.md). */
-export interface StatuslineRequest {
-	readonly cwd: string;
-	/** `undefined`: the one of the environment. */
-	readonly sessionId: string | undefined;
-	/** The model has answered in this session, so that hooks must have been seen by now. */
-	readonly hasTalked: boolean;
-}
-
-/** What one short line can say. */
-export type Statusline =
-	/** Nothing is configured here: nothing is said (D34). */
-	| { readonly kind: 'none' }
-	| { readonly kind: 'paused' }
-	/** Why no gate stands, in a few words. */
-	| { readonly kind: 'off'; readonly why: string }
-	| {
-			readonly kind: 'on';
-			/** Armed ones first. */
-			readonly unmet: readonly Standing[];
-			readonly all: number;
-			/** Requirements that are written but cannot gate, and config files that cannot be read. */
-			readonly leftOut: number;
-			/** Denials are warnings, because nothing could be satisfied (D7). */
-			readonly onlyWarns: boolean;
-			/** The place or the policy is not the one the session began with, and that holds something back. */
-			readonly differs: boolean;
-	  };
-
-/**
- * Where the gates stand for a session, by what is stored: reads a few small files, measures nothing.
- *
- * @param ports through which nothing is written
- */
-async function readStatusline(request: StatuslineRequest, ports: Ports): Promise<Statusline> {
-	const scene = await sceneOfCall(request.cwd, ports);
-	if (scene === undefined) return { kind: 'none' };
-	const { place, config, problems } = scene;
-	const why = offInConfig(config, problems);
-	if (why !== undefined) return { kind: 'off', why };
-	const session = parseSessionId(request.sessionId ?? ports.host.sessionId, ports.sha256);
-	const lines = session === undefined ? [] : await journalOf(place, session, ports);
-	const { state, isNewer } = await readState(place, ports);
-	if (state?.paused !== undefined) return { kind: 'paused' };
-	if (
-		session !== undefined &&
-		request.hasTalked &&
-		!(await isSeen(session, { scene, lines }, ports))
-	)
-		return { kind: 'off', why: 'no hook of req was seen in this session' };
-	const known = withJournal(state, { scene, session, lines }, ports);
-	const { requirements } = config;
-	const { broughtAlong } = await import('../app/carry.ts');
-	const { state: here } = await broughtAlong(
-		{ place, session, config, state: known, lines },
-		ports,
-	);
-	const standings = standingsOf(here, { place, session, requirements }, ports.now());
-	const unmet = standings.filter(({ satisfied }) => !satisfied);
-	return {
-		kind: 'on',
-		unmet: [...unmet.filter((one) => one.triggered), ...unmet.filter((one) => !one.triggered)],
-		all: standings.length,
-		leftOut: config.leftOut.length + problems.filter(({ key }) => key === '').length,
-		onlyWarns: isNewer || !ports.branchState.writable(place),
-		differs: holding(ports.ground?.met.values() ?? []).some((one) => one.unreadable === undefined),
-	};
 }
 
 function offInConfig(config: Config, problems: readonly Problem[]): string | undefined {

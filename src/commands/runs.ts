@@ -12,32 +12,31 @@ import { hasSucceeded, inOrder } from '../core/run/run-record.ts';
 import type { FoundRun, PipelineEnd, RunItem, RunRecord, StageRun } from '../core/run/schema.ts';
 import { counted } from '../core/text/counted.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
-import { columns } from './columns.ts';
-import type { Layout } from './layout.ts';
+import { type Cells, type Layout, table } from './layout.ts';
 import type { Paint } from './paint.ts';
 import { dated, durationText, minute } from './time.ts';
-
-const HEAD = ['RUN', 'STARTED', 'ENDED', 'BRANCH', 'ITEMS', 'DONE', 'PIPELINE'];
 
 /** What an item is. */
 const ITEM = { run: 'TASK', pipeline: 'ITERATION' } as const;
 
-const ITEM_HEAD = ['STATUS', 'TIME', 'TURNS', 'SESSION', 'TITLE'];
-
 /** Runs as a table, newest first. */
-export function runsTable(runs: readonly ListedRun[], { width, when }: Layout): string {
+export function runsTable(runs: readonly ListedRun[], layout: Layout): string {
 	if (runs.length === 0) return 'no run is kept here';
-	return columns([HEAD, ...runs.map((run) => rowOf(run, when))], width).join('\n');
-}
-
-function rowOf({ record, isAtWork }: ListedRun, when: Layout['when']): string[] {
-	const { run_id, started_at, completed_at, branch, items, pipeline } = record;
-	const all = Object.values(items);
-	const done = all.filter(({ status }) => status === 'success').length;
-	const ended = completed_at === null ? (isAtWork ? 'at work' : 'killed') : when(completed_at);
-	const counts = [`${all.length}`, `${done}`];
-	const name = oneLine(pipeline?.name ?? '-');
-	return [oneLine(run_id), when(started_at), ended, branchLabel(branch), ...counts, name];
+	const { when } = layout;
+	const isDone = ({ status }: RunItem) => status === 'success';
+	const cells: Cells<ListedRun> = {
+		RUN: ({ record }) => oneLine(record.run_id),
+		STARTED: ({ record }) => when(record.started_at),
+		ENDED: ({ record, isAtWork: goesOn }) => {
+			if (record.completed_at !== null) return when(record.completed_at);
+			return goesOn ? 'at work' : 'killed';
+		},
+		BRANCH: ({ record }) => branchLabel(record.branch),
+		ITEMS: ({ record }) => `${Object.values(record.items).length}`,
+		DONE: ({ record }) => `${Object.values(record.items).filter(isDone).length}`,
+		PIPELINE: ({ record }) => oneLine(record.pipeline?.name ?? '-'),
+	};
+	return table(runs, cells, layout);
 }
 
 /** The fixed keys of `req run list --json` (interface). */
@@ -88,21 +87,25 @@ function lastWords([key, { status, last_findings: said }]: readonly [string, Run
  */
 export function itemsTable(
 	{ kind, items }: Pick<RunRecord, 'kind' | 'items'>,
-	{ isKilled, width }: { readonly isKilled?: boolean; readonly width?: number } = {},
+	{
+		isKilled = false,
+		width = Infinity,
+	}: { readonly isKilled?: boolean; readonly width?: number } = {},
 ): string[] {
 	const all = Object.entries(items);
-	const rows = all.map(([key, item]) => [
-		oneLine(key),
-		statusText(item, isKilled === true),
-		item.duration_s === null ? '-' : durationText(Math.round(item.duration_s) * 1_000) || '0s',
-		item.turns === null ? '-' : `${item.turns}`,
-		item.session_uuid === null ? '-' : oneLine(item.session_uuid).slice(0, 8),
-		oneLine(item.title),
-	]);
+	const cells: Cells<readonly [string, RunItem]> = {
+		[ITEM[kind]]: ([key]) => oneLine(key),
+		STATUS: ([, item]) => statusText(item, isKilled),
+		TIME: ([, { duration_s: took }]) =>
+			took === null ? '-' : durationText(Math.round(took) * 1_000) || '0s',
+		TURNS: ([, { turns }]) => `${turns ?? '-'}`,
+		SESSION: ([, { session_uuid: id }]) => (id === null ? '-' : oneLine(id).slice(0, 8)),
+		TITLE: ([, { title }]) => oneLine(title),
+	};
 	const errors = all.flatMap(([key, { error }]) =>
 		error === null ? [] : [`${oneLine(key)}: ${oneLine(error)}`],
 	);
-	return [...columns([[ITEM[kind], ...ITEM_HEAD], ...rows], width), ...errors];
+	return [table(all, cells, { width }), ...errors];
 }
 
 function statusText({ status, resumed }: RunItem, isKilled: boolean): string {
@@ -202,7 +205,7 @@ function endLine(end: PipelineEnd): string {
 }
 
 /** A run as lists show it. */
-export interface ListedRun extends FoundRun {
+interface ListedRun extends FoundRun {
 	/** Its process is there still; a run without an end whose process is gone was killed. */
 	readonly isAtWork: boolean;
 }

@@ -1,25 +1,24 @@
-import type { Caller } from '../app/commands/caller.ts';
 import { homeOfCaller } from '../app/commands/memory-of.ts';
 import { everyRecord } from '../app/continuity/records.ts';
-import type { DeskPorts, Ports } from '../app/ports.ts';
+import type { Ports } from '../app/ports.ts';
 import type { Place } from '../core/place/place.ts';
 import {
 	ENTRY_KINDS,
-	type EntryKind,
 	entriesOf,
 	type SearchEntry,
 	snippetOf,
 	taskEntry,
 } from '../core/search/search-entry.ts';
 import { Task } from '../core/task/schema.ts';
+import { askedStretch } from '../core/text/asked-time.ts';
 import { counted } from '../core/text/counted.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { columns } from './columns.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Layout, layoutOf, limitOf } from './layout.ts';
-import { type Paint, paint } from './paint.ts';
-import { askedStretch, localOffset } from './time.ts';
+import { paint } from './paint.ts';
+import { localOffset } from './time.ts';
 
 /** `req search WORDS…` */
 export const search = command({
@@ -33,39 +32,62 @@ export const search = command({
 		...TABLE_OPTIONS,
 	},
 	examples: ['req search rate limit', 'req search jwt --kind insight --json'],
-	run: async ({ words, kind, since, limit, wide }, ports) => {
-		const asked = { caller: callerAt(ports, undefined), words, kind, since, limit };
-		const found = await searchAll(asked, deskPorts(ports));
+	run: async ({ words, kind, since, limit: most, wide }, ports) => {
+		const limit = limitOf(most);
+		const when = { since, until: undefined, on: undefined };
+		const { from } = askedStretch(when, { now: ports.now(), offset: localOffset });
+		const place = await homeOfCaller(callerAt(ports, undefined), ports);
+		const records = await everyRecord(place, ports);
+		const entries = [...records.flatMap(entriesOf), ...(await taskEntries(place, ports))]
+			.filter((entry) => kind === undefined || entry.kind === kind)
+			.filter(({ at }) => !(Date.parse(at) < from));
+		const texts = entries.map(({ text }) => text);
+		const found = await deskPorts(ports).searchTexts(texts, words.join(' '));
+		const hits = once(
+			found.flatMap(({ index, score, terms }) => {
+				const entry = entries[index];
+				return entry === undefined ? [] : [{ ...entry, score, terms }];
+			}),
+		);
+		const shown = hits.slice(0, limit);
+		const more = hits.length > limit ? [`+${hits.length - limit} more: --limit`] : [];
+		const none = `nothing found in ${counted(records.length, 'session')}`;
+		const layout = layoutOf({ wide }, ports);
 		return {
-			text: () => searchText(found, paint(), layoutOf({ wide }, ports)),
-			json: () => searchJson(found),
+			text: () => (hits.length === 0 ? none : [...hitLines(shown, layout), ...more].join('\n')),
+			json: () =>
+				shown.map(({ session, name, kind: what, text, at, score }) => ({
+					session: session ?? null,
+					name: name ?? null,
+					...{ kind: what, text, at },
+					score: Math.round(score * 1_000) / 1_000,
+				})),
 		};
 	},
 });
+
+/** One thing found. `terms`: the words of its text that were meant. */
+interface Hit extends SearchEntry {
+	readonly score: number;
+	readonly terms: readonly string[];
+}
+
 const SNIPPET = 90;
 
 const SHORTEST = 20;
 
-/** What was found, best first, with the words in bold that were meant. */
-export function searchText(
-	{ hits, more, sessions }: Search,
-	{ bold }: Paint,
-	{ width, when }: Layout,
-): string {
-	if (hits.length === 0) return `nothing found in ${counted(sessions, 'session')}`;
+/** Best first, with the words in bold that were meant. */
+function hitLines(hits: readonly Hit[], { width, when }: Layout): string[] {
+	const { bold } = paint();
 	const heads = columns(
 		hits.map(({ session, name, kind, at }) => [when(at), oneLine(name ?? session ?? '-'), kind]),
 	);
-	const lines = hits.map(({ text, terms }, at) => {
+	return hits.map(({ text, terms }, at) => {
 		const head = heads[at] ?? '';
-		const { text: shown, matches } = snippetOf(
-			text,
-			terms,
-			Math.max(SHORTEST, Math.min(SNIPPET, width - head.length - 2)),
-		);
+		const room = Math.max(SHORTEST, Math.min(SNIPPET, width - head.length - 2));
+		const { text: shown, matches } = snippetOf(text, terms, room);
 		return `${head}  ${marked(shown, matches, bold)}`;
 	});
-	return [...lines, ...(more === 0 ? [] : [`+${more} more: --limit`])].join('\n');
 }
 
 function marked(
@@ -80,69 +102,6 @@ function marked(
 		return part;
 	});
 	return [...parts, text.slice(end)].join('');
-}
-
-/** The same for scripts; absent values are null (D37). */
-export function searchJson({ hits }: Search): object[] {
-	return hits.map(({ session, name, kind, text, at, score }) => ({
-		session: session ?? null,
-		name: name ?? null,
-		...{ kind, text, at },
-		score: Math.round(score * 1_000) / 1_000,
-	}));
-}
-
-export interface SearchRequest {
-	readonly caller: Caller;
-	readonly words: readonly string[];
-	readonly kind: EntryKind | undefined;
-	readonly since: string | undefined;
-	readonly limit: string;
-}
-
-/** One thing found. `terms`: the words of its text that were meant. */
-export interface Hit extends SearchEntry {
-	readonly score: number;
-	readonly terms: readonly string[];
-}
-
-export interface Search {
-	/** Best first. */
-	readonly hits: readonly Hit[];
-	/** How many more were found. */
-	readonly more: number;
-	/** How many sessions were looked through. */
-	readonly sessions: number;
-}
-
-/**
- * What all sessions of this repository wrote down about some words, archived ones too, best first.
- *
- * @throws Fault `usage`
- */
-async function searchAll(request: SearchRequest, ports: DeskPorts): Promise<Search> {
-	const { caller, words, kind } = request;
-	const limit = limitOf(request.limit);
-	const when = { since: request.since, until: undefined, on: undefined };
-	const { from } = askedStretch(when, { now: ports.now(), offset: localOffset });
-	const place = await homeOfCaller(caller, ports);
-	const records = await everyRecord(place, ports);
-	const entries = [...records.flatMap(entriesOf), ...(await taskEntries(place, ports))]
-		.filter((entry) => kind === undefined || entry.kind === kind)
-		.filter(({ at }) => !(Date.parse(at) < from));
-	const texts = entries.map(({ text }) => text);
-	const found = await ports.searchTexts(texts, words.join(' '));
-	const hits = once(
-		found.flatMap(({ index, score, terms }) => {
-			const entry = entries[index];
-			return entry === undefined ? [] : [{ ...entry, score, terms }];
-		}),
-	);
-	return {
-		hits: hits.slice(0, limit),
-		more: Math.max(0, hits.length - limit),
-		sessions: records.length,
-	};
 }
 
 /** The same text of the same session is one find: a task stands in the list and in its session. */

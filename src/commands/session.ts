@@ -17,7 +17,7 @@ export const session: Command = {
 		preview: async () => (await import('./session/preview.ts')).preview,
 		continue: async () => (await import('./session/continue.ts')).continuing,
 		restore: async () => (await import('./session/continue.ts')).restore,
-		export: async () => (await import('./session/export.ts')).exporting,
+		export: async () => (await import('./session/show.ts')).exporting,
 		cleanup: async () => (await import('./session/forget.ts')).cleanup,
 		forget: async () => (await import('./session/forget.ts')).forget,
 	},

@@ -1,14 +1,14 @@
 import { projectAt } from '../app/commands/project.ts';
 import {
 	type Comprehension,
+	readStatus,
 	type Status,
 	type StatusRequest,
-	statusSeen,
 } from '../app/commands/status.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import { readState } from '../app/state-reading.ts';
 import { differenceJson } from '../core/baseline/difference.ts';
-import { isRootScope, type SatisfactionFields } from '../core/branch-state/requirement-state.ts';
+import { isRootScope } from '../core/branch-state/requirement-state.ts';
 import type { ArmedInherit } from '../core/branch-state/schema.ts';
 import { TRUST } from '../core/branch-state/trust.ts';
 import { Fault } from '../core/fault/fault.ts';
@@ -17,6 +17,7 @@ import { problemText } from '../core/inject/notices.ts';
 import { afterGates, GATES } from '../core/inject/status-text.ts';
 import { branchText } from '../core/place/branch-text.ts';
 import type { Place } from '../core/place/place.ts';
+import { byWhom } from '../core/requirement/audit-trail.ts';
 import { holdsWhat } from '../core/requirement/holds-what.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import { carryWay, waysOut } from '../core/requirement/ways-out.ts';
@@ -38,7 +39,8 @@ export const status = command({
 	},
 	examples: ['req status', 'req status --branch main --json'],
 	run: async ({ session, branch }, ports) => {
-		const found = await readStatus({ caller: callerAt(ports, session), branch }, ports);
+		const asked = { caller: callerAt(ports, session), branch, isAtWork: false };
+		const found = await statusHere(asked, ports);
 		return {
 			text: () => statusText(found, { paint: paint(), now: ports.now() }),
 			json: () => statusJson(found),
@@ -50,8 +52,8 @@ export const status = command({
  *
  * @throws Fault `usage`, `unknown_name` where there is no such branch and nothing is kept of one
  */
-async function readStatus(request: StatusRequest, ports: Ports): Promise<Status> {
-	const found = await statusSeen({ ...request, isAtWork: false }, ports);
+async function statusHere(request: StatusRequest, ports: Ports): Promise<Status> {
+	const found = await readStatus(request, ports);
 	await refuseNoBranch(request, found.place, ports);
 	const isUnseen = ['unseen', 'no_session'].includes(found.gates);
 	const isSeen = !isUnseen || found.session?.live === true;
@@ -93,7 +95,7 @@ async function fullPorts(ports: Ports): Promise<DeskPorts> {
 }
 
 /** What the text is made with. `now`: milliseconds since the epoch. */
-export interface Rendering {
+interface Rendering {
 	readonly paint: Paint;
 	readonly now: number;
 }
@@ -254,73 +256,24 @@ function faultLine({ at, code, message, hint }: Status['faults'][number], now: n
 	return `${relativeTime(at, now)}, ${oneLine(code)}: ${oneLine(message)}${help}`;
 }
 
-/** Who or what satisfied a requirement, with what proves it: `skill /arch-review`, `carried from 1a2b3c4d, /arch-review`. */
-export function byWhom({ satisfied_by, metadata }: SatisfactionFields): string {
-	const detail = detailOf(metadata ?? {});
-	if (satisfied_by === 'carried') {
-		const branch = textIn(metadata, 'carried_from_branch');
-		const whence = branch === undefined ? textIn(metadata, 'carried_from') : branchText(branch);
-		const from = `carried from ${whence ?? 'a session'}`;
-		const origin = detail ?? textIn(metadata, 'originally_by');
-		return oneLine(origin === undefined ? from : `${from}, ${origin}`);
-	}
-	const by = satisfied_by ?? '?';
-	return oneLine(detail === undefined ? by : `${by} ${detail}`);
-}
-
-function detailOf(metadata: Readonly<Record<string, unknown>>): string | undefined {
-	const approved = textIn(metadata, 'approved_by');
-	const skill = textIn(metadata, 'skill');
-	return (approved && `by ${approved}`) ?? (skill && `/${skill}`) ?? textIn(metadata, 'command');
-}
-
-function textIn(
-	metadata: Readonly<Record<string, unknown>> | undefined,
-	key: string,
-): string | undefined {
-	const value = metadata?.[key];
-	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 /** The fixed keys of `req status --json`; absent values are null (D37), a word that nobody asked for is not there. */
-export function statusJson(status: Status): object {
-	const {
-		place,
-		stateFile,
-		session,
-		armed,
-		paused,
-		reasons,
-		faults,
-		problems,
-		comprehension,
-		waiting,
-		differences,
-	} = status;
+function statusJson(status: Status): object {
+	const { place, session: seen, differences, comprehension, waiting } = status;
+	const { armed, paused, reasons } = status;
 	return {
-		project: { root: place.root, branch: place.branch, state_file: stateFile },
-		session:
-			session === undefined
-				? null
-				: { key: session.session.key, uuid: session.session.uuid, live: session.live },
+		project: { root: place.root, branch: place.branch, state_file: status.stateFile },
+		session: seen ? { key: seen.session.key, uuid: seen.session.uuid, live: seen.live } : null,
 		gates: { armed, paused, reasons },
-		faults: faults.map(({ at, code, where, message, hint }) => ({
-			at,
-			code,
-			where,
-			message,
-			hint: hint ?? null,
-		})),
-		problems: problems.map(({ file, line, key, message }) => ({
-			file,
-			line: line ?? null,
-			key,
-			message,
-		})),
+		faults: status.faults.map(({ at, code, where, message, hint = null }) => {
+			return { at, code, where, message, hint };
+		}),
+		problems: status.problems.map(({ file, line = null, key, message }) => {
+			return { file, line, key, message };
+		}),
 		requirements: status.standings.map(requirementJson),
 		...(differences.length === 0 ? {} : { differences: differences.map(differenceJson) }),
-		...(comprehension === undefined ? {} : { comprehension: comprehensionJson(comprehension) }),
-		...(waiting === undefined ? {} : { armed_inherit: armedJson(waiting) }),
+		...(comprehension && { comprehension: comprehensionJson(comprehension) }),
+		...(waiting && { armed_inherit: armedJson(waiting) }),
 	};
 }
 

@@ -32,7 +32,7 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 		},
 		done: {
 			summary: 'complete a skill',
-			load: async () => (await import('./done.ts')).done,
+			load: async () => (await import('./gates.ts')).done,
 		},
 		history: {
 			summary: 'show who satisfied what, and when',

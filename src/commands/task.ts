@@ -1,12 +1,12 @@
-import type { Caller } from '../app/commands/caller.ts';
-import { keptText } from '../app/commands/kept-text.ts';
+import { type KeptText, keptText } from '../app/commands/kept-text.ts';
 import { memoryIfAny, onlyItsOwn, rememberingScene } from '../app/commands/memory-of.ts';
-import { type KeptTask, keepTask, storedTasks } from '../app/commands/task-storing.ts';
+import { keepTask, storedTasks } from '../app/commands/task-storing.ts';
 import type { Ports } from '../app/ports.ts';
+import type { Scene } from '../app/scene.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { storageNotes } from '../core/inject/change-text.ts';
 import { onBranchText } from '../core/place/branch-text.ts';
-import { pendingOn, taskReferred } from '../core/task/pending.ts';
+import { isPending, pendingOn, taskReferred } from '../core/task/pending.ts';
 import type { Task } from '../core/task/schema.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import {
@@ -18,7 +18,11 @@ import {
 	SESSION,
 	TABLE_OPTIONS,
 } from './command.ts';
-import { elsewhereText, type Layout, layoutOf, redactedNotes, table } from './layout.ts';
+import { type Cells, elsewhereText, layoutOf, redactedNotes, table } from './layout.ts';
+
+const TITLE = { what: 'the title', max: 200 };
+const DESCRIPTION = { what: 'the description', max: 1_000 };
+const STAGE = { what: 'the stage', max: 40 };
 
 /** `req task`: tasks outlive their sessions. */
 export const task: Command = {
@@ -26,6 +30,7 @@ export const task: Command = {
 		'Keeps the tasks of a branch; what is left of them is told to the next sessions. A task is named by its id, or by its number in the list.',
 	examples: ['req task add "cache the schema"', 'req task list'],
 	commands: {
+		/** It needs no session: tasks outlive them. */
 		add: command({
 			about: 'Adds a task of this branch.',
 			words: { '<title...>': 'one sentence' },
@@ -37,9 +42,12 @@ export const task: Command = {
 			},
 			examples: ['req task add "cache the schema" --stage build'],
 			run: async ({ title, stage, description, session }, ports) => {
-				const caller = callerAt(ports, session);
-				const request = { caller, title: title.join(' '), stage, description };
-				return told(await taskAdd(request, ports));
+				const kept = {
+					title: keptText(title.join(' '), TITLE),
+					...(stage === undefined ? {} : { stage: keptText(stage, STAGE) }),
+					...(description === undefined ? {} : { description: keptText(description, DESCRIPTION) }),
+				};
+				return keep({ kept }, session, ports);
 			},
 		}),
 		list: command({
@@ -52,11 +60,29 @@ export const task: Command = {
 			},
 			examples: ['req task list', 'req task list --all --done --json'],
 			run: async ({ all = false, done = false, session, wide }, ports) => {
-				const filter = { all, done };
-				const listed = await taskList({ caller: callerAt(ports, session), ...filter }, ports);
+				const scene = await rememberingScene(callerAt(ports, session), ports);
+				const { branch } = scene.place;
+				const tasks = await storedTasks(scene, ports);
+				const asked = tasks.filter((one) => done || isPending(one));
+				const listed = asked.filter((one) => all || one.branch === branch);
+				const numbers = pendingOn(branch, tasks);
+				const numberOf = (one: Task) => numbers.indexOf(one) + 1 || undefined;
+				const where = all ? 'in this repository' : onBranchText(branch);
+				const none = `no task ${done ? 'is kept' : 'waits'} ${where}${elsewhereText(asked.length)}`;
+				const layout = layoutOf({ wide }, ports);
+				const cells: Cells<Task> = {
+					NR: (one) => `${numberOf(one) ?? ''}`,
+					ID: ({ id }) => oneLine(id),
+					STATUS: statusText,
+					STAGE: (one) => oneLine(one.stage ?? '-'),
+					ACTIVE: ({ last_activity: at }) => layout.when(at),
+					BY: (one) => oneLine(authorOf(one)),
+					TITLE: (one) =>
+						`${oneLine(one.title)}${one.branch === branch ? '' : ` (${onBranchText(one.branch)})`}`,
+				};
 				return {
-					text: () => taskListText(listed, filter, layoutOf({ wide }, ports)),
-					json: () => taskListJson(listed.tasks),
+					text: () => (listed.length === 0 ? none : table(listed, cells, layout)),
+					json: () => listed.map((one) => ({ ...taskJson(one), number: numberOf(one) ?? null })),
 				};
 			},
 		}),
@@ -68,10 +94,8 @@ export const task: Command = {
 			},
 			options: { ...SESSION, ...JSON_CHANGED },
 			examples: ['req task stage t1 verify'],
-			run: async ({ task: reference, stage, session }, ports) => {
-				const request = { caller: callerAt(ports, session), reference, edit: { stage } };
-				return told(await taskChange(request, ports));
-			},
+			run: async ({ task: reference, stage, session }, ports) =>
+				keep({ reference, kept: { stage: keptText(stage, STAGE) } }, session, ports),
 		}),
 		start: changing('start', { status: 'in_progress' }, 'Says that somebody works on a task.'),
 		done: changing('done', { status: 'done' }, 'Says that a task is done.'),
@@ -84,21 +108,45 @@ export const task: Command = {
 	},
 };
 
-function changing(name: string, edit: TaskEdit, about: string): Command {
+interface Edit {
+	readonly status?: Task['status'];
+	readonly flagged?: boolean;
+}
+
+function changing(name: string, edit: Edit, about: string): Command {
 	return command({
 		about,
 		words: { '<task>': 'id, or number in the list' },
 		options: { ...SESSION, ...JSON_CHANGED },
 		examples: [`req task ${name} t1`],
-		run: async ({ task: reference, session }, ports) => {
-			const request = { caller: callerAt(ports, session), reference, edit };
-			return told(await taskChange(request, ports));
-		},
+		run: async ({ task: reference, session }, ports) => keep({ reference, edit }, session, ports),
 	});
 }
 
-function told({ task: it, session, stored, redacted }: ChangedTask): Answer {
+/** What is said of a task. */
+interface Said {
+	/** Id, or number in this branch's list; without it, the task is a new one. */
+	readonly reference?: string;
+	/** What was typed, under the keys of a task. */
+	readonly kept?: Readonly<Record<string, KeptText>>;
+	readonly edit?: Edit;
+}
+
+/** @throws Fault `unknown_name`, `not_configured`, `state_newer`, `state_unwritable` */
+async function keep(
+	{ reference, kept = {}, edit }: Said,
+	sessionRef: string | undefined,
+	ports: Ports,
+): Promise<Answer> {
+	const caller = callerAt(ports, sessionRef);
+	const memory = await memoryIfAny(caller, ports);
+	await onlyItsOwn(caller, memory.session, ports);
+	const texts = Object.fromEntries(Object.entries(kept).map(([key, { text }]) => [key, text]));
+	const id = reference === undefined ? {} : { id: await idMeant(reference, memory, ports) };
+	const said = { ...texts, ...edit, ...id };
+	const { task: it, session, stored } = await keepTask(memory, said, ports);
 	const where = session === undefined ? '' : `, in session ${session.key}`;
+	const redacted = Object.values(kept).flatMap((text) => text.redacted);
 	return {
 		text: `task ${oneLine(it.id)} is ${statusText(it)}: ${quoted(it.title)}${where}`,
 		changed: { ...taskJson(it), in_session: session?.key ?? null },
@@ -106,35 +154,16 @@ function told({ task: it, session, stored, redacted }: ChangedTask): Answer {
 	};
 }
 
-/** Tasks as a table; with those of other branches, the branch is named. */
-function taskListText(
-	{ branch, tasks, elsewhere }: TaskTable,
-	{ all, done }: TaskFilter,
-	layout: Layout,
-): string {
-	if (tasks.length === 0) {
-		const where = all ? 'in this repository' : onBranchText(branch);
-		return `no task ${done ? 'is kept' : 'waits'} ${where}${elsewhereText(elsewhere)}`;
-	}
-	const at = (one: string) => (one === branch ? '' : ` (${onBranchText(one)})`);
-	const cells: Record<string, (listed: ListedTask) => string> = {
-		NR: ({ number }) => (number === undefined ? '' : `${number}`),
-		ID: (one) => oneLine(one.task.id),
-		STATUS: (one) => statusText(one.task),
-		STAGE: (one) => oneLine(one.task.stage ?? '-'),
-		ACTIVE: (one) => layout.when(one.task.last_activity),
-		BY: (one) => oneLine(authorOf(one.task)),
-		TITLE: (one) => `${oneLine(one.task.title)}${at(one.task.branch)}`,
-	};
-	return table(tasks, cells, layout);
-}
-/** The fixed keys of `req task list --json`; absent values are null (D37, interface). */
-export function taskListJson(tasks: readonly ListedTask[]): object[] {
-	return tasks.map(({ task, number }) => ({ ...taskJson(task), number: number ?? null }));
+async function idMeant(reference: string, scene: Scene, ports: Ports): Promise<string> {
+	const found = taskReferred(reference, scene.place.branch, await storedTasks(scene, ports));
+	if (found !== undefined) return found.id;
+	throw new Fault('unknown_name', `there is no task "${oneLine(reference)}" here`, {
+		hint: 'req task list --all',
+	});
 }
 
-/** One of them, without its number in a list. */
-export function taskJson(task: Task): object {
+/** A task under its fixed keys, for scripts; absent values are null (D37, interface). */
+function taskJson(task: Task): object {
 	return {
 		id: task.id,
 		title: task.title,
@@ -160,109 +189,4 @@ function authorOf({ source, user }: Task): string {
 function statusText({ status, flagged_incomplete }: Task): string {
 	const words = status.replace('_', ' ');
 	return flagged_incomplete ? `${words}, flagged` : words;
-}
-
-const TITLE = { what: 'the title', max: 200 };
-
-const DESCRIPTION = { what: 'the description', max: 1_000 };
-
-const STAGE = { what: 'the stage', max: 40 };
-
-/** A task as a command left it. */
-export interface ChangedTask extends KeptTask {
-	readonly redacted: readonly string[];
-}
-
-interface TaskAddRequest {
-	readonly caller: Caller;
-	readonly title: string;
-	readonly stage: string | undefined;
-	readonly description: string | undefined;
-}
-
-/**
- * Adds a task of this branch. It needs no session: tasks outlive them.
- *
- * @throws Fault `usage`, `not_configured`, `state_newer`, `state_unwritable`
- */
-export async function taskAdd(request: TaskAddRequest, ports: Ports): Promise<ChangedTask> {
-	const { caller, stage, description } = request;
-	const kept = {
-		title: keptText(request.title, TITLE),
-		...(stage === undefined ? {} : { stage: keptText(stage, STAGE) }),
-		...(description === undefined ? {} : { description: keptText(description, DESCRIPTION) }),
-	};
-	const memory = await memoryIfAny(caller, ports);
-	await onlyItsOwn(caller, memory.session, ports);
-	const redacted = Object.values(kept).flatMap((text) => text.redacted);
-	const said = Object.fromEntries(Object.entries(kept).map(([key, { text }]) => [key, text]));
-	return { ...(await keepTask(memory, said, ports)), redacted };
-}
-
-/** What is said of a task that is there. */
-export interface TaskEdit {
-	readonly status?: 'in_progress' | 'done' | 'dropped';
-	readonly stage?: string;
-	readonly flagged?: boolean;
-}
-
-/**
- * Changes the task a reference means: its id, or its number in this branch's list (interface).
- *
- * @throws Fault `unknown_name`, `usage`, `not_configured`, `state_newer`, `state_unwritable`
- */
-export async function taskChange(
-	request: { readonly caller: Caller; readonly reference: string; readonly edit: TaskEdit },
-	ports: Ports,
-): Promise<ChangedTask> {
-	const { caller, reference, edit } = request;
-	const stage = edit.stage === undefined ? undefined : keptText(edit.stage, STAGE);
-	const memory = await memoryIfAny(caller, ports);
-	await onlyItsOwn(caller, memory.session, ports);
-	const task = taskReferred(reference, memory.place.branch, await storedTasks(memory, ports));
-	if (task === undefined) {
-		throw new Fault('unknown_name', `there is no task "${oneLine(reference)}" here`, {
-			hint: 'req task list --all',
-		});
-	}
-	const said = { ...edit, ...(stage === undefined ? {} : { stage: stage.text }), id: task.id };
-	return { ...(await keepTask(memory, said, ports)), redacted: stage?.redacted ?? [] };
-}
-
-/** Which tasks are asked for. */
-export interface TaskFilter {
-	/** Of every branch. */
-	readonly all: boolean;
-	/** Also those that are over. */
-	readonly done: boolean;
-}
-
-/** A task in a list; `number`: what `req task done 2` calls it, where it waits on this branch. */
-export interface ListedTask {
-	readonly task: Task;
-	readonly number: number | undefined;
-}
-
-export interface TaskTable {
-	readonly branch: string;
-	readonly tasks: readonly ListedTask[];
-	/** How many there are of other branches where there is none here. */
-	readonly elsewhere: number;
-}
-
-/** The tasks of this branch that wait, or more of them, oldest first. */
-export async function taskList(
-	{ caller, all, done }: TaskFilter & { readonly caller: Caller },
-	ports: Ports,
-): Promise<TaskTable> {
-	const scene = await rememberingScene(caller, ports);
-	const { branch } = scene.place;
-	const tasks = await storedTasks(scene, ports);
-	const waiting = new Set(tasks.flatMap((task) => pendingOn(task.branch, [task])));
-	const numbers = pendingOn(branch, tasks);
-	const asked = tasks.filter((task) => done || waiting.has(task));
-	const chosen = asked.filter((task) => all || task.branch === branch);
-	const elsewhere = chosen.length === 0 ? asked.length : 0;
-	const listed = chosen.map((task) => ({ task, number: numbers.indexOf(task) + 1 || undefined }));
-	return { branch, tasks: listed, elsewhere };
 }

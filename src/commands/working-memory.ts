@@ -12,6 +12,7 @@ import { everyRecord } from '../app/continuity/records.ts';
 import { holdingRestorations } from '../app/continuity/take.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
+import type { Injection } from '../core/inject/compile-injection.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
@@ -80,6 +81,15 @@ export async function shownMemory(
 		parseSessionId(record.uuid, ports.sha256) ?? (await memoryOf(caller, ports)).session;
 	const warnings = isLatest ? [`of session ${session.key}, the last one of this branch`] : [];
 	return { place, session, record, warnings };
+}
+
+/** The fixed keys of what is injected (interface: context preview). */
+export function injectionJson({ text, chars, tokenCount, sources, dropped }: Injection) {
+	return {
+		...{ text, chars, token_count: tokenCount },
+		sources: sources.map(({ key, score }) => ({ key, score })),
+		dropped: dropped.map(({ what, why }) => ({ what, why })),
+	};
 }
 
 /** Something open, and the sessions in whose journals it stands. */

@@ -5,7 +5,7 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
-import { unfoldedRecords } from '../continuity/records.ts';
+import { everyRecord, unfoldedRecords } from '../continuity/records.ts';
 import { nearHint, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
@@ -86,4 +86,16 @@ function newestHere(summaries: readonly RecordSummary[], { branch }: Place): str
 	return summaries
 		.filter((one) => one.branch === branch)
 		.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1))[0]?.uuid;
+}
+
+/** All records, that of the session with what its journal holds beyond it. */
+export async function everyRecordWith(
+	session: Session | undefined,
+	place: Place,
+	ports: Ports,
+): Promise<readonly SessionRecord[]> {
+	const records = await everyRecord(place, ports);
+	const own = session === undefined ? undefined : await ports.records.read(place, session);
+	if (own?.kind !== 'present') return records;
+	return [...records.filter(({ uuid }) => uuid !== session?.uuid), own.doc];
 }

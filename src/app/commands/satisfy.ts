@@ -8,8 +8,6 @@ import { branchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
-import type { Registry } from '../../core/registry/schema.ts';
-import type { AskedBy } from '../../core/requirement/audit-trail.ts';
 import { carriedEntry, leaveChange } from '../../core/requirement/branch-carry.ts';
 import { refusalByHand } from '../../core/requirement/by-hand.ts';
 import { carryChange } from '../../core/requirement/carry.ts';
@@ -27,9 +25,9 @@ import { keptRemark } from './kept-text.ts';
 import { requirementsNamed } from './named-requirements.ts';
 import { configuredAt } from './project.ts';
 import { sessionFor, sessionNamed } from './session-choice.ts';
-import { type Stored, storeChanges, storeSatisfactions } from './store-changes.ts';
+import { type Changed, storeChanges, storeSatisfactions } from './store-changes.ts';
 
-export interface SatisfyRequest {
+interface SatisfyRequest {
 	readonly caller: Caller;
 	readonly names: readonly string[];
 	/** Milliseconds; `undefined`: each requirement's own. */
@@ -39,22 +37,16 @@ export interface SatisfyRequest {
 	readonly carry: { readonly from: string | undefined } | undefined;
 }
 
-export interface Satisfied {
-	readonly place: Place;
-	readonly session: Session;
-	/** False: nothing tells of this session here. */
-	readonly isKnown: boolean;
-	readonly names: readonly SatisfiedName[];
-	readonly stored: Stored;
-}
-
 /**
  * Satisfies requirements by hand (D36). All of them or none.
  *
  * @throws Fault `unknown_name`, `refused`, `unknown_session`
  */
-export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Satisfied> {
-	const { names, carry } = request;
+export async function satisfy(
+	request: SatisfyRequest,
+	ports: Ports,
+): Promise<Changed & { readonly names: readonly SatisfiedName[] }> {
+	const { names, carry, evidence, ttl } = request;
 	const scene = await configuredAt(request.caller.cwd, ports);
 	const { place, config } = scene;
 	const requirements = requirementsNamed(names, config);
@@ -68,43 +60,24 @@ export async function satisfy(request: SatisfyRequest, ports: Ports): Promise<Sa
 		const isTheirs = asked === 'unknown' && refusalByHand(requirement, false) === undefined;
 		throw isTheirs ? cutOff(command) : refusal;
 	}
-	const chosen = await sessionFor(place, { caller, atBranch: allAtBranch(requirements) }, ports);
+	const atBranch = requirements.every(({ scope }) => isRootScope(scope));
+	const chosen = await sessionFor(place, { caller, atBranch }, ports);
 	const { session } = chosen;
 	const { state } = await readState(place, ports);
 	const before = { place, session, state, requirements };
+	const by = caller.isModel ? ('agent' as const) : ('user' as const);
+	const said = evidence === undefined ? {} : { evidence: keptRemark(evidence) };
+	const metadata = { asked_by: asked, ...said };
 	const { changes, leaving } =
 		carry === undefined
 			? {
-					changes: byHand(
-						{ ...request, caller },
-						{ requirements, session, at: ports.now(), asked },
-					),
+					changes: satisfyChange(requirements, { session, at: ports.now(), by, metadata, ttl }),
 					leaving: [],
 				}
 			: await carryOver({ ...before, config, from: carry.from }, ports);
 	const stored = await storeSatisfactions({ ...scene, session }, changes, ports);
 	for (const batch of leaving) await storeChanges(batch.place, batch.changes, ports);
 	return { place, ...chosen, names: outcome(before, changes, ports.now()), stored };
-}
-
-function allAtBranch(requirements: readonly Requirement[]): boolean {
-	return requirements.every(({ scope }) => isRootScope(scope));
-}
-
-function byHand(
-	{ caller, evidence, ttl }: SatisfyRequest,
-	what: {
-		readonly requirements: readonly Requirement[];
-		readonly session: Session;
-		readonly at: number;
-		readonly asked: AskedBy;
-	},
-): BranchChange[] {
-	const { requirements, session, at, asked } = what;
-	const by = caller.isModel ? 'agent' : 'user';
-	const said = evidence === undefined ? {} : { evidence: keptRemark(evidence) };
-	const metadata = { asked_by: asked, ...said };
-	return satisfyChange(requirements, { session, at, by, metadata, ttl });
 }
 
 interface Before {
@@ -155,14 +128,14 @@ export function namesAndCarry(
 }
 
 /** What is carried, to whom, and whence when the user said so. */
-export interface CarryRequest extends Arrival {
+interface CarryRequest extends Arrival {
 	readonly requirements: readonly Requirement[];
 	/** A session reference, or a branch on which this session satisfied it. */
 	readonly from: string | undefined;
 }
 
 /** Changes of this branch, and of those that something has left. */
-export interface CarriedOver {
+interface CarriedOver {
 	readonly changes: readonly BranchChange[];
 	readonly leaving: readonly Batch[];
 }
@@ -203,10 +176,13 @@ async function carryOver(request: CarryRequest, ports: Ports): Promise<CarriedOv
 
 /** What sessions that have ended satisfied on this branch. */
 async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChange[]> {
-	const { place, session, state, requirements } = request;
+	const { place, session, state, requirements, from } = request;
 	const registry = await readRegistry(place, ports);
-	const busy = [session.uuid, ...liveIds(registry, ports)];
-	const source = await namedSource(request, registry, ports);
+	const machine = machineOf(ports);
+	const live = entriesOf(registry).filter(([, entry]) => isAlive(entry, machine));
+	const busy = [session.uuid, ...live.map(([, { uuid }]) => uuid)];
+	const source =
+		from === undefined ? undefined : await sessionNamed(from, { place, registry }, ports);
 	if (source !== undefined && busy.includes(source.uuid)) {
 		throw new Fault('refused', `session ${source.key} is at work: nothing is carried from it`, {
 			hint: 'req satisfy NAME',
@@ -220,28 +196,13 @@ async function ofOthers(request: CarryRequest, ports: Ports): Promise<BranchChan
 			source === undefined ? formerHolders(requirement, known, ports.sha256) : [source];
 		const changes = holders
 			.filter(({ uuid }) => !busy.includes(uuid))
-			.map((from) =>
-				carryChange([requirement], { state: known, from, to: session, now: ports.now() }),
+			.map((holder) =>
+				carryChange([requirement], { state: known, from: holder, to: session, now: ports.now() }),
 			)
 			.find(({ length }) => length > 0);
 		if (changes === undefined) throw nothingToCarry(requirement);
 		return changes;
 	});
-}
-
-async function namedSource(
-	{ from, place }: CarryRequest,
-	registry: Registry,
-	ports: Ports,
-): Promise<Session | undefined> {
-	return from === undefined ? undefined : sessionNamed(from, { place, registry }, ports);
-}
-
-function liveIds(registry: Registry, ports: Ports): string[] {
-	const machine = machineOf(ports);
-	return entriesOf(registry)
-		.filter(([, entry]) => isAlive(entry, machine))
-		.map(([, { uuid }]) => uuid);
 }
 
 function nothingToCarry(requirement: Requirement | undefined): Fault {

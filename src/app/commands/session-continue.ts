@@ -2,6 +2,7 @@ import type { Config } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import type { Place } from '../../core/place/place.ts';
+import type { Restoration } from '../../core/restore/restoration.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
@@ -9,7 +10,7 @@ import { foldWithSources } from '../continuity/fold-session.ts';
 import { recordRestoration } from '../continuity/record-restoration.ts';
 import { parentLink } from '../continuity/session-links.ts';
 import { liveEntries, type Viewpoint, viewpointNow } from '../continuity/take.ts';
-import { type WrittenInjection, writeNamed, writeStart } from '../continuity/write-injection.ts';
+import { writeNamed } from '../continuity/write-injection.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { memoryIfAny, onlyItsOwn } from './memory-of.ts';
@@ -17,11 +18,10 @@ import { recordOf } from './record-asked.ts';
 import { chooseSession, sessionFor, sessionNamed } from './session-choice.ts';
 
 /** A session that took something over. */
-export interface Continued {
-	/** The session that goes on; `undefined` where none is at work: then nothing is kept. */
-	readonly session: Session | undefined;
-	/** Its source, by key; `undefined` where the sources were chosen by score. */
-	readonly from: string | undefined;
+interface Continued {
+	readonly session: Session;
+	/** Key of its source. */
+	readonly from: string;
 	readonly injection: Injection;
 	/** The source is still running: what it knows is not complete (D25). */
 	readonly isRunning: boolean;
@@ -45,31 +45,15 @@ export async function continueSession(
 	const { place, config, session } = await workingSession(caller, ref, ports);
 	const looking = await viewpointNow({ place, continuity: config.continuity, session }, ports);
 	const source = await sourceNamed(ref, { looking, session }, ports);
-	const composed = await writeNamed(source, { ...looking, continuity: roomy(config, room) }, ports);
-	await keep(composed, { looking, session, source, caller }, ports);
+	const viewpoint = { ...looking, continuity: roomy(config, room) };
+	const { injection, restoration } = await writeNamed(source, viewpoint, ports);
+	if (restoration !== undefined) {
+		await keep(restoration, { looking, session, source, caller }, ports);
+	}
 	const isRunning = liveEntries(looking.registry, ports).some(
 		([, { uuid }]) => uuid === source.uuid,
 	);
-	return { session, from: source.key, injection: composed.injection, isRunning };
-}
-
-/**
- * What a start would have told the current session, now: for a client whose hooks are not at work.
- * Without a session nothing is kept.
- *
- * @throws Fault `not_configured`, `unknown_session` for a reference that means none or several
- */
-export async function restoreSession(caller: Caller, ports: Ports): Promise<Continued> {
-	const { place, config, session } = await memoryIfAny(caller, ports);
-	await onlyItsOwn(caller, session, ports);
-	const looking = await viewpointNow({ place, continuity: config.continuity, session }, ports);
-	const { injection, restoration } = await writeStart(looking, '', ports);
-	if (session !== undefined && restoration !== undefined) {
-		const recording = { ...looking, session, restoration, mode: 'auto' as const };
-		await recordRestoration(recording, { more: [], also: [] }, ports);
-		await foldWithSources({ place, config }, session, ports);
-	}
-	return { session, from: undefined, injection, isRunning: false };
+	return { session, from: source.key, injection, isRunning };
 }
 
 /** @throws Fault `unknown_session` where no session is at work, `refused` */
@@ -109,33 +93,27 @@ function roomy({ continuity }: Config, room: number | undefined): Config['contin
 	return { ...continuity, budget: { ...budget, injectChars } };
 }
 
-interface Keeping {
-	readonly looking: Viewpoint;
-	readonly session: Session;
-	readonly source: SessionRecord;
-	readonly caller: Caller;
-}
-
 async function keep(
-	{ restoration }: WrittenInjection,
-	{ looking, session, source, caller }: Keeping,
+	restoration: Restoration,
+	what: {
+		readonly looking: Viewpoint;
+		readonly session: Session;
+		readonly source: SessionRecord;
+		readonly caller: Caller;
+	},
 	ports: Ports,
 ): Promise<void> {
-	const { place, continuity } = looking;
+	const { session, source, caller } = what;
+	const { place, continuity } = what.looking;
 	const parent = parseSessionId(source.uuid, ports.sha256);
-	if (restoration === undefined || parent === undefined) return;
+	if (parent === undefined) return;
 	const by = caller.isModel ? 'agent' : caller.user;
+	const data = { command: 'session continue' as const, ref: source.uuid, by };
 	await recordRestoration(
 		{ place, continuity, session, restoration, mode: 'explicit' },
 		{
 			more: [await parentLink(parent, { place, session }, ports)],
-			also: [
-				{
-					name: 'session_override',
-					session: session.uuid,
-					data: { command: 'session continue', ref: source.uuid, by },
-				},
-			],
+			also: [{ name: 'session_override', session: session.uuid, data }],
 		},
 		ports,
 	);

@@ -1,7 +1,10 @@
 import { type Difference, differenceText, holding } from '../../core/baseline/difference.ts';
-import type { ArmedInherit, BranchState } from '../../core/branch-state/schema.ts';
+import {
+	type ArmedInherit,
+	type BranchState,
+	waitingInherit,
+} from '../../core/branch-state/schema.ts';
 import { foreignText } from '../../core/branch-state/trust.ts';
-import { waitingInherit } from '../../core/branch-state/waiting-inherit.ts';
 import { type Config, type Problem, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
 import { onFailureOf, UNGUARDED } from '../../core/guard/on-failure.ts';
@@ -62,19 +65,12 @@ export interface StatusRequest {
 	readonly caller: Caller;
 	/** `undefined`: the one that is checked out. */
 	readonly branch: string | undefined;
-}
-
-/** The status as a hook asks for it: that it runs shows that the client is there and runs the hooks. */
-export function statusAtWork(request: StatusRequest, ports: Ports): Promise<Status> {
-	return statusSeen({ ...request, isAtWork: true }, ports);
-}
-
-interface Seen {
+	/** A hook of the session asks: that it runs shows that the client is there and runs the hooks. */
 	readonly isAtWork: boolean;
 }
 
-/** Reads and judges, changes nothing. `isAtWork`: a hook of the session asks. */
-export async function statusSeen(request: StatusRequest & Seen, ports: Ports): Promise<Status> {
+/** Reads and judges, changes nothing. */
+export async function readStatus(request: StatusRequest, ports: Ports): Promise<Status> {
 	const { caller, isAtWork } = request;
 	const project = await projectAt(caller.cwd, ports);
 	const place = placeOn(project.place, request.branch);
@@ -116,7 +112,7 @@ function bare(place: Place, ports: Ports): Omit<Status, 'reasons'> {
 
 /** `isHere`: the branch is the one that is checked out, so that its size can be measured. */
 async function configured(
-	scene: Scene & Seen & { readonly isHere: boolean },
+	scene: Scene & Pick<StatusRequest, 'isAtWork'> & { readonly isHere: boolean },
 	caller: Caller,
 	ports: Ports,
 ): Promise<Status> {
@@ -137,10 +133,7 @@ async function configured(
 	const live = isAtWork || (session !== undefined && (await isLive(session, place, ports)));
 	const about = bare(place, ports);
 	const differing = about.differences.map(differenceText);
-	const gates = gatesOf({
-		...{ config, problems, state, obstacle },
-		seen: { choice: choice.kind, armed, live },
-	});
+	const gates = gatesOf({ config, problems, state, obstacle, choice: choice.kind, armed, live });
 	return {
 		...about,
 		session: session && { session, live },
@@ -207,11 +200,7 @@ interface Facts {
 	readonly state: BranchState | undefined;
 	/** Why nothing can be stored, or `undefined`. */
 	readonly obstacle: string | undefined;
-	readonly seen: SeenSession;
-}
-
-/** Which session could be told, whether a hook was seen at work in it, whether its client lives. */
-interface SeenSession {
+	/** Which session could be told, whether a hook was seen at work in it, whether its client lives. */
 	readonly choice: 'one' | 'none' | 'several';
 	readonly armed: boolean;
 	readonly live: boolean;
@@ -222,7 +211,7 @@ function gatesOf(facts: Facts): {
 	readonly gates: GatesState;
 	readonly reasons: readonly string[];
 } {
-	const { config, problems, state, obstacle, seen } = facts;
+	const { config, problems, state, obstacle } = facts;
 	const gates = gatesState(facts);
 	const off = optional(offReason(config, { state, problems }));
 	const lack = lackOf(config, problems);
@@ -233,12 +222,12 @@ function gatesOf(facts: Facts): {
 			...(isWanted ? [...off, ...lack] : [...lack, ...off]),
 			...optional(state && foreignText(state)),
 			...optional(obstacle && `nothing could be satisfied: ${obstacle}`),
-			...(gates === 'off' ? [] : unseen(seen)),
+			...(gates === 'off' ? [] : unseen(facts)),
 		],
 	};
 }
 
-function gatesState({ config, problems, state, obstacle, seen }: Facts): GatesState {
+function gatesState({ config, problems, state, obstacle, ...seen }: Facts): GatesState {
 	if (offReason(config, { state: undefined, problems }) !== undefined) return 'off';
 	if (state?.paused !== undefined) return 'paused';
 	if (!seen.armed) return UNARMED[seen.choice];
@@ -263,7 +252,7 @@ function lackOf({ leftOut }: Config, problems: readonly Problem[]): string[] {
 	];
 }
 
-function unseen(seen: SeenSession): string[] {
+function unseen(seen: Facts): string[] {
 	if (seen.choice === 'several') return ['several sessions are live here; name one with --session'];
 	if (seen.choice === 'none') {
 		return ['none is live here; start claude in this repository, and they are on'];

@@ -9,6 +9,7 @@ import { recordQuarantine } from '../faults.ts';
 import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { Scene } from '../scene.ts';
+import type { Chosen } from './session-choice.ts';
 
 /**
  * What became of a command's changes. `pending`: kept beside the state, the next write folds them in (D8).
@@ -16,6 +17,12 @@ import type { Scene } from '../scene.ts';
  */
 export interface Stored {
 	readonly kind: 'written' | 'unchanged' | 'pending' | 'untrusted';
+}
+
+/** What a command changed, and for which session. */
+export interface Changed extends Chosen {
+	readonly place: Place;
+	readonly stored: Stored;
 }
 
 /**

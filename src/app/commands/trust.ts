@@ -15,7 +15,7 @@ import { projectAt } from './project.ts';
 import { sessionNamed } from './session-choice.ts';
 
 /** Something that changed and counts when the user says so. */
-export interface Untrusted {
+interface Untrusted {
 	readonly of: 'session' | 'state';
 	/** What changed, for people: a headline, and the single changes below it. */
 	readonly title: string;
@@ -28,17 +28,6 @@ export interface Untrusted {
 	readonly accept: () => Promise<void>;
 }
 
-/** One kind of thing that can be trusted: finds what of it has changed. */
-type Source = (caller: Caller, ports: Ports) => Promise<readonly Untrusted[]>;
-
-const SOURCES: readonly Source[] = [changedGround, foreignStates];
-
-/** What was accepted, or would be. */
-export interface Trusted {
-	readonly dryRun: boolean;
-	readonly changes: readonly Untrusted[];
-}
-
 /**
  * Lets what changed since the sessions at work here began count as it is: the place, the policy, and
  * states that something other than req wrote.
@@ -48,10 +37,10 @@ export interface Trusted {
 export async function trust(
 	{ caller, dryRun }: { readonly caller: Caller; readonly dryRun: boolean },
 	ports: Ports,
-): Promise<Trusted> {
+): Promise<{ readonly dryRun: boolean; readonly changes: readonly Untrusted[] }> {
 	if (!dryRun) await onlyTheUser(caller, 'req trust', ports);
 	const now = ports.ground?.now ?? ports;
-	const found = await Promise.all(SOURCES.map((source) => source(caller, now)));
+	const found = await Promise.all([changedGround(caller, now), foreignStates(caller, now)]);
 	const changes = found.flat();
 	const obstacle = changes.find((one) => one.obstacle !== undefined)?.obstacle;
 	if (dryRun) return { dryRun, changes };

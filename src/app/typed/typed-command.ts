@@ -21,12 +21,10 @@ import { oneLine } from '../../core/text/one-line.ts';
 import { typedForm } from '../../core/text/typed-form.ts';
 import { isAlone, readArguments, type TypedArguments } from '../../core/typed-command/arguments.ts';
 import type { Verb } from '../../core/typed-command/verb.ts';
-import { approve } from '../commands/approve.ts';
 import type { Caller } from '../commands/caller.ts';
-import { clear } from '../commands/clear.ts';
-import { pause, unpause } from '../commands/pausing.ts';
+import { approve, clear, pause, unpause } from '../commands/gate-changes.ts';
 import { namesAndCarry, satisfy } from '../commands/satisfy.ts';
-import { statusAtWork } from '../commands/status.ts';
+import { readStatus } from '../commands/status.ts';
 import type { Stored } from '../commands/store-changes.ts';
 import { approvalTtlOf, ttlOf } from '../commands/ttl.ts';
 import type { Ports } from '../ports.ts';
@@ -119,7 +117,8 @@ const PERFORM: Readonly<
 	Record<Verb, (command: Command, ports: Ports) => Promise<readonly string[] | Answered>>
 > = {
 	status: async ({ caller, options }, ports) => {
-		const status = await statusAtWork({ caller, branch: options.get('--branch') }, ports);
+		const branch = options.get('--branch');
+		const status = await readStatus({ caller, branch, isAtWork: true }, ports);
 		return gateLines({ ...status, on: onBranchOf(status.place, caller.cwd, ports) });
 	},
 	satisfy: async ({ caller, options, words }, ports) => {
@@ -180,7 +179,7 @@ const PERFORM: Readonly<
 			ports,
 		);
 		return {
-			lines: continuedLines({ ref: from ?? ref, injection, isRunning }),
+			lines: continuedLines({ ref: from, injection, isRunning }),
 			context: injection.text,
 		};
 	},
@@ -251,7 +250,8 @@ const MAX_LINES = 8;
 
 /** What to type instead of a command that names no requirement. */
 async function nothingNamed(verb: Naming, caller: Caller, ports: Ports): Promise<Fault> {
-	const { standings, place } = await statusAtWork({ caller, branch: undefined }, ports);
+	const asked = { caller, branch: undefined, isAtWork: true };
+	const { standings, place } = await readStatus(asked, ports);
 	const { is, lines } = COULD_MEAN[verb];
 	const names = standings.filter(is).map(({ requirement }): string => requirement.name);
 	if (names.length === 0) {

@@ -1,11 +1,14 @@
-import {
-	type Continued,
-	continueSession,
-	restoreSession,
-} from '../../app/commands/session-continue.ts';
+import { memoryIfAny, onlyItsOwn } from '../../app/commands/memory-of.ts';
+import { continueSession } from '../../app/commands/session-continue.ts';
+import { foldWithSources } from '../../app/continuity/fold-session.ts';
+import { recordRestoration } from '../../app/continuity/record-restoration.ts';
+import { viewpointNow } from '../../app/continuity/take.ts';
+import { writeStart } from '../../app/continuity/write-injection.ts';
+import type { Injection } from '../../core/inject/compile-injection.ts';
 import { runningWarning } from '../../core/inject/other-sessions.ts';
+import type { Session } from '../../core/session/session-id.ts';
 import { type Answer, callerAt, command, EXIT, JSON_SHOWN, SESSION } from '../command.ts';
-import { injectionJson } from './preview.ts';
+import { injectionJson } from '../working-memory.ts';
 
 /** `req session continue REF`: 2 where the source is running still (D25). */
 export const continuing = command({
@@ -18,10 +21,10 @@ export const continuing = command({
 	examples: ['req session continue auth-rewrite'],
 	run: async ({ ref, session }, ports) => {
 		const request = { caller: callerAt(ports, session), ref, room: undefined };
-		const continued = await continueSession(request, ports);
-		const said = answerOf(continued, 'that session has nothing to pass on');
-		if (!continued.isRunning) return said;
-		return { ...said, warnings: [runningWarning(continued.from ?? ref)], exit: EXIT.warned };
+		const { isRunning, from, ...told } = await continueSession(request, ports);
+		const said = answerOf(told, 'that session has nothing to pass on');
+		if (!isRunning) return said;
+		return { ...said, warnings: [runningWarning(from)], exit: EXIT.warned };
 	},
 });
 
@@ -31,16 +34,31 @@ export const restore = command({
 		'Brings in now what a session start would have brought in from earlier sessions. Hooks do it by themselves.',
 	options: { ...SESSION, ...JSON_SHOWN },
 	examples: ['req session restore'],
-	run: async ({ session }, ports) => {
-		const restored = await restoreSession(callerAt(ports, session), ports);
-		const said = answerOf(restored, 'no earlier session has anything to pass on here');
-		if (restored.session !== undefined) return said;
+	run: async ({ session: reference }, ports) => {
+		const caller = callerAt(ports, reference);
+		const { place, config, session } = await memoryIfAny(caller, ports);
+		await onlyItsOwn(caller, session, ports);
+		const looking = await viewpointNow({ place, continuity: config.continuity, session }, ports);
+		const { injection, restoration } = await writeStart(looking, '', ports);
+		if (session !== undefined && restoration !== undefined) {
+			const recording = { ...looking, session, restoration, mode: 'auto' as const };
+			await recordRestoration(recording, { more: [], also: [] }, ports);
+			await foldWithSources({ place, config }, session, ports);
+		}
+		const none = 'no earlier session has anything to pass on here';
+		const said = answerOf({ session, injection }, none);
+		if (session !== undefined) return said;
 		const warnings = ['no session is at work here, so nothing was kept'];
 		return { ...said, warnings, exit: EXIT.warned };
 	},
 });
 
-function answerOf({ session, injection }: Continued, nothing: string): Answer {
+interface Told {
+	readonly session: Session | undefined;
+	readonly injection: Injection;
+}
+
+function answerOf({ session, injection }: Told, nothing: string): Answer {
 	return {
 		text: injection.text === '' ? nothing : injection.text,
 		changed: { session: session?.key ?? null, ...injectionJson(injection) },

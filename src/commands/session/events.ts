@@ -1,16 +1,16 @@
-import type { Caller } from '../../app/commands/caller.ts';
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { sessionNamed } from '../../app/commands/session-choice.ts';
 import type { Ports } from '../../app/ports.ts';
 import { readRegistry } from '../../app/registering.ts';
 import type { ChainedEvent, EventData, EventName } from '../../core/event/event.ts';
-import { type ChainVerdict, verifyChain } from '../../core/event/verify.ts';
+import { verifyChain } from '../../core/event/verify.ts';
 import { onBranchText } from '../../core/place/branch-text.ts';
+import type { Place } from '../../core/place/place.ts';
 import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { columns } from '../columns.ts';
-import { callerAt, command, EXIT, SESSION, TABLE_OPTIONS } from '../command.ts';
-import { type Layout, layoutOf, limitOf } from '../layout.ts';
+import { type Answer, callerAt, command, EXIT, SESSION, TABLE_OPTIONS } from '../command.ts';
+import { layoutOf, limitOf } from '../layout.ts';
 
 /** What a reader wants to see at once; scripts get all. */
 const USUAL_LIMIT = '50';
@@ -32,40 +32,48 @@ export const events = command({
 		'req session events --verify',
 	],
 	run: async ({ name, session, limit: asked, verify, json, wide }, ports) => {
-		if (verify) {
-			const verdict = await eventsVerify(callerAt(ports, undefined), ports);
-			return {
-				text: () => verdictText(verdict),
-				json: () => verdictJson(verdict),
-				exit: verdict.kind === 'broken' ? EXIT.no : EXIT.done,
-			};
-		}
-		const limit = asked ?? (json ? undefined : USUAL_LIMIT);
-		const found = await eventsList({ caller: callerAt(ports, session), name, limit }, ports);
-		const { unreadable } = found;
+		if (verify) return verdict(ports);
+		const typed = asked ?? (json ? undefined : USUAL_LIMIT);
+		const limit = typed === undefined ? undefined : limitOf(typed);
+		const place = await homeOfCaller(callerAt(ports, session), ports);
+		const uuid = session === undefined ? undefined : await uuidOf(session, place, ports);
+		const lines = await ports.events.read(place);
+		const fitting = lines
+			.filter((event) => event !== undefined)
+			.filter((event) => name === undefined || event.name === name)
+			.filter((event) => uuid === undefined || event.session === uuid);
+		const shown = limit === undefined ? fitting : fitting.slice(-limit);
+		const earlier = fitting.length - shown.length;
+		const unreadable = lines.filter((line) => line === undefined).length;
+		const { when, width } = layoutOf({ wide }, ports);
+		const row = (event: ChainedEvent) => [
+			when(event.ts),
+			keyOf(oneLine(event.session ?? '-')),
+			oneLine(wordsOf(event)),
+		];
 		return {
-			text: () => eventsText(found, layoutOf({ wide }, ports)),
-			json: () => eventsJson(found),
+			text: () =>
+				[
+					...(shown.length === 0 ? ['no event'] : []),
+					...(earlier === 0 ? [] : [`… ${earlier} earlier: --limit`]),
+					...columns(shown.map(row), width),
+				].join('\n'),
+			json: () =>
+				shown.map(({ ts, name: of, session: whose, data }) => ({
+					ts,
+					name: of,
+					session: whose,
+					data,
+				})),
 			warnings:
 				unreadable === 0 ? [] : [`${unreadable} lines are no events: req session events --verify`],
 		};
 	},
 });
-/** Events are told with this much of a session's id. */
-const KEY_LENGTH = 8;
 
-/** Events, one line each, newest last. */
-export function eventsText({ events, earlier }: EventsList, { width, when }: Layout): string {
-	if (events.length === 0) return 'no event';
-	const rows = events.map((event) => [
-		when(event.ts),
-		oneLine(event.session ?? '-').slice(0, KEY_LENGTH),
-		oneLine(wordsOf(event)),
-	]);
-	return [
-		...(earlier === 0 ? [] : [`… ${earlier} earlier: --limit`]),
-		...columns(rows, width),
-	].join('\n');
+async function uuidOf(reference: string, place: Place, ports: Ports): Promise<string> {
+	const registry = await readRegistry(place, ports);
+	return (await sessionNamed(reference, { place, registry }, ports)).uuid;
 }
 
 type Words = { readonly [Name in EventName]: (data: EventData[Name]) => string };
@@ -102,13 +110,9 @@ function wordsOf({ name, data }: ChainedEvent): string {
 	return `${name} ${JSON.stringify(data) ?? ''}`;
 }
 
+/** Events are told with this much of a session's id. */
 function keyOf(id: string): string {
-	return id.slice(0, KEY_LENGTH);
-}
-
-/** The fixed keys of `req session events --json`. */
-export function eventsJson({ events }: EventsList): object[] {
-	return events.map(({ ts, name, session, data }: ChainedEvent) => ({ ts, name, session, data }));
+	return id.slice(0, 8);
 }
 
 const WHY = {
@@ -116,72 +120,22 @@ const WHY = {
 	out_of_order: 'the line before it was changed, removed or moved, or this one was put in',
 } as const;
 
-/** Whether the chain is whole, or where it first is not and what that means. */
-export function verdictText(verdict: ChainVerdict): string {
-	if (verdict.kind === 'broken') {
-		return `line ${verdict.line} of events.jsonl breaks the chain: ${WHY[verdict.why]}`;
+/** Whether the chain of events is whole, or where it first is not and what that means (D42); absent values are null. */
+async function verdict(ports: Ports): Promise<Answer> {
+	const place = await homeOfCaller(callerAt(ports, undefined), ports);
+	const found = verifyChain(await ports.events.read(place), ports.sha256);
+	if (found.kind === 'broken') {
+		const { line, why } = found;
+		return {
+			text: `line ${line} of events.jsonl breaks the chain: ${WHY[why]}`,
+			json: () => ({ whole: false, line, why, events: null, torn: null }),
+			exit: EXIT.no,
+		};
 	}
-	const { events, torn } = verdict;
-	const whole = `the chain of ${counted(events, 'event')} is whole`;
-	return torn === 0 ? whole : `${whole}; ${counted(torn, 'line')} cut off by a crash beside it`;
-}
-
-/** The same for scripts; absent values are null (D37). */
-export function verdictJson(verdict: ChainVerdict): object {
-	return verdict.kind === 'broken'
-		? { whole: false, line: verdict.line, why: verdict.why, events: null, torn: null }
-		: { whole: true, line: null, why: null, events: verdict.events, torn: verdict.torn };
-}
-
-export interface EventsRequest {
-	readonly caller: Caller;
-	readonly name: string | undefined;
-	/** How many at most, as it was typed; `undefined` for all. */
-	readonly limit: string | undefined;
-}
-
-export interface EventsList {
-	/** Newest last. */
-	readonly events: readonly ChainedEvent[];
-	/** How many earlier ones there are beside them. */
-	readonly earlier: number;
-	/** How many lines of the file are none. */
-	readonly unreadable: number;
-}
-
-/**
- * What happened to the sessions of this repository.
- *
- * @throws Fault `usage` or `unknown_session`
- */
-export async function eventsList(request: EventsRequest, ports: Ports): Promise<EventsList> {
-	const { caller, name } = request;
-	const limit = request.limit === undefined ? undefined : limitOf(request.limit);
-	const place = await homeOfCaller(caller, ports);
-	const uuid = await uuidAsked(caller, ports);
-	const lines = await ports.events.read(place);
-	const fitting = lines
-		.filter((event) => event !== undefined)
-		.filter((event) => name === undefined || event.name === name)
-		.filter((event) => uuid === undefined || event.session === uuid);
-	const events = limit === undefined ? fitting : fitting.slice(-limit);
+	const { events: count, torn } = found;
+	const whole = `the chain of ${counted(count, 'event')} is whole`;
 	return {
-		events,
-		earlier: fitting.length - events.length,
-		unreadable: lines.filter((line) => line === undefined).length,
+		text: torn === 0 ? whole : `${whole}; ${counted(torn, 'line')} cut off by a crash beside it`,
+		json: () => ({ whole: true, line: null, why: null, events: count, torn }),
 	};
-}
-
-/** Whether the chain of events is whole (D42). */
-export async function eventsVerify(caller: Caller, ports: Ports): Promise<ChainVerdict> {
-	const lines = await ports.events.read(await homeOfCaller(caller, ports));
-	return verifyChain(lines, ports.sha256);
-}
-
-async function uuidAsked(caller: Caller, ports: Ports): Promise<string | undefined> {
-	const { session } = caller;
-	if (session === undefined) return undefined;
-	const place = await homeOfCaller(caller, ports);
-	const registry = await readRegistry(place, ports);
-	return (await sessionNamed(session, { place, registry }, ports)).uuid;
 }

@@ -3,6 +3,10 @@ import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { columns } from '../columns.ts';
 import { minute } from '../time.ts';
 
+/** How the commands that show one session name it. */
+export const REFERENCE =
+	'name, key, id or the first 4 or more characters of it; default: this session, else the newest of the branch';
+
 /** A part of a page: its title, how many there are, and one line each. */
 export interface Part {
 	readonly title: string;

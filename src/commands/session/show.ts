@@ -1,12 +1,13 @@
 import { recordAsked } from '../../app/commands/record-asked.ts';
-import { codeLines, codeSections } from '../../core/inject/codes.ts';
+import { codeLines, codeSections, codesJson, withOpenTasks } from '../../core/inject/codes.ts';
+import type { InsightKind } from '../../core/journal/values.ts';
 import { branchLabel } from '../../core/place/branch-text.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import { validationOf } from '../../core/session-record/session-context.ts';
+import { toContext, validationOf } from '../../core/session-record/session-context.ts';
 import { counted } from '../../core/text/counted.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { columns } from '../columns.ts';
-import { callerAt, command, SESSION } from '../command.ts';
+import { callerAt, command, jsonText, SESSION } from '../command.ts';
 import { type Paint, paint } from '../paint.ts';
 import { dated } from '../time.ts';
 import {
@@ -16,12 +17,9 @@ import {
 	listPart,
 	partsText,
 	pinsPart,
+	REFERENCE,
 	tasksPart,
 } from './record-parts.ts';
-
-/** How the commands that show one session name it. */
-export const REFERENCE =
-	'name, key, id or the first 4 or more characters of it; default: this session, else the newest of the branch';
 
 /** `req session show [REF]` */
 export const show = command({
@@ -45,7 +43,23 @@ export const show = command({
 			};
 		}
 		if (learnings) {
-			return { text: () => learningsText(record, paint()), json: () => byKind(record) };
+			const of = (kind: InsightKind) => record.insights.filter((one) => one.kind === kind);
+			const byKind = {
+				learnings: of('learning'),
+				patterns: of('pattern'),
+				warnings: of('warning'),
+				decisions: of('decision'),
+			};
+			const parts = Object.entries(byKind).map(([title, some]) => ({
+				...insightsPart(some),
+				title,
+			}));
+			const none = `session ${calledText(record)} noted no insight`;
+			return {
+				text: () =>
+					record.insights.length === 0 ? none : partsText(parts, paint().bold).join('\n\n'),
+				json: () => byKind,
+			};
 		}
 		if (context) {
 			return { text: () => contextText(record, paint()), json: () => contextJson(record) };
@@ -53,8 +67,33 @@ export const show = command({
 		return { text: () => sessionPage(record, paint(), ports.now()), json: () => record };
 	},
 });
+
+/** What a session can be printed as. */
+const FORMATS = ['codes', 'codes-json', 'seed'] as const;
+
+/** `req session export [REF] --format codes|codes-json|seed` */
+export const exporting = command({
+	about:
+		'Prints a session as codes, one per line; as the JSON in which codes are stored elsewhere; or as a session context: id, completed, decisions, blockers, files.',
+	words: { '[session]': REFERENCE },
+	options: {
+		...SESSION,
+		'--format <format>': { about: 'as what', choices: FORMATS, usual: 'codes' },
+	},
+	examples: ['req session export', 'req session export auth-v1 --format codes-json'],
+	run: async ({ session, format }, ports) => {
+		const { record } = await recordAsked(callerAt(ports, session), ports);
+		const text = {
+			codes: () => codeLines(codeSections([withOpenTasks(record)])).join('\n'),
+			'codes-json': () => jsonText(codesJson(record)),
+			seed: () => jsonText(toContext(record, ports.now())),
+		};
+		return { text: text[format] };
+	},
+});
+
 /** A session as a page to read: what it was and did, never a replay of it. */
-export function sessionPage(record: SessionRecord, { bold }: Paint, now: number): string {
+function sessionPage(record: SessionRecord, { bold }: Paint, now: number): string {
 	const { activity, notes } = record;
 	const last = notes.at(-1);
 	const parts = [
@@ -124,30 +163,8 @@ function workText({ turns, tools }: SessionRecord['activity']): string {
 	return `${counted(turns, 'turn')}, ${counted(calls, 'tool call')}`;
 }
 
-/** Its insights only, by kind: `req session show REF --learnings`. */
-export function learningsText(record: SessionRecord, { bold }: Paint): string {
-	const { insights } = record;
-	if (insights.length === 0) return `session ${calledText(record)} noted no insight`;
-	const parts = Object.entries(byKind(record)).map(([kind, of]) => ({
-		...insightsPart(of),
-		title: kind,
-	}));
-	return partsText(parts, bold).join('\n\n');
-}
-
-/** The same for scripts. */
-export function byKind({ insights }: SessionRecord) {
-	const of = (kind: string) => insights.filter((insight) => insight.kind === kind);
-	return {
-		learnings: of('learning'),
-		patterns: of('pattern'),
-		warnings: of('warning'),
-		decisions: of('decision'),
-	};
-}
-
 /** What is known of a session and can be passed on. */
-export function contextText(record: SessionRecord, { bold }: Paint): string {
+function contextText(record: SessionRecord, { bold }: Paint): string {
 	const parts = partsText(
 		[
 			pinsPart(record.pins),
@@ -164,7 +181,7 @@ export function contextText(record: SessionRecord, { bold }: Paint): string {
 }
 
 /** The same for scripts; absent values are null (D37). */
-export function contextJson(record: SessionRecord): object {
+function contextJson(record: SessionRecord): object {
 	const { key, uuid, name, branch, status, pins, insights, activity } = record;
 	return {
 		session: { key, uuid, name: name ?? null, branch, status },
@@ -183,7 +200,7 @@ function codesOf(record: SessionRecord): readonly string[] {
 }
 
 /** The same to read. */
-export function validationText(record: SessionRecord, now: number): string {
+function validationText(record: SessionRecord, now: number): string {
 	const who = `session ${calledText(record)}`;
 	const { comprehension } = record;
 	if (comprehension === undefined) return `${who} was not asked what it understood`;

@@ -89,3 +89,9 @@ export const BranchState = z.looseObject({
 	behind_link: z.optional(z.string()),
 });
 export type BranchState = z.output<typeof BranchState>;
+
+/** What still waits for the next session of a branch; `undefined`: nothing, or a session has had it. */
+export function waitingInherit(state: BranchState | undefined): ArmedInherit | undefined {
+	const armed = state?.armed_inherit;
+	return armed?.taken_by === undefined ? armed : undefined;
+}

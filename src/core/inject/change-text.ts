@@ -61,7 +61,7 @@ export function clearedText(names: readonly ClearedName[], whose: Whose): string
 		.join('\n');
 }
 
-interface ApprovalFacts {
+export interface ApprovalFacts {
 	readonly requirements: readonly { readonly name: string }[];
 	readonly by: string;
 	/** `undefined`: none was needed, a satisfaction lasts as long or longer. */
@@ -88,7 +88,7 @@ interface Pause {
 	readonly reason?: string | undefined;
 }
 
-interface PauseFacts {
+export interface PauseFacts {
 	/** The pause that stands, or that has just ended. */
 	readonly paused: Pause | undefined;
 	/** The pause that stood before. */

@@ -1,4 +1,6 @@
 import { parseDuration } from '../config/duration.ts';
+import { Fault } from '../fault/fault.ts';
+import { quoted } from './one-line.ts';
 
 /** A stretch of time that somebody named, in milliseconds since the epoch. A moment begins where it ends. */
 export interface Stretch {
@@ -32,6 +34,40 @@ const AGO = /^(\d{1,4}|[a-z]+) (minute|hour|day|week|month)s? ago$/;
 const LONE_WEEKS = /^(\d{1,4})w$/;
 const ISO_DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const ISO_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/i;
+
+/** When sessions were at work, in the words of whoever asks. */
+export interface AskedWhen {
+	readonly since: string | undefined;
+	readonly until: string | undefined;
+	/** A day, or what lies within one. */
+	readonly on: string | undefined;
+}
+
+/**
+ * The stretch of time that was asked for; unbounded where nothing bounds it.
+ *
+ * @throws Fault `usage` for words that mean no time
+ */
+export function askedStretch({ since, until, on }: AskedWhen, clock: Clock): Stretch {
+	const asked = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+	const bounds = [
+		since === undefined ? asked : { ...asked, from: timeOf(since, clock).from },
+		until === undefined ? asked : { ...asked, to: timeOf(until, clock).to },
+		on === undefined ? asked : wholeDays(timeOf(on, clock), clock),
+	];
+	return {
+		from: Math.max(...bounds.map(({ from }) => from)),
+		to: Math.min(...bounds.map(({ to }) => to)),
+	};
+}
+
+function timeOf(text: string, clock: Clock): Stretch {
+	const time = askedTime(text, clock);
+	if (time !== undefined) return time;
+	throw new Fault('usage', `${quoted(text)} is no time`, {
+		hint: 'such as 2026-11-20, 7d, yesterday, tuesday, "last week", "2 weeks ago"',
+	});
+}
 
 /**
  * Reads when somebody means: `2026-11-20`, `2026-11-20T10:00Z`, `7d`, `2 weeks ago`, `today`,

@@ -1,0 +1,180 @@
+import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
+import {
+	isOwn,
+	type Memory,
+	memoriesOf,
+	memoryIfAny,
+	onlyItsOwn,
+	remember,
+	rememberingScene,
+} from '../app/commands/memory-of.ts';
+import { everyRecordWith } from '../app/commands/record-asked.ts';
+import { OUTSIDE } from '../app/commands/session-choice.ts';
+import { recordEvents } from '../app/continuity/keep-events.ts';
+import { everyRecord } from '../app/continuity/records.ts';
+import type { Ports } from '../app/ports.ts';
+import type { Scene } from '../app/scene.ts';
+import { Fault } from '../core/fault/fault.ts';
+import type { Session } from '../core/session/session-id.ts';
+import {
+	confirmed,
+	disputed,
+	insightsNamed,
+	isBlockerId,
+	isPassedOn,
+	type KnownInsight,
+	knownInsights,
+	supposedBlockers,
+} from '../core/session-record/insights.ts';
+import { oneLine, quoted } from '../core/text/one-line.ts';
+import type { Answer } from './command.ts';
+import { sourceOf } from './working-memory.ts';
+
+/** What somebody says of an insight, or of a blocker that a prompt let suppose. */
+export type Verdict = 'confirmed' | 'disputed' | 'forgotten';
+
+/**
+ * Judges what any session of the repository knows. It needs no session.
+ *
+ * @param reference an id, or its beginning
+ * @throws Fault `unknown_name`, `unknown_session`, `not_configured`, `refused`
+ */
+export async function judged(
+	reference: string,
+	verdict: Verdict,
+	caller: Caller,
+	ports: Ports,
+): Promise<Answer> {
+	if (isBlockerId(reference)) return judgedBlocker(reference, verdict, caller, ports);
+	const memory = await memoryIfAny(caller, ports);
+	await onlyItsOwn(caller, memory.session, ports);
+	const records = await everyRecordWith(memory.session, memory.place, ports);
+	const known = insightsNamed(reference, knownInsights(records));
+	const meant = onlyOf(known, reference, {
+		told: ({ insight }) => insight,
+		many: 'insights',
+		none: 'nothing that was learnt here is',
+		list: 'req learn list --all',
+	});
+	return verdict === 'forgotten'
+		? forgotten(meant, memory, caller, ports)
+		: scored(meant, verdict, { memory, caller, ports });
+}
+
+/**
+ * The one thing that a reference means.
+ *
+ * @throws Fault `unknown_name`
+ */
+function onlyOf<Thing>(
+	found: readonly Thing[],
+	reference: string,
+	words: {
+		readonly told: (thing: Thing) => { readonly id: string; readonly text: string };
+		readonly many: string;
+		readonly none: string;
+		readonly list: string;
+	},
+): Thing {
+	const [only] = found;
+	if (only !== undefined && found.length === 1) return only;
+	const what = `"${oneLine(reference)}"`;
+	if (only === undefined) {
+		throw new Fault('unknown_name', `${words.none} ${what}`, { hint: words.list });
+	}
+	const lines = found.map(words.told).map(({ id, text }) => `  ${id}  ${quoted(text)}`);
+	throw new Fault('unknown_name', `${what} means ${found.length} ${words.many}`, {
+		hint: ['name one of them with more characters:', ...lines].join('\n'),
+	});
+}
+
+type MemoryIfAny = Scene & { readonly session: Session | undefined };
+
+/** Nothing else than this and `forgotten` ever changes what another session knows. */
+async function scored(
+	{ insight, records }: KnownInsight,
+	verdict: 'confirmed' | 'disputed',
+	by: { readonly memory: MemoryIfAny; readonly caller: Caller; readonly ports: Ports },
+): Promise<Answer> {
+	const { caller, ports } = by;
+	const { session, ...scene } = by.memory;
+	const { id, kind, text, confidence: old } = insight;
+	const confidence = verdict === 'confirmed' ? confirmed(insight) : disputed(insight);
+	const reason = `${verdict} by ${sourceOf(caller)}`;
+	const line = { e: 'score', id, old, new: confidence, reason } as const;
+	const others = records.filter(({ uuid }) => uuid !== session?.uuid);
+	for (const home of memoriesOf(others, scene, ports)) {
+		await remember(home, [{ ...line, by: session?.key ?? OUTSIDE }], ports);
+	}
+	if (session !== undefined) await remember({ ...scene, session }, [line], ports);
+	const isTold = isPassedOn(confidence, scene.config.continuity.decay);
+	const change = `${verdict} ${id}: ${old} → ${confidence}`;
+	return {
+		text: isTold ? change : `${change}, not passed on any more`,
+		changed: { id, kind, text, confidence, passed_on: isTold },
+	};
+}
+
+/** Nobody is told of it any more; that the user took it away is an event. */
+async function forgotten(
+	{ insight: { id, kind, text }, records }: KnownInsight,
+	{ place, config, session }: MemoryIfAny,
+	caller: Caller,
+	ports: Ports,
+): Promise<Answer> {
+	const homes = memoriesOf(records, { place, config }, ports);
+	await refuseOthers(homes, id, caller, ports);
+	for (const home of homes) await remember(home, [{ e: 'forget', id }], ports);
+	if (!caller.isModel) {
+		const data = { command: 'learn forget', ref: id, by: caller.user };
+		const event = { name: 'session_override' as const, session: session?.uuid ?? null, data };
+		await recordEvents(place, [event], ports);
+	}
+	return {
+		text: `forgotten: ${id}, ${quoted(text)}; its words still count among the topics`,
+		changed: { id, kind, text, confidence: null, passed_on: null },
+	};
+}
+
+/**
+ * Says of a supposed blocker what it is: confirmed, it stands like one noted by hand; else it is resolved, in each
+ * session that has it (D26).
+ */
+async function judgedBlocker(
+	reference: string,
+	verdict: Verdict,
+	caller: Caller,
+	ports: Ports,
+): Promise<Answer> {
+	const scene = await rememberingScene(caller, ports);
+	const all = supposedBlockers(await everyRecord(scene.place, ports), ports.sha256);
+	const found = all.filter(({ id }) => id.startsWith(reference.trim().toLowerCase()));
+	const { id, type, text, records } = onlyOf(found, reference, {
+		told: (blocker) => blocker,
+		many: 'blockers',
+		none: 'no blocker that waits for review is',
+		list: 'req learn review --all',
+	});
+	const homes = memoriesOf(records, scene, ports);
+	if (verdict === 'forgotten') await refuseOthers(homes, id, caller, ports);
+	const said = { e: 'block', type, text, source: sourceOf(caller) } as const;
+	const entry = verdict === 'confirmed' ? said : ({ ...said, resolved: true } as const);
+	for (const home of homes) await remember(home, [entry], ports);
+	const judged = verdict === 'forgotten' ? `forgotten: ${id}, ` : `${verdict} ${id}: `;
+	return {
+		text: `${judged}${quoted(text)}`,
+		changed: { id, kind: 'blocker', text, confidence: null, passed_on: null },
+	};
+}
+
+/** @throws Fault `refused`: what others than its own session know is not the model's to take away */
+async function refuseOthers(
+	homes: readonly Memory[],
+	id: string,
+	caller: Caller,
+	ports: Ports,
+): Promise<void> {
+	if (homes.every(({ session }) => isOwn(session, ports))) return;
+	const what = `req learn forget ${id}`;
+	await onlyAPerson(caller, { what, hint: `the user runs \`${what}\` in a terminal` }, ports);
+}
