@@ -78,7 +78,7 @@ function programOf(env: Env): { readonly path: string | undefined; readonly miss
 	const why = `there is no program "${name}" on the PATH`;
 	return {
 		path: programPath(name, env),
-		missing: isAbsolute(name) ? `${name} is no program` : why,
+		missing: isAbsolute(name) ? `${name} is not a program` : why,
 	};
 }
 

@@ -63,5 +63,5 @@ export function redactedNotes(redacted: readonly string[]): string[] {
  */
 export function limitOf(text: string): number {
 	if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-	throw new Fault('usage', `${quoted(text)} is no number of lines`, { hint: 'such as 20' });
+	throw new Fault('usage', `${quoted(text)} is not a number of lines`, { hint: 'such as 20' });
 }

@@ -159,9 +159,13 @@ const MISTYPED = /^[a-z]+\s+i[0-9a-f]{3,8}$/i;
 /** @throws Fault `usage` for one word, or a word and an id: that is a mistyped subcommand */
 function refuseNoSentence(text: string): void {
 	if (/\s/.test(text) && !MISTYPED.test(text)) return;
-	throw new Fault('usage', `"${text}" is no sentence to learn, nor a command of \`req learn\``, {
-		hint: 'such as `req learn "the tests need a running database"`',
-	});
+	throw new Fault(
+		'usage',
+		`"${text}" is neither a sentence to learn nor a command of \`req learn\``,
+		{
+			hint: 'such as `req learn "the tests need a running database"`',
+		},
+	);
 }
 
 interface Filter {

@@ -166,7 +166,7 @@ function requestOf(
 function countOf(text: string): number {
 	const count = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0;
 	if (count >= 1 && count <= MAX_ITERATIONS) return count;
-	throw new Fault('usage', `"${oneLine(text)}" is no number of iterations`, {
+	throw new Fault('usage', `"${oneLine(text)}" is not a number of iterations`, {
 		hint: `1 to ${MAX_ITERATIONS}`,
 	});
 }

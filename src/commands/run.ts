@@ -132,7 +132,7 @@ function continuingOf({
 /** @throws Fault `usage` */
 function countOf(text: string): number {
 	if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-	throw usage(`"${oneLine(text)}" is no number of tasks`, 'such as --max 3');
+	throw usage(`"${oneLine(text)}" is not a number of tasks`, 'such as --max 3');
 }
 
 function usage(message: string, hint: string): Fault {

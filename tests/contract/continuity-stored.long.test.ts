@@ -96,7 +96,7 @@ describe('a record of an earlier make', () => {
 		expect([young.archived(), old.record()]).toEqual([undefined, undefined]);
 	});
 
-	it('with an expiry that is no time and no other one has expired', async () => {
+	it('with an expiry that is not a time and no other one has expired', async () => {
 		await using world = await makeContinuityWorld();
 		const one = finished(world, 1);
 		rewrite(world, one, (record) => ({ ...record, expires_at: 'soon' }));

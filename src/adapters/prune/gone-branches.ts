@@ -74,7 +74,7 @@ export function goneBranchStates(world: PruneWorld): PruneSearch {
 
 function readEntry(entry: Entry, world: PruneWorld): StoredState | Kept {
 	const { path, stats } = entry;
-	if (!stats.isFile()) return { path, why: 'it is no regular file' };
+	if (!stats.isFile()) return { path, why: 'it is not a regular file' };
 	const loaded = readDocument(path, sealedStateKind(world.place, world));
 	if (loaded.kind === 'present') return { ...entry, state: loaded.doc };
 	return { path, why: loaded.kind === 'newer' ? 'a newer req wrote it' : 'it cannot be read' };

@@ -32,7 +32,7 @@ export function maxAgeOf(text: string | undefined): number | undefined {
 	if (text === undefined) return undefined;
 	const age = parseDuration(text);
 	if (age !== undefined) return age;
-	throw new Fault('usage', `"${oneLine(text)}" is no age`, { hint: 'such as 12h, 7d, 30d' });
+	throw new Fault('usage', `"${oneLine(text)}" is not an age`, { hint: 'such as 12h, 7d, 30d' });
 }
 
 /** Why nothing was inherited, with the next step. */

@@ -88,7 +88,7 @@ export async function readStatus(request: StatusRequest, ports: Ports): Promise<
 function placeOn(place: Place, branch: string | undefined): Place {
 	if (branch === undefined || branch === place.branch) return place;
 	const name = parseBranchName(branch);
-	if (name === undefined) throw new Fault('usage', `"${branch}" is no name of a branch`);
+	if (name === undefined) throw new Fault('usage', `"${branch}" is not the name of a branch`);
 	return onBranch(place, name);
 }
 

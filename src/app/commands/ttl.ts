@@ -28,7 +28,7 @@ export function approvalTtlOf(text: string): number {
 export function ttlOf(text: string): number {
 	const milliseconds = parseDuration(text);
 	if (milliseconds !== undefined) return milliseconds;
-	throw new Fault('usage', `"${oneLine(text)}" is no duration`, {
+	throw new Fault('usage', `"${oneLine(text)}" is not a duration`, {
 		hint: 'such as 90s, 30m, 8h, 1h30m, 7d',
 	});
 }

@@ -147,7 +147,7 @@ export async function askedSource(
 	}
 	const session = isId ? parseSessionId(ref, ports.sha256) : found[0];
 	if (session !== undefined) return { kind: 'one', session };
-	if (isId) return unknown(`${named(ref)} is no session`);
+	if (isId) return unknown(`${named(ref)} is not a session`);
 	const near = isPossible ? nearText(await sessionsNear(ref, place, ports)) : '';
 	return unknown(`no session of this project is ${named(ref)}${near === '' ? '' : `; ${near}`}`);
 }

@@ -239,7 +239,7 @@ function sessionNames(name: string, stages: readonly Stage[]): readonly string[]
 }
 
 function noName(name: string, why: string): Fault {
-	return new Fault('usage', `${quoted(name)} is no name for a session: ${why}`, {
+	return new Fault('usage', `${quoted(name)} is not a name for a session: ${why}`, {
 		hint: 'such as auth-v2',
 	});
 }

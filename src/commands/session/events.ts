@@ -66,7 +66,7 @@ export const events = command({
 					data,
 				})),
 			warnings:
-				unreadable === 0 ? [] : [`${unreadable} lines are no events: req session events --verify`],
+				unreadable === 0 ? [] : [`${unreadable} lines are not events: req session events --verify`],
 		};
 	},
 });

@@ -112,7 +112,7 @@ function sessionName(raw: string): string {
 	const read = parseSessionName(raw);
 	const why = read.kind === 'refused' ? read.why : undefined;
 	if (read.kind === 'name' && !holdsSecret(read.name)) return read.name;
-	const what = `${quoted(redact(raw))} is no name for a session: ${why ?? 'it holds a secret'}`;
+	const what = `${quoted(redact(raw))} is not a name for a session: ${why ?? 'it holds a secret'}`;
 	throw new Fault('usage', what, { hint: 'such as `req session name auth-rewrite`' });
 }
 

@@ -55,7 +55,9 @@ const USUAL_CHAIN = 5;
 function depthOf(text: string): number {
 	const depth = Number(text);
 	if (/^\d{1,4}$/.test(text) && depth >= 1 && depth <= DEEPEST) return depth;
-	throw new Fault('usage', `${quoted(text)} is no depth`, { hint: `1 to ${DEEPEST}, such as 5` });
+	throw new Fault('usage', `${quoted(text)} is not a depth`, {
+		hint: `1 to ${DEEPEST}, such as 5`,
+	});
 }
 
 /** A session, all others, and how many of them at most are asked for. */

@@ -144,7 +144,7 @@ describe('D6: times and nulls', () => {
 		});
 	});
 
-	it('a number that is no time is left for the schema to refuse', () => {
+	it('a number that is not a time is left for the schema to refuse', () => {
 		const kind = branchStateKind({ branch: 'main' as never, root: '/project' }, 0);
 		expect(kind.parse({ created_at: 1e300, requirements: {} })).toMatchObject({ kind: 'corrupt' });
 	});

@@ -241,7 +241,7 @@ export const STATE = {
 			({ stored: { tasks } }) => {
 				const all = tasks.found.kind === 'present' ? tasks.found.doc.tasks : [];
 				const invalid = all.filter((task) => !Task.safeParse(task).success).length;
-				const what = `${invalid} of ${all.length} are no tasks`;
+				const what = `${invalid} of ${all.length} are not tasks`;
 				return when(invalid > 0, { what, file: tasks.path });
 			},
 		),

@@ -137,7 +137,7 @@ function inputMisfit(from: string, { index, ids }: Among): string | undefined {
 		ids.slice(0, index).flatMap((id) => id ?? []),
 	);
 	const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-	return `${quoted(from)} is no stage${hint}`;
+	return `${quoted(from)} is not a stage${hint}`;
 }
 
 function stageOf(written: WrittenStage): Stage {

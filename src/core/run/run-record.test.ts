@@ -14,7 +14,7 @@ function run(file: string, started_at: string): FoundRun {
 const YEARS = { min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true };
 
 describe('inOrder', () => {
-	it('is by the start; by the time in its name where that is no time; then by its name', () => {
+	it('is by the start; by the time in its name where that is not a time; then by its name', () => {
 		const runs = [
 			run('a', 'no time'),
 			run('20261120T110000000Z_bbbbbbbb', '2026-11-20T09:00:00.000Z'),

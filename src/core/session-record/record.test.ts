@@ -6,7 +6,7 @@ import { MAX_RECORD_BYTES, recordText } from './within-size.ts';
 const MS_A_DAY = 86_400_000;
 
 describe('a record tells', () => {
-	it('keeps its expiry where a stored last activity is no time', () => {
+	it('keeps its expiry where a stored last activity is not a time', () => {
 		const before = { ...folded(), last_activity: 'zzz' };
 		const record = foldOn(before, [line(9, { e: 'next', text: 'look' })]);
 		expect(record).toMatchObject({ expires_at: before.expires_at });

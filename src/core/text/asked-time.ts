@@ -64,7 +64,7 @@ export function askedStretch({ since, until, on }: AskedWhen, clock: Clock): Str
 function timeOf(text: string, clock: Clock): Stretch {
 	const time = askedTime(text, clock);
 	if (time !== undefined) return time;
-	throw new Fault('usage', `${quoted(text)} is no time`, {
+	throw new Fault('usage', `${quoted(text)} is not a time`, {
 		hint: 'such as 2026-11-20, 7d, yesterday, tuesday, "last week", "2 weeks ago"',
 	});
 }

@@ -97,7 +97,7 @@ stages:
 5: stages.0.prompt_file x.md does not exist
 6: stages.0.inputs.from.0 is this stage itself
 6: stages.0.inputs.from.1 "later" is a later stage
-6: stages.0.inputs.from.2 "sevenn" is no stage
+6: stages.0.inputs.from.2 "sevenn" is not a stage
 7: stages.0.iterations must be at least 1
 9: stages.1.prompt_file none.md does not exist
 10: stages.1.model must be text
