@@ -19,7 +19,7 @@ import {
 } from './session-files.ts';
 
 /** Rows of this make; any other index is built anew. */
-const VERSION = 3;
+const VERSION = 4;
 const MAX_BYTES = 64 * 1024 * 1024;
 /**
  * What writing the index costs, in rows: putting a file in its place takes as long as writing this many, and reading
@@ -58,7 +58,7 @@ export function indexRows(
 	const found = [
 		...live.records.map((file) => rowOf(place, { file, isArchived: false }, known)),
 		...archivedRows(place, { live: new Set(live.records), stored, known }),
-	].flatMap((row) => row ?? []);
+	].filter((row) => row !== undefined);
 	const rows = found.filter((row) => !isPast(row, oldest));
 	const same = rows.filter((row) => known.get(nameOf(row)) === row).length;
 	const changes = Math.max(rows.length, known.size) - same;

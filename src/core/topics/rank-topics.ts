@@ -1,3 +1,4 @@
+import { BETWEEN_TERMS } from '../session-record/record-summary.ts';
 import { compareTexts } from '../text/compare-texts.ts';
 import type { TermCounts } from './terms.ts';
 
@@ -105,12 +106,12 @@ export const COUNTED_SESSIONS = 200;
 /**
  * In how many sessions each term occurs (D28).
  *
- * @param sessions the terms of each, one a line, newest session first; empty where none are kept
+ * @param sessions the terms of each as a row of the index has them, newest session first; empty where none are kept
  */
 export function documentCounts(sessions: readonly string[]): DocumentCounts {
 	const counted = sessions.filter((terms) => terms !== '').slice(0, COUNTED_SESSIONS);
 	const counts = new Map<string, number>();
-	for (const term of counted.flatMap((terms) => terms.split('\n'))) {
+	for (const term of counted.flatMap((terms) => terms.split(BETWEEN_TERMS))) {
 		counts.set(term, (counts.get(term) ?? 0) + 1);
 	}
 	return { sessions: counts, total: counted.length };
