@@ -55,9 +55,16 @@ export function indexRows(
 ): readonly IndexRow[] {
 	const stored = storedRows(place);
 	const known = new Map((stored ?? []).map((row) => [nameOf(row), row]));
+	const isLive = new Set(live.records);
+	// In the order of the index first, which is by time: who sorts them then has little to do.
+	const ofIndex = (stored ?? []).filter((row) => !row.isArchived && isLive.has(row.file));
+	const files = [
+		...ofIndex.map(({ file }) => file),
+		...live.records.filter((file) => !known.has(file)),
+	];
 	const found = [
-		...live.records.map((file) => rowOf(place, { file, isArchived: false }, known)),
-		...archivedRows(place, { live: new Set(live.records), stored, known }),
+		...files.map((file) => rowOf(place, { file, isArchived: false }, known)),
+		...archivedRows(place, { live: isLive, stored, known }),
 	].filter((row) => row !== undefined);
 	const rows = found.filter((row) => !isPast(row, oldest));
 	const same = rows.filter((row) => known.get(nameOf(row)) === row).length;
@@ -148,12 +155,12 @@ function writeIndex(place: Place, rows: readonly IndexRow[]): void {
 	unlessUnwritable(() => writeCache(path, text));
 }
 
-/** They are a third of a row, and every start reads all rows. */
+/** By time, latest first. Old ones lose their terms: they are a third of a row, and every start reads all rows. */
 function withoutOldTerms(rows: readonly IndexRow[]): readonly IndexRow[] {
-	const times = rows.map(timeOf).sort((one, other) => other - one);
-	const oldest = times[WITH_TERMS - 1] ?? Number.NEGATIVE_INFINITY;
-	return rows.map((row) =>
-		row.summary === undefined || timeOf(row) >= oldest
+	const timed = rows.map((row) => ({ row, time: timeOf(row) }));
+	const byTime = timed.sort((one, other) => other.time - one.time).map(({ row }) => row);
+	return byTime.map((row, place) =>
+		row.summary === undefined || place < WITH_TERMS
 			? row
 			: { ...row, summary: { ...row.summary, terms: '' } },
 	);
