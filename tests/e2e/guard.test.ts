@@ -62,7 +62,7 @@ it.each(guardedVersions)(
 			main: [write(world.path(local), off), text('Done.')],
 		});
 		expect(world.exists(local)).toBe(false);
-		expect(toolResults(run)[0]?.text).toContain('could answer this question in your place');
+		expect(toolResults(run)[0]?.text).toContain('could answer in their place');
 	},
 );
 
