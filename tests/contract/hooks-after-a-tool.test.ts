@@ -1,3 +1,3 @@
 import { playCases } from '../support/contract-cases.ts';
 
-playCases((event) => event.startsWith('post-tool-use'));
+playCases((event, isLong) => !isLong && event.startsWith('post-tool-use'));

@@ -1,3 +1,3 @@
 import { playCases } from '../support/contract-cases.ts';
 
-playCases((event) => event === 'pre-tool-use');
+playCases((event, isLong) => !isLong && event === 'pre-tool-use');

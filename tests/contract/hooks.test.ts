@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { contractCases, playCases } from '../support/contract-cases.ts';
 
 /** Those of tools have files of their own. */
-playCases((event) => !/^(?:pre|post)-tool-use/.test(event));
+playCases((event, isLong) => !isLong && !/^(?:pre|post)-tool-use/.test(event));
 
 /**
  * Behaviours of the hooks, less those shown elsewhere: 30, 32 and 41 to 43 by the command line, 38 by

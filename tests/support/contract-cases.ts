@@ -25,9 +25,14 @@ export const contractCases: readonly TitledCase[] = readdirSync(here, {
 		return { event: name.split('/')[0] ?? '', title, given };
 	});
 
-/** One test for each case whose event is wanted. They are in several files, so that several workers play them. */
-export function playCases(isWanted: (event: string) => boolean): void {
-	const wanted = contractCases.filter(({ event }) => isWanted(event));
+/** What plays more processes than this waits for `npm run test:long`. */
+const MANY_STEPS = 20;
+
+/** One test for each case that is wanted. They are in several files, so that several workers play them. */
+export function playCases(isWanted: (event: string, isLong: boolean) => boolean): void {
+	const wanted = contractCases.filter(({ event, given }) =>
+		isWanted(event, given.steps.length > MANY_STEPS),
+	);
 	it.each(wanted.map(({ title, given }) => [title, given] as const))('%s', async (_, given) => {
 		expect(await playCase(given), given.why).toEqual([]);
 	});

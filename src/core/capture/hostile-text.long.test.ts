@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { captureReaders, hostilePieces } from '../../../tests/support/capture-readers.ts';
+import { growth, LINEAR } from '../../../tests/support/growth.ts';
 
 const MAX_TEXT = 96_000;
 
@@ -35,3 +36,25 @@ it.each(captureReaders)(
 		);
 	},
 );
+
+it.each(captureReaders)('%s: eight times the text is eight times the work', (_, read) => {
+	const steep = hostilePieces.filter((piece) => {
+		const row = (size: number) => piece.repeat(size / piece.length);
+		return growth((size) => read(row(size)), 6_000) > LINEAR;
+	});
+	expect(steep).toEqual([]);
+});
+
+/** Each part of a bounded pattern was tried at each place of the next: 960 bytes took twenty seconds. */
+it('a few lines that begin like functions are read at once', () => {
+	const [, read] = captureReaders.find(([name]) => name === 'functions of .java') ?? [];
+	const rows = (lines: number) => 'a f(x):\n'.repeat(lines);
+	expect(growth((lines) => read?.(rows(lines)), 15)).toBeLessThan(LINEAR);
+});
+
+it('a text of more than anybody writes is left out whole', () => {
+	const [, read] = captureReaders.find(([name]) => name === 'functions of .ts') ?? [];
+	expect(read?.('function a() {}\n')).toEqual(['a']);
+	expect(read?.(`function a() {}\n${';'.repeat(50_000)}`)).toEqual([]);
+	expect(read?.(`function a() {}\n${' '.repeat(200_000)}`)).toEqual([]);
+});
