@@ -16,7 +16,7 @@ import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import { compareTexts } from '../core/text/compare-texts.ts';
 import { relativeTime } from '../core/text/relative-time.ts';
 import { journalOf } from './journaling.ts';
-import { standingsOf, stateAfter } from './judging.ts';
+import { type Brought, standingsOf, stateAfter } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { machineOf, readRegistry } from './registering.ts';
 import type { Batch } from './saving.ts';
@@ -47,18 +47,6 @@ export async function carriedByFork(
 	ports: Ports,
 ): Promise<BranchChange[]> {
 	return carryOver(next, { how: 'fork', find: () => forkedFrom(next, ports) }, ports);
-}
-
-/** What a session brings from the other branches of the repository. */
-export interface Brought {
-	/** Changes of this branch's state; none where nothing goes along. */
-	readonly changes: readonly BranchChange[];
-	/** What leaves the other branches, once this one has kept the changes. */
-	readonly leaving: readonly Batch[];
-	/** The state with the changes. */
-	readonly state: BranchState | undefined;
-	/** A standing here, with the branch on which the session has satisfied it where it has not here. */
-	readonly heldOn: (standing: Standing) => Standing;
 }
 
 /**

@@ -13,6 +13,32 @@ import type { Session } from '../core/session/session-id.ts';
 import { typedForm } from '../core/text/typed-form.ts';
 import { type NewFault, recordFault } from './faults.ts';
 import type { Ports } from './ports.ts';
+import type { Batch } from './saving.ts';
+
+/** What a session brings from the other branches of the repository. */
+export interface Brought {
+	/** Changes of this branch's state; none where nothing goes along. */
+	readonly changes: readonly BranchChange[];
+	/** What leaves the other branches, once this one has kept the changes. */
+	readonly leaving: readonly Batch[];
+	/** The state with the changes. */
+	readonly state: BranchState | undefined;
+	/** A standing here, with the branch on which the session has satisfied it where it has not here. */
+	readonly heldOn: (standing: Standing) => Standing;
+}
+
+/** What a place brings to a judgement, read before anything is decided. */
+export interface Known {
+	/** As it is stored. */
+	readonly state: BranchState | undefined;
+	/** Sizes that were not known yet. */
+	readonly measured: readonly BranchChange[];
+	/** What the session takes along from other branches, where it was looked for. */
+	readonly brought: Brought | undefined;
+	/** Why nobody could satisfy anything there: then nothing is held (D7). */
+	readonly obstacle: string | undefined;
+	readonly news: ForeignNews | undefined;
+}
 
 /** The standings of requirements in a state that is already read. `now`: milliseconds since the epoch. */
 export function standingsOf(

@@ -20,11 +20,12 @@ import {
 import { isNeverSatisfied, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
-import type { Brought } from '../carry.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import {
+	type Brought,
 	type ForeignNews,
 	foreignNews,
+	type Known,
 	measuresDue,
 	obstacleAt,
 	standingsOf,
@@ -76,24 +77,16 @@ async function judgeCall(event: Event): Promise<HookOutput | undefined> {
 }
 
 /** What a call meets. */
-interface Facts {
+interface Facts extends Known {
 	readonly event: Event;
 	/** Milliseconds since the epoch. */
 	readonly now: number;
 	/** Requirements that the call waits for. */
 	readonly requirements: readonly Requirement[];
-	readonly state: BranchState | undefined;
-	/** Sizes that were not known yet. */
-	readonly measured: readonly BranchChange[];
-	/** What the session takes along from elsewhere, where something is not satisfied here. */
-	readonly brought: Brought | undefined;
 	/** The session's journal; empty where nothing depends on it. */
 	readonly lines: readonly JournalLine[];
 	/** Where the branch stands, if that matters and can be told. */
 	readonly commit: string | undefined;
-	/** Why nobody could satisfy anything here: then a refusal only warns (D7). */
-	readonly obstacle: string | undefined;
-	readonly news: ForeignNews | undefined;
 }
 
 async function read(event: Event): Promise<Facts> {

@@ -15,13 +15,14 @@ import type { Registry } from '../../core/registry/schema.ts';
 import { completedSkills } from '../../core/requirement/completed-skills.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
-import type { Arrival, Brought } from '../carry.ts';
+import type { Arrival } from '../carry.ts';
 import { orNothing, withMemory } from '../continuity/with-memory.ts';
 import { takeUnreadFaults } from '../faults.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import {
-	type ForeignNews,
+	type Brought,
 	foreignNews,
+	type Known,
 	measuresDue,
 	obstacleAt,
 	standingsOf,
@@ -59,17 +60,9 @@ interface Facts {
 }
 
 /** What is known of one project before the turn ends. */
-interface Worked extends Workplace {
-	/** As it is stored. */
-	readonly state: BranchState | undefined;
+interface Worked extends Workplace, Known {
 	/** What the journal, a fork's parent and other branches add to it, whether the turn ends or not. */
 	readonly folds: readonly BranchChange[];
-	readonly brought: Brought | undefined;
-	/** Sizes that were not known yet. */
-	readonly measured: readonly BranchChange[];
-	/** Why nobody could satisfy anything there: then nothing is held (D7). */
-	readonly obstacle: string | undefined;
-	readonly news: ForeignNews | undefined;
 }
 
 async function read(event: Event): Promise<Facts | undefined> {
