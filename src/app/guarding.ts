@@ -6,10 +6,10 @@ import type { Place } from '../core/place/place.ts';
 import { alsoSay } from '../core/protocol/also-say.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
 import { alsoTell, deny, type HookOutput } from '../core/protocol/hook-output.ts';
-import { standingOf } from '../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Call } from './calls/read-calls.ts';
 import { note, promptOf } from './journaling.ts';
+import { standingsOf } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { type HookEvent, sceneOfCall } from './scene.ts';
 import { readState } from './state-reading.ts';
@@ -83,14 +83,15 @@ export async function tellUnchecked(
 	let told = answer;
 	for (const { scene, action } of calls) {
 		const { place, config } = scene;
-		const { branch, renamedFrom, hasLeft } = place;
+		const { branch } = place;
 		const { state } = await readState(place, ports);
 		if (state?.paused !== undefined) continue;
-		const facts = { state, session, branch, renamedFrom, hasLeft, now: ports.now() };
-		const names = matching(config.requirements, 'blocks', action)
-			.filter(({ enforce }) => enforce === 'deny')
-			.filter((requirement) => !standingOf(requirement, facts).satisfied)
-			.map(({ name }): string => name);
+		const requirements = matching(config.requirements, 'blocks', action).filter(
+			({ enforce }) => enforce === 'deny',
+		);
+		const names = standingsOf(state, { place, session, requirements }, ports.now())
+			.filter(({ satisfied }) => !satisfied)
+			.map(({ requirement }): string => requirement.name);
 		const { tool_name: tool, hook_event_name: event } = input;
 		const entry = { e: 'unchecked' as const, branch, names, tool, ...promptOf(input) };
 		await note(place, session, { entries: [entry], ports });
