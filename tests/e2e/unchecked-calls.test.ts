@@ -1,11 +1,12 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { clientVersions, guardedVersions, installedVersions } from '../support/client-binary.ts';
-import { type ClientWorld, openGatedWorld } from '../support/client-world.ts';
+import { type ClientWorld, checkout, openGatedWorld } from '../support/client-world.ts';
 import { makeMod } from '../support/hostile-mods.ts';
 import { bash, call, text, write } from '../support/model-turns.ts';
-import { heldStops, toolResults } from '../support/seen-by-model.ts';
+import { heldStops, mainRequests, toolResults } from '../support/seen-by-model.ts';
 
 const asks = (onFailure: string) => `version: 1
 on_failure: ${onFailure}
@@ -77,6 +78,40 @@ it.each(guardedVersions)(
 		expect(JSON.stringify(run.messages)).toContain(
 			'3 calls of this turn ran without being checked: ',
 		);
+	},
+);
+
+/** What `req` prints in a terminal of the user's. */
+function printed(world: ClientWorld, ...args: readonly string[]): string {
+	const env = { PATH: process.env['PATH'], HOME: world.home };
+	const program = path.join(checkout, 'bin/req');
+	return spawnSync(program, args, { cwd: world.repo, env, encoding: 'utf8' }).stdout;
+}
+
+it.each(guardedVersions)(
+	'Claude Code %s: only what is open is named, req doctor finds the call, and a pause ends it',
+	async (client) => {
+		const elsewhere = '  on_main: { type: guard, guard: protected_branch, branches: [main] }\n';
+		await using world = await openGatedWorld(`${asks('allow')}${elsewhere}`, { client });
+		let found = '';
+		const run = await world.run({
+			env: killing(world, 'pre-tool-use'),
+			main: [
+				write(world.path('a.ts')),
+				() => {
+					found = printed(world, 'doctor');
+					printed(world, 'pause');
+					return write(world.path('b.ts'));
+				},
+				text('Done.'),
+			],
+		});
+		expect(world.exists('b.ts')).toBe(true);
+		expect(found).toContain(': 1 call ran unchecked [ran_unchecked]');
+		const seen = JSON.stringify(mainRequests(run).at(-1));
+		expect(seen.split('ran without being checked')).toHaveLength(2);
+		expect(seen).toContain('It should have waited for commit_plan. The turn cannot end');
+		expect(heldStops(run)).toEqual([]);
 	},
 );
 
