@@ -13,11 +13,9 @@ import type { Place } from '../core/place/place.ts';
 import type { ConfigFile } from './compile-sources.ts';
 import { makeDirectory } from './make-directory.ts';
 
-type Compiled = Extract<ProjectConfig, { kind: 'some' }>;
-
 /** Requirement configs of the global, the project's and the local file, through the compiled cache (D34, D40). */
 export function liveConfigs({ configDir }: { readonly configDir: string }): Configs {
-	const known = new Map<string, Compiled>();
+	const known = new Map<string, ProjectConfig>();
 	const read = async (place: Place, keep: boolean): Promise<ProjectConfig> => {
 		const sources = configSources(configDir, place);
 		if (!sources.some(isThere)) return { kind: 'none' };
@@ -48,14 +46,21 @@ function isThere({ key }: ConfigSource): boolean {
 	return key !== ABSENT;
 }
 
+/** Keys of the global file that configure no project. */
+const OF_USER: ReadonlySet<string> = new Set(['version', 'trust_extensions']);
+
 /** Compiles anew, and keeps it for the next process where a `cache` file is named. */
 async function parse(
 	sources: readonly ConfigSource[],
 	cache: string | undefined,
-): Promise<Compiled> {
+): Promise<ProjectConfig> {
 	const { compileSources } = await import('./compile-sources.ts');
-	const { config, problems } = await compileSources(sources.filter(isThere));
-	const result: Compiled = { kind: 'some', config, problems };
+	const found = sources.filter(isThere);
+	const { config, problems, origins } = await compileSources(found);
+	// Whom the user trusts says nothing about any project.
+	const isOfUser = found.every(({ layer }) => layer === 'global') && problems.length === 0;
+	const isNone = isOfUser && origins.every(({ key }) => OF_USER.has(key));
+	const result: ProjectConfig = isNone ? { kind: 'none' } : { kind: 'some', config, problems };
 	if (cache === undefined) return result;
 	const keys = sources.map(({ path, key }) => ({ path, key }));
 	writeCompiledCache(cache, serialiseCompiled(keys, result));

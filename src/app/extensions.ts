@@ -2,12 +2,15 @@ import { type Extension, extensionText, mayAnswer, untrusted } from '../core/gua
 import type { Place } from '../core/place/place.ts';
 import type { Ports } from './ports.ts';
 
-/** The extensions of others inside the client that could do something to the gates of a place, and that the user has not accepted. */
+/**
+ * The extensions of others inside the client that could do something to the gates of a place, and that the user has not
+ * accepted; none where there are no gates.
+ */
 export async function extensionsAt(place: Place, ports: Ports): Promise<readonly Extension[]> {
 	const found = await ports.foreignMods(place.root);
 	if (found.length === 0) return found;
 	const project = await ports.config.load(place);
-	return untrusted(found, project.kind === 'some' ? project.config.trustedExtensions : []);
+	return project.kind === 'none' ? [] : untrusted(found, project.config.trustedExtensions);
 }
 
 /** The same as sentences, with what to do about it. */

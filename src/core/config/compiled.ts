@@ -2,7 +2,7 @@ import { fnv1a } from '../text/fnv1a.ts';
 import type { ProjectConfig } from './config.ts';
 
 /** Raise it whenever the same files would compile to something else. A test holds it to the output. */
-export const COMPILED_FORMAT = 8;
+export const COMPILED_FORMAT = 9;
 
 /** One source of a compiled config as it was when it was read: `absent`, or what tells versions apart. */
 export interface SourceKey {
@@ -10,10 +10,8 @@ export interface SourceKey {
 	readonly key: string;
 }
 
-type Result = Extract<ProjectConfig, { kind: 'some' }>;
-
 /** The cache file's text (D40). */
-export function serialiseCompiled(sources: readonly SourceKey[], result: Result): string {
+export function serialiseCompiled(sources: readonly SourceKey[], result: ProjectConfig): string {
 	return JSON.stringify({ format: COMPILED_FORMAT, sources, result });
 }
 
@@ -21,12 +19,15 @@ export function serialiseCompiled(sources: readonly SourceKey[], result: Result)
  * The config in a parsed cache file, when this build wrote it from exactly these sources. Only that
  * is checked, not the shape: the file is ours, and every hook pays for what happens here.
  */
-export function freshResult(json: unknown, sources: readonly SourceKey[]): Result | undefined {
+export function freshResult(
+	json: unknown,
+	sources: readonly SourceKey[],
+): ProjectConfig | undefined {
 	if (typeof json !== 'object' || json === null) return undefined;
 	const cached = json as {
 		readonly format?: unknown;
 		readonly sources?: readonly SourceKey[];
-		readonly result?: Result;
+		readonly result?: ProjectConfig;
 	};
 	if (cached.format !== COMPILED_FORMAT || cached.sources?.length !== sources.length)
 		return undefined;
