@@ -1,17 +1,17 @@
-import { type Dirent, existsSync, readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { type Dirent, readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { HostFacts } from '../app/ports.ts';
 import type { Extension } from '../core/guard/extension.ts';
 import { sha256 } from './hashes.ts';
 import { namedPlugins, namedUrls } from './processes.ts';
 import { readJson } from './read-json.ts';
-import { readRegular } from './read-regular.ts';
+import { readRegular, statOf } from './read-regular.ts';
 import { realPath } from './real-path.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 /** It speaks of commands, or calls what it does not name. */
 const RUNS_COMMANDS = /command|\$\s*(?:\?\.)?\s*\[|\beval\b|\bFunction\b|\bimport\s*\(\s*[^"'`\s]/;
-const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'`](\.[^"'`\n]*)/g;
+const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'`]([./][^"'`\n]*)/g;
 const ENDS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
 /**
  * The client loads only what spells its events out, but by any name of `on`, around comments, types and brackets. So
@@ -79,7 +79,7 @@ function modulesOf(folder: string): string[] {
 	return ['hooks/hooks.json', ...named].flatMap((path) => {
 		const { modules } = (readJson(join(folder, path)).json ?? {}) as { modules?: unknown };
 		const from = dirname(join(folder, path));
-		return Array.isArray(modules) ? modules.map((name) => join(from, String(name))) : [];
+		return Array.isArray(modules) ? modules.map((name) => resolve(from, String(name))) : [];
 	});
 }
 
@@ -99,7 +99,10 @@ function extensionIn(folder: string): Extension {
 	const { files, isAll } = sourcesIn(folder);
 	const sources = new Map(files.map((path) => [path, sourceAt(path)]));
 	// Behind a link, or outside the folder, nobody here has read what runs.
-	const isRead = (path: string) => !existsSync(path) || ENDS.some((end) => sources.has(path + end));
+	const isRead = (path: string) =>
+		ENDS.map((end) => path + end).every(
+			(one) => sources.has(one) || statOf(one)?.isFile() !== true,
+		);
 	const texts = [...sources.values()].map((text) => text ?? '');
 	const isWhole =
 		isAll && ![...sources.values()].includes(undefined) && modulesOf(folder).every(isRead);
@@ -131,7 +134,7 @@ function unescaped(text: string): string {
 function importsElsewhere(sources: ReadonlyMap<string, string | undefined>): boolean {
 	return [...sources].some(([path, text = '']) =>
 		[...text.matchAll(IMPORT)].some(([, name = '']) => {
-			const named = join(dirname(path), name);
+			const named = resolve(dirname(path), name);
 			return !name.endsWith('.json') && !ENDS.some((end) => sources.has(named + end));
 		}),
 	);

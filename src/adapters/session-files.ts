@@ -69,7 +69,7 @@ export interface SessionFiles {
 /** One look at a directory of sessions. A user who may not look there has none there (D7). */
 export function filesIn(dir: string): SessionFiles {
 	const found: { records: string[]; journals: string[] } = { records: [], journals: [] };
-	for (const name of namesIn(dir)) {
+	for (const name of namesOrThrow(dir)) {
 		const [, key, kind] = SESSION_FILE.exec(name) ?? [];
 		if (key === undefined || name === `${INDEX}.json`) continue;
 		(kind === 'json' ? found.records : found.journals).push(key);
@@ -77,7 +77,7 @@ export function filesIn(dir: string): SessionFiles {
 	return found;
 }
 
-function namesIn(dir: string): readonly string[] {
+function namesOrThrow(dir: string): readonly string[] {
 	try {
 		return readdirSync(dir);
 	} catch (error) {

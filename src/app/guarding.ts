@@ -3,9 +3,8 @@ import { matching } from '../core/gate/action.ts';
 import { onFailureOf, refusedUnchecked } from '../core/guard/on-failure.ts';
 import { uncheckedText } from '../core/guard/unchecked-text.ts';
 import type { Place } from '../core/place/place.ts';
-import { alsoSay } from '../core/protocol/also-say.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
-import { alsoTell, deny, type HookOutput } from '../core/protocol/hook-output.ts';
+import { deny, type HookOutput } from '../core/protocol/hook-output.ts';
 import { parseSessionId, type Session } from '../core/session/session-id.ts';
 import type { Call } from './calls/read-calls.ts';
 import { note, promptOf } from './journaling.ts';
@@ -74,13 +73,14 @@ export async function answerToFailure(
 /**
  * A call ran that nobody had checked: what it should have waited for is armed by it and holds the end of the turn, and
  * the model and the user are told at once. Not while the gates are paused: that is a way out which refusals name.
+ *
+ * @returns what they are told, project by project
  */
-export async function tellUnchecked(
+export async function noteUnchecked(
 	{ input, session, ports }: HookEvent<PostToolUseInput>,
 	calls: readonly Call[],
-	answer: HookOutput | undefined,
-): Promise<HookOutput | undefined> {
-	let told = answer;
+): Promise<string[]> {
+	const texts: string[] = [];
 	for (const { scene, action } of calls) {
 		const { place, config } = scene;
 		const { branch } = place;
@@ -92,11 +92,10 @@ export async function tellUnchecked(
 		const names = standingsOf(state, { place, session, requirements }, ports.now())
 			.filter(({ satisfied }) => !satisfied)
 			.map(({ requirement }): string => requirement.name);
-		const { tool_name: tool, hook_event_name: event } = input;
+		const { tool_name: tool } = input;
 		const entry = { e: 'unchecked' as const, branch, names, tool, ...promptOf(input) };
 		await note(place, session, { entries: [entry], ports });
-		const text = uncheckedText(tool, { names, branch });
-		told = alsoTell(alsoSay(told, String(event ?? 'PostToolUse'), text), text);
+		texts.push(uncheckedText(tool, { names, branch }));
 	}
-	return told;
+	return texts;
 }

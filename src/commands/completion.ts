@@ -4,6 +4,7 @@ import { memoryIfAny, rememberingScene } from '../app/commands/memory-of.ts';
 import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { recentSessions } from '../app/commands/session-choice.ts';
 import { storedTasks } from '../app/commands/task-storing.ts';
+import { recordOf } from '../app/continuity/records.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import { commonDirOf } from '../app/registering.ts';
 import { type Scene, sceneOfCall } from '../app/scene.ts';
@@ -279,9 +280,8 @@ const NAMES = {
 		ports.branches(place).map((word) => ({ word, about: '' })),
 	pin: remembered(async ({ caller, ports }) => {
 		const { place, session } = await memoryIfAny(caller, ports);
-		const record = session && (await ports.records.read(place, session));
-		if (record?.kind !== 'present') return [];
-		return record.doc.pins.map(({ label, content }) => ({ word: label, about: content }));
+		const { pins = [] } = (await recordOf(session, place, ports)) ?? {};
+		return pins.map(({ label, content }) => ({ word: label, about: content }));
 	}),
 	task: remembered(async ({ caller, ports }) => {
 		const tasks = await storedTasks(await rememberingScene(caller, ports), ports);

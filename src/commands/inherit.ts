@@ -2,7 +2,7 @@ import { type Caller, onlyAPerson } from '../app/commands/caller.ts';
 import { maxAgeOf, refusal, selectionOf } from '../app/commands/inherit-source.ts';
 import { keptText } from '../app/commands/kept-text.ts';
 import { memoryIfAny, memoryOf, onlyItsOwn, rememberingScene } from '../app/commands/memory-of.ts';
-import { recordOf } from '../app/commands/record-asked.ts';
+import { recordOrFault } from '../app/commands/record-asked.ts';
 import { sessionNamed } from '../app/commands/session-choice.ts';
 import { storeChanges } from '../app/commands/store-changes.ts';
 import { foldSession } from '../app/continuity/fold-session.ts';
@@ -141,7 +141,7 @@ export const inherit: Command = {
 					text: `session ${session.key} acknowledged what it inherited`,
 					changed: {
 						session: session.key,
-						...validationOf(await recordOf(place, session, ports)),
+						...validationOf(await recordOrFault(session, place, ports)),
 					},
 					warnings: redactedNotes(said.redacted),
 				};

@@ -7,7 +7,7 @@ import {
 	remember,
 	rememberingScene,
 } from '../app/commands/memory-of.ts';
-import { recordAsked, recordOf } from '../app/commands/record-asked.ts';
+import { recordAsked, recordOrFault } from '../app/commands/record-asked.ts';
 import { everyRecord } from '../app/continuity/records.ts';
 import { holdingRestorations } from '../app/continuity/take.ts';
 import type { Ports } from '../app/ports.ts';
@@ -36,7 +36,7 @@ export interface OwnMemory extends Memory {
 export async function ownMemory(session: string | undefined, ports: Ports): Promise<OwnMemory> {
 	const caller = callerAt(ports, session);
 	const memory = await memoryToChange(caller, ports);
-	const record = await recordOf(memory.place, memory.session, ports);
+	const record = await recordOrFault(memory.session, memory.place, ports);
 	const note = (...entries: readonly JournalEntry[]) => remember(memory, entries, ports);
 	return { ...memory, caller, record, note };
 }

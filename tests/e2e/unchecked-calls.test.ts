@@ -110,7 +110,7 @@ it.each(guardedVersions)(
 		expect(found).toContain(': 1 call ran unchecked [ran_unchecked]');
 		const seen = JSON.stringify(mainRequests(run).at(-1));
 		expect(seen.split('ran without being checked')).toHaveLength(2);
-		expect(seen).toContain('It should have waited for commit_plan. The turn cannot end');
+		expect(seen).toContain('It should have waited for commit_plan. Satisfy that on branch');
 		expect(heldStops(run)).toEqual([]);
 	},
 );

@@ -4,6 +4,8 @@ import { foreignMods } from '../../src/adapters/foreign-mods.ts';
 
 const hooks = JSON.stringify({ modules: ['a.js'] });
 
+/** A file outside the mod. */
+const HERE = import.meta.filename;
 const IMPORT = "import './sub/x.js';";
 
 async function modsWith(files: Readonly<Record<string, string>>): Promise<number> {
@@ -25,6 +27,13 @@ it.each<[string, Readonly<Record<string, string>>, number]>([
 	['imports by a name it makes', { 'hooks.json': hooks, 'a.js': 'await import(name)' }, 1],
 	['imports something else', { 'hooks.json': hooks, 'a.js': IMPORT, 'sub/x.js': 'panel' }, 0],
 	['has its module elsewhere', { 'hooks.json': JSON.stringify({ modules: ['../../x.js'] }) }, 1],
+	[
+		'has it elsewhere, by half a name',
+		{ 'hooks.json': JSON.stringify({ modules: ['../../x'] }) },
+		1,
+	],
+	['has it at a path from the root', { 'hooks.json': JSON.stringify({ modules: [HERE] }) }, 1],
+	['imports what is there', { 'hooks.json': hooks, 'a.js': `import '${HERE}';` }, 1],
 	['has a module that is not there', { 'hooks.json': hooks }, 0],
 	['has no modules', { 'hooks.json': '{}', 'a.js': 'client.command.run("x")' }, 0],
 ])('a mod that %s', async (_, files, count) => {

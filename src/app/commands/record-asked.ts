@@ -5,7 +5,7 @@ import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
-import { everyRecord, unfoldedRecords } from '../continuity/records.ts';
+import { everyRecord, recordOf, unfoldedRecords } from '../continuity/records.ts';
 import { nearHint, sessionsNear } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry } from '../registering.ts';
@@ -35,18 +35,18 @@ export async function recordAsked(caller: Caller, ports: Ports): Promise<AskedRe
 	if (caller.session !== undefined) {
 		const registry = await readRegistry(place, ports);
 		const session = await sessionNamed(caller.session, { place, registry }, ports);
-		return { place, record: await recordOf(place, session, ports), isLatest: false };
+		return { place, record: await recordOrFault(session, place, ports), isLatest: false };
 	}
 	const choice = await chooseSession(place, caller, ports);
-	const own = choice.kind === 'one' ? await ports.records.read(place, choice.session) : undefined;
-	if (own?.kind === 'present') return { place, record: own.doc, isLatest: false };
+	const own = choice.kind === 'one' ? await recordOf(choice.session, place, ports) : undefined;
+	if (own !== undefined) return { place, record: own, isLatest: false };
 	return { place, record: await newestOf(place, ports), isLatest: true };
 }
 
 /** @throws Fault `unknown_session` or `state_unreadable` */
-export async function recordOf(
-	place: Place,
+export async function recordOrFault(
 	session: Session,
+	place: Place,
 	ports: Ports,
 ): Promise<SessionRecord> {
 	const loaded = await ports.records.read(place, session);
@@ -72,10 +72,10 @@ async function newestOf(place: Place, ports: Ports): Promise<SessionRecord> {
 	const summaries = await ports.records.summaries(place, RECENT_DAYS);
 	const unfolded = (await unfoldedRecords(place, ports)).map((record) => summaryOf(record, false));
 	const session = parseSessionId(newestHere([...summaries, ...unfolded], place), ports.sha256);
-	if (session !== undefined) return recordOf(place, session, ports);
+	if (session !== undefined) return recordOrFault(session, place, ports);
 	const older = (await ports.records.all(place)).map((record) => summaryOf(record, false));
 	const old = parseSessionId(newestHere(older, place), ports.sha256);
-	if (old !== undefined) return recordOf(place, old, ports);
+	if (old !== undefined) return recordOrFault(old, place, ports);
 	throw new Fault('unknown_session', `no session is recorded ${onBranchText(place.branch)}`, {
 		hint: 'req session list --all',
 	});
@@ -95,7 +95,7 @@ export async function everyRecordWith(
 	ports: Ports,
 ): Promise<readonly SessionRecord[]> {
 	const records = await everyRecord(place, ports);
-	const own = session === undefined ? undefined : await ports.records.read(place, session);
-	if (own?.kind !== 'present') return records;
-	return [...records.filter(({ uuid }) => uuid !== session?.uuid), own.doc];
+	const own = await recordOf(session, place, ports);
+	if (own === undefined) return records;
+	return [...records.filter(({ uuid }) => uuid !== session?.uuid), own];
 }

@@ -14,7 +14,7 @@ import { writeNamed } from '../continuity/write-injection.ts';
 import type { Ports } from '../ports.ts';
 import type { Caller } from './caller.ts';
 import { memoryIfAny, onlyItsOwn } from './memory-of.ts';
-import { recordOf } from './record-asked.ts';
+import { recordOrFault } from './record-asked.ts';
 import { chooseSession, sessionFor, sessionNamed } from './session-choice.ts';
 
 /** A session that took something over. */
@@ -83,7 +83,7 @@ async function sourceNamed(
 	ports: Ports,
 ): Promise<SessionRecord> {
 	const source = await sessionNamed(ref, looking, ports);
-	if (source.uuid !== session.uuid) return recordOf(looking.place, source, ports);
+	if (source.uuid !== session.uuid) return recordOrFault(source, looking.place, ports);
 	throw new Fault('usage', `${named(ref)} is this session itself`, { hint: 'req session list' });
 }
 

@@ -19,6 +19,7 @@ import type { Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { counted } from '../../core/text/counted.ts';
 import { broughtAlong } from '../carry.ts';
+import { recordOf } from '../continuity/records.ts';
 import { extensionTexts } from '../extensions.ts';
 import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
@@ -175,8 +176,7 @@ async function comprehensionOf(
 	ports: Ports,
 ): Promise<Comprehension | undefined> {
 	if (!remembers(config)) return undefined;
-	const loaded = session && (await ports.records.read(place, session));
-	return loaded?.kind === 'present' ? loaded.doc.comprehension : undefined;
+	return (await recordOf(session, place, ports))?.comprehension;
 }
 
 async function isLive({ uuid, key }: Session, place: Place, ports: Ports): Promise<boolean> {

@@ -10,7 +10,7 @@ import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { NOTHING_GRANTED } from '../satisfactions.ts';
 import { type HookEvent, sessionOf } from '../scene.ts';
-import { record, withReceipt } from './post-tool-use.ts';
+import { noteIfUnchecked, record, withTexts } from './post-tool-use.ts';
 
 /**
  * Records what a failed shell command did before it failed: files it may have written arm requirements and make
@@ -25,6 +25,7 @@ export async function postToolUseFailure(
 	if (!SHELL_TOOLS.includes(input.tool_name)) return undefined;
 	const answers: (HookOutput | undefined)[] = [];
 	const calls = await readCalls({ ...input, ran: true }, ports);
+	const unchecked = await noteIfUnchecked(event, calls);
 	for (const call of calls) {
 		answers.push(await record({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
 	}
@@ -34,7 +35,7 @@ export async function postToolUseFailure(
 		await note(home.place, event.session, { entries, ports });
 	});
 	const answer = answers.find((one) => one !== undefined);
-	return withReceipt(event, calls, answer);
+	return withTexts(answer, unchecked, event);
 }
 
 type Event = HookEvent<PostToolUseFailureInput>;

@@ -12,7 +12,7 @@ import { type JournalEntry, ofKind } from '../../core/journal/line.ts';
 import { type BranchName, onBranch, type Place } from '../../core/place/place.ts';
 import { isJudged } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
-import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
+import { alsoTell, type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import { namedIn } from '../../core/requirement/satisfying.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { factOf } from '../../core/requirement-type/type-table.ts';
@@ -37,28 +37,48 @@ export async function postToolUse(
 	const event = { input, session: sessionOf(input, ports), ports };
 	const answers: (HookOutput | undefined)[] = [];
 	const calls = await readCalls({ ...input, ran: true }, ports);
+	const unchecked = await noteIfUnchecked(event, calls);
 	for (const call of calls) {
 		const one = { ...event, call };
 		answers.push(await record(one, await satisfactionsOf(one)));
 	}
 	await remember(event);
 	const answer = answers.find((one) => one !== undefined);
-	return withReceipt(event, calls, answer);
+	return withTexts(answer, unchecked, event);
 }
 
-/** Every call that ran leaves its receipt here; one that has none was not checked. */
-export async function withReceipt(
+/**
+ * Every call that ran leaves its receipt here; one that has none was not checked. What it should have waited for is told
+ * by the state before the call: it may have used that up, or brought it about, itself.
+ *
+ * @returns what the model and the user are told
+ */
+export async function noteIfUnchecked(
 	event: HookEvent<PostToolUseInput>,
 	calls: readonly Call[],
-	answer: HookOutput | undefined,
-): Promise<HookOutput | undefined> {
+): Promise<readonly string[]> {
 	const { input, session, ports } = event;
 	const { tool_use_id: id } = input;
-	if (id === undefined || !isJudged(input.tool_name)) return answer;
+	if (id === undefined || !isJudged(input.tool_name)) return [];
 	const receipts = await ports.receipts();
-	if (receipts.take(session.uuid, id) !== 'unjudged') return answer;
-	const { tellUnchecked } = await import('../guarding.ts');
-	return tellUnchecked(event, calls, answer);
+	if (receipts.take(session.uuid, id) !== 'unjudged') return [];
+	const { noteUnchecked } = await import('../guarding.ts');
+	return noteUnchecked(event, calls);
+}
+
+/** The answer with texts for the model and the user. */
+export async function withTexts(
+	answer: HookOutput | undefined,
+	texts: readonly string[],
+	{ input }: HookEvent<PostToolUseInput>,
+): Promise<HookOutput | undefined> {
+	if (texts.length === 0) return answer;
+	const { alsoSay } = await import('../../core/protocol/also-say.ts');
+	const event = String(input['hook_event_name'] ?? 'PostToolUse');
+	return texts.reduce<HookOutput | undefined>(
+		(told, text) => alsoTell(alsoSay(told, event, text), text),
+		answer,
+	);
 }
 
 /** What the gates keep of a call is on disk before anything is made of it for memory, however long that takes. */

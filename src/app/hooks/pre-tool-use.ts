@@ -145,7 +145,9 @@ async function readBrought(facts: Facts, standings: readonly Standing[]): Promis
 		changes.push(...(await carriedByFork(fork, ports)));
 	}
 	const verdict = judge(standingsAfter([...changes, ...measured], facts));
-	const isMissing = verdict.unmet.some(isNeverSatisfied) && !wasSaid(verdict, facts);
+	const isMissing =
+		verdict.unmet.some(isNeverSatisfied) &&
+		(verdict.decision === 'deny' || !wasSaid(verdict, facts));
 	const after = stateAfter(state, { place, changes }, now);
 	if (!isMissing) return { changes, leaving: [], state: after, heldOn: (one) => one };
 	const { broughtAlong } = await import('../carry.ts');

@@ -312,7 +312,9 @@ async function withNews(
 	for (const turn of turns) news.push(...(await tellForeign(turn.news, turn.place, ports)));
 	const unchecked = turns.flatMap(({ unchecked }) => unchecked.map(({ tool }) => tool));
 	if (unchecked.length > 0) news.push(uncheckedInTurnText(unchecked));
-	return news.length === 0 ? output : alsoTell(output, news.join('\n'));
+	// Working trees of one repository share their state.
+	const texts = [...new Set(news)];
+	return texts.length === 0 ? output : alsoTell(output, texts.join('\n'));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { keptText } from '../../app/commands/kept-text.ts';
 import { type Memory, memoryToChange, remember } from '../../app/commands/memory-of.ts';
-import { recordOf } from '../../app/commands/record-asked.ts';
+import { recordOrFault } from '../../app/commands/record-asked.ts';
 import { everyRecord } from '../../app/continuity/records.ts';
 import type { Ports } from '../../app/ports.ts';
 import { Fault } from '../../core/fault/fault.ts';
@@ -96,7 +96,7 @@ export const capture = command({
 		const memory = await memoryToChange(callerAt(ports, reference), ports);
 		const line = said && ({ e: 'note', from: 'user', text: said.text } as const);
 		await remember(memory, line === undefined ? [] : [line], ports);
-		const record = await recordOf(memory.place, memory.session, ports);
+		const record = await recordOrFault(memory.session, memory.place, ports);
 		const told = await ports.events.append(memory.place, [captured(record)]);
 		const unwritten = 'no event says so: events.jsonl cannot be written';
 		return {

@@ -10,7 +10,7 @@ export function uncheckedText(
 ): string {
 	const what = `req: this ${oneLine(tool)} call ran without being checked: its hook did not answer, or an extension of Claude Code took it away; ${ASK}.`;
 	if (names.length === 0) return what;
-	return `${what} It should have waited for ${names.join(', ')}. The turn cannot end before that is satisfied on branch ${named(branch)}.`;
+	return `${what} It should have waited for ${names.join(', ')}. Satisfy that on branch ${named(branch)}, or the end of this turn is held.`;
 }
 
 /** The same at the end of the turn, for all of them: `2 calls`, and which. */

@@ -63,7 +63,7 @@ const GATE_ENTRIES = {
 	skill: byItself({ skill: text, by: z.enum(['model', 'user']), p }, 'skill'),
 	/** What these requirements wait for ran and does not count; `why`, as half a sentence. */
 	uncounted: byItself({ branch: text, names, why: text, p }, 'why'),
-	/** A call of this tool ran that nobody had checked: these requirements would have been asked. */
+	/** A call of this tool ran that nobody had checked: it should have waited for these requirements. */
 	unchecked: active({ branch: text, names, tool: text, p }, 'tool'),
 	/** A run of tests that failed; nothing of what it printed. */
 	failed: byItself({ runner: text, command: text, p }, 'command'),

@@ -17,7 +17,7 @@ export interface FoldFacts {
 
 /**
  * The triggers a journal holds for a branch, under its earlier names too, and its state does not know
- * yet. A call that ran unchecked arms what would have been asked. Idempotent, and the order of lines does not matter: the earliest time after the last spend
+ * yet. A call that ran unchecked arms what it should have waited for. Idempotent, and the order of lines does not matter: the earliest time after the last spend
  * counts (D4, D9, D31).
  */
 export function foldTriggers(lines: readonly JournalLine[], facts: FoldFacts): BranchChange[] {
