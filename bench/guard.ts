@@ -9,12 +9,13 @@ import { openGatedWorld } from '../tests/support/client-world.ts';
 import { bash, text } from '../tests/support/model-turns.ts';
 
 /**
- * What the guard inside the client costs a session of the real one: pairs of sessions, with the built plugin and without its
- * guard, beside each other and neither always first. Without the guard nobody needs receipts, so none are left either.
+ * What the guard inside the client costs a session of the real one: sessions beside each other, none always first, with the
+ * built plugin, without its guard, and with a module in its place that lets every call pass. Without the guard nobody needs
+ * receipts, so none are left either. What the third takes no guard can go below.
  */
 const { values: options } = parseArgs({
 	options: {
-		pairs: { type: 'string', default: '11' },
+		rounds: { type: 'string', default: '11' },
 		calls: { type: 'string', default: '40' },
 		client: { type: 'string', default: '2.1.330' },
 	},
@@ -29,19 +30,23 @@ interface Cost {
 	readonly processor: number;
 }
 
-/** The plugin as it is built now: a build meanwhile changes nothing. */
-function copyOf(scratch: string, name: string): string {
-	const folder = join(scratch, name);
-	cpSync(PLUGIN, folder, { recursive: true });
-	return folder;
+/** The same events as the guard's, and nothing done. */
+const PASSING = `export function register(on) {
+	on('session.start', {}, async ($, e, next) => next(e));
+	on('tool.run', { tool: /^(?:Edit|Write|MultiEdit|NotebookEdit|Bash|Monitor|mcp__.*)$/ }, async ($, e, next) => next(e));
 }
+`;
+const KINDS = ['without', 'passing', 'guarded'] as const;
+type Kind = (typeof KINDS)[number];
 
-/** The plugin without its module. */
-function withoutGuard(scratch: string): string {
-	const folder = copyOf(scratch, 'without');
+/** The plugin as it is built now, with its guard, with another module in its place, or with none. A build meanwhile changes nothing. */
+function copyOf(kind: Kind, scratch: string): string {
+	const folder = join(scratch, kind);
+	cpSync(PLUGIN, folder, { recursive: true });
 	const file = join(folder, 'hooks/hooks.json');
-	const { modules: _, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
-	writeFileSync(file, JSON.stringify(rest));
+	const { modules, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
+	if (kind === 'without') writeFileSync(file, JSON.stringify(rest));
+	if (kind === 'passing') writeFileSync(join(folder, 'hooks', modules[0]), PASSING);
 	return folder;
 }
 
@@ -52,7 +57,8 @@ function timing(scratch: string): string {
 	return program;
 }
 
-async function session(folder: string, scratch: string, isGuarded: boolean): Promise<Cost> {
+async function session(kind: Kind, scratch: string): Promise<Cost> {
+	const isGuarded = kind === 'guarded';
 	const client = options.client as ClientVersion;
 	await using world = await openGatedWorld(CONFIG, { client, plugin: undefined });
 	const receipts = join(world.home, '.claude/requirements/calls');
@@ -65,7 +71,14 @@ async function session(folder: string, scratch: string, isGuarded: boolean): Pro
 	const times = join(world.root, 'times');
 	const run = await startClient({
 		program: timing(scratch),
-		args: ['--plugin-dir', folder, '--allowedTools', 'Bash', '--model', 'claude-sonnet-4-5'],
+		args: [
+			'--plugin-dir',
+			join(scratch, kind),
+			'--allowedTools',
+			'Bash',
+			'--model',
+			'claude-sonnet-4-5',
+		],
 		prompts: ['Go on.'],
 		approves: false,
 		cwd: world.repo,
@@ -92,32 +105,37 @@ function median(numbers: readonly number[]): number {
 	return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-function rowOf(what: keyof Cost, pairs: readonly { without: Cost; guarded: Cost }[]): string {
-	const [without, guarded] = [
-		median(pairs.map((pair) => pair.without[what])),
-		median(pairs.map((pair) => pair.guarded[what])),
-	];
-	const more = median(pairs.map((pair) => pair.guarded[what] - pair.without[what]));
-	const share = median(pairs.map((pair) => pair.guarded[what] / pair.without[what] - 1));
-	const cells = [without.toFixed(2), guarded.toFixed(2), `${(more * 1000).toFixed(0)} ms`];
-	return `${what}: without ${cells[0]} s, with the guard ${cells[1]} s; pairs differ by ${cells[2]} (${(share * 100).toFixed(1)} %)`;
+/** In percent of the session without, as the middle of the rounds. */
+function rowOf(what: keyof Cost, kind: Kind, rounds: readonly Record<Kind, Cost>[]): string {
+	const whole = median(rounds.map((round) => round[kind][what])).toFixed(2);
+	const more = median(rounds.map((round) => round[kind][what] - round.without[what]));
+	const share = median(rounds.map((round) => round[kind][what] / round.without[what] - 1));
+	const beyond =
+		kind === 'without'
+			? ''
+			: `: ${(more * 1000).toFixed(0)} ms more (${(share * 100).toFixed(1)} %)`;
+	return `${what}, ${kind}: ${whole} s${beyond}`;
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'req-bench-'));
 try {
-	const [bare, whole] = [withoutGuard(scratch), copyOf(scratch, 'whole')];
-	const pairs: { without: Cost; guarded: Cost }[] = [];
-	for (let at = 0; at < Number(options.pairs); at += 1) {
-		const first = at % 2 === 0 ? await session(whole, scratch, true) : undefined;
-		const without = await session(bare, scratch, false);
-		const guarded = first ?? (await session(whole, scratch, true));
-		pairs.push({ without, guarded });
-		console.error(
-			`${at + 1}: ${without.wall.toFixed(2)} and ${guarded.wall.toFixed(2)} s on the clock, ${without.processor.toFixed(2)} and ${guarded.processor.toFixed(2)} s of processors`,
+	for (const kind of KINDS) copyOf(kind, scratch);
+	const rounds: Record<Kind, Cost>[] = [];
+	for (let at = 0; at < Number(options.rounds); at += 1) {
+		const order = at % 2 === 0 ? KINDS : KINDS.toReversed();
+		const costs: [Kind, Cost][] = [];
+		for (const kind of order) costs.push([kind, await session(kind, scratch)]);
+		const round = Object.fromEntries(costs) as Record<Kind, Cost>;
+		rounds.push(round);
+		const told = KINDS.map(
+			(kind) => `${kind} ${round[kind].wall.toFixed(2)} s, ${round[kind].processor.toFixed(2)} s`,
 		);
+		console.error(`${at + 1}: on the clock and of processors: ${told.join('; ')}`);
 	}
-	console.log(`${pairs.length} pairs of sessions with ${options.calls} Bash calls:`);
-	console.log([rowOf('wall', pairs), rowOf('processor', pairs)].join('\n'));
+	console.log(`${rounds.length} rounds of sessions with ${options.calls} Bash calls:`);
+	for (const what of ['wall', 'processor'] as const) {
+		for (const kind of KINDS) console.log(rowOf(what, kind, rounds));
+	}
 } finally {
 	rmSync(scratch, { recursive: true });
 }
