@@ -12,32 +12,67 @@ import { note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { readRegistry, updateRegistry } from '../registering.ts';
 import { saveChanges } from '../saving.ts';
-import { sessionOf } from '../scene.ts';
+import { type HookEvent, sessionOf } from '../scene.ts';
 import { readState } from '../state-reading.ts';
 import { type Workplace, workplacesOf } from '../workplaces.ts';
+
+type Event = HookEvent<SessionEndInput>;
 
 /**
  * Stamps the end, folds what the journal still holds, takes the session out of the registry, and
  * forgets its own state where the config says so. A session nobody knows leaves no
- * trace. Little time is left here, so the stamp comes first.
+ * trace.
  */
 export async function sessionEnd(
 	input: SessionEndInput,
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
-	const session = sessionOf(input, ports);
+	const event = { input, session: sessionOf(input, ports), ports };
+	await apply(await read(event), event);
+	return undefined;
+}
+
+/** A project that the session leaves. */
+interface Left extends Workplace {
+	/** What its branch's state gets. */
+	readonly changes: readonly BranchChange[];
+}
+
+/** The session's home first. */
+async function read({ input, session, ports }: Event): Promise<readonly Left[]> {
 	const workplaces = await workplacesOf(session, input.cwd, ports);
-	for (const workplace of workplaces) await stamp(workplace, { input, session, ports });
-	// What is left of them, prune removes.
-	await ports.attempt(async () => (await ports.receipts()).end(session.uuid));
-	await leaveRegistry(workplaces[0]?.place, session, ports);
-	const batches = workplaces.map(async (workplace) => ({
-		place: workplace.place,
+	const left = workplaces.map(async (workplace) => ({
+		...workplace,
 		changes: await closingChanges(workplace, session, ports),
 	}));
-	await saveChanges(await Promise.all(batches), ports);
-	if (workplaces[0] !== undefined) await remember(workplaces[0], session, ports);
-	return undefined;
+	return Promise.all(left);
+}
+
+async function closingChanges(
+	{ place, config, lines }: Workplace,
+	session: Session,
+	ports: Ports,
+): Promise<BranchChange[]> {
+	if (config.clearSessionState) {
+		return [{ op: 'forget', at: new Date(ports.now()).toISOString(), ...ownerOf(session) }];
+	}
+	if (!config.enabled || lines.length === 0) return [];
+	const { state } = await readState(place, ports);
+	const { requirements } = config;
+	return foldTriggers(lines, { session, place, state, requirements });
+}
+
+/** Little time is left here, so the stamp comes first. */
+async function apply(left: readonly Left[], { input, session, ports }: Event): Promise<void> {
+	const stamp = { e: 'end' as const, reason: input.reason ?? 'other', pid: ports.host.clientPid };
+	for (const { place, lines } of left) {
+		if (lines.length > 0) await note(place, session, { entries: [stamp], ports });
+	}
+	// What is left of them, prune removes.
+	await ports.attempt(async () => (await ports.receipts()).end(session.uuid));
+	await leaveRegistry(left[0]?.place, session, ports);
+	await saveChanges(left, ports);
+	if (left[0] !== undefined) await remember(left[0], session, ports);
 }
 
 /** The session's record gets the rest of what it did, and its end. */
@@ -54,16 +89,6 @@ async function remember(
 	await orNothing(work, { place, what: 'the end of the session could not be remembered', ports });
 }
 
-async function stamp(
-	{ place, lines }: Workplace,
-	{ input, session, ports }: { input: SessionEndInput; session: Session; ports: Ports },
-): Promise<void> {
-	if (lines.length === 0) return;
-	const { clientPid: pid } = ports.host;
-	const entries = [{ e: 'end' as const, reason: input.reason ?? 'other', pid }];
-	await note(place, session, { entries, ports });
-}
-
 /** Also where the config is gone by now; but only a configured project takes note of a fault (D34). */
 async function leaveRegistry(
 	home: Place | undefined,
@@ -78,18 +103,4 @@ async function leaveRegistry(
 	const registry = await readRegistry(home, ports);
 	if (entryOfSession(registry, session.uuid) !== undefined)
 		await updateRegistry(home, changes, ports);
-}
-
-async function closingChanges(
-	{ place, config, lines }: Workplace,
-	session: Session,
-	ports: Ports,
-): Promise<BranchChange[]> {
-	if (config.clearSessionState) {
-		return [{ op: 'forget', at: new Date(ports.now()).toISOString(), ...ownerOf(session) }];
-	}
-	if (!config.enabled || lines.length === 0) return [];
-	const { state } = await readState(place, ports);
-	const { requirements } = config;
-	return foldTriggers(lines, { session, place, state, requirements });
 }

@@ -4,6 +4,7 @@ import type { BranchState } from '../../core/branch-state/schema.ts';
 import { isUntidy } from '../../core/branch-state/tidy.ts';
 import { remembers } from '../../core/config/config.ts';
 import { statusText, userNotice } from '../../core/inject/status-text.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
@@ -15,9 +16,10 @@ import type { StartText } from '../continuity/start-text.ts';
 import { orNothing } from '../continuity/with-memory.ts';
 import { recordFault, takeUnreadFaults } from '../faults.ts';
 import { note } from '../journaling.ts';
+import { type Brought, stateAfter } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, processFields, readRegistry, register } from '../registering.ts';
-import { saveChanges } from '../saving.ts';
+import { type Batch, saveChanges } from '../saving.ts';
 import { type HookEvent, homeOf, type Scene, sessionOf } from '../scene.ts';
 import { startFacts } from '../start-status.ts';
 import { readState } from '../state-reading.ts';
@@ -33,23 +35,132 @@ export async function sessionStart(
 	const session = sessionOf(input, ports);
 	const scene = await compiledScene(input.cwd, ports);
 	if (scene === undefined) return undefined;
+	const facts = await read({ input, session, scene, ports });
+	return tell(facts, await apply(decide(facts), facts));
+}
+
+interface Event extends HookEvent<SessionStartInput> {
+	readonly scene: Scene;
+}
+
+/** What a session that starts meets. */
+interface Facts {
+	readonly event: Event;
+	readonly registry: Registry;
+	/** Full ids of registered sessions whose client is gone. */
+	readonly gone: readonly string[];
+	/** As it is stored. */
+	readonly state: BranchState | undefined;
+	readonly isNewer: boolean;
+	/** What the branch's state gets: of its age, of the session's past, of the session that it follows. */
+	readonly changes: readonly BranchChange[];
+	/** What a session that goes on takes along from other branches (docs/adr/0013). */
+	readonly brought: Brought | undefined;
+}
+
+async function read(event: Event): Promise<Facts> {
+	const { input, session, scene, ports } = event;
 	const { place } = scene;
-	const event = { input, session, scene, ports };
 	const registry = await readRegistry(place, ports);
 	const gone = deadSessions(registry, machineOf(ports));
+	const { state, isNewer, isOldShape } = await readState(place, ports);
+	const facts = { event, registry, gone, state, isNewer };
+	const isTouched = state !== undefined && !isNewer && state.untrusted_since === undefined;
+	const changes = isTouched ? await dueChanges(state, facts, isOldShape) : [];
+	if (isNewTo(input)) return { ...facts, changes, brought: undefined };
+	const { broughtAlong } = await import('../carry.ts');
+	const after = stateAfter(state, { place, changes }, ports.now());
+	const brought = await broughtAlong({ ...scene, session, state: after }, ports);
+	return { ...facts, changes, brought };
+}
+
+/** Migration, roll-over, returning entries and carried satisfactions (D6, D10, D1). */
+async function dueChanges(
+	state: BranchState,
+	{ event, registry, gone }: Pick<Facts, 'event' | 'registry' | 'gone'>,
+	isOldShape: boolean,
+): Promise<BranchChange[]> {
+	const { input, session, scene, ports } = event;
+	const uuids = Object.values(registry.sessions).map((one) =>
+		String((one as { uuid?: unknown })?.uuid),
+	);
+	const at = new Date(ports.now()).toISOString();
+	const live = [session.uuid, ...uuids.filter((uuid) => !gone.includes(uuid))];
+	const tidy = { op: 'tidy' as const, at, live };
+	const changes: BranchChange[] = isOldShape || isUntidy(state, tidy) ? [tidy] : [];
+	// A session that was away for long finds its entries in the history (D2, D10).
+	if (input.source === 'resume' && isForgotten(state, session)) {
+		changes.push(...recallChange(await ports.branchState.history(scene.place), session));
+	}
+	if (input.source === 'clear') {
+		const { carriedByClear } = await import('../carry.ts');
+		changes.push(...(await carriedByClear({ ...scene, session, state }, ports)));
+	}
+	return changes;
+}
+
+/** What is written. */
+interface Outcome {
+	readonly entry: JournalEntry;
+	readonly batches: readonly Batch[];
+}
+
+function decide({ event, changes, brought }: Facts): Outcome {
+	const { input, scene, ports } = event;
+	const { place, config } = scene;
+	const entry = {
+		e: 'start' as const,
+		source: input.source ?? 'startup',
+		branch: place.branch,
+		cwd: input.cwd,
+		...processFields(ports),
+		...(remembers(config) ? ownerFields(place, ports) : {}),
+	};
+	const here = { place, changes: [...changes, ...(brought?.changes ?? [])] };
+	return { entry, batches: [here, ...(brought?.leaving ?? [])] };
+}
+
+/** What a session that was entered finds. */
+interface Entered {
+	readonly state: BranchState | undefined;
+	/** All sessions of the last days; `undefined` where nobody looked, or could. */
+	readonly earlier: readonly RecordSummary[] | undefined;
+}
+
+/**
+ * Sessions that broke off are closed while the registry still knows who is alive. Then the session becomes visible: to
+ * other sessions in the registry, to itself in its journal.
+ */
+async function apply({ entry, batches }: Outcome, facts: Facts): Promise<Entered> {
+	const { event, registry, gone } = facts;
+	const { input, session, scene, ports } = event;
 	const earlier = await recover(event, registry);
 	const { keepBaseline } = await import('../baselines.ts');
 	await keepBaseline(scene, session, ports);
-	await enter(event, { registry, gone });
-	const { isNewer, ...tidied } = await tidyState(event, { registry, gone });
-	const state = await carriedOnReturn(event, tidied.state);
+	const { cwd, source, transcript_path: transcript } = input;
+	const presence = { session, cwd, source, transcript };
+	await register(scene.place, presence, { registry, drop: gone, ports });
+	const isNoted = await note(scene.place, session, { entries: [entry], ports });
+	if (!isNoted && remembers(scene.config)) await recordFault(scene.place, ports, UNKEPT);
+	// What cannot be written is a fault to tell.
+	const { docs } = await saveChanges(batches, ports);
+	const state = docs[0] ?? facts.state;
 	await beginReceipts(event, state);
-	const faults = await takeUnreadFaults(place, ports);
+	return { state, earlier };
+}
+
+/** Where the gates stand, and what earlier sessions pass on. */
+async function tell(
+	{ event, registry, isNewer }: Facts,
+	{ state, earlier }: Entered,
+): Promise<HookOutput | undefined> {
+	const { input, session, scene, ports } = event;
+	const faults = await takeUnreadFaults(scene.place, ports);
 	const clientVersion = input.source === 'compact' ? undefined : ports.host.clientVersion;
 	const stored = { registry, state, isNewer, faults, clientVersion };
 	const facts = await startFacts({ scene, session }, stored, ports);
-	const armed = state?.armed_inherit;
 	const gates = statusText(facts);
+	const armed = state?.armed_inherit;
 	const { text, notices } = await withEarlier(event, { registry, earlier, armed, gates });
 	const told = { ...facts, notices: [...notices, ...facts.notices] };
 	return inform('SessionStart', text, userNotice(told, isNewTo(input)));
@@ -80,10 +191,6 @@ async function beginReceipts(
 	await orNothing(work, { place, what: 'calls cannot be noted as checked', ports });
 }
 
-interface Event extends HookEvent<SessionStartInput> {
-	readonly scene: Scene;
-}
-
 /** After a compaction `cwd` may be anywhere: the session's home counts, else where it stands. */
 async function compiledScene(cwd: string, ports: Ports): Promise<Scene | undefined> {
 	const home = homeOf(cwd, ports);
@@ -93,12 +200,6 @@ async function compiledScene(cwd: string, ports: Ports): Promise<Scene | undefin
 		if (found.kind === 'some') return { place, ...found };
 	}
 	return undefined;
-}
-
-interface Others {
-	readonly registry: Registry;
-	/** Full ids of registered sessions whose client is gone. */
-	readonly gone: readonly string[];
 }
 
 /**
@@ -120,87 +221,10 @@ async function recover(
 	return orNothing(work, { place, what: 'sessions that broke off could not be closed', ports });
 }
 
-/** The session becomes visible: to other sessions in the registry, to itself in its journal. */
-async function enter(event: Event, { registry, gone }: Others): Promise<void> {
-	const { input, session, scene, ports } = event;
-	const { cwd, source, transcript_path: transcript } = input;
-	const presence = { session, cwd, source, transcript };
-	await register(scene.place, presence, { registry, drop: gone, ports });
-	const { branch } = scene.place;
-	const start = {
-		e: 'start' as const,
-		source: source ?? 'startup',
-		branch,
-		cwd,
-		...processFields(ports),
-		...(remembers(scene.config) ? ownerFields(scene.place, ports) : {}),
-	};
-	if (await note(scene.place, session, { entries: [start], ports })) return;
-	if (remembers(scene.config)) await recordFault(scene.place, ports, UNKEPT);
-}
-
 /** Whose session it is, and where it is at home: what its record is filed under. */
 function ownerFields({ root, mainRoot }: Place, { host }: Ports) {
 	const channel = host.nested ? 'nested' : 'cli';
 	return { user: host.user, root: mainRoot ?? root, channel };
-}
-
-/** Migration, roll-over, returning entries and carried satisfactions, in one write or none (D6, D10, D1). */
-async function tidyState(
-	event: Event,
-	others: Others,
-): Promise<{ state: BranchState | undefined; isNewer: boolean }> {
-	const { input, session, scene, ports } = event;
-	const { place, config } = scene;
-	const { state, isNewer, isOldShape } = await readState(place, ports);
-	if (isNewer || state === undefined || state.untrusted_since !== undefined)
-		return { state, isNewer };
-	const changes: BranchChange[] = [
-		...tidyChange(state, { event, others, isOldShape }),
-		...(await recalled(state, event)),
-	];
-	if (input.source === 'clear') {
-		const { carriedByClear } = await import('../carry.ts');
-		changes.push(...(await carriedByClear({ place, session, config, state }, ports)));
-	}
-	const saved = await saveChanges([{ place, changes }], ports);
-	return { state: saved.docs[0] ?? state, isNewer };
-}
-
-/** A session that goes on may have come to another branch since (docs/adr/0013). What cannot be written is a fault to tell. */
-async function carriedOnReturn(
-	{ input, session, scene, ports }: Event,
-	state: BranchState | undefined,
-): Promise<BranchState | undefined> {
-	if (input.source !== 'resume' && input.source !== 'compact') return state;
-	const { place } = scene;
-	const { broughtAlong } = await import('../carry.ts');
-	const { changes, leaving } = await broughtAlong({ ...scene, session, state }, ports);
-	const { docs } = await saveChanges([{ place, changes }, ...leaving], ports);
-	return docs[0] ?? state;
-}
-
-function tidyChange(
-	state: BranchState,
-	{ event, others, isOldShape }: { event: Event; others: Others; isOldShape: boolean },
-): BranchChange[] {
-	const { ports, session } = event;
-	const live = Object.values(others.registry.sessions).map((raw) =>
-		String((raw as { uuid?: unknown })?.uuid),
-	);
-	const kept = live.filter((uuid) => !others.gone.includes(uuid));
-	const at = new Date(ports.now()).toISOString();
-	const change = { op: 'tidy' as const, at, live: [session.uuid, ...kept] };
-	return isOldShape || isUntidy(state, change) ? [change] : [];
-}
-
-/** A resumed session that was away for long finds its entries in the history (D2, D10). */
-async function recalled(
-	state: BranchState,
-	{ input, session, scene, ports }: Event,
-): Promise<BranchChange[]> {
-	if (input.source !== 'resume' || !isForgotten(state, session)) return [];
-	return recallChange(await ports.branchState.history(scene.place), session);
 }
 
 /** What earlier sessions pass on follows what the gates say; whatever goes wrong in it costs only itself. */
