@@ -3,9 +3,13 @@ import type { BranchState } from '../../core/branch-state/schema.ts';
 import { matchesCommand } from '../../core/command/match-command.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { ANY_FILE, heldEdit, matches, matching } from '../../core/gate/action.ts';
-import { withUncounted } from '../../core/gate/uncounted.ts';
-import { usedUnseen } from '../../core/gate/used-unseen.ts';
-import { isSpendable, judge, type Verdict } from '../../core/gate/verdict.ts';
+import {
+	isSpendable,
+	judge,
+	usedUnseen,
+	type Verdict,
+	withUncounted,
+} from '../../core/gate/verdict.ts';
 import { isFork, wasWarned } from '../../core/journal/ledger.ts';
 import type { JournalEntry, JournalLine } from '../../core/journal/line.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';

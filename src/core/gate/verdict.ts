@@ -1,3 +1,4 @@
+import { type JournalLine, ofKind } from '../journal/line.ts';
 import type { Standing } from '../requirement/standing.ts';
 
 /** What a gate says of one call. `warn`: it goes through, and is told so. */
@@ -31,4 +32,61 @@ export function holdsStop(standing: Standing): boolean {
 /** Whether a guarded call uses it up: an approval lasts until its ttl instead. */
 export function isSpendable({ requirement, reason }: Standing): boolean {
 	return requirement.scope === 'single_use' && reason === 'satisfied';
+}
+
+/** The call that is judged now. */
+export interface JudgedCall {
+	/** `tool_use_id`. */
+	readonly call: string | undefined;
+	readonly branch: string;
+	/** The commit the branch stands at; `undefined` where it cannot be told. */
+	readonly commit: string | undefined;
+}
+
+/**
+ * Marks single-use satisfactions that an earlier call has used although the host never said that it
+ * succeeded (`git commit; false` fails as a whole): it was let through on them, and the branch stands
+ * elsewhere since (D31).
+ */
+export function usedUnseen(
+	standings: readonly Standing[],
+	lines: readonly JournalLine[],
+	judged: JudgedCall,
+): Standing[] {
+	const { call, branch, commit } = judged;
+	const earlier = ofKind(lines, 'checked').filter(
+		(line) => line.branch === branch && line.call !== call && hasMoved(line.commit, commit),
+	);
+	return standings.map((standing) => {
+		const since = standing.satisfaction?.satisfied_at ?? '';
+		const isUsed = earlier.some(
+			({ at, names }) => at >= since && names.includes(standing.requirement.name),
+		);
+		return isUsed && isSpendable(standing)
+			? { ...standing, satisfied: false, reason: 'used' }
+			: standing;
+	});
+}
+
+function hasMoved(then: string | undefined, now: string | undefined): boolean {
+	return then !== undefined && now !== undefined && then !== now;
+}
+
+/**
+ * Unmet standings with why the last run of what they wait for does not count, where it came after what
+ * armed them, after the satisfaction that no longer counts, and after the tests that failed last.
+ */
+export function withUncounted(
+	unmet: readonly Standing[],
+	lines: readonly JournalLine[],
+	branch: string,
+): Standing[] {
+	const sinceFailure = lines.slice(lines.findLastIndex(({ e }) => e === 'failed') + 1);
+	const told = ofKind(sinceFailure, 'uncounted').filter((line) => line.branch === branch);
+	return unmet.map((standing) => {
+		const { requirement, satisfaction, triggeredAt } = standing;
+		const since = [satisfaction?.satisfied_at ?? '', triggeredAt ?? ''].sort().at(-1) ?? '';
+		const last = told.findLast(({ names }) => names.includes(requirement.name));
+		return last === undefined || last.at < since ? standing : { ...standing, uncounted: last.why };
+	});
 }

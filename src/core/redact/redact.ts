@@ -1,27 +1,14 @@
-import { CALL_RULES } from './call-rules.ts';
-import { CARRIER_RULES } from './carrier-rules.ts';
-import { cutEncoded } from './encoded.ts';
-import { asSeen, unescaped } from './hidden.ts';
+import { ANNOUNCED_RULES, cutPrivateBlocks } from './announced-rules.ts';
+import { asSeen, cutEncoded, unescaped } from './encoded.ts';
+import { PREFIXED_TOKENS, SHAPED_TOKENS } from './known-tokens.ts';
 import { cutNamedValues } from './named-values.ts';
 import { mayHold, pairsIn } from './pairs.ts';
-import { PREFIXED_TOKENS } from './prefixed-tokens.ts';
-import { cutPrivateBlocks } from './private-blocks.ts';
-import { PROGRAM_RULES } from './program-rules.ts';
-import { PROSE_RULES } from './prose-rules.ts';
 import type { Rule } from './rule.ts';
-import { SHAPED_TOKENS } from './shaped-tokens.ts';
 import { isTyped, isTypedInCode, mayHoldTyped } from './typed-password.ts';
 import { cutUnknownTokens } from './unknown-tokens.ts';
 import { isMadeUp, isPlaceholder } from './value.ts';
 
-const RULES: readonly Rule[] = [
-	...PREFIXED_TOKENS,
-	...SHAPED_TOKENS,
-	...CARRIER_RULES,
-	...PROGRAM_RULES,
-	...CALL_RULES,
-	...PROSE_RULES,
-];
+const RULES: readonly Rule[] = [...PREFIXED_TOKENS, ...SHAPED_TOKENS, ...ANNOUNCED_RULES];
 
 /** An escape within an escape within an escape: what an address in an address in JSON has. */
 const MAX_ESCAPES = 3;

@@ -7,18 +7,11 @@ import {
 import { drawFor } from '../../../tests/support/redaction/draw.ts';
 import { ONE_OF_EACH } from '../../../tests/support/redaction/one-of-each.ts';
 import { serviceSamples } from '../../../tests/support/redaction/service-samples.ts';
-import { CALL_RULES } from './call-rules.ts';
-import { CARRIER_RULES } from './carrier-rules.ts';
-import { PREFIXED_TOKENS } from './prefixed-tokens.ts';
-import { PROGRAM_RULES } from './program-rules.ts';
-import { PROSE_RULES } from './prose-rules.ts';
+import { ANNOUNCED_RULES } from './announced-rules.ts';
+import { PREFIXED_TOKENS, SHAPED_TOKENS } from './known-tokens.ts';
 import { redact } from './redact.ts';
-import { SHAPED_TOKENS } from './shaped-tokens.ts';
 
-const RULES = [
-	...[...PREFIXED_TOKENS, ...SHAPED_TOKENS, ...CARRIER_RULES],
-	...[...PROGRAM_RULES, ...CALL_RULES, ...PROSE_RULES],
-];
+const RULES = [...[...PREFIXED_TOKENS, ...SHAPED_TOKENS, ...ANNOUNCED_RULES]];
 const UNBOUNDED = /[*+]|\{\d+,\}/;
 
 /** Whether a repetition without an end stands inside another one: that can take exponential time. */

@@ -1,9 +1,10 @@
+import type { BranchChange } from '../branch-state/change.ts';
 import { storedOf } from '../branch-state/requirement-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
-import type { JournalLine } from '../journal/line.ts';
-import { ofKind } from '../journal/line.ts';
+import { type JournalLine, ofKind } from '../journal/line.ts';
 import type { Session } from '../session/session-id.ts';
+import { satisfiedBySkill, satisfyChange } from './satisfying.ts';
 import type { Standing } from './standing.ts';
 
 /** What tells whether a skill was invoked for this completion, and not for an earlier one. */
@@ -52,4 +53,30 @@ function currentEnd({ reason, satisfaction }: Standing): string | undefined {
 		default:
 			return undefined;
 	}
+}
+
+/** The turn that ends. */
+export interface Turn extends CompletionFacts {
+	readonly prompt: string | undefined;
+	/** Milliseconds since the epoch. */
+	readonly at: number;
+}
+
+/**
+ * Skills with `satisfy_on: done` that were invoked in the turn that now ends normally: they are
+ * completed, unless what they satisfied was spent, outdated or taken back since (D39). Where the host
+ * names no prompt, nothing can be told and nothing is satisfied. `satisfy_on: evidence` asks for more than that.
+ */
+export function completedSkills(standings: readonly Standing[], turn: Turn): BranchChange[] {
+	const { lines, prompt, session, at } = turn;
+	if (prompt === undefined) return [];
+	const waiting = standings.filter(({ requirement }) => requirement.satisfyOn === 'done');
+	const invoked = ofKind(lines, 'skill').filter(({ p }) => p === prompt);
+	const skills = new Map(invoked.map(({ skill, by }) => [skill, by]));
+	return [...skills].flatMap(([skill, by]) => {
+		const open = completable(waiting, skill, turn).map(({ requirement }) => requirement);
+		const metadata = { skill, invoked_by: by, completed: 'turn' };
+		const satisfier = { session, at, by: 'skill' as const, metadata, ttl: undefined };
+		return satisfyChange(satisfiedBySkill(open, skill), satisfier);
+	});
 }
