@@ -1,10 +1,12 @@
 import type { Baseline } from '../../core/baseline/baseline.ts';
 import { changeText, type Difference, differenceJson } from '../../core/baseline/difference.ts';
 import { foreignFact, foreignHolds } from '../../core/branch-state/trust.ts';
+import type { ProjectConfig } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { branchText } from '../../core/place/branch-text.ts';
+import type { Place } from '../../core/place/place.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
-import { liveBaselines, writeBaseline } from '../baselines.ts';
+import { liveBaselines, noteSeen, writeBaseline } from '../baselines.ts';
 import { differencesOf } from '../ground.ts';
 import { followGates } from '../guarding.ts';
 import type { Ports } from '../ports.ts';
@@ -71,7 +73,10 @@ async function changedGround(caller: Caller, ports: Ports): Promise<readonly Unt
 	const found = await Promise.all(
 		(await baselinesFor(caller, ports)).map(async (baseline) => {
 			const differences = await differencesOf(baseline, ports);
-			return differences.length === 0 ? [] : [changed(baseline, differences, ports)];
+			if (differences.length === 0) return [];
+			const place = ports.places.at(baseline.root);
+			const found = await ports.config.load(place);
+			return [changed(baseline, { differences, place, found }, ports)];
 		}),
 	);
 	return found.flat();
@@ -91,17 +96,35 @@ async function baselinesFor(caller: Caller, ports: Ports): Promise<readonly Base
 	return [ports.baselines.read(uuid) ?? []].flat();
 }
 
-function changed(baseline: Baseline, differences: readonly Difference[], ports: Ports): Untrusted {
+/** What a session meets now in place of what it began with. */
+interface Met {
+	readonly differences: readonly Difference[];
+	readonly place: Place;
+	readonly found: ProjectConfig;
+}
+
+/**
+ * A branch without a config is accepted for itself alone: the session goes back to what it began with on the others,
+ * whatever becomes of their config meanwhile.
+ */
+function changed(baseline: Baseline, { differences, place, found }: Met, ports: Ports): Untrusted {
 	const { session, root } = baseline;
+	const isOfBranch = differences.every(
+		(one) => one.kind === 'policy' && one.branch !== baseline.branch,
+	);
+	const isBranchOnly = isOfBranch && found.kind === 'none';
+	const where = isBranchOnly ? `, on ${branchText(place.branch)} only` : '';
 	return {
 		of: 'session',
-		title: `session ${session.slice(0, 8)}, begun in ${named(root)}`,
+		title: `session ${session.slice(0, 8)}, begun in ${named(root)}${where}`,
 		lines: differences.flatMap(linesOf),
 		json: { session, changes: differences.map(differenceJson) },
 		obstacle: differences.map(obstacleIn).find((one) => one !== undefined),
 		accept: async () => {
-			const place = ports.places.at(root);
-			const found = await ports.config.load(place);
+			if (isBranchOnly) {
+				const seen = differences.map(({ key }) => ({ key, asIs: true }));
+				return noteSeen(baseline, seen, ports);
+			}
 			await writeBaseline(baseline, { place, found }, ports);
 			if (found.kind === 'none') return (await ports.receipts()).end(session);
 			const { state } = await readState(place, ports);

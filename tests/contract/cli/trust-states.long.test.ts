@@ -28,7 +28,7 @@ describe('req trust, of states', () => {
 		expect(readFileSync(stateFile(world), 'utf8')).toBe(forged);
 		expect(world.req('trust', '--json').stdout).toContain('"branch": "feature/x"');
 		expect(satisfiedIn(world, ANA)).toEqual(['commit_plan']);
-		expect(world.req('trust').stdout).toContain('nothing here differs');
+		expect(world.req('trust').stdout).toContain('nothing here asks for less');
 	});
 
 	it('what was satisfied meanwhile waits, and counts afterwards', async () => {

@@ -57,7 +57,7 @@ describe('req trust', () => {
 			warnings: [],
 		});
 		expect(edit(world, ANA)).not.toContain('commit_plan');
-		expect(world.req('trust').stdout).toContain('nothing here differs');
+		expect(world.req('trust').stdout).toContain('nothing here asks for less');
 	});
 
 	it('accepts for one session with --session, and for all without', async () => {
@@ -85,6 +85,23 @@ describe('req trust', () => {
 		expect(edit(world, ANA)).toBe('');
 	});
 
+	it('accepts a branch without a config for that branch alone', async () => {
+		await using world = await makeReqWorld(PLAN);
+		git(world.repo, 'checkout', '-q', '-b', 'planned');
+		git(world.repo, 'add', '.claude');
+		git(world.repo, 'commit', '-q', '-m', 'Add requirements');
+		world.start(ANA);
+		git(world.repo, 'checkout', '-q', 'main');
+		expect(edit(world, ANA)).toContain('commit_plan');
+		expect(world.req('trust').stdout).toMatch(/, on branch main only\n {2}commit_plan is gone/);
+		expect(edit(world, ANA)).toBe('');
+		git(world.repo, 'checkout', '-q', 'planned');
+		writeIn(world.repo, '.claude/requirements.yaml', 'requirements: {}\n');
+		expect(edit(world, ANA)).toContain('commit_plan is gone');
+		git(world.repo, 'checkout', '-q', '-f', 'main');
+		expect(edit(world, ANA)).toBe('');
+	});
+
 	it('accepts nothing where git cannot say which branch is checked out', async () => {
 		await using world = await makeReqWorld(PLAN);
 		world.start(ANA);
@@ -109,7 +126,7 @@ describe('req trust', () => {
 		expect(stderr).toContain('req config check');
 		expect(edit(world, ANA)).toContain('commit_plan');
 		writeIn(world.repo, '.claude/requirements.yaml', PLAN);
-		expect(world.req('trust').stdout).toContain('nothing here differs');
+		expect(world.req('trust').stdout).toContain('nothing here asks for less');
 	});
 
 	it('is not for the model', async () => {
