@@ -33,6 +33,20 @@ export async function sceneAt(place: Place, ports: Ports): Promise<Scene | undef
 }
 
 /**
+ * Where a session started, if that is another project than one it is at work in: its own journal has to name that one, or
+ * nobody looks there later.
+ */
+export async function startElsewhere(
+	place: Place,
+	cwd: string,
+	ports: Ports,
+): Promise<Place | undefined> {
+	const start = startOf(cwd, ports);
+	if (place.stateDir === start.stateDir && place.root === start.root) return undefined;
+	return (await sceneAt(start, ports)) === undefined ? undefined : start;
+}
+
+/**
  * Where a call other than an edit is judged: in the repository of `cwd`, and where that has no config,
  * in the project the session started in (D3).
  */

@@ -1,8 +1,11 @@
 import { type JournalLine, ofKind } from '../core/journal/line.ts';
 import type { Session } from '../core/session/session-id.ts';
+import { compareTexts } from '../core/text/compare-texts.ts';
 import { journalOf } from './journaling.ts';
+import { standingsOf } from './judging.ts';
 import type { Ports } from './ports.ts';
 import { distinctPlaces, homeOf, type Scene, sceneAt, startOf } from './scene.ts';
+import { readState } from './state-reading.ts';
 
 /** A configured project a session worked in, and its journal there. */
 export interface Workplace extends Scene {
@@ -34,4 +37,29 @@ export async function workplacesOf(
 		});
 	}
 	return workplaces;
+}
+
+/**
+ * Where a session was held last, if it waits there still: a refusal names what to type as the way out, and means the
+ * branch that it is about, which may be that of another working tree.
+ *
+ * @returns the root of that place; `cwd` where nothing waits, or the session is at home there
+ */
+export async function heldAt(session: Session, cwd: string, ports: Ports): Promise<string> {
+	const [home, ...others] = await workplacesOf(session, cwd, ports);
+	if (home === undefined || others.length === 0) return cwd;
+	const held = [home, ...others].flatMap((workplace) =>
+		workplace.lines
+			.filter((line) => line.e === 'stopped' || (line.e === 'refuse' && line.warned !== true))
+			.filter((line) => 'branch' in line && line.branch === workplace.place.branch)
+			.map((line) => ({ ...workplace, line })),
+	);
+	const last = held.sort((one, other) => compareTexts(one.line.at, other.line.at)).at(-1);
+	if (last === undefined || last.place === home.place) return cwd;
+	const { place, config, line } = last;
+	const { state } = await readState(place, ports);
+	const named = 'names' in line ? line.names : [];
+	const requirements = config.requirements.filter(({ name }) => named?.includes(name));
+	const standings = standingsOf(state, { place, session, requirements }, ports.now());
+	return standings.some(({ satisfied }) => !satisfied) ? place.root : cwd;
 }

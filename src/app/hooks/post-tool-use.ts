@@ -23,7 +23,7 @@ import { standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type Granted, satisfactionsOf } from '../satisfactions.ts';
 import { saveChanges } from '../saving.ts';
-import { type HookEvent, sceneAt, sessionOf, startOf } from '../scene.ts';
+import { type HookEvent, sessionOf, startElsewhere } from '../scene.ts';
 import { readState } from '../state-reading.ts';
 
 /**
@@ -155,7 +155,7 @@ async function read(event: PostEvent, granted: Granted): Promise<Facts> {
 		isPaused: here?.state?.paused !== undefined,
 		state: here?.state,
 		size: await sizeOf(sized, here?.state, event),
-		startedIn: arms.length > 0 ? await startElsewhere(event) : undefined,
+		startedIn: arms.length > 0 ? await startElsewhere(place, input.cwd, ports) : undefined,
 	};
 }
 
@@ -179,14 +179,6 @@ async function sizeOf(
 
 function mayChangeSize({ action }: Call): boolean {
 	return action.edits.length > 0 || (action.command !== undefined && changesTree(action.command));
-}
-
-/** Stop looks into other projects only when the session's own journal says that it worked there. */
-async function startElsewhere({ input, call, ports }: PostEvent): Promise<Place | undefined> {
-	const start = startOf(input.cwd, ports);
-	const { place } = call.scene;
-	if (place.stateDir === start.stateDir && place.root === start.root) return undefined;
-	return (await sceneAt(start, ports)) === undefined ? undefined : start;
 }
 
 /** A run that does not count, for requirements that are unmet. */

@@ -40,7 +40,7 @@ import type { Ports } from '../ports.ts';
 import { protect } from '../protection/protect.ts';
 import { leaveReceipt } from '../receipts.ts';
 import { type Batch, saveChanges } from '../saving.ts';
-import { type HookEvent, sessionOf } from '../scene.ts';
+import { type HookEvent, sessionOf, startElsewhere } from '../scene.ts';
 import { readState } from '../state-reading.ts';
 
 /**
@@ -304,6 +304,7 @@ async function apply(
 	const { docs, notice } = await saveChanges(moves, ports);
 	const { entries, said } = ruling(docs[0]);
 	const isNoted = await note(place, session, { entries, ports });
+	if (said?.kind === 'refusal') await noteAtStart(event);
 	const isUnkept = said?.kind === 'refusal' && !isNoted;
 	const answer = await answerOf(isUnkept ? (said.unkept ?? said) : said, event);
 	const told = [
@@ -311,6 +312,14 @@ async function apply(
 		...(await tellForeign(news, place, ports)),
 	];
 	return told.length === 0 ? answer : alsoTell(answer, told.join('\n'));
+}
+
+/** What the user types as the way out is for the place of the refusal, so it has to be found. */
+async function noteAtStart({ input, session, call, ports }: Event): Promise<void> {
+	const { place } = call.scene;
+	const start = await startElsewhere(place, input.cwd, ports);
+	if (start === undefined) return;
+	await note(start, session, { entries: [{ e: 'elsewhere', root: place.root }], ports });
 }
 
 async function answerOf(said: Said | undefined, event: Event): Promise<HookOutput | undefined> {

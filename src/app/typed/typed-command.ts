@@ -29,6 +29,7 @@ import type { Stored } from '../commands/store-changes.ts';
 import { approvalTtlOf, ttlOf } from '../commands/ttl.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf, startOf } from '../scene.ts';
+import { heldAt } from '../workplaces.ts';
 
 /**
  * Carries out what the user typed, before the client loads the command's text: only the user can type
@@ -41,13 +42,14 @@ export async function typedCommand(
 	input: UserPromptExpansionInput,
 	ports: Ports,
 ): Promise<HookOutput> {
-	const sessionId = sessionOf(input, ports).uuid;
+	const session = sessionOf(input, ports);
 	const { nested, user } = ports.host;
 	const args = readArguments(verb, input.command_args ?? '');
 	if (args instanceof Fault) throw args;
 	await nobodyElseTyped(verb, input, ports);
-	const caller = { cwd: input.cwd, session: undefined, isModel: nested, isTyped: true, user };
-	const here = { ...ports, host: { ...ports.host, sessionId } };
+	const cwd = WAYS_OUT.includes(verb) ? await heldAt(session, input.cwd, ports) : input.cwd;
+	const caller = { cwd, session: undefined, isModel: nested, isTyped: true, user };
+	const here = { ...ports, host: { ...ports.host, sessionId: session.uuid } };
 	const said = await PERFORM[verb]({ caller, ...args }, here);
 	const command = typedIn(verb, input, ports);
 	return 'context' in said
@@ -94,6 +96,9 @@ function typedIn(verb: Verb, { command_args }: UserPromptExpansionInput, ports: 
 	const line = `/req:${verb} ${first}`.trimEnd();
 	return { line, byUser: !ports.host.nested, isAlone: isAlone(verb, args) };
 }
+
+/** What a refusal names as ways out: they are for the place where the session was held. */
+const WAYS_OUT: readonly Verb[] = ['satisfy', 'approve', 'pause', 'unpause', 'clear'];
 
 /** One typed command: who typed it, and what stood after it. */
 interface Command extends Pick<TypedArguments, 'words' | 'options'> {

@@ -136,7 +136,8 @@ export function trustedText({
 	readonly dryRun: boolean;
 	readonly changes: readonly { readonly title: string; readonly lines: readonly string[] }[];
 }): string {
-	if (changes.length === 0) return 'nothing here asks for less than what the live sessions began with';
+	if (changes.length === 0)
+		return 'nothing here asks for less than what the live sessions began with';
 	const head = dryRun
 		? '`req trust` would accept what changed:'
 		: 'accepted; this counts from now on:';
