@@ -14,6 +14,8 @@ const KEPT = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot', 'T
 const QUIET = { LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_ALLOW_PROTOCOL: 'none' };
 /** A repository's config must not start programs of its choice. */
 const NO_PROGRAMS = ['core.fsmonitor=false', 'core.hooksPath=/dev/null'];
+/** All but what `req init` writes for editors: nobody reviews its thousand lines. */
+const MEASURED = ['--', '.', ':(exclude,top).claude/requirements.schema.json'];
 const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
 
 /** Sizes as git counts them, at most 3 seconds long. The one home of simple-git: load it when needed. */
@@ -129,14 +131,21 @@ async function defaultBranch(
 
 /** ` 3 files changed, 10 insertions(+), 2 deletions(-)`; binary files and bare moves count nothing. */
 async function tracked(git: SimpleGit, base: string): Promise<number> {
-	const output = await git.raw(['diff-index', '--shortstat', '-M', ...PLAIN_DIFF, base]);
+	const output = await git.raw([
+		'diff-index',
+		'--shortstat',
+		'-M',
+		...PLAIN_DIFF,
+		base,
+		...MEASURED,
+	]);
 	const added = / (\d+) insertion/.exec(output)?.[1] ?? '0';
 	const deleted = / (\d+) deletion/.exec(output)?.[1] ?? '0';
 	return Number(added) + Number(deleted);
 }
 
 async function untracked(git: SimpleGit, root: string, signal: AbortSignal): Promise<number> {
-	const output = await git.raw(['ls-files', '--others', '--exclude-standard', '-z']);
+	const output = await git.raw(['ls-files', '--others', '--exclude-standard', '-z', ...MEASURED]);
 	let lines = 0;
 	for (const path of output.split('\0')) {
 		if (signal.aborted) break;

@@ -58,9 +58,12 @@ const subcommands = new Map<string, WriteRow>([
 	],
 	[
 		'worktree',
-		row('', ({ operands: [verb, path = ''] }) =>
-			verb === 'remove' || verb === 'move' ? changed('gone', [path]) : [],
-		),
+		row('', (args) => {
+			const [verb, path = ''] = args.operands;
+			// Unforced, git removes only a clean one: all that was in it is committed.
+			const isLost = verb === 'remove' && hasOption(args, ['-f', '--force']);
+			return isLost || verb === 'move' ? changed('gone', [path]) : [];
+		}),
 	],
 	['format-patch', row('-o --output-directory', (args) => changedInside('content', outputs(args)))],
 	['bundle', row('', ({ operands: [, file = ''] }) => changed('content', [file]))],
