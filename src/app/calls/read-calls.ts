@@ -1,8 +1,10 @@
+import type { ParsedCommand } from '../../core/command/parse-command.ts';
 import { type Config, everyTrigger } from '../../core/config/config.ts';
 import { type Action, ANY_FILE, editedPath, matches } from '../../core/gate/action.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { Ports } from '../ports.ts';
 import { type Scene, sceneOfCall } from '../scene.ts';
+import type { TreeLine } from './calls-by-tree.ts';
 import { type Edits, editsByProject } from './edits-by-project.ts';
 import type { Reading } from './shell-line.ts';
 import type { ToolEvent } from './tool-event.ts';
@@ -42,21 +44,41 @@ async function callsOfEdit(
 async function callsOfOther(event: ToolEvent, ports: Ports): Promise<Call[]> {
 	const { cwd, tool_name: tool } = event;
 	const scene = await sceneOfCall(cwd, ports);
-	const { command, files, anyFile } = await readingOf(event, scene, ports);
+	const { command: line, files, anyFile } = await readingOf(event, scene, ports);
 	const projects = files.length === 0 ? [] : await editedProjects(files, event, ports);
-	const here = projects.find((project) => project.scene.place.root === scene?.place.root);
-	const elsewhere = projects
-		.filter((project) => project !== here)
-		.map(({ scene, edits }) => ({
-			scene,
-			action: { tool, edits, command: undefined, fitsTool: () => false },
-		}));
+	const { here: command, others } = await byTree(line, { scene, cwd }, ports);
+	const isAt = (root: string | undefined) => (one: { readonly scene: Scene }) =>
+		one.scene.place.root === root;
+	const here = projects.find(isAt(scene?.place.root));
+	const away = projects.filter((project) => project !== here);
+	const unedited = others.filter((one) => !away.some(isAt(one.scene.place.root)));
+	const elsewhere = [...away, ...unedited.map((one) => ({ ...one, edits: [] }))].map(
+		({ scene, edits }) => {
+			const command = others.find(isAt(scene.place.root))?.command;
+			return { scene, action: { tool, edits, command, fitsTool: () => false } };
+		},
+	);
 	if (scene === undefined) return elsewhere;
 	const fitsTool = await toolMatcher(tool, scene.config, ports);
 	const known = here?.edits ?? [];
 	const edits = anyFile === undefined ? known : [...known, ANY_FILE];
 	const unread = anyFile === 'unread' ? { unread: true as const } : {};
 	return [{ scene, action: { tool, edits, command, fitsTool, ...unread } }, ...elsewhere];
+}
+
+/** Few lines name another directory, or git's way there. */
+const LEAVES = /\b(?:cd|pushd)\b|-C/;
+
+async function byTree(
+	command: ParsedCommand | undefined,
+	where: { readonly scene: Scene | undefined; readonly cwd: string },
+	ports: Ports,
+): Promise<{ readonly here: ParsedCommand | undefined; readonly others: readonly TreeLine[] }> {
+	const { scene, cwd } = where;
+	const mayLeave = command?.kind === 'parsed' && LEAVES.test(command.source);
+	if (!mayLeave || scene === undefined) return { here: command, others: [] };
+	const { callsByTree } = await import('./calls-by-tree.ts');
+	return callsByTree(command, { scene, cwd }, ports);
 }
 
 async function editedProjects(

@@ -1,5 +1,5 @@
 import { doneBeforeFailure, matchesCommand } from '../../core/command/match-command.ts';
-import { ofKind } from '../../core/journal/line.ts';
+import { checkedOf } from '../../core/journal/ledger.ts';
 import { type BranchName, onBranch } from '../../core/place/place.ts';
 import { SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseFailureInput } from '../../core/protocol/hook-input.ts';
@@ -57,7 +57,7 @@ async function doneOf(event: Event, call: Call): Promise<Call> {
 async function wasCommitted({ input, session, ports }: Event, { scene }: Call) {
 	const { place } = scene;
 	const lines = await journalOf(place, session, ports);
-	const before = ofKind(lines, 'checked').find((line) => line.call === input.tool_use_id);
+	const before = checkedOf(lines, input.tool_use_id, place.branch);
 	if (before === undefined) return undefined;
 	const places = [place, onBranch(place, before.branch as BranchName)];
 	const now = places.map((one) => ports.places.commit(one));

@@ -8,7 +8,8 @@ import type { Requirement } from '../../core/config/config.ts';
 import { matching } from '../../core/gate/action.ts';
 import { growthText } from '../../core/gate/growth-text.ts';
 import { isSpendable } from '../../core/gate/verdict.ts';
-import { type JournalEntry, ofKind } from '../../core/journal/line.ts';
+import { checkedOf } from '../../core/journal/ledger.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import { type BranchName, onBranch, type Place } from '../../core/place/place.ts';
 import { isJudged } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
@@ -129,7 +130,7 @@ async function read(event: PostEvent, granted: Granted): Promise<Facts> {
 	const arms = matched('triggers');
 	const guarded = matched('blocks').filter(({ scope }) => scope === 'single_use');
 	const lines = guarded.length === 0 ? [] : await journalOf(place, session, ports);
-	const checked = ofKind(lines, 'checked').find((line) => line.call === input.tool_use_id);
+	const checked = checkedOf(lines, input.tool_use_id, place.branch);
 	const checkedOn = checked === undefined ? place : onBranch(place, checked.branch as BranchName);
 	const mayBeSpent = guarded.filter(
 		({ name }) => checked === undefined || checked.names.includes(name),
