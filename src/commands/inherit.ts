@@ -14,6 +14,7 @@ import {
 import { recordInherited } from '../app/continuity/record-restoration.ts';
 import { viewpointNow } from '../app/continuity/take.ts';
 import { writeInherited } from '../app/continuity/write-injection.ts';
+import { dated } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { readRegistry } from '../app/registering.ts';
 import { readState } from '../app/state-reading.ts';
@@ -43,7 +44,6 @@ import {
 } from './command.ts';
 import { redactedNotes } from './layout.ts';
 import { type Paint, paint } from './paint.ts';
-import { dated } from './time.ts';
 import { injectionJson, ownMemory } from './working-memory.ts';
 
 const EARLIER = 'the earlier session: name, key, id or the first 4 or more characters of it';

@@ -22,6 +22,8 @@ const ON: Status = {
 	stateFile: '/state/feature-x.json',
 	session: { session: ANNA, live: true },
 	isWithoutSession: false,
+	elsewhere: [],
+	isHere: true,
 	armed: true,
 	paused: false,
 	gates: 'on',

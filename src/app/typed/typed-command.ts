@@ -27,6 +27,7 @@ import { namesAndCarry, satisfy } from '../commands/satisfy.ts';
 import { readStatus } from '../commands/status.ts';
 import type { Stored } from '../commands/store-changes.ts';
 import { approvalTtlOf, ttlOf } from '../commands/ttl.ts';
+import { withLocalTimes } from '../local-time.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf, startOf } from '../scene.ts';
 
@@ -119,7 +120,9 @@ const PERFORM: Readonly<
 	status: async ({ caller, options }, ports) => {
 		const branch = options.get('--branch');
 		const status = await readStatus({ caller, branch, isAtWork: true }, ports);
-		return gateLines({ ...status, on: onBranchOf(status.place, caller.cwd, ports) });
+		const now = ports.now();
+		const on = onBranchOf(status.place, caller.cwd, ports);
+		return gateLines({ ...status, on, now }).map((line) => withLocalTimes(line, now));
 	},
 	satisfy: async ({ caller, options, words }, ports) => {
 		const ttl = options.get('--ttl');

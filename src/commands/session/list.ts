@@ -1,5 +1,6 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { unfoldedRecords } from '../../app/continuity/records.ts';
+import { localOffset, utcSecond } from '../../app/local-time.ts';
 import type { Ports } from '../../app/ports.ts';
 import { commonDirOf, machineOf } from '../../app/registering.ts';
 import { sceneAt } from '../../app/scene.ts';
@@ -15,7 +16,6 @@ import { type AskedWhen, askedStretch, type Stretch } from '../../core/text/aske
 import { oneLine } from '../../core/text/one-line.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, type Layout, layoutOf, table } from '../layout.ts';
-import { localOffset, utcSecond } from '../time.ts';
 
 /** `req session list` */
 export const list = command({

@@ -1,4 +1,5 @@
 import { recordAsked } from '../../app/commands/record-asked.ts';
+import { dated } from '../../app/local-time.ts';
 import { codeLines, codeSections, codesJson, withOpenTasks } from '../../core/inject/codes.ts';
 import type { InsightKind } from '../../core/journal/values.ts';
 import { branchLabel } from '../../core/place/branch-text.ts';
@@ -9,7 +10,6 @@ import { oneLine } from '../../core/text/one-line.ts';
 import { columns } from '../columns.ts';
 import { callerAt, command, jsonText, SESSION } from '../command.ts';
 import { type Paint, paint } from '../paint.ts';
-import { dated } from '../time.ts';
 import {
 	aheadParts,
 	calledText,
