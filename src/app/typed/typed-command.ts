@@ -207,8 +207,13 @@ function refuseMore([next]: readonly string[], what: string): void {
 }
 
 /** The session needs no name here; a project does where it is not the one the session started in. */
-function whoseOf({ place }: { readonly place: Place }, { cwd }: Caller, ports: Ports): Whose {
-	return { on: onBranchOf(place, cwd, ports), session: 'this session' };
+function whoseOf(
+	{ place }: { readonly place: Place },
+	{ cwd, isModel }: Caller,
+	ports: Ports,
+): Whose {
+	const session = 'this session';
+	return { on: onBranchOf(place, cwd, ports), session, by: isModel ? session : undefined };
 }
 
 function branchOf({ branch, root }: Place, cwd: string, ports: Ports): string {
