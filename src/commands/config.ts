@@ -63,7 +63,7 @@ export const config: Command = {
 	},
 };
 
-const NOTHING = 'no requirements are configured here; `req init` makes a start';
+const NOTHING = 'no requirements are configured here; `req init --preset starter` makes a start';
 
 /** One problem per line. Where it takes the whole requirement away, more is lost than the key it names. */
 function problemLines({ problems, config: { leftOut } }: Scene): string[] {

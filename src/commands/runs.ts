@@ -183,7 +183,8 @@ export function pipelineLines({ pipeline }: RunRecord): string[] {
 }
 
 function stageLine({ id, ended, iterations }: StageRun): string {
-	const how = ended === null ? 'not over' : HOW[ended];
+	const open = iterations.length === 0 ? 'not started' : 'not over';
+	const how = ended === null ? open : HOW[ended];
 	return `stage ${oneLine(id)}: ${counted(iterations.length, 'iteration')}, ${how}`;
 }
 
