@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { git, writeIn } from '../../support/git-repo.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { daysAgo, plantRecords, someRecord } from '../../support/some-record.ts';
 
 const CONFIG = `version: 1
 requirements:
@@ -141,5 +142,102 @@ it('an inline program and a satisfaction by hand are refused in plain words', as
 		'req: only the user can satisfy tested by hand (protect: true).',
 		'A successful `npm test` satisfies it.',
 		'By hand only the user can: `/req:satisfy tested` typed here, or `req satisfy tested` in a terminal.',
+	]);
+});
+
+/** Ana's session has ended; Ben's runs. */
+async function withPast(): Promise<ReqWorld> {
+	const world = await makeReqWorld(CONFIG);
+	const restorations = [1, 2].map(() => {
+		return { from: '77777777', at: daysAgo(2), score: 1, mode: 'auto' as const };
+	});
+	const sources = { previous: '77777777', parent: '88888888', restorations };
+	plantRecords(world.repo, someRecord(ANA, { name: 'auth-v1', ...sources }));
+	world.start(BEN);
+	return world;
+}
+
+it('a session that only ended is not called complete; a closed one is', async () => {
+	await using world = await withPast();
+	const statuses = () =>
+		world.req('session', 'list').stdout.match(/live, complete|complete|live|ended(?= )/g);
+	expect(statuses()).toEqual(['live', 'ended']);
+	expect(world.json('session', 'list')).toMatchObject([{}, { status: 'complete' }]);
+	expect(world.req('session', 'show', 'auth-v1').stdout).toMatch(/^ {2}status +ended$/m);
+
+	world.req('session', 'complete', '--session', BEN);
+	world.req('session', 'complete', '--session', ANA);
+	expect(statuses()).toEqual(['live, complete', 'complete']);
+	expect(world.req('session', 'list', '--completed').stdout).toMatch(/^auth-v1 +complete +2/m);
+});
+
+it('where a session came from is told once', async () => {
+	await using world = await withPast();
+	const page = world.req('session', 'show', 'auth-v1').stdout;
+	expect(page).toMatch(/^ {2}came from +88888888, 77777777$/m);
+	expect(page).not.toMatch(/follows|received from/);
+});
+
+it('events that change nothing are for scripts', async () => {
+	await using world = await withPast();
+	const event = { ts: daysAgo(1), session: ANA, prev: '', hash: '' };
+	const faded = (decayed_score: number) => {
+		const data = { memory_id: 'i1', original_score: 1, decayed_score, hours_elapsed: 30 };
+		return { ...event, name: 'confidence_decay_applied', data };
+	};
+	const continued = { command: 'session continue', ref: BEN, by: 'ana' };
+	const stored = [
+		...[faded(0.999), faded(0.9)],
+		{ ...event, name: 'session_chain_traversal', data: { sessions_found: 1 } },
+		{ ...event, name: 'session_override', data: continued },
+	];
+	const lines = stored.map((one) => `${JSON.stringify(one)}\n`).join('');
+	writeIn(world.repo, '.git/requirements/events.jsonl', lines);
+	const told = world.req('session', 'events').stdout.trim().split('\n');
+	expect(told).toEqual([
+		expect.stringContaining('insight i1 counts 0.90, not 1.00: it is 30 h old'),
+		expect.stringContaining('ana had it continue session 5e6f7a8b'),
+	]);
+	expect(world.json('session', 'events')).toHaveLength(4);
+});
+
+it('what the user clears for every session is not laid at one of them', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	world.start(ANA);
+	world.req('satisfy', 'tested');
+	expect(world.req('clear', 'tested', '--all-sessions', '--force').stdout).toBe(
+		'tested: cleared for every session on branch feature/x\n',
+	);
+});
+
+it('a project without git is named as a folder', async () => {
+	await using world = await makeReqWorld(undefined);
+	writeIn(world.dir, 'plain/.claude/requirements.yaml', CONFIG);
+	const plain = join(world.dir, 'plain');
+	const { stdout } = world.reqWith({ cwd: plain }, 'doctor');
+	expect(stdout).toContain(`2 requirements in ${plain} (no git)`);
+});
+
+it('an export is there for scripts, too', async () => {
+	await using world = await withPast();
+	const exported = (...args: string[]) => world.req('session', 'export', 'auth-v1', ...args).stdout;
+	expect(exported('--json')).toBe(exported('--format', 'codes-json'));
+	expect(JSON.parse(exported('--json', '--format', 'seed'))).toHaveProperty('id');
+});
+
+it('one command makes a first config, whoever names it', async () => {
+	await using world = await makeReqWorld(undefined);
+	for (const args of [['status'], ['config', 'show'], ['config', 'check'], ['doctor']])
+		expect(world.req(...args).stdout).toContain('`req init --preset starter`');
+});
+
+it('a word with a number that counts is no topic', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	world.start(ANA);
+	for (const prompt of ['go2: the oauth2 cookies', 'go3: the oauth2 cookies'])
+		world.hook('user-prompt-submit', ANA, { hook_event_name: 'UserPromptSubmit', prompt });
+	world.hook('session-end', ANA, { hook_event_name: 'SessionEnd', reason: 'other' });
+	expect(world.json('session', 'list')).toEqual([
+		expect.objectContaining({ topics: ['oauth2 cookies'] }),
 	]);
 });
