@@ -124,14 +124,15 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 }
 
 /** Whose gates are shown, and by which config where that is not plain. */
-function sessionText({ session, elsewhere, isHere }: Status): string {
-	if (!isHere) return `by the config checked out here, ${sessionName(session)}`;
-	return elsewhere.length === 0 ? sessionName(session) : 'no session here';
+function sessionText({ session, choice, elsewhere, isHere }: Status): string {
+	const config = isHere ? '' : 'by the config checked out here, ';
+	if (session !== undefined) return `${config}${sessionName(session)}`;
+	if (choice === 'several') return `${config}several sessions`;
+	return `${config}no session${isHere && elsewhere.length > 0 ? ' here' : ''}`;
 }
 
-function sessionName(session: Status['session']): string {
-	if (session === undefined) return 'no session';
-	return `session ${oneLine(session.session.key)}${session.live ? '' : ' (not running)'}`;
+function sessionName({ session, live }: NonNullable<Status['session']>): string {
+	return `session ${oneLine(session.key)}${live ? '' : ' (not running)'}`;
 }
 
 /** How they stand with the first reason against it on one line, the others below. */
@@ -241,14 +242,14 @@ function endText({ satisfaction }: Standing, now: number): string {
 }
 
 /** One way on each line: first what is done by the model, then what only the user can do. */
-function wayLines(standing: Standing, { isWithoutSession, elsewhere, gates }: Status): string[] {
+function wayLines(standing: Standing, { choice, elsewhere, gates }: Status): string[] {
 	const { requirement } = standing;
 	const ways = [...waysOut(requirement), ...carryWay(standing)];
 	const own = ways
 		.filter(({ kind }) => kind !== 'user')
 		.map(({ text, ends }) => (ends === undefined ? text : `${text}, then ${ends}`));
 	const isOfSession = factOf(requirement) !== undefined || !isRootScope(requirement.scope);
-	const isAwaited = isWithoutSession && elsewhere.length === 0 && gates !== 'off';
+	const isAwaited = choice === 'none' && elsewhere.length === 0 && gates !== 'off';
 	const when = isAwaited && isOfSession ? ', once claude runs here' : '';
 	const user = ways.filter(({ kind }) => kind === 'user').map(({ text }) => text);
 	return [...own, ...user.map((way) => `the user${when}: ${way}`)];

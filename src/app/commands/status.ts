@@ -33,15 +33,15 @@ import { readState } from '../state-reading.ts';
 import { withJournal } from '../with-journal.ts';
 import type { Caller } from './caller.ts';
 import { projectAt } from './project.ts';
-import { chooseSession } from './session-choice.ts';
+import { type Choice, chooseSession } from './session-choice.ts';
 
 /** Where the gates stand, for one session on one branch (interface: status). */
 export interface Status {
 	readonly place: Place;
 	readonly stateFile: string;
 	readonly session: { readonly session: Session; readonly live: boolean } | undefined;
-	/** No session runs here, and none was named: nothing can be satisfied for one. */
-	readonly isWithoutSession: boolean;
+	/** `none`: no session runs here, and none was named, so nothing can be satisfied for one. */
+	readonly choice: Choice['kind'];
 	/** Where sessions of this repository run instead, one sentence each. */
 	readonly elsewhere: readonly string[];
 	/** The branch is the one that is checked out. Another one's own config may say something else. */
@@ -105,7 +105,7 @@ function bare(place: Place, ports: Ports): Omit<Status, 'reasons'> {
 		place,
 		stateFile: ports.branchState.file(place),
 		session: undefined,
-		isWithoutSession: false,
+		choice: 'none',
 		elsewhere: [],
 		isHere: true,
 		differences: holding(ports.ground?.met.values() ?? []),
@@ -148,7 +148,7 @@ async function configured(
 	return {
 		...about,
 		session: session && { session, live },
-		isWithoutSession: choice.kind === 'none',
+		choice: choice.kind,
 		elsewhere,
 		isHere,
 		armed,
@@ -229,7 +229,7 @@ interface Facts {
 	/** Why nothing can be stored, or `undefined`. */
 	readonly obstacle: string | undefined;
 	/** Which session could be told, whether a hook was seen at work in it, whether its client lives. */
-	readonly choice: 'one' | 'none' | 'several';
+	readonly choice: Choice['kind'];
 	readonly armed: boolean;
 	readonly live: boolean;
 }

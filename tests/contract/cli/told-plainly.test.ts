@@ -68,6 +68,20 @@ it('a session that went to a worktree is named in the main checkout', async () =
 	});
 });
 
+it('several sessions are not called none, whether the gates are on or off', async () => {
+	await using world = await makeReqWorld(CONFIG);
+	world.start(ANA);
+	world.start(BEN);
+	expect(world.req('status').stdout).toMatch(
+		/^branch feature\/x, several sessions\ngates: per session/,
+	);
+	writeIn(world.repo, '.claude/requirements.yaml', `enabled: false\n${CONFIG}`);
+	world.req('trust');
+	const off = world.req('status').stdout;
+	expect(off).toMatch(/^branch feature\/x, several sessions\ngates: off: /);
+	expect(off).not.toContain('once claude runs here');
+});
+
 it('the status of another branch says by which config', async () => {
 	await using world = await makeReqWorld(CONFIG);
 	expect(world.req('status', '--branch', 'main').stdout).toMatch(
