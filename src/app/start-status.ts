@@ -43,6 +43,7 @@ export async function startFacts(
 	return {
 		branch: place.branch,
 		standings: standingsOf(measured, { place, session, requirements }, ports.now()),
+		now: ports.now(),
 		off: offReason(config, { state: found.state, problems }),
 		notices: noticesOf({
 			problems,

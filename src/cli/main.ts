@@ -1,11 +1,11 @@
 import { CommanderError } from 'commander';
 import { liveBaselines } from '../app/baselines.ts';
 import { holdingTo, onGround } from '../app/ground.ts';
+import { withLocalTimes } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { type Answer, EXIT, type ExitCode, jsonText } from '../commands/command.ts';
 import { helpCommand, meantBy } from '../commands/spelling.ts';
 import { GATE_COMMANDS } from '../commands/table.ts';
-import { withLocalTimes } from '../commands/time.ts';
 import { commandLine } from '../commands/tree.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { inView, oneLine } from '../core/text/one-line.ts';
@@ -101,7 +101,7 @@ async function failure(error: unknown, help: string): Promise<Failed> {
 		return { exit, code: 'usage', message: oneLine(message), hint: help };
 	}
 	const { code, message, hint } = await faultOf(error);
-	const lines = withLocalTimes(hint ?? '').split('\n');
+	const lines = withLocalTimes(hint ?? '', undefined).split('\n');
 	const helps = lines.filter((line) => line !== '').map((line) => `  ${oneLine(line)}`);
 	process.stderr.write(`${[`req: ${oneLine(message)}`, ...helps].join('\n')}\n`);
 	const failed = { code, message: oneLine(message), hint };

@@ -83,15 +83,18 @@ export const block: Command = {
 				};
 			},
 		}),
-		resolve: resolving('resolve'),
-		remove: resolving('remove'),
+		resolve: resolving('resolve', 'Says that one holds nothing up any more, an inherited one too.'),
+		remove: resolving(
+			'remove',
+			'Another word for `req block resolve`: what is resolved stays in `list --all`.',
+		),
 	},
 };
 
 /** Says that one holds nothing up any more, wherever it stands. */
-function resolving(name: string): Command {
+function resolving(name: string, about: string): Command {
 	return command({
-		about: 'Says that one holds nothing up any more, an inherited one too.',
+		about,
 		words: { '<which...>': 'its number in the list, or its text' },
 		options: { ...SESSION, ...JSON_CHANGED },
 		examples: [`req block ${name} 1`],

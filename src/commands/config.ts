@@ -1,4 +1,5 @@
 import { projectAt, schemaText } from '../app/commands/project.ts';
+import { durationText } from '../app/local-time.ts';
 import type { Scene } from '../app/scene.ts';
 import type { Origin } from '../core/config/compile.ts';
 import type { Config, Problem, Requirement, Trigger } from '../core/config/config.ts';
@@ -10,7 +11,6 @@ import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { type Command, command, EXIT, JSON_SHOWN } from './command.ts';
 import { completion } from './completion.ts';
-import { durationText } from './time.ts';
 
 /** `req config`: the requirements that count here. */
 export const config: Command = {
@@ -47,7 +47,7 @@ export const config: Command = {
 				const all = counted(merged.requirements.length, 'requirement');
 				const none = `${all}, no problem`;
 				return {
-					text: problems.length === 0 ? none : problems.map(problemText).join('\n'),
+					text: problems.length === 0 ? none : problemLines(project).join('\n'),
 					json: () => problemsJson(problems),
 					exit: problems.length === 0 ? EXIT.done : EXIT.no,
 				};
@@ -63,7 +63,15 @@ export const config: Command = {
 	},
 };
 
-const NOTHING = 'no requirements are configured here; `req init` makes a start';
+const NOTHING = 'no requirements are configured here; `req init --preset starter` makes a start';
+
+/** One problem per line. Where it takes the whole requirement away, more is lost than the key it names. */
+function problemLines({ problems, config: { leftOut } }: Scene): string[] {
+	const grave = leftOut.map(problemText);
+	return problems
+		.map(problemText)
+		.map((line) => (grave.includes(line) ? `${line} (the whole requirement is left out)` : line));
+}
 
 /** For scripts; absent values are null (D37). */
 function problemsJson(problems: readonly Problem[]): object[] {

@@ -1,4 +1,4 @@
-import { askedBy, isPerson } from '../app/commands/caller.ts';
+import { askedBy, type Caller, isPerson } from '../app/commands/caller.ts';
 import {
 	approve as approveIt,
 	clear as clearThem,
@@ -68,7 +68,7 @@ export const satisfy = command({
 			expires_at: one.expiresAt ?? null,
 			carried_from: one.from ?? null,
 		}));
-		const text = satisfiedText(satisfied.names, whoseOf(satisfied), ports.now());
+		const text = satisfiedText(satisfied.names, whoseOf(satisfied, request.caller), ports.now());
 		return stored(satisfied, text, { requirements });
 	},
 });
@@ -87,7 +87,7 @@ export const clear = command({
 	run: async ({ names, session, allSessions = false, force = false }, ports) => {
 		const request = { caller: callerAt(ports, session), names, allSessions, force };
 		const cleared = await clearThem(request, ports);
-		const text = clearedText(cleared.names, whoseOf(cleared));
+		const text = clearedText(cleared.names, whoseOf(cleared, request.caller));
 		return stored(cleared, text, { requirements: cleared.names });
 	},
 });
@@ -107,7 +107,7 @@ export const approve = command({
 		const caller = callerAt(ports, session);
 		const request = { caller, name, ttl: approvalTtlOf(ttl), by: by ?? caller.user };
 		const approved = await approveIt(request, ports);
-		return stored(approved, approvedText(approved, whoseOf(approved), ports.now()), {
+		return stored(approved, approvedText(approved, whoseOf(approved, caller), ports.now()), {
 			requirements: approved.requirements.map((one) => one.name),
 			by: approved.by,
 			expires_at: approved.expiresAt ?? null,
@@ -234,12 +234,9 @@ function pausingAnswer(
 }
 
 /** A terminal may stand beside several sessions, so each is named by its key. */
-function whoseOf({ place, session }: Changed): Whose {
-	const isOutside = session.key === OUTSIDE;
-	return {
-		on: onBranchText(place.branch),
-		session: isOutside ? undefined : `session ${session.key}`,
-	};
+function whoseOf({ place, session }: Changed, { isModel }: Caller): Whose {
+	const called = session.key === OUTSIDE ? undefined : `session ${session.key}`;
+	return { on: onBranchText(place.branch), session: called, by: isModel ? called : undefined };
 }
 
 /** A change that was made, for which session: null from outside any; with a warning where nothing tells of it here. */

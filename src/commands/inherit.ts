@@ -14,6 +14,7 @@ import {
 import { recordInherited } from '../app/continuity/record-restoration.ts';
 import { viewpointNow } from '../app/continuity/take.ts';
 import { writeInherited } from '../app/continuity/write-injection.ts';
+import { dated } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { readRegistry } from '../app/registering.ts';
 import { readState } from '../app/state-reading.ts';
@@ -43,7 +44,6 @@ import {
 } from './command.ts';
 import { redactedNotes } from './layout.ts';
 import { type Paint, paint } from './paint.ts';
-import { dated } from './time.ts';
 import { injectionJson, ownMemory } from './working-memory.ts';
 
 const EARLIER = 'the earlier session: name, key, id or the first 4 or more characters of it';
@@ -57,7 +57,7 @@ const ACKNOWLEDGED = { what: 'the text', max: 2_000 };
 /** `req inherit`: what one session takes over from another that somebody names. */
 export const inherit: Command = {
 	about:
-		'Lets the session at work inherit from one you name, at any age: what it learnt, and what it reached. Where no session is at work, the next one of the branch inherits. `req inherit REF` is short for `req inherit from REF`, whose options are in `req help inherit from`.',
+		'Lets the session at work inherit from one you name, at any age: what it learned, and what it reached. Where no session is at work, the next one of the branch inherits. `req inherit REF` is short for `req inherit from REF`, whose options are in `req help inherit from`.',
 	examples: [
 		'req inherit auth-v1',
 		'req inherit auth-v1 --next --comprehension required',
@@ -362,7 +362,7 @@ function shown(it: Shown, ports: Ports): Answer {
 				bold(`inherited from ${named(bundle.from_session)}`),
 				isRunning
 					? '  still at work'
-					: `  over since  ${dated(bundle.from_completed_at, ports.now())}`,
+					: `  ended       ${dated(bundle.from_completed_at, ports.now())}`,
 				`  lineage     ${bundle.lineage.map(named).join(' → ')}`,
 				`  selected    ${selectionText(bundle.select)}`,
 				...(bundle.truncated ? ['  not all of it found room'] : []),

@@ -53,7 +53,7 @@ export async function judged(
 	const meant = onlyOf(known, reference, {
 		told: ({ insight }) => insight,
 		many: 'insights',
-		none: 'nothing that was learnt here is',
+		none: 'nothing that was learned here is',
 		list: 'req learn list --all',
 	});
 	return verdict === 'forgotten'

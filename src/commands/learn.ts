@@ -44,10 +44,10 @@ const WHY = { what: 'the reason', max: 500 };
 /** More in one session push files and notes out of its record: a limit of storage, as its 50 kB are, so no config has it. */
 const MOST_INSIGHTS = 100;
 
-/** `req learn`: what sessions learnt, for those after them. */
+/** `req learn`: what sessions learned, for those after them. */
 export const learn: Command = {
 	about:
-		'Keeps what a session learnt for the sessions after it. `req learn "…"` alone keeps a learning.',
+		'Keeps what a session learned for the sessions after it. `req learn "…"` alone keeps a learning.',
 	examples: ['req learn "the tests need a database"', 'req learn list'],
 	commands: {
 		learning: keeping('learning', 'req learn learning "the tests need a database"', {}),
@@ -58,7 +58,7 @@ export const learn: Command = {
 		}),
 		list: command({
 			about:
-				'Lists what sessions of this branch, or one session, learnt, newest first. So does `req learn` without a text.',
+				'Lists what sessions of this branch, or one session, learned, newest first. So does `req learn` without a text.',
 			options: {
 				'--kind <kind>': { about: 'only this kind', choices: KINDS },
 				'--all': 'of every branch',
@@ -86,17 +86,17 @@ export const learn: Command = {
 		}),
 		confirm: judging(
 			'confirm',
-			'Says that something learnt is right: it counts for more.',
+			'Says that something learned is right: it counts for more.',
 			'confirmed',
 		),
 		dispute: judging(
 			'dispute',
-			'Says that something learnt is doubtful: it counts for half, and below `decay.floor` it is not passed on.',
+			'Says that something learned is doubtful: it counts for half, and below `decay.floor` it is not passed on.',
 			'disputed',
 		),
 		forget: judging(
 			'forget',
-			'Takes something learnt away from every session of this repository. Its words still count among the topics.',
+			'Takes something learned away from every session of this repository. Its words still count among the topics.',
 			'forgotten',
 		),
 	},
@@ -175,10 +175,10 @@ interface Filter {
 	readonly wide?: true;
 }
 
-/** What was learnt, or is supposed to hold work up: for scripts, and what only people read. */
+/** What was learned, or is supposed to hold work up: for scripts, and what only people read. */
 type Listed = ReturnType<typeof listedInsight | typeof listedBlocker>;
 
-/** What sessions of this branch, of all, or one session learnt; suppositions that wait for a word (D26) only by themselves. */
+/** What sessions of this branch, of all, or one session learned; suppositions that wait for a word (D26) only by themselves. */
 async function listing(
 	{ kind, all, session: reference, wide }: Filter,
 	which: 'candidates' | 'certain',
@@ -204,7 +204,7 @@ async function listing(
 	const listed = listedOf(all ? records : records.filter(isHere));
 	const elsewhere = reference === undefined ? listedOf(records).length : 0;
 	const here = reference === undefined ? onBranchText(branch) : 'in this session';
-	const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learnt';
+	const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learned';
 	const none = `${nothing} ${all ? 'in this repository' : here}${elsewhereText(elsewhere)}`;
 	const layout = layoutOf({ wide }, ports);
 	const cells: Cells<Listed> = {

@@ -210,7 +210,7 @@ const CHANGED: Readonly<Record<StageChange['what'], string>> = {
 	inheritance: 'inherits what it did at the start: that is settled',
 };
 
-/** What became of a pipeline: its iterations, how its stages ended, what they learnt, and how it goes on. */
+/** What became of a pipeline: its iterations, how its stages ended, what they learned, and how it goes on. */
 function pipelineText(run: RunRecord): string {
 	return [
 		...itemsTable(run),

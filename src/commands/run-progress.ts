@@ -1,9 +1,9 @@
+import { durationText } from '../app/local-time.ts';
 import type { Progress } from '../app/runs/run.ts';
 import { counted } from '../core/text/counted.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import type { Lines } from '../runtime/terminal.ts';
 import { paint } from './paint.ts';
-import { durationText } from './time.ts';
 
 /** How often the line of the work that goes on is renewed, in milliseconds. */
 const BEAT_MS = 1_000;

@@ -1,5 +1,6 @@
 import type { Caller } from '../app/commands/caller.ts';
 import { homeOfCaller } from '../app/commands/memory-of.ts';
+import { dated, durationText, minute } from '../app/local-time.ts';
 import type { DeskPorts } from '../app/ports.ts';
 import type { RunListing } from '../app/run-ports.ts';
 import { isAtWork } from '../app/runs/run-ledger.ts';
@@ -14,7 +15,6 @@ import { counted } from '../core/text/counted.ts';
 import { named, oneLine, quoted } from '../core/text/one-line.ts';
 import { type Cells, type Layout, table } from './layout.ts';
 import type { Paint } from './paint.ts';
-import { dated, durationText, minute } from './time.ts';
 
 /** What an item is. */
 const ITEM = { run: 'TASK', pipeline: 'ITERATION' } as const;
@@ -183,7 +183,8 @@ export function pipelineLines({ pipeline }: RunRecord): string[] {
 }
 
 function stageLine({ id, ended, iterations }: StageRun): string {
-	const how = ended === null ? 'not over' : HOW[ended];
+	const open = iterations.length === 0 ? 'not started' : 'not over';
+	const how = ended === null ? open : HOW[ended];
 	return `stage ${oneLine(id)}: ${counted(iterations.length, 'iteration')}, ${how}`;
 }
 

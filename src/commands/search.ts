@@ -1,5 +1,6 @@
 import { homeOfCaller } from '../app/commands/memory-of.ts';
 import { everyRecord } from '../app/continuity/records.ts';
+import { localOffset } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import type { Place } from '../core/place/place.ts';
 import {
@@ -18,7 +19,6 @@ import { columns } from './columns.ts';
 import { callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Layout, layoutOf, limitOf } from './layout.ts';
 import { paint } from './paint.ts';
-import { localOffset } from './time.ts';
 
 /** `req search WORDS…` */
 export const search = command({

@@ -21,7 +21,9 @@ const ON: Status = {
 	place: placeIn('/state', 'feature/x'),
 	stateFile: '/state/feature-x.json',
 	session: { session: ANNA, live: true },
-	isWithoutSession: false,
+	choice: 'one',
+	elsewhere: [],
+	isHere: true,
 	armed: true,
 	paused: false,
 	gates: 'on',
@@ -48,13 +50,13 @@ it('what is unmet comes first, with its ways out', () => {
 });
 
 it.each([
-	[{}, true, 'the user, once claude runs here: req satisfy it'],
-	[{}, false, 'the user: req satisfy it'],
-	[{ scope: 'single_use' }, true, 'the user, once claude runs here: req satisfy it'],
-	[{ scope: 'branch' }, true, 'the user: req satisfy it'],
-])('of %j, without a session: %s, it says %s', (written, isWithoutSession, expected) => {
+	[{}, 'none', 'the user, once claude runs here: req satisfy it'],
+	[{}, 'one', 'the user: req satisfy it'],
+	[{ scope: 'single_use' }, 'none', 'the user, once claude runs here: req satisfy it'],
+	[{ scope: 'branch' }, 'none', 'the user: req satisfy it'],
+] as const)('of %j, at a session: %s, it says %s', (written, choice, expected) => {
 	const standings = [standing({ ...written, manual: 'user' })];
-	expect(statusText({ ...ON, isWithoutSession, standings }, PLAIN)).toContain(`→ ${expected}`);
+	expect(statusText({ ...ON, choice, standings }, PLAIN)).toContain(`→ ${expected}`);
 });
 
 it.each([

@@ -5,6 +5,7 @@ import {
 	type Status,
 	type StatusRequest,
 } from '../app/commands/status.ts';
+import { withLocalTimes } from '../app/local-time.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import { readState } from '../app/state-reading.ts';
 import { differenceJson } from '../core/baseline/difference.ts';
@@ -14,7 +15,7 @@ import { TRUST } from '../core/branch-state/trust.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { heldOnText } from '../core/gate/unmet-text.ts';
 import { problemText } from '../core/inject/notices.ts';
-import { afterGates, GATES } from '../core/inject/status-text.ts';
+import { afterGates, approvalText, GATES } from '../core/inject/status-text.ts';
 import { branchText } from '../core/place/branch-text.ts';
 import type { Place } from '../core/place/place.ts';
 import { byWhom } from '../core/requirement/audit-trail.ts';
@@ -27,7 +28,6 @@ import { named, oneLine, quoted, typed } from '../core/text/one-line.ts';
 import { relativeTime } from '../core/text/relative-time.ts';
 import { callerAt, command, JSON_SHOWN, SESSION } from './command.ts';
 import { type Paint, paint } from './paint.ts';
-import { withLocalTimes } from './time.ts';
 
 /** `req status`: never anything but 0 once it can tell the place (D37). */
 export const status = command({
@@ -56,9 +56,9 @@ async function statusHere(request: StatusRequest, ports: Ports): Promise<Status>
 	const found = await readStatus(request, ports);
 	await refuseNoBranch(request, found.place, ports);
 	const isUnseen = ['unseen', 'no_session'].includes(found.gates);
-	const isSeen = !isUnseen || found.session?.live === true;
+	const isSeen = !isUnseen || found.session?.live === true || found.elsewhere.length > 0;
 	if (isSeen || (await isInstalled(found.place, ports))) return found;
-	const reasons = [NOT_INSTALLED, ...found.reasons.slice(0, -1)];
+	const reasons = [NOT_INSTALLED, ...found.reasons.slice(1)];
 	return { ...found, gates: 'not_installed', reasons };
 }
 
@@ -123,9 +123,16 @@ export function statusText(status: Status, { paint, now }: Rendering): string {
 	].join('\n');
 }
 
-function sessionText({ session }: Status): string {
-	if (session === undefined) return 'no session';
-	return `session ${oneLine(session.session.key)}${session.live ? '' : ' (not running)'}`;
+/** Whose gates are shown, and by which config where that is not plain. */
+function sessionText({ session, choice, elsewhere, isHere }: Status): string {
+	const config = isHere ? '' : 'by the config checked out here, ';
+	if (session !== undefined) return `${config}${sessionName(session)}`;
+	if (choice === 'several') return `${config}several sessions`;
+	return `${config}no session${isHere && elsewhere.length > 0 ? ' here' : ''}`;
+}
+
+function sessionName({ session, live }: NonNullable<Status['session']>): string {
+	return `session ${oneLine(session.key)}${live ? '' : ' (not running)'}`;
 }
 
 /** How they stand with the first reason against it on one line, the others below. */
@@ -226,8 +233,7 @@ function byText({ satisfaction = {}, reason }: Standing): string {
 		const carried = satisfaction.satisfied_by === 'carried';
 		return `${carried ? '' : 'by '}${byWhom(satisfaction)}`;
 	}
-	const who = satisfaction.metadata?.['approved_by'];
-	return `approved by ${typeof who === 'string' ? oneLine(who) : 'the user'}`;
+	return approvalText(satisfaction);
 }
 
 function endText({ satisfaction }: Standing, now: number): string {
@@ -235,20 +241,18 @@ function endText({ satisfaction }: Standing, now: number): string {
 	return end === undefined ? '' : `, ends ${relativeTime(end, now)}`;
 }
 
-/** What is done by the model on one line, what only the user can do on the next. */
-function wayLines(standing: Standing, { isWithoutSession }: Status): string[] {
+/** One way on each line: first what is done by the model, then what only the user can do. */
+function wayLines(standing: Standing, { choice, elsewhere, gates }: Status): string[] {
 	const { requirement } = standing;
 	const ways = [...waysOut(requirement), ...carryWay(standing)];
 	const own = ways
 		.filter(({ kind }) => kind !== 'user')
 		.map(({ text, ends }) => (ends === undefined ? text : `${text}, then ${ends}`));
 	const isOfSession = factOf(requirement) !== undefined || !isRootScope(requirement.scope);
-	const when = isWithoutSession && isOfSession ? ', once claude runs here' : '';
+	const isAwaited = choice === 'none' && elsewhere.length === 0 && gates !== 'off';
+	const when = isAwaited && isOfSession ? ', once claude runs here' : '';
 	const user = ways.filter(({ kind }) => kind === 'user').map(({ text }) => text);
-	return [
-		...(own.length === 0 ? [] : [own.join(' or ')]),
-		...(user.length === 0 ? [] : [`the user${when}: ${user.join(' or ')}`]),
-	];
+	return [...own, ...user.map((way) => `the user${when}: ${way}`)];
 }
 
 function faultLine({ at, code, message, hint }: Status['faults'][number], now: number): string {

@@ -69,7 +69,7 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 			load: async () => (await import('./task.ts')).task,
 		},
 		learn: {
-			summary: 'keep what was learnt',
+			summary: 'keep what was learned',
 			load: async () => (await import('./learn.ts')).learn,
 		},
 		search: {

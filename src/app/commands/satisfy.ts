@@ -88,7 +88,7 @@ interface Before {
 
 function outcome(before: Before, changes: readonly BranchChange[], now: number): SatisfiedName[] {
 	const standings = standingsOf(before.state, before, now);
-	return standings.map(({ requirement: { name, scope }, satisfied }) => {
+	return standings.map(({ requirement: { name, scope }, reason }) => {
 		const holds = isRootScope(scope) ? 'branch' : 'session';
 		const change = changes.find(
 			(one) => one.op === 'satisfy' && one.names.some((named) => named.name === name),
@@ -99,7 +99,8 @@ function outcome(before: Before, changes: readonly BranchChange[], now: number):
 		return {
 			name,
 			holds,
-			already: satisfied,
+			// What was only approved was not.
+			already: reason === 'satisfied',
 			expiresAt: change.names.find((named) => named.name === name)?.expires_at,
 			from: originText(branch, key),
 		};

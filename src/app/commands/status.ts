@@ -11,13 +11,16 @@ import { onFailureOf, UNGUARDED } from '../../core/guard/on-failure.ts';
 import { problemText } from '../../core/inject/notices.ts';
 import { type GatesState, offReason } from '../../core/inject/status-text.ts';
 import { parseBranchName } from '../../core/place/branch-name.ts';
+import { branchText, onBranchText } from '../../core/place/branch-text.ts';
 import { onBranch, type Place } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
+import type { RegistryEntry } from '../../core/registry/schema.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
-import type { Session } from '../../core/session/session-id.ts';
+import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { counted } from '../../core/text/counted.ts';
+import { named, oneLine } from '../../core/text/one-line.ts';
 import { broughtAlong } from '../carry.ts';
 import { recordOf } from '../continuity/records.ts';
 import { extensionTexts } from '../extensions.ts';
@@ -30,15 +33,19 @@ import { readState } from '../state-reading.ts';
 import { withJournal } from '../with-journal.ts';
 import type { Caller } from './caller.ts';
 import { projectAt } from './project.ts';
-import { chooseSession } from './session-choice.ts';
+import { type Choice, chooseSession } from './session-choice.ts';
 
 /** Where the gates stand, for one session on one branch (interface: status). */
 export interface Status {
 	readonly place: Place;
 	readonly stateFile: string;
 	readonly session: { readonly session: Session; readonly live: boolean } | undefined;
-	/** No session runs here, and none was named: nothing can be satisfied for one. */
-	readonly isWithoutSession: boolean;
+	/** `none`: no session runs here, and none was named, so nothing can be satisfied for one. */
+	readonly choice: Choice['kind'];
+	/** Where sessions of this repository run instead, one sentence each. */
+	readonly elsewhere: readonly string[];
+	/** The branch is the one that is checked out. Another one's own config may say something else. */
+	readonly isHere: boolean;
 	/** How the place or the policy differs from what the session began with. */
 	readonly differences: readonly Difference[];
 	/** Hooks were seen at work in this session. */
@@ -98,7 +105,9 @@ function bare(place: Place, ports: Ports): Omit<Status, 'reasons'> {
 		place,
 		stateFile: ports.branchState.file(place),
 		session: undefined,
-		isWithoutSession: false,
+		choice: 'none',
+		elsewhere: [],
+		isHere: true,
 		differences: holding(ports.ground?.met.values() ?? []),
 		armed: false,
 		paused: false,
@@ -135,15 +144,19 @@ async function configured(
 	const about = bare(place, ports);
 	const differing = about.differences.map(differenceText);
 	const gates = gatesOf({ config, problems, state, obstacle, choice: choice.kind, armed, live });
+	const elsewhere = choice.kind === 'none' ? elsewhereTexts(choice.live, place, ports) : [];
 	return {
 		...about,
 		session: session && { session, live },
-		isWithoutSession: choice.kind === 'none',
+		choice: choice.kind,
+		elsewhere,
+		isHere,
 		armed,
 		paused,
 		gates: gates.gates,
 		reasons: [
 			...gates.reasons,
+			...elsewhere,
 			...differing,
 			...(await extensionTexts(place, ports)),
 			...(await unguarded(config, live ? session : undefined, ports)),
@@ -157,6 +170,21 @@ async function configured(
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};
 }
+
+/** Where the live sessions are that are not on this branch of this working tree: one that moved is missed here. */
+function elsewhereTexts(live: readonly RegistryEntry[], { root }: Place, ports: Ports): string[] {
+	const others = live.filter(({ nested }) => nested !== true);
+	return others.slice(0, MAX_ELSEWHERE).map(({ uuid, branch, cwd }) => {
+		const at = ports.places.ifReadable(cwd);
+		const tree = at?.mainRoot === undefined ? '' : 'worktree ';
+		const where = at === undefined || at.root === root ? '' : `in ${tree}${named(at.root)} `;
+		const key = parseSessionId(uuid, ports.sha256)?.key ?? uuid;
+		const on = where === '' ? onBranchText(branch) : `(${branchText(branch)})`;
+		return `session ${oneLine(key)} is live ${where}${on}`;
+	});
+}
+
+const MAX_ELSEWHERE = 3;
 
 /** Where a team asks that nothing runs unchecked, a client without the guard does not hold to it. */
 async function unguarded(
@@ -201,12 +229,15 @@ interface Facts {
 	/** Why nothing can be stored, or `undefined`. */
 	readonly obstacle: string | undefined;
 	/** Which session could be told, whether a hook was seen at work in it, whether its client lives. */
-	readonly choice: 'one' | 'none' | 'several';
+	readonly choice: Choice['kind'];
 	readonly armed: boolean;
 	readonly live: boolean;
 }
 
-/** Whether the gates stand, and why they do not, or not fully: one sentence each, the gravest first. */
+/**
+ * Whether the gates stand, and why they do not, or not fully: one sentence each. Where no session is at work that comes
+ * first, else the gravest.
+ */
 function gatesOf(facts: Facts): {
 	readonly gates: GatesState;
 	readonly reasons: readonly string[];
@@ -215,14 +246,16 @@ function gatesOf(facts: Facts): {
 	const gates = gatesState(facts);
 	const off = optional(offReason(config, { state, problems }));
 	const lack = lackOf(config, problems);
+	const isUnseen = gates !== 'off' && gates !== 'paused';
 	const isWanted = !config.enabled || state?.paused !== undefined;
 	return {
 		gates,
 		reasons: [
+			...(isUnseen ? unseen(facts) : []),
 			...(isWanted ? [...off, ...lack] : [...lack, ...off]),
 			...optional(state && foreignText(state)),
 			...optional(obstacle && `nothing could be satisfied: ${obstacle}`),
-			...(gates === 'off' ? [] : unseen(facts)),
+			...(gates === 'paused' ? unseen(facts) : []),
 		],
 	};
 }
@@ -255,7 +288,7 @@ function lackOf({ leftOut }: Config, problems: readonly Problem[]): string[] {
 function unseen(seen: Facts): string[] {
 	if (seen.choice === 'several') return ['several sessions are live here; name one with --session'];
 	if (seen.choice === 'none') {
-		return ['none is live here; start claude in this repository, and they are on'];
+		return ['no session is live here; start claude, and the gates are on'];
 	}
 	if (!seen.armed) return ['no hook of req was seen at work in this session'];
 	return seen.live ? [] : ['the session is over'];

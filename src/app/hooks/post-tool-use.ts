@@ -296,7 +296,7 @@ function namesOf(requirements: readonly Requirement[]): string[] {
 /** The journal first, then the documents, then the answer. */
 async function apply(
 	{ entries, startedIn, batches, uncounted, growth }: Outcome,
-	{ session, call, ports }: PostEvent,
+	{ input, session, call, ports }: PostEvent,
 ): Promise<HookOutput | undefined> {
 	const { place } = call.scene;
 	await note(place, session, { entries, ports });
@@ -307,7 +307,9 @@ async function apply(
 	const { notice } = await saveChanges(batches, ports);
 	if (uncounted.length === 0 && growth === undefined) return notice;
 	const { uncountedText } = await import('../../core/gate/gate-text.ts');
-	const texts = uncounted.map(({ names, why, run }) => uncountedText(names, why, run));
+	const texts = uncounted.map(({ names, why, run }) =>
+		uncountedText(names, why, run === input.tool_input['command'] ? undefined : run),
+	);
 	const told = [...texts, ...(growth === undefined ? [] : [growth])].join('\n');
 	return inform('PostToolUse', told, notice?.systemMessage);
 }

@@ -34,7 +34,9 @@ export async function protect(event: HookEvent<PreToolUseInput>): Promise<HookOu
 	}));
 	await note(place, session, { entries, ports });
 	const { protectionText } = await import('../../core/protection/protection-text.ts');
-	const text = protectionText(attempts, protect);
+	const { command } = input.tool_input;
+	const call = { command: typeof command === 'string' ? command : undefined, cwd: input.cwd };
+	const text = protectionText(attempts, call, protect);
 	return protect === true ? deny(text) : ask(text);
 }
 

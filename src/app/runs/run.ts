@@ -294,5 +294,5 @@ export async function gateLines(
 	const { requirements } = config;
 	const standings = standingsOf(state, { place, session: undefined, requirements }, ports.now());
 	const isOn = config.enabled && requirements.length > 0 && state?.paused === undefined;
-	return isOn ? standingLines(place.branch, standings) : [];
+	return isOn ? standingLines(place.branch, standings, ports.now()) : [];
 }

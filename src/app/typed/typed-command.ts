@@ -27,6 +27,7 @@ import { namesAndCarry, satisfy } from '../commands/satisfy.ts';
 import { readStatus } from '../commands/status.ts';
 import type { Stored } from '../commands/store-changes.ts';
 import { approvalTtlOf, ttlOf } from '../commands/ttl.ts';
+import { withLocalTimes } from '../local-time.ts';
 import type { Ports } from '../ports.ts';
 import { sessionOf, startOf } from '../scene.ts';
 import { heldAt } from '../workplaces.ts';
@@ -124,7 +125,9 @@ const PERFORM: Readonly<
 	status: async ({ caller, options }, ports) => {
 		const branch = options.get('--branch');
 		const status = await readStatus({ caller, branch, isAtWork: true }, ports);
-		return gateLines({ ...status, on: onBranchOf(status.place, caller.cwd, ports) });
+		const now = ports.now();
+		const on = onBranchOf(status.place, caller.cwd, ports);
+		return gateLines({ ...status, on, now }).map((line) => withLocalTimes(line, now));
 	},
 	satisfy: async ({ caller, options, words }, ports) => {
 		const ttl = options.get('--ttl');
@@ -209,8 +212,13 @@ function refuseMore([next]: readonly string[], what: string): void {
 }
 
 /** The session needs no name here; a project does where it is not the one the session started in. */
-function whoseOf({ place }: { readonly place: Place }, { cwd }: Caller, ports: Ports): Whose {
-	return { on: onBranchOf(place, cwd, ports), session: 'this session' };
+function whoseOf(
+	{ place }: { readonly place: Place },
+	{ cwd, isModel }: Caller,
+	ports: Ports,
+): Whose {
+	const session = 'this session';
+	return { on: onBranchOf(place, cwd, ports), session, by: isModel ? session : undefined };
 }
 
 function branchOf({ branch, root }: Place, cwd: string, ports: Ports): string {

@@ -42,8 +42,9 @@ export const events = command({
 			.filter((event) => event !== undefined)
 			.filter((event) => name === undefined || event.name === name)
 			.filter((event) => uuid === undefined || event.session === uuid);
-		const shown = limit === undefined ? fitting : fitting.slice(-limit);
-		const earlier = fitting.length - shown.length;
+		const told = json || name !== undefined ? fitting : fitting.filter(isWorthTelling);
+		const shown = limit === undefined ? told : told.slice(-limit);
+		const earlier = told.length - shown.length;
 		const unreadable = lines.filter((line) => line === undefined).length;
 		const { when, width } = layoutOf({ wide }, ports);
 		const row = (event: ChainedEvent) => [
@@ -83,15 +84,18 @@ const WORDS: Words = {
 	session_captured: ({ pin_count, learning_count, task_count }) =>
 		`recorded with ${counted(pin_count, 'pin')}, ${counted(learning_count, 'learning')}, ${counted(task_count, 'pending task')}`,
 	session_restored: ({ from_session_ids, pins_inherited }) =>
-		`started with what ${from_session_ids.map(keyOf).join(', ')} knew and ${counted(pins_inherited, 'pin')}`,
+		`was told what ${from_session_ids.map(keyOf).join(', ')} knew, with ${counted(pins_inherited, 'pin')}`,
 	confidence_decay_applied: ({ memory_id, original_score, decayed_score, hours_elapsed }) =>
 		`insight ${memory_id} counts ${decayed_score.toFixed(2)}, not ${original_score.toFixed(2)}: it is ${hours_elapsed.toFixed(0)} h old`,
 	pending_task_surfaced: ({ task_id, days_pending }) =>
 		`was told of task ${task_id}, pending for ${counted(Math.round(days_pending), 'day')}`,
 	session_chain_traversal: ({ sessions_found }) =>
-		`somebody looked at its lineage: ${counted(sessions_found, 'session')}`,
+		`its lineage was looked at: ${counted(sessions_found, 'session')}`,
 	session_crash_recovered: () => 'had ended without saying so, and was recorded',
-	session_override: ({ command, ref, by }) => `${by} ran \`req ${command}\` on ${ref}`,
+	session_override: ({ command, ref, by }) =>
+		command === 'session continue'
+			? `${by} had it continue session ${keyOf(ref)}`
+			: `${by} ran \`req ${command}\` on ${ref}`,
 	requirement_satisfied: ({ requirements, by, branch }) =>
 		`satisfied ${requirements.join(', ')} by ${by} ${onBranchText(branch)}`,
 	requirement_blocked: ({ requirements, tool, branch }) =>
@@ -101,6 +105,16 @@ const WORDS: Words = {
 	run_item_finished: ({ run_id, item, status, resumed }) =>
 		`${item} of run ${run_id} ended: ${status}${resumed ? ', resumed' : ''}`,
 };
+
+/** That somebody looked, and that an insight counts as before, is kept for scripts; nothing happened that a person asks for. */
+function isWorthTelling({ name, data }: ChainedEvent): boolean {
+	if (name === 'session_chain_traversal') return false;
+	if (name !== 'confidence_decay_applied') return true;
+	const { original_score: before, decayed_score: after }: Record<string, unknown> = {
+		...Object(data),
+	};
+	return Number(before).toFixed(2) !== Number(after).toFixed(2);
+}
 
 /** An event of another version, or one that somebody changed, is told as it is stored. */
 function wordsOf({ name, data }: ChainedEvent): string {

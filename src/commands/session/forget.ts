@@ -86,6 +86,9 @@ export const forget = command({
 				...paths.map((path) => `  ${oneLine(path)}`),
 				...holders.map((holder) => `  its pins in session ${oneLine(holder)}`),
 				'tasks, events, what it said in runs (runs/), and what later sessions were told or took over (their journals, inherited/) stay',
+				...(isSure
+					? []
+					: [`nothing was removed; \`req session forget ${oneLine(key)} --yes\` removes it`]),
 			].join('\n'),
 			changed: {
 				session: { key, uuid },
@@ -94,11 +97,8 @@ export const forget = command({
 				unpinned_in: holders,
 				failed,
 			},
-			warnings: [
-				...(isSure ? [] : ['nothing was removed: say --yes to remove it']),
-				...failed.map(({ path, why }) => `${path} stays: ${why}`),
-			],
-			exit: isSure ? done : EXIT.no,
+			warnings: [...failed.map(({ path, why }) => `${path} stays: ${why}`)],
+			exit: done,
 		};
 	},
 });

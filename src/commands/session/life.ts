@@ -67,7 +67,7 @@ export const phase = command({
 /** `req session complete`: its codes are not passed on any more. */
 export const complete = command({
 	about:
-		'Says that the work of the session is finished: only what it learnt and its critical pins are passed on from now on.',
+		'Says that the work of the session is finished: only what it learned and its critical pins are passed on from now on.',
 	options: { ...SESSION, ...JSON_CHANGED },
 	examples: ['req session complete', 'req session complete --session auth'],
 	run: async ({ session: reference }, ports) => {

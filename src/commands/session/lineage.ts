@@ -1,6 +1,7 @@
 import { recordAsked } from '../../app/commands/record-asked.ts';
 import { recordEvents } from '../../app/continuity/keep-events.ts';
 import { everyRecord } from '../../app/continuity/records.ts';
+import { dated, minute } from '../../app/local-time.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { branchLabel } from '../../core/place/branch-text.ts';
 import { type LineOf, lineageOf, sessionChain } from '../../core/session-record/lineage.ts';
@@ -10,7 +11,6 @@ import { named, oneLine, quoted } from '../../core/text/one-line.ts';
 import { relativeTime } from '../../core/text/relative-time.ts';
 import { type Answer, callerAt, command, JSON_SHOWN, SESSION } from '../command.ts';
 import { type Paint, paint } from '../paint.ts';
-import { dated, minute } from '../time.ts';
 import { calledText, REFERENCE } from './record-parts.ts';
 
 /** `req session lineage [REF]` */

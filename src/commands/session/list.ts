@@ -1,5 +1,6 @@
 import { homeOfCaller } from '../../app/commands/memory-of.ts';
 import { unfoldedRecords } from '../../app/continuity/records.ts';
+import { localOffset, utcSecond } from '../../app/local-time.ts';
 import type { Ports } from '../../app/ports.ts';
 import { commonDirOf, machineOf } from '../../app/registering.ts';
 import { sceneAt } from '../../app/scene.ts';
@@ -15,7 +16,6 @@ import { type AskedWhen, askedStretch, type Stretch } from '../../core/text/aske
 import { oneLine } from '../../core/text/one-line.ts';
 import { callerAt, command, TABLE_OPTIONS } from '../command.ts';
 import { type Cells, type Layout, layoutOf, table } from '../layout.ts';
-import { localOffset, utcSecond } from '../time.ts';
 
 /** `req session list` */
 export const list = command({
@@ -60,7 +60,7 @@ export const list = command({
 			text: () =>
 				sessions.length === 0 ? noneText(asked) : table(sessions, cellsOf(asked, layout), layout),
 			json: () =>
-				sessions.map(({ last_activity, topics, ...one }) => ({
+				sessions.map(({ last_activity, topics, closed, ...one }) => ({
 					...one,
 					...(remembered ? { topics } : {}),
 				})),
@@ -108,7 +108,7 @@ function cellsOf({ completed, remembered }: Asked, { when }: Layout): Cells<List
 	if (completed) {
 		return {
 			NAME: ({ name, key }) => oneLine(name ?? key),
-			STATUS: ({ status }) => status,
+			STATUS: statusText,
 			// Times that scripts can cut out.
 			COMPLETED_AT: (one) => utcSecond(one.ended_at ?? one.last_activity),
 			LEARNINGS,
@@ -116,7 +116,7 @@ function cellsOf({ completed, remembered }: Asked, { when }: Layout): Cells<List
 	}
 	const KEY = ({ key }: ListedSession) => oneLine(key);
 	const cells: Cells<ListedSession> = {
-		STATUS: ({ status }) => status,
+		STATUS: statusText,
 		BRANCH: ({ branch }) => branchLabel(branch),
 		STARTED: (one) => when(one.started_at),
 	};
@@ -177,6 +177,15 @@ interface ListedSession {
 	readonly cwd: string | null;
 	readonly topics: readonly string[];
 	readonly last_activity: string;
+	/** `req session complete` closed its work. */
+	readonly closed: boolean;
+}
+
+/** What is stored as complete has only ended: complete is what somebody called so. */
+function statusText({ status, closed }: ListedSession): string {
+	const word = status === 'complete' ? 'ended' : status;
+	if (!closed || status === 'archived') return word;
+	return status === 'live' ? 'live, complete' : 'complete';
 }
 
 /** The registered sessions, of this repository or of all (D11). */
@@ -192,7 +201,7 @@ function registeredSessions(
 			...{ key, uuid: entry.uuid, name: null, branch: entry.branch },
 			status: isAlive(entry, machine) ? ('live' as const) : ('crashed' as const),
 			...{ started_at: entry.started_at, ended_at: null, learnings: null, cwd: entry.cwd },
-			...{ topics: [], last_activity: entry.last_activity },
+			...{ topics: [], last_activity: entry.last_activity, closed: false },
 		}));
 }
 
@@ -230,6 +239,7 @@ function ofRecord(record: SessionRecord): ListedSession {
 		...{ key, uuid, name, branch, status: status === 'active' ? 'crashed' : status },
 		...{ started_at, ended_at, learnings: record.recent_learnings.length, cwd: record.cwd ?? null },
 		...{ topics: record.hot_topics, last_activity: record.last_activity },
+		closed: record.closed === true,
 	};
 }
 
@@ -239,6 +249,6 @@ function ofSummary(summary: RecordSummary): ListedSession {
 		...{ key, uuid, name, branch, status: status === 'active' ? 'crashed' : status },
 		...{ started_at: summary.startedAt, ended_at: summary.endedAt ?? null },
 		...{ learnings: summary.insights, cwd: null },
-		...{ topics: topicsOf(summary), last_activity: summary.lastActivity },
+		...{ topics: topicsOf(summary), last_activity: summary.lastActivity, closed: summary.closed },
 	};
 }

@@ -1,7 +1,7 @@
+import { minute } from '../../app/local-time.ts';
 import type { Insight, Pin, SessionRecord } from '../../core/session-record/schema.ts';
 import { oneLine, quoted } from '../../core/text/one-line.ts';
 import { columns } from '../columns.ts';
-import { minute } from '../time.ts';
 
 /** How the commands that show one session name it. */
 export const REFERENCE =

@@ -1,4 +1,5 @@
 import { recordAsked } from '../../app/commands/record-asked.ts';
+import { dated } from '../../app/local-time.ts';
 import { codeLines, codeSections, codesJson, withOpenTasks } from '../../core/inject/codes.ts';
 import type { InsightKind } from '../../core/journal/values.ts';
 import { branchLabel } from '../../core/place/branch-text.ts';
@@ -9,7 +10,6 @@ import { oneLine } from '../../core/text/one-line.ts';
 import { columns } from '../columns.ts';
 import { callerAt, command, jsonText, SESSION } from '../command.ts';
 import { type Paint, paint } from '../paint.ts';
-import { dated } from '../time.ts';
 import {
 	aheadParts,
 	calledText,
@@ -79,6 +79,7 @@ export const exporting = command({
 	options: {
 		...SESSION,
 		'--format <format>': { about: 'as what', choices: FORMATS, usual: 'codes' },
+		'--json': 'for scripts: codes as codes-json; what is JSON anyway as it is',
 	},
 	examples: ['req session export', 'req session export auth-v1 --format codes-json'],
 	run: async ({ session, format }, ports) => {
@@ -88,7 +89,8 @@ export const exporting = command({
 			'codes-json': () => jsonText(codesJson(record)),
 			seed: () => jsonText(toContext(record, ports.now())),
 		};
-		return { text: text[format] };
+		const json = () => (format === 'seed' ? toContext(record, ports.now()) : codesJson(record));
+		return { text: text[format], json };
 	},
 });
 
@@ -115,7 +117,7 @@ function sessionPage(record: SessionRecord, { bold }: Paint, now: number): strin
 }
 
 function factLines(record: SessionRecord, now: number): string[] {
-	const { activity, restorations } = record;
+	const { activity } = record;
 	const rows: readonly (readonly [string, string])[] = [
 		['id', record.uuid],
 		['status', statusText(record)],
@@ -129,11 +131,9 @@ function factLines(record: SessionRecord, now: number): string[] {
 		['projects', record.active_projects.join(', ')],
 		['topics', record.hot_topics.join(', ')],
 		['skills', activity.skills.join(', ')],
-		['follows', record.previous ?? ''],
-		['came from', record.parent ?? ''],
+		['came from', sourcesText(record)],
 		['continued by', record.continuations.join(', ')],
 		['inherited', inheritedText(record, now)],
-		['received from', restorations.map(({ from, mode }) => `${from} (${mode})`).join(', ')],
 	];
 	const told = rows.filter(([, value]) => value !== '');
 	return columns(told.map(([name, value]) => [name, oneLine(value)])).map((line) => `  ${line}`);
@@ -141,11 +141,18 @@ function factLines(record: SessionRecord, now: number): string[] {
 
 function statusText({ status, end_reason, closed, crash_recovered }: SessionRecord): string {
 	return [
-		status,
-		...(end_reason === undefined ? [] : [end_reason]),
+		status === 'complete' ? 'ended' : status,
+		// The client's word for no reason at all.
+		...(end_reason === undefined || end_reason === 'other' ? [] : [end_reason]),
 		...(crash_recovered === true ? ['recovered'] : []),
-		...(closed === true ? ['closed: its codes are not passed on'] : []),
+		...(closed === true ? ['complete: its codes are not passed on'] : []),
 	].join(', ');
+}
+
+/** The sessions it goes back to, each once: its parent, the one before it on the branch, and those it was told of. */
+function sourcesText({ parent, previous, restorations }: SessionRecord): string {
+	const keys = [parent, previous, ...restorations.map(({ from }) => from)];
+	return [...new Set(keys.filter((key) => key !== null))].join(', ');
 }
 
 /** From whom, what of it, when, and whether it said what it understood. */

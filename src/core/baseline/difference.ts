@@ -86,6 +86,9 @@ function changesText(changes: readonly PolicyChange[]): string {
 export function changeText({ name, looser, stricter }: PolicyChange): string {
 	if (looser.includes('gone')) return `${named(name)} is gone`;
 	if (stricter.includes('new')) return `${named(name)} is new`;
+	// `protect` is no requirement: the whole of it is what changed.
+	if (name === 'protect' && looser[0] === name) return 'protection is weaker';
+	if (name === 'protect' && stricter[0] === name) return 'protection is stronger';
 	const parts = [
 		...(looser.length === 0 ? [] : [`looser (${listed(looser)})`]),
 		...(stricter.length === 0 ? [] : [`stricter (${listed(stricter)})`]),

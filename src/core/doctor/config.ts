@@ -2,6 +2,7 @@ import type { BranchState } from '../branch-state/schema.ts';
 import type { Problem, ProjectConfig, Requirement } from '../config/config.ts';
 import { onBranchText } from '../place/branch-text.ts';
 import type { Place } from '../place/place.ts';
+import { NO_GIT } from '../place/place.ts';
 import { counted } from '../text/counted.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
 import { broken, type Case, type Table, warning, when } from './finding.ts';
@@ -28,12 +29,13 @@ export const CONFIG = {
 	checks: ({ found, place }) => {
 		if (found.kind === 'none') return [];
 		const count = counted(found.config.requirements.length, 'requirement');
+		if (place.branch === NO_GIT) return [`${count} in ${oneLine(place.root)} (no git)`];
 		return [`${count} ${onBranchText(place.branch)} of ${oneLine(place.root)}`];
 	},
 	rows: {
 		not_configured: warning(
 			'There is no requirements.yaml here, so nothing is gated.',
-			'`req init`',
+			'`req init --preset starter`',
 			({ found, place }) => {
 				const what = `no requirements are configured in ${oneLine(place.root)}`;
 				return when(found.kind === 'none', { what });

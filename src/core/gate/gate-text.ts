@@ -29,9 +29,14 @@ export function warningText(
 	return [head, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
-/** What the model is told of a run that does not count, and what to run instead. */
-export function uncountedText(names: readonly string[], why: string, run: string): string {
-	return `req: this run does not count for ${names.join(', ')}: ${why}; run ${typed(run)}.`;
+/** What the model is told of a run that does not count, and what to run instead; `undefined`: just that was run. */
+export function uncountedText(
+	names: readonly string[],
+	why: string,
+	run: string | undefined,
+): string {
+	const next = run === undefined ? '' : `; run ${typed(run)}`;
+	return `req: this run does not count for ${names.join(', ')}: ${why}${next}.`;
 }
 
 /** Why the turn does not end yet. */

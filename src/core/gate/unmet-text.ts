@@ -66,11 +66,14 @@ export function heldOnText({ branch, ago }: HeldOn): string {
 	return `this session satisfied it ${onBranchText(branch)} ${ago}`;
 }
 
+/** What the ways out of a requirement depend on. */
+type Lacking = Pick<Standing, 'requirement' | 'reason' | 'heldOn'>;
+
 /**
  * The ways out, the one that satisfies most first, each named once. What the
  * user alone may do comes last and says so.
  */
-export function wayOutLines(all: readonly Standing[]): string[] {
+export function wayOutLines(all: readonly Lacking[]): string[] {
 	const has = (wanted: Standing['reason']) => all.some(({ reason }) => reason === wanted);
 	const unmet = all.filter(({ reason }) => reason !== 'untrusted' && reason !== 'linked');
 	const offers = offersOf(unmet);
@@ -124,7 +127,7 @@ interface Offer {
 	readonly names: readonly string[];
 }
 
-function offersOf(unmet: readonly Standing[]): Offer[] {
+function offersOf(unmet: readonly Lacking[]): Offer[] {
 	const byText = new Map<string, { way: WayOut; names: string[] }>();
 	for (const { requirement } of unmet) {
 		for (const way of waysOut(requirement)) {
@@ -161,7 +164,7 @@ function wayText({ kind, text, ends }: WayOut): string {
 	return kind === 'command' ? typed(text) : text;
 }
 
-function satisfies(names: readonly string[], unmet: readonly Standing[]): string {
+function satisfies(names: readonly string[], unmet: readonly Lacking[]): string {
 	if (unmet.length === 1) return 'satisfies it.';
 	if (names.length === unmet.length)
 		return names.length === 2 ? 'satisfies both.' : 'satisfies all.';
@@ -177,7 +180,7 @@ function userLines(offers: readonly Offer[]): string[] {
 }
 
 /** What the session has satisfied on another branch: only the user takes it over (D1). */
-function carryLines(unmet: readonly Standing[]): string[] {
+function carryLines(unmet: readonly Lacking[]): string[] {
 	const held = unmet.filter((standing) => carryWay(standing).length > 0);
 	const names = held.map(({ requirement }) => requirement.name);
 	if (names.length === 0) return [];

@@ -9,7 +9,7 @@ import {
 	unpausedText,
 } from './change-text.ts';
 
-const HERE = { on: 'on branch main', session: 'this session' };
+const HERE = { on: 'on branch main', session: 'this session', by: undefined };
 const NOW = ms(0);
 const ONE = {
 	name: 'one',
@@ -27,14 +27,10 @@ describe('what a command changed', () => {
 		[{ ...ONE, from: 'session 1a2b3c4d' }, HERE, /carried from session 1a2b3c4d$/],
 		[
 			{ ...ONE, holds: 'branch' as const },
-			HERE,
+			{ ...HERE, by: 'this session' },
 			/for every session on branch main, by this session$/,
 		],
-		[
-			{ ...ONE, holds: 'branch' as const },
-			{ on: 'on branch main', session: undefined },
-			/for every session on branch main$/,
-		],
+		[{ ...ONE, holds: 'branch' as const }, HERE, /for every session on branch main$/],
 	])('satisfied: %j', (name, whose, text) => {
 		expect(satisfiedText([name], whose, NOW)).toMatch(text);
 	});
@@ -46,7 +42,7 @@ describe('what a command changed', () => {
 		] as const;
 		expect(clearedText(names, HERE).split('\n')).toEqual([
 			'one: cleared for this session on branch main',
-			'two: nothing to clear for every session on branch main, by this session',
+			'two: nothing to clear for every session on branch main',
 		]);
 	});
 

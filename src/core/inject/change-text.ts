@@ -8,6 +8,8 @@ export interface Whose {
 	readonly on: string;
 	/** `session 1a2b3c4d`; `this session` for its own user; `undefined`: from outside any session. */
 	readonly session: string | undefined;
+	/** Who did it, where that is not the user: as `session` is called. */
+	readonly by: string | undefined;
 }
 
 /** What became of one requirement that was satisfied by hand. */
@@ -38,10 +40,10 @@ function detailText({ from, expiresAt }: SatisfiedName, now: number): string {
 	return `${carried}${end}`;
 }
 
-/** For which session on which branch; what holds for the branch names the session it was done by. */
-function whereText({ on, session }: Whose, holds: 'session' | 'branch'): string {
+/** For which session on which branch; what holds for the branch names the session that did it by itself. */
+function whereText({ on, session, by }: Whose, holds: 'session' | 'branch'): string {
 	if (holds === 'session') return ` for ${session ?? 'no session'} ${on}`;
-	return ` for every session ${on}${session === undefined ? '' : `, by ${session}`}`;
+	return ` for every session ${on}${by === undefined ? '' : `, by ${by}`}`;
 }
 
 export interface ClearedName {
@@ -104,7 +106,7 @@ export function pausedText(
 ): string {
 	const reason = paused?.reason === undefined ? '' : `, ${quoted(paused.reason)}`;
 	if (was === undefined) {
-		return `the gates of ${branch} are paused${reason}; \`req unpause\` ends it`;
+		return `the gates of ${branch} are paused${reason}; \`req unpause\` switches them on again`;
 	}
 	const since = `paused already, ${relativeTime(was.at, now)} by ${oneLine(was.by)}`;
 	const change = stored.kind === 'unchanged' ? '' : '; its reason was updated';

@@ -11,7 +11,7 @@ function facts(more: Partial<StatusFacts> = {}, ...names: string[]): StatusFacts
 	const all = requirements(Object.fromEntries(names.map((name) => [name, { skills: ['a'] }])));
 	const known = { state: doc, session: ANNA, branch: 'main', now: ms(10) };
 	const standings = all.map((one) => standingOf(one, known));
-	return { branch: 'main', standings, off: undefined, notices: [], ...more };
+	return { branch: 'main', standings, off: undefined, notices: [], now: ms(10), ...more };
 }
 
 const lines = (some: StatusFacts) => statusText(some).split('\n');

@@ -6,6 +6,7 @@ import { holdsWhat } from '../requirement/holds-what.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { counted, listed } from '../text/counted.ts';
 import { oneLine, quoted } from '../text/one-line.ts';
+import { relativeTime } from '../text/relative-time.ts';
 import { typedForm } from '../text/typed-form.ts';
 
 export interface StatusFacts {
@@ -15,24 +16,30 @@ export interface StatusFacts {
 	readonly off: string | undefined;
 	/** Config problems, faults, rivals, what was switched off: one sentence each. */
 	readonly notices: readonly string[];
+	/** Milliseconds since the epoch. */
+	readonly now: number;
 }
 
 /** Requirements and notices that are spelled out; the rest is counted (D17). */
 const MAX_LINES = 8;
 
 /** One short status for the model (D18). */
-export function statusText({ branch, standings, off, notices }: StatusFacts): string {
+export function statusText({ branch, standings, off, notices, now }: StatusFacts): string {
 	const gates =
 		off === undefined
-			? standingLines(onBranchText(branch), standings)
+			? standingLines(onBranchText(branch), standings, now)
 			: [`the gates are off: ${typedForm(off)}.`];
 	return `req: ${[...gates, ...noticeLines(notices)].join('\n')}`;
 }
 
-/** How many requirements are unmet on a branch (`on branch main`), which, their ways out, and what is satisfied. */
-export function standingLines(on: string, standings: readonly Standing[]): string[] {
+/**
+ * How many requirements are unmet on a branch (`on branch main`), which, their ways out, what is satisfied, and what is
+ * only approved. `now`: milliseconds since the epoch.
+ */
+export function standingLines(on: string, standings: readonly Standing[], now: number): string[] {
 	const unmet = standings.filter(({ satisfied }) => !satisfied);
-	const met = standings.filter(({ reason }) => reason === 'satisfied' || reason === 'approved');
+	const met = standings.filter(({ reason }) => reason === 'satisfied');
+	const approved = standings.filter(({ reason }) => reason === 'approved');
 	const shown = unmet.slice(0, MAX_LINES);
 	return [
 		headline(on, { unmet: unmet.length, all: standings.length }),
@@ -40,7 +47,21 @@ export function standingLines(on: string, standings: readonly Standing[]): strin
 		...rest(unmet.length - shown.length, 'requirement'),
 		...wayOutLines(unmet),
 		...(met.length === 0 || unmet.length === 0 ? [] : [`Satisfied: ${names(met)}.`]),
+		...approved.map((standing) => approvalLine(standing, now)),
 	];
+}
+
+/** `tested: approved by ana, ends in 1 h.` */
+function approvalLine({ requirement, satisfaction }: Standing, now: number): string {
+	const end = satisfaction?.expires_at;
+	const until = end === undefined ? '' : `, ends ${relativeTime(end, now)}`;
+	return `${requirement.name}: ${approvalText(satisfaction)}${until}.`;
+}
+
+/** Who lets a session go on without it. */
+export function approvalText(satisfaction: Standing['satisfaction']): string {
+	const who = satisfaction?.metadata?.['approved_by'];
+	return `approved by ${typeof who === 'string' ? oneLine(who) : 'the user'}`;
 }
 
 /**
@@ -110,7 +131,7 @@ export function offReason(
 	const { paused } = state ?? {};
 	if (paused === undefined) return undefined;
 	const reason = paused.reason === undefined ? '' : `, ${quoted(paused.reason)}`;
-	return `paused on this branch since ${oneLine(paused.at)} by ${oneLine(paused.by)}${reason}; \`req unpause\` ends it`;
+	return `paused on this branch since ${oneLine(paused.at)} by ${oneLine(paused.by)}${reason}; \`req unpause\` switches the gates on again`;
 }
 
 /** `unseen`: nothing says that the client runs the hooks in this session. `over`: its client is gone. `not_installed`: nothing

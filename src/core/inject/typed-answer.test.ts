@@ -73,15 +73,24 @@ describe('the answer of /req:status', () => {
 		),
 		problems: [],
 		faults: [],
+		now: ms(10),
 	};
 
 	it.each<[string, Partial<GateFacts>, RegExp]>([
 		['that they stand', {}, /^the gates are on\.$/],
 		['that they do not quite', { reasons: ['x'] }, /^the gates are on, but x\.$/],
 		[
+			'a sentence with its own full stop',
+			{ reasons: ['x: `y`.'] },
+			/^the gates are on, but x: `y`\.$/,
+		],
+		[
 			'a pause, with the way out as it is typed',
-			{ gates: 'paused', reasons: ['paused on this branch; `req unpause` ends it'] },
-			/^the gates are paused on this branch; `\/req:unpause` ends it\.$/,
+			{
+				gates: 'paused',
+				reasons: ['paused on this branch; `req unpause` switches the gates on again'],
+			},
+			/^the gates are paused on this branch; `\/req:unpause` switches the gates on again\.$/,
 		],
 		[
 			'that nothing gates',

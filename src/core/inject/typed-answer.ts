@@ -37,7 +37,9 @@ export function answered(
 
 /** Why nothing was done, and what to type instead. */
 export function refused(command: Typed, { message, hint }: Fault): HookOutput {
-	const lines = [message, ...(hint ?? '').split('\n')].map((line) => oneLine(typedForm(line)));
+	// A line that says what to type names the terminal's form beside it.
+	const form = (line: string) => (line.includes('/req:') ? line : typedForm(line));
+	const lines = [message, ...(hint ?? '').split('\n')].map((line) => oneLine(form(line)));
 	const told = lines.filter((line) => line !== '').join('\n');
 	if (command.isAlone) return halt(`req did nothing for ${nameOf(command)}:\n${told}`);
 	return inform(EVENT, `req: ${whoTyped(command)}. Nothing was done:\n${told}`, `req: ${told}`);
@@ -62,16 +64,18 @@ export interface GateFacts {
 	readonly standings: readonly Standing[];
 	readonly problems: readonly Problem[];
 	readonly faults: readonly FaultLine[];
+	/** Milliseconds since the epoch. */
+	readonly now: number;
 }
 
 /** The answer of `/req:status`: whether the gates stand, each requirement, the ways out. */
 export function gateLines(facts: GateFacts): string[] {
-	const { on, gates, standings, problems, faults } = facts;
+	const { on, gates, standings, problems, faults, now } = facts;
 	const [first, ...others] = facts.reasons.map((reason) => oneLine(typedForm(reason)));
 	const isBare = gates === 'off' && standings.length === 0;
 	return [
-		`the gates are ${GATES[gates]}${afterGates(gates, first)}.`,
-		...(isBare ? [] : standingLines(on, standings)),
+		`the gates are ${GATES[gates]}${afterGates(gates, first)}`.replace(/\.?$/, '.'),
+		...(isBare ? [] : standingLines(on, standings, now)),
 		...noticeLines([...others, ...problems.map(problemText), ...faults.map(faultText)]),
 	];
 }

@@ -1,7 +1,9 @@
+import type { Fault } from '../fault/fault.ts';
 import { refusalByHand } from '../requirement/by-hand.ts';
+import { listed } from '../text/counted.ts';
 import { named, typed } from '../text/one-line.ts';
 import { typedForm } from '../text/typed-form.ts';
-import type { Attempt, ProgramAttempt, ReqAttempt } from './attempt.ts';
+import type { Attempt, FileAttempt, ProgramAttempt, ReqAttempt } from './attempt.ts';
 import type { ProtectedThing } from './protected-files.ts';
 
 const THINGS: Readonly<Record<ProtectedThing, string>> = {
@@ -13,12 +15,10 @@ const THINGS: Readonly<Record<ProtectedThing, string>> = {
 	extension: 'may load into Claude Code as an extension, which can take the gates away',
 	program: 'would run in place of a program that the gates need',
 };
-/** What a person does, and what the model may do by an edit tool, whose result can be read. */
-const SETTINGS_BY_HAND =
-	', in an editor; edits of model, theme, outputStyle, permissions.allow and the like pass';
+/** What the model may do by an edit tool, whose result can be read. */
+const EDITS_PASS = 'edits of model, theme, outputStyle, permissions.allow and the like pass';
 const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
-	inline:
-		'a program written in the command line speaks of files that hold the gates, and only the user changes those',
+	inline: 'this inline program names files that hold the gates; only the user may change them',
 	unread:
 		'this command line is too long to read, and it may change what holds the gates; split it into shorter ones',
 	arguments:
@@ -33,31 +33,66 @@ const PROGRAMS: Readonly<Record<ProgramAttempt['kind'], string>> = {
 		'only the user can start a `claude` in an environment that hides who started it or where its settings are',
 };
 
-/** Why a call that would open a gate does not run, or asks. Facts, no orders. */
-export function protectionText(attempts: readonly Attempt[], protect: true | 'ask'): string {
-	const reasons = [...new Set(attempts.map((attempt) => `req: ${reasonOf(attempt)}`))];
-	return `${reasons.join('.\n')} (protect: ${protect}).`;
+/** A command line that is longer is not repeated to whoever has just written it. */
+const LONGEST_COMMAND = 60;
+
+/** The call that is spoken of. */
+export interface ProtectedCall {
+	/** The command line; `undefined` for other tools than the shell's. */
+	readonly command: string | undefined;
+	readonly cwd: string;
 }
 
-function reasonOf(attempt: Attempt): string {
-	if (attempt.kind === 'req') return reasonOfReq(attempt);
-	if (attempt.kind !== 'file') return PROGRAMS[attempt.kind];
-	const { path, thing, keys } = attempt;
+/** Why a call that would open a gate does not run, or asks. Facts, no orders; the ways out last. */
+export function protectionText(
+	attempts: readonly Attempt[],
+	call: ProtectedCall,
+	protect: true | 'ask',
+): string {
+	const files = attempts.filter((attempt) => attempt.kind === 'file');
+	const others = attempts.filter((attempt) => attempt.kind !== 'file');
+	const said = [
+		...(files.length > 1 ? [filesText(files, call)] : files.map(fileText)),
+		...others.map(reasonOf),
+	];
+	const reasons = [...new Set(said.map((reason) => `req: ${reason}`))];
+	const ways = new Set(others.flatMap((attempt) => refusalOf(attempt)?.hint ?? []));
+	return [`${reasons.join('.\n')} (protect: ${protect}).`, ...ways].join('\n');
+}
+
+function fileText({ path, thing, keys }: FileAttempt): string {
 	const part = keys.length === 0 ? '' : ` (${keys.join(', ')})`;
-	const how = thing === 'settings' ? SETTINGS_BY_HAND : '';
+	const how = thing === 'settings' ? `, in an editor; ${EDITS_PASS}` : '';
 	return `${named(path)}${part} ${THINGS[thing]}, and only the user changes it${how}`;
 }
 
+/** A call that reaches several, as one that changes a folder does, is told in one line. */
+function filesText(files: readonly FileAttempt[], { command, cwd }: ProtectedCall): string {
+	const isShort = command !== undefined && command.length <= LONGEST_COMMAND;
+	const paths = files.map(({ path }) => path.replace(`${cwd}/`, ''));
+	const pass = files.some(({ thing }) => thing === 'settings') ? `; ${EDITS_PASS}` : '';
+	return `${isShort ? typed(command) : 'this call'} may change files that hold the gates; only the user does that, in an editor (${listed(paths.map(named))})${pass}`;
+}
+
+function reasonOf(attempt: ReqAttempt | ProgramAttempt): string {
+	return attempt.kind === 'req' ? reasonOfReq(attempt) : PROGRAMS[attempt.kind];
+}
+
 /** Not everything can be typed in the client, too. */
-function reasonOfReq({ command, requirement }: ReqAttempt): string {
-	const refusal = requirement === undefined ? undefined : refusalByHand(requirement, true);
-	if (refusal !== undefined) {
-		return refusal.hint === undefined ? refusal.message : `${refusal.message} (${refusal.hint})`;
-	}
+function reasonOfReq(attempt: ReqAttempt): string {
+	const refusal = refusalOf(attempt);
+	if (refusal !== undefined) return refusal.message;
+	const { command } = attempt;
 	const form = typedForm(command);
 	const where =
 		form === command
 			? ' in a terminal'
 			: `: ${typed(form)} typed here, or ${typed(command)} in a terminal`;
 	return `only the user can run ${typed(command)}${where}`;
+}
+
+/** Why a requirement that the call would satisfy is not the model's to satisfy. */
+function refusalOf(attempt: ReqAttempt | ProgramAttempt): Fault | undefined {
+	if (attempt.kind !== 'req' || attempt.requirement === undefined) return undefined;
+	return refusalByHand(attempt.requirement, true);
 }

@@ -16,10 +16,12 @@ it.each([
 	expect([may(false), may(true)]).toEqual([user, model]);
 });
 
-it('D36: the model is never told of what only the user may do', () => {
+it('D36: says as a refused call does what satisfies it, and what only the user may do', () => {
 	const written = { skills: ['review'], commands: ['npm test'], manual: 'user' };
 	const hint = refusalByHand(requirement(written), true)?.hint;
-	expect(hint).toContain('/review');
-	expect(hint).toContain('npm test');
-	expect(hint).not.toContain('req satisfy');
+	expect(hint?.split('\n')).toEqual([
+		'/review satisfies it.',
+		'A successful `npm test` satisfies it.',
+		'By hand only the user can: `/req:satisfy it` typed here, or `req satisfy it` in a terminal.',
+	]);
 });

@@ -41,7 +41,10 @@ function manualWay({ manual, name }: Requirement): WayOut[] {
 }
 
 /** What the session has satisfied on another branch it does not have to do again: only the user says so (D1). */
-export function carryWay({ requirement, heldOn }: Standing): WayOut[] {
+export function carryWay({
+	requirement,
+	heldOn,
+}: Pick<Standing, 'requirement' | 'heldOn'>): WayOut[] {
 	if (heldOn === undefined || requirement.manual === 'never') return [];
 	return [{ kind: 'user', text: `req satisfy ${requirement.name} --carry` }];
 }

@@ -76,7 +76,7 @@ export function stagePrompt(facts: StagePromptFacts): string {
 		`Read ${context} first: a JSON file with what you have to go by.`,
 		...(inherits
 			? [
-					'`inherited` in it is what an earlier session learnt. Before you start, say what was accomplished there, what of it applies here, and what you do differently for it: `req inherit ack "…"`.',
+					'`inherited` in it is what an earlier session learned. Before you start, say what was accomplished there, what of it applies here, and what you do differently for it: `req inherit ack "…"`.',
 				]
 			: []),
 		...(inputs.length === 0

@@ -11,6 +11,7 @@ describe('the terms of a text', () => {
 		],
 		['ham radio, radio', { ham: 1, radio: 2, 'ham radio': 1 }],
 		['src/auth/tokenService.ts', { auth: 1, token: 1, service: 1, 'token service': 1 }],
+		['go2, step 3, step3, oauth2 sha256', { oauth2: 1, sha256: 1, 'oauth2 sha256': 1 }],
 		['parse_config_tree', { parse: 1, config: 1, tree: 1, 'parse config': 1, 'config tree': 1 }],
 		['HTTPServer utf8Decoder', { server: 1, utf8: 1, decoder: 1, 'utf8 decoder': 1 }],
 		["don't use the user's billing", { billing: 1 }],

@@ -40,6 +40,8 @@ const ASCII: Reading = {
 const PLAIN = /^[A-Za-z]?[a-z]+$/;
 /** What stands where a secret was (D30) tells of no topic. */
 const REDACTED = /\[redacted:[\w-]{1,60}\]/g;
+/** A number that counts: `go2`, `step3`. What is left has to tell something by itself. */
+const COUNTED = /\d{1,2}$/;
 /** Numbers, what begins with one, and hashes. */
 const NUMERIC = /^\d|^(?=.*\d)[0-9a-f]{6,}$/;
 
@@ -122,7 +124,7 @@ function pairs(words: readonly string[]): string[] {
 }
 
 function isTerm(word: string): boolean {
-	return fits(word) && !NUMERIC.test(word) && !isStopWord(word);
+	return fits(word) && !NUMERIC.test(word) && !isStopWord(word.replace(COUNTED, ''));
 }
 
 function fits({ length }: string): boolean {

@@ -82,7 +82,7 @@ describe('req help', () => {
 	it('offers JSON wherever something is shown or changed', async () => {
 		const without = (await everyHelp()).filter(({ text }) => !/^ {2}--json /m.test(text));
 		const groups = ['config', 'session', 'pin', 'next', 'block', 'task', 'learn', 'inherit'];
-		const own = ['config schema', 'session export', 'config completion', 'statusline', 'pipeline'];
+		const own = ['config schema', 'config completion', 'statusline', 'pipeline'];
 		expect(without.map(({ name }) => name).sort()).toEqual(
 			[...groups, ...own].map((name) => `req ${name}`).sort(),
 		);

@@ -75,12 +75,12 @@ describe('req inherit in a terminal', () => {
 
 	it('D25: a session at work is shown as that, and not as over', async () => {
 		await using world = await planted(CONFIG);
-		expect(world.req('inherit', 'show', 'auth-v1').stdout).toContain('over since');
+		expect(world.req('inherit', 'show', 'auth-v1').stdout).toMatch(/^ {2}ended +2/m);
 		startsFrom(world, 10);
 		const { exit, stdout } = world.req('inherit', 'show', keyOf(10));
 		expect(exit).toBe(2);
 		expect(stdout).toContain('still at work');
-		expect(stdout).not.toContain('over since');
+		expect(stdout).not.toMatch(/^ {2}ended +2/m);
 	});
 
 	it('what waits for the next session is shown until a session has it', async () => {

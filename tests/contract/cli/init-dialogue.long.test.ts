@@ -87,6 +87,7 @@ describe('init at a terminal', () => {
 		const ran = await runAtTerminal(world, ['init', '--team'], turns);
 		expect(ran.exit).toBe(0);
 		expect(ran.screen).not.toContain('all my projects');
+		expect(ran.screen).not.toContain('beside what it shows now');
 		expect(config(world, 'settings.json')).toContain('req@claude-req');
 	});
 

@@ -89,7 +89,7 @@ describe('req learn', () => {
 		expect(learnt(world, '--all')).toMatchObject([{ id: KNOWN.id, session: '77777777' }]);
 		expect(learnt(world, '--session', '7777')).toMatchObject([{ id: KNOWN.id }]);
 		expect(world.req('learn').stdout).toBe(
-			'nothing was learnt on branch feature/x; 1 on other branches: --all\n',
+			'nothing was learned on branch feature/x; 1 on other branches: --all\n',
 		);
 	});
 

@@ -79,7 +79,7 @@ describe('req session list', () => {
 		const rows = world.req('sessions', 'list', '--completed', '--all').stdout.trim().split('\n');
 		expect(rows[0]?.split(/ +/)).toEqual(['NAME', 'STATUS', 'COMPLETED_AT', 'LEARNINGS']);
 		const [name, status, at = '', learnings] = rows[1]?.split(/ +/) ?? [];
-		expect([name, status, learnings]).toEqual(['auth-v1', 'complete', '1']);
+		expect([name, status, learnings]).toEqual(['auth-v1', 'ended', '1']);
 		expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 		expect(rows[2]).toMatch(/^radio +archived /);
 		expect(rows).toHaveLength(3);

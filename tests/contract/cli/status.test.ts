@@ -175,7 +175,7 @@ it('says what comes next where no session is, and does not call a session that i
 	const hook = { type: 'command', command: 'node /opt/req/dist/hooks/pre-tool-use.cjs' };
 	const settings = { hooks: { PreToolUse: [{ matcher: '*', hooks: [hook] }] } };
 	writeIn(world.repo, '.claude/settings.json', JSON.stringify(settings));
-	expect(headline()).toContain('start claude in this repository');
+	expect(headline()).toContain('start claude, and the gates are on');
 	expect(headline()).not.toMatch(/^gates: on/);
 	world.start(ANA);
 	expect(headline('--session', ANA)).toBe('gates: on');

@@ -35,7 +35,7 @@ export function localOffset(ms: number): number {
 const STORED = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z/g;
 
 /** A sentence with every stored time in it as the reader's clock shows it; with `now`, also how long ago. */
-export function withLocalTimes(text: string, now?: number): string {
+export function withLocalTimes(text: string, now: number | undefined): string {
 	return text.replaceAll(STORED, (iso) => (now === undefined ? minute(iso) : dated(iso, now)));
 }
 

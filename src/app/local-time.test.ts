@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDuration } from '../core/config/duration.ts';
-import { durationText, minute, withLocalTimes } from './time.ts';
+import { durationText, minute, withLocalTimes } from './local-time.ts';
 
 describe('a stored time', () => {
 	it.each([undefined, '', '\u001b[2J'])('%j is unknown', (iso) => {
@@ -10,7 +10,7 @@ describe('a stored time', () => {
 	it('is shown to the minute, by the clock of whoever reads it', () => {
 		const here = new Date(2026, 2, 7, 9, 4, 30).toISOString();
 		expect(minute(here)).toBe('2026-03-07 09:04');
-		expect(withLocalTimes(`paused since ${here} by ana, ${here}`)).toBe(
+		expect(withLocalTimes(`paused since ${here} by ana, ${here}`, undefined)).toBe(
 			'paused since 2026-03-07 09:04 by ana, 2026-03-07 09:04',
 		);
 	});
