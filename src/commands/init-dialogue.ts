@@ -27,14 +27,16 @@ interface Talk {
 type Step = (talk: Talk) => Promise<Talk | undefined>;
 
 /**
- * Lists what `req init --undo` takes back, and asks. Whoever leaves says no.
- *
- * @param list in lines
+ * Says in lines what is about to happen, and asks. Whoever leaves says no.
  */
-export async function isUndoWanted(list: string): Promise<boolean> {
-	intro('req init --undo');
-	log.message(list);
-	const isYes = (await confirm({ message: 'Take this back?' })) === true;
+export async function isAgreed(about: {
+	readonly title: string;
+	readonly list: string;
+	readonly question: string;
+}): Promise<boolean> {
+	intro(about.title);
+	log.message(about.list);
+	const isYes = (await confirm({ message: about.question })) === true;
 	outro(isYes ? 'done' : 'left as it is');
 	return isYes;
 }

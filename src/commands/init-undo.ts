@@ -62,12 +62,16 @@ export async function initUndo(
 /** Only at a terminal is anybody asked, and only whom no option has asked already. */
 async function isWanted(plan: UndoPlan, { yes, json }: InitOptions): Promise<boolean> {
 	if (!terminal().interactive || yes === true || json === true) return true;
-	const { isUndoWanted } = await import('./init-dialogue.ts');
+	const { isAgreed } = await import('./init-dialogue.ts');
 	const question = [
 		...plan.inits.map(({ at }) => `req init of ${oneLine(at)}:`),
 		...plan.files.map((file) => fileLine(file, TO_DO)),
 	];
-	return isUndoWanted(question.join('\n'));
+	return isAgreed({
+		title: 'req init --undo',
+		list: question.join('\n'),
+		question: 'Take this back?',
+	});
 }
 /** Options that mean something beside `--undo`. */
 const ALLOWED = ['undo', 'all', 'global', 'dryRun', 'yes', 'json'];
