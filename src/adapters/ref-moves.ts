@@ -5,6 +5,8 @@ import { realPath } from './real-path.ts';
 
 /** How far back a log is asked for a commit that nothing else has any more: `git reset` and back again. */
 const LOG_LINES = '1000';
+/** Milliseconds for each question: all of them together stay below the patience of the hook. */
+const TIMEOUT_MS = 1_000;
 const KNOWN = ['--not', '--branches', '--remotes', 'HEAD'];
 
 /**
@@ -12,7 +14,8 @@ const KNOWN = ['--not', '--branches', '--remotes', 'HEAD'];
  * in the repository yet can be seen, and without any program of the repository's.
  */
 export function liveRefMoves(cwd: string, env: GitEnv): RefMoves {
-	const ask = (args: readonly string[], input: string) => startGit(args, { cwd, env, input });
+	const ask = (args: readonly string[], input: string) =>
+		startGit(args, { cwd, env, input, timeout: TIMEOUT_MS });
 	const answer = (...args: readonly string[]) => ask(args, '').stdout ?? '';
 	const isNew = ({ ref, to }: RefMove) => {
 		const args = ['rev-list', '--stdin', '--max-count=1', '--ignore-missing', ...KNOWN];

@@ -1,5 +1,6 @@
 import { mentionsWrite } from '../../core/command/prefilter.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
+import { mentionsHooksPath } from '../../core/protection/git-hook-calls.ts';
 import {
 	mentionsChange,
 	mentionsFilling,
@@ -21,9 +22,10 @@ export async function attemptsByCommand(shell: Shell, ports: Ports): Promise<rea
 	const look: Look = {
 		mayCall: mentionsReq(source),
 		mayWrite: mentionsWrite(source) || (mayChange && names.length > 0) || mentionsFilling(source),
+		mayLeadHooks: mentionsHooksPath(source),
 		names,
 	};
-	if (!look.mayCall && !look.mayWrite && look.names.length === 0) return [];
+	if (!look.mayLeadHooks && !look.mayCall && !look.mayWrite && look.names.length === 0) return [];
 	const { attemptsInLine } = await import('../calls/shell-line.ts');
 	return attemptsInLine(shell, look, ports);
 }

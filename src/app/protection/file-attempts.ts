@@ -4,6 +4,7 @@ import type { FileAttempt } from '../../core/protection/attempt.ts';
 import { type ProtectedGrounds, protectedThing } from '../../core/protection/protected-files.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, homeOf, type Scene, sceneAt, startOf } from '../scene.ts';
+import { hookOf } from './git-hook-attempts.ts';
 
 /** A file that an edit tool is about to change. */
 export interface Edit {
@@ -25,7 +26,10 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAtte
 	const grounds = groundsOf(distinctPlaces([own, start]), start, ports);
 	const plain = plainPath(path);
 	const thing =
-		protectedThing(real, grounds) ?? protectedThing(plain, grounds) ?? moduleIn(real, ports);
+		protectedThing(real, grounds) ??
+		protectedThing(plain, grounds) ??
+		moduleIn(real, ports) ??
+		hookOf(real, ports);
 	if (thing === undefined) return [];
 	if (thing !== 'settings') return [{ kind: 'file', path: plain, thing, keys: [] }];
 	const keys = await switchesChangedBy(real, edit.input, ports);

@@ -51,6 +51,11 @@ export function hookScript(
 	return ['#!/bin/sh', about, `${MARK}${sha256(body)}`, body].join('\n');
 }
 
+/** Whether a text is a hook of ours, edited or not. */
+export function isHookScript(text: string): boolean {
+	return text.includes(`\n${MARK}`);
+}
+
 /** What a hook is, by its text. */
 export function readHookScript(text: string, sha256: (text: string) => string): FoundHook {
 	const at = text.indexOf(`\n${MARK}`);
