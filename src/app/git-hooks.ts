@@ -1,10 +1,6 @@
 import { Fault } from '../core/fault/fault.ts';
-import {
-	GIT_HOOKS,
-	type GitHook,
-	hookScript,
-	readHookScript,
-} from '../core/git-hooks/hook-script.ts';
+import { GIT_HOOKS, type GitHook } from '../core/git-hooks/git-hooks.ts';
+import { hookScript, readHookScript } from '../core/git-hooks/hook-script.ts';
 import { parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
 import type { DeskPorts } from './ports.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { liveRefMoves } from '../adapters/ref-moves.ts';
 import type { GitHookAnswer, GitHookInput, GitWorld } from '../app/hooks/git-hook.ts';
-import { GIT_HOOKS, REFUSED } from '../core/git-hooks/hook-script.ts';
+import { GIT_HOOKS, REFUSED } from '../core/git-hooks/git-hooks.ts';
 import { livePorts } from './live-ports.ts';
 import { messageOf, reportFault } from './report-fault.ts';
 

@@ -1,7 +1,7 @@
 import { matching } from '../../core/gate/action.ts';
 import { refusalText, warningText } from '../../core/gate/gate-text.ts';
 import { judge } from '../../core/gate/verdict.ts';
-import type { GitHook } from '../../core/git-hooks/hook-script.ts';
+import type { GitHook } from '../../core/git-hooks/git-hooks.ts';
 import { linesOfAll, ofKind } from '../../core/journal/line.ts';
 import { parseBranchRef } from '../../core/place/branch-name.ts';
 import { parentOf } from '../../core/place/paths.ts';

@@ -18,7 +18,7 @@ export async function attemptsByCommand(shell: Shell, ports: Ports): Promise<rea
 	const { source } = shell;
 	const mayChange = mentionsChange(source);
 	const maySpeak = mayChange || mentionsInterpreter(source);
-	const names = maySpeak ? namesIn(shell, ports) : [];
+	const names = maySpeak ? await namesIn(shell, ports) : [];
 	const look: Look = {
 		mayCall: mentionsReq(source),
 		mayWrite: mentionsWrite(source) || (mayChange && names.length > 0) || mentionsFilling(source),
@@ -30,8 +30,14 @@ export async function attemptsByCommand(shell: Shell, ports: Ports): Promise<rea
 	return attemptsInLine(shell, look, ports);
 }
 
-function namesIn({ source, cwd }: Shell, ports: Ports): readonly string[] {
+/** Of those of git. */
+const SPEAKS_OF_HOOKS = /git\/hooks|reference-transaction|pre-push/;
+
+async function namesIn({ source, cwd }: Shell, ports: Ports): Promise<readonly string[]> {
 	const start = startOf(cwd, ports);
 	const places = distinctPlaces([start, ports.places.at(cwd)]);
-	return protectedNames(source, cwd, groundsOf(places, start, ports));
+	const names = protectedNames(source, cwd, groundsOf(places, start, ports));
+	if (!SPEAKS_OF_HOOKS.test(source)) return names;
+	const { hookNames } = await import('./git-hook-attempts.ts');
+	return [...names, ...hookNames(source, places, ports)];
 }

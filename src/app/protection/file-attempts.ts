@@ -4,7 +4,6 @@ import type { FileAttempt } from '../../core/protection/attempt.ts';
 import { type ProtectedGrounds, protectedThing } from '../../core/protection/protected-files.ts';
 import type { Ports } from '../ports.ts';
 import { distinctPlaces, homeOf, type Scene, sceneAt, startOf } from '../scene.ts';
-import { hookOf } from './git-hook-attempts.ts';
 
 /** A file that an edit tool is about to change. */
 export interface Edit {
@@ -29,11 +28,17 @@ export async function attemptsByEdit(edit: Edit, ports: Ports): Promise<FileAtte
 		protectedThing(real, grounds) ??
 		protectedThing(plain, grounds) ??
 		moduleIn(real, ports) ??
-		hookOf(real, ports);
+		(await hookAt(real, ports));
 	if (thing === undefined) return [];
 	if (thing !== 'settings') return [{ kind: 'file', path: plain, thing, keys: [] }];
 	const keys = await switchesChangedBy(real, edit.input, ports);
 	return keys?.length === 0 ? [] : [{ kind: 'file', path: plain, thing, keys: keys ?? [] }];
+}
+
+/** A hook of git is known by its name first. */
+async function hookAt(path: string, ports: Ports): Promise<'git_hook' | undefined> {
+	if (!/\/(?:reference-transaction|pre-push)[^/]*$/i.test(path)) return undefined;
+	return (await import('./git-hook-attempts.ts')).hookOf(path, ports);
 }
 
 /**

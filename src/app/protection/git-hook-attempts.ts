@@ -1,5 +1,5 @@
 import type { ParsedCommand } from '../../core/command/parse-command.ts';
-import { GIT_HOOKS, isHookScript } from '../../core/git-hooks/hook-script.ts';
+import { GIT_HOOKS, isHookScript } from '../../core/git-hooks/git-hooks.ts';
 import { parentOf } from '../../core/place/paths.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { ProgramAttempt } from '../../core/protection/attempt.ts';
@@ -29,6 +29,12 @@ export function hooksOf(place: Place, ports: Ports): ProtectedPlace[] {
 		.flatMap((folder) => GIT_HOOKS.map((hook) => `${folder}/${hook}`))
 		.filter((path) => hookOf(path, ports) !== undefined)
 		.map((path) => ({ thing: 'git_hook' as const, path }));
+}
+
+/** The names by which a program's text speaks of the hooks of git, where ours hold one of the repositories. */
+export function hookNames(source: string, places: readonly Place[], ports: Ports): string[] {
+	const names = ['git/hooks', ...GIT_HOOKS].filter((name) => source.includes(name));
+	return places.some((place) => hooksOf(place, ports).length > 0) ? names : [];
 }
 
 /** What leads git past the hooks of ours, where there are any. */

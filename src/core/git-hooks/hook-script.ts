@@ -1,11 +1,5 @@
 import { quotedWord } from '../setup/shell-word.ts';
-
-/** The hooks of git by which req holds a repository. */
-export const GIT_HOOKS = ['reference-transaction', 'pre-push'] as const;
-export type GitHook = (typeof GIT_HOOKS)[number];
-
-/** The status by which our process refuses; with any other one git goes on. */
-export const REFUSED = 3;
+import { type GitHook, MARK, REFUSED } from './git-hooks.ts';
 
 /** What is written into a script: it has to find all of it without asking anybody. */
 export interface HookFacts {
@@ -33,8 +27,6 @@ export type FoundHook =
 	  }
 	| { readonly kind: 'foreign' };
 
-const MARK = '# req-hook ';
-
 /**
  * The script of a hook. It needs nothing but a POSIX shell, and starts Node only where a branch gets commits that no
  * other one has, and somebody is there whom the config may hold (ADR 22).
@@ -49,11 +41,6 @@ export function hookScript(
 	const body = `${head(hook, facts)}${JUDGE[hook]}${TAIL}`;
 	const about = `# ${hook}: written by \`req hooks install\`, taken back by \`req hooks remove\`.`;
 	return ['#!/bin/sh', about, `${MARK}${sha256(body)}`, body].join('\n');
-}
-
-/** Whether a text is a hook of ours, edited or not. */
-export function isHookScript(text: string): boolean {
-	return text.includes(`\n${MARK}`);
 }
 
 /** What a hook is, by its text. */

@@ -32,13 +32,7 @@ export function protectedNames(source: string, cwd: string, grounds: ProtectedGr
 		...dirs.flatMap((dir) => FILES.map((file) => `${dir}/${file}`)),
 		...dirs.flatMap((dir) => ENDS.map((end) => `${dir}${end}`)),
 		...[...grounds.stateDirs, ...grounds.configs, ...grounds.pluginRoots].map(lastNames),
-		...[
-			'git/requirements',
-			'reference-transaction',
-			'managed-settings',
-			'disableAllHooks',
-			...(isNear ? BARE : []),
-		],
+		...['git/requirements', 'managed-settings', 'disableAllHooks', ...(isNear ? BARE : [])],
 		...(letters.includes('skills') ? ['.claude-plugin', 'hooks/', 'hooks.json'] : []),
 	];
 	// A skill that a text copies, links or renames as a whole, or all of them, as the end of a string.

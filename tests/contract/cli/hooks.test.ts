@@ -270,3 +270,43 @@ describe('the hooks are protected from the model', () => {
 			expect(judged(world, 'Bash', { command })).toBe('');
 	});
 });
+
+describe('req init --git-hooks', () => {
+	it('installs them with a config, and --undo takes both back', async () => {
+		await using world = await makeReqWorld(undefined);
+		mkdirSync(hooksOf(world), { recursive: true });
+		writeFileSync(hook(world, 'pre-push'), OTHER, { mode: 0o755 });
+		const before = printOf(hooksOf(world));
+		const preview = world.req('init', '--git-hooks', '--dry-run');
+		expect(preview.stdout).toContain(`# and ${hook(world)}: holds the repository itself`);
+		expect(printOf(hooksOf(world))).toEqual(before);
+		const { exit, stdout } = world.req('init', '--git-hooks', '--yes', '--no-status-line');
+		expect({ exit, stdout }).toMatchObject({
+			exit: 0,
+			stdout: expect.stringContaining(`wrote ${hook(world, 'pre-push')}`),
+		});
+		expect(standings(world)).toEqual(['installed', 'installed']);
+		expect(world.req('init', '--undo', '--yes').stdout).toContain(`removed ${hook(world)}`);
+		expect(printOf(hooksOf(world))).toEqual(before);
+	});
+
+	it('installs them where a config is already', async () => {
+		await using world = await makeReqWorld(CONFIG);
+		expect(world.json('init', '--git-hooks')).toMatchObject({
+			git_hooks: [hook(world), hook(world, 'pre-push')],
+			written: true,
+		});
+		expect(standings(world)).toEqual(['installed', 'installed']);
+		expect(world.req('init', '--git-hooks').stdout).toContain('nothing to change');
+		world.req('init', '--undo');
+		expect(standings(world)).toEqual(['absent', 'absent']);
+	});
+
+	it('leaves a folder alone that serves others', async () => {
+		await using world = await makeReqWorld(undefined);
+		git(world.repo, 'config', 'core.hooksPath', '.githooks');
+		const { exit, stderr } = world.req('init', '--git-hooks');
+		expect({ exit, stderr }).toMatchObject({ exit: 1, stderr: expect.stringContaining('serves') });
+		expect(existsSync(path.join(world.repo, '.claude/requirements.yaml'))).toBe(false);
+	});
+});
