@@ -142,7 +142,7 @@ export async function planInit(request: InitRequest, ports: DeskPorts): Promise<
  *
  * @throws Fault `refused` where others would run them, too
  */
-export function hooksDue(place: Place, ports: DeskPorts): HooksNow | undefined {
+function hooksDue(place: Place, ports: DeskPorts): HooksNow | undefined {
 	const now = hooksAt(place, ports);
 	if (now.folder.serves !== 'repository') {
 		throw new Fault(
