@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type PlayedClient, playClient } from '../support/client-process.ts';
@@ -336,6 +336,22 @@ describe('where req cannot answer, git goes on, and that is said', () => {
 		const { exit, stderr } = await played.model(`${STAGE}; git ci -qm new`);
 		expect(exit).toBe(0);
 		expect(stderr).toContain('req: this went on unchecked: the program of req or its Node is gone');
+	});
+
+	it('but another version of it stands in its place', async () => {
+		await using played = await held();
+		const { repo, dir } = played.world;
+		const versions = path.join(dir, 'versions');
+		mkdirSync(versions);
+		symlinkSync(path.resolve('.'), path.join(versions, '2.0.0'));
+		const file = path.join(repo, '.git/hooks/reference-transaction');
+		const gone = `${versions}/1.0.0/dist/hooks/git-hook.cjs`;
+		const script = readFileSync(file, 'utf8')
+			.replace(/^program=.*/m, `program='${gone}'`)
+			.replace(/(?<=for other in ).*(?=; do)/, `'${versions}'/*/dist/hooks/git-hook.cjs`);
+		writeFileSync(file, script);
+		const { stderr } = await played.model(`${STAGE}; git ci -qm new`);
+		expect(stderr).toContain('waits for 1 requirement');
 	});
 
 	it('its program fails', async () => {
