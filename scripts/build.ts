@@ -110,6 +110,9 @@ const entriesOf = (needsMemory: boolean) =>
 		.filter((event) => event.needsMemory === needsMemory)
 		.map(({ entry }) => `hooks/${entry}.ts`);
 
+/** What git starts, where somebody is there whom a requirement may hold. */
+const GIT_HOOK = 'hooks/git-hook.ts';
+
 /** Drawn again and again while somebody works, so it starts from bytecode as hooks do. */
 const STATUSLINE = 'src/cli/statusline.ts';
 
@@ -202,7 +205,7 @@ async function buildHooks(): Promise<Metafile[]> {
 	const ofTools = [...rare, memory.metafile];
 	const started = [
 		await buildStarted(entriesOf(false), ofTools),
-		await buildStarted([...entriesOf(true), STATUSLINE], rare),
+		await buildStarted([...entriesOf(true), GIT_HOOK, STATUSLINE], rare),
 	];
 	for (const name of started.flatMap(outputNames)) await buildStarter(name);
 	await build({

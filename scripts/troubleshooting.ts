@@ -1,5 +1,6 @@
 import { CONFIG } from '../src/core/doctor/config.ts';
 import { AREAS, type Area } from '../src/core/doctor/finding.ts';
+import { GIT_HOOKS_FOUND } from '../src/core/doctor/git-hooks.ts';
 import { PLUGIN } from '../src/core/doctor/installation.ts';
 import { LIVE } from '../src/core/doctor/live.ts';
 import { PROGRAMS } from '../src/core/doctor/programs.ts';
@@ -11,6 +12,7 @@ const SECTIONS = {
 	programs: { title: 'Programs and environment', rows: PROGRAMS.rows },
 	plugin: { title: 'Plugin and settings', rows: PLUGIN.rows },
 	config: { title: 'Config', rows: CONFIG.rows },
+	git_hooks: { title: 'Git hooks', rows: GIT_HOOKS_FOUND.rows },
 	state: { title: 'What is stored', rows: STATE.rows },
 	sessions: { title: 'Sessions', rows: SESSIONS.rows },
 	live: { title: 'Live checks (`req doctor --live`)', rows: LIVE.rows },

@@ -18,6 +18,7 @@ export const KEY_EXAMPLES: Readonly<Record<string, string>> = {
 	'requirements.*.blocks': 'blocks: [{ command: git commit }]',
 	'requirements.*.enforce': 'enforce: stop',
 	'requirements.*.hold_stop': 'hold_stop: false',
+	'requirements.*.applies_to': 'applies_to: [agent, human]',
 	'requirements.*.on_failure': 'on_failure: block',
 	'requirements.*.skills': 'skills: [arch-review, team:design-review]',
 	'requirements.*.auto_resolve_skill': 'auto_resolve_skill: arch-review',

@@ -10,6 +10,7 @@ import {
 import { type Live, playLive, ROUNDS } from '../app/doctor/live.ts';
 import type { Checkup } from '../app/doctor-ports.ts';
 import { extensionsAt } from '../app/extensions.ts';
+import { hooksAt } from '../app/git-hooks.ts';
 import { differencesOf } from '../app/ground.ts';
 import { journalOf } from '../app/journaling.ts';
 import type { DeskPorts } from '../app/ports.ts';
@@ -19,6 +20,7 @@ import { differenceText } from '../core/baseline/difference.ts';
 import type { Config, ProjectConfig } from '../core/config/config.ts';
 import { CONFIG, type ConfigFacts } from '../core/doctor/config.ts';
 import { type Area, type Examined, examine, type Finding } from '../core/doctor/finding.ts';
+import { GIT_HOOKS_FOUND, type GitHookFacts } from '../core/doctor/git-hooks.ts';
 import type { InsideClient } from '../core/doctor/installation.ts';
 import { programsOf } from '../core/doctor/needed-programs.ts';
 import { PROGRAMS, type ProgramFacts } from '../core/doctor/programs.ts';
@@ -63,6 +65,7 @@ const TITLES: Readonly<Record<Area, string>> = {
 	programs: 'Programs',
 	plugin: 'Plugin and settings',
 	config: 'Config',
+	git_hooks: 'Git hooks',
 	state: 'State',
 	sessions: 'Sessions',
 	live: 'Live',
@@ -190,11 +193,19 @@ async function examineAll(
 		examine('programs', PROGRAMS, await programFacts(ports)),
 		examineInstallation(installation, { isAtWork, extensions, unguarded, unchecked }, ports),
 		examine('config', CONFIG, configFacts(project, ports)),
+		examine('git_hooks', GIT_HOOKS_FOUND, gitHookFacts(place, ports)),
 		examine('state', STATE, await stateFacts(place, stored, ports)),
 		examine('sessions', SESSIONS, sessions),
 		{ area: 'live', checks: [], notes: [], findings: live?.findings ?? [] },
 	];
 	return { areas, findings: areas.flatMap(({ findings }) => findings), live };
+}
+
+/** Outside a repository there is nothing to hold. */
+function gitHookFacts(place: Place, ports: DeskPorts): GitHookFacts {
+	if (ports.gitHooks.folder(place) === undefined) return { hooks: [], stranded: [] };
+	const { hooks, stranded } = hooksAt(place, ports);
+	return { hooks, stranded: stranded.map(({ path }) => path) };
 }
 
 /** A look changes nothing: it does not keep the compiled config fresh. */

@@ -1,4 +1,5 @@
 import { cancel, confirm, intro, isCancel, log, outro, select, text } from '@clack/prompts';
+import { hooksAt } from '../app/git-hooks.ts';
 import { type InitPlan, type InitRequest, planInit } from '../app/init/init-plan.ts';
 import { init } from '../app/init/init-undo.ts';
 import type { DeskPorts } from '../app/ports.ts';
@@ -27,14 +28,16 @@ interface Talk {
 type Step = (talk: Talk) => Promise<Talk | undefined>;
 
 /**
- * Lists what `req init --undo` takes back, and asks. Whoever leaves says no.
- *
- * @param list in lines
+ * Says in lines what is about to happen, and asks. Whoever leaves says no.
  */
-export async function isUndoWanted(list: string): Promise<boolean> {
-	intro('req init --undo');
-	log.message(list);
-	const isYes = (await confirm({ message: 'Take this back?' })) === true;
+export async function isAgreed(about: {
+	readonly title: string;
+	readonly list: string;
+	readonly question: string;
+}): Promise<boolean> {
+	intro(about.title);
+	log.message(about.list);
+	const isYes = (await confirm({ message: about.question })) === true;
 	outro(isYes ? 'done' : 'left as it is');
 	return isYes;
 }
@@ -56,7 +59,10 @@ async function askLayer(talk: Talk): Promise<Talk | undefined> {
 
 /** The preset and what goes into it; nothing where a config is there already, which stays. */
 async function askConfig(talk: Talk): Promise<Talk | undefined> {
-	const bare = { ...talk.request, isConfigOptional: false, team: false, statusLine: false };
+	const bare = {
+		...{ ...talk.request, isConfigOptional: false },
+		...{ team: false, statusLine: false, gitHooks: false },
+	};
 	const plan = await planInit(bare, talk.ports);
 	if (plan.config !== 'new') {
 		log.info(`${oneLine(plan.configPath)} is there and stays as it is`);
@@ -125,6 +131,21 @@ async function askStatusLine(talk: Talk): Promise<Talk | undefined> {
 	return isCancel(yes) ? undefined : withAnswer(talk, { statusLine: yes });
 }
 
+/** Nothing where they are there already, or where others would run them, too. */
+async function askGitHooks(talk: Talk): Promise<Talk | undefined> {
+	const { request, options, ports } = talk;
+	const place = ports.places.at(request.caller.cwd);
+	if (options.gitHooks !== undefined || request.layer === 'global' || !place.git) return talk;
+	const { folder, hooks } = hooksAt(place, ports);
+	const isThere = hooks.every(({ standing }) => standing === 'installed');
+	if (isThere || folder.serves !== 'repository') return talk;
+	const yes = await confirm({
+		message: 'Hold commits and pushes in the repository itself as well, by hooks of git?',
+		initialValue: false,
+	});
+	return isCancel(yes) ? undefined : withAnswer(talk, { gitHooks: yes });
+}
+
 async function isWanted(plan: InitPlan): Promise<boolean> {
 	log.message([...foundLines(plan), ...shownChanges(plan)].join('\n'));
 	const yes = await confirm({ message: 'Write this?' });
@@ -141,7 +162,7 @@ function withAnswer(talk: Talk, answered: Partial<InitRequest>): Talk {
  */
 export async function initDialogue(begun: Talk): Promise<Answer> {
 	intro('req init');
-	const steps: readonly Step[] = [askLayer, askConfig, askTeam, askStatusLine];
+	const steps: readonly Step[] = [askLayer, askConfig, askTeam, askStatusLine, askGitHooks];
 	let talk = begun;
 	for (const step of steps) {
 		const next = await step(talk);
@@ -152,7 +173,7 @@ export async function initDialogue(begun: Talk): Promise<Answer> {
 	const plan = await planInit(talk.request, ports);
 	const warnings = keptText(plan, false);
 	const exit = warnings.length === 0 ? EXIT.done : EXIT.warned;
-	if (plan.changes.length === 0) {
+	if (plan.changes.length === 0 && plan.gitHooks === undefined) {
 		outro(nothingText(plan));
 		return { text: '', warnings, exit };
 	}

@@ -11,6 +11,7 @@ export interface InitOptions {
 	readonly global?: true;
 	readonly team?: true;
 	readonly statusLine?: boolean;
+	readonly gitHooks?: boolean;
 	readonly testCommand?: readonly string[];
 	readonly defaultBranch?: string;
 	readonly dryRun?: true;
@@ -48,12 +49,13 @@ export function initRequest(options: InitOptions, caller: Caller): InitRequest {
 		team: options.team === true,
 		// What nobody is asked has the answer that enter would give.
 		statusLine: options.statusLine ?? options.yes === true,
+		gitHooks: options.gitHooks === true,
 	};
 }
 
 /** Whether somebody asked for something beside a config. */
-export function wantsMore({ team, statusLine }: InitOptions): boolean {
-	return team === true || statusLine === true;
+export function wantsMore({ team, statusLine, gitHooks }: InitOptions): boolean {
+	return team === true || statusLine === true || gitHooks === true;
 }
 
 function layerOf({ local, global }: InitOptions): InitRequest['layer'] {

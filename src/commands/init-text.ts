@@ -25,7 +25,7 @@ interface Shown {
 export function previewText(plan: InitPlan): string {
 	const difference = differenceText(plan);
 	return [
-		...(plan.changes.length === 0
+		...(plan.changes.length === 0 && plan.gitHooks === undefined
 			? ['# nothing is written, with --dry-run or without']
 			: ['# nothing is written; without --dry-run this is changed:']),
 		...foundLines(plan).map((line) => `# ${line}`),
@@ -52,7 +52,14 @@ export function shownChanges(plan: InitPlan): string[] {
 	return [
 		...schemas.map(({ path, why }) => `# and ${oneLine(path)}: ${why}`),
 		...others.map((change) => diffOf(plan, change)),
+		...hookLines(plan, '# and'),
 	];
+}
+
+/** `wrote /p/.git/hooks/pre-push: holds pushes`, a line for each hook of git that is missing. */
+function hookLines({ gitHooks }: InitPlan, verb: string): string[] {
+	const due = gitHooks?.hooks.filter(({ standing }) => standing !== 'installed') ?? [];
+	return due.map(({ path }) => `${verb} ${oneLine(path)}: holds the repository itself`);
 }
 
 /** One change as a diff from the root of the project. */
@@ -64,6 +71,7 @@ function diffOf({ place }: InitPlan, { path, before, after }: FileChange): strin
 export function appliedText(plan: InitPlan, next: readonly string[]): string {
 	return [
 		...plan.changes.map(changeLine),
+		...hookLines(plan, 'wrote'),
 		...foundLines(plan),
 		'next:',
 		...next.map((step) => `  ${step}`),
@@ -169,6 +177,7 @@ function installing(
 /** The plan of `req init` and what became of it, for scripts (D37). */
 export function initJson(plan: InitPlan, { isDryRun, next }: Shown): object {
 	const { layer, preset, config, configPath, fills, survey, changes, taken, ignored } = plan;
+	const { gitHooks } = plan;
 	return {
 		layer,
 		preset,
@@ -186,9 +195,10 @@ export function initJson(plan: InitPlan, { isDryRun, next }: Shown): object {
 			// A thousand lines of schema tell nobody what changes.
 			diff: isSchema(change.file) ? null : diffOf(plan, change),
 		})),
+		git_hooks: gitHooks?.hooks.map(({ path }) => path) ?? [],
 		kept: taken,
 		ignored_by_client: ignored,
-		written: !isDryRun && changes.length > 0,
+		written: !isDryRun && (changes.length > 0 || gitHooks !== undefined),
 		next,
 	};
 }

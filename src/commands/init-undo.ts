@@ -1,4 +1,5 @@
 import type { Caller } from '../app/commands/caller.ts';
+import { isOurs } from '../app/git-hooks.ts';
 import {
 	type FileUndo,
 	isStateLeftOver,
@@ -49,6 +50,7 @@ export async function initUndo(
 				committed: file.isTracked,
 				diff: diffOf(plan, file),
 			})),
+			git_hooks: plan.gitHooks?.hooks.filter(isOurs).map(({ path }) => path) ?? [],
 			inits: plan.inits.length,
 			older_inits: plan.older.length,
 			written: !isDryRun && isFound,
@@ -62,12 +64,17 @@ export async function initUndo(
 /** Only at a terminal is anybody asked, and only whom no option has asked already. */
 async function isWanted(plan: UndoPlan, { yes, json }: InitOptions): Promise<boolean> {
 	if (!terminal().interactive || yes === true || json === true) return true;
-	const { isUndoWanted } = await import('./init-dialogue.ts');
+	const { isAgreed } = await import('./init-dialogue.ts');
 	const question = [
 		...plan.inits.map(({ at }) => `req init of ${oneLine(at)}:`),
 		...plan.files.map((file) => fileLine(file, TO_DO)),
+		...hookLines(plan),
 	];
-	return isUndoWanted(question.join('\n'));
+	return isAgreed({
+		title: 'req init --undo',
+		list: question.join('\n'),
+		question: 'Take this back?',
+	});
 }
 /** Options that mean something beside `--undo`. */
 const ALLOWED = ['undo', 'all', 'global', 'dryRun', 'yes', 'json'];
@@ -95,17 +102,28 @@ const TO_DO: Readonly<Record<Outcome, string>> = {
 function undoText(plan: UndoPlan, isDryRun: boolean, state: readonly string[]): string {
 	if (plan.inits.length === 0) return 'nothing to undo: no `req init` is recorded here';
 	const older = olderLines(plan);
+	const hooks = hookLines(plan);
 	if (!isDryRun) {
-		return [...plan.files.map((file) => fileLine(file, DONE)), ...older, ...state].join('\n');
+		const files = plan.files.map((file) => fileLine(file, DONE));
+		return [...files, ...hooks, ...older, ...state].join('\n');
 	}
 	const schemas = plan.files.filter(({ file }) => isSchema(file));
 	const others = plan.files.filter(({ file }) => !isSchema(file));
 	return [
 		'# nothing is written; without --dry-run this is changed:',
-		...older.map((line) => `# ${line}`),
+		...[...older, ...hooks].map((line) => `# ${line}`),
 		...schemas.map((file) => `# ${fileLine(file, TO_DO)}`),
 		...others.map((file) => diffOf(plan, file)).filter((diff) => diff !== ''),
 	].join('\n');
+}
+
+/** What becomes of the hooks of git. */
+function hookLines({ gitHooks }: UndoPlan): string[] {
+	const ours = gitHooks?.hooks.filter(isOurs) ?? [];
+	return ours.map(({ path, before, standing }) => {
+		if (standing === 'edited') return `${DONE.stays} ${oneLine(path)}`;
+		return `${before === undefined ? DONE.removed : DONE.restored} ${oneLine(path)}`;
+	});
 }
 
 function fileLine(file: FileUndo, words: Readonly<Record<Outcome, string>>): string {

@@ -31,6 +31,8 @@ export const init = command({
 		'--team': 'name the plugin in .claude/settings.json, for everybody who works here',
 		'--status-line': 'show the gates in the status line, beside the one you have',
 		'--no-status-line': 'leave the status line as it is, and do not ask',
+		'--git-hooks': 'hold commits and pushes in the repository itself, as req hooks install does',
+		'--no-git-hooks': 'leave the hooks of git as they are, and do not ask',
 		'--test-command <command>': { about: 'what runs the tests; repeatable', isRepeatable: true },
 		'--default-branch <branch>': 'the branch to protect beside main and master',
 		'--dry-run': 'show the exact change, write nothing',
@@ -45,6 +47,7 @@ export const init = command({
 		'req init --preset review --test-command "make check"',
 		'req init --preset strict --team --dry-run',
 		'req init --status-line',
+		'req init --git-hooks --yes',
 		'req init --local --yes --no-status-line',
 		'req init --undo',
 		'req init --undo --all --dry-run',
@@ -96,6 +99,7 @@ async function dialogueOrOptions(
 }
 function textOf(plan: InitPlan, isDryRun: boolean, next: readonly string[]): string {
 	const isDifferent = isDryRun && plan.config === 'differs';
-	if (plan.changes.length === 0 && !isDifferent) return nothingText(plan);
+	const isNothing = plan.changes.length === 0 && plan.gitHooks === undefined;
+	if (isNothing && !isDifferent) return nothingText(plan);
 	return isDryRun ? previewText(plan) : appliedText(plan, next);
 }

@@ -102,6 +102,10 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 			summary: 'write a first requirements.yaml, or take it back',
 			load: async () => (await import('./init.ts')).init,
 		},
+		hooks: {
+			summary: 'hold commits and pushes in the repository itself',
+			load: async () => (await import('./hooks.ts')).hooks,
+		},
 		config: {
 			summary: 'show and check the config',
 			load: async () => (await import('./config.ts')).config,

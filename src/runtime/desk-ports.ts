@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { livingBranches } from '../adapters/ask-git.ts';
 import { liveCheckup } from '../adapters/checkup.ts';
 import { liveClients } from '../adapters/claude-process.ts';
 import { explainSources } from '../adapters/config-files.ts';
+import { liveGitHookFiles } from '../adapters/git-hook-files.ts';
 import { livePipelineFiles, livePipelineFolders } from '../adapters/pipeline-files.ts';
 import { liveProjectProbe } from '../adapters/project-probe.ts';
 import { liveRunFiles } from '../adapters/run-file.ts';
@@ -27,6 +29,10 @@ export function deskPorts(ports: Ports): DeskPorts {
 		...ports,
 		configFiles: { explain: (place) => explainSources(configDir, place) },
 		setupFiles: liveSetupFiles(writing),
+		gitHooks: liveGitHookFiles({
+			env,
+			own: { node: process.execPath, program: join(root, 'dist/hooks/git-hook.cjs') },
+		}),
 		projectProbe: liveProjectProbe({ configDir, env, ownFolder: root }),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>

@@ -33,6 +33,8 @@ const BUDGET: Readonly<Record<string, number>> = {
 	'pre-compact': 105_000,
 	'post-compact': 105_000,
 	'session-end': 113_500,
+	// Started by git, where a branch gets a commit that no other one has, and somebody is there whom the config may hold.
+	'git-hook': 166_000,
 	// Read by every client, and hashed where it asks whose extension this is.
 	guard: 6_500,
 };

@@ -130,6 +130,7 @@ const NEEDED: Readonly<Record<string, string>> = {
 	guard: 'type: guard, ',
 	branches: 'type: guard, guard: protected_branch, ',
 	measure: 'type: dynamic, block: 400, ',
+	applies_to: 'scope: branch, ',
 	warn: 'type: dynamic, measure: branch_size, ',
 	block: 'type: dynamic, measure: branch_size, ',
 };

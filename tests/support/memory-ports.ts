@@ -23,7 +23,7 @@ import { memoryCheckup, noSelftests } from './memory-checkup.ts';
 import { MemoryContinuity } from './memory-continuity.ts';
 import { MemoryDocuments } from './memory-documents.ts';
 import { noRuns } from './memory-runs.ts';
-import { memorySetupFiles, NO_PROJECT } from './memory-setup.ts';
+import { memorySetupFiles, NO_GIT_HOOKS, NO_PROJECT } from './memory-setup.ts';
 import { sha256 } from './some-session.ts';
 import { ms } from './some-state.ts';
 
@@ -161,6 +161,7 @@ export class MemoryWorld {
 			selftests: noSelftests,
 			setupFiles: memorySetupFiles(this.files),
 			projectProbe: NO_PROJECT,
+			gitHooks: NO_GIT_HOOKS,
 			jsonReader: async () => readJsonLayout,
 			searchTexts,
 			...noRuns,

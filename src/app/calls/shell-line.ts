@@ -15,6 +15,7 @@ import { appliesUnnamed, type PatchFacts } from '../../core/written-files/patch-
 import { touches, type WrittenFile, writtenFiles } from '../../core/written-files/written-files.ts';
 import type { Ports } from '../ports.ts';
 import { concernedScenes } from '../protection/file-attempts.ts';
+import { attemptsOnHooks } from '../protection/git-hook-attempts.ts';
 import { attemptsByFiles } from '../protection/written-attempts.ts';
 import { isNobodysWork } from './edits-by-project.ts';
 
@@ -41,6 +42,8 @@ export interface Look {
 	/** Call this program or the client. */
 	readonly mayCall: boolean;
 	readonly mayWrite: boolean;
+	/** Lead git to other hooks. */
+	readonly mayLeadHooks: boolean;
 	/** Names of what is protected that stand in it. */
 	readonly names: readonly string[];
 }
@@ -83,6 +86,7 @@ export async function attemptsInLine(
 	const attempts: Attempt[] = [
 		...(look.mayCall ? await attemptsByCalls(parsed, shell.cwd, ports) : []),
 		...(look.mayWrite ? attemptsByWrites(parsed, shell.cwd, ports) : []),
+		...(look.mayLeadHooks ? attemptsOnHooks(parsed, ports.places.at(shell.cwd), ports) : []),
 		...(mentionsPath(parsed, look.names) ? [{ kind: 'inline' as const }] : []),
 	];
 	return isUnread() ? [...attempts, { kind: 'unread' }] : attempts;

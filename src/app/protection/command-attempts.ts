@@ -1,5 +1,6 @@
 import { mentionsWrite } from '../../core/command/prefilter.ts';
 import type { Attempt } from '../../core/protection/attempt.ts';
+import { mentionsHooksPath } from '../../core/protection/git-hook-calls.ts';
 import {
 	mentionsChange,
 	mentionsFilling,
@@ -17,19 +18,26 @@ export async function attemptsByCommand(shell: Shell, ports: Ports): Promise<rea
 	const { source } = shell;
 	const mayChange = mentionsChange(source);
 	const maySpeak = mayChange || mentionsInterpreter(source);
-	const names = maySpeak ? namesIn(shell, ports) : [];
+	const names = maySpeak ? await namesIn(shell, ports) : [];
 	const look: Look = {
 		mayCall: mentionsReq(source),
 		mayWrite: mentionsWrite(source) || (mayChange && names.length > 0) || mentionsFilling(source),
+		mayLeadHooks: mentionsHooksPath(source),
 		names,
 	};
-	if (!look.mayCall && !look.mayWrite && look.names.length === 0) return [];
+	if (!look.mayLeadHooks && !look.mayCall && !look.mayWrite && look.names.length === 0) return [];
 	const { attemptsInLine } = await import('../calls/shell-line.ts');
 	return attemptsInLine(shell, look, ports);
 }
 
-function namesIn({ source, cwd }: Shell, ports: Ports): readonly string[] {
+/** Of those of git. */
+const SPEAKS_OF_HOOKS = /git\/hooks|reference-transaction|pre-push/;
+
+async function namesIn({ source, cwd }: Shell, ports: Ports): Promise<readonly string[]> {
 	const start = startOf(cwd, ports);
 	const places = distinctPlaces([start, ports.places.at(cwd)]);
-	return protectedNames(source, cwd, groundsOf(places, start, ports));
+	const names = protectedNames(source, cwd, groundsOf(places, start, ports));
+	if (!SPEAKS_OF_HOOKS.test(source)) return names;
+	const { hookNames } = await import('./git-hook-attempts.ts');
+	return [...names, ...hookNames(source, places, ports)];
 }

@@ -75,7 +75,7 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 9,
+			format: 10,
 			fingerprint: '9d7a7dfc72d5',
 		});
 	});

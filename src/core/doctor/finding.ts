@@ -1,5 +1,13 @@
 /** What `req doctor` looks at, in the order it tells. */
-export const AREAS = ['programs', 'plugin', 'config', 'state', 'sessions', 'live'] as const;
+export const AREAS = [
+	'programs',
+	'plugin',
+	'config',
+	'git_hooks',
+	'state',
+	'sessions',
+	'live',
+] as const;
 export type Area = (typeof AREAS)[number];
 
 /** One case of what a row looks for. */

@@ -10,6 +10,7 @@ const NESTED: Readonly<Record<string, readonly [group: string, ...nested: string
 	session: ['session', 'forget'],
 	sessions: ['session', 'forget'],
 	pipeline: ['pipeline', 'run', 'loop'],
+	hooks: ['hooks', 'install', 'remove'],
 };
 /** Former spellings of those that are below another one now. */
 const FORMER: Readonly<Record<string, string>> = { loop: 'req pipeline loop' };

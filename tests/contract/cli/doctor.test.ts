@@ -81,7 +81,8 @@ describe('req doctor says', () => {
 	it('what is open, without a mark that says it is right', async () => {
 		await using world = await makeInstalledWorld();
 		world.put('claude/.claude.json', {});
-		expect(world.doctor()).toMatchObject({ findings: [], notes: [{ area: 'plugin' }] });
+		const notes = [{ area: 'plugin' }, { area: 'git_hooks' }];
+		expect(world.doctor()).toMatchObject({ findings: [], notes });
 		expect(world.run({}).stdout).toContain('· the folder is not trusted yet');
 	});
 

@@ -15,6 +15,7 @@ const TESTS = 'Which command runs the tests?';
 const BRANCH = 'Which branch is protected';
 const TEAM = 'Offer the plugin';
 const LINE = 'status line';
+const HOOKS = 'Hold commits and pushes';
 const WRITE = 'Write this?';
 
 function config(world: ReqWorld, name = 'requirements.yaml'): string {
@@ -24,7 +25,7 @@ function config(world: ReqWorld, name = 'requirements.yaml'): string {
 describe('init at a terminal', () => {
 	it('writes the starter after nothing but enter', async () => {
 		await using world = await makeReqWorld(undefined);
-		const turns: Turn[] = [WHERE, PRESET, TEAM, LINE, WRITE].map((seen) => [seen, enter]);
+		const turns: Turn[] = [WHERE, PRESET, TEAM, LINE, HOOKS, WRITE].map((seen) => [seen, enter]);
 		const ran = await runAtTerminal(world, ['init'], turns);
 		expect(ran.exit).toBe(0);
 		for (const { about } of Object.values(PRESETS).slice(0, 1)) expect(ran.screen).toContain(about);
@@ -52,11 +53,13 @@ describe('init at a terminal', () => {
 				[/protected[\s\S]*trunk/, enter],
 				[TEAM, `y`],
 				[LINE, `y`],
+				[HOOKS, `y`],
 				[WRITE, enter],
 			],
 		);
 		expect(ran.exit).toBe(0);
 		expect(ran.screen).toContain('make test');
+		expect(world.req('hooks', 'status').stdout).toContain('pre-push               installed');
 		expect(config(world)).toContain('commands: [make check]');
 		expect(config(world)).toContain('"release/*", trunk]');
 		expect(config(world, 'settings.json')).toContain('req@claude-req');
@@ -74,6 +77,7 @@ describe('init at a terminal', () => {
 				[PRESET, `${down}${enter}`],
 				[/tests\?[\s\S]*go test/, `${clear}${enter}`],
 				[LINE, enter],
+				[HOOKS, enter],
 				[WRITE, enter],
 			],
 		);
@@ -83,7 +87,7 @@ describe('init at a terminal', () => {
 
 	it('offers no team what holds for one user only', async () => {
 		await using world = await makeReqWorld(undefined);
-		const turns: Turn[] = [WHERE, PRESET, LINE, WRITE].map((seen) => [seen, enter]);
+		const turns: Turn[] = [WHERE, PRESET, LINE, HOOKS, WRITE].map((seen) => [seen, enter]);
 		const ran = await runAtTerminal(world, ['init', '--team'], turns);
 		expect(ran.exit).toBe(0);
 		expect(ran.screen).not.toContain('all my projects');
@@ -94,7 +98,7 @@ describe('init at a terminal', () => {
 	it('asks for no status line that is there, or that was declined', async () => {
 		await using world = await makeReqWorld(GATED);
 		world.req('init', '--status-line');
-		const turns: Turn[] = [WHERE, TEAM].map((seen) => [seen, enter]);
+		const turns: Turn[] = [WHERE, TEAM, HOOKS].map((seen) => [seen, enter]);
 		const there = await runAtTerminal(world, ['init'], turns);
 		expect(there.screen).toContain('nothing to change');
 		world.req('init', '--undo');
@@ -111,6 +115,7 @@ describe('init at a terminal', () => {
 			[
 				[WHERE, enter],
 				[TEAM, 'y'],
+				[HOOKS, enter],
 				[WRITE, enter],
 			],
 		);
@@ -144,6 +149,7 @@ describe('init at a terminal', () => {
 				[PRESET, enter],
 				[TEAM, enter],
 				[LINE, enter],
+				[HOOKS, enter],
 			],
 		],
 	] as [string, Turn[]][])('writes nothing when somebody leaves at "%s"', async (last, turns) => {
@@ -158,7 +164,7 @@ describe('init at a terminal', () => {
 	it('writes nothing after a no', async () => {
 		await using world = await makeReqWorld(undefined);
 		const before = treePrint(world.dir);
-		const turns: Turn[] = [WHERE, PRESET, TEAM, LINE].map((seen) => [seen, enter]);
+		const turns: Turn[] = [WHERE, PRESET, TEAM, LINE, HOOKS].map((seen) => [seen, enter]);
 		const ran = await runAtTerminal(world, ['init'], [...turns, [WRITE, 'n']]);
 		expect(ran.exit).toBe(1);
 		expect(treePrint(world.dir)).toEqual(before);

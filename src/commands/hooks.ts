@@ -1,0 +1,177 @@
+import {
+	type HookNow,
+	type HookStanding,
+	type HooksNow,
+	hooksAt,
+	installHooks,
+	removeHooks,
+} from '../app/git-hooks.ts';
+import { refuseModel } from '../app/init/init-plan.ts';
+import type { DeskPorts } from '../app/ports.ts';
+import type { GitHookFolder } from '../app/setup-ports.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { oneLine } from '../core/text/one-line.ts';
+import { deskPorts } from '../runtime/desk-ports.ts';
+import { terminal } from '../runtime/terminal.ts';
+import { columns } from './columns.ts';
+import {
+	type Answer,
+	type Command,
+	callerAt,
+	command,
+	EXIT,
+	JSON_CHANGED,
+	JSON_SHOWN,
+} from './command.ts';
+
+const STANDINGS: Readonly<Record<HookStanding, string>> = {
+	absent: 'not installed',
+	installed: 'installed',
+	outdated: 'written by another req, or by one that lies elsewhere now: req hooks install',
+	edited: 'edited since: take out what you need, delete it, and run req hooks install',
+	foreign: 'a hook of somebody else’s: req hooks install lets it run first',
+	cut_short: 'half installed: req hooks install, or req hooks remove',
+};
+
+/** Whom a folder serves beside this clone, as a reason to ask first. */
+const SHARED: Readonly<Record<Exclude<GitHookFolder['serves'], 'repository'>, string>> = {
+	team: 'is shared with everybody who checks this repository out; what is written there names files of this machine',
+	every_repository: 'serves other repositories too: core.hooksPath leads there',
+};
+
+const install = command({
+	summary: 'hold commits and pushes in this repository itself',
+	about:
+		'Writes the hooks `reference-transaction` and `pre-push` where git looks for them. A branch then gets no new commit, and nothing is pushed, while a requirement is unmet that holds `git commit` or `git push`: by an alias, a script, a merge, `git update-ref` or with --no-verify. It holds sessions of Claude Code; people only by requirements with `applies_to: [agent, human]`. A hook that is there runs first, as before.',
+	options: {
+		'--yes': 'also where the folder serves the team or other repositories',
+		...JSON_CHANGED,
+	},
+	examples: ['req hooks install', 'req hooks install --yes'],
+	run: async ({ yes = false, json = false }, live) => {
+		const ports = deskPorts(live);
+		const now = await hooksHere('req hooks install', ports);
+		if (!yes && !(await isWanted(now, json))) return { text: 'nothing was written', exit: EXIT.no };
+		const written = installHooks(now, ports);
+		const text = written.map(({ path, before, standing }) => {
+			const kept = standing === 'foreign' ? `; what was there runs first` : '';
+			const still = before === undefined ? '' : `; ${oneLine(before)} runs first`;
+			return `wrote ${oneLine(path)}${kept || still}`;
+		});
+		const stays = now.hooks.filter(({ standing }) => standing === 'edited');
+		return changed(written, stays, {
+			text:
+				text.length === 0 && stays.length === 0
+					? ['nothing to do: both hooks are installed']
+					: text,
+			again: hooksAt(now.place, ports),
+		});
+	},
+});
+
+const remove = command({
+	summary: 'take those hooks away again',
+	about:
+		'Takes the hooks of req out of this repository. A hook that was there before is put back as it was. Requirements then hold inside Claude Code only.',
+	options: { ...JSON_CHANGED },
+	examples: ['req hooks remove'],
+	run: async (_, live) => {
+		const ports = deskPorts(live);
+		const now = await hooksHere('req hooks remove', ports);
+		const removed = removeHooks(now, ports);
+		const stays = now.hooks.filter(({ standing }) => standing === 'edited');
+		const text = removed.map(({ path, before }) =>
+			before === undefined ? `removed ${oneLine(path)}` : `put back ${oneLine(path)} as it was`,
+		);
+		return changed(removed, stays, {
+			text:
+				text.length === 0 && stays.length === 0
+					? ['nothing to do: no hook of req is installed here']
+					: text,
+			again: hooksAt(now.place, ports),
+		});
+	},
+});
+
+const status = command({
+	summary: 'show whether they are installed',
+	about:
+		'Shows where git looks for the hooks of this repository, and how those of req stand there.',
+	options: { ...JSON_SHOWN },
+	examples: ['req hooks status', 'req hooks status --json'],
+	run: async (_, live) => {
+		const ports = deskPorts(live);
+		const now = hooksAt(ports.places.at(process.cwd()), ports);
+		return {
+			text: statusText(now).join('\n'),
+			json: () => hooksJson(now),
+		};
+	},
+});
+
+/** `req hooks`: what holds a repository itself, however a commit is made (ADR 22). */
+export const hooks: Command = {
+	about:
+		'Holds commits and pushes in the repository itself, by hooks of git: whatever command makes them, and outside Claude Code where the config says so.',
+	commands: { install, remove, status },
+	examples: ['req hooks install', 'req hooks status', 'req hooks remove'],
+};
+
+async function hooksHere(what: string, ports: DeskPorts): Promise<HooksNow> {
+	const caller = callerAt(ports, undefined);
+	const place = ports.places.at(caller.cwd);
+	await refuseModel(caller, place, { ports, what });
+	return hooksAt(place, ports);
+}
+
+/**
+ * A folder that serves others is written to only after a yes.
+ *
+ * @throws Fault `refused` where nobody can be asked
+ */
+async function isWanted({ folder }: HooksNow, isJson: boolean): Promise<boolean> {
+	if (folder.serves === 'repository') return true;
+	const why = `${oneLine(folder.path)} ${SHARED[folder.serves]}`;
+	if (!terminal().interactive || isJson)
+		throw new Fault('refused', why, { hint: 'req hooks install --yes writes there all the same' });
+	const { isAgreed } = await import('./init-dialogue.ts');
+	return isAgreed({ title: 'req hooks install', list: why, question: 'Write the hooks there?' });
+}
+
+function changed(
+	done: readonly HookNow[],
+	stays: readonly HookNow[],
+	{ text, again }: { readonly text: readonly string[]; readonly again: HooksNow },
+): Answer {
+	const warnings = stays.map(({ path }) => `${oneLine(path)} was edited since and stays as it is`);
+	return {
+		text: text.join('\n'),
+		changed: { changed: done.map(({ path }) => path), ...hooksJson(again) },
+		warnings,
+		exit: warnings.length === 0 ? EXIT.done : EXIT.warned,
+	};
+}
+
+function statusText({ folder, hooks: found, stranded }: HooksNow): string[] {
+	const rows = found.map(({ hook, standing, startsProgram, before }) => [
+		hook,
+		startsProgram ? STANDINGS[standing] : 'its program is gone: req hooks install',
+		before === undefined ? '' : `runs after ${oneLine(before)}`,
+	]);
+	return [
+		`git looks in ${oneLine(folder.path)}`,
+		...columns(rows).map((row) => `  ${row}`),
+		...stranded.map(({ path }) => `${oneLine(path)}: git looks elsewhere now; req hooks install`),
+	];
+}
+
+function hooksJson({ folder, hooks: found, stranded }: HooksNow): object {
+	return {
+		folder: folder.path,
+		serves: folder.serves,
+		hooks: found.map(({ hook, path, standing, before = null, startsProgram }) => ({
+			...{ hook, path, standing, before, starts_program: startsProgram },
+		})),
+		stranded: stranded.map(({ path }) => path),
+	};
+}
