@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeIn } from '../../support/git-repo.ts';
 import { makeInstalledWorld } from '../../support/installed-world.ts';
+import { type HookName, runHook } from '../../support/run-hook.ts';
 import { ANA, BEN, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 
 const PLAN = 'on_failure: block\nrequirements:\n  commit_plan: {}\n';
@@ -158,4 +159,39 @@ describe('without the guard', () => {
 		expect(world.req('history').stdout).toMatch(/never .*commit_plan .*a call ran unchecked/);
 		expect(world.json('history')).toMatchObject([{ unchecked_at: expect.any(String) }]);
 	});
+});
+
+/** Ends a hook with the removal of a note about an open call. */
+const KILL = `const fs = require('node:fs');
+const { unlinkSync } = fs;
+fs.unlinkSync = (path) => {
+	unlinkSync(path);
+	if (String(path).endsWith('.open')) process.kill(process.pid, 'SIGKILL');
+};`;
+
+it.each<[HookName, object]>([
+	['stop', { hook_event_name: 'Stop' }],
+	[
+		'post-tool-use',
+		{
+			...{ hook_event_name: 'PostToolUse', tool_name: 'Edit', tool_use_id: 'toolu_1' },
+			...{ tool_input: { file_path: 'a.ts', old_string: 'a', new_string: 'b' }, unchecked: true },
+		},
+	],
+])('a kill of %s in the middle loses no call that ran unchecked', async (name, event) => {
+	await using world = await makeReqWorld(PLAN);
+	world.start(ANA);
+	writeIn(world.configDir, `requirements/calls/${ANA}/toolu_1.open`, 'Edit');
+	writeIn(world.dir, 'kill.cjs', KILL);
+	const killed = runHook(name, {
+		cwd: world.repo,
+		stdin: JSON.stringify({ session_id: ANA, cwd: world.repo, ...event }),
+		env: {
+			...{ ...world.env, CLAUDE_PID: String(process.pid), CLAUDE_PROJECT_DIR: world.repo },
+			NODE_OPTIONS: `--require ${join(world.dir, 'kill.cjs')}`,
+		},
+	});
+	expect(killed.exit).toBeNull();
+	const { stdout } = world.hook('stop', ANA, { hook_event_name: 'Stop' });
+	expect(stdout).toContain('1 call of this turn ran without being checked: Edit');
 });
