@@ -50,17 +50,23 @@ interface Begun {
 	readonly key: Uint8Array;
 }
 
+/** Files that could hold a config, and what they held when there was none. */
+interface Free {
+	readonly paths: readonly string[];
+	readonly texts: string;
+}
+
 /** What one client has learnt so far. */
 interface Known {
 	/** The folder of all receipts. */
 	calls?: string;
 	begun?: Begun | undefined;
 	/** Where there is no config, nothing is judged: asked once, unless the call may lead elsewhere. */
-	readonly free: Set<string>;
+	readonly free: Map<string, Free>;
 }
 
 export function register(on: On): void {
-	const known: Known = { free: new Set() };
+	const known: Known = { free: new Map() };
 
 	on('session.start', {}, async ($, e, next) => {
 		await enter($, known);
@@ -98,7 +104,9 @@ async function refusalOf($: Engine, e: Input, known: Known): Promise<string | un
 	const where = `${folder} ${cwd} ${file.replace(/[^/]*$/, '')}`;
 	// Where an MCP call leads is in no one argument.
 	const leadsOn = `${tool}`.startsWith('mcp__') || ELSEWHERE.test(`${input['command'] ?? ''}`);
-	if (!leadsOn && known.free.has(where)) return undefined;
+	// A session that has begun met a config.
+	const free = leadsOn || known.begun !== undefined ? undefined : known.free.get(where);
+	if (free !== undefined && free.texts === (await textsIn($, free.paths))) return undefined;
 	const agent = agentId === undefined ? {} : { agent_id: agentId };
 	const said = await judge($, {
 		...{ hook_event_name: 'PreToolUse', session_id: await $.session.id(), cwd, ...agent },
@@ -106,7 +114,9 @@ async function refusalOf($: Engine, e: Input, known: Known): Promise<string | un
 	});
 	if (said?.refusal !== undefined) return said.refusal;
 	if (said?.judged === true) {
-		if (said.free === true && !leadsOn) known.free.add(where);
+		const { free: paths } = said;
+		if (paths !== undefined && !leadsOn)
+			known.free.set(where, { paths, texts: await textsIn($, paths) });
 		return undefined;
 	}
 	return unjudged($, { folder, id: `${id}`, tool: `${tool}` });
@@ -140,10 +150,14 @@ async function textIn($: Engine, path: string): Promise<string | undefined> {
 	return $.fs.read(path).catch(() => undefined);
 }
 
+async function textsIn($: Engine, paths: readonly string[]): Promise<string> {
+	return JSON.stringify(await Promise.all(paths.map((path) => textIn($, path))));
+}
+
 interface Said {
 	readonly refusal?: string;
 	readonly judged?: true;
-	readonly free?: boolean;
+	readonly free?: readonly string[];
 }
 
 /** Starts the hook that the client should have started; `undefined`: it gave no answer. */

@@ -50,16 +50,23 @@ export function callReceipts(configDir: string): CallReceipts {
 			if (!isReceiptName(call)) return 'unknown';
 			const file = join(folderOf(session), call);
 			if (ifThere(() => removed(file)) === true) return 'judged';
-			const wasOpen = ifThere(() => removed(file + OPEN)) === true;
 			// Without a key no call leaves a receipt, judged or not.
-			return wasOpen || keyIn(folderOf(session)) !== undefined ? 'unjudged' : 'unknown';
+			const isKnown = existsSync(file + OPEN) || keyIn(folderOf(session)) !== undefined;
+			return isKnown ? 'unjudged' : 'unknown';
 		},
-		takeOpen: (session) => {
+		open: (session) => {
 			const folder = folderOf(session);
 			const names = ifThere(() => readdirSync(folder)) ?? [];
 			return names
 				.filter((name) => name.endsWith(OPEN))
-				.flatMap((name) => ifThere(() => toolIn(join(folder, name))) ?? []);
+				.flatMap((name) => {
+					// The call's own hook may take it meanwhile.
+					const tool = ifThere(() => readFileSync(join(folder, name), 'utf8'));
+					return tool === undefined ? [] : { call: name.slice(0, -OPEN.length), tool };
+				});
+		},
+		close: (session, calls) => {
+			for (const call of calls) ifThere(() => removed(join(folderOf(session), call + OPEN)));
 		},
 		isGuarded: (session) => existsSync(join(folderOf(session), GUARD)),
 		onFailure: (session) => {
@@ -76,13 +83,6 @@ function makeKey(folder: string): void {
 	if (!isMissing()) return;
 	const key = randomBytes(KEY_BYTES).toString('hex');
 	writeAtomic(join(folder, KEY), key, isMissing, { isDurable: false });
-}
-
-/** The tool that a note names. The note is gone when this returns, or when the call's own hook took it meanwhile. */
-function toolIn(path: string): string {
-	const tool = readFileSync(path, 'utf8');
-	unlinkSync(path);
-	return tool;
 }
 
 /** From the system itself: to load what node has for it takes a session start 5 ms. */

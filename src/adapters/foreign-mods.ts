@@ -4,14 +4,14 @@ import type { HostFacts } from '../app/ports.ts';
 import type { Extension } from '../core/guard/extension.ts';
 import { sha256 } from './hashes.ts';
 import { namedPlugins, namedUrls } from './processes.ts';
-import { readJson } from './read-json.ts';
-import { readRegular, statOf } from './read-regular.ts';
+import { isOutOfReach, readRegular, statOf, textOrNothing } from './read-regular.ts';
 import { realPath } from './real-path.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
+// What these patterns read is a stranger's: the time each takes must grow no faster than the text.
 /** It speaks of commands, or calls what it does not name. */
-const RUNS_COMMANDS = /command|\$\s*(?:\?\.)?\s*\[|\beval\b|\bFunction\b|\bimport\s*\(\s*[^"'`\s]/;
-const IMPORT = /\b(?:from|import|require)\s*\(?\s*["'`]([./][^"'`\n]*)/g;
+const RUNS_COMMANDS = /command|\$\s*(?:\?\.\s*)?\[|\beval\b|\bFunction\b|\bimport\s*\(\s*[^"'`\s]/;
+const IMPORT = /\b(?:from|import|require)\s*(?:\(\s*)?["'`]([./][^"'`\n]*)/g;
 const ENDS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'];
 /**
  * The client loads only what spells its events out, but by any name of `on`, around comments, types and brackets. So
@@ -23,10 +23,18 @@ const EVENT =
 const ESCAPED = /\\(?:(x[\da-f]{2}|u[\da-f]{4}|u\{[\da-f]{1,8}\})|\r?\n|(.))/gis;
 /** Our own module, as `hooks.json` names it from its folder. */
 const GUARD = 'dist/hooks/guard.mjs';
+/** Sources of one extension. */
 const MAX_FILES = 256;
-/** Of all folders together, whatever they hold. */
+/** Of all extensions together, whatever they hold. */
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES_OF_ALL = 4 * MAX_BYTES;
+/** Beside each other. */
+const MAX_FOLDERS = 2_000;
+/** Paths in one list, of which a client takes one or a few. */
+const MAX_PATHS = 100;
+/** What patterns find in all of it: events, imports, escapes. */
+const MAX_FINDS = 300_000;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -34,28 +42,96 @@ type Env = Readonly<Record<string, string | undefined>>;
 type Host = Pick<HostFacts, 'configDir' | 'clientPid' | 'pluginRoot'>;
 
 /**
- * Plugins of others whose modules run inside the client (docs/notes/claude-code/mods.md says where they come from).
+ * Plugins of others whose modules run inside the client (docs/notes/claude-code/mods.md says where they come from). What
+ * cannot be read here counts as one that does everything: the client may have read it.
  */
 export function foreignMods(root: string, host: Host, env: Env): readonly Extension[] {
-	const own = host.pluginRoot === undefined ? undefined : realPath(host.pluginRoot);
-	const ownGuard = own === undefined ? undefined : textIn(join(own, GUARD));
-	const folders = new Set(foldersOf(root, host, env).map(realPath));
-	const found = [...folders]
-		.filter((folder) => folder !== own && modulesOf(folder).length > 0)
-		.filter((folder) => !isCopyOfOurs(folder, ownGuard))
-		.map(extensionIn);
-	return [...found, ...namedUrls(host.clientPid).map(unseen)];
-}
-
-function foldersOf(root: string, { configDir, clientPid }: Host, env: Env): string[] {
+	const { configDir, clientPid, pluginRoot } = host;
+	const look = new Look();
+	const own = pluginRoot === undefined ? undefined : realPath(pluginRoot);
+	const ownGuard = own === undefined ? '' : textOrNothing(join(own, GUARD), MAX_BYTES);
+	const seen = new Set([own]);
+	const inFolder = (path: string) => {
+		const folder = realPath(path);
+		if (seen.has(folder)) return [];
+		seen.add(folder);
+		return orUnread(folder, () => extensionIn(folder, { ownGuard, look }));
+	};
+	const inParent = (path: string) => orUnread(path, () => below(path).flatMap(inFolder));
 	const named = namedPlugins(clientPid, env);
-	const inConfigDir = ['skills', 'dev-mods'].map((name) => join(configDir, name));
-	const parents = [...inConfigDir, join(root, '.claude/skills'), ...named];
-	return [...named, ...parents.flatMap(below), ...installedIn(configDir)];
+	const book = join(configDir, 'plugins', 'installed_plugins.json');
+	const parents = [join(configDir, 'skills'), join(configDir, 'dev-mods'), ...named];
+	// The project comes last: what is the user's is read, however much a clone holds.
+	return [
+		...named.flatMap(inFolder),
+		...orUnread(book, () => installedIn(look.text(book)).flatMap(inFolder)),
+		...[...parents, join(root, '.claude/skills')].flatMap(inParent),
+		...namedUrls(clientPid).map((url) => unread('from --plugin-url', url)),
+	];
 }
 
+function orUnread(path: string, work: () => readonly Extension[]): readonly Extension[] {
+	try {
+		return work();
+	} catch {
+		return [unread(basename(path), path)];
+	}
+}
+
+/** Nobody here has read it: it came from the network, is too large, or lies behind a link or outside its folder. */
+function unread(name: string, folder: string): Extension {
+	return { name, folder, events: ['*'], runsCommands: true, sha256: undefined };
+}
+
+/** What one session start may look at. It throws where there is more. */
+class Look {
+	#bytes = MAX_BYTES_OF_ALL;
+	#entries = MAX_ENTRIES;
+	#finds = MAX_FINDS;
+
+	/** Empty where there is none that this user may read. */
+	text(path: string): string {
+		const read = readIfThere(path, Math.min(MAX_BYTES, this.#bytes));
+		if (read.kind === 'absent') return '';
+		if (read.kind === 'refused') throw new Error(read.why);
+		this.#bytes -= Buffer.byteLength(read.text);
+		return read.text;
+	}
+
+	entries(dir: string): Dirent[] {
+		const entries = entriesIn(dir);
+		this.#entries -= entries.length;
+		return atMost(entries, entries.length + this.#entries);
+	}
+
+	/** Counts one thing that a pattern found. */
+	find(): void {
+		this.#finds -= 1;
+		if (this.#finds < 0) throw new Error('there is too much of it');
+	}
+}
+
+function readIfThere(path: string, bytes: number): ReturnType<typeof readRegular> {
+	try {
+		return readRegular(path, { bytes, of: 'whole' });
+	} catch (error) {
+		if (isOutOfReach(error)) return { kind: 'absent' };
+		throw error;
+	}
+}
+
+function atMost<Value>(values: Iterable<Value>, count: number): Value[] {
+	const taken: Value[] = [];
+	for (const value of values) {
+		if (taken.length === count) throw new Error('there are too many');
+		taken.push(value);
+	}
+	return taken;
+}
+
+/** Most folders below one are no extensions: they do not count as what extensions hold. */
 function below(dir: string): string[] {
-	return entriesIn(dir).map(({ name }) => join(dir, name));
+	return atMost(entriesIn(dir), MAX_FOLDERS).map(({ name }) => join(dir, name));
 }
 
 function entriesIn(dir: string): Dirent[] {
@@ -67,123 +143,117 @@ function entriesIn(dir: string): Dirent[] {
 }
 
 /** Wherever the client's book of plugins names a folder. */
-function installedIn(configDir: string): string[] {
-	const text = textIn(join(configDir, 'plugins', 'installed_plugins.json'));
-	return [...text.matchAll(/"installPath"\s*:\s*"([^"\\]+)"/g)].flatMap(([, path]) => path ?? []);
+function installedIn(book: string): string[] {
+	return [...book.matchAll(/"installPath"\s*:\s*"([^"\\]+)"/g)].flatMap(([, path]) => path ?? []);
 }
 
-/** Paths of the modules that its `hooks.json` names, and the files that its manifest names beside it. */
-function modulesOf(folder: string): string[] {
-	const { hooks } = manifestOf(folder);
-	const named = [hooks].flat().filter((path) => typeof path === 'string');
-	return ['hooks/hooks.json', ...named].flatMap((path) => {
-		const { modules } = (readJson(join(folder, path)).json ?? {}) as { modules?: unknown };
-		const from = dirname(join(folder, path));
-		return Array.isArray(modules) ? modules.map((name) => resolve(from, String(name))) : [];
-	});
+/** What is read of a manifest, or of a `hooks.json`. */
+interface Written {
+	readonly name?: unknown;
+	readonly hooks?: unknown;
+	readonly modules?: unknown;
 }
 
-function manifestOf(folder: string): { readonly name?: unknown; readonly hooks?: unknown } {
-	return readJson(join(folder, '.claude-plugin', 'plugin.json')).json ?? {};
-}
-
-/** This plugin again, from another place: its only module is our guard, letter by letter. */
-function isCopyOfOurs(folder: string, ownGuard: string | undefined): boolean {
-	const guard = textIn(join(folder, GUARD));
-	const isAlone = modulesOf(folder).join() === join(folder, GUARD);
-	return isAlone && guard !== '' && guard === ownGuard;
-}
-
-function extensionIn(folder: string): Extension {
-	const { name } = manifestOf(folder);
-	const { files, isAll } = sourcesIn(folder);
-	const sources = new Map(files.map((path) => [path, sourceAt(path)]));
-	// Behind a link, or outside the folder, nobody here has read what runs.
+/** None where it has no module, or is this plugin again. */
+function extensionIn(
+	folder: string,
+	{ ownGuard, look }: { readonly ownGuard: string; readonly look: Look },
+): Extension[] {
+	const manifest = jsonIn(look.text(join(folder, '.claude-plugin', 'plugin.json')));
+	const modules = modulesOf(folder, manifest.hooks, look);
+	if (modules.length === 0) return [];
+	// This plugin, from another place: its only module is our guard, letter by letter.
+	const guard = join(folder, GUARD);
+	const isOurs = ownGuard !== '' && modules.join() === guard && look.text(guard) === ownGuard;
+	if (isOurs) return [];
+	const name = typeof manifest.name === 'string' ? manifest.name : basename(folder);
+	const sources = new Map(sourcesIn(folder, look).map((path) => [path, look.text(path)]));
 	const isRead = (path: string) =>
 		ENDS.map((end) => path + end).every(
 			(one) => sources.has(one) || statOf(one)?.isFile() !== true,
 		);
-	const texts = [...sources.values()].map((text) => text ?? '');
-	const isWhole =
-		isAll && ![...sources.values()].includes(undefined) && modulesOf(folder).every(isRead);
-	const text = unescaped(texts.join('\n'));
-	const whole = () =>
-		[...sources].map(([path, source]) => `${path.slice(folder.length)}\0${source}\0`).join('');
-	return {
-		name: typeof name === 'string' ? name : basename(folder),
-		folder,
-		events: [...new Set(eventsIn(text))],
-		runsCommands: !isWhole || RUNS_COMMANDS.test(text) || importsElsewhere(sources),
-		sha256: isWhole ? sha256(whole()) : undefined,
-	};
+	if (!modules.every(isRead)) return [unread(name, folder)];
+	const texts = [...sources.values()].map((text) => unescaped(text, look));
+	const whole = [...sources].map(([path, text]) => `${path.slice(folder.length)}\0${text}\0`);
+	const runsCommands =
+		texts.some((text) => RUNS_COMMANDS.test(text)) || importsElsewhere(sources, look);
+	return [
+		{ name, folder, events: eventsIn(texts, look), runsCommands, sha256: sha256(whole.join('')) },
+	];
 }
 
-function eventsIn(text: string): string[] {
-	return [...text.matchAll(EVENT)].flatMap(([, , star, , event]) => star ?? event ?? []);
+/** Paths of the modules that its `hooks.json` names, and the files that its manifest names beside it. */
+function modulesOf(folder: string, hooks: unknown, look: Look): string[] {
+	const named = atMost([hooks].flat(), MAX_PATHS).filter((path) => typeof path === 'string');
+	return ['hooks/hooks.json', ...named].flatMap((path) => {
+		const file = join(folder, path);
+		const { modules } = jsonIn(look.text(file));
+		if (!Array.isArray(modules)) return [];
+		return atMost(modules, MAX_PATHS).map((name) => resolve(dirname(file), String(name)));
+	});
 }
 
-function unescaped(text: string): string {
-	return text.replaceAll(ESCAPED, (_, code: string | undefined, letter = '') =>
-		code === undefined
-			? letter
-			: String.fromCharCode(Number.parseInt(code.replaceAll(/[xu{}]/gi, ''), 16)),
-	);
+/** What the client has of it, however deep it is nested: nothing where it is not JSON. A manifest may begin with a byte order mark. */
+function jsonIn(text: string): Written {
+	try {
+		return JSON.parse(text.replace(/^\uFEFF/, '')) ?? {};
+	} catch {
+		return {};
+	}
+}
+
+/** The different ones. */
+function eventsIn(texts: readonly string[], look: Look): string[] {
+	const events = new Set<string>();
+	for (const text of texts)
+		for (const [, , star, , event = ''] of text.matchAll(EVENT)) {
+			look.find();
+			events.add(star ?? event);
+		}
+	return [...events];
+}
+
+/** `replaceAll` would look for all of them before one is counted. */
+function unescaped(text: string, look: Look): string {
+	let plain = '';
+	let end = 0;
+	for (const { 0: whole, 1: code, 2: letter = '', index } of text.matchAll(ESCAPED)) {
+		look.find();
+		const digits = code?.replaceAll(/[xu{}]/gi, '');
+		const said = digits === undefined ? letter : String.fromCharCode(Number.parseInt(digits, 16));
+		plain += text.slice(end, index) + said;
+		end = index + whole.length;
+	}
+	return plain + text.slice(end);
 }
 
 /** What is not among the files that were read may say anything. */
-function importsElsewhere(sources: ReadonlyMap<string, string | undefined>): boolean {
-	return [...sources].some(([path, text = '']) =>
-		[...text.matchAll(IMPORT)].some(([, name = '']) => {
+function importsElsewhere(sources: ReadonlyMap<string, string>, look: Look): boolean {
+	for (const [path, text] of sources)
+		for (const [, name = ''] of text.matchAll(IMPORT)) {
+			look.find();
 			const named = resolve(dirname(path), name);
-			return !name.endsWith('.json') && !ENDS.some((end) => sources.has(named + end));
-		}),
-	);
-}
-
-/** Loaded from the network at the client's start: nobody here can read it. */
-function unseen(url: string): Extension {
-	return {
-		name: 'from --plugin-url',
-		folder: url,
-		events: ['*'],
-		runsCommands: true,
-		sha256: undefined,
-	};
-}
-
-/** Sources below a folder, in the order of their names, as far as a session start may look. */
-function sourcesIn(folder: string): { readonly files: readonly string[]; readonly isAll: boolean } {
-	const files: string[] = [];
-	const waiting: string[] = [];
-	const open = (dir: string) => {
-		const entries = entriesIn(dir).sort((a, b) => (a.name > b.name ? -1 : 1));
-		for (const entry of entries) {
-			const path = join(dir, entry.name);
-			if (entry.isDirectory() ? entry.name !== '.git' : SOURCE.test(entry.name)) {
-				waiting.push(entry.isDirectory() ? `${path}/` : path);
-			}
+			if (!name.endsWith('.json') && !ENDS.some((end) => sources.has(named + end))) return true;
 		}
-		return entries.length;
-	};
-	let seen = open(folder);
+	return false;
+}
+
+/** Sources below a folder, in the order of their names. */
+function sourcesIn(folder: string, look: Look): string[] {
+	const files: string[] = [];
+	const waiting = [`${folder}/`];
 	for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-		if (path.endsWith('/')) seen += open(path);
+		if (path.endsWith('/')) waiting.push(...lookedInto(path, look));
 		else files.push(path);
-		if (files.length >= MAX_FILES || seen > MAX_ENTRIES) return { files, isAll: false };
 	}
-	return { files, isAll: true };
+	return atMost(files, MAX_FILES);
 }
 
-/** `undefined`: it is too large to be read, or may not be. */
-function sourceAt(path: string): string | undefined {
-	try {
-		const read = readRegular(path, { bytes: MAX_BYTES, of: 'whole' });
-		return read.kind === 'text' ? read.text : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-function textIn(path: string): string {
-	return sourceAt(path) ?? '';
+/** Its sources, and its folders with a slash behind them, the last first. */
+function lookedInto(dir: string, look: Look): string[] {
+	return look
+		.entries(dir)
+		.filter((one) => (one.isDirectory() ? one.name !== '.git' : SOURCE.test(one.name)))
+		.sort((a, b) => (a.name > b.name ? -1 : 1))
+		.map((one) => join(dir, one.name) + (one.isDirectory() ? '/' : ''));
 }

@@ -1,33 +1,53 @@
 import type { Config } from '../core/config/config.ts';
-import { matching } from '../core/gate/action.ts';
+import { editedPath, matching } from '../core/gate/action.ts';
 import { onFailureOf, refusedUnchecked } from '../core/guard/on-failure.ts';
 import { uncheckedText } from '../core/guard/unchecked-text.ts';
+import { absolutePath, parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
-import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
+import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
 import { deny, type HookOutput } from '../core/protocol/hook-output.ts';
-import { parseSessionId, type Session } from '../core/session/session-id.ts';
+import { parseSessionId } from '../core/session/session-id.ts';
 import type { Call } from './calls/read-calls.ts';
 import { note, promptOf } from './journaling.ts';
 import { standingsOf } from './judging.ts';
 import type { Ports } from './ports.ts';
-import { type HookEvent, sceneOfCall } from './scene.ts';
+import { distinctPlaces, type HookEvent, sceneOfCall, startOf } from './scene.ts';
 import { readState } from './state-reading.ts';
 
 /**
  * From now on the calls of a session leave receipts, and the guard knows what must not run unchecked.
  *
- * @returns false where nothing is configured
+ * @returns where nothing is configured, the files that could change that
  */
-export async function beginCalls(cwd: string, session: Session, ports: Ports): Promise<boolean> {
-	const scene = await sceneOfCall(cwd, ports);
-	if (scene === undefined) return false;
+export async function beginOrFree(
+	{ input, session, ports }: HookEvent<PreToolUseInput>,
+	calls: readonly Call[],
+): Promise<{ readonly free?: readonly string[] }> {
+	const scene = (await sceneOfCall(input.cwd, ports)) ?? calls[0]?.scene;
+	if (scene === undefined) return { free: configFilesOf(input, ports) };
 	const { state } = await readState(scene.place, ports);
 	await beginWith(
 		session.uuid,
 		{ config: scene.config, isPaused: state?.paused !== undefined },
 		ports,
 	);
-	return true;
+	return {};
+}
+
+/** Wherever a config of the call could be. */
+function configFilesOf({ cwd, ...input }: PreToolUseInput, ports: Ports): string[] {
+	const { places } = ports;
+	const file = editedPath(input.tool_name, input.tool_input);
+	const edited =
+		file === undefined ? undefined : parentOf(places.realPath(absolutePath(file, cwd)));
+	const own = edited === undefined ? undefined : places.ifReadable(edited);
+	const all = [startOf(cwd, ports), places.at(cwd), ...(own === undefined ? [] : [own])];
+	const roots = all.flatMap((place) => [
+		place,
+		...(place.mainRoot === undefined ? [] : [places.at(place.mainRoot)]),
+	]);
+	const files = distinctPlaces(roots).flatMap((place) => ports.config.sources(place));
+	return [...new Set(files.map(({ path }) => path))];
 }
 
 /** The same where the gates are known. */

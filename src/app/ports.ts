@@ -223,12 +223,19 @@ export interface CallReceipts {
 	readonly leave: (session: string, call: string, text: () => string) => void;
 	/** Takes the receipt of a call that is over. `unknown`: its session leaves none. */
 	readonly take: (session: string, call: string) => 'judged' | 'unjudged' | 'unknown';
-	/** Takes the notes of calls that the guard let go on unjudged and that no hook has heard of since: their tools. */
-	readonly takeOpen: (session: string) => readonly string[];
+	/** Calls that the guard let go on unjudged, as it has noted them. */
+	readonly open: (session: string) => readonly OpenCall[];
+	/** Removes such notes. The journal comes first: a kill in between costs a second telling, not the only one. */
+	readonly close: (session: string, calls: readonly string[]) => void;
 	/** Whether the guard inside the client has left its mark. */
 	readonly isGuarded: (session: string) => boolean;
 	readonly onFailure: (session: string) => OnFailure | undefined;
 	readonly end: (session: string) => void;
+}
+
+interface OpenCall {
+	readonly call: string;
+	readonly tool: string;
 }
 
 /** The config files themselves, as the CLI explains them. */

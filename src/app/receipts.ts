@@ -1,6 +1,7 @@
 import { callText } from '../core/guard/receipt.ts';
 import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
 import { deny, type HookOutput, questionOf } from '../core/protocol/hook-output.ts';
+import type { Call } from './calls/read-calls.ts';
 import { type HookEvent, startOf } from './scene.ts';
 
 /**
@@ -10,6 +11,7 @@ import { type HookEvent, startOf } from './scene.ts';
 export async function leaveReceipt(
 	event: HookEvent<PreToolUseInput>,
 	answer: HookOutput | undefined,
+	calls: readonly Call[],
 ): Promise<HookOutput | undefined> {
 	const question = questionOf(answer);
 	const taken = question === undefined ? undefined : await ifTaken(question, event);
@@ -25,14 +27,11 @@ export async function leaveReceipt(
 		leave();
 		return answer;
 	}
-	const { beginCalls } = await import('./guarding.ts');
+	const { beginOrFree } = await import('./guarding.ts');
 	// Where no folder can be made, the verdict counts all the same.
-	const isFree = await beginCalls(input.cwd, session, ports).then(
-		(isBegun) => !isBegun,
-		() => false,
-	);
+	const begun = await ports.attempt(() => beginOrFree(event, calls));
 	leave();
-	return { ...answer, judged: true, ...(isFree ? { free: true } : {}) };
+	return { ...answer, judged: true, ...(begun.kind === 'done' ? begun.value : {}) };
 }
 
 /** A question that an extension can take away, or answer, is none: the call would run, and nobody would have been asked. */

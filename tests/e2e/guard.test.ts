@@ -67,6 +67,24 @@ it.each(guardedVersions)(
 );
 
 it.each(guardedVersions)(
+	'Claude Code %s: a config that comes in the middle of a session holds, although PreToolUse was taken away',
+	async (client) => {
+		await using world = await openGatedWorld('', { client, plugin: undefined });
+		const mod = makeMod(world, 'other', hostileMods.swallow);
+		const run = await withMod(world, mod, 'before', [
+			write(world.path('before.ts')),
+			() => {
+				world.write('.claude/requirements.yaml', planned);
+				return write(world.path('after.ts'));
+			},
+			text('Done.'),
+		]);
+		expect(['before.ts', 'after.ts'].map((name) => world.exists(name))).toEqual([true, false]);
+		expect(toolResults(run).at(-1)?.text).toContain('commit_plan: not satisfied in this session');
+	},
+);
+
+it.each(guardedVersions)(
 	'Claude Code %s: the guard asks nobody where PreToolUse has judged, and leaves no receipt behind',
 	async (client) => {
 		await using world = await openGatedWorld(sources, { client });

@@ -81,3 +81,13 @@ it('what the guard goes by is replaced as a whole: nobody reads half of it', asy
 	receipts.begin('s', ON_FAILURE);
 	expect(statSync(file).ino).not.toBe(before);
 });
+
+it('a note of an open call stays until it is closed', async () => {
+	await using world = await createFixture({ 'requirements/calls/s/toolu_1.open': 'Edit' });
+	const receipts = callReceipts(world.path);
+	expect(receipts.take('s', 'toolu_1')).toBe('unjudged');
+	expect(receipts.open('s')).toEqual([{ call: 'toolu_1', tool: 'Edit' }]);
+	receipts.close('s', ['toolu_1', 'toolu_2']);
+	expect(receipts.open('s')).toEqual([]);
+	expect(receipts.take('s', 'toolu_1')).toBe('unknown');
+});

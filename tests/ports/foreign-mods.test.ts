@@ -116,3 +116,71 @@ it('one with more folders than a session start may look into could do anything',
 	const data = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`${at}.txt`, '']));
 	expect(await modsWith({ 'hooks.json': hooks, 'a.js': 'panel', ...data })).toBe(1);
 });
+
+/** What the patterns are made of. */
+const PIECES = ['$', ' ', '?.', 'import', 'from', '(', '"', '.', 'a', '*', '\\', 'u{4', '!'];
+
+it.each(PIECES)(
+	'no source with %j in it makes a pattern backtrack (the test would not end)',
+	async (one) => {
+		await using fixture = await createFixture({
+			'claude/skills/mod/hooks/hooks.json': hooks,
+			'claude/skills/mod/hooks/a.js': '',
+		});
+		const host = { configDir: fixture.getPath('claude'), clientPid: 0, pluginRoot: undefined };
+		for (const other of PIECES) {
+			const source = `${one}${other.repeat(400_000)}\u0001${(one + other).repeat(100_000)}`;
+			await fixture.writeFile('claude/skills/mod/hooks/a.js', source);
+			expect(foreignMods(fixture.path, host, {})).toMatchObject([{ name: 'mod' }]);
+		}
+	},
+);
+
+it.each<[string, string, string]>([
+	['its hooks.json', 'hooks/hooks.json', `${hooks}${' '.repeat(5_000_000)}`],
+	['a hooks.json that its manifest names', 'more.json', `${hooks}${' '.repeat(5_000_000)}`],
+	['its manifest', '.claude-plugin/plugin.json', `{"name":"n"}${' '.repeat(5_000_000)}`],
+	['all of its paths', 'hooks/hooks.json', `{"modules":[${'"a.js",'.repeat(200)}"a.js"]}`],
+])(
+	'where %s cannot be read, a mod could do anything, and cannot be trusted',
+	async (_, path, text) => {
+		await using fixture = await createFixture({
+			repo: {},
+			'claude/skills/mod': {
+				'.claude-plugin/plugin.json': '{"name":"mod","hooks":"more.json"}',
+				'hooks/a.js': '',
+				[path]: text,
+			},
+		});
+		const host = { configDir: fixture.getPath('claude'), clientPid: 0, pluginRoot: undefined };
+		expect(foreignMods(fixture.getPath('repo'), host, {})).toEqual([
+			{
+				...{ name: 'mod', folder: fixture.getPath('claude/skills/mod'), events: ['*'] },
+				...{ runsCommands: true, sha256: undefined },
+			},
+		]);
+	},
+);
+
+it.each(['{"modules":["a.js"],}', '// x\n{"modules":["a.js"]}', '{"modules":"a.js"}', 'null', ''])(
+	'what a client takes for no hooks.json names no module: %s',
+	async (text) => {
+		expect(await modsWith({ 'hooks.json': text, 'a.js': 'command' })).toBe(0);
+	},
+);
+
+it('what a project holds takes nothing from the extensions of the user', async () => {
+	const large = { 'hooks.json': hooks, 'a.js': ' '.repeat(4_000_000) };
+	const mods = Object.fromEntries(
+		Array.from({ length: 5 }, (_, at) => [`mod${at}`, { hooks: large }]),
+	);
+	await using fixture = await createFixture({
+		repo: { '.claude': { skills: { ...mods, 'no-mod': { 'SKILL.md': 'x' } } } },
+		claude: { skills: { own: { hooks: { 'hooks.json': hooks, 'a.js': 'panel' } } } },
+	});
+	const host = { configDir: fixture.getPath('claude'), clientPid: 0, pluginRoot: undefined };
+	const found = foreignMods(fixture.getPath('repo'), host, {});
+	const read = found.filter(({ sha256 }) => sha256 !== undefined).map(({ name }) => name);
+	expect(read.sort()).toEqual(['mod0', 'mod1', 'mod2', 'mod3', 'own']);
+	expect(found.map(({ name }) => name).sort()).toEqual([...read, 'mod4'].sort());
+});

@@ -64,7 +64,9 @@ export async function noteIfUnchecked(
 	const receipts = await ports.receipts();
 	if (receipts.take(session.uuid, id) !== 'unjudged') return [];
 	const { noteUnchecked } = await import('../guarding.ts');
-	return noteUnchecked(event, calls);
+	const texts = await noteUnchecked(event, calls);
+	receipts.close(session.uuid, [id]);
+	return texts;
 }
 
 /** The answer with texts for the model and the user. */

@@ -53,13 +53,14 @@ export async function preToolUse(
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
 	const answers = [await protect({ input, session, ports })];
-	for (const call of answers.some(isDenial) ? [] : await readCalls(input, ports)) {
+	const calls = answers.some(isDenial) ? [] : await readCalls(input, ports);
+	for (const call of calls) {
 		answers.push(await judgeCall({ input, session, call, ports }));
 		if (answers.some(isDenial)) break;
 	}
 	const denial = answers.find(isDenial);
 	const answer = answers.find((one) => one !== undefined);
-	return denial ?? leaveReceipt({ input, session, ports }, answer);
+	return denial ?? leaveReceipt({ input, session, ports }, answer, calls);
 }
 
 /** Answers where this hook itself failed, or is late. */

@@ -78,13 +78,23 @@ async function read(event: Event): Promise<Facts | undefined> {
 
 /** Calls that the guard let go on unjudged, and of which no other hook has heard: the journal tells all that follows of them. */
 async function withOpenCalls(home: Workplace, { session, ports }: Event): Promise<Workplace> {
-	const take = async () => (await ports.receipts()).takeOpen(session.uuid);
+	const { place } = home;
+	const work = async () => {
+		const receipts = await ports.receipts();
+		const open = receipts.open(session.uuid);
+		if (open.length === 0) return false;
+		const told = { e: 'unchecked' as const, branch: place.branch, names: [] };
+		const entries = open.map(({ tool }) => ({ ...told, tool }));
+		const isNoted = await note(place, session, { entries, ports });
+		if (isNoted)
+			receipts.close(
+				session.uuid,
+				open.map(({ call }) => call),
+			);
+		return isNoted;
+	};
 	const what = 'calls that ran unchecked could not be told';
-	const tools = (await orNothing(take, { place: home.place, what, ports })) ?? [];
-	if (tools.length === 0) return home;
-	const { branch } = home.place;
-	const entries = tools.map((tool) => ({ e: 'unchecked' as const, branch, names: [], tool }));
-	await note(home.place, session, { entries, ports });
+	if ((await orNothing(work, { place, what, ports })) !== true) return home;
 	return { ...home, lines: await journalOf(home.place, session, ports) };
 }
 

@@ -10,7 +10,7 @@ export interface Extension {
 	readonly events: readonly string[];
 	/** It may run commands as if a person typed them. */
 	readonly runsCommands: boolean;
-	/** Of all its sources together; `undefined` where they are too many to be read. */
+	/** Of all its sources together; `undefined` where not all of it can be read. */
 	readonly sha256: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function untrusted(
 
 /** One sentence: which, where from, what it could do, and by what. */
 export function extensionText(extension: Extension): string {
-	const { name, folder, events } = extension;
+	const { name, folder, events, sha256 } = extension;
 	const concerned = events.filter((event) => DANGERS.some(([pattern]) => pattern.test(event)));
 	const more = concerned.length - MAX_EVENTS;
 	const handled = [
@@ -64,6 +64,7 @@ export function extensionText(extension: Extension): string {
 		...(more > 0 ? [counted(more, 'other event')] : []),
 	].join(', ');
 	const where = `the extension ${oneLine(name)} in ${oneLine(folder)}`;
-	const by = handled === '' ? '' : ` (it handles ${handled})`;
+	const why = sha256 === undefined ? 'not all of it can be read' : `it handles ${handled}`;
+	const by = handled === '' ? '' : ` (${why})`;
 	return `${where} could ${dangersOf(extension).join('; ')}${by}`;
 }

@@ -96,8 +96,26 @@ describe('a call that the guard asks about', () => {
 				expect(await client.call(call)).toBe('ran');
 			return count;
 		};
-		expect(await countOf({ free: true })).toBe(2);
+		expect(await countOf({ free: ['/p/c'] })).toBe(2);
 		expect(await countOf({})).toBe(4);
+	});
+
+	it.each<[string, Map<string, string>]>([
+		['a config is there', new Map([['/p/c', 'version: 1']])],
+		['the session has begun', begun({})],
+	])('is asked about again as soon as %s', async (_, appearing) => {
+		let count = 0;
+		const answer = () => {
+			count += 1;
+			return '{"judged":true,"free":["/home/c","/p/c"]}';
+		};
+		const files = new Map([['/home/c', 'trust_extensions: []']]);
+		const client = guardingClient({ files, answer });
+		for (const call of [BASH, BASH]) expect(await client.call(call)).toBe('ran');
+		expect(count).toBe(1);
+		for (const [path, text] of appearing) files.set(path, text);
+		expect(await client.call(BASH)).toBe('ran');
+		expect(count).toBe(2);
 	});
 
 	it('is asked about again where its arguments may lead elsewhere', async () => {
@@ -105,7 +123,7 @@ describe('a call that the guard asks about', () => {
 			let count = 0;
 			const answer = () => {
 				count += 1;
-				return '{"judged":true,"free":true}';
+				return '{"judged":true,"free":["/p/c"]}';
 			};
 			const client = guardingClient({ files: new Map<string, string>(), answer });
 			for (const call of calls) {

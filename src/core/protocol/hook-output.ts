@@ -8,10 +8,10 @@ export type HookOutput =
 	| (Notice & { readonly terminalSequence?: string })
 	| ToGuard;
 
-/** What the guard inside the client is told when it asks: the call was judged, and whether nothing ever is there. */
+/** What the guard inside the client is told when it asks: the call was judged, and where nothing is configured, the files that could change that. */
 interface ToGuard {
 	readonly judged: true;
-	readonly free?: true;
+	readonly free?: readonly string[];
 	readonly systemMessage?: string;
 }
 
