@@ -26,7 +26,7 @@ const BUDGET: Readonly<Record<string, number>> = {
 	'user-prompt-submit': 105_000,
 	'user-prompt-expansion': 114_300,
 	'pre-tool-use': 151_000,
-	'post-tool-use': 145_500,
+	'post-tool-use': 146_000,
 	'post-tool-use-failure': 144_500,
 	stop: 148_500,
 	'subagent-stop': 105_000,
