@@ -15,7 +15,7 @@ import {
 	readBaseline,
 } from './baseline-reading.ts';
 import { readOwnJson } from './config-files.ts';
-import { readGitFile } from './git-files.ts';
+import { readGitFile, readHead } from './git-files.ts';
 import { makeDirectory } from './make-directory.ts';
 import { insideGit, outsideGit, type PlacesOptions } from './places.ts';
 
@@ -155,7 +155,7 @@ const HEAD = /^(?:ref:[ \t]*refs\/|[0-9a-f]{40,64}\s*$)/;
 /** Why git's files do not tell which branch is checked out; `undefined` where they do. */
 function unreadableIn(gitDir: string, commonDir: string): string | undefined {
 	try {
-		const head = readGitFile(join(gitDir, 'HEAD'));
+		const head = readHead(gitDir);
 		if (head === undefined) return `there is no ${join(gitDir, 'HEAD')}`;
 		if (!HEAD.test(head)) return `${join(gitDir, 'HEAD')} names no branch and no commit`;
 		readGitFile(join(commonDir, 'config'));

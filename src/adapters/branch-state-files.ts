@@ -17,6 +17,7 @@ import {
 } from './branch-state-location.ts';
 import type { WriterWorld } from './lock.ts';
 import { ensureUserKey, sealedStateKind } from './seal.ts';
+import { linkIn } from './state-folders.ts';
 
 export interface BranchStateOptions extends WriterWorld, Omit<LookUp, 'now'> {}
 
@@ -30,7 +31,8 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 		},
 		update: async (place, changes) => {
 			const { updateBranchState } = await import('./update-branch-state.ts');
-			if (isLink(place.stateDir)) return refusedLink(place, options.now());
+			const link = linkIn(place.stateDir);
+			if (link !== undefined) return refusedLink(place, { link, now: options.now() });
 			await ensureUserKey(options.configDir);
 			return updateBranchState(place, changes, world());
 		},
@@ -46,7 +48,7 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 		},
 		foreign: async (place) => {
 			// What lies behind a link cannot be trusted, only taken away.
-			if (isLink(place.stateDir)) return [];
+			if (linkIn(place.stateDir) !== undefined) return [];
 			const { foreignStates } = await import('./foreign-states.ts');
 			return foreignStates(place, world());
 		},
@@ -57,39 +59,35 @@ export function liveBranchStates(options: BranchStateOptions): BranchStates {
 		},
 		file: (place) => locate(place, world()).path,
 		// A link is no obstacle of the user's: gates refuse until it is gone.
-		writable: ({ stateDir }) => isLink(stateDir) || isWritable(stateDir),
+		writable: ({ stateDir }) => linkIn(stateDir) !== undefined || isWritable(stateDir),
 	};
 }
 
 /** What lies behind a link was put there by somebody else: it is neither believed nor written to. */
-export function isLink(stateDir: string): boolean {
-	try {
-		return lstatSync(stateDir, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-	} catch {
-		// Whoever reads or writes there meets the same error, and says so.
-		return false;
-	}
-}
-
-function behindLink(place: Place, now: number): Loaded<BranchState> {
-	const since = lstatSync(place.stateDir, { throwIfNoEntry: false })?.ctimeMs ?? now;
-	const doc = { ...branchStateKind(place, now).empty(), behind_link: place.stateDir };
+function behindLink(place: Place, now: number): Loaded<BranchState> | undefined {
+	const link = linkIn(place.stateDir);
+	if (link === undefined) return undefined;
+	const since = lstatSync(link, { throwIfNoEntry: false })?.ctimeMs ?? now;
+	const doc = { ...branchStateKind(place, now).empty(), behind_link: link };
 	return { kind: 'present', doc, foreignSince: since };
 }
 
-function refusedLink(place: Place, now: number): Updated<BranchState> {
+function refusedLink(
+	place: Place,
+	{ link, now }: { readonly link: string; readonly now: number },
+): Updated<BranchState> {
 	const doc = branchStateKind(place, now).empty();
-	return { kind: 'refused', why: 'linked', doc, reason: `${place.stateDir} is a link` };
+	return { kind: 'refused', why: 'linked', doc, reason: `${link} is a link` };
 }
 
 /** A branch's state for those who may change nothing: what is corrupt stays where it is. */
 export function lookAtBranchState(place: Place, lookUp: LookUp): Loaded<BranchState> {
-	if (isLink(place.stateDir)) return behindLink(place, lookUp.now);
-	return loadedAt(attemptLocate(place, lookUp), place);
+	return behindLink(place, lookUp.now) ?? loadedAt(attemptLocate(place, lookUp), place);
 }
 
 async function read(place: Place, world: BranchWorld): Promise<Loaded<BranchState>> {
-	if (isLink(place.stateDir)) return behindLink(place, world.now);
+	const linked = behindLink(place, world.now);
+	if (linked !== undefined) return linked;
 	const found = attemptLocate(place, world);
 	const loaded = loadedAt(found, place);
 	if (found.kind === 'unreadable' || loaded.kind !== 'corrupt') return loaded;

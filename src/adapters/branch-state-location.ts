@@ -10,6 +10,7 @@ import { isForeign, readDocument, readStored } from './read-document.ts';
 import { namesIn, statOf } from './read-regular.ts';
 import { type SealWorld, sealedStateKind } from './seal.ts';
 import { isOurLine } from './sealed-text.ts';
+import { stateFolder } from './state-folders.ts';
 import type { DocumentTarget } from './update-document.ts';
 
 /** Where the state of a branch is, or would be (D4). */
@@ -121,7 +122,7 @@ export function branchTarget(path: string, place: Place, world: BranchWorld): Br
 		...world,
 		path,
 		kind: sealedStateKind(place, world),
-		quarantineDir: join(place.stateDir, 'quarantine'),
+		quarantineDir: stateFolder(place.stateDir, 'quarantine'),
 		historyPath: historyPath(path, place),
 		// A branch's file is created by its claim only; one that is gone by now may go to another branch.
 		isMine: (found) =>
@@ -131,7 +132,7 @@ export function branchTarget(path: string, place: Place, world: BranchWorld): Br
 
 /** `history/<same name>.jsonl` (D10). */
 export function historyPath(path: string, place: Place): string {
-	return join(place.stateDir, 'history', `${basename(path, '.json')}.jsonl`);
+	return join(stateFolder(place.stateDir, 'history'), `${basename(path, '.json')}.jsonl`);
 }
 
 interface Sealed {

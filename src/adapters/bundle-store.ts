@@ -9,6 +9,7 @@ import { unlessUnwritable } from './failures.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readJson } from './read-json.ts';
 import { isInside } from './real-path.ts';
+import { stateFolder } from './state-folders.ts';
 
 /** What sessions inherited as `<stateDir>/inherited/<key>.json`. */
 export const liveBundles: Bundles = {
@@ -26,7 +27,7 @@ export const liveBundles: Bundles = {
 	// A repository's settings can set the variable that names it: only what runs wrote counts.
 	given: async ({ stateDir }, path) => {
 		try {
-			if (!isInside(path, join(stateDir, 'runs'))) return undefined;
+			if (!isInside(path, stateFolder(stateDir, 'runs'))) return undefined;
 		} catch {
 			return undefined;
 		}
@@ -53,7 +54,7 @@ function isOthers(loaded: LoadedBundle, { uuid, longKey }: Session): boolean {
 }
 
 function bundleAt({ stateDir }: Place, key: string) {
-	const path = join(stateDir, 'inherited', `${key}.json`);
+	const path = join(stateFolder(stateDir, 'inherited'), `${key}.json`);
 	return { path, loaded: readBundleFile(path) };
 }
 

@@ -12,7 +12,7 @@ import { registryKind } from '../core/registry/kind.ts';
 import { recordKind } from '../core/session-record/schema.ts';
 import { parseRecord } from '../core/setup/setup-file.ts';
 import { tasksKind } from '../core/task/tasks.ts';
-import { isLink, isWritable } from './branch-state-files.ts';
+import { isWritable } from './branch-state-files.ts';
 import { askProgram, programPath } from './programs.ts';
 import { readStored } from './read-document.ts';
 import { readJson } from './read-json.ts';
@@ -20,6 +20,7 @@ import { namesIn } from './read-regular.ts';
 import { listRuns } from './run-file.ts';
 import { sealedStateKind } from './seal.ts';
 import { archiveDir, indexPath, sessionsDir } from './session-files.ts';
+import { linkIn } from './state-folders.ts';
 import { strayFiles } from './stray-files.ts';
 
 interface CheckupOptions extends StoredWorld {
@@ -78,10 +79,10 @@ function storedAt(place: Place, world: StoredWorld): Stored {
 	return {
 		...strayFiles(stateDir, configDir, { ...world, now }),
 		directory: stateDir,
-		linked: isLink(stateDir),
+		linked: linkIn(stateDir),
 		writable: isWritable(stateDir),
 		free: freeBytes(stateDir),
-		journals: bytesIn(join(stateDir, 'sessions')),
+		journals: bytesIn(sessionsDir(place)),
 		branches: branches.map((path) => onDisk(path, branchKind)),
 		inits: inits.map((path) => onDisk(path, { parse: parseRecord })),
 		records: records.map((path) => onDisk(path, recordKind)),

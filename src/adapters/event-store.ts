@@ -20,6 +20,7 @@ import {
 } from './pending-lines.ts';
 import { parseJson } from './read-json.ts';
 import { isObstructed, readTail } from './read-regular.ts';
+import { stateFolder } from './state-folders.ts';
 
 interface EventWorld extends WriterWorld {
 	readonly sha256: (text: string) => string;
@@ -133,7 +134,7 @@ function takeWaiting(
 		chain(eventsIn(lines));
 		// What could not be read is kept aside.
 		if (isWhole) rmSync(folding, { force: true });
-		else moveToQuarantine(folding, join(dirname(folding), 'quarantine'), now);
+		else moveToQuarantine(folding, stateFolder(dirname(folding), 'quarantine'), now);
 	};
 	if (existsSync(folding)) takeAll();
 	if (!existsSync(pending)) return;

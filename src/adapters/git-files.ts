@@ -2,11 +2,11 @@ import { existsSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Tip } from '../core/branch-state/schema.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { parseBranchRef } from '../core/place/branch-name.ts';
+import { parseBranchName, parseBranchRef } from '../core/place/branch-name.ts';
 import { parentOf } from '../core/place/paths.ts';
 import { type BranchName, DETACHED, type Place } from '../core/place/place.ts';
-import { readRegular, readTail } from './read-regular.ts';
-import { realPath } from './real-path.ts';
+import { readRegular, readTail, textOrNothing } from './read-regular.ts';
+import { linkTarget, realPath } from './real-path.ts';
 
 /** The packed references of the largest repositories come near it. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -73,7 +73,7 @@ function gitDirOf(level: string): string | undefined {
 	const stat = statOf(dotGit);
 	if (stat === undefined) return undefined;
 	const target = stat.isDirectory() ? dotGit : pointedTo(dotGit);
-	return target !== undefined && isFile(join(target, 'HEAD')) ? realPath(target) : undefined;
+	return target !== undefined && hasHead(target) ? realPath(target) : undefined;
 }
 
 function pointedTo(dotGit: string): string | undefined {
@@ -120,9 +120,13 @@ function hasWorktreeElsewhere({ root, gitDir }: Checkout): boolean {
 
 /** What git takes for a repository without `.git`: HEAD, objects and refs side by side. */
 function isBareRepository(dir: string): boolean {
-	return (
-		isFile(join(dir, 'HEAD')) && isDirectory(join(dir, 'objects')) && isDirectory(join(dir, 'refs'))
-	);
+	return hasHead(dir) && isDirectory(join(dir, 'objects')) && isDirectory(join(dir, 'refs'));
+}
+
+/** As a link it may lead nowhere: the branch it names may be unborn or packed. */
+function hasHead(dir: string): boolean {
+	const path = join(dir, 'HEAD');
+	return isFile(path) || refOfLink(path) !== undefined;
 }
 
 function isFile(path: string): boolean {
@@ -149,18 +153,54 @@ function unreadable(path: string, cause: unknown): Fault {
 /** HEAD of a repository with the reftable backend; the real one is in binary tables. */
 const IN_TABLES = 'refs/heads/.invalid';
 
+/** No further do references name one another for git. */
+const MAX_REFS = 5;
+
 /**
- * The branch of a working tree (D4): the one HEAD names, born or not; on a detached HEAD the one being
- * rebased, else `@detached`, with the working tree's name in a linked one.
+ * The branch of a working tree (D4): the one HEAD names, born or not, and if that is another name of a branch, the
+ * latter, where commits land; on a detached HEAD the one being rebased, else `@detached`, with the working tree's name in a
+ * linked one.
  *
  * @param askHead git's own answer to which reference HEAD names; asked only where files cannot tell
  */
 export function branchOf(checkout: Checkout, askHead: () => string | undefined): BranchName {
-	const head = readGitFile(join(checkout.gitDir, 'HEAD')) ?? '';
-	const written = /^ref:[ \t]*([^\r\n]+)/.exec(head)?.[1]?.trimEnd();
-	const ref = written === IN_TABLES ? askHead() : written;
-	const branch = ref === undefined ? rebased(checkout.gitDir) : parseBranchRef(ref);
+	const head = refIn(readHead(checkout.gitDir) ?? '');
+	const ref = head === IN_TABLES ? askHead() : head;
+	const branch =
+		ref === undefined ? rebased(checkout.gitDir) : parseBranchRef(lastRef(ref, checkout));
 	return branch ?? detached(checkout);
+}
+
+/** The text of HEAD; what a link in its place means is said as git would write it. */
+export function readHead(gitDir: string): string | undefined {
+	const path = join(gitDir, 'HEAD');
+	const linked = refOfLink(path);
+	return linked === undefined ? readGitFile(path) : `ref: ${linked}`;
+}
+
+/** `git symbolic-ref refs/heads/al refs/heads/main` makes `al` another name of `main`. Empty where there is no end to it. */
+function lastRef(ref: string, { gitDir, commonDir }: Checkout): string {
+	let last = ref;
+	for (let count = 0; count < MAX_REFS; count += 1) {
+		if (parseBranchName(last) === undefined) return '';
+		const isShared = /^refs\/(?!bisect\/|rewritten\/|worktree\/)/.test(last);
+		const path = join(isShared ? commonDir : gitDir, last);
+		const next = refOfLink(path) ?? refIn(textOrNothing(path, MAX_BYTES));
+		if (next === undefined) return last;
+		last = next;
+	}
+	return '';
+}
+
+/** `ref: refs/heads/main`: the reference that the text of a reference names. */
+function refIn(text: string): string | undefined {
+	return /^ref:\s*([^\0\r\n]+)/.exec(text)?.[1]?.trimEnd();
+}
+
+/** The same of a link, which git does not follow. */
+function refOfLink(path: string): string | undefined {
+	const target = linkTarget(path);
+	return target?.startsWith('refs/') ? target : undefined;
 }
 
 /** `head-name` of either rebase backend: `refs/heads/topic`, or `detached HEAD`. */
@@ -280,9 +320,12 @@ export function hasLeft(place: Place, { commit, born }: Tip): boolean {
 	});
 }
 
-/** By `git checkout -B`, `git branch -f`, a forced fetch or `git update-ref`; not to where its own remote branch is. */
+/**
+ * By `git checkout -B`, `git branch -f`, a forced fetch, `git update-ref`, or a push, of which the log does not tell whether
+ * it was forced; not to where its own remote branch is.
+ */
 function isPutElsewhere({ by }: Move, branch: string): boolean {
-	if (by === '') return true;
+	if (by === '' || by === 'push') return true;
 	if (by.startsWith('branch: Reset to ')) return !by.endsWith(`/${branch}`);
 	return by.startsWith('fetch') && !FAST_FORWARD.test(by);
 }

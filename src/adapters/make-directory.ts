@@ -1,11 +1,16 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+
+/** A folder that is not there and is never made: a path must be able to lead nowhere. */
+export const NOWHERE = join(dirname(process.execPath), '.req-leads-nowhere');
 
 /**
  * Makes a folder and those above it, as `mkdirSync` does with `recursive`, which never ends where a folder that is
  * there says of a new one that it is not: `/proc`.
  */
 export function makeDirectory(path: string, mode = 0o700): void {
+	if (path.startsWith(NOWHERE))
+		throw Object.assign(new Error('a link stands in the place of the folder'), { code: 'ELOOP' });
 	const error = tryMake(path, mode);
 	if (error === undefined) return;
 	if (error.code !== 'ENOENT') throw error;

@@ -19,6 +19,7 @@ import { codeOf, unlessUnwritable } from './failures.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readJson } from './read-json.ts';
 import { isObstructed, readConfigFile, readRegular } from './read-regular.ts';
+import { stateFolder } from './state-folders.ts';
 import { pipelineFolderStart } from './stray-files.ts';
 
 /** Bytes of an output that are kept. */
@@ -122,7 +123,7 @@ function bundlePath(place: Place, { run, file }: BundleAt): string {
 }
 
 function folderOf({ stateDir }: Place, run: string): string {
-	return join(stateDir, 'runs', run);
+	return join(stateFolder(stateDir, 'runs'), run);
 }
 
 /** @throws Error where a link leads out of the runs: what is removed and written there would be somebody else's */

@@ -60,7 +60,8 @@ function existing(path: string): string | undefined {
 	}
 }
 
-function linkTarget(path: string): string | undefined {
+/** What a link says; `undefined` where there is no link to read. */
+export function linkTarget(path: string): string | undefined {
 	try {
 		const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 		return isLink ? readlinkSync(path) : undefined;

@@ -35,6 +35,7 @@ import {
 	sessionsDir,
 } from './session-files.ts';
 import { type IndexRow, indexRows, readRecord } from './session-rows.ts';
+import { stateFolder } from './state-folders.ts';
 import { refuseUnwritable } from './update-document.ts';
 
 /** What the records of all sessions share. */
@@ -247,7 +248,7 @@ function setAside(
 	{ now }: RecordWorld,
 ): { readonly quarantined?: string } {
 	try {
-		return { quarantined: moveToQuarantine(file, join(stateDir, 'quarantine'), now()) };
+		return { quarantined: moveToQuarantine(file, stateFolder(stateDir, 'quarantine'), now()) };
 	} catch (error) {
 		if (codeOf(error) === 'ENOENT') return {};
 		throw error;

@@ -8,6 +8,7 @@ import { codeOf, isUnwritable, unlessUnwritable } from './failures.ts';
 import { type WriterWorld, withLock } from './lock.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readJsonIf } from './read-json.ts';
+import { stateFolder } from './state-folders.ts';
 
 const EXTENSION = '.json';
 /** Bytes. A loop as long as loops usually are comes to half of it, where every session says as much as it may. */
@@ -91,7 +92,7 @@ function saveRun(place: Place, run: RunRecord): boolean {
 }
 
 function directoryOf({ stateDir }: Place): string {
-	return join(stateDir, 'runs');
+	return stateFolder(stateDir, 'runs');
 }
 
 /** No run was ever kept; a file in the place of the state directory is a matter of its own. */

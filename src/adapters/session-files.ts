@@ -6,6 +6,7 @@ import type { SessionKey } from '../core/session/session-id.ts';
 import { unlessUnwritable } from './failures.ts';
 import { appendLines, valuesIn } from './log.ts';
 import { isObstructed, isOutOfReach, readTail, statOf } from './read-regular.ts';
+import { stateFolder } from './state-folders.ts';
 
 /** `<key>.jsonl` and `<key>.json` (D5); what else lies there has a second dot in its name. */
 const SESSION_FILE = /^([a-z0-9][a-z0-9_-]{0,11})[.](jsonl?)$/;
@@ -14,12 +15,12 @@ const INDEX = 'index';
 /** Characters of the key that a journal has as its name. */
 const SHORT = 8;
 
-/** The directory of journals and records, and of what has left it (D14). No `join`: thousands are asked for. */
+/** The directory of journals and records, and of what has left it (D14). */
 export function sessionsDir({ stateDir }: Place): string {
-	return `${stateDir}/sessions`;
+	return stateFolder(stateDir, 'sessions');
 }
-export function archiveDir(place: Place): string {
-	return `${sessionsDir(place)}/archive`;
+export function archiveDir({ stateDir }: Place): string {
+	return stateFolder(stateDir, 'sessions/archive');
 }
 export function indexPath(place: Place): string {
 	return `${sessionsDir(place)}/${INDEX}.json`;

@@ -4,6 +4,7 @@ import type { Place } from '../core/place/place.ts';
 import { tasksKind } from '../core/task/tasks.ts';
 import { documentStore } from './document-store.ts';
 import type { WriterWorld } from './lock.ts';
+import { stateFolder } from './state-folders.ts';
 
 /** Tasks as `<stateDir>/tasks.json`; those that left it in `<stateDir>/history/tasks.jsonl` (D10). */
 export function liveTaskLists(world: WriterWorld): TaskLists {
@@ -12,8 +13,8 @@ export function liveTaskLists(world: WriterWorld): TaskLists {
 			...world,
 			path: join(stateDir, 'tasks.json'),
 			kind: tasksKind,
-			quarantineDir: join(stateDir, 'quarantine'),
-			historyPath: join(stateDir, 'history', 'tasks.jsonl'),
+			quarantineDir: stateFolder(stateDir, 'quarantine'),
+			historyPath: join(stateFolder(stateDir, 'history'), 'tasks.jsonl'),
 		});
 	return {
 		read: (place) => storeAt(place).read(),

@@ -218,7 +218,7 @@ function reasonText(standing: Standing, now: number): string {
 		case 'left':
 			return `satisfied ${relativeTime(satisfaction?.satisfied_at, now)} for other work under this branch name`;
 		case 'linked':
-			return 'not counted: the folder of its state is a link';
+			return 'not counted: the folder of its state, or a folder in it, is a link';
 		case 'untrusted':
 			return `not counted: the state was changed or copied by something other than req; ${typed(TRUST)}`;
 		case 'used':

@@ -53,6 +53,7 @@ function byHooks(): void {
 		{ command: `git commit -m "${subject}"`, description: through('description') },
 		{ stdout: `[feature/x 1a2b3c4] ${subject}\n 1 file changed`, stderr: '' },
 	);
+	tool(`mcp__server__${alone('tool-name')}`, {});
 	tool('Bash', { command: `req approve on_main --by "${through('protected')}"` });
 	tool(
 		'TaskCreate',

@@ -124,6 +124,55 @@ describe('a place is where git sees it', () => {
 				return [dir];
 			},
 		],
+		[
+			'a HEAD that is a link, also to a branch in the packed file',
+			(dir) => {
+				const names = ['loose', 'packed'].map((name) => makeRepo(join(dir, name)));
+				for (const repo of names) {
+					git(repo, 'branch', 'protected');
+					git(repo, '-c', 'core.preferSymlinkRefs=true', 'switch', '-q', 'protected');
+				}
+				git(join(dir, 'packed'), 'pack-refs', '--all');
+				git(join(dir, 'loose'), 'worktree', 'add', '-q', '--detach', '../side');
+				git(join(dir, 'side'), '-c', 'core.preferSymlinkRefs=true', 'switch', '-q', 'main');
+				return [...names, join(dir, 'side')];
+			},
+		],
+		[
+			'branches that are another name of one: as a text, a link, and through several',
+			(dir) => {
+				const at = (name: string, head: string, ...refs: readonly string[]) => {
+					const repo = makeRepo(join(dir, name));
+					const link = name === 'link' ? ['-c', 'core.preferSymlinkRefs=true'] : [];
+					let target = 'refs/heads/main';
+					for (const ref of refs) {
+						git(repo, ...link, 'symbolic-ref', ref, target);
+						target = ref;
+					}
+					git(repo, 'symbolic-ref', 'HEAD', head);
+					return repo;
+				};
+				const side = join(dir, 'side');
+				git(at('tree', 'refs/heads/main'), 'worktree', 'add', '-q', '-b', 'side', side);
+				git(side, 'symbolic-ref', 'refs/worktree/own', 'refs/heads/main');
+				git(side, 'symbolic-ref', 'HEAD', 'refs/worktree/own');
+				return [
+					...[at('text', 'refs/heads/al', 'refs/heads/al'), side],
+					at('link', 'refs/heads/al', 'refs/heads/al'),
+					at('many', 'refs/heads/c', 'refs/heads/a', 'refs/heads/b', 'refs/heads/c'),
+					at('other', 'refs/notes/al', 'refs/notes/al'),
+				];
+			},
+		],
+		[
+			'a HEAD with blank lines, or more behind the name than git reads',
+			(dir) =>
+				['ref:\n\n refs/heads/main\n', 'ref: refs/heads/main\0x\n'].map((head, index) => {
+					const repo = makeRepo(join(dir, String(index)));
+					writeIn(repo, '.git/HEAD', head);
+					return repo;
+				}),
+		],
 	];
 
 	test.each(agree)('%s', async (_, build) => {

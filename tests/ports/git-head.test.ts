@@ -64,7 +64,7 @@ describe('D4: the branch of a detached HEAD', () => {
 		expect(placesWith().at(at.dir).branch).toBe('@detached');
 	});
 
-	test.each(['ref: refs/heads/../../etc\n', 'ref: refs/heads/a\u0000b\n', 'rubbish', ''])(
+	test.each(['ref: refs/heads/../../etc\n', 'ref: refs/heads/a\u0007b\n', 'rubbish', ''])(
 		'stands in for a HEAD that names no branch: %j',
 		async (head) => {
 			await using at = await makeWorld();
@@ -74,6 +74,19 @@ describe('D4: the branch of a detached HEAD', () => {
 				branch: '@detached',
 				git: true,
 			});
+		},
+	);
+});
+
+describe('a branch that names another one', () => {
+	test.each(['refs/heads/a', 'refs/heads/../../../outside'])(
+		'without an end, or out of the repository, names none: %s',
+		async (target) => {
+			await using at = await makeWorld();
+			git(makeRepo(join(at.dir, 'repo')), 'checkout', '-q', '-b', 'a');
+			writeIn(at.dir, 'repo/.git/refs/heads/a', `ref: ${target}\n`);
+			writeIn(at.dir, 'outside', 'ref: refs/heads/main\n');
+			expect(placesWith().at(join(at.dir, 'repo')).branch).toBe('@detached');
 		},
 	);
 });

@@ -18,7 +18,7 @@ export function memoryCheckup(): Checkup {
 		program: async () => undefined,
 		hasProgram: () => false,
 		stored: ({ stateDir: directory }) => ({
-			...{ directory, linked: false, writable: true, free: undefined, journals: 0 },
+			...{ directory, linked: undefined, writable: true, free: undefined, journals: 0 },
 			...{ branches: [], inits: [], records: [], strangeRuns: [], garbledIndex: undefined },
 			...{ pending: [], locks: [], temporaries: [], quarantines: [] },
 			tasks: { path: `${directory}/tasks.json`, found: { kind: 'absent' } },

@@ -161,6 +161,73 @@ describe('matchesCommand', () => {
 	});
 
 	it.each([
+		['helm -n prod upgrade x', 'helm upgrade'],
+		['helm --debug -n prod upgrade x', 'helm upgrade'],
+		['aws --profile prod s3 rm x', 'aws s3 rm'],
+		['aws --profile s3 s3 rm x', 'aws s3 rm'],
+		['aws s3 --region eu rm x', 'aws s3 rm'],
+		['gcloud --project p run deploy', 'gcloud run deploy'],
+		['gh -R o/r pr merge 1', 'gh pr merge'],
+		['gh pr -R o/r merge 1', 'gh pr merge'],
+		['npm --access public publish', 'npm publish'],
+		['npm --acc public publish', 'npm publish'],
+		['npm --tag next publish', 'npm publish'],
+		['npm --otp 123456 publish', 'npm publish'],
+		['mvn -f pom.xml deploy', 'mvn deploy'],
+		['kubectl --as-group x delete pod a', 'kubectl delete'],
+		['kubectl --some-new-option x delete pod a', 'kubectl delete'],
+		['git --shallow-file .git/s commit -m x', 'git commit'],
+		['flock l gh -R o/r pr merge', 'gh pr merge'],
+		['redis-cli -h db flushall', 'redis-cli flushall'],
+	])('the value of an option hides no command: %s is %s', (source, pattern) => {
+		expect(mentionsCommand(source, pattern)).toBe(true);
+		expect(matches(source, pattern)).toBe(true);
+		expect(matches(`${source} "`, pattern)).toBe(true);
+	});
+
+	it.each([
+		['helm list upgrade', 'helm upgrade'],
+		['helm --kube-context=prod list upgrade', 'helm upgrade'],
+		['gh pr list merge', 'gh pr merge'],
+		['gh --repo o/r pr list merge', 'gh pr merge'],
+		['git --no-pager log commit', 'git commit'],
+		['git -P log commit', 'git commit'],
+		['git checkout -b x main', 'git checkout main'],
+		['npm --silent run publish', 'npm publish'],
+		['npm --no-audit run publish', 'npm publish'],
+		['npx --yes cowsay deploy', 'npx deploy'],
+		['npm --tag publish view x', 'npm publish'],
+		['git --help commit', 'git commit'],
+		['git -h commit', 'git commit'],
+		['git --version commit', 'git commit'],
+	])('%s is no %s', (source, pattern) => {
+		expect(matches(source, pattern)).toBe(false);
+	});
+
+	it('an option that is not known hides nothing from a proof, and proves nothing', () => {
+		const proves = (source: string, pattern: string) =>
+			provesCommand(parseCommand(source), pattern);
+		expect(proves('helm --debug upgrade', 'helm upgrade')).toBe(true);
+		expect(proves('helm -n prod upgrade', 'helm upgrade')).toBe(false);
+	});
+
+	it.each(['git --namespace --help commit', 'git -C --help commit', 'git-commit -v -m x'])(
+		'%s is a commit',
+		(source) => {
+			expect(matches(source, 'git commit')).toBe(true);
+		},
+	);
+
+	it('an expansion may be an option with a value', () => {
+		expect(matches('helm $O prod upgrade x', 'helm upgrade')).toBe(true);
+	});
+
+	it('many options are read in one pass', () => {
+		const source = `helm ${'-n prod '.repeat(400)}upgrade`;
+		expect(matches(source, 'helm upgrade')).toBe(true);
+	});
+
+	it.each([
 		['git help commit', 'git commit'],
 		['git log commit', 'git commit'],
 		['git -C commit log', 'git commit'],

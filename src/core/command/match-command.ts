@@ -5,7 +5,6 @@ import {
 	optionLike,
 	optionOrSetting,
 	readOption,
-	skipOptions,
 } from './options.ts';
 import type { ParsedCommand } from './parse-command.ts';
 
@@ -14,9 +13,9 @@ const maxStarts = 64;
 
 /**
  * Whether a command line runs what a pattern names (D33). A pattern is words,
- * `git commit`; a call matches whose words begin with them, options in between passed over (`git -C
- * d commit`). An expansion may hold options, so `git $OPTS commit` matches; it never stands for a
- * word of the pattern, so `git $CMD` does not. Where a program may run its arguments (`find -exec
+ * `git commit`; a call matches whose words begin with them, options in between passed over with what may be their
+ * values (`git -C d commit`, `helm -n prod upgrade`). An expansion may hold options, so `git $OPTS commit`
+ * matches; it never stands for a word of the pattern, so `git $CMD` does not. Where a program may run its arguments (`find -exec
  * git commit`), a pattern of two words or more matches in them, and so it does where the program is not
  * known and what follows it is the rest of the pattern: `$(which git) commit`. A source that does not parse matches
  * by its words.
@@ -50,43 +49,98 @@ export function callsMatching(parsed: ParsedCommand, pattern: string): readonly 
 	const wanted = wordsIn(pattern);
 	if (wanted.length === 0 || parsed.kind === 'unparsed') return [];
 	return parsed.calls.filter((call) => {
-		const end = matchEnd(call.words, wanted, 0);
+		const end = matchEnd(call.words, wanted);
 		return end !== undefined && doesItsWork(call, wanted, end);
 	});
 }
 
 /** The index after the last word of the pattern, or `undefined` where the words do not match. */
-function matchEnd(
+function matchEnd(words: readonly string[], wanted: readonly string[]): number | undefined {
+	const { valued } = programOptions(programName(wanted[0]));
+	return matchEnds(words, wanted, 0, (word) => (readOption(word, valued).takesNext ? [2] : [1]))[0];
+}
+
+/**
+ * The same, also where an option that req does not know may have a value: `helm -n prod upgrade`. Of a program in the
+ * table those behind its first word are its subcommand's: `git checkout -b x main` is no `git checkout main`.
+ */
+function possibleEnds(
 	words: readonly string[],
 	wanted: readonly string[],
 	from: number,
-): number | undefined {
+): readonly number[] {
+	const name = programName(wanted[0]);
+	const row = programs.has(name) ? programOptions(name) : undefined;
+	return matchEnds(words, wanted, from, (word, isFirst) => {
+		const { names, value, takesNext } = readOption(word, row?.valued ?? NO_OPTIONS);
+		if (takesNext) return [2];
+		const option = names.at(-1) ?? '';
+		const isKnown = row !== undefined && (row.harmless.has(option) || row.idle.has(option));
+		const isGuessed = value === undefined && !isKnown && (isFirst || row === undefined);
+		return isGuessed && MAY_HAVE_VALUE.test(option) ? [1, 2] : [1];
+	});
+}
+
+/** Also an expansion, which may hold an option. */
+const MAY_HAVE_VALUE = /^(?:\0$|-(?!-no-).)/;
+const NO_OPTIONS: ReadonlySet<string> = new Set();
+
+/**
+ * Where a pattern may end in the words from an index on; nowhere if they do not match. Each place is looked at once for
+ * each word of the pattern, whatever the options before it may mean.
+ *
+ * @param steps how many words may be passed over with an option
+ */
+function matchEnds(
+	words: readonly string[],
+	wanted: readonly string[],
+	from: number,
+	steps: (option: string, isFirst: boolean) => readonly number[],
+): readonly number[] {
 	const name = programName(wanted[0]);
 	const called = programName(words[from]);
 	const tail = wanted.slice(1);
 	// `git-commit`, also in /usr/lib/git-core, is `git commit`.
 	if (called !== name && called === `git-${tail[0]}` && name === 'git') tail.shift();
-	else if (called !== name) return undefined;
-	const { valued } = programOptions(name);
-	let end = from + 1;
-	for (const until of tail) {
-		end = skipOptions(words, end, { valued, passedOver: optionOrSetting, until }).end;
-		if (words[end] !== until) return undefined;
-		end += 1;
+	else if (called !== name) return [];
+	return tail.reduce<readonly number[]>(
+		(starts, until, index) =>
+			endsOf(words, until, { starts, steps: (word) => steps(word, index === 0) }),
+		[from + 1],
+	);
+}
+
+/** The places behind a word that stands at one of the starts, or behind options there. */
+function endsOf(
+	words: readonly string[],
+	until: string,
+	ways: {
+		readonly starts: readonly number[];
+		readonly steps: (option: string) => readonly number[];
+	},
+): readonly number[] {
+	const looked = new Set(ways.starts);
+	// A set that grows is gone through to its end.
+	for (const at of looked) {
+		const word = words[at] ?? '';
+		if (word === until || !optionOrSetting.test(word)) continue;
+		for (const step of ways.steps(word)) looked.add(at + step);
 	}
-	return end;
+	return [...looked].flatMap((at) => (words[at] === until ? [at + 1] : []));
 }
 
 /** `git commit --dry-run` and `git commit --help` commit nothing: where nothing but these stands before it, it is no value of another option. */
 const harmlessFlag = /^-(?:[avqs]+|-(?:all|verbose|quiet|signoff|amend|no-edit|no-verify))$/;
 
 function matchesHere(words: readonly string[], wanted: readonly string[]): boolean {
-	const end = matchEnd(words, wanted, 0);
-	return end !== undefined && !isDryRun(words, end);
+	return possibleEnds(words, wanted, 0).some((end) => !isDryRun(words, end));
 }
 
 function isDryRun(words: readonly string[], end: number): boolean {
-	if (!programName(words[0]).startsWith('git')) return false;
+	const program = programName(words[0]);
+	if (!program.startsWith('git')) return false;
+	// `git --help commit`: git reads no further.
+	if (program === 'git' && /^(?:-h|--help|-v|--version)$/.test(words[1] ?? '')) return true;
 	const at = words.findIndex((word, index) => index >= end && !harmlessFlag.test(word));
 	if (words[at] === '--help' || (words[end] === '-h' && words.length === end + 1)) return true;
 	return words[at] === '--dry-run' && !words.slice(at + 1).some((word) => word.startsWith('--no'));
@@ -94,7 +148,7 @@ function isDryRun(words: readonly string[], end: number): boolean {
 
 function matchesUnknown(words: readonly string[], wanted: readonly string[]): boolean {
 	if (wanted.length < 2 || words[0] !== UNKNOWN) return false;
-	return matchEnd([wanted[0] ?? '', ...words.slice(1)], wanted, 0) !== undefined;
+	return possibleEnds([wanted[0] ?? '', ...words.slice(1)], wanted, 0).length > 0;
 }
 
 function matchesArguments(words: readonly string[], wanted: readonly string[]): boolean {
@@ -104,7 +158,7 @@ function matchesArguments(words: readonly string[], wanted: readonly string[]): 
 		at > 0 && [name, `${name}-${wanted[1]}`].includes(programName(word)) ? [at] : [],
 	);
 	return (
-		starts.length > maxStarts || starts.some((at) => matchEnd(words, wanted, at) !== undefined)
+		starts.length > maxStarts || starts.some((at) => possibleEnds(words, wanted, at).length > 0)
 	);
 }
 
@@ -146,33 +200,45 @@ function beginsOne(name: string, options: ReadonlySet<string>): boolean {
 }
 
 const CONTAINER =
-	'-c= --context= -H= --host= -l= --log-level= --config= -f= --file= -p= --project-name= --profile= --env-file= --project-directory=';
+	'-c= --context= -H= --host= -l= --log-level= --config= -f= --file= -p= --project-name= --profile= --env-file= --project-directory= --tlscacert= --tlscert= --tlskey= --parallel= --progress= --ansi= -D --debug --tls --tlsverify';
 const MAKE =
-	'!-C= !--directory= !-f= !--file= !--makefile= -I= --include-dir= !-o= !--old-file= -W= --what-if= !-E= !--eval= !-n !-q !-t !-i !-v !--just-print !--recon !--question !--touch !--ignore-errors !--assume-old';
+	'!-C= !--directory= !-f= !--file= !--makefile= -I= --include-dir= !-o= !--old-file= -W= --what-if= -j -k -s -B -b -d -e -w -r -R -S -m --silent --quiet --keep-going --always-make --no-print-directory !-E= !--eval= !-n !-q !-t !-i !-v !--just-print !--recon !--question !--touch !--ignore-errors !--assume-old';
 
 /** Programs whose options may stand before their subcommand. */
 const programs = byName([
 	[
 		'git',
-		'!-C= -c= !--git-dir= !--work-tree= --namespace= --super-prefix= --config-env= --attr-source= !--short !--porcelain !--long !--exec-path !--html-path !--man-path !--info-path',
+		'!-C= -c= !--git-dir= !--work-tree= --namespace= --super-prefix= --config-env= --attr-source= --shallow-file= -p --paginate -P --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs !--short !--porcelain !--long !--exec-path !--html-path !--man-path !--info-path',
 	],
 	[
 		'npm',
-		'!--prefix= !-C= !-w= !--workspace= --loglevel= --registry= --cache= !--userconfig= !--script-shell= !-v !--versions !--node-options !--if-present !--workspaces !--ws !-g !--global !--location !--globalconfig',
+		'!--prefix= !-C= !-w= !--workspace= --loglevel= --registry= --cache= --access= --tag= --otp= --auth-type= --scope= --omit= --include= -s --silent -q --quiet -d --verbose -y --yes -f --force --json --offline --prefer-offline --ignore-scripts --foreground-scripts --include-workspace-root !--userconfig= !--script-shell= !-v !--versions !--node-options= !--if-present !--workspaces !--ws !-g !--global !--location !--globalconfig',
 	],
-	['npx', '-p= --package= !-w= !--workspace= !-v !--prefix !-C'],
+	[
+		'npx',
+		'-p= --package= -y --yes -q --quiet -s --silent --offline --prefer-offline !-w= !--workspace= !-v !--prefix !-C',
+	],
 	[
 		'pnpm',
-		'!-C= !--dir= !-F= !--filter= !--filter-prod= --workspace-concurrency= --reporter= --loglevel= !-v !--if-present !--script-shell !-w !--workspace-root',
+		'!-C= !--dir= !-F= !--filter= !--filter-prod= --workspace-concurrency= --reporter= --loglevel= -r --recursive -s --silent --offline --prefer-offline --color --stream --parallel !-v !--if-present !--script-shell !-w !--workspace-root',
 	],
-	['yarn', '!--cwd= --use-yarnrc= --modules-folder= --cache-folder= !-v'],
-	['bun', '!--cwd= !-c= !--config= !-F= !--filter= !-v !--if-present'],
+	[
+		'yarn',
+		'!--cwd= --use-yarnrc= --modules-folder= --cache-folder= -s --silent --verbose --offline --json --frozen-lockfile --prod --production --non-interactive !-v',
+	],
+	[
+		'bun',
+		'!--cwd= !-c= !--config= !-F= !--filter= --silent -b --bun --hot --watch --smol !-v !--if-present',
+	],
 	['docker podman', CONTAINER],
 	[
 		'kubectl',
-		'-n= --namespace= --context= --cluster= --user= --kubeconfig= -s= --server= --as= --token=',
+		'-n= --namespace= --context= --cluster= --user= --kubeconfig= -s= --server= --as= --as-group= --as-uid= --token= --username= --password= --request-timeout= --cache-dir= --tls-server-name= --certificate-authority= --client-certificate= --client-key= --profile= --profile-output= --kuberc= -v= --v= --vmodule= --log-flush-frequency=',
 	],
-	['cargo', '!-C= !-Z= !--config= --color= !-V !--list !--no-run !--manifest-path'],
+	[
+		'cargo',
+		'!-C= !-Z= !--config= --color= -v --verbose -q --quiet --locked --offline --frozen !-V !--list !--no-run !--manifest-path',
+	],
 	['go', '!-C= !-n !-c !-list !-exec !-toolexec !-help'],
 	['make gmake', MAKE],
 	['req', '--session='],

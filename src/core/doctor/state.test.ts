@@ -6,7 +6,7 @@ import { STATE, type Stored } from './state.ts';
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const MB = 1024 * 1024;
 const sound: Stored = {
-	...{ directory: '/s', linked: false, writable: true, free: 10_000 * MB, journals: 0 },
+	...{ directory: '/s', linked: undefined, writable: true, free: 10_000 * MB, journals: 0 },
 	...{ branches: [], inits: [], records: [], strangeRuns: [], garbledIndex: undefined },
 	...{ pending: [], locks: [], temporaries: [], quarantines: [] },
 	tasks: { path: '/s/tasks.json', found: { kind: 'absent' } },
@@ -32,7 +32,7 @@ describe('what is stored', () => {
 	it.each<[string, Partial<Stored>, readonly string[]]>([
 		['sound', {}, []],
 		['unwritable', { writable: false }, ['state_unwritable']],
-		['behind a link', { linked: true }, ['state_linked']],
+		['behind a link', { linked: '/s/sessions' }, ['state_linked']],
 		['on a disk that tells nothing', { free: undefined }, []],
 		['on a disk that is low', { free: 50 * MB }, ['disk_low']],
 		['on a disk that is full', { free: 1_000 }, ['disk_full']],
@@ -50,7 +50,7 @@ describe('what is stored', () => {
 		],
 		[
 			'behind a link, and not to be read',
-			{ linked: true, branches: [{ path: '/s/x', found: { kind: 'corrupt', reason: 'x' } }] },
+			{ linked: '/s', branches: [{ path: '/s/x', found: { kind: 'corrupt', reason: 'x' } }] },
 			['state_linked'],
 		],
 		['without a place for the compiled config', { cache: unwritable }, ['cache_unwritable']],

@@ -44,8 +44,8 @@ export interface StoredLock {
 export interface Stored extends StrayFiles {
 	/** The state directory. */
 	readonly directory: string;
-	/** It is a link, which is not followed: nothing in it counts. */
-	readonly linked: boolean;
+	/** It, or a folder in it, that is a link, which is not followed: nothing in it counts. */
+	readonly linked: string | undefined;
 	readonly writable: boolean;
 	/** Bytes free on its disk; `undefined` where the system does not tell. */
 	readonly free: number | undefined;
@@ -113,10 +113,10 @@ export const STATE = {
 			(facts) => documents(facts, 'state_foreign'),
 		),
 		state_linked: broken(
-			'The folder of the state is a link, which req does not follow. Nothing in it counts.',
+			'The folder of the state, or a folder in it, is a link, which req does not follow. No stored state counts.',
 			'remove the link <file>',
-			({ stored: { linked, directory: file } }) =>
-				when(linked, { what: `${oneLine(file)} is a link`, file }),
+			({ stored: { linked: file = '' } }) =>
+				when(file !== '', { what: `${oneLine(file)} is a link`, file }),
 		),
 		state_newer: broken(
 			'A newer req wrote a stored document. The document stays as it is, and gates only warn.',

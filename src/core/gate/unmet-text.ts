@@ -48,7 +48,7 @@ function reasonText(standing: Standing): string {
 		case 'used':
 			return 'used up by an earlier call';
 		case 'linked':
-			return 'the folder of its state is a link, which req does not follow';
+			return 'the folder of its state, or a folder in it, is a link, which req does not follow';
 		case 'untrusted':
 			return 'the state of this branch was changed or copied by something other than req, so nothing in it counts';
 		case 'never_satisfied':
@@ -99,7 +99,7 @@ export function wayOutLines(all: readonly Lacking[]): string[] {
 
 /** What the user can do about the first of them, in a few words; `undefined` where nothing is offered. */
 export function firstStep([first]: readonly Standing[]): string | undefined {
-	if (first?.reason === 'linked') return 'remove the link `requirements` in the git directory';
+	if (first?.reason === 'linked') return 'remove the link that `req doctor` names';
 	if (first?.reason === 'untrusted') return typed(typedForm(TRUST));
 	const [way] = first === undefined ? [] : waysOut(first.requirement);
 	switch (way?.kind) {
@@ -119,8 +119,7 @@ export function firstStep([first]: readonly Standing[]): string | undefined {
 /** Satisfying it again would not help: what happens meanwhile waits beside the state. */
 const TRUST_FIRST = `Only the user can accept that state: ${typed(typedForm(TRUST))} typed here, or ${typed(TRUST)} in a terminal. With \`--dry-run\` it only shows what the state holds.`;
 
-const UNLINK_FIRST =
-	'Only the user can fix that: remove the link `requirements` from the git directory.';
+const UNLINK_FIRST = 'Only the user can fix that: remove the link that `req doctor` names.';
 
 interface Offer {
 	readonly way: WayOut;

@@ -51,10 +51,15 @@ const GATE_ENTRIES = {
 	/** A matching call ran and armed these requirements (D31); `stale`: those it makes stale, where they are others. */
 	trigger: byItself({ branch: text, names, stale: z.optional(names), p }),
 	/** A call was refused, or let through with a warning. */
-	refuse: byItself({ branch: text, names, tool: text, path: mayText, warned: mayFlag, p }, 'path'),
+	refuse: byItself(
+		{ branch: text, names, tool: text, path: mayText, warned: mayFlag, p },
+		'tool',
+		'path',
+	),
 	/** A call would have opened a gate (D36): `what` it would have changed or run, and the answer. */
 	protect: byItself(
 		{ branch: text, tool: text, what: text, answer: z.enum(['deny', 'ask']), p },
+		'tool',
 		'what',
 	),
 	/** A call that single-use satisfactions let through, and the branch it was judged on (D31); `commit`: where that stood. */
@@ -81,7 +86,7 @@ const ACTIVITY_ENTRIES = {
 	/** The user's prompt, as topics only: how often each term occurs (D26). */
 	prompt: byItself({ terms: z.record(text, number), p }, 'terms'),
 	/** A tool call that succeeded. `project`: where it worked, when that is not the session's own project. */
-	tool: byItself({ name: text, project: mayText, p }),
+	tool: byItself({ name: text, project: mayText, p }, 'name'),
 	/** A file changed: relative to the root of `project`, else of the session's project. */
 	file: byItself({ path: text, project: mayText, p }, 'path'),
 	/** Functions and methods that a change defined. */

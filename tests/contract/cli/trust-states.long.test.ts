@@ -96,4 +96,23 @@ describe('req trust, of states', () => {
 		expect(stdout).toContain('[state_linked]');
 		expect(stdout).not.toContain('[state_foreign]');
 	});
+
+	it('a linked folder of the sessions is named, and nothing behind it is shown', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		world.req('pin', 'add', 'label', 'a word of another project', '--session', ANA);
+		expect(world.req('pin', 'list', '--session', ANA).stdout).toContain(
+			'a word of another project',
+		);
+		const own = join(world.repo, '.git/requirements/sessions');
+		cpSync(own, join(world.dir, 'elsewhere'), { recursive: true });
+		rmSync(own, { recursive: true });
+		symlinkSync(join(world.dir, 'elsewhere'), own);
+		expect(world.req('doctor').stdout).toMatch(/requirements\/sessions is a link \[state_linked\]/);
+		expect(world.req('status', '--session', ANA).stdout).toContain(
+			'requirements/sessions has been',
+		);
+		const shown = world.req('pin', 'list', '--session', ANA);
+		expect(shown.stdout + shown.stderr).not.toContain('a word of another project');
+	});
 });
