@@ -79,13 +79,18 @@ interface Start {
 	readonly cwd: string;
 	readonly env: GitEnv;
 	readonly input: string;
+	/** Milliseconds; two seconds unless said. */
+	readonly timeout?: number;
 }
 
 /** One git process, at most two seconds long. */
-export function startGit(args: readonly string[], { cwd, env, input }: Start) {
+export function startGit(
+	args: readonly string[],
+	{ cwd, env, input, timeout = TIMEOUT_MS }: Start,
+) {
 	const require = createRequire(import.meta.url);
 	const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
-	const options = { cwd, input, env: { ...env }, encoding: 'utf8', timeout: TIMEOUT_MS } as const;
+	const options = { cwd, input, env: { ...env }, encoding: 'utf8', timeout } as const;
 	return spawnSync('git', args, { ...options, maxBuffer: MAX_ANSWER, windowsHide: true });
 }
 

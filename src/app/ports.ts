@@ -11,6 +11,7 @@ import type { FaultLine } from '../core/fault/fault.ts';
 import type { Extension } from '../core/guard/extension.ts';
 import type { OnFailure } from '../core/guard/on-failure.ts';
 import type { JournalLine } from '../core/journal/line.ts';
+import type { Found, Look } from '../core/observe/look.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
 import type { Registry, RegistryChange } from '../core/registry/schema.ts';
 import type { ProcessFacts, RunProgram } from '../core/registry/who-asks.ts';
@@ -34,6 +35,8 @@ export interface Ports {
 	readonly baselines: Baselines;
 	/** Loads what keeps receipts of calls. */
 	readonly receipts: () => Promise<CallReceipts>;
+	/** Loads what looks at the changes that calls make. */
+	readonly looks: () => Promise<Looks>;
 	/** Set where the world is seen by what a session began with. */
 	readonly ground?: Ground;
 	readonly branchState: BranchStates;
@@ -206,12 +209,76 @@ export interface CallReceipts {
 	readonly leave: (session: string, call: string, text: () => string) => void;
 	/** Takes the receipt of a call that is over. `unknown`: its session leaves none. */
 	readonly take: (session: string, call: string) => 'judged' | 'unjudged' | 'unknown';
+	/** Whether the project was looked at before a call. */
+	readonly wasLookedAt: (session: string, call: string) => boolean;
 	/** Takes the notes of calls that the guard let go on unjudged and that no hook has heard of since: their tools. */
 	readonly takeOpen: (session: string) => readonly string[];
 	/** Whether the guard inside the client has left its mark. */
 	readonly isGuarded: (session: string) => boolean;
 	readonly onFailure: (session: string) => OnFailure | undefined;
 	readonly end: (session: string) => void;
+}
+
+/**
+ * What calls change, as git and the file system tell it (ADR 21). What a call began with is kept beside its receipt, until
+ * it is over; a session's last look at a project until the session ends.
+ */
+export interface Looks {
+	/** Nothing where the session leaves no receipts. */
+	readonly begin: (session: string, call: string, mark: CallMark) => void;
+	/** Takes what a call began with. `since`: when, in nanoseconds since the epoch, by the clock of the file system. */
+	readonly end: (
+		session: string,
+		call: string,
+	) => { readonly mark: CallMark; readonly since: bigint } | undefined;
+	readonly last: (session: string, root: string) => Look | undefined;
+	readonly keep: (session: string, root: string, look: Look) => void;
+	/** The dirty files that matter, and those of the look before. At most 1.5 seconds, and 2,000 files. */
+	readonly take: (place: Place, matters: (path: string) => boolean, before: Look) => Looked;
+	/** Nanoseconds since the epoch: the last change of a file, or of the nearest folder where it is gone. */
+	readonly changedAt: (place: Place, path: string) => bigint;
+	/** What tells contents of a file apart; `undefined` where it cannot be read. */
+	readonly contentOf: (place: Place, path: string) => string | undefined;
+	/** Commits of these tips that are neither in what was known nor a remote's; `undefined` where git does not tell. */
+	readonly commits: (
+		place: Place,
+		tips: readonly string[],
+		known: readonly string[],
+	) => readonly NewCommit[] | undefined;
+	/** Commits of one history that are not in the other, nor in it as the same patch: a rebase replays those. */
+	readonly notReplayed: (place: Place, from: string, to: string) => readonly string[] | undefined;
+	/** Files in which a commit differs from another, or from the working tree. */
+	readonly differing: (
+		place: Place,
+		commit: string,
+		other?: string | undefined,
+	) => readonly string[] | undefined;
+	/** Whether this is the first look of a session that was given up. */
+	readonly isFirstGivenUp: (session: string) => boolean;
+}
+
+export type Looked =
+	| { readonly kind: 'none'; readonly why: string }
+	/** `isWhole`: false where there are more files than are looked at. */
+	| { readonly kind: 'look'; readonly files: readonly Found[]; readonly isWhole: boolean };
+
+/** A commit, and the files that it changed itself: of a merge only what it had to resolve. */
+export interface NewCommit {
+	readonly hash: string;
+	readonly files: readonly string[];
+}
+
+/** Where things stood before a call. */
+export interface CallMark {
+	readonly root: string;
+	readonly branch: string;
+	/** Whether files are looked at, too. */
+	readonly files: boolean;
+	/** Requirements that were unmet. */
+	readonly unmet: readonly string[];
+	readonly commit?: string;
+	/** The commit of each branch. */
+	readonly tips: Readonly<Record<string, string>>;
 }
 
 /** The config files themselves, as the CLI explains them. */

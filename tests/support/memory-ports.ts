@@ -10,6 +10,7 @@ import type {
 	DeskPorts,
 	HostFacts,
 	Journals,
+	Looks,
 } from '../../src/app/ports.ts';
 import type { Baseline } from '../../src/core/baseline/baseline.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
@@ -42,10 +43,26 @@ const NO_RECEIPTS: CallReceipts = {
 	isBegun: () => false,
 	leave: () => undefined,
 	take: () => 'unknown',
+	wasLookedAt: () => false,
 	takeOpen: () => [],
 	isGuarded: () => false,
 	onFailure: () => undefined,
 	end: () => undefined,
+};
+
+/** So no call is looked at. */
+const NO_LOOKS: Looks = {
+	begin: () => undefined,
+	end: () => undefined,
+	last: () => undefined,
+	keep: () => undefined,
+	take: () => ({ kind: 'look', files: [], isWhole: true }),
+	changedAt: () => 0n,
+	contentOf: () => undefined,
+	commits: () => [],
+	notReplayed: () => [],
+	differing: () => [],
+	isFirstGivenUp: () => false,
 };
 
 export class MemoryWorld {
@@ -151,6 +168,7 @@ export class MemoryWorld {
 			config: this.#configs(),
 			baselines: this.#baselines(),
 			receipts: async () => NO_RECEIPTS,
+			looks: async () => NO_LOOKS,
 			configFiles: this.#configFiles(),
 			leftovers: {
 				find: async () => ({ leftovers: [], kept: [] }),

@@ -8,6 +8,8 @@ import { usedUnseen } from '../../core/gate/used-unseen.ts';
 import { isSpendable, judge, type Verdict } from '../../core/gate/verdict.ts';
 import { isFork, wasWarned } from '../../core/journal/ledger.ts';
 import type { JournalEntry, JournalLine } from '../../core/journal/line.ts';
+import { asksForLooks } from '../../core/observe/asks-for-looks.ts';
+import { mayPutBack, putsBack } from '../../core/observe/put-back.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import {
@@ -49,13 +51,27 @@ export async function preToolUse(
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
 	const answers = [await protect({ input, session, ports })];
-	for (const call of answers.some(isDenial) ? [] : await readCalls(input, ports)) {
+	const calls = answers.some(isDenial) ? [] : await readCalls(input, ports);
+	for (const call of calls) {
 		answers.push(await judgeCall({ input, session, call, ports }));
 		if (answers.some(isDenial)) break;
 	}
 	const denial = answers.find(isDenial);
+	if (denial === undefined) await look({ input, session, ports }, calls[0]);
 	const answer = answers.find((one) => one !== undefined);
 	return denial ?? leaveReceipt({ input, session, ports }, answer);
+}
+
+/** Before a call runs that may change what its words do not name, the project is looked at where that matters. */
+async function look(event: HookEvent<PreToolUseInput>, call: Call | undefined): Promise<void> {
+	const { tool_name: tool, tool_input } = event.input;
+	if (call === undefined || Object.hasOwn(EDIT_TOOLS, tool)) return;
+	const { place, config } = call.scene;
+	if (!place.git || place.unreadable !== undefined || !asksForLooks(config)) return;
+	const { mayChange } = await import('../observed-calls.ts');
+	if (!(await mayChange(tool, tool_input))) return;
+	const { lookBefore } = await import('../observing.ts');
+	await lookBefore(event, call);
 }
 
 /** Answers where this hook itself failed, or is late. */
@@ -111,7 +127,8 @@ async function read(event: Event): Promise<Facts> {
 	if (!standings.some((one) => !one.satisfied || isSpendable(one)))
 		return { ...known, commit: commitIf(mayCommit) };
 	const obstacle = obstacleAt(place, isNewer, ports);
-	const isAsked = standings.some((one) => asksJournal(one, obstacle));
+	const isAsked =
+		mayPutBack(commandOf(event)) || standings.some((one) => asksJournal(one, obstacle));
 	const lines = isAsked ? await journalOf(place, session, ports) : [];
 	const brought = await readBrought({ ...known, lines }, standings);
 	const after = standingsAfter([...brought.changes, ...measured], known);
@@ -205,7 +222,7 @@ function rule(facts: Facts): Ruling {
 	const isPaused = state?.paused !== undefined;
 	if (unreadable !== undefined && facts.requirements.length > 0)
 		return isPaused ? SILENCE : unreadRuling(facts.requirements);
-	const standings = isPaused ? [] : standingsAfter(measured, facts);
+	const standings = isPaused ? [] : standingsAfter(measured, facts).filter(isHolding(facts));
 	const judged = { call: input.tool_use_id, branch, commit };
 	const verdict = judge(usedUnseen(standings, lines, judged));
 	const { decision, unmet } = verdict;
@@ -226,6 +243,18 @@ function rule(facts: Facts): Ruling {
 	// A warning is worth its tokens once per prompt.
 	const entries = [...checked, { ...refused, warned: true }];
 	return { entries, said: warning(unmet, undefined) };
+}
+
+/** What got round a gate may be put back by the command that was named for it: that one its requirements do not hold. */
+function isHolding({ event, lines }: Facts): (standing: Standing) => boolean {
+	const { branch } = event.call.scene.place;
+	const free = putsBack(commandOf(event), lines, branch);
+	return ({ requirement }) => !free.includes(requirement.name);
+}
+
+function commandOf({ input }: Event): string {
+	const { command } = input.tool_input;
+	return SHELL_TOOLS.includes(input.tool_name) && typeof command === 'string' ? command : '';
 }
 
 function warning(unmet: readonly Standing[], obstacle: string | undefined): Warning {

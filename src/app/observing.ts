@@ -1,0 +1,282 @@
+import type { Requirement } from '../core/config/config.ts';
+import { isFork } from '../core/journal/ledger.ts';
+import { holdsCommits } from '../core/observe/asks-for-looks.ts';
+import { type Changed, changedSince, lookOf } from '../core/observe/look.ts';
+import { bypassedText } from '../core/observe/observed-text.ts';
+import { putBackCommand } from '../core/observe/put-back.ts';
+import { asked, holdsEdit, isWatched } from '../core/observe/what-to-look-for.ts';
+import type { Place } from '../core/place/place.ts';
+import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
+import type { Standing } from '../core/requirement/standing.ts';
+import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
+import type { Call, SeenCall } from './calls/read-calls.ts';
+import { broughtAlong, carriedByFork } from './carry.ts';
+import { recordFault } from './faults.ts';
+import { journalOf, note, promptOf } from './journaling.ts';
+import { standingsOf, stateAfter } from './judging.ts';
+import type { CallMark, Looks, Ports } from './ports.ts';
+import { filesPutBack } from './putting-back.ts';
+import { type HookEvent, type Scene, sceneAt } from './scene.ts';
+import { readState } from './state-reading.ts';
+
+/** Of the files that a call changed, so many are kept in the journal. */
+const MAX_PATHS = 20;
+
+/**
+ * Looks at the project before a call that may change it, where a requirement asks what it changes (ADR 21): the time
+ * and the commits of branches; git is asked for the dirty files only where no look of this session is left.
+ */
+export async function lookBefore(
+	{ input, session, ports }: HookEvent<PreToolUseInput>,
+	{ scene }: Call,
+): Promise<void> {
+	const { tool_use_id: id } = input;
+	const { place, config } = scene;
+	if (id === undefined) return;
+	const { state } = await readState(place, ports);
+	if (state?.paused !== undefined) return;
+	const { requirements } = config;
+	const standings = standingsOf(state, { place, session, requirements }, ports.now());
+	const kinds = standings.map(asked);
+	if (kinds.every((kind) => kind === undefined)) return;
+	const looks = await ports.looks();
+	const isForFiles = kinds.includes('files');
+	if (isForFiles && looks.last(session.uuid, place.root) === undefined) {
+		const seen = looks.take(place, watched(scene, ports), {});
+		if (seen.kind === 'none' || !seen.isWhole)
+			return giveUp(seen, { place, looks, session }, ports);
+		looks.keep(session.uuid, place.root, lookOf(seen.files));
+	}
+	const tips = (await ports.baselines.stored()).tips(place);
+	const commit = ports.places.commit(place);
+	looks.begin(session.uuid, id, {
+		...{ root: place.root, branch: place.branch, files: isForFiles, tips },
+		...(commit === undefined ? {} : { commit }),
+		unmet: standings
+			.filter(({ satisfied, requirement }) => !satisfied && requirement.enforce === 'deny')
+			.map(({ requirement }) => requirement.name),
+	});
+}
+
+/** What a call was seen to do, in the project that it was looked at in. */
+interface Observed extends SeenCall {
+	readonly scene: Scene;
+	/** Files that it changed. */
+	readonly edits: readonly string[];
+	/** Files that stand again as they did before something got round a gate: no edits either. */
+	readonly putBack: readonly string[];
+	/** What the model and the user are told. */
+	readonly texts: readonly string[];
+}
+
+/** The calls of a tool event with what was seen of them. */
+export async function observed(
+	event: HookEvent<PostToolUseInput>,
+	calls: readonly Call[],
+): Promise<{ readonly calls: readonly Call[]; readonly texts: readonly string[] }> {
+	const found = await lookAfter(event, await event.ports.looks());
+	if (found === undefined) return { calls, texts: [] };
+	const { scene, edits, brought, bypassed, putBack, texts } = found;
+	const seen = { brought, bypassed };
+	const isBack = (path: string) =>
+		putBack.some((one) => path === one || path.startsWith(`${one}/`));
+	const index = calls.findIndex((call) => call.scene.place.root === scene.place.root);
+	if (index >= 0)
+		return {
+			calls: calls.map((call, at) => {
+				if (at !== index) return call;
+				const named = call.action.edits.filter((path) => !isBack(path));
+				return { ...call, seen, action: { ...call.action, edits: [...named, ...edits] } };
+			}),
+			texts,
+		};
+	if (edits.length + brought.length === 0) return { calls, texts };
+	const { tool_name: tool } = event.input;
+	const action = { tool, edits, command: undefined, fitsTool: () => false };
+	return { calls: [...calls, { scene, seen, action }], texts };
+}
+
+/** The same look after a call; what got round a gate is noted, by the state before the call. */
+async function lookAfter(
+	event: HookEvent<PostToolUseInput>,
+	looks: Looks,
+): Promise<Observed | undefined> {
+	const { input, session, ports } = event;
+	const begun = looks.end(session.uuid, String(input.tool_use_id));
+	if (begun === undefined) return undefined;
+	const { mark, since } = begun;
+	const place = ports.places.at(mark.root);
+	const scene = place.root === mark.root ? await sceneAt(place, ports) : undefined;
+	if (scene === undefined || place.unreadable !== undefined) return undefined;
+	const matters = watched(scene, ports);
+	const before = looks.last(session.uuid, place.root) ?? {};
+	const seen = mark.files
+		? looks.take(place, matters, before)
+		: ({ kind: 'look', files: [], isWhole: true } as const);
+	if (seen.kind === 'none') {
+		await giveUp(seen, { place, looks, session }, ports);
+		return undefined;
+	}
+	if (!seen.isWhole) await giveUp(seen, { place, looks, session }, ports);
+	if (mark.files) looks.keep(session.uuid, place.root, lookOf(seen.files));
+	const changed = changedSince(before, seen.files, since);
+	const moves = await movesOf({ place, mark, since, matters }, looks, ports);
+	const written = moves.written.filter((path) => !changed.some((one) => one.path === path));
+	const own = written.filter((path) => moves.own.includes(path));
+	const lines = await journalOf(place, session, ports);
+	const paths = [...changed.map(({ path }) => path), ...own];
+	const back = await filesPutBack(lines, { place, paths }, looks);
+	const all = [...changed, ...own.map((path) => ({ path, was: 'clean' }))].filter(
+		({ path }) => !back.includes(path),
+	);
+	const bypass = { mark, changed: all, branches: moves.branches };
+	const { names, texts } = await noteBypass(event, scene, bypass);
+	return {
+		...{ scene, bypassed: names, putBack: back, texts },
+		edits: all.map(({ path }) => path),
+		brought: written.filter((path) => !own.includes(path)),
+	};
+}
+
+function watched({ place, config }: Scene, ports: Ports): (path: string) => boolean {
+	const scene = { place };
+	return (path) => {
+		const file = `${place.root}/${path}`;
+		if (!isWatched(config.requirements, path)) return false;
+		return !isNobodysWork(file, ports.host.configDir) && !isPlan(file, scene, ports);
+	};
+}
+
+interface Moving {
+	readonly place: Place;
+	readonly mark: CallMark;
+	readonly since: bigint;
+	readonly matters: (path: string) => boolean;
+}
+
+/** What became of branches and of what is committed. */
+interface Moves {
+	/** Branches that stand at a commit which was made during the call. */
+	readonly branches: readonly string[];
+	/** Files that a commit changed and that were written during the call. */
+	readonly written: readonly string[];
+	/** Those of them that are work of the call's own: no commit from elsewhere brought them. */
+	readonly own: readonly string[];
+}
+
+async function movesOf(
+	{ place, mark, since, matters }: Moving,
+	looks: Looks,
+	ports: Ports,
+): Promise<Moves> {
+	const now = (await ports.baselines.stored()).tips(place);
+	const known = new Set([
+		...Object.values(mark.tips),
+		...(mark.commit === undefined ? [] : [mark.commit]),
+	]);
+	const moved = Object.entries(now).filter(([, commit]) => !known.has(commit));
+	const commits =
+		moved.length === 0
+			? []
+			: (looks.commits(
+					place,
+					moved.map(([, commit]) => commit),
+					[...known],
+				) ?? []);
+	const branches = commits.length === 0 ? [] : moved.map(([branch]) => branch);
+	const here = ports.places.commit(place);
+	const isHere = place.branch === mark.branch && mark.commit !== undefined;
+	if (!mark.files || !isHere || here === undefined || here === mark.commit)
+		return { branches, written: [], own: [] };
+	const differing = looks.differing(place, mark.commit ?? here, here) ?? [];
+	const written = differing.filter(
+		(path) => matters(path) && looks.changedAt(place, path) >= since,
+	);
+	if (commits.length === 0 || written.length === 0) return { branches, written, own: [] };
+	const work = looks.notReplayed(place, mark.commit ?? here, here) ?? [];
+	const own = commits.filter(({ hash }) => work.includes(hash)).flatMap(({ files }) => files);
+	return { branches, written, own };
+}
+
+/** What got round the gates: told, noted, and by that armed. */
+async function noteBypass(
+	{ input, session, ports }: HookEvent<PostToolUseInput>,
+	scene: Scene,
+	{
+		mark,
+		changed,
+		branches,
+	}: { mark: CallMark; changed: readonly Changed[]; branches: readonly string[] },
+): Promise<{ names: string[]; texts: string[] }> {
+	const hits = (requirement: Requirement) =>
+		changed.some(({ path }) => holdsEdit(requirement, path)) ||
+		(branches.length > 0 && holdsCommits(requirement));
+	const requirements = scene.config.requirements.filter(
+		(one) => mark.unmet.includes(one.name) && hits(one),
+	);
+	const unmet =
+		requirements.length === 0 ? [] : await unmetOf(requirements, scene, { session, ports, input });
+	if (unmet.length === 0) return { names: [], texts: [] };
+	const { place } = scene;
+	const held = unmet.map(({ requirement }) => requirement);
+	const files = changed.filter(({ path }) => held.some((one) => holdsEdit(one, path)));
+	const refs = held.some(holdsCommits) ? branches : [];
+	const kept = files.slice(0, MAX_PATHS);
+	const names = held.map(({ name }): string => name);
+	const entry = {
+		...{ e: 'bypassed' as const, branch: place.branch, names, tool: input.tool_name },
+		...{ paths: kept.map(({ path }) => path), was: kept.map(({ was }) => was) },
+		...(mark.commit === undefined ? {} : { commit: mark.commit }),
+		...(refs.length === 0
+			? {}
+			: { refs: refs.slice(0, MAX_PATHS).map((ref) => `${ref} ${mark.tips[ref] ?? ''}`) }),
+		...(files.length > kept.length ? { more: true } : {}),
+		...promptOf(input),
+	};
+	await note(place, session, { entries: [entry], ports });
+	const paths = files.map(({ path }) => path);
+	const isAll = files.length === kept.length && refs.length === 0;
+	const command = isAll ? putBackCommand(kept, mark.commit) : undefined;
+	const bypass = { paths, branches: refs, unmet, branch: place.branch, command };
+	const text = bypassedText(input.tool_name, bypass);
+	return { names, texts: [text] };
+}
+
+/** Those that are unmet still, also with what the session takes along: that is looked for as before a refusal. */
+async function unmetOf(
+	requirements: readonly Requirement[],
+	{ place, config }: Scene,
+	{ session, ports, input }: HookEvent<PostToolUseInput>,
+): Promise<readonly Standing[]> {
+	const { state } = await readState(place, ports);
+	if (state?.paused !== undefined) return [];
+	const judged = (after: typeof state) =>
+		standingsOf(after, { place, session, requirements }, ports.now()).filter(
+			({ satisfied }) => !satisfied,
+		);
+	if (judged(state).length === 0) return [];
+	const lines = await journalOf(place, session, ports);
+	const arrival = { place, session, config, state, lines };
+	const forked = isFork(lines)
+		? await carriedByFork({ ...arrival, transcript: input.transcript_path }, ports)
+		: [];
+	const after = stateAfter(state, { place, changes: forked }, ports.now());
+	const { changes } = await broughtAlong({ ...arrival, state: after }, ports);
+	return judged(stateAfter(after, { place, changes }, ports.now()));
+}
+
+/** A look that cannot be taken costs nobody anything; the user hears of it once in a session. */
+async function giveUp(
+	seen: { readonly kind: 'none'; readonly why: string } | { readonly kind: 'look' },
+	{ place, looks, session }: { place: Place; looks: Looks; session: HookEvent<unknown>['session'] },
+	ports: Ports,
+): Promise<void> {
+	if (!looks.isFirstGivenUp(session.uuid)) return;
+	const why =
+		seen.kind === 'none' ? seen.why : 'more than 2000 files differ from what is committed';
+	await recordFault(place, ports, {
+		code: 'not_observed',
+		message: `what calls change is not looked at in full: ${why}`,
+		hint: 'git status',
+	});
+}
