@@ -247,11 +247,11 @@ export interface Looks {
 	) => readonly NewCommit[] | undefined;
 	/** Commits of one history that are not in the other, nor in it as the same patch: a rebase replays those. */
 	readonly notReplayed: (place: Place, from: string, to: string) => readonly string[] | undefined;
-	/** Files in which a commit differs from another, or from the working tree. */
+	/** Files in which a commit differs from another; `undefined`: from the working tree. */
 	readonly differing: (
 		place: Place,
 		commit: string,
-		other?: string | undefined,
+		other: string | undefined,
 	) => readonly string[] | undefined;
 	/** Whether this is the first look of a session that was given up. */
 	readonly isFirstGivenUp: (session: string) => boolean;

@@ -73,7 +73,7 @@ async function isAsBefore(
 
 function filesAsBefore({ paths, was, commit }: Bypass, place: Place, looks: Looks): string[] {
 	const isAmongClean = was.includes('clean');
-	const differing = isAmongClean ? looks.differing(place, commit ?? 'HEAD') : [];
+	const differing = isAmongClean ? looks.differing(place, commit ?? 'HEAD', undefined) : [];
 	return paths.filter((path, index) => {
 		const before = was[index] ?? '';
 		if (before === 'clean') return differing !== undefined && !differing.includes(path);

@@ -8,8 +8,6 @@ import { usedUnseen } from '../../core/gate/used-unseen.ts';
 import { isSpendable, judge, type Verdict } from '../../core/gate/verdict.ts';
 import { isFork, wasWarned } from '../../core/journal/ledger.ts';
 import type { JournalEntry, JournalLine } from '../../core/journal/line.ts';
-import { asksForLooks } from '../../core/observe/asks-for-looks.ts';
-import { mayPutBack, putsBack } from '../../core/observe/put-back.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import {
@@ -64,12 +62,9 @@ export async function preToolUse(
 
 /** Before a call runs that may change what its words do not name, the project is looked at where that matters. */
 async function look(event: HookEvent<PreToolUseInput>, call: Call | undefined): Promise<void> {
-	const { tool_name: tool, tool_input } = event.input;
-	if (call === undefined || Object.hasOwn(EDIT_TOOLS, tool)) return;
-	const { place, config } = call.scene;
-	if (!place.git || place.unreadable !== undefined || !asksForLooks(config)) return;
-	const { mayChange } = await import('../observed-calls.ts');
-	if (!(await mayChange(tool, tool_input))) return;
+	if (call === undefined || Object.hasOwn(EDIT_TOOLS, event.input.tool_name)) return;
+	const { isLookedAt } = await import('../observed-calls.ts');
+	if (!(await isLookedAt(call.scene, event.input))) return;
 	const { lookBefore } = await import('../observing.ts');
 	await lookBefore(event, call);
 }
@@ -101,6 +96,8 @@ interface Facts extends Known {
 	readonly requirements: readonly Requirement[];
 	/** The session's journal; empty where nothing depends on it. */
 	readonly lines: readonly JournalLine[];
+	/** Requirements that let it go on because it puts back what got round them. */
+	readonly free: readonly string[];
 	/** Where the branch stands, if that matters and can be told. */
 	readonly commit: string | undefined;
 }
@@ -115,6 +112,7 @@ async function read(event: Event): Promise<Facts> {
 	const facts = {
 		...{ event, now, requirements, state: undefined, measured: [], lines: [] },
 		...{ brought: undefined, commit: undefined, obstacle: undefined, news: undefined },
+		free: [],
 	};
 	if (requirements.length === 0) return { ...facts, commit: commitIf(mayCommit) };
 	const { state, isNewer } = await readState(place, ports);
@@ -127,13 +125,22 @@ async function read(event: Event): Promise<Facts> {
 	if (!standings.some((one) => !one.satisfied || isSpendable(one)))
 		return { ...known, commit: commitIf(mayCommit) };
 	const obstacle = obstacleAt(place, isNewer, ports);
-	const isAsked =
-		mayPutBack(commandOf(event)) || standings.some((one) => asksJournal(one, obstacle));
+	const free = await putBackBy(event);
+	const isAsked = standings.some((one) => asksJournal(one, obstacle));
 	const lines = isAsked ? await journalOf(place, session, ports) : [];
 	const brought = await readBrought({ ...known, lines }, standings);
 	const after = standingsAfter([...brought.changes, ...measured], known);
 	const usesCommit = after.some(isSpendable) || (mayCommit && judge(after).decision !== 'deny');
-	return { ...known, lines, obstacle, brought, commit: commitIf(usesCommit) };
+	return { ...known, lines, obstacle, brought, free, commit: commitIf(usesCommit) };
+}
+
+/** What got round a gate may be put back by the command that was named for it. */
+async function putBackBy({ input, session, call, ports }: Event): Promise<readonly string[]> {
+	const { command } = input.tool_input;
+	if (typeof command !== 'string' || !/^\s*(?:git checkout|rm) /.test(command)) return [];
+	const { putsBack } = await import('../../core/observe/put-back.ts');
+	const { place } = call.scene;
+	return putsBack(command, await journalOf(place, session, ports), place.branch);
 }
 
 /** What became of earlier calls and runs, and whether the session is a fork, stands in its journal: it may be long. */
@@ -220,9 +227,10 @@ function rule(facts: Facts): Ruling {
 	const { input, call } = event;
 	const { unreadable, branch } = call.scene.place;
 	const isPaused = state?.paused !== undefined;
+	const isHolding = ({ requirement }: Standing) => !facts.free.includes(requirement.name);
 	if (unreadable !== undefined && facts.requirements.length > 0)
 		return isPaused ? SILENCE : unreadRuling(facts.requirements);
-	const standings = isPaused ? [] : standingsAfter(measured, facts).filter(isHolding(facts));
+	const standings = isPaused ? [] : standingsAfter(measured, facts).filter(isHolding);
 	const judged = { call: input.tool_use_id, branch, commit };
 	const verdict = judge(usedUnseen(standings, lines, judged));
 	const { decision, unmet } = verdict;
@@ -243,18 +251,6 @@ function rule(facts: Facts): Ruling {
 	// A warning is worth its tokens once per prompt.
 	const entries = [...checked, { ...refused, warned: true }];
 	return { entries, said: warning(unmet, undefined) };
-}
-
-/** What got round a gate may be put back by the command that was named for it: that one its requirements do not hold. */
-function isHolding({ event, lines }: Facts): (standing: Standing) => boolean {
-	const { branch } = event.call.scene.place;
-	const free = putsBack(commandOf(event), lines, branch);
-	return ({ requirement }) => !free.includes(requirement.name);
-}
-
-function commandOf({ input }: Event): string {
-	const { command } = input.tool_input;
-	return SHELL_TOOLS.includes(input.tool_name) && typeof command === 'string' ? command : '';
 }
 
 function warning(unmet: readonly Standing[], obstacle: string | undefined): Warning {

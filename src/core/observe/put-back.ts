@@ -25,18 +25,12 @@ export function putBackCommand(
 	].join(' && ');
 }
 
-/** Whether a command line may be such a command at all. */
-export function mayPutBack(source: string): boolean {
-	return /^\s*(?:git checkout|rm) /.test(source);
-}
-
 /** The requirements that let a command line go on because it puts back what got round them; it was named for that. */
 export function putsBack(
 	source: string,
 	lines: readonly JournalLine[],
 	branch: string,
 ): readonly string[] {
-	if (!mayPutBack(source)) return [];
 	return ofKind(withoutPutBack(lines), 'bypassed').flatMap((line) => {
 		const changed = line.paths.map((path, index) => ({ path, was: line.was[index] ?? '' }));
 		const isAll = line.branch === branch && line.more !== true;
