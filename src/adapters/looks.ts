@@ -1,15 +1,17 @@
 import { lstatSync, readFileSync, readlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CallMark, Looked, Looks } from '../app/ports.ts';
-import { BESIDE_RECEIPTS, isReceiptName } from '../core/guard/receipt.ts';
+import type { CallMark, Looked, Looks, Watch } from '../app/ports.ts';
+import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/receipt.ts';
 import { type Found, GONE, type Look } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';
 import { type GitEnv, startGit, withoutGit } from './ask-git.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { callsDir } from './call-receipts.ts';
 import { readGitFile } from './git-files.ts';
-import { sha256 } from './hashes.ts';
+import { hashOf, sha256 } from './hashes.ts';
 
+/** Names of files are no secret. */
+const NO_KEY = new Uint8Array(KEY_BYTES);
 const { begun: BEGUN, look: LOOK, givenUp: GIVEN_UP } = BESIDE_RECEIPTS;
 /** Nobody waits longer for a look. */
 const PATIENCE_MS = 1_500;
@@ -41,7 +43,7 @@ function offFor(filter: string): string[] {
 export function liveLooks(configDir: string, env: GitEnv): Looks {
 	const folderOf = (session: string) => join(callsDir(configDir), session);
 	const lookFile = (session: string, root: string) =>
-		join(folderOf(session), `${LOOK}${sha256(root).slice(0, 16)}`);
+		join(folderOf(session), LOOK + hashOf(NO_KEY, root));
 	const markFile = (session: string, call: string) => join(folderOf(session), call + BEGUN);
 	return {
 		begin: (session, call, mark) => {
@@ -60,7 +62,7 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 				}),
 			);
 		},
-		take: (place, matters, before) => take(place, { matters, before, env }),
+		take: (place, watch, before) => take(place, { ...watch, before, env }),
 		changedAt: (place, path) => {
 			const file = join(place.root, path);
 			return (
@@ -109,14 +111,13 @@ function parsed(text: string): object | undefined {
 	}
 }
 
-interface Taking {
-	readonly matters: (path: string) => boolean;
+interface Taking extends Watch {
 	readonly before: Look;
 	readonly env: GitEnv;
 }
 
-function take(place: Place, { matters, before, env }: Taking): Looked {
-	const output = git(place, STATUS, env);
+function take(place: Place, { matters, below, before, env }: Taking): Looked {
+	const output = git(place, ['--literal-pathspecs', ...STATUS, '--', ...below], env);
 	if (output === undefined) return { kind: 'none', why: 'git did not tell in time what changed' };
 	const dirty = new Map<string, { isDirty: true; isNew: boolean }>();
 	for (const { path, isNew } of entriesIn(output))

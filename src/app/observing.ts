@@ -2,20 +2,17 @@ import type { Requirement } from '../core/config/config.ts';
 import { isFork } from '../core/journal/ledger.ts';
 import { holdsCommits } from '../core/observe/asks-for-looks.ts';
 import { type Changed, changedSince, lookOf } from '../core/observe/look.ts';
-import { bypassedText } from '../core/observe/observed-text.ts';
-import { putBackCommand } from '../core/observe/put-back.ts';
-import { asked, holdsEdit, isWatched } from '../core/observe/what-to-look-for.ts';
+import { asked, holdsEdit, isWatched, watchedBelow } from '../core/observe/what-to-look-for.ts';
 import type { Place } from '../core/place/place.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
 import type { Standing } from '../core/requirement/standing.ts';
+import type { Session } from '../core/session/session-id.ts';
 import { isNobodysWork, isPlan } from './calls/edits-by-project.ts';
 import type { Call, SeenCall } from './calls/read-calls.ts';
-import { broughtAlong, carriedByFork } from './carry.ts';
 import { recordFault } from './faults.ts';
 import { journalOf, note, promptOf } from './journaling.ts';
 import { standingsOf, stateAfter } from './judging.ts';
-import type { CallMark, Looks, Ports } from './ports.ts';
-import { filesPutBack } from './putting-back.ts';
+import type { CallMark, Looks, Ports, Watch } from './ports.ts';
 import { type HookEvent, type Scene, sceneAt } from './scene.ts';
 import { readState } from './state-reading.ts';
 
@@ -44,7 +41,7 @@ export async function lookBefore(
 	if (isForFiles && looks.last(session.uuid, place.root) === undefined) {
 		const seen = looks.take(place, watched(scene, ports), {});
 		if (seen.kind === 'none' || !seen.isWhole)
-			return giveUp(seen, { place, looks, session }, ports);
+			return giveUp(seen, { place, looks, session, ports });
 		looks.keep(session.uuid, place.root, lookOf(seen.files));
 	}
 	const tips = (await ports.baselines.stored()).tips(place);
@@ -108,24 +105,25 @@ async function lookAfter(
 	const place = ports.places.at(mark.root);
 	const scene = place.root === mark.root ? await sceneAt(place, ports) : undefined;
 	if (scene === undefined || place.unreadable !== undefined) return undefined;
-	const matters = watched(scene, ports);
+	const watch = watched(scene, ports);
 	const before = looks.last(session.uuid, place.root) ?? {};
 	const seen = mark.files
-		? looks.take(place, matters, before)
+		? looks.take(place, watch, before)
 		: ({ kind: 'look', files: [], isWhole: true } as const);
 	if (seen.kind === 'none') {
-		await giveUp(seen, { place, looks, session }, ports);
+		await giveUp(seen, { place, looks, session, ports });
 		return undefined;
 	}
-	if (!seen.isWhole) await giveUp(seen, { place, looks, session }, ports);
-	if (mark.files) looks.keep(session.uuid, place.root, lookOf(seen.files));
+	if (!seen.isWhole) await giveUp(seen, { place, looks, session, ports });
+	const look = lookOf(seen.files);
+	if (mark.files && JSON.stringify(look) !== JSON.stringify(before))
+		looks.keep(session.uuid, place.root, look);
 	const changed = changedSince(before, seen.files, since);
-	const moves = await movesOf({ place, mark, since, matters }, looks, ports);
+	const moves = await movesOf({ place, mark, since, ...watch }, looks, ports);
 	const written = moves.written.filter((path) => !changed.some((one) => one.path === path));
 	const own = written.filter((path) => moves.own.includes(path));
-	const lines = await journalOf(place, session, ports);
 	const paths = [...changed.map(({ path }) => path), ...own];
-	const back = await filesPutBack(lines, { place, paths }, looks);
+	const back = await putBackAmong(paths, { place, session, looks, ports });
 	const all = [...changed, ...own.map((path) => ({ path, was: 'clean' }))].filter(
 		({ path }) => !back.includes(path),
 	);
@@ -138,13 +136,31 @@ async function lookAfter(
 	};
 }
 
-function watched({ place, config }: Scene, ports: Ports): (path: string) => boolean {
-	const scene = { place };
-	return (path) => {
+async function putBackAmong(
+	paths: readonly string[],
+	{ place, session, looks, ports }: Where,
+): Promise<readonly string[]> {
+	const lines = paths.length === 0 ? [] : await journalOf(place, session, ports);
+	if (!lines.some(({ e }) => e === 'bypassed')) return [];
+	const { filesPutBack } = await import('./putting-back.ts');
+	return filesPutBack(lines, { place, paths }, looks);
+}
+
+interface Where {
+	readonly place: Place;
+	readonly session: Session;
+	readonly looks: Looks;
+	readonly ports: Ports;
+}
+
+function watched({ place, config }: Scene, ports: Ports): Watch {
+	const { requirements } = config;
+	const matters = (path: string) => {
 		const file = `${place.root}/${path}`;
-		if (!isWatched(config.requirements, path)) return false;
-		return !isNobodysWork(file, ports.host.configDir) && !isPlan(file, scene, ports);
+		if (!isWatched(requirements, path)) return false;
+		return !isNobodysWork(file, ports.host.configDir) && !isPlan(file, { place }, ports);
 	};
+	return { matters, below: watchedBelow(requirements) };
 }
 
 interface Moving {
@@ -235,9 +251,11 @@ async function noteBypass(
 	};
 	await note(place, session, { entries: [entry], ports });
 	const paths = files.map(({ path }) => path);
+	const { putBackCommand } = await import('../core/observe/put-back.ts');
 	const isAll = files.length === kept.length && refs.length === 0;
 	const command = isAll ? putBackCommand(kept, mark.commit) : undefined;
 	const bypass = { paths, branches: refs, unmet, branch: place.branch, command };
+	const { bypassedText } = await import('../core/observe/observed-text.ts');
 	const text = bypassedText(input.tool_name, bypass);
 	return { names, texts: [text] };
 }
@@ -255,6 +273,7 @@ async function unmetOf(
 			({ satisfied }) => !satisfied,
 		);
 	if (judged(state).length === 0) return [];
+	const { broughtAlong, carriedByFork } = await import('./carry.ts');
 	const lines = await journalOf(place, session, ports);
 	const arrival = { place, session, config, state, lines };
 	const forked = isFork(lines)
@@ -268,8 +287,7 @@ async function unmetOf(
 /** A look that cannot be taken costs nobody anything; the user hears of it once in a session. */
 async function giveUp(
 	seen: { readonly kind: 'none'; readonly why: string } | { readonly kind: 'look' },
-	{ place, looks, session }: { place: Place; looks: Looks; session: HookEvent<unknown>['session'] },
-	ports: Ports,
+	{ place, looks, session, ports }: Where,
 ): Promise<void> {
 	if (!looks.isFirstGivenUp(session.uuid)) return;
 	const why =

@@ -234,7 +234,7 @@ export interface Looks {
 	readonly last: (session: string, root: string) => Look | undefined;
 	readonly keep: (session: string, root: string, look: Look) => void;
 	/** The dirty files that matter, and those of the look before. At most 1.5 seconds, and 2,000 files. */
-	readonly take: (place: Place, matters: (path: string) => boolean, before: Look) => Looked;
+	readonly take: (place: Place, watch: Watch, before: Look) => Looked;
 	/** Nanoseconds since the epoch: the last change of a file, or of the nearest folder where it is gone. */
 	readonly changedAt: (place: Place, path: string) => bigint;
 	/** What tells contents of a file apart; `undefined` where it cannot be read. */
@@ -255,6 +255,13 @@ export interface Looks {
 	) => readonly string[] | undefined;
 	/** Whether this is the first look of a session that was given up. */
 	readonly isFirstGivenUp: (session: string) => boolean;
+}
+
+/** Which files matter to a look. */
+export interface Watch {
+	readonly matters: (path: string) => boolean;
+	/** The files and folders in which all of them lie, relative to the root; none: anywhere. */
+	readonly below: readonly string[];
 }
 
 export type Looked =

@@ -28,6 +28,22 @@ export function isWatched(requirements: readonly Requirement[], path: string): b
 	);
 }
 
+/** The files and folders in which all lies that any requirement asks about; none: anywhere. */
+export function watchedBelow(requirements: readonly Requirement[]): readonly string[] {
+	const globs = requirements.flatMap(({ blocks, triggers, staleAfter }) =>
+		[...blocks, ...triggers, ...staleAfter].flatMap((one) => (one.on === 'edit' ? [one.glob] : [])),
+	);
+	const below = new Set(globs.map(literalStart));
+	return below.has('') ? [] : [...below];
+}
+
+/** The segments of a glob before the first that stands for more than itself: `src/app` of `src/app/*.ts`. */
+function literalStart(glob: string | undefined): string {
+	const segments = (glob ?? '').replace(/^\.\//, '').split('/');
+	const open = segments.findIndex((one) => one === '' || /[*?[{\\!(]|^\.{1,2}$/.test(one));
+	return segments.slice(0, open < 0 ? undefined : open).join('/');
+}
+
 function isEditOf(trigger: Trigger, path: string): boolean {
 	return trigger.on === 'edit' && (trigger.glob === undefined || matchesGlob(trigger.glob, path));
 }
