@@ -203,16 +203,17 @@ function contentOf(
 	return text === undefined ? undefined : sha256(`${stat.mode}\n${text}`).slice(0, 40);
 }
 
-const COMMIT = /^[0-9a-f]{40,64}$/;
+/** A hash, and those of its parents: two of a merge. */
+const COMMIT = /^([0-9a-f]{40,64}) ([0-9a-f ]*)$/;
 const MAX_COMMITS = 50;
 
-/** New commits, and the files in them that a commit of one's own changed: of a merge only what it had to resolve. */
+/** New commits with the files that each changed itself; of merges only those that had to resolve something. */
 function commits(
 	place: Place,
 	{ tips, known }: { tips: readonly string[]; known: readonly string[] },
 	env: GitEnv,
 ) {
-	const asked = ['log', '-z', '-c', '--name-only', '--no-renames', '--format=%H'];
+	const asked = ['log', '-z', '-c', '--name-only', '--no-renames', '--format=%H %P'];
 	const limits = [
 		'--no-ext-diff',
 		'--no-textconv',
@@ -226,12 +227,13 @@ function commits(
 		env,
 	);
 	if (output === undefined) return undefined;
-	const all: { hash: string; files: string[] }[] = [];
+	const all: { hash: string; isMerge: boolean; files: string[] }[] = [];
 	for (const part of output.split(/[\0\n]/)) {
-		if (COMMIT.test(part)) all.push({ hash: part, files: [] });
+		const [, hash, parents = ''] = COMMIT.exec(part) ?? [];
+		if (hash !== undefined) all.push({ hash, isMerge: parents.includes(' '), files: [] });
 		else if (part !== '') all.at(-1)?.files.push(part);
 	}
-	return all;
+	return all.filter(({ isMerge, files }) => !isMerge || files.length > 0);
 }
 
 /** `undefined` where git fails, or takes too long. */

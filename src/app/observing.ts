@@ -18,6 +18,8 @@ import { readState } from './state-reading.ts';
 
 /** Of the files that a call changed, so many are kept in the journal. */
 const MAX_PATHS = 20;
+/** Of the branches that moved, so many are looked at. */
+const MAX_BRANCHES = 10;
 
 /**
  * Looks at the project before a call that may change it, where a requirement asks what it changes (ADR 21): the time
@@ -191,27 +193,29 @@ async function movesOf(
 		...(mark.commit === undefined ? [] : [mark.commit]),
 	]);
 	const moved = Object.entries(now).filter(([, commit]) => !known.has(commit));
-	const commits =
-		moved.length === 0
+	const tips = moved.map(([, commit]) => commit);
+	const commits = moved.length === 0 ? [] : (looks.commits(place, tips, [...known]) ?? []);
+	/** Work of the call's own: a rebase only replays what was there. */
+	const workOf = (branch: string, to: string) => {
+		const from = mark.tips[branch] ?? mark.commit;
+		const work = from === undefined ? undefined : looks.notReplayed(place, from, to);
+		return commits.filter(({ hash }) => work?.includes(hash) ?? true);
+	};
+	const works =
+		commits.length === 0
 			? []
-			: (looks.commits(
-					place,
-					moved.map(([, commit]) => commit),
-					[...known],
-				) ?? []);
-	const branches = commits.length === 0 ? [] : moved.map(([branch]) => branch);
+			: moved.slice(0, MAX_BRANCHES).map(([branch, to]) => ({ branch, work: workOf(branch, to) }));
+	const branches = works.filter(({ work }) => work.length > 0).map(({ branch }) => branch);
 	const here = ports.places.commit(place);
-	const isHere = place.branch === mark.branch && mark.commit !== undefined;
-	if (!mark.files || !isHere || here === undefined || here === mark.commit)
+	const isHere = place.branch === mark.branch && here !== mark.commit;
+	if (!mark.files || !isHere || here === undefined || mark.commit === undefined)
 		return { branches, written: [], own: [] };
-	const differing = looks.differing(place, mark.commit ?? here, here) ?? [];
+	const differing = looks.differing(place, mark.commit, here) ?? [];
 	const written = differing.filter(
 		(path) => matters(path) && looks.changedAt(place, path) >= since,
 	);
-	if (commits.length === 0 || written.length === 0) return { branches, written, own: [] };
-	const work = looks.notReplayed(place, mark.commit ?? here, here) ?? [];
-	const own = commits.filter(({ hash }) => work.includes(hash)).flatMap(({ files }) => files);
-	return { branches, written, own };
+	const work = works.find(({ branch }) => branch === place.branch)?.work ?? [];
+	return { branches, written, own: work.flatMap(({ files }) => files) };
 }
 
 /** What got round the gates: told, noted, and by that armed. */

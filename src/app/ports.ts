@@ -239,7 +239,10 @@ export interface Looks {
 	readonly changedAt: (place: Place, path: string) => bigint;
 	/** What tells contents of a file apart; `undefined` where it cannot be read. */
 	readonly contentOf: (place: Place, path: string) => string | undefined;
-	/** Commits of these tips that are neither in what was known nor a remote's; `undefined` where git does not tell. */
+	/**
+	 * Commits of these tips that are neither in what was known nor a remote's, without merges of what was there;
+	 * `undefined` where git does not tell.
+	 */
 	readonly commits: (
 		place: Place,
 		tips: readonly string[],

@@ -205,8 +205,19 @@ it('leaves a branch alone that moves to commits which were there', async () => {
 	using world = await open({
 		reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] },
 	});
-	const { text } = await bash(world, 'git branch other HEAD~1; git reset -q --hard HEAD~1');
-	expect(text).toBe('');
+	git(world.repo, 'checkout', '-q', '-b', 'others', 'main');
+	writeIn(world.repo, 'src/others.ts', 'others\n');
+	git(world.repo, 'add', '-A');
+	git(world.repo, 'commit', '-qm', 'others');
+	git(world.repo, 'checkout', '-q', 'feature/x');
+	for (const command of [
+		'git branch other HEAD~1; git reset -q --hard HEAD~1; git reset -q --hard ORIG_HEAD',
+		'git checkout -q -b third; git rebase -q others; git checkout -q feature/x',
+		'git merge -q --no-edit others',
+	]) {
+		expect(await bash(world, command)).toEqual({ refuses: false, text: '' });
+	}
+	expect(git(world.repo, 'rev-list', '--count', 'HEAD')).toBe('5');
 });
 
 it('costs a call that only reads no process', async () => {
