@@ -1,9 +1,10 @@
 import type { Requirement } from '../core/config/config.ts';
+import { matchesGlob } from '../core/config/glob.ts';
 import { isFork } from '../core/journal/ledger.ts';
-import { holdsCommits } from '../core/observe/asks-for-looks.ts';
+import { holdsCommits, protects } from '../core/observe/asks-for-looks.ts';
 import { type Changed, changedSince, lookOf } from '../core/observe/look.ts';
 import { asked, holdsEdit, isWatched, watchedBelow } from '../core/observe/what-to-look-for.ts';
-import type { Place } from '../core/place/place.ts';
+import { type BranchName, onBranch, type Place } from '../core/place/place.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -129,7 +130,8 @@ async function lookAfter(
 	const all = [...changed, ...own.map((path) => ({ path, was: 'clean' }))].filter(
 		({ path }) => !back.includes(path),
 	);
-	const bypass = { mark, changed: all, branches: moves.branches };
+	const guarded = await movedGuarded({ scene, mark, moved: moves.moved }, looks, event);
+	const bypass = { mark, changed: all, branches: moves.branches, guarded };
 	const { names, texts } = await noteBypass(event, scene, bypass);
 	return {
 		...{ scene, bypassed: names, putBack: back, texts },
@@ -176,6 +178,8 @@ interface Moving {
 interface Moves {
 	/** Branches that stand at a commit which was made during the call. */
 	readonly branches: readonly string[];
+	/** Branches that were there and stand at another commit, each with that. */
+	readonly moved: readonly (readonly [branch: string, commit: string])[];
 	/** Files that a commit changed and that were written during the call. */
 	readonly written: readonly string[];
 	/** Those of them that are work of the call's own: no commit from elsewhere brought them. */
@@ -192,9 +196,12 @@ async function movesOf(
 		...Object.values(mark.tips),
 		...(mark.commit === undefined ? [] : [mark.commit]),
 	]);
-	const moved = Object.entries(now).filter(([, commit]) => !known.has(commit));
-	const tips = moved.map(([, commit]) => commit);
-	const commits = moved.length === 0 ? [] : (looks.commits(place, tips, [...known]) ?? []);
+	const moved = Object.entries(now).filter(
+		([branch, commit]) => mark.tips[branch] !== undefined && mark.tips[branch] !== commit,
+	);
+	const fresh = Object.entries(now).filter(([, commit]) => !known.has(commit));
+	const tips = fresh.map(([, commit]) => commit);
+	const commits = fresh.length === 0 ? [] : (looks.commits(place, tips, [...known]) ?? []);
 	/** Work of the call's own: a rebase only replays what was there. */
 	const workOf = (branch: string, to: string) => {
 		const from = mark.tips[branch] ?? mark.commit;
@@ -204,29 +211,60 @@ async function movesOf(
 	const works =
 		commits.length === 0
 			? []
-			: moved.slice(0, MAX_BRANCHES).map(([branch, to]) => ({ branch, work: workOf(branch, to) }));
+			: fresh.slice(0, MAX_BRANCHES).map(([branch, to]) => ({ branch, work: workOf(branch, to) }));
 	const branches = works.filter(({ work }) => work.length > 0).map(({ branch }) => branch);
 	const here = ports.places.commit(place);
 	const isHere = place.branch === mark.branch && here !== mark.commit;
 	if (!mark.files || !isHere || here === undefined || mark.commit === undefined)
-		return { branches, written: [], own: [] };
+		return { branches, moved, written: [], own: [] };
 	const differing = looks.differing(place, mark.commit, here) ?? [];
 	const written = differing.filter(
 		(path) => matters(path) && looks.changedAt(place, path) >= since,
 	);
 	const work = works.find(({ branch }) => branch === place.branch)?.work ?? [];
-	return { branches, written, own: work.flatMap(({ files }) => files) };
+	return { branches, moved, written, own: work.flatMap(({ files }) => files) };
+}
+
+/** A branch that a guard protects, and that got commits from elsewhere than a remote: the guard's standing there. */
+interface Guarded {
+	readonly branch: string;
+	readonly standing: Standing;
+}
+
+async function movedGuarded(
+	{ scene, mark, moved }: Pick<Moves, 'moved'> & { readonly scene: Scene; readonly mark: CallMark },
+	looks: Looks,
+	{ session, ports }: HookEvent<PostToolUseInput>,
+): Promise<readonly Guarded[]> {
+	const guards = scene.config.requirements.filter(protects);
+	const found: Guarded[] = [];
+	for (const [branch, commit] of guards.length === 0 ? [] : moved.slice(0, MAX_BRANCHES)) {
+		const place = onBranch(scene.place, branch as BranchName);
+		const { state } = await readState(place, ports);
+		const requirements = guards.filter(({ branches }) =>
+			branches.some((glob) => matchesGlob(glob, branch)),
+		);
+		if (state?.paused !== undefined || requirements.length === 0) continue;
+		const before = mark.tips[branch] ?? '';
+		if ((looks.commits(place, [commit], [before]) ?? []).length === 0) continue;
+		const standings = standingsOf(state, { place, session, requirements }, ports.now());
+		for (const standing of standings) if (!standing.satisfied) found.push({ branch, standing });
+	}
+	return found;
+}
+
+/** What was seen of a call that may have got round a gate. */
+interface Seen extends Pick<Moves, 'branches'> {
+	readonly mark: CallMark;
+	readonly changed: readonly Changed[];
+	readonly guarded: readonly Guarded[];
 }
 
 /** What got round the gates: told, noted, and by that armed. */
 async function noteBypass(
 	{ input, session, ports }: HookEvent<PostToolUseInput>,
 	scene: Scene,
-	{
-		mark,
-		changed,
-		branches,
-	}: { mark: CallMark; changed: readonly Changed[]; branches: readonly string[] },
+	{ mark, changed, branches, guarded }: Seen,
 ): Promise<{ names: string[]; texts: string[] }> {
 	const hits = (requirement: Requirement) =>
 		changed.some(({ path }) => holdsEdit(requirement, path)) ||
@@ -234,13 +272,22 @@ async function noteBypass(
 	const requirements = scene.config.requirements.filter(
 		(one) => mark.unmet.includes(one.name) && hits(one),
 	);
-	const unmet =
+	const here =
 		requirements.length === 0 ? [] : await unmetOf(requirements, scene, { session, ports, input });
+	const isKnown = ({ requirement }: Standing) =>
+		here.some((one) => one.requirement === requirement);
+	const unmet = [
+		...here,
+		...guarded.map(({ standing }) => standing).filter((one) => !isKnown(one)),
+	];
 	if (unmet.length === 0) return { names: [], texts: [] };
 	const { place } = scene;
 	const held = unmet.map(({ requirement }) => requirement);
-	const files = changed.filter(({ path }) => held.some((one) => holdsEdit(one, path)));
-	const refs = held.some(holdsCommits) ? branches : [];
+	const files = changed.filter(({ path }) =>
+		here.some(({ requirement }) => holdsEdit(requirement, path)),
+	);
+	const made = here.some(({ requirement }) => holdsCommits(requirement)) ? branches : [];
+	const refs = [...new Set([...made, ...guarded.map(({ branch }) => branch)])];
 	const kept = files.slice(0, MAX_PATHS);
 	const names = held.map(({ name }): string => name);
 	const entry = {

@@ -197,8 +197,35 @@ it.each([
 	writeIn(world.repo, 'ref.sh', `git update-ref refs/heads/feature/x $(${make})\n`);
 	const { refuses, text } = await bash(world, command);
 	if (refuses) return;
-	expect(text).toContain('feature/x got a new commit during this Bash call');
+	expect(text).toContain('feature/x moved during this Bash call');
 	expect(await stop(world)).toContain('A call got round it');
+});
+
+it.each([
+	['merged into', 'git checkout -q main; git merge -q feature/x'],
+	['pushed to', 'git push -q . feature/x:main'],
+	['set', 'git update-ref refs/heads/main feature/x'],
+])('a protected branch that is %s from elsewhere is told at once', async (_, command) => {
+	using world = await open({
+		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
+	});
+	const { text } = await bash(world, command);
+	expect(text).toContain('main moved during this Bash call');
+	expect(text).toContain('on_main');
+});
+
+it('lets a protected branch follow its remote', async () => {
+	using world = await open({
+		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
+	});
+	git(world.repo, 'clone', '-q', '.', '../remote');
+	const remote = join(world.dir, 'remote');
+	git(remote, 'checkout', '-q', 'main');
+	git(remote, 'commit', '-q', '--allow-empty', '-m', 'news');
+	git(world.repo, 'remote', 'add', 'origin', remote);
+	const { text } = await bash(world, 'git fetch -q; git fetch -q origin main:main');
+	expect(text).toBe('');
+	expect(git(world.repo, 'log', '-1', '--format=%s', 'main')).toBe('news');
 });
 
 it('leaves a branch alone that moves to commits which were there', async () => {

@@ -66,7 +66,7 @@ const GATE_ENTRIES = {
 	/** A call of this tool ran that nobody had checked: it should have waited for these requirements. */
 	unchecked: active({ branch: text, names, tool: text, p }, 'tool'),
 	/**
-	 * These files changed during a call of this tool, or these branches got a commit (`name commit-before`), round these
+	 * These files changed during a call of this tool, or these branches moved (`name commit-before`), round these
 	 * requirements. `was`: what each file was, as `Changed` has it; `more`: not all are named; `commit`: where the branch stood.
 	 */
 	bypassed: byItself(

@@ -12,7 +12,7 @@ export function bypassedText(
 	const call = `this ${oneLine(tool)} call`;
 	const names = listed(unmet.map(({ requirement }) => requirement.name));
 	const files = paths.length === 0 ? [] : [`${listed(paths.map(named))} changed`];
-	const commits = branches.length === 0 ? [] : [`${listed(branches.map(named))} got a new commit`];
+	const commits = branches.length === 0 ? [] : [`${listed(branches.map(named))} moved`];
 	const back = [
 		...(paths.length === 0 ? [] : [paths.length === 1 ? 'the file' : 'the files']),
 		...(branches.length === 0 ? [] : [branches.length === 1 ? 'the branch' : 'the branches']),
@@ -26,7 +26,7 @@ export function bypassedText(
 /** What got round a gate. */
 interface Bypass {
 	readonly paths: readonly string[];
-	/** Branches with a new commit. */
+	/** Branches that moved to other commits. */
 	readonly branches: readonly string[];
 	readonly unmet: readonly Standing[];
 	readonly branch: string;

@@ -1,15 +1,16 @@
 import type { Requirement, Trigger } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import type { Standing } from '../requirement/standing.ts';
-import { holdsCommits, isEdit } from './asks-for-looks.ts';
+import { holdsCommits, isEdit, protects } from './asks-for-looks.ts';
 
 /** What a standing asks of the call that comes: `files`, to be looked at before and after it; `refs`, which cost less. */
 export function asked(standing: Standing): 'files' | 'refs' | undefined {
 	const { requirement, satisfied, reason } = standing;
 	const { blocks, triggers, staleAfter, enforce, scope } = requirement;
+	const refs = protects(requirement) ? 'refs' : undefined;
 	if (satisfied) {
 		const isUsedUp = scope === 'single_use' && blocks.some(isEdit);
-		return reason === 'satisfied' && (isUsedUp || staleAfter.some(isEdit)) ? 'files' : undefined;
+		return reason === 'satisfied' && (isUsedUp || staleAfter.some(isEdit)) ? 'files' : refs;
 	}
 	if (enforce === 'warn') return undefined;
 	if ([...blocks, ...triggers].some(isEdit)) return 'files';
