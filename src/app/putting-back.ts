@@ -51,7 +51,7 @@ export async function filesPutBack(
 		const known = line.paths.filter((path) => paths.includes(path));
 		return known.length === 0
 			? []
-			: filesAsBefore({ ...line }, place, looks).filter((path) => known.includes(path));
+			: filesAsBefore(line, place, looks).filter((path) => known.includes(path));
 	});
 	return [...new Set(back)];
 }
@@ -75,6 +75,8 @@ function filesAsBefore({ paths, was, commit }: Bypass, place: Place, looks: Look
 	const isAmongClean = was.includes('clean');
 	const differing = isAmongClean ? looks.differing(place, commit ?? 'HEAD', undefined) : [];
 	return paths.filter((path, index) => {
+		// A name that was taken for a secret leads nowhere.
+		if (path.includes('[redacted:')) return false;
 		const before = was[index] ?? '';
 		if (before === 'clean') return differing !== undefined && !differing.includes(path);
 		const content = looks.contentOf(place, path);
