@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CallMark, Looked, Looks, Watch } from '../app/ports.ts';
+import type { CallMark, Looked, Looks, Watch } from '../app/look-ports.ts';
 import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/receipt.ts';
 import { type Found, GONE, type Look } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';

@@ -13,7 +13,8 @@ import type { Call, SeenCall } from './calls/read-calls.ts';
 import { recordFault } from './faults.ts';
 import { journalOf, note, promptOf } from './journaling.ts';
 import { standingsOf, stateAfter } from './judging.ts';
-import type { CallMark, Looks, Ports, Watch } from './ports.ts';
+import type { CallMark, Looks, Watch } from './look-ports.ts';
+import type { Ports } from './ports.ts';
 import { type HookEvent, type Scene, sceneAt } from './scene.ts';
 import { readState } from './state-reading.ts';
 

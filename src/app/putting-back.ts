@@ -7,7 +7,8 @@ import type { Place } from '../core/place/place.ts';
 import { namedIn } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { note } from './journaling.ts';
-import type { Looks, Ports } from './ports.ts';
+import type { Looks } from './look-ports.ts';
+import type { Ports } from './ports.ts';
 import type { Workplace } from './workplaces.ts';
 
 type Bypass = LineOf<'bypassed'>;

@@ -1,6 +1,7 @@
 import { attempt } from '../../src/adapters/failures.ts';
 import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
 import { searchTexts } from '../../src/adapters/text-search.ts';
+import type { Looks } from '../../src/app/look-ports.ts';
 import type {
 	Ancestry,
 	Baselines,
@@ -10,7 +11,6 @@ import type {
 	DeskPorts,
 	HostFacts,
 	Journals,
-	Looks,
 } from '../../src/app/ports.ts';
 import type { Baseline } from '../../src/core/baseline/baseline.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
