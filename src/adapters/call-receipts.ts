@@ -16,7 +16,7 @@ import { writeAtomic } from './atomic-write.ts';
 import { hashOf } from './hashes.ts';
 import { makeDirectory } from './make-directory.ts';
 
-const { key: KEY, guard: GUARD, onFailure: ON_FAILURE, open: OPEN } = BESIDE_RECEIPTS;
+const { key: KEY, guard: GUARD, onFailure: ON_FAILURE, open: OPEN, begun: BEGUN } = BESIDE_RECEIPTS;
 const HEX = new RegExp(`^[0-9a-f]{${2 * KEY_BYTES}}$`);
 
 export function callsDir(configDir: string): string {
@@ -54,6 +54,8 @@ export function callReceipts(configDir: string): CallReceipts {
 			const isKnown = existsSync(file + OPEN) || keyIn(folderOf(session)) !== undefined;
 			return isKnown ? 'unjudged' : 'unknown';
 		},
+		wasLookedAt: (session, call) =>
+			isReceiptName(call) && existsSync(join(folderOf(session), call + BEGUN)),
 		open: (session) => {
 			const folder = folderOf(session);
 			const names = ifThere(() => readdirSync(folder)) ?? [];

@@ -18,6 +18,7 @@ import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/file-change.ts';
 import type { Checkup, Selftests } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
+import type { Looks } from './look-ports.ts';
 import type { Bundles, Events, Records, TaskLists } from './record-ports.ts';
 import type { Clients, Interrupts, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { GitHookFiles, ProjectProbe, SetupFiles } from './setup-ports.ts';
@@ -34,6 +35,8 @@ export interface Ports {
 	readonly baselines: Baselines;
 	/** Loads what keeps receipts of calls. */
 	readonly receipts: () => Promise<CallReceipts>;
+	/** Loads what looks at the changes that calls make. */
+	readonly looks: () => Promise<Looks>;
 	/** Set where the world is seen by what a session began with. */
 	readonly ground?: Ground;
 	readonly branchState: BranchStates;
@@ -223,6 +226,8 @@ export interface CallReceipts {
 	readonly leave: (session: string, call: string, text: () => string) => void;
 	/** Takes the receipt of a call that is over. `unknown`: its session leaves none. */
 	readonly take: (session: string, call: string) => 'judged' | 'unjudged' | 'unknown';
+	/** Whether the project was looked at before a call. */
+	readonly wasLookedAt: (session: string, call: string) => boolean;
 	/** Calls that the guard let go on unjudged, as it has noted them. */
 	readonly open: (session: string) => readonly OpenCall[];
 	/** Removes such notes. The journal comes first: a kill in between costs a second telling, not the only one. */

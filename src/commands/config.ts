@@ -93,6 +93,7 @@ function configText(config: Config, origins: readonly Origin[]): string {
 	return [
 		line('enabled', `enabled: ${config.enabled}`),
 		line('protect', `protect: ${config.protect}`),
+		...(config.observe ? [] : [line('observe', 'observe: false')]),
 		'requirements:',
 		...config.requirements.flatMap((requirement) => [
 			`  ${requirement.name}:`,
@@ -131,10 +132,11 @@ function configJson({ config, problems }: Scene, origins: readonly Origin[]): ob
 
 function settingsJson(config: Config): object {
 	const { enabled, protect, clearSessionState, strictResume, inherit, switchedOff } = config;
-	const { trustedExtensions: trusted } = config;
+	const { observe, trustedExtensions: trusted } = config;
 	return {
 		enabled,
 		protect,
+		...(observe ? {} : { observe }),
 		session_end: { clear_session_state: clearSessionState },
 		...(strictResume ? { run: { strict_resume: true } } : {}),
 		...(inherit === undefined ? {} : { inherit: writtenInherit(inherit) }),

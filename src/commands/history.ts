@@ -47,10 +47,11 @@ function cellsOf({ when }: Layout): Cells<Deed> {
 			satisfied === true ? when(satisfied_at) : 'never',
 		REQUIREMENT: ({ requirement }) => oneLine(requirement),
 		SESSION: ({ session }) => oneLine(session ?? '-'),
-		BY: ({ satisfaction, uncheckedAt }) =>
+		BY: ({ satisfaction, uncheckedAt, bypassedAt }) =>
 			[
 				...(satisfaction.satisfied === true ? [byWhom(satisfaction)] : []),
 				...(uncheckedAt === undefined ? [] : [`a call ran unchecked ${when(uncheckedAt)}`]),
+				...(bypassedAt === undefined ? [] : [`a call got round it ${when(bypassedAt)}`]),
 			].join('; '),
 		ASKED: ({ satisfaction }) => askedByIn(satisfaction) ?? '-',
 		ENDED: ({ ended }) => (ended === undefined ? '-' : `${oneLine(ended.by)} ${when(ended.at)}`),
@@ -64,7 +65,7 @@ function evidenceLines(deed: Deed | undefined): string[] {
 
 /** For scripts; absent values are null (D37). */
 function deedJson(deed: Deed): object {
-	const { requirement, scope, session, satisfaction, ended, uncheckedAt } = deed;
+	const { requirement, scope, session, satisfaction, ended, uncheckedAt, bypassedAt } = deed;
 	return {
 		requirement,
 		scope,
@@ -78,5 +79,6 @@ function deedJson(deed: Deed): object {
 		ended_by: ended?.by ?? null,
 		metadata: satisfaction.metadata ?? null,
 		...(uncheckedAt === undefined ? {} : { unchecked_at: uncheckedAt }),
+		...(bypassedAt === undefined ? {} : { bypassed_at: bypassedAt }),
 	};
 }

@@ -187,13 +187,14 @@ function requirementLines(
 }
 
 function standingText(standing: Standing, now: number): string {
-	const { triggered, satisfied, uncheckedAt } = standing;
+	const { triggered, satisfied, uncheckedAt, bypassedAt } = standing;
 	const notes = [
 		reasonText(standing, now),
 		...(triggered && !satisfied ? ['work was done'] : []),
 		...(uncheckedAt === undefined
 			? []
 			: [`a call ran unchecked ${relativeTime(uncheckedAt, now)}`]),
+		...(bypassedAt === undefined ? [] : [`a call got round it ${relativeTime(bypassedAt, now)}`]),
 		...(satisfied ? [] : [oneLine(holdsWhat(standing))]),
 	];
 	return notes.join(', ');
@@ -304,6 +305,7 @@ function requirementJson(standing: Standing): object {
 		triggered,
 		triggered_at: standing.triggeredAt ?? null,
 		...(standing.uncheckedAt === undefined ? {} : { unchecked_at: standing.uncheckedAt }),
+		...(standing.bypassedAt === undefined ? {} : { bypassed_at: standing.bypassedAt }),
 		satisfied_by: satisfaction?.satisfied_by ?? null,
 		satisfied_at: satisfaction?.satisfied_at ?? null,
 		expires_at: satisfaction?.expires_at ?? null,

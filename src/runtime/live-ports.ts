@@ -36,6 +36,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		},
 		receipts: async () =>
 			(await import('../adapters/call-receipts.ts')).callReceipts(host.configDir),
+		looks: async () => (await import('../adapters/looks.ts')).liveLooks(host.configDir, env),
 		branchState: liveBranchStates({ ...writing, sha256, configDir: host.configDir }),
 		registry: liveRegistry({ ...writing, configDir: host.configDir }),
 		journal: liveJournals(),

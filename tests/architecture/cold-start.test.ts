@@ -21,22 +21,22 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 117_300,
+	statusline: 119_000,
 	'session-start': 147_000,
 	'user-prompt-submit': 105_000,
-	'user-prompt-expansion': 114_800,
-	'pre-tool-use': 151_500,
-	'post-tool-use': 146_000,
-	'post-tool-use-failure': 144_500,
+	'user-prompt-expansion': 116_000,
+	'pre-tool-use': 156_000,
+	'post-tool-use': 151_000,
+	'post-tool-use-failure': 149_500,
 	stop: 148_500,
 	'subagent-stop': 105_000,
 	'pre-compact': 105_000,
 	'post-compact': 105_000,
-	'session-end': 113_500,
+	'session-end': 114_800,
 	// Started by git, where a branch gets a commit that no other one has, and somebody is there whom the config may hold.
-	'git-hook': 166_000,
+	'git-hook': 172_500,
 	// Read by every client, and hashed where it asks whose extension this is.
-	guard: 6_500,
+	guard: 6_800,
 };
 
 /** What no hook may load before it knows that it needs it. */

@@ -1,6 +1,7 @@
 import { attempt } from '../../src/adapters/failures.ts';
 import { readJsonLayout } from '../../src/adapters/json-layouts.ts';
 import { searchTexts } from '../../src/adapters/text-search.ts';
+import type { Looks } from '../../src/app/look-ports.ts';
 import type {
 	Ancestry,
 	Baselines,
@@ -42,11 +43,27 @@ const NO_RECEIPTS: CallReceipts = {
 	isBegun: () => false,
 	leave: () => undefined,
 	take: () => 'unknown',
+	wasLookedAt: () => false,
 	open: () => [],
 	close: () => undefined,
 	isGuarded: () => false,
 	onFailure: () => undefined,
 	end: () => undefined,
+};
+
+/** So no call is looked at. */
+const NO_LOOKS: Looks = {
+	begin: () => undefined,
+	end: () => undefined,
+	last: () => undefined,
+	keep: () => undefined,
+	take: () => ({ kind: 'look', files: [], isWhole: true }),
+	changedAt: () => 0n,
+	contentOf: () => undefined,
+	commits: () => [],
+	notReplayed: () => [],
+	differing: () => [],
+	isFirstGivenUp: () => false,
 };
 
 export class MemoryWorld {
@@ -152,6 +169,7 @@ export class MemoryWorld {
 			config: this.#configs(),
 			baselines: this.#baselines(),
 			receipts: async () => NO_RECEIPTS,
+			looks: async () => NO_LOOKS,
 			configFiles: this.#configFiles(),
 			leftovers: {
 				find: async () => ({ leftovers: [], kept: [] }),

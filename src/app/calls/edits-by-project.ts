@@ -60,7 +60,7 @@ export function isNobodysWork(path: string, configDir: string): boolean {
 }
 
 /** Plans are Markdown: about any other file the client's settings need not be asked. */
-function isPlan(path: string, { place }: Scene, ports: Ports): boolean {
+export function isPlan(path: string, { place }: Pick<Scene, 'place'>, ports: Ports): boolean {
 	if (!path.endsWith('.md')) return false;
 	return isPlanFile(path, {
 		configDir: ports.places.realPath(ports.host.configDir),

@@ -13,6 +13,16 @@ import type { ToolEvent } from './tool-event.ts';
 export interface Call {
 	readonly scene: Scene;
 	readonly action: Action;
+	/** What was seen of it beyond what its words say. */
+	readonly seen?: SeenCall;
+}
+
+/** What only a look at the project tells of a call. */
+export interface SeenCall {
+	/** Files that git brought with commits of others: they make a proof stale, and are nobody's edits here. */
+	readonly brought: readonly string[];
+	/** Requirements that it got round, and that are armed by that. */
+	readonly bypassed: readonly string[];
 }
 
 /**

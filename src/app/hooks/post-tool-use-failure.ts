@@ -10,7 +10,7 @@ import { journalOf, note } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { NOTHING_GRANTED } from '../satisfactions.ts';
 import { type HookEvent, sessionOf } from '../scene.ts';
-import { noteIfUnchecked, record, withTexts } from './post-tool-use.ts';
+import { noteIfUnchecked, record, withObserved, withTexts } from './post-tool-use.ts';
 
 /**
  * Records what a failed shell command did before it failed: files it may have written arm requirements and make
@@ -24,8 +24,9 @@ export async function postToolUseFailure(
 	const event = { input, session: sessionOf(input, ports), ports };
 	if (!SHELL_TOOLS.includes(input.tool_name)) return undefined;
 	const answers: (HookOutput | undefined)[] = [];
-	const calls = await readCalls({ ...input, ran: true }, ports);
-	const unchecked = await noteIfUnchecked(event, calls);
+	const read = await readCalls({ ...input, ran: true }, ports);
+	const unchecked = await noteIfUnchecked(event, read);
+	const { calls, texts } = await withObserved(event, read);
 	for (const call of calls) {
 		answers.push(await record({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
 	}
@@ -35,7 +36,7 @@ export async function postToolUseFailure(
 		await note(home.place, event.session, { entries, ports });
 	});
 	const answer = answers.find((one) => one !== undefined);
-	return withTexts(answer, unchecked, event);
+	return withTexts(answer, [...unchecked, ...texts], event);
 }
 
 type Event = HookEvent<PostToolUseFailureInput>;

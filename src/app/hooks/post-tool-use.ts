@@ -37,15 +37,16 @@ export async function postToolUse(
 ): Promise<HookOutput | undefined> {
 	const event = { input, session: sessionOf(input, ports), ports };
 	const answers: (HookOutput | undefined)[] = [];
-	const calls = await readCalls({ ...input, ran: true }, ports);
-	const unchecked = await noteIfUnchecked(event, calls);
+	const read = await readCalls({ ...input, ran: true }, ports);
+	const unchecked = await noteIfUnchecked(event, read);
+	const { calls, texts } = await withObserved(event, read);
 	for (const call of calls) {
 		const one = { ...event, call };
 		answers.push(await record(one, await satisfactionsOf(one)));
 	}
 	await remember(event);
 	const answer = answers.find((one) => one !== undefined);
-	return withTexts(answer, unchecked, event);
+	return withTexts(answer, [...unchecked, ...texts], event);
 }
 
 /**
@@ -67,6 +68,23 @@ export async function noteIfUnchecked(
 	const texts = await noteUnchecked(event, calls);
 	receipts.close(session.uuid, [id]);
 	return texts;
+}
+
+/**
+ * The calls with the files that were seen to change during them. Nothing was looked at where no requirement asked, or the
+ * call only reads. Where it is seen that a call got round a gate, that is noted here, by the state before the call.
+ */
+export async function withObserved(
+	event: HookEvent<PostToolUseInput>,
+	calls: readonly Call[],
+): Promise<{ readonly calls: readonly Call[]; readonly texts: readonly string[] }> {
+	const { input, session, ports } = event;
+	const { tool_use_id: id, tool_name: tool } = input;
+	if (id === undefined || !isJudged(tool)) return { calls, texts: [] };
+	const receipts = await ports.receipts();
+	if (!receipts.wasLookedAt(session.uuid, id)) return { calls, texts: [] };
+	const { observed } = await import('../observing.ts');
+	return observed(event, calls);
 }
 
 /** The answer with texts for the model and the user. */
@@ -128,7 +146,7 @@ async function read(event: PostEvent, granted: Granted): Promise<Facts> {
 	const { input, session, call, ports } = event;
 	const { place, config } = call.scene;
 	const matched = (list: 'triggers' | 'blocks' | 'staleAfter') =>
-		matching(config.requirements, list, call.action);
+		matching(config.requirements, list, list === 'staleAfter' ? withBrought(call) : call.action);
 	const arms = matched('triggers');
 	const guarded = matched('blocks').filter(({ scope }) => scope === 'single_use');
 	const lines = guarded.length === 0 ? [] : await journalOf(place, session, ports);
@@ -160,6 +178,11 @@ async function read(event: PostEvent, granted: Granted): Promise<Facts> {
 		size: await sizeOf(sized, here?.state, event),
 		startedIn: arms.length > 0 ? await startElsewhere(place, input.cwd, ports) : undefined,
 	};
+}
+
+/** What makes a proof stale are also files that git brought. */
+function withBrought({ action, seen }: Call): Call['action'] {
+	return seen === undefined ? action : { ...action, edits: [...action.edits, ...seen.brought] };
 }
 
 const ASK_AGAIN_MS = 10 * 60 * 1000;
@@ -262,9 +285,9 @@ function uncountedRuns({ granted, standings, isPaused }: Facts): UncountedRun[] 
  * this call itself proves stands: `npm test > log.txt` writes a file, too.
  */
 function newlyStale({ event, granted, standings }: Facts): Requirement[] {
-	const { scene, action } = event.call;
+	const { scene } = event.call;
 	const proven = granted.changes.flatMap((one) => (one.op === 'satisfy' ? one.names : []));
-	return matching(scene.config.requirements, 'staleAfter', action).filter(
+	return matching(scene.config.requirements, 'staleAfter', withBrought(event.call)).filter(
 		(requirement) =>
 			!proven.some(({ name }) => name === requirement.name) &&
 			standings.some((one) => one.requirement === requirement && one.reason === 'satisfied'),
@@ -284,8 +307,9 @@ function measureChanges(size: Facts['size'], at: string): BranchChange[] {
 function triggerEntries({ event, arms }: Facts, spent: readonly Requirement[]): JournalEntry[] {
 	const { input, call } = event;
 	const { place, config } = call.scene;
-	const names = namesOf(arms.filter((one) => !spent.includes(one)));
-	const stale = namesOf(matching(config.requirements, 'staleAfter', call.action));
+	const round = call.seen?.bypassed ?? [];
+	const names = namesOf(arms.filter((one) => !spent.includes(one) && !round.includes(one.name)));
+	const stale = namesOf(matching(config.requirements, 'staleAfter', withBrought(call)));
 	if (names.length === 0 && stale.length === 0) return [];
 	const others = stale.join() === names.join() ? {} : { stale };
 	return [{ e: 'trigger', branch: place.branch, names, ...others, ...promptOf(input) }];

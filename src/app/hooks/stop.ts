@@ -4,7 +4,7 @@ import { unreadFaults } from '../../core/fault/fault.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop, withUncounted } from '../../core/gate/verdict.ts';
 import { uncheckedInTurnText } from '../../core/guard/unchecked-text.ts';
-import { isFork, isIdle, isNews, uncheckedInTurn, wasStopped } from '../../core/journal/ledger.ts';
+import { isFork, isIdle, isNews, roundInTurn, wasStopped } from '../../core/journal/ledger.ts';
 import type { LineOf } from '../../core/journal/line.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { DesktopNotice } from '../../core/protocol/desktop-notice.ts';
@@ -98,12 +98,13 @@ async function withOpenCalls(home: Workplace, { session, ports }: Event): Promis
 	return { ...home, lines: await journalOf(home.place, session, ports) };
 }
 
-async function readWorked(workplace: Workplace, event: Event): Promise<Worked> {
+async function readWorked(found: Workplace, event: Event): Promise<Worked> {
 	const { input, session, ports } = event;
+	const { workplace, changes } = await withoutPutBack(found, event);
 	const { place, config, lines } = workplace;
 	const { requirements } = config;
 	const { state, isNewer } = await readState(place, ports);
-	const folds = foldTriggers(lines, { session, place, state, requirements });
+	const folds = [...changes, ...foldTriggers(lines, { session, place, state, requirements })];
 	const arrival = { place, session, config, state, lines };
 	if (isFork(lines)) {
 		const { carriedByFork } = await import('../carry.ts');
@@ -119,6 +120,13 @@ async function readWorked(workplace: Workplace, event: Event): Promise<Worked> {
 	const obstacle = obstacleAt(place, isNewer, ports);
 	const news = await foreignNews(place, state, ports);
 	return { ...workplace, state, folds, brought, measured, obstacle, news };
+}
+
+/** Without what got round a gate and is as before by now. */
+async function withoutPutBack(found: Workplace, { session, ports }: Event) {
+	if (!found.lines.some(({ e }) => e === 'bypassed')) return { workplace: found, changes: [] };
+	const { afterPuttingBack } = await import('../putting-back.ts');
+	return afterPuttingBack(found, session, ports);
 }
 
 async function broughtTo(arrival: Arrival, ports: Ports): Promise<Brought> {
@@ -176,13 +184,17 @@ function turnOf(worked: Worked, { input, session }: Event, now: number): Turn {
 	const ended = stateAfter(state, { place, changes: completes }, now);
 	const standings =
 		ended?.paused === undefined ? withUncounted(judged(ended), lines, place.branch) : [];
-	const unchecked = uncheckedInTurn(lines, place.branch);
-	const names = unchecked.flatMap((line) => line.names);
+	const unchecked = roundInTurn(lines, place.branch, 'unchecked');
+	const bypassed = roundInTurn(lines, place.branch, 'bypassed');
+	const inTurn = (all: readonly { names: readonly string[] }[], { requirement }: Standing) =>
+		all.some(({ names }) => names.includes(requirement.name));
 	return {
 		...{ ...worked, completes, unchecked },
-		standings: standings.map((one) =>
-			names.includes(one.requirement.name) ? one : { ...one, uncheckedAt: undefined },
-		),
+		standings: standings.map((one) => ({
+			...one,
+			uncheckedAt: inTurn(unchecked, one) ? one.uncheckedAt : undefined,
+			bypassedAt: inTurn(bypassed, one) ? one.bypassedAt : undefined,
+		})),
 	};
 }
 

@@ -70,18 +70,21 @@ export function stricterOf(
 	const isLoosened = PROTECT.indexOf(before.protect) < PROTECT.indexOf(after.protect);
 	const { protect } = isLoosened ? before : after;
 	const requirements = [...held.values()].map(({ enabled, ...requirement }) => requirement);
-	return { ...base, config: { ...base.config, enabled: true, protect, requirements } };
+	const observe = before.observe || after.observe;
+	return { ...base, config: { ...base.config, enabled: true, protect, observe, requirements } };
 }
 
 interface Policy {
 	readonly protect: Config['protect'];
+	readonly observe: boolean;
 	readonly rulings: ReadonlyMap<string, MergedRequirement>;
 }
 
 /** No config, and one that is switched off, ask for nothing and protect nothing. */
 function policyIn(found: ProjectConfig): Policy {
-	if (found.kind === 'none' || !found.config.enabled) return { protect: false, rulings: new Map() };
-	const { protect, requirements } = found.config;
+	if (found.kind === 'none' || !found.config.enabled)
+		return { protect: false, observe: false, rulings: new Map() };
+	const { protect, observe, requirements } = found.config;
 	const rulings = requirements.map((one) => [one.name, { ...one, enabled: true }] as const);
-	return { protect, rulings: new Map(rulings) };
+	return { protect, observe, rulings: new Map(rulings) };
 }

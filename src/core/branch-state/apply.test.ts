@@ -4,6 +4,7 @@ import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
 import { applyChanges } from './apply.ts';
 import type { BranchChange } from './change.ts';
+import { ownerOf } from './session-entries.ts';
 import { KEPT_ENTRIES, MAX_ENTRIES } from './tidy.ts';
 
 const names = [{ name: 'it', scope: 'session' }];
@@ -16,6 +17,7 @@ describe('D7: changes that change nothing leave the same document', () => {
 		['stale', by(ANNA).stale(1)],
 		['stale at the root', by(ANNA, 'branch').stale(1)],
 		['forget', by(ANNA).forget(1)],
+		['disarm', { op: 'disarm', at: at(1), ...ownerOf(ANNA), names }],
 		['unpause', { op: 'unpause' }],
 		['tidy', { op: 'tidy', at: at(1), live: [] }],
 		['nothing to trigger', { ...by(ANNA).trigger(1), names: [] }],
@@ -49,6 +51,36 @@ describe('D31: triggers', () => {
 			triggered_at: at(1),
 			cleared_at: at(3),
 		});
+	});
+});
+
+describe('what got round a gate and was put back', () => {
+	const owner = ownerOf(ANNA);
+	const bypass = (seconds: number): BranchChange => ({
+		...{ op: 'trigger', ...owner },
+		names: [{ name: 'it', scope: 'session', at: at(seconds), bypassed_at: at(seconds) }],
+	});
+	const disarm = (seconds: number): BranchChange => ({
+		...{ op: 'disarm', at: at(seconds), ...owner, names },
+	});
+
+	it('arms nothing any more', () => {
+		const armed = changed(EMPTY, bypass(1)).doc;
+		expect(armed.requirements['it']?.sessions[ANNA.key]).toMatchObject({
+			triggered_at: at(1),
+			bypassed_at: at(1),
+		});
+		const { doc } = changed(armed, disarm(1));
+		expect(doc.requirements['it']?.sessions[ANNA.key]).toEqual({ uuid: ANNA.uuid });
+	});
+
+	it('leaves what other work armed, and what got round it later', () => {
+		const { doc } = changed(EMPTY, by(ANNA).trigger(1), bypass(2), disarm(2));
+		expect(doc.requirements['it']?.sessions[ANNA.key]).toEqual({
+			...{ uuid: ANNA.uuid, triggered: true, triggered_at: at(1) },
+		});
+		const twice = changed(EMPTY, bypass(1), bypass(3)).doc;
+		expect(changed(twice, disarm(1)).doc).toBe(twice);
 	});
 });
 

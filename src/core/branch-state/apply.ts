@@ -45,6 +45,8 @@ function applyOne(state: BranchState, change: BranchChange): Applied<BranchState
 			return applySatisfy(state, change);
 		case 'trigger':
 			return applyTrigger(state, change);
+		case 'disarm':
+			return applyDisarm(state, change);
 		case 'spend':
 			return applySpend(state, change);
 		case 'stale':
@@ -123,11 +125,11 @@ function applyInherit(state: BranchState, change: InheritChange): BranchState {
 function applyTrigger(state: BranchState, change: ChangeOf<'trigger'>): Applied<BranchState> {
 	let doc = state;
 	const retired: object[] = [];
-	for (const { at, unchecked_at, ...named } of change.names) {
+	for (const { at, unchecked_at, bypassed_at, ...named } of change.names) {
 		const before = requirementOf(doc, named);
 		const armed = withEntry(before, change, (known) => {
-			const isNews = unchecked_at !== undefined && unchecked_at > (known.unchecked_at ?? '');
-			const entry = isNews ? { ...known, unchecked_at } : known;
+			const unchecked = laterOf(known, 'unchecked_at', unchecked_at);
+			const entry = laterOf(unchecked, 'bypassed_at', bypassed_at);
 			return entry.triggered === true || at <= (entry.spent_at ?? '')
 				? entry
 				: { ...entry, triggered: true, triggered_at: at };
@@ -138,6 +140,32 @@ function applyTrigger(state: BranchState, change: ChangeOf<'trigger'>): Applied<
 		doc = withRequirement(doc, named.name, scoped.doc);
 	}
 	return { doc, retired };
+}
+
+function laterOf(
+	entry: SessionEntry,
+	key: 'unchecked_at' | 'bypassed_at',
+	at: string | undefined,
+): SessionEntry {
+	return at !== undefined && at > (entry[key] ?? '') ? { ...entry, [key]: at } : entry;
+}
+
+/** Only what armed a requirement is taken back: work before or after it stays. */
+function applyDisarm(state: BranchState, change: ChangeOf<'disarm'>): Applied<BranchState> {
+	let doc = state;
+	for (const named of change.names) {
+		const before = requirementOf(doc, named);
+		if (entryOf(before.sessions, change) === undefined) continue;
+		const after = withEntry(before, change, (entry) => {
+			if (entry.bypassed_at !== change.at) return entry;
+			const { bypassed_at: _, ...rest } = entry;
+			if (rest.triggered_at !== change.at) return rest;
+			const { triggered: _triggered, triggered_at: _at, ...idle } = rest;
+			return idle;
+		});
+		if (after !== before) doc = withRequirement(doc, named.name, after);
+	}
+	return { doc, retired: [] };
 }
 
 /** The first matching edit after a satisfaction makes it stale; later ones change nothing (D41). */

@@ -24,9 +24,14 @@ const requirementChanges = () =>
 			op: z.literal('trigger'),
 			...owner,
 			names: z.array(
-				z.object({ ...named.shape, at: z.string(), unchecked_at: z.optional(z.string()) }),
+				z.object({
+					...{ ...named.shape, at: z.string() },
+					...{ unchecked_at: z.optional(z.string()), bypassed_at: z.optional(z.string()) },
+				}),
 			),
 		}),
+		/** What armed requirements at that time was put back: it got round them, and did no work. */
+		z.object({ op: z.literal('disarm'), at: z.string(), ...owner, names }),
 		/** `to`: not used up, but gone to that branch with the session's work, armed flag and all. */
 		z.object({
 			op: z.literal('spend'),

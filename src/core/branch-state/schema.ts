@@ -37,6 +37,8 @@ export const SessionEntry = z.looseObject({
 	triggered_at: z.optional(z.string()),
 	/** When a call that it holds last ran without being checked. */
 	unchecked_at: z.optional(z.string()),
+	/** When a call last got round it. */
+	bypassed_at: z.optional(z.string()),
 	/** Last spend: triggers in the journal up to then are history (D31). */
 	spent_at: z.optional(z.string()),
 });

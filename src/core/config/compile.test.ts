@@ -9,6 +9,7 @@ describe('compileConfig', () => {
 			config: {
 				enabled: true,
 				protect: true,
+				observe: true,
 				requirements: [],
 				leftOut: [],
 				clearSessionState: false,

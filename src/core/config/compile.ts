@@ -48,6 +48,7 @@ export function compileConfig(
 	const files = { layers, counting, merged };
 	const enabled = decideEnabled(files);
 	const protect = decideStrict<Config['protect']>('protect', [true, 'ask', false], true, files);
+	const observe = decideStrict<boolean>('observe', [true, false], true, files);
 	const onFailure = decideStrict<WhenUnchecked>('on_failure', ['block', 'allow'], 'allow', files);
 	const ignored =
 		useGlobal || global === undefined
@@ -58,6 +59,7 @@ export function compileConfig(
 		...merged.problems,
 		...enabled.problems,
 		...protect.problems,
+		...observe.problems,
 		...onFailure.problems,
 		...layers.filter(isOwn).flatMap(notItsOwn),
 	];
@@ -65,6 +67,7 @@ export function compileConfig(
 		config: {
 			enabled: enabled.value,
 			protect: protect.value,
+			observe: observe.value,
 			requirements: enabled.requirements
 				.filter(({ requirement }) => requirement.enabled)
 				.map((one) => requirementOf(one, doubtful, onFailure.value)),
@@ -81,6 +84,7 @@ export function compileConfig(
 				...ignored,
 				...enabled.said,
 				...protect.said,
+				...observe.said,
 				...onFailure.said,
 				...merged.switchedOff,
 			],
@@ -168,18 +172,19 @@ function decideEnabled({
 
 /** What the user hears where a project's file says so against a stricter one. */
 const LOOSENED: Readonly<Record<string, string>> = {
-	false: 'The configs are not protected from the model',
-	allow: 'Calls that cannot be checked go on',
+	'protect: false': 'The configs are not protected from the model',
+	'observe: false': 'What calls change is not looked at',
+	'on_failure: allow': 'Calls that cannot be checked go on',
 };
 
 /**
- * `protect`, or `on_failure` for requirements that say nothing of it themselves. Both decide whether what is locked
+ * `protect`, `observe`, or `on_failure` for requirements that say nothing of it themselves. Each decides whether what is locked
  * holds, so a later file does not loosen them where an earlier one has locked a requirement.
  *
  * @param order strictest first
  */
 function decideStrict<Value>(
-	key: 'protect' | 'on_failure',
+	key: 'protect' | 'observe' | 'on_failure',
 	order: readonly Value[],
 	byDefault: Value,
 	{ counting, layers, merged }: Files,
@@ -197,7 +202,7 @@ function decideStrict<Value>(
 			continue;
 		}
 		value = next;
-		const loosened = looser && isOwn(layer) ? LOOSENED[String(next)] : undefined;
+		const loosened = looser && isOwn(layer) ? LOOSENED[`${key}: ${next}`] : undefined;
 		if (loosened !== undefined) said.push(`${loosened}: ${layer.source.file}.`);
 	}
 	return { value, problems, said };

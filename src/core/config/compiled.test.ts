@@ -75,8 +75,8 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 10,
-			fingerprint: '9d7a7dfc72d5',
+			format: 11,
+			fingerprint: 'd13cd4c03adb',
 		});
 	});
 });

@@ -60,6 +60,8 @@ export interface Requirement {
 export interface Config {
 	readonly enabled: boolean;
 	readonly protect: boolean | 'ask';
+	/** Whether calls are looked at for what they change. */
+	readonly observe: boolean;
 	/** Enabled requirements only, in the order of the files. */
 	readonly requirements: readonly Requirement[];
 	/** Requirements that are written but cannot gate, each by the first problem that says why. */

@@ -25,6 +25,10 @@ const settings = {
 		z.union([z.boolean(), z.literal('ask')], { error: 'must be true, false or ask' }),
 		'Whether req keeps the model from editing requirement configs and state. Default: true.',
 	),
+	observe: key(
+		z.boolean(),
+		'Whether req looks at what a call changed, beyond what its words say. Default: true.',
+	),
 	on_failure: key(OnFailure, `${ON_FAILURE_WORDS} For every requirement. Default: allow.`),
 	trust_extensions: key(
 		z.array(z.string(TRUST_FORM).check(z.regex(TRUSTED_EXTENSION, TRUST_FORM))),

@@ -9,6 +9,8 @@ export type FaultCode =
 	| 'registry_unreadable'
 	| 'config_unreadable'
 	| 'git_failed'
+	/** What calls change could not be looked at. */
+	| 'not_observed'
 	| 'deadline'
 	/** A hook that the client did not start. */
 	| 'by_hand'

@@ -28,6 +28,7 @@ export function whyUnmet(standing: Standing): string {
 		reasonText(standing),
 		...(run === undefined ? [] : [`The last run does not count: ${oneLine(run)}`]),
 		...(standing.uncheckedAt === undefined ? [] : ['A call that it holds ran unchecked']),
+		...(standing.bypassedAt === undefined ? [] : ['A call got round it']),
 	].join('. ');
 	return message === undefined ? `${why}.` : `${why}. ${quoted(message)}`;
 }

@@ -8,9 +8,13 @@ const BESIDE = ['tool', 'tool_use_id', 'agentId', 'requestMeta'];
  * - `guard`: the guard's mark, it stands
  * - `onFailure`: what the guard goes by where nobody could judge a call
  * - `open`: how the guard's note of a call ends that went on so
+ * - `begun`: how the name of what a call began with ends (src/adapters/looks.ts)
+ * - `look`: how the name of the last look at a project begins
+ * - `givenUp`: a look was given up, and somebody was told
  */
 export const BESIDE_RECEIPTS = {
 	...{ key: '.key', guard: '.guard', onFailure: '.on-failure', open: '.open' },
+	...{ begun: '.begun', look: '.look-', givenUp: '.given-up' },
 } as const;
 
 /** Of a session's key. */

@@ -1,5 +1,8 @@
 import { type JournalLine, type LineOf, ofKind } from './line.ts';
 
+/** What arms requirements. */
+const WORK = ['trigger', 'unchecked', 'bypassed'] as const;
+
 /** Whether a stop was already held on this branch for this prompt and exactly these requirements (D32). */
 export function wasStopped(
 	lines: readonly JournalLine[],
@@ -20,22 +23,32 @@ export function wasStopped(
  * asks a question after that is not held for earlier work again.
  */
 export function isIdle(lines: readonly JournalLine[], branch: string): boolean {
-	return !hasHappened(ofBranch(lines, branch), ['trigger', 'unchecked'], ['stopped', 'ended']);
+	return !hasHappened(ofBranch(lines, branch), WORK, ['stopped', 'ended']);
 }
 
 /** Whether the end of this turn is news: there was work, or a held stop, since the last turn that ended on the branch. */
 export function isNews(lines: readonly JournalLine[], branch: string): boolean {
-	return hasHappened(ofBranch(lines, branch), ['trigger', 'unchecked', 'stopped'], ['ended']);
+	return hasHappened(ofBranch(lines, branch), [...WORK, 'stopped'], ['ended']);
 }
 
-/** The calls since a turn last ended on this branch that nobody had checked. */
-export function uncheckedInTurn(
+/** The calls since a turn last ended on this branch that nobody had checked, or that got round a gate. */
+export function roundInTurn<E extends 'unchecked' | 'bypassed'>(
 	lines: readonly JournalLine[],
 	branch: string,
-): LineOf<'unchecked'>[] {
+	kind: E,
+): LineOf<E>[] {
 	const here = ofBranch(lines, branch);
 	const last = here.findLastIndex(({ e }) => e === 'ended');
-	return ofKind(here.slice(last + 1), 'unchecked');
+	return ofKind(here.slice(last + 1), kind);
+}
+
+/** The lines without those of what got round a gate and was put back since. */
+export function withoutPutBack(lines: readonly JournalLine[]): readonly JournalLine[] {
+	const back = ofKind(lines, 'put_back');
+	if (back.length === 0) return lines;
+	const isBack = ({ branch, at }: LineOf<'bypassed'>) =>
+		back.some((one) => one.branch === branch && one.of === at);
+	return lines.filter((line) => line.e !== 'bypassed' || !isBack(line));
 }
 
 function ofBranch(lines: readonly JournalLine[], branch: string): JournalLine[] {

@@ -70,6 +70,20 @@ const GATE_ENTRIES = {
 	uncounted: byItself({ branch: text, names, why: text, p }, 'why'),
 	/** A call of this tool ran that nobody had checked: it should have waited for these requirements. */
 	unchecked: active({ branch: text, names, tool: text, p }, 'tool'),
+	/**
+	 * These files changed during a call of this tool, or these branches moved (`name commit-before`), round these
+	 * requirements. `was`: what each file was, as `Changed` has it; `more`: not all are named; `commit`: where the branch stood.
+	 */
+	bypassed: byItself(
+		{
+			...{ branch: text, names, tool: text, paths: names, was: names, p },
+			...{ commit: mayText, refs: z.optional(names), more: mayFlag },
+		},
+		'tool',
+		'paths',
+	),
+	/** What got round requirements at that time is as before. */
+	put_back: byItself({ branch: text, names, of: text, p }),
 	/** A run of tests that failed; nothing of what it printed. */
 	failed: byItself({ runner: text, command: text, p }, 'command'),
 	/** A stop was held (D32). */

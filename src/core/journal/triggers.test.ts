@@ -142,3 +142,26 @@ describe('D32: what was said already', () => {
 		expect(wasStopped([stopped], held)).toBe(false);
 	});
 });
+
+describe('what got round a gate', () => {
+	const bypassed = (seconds: number): JournalLine => ({
+		...{ at: at(seconds), s: ANNA.uuid, e: 'bypassed', branch: 'main', names: ['it'] },
+		...{ tool: 'Bash', paths: ['a.ts'], was: ['clean'] },
+	});
+	const putBack = (seconds: number, of: number): JournalLine => ({
+		...{ at: at(seconds), s: ANNA.uuid, e: 'put_back', branch: 'main', names: ['it'], of: at(of) },
+	});
+
+	it('arms what it got round', () => {
+		expect(fold([bypassed(2)])).toMatchObject([
+			{ names: [{ name: 'it', at: at(2), bypassed_at: at(2) }] },
+		]);
+	});
+
+	it('arms nothing once it was put back', () => {
+		expect(fold([bypassed(2), putBack(3, 2)])).toEqual([]);
+		expect(fold([bypassed(2), putBack(3, 2), bypassed(4)])).toMatchObject([
+			{ names: [{ at: at(4), bypassed_at: at(4) }] },
+		]);
+	});
+});

@@ -4,7 +4,7 @@ import * as z from '../document/shape.ts';
 import { branchText } from '../place/branch-text.ts';
 import { oneLine } from '../text/one-line.ts';
 
-/** One satisfaction, past or present, or a session whose work went unchecked. */
+/** One satisfaction, past or present, or a session whose work went unchecked or got round a gate. */
 export interface Deed {
 	readonly requirement: string;
 	readonly scope: string;
@@ -13,6 +13,8 @@ export interface Deed {
 	readonly satisfaction: SatisfactionFields;
 	/** When a call of that session that the requirement holds last ran unchecked. */
 	readonly uncheckedAt: string | undefined;
+	/** When a call of that session last got round the requirement. */
+	readonly bypassedAt: string | undefined;
 	/** When and why it left the state; `undefined` while it stands there. */
 	readonly ended: { readonly at: string; readonly by: string } | undefined;
 }
@@ -52,7 +54,9 @@ export function auditTrail(state: BranchState | undefined, history: readonly unk
 	const distinct = new Map<string, Deed>();
 	for (const deed of all) {
 		const { requirement, session, satisfaction } = deed;
-		const id = JSON.stringify([requirement, session, satisfaction.satisfied_at, deed.uncheckedAt]);
+		const { uncheckedAt, bypassedAt } = deed;
+		const ids = [requirement, session, satisfaction.satisfied_at, uncheckedAt, bypassedAt];
+		const id = JSON.stringify(ids);
 		if (!distinct.has(id)) distinct.set(id, deed);
 	}
 	return [...distinct.values()].sort((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1));
@@ -61,13 +65,14 @@ export function auditTrail(state: BranchState | undefined, history: readonly unk
 function presentDeeds(state: BranchState): Deed[] {
 	return Object.entries(state.requirements).flatMap(([requirement, stored]) => {
 		const { scope, session } = stored;
-		const known = { ended: undefined, uncheckedAt: undefined };
+		const known = { ended: undefined, uncheckedAt: undefined, bypassedAt: undefined };
 		const root = { requirement, scope, session, satisfaction: stored, ...known };
 		const entries = Object.entries(stored.sessions).map(([key, entry]) => ({
 			...root,
 			session: key,
 			satisfaction: entry,
 			uncheckedAt: entry.unchecked_at,
+			bypassedAt: entry.bypassed_at,
 		}));
 		return [root, ...entries].filter(isDeed);
 	});
@@ -77,17 +82,19 @@ function pastDeed(raw: unknown): Deed[] {
 	const parsed = Line.safeParse(raw);
 	if (!parsed.success) return [];
 	const { at, requirement, scope, session, ended_by, entry } = parsed.data;
-	const deed = { requirement, scope, session, satisfaction: entry };
-	return [{ ...deed, uncheckedAt: entry.unchecked_at, ended: { at, by: ended_by } }].filter(isDeed);
+	const { unchecked_at: uncheckedAt, bypassed_at: bypassedAt } = entry;
+	const deed = { requirement, scope, session, satisfaction: entry, uncheckedAt, bypassedAt };
+	return [{ ...deed, ended: { at, by: ended_by } }].filter(isDeed);
 }
 
 /** What was only triggered is no satisfaction. */
-function isDeed({ satisfaction, uncheckedAt }: Deed): boolean {
-	return satisfaction.satisfied === true || uncheckedAt !== undefined;
+function isDeed({ satisfaction, uncheckedAt, bypassedAt }: Deed): boolean {
+	const isRound = uncheckedAt !== undefined || bypassedAt !== undefined;
+	return satisfaction.satisfied === true || isRound;
 }
 
-function timeOf({ satisfaction, uncheckedAt }: Deed): string {
-	return satisfaction.satisfied_at ?? uncheckedAt ?? '';
+function timeOf({ satisfaction, uncheckedAt, bypassedAt }: Deed): string {
+	return satisfaction.satisfied_at ?? uncheckedAt ?? bypassedAt ?? '';
 }
 
 /** Who or what satisfied a requirement, with what proves it: `skill /arch-review`, `carried from 1a2b3c4d, /arch-review`. */

@@ -39,6 +39,8 @@ export interface Standing {
 	readonly triggeredAt: string | undefined;
 	/** When a call that it holds last ran without being checked, in this session. */
 	readonly uncheckedAt: string | undefined;
+	/** When a call last got round it, in this session. */
+	readonly bypassedAt: string | undefined;
 	/** Changed lines of the branch, for a dynamic requirement that was measured. */
 	readonly lines: number | undefined;
 	/** Another branch on which this session has satisfied what it has not satisfied here. */
@@ -83,6 +85,7 @@ export function standingOf(requirement: Requirement, facts: StandingFacts): Stan
 		triggered: entry?.triggered === true,
 		triggeredAt: entry?.triggered_at,
 		uncheckedAt: entry?.unchecked_at,
+		bypassedAt: entry?.bypassed_at,
 		lines: stored?.measured?.lines,
 	};
 }

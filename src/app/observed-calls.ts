@@ -1,0 +1,22 @@
+import { readsOnly } from '../core/command/reads-only.ts';
+import { asksForLooks } from '../core/observe/asks-for-looks.ts';
+import { MCP_PREFIX, SHELL_TOOLS } from '../core/protocol/gated-tools.ts';
+import type { PreToolUseInput } from '../core/protocol/hook-input.ts';
+import type { Scene } from './scene.ts';
+
+/**
+ * Whether a call is looked at: a requirement may ask what it changes, and it may change files that it does not name, as it
+ * is not plainly one that only reads. Outside git nothing is.
+ */
+export async function isLookedAt(
+	{ place, config }: Scene,
+	{ tool_name: tool, tool_input }: PreToolUseInput,
+): Promise<boolean> {
+	if (!place.git || place.unreadable !== undefined || !asksForLooks(config)) return false;
+	const { command } = tool_input;
+	if (SHELL_TOOLS.includes(tool)) return typeof command === 'string' && !readsOnly(command);
+	if (!tool.startsWith(MCP_PREFIX)) return false;
+	const { mcpEffect } = await import('../core/written-files/mcp-calls.ts');
+	const effect = mcpEffect(tool);
+	return effect !== 'reads' && effect !== 'sends';
+}

@@ -1,0 +1,86 @@
+import type { BranchChange } from '../core/branch-state/change.ts';
+import { ownerOf } from '../core/branch-state/session-entries.ts';
+import { roundInTurn, withoutPutBack } from '../core/journal/ledger.ts';
+import type { JournalLine, LineOf } from '../core/journal/line.ts';
+import { GONE } from '../core/observe/look.ts';
+import type { Place } from '../core/place/place.ts';
+import { namedIn } from '../core/requirement/satisfying.ts';
+import type { Session } from '../core/session/session-id.ts';
+import { note } from './journaling.ts';
+import type { Looks } from './look-ports.ts';
+import type { Ports } from './ports.ts';
+import type { Workplace } from './workplaces.ts';
+
+type Bypass = LineOf<'bypassed'>;
+
+/**
+ * What got round a gate during this turn and is as before by now arms nothing any more: that is noted, and taken back
+ * where the state knows of it already.
+ */
+export async function afterPuttingBack<Of extends Workplace>(
+	workplace: Of,
+	session: Session,
+	ports: Ports,
+): Promise<{ readonly workplace: Of; readonly changes: BranchChange[] }> {
+	const { place, config } = workplace;
+	const lines = withoutPutBack(workplace.lines);
+	const inTurn = roundInTurn(lines, place.branch, 'bypassed');
+	const looks = await ports.looks();
+	const back: Bypass[] = [];
+	for (const line of inTurn) if (await isAsBefore(line, place, { looks, ports })) back.push(line);
+	const entries = back.map(({ branch, names, at }) => ({
+		...{ e: 'put_back' as const, branch, names, of: at },
+	}));
+	await note(place, session, { entries, ports });
+	return {
+		workplace: { ...workplace, lines: lines.filter((line) => !back.some((one) => one === line)) },
+		changes: back.map(({ at, names }) => {
+			const requirements = config.requirements.filter(({ name }) => names.includes(name));
+			return { op: 'disarm', at, ...ownerOf(session), names: namedIn(requirements) };
+		}),
+	};
+}
+
+/** Those of some files that stand again as they did before something got round a gate. */
+export async function filesPutBack(
+	lines: readonly JournalLine[],
+	{ place, paths }: { readonly place: Place; readonly paths: readonly string[] },
+	looks: Looks,
+): Promise<readonly string[]> {
+	const standing = roundInTurn(withoutPutBack(lines), place.branch, 'bypassed');
+	const back = standing.flatMap((line) => {
+		const known = line.paths.filter((path) => paths.includes(path));
+		return known.length === 0
+			? []
+			: filesAsBefore(line, place, looks).filter((path) => known.includes(path));
+	});
+	return [...new Set(back)];
+}
+
+async function isAsBefore(
+	line: Bypass,
+	place: Place,
+	{ looks, ports }: { readonly looks: Looks; readonly ports: Ports },
+): Promise<boolean> {
+	if (line.more === true) return false;
+	const refs = line.refs ?? [];
+	const tips = refs.length === 0 ? {} : (await ports.baselines.stored()).tips(place);
+	const isMoved = refs.some((ref) => {
+		const [name = '', commit] = ref.split(' ');
+		return (tips[name] ?? '') !== commit;
+	});
+	return !isMoved && filesAsBefore(line, place, looks).length === line.paths.length;
+}
+
+function filesAsBefore({ paths, was, commit }: Bypass, place: Place, looks: Looks): string[] {
+	const isAmongClean = was.includes('clean');
+	const differing = isAmongClean ? looks.differing(place, commit ?? 'HEAD', undefined) : [];
+	return paths.filter((path, index) => {
+		// A name that was taken for a secret leads nowhere.
+		if (path.includes('[redacted:')) return false;
+		const before = was[index] ?? '';
+		if (before === 'clean') return differing !== undefined && !differing.includes(path);
+		const content = looks.contentOf(place, path);
+		return before === 'absent' ? content === GONE : before === `=${content}`;
+	});
+}

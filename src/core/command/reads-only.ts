@@ -1,0 +1,63 @@
+/**
+ * Programs that only read or print, whatever their operands say, and the options with which they do more. A program
+ * that is not here may write, and so may one that gets such an option.
+ */
+const READERS: Readonly<Record<string, RegExp | undefined>> = {
+	...Object.fromEntries(
+		(
+			'cat head tail wc ls pwd echo grep egrep fgrep cut tr comm cmp stat du df ps whoami uname basename ' +
+			'dirname realpath readlink true false sleep type md5sum sha256sum shasum nl jq cd'
+		)
+			.split(' ')
+			.map((name) => [name, undefined]),
+	),
+	rg: / --(?:pre|hostname-bin)/,
+	printf: / -v/,
+	find: / -(?:delete|exec|ok|fprint|fls)/,
+	sort: / (?:-\w*[oT]|--[ocft])/,
+	uniq: / [^-]/,
+	diff: / --to/,
+	sed: /^(?! -n [\d,;p$]+(?: [^-]\S*)*$)/,
+	git: /^(?! (?:--no-pager )?(?:status|diff|log|show|blame|ls-files|ls-tree|rev-parse|rev-list|merge-base|describe|shortlog|grep|for-each-ref|show-ref|branch(?= --show-current$| -a$| -vv?$| --list$|$)|stash list|remote(?= -v$|$)|worktree list)(?: |$))| (?:--ou|--op|--ext-diff|--textconv|-\w*O)/,
+};
+
+/** Longer lines are not looked at: they may write. */
+const MAX_LINE = 2_000;
+const QUOTATION = /'[^']*'|"[^"\\$`!]*"/g;
+/** What leaves every file alone: `2>&1`, `> /dev/null`. */
+const HARMLESS = /(?:[12]|&)?>(?:&[12]| ?\/dev\/null)(?=[\s;|&]|$)/g;
+/** With these a shell runs, expands or writes more than stands there. */
+const MORE = /[$`(){}<>\\#!'"]|\*\*/;
+
+/**
+ * Whether a command line plainly only reads: every call in it is of a program that does nothing else, and the shell does
+ * nothing else either. A look that says yes is right as far as programs are what their names say; one that says no
+ * means nothing.
+ */
+export function readsOnly(source: string): boolean {
+	if (source.length > MAX_LINE) return false;
+	const quoted: string[] = [];
+	// A quotation is one word: its blanks must not make options, nor its operators calls.
+	const plain = source.replace(QUOTATION, (text) => {
+		quoted.push(text.slice(1, -1));
+		return `\u0001${quoted.length - 1}\u0002`;
+	});
+	const bare = plain.replaceAll(HARMLESS, ' ');
+	if (MORE.test(bare)) return false;
+	const calls = bare.split(/\|\||&&|[|;\n]/).map((call) => call.trim());
+	if (bare.replaceAll('&&', '').includes('&')) return false;
+	return calls.every((call) => call === '' || isReading(call, quoted));
+}
+
+function isReading(call: string, quoted: readonly string[]): boolean {
+	const words = call
+		.split(/\s+/)
+		.map((word) =>
+			word.replace(/\u0001(\d+)\u0002/g, (_, index) =>
+				(quoted[Number(index)] ?? '').replaceAll(/\s/g, '_'),
+			),
+		);
+	const [program = '', ...rest] = words;
+	if (!Object.hasOwn(READERS, program)) return false;
+	return READERS[program]?.test(rest.map((word) => ` ${word}`).join('')) !== true;
+}

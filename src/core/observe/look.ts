@@ -1,0 +1,66 @@
+/** A file that is not as it is committed, as a look found it. */
+export interface Found {
+	/** Relative to the root, with `/`. */
+	readonly path: string;
+	/** False: git calls it unchanged now; it is looked at because an earlier look found it changed. */
+	readonly isDirty: boolean;
+	/** Git does not track it, or has not committed it yet. */
+	readonly isNew: boolean;
+	/** Tells a file from the same one after a write; of one that is gone {@link GONE}. */
+	readonly stamp: string;
+	/** Nanoseconds since the epoch: its last change, or where it is gone that of the nearest folder left. */
+	readonly changed: bigint;
+	/** Tells contents apart; absent where nobody read them. */
+	readonly content?: string;
+}
+
+export const GONE = 'gone';
+
+/** What a look leaves for the next one: the stamp and the content of each dirty file. */
+export type Look = Readonly<Record<string, readonly [stamp: string, content?: string]>>;
+
+/** A file that changed, and what it was: `clean`, `absent` or `=` and its content. Empty: nobody knows. */
+export interface Changed {
+	readonly path: string;
+	readonly was: string;
+}
+
+/** What is kept of a look. */
+export function lookOf(found: readonly Found[]): Look {
+	const dirty = found.filter(({ isDirty }) => isDirty);
+	return Object.fromEntries(
+		dirty.map(({ path, stamp, content }) => [path, stampOf(stamp, content)]),
+	);
+}
+
+function stampOf(stamp: string, content: string | undefined): [string, string?] {
+	return content === undefined ? [stamp] : [stamp, content];
+}
+
+/**
+ * The files that were changed since a time. The look before tells what was dirty already, and how; the time decides: a
+ * file that was last changed earlier was changed by somebody else. Only the kernel sets that time, so no program can
+ * say that it did not write.
+ *
+ * @param since nanoseconds since the epoch
+ */
+export function changedSince(before: Look, found: readonly Found[], since: bigint): Changed[] {
+	return found
+		.filter((one) => isChanged(before, one, since))
+		.map((one) => {
+			const known = Object.hasOwn(before, one.path) ? before[one.path] : undefined;
+			if (known === undefined) return { path: one.path, was: one.isNew ? 'absent' : 'clean' };
+			const [stamp, content] = known;
+			if (stamp === GONE) return { path: one.path, was: 'absent' };
+			return { path: one.path, was: content === undefined ? '' : `=${content}` };
+		});
+}
+
+function isChanged(before: Look, { path, ...one }: Found, since: bigint): boolean {
+	if (one.changed < since) return false;
+	const known = Object.hasOwn(before, path) ? before[path] : undefined;
+	if (known === undefined) return one.isDirty;
+	const [stamp, content] = known;
+	if (stamp === one.stamp) return false;
+	return content === undefined || content !== one.content;
+}

@@ -1,0 +1,35 @@
+import { unmetLines, wayOutLines } from '../gate/unmet-text.ts';
+import { onBranchText } from '../place/branch-text.ts';
+import type { Standing } from '../requirement/standing.ts';
+import { counted, listed } from '../text/counted.ts';
+import { named, oneLine, typed } from '../text/one-line.ts';
+
+/** What the model and the user are told of a call that got round a gate: which files, which call, which requirement. */
+export function bypassedText(
+	tool: string,
+	{ paths, branches, unmet, branch, command }: Bypass,
+): string {
+	const call = `this ${oneLine(tool)} call`;
+	const names = listed(unmet.map(({ requirement }) => requirement.name));
+	const files = paths.length === 0 ? [] : [`${listed(paths.map(named))} changed`];
+	const commits = branches.length === 0 ? [] : [`${listed(branches.map(named))} moved`];
+	const back = [
+		...(paths.length === 0 ? [] : [paths.length === 1 ? 'the file' : 'the files']),
+		...(branches.length === 0 ? [] : [branches.length === 1 ? 'the branch' : 'the branches']),
+	].join(' and ');
+	const head = `req: ${[...files, ...commits].join(' and ')} during ${call}, round ${counted(unmet.length, 'unmet requirement')} ${onBranchText(branch)}: ${names}.`;
+	const by = command === undefined ? '' : ` (${typed(command)}, which no gate holds)`;
+	const next = `Satisfy ${unmet.length === 1 ? 'it' : 'them'} now, or put ${back} back as before${by}: until then the end of this turn is held.`;
+	return [head, next, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
+}
+
+/** What got round a gate. */
+interface Bypass {
+	readonly paths: readonly string[];
+	/** Branches that moved to other commits. */
+	readonly branches: readonly string[];
+	readonly unmet: readonly Standing[];
+	readonly branch: string;
+	/** What puts the files back; `undefined` where no command does. */
+	readonly command: string | undefined;
+}

@@ -1,0 +1,50 @@
+import type { Requirement, Trigger } from '../config/config.ts';
+import { matchesGlob } from '../config/glob.ts';
+import type { Standing } from '../requirement/standing.ts';
+import { holdsCommits, isEdit, protects } from './asks-for-looks.ts';
+
+/** What a standing asks of the call that comes: `files`, to be looked at before and after it; `refs`, which cost less. */
+export function asked(standing: Standing): 'files' | 'refs' | undefined {
+	const { requirement, satisfied, reason } = standing;
+	const { blocks, triggers, staleAfter, enforce, scope } = requirement;
+	const refs = protects(requirement) ? 'refs' : undefined;
+	if (satisfied) {
+		const isUsedUp = scope === 'single_use' && blocks.some(isEdit);
+		return reason === 'satisfied' && (isUsedUp || staleAfter.some(isEdit)) ? 'files' : refs;
+	}
+	if (enforce === 'warn') return undefined;
+	if ([...blocks, ...triggers].some(isEdit)) return 'files';
+	return holdsCommits(requirement) ? 'refs' : undefined;
+}
+
+/** Whether edits of a file wait for a requirement. */
+export function holdsEdit({ blocks, enforce }: Requirement, path: string): boolean {
+	return enforce === 'deny' && blocks.some((one) => isEditOf(one, path));
+}
+
+/** Whether any requirement asks about edits of a file. */
+export function isWatched(requirements: readonly Requirement[], path: string): boolean {
+	return requirements.some(({ blocks, triggers, staleAfter }) =>
+		[...blocks, ...triggers, ...staleAfter].some((one) => isEditOf(one, path)),
+	);
+}
+
+/** The files and folders in which all lies that any requirement asks about; none: anywhere. */
+export function watchedBelow(requirements: readonly Requirement[]): readonly string[] {
+	const globs = requirements.flatMap(({ blocks, triggers, staleAfter }) =>
+		[...blocks, ...triggers, ...staleAfter].flatMap((one) => (one.on === 'edit' ? [one.glob] : [])),
+	);
+	const below = new Set(globs.map(literalStart));
+	return below.has('') ? [] : [...below];
+}
+
+/** The segments of a glob before the first that stands for more than itself: `src/app` of `src/app/*.ts`. */
+function literalStart(glob: string | undefined): string {
+	const segments = (glob ?? '').replace(/^\.\//, '').split('/');
+	const open = segments.findIndex((one) => one === '' || /[*?[{\\!(]|^\.{1,2}$/.test(one));
+	return segments.slice(0, open < 0 ? undefined : open).join('/');
+}
+
+function isEditOf(trigger: Trigger, path: string): boolean {
+	return trigger.on === 'edit' && (trigger.glob === undefined || matchesGlob(trigger.glob, path));
+}

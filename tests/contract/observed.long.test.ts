@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
+import { git, writeIn } from '../support/git-repo.ts';
+
+const PLAN = {
+	requirements: { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] } },
+};
+const ANY = { requirements: { plan: { triggers: ['edit'], skills: ['arch-review'] } } };
+const many = (count: number, dir: string) =>
+	`node -e "for (let i = 0; i < ${count}; i += 1) fs.writeFileSync('${dir}/f' + i + '.ts', 'x')"`;
+
+let calls = 0;
+
+function callOf(command: string, more: object = {}) {
+	calls += 1;
+	return { tool_name: 'Bash', tool_input: { command }, tool_use_id: `toolu_l${calls}`, ...more };
+}
+
+/** What was said of a call from its beginning to its end. */
+async function bash(world: AttackWorld, command: string, more: object = {}): Promise<string> {
+	const call = callOf(command, more);
+	const before = await world.hook('pre-tool-use', call);
+	expect(before.refuses).toBe(false);
+	const { stdout, stderr } = await world.bash(command);
+	const after = await world.hook('post-tool-use', { ...call, tool_response: { stdout, stderr } });
+	return before.text + after.text;
+}
+
+it('tells of 10,000 changed files', async () => {
+	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	const text = await bash(world, many(10_000, 'src'));
+	expect(text).toContain('1997 more changed during this Bash call');
+	expect((await world.hook('stop', { stop_hook_active: false })).text).toContain('got round it');
+}, 120_000);
+
+it('gives up a look at more dirty files than it takes, says so once, and holds nothing', async () => {
+	using world = await openAttackWorld(ANY, 'feature/x', false);
+	await world.bash(`mkdir many; ${many(2_100, 'many')}`);
+	expect(await bash(world, many(1, 'src'))).toBe('');
+	expect(await bash(world, many(2, 'src'))).toBe('');
+	const stop = await world.hook('stop', { stop_hook_active: false });
+	expect(stop.text).not.toContain('block');
+	const faults = await world.bash('cat .git/requirements/faults.jsonl');
+	expect(faults.stdout.match(/not_observed/g)).toHaveLength(1);
+}, 120_000);
+
+it('goes on where the hook was killed after the look and before the comparison', async () => {
+	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	await world.hook('pre-tool-use', callOf('node -e 0'));
+	await world.bash('echo x > src/a.ts');
+	expect(await bash(world, 'node -e 0')).toBe('');
+	expect(await bash(world, "node -e \"fs.writeFileSync('src/b.ts', 'x')\"")).toContain(
+		'src/b.ts changed',
+	);
+});
+
+it('goes on where what it kept was written half', async () => {
+	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	await bash(world, 'node -e 0');
+	const folder = join(world.dir, 'home/.claude/requirements/calls');
+	const [session = ''] = readdirSync(folder);
+	const look = readdirSync(join(folder, session)).find((name) => name.startsWith('.look-'));
+	writeIn(folder, `${session}/${look}`, '{"src/a');
+	const call = callOf('node gen.js');
+	await world.hook('pre-tool-use', call);
+	writeIn(folder, `${session}/${call.tool_use_id}.begun`, '{"root":');
+	expect((await world.hook('post-tool-use', { ...call, tool_response: {} })).text).toBe('');
+	expect(await bash(world, many(1, 'src'))).toContain('src/f0.ts changed');
+});
+
+it('tells a change once where calls run at the same time', async () => {
+	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	const [one, other] = [callOf('node a.js'), callOf('node b.js')];
+	await world.hook('pre-tool-use', one);
+	await world.hook('pre-tool-use', other);
+	await world.bash('echo x > src/a.ts');
+	const said = [];
+	for (const call of [one, other]) {
+		said.push((await world.hook('post-tool-use', { ...call, tool_response: {} })).text);
+	}
+	expect(said.filter((text) => text.includes('src/a.ts changed'))).toHaveLength(1);
+});
+
+it('keeps eight sessions at once apart', async () => {
+	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	const sessions = Array.from({ length: 8 }, () => randomUUID());
+	await Promise.all(
+		sessions.map((session_id) => world.hook('session-start', { session_id, source: 'startup' })),
+	);
+	const said = await Promise.all(
+		sessions.map((session_id, index) =>
+			bash(world, `node -e "fs.writeFileSync('src/s${index}.ts', 'x')"`, { session_id }),
+		),
+	);
+	for (const [index, text] of said.entries()) expect(text).toContain(`src/s${index}.ts`);
+	const quiet = await Promise.all(
+		sessions.map((session_id) => bash(world, 'node -e 0', { session_id })),
+	);
+	expect(quiet.join('')).toBe('');
+}, 120_000);
+
+it('starts no program that the repository names', async () => {
+	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	const { repo, dir } = world;
+	const asked = join(dir, 'asked');
+	for (const key of ['core.fsmonitor', 'filter.x.clean', 'filter.x.process', 'diff.external'])
+		git(repo, 'config', key, `touch ${asked}; cat`);
+	writeIn(repo, '.git/info/attributes', '*.ts filter=x diff=x\n');
+	git(repo, 'config', 'diff.x.textconv', `touch ${asked}; cat`);
+	expect(await bash(world, many(2, 'src'))).toContain('changed during');
+	writeIn(repo, 'src/a.ts', 'racy');
+	await bash(world, 'node -e 0');
+	expect(readdirSync(dir)).not.toContain('asked');
+});
+
+it('looks at a linked working tree, a sparse one and one with links', async () => {
+	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	const { repo, dir } = world;
+	writeIn(repo, 'lib/z.ts', 'z\n');
+	git(repo, 'add', '-A');
+	git(repo, 'commit', '-qm', 'lib');
+	git(repo, 'worktree', 'add', '-q', '../tree', '-b', 'tree');
+	const tree = join(dir, 'tree');
+	const write = "cd $W/tree && node -e \"fs.writeFileSync('src/a.ts', 'x')\"".replace('$W', dir);
+	expect(await bash(world, write, { cwd: tree })).toContain('src/a.ts changed');
+	git(repo, 'sparse-checkout', 'set', 'src');
+	expect(await bash(world, many(1, 'src'))).toContain('src/f0.ts changed');
+	expect(await bash(world, "node -e \"fs.symlinkSync('../README.md', 'src/l.ts')\"")).toContain(
+		'src/l.ts changed',
+	);
+	const link = "node -e \"fs.unlinkSync('src/l.ts'); fs.symlinkSync('../x', 'src/l.ts')\"";
+	expect(await bash(world, link)).toContain('src/l.ts changed');
+});

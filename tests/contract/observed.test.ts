@@ -1,0 +1,265 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
+import { git, writeIn } from '../support/git-repo.ts';
+
+const PLAN = { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] } };
+const QUIET_PLAN = { plan: { ...PLAN.plan, hold_stop: false } };
+const SCRIPT = "require('node:fs').writeFileSync('src/a.ts', 'x')";
+
+/** A scratch project in which a session has begun. */
+function open(requirements: object, more: object = {}): Promise<AttackWorld> {
+	return openAttackWorld({ requirements, ...more }, 'feature/x', false);
+}
+
+let calls = 0;
+
+/** A call of Bash from end to end: what the hooks said before and after it. */
+async function bash(world: AttackWorld, command: string, more: object = {}) {
+	calls += 1;
+	const call = {
+		tool_name: 'Bash',
+		tool_input: { command },
+		tool_use_id: `toolu_b${calls}`,
+		...more,
+	};
+	const before = await world.hook('pre-tool-use', call);
+	if (before.refuses) return { refuses: true, text: before.text };
+	const { exit, stdout, stderr } = await world.bash(command);
+	const after =
+		exit === 0
+			? await world.hook('post-tool-use', { ...call, tool_response: { stdout, stderr } })
+			: await world.hook('post-tool-use-failure', { ...call, error: `Exit code ${exit}` });
+	return { refuses: false, text: before.text + after.text };
+}
+
+async function stop(world: AttackWorld, more: object = {}): Promise<string> {
+	return (await world.hook('stop', { stop_hook_active: false, ...more })).text;
+}
+
+async function satisfy(world: AttackWorld): Promise<void> {
+	calls += 1;
+	const call = { tool_name: 'Skill', tool_input: { skill: 'arch-review' } };
+	const event = { ...call, tool_use_id: `toolu_s${calls}`, tool_response: { success: true } };
+	await world.hook('post-tool-use', event);
+}
+
+it.each([
+	['a program', `node -e "${SCRIPT}"`],
+	['a script of its own', 'sh gen.sh'],
+	['a name that nobody can read', 'F=stc/a.ts; echo x > $\u007bF/stc/src}'],
+	['a program that fails then', `node -e "${SCRIPT}; process.exit(3)"`],
+	['a file that comes', `node -e "require('node:fs').writeFileSync('src/new.ts', 'x')"`],
+	['a file that goes', `node -e "require('node:fs').rmSync('src/a.ts')"`],
+	['a file that is committed at once', 'sh gen.sh; git commit -qam x'],
+])('%s that changes a gated file is told at once and holds the stop', async (_, command) => {
+	using world = await open(QUIET_PLAN);
+	writeIn(world.repo, 'gen.sh', 'echo x > src/a.ts\n');
+	const { refuses, text } = await bash(world, command);
+	expect(refuses).toBe(false);
+	expect(text).toContain('changed during this Bash call, round 1 unmet requirement on branch');
+	expect(text).toMatch(/src\/(?:a|new)\.ts changed/);
+	expect(await stop(world)).toContain('A call got round it');
+});
+
+it('lets the stop go when the requirement is satisfied', async () => {
+	using world = await open(PLAN);
+	await bash(world, `node -e "${SCRIPT}"`);
+	await satisfy(world);
+	expect(await stop(world)).not.toContain('block');
+});
+
+it('lets the files be put back by the command it names, and the stop go then', async () => {
+	using world = await open(PLAN);
+	const { text } = await bash(
+		world,
+		`node -e "${SCRIPT}; require('node:fs').writeFileSync('src/new.ts', '')"`,
+	);
+	const [, command = ''] = /as before \(`([^`]+)`/.exec(text) ?? [];
+	expect(command).toMatch(/^git checkout \w+ -- src\/a\.ts && rm src\/new\.ts$/);
+	expect((await bash(world, `${command}; touch src/b.ts`)).refuses).toBe(true);
+	expect(await bash(world, command)).toEqual({ refuses: false, text: '' });
+	expect(git(world.repo, 'status', '--porcelain')).toBe('');
+	expect(await stop(world)).toBe('');
+	expect((await bash(world, 'echo x > src/a.ts')).refuses).toBe(true);
+});
+
+it('lets the stop go when the files are put back after it was held', async () => {
+	using world = await open(PLAN);
+	await bash(world, `node -e "${SCRIPT}"`);
+	expect(await stop(world)).toContain('A call got round it');
+	git(world.repo, 'checkout', '-q', 'src/a.ts');
+	expect(await stop(world)).toBe('');
+	await bash(world, 'npm --version > /tmp/x');
+	expect(await stop(world, { prompt_id: '11111111-0000-4000-8000-00000000000b' })).toBe('');
+});
+
+it.each([
+	['nothing is written', 'node -e 0'],
+	[
+		'an ignored file is written',
+		"node -e \"fs.mkdirSync('dist'); fs.writeFileSync('dist/a.ts', '')\"",
+	],
+	['a file no gate names is written', "node -e \"fs.writeFileSync('docs/a.md', '')\""],
+	[
+		'a file is written back as it was',
+		"node -e \"fs.writeFileSync('src/a.ts', fs.readFileSync('src/a.ts'))\"",
+	],
+	['what was dirty is set aside and taken back', 'sh ../stash.sh'],
+	['another branch is checked out', 'sh ../switch.sh'],
+	['own work is put on top of that of others', 'sh ../rebase.sh'],
+	['the work of others is merged', 'sh ../merge.sh'],
+	['what was dirty is committed', 'git commit -qam x'],
+])('says nothing where %s', async (_, command) => {
+	using world = await open(PLAN);
+	writeIn(world.repo, 'src/own.ts', 'own\n');
+	git(world.repo, 'add', '-A');
+	git(world.repo, 'commit', '-qm', 'own');
+	git(world.repo, 'checkout', '-q', '-b', 'moved', 'main');
+	writeIn(world.repo, 'src/others.ts', 'others\n');
+	git(world.repo, 'add', '-A');
+	git(world.repo, 'commit', '-qm', 'others');
+	git(world.repo, 'checkout', '-q', 'feature/x');
+	writeIn(world.repo, 'src/a.ts', 'by hand\n');
+	const elsewhere = 'git checkout -q main; git checkout -q -';
+	writeIn(world.dir, 'stash.sh', 'git stash -q; git stash pop -q');
+	writeIn(world.dir, 'switch.sh', `git stash -q; ${elsewhere}; git stash pop -q`);
+	writeIn(world.dir, 'rebase.sh', 'git stash -q; git rebase -q moved; git stash pop -q');
+	writeIn(world.dir, 'merge.sh', 'git stash -q; git merge -q --no-edit moved; git stash pop -q');
+	await bash(world, 'node -e 0');
+	const { text } = await bash(world, command);
+	expect(text).toBe('');
+	expect(await stop(world)).toBe('');
+});
+
+it('leaves alone what the user changes between two calls', async () => {
+	using world = await open(PLAN);
+	await bash(world, 'node -e 0');
+	writeIn(world.repo, 'src/a.ts', 'by hand\n');
+	writeIn(world.repo, 'src/b.ts', 'by hand\n');
+	const { text } = await bash(world, 'node -e 0');
+	expect(text).toBe('');
+	expect((await bash(world, "node -e \"fs.appendFileSync('src/b.ts', 'x')\"")).text).toContain(
+		'src/b.ts changed',
+	);
+});
+
+it('says nothing where observe is off, or the gates are paused', async () => {
+	using world = await open(PLAN, { observe: false });
+	expect((await bash(world, `node -e "${SCRIPT}"`)).text).toBe('');
+});
+
+it('makes a proof stale by what changed, whatever the words say', async () => {
+	const tested = {
+		triggers: [{ edit: 'src/**' }],
+		commands: ['node --test'],
+		stale_after: [{ edit: 'src/**' }],
+	};
+	using world = await open({ tested: { ...tested, blocks: [{ command: 'git commit' }] } });
+	const isOpen = async () => {
+		calls += 1;
+		const call = { tool_name: 'Bash', tool_input: { command: 'git commit -m x' } };
+		return !(await world.hook('pre-tool-use', { ...call, tool_use_id: `toolu_p${calls}` })).refuses;
+	};
+	await bash(world, 'node --test');
+	expect(await isOpen()).toBe(true);
+	await bash(world, 'node -e 0');
+	expect(await isOpen()).toBe(true);
+	await bash(world, `node -e "${SCRIPT}"; false`);
+	expect(await isOpen()).toBe(false);
+	await bash(world, 'node --test');
+	expect(await isOpen()).toBe(true);
+	await bash(world, 'git stash -q');
+	expect(await isOpen()).toBe(false);
+	await bash(world, 'node --test');
+	await bash(world, 'git reset -q --hard HEAD~1');
+	expect(await isOpen()).toBe(true);
+	writeIn(world.repo, 'src/a.ts', 'two\n');
+	git(world.repo, 'commit', '-qam', 'two');
+	await bash(world, 'node --test');
+	await bash(world, 'git reset -q --hard HEAD~1');
+	expect(await isOpen()).toBe(false);
+});
+
+it.each([
+	['a script', 'sh commit.sh'],
+	['an alias', 'git -c alias.z="commit --allow-empty -qm x" z'],
+	['update-ref', 'sh ref.sh'],
+])('a commit that %s makes while it is held is told at once', async (_, command) => {
+	using world = await open({
+		reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'], hold_stop: false },
+	});
+	const make = 'git commit-tree -p HEAD -m x HEAD^{tree}';
+	writeIn(world.dir, 't/.keep', '');
+	writeIn(world.repo, 'commit.sh', 'git commit -q --allow-empty -m x\n');
+	writeIn(world.repo, 'ref.sh', `git update-ref refs/heads/feature/x $(${make})\n`);
+	const { refuses, text } = await bash(world, command);
+	if (refuses) return;
+	expect(text).toContain('feature/x moved during this Bash call');
+	expect(await stop(world)).toContain('A call got round it');
+});
+
+it.each([
+	['merged into', 'git checkout -q main; git merge -q feature/x'],
+	['pushed to', 'git push -q . feature/x:main'],
+	['set', 'git update-ref refs/heads/main feature/x'],
+])('a protected branch that is %s from elsewhere is told at once', async (_, command) => {
+	using world = await open({
+		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
+	});
+	const { text } = await bash(world, command);
+	expect(text).toContain('main moved during this Bash call');
+	expect(text).toContain('on_main');
+});
+
+it('lets a protected branch follow its remote', async () => {
+	using world = await open({
+		on_main: { type: 'guard', guard: 'protected_branch', branches: ['main'] },
+	});
+	git(world.repo, 'clone', '-q', '.', '../remote');
+	const remote = join(world.dir, 'remote');
+	git(remote, 'checkout', '-q', 'main');
+	git(remote, 'commit', '-q', '--allow-empty', '-m', 'news');
+	git(world.repo, 'remote', 'add', 'origin', remote);
+	const { text } = await bash(world, 'git fetch -q; git fetch -q origin main:main');
+	expect(text).toBe('');
+	expect(git(world.repo, 'log', '-1', '--format=%s', 'main')).toBe('news');
+});
+
+it('leaves a branch alone that moves to commits which were there', async () => {
+	using world = await open({
+		reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] },
+	});
+	git(world.repo, 'checkout', '-q', '-b', 'others', 'main');
+	writeIn(world.repo, 'src/others.ts', 'others\n');
+	git(world.repo, 'add', '-A');
+	git(world.repo, 'commit', '-qm', 'others');
+	git(world.repo, 'checkout', '-q', 'feature/x');
+	for (const command of [
+		'git branch other HEAD~1; git reset -q --hard HEAD~1; git reset -q --hard ORIG_HEAD',
+		'git checkout -q -b third; git rebase -q others; git checkout -q feature/x',
+		'git merge -q --no-edit others',
+	]) {
+		expect(await bash(world, command)).toEqual({ refuses: false, text: '' });
+	}
+	expect(git(world.repo, 'rev-list', '--count', 'HEAD')).toBe('5');
+});
+
+it('costs a call that only reads no process', async () => {
+	using world = await open(PLAN);
+	const asked = join(world.dir, 'asked');
+	const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+	writeIn(world.dir, 'bin/git', `#!/bin/sh\necho "$@" >> ${asked}\nexec ${real} "$@"\n`);
+	chmodSync(join(world.dir, 'bin/git'), 0o755);
+	await bash(world, 'ls src | head -5 && grep -rn "const" src');
+	expect(existsSync(asked)).toBe(false);
+	await bash(world, 'node -e 0');
+	expect(readFileSync(asked, 'utf8').match(/status/g)).toHaveLength(2);
+	await bash(world, 'node -e 0');
+	expect(readFileSync(asked, 'utf8').match(/status/g)).toHaveLength(3);
+	await satisfy(world);
+	await bash(world, 'node -e 0');
+	expect(readFileSync(asked, 'utf8').match(/status/g)).toHaveLength(3);
+});

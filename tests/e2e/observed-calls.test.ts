@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { installedVersions } from '../support/client-binary.ts';
+import { openGatedWorld } from '../support/client-world.ts';
+import { bash, text } from '../support/model-turns.ts';
+import { heldStops, mainRequests, toolResults } from '../support/seen-by-model.ts';
+
+const planned = `version: 1
+requirements:
+  commit_plan: { triggers: [{ edit: "src/**" }], skills: [arch-review], hold_stop: false }
+`;
+const WRITES = 'node gen.cjs';
+
+it.each(installedVersions)(
+	'Claude Code %s: a script that writes a gated file is told at once and held at the stop',
+	async (client) => {
+		await using world = await openGatedWorld(planned, { client });
+		world.write('src/a.ts', 'one\n');
+		world.write('gen.cjs', "require('node:fs').writeFileSync('src/a.ts', 'two\\n');\n");
+		world.git('add', '-A');
+		world.git('commit', '-q', '-m', 'Add a generator');
+		const run = await world.run({
+			main: [bash('ls src'), bash(WRITES), text('Done.'), text('Done.')],
+		});
+		expect(world.read('src/a.ts')).toBe('two\n');
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, false]);
+		const [, quiet, told] = mainRequests(run).map((request) => JSON.stringify(request));
+		expect(quiet).not.toContain('changed during this Bash call');
+		expect(told).toContain(
+			'src/a.ts changed during this Bash call, round 1 unmet requirement on branch feature/x: commit_plan.',
+		);
+		// The older client shows a hook's message on the screen, and leaves it out of the stream.
+		const shown = JSON.stringify(run.messages).includes('src/a.ts changed during this Bash call');
+		expect(shown).toBe(client !== '2.1.214');
+		expect(heldStops(run).join()).toContain('A call got round it');
+		expect(world.state('feature/x')?.requirements['commit_plan']?.sessions).toMatchObject({
+			[run.session.slice(0, 8)]: { bypassed_at: expect.any(String) },
+		});
+	},
+);
+
+it.each(installedVersions)(
+	'Claude Code %s: the command that is named for it puts the file back, and the turn ends',
+	async (client) => {
+		await using world = await openGatedWorld(planned, { client });
+		world.write('src/a.ts', 'one\n');
+		world.write('gen.cjs', "require('node:fs').writeFileSync('src/a.ts', 'two\\n');\n");
+		world.git('add', '-A');
+		world.git('commit', '-q', '-m', 'Add a generator');
+		const run = await world.run({
+			main: [
+				bash(WRITES),
+				bash('git checkout HEAD -- src/a.ts'),
+				(request) => {
+					const [, named = ''] = /as before \(`([^`]+)`/.exec(JSON.stringify(request)) ?? [];
+					return bash(named);
+				},
+				text('Done.'),
+			],
+		});
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, true, false]);
+		expect(world.read('src/a.ts')).toBe('one\n');
+		expect(heldStops(run)).toEqual([]);
+	},
+);
