@@ -23,7 +23,7 @@ import { codeOf, isUnwritable, unlessUnwritable } from './failures.ts';
 import { type JournalMark, type JournalRest, journalEnds, journalRest } from './journal-rest.ts';
 import { isLocked, type WriterWorld } from './lock.ts';
 import { readStored, versionOf } from './read-document.ts';
-import { statOf } from './read-regular.ts';
+import { isObstructed, statOf } from './read-regular.ts';
 import {
 	archiveDir,
 	filesIn,
@@ -114,13 +114,16 @@ export function locateRecord(place: Place, session: Session): RecordLocation {
 	return isOwn || !isMine(longer.loaded, session) ? own : longer;
 }
 
+/** A link may lead to another project's record. */
+const ABSENT: Loaded<SessionRecord> = { kind: 'absent' };
+
 function locationAt(place: Place, session: Session, key: string): RecordLocation {
 	const name = recordName(key);
 	const live = recordPath(place, { file: name, isArchived: false });
 	const archived = recordPath(place, { file: name, isArchived: true });
 	const isArchived = !existsSync(live) && existsSync(archived);
 	const file = isArchived ? archived : live;
-	const { loaded } = readStored(file, recordKind);
+	const loaded = isObstructed(file) ? ABSENT : readStored(file, recordKind).loaded;
 	const journal = journalOf(place, session.key);
 	return { key: name, live, archived, isArchived, file, loaded, journal };
 }

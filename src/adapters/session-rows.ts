@@ -110,9 +110,10 @@ function rowOf(place: Place, file: RecordFile, known: Rows): IndexRow | undefine
 	return { ...file, mtime, size, journalBytes: record?.journal_bytes ?? 0, summary };
 }
 
-/** The record in a file; `undefined` where there is none that can be read. */
+/** The record in a file; `undefined` where there is none that can be read. A link may lead to another project's. */
 export function readRecord(path: string): SessionRecord | undefined {
 	try {
+		if (isObstructed(path)) return undefined;
 		const { loaded } = readStored(path, recordKind);
 		return loaded.kind === 'present' ? loaded.doc : undefined;
 	} catch {
@@ -127,6 +128,7 @@ function nameOf({ file, isArchived }: RecordFile): string {
 /** `undefined` where there is none of this make that can be read: it is a cache. */
 function storedRows(place: Place): readonly IndexRow[] | undefined {
 	try {
+		if (isObstructed(indexPath(place))) return undefined;
 		const read = readRegular(indexPath(place), { bytes: MAX_BYTES, of: 'whole' });
 		if (read.kind !== 'text') return undefined;
 		const json: unknown = JSON.parse(read.text);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Replacement, SetupFiles } from '../app/setup-ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { type WriterWorld, withLock } from './lock.ts';
 import { makeDirectory } from './make-directory.ts';
 import { readRegular } from './read-regular.ts';
+import { stateFolder } from './state-folders.ts';
 
 /** Bytes; settings and configs of people stay far below. */
 const MAX_BYTES = 1024 * 1024;
@@ -21,7 +22,8 @@ export function liveSetupFiles(world: WriterWorld): SetupFiles {
 	return {
 		...{ read, missingAbove, apply, removeEmpty, isDisturbed },
 		removeTemporaries: (path, pid) => existsSync(dirname(path)) && removeTemporaries(path, pid),
-		setAside: (path) => moveToQuarantine(path, join(dirname(path), 'quarantine'), world.now()),
+		setAside: (path) =>
+			moveToQuarantine(path, stateFolder(dirname(path), 'quarantine'), world.now()),
 		locked: (path, work) => locked(path, work, world),
 	};
 }
