@@ -106,11 +106,18 @@ describe('which session (D5)', () => {
 		['approve', ['approve', 'note_written']],
 		['clear', ['clear', 'commit_plan']],
 		['done', ['done', 'arch-review']],
-		['satisfy for the branch', ['satisfy', 'architecture_reviewed']],
 	])('%s says for which session it was', async (_, args) => {
 		await using world = await makeReqWorld(GATED);
 		world.start(ANA);
 		expect(world.req(...args).stdout).toContain('1a2b3c4d');
+	});
+
+	it('what the user satisfies for a branch is no session’s doing', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.start(ANA);
+		expect(world.req('satisfy', 'architecture_reviewed').stdout).toBe(
+			'architecture_reviewed: satisfied for every session on branch feature/x\n',
+		);
 	});
 
 	it('an ended session is found by its journal', async () => {
