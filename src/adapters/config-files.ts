@@ -59,7 +59,8 @@ async function parse(
 	const { config, problems, origins } = await compileSources(found);
 	// Whom the user trusts says nothing about any project.
 	const isOfUser = found.every(({ layer }) => layer === 'global') && problems.length === 0;
-	const isNone = isOfUser && origins.every(({ key }) => OF_USER.has(key));
+	const asksNothing = config.requirements.length === 0;
+	const isNone = isOfUser && asksNothing && origins.every(({ key }) => OF_USER.has(key));
 	const result: ProjectConfig = isNone ? { kind: 'none' } : { kind: 'some', config, problems };
 	if (cache === undefined) return result;
 	const keys = sources.map(({ path, key }) => ({ path, key }));
