@@ -201,6 +201,15 @@ it.each([
 	expect(await stop(world)).toContain('A call got round it');
 });
 
+it('is shown by req status and req history', async () => {
+	using world = await open(PLAN);
+	await bash(world, `node -e "${SCRIPT}"`);
+	await stop(world);
+	expect((await world.bash('req status')).stdout).toContain('a call got round it');
+	expect((await world.bash('req history')).stdout).toContain('a call got round it');
+	expect((await world.bash('req history --json')).stdout).toContain('"bypassed_at"');
+});
+
 it.each([
 	['merged into', 'git checkout -q main; git merge -q feature/x'],
 	['pushed to', 'git push -q . feature/x:main'],
