@@ -183,8 +183,8 @@ export function pipelineLines({ pipeline }: RunRecord): string[] {
 }
 
 function stageLine({ id, ended, iterations }: StageRun): string {
-	const open = iterations.length === 0 ? 'not started' : 'not over';
-	const how = ended === null ? open : HOW[ended];
+	if (ended === null && iterations.length === 0) return `stage ${oneLine(id)}: not started`;
+	const how = ended === null ? 'not over' : HOW[ended];
 	return `stage ${oneLine(id)}: ${counted(iterations.length, 'iteration')}, ${how}`;
 }
 

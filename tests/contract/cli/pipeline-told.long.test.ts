@@ -26,6 +26,17 @@ describe('a loop that goes on with more iterations than before', () => {
 	});
 });
 
+describe('a pipeline that broke off', () => {
+	it('says which stages were not started', async () => {
+		await using world = await makeRunWorld(GATED);
+		world.plays({ fails: 'API Error: 529 overloaded' });
+		const stages = '  - { id: plan, prompt: Plan. }\n  - { id: build, prompt: Build. }\n';
+		writeIn(world.repo, 'a.yaml', `version: 1\nstages:\n${stages}`);
+		const { stdout } = world.req('pipeline', 'run', 'a.yaml', 'x');
+		expect(stdout).toMatch(/^stage build: not started$/m);
+	});
+});
+
 describe('the words of a loop', () => {
 	it('are named where one is missing', async () => {
 		await using world = await makeRunWorld(GATED);
