@@ -15,6 +15,7 @@ import { journalOf } from '../journaling.ts';
 import { measuresDue, obstacleAt, standingsOf, stateAfter } from '../judging.ts';
 import type { Ports, RefMove, RefMoves } from '../ports.ts';
 import { commonDirOf } from '../registering.ts';
+import { sceneAt } from '../scene.ts';
 import { readState } from '../state-reading.ts';
 import { preToolUse } from './pre-tool-use.ts';
 
@@ -181,6 +182,9 @@ async function judgePlainly(
 ): Promise<GitHookAnswer> {
 	const seen = asSeenHere(held, ports);
 	const said: string[] = [];
+	const here = await sceneAt(held.place, seen);
+	const holdsPeople = here?.config.requirements.some((one) => one.holdsPeople === true) === true;
+	if (who === 'people' && !holdsPeople) return { said, isRefused: false };
 	for (const { scene, action } of await readCalls(eventOf(held), seen)) {
 		const { place, config } = scene;
 		const requirements = matching(config.requirements, 'blocks', action).filter(
