@@ -58,7 +58,7 @@ it('a start that inherits nothing looks at no bundle and walks no lineage', asyn
 	expect(bundleOf(rich, 9)).toMatchObject({ lineage: ['first', 'second'] });
 	const asked = askedBy(rich, 10);
 	expect(asked).toContain(`open sessions/${keyOf(3)}.json`);
-	expect(asked.filter((one) => one.includes('inherited'))).toEqual([]);
+	expect(asked.filter((one) => one.includes('inherited/'))).toEqual([]);
 	const archived = `open sessions/archive/${keyOf(2)}.json`;
 	expect(asked).not.toContain(archived);
 	// Whoever started last has taken from others in one of them.
