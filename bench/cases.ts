@@ -5,6 +5,7 @@ export type Cost =
 	| 'quiet'
 	| 'prompt'
 	| 'bash'
+	| 'look'
 	| 'pattern'
 	| 'document'
 	| 'fold'
@@ -80,12 +81,15 @@ const written = {
 };
 const commit = bash('git commit -m "Add login"');
 const test = bash('npm test');
+const make = bash('make all');
 const HOSTILE = `echo ${'a'.repeat(10_000)}! git commit`;
 
 /** What happened in the session so far: each story goes on from another one. */
 export const stories: Readonly<Record<string, { from: string; steps: readonly Step[] }>> = {
 	started: { from: 'nothing', steps: [start] },
-	planned: { from: 'started', steps: [skill('arch-review')] },
+	// The first call that may write looks at the project once more than those after it.
+	planned: { from: 'started', steps: [skill('arch-review'), pre(make), post(make, RAN)] },
+	making: { from: 'planned', steps: [pre(make)] },
 	edited: { from: 'planned', steps: [post(edit, EDITED)] },
 	tested: { from: 'edited', steps: [post(test, RAN)] },
 	reviewed: { from: 'tested', steps: [skill('pre-commit')] },
@@ -117,12 +121,15 @@ export const cases: readonly Case[] = [
 	{ ...preTool('Edit, refused', 'started', edit), ...quiet, says: deny },
 	{ ...preTool('Edit, allowed', 'planned', edit), ...quiet },
 	{ ...preTool('Bash ls', 'planned', bash('ls -la')), ...command },
+	{ ...preTool('make, looks', 'planned', make), ...command, cost: 'look' },
+	{ ...preTool('make, first look', 'started', make), ...command, cost: 'look' },
 	{ ...preTool('git commit, refused', 'edited', commit), ...command, says: deny },
 	{ ...preTool('git commit, allowed', 'reviewed', commit), ...command },
 	{ ...postTool('Edit, arms', 'planned', post(edit, EDITED)), ...quiet },
 	{ ...postTool('Write, defines functions', 'edited', post(written, EDITED)), ...quiet },
 	{ ...postTool('Edit, makes a test stale', 'tested', post(edit, EDITED)), ...document },
 	{ ...postTool('Bash ls', 'edited', post(bash('ls -la'), RAN)), ...command },
+	{ ...postTool('make, looks', 'making', post(make, RAN)), ...command, cost: 'look' },
 	{ ...postTool('npm test, proves', 'edited', post(test, RAN)), ...document },
 	{ ...postTool('git commit, spends', 'committing', post(commit, RAN)), ...document },
 	{ ...postTool('Skill, satisfies', 'edited', skill('pre-commit')), ...document },

@@ -1,5 +1,5 @@
 import { doneBeforeFailure, matchesCommand } from '../../core/command/match-command.ts';
-import { checkedOf } from '../../core/journal/ledger.ts';
+import { checkedOf } from '../../core/journal/line.ts';
 import { type BranchName, onBranch } from '../../core/place/place.ts';
 import { SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseFailureInput } from '../../core/protocol/hook-input.ts';

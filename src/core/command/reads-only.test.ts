@@ -18,6 +18,7 @@ describe('readsOnly', () => {
 		'sort a | uniq -c | sort -rn',
 		'git branch --show-current; git branch -a',
 		'echo "run git commit when done"',
+		'git add -A && git commit -m "Add a"',
 	])('%s only reads', (source) => {
 		expect(readsOnly(source)).toBe(true);
 		const files = writtenFiles(parseCommand(source), { cwd: '/p', home: '/h' });

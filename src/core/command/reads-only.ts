@@ -18,7 +18,8 @@ const READERS: Readonly<Record<string, RegExp | undefined>> = {
 	uniq: / [^-]/,
 	diff: / --to/,
 	sed: /^(?! -n [\d,;p$]+(?: [^-]\S*)*$)/,
-	git: /^(?! (?:--no-pager )?(?:status|diff|log|show|blame|ls-files|ls-tree|rev-parse|rev-list|merge-base|describe|shortlog|grep|for-each-ref|show-ref|branch(?= --show-current$| -a$| -vv?$| --list$|$)|stash list|remote(?= -v$|$)|worktree list)(?: |$))| (?:--ou|--op|--ext-diff|--textconv|-\w*O)/,
+	// What it commits or stages is there already, and the gates judge that by its words.
+	git: /^(?! (?:--no-pager )?(?:commit|add|status|diff|log|show|blame|ls-files|ls-tree|rev-parse|rev-list|merge-base|describe|shortlog|grep|for-each-ref|show-ref|branch(?= --show-current$| -a$| -vv?$| --list$|$)|stash list|remote(?= -v$|$)|worktree list)(?: |$))| (?:--ou|--op|--ext-diff|--textconv|-\w*O)/,
 };
 
 /** Longer lines are not looked at: they may write. */
@@ -30,8 +31,8 @@ const HARMLESS = /(?:[12]|&)?>(?:&[12]| ?\/dev\/null)(?=[\s;|&]|$)/g;
 const MORE = /[$`(){}<>\\#!'"]|\*\*/;
 
 /**
- * Whether a command line plainly only reads: every call in it is of a program that does nothing else, and the shell does
- * nothing else either. A look that says yes is right as far as programs are what their names say; one that says no
+ * Whether a command line plainly only reads, or commits what is there: every call in it is of a program that does nothing
+ * else to files, and the shell does nothing else either. A look that says yes is right as far as programs are what their names say; one that says no
  * means nothing.
  */
 export function readsOnly(source: string): boolean {

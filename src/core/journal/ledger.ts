@@ -88,13 +88,3 @@ export function wasWarned(
 function isSameSet(a: readonly string[], b: readonly string[]): boolean {
 	return a.length === b.length && a.every((name) => b.includes(name));
 }
-
-/** How a call was let through: on the branch it ran on, where the line went to several, else on the one it left since. */
-export function checkedOf(
-	lines: readonly JournalLine[],
-	call: string | undefined,
-	branch: string,
-): LineOf<'checked'> | undefined {
-	const own = ofKind(lines, 'checked').filter((line) => line.call === call);
-	return own.find((line) => line.branch === branch) ?? own[0];
-}

@@ -258,3 +258,13 @@ function lineIn(raw: unknown, kinds: Readonly<Record<string, Row<Fields>>>) {
 export function ofKind<E extends Kind>(lines: readonly JournalLine[], kind: E): LineOf<E>[] {
 	return lines.filter((line): line is LineOf<E> => line.e === kind);
 }
+
+/** How a call was let through: on the branch it ran on, where the line went to several, else on the one it left since. */
+export function checkedOf(
+	lines: readonly JournalLine[],
+	call: string | undefined,
+	branch: string,
+): LineOf<'checked'> | undefined {
+	const own = ofKind(lines, 'checked').filter((line) => line.call === call);
+	return own.find((line) => line.branch === branch) ?? own[0];
+}
