@@ -4,7 +4,7 @@ export const KEY_EXAMPLES: Readonly<Record<string, string>> = {
 	enabled: 'enabled: false',
 	use_global: 'use_global: false',
 	protect: 'protect: ask',
-	observe: 'observe: false',
+	observe: 'observe: true',
 	on_failure: 'on_failure: block',
 	trust_extensions: 'trust_extensions: []',
 	continuity: 'continuity: { lookback_days: 14 }',

@@ -27,7 +27,7 @@ const MAX_READ_BYTES = 1_048_576;
  */
 const QUIET = [
 	...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.trustctime=true'],
-	...['core.checkStat=default', 'diff.ignoreSubmodules=dirty', 'core.fileMode=true'],
+	...['core.checkStat=default', 'diff.ignoreSubmodules=dirty'],
 	...offFor('filter.lfs'),
 ];
 const STATUS = [
@@ -136,7 +136,8 @@ function take(place: Place, { matters, below, before, env }: Taking): Looked {
 function* entriesIn(output: string): Generator<{ path: string; isNew: boolean }> {
 	for (const line of output.split('\0')) {
 		const kind = line[0];
-		if (kind === '?') yield { path: line.slice(2), isNew: true };
+		// With a slash at its end it is another repository.
+		if (kind === '?' && !line.endsWith('/')) yield { path: line.slice(2), isNew: true };
 		const fields = kind === '1' ? 8 : kind === 'u' ? 10 : 0;
 		if (fields === 0) continue;
 		let at = 0;
@@ -258,6 +259,8 @@ function ownFilters({ gitDir, stateDir, root }: Place, env: GitEnv): string[] | 
 	if (!/filter|include/i.test(text)) return [];
 	const asked = ['config', '-z', '--name-only', '--get-regexp', '^filter\\.'];
 	const ran = startGit(asked, { cwd: root, env: withoutGit(env), input: '', timeout: PATIENCE_MS });
+	// 1: there is none.
+	if (ran.status !== 0 && ran.status !== 1) return undefined;
 	const names = (ran.stdout ?? '').split('\0').filter((name) => name !== '');
 	const filters = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
 	if ([...filters].some((filter) => filter.includes('='))) return undefined;

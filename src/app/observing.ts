@@ -124,8 +124,10 @@ async function lookAfter(
 		looks.keep(session.uuid, place.root, look);
 	const changed = changedSince(before, seen.files, since);
 	const moves = await movesOf({ place, mark, since, ...watch }, looks, ports);
-	const written = moves.written.filter((path) => !changed.some((one) => one.path === path));
-	const own = written.filter((path) => moves.own.includes(path));
+	const seenToChange = new Set(changed.map(({ path }) => path));
+	const written = moves.written.filter((path) => !seenToChange.has(path));
+	const ofCall = new Set(moves.own);
+	const own = written.filter((path) => ofCall.has(path));
 	const paths = [...changed.map(({ path }) => path), ...own];
 	const back = await putBackAmong(paths, { place, session, looks, ports });
 	const all = [...changed, ...own.map((path) => ({ path, was: 'clean' }))].filter(
@@ -137,7 +139,7 @@ async function lookAfter(
 	return {
 		...{ scene, bypassed: names, putBack: back, texts },
 		edits: all.map(({ path }) => path),
-		brought: written.filter((path) => !own.includes(path)),
+		brought: written.filter((path) => !ofCall.has(path)),
 	};
 }
 
@@ -303,10 +305,7 @@ async function noteBypass(
 	};
 	await note(place, session, { entries: [entry], ports });
 	const paths = files.map(({ path }) => path);
-	const { putBackCommand } = await import('../core/observe/put-back.ts');
-	const isAll = files.length === kept.length && refs.length === 0;
-	const command = isAll ? putBackCommand(kept, mark.commit) : undefined;
-	const bypass = { paths, branches: refs, unmet, branch: place.branch, command };
+	const bypass = { paths, branches: refs, unmet, branch: place.branch };
 	const { bypassedText } = await import('../core/observe/observed-text.ts');
 	const text = bypassedText(input.tool_name, bypass);
 	return { names, texts: [text] };

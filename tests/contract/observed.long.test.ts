@@ -6,9 +6,13 @@ import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
 import { git, writeIn } from '../support/git-repo.ts';
 
 const PLAN = {
+	observe: true,
 	requirements: { plan: { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] } },
 };
-const ANY = { requirements: { plan: { triggers: ['edit'], skills: ['arch-review'] } } };
+const ANY = {
+	observe: true,
+	requirements: { plan: { triggers: ['edit'], skills: ['arch-review'] } },
+};
 const many = (count: number, dir: string) =>
 	`node -e "for (let i = 0; i < ${count}; i += 1) fs.writeFileSync('${dir}/f' + i + '.ts', 'x')"`;
 

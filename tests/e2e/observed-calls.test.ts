@@ -5,6 +5,7 @@ import { bash, text } from '../support/model-turns.ts';
 import { heldStops, mainRequests, toolResults } from '../support/seen-by-model.ts';
 
 const planned = `version: 1
+observe: true
 requirements:
   commit_plan: { triggers: [{ edit: "src/**" }], skills: [arch-review], hold_stop: false }
 `;
@@ -35,30 +36,5 @@ it.each(installedVersions)(
 		expect(world.state('feature/x')?.requirements['commit_plan']?.sessions).toMatchObject({
 			[run.session.slice(0, 8)]: { bypassed_at: expect.any(String) },
 		});
-	},
-);
-
-it.each(installedVersions)(
-	'Claude Code %s: the command that is named for it puts the file back, and the turn ends',
-	async (client) => {
-		await using world = await openGatedWorld(planned, { client });
-		world.write('src/a.ts', 'one\n');
-		world.write('gen.cjs', "require('node:fs').writeFileSync('src/a.ts', 'two\\n');\n");
-		world.git('add', '-A');
-		world.git('commit', '-q', '-m', 'Add a generator');
-		const run = await world.run({
-			main: [
-				bash(WRITES),
-				bash('git checkout HEAD -- src/a.ts'),
-				(request) => {
-					const [, named = ''] = /as before \(`([^`]+)`/.exec(JSON.stringify(request)) ?? [];
-					return bash(named);
-				},
-				text('Done.'),
-			],
-		});
-		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, true, false]);
-		expect(world.read('src/a.ts')).toBe('one\n');
-		expect(heldStops(run)).toEqual([]);
 	},
 );

@@ -17,13 +17,13 @@ import { namedIn } from '../../core/requirement/satisfying.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { factOf } from '../../core/requirement-type/type-table.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
-import { withMemory } from '../continuity/with-memory.ts';
+import { orNothing, withMemory } from '../continuity/with-memory.ts';
 import { journalOf, note, promptOf } from '../journaling.ts';
 import { standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { type Granted, satisfactionsOf } from '../satisfactions.ts';
 import { saveChanges } from '../saving.ts';
-import { type HookEvent, sessionOf, startElsewhere } from '../scene.ts';
+import { type HookEvent, sessionOf, startElsewhere, startOf } from '../scene.ts';
 import { readState } from '../state-reading.ts';
 
 /**
@@ -83,7 +83,10 @@ export async function withObserved(
 	const receipts = await ports.receipts();
 	if (!receipts.wasLookedAt(session.uuid, id)) return { calls, texts: [] };
 	const { observed } = await import('../observing.ts');
-	return observed(event, calls);
+	const what = 'what a call changed could not be looked at';
+	const place = calls[0]?.scene.place ?? startOf(input.cwd, ports);
+	const seen = await orNothing(() => observed(event, calls), { place, what, ports });
+	return seen ?? { calls, texts: [] };
 }
 
 /** The answer with texts for the model and the user. */

@@ -70,7 +70,10 @@ async function look(event: HookEvent<PreToolUseInput>, call: Call | undefined): 
 	const { isLookedAt } = await import('../observed-calls.ts');
 	if (!(await isLookedAt(call.scene, event.input))) return;
 	const { lookBefore } = await import('../observing.ts');
-	await lookBefore(event, call);
+	const { orNothing } = await import('../continuity/with-memory.ts');
+	const { place } = call.scene;
+	const what = 'what a call changes could not be looked at';
+	await orNothing(() => lookBefore(event, call), { place, what, ports: event.ports });
 }
 
 /** Answers where this hook itself failed, or is late. */
@@ -100,8 +103,6 @@ interface Facts extends Known {
 	readonly requirements: readonly Requirement[];
 	/** The session's journal; empty where nothing depends on it. */
 	readonly lines: readonly JournalLine[];
-	/** Requirements that let it go on because it puts back what got round them. */
-	readonly free: readonly string[];
 	/** Where the branch stands, if that matters and can be told. */
 	readonly commit: string | undefined;
 }
@@ -116,7 +117,6 @@ async function read(event: Event): Promise<Facts> {
 	const facts = {
 		...{ event, now, requirements, state: undefined, measured: [], lines: [] },
 		...{ brought: undefined, commit: undefined, obstacle: undefined, news: undefined },
-		free: [],
 	};
 	if (requirements.length === 0) return { ...facts, commit: commitIf(mayCommit) };
 	const { state, isNewer } = await readState(place, ports);
@@ -129,22 +129,12 @@ async function read(event: Event): Promise<Facts> {
 	if (!standings.some((one) => !one.satisfied || isSpendable(one)))
 		return { ...known, commit: commitIf(mayCommit) };
 	const obstacle = obstacleAt(place, isNewer, ports);
-	const free = await putBackBy(event);
 	const isAsked = standings.some((one) => asksJournal(one, obstacle));
 	const lines = isAsked ? await journalOf(place, session, ports) : [];
 	const brought = await readBrought({ ...known, lines }, standings);
 	const after = standingsAfter([...brought.changes, ...measured], known);
 	const usesCommit = after.some(isSpendable) || (mayCommit && judge(after).decision !== 'deny');
-	return { ...known, lines, obstacle, brought, free, commit: commitIf(usesCommit) };
-}
-
-/** What got round a gate may be put back by the command that was named for it. */
-async function putBackBy({ input, session, call, ports }: Event): Promise<readonly string[]> {
-	const { command } = input.tool_input;
-	if (typeof command !== 'string' || !/^\s*(?:git checkout|rm) /.test(command)) return [];
-	const { putsBack } = await import('../../core/observe/put-back.ts');
-	const { place } = call.scene;
-	return putsBack(command, await journalOf(place, session, ports), place.branch);
+	return { ...known, lines, obstacle, brought, commit: commitIf(usesCommit) };
 }
 
 /** What became of earlier calls and runs, and whether the session is a fork, stands in its journal: it may be long. */
@@ -231,10 +221,9 @@ function rule(facts: Facts): Ruling {
 	const { input, call } = event;
 	const { unreadable, branch } = call.scene.place;
 	const isPaused = state?.paused !== undefined;
-	const isHolding = ({ requirement }: Standing) => !facts.free.includes(requirement.name);
 	if (unreadable !== undefined && facts.requirements.length > 0)
 		return isPaused ? SILENCE : unreadRuling(facts.requirements);
-	const standings = isPaused ? [] : standingsAfter(measured, facts).filter(isHolding);
+	const standings = isPaused ? [] : standingsAfter(measured, facts);
 	const judged = { call: input.tool_use_id, branch, commit };
 	const verdict = judge(usedUnseen(standings, lines, judged));
 	const { decision, unmet } = verdict;

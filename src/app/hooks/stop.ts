@@ -126,7 +126,10 @@ async function readWorked(found: Workplace, event: Event): Promise<Worked> {
 async function withoutPutBack(found: Workplace, { session, ports }: Event) {
 	if (!found.lines.some(({ e }) => e === 'bypassed')) return { workplace: found, changes: [] };
 	const { afterPuttingBack } = await import('../putting-back.ts');
-	return afterPuttingBack(found, session, ports);
+	const what = 'what was put back could not be looked at';
+	const work = () => afterPuttingBack(found, session, ports);
+	const seen = await orNothing(work, { place: found.place, what, ports });
+	return seen ?? { workplace: found, changes: [] };
 }
 
 async function broughtTo(arrival: Arrival, ports: Ports): Promise<Brought> {

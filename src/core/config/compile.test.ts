@@ -9,7 +9,7 @@ describe('compileConfig', () => {
 			config: {
 				enabled: true,
 				protect: true,
-				observe: true,
+				observe: false,
 				requirements: [],
 				leftOut: [],
 				clearSessionState: false,

@@ -27,7 +27,7 @@ const settings = {
 	),
 	observe: key(
 		z.boolean(),
-		'Whether req looks at what a call changed, beyond what its words say. Default: true.',
+		'Whether req looks at what a call changed, beyond what its words say (docs/adr/0021). Default: false.',
 	),
 	on_failure: key(OnFailure, `${ON_FAILURE_WORDS} For every requirement. Default: allow.`),
 	trust_extensions: key(

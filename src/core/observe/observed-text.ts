@@ -2,13 +2,10 @@ import { unmetLines, wayOutLines } from '../gate/unmet-text.ts';
 import { onBranchText } from '../place/branch-text.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { counted, listed } from '../text/counted.ts';
-import { named, oneLine, typed } from '../text/one-line.ts';
+import { named, oneLine } from '../text/one-line.ts';
 
 /** What the model and the user are told of a call that got round a gate: which files, which call, which requirement. */
-export function bypassedText(
-	tool: string,
-	{ paths, branches, unmet, branch, command }: Bypass,
-): string {
+export function bypassedText(tool: string, { paths, branches, unmet, branch }: Bypass): string {
 	const call = `this ${oneLine(tool)} call`;
 	const names = listed(unmet.map(({ requirement }) => requirement.name));
 	const files = paths.length === 0 ? [] : [`${listed(paths.map(named))} changed`];
@@ -18,8 +15,7 @@ export function bypassedText(
 		...(branches.length === 0 ? [] : [branches.length === 1 ? 'the branch' : 'the branches']),
 	].join(' and ');
 	const head = `req: ${[...files, ...commits].join(' and ')} during ${call}, round ${counted(unmet.length, 'unmet requirement')} ${onBranchText(branch)}: ${names}.`;
-	const by = command === undefined ? '' : ` (${typed(command)}, which no gate holds)`;
-	const next = `Satisfy ${unmet.length === 1 ? 'it' : 'them'} now, or put ${back} back as before${by}: until then the end of this turn is held.`;
+	const next = `Satisfy ${unmet.length === 1 ? 'it' : 'them'} now, or let the user put ${back} back as before: until then the end of this turn is held.`;
 	return [head, next, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
@@ -30,6 +26,4 @@ interface Bypass {
 	readonly branches: readonly string[];
 	readonly unmet: readonly Standing[];
 	readonly branch: string;
-	/** What puts the files back; `undefined` where no command does. */
-	readonly command: string | undefined;
 }
