@@ -5,6 +5,7 @@ import { Fault } from '../core/fault/fault.ts';
 import { isInside, parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
 import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
+import { unlessUnwritable } from './failures.ts';
 import { makeDirectory } from './make-directory.ts';
 import { realPath } from './real-path.ts';
 
@@ -56,10 +57,13 @@ function servedBy(path: string, { root, stateDir }: Place, env: GitEnv): GitHook
 }
 
 function look(path: string): GitHookFile {
-	const stat = lstatSync(path, { throwIfNoEntry: false });
+	const stat = unlessUnwritable(() => lstatSync(path, { throwIfNoEntry: false }));
 	if (stat === undefined) return { kind: 'absent' };
 	const isRead = stat.isFile() && stat.size <= MAX_BYTES;
-	return { kind: 'present', text: isRead ? readFileSync(path, 'utf8') : undefined };
+	return {
+		kind: 'present',
+		text: isRead ? unlessUnwritable(() => readFileSync(path, 'utf8')) : undefined,
+	};
 }
 
 function writing(change: () => void): void {

@@ -7,6 +7,7 @@ import { realPath } from './real-path.ts';
 const LOG_LINES = '1000';
 /** Milliseconds for each question: all of them together stay below the patience of the hook. */
 const TIMEOUT_MS = 1_000;
+const MAX_LOGS = 20;
 const KNOWN = ['--not', '--branches', '--remotes', 'HEAD'];
 
 /**
@@ -17,20 +18,26 @@ export function liveRefMoves(cwd: string, env: GitEnv): RefMoves {
 	const ask = (args: readonly string[], input: string) =>
 		startGit(args, { cwd, env, input, timeout: TIMEOUT_MS });
 	const answer = (...args: readonly string[]) => ask(args, '').stdout ?? '';
-	const isNew = ({ ref, to }: RefMove) => {
-		const args = ['rev-list', '--stdin', '--max-count=1', '--ignore-missing', ...KNOWN];
-		const { status, stdout } = ask(args, `${to}\n`);
-		if (status === 0 && stdout === '') return false;
-		const logs = ['HEAD', ref].map((name) =>
-			answer('log', '-g', '--format=%H', '-n', LOG_LINES, name, '--'),
-		);
-		return !logs.join('\n').split('\n').includes(to);
+	const newAmong = (moves: readonly RefMove[]) => {
+		const args = ['rev-list', '--stdin', '--ignore-missing', ...KNOWN];
+		const { status, stdout } = ask(args, moves.map(({ to }) => `${to}\n`).join(''));
+		const added = status === 0 ? new Set(stdout.split('\n')) : undefined;
+		const left = moves.filter(({ to }) => added?.has(to) ?? true);
+		const refs = left.length > MAX_LOGS ? [] : left.map(({ ref }) => ref);
+		const logs =
+			left.length === 0
+				? []
+				: [...new Set(['HEAD', ...refs])].map((name) =>
+						answer('rev-list', '-g', '-n', LOG_LINES, name, '--'),
+					);
+		const logged = new Set(logs.join('\n').split('\n'));
+		return left.filter(({ to }) => !logged.has(to));
 	};
 	return {
 		commonDir: () => {
 			const path = answer('rev-parse', '--path-format=absolute', '--git-common-dir').trim();
 			return path === '' ? undefined : realPath(dirname(`${path}/x`));
 		},
-		bringingNew: (moves) => moves.filter(isNew),
+		bringingNew: newAmong,
 	};
 }

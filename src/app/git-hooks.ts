@@ -118,7 +118,12 @@ export function installHooks({ place, folder, hooks }: HooksNow, ports: DeskPort
 /** Nothing that has been put aside before is written over. */
 function freeName(path: string, ports: DeskPorts): string {
 	let name = `${path}.${ASIDE}`;
-	for (let count = 2; isThere(name, ports); count += 1) name = `${path}.${ASIDE}-${count}`;
+	const { text } = ports.gitHooks.look(path) as { readonly text?: string };
+	const isOther = (at: string) => {
+		const there = ports.gitHooks.look(at);
+		return there.kind === 'present' && (text === undefined || there.text !== text);
+	};
+	for (let count = 2; isOther(name); count += 1) name = `${path}.${ASIDE}-${count}`;
 	return name;
 }
 

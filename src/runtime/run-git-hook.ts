@@ -18,6 +18,9 @@ export async function runGitHook(
 ): Promise<never> {
 	const cwd = process.cwd();
 	const [name, installedFor] = process.argv.slice(2);
+	const refs = liveRefMoves(cwd, { ...process.env });
+	// Git's variables name the repository of this very move, not those that the session is at home in.
+	for (const one of Object.keys(process.env)) if (one.startsWith('GIT_')) delete process.env[one];
 	const worlds = worldsOf(installedFor);
 	const fail = async (error: unknown): Promise<never> => {
 		say(`req: this went on unchecked: ${messageOf(error)}`);
@@ -34,7 +37,7 @@ export async function runGitHook(
 		const lines = readFileSync(0, 'utf8')
 			.split('\n')
 			.filter((line) => line !== '');
-		const world = { worlds, refs: liveRefMoves(cwd, process.env) };
+		const world = { worlds, refs };
 		const { said, isRefused } = await judge({ hook, cwd, lines }, world);
 		for (const text of said) say(text);
 		process.exit(isRefused ? REFUSED : 0);

@@ -45,8 +45,10 @@ export const GIT_HOOKS_FOUND = {
 		git_hooks_stranded: broken(
 			'`core.hooksPath` leads git elsewhere since the hooks were installed, so git starts none of them.',
 			'`req hooks install`',
-			({ stranded }) =>
-				stranded.map((file) => ({ what: 'git does not look for hooks here any more', file })),
+			({ stranded, hooks }) =>
+				hooks.some(({ standing }) => standing === 'installed')
+					? []
+					: stranded.map((file) => ({ what: 'git does not look for hooks here any more', file })),
 		),
 		git_hooks_outdated: warning(
 			'Another `req` wrote a hook of git, or one that lay elsewhere, or it was cut short over it.',

@@ -1,3 +1,4 @@
+import { parentOf } from '../place/paths.ts';
 import { quotedWord } from '../setup/shell-word.ts';
 import { type GitHook, MARK, REFUSED } from './git-hooks.ts';
 
@@ -82,6 +83,7 @@ node=${quotedWord(node)}
 program=${quotedWord(program)}
 config=${quotedWord(configDir)}
 repository=${quotedWord(JSON.stringify(commonDir))}
+main=${quotedWord(parentOf(commonDir))}
 before=${quotedWord(before ?? '')}
 made_folder=${quotedWord(madeFolder ? 'yes' : 'no')}
 
@@ -89,7 +91,7 @@ made_folder=${quotedWord(madeFolder ? 'yes' : 'no')}
 concerns_anybody() {
 	[ -n "$CLAUDECODE" ] ||
 		grep -qsF -e "$repository" "$config/sessions.json" "\${CLAUDE_CONFIG_DIR:-$HOME/.claude}/sessions.json" ||
-		grep -qsw human .claude/requirements.yaml .claude/requirements.local.yaml "$config/requirements.yaml"
+		grep -qsw human .claude/requirements.yaml .claude/requirements.local.yaml "$main/.claude/requirements.yaml" "$main/.claude/requirements.local.yaml" "$config/requirements.yaml"
 }
 
 # The answer of req to what git says on stdin. Where nobody can give it, git goes on, and that is said.
@@ -132,8 +134,8 @@ judge() {
 	added=$(
 		while read -r old new ref; do
 			case $new in
-			'' | "$old" | ref:*) ;;
-			*[!0]*) echo "$new" ;;
+			('' | "$old" | ref:*) ;;
+			(*[!0]*) echo "$new" ;;
 			esac
 		done <<-END | git rev-list --stdin --max-count=1 --ignore-missing --not --branches --remotes HEAD 2>/dev/null || echo unknown
 		$lines
@@ -166,10 +168,21 @@ if [ -z "$before" ] || [ ! -x "$own" ]; then
 	judge "$@"
 	exit
 fi
+# Under the name that it had: husky's, for one, finds by it what to run.
+IFS= read -r first <"$own"
+case $first in
+'#!/bin/sh' | '#!/usr/bin/env sh')
+	run() { own=$own sh -c '. "$own"' "$0" "$@"; }
+	;;
+*)
+	run() { "$own" "$@"; }
+	;;
+esac
 if [ "$hook" = reference-transaction ] && [ "$1" != prepared ]; then
-	exec "$own" "$@"
+	run "$@"
+	exit
 fi
 input=$(cat && echo .)
-printf '%s' "\${input%.}" | "$own" "$@" || exit
+printf '%s' "\${input%.}" | run "$@" || exit
 printf '%s' "\${input%.}" | judge "$@"
 `;

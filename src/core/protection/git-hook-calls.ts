@@ -21,14 +21,28 @@ export function leadsHooksAway(parsed: ParsedCommand): boolean {
 	return parsed.calls.some(isLeading);
 }
 
+/** Options of git itself whose value is the next word. */
+const VALUED = new Set([
+	...['-c', '-C', '--config-env', '--git-dir', '--work-tree', '--namespace'],
+	...['--attr-source', '--shallow-file', '--super-prefix'],
+]);
+
 function isLeading({ words }: Call): boolean {
 	const [program, ...args] = words;
-	const at = args.findIndex((word) => KEY.test(word));
-	if (programName(program) !== 'git' || at < 0) return false;
-	const isSetting = args[at - 1] === '-c' || /^(?:-c|--config-env)\S/.test(args[at] ?? '');
-	if (isSetting || args[at - 1] === '--config-env') return true;
-	if (!args.slice(0, at).includes('config')) return false;
-	if (args.some((word) => CHANGING.test(word))) return true;
-	const isShown = args.some((word) => SHOWING.test(word));
-	return !isShown && (args.includes('set') || args.includes('unset') || args.length > at + 1);
+	if (programName(program) !== 'git') return false;
+	const verb = subcommandAt(args);
+	if (args.slice(0, verb).some((word) => KEY.test(word))) return true;
+	const rest = args.slice(verb + 1);
+	const at = rest.findIndex((word) => KEY.test(word));
+	if (args[verb] !== 'config' || at < 0) return false;
+	if (rest.some((word) => CHANGING.test(word))) return true;
+	const isShown = rest.some((word) => SHOWING.test(word));
+	const isGiven = rest.slice(at + 1).some((word) => !word.startsWith('-'));
+	return !isShown && (rest.includes('set') || rest.includes('unset') || isGiven);
+}
+
+function subcommandAt(args: readonly string[]): number {
+	let at = 0;
+	while (args[at]?.startsWith('-') === true) at += VALUED.has(args[at] ?? '') ? 2 : 1;
+	return at;
 }

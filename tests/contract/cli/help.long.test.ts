@@ -81,7 +81,17 @@ describe('req help', () => {
 
 	it('offers JSON wherever something is shown or changed', async () => {
 		const without = (await everyHelp()).filter(({ text }) => !/^ {2}--json /m.test(text));
-		const groups = ['config', 'session', 'pin', 'next', 'block', 'task', 'learn', 'inherit'];
+		const groups = [
+			'config',
+			'session',
+			'pin',
+			'next',
+			'block',
+			'task',
+			'learn',
+			'inherit',
+			'hooks',
+		];
 		const own = ['config schema', 'config completion', 'statusline', 'pipeline'];
 		expect(without.map(({ name }) => name).sort()).toEqual(
 			[...groups, ...own].map((name) => `req ${name}`).sort(),
