@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
@@ -99,7 +99,13 @@ it('keeps eight sessions at once apart', async () => {
 			bash(world, `node -e "fs.writeFileSync('src/s${index}.ts', 'x')"`, { session_id }),
 		),
 	);
-	for (const [index, text] of said.entries()) expect(text).toContain(`src/s${index}.ts`);
+	for (const [index, text] of said.entries()) {
+		expect(text).toContain('changed during');
+		// The text names the first of all files that changed meanwhile.
+		const journal = `.git/requirements/sessions/${sessions[index]?.slice(0, 8)}.jsonl`;
+		const noted = readFileSync(join(world.repo, journal), 'utf8').split('\n');
+		expect(noted.find((line) => line.includes('"bypassed"'))).toContain(`src/s${index}.ts`);
+	}
 	const quiet = await Promise.all(
 		sessions.map((session_id) => bash(world, 'node -e 0', { session_id })),
 	);
