@@ -30,9 +30,11 @@ const RARE_SOURCES = [
 	'src/adapters/compile-sources.ts',
 	'src/adapters/foreign-mods.ts',
 	'src/adapters/git.ts',
+	'src/adapters/looks.ts',
 	'src/app/calls/shell-line.ts',
 	'src/app/continuity/inherit-at-start.ts',
 	'src/app/held-ground.ts',
+	'src/app/observing.ts',
 	'src/app/proving.ts',
 	'src/app/protection/mcp-attempts.ts',
 	'src/app/telling-differences.ts',
@@ -82,6 +84,22 @@ const ownRequire: Plugin = {
 		onResolve({ filter: /^node:module$/ }, ({ path }) => ({ path, namespace: 'own-require' }));
 		onLoad({ filter: /./, namespace: 'own-require' }, () => ({
 			contents: 'export const createRequire = () => require;',
+		}));
+	},
+};
+
+/** The parser is loaded when a line is parsed: of most lines the words are plain (words.ts). */
+const lateParser: Plugin = {
+	name: 'late-parser',
+	setup: ({ onLoad, onResolve }) => {
+		onResolve({ filter: /^unbash$/, namespace: 'file' }, ({ path }) => ({
+			path,
+			namespace: 'late-parser',
+		}));
+		onLoad({ filter: /./, namespace: 'late-parser' }, () => ({
+			contents: ['parse', 'forEachChild']
+				.map((name) => `export const ${name} = (...given) => require('unbash').${name}(...given);`)
+				.join('\n'),
 		}));
 	},
 };
@@ -194,7 +212,7 @@ async function buildHooks(): Promise<Metafile[]> {
 	const sources = await build({
 		...bundles,
 		entryPoints: RARE_SOURCES,
-		plugins: [besides(outputNames(packages.metafile)), ownRequire],
+		plugins: [lateParser, besides(outputNames(packages.metafile)), ownRequire],
 	});
 	const memory = await build({
 		...bundles,

@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 
 interface Meta {
@@ -177,4 +180,33 @@ it('would see a heavy package: some chunk holds each of them', () => {
 	const found = heavyIn(everything).join('\n');
 	const bundled = HEAVY.filter((name) => !name.startsWith('zod/'));
 	expect(bundled.filter((name) => !found.includes(`node_modules/${name}/`))).toEqual([]);
+});
+
+/** What reading a line loads, in the built bundle that hooks load for it. */
+function loadedToRead(line: string): readonly string[] {
+	const name = readdirSync('dist/code').find((file) => /^shell-line-.*\.cjs$/.test(file));
+	const path = resolve('dist/code', name ?? '');
+	const require = createRequire(path);
+	const loaded: string[] = [];
+	const load = (id: string): unknown => {
+		loaded.push(id);
+		return id.startsWith('./') ? exportsOf(resolve('dist/code', id)) : require(id);
+	};
+	const exportsOf = (bundle: string) => {
+		const module = { exports: {} };
+		runInThisContext(readFileSync(bundle, 'utf8'))(module, load, bundle);
+		return module.exports as { readonly parseCommand: (source: string) => unknown };
+	};
+	const { parseCommand } = exportsOf(path);
+	parseCommand(line);
+	return loaded;
+}
+
+it.each([
+	['npm test', 0],
+	['git commit -m "Add login"', 0],
+	['cd web && npm test', 1],
+])('a line whose words are plain is read without the parser: %s', (line, expected) => {
+	const parsers = new Set(loadedToRead(line).filter((id) => id.includes('unbash')));
+	expect(parsers.size).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { type Command, forEachChild, parse, type SyntaxNode } from 'unbash';
+import { forEachChild, parse, type SyntaxNode } from 'unbash';
 import { type Call, type Hiding, programName, UNKNOWN } from './call.ts';
 import { childStatus, hidesStatus, leavesProject, writesSensitive } from './exit-status.ts';
 import { type NestedSource, nestedSource } from './nested-source.ts';
@@ -19,7 +19,7 @@ import {
 	writtenTargets,
 } from './shell.ts';
 import { newLine, take } from './steps.ts';
-import { readWords } from './words.ts';
+import { plainWords, readWords } from './words.ts';
 import { unwrap } from './wrappers.ts';
 
 /** A file that a redirection opens to write. */
@@ -132,7 +132,11 @@ function readSource(reading: Reading, source: string, at: Omit<Visit, 'node'>): 
 	reading.budget -= source.length;
 	const isLong = reading.budget < 0 || source.length > maxLength;
 	if (isLong) take(Number.POSITIVE_INFINITY);
-	if (isLong || (source.match(openers)?.length ?? 0) > maxOpeners) {
+	const plain = isLong ? undefined : plainWords(source);
+	if (plain !== undefined) {
+		reading.unreadable ||= at.depth > maxDepth;
+		readCall(reading, plain, { ...at, depth: at.depth + 1 });
+	} else if (isLong || (source.match(openers)?.length ?? 0) > maxOpeners) {
 		reading.unreadable = true;
 	} else {
 		reading.open.push({ node: parse(withSpaces(source)), ...at });
@@ -173,7 +177,8 @@ function readNode(reading: Reading, { node, ...at }: Visit): void {
 		children.push(visit);
 	});
 	for (const child of children.reverse()) reading.open.push(child);
-	if (node.type === 'Command') readCall(reading, node, { ...at, ...input });
+	if (node.type !== 'Command' || node.name === undefined) return;
+	readCall(reading, readWords([node.name, ...node.args]), { ...at, ...input });
 }
 
 /** Notes what a node does to files and names by itself; what its commands have to read. */
@@ -191,11 +196,13 @@ function noteNode(
 	return redirectedInput(redirections, { stdin, piped, files });
 }
 
-function readCall(reading: Reading, command: Command, at: Omit<Visit, 'node'>): void {
-	if (command.name === undefined) return;
+function readCall(
+	reading: Reading,
+	{ words: read, spellings }: Pick<Call, 'words' | 'spellings'>,
+	at: Omit<Visit, 'node'>,
+): void {
 	reading.statusHidden ||= reading.replaced;
 	reading.budget -= at.stdin?.length ?? 0;
-	const { words: read, spellings } = readWords([command.name, ...command.args]);
 	const words = isOwnShell(read[0], spellings[0]) ? ['bash', ...read.slice(1)] : read;
 	reading.unreadable ||= !take(callSteps + words.length + at.piped.length);
 	let layer: Call | undefined = {

@@ -7,7 +7,7 @@ import type {
 	WordPart,
 } from 'unbash';
 import { alternatives } from '../config/glob.ts';
-import { byName, programName, UNKNOWN } from './call.ts';
+import { byName, type Call, programName, UNKNOWN } from './call.ts';
 import { optionSet, programArguments } from './options.ts';
 import {
 	literalText,
@@ -81,6 +81,30 @@ export function readWords(nodes: readonly CommandArgument[]): {
 			spelled.length === texts.length ? spelled : texts.map(() => UNKNOWN),
 		),
 	};
+}
+
+/** A word that the shell reads as it stands, or a quoted one in which nothing is special. Control characters stay out. */
+const plainWord =
+	/(?: +|^)(?:[\w./:,@%+][\w./:,@%+-]*|-[\w./:,@%+=-]*|'[^'\0-\x08\x0b-\x1f]*'|"[^"$`\\!\0-\x08\x0b-\x1f]*")(?= |$)/gy;
+
+/** Words of the shell's grammar, where a command begins. */
+const grammar = new Set(
+	'if then elif else fi for while until do done case esac select function time coproc in'.split(
+		' ',
+	),
+);
+
+/**
+ * The words of a line that is one call and nothing else (`npm test`, `git commit -m "Add login"`): what most lines are,
+ * so that no parser has to be loaded for them. `undefined` for any other line.
+ */
+export function plainWords(line: string): Pick<Call, 'words' | 'spellings'> | undefined {
+	const found = line.match(plainWord) ?? [];
+	if (found.length === 0 || found.join('').length < line.length) return undefined;
+	const spelled = found.map((word) => word.trimStart());
+	if (grammar.has(spelled[0] ?? '')) return undefined;
+	const words = spelled.map((word) => (/^['"]/.test(word) ? word.slice(1, -1) : word));
+	return { words, spellings: words.map(spelledLiteral) };
 }
 
 function readWord(word: CommandArgument, reader: Reader): readonly string[] {

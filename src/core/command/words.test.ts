@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCommand } from './parse-command.ts';
+import { plainWords } from './words.ts';
+
+const calls = (line: string) => {
+	const parsed = parseCommand(line);
+	return parsed.kind === 'parsed' ? parsed.calls : parsed.words;
+};
+
+describe('plainWords', () => {
+	it.each([
+		['npm test', ['npm', 'test']],
+		['git commit -m "Add login"', ['git', 'commit', '-m', 'Add login']],
+		["git log --format=%h '*.ts'", ['git', 'log', '--format=%h', '*.ts']],
+	])('gives the words of one call: %s', (line, words) => {
+		expect(plainWords(line)?.words).toEqual(words);
+	});
+
+	it.each([
+		'a; b',
+		'a && b',
+		'a | b',
+		'a > b',
+		'a &',
+		'a\nb',
+		'A=b c',
+		'"$a"',
+		'`a`',
+		'a"b"',
+		'~/a',
+		'a*',
+		'{a,b}',
+		'! a',
+		'if a',
+		'time a',
+		'# a',
+		"'a",
+		'"\\"a"',
+		'',
+	])('leaves anything else to the parser: %s', (line) => {
+		expect(plainWords(line)).toBeUndefined();
+	});
+
+	it('reads a line as the parser does', () => {
+		const programs = [
+			'npm',
+			'bash -c',
+			'eval',
+			'cd',
+			'sudo',
+			'env',
+			'export',
+			'git commit',
+			'./a',
+			':',
+		];
+		const first = fc.oneof(fc.constantFrom(...programs, 'if', 'time', 'in'), fc.string());
+		const quoted = fc.oneof(
+			fc.string().map((text) => `'${text}'`),
+			fc.string().map((text) => `"${text}"`),
+		);
+		const rest = fc.oneof(fc.string(), quoted, fc.stringMatching(/^[\w./:,@%+=-]+$/));
+		fc.assert(
+			fc.property(first, fc.array(rest, { maxLength: 5 }), (name, more) => {
+				const line = [name, ...more].join(' ');
+				fc.pre(plainWords(line) !== undefined);
+				expect(calls(line)).toEqual(calls(` ${line}`));
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+});
