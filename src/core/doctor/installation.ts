@@ -239,11 +239,16 @@ export const PLUGIN = {
 			'An extension ("mod") of somebody else runs inside Claude Code and could do something to the gates. The guard of req holds against one that takes hooks away, and not against one that was written to deceive it.',
 			'remove it, or add `<trust>` to `trust_extensions` in your own `~/.claude/requirements.yaml`; without that line it is no longer trusted',
 			({ extensions }) =>
-				extensions.map((one) => ({
-					what: extensionText(one),
-					file: one.folder,
-					words: { trust: trustName(one) ?? 'NAME@SHA256' },
-				})),
+				extensions.flatMap((one) => {
+					const trust = trustName(one);
+					return trust === undefined ? [] : [{ ...extensionCase(one), words: { trust } }];
+				}),
+		),
+		extension_unread: warning(
+			'An extension ("mod") of somebody else runs inside Claude Code, and not all of it can be read here: it came from an address, is too large, or leads out of its folder. So nobody can say what it does to the gates, and it cannot be trusted by its content.',
+			'remove it, or install it as a folder of plain files',
+			({ extensions }) =>
+				extensions.filter((one) => trustName(one) === undefined).map(extensionCase),
 		),
 		unguarded: warning(
 			'`on_failure: block` asks that no call runs unchecked. The guard inside Claude Code, which 2.1.326 and later load, was not seen in a live session, so a call whose hook is killed still runs there.',
@@ -261,6 +266,10 @@ export const PLUGIN = {
 		),
 	},
 } as const satisfies Table<PluginAreaFacts>;
+
+function extensionCase(one: Extension): Case {
+	return { what: extensionText(one), file: one.folder };
+}
 
 /** Whether the user has told the client to trust the folder. A folder trusts as its repository does. */
 export function isTrusted(facts: Pick<InstallationFacts, 'folders' | 'clientState'>): boolean {

@@ -40,6 +40,15 @@ describe('extensions of others', () => {
 		expect(world.doctor().findings).toMatchObject([{ code: 'extension_stands' }]);
 	});
 
+	it('are not offered for trust where nobody can read all of them', async () => {
+		await using world = await makeInstalledWorld();
+		plant(world, 'other');
+		writeIn(world.configDir, 'skills/other/hooks/big.ts', `//${' '.repeat(4_300_000)}`);
+		const [found] = world.doctor().findings;
+		expect(found).toMatchObject({ code: 'extension_unread', severity: 'warning' });
+		expect(found?.fix).not.toContain('trust_extensions');
+	});
+
 	it('are named by req status, with the folder and what they stand on', async () => {
 		await using world = await makeReqWorld(PLAN);
 		world.start(ANA);
