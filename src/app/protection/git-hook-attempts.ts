@@ -31,8 +31,12 @@ export function hooksOf(place: Place, ports: Ports): ProtectedPlace[] {
 		.map((path) => ({ thing: 'git_hook' as const, path }));
 }
 
+/** What a text says that goes to a folder of hooks, or into it: their names alone may stand in anybody's notes. */
+const FOLDER = /(?:hooks|husky)['"]?\/|[/']hooks\b|\.git\b/;
+
 /** The names by which a program's text speaks of the hooks of git, where ours hold one of the repositories. */
 export function hookNames(source: string, places: readonly Place[], ports: Ports): string[] {
+	if (!FOLDER.test(source)) return [];
 	const names = ['git/hooks', ...GIT_HOOKS].filter((name) => source.includes(name));
 	return places.some((place) => hooksOf(place, ports).length > 0) ? names : [];
 }

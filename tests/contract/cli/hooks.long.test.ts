@@ -235,6 +235,8 @@ const attempts: readonly (readonly [tool: string, input: (repo: string) => objec
 		'chmod -x .git/hooks/reference-transaction',
 		'echo > .git/hooks/pre-push',
 		'python3 -c "import os; os.remove(\'.git/hooks/reference-transaction\')"',
+		"python3 -c \"import os; os.chdir('.git/hooks'); os.remove('pre-push')\"",
+		"python3 -c \"import os; os.remove(os.popen('git rev-parse --git-dir').read().strip() + '/hooks/pre-push')\"",
 		'git -c core.hooksPath=/dev/null ci -m m',
 		'git config core.hooksPath .none',
 		'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hooksPath GIT_CONFIG_VALUE_0=/x git ci',
@@ -266,7 +268,8 @@ describe('the hooks are protected from the model', () => {
 		);
 		world.start(ANA);
 		world.req('hooks', 'install');
-		for (const command of ['echo x > .git/hooks/pre-commit', 'git config core.hooksPath'])
+		const texts = `awk '{print > "docs/pre-push.md"}' a; python3 -c "open('docs/pre-push.md', 'w').write('x')"`;
+		for (const command of ['echo x > .git/hooks/pre-commit', 'git config core.hooksPath', texts])
 			expect(judged(world, 'Bash', { command })).toBe('');
 	});
 });
