@@ -17,6 +17,7 @@ import {
 	tunedCorpus,
 	unseenCorpus,
 } from '../tests/support/redaction/corpus.ts';
+import { fifthSet } from '../tests/support/redaction/fifth-set.ts';
 import { fourthSamples } from '../tests/support/redaction/fourth-set.ts';
 import { loneInnocent } from '../tests/support/redaction/lone-innocent.ts';
 import { ORDINARY } from '../tests/support/redaction/ordinary.ts';
@@ -56,6 +57,8 @@ const groups: Readonly<Record<string, readonly Planted[]>> = {
 	'fourth set, a word says what it is': fourth.filter(({ known }) => known === 'told'),
 	'fourth set, only its form does': fourth.filter(({ known }) => known === 'by its form'),
 	'fourth set, not decidable alone': fourth.filter(({ known }) => known === 'by nothing'),
+	'fifth set, misses looked at': fifthSet.filter(({ isLookedAt }) => isLookedAt),
+	'fifth set, not looked at': fifthSet.filter(({ isLookedAt }) => !isLookedAt),
 	'the other corpora': corpora.flatMap(({ secrets }) => secrets),
 };
 const innocents: Readonly<Record<string, readonly string[]>> = {

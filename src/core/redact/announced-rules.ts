@@ -20,8 +20,15 @@ const PROGRAM_RULES: readonly Rule[] = [
 	// The token is the user, and there is no password.
 	option(
 		['curl'],
-		raw`(\bcurl\b${ARGUMENTS}(?:-\w{0,4}u|--user)[ =]?\\?["']?)(?=[^\s:]{0,60}\d)[\w+/=.-]{14,}(?=:(?:[\s"'\\]|$))`,
+		raw`(\bcurl\b${ARGUMENTS}(?:-\w{0,4}u|--user)[ =]?\\?["']?)(?=[^\s:]{0,60}\d)[\w+/=.-]{14,}(?=:(?:token|session|x|api_token|x-oauth-basic)?(?:[\s"'\\]|$))`,
 	),
+	option(
+		['mosquitto_'],
+		raw`(\bmosquitto_\w{2,3}\b${ARGUMENTS}-u[ =]?["']?)(?=[\w-]{0,60}\d)[\w-]{16,}`,
+	),
+	option(['token create'], raw`(\btoken create[ \t]+)[a-z\d]{6}\.[a-z\d]{16}\b`),
+	option(['--ticket'], raw`(--ticket[ =]["']?)(?=[\w-]{0,60}\d)[\w-]{20,}`),
+	rule('argument', ['passwd '], raw`(\bpasswd[ \t]+[\w.-]{1,32}[ \t]+["']?)[^\s"']{8,}`),
 	option(
 		['bundle config'],
 		raw`(\bbundle config(?: set)?(?: --\w{4,8})?[ \t]+["']?[\w-]{1,60}\.[\w.-]{1,80}["']?[ \t]+["']?)[^\s"']{8,}`,
@@ -90,7 +97,7 @@ const PROGRAM_RULES: readonly Rule[] = [
 ];
 
 /** Functions that are given a password or a key among what they take. */
-const CALLS = raw`(?:log_?in|sign_?in|authenticate|\w{0,24}credentials?|\w{0,12}auth|\w{0,12}connect(?:ion)?|mysqli\w{0,12}|PDO|set_?password|jwt\.\w{4,6}|(?:create_?)?hmac(?:\.new)?|create(?:de)?cipheriv|(?:aes|fernet|chacha20\w{0,9})(?:\.new)?|sign|verify)`;
+const CALLS = raw`(?:log_?in|sign_?in|authenticate|\w{0,24}credentials?|\w{0,12}auth|\w{0,12}connect(?:ion)?|mysqli\w{0,12}|PDO|set_?password|jwt\.\w{4,6}|\w{0,12}hmac[\w-]{0,12}(?:\.new)?|create(?:de)?cipheriv|(?:aes|fernet|chacha20\w{0,9})(?:\.new)?|sign|verify)`;
 const OPEN = raw`[bru]{0,2}["'\x60]`;
 const PART = raw`[^\s"'\x60]`;
 
@@ -113,6 +120,12 @@ const CALL_RULES: readonly Rule[] = [
 			...['mysqli', 'pdo(', 'password(', 'jwt.', 'hmac', 'cipher', 'aes', 'fernet', 'chacha'],
 		],
 		raw`(\b${CALLS}[ \t]?(?:=[ \t]?)?\((?:[^()\n;]{0,120}?,[ \t]{0,3})?${OPEN})(?=${PART}{0,63}\d)${PART}{8,128}(?=["'\x60])`,
+	),
+	// The digits of a hash are one there, and elsewhere hardly ever a key.
+	rule(
+		'option',
+		['login', 'log_in', 'signin', 'sign_in', 'authenticate', 'hmac', 'execute_kw'],
+		raw`(\b(?:log_?in|sign_?in|authenticate|\w{0,12}hmac[\w-]{0,12}(?:\.new)?|execute_kw)[ \t]?\((?:[^()\n;]{0,120}?,[ \t]{0,3}|\s{1,24}(?:[^()\n;]{0,120}?,[ \t]{0,3})?)?${OPEN})[\da-f]{32,128}(?=["'\x60])`,
 	),
 	rule('jwk', ['"kty"'], raw`("(?:d|p|q|dp|dq|qi|k)"[ \t]?:[ \t]?")[\w-]{22,}(?=")`),
 ];
@@ -161,6 +174,11 @@ const CARRIER_RULES: readonly Rule[] = [
 		'url',
 		['.ics'],
 		raw`(://[^\s?#]{0,200}?/(?:private-)?)[\da-f]{32,64}(?=/[^\s?#]{0,60}\.ics)`,
+	),
+	rule(
+		'token',
+		['hook/', 'hooks/'],
+		raw`(://[^\s?#"'<>]{0,160}?/(?:web)?hooks?/(?:[\w-]{1,24}/)?)(?=[\w-]{0,60}\d)[\w-]{20,}(?![\w.])`,
 	),
 	rule(
 		'url',

@@ -65,6 +65,7 @@ export const NEAR: readonly Joint[] = [
 	CODED,
 	SIGN,
 	VERB,
+	{ begins: [',', '(', 'e.g'], words: ['e.g.'], pattern: raw`,? \(?e\.g\.,? {0,2}:? {0,2}` },
 	{ begins: [','], words: ANY, pattern: NEXT },
 	{ begins: [',', '|', '</', '>'], words: ANY, pattern: NEXT_OF_NAME, isLoose: true },
 	{ begins: ['(', '{'], words: ANY, pattern: raw`[({] {0,3}(?=${QUOTE})`, isLoose: true },

@@ -53,7 +53,7 @@ asaas $aact_
 endor-labs endr+
 veracode vera01ei- vera01es-
 unkey unkey_
-token sk-or- sk-lf- CFPAT- nvapi- p8e- mlsn. fc-:32 HRKU- BSA:24 EZAK EZTK cnvca EAA:80 cio:32 oy2:43 4b1d:38 EXO:24 K00:28 signkey- ak_:20 snyk_uat.:8 access- st.:20 waka_:36 secret-live- secret-test- pa-:40
+token SWMTKN- sk-or- sk-lf- CFPAT- nvapi- p8e- mlsn. fc-:32 HRKU- BSA:24 EZAK EZTK cnvca EAA:80 cio:32 oy2:43 4b1d:38 EXO:24 K00:28 signkey- ak_:20 snyk_uat.:8 access- st.:20 waka_:36 secret-live- secret-test- pa-:40
 intra-42 s-s4t2ud- s-s4t2af-
 `;
 
@@ -104,6 +104,12 @@ asana : (?<!\w-|_)\d/\d{10,20}(?:/\d{10,20})?:[\da-f]{32}
 clickup pk_ pk_\d{6,12}_[A-Z0-9]{32}
 slack xox xox[abcdeoprs](?:\.xox[bp])?-[\w-]{10,}
 slack hooks.slack.com (hooks\.slack\.com/)[\w/+-]{20,}
+token ::server:,::node: K10[\da-f]{64}::(?:server|node):[\da-f]{16,}
+token mullvad ((?:mullvad account login|Mullvad account:)[ \t]+)\d{16}(?!\w)
+token .fury.io/ (\b(?:repo|push|pull)\.fury\.io/)(?=\w{0,40}\d)\w{16,}
+token duckdns.org/ (duckdns\.org/update/[\w-]{1,64}/)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}
+token license,licence,serial,activat,key (?<![\w-])(?=(?:[A-Z-]{0,30}\d){3})(?=(?:[\d-]{0,30}[A-Z]){3})[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){3,7}(?![\w-])
+token [redacted:value], (\[redacted:value\],)(?=[\w+/-]{0,60}\d)[\w+/-]{16,}={0,2}
 discord discord (discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/)\d{10,}/[\w-]{40,}
 telegram :aa \d{8,10}:AA[\w-]{32,33}(?!\w)
 telegram api.telegram.org/bot (api\.telegram\.org/bot)\d{6,12}:[\w-]{30,}

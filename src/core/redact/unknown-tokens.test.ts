@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { growth, LINEAR } from '../../../tests/support/growth.ts';
 import { piecesLeft } from '../../../tests/support/redaction/corpus.ts';
 import { drawFor } from '../../../tests/support/redaction/draw.ts';
+import { fifthServiceCount, fifthSet } from '../../../tests/support/redaction/fifth-set.ts';
 import { fourthSamples, type Known } from '../../../tests/support/redaction/fourth-set.ts';
 import { loneInnocent } from '../../../tests/support/redaction/lone-innocent.ts';
 import { redact } from './redact.ts';
@@ -81,6 +82,23 @@ describe('the fourth set', () => {
 	it('is left where it looks as hashes and ids do and no word says more', () => {
 		const asked = samples.filter(({ known }) => known === 'by nothing');
 		expect(asked.filter(({ text }) => !isLeft(text))).toEqual([]);
+	});
+});
+
+describe('the fifth set, as documents show credentials', () => {
+	it('has at least 130 services', () => {
+		expect(fifthServiceCount).toBeGreaterThanOrEqual(130);
+		expect(fifthSet.length).toBeGreaterThanOrEqual(390);
+	});
+
+	/** Before anybody had looked: 85.6 of 100 of all. */
+	it.each([
+		[true, 0.94],
+		[false, 0.89],
+	])('is found, looked at: %s', (isLookedAt, share) => {
+		const asked = fifthSet.filter((sample) => sample.isLookedAt === isLookedAt);
+		const missed = asked.filter((sample) => piecesLeft(sample, redact(sample.text)).length > 0);
+		expect(1 - missed.length / asked.length).toBeGreaterThanOrEqual(share);
 	});
 });
 

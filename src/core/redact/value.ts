@@ -81,7 +81,8 @@ export function isRandom(value: string, isGiven = false): boolean {
 	// `config.token` is code, `dt0c01.PZI2…` is not.
 	if (CODE.test(value) && !value.split('.').some(isMingled)) return false;
 	if (!/\d/.test(value)) return isGiven && isChoppy(value);
-	return (value.length >= 16 || MINGLED.test(value)) && entropy(value) > 2.8;
+	const isLong = value.length >= 16 || MINGLED.test(value) || isDrawn(value);
+	return isLong && entropy(value) > 2.8;
 }
 
 function isMingled(part: string): boolean {
@@ -114,7 +115,8 @@ function isChoppy(value: string): boolean {
  */
 export function isPassword(value: string, isSet: boolean): boolean {
 	const isMixed = /[A-Za-z]/.test(value) && /\d|[^\w\s.-]/.test(value);
-	if (value.length < 5 || !(isMixed || (isSet && value.length >= 6))) return false;
+	const isLetters = (isSet && value.length >= 6) || (value.length >= 10 && isDrawn(value));
+	if (value.length < 5 || !(isMixed || isLetters)) return false;
 	if (/^(?:[A-Z][a-z]+|\d+|0x[\da-fA-F]+)$/.test(value)) return false;
 	return !isCode(value, isSet) && !isPlaceholder(value);
 }
@@ -133,12 +135,15 @@ export function isStrongPassword(value: string): boolean {
 	return !GENERATED.test(value) && isPassword(value, false);
 }
 
+/** Four groups of four letters, as some services give out passwords for one program. */
+const GROUPS = /^(?:[A-Za-z]{4} ){3}[A-Za-z]{4}$/;
+
 /** Up to four words, one of which has letters and digits, as nobody puts them into a sentence. */
 export function isPasswordOfWords(value: string): boolean {
 	const words = value.split(/\s+/);
 	return (
 		words.length <= 4 &&
-		words.some((word) => /[A-Za-z]/.test(word) && /\d/.test(word)) &&
+		(GROUPS.test(value) || words.some((word) => /[A-Za-z]/.test(word) && /\d/.test(word))) &&
 		!isPlaceholder(value)
 	);
 }

@@ -17,6 +17,8 @@ export interface FifthSample extends Planted {
 	readonly isGuessed: boolean;
 	/** Nothing stands beside the credential. */
 	readonly isAlone: boolean;
+	/** What was missed of every second document was looked at, and mended where a rule came of it. */
+	readonly isLookedAt: boolean;
 }
 
 /** What is drawn before it is encoded: it reads as something when it is decoded. */
@@ -27,7 +29,10 @@ const ENCODED: Readonly<Record<string, (draw: Draw, size: number) => string>> = 
 	coded: (draw, size) => draw.hex(size),
 };
 
-export const fifthSet: readonly FifthSample[] = rows().map(sampleOf);
+const table = rows();
+const documents = [...new Set(table.map(([, address]) => address))];
+
+export const fifthSet: readonly FifthSample[] = table.map(sampleOf);
 
 export const fifthServiceCount = new Set(fifthSet.map(({ provider }) => provider)).size;
 
@@ -54,6 +59,7 @@ function sampleOf([provider, address, told, snippet]: Row, index: number): Fifth
 		text: snippet.replaceAll('⏎', '\n').replace('¤', () => value),
 		isGuessed: told !== format,
 		isAlone: snippet === '¤',
+		isLookedAt: documents.indexOf(address) % 2 === 0,
 	};
 }
 
