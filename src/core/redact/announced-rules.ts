@@ -5,7 +5,7 @@ const { raw } = String;
 /** The rest of a command, over lines that a backslash joins. */
 const ARGUMENTS = raw`(?:[^\n|;]|(?<=\\)\n){0,200}?\s`;
 /** Commands that read a secret from their input. */
-const READERS = raw`(?:sudo -S|[^\n|]{0,80}(?:--password-stdin|--with-token|--stdin\b))`;
+const READERS = raw`(?:sudo -S|rclone obscure|[^\n|]{0,80}(?:--password-stdin|--with-token|--stdin\b))`;
 
 const LOGINS = ['docker', 'podman', 'skopeo', 'az', 'cf', 'oc', 'argocd', 'registry'];
 
@@ -26,6 +26,10 @@ const PROGRAM_RULES: readonly Rule[] = [
 		['mosquitto_'],
 		raw`(\bmosquitto_\w{2,3}\b${ARGUMENTS}-u[ =]?["']?)(?=[\w-]{0,60}\d)[\w-]{16,}`,
 	),
+	option(
+		['password=', 'pwd='],
+		raw`(\b(?:user(?:[ _]?(?:name|id))?|uid)=[^;"'\n]{1,80};[ \t]?(?:password|pwd)=)[^;"'\s]{4,}`,
+	),
 	option(['token create'], raw`(\btoken create[ \t]+)[a-z\d]{6}\.[a-z\d]{16}\b`),
 	option(['--ticket'], raw`(--ticket[ =]["']?)(?=[\w-]{0,60}\d)[\w-]{20,}`),
 	rule('argument', ['passwd '], raw`(\bpasswd[ \t]+[\w.-]{1,32}[ \t]+["']?)[^\s"']{8,}`),
@@ -44,7 +48,7 @@ const PROGRAM_RULES: readonly Rule[] = [
 	),
 	option(['redis-cli'], raw`(\bredis-cli\b[^\n|;]{0,200}?\s-a[ =]?["']?)[^\s"']{4,}`),
 	option(
-		['sudo -s', '-stdin', '--with-token'],
+		['sudo -s', '-stdin', '--with-token', 'rclone obscure'],
 		raw`(\b(?:echo|printf)[ \t]+(?:-n[ \t]+|["']?%s(?:\\n)?["']?[ \t]+)?["']?)(?:(?<=["'])[^\n"'|]{4,200}|[^\s"'|]{4,200})(?=["']?[ \t]{0,9}\|[ \t]{0,9}${READERS})`,
 	),
 	option(
@@ -124,8 +128,8 @@ const CALL_RULES: readonly Rule[] = [
 	// The digits of a hash are one there, and elsewhere hardly ever a key.
 	rule(
 		'option',
-		['login', 'log_in', 'signin', 'sign_in', 'authenticate', 'hmac', 'execute_kw'],
-		raw`(\b(?:log_?in|sign_?in|authenticate|\w{0,12}hmac[\w-]{0,12}(?:\.new)?|execute_kw)[ \t]?\((?:[^()\n;]{0,120}?,[ \t]{0,3}|\s{1,24}(?:[^()\n;]{0,120}?,[ \t]{0,3})?)?${OPEN})[\da-f]{32,128}(?=["'\x60])`,
+		['login', 'log_in', 'signin', 'sign_in', 'authenticate', 'hmac', 'execute_kw', 'licen'],
+		raw`(\b(?:log_?in|sign_?in|authenticate|\w{0,12}licen[cs]e|\w{0,12}hmac[\w-]{0,12}(?:\.new)?|execute_kw)[ \t]?\((?:[^()\n;]{0,120}?,[ \t]{0,3}|\s{1,24}(?:[^()\n;]{0,120}?,[ \t]{0,3})?)?${OPEN})[\da-f]{32,128}(?=["'\x60])`,
 	),
 	rule('jwk', ['"kty"'], raw`("(?:d|p|q|dp|dq|qi|k)"[ \t]?:[ \t]?")[\w-]{22,}(?=")`),
 ];
@@ -178,7 +182,7 @@ const CARRIER_RULES: readonly Rule[] = [
 	rule(
 		'token',
 		['hook/', 'hooks/'],
-		raw`(://[^\s?#"'<>]{0,160}?/(?:web)?hooks?/(?:[\w-]{1,24}/)?)(?=[\w-]{0,60}\d)[\w-]{20,}(?![\w.])`,
+		raw`((?:://|\b(?:GET|POST|PUT|PATCH) )[^\s?#"'<>]{0,160}?/(?:web)?hooks?/(?:[\w-]{1,24}/)?)(?=[\w-]{0,60}\d)[\w-]{20,}(?![\w.])`,
 	),
 	rule(
 		'url',

@@ -16,7 +16,7 @@ const QUOTE = raw`[brul@$#]{0,3}\\{0,3}["'\x60]`;
 
 /** A line break may follow the sign, where the next line is no name with a value of its own. */
 const NEXT_LINE = raw`\r?\n {0,24}(?!-\s|\\?["']?[\w.-]{1,60}\\?["']? {0,3}(?::(?=["'{[\s]|$)|=(?!=?(?:["'\s]|$))))`;
-const PLAIN = raw`(?: \[[^\]\n]{0,24}\])? {0,24}(?:=>|:=|={1,3}|:(?!\?)|>)(?: {0,3}(?:[|>][-+]? {0,3})?${NEXT_LINE}| {0,3})`;
+const PLAIN = raw`(?: \[[^\]\n]{0,24}\])?(?: {0,24}|\r?\n {0,24}(?=:))(?:=>|:=|={1,3}|:(?!\?)|>)(?: {0,3}(?:[|>][-+]? {0,3})?${NEXT_LINE}| {0,3})`;
 /** The type between the name and the sign: `: string | undefined`, `: &'static str`, ` string`, `[]`. */
 const TYPE = raw` {0,3}(?:: {0,3}[&?]?(?:'\w{1,12} )?[\w.:|?<>[ ]{0,30}|(?:as )?)(?:str(?:ing)?|bytes|text|undefined|null|none)[>\]?]{0,2}(?= {0,3}:?=)|\[\d{0,4}\]`;
 /** Signs that give a value, and those that add it to one. */

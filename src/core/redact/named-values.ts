@@ -7,7 +7,7 @@ const { raw } = String;
 /** Names of what people make up. `pass` alone only as the last part of a name, see `isNamed`. */
 const PASSWORD = raw`pass(?:word|wort|wd|phrase|code)|kennwort|pwd|mnemonic|seed[_ ]?phrase|mot de passe|sshpass(?==)|psk(?<![a-z]psk)(?![a-z])|pw(?<![a-z]pw)(?![a-z])|pass(?![a-z])|secret(?! (?:access )?key)`;
 /** Names of what machines make: tokens, and keys that are not of tables, caches or the public. */
-const TOKEN = raw`token(?<!(?:next|page|forward|continuation|public[-_]?key)[-_]?token)|credentials?|webhook|access[_-]?id|signature(?<!transaction[-_ ]?signature)|pat(?![\w-])|salt(?<=(?:^|[^a-z]|security|secret|auth|password|shared|cookie)salt)(?![a-z])|seed(?<![a-z]seed)(?![a-z])|auth(?![\w-])|key(?<=\w[-. ]?key)(?<!(?:public|restore|websocket|pub|cache|found|s3|primary|foreign|sort|partition|idempotency|group|row|hash|index|unique|map|object|route|query|event|item|the|an?|my|our|your|its|this|that|each|every|same|any|new|no|with|from|by|of|for|to|is|and|or)[-_. ]?key)`;
+const TOKEN = raw`token(?<!(?:next|page|forward|continuation|public[-_]?key)[-_]?token)|credentials?|creds?(?![a-z])|webhook|access[_-]?id|signature(?<!transaction[-_ ]?signature)|pat(?![\w-])|salt(?<=(?:^|[^a-z]|security|secret|auth|password|shared|cookie)salt)(?![a-z])|seed(?<![a-z]seed)(?![a-z])|auth(?![\w-])|key(?<=\w[-. ]?key)(?<!(?:public|restore|websocket|pub|cache|found|s3|primary|foreign|sort|partition|idempotency|group|row|hash|index|unique|map|object|route|query|event|item|the|an?|my|our|your|its|this|that|each|every|same|any|new|no|with|from|by|of|for|to|is|and|or)[-_. ]?key)`;
 /** As they stand in a text in lower case: half of what a pattern costs would be for the other case. */
 const NAME = `${PASSWORD}|${TOKEN}`;
 const REST = /[\w-]{0,24}/y;
@@ -25,14 +25,14 @@ const VALUE = raw`(?:${QUOTE}${QUOTED}|(?:[BFRLUbfrlu@$#]{0,3}\\{0,3}["'\x60])?(
 
 /** What ends the name before the joint: `"name"`, `["name"]`. */
 const CLOSED = /\\{0,3}["'`]?\]?/y;
-const BLANKS = / */y;
+const BLANKS = / *(?:\r?\n *(?=:))?/y;
 /** What it is for, word by word: `password for the box: x`. */
 const PURPOSE = / +(?:for|of|on|in|to|at)(?= )/y;
 const WORD = / +[\w'.-]{1,24}/y;
 
 /** Some of a name: texts without it need no more. */
 const NAMES =
-	/pass|pwd?|psk|kennwort|secret|token|key|credential|webhook|auth|signature(?<!transaction[-_ ]?signature)|mnemonic|phrase|pat|salt|seed/;
+	/pass|pwd?|psk|kennwort|secret|token|key|cred|webhook|auth|signature(?<!transaction[-_ ]?signature)|mnemonic|phrase|pat|salt|seed/;
 /** Letters and points alone are a value only for an option. */
 const MORE_THAN_PROSE = /[^A-Za-z_\s.,;)-]|(?:^|\s)-/;
 /** A name of what people make up, in any of its parts. */

@@ -91,14 +91,10 @@ describe('the fifth set, as documents show credentials', () => {
 		expect(fifthSet.length).toBeGreaterThanOrEqual(390);
 	});
 
-	/** Before anybody had looked: 85.6 of 100 of all. */
-	it.each([
-		[true, 0.94],
-		[false, 0.89],
-	])('is found, looked at: %s', (isLookedAt, share) => {
-		const asked = fifthSet.filter((sample) => sample.isLookedAt === isLookedAt);
-		const missed = asked.filter((sample) => piecesLeft(sample, redact(sample.text)).length > 0);
-		expect(1 - missed.length / asked.length).toBeGreaterThanOrEqual(share);
+	/** Before anybody had looked it was 85.6 of 100. */
+	it('is found, as far as rules came of what was missed', () => {
+		const missed = fifthSet.filter((sample) => piecesLeft(sample, redact(sample.text)).length > 0);
+		expect(1 - missed.length / fifthSet.length).toBeGreaterThanOrEqual(0.95);
 	});
 });
 

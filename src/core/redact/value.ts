@@ -76,11 +76,12 @@ const MINGLED = /(?:[A-Za-z]+\d+){2}[A-Za-z]|(?:\d+[A-Za-z]+){2}\d/;
  */
 export function isRandom(value: string, isGiven = false): boolean {
 	if (value.length < (isGiven ? 10 : 16) || /\s/.test(value)) return false;
-	if (!/[A-Za-z]/.test(value) || isPlaceholder(value)) return false;
+	if (isPlaceholder(value)) return false;
+	if (!/[A-Za-z]/.test(value)) return isGiven && /^\d{24,}$/.test(value) && entropy(value) > 2.8;
 	if ([BRACKETS, WORDY, HUMPS, VARIABLE].some((shape) => shape.test(value))) return false;
 	// `config.token` is code, `dt0c01.PZI2…` is not.
 	if (CODE.test(value) && !value.split('.').some(isMingled)) return false;
-	if (!/\d/.test(value)) return isGiven && isChoppy(value);
+	if (!/\d/.test(value)) return isGiven && (isChoppy(value) || isDrawn(value));
 	const isLong = value.length >= 16 || MINGLED.test(value) || isDrawn(value);
 	return isLong && entropy(value) > 2.8;
 }

@@ -17,8 +17,6 @@ export interface FifthSample extends Planted {
 	readonly isGuessed: boolean;
 	/** Nothing stands beside the credential. */
 	readonly isAlone: boolean;
-	/** What was missed of every second document was looked at, and mended where a rule came of it. */
-	readonly isLookedAt: boolean;
 }
 
 /** What is drawn before it is encoded: it reads as something when it is decoded. */
@@ -29,10 +27,7 @@ const ENCODED: Readonly<Record<string, (draw: Draw, size: number) => string>> = 
 	coded: (draw, size) => draw.hex(size),
 };
 
-const table = rows();
-const documents = [...new Set(table.map(([, address]) => address))];
-
-export const fifthSet: readonly FifthSample[] = table.map(sampleOf);
+export const fifthSet: readonly FifthSample[] = rows().map(sampleOf);
 
 export const fifthServiceCount = new Set(fifthSet.map(({ provider }) => provider)).size;
 
@@ -59,7 +54,6 @@ function sampleOf([provider, address, told, snippet]: Row, index: number): Fifth
 		text: snippet.replaceAll('⏎', '\n').replace('¤', () => value),
 		isGuessed: told !== format,
 		isAlone: snippet === '¤',
-		isLookedAt: documents.indexOf(address) % 2 === 0,
 	};
 }
 
