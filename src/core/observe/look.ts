@@ -23,6 +23,8 @@ export type Look = Readonly<Record<string, readonly [stamp: string, content?: st
 export interface Changed {
 	readonly path: string;
 	readonly was: string;
+	/** Whether git calls it changed still. */
+	readonly isDirty: boolean;
 }
 
 /** What is kept of a look. */
@@ -31,6 +33,26 @@ export function lookOf(found: readonly Found[]): Look {
 	return Object.fromEntries(
 		dirty.map(({ path, stamp, content }) => [path, stampOf(stamp, content)]),
 	);
+}
+
+/**
+ * The same while other calls run: what changed since the first of them began, and this look did not tell, is left as it
+ * was, or none of them would tell it.
+ */
+export function lookBeside(
+	before: Look,
+	found: readonly Found[],
+	{ since, told }: { readonly since: bigint; readonly told: ReadonlySet<string> },
+): Look {
+	const isLeft = ({ path, changed }: Found) => changed >= since && !told.has(path);
+	const left = found.filter(isLeft).flatMap(({ path }) => {
+		const known = Object.hasOwn(before, path) ? before[path] : undefined;
+		return known === undefined ? [] : [[path, known] as const];
+	});
+	return {
+		...lookOf(found.filter((one) => !isLeft(one))),
+		...Object.fromEntries(left),
+	};
 }
 
 function stampOf(stamp: string, content: string | undefined): [string, string?] {
@@ -48,12 +70,17 @@ export function changedSince(before: Look, found: readonly Found[], since: bigin
 	return found
 		.filter((one) => isChanged(before, one, since))
 		.map((one) => {
-			const known = Object.hasOwn(before, one.path) ? before[one.path] : undefined;
-			if (known === undefined) return { path: one.path, was: one.isNew ? 'absent' : 'clean' };
-			const [stamp, content] = known;
-			if (stamp === GONE) return { path: one.path, was: 'absent' };
-			return { path: one.path, was: content === undefined ? '' : `=${content}` };
+			const { path, isDirty } = one;
+			return { path, isDirty, was: wasOf(before, one) };
 		});
+}
+
+function wasOf(before: Look, { path, isNew }: Found): string {
+	const known = Object.hasOwn(before, path) ? before[path] : undefined;
+	if (known === undefined) return isNew ? 'absent' : 'clean';
+	const [stamp, content] = known;
+	if (stamp === GONE) return 'absent';
+	return content === undefined ? '' : `=${content}`;
 }
 
 function isChanged(before: Look, { path, ...one }: Found, since: bigint): boolean {
