@@ -60,19 +60,32 @@ export function broughtAmong(git: AskGit, place: Place, asked: BroughtAsked): st
 	];
 	const objects = objectsNamed(git, place, names);
 	if (objects === undefined) return [];
-	return paths.filter((path) => {
+	const at = (tree: string, path: string) => objects.get(`${tree}:${path}`) ?? '';
+	const mayBeOf = ({ theirs, base }: Side, path: string) =>
+		base === undefined ? at(theirs, path) !== '' : at(theirs, path) !== at(base, path);
+	const isBrought = (path: string) => {
 		const blob = now.get(path);
 		if (blob === undefined) return false;
-		const at = (tree: string) => objects.get(`${tree}:${path}`) ?? '';
-		if (blob === at('HEAD')) return true;
-		return sides.some(({ theirs, base, isJoined, only }) => {
-			const their = at(theirs);
-			if (base !== undefined && their === at(base)) return false;
-			if (their === blob) return base !== undefined || blob !== '';
-			const mayBe = isJoined && (only === undefined || only.includes(path));
-			return mayBe && blob !== '' && objects.has(blob);
+		if (blob === at('HEAD', path)) return true;
+		return sides.some((side) => {
+			if (!mayBeOf(side, path)) return false;
+			const isJoined = side.isJoined && (side.only?.includes(path) ?? true);
+			return at(side.theirs, path) === blob || (isJoined && blob !== '' && objects.has(blob));
 		});
-	});
+	};
+	const brought = paths.filter(isBrought);
+	const others = paths.filter(
+		(path) => !brought.includes(path) && sides.some((side) => mayBeOf(side, path)),
+	);
+	return [...brought, ...filteredAmong(git, place, others)];
+}
+
+/** Those behind a filter: what git made of them cannot be read without it. */
+function filteredAmong(git: AskGit, place: Place, paths: readonly string[]): string[] {
+	if (paths.length === 0) return [];
+	const output = git(place, ['check-attr', '-z', 'filter', '--', ...paths]) ?? '';
+	const values = output.split('\0').filter((_, index) => index % 3 === 2);
+	return paths.filter((_, index) => !/^un(?:set|specified)$/.test(values[index] ?? 'unset'));
 }
 
 /**
