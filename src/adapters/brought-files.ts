@@ -19,7 +19,7 @@ interface Side {
 	readonly base?: string;
 	/** Whether git may have joined a file of it with that of the branch: what came of that has no name. */
 	readonly isJoined: boolean;
-	/** The only files that it may have joined. */
+	/** The only files that it may be about. */
 	readonly only?: readonly string[];
 }
 
@@ -48,8 +48,9 @@ function hashesIn(text = ''): string[] {
  */
 export function broughtAmong(git: AskGit, place: Place, asked: BroughtAsked): string[] {
 	const paths = asked.paths.slice(0, MAX_FILES);
-	const now = blobsNow(git, place, paths);
-	const sides = sidesOf(git, place, asked);
+	const index = indexOf(git, place, paths);
+	const now = blobsNow(git, place, { paths, index });
+	const sides = sidesOf(git, place, { ...asked, ...index });
 	const named = sides.flatMap(({ theirs, base }) =>
 		base === undefined ? [theirs] : [theirs, base],
 	);
@@ -61,16 +62,16 @@ export function broughtAmong(git: AskGit, place: Place, asked: BroughtAsked): st
 	const objects = objectsNamed(git, place, names);
 	if (objects === undefined) return [];
 	const at = (tree: string, path: string) => objects.get(`${tree}:${path}`) ?? '';
-	const mayBeOf = ({ theirs, base }: Side, path: string) =>
-		base === undefined ? at(theirs, path) !== '' : at(theirs, path) !== at(base, path);
+	const mayBeOf = ({ theirs, base, only }: Side, path: string) =>
+		(only?.includes(path) ?? true) &&
+		at(theirs, path) !== (base === undefined ? '' : at(base, path));
 	const isBrought = (path: string) => {
 		const blob = now.get(path);
 		if (blob === undefined) return false;
 		if (blob === at('HEAD', path)) return true;
 		return sides.some((side) => {
 			if (!mayBeOf(side, path)) return false;
-			const isJoined = side.isJoined && (side.only?.includes(path) ?? true);
-			return at(side.theirs, path) === blob || (isJoined && blob !== '' && objects.has(blob));
+			return at(side.theirs, path) === blob || (side.isJoined && blob !== '' && objects.has(blob));
 		});
 	};
 	const brought = paths.filter(isBrought);
@@ -92,8 +93,12 @@ function filteredAmong(git: AskGit, place: Place, paths: readonly string[]): str
  * What each file holds now, by git's name for it; empty where it is gone, absent where nobody can tell. Of one that is as
  * git left it that is what git staged, whatever filter made it.
  */
-function blobsNow(git: AskGit, place: Place, paths: readonly string[]): Map<string, string> {
-	const staged = stagedFiles(git, place, paths);
+function blobsNow(
+	git: AskGit,
+	place: Place,
+	{ paths, index }: { readonly paths: readonly string[]; readonly index: Index },
+): Map<string, string> {
+	const { staged } = index;
 	const hasModes = !/filemode\s*=\s*false/i.test(configText(place));
 	const now = new Map<string, string>();
 	const unread: string[] = [];
@@ -128,18 +133,27 @@ function isOtherMode({ mode }: Staged, stat: BigIntStats): boolean {
 	return (mode === '100755') !== ((stat.mode & 0o100n) !== 0n);
 }
 
-/** `100644 <hash> 0\t<path>\0  ctime: 1:2\n  mtime: 1:2\n …  size: 3\tflags: 0\n`; not those in conflict. */
+/** `100644 <hash> 0\t<path>\0  ctime: 1:2\n  mtime: 1:2\n …  size: 3\tflags: 0\n`; in conflict with 1, 2 or 3. */
+const CONFLICT = /\d{6} [0-9a-f]{40,64} [123]\t([^\0]+)\0/g;
 const ENTRY =
 	/(\d{6}) ([0-9a-f]{40,64}) 0\t([^\0]+)\0 {2}ctime: (\d+):(\d+)\n {2}mtime: (\d+):(\d+)\n[^\0]*?\n {2}size: (\d+)\t/g;
 
-function stagedFiles(git: AskGit, place: Place, paths: readonly string[]): Map<string, Staged> {
+interface Index {
+	readonly staged: ReadonlyMap<string, Staged>;
+	/** Files in conflict. */
+	readonly conflicts: readonly string[];
+}
+
+function indexOf(git: AskGit, place: Place, paths: readonly string[]): Index {
 	const output = git(place, ['ls-files', '-s', '--debug', '-z', '--', ...paths]) ?? '';
-	return new Map(
-		[...output.matchAll(ENTRY)].map(([, mode = '', blob = '', path = '', ...times]) => {
+	const staged = [...output.matchAll(ENTRY)].map(
+		([, mode = '', blob = '', path = '', ...times]): [string, Staged] => {
 			const [cs = '', cn = '', ms = '', mn = '', size = ''] = times;
 			return [path, { mode, blob, stamp: [nanos(cs, cn), nanos(ms, mn), size].join(' ') }];
-		}),
+		},
 	);
+	const conflicts = [...output.matchAll(CONFLICT)].map(([, path = '']) => path);
+	return { staged: new Map(staged), conflicts };
 }
 
 function nanos(seconds: string, rest: string): string {
@@ -151,7 +165,11 @@ function stampOf({ ctimeNs, mtimeNs, size }: BigIntStats): string {
 }
 
 /** What git works on here, or has worked on during the call, by the files in which it keeps that. */
-function sidesOf(git: AskGit, place: Place, { mark, since, here, known }: BroughtAsked): Side[] {
+function sidesOf(
+	git: AskGit,
+	place: Place,
+	{ mark, since, here, known, conflicts }: BroughtAsked & Index,
+): Side[] {
 	const file = (name: string) => join(place.gitDir ?? '', name);
 	const textOf = (name: string) => readGitFile(file(name)) ?? '';
 	const isNew = (name: string) => (statOf(file(name))?.ctimeNs ?? 0n) >= since;
@@ -164,8 +182,10 @@ function sidesOf(git: AskGit, place: Place, { mark, since, here, known }: Brough
 		});
 	const [, squashed] = /^commit ([0-9a-f]{40,64})$/m.exec(textOf('SQUASH_MSG')) ?? [];
 	const reverted = hashesIn(textOf('REVERT_HEAD'));
-	// Written by a merge that stops: the working tree as git left it.
-	const stopped = hashesIn(textOf('AUTO_MERGE')).map((theirs) => ({ theirs, isJoined: false }));
+	// Written by a merge that stops: the working tree as git left it, with its marks of conflicts.
+	const stopped = hashesIn(textOf('AUTO_MERGE')).map((theirs) => ({
+		...{ theirs, isJoined: false, only: conflicts },
+	}));
 	const moved = mark.commit !== undefined && here !== undefined && here !== mark.commit;
 	return [
 		...stopped,

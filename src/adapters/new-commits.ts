@@ -73,7 +73,9 @@ function madeSince(place: Place, since: bigint): (hash: string) => boolean {
 function fetchedSince({ gitDir }: Place, since: bigint): string[] {
 	const file = join(gitDir ?? '', 'FETCH_HEAD');
 	if ((changed(file) ?? 0n) < since) return [];
-	const lines = (readGitFile(file) ?? '').split('\n').filter((line) => !line.endsWith(' of .'));
+	const lines = (readGitFile(file) ?? '')
+		.split('\n')
+		.filter((line) => !/(?: of |\t)\.$/.test(line));
 	return lines.map((line) => line.split('\t')[0] ?? '').filter((hash) => HASH.test(hash));
 }
 
