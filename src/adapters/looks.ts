@@ -9,7 +9,7 @@ import {
 	writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CallMark, Looked, Looks, Watch } from '../app/look-ports.ts';
+import type { Begun, CallMark, Looked, Looks, Watch } from '../app/look-ports.ts';
 import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/receipt.ts';
 import { type Found, GONE, type Look } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';
@@ -20,6 +20,7 @@ import { callsDir } from './call-receipts.ts';
 import { hashOf, sha256 } from './hashes.ts';
 import { checkedOutElsewhere, newCommits, ownWork } from './new-commits.ts';
 import { type AskGit, quietGit } from './quiet-git.ts';
+import { readTail } from './read-regular.ts';
 
 /** Names of files are no secret. */
 const NO_KEY = new Uint8Array(KEY_BYTES);
@@ -51,7 +52,7 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 			const text = JSON.stringify({ ...mark, root: place.root, since: since?.toString() });
 			ifThere(() => writeFileSync(markFile(session, call), text, { mode: 0o600 }));
 		},
-		begun: (session, call) => (isReceiptName(call) ? begun(markFile(session, call)) : undefined),
+		begun: (session, call) => (isReceiptName(call) ? begun(folderOf(session), call) : undefined),
 		over: (session, call) => {
 			if (isReceiptName(call)) ifThere(() => unlinkSync(markFile(session, call)));
 		},
@@ -59,9 +60,10 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 			const names = ifThere(() => readdirSync(folderOf(session))) ?? [];
 			return names
 				.filter((name) => name.endsWith(BEGUN) && name !== call + BEGUN)
-				.flatMap((name) => begun(join(folderOf(session), name)) ?? [])
+				.flatMap((name) => begun(folderOf(session), name.slice(0, -BEGUN.length)) ?? [])
 				.filter(({ mark }) => mark.root === root);
 		},
+		endOf,
 		last: (session, root) => {
 			const text = ifThere(() => readFileSync(lookFile(session, root), 'utf8'));
 			return text === undefined ? undefined : (parsed(text) as Look | undefined);
@@ -121,13 +123,31 @@ function nowIn({ gitDir }: Place): bigint | undefined {
 	}
 }
 
-function begun(file: string): { mark: CallMark; since: bigint } | undefined {
+function begun(folder: string, call: string): Begun | undefined {
+	const file = join(folder, call + BEGUN);
 	const text = ifThere(() => readFileSync(file, 'utf8'));
 	const changed = ifThere(() => lstatSync(file, { bigint: true }).ctimeNs);
 	const mark = text === undefined ? undefined : (parsed(text) as CallMark | undefined);
 	if (mark === undefined || changed === undefined) return undefined;
 	const { since } = mark;
-	return { mark, since: since !== undefined && /^\d+$/.test(since) ? BigInt(since) : changed };
+	return {
+		call,
+		mark,
+		since: since !== undefined && /^\d+$/.test(since) ? BigInt(since) : changed,
+	};
+}
+
+/** Some turns of a session. */
+const MAX_TAIL = 1_048_576;
+/** Nanoseconds that a program takes to die. */
+const LAST_WORDS = 500_000_000n;
+
+function endOf(call: string, transcript: string): bigint | undefined {
+	const lines = (readTail(transcript, MAX_TAIL) ?? '').split('\n');
+	const line = lines.findLast((one) => one.includes(`"tool_use_id":"${call}"`));
+	const { timestamp } = (parsed(line ?? '') ?? {}) as { timestamp?: unknown };
+	const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+	return Number.isNaN(at) ? undefined : BigInt(at) * 1_000_000n + LAST_WORDS;
 }
 
 /** `undefined` for what a writer that was killed left half. */

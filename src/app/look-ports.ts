@@ -14,8 +14,10 @@ export interface Looks {
 	) => void;
 	readonly begun: (session: string, call: string) => Begun | undefined;
 	readonly over: (session: string, call: string) => void;
-	/** Other calls of a session that began in the same project and are not over, or were never told to be. */
+	/** Other calls of a session that began in the same project, and of whose end no hook has heard. */
 	readonly others: (session: string, call: string, root: string) => readonly Begun[];
+	/** When a call was over, as the client's own transcript tells it: of one that the user interrupts no hook hears. */
+	readonly endOf: (call: string, transcript: string) => bigint | undefined;
 	readonly last: (session: string, root: string) => Look | undefined;
 	readonly keep: (session: string, root: string, look: Look) => void;
 	/** The dirty files that matter, and those of the look before. At most 1.5 seconds, and 2,000 files. */
@@ -52,6 +54,7 @@ export interface Looks {
 
 /** A call that was looked at before. `since`: when, in nanoseconds since the epoch, by the clock of the file system. */
 export interface Begun {
+	readonly call: string;
 	readonly mark: CallMark;
 	readonly since: bigint;
 }

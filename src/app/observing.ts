@@ -3,11 +3,12 @@ import { isFork } from '../core/journal/ledger.ts';
 import { holdsCommits } from '../core/observe/asks-for-looks.ts';
 import {
 	type Changed,
-	changedSince,
+	changedDuring,
 	type Found,
 	type Look,
 	lookBeside,
 	lookOf,
+	type Span,
 } from '../core/observe/look.ts';
 import { asked, holdsEdit, isWatched, watchedBelow } from '../core/observe/what-to-look-for.ts';
 import type { Place } from '../core/place/place.ts';
@@ -90,8 +91,7 @@ function lookLeft(
 	told: readonly string[],
 ): Look {
 	const others = looks.others(session.uuid, String(input.tool_use_id), root);
-	const running = others.filter(({ mark }) => mark.prompt === input.prompt_id);
-	const [first, ...more] = running.map(({ since }) => since);
+	const [first, ...more] = others.map(({ since }) => since);
 	if (first === undefined) return lookOf(files);
 	const since = more.reduce((least, one) => (one < least ? one : least), first);
 	return lookBeside(before, files, { since, told: new Set(told) });
@@ -180,7 +180,8 @@ async function seenOf(
 		return undefined;
 	}
 	if (!seen.isWhole) await giveUp(seen, { place, looks, session, ports });
-	const changed = changedSince(before, seen.files, since);
+	const interrupted = interruptedBefore(event, begun, looks);
+	const changed = changedDuring(before, seen.files, [{ since }, ...interrupted]);
 	const call = { looks, session, input, root: place.root };
 	const told = changed.map(({ path }) => path);
 	const look = lookLeft(before, seen.files, call, told);
@@ -211,6 +212,26 @@ async function seenOf(
 		edits: all.map(({ path }) => path),
 		brought: [...brought].filter((path) => !back.includes(path)),
 	};
+}
+
+/** Nobody waits longer for a call of an earlier prompt. */
+const MAX_AGE = 60n * 60n * 1_000_000_000n;
+
+/** When calls of earlier prompts ran that are over and that no hook has told: those that the user interrupted. */
+function interruptedBefore(
+	{ input, session }: HookEvent<PostToolUseInput>,
+	{ call, mark, since }: Begun,
+	looks: Looks,
+): Span[] {
+	const earlier = looks
+		.others(session.uuid, call, mark.root)
+		.filter((one) => one.mark.prompt !== input.prompt_id && one.since < since);
+	return earlier.flatMap((one) => {
+		const until = looks.endOf(one.call, input.transcript_path ?? '');
+		const isOver = until !== undefined || since - one.since > MAX_AGE;
+		if (isOver) looks.over(session.uuid, one.call);
+		return until === undefined || !one.mark.files ? [] : [{ since: one.since, until }];
+	});
 }
 
 /** Changed files that stand as they are committed, or as git itself made them of what was there. */

@@ -213,19 +213,14 @@ it.each([
 		'commits, fetches from here and resets',
 		'git commit -q --allow-empty -m x; git fetch -q . HEAD',
 	],
-	[
-		'makes a commit where a merge only was',
-		'git merge -q --no-commit side; git commit -q --no-edit',
-	],
-])('a script that %s is told while commits wait', async (what, script) => {
+])('a script that %s is told while commits wait', async (_, script) => {
 	using world = await open({
 		reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] },
 	});
 	withOthers(world);
-	writeIn(world.dir, 'script.sh', script.replace('-q --no-edit', '-q --no-edit --allow-empty'));
+	writeIn(world.dir, 'script.sh', script);
 	const { text } = await bash(world, 'sh ../script.sh');
-	if (what.includes('merge')) expect(text).toBe('');
-	else expect(text).toMatch(/(?:feature\/x|y) moved during this Bash call/);
+	expect(text).toMatch(/(?:feature\/x|y) moved during this Bash call/);
 });
 
 it.each([
@@ -306,6 +301,27 @@ it('tells of a tool of a server that failed after it had written', async () => {
 	const { text } = await world.hook('post-tool-use-failure', { ...call, error: 'no more' });
 	expect(text).toContain('src/a.ts changed during this mcp__gen__sync call');
 	expect(await stop(world)).toContain('A call got round it');
+});
+
+it('tells of a call that the user interrupted with the next one, and not of what the user does then', async () => {
+	using world = await open(PLAN);
+	await bash(world, 'node -e 0');
+	const call = { tool_name: 'Bash', tool_input: { command: 'node gen.js' } };
+	await world.hook('pre-tool-use', { ...call, tool_use_id: 'toolu_stopped' });
+	writeIn(world.repo, 'src/a.ts', 'made\n');
+	const transcript_path = join(world.dir, 'transcript.jsonl');
+	const content = [{ type: 'tool_result', is_error: true, tool_use_id: 'toolu_stopped' }];
+	const end = { type: 'user', message: { content }, timestamp: new Date().toISOString() };
+	writeIn(world.dir, 'transcript.jsonl', `${JSON.stringify(end)}\n`);
+	const past = new Date(Date.now() - 60_000).toISOString();
+	const next = { transcript_path, prompt_id: '11111111-0000-4000-8000-00000000000b' };
+	expect((await bash(world, 'node -e 0', next)).text).toContain('src/a.ts changed during');
+	expect((await bash(world, 'node -e 0', next)).text).toBe('');
+	await world.hook('pre-tool-use', { ...call, ...next, tool_use_id: 'toolu_stopped' });
+	writeIn(world.dir, 'transcript.jsonl', `${JSON.stringify({ ...end, timestamp: past })}\n`);
+	writeIn(world.repo, 'src/b.ts', 'by hand\n');
+	const last = { ...next, prompt_id: '11111111-0000-4000-8000-00000000000c' };
+	expect((await bash(world, 'node -e 0', last)).text).toBe('');
 });
 
 it('is shown by req status and req history', async () => {

@@ -57,6 +57,7 @@ const NO_LOOKS: Looks = {
 	begun: () => undefined,
 	over: () => undefined,
 	others: () => [],
+	endOf: () => undefined,
 	last: () => undefined,
 	keep: () => undefined,
 	take: () => ({ kind: 'look', files: [], isWhole: true }),

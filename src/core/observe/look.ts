@@ -59,16 +59,24 @@ function stampOf(stamp: string, content: string | undefined): [string, string?] 
 	return content === undefined ? [stamp] : [stamp, content];
 }
 
+/** When a call ran, in nanoseconds since the epoch; without an end: until now. */
+export interface Span {
+	readonly since: bigint;
+	readonly until?: bigint;
+}
+
 /**
- * The files that were changed since a time. The look before tells what was dirty already, and how; the time decides: a
+ * The files that were changed while calls ran. The look before tells what was dirty already, and how; the time decides: a
  * file that was last changed earlier was changed by somebody else. Only the kernel sets that time, so no program can
  * say that it did not write.
- *
- * @param since nanoseconds since the epoch
  */
-export function changedSince(before: Look, found: readonly Found[], since: bigint): Changed[] {
+export function changedDuring(
+	before: Look,
+	found: readonly Found[],
+	spans: readonly Span[],
+): Changed[] {
 	return found
-		.filter((one) => isChanged(before, one, since))
+		.filter((one) => isChanged(before, one, spans))
 		.map((one) => {
 			const { path, isDirty } = one;
 			return { path, isDirty, was: wasOf(before, one) };
@@ -83,8 +91,10 @@ function wasOf(before: Look, { path, isNew }: Found): string {
 	return content === undefined ? '' : `=${content}`;
 }
 
-function isChanged(before: Look, { path, ...one }: Found, since: bigint): boolean {
-	if (one.changed < since) return false;
+function isChanged(before: Look, { path, ...one }: Found, spans: readonly Span[]): boolean {
+	const isDuring = ({ since, until = one.changed }: Span) =>
+		one.changed >= since && one.changed <= until;
+	if (!spans.some(isDuring)) return false;
 	const known = Object.hasOwn(before, path) ? before[path] : undefined;
 	if (known === undefined) return one.isDirty;
 	const [stamp, content] = known;
