@@ -123,7 +123,7 @@ export function awaitedNames(
 }
 
 /** The repository itself, and what each linked working tree has of its own, also one that was deleted. */
-function gitDirsOf(commonDir: string): string[] {
+export function gitDirsOf(commonDir: string): string[] {
 	const worktrees = join(commonDir, 'worktrees');
 	if (lstatSync(worktrees, { throwIfNoEntry: false })?.isDirectory() !== true) return [commonDir];
 	return [commonDir, ...readdirSync(worktrees).map((name) => join(worktrees, name))];

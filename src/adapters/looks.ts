@@ -1,43 +1,42 @@
-import { lstatSync, readFileSync, readlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	lstatSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	rmSync,
+	unlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CallMark, Looked, Looks, Watch } from '../app/look-ports.ts';
+import type { Begun, CallMark, Looked, Looks, Watch } from '../app/look-ports.ts';
 import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/receipt.ts';
 import { type Found, GONE, type Look } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';
-import { type GitEnv, startGit, withoutGit } from './ask-git.ts';
+import type { GitEnv } from './ask-git.ts';
 import { writeAtomic } from './atomic-write.ts';
+import { broughtAmong, merging, stashes } from './brought-files.ts';
 import { callsDir } from './call-receipts.ts';
-import { readGitFile } from './git-files.ts';
 import { hashOf, sha256 } from './hashes.ts';
+import { checkedOutElsewhere, newCommits, ownWork } from './new-commits.ts';
+import { type AskGit, quietGit } from './quiet-git.ts';
+import { readTail } from './read-regular.ts';
 
 /** Names of files are no secret. */
 const NO_KEY = new Uint8Array(KEY_BYTES);
 const { begun: BEGUN, look: LOOK, givenUp: GIVEN_UP } = BESIDE_RECEIPTS;
-/** Nobody waits longer for a look. */
-const PATIENCE_MS = 1_500;
+/** Where git did not tell in time, asking at each call would only cost its patience. */
+const ASK_AGAIN_MS = 10 * 60 * 1_000;
 /** More dirty files than this are not looked at one by one. */
 const MAX_FILES = 2_000;
 /** Of so many, and of so many bytes, the content is read: what a call writes back as it was is no change. */
 const MAX_READ_FILES = 200;
 const MAX_READ_BYTES = 1_048_576;
 
-/**
- * A repository's config must start no program for a mere look. `lfs` is the one filter that users have in a config of
- * their own; those that the repository names itself are turned off one by one.
- */
-const QUIET = [
-	...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.trustctime=true'],
-	...['core.checkStat=default', 'diff.ignoreSubmodules=dirty'],
-	...offFor('filter.lfs'),
-];
 const STATUS = [
 	...['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames'],
 	'--ignore-submodules=dirty',
 ];
-
-function offFor(filter: string): string[] {
-	return [`${filter}.clean=`, `${filter}.process=`, `${filter}.required=false`];
-}
 
 /** What calls change, as git's index and the file system tell it. `configDir`: where receipts of calls are. */
 export function liveLooks(configDir: string, env: GitEnv): Looks {
@@ -45,12 +44,26 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 	const lookFile = (session: string, root: string) =>
 		join(folderOf(session), LOOK + hashOf(NO_KEY, root));
 	const markFile = (session: string, call: string) => join(folderOf(session), call + BEGUN);
+	const git = quietGit(env);
 	return {
-		begin: (session, call, mark) => {
+		begin: (session, call, { place, ...mark }) => {
 			if (!isReceiptName(call)) return;
-			ifThere(() => writeFileSync(markFile(session, call), JSON.stringify(mark), { mode: 0o600 }));
+			const since = nowIn(place);
+			const text = JSON.stringify({ ...mark, root: place.root, since: since?.toString() });
+			ifThere(() => writeFileSync(markFile(session, call), text, { mode: 0o600 }));
 		},
-		end: (session, call) => (isReceiptName(call) ? taken(markFile(session, call)) : undefined),
+		begun: (session, call) => (isReceiptName(call) ? begun(folderOf(session), call) : undefined),
+		over: (session, call) => {
+			if (isReceiptName(call)) ifThere(() => unlinkSync(markFile(session, call)));
+		},
+		others: (session, call, root) => {
+			const names = ifThere(() => readdirSync(folderOf(session))) ?? [];
+			return names
+				.filter((name) => name.endsWith(BEGUN) && name !== call + BEGUN)
+				.flatMap((name) => begun(folderOf(session), name.slice(0, -BEGUN.length)) ?? [])
+				.filter(({ mark }) => mark.root === root);
+		},
+		endOf,
 		last: (session, root) => {
 			const text = ifThere(() => readFileSync(lookFile(session, root), 'utf8'));
 			return text === undefined ? undefined : (parsed(text) as Look | undefined);
@@ -62,7 +75,7 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 				}),
 			);
 		},
-		take: (place, watch, before) => take(place, { ...watch, before, env }),
+		take: (place, watch, before) => take(git, place, { ...watch, before }),
 		changedAt: (place, path) => {
 			const file = join(place.root, path);
 			return (
@@ -70,36 +83,71 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 			);
 		},
 		contentOf: (place, path) => found(place.root, unknown(path), {}, budget()).content,
-		commits: (place, tips, known) => commits(place, { tips, known }, env),
-		notReplayed: (place, from, to) => {
-			const sides = ['--cherry-pick', '--right-only', `${from}...${to}`];
-			const output = git(place, ['rev-list', `--max-count=${MAX_COMMITS}`, ...sides, '--'], env);
-			return output?.split('\n').filter((hash) => hash !== '');
-		},
+		underway: (place) => ({
+			stashes: stashes(place),
+			merging: merging(place),
+			elsewhere: checkedOutElsewhere(place),
+		}),
+		broughtAmong: (place, asked) => broughtAmong(git, place, asked),
+		commits: (place, asked) => newCommits(git, place, asked),
+		ownWork: (place, between) => ownWork(git, place, between),
 		differing: (place, commit, other) => {
 			const plain = ['--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
 			const between = other === undefined ? [commit] : [commit, other];
-			const ran = git(place, ['diff', '--name-only', '-z', ...plain, ...between, '--'], env);
+			const ran = git(place, ['diff', '--name-only', '-z', ...plain, ...between, '--']);
 			return ran?.split('\0').filter((path) => path !== '');
 		},
-		isFirstGivenUp: (session) => {
-			try {
-				writeFileSync(join(folderOf(session), GIVEN_UP), '', { flag: 'wx', mode: 0o600 });
-				return true;
-			} catch {
-				return false;
-			}
+		isGivenUp: (session) => {
+			const stat = ifThere(() => lstatSync(join(folderOf(session), GIVEN_UP)));
+			return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) < ASK_AGAIN_MS;
+		},
+		giveUp: (session) => {
+			const file = join(folderOf(session), GIVEN_UP);
+			const isFirst = !existsSync(file);
+			ifThere(() => writeFileSync(file, '', { mode: 0o600 }));
+			return isFirst;
 		},
 	};
 }
 
-function taken(file: string): { mark: CallMark; since: bigint } | undefined {
+/** The time by the clock of the file system that git keeps the repository on; `undefined` where nobody may write there. */
+function nowIn({ gitDir }: Place): bigint | undefined {
+	const file = join(gitDir ?? '', `req-now-${process.pid}`);
+	try {
+		writeFileSync(file, '', { flag: 'wx' });
+		return lstatSync(file, { bigint: true }).ctimeNs;
+	} catch {
+		return undefined;
+	} finally {
+		rmSync(file, { force: true });
+	}
+}
+
+function begun(folder: string, call: string): Begun | undefined {
+	const file = join(folder, call + BEGUN);
 	const text = ifThere(() => readFileSync(file, 'utf8'));
-	if (text === undefined) return undefined;
-	const since = lstatSync(file, { bigint: true }).ctimeNs;
-	ifThere(() => unlinkSync(file));
-	const mark = parsed(text) as CallMark | undefined;
-	return mark === undefined ? undefined : { mark, since };
+	const changed = ifThere(() => lstatSync(file, { bigint: true }).ctimeNs);
+	const mark = text === undefined ? undefined : (parsed(text) as CallMark | undefined);
+	if (mark === undefined || changed === undefined) return undefined;
+	const { since } = mark;
+	return {
+		call,
+		mark,
+		since: since !== undefined && /^\d+$/.test(since) ? BigInt(since) : changed,
+	};
+}
+
+/** Some turns of a session. */
+const MAX_TAIL = 1_048_576;
+/** Nanoseconds that a program takes to die. */
+const LAST_WORDS = 500_000_000n;
+
+function endOf(call: string, transcript: string): bigint | undefined {
+	const lines = (readTail(transcript, MAX_TAIL) ?? '').split('\n');
+	const line = lines.findLast((one) => one.includes(`"tool_use_id":"${call}"`));
+	const { timestamp } = (parsed(line ?? '') ?? {}) as { timestamp?: unknown };
+	const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+	return Number.isNaN(at) ? undefined : BigInt(at) * 1_000_000n + LAST_WORDS;
 }
 
 /** `undefined` for what a writer that was killed left half. */
@@ -113,11 +161,10 @@ function parsed(text: string): object | undefined {
 
 interface Taking extends Watch {
 	readonly before: Look;
-	readonly env: GitEnv;
 }
 
-function take(place: Place, { matters, below, before, env }: Taking): Looked {
-	const output = git(place, ['--literal-pathspecs', ...STATUS, '--', ...below], env);
+function take(git: AskGit, place: Place, { matters, below, before }: Taking): Looked {
+	const output = git(place, [...STATUS, '--', ...below]);
 	if (output === undefined) return { kind: 'none', why: 'git did not tell in time what changed' };
 	const dirty = new Map<string, { isDirty: true; isNew: boolean }>();
 	for (const { path, isNew } of entriesIn(output))
@@ -202,69 +249,6 @@ function contentOf(
 				: undefined,
 	);
 	return text === undefined ? undefined : sha256(`${stat.mode}\n${text}`).slice(0, 40);
-}
-
-/** A hash, and those of its parents: two of a merge. */
-const COMMIT = /^([0-9a-f]{40,64}) ([0-9a-f ]*)$/;
-const MAX_COMMITS = 50;
-
-/** New commits with the files that each changed itself; of merges only those that had to resolve something. */
-function commits(
-	place: Place,
-	{ tips, known }: { tips: readonly string[]; known: readonly string[] },
-	env: GitEnv,
-) {
-	const asked = ['log', '-z', '-c', '--name-only', '--no-renames', '--format=%H %P'];
-	const limits = [
-		'--no-ext-diff',
-		'--no-textconv',
-		'--no-show-signature',
-		`--max-count=${MAX_COMMITS}`,
-	];
-	const not = known.map((commit) => `^${commit}`);
-	const output = git(
-		place,
-		[...asked, ...limits, ...tips, ...not, '--not', '--remotes', '--'],
-		env,
-	);
-	if (output === undefined) return undefined;
-	const all: { hash: string; isMerge: boolean; files: string[] }[] = [];
-	for (const part of output.split(/[\0\n]/)) {
-		const [, hash, parents = ''] = COMMIT.exec(part) ?? [];
-		if (hash !== undefined) all.push({ hash, isMerge: parents.includes(' '), files: [] });
-		else if (part !== '') all.at(-1)?.files.push(part);
-	}
-	return all.filter(({ isMerge, files }) => !isMerge || files.length > 0);
-}
-
-/** `undefined` where git fails, or takes too long. */
-function git(place: Place, args: readonly string[], env: GitEnv): string | undefined {
-	const off = ownFilters(place, env);
-	if (off === undefined) return undefined;
-	const configs = [...QUIET, ...off].flatMap((config) => ['-c', config]);
-	const quiet = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
-	const ran = startGit([...configs, ...args], {
-		cwd: place.root,
-		env: { ...withoutGit(env), ...quiet, LC_ALL: 'C' },
-		input: '',
-		timeout: PATIENCE_MS,
-	});
-	return ran.status === 0 ? ran.stdout : undefined;
-}
-
-/** Settings that turn off what the repository's own config calls a filter; git is asked only where it may have one. */
-function ownFilters({ gitDir, stateDir, root }: Place, env: GitEnv): string[] | undefined {
-	const files = [join(dirname(stateDir), 'config'), join(gitDir ?? '', 'config.worktree')];
-	const text = files.map((file) => readGitFile(file) ?? '').join('\n');
-	if (!/filter|include/i.test(text)) return [];
-	const asked = ['config', '-z', '--name-only', '--get-regexp', '^filter\\.'];
-	const ran = startGit(asked, { cwd: root, env: withoutGit(env), input: '', timeout: PATIENCE_MS });
-	// 1: there is none.
-	if (ran.status !== 0 && ran.status !== 1) return undefined;
-	const names = (ran.stdout ?? '').split('\0').filter((name) => name !== '');
-	const filters = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
-	if ([...filters].some((filter) => filter.includes('='))) return undefined;
-	return [...filters].flatMap(offFor);
 }
 
 function ifThere<Value>(work: () => Value): Value | undefined {

@@ -6,13 +6,18 @@ import type { Place } from '../core/place/place.ts';
  * it is over; a session's last look at a project until the session ends.
  */
 export interface Looks {
-	/** Nothing where the session leaves no receipts. */
-	readonly begin: (session: string, call: string, mark: CallMark) => void;
-	/** Takes what a call began with. `since`: when, in nanoseconds since the epoch, by the clock of the file system. */
-	readonly end: (
+	/** Keeps what a call begins with, and when. Nothing where the session leaves no receipts. */
+	readonly begin: (
 		session: string,
 		call: string,
-	) => { readonly mark: CallMark; readonly since: bigint } | undefined;
+		mark: Omit<CallMark, 'since' | 'root'> & { readonly place: Place },
+	) => void;
+	readonly begun: (session: string, call: string) => Begun | undefined;
+	readonly over: (session: string, call: string) => void;
+	/** Other calls of a session that began in the same project, and of whose end no hook has heard. */
+	readonly others: (session: string, call: string, root: string) => readonly Begun[];
+	/** When a call was over, as the client's own transcript tells it: of one that the user interrupts no hook hears. */
+	readonly endOf: (call: string, transcript: string) => bigint | undefined;
 	readonly last: (session: string, root: string) => Look | undefined;
 	readonly keep: (session: string, root: string, look: Look) => void;
 	/** The dirty files that matter, and those of the look before. At most 1.5 seconds, and 2,000 files. */
@@ -21,25 +26,57 @@ export interface Looks {
 	readonly changedAt: (place: Place, path: string) => bigint;
 	/** What tells contents of a file apart; `undefined` where it cannot be read. */
 	readonly contentOf: (place: Place, path: string) => string | undefined;
+	/** What git is in the middle of, and what other working trees have checked out. Asks no git. */
+	readonly underway: (place: Place) => Underway;
+	/** Those of some changed files that git itself wrote: it merged, rebased or took back what was there. */
+	readonly broughtAmong: (place: Place, asked: BroughtAsked) => readonly string[];
 	/**
-	 * Commits of these tips that are neither in what was known nor a remote's, without merges of what was there;
+	 * Commits of some tips that are neither in what was known nor a remote's, without merges of what was there;
 	 * `undefined` where git does not tell.
 	 */
-	readonly commits: (
+	readonly commits: (place: Place, asked: CommitsAsked) => readonly NewCommit[] | undefined;
+	/** Commits of one history that are not in the other, nor replay or replace what is there, as a rebase does. */
+	readonly ownWork: (
 		place: Place,
-		tips: readonly string[],
-		known: readonly string[],
-	) => readonly NewCommit[] | undefined;
-	/** Commits of one history that are not in the other, nor in it as the same patch: a rebase replays those. */
-	readonly notReplayed: (place: Place, from: string, to: string) => readonly string[] | undefined;
+		between: { readonly from: string; readonly to: string },
+	) => readonly string[] | undefined;
 	/** Files in which a commit differs from another; `undefined`: from the working tree. */
 	readonly differing: (
 		place: Place,
 		commit: string,
 		other: string | undefined,
 	) => readonly string[] | undefined;
-	/** Whether this is the first look of a session that was given up. */
-	readonly isFirstGivenUp: (session: string) => boolean;
+	/** Whether a look of this session was given up during the last ten minutes. */
+	readonly isGivenUp: (session: string) => boolean;
+	/** Notes that a look was given up; true: it is the first of the session. */
+	readonly giveUp: (session: string) => boolean;
+}
+
+/** A call that was looked at before. `since`: when, in nanoseconds since the epoch, by the clock of the file system. */
+export interface Begun {
+	readonly call: string;
+	readonly mark: CallMark;
+	readonly since: bigint;
+}
+
+export interface BroughtAsked {
+	readonly paths: readonly string[];
+	readonly mark: CallMark;
+	readonly since: bigint;
+	/** Where the branch stands now. */
+	readonly here: string | undefined;
+	/** Files that were dirty before. */
+	readonly known: readonly string[];
+}
+
+export interface CommitsAsked {
+	readonly tips: readonly string[];
+	readonly known: readonly string[];
+	readonly since: bigint;
+	/** `call`: only those that were made since, and not fetched. */
+	readonly from: 'call' | 'anywhere';
+	/** Commits that were being merged: who finishes that makes nothing new. */
+	readonly merging?: readonly string[];
 }
 
 /** Which files matter to a look. */
@@ -60,9 +97,22 @@ export interface NewCommit {
 	readonly files: readonly string[];
 }
 
+/** What git was in the middle of. */
+export interface Underway {
+	/** Commits of the newest stashes. */
+	readonly stashes: readonly string[];
+	readonly merging: readonly string[];
+	/** The branch of each other working tree. */
+	readonly elsewhere: Readonly<Record<string, string>>;
+}
+
 /** Where things stood before a call. */
-export interface CallMark {
+export interface CallMark extends Underway {
 	readonly root: string;
+	/** Nanoseconds since the epoch. */
+	readonly since?: string;
+	/** The prompt that it was made for. */
+	readonly prompt?: string;
 	readonly branch: string;
 	/** Whether files are looked at, too. */
 	readonly files: boolean;

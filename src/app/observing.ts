@@ -1,10 +1,17 @@
 import type { Requirement } from '../core/config/config.ts';
-import { matchesGlob } from '../core/config/glob.ts';
 import { isFork } from '../core/journal/ledger.ts';
-import { holdsCommits, protects } from '../core/observe/asks-for-looks.ts';
-import { type Changed, changedSince, lookOf } from '../core/observe/look.ts';
+import { holdsCommits } from '../core/observe/asks-for-looks.ts';
+import {
+	type Changed,
+	changedDuring,
+	type Found,
+	type Look,
+	lookBeside,
+	lookOf,
+	type Span,
+} from '../core/observe/look.ts';
 import { asked, holdsEdit, isWatched, watchedBelow } from '../core/observe/what-to-look-for.ts';
-import { type BranchName, onBranch, type Place } from '../core/place/place.ts';
+import type { Place } from '../core/place/place.ts';
 import type { PostToolUseInput, PreToolUseInput } from '../core/protocol/hook-input.ts';
 import type { Standing } from '../core/requirement/standing.ts';
 import type { Session } from '../core/session/session-id.ts';
@@ -13,15 +20,14 @@ import type { Call, SeenCall } from './calls/read-calls.ts';
 import { recordFault } from './faults.ts';
 import { journalOf, note, promptOf } from './journaling.ts';
 import { standingsOf, stateAfter } from './judging.ts';
-import type { CallMark, Looks, Watch } from './look-ports.ts';
+import type { Begun, CallMark, Looks, Watch } from './look-ports.ts';
+import { type Guarded, type Moves, movedGuarded, movesOf } from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import { type HookEvent, type Scene, sceneAt } from './scene.ts';
 import { readState } from './state-reading.ts';
 
 /** Of the files that a call changed, so many are kept in the journal. */
 const MAX_PATHS = 20;
-/** Of the branches that moved, so many are looked at. */
-const MAX_BRANCHES = 10;
 
 /**
  * Looks at the project before a call that may change it, where a requirement asks what it changes (ADR 21): the time
@@ -41,22 +47,64 @@ export async function lookBefore(
 	const kinds = standings.map(asked);
 	if (kinds.every((kind) => kind === undefined)) return;
 	const looks = await ports.looks();
-	const isForFiles = kinds.includes('files');
-	if (isForFiles && looks.last(session.uuid, place.root) === undefined) {
-		const seen = looks.take(place, watched(scene, ports), {});
-		if (seen.kind === 'none' || !seen.isWhole)
-			return giveUp(seen, { place, looks, session, ports });
-		looks.keep(session.uuid, place.root, lookOf(seen.files));
-	}
+	const isForFiles = kinds.includes('files') && !looks.isGivenUp(session.uuid);
+	if (isForFiles && !(await isKnownBefore({ input, session, ports }, scene, looks))) return;
 	const tips = (await ports.baselines.stored()).tips(place);
 	const commit = ports.places.commit(place);
 	looks.begin(session.uuid, id, {
-		...{ root: place.root, branch: place.branch, files: isForFiles, tips },
+		...{ place, branch: place.branch, files: isForFiles, tips, ...looks.underway(place) },
 		...(commit === undefined ? {} : { commit }),
+		...(input.prompt_id === undefined ? {} : { prompt: input.prompt_id }),
 		unmet: standings
 			.filter(({ satisfied, requirement }) => !satisfied && requirement.enforce === 'deny')
 			.map(({ requirement }) => requirement.name),
 	});
+}
+
+/** Calls that write back what was dirty, and not looked at since: only the look before tells that it is no change. */
+const REWRITES = /stash|pull|rebase|merge/i;
+
+/** Whether the dirty files are known: by the last look of the session, or by one that is taken now. */
+async function isKnownBefore(
+	{ input, session, ports }: HookEvent<PreToolUseInput>,
+	scene: Scene,
+	looks: Looks,
+): Promise<boolean> {
+	const { place } = scene;
+	const before = looks.last(session.uuid, place.root);
+	if (before !== undefined && !REWRITES.test(JSON.stringify(input.tool_input))) return true;
+	const seen = looks.take(place, watched(scene, ports), before ?? {});
+	if (seen.kind === 'none' || !seen.isWhole) {
+		await giveUp(seen, { place, looks, session, ports });
+		return false;
+	}
+	const call = { looks, session, input, root: place.root };
+	looks.keep(session.uuid, place.root, lookLeft(before ?? {}, seen.files, call, []));
+	return true;
+}
+
+/** What is kept of a look: nothing that another call of the prompt, which still runs, has to tell. */
+function lookLeft(
+	before: Look,
+	files: readonly Found[],
+	{ looks, session, input, root }: OneCall,
+	told: readonly string[],
+): Look {
+	const others = looks.others(session.uuid, String(input.tool_use_id), root);
+	const [first, ...more] = others.map(({ since }) => since);
+	if (first === undefined) return lookOf(files);
+	const since = more.reduce((least, one) => (one < least ? one : least), first);
+	return lookBeside(before, files, { since, told: new Set(told) });
+}
+
+interface OneCall {
+	readonly looks: Looks;
+	readonly session: Session;
+	readonly input: {
+		readonly tool_use_id?: string | undefined;
+		readonly prompt_id?: string | undefined;
+	};
+	readonly root: string;
 }
 
 /** What a call was seen to do, in the project that it was looked at in. */
@@ -103,12 +151,25 @@ async function lookAfter(
 	looks: Looks,
 ): Promise<Observed | undefined> {
 	const { input, session, ports } = event;
-	const begun = looks.end(session.uuid, String(input.tool_use_id));
+	const id = String(input.tool_use_id);
+	const begun = looks.begun(session.uuid, id);
 	if (begun === undefined) return undefined;
+	const place = ports.places.at(begun.mark.root);
+	const scene = place.root === begun.mark.root ? await sceneAt(place, ports) : undefined;
+	const isThere = scene !== undefined && place.unreadable === undefined;
+	const seen = isThere ? await seenOf(event, { scene, begun, looks }) : undefined;
+	// Until it has kept its look, calls beside it leave it what they do not tell.
+	looks.over(session.uuid, id);
+	return seen;
+}
+
+async function seenOf(
+	event: HookEvent<PostToolUseInput>,
+	{ scene, begun, looks }: { readonly scene: Scene; readonly begun: Begun; readonly looks: Looks },
+): Promise<Observed | undefined> {
+	const { input, session, ports } = event;
 	const { mark, since } = begun;
-	const place = ports.places.at(mark.root);
-	const scene = place.root === mark.root ? await sceneAt(place, ports) : undefined;
-	if (scene === undefined || place.unreadable !== undefined) return undefined;
+	const { place } = scene;
 	const watch = watched(scene, ports);
 	const before = looks.last(session.uuid, place.root) ?? {};
 	const seen = mark.files
@@ -119,28 +180,76 @@ async function lookAfter(
 		return undefined;
 	}
 	if (!seen.isWhole) await giveUp(seen, { place, looks, session, ports });
-	const look = lookOf(seen.files);
+	const interrupted = interruptedBefore(event, begun, looks);
+	const changed = changedDuring(before, seen.files, [{ since }, ...interrupted]);
+	const call = { looks, session, input, root: place.root };
+	const told = changed.map(({ path }) => path);
+	const look = lookLeft(before, seen.files, call, told);
 	if (mark.files && JSON.stringify(look) !== JSON.stringify(before))
 		looks.keep(session.uuid, place.root, look);
-	const changed = changedSince(before, seen.files, since);
-	const moves = await movesOf({ place, mark, since, ...watch }, looks, ports);
-	const seenToChange = new Set(changed.map(({ path }) => path));
-	const written = moves.written.filter((path) => !seenToChange.has(path));
-	const ofCall = new Set(moves.own);
-	const own = written.filter((path) => ofCall.has(path));
-	const paths = [...changed.map(({ path }) => path), ...own];
-	const back = await putBackAmong(paths, { place, session, looks, ports });
-	const all = [...changed, ...own.map((path) => ({ path, was: 'clean' }))].filter(
-		({ path }) => !back.includes(path),
+	const moves = await movesOf({ place, begun, matters: watch.matters }, looks, ports);
+	const known = Object.keys(before);
+	const isOwn = new Set(moves.own);
+	const back = await putBackAmong([...told, ...moves.own], { place, session, looks, ports });
+	const gits = new Set(
+		broughtOf(
+			changed.filter(({ path }) => !isOwn.has(path)),
+			{ place, begun, known },
+			looks,
+			ports,
+		),
 	);
-	const guarded = await movedGuarded({ scene, mark, moved: moves.moved }, looks, event);
+	const own = moves.own.filter((path) => !told.includes(path));
+	const all = [...changed, ...own.map((path) => ({ path, was: 'clean' }))].filter(
+		({ path }) => !back.includes(path) && !gits.has(path),
+	);
+	const guarded = await movedGuarded({ scene, begun, moved: moves.moved }, looks, event);
 	const bypass = { mark, changed: all, branches: moves.branches, guarded };
 	const { names, texts } = await noteBypass(event, scene, bypass);
+	const brought = new Set([...gits, ...moves.brought].filter((path) => !isOwn.has(path)));
 	return {
 		...{ scene, bypassed: names, putBack: back, texts },
 		edits: all.map(({ path }) => path),
-		brought: written.filter((path) => !ofCall.has(path)),
+		brought: [...brought].filter((path) => !back.includes(path)),
 	};
+}
+
+/** Nobody waits longer for a call of an earlier prompt. */
+const MAX_AGE = 60n * 60n * 1_000_000_000n;
+
+/** When calls of earlier prompts ran that are over and that no hook has told: those that the user interrupted. */
+function interruptedBefore(
+	{ input, session }: HookEvent<PostToolUseInput>,
+	{ call, mark, since }: Begun,
+	looks: Looks,
+): Span[] {
+	const earlier = looks
+		.others(session.uuid, call, mark.root)
+		.filter((one) => one.mark.prompt !== input.prompt_id && one.since < since);
+	return earlier.flatMap((one) => {
+		const until = looks.endOf(one.call, input.transcript_path ?? '');
+		const isOver = until !== undefined || since - one.since > MAX_AGE;
+		if (isOver) looks.over(session.uuid, one.call);
+		return until === undefined || !one.mark.files ? [] : [{ since: one.since, until }];
+	});
+}
+
+/** Changed files that stand as they are committed, or as git itself made them of what was there. */
+function broughtOf(
+	changed: readonly Changed[],
+	{
+		place,
+		begun,
+		known,
+	}: { readonly place: Place; readonly begun: Begun; readonly known: readonly string[] },
+	looks: Looks,
+	ports: Ports,
+): readonly string[] {
+	const clean = changed.filter(({ isDirty }) => !isDirty).map(({ path }) => path);
+	const dirty = changed.filter(({ isDirty }) => isDirty).map(({ path }) => path);
+	if (dirty.length === 0) return clean;
+	const here = ports.places.commit(place);
+	return [...clean, ...looks.broughtAmong(place, { ...begun, paths: dirty, here, known })];
 }
 
 async function putBackAmong(
@@ -170,96 +279,10 @@ function watched({ place, config }: Scene, ports: Ports): Watch {
 	return { matters, below: watchedBelow(requirements) };
 }
 
-interface Moving {
-	readonly place: Place;
-	readonly mark: CallMark;
-	readonly since: bigint;
-	readonly matters: (path: string) => boolean;
-}
-
-/** What became of branches and of what is committed. */
-interface Moves {
-	/** Branches that stand at a commit which was made during the call. */
-	readonly branches: readonly string[];
-	/** Branches that were there and stand at another commit, each with that. */
-	readonly moved: readonly (readonly [branch: string, commit: string])[];
-	/** Files that a commit changed and that were written during the call. */
-	readonly written: readonly string[];
-	/** Those of them that are work of the call's own: no commit from elsewhere brought them. */
-	readonly own: readonly string[];
-}
-
-async function movesOf(
-	{ place, mark, since, matters }: Moving,
-	looks: Looks,
-	ports: Ports,
-): Promise<Moves> {
-	const now = (await ports.baselines.stored()).tips(place);
-	const known = new Set([
-		...Object.values(mark.tips),
-		...(mark.commit === undefined ? [] : [mark.commit]),
-	]);
-	const moved = Object.entries(now).filter(
-		([branch, commit]) => mark.tips[branch] !== undefined && mark.tips[branch] !== commit,
-	);
-	const fresh = Object.entries(now).filter(([, commit]) => !known.has(commit));
-	const tips = fresh.map(([, commit]) => commit);
-	const commits = fresh.length === 0 ? [] : (looks.commits(place, tips, [...known]) ?? []);
-	/** Work of the call's own: a rebase only replays what was there. */
-	const workOf = (branch: string, to: string) => {
-		const from = mark.tips[branch] ?? mark.commit;
-		const work = from === undefined ? undefined : looks.notReplayed(place, from, to);
-		return commits.filter(({ hash }) => work?.includes(hash) ?? true);
-	};
-	const works =
-		commits.length === 0
-			? []
-			: fresh.slice(0, MAX_BRANCHES).map(([branch, to]) => ({ branch, work: workOf(branch, to) }));
-	const branches = works.filter(({ work }) => work.length > 0).map(({ branch }) => branch);
-	const here = ports.places.commit(place);
-	const isHere = place.branch === mark.branch && here !== mark.commit;
-	if (!mark.files || !isHere || here === undefined || mark.commit === undefined)
-		return { branches, moved, written: [], own: [] };
-	const differing = looks.differing(place, mark.commit, here) ?? [];
-	const written = differing.filter(
-		(path) => matters(path) && looks.changedAt(place, path) >= since,
-	);
-	const work = works.find(({ branch }) => branch === place.branch)?.work ?? [];
-	return { branches, moved, written, own: work.flatMap(({ files }) => files) };
-}
-
-/** A branch that a guard protects, and that got commits from elsewhere than a remote: the guard's standing there. */
-interface Guarded {
-	readonly branch: string;
-	readonly standing: Standing;
-}
-
-async function movedGuarded(
-	{ scene, mark, moved }: Pick<Moves, 'moved'> & { readonly scene: Scene; readonly mark: CallMark },
-	looks: Looks,
-	{ session, ports }: HookEvent<PostToolUseInput>,
-): Promise<readonly Guarded[]> {
-	const guards = scene.config.requirements.filter(protects);
-	const found: Guarded[] = [];
-	for (const [branch, commit] of guards.length === 0 ? [] : moved.slice(0, MAX_BRANCHES)) {
-		const place = onBranch(scene.place, branch as BranchName);
-		const { state } = await readState(place, ports);
-		const requirements = guards.filter(({ branches }) =>
-			branches.some((glob) => matchesGlob(glob, branch)),
-		);
-		if (state?.paused !== undefined || requirements.length === 0) continue;
-		const before = mark.tips[branch] ?? '';
-		if ((looks.commits(place, [commit], [before]) ?? []).length === 0) continue;
-		const standings = standingsOf(state, { place, session, requirements }, ports.now());
-		for (const standing of standings) if (!standing.satisfied) found.push({ branch, standing });
-	}
-	return found;
-}
-
 /** What was seen of a call that may have got round a gate. */
 interface Seen extends Pick<Moves, 'branches'> {
 	readonly mark: CallMark;
-	readonly changed: readonly Changed[];
+	readonly changed: readonly Pick<Changed, 'path' | 'was'>[];
 	readonly guarded: readonly Guarded[];
 }
 
@@ -340,7 +363,7 @@ async function giveUp(
 	seen: { readonly kind: 'none'; readonly why: string } | { readonly kind: 'look' },
 	{ place, looks, session, ports }: Where,
 ): Promise<void> {
-	if (!looks.isFirstGivenUp(session.uuid)) return;
+	if (!looks.giveUp(session.uuid)) return;
 	const why =
 		seen.kind === 'none' ? seen.why : 'more than 2000 files differ from what is committed';
 	await recordFault(place, ports, {

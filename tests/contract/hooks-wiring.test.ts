@@ -190,7 +190,7 @@ describe('hooks.json', () => {
 		['Bash', true],
 		['Monitor', true],
 		['Edit', false],
-		['mcp__fs__write', false],
+		['mcp__fs__write', true],
 	])('PostToolUseFailure of %s is seen: %s', (tool, isSeen) => {
 		const wired = isSeen ? ['dist/hooks/post-tool-use-failure.cjs'] : [];
 		expect(wiredFor('PostToolUseFailure', tool)).toEqual(wired);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
@@ -86,6 +86,59 @@ it('tells a change once where calls run at the same time', async () => {
 		said.push((await world.hook('post-tool-use', { ...call, tool_response: {} })).text);
 	}
 	expect(said.filter((text) => text.includes('src/a.ts changed'))).toHaveLength(1);
+});
+
+it.each([
+	['the later call ends first', ['toolu_later', 'toolu_earlier']],
+	['the earlier call ends first', ['toolu_earlier', 'toolu_later']],
+])('tells what was written before a second call began: %s', async (_, ends) => {
+	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	await bash(world, 'node -e 0');
+	const earlier = { ...callOf('node a.js'), tool_use_id: 'toolu_earlier' };
+	await world.hook('pre-tool-use', earlier);
+	await world.bash('echo x > src/a.ts');
+	const later = { ...callOf('node b.js; git pull'), tool_use_id: 'toolu_later' };
+	await world.hook('pre-tool-use', later);
+	let said = '';
+	for (const id of ends) {
+		const call = [earlier, later].find((one) => one.tool_use_id === id);
+		said += (await world.hook('post-tool-use', { ...call, tool_response: {} })).text;
+	}
+	expect(said).toContain('src/a.ts changed');
+	expect(await bash(world, 'node -e 0')).toBe('');
+});
+
+it('asks no more for ten minutes where git was too slow', async () => {
+	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	const asked = join(world.dir, 'asked');
+	writeIn(world.dir, 'bin/git', `#!/bin/sh\necho "$@" >> ${asked}\nexec sleep 30\n`);
+	chmodSync(join(world.dir, 'bin/git'), 0o755);
+	const count = () => readFileSync(asked, 'utf8').match(/status/g)?.length;
+	expect(await bash(world, many(1, 'src'))).toBe('');
+	expect(await bash(world, many(2, 'src'))).toBe('');
+	expect(count()).toBe(1);
+	const folder = join(world.dir, 'home/.claude/requirements/calls');
+	const [session = ''] = readdirSync(folder);
+	const past = new Date(Date.now() - 11 * 60_000);
+	utimesSync(join(folder, session, '.given-up'), past, past);
+	await bash(world, many(3, 'src'));
+	expect(count()).toBe(2);
+	const faults = await world.bash('cat .git/requirements/faults.jsonl');
+	expect(faults.stdout.match(/not_observed/g)).toHaveLength(1);
+});
+
+it('goes by the clock of the file system that the repository is on', async () => {
+	using world = await openAttackWorld(PLAN, 'feature/x', false);
+	const call = callOf('node gen.js');
+	await world.hook('pre-tool-use', call);
+	await world.bash('echo x > src/a.ts');
+	// Where the home directory is on another file system, its clock may be ahead.
+	const folder = join(world.dir, 'home/.claude/requirements/calls');
+	const [session = ''] = readdirSync(folder);
+	chmodSync(join(folder, session, `${call.tool_use_id}.begun`), 0o600);
+	const { text } = await world.hook('post-tool-use', { ...call, tool_response: {} });
+	expect(text).toContain('src/a.ts changed');
+	expect(readdirSync(join(world.repo, '.git')).join()).not.toContain('req-now');
 });
 
 it('keeps eight sessions at once apart', async () => {

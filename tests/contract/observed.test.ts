@@ -186,6 +186,144 @@ it.each([
 	expect(await stop(world)).toContain('A call got round it');
 });
 
+/** A remote, and a branch `side` beside the own one, both of which changed files. */
+function withOthers(world: AttackWorld): void {
+	const { repo } = world;
+	const commit = (branch: string, files: Readonly<Record<string, string>>) => {
+		git(repo, 'checkout', '-q', branch);
+		for (const [path, text] of Object.entries(files)) writeIn(repo, path, text);
+		git(repo, 'add', '-A');
+		git(repo, 'commit', '-qm', branch);
+	};
+	const lines = Array.from({ length: 20 }, (_, index) => `${index}\n`);
+	commit('feature/x', { 'src/long.ts': lines.join(''), 'src/n\nl.ts': 'n' });
+	git(repo, 'branch', 'side');
+	commit('side', { 'src/long.ts': ['top\n', ...lines].join(''), 'src/side.ts': 'side\n' });
+	commit('feature/x', { 'src/long.ts': [...lines, 'end\n'].join(''), 'src/clash.ts': 'mine\n' });
+	git(repo, 'clone', '-q', '--bare', '.', '../origin.git');
+	git(repo, 'remote', 'add', 'origin', join(world.dir, 'origin.git'));
+	git(repo, 'fetch', '-q');
+	writeIn(world.dir, 'gen.sh', 'echo x >> $1\n');
+}
+
+it.each([
+	['commits and pushes', 'git commit -q --allow-empty -m x; git push -q origin feature/x'],
+	['begins a branch and commits', 'git switch -q -c y; git commit -q --allow-empty -m x'],
+	[
+		'commits, fetches from here and resets',
+		'git commit -q --allow-empty -m x; git fetch -q . HEAD',
+	],
+])('a script that %s is told while commits wait', async (_, script) => {
+	using world = await open({
+		reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] },
+	});
+	withOthers(world);
+	writeIn(world.dir, 'script.sh', script);
+	const { text } = await bash(world, 'sh ../script.sh');
+	expect(text).toMatch(/(?:feature\/x|y) moved during this Bash call/);
+});
+
+it.each([
+	['during a merge', 'git merge -q --squash side; sh ../gen.sh src/gen.ts', 'src/gen.ts'],
+	['of the other side', 'git merge -q --squash side; sh ../gen.sh src/side.ts', 'src/side.ts'],
+	[
+		'that both sides changed',
+		'git merge -q --squash side; sh ../gen.sh src/long.ts',
+		'src/long.ts',
+	],
+	['beside a stash', 'sh ../gen.sh src/long.ts; git stash -q; git stash pop -q', 'src/long.ts'],
+	[
+		'and commits it on a new branch',
+		'sh ../gen.sh src/gen.ts; git switch -q -c y; git add -A; git commit -qm y',
+		'src/gen.ts',
+	],
+	[
+		'and pushes it',
+		'sh ../gen.sh src/gen.ts; git add -A; git commit -qm y; git push -q origin HEAD',
+		'src/gen.ts',
+	],
+	[
+		'whose name has two lines',
+		'sh ../gen.sh "$(printf \'src/n\\nl.ts\')"; git commit -qam n',
+		'src/n',
+	],
+	['behind a filter', 'echo x >> src/a.up', 'src/a.up'],
+	['by its mode', 'chmod +x src/a.ts', 'src/a.ts'],
+])('a script that changes a file %s is told', async (_, script, path) => {
+	using world = await open(PLAN);
+	const { repo } = world;
+	withOthers(world);
+	writeIn(repo, '.gitattributes', '*.up filter=up\n');
+	git(repo, 'config', 'filter.up.clean', 'tr a-z A-Z');
+	writeIn(repo, 'src/a.up', 'a\n');
+	git(repo, 'add', '-A');
+	git(repo, 'commit', '-qm', 'filter');
+	writeIn(world.dir, 'script.sh', script);
+	const { text } = await bash(world, 'sh ../script.sh');
+	expect(text).toContain('changed during this Bash call');
+	expect(text).toContain(path);
+});
+
+it('tells of a conflict that a script resolves after the call that met it', async () => {
+	using world = await open(PLAN);
+	withOthers(world);
+	git(world.repo, 'checkout', '-q', '-b', 'clash', 'HEAD~1');
+	writeIn(world.repo, 'src/clash.ts', 'theirs\n');
+	git(world.repo, 'add', '-A');
+	git(world.repo, 'commit', '-qm', 'clash');
+	git(world.repo, 'checkout', '-q', 'feature/x');
+	expect((await bash(world, 'git merge clash')).text).toBe('');
+	writeIn(world.dir, 'script.sh', 'echo both > src/clash.ts; git add -A');
+	const { text } = await bash(world, 'sh ../script.sh');
+	expect(text).toContain('src/clash.ts changed during this Bash call');
+});
+
+it('makes a proof stale by what a merge brought before it stopped', async () => {
+	const tested = { commands: ['node --test'], stale_after: [{ edit: 'src/**' }] };
+	using world = await open({ tested: { ...tested, blocks: [{ command: 'git commit' }] } });
+	withOthers(world);
+	const commits = () => {
+		calls += 1;
+		const call = { tool_name: 'Bash', tool_input: { command: 'git commit -m x' } };
+		return world.hook('pre-tool-use', { ...call, tool_use_id: `toolu_c${calls}` });
+	};
+	await bash(world, 'node --test');
+	expect((await commits()).refuses).toBe(false);
+	expect((await bash(world, 'git merge -q --squash side')).text).toBe('');
+	expect((await commits()).refuses).toBe(true);
+});
+
+it('tells of a tool of a server that failed after it had written', async () => {
+	using world = await open(PLAN);
+	const call = { tool_name: 'mcp__gen__sync', tool_input: {}, tool_use_id: 'toolu_mcp' };
+	await world.hook('pre-tool-use', call);
+	writeIn(world.repo, 'src/a.ts', 'made\n');
+	const { text } = await world.hook('post-tool-use-failure', { ...call, error: 'no more' });
+	expect(text).toContain('src/a.ts changed during this mcp__gen__sync call');
+	expect(await stop(world)).toContain('A call got round it');
+});
+
+it('tells of a call that the user interrupted with the next one, and not of what the user does then', async () => {
+	using world = await open(PLAN);
+	await bash(world, 'node -e 0');
+	const call = { tool_name: 'Bash', tool_input: { command: 'node gen.js' } };
+	await world.hook('pre-tool-use', { ...call, tool_use_id: 'toolu_stopped' });
+	writeIn(world.repo, 'src/a.ts', 'made\n');
+	const transcript_path = join(world.dir, 'transcript.jsonl');
+	const content = [{ type: 'tool_result', is_error: true, tool_use_id: 'toolu_stopped' }];
+	const end = { type: 'user', message: { content }, timestamp: new Date().toISOString() };
+	writeIn(world.dir, 'transcript.jsonl', `${JSON.stringify(end)}\n`);
+	const past = new Date(Date.now() - 60_000).toISOString();
+	const next = { transcript_path, prompt_id: '11111111-0000-4000-8000-00000000000b' };
+	expect((await bash(world, 'node -e 0', next)).text).toContain('src/a.ts changed during');
+	expect((await bash(world, 'node -e 0', next)).text).toBe('');
+	await world.hook('pre-tool-use', { ...call, ...next, tool_use_id: 'toolu_stopped' });
+	writeIn(world.dir, 'transcript.jsonl', `${JSON.stringify({ ...end, timestamp: past })}\n`);
+	writeIn(world.repo, 'src/b.ts', 'by hand\n');
+	const last = { ...next, prompt_id: '11111111-0000-4000-8000-00000000000c' };
+	expect((await bash(world, 'node -e 0', last)).text).toBe('');
+});
+
 it('is shown by req status and req history', async () => {
 	using world = await open(PLAN);
 	await bash(world, `node -e "${SCRIPT}"`);

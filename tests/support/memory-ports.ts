@@ -54,16 +54,22 @@ const NO_RECEIPTS: CallReceipts = {
 /** So no call is looked at. */
 const NO_LOOKS: Looks = {
 	begin: () => undefined,
-	end: () => undefined,
+	begun: () => undefined,
+	over: () => undefined,
+	others: () => [],
+	endOf: () => undefined,
 	last: () => undefined,
 	keep: () => undefined,
 	take: () => ({ kind: 'look', files: [], isWhole: true }),
 	changedAt: () => 0n,
 	contentOf: () => undefined,
+	underway: () => ({ stashes: [], merging: [], elsewhere: {} }),
+	broughtAmong: () => [],
 	commits: () => [],
-	notReplayed: () => [],
+	ownWork: () => [],
 	differing: () => [],
-	isFirstGivenUp: () => false,
+	isGivenUp: () => false,
+	giveUp: () => false,
 };
 
 export class MemoryWorld {

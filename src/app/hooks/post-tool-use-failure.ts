@@ -1,7 +1,7 @@
 import { doneBeforeFailure, matchesCommand } from '../../core/command/match-command.ts';
 import { checkedOf } from '../../core/journal/line.ts';
 import { type BranchName, onBranch } from '../../core/place/place.ts';
-import { SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
+import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseFailureInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
@@ -13,7 +13,7 @@ import { type HookEvent, sessionOf } from '../scene.ts';
 import { noteIfUnchecked, record, withObserved, withTexts } from './post-tool-use.ts';
 
 /**
- * Records what a failed shell command did before it failed: files it may have written arm requirements and make
+ * Records what a failed shell command, or tool of a server, did before it failed: files it may have written arm requirements and make
  * proofs stale as those of any other do, a commit that was made spends. It proves nothing. Then remembers what it
  * did, and which tests failed. An edit tool that failed has changed nothing.
  */
@@ -22,21 +22,32 @@ export async function postToolUseFailure(
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	const event = { input, session: sessionOf(input, ports), ports };
-	if (!SHELL_TOOLS.includes(input.tool_name)) return undefined;
+	const isShell = SHELL_TOOLS.includes(input.tool_name);
+	if (!isShell && !input.tool_name.startsWith(MCP_PREFIX)) return undefined;
 	const answers: (HookOutput | undefined)[] = [];
 	const read = await readCalls({ ...input, ran: true }, ports);
 	const unchecked = await noteIfUnchecked(event, read);
-	const { calls, texts } = await withObserved(event, read);
+	const { calls, texts } = await withObserved(event, isShell ? read : read.map(withoutWords));
 	for (const call of calls) {
 		answers.push(await record({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
 	}
+	const answer = withTexts(
+		answers.find((one) => one !== undefined),
+		[...unchecked, ...texts],
+		event,
+	);
+	if (!isShell) return answer;
 	await withMemory(input.cwd, ports, async (home) => {
 		const { capturedFailure } = await import('../continuity/capture-line.ts');
 		const entries = await capturedFailure(event, home.place);
 		await note(home.place, event.session, { entries, ports });
 	});
-	const answer = answers.find((one) => one !== undefined);
-	return withTexts(answer, [...unchecked, ...texts], event);
+	return answer;
+}
+
+/** A tool of a server that failed has done what it was seen to do, whatever its input names. */
+function withoutWords(call: Call): Call {
+	return { ...call, action: { ...call.action, edits: [], fitsTool: () => false } };
 }
 
 type Event = HookEvent<PostToolUseFailureInput>;

@@ -23,6 +23,8 @@ export type Look = Readonly<Record<string, readonly [stamp: string, content?: st
 export interface Changed {
 	readonly path: string;
 	readonly was: string;
+	/** Whether git calls it changed still. */
+	readonly isDirty: boolean;
 }
 
 /** What is kept of a look. */
@@ -33,31 +35,66 @@ export function lookOf(found: readonly Found[]): Look {
 	);
 }
 
+/**
+ * The same while other calls run: what changed since the first of them began, and this look did not tell, is left as it
+ * was, or none of them would tell it.
+ */
+export function lookBeside(
+	before: Look,
+	found: readonly Found[],
+	{ since, told }: { readonly since: bigint; readonly told: ReadonlySet<string> },
+): Look {
+	const isLeft = ({ path, changed }: Found) => changed >= since && !told.has(path);
+	const left = found.filter(isLeft).flatMap(({ path }) => {
+		const known = Object.hasOwn(before, path) ? before[path] : undefined;
+		return known === undefined ? [] : [[path, known] as const];
+	});
+	return {
+		...lookOf(found.filter((one) => !isLeft(one))),
+		...Object.fromEntries(left),
+	};
+}
+
 function stampOf(stamp: string, content: string | undefined): [string, string?] {
 	return content === undefined ? [stamp] : [stamp, content];
 }
 
+/** When a call ran, in nanoseconds since the epoch; without an end: until now. */
+export interface Span {
+	readonly since: bigint;
+	readonly until?: bigint;
+}
+
 /**
- * The files that were changed since a time. The look before tells what was dirty already, and how; the time decides: a
+ * The files that were changed while calls ran. The look before tells what was dirty already, and how; the time decides: a
  * file that was last changed earlier was changed by somebody else. Only the kernel sets that time, so no program can
  * say that it did not write.
- *
- * @param since nanoseconds since the epoch
  */
-export function changedSince(before: Look, found: readonly Found[], since: bigint): Changed[] {
+export function changedDuring(
+	before: Look,
+	found: readonly Found[],
+	spans: readonly Span[],
+): Changed[] {
 	return found
-		.filter((one) => isChanged(before, one, since))
+		.filter((one) => isChanged(before, one, spans))
 		.map((one) => {
-			const known = Object.hasOwn(before, one.path) ? before[one.path] : undefined;
-			if (known === undefined) return { path: one.path, was: one.isNew ? 'absent' : 'clean' };
-			const [stamp, content] = known;
-			if (stamp === GONE) return { path: one.path, was: 'absent' };
-			return { path: one.path, was: content === undefined ? '' : `=${content}` };
+			const { path, isDirty } = one;
+			return { path, isDirty, was: wasOf(before, one) };
 		});
 }
 
-function isChanged(before: Look, { path, ...one }: Found, since: bigint): boolean {
-	if (one.changed < since) return false;
+function wasOf(before: Look, { path, isNew }: Found): string {
+	const known = Object.hasOwn(before, path) ? before[path] : undefined;
+	if (known === undefined) return isNew ? 'absent' : 'clean';
+	const [stamp, content] = known;
+	if (stamp === GONE) return 'absent';
+	return content === undefined ? '' : `=${content}`;
+}
+
+function isChanged(before: Look, { path, ...one }: Found, spans: readonly Span[]): boolean {
+	const isDuring = ({ since, until = one.changed }: Span) =>
+		one.changed >= since && one.changed <= until;
+	if (!spans.some(isDuring)) return false;
 	const known = Object.hasOwn(before, path) ? before[path] : undefined;
 	if (known === undefined) return one.isDirty;
 	const [stamp, content] = known;

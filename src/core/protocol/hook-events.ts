@@ -26,8 +26,10 @@ interface Run {
 
 const ALWAYS: readonly Run[] = [{}];
 const BESIDE: readonly Run[] = [{ beside: true }];
+/** What these did before they failed stays done. */
+const BEYOND_WORDS = [...SHELL_TOOLS, `${MCP_PREFIX}.*`];
 /** Calls of these are judged before they run. */
-const JUDGED = [...Object.keys(EDIT_TOOLS), ...SHELL_TOOLS, `${MCP_PREFIX}.*`];
+const JUDGED = [...Object.keys(EDIT_TOOLS), ...BEYOND_WORDS];
 const TURN = { timeout: 10, needsMemory: true } as const;
 const TOOL = { timeout: 10, needsMemory: false, speaks: true } as const;
 
@@ -62,8 +64,8 @@ export const HOOK_EVENTS = {
 		],
 	},
 	PostToolUseFailure: {
-		about: 'Records what a command did before it failed.',
-		...{ ...TOOL, entry: 'post-tool-use-failure', runs: [{ tools: SHELL_TOOLS }], gates: false },
+		about: 'Records what a command, or a tool of a server, did before it failed.',
+		...{ ...TOOL, entry: 'post-tool-use-failure', runs: [{ tools: BEYOND_WORDS }], gates: false },
 	},
 	Stop: {
 		about: 'Holds the end of a turn whose work is not satisfied; keeps what the turn did.',

@@ -1,0 +1,159 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { CommitsAsked, NewCommit } from '../app/look-ports.ts';
+import type { Place } from '../core/place/place.ts';
+import { gitDirsOf } from './ask-git.ts';
+import { branchOf, readGitFile } from './git-files.ts';
+import { type AskGit, configText } from './quiet-git.ts';
+import { readTail } from './read-regular.ts';
+
+const MAX_COMMITS = 50;
+/** Behind a slash, with which no path in a commit begins: a hash, and those of its parents. */
+const COMMIT = /^\n?\/([0-9a-f]{40,64}) ([0-9a-f ]*)$/;
+const HASH = /^[0-9a-f]{40,64}$/;
+/** Some 300 lines of a log of HEAD. */
+const TAIL = 65_536;
+
+/** New commits with the files that each changed itself; of merges only those that had to resolve something. */
+export function newCommits(
+	git: AskGit,
+	place: Place,
+	{ tips, known, since, from, merging = [] }: CommitsAsked,
+): readonly NewCommit[] | undefined {
+	const asked = [
+		'-z',
+		'--name-only',
+		'--no-renames',
+		'--format=/%H %P',
+		`--max-count=${MAX_COMMITS}`,
+	];
+	const limits = ['--no-ext-diff', '--no-textconv', '--no-show-signature', '--ignore-missing'];
+	const fetched = from === 'call' ? fetchedSince(place, since) : [];
+	const not = [...known, ...fetched].map((commit) => `^${commit}`);
+	// A remote's branch that a push moved has what was pushed.
+	const pushed = pushedSince(place, since).map((ref) => `--exclude=${ref}`);
+	const range = [...tips, ...not, '--not', ...pushed, '--remotes', '--'];
+	const log = (merges: string) => git(place, ['log', merges, ...asked, ...limits, ...range]);
+	const output = (mayRemerge(place) ? log('--remerge-diff') : undefined) ?? log('-c');
+	if (output === undefined) return undefined;
+	const all: { hash: string; parents: string[]; files: string[] }[] = [];
+	for (const part of output.split('\0')) {
+		const [, hash, parents = ''] = COMMIT.exec(part) ?? [];
+		if (hash !== undefined) all.push({ hash, parents: parents.split(' '), files: [] });
+		else if (part !== '') all.at(-1)?.files.push(part.replace(/^\n/, ''));
+	}
+	const isPlainMerge = ({ parents, files }: (typeof all)[number]) =>
+		parents.length > 1 && (files.length === 0 || parents.some((one) => merging.includes(one)));
+	const others = all.filter((one) => !isPlainMerge(one));
+	if (from === 'anywhere') return others;
+	const isMade = madeSince(place, since);
+	return others.filter(({ hash }) => isMade(hash));
+}
+
+/** To merge once more, and compare: since git 2.35, and not where that would start a program of the repository's choice. */
+function mayRemerge(place: Place): boolean {
+	return !/^\s*\[(?:merge\s+"|include)/im.test(configText(place));
+}
+
+/**
+ * Whether git wrote a commit since a time: its file did not change earlier, or it came with a pack. What only a tag, a log
+ * or nobody had any more was there before.
+ */
+function madeSince(place: Place, since: bigint): (hash: string) => boolean {
+	const objects = join(dirname(place.stateDir), 'objects');
+	const packs = namesIn(join(objects, 'pack')).map((name) => join(objects, 'pack', name));
+	const isPacked = packs.some((pack) => pack.endsWith('.pack') && (changed(pack) ?? 0n) >= since);
+	return (hash) => {
+		const file = changed(join(objects, hash.slice(0, 2), hash.slice(2)));
+		return file === undefined ? isPacked : file >= since;
+	};
+}
+
+/** Commits that `git fetch` brought since a time, also those that no branch of a remote keeps; not from here itself. */
+function fetchedSince({ gitDir }: Place, since: bigint): string[] {
+	const file = join(gitDir ?? '', 'FETCH_HEAD');
+	if ((changed(file) ?? 0n) < since) return [];
+	const lines = (readGitFile(file) ?? '')
+		.split('\n')
+		.filter((line) => !/(?: of |\t)\.$/.test(line));
+	return lines.map((line) => line.split('\t')[0] ?? '').filter((hash) => HASH.test(hash));
+}
+
+/** Branches of remotes that a push moved since a time, by their own logs. */
+function pushedSince(place: Place, since: bigint): string[] {
+	const logs = join(dirname(place.stateDir), 'logs');
+	return filesIn(join(logs, 'refs/remotes'), '').filter((ref) => {
+		const log = join(logs, 'refs/remotes', ref);
+		return (changed(log) ?? 0n) >= since && /\tupdate by push\n?$/.test(readTail(log, TAIL) ?? '');
+	});
+}
+
+function filesIn(dir: string, prefix: string): string[] {
+	return entriesIn(dir).flatMap((entry) => {
+		const [path, ref] = [join(dir, entry.name), `${prefix}${entry.name}`];
+		return entry.isDirectory() ? filesIn(path, `${ref}/`) : [ref];
+	});
+}
+
+/**
+ * Commits of a branch that are work of their own: not those that its earlier history has as the same patch, and not those
+ * that a rebase made of commits it replaced, by the author and their time.
+ */
+export function ownWork(
+	git: AskGit,
+	place: Place,
+	{ from, to }: { readonly from: string; readonly to: string },
+): readonly string[] | undefined {
+	const sides = ['--cherry-pick', '--left-right', `--max-count=${2 * MAX_COMMITS}`];
+	const output = git(place, ['log', ...sides, '--format=%m%H %at %ae', `${from}...${to}`, '--']);
+	if (output === undefined) return undefined;
+	const lines = output.split('\n').map((line) => {
+		const [hash = '', ...work] = line.slice(1).split(' ');
+		return { side: line[0], hash, work: work.join(' ') };
+	});
+	const replaced = new Set(lines.filter(({ side }) => side === '<').map(({ work }) => work));
+	const isRebased = rebasedIn(place);
+	return lines
+		.filter(({ side, hash, work }) => side === '>' && !(replaced.has(work) && isRebased(hash)))
+		.map(({ hash }) => hash);
+}
+
+/** Whether the log of HEAD says of a commit that a rebase made it. */
+function rebasedIn({ gitDir }: Place): (hash: string) => boolean {
+	const lines = (readTail(join(gitDir ?? '', 'logs/HEAD'), TAIL) ?? '').split('\n');
+	const made = lines.filter((line) => /\t[^:]*\brebase\b/.test(line));
+	const hashes = new Set(made.map((line) => line.split(' ')[1]));
+	return (hash) => hashes.has(hash);
+}
+
+/** The branches that are checked out in other working trees, each by what that has of its own in the repository. */
+export function checkedOutElsewhere({ gitDir, stateDir }: Place): Record<string, string> {
+	const commonDir = dirname(stateDir);
+	const others = gitDirsOf(commonDir).filter((dir) => dir !== gitDir);
+	return Object.fromEntries(
+		others.map((dir) => [
+			dir === commonDir ? '' : basename(dir),
+			branchOf({ root: dir, gitDir: dir, commonDir }, () => undefined),
+		]),
+	);
+}
+
+function changed(path: string): bigint | undefined {
+	try {
+		return lstatSync(path, { bigint: true }).ctimeNs;
+	} catch {
+		return undefined;
+	}
+}
+
+function namesIn(dir: string): string[] {
+	return entriesIn(dir).map(({ name }) => name);
+}
+
+function entriesIn(dir: string) {
+	try {
+		return readdirSync(dir, { withFileTypes: true });
+	} catch {
+		return [];
+	}
+}

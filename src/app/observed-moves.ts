@@ -1,0 +1,129 @@
+import { matchesGlob } from '../core/config/glob.ts';
+import { protects } from '../core/observe/asks-for-looks.ts';
+import { type BranchName, onBranch, type Place } from '../core/place/place.ts';
+import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
+import type { Standing } from '../core/requirement/standing.ts';
+import { standingsOf } from './judging.ts';
+import type { Begun, Looks } from './look-ports.ts';
+import type { Ports } from './ports.ts';
+import type { HookEvent, Scene } from './scene.ts';
+import { readState } from './state-reading.ts';
+
+/** Of the branches that moved, so many are looked at. */
+const MAX_BRANCHES = 10;
+
+interface Moving {
+	readonly place: Place;
+	readonly begun: Begun;
+	readonly matters: (path: string) => boolean;
+}
+
+/** What became of branches and of what is committed. */
+export interface Moves {
+	/** Branches that stand at a commit which was made during the call. */
+	readonly branches: readonly string[];
+	/** Branches that were there and stand at another commit, each with that. */
+	readonly moved: readonly (readonly [branch: string, commit: string])[];
+	/** Files that were written during the call, and that a commit of the call itself changed. */
+	readonly own: readonly string[];
+	/** Files that were written during the call as commits from elsewhere have them. */
+	readonly brought: readonly string[];
+}
+
+/** What became of branches during a call; not of those that other working trees have checked out. */
+export async function movesOf(
+	{ place, begun, matters }: Moving,
+	looks: Looks,
+	ports: Ports,
+): Promise<Moves> {
+	const { mark, since } = begun;
+	const now = Object.entries((await ports.baselines.stored()).tips(place));
+	const known = new Set([
+		...Object.values(mark.tips),
+		...(mark.commit === undefined ? [] : [mark.commit]),
+	]);
+	const fresh = now.filter(([, commit]) => !known.has(commit));
+	const changed = now.filter(([branch, commit]) => (mark.tips[branch] ?? commit) !== commit);
+	const elsewhere =
+		fresh.length + changed.length === 0 ? [] : branchesElsewhere(place, begun, looks);
+	const isHere = ([branch]: readonly [string, string]) => !elsewhere.includes(branch);
+	const moved = changed.filter(isHere);
+	const works = worksOf(fresh.filter(isHere), { place, begun, known }, looks);
+	const branches = works.filter(({ work }) => work.length > 0).map(({ branch }) => branch);
+	const here = ports.places.commit(place);
+	if (!mark.files || here === undefined || mark.commit === undefined || here === mark.commit)
+		return { branches, moved, own: [], brought: [] };
+	const isWritten = (path: string) => matters(path) && looks.changedAt(place, path) >= since;
+	const work = works.find(({ branch }) => branch === place.branch)?.work ?? [];
+	const own = new Set(work.flatMap(({ files }) => files).filter(isWritten));
+	const isSame = place.branch === mark.branch;
+	const differing = isSame ? (looks.differing(place, mark.commit, here) ?? []) : [];
+	const brought = differing.filter((path) => !own.has(path) && isWritten(path));
+	return { branches, moved, own: [...own], brought };
+}
+
+/** Branches of the working trees that were there before the call. */
+function branchesElsewhere(place: Place, { mark }: Begun, looks: Looks): string[] {
+	const now = looks.underway(place).elsewhere;
+	const trees = Object.entries(mark.elsewhere);
+	return trees.flatMap(([tree, branch]) => [branch, now[tree] ?? branch]);
+}
+
+/** The commits of the call itself, by branch. */
+function worksOf(
+	fresh: readonly (readonly [branch: string, commit: string])[],
+	{
+		place,
+		begun,
+		known,
+	}: Pick<Moving, 'place' | 'begun'> & { readonly known: ReadonlySet<string> },
+	looks: Looks,
+) {
+	const { mark, since } = begun;
+	if (fresh.length === 0) return [];
+	const tips = fresh.map(([, commit]) => commit);
+	const asked = { tips, known: [...known], since, from: 'call', merging: mark.merging } as const;
+	const commits = looks.commits(place, asked) ?? [];
+	if (commits.length === 0) return [];
+	return fresh.slice(0, MAX_BRANCHES).map(([branch, to]) => {
+		const from = mark.tips[branch] ?? mark.commit;
+		const own = from === undefined ? undefined : looks.ownWork(place, { from, to });
+		return { branch, work: commits.filter(({ hash }) => own?.includes(hash) ?? true) };
+	});
+}
+
+/** A branch that a guard protects, and that got commits from elsewhere than a remote: the guard's standing there. */
+export interface Guarded {
+	readonly branch: string;
+	readonly standing: Standing;
+}
+
+interface Guarding extends Pick<Moves, 'moved'> {
+	readonly scene: Scene;
+	readonly begun: Begun;
+}
+
+/** Branches that a guard protects, and that moved to elsewhere than where their remote is. */
+export async function movedGuarded(
+	{ scene, begun, moved }: Guarding,
+	looks: Looks,
+	{ session, ports }: HookEvent<PostToolUseInput>,
+): Promise<readonly Guarded[]> {
+	const { mark, since } = begun;
+	const guards = scene.config.requirements.filter(protects);
+	const found: Guarded[] = [];
+	for (const [branch, commit] of guards.length === 0 ? [] : moved.slice(0, MAX_BRANCHES)) {
+		const place = onBranch(scene.place, branch as BranchName);
+		const { state } = await readState(place, ports);
+		const requirements = guards.filter(({ branches }) =>
+			branches.some((glob) => matchesGlob(glob, branch)),
+		);
+		if (state?.paused !== undefined || requirements.length === 0) continue;
+		const known = [mark.tips[branch] ?? ''];
+		const asked = { tips: [commit], known, since, from: 'anywhere' } as const;
+		if ((looks.commits(place, asked) ?? []).length === 0) continue;
+		const standings = standingsOf(state, { place, session, requirements }, ports.now());
+		for (const standing of standings) if (!standing.satisfied) found.push({ branch, standing });
+	}
+	return found;
+}
