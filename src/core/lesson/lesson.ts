@@ -1,6 +1,6 @@
 import { textIn } from '../document/foreign-json.ts';
 import { isCandidate } from '../session-record/insights.ts';
-import type { Insight, SessionRecord } from '../session-record/schema.ts';
+import type { SessionRecord } from '../session-record/schema.ts';
 import { fnv1a } from '../text/fnv1a.ts';
 import { type LessonTerms, lessonTerms } from './lesson-terms.ts';
 
@@ -34,6 +34,8 @@ export const LINE_START = '{"terms":"';
 /** Files were worked on "at the same time" within this long (ms). */
 const AT_THE_TIME = 30 * 60_000;
 const MOST_FILES = 6;
+/** What is left of certainty after one dispute: what is no surer is not told (D22). */
+const DOUBTED = 0.5;
 /** Beyond that a text is told in part, and compared by this part. */
 const MAX_TEXT = 1_200;
 
@@ -41,7 +43,7 @@ const MAX_TEXT = 1_200;
 export function lessonsOf(record: SessionRecord): Lesson[] {
 	if (record.channel === 'nested') return [];
 	const insights = record.insights
-		.filter((one) => !isCandidate(one) && !isDoubted(one, record))
+		.filter((one) => !isCandidate(one) && one.confidence > DOUBTED)
 		.map(({ id, kind, text, why, created_at }) =>
 			lessonOf({ id, kind, text, why, at: created_at }, record),
 		);
@@ -54,12 +56,6 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 			),
 		);
 	return [...insights, ...blockers];
-}
-
-/** What was last said of it is that it is wrong, or that something else holds now. */
-function isDoubted({ id }: Insight, { confidence_updates }: SessionRecord): boolean {
-	const last = confidence_updates.findLast(({ memory_id }) => memory_id === id);
-	return last !== undefined && last.new_score < last.old_score;
 }
 
 type Said = Pick<Lesson, 'id' | 'kind' | 'text' | 'why' | 'at'>;
