@@ -21,7 +21,7 @@ export async function recallAtPrompt(
 ): Promise<HookOutput | undefined> {
 	const words = typedWords(input.prompt);
 	if (words === undefined) return undefined;
-	const found = await lessonsAbout(words, place, ports);
+	const found = await lessonsAbout(words, { place, isAsked: false }, ports);
 	const fits = found.filter(({ missed }) => missed === undefined);
 	if (fits.length === 0) return undefined;
 	const told = alreadyTold(await ports.journal.read(place, session.key), session.uuid);
@@ -40,15 +40,19 @@ export async function recallAtPrompt(
 	return inform('UserPromptSubmit', said.text, undefined);
 }
 
-/** The lessons that words are about, and those that just missed. */
+/**
+ * The lessons that words are about.
+ *
+ * @param isAsked somebody asks for those that just missed, too
+ */
 export async function lessonsAbout(
 	words: string,
-	place: Place,
+	{ place, isAsked }: { readonly place: Place; readonly isAsked: boolean },
 	ports: Ports,
 ): Promise<readonly FoundLesson[]> {
 	const lessons = await ports.lessons();
 	const file = lessons.read(place) ?? lessons.build(place);
-	return file === undefined ? [] : chooseLessons(file, words, lessons.parse);
+	return file === undefined ? [] : chooseLessons(file, words, { parse: lessons.parse, isAsked });
 }
 
 /** What lessons are told by. */

@@ -40,7 +40,7 @@ const KIND_BONUS: Readonly<Record<Lesson['kind'], number>> = {
 };
 export const MOST_LESSONS = 5;
 /** So many lines are parsed: the best ones. */
-const MOST_PARSED = 40;
+const MOST_PARSED = 30;
 
 /** What of the prompt a term of the file stands for. */
 interface Meaning {
@@ -64,30 +64,40 @@ interface Line {
  *
  * @param file text of the cache of lessons
  * @param parse reads JSON; `undefined` for what is none
+ * @param isAsked somebody asks for those that just missed
  */
-export function chooseLessons(file: string, prompt: string, parse: Parse): FoundLesson[] {
+export function chooseLessons(
+	file: string,
+	prompt: string,
+	{ parse, isAsked }: { readonly parse: Parse; readonly isAsked: boolean },
+): FoundLesson[] {
 	const asked: Asked = [...lessonTerms(prompt)];
 	const meanings = meaningsOf(asked);
 	const { lines, count } = linesWith(file, meanings);
 	if (lines.length === 0) return [];
 	const rarity = raritiesOf(lines, count);
 	const total = asked.reduce((sum, [term, kind]) => sum + WEIGHTS[kind] * rarity(term), 0);
-	const scored = lines
-		.map((line) => ({ line, ...scoreOf(line, { asked, meanings, rarity }) }))
-		.filter(({ score }) => score >= LEAST_SEEN)
+	const found = lines
+		.map(({ start, terms }) => {
+			const { score, telling, met } = scoreOf(terms, { asked, meanings, rarity });
+			return { start, score, met, isEnough: telling >= LEAST_TELLING && isAbout(score, total) };
+		})
+		.filter(({ score, isEnough }) => isEnough || (isAsked && score >= LEAST_SEEN))
 		.sort((one, other) => other.score - one.score)
-		.slice(0, MOST_PARSED);
-	const found = scored.flatMap(({ line, score, telling, met }): Candidate[] => {
-		const lesson = currentLesson(file, line.start, parse);
-		if (lesson === undefined) return [];
-		const share = score / total;
-		const isEnough =
-			telling >= LEAST_TELLING &&
-			((score >= LEAST_SCORE && share >= LEAST_SHARE) ||
-				(score >= LEAST_OF_SHORT && share >= MOST_OF_IT));
-		return [{ lesson, score: score * KIND_BONUS[lesson.kind], terms: met, isEnough }];
-	});
+		.slice(0, MOST_PARSED)
+		.flatMap(({ start, score, met, isEnough }): Candidate[] => {
+			const lesson = currentLesson(file, start, parse);
+			if (lesson === undefined) return [];
+			return [{ lesson, score: score * KIND_BONUS[lesson.kind], terms: met, isEnough }];
+		});
 	return ranked(found);
+}
+
+/** @param total what the prompt says in all */
+function isAbout(score: number, total: number): boolean {
+	const share = score / total;
+	if (score >= LEAST_SCORE && share >= LEAST_SHARE) return true;
+	return score >= LEAST_OF_SHORT && share >= MOST_OF_IT;
 }
 
 /** What each term of the file would mean. */
@@ -147,7 +157,7 @@ interface Weighing {
 }
 
 /** `telling`: how much more it is than one word that both happen to have; `met`: the prompt's terms, the best first. */
-function scoreOf({ terms }: Line, { asked, meanings, rarity }: Weighing) {
+function scoreOf(terms: readonly string[], { asked, meanings, rarity }: Weighing) {
 	const best = new Map<number, { readonly worth: number; readonly weight: number }>();
 	for (const term of terms) {
 		for (const { asked: index, weight } of meanings.get(term) ?? []) {
