@@ -38,6 +38,10 @@ const stop: Step = { hook: 'stop', input: { stop_hook_active: false, background_
 
 /** Some words that are kept, and one sentence that may be a decision. */
 const PROMPT = `Let's use a signed cookie for the session, not local storage. ${'The login form of the proxy loses it after a redirect. '.repeat(8)}`;
+const seeding: Step = {
+	hook: 'user-prompt-submit',
+	input: { prompt: 'Please run the seed script on staging and look at the cookie.' },
+};
 const prompt: Step = { hook: 'user-prompt-submit', input: { prompt: PROMPT } };
 const compact: Step = { hook: 'pre-compact', input: { trigger: 'auto', custom_instructions: '' } };
 
@@ -114,6 +118,10 @@ export const cases: readonly Case[] = [
 	{
 		...{ event: 'UserPromptSubmit', name: 'words and a decision', after: 'edited', step: prompt },
 		...{ cost: 'prompt', says: '', writes: 0 },
+	},
+	{
+		...{ event: 'UserPromptSubmit', name: 'an earlier lesson', after: 'edited', step: seeding },
+		...{ cost: 'prompt', says: 'EARLIER LESSONS', writes: 0 },
 	},
 	{ event: 'PreCompact', name: 'folds', after: 'edited', step: compact, ...fold },
 	{ ...expansion('an unknown command', 'compact'), ...quiet },

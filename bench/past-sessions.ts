@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { LESSONS_HEADER, lessonsOf, lineOf } from '../src/core/lesson/lesson.ts';
 import type { SessionRecord } from '../src/core/session-record/schema.ts';
 import { plantRecords, someRecord } from '../tests/support/some-record.ts';
 
@@ -28,6 +29,38 @@ export function plantPast(
 		const own = index % 4 === 0 ? branch : `feature/${WORDS[index % WORDS.length]}`;
 		plantRecords(repo, pastRecord({ index, days, root: repo, user, branch: own }));
 	}
+}
+
+const PLACES = [
+	'hall',
+	'river',
+	'tower',
+	'garden',
+	'harbour',
+	'station',
+	'bridge',
+	'market',
+	'mill',
+];
+
+/** What so many lessons of earlier sessions are stored as; one of them is about a seed script. */
+export function lessonsFile(count: number): string {
+	const texts = Array.from({ length: count - 1 }, (_, index) => {
+		const [word, other] = [WORDS[index % 9], PLACES[Math.floor(index / 9) % 9]];
+		return `The ${word} of the ${other} needs grease${index} before winter, else the motor${index % 31} stalls`;
+	});
+	const records = [...texts, 'Never run the seed script on staging'].map((text, index) =>
+		someRecord(`${(0x20000000 + index).toString(16)}-0000-4000-8000-000000000000`, {
+			days: 30,
+			insights: [
+				{
+					...{ id: `i${index.toString(16).padStart(8, '0')}`, kind: 'learning', text },
+					...{ confidence: 1, source: 'agent', created_at: '2026-01-01T00:00:00.000Z' },
+				},
+			],
+		}),
+	);
+	return `${LESSONS_HEADER}${records.flatMap(lessonsOf).map(lineOf).join('')}`;
 }
 
 /** A record of the size that an afternoon leaves: some 10 kB. */

@@ -15,7 +15,7 @@ import type { HookName } from '../tests/support/run-hook.ts';
 import { configs, pastSessions, type Size } from './configs.ts';
 import { type Files, restoreFiles, takeFiles } from './files.ts';
 import { pastRegistry, pastState } from './past.ts';
-import { plantPast } from './past-sessions.ts';
+import { lessonsFile, plantPast } from './past-sessions.ts';
 
 /** An event for one hook, or a drawing of the status line; what every event carries is added. */
 export interface Step {
@@ -86,6 +86,8 @@ export function makeWorld(size: Size, node: string, dist: string): World {
 		writeIn(state, 'feature-login.json', pastState(repo, BRANCH));
 		writeIn(config, 'sessions.json', pastRegistry(repo, BRANCH));
 	}
+	const learned = lessonsFile(size === 'large' ? 1_000 : 20);
+	writeIn(state, 'sessions/lessons.cache.jsonl', learned);
 	const count = pastSessions[size] ?? 0;
 	if (count > 0) plantPast(repo, { count, branch: BRANCH, user: USER, daysAgo: 0 });
 	return {

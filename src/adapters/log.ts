@@ -51,6 +51,19 @@ export function appendWhole(
 	});
 }
 
+/**
+ * Appends a text of whole lines to a file that is there, with one write, behind what another process left unfinished.
+ *
+ * @returns whether it was there, and is still the file of that name
+ */
+export function appendText(path: string, lines: string): boolean {
+	if (!existsSync(path)) return false;
+	return withOpen(path, O_RDWR, (fd) => {
+		write(fd, endsInLine(fd) ? lines : `\n${lines}`);
+		return isSameFile(fd, path);
+	});
+}
+
 /** Makes a rename or a new name in a directory survive a power cut. Some platforms cannot: let go. */
 export function syncDirectory(path: string): void {
 	try {

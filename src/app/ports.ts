@@ -19,7 +19,7 @@ import type { ReadJson } from '../core/setup/file-change.ts';
 import type { Checkup, Selftests } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
 import type { Looks } from './look-ports.ts';
-import type { Bundles, Events, Records, TaskLists } from './record-ports.ts';
+import type { Bundles, Events, Lessons, Records, TaskLists } from './record-ports.ts';
 import type { Clients, Interrupts, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { GitHookFiles, ProjectProbe, SetupFiles } from './setup-ports.ts';
 
@@ -43,6 +43,8 @@ export interface Ports {
 	readonly registry: Registries;
 	readonly journal: Journals;
 	readonly records: Records;
+	/** Loads what keeps what sessions learned. */
+	readonly lessons: () => Promise<Lessons>;
 	readonly tasks: TaskLists;
 	readonly events: Events;
 	readonly bundles: Bundles;

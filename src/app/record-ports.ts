@@ -118,6 +118,18 @@ export interface Events {
 	readonly read: (place: Place) => Promise<readonly (ChainedEvent | undefined)[]>;
 }
 
+/** What all sessions of a repository learned, as one text with a line for each lesson (ADR 23). */
+export interface Lessons {
+	/** `undefined` where there is none, or none of this make. */
+	readonly read: (place: Place) => string | undefined;
+	/** Adds lines. False where there is no file to add them to: it is made of the records when somebody asks. */
+	readonly add: (place: Place, lines: string) => boolean;
+	/** Makes it anew of the records, of the newest ones where there are many; `undefined` where it cannot be written. */
+	readonly build: (place: Place) => string | undefined;
+	/** A line of it; `undefined` where it is torn. */
+	readonly parse: (line: string) => unknown;
+}
+
 /** `inherited/<key>.json`: what a session took over, written once. */
 export interface Bundles {
 	readonly read: (place: Place, session: Session) => Promise<LoadedBundle>;

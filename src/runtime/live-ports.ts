@@ -45,6 +45,7 @@ export function livePorts(lockWaitMs: number): Ports {
 				...{ ...writing, configDir: host.configDir, user: host.user },
 			}),
 		),
+		lessons: async () => (await import('../adapters/lesson-cache.ts')).lessonCache,
 		tasks: deferred(TASKS, async () =>
 			(await import('../adapters/task-store.ts')).liveTaskLists(writing),
 		),

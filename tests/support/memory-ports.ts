@@ -12,6 +12,7 @@ import type {
 	HostFacts,
 	Journals,
 } from '../../src/app/ports.ts';
+import type { Lessons } from '../../src/app/record-ports.ts';
 import type { Baseline } from '../../src/core/baseline/baseline.ts';
 import { compileConfig } from '../../src/core/config/compile.ts';
 import type { FaultLine } from '../../src/core/fault/fault.ts';
@@ -52,6 +53,14 @@ const NO_RECEIPTS: CallReceipts = {
 };
 
 /** So no call is looked at. */
+/** Nothing was learned. */
+const NO_LESSONS: Lessons = {
+	read: () => undefined,
+	add: () => false,
+	build: () => undefined,
+	parse: () => undefined,
+};
+
 const NO_LOOKS: Looks = {
 	begin: () => undefined,
 	begun: () => undefined,
@@ -194,6 +203,7 @@ export class MemoryWorld {
 			registry: this.documents.registry(),
 			journal: this.#journals(),
 			records: this.continuity.recordPort(),
+			lessons: async () => NO_LESSONS,
 			tasks: this.continuity.taskPort(),
 			events: this.continuity.eventPort(),
 			bundles: this.continuity.bundlePort(),

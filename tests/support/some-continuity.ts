@@ -3,6 +3,7 @@ import type { Continuity } from '../../src/core/config/continuity.ts';
 /** `continuity` where no file says anything. */
 export const DEFAULT_CONTINUITY: Continuity = {
 	enabled: true,
+	recall: true,
 	injectOn: ['startup', 'clear', 'compact'],
 	lookbackDays: 7,
 	expireDays: 7,

@@ -24,6 +24,7 @@ import { baselineFile, policyFile } from '../baseline-reading.ts';
 import { locateBundle } from '../bundle-store.ts';
 import { callsDir } from '../call-receipts.ts';
 import { journalSessions } from '../journal-rest.ts';
+import { forgetLessons } from '../lesson-cache.ts';
 import { abandonedLock, type LockTerms, withLock } from '../lock.ts';
 import { readTail } from '../read-regular.ts';
 import { locateRecord } from '../record-store.ts';
@@ -340,6 +341,7 @@ async function removeRecord(
 	const locked = await withLock({ ...terms, path, onBroken }, () => {
 		removeFile(path);
 		removeFile(indexPath(place));
+		forgetLessons(place);
 	});
 	return locked.kind === 'held' ? undefined : 'somebody writes to it';
 }

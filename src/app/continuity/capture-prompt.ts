@@ -11,7 +11,7 @@ const CANDIDATE_CONFIDENCE = 0.5;
 
 /**
  * Notes what a prompt is about: its terms, never its text, and those of its sentences that may be a
- * decision or a blocker (D26). Redacted before anything is made of it (D30).
+ * decision or a blocker (D26). Redacted before anything is made of it (D30). False: nothing was kept.
  */
 export async function capturePrompt(
 	{
@@ -20,9 +20,9 @@ export async function capturePrompt(
 		ports,
 	}: HookEvent<{ readonly prompt: string; readonly prompt_id?: string | undefined }>,
 	home: Scene,
-): Promise<void> {
+): Promise<boolean> {
 	const typed = typedWords(input.prompt);
-	if (typed === undefined) return;
+	if (typed === undefined) return false;
 	const words = redact(typed);
 	const { decisions, blockers } = candidatesIn(words);
 	const said = { source: 'prompt' as const, ...promptOf(input) };
@@ -34,5 +34,5 @@ export async function capturePrompt(
 		})),
 		...blockers.map((blocker) => ({ e: 'block' as const, ...blocker, ...said })),
 	];
-	await note(home.place, session, { entries, ports });
+	return note(home.place, session, { entries, ports });
 }

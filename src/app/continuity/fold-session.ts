@@ -50,14 +50,20 @@ async function foldWith(
 	ports: Ports,
 ): Promise<SessionRecord | undefined> {
 	const { topics, pins, expireDays, mirror } = config.continuity;
+	let learned = '';
 	const folded = await ports.records.fold(place, session, {
 		settings: { topics, pins: pins.max, expireDays, mirror },
 		passOn: async (step) => {
 			await passOnTasks(place, step, ports);
 			const events = eventsOf(step);
 			if (events.length > 0) await keepEvents(place, events, ports);
+			// A fold that is killed says it again, and of two lines the later one holds.
+			learned = await learnedIn(step);
+			if (learned !== '' && (await ports.lessons()).add(place, learned)) learned = '';
 		},
 	});
+	// The file was made meanwhile, perhaps before there was this record.
+	if (learned !== '') (await ports.lessons()).add(place, learned);
 	await noteTrouble(place, folded, ports);
 	traceFold(folded, ports);
 	return folded.kind === 'absent' || folded.kind === 'newer' ? undefined : folded.doc;
@@ -81,6 +87,16 @@ export async function foldWithSources(
 		if (source !== undefined) await foldSession(remembering, source, ports);
 	}
 	await recordEvents(remembering.place, [], ports);
+}
+
+/** Kinds of lines that change what a session knows for good. */
+const LEARNING: ReadonlySet<string> = new Set(['insight', 'score', 'forget', 'block']);
+
+/** What the file of lessons gets to know of a fold; empty for most. */
+async function learnedIn({ before, doc, lines }: FoldStep): Promise<string> {
+	if (!lines.some(({ e }) => LEARNING.has(e))) return '';
+	const { lessonLines } = await import('../../core/lesson/lesson.ts');
+	return lessonLines(before, doc).join('');
 }
 
 /** Whoever is told twice takes it for once: changes of a task are those there are, events are known by their time. */

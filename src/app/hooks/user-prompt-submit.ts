@@ -9,16 +9,21 @@ import { sessionOf } from '../scene.ts';
 export const UserPromptSubmitInput = z.looseObject({ ...common, prompt: z.string() });
 type UserPromptSubmitInput = z.output<typeof UserPromptSubmitInput>;
 
-/** Remembers what a prompt is about. A prompt of a subagent, or to a nested client, no user typed (D11). */
+/**
+ * Remembers what a prompt is about, and tells what earlier sessions learned about it. A prompt of a subagent, or to a nested
+ * client, no user typed (D11).
+ */
 export async function userPromptSubmit(
 	input: UserPromptSubmitInput,
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
 	if (input.agent_id !== undefined || ports.host.nested) return undefined;
-	await withMemory(input.cwd, ports, async (home) => {
+	return withMemory(input.cwd, ports, async (home) => {
 		const { capturePrompt } = await import('../continuity/capture-prompt.ts');
-		await capturePrompt({ input, session, ports }, home);
+		const isKept = await capturePrompt({ input, session, ports }, home);
+		if (!isKept || !home.config.continuity.recall) return undefined;
+		const { recallAtPrompt } = await import('../continuity/recall.ts');
+		return recallAtPrompt({ input, session, ports }, home);
 	});
-	return undefined;
 }

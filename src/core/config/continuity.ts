@@ -49,6 +49,10 @@ export const WrittenContinuity = z.strictObject({
 		z._default(z.boolean(), true),
 		'false: sessions remember nothing and are told nothing.',
 	),
+	recall: described(
+		z._default(z.boolean(), true),
+		'false: prompts do not bring what earlier sessions learned about them.',
+	),
 	inject_on: described(
 		z._default(z.array(z.enum(START_SOURCES)), ['startup', 'clear', 'compact']),
 		'Session starts that get the context of earlier sessions.',

@@ -187,6 +187,8 @@ const ACTIVITY_ENTRIES = {
 	ack: active({ text, p }, 'text'),
 	/** A turn ended without that word although it is required: the user was told. */
 	unacknowledged: active({}),
+	/** The model was told of these lessons, each by `Lesson.same`. */
+	lessons: byItself({ told: names, p }),
 	/** In the journal of the earlier session: `by` goes on with it. */
 	continued: ofIt({ by: text }),
 	/**

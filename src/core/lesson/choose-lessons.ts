@@ -1,0 +1,216 @@
+import { type Lesson, LINE_START, lessonIn } from './lesson.ts';
+import { lessonTerms, type TermKind } from './lesson-terms.ts';
+import { synonymsOf } from './synonyms.ts';
+
+/** A lesson, and why it is or is not told. */
+export interface FoundLesson {
+	readonly lesson: Lesson;
+	/** All that say the same, this one too, newest first. */
+	readonly sources: readonly Lesson[];
+	/** The higher, the better. */
+	readonly score: number;
+	/** The terms of the prompt that it has, the rarest first. */
+	readonly terms: readonly string[];
+	/** Why it is not told; `undefined` where it is. */
+	readonly missed: 'too little in common' | 'others fit better' | undefined;
+}
+
+/** What a term counts for, before its rarity. */
+const WEIGHTS: Readonly<Record<TermKind, number>> = { named: 1.5, word: 1, common: 0.35 };
+/** Another word for the same thing. */
+const SYNONYM = 0.6;
+/** In a young repository every word is rare: rarity is counted as if there were so many lessons at least. */
+const FEWEST_COUNTED = 150;
+/** One word that both have is a coincidence; two, or a name, are none. */
+const TELLING: Readonly<Record<TermKind, number>> = { named: 2, word: 1, common: 0.4 };
+const LEAST_TELLING = 1.1;
+/** Told is what reaches this, and this share of all that the prompt says… */
+const LEAST_SCORE = 0.95;
+const LEAST_SHARE = 0.2;
+/** …or less, where it is most of what a short prompt says. */
+const LEAST_OF_SHORT = 0.6;
+const MOST_OF_IT = 0.5;
+/** What scores less did not just miss. */
+const LEAST_SEEN = 0.4;
+/** And this share of the best. */
+const NEAR_BEST = 0.5;
+/** What somebody should know before they begin comes first, among lessons that fit as well. */
+const KIND_BONUS: Readonly<Record<Lesson['kind'], number>> = {
+	...{ warning: 1.1, decision: 1.05, pattern: 1, learning: 1, blocker: 1 },
+};
+export const MOST_LESSONS = 5;
+/** So many lines are parsed: the best ones. */
+const MOST_PARSED = 30;
+
+/** What of the prompt a term of the file stands for. */
+interface Meaning {
+	readonly asked: number;
+	readonly weight: number;
+}
+
+/** Reads JSON; `undefined` for what is none. */
+type Parse = (text: string) => unknown;
+type Asked = readonly (readonly [string, TermKind])[];
+
+interface Line {
+	readonly start: number;
+	/** Those of its terms that mean something of the prompt. */
+	readonly terms: readonly string[];
+}
+
+/**
+ * The lessons that a prompt is about, best first, and those that just missed. Reads the file as one text: only the
+ * lines that could be told are parsed.
+ *
+ * @param file text of the cache of lessons
+ * @param parse reads JSON; `undefined` for what is none
+ * @param isAsked somebody asks for those that just missed
+ */
+export function chooseLessons(
+	file: string,
+	prompt: string,
+	{ parse, isAsked }: { readonly parse: Parse; readonly isAsked: boolean },
+): FoundLesson[] {
+	const asked: Asked = [...lessonTerms(prompt)];
+	const meanings = meaningsOf(asked);
+	const { lines, count } = linesWith(file, meanings);
+	if (lines.length === 0) return [];
+	const rarity = raritiesOf(lines, count);
+	const total = asked.reduce((sum, [term, kind]) => sum + WEIGHTS[kind] * rarity(term), 0);
+	const found = lines
+		.map(({ start, terms }) => {
+			const { score, telling, met } = scoreOf(terms, { asked, meanings, rarity });
+			return { start, score, met, isEnough: telling >= LEAST_TELLING && isAbout(score, total) };
+		})
+		.filter(({ score, isEnough }) => isEnough || (isAsked && score >= LEAST_SEEN))
+		.sort((one, other) => other.score - one.score)
+		.slice(0, MOST_PARSED)
+		.flatMap(({ start, score, met, isEnough }): Candidate[] => {
+			const lesson = currentLesson(file, start, parse);
+			if (lesson === undefined) return [];
+			return [{ lesson, score: score * KIND_BONUS[lesson.kind], terms: met, isEnough }];
+		});
+	return ranked(found);
+}
+
+/** @param total what the prompt says in all */
+function isAbout(score: number, total: number): boolean {
+	const share = score / total;
+	if (score >= LEAST_SCORE && share >= LEAST_SHARE) return true;
+	return score >= LEAST_OF_SHORT && share >= MOST_OF_IT;
+}
+
+/** What each term of the file would mean. */
+function meaningsOf(asked: Asked): Map<string, Meaning[]> {
+	const meanings = new Map<string, Meaning[]>();
+	const add = (term: string, meaning: Meaning) => {
+		const known = meanings.get(term);
+		if (known === undefined) meanings.set(term, [meaning]);
+		else known.push(meaning);
+	};
+	asked.forEach(([term, kind], index) => {
+		add(term, { asked: index, weight: 1 });
+		if (kind === 'named') return;
+		for (const other of synonymsOf(term)) add(other, { asked: index, weight: SYNONYM });
+	});
+	return meanings;
+}
+
+function linesWith(
+	file: string,
+	meanings: ReadonlyMap<string, readonly Meaning[]>,
+): { readonly lines: readonly Line[]; readonly count: number } {
+	const lines: Line[] = [];
+	let count = 0;
+	let start = file.indexOf(`\n${LINE_START}`);
+	while (start >= 0) {
+		const from = start + 1 + LINE_START.length;
+		const end = file.indexOf('"', from);
+		if (end < 0) break;
+		count += 1;
+		const terms = file
+			.slice(from, end)
+			.split(' ')
+			.filter((term) => meanings.has(term));
+		if (terms.length > 0) lines.push({ start: start + 1, terms });
+		start = file.indexOf(`\n${LINE_START}`, end);
+	}
+	return { lines, count };
+}
+
+/** How rare a term is among the lessons: 1 for what none has, towards 0 for what all have. */
+function raritiesOf(lines: readonly Line[], count: number): (term: string) => number {
+	const having = new Map<string, number>();
+	for (const { terms } of lines)
+		for (const term of terms) having.set(term, (having.get(term) ?? 0) + 1);
+	const all = Math.max(count, FEWEST_COUNTED) + 1;
+	return (term) => {
+		const many = having.get(term) ?? 0;
+		return Math.max(0.05, Math.log(all / (many + 0.5)) / Math.log(all / 0.5));
+	};
+}
+
+interface Weighing {
+	readonly asked: Asked;
+	readonly meanings: ReadonlyMap<string, readonly Meaning[]>;
+	readonly rarity: (term: string) => number;
+}
+
+/** `telling`: how much more it is than one word that both happen to have; `met`: the prompt's terms, the best first. */
+function scoreOf(terms: readonly string[], { asked, meanings, rarity }: Weighing) {
+	const best = new Map<number, { readonly worth: number; readonly weight: number }>();
+	for (const term of terms) {
+		for (const { asked: index, weight } of meanings.get(term) ?? []) {
+			const kind = asked[index]?.[1] ?? 'common';
+			const worth = WEIGHTS[kind] * weight * rarity(term);
+			if (worth > (best.get(index)?.worth ?? 0)) best.set(index, { worth, weight });
+		}
+	}
+	const met = [...best].sort(([, one], [, other]) => other.worth - one.worth);
+	const score = met.reduce((sum, [, { worth }]) => sum + worth, 0);
+	const telling = met.reduce(
+		(sum, [index, { weight }]) => sum + TELLING[asked[index]?.[1] ?? 'common'] * weight,
+		0,
+	);
+	return { score, telling, met: met.map(([index]) => asked[index]?.[0] ?? '') };
+}
+
+interface Candidate extends Pick<FoundLesson, 'lesson' | 'score' | 'terms'> {
+	readonly isEnough: boolean;
+}
+
+/** The lesson of a line; `undefined` where a later line of the file speaks of the same one, or it is torn. */
+function currentLesson(file: string, start: number, parse: Parse): Lesson | undefined {
+	const end = file.indexOf('\n', start);
+	const lesson = lessonIn(parse(file.slice(start, end < 0 ? file.length : end)));
+	if (lesson === undefined) return undefined;
+	const isOld = file.includes(`,"id":${JSON.stringify(lesson.id)},`, end < 0 ? file.length : end);
+	return isOld ? undefined : lesson;
+}
+
+/** Those that say the same are one, with its best place. */
+function ranked(found: readonly Candidate[]): FoundLesson[] {
+	const groups = new Map<string, Candidate[]>();
+	for (const one of found) {
+		const { same } = one.lesson;
+		groups.set(same, [...(groups.get(same) ?? []), one]);
+	}
+	const ones = [...groups.values()].map((group) => {
+		const newest = group.toSorted((one, other) => (one.lesson.at < other.lesson.at ? 1 : -1));
+		const best = Math.max(...group.map(({ score }) => score));
+		return {
+			...(newest[0] as Candidate),
+			score: best,
+			sources: newest.map(({ lesson }) => lesson),
+		};
+	});
+	ones.sort((one, other) => other.score - one.score || (one.lesson.at < other.lesson.at ? 1 : -1));
+	const best = ones.find(({ isEnough }) => isEnough)?.score ?? 0;
+	let told = 0;
+	return ones.map(({ isEnough, ...one }) => {
+		if (!isEnough) return { ...one, missed: 'too little in common' as const };
+		const fits = one.score >= best * NEAR_BEST && told < MOST_LESSONS;
+		if (fits) told += 1;
+		return { ...one, missed: fits ? undefined : ('others fit better' as const) };
+	});
+}

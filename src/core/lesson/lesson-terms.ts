@@ -1,0 +1,108 @@
+import { stemmer } from 'stemmer';
+import { isAscii } from '../text/is-ascii.ts';
+import { isStopWord } from '../topics/stop-words.ts';
+
+/** How much a term says of what a text is about. `named`: an identifier, a path or a code as it stands. */
+export type TermKind = 'named' | 'word' | 'common';
+
+/** Terms in the order of the text, each with the most that it says there. */
+export type LessonTerms = ReadonlyMap<string, TermKind>;
+
+/** A prompt may hold a whole log: what it is about stands at its beginning or not at all. */
+const MAX_TEXT = 6_000;
+const MAX_TERMS = 80;
+const MAX_LENGTH = 80;
+const MIN_STEMMED = 3;
+
+/** A path, a dotted or hyphenated name, an identifier, a word. No part can match in two ways, so the time is linear. */
+const ASCII_CHUNK = /[A-Za-z0-9_$]+(?:[./:@-]{1,2}[A-Za-z0-9_$]+)*/g;
+const anyChunk = () => /[\p{L}\p{N}\p{M}_$]+(?:[./:@-]{1,2}[\p{L}\p{N}\p{M}_$]+)*/gu;
+/** `don't`, `user's`. */
+const CONTRACTION = /['\u2019](?:s|t|d|m|re|ve|ll)\b/gi;
+const REDACTED = /\[redacted:[\w-]{1,60}\]/g;
+const HUMP = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
+const PLAIN_WORD = /^[A-Z]?[a-z]+$/;
+const STEMMED = /^[a-z]+$/;
+const NUMBER = /^\d+$/;
+/** `429`, `5432`: a status, a port. A smaller number counts something. */
+const TELLING_NUMBER = /^\d{3,5}$/;
+
+/** What is written as one word and as two: `log in`, `signed up`, `rate-limited`. */
+const TWO_WORDS =
+	/\b(log|sign|set|roll|back|clean|time|rate|data|dead|dupe|work|check|name|white|space)(?:n?ed|ged|led|ped|ging|ning|ing|s)?[ -](in|out|on|up|off|back|zone|limit|base|lock|flow|space)(s|ed|ing)?\b/gi;
+const joined = (_: string, one: string, other: string, end = '') => `${one}${other}${end}`;
+
+/** Words that hold a sentence together. They are no terms at all; other words that say little are `common` ones. */
+const FUNCTION_WORDS = new Set(
+	[
+		'a about after again all also am an and any are as at be because been before being between both but by can cannot',
+		'could did do does doing done down during each either else even ever every few for from get gets got had has have',
+		'having he her here him his how however i if in into is isn it its itself just let lets like ll made make makes',
+		'making may maybe me might more most much must my need needs no nor not now of off ok on once one only onto or other',
+		'our out over own please quite rather re really s same shall she should since so some still such t than thank thanks',
+		'that the their them then there these they thing things this those though through to too under until up upon us use',
+		'used uses using very via want was way we well were what when where whether which while who whose why will with',
+		'within without would yes yet you your',
+	]
+		.join(' ')
+		.split(' '),
+);
+
+/** The form in which words are compared: `Cookies` and `cookie` are one. */
+export function stemOf(word: string): string {
+	const lower = word.toLowerCase();
+	return lower.length >= MIN_STEMMED && STEMMED.test(lower) ? stemmer(lower) : lower;
+}
+
+/**
+ * What a text is about, as terms that two texts can have in common: stems of words, the parts of identifiers and paths, and
+ * names as they stand.
+ *
+ * @param text redacted already (D30)
+ */
+export function lessonTerms(text: string): LessonTerms {
+	const terms = new Map<string, TermKind>();
+	const add = (term: string, kind: TermKind): void => {
+		if (term === '' || term.length > MAX_LENGTH || terms.size >= MAX_TERMS) return;
+		if (terms.get(term) !== 'named') terms.set(term, kind);
+	};
+	const source = text
+		.slice(0, MAX_TEXT)
+		.replace(REDACTED, ' ')
+		.replace(CONTRACTION, '')
+		.replaceAll('\\', '/')
+		.replace(TWO_WORDS, joined);
+	for (const [chunk] of source.matchAll(isAscii(source) ? ASCII_CHUNK : anyChunk())) {
+		if (PLAIN_WORD.test(chunk)) addWord(chunk, add);
+		else addName(chunk, add);
+	}
+	return terms;
+}
+
+type Add = (term: string, kind: TermKind) => void;
+
+function addWord(written: string, add: Add): void {
+	const word = written.toLowerCase();
+	if (FUNCTION_WORDS.has(word)) return;
+	if (NUMBER.test(word)) {
+		if (TELLING_NUMBER.test(word)) add(word, 'word');
+		return;
+	}
+	// One letter of any alphabet says nothing; one sign of Chinese does.
+	if (word.length === 1 && isAscii(word)) return;
+	add(stemOf(word), isStopWord(word) ? 'common' : 'word');
+}
+
+/** What is no plain word: the whole where it can only be a name, and its parts. */
+function addName(chunk: string, add: Add): void {
+	const parts = chunk.split(/[./:@_$-]+/).flatMap((part) => part.split(HUMP));
+	const words = parts.filter((part) => part !== '');
+	// `re-run` and `sign-in` are words; `readFile`, `src/a.ts`, `SQLITE_BUSY` and `TS2345` are names.
+	const isName = /[./_$:]|[a-z][A-Z]|[A-Za-z]\d|^[A-Z]{4,}$/.test(chunk);
+	if (isName) {
+		add(chunk.toLowerCase(), 'named');
+		const file = chunk.slice(chunk.lastIndexOf('/') + 1);
+		if (file !== chunk && file !== '') add(file.toLowerCase(), 'named');
+	} else if (words.length > 1) add(words.join('').toLowerCase(), 'word');
+	for (const word of words) addWord(word, add);
+}

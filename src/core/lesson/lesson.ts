@@ -1,0 +1,154 @@
+import { textIn } from '../document/foreign-json.ts';
+import { isCandidate } from '../session-record/insights.ts';
+import type { SessionRecord } from '../session-record/schema.ts';
+import { fnv1a } from '../text/fnv1a.ts';
+import { type LessonTerms, lessonTerms } from './lesson-terms.ts';
+
+const KINDS = ['warning', 'decision', 'pattern', 'learning', 'blocker'] as const;
+export type LessonKind = (typeof KINDS)[number];
+
+/** Something that an earlier session knew, as a prompt or a file is told of it. */
+export interface Lesson {
+	/** `<key of the session>/<id of the insight>`. */
+	readonly id: string;
+	/** What says the same has the same: its terms, whatever their order, case and form. */
+	readonly same: string;
+	readonly kind: LessonKind;
+	readonly text: string;
+	readonly why: string | undefined;
+	/** ISO time. */
+	readonly at: string;
+	readonly branch: string;
+	/** Files that the text names, relative to the root, as far as its session worked on them. */
+	readonly files: readonly string[];
+	/** Files that were worked on when it was learned. */
+	readonly near: readonly string[];
+}
+
+/** Lines of this make. A file that begins with another line is made anew. */
+export const LESSONS_HEADER = '{"lessons":1}\n';
+
+/** Where the terms of a line begin and end: they are looked at in every line, so they come first. */
+export const LINE_START = '{"terms":"';
+
+/** Files were worked on "at the same time" within this long (ms). */
+const AT_THE_TIME = 30 * 60_000;
+const MOST_FILES = 6;
+/** What is left of certainty after one dispute: what is no surer is not told (D22). */
+const DOUBTED = 0.5;
+/** Beyond that a text is told in part, and compared by this part. */
+const MAX_TEXT = 1_200;
+
+/** The lessons of a session: what is certain and neither disputed nor ended. A nested client is never a source (D11). */
+export function lessonsOf(record: SessionRecord): Lesson[] {
+	if (record.channel === 'nested') return [];
+	const insights = record.insights
+		.filter((one) => !isCandidate(one) && one.confidence > DOUBTED)
+		.map(({ id, kind, text, why, created_at }) =>
+			lessonOf({ id, kind, text, why, at: created_at }, record),
+		);
+	const blockers = record.activity.blockers
+		.filter(({ source, resolved }) => source !== 'prompt' && resolved !== true)
+		.map(({ type, text, at }) =>
+			lessonOf(
+				{ id: `b${fnv1a(`${type}\n${text}`)}`, kind: 'blocker', text, why: undefined, at },
+				record,
+			),
+		);
+	return [...insights, ...blockers];
+}
+
+type Said = Pick<Lesson, 'id' | 'kind' | 'text' | 'why' | 'at'>;
+
+function lessonOf(said: Said, { key, branch, activity }: SessionRecord): Lesson {
+	const text = said.text.slice(0, MAX_TEXT);
+	const why = said.why?.slice(0, MAX_TEXT);
+	const terms = lessonTerms(text);
+	const named = [...terms].filter(([, kind]) => kind === 'named').map(([term]) => term);
+	const isNamed = (path: string) => {
+		const lower = path.toLowerCase();
+		return named.some(
+			(name) => name.includes('.') && (lower === name || lower.endsWith(`/${name}`)),
+		);
+	};
+	const time = Date.parse(said.at);
+	const isNear = ({ last }: { readonly last: string }) =>
+		Math.abs(Date.parse(last) - time) <= AT_THE_TIME;
+	const { files } = activity;
+	return {
+		...said,
+		id: `${key}/${said.id}`,
+		same: sameness(said.kind, terms),
+		...{ text, why, branch },
+		files: pathsOf(files.filter(({ path }) => isNamed(path))),
+		near: pathsOf(files.filter(isNear)),
+	};
+}
+
+function pathsOf(files: readonly { readonly path: string }[]): string[] {
+	return files.slice(-MOST_FILES).map(({ path }) => path);
+}
+
+/** A learning and a warning of the same words are one; what a decision settles is another thing. */
+function sameness(kind: LessonKind, terms: LessonTerms): string {
+	const group = kind === 'decision' || kind === 'blocker' ? kind : 'learning';
+	return fnv1a(`${group}\n${[...terms.keys()].sort().join(' ')}`);
+}
+
+/** The lines that bring the file to what a session knows now; none where nothing of that has changed. */
+export function lessonLines(before: SessionRecord | undefined, now: SessionRecord): string[] {
+	const had = new Map((before === undefined ? [] : lessonsOf(before)).map((one) => [one.id, one]));
+	const has = lessonsOf(now);
+	const ids = new Set(has.map(({ id }) => id));
+	const gone = [...had.values()].filter(({ id }) => !ids.has(id));
+	return [...has.filter((one) => isNew(one, had.get(one.id))).map(lineOf), ...gone.map(goneLine)];
+}
+
+function isNew(one: Lesson, had: Lesson | undefined): boolean {
+	return had === undefined || had.text !== one.text || had.why !== one.why || had.kind !== one.kind;
+}
+
+/** One lesson as a line of the file. */
+export function lineOf({ why, ...lesson }: Lesson): string {
+	const terms = [...lessonTerms(`${lesson.text} ${why ?? ''}`).keys()].join(' ');
+	return `${JSON.stringify({ terms, ...lesson, ...(why === undefined ? {} : { why }) })}\n`;
+}
+
+/** Its session does not know it any more. */
+function goneLine({ id, same }: Lesson): string {
+	return `${JSON.stringify({ terms: '', id, same, gone: true })}\n`;
+}
+
+/** A line of the file, which something else may have written; `undefined` where it holds no lesson. */
+export function lessonIn(json: unknown): Lesson | undefined {
+	const field = (name: string) => textIn(json, name);
+	const [id, same, text, at, branch] = [
+		field('id'),
+		field('same'),
+		field('text'),
+		field('at'),
+		field('branch'),
+	];
+	const kind = KINDS.find((one) => one === field('kind'));
+	if (id === undefined || same === undefined || text === undefined || kind === undefined)
+		return undefined;
+	if (at === undefined || branch === undefined) return undefined;
+	const { files, near } = json as { readonly files?: unknown; readonly near?: unknown };
+	return {
+		id,
+		same,
+		kind,
+		text,
+		why: field('why'),
+		at,
+		branch,
+		files: textsIn(files),
+		near: textsIn(near),
+	};
+}
+
+function textsIn(list: unknown): string[] {
+	return Array.isArray(list)
+		? list.filter((one) => typeof one === 'string').slice(0, MOST_FILES)
+		: [];
+}
