@@ -112,10 +112,15 @@ function openingLine({ occasion, restoration }: Told): string {
 	if (occasion === 'compact') {
 		return "[SESSION CONTINUITY — this session's own context before its compaction]";
 	}
-	const { length } = restoration.sources;
-	return length === 0
-		? '[SESSION CONTINUITY — pending tasks of this branch]'
-		: `[SESSION CONTINUITY — inherited from ${length} prior session(s)]`;
+	const notes = restoration.sources.filter(({ isNoted }) => isNoted === true).length;
+	const sessions = restoration.sources.length - notes;
+	if (sessions > 0) {
+		const beside = notes > 0 ? ', with notes from a terminal' : '';
+		return `[SESSION CONTINUITY — inherited from ${sessions} prior session(s)${beside}]`;
+	}
+	return notes > 0
+		? '[SESSION CONTINUITY — noted in a terminal for this branch]'
+		: '[SESSION CONTINUITY — pending tasks of this branch]';
 }
 
 /** The line that closes it: what stands between is data. */

@@ -184,10 +184,11 @@ function onBranch(elsewhere: string | undefined): string {
 	return elsewhere === undefined ? '' : `, ${onBranchText(unframed(elsewhere))}`;
 }
 
-function insightLine({ insight, confidence, elsewhere }: RestoredInsight): Line {
+function insightLine({ insight, confidence, elsewhere, isNoted }: RestoredInsight): Line {
 	const { id, kind, text, why } = insight;
 	const because = why === undefined ? '' : `, because ${toldText(why)}`;
-	const facts = `confidence ${confidence.toFixed(2)}, ${named(id)}${onBranch(elsewhere)}`;
+	const noted = isNoted === true ? ', noted in a terminal' : '';
+	const facts = `confidence ${confidence.toFixed(2)}, ${named(id)}${noted}${onBranch(elsewhere)}`;
 	return { line: `- ${toldText(text)}${because} (${facts})`, text, what: `${kind} ${named(id)}` };
 }
 

@@ -187,8 +187,8 @@ const ACTIVITY_ENTRIES = {
 	ack: active({ text, p }, 'text'),
 	/** A turn ended without that word although it is required: the user was told. */
 	unacknowledged: active({}),
-	/** In the journal of the earlier session: `by` goes on with it. */
-	continued: ofIt({ by: text }),
+	/** In the journal of the earlier session: `by` goes on with it. `seen`: that one's last activity as `by` was told of it. */
+	continued: ofIt({ by: text, seen: mayText }),
 	/**
 	 * A start is about to be told of earlier sessions; the first such line of one start speaks (D19).
 	 * `client`: which process started, `by`: the hook's own process.

@@ -50,6 +50,8 @@ export interface RestoredInsight {
 	readonly hours?: number;
 	/** Branch of its session where that is another one. */
 	readonly elsewhere?: string | undefined;
+	/** A person noted it in a terminal, where no session was live. */
+	readonly isNoted?: true;
 }
 
 /** A pin as it is told. `elsewhere`: branch of the session it came by where that is another one. */
@@ -70,6 +72,8 @@ interface RestoredSource {
 	readonly score: number;
 	readonly lastActivity: string;
 	readonly expiresAt: string;
+	/** A person noted it in a terminal: it is no session. */
+	readonly isNoted?: true;
 	/** What came in of its pins: the `restore` line of the session that starts. */
 	readonly pins: readonly InheritedPin[];
 }
@@ -179,7 +183,9 @@ export function onlySelected(restoration: Restoration, select: Selection): Resto
 	);
 	return {
 		...restoration,
-		insights: restoration.insights.filter(({ insight }) => kinds.includes(insight.kind)),
+		insights: restoration.insights.filter(
+			({ insight, isNoted }) => isNoted === true || kinds.includes(insight.kind),
+		),
 		projects: [],
 		topics: [],
 		codes: bySection(() => []),

@@ -58,7 +58,8 @@ export function foldLines(
 }
 
 function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionRecord) {
-	const { completed, next, unmet, failed, inherited, comprehension, turns, commits } = draft;
+	const { completed, next, unmet, failed, inherited, comprehension, turns, commits, toldUntil } =
+		draft;
 	const insights = [...draft.insights.values()];
 	const continuations = [...draft.continuations];
 	return {
@@ -70,6 +71,7 @@ function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionReco
 		confidence_updates: draft.scores,
 		...{ previous: draft.previous, parent: draft.parent, lineage: [...draft.lineage] },
 		...{ continuations, continued_by: continued_by ?? continuations[0] ?? null },
+		...(toldUntil === undefined ? {} : { told_until: toldUntil }),
 		restorations: draft.restorations,
 		...(inherited && { inherited }),
 		...(comprehension && { comprehension }),

@@ -42,6 +42,7 @@ export interface Draft {
 	previous: string | null;
 	parent: string | null;
 	lineage: readonly string[];
+	toldUntil: string | undefined;
 	inherited: SessionRecord['inherited'];
 	comprehension: SessionRecord['comprehension'];
 }
@@ -53,6 +54,7 @@ export function draftOf(record: SessionRecord, maxPins: number): Draft {
 	const { previous, parent, lineage, inherited, comprehension, pins, key } = record;
 	return {
 		...{ key, maxPins, previous, parent, lineage, inherited, comprehension, pins },
+		toldUntil: record.told_until,
 		tasks: new Map([...settled, ...pending].map((task) => [task.id, task])),
 		insights: new Map(record.insights.map((insight) => [insight.id, insight])),
 		files: new Map(activity.files.map((file) => [file.path, file])),
@@ -202,7 +204,10 @@ const MEANINGS: { readonly [E in JournalEntry['e']]?: Meaning<E> } = {
 		if (told.length > 0) draft.lineage = [...new Set(told)];
 		else if (draft.lineage.length === 0 && first !== undefined) draft.lineage = [first];
 	},
-	continued: (draft, { by }) => addAll(draft.continuations, [another(draft, by) ?? []].flat()),
+	continued: (draft, { by, seen }) => {
+		addAll(draft.continuations, [another(draft, by) ?? []].flat());
+		if (seen !== undefined && seen > (draft.toldUntil ?? '')) draft.toldUntil = seen;
+	},
 	/** What a session inherited, and whether it said what it understood of it. */
 	inherit: (draft, { at, from, door, select, required }) => {
 		draft.inherited ??= { from, at, door, select };

@@ -94,7 +94,10 @@ export const SessionRecord = z.looseObject({
 	uuid: text,
 	name: z.optional(text),
 	user: text,
-	/** `cli`, or `nested` for a client started by another client's Bash call: never a source (D11). */
+	/**
+	 * `cli`; `terminal` for what a person noted where no session was live; or `nested` for a client started by another
+	 * client's Bash call: never a source (D11).
+	 */
 	channel: text,
 	/** Name of the project: the last part of its root. */
 	project: text,
@@ -119,6 +122,8 @@ export const SessionRecord = z.looseObject({
 	parent: maybe,
 	continued_by: maybe,
 	continuations: z.array(text),
+	/** ISO time up to which a later session was told of it. */
+	told_until: z.optional(text),
 	/** Oldest first, ancestors only (D12). */
 	lineage: z.array(text),
 	restorations: z.array(
