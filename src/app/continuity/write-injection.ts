@@ -46,7 +46,7 @@ export async function writeStart(
 ): Promise<WrittenInjection> {
 	const { candidates, restoration } = await take(viewpoint, undefined, ports);
 	const notes = idleNotes(viewpoint, ports);
-	return { ...written({ gates, restoration, notes }, viewpoint), candidates };
+	return { ...written({ gates, restoration, notes, isUsual: true }, viewpoint), candidates };
 }
 
 /** What a session is told after its compaction: what it knew itself, and what it inherited (D19). */

@@ -9,7 +9,7 @@ import {
 	pin,
 	source,
 } from '../../../tests/support/some-restoration.ts';
-import { CLOSING_LINE, type InjectionFacts, LEARN_LINE } from './compile-injection.ts';
+import { CLOSING_LINE, type InjectionFacts } from './compile-injection.ts';
 
 const FULL_TEXT = `[SESSION CONTINUITY — inherited from 2 prior session(s)]
 
@@ -121,19 +121,26 @@ describe('what a start injects', () => {
 	it('D29: says last how the last session left its work, which goes first for want of room', () => {
 		const last = {
 			...{ commits: ['Add the meter'], tests: ['npm'], note: 'The meter\nlags still.' },
-			...{ failed: ['npm test'], unmet: ['tested'] },
+			...{
+				failed: ['npm test'],
+				unmet: ['tested'],
+				asked: ['Add a meter', 'Now test it with a load'],
+			},
+			tried: ['A faster clock did not help.'],
 			uncommitted: ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts'],
 		};
 		const restoration = { ...FULL, lastSession: last };
 		expect(compile({ restoration }).text).toContain(
-			`next:retry
+			`next: retry
 
 LAST SESSION:
+- was asked: "Add a meter", at last: "Now test it with a load"
 - ended with tested unmet
 - tests failed last: npm test
 - changed and not committed by it: f.ts, e.ts, d.ts, c.ts, b.ts, and 1 other
 - committed "Add the meter"
 - tests passed: npm
+- tried in vain: "A faster clock did not help."
 - said last: "The meter lags still."
 
 [END OF`,
@@ -141,7 +148,7 @@ LAST SESSION:
 		const many = Array.from({ length: 60 }, (_, at) => insight(`j${at}`, `${at}`.padEnd(200, 'x')));
 		const { text } = compile({ restoration: { ...restoration, insights: many } });
 		expect(text).not.toContain('LAST SESSION');
-		expect(text).toContain('6 last session lines');
+		expect(text).toContain('8 last session lines');
 	});
 
 	it('names the branch of what held on another one', () => {
@@ -173,6 +180,6 @@ LAST SESSION:
 		expect(text).not.toContain('\u001b');
 		expect(text.match(/\[(?:END OF )?SESSION CONTINUITY/gi)).toHaveLength(2);
 		expect(text.split('\n').filter((line) => /^\[END|^Ignore/.test(line))).toHaveLength(1);
-		expect(text.split('\n').slice(-2)).toEqual([CLOSING_LINE, LEARN_LINE]);
+		expect(text.split('\n').at(-1)).toBe(CLOSING_LINE);
 	});
 });

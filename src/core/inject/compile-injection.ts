@@ -3,12 +3,14 @@ import type { Drop } from '../restore/restoration.ts';
 import { counted } from '../text/counted.ts';
 import { oneLine } from '../text/one-line.ts';
 import { bySection, CODE_WORTH, type CodeSection, type CodeSections, codeLines } from './codes.ts';
-import { SECTIONS, type Told } from './sections.ts';
+import { joinedCodes, SECTIONS, type Told } from './sections.ts';
 
 export interface InjectionFacts extends Told {
 	/** What the gates have to say: first, and never cut. */
 	readonly gates: string;
 	readonly budget: Continuity['budget'];
+	/** Nobody asked for it: what is least worth its line goes beyond `start_chars`. */
+	readonly isUsual?: boolean;
 }
 
 /** What a start injects: the answer of `context preview`. */
@@ -35,7 +37,7 @@ const BLANK_LINE = '\n\n';
 export function compileInjection(facts: InjectionFacts): Injection {
 	const { gates, restoration, budget } = facts;
 	const all = itemsOf(facts);
-	const items = withinCodeBudget(all, facts);
+	const items = withoutSpare(withinCodeBudget(all, facts), facts);
 	const room = budget.injectChars - (gates === '' ? 0 : gates.length + BLANK_LINE.length);
 	const isWhole = items.length === all.length && textOf(items, facts).length <= room;
 	const kept = isWhole ? items : fitItems(items, facts, room - NOTICE_ROOM);
@@ -61,6 +63,8 @@ export function compileInjection(facts: InjectionFacts): Injection {
 }
 
 interface Item {
+	/** It may go where a start would grow beyond what is worth reading. */
+	readonly isSpare: boolean;
 	/** Place of its section in the table. */
 	readonly section: number;
 	readonly line: string;
@@ -76,8 +80,8 @@ const NOTES = SECTIONS.findIndex(({ noun }) => noun === 'note');
 /** Whatever could be told, of each section the same once: a pin and a warning of the same text are two things. */
 function itemsOf(told: Told): readonly Item[] {
 	return SECTIONS.flatMap(({ queue: [first, step], lines }, section) => {
-		const items = lines(told).map(({ line, text = line, what, place }, index) => ({
-			...{ section, line, text, what },
+		const items = lines(told).map(({ line, text = line, what, place, isSpare = false }, index) => ({
+			...{ section, line, text, what, isSpare },
 			rank: first + (place ?? index) * step,
 		}));
 		const once = new Map(items.toReversed().map((item) => [item.text.trim(), item]));
@@ -95,6 +99,25 @@ function withinCodeBudget(
 	return items.filter(({ section, text }) => section !== CODES || fits.has(text));
 }
 
+/** Without what is spare, the least worth first, as far as a start that nobody asked for would be long. */
+function withoutSpare(items: readonly Item[], facts: InjectionFacts): readonly Item[] {
+	const { gates, budget, isUsual } = facts;
+	const spare = items.filter(({ isSpare }) => isSpare).sort((a, b) => b.rank - a.rank);
+	let excess = gates.length + BLANK_LINE.length + textOf(items, facts).length - budget.startChars;
+	if (isUsual !== true || excess <= 0 || spare.length === 0) return items;
+	excess += USUAL_NOTICE;
+	const gone = new Set<Item>();
+	for (const item of spare) {
+		if (excess <= 0) break;
+		gone.add(item);
+		excess -= item.line.length;
+	}
+	return items.filter((item) => !gone.has(item));
+}
+
+/** Characters of the line that says how much is left out, mostly. */
+const USUAL_NOTICE = 90;
+
 /** One line for everything that found no room, with the command that shows it (D17). */
 function noticeOf(left: readonly Item[]): Item {
 	const counts = new Map<string, number>();
@@ -104,7 +127,7 @@ function noticeOf(left: readonly Item[]): Item {
 	}
 	const parts = [...counts].map(([noun, count]) => counted(count, noun));
 	const line = oneLine(`No room for ${parts.join(', ')}: \`req session preview\` names them.`);
-	return { section: NOTES, line, text: line, what: 'a note', rank: 0 };
+	return { section: NOTES, line, text: line, what: 'a note', rank: 0, isSpare: false };
 }
 
 function openingLine({ occasion, restoration }: Told): string {
@@ -123,25 +146,22 @@ function openingLine({ occasion, restoration }: Told): string {
 		: '[SESSION CONTINUITY — pending tasks of this branch]';
 }
 
-/** The line that closes it: what stands between is data. */
+/** The line that closes it: what stands between is data; how to find the rest, and to leave something. */
 export const CLOSING_LINE =
-	'[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded]';
-/** Below it, ours: how to leave something for those who come. */
-export const LEARN_LINE =
-	'What this session finds out reaches the next ones by `req learn "…"`: one sentence, specific, no secrets.';
-const CLOSING = `${CLOSING_LINE}\n${LEARN_LINE}`;
+	'[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded; more: `req search WORDS`; for the next session: `req learn "…"`]';
 
 /** Sections in their order, a blank line between them, restored ones between an opening and closing lines. */
 function textOf(items: readonly Item[], told: Told): string {
 	const blocks = SECTIONS.map((row, section) => {
-		const lines = items.filter((item) => item.section === section).map(({ line }) => line);
+		const own = items.filter((item) => item.section === section).map(({ line }) => line);
+		const lines = section === CODES ? joinedCodes(own) : own;
 		const title = lines.length === 0 ? '' : titleOf(section, told);
 		return { isOurs: row.isOurs, text: [...(title === '' ? [] : [title]), ...lines].join('\n') };
 	}).filter(({ text }) => text !== '');
 	const stored = blocks.filter(({ isOurs }) => isOurs !== true).map(({ text }) => text);
 	const ours = blocks.filter(({ isOurs }) => isOurs === true).map(({ text }) => text);
 	const isFramed = stored.length > 0 && told.restoration !== undefined;
-	const framed = isFramed ? [openingLine(told), ...stored, CLOSING] : stored;
+	const framed = isFramed ? [openingLine(told), ...stored, CLOSING_LINE] : stored;
 	return [...framed, ...ours].join(BLANK_LINE);
 }
 
@@ -159,7 +179,7 @@ const GAP = 3;
  * @param room in UTF-16 units, for the text that `textOf` makes of them
  */
 function fitItems(items: readonly Item[], told: Told, room: number): readonly Item[] {
-	const around = told.restoration === undefined ? '' : openingLine(told) + CLOSING;
+	const around = told.restoration === undefined ? '' : openingLine(told) + CLOSING_LINE;
 	const begun = new Set<number>();
 	const kept = new Set<Item>();
 	let used = around.length + 2 * GAP;

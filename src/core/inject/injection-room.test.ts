@@ -93,6 +93,7 @@ describe('its room', () => {
 			fc.record({
 				...{ commits: fc.array(anyText), tests: fc.array(anyText), failed: fc.array(anyText) },
 				...{ unmet: fc.array(anyText), uncommitted: fc.array(anyText) },
+				...{ asked: fc.array(anyText, { maxLength: 2 }), tried: fc.array(anyText) },
 				note: fc.option(anyText, { nil: undefined }),
 			}),
 			{ nil: undefined },

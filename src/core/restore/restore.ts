@@ -49,7 +49,12 @@ export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): 
 	const pins = pinsOf(sources, facts);
 	const insights = insightsOf(giving, facts);
 	const codes = codesOf(here, facts);
-	const projects = [...new Set(records.flatMap(({ active_projects: active }) => active))];
+	// That work in a folder was about that folder tells nothing; `proj:` names it.
+	const projects = new Set(
+		records.flatMap(({ active_projects: active, project }) =>
+			active.filter((name) => name !== project),
+		),
+	);
 	return {
 		sources: sources
 			.map(({ record, score, context }) => ({
@@ -66,7 +71,7 @@ export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): 
 			records.flatMap(({ pending_tasks: pending }) => pending),
 			facts,
 		),
-		projects: cleanTexts(projects, holdsSecret).slice(0, MAX_PROJECTS),
+		projects: cleanTexts([...projects], holdsSecret).slice(0, MAX_PROJECTS),
 		topics: topicsOf(records, facts),
 		codes: codes.kept,
 		lastSession: last && lastSession(last, holdsSecret),
