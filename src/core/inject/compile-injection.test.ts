@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-	AT,
 	CODES,
 	compile,
 	EMPTY,
@@ -22,8 +21,8 @@ HOT TOPICS: ft991a, ham radio
 
 WORKING MEMORY RESTORED: 2 pins inherited
 (Use \`req pin list\` to see all pins)
-- CRITICAL baud: "38400 on port 2" [inherited from 3c2d8817 @ 2026-11-18T10:00:00.000Z]
-- "the rig": "FT-991A, CAT over USB" [inherited from 3c2d8817 @ 2026-11-18T10:00:00.000Z]
+- CRITICAL baud: "38400 on port 2" [inherited from 3c2d8817 @ 2026-11-18T10:00:00Z]
+- "the rig": "FT-991A, CAT over USB" [inherited from 3c2d8817 @ 2026-11-18T10:00:00Z]
 
 WARNINGS:
 - "CAT wants a semicolon", because "it hangs" (confidence 0.89, i2)
@@ -31,12 +30,11 @@ WARNINGS:
 LEARNINGS:
 - "The meter lags" (confidence 0.89, i1)
 
-proj:lbf-ham-radio
-impl:cat.ts
-next:retry
+proj: lbf-ham-radio
+impl: cat.ts
+next: retry
 
-[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded]
-What this session finds out reaches the next ones by \`req learn "…"\`: one sentence, specific, no secrets.`;
+[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded; \`req search\` finds more, \`req learn "…"\` adds to it]`;
 
 describe('what a start injects', () => {
 	it("has the seed's format, with its codes and its size", () => {
@@ -160,7 +158,7 @@ LAST SESSION:
 				insights: [{ ...insight('i1', 'The meter lags'), elsewhere: 'a b' }],
 			},
 		});
-		expect(text).toContain(`@ ${AT}, on branch main]`);
+		expect(text).toContain('@ 2026-11-18T10:00:00Z, on branch main]');
 		expect(text).toContain('(confidence 0.89, i1, on branch "a b")');
 	});
 

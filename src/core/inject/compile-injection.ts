@@ -45,7 +45,8 @@ export function compileInjection(facts: InjectionFacts): Injection {
 	const isLeft = (item: Item) => !stays.has(item);
 	// Those that found no room before those that their budget left out.
 	const rest = [...new Set([...items.filter(isLeft), ...all.filter(isLeft)])];
-	const notes = rest.length === 0 ? [] : [noticeOf(rest)];
+	const missed = rest.filter(({ isSpare }) => isSpare !== 'said');
+	const notes = missed.length === 0 ? [] : [noticeOf(missed)];
 	const said = textOf([...kept, ...notes], facts);
 	const text = [gates, said.length <= room ? said : ''].filter(Boolean).join(BLANK_LINE);
 	const tells = items.some(({ section }) => SECTIONS[section]?.isOurs !== true);
@@ -64,7 +65,7 @@ export function compileInjection(facts: InjectionFacts): Injection {
 
 interface Item {
 	/** It may go where a start would grow beyond what is worth reading. */
-	readonly isSpare: boolean;
+	readonly isSpare: boolean | 'said';
 	/** Place of its section in the table. */
 	readonly section: number;
 	readonly line: string;
@@ -102,7 +103,10 @@ function withinCodeBudget(
 /** Without what is spare, the least worth first, as far as a start that nobody asked for would be long. */
 function withoutSpare(items: readonly Item[], facts: InjectionFacts): readonly Item[] {
 	const { gates, budget, isUsual } = facts;
-	const spare = items.filter(({ isSpare }) => isSpare).sort((a, b) => b.rank - a.rank);
+	const bySaid = ({ isSpare }: Item) => Number(isSpare === 'said');
+	const spare = items
+		.filter(({ isSpare }) => isSpare !== false)
+		.sort((a, b) => bySaid(b) - bySaid(a) || b.rank - a.rank);
 	let excess = gates.length + BLANK_LINE.length + textOf(items, facts).length - budget.startChars;
 	if (isUsual !== true || excess <= 0 || spare.length === 0) return items;
 	excess += USUAL_NOTICE;
@@ -148,7 +152,7 @@ function openingLine({ occasion, restoration }: Told): string {
 
 /** The line that closes it: what stands between is data; how to find the rest, and to leave something. */
 export const CLOSING_LINE =
-	'[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded; more: `req search WORDS`; for the next session: `req learn "…"`]';
+	'[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded; `req search` finds more, `req learn "…"` adds to it]';
 
 /** Sections in their order, a blank line between them, restored ones between an opening and closing lines. */
 function textOf(items: readonly Item[], told: Told): string {

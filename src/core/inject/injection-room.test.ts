@@ -36,8 +36,8 @@ describe('its room', () => {
 		});
 		expect(codes.length).toBeGreaterThan(500);
 		expect(codes.length).toBeLessThanOrEqual(6_000);
-		expect(text).toContain('impl:file-899.ts');
-		expect(text).toContain('next:retry');
+		expect(text).toMatch(/^impl: .*file-899\.ts/m);
+		expect(text).toContain('next: retry');
 		expect(text).toMatch(/^No room for \d+ learnings, \d+ codes/m);
 	});
 

@@ -43,8 +43,8 @@ interface Line {
 	readonly text?: string;
 	/** For `context preview`, when it finds no room. */
 	readonly what: string;
-	/** What a start does without where it would grow too long. */
-	readonly isSpare?: boolean;
+	/** What a start does without where it would grow too long; `said`: another line has it in words. */
+	readonly isSpare?: boolean | 'said';
 	/** Its place among those of its section that wait for room; by default that in the text. */
 	readonly place?: number;
 }
@@ -157,11 +157,17 @@ function untoldTopics({ topics, ...told }: Restoration): readonly string[] {
 		...tasks.map(({ title }) => title),
 		...pins.map(({ label, content }) => `${label} ${content}`),
 		...insights.map(({ insight }) => `${insight.text} ${insight.why ?? ''}`),
-		...codeLines(codes),
-		...(last === undefined ? [] : [last.asked, last.commits, last.tried, [last.note ?? '']].flat()),
+		// That the project is called so tells nothing of the work.
+		...codeLines({ ...codes, meta: [] }),
+		...(last === undefined ? [] : saidOf(last)),
 	];
 	const text = said.join('\n').toLowerCase();
 	return topics.filter((topic) => topic.split(' ').some((word) => !text.includes(word)));
+}
+
+function saidOf(last: LastSession): readonly string[] {
+	const { asked, commits, tried, uncommitted, note = '' } = last;
+	return [...asked, ...commits, ...tried, ...uncommitted, note];
 }
 
 /** Characters of names in one line. */
@@ -225,11 +231,16 @@ const ALWAYS_CODES = 5;
 function codesLines({ codes, insights }: Restoration): readonly Line[] {
 	const told = new Set(insights.map(({ insight }) => decisionCode(insight)));
 	const work = [codes.files, codes.functions].flatMap((some) => some.slice(0, -ALWAYS_CODES));
-	const spare = new Set([...work, ...codes.decisions.filter((one) => told.has(one))]);
+	const spare = new Set(work);
 	const queue = CODE_WORTH.flatMap((section) => [...codes[section]].reverse());
 	const places = new Map(queue.map((text, place) => [text, place]));
 	return codeLines(codes).map((text) => ({
-		...{ line: unframed(text), text, what: `code ${oneLine(text)}`, isSpare: spare.has(text) },
+		...{
+			line: unframed(text),
+			text,
+			what: `code ${oneLine(text)}`,
+			isSpare: told.has(text) ? 'said' : spare.has(text),
+		},
 		place: places.get(text) ?? 0,
 	}));
 }
