@@ -28,6 +28,8 @@ export const KEY_DESCRIPTIONS: Readonly<Record<string, string>> = {
 		'Tokens for the file that holds everything a session inherits.',
 	'continuity.budget.inject_chars':
 		'Characters (UTF-16 units) that one hook sends to the model. The client cuts at 10,000.',
+	'continuity.budget.start_chars':
+		'Characters that a session start tells of its own accord. Beyond them codes, and learnings and patterns after the first ones, are left out; tasks, pins, warnings, decisions and the last session stay.',
 	'continuity.budget.codes_tokens': 'Tokens for the codes among them. A token is four characters.',
 	'continuity.budget.files':
 		'Tokens for files among the codes. What one kind does not use goes to the next.',

@@ -10,14 +10,15 @@ import {
 	type Held,
 	heldBy,
 	noted,
+	notedMemory,
 	noteInHomes,
+	type OwnMemory,
+	openRecords,
 	originText,
-	ownMemory,
 	picked,
 	type ShownMemory,
 	shownMemory,
 	sourceOf,
-	sourcesOf,
 } from './working-memory.ts';
 
 const TYPE_RULE = { what: 'the type', max: 40 };
@@ -25,7 +26,8 @@ const TEXT_RULE = { what: 'the text', max: 300 };
 
 /** `req block`: what holds the work up. */
 export const block: Command = {
-	about: 'Keeps what holds a session up, for itself and for the sessions after it.',
+	about:
+		'Keeps what holds a session up, for itself and for the sessions after it. In a terminal where no session is live it is kept for the next session of the branch.',
 	examples: ['req block add api "no staging key yet"', 'req block list'],
 	commands: {
 		add: command({
@@ -46,7 +48,7 @@ export const block: Command = {
 						hint: 'such as `req block add api "…"`',
 					});
 				}
-				const memory = await ownMemory(given.session, ports);
+				const memory = await notedMemory(given.session, ports);
 				const open = unresolved(memory.record);
 				const already = open.some((one) => one.type === type && one.text === text);
 				const source = sourceOf(memory.caller);
@@ -99,7 +101,7 @@ function resolving(name: string, about: string): Command {
 		options: { ...SESSION, ...JSON_CHANGED },
 		examples: [`req block ${name} 1`],
 		run: async ({ which, session }, ports) => {
-			const memory = await ownMemory(session, ports);
+			const memory = await notedMemory(session, ports);
 			const one = picked(which.join(' '), await openBlockers(memory, ports), {
 				textOf: ({ entry }) => entry.text,
 				list: 'req block list',
@@ -121,11 +123,14 @@ function unresolved({ activity }: SessionRecord): Blocker[] {
 
 /** The session's own, then what it was told of, oldest first. */
 async function openBlockers(
-	memory: Pick<ShownMemory, 'place' | 'record'>,
+	memory: OwnMemory | ShownMemory,
 	ports: Ports,
 ): Promise<Held<Blocker>[]> {
-	const records = [memory.record, ...(await sourcesOf(memory, ports))] as const;
-	return heldBy(records, unresolved, ({ type, text }) => `${type} ${text}`);
+	return heldBy(
+		await openRecords(memory, ports),
+		unresolved,
+		({ type, text }) => `${type} ${text}`,
+	);
 }
 
 /** Blockers, numbered as `req block resolve` counts. */

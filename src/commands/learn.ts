@@ -34,7 +34,7 @@ import {
 } from './command.ts';
 import { judged, type Verdict } from './insight-verdict.ts';
 import { type Cells, elsewhereText, layoutOf, redactedNotes, table } from './layout.ts';
-import { type OwnMemory, ownMemory, sourceOf } from './working-memory.ts';
+import { keptWhere, notedMemory, type OwnMemory, sourceOf } from './working-memory.ts';
 
 const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
 
@@ -47,7 +47,7 @@ const MOST_INSIGHTS = 100;
 /** `req learn`: what sessions learned, for those after them. */
 export const learn: Command = {
 	about:
-		'Keeps what a session learned for the sessions after it. `req learn "…"` alone keeps a learning.',
+		'Keeps what a session learned for the sessions after it. `req learn "…"` alone keeps a learning. In a terminal where no session is live it is kept for the next session of the branch.',
 	examples: ['req learn "the tests need a database"', 'req learn list'],
 	commands: {
 		learning: keeping('learning', 'req learn learning "the tests need a database"', {}),
@@ -118,12 +118,12 @@ function keeping(
 			if (kind === 'learning') refuseNoSentence(said.trim());
 			const { text, redacted } = keptText(said, TEXT);
 			const because = why === undefined ? undefined : keptText(why, WHY);
-			const memory = await ownMemory(reference, ports);
+			const memory = await notedMemory(reference, ports);
 			const { id, already } = await keep({ kind, text, why: because?.text }, memory);
-			const { key } = memory.session;
+			const where = keptWhere(memory);
 			return {
-				text: `${already ? `known already: ${kind}` : kind} ${id} in session ${key}`,
-				changed: { session: key, id, kind, already },
+				text: `${already ? `known already: ${kind}` : kind} ${id} ${where.text}`,
+				changed: { ...where.json, id, kind, already },
 				warnings: redactedNotes([...redacted, ...(because?.redacted ?? [])]),
 			};
 		},
@@ -133,13 +133,13 @@ function keeping(
 /** @throws Fault `refused` where the session knows as much as its record can hold beside the rest (D28) */
 async function keep(
 	{ kind, text, why }: NotedInsight,
-	{ session, record, caller, note }: OwnMemory,
+	{ record, caller, note, ...memory }: OwnMemory,
 ): Promise<{ readonly id: string; readonly already: boolean }> {
 	const id = insightId(kind, text);
 	const had = record.insights.find((one) => one.id === id);
 	const count = record.insights.length;
 	if (had === undefined && count >= MOST_INSIGHTS) {
-		const what = `session ${session.key} keeps ${count} insights, ${MOST_INSIGHTS} at most`;
+		const what = `${count} insights are kept ${keptWhere(memory).text}, ${MOST_INSIGHTS} at most`;
 		throw new Fault('refused', what, {
 			hint: 'take one away with `req learn forget ID`: req learn list',
 		});
@@ -261,7 +261,9 @@ async function imported(
 	ports: DeskPorts,
 ): Promise<Answer> {
 	const noted = notedIn(file, ports);
-	const { session, record, note } = await ownMemory(reference, ports);
+	const memory = await notedMemory(reference, ports);
+	const { record, note } = memory;
+	const where = keptWhere(memory);
 	const had = new Set(record.insights.map(({ id }) => id));
 	const said = noted.flatMap((one) => entryOf(one) ?? []);
 	const fresh = [...new Map(said.map((entry) => [entry.id, entry])).values()].filter(
@@ -274,8 +276,8 @@ async function imported(
 	const leftOut = noted.length - known - kept;
 	const redacted = noted.filter(({ text, why }) => [text, why ?? ''].some(holdsSecret)).length;
 	return {
-		text: `${kept} kept in session ${session.key}, ${known} known already`,
-		changed: { session: session.key, kept, known, left_out: leftOut, redacted },
+		text: `${kept} kept ${where.text}, ${known} known already`,
+		changed: { ...where.json, kept, known, left_out: leftOut, redacted },
 		warnings: [
 			...(redacted === 0 ? [] : [`a secret was taken out of ${redacted}`]),
 			...(leftOut === 0 ? [] : [`${leftOut} left out: empty, too long, or too many`]),

@@ -9,20 +9,22 @@ import {
 	type Held,
 	heldBy,
 	noted,
+	notedMemory,
 	noteInHomes,
+	type OwnMemory,
+	openRecords,
 	originText,
-	ownMemory,
 	picked,
 	type ShownMemory,
 	shownMemory,
-	sourcesOf,
 } from './working-memory.ts';
 
 const RULE = { what: 'the next step', max: 300 };
 
 /** `req next`: what is to be done next. */
 export const next: Command = {
-	about: 'Keeps what a session has to do next, for itself and for the sessions after it.',
+	about:
+		'Keeps what a session has to do next, for itself and for the sessions after it. In a terminal where no session is live it is kept for the next session of the branch.',
 	examples: ['req next add "wire the cache"', 'req next list'],
 	commands: {
 		add: command({
@@ -34,7 +36,7 @@ export const next: Command = {
 				// A `next:` before it is not doubled, nor is the same text.
 				const said = flat(given.text.join(' ')).replace(/^(?:next:\s*)+/i, '');
 				const { text, redacted } = keptText(said, RULE);
-				const memory = await ownMemory(given.session, ports);
+				const memory = await notedMemory(given.session, ports);
 				const already = memory.record.activity.next_actions.includes(text);
 				if (!already) await memory.note({ e: 'next', text });
 				const what = already ? 'there already' : 'noted as next';
@@ -82,7 +84,7 @@ function ending(name: string, how: 'done' | 'removed', about: string): Command {
 		options: { ...SESSION, ...JSON_CHANGED },
 		examples: [`req next ${name} 1`],
 		run: async ({ which, session }, ports) => {
-			const memory = await ownMemory(session, ports);
+			const memory = await notedMemory(session, ports);
 			const one = picked(which.join(' '), await openActions(memory, ports), {
 				textOf: ({ entry }) => entry,
 				list: 'req next list',
@@ -95,12 +97,8 @@ function ending(name: string, how: 'done' | 'removed', about: string): Command {
 }
 
 /** The session's own, then what it was told of, oldest first. */
-async function openActions(
-	memory: Pick<ShownMemory, 'place' | 'record'>,
-	ports: Ports,
-): Promise<Held<string>[]> {
-	const { record } = memory;
-	const sources = await sourcesOf(memory, ports);
+async function openActions(memory: OwnMemory | ShownMemory, ports: Ports): Promise<Held<string>[]> {
+	const [record, ...sources] = await openRecords(memory, ports);
 	const done = [record, ...sources].flatMap(completionsOf);
 	const over = sources.flatMap(nextStepsOf).filter((step) => isDone(step, done));
 	const cancelled = new Set(over.map(({ text }) => text));

@@ -1,11 +1,17 @@
 import { keptText } from '../app/commands/kept-text.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { PIN_CONTENT, PIN_LABEL, pinning } from '../core/session-record/pins.ts';
-import type { Pin } from '../core/session-record/schema.ts';
+import type { Pin, SessionRecord } from '../core/session-record/schema.ts';
 import { named, oneLine } from '../core/text/one-line.ts';
 import { type Command, command, JSON_CHANGED, SESSION, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, redactedNotes, table } from './layout.ts';
-import { ownMemory, shownMemory } from './working-memory.ts';
+import {
+	keptWhere,
+	notedMemory,
+	noteInHomes,
+	type ShownMemory,
+	shownMemory,
+} from './working-memory.ts';
 
 const LABEL_RULE = { what: 'the label', max: PIN_LABEL };
 const TEXT_RULE = { what: 'the text', max: PIN_CONTENT };
@@ -13,7 +19,7 @@ const TEXT_RULE = { what: 'the text', max: PIN_CONTENT };
 /** `req pin`: short texts that must not be forgotten. */
 export const pin: Command = {
 	about:
-		'Keeps short texts in the working memory of a session; the next sessions of the branch get them, critical ones on every branch.',
+		'Keeps short texts in the working memory of a session; the next sessions of the branch get them, critical ones on every branch. In a terminal where no session is live they are kept for the next session of the branch.',
 	examples: ['req pin add db "Postgres 16, port 5433"', 'req pin list'],
 	commands: {
 		add: command({
@@ -28,19 +34,19 @@ export const pin: Command = {
 			run: async (given, ports) => {
 				const label = keptText(given.label, LABEL_RULE);
 				const content = keptText(given.text.join(' '), TEXT_RULE);
-				const memory = await ownMemory(given.session, ports);
+				const memory = await notedMemory(given.session, ports);
 				const { pins } = memory.record;
 				const { max } = memory.config.continuity.pins;
 				const made = pinning(label.text, pins, max);
 				if (made.kind === 'full') throw noRoom(pins, max);
 				const importance = given.critical ? 'critical' : 'standard';
 				await memory.note({ e: 'pin', label: label.text, content: content.text, importance });
-				const { key } = memory.session;
+				const where = keptWhere(memory);
 				const { replaced, count } = made;
 				const what = `${replaced ? 'replaced' : 'pinned'} ${named(label.text)}`;
 				return {
-					text: `${what} in session ${key}: ${importance}, ${count} of ${max}`,
-					changed: { session: key, label: label.text, importance, replaced, count, max },
+					text: `${what} ${where.text}: ${importance}, ${count} of ${max}`,
+					changed: { ...where.json, label: label.text, importance, replaced, count, max },
 					warnings: redactedNotes([...label.redacted, ...content.redacted]),
 				};
 			},
@@ -50,8 +56,9 @@ export const pin: Command = {
 			options: { ...SESSION, ...TABLE_OPTIONS },
 			examples: ['req pin list', 'req pin list --json'],
 			run: async (given, ports) => {
-				const { session, record, warnings } = await shownMemory(given.session, ports);
-				const pins = criticalFirst(record.pins);
+				const shown = await shownMemory(given.session, ports);
+				const { session, warnings } = shown;
+				const pins = criticalFirst(bearersOf(shown).flatMap((record) => record.pins));
 				const none = `session ${session.key} has no pins`;
 				return {
 					text: () => (pins.length === 0 ? none : pinTable(pins, layoutOf(given, ports))),
@@ -66,23 +73,43 @@ export const pin: Command = {
 			options: { ...SESSION, ...JSON_CHANGED },
 			examples: ['req pin remove api'],
 			run: async (given, ports) => {
-				const memory = await ownMemory(given.session, ports);
-				const { key } = memory.session;
+				const memory = await notedMemory(given.session, ports);
 				const label = keptText(given.label, LABEL_RULE).text;
-				const { pins } = memory.record;
-				if (!pins.some((one) => one.label === label)) {
-					const known = pins.map((one) => named(one.label)).join(', ');
-					throw new Fault('unknown_name', `session ${key} has no pin ${named(label)}`, {
-						hint: known === '' ? '`req pin add LABEL TEXT` makes one' : `it has ${known}`,
-					});
-				}
-				await memory.note({ e: 'unpin', label });
-				const text = `removed ${named(label)} from session ${key}`;
-				return { text, changed: { session: key, label } };
+				const isOutside = memory.around !== undefined;
+				const bearers = isOutside
+					? bearersOf(await shownMemory(undefined, ports))
+					: [memory.record];
+				const homes = bearers.filter(({ pins }) => pins.some((one) => one.label === label));
+				if (homes.length === 0) throw noPin(label, bearers);
+				await noteInHomes(
+					{ entry: label, homes, origin: undefined },
+					memory,
+					{ e: 'unpin', label },
+					ports,
+				);
+				const from = homes.map(({ name, key }) => named(name ?? key)).join(', ');
+				const session = isOutside ? null : memory.session.key;
+				return {
+					text: `removed ${named(label)} from session ${from}`,
+					changed: { session, label },
+				};
 			},
 		}),
 	},
 };
+
+/** The session that is shown, and what waits for the one after it. */
+function bearersOf({ record, waiting }: ShownMemory): readonly SessionRecord[] {
+	return [record, ...waiting];
+}
+
+function noPin(label: string, bearers: readonly SessionRecord[]): Fault {
+	const known = bearers.flatMap(({ pins }) => pins.map((one) => named(one.label))).join(', ');
+	const who = bearers.map(({ name, key }) => named(name ?? key)).join(' and ');
+	return new Fault('unknown_name', `session ${who} has no pin ${named(label)}`, {
+		hint: known === '' ? '`req pin add LABEL TEXT` makes one' : `it has ${known}`,
+	});
+}
 
 /** Critical ones first, then the newest. */
 function criticalFirst(pins: readonly Pin[]): Pin[] {

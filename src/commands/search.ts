@@ -6,6 +6,8 @@ import type { Place } from '../core/place/place.ts';
 import {
 	ENTRY_KINDS,
 	entriesOf,
+	matchesOf,
+	matchText,
 	type SearchEntry,
 	snippetOf,
 	taskEntry,
@@ -23,7 +25,7 @@ import { paint } from './paint.ts';
 /** `req search WORDS…` */
 export const search = command({
 	about:
-		'Looks through all sessions of this repository, archived ones too: insights, pins, tasks, notes, commits, files, topics. Every word must be found; the beginning of a word is enough, and a misspelling is forgiven.',
+		'Looks through all sessions of this repository, archived ones too: insights, pins, tasks, notes, commits, files, topics. Every word must be found; the beginning of a word is enough, and a misspelling is forgiven; each find says which word it was taken for.',
 	words: { '<words...>': 'what to look for' },
 	options: {
 		'--kind <kind>': { about: 'only things of this kind', choices: ENTRY_KINDS },
@@ -42,7 +44,8 @@ export const search = command({
 			.filter((entry) => kind === undefined || entry.kind === kind)
 			.filter(({ at }) => !(Date.parse(at) < from));
 		const texts = entries.map(({ text }) => text);
-		const found = await deskPorts(ports).searchTexts(texts, words.join(' '));
+		const said = words.join(' ');
+		const found = await deskPorts(ports).searchTexts(texts, said);
 		const hits = once(
 			found.flatMap(({ index, score, terms }) => {
 				const entry = entries[index];
@@ -54,13 +57,15 @@ export const search = command({
 		const none = `nothing found in ${counted(records.length, 'session')}`;
 		const layout = layoutOf({ wide }, ports);
 		return {
-			text: () => (hits.length === 0 ? none : [...hitLines(shown, layout), ...more].join('\n')),
+			text: () =>
+				hits.length === 0 ? none : [...hitLines(shown, said, layout), ...more].join('\n'),
 			json: () =>
-				shown.map(({ session, name, kind: what, text, at, score }) => ({
+				shown.map(({ session, name, kind: what, text, at, score, terms }) => ({
 					session: session ?? null,
 					name: name ?? null,
 					...{ kind: what, text, at },
 					score: Math.round(score * 1_000) / 1_000,
+					matched: matchesOf(said, terms),
 				})),
 		};
 	},
@@ -76,17 +81,19 @@ const SNIPPET = 90;
 
 const SHORTEST = 20;
 
-/** Best first, with the words in bold that were meant. */
-function hitLines(hits: readonly Hit[], { width, when }: Layout): string[] {
+/** Best first, with the words in bold that were meant, and what was taken for others that were asked for. */
+function hitLines(hits: readonly Hit[], asked: string, { width, when }: Layout): string[] {
 	const { bold } = paint();
 	const heads = columns(
 		hits.map(({ session, name, kind, at }) => [when(at), oneLine(name ?? session ?? '-'), kind]),
 	);
 	return hits.map(({ text, terms }, at) => {
 		const head = heads[at] ?? '';
-		const room = Math.max(SHORTEST, Math.min(SNIPPET, width - head.length - 2));
+		const why = matchText(matchesOf(asked, terms));
+		const reason = why === '' ? '' : `  (${oneLine(why)})`;
+		const room = Math.max(SHORTEST, Math.min(SNIPPET, width - head.length - reason.length - 2));
 		const { text: shown, matches } = snippetOf(text, terms, room);
-		return `${head}  ${marked(shown, matches, bold)}`;
+		return `${head}  ${marked(shown, matches, bold)}${reason}`;
 	});
 }
 

@@ -4,17 +4,22 @@ import {
 	memoriesOf,
 	memoryOf,
 	memoryToChange,
+	memoryToNote,
 	remember,
 	rememberingScene,
 } from '../app/commands/memory-of.ts';
 import { recordAsked, recordOrFault } from '../app/commands/record-asked.ts';
-import { everyRecord } from '../app/continuity/records.ts';
+import { notesWaiting } from '../app/commands/terminal-notes.ts';
+import { everyRecord, recordOf } from '../app/continuity/records.ts';
 import { holdingRestorations } from '../app/continuity/take.ts';
 import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Injection } from '../core/inject/compile-injection.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
+import { onBranchText } from '../core/place/branch-text.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
+import { emptyRecord } from '../core/session-record/fold.ts';
+import { TERMINAL } from '../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
 import { flat, oneLine, quoted } from '../core/text/one-line.ts';
 import { type Answer, callerAt } from './command.ts';
@@ -41,15 +46,42 @@ export async function ownMemory(session: string | undefined, ports: Ports): Prom
 	return { ...memory, caller, record, note };
 }
 
+/**
+ * The same for what a person may also note in a terminal where no session is live: it is kept for the next session of
+ * the branch.
+ *
+ * @throws Fault as `ownMemory`
+ */
+export async function notedMemory(session: string | undefined, ports: Ports): Promise<OwnMemory> {
+	const caller = callerAt(ports, session);
+	const memory = await memoryToNote(caller, ports);
+	const known = await recordOf(memory.session, memory.place, ports);
+	const record =
+		memory.around === undefined
+			? await recordOrFault(memory.session, memory.place, ports)
+			: (known ?? emptyRecord(memory.session));
+	const note = (...entries: readonly JournalEntry[]) => remember(memory, entries, ports);
+	return { ...memory, caller, record, note };
+}
+
+/** Where something is kept, behind what was done: in words, and for scripts. */
+export function keptWhere({ session, place, around }: Memory) {
+	const { branch } = place;
+	return around === undefined
+		? { text: `in session ${session.key}`, json: { session: session.key } }
+		: { text: `for the next session ${onBranchText(branch)}`, json: { session: null, branch } };
+}
+
 /** What a note says in a session: in words, and for scripts. */
 export function noted(
-	{ session }: Memory,
+	memory: Memory,
 	{ what, text, json }: { readonly what: string; readonly text: string; readonly json: object },
 	redacted: readonly string[] = [],
 ): Answer {
+	const where = keptWhere(memory);
 	return {
-		text: `${what} in session ${session.key}: ${text}`,
-		changed: { session: session.key, ...json },
+		text: `${what} ${where.text}: ${text}`,
+		changed: { ...where.json, ...json },
 		warnings: redactedNotes(redacted),
 	};
 }
@@ -62,6 +94,8 @@ export function sourceOf({ isModel }: Caller): 'agent' | 'user' {
 /** A session whose memory is shown, and whose it is where nobody named it. */
 export interface ShownMemory extends Pick<Memory, 'place' | 'session'> {
 	readonly record: SessionRecord;
+	/** What was noted in a terminal for the session after it. */
+	readonly waiting: readonly SessionRecord[];
 	readonly warnings: readonly string[];
 }
 
@@ -75,12 +109,35 @@ export async function shownMemory(
 	ports: Ports,
 ): Promise<ShownMemory> {
 	const caller = callerAt(ports, reference);
-	await rememberingScene(caller, ports);
+	const { config } = await rememberingScene(caller, ports);
 	const { place, record, isLatest } = await recordAsked(caller, ports);
 	const session =
 		parseSessionId(record.uuid, ports.sha256) ?? (await memoryOf(caller, ports)).session;
-	const warnings = isLatest ? [`of session ${session.key}, the last one of this branch`] : [];
-	return { place, session, record, warnings };
+	const { retentionDays } = config.continuity;
+	const noted = isLatest ? await notesWaiting(place, retentionDays, ports) : [];
+	const waiting = noted.filter(({ uuid }) => uuid !== record.uuid);
+	const warnings = isLatest ? [latestText(record, waiting.length > 0)] : [];
+	return { place, session, record, waiting, warnings };
+}
+
+function latestText({ key, channel }: SessionRecord, isMore: boolean): string {
+	const next = 'what is noted for the next session of this branch';
+	if (channel === TERMINAL) return next;
+	return `of session ${key}, the last one of this branch${isMore ? `, with ${next}` : ''}`;
+}
+
+/**
+ * What something open may stand in, in the order of the lists: the session that is meant, those it was told of, and what
+ * waits for the next one.
+ */
+export async function openRecords(
+	memory: OwnMemory | ShownMemory,
+	ports: Ports,
+): Promise<[SessionRecord, ...SessionRecord[]]> {
+	const isOutside = 'around' in memory && memory.around !== undefined;
+	const shown = isOutside ? await shownMemory(undefined, ports) : memory;
+	const waiting = 'waiting' in shown ? shown.waiting : [];
+	return [shown.record, ...(await sourcesOf(shown, ports)), ...waiting];
 }
 
 /** The fixed keys of what is injected (interface: context preview). */
@@ -114,7 +171,8 @@ export function heldBy<Entry>(
 ): Held<Entry>[] {
 	const held = new Map<string, Held<Entry>>();
 	for (const record of [own, ...sources]) {
-		const origin = record === own ? undefined : record.key;
+		const isOwn = record === own || record.channel === TERMINAL;
+		const origin = isOwn ? undefined : record.key;
 		for (const entry of openIn(record)) {
 			const known = held.get(idOf(entry)) ?? { entry, homes: [], origin };
 			held.set(idOf(entry), { ...known, homes: [...known.homes, record] });
@@ -127,7 +185,7 @@ export function heldBy<Entry>(
  * The sessions whose open work another one was told of, the one it took from last first: those it named, and
  * those of its branch that are not completed.
  */
-export async function sourcesOf(
+async function sourcesOf(
 	{ place, record }: Pick<ShownMemory, 'place' | 'record'>,
 	ports: Ports,
 ): Promise<SessionRecord[]> {

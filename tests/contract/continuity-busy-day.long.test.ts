@@ -15,13 +15,18 @@ const count = (most: number) => Array.from({ length: most }, (_, index) => index
 function about({ session }: ContinuityWorld, n: number, words: readonly string[]): Played {
 	const one = session(n);
 	one.start();
-	const prompt = words.map((word) => `Change the ${word}, then the ${word} again.`).join(' ');
+	const said = words.map((word) => `Change the ${word}, then the ${word} again.`).join(' ');
+	// Behind the first words, which are told themselves.
+	const prompt = `${'Please look at this again. '.repeat(8)}${said}`;
 	one.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt });
 	one.edit(`src/part-${n}.ts`);
 	one.stop();
 	one.end();
 	return one;
 }
+
+/** A start that tells whatever has room. */
+const ROOMY = 'version: 1\ncontinuity: { budget: { start_chars: 9000 } }\n';
 
 describe('what the next session is told of', () => {
 	it('work on lbf-ham-radio: its subject, the rig and the branch', async () => {
@@ -38,13 +43,16 @@ describe('what the next session is told of', () => {
 		one.end();
 		const seed = ['ft991a', 'ham radio', 'lbf-ham-radio'];
 		expect(one.record()?.hot_topics).toEqual(expect.arrayContaining(seed));
-		const told = TOPICS.exec(world.session(2).start())?.[1]?.split(', ');
-		expect(told).toEqual(expect.arrayContaining(seed));
+		const text = world.session(2).start();
+		const told = TOPICS.exec(text)?.[1]?.split(', ');
+		// What the files and the prompt say is no topic beside them.
+		expect(told).toContain('lbf-ham-radio');
+		for (const topic of seed) expect(text).toContain(topic);
 		for (const word of ['repo', 'please', 'over']) expect(told).not.toContain(word);
 	});
 
 	it('a day of forty files: what was worked on most and last, and how much more there is', async () => {
-		await using world = await makeContinuityWorld();
+		await using world = await makeContinuityWorld(ROOMY);
 		const one = world.session(1);
 		one.start();
 		for (const n of count(40)) {

@@ -15,6 +15,9 @@ function work({ session }: ContinuityWorld, n: number, files: readonly string[])
 	return one;
 }
 
+/** A start that tells whatever has room. */
+const ROOMY = 'version: 1\ncontinuity: { budget: { start_chars: 9000 } }\n';
+
 describe('ten scenarios of continuity', () => {
 	it('1: two files and three functions are captured', async () => {
 		await using world = await makeContinuityWorld();
@@ -81,7 +84,7 @@ describe('ten scenarios of continuity', () => {
 	});
 
 	it('6: fifteen files, eight decisions, three blockers stay under 1,500 tokens', async () => {
-		await using world = await makeContinuityWorld();
+		await using world = await makeContinuityWorld(ROOMY);
 		const one = world.session(1);
 		one.start();
 		for (let n = 1; n <= 15; n += 1)

@@ -21,8 +21,9 @@ describe('restoration at the start of a session', () => {
 		const told = world.session(2).start();
 		expect(told).toContain('[SESSION CONTINUITY — inherited from 1 prior session(s)]');
 		expect(told).toContain('PENDING TASKS:');
-		expect(told).toMatch(/^ACTIVE PROJECTS: .*repo/m);
-		expect(told).toMatch(/^HOT TOPICS: .*cookie/m);
+		expect(told).toMatch(/^proj: repo$/m);
+		// What the pins and the files say is no topic beside them.
+		expect(told).not.toMatch(/^HOT TOPICS: .*cookie/m);
 		expect(told).toContain('SameSite must be Lax behind the proxy');
 		const origin = new RegExp(`\\[inherited from ${one.key}[-0-9a-f]* @ \\d{4}-\\d\\d-\\d\\dT`);
 		expect(told).toMatch(origin);

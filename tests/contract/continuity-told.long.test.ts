@@ -85,15 +85,15 @@ describe('what a start is told of earlier sessions', () => {
 			one.edit('src/a.ts');
 		});
 		const told = world.session(2).start();
-		expect(told).toContain('impl:a.ts');
+		expect(codesIn(told)).toContain('impl:a.ts');
 		expect(told).not.toMatch(/^(?:dec|block):|DECISIONS/m);
 		const [candidate] = world.world.json('learn', 'review', '--session', one.key) as [
 			{ id: string },
 		];
 		one.req('learn', 'confirm', candidate.id);
 		const next = world.session(3).start();
-		expect(next.match(/decided to use redis/g)).toHaveLength(1);
-		expect(next).toMatch(/^dec:We've-decided-to-use-redis/m);
+		expect(next.match(/^- "We've decided to use redis/gm)).toHaveLength(1);
+		expect(next).toMatch(/^dec: We've-decided-to-use-redis/m);
 	});
 
 	it('D29: how the last session left its work is told, until it is completed', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LEARN_LINE } from '../../src/core/inject/compile-injection.ts';
+import { CLOSING_LINE } from '../../src/core/inject/compile-injection.ts';
 import { type ContinuityWorld, makeContinuityWorld } from '../support/continuity-world.ts';
 import { blocksIn, callsIn } from '../support/page-section.ts';
 
@@ -55,9 +55,9 @@ describe('how to leave learnings', () => {
 		expect(first.start()).toBe('');
 		first.req('learn', 'the tests need a database');
 		first.stop();
-		expect(first.start('compact').trimEnd().split('\n').at(-1)).toBe(LEARN_LINE);
+		expect(first.start('compact').trimEnd().split('\n').at(-1)).toBe(CLOSING_LINE);
 		first.end();
-		expect(second.start().trimEnd().split('\n').at(-1)).toBe(LEARN_LINE);
+		expect(second.start().trimEnd().split('\n').at(-1)).toBe(CLOSING_LINE);
 	});
 
 	it('stands in the skill, whose examples do what they say', async () => {

@@ -36,7 +36,7 @@ it('D18: in one order, the comprehension step last', async () => {
 	world.req('task', 'add', 'Write the docs');
 	const { text } = startsFrom(world, 10);
 	const parts = ['commit_plan', '[SESSION CONTINUITY', 'PENDING TASKS:', 'WORKING MEMORY RESTORED'];
-	const lists = ['WARNINGS:', 'DECISIONS:', 'LEARNINGS:', 'PATTERNS:', 'impl:auth.ts'];
+	const lists = ['WARNINGS:', 'DECISIONS:', 'LEARNINGS:', 'PATTERNS:', 'impl: auth.ts'];
 	const last = ['LAST SESSION:', 'PROGRESS:', '[END OF', 'All of it:', 'STEP 0'];
 	const places = [...parts, ...lists, ...last].map((part) => text.indexOf(part));
 	expect(places).not.toContain(-1);
@@ -79,7 +79,7 @@ it('with a selection only what was selected, pins and pending tasks', async () =
 		expect(text).toContain(part);
 	}
 	expect(text).not.toMatch(
-		/(?:learning|warning|decision) of auth-v1|impl:|LAST SESSION|HOT TOPICS/,
+		/(?:learning|warning|decision) of auth-v1|impl: |LAST SESSION|HOT TOPICS/,
 	);
 });
 

@@ -24,7 +24,7 @@ const LEARNT = {
 	...{ source: 'user', created_at: daysAgo(2.01) },
 };
 const WORK = {
-	terms: { parser: 9, tokens: 4 },
+	terms: { parser: 9, tokens: 4, grammar: 7 },
 	active_projects: ['rig-control'],
 	pins: [pin('database')],
 	insights: [LEARNT],
@@ -78,10 +78,10 @@ describe('a start two days after a session', () => {
 		expect(text.indexOf('commit_plan')).toBeLessThan(text.indexOf(OPENING));
 		expect(text).toContain(`${OPENING} — inherited from 1 prior session(s)]`);
 		expect(text).toMatch(/^ACTIVE PROJECTS: .*rig-control/m);
-		expect(text).toMatch(/^HOT TOPICS: .*parser/m);
+		expect(text).toMatch(/^HOT TOPICS: .*grammar/m);
 		expect(text).toMatch(/The cache is cold.*confidence 0\.89/);
-		expect(text).toMatch(/^impl:parser\.ts$/m);
-		expect(text).toMatch(/^next:wire-the-parser$/m);
+		expect(text).toMatch(/^impl: parser\.ts, Parser\.next$/m);
+		expect(text).toMatch(/^next: wire-the-parser$/m);
 	});
 
 	it('S2-015, S2-048, S2-051, S2-111: a pin says whose it was and since when', async () => {

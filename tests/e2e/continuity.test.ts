@@ -60,11 +60,12 @@ it.each(clientVersions)(
 			'SameSite must be Lax behind the proxy',
 			`[inherited from ${key}`,
 			'the proxy strips Secure cookies',
-			'impl:login.ts',
-			'impl:restoreCookie',
+			'impl: login.ts, restoreCookie',
+			'- was asked: "Fix the login cookie."',
 		])
 			expect(context).toContain(piece);
-		expect(context).toMatch(/^HOT TOPICS: .*cookie/m);
+		// What other lines say is no topic beside them.
+		expect(context).not.toMatch(/^HOT TOPICS: .*cookie/m);
 		expect(recordOf(world, first)).toMatchObject({
 			status: 'complete',
 			continued_by: second.session.slice(0, 8),
@@ -197,5 +198,35 @@ it.each(clientVersions)(
 		});
 		const shown = line.split('\n').flatMap((row) => /[0-9a-f]{8}(?= {2}feature)/.exec(row) ?? []);
 		expect(shown).toEqual([three, two, one]);
+	},
+);
+
+it.each(clientVersions)(
+	'in Claude Code %s a session is told what was noted in a terminal before it, once',
+	async (client) => {
+		await using world = await openGatedWorld(config, { client });
+		const req = (...args: readonly string[]) =>
+			execFileSync(process.execPath, [path.join(checkout, 'dist/cli/req.mjs'), ...args], {
+				...{ cwd: world.repo, env: world.env, encoding: 'utf8' },
+			});
+
+		expect(req('learn', 'the tests need a running database')).toContain('for the next session');
+		req('pin', 'add', 'port', 'Postgres listens on 5433');
+		req('next', 'add', 'wire the cache');
+		req('block', 'add', 'api', 'no staging key yet');
+		const first = await world.run({ prompts: ['Go on.'] });
+		const second = await world.run({ prompts: ['Go on.'] });
+
+		const context = told(first);
+		expect(context).toContain('[SESSION CONTINUITY — noted in a terminal for this branch]');
+		for (const piece of [
+			'the tests need a running database',
+			'Postgres listens on 5433',
+			'wire-the-cache',
+			'api:no-staging-key-yet',
+		])
+			expect(times(context, piece)).toBe(1);
+		// From then on it is what the first session knows.
+		expect(told(second)).not.toContain('noted in a terminal for this branch');
 	},
 );

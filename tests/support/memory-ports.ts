@@ -130,6 +130,7 @@ export class MemoryWorld {
 		clientVersion: undefined,
 		inheritFrom: undefined,
 		inheritBundle: undefined,
+		toldGates: false,
 		user: 'anna',
 	};
 	plansDirectory: string | undefined;

@@ -23,6 +23,7 @@ export const DEFAULT_CONTINUITY: Continuity = {
 	budget: {
 		bundleTokens: 8_000,
 		injectChars: 9_500,
+		startChars: 1_200,
 		codesTokens: 1_500,
 		files: 500,
 		functions: 400,

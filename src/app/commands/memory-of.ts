@@ -12,12 +12,15 @@ import { homeOf, type Scene } from '../scene.ts';
 import { type Caller, onlyAPerson } from './caller.ts';
 import { configuredAt } from './project.ts';
 import { chooseSession, sessionFor } from './session-choice.ts';
+import { branchNotes } from './terminal-notes.ts';
 
 /** A session that remembers, and where: its journal and its record are in its home project (D9). */
 export interface Memory {
 	readonly place: Place;
 	readonly config: Config;
 	readonly session: Session;
+	/** What stands around the lines of notes that are nobody's session: it begins and ends with each. */
+	readonly around?: readonly [before: readonly JournalEntry[], after: readonly JournalEntry[]];
 }
 
 /**
@@ -50,6 +53,21 @@ export async function memoryOf(caller: Caller, ports: Ports): Promise<Memory> {
 	throw new Fault('unknown_session', what, {
 		hint: 'start or resume claude here, or name a session of this project: req session list',
 	});
+}
+
+/**
+ * The memory that a person's note goes to: that of the session, or, from a terminal where none is live, notes for the
+ * next session of the branch.
+ *
+ * @throws Fault as `memoryToChange`; `unknown_session` where several sessions are live
+ */
+export async function memoryToNote(caller: Caller, ports: Ports): Promise<Memory> {
+	const isOutside = caller.session === undefined && !caller.isModel;
+	if (!isOutside) return memoryToChange(caller, ports);
+	const { place, config } = await rememberingScene(caller, ports);
+	const choice = await chooseSession(place, caller, ports);
+	if (choice.kind !== 'none') return memoryToChange(caller, ports);
+	return { place, config, ...(await branchNotes(place, config, ports)) };
 }
 
 /**
@@ -107,10 +125,11 @@ export function isOwn({ uuid }: Session, { host, sha256 }: Ports): boolean {
  * @throws Fault `state_unwritable`
  */
 export async function remember(
-	{ place, config, session }: Memory,
-	entries: readonly JournalEntry[],
+	{ place, config, session, around: [before, after] = [[], []] }: Memory,
+	said: readonly JournalEntry[],
 	ports: Ports,
 ): Promise<void> {
+	const entries = [...before, ...said, ...after];
 	if (!(await note(place, session, { entries, ports }))) {
 		throw new Fault('state_unwritable', `nothing was stored in ${place.stateDir}`, {
 			hint: 'free the disk or make the folder writable',

@@ -2,7 +2,11 @@ import { Fault } from '../../core/fault/fault.ts';
 import { onBranchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
-import { type RecordSummary, summaryOf } from '../../core/session-record/record-summary.ts';
+import {
+	type RecordSummary,
+	summaryOf,
+	TERMINAL,
+} from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { named } from '../../core/text/one-line.ts';
 import { everyRecord, recordOf, unfoldedRecords } from '../continuity/records.ts';
@@ -81,11 +85,12 @@ async function newestOf(place: Place, ports: Ports): Promise<SessionRecord> {
 	});
 }
 
-/** Full id of the session that was last at work on the branch. */
+/** Full id of the session that was last at work on the branch; notes from a terminal only where there was none. */
 function newestHere(summaries: readonly RecordSummary[], { branch }: Place): string | undefined {
-	return summaries
+	const here = summaries
 		.filter((one) => one.branch === branch)
-		.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1))[0]?.uuid;
+		.sort((one, other) => (one.lastActivity < other.lastActivity ? 1 : -1));
+	return (here.find(({ channel }) => channel !== TERMINAL) ?? here[0])?.uuid;
 }
 
 /** All records, that of the session with what its journal holds beyond it. */

@@ -36,6 +36,17 @@ export async function captureTurn(
 	if (!isKept) await recordUnkept(home.place, 'what the session did', ports);
 }
 
+/** Notes what the model said before its stop was held: the turn goes on, and may end with less (D29). */
+export async function captureHeld(
+	{ input, session, ports }: HookEvent<StopInput>,
+	home: Scene,
+): Promise<void> {
+	const text = progressText(input.last_assistant_message, MAX_TURN);
+	if (text === '') return;
+	const entries = [{ e: 'held' as const, text, ...promptOf(input) }];
+	await note(home.place, session, { entries, ports });
+}
+
 /** Notes what a compaction or a subagent has to say of the work so far (D29). */
 export async function captureNote(
 	said: { readonly from: 'compaction' | 'agent'; readonly text: string | undefined },

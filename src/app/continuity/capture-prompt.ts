@@ -1,4 +1,9 @@
-import { candidatesIn, typedWords } from '../../core/capture/captured-text.ts';
+import {
+	askedIn,
+	candidatesIn,
+	isOwnCommand,
+	typedWords,
+} from '../../core/capture/captured-text.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import { redact } from '../../core/redact/redact.ts';
 import { insightId } from '../../core/session-record/insights.ts';
@@ -10,8 +15,9 @@ import type { HookEvent, Scene } from '../scene.ts';
 const CANDIDATE_CONFIDENCE = 0.5;
 
 /**
- * Notes what a prompt is about: its terms, never its text, and those of its sentences that may be a
- * decision or a blocker (D26). Redacted before anything is made of it (D30). False: nothing was kept.
+ * Notes what a prompt is about: its terms, its first words, and those of its sentences that may be a decision or a blocker
+ * (D26). Redacted before anything is made of it (D30). Of a command of ours only that it was one. False: it has no words of
+ * the user's, or they could not be kept.
  */
 export async function capturePrompt(
 	{
@@ -22,12 +28,17 @@ export async function capturePrompt(
 	home: Scene,
 ): Promise<boolean> {
 	const typed = typedWords(input.prompt);
-	if (typed === undefined) return false;
+	const during = promptOf(input);
+	if (typed === undefined) {
+		const entries = [{ e: 'prompt' as const, terms: {}, aside: true, ...during }];
+		if (isOwnCommand(input.prompt)) await note(home.place, session, { entries, ports });
+		return false;
+	}
 	const words = redact(typed);
 	const { decisions, blockers } = candidatesIn(words);
-	const said = { source: 'prompt' as const, ...promptOf(input) };
+	const said = { source: 'prompt' as const, ...during };
 	const entries: JournalEntry[] = [
-		{ e: 'prompt', terms: termsOf(words), ...promptOf(input) },
+		{ e: 'prompt', terms: termsOf(words), asked: askedIn(words), ...during },
 		...decisions.map((text) => ({
 			...{ e: 'insight' as const, kind: 'decision' as const, text, ...said },
 			...{ id: insightId('decision', text), confidence: CANDIDATE_CONFIDENCE },

@@ -31,9 +31,9 @@ export async function recordRestoration(
 ): Promise<void> {
 	const entries = [...more, ...restoreEntries(restoration, mode)];
 	await note(place, session, { entries, ports });
-	for (const { uuid } of restoration.sources) {
+	for (const { uuid, lastActivity: seen } of restoration.sources) {
 		const source = parseSessionId(uuid, ports.sha256);
-		const continued = [{ e: 'continued' as const, by: session.key }];
+		const continued = [{ e: 'continued' as const, by: session.key, seen }];
 		if (source !== undefined) await note(place, source, { entries: continued, ports });
 	}
 	await leaveEvents(place, [...also, ...restoredEvents(restoration, session.uuid)], ports);
@@ -48,17 +48,22 @@ export async function recordInherited(
 	ports: Ports,
 ): Promise<void> {
 	// An explicit line takes the place of those before it: that of the source, who gives the pins, is the last one.
-	const entries = restoreEntries(restoration, 'explicit').toReversed();
-	await note(place, session, { entries, ports });
+	const entries = restoreEntries(restoration, 'explicit');
+	const asked = entries.filter((entry) => entry.e === 'restore' && entry.mode === 'explicit');
+	const others = entries.filter((entry) => !asked.includes(entry));
+	await note(place, session, { entries: [...asked.toReversed(), ...others], ports });
 	await leaveEvents(place, restoredEvents(restoration, session.uuid), ports);
 }
 
-function restoreEntries({ sources }: Restoration, mode: Recording['mode']): JournalEntry[] {
-	return sources.map(({ key, score, pins }) => ({
+/** Notes from a terminal come by themselves beside what somebody asked for, and take the place of nothing. */
+function restoreEntries({ sources }: Restoration, asked: Recording['mode']): JournalEntry[] {
+	const notes = sources.filter(({ isNoted }) => isNoted === true);
+	const sessions = sources.filter(({ isNoted }) => isNoted !== true);
+	return [...sessions, ...notes].map(({ key, score, pins, isNoted }) => ({
 		e: 'restore',
 		from: key,
 		score,
-		mode,
+		mode: isNoted === true ? ('auto' as const) : asked,
 		pins: pins.map(({ label, content, importance, pinned_at, origin }) => ({
 			...{ label, content, importance, pinned_at },
 			origin: { session: origin.session, at: origin.at },

@@ -6,7 +6,7 @@ import type { Ports } from '../ports.ts';
 import { processFields } from '../registering.ts';
 import { recordRestoration } from './record-restoration.ts';
 import { type Link, linkOf, UNLINKED } from './session-links.ts';
-import { askedInheritance, type Start } from './start.ts';
+import { type AskedInheritance, askedInheritance, type Start } from './start.ts';
 import type { Viewpoint } from './take.ts';
 import {
 	type WrittenInjection,
@@ -33,9 +33,13 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 		start.earlier ?? (await ports.records.summaries(place, continuity.retentionDays));
 	const isNew = source !== 'resume' && source !== 'compact';
 	const { link, cleared, known } = isNew ? await linkOf(start, summaries, ports) : UNLINKED;
-	const viewpoint = { place, continuity, session, own: [], registry, summaries, known };
 	const voice = voiceOf(start, link, ports);
 	const asked = askedInheritance({ start, cleared, summaries, host: ports.host });
+	const notes = isForNotes(start, asked?.door) ? summaries.some(({ waits }) => waits) : false;
+	const told = notes
+		? await (await import('./claim-notes.ts')).claimNotes(summaries, start, ports)
+		: summaries;
+	const viewpoint = { place, continuity, session, own: [], registry, summaries: told, known };
 	const inherited =
 		asked &&
 		(await (
@@ -56,6 +60,16 @@ export async function startText(start: Start, ports: Ports): Promise<StartText> 
 		await recordRestoration(recording, { more: [], also: [] }, ports);
 	}
 	return { text: injection.text, notices };
+}
+
+/** Whether a start has what was noted in a terminal for the next session: a pipeline leaves it to others. */
+function isForNotes(
+	{ source, config }: Start,
+	door: AskedInheritance['door'] | undefined,
+): boolean {
+	if (source === 'compact' || door === 'pipeline') return false;
+	const isWanted = config.continuity.injectOn.includes(source as StartSource);
+	return isWanted || source === 'resume' || door !== undefined;
 }
 
 /** By source (D19); `undefined` where only the gates speak. */

@@ -146,11 +146,11 @@ interface Taken {
  * Takes what the best earlier sessions have to give, or those that the user named, at any age and
  * score (D22–D25). Writes nothing.
  *
- * @param named nearest first; `undefined`: the best
+ * @param named `records`: nearest first; `withNotes`: with what waits for the next session; `undefined`: the best
  */
 export async function take(
 	viewpoint: Viewpoint,
-	named: readonly SessionRecord[] | undefined,
+	named: { readonly records: readonly SessionRecord[]; readonly withNotes: boolean } | undefined,
 	ports: Ports,
 ): Promise<Taken> {
 	const ranking = await rankSessions(viewpoint, ports);
@@ -158,11 +158,36 @@ export async function take(
 	const sources =
 		named === undefined
 			? await recordsOf(sourcesOf(candidates), viewpoint, ports)
-			: namedSources(named, candidates);
+			: [
+					...namedSources(named.records, candidates),
+					...(named.withNotes ? await waitingSources(candidates, viewpoint, ports) : []),
+				];
 	const mode = named === undefined ? 'auto' : 'explicit';
 	const restoration = restore(sources, await restoreFacts(viewpoint, ranking, { mode, ports }));
 	traceRestoration(restoration, ports);
 	return { candidates, restoration };
+}
+
+/** What was noted in a terminal for the next session of the branch. */
+async function waitingSources(
+	candidates: readonly Candidate[],
+	viewpoint: Viewpoint,
+	ports: Ports,
+): Promise<SourceRecord[]> {
+	const waiting = candidates.filter(({ summary, context }) => summary.waits === true && context);
+	return recordsOf(waiting, viewpoint, ports);
+}
+
+/** Of earlier sessions no more than that: they are known already. */
+export async function takeWaiting(
+	viewpoint: Viewpoint,
+	ports: Ports,
+): Promise<Restoration | undefined> {
+	if (!viewpoint.summaries.some(({ waits }) => waits)) return undefined;
+	const ranking = await rankSessions(viewpoint, ports);
+	const sources = await waitingSources(ranking.candidates, viewpoint, ports);
+	const taken = restore(sources, await restoreFacts(viewpoint, ranking, { mode: 'auto', ports }));
+	return { ...taken, tasks: [], olderTasks: 0, projects: [], topics: [] };
 }
 
 function namedSources(records: readonly SessionRecord[], candidates: readonly Candidate[]) {

@@ -27,7 +27,7 @@ import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf } from '../registering.ts';
 import type { Inheritance } from './inherit.ts';
 import { recordOf } from './records.ts';
-import { take, takeOwn, type Viewpoint } from './take.ts';
+import { take, takeOwn, takeWaiting, type Viewpoint } from './take.ts';
 
 /** What a session is about to be told. */
 export interface WrittenInjection {
@@ -46,7 +46,7 @@ export async function writeStart(
 ): Promise<WrittenInjection> {
 	const { candidates, restoration } = await take(viewpoint, undefined, ports);
 	const notes = idleNotes(viewpoint, ports);
-	return { ...written({ gates, restoration, notes }, viewpoint), candidates };
+	return { ...written({ gates, restoration, notes, isUsual: true }, viewpoint), candidates };
 }
 
 /** What a session is told after its compaction: what it knew itself, and what it inherited (D19). */
@@ -76,10 +76,15 @@ function knowsAnything(record: SessionRecord): boolean {
 	return summaryOf(record, false).hasWork || record.restorations.length > 0;
 }
 
-/** What a resumed session is told: what others finished while it was away (D19). */
-export function writeResume(viewpoint: Viewpoint, gates: string, ports: Ports): WrittenInjection {
+/** What a resumed session is told: what others finished, or noted for it, while it was away (D19). */
+export async function writeResume(
+	viewpoint: Viewpoint,
+	gates: string,
+	ports: Ports,
+): Promise<WrittenInjection> {
 	const note = finishedNote(finishedSince(viewpoint, ports.host.user));
-	return written({ gates, notes: note === undefined ? [] : [note] }, viewpoint);
+	const restoration = await takeWaiting(viewpoint, ports);
+	return written({ gates, restoration, notes: note === undefined ? [] : [note] }, viewpoint);
 }
 
 /** What a session is told of one that the user named (D24). */
@@ -88,7 +93,7 @@ export async function writeNamed(
 	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const { restoration } = await take(viewpoint, [source], ports);
+	const { restoration } = await take(viewpoint, { records: [source], withNotes: false }, ports);
 	return written({ restoration }, viewpoint);
 }
 
@@ -100,6 +105,8 @@ interface TellingInheritance extends Pick<Inheritance, 'bundle' | 'records' | 'i
 	readonly isAsked: boolean;
 	/** Single sentences of ours beside it. */
 	readonly notes: readonly string[];
+	/** What a person noted in a terminal for the next session comes with it. */
+	readonly withNotes?: boolean;
 	/** What the gates have to say. */
 	readonly gates: string;
 }
@@ -113,8 +120,8 @@ export async function writeInherited(
 	viewpoint: Viewpoint,
 	ports: Ports,
 ): Promise<WrittenInjection> {
-	const { bundle, records, isRunning, isGiven, isAsked, gates } = telling;
-	const { restoration } = await take(viewpoint, records, ports);
+	const { bundle, records, isRunning, isGiven, isAsked, gates, withNotes = false } = telling;
+	const { restoration } = await take(viewpoint, { records, withNotes }, ports);
 	const taken = onlySelected(restoration, bundle.select);
 	const inherited = await factsOf(bundle, isAsked, viewpoint, ports);
 	const insights = isGiven ? await insightsOf(bundle) : taken.insights;
@@ -140,7 +147,8 @@ export function writeInheritedStart(
 	const isSource = new Set(inheritance.records.map(({ uuid }) => uuid));
 	const others = viewpoint.summaries.filter(({ uuid }) => !isSource.has(uuid));
 	const notes = [...warnings, ...idleNotes({ ...viewpoint, summaries: others }, ports)];
-	return writeInherited({ ...inheritance, notes }, viewpoint, ports);
+	const withNotes = !inheritance.isGiven;
+	return writeInherited({ ...inheritance, notes, withNotes }, viewpoint, ports);
 }
 
 /** Where nothing else is said. */

@@ -3,7 +3,7 @@ import { isForgotten, recallChange } from '../../core/branch-state/recall.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { isUntidy } from '../../core/branch-state/tidy.ts';
 import { remembers } from '../../core/config/config.ts';
-import { statusText, userNotice } from '../../core/inject/status-text.ts';
+import { noticesText, statusText, userNotice } from '../../core/inject/status-text.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
@@ -159,7 +159,8 @@ async function tell(
 	const clientVersion = input.source === 'compact' ? undefined : ports.host.clientVersion;
 	const stored = { registry, state, isNewer, faults, clientVersion };
 	const facts = await startFacts({ scene, session }, stored, ports);
-	const gates = statusText(facts);
+	const isTold = ports.host.toldGates && !ports.host.nested && input.source !== 'compact';
+	const gates = isTold ? noticesText(facts.notices) : statusText(facts);
 	const armed = state?.armed_inherit;
 	const { text, notices } = await withEarlier(event, { registry, earlier, armed, gates });
 	const told = { ...facts, notices: [...notices, ...facts.notices] };

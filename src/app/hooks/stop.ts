@@ -255,12 +255,13 @@ async function remember(
 	const isHeldBack = holding.length > 0;
 	const unnoted = new Set(ended);
 	const missed = await withMemory(input.cwd, ports, async (scene) => {
-		const { captureTurn } = await import('../continuity/capture-progress.ts');
+		const { captureHeld, captureTurn } = await import('../continuity/capture-progress.ts');
 		const { foldTurn } = await import('../continuity/fold-session.ts');
 		const home = ended.filter(({ place }) => place.stateDir === scene.place.stateDir).slice(0, 1);
 		const entries = home.map((turn) => turnEntry('ended', turn, event));
 		for (const turn of home) unnoted.delete(turn);
-		if (!isHeldBack) await captureTurn(event, scene, { completes, entries });
+		if (isHeldBack) await captureHeld(event, scene);
+		else await captureTurn(event, scene, { completes, entries });
 		if (turns.some(({ lines }) => isFork(lines))) await linkToParent(event, scene);
 		const record = await foldTurn(scene, session, ports);
 		const owesWord = !isHeldBack && !isAgentAtWork(input) && isUnacknowledged(record);

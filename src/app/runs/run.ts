@@ -285,6 +285,11 @@ function watchStops(ports: DeskPorts, tell: (now: boolean) => void): Stops {
 	};
 }
 
+/** What a session is given to know that its prompt tells these lines of gates: the start need not tell them again. */
+export function gatesEnv(gates: readonly string[]): Readonly<Record<string, string>> {
+	return gates.length === 0 ? {} : { REQ_RUN_GATES: 'told' };
+}
+
 /** The requirements of a branch as they stand for a session that is not there yet; none where no gate is on. */
 export async function gateLines(
 	{ place, config }: { readonly place: Place; readonly config: Config },

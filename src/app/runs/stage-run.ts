@@ -29,6 +29,7 @@ import type { DeskPorts, Ports } from '../ports.ts';
 import { comprehensionOf, type PipelinePlan } from './pipeline-plan.ts';
 import {
 	gateLines,
+	gatesEnv,
 	needClient,
 	type Progress,
 	type RunAtWork,
@@ -145,15 +146,16 @@ async function iterate(doing: Iteration, folder: string, at: RunAtWork): Promise
 		REQ_INHERIT_BUNDLE: bundle.path,
 		REQ_INHERIT_COMPREHENSION: comprehensionOf(stage, plan),
 	};
+	const gates = await gateLines(plan, ports);
 	const launch = {
-		prompt: stagePrompt({ ...facts, gates: await gateLines(plan, ports) }),
+		prompt: stagePrompt({ ...facts, gates }),
 		cwd: place.root,
 		// In front: the option takes all words up to the next option. The rule lets its session leave a status.
 		args: [
 			...['--add-dir', directory, '--allowed-tools', `Edit(/${directory}/**)`],
 			...clientArgs({ ...stage, more: request.more }, undefined),
 		],
-		env: inherits ?? {},
+		env: { ...inherits, ...gatesEnv(gates) },
 		timeout: request.timeout,
 		resume: undefined,
 		onSession: (uuid: string, before: string | null) =>

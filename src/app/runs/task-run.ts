@@ -27,6 +27,7 @@ import { readRegistry } from '../registering.ts';
 import type { RunListing } from '../run-ports.ts';
 import {
 	gateLines,
+	gatesEnv,
 	needClient,
 	type Progress,
 	type RunAtWork,
@@ -278,11 +279,13 @@ async function tryOnce(
 	await keepTask(scene, { id: task.id, status: 'in_progress' }, ports);
 	if (resume !== undefined) tell({ kind: 'resuming', text: `Resuming session ${resume.uuid}` });
 	const gates = await gateLines({ place, config }, ports);
+	const inherits =
+		inherit === undefined || resume !== undefined ? {} : { REQ_INHERIT_FROM: inherit };
 	const launch = {
 		prompt: taskPrompt({ task, gates, findings, isResumed: resume !== undefined }),
 		cwd: resume?.cwd ?? place.root,
 		args: clientArgs(options, resume?.uuid),
-		env: inherit === undefined || resume !== undefined ? {} : { REQ_INHERIT_FROM: inherit },
+		env: { ...inherits, ...gatesEnv(gates) },
 		timeout,
 		resume: resume?.uuid,
 	};

@@ -209,6 +209,7 @@ const REFUSALS: Readonly<Record<Exclude<Candidate['refused'], undefined>, string
 	live: 'still running',
 	other_user: 'of another user',
 	other_channel: 'of a nested client',
+	other_branch: 'for sessions of its own branch',
 	archived: 'archived: `req session continue` takes it',
 	too_old: 'too old: `req session continue` takes it',
 	no_work: 'nothing to pass on',

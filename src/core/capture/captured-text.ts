@@ -1,4 +1,4 @@
-import { oneLine } from '../text/one-line.ts';
+import { cut, oneLine } from '../text/one-line.ts';
 
 /** How prompts begin that the client makes by itself, or another hook. */
 const MACHINE_MADE = [
@@ -15,14 +15,51 @@ const MAX_LENGTH = 20_000;
 const MAX_WORD = 1_000;
 
 /**
+ * How prompts begin that a run of ours gives a session, and what of them a person wrote: the task, or the stage's own
+ * prompt. The rest, gates and names of files among it, says nothing of the work.
+ */
+const OF_RUNS: readonly { readonly begins: RegExp; readonly said: RegExp }[] = [
+	{
+		begins: /^(?:Work on|Go on with) task \S+ of this branch\.\n/,
+		said: /^(?:Task|What there is to know): "(.*)"$/gm,
+	},
+	{
+		begins: /^This is iteration \d+ of at most \d+ of stage /,
+		said: /It asks for this:\n\n([\s\S]*?)\n\nRead /g,
+	},
+];
+
+/** What a person wrote of a prompt; of a run's prompt its task only. */
+function saidIn(prompt: string): string {
+	const run = OF_RUNS.find(({ begins }) => begins.test(prompt));
+	if (run === undefined) return prompt;
+	return [...prompt.matchAll(run.said)].map(([, said = '']) => said).join('\n');
+}
+
+/** Whether somebody typed a command of ours: what is answered to it says nothing of the work either. */
+export function isOwnCommand(prompt: string): boolean {
+	return /^\s*\/req:/.test(prompt);
+}
+
+/** The first words of what was asked, as one line. */
+export function askedIn(words: string): string {
+	return cut(oneLine(words.replace(/\s+/g, ' ')), MAX_ASKED);
+}
+
+/** Characters that tell what a prompt was about. */
+const MAX_ASKED = 160;
+
+/**
  * The user's own words in a prompt, without the name of a typed command; `undefined` where nobody typed it,
  * or where it is a command of ours, which says nothing about the work.
  */
 export function typedWords(prompt: string): string | undefined {
 	const text = prompt.trim();
 	if (text === '' || MACHINE_MADE.some((start) => text.startsWith(start))) return undefined;
-	if (/^\/req:/.test(text)) return undefined;
-	const words = text.replace(/^\/[\w:.-]{1,200}(?=\s|$)/, '').trim();
+	if (isOwnCommand(text)) return undefined;
+	const words = saidIn(text)
+		.replace(/^\/[\w:.-]{1,200}(?=\s|$)/, '')
+		.trim();
 	return words === '' ? undefined : wholeWords(words);
 }
 

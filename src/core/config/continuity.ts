@@ -34,6 +34,8 @@ const Budget = z.strictObject({
 	bundle_tokens: count(8_000, 100_000),
 	/** The host replaces 10,000 characters or more by a preview. */
 	inject_chars: count(9_500, 9_999),
+	/** What a start tells of its own accord, where that has more than must be told. */
+	start_chars: count(1_200, 9_999),
 	codes_tokens: count(1_500, 100_000),
 	files: count(500, 10_000),
 	functions: count(400, 10_000),

@@ -19,7 +19,13 @@ describe('continuity', () => {
 			decay: { rate: 0.4, floor: 0.3 },
 			caps: { learnings: 100, patterns: 50, warnings: 30, decisions: 30, depth: 3 },
 			budget: {
-				...{ bundle_tokens: 8_000, inject_chars: 9_500, codes_tokens: 1_500, files: 500 },
+				...{
+					bundle_tokens: 8_000,
+					inject_chars: 9_500,
+					start_chars: 1_200,
+					codes_tokens: 1_500,
+					files: 500,
+				},
 				...{ functions: 400, decisions: 300, blockers: 200, next: 200, meta: 100 },
 			},
 			mirror: false,

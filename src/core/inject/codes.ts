@@ -1,5 +1,5 @@
 import { isCandidate } from '../session-record/insights.ts';
-import type { SessionRecord } from '../session-record/schema.ts';
+import type { Insight, SessionRecord } from '../session-record/schema.ts';
 import { isAscii } from '../text/is-ascii.ts';
 import { oneLine } from '../text/one-line.ts';
 
@@ -43,7 +43,7 @@ export function codeSections(records: readonly SessionRecord[]): CodeSections {
 		decisions: each(({ insights }) =>
 			insights
 				.filter((insight) => insight.kind === 'decision' && !isCandidate(insight))
-				.map(({ text, why }) => code('dec', why === undefined ? text : `${text}-${why}`)),
+				.map(decisionCode),
 		),
 		blockers: each(({ activity }) =>
 			activity.blockers
@@ -116,6 +116,11 @@ export function withOpenTasks(record: SessionRecord): SessionRecord {
 	const { activity } = record;
 	const nextActions = [...activity.next_actions, ...titles];
 	return { ...record, activity: { ...activity, next_actions: nextActions } };
+}
+
+/** What was decided, and why. */
+export function decisionCode({ text, why }: Pick<Insight, 'text' | 'why'>): string {
+	return code('dec', why === undefined ? text : `${text}-${why}`);
 }
 
 /** A code has no blanks, and its prefix once. */

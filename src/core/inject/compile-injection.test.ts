@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-	AT,
 	CODES,
 	compile,
 	EMPTY,
@@ -9,7 +8,7 @@ import {
 	pin,
 	source,
 } from '../../../tests/support/some-restoration.ts';
-import { CLOSING_LINE, type InjectionFacts, LEARN_LINE } from './compile-injection.ts';
+import { CLOSING_LINE, type InjectionFacts } from './compile-injection.ts';
 
 const FULL_TEXT = `[SESSION CONTINUITY — inherited from 2 prior session(s)]
 
@@ -22,8 +21,8 @@ HOT TOPICS: ft991a, ham radio
 
 WORKING MEMORY RESTORED: 2 pins inherited
 (Use \`req pin list\` to see all pins)
-- CRITICAL baud: "38400 on port 2" [inherited from 3c2d8817 @ 2026-11-18T10:00:00.000Z]
-- "the rig": "FT-991A, CAT over USB" [inherited from 3c2d8817 @ 2026-11-18T10:00:00.000Z]
+- CRITICAL baud: "38400 on port 2" [inherited from 3c2d8817 @ 2026-11-18T10:00:00Z]
+- "the rig": "FT-991A, CAT over USB" [inherited from 3c2d8817 @ 2026-11-18T10:00:00Z]
 
 WARNINGS:
 - "CAT wants a semicolon", because "it hangs" (confidence 0.89, i2)
@@ -31,12 +30,11 @@ WARNINGS:
 LEARNINGS:
 - "The meter lags" (confidence 0.89, i1)
 
-proj:lbf-ham-radio
-impl:cat.ts
-next:retry
+proj: lbf-ham-radio
+impl: cat.ts
+next: retry
 
-[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded]
-What this session finds out reaches the next ones by \`req learn "…"\`: one sentence, specific, no secrets.`;
+[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded; \`req search\` finds more, \`req learn "…"\` adds to it]`;
 
 describe('what a start injects', () => {
 	it("has the seed's format, with its codes and its size", () => {
@@ -121,19 +119,26 @@ describe('what a start injects', () => {
 	it('D29: says last how the last session left its work, which goes first for want of room', () => {
 		const last = {
 			...{ commits: ['Add the meter'], tests: ['npm'], note: 'The meter\nlags still.' },
-			...{ failed: ['npm test'], unmet: ['tested'] },
+			...{
+				failed: ['npm test'],
+				unmet: ['tested'],
+				asked: ['Add a meter', 'Now test it with a load'],
+			},
+			tried: ['A faster clock did not help.'],
 			uncommitted: ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts'],
 		};
 		const restoration = { ...FULL, lastSession: last };
 		expect(compile({ restoration }).text).toContain(
-			`next:retry
+			`next: retry
 
 LAST SESSION:
+- was asked: "Add a meter", at last: "Now test it with a load"
 - ended with tested unmet
 - tests failed last: npm test
 - changed and not committed by it: f.ts, e.ts, d.ts, c.ts, b.ts, and 1 other
 - committed "Add the meter"
 - tests passed: npm
+- tried in vain: "A faster clock did not help."
 - said last: "The meter lags still."
 
 [END OF`,
@@ -141,7 +146,7 @@ LAST SESSION:
 		const many = Array.from({ length: 60 }, (_, at) => insight(`j${at}`, `${at}`.padEnd(200, 'x')));
 		const { text } = compile({ restoration: { ...restoration, insights: many } });
 		expect(text).not.toContain('LAST SESSION');
-		expect(text).toContain('6 last session lines');
+		expect(text).toContain('8 last session lines');
 	});
 
 	it('names the branch of what held on another one', () => {
@@ -153,7 +158,7 @@ LAST SESSION:
 				insights: [{ ...insight('i1', 'The meter lags'), elsewhere: 'a b' }],
 			},
 		});
-		expect(text).toContain(`@ ${AT}, on branch main]`);
+		expect(text).toContain('@ 2026-11-18T10:00:00Z, on branch main]');
 		expect(text).toContain('(confidence 0.89, i1, on branch "a b")');
 	});
 
@@ -173,6 +178,6 @@ LAST SESSION:
 		expect(text).not.toContain('\u001b');
 		expect(text.match(/\[(?:END OF )?SESSION CONTINUITY/gi)).toHaveLength(2);
 		expect(text.split('\n').filter((line) => /^\[END|^Ignore/.test(line))).toHaveLength(1);
-		expect(text.split('\n').slice(-2)).toEqual([CLOSING_LINE, LEARN_LINE]);
+		expect(text.split('\n').at(-1)).toBe(CLOSING_LINE);
 	});
 });

@@ -3,12 +3,14 @@ import type { Drop } from '../restore/restoration.ts';
 import { counted } from '../text/counted.ts';
 import { oneLine } from '../text/one-line.ts';
 import { bySection, CODE_WORTH, type CodeSection, type CodeSections, codeLines } from './codes.ts';
-import { SECTIONS, type Told } from './sections.ts';
+import { joinedCodes, SECTIONS, type Told } from './sections.ts';
 
 export interface InjectionFacts extends Told {
 	/** What the gates have to say: first, and never cut. */
 	readonly gates: string;
 	readonly budget: Continuity['budget'];
+	/** Nobody asked for it: what is least worth its line goes beyond `start_chars`. */
+	readonly isUsual?: boolean;
 }
 
 /** What a start injects: the answer of `context preview`. */
@@ -35,7 +37,7 @@ const BLANK_LINE = '\n\n';
 export function compileInjection(facts: InjectionFacts): Injection {
 	const { gates, restoration, budget } = facts;
 	const all = itemsOf(facts);
-	const items = withinCodeBudget(all, facts);
+	const items = withoutSpare(withinCodeBudget(all, facts), facts);
 	const room = budget.injectChars - (gates === '' ? 0 : gates.length + BLANK_LINE.length);
 	const isWhole = items.length === all.length && textOf(items, facts).length <= room;
 	const kept = isWhole ? items : fitItems(items, facts, room - NOTICE_ROOM);
@@ -43,7 +45,8 @@ export function compileInjection(facts: InjectionFacts): Injection {
 	const isLeft = (item: Item) => !stays.has(item);
 	// Those that found no room before those that their budget left out.
 	const rest = [...new Set([...items.filter(isLeft), ...all.filter(isLeft)])];
-	const notes = rest.length === 0 ? [] : [noticeOf(rest)];
+	const missed = rest.filter(({ isSpare }) => isSpare !== 'said');
+	const notes = missed.length === 0 ? [] : [noticeOf(missed)];
 	const said = textOf([...kept, ...notes], facts);
 	const text = [gates, said.length <= room ? said : ''].filter(Boolean).join(BLANK_LINE);
 	const tells = items.some(({ section }) => SECTIONS[section]?.isOurs !== true);
@@ -61,6 +64,8 @@ export function compileInjection(facts: InjectionFacts): Injection {
 }
 
 interface Item {
+	/** It may go where a start would grow beyond what is worth reading. */
+	readonly isSpare: boolean | 'said';
 	/** Place of its section in the table. */
 	readonly section: number;
 	readonly line: string;
@@ -76,8 +81,8 @@ const NOTES = SECTIONS.findIndex(({ noun }) => noun === 'note');
 /** Whatever could be told, of each section the same once: a pin and a warning of the same text are two things. */
 function itemsOf(told: Told): readonly Item[] {
 	return SECTIONS.flatMap(({ queue: [first, step], lines }, section) => {
-		const items = lines(told).map(({ line, text = line, what, place }, index) => ({
-			...{ section, line, text, what },
+		const items = lines(told).map(({ line, text = line, what, place, isSpare = false }, index) => ({
+			...{ section, line, text, what, isSpare },
 			rank: first + (place ?? index) * step,
 		}));
 		const once = new Map(items.toReversed().map((item) => [item.text.trim(), item]));
@@ -95,6 +100,28 @@ function withinCodeBudget(
 	return items.filter(({ section, text }) => section !== CODES || fits.has(text));
 }
 
+/** Without what is spare, the least worth first, as far as a start that nobody asked for would be long. */
+function withoutSpare(items: readonly Item[], facts: InjectionFacts): readonly Item[] {
+	const { gates, budget, isUsual } = facts;
+	const bySaid = ({ isSpare }: Item) => Number(isSpare === 'said');
+	const spare = items
+		.filter(({ isSpare }) => isSpare !== false)
+		.sort((a, b) => bySaid(b) - bySaid(a) || b.rank - a.rank);
+	let excess = gates.length + BLANK_LINE.length + textOf(items, facts).length - budget.startChars;
+	if (isUsual !== true || excess <= 0 || spare.length === 0) return items;
+	excess += USUAL_NOTICE;
+	const gone = new Set<Item>();
+	for (const item of spare) {
+		if (excess <= 0) break;
+		gone.add(item);
+		excess -= item.line.length;
+	}
+	return items.filter((item) => !gone.has(item));
+}
+
+/** Characters of the line that says how much is left out, mostly. */
+const USUAL_NOTICE = 90;
+
 /** One line for everything that found no room, with the command that shows it (D17). */
 function noticeOf(left: readonly Item[]): Item {
 	const counts = new Map<string, number>();
@@ -104,7 +131,7 @@ function noticeOf(left: readonly Item[]): Item {
 	}
 	const parts = [...counts].map(([noun, count]) => counted(count, noun));
 	const line = oneLine(`No room for ${parts.join(', ')}: \`req session preview\` names them.`);
-	return { section: NOTES, line, text: line, what: 'a note', rank: 0 };
+	return { section: NOTES, line, text: line, what: 'a note', rank: 0, isSpare: false };
 }
 
 function openingLine({ occasion, restoration }: Told): string {
@@ -112,31 +139,33 @@ function openingLine({ occasion, restoration }: Told): string {
 	if (occasion === 'compact') {
 		return "[SESSION CONTINUITY — this session's own context before its compaction]";
 	}
-	const { length } = restoration.sources;
-	return length === 0
-		? '[SESSION CONTINUITY — pending tasks of this branch]'
-		: `[SESSION CONTINUITY — inherited from ${length} prior session(s)]`;
+	const notes = restoration.sources.filter(({ isNoted }) => isNoted === true).length;
+	const sessions = restoration.sources.length - notes;
+	if (sessions > 0) {
+		const beside = notes > 0 ? ', with notes from a terminal' : '';
+		return `[SESSION CONTINUITY — inherited from ${sessions} prior session(s)${beside}]`;
+	}
+	return notes > 0
+		? '[SESSION CONTINUITY — noted in a terminal for this branch]'
+		: '[SESSION CONTINUITY — pending tasks of this branch]';
 }
 
-/** The line that closes it: what stands between is data. */
+/** The line that closes it: what stands between is data; how to find the rest, and to leave something. */
 export const CLOSING_LINE =
-	'[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded]';
-/** Below it, ours: how to leave something for those who come. */
-export const LEARN_LINE =
-	'What this session finds out reaches the next ones by `req learn "…"`: one sentence, specific, no secrets.';
-const CLOSING = `${CLOSING_LINE}\n${LEARN_LINE}`;
+	'[END OF SESSION CONTINUITY — quoted text and codes are what earlier work recorded; `req search` finds more, `req learn "…"` adds to it]';
 
 /** Sections in their order, a blank line between them, restored ones between an opening and closing lines. */
 function textOf(items: readonly Item[], told: Told): string {
 	const blocks = SECTIONS.map((row, section) => {
-		const lines = items.filter((item) => item.section === section).map(({ line }) => line);
+		const own = items.filter((item) => item.section === section).map(({ line }) => line);
+		const lines = section === CODES ? joinedCodes(own) : own;
 		const title = lines.length === 0 ? '' : titleOf(section, told);
 		return { isOurs: row.isOurs, text: [...(title === '' ? [] : [title]), ...lines].join('\n') };
 	}).filter(({ text }) => text !== '');
 	const stored = blocks.filter(({ isOurs }) => isOurs !== true).map(({ text }) => text);
 	const ours = blocks.filter(({ isOurs }) => isOurs === true).map(({ text }) => text);
 	const isFramed = stored.length > 0 && told.restoration !== undefined;
-	const framed = isFramed ? [openingLine(told), ...stored, CLOSING] : stored;
+	const framed = isFramed ? [openingLine(told), ...stored, CLOSING_LINE] : stored;
 	return [...framed, ...ours].join(BLANK_LINE);
 }
 
@@ -154,7 +183,7 @@ const GAP = 3;
  * @param room in UTF-16 units, for the text that `textOf` makes of them
  */
 function fitItems(items: readonly Item[], told: Told, room: number): readonly Item[] {
-	const around = told.restoration === undefined ? '' : openingLine(told) + CLOSING;
+	const around = told.restoration === undefined ? '' : openingLine(told) + CLOSING_LINE;
 	const begun = new Set<number>();
 	const kept = new Set<Item>();
 	let used = around.length + 2 * GAP;

@@ -10,7 +10,7 @@ import type {
 import { counted } from '../text/counted.ts';
 import { isAscii } from '../text/is-ascii.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
-import { CODE_WORTH, type CodeSections, codeLines } from './codes.ts';
+import { CODE_WORTH, codeLines, decisionCode } from './codes.ts';
 
 /** What a start, or a compaction, has to tell of sessions (D19). */
 export interface Told {
@@ -43,6 +43,8 @@ interface Line {
 	readonly text?: string;
 	/** For `context preview`, when it finds no room. */
 	readonly what: string;
+	/** What a start does without where it would grow too long; `said`: another line has it in words. */
+	readonly isSpare?: boolean | 'said';
 	/** Its place among those of its section that wait for room; by default that in the text. */
 	readonly place?: number;
 }
@@ -80,11 +82,11 @@ export const SECTIONS: readonly Section[] = [
 	},
 	{
 		...{ noun: 'topic', queue: [1, 0] },
-		lines: restored(({ topics }) =>
+		lines: restored((restoration) =>
 			namesLine(
 				'topics',
 				'HOT TOPICS',
-				topics.map((one) => toldName(one.replaceAll(',', ' '))),
+				untoldTopics(restoration).map((one) => toldName(one.replaceAll(',', ' '))),
 			),
 		),
 	},
@@ -98,7 +100,7 @@ export const SECTIONS: readonly Section[] = [
 	{ noun: 'decision', title: 'DECISIONS:', queue: [4, 1], lines: insightsOf('decision') },
 	{ noun: 'learning', title: 'LEARNINGS:', queue: [5, 1], lines: insightsOf('learning') },
 	{ noun: 'pattern', title: 'PATTERNS:', queue: [7, 1], lines: insightsOf('pattern') },
-	{ noun: 'code', queue: [4, 0.25], lines: restored(({ codes }) => codesLines(codes)) },
+	{ noun: 'code', queue: [4, 0.25], lines: restored(codesLines) },
 	{
 		...{ noun: 'last session line', title: 'LAST SESSION:', queue: [Number.MAX_SAFE_INTEGER, 0] },
 		lines: restored(({ lastSession }) => (lastSession === undefined ? [] : endLines(lastSession))),
@@ -123,9 +125,14 @@ function restored(lines: (restoration: Restoration) => readonly Line[]): Section
 	return ({ restoration }) => (restoration === undefined ? [] : lines(restoration));
 }
 
+/** So many of a kind, the best, are told however much there is. */
+const ALWAYS: Readonly<Partial<Record<InsightKind, number>>> = { learning: 3, pattern: 2 };
+
 function insightsOf(kind: InsightKind): Section['lines'] {
 	return restored(({ insights }) =>
-		insights.filter(({ insight }) => insight.kind === kind).map(insightLine),
+		insights
+			.filter(({ insight }) => insight.kind === kind)
+			.map((one, index) => ({ ...insightLine(one), isSpare: index >= (ALWAYS[kind] ?? Infinity) })),
 	);
 }
 
@@ -141,6 +148,26 @@ function taskLine({ id, title, stage, days }: RestoredTask): Line {
 function olderLine(count: number): readonly Line[] {
 	if (count === 0) return [];
 	return [{ line: `- ${counted(count, 'older task')}: \`req task list\``, what: 'older tasks' }];
+}
+
+/** The topics that no line says which is told in words. */
+function untoldTopics({ topics, ...told }: Restoration): readonly string[] {
+	const { tasks, pins, insights, codes, lastSession: last } = told;
+	const said = [
+		...tasks.map(({ title }) => title),
+		...pins.map(({ label, content }) => `${label} ${content}`),
+		...insights.map(({ insight }) => `${insight.text} ${insight.why ?? ''}`),
+		// That the project is called so tells nothing of the work.
+		...codeLines({ ...codes, meta: [] }),
+		...(last === undefined ? [] : saidOf(last)),
+	];
+	const text = said.join('\n').toLowerCase();
+	return topics.filter((topic) => topic.split(' ').some((word) => !text.includes(word)));
+}
+
+function saidOf(last: LastSession): readonly string[] {
+	const { asked, commits, tried, uncommitted, note = '' } = last;
+	return [...asked, ...commits, ...tried, ...uncommitted, note];
 }
 
 /** Characters of names in one line. */
@@ -176,7 +203,7 @@ function pinLine({ label, content, importance, origin, elsewhere }: RestoredPin)
 
 function timeOf(at: string): string {
 	const time = Date.parse(at);
-	return Number.isNaN(time) ? '?' : new Date(time).toISOString();
+	return Number.isNaN(time) ? '?' : new Date(time).toISOString().replace(/\.\d+(?=Z$)/, '');
 }
 
 /** Said where it is not this one: what held there need not hold here. */
@@ -184,27 +211,61 @@ function onBranch(elsewhere: string | undefined): string {
 	return elsewhere === undefined ? '' : `, ${onBranchText(unframed(elsewhere))}`;
 }
 
-function insightLine({ insight, confidence, elsewhere }: RestoredInsight): Line {
+/** What is as sure as ever needs no number. */
+const CERTAIN = '1.00';
+
+function insightLine({ insight, confidence, elsewhere, isNoted }: RestoredInsight): Line {
 	const { id, kind, text, why } = insight;
 	const because = why === undefined ? '' : `, because ${toldText(why)}`;
-	const facts = `confidence ${confidence.toFixed(2)}, ${named(id)}${onBranch(elsewhere)}`;
+	const share = confidence.toFixed(2);
+	const doubt = share === CERTAIN ? '' : `confidence ${share}, `;
+	const noted = isNoted === true ? ', noted in a terminal' : '';
+	const facts = `${doubt}${named(id)}${noted}${onBranch(elsewhere)}`;
 	return { line: `- ${toldText(text)}${because} (${facts})`, text, what: `${kind} ${named(id)}` };
 }
 
+/** So many files and so many functions, the last, say where the work was. */
+const ALWAYS_CODES = 5;
+
 /** In the order of codes; the newest of a section is the last to go. */
-function codesLines(codes: CodeSections): readonly Line[] {
+function codesLines({ codes, insights }: Restoration): readonly Line[] {
+	const told = new Set(insights.map(({ insight }) => decisionCode(insight)));
+	const work = [codes.files, codes.functions].flatMap((some) => some.slice(0, -ALWAYS_CODES));
+	const spare = new Set(work);
 	const queue = CODE_WORTH.flatMap((section) => [...codes[section]].reverse());
 	const places = new Map(queue.map((text, place) => [text, place]));
 	return codeLines(codes).map((text) => ({
-		...{ line: unframed(text), text, what: `code ${oneLine(text)}` },
+		...{
+			line: unframed(text),
+			text,
+			what: `code ${oneLine(text)}`,
+			isSpare: told.has(text) ? 'said' : spare.has(text),
+		},
 		place: places.get(text) ?? 0,
 	}));
 }
 
+/** What stands before the first colon of a code, with it. */
+const KIND_OF_CODE = /^[a-z]+:/;
+
+/** Codes of one kind that follow each other share a line: `impl: login.ts, keepCookie`. A code has no blanks. */
+export function joinedCodes(codes: readonly string[]): readonly string[] {
+	const lines: { readonly kind: string; readonly words: string[] }[] = [];
+	for (const code of codes) {
+		const kind = KIND_OF_CODE.exec(code)?.[0] ?? '';
+		const last = lines.at(-1);
+		const word = code.slice(kind.length);
+		if (last?.kind === kind) last.words.push(word);
+		else lines.push({ kind, words: [word] });
+	}
+	return lines.map(({ kind, words }) => `${kind} ${words.join(', ')}`);
+}
+
 /** How the last session left its work. */
 function endLines(last: LastSession): readonly Line[] {
-	const { commits, tests, failed, unmet, uncommitted, note } = last;
+	const { asked, tried, commits, tests, failed, unmet, uncommitted, note } = last;
 	const lines = [
+		...(asked.length === 0 ? [] : [`- was asked: ${asked.map(toldText).join(', at last: ')}`]),
 		...(unmet.length === 0 ? [] : [`- ended with ${some(unmet)} unmet`]),
 		...(failed.length === 0 ? [] : [`- tests failed last: ${some(failed)}`]),
 		...(uncommitted.length === 0
@@ -212,6 +273,7 @@ function endLines(last: LastSession): readonly Line[] {
 			: [`- changed and not committed by it: ${some(uncommitted.toReversed())}`]),
 		...commits.map((subject) => `- committed ${toldText(subject)}`),
 		...(tests.length === 0 ? [] : [`- tests passed: ${tests.map(toldName).join(', ')}`]),
+		...tried.map((sentence) => `- tried in vain: ${toldText(sentence)}`),
 		...(note === undefined ? [] : [`- said last: ${toldText(note)}`]),
 	];
 	return lines.map((line) => ({ line, what: 'how the last session ended' }));

@@ -97,8 +97,15 @@ const GATE_ENTRIES = {
 
 /** What a session did beyond that, for its record. */
 const ACTIVITY_ENTRIES = {
-	/** The user's prompt, as topics only: how often each term occurs (D26). */
-	prompt: byItself({ terms: z.record(text, number), p }, 'terms'),
+	/**
+	 * The user's prompt: how often each term occurs (D26), and its first words. `aside`: it was a command of ours, and
+	 * what is said in answer is nothing of the work.
+	 */
+	prompt: byItself(
+		{ terms: z.record(text, number), asked: mayText, aside: mayFlag, p },
+		'terms',
+		'asked',
+	),
 	/** A tool call that succeeded. `project`: where it worked, when that is not the session's own project. */
 	tool: byItself({ name: text, project: mayText, p }, 'name'),
 	/** A file changed: relative to the root of `project`, else of the session's project. */
@@ -145,6 +152,8 @@ const ACTIVITY_ENTRIES = {
 	block: active({ type: text, text, source, resolved: mayFlag, p }, 'type', 'text'),
 	/** The turn ended, on this branch, with this message (D29). */
 	turn: byItself({ branch: text, text: mayText, p }, 'text'),
+	/** What the model said before a stop was held, in the same turn: mostly more than it says at the end (D29). */
+	held: byItself({ text, p }, 'text'),
 	/** Progress text that is no turn: a compaction's summary, a subagent's last message, `req session capture`. */
 	note: active({ from: z.enum(['compaction', 'agent', 'user']), text }, 'text'),
 	/** An empty name takes it away. */
@@ -189,8 +198,8 @@ const ACTIVITY_ENTRIES = {
 	unacknowledged: active({}),
 	/** The model was told of these lessons, each by `Lesson.same`. */
 	lessons: byItself({ told: names, p }),
-	/** In the journal of the earlier session: `by` goes on with it. */
-	continued: ofIt({ by: text }),
+	/** In the journal of the earlier session: `by` goes on with it. `seen`: that one's last activity as `by` was told of it. */
+	continued: ofIt({ by: text, seen: mayText }),
 	/**
 	 * A start is about to be told of earlier sessions; the first such line of one start speaks (D19).
 	 * `client`: which process started, `by`: the hook's own process.

@@ -2,7 +2,7 @@ import type { Continuity } from '../config/continuity.ts';
 import type { Importance } from '../journal/values.ts';
 import { type Relevance, relevanceOf, topicOverlap } from '../relevance/relevance.ts';
 import { isOfFuture } from '../session/is-of-future.ts';
-import { type RecordSummary, topicsOf } from '../session-record/record-summary.ts';
+import { type RecordSummary, TERMINAL, topicsOf } from '../session-record/record-summary.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 
 /** Who asks, when and where. */
@@ -35,12 +35,22 @@ export interface Candidate {
 	readonly pins: 'all' | 'critical' | 'none';
 }
 
-/** Why a session is no source: of those that hold the first. */
-const REFUSALS = [
+/** Why a session is no source: of those that hold the first. These hold of notes that wait for a session, too. */
+const WHOSE = [
 	{ why: 'self', holds: ({ summary }, { self }) => summary.uuid === self },
 	{ why: 'live', holds: ({ summary }, { live }) => live.has(summary.uuid) },
 	{ why: 'other_user', holds: ({ summary }, { user }) => summary.user !== user },
-	{ why: 'other_channel', holds: ({ summary }, { channel }) => summary.channel !== channel },
+	{
+		why: 'other_channel',
+		holds: ({ summary }, { channel }) => summary.channel !== channel && !isNoted(summary),
+	},
+	{
+		why: 'other_branch',
+		holds: ({ summary }, { branch }) => isNoted(summary) && summary.branch !== branch,
+	},
+] as const satisfies readonly Rule[];
+const REFUSALS = [
+	...WHOSE,
 	{ why: 'archived', holds: ({ summary }) => summary.status === 'archived' },
 	{
 		why: 'too_old',
@@ -57,7 +67,11 @@ const REFUSALS = [
 		why: 'below_threshold',
 		holds: ({ relevance }, { continuity }) => relevance.score < continuity.relevance.threshold,
 	},
-] as const satisfies readonly { readonly why: string; readonly holds: Holds }[];
+] as const satisfies readonly Rule[];
+interface Rule {
+	readonly why: string;
+	readonly holds: Holds;
+}
 type Seen = Pick<Candidate, 'summary' | 'hours' | 'relevance'>;
 type Holds = (seen: Seen, facts: ChoiceFacts) => boolean;
 type Refusal = (typeof REFUSALS)[number]['why'] | 'outscored';
@@ -83,12 +97,20 @@ export function chooseSources(
 	const isPinned = (candidate: Candidate) => candidate === pinned;
 	const seated = open.filter(({ summary }) => hasContext(summary)).sort(byWorth);
 	const seats = [...seated.filter(isPinned), ...seated.filter((one) => !isPinned(one))];
-	const chosen = new Set(seats.slice(0, facts.continuity.relevance.maxSessions));
+	const most = facts.continuity.relevance.maxSessions;
+	const sessions = seats.filter(({ summary }) => !isNoted(summary)).slice(0, most);
+	// What was noted in a terminal takes no session's place: it waits for this one, or comes along with the one that had it.
+	const keys = new Set(sessions.map(({ summary }) => summary.key));
+	const notes = seats
+		.filter(({ summary }) => isNoted(summary))
+		.filter(({ summary }) => summary.waits === true || keys.has(summary.continuedBy ?? ''));
+	const chosen = new Set([...sessions, ...notes]);
 	const critical = new Set(carriers(judged).slice(0, MAX_PIN_SOURCES));
 	return judged.map((candidate) => {
 		const passed = critical.has(candidate) ? 'critical' : 'none';
 		if (candidate.refused !== undefined && passed === 'none') return candidate;
-		const pins = isPinned(candidate) && !candidate.summary.closed ? 'all' : passed;
+		const { waits, closed } = candidate.summary;
+		const pins = waits || (isPinned(candidate) && !closed) ? 'all' : passed;
 		const context = chosen.has(candidate);
 		const isUsed = context || pins !== 'none';
 		const unused = hasContext(candidate.summary) ? 'outscored' : 'no_work';
@@ -111,7 +133,8 @@ function judge(summary: RecordSummary, facts: ChoiceFacts): Candidate {
 	const overlap = topicOverlap(current, isHere ? [] : topicsToCompare(summary, current), isHere);
 	const relevance = relevanceOf({ hours, overlap, pendingTasks: tasks.length }, continuity);
 	const seen = { summary, hours, relevance };
-	const refused = REFUSALS.find(({ holds }) => holds(seen, facts))?.why;
+	const rules = summary.waits ? WHOSE : REFUSALS;
+	const refused = rules.find(({ holds }) => holds(seen, facts))?.why;
 	// Each field by its name: to spread the rest for 2,000 sessions takes 15 ms.
 	return { summary, hours, relevance, refused, context: false, pins: 'none' };
 }
@@ -135,10 +158,14 @@ function hasContext({ closed, hasWork, insights, pendingTasks }: RecordSummary):
 function offersPins({ summary, relevance }: Candidate, facts: ChoiceFacts): boolean {
 	return (
 		summary.branch === facts.branch &&
+		!isNoted(summary) &&
 		summary.pins.standard + summary.pins.critical > 0 &&
 		relevance.score >= facts.continuity.relevance.pinThreshold
 	);
 }
+
+/** Who is refused for no more than that still gives its critical pins. */
+const AT_ANY_SCORE: readonly Refusal[] = ['below_threshold', 'no_work', 'other_branch'];
 
 /**
  * Who gives critical pins, newest first: at any score, unless a session that may pass them on itself has gone
@@ -146,7 +173,7 @@ function offersPins({ summary, relevance }: Candidate, facts: ChoiceFacts): bool
  */
 function carriers(judged: readonly Candidate[]): readonly Candidate[] {
 	const isWithinReach = ({ refused }: Candidate) =>
-		refused === undefined || refused === 'below_threshold' || refused === 'no_work';
+		refused === undefined || AT_ANY_SCORE.some((why) => why === refused);
 	const within = judged.filter(isWithinReach);
 	const byKey = new Map(within.map((candidate) => [candidate.summary.key, candidate]));
 	return within
@@ -156,6 +183,11 @@ function carriers(judged: readonly Candidate[]): readonly Candidate[] {
 			return next === undefined || next.summary.startedAt < summary.lastActivity;
 		})
 		.sort(byAge);
+}
+
+/** Whether a person noted it in a terminal, where no session was live. */
+function isNoted({ channel }: RecordSummary): boolean {
+	return channel === TERMINAL;
 }
 
 function byAge(a: Candidate, b: Candidate): number {

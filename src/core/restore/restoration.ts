@@ -5,6 +5,7 @@ import { bySection, type CodeSections } from '../inject/codes.ts';
 import type { JournalEntry, JournalLine } from '../journal/line.ts';
 import type { Insight, Pin, SessionRecord, Unpinned } from '../session-record/schema.ts';
 import type { Task } from '../task/schema.ts';
+import { oneLine } from '../text/one-line.ts';
 import type { DocumentCounts } from '../topics/rank-topics.ts';
 
 /** What is known where something is restored. */
@@ -50,6 +51,8 @@ export interface RestoredInsight {
 	readonly hours?: number;
 	/** Branch of its session where that is another one. */
 	readonly elsewhere?: string | undefined;
+	/** A person noted it in a terminal, where no session was live. */
+	readonly isNoted?: true;
 }
 
 /** A pin as it is told. `elsewhere`: branch of the session it came by where that is another one. */
@@ -70,6 +73,8 @@ interface RestoredSource {
 	readonly score: number;
 	readonly lastActivity: string;
 	readonly expiresAt: string;
+	/** A person noted it in a terminal: it is no session. */
+	readonly isNoted?: true;
 	/** What came in of its pins: the `restore` line of the session that starts. */
 	readonly pins: readonly InheritedPin[];
 }
@@ -113,6 +118,10 @@ export interface LastSession {
 	readonly unmet: readonly string[];
 	/** Files it changed after its last commit, the last one last. */
 	readonly uncommitted: readonly string[];
+	/** First words of what it was asked, first and last. */
+	readonly asked: readonly string[];
+	/** Sentences of its turns that say what was tried and did not work, the newest last. */
+	readonly tried: readonly string[];
 	/** What was said last of the work: by the model at the end of a turn, or by the user (D29). */
 	readonly note: string | undefined;
 }
@@ -127,7 +136,10 @@ export function lastSession(
 	holdsSecret: (text: string) => boolean,
 ): LastSession | undefined {
 	const said = notes.findLast(({ from }) => from === 'turn' || from === 'user')?.text;
+	const { first, last } = activity.asked ?? {};
 	const all = {
+		asked: [first, last].filter((one) => one !== undefined),
+		tried: triedIn(notes.filter(({ from }) => from === 'turn').map(({ text }) => text)),
 		commits: activity.commits.map(({ subject }) => subject),
 		tests: activity.completed.filter((what) => what.startsWith(TEST)),
 		failed: activity.failed ?? [],
@@ -139,6 +151,10 @@ export function lastSession(
 	if (texts.every(isSecret)) return undefined;
 	const clean = (some: readonly string[]) => some.filter((text) => !isSecret(text));
 	return {
+		asked: clean(all.asked),
+		tried: clean(all.tried)
+			.filter((sentence) => said === undefined || !shownOf(said).includes(sentence))
+			.slice(-MOST),
 		commits: clean(all.commits).slice(-MOST),
 		tests: clean(all.tests)
 			.slice(-MOST)
@@ -148,6 +164,28 @@ export function lastSession(
 		uncommitted: clean(all.uncommitted),
 		note: said === undefined || isSecret(said) ? undefined : said,
 	};
+}
+
+/** How a turn's end tells that something did not work. */
+const FAILED_TRY =
+	/\b(?:(?:did|does|do)(?:n['’]t| not) (?:work|help|fix|change)|had no effect|no luck|made (?:it|things) worse|(?:tried|attempted)\b.*\b(?:but|failed|broke|in vain))\b/i;
+/** A sentence ends with its mark, or its line. */
+const SENTENCE = /[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]+)*[.!?]*/g;
+/** Longer ones say more than that. */
+const MAX_SENTENCE = 200;
+
+/** Sentences that say what was tried in vain, each once. */
+function triedIn(texts: readonly string[]): string[] {
+	const sentences = texts.flatMap((text) => text.match(SENTENCE) ?? []).map((one) => one.trim());
+	const failed = sentences.filter(
+		(one) => one.length <= MAX_SENTENCE && FAILED_TRY.test(one) && !one.endsWith('?'),
+	);
+	return [...new Set(failed)];
+}
+
+/** As much of the last words as is told: one line of 300 characters (D18). */
+function shownOf(said: string): string {
+	return oneLine(said);
 }
 
 /** By what the session itself did: whoever commits by hand is not seen. */
@@ -179,7 +217,9 @@ export function onlySelected(restoration: Restoration, select: Selection): Resto
 	);
 	return {
 		...restoration,
-		insights: restoration.insights.filter(({ insight }) => kinds.includes(insight.kind)),
+		insights: restoration.insights.filter(
+			({ insight, isNoted }) => isNoted === true || kinds.includes(insight.kind),
+		),
 		projects: [],
 		topics: [],
 		codes: bySection(() => []),

@@ -26,7 +26,7 @@ describe('topics, projects and codes', () => {
 			documents,
 		});
 		expect(restored.topics).toEqual(['login', 'radio']);
-		expect(restored.projects).toEqual(['a', 'repo', 'b']);
+		expect(restored.projects).toEqual(['a', 'b']);
 	});
 
 	it('a record without terms has its topics still', () => {

@@ -2,6 +2,7 @@ import { KIND_OF, LISTS } from '../inherit/selection.ts';
 import { bySection, CODE_ORDER, cancelledNext, codeLines, toldCodes } from '../inject/codes.ts';
 import { decayed } from '../relevance/decay.ts';
 import { isCandidate } from '../session-record/insights.ts';
+import { TERMINAL } from '../session-record/record-summary.ts';
 import {
 	type Insight,
 	MS_A_DAY,
@@ -44,15 +45,22 @@ export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): 
 		.map(({ record }) => record)
 		.filter(({ closed }) => mode === 'explicit' || closed !== true);
 	const here = records.filter((record) => mode === 'explicit' || record.branch === branch);
+	const last = here.find((record) => !isNoted(record));
 	const pins = pinsOf(sources, facts);
 	const insights = insightsOf(giving, facts);
 	const codes = codesOf(here, facts);
-	const projects = [...new Set(records.flatMap(({ active_projects: active }) => active))];
+	// That work in a folder was about that folder tells nothing; `proj:` names it.
+	const projects = new Set(
+		records.flatMap(({ active_projects: active, project }) =>
+			active.filter((name) => name !== project),
+		),
+	);
 	return {
 		sources: sources
 			.map(({ record, score, context }) => ({
 				...{ key: record.key, uuid: record.uuid, name: record.name, score, context },
 				...{ lastActivity: record.last_activity, expiresAt: record.expires_at },
+				...(isNoted(record) ? { isNoted: true as const } : {}),
 				pins: pins.kept.filter(({ source }) => source === record).map(({ pin }) => pin),
 			}))
 			.filter((source) => source.context || source.pins.length > 0)
@@ -63,10 +71,10 @@ export function restore(sources: readonly SourceRecord[], facts: RestoreFacts): 
 			records.flatMap(({ pending_tasks: pending }) => pending),
 			facts,
 		),
-		projects: cleanTexts(projects, holdsSecret).slice(0, MAX_PROJECTS),
+		projects: cleanTexts([...projects], holdsSecret).slice(0, MAX_PROJECTS),
 		topics: topicsOf(records, facts),
 		codes: codes.kept,
-		lastSession: here[0] && lastSession(here[0], holdsSecret),
+		lastSession: last && lastSession(last, holdsSecret),
 		dropped: [...pins.dropped, ...insights.dropped, ...codes.dropped],
 	};
 }
@@ -95,6 +103,11 @@ export function ownContext(
 		],
 		lastSession: undefined,
 	};
+}
+
+/** Whether a person noted it in a terminal, for the next session. */
+function isNoted({ channel }: SessionRecord): boolean {
+	return channel === TERMINAL;
 }
 
 /** The branch of a source, where that is another one. */
@@ -179,13 +192,14 @@ function pinOffer(one: Pin, source: SessionRecord, facts: RestoreFacts): PinOffe
 	const isRemoved = mode === 'auto' && unpinned.some((gone) => isThat(gone, pin, source));
 	const removed = isRemoved ? 'removed' : undefined;
 	// An ordinary pin ends with its origin: as long after it as sessions are looked back on.
+	const isOrdinary = importance === 'standard' && !isNoted(source);
 	const isOver = !(now - Date.parse(origin.at) <= continuity.lookbackDays * MS_A_DAY);
 	return {
 		...{ pin, source, what: `pin ${label}`, secretly: `a pin of ${source.key}` },
 		texts: [label, content],
 		marks: [`label ${keyOf(label)}`, `content ${keyOf(content)}`],
 		refused: own.some((mine) => keyOf(mine.label) === keyOf(label)) ? 'own_wins' : removed,
-		over: mode === 'auto' && isOver && importance === 'standard' ? 'expired' : undefined,
+		over: mode === 'auto' && isOver && isOrdinary ? 'expired' : undefined,
 		claims: false,
 	};
 }
@@ -232,7 +246,10 @@ function insightOffer(insight: Insight, record: SessionRecord, facts: RestoreFac
 	const hours = Math.max(0, (facts.now - Date.parse(record.last_activity)) / HOUR) || 0;
 	const { confidence, kept } = decayed(insight.confidence, hours, facts.continuity.decay);
 	return {
-		insight: { insight, from: record.key, confidence, hours, ...elsewhere(record, facts) },
+		insight: {
+			...{ insight, from: record.key, confidence, hours, ...elsewhere(record, facts) },
+			...(isNoted(record) ? { isNoted: true as const } : {}),
+		},
 		what: `${kind} ${id}`,
 		texts: [`${text} ${why ?? ''}`],
 		marks: [`id ${id}`, `text ${keyOf(text)}`],

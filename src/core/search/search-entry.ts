@@ -65,6 +65,42 @@ function joined(one: string, other: string | undefined): string {
 	return other === undefined || other === '' ? one : `${one}: ${other}`;
 }
 
+/** Why a word of a text was taken for one that was asked for. */
+export interface Match {
+	readonly asked: string;
+	/** In lower case. */
+	readonly found: string;
+	readonly how: 'word' | 'beginning' | 'misspelling';
+}
+
+/**
+ * What each word asked for was found as.
+ *
+ * @param terms the words of the text that were meant, in lower case
+ */
+export function matchesOf(asked: string, terms: readonly string[]): Match[] {
+	const words = [...new Set(asked.toLowerCase().match(WORD) ?? [])];
+	const whole = new Set(terms.filter((term) => words.includes(term)));
+	// What a misspelling stands for is a word that nothing else was found for.
+	const begun = (word: string) => terms.some((term) => term.startsWith(word));
+	const open = words.filter((word) => !begun(word));
+	return terms.flatMap((found): Match[] => {
+		if (whole.has(found)) return [{ asked: found, found, how: 'word' }];
+		const start = words.find((word) => found.startsWith(word));
+		if (start !== undefined) return [{ asked: start, found, how: 'beginning' }];
+		const [near = words[0] ?? ''] = open;
+		return [{ asked: near, found, how: 'misspelling' }];
+	});
+}
+
+const TAKEN = { word: 'is', beginning: 'begins', misspelling: 'taken for' } as const;
+
+/** In words, where it is more than the words themselves: `data begins database, deploymnt taken for deployment`. */
+export function matchText(matches: readonly Match[]): string {
+	const other = matches.filter(({ how }) => how !== 'word');
+	return other.map(({ asked, found, how }) => `${asked} ${TAKEN[how]} ${found}`).join(', ');
+}
+
 /** A part of a text, and where in it the words stand that were meant: `[from, to)`. */
 interface Snippet {
 	readonly text: string;

@@ -58,7 +58,19 @@ export function foldLines(
 }
 
 function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionRecord) {
-	const { completed, next, unmet, failed, inherited, comprehension, turns, commits } = draft;
+	const {
+		completed,
+		next,
+		unmet,
+		failed,
+		asked,
+		aside,
+		inherited,
+		comprehension,
+		turns,
+		commits,
+		toldUntil,
+	} = draft;
 	const insights = [...draft.insights.values()];
 	const continuations = [...draft.continuations];
 	return {
@@ -70,6 +82,7 @@ function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionReco
 		confidence_updates: draft.scores,
 		...{ previous: draft.previous, parent: draft.parent, lineage: [...draft.lineage] },
 		...{ continuations, continued_by: continued_by ?? continuations[0] ?? null },
+		...(toldUntil === undefined ? {} : { told_until: toldUntil }),
 		restorations: draft.restorations,
 		...(inherited && { inherited }),
 		...(comprehension && { comprehension }),
@@ -80,6 +93,8 @@ function partsOf(draft: Draft, { activity, unpinned, continued_by }: SessionReco
 			...{ completed: [...completed.keys()], completed_at: [...completed.values()] },
 			...{ next_actions: [...next.keys()], next_actions_at: [...next.values()] },
 			blockers: [...draft.blockers.values()],
+			...(asked === undefined ? {} : { asked }),
+			aside,
 			...(activity.unmet || unmet.length > 0 ? { unmet: [...unmet] } : {}),
 			...(activity.failed || failed.length > 0 ? { failed: [...failed] } : {}),
 			...{ turns, tools: Object.fromEntries(draft.tools), skills: [...draft.skills], commits },

@@ -36,12 +36,15 @@ export interface Draft {
 	readonly unpinned: NonNullable<SessionRecord['unpinned']>;
 	turns: number;
 	/** What the work was left with. */
+	asked: Activity['asked'];
+	aside: string | undefined;
 	unmet: readonly string[];
 	failed: readonly string[];
 	pins: SessionRecord['pins'];
 	previous: string | null;
 	parent: string | null;
 	lineage: readonly string[];
+	toldUntil: string | undefined;
 	inherited: SessionRecord['inherited'];
 	comprehension: SessionRecord['comprehension'];
 }
@@ -53,6 +56,7 @@ export function draftOf(record: SessionRecord, maxPins: number): Draft {
 	const { previous, parent, lineage, inherited, comprehension, pins, key } = record;
 	return {
 		...{ key, maxPins, previous, parent, lineage, inherited, comprehension, pins },
+		toldUntil: record.told_until,
 		tasks: new Map([...settled, ...pending].map((task) => [task.id, task])),
 		insights: new Map(record.insights.map((insight) => [insight.id, insight])),
 		files: new Map(activity.files.map((file) => [file.path, file])),
@@ -71,6 +75,8 @@ export function draftOf(record: SessionRecord, maxPins: number): Draft {
 		shown: [...record.sop_interactions],
 		unpinned: [...(record.unpinned ?? [])],
 		turns: activity.turns,
+		asked: activity.asked,
+		aside: activity.aside,
 		unmet: activity.unmet ?? [],
 		failed: activity.failed ?? [],
 	};
@@ -88,6 +94,8 @@ const MOST_UNMET = 20;
 const MOST_FAILED = 5;
 /** Pins that were taken away: more than anybody takes away; the oldest are forgotten first. */
 const MOST_UNPINNED = 50;
+/** So few words of a prompt only go on with what was asked before. */
+const FEW_WORDS = 4;
 const MISSING = 'Agent did not acknowledge inherited context';
 
 /**
@@ -173,9 +181,25 @@ const MEANINGS: { readonly [E in JournalEntry['e']]?: Meaning<E> } = {
 			blockers.set(key, { type, text, at, source });
 		} else if (known.source === 'prompt') blockers.set(key, { ...known, source });
 	},
-	turn: (draft, { at, text }) => {
+	prompt: (draft, { asked = '', aside, p }) => {
+		draft.aside = aside === true ? p : undefined;
+		if (asked === '' || aside === true) return;
+		if (draft.asked === undefined) draft.asked = { first: asked };
+		else if (saysMore(asked)) draft.asked = { ...draft.asked, last: asked };
+	},
+	turn: (draft, { at, text = '', p }) => {
 		draft.turns += 1;
-		if (text !== undefined && text !== '') draft.notes.push({ at, from: 'turn', text });
+		if (text === '' || (p !== undefined && p === draft.aside)) return;
+		const before = draft.notes.at(-1);
+		const isSame = p !== undefined && before?.held === p;
+		// The work was told of before the stop was held; after it, often only that it is done.
+		if (isSame && before.text.length >= text.length) return;
+		if (isSame) draft.notes.pop();
+		draft.notes.push({ at, from: 'turn', text });
+	},
+	held: (draft, { at, text, p }) => {
+		if (p !== undefined && p === draft.aside) return;
+		draft.notes.push({ at, from: 'turn', text, ...(p === undefined ? {} : { held: p }) });
 	},
 	note: ({ notes }, { at, from, text }) => void notes.push({ at, from, text }),
 	refuse: ({ shown }, { at, names, tool }) => {
@@ -202,7 +226,10 @@ const MEANINGS: { readonly [E in JournalEntry['e']]?: Meaning<E> } = {
 		if (told.length > 0) draft.lineage = [...new Set(told)];
 		else if (draft.lineage.length === 0 && first !== undefined) draft.lineage = [first];
 	},
-	continued: (draft, { by }) => addAll(draft.continuations, [another(draft, by) ?? []].flat()),
+	continued: (draft, { by, seen }) => {
+		addAll(draft.continuations, [another(draft, by) ?? []].flat());
+		if (seen !== undefined && seen > (draft.toldUntil ?? '')) draft.toldUntil = seen;
+	},
 	/** What a session inherited, and whether it said what it understood of it. */
 	inherit: (draft, { at, from, door, select, required }) => {
 		draft.inherited ??= { from, at, door, select };
@@ -223,6 +250,11 @@ const MEANINGS: { readonly [E in JournalEntry['e']]?: Meaning<E> } = {
 export function addLine(draft: Draft, line: JournalLine): void {
 	const meaning = MEANINGS[line.e] as ((draft: Draft, line: JournalLine) => void) | undefined;
 	meaning?.(draft, line);
+}
+
+/** "Yes, go on" names no work. */
+function saysMore(asked: string): boolean {
+	return asked.split(' ').length > FEW_WORDS;
 }
 
 /** A line that is older than what is known of its task changes nothing. */

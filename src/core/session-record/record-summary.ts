@@ -38,6 +38,20 @@ export interface RecordSummary {
 	readonly expiresAt: string;
 	/** Its journal holds more than the record: the session goes on, has come back, or others speak of it. */
 	readonly isBehind: boolean;
+	/** It was noted in a terminal for the next session of the branch, and none was told of it yet. */
+	readonly waits?: boolean | undefined;
+}
+
+/** The channel of records that a person makes in a terminal, where no session of the branch is live: one for the next session. */
+export const TERMINAL = 'terminal';
+
+/** Whether notes from a terminal have had no session yet that was told of all of them. */
+export function waits({
+	channel,
+	last_activity,
+	told_until,
+}: Pick<SessionRecord, 'channel' | 'last_activity' | 'told_until'>): boolean {
+	return channel === TERMINAL && !((told_until ?? '') >= last_activity);
 }
 
 /** What no term has, and JSON writes as it is: to read a text with escapes takes half as long again. */
@@ -76,6 +90,7 @@ export function summaryOf(record: SessionRecord, isBehind: boolean): RecordSumma
 		hasWork: hasWork(record),
 		expiresAt: record.expires_at,
 		isBehind,
+		...(waits(record) ? { waits: true } : {}),
 	};
 }
 
@@ -120,11 +135,21 @@ function isTimed(row: Foreign<RecordSummary>): boolean {
 }
 
 function isCounted(row: Foreign<RecordSummary>): boolean {
-	const { closed, hasWork, isBehind, insights, pins, pendingTasks, unpinned } = row;
+	const {
+		closed,
+		hasWork,
+		isBehind,
+		insights,
+		pins,
+		pendingTasks,
+		unpinned,
+		waits: isWaiting,
+	} = row;
 	return (
 		isFlag(closed) &&
 		isFlag(hasWork) &&
 		isFlag(isBehind) &&
+		(isWaiting === undefined || isFlag(isWaiting)) &&
 		isNumber(insights) &&
 		isNumber(member(pins, 'standard')) &&
 		isNumber(member(pins, 'critical')) &&

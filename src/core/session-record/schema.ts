@@ -72,6 +72,10 @@ const Activity = z.looseObject({
 			resolved: z.optional(z.boolean()),
 		}),
 	),
+	/** First words of what it was asked: of the first prompt, and of the last that says more than to go on. */
+	asked: z.optional(z.looseObject({ first: text, last: z.optional(text) })),
+	/** Id of the last prompt where that was a command of ours. */
+	aside: z.optional(text),
 	/** Requirements that were unmet when the last turn ended. */
 	unmet: z.optional(z.array(text)),
 	/** Test commands whose last run failed, oldest first. */
@@ -94,7 +98,10 @@ export const SessionRecord = z.looseObject({
 	uuid: text,
 	name: z.optional(text),
 	user: text,
-	/** `cli`, or `nested` for a client started by another client's Bash call: never a source (D11). */
+	/**
+	 * `cli`; `terminal` for what a person noted where no session was live; or `nested` for a client started by another
+	 * client's Bash call: never a source (D11).
+	 */
 	channel: text,
 	/** Name of the project: the last part of its root. */
 	project: text,
@@ -119,6 +126,8 @@ export const SessionRecord = z.looseObject({
 	parent: maybe,
 	continued_by: maybe,
 	continuations: z.array(text),
+	/** ISO time up to which a later session was told of it. */
+	told_until: z.optional(text),
 	/** Oldest first, ancestors only (D12). */
 	lineage: z.array(text),
 	restorations: z.array(
@@ -142,7 +151,13 @@ export const SessionRecord = z.looseObject({
 	insights: z.array(Insight),
 	activity: Activity,
 	/** Progress text: what the turns and compactions said, oldest first, redacted (D29). */
-	notes: z.array(z.looseObject({ at: text, from: text, text })),
+	notes: z.array(
+		z.looseObject({
+			...{ at: text, from: text, text },
+			/** Said before a stop was held: id of its prompt. */
+			held: z.optional(text),
+		}),
+	),
 	/** How often each term occurred (D28). */
 	terms: z.record(text, z.number()),
 	hot_topics: z.array(text),

@@ -94,6 +94,24 @@ interface Hit {
 }
 
 describe('req search', () => {
+	it('says of each find why it matched', async () => {
+		await using world = await makeReqWorld(GATED);
+		world.req('learn', 'the deployment needs a running database');
+		expect(world.json('search', 'deploymnt', 'data', 'running')).toMatchObject([
+			{
+				matched: expect.arrayContaining([
+					{ asked: 'deploymnt', found: 'deployment', how: 'misspelling' },
+					{ asked: 'data', found: 'database', how: 'beginning' },
+					{ asked: 'running', found: 'running', how: 'word' },
+				]),
+			},
+		]);
+		const { stdout } = world.req('search', 'deploymnt', 'data', 'running');
+		expect(stdout).toContain('deploymnt taken for deployment');
+		expect(stdout).toContain('data begins database');
+		expect(world.req('search', 'running', 'database').stdout).not.toContain('taken for');
+	});
+
 	it('finds in all sessions, archived ones too, best first', async () => {
 		await using world = await planted();
 		const hits = world.json('search', 'radio') as Hit[];

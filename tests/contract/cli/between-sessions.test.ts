@@ -1,0 +1,216 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ContinuityWorld, makeContinuityWorld } from '../../support/continuity-world.ts';
+import { atOnce } from '../../support/remembered.ts';
+
+/** A person in a terminal, who is answered. */
+function ask({ world }: ContinuityWorld, ...args: readonly string[]): string {
+	const { exit, stdout, stderr } = world.req(...args);
+	if (exit !== 0) throw new Error(`req ${args.join(' ')}: ${exit} ${stderr}`);
+	return stdout;
+}
+
+/** One note by each command. */
+function noteAll(played: ContinuityWorld): void {
+	ask(played, 'learn', 'the tests need a running database');
+	ask(played, 'learn', 'warning', 'never seed staging');
+	ask(played, 'pin', 'add', 'port', 'Postgres listens on 5433');
+	ask(played, 'next', 'add', 'wire the cache');
+	ask(played, 'block', 'add', 'api', 'no staging key yet');
+}
+
+const PIECES = [
+	'the tests need a running database',
+	'never seed staging',
+	'Postgres listens on 5433',
+	'wire-the-cache',
+	'no-staging-key-yet',
+];
+
+function piecesIn(text: string): string[] {
+	return PIECES.filter((piece) => text.includes(piece));
+}
+
+describe('a note from a terminal where no session is live', () => {
+	it('goes to the branch, and its next session is told, once', async () => {
+		await using played = await makeContinuityWorld();
+		noteAll(played);
+		const [first, second] = [played.session(1), played.session(2)];
+		const told = first.start();
+		expect(piecesIn(told)).toEqual(PIECES);
+		expect(told).toContain('noted in a terminal');
+		expect(told).not.toContain('prior session');
+		expect(piecesIn(second.start())).toEqual([]);
+	});
+
+	it('says for whom it is kept, also to scripts', async () => {
+		await using played = await makeContinuityWorld();
+		const { world } = played;
+		expect(ask(played, 'learn', 'the tests need a database')).toMatch(
+			/^learning i[0-9a-f]+ for the next session on branch feature\/x\n$/,
+		);
+		expect(world.json('next', 'add', 'wire the cache')).toMatchObject({
+			session: null,
+			branch: 'feature/x',
+			text: 'wire the cache',
+		});
+		expect(world.json('pin', 'add', 'port', '5433')).toMatchObject({
+			session: null,
+			branch: 'feature/x',
+			label: 'port',
+		});
+		expect(world.json('block', 'add', 'api', 'no key')).toMatchObject({
+			session: null,
+			branch: 'feature/x',
+			type: 'api',
+		});
+		expect(world.json('learn', 'known for good')).toMatchObject({
+			session: null,
+			branch: 'feature/x',
+			kind: 'learning',
+		});
+	});
+
+	it('is found, listed and shown before any session has it', async () => {
+		await using played = await makeContinuityWorld();
+		const { world } = played;
+		noteAll(played);
+		expect(ask(played, 'search', 'running database')).toMatch(/terminal-[0-9a-f]{8} +insight/);
+		expect(ask(played, 'learn', 'list')).toContain('never seed staging');
+		expect(world.json('next', 'list')).toMatchObject([{ number: 1, text: 'wire the cache' }]);
+		expect(world.json('block', 'list')).toMatchObject([{ number: 1, text: 'no staging key yet' }]);
+		expect(world.json('pin', 'list')).toMatchObject([{ label: 'port' }]);
+		expect(ask(played, 'session', 'list')).toMatch(/terminal-[0-9a-f]{8}/);
+		const preview = ask(played, 'session', 'preview');
+		expect(piecesIn(preview)).toEqual(PIECES);
+		// A look takes nothing away.
+		expect(piecesIn(played.session(1).start())).toEqual(PIECES);
+	});
+
+	it('stands beside what the last session left, and both can be ended', async () => {
+		await using played = await makeContinuityWorld();
+		const { world } = played;
+		const first = played.session(1);
+		first.start();
+		first.req('next', 'add', 'move the routes');
+		first.req('pin', 'add', 'db', 'SQLite');
+		first.req('block', 'add', 'review', 'ana is away');
+		first.end();
+		ask(played, 'next', 'add', 'wire the cache');
+		ask(played, 'pin', 'add', 'port', '5433');
+		ask(played, 'block', 'add', 'api', 'no key');
+		const steps = world.json('next', 'list') as { number: number; text: string }[];
+		expect(steps.map(({ text }) => text)).toEqual(['move the routes', 'wire the cache']);
+		ask(played, 'next', 'done', '1');
+		ask(played, 'next', 'remove', 'wire');
+		ask(played, 'block', 'resolve', 'ana');
+		ask(played, 'pin', 'remove', 'db');
+		expect(world.json('next', 'list')).toEqual([]);
+		expect(world.json('block', 'list')).toMatchObject([{ text: 'no key' }]);
+		expect(world.json('pin', 'list')).toMatchObject([{ label: 'port' }]);
+		const told = played.session(2).start();
+		expect(told).not.toContain('SQLite');
+		expect(told).not.toContain('routes');
+		expect(told).toContain('5433');
+	});
+
+	it('takes nothing from the last session: its pins and its words are told as well', async () => {
+		await using played = await makeContinuityWorld();
+		const first = played.session(1);
+		first.start();
+		first.req('pin', 'add', 'db', 'SQLite is enough');
+		first.edit('src/login.ts', 'export function keepCookie() {}');
+		first.stop('The cookie survives a reload.');
+		first.end();
+		noteAll(played);
+		const told = played.session(2).start();
+		expect(piecesIn(told)).toEqual(PIECES);
+		expect(told).toContain('SQLite is enough');
+		expect(told).toContain('The cookie survives a reload.');
+		expect(told).toContain('login.ts');
+		expect(told).toContain('inherited from 1 prior session(s), with notes from a terminal');
+	});
+
+	it('is for its own branch', async () => {
+		await using played = await makeContinuityWorld();
+		noteAll(played);
+		played.branch('feature/y');
+		expect(piecesIn(played.session(1).start())).toEqual([]);
+		played.branch('feature/x');
+		expect(piecesIn(played.session(2).start())).toEqual(PIECES);
+	});
+
+	it('waits as long as it has to', async () => {
+		await using played = await makeContinuityWorld();
+		noteAll(played);
+		played.pass(24 * 20);
+		expect(piecesIn(played.session(1).start())).toEqual(PIECES);
+	});
+
+	it('reaches a session that is resumed', async () => {
+		await using played = await makeContinuityWorld();
+		const first = played.session(1);
+		first.start();
+		first.edit('src/login.ts');
+		first.stop();
+		first.end();
+		noteAll(played);
+		const told = first.start('resume');
+		expect(piecesIn(told)).toEqual(PIECES);
+		expect(told).not.toContain('LAST SESSION');
+		expect(piecesIn(played.session(2).start())).toEqual([]);
+	});
+
+	it('of two terminals at once both are kept', async () => {
+		await using played = await makeContinuityWorld();
+		const texts = ['one fact of many', 'two facts of many', 'three facts of many'];
+		const exits = await atOnce(
+			played.world,
+			texts.map((text) => ['learn', text]),
+		);
+		expect(exits).toEqual([0, 0, 0]);
+		const told = played.session(1).start();
+		for (const text of texts) expect(told).toContain(text);
+	});
+
+	it('that comes after a start is told at the next one', async () => {
+		await using played = await makeContinuityWorld();
+		ask(played, 'learn', 'known before the start');
+		const first = played.session(1);
+		expect(first.start()).toContain('known before the start');
+		first.end();
+		ask(played, 'learn', 'known after the start');
+		expect(played.session(2).start()).toContain('known after the start');
+	});
+
+	it('goes to a session that is live, as before', async () => {
+		await using played = await makeContinuityWorld();
+		const first = played.session(1);
+		first.start();
+		expect(ask(played, 'learn', 'the tests need a database')).toContain(`in session ${first.key}`);
+	});
+
+	it('is not taken where several sessions are live, nor of a model that no hook has seen', async () => {
+		await using played = await makeContinuityWorld();
+		played.session(1).start();
+		played.session(2).start();
+		expect(played.world.req('learn', 'the tests need a database')).toMatchObject({
+			exit: 1,
+			stderr: expect.stringContaining('--session'),
+		});
+		const unseen = played.world.asModel('c0de0009-0000-4000-8000-000000000000', 'next', 'add', 'x');
+		expect(unseen.exit).toBe(1);
+	});
+
+	it('keeps no secret', async () => {
+		await using played = await makeContinuityWorld();
+		const secret = `ghp_${'a1B2'.repeat(9)}`;
+		expect(played.world.req('learn', `the key is ${secret}`).stderr).toContain('redacted: github');
+		const dir = join(played.stateDir, 'sessions');
+		const files = readdirSync(dir, { withFileTypes: true }).filter((one) => one.isFile());
+		expect(files.length).toBeGreaterThan(0);
+		for (const { name } of files)
+			expect(readFileSync(join(dir, name), 'utf8')).not.toContain(secret);
+	});
+});
