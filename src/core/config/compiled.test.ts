@@ -75,8 +75,8 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 12,
-			fingerprint: 'c2f758f6a0b3',
+			format: 13,
+			fingerprint: '2ab250b0c135',
 		});
 	});
 });
