@@ -1,7 +1,10 @@
-import { homeOfCaller } from '../app/commands/memory-of.ts';
+import { homeOfCaller, rememberingScene } from '../app/commands/memory-of.ts';
+import { lessonsAbout, tellingFacts } from '../app/continuity/recall.ts';
 import { everyRecord } from '../app/continuity/records.ts';
 import { localOffset } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
+import type { FoundLesson } from '../core/lesson/choose-lessons.ts';
+import { lessonLine } from '../core/lesson/lessons-told.ts';
 import type { Place } from '../core/place/place.ts';
 import {
 	ENTRY_KINDS,
@@ -18,7 +21,7 @@ import { counted } from '../core/text/counted.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import { columns } from './columns.ts';
-import { callerAt, command, TABLE_OPTIONS } from './command.ts';
+import { type Answer, callerAt, command, TABLE_OPTIONS } from './command.ts';
 import { type Layout, layoutOf, limitOf } from './layout.ts';
 import { paint } from './paint.ts';
 
@@ -30,11 +33,17 @@ export const search = command({
 	options: {
 		'--kind <kind>': { about: 'only things of this kind', choices: ENTRY_KINDS },
 		'--since <when>': 'only what is not older, such as 7d',
+		'--as-prompt': 'what a prompt of these words would be told, what just missed, and why',
 		'--limit <number>': { about: 'how many at most', usual: '20' },
 		...TABLE_OPTIONS,
 	},
-	examples: ['req search rate limit', 'req search jwt --kind insight --json'],
-	run: async ({ words, kind, since, limit: most, wide }, ports) => {
+	examples: [
+		'req search rate limit',
+		'req search jwt --kind insight --json',
+		'req search --as-prompt run the seed script',
+	],
+	run: async ({ words, kind, since, limit: most, wide, asPrompt }, ports) => {
+		if (asPrompt === true) return toldToPrompt(words.join(' '), limitOf(most), ports);
 		const limit = limitOf(most);
 		const when = { since, until: undefined, on: undefined };
 		const { from } = askedStretch(when, { now: ports.now(), offset: localOffset });
@@ -70,6 +79,40 @@ export const search = command({
 		};
 	},
 });
+
+/** The lessons that these words would bring as a prompt to a session that was told nothing yet. */
+async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promise<Answer> {
+	const { place, config } = await rememberingScene(callerAt(ports, undefined), ports);
+	const found = (await lessonsAbout(prompt, { place, isAsked: true }, ports)).slice(0, limit);
+	const facts = tellingFacts(place, ports);
+	const why = ({ score, terms }: FoundLesson) =>
+		`  ${score.toFixed(2)}, has: ${terms.map(oneLine).join(', ')}`;
+	const part = (title: string, ones: readonly FoundLesson[]) =>
+		ones.length === 0
+			? []
+			: [title, ...ones.flatMap((one) => [`- ${lessonLine(one, facts)}`, why(one)])];
+	const told = found.filter(({ missed }) => missed === undefined);
+	const missed = found.filter((one) => one.missed !== undefined);
+	const none = 'a prompt of these words is told nothing';
+	const off = config.continuity.recall
+		? []
+		: ['continuity.recall is false: no prompt is told anything'];
+	return {
+		text: () =>
+			[
+				...(told.length === 0 ? [none] : part('told:', told)),
+				...part('just missed:', missed),
+				...off,
+			].join('\n'),
+		json: () =>
+			found.map(({ lesson, sources, score, terms, missed: reason }) => ({
+				...{ id: lesson.id, kind: lesson.kind, text: lesson.text, why: lesson.why ?? null },
+				...{ branch: lesson.branch, at: lesson.at, sources: sources.map(({ id }) => id), terms },
+				...{ score: Math.round(score * 1_000) / 1_000, told: reason === undefined },
+				missed: reason ?? null,
+			})),
+	};
+}
 
 /** One thing found. `terms`: the words of its text that were meant. */
 interface Hit extends SearchEntry {

@@ -24,14 +24,14 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
-	statusline: 119_000,
+	statusline: 120_000,
 	'session-start': 147_000,
 	'user-prompt-submit': 105_000,
-	'user-prompt-expansion': 116_000,
+	'user-prompt-expansion': 117_000,
 	'pre-tool-use': 156_000,
 	'post-tool-use': 151_000,
 	'post-tool-use-failure': 149_500,
-	stop: 148_500,
+	stop: 149_500,
 	'subagent-stop': 105_000,
 	'pre-compact': 105_000,
 	'post-compact': 105_000,

@@ -85,6 +85,22 @@ describe('a prompt about what a session of a month ago learned on another branch
 		expect(ask(begun(world, 2), PROMPT)).toContain(SEED);
 	});
 
+	it('is shown beforehand by `req search --as-prompt`, with what just missed', async () => {
+		await using world = await afterAMonth();
+		const { stdout } = world.world.req('search', '--as-prompt', PROMPT);
+		expect(stdout).toMatch(
+			/^told:\n- warning: "Never run the seed script on staging" \(30 days ago/,
+		);
+		expect(stdout).toMatch(/^ {2}\d\.\d\d, has: .*seed/m);
+		expect(world.world.req('search', '--as-prompt', 'go on').stdout).toContain('told nothing');
+		expect(world.world.json('search', '--as-prompt', 'script')).toMatchObject([
+			{ id: '5e6f7a8b/i1234567', told: false, missed: 'too little in common' },
+		]);
+		expect(world.world.json('search', '--as-prompt', PROMPT)).toMatchObject([
+			{ told: true, missed: null, terms: expect.arrayContaining(['seed']) },
+		]);
+	});
+
 	it('brings nothing with another prompt, with one of a subagent, or where the config says so', async () => {
 		await using world = await afterAMonth();
 		const session = begun(world, 1);

@@ -76,7 +76,7 @@ describe('the compiled config (D40)', () => {
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
 			format: 13,
-			fingerprint: '25286b4d1a98',
+			fingerprint: '8798d0baa6a9',
 		});
 	});
 });

@@ -6,6 +6,7 @@ describe('continuity', () => {
 	it('every number has the default of the seeds', () => {
 		expect(WrittenContinuity.parse({})).toEqual({
 			enabled: true,
+			recall: true,
 			inject_on: ['startup', 'clear', 'compact'],
 			lookback_days: 7,
 			expire_days: 7,

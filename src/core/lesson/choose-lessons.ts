@@ -38,7 +38,7 @@ const NEAR_BEST = 0.5;
 const KIND_BONUS: Readonly<Record<Lesson['kind'], number>> = {
 	...{ warning: 1.1, decision: 1.05, pattern: 1, learning: 1, blocker: 1 },
 };
-export const MOST_LESSONS = 5;
+const MOST_LESSONS = 5;
 /** So many lines are parsed: the best ones. */
 const MOST_PARSED = 30;
 

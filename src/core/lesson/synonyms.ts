@@ -142,22 +142,19 @@ export const SYNONYMS: readonly string[] = [
 	'broken wrong corrupt garbled',
 ];
 
-let rows: ReadonlyMap<string, readonly string[]> | undefined;
+/** The table as one text: a prompt has few words, and the stem of every word in it would take 3 ms. */
+const TABLE = SYNONYMS.map((row) => ` ${row} \n`).join('');
 
 /** Stems of other words for a stem; none for most. */
 export function synonymsOf(stem: string): readonly string[] {
-	rows ??= byStem();
-	return rows.get(stem) ?? [];
-}
-
-function byStem(): ReadonlyMap<string, readonly string[]> {
-	const found = new Map<string, string[]>();
-	for (const row of SYNONYMS) {
-		const stems = [...new Set(row.split(' ').map(stemOf))];
-		for (const stem of stems) {
-			const others = stems.filter((other) => other !== stem);
-			found.set(stem, [...(found.get(stem) ?? []), ...others]);
-		}
+	const found = new Set<string>();
+	// `polici` is the stem of `policy`.
+	const begun = ` ${stem.endsWith('i') ? stem.slice(0, -1) : stem}`;
+	for (let at = TABLE.indexOf(begun); at >= 0; at = TABLE.indexOf(begun, at + 1)) {
+		if (stemOf(TABLE.slice(at + 1, TABLE.indexOf(' ', at + 1))) !== stem) continue;
+		const row = TABLE.slice(TABLE.lastIndexOf('\n', at) + 1, TABLE.indexOf('\n', at));
+		for (const word of row.trim().split(' ')) found.add(stemOf(word));
 	}
-	return found;
+	found.delete(stem);
+	return [...found];
 }

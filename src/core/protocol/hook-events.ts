@@ -44,8 +44,8 @@ export const HOOK_EVENTS = {
 		...{ needsMemory: true, gates: true, speaks: true },
 	},
 	UserPromptSubmit: {
-		about: 'Remembers what the prompt is about.',
-		...{ ...TURN, entry: 'user-prompt-submit', runs: BESIDE, gates: false, speaks: true },
+		about: 'Remembers what the prompt is about, and tells what earlier sessions learned about it.',
+		...{ ...TURN, entry: 'user-prompt-submit', runs: ALWAYS, gates: false, speaks: true },
 	},
 	UserPromptExpansion: {
 		about: 'Carries out a typed `/req:` command; counts a typed skill.',

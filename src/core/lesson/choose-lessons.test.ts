@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { chooseLessons } from './choose-lessons.ts';
+import { LESSONS_HEADER, lineOf } from './lesson.ts';
+import { lessonTerms, stemOf } from './lesson-terms.ts';
+import { SYNONYMS, synonymsOf } from './synonyms.ts';
+
+type Labelled = readonly [
+	'warning' | 'decision' | 'pattern' | 'learning',
+	string,
+	string,
+	string,
+	string,
+];
+
+const read = (name: string) => parse(readFileSync(`tests/recall/${name}.yaml`, 'utf8'));
+const halves: Readonly<Record<string, readonly Labelled[]>> = {
+	tuned: read('tuned'),
+	kept: read('kept'),
+};
+const unrelated: Readonly<Record<string, readonly string[]>> = read('unrelated');
+
+/** Lessons of other subjects. */
+const FILLER = [
+	'antenna',
+	'telescope',
+	'glacier',
+	'orchid',
+	'violin',
+	'bicycle',
+	'volcano',
+	'beehive',
+	'shader',
+	'satellite',
+]
+	.flatMap((thing) =>
+		[
+			'needs calibration before each season',
+			'overheats above forty degrees',
+			'was replaced by a cheaper one',
+			'must be greased with lithium',
+			'loses precision when tilted',
+			'is measured twice and averaged',
+			'was painted green',
+			'collapses under heavy snow',
+			'answers only to whistles',
+		].map((fate) => `The ${thing} ${fate}`),
+	)
+	.flatMap((text) =>
+		[
+			'in the hall',
+			'beside the river',
+			'on weekdays',
+			'for visitors',
+			'in spring',
+			'at night',
+			'near the tower',
+			'after lunch',
+			'by default',
+			'on the roof',
+		].map((where) => `${text} ${where}`),
+	);
+
+function fileOf(texts: readonly string[]): string {
+	const lines = texts.map((text, index) =>
+		lineOf({
+			...{ id: `s${index}/i0`, same: text, kind: 'learning', text, why: undefined },
+			...{ at: '2026-01-01T00:00:00.000Z', branch: 'main', files: [], near: [] },
+		}),
+	);
+	return `${LESSONS_HEADER}${lines.join('')}`;
+}
+
+function told(file: string, prompt: string): string[] {
+	return chooseLessons(file, prompt, { parse: (text) => JSON.parse(text), isAsked: false })
+		.filter(({ missed }) => missed === undefined)
+		.map(({ lesson }) => lesson.text);
+}
+
+/** In percent: how many lessons their prompt of each kind brings. */
+function figures(half: string, file: string) {
+	const set = halves[half] ?? [];
+	const brought = (kind: 2 | 3 | 4) =>
+		set.filter((one) => told(file, one[kind]).includes(one[1])).length / set.length;
+	const others = (kind: 2 | 3 | 4) =>
+		set.flatMap((one) => told(file, one[kind]).filter((text) => text !== one[1])).length /
+		set.length;
+	const prompts = unrelated[half] ?? [];
+	return {
+		literal: Math.round(100 * brought(2)),
+		inflected: Math.round(100 * brought(3)),
+		otherWords: Math.round(100 * brought(4)),
+		othersTold: Math.max(others(2), others(3), others(4)),
+		unrelated: prompts.flatMap((prompt) => told(file, prompt)).length / prompts.length,
+		mostUnrelated: Math.max(...prompts.map((prompt) => told(file, prompt).length)),
+	};
+}
+
+describe.each(['tuned', 'kept'])('the %s half of the labelled lessons', (half) => {
+	it.each([
+		['200 lessons', []],
+		['1,100 lessons', FILLER],
+	])('among %s', (_size, filler) => {
+		const texts = Object.values(halves).flatMap((set) => set.map(([, text]) => text));
+		const reached = figures(half, fileOf([...texts, ...filler]));
+		expect(reached.literal).toBeGreaterThanOrEqual(95);
+		expect(reached.inflected).toBeGreaterThanOrEqual(90);
+		expect(reached.otherWords).toBeGreaterThanOrEqual(50);
+		expect(reached.othersTold).toBeLessThanOrEqual(1);
+		expect(reached.unrelated).toBeLessThanOrEqual(0.25);
+		expect(reached.mostUnrelated).toBeLessThanOrEqual(half === 'kept' ? 3 : 1);
+	});
+});
+
+it('a lesson is known by its file, its identifier and its error code', () => {
+	const file = fileOf([
+		'Edit src/auth/session.ts with care',
+		'keepCookie() lies',
+		'SQLITE_BUSY means retry',
+	]);
+	expect(told(file, 'Look into session.ts')).toHaveLength(1);
+	expect(told(file, 'What does keepCookie do?')).toHaveLength(1);
+	expect(told(file, 'It says SQLITE_BUSY')).toHaveLength(1);
+});
+
+describe('terms', () => {
+	it.each([
+		['Cookies are stripped', 'the cookie strips'],
+		['log in', 'login'],
+		['readFile', 'read the file'],
+	])('%s and %s have a term in common', (one, other) => {
+		const terms = lessonTerms(other);
+		expect([...lessonTerms(one).keys()].some((term) => terms.has(term))).toBe(true);
+	});
+
+	it('are bounded, whatever the text', () => {
+		expect(lessonTerms('x1_y2.z3 '.repeat(100_000)).size).toBeLessThanOrEqual(80);
+		expect(lessonTerms('a'.repeat(1_000_000)).size).toBe(0);
+	});
+});
+
+describe('synonyms', () => {
+	it('are words of their own, each once in a row', () => {
+		for (const row of SYNONYMS) {
+			const stems = row.split(' ').map(stemOf);
+			expect(stems.length, row).toBeGreaterThan(1);
+			expect(row).toMatch(/^[a-z0-9]+(?: [a-z0-9]+)+$/);
+		}
+	});
+
+	it.each([
+		['login', 'auth'],
+		['databases', 'postgres'],
+		['settings', 'config'],
+		['removed', 'delete'],
+	])('%s may mean %s, and the other way round', (one, other) => {
+		expect(synonymsOf(stemOf(one))).toContain(stemOf(other));
+		expect(synonymsOf(stemOf(other))).toContain(stemOf(one));
+	});
+});

@@ -1,0 +1,1 @@
+export { stemmer } from 'stemmer';

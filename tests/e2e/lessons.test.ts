@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { clientVersions } from '../support/client-binary.ts';
+import { openGatedWorld } from '../support/client-world.ts';
+import { bash, text } from '../support/model-turns.ts';
+import { injectedContext, mainRequests } from '../support/seen-by-model.ts';
+import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
+
+const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
+const SEED = 'Never run the seed script on staging';
+
+it.each(clientVersions)(
+	'in Claude Code %s a lesson of a month ago reaches the model with the prompt that it is about',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		const insight = {
+			...{ id: 'i1234567', kind: 'warning' as const, text: SEED, confidence: 1 },
+			...{ source: 'agent', created_at: daysAgo(30) },
+		};
+		const old = { days: 30, branch: 'feature/old', insights: [insight] };
+		plantRecords(world.path('.'), someRecord(OLD, old));
+
+		const run = await world.run({
+			prompts: [
+				'Rename foo to bar.',
+				'Run the seed script on staging.',
+				'Run the seed script on staging.',
+			],
+			main: [text('Renamed.'), text('I had better not.'), text('No.')],
+		});
+		const told = mainRequests(run).map(
+			(request) =>
+				injectedContext(request, 'UserPromptSubmit').join('\n').split(`warning: "${SEED}"`).length -
+				1,
+		);
+		// What was told stays in the conversation.
+		expect(told).toEqual([0, 1, 1]);
+
+		const learning = await world.run({
+			prompts: ['Note it.'],
+			main: [bash('req learn "the label printer wants CP850"'), text('Noted.')],
+		});
+		const next = await world.run({ prompts: ['Print with the label printer.'] });
+		const context = injectedContext(mainRequests(next)[0], 'UserPromptSubmit').join('\n');
+		expect(context).toContain('"the label printer wants CP850"');
+		expect(context).toContain(`session ${learning.session.slice(0, 8)}`);
+	},
+);
