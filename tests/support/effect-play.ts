@@ -13,10 +13,10 @@ import { git } from './git-repo.ts';
  * changed nothing that a gate holds. `told only`: the look said what, and the stop went free. `escaped`: nobody said a word.
  */
 const OUTCOMES = ['refused', 'observed', 'stopped', 'told only', 'escaped', 'no effect'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+type Outcome = (typeof OUTCOMES)[number];
 
-/** The line of defence behind PreToolUse: looks after each call, or the hooks of git. */
-type Defence = 'looks' | 'hooks';
+/** The lines of defence behind PreToolUse: looks after each call, the hooks of git. */
+type Defence = 'looks' | 'hooks' | 'both';
 
 /** `<outcome>: <line>`; with two defences `<outcome with looks>/<outcome with hooks of git>: <line>`. */
 const Try = z
@@ -82,8 +82,8 @@ async function refusedOf(table: Table): Promise<boolean[]> {
 }
 
 function open({ config, prepared }: Table, defence: Defence): Promise<AttackWorld> {
-	const own = { ...config, observe: defence === 'looks' };
-	return openAttackWorld(own, ON, false, { script: prepared, hooksOfGit: defence === 'hooks' });
+	const own = { ...config, observe: defence !== 'hooks' };
+	return openAttackWorld(own, ON, false, { script: prepared, hooksOfGit: defence !== 'looks' });
 }
 
 function eventOf(line: string, world: AttackWorld, tool_use_id = 'toolu_1') {
@@ -170,10 +170,10 @@ export function differences({ lines }: Table, seen: readonly string[]): string[]
 	});
 }
 
-/** What is told, refused or stopped of ordinary lines, one after the other in one project. */
+/** What is told, refused or stopped of ordinary lines, each in a project of its own. */
 export async function disturbed(table: Table, lines: readonly string[]): Promise<string[]> {
 	const found = await inTurn(lines, async (line) => {
-		using world = await open({ ...table, config: { ...table.config, observe: true } }, 'hooks');
+		using world = await open(table, 'both');
 		const event = eventOf(line, world);
 		const before = await world.hook('pre-tool-use', event);
 		if (before.refuses) return `${line}: ${before.text}`;
@@ -201,7 +201,7 @@ async function inTurn<T, R>(
 	return done;
 }
 
-/** The shares of outcomes in the lines that anybody may look at, and in those that are kept aside, in percent. */
+/** The outcomes in the lines that anybody may look at, and in those that are kept aside, as counts. */
 export function sharesOf(tables: Readonly<Record<string, Table>>): string {
 	const rows = Object.entries(tables).flatMap(([name, { goal, lines }]) =>
 		(goal === 'files' ? ['looks'] : ['looks', 'hooks']).flatMap((defence, at) =>
