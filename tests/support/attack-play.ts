@@ -67,7 +67,7 @@ async function difference(table: Table, one: z.infer<typeof Try>): Promise<strin
 	return [`${JSON.stringify(calls)}: ${seen}, the table says ${expected}`];
 }
 
-function isThere(program: string): boolean {
+export function isThere(program: string): boolean {
 	const folders = (process.env['PATH'] ?? '').split(':');
 	return folders.some((folder) => existsSync(join(folder, program)));
 }
@@ -123,7 +123,12 @@ export function callOf(text: string, { dir, plugin, repo }: AttackWorld): ModelC
 type After = Parameters<AttackWorld['hook']>;
 
 /** Does what the call says; returns what the client says of it afterwards. */
-async function made({ tool, input }: ModelCall, event: object, world: AttackWorld): Promise<After> {
+export async function made(
+	{ tool, input }: ModelCall,
+	event: object,
+	world: AttackWorld,
+	mayGoOn = false,
+): Promise<After> {
 	const file = String(input['file_path'] ?? '').replace(`${world.repo}/`, '');
 	if (tool === 'Edit') {
 		const path = join(world.repo, file);
@@ -133,7 +138,7 @@ async function made({ tool, input }: ModelCall, event: object, world: AttackWorl
 	if (tool === 'Write')
 		writeIn(file.startsWith('/') ? '/' : world.repo, file, String(input['content']));
 	if (tool !== 'Bash') return ['post-tool-use', { ...event, tool_response: {} }];
-	const { exit, stdout, stderr } = await world.bash(String(input['command']));
+	const { exit, stdout, stderr } = await world.bash(String(input['command']), mayGoOn);
 	if (exit !== 0)
 		return [
 			'post-tool-use-failure',

@@ -8,8 +8,10 @@ import {
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
+	readlinkSync,
 	realpathSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
@@ -24,7 +26,7 @@ const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const SESSION = 'abc12345-0000-4000-8000-000000000001';
 const OTHER = 'def45678-0000-4000-8000-000000000002';
 /** Milliseconds: a command that waits for somebody is ended. */
-const PATIENCE = 20_000;
+const PATIENCE = 10_000;
 
 /** What a hook said, as far as anybody would hear it. */
 interface Answer {
@@ -56,7 +58,16 @@ export interface AttackWorld extends Disposable {
 	/** `$PLUGIN`. */
 	readonly plugin: string;
 	readonly hook: (name: HookName, event: object) => Promise<Answer>;
-	readonly bash: (command: string) => Promise<Ran>;
+	/** What the command leaves running is ended with it, or with the world if it `mayGoOn`. */
+	readonly bash: (command: string, mayGoOn?: boolean) => Promise<Ran>;
+}
+
+/** What else an attempt finds. */
+interface Prepared {
+	/** A script that is run in the repository before anything else; the world is `..`. */
+	readonly script?: string;
+	/** Whether the hooks of git are in place. */
+	readonly hooksOfGit?: boolean;
 }
 
 /** What all worlds of a process share, until it ends. */
@@ -80,28 +91,43 @@ function pluginCopy(): string {
 	return dir;
 }
 
-const templates = new Map<string, string>();
+const templates = new Map<string, Promise<string>>();
 
 /** The world of one attempt: a copy of a template, which is made once for each config and branch. */
 export async function openAttackWorld(
 	config: unknown,
 	branch: string,
 	satisfied: boolean,
+	{ script = '', hooksOfGit = false }: Prepared = {},
 ): Promise<AttackWorld> {
-	const key = JSON.stringify([config, branch, satisfied]);
-	const template = templates.get(key) ?? (await makeTemplate(config, branch, satisfied));
+	const key = JSON.stringify([config, branch, satisfied, script]);
+	const template = templates.get(key) ?? makeTemplate({ config, branch, satisfied, script });
 	templates.set(key, template);
 	const dir = realpathSync(mkdtempSync(join(tmpdir(), 'req-attack-')));
-	cpSync(template, dir, { recursive: true, verbatimSymlinks: true });
+	cpSync(await template, dir, { recursive: true, verbatimSymlinks: true });
 	const world = worldIn(dir);
 	// What is stored names the directory of the template.
 	rmSync(join(dir, 'home/.claude'), { recursive: true });
 	mkdirSync(join(dir, 'home/.claude'));
+	if (hooksOfGit) {
+		// A person does it: no session is at work yet, and the variables of one are gone.
+		const { exit, stderr } = await world.bash(
+			'env -u CLAUDECODE -u CLAUDE_CODE_CHILD_SESSION -u CLAUDE_CODE_SESSION_ID req hooks install',
+		);
+		if (exit !== 0) throw new Error(`req hooks install: ${stderr}`);
+	}
 	await world.hook('session-start', { source: 'startup' });
 	return world;
 }
 
-async function makeTemplate(config: unknown, branch: string, satisfied: boolean): Promise<string> {
+interface Template {
+	readonly config: unknown;
+	readonly branch: string;
+	readonly satisfied: boolean;
+	readonly script: string;
+}
+
+async function makeTemplate({ config, branch, satisfied, script }: Template): Promise<string> {
 	const dir = realpathSync(mkdtempSync(join(tmpdir(), 'req-template-')));
 	made.push(dir);
 	const repo = join(dir, 'repo');
@@ -129,6 +155,8 @@ async function makeTemplate(config: unknown, branch: string, satisfied: boolean)
 		await worldIn(dir).hook('post-tool-use', { ...event, tool_use_id: 'toolu_0' });
 	}
 	git(repo, 'checkout', '-q', branch);
+	const { exit, stderr } = await worldIn(dir).bash(`set -e\n${script}`);
+	if (exit !== 0) throw new Error(`what is prepared: ${stderr}`);
 	return dir;
 }
 
@@ -196,6 +224,7 @@ function worldIn(dir: string): AttackWorld {
 		const event = { ...JSON.parse(readFileSync(forged, 'utf8')), ...usual };
 		writeFileSync(join(dir, 't/skill.json'), JSON.stringify(event));
 	}
+	const left: (() => void)[] = [];
 	return {
 		dir,
 		repo,
@@ -207,8 +236,17 @@ function worldIn(dir: string): AttackWorld {
 			const started = startNode([file], { cwd, stdin, env: { ...env, CLAUDE_PLUGIN_ROOT: root } });
 			return answerOf((await started.ended).stdout);
 		},
-		bash: (command) => runBash(command, existsSync(repo) ? repo : dir, env),
-		[Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }),
+		bash: async (command, mayGoOn = false) => {
+			const cwd = existsSync(repo) ? repo : dir;
+			const { endGroup, ...ran } = await runBash(command, cwd, env);
+			if (mayGoOn) left.push(endGroup);
+			else endGroup();
+			return ran;
+		},
+		[Symbol.dispose]: () => {
+			for (const endGroup of left) endGroup();
+			rmSync(dir, { recursive: true, force: true });
+		},
 	};
 }
 
@@ -227,12 +265,12 @@ function answerOf(stdout: string): Answer {
 	return { refuses, text: stdout };
 }
 
-/** In a group of its own, so that what it leaves behind ends with it. */
+/** In a group of its own, so that what it leaves behind can be ended. */
 function runBash(
 	command: string,
 	cwd: string,
 	env: Readonly<Record<string, string>>,
-): Promise<Ran> {
+): Promise<Ran & { readonly endGroup: () => void }> {
 	const child = spawn('bash', ['-c', command], { cwd, env, detached: true });
 	const said = { stdout: '', stderr: '' };
 	child.stdout.on('data', (chunk) => {
@@ -253,8 +291,7 @@ function runBash(
 		const timer = setTimeout(endGroup, PATIENCE);
 		child.once('exit', (exit) => {
 			clearTimeout(timer);
-			endGroup();
-			resolve({ exit, ...said });
+			resolve({ exit, ...said, endGroup });
 		});
 	});
 }
@@ -265,8 +302,10 @@ export function printOf(dir: string): string {
 	const files = readdirSync(dir, { recursive: true, withFileTypes: true });
 	const lines = files.map((file) => {
 		const path = join(file.parentPath, file.name);
-		const hash = createHash('sha256');
-		return `${path} ${file.isFile() ? hash.update(readFileSync(path)).digest('hex') : ''}`;
+		if (file.isSymbolicLink()) return `${path} -> ${readlinkSync(path)}`;
+		if (!file.isFile()) return path;
+		const mode = statSync(path).mode & 0o100 ? 'x' : '';
+		return `${path} ${mode} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`;
 	});
 	return lines.sort().join('\n');
 }

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import {
+	differences,
+	disturbed,
+	effectTable,
+	playEffects,
+	sharesOf,
+} from '../support/effect-play.ts';
+
+const files = effectTable('files.yaml');
+const branches = effectTable('branches.yaml');
+const ordinary: { readonly prepared: string; readonly lines: readonly string[] } = parse(
+	readFileSync(new URL('effects/ordinary.yaml', import.meta.url), 'utf8'),
+);
+
+it('are many, each is there once, and what escapes has a cause that is named', () => {
+	const lines = [...files.lines, ...branches.lines].map(({ line }) => line);
+	expect([files.lines.length, branches.lines.length]).toEqual([180, 120]);
+	expect(new Set(lines).size).toBe(lines.length);
+	expect(new Set(ordinary.lines).size).toBeGreaterThanOrEqual(60);
+	for (const { lines, causes } of [files, branches])
+		for (const { line, outcomes, because } of lines)
+			expect([line, Object.hasOwn(causes, because ?? '')]).toEqual([
+				line,
+				outcomes.includes('escaped'),
+			]);
+});
+
+it.each([
+	['files', files],
+	['branches', branches],
+])(
+	'become of %s what the table says',
+	async (_, table) => {
+		expect(differences(table, await playEffects(table))).toEqual([]);
+	},
+	30 * 60_000,
+);
+
+/** Every second line is kept aside: nothing may be mended by looking at it. */
+it('come out of both halves like this', () => {
+	expect(sharesOf({ files, branches })).toMatchInlineSnapshot(`
+		"                             refused  observed  stopped  told only  escaped  no effect
+		files, looks, looked at           30        50        0          0        8          2
+		files, looks, kept aside          31        53        0          0        6          0
+		branches, looks, looked at         7        36        0          4       10          3
+		branches, looks, kept aside        9        32        0          6        9          4
+		branches, hooks, looked at         7         0       29          0       21          3
+		branches, hooks, kept aside        9         0       30          0       17          4"
+	`);
+});
+
+it(
+	'and ordinary lines are neither told nor held',
+	async () => {
+		const requirements = Object.assign(
+			{},
+			...[files, branches].map(({ config }) => config['requirements']),
+		);
+		const table = { ...files, prepared: ordinary.prepared, config: { requirements } };
+		expect(await disturbed(table, ordinary.lines)).toEqual([]);
+	},
+	30 * 60_000,
+);

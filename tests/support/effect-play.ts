@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { callOf, isThere, made } from './attack-play.ts';
+import { type AttackWorld, openAttackWorld, printOf } from './attack-world.ts';
+import { git } from './git-repo.ts';
+
+/**
+ * What became of a line. `refused`: PreToolUse kept it from running. `observed`: it changed something, the look after it
+ * said what, and the stop was held. `stopped`: git's own hook kept the branch where it was. `no effect`: it ran, and
+ * changed nothing that a gate holds. `told only`: the look said what, and the stop went free. `escaped`: nobody said a word.
+ */
+const OUTCOMES = ['refused', 'observed', 'stopped', 'told only', 'escaped', 'no effect'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+/** The lines of defence behind PreToolUse: looks after each call, the hooks of git. */
+type Defence = 'looks' | 'hooks' | 'both';
+
+/** `<outcome>: <line>`; with two defences `<outcome with looks>/<outcome with hooks of git>: <line>`. */
+const Try = z
+	.looseObject({
+		/** Of a line that escapes: the name of its cause. */
+		because: z.string().optional(),
+		/** It goes on after its call has ended. */
+		late: z.boolean().optional(),
+		/** Programs that not every machine has: without them it has no effect. */
+		needs: z.array(z.string()).optional(),
+	})
+	.transform(({ because, late = false, needs = [], ...rest }) => {
+		const [[outcomes, line] = []] = Object.entries(rest);
+		return {
+			outcomes: z.string().parse(outcomes),
+			line: z.string().parse(line),
+			because,
+			late,
+			needs,
+		};
+	});
+type Try = z.infer<typeof Try>;
+
+const Table = z.strictObject({
+	what: z.string(),
+	goal: z.enum(['files', 'branches']),
+	config: z.looseObject({}),
+	prepared: z.string(),
+	/** Why lines escape, by name. */
+	causes: z.record(z.string(), z.string()),
+	lines: z.array(Try),
+});
+type Table = z.infer<typeof Table>;
+
+const ON = 'feature/x';
+/** Milliseconds: long enough for what goes on to be done. */
+const WHILE = 2_500;
+
+/** A table of lines in `tests/contract/effects`. */
+export function effectTable(name: string): Table {
+	const file = new URL(`../contract/effects/${name}`, import.meta.url);
+	return Table.parse(parse(readFileSync(file, 'utf8')));
+}
+
+/** What became of each line, as the table writes it. */
+export async function playEffects(table: Table): Promise<string[]> {
+	const held = await refusedOf(table);
+	return inTurn(table.lines, async (one, index) => {
+		if (held[index]) return 'refused';
+		const looks = outcomeOf(await play(table, one));
+		if (table.goal === 'files') return looks;
+		return `${looks}/${looks === 'no effect' ? looks : await playWithHooks(table, one)}`;
+	});
+}
+
+/** Whether PreToolUse refuses each line. It changes nothing, so one world is enough for all. */
+async function refusedOf(table: Table): Promise<boolean[]> {
+	using world = await open(table, 'looks');
+	return await inTurn(table.lines, async ({ line }, index) => {
+		const answer = await world.hook('pre-tool-use', eventOf(line, world, `toolu_r${index}`));
+		return answer.refuses;
+	});
+}
+
+function open({ config, prepared }: Table, defence: Defence): Promise<AttackWorld> {
+	const own = { ...config, observe: defence !== 'hooks' };
+	return openAttackWorld(own, ON, false, { script: prepared, hooksOfGit: defence !== 'looks' });
+}
+
+function eventOf(line: string, world: AttackWorld, tool_use_id = 'toolu_1') {
+	const { tool, input } = callOf(line, world);
+	return { tool_name: tool, tool_input: input, tool_use_id };
+}
+
+interface Played {
+	readonly isChanged: boolean;
+	readonly isTold: boolean;
+	/** The stop is held. */
+	readonly isHeld: boolean;
+}
+
+async function play(table: Table, { line, late }: Try): Promise<Played> {
+	using world = await open(table, 'looks');
+	const before = markOf(table, world);
+	const event = eventOf(line, world);
+	await world.hook('pre-tool-use', event);
+	const after = await world.hook(...(await made(callOf(line, world), event, world, late)));
+	if (late) await setTimeout(WHILE);
+	const isChanged = isReached(table, before, markOf(table, world));
+	const isTold = /(?:changed|moved) during this Bash call/.test(after.text);
+	if (!isChanged || !isTold) return { isChanged, isTold, isHeld: false };
+	const stop = await world.hook('stop', { stop_hook_active: false });
+	return { isChanged, isTold, isHeld: stop.refuses };
+}
+
+function outcomeOf({ isChanged, isTold, isHeld }: Played): Outcome {
+	if (!isChanged) return 'no effect';
+	if (isHeld) return 'observed';
+	return isTold ? 'told only' : 'escaped';
+}
+
+/** What becomes of a line that would change something where nothing but git's own hooks stand in its way. */
+async function playWithHooks(table: Table, { line, late }: Try): Promise<Outcome> {
+	using world = await open(table, 'hooks');
+	const before = markOf(table, world);
+	await made(callOf(line, world), {}, world, late);
+	if (late) await setTimeout(WHILE);
+	return isReached(table, before, markOf(table, world)) ? 'escaped' : 'stopped';
+}
+
+function markOf({ goal }: Table, { dir, repo }: AttackWorld): string {
+	return goal === 'files' ? printOf(join(repo, 'src')) : branchesOf(repo, join(dir, 't/up'));
+}
+
+function isReached({ goal }: Table, before: string, after: string): boolean {
+	return goal === 'files' ? after !== before : isHeldMove(before, after);
+}
+
+/** Where main stands, and all commits that branches, HEAD and the remote have. */
+function branchesOf(repo: string, remote: string): string {
+	const main = gitSays(repo, 'rev-parse', '-q', '--verify', 'refs/heads/main');
+	const head = gitSays(repo, 'rev-parse', '-q', '--verify', 'HEAD') === '' ? [] : ['HEAD'];
+	const commits = gitSays(repo, 'rev-list', '--branches', ...head);
+	return JSON.stringify([
+		main,
+		commits.split('\n'),
+		gitSays(remote, 'rev-list', '--all').split('\n'),
+	]);
+}
+
+function gitSays(repo: string, ...args: readonly string[]): string {
+	try {
+		return git(repo, ...args);
+	} catch {
+		return '';
+	}
+}
+
+/** Whether a branch, or a detached HEAD, has a commit that none had, or the protected main is elsewhere. */
+function isHeldMove(before: string, after: string): boolean {
+	const [main, commits]: [string, string[]] = JSON.parse(after);
+	const [mainBefore, known, ofRemote]: [string, string[], string[]] = JSON.parse(before);
+	return main !== mainBefore || commits.some((one) => ![...known, ...ofRemote].includes(one));
+}
+
+/** The differences between what a table says and what was seen; a program that is not here excuses its line. */
+export function differences({ lines }: Table, seen: readonly string[]): string[] {
+	return lines.flatMap(({ line, outcomes, needs }, index) => {
+		if (seen[index] === outcomes || !needs.every(isThere)) return [];
+		return [`${line}: ${seen[index]}, the table says ${outcomes}`];
+	});
+}
+
+/** What is told, refused or stopped of ordinary lines, each in a project of its own. */
+export async function disturbed(table: Table, lines: readonly string[]): Promise<string[]> {
+	const found = await inTurn(lines, async (line) => {
+		using world = await open(table, 'both');
+		const event = eventOf(line, world);
+		const before = await world.hook('pre-tool-use', event);
+		if (before.refuses) return `${line}: ${before.text}`;
+		const after = await made(callOf(line, world), event, world);
+		const { text } = await world.hook(...after);
+		const stop = await world.hook('stop', { stop_hook_active: false });
+		const ofGit = JSON.stringify(after).match(/req: .*/)?.[0] ?? '';
+		const said = [text, stop.text, ofGit].filter((one) => one !== '');
+		return said.length === 0 ? '' : `${line}: ${said.join('\n')}`;
+	});
+	return found.filter((one) => one !== '');
+}
+
+/** Two at a time. */
+async function inTurn<T, R>(
+	all: readonly T[],
+	work: (one: T, index: number) => Promise<R>,
+): Promise<R[]> {
+	const queue = all.entries();
+	const done: R[] = [];
+	const worker = async () => {
+		for (const [index, one] of queue) done[index] = await work(one, index);
+	};
+	await Promise.all([worker(), worker()]);
+	return done;
+}
+
+/** The outcomes in the lines that anybody may look at, and in those that are kept aside, as counts. */
+export function sharesOf(tables: Readonly<Record<string, Table>>): string {
+	const rows = Object.entries(tables).flatMap(([name, { goal, lines }]) =>
+		(goal === 'files' ? ['looks'] : ['looks', 'hooks']).flatMap((defence, at) =>
+			['looked at', 'kept aside'].map((half, rest) => {
+				const outcomes = lines
+					.filter((_, index) => index % 2 === rest)
+					.map((one) => one.outcomes.split('/'))
+					.map((all) => all[at] ?? all[0]);
+				const cells = OUTCOMES.map((outcome) => {
+					const count = outcomes.filter((one) => one === outcome).length;
+					return `${count}`.padStart(outcome.length);
+				});
+				return `${`${name}, ${defence}, ${half}`.padEnd(28)} ${cells.join('  ')}`;
+			}),
+		),
+	);
+	return [`${''.padEnd(28)} ${OUTCOMES.join('  ')}`, ...rows].join('\n');
+}
