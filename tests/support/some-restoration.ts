@@ -4,7 +4,7 @@ import type { Restoration } from '../../src/core/restore/restoration.ts';
 import { DEFAULT_CONTINUITY } from './some-continuity.ts';
 
 export const { budget } = DEFAULT_CONTINUITY;
-export const AT = '2026-11-18T10:00:00.000Z';
+const AT = '2026-11-18T10:00:00.000Z';
 export const CODES: CodeSections = {
 	...{ meta: [], files: [], functions: [], decisions: [], blockers: [], next: [] },
 };
