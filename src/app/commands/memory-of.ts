@@ -12,7 +12,7 @@ import { homeOf, type Scene } from '../scene.ts';
 import { type Caller, onlyAPerson } from './caller.ts';
 import { configuredAt } from './project.ts';
 import { chooseSession, sessionFor } from './session-choice.ts';
-import { branchNotes } from './terminal-notes.ts';
+import { type BranchNotes, branchNotes } from './terminal-notes.ts';
 
 /** A session that remembers, and where: its journal and its record are in its home project (D9). */
 export interface Memory {
@@ -20,7 +20,7 @@ export interface Memory {
 	readonly config: Config;
 	readonly session: Session;
 	/** What stands around the lines of notes that are nobody's session: it begins and ends with each. */
-	readonly around?: readonly [before: readonly JournalEntry[], after: readonly JournalEntry[]];
+	readonly around?: BranchNotes['around'];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Config } from '../../core/config/config.ts';
+import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { type RecordSummary, TERMINAL, waits } from '../../core/session-record/record-summary.ts';
@@ -6,7 +7,12 @@ import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { recordOf } from '../continuity/records.ts';
 import { CHANNEL } from '../continuity/session-links.ts';
 import type { Ports } from '../ports.ts';
-import type { Memory } from './memory-of.ts';
+
+/** What notes are filed under, and the lines that stand before and after each. */
+export interface BranchNotes {
+	readonly session: Session;
+	readonly around: readonly [before: readonly JournalEntry[], after: readonly JournalEntry[]];
+}
 
 /**
  * Where a person notes something for the next session of a branch: a record like that of a session, of a channel of its
@@ -17,7 +23,7 @@ export async function branchNotes(
 	place: Place,
 	{ continuity }: Pick<Config, 'continuity'>,
 	ports: Ports,
-): Promise<Required<Pick<Memory, 'session' | 'around'>>> {
+): Promise<BranchNotes> {
 	const { user } = ports.host;
 	const summaries = await ports.records.summaries(place, continuity.retentionDays);
 	const since = latestHere(summaries, place, user)?.uuid ?? '';

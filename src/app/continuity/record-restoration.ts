@@ -31,9 +31,11 @@ export async function recordRestoration(
 ): Promise<void> {
 	const entries = [...more, ...restoreEntries(restoration, mode)];
 	await note(place, session, { entries, ports });
-	for (const { uuid, lastActivity: seen } of restoration.sources) {
+	for (const { uuid, lastActivity, isNoted } of restoration.sources) {
 		const source = parseSessionId(uuid, ports.sha256);
-		const continued = [{ e: 'continued' as const, by: session.key, seen }];
+		// Until then notes from a terminal are told; of a session there is no such end.
+		const seen = isNoted === true ? { seen: lastActivity } : {};
+		const continued = [{ e: 'continued' as const, by: session.key, ...seen }];
 		if (source !== undefined) await note(place, source, { entries: continued, ports });
 	}
 	await leaveEvents(place, [...also, ...restoredEvents(restoration, session.uuid)], ports);

@@ -213,4 +213,20 @@ describe('a note from a terminal where no session is live', () => {
 		for (const { name } of files)
 			expect(readFileSync(join(dir, name), 'utf8')).not.toContain(secret);
 	});
+
+	it.each([[['session', 'complete']], [['inherit', 'ack', 'I have understood it']]])(
+		'what is about a session itself still needs one: req %j',
+		async (args) => {
+			await using played = await makeContinuityWorld();
+			const { exit, stderr } = played.world.req(...args);
+			expect(exit).toBe(1);
+			expect(stderr).toContain('start claude here');
+		},
+	);
+
+	it('there is nothing to end where nothing is noted', async () => {
+		await using played = await makeContinuityWorld();
+		expect(played.world.req('next', 'done', '1').exit).toBe(1);
+		expect(played.world.req('pin', 'remove', 'db').exit).toBe(1);
+	});
 });

@@ -148,7 +148,6 @@ describe('whose memory it is', () => {
 
 	it.each([
 		['no hook has seen', GATED, { env: { CLAUDE_CODE_SESSION_ID: ANA }, next: 'req session list' }],
-		['runs nowhere', GATED, { env: {}, next: 'start claude here' }],
 		['runs where nothing is configured', undefined, { env: {}, next: 'req init' }],
 		[
 			'remembers nothing',
