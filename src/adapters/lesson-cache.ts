@@ -50,9 +50,12 @@ function build(place: Place): string | undefined {
 	const path = lessonsPath(place);
 	// A directory or a link in its place stays, and there are no lessons.
 	if (isObstructed(path)) return undefined;
+	const records = newestRecords(place);
+	// Nothing was learned here yet, and a file would say no more.
+	if (records.length === 0) return LESSONS_HEADER;
 	const lines: string[] = [];
 	let room = MAX_BUILT;
-	for (const file of newestRecords(place)) {
+	for (const file of records) {
 		const record = readRecord(file);
 		for (const line of record === undefined ? [] : lessonsOf(record).map(lineOf)) {
 			room -= line.length;

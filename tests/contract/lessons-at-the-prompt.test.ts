@@ -189,8 +189,8 @@ describe('what a session learns', () => {
 	it('is stored without secrets', async () => {
 		await using world = await makeContinuityWorld();
 		const first = begun(world, 1);
-		ask(first, 'Hello there.');
 		first.req('learn', 'The deploy key is AKIAIOSFODNN7EXAMPLQ on staging');
+		ask(first, 'Hello there.');
 		const text = readFileSync(cacheOf(world), 'utf8');
 		expect(text).toContain('deploy');
 		expect(text).not.toContain('AKIA');
@@ -211,8 +211,8 @@ describe('a file of lessons that is not as we left it', () => {
 	it('costs only its torn line, and what follows it is a line again', async () => {
 		await using world = await makeContinuityWorld();
 		const first = begun(world, 1);
-		ask(first, 'Hello there.');
 		first.req('learn', 'warning', SEED);
+		ask(first, 'Hello there.');
 		first.req('learn', 'Antennas need grease in winter');
 		truncateSync(cacheOf(world), readFileSync(cacheOf(world)).length - 20);
 		first.req('learn', 'Bicycles need air in spring');
