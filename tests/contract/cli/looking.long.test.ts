@@ -122,7 +122,9 @@ describe('req search', () => {
 				['note', '77777777'],
 			]),
 		);
-		expect(Object.keys(hits[0] ?? {})).toEqual('session name kind text at score matched'.split(' '));
+		expect(Object.keys(hits[0] ?? {})).toEqual(
+			'session name kind text at score matched'.split(' '),
+		);
 		const scores = hits.map((hit) => (hit as Hit & { score: number }).score);
 		expect(scores).toEqual([...scores].sort((one, other) => other - one));
 	});
