@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BroughtAsked } from '../app/look-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { readGitFile } from './git-files.ts';
+import { madeSince } from './new-commits.ts';
 import { type AskGit, configText } from './quiet-git.ts';
 import { readTail } from './read-regular.ts';
 
@@ -65,13 +66,16 @@ export function broughtAmong(git: AskGit, place: Place, asked: BroughtAsked): st
 	const mayBeOf = ({ theirs, base, only }: Side, path: string) =>
 		(only?.includes(path) ?? true) &&
 		at(theirs, path) !== (base === undefined ? '' : at(base, path));
+	const isMade = madeSince(place, asked.since);
 	const isBrought = (path: string) => {
 		const blob = now.get(path);
 		if (blob === undefined) return false;
 		if (blob === at('HEAD', path)) return true;
 		return sides.some((side) => {
 			if (!mayBeOf(side, path)) return false;
-			return at(side.theirs, path) === blob || (side.isJoined && blob !== '' && objects.has(blob));
+			// What git has joined is an object that it wrote just now; any other one somebody can copy.
+			const isNew = side.isJoined && blob !== '' && objects.has(blob) && isMade(blob);
+			return at(side.theirs, path) === blob || isNew;
 		});
 	};
 	const brought = paths.filter(isBrought);

@@ -56,10 +56,10 @@ function mayRemerge(place: Place): boolean {
 }
 
 /**
- * Whether git wrote a commit since a time: its file did not change earlier, or it came with a pack. What only a tag, a log
+ * Whether git wrote an object since a time: its file did not change earlier, or it came with a pack. What only a tag, a log
  * or nobody had any more was there before.
  */
-function madeSince(place: Place, since: bigint): (hash: string) => boolean {
+export function madeSince(place: Place, since: bigint): (hash: string) => boolean {
 	const objects = join(dirname(place.stateDir), 'objects');
 	const packs = namesIn(join(objects, 'pack')).map((name) => join(objects, 'pack', name));
 	const isPacked = packs.some((pack) => pack.endsWith('.pack') && (changed(pack) ?? 0n) >= since);

@@ -101,7 +101,7 @@ const PROGRAM_RULES: readonly Rule[] = [
 ];
 
 /** Functions that are given a password or a key among what they take. */
-const CALLS = raw`(?:log_?in|sign_?in|authenticate|\w{0,24}credentials?|\w{0,12}auth|\w{0,12}connect(?:ion)?|mysqli\w{0,12}|PDO|set_?password|jwt\.\w{4,6}|\w{0,12}hmac[\w-]{0,12}(?:\.new)?|create(?:de)?cipheriv|(?:aes|fernet|chacha20\w{0,9})(?:\.new)?|sign|verify)`;
+const CALLS = raw`(?:log_?in|sign_?in|authenticate|\w{0,24}credentials?|\w{0,12}auth|\w{0,12}connect(?:ion)?|mysqli\w{0,12}|PDO|set_?password|jwt\.\w{4,6}|create(?:de)?cipheriv|(?:aes|fernet|chacha20\w{0,9})(?:\.new)?|sign|verify)`;
 const OPEN = raw`[bru]{0,2}["'\x60]`;
 const PART = raw`[^\s"'\x60]`;
 
@@ -121,9 +121,14 @@ const CALL_RULES: readonly Rule[] = [
 				'credential',
 				'connect',
 			],
-			...['mysqli', 'pdo(', 'password(', 'jwt.', 'hmac', 'cipher', 'aes', 'fernet', 'chacha'],
+			...['mysqli', 'pdo(', 'password(', 'jwt.', 'cipher', 'aes', 'fernet', 'chacha'],
 		],
 		raw`(\b${CALLS}[ \t]?(?:=[ \t]?)?\((?:[^()\n;]{0,120}?,[ \t]{0,3})?${OPEN})(?=${PART}{0,63}\d)${PART}{8,128}(?=["'\x60])`,
+	),
+	rule(
+		'argument',
+		['hmac'],
+		raw`(\b\w{0,16}hmac[\w-]{0,12}(?:\.new)?[ \t]?\((?:[^()\n;]{0,120}?,[ \t]{0,3})?${OPEN})(?=${PART}{0,63}\d)${PART}{8,128}(?=["'\x60])`,
 	),
 	// The digits of a hash are one there, and elsewhere hardly ever a key.
 	rule(

@@ -108,7 +108,7 @@ token ::server:,::node: K10[\da-f]{64}::(?:server|node):[\da-f]{16,}
 token mullvad ((?:mullvad account login|Mullvad account:)[ \t]+)\d{16}(?!\w)
 token .fury.io/ (\b(?:repo|push|pull)\.fury\.io/)(?=\w{0,40}\d)\w{16,}
 token duckdns.org/ (duckdns\.org/update/[\w-]{1,64}/)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}
-token license,licence,serial,activat,key (?<![\w-])(?=(?:[A-Z-]{0,30}\d){3})(?=(?:[\d-]{0,30}[A-Z]){3})[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){3,7}(?![\w-])
+token license,licence,serial,activat (?<![\w-])(?=(?:[A-Z-]{0,30}\d){3})(?=(?:[\d-]{0,30}[A-Z]){3})[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){3,7}(?![\w-])
 token [redacted:value], (\[redacted:value\],)(?=[\w+/-]{0,60}\d)[\w+/-]{16,}={0,2}
 discord discord (discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/)\d{10,}/[\w-]{40,}
 telegram :aa \d{8,10}:AA[\w-]{32,33}(?!\w)
