@@ -21,15 +21,15 @@ afterAll(() => scratch.rm());
 const rarePackages = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'];
 /** Code of our own that they load in the same way. */
 const rareSources = [
-	...['compile-sources', 'foreign-mods', 'git', 'held-ground', 'inherit-at-start', 'mcp-attempts'],
-	...['proving', 'redact', 'shell-line', 'telling-differences'],
+	...['compile-sources', 'foreign-mods', 'git', 'held-ground', 'inherit-at-start', 'looks'],
+	...['mcp-attempts', 'observing', 'proving', 'redact', 'shell-line', 'telling-differences'],
 	...['ancestry', 'asking', 'bundle-store', 'event-store', 'record-store', 'task-store'],
 ];
 /**
- * Bytes: 5 % more than was measured when states got seals and sessions baselines. What a clone builds is larger: bytecode, which
- * a session start makes, and esbuild's report.
+ * Bytes: 2 % more than was measured when prompts got lessons and looks a bundle of their own. What a clone builds is larger:
+ * bytecode, which a session start makes, and esbuild's report.
  */
-const LARGEST = { packed: 2_237_000, unpacked: 7_705_000 };
+const LARGEST = { packed: 2_292_000, unpacked: 7_705_000 };
 
 function filesOf(directory: string): string[] {
 	return readdirSync(directory, { recursive: true, encoding: 'utf8' })

@@ -168,7 +168,7 @@ export function lastSession(
 
 /** How a turn's end tells that something did not work. */
 const FAILED_TRY =
-	/\b(?:(?:did|does|do)(?:n['’]t| not) (?:work|help|fix|change)|had no effect|no luck|made (?:it|things) worse|(?:tried|attempted)\b.*\b(?:but|failed|broke|in vain))\b/i;
+	/\b(?:(?:did|does|do)(?:n['\u2019]t| not) (?:work|help|fix|change)|had no effect|no luck|made (?:it|things) worse|(?:tried|attempted)\b.*\b(?:but|failed|broke|in vain))\b/i;
 /** A sentence ends with its mark, or its line. */
 const SENTENCE = /[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]+)*[.!?]*/g;
 /** Longer ones say more than that. */
