@@ -5,8 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { clientBinary, installedVersions } from '../tests/support/client-binary.ts';
 
-function run(command: string, args: readonly string[]): boolean {
-	return spawnSync(command, args, { stdio: 'inherit' }).status === 0;
+function run(command: string, args: readonly string[], cwd = '.'): boolean {
+	return spawnSync(command, args, { cwd, stdio: 'inherit' }).status === 0;
 }
 
 function installClients(): boolean {
@@ -14,7 +14,8 @@ function installClients(): boolean {
 	if (missing().length === 0) return true;
 	console.error(`Installing Claude Code ${installedVersions.join(', ')} (some 950 MB).`);
 	const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-	const installed = run('npm', ['ci', '--prefix', 'tests/e2e', '--ignore-scripts', ...quiet]);
+	// Not by --prefix: it makes npm overlook the machine's own npmrc, and with it a company's certificates.
+	const installed = run('npm', ['ci', '--ignore-scripts', ...quiet], 'tests/e2e');
 	if (installed && missing().length === 0) return true;
 	console.error(
 		installed
