@@ -187,6 +187,7 @@ describe('matchesCommand', () => {
 
 	it.each([
 		['helm list upgrade', 'helm upgrade'],
+		['helm --debug list upgrade', 'helm upgrade'],
 		['helm --kube-context=prod list upgrade', 'helm upgrade'],
 		['gh pr list merge', 'gh pr merge'],
 		['gh --repo o/r pr list merge', 'gh pr merge'],
