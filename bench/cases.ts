@@ -50,6 +50,10 @@ const edit = {
 	tool_use_id: 'toolu_1',
 	tool_input: { file_path: 'src/login.ts', old_string: 'a', new_string: 'b' },
 };
+const editWarned = {
+	...edit,
+	tool_input: { file_path: 'src/warned.ts', old_string: 'a', new_string: 'b' },
+};
 const EDITED = { structuredPatch: [], originalFile: 'a'.repeat(2_000), userModified: false };
 const RAN = { stdout: 'ok', stderr: '', interrupted: false };
 
@@ -128,6 +132,10 @@ export const cases: readonly Case[] = [
 	{ ...expansion('a skill', 'req:pre-commit'), ...document },
 	{ ...preTool('Edit, refused', 'started', edit), ...quiet, says: deny },
 	{ ...preTool('Edit, allowed', 'planned', edit), ...quiet },
+	{
+		...preTool('Edit, an earlier lesson', 'planned', editWarned),
+		...{ cost: 'prompt', says: 'EARLIER LESSONS', writes: 0 },
+	},
 	{ ...preTool('Bash ls', 'planned', bash('ls -la')), ...command },
 	{ ...preTool('make, looks', 'planned', make), ...command, cost: 'look' },
 	{ ...preTool('make, first look', 'started', make), ...command, cost: 'look' },

@@ -43,13 +43,17 @@ const PLACES = [
 	'mill',
 ];
 
-/** What so many lessons of earlier sessions are stored as; one of them is about a seed script. */
+/** What so many lessons of earlier sessions are stored as; one of them is about a seed script, one about a file. */
 export function lessonsFile(count: number): string {
-	const texts = Array.from({ length: count - 1 }, (_, index) => {
+	const texts = Array.from({ length: count - 2 }, (_, index) => {
 		const [word, other] = [WORDS[index % 9], PLACES[Math.floor(index / 9) % 9]];
 		return `The ${word} of the ${other} needs grease${index} before winter, else the motor${index % 31} stalls`;
 	});
-	const records = [...texts, 'Never run the seed script on staging'].map((text, index) =>
+	const records = [
+		...texts,
+		'Never sort src/warned.ts',
+		'Never run the seed script on staging',
+	].map((text, index) =>
 		someRecord(`${(0x20000000 + index).toString(16)}-0000-4000-8000-000000000000`, {
 			days: 30,
 			insights: [

@@ -1,6 +1,6 @@
 import { homeOfCaller, rememberingScene } from '../app/commands/memory-of.ts';
-import { lessonsAbout, tellingFacts } from '../app/continuity/recall.ts';
 import { everyRecord } from '../app/continuity/records.ts';
+import { lessonsAbout, tellingFacts } from '../app/continuity/tell-lessons.ts';
 import { localOffset } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import type { FoundLesson } from '../core/lesson/choose-lessons.ts';

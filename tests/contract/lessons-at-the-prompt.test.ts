@@ -246,7 +246,7 @@ describe('a file of lessons that is not as we left it', () => {
 		await using world = await makeContinuityWorld();
 		const terms = '"terms":"run seed script stage"';
 		const lines = [
-			'{"lessons":1}',
+			'{"lessons":2}',
 			`{${terms}`,
 			`{${terms},"id":5,"text":[]}`,
 			`{${terms},"id":"a/b"}`,

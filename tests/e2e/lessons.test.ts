@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clientVersions } from '../support/client-binary.ts';
 import { openGatedWorld } from '../support/client-world.ts';
-import { bash, text } from '../support/model-turns.ts';
+import { bash, text, write } from '../support/model-turns.ts';
 import { injectedContext, mainRequests } from '../support/seen-by-model.ts';
 import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
 
@@ -16,7 +16,7 @@ it.each(clientVersions)(
 			...{ id: 'i1234567', kind: 'warning' as const, text: SEED, confidence: 1 },
 			...{ source: 'agent', created_at: daysAgo(30) },
 		};
-		const old = { days: 30, branch: 'feature/old', insights: [insight] };
+		const old = { days: 30, branch: 'feature/old', user: 'user', insights: [insight] };
 		plantRecords(world.path('.'), someRecord(OLD, old));
 
 		const run = await world.run({
@@ -43,5 +43,30 @@ it.each(clientVersions)(
 		const context = injectedContext(mainRequests(next)[0], 'UserPromptSubmit').join('\n');
 		expect(context).toContain('"the label printer wants CP850"');
 		expect(context).toContain(`session ${learning.session.slice(0, 8)}`);
+	},
+);
+
+it.each(clientVersions)(
+	'in Claude Code %s a warning about a file reaches the model with the edit of that file, before its next request',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		const warning = 'Never sort the imports of login.ts';
+		const insight = {
+			...{ id: 'i1234567', kind: 'warning' as const, text: warning, confidence: 1 },
+			...{ source: 'agent', created_at: daysAgo(30) },
+		};
+		const old = { days: 30, branch: 'feature/old', user: 'user', insights: [insight] };
+		plantRecords(world.path('.'), someRecord(OLD, old));
+
+		const run = await world.run({
+			prompts: ['Tidy up.'],
+			main: [write(world.path('login.ts'), 'export {};\n'), text('Tidied.')],
+		});
+		const told = mainRequests(run).map(
+			(request) =>
+				injectedContext(request, 'PreToolUse:Write').join('\n').split(`warning: "${warning}"`)
+					.length - 1,
+		);
+		expect(told).toEqual([0, 1]);
 	},
 );

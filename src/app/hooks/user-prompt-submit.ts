@@ -23,7 +23,7 @@ export async function userPromptSubmit(
 		const { capturePrompt } = await import('../continuity/capture-prompt.ts');
 		const isKept = await capturePrompt({ input, session, ports }, home);
 		if (!isKept || !home.config.continuity.recall) return undefined;
-		const { recallAtPrompt } = await import('../continuity/recall.ts');
+		const { recallAtPrompt } = await import('../continuity/tell-lessons.ts');
 		return recallAtPrompt({ input, session, ports }, home);
 	});
 }

@@ -66,14 +66,14 @@ function fileOf(texts: readonly string[]): string {
 	const lines = texts.map((text, index) =>
 		lineOf({
 			...{ id: `s${index}/i0`, same: text, kind: 'learning', text, why: undefined },
-			...{ at: '2026-01-01T00:00:00.000Z', branch: 'main', files: [], near: [] },
+			...{ at: '2026-01-01T00:00:00.000Z', branch: 'main', user: 'ana', files: [], near: [] },
 		}),
 	);
 	return `${LESSONS_HEADER}${lines.join('')}`;
 }
 
 function told(file: string, prompt: string): string[] {
-	return chooseLessons(file, prompt, { parse: (text) => JSON.parse(text), isAsked: false })
+	return chooseLessons(file, prompt, { parse: JSON.parse, user: 'ana', isAsked: false })
 		.filter(({ missed }) => missed === undefined)
 		.map(({ lesson }) => lesson.text);
 }

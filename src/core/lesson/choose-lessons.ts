@@ -35,7 +35,7 @@ const LEAST_SEEN = 0.4;
 /** And this share of the best. */
 const NEAR_BEST = 0.5;
 /** What somebody should know before they begin comes first, among lessons that fit as well. */
-const KIND_BONUS: Readonly<Record<Lesson['kind'], number>> = {
+export const KIND_BONUS: Readonly<Record<Lesson['kind'], number>> = {
 	...{ warning: 1.1, decision: 1.05, pattern: 1, learning: 1, blocker: 1 },
 };
 const MOST_LESSONS = 5;
@@ -48,8 +48,14 @@ interface Meaning {
 	readonly weight: number;
 }
 
-/** Reads JSON; `undefined` for what is none. */
-type Parse = (text: string) => unknown;
+/** Who asks, and with what. */
+export interface Asking {
+	/** Reads JSON; `undefined` for what is none. */
+	readonly parse: (text: string) => unknown;
+	/** Whose lessons are looked for: what one person learned is not told to another. */
+	readonly user: string;
+}
+
 type Asked = readonly (readonly [string, TermKind])[];
 
 interface Line {
@@ -63,13 +69,12 @@ interface Line {
  * lines that could be told are parsed.
  *
  * @param file text of the cache of lessons
- * @param parse reads JSON; `undefined` for what is none
  * @param isAsked somebody asks for those that just missed
  */
 export function chooseLessons(
 	file: string,
 	prompt: string,
-	{ parse, isAsked }: { readonly parse: Parse; readonly isAsked: boolean },
+	{ parse, user, isAsked }: Asking & { readonly isAsked: boolean },
 ): FoundLesson[] {
 	const asked: Asked = [...lessonTerms(prompt)];
 	const meanings = meaningsOf(asked);
@@ -86,7 +91,7 @@ export function chooseLessons(
 		.sort((one, other) => other.score - one.score)
 		.slice(0, MOST_PARSED)
 		.flatMap(({ start, score, met, isEnough }): Candidate[] => {
-			const lesson = currentLesson(file, start, parse);
+			const lesson = currentLesson(file, start, { parse, user });
 			if (lesson === undefined) return [];
 			return [{ lesson, score: score * KIND_BONUS[lesson.kind], terms: met, isEnough }];
 		});
@@ -179,17 +184,25 @@ interface Candidate extends Pick<FoundLesson, 'lesson' | 'score' | 'terms'> {
 	readonly isEnough: boolean;
 }
 
-/** The lesson of a line; `undefined` where a later line of the file speaks of the same one, or it is torn. */
-function currentLesson(file: string, start: number, parse: Parse): Lesson | undefined {
+/**
+ * The user's lesson of a line; `undefined` where it is another user's or torn, or a later line of the file speaks of it.
+ *
+ * @param start where the line begins
+ */
+export function currentLesson(
+	file: string,
+	start: number,
+	{ parse, user }: Asking,
+): Lesson | undefined {
 	const end = file.indexOf('\n', start);
 	const lesson = lessonIn(parse(file.slice(start, end < 0 ? file.length : end)));
-	if (lesson === undefined) return undefined;
+	if (lesson === undefined || lesson.user !== user) return undefined;
 	const isOld = file.includes(`,"id":${JSON.stringify(lesson.id)},`, end < 0 ? file.length : end);
 	return isOld ? undefined : lesson;
 }
 
 /** Those that say the same are one, with its best place. */
-function ranked(found: readonly Candidate[]): FoundLesson[] {
+export function ranked(found: readonly Candidate[]): FoundLesson[] {
 	const groups = new Map<string, Candidate[]>();
 	for (const one of found) {
 		const { same } = one.lesson;

@@ -19,6 +19,8 @@ export interface Lesson {
 	/** ISO time. */
 	readonly at: string;
 	readonly branch: string;
+	/** Whose session it was. */
+	readonly user: string;
 	/** Files that the text names, relative to the root, as far as its session worked on them. */
 	readonly files: readonly string[];
 	/** Files that were worked on when it was learned. */
@@ -26,7 +28,7 @@ export interface Lesson {
 }
 
 /** Lines of this make. A file that begins with another line is made anew. */
-export const LESSONS_HEADER = '{"lessons":1}\n';
+export const LESSONS_HEADER = '{"lessons":2}\n';
 
 /** Where the terms of a line begin and end: they are looked at in every line, so they come first. */
 export const LINE_START = '{"terms":"';
@@ -60,7 +62,7 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 
 type Said = Pick<Lesson, 'id' | 'kind' | 'text' | 'why' | 'at'>;
 
-function lessonOf(said: Said, { key, branch, activity }: SessionRecord): Lesson {
+function lessonOf(said: Said, { key, branch, user, activity }: SessionRecord): Lesson {
 	const text = said.text.slice(0, MAX_TEXT);
 	const why = said.why?.slice(0, MAX_TEXT);
 	const terms = lessonTerms(text);
@@ -79,7 +81,7 @@ function lessonOf(said: Said, { key, branch, activity }: SessionRecord): Lesson 
 		...said,
 		id: `${key}/${said.id}`,
 		same: sameness(said.kind, terms),
-		...{ text, why, branch },
+		...{ text, why, branch, user },
 		files: pathsOf(files.filter(({ path }) => isNamed(path))),
 		near: pathsOf(files.filter(isNear)),
 	};
@@ -122,17 +124,12 @@ function goneLine({ id, same }: Lesson): string {
 /** A line of the file, which something else may have written; `undefined` where it holds no lesson. */
 export function lessonIn(json: unknown): Lesson | undefined {
 	const field = (name: string) => textIn(json, name);
-	const [id, same, text, at, branch] = [
-		field('id'),
-		field('same'),
-		field('text'),
-		field('at'),
-		field('branch'),
-	];
+	const [id, same, text, at] = [field('id'), field('same'), field('text'), field('at')];
+	const [branch, user] = [field('branch'), field('user')];
 	const kind = KINDS.find((one) => one === field('kind'));
 	if (id === undefined || same === undefined || text === undefined || kind === undefined)
 		return undefined;
-	if (at === undefined || branch === undefined) return undefined;
+	if (at === undefined || branch === undefined || user === undefined) return undefined;
 	const { files, near } = json as { readonly files?: unknown; readonly near?: unknown };
 	return {
 		id,
@@ -142,6 +139,7 @@ export function lessonIn(json: unknown): Lesson | undefined {
 		why: field('why'),
 		at,
 		branch,
+		user,
 		files: textsIn(files),
 		near: textsIn(near),
 	};

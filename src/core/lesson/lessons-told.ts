@@ -4,12 +4,11 @@ import { relativeTime } from '../text/relative-time.ts';
 import type { FoundLesson } from './choose-lessons.ts';
 import type { Lesson } from './lesson.ts';
 
-/** All that a prompt is told, frame and all. */
-const MOST_CHARACTERS = 1_500;
+/** All that a prompt, or an edit, is told, frame and all. */
+const MOST_CHARACTERS = { prompt: 1_500, edit: 900 };
 /** One text may not take the room of the others. */
 const MOST_OF_ONE = 400;
 
-const HEADER = '[EARLIER LESSONS: what sessions of this repository learned about this]';
 const FOOTER =
 	'[END OF EARLIER LESSONS: quoted text is what earlier work recorded. If one is wrong: `req learn dispute ID`]';
 
@@ -19,14 +18,22 @@ export interface TellingFacts {
 	readonly exists: (path: string) => boolean;
 }
 
-/** What is told, and of which lessons: those that find room. */
+/**
+ * What is told, and of which lessons: those that find room.
+ *
+ * @param file what is about to be edited; `undefined`: it is told with a prompt
+ */
 export function lessonsText(
 	found: readonly Pick<FoundLesson, 'lesson' | 'sources'>[],
 	facts: TellingFacts,
+	file?: string,
 ): { readonly text: string; readonly told: readonly Lesson[] } {
 	const lines: string[] = [];
 	const told: Lesson[] = [];
-	let room = MOST_CHARACTERS - HEADER.length - FOOTER.length - 2;
+	const about = file === undefined ? 'this' : named(file);
+	const header = `[EARLIER LESSONS: what sessions of this repository learned about ${about}]`;
+	const most = MOST_CHARACTERS[file === undefined ? 'prompt' : 'edit'];
+	let room = most - header.length - FOOTER.length - 2;
 	for (const one of found) {
 		const line = `- ${lessonLine(one, facts)}`;
 		if (line.length + 1 > room) continue;
@@ -34,7 +41,7 @@ export function lessonsText(
 		lines.push(line);
 		told.push(one.lesson);
 	}
-	return { text: lines.length === 0 ? '' : [HEADER, ...lines, FOOTER].join('\n'), told };
+	return { text: lines.length === 0 ? '' : [header, ...lines, FOOTER].join('\n'), told };
 }
 
 /** `warning: "never run the seed script" (30 days ago, branch main, session 1a2b3c4d, i3f2a1b0c)` */

@@ -102,6 +102,26 @@ export function alsoTell(output: HookOutput | undefined, text: string): HookOutp
 	return { ...output, ...notice };
 }
 
+/** The same answer, which tells the model one thing more; `undefined` where it decides something: then nothing else is said. */
+export function alsoInform(
+	output: HookOutput | undefined,
+	more: HookOutput,
+): HookOutput | undefined {
+	const said = specificOf(output);
+	const added = specificOf(more);
+	if (said === undefined) return { ...output, ...more };
+	if (!('additionalContext' in said) || added === undefined || !('additionalContext' in added))
+		return undefined;
+	const additionalContext = bounded(`${said.additionalContext}\n${added.additionalContext}`);
+	return { ...output, hookSpecificOutput: { ...said, additionalContext } };
+}
+
+function specificOf(output: HookOutput | undefined): SpecificOutput | undefined {
+	return output !== undefined && 'hookSpecificOutput' in output
+		? output.hookSpecificOutput
+		: undefined;
+}
+
 /** The one way out for texts of hooks, which the client takes as a whole, whatever foreign words stand in them. */
 export function bounded(words: string): string {
 	const text = inView(withoutTags(words));

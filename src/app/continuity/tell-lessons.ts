@@ -1,0 +1,116 @@
+import { typedWords } from '../../core/capture/captured-text.ts';
+import { chooseLessons, type FoundLesson } from '../../core/lesson/choose-lessons.ts';
+import { lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
+import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
+import type { Place } from '../../core/place/place.ts';
+import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
+import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
+import type { Session } from '../../core/session/session-id.ts';
+import { note, promptOf } from '../journaling.ts';
+import type { Ports } from '../ports.ts';
+import type { HookEvent, Scene } from '../scene.ts';
+
+/**
+ * Tells the model what earlier sessions learned about its prompt, each lesson once in a session and again after a
+ * compaction. Mostly there is nothing to tell.
+ */
+export async function recallAtPrompt(
+	{
+		input,
+		session,
+		ports,
+	}: HookEvent<{ readonly prompt: string; readonly prompt_id?: string | undefined }>,
+	{ place }: Scene,
+): Promise<HookOutput | undefined> {
+	const words = typedWords(input.prompt);
+	if (words === undefined) return undefined;
+	const found = await lessonsAbout(words, { place, isAsked: false }, ports);
+	const fits = found.filter(({ missed }) => missed === undefined);
+	const fresh = await notToldYet(fits, { place, session }, ports);
+	const said = lessonsText(fresh, tellingFacts(place, ports));
+	return tellOnce(said, { event: 'UserPromptSubmit', input, session, place, ports });
+}
+
+/**
+ * Tells the model what earlier sessions learned about files that a call is about to edit: with the call's result, before
+ * the next request, since the client brings it no sooner. One file at a time.
+ *
+ * @param cache text of the cache of lessons
+ * @param files relative to the project's root
+ */
+export async function tellAtFiles(
+	{ input, session, ports }: HookEvent<PreToolUseInput>,
+	{
+		place,
+		cache,
+		files,
+	}: { readonly place: Place; readonly cache: string; readonly files: readonly string[] },
+): Promise<HookOutput | undefined> {
+	const { parse } = await ports.lessons();
+	for (const path of files) {
+		const found = lessonsAtFile(cache, path, { parse, user: ports.host.user });
+		const fresh = await notToldYet(found, { place, session }, ports);
+		const said = lessonsText(fresh, tellingFacts(place, ports), path);
+		const told = await tellOnce(said, { event: 'PreToolUse', input, session, place, ports });
+		if (told !== undefined) return told;
+	}
+	return undefined;
+}
+
+/** Those that the session does not know and that hold nothing secret. */
+async function notToldYet(
+	found: readonly FoundLesson[],
+	{ place, session }: { readonly place: Place; readonly session: Session },
+	ports: Ports,
+): Promise<readonly FoundLesson[]> {
+	if (found.length === 0) return [];
+	const told = alreadyTold(await ports.journal.read(place, session.key), session.uuid);
+	const isOfSession = ({ sources }: FoundLesson) =>
+		sources.every(({ id }) => id.startsWith(`${session.key}/`));
+	const fresh = found.filter((one) => !told.has(one.lesson.same) && !isOfSession(one));
+	if (fresh.length === 0) return [];
+	const { holdsSecret } = await import('../../core/redact/redact.ts');
+	return fresh.filter(({ lesson: { text, why } }) => ![text, why ?? ''].some(holdsSecret));
+}
+
+/** Notes in the journal what is told: what cannot be noted would be told again and again. */
+async function tellOnce(
+	{ text, told }: ReturnType<typeof lessonsText>,
+	{ event, input, session, place, ports }: Telling,
+): Promise<HookOutput | undefined> {
+	if (text === '') return undefined;
+	const entry = {
+		e: 'lessons' as const,
+		told: told.map(({ same }) => same),
+		...promptOf(input),
+	};
+	if (!(await note(place, session, { entries: [entry], ports }))) return undefined;
+	return inform(event, text, undefined);
+}
+
+interface Telling extends HookEvent<{ readonly prompt_id?: string | undefined }> {
+	readonly event: 'UserPromptSubmit' | 'PreToolUse';
+	readonly place: Place;
+}
+
+/**
+ * The lessons that words are about.
+ *
+ * @param isAsked somebody asks for those that just missed, too
+ */
+export async function lessonsAbout(
+	words: string,
+	{ place, isAsked }: { readonly place: Place; readonly isAsked: boolean },
+	ports: Ports,
+): Promise<readonly FoundLesson[]> {
+	const lessons = await ports.lessons();
+	const file = lessons.read(place) ?? lessons.build(place);
+	return file === undefined
+		? []
+		: chooseLessons(file, words, { parse: lessons.parse, user: ports.host.user, isAsked });
+}
+
+/** What lessons are told by. */
+export function tellingFacts({ root }: Place, { now, places }: Ports) {
+	return { now: now(), exists: (path: string) => places.exists(`${root}/${path}`) };
+}

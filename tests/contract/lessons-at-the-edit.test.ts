@@ -1,0 +1,143 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+	type ContinuityWorld,
+	makeContinuityWorld,
+	type Played,
+} from '../support/continuity-world.ts';
+import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
+
+const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
+const WARNING = 'Never sort the imports of src/login.ts';
+const CONFIG = 'version: 1\n';
+
+/** A world in which a session learned something about a file a month ago, and whose cache of lessons is made. */
+async function afterAMonth(config = CONFIG, more: object = {}, text = WARNING) {
+	const world = await makeContinuityWorld(config);
+	const insight = {
+		id: 'i1234567',
+		kind: 'warning' as const,
+		text,
+		confidence: 1,
+		source: 'agent',
+	};
+	const insights = [{ ...insight, created_at: daysAgo(30) }];
+	const old = { days: 30, branch: 'feature/old', insights, ...more };
+	plantRecords(world.world.repo, someRecord(OLD, old));
+	return world;
+}
+
+function begun({ session }: ContinuityWorld, n: number): Played {
+	const played = session(n);
+	played.start();
+	played.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' });
+	return played;
+}
+
+/** What the hook answers to a call that was about to run. */
+function answer(session: Played, tool: string, tool_input: object, more: object = {}) {
+	const call = { tool_name: tool, tool_input, tool_use_id: `t${Math.random()}`, ...more };
+	const { stdout } = session.hook('pre-tool-use', { hook_event_name: 'PreToolUse', ...call });
+	return stdout === '' ? undefined : JSON.parse(stdout);
+}
+
+function edit(session: Played, { world }: ContinuityWorld, path: string, more: object = {}) {
+	const file_path = join(world.repo, path);
+	return answer(session, 'Edit', { file_path, old_string: 'a', new_string: 'b' }, more);
+}
+
+const textOf = (said: { hookSpecificOutput?: { additionalContext?: string } } | undefined) =>
+	said?.hookSpecificOutput?.additionalContext ?? '';
+
+describe('an edit of a file that a session of a month ago warned of', () => {
+	it('is told of it, with its age, branch and source', async () => {
+		await using world = await afterAMonth();
+		expect(textOf(edit(begun(world, 1), world, 'src/login.ts')).split('\n')).toEqual([
+			'[EARLIER LESSONS: what sessions of this repository learned about src/login.ts]',
+			expect.stringMatching(
+				/^- warning: "Never sort the imports of src\/login\.ts" \(30 days ago, branch feature\/old, session 5e6f7a8b, i1234567/,
+			),
+			expect.stringContaining('[END OF EARLIER LESSONS: '),
+		]);
+	});
+
+	it('is told once, not again after the prompt told it, and again after a compaction', async () => {
+		await using world = await afterAMonth();
+		const session = begun(world, 1);
+		expect(edit(session, world, 'src/other.ts')).toBeUndefined();
+		expect(textOf(edit(session, world, 'src/login.ts'))).toContain(WARNING);
+		expect(edit(session, world, 'src/login.ts')).toBeUndefined();
+		session.start('compact');
+		expect(textOf(edit(session, world, 'src/login.ts'))).toContain(WARNING);
+		const other = begun(world, 2);
+		const prompt = 'Sort the imports of src/login.ts';
+		other.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt });
+		expect(edit(other, world, 'src/login.ts')).toBeUndefined();
+	});
+
+	it('is told when a command writes the file, where commands are read for edits', async () => {
+		const config =
+			'version: 1\nrequirements:\n  plan: { scope: branch, enforce: warn, blocks: [{ edit: "src/**" }], satisfy_with: [plan] }\n';
+		await using world = await afterAMonth(config);
+		const command = 'echo x > src/login.ts';
+		expect(textOf(answer(begun(world, 1), 'Bash', { command }))).toContain(WARNING);
+		expect(answer(begun(world, 2), 'Bash', { command: 'cat src/login.ts' })).toBeUndefined();
+	});
+
+	it('is refused first where a requirement holds it, and told when it is let through', async () => {
+		const config =
+			'version: 1\nrequirements:\n  plan: { scope: branch, blocks: [{ edit: "src/**" }], satisfy_with: [plan] }\n';
+		await using world = await afterAMonth(config);
+		const session = begun(world, 1);
+		const refused = edit(session, world, 'src/login.ts');
+		expect(refused.hookSpecificOutput.permissionDecision).toBe('deny');
+		expect(JSON.stringify(refused)).not.toContain(WARNING);
+		expect(world.world.req('satisfy', 'plan').exit).toBe(0);
+		expect(textOf(edit(session, world, 'src/login.ts'))).toContain(WARNING);
+	});
+
+	it('is told beside a warning of a requirement', async () => {
+		const config =
+			'version: 1\nrequirements:\n  plan: { scope: branch, enforce: warn, blocks: [{ edit: "src/**" }], satisfy_with: [plan] }\n';
+		await using world = await afterAMonth(config);
+		const said = textOf(edit(begun(world, 1), world, 'src/login.ts'));
+		expect(said).toContain('plan');
+		expect(said).toContain(WARNING);
+	});
+
+	it('is told nothing where the config says so, of another user, or what is disputed', async () => {
+		await using off = await afterAMonth('version: 1\ncontinuity: { recall: false }\n');
+		expect(edit(begun(off, 1), off, 'src/login.ts')).toBeUndefined();
+		await using kims = await afterAMonth(CONFIG, { user: 'kim' });
+		const session = begun(kims, 1);
+		expect(edit(session, kims, 'src/login.ts')).toBeUndefined();
+		const prompt = 'Sort the imports of src/login.ts';
+		const asked = { hook_event_name: 'UserPromptSubmit', prompt };
+		expect(session.hook('user-prompt-submit', asked).stdout).toBe('');
+		await using world = await afterAMonth();
+		begun(world, 1);
+		expect(world.world.req('learn', 'dispute', 'i1234567').exit).toBe(0);
+		expect(edit(begun(world, 2), world, 'src/login.ts')).toBeUndefined();
+	});
+
+	it('is not told what holds a secret, whatever stands in the cache', async () => {
+		await using world = await afterAMonth();
+		const session = begun(world, 1);
+		session.hook('user-prompt-submit', {
+			...{ hook_event_name: 'UserPromptSubmit', prompt: 'What about the lamp?' },
+		});
+		const path = join(world.stateDir, 'sessions/lessons.cache.jsonl');
+		const text = readFileSync(path, 'utf8');
+		writeFileSync(path, text.replaceAll(WARNING, `${WARNING} AKIAIOSFODNN7EXAMPLQ`));
+		expect(readFileSync(path, 'utf8')).toContain('AKIA');
+		expect(edit(session, world, 'src/login.ts')).toBeUndefined();
+	});
+
+	it('leaves the cache unmade: only a prompt waits for that', async () => {
+		await using world = await afterAMonth();
+		const session = world.session(1);
+		session.start();
+		expect(edit(session, world, 'src/login.ts')).toBeUndefined();
+	});
+});
