@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { parseBranchRef } from '../core/place/branch-name.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
+import { parseBranchRef } from '../core/place/place.ts';
 import { branchOf, type Checkout, earlierNames } from './git-files.ts';
 import { realPath } from './real-path.ts';
 

@@ -11,7 +11,7 @@ import {
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import type { ConfigFile } from './compile-sources.ts';
-import { makeDirectory } from './make-directory.ts';
+import { makeDirectory } from './state-folders.ts';
 
 /** Requirement configs of the global, the project's and the local file, through the compiled cache (D34, D40). */
 export function liveConfigs({ configDir }: { readonly configDir: string }): Configs {

@@ -2,9 +2,14 @@ import { existsSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Tip } from '../core/branch-state/schema.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { parseBranchName, parseBranchRef } from '../core/place/branch-name.ts';
 import { parentOf } from '../core/place/paths.ts';
-import { type BranchName, DETACHED, type Place } from '../core/place/place.ts';
+import {
+	type BranchName,
+	DETACHED,
+	type Place,
+	parseBranchName,
+	parseBranchRef,
+} from '../core/place/place.ts';
 import { readRegular, readTail, textOrNothing } from './read-regular.ts';
 import { linkTarget, realPath } from './real-path.ts';
 

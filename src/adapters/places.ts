@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Places } from '../app/ports.ts';
-import { outsideName } from '../core/place/outside-name.ts';
+import { outsideName } from '../core/branch-state/file-name.ts';
 import { NO_GIT, type Place } from '../core/place/place.ts';
 import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
 import { unlessFault } from './failures.ts';

@@ -1,8 +1,7 @@
 import { applyChanges } from '../core/branch-state/apply.ts';
-import type { BranchChange } from '../core/branch-state/change.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import { storedOf } from '../core/branch-state/requirement-state.ts';
-import type { BranchState } from '../core/branch-state/schema.ts';
+import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import { foreignFact, foreignText, TRUST } from '../core/branch-state/trust.ts';
 import type { Requirement } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';

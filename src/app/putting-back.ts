@@ -1,5 +1,5 @@
-import type { BranchChange } from '../core/branch-state/change.ts';
-import { ownerOf } from '../core/branch-state/session-entries.ts';
+import { ownerOf } from '../core/branch-state/requirement-state.ts';
+import type { BranchChange } from '../core/branch-state/schema.ts';
 import { roundInTurn, withoutPutBack } from '../core/journal/ledger.ts';
 import type { JournalLine, LineOf } from '../core/journal/line.ts';
 import { GONE } from '../core/observe/look.ts';

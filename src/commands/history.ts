@@ -1,7 +1,7 @@
 import { unknownName } from '../app/commands/named-requirements.ts';
 import { projectAt } from '../app/commands/project.ts';
 import { readState } from '../app/state-reading.ts';
-import { onBranchText } from '../core/place/branch-text.ts';
+import { onBranchText } from '../core/place/place.ts';
 import { askedByIn, auditTrail, byWhom, type Deed } from '../core/requirement/audit-trail.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { command, TABLE_OPTIONS } from './command.ts';

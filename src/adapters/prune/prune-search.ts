@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import type { Place } from '../../core/place/place.ts';
 import { isPast } from '../../core/prune/retention.ts';
-import type { RegistryEntry } from '../../core/registry/schema.ts';
+import type { RegistryEntry } from '../../core/registry/kind.ts';
 import type { GitEnv } from '../ask-git.ts';
 import type { BranchWorld } from '../branch-state-location.ts';
 import { codeOf } from '../failures.ts';

@@ -1,10 +1,10 @@
 import { Fault } from '../../core/fault/fault.ts';
 import { linesOfAll } from '../../core/journal/line.ts';
-import { branchLabel, onBranchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
+import { branchLabel, onBranchText } from '../../core/place/place.ts';
+import type { Registry, RegistryEntry } from '../../core/registry/kind.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive, liveSessions } from '../../core/registry/liveness.ts';
-import type { Registry, RegistryEntry } from '../../core/registry/schema.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
 import { isKnown, SHORTEST, type Surroundings, sessionsNamed } from '../known-sessions.ts';

@@ -1,7 +1,5 @@
-import type { BranchChange } from '../../core/branch-state/change.ts';
-import { storedOf } from '../../core/branch-state/requirement-state.ts';
-import type { BranchState } from '../../core/branch-state/schema.ts';
-import { ownerOf } from '../../core/branch-state/session-entries.ts';
+import { ownerOf, storedOf } from '../../core/branch-state/requirement-state.ts';
+import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import { changesTree } from '../../core/command/match-command.ts';
 import type { Requirement } from '../../core/config/config.ts';

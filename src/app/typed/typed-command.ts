@@ -11,8 +11,8 @@ import {
 } from '../../core/inject/change-text.ts';
 import { continuedLines } from '../../core/inject/other-sessions.ts';
 import { answered, gateLines, refused, type Typed } from '../../core/inject/typed-answer.ts';
-import { branchText, onBranchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
+import { branchText, onBranchText } from '../../core/place/place.ts';
 import type { UserPromptExpansionInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import type { Standing } from '../../core/requirement/standing.ts';

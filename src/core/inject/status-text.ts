@@ -1,9 +1,9 @@
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Config, Problem } from '../config/config.ts';
 import { wayOutLines, whyUnmet } from '../gate/unmet-text.ts';
-import { onBranchText } from '../place/branch-text.ts';
-import { holdsWhat } from '../requirement/holds-what.ts';
+import { onBranchText } from '../place/place.ts';
 import type { Standing } from '../requirement/standing.ts';
+import { holdsWhat } from '../requirement/ways-out.ts';
 import { counted, listed } from '../text/counted.ts';
 import { oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/relative-time.ts';

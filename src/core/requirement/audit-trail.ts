@@ -1,7 +1,7 @@
 import type { SatisfactionFields } from '../branch-state/requirement-state.ts';
 import { type BranchState, SessionEntry } from '../branch-state/schema.ts';
 import * as z from '../document/shape.ts';
-import { branchText } from '../place/branch-text.ts';
+import { branchText } from '../place/place.ts';
 import { oneLine } from '../text/one-line.ts';
 
 /** One satisfaction, past or present, or a session whose work went unchecked or got round a gate. */
