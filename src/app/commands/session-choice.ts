@@ -7,7 +7,7 @@ import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive, liveSessions } from '../../core/registry/liveness.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
-import { isKnown, SHORTEST, type Surroundings, sessionsNamed } from '../known-sessions.ts';
+import type { Surroundings } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf, readRegistry } from '../registering.ts';
 import { readState } from '../state-reading.ts';
@@ -38,7 +38,7 @@ export async function chooseSession(place: Place, caller: Caller, ports: Ports):
 	const registry = await readRegistry(place, ports);
 	if (caller.session !== undefined) {
 		const session = await sessionNamed(caller.session, { place, registry }, ports);
-		return { kind: 'one', session, isKnown: await isKnown(session, { place, registry }, ports) };
+		return chosen(session, { place, registry }, ports);
 	}
 	const { sessionId } = ports.host;
 	if (sessionId !== undefined) return hostSession(sessionId, { place, registry }, ports);
@@ -80,6 +80,7 @@ export async function sessionNamed(
 	around: { readonly place: Place; readonly registry: Registry },
 	ports: Ports,
 ): Promise<Session> {
+	const { SHORTEST, sessionsNamed, ...near } = await import('../known-sessions.ts');
 	const found = await sessionsNamed(reference, around, ports);
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only;
@@ -87,9 +88,8 @@ export async function sessionNamed(
 	if (only === undefined) {
 		const isShort = reference.trim().length < SHORTEST;
 		const least = isShort ? `; the start of an id has at least ${SHORTEST} characters` : '';
-		const { nearHint, sessionsNear } = await import('../known-sessions.ts');
 		throw new Fault('unknown_session', `no session of this project is ${what}${least}`, {
-			hint: nearHint(await sessionsNear(reference, around.place, ports)),
+			hint: near.nearHint(await near.sessionsNear(reference, around.place, ports)),
 		});
 	}
 	const ids = found.map(({ uuid }) => `  ${uuid}`);
@@ -127,6 +127,12 @@ async function noneLive(place: Place, ports: Ports): Promise<Fault> {
 async function hostSession(id: string, around: Surroundings, ports: Ports): Promise<Choice> {
 	const session = parseSessionId(id, ports.sha256);
 	if (session === undefined) return { kind: 'none', live: [] };
+	return chosen(session, around, ports);
+}
+
+/** A session that was named: something may be known of it here, or nothing. */
+async function chosen(session: Session, around: Surroundings, ports: Ports): Promise<Choice> {
+	const { isKnown } = await import('../known-sessions.ts');
 	return { kind: 'one', session, isKnown: await isKnown(session, around, ports) };
 }
 
