@@ -13,8 +13,8 @@ import {
 	POLICY,
 	policyFile,
 	readBaseline,
-} from './baseline-reading.ts';
-import { readOwnJson } from './config-files.ts';
+	readOwnJson,
+} from './config-files.ts';
 import { readGitFile, readHead } from './git-files.ts';
 import { insideGit, outsideGit, type PlacesOptions } from './places.ts';
 import { makeDirectory } from './state-folders.ts';

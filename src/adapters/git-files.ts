@@ -10,8 +10,7 @@ import {
 	parseBranchName,
 	parseBranchRef,
 } from '../core/place/place.ts';
-import { readRegular, readTail, textOrNothing } from './read-regular.ts';
-import { linkTarget, realPath } from './real-path.ts';
+import { linkTarget, readRegular, readTail, realPath, textOrNothing } from './read-regular.ts';
 
 /** The packed references of the largest repositories come near it. */
 const MAX_BYTES = 64 * 1024 * 1024;

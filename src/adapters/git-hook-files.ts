@@ -6,7 +6,7 @@ import { isInside, parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
 import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
 import { unlessUnwritable } from './failures.ts';
-import { realPath } from './real-path.ts';
+import { realPath } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
 /** Bytes; a hook that is longer is somebody else's, and none is read as a whole. */

@@ -14,8 +14,7 @@ import {
 	findCheckout,
 	hasLeft,
 } from './git-files.ts';
-import { isDirectory } from './read-regular.ts';
-import { existingPart, realPath } from './real-path.ts';
+import { existingPart, isDirectory, realPath } from './read-regular.ts';
 
 export interface PlacesOptions {
 	/** `<claude config dir>`, where projects outside git keep their state (D3). */

@@ -1,6 +1,6 @@
 import { applyChanges } from '../../src/core/branch-state/apply.ts';
-import type { HistoryLine } from '../../src/core/branch-state/history.ts';
 import { ownerOf } from '../../src/core/branch-state/requirement-state.ts';
+import type { HistoryLine } from '../../src/core/branch-state/satisfy.ts';
 import type { BranchChange, BranchState } from '../../src/core/branch-state/schema.ts';
 import type { Session } from '../../src/core/session/session-id.ts';
 

@@ -5,10 +5,10 @@ import {
 	waitingInherit,
 } from '../../core/branch-state/schema.ts';
 import { foreignText } from '../../core/branch-state/trust.ts';
-import { type Config, type Problem, remembers } from '../../core/config/config.ts';
+import { type Config, type Problem, problemText, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
-import { problemText } from '../../core/inject/notices.ts';
 import { type GatesState, offReason } from '../../core/inject/status-text.ts';
+import type { JournalLine } from '../../core/journal/line.ts';
 import {
 	branchText,
 	onBranch,
@@ -26,13 +26,11 @@ import { counted } from '../../core/text/counted.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
 import type { broughtAlong } from '../carry.ts';
 import { extensionTexts } from '../extensions.ts';
-import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import type { Scene } from '../scene.ts';
 import { readState } from '../state-reading.ts';
-import { withJournal } from '../with-journal.ts';
 import type { Caller } from './caller.ts';
 import { projectAt } from './project.ts';
 import { type Choice, chooseSession } from './session-choice.ts';
@@ -132,9 +130,8 @@ async function configured(
 	const { requirements } = config;
 	const choice = await chooseSession(place, caller, ports);
 	const session = choice.kind === 'one' ? choice.session : undefined;
-	const lines = session === undefined ? [] : await journalOf(place, session, ports);
 	const { state, isNewer } = await readState(place, ports);
-	const known = withJournal(state, { scene, session, lines }, ports);
+	const { lines, known } = await journalled(state, { scene, session }, ports);
 	const arrival = { place, session, config, state: known, lines };
 	const carried = isHere && session !== undefined ? await carriedTo(arrival, ports) : undefined;
 	const here = carried?.state ?? known;
@@ -171,6 +168,19 @@ async function configured(
 		comprehension: await comprehensionOf(scene, session, ports),
 		waiting: remembers(config) ? waitingInherit(state) : undefined,
 	};
+}
+
+/** What the session's journal says, and the state with it. */
+async function journalled(
+	state: BranchState | undefined,
+	{ scene, session }: { readonly scene: Scene; readonly session: Session | undefined },
+	ports: Ports,
+): Promise<{ readonly lines: readonly JournalLine[]; readonly known: BranchState | undefined }> {
+	if (session === undefined) return { lines: [], known: state };
+	const { journalOf } = await import('../journaling.ts');
+	const { withJournal } = await import('../with-journal.ts');
+	const lines = await journalOf(scene.place, session, ports);
+	return { lines, known: withJournal(state, { scene, session, lines }, ports) };
 }
 
 /** What the session takes along from another branch. Only a session can bring something. */

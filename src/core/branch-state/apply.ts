@@ -1,6 +1,5 @@
 import type { Applied } from '../document/document.ts';
 import { compareTexts } from '../text/compare-texts.ts';
-import { type HistoryLine, historyLine, type Leaving, rescope, retire } from './history.ts';
 import {
 	entryKey,
 	entryOf,
@@ -12,7 +11,16 @@ import {
 	withoutSatisfaction,
 	withRequirement,
 } from './requirement-state.ts';
-import { applyClear, applyForget, applySatisfy } from './satisfy.ts';
+import {
+	applyClear,
+	applyForget,
+	applySatisfy,
+	type HistoryLine,
+	historyLine,
+	type Leaving,
+	rescope,
+	retire,
+} from './satisfy.ts';
 import type {
 	BranchChange,
 	BranchState,

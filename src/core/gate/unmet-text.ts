@@ -3,8 +3,7 @@ import { onBranchText } from '../place/place.ts';
 import type { HeldOn, Standing } from '../requirement/standing.ts';
 import { carryWay, holdsTurn, holdsWhat, type WayOut, waysOut } from '../requirement/ways-out.ts';
 import { factOf } from '../requirement-type/type-table.ts';
-import { named, oneLine, quoted, typed } from '../text/one-line.ts';
-import { typedForm } from '../text/typed-form.ts';
+import { named, oneLine, quoted, typed, typedForm } from '../text/one-line.ts';
 
 /**
  * One line per unmet requirement: its name, why it is not satisfied, the team's own words, and what else waits for it

@@ -40,8 +40,3 @@ export function satisfyChange(
 	const time = new Date(at).toISOString();
 	return [{ op: 'satisfy', at: time, ...ownerOf(session), names, by, metadata: { ...metadata } }];
 }
-
-/** Requirements as changes name them. */
-export function namedIn(requirements: readonly Requirement[]): { name: string; scope: string }[] {
-	return requirements.map(({ name, scope }) => ({ name, scope }));
-}
