@@ -133,7 +133,7 @@ function corrupt(reason: string): { kind: 'corrupt'; reason: string } {
 	return { kind: 'corrupt', reason };
 }
 
-/** Takes `folded` and `seal`, the writer's marks, off the document (sealed-text.ts puts them there). */
+/** Takes `folded` and `seal`, the writer's marks, off the document (`seal.ts` puts them there). */
 function withoutMarks(json: unknown): { json: unknown; folded: readonly string[] } {
 	if (typeof json !== 'object' || json === null || !('folded' in json || 'seal' in json))
 		return { json, folded: [] };

@@ -89,7 +89,7 @@ interface UserKey {
 const known = new Map<string, UserKey>();
 
 /** `<claude config dir>/requirements/key`: outside every repository, and protected from the model with its folder. */
-export function keyPath(configDir: string): string {
+function keyPath(configDir: string): string {
 	return join(configDir, 'requirements', 'key');
 }
 

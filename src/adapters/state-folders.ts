@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A folder that is not there and is never made: a path must be able to lead nowhere. */
-export const NOWHERE = join(dirname(process.execPath), '.req-leads-nowhere');
+const NOWHERE = join(dirname(process.execPath), '.req-leads-nowhere');
 
 /**
  * Makes a folder and those above it, as `mkdirSync` does with `recursive`, which never ends where a folder that is

@@ -266,7 +266,7 @@ export const KEPT_ENTRIES = 40;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Rolls entries over to the history: the oldest above the limit, and those older than 30 days (D10). */
-export function applyTidy(state: BranchState, change: ChangeOf<'tidy'>): Applied<BranchState> {
+function applyTidy(state: BranchState, change: ChangeOf<'tidy'>): Applied<BranchState> {
 	let doc = state;
 	const retired: HistoryLine[] = [];
 	for (const [name, requirement] of Object.entries(state.requirements)) {
@@ -296,7 +296,7 @@ export function isOvergrown(state: BranchState): boolean {
 }
 
 /** Brings a returning session's entries back, unless it has newer ones (D10). */
-export function applyRecall(state: BranchState, change: ChangeOf<'recall'>): Applied<BranchState> {
+function applyRecall(state: BranchState, change: ChangeOf<'recall'>): Applied<BranchState> {
 	let doc = state;
 	for (const { entry, ...named } of change.entries) {
 		const requirement = requirementOf(doc, named);
