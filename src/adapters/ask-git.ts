@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { parseBranchRef } from '../core/place/branch-name.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
+import { parseBranchRef } from '../core/place/place.ts';
 import { branchOf, type Checkout, earlierNames } from './git-files.ts';
-import { realPath } from './real-path.ts';
+import { realPath } from './read-regular.ts';
 
 /** Environment variables as git would see them. */
 export type GitEnv = Readonly<Record<string, string | undefined>>;

@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { syncDirectory } from './log.ts';
-import { makeDirectory } from './make-directory.ts';
 import { liveProcesses } from './processes.ts';
+import { makeDirectory } from './state-folders.ts';
 
 let count = 0;
 

@@ -13,11 +13,11 @@ import {
 	POLICY,
 	policyFile,
 	readBaseline,
-} from './baseline-reading.ts';
-import { readOwnJson } from './config-files.ts';
+	readOwnJson,
+} from './config-files.ts';
 import { readGitFile, readHead } from './git-files.ts';
-import { makeDirectory } from './make-directory.ts';
 import { insideGit, outsideGit, type PlacesOptions } from './places.ts';
+import { makeDirectory } from './state-folders.ts';
 
 /** Branches beyond these are not asked for: no repository needs so many. */
 const MAX_TIPS = 5_000;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseBranchName, parseBranchRef } from '../core/place/branch-name.ts';
 import type { Birth, BranchName } from '../core/place/place.ts';
+import { parseBranchName, parseBranchRef } from '../core/place/place.ts';
 import { type Checkout, isBranch } from './git-files.ts';
 import { readTail } from './read-regular.ts';
 

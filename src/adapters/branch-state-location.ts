@@ -1,15 +1,13 @@
 import { basename, join } from 'node:path';
-import type { BranchChange } from '../core/branch-state/change.ts';
 import { slug, stateFileNames } from '../core/branch-state/file-name.ts';
-import type { BranchState } from '../core/branch-state/schema.ts';
+import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { Loaded, Seal } from '../core/document/document.ts';
 import type { Place } from '../core/place/place.ts';
 import type { LockTerms } from './lock.ts';
 import { readLog } from './log.ts';
 import { isForeign, readDocument, readStored } from './read-document.ts';
 import { namesIn, statOf } from './read-regular.ts';
-import { type SealWorld, sealedStateKind } from './seal.ts';
-import { isOurLine } from './sealed-text.ts';
+import { isOurLine, type SealWorld, sealedStateKind } from './seal.ts';
 import { stateFolder } from './state-folders.ts';
 import type { DocumentTarget } from './update-document.ts';
 

@@ -6,10 +6,8 @@ import type { Place } from '../core/place/place.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { createAtomic, writeAtomic } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
-import { makeDirectory } from './make-directory.ts';
-import { readJson } from './read-json.ts';
-import { isInside } from './real-path.ts';
-import { stateFolder } from './state-folders.ts';
+import { isInside, readJson } from './read-regular.ts';
+import { makeDirectory, stateFolder } from './state-folders.ts';
 
 /** What sessions inherited as `<stateDir>/inherited/<key>.json`. */
 export const liveBundles: Bundles = {

@@ -14,7 +14,7 @@ import type { CallReceipts } from '../app/ports.ts';
 import { BESIDE_RECEIPTS, isReceiptName, KEY_BYTES } from '../core/guard/receipt.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { hashOf } from './hashes.ts';
-import { makeDirectory } from './make-directory.ts';
+import { makeDirectory } from './state-folders.ts';
 
 const { key: KEY, guard: GUARD, onFailure: ON_FAILURE, open: OPEN, begun: BEGUN } = BESIDE_RECEIPTS;
 const HEX = new RegExp(`^[0-9a-f]{${2 * KEY_BYTES}}$`);

@@ -1,8 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ClientSettings, CopiedFrom } from '../app/ports.ts';
-import { readRegular, readTail } from './read-regular.ts';
-import { isInside, realPath } from './real-path.ts';
+import { isInside, readRegular, readTail, realPath } from './read-regular.ts';
 
 /** Settings files of the client, the strongest first. */
 const FILES = ['.claude/settings.local.json', '.claude/settings.json'];

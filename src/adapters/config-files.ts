@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Configs } from '../app/ports.ts';
+import { type Baseline, isBaselineOf } from '../core/baseline/baseline.ts';
 import type { Origin } from '../core/config/compile.ts';
 import {
 	cacheName,
@@ -11,7 +12,7 @@ import {
 import type { ProjectConfig } from '../core/config/config.ts';
 import type { Place } from '../core/place/place.ts';
 import type { ConfigFile } from './compile-sources.ts';
-import { makeDirectory } from './make-directory.ts';
+import { makeDirectory } from './state-folders.ts';
 
 /** Requirement configs of the global, the project's and the local file, through the compiled cache (D34, D40). */
 export function liveConfigs({ configDir }: { readonly configDir: string }): Configs {
@@ -135,4 +136,26 @@ function replaceFile(path: string, text: string): void {
 	} finally {
 		rmSync(temporary, { force: true });
 	}
+}
+
+export const POLICY = '.policy.json';
+
+/** Where the baselines of a user's sessions lie: outside every repository, with what is protected from the model. */
+export function baselinesDir(configDir: string): string {
+	return join(configDir, 'requirements', 'baselines');
+}
+
+export function baselineFile(configDir: string, session: string): string {
+	return join(baselinesDir(configDir), `${session}.json`);
+}
+
+/** Beside it the policy, which few hooks read. */
+export function policyFile(configDir: string, session: string): string {
+	return join(baselinesDir(configDir), `${session}${POLICY}`);
+}
+
+/** What a session began with: one small file, which every hook reads. */
+export function readBaseline(configDir: string, session: string): Baseline | undefined {
+	const json = readOwnJson(baselineFile(configDir, session));
+	return isBaselineOf(json, session) ? json : undefined;
 }

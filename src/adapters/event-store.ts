@@ -8,7 +8,6 @@ import { moveToQuarantine } from './atomic-write.ts';
 import { isUnwritable } from './failures.ts';
 import { type WriterWorld, withLock } from './lock.ts';
 import { appendWhole, readLog } from './log.ts';
-import { makeDirectory } from './make-directory.ts';
 import {
 	foldingPath,
 	type Leaving,
@@ -17,10 +16,9 @@ import {
 	type PendingLine,
 	pendingLines,
 	pendingPath,
-} from './pending-lines.ts';
-import { parseJson } from './read-json.ts';
-import { isObstructed, readTail } from './read-regular.ts';
-import { stateFolder } from './state-folders.ts';
+} from './read-document.ts';
+import { isObstructed, parseJson, readTail } from './read-regular.ts';
+import { makeDirectory, stateFolder } from './state-folders.ts';
 
 interface EventWorld extends WriterWorld {
 	readonly sha256: (text: string) => string;

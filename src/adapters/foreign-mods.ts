@@ -4,8 +4,7 @@ import type { HostFacts } from '../app/ports.ts';
 import type { Extension } from '../core/guard/extension.ts';
 import { sha256 } from './hashes.ts';
 import { namedPlugins, namedUrls } from './processes.ts';
-import { isOutOfReach, readRegular, statOf, textOrNothing } from './read-regular.ts';
-import { realPath } from './real-path.ts';
+import { isOutOfReach, readRegular, realPath, statOf, textOrNothing } from './read-regular.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;
 // What these patterns read is a stranger's: the time each takes must grow no faster than the text.

@@ -7,11 +7,9 @@ import type { Session } from '../core/session/session-id.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { type BranchWorld, branchTarget } from './branch-state-location.ts';
 import { unlessFault } from './failures.ts';
-import { foldingPath, pendingPath } from './pending-lines.ts';
-import { isForeign, readDocument, readStored } from './read-document.ts';
+import { foldingPath, isForeign, pendingPath, readDocument, readStored } from './read-document.ts';
 import { namesIn, readTail } from './read-regular.ts';
-import { type SealWorld, sealedStateKind } from './seal.ts';
-import { documentText } from './sealed-text.ts';
+import { documentText, type SealWorld, sealedStateKind } from './seal.ts';
 import { lock } from './update-document.ts';
 
 /** The states of a project that another program wrote, the place's own branch first. */

@@ -2,11 +2,15 @@ import { existsSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Tip } from '../core/branch-state/schema.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { parseBranchName, parseBranchRef } from '../core/place/branch-name.ts';
 import { parentOf } from '../core/place/paths.ts';
-import { type BranchName, DETACHED, type Place } from '../core/place/place.ts';
-import { readRegular, readTail, textOrNothing } from './read-regular.ts';
-import { linkTarget, realPath } from './real-path.ts';
+import {
+	type BranchName,
+	DETACHED,
+	type Place,
+	parseBranchName,
+	parseBranchRef,
+} from '../core/place/place.ts';
+import { linkTarget, readRegular, readTail, realPath, textOrNothing } from './read-regular.ts';
 
 /** The packed references of the largest repositories come near it. */
 const MAX_BYTES = 64 * 1024 * 1024;

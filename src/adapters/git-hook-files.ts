@@ -6,8 +6,8 @@ import { isInside, parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
 import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
 import { unlessUnwritable } from './failures.ts';
-import { makeDirectory } from './make-directory.ts';
-import { realPath } from './real-path.ts';
+import { realPath } from './read-regular.ts';
+import { makeDirectory } from './state-folders.ts';
 
 /** Bytes; a hook that is longer is somebody else's, and none is read as a whole. */
 const MAX_BYTES = 1024 * 1024;

@@ -5,8 +5,7 @@ import type { Place } from '../core/place/place.ts';
 import { writeCache } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
 import { appendText } from './log.ts';
-import { parseJson } from './read-json.ts';
-import { isObstructed, statOf, textOrNothing } from './read-regular.ts';
+import { isObstructed, parseJson, statOf, textOrNothing } from './read-regular.ts';
 import { archiveDir, filesIn, recordPath, sessionsDir } from './session-files.ts';
 import { readRecord } from './session-rows.ts';
 

@@ -12,9 +12,8 @@ import {
 import { dirname } from 'node:path';
 import { Fault } from '../core/fault/fault.ts';
 import { noSpace } from './failures.ts';
-import { makeDirectory } from './make-directory.ts';
-import { parseJson } from './read-json.ts';
-import { readTail } from './read-regular.ts';
+import { parseJson, readTail } from './read-regular.ts';
+import { makeDirectory } from './state-folders.ts';
 
 const { O_APPEND, O_CREAT, O_RDWR, O_WRONLY } = constants;
 /** A link in the file's place could lead out of the repository. Unknown to Windows. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createAtomic } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
-import { makeDirectory } from './make-directory.ts';
+import { makeDirectory } from './state-folders.ts';
 
 /** Makes a user's key where there is none, once in the life of an installation: hooks do not load this. */
 export function makeUserKey(path: string, bytes: number): void {

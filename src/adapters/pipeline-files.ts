@@ -16,10 +16,8 @@ import type { Place } from '../core/place/place.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { readBundleFile } from './bundle-store.ts';
 import { codeOf, unlessUnwritable } from './failures.ts';
-import { makeDirectory } from './make-directory.ts';
-import { readJson } from './read-json.ts';
-import { isObstructed, readConfigFile, readRegular } from './read-regular.ts';
-import { stateFolder } from './state-folders.ts';
+import { isObstructed, readConfigFile, readJson, readRegular } from './read-regular.ts';
+import { makeDirectory, stateFolder } from './state-folders.ts';
 import { pipelineFolderStart } from './stray-files.ts';
 
 /** Bytes of an output that are kept. */

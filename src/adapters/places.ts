@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Places } from '../app/ports.ts';
-import { outsideName } from '../core/place/outside-name.ts';
+import { outsideName } from '../core/branch-state/file-name.ts';
 import { NO_GIT, type Place } from '../core/place/place.ts';
 import { askCheckout, askHead, environmentMovesGit, type GitEnv, withoutGit } from './ask-git.ts';
 import { unlessFault } from './failures.ts';
@@ -14,8 +14,7 @@ import {
 	findCheckout,
 	hasLeft,
 } from './git-files.ts';
-import { isDirectory } from './read-regular.ts';
-import { existingPart, realPath } from './real-path.ts';
+import { existingPart, isDirectory, realPath } from './read-regular.ts';
 
 export interface PlacesOptions {
 	/** `<claude config dir>`, where projects outside git keep their state (D3). */

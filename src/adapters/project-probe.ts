@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import type { ProjectProbe } from '../app/setup-ports.ts';
 import { member } from '../core/document/foreign-json.ts';
-import { parseBranchName } from '../core/place/branch-name.ts';
 import { parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
+import { parseBranchName } from '../core/place/place.ts';
 import type { ProjectFacts } from '../core/setup/test-command.ts';
 import { askGit, type GitEnv, succeedsInGit, withoutGit } from './ask-git.ts';
 import { programPath } from './programs.ts';
-import { readJson } from './read-json.ts';
-import { namesIn, textOrNothing } from './read-regular.ts';
+import { namesIn, readJson, textOrNothing } from './read-regular.ts';
 
 const ORIGIN = 'refs/remotes/origin/';
 const HEADS = 'refs/heads/';

@@ -5,11 +5,14 @@ import {
 	lstatSync,
 	openSync,
 	readdirSync,
+	readlinkSync,
 	readSync,
+	realpathSync,
 	type Stats,
 	statSync,
 } from 'node:fs';
-import { isInside } from './real-path.ts';
+import { dirname, join, resolve, sep } from 'node:path';
+import type { JsonFile } from '../core/doctor/settings.ts';
 
 /** A pipe in a file's place must not make a hook wait for its other end. Unknown to Windows. */
 const READ_ONLY = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -180,4 +183,142 @@ const ABSENT: ReadConfig = { kind: 'refused', why: 'does not exist', isAbsent: t
 
 function unreadable(why: string): ReadConfig {
 	return { kind: 'refused', why, isAbsent: false };
+}
+
+/** Bytes. The client's own state file is the largest of its kind and has a few megabytes. */
+const MAX_JSON = 4 * 1024 * 1024;
+
+/** A JSON file somebody else writes. Never waits, never throws; absent where there is nothing of that name. */
+export function readJson(path: string): JsonFile {
+	return readJsonIf(path, { bytes: MAX_JSON, isWanted: () => true }) ?? nothing(path, undefined);
+}
+
+/** The same of a file of at most so many bytes; `undefined`, and not parsed, where its text is none that somebody wants. */
+export function readJsonIf(
+	path: string,
+	{ bytes, isWanted }: { readonly bytes: number; readonly isWanted: (text: string) => boolean },
+): JsonFile | undefined {
+	try {
+		const read = readRegular(path, { bytes, of: 'whole' });
+		if (read.kind === 'absent') return nothing(path, undefined);
+		if (read.kind === 'refused') return nothing(path, read.why);
+		return isWanted(read.text) ? parsed(path, read.text) : undefined;
+	} catch (error) {
+		const { code } = error as NodeJS.ErrnoException;
+		return nothing(
+			path,
+			code === 'ENOENT' || code === 'ENOTDIR' ? undefined : `cannot be read: ${code}`,
+		);
+	}
+}
+
+function parsed(path: string, text: string): JsonFile {
+	const json = parseJson(text);
+	return { path, trouble: json === undefined ? 'is not JSON' : undefined, json, text };
+}
+
+function nothing(path: string, trouble: string | undefined): JsonFile {
+	return { path, trouble, json: undefined, text: '' };
+}
+
+/** Nothing of ours is nested deeper, and what walks through a value, or writes it, has stack for some thousand steps. */
+const DEEPEST = 500;
+
+/**
+ * What a text that is stored somewhere holds as JSON; `undefined` where it is none. What is nested beyond reason counts
+ * as none: it can be read, but not be written again.
+ */
+export function parseJson(text: string): unknown {
+	try {
+		const json: unknown = JSON.parse(text);
+		// Each step down and up again takes two characters at least.
+		const mayBeDeep = text.length > 2 * DEEPEST;
+		return mayBeDeep && isNestedBeyond(json, DEEPEST) ? undefined : json;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether lists and objects stand in each other more than so many deep. Object.values would take five times as long. */
+function isNestedBeyond(json: unknown, depth: number): boolean {
+	if (typeof json !== 'object' || json === null) return false;
+	if (depth === 0) return true;
+	const members = json as Readonly<Record<string, unknown>>;
+	for (const key in members) if (isNestedBeyond(members[key], depth - 1)) return true;
+	return false;
+}
+
+/** As many links as Linux follows before it calls them a loop. */
+const MAX_LINKS = 40;
+/** Linux knows no longer path. */
+const MAX_PATH = 4_096;
+
+/**
+ * Absolute path with `..` removed and symlinks resolved as far as the path exists; what is missing stays
+ * as it is written. A dangling link is followed, because writing to it creates its target. Never throws,
+ * and a path of any length costs a few looks at the disk: hostile lines hold millions of segments.
+ */
+export function realPath(path: string): string {
+	let wanted = resolve(path);
+	for (let links = 0; links < MAX_LINKS; links++) {
+		const real = existing(wanted);
+		if (real !== undefined) return real;
+		const there = existingPart(wanted);
+		const missing = wanted.slice(there.length);
+		const parent = existing(there);
+		if (parent !== undefined) return join(parent, missing);
+		const target = linkTarget(there);
+		if (target === undefined) return wanted;
+		wanted = join(resolve(existing(dirname(there)) ?? dirname(there), target), missing);
+	}
+	return wanted;
+}
+
+/**
+ * The longest start of an absolute path that has a name on the disk, a dangling link included. What lies
+ * below a missing name is missing, so half of the rest is ruled out at each look.
+ */
+export function existingPart(path: string): string {
+	const inner = [...path.slice(0, MAX_PATH).matchAll(/(?<=[^/])(?=\/)/g)].map(({ index }) => index);
+	const ends = path.length > MAX_PATH ? inner : [...inner, path.length];
+	let known = 0;
+	let unknown = ends.length;
+	while (known < unknown) {
+		const middle = (known + unknown) >> 1;
+		if (hasName(path.slice(0, ends[middle]))) known = middle + 1;
+		else unknown = middle;
+	}
+	return known === 0 ? '/' : path.slice(0, ends[known - 1]);
+}
+
+function hasName(path: string): boolean {
+	try {
+		return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+	} catch {
+		return false;
+	}
+}
+
+function existing(path: string): string | undefined {
+	try {
+		return realpathSync.native(path);
+	} catch {
+		return undefined;
+	}
+}
+
+/** What a link says; `undefined` where there is no link to read. */
+export function linkTarget(path: string): string | undefined {
+	try {
+		const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+		return isLink ? readlinkSync(path) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether a path leads to something below a directory, links followed. Throws where either is missing. */
+export function isInside(path: string, directory: string): boolean {
+	const real = realpathSync.native(directory);
+	return realpathSync.native(path).startsWith(real.endsWith(sep) ? real : `${real}${sep}`);
 }

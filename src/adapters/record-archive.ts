@@ -9,9 +9,9 @@ import { recordText } from '../core/session-record/within-size.ts';
 import { removeTemporaries, writeAtomic } from './atomic-write.ts';
 import { journalRest, journalSessions } from './journal-rest.ts';
 import { type WriterWorld, withLock } from './lock.ts';
-import { makeDirectory } from './make-directory.ts';
 import { archiveDir, filesIn, isRecordName, journalOf, recordPath } from './session-files.ts';
 import { readRecord } from './session-rows.ts';
+import { makeDirectory } from './state-folders.ts';
 
 /** What `Records.archive` does. */
 export async function archiveRecords(

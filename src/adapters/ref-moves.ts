@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { RefMove, RefMoves } from '../app/ports.ts';
 import { type GitEnv, startGit } from './ask-git.ts';
-import { realPath } from './real-path.ts';
+import { realPath } from './read-regular.ts';
 
 /** How far back a log is asked for a commit that nothing else has any more: `git reset` and back again. */
 const LOG_LINES = '1000';

@@ -6,9 +6,8 @@ import { type FoundRun, RunRecord } from '../core/run/schema.ts';
 import { writeAtomic } from './atomic-write.ts';
 import { codeOf, isUnwritable, unlessUnwritable } from './failures.ts';
 import { type WriterWorld, withLock } from './lock.ts';
-import { makeDirectory } from './make-directory.ts';
-import { readJsonIf } from './read-json.ts';
-import { stateFolder } from './state-folders.ts';
+import { readJsonIf } from './read-regular.ts';
+import { makeDirectory, stateFolder } from './state-folders.ts';
 
 const EXTENSION = '.json';
 /** Bytes. A loop as long as loops usually are comes to half of it, where every session says as much as it may. */

@@ -1,16 +1,14 @@
-import { existsSync, lstatSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BranchChange } from '../core/branch-state/change.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
-import type { BranchState } from '../core/branch-state/schema.ts';
+import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { DocumentKind, Seal } from '../core/document/document.ts';
 import { textIn } from '../core/document/foreign-json.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { parentOf } from '../core/place/paths.ts';
 import type { Place } from '../core/place/place.ts';
 import { hashOf } from './hashes.ts';
-import { parseJson } from './read-json.ts';
-import { readRegular } from './read-regular.ts';
+import { parseJson, readRegular } from './read-regular.ts';
 
 type Project = Pick<Place, 'root' | 'stateDir' | 'git'>;
 
@@ -91,7 +89,7 @@ interface UserKey {
 const known = new Map<string, UserKey>();
 
 /** `<claude config dir>/requirements/key`: outside every repository, and protected from the model with its folder. */
-export function keyPath(configDir: string): string {
+function keyPath(configDir: string): string {
 	return join(configDir, 'requirements', 'key');
 }
 
@@ -156,4 +154,103 @@ function unusable(path: string, why: string): Fault {
 	return new Fault('state_unreadable', `the key that seals states cannot be used: ${why}`, {
 		hint: `make ${path} readable, or delete it and run \`req trust\``,
 	});
+}
+
+const FIELD = ',\n\t"seal": "';
+const SEAL = /^,\n\t"seal": "([^"\n]*)"\n\}\n$/;
+
+type AnySeal = Pick<Seal<never>, 'over' | 'holds'>;
+
+/** Characters nobody reads: tabs double what it takes to write 2 MB (9 and 18 ms), and add a third to what is read. */
+const LONG = 100_000;
+
+/** How a document is written: with tabs, so that people can read it, unless it is long; its seal is the last field. */
+export function documentText(doc: object, folded: readonly string[], seal?: AnySeal): string {
+	const marked = folded.length === 0 ? doc : { ...doc, folded };
+	const short = JSON.stringify(marked);
+	const text = short.length > LONG ? short : JSON.stringify(marked, undefined, '\t');
+	if (seal === undefined) return `${text}\n`;
+	return `${text.slice(0, -closingOf(text).length)},\n\t"seal": "${seal.over(text)}"\n}\n`;
+}
+
+function closingOf(text: string): string {
+	return text.startsWith('{\n') ? '\n}' : '}';
+}
+
+/** Whether a document's text is as this build wrote it, to the letter. */
+export function isOurs(text: string, seal: AnySeal, changedAt: number): boolean {
+	const [end, sealed] = SEAL.exec(text.slice(Math.max(0, text.lastIndexOf(FIELD)))) ?? [];
+	if (end === undefined) return seal.holds(text, undefined, changedAt);
+	const body = text.slice(0, -end.length);
+	return seal.holds(`${body}${closingOf(body)}`, sealed, changedAt);
+}
+
+/** A line with its seal, which holds for one owner's documents only. */
+export function sealedLine<Line extends object>(
+	line: Line,
+	seal: AnySeal | undefined,
+	owner: string,
+): Line {
+	return seal === undefined ? line : { ...line, seal: seal.over(lineText(line, owner)) };
+}
+
+/**
+ * Whether a line is as this build wrote it for that owner. What no seal guards always is.
+ *
+ * @param changedAt since when its file is as it is, in milliseconds
+ */
+export function isOurLine(
+	line: object,
+	seal: AnySeal | undefined,
+	{ owner, changedAt }: { readonly owner: string; readonly changedAt: number },
+): boolean {
+	if (seal === undefined) return true;
+	const { seal: sealed, ...rest } = line as { seal?: unknown };
+	const text = typeof sealed === 'string' ? sealed : undefined;
+	return seal.holds(lineText(rest, owner), text, changedAt);
+}
+
+function lineText(line: object, owner: string): string {
+	return `${owner}\n${JSON.stringify(line)}`;
+}
+
+/** A clock that was wrong by more than this, and was put right, does not hold time up. */
+const FARTHEST_AHEAD_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Time that never goes back, from one process to the next: what is stored later has the later time, so times may be
+ * compared where order is meant. A clock that is set back stands still until it is as late again, one millisecond for
+ * each look. The latest time handed out is kept as the time of the user's key, where the model cannot reach it.
+ */
+export function steadyClock(configDir: string): () => number {
+	const path = keyPath(configDir);
+	let latest: number | undefined;
+	return () => {
+		const real = Date.now();
+		const before = latest ?? markAt(path);
+		const isUsable = before <= real + FARTHEST_AHEAD_MS;
+		// Another process's time is over; one process may look twice in a millisecond.
+		const least = latest === undefined ? before + 1 : before;
+		const now = isUsable ? Math.max(real, least) : real;
+		if (now !== latest) mark(path, now);
+		latest = now;
+		return now;
+	};
+}
+
+function markAt(path: string): number {
+	try {
+		return Math.ceil(statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+	} catch {
+		return 0;
+	}
+}
+
+/** Without a key, or where it may not be touched, the system's clock has to do. */
+function mark(path: string, now: number): void {
+	try {
+		utimesSync(path, now / 1000, now / 1000);
+	} catch {
+		return;
+	}
 }

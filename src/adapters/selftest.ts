@@ -6,7 +6,7 @@ import type { Scratch, Selftests } from '../app/doctor-ports.ts';
 import { type HookCommand, substituted } from '../core/doctor/hook-commands.ts';
 import type { HookRun } from '../core/doctor/live.ts';
 import { signalGroup } from './processes.ts';
-import { parseJson } from './read-json.ts';
+import { parseJson } from './read-regular.ts';
 
 /** The client's own limit where a hook names none, in seconds. */
 const USUAL_TIMEOUT_S = 60;

@@ -10,9 +10,8 @@ import {
 	writeKeepingMode,
 } from './atomic-write.ts';
 import { type WriterWorld, withLock } from './lock.ts';
-import { makeDirectory } from './make-directory.ts';
 import { readRegular } from './read-regular.ts';
-import { stateFolder } from './state-folders.ts';
+import { makeDirectory, stateFolder } from './state-folders.ts';
 
 /** Bytes; settings and configs of people stay far below. */
 const MAX_BYTES = 1024 * 1024;

@@ -2,9 +2,9 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredLock, StrayFiles } from '../core/doctor/state.ts';
 import { TEMPORARY } from './atomic-write.ts';
-import { baselinesDir } from './baseline-reading.ts';
+import { baselinesDir } from './config-files.ts';
 import { abandonedLock, type LockWorld, lockOwner, ownerPath } from './lock.ts';
-import { leftAt, linesOf } from './pending-lines.ts';
+import { leftAt, linesOf } from './read-document.ts';
 import { namesIn } from './read-regular.ts';
 
 /** Changes that wait beside a document whose lock was busy (D8). */

@@ -1,11 +1,10 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { BranchChange } from '../core/branch-state/change.ts';
-import type { BranchState } from '../core/branch-state/schema.ts';
+import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { Updated } from '../core/document/document.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { branchText } from '../core/place/branch-text.ts';
 import type { Place } from '../core/place/place.ts';
+import { branchText } from '../core/place/place.ts';
 import { createAtomic, createLocked, moveToQuarantine } from './atomic-write.ts';
 import {
 	type BranchTarget,
@@ -18,11 +17,19 @@ import {
 } from './branch-state-location.ts';
 import { tipOf } from './git-files.ts';
 import { appendWhole } from './log.ts';
-import { makeDirectory } from './make-directory.ts';
-import { foldingPath, linesOf, ours, pendingLines, pendingPath } from './pending-lines.ts';
-import { docIn, isForeign, knownChanges, readStored } from './read-document.ts';
-import { sealedStateKind } from './seal.ts';
-import { documentText, sealedLine } from './sealed-text.ts';
+import {
+	docIn,
+	foldingPath,
+	isForeign,
+	knownChanges,
+	linesOf,
+	ours,
+	pendingLines,
+	pendingPath,
+	readStored,
+} from './read-document.ts';
+import { documentText, sealedLine, sealedStateKind } from './seal.ts';
+import { makeDirectory } from './state-folders.ts';
 import {
 	leaveBeside,
 	lock,

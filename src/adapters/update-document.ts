@@ -6,9 +6,11 @@ import { moveToQuarantine, removeLost, removeTemporaries, writeAtomic } from './
 import { codeOf, isUnwritable } from './failures.ts';
 import { type Locked, type LockTerms, withLock } from './lock.ts';
 import { appendWhole } from './log.ts';
-import { makeDirectory } from './make-directory.ts';
 import {
+	docIn,
 	foldingPath,
+	isForeign,
+	knownChanges,
 	leavePending,
 	leftAt,
 	linesOf,
@@ -16,17 +18,13 @@ import {
 	type PendingLine,
 	pendingLines,
 	pendingPath,
-	unseen,
-} from './pending-lines.ts';
-import {
-	docIn,
-	isForeign,
-	knownChanges,
 	readDocument,
 	readStored,
 	type Stored,
+	unseen,
 } from './read-document.ts';
-import { documentText, sealedLine } from './sealed-text.ts';
+import { documentText, sealedLine } from './seal.ts';
+import { makeDirectory } from './state-folders.ts';
 
 /** One stored document, and everything a writer of it needs. */
 export interface DocumentTarget<Doc extends object, Change> extends LockTerms {

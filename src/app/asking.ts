@@ -1,7 +1,7 @@
 import type { Place } from '../core/place/place.ts';
+import type { Registry } from '../core/registry/kind.ts';
 import { entriesOf } from '../core/registry/kind.ts';
 import { isAlive } from '../core/registry/liveness.ts';
-import type { Registry } from '../core/registry/schema.ts';
 import {
 	type Asker,
 	clientAbove,

@@ -1,7 +1,6 @@
-import type { BranchChange } from '../core/branch-state/change.ts';
 import { branchStateKind } from '../core/branch-state/kind.ts';
 import type { SatisfactionFields } from '../core/branch-state/requirement-state.ts';
-import type { BranchState } from '../core/branch-state/schema.ts';
+import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { Config, Requirement } from '../core/config/config.ts';
 import { usedUnseen } from '../core/gate/verdict.ts';
 import type { JournalLine } from '../core/journal/line.ts';

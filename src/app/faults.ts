@@ -1,6 +1,6 @@
 import { type FaultCode, type FaultLine, unreadFaults } from '../core/fault/fault.ts';
-import { branchText } from '../core/place/branch-text.ts';
 import type { Place } from '../core/place/place.ts';
+import { branchText } from '../core/place/place.ts';
 import type { Ports } from './ports.ts';
 
 /** What is stored of a branch cannot be read: gates are on, and somebody should know (D7). */

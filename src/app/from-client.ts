@@ -1,5 +1,5 @@
+import type { RegistryEntry } from '../core/registry/kind.ts';
 import { entriesOf, entriesOfProcess } from '../core/registry/kind.ts';
-import type { RegistryEntry } from '../core/registry/schema.ts';
 import type { Ports } from './ports.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
 import { policyChanges, stricterOf } from '../core/baseline/policy.ts';
 import type { SourceKey } from '../core/config/compiled.ts';
 import type { ProjectConfig, Requirement } from '../core/config/config.ts';
-import { problemText } from '../core/inject/notices.ts';
+import { problemText } from '../core/config/config.ts';
 import { DETACHED, type Place } from '../core/place/place.ts';
 import { noteSeen } from './baselines.ts';
 import type { Configs, Ground, Places, Ports, StoredBaselines } from './ports.ts';

@@ -1,5 +1,5 @@
 import type { Place } from '../core/place/place.ts';
-import type { RegistryEntry } from '../core/registry/schema.ts';
+import type { RegistryEntry } from '../core/registry/kind.ts';
 import type { Session } from '../core/session/session-id.ts';
 
 /** What is stored and nobody needs any more. */

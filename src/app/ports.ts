@@ -1,7 +1,6 @@
 import type { Baseline, BegunPolicy } from '../core/baseline/baseline.ts';
 import type { Difference } from '../core/baseline/difference.ts';
-import type { BranchChange } from '../core/branch-state/change.ts';
-import type { BranchState } from '../core/branch-state/schema.ts';
+import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import type { ForeignState } from '../core/branch-state/trust.ts';
 import type { Origin } from '../core/config/compile.ts';
 import type { SourceKey } from '../core/config/compiled.ts';
@@ -12,7 +11,7 @@ import type { Extension } from '../core/guard/extension.ts';
 import type { OnFailure } from '../core/guard/on-failure.ts';
 import type { JournalLine } from '../core/journal/line.ts';
 import type { BranchName, Place } from '../core/place/place.ts';
-import type { Registry, RegistryChange } from '../core/registry/schema.ts';
+import type { Registry, RegistryChange } from '../core/registry/kind.ts';
 import type { ProcessFacts, RunProgram } from '../core/registry/who-asks.ts';
 import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/file-change.ts';

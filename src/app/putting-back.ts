@@ -1,10 +1,10 @@
-import type { BranchChange } from '../core/branch-state/change.ts';
-import { ownerOf } from '../core/branch-state/session-entries.ts';
+import { ownerOf } from '../core/branch-state/requirement-state.ts';
+import type { BranchChange } from '../core/branch-state/schema.ts';
+import { namedIn } from '../core/config/config.ts';
 import { roundInTurn, withoutPutBack } from '../core/journal/ledger.ts';
 import type { JournalLine, LineOf } from '../core/journal/line.ts';
 import { GONE } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';
-import { namedIn } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { note } from './journaling.ts';
 import type { Looks } from './look-ports.ts';

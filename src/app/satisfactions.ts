@@ -1,5 +1,4 @@
-import type { BranchChange } from '../core/branch-state/change.ts';
-import type { SatisfiedBy } from '../core/branch-state/schema.ts';
+import type { BranchChange, SatisfiedBy } from '../core/branch-state/schema.ts';
 import type { Requirement } from '../core/config/config.ts';
 import { bareSkillName } from '../core/config/skill-name.ts';
 import type { JournalEntry } from '../core/journal/line.ts';

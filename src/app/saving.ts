@@ -1,8 +1,7 @@
-import type { BranchChange } from '../core/branch-state/change.ts';
-import type { BranchState } from '../core/branch-state/schema.ts';
+import type { BranchChange, BranchState } from '../core/branch-state/schema.ts';
 import { REFUSAL_HINT, type Updated } from '../core/document/document.ts';
-import { branchText } from '../core/place/branch-text.ts';
 import type { Place } from '../core/place/place.ts';
+import { branchText } from '../core/place/place.ts';
 import { type Notice, notify } from '../core/protocol/hook-output.ts';
 import { recordFault, recordQuarantine } from './faults.ts';
 import type { Ports } from './ports.ts';

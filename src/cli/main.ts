@@ -1,6 +1,4 @@
 import { CommanderError } from 'commander';
-import { liveBaselines } from '../app/baselines.ts';
-import { holdingTo, onGround } from '../app/ground.ts';
 import { withLocalTimes } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
 import { type Answer, EXIT, type ExitCode, jsonText } from '../commands/command.ts';
@@ -53,10 +51,16 @@ function tellingFaults(live: Ports): Ports {
 /** The world as the session of the model sees it; a terminal's, where gates are spoken of, as the live session here does. */
 async function grounded(command: string): Promise<Ports> {
 	const { sessionId } = ports.host;
-	if (sessionId !== undefined) return { ...ports, ...(await onGround(sessionId, ports)) };
+	if (sessionId !== undefined) {
+		const { onGround } = await import('../app/ground.ts');
+		return { ...ports, ...(await onGround(sessionId, ports)) };
+	}
 	if (!GATE_COMMANDS.includes(command)) return ports;
+	const { liveBaselines } = await import('../app/baselines.ts');
 	const [baseline] = await liveBaselines(process.cwd(), ports);
-	return baseline === undefined ? ports : { ...ports, ...(await holdingTo(baseline, ports)) };
+	if (baseline === undefined) return ports;
+	const { holdingTo } = await import('../app/ground.ts');
+	return { ...ports, ...(await holdingTo(baseline, ports)) };
 }
 
 /** What stands behind `--` is for the client. */

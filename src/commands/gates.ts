@@ -31,8 +31,8 @@ import {
 	unpausedText,
 	type Whose,
 } from '../core/inject/change-text.ts';
-import { branchText, onBranchText } from '../core/place/branch-text.ts';
 import type { Place } from '../core/place/place.ts';
+import { branchText, onBranchText } from '../core/place/place.ts';
 import { completable } from '../core/requirement/completion.ts';
 import { satisfiedBySkill, satisfyChange } from '../core/requirement/satisfying.ts';
 import type { Session } from '../core/session/session-id.ts';

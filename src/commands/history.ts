@@ -1,8 +1,9 @@
 import { unknownName } from '../app/commands/named-requirements.ts';
 import { projectAt } from '../app/commands/project.ts';
 import { readState } from '../app/state-reading.ts';
-import { onBranchText } from '../core/place/branch-text.ts';
-import { askedByIn, auditTrail, byWhom, type Deed } from '../core/requirement/audit-trail.ts';
+import { byWhom } from '../core/inject/status-text.ts';
+import { onBranchText } from '../core/place/place.ts';
+import { askedByIn, auditTrail, type Deed } from '../core/requirement/audit-trail.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';
 import { command, TABLE_OPTIONS } from './command.ts';
 import { type Cells, type Layout, layoutOf, table } from './layout.ts';

@@ -26,8 +26,8 @@ import { LISTS, type Selection, selectionText } from '../core/inherit/selection.
 import { storageNotes } from '../core/inject/change-text.ts';
 import type { Injection } from '../core/inject/compile-injection.ts';
 import { runningWarning } from '../core/inject/other-sessions.ts';
-import { branchText } from '../core/place/branch-text.ts';
 import type { Place } from '../core/place/place.ts';
+import { branchText } from '../core/place/place.ts';
 import { redact } from '../core/redact/redact.ts';
 import type { Session } from '../core/session/session-id.ts';
 import { validationOf } from '../core/session-record/session-context.ts';

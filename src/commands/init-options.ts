@@ -1,7 +1,7 @@
 import type { Caller } from '../app/commands/caller.ts';
 import type { InitRequest } from '../app/init/init-plan.ts';
 import { Fault } from '../core/fault/fault.ts';
-import { parseBranchName } from '../core/place/branch-name.ts';
+import { parseBranchName } from '../core/place/place.ts';
 import { fitsGlob, type PresetName, presetAsks } from '../core/setup/preset-text.ts';
 
 /** The options of `req init` as they were typed. */

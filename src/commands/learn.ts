@@ -4,9 +4,9 @@ import { everyRecordWith } from '../app/commands/record-asked.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import { type NotedInsight, notedInsights } from '../core/capture/noted-insights.ts';
 import { Fault } from '../core/fault/fault.ts';
-import type { InsightKind } from '../core/journal/values.ts';
-import { onBranchText } from '../core/place/branch-text.ts';
+import type { InsightKind } from '../core/journal/line.ts';
 import { absolutePath, plainPath } from '../core/place/paths.ts';
+import { onBranchText } from '../core/place/place.ts';
 import { holdsSecret, redact } from '../core/redact/redact.ts';
 import {
 	CERTAIN,

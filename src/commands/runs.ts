@@ -7,7 +7,7 @@ import { isAtWork } from '../app/runs/run-ledger.ts';
 import type { PlannedTask, RunPlan } from '../app/runs/task-run.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { KIND_OF, NAMED_LISTS } from '../core/inherit/selection.ts';
-import { branchLabel, onBranchText } from '../core/place/branch-text.ts';
+import { branchLabel, onBranchText } from '../core/place/place.ts';
 import { hasNoSession } from '../core/run/outcome.ts';
 import { hasSucceeded, inOrder } from '../core/run/run-record.ts';
 import type { FoundRun, PipelineEnd, RunItem, RunRecord, StageRun } from '../core/run/schema.ts';

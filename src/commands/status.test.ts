@@ -4,7 +4,7 @@ import { requirement } from '../../tests/support/some-requirement.ts';
 import { ANNA } from '../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms } from '../../tests/support/some-state.ts';
 import type { Status } from '../app/commands/status.ts';
-import type { BranchChange } from '../core/branch-state/change.ts';
+import type { BranchChange } from '../core/branch-state/schema.ts';
 import { standingOf } from '../core/requirement/standing.ts';
 import { paint } from './paint.ts';
 import { statusText } from './status.ts';

@@ -5,7 +5,7 @@ import type { Ports } from '../app/ports.ts';
 import type { Scene } from '../app/scene.ts';
 import { Fault } from '../core/fault/fault.ts';
 import { storageNotes } from '../core/inject/change-text.ts';
-import { onBranchText } from '../core/place/branch-text.ts';
+import { onBranchText } from '../core/place/place.ts';
 import { isPending, pendingOn, taskReferred } from '../core/task/pending.ts';
 import type { Task } from '../core/task/schema.ts';
 import { oneLine, quoted } from '../core/text/one-line.ts';

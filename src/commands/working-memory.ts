@@ -16,7 +16,7 @@ import type { Ports } from '../app/ports.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { Injection } from '../core/inject/compile-injection.ts';
 import type { JournalEntry } from '../core/journal/line.ts';
-import { onBranchText } from '../core/place/branch-text.ts';
+import { onBranchText } from '../core/place/place.ts';
 import { parseSessionId } from '../core/session/session-id.ts';
 import { emptyRecord } from '../core/session-record/fold.ts';
 import { TERMINAL } from '../core/session-record/record-summary.ts';

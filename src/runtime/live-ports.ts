@@ -1,16 +1,15 @@
 import { writeSync } from 'node:fs';
-import { readBaseline } from '../adapters/baseline-reading.ts';
 import { liveBranchStates } from '../adapters/branch-state-files.ts';
 import { clientSettings } from '../adapters/client-settings.ts';
-import { liveConfigs } from '../adapters/config-files.ts';
+import { liveConfigs, readBaseline } from '../adapters/config-files.ts';
 import { liveRegistry } from '../adapters/document-store.ts';
 import { attempt, unlessFault } from '../adapters/failures.ts';
 import { sha256 } from '../adapters/hashes.ts';
 import { livePlaces } from '../adapters/places.ts';
 import { liveProcesses, namedPlugins } from '../adapters/processes.ts';
 import { re2Patterns } from '../adapters/re2-patterns.ts';
+import { steadyClock } from '../adapters/seal.ts';
 import { liveJournals } from '../adapters/session-files.ts';
-import { steadyClock } from '../adapters/steady-clock.ts';
 import type { Faults, Places, Ports } from '../app/ports.ts';
 import type { Bundles, Events, Records, TaskLists } from '../app/record-ports.ts';
 import { hostFacts } from './host-facts.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../src/adapters/branch-state-files.ts';
 import { liveProcesses } from '../../src/adapters/processes.ts';
 import type { BranchStates } from '../../src/app/ports.ts';
-import type { BranchChange } from '../../src/core/branch-state/change.ts';
+import type { BranchChange } from '../../src/core/branch-state/schema.ts';
 import type { BranchName, Place } from '../../src/core/place/place.ts';
 import { withoutRight } from '../support/without-right.ts';
 

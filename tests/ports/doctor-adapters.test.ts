@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it, vi } from 'vitest';
 import { askProgram, programPath } from '../../src/adapters/programs.ts';
-import { readJson } from '../../src/adapters/read-json.ts';
+import { readJson } from '../../src/adapters/read-regular.ts';
 import { liveSelftests } from '../../src/adapters/selftest.ts';
 import type { HookCommand } from '../../src/core/doctor/hook-commands.ts';
 import { quietEnv } from '../support/git-repo.ts';

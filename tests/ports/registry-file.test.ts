@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { liveRegistry } from '../../src/adapters/document-store.ts';
 import { liveProcesses } from '../../src/adapters/processes.ts';
 import type { Registries } from '../../src/app/ports.ts';
-import type { RegistryChange } from '../../src/core/registry/schema.ts';
+import type { RegistryChange } from '../../src/core/registry/kind.ts';
 
 function registry(configDir: string): Registries {
 	return liveRegistry({

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BranchState } from '../../src/core/branch-state/schema.ts';
-import { Registry, RegistryEntry } from '../../src/core/registry/schema.ts';
+import { Registry, RegistryEntry } from '../../src/core/registry/kind.ts';
 import { type ClientVersion, clientBinary } from './client-binary.ts';
 import { type Run, type Running, startClient } from './client-run.ts';
 import type { Turn } from './model-turns.ts';

@@ -1,5 +1,4 @@
-import { sealedStateKind } from '../../src/adapters/seal.ts';
-import { documentText } from '../../src/adapters/sealed-text.ts';
+import { documentText, sealedStateKind } from '../../src/adapters/seal.ts';
 import { placeIn } from './place-in.ts';
 
 /** A state's text as req writes it, for what a test puts in the place of work that req did earlier. */

@@ -1,8 +1,7 @@
 import { applyChanges } from '../../src/core/branch-state/apply.ts';
-import type { BranchChange } from '../../src/core/branch-state/change.ts';
-import type { HistoryLine } from '../../src/core/branch-state/history.ts';
-import type { BranchState } from '../../src/core/branch-state/schema.ts';
-import { ownerOf } from '../../src/core/branch-state/session-entries.ts';
+import { ownerOf } from '../../src/core/branch-state/requirement-state.ts';
+import type { HistoryLine } from '../../src/core/branch-state/satisfy.ts';
+import type { BranchChange, BranchState } from '../../src/core/branch-state/schema.ts';
 import type { Session } from '../../src/core/session/session-id.ts';
 
 const START = Date.UTC(2026, 10, 20, 10, 0, 0);

@@ -1,13 +1,11 @@
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Kept, Leftover, PruneSearch } from '../../app/leftover-ports.ts';
-import { isReserved, stateFileNames } from '../../core/branch-state/file-name.ts';
+import { isReserved, outsideName, stateFileNames } from '../../core/branch-state/file-name.ts';
 import { prunedHistory } from '../../core/branch-state/prune.ts';
 import type { BranchState } from '../../core/branch-state/schema.ts';
 import { cacheName } from '../../core/config/compiled.ts';
-import { parseBranchName } from '../../core/place/branch-name.ts';
-import { outsideName } from '../../core/place/outside-name.ts';
-import { type BranchName, onBranch } from '../../core/place/place.ts';
+import { type BranchName, onBranch, parseBranchName } from '../../core/place/place.ts';
 import { type BranchFacts, type WhyKept, whyKept } from '../../core/prune/gone-branch.ts';
 import { isPast, KEPT_DAYS } from '../../core/prune/retention.ts';
 import { awaitedNames, livingBranches } from '../ask-git.ts';
@@ -15,12 +13,10 @@ import { createAtomic, writeAtomic } from '../atomic-write.ts';
 import { type BranchTarget, branchTarget, readHistory } from '../branch-state-location.ts';
 import { isBranch } from '../git-files.ts';
 import { withLock } from '../lock.ts';
-import { makeDirectory } from '../make-directory.ts';
-import { pendingPath } from '../pending-lines.ts';
-import { readDocument, readStored } from '../read-document.ts';
-import { readJson } from '../read-json.ts';
-import { sealedStateKind } from '../seal.ts';
-import { documentText } from '../sealed-text.ts';
+import { pendingPath, readDocument, readStored } from '../read-document.ts';
+import { readJson } from '../read-regular.ts';
+import { documentText, sealedStateKind } from '../seal.ts';
+import { makeDirectory } from '../state-folders.ts';
 import { lock, storeChanges } from '../update-document.ts';
 import {
 	type Entry,

@@ -3,12 +3,11 @@ import { join, relative } from 'node:path';
 import type { Leftover, PruneSearch } from '../../app/leftover-ports.ts';
 import type { Place } from '../../core/place/place.ts';
 import { isPast } from '../../core/prune/retention.ts';
-import type { RegistryEntry } from '../../core/registry/schema.ts';
+import type { RegistryEntry } from '../../core/registry/kind.ts';
 import type { GitEnv } from '../ask-git.ts';
 import type { BranchWorld } from '../branch-state-location.ts';
 import { codeOf } from '../failures.ts';
-import { isOutOfReach } from '../read-regular.ts';
-import { realPath } from '../real-path.ts';
+import { isOutOfReach, realPath } from '../read-regular.ts';
 
 /** Everything a search for leftovers goes by. */
 export interface PruneWorld extends BranchWorld {

@@ -1,12 +1,12 @@
 import { applyChanges } from '../../core/branch-state/apply.ts';
-import type { BranchChange } from '../../core/branch-state/change.ts';
-import { isRootScope } from '../../core/branch-state/requirement-state.ts';
-import { ownerOf } from '../../core/branch-state/session-entries.ts';
+import { isRootScope, ownerOf } from '../../core/branch-state/requirement-state.ts';
+import type { BranchChange } from '../../core/branch-state/schema.ts';
 import type { Requirement } from '../../core/config/config.ts';
+import { namedIn } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { ApprovalFacts, ClearedName, PauseFacts } from '../../core/inject/change-text.ts';
 import type { Place } from '../../core/place/place.ts';
-import { namedIn, satisfyChange } from '../../core/requirement/satisfying.ts';
+import { satisfyChange } from '../../core/requirement/satisfying.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import { followGates } from '../guarding.ts';

@@ -1,11 +1,10 @@
-import type { BranchChange } from '../../core/branch-state/change.ts';
 import { isRootScope } from '../../core/branch-state/requirement-state.ts';
-import type { BranchState } from '../../core/branch-state/schema.ts';
+import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
 import type { Requirement } from '../../core/config/config.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import type { SatisfiedName } from '../../core/inject/change-text.ts';
-import { branchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
+import { branchText } from '../../core/place/place.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
 import { refusalByHand } from '../../core/requirement/by-hand.ts';

@@ -1,16 +1,14 @@
 import { Fault } from '../../core/fault/fault.ts';
-import { linesOfAll } from '../../core/journal/line.ts';
-import { branchLabel, onBranchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
+import { branchLabel, onBranchText } from '../../core/place/place.ts';
+import type { Registry, RegistryEntry } from '../../core/registry/kind.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive, liveSessions } from '../../core/registry/liveness.ts';
-import type { Registry, RegistryEntry } from '../../core/registry/schema.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { oneLine } from '../../core/text/one-line.ts';
-import { isKnown, SHORTEST, type Surroundings, sessionsNamed } from '../known-sessions.ts';
+import type { Surroundings } from '../known-sessions.ts';
 import type { Ports } from '../ports.ts';
 import { commonDirOf, machineOf, readRegistry } from '../registering.ts';
-import { readState } from '../state-reading.ts';
 import type { Caller } from './caller.ts';
 
 /** Who satisfies for a branch where no session is at work. */
@@ -38,7 +36,7 @@ export async function chooseSession(place: Place, caller: Caller, ports: Ports):
 	const registry = await readRegistry(place, ports);
 	if (caller.session !== undefined) {
 		const session = await sessionNamed(caller.session, { place, registry }, ports);
-		return { kind: 'one', session, isKnown: await isKnown(session, { place, registry }, ports) };
+		return chosen(session, { place, registry }, ports);
 	}
 	const { sessionId } = ports.host;
 	if (sessionId !== undefined) return hostSession(sessionId, { place, registry }, ports);
@@ -80,6 +78,7 @@ export async function sessionNamed(
 	around: { readonly place: Place; readonly registry: Registry },
 	ports: Ports,
 ): Promise<Session> {
+	const { SHORTEST, sessionsNamed, ...near } = await import('../known-sessions.ts');
 	const found = await sessionsNamed(reference, around, ports);
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only;
@@ -87,9 +86,8 @@ export async function sessionNamed(
 	if (only === undefined) {
 		const isShort = reference.trim().length < SHORTEST;
 		const least = isShort ? `; the start of an id has at least ${SHORTEST} characters` : '';
-		const { nearHint, sessionsNear } = await import('../known-sessions.ts');
 		throw new Fault('unknown_session', `no session of this project is ${what}${least}`, {
-			hint: nearHint(await sessionsNear(reference, around.place, ports)),
+			hint: near.nearHint(await near.sessionsNear(reference, around.place, ports)),
 		});
 	}
 	const ids = found.map(({ uuid }) => `  ${uuid}`);
@@ -114,6 +112,7 @@ function undecided(choice: Exclude<Choice, { kind: 'one' }>, place: Place): Faul
 
 /** Nobody is at work here; a session that was may be meant. */
 async function noneLive(place: Place, ports: Ports): Promise<Fault> {
+	const { recentSessions } = await import('../known-sessions.ts');
 	const recent = await recentSessions(place, ports);
 	const lines = recent.map(({ key, at }) => `  ${oneLine(key)}  last seen ${oneLine(at)}`);
 	const hint = 'start claude here first, or name a session with --session';
@@ -127,50 +126,11 @@ async function noneLive(place: Place, ports: Ports): Promise<Fault> {
 async function hostSession(id: string, around: Surroundings, ports: Ports): Promise<Choice> {
 	const session = parseSessionId(id, ports.sha256);
 	if (session === undefined) return { kind: 'none', live: [] };
+	return chosen(session, around, ports);
+}
+
+/** A session that was named: something may be known of it here, or nothing. */
+async function chosen(session: Session, around: Surroundings, ports: Ports): Promise<Choice> {
+	const { isKnown } = await import('../known-sessions.ts');
 	return { kind: 'one', session, isKnown: await isKnown(session, around, ports) };
-}
-
-/** A session that was at work here. */
-export interface RecentSession {
-	readonly key: string;
-	/** ISO time of its last trace. */
-	readonly at: string;
-}
-
-const MOST = 5;
-
-/** The sessions seen last in this project, by their journals and by this branch's state, newest first. */
-export async function recentSessions(
-	place: Place,
-	ports: Ports,
-): Promise<readonly RecentSession[]> {
-	const traces = [...(await journalTraces(place, ports)), ...(await stateTraces(place, ports))];
-	const latest = new Map<string, RecentSession>();
-	for (const trace of traces) {
-		if (trace.at > (latest.get(trace.key)?.at ?? '')) latest.set(trace.key, trace);
-	}
-	return [...latest.values()].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, MOST);
-}
-
-async function journalTraces(place: Place, ports: Ports): Promise<RecentSession[]> {
-	const traces: RecentSession[] = [];
-	for (const key of (await ports.journal.recent(place, 0)).slice(0, MOST)) {
-		const lines = linesOfAll(await ports.journal.read(place, key));
-		traces.push(...lines.map(({ s, at }) => ({ key: keyOf(s, ports) ?? key, at })));
-	}
-	return traces;
-}
-
-async function stateTraces(place: Place, ports: Ports): Promise<RecentSession[]> {
-	const { state } = await readState(place, ports);
-	return Object.values(state?.requirements ?? {}).flatMap(({ sessions }) =>
-		Object.entries(sessions).flatMap(([filed, { uuid, satisfied_at, triggered_at }]) => {
-			const key = keyOf(uuid ?? filed, ports) ?? filed;
-			return [satisfied_at, triggered_at].flatMap((at) => (at === undefined ? [] : [{ key, at }]));
-		}),
-	);
-}
-
-function keyOf(id: string, ports: Ports): string | undefined {
-	return parseSessionId(id, ports.sha256)?.key;
 }

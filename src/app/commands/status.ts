@@ -5,32 +5,32 @@ import {
 	waitingInherit,
 } from '../../core/branch-state/schema.ts';
 import { foreignText } from '../../core/branch-state/trust.ts';
-import { type Config, type Problem, remembers } from '../../core/config/config.ts';
+import { type Config, type Problem, problemText, remembers } from '../../core/config/config.ts';
 import { Fault, type FaultLine } from '../../core/fault/fault.ts';
-import { onFailureOf, UNGUARDED } from '../../core/guard/on-failure.ts';
-import { problemText } from '../../core/inject/notices.ts';
 import { type GatesState, offReason } from '../../core/inject/status-text.ts';
-import { parseBranchName } from '../../core/place/branch-name.ts';
-import { branchText, onBranchText } from '../../core/place/branch-text.ts';
-import { onBranch, type Place } from '../../core/place/place.ts';
+import type { JournalLine } from '../../core/journal/line.ts';
+import {
+	branchText,
+	onBranch,
+	onBranchText,
+	type Place,
+	parseBranchName,
+} from '../../core/place/place.ts';
+import type { RegistryEntry } from '../../core/registry/kind.ts';
 import { entriesOf } from '../../core/registry/kind.ts';
 import { isAlive } from '../../core/registry/liveness.ts';
-import type { RegistryEntry } from '../../core/registry/schema.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { counted } from '../../core/text/counted.ts';
 import { named, oneLine } from '../../core/text/one-line.ts';
-import { broughtAlong } from '../carry.ts';
-import { recordOf } from '../continuity/records.ts';
+import type { broughtAlong } from '../carry.ts';
 import { extensionTexts } from '../extensions.ts';
-import { journalOf } from '../journaling.ts';
 import { obstacleAt, standingsOf, withMeasure } from '../judging.ts';
 import type { Ports } from '../ports.ts';
 import { machineOf, readRegistry } from '../registering.ts';
 import type { Scene } from '../scene.ts';
 import { readState } from '../state-reading.ts';
-import { withJournal } from '../with-journal.ts';
 import type { Caller } from './caller.ts';
 import { projectAt } from './project.ts';
 import { type Choice, chooseSession } from './session-choice.ts';
@@ -130,11 +130,10 @@ async function configured(
 	const { requirements } = config;
 	const choice = await chooseSession(place, caller, ports);
 	const session = choice.kind === 'one' ? choice.session : undefined;
-	const lines = session === undefined ? [] : await journalOf(place, session, ports);
 	const { state, isNewer } = await readState(place, ports);
-	const known = withJournal(state, { scene, session, lines }, ports);
+	const { lines, known } = await journalled(state, { scene, session }, ports);
 	const arrival = { place, session, config, state: known, lines };
-	const carried = isHere ? await broughtAlong(arrival, ports) : undefined;
+	const carried = isHere && session !== undefined ? await carriedTo(arrival, ports) : undefined;
 	const here = carried?.state ?? known;
 	const measured = isHere ? await withMeasure(here, { place, requirements }, ports) : known;
 	const armed = isAtWork || lines.some(({ e }) => e !== 'end');
@@ -171,6 +170,28 @@ async function configured(
 	};
 }
 
+/** What the session's journal says, and the state with it. */
+async function journalled(
+	state: BranchState | undefined,
+	{ scene, session }: { readonly scene: Scene; readonly session: Session | undefined },
+	ports: Ports,
+): Promise<{ readonly lines: readonly JournalLine[]; readonly known: BranchState | undefined }> {
+	if (session === undefined) return { lines: [], known: state };
+	const { journalOf } = await import('../journaling.ts');
+	const { withJournal } = await import('../with-journal.ts');
+	const lines = await journalOf(scene.place, session, ports);
+	return { lines, known: withJournal(state, { scene, session, lines }, ports) };
+}
+
+/** What the session takes along from another branch. Only a session can bring something. */
+async function carriedTo(
+	arrival: Parameters<typeof broughtAlong>[0],
+	ports: Ports,
+): ReturnType<typeof broughtAlong> {
+	const { broughtAlong } = await import('../carry.ts');
+	return broughtAlong(arrival, ports);
+}
+
 /** Where the live sessions are that are not on this branch of this working tree: one that moved is missed here. */
 function elsewhereTexts(live: readonly RegistryEntry[], { root }: Place, ports: Ports): string[] {
 	const others = live.filter(({ nested }) => nested !== true);
@@ -192,8 +213,10 @@ async function unguarded(
 	session: Session | undefined,
 	ports: Ports,
 ): Promise<string[]> {
-	const isAsked = onFailureOf(requirements) !== undefined;
-	if (!isAsked || session === undefined) return [];
+	if (session === undefined || requirements.every(({ onFailure }) => onFailure !== 'block'))
+		return [];
+	const { onFailureOf, UNGUARDED } = await import('../../core/guard/on-failure.ts');
+	if (onFailureOf(requirements) === undefined) return [];
 	return (await ports.receipts()).isGuarded(session.uuid) ? [] : [UNGUARDED];
 }
 
@@ -203,7 +226,8 @@ async function comprehensionOf(
 	session: Session | undefined,
 	ports: Ports,
 ): Promise<Comprehension | undefined> {
-	if (!remembers(config)) return undefined;
+	if (session === undefined || !remembers(config)) return undefined;
+	const { recordOf } = await import('../continuity/records.ts');
 	return (await recordOf(session, place, ports))?.comprehension;
 }
 

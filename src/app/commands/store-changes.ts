@@ -1,4 +1,4 @@
-import type { BranchChange } from '../../core/branch-state/change.ts';
+import type { BranchChange } from '../../core/branch-state/schema.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import { REFUSAL_HINT } from '../../core/document/document.ts';
 import { Fault } from '../../core/fault/fault.ts';

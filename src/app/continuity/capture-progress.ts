@@ -1,4 +1,4 @@
-import type { BranchChange } from '../../core/branch-state/change.ts';
+import type { BranchChange } from '../../core/branch-state/schema.ts';
 import { clipped } from '../../core/capture/captured-text.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';

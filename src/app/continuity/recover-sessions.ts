@@ -1,5 +1,5 @@
+import type { Registry } from '../../core/registry/kind.ts';
 import { entryOfSession } from '../../core/registry/kind.ts';
-import type { Registry } from '../../core/registry/schema.ts';
 import { parseSessionId, type Session } from '../../core/session/session-id.ts';
 import { FOLD_PORTION } from '../../core/session-record/fold-settings.ts';
 import { hasExpired, isDead } from '../../core/session-record/life.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../../core/config/config.ts';
 import { type Selection, storedSelection } from '../../core/inherit/selection.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { Registry } from '../../core/registry/schema.ts';
+import type { Registry } from '../../core/registry/kind.ts';
 import type { Session } from '../../core/session/session-id.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';

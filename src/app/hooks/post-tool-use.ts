@@ -1,10 +1,9 @@
-import type { BranchChange } from '../../core/branch-state/change.ts';
-import { storedOf } from '../../core/branch-state/requirement-state.ts';
-import type { BranchState } from '../../core/branch-state/schema.ts';
-import { ownerOf } from '../../core/branch-state/session-entries.ts';
+import { ownerOf, storedOf } from '../../core/branch-state/requirement-state.ts';
+import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
 import { satisfiedEntries } from '../../core/capture/satisfied-entries.ts';
 import { changesTree } from '../../core/command/match-command.ts';
 import type { Requirement } from '../../core/config/config.ts';
+import { namedIn } from '../../core/config/config.ts';
 import { matching } from '../../core/gate/action.ts';
 import { growthText } from '../../core/gate/growth-text.ts';
 import { isSpendable } from '../../core/gate/verdict.ts';
@@ -13,7 +12,6 @@ import { type BranchName, onBranch, type Place } from '../../core/place/place.ts
 import { isJudged } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseInput } from '../../core/protocol/hook-input.ts';
 import { alsoTell, type HookOutput, inform } from '../../core/protocol/hook-output.ts';
-import { namedIn } from '../../core/requirement/satisfying.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { factOf } from '../../core/requirement-type/type-table.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';

@@ -1,5 +1,4 @@
-import type { BranchChange } from '../../core/branch-state/change.ts';
-import type { BranchState } from '../../core/branch-state/schema.ts';
+import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
 import { matchesCommand } from '../../core/command/match-command.ts';
 import { type Requirement, remembers } from '../../core/config/config.ts';
 import { ANY_FILE, heldEdit, matches, matching } from '../../core/gate/action.ts';

@@ -1,5 +1,5 @@
-import type { BranchChange } from '../../core/branch-state/change.ts';
-import { ownerOf } from '../../core/branch-state/session-entries.ts';
+import { ownerOf } from '../../core/branch-state/requirement-state.ts';
+import type { BranchChange } from '../../core/branch-state/schema.ts';
 import { remembers } from '../../core/config/config.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { Place } from '../../core/place/place.ts';

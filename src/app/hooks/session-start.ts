@@ -1,15 +1,14 @@
-import type { BranchChange } from '../../core/branch-state/change.ts';
+import { isUntidy } from '../../core/branch-state/apply.ts';
 import { isForgotten, recallChange } from '../../core/branch-state/recall.ts';
-import type { BranchState } from '../../core/branch-state/schema.ts';
-import { isUntidy } from '../../core/branch-state/tidy.ts';
+import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
 import { remembers } from '../../core/config/config.ts';
 import { noticesText, statusText, userNotice } from '../../core/inject/status-text.ts';
 import type { JournalEntry } from '../../core/journal/line.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
+import type { Registry } from '../../core/registry/kind.ts';
 import { deadSessions } from '../../core/registry/liveness.ts';
-import type { Registry } from '../../core/registry/schema.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { Start } from '../continuity/start.ts';
 import type { StartText } from '../continuity/start-text.ts';

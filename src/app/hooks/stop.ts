@@ -1,5 +1,4 @@
-import type { BranchChange } from '../../core/branch-state/change.ts';
-import type { BranchState } from '../../core/branch-state/schema.ts';
+import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
 import { unreadFaults } from '../../core/fault/fault.ts';
 import { endedText, stopText } from '../../core/gate/gate-text.ts';
 import { holdsStop, withUncounted } from '../../core/gate/verdict.ts';
@@ -10,7 +9,7 @@ import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { DesktopNotice } from '../../core/protocol/desktop-notice.ts';
 import type { StopInput } from '../../core/protocol/hook-input.ts';
 import { alsoTell, block, type HookOutput, notify } from '../../core/protocol/hook-output.ts';
-import type { Registry } from '../../core/registry/schema.ts';
+import type { Registry } from '../../core/registry/kind.ts';
 import { completedSkills } from '../../core/requirement/completion.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';

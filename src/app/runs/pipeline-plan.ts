@@ -17,8 +17,8 @@ import {
 	type StageChange,
 } from '../../core/pipeline/progress.ts';
 import { readPipeline } from '../../core/pipeline/read-pipeline.ts';
-import { branchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
+import { branchText } from '../../core/place/place.ts';
 import { inOrder } from '../../core/run/run-record.ts';
 import type { PipelineRun, RunRecord } from '../../core/run/schema.ts';
 import { isSameName, parseSessionName } from '../../core/session/session-name.ts';

@@ -11,14 +11,13 @@ import {
 } from '../../core/inject/change-text.ts';
 import { continuedLines } from '../../core/inject/other-sessions.ts';
 import { answered, gateLines, refused, type Typed } from '../../core/inject/typed-answer.ts';
-import { branchText, onBranchText } from '../../core/place/branch-text.ts';
 import type { Place } from '../../core/place/place.ts';
+import { branchText, onBranchText } from '../../core/place/place.ts';
 import type { UserPromptExpansionInput } from '../../core/protocol/hook-input.ts';
 import type { HookOutput } from '../../core/protocol/hook-output.ts';
 import type { Standing } from '../../core/requirement/standing.ts';
 import { factOf } from '../../core/requirement-type/type-table.ts';
-import { oneLine } from '../../core/text/one-line.ts';
-import { typedForm } from '../../core/text/typed-form.ts';
+import { oneLine, typedForm } from '../../core/text/one-line.ts';
 import { isAlone, readArguments, type TypedArguments } from '../../core/typed-command/arguments.ts';
 import type { Verb } from '../../core/typed-command/verb.ts';
 import type { Caller } from '../commands/caller.ts';

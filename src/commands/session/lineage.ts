@@ -3,7 +3,7 @@ import { recordEvents } from '../../app/continuity/keep-events.ts';
 import { everyRecord } from '../../app/continuity/records.ts';
 import { dated, minute } from '../../app/local-time.ts';
 import { Fault } from '../../core/fault/fault.ts';
-import { branchLabel } from '../../core/place/branch-text.ts';
+import { branchLabel } from '../../core/place/place.ts';
 import { type LineOf, lineageOf, sessionChain } from '../../core/session-record/lineage.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { counted } from '../../core/text/counted.ts';

@@ -11,7 +11,7 @@ import { readState } from '../../app/state-reading.ts';
 import { unreadFaults } from '../../core/fault/fault.ts';
 import type { Injection } from '../../core/inject/compile-injection.ts';
 import { noticeLines, statusText } from '../../core/inject/status-text.ts';
-import { onBranchText } from '../../core/place/branch-text.ts';
+import { onBranchText } from '../../core/place/place.ts';
 import type { Candidate } from '../../core/restore/choose-sources.ts';
 import { parseSessionId } from '../../core/session/session-id.ts';
 import { counted } from '../../core/text/counted.ts';

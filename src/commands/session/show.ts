@@ -1,8 +1,8 @@
 import { recordAsked } from '../../app/commands/record-asked.ts';
 import { dated } from '../../app/local-time.ts';
 import { codeLines, codeSections, codesJson, withOpenTasks } from '../../core/inject/codes.ts';
-import type { InsightKind } from '../../core/journal/values.ts';
-import { branchLabel } from '../../core/place/branch-text.ts';
+import type { InsightKind } from '../../core/journal/line.ts';
+import { branchLabel } from '../../core/place/place.ts';
 import type { SessionRecord } from '../../core/session-record/schema.ts';
 import { toContext, validationOf } from '../../core/session-record/session-context.ts';
 import { counted } from '../../core/text/counted.ts';

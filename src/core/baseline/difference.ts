@@ -1,4 +1,4 @@
-import { branchText } from '../place/branch-text.ts';
+import { branchText } from '../place/place.ts';
 import { counted, listed } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
 import type { PolicyChange } from './policy.ts';

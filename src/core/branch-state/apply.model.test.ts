@@ -11,11 +11,10 @@ import { ANNA, BERT, TWIN } from '../../../tests/support/some-session.ts';
 import { at, EMPTY } from '../../../tests/support/some-state.ts';
 import type { Session } from '../session/session-id.ts';
 import { applyChanges } from './apply.ts';
-import type { BranchChange } from './change.ts';
-import type { HistoryLine } from './history.ts';
 import { recallChange } from './recall.ts';
-import type { BranchState, SessionEntry } from './schema.ts';
-import { ownerOf } from './session-entries.ts';
+import { ownerOf } from './requirement-state.ts';
+import type { HistoryLine } from './satisfy.ts';
+import type { BranchChange, BranchState, SessionEntry } from './schema.ts';
 
 interface Real {
 	doc: BranchState;

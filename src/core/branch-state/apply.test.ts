@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
-import { applyChanges } from './apply.ts';
-import type { BranchChange } from './change.ts';
-import { ownerOf } from './session-entries.ts';
-import { KEPT_ENTRIES, MAX_ENTRIES } from './tidy.ts';
+import { applyChanges, KEPT_ENTRIES, MAX_ENTRIES } from './apply.ts';
+import { ownerOf } from './requirement-state.ts';
+import type { BranchChange } from './schema.ts';
 
 const names = [{ name: 'it', scope: 'session' }];
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ANNA, TWIN } from '../../../tests/support/some-session.ts';
-import { branchStateKind } from './kind.ts';
-import { migrateBranchState } from './migrate.ts';
+import { branchStateKind, migrateBranchState } from './kind.ts';
 
 const BIRTH = { branch: 'feature/test', project: '/project', at: '2026-11-20T10:00:00.000Z' };
 const migrate = (json: unknown) => migrateBranchState(json, BIRTH);

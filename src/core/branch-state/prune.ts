@@ -1,4 +1,4 @@
-import { type HistoryLine, retire } from './history.ts';
+import { type HistoryLine, retire } from './satisfy.ts';
 import type { BranchState } from './schema.ts';
 
 /** History lines of everything that is satisfied in a state whose branch is gone. */

@@ -1,8 +1,8 @@
 import * as z from '../document/shape.ts';
 import type { Session } from '../session/session-id.ts';
-import type { BranchChange } from './change.ts';
+import { entryOf, ownerOf } from './requirement-state.ts';
+import type { BranchChange } from './schema.ts';
 import { type BranchState, SessionEntry } from './schema.ts';
-import { entryOf, ownerOf } from './session-entries.ts';
 
 const LeavingLine = z.looseObject({
 	requirement: z.string(),

@@ -1,18 +1,18 @@
 import type { Applied } from '../document/document.ts';
-import type { ChangeOf } from './change.ts';
-import { rescope, retire } from './history.ts';
 import {
+	entryKey,
+	entryOf,
 	isRootScope,
 	type Named,
 	requirementOf,
 	type SatisfactionFields,
+	uuidFor,
 	withEntry,
 	withoutRootSatisfaction,
 	withoutSatisfaction,
 	withRequirement,
 } from './requirement-state.ts';
-import type { BranchState, RequirementState, SessionEntry } from './schema.ts';
-import { entryKey, entryOf, uuidFor } from './session-entries.ts';
+import type { BranchState, ChangeOf, RequirementState, SessionEntry } from './schema.ts';
 
 type Satisfy = ChangeOf<'satisfy'>;
 
@@ -84,4 +84,147 @@ function wasSatisfied(before: Partial<SessionEntry> | undefined): boolean {
 /** The same satisfaction a second time changes nothing. */
 function isRecorded(before: SatisfactionFields | undefined, { at, by }: Satisfy): boolean {
 	return before?.satisfied === true && before.satisfied_at === at && before.satisfied_by === by;
+}
+
+/** Takes satisfactions back: this session's and the root's, or everybody's. Triggers stay (D31). */
+export function applyClear(state: BranchState, change: ChangeOf<'clear'>): Applied<BranchState> {
+	let doc = state;
+	const retired: HistoryLine[] = [];
+	for (const named of change.names) {
+		const requirement = requirementOf(doc, named);
+		const keys = change.all_sessions
+			? Object.keys(requirement.sessions)
+			: ownKeys(requirement, change);
+		const cleared = clearOne(requirement, { named, keys, at: change.at });
+		if (cleared.retired.length === 0) continue;
+		retired.push(...cleared.retired);
+		doc = withRequirement(doc, named.name, cleared.doc);
+	}
+	return { doc, retired };
+}
+
+/** At SessionEnd with `clear_session_state`: the session's own entries go, nobody else's. */
+export function applyForget(state: BranchState, change: ChangeOf<'forget'>): Applied<BranchState> {
+	let doc = state;
+	const retired: HistoryLine[] = [];
+	for (const [name, requirement] of Object.entries(state.requirements)) {
+		const entry = entryOf(requirement.sessions, change);
+		if (entry === undefined) continue;
+		const key = entryKey(requirement.sessions, change);
+		const named = { name, scope: requirement.scope };
+		retired.push(...retire(entry, { at: change.at, named, session: key, endedBy: 'session_end' }));
+		const { [key]: _forgotten, ...sessions } = requirement.sessions;
+		doc = withRequirement(doc, name, { ...requirement, sessions });
+	}
+	return { doc, retired };
+}
+
+interface ClearOne {
+	readonly named: Named;
+	readonly keys: readonly string[];
+	readonly at: string;
+}
+
+function clearOne(
+	requirement: RequirementState,
+	{ named, keys, at }: ClearOne,
+): { doc: RequirementState; retired: HistoryLine[] } {
+	const retired = retire(requirement, { at, named, session: undefined, endedBy: 'cleared' });
+	const sessions = { ...requirement.sessions };
+	for (const key of keys) {
+		const entry = sessions[key];
+		if (entry?.satisfied !== true) continue;
+		retired.push(...retire(entry, { at, named, session: key, endedBy: 'cleared' }));
+		sessions[key] = { ...withoutSatisfaction(entry), cleared_at: at };
+	}
+	if (requirement.satisfied !== true) return { doc: { ...requirement, sessions }, retired };
+	return { doc: { ...withoutRootSatisfaction(requirement), cleared_at: at, sessions }, retired };
+}
+
+function ownKeys(requirement: RequirementState, change: ChangeOf<'clear'>): string[] {
+	const isOwn = entryOf(requirement.sessions, change) !== undefined;
+	return isOwn ? [entryKey(requirement.sessions, change)] : [];
+}
+
+/**
+ * Why a satisfaction left the state. `rolled`: it only grew old, and may come back (D10). `pruned`: its
+ * branch is gone, and a new branch of that name starts without it.
+ */
+export type EndedBy =
+	| 'spent'
+	| 'carried'
+	| 'cleared'
+	| 'replaced'
+	| 'scope'
+	| 'session_end'
+	| 'rolled'
+	| 'pruned';
+
+/** One line of `history/<branch>.jsonl`: the audit trail (AUD). */
+export interface HistoryLine {
+	readonly at: string;
+	readonly requirement: string;
+	readonly scope: string;
+	/** Key of the session, absent for a satisfaction at the root. */
+	readonly session?: string;
+	readonly ended_by: EndedBy;
+	readonly entry: object;
+}
+
+/** A satisfaction that leaves, with the moment it left. */
+export interface Leaving {
+	readonly at: string;
+	readonly named: Named;
+	readonly session: string | undefined;
+	readonly endedBy: EndedBy;
+}
+
+/** History lines of a holder: none where nothing was satisfied. */
+export function retire(holder: SatisfactionFields, leaving: Leaving): HistoryLine[] {
+	if (holder.satisfied !== true) return [];
+	const { satisfied, satisfied_at, satisfied_by, expires_at, stale_since, metadata } = holder;
+	const entry = { satisfied, satisfied_at, satisfied_by, expires_at, stale_since, metadata };
+	return [historyLine(leaving, { ...entry, ...uuidOf(holder) })];
+}
+
+/** Keeps a whole entry, triggers included, for a session that may come back. */
+export function historyLine(leaving: Leaving, entry: object): HistoryLine {
+	return {
+		at: leaving.at,
+		requirement: leaving.named.name,
+		scope: leaving.named.scope,
+		...(leaving.session === undefined ? {} : { session: leaving.session }),
+		ended_by: leaving.endedBy,
+		entry,
+	};
+}
+
+function uuidOf(holder: object): object {
+	return 'uuid' in holder ? { uuid: holder.uuid } : {};
+}
+
+/**
+ * A requirement under the scope the config gives it now. What was satisfied under another scope goes
+ * to the history and no longer counts; triggers stay.
+ */
+export function rescope(
+	requirement: RequirementState,
+	named: Named,
+	at: string,
+): Applied<RequirementState> {
+	if (requirement.scope === named.scope) return { doc: requirement, retired: [] };
+	const before = { name: named.name, scope: requirement.scope };
+	const leave = (session: string | undefined) =>
+		({ at, named: before, session, endedBy: 'scope' }) as const;
+	const entries = Object.entries(requirement.sessions);
+	const sessions: Record<string, SessionEntry> = Object.fromEntries(
+		entries.map(([key, entry]) => [key, withoutSatisfaction(entry)]),
+	);
+	return {
+		doc: { ...withoutRootSatisfaction(requirement), scope: named.scope, sessions },
+		retired: [
+			...retire(requirement, leave(undefined)),
+			...entries.flatMap(([key, entry]) => retire(entry, leave(key))),
+		],
+	};
 }

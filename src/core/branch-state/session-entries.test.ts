@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, session, TWIN } from '../../../tests/support/some-session.ts';
+import { entryKey, entryOf, ownerOf, uuidFor } from './requirement-state.ts';
 import type { SessionEntry } from './schema.ts';
-import { entryKey, entryOf, ownerOf, uuidFor } from './session-entries.ts';
 
 type Entries = Record<string, SessionEntry>;
 const anna = { uuid: ANNA.uuid, triggered: true };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ANNA, BERT, session } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, stateWith } from '../../../tests/support/some-state.ts';
+import { isOvergrown, isUntidy, KEPT_ENTRIES, MAX_ENTRIES } from './apply.ts';
 import type { SessionEntry } from './schema.ts';
-import { isOvergrown, isUntidy, KEPT_ENTRIES, MAX_ENTRIES } from './tidy.ts';
 
 const DAY = 24 * 60 * 60;
 const tidy = (seconds: number, ...live: string[]) =>

@@ -1,4 +1,4 @@
-import { branchText } from '../place/branch-text.ts';
+import { branchText } from '../place/place.ts';
 import { named, oneLine, typed } from '../text/one-line.ts';
 import type { BranchState } from './schema.ts';
 

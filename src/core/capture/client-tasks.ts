@@ -1,5 +1,4 @@
-import type { JournalEntry } from '../journal/line.ts';
-import type { TaskStatus } from '../journal/values.ts';
+import type { JournalEntry, TaskStatus } from '../journal/line.ts';
 import { flat } from '../text/one-line.ts';
 
 type Json = Readonly<Record<string, unknown>>;

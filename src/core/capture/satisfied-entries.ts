@@ -1,4 +1,4 @@
-import type { BranchChange } from '../branch-state/change.ts';
+import type { BranchChange } from '../branch-state/schema.ts';
 import { type Config, remembers } from '../config/config.ts';
 import type { JournalEntry } from '../journal/line.ts';
 

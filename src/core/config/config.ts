@@ -1,4 +1,5 @@
 import type { Brand } from '../brand.ts';
+import { named, oneLine } from '../text/one-line.ts';
 import type { Continuity, Inherit } from './continuity.ts';
 
 /** A requirement's name: `[a-z0-9]` first, then at most 63 of `[a-z0-9_-]`, case kept as written. */
@@ -117,4 +118,15 @@ function includes(wide: Trigger, narrow: Trigger): boolean {
 	}
 	if (wide.on === 'command' && narrow.on === 'command') return wide.command === narrow.command;
 	return wide.on === 'tool' && narrow.on === 'tool' && wide.pattern === narrow.pattern;
+}
+
+/** A problem in a config file as one sentence: file, line, key, what is wrong (D34). */
+export function problemText({ file, line, key, message }: Problem): string {
+	const where = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
+	return `${where}${key === '' ? '' : ` ${named(key)}`}: ${oneLine(message)}`;
+}
+
+/** Requirements as changes name them. */
+export function namedIn(requirements: readonly Requirement[]): { name: string; scope: string }[] {
+	return requirements.map(({ name, scope }) => ({ name, scope }));
 }

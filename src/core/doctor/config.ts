@@ -1,8 +1,7 @@
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Problem, ProjectConfig, Requirement } from '../config/config.ts';
-import { onBranchText } from '../place/branch-text.ts';
 import type { Place } from '../place/place.ts';
-import { NO_GIT } from '../place/place.ts';
+import { NO_GIT, onBranchText } from '../place/place.ts';
 import { counted } from '../text/counted.ts';
 import { named, oneLine, quoted, typed } from '../text/one-line.ts';
 import { broken, type Case, type Table, warning, when } from './finding.ts';

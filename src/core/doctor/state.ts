@@ -2,7 +2,7 @@ import type { BranchState } from '../branch-state/schema.ts';
 import type { Loaded } from '../document/document.ts';
 import type { ChainVerdict } from '../event/verify.ts';
 import { type FaultLine, unreadFaults } from '../fault/fault.ts';
-import type { Registry } from '../registry/schema.ts';
+import type { Registry } from '../registry/kind.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import type { InitRecord } from '../setup/setup-file.ts';
 import { Task, type Tasks } from '../task/schema.ts';

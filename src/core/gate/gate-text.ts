@@ -1,4 +1,4 @@
-import { onBranchText } from '../place/branch-text.ts';
+import { onBranchText } from '../place/place.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { counted, listed } from '../text/counted.ts';
 import { typed } from '../text/one-line.ts';

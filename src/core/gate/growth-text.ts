@@ -1,7 +1,7 @@
 import { storedOf } from '../branch-state/requirement-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
-import { branchText } from '../place/branch-text.ts';
+import { branchText } from '../place/place.ts';
 
 /** A branch's new size, and what was known of it before. */
 export interface Growth {

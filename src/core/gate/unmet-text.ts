@@ -1,11 +1,9 @@
 import { TRUST } from '../branch-state/trust.ts';
-import { onBranchText } from '../place/branch-text.ts';
-import { holdsTurn, holdsWhat } from '../requirement/holds-what.ts';
+import { onBranchText } from '../place/place.ts';
 import type { HeldOn, Standing } from '../requirement/standing.ts';
-import { carryWay, type WayOut, waysOut } from '../requirement/ways-out.ts';
+import { carryWay, holdsTurn, holdsWhat, type WayOut, waysOut } from '../requirement/ways-out.ts';
 import { factOf } from '../requirement-type/type-table.ts';
-import { named, oneLine, quoted, typed } from '../text/one-line.ts';
-import { typedForm } from '../text/typed-form.ts';
+import { named, oneLine, quoted, typed, typedForm } from '../text/one-line.ts';
 
 /**
  * One line per unmet requirement: its name, why it is not satisfied, the team's own words, and what else waits for it

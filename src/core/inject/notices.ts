@@ -1,8 +1,7 @@
-import type { Problem } from '../config/config.ts';
+import { type Problem, problemText } from '../config/config.ts';
 import { clientLack } from '../doctor/version.ts';
 import type { FaultLine } from '../fault/fault.ts';
-import { named, oneLine } from '../text/one-line.ts';
-import { typedForm } from '../text/typed-form.ts';
+import { oneLine, typedForm } from '../text/one-line.ts';
 
 /** What somebody should know beyond the requirements themselves. */
 export interface NoticeFacts {
@@ -50,12 +49,6 @@ function clientNotices(version: string | undefined): string[] {
 	const need = version === undefined ? undefined : clientLack(version);
 	if (need === undefined) return [];
 	return [`Claude Code is ${version}; ${need.part} need ${need.version} (req doctor)`];
-}
-
-/** A problem in a config file as one sentence: file, line, key, what is wrong (D34). */
-export function problemText({ file, line, key, message }: Problem): string {
-	const where = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
-	return `${where}${key === '' ? '' : ` ${named(key)}`}: ${oneLine(message)}`;
 }
 
 /** What went wrong, in at most one sentence. */

@@ -1,5 +1,5 @@
-import type { InsightKind } from '../journal/values.ts';
-import { onBranchText } from '../place/branch-text.ts';
+import type { InsightKind } from '../journal/line.ts';
+import { onBranchText } from '../place/place.ts';
 import type {
 	LastSession,
 	Restoration,

@@ -1,13 +1,13 @@
+import type { SatisfactionFields } from '../branch-state/requirement-state.ts';
 import type { BranchState } from '../branch-state/schema.ts';
 import type { Config, Problem } from '../config/config.ts';
 import { wayOutLines, whyUnmet } from '../gate/unmet-text.ts';
-import { onBranchText } from '../place/branch-text.ts';
-import { holdsWhat } from '../requirement/holds-what.ts';
+import { branchText, onBranchText } from '../place/place.ts';
 import type { Standing } from '../requirement/standing.ts';
+import { holdsWhat } from '../requirement/ways-out.ts';
 import { counted, listed } from '../text/counted.ts';
-import { oneLine, quoted } from '../text/one-line.ts';
+import { oneLine, quoted, typedForm } from '../text/one-line.ts';
 import { relativeTime } from '../text/relative-time.ts';
-import { typedForm } from '../text/typed-form.ts';
 
 export interface StatusFacts {
 	readonly branch: string;
@@ -172,4 +172,32 @@ export function afterGates(gates: GatesState, reason: string | undefined): strin
 	if (gates === 'on') return `, but ${reason}`;
 	const state = GATES[gates];
 	return reason.startsWith(`${state} `) ? reason.slice(state.length) : `: ${reason}`;
+}
+
+/** Who or what satisfied a requirement, with what proves it: `skill /arch-review`, `carried from 1a2b3c4d, /arch-review`. */
+export function byWhom({ satisfied_by, metadata }: SatisfactionFields): string {
+	const detail = detailOf(metadata ?? {});
+	if (satisfied_by === 'carried') {
+		const branch = textIn(metadata, 'carried_from_branch');
+		const whence = branch === undefined ? textIn(metadata, 'carried_from') : branchText(branch);
+		const from = `carried from ${whence ?? 'a session'}`;
+		const origin = detail ?? textIn(metadata, 'originally_by');
+		return oneLine(origin === undefined ? from : `${from}, ${origin}`);
+	}
+	const by = satisfied_by ?? '?';
+	return oneLine(detail === undefined ? by : `${by} ${detail}`);
+}
+
+function detailOf(metadata: Readonly<Record<string, unknown>>): string | undefined {
+	const approved = textIn(metadata, 'approved_by');
+	const skill = textIn(metadata, 'skill');
+	return (approved && `by ${approved}`) ?? (skill && `/${skill}`) ?? textIn(metadata, 'command');
+}
+
+function textIn(
+	metadata: Readonly<Record<string, unknown>> | undefined,
+	key: string,
+): string | undefined {
+	const value = metadata?.[key];
+	return typeof value === 'string' && value !== '' ? value : undefined;
 }

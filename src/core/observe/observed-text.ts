@@ -1,5 +1,5 @@
 import { unmetLines, wayOutLines } from '../gate/unmet-text.ts';
-import { onBranchText } from '../place/branch-text.ts';
+import { onBranchText } from '../place/place.ts';
 import type { Standing } from '../requirement/standing.ts';
 import { counted, listed } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBranchName, parseBranchRef } from './branch-name.ts';
+import { parseBranchName, parseBranchRef } from './place.ts';
 
 describe('D4: a branch name', () => {
 	test.each(['main', 'feature/test', 'größe', 'a.b', 'x@y', '@', 'UPPER', 'a{b'])('%j', (name) => {

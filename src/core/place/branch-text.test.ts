@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { branchLabel, branchText, onBranchText } from './branch-text.ts';
+import { branchLabel, branchText, onBranchText } from './place.ts';
 
 it.each([
 	['main', 'branch main', 'on branch main', 'main'],

@@ -1,5 +1,6 @@
 import type { Tip } from '../branch-state/schema.ts';
 import type { Brand } from '../brand.ts';
+import { named } from '../text/one-line.ts';
 
 /** A git branch, or one of the names below where there is none. */
 export type BranchName = Brand<string, 'BranchName'>;
@@ -53,4 +54,50 @@ export function onBranch(place: Place, branch: BranchName): Place {
 		birth: async () => undefined,
 		hasLeft: () => false,
 	};
+}
+
+/** A place's branch in a sentence: `branch main`, or what is there instead of one. */
+export function branchText(branch: string): string {
+	const label = branchLabel(branch);
+	if (branch === NO_GIT) return `a folder ${label}`;
+	return isDetached(branch) ? `a ${label}` : `branch ${label}`;
+}
+
+/** Where something is: `on branch main`, `on a detached HEAD`, `outside git`. */
+export function onBranchText(branch: string): string {
+	return branch === NO_GIT ? branchLabel(branch) : `on ${branchText(branch)}`;
+}
+
+/** The same where a column or the words before it say that it is a branch; a linked worktree's HEAD with its name. */
+export function branchLabel(branch: string): string {
+	if (branch === NO_GIT) return 'outside git';
+	if (!isDetached(branch)) return named(branch);
+	const worktree = branch.slice(DETACHED.length + 1);
+	return worktree === '' ? 'detached HEAD' : `detached HEAD (worktree ${named(worktree)})`;
+}
+
+function isDetached(branch: string): boolean {
+	return branch === DETACHED || branch.startsWith(`${DETACHED}-`);
+}
+
+const PREFIX = 'refs/heads/';
+/** Room for the name in a path: Linux allows 4096 bytes, of which a character may take three. */
+const MAX_LENGTH = 1_000;
+/** What `git check-ref-format` refuses anywhere in a name. */
+const FORBIDDEN = /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^\/|[/.]$/;
+const FORBIDDEN_PART = /(^|\/)\.|\.lock(\/|$)/;
+
+/**
+ * Reads a branch name by git's own rules for references, so that a name from a file or an argument
+ * can stand in a path below `refs/heads`. `undefined` for everything git would not accept (D4).
+ */
+export function parseBranchName(raw: string): BranchName | undefined {
+	if (raw === '' || raw.length > MAX_LENGTH || raw.startsWith('-')) return undefined;
+	if (FORBIDDEN.test(raw) || FORBIDDEN_PART.test(raw)) return undefined;
+	return raw as BranchName;
+}
+
+/** Reads a full reference, `refs/heads/topic`; `undefined` for other kinds of reference. */
+export function parseBranchRef(ref: string): BranchName | undefined {
+	return ref.startsWith(PREFIX) ? parseBranchName(ref.slice(PREFIX.length)) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { BranchState } from '../branch-state/schema.ts';
 import type { BranchName } from '../place/place.ts';
-import type { RegistryEntry } from '../registry/schema.ts';
+import type { RegistryEntry } from '../registry/kind.ts';
 
 /** Who may still need a branch's state. */
 export interface BranchFacts {

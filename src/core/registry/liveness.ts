@@ -1,6 +1,18 @@
-import { isOfFuture } from '../session/is-of-future.ts';
+import type { Registry, RegistryEntry } from './kind.ts';
 import { entriesOf, type Registered } from './kind.ts';
-import type { Registry, RegistryEntry } from './schema.ts';
+
+/** Milliseconds a clock may be ahead of ours. */
+const MAX_AHEAD = 5 * 60_000;
+
+/**
+ * Whether a time lies further ahead than clocks differ: somebody made it up, and would live for ever by it (D14).
+ *
+ * @param at ISO time; what is none is not of the future
+ * @param now milliseconds since the epoch
+ */
+export function isOfFuture(at: string | undefined, now: number): boolean {
+	return Date.parse(at ?? '') > now + MAX_AHEAD;
+}
 
 /** An entry whose owner cannot be asked ages out after this long without activity (D11). */
 const MAX_SILENCE_MS = 24 * 60 * 60 * 1000;

@@ -1,8 +1,6 @@
 import type { SatisfactionFields } from '../branch-state/requirement-state.ts';
 import { type BranchState, SessionEntry } from '../branch-state/schema.ts';
 import * as z from '../document/shape.ts';
-import { branchText } from '../place/branch-text.ts';
-import { oneLine } from '../text/one-line.ts';
 
 /** One satisfaction, past or present, or a session whose work went unchecked or got round a gate. */
 export interface Deed {
@@ -95,32 +93,4 @@ function isDeed({ satisfaction, uncheckedAt, bypassedAt }: Deed): boolean {
 
 function timeOf({ satisfaction, uncheckedAt, bypassedAt }: Deed): string {
 	return satisfaction.satisfied_at ?? uncheckedAt ?? bypassedAt ?? '';
-}
-
-/** Who or what satisfied a requirement, with what proves it: `skill /arch-review`, `carried from 1a2b3c4d, /arch-review`. */
-export function byWhom({ satisfied_by, metadata }: SatisfactionFields): string {
-	const detail = detailOf(metadata ?? {});
-	if (satisfied_by === 'carried') {
-		const branch = textIn(metadata, 'carried_from_branch');
-		const whence = branch === undefined ? textIn(metadata, 'carried_from') : branchText(branch);
-		const from = `carried from ${whence ?? 'a session'}`;
-		const origin = detail ?? textIn(metadata, 'originally_by');
-		return oneLine(origin === undefined ? from : `${from}, ${origin}`);
-	}
-	const by = satisfied_by ?? '?';
-	return oneLine(detail === undefined ? by : `${by} ${detail}`);
-}
-
-function detailOf(metadata: Readonly<Record<string, unknown>>): string | undefined {
-	const approved = textIn(metadata, 'approved_by');
-	const skill = textIn(metadata, 'skill');
-	return (approved && `by ${approved}`) ?? (skill && `/${skill}`) ?? textIn(metadata, 'command');
-}
-
-function textIn(
-	metadata: Readonly<Record<string, unknown>> | undefined,
-	key: string,
-): string | undefined {
-	const value = metadata?.[key];
-	return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,12 +1,12 @@
-import type { BranchChange, ChangeOf } from '../branch-state/change.ts';
 import {
+	entryOf,
 	isRootScope,
+	ownerOf,
 	requirementOf,
 	type SatisfactionFields,
 	storedOf,
 } from '../branch-state/requirement-state.ts';
-import type { BranchState, SessionEntry } from '../branch-state/schema.ts';
-import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
+import type { BranchChange, BranchState, ChangeOf, SessionEntry } from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
 import type { Birth, BranchName } from '../place/place.ts';

@@ -1,7 +1,5 @@
-import type { BranchChange } from '../branch-state/change.ts';
-import { storedOf } from '../branch-state/requirement-state.ts';
-import type { BranchState } from '../branch-state/schema.ts';
-import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
+import { entryOf, ownerOf, storedOf } from '../branch-state/requirement-state.ts';
+import type { BranchChange, BranchState } from '../branch-state/schema.ts';
 import { type JournalLine, ofKind } from '../journal/line.ts';
 import type { Session } from '../session/session-id.ts';
 import { satisfiedBySkill, satisfyChange } from './satisfying.ts';

@@ -1,6 +1,5 @@
-import type { BranchChange } from '../branch-state/change.ts';
-import type { SatisfiedBy } from '../branch-state/schema.ts';
-import { ownerOf } from '../branch-state/session-entries.ts';
+import { ownerOf } from '../branch-state/requirement-state.ts';
+import type { BranchChange, SatisfiedBy } from '../branch-state/schema.ts';
 import type { Requirement } from '../config/config.ts';
 import { bareSkillName } from '../config/skill-name.ts';
 import { factOf } from '../requirement-type/type-table.ts';
@@ -40,9 +39,4 @@ export function satisfyChange(
 	});
 	const time = new Date(at).toISOString();
 	return [{ op: 'satisfy', at: time, ...ownerOf(session), names, by, metadata: { ...metadata } }];
-}
-
-/** Requirements as changes name them. */
-export function namedIn(requirements: readonly Requirement[]): { name: string; scope: string }[] {
-	return requirements.map(({ name, scope }) => ({ name, scope }));
 }

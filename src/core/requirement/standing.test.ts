@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requirement } from '../../../tests/support/some-requirement.ts';
 import { ANNA, BERT } from '../../../tests/support/some-session.ts';
 import { at, by, changed, EMPTY, ms, stateWith } from '../../../tests/support/some-state.ts';
-import type { BranchChange } from '../branch-state/change.ts';
+import type { BranchChange } from '../branch-state/schema.ts';
 import type { Scope } from '../config/config.ts';
 import { type Reason, standingOf } from './standing.ts';
 

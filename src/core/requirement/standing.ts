@@ -1,10 +1,11 @@
 import {
+	entryOf,
 	isRootScope,
+	ownerOf,
 	type SatisfactionFields,
 	storedOf,
 } from '../branch-state/requirement-state.ts';
 import type { BranchState, RequirementState, SessionEntry, Tip } from '../branch-state/schema.ts';
-import { entryOf, ownerOf } from '../branch-state/session-entries.ts';
 import type { Requirement } from '../config/config.ts';
 import { matchesGlob } from '../config/glob.ts';
 import { type FactReason, factOf } from '../requirement-type/type-table.ts';

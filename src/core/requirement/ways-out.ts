@@ -1,5 +1,7 @@
 import type { Requirement } from '../config/config.ts';
+import { covers, type Trigger } from '../config/config.ts';
 import { factOf } from '../requirement-type/type-table.ts';
+import { typed } from '../text/one-line.ts';
 import type { Standing } from './standing.ts';
 
 /** One legal next step that satisfies a requirement; `text` is what to type or run. */
@@ -47,4 +49,39 @@ export function carryWay({
 }: Pick<Standing, 'requirement' | 'heldOn'>): WayOut[] {
 	if (heldOn === undefined || requirement.manual === 'never') return [];
 	return [{ kind: 'user', text: `req satisfy ${requirement.name} --carry` }];
+}
+
+/** What an unmet requirement holds back, in a few words. */
+export function holdsWhat(standing: Pick<Standing, 'requirement' | 'triggered'>): string {
+	const { enforce, blocks } = standing.requirement;
+	const calls = [...new Set(blocks.map(callText))].join(', ');
+	if (enforce === 'warn') return `warns at ${calls}`;
+	const held = [
+		...(enforce === 'stop' || calls === '' ? [] : [calls]),
+		...(holdsTurn(standing) ? ['the end of the turn'] : []),
+	];
+	return `holds ${held.join(' and ')}`;
+}
+
+/**
+ * Whether the turn waits as well as the calls: work was done, or can be done without a refusal. Where everything that
+ * arms a requirement is refused until it is satisfied, an unmet one holds no turn.
+ */
+export function holdsTurn({
+	requirement,
+	triggered,
+}: Pick<Standing, 'requirement' | 'triggered'>): boolean {
+	const { enforce, holdsStop, triggers, blocks } = requirement;
+	return holdsStop && (triggered || enforce === 'stop' || !covers(blocks, triggers));
+}
+
+function callText(trigger: Trigger): string {
+	switch (trigger.on) {
+		case 'edit':
+			return trigger.glob === undefined ? 'edits' : `edits of ${trigger.glob}`;
+		case 'command':
+			return typed(trigger.command);
+		case 'tool':
+			return `tool ${trigger.pattern}`;
+	}
 }

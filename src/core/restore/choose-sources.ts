@@ -1,7 +1,7 @@
 import type { Continuity } from '../config/continuity.ts';
-import type { Importance } from '../journal/values.ts';
+import type { Importance } from '../journal/line.ts';
+import { isOfFuture } from '../registry/liveness.ts';
 import { type Relevance, relevanceOf, topicOverlap } from '../relevance/relevance.ts';
-import { isOfFuture } from '../session/is-of-future.ts';
 import { type RecordSummary, TERMINAL, topicsOf } from '../session-record/record-summary.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 

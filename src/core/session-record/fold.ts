@@ -1,6 +1,6 @@
 import { textIn } from '../document/foreign-json.ts';
 import { anyLineIn, type JournalLine, ofKind } from '../journal/line.ts';
-import { isOfFuture } from '../session/is-of-future.ts';
+import { isOfFuture } from '../registry/liveness.ts';
 import { compareTexts } from '../text/compare-texts.ts';
 import { rankTopics } from '../topics/rank-topics.ts';
 import type { FoldSettings } from './fold-settings.ts';

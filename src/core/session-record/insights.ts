@@ -1,6 +1,5 @@
 import type { Continuity } from '../config/continuity.ts';
-import type { LineOf } from '../journal/line.ts';
-import type { InsightKind } from '../journal/values.ts';
+import type { InsightKind, LineOf } from '../journal/line.ts';
 import { compareTexts } from '../text/compare-texts.ts';
 import { fnv1a } from '../text/fnv1a.ts';
 import type { Insight, SessionRecord } from './schema.ts';

@@ -1,7 +1,6 @@
 import { type JournalLine, lifeIn } from '../journal/line.ts';
-import { isAlive, type Machine } from '../registry/liveness.ts';
-import type { RegistryEntry } from '../registry/schema.ts';
-import { isOfFuture } from '../session/is-of-future.ts';
+import type { RegistryEntry } from '../registry/kind.ts';
+import { isAlive, isOfFuture, type Machine } from '../registry/liveness.ts';
 import { isSessionName } from '../session/session-name.ts';
 import { MS_A_DAY, type SessionRecord } from './schema.ts';
 

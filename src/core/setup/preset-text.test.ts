@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readYaml } from '../../adapters/yaml-file.ts';
 import { PRESETS } from '../config/built-in.ts';
 import { matchesGlob } from '../config/glob.ts';
-import { parseBranchName } from '../place/branch-name.ts';
+import { parseBranchName } from '../place/place.ts';
 import { type PresetName, presetAsks, presetText } from './preset-text.ts';
 
 interface Written {

@@ -72,3 +72,10 @@ export function cut(text: string, length: number): string {
 	const isHighSurrogate = /[\ud800-\udbff]$/.test(text.slice(0, length));
 	return text.slice(0, isHighSurrogate ? length - 1 : length);
 }
+
+const STEP = /(?<![\w/:.-])req (status|satisfy|approve|pause|unpause|clear|trust)\b/g;
+
+/** A text for readers inside the client: what a terminal's `req pause` does, `/req:pause` does there (D36). */
+export function typedForm(text: string): string {
+	return text.replace(STEP, '/req:$1');
+}
