@@ -52,7 +52,7 @@ export function newCommits(
 
 /** To merge once more, and compare: since git 2.35, and not where that would start a program of the repository's choice. */
 function mayRemerge(place: Place): boolean {
-	return !/^\s*\[(?:merge\s+"|include)/im.test(configText(place));
+	return !/\[\s*(?:merge|include)/i.test(configText(place));
 }
 
 /**

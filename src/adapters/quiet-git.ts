@@ -3,7 +3,7 @@ import type { Place } from '../core/place/place.ts';
 import { type GitEnv, startGit, withoutGit } from './ask-git.ts';
 import { readGitFile } from './git-files.ts';
 
-/** Nobody waits longer for an answer, nor for all answers of one hook together. */
+/** Nobody waits longer for an answer, nor for all answers of one hook together: whole milliseconds, as node asks for. */
 const PATIENCE_MS = 1_500;
 const WHOLE_PATIENCE_MS = 3_000;
 
@@ -14,6 +14,8 @@ const WHOLE_PATIENCE_MS = 3_000;
 const QUIET = [
 	...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.trustctime=true'],
 	...['core.checkStat=default', 'diff.ignoreSubmodules=dirty'],
+	// To check a signature starts the program that the config names.
+	'log.showSignature=false',
 	...offFor('filter.lfs'),
 ];
 
@@ -24,27 +26,36 @@ function offFor(filter: string): string[] {
 /** What git prints; `undefined` where it fails, or takes too long. */
 export type AskGit = (place: Place, args: readonly string[], input?: string) => string | undefined;
 
+/** Starts git with what is left of the patience; `undefined` where nothing is. */
+type Start = (
+	args: readonly string[],
+	options: Omit<Parameters<typeof startGit>[1], 'timeout'>,
+) => ReturnType<typeof startGit> | undefined;
+
 /** Git, without any program that the repository names, without locks, and without patience. */
 export function quietGit(env: GitEnv): AskGit {
 	let spent = 0;
 	const settings = new Map<string, readonly string[] | undefined>();
-	return (place, args, input = '') => {
-		const timeout = Math.min(PATIENCE_MS, WHOLE_PATIENCE_MS - spent);
+	const start: Start = (args, options) => {
+		const timeout = Math.floor(Math.min(PATIENCE_MS, WHOLE_PATIENCE_MS - spent));
 		if (timeout <= 0) return undefined;
-		if (!settings.has(place.root)) settings.set(place.root, ownFilters(place, env));
+		const began = performance.now();
+		const ran = startGit(args, { ...options, timeout });
+		spent += performance.now() - began;
+		return ran;
+	};
+	return (place, args, input = '') => {
+		if (!settings.has(place.root)) settings.set(place.root, ownFilters(place, env, start));
 		const off = settings.get(place.root);
 		if (off === undefined) return undefined;
 		const configs = [...QUIET, ...off].flatMap((config) => ['-c', config]);
 		const quiet = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
-		const began = performance.now();
-		const ran = startGit([...configs, '--literal-pathspecs', ...args], {
+		const ran = start([...configs, '--literal-pathspecs', ...args], {
 			cwd: place.root,
 			env: { ...withoutGit(env), ...quiet, LC_ALL: 'C' },
 			input,
-			timeout,
 		});
-		spent += performance.now() - began;
-		return ran.status === 0 ? ran.stdout : undefined;
+		return ran?.status === 0 ? ran.stdout : undefined;
 	};
 }
 
@@ -55,11 +66,11 @@ export function configText({ gitDir, stateDir }: Place): string {
 }
 
 /** Settings that turn off what the repository's own config calls a filter; git is asked only where it may have one. */
-function ownFilters(place: Place, env: GitEnv): string[] | undefined {
+function ownFilters(place: Place, env: GitEnv, start: Start): string[] | undefined {
 	if (!/filter|include/i.test(configText(place))) return [];
 	const asked = ['config', '-z', '--name-only', '--get-regexp', '^filter\\.'];
-	const start = { cwd: place.root, env: withoutGit(env), input: '', timeout: PATIENCE_MS };
-	const ran = startGit(asked, start);
+	const ran = start(asked, { cwd: place.root, env: withoutGit(env), input: '' });
+	if (ran === undefined) return undefined;
 	// 1: there is none.
 	if (ran.status !== 0 && ran.status !== 1) return undefined;
 	const names = (ran.stdout ?? '').split('\0').filter((name) => name !== '');

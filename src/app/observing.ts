@@ -182,11 +182,7 @@ async function seenOf(
 	if (!seen.isWhole) await giveUp(seen, { place, looks, session, ports });
 	const interrupted = interruptedBefore(event, begun, looks);
 	const changed = changedDuring(before, seen.files, [{ since }, ...interrupted]);
-	const call = { looks, session, input, root: place.root };
 	const told = changed.map(({ path }) => path);
-	const look = lookLeft(before, seen.files, call, told);
-	if (mark.files && JSON.stringify(look) !== JSON.stringify(before))
-		looks.keep(session.uuid, place.root, look);
 	const moves = await movesOf({ place, begun, matters: watch.matters }, looks, ports);
 	const known = Object.keys(before);
 	const isOwn = new Set(moves.own);
@@ -206,6 +202,11 @@ async function seenOf(
 	const guarded = await movedGuarded({ scene, begun, moved: moves.moved }, looks, event);
 	const bypass = { mark, changed: all, branches: moves.branches, guarded };
 	const { names, texts } = await noteBypass(event, scene, bypass);
+	// Kept only now: a hook that is killed in between has it told twice rather than never.
+	const call = { looks, session, input, root: place.root };
+	const look = lookLeft(before, seen.files, call, told);
+	if (mark.files && JSON.stringify(look) !== JSON.stringify(before))
+		looks.keep(session.uuid, place.root, look);
 	const brought = new Set([...gits, ...moves.brought].filter((path) => !isOwn.has(path)));
 	return {
 		...{ scene, bypassed: names, putBack: back, texts },
