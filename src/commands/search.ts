@@ -3,6 +3,7 @@ import { everyRecord } from '../app/continuity/records.ts';
 import { lessonsAbout, tellingFacts } from '../app/continuity/tell-lessons.ts';
 import { localOffset } from '../app/local-time.ts';
 import type { Ports } from '../app/ports.ts';
+import { Fault } from '../core/fault/fault.ts';
 import type { FoundLesson } from '../core/lesson/choose-lessons.ts';
 import { lessonLine } from '../core/lesson/lessons-told.ts';
 import type { Place } from '../core/place/place.ts';
@@ -43,7 +44,17 @@ export const search = command({
 		'req search --as-prompt run the seed script',
 	],
 	run: async ({ words, kind, since, limit: most, wide, asPrompt }, ports) => {
-		if (asPrompt === true) return toldToPrompt(words.join(' '), limitOf(most), ports);
+		if (asPrompt === true) {
+			if (kind !== undefined || since !== undefined)
+				throw new Fault(
+					'usage',
+					'--as-prompt takes neither --kind nor --since: a prompt has neither',
+					{
+						hint: `req search --as-prompt ${words.map(oneLine).join(' ')}`,
+					},
+				);
+			return toldToPrompt(words.join(' '), limitOf(most), ports);
+		}
 		const limit = limitOf(most);
 		const when = { since, until: undefined, on: undefined };
 		const { from } = askedStretch(when, { now: ports.now(), offset: localOffset });
@@ -85,8 +96,8 @@ async function toldToPrompt(prompt: string, limit: number, ports: Ports): Promis
 	const { place, config } = await rememberingScene(callerAt(ports, undefined), ports);
 	const found = (await lessonsAbout(prompt, { place, isAsked: true }, ports)).slice(0, limit);
 	const facts = tellingFacts(place, ports);
-	const why = ({ score, terms }: FoundLesson) =>
-		`  ${score.toFixed(2)}, has: ${terms.map(oneLine).join(', ')}`;
+	const why = ({ score, terms, missed }: FoundLesson) =>
+		`  ${score.toFixed(2)}, has: ${terms.map(oneLine).join(', ')}${missed === undefined ? '' : `; ${missed}`}`;
 	const part = (title: string, ones: readonly FoundLesson[]) =>
 		ones.length === 0
 			? []

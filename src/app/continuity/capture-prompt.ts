@@ -16,8 +16,9 @@ const CANDIDATE_CONFIDENCE = 0.5;
 
 /**
  * Notes what a prompt is about: its terms, its first words, and those of its sentences that may be a decision or a blocker
- * (D26). Redacted before anything is made of it (D30). Of a command of ours only that it was one. False: it has no words of
- * the user's, or they could not be kept.
+ * (D26). Redacted before anything is made of it (D30). Of a command of ours only that it was one.
+ *
+ * @returns the user's words, redacted; `undefined` where it has none, or they could not be kept
  */
 export async function capturePrompt(
 	{
@@ -26,13 +27,13 @@ export async function capturePrompt(
 		ports,
 	}: HookEvent<{ readonly prompt: string; readonly prompt_id?: string | undefined }>,
 	home: Scene,
-): Promise<boolean> {
+): Promise<string | undefined> {
 	const typed = typedWords(input.prompt);
 	const during = promptOf(input);
 	if (typed === undefined) {
 		const entries = [{ e: 'prompt' as const, terms: {}, aside: true, ...during }];
 		if (isOwnCommand(input.prompt)) await note(home.place, session, { entries, ports });
-		return false;
+		return undefined;
 	}
 	const words = redact(typed);
 	const { decisions, blockers } = candidatesIn(words);
@@ -45,5 +46,5 @@ export async function capturePrompt(
 		})),
 		...blockers.map((blocker) => ({ e: 'block' as const, ...blocker, ...said })),
 	];
-	return note(home.place, session, { entries, ports });
+	return (await note(home.place, session, { entries, ports })) ? words : undefined;
 }

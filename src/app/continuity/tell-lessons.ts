@@ -1,4 +1,3 @@
-import { typedWords } from '../../core/capture/captured-text.ts';
 import { chooseLessons, type FoundLesson } from '../../core/lesson/choose-lessons.ts';
 import { lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
 import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
@@ -13,21 +12,17 @@ import type { HookEvent, Scene } from '../scene.ts';
 /**
  * Tells the model what earlier sessions learned about its prompt, each lesson once in a session and again after a
  * compaction. Mostly there is nothing to tell.
+ *
+ * @param words what the user typed, redacted
  */
 export async function recallAtPrompt(
-	{
-		input,
-		session,
-		ports,
-	}: HookEvent<{ readonly prompt: string; readonly prompt_id?: string | undefined }>,
-	{ place }: Scene,
+	{ input, session, ports }: HookEvent<{ readonly prompt_id?: string | undefined }>,
+	{ home: { place }, words }: { readonly home: Scene; readonly words: string },
 ): Promise<HookOutput | undefined> {
-	const words = typedWords(input.prompt);
-	if (words === undefined) return undefined;
 	const found = await lessonsAbout(words, { place, isAsked: false }, ports);
 	const fits = found.filter(({ missed }) => missed === undefined);
 	const fresh = await notToldYet(fits, { place, session }, ports);
-	const said = lessonsText(fresh, tellingFacts(place, ports));
+	const said = lessonsText(fresh, tellingFacts(place, ports), undefined);
 	return tellOnce(said, { event: 'UserPromptSubmit', input, session, place, ports });
 }
 

@@ -1,6 +1,6 @@
 import type { BranchChange, BranchState } from '../../core/branch-state/schema.ts';
 import { matchesCommand } from '../../core/command/match-command.ts';
-import { type Requirement, remembers } from '../../core/config/config.ts';
+import type { Requirement } from '../../core/config/config.ts';
 import { ANY_FILE, heldEdit, matches, matching } from '../../core/gate/action.ts';
 import {
 	isSpendable,
@@ -14,13 +14,11 @@ import type { JournalEntry, JournalLine } from '../../core/journal/line.ts';
 import { EDIT_TOOLS, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import {
-	alsoInform,
 	alsoTell,
 	deny,
 	type HookOutput,
 	inform,
 	isDenial,
-	questionOf,
 } from '../../core/protocol/hook-output.ts';
 import { isNeverSatisfied, type Standing } from '../../core/requirement/standing.ts';
 import { named } from '../../core/text/one-line.ts';
@@ -62,26 +60,10 @@ export async function preToolUse(
 	const denial = answers.find(isDenial);
 	if (denial === undefined) await look({ input, session, ports }, calls[0]);
 	const answer = answers.find((one) => one !== undefined);
+	if (denial !== undefined) return denial;
 	const event = { input, session, ports };
-	return denial ?? leaveReceipt(event, await withLessons(answer, event, calls[0]), calls);
-}
-
-/** What is about to be edited is told of what earlier sessions learned about it; a question to the user is left as it is. */
-async function withLessons(
-	answer: HookOutput | undefined,
-	event: HookEvent<PreToolUseInput>,
-	call: Call | undefined,
-): Promise<HookOutput | undefined> {
-	const { input, ports } = event;
-	if (call === undefined || call.action.edits.length === 0 || input['asked_by'] === 'guard')
-		return answer;
-	const { place, config } = call.scene;
-	if (!remembers(config) || !config.continuity.recall || ports.host.nested) return answer;
-	if (questionOf(answer) !== undefined) return answer;
-	const { orNothing } = await import('../continuity/with-memory.ts');
-	const what = 'earlier lessons could not be told';
-	const told = await orNothing(() => recallAtEdit(event, call), { place, what, ports });
-	return told === undefined ? answer : alsoInform(answer, told);
+	const { withLessons } = await import('../continuity/lessons-at-edit.ts');
+	return leaveReceipt(event, await withLessons(answer, event, calls[0]), calls);
 }
 
 /** Before a call runs that may change what its words do not name, the project is looked at where that matters. */
@@ -94,24 +76,6 @@ async function look(event: HookEvent<PreToolUseInput>, call: Call | undefined): 
 	const { place } = call.scene;
 	const what = 'what a call changes could not be looked at';
 	await orNothing(() => lookBefore(event, call), { place, what, ports: event.ports });
-}
-
-/** A command may write more files: the first of them are what it is about. */
-const MOST_FILES = 3;
-
-async function recallAtEdit(
-	event: HookEvent<PreToolUseInput>,
-	{ scene: { place }, action }: Call,
-): Promise<HookOutput | undefined> {
-	const cache = (await event.ports.lessons()).read(place);
-	if (cache === undefined) return undefined;
-	const { linesAboutFile } = await import('../../core/lesson/lines-about-file.ts');
-	const files = action.edits
-		.slice(0, MOST_FILES)
-		.filter((path) => linesAboutFile(cache, path).length > 0);
-	if (files.length === 0) return undefined;
-	const { tellAtFiles } = await import('../continuity/tell-lessons.ts');
-	return tellAtFiles(event, { place, cache, files });
 }
 
 /** Answers where this hook itself failed, or is late. */

@@ -21,9 +21,9 @@ export async function userPromptSubmit(
 	if (input.agent_id !== undefined || ports.host.nested) return undefined;
 	return withMemory(input.cwd, ports, async (home) => {
 		const { capturePrompt } = await import('../continuity/capture-prompt.ts');
-		const isKept = await capturePrompt({ input, session, ports }, home);
-		if (!isKept || !home.config.continuity.recall) return undefined;
+		const words = await capturePrompt({ input, session, ports }, home);
+		if (words === undefined || !home.config.continuity.recall) return undefined;
 		const { recallAtPrompt } = await import('../continuity/tell-lessons.ts');
-		return recallAtPrompt({ input, session, ports }, home);
+		return recallAtPrompt({ input, session, ports }, { home, words });
 	});
 }

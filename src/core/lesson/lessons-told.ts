@@ -26,7 +26,7 @@ export interface TellingFacts {
 export function lessonsText(
 	found: readonly Pick<FoundLesson, 'lesson' | 'sources'>[],
 	facts: TellingFacts,
-	file?: string,
+	file: string | undefined,
 ): { readonly text: string; readonly told: readonly Lesson[] } {
 	const lines: string[] = [];
 	const told: Lesson[] = [];

@@ -102,16 +102,13 @@ export function alsoTell(output: HookOutput | undefined, text: string): HookOutp
 	return { ...output, ...notice };
 }
 
-/** The same answer, which tells the model one thing more; `undefined` where it decides something: then nothing else is said. */
-export function alsoInform(
-	output: HookOutput | undefined,
-	more: HookOutput,
-): HookOutput | undefined {
+/** The same answer, which tells the model one thing more. One that decides about a call stays as it is. */
+export function alsoInform(output: HookOutput | undefined, more: HookOutput): HookOutput {
 	const said = specificOf(output);
 	const added = specificOf(more);
-	if (said === undefined) return { ...output, ...more };
+	if (output === undefined || said === undefined) return { ...output, ...more };
 	if (!('additionalContext' in said) || added === undefined || !('additionalContext' in added))
-		return undefined;
+		return output;
 	const additionalContext = bounded(`${said.additionalContext}\n${added.additionalContext}`);
 	return { ...output, hookSpecificOutput: { ...said, additionalContext } };
 }
