@@ -32,7 +32,7 @@ export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		nested: named(env['CLAUDE_CODE_EXECPATH']) !== undefined,
 		inheritFrom: named(env['REQ_INHERIT_FROM']),
 		inheritBundle: bundleIn(env),
-		toldGates: env['REQ_RUN_GATES'] === 'told',
+		gatesToldBy: pidIn(env['REQ_RUN_GATES']),
 		user: named(env['USER']) ?? 'user',
 	};
 }

@@ -130,7 +130,7 @@ export class MemoryWorld {
 		clientVersion: undefined,
 		inheritFrom: undefined,
 		inheritBundle: undefined,
-		toldGates: false,
+		gatesToldBy: undefined,
 		user: 'anna',
 	};
 	plansDirectory: string | undefined;

@@ -158,12 +158,20 @@ async function tell(
 	const clientVersion = input.source === 'compact' ? undefined : ports.host.clientVersion;
 	const stored = { registry, state, isNewer, faults, clientVersion };
 	const facts = await startFacts({ scene, session }, stored, ports);
-	const isTold = ports.host.toldGates && !ports.host.nested && input.source !== 'compact';
+	const isTold = input.source !== 'compact' && (await isToldByRun(ports));
 	const gates = isTold ? noticesText(facts.notices) : statusText(facts);
 	const armed = state?.armed_inherit;
 	const { text, notices } = await withEarlier(event, { registry, earlier, armed, gates });
 	const told = { ...facts, notices: [...notices, ...facts.notices] };
 	return inform('SessionStart', text, userNotice(told, isNewTo(input)));
+}
+
+/** Whether the run that started this session has told it where the gates stand. */
+async function isToldByRun(ports: Ports): Promise<boolean> {
+	const { gatesToldBy, nested, pid } = ports.host;
+	if (gatesToldBy === undefined || nested) return false;
+	const { chain } = await ports.ancestry();
+	return chain(pid).some((one) => one.pid === gatesToldBy);
 }
 
 /** A session that was compacted or resumed is in front of the user already. */

@@ -285,9 +285,13 @@ function watchStops(ports: DeskPorts, tell: (now: boolean) => void): Stops {
 	};
 }
 
-/** What a session is given to know that its prompt tells these lines of gates: the start need not tell them again. */
-export function gatesEnv(gates: readonly string[]): Readonly<Record<string, string>> {
-	return gates.length === 0 ? {} : { REQ_RUN_GATES: 'told' };
+/**
+ * What a session is given to know that its prompt tells these lines of gates: the start need not tell them again.
+ *
+ * @param pid the process that starts the client: by it the session's hooks know that a run says so
+ */
+export function gatesEnv(gates: readonly string[], pid: number): Readonly<Record<string, string>> {
+	return gates.length === 0 ? {} : { REQ_RUN_GATES: String(pid) };
 }
 
 /** The requirements of a branch as they stand for a session that is not there yet; none where no gate is on. */
