@@ -44,6 +44,11 @@ export interface Ports {
 	readonly records: Records;
 	/** Loads what keeps what sessions learned. */
 	readonly lessons: () => Promise<Lessons>;
+	/** The texts that the client itself puts before the model in a project. `transcript`: one of the project's. */
+	readonly clientMemory: (
+		place: Place,
+		transcript: string | undefined,
+	) => Promise<readonly string[]>;
 	readonly tasks: TaskLists;
 	readonly events: Events;
 	readonly bundles: Bundles;

@@ -44,6 +44,12 @@ export function livePorts(lockWaitMs: number): Ports {
 				...{ ...writing, configDir: host.configDir, user: host.user },
 			}),
 		),
+		clientMemory: async (place, transcript) =>
+			(await import('../adapters/client-memory.ts')).clientMemory(
+				place,
+				host.configDir,
+				transcript,
+			),
 		lessons: async () => (await import('../adapters/lesson-cache.ts')).lessonCache,
 		tasks: deferred(TASKS, async () =>
 			(await import('../adapters/task-store.ts')).liveTaskLists(writing),

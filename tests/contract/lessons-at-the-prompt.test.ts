@@ -126,6 +126,26 @@ describe('a prompt about what a session of a month ago learned on another branch
 		expect(ask(begun(world, 2), prompt)).not.toContain('outdated');
 	});
 
+	it.each(['CLAUDE.md', 'AGENTS.md', '.claude/rules/staging.md'])(
+		'brings nothing that the client reads by itself: %s',
+		async (file) => {
+			await using world = await afterAMonth();
+			const text = '# Rules\n- **Never** run the seed\n  script on staging!\n';
+			writeIn(world.world.repo, file, text);
+			expect(ask(begun(world, 1), PROMPT)).toBe('');
+			writeIn(world.world.repo, file, text.replace('staging', 'stagings'));
+			expect(ask(begun(world, 2), PROMPT)).toContain(SEED);
+		},
+	);
+
+	it('brings nothing that stands in the notes that the client keeps of the project', async () => {
+		await using world = await afterAMonth();
+		writeIn(world.world.dir, 'projects/p/memory/MEMORY.md', `- ${SEED.toLowerCase()}`);
+		const transcript_path = join(world.world.dir, 'projects/p/x.jsonl');
+		expect(ask(begun(world, 1), PROMPT, { transcript_path })).toBe('');
+		expect(ask(begun(world, 2), PROMPT)).toContain(SEED);
+	});
+
 	it('counts what two sessions said in other words of the same stems as one', async () => {
 		await using world = await afterAMonth();
 		const again = insight('i7654321', 'never RUN seed scripts on staging!', { kind: 'learning' });

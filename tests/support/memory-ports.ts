@@ -205,6 +205,7 @@ export class MemoryWorld {
 			journal: this.#journals(),
 			records: this.continuity.recordPort(),
 			lessons: async () => NO_LESSONS,
+			clientMemory: async () => [],
 			tasks: this.continuity.taskPort(),
 			events: this.continuity.eventPort(),
 			bundles: this.continuity.bundlePort(),

@@ -1,6 +1,7 @@
 import { chooseLessons, type FoundLesson } from '../../core/lesson/choose-lessons.ts';
 import { lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
 import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
+import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
@@ -16,12 +17,19 @@ import type { HookEvent, Scene } from '../scene.ts';
  * @param words what the user typed, redacted
  */
 export async function recallAtPrompt(
-	{ input, session, ports }: HookEvent<{ readonly prompt_id?: string | undefined }>,
+	{
+		input,
+		session,
+		ports,
+	}: HookEvent<{
+		readonly prompt_id?: string | undefined;
+		readonly transcript_path?: string | undefined;
+	}>,
 	{ home: { place }, words }: { readonly home: Scene; readonly words: string },
 ): Promise<HookOutput | undefined> {
 	const found = await lessonsAbout(words, { place, isAsked: false }, ports);
 	const fits = found.filter(({ missed }) => missed === undefined);
-	const fresh = await notToldYet(fits, { place, session }, ports);
+	const fresh = await notToldYet(fits, { input, place, session }, ports);
 	const said = lessonsText(fresh, tellingFacts(place, ports), undefined);
 	return tellOnce(said, { event: 'UserPromptSubmit', input, session, place, ports });
 }
@@ -44,7 +52,7 @@ export async function tellAtFiles(
 	const { parse } = await ports.lessons();
 	for (const path of files) {
 		const found = lessonsAtFile(cache, path, { parse, user: ports.host.user });
-		const fresh = await notToldYet(found, { place, session }, ports);
+		const fresh = await notToldYet(found, { input, place, session }, ports);
 		const said = lessonsText(fresh, tellingFacts(place, ports), path);
 		const told = await tellOnce(said, { event: 'PreToolUse', input, session, place, ports });
 		if (told !== undefined) return told;
@@ -52,10 +60,10 @@ export async function tellAtFiles(
 	return undefined;
 }
 
-/** Those that the session does not know and that hold nothing secret. */
+/** Those that the session does not know, by us or by the client's own memory, and that hold nothing secret. */
 async function notToldYet(
 	found: readonly FoundLesson[],
-	{ place, session }: { readonly place: Place; readonly session: Session },
+	{ input, place, session }: Asked,
 	ports: Ports,
 ): Promise<readonly FoundLesson[]> {
 	if (found.length === 0) return [];
@@ -64,8 +72,16 @@ async function notToldYet(
 		sources.every(({ id }) => id.startsWith(`${session.key}/`));
 	const fresh = found.filter((one) => !told.has(one.lesson.same) && !isOfSession(one));
 	if (fresh.length === 0) return [];
+	const read = (await ports.clientMemory(place, input.transcript_path)).map(plainForm);
+	const unread = fresh.filter(({ lesson }) => !standsIn(lesson.text, read));
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
-	return fresh.filter(({ lesson: { text, why } }) => ![text, why ?? ''].some(holdsSecret));
+	return unread.filter(({ lesson: { text, why } }) => ![text, why ?? ''].some(holdsSecret));
+}
+
+interface Asked {
+	readonly input: { readonly transcript_path?: string | undefined };
+	readonly place: Place;
+	readonly session: Session;
 }
 
 /** Notes in the journal what is told: what cannot be noted would be told again and again. */

@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Place } from '../core/place/place.ts';
+import { textOrNothing } from './read-regular.ts';
+
+/** A longer file is not looked into: something may be told twice then. */
+const MAX_BYTES = 256 * 1024;
+const MOST_RULES = 50;
+
+/**
+ * What the client itself puts before the model in this project: the texts of `CLAUDE.md` and its like, of the project's
+ * rules, and of the client's own notes beside a session's transcript.
+ *
+ * @param userDir the client's directory of the user, `~/.claude`
+ * @param transcript path of a transcript of the project; `undefined` where the client named none
+ */
+export function clientMemory(
+	{ root }: Place,
+	userDir: string,
+	transcript: string | undefined,
+): readonly string[] {
+	const notes = transcript === undefined ? [] : [`${dirname(transcript)}/memory/MEMORY.md`];
+	const own = ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md', 'AGENTS.md', ...rulesIn(root)];
+	const paths = [...own.map((name) => `${root}/${name}`), `${userDir}/CLAUDE.md`, ...notes];
+	return paths.map((path) => textOrNothing(path, MAX_BYTES)).filter((text) => text !== '');
+}
+
+function rulesIn(root: string): string[] {
+	try {
+		return readdirSync(`${root}/.claude/rules`)
+			.filter((name) => name.endsWith('.md'))
+			.slice(0, MOST_RULES)
+			.map((name) => `.claude/rules/${name}`);
+	} catch {
+		return [];
+	}
+}
