@@ -23,13 +23,21 @@ const rarePackages = ['proper-lockfile', 're2js', 'simple-git', 'unbash', 'yaml'
 const rareSources = [
 	...['compile-sources', 'foreign-mods', 'git', 'held-ground', 'inherit-at-start', 'looks'],
 	...['mcp-attempts', 'observing', 'proving', 'redact', 'shell-line', 'telling-differences'],
-	...['ancestry', 'asking', 'bundle-store', 'event-store', 'record-store', 'task-store'],
+	...[
+		'ancestry',
+		'asking',
+		'bundle-store',
+		'event-store',
+		'record-store',
+		'task-store',
+		'tell-lessons',
+	],
 ];
 /**
  * Bytes: 2 % more than was measured when prompts got lessons and looks a bundle of their own. What a clone builds is larger:
  * bytecode, which a session start makes, and esbuild's report.
  */
-const LARGEST = { packed: 2_292_000, unpacked: 7_705_000 };
+const LARGEST = { packed: 2_300_000, unpacked: 7_705_000 };
 
 function filesOf(directory: string): string[] {
 	return readdirSync(directory, { recursive: true, encoding: 'utf8' })
