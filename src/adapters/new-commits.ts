@@ -1,16 +1,18 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { CommitsAsked, NewCommit } from '../app/look-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { gitDirsOf } from './ask-git.ts';
 import { branchOf, readGitFile } from './git-files.ts';
 import { type AskGit, configText } from './quiet-git.ts';
-import { readTail } from './read-regular.ts';
+import { readTail, realPath, textOrNothing } from './read-regular.ts';
 
 const MAX_COMMITS = 50;
 /** Behind a slash, with which no path in a commit begins: a hash, and those of its parents. */
 const COMMIT = /^\n?\/([0-9a-f]{40,64}) ([0-9a-f ]*)$/;
 const HASH = /^[0-9a-f]{40,64}$/;
+/** Bytes of the file by which a linked working tree names its folder. */
+const MAX_LINK = 8_192;
 /** Some 300 lines of a log of HEAD. */
 const TAIL = 65_536;
 
@@ -70,13 +72,26 @@ export function madeSince(place: Place, since: bigint): (hash: string) => boolea
 }
 
 /** Commits that `git fetch` brought since a time, also those that no branch of a remote keeps; not from here itself. */
-function fetchedSince({ gitDir }: Place, since: bigint): string[] {
-	const file = join(gitDir ?? '', 'FETCH_HEAD');
+function fetchedSince(place: Place, since: bigint): string[] {
+	const file = join(place.gitDir ?? '', 'FETCH_HEAD');
 	if ((changed(file) ?? 0n) < since) return [];
-	const lines = (readGitFile(file) ?? '')
-		.split('\n')
-		.filter((line) => !/(?: of |\t)\.$/.test(line));
-	return lines.map((line) => line.split('\t')[0] ?? '').filter((hash) => HASH.test(hash));
+	const lines = (readGitFile(file) ?? '').split('\n');
+	const sourceOf = (line: string) => /^.*(?: of |\t)(.*)$/.exec(line)?.[1] ?? '';
+	const own = new Set([...new Set(lines.map(sourceOf))].filter((source) => isHere(place, source)));
+	const brought = lines.filter((line) => !own.has(sourceOf(line)));
+	return brought.map((line) => line.split('\t')[0] ?? '').filter((hash) => HASH.test(hash));
+}
+
+/** Whether a fetch was from this very repository: by the path of one of its working trees, or of its own folder. */
+function isHere({ root, stateDir }: Place, source: string): boolean {
+	const commonDir = realPath(dirname(stateDir));
+	const there = realPath(resolve(root, source.replace(/^file:\/\//, '')));
+	return [there, join(there, '.git')].some((path) => {
+		const linked = /^gitdir: (.*)/.exec(textOrNothing(path, MAX_LINK))?.[1] ?? '';
+		return `${realPath(linked === '' ? path : resolve(there, linked))}/`.startsWith(
+			`${commonDir}/`,
+		);
+	});
 }
 
 /** Branches of remotes that a push moved since a time, by their own logs. */

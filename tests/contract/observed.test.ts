@@ -213,6 +213,14 @@ it.each([
 		'commits, fetches from here and resets',
 		'git commit -q --allow-empty -m x; git fetch -q . HEAD',
 	],
+	[
+		'commits and fetches from its own path',
+		'git commit -q --allow-empty -m x; git fetch -q "$PWD" HEAD',
+	],
+	[
+		'commits and fetches from its own folder by address',
+		'git commit -q --allow-empty -m x; git fetch -q "file://$PWD/.git" HEAD',
+	],
 ])('a script that %s is told while commits wait', async (_, script) => {
 	using world = await open({
 		reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] },
