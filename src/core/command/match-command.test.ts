@@ -163,6 +163,9 @@ describe('matchesCommand', () => {
 	it.each([
 		['helm -n prod upgrade x', 'helm upgrade'],
 		['helm --debug -n prod upgrade x', 'helm upgrade'],
+		['tool --debug some up', 'tool up'],
+		['tool --verbose high up', 'tool up'],
+		['tool --yes always up', 'tool up'],
 		['aws --profile prod s3 rm x', 'aws s3 rm'],
 		['aws --profile s3 s3 rm x', 'aws s3 rm'],
 		['aws s3 --region eu rm x', 'aws s3 rm'],
@@ -187,7 +190,6 @@ describe('matchesCommand', () => {
 
 	it.each([
 		['helm list upgrade', 'helm upgrade'],
-		['helm --debug list upgrade', 'helm upgrade'],
 		['helm --kube-context=prod list upgrade', 'helm upgrade'],
 		['gh pr list merge', 'gh pr merge'],
 		['gh --repo o/r pr list merge', 'gh pr merge'],

@@ -81,8 +81,8 @@ function possibleEnds(
 	});
 }
 
-/** Also an expansion, which may hold an option. A switch that means the same everywhere has no value. */
-const MAY_HAVE_VALUE = /^(?:\0$|-(?!-no-|-(?:debug|quiet|silent|verbose|yes)$).)/;
+/** Also an expansion, which may hold an option. */
+const MAY_HAVE_VALUE = /^(?:\0$|-(?!-no-).)/;
 const NO_OPTIONS: ReadonlySet<string> = new Set();
 
 /**
