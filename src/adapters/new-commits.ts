@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { CommitsAsked, NewCommit } from '../app/look-ports.ts';
 import type { Place } from '../core/place/place.ts';
 import { gitDirsOf } from './ask-git.ts';
@@ -71,7 +72,7 @@ export function madeSince(place: Place, since: bigint): (hash: string) => boolea
 	};
 }
 
-/** Commits that `git fetch` brought since a time, also those that no branch of a remote keeps; not from here itself. */
+/** Commits that `git fetch` brought since a time, also those that no branch of a remote keeps; not what was made here. */
 function fetchedSince(place: Place, since: bigint): string[] {
 	const file = join(place.gitDir ?? '', 'FETCH_HEAD');
 	if ((changed(file) ?? 0n) < since) return [];
@@ -79,19 +80,33 @@ function fetchedSince(place: Place, since: bigint): string[] {
 	const sourceOf = (line: string) => /^.*(?: of |\t)(.*)$/.exec(line)?.[1] ?? '';
 	const own = new Set([...new Set(lines.map(sourceOf))].filter((source) => isHere(place, source)));
 	const brought = lines.filter((line) => !own.has(sourceOf(line)));
-	return brought.map((line) => line.split('\t')[0] ?? '').filter((hash) => HASH.test(hash));
+	const isCommitted = loggedIn(place, /\tcommit\b/);
+	return brought
+		.map((line) => line.split('\t')[0] ?? '')
+		.filter((hash) => HASH.test(hash) && !isCommitted(hash));
 }
 
 /** Whether a fetch was from this very repository: by the path of one of its working trees, or of its own folder. */
 function isHere({ root, stateDir }: Place, source: string): boolean {
 	const commonDir = realPath(dirname(stateDir));
-	const there = realPath(resolve(root, source.replace(/^file:\/\//, '')));
-	return [there, join(there, '.git')].some((path) => {
-		const linked = /^gitdir: (.*)/.exec(textOrNothing(path, MAX_LINK))?.[1] ?? '';
-		return `${realPath(linked === '' ? path : resolve(there, linked))}/`.startsWith(
-			`${commonDir}/`,
-		);
+	const path = pathOf(root, source);
+	if (path === undefined) return false;
+	// Git writes `repo` for `repo.git`.
+	return [path, `${path}.git`, join(path, '.git')].some((one) => {
+		const linked = /^gitdir: (.*)/.exec(textOrNothing(one, MAX_LINK))?.[1];
+		const dir = realPath(linked === undefined ? one : resolve(dirname(one), linked));
+		return dir === commonDir || dirname(dir) === join(commonDir, 'worktrees');
 	});
+}
+
+/** The path that git was given, by itself or as an address; `undefined` where it is none. */
+function pathOf(root: string, source: string): string | undefined {
+	if (!source.startsWith('file:')) return resolve(root, source);
+	try {
+		return fileURLToPath(source);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Branches of remotes that a push moved since a time, by their own logs. */
@@ -127,16 +142,16 @@ export function ownWork(
 		return { side: line[0], hash, work: work.join(' ') };
 	});
 	const replaced = new Set(lines.filter(({ side }) => side === '<').map(({ work }) => work));
-	const isRebased = rebasedIn(place);
+	const isRebased = loggedIn(place, /\t[^:]*\brebase\b/);
 	return lines
 		.filter(({ side, hash, work }) => side === '>' && !(replaced.has(work) && isRebased(hash)))
 		.map(({ hash }) => hash);
 }
 
-/** Whether the log of HEAD says of a commit that a rebase made it. */
-function rebasedIn({ gitDir }: Place): (hash: string) => boolean {
+/** Whether the log of HEAD says of a commit that this made it. */
+function loggedIn({ gitDir }: Place, what: RegExp): (hash: string) => boolean {
 	const lines = (readTail(join(gitDir ?? '', 'logs/HEAD'), TAIL) ?? '').split('\n');
-	const made = lines.filter((line) => /\t[^:]*\brebase\b/.test(line));
+	const made = lines.filter((line) => what.test(line));
 	const hashes = new Set(made.map((line) => line.split(' ')[1]));
 	return (hash) => hashes.has(hash);
 }

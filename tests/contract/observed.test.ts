@@ -219,7 +219,19 @@ it.each([
 	],
 	[
 		'commits and fetches from its own folder by address',
-		'git commit -q --allow-empty -m x; git fetch -q "file://$PWD/.git" HEAD',
+		'git commit -q --allow-empty -m x; git fetch -q "file://localhost$PWD/.git" HEAD',
+	],
+	[
+		'commits and fetches by a linked working tree',
+		'git commit -q --allow-empty -m x; git worktree add -q --detach ../tree; git fetch -q ../tree HEAD',
+	],
+	[
+		'commits and fetches a bundle of it',
+		'git commit -q --allow-empty -m x; git bundle create -q ../b HEAD; git fetch -q ../b HEAD',
+	],
+	[
+		'commits and says that it was fetched',
+		'git commit -q --allow-empty -m x; printf "%s\\t\\tbranch x of https://e\\n" $(git rev-parse HEAD) > .git/FETCH_HEAD',
 	],
 ])('a script that %s is told while commits wait', async (_, script) => {
 	using world = await open({
