@@ -32,7 +32,7 @@ export function hostFacts(env: NodeJS.ProcessEnv): HostFacts {
 		nested: named(env['CLAUDE_CODE_EXECPATH']) !== undefined,
 		inheritFrom: named(env['REQ_INHERIT_FROM']),
 		inheritBundle: bundleIn(env),
-		gatesToldBy: pidIn(env['REQ_RUN_GATES']),
+		gatesToldBy: named(env['REQ_RUN_GATES']),
 		user: named(env['USER']) ?? 'user',
 	};
 }

@@ -1,12 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { liveAncestry } from '../../src/adapters/ancestry.ts';
+import { processMark } from '../../src/core/registry/who-asks.ts';
 import { makeContinuityWorld } from '../support/continuity-world.ts';
 
 const CONFIG = 'version: 1\nrequirements:\n  tested: { enforce: stop, commands: [npm test] }\n';
 const GATES = 'not satisfied in this session';
 
-/** A process that has come to its end. */
-const gone = () => spawnSync(process.execPath, ['-e', '']).pid;
+/** What a run in this process would give the clients that it starts. */
+function ownMark(): string {
+	const own = liveAncestry.find(process.pid);
+	return own === undefined ? '' : processMark(own);
+}
 
 async function startWith(told: string, source: 'startup' | 'compact' = 'startup') {
 	await using world = await makeContinuityWorld(CONFIG);
@@ -14,15 +19,16 @@ async function startWith(told: string, source: 'startup' | 'compact' = 'startup'
 }
 
 it('a session that a run started is not told the gates that its prompt tells', async () => {
-	expect(await startWith(String(process.pid))).not.toContain(GATES);
-	expect(await startWith(String(process.pid), 'compact')).toContain(GATES);
+	expect(await startWith(ownMark())).not.toContain(GATES);
+	expect(await startWith(ownMark(), 'compact')).toContain(GATES);
 });
 
 it.each([
 	['a word', () => 'told'],
-	['a process that is gone', () => String(gone())],
-	['a process that started nothing', () => '1'],
-	['no process', () => '-1'],
+	['a process that started it, by its id alone', () => String(process.pid)],
+	['a later process with the id', () => `${process.pid} 0`],
+	['a process that is gone', () => `${spawnSync(process.execPath, ['-e', '']).pid} 0`],
+	['the first process', () => '1'],
 ])('a session is told its gates whatever its settings say: %s', async (_what, told) => {
 	expect(await startWith(told())).toContain(GATES);
 });

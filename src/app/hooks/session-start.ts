@@ -9,6 +9,7 @@ import type { SessionStartInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import type { Registry } from '../../core/registry/kind.ts';
 import { deadSessions } from '../../core/registry/liveness.ts';
+import { processMark } from '../../core/registry/who-asks.ts';
 import type { RecordSummary } from '../../core/session-record/record-summary.ts';
 import type { Start } from '../continuity/start.ts';
 import type { StartText } from '../continuity/start-text.ts';
@@ -171,7 +172,7 @@ async function isToldByRun(ports: Ports): Promise<boolean> {
 	const { gatesToldBy, nested, pid } = ports.host;
 	if (gatesToldBy === undefined || nested) return false;
 	const { chain } = await ports.ancestry();
-	return chain(pid).some((one) => one.pid === gatesToldBy);
+	return chain(pid).some((one) => processMark(one) === gatesToldBy);
 }
 
 /** A session that was compacted or resumed is in front of the user already. */

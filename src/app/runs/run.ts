@@ -3,6 +3,7 @@ import type { EventData } from '../../core/event/event.ts';
 import { Fault } from '../../core/fault/fault.ts';
 import { standingLines } from '../../core/inject/status-text.ts';
 import type { Place } from '../../core/place/place.ts';
+import { processMark } from '../../core/registry/who-asks.ts';
 import { MAX_FINDINGS, signalIn } from '../../core/run/headless-client.ts';
 import type { Outcome, SessionEnd } from '../../core/run/outcome.ts';
 import { newItem } from '../../core/run/run-record.ts';
@@ -285,13 +286,14 @@ function watchStops(ports: DeskPorts, tell: (now: boolean) => void): Stops {
 	};
 }
 
-/**
- * What a session is given to know that its prompt tells these lines of gates: the start need not tell them again.
- *
- * @param pid the process that starts the client: by it the session's hooks know that a run says so
- */
-export function gatesEnv(gates: readonly string[], pid: number): Readonly<Record<string, string>> {
-	return gates.length === 0 ? {} : { REQ_RUN_GATES: String(pid) };
+/** What a session is given to know that its prompt tells these lines of gates: the start need not tell them again. */
+export async function gatesEnv(
+	gates: readonly string[],
+	ports: DeskPorts,
+): Promise<Readonly<Record<string, string>>> {
+	if (gates.length === 0) return {};
+	const run = (await ports.ancestry()).find(ports.host.pid);
+	return run === undefined ? {} : { REQ_RUN_GATES: processMark(run) };
 }
 
 /** The requirements of a branch as they stand for a session that is not there yet; none where no gate is on. */

@@ -155,7 +155,7 @@ async function iterate(doing: Iteration, folder: string, at: RunAtWork): Promise
 			...['--add-dir', directory, '--allowed-tools', `Edit(/${directory}/**)`],
 			...clientArgs({ ...stage, more: request.more }, undefined),
 		],
-		env: { ...inherits, ...gatesEnv(gates, ports.host.pid) },
+		env: { ...inherits, ...(await gatesEnv(gates, ports)) },
 		timeout: request.timeout,
 		resume: undefined,
 		onSession: (uuid: string, before: string | null) =>

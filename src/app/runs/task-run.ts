@@ -285,7 +285,7 @@ async function tryOnce(
 		prompt: taskPrompt({ task, gates, findings, isResumed: resume !== undefined }),
 		cwd: resume?.cwd ?? place.root,
 		args: clientArgs(options, resume?.uuid),
-		env: { ...inherits, ...gatesEnv(gates, ports.host.pid) },
+		env: { ...inherits, ...(await gatesEnv(gates, ports)) },
 		timeout,
 		resume: resume?.uuid,
 	};

@@ -11,6 +11,11 @@ export interface ProcessFacts {
 	readonly name: string;
 }
 
+/** What tells a process from every other one of this machine, also from a later one with its id. */
+export function processMark({ pid, started }: ProcessFacts): string {
+	return `${pid} ${started}`;
+}
+
 /** A live client of this machine. */
 export interface LiveClient {
 	readonly pid: number;
