@@ -6,7 +6,7 @@ import {
 	makeContinuityWorld,
 	type Played,
 } from '../support/continuity-world.ts';
-import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
+import { plantRecords, someInsight, someRecord } from '../support/some-record.ts';
 
 const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
 const WARNING = 'Never sort the imports of src/login.ts';
@@ -15,14 +15,7 @@ const CONFIG = 'version: 1\n';
 /** A world in which a session learned something about a file a month ago, and whose cache of lessons is made. */
 async function afterAMonth(config = CONFIG, more: object = {}, text = WARNING) {
 	const world = await makeContinuityWorld(config);
-	const insight = {
-		id: 'i1234567',
-		kind: 'warning' as const,
-		text,
-		confidence: 1,
-		source: 'agent',
-	};
-	const insights = [{ ...insight, created_at: daysAgo(30) }];
+	const insights = [someInsight('i1234567', text)];
 	const old = { days: 30, branch: 'feature/old', insights, ...more };
 	plantRecords(world.world.repo, someRecord(OLD, old));
 	return world;
@@ -132,6 +125,23 @@ describe('an edit of a file that a session of a month ago warned of', () => {
 		writeFileSync(path, text.replaceAll(WARNING, `${WARNING} AKIAIOSFODNN7EXAMPLQ`));
 		expect(readFileSync(path, 'utf8')).toContain('AKIA');
 		expect(edit(session, world, 'src/login.ts')).toBeUndefined();
+	});
+
+	it('is told of what is new where the surest was told before', async () => {
+		const others = [
+			'src/login.ts keeps its exports in order',
+			'src/login.ts has no default export',
+		];
+		const texts = [WARNING, 'src/login.ts is loaded before the config', ...others];
+		await using world = await afterAMonth(CONFIG, {
+			insights: texts.map((text, n) => someInsight(`i123456${n}`, text)),
+		});
+		const session = begun(world, 1);
+		const first = textOf(edit(session, world, 'src/login.ts'));
+		expect(texts.filter((text) => first.includes(text))).toHaveLength(3);
+		const second = textOf(edit(session, world, 'src/login.ts'));
+		expect(texts.filter((text) => second.includes(text))).toHaveLength(1);
+		expect(texts.filter((text) => `${first}${second}`.includes(text))).toHaveLength(4);
 	});
 
 	it('leaves the cache unmade: only a prompt waits for that', async () => {

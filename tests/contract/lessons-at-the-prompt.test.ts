@@ -14,7 +14,7 @@ import {
 	type Played,
 } from '../support/continuity-world.ts';
 import { writeIn } from '../support/git-repo.ts';
-import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
+import { daysAgo, plantRecords, someInsight, someRecord } from '../support/some-record.ts';
 
 const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
 const SEED = 'Never run the seed script on staging';
@@ -22,14 +22,7 @@ const PROMPT = 'Please run the seed script on staging.';
 const HEADER = '[EARLIER LESSONS';
 
 const insight = (id: string, text: string, more: object = {}) => ({
-	...{
-		id,
-		kind: 'warning' as const,
-		text,
-		confidence: 1,
-		source: 'agent',
-		created_at: daysAgo(30),
-	},
+	...someInsight(id, text),
 	...more,
 });
 

@@ -3,21 +3,23 @@ import { clientVersions } from '../support/client-binary.ts';
 import { openGatedWorld } from '../support/client-world.ts';
 import { bash, text, write } from '../support/model-turns.ts';
 import { injectedContext, mainRequests } from '../support/seen-by-model.ts';
-import { daysAgo, plantRecords, someRecord } from '../support/some-record.ts';
+import { plantRecords, someInsight, someRecord } from '../support/some-record.ts';
 
 const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
 const SEED = 'Never run the seed script on staging';
+
+/** A session of a month ago on another branch learned it. The client of these tests names no user. */
+function plantLesson(repo: string, text: string): void {
+	const insights = [someInsight('i1234567', text)];
+	const old = { days: 30, branch: 'feature/old', user: 'user', insights };
+	plantRecords(repo, someRecord(OLD, old));
+}
 
 it.each(clientVersions)(
 	'in Claude Code %s a lesson of a month ago reaches the model with the prompt that it is about',
 	async (client) => {
 		await using world = await openGatedWorld('version: 1\n', { client });
-		const insight = {
-			...{ id: 'i1234567', kind: 'warning' as const, text: SEED, confidence: 1 },
-			...{ source: 'agent', created_at: daysAgo(30) },
-		};
-		const old = { days: 30, branch: 'feature/old', user: 'user', insights: [insight] };
-		plantRecords(world.path('.'), someRecord(OLD, old));
+		plantLesson(world.path('.'), SEED);
 
 		const run = await world.run({
 			prompts: [
@@ -51,12 +53,7 @@ it.each(clientVersions)(
 	async (client) => {
 		await using world = await openGatedWorld('version: 1\n', { client });
 		const warning = 'Never sort the imports of login.ts';
-		const insight = {
-			...{ id: 'i1234567', kind: 'warning' as const, text: warning, confidence: 1 },
-			...{ source: 'agent', created_at: daysAgo(30) },
-		};
-		const old = { days: 30, branch: 'feature/old', user: 'user', insights: [insight] };
-		plantRecords(world.path('.'), someRecord(OLD, old));
+		plantLesson(world.path('.'), warning);
 
 		const run = await world.run({
 			prompts: ['Tidy up.'],

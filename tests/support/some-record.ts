@@ -51,6 +51,14 @@ export function someRecord(
 	};
 }
 
+/** Something learned a month ago, which a session may be told. */
+export function someInsight(id: string, text: string): SessionRecord['insights'][number] {
+	return {
+		...{ id, kind: 'warning', text, confidence: 1 },
+		...{ source: 'agent', created_at: daysAgo(30) },
+	};
+}
+
 /** Stores records where the hooks of a repository store them; archived ones in the archive. */
 export function plantRecords(repo: string, ...records: readonly SessionRecord[]): void {
 	for (const record of records) {

@@ -37,7 +37,8 @@ async function recallAtEdit(
 	if (cache === undefined) return undefined;
 	const files = action.edits
 		.slice(0, MOST_FILES)
-		.filter((path) => linesAboutFile(cache, path).length > 0);
+		.map((path) => ({ path, starts: linesAboutFile(cache, path) }))
+		.filter(({ starts }) => starts.length > 0);
 	if (files.length === 0) return undefined;
 	const { tellAtFiles } = await import('./tell-lessons.ts');
 	return tellAtFiles(event, { place, cache, files });

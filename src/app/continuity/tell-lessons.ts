@@ -1,5 +1,5 @@
 import { chooseLessons, type FoundLesson } from '../../core/lesson/choose-lessons.ts';
-import { lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
+import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
 import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
 import type { Place } from '../../core/place/place.ts';
@@ -39,7 +39,6 @@ export async function recallAtPrompt(
  * the next request, since the client brings it no sooner. One file at a time.
  *
  * @param cache text of the cache of lessons
- * @param files relative to the project's root
  */
 export async function tellAtFiles(
 	{ input, session, ports }: HookEvent<PreToolUseInput>,
@@ -47,28 +46,31 @@ export async function tellAtFiles(
 		place,
 		cache,
 		files,
-	}: { readonly place: Place; readonly cache: string; readonly files: readonly string[] },
+	}: { readonly place: Place; readonly cache: string; readonly files: readonly EditedFile[] },
 ): Promise<HookOutput | undefined> {
 	const { parse } = await ports.lessons();
-	for (const path of files) {
-		const found = lessonsAtFile(cache, path, { parse, user: ports.host.user });
+	for (const file of files) {
+		const found = lessonsAtFile(cache, file, { parse, user: ports.host.user });
 		const fresh = await notToldYet(found, { input, place, session }, ports);
-		const said = lessonsText(fresh, tellingFacts(place, ports), path);
+		const said = lessonsText(fresh.slice(0, MOST_AT_ONCE), tellingFacts(place, ports), file.path);
 		const told = await tellOnce(said, { event: 'PreToolUse', input, session, place, ports });
 		if (told !== undefined) return told;
 	}
 	return undefined;
 }
 
+/** Of one file. */
+const MOST_AT_ONCE = 3;
+
 /** Those that the session does not know, by us or by the client's own memory, and that hold nothing secret. */
 async function notToldYet(
-	found: readonly FoundLesson[],
+	found: readonly Told[],
 	{ input, place, session }: Asked,
 	ports: Ports,
-): Promise<readonly FoundLesson[]> {
+): Promise<readonly Told[]> {
 	if (found.length === 0) return [];
 	const told = alreadyTold(await ports.journal.read(place, session.key), session.uuid);
-	const isOfSession = ({ sources }: FoundLesson) =>
+	const isOfSession = ({ sources }: Told) =>
 		sources.every(({ id }) => id.startsWith(`${session.key}/`));
 	const fresh = found.filter((one) => !told.has(one.lesson.same) && !isOfSession(one));
 	if (fresh.length === 0) return [];
@@ -77,6 +79,8 @@ async function notToldYet(
 	const { holdsSecret } = await import('../../core/redact/redact.ts');
 	return unread.filter(({ lesson: { text, why } }) => ![text, why ?? ''].some(holdsSecret));
 }
+
+type Told = Pick<FoundLesson, 'lesson' | 'sources'>;
 
 interface Asked {
 	readonly input: { readonly transcript_path?: string | undefined };

@@ -180,6 +180,9 @@ function scoreOf(terms: readonly string[], { asked, meanings, rarity }: Weighing
 	return { score, telling, met: met.map(([index]) => asked[index]?.[0] ?? '') };
 }
 
+/** A lesson by itself, before those that say the same are one. */
+type Weighed = Pick<FoundLesson, 'lesson' | 'score'>;
+
 interface Candidate extends Pick<FoundLesson, 'lesson' | 'score' | 'terms'> {
 	readonly isEnough: boolean;
 }
@@ -201,23 +204,8 @@ export function currentLesson(
 	return isOld ? undefined : lesson;
 }
 
-/** Those that say the same are one, with its best place. */
-export function ranked(found: readonly Candidate[]): FoundLesson[] {
-	const groups = new Map<string, Candidate[]>();
-	for (const one of found) {
-		const { same } = one.lesson;
-		groups.set(same, [...(groups.get(same) ?? []), one]);
-	}
-	const ones = [...groups.values()].map((group) => {
-		const newest = group.toSorted((one, other) => (one.lesson.at < other.lesson.at ? 1 : -1));
-		const best = Math.max(...group.map(({ score }) => score));
-		return {
-			...(newest[0] as Candidate),
-			score: best,
-			sources: newest.map(({ lesson }) => lesson),
-		};
-	});
-	ones.sort((one, other) => other.score - one.score || (one.lesson.at < other.lesson.at ? 1 : -1));
+function ranked(found: readonly Candidate[]): FoundLesson[] {
+	const ones = merged(found);
 	const best = ones.find(({ isEnough }) => isEnough)?.score ?? 0;
 	let told = 0;
 	return ones.map(({ isEnough, ...one }) => {
@@ -226,4 +214,27 @@ export function ranked(found: readonly Candidate[]): FoundLesson[] {
 		if (fits) told += 1;
 		return { ...one, missed: fits ? undefined : ('others fit better' as const) };
 	});
+}
+
+/** Those that say the same are one, newest first, with its best score; the best of all come first. */
+export function merged<One extends Weighed>(
+	found: readonly One[],
+): (One & Pick<FoundLesson, 'sources'>)[] {
+	const groups = new Map<string, One[]>();
+	for (const one of found) {
+		const { same } = one.lesson;
+		groups.set(same, [...(groups.get(same) ?? []), one]);
+	}
+	const ones = [...groups.values()].map((group) => {
+		const newest = group.toSorted((one, other) => (one.lesson.at < other.lesson.at ? 1 : -1));
+		const best = Math.max(...group.map(({ score }) => score));
+		return {
+			...(newest[0] as One),
+			score: best,
+			sources: newest.map(({ lesson }) => lesson),
+		};
+	});
+	return ones.sort(
+		(one, other) => other.score - one.score || (one.lesson.at < other.lesson.at ? 1 : -1),
+	);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LESSONS_HEADER, type Lesson, lineOf } from './lesson.ts';
 import { lessonsAtFile } from './lessons-at-file.ts';
+import { linesAboutFile } from './lines-about-file.ts';
 
 const FILE = 'src/auth/login.ts';
 const asking = { parse: (text: string) => JSON.parse(text), user: 'ana' };
@@ -15,7 +16,8 @@ function lesson(text: string, more: Partial<Lesson> = {}): Lesson {
 
 function told(path: string, ...lessons: readonly Lesson[]): string[] {
 	const cache = `${LESSONS_HEADER}${lessons.map(lineOf).join('')}`;
-	return lessonsAtFile(cache, path, asking).map((one) => one.lesson.text);
+	const file = { path, starts: linesAboutFile(cache, path) };
+	return lessonsAtFile(cache, file, asking).map((one) => one.lesson.text);
 }
 
 const OTHERS = Array.from({ length: 40 }, (_, n) => lesson(`the lamp ${n} in hall ${n} hums`));
@@ -32,6 +34,9 @@ describe('the lessons about src/auth/login.ts', () => {
 		'on Windows src\\auth\\login.ts is read twice',
 		'do not touch login.ts, ask Kim',
 		'the rate limit lives in "src/auth/login.ts"',
+		'see ./src/auth/login.ts: it is loaded first',
+		'/home/ana/app/src/auth/login.ts is loaded first',
+		'src/auth/** is reviewed by security',
 	])('%s', (text) => {
 		expect(told(FILE, ...OTHERS, lesson(text))).toEqual([text]);
 	});
@@ -45,6 +50,8 @@ describe('the lessons about src/auth/login.ts', () => {
 		'the login is slow',
 		'src is where the code is',
 		'relogin.ts is dead',
+		'/home/ana/app/other/login.ts is dead',
+		'src/auth/logout/ is reviewed by security',
 	])('are not: %s', (text) => {
 		expect(told(FILE, ...OTHERS, lesson(text))).toEqual([]);
 	});
@@ -65,7 +72,7 @@ describe('the lessons about src/auth/login.ts', () => {
 		expect(told(FILE, learned('tea is ready', { near: [FILE] }))).toEqual([]);
 	});
 
-	it('are three at most, the surest first: a warning about the file before what was learned about it', () => {
+	it('come the surest first: a warning about the file before what was learned about it', () => {
 		const near = lesson('mind the cookie', { near: [FILE] });
 		const learned = lesson('login.ts parses cookies', { kind: 'learning' });
 		const warned = lesson('never sort login.ts');
@@ -74,15 +81,20 @@ describe('the lessons about src/auth/login.ts', () => {
 			warned.text,
 			decided.text,
 			learned.text,
+			near.text,
 		]);
 	});
 
 	it('are the user’s own, and what still holds', () => {
 		const one = lesson('never sort login.ts');
 		expect(told(FILE, { ...one, user: 'kim' })).toEqual([]);
+		const newer = Array.from({ length: 90 }, (_, n) => lesson(`src/auth/ has lamp ${n}`));
+		expect(told(FILE, one, ...newer)[0]).toBe(one.text);
+		expect(told(FILE, one, ...newer.map((other) => ({ ...other, user: 'kim' })))).toHaveLength(1);
 		const gone = `${JSON.stringify({ terms: '', id: one.id, same: one.same, gone: true })}\n`;
 		const cache = `${LESSONS_HEADER}${lineOf(one)}${gone}`;
-		expect(lessonsAtFile(cache, FILE, asking)).toEqual([]);
+		const file = { path: FILE, starts: linesAboutFile(cache, FILE) };
+		expect(lessonsAtFile(cache, file, asking)).toEqual([]);
 	});
 });
 

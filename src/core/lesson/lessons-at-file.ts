@@ -3,43 +3,49 @@ import {
 	currentLesson,
 	type FoundLesson,
 	KIND_BONUS,
-	ranked,
+	merged,
 } from './choose-lessons.ts';
 import type { Lesson } from './lesson.ts';
-import { foldersOf, isFileName, linesAboutFile } from './lines-about-file.ts';
+import { foldersOf, isFileName } from './lines-about-file.ts';
 
 /** How surely a lesson is about a file: it names it, names a folder it lies in, or was learned while it was worked on. */
 const NAMED = 3;
 const FOLDER = 1.5;
 const NEAR = 1;
-const MOST_LESSONS = 3;
-/** A file that many lessons name is told of the first of these that still hold. */
-const MOST_PARSED = 60;
+/** A file that more lessons are about is told of the surest of so many. */
+const MOST_WEIGHED = 60;
 
 /** What somebody should know before they edit. What was merely learned is told of the file that it names, and of no folder. */
 const BEFORE_EDITS: ReadonlySet<Lesson['kind']> = new Set(['warning', 'decision']);
 
+/** A file that is about to be edited. */
+export interface EditedFile {
+	/** Relative to the project's root, with `/`. */
+	readonly path: string;
+	/** Where the lines of the cache begin that may be about it (`linesAboutFile`). */
+	readonly starts: readonly number[];
+}
+
 /**
- * The lessons about a file, the surest first, at most three. Reads the cache as one text, as `chooseLessons` does.
+ * The lessons about a file, the surest first.
  *
  * @param cache text of the cache of lessons
- * @param path relative to the project's root, with `/`
  */
-export function lessonsAtFile(cache: string, path: string, asking: Asking): readonly FoundLesson[] {
-	const found = linesAboutFile(cache, path)
-		.sort((one, other) => other - one)
-		.slice(0, MOST_PARSED)
-		.flatMap((start) => {
-			const lesson = currentLesson(cache, start, asking);
-			if (lesson === undefined) return [];
-			const sureness = surenessOf(lesson, path);
-			if (sureness < NAMED && !BEFORE_EDITS.has(lesson.kind)) return [];
-			const score = sureness * KIND_BONUS[lesson.kind];
-			return sureness === 0 ? [] : [{ lesson, score, terms: [], isEnough: true }];
-		});
-	return ranked(found)
-		.filter(({ missed }) => missed === undefined)
-		.slice(0, MOST_LESSONS);
+export function lessonsAtFile(
+	cache: string,
+	{ path, starts }: EditedFile,
+	asking: Asking,
+): readonly Pick<FoundLesson, 'lesson' | 'sources'>[] {
+	const found: { readonly lesson: Lesson; readonly score: number }[] = [];
+	for (const start of starts) {
+		if (found.length >= MOST_WEIGHED) break;
+		const lesson = currentLesson(cache, start, asking);
+		const sureness = lesson === undefined ? 0 : surenessOf(lesson, path);
+		if (lesson === undefined || sureness === 0) continue;
+		if (sureness < NAMED && !BEFORE_EDITS.has(lesson.kind)) continue;
+		found.push({ lesson, score: sureness * KIND_BONUS[lesson.kind] });
+	}
+	return merged(found);
 }
 
 function surenessOf({ text, why, files, near }: Lesson, path: string): number {
@@ -47,23 +53,45 @@ function surenessOf({ text, why, files, near }: Lesson, path: string): number {
 	const said = `${text} ${why ?? ''}`.toLowerCase().replaceAll('\\', '/');
 	const parts = path.toLowerCase().split('/');
 	const base = parts.at(-1) ?? '';
-	if (holdsName(said, parts.join('/'))) return NAMED;
+	if (namesIn(said, parts.join('/')).some(isWhole)) return NAMED;
 	// Other files of this name are what it means where it worked on one of them.
-	if (isFileName(base) && files.length === 0 && holdsName(said, base)) return NAMED;
-	if (foldersOf(parts).some((folder) => holdsName(said, folder, '/'))) return FOLDER;
+	if (isFileName(base) && files.length === 0 && namesIn(said, base).some(isBare)) return NAMED;
+	if (foldersOf(parts).some((folder) => namesIn(said, folder).some(isFolder))) return FOLDER;
 	return near.includes(path) ? NEAR : 0;
 }
 
-/** Whether a text has the name by itself: not `src/other/login.ts` for `login.ts`, not `src/authors` for `src/auth`. */
-function holdsName(said: string, name: string, mayFollow = ''): boolean {
-	for (let at = said.indexOf(name); at >= 0; at = said.indexOf(name, at + 1)) {
-		const [before, after] = [said[at - 1] ?? ' ', said[at + name.length] ?? ' '];
-		const next = said[at + name.length + 1] ?? ' ';
-		const isEnd = mayFollow.includes(after) || !PART_OF_NAME.test(after);
-		const isSentence = after === '.' && !PART_OF_NAME.test(next);
-		if (!PART_OF_NAME.test(before) && (isEnd || isSentence)) return true;
-	}
-	return false;
+/** What stands around a name in a text, up to where another word begins. */
+interface Around {
+	readonly before: string;
+	readonly after: string;
 }
 
-const PART_OF_NAME = /[\p{L}\p{N}_$./-]/u;
+/** Not `relogin.ts` for `login.ts`, nor `src/other/login.ts`. */
+function isBare({ before, after }: Around): boolean {
+	return (before === '' || before === './') && (after === '' || after === '.');
+}
+
+/** Also from the root of the disk, `/home/ana/app/src/login.ts`. */
+function isWhole({ before, after }: Around): boolean {
+	return isBare({ before: /^~?\/(?:.*\/)?$/.test(before) ? '' : before, after });
+}
+
+/** Also `src/auth/` and `src/auth/**`; not `src/authors`, nor what lies in another folder of it. */
+function isFolder({ before, after }: Around): boolean {
+	return isWhole({ before, after: after === '/' ? '' : after });
+}
+
+/** Where a name stands in a text, by what is around it. */
+function namesIn(said: string, name: string): readonly Around[] {
+	const found: Around[] = [];
+	for (let at = said.indexOf(name); at >= 0; at = said.indexOf(name, at + name.length)) {
+		const end = at + name.length;
+		let [from, to] = [at, end];
+		while (from > 0 && PART_OF_NAME.test(said[from - 1] ?? '')) from -= 1;
+		while (to < said.length && PART_OF_NAME.test(said[to] ?? '')) to += 1;
+		found.push({ before: said.slice(from, at), after: said.slice(end, to) });
+	}
+	return found;
+}
+
+const PART_OF_NAME = /[\p{L}\p{N}_$./~-]/u;

@@ -1,25 +1,29 @@
+/** A path may have two thousand folders, and each is looked for by itself: these are the nearest. */
+const MOST_FOLDERS = 8;
+
 /**
- * Where the lines of the cache begin that may be about a file: by their terms, or by the files that were worked on then.
- * An edit that nothing was learned about loads no more than this.
+ * Where the lines of the cache begin that may be about a file, the surest first: those that have its path, its name, a
+ * folder it lies in; the newest first of each. An edit that nothing was learned about loads no more than this.
  *
  * @param cache text of the cache of lessons
  * @param path relative to the project's root, with `/`
  */
-export function linesAboutFile(cache: string, path: string): number[] {
-	const written = [JSON.stringify(path), ...[...namesOf(path)].flatMap(asTerm)];
-	return [...new Set(written.flatMap((text) => linesThatHold(cache, text)))];
+export function linesAboutFile(cache: string, path: string): readonly number[] {
+	const written = [JSON.stringify(path), ...namesOf(path).flatMap(asTerm)];
+	return [...new Set(written.flatMap((text) => linesThatHold(cache, text).reverse()))];
 }
 
 /** The terms by which a text may name a file: as a whole, by its last part, by a folder. */
-function namesOf(path: string): ReadonlySet<string> {
+function namesOf(path: string): readonly string[] {
 	const parts = path.toLowerCase().split('/');
 	const base = parts.at(-1) ?? '';
-	return new Set([...foldersOf(parts), parts.join('/'), ...(isFileName(base) ? [base] : [])]);
+	return [parts.join('/'), ...(isFileName(base) ? [base] : []), ...foldersOf(parts)];
 }
 
-/** `src/auth` of `src/auth/login.ts`. One word alone, `src`, may mean anything. */
-export function foldersOf(parts: readonly string[]): string[] {
-	return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join('/'));
+/** `src/auth` of `src/auth/login.ts`, the nearest folder first. One word alone, `src`, may mean anything. */
+export function foldersOf(parts: readonly string[]): readonly string[] {
+	const all = parts.slice(2).map((_, index) => parts.slice(0, index + 2).join('/'));
+	return all.slice(-MOST_FOLDERS).reverse();
 }
 
 /** `login.ts`; `Makefile` and `README` are also words. */
