@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type AttackWorld, openAttackWorld } from '../support/attack-world.ts';
@@ -12,6 +12,10 @@ const PLAN = {
 const ANY = {
 	observe: true,
 	requirements: { plan: { triggers: ['edit'], skills: ['arch-review'] } },
+};
+const COMMITS = {
+	observe: true,
+	requirements: { reviewed: { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] } },
 };
 const many = (count: number, dir: string) =>
 	`node -e "for (let i = 0; i < ${count}; i += 1) fs.writeFileSync('${dir}/f' + i + '.ts', 'x')"`;
@@ -176,6 +180,39 @@ it('starts no program that the repository names', async () => {
 	expect(await bash(world, many(2, 'src'))).toContain('changed during');
 	writeIn(repo, 'src/a.ts', 'racy');
 	await bash(world, 'node -e 0');
+	expect(readdirSync(dir)).not.toContain('asked');
+});
+
+it('checks no signature and merges nothing again where a program would be asked', async () => {
+	using world = await openAttackWorld(COMMITS, 'feature/x', false);
+	const { repo, dir } = world;
+	const asked = join(dir, 'asked');
+	const signs = join(dir, 'gpg.sh');
+	writeIn(
+		dir,
+		'gpg.sh',
+		`#!/bin/sh\ncase "$*" in *--verify*) touch ${asked};; *) cat > /dev/null; echo '[GNUPG:] SIG_CREATED ' >&2; printf -- '-----BEGIN PGP SIGNATURE-----\\n\\n-----END PGP SIGNATURE-----\\n';; esac\n`,
+	);
+	chmodSync(signs, 0o755);
+	git(repo, 'config', 'gpg.program', signs);
+	git(repo, 'config', 'log.showSignature', 'true');
+	git(repo, 'config', 'commit.gpgSign', 'true');
+	writeIn(dir, 'work.sh', 'echo x >> src/a.ts; git commit -qam x; git commit -q --amend -m y\n');
+	expect(await bash(world, 'sh ../work.sh')).toContain('moved during');
+	expect(git(repo, 'cat-file', 'commit', 'HEAD')).toContain('BEGIN PGP SIGNATURE');
+	expect(readdirSync(dir)).not.toContain('asked');
+
+	writeIn(repo, '.git/info/attributes', '*.ts merge=x\n');
+	const config = readFileSync(join(repo, '.git/config'), 'utf8');
+	const driver = `[core] [Merge "x"] driver = "touch ${asked}; false"\n`;
+	writeFileSync(join(repo, '.git/config'), `${config}${driver}`);
+	writeIn(
+		dir,
+		'merge.sh',
+		'git branch -q side; echo o >> src/a.ts; git commit -qam o; git switch -q side; echo s >> src/a.ts; git commit -qam s; git switch -q feature/x; git merge -q side; rm -f ../asked; echo m > src/a.ts; git commit -qam m\n',
+	);
+	expect(await bash(world, 'sh ../merge.sh')).toContain('moved during');
+	expect(git(repo, 'rev-parse', 'HEAD^2')).toMatch(/^[0-9a-f]{40}/);
 	expect(readdirSync(dir)).not.toContain('asked');
 });
 
