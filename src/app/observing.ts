@@ -202,7 +202,7 @@ async function seenOf(
 	const guarded = await movedGuarded({ scene, begun, moved: moves.moved }, looks, event);
 	const bypass = { mark, changed: all, branches: moves.branches, guarded };
 	const { names, texts } = await noteBypass(event, scene, bypass);
-	// Kept only now: a hook that is killed in between has it told twice rather than never.
+	// Kept only now: what a hook that is killed in between has noted holds the stop.
 	const call = { looks, session, input, root: place.root };
 	const look = lookLeft(before, seen.files, call, told);
 	if (mark.files && JSON.stringify(look) !== JSON.stringify(before))

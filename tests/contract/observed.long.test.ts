@@ -183,6 +183,27 @@ it('starts no program that the repository names', async () => {
 	expect(readdirSync(dir)).not.toContain('asked');
 });
 
+it('keeps no look of what it has not noted, wherever the hook is killed', async () => {
+	const preload = join(process.cwd(), 'tests/support/killed-at-step.cjs');
+	const ends: string[] = [];
+	for (let step = 1; ends.at(-1) !== 'done' && step < 100; step += 1) {
+		using world = await openAttackWorld(PLAN, 'feature/x', false);
+		const call = callOf(many(1, 'src'));
+		await world.hook('pre-tool-use', call);
+		await world.bash(call.tool_input.command);
+		const killing = { NODE_OPTIONS: `--require ${preload}`, REQ_TEST_KILL_STEP: String(step) };
+		const answer = { ...call, tool_response: { stdout: '', stderr: '' } };
+		const { text } = await world.hook('post-tool-use', answer, killing);
+		const isKept =
+			(await world.bash('grep -rl src/f0 ../home/.claude/requirements/calls')).exit === 0;
+		const stop = await world.hook('stop', { stop_hook_active: false });
+		const isNoted = stop.text.includes('got round it');
+		expect(isKept && !isNoted, `killed at step ${step}`).toBe(false);
+		ends.push(text === '' ? `${isNoted} ${isKept}` : 'done');
+	}
+	expect(ends).toEqual(expect.arrayContaining(['false false', 'true false', 'done']));
+}, 240_000);
+
 it('checks no signature and merges nothing again where a program would be asked', async () => {
 	using world = await openAttackWorld(COMMITS, 'feature/x', false);
 	const { repo, dir } = world;

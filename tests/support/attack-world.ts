@@ -57,7 +57,8 @@ export interface AttackWorld extends Disposable {
 	readonly repo: string;
 	/** `$PLUGIN`. */
 	readonly plugin: string;
-	readonly hook: (name: HookName, event: object) => Promise<Answer>;
+	/** `more`: what else is in the hook's environment. */
+	readonly hook: (name: HookName, event: object, more?: NodeJS.ProcessEnv) => Promise<Answer>;
 	/** What the command leaves running is ended with it, or with the world if it `mayGoOn`. */
 	readonly bash: (command: string, mayGoOn?: boolean) => Promise<Ran>;
 }
@@ -229,11 +230,12 @@ function worldIn(dir: string): AttackWorld {
 		dir,
 		repo,
 		plugin: root,
-		hook: async (name, event) => {
+		hook: async (name, event, more = {}) => {
 			const stdin = JSON.stringify({ ...usual, hook_event_name: EVENTS[name], ...event });
 			const file = join(root, `dist/hooks/${name}.cjs`);
 			const cwd = existsSync(repo) ? repo : dir;
-			const started = startNode([file], { cwd, stdin, env: { ...env, CLAUDE_PLUGIN_ROOT: root } });
+			const hookEnv = { ...env, ...more, CLAUDE_PLUGIN_ROOT: root };
+			const started = startNode([file], { cwd, stdin, env: hookEnv });
 			return answerOf((await started.ended).stdout);
 		},
 		bash: async (command, mayGoOn = false) => {
