@@ -139,6 +139,14 @@ describe('a prompt about what a session of a month ago learned on another branch
 		expect(ask(begun(world, 2), PROMPT)).toContain(SEED);
 	});
 
+	it('is looked for by the words of a prompt without its secrets', async () => {
+		const insights = [insight('i1234567', 'Never rotate akiaiosfodnn7examplq by hand')];
+		await using world = await afterAMonth({ insights });
+		const session = begun(world, 1);
+		expect(ask(session, 'AKIAIOSFODNN7EXAMPLQ')).toBe('');
+		expect(ask(session, 'May I rotate akiaiosfodnn7examplq by hand?')).toContain('Never rotate');
+	});
+
 	it('counts what two sessions said in other words of the same stems as one', async () => {
 		await using world = await afterAMonth();
 		const again = insight('i7654321', 'never RUN seed scripts on staging!', { kind: 'learning' });
