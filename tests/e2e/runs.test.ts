@@ -255,3 +255,14 @@ it('what a named session knew reaches the new ones of a run', async () => {
 	expect(told).toContain('Inherited, as asked, from session auth-v1');
 	expect(told).toContain('tokens rotate');
 });
+
+it.each(clientVersions)(
+	'in Claude Code %s the session of a run is told its gates once, by its prompt',
+	async (client) => {
+		await using world = await openTasks(['Add login'], { config: gated, client });
+		const run = await reqWithClient(world, { args: ['run'], says: done('t1') });
+		expect(firstPrompt(run)).toContain('Requirements of this branch');
+		const main = run.requests.find(({ from }) => from === 'main');
+		expect(injectedContext(main, 'SessionStart').join('\n')).not.toContain('commit_plan');
+	},
+);
