@@ -49,6 +49,12 @@ function lastItem(world: ClientWorld, task: string): RunItem | undefined {
 	return runsOf(world).at(-1)?.items[task];
 }
 
+/** The client asks the model and tells its session's id at once: which comes first is chance. */
+async function sessionKnown(world: ClientWorld, task: string): Promise<void> {
+	const known = () => lastItem(world, task)?.session_uuid;
+	await expect.poll(known, { timeout: 15_000 }).toEqual(expect.any(String));
+}
+
 /** What the first request of the run's last session said to the model. */
 function firstPrompt({ requests }: RunOfClients, request = 0): string {
 	return promptText(requests.filter(({ from }) => from === 'main').at(request));
@@ -182,6 +188,7 @@ it.each(clientVersions)(
 		const { turn, asked } = hanging();
 		const killed = await startReqWithClient(world, { args: ['run'], says: [turn] });
 		await asked;
+		await sessionKnown(world, 't1');
 		killed.signal('SIGKILL');
 		await killed.done;
 		const left = lastItem(world, 't1');
@@ -226,6 +233,7 @@ it.each(clientVersions)(
 		const { turn, asked } = hanging();
 		const running = await startReqWithClient(world, { args: ['run'], says: [turn] });
 		await asked;
+		await sessionKnown(world, 't1');
 		running.signal('SIGINT');
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		running.signal('SIGINT');
