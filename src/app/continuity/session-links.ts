@@ -29,7 +29,7 @@ export const UNLINKED: Linked = { link: undefined, cleared: undefined, known: []
 
 /**
  * The sessions a new one follows, as a line of its journal (D12): the previous on the branch, and after a
- * `/clear` the one that was cleared. A fork's parent is known at its first stop only.
+ * `/clear` the one that was cleared. A fork's parent is known at its first stop or at its end only.
  */
 export async function linkOf(
 	{ source, ...child }: Child & { readonly source: string },

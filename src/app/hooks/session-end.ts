@@ -1,6 +1,7 @@
 import { ownerOf } from '../../core/branch-state/requirement-state.ts';
 import type { BranchChange } from '../../core/branch-state/schema.ts';
 import { remembers } from '../../core/config/config.ts';
+import { isFork } from '../../core/journal/ledger.ts';
 import { foldTriggers } from '../../core/journal/triggers.ts';
 import type { Place } from '../../core/place/place.ts';
 import type { SessionEndInput } from '../../core/protocol/hook-input.ts';
@@ -72,17 +73,21 @@ async function apply(left: readonly Left[], { input, session, ports }: Event): P
 	await ports.attempt(async () => (await ports.receipts()).end(session.uuid));
 	await leaveRegistry(left[0]?.place, session, ports);
 	await saveChanges(left, ports);
-	if (left[0] !== undefined) await remember(left[0], session, ports);
+	if (left[0] !== undefined) await remember(left[0], { input, session, ports });
 }
 
 /** The session's record gets the rest of what it did, and its end. */
 async function remember(
 	{ place, config, lines }: Workplace,
-	session: Session,
-	ports: Ports,
+	{ input, session, ports }: Event,
 ): Promise<void> {
 	if (!remembers(config) || lines.length === 0) return;
 	const work = async () => {
+		if (isFork(lines)) {
+			// Its only stop may have come before the client had written whom it was made of.
+			const { linkFork } = await import('../continuity/session-links.ts');
+			await linkFork({ place, session, transcript: input.transcript_path }, ports);
+		}
 		const { foldWithSources } = await import('../continuity/fold-session.ts');
 		await foldWithSources({ place, config }, session, ports);
 	};
