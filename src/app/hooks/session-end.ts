@@ -84,7 +84,7 @@ async function remember(
 	if (!remembers(config) || lines.length === 0) return;
 	const work = async () => {
 		if (isFork(lines)) {
-			// Its only stop may have come before the client had written whom it was made of.
+			// Its only stop may have come before the messages that tell its parent were in the transcript.
 			const { linkFork } = await import('../continuity/session-links.ts');
 			await linkFork({ place, session, transcript: input.transcript_path }, ports);
 		}
