@@ -44,6 +44,14 @@ export interface Ports {
 	readonly records: Records;
 	/** Loads what keeps what sessions learned. */
 	readonly lessons: () => Promise<Lessons>;
+	/**
+	 * The tasks that a subagent may have been given which is about to start, best effort: of several that start together
+	 * nobody says which is whose.
+	 */
+	readonly agentTasks: (
+		transcript: string,
+		agent: { readonly id: string; readonly type: string },
+	) => Promise<readonly string[]>;
 	/** The texts that the client itself puts before the model in a project. `transcript`: one of the project's. */
 	readonly clientMemory: (
 		place: Place,

@@ -50,6 +50,8 @@ export function livePorts(lockWaitMs: number): Ports {
 				host.configDir,
 				transcript,
 			),
+		agentTasks: async (transcript, agent) =>
+			(await import('../adapters/agent-tasks.ts')).agentTasks(transcript, agent),
 		lessons: async () => (await import('../adapters/lesson-cache.ts')).lessonCache,
 		tasks: deferred(TASKS, async () =>
 			(await import('../adapters/task-store.ts')).liveTaskLists(writing),

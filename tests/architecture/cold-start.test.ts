@@ -32,6 +32,7 @@ const BUDGET: Readonly<Record<string, number>> = {
 	'post-tool-use': 151_000,
 	'post-tool-use-failure': 149_500,
 	stop: 149_500,
+	'subagent-start': 105_000,
 	'subagent-stop': 105_000,
 	'pre-compact': 105_000,
 	'post-compact': 105_000,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clientVersions } from '../support/client-binary.ts';
 import { openGatedWorld } from '../support/client-world.ts';
-import { bash, text, write } from '../support/model-turns.ts';
+import { bash, call, text, write } from '../support/model-turns.ts';
 import { injectedContext, mainRequests } from '../support/seen-by-model.ts';
 import { plantRecords, someInsight, someRecord } from '../support/some-record.ts';
 
@@ -65,5 +65,53 @@ it.each(clientVersions)(
 					.length - 1,
 		);
 		expect(told).toEqual([0, 1]);
+	},
+);
+
+it.each(clientVersions)(
+	'in Claude Code %s what mended a failure reaches the model when a command fails like that again',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		const fails = 'echo "Error: connect ECONNREFUSED 127.0.0.1:5432" >&2; exit 1';
+		await world.run({
+			prompts: ['Run it.'],
+			main: [
+				bash(`test -e up || { ${fails}; }`),
+				bash('req learn "touch the up file before the check"'),
+				bash('touch up; test -e up'),
+				bash('test -e up'),
+				text('It works.'),
+			],
+		});
+
+		const next = await world.run({
+			prompts: ['Check.'],
+			main: [bash(`test -e down || { ${fails}; }`), text('I see.')],
+		});
+		const told = mainRequests(next).map((request) =>
+			injectedContext(request, 'PostToolUseFailure:Bash').join('\n'),
+		);
+		expect(told[0]).not.toContain('touch the up file');
+		expect(told[1]).toContain('learned about this failure');
+		expect(told[1]).toContain('learning: "touch the up file before the check"');
+	},
+);
+
+it.each(clientVersions)(
+	'in Claude Code %s a lesson reaches the subagent that was given the task it is about, in its first request',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		plantLesson(world.path('.'), SEED);
+		const task = (description: string, prompt: string) =>
+			call('Agent', { description, prompt, subagent_type: 'general-purpose' });
+
+		const run = await world.run({
+			prompts: ['Get help.'],
+			main: [task('seed', 'Run the seed script on staging.'), text('The agent works.')],
+			agent: [text('I had better not.')],
+		});
+		const agents = run.requests.filter(({ from }) => from === 'agent');
+		expect(JSON.stringify(agents[0]?.messages)).toContain(`warning: \\"${SEED}\\"`);
+		expect(JSON.stringify(mainRequests(run)[0]?.messages)).not.toContain(SEED);
 	},
 );

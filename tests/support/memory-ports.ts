@@ -204,6 +204,7 @@ export class MemoryWorld {
 			registry: this.documents.registry(),
 			journal: this.#journals(),
 			records: this.continuity.recordPort(),
+			agentTasks: async () => [],
 			lessons: async () => NO_LESSONS,
 			clientMemory: async () => [],
 			tasks: this.continuity.taskPort(),

@@ -29,9 +29,14 @@ async function ownEntries({ input, session, ports }: Event, home: Place): Promis
 	const here = ports.places.at(cwd);
 	const isElsewhere = here.git && here.stateDir !== home.stateDir;
 	const owner = { key: session.key, branch: home.branch, sha256: ports.sha256 };
+	const { command } = tool_input;
+	const isLine = SHELL_TOOLS.includes(tool) && typeof command === 'string';
+	const key = isLine
+		? { key: (await import('../../core/lesson/command-key.ts')).commandKey(command) }
+		: {};
 	const tasks = clientTasks({ tool, input: tool_input, response }, owner);
 	return [
-		{ e: 'tool', name: tool, ...(isElsewhere ? { project: projectName(here) } : {}) },
+		{ e: 'tool', name: tool, ...(isElsewhere ? { project: projectName(here) } : {}), ...key },
 		...(await Promise.all(tasks.map(cutTitle))),
 	];
 }

@@ -90,11 +90,13 @@ export async function foldWithSources(
 }
 
 /** Kinds of lines that change what a session knows for good. */
-const LEARNING: ReadonlySet<string> = new Set(['insight', 'score', 'forget', 'block']);
+const LEARNING: ReadonlySet<string> = new Set(['insight', 'score', 'forget', 'block', 'failed']);
 
 /** What the file of lessons gets to know of a fold; empty for most. */
 async function learnedIn({ before, doc, lines }: FoldStep): Promise<string> {
-	if (!lines.some(({ e }) => LEARNING.has(e))) return '';
+	const isMended = ({ e, at }: { readonly e: string; readonly at: string }) =>
+		e === 'tool' && (doc.activity.failures ?? []).some(({ fixed }) => fixed === at);
+	if (!lines.some((line) => LEARNING.has(line.e) || isMended(line))) return '';
 	const { lessonLines } = await import('../../core/lesson/lesson.ts');
 	return lessonLines(before, doc).join('');
 }

@@ -1,11 +1,14 @@
 import { chooseLessons, type FoundLesson } from '../../core/lesson/choose-lessons.ts';
+import type { Failure } from '../../core/lesson/failure.ts';
+import { lessonsAtFailure } from '../../core/lesson/lessons-at-failure.ts';
 import { type EditedFile, lessonsAtFile } from '../../core/lesson/lessons-at-file.ts';
 import { alreadyTold, lessonsText } from '../../core/lesson/lessons-told.ts';
 import { plainForm, standsIn } from '../../core/lesson/stands-in.ts';
 import type { Place } from '../../core/place/place.ts';
-import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
+import type { PostToolUseFailureInput, PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import { type HookOutput, inform } from '../../core/protocol/hook-output.ts';
 import type { Session } from '../../core/session/session-id.ts';
+import { named } from '../../core/text/one-line.ts';
 import { note, promptOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import type { HookEvent, Scene } from '../scene.ts';
@@ -17,20 +20,13 @@ import type { HookEvent, Scene } from '../scene.ts';
  * @param words what the user typed, redacted
  */
 export async function recallAtPrompt(
-	{
-		input,
-		session,
-		ports,
-	}: HookEvent<{
-		readonly prompt_id?: string | undefined;
-		readonly transcript_path?: string | undefined;
-	}>,
+	{ input, session, ports }: HookEvent<Asked['input']>,
 	{ home: { place }, words }: { readonly home: Scene; readonly words: string },
 ): Promise<HookOutput | undefined> {
 	const found = await lessonsAbout(words, { place, isAsked: false }, ports);
 	const fits = found.filter(({ missed }) => missed === undefined);
 	const fresh = await notToldYet(fits, { input, place, session }, ports);
-	const said = lessonsText(fresh, tellingFacts(place, ports), undefined);
+	const said = lessonsText(fresh, tellingFacts(place, ports), { about: 'this', with: 'prompt' });
 	return tellOnce(said, { event: 'UserPromptSubmit', input, session, place, ports });
 }
 
@@ -52,14 +48,56 @@ export async function tellAtFiles(
 	for (const file of files) {
 		const found = lessonsAtFile(cache, file, { parse, user: ports.host.user });
 		const fresh = await notToldYet(found, { input, place, session }, ports);
-		const said = lessonsText(fresh.slice(0, MOST_AT_ONCE), tellingFacts(place, ports), file.path);
+		const said = lessonsText(fresh.slice(0, MOST_AT_ONCE), tellingFacts(place, ports), {
+			about: named(file.path),
+			with: 'call',
+		});
 		const told = await tellOnce(said, { event: 'PreToolUse', input, session, place, ports });
 		if (told !== undefined) return told;
 	}
 	return undefined;
 }
 
-/** Of one file. */
+/**
+ * Tells the model, with a failure, what earlier sessions noted when a command failed like this and then succeeded, and
+ * what they knew of it.
+ */
+export async function tellAtFailure(
+	{ input, session, ports }: HookEvent<PostToolUseFailureInput>,
+	{ place, failure }: { readonly place: Place; readonly failure: Failure },
+): Promise<HookOutput | undefined> {
+	const { read, parse } = await ports.lessons();
+	const cache = read(place);
+	if (cache === undefined) return undefined;
+	const found = lessonsAtFailure(cache, failure, { parse, user: ports.host.user });
+	const fresh = await notToldYet(found, { input, place, session }, ports);
+	const said = lessonsText(fresh.slice(0, MOST_AT_ONCE), tellingFacts(place, ports), {
+		about: 'this failure',
+		with: 'call',
+	});
+	return tellOnce(said, { event: 'PostToolUseFailure', input, session, place, ports });
+}
+
+/**
+ * Tells a subagent what earlier sessions learned about the task it was given. It sees nothing of what its session was told.
+ *
+ * @param words the task, redacted
+ */
+export async function tellAgent(
+	{ input, session, ports }: HookEvent<Asked['input']>,
+	{ home: { place }, words }: { readonly home: Scene; readonly words: string },
+): Promise<HookOutput | undefined> {
+	const found = await lessonsAbout(words, { place, isAsked: false }, ports);
+	const fits = found.filter(({ missed }) => missed === undefined);
+	const fresh = await notToldYet(fits, { input, place, session }, ports);
+	const said = lessonsText(fresh, tellingFacts(place, ports), {
+		about: 'this task',
+		with: 'prompt',
+	});
+	return tellOnce(said, { event: 'SubagentStart', input, session, place, ports });
+}
+
+/** Of one file, or one failure. */
 const MOST_AT_ONCE = 3;
 
 /** Those that the session does not know, by us or by the client's own memory, and that hold nothing secret. */
@@ -69,7 +107,8 @@ async function notToldYet(
 	ports: Ports,
 ): Promise<readonly Told[]> {
 	if (found.length === 0) return [];
-	const told = alreadyTold(await ports.journal.read(place, session.key), session.uuid);
+	const lines = await ports.journal.read(place, session.key);
+	const told = alreadyTold(lines, session.uuid, input.agent_id);
 	const isOfSession = ({ sources }: Told) =>
 		sources.every(({ id }) => id.startsWith(`${session.key}/`));
 	const fresh = found.filter((one) => !told.has(one.lesson.same) && !isOfSession(one));
@@ -83,7 +122,11 @@ async function notToldYet(
 type Told = Pick<FoundLesson, 'lesson' | 'sources'>;
 
 interface Asked {
-	readonly input: { readonly transcript_path?: string | undefined };
+	readonly input: {
+		readonly prompt_id?: string | undefined;
+		readonly transcript_path?: string | undefined;
+		readonly agent_id?: string | undefined;
+	};
 	readonly place: Place;
 	readonly session: Session;
 }
@@ -97,14 +140,15 @@ async function tellOnce(
 	const entry = {
 		e: 'lessons' as const,
 		told: told.map(({ same }) => same),
+		...(input.agent_id === undefined ? {} : { agent: input.agent_id }),
 		...promptOf(input),
 	};
 	if (!(await note(place, session, { entries: [entry], ports }))) return undefined;
 	return inform(event, text, undefined);
 }
 
-interface Telling extends HookEvent<{ readonly prompt_id?: string | undefined }> {
-	readonly event: 'UserPromptSubmit' | 'PreToolUse';
+interface Telling extends HookEvent<Asked['input']> {
+	readonly event: 'UserPromptSubmit' | 'PreToolUse' | 'PostToolUseFailure' | 'SubagentStart';
 	readonly place: Place;
 }
 

@@ -3,10 +3,10 @@ import { checkedOf } from '../../core/journal/line.ts';
 import { type BranchName, onBranch } from '../../core/place/place.ts';
 import { MCP_PREFIX, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PostToolUseFailureInput } from '../../core/protocol/hook-input.ts';
-import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import { alsoInform, type HookOutput } from '../../core/protocol/hook-output.ts';
 import { type Call, readCalls } from '../calls/read-calls.ts';
 import { withMemory } from '../continuity/with-memory.ts';
-import { journalOf, note } from '../journaling.ts';
+import { journalOf } from '../journaling.ts';
 import type { Ports } from '../ports.ts';
 import { NOTHING_GRANTED } from '../satisfactions.ts';
 import { type HookEvent, sessionOf } from '../scene.ts';
@@ -15,7 +15,7 @@ import { noteIfUnchecked, record, withObserved, withTexts } from './post-tool-us
 /**
  * Records what a failed shell command, or tool of a server, did before it failed: files it may have written arm requirements and make
  * proofs stale as those of any other do, a commit that was made spends. It proves nothing. Then remembers what it
- * did, and which tests failed. An edit tool that failed has changed nothing.
+ * did, which tests failed, and how; and tells what earlier sessions learned about it. An edit tool that failed has changed nothing.
  */
 export async function postToolUseFailure(
 	input: PostToolUseFailureInput,
@@ -31,18 +31,17 @@ export async function postToolUseFailure(
 	for (const call of calls) {
 		answers.push(await record({ ...event, call: await doneOf(event, call) }, NOTHING_GRANTED));
 	}
-	const answer = withTexts(
+	const answer = await withTexts(
 		answers.find((one) => one !== undefined),
 		[...unchecked, ...texts],
 		event,
 	);
 	if (!isShell) return answer;
-	await withMemory(input.cwd, ports, async (home) => {
-		const { capturedFailure } = await import('../continuity/capture-line.ts');
-		const entries = await capturedFailure(event, home.place);
-		await note(home.place, event.session, { entries, ports });
+	const told = await withMemory(input.cwd, ports, async (home) => {
+		const { rememberFailure } = await import('../continuity/failed-command.ts');
+		return rememberFailure(event, home);
 	});
-	return answer;
+	return told === undefined ? answer : alsoInform(answer, told);
 }
 
 /** A tool of a server that failed has done what it was seen to do, whatever its input names. */

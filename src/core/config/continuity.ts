@@ -53,7 +53,7 @@ export const WrittenContinuity = z.strictObject({
 	),
 	recall: described(
 		z._default(z.boolean(), true),
-		'false: prompts and edits do not bring what earlier sessions learned about them.',
+		'false: prompts, edits, failures and tasks of subagents do not bring what earlier sessions learned about them.',
 	),
 	inject_on: described(
 		z._default(z.array(z.enum(START_SOURCES)), ['startup', 'clear', 'compact']),

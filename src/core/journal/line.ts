@@ -119,8 +119,13 @@ const ACTIVITY_ENTRIES = {
 		'terms',
 		'asked',
 	),
-	/** A tool call that succeeded. `project`: where it worked, when that is not the session's own project. */
-	tool: byItself({ name: text, project: mayText, p }, 'name'),
+	/**
+	 * A tool call that succeeded. `project`: where it worked, when that is not the session's own project. `key`: which
+	 * command it was (`commandKey`).
+	 */
+	tool: byItself({ name: text, project: mayText, key: mayText, p }, 'name'),
+	/** A command failed: how, and which (`Failure.same`, `commandKey`). Nothing of what it printed. */
+	failure: byItself({ same: text, key: text, p }),
 	/** A file changed: relative to the root of `project`, else of the session's project. */
 	file: byItself({ path: text, project: mayText, p }, 'path'),
 	/** Functions and methods that a change defined. */
@@ -209,8 +214,8 @@ const ACTIVITY_ENTRIES = {
 	ack: active({ text, p }, 'text'),
 	/** A turn ended without that word although it is required: the user was told. */
 	unacknowledged: active({}),
-	/** The model was told of these lessons, each by `Lesson.same`. */
-	lessons: byItself({ told: names, p }),
+	/** The model, or a subagent, was told of these lessons, each by `Lesson.same`. */
+	lessons: byItself({ told: names, agent: mayText, p }),
 	/** In the journal of the earlier session: `by` goes on with it. `seen`: that one's last activity as `by` was told of it. */
 	continued: ofIt({ by: text, seen: mayText }),
 	/**

@@ -66,7 +66,14 @@ function fileOf(texts: readonly string[]): string {
 	const lines = texts.map((text, index) =>
 		lineOf({
 			...{ id: `s${index}/i0`, same: text, kind: 'learning', text, why: undefined },
-			...{ at: '2026-01-01T00:00:00.000Z', branch: 'main', user: 'ana', files: [], near: [] },
+			...{
+				at: '2026-01-01T00:00:00.000Z',
+				branch: 'main',
+				user: 'ana',
+				files: [],
+				near: [],
+				mends: [],
+			},
 		}),
 	);
 	return `${LESSONS_HEADER}${lines.join('')}`;

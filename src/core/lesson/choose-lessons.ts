@@ -36,7 +36,7 @@ const LEAST_SEEN = 0.4;
 const NEAR_BEST = 0.5;
 /** What somebody should know before they begin comes first, among lessons that fit as well. */
 export const KIND_BONUS: Readonly<Record<Lesson['kind'], number>> = {
-	...{ warning: 1.1, decision: 1.05, pattern: 1, learning: 1, blocker: 1 },
+	...{ warning: 1.1, decision: 1.05, pattern: 1, learning: 1, blocker: 1, test: 0.9 },
 };
 const MOST_LESSONS = 5;
 /** So many lines are parsed: the best ones. */

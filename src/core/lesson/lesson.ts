@@ -4,7 +4,8 @@ import type { SessionRecord } from '../session-record/schema.ts';
 import { fnv1a } from '../text/fnv1a.ts';
 import { type LessonTerms, lessonTerms } from './lesson-terms.ts';
 
-const KINDS = ['warning', 'decision', 'pattern', 'learning', 'blocker'] as const;
+/** `test`: a command that ran tests and failed after files were edited, told of those files alone. */
+const KINDS = ['warning', 'decision', 'pattern', 'learning', 'blocker', 'test'] as const;
 export type LessonKind = (typeof KINDS)[number];
 
 /** Something that an earlier session knew, as a prompt or a file is told of it. */
@@ -25,10 +26,12 @@ export interface Lesson {
 	readonly files: readonly string[];
 	/** Files that were worked on when it was learned. */
 	readonly near: readonly string[];
+	/** Failures between which and the success after them it was noted, by `Failure.same`. */
+	readonly mends: readonly string[];
 }
 
 /** Lines of this make. A file that begins with another line is made anew. */
-export const LESSONS_HEADER = '{"lessons":2}\n';
+export const LESSONS_HEADER = '{"lessons":3}\n';
 
 /** Where the terms of a line begin and end: they are looked at in every line, so they come first. */
 export const LINE_START = '{"terms":"';
@@ -57,7 +60,23 @@ export function lessonsOf(record: SessionRecord): Lesson[] {
 				record,
 			),
 		);
-	return [...insights, ...blockers];
+	const tests = (record.activity.failed_tests ?? [])
+		.filter(({ command }) => namesTests(command))
+		.map(({ command, at }) =>
+			lessonOf(
+				{ id: `t${fnv1a(command)}`, kind: 'test', text: command, why: undefined, at },
+				record,
+			),
+		);
+	return [...insights, ...blockers, ...tests];
+}
+
+/** Whether a run of tests names some: that all of them failed once says little of a file. */
+function namesTests(command: string): boolean {
+	const isFile = /(?:^|[\s/"'])[\w.-]*[\w-]+(?:\/[\w.-]+|\.[a-z]{1,4}|::\w+)(?:["'\s:]|$)/;
+	const isChosen = /\s(?:-t|-k|-g|-run|--run|--grep|--filter|--tests?|--testNamePattern)[ =]/;
+	const [, ...words] = command.split(/\s+/);
+	return words.some((word) => !word.startsWith('-') && isFile.test(word)) || isChosen.test(command);
 }
 
 type Said = Pick<Lesson, 'id' | 'kind' | 'text' | 'why' | 'at'>;
@@ -76,7 +95,11 @@ function lessonOf(said: Said, { key, branch, user, activity }: SessionRecord): L
 	const time = Date.parse(said.at);
 	const isNear = ({ last }: { readonly last: string }) =>
 		Math.abs(Date.parse(last) - time) <= AT_THE_TIME;
-	const { files } = activity;
+	const { files, failures = [] } = activity;
+	const mended = failures.filter(
+		({ at, fixed }) =>
+			fixed !== undefined && Date.parse(at) <= time && time <= Date.parse(fixed) + AT_THE_TIME,
+	);
 	return {
 		...said,
 		id: `${key}/${said.id}`,
@@ -84,6 +107,7 @@ function lessonOf(said: Said, { key, branch, user, activity }: SessionRecord): L
 		...{ text, why, branch, user },
 		files: pathsOf(files.filter(({ path }) => isNamed(path))),
 		near: pathsOf(files.filter(isNear)),
+		mends: said.kind === 'blocker' || said.kind === 'test' ? [] : mended.map(({ same }) => same),
 	};
 }
 
@@ -93,7 +117,8 @@ function pathsOf(files: readonly { readonly path: string }[]): string[] {
 
 /** A learning and a warning of the same words are one; what a decision settles is another thing. */
 function sameness(kind: LessonKind, terms: LessonTerms): string {
-	const group = kind === 'decision' || kind === 'blocker' ? kind : 'learning';
+	const isApart = kind === 'decision' || kind === 'blocker' || kind === 'test';
+	const group = isApart ? kind : 'learning';
 	return fnv1a(`${group}\n${[...terms.keys()].sort().join(' ')}`);
 }
 
@@ -107,13 +132,18 @@ export function lessonLines(before: SessionRecord | undefined, now: SessionRecor
 }
 
 function isNew(one: Lesson, had: Lesson | undefined): boolean {
-	return had === undefined || had.text !== one.text || had.why !== one.why || had.kind !== one.kind;
+	if (had === undefined || had.text !== one.text || had.why !== one.why) return true;
+	if (one.kind === 'test' && had.at !== one.at) return true;
+	return had.kind !== one.kind || had.mends.length !== one.mends.length;
 }
 
 /** One lesson as a line of the file. */
-export function lineOf({ why, ...lesson }: Lesson): string {
-	const terms = [...lessonTerms(`${lesson.text} ${why ?? ''}`).keys()].join(' ');
-	return `${JSON.stringify({ terms, ...lesson, ...(why === undefined ? {} : { why }) })}\n`;
+export function lineOf({ why, mends, ...lesson }: Lesson): string {
+	// No prompt is told of a test.
+	const said = lesson.kind === 'test' ? '' : `${lesson.text} ${why ?? ''}`;
+	const terms = [...lessonTerms(said).keys()].join(' ');
+	const more = { ...(why === undefined ? {} : { why }), ...(mends.length === 0 ? {} : { mends }) };
+	return `${JSON.stringify({ terms, ...lesson, ...more })}\n`;
 }
 
 /** Its session does not know it any more. */
@@ -130,7 +160,7 @@ export function lessonIn(json: unknown): Lesson | undefined {
 	if (id === undefined || same === undefined || text === undefined || kind === undefined)
 		return undefined;
 	if (at === undefined || branch === undefined || user === undefined) return undefined;
-	const { files, near } = json as { readonly files?: unknown; readonly near?: unknown };
+	const { files, near, mends } = json as Readonly<Record<string, unknown>>;
 	return {
 		id,
 		same,
@@ -142,6 +172,7 @@ export function lessonIn(json: unknown): Lesson | undefined {
 		user,
 		files: textsIn(files),
 		near: textsIn(near),
+		mends: textsIn(mends),
 	};
 }
 

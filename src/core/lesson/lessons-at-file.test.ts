@@ -9,7 +9,14 @@ const asking = { parse: (text: string) => JSON.parse(text), user: 'ana' };
 function lesson(text: string, more: Partial<Lesson> = {}): Lesson {
 	return {
 		...{ id: `s/${text}`, same: text, kind: 'warning', text, why: undefined },
-		...{ at: '2026-01-01T00:00:00.000Z', branch: 'main', user: 'ana', files: [], near: [] },
+		...{
+			at: '2026-01-01T00:00:00.000Z',
+			branch: 'main',
+			user: 'ana',
+			files: [],
+			near: [],
+			mends: [],
+		},
 		...more,
 	};
 }

@@ -16,7 +16,7 @@ const NEAR = 1;
 const MOST_WEIGHED = 60;
 
 /** What somebody should know before they edit. What was merely learned is told of the file that it names, and of no folder. */
-const BEFORE_EDITS: ReadonlySet<Lesson['kind']> = new Set(['warning', 'decision']);
+const BEFORE_EDITS: ReadonlySet<Lesson['kind']> = new Set(['warning', 'decision', 'test']);
 
 /** A file that is about to be edited. */
 export interface EditedFile {

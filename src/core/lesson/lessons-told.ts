@@ -4,8 +4,8 @@ import { relativeTime } from '../text/relative-time.ts';
 import type { FoundLesson } from './choose-lessons.ts';
 import type { Lesson } from './lesson.ts';
 
-/** All that a prompt, or an edit, is told, frame and all. */
-const MOST_CHARACTERS = { prompt: 1_500, edit: 900 };
+/** All that a prompt, or a call, is told, frame and all. */
+const MOST_CHARACTERS = { prompt: 1_500, call: 900 };
 /** One text may not take the room of the others. */
 const MOST_OF_ONE = 400;
 
@@ -21,23 +21,21 @@ export interface TellingFacts {
 /**
  * What is told, and of which lessons: those that find room.
  *
- * @param file what is about to be edited; `undefined`: it is told with a prompt
+ * @param about what they are about, as half a sentence; `with`: a prompt has more room
  */
 export function lessonsText(
 	found: readonly Pick<FoundLesson, 'lesson' | 'sources'>[],
 	facts: TellingFacts,
-	file: string | undefined,
+	{ about, with: room }: { readonly about: string; readonly with: 'prompt' | 'call' },
 ): { readonly text: string; readonly told: readonly Lesson[] } {
 	const lines: string[] = [];
 	const told: Lesson[] = [];
-	const about = file === undefined ? 'this' : named(file);
 	const header = `[EARLIER LESSONS: what sessions of this repository learned about ${about}]`;
-	const most = MOST_CHARACTERS[file === undefined ? 'prompt' : 'edit'];
-	let room = most - header.length - FOOTER.length - 2;
+	let left = MOST_CHARACTERS[room] - header.length - FOOTER.length - 2;
 	for (const one of found) {
 		const line = `- ${lessonLine(one, facts)}`;
-		if (line.length + 1 > room) continue;
-		room -= line.length + 1;
+		if (line.length + 1 > left) continue;
+		left -= line.length + 1;
 		lines.push(line);
 		told.push(one.lesson);
 	}
@@ -57,13 +55,15 @@ export function lessonLine(
 		relativeTime(at, now),
 		`branch ${named(branch)}`,
 		`session ${named(session)}${others > 0 ? ` and ${others} more` : ''}`,
-		...(insight === '' ? [] : [named(insight)]),
+		// A test has no id that somebody could dispute.
+		...(insight === '' || kind === 'test' ? [] : [named(insight)]),
 		...(gone.length === 0
 			? []
 			: [`may be outdated: ${gone.slice(0, 2).map(named).join(', ')} is gone`]),
 	];
 	const because = why === undefined ? '' : `, because ${quoted(why)}`;
-	return `${kind}: ${shortened(`${quoted(text)}${because}`)} (${parts.join(', ')})`;
+	const title = kind === 'test' ? 'test that failed after this file was edited' : kind;
+	return `${title}: ${shortened(`${quoted(text)}${because}`)} (${parts.join(', ')})`;
 }
 
 function shortened(said: string): string {
@@ -71,16 +71,22 @@ function shortened(said: string): string {
 }
 
 /**
- * What a session was told already, by what lessons say. A compaction takes it out of the model's sight again.
+ * What a session, or a subagent of it, was told already, by what lessons say: neither sees what the other was told. A
+ * compaction takes it out of the model's sight again.
  *
  * @param raw lines of the journal
  * @param uuid full id of the session
+ * @param agent id of the subagent
  */
-export function alreadyTold(raw: readonly unknown[], uuid: string): ReadonlySet<string> {
+export function alreadyTold(
+	raw: readonly unknown[],
+	uuid: string,
+	agent: string | undefined,
+): ReadonlySet<string> {
 	const told = new Set<string>();
 	for (const line of raw.flatMap((one) => linesThatTell(one, uuid))) {
 		if (line.e === 'start' && line.source === 'compact') told.clear();
-		if (line.e === 'lessons') for (const same of line.told) told.add(same);
+		if (line.e === 'lessons' && line.agent === agent) for (const one of line.told) told.add(one);
 	}
 	return told;
 }

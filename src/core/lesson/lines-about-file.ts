@@ -36,7 +36,8 @@ function asTerm(name: string): string[] {
 	return [` ${name} `, ` ${name}"`, `"${name} `, `"${name}"`];
 }
 
-function linesThatHold(cache: string, text: string): number[] {
+/** Where the lines of the cache begin that hold a text, each once. */
+export function linesThatHold(cache: string, text: string): number[] {
 	const starts: number[] = [];
 	let at = cache.indexOf(text);
 	while (at >= 0) {

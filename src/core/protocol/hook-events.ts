@@ -71,6 +71,10 @@ export const HOOK_EVENTS = {
 		about: 'Holds the end of a turn whose work is not satisfied; keeps what the turn did.',
 		...{ ...TURN, entry: 'stop', runs: ALWAYS, gates: true, speaks: false },
 	},
+	SubagentStart: {
+		about: 'Tells a subagent what earlier sessions learned about its task.',
+		...{ ...TURN, entry: 'subagent-start', runs: ALWAYS, gates: false, speaks: true },
+	},
 	SubagentStop: {
 		about: 'Remembers what a subagent reported.',
 		...{ ...TURN, entry: 'subagent-stop', runs: BESIDE, gates: false, speaks: false },

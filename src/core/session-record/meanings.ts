@@ -40,6 +40,8 @@ export interface Draft {
 	aside: string | undefined;
 	unmet: readonly string[];
 	failed: readonly string[];
+	failedTests: NonNullable<Activity['failed_tests']>;
+	failures: NonNullable<Activity['failures']>;
 	pins: SessionRecord['pins'];
 	previous: string | null;
 	parent: string | null;
@@ -79,6 +81,8 @@ export function draftOf(record: SessionRecord, maxPins: number): Draft {
 		aside: activity.aside,
 		unmet: activity.unmet ?? [],
 		failed: activity.failed ?? [],
+		failedTests: activity.failed_tests ?? [],
+		failures: activity.failures ?? [],
 	};
 }
 
@@ -92,6 +96,7 @@ type Meaning<E extends JournalEntry['e']> = (draft: Draft, line: LineOf<E>) => v
 /** Names that a stranger's journal may hold more of. */
 const MOST_UNMET = 20;
 const MOST_FAILED = 5;
+const MOST_FAILURES = 12;
 /** Pins that were taken away: more than anybody takes away; the oldest are forgotten first. */
 const MOST_UNPINNED = 50;
 /** So few words of a prompt only go on with what was asked before. */
@@ -103,8 +108,12 @@ const MISSING = 'Agent did not acknowledge inherited context';
  * nearly every line says something of, is in `life.ts`; what it was about in `term-counts.ts`.
  */
 const MEANINGS: { readonly [E in JournalEntry['e']]?: Meaning<E> } = {
-	tool: (draft, { name, project }) => {
+	tool: (draft, { at, name, project, key }) => {
 		draft.tools.set(name, (draft.tools.get(name) ?? 0) + 1);
+		if (key !== undefined && draft.failures.some((one) => one.key === key && !one.fixed))
+			draft.failures = draft.failures.map((one) =>
+				one.key === key ? { ...one, fixed: one.fixed ?? at } : one,
+			);
 		if (project !== undefined) draft.projects.add(lastPartOf(project));
 	},
 	file: ({ files, projects }, { at, path, project }) => {
@@ -122,7 +131,15 @@ const MEANINGS: { readonly [E in JournalEntry['e']]?: Meaning<E> } = {
 		draft.completed.set(`test:${runner}`, at);
 		draft.failed = draft.failed.filter((one) => one !== command);
 	},
-	failed: (draft, { command }) => {
+	/** What failed again has failed since the first time. */
+	failure: (draft, { at, same, key }) => {
+		const since = draft.failures.find((one) => one.same === same)?.at ?? at;
+		const others = draft.failures.filter((one) => one.same !== same);
+		draft.failures = [...others, { same, key, at: since }].slice(-MOST_FAILURES);
+	},
+	failed: (draft, { at, command }) => {
+		const tests = draft.failedTests.filter((one) => one.command !== command);
+		draft.failedTests = [...tests, { command, at }].slice(-MOST_FAILURES);
 		const others = draft.failed.filter((one) => one !== command);
 		draft.failed = [...others, command].slice(-MOST_FAILED);
 	},

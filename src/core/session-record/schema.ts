@@ -80,6 +80,12 @@ const Activity = z.looseObject({
 	unmet: z.optional(z.array(text)),
 	/** Test commands whose last run failed, oldest first. */
 	failed: z.optional(z.array(text)),
+	/** Test commands that failed, when they did so last, passed since or not; oldest first. */
+	failed_tests: z.optional(z.array(z.looseObject({ command: text, at: text }))),
+	/** Commands that failed: how, which (both hashes), when first, and when the same command succeeded after it. */
+	failures: z.optional(
+		z.array(z.looseObject({ same: text, key: text, at: text, fixed: z.optional(text) })),
+	),
 	turns: z.number(),
 	tools: z.record(text, z.number()),
 	skills: z.array(text),

@@ -1,0 +1,32 @@
+import type { JournalEntry } from '../../core/journal/line.ts';
+import { commandKey } from '../../core/lesson/command-key.ts';
+import { type Failure, failureOf } from '../../core/lesson/failure.ts';
+import type { PostToolUseFailureInput } from '../../core/protocol/hook-input.ts';
+import type { HookOutput } from '../../core/protocol/hook-output.ts';
+import { note, promptOf } from '../journaling.ts';
+import type { HookEvent, Scene } from '../scene.ts';
+import { capturedFailure } from './capture-line.ts';
+
+type Event = HookEvent<PostToolUseFailureInput>;
+
+/** Notes what a command did that failed, and how it failed. Tells the model what earlier sessions learned about that. */
+export async function rememberFailure(event: Event, home: Scene): Promise<HookOutput | undefined> {
+	const { input, session, ports } = event;
+	const captured = await capturedFailure(event, home.place);
+	// Somebody stopped it: that is no failure of its own.
+	const failure = input.is_interrupt === true ? undefined : failureOf(input.error ?? '');
+	const entries = [...captured, ...failureEntries(failure, event)];
+	await note(home.place, session, { entries, ports });
+	if (failure === undefined || !home.config.continuity.recall || ports.host.nested)
+		return undefined;
+	const { tellAtFailure } = await import('./tell-lessons.ts');
+	return tellAtFailure(event, { place: home.place, failure });
+}
+
+/** A subagent's calls that succeed are not noted, so nobody would see that its failure is over. */
+function failureEntries(failure: Failure | undefined, { input }: Event): JournalEntry[] {
+	const { command } = input.tool_input;
+	if (failure?.same === undefined || typeof command !== 'string') return [];
+	if (input.agent_id !== undefined) return [];
+	return [{ e: 'failure', same: failure.same, key: commandKey(command), ...promptOf(input) }];
+}

@@ -1,0 +1,67 @@
+import { redact } from '../redact/redact.ts';
+import { fnv1a } from '../text/fnv1a.ts';
+import { lessonTerms } from './lesson-terms.ts';
+
+/** How a command failed, as far as earlier failures are compared with it. */
+export interface Failure {
+	/** The line of its output that says most, redacted: what is known of this failure is looked for with it. */
+	readonly line: string;
+	/** What failed the same way has the same; `undefined` where too little is said to tell. */
+	readonly same: string | undefined;
+}
+
+/** What a failed command printed says what went wrong at its beginning or at its end. */
+const HEAD = 2_000;
+const TAIL = 10_000;
+const MOST_OF_LINE = 300;
+
+const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]{0,20}[A-Za-z]`, 'g');
+const EXIT_CODE = /^Exit code \d+$/;
+/** `TS2345`, `error[E0308]`, `ECONNREFUSED`, `SQLITE_BUSY`, `ModuleNotFoundError`. */
+const HAS_CODE =
+	/\b(?:[A-Z]{1,8}\d{3,6}|E[A-Z]{4,24}|[A-Z]{2,24}_[A-Z_]{2,40}|[A-Z][A-Za-z]{2,40}(?:Error|Exception))\b/;
+const SAYS_FAILED =
+	/\b(?:error|fatal|fail(?:ed|ure)?|can(?:not|'t)|could not|unable|denied|refused|not found|no such|no rule|missing|undefined|invalid|unknown|unexpected|timed out|timeout|panic(?:ked)?|conflict|rejected|unresolved|exception)\b/i;
+/** What a test compares is another thing each time. */
+const COMPARES = /\bassert|\bexpect(?:ed|\()/i;
+
+/** What differs from one run to the next: positions, durations, hashes and other long numbers. */
+const OF_THIS_RUN =
+	/:\d+(?::\d+)?\b|\(\d+(?:,\s?\d+)?\)|\b\d+(?:\.\d+)?\s?m?s\b|\b(?=[0-9a-f-]*\d)[0-9a-f-]{7,64}\b/gi;
+/** Words of nearly every failure. */
+const OF_ANY_FAILURE = new Set(
+	'error fail failur exit code fatal command npm err line file test'.split(' '),
+);
+const FEWEST_TERMS = 2;
+
+/**
+ * What a failed command says of its failure; `undefined` where it printed nothing that says more than that it failed.
+ *
+ * @param error what the client tells of it: the exit code, then what was printed
+ */
+export function failureOf(error: string): Failure | undefined {
+	const whole = error.length <= HEAD + TAIL;
+	const read = whole ? error : `${error.slice(0, HEAD)}\n${error.slice(-TAIL)}`;
+	const lines = read
+		.replace(COLORS, '')
+		.split(/[\r\n]+/)
+		.map((line) => line.trim())
+		.filter((line) => line !== '' && !EXIT_CODE.test(line));
+	const telling =
+		lines.find((line) => HAS_CODE.test(line.slice(0, MOST_OF_LINE))) ??
+		lines.find((line) => SAYS_FAILED.test(line.slice(0, MOST_OF_LINE))) ??
+		lines.at(-1);
+	if (telling === undefined) return undefined;
+	const line = redact(telling).slice(0, MOST_OF_LINE);
+	return { line, same: samenessOf(line) };
+}
+
+function samenessOf(line: string): string | undefined {
+	if (COMPARES.test(line)) return undefined;
+	// Where the port stands as `:5432`, it is told apart from a position by the host before it.
+	const lasting = line.replace(/\b(localhost|(?:\d{1,3}\.){3}\d{1,3}):(\d{2,5})/g, '$1 $2');
+	const terms = [...lessonTerms(lasting.replace(OF_THIS_RUN, ' '))]
+		.filter(([term, kind]) => kind !== 'common' && !OF_ANY_FAILURE.has(term))
+		.map(([term]) => term);
+	return terms.length < FEWEST_TERMS ? undefined : fnv1a(terms.sort().join(' '));
+}

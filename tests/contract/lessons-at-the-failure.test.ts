@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+	type ContinuityWorld,
+	makeContinuityWorld,
+	type Played,
+} from '../support/continuity-world.ts';
+import { plantRecords, someInsight, someRecord } from '../support/some-record.ts';
+
+const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
+const REFUSED = 'Exit code 1\nError: connect ECONNREFUSED 127.0.0.1:5432';
+const MENDS = 'docker compose up db first';
+
+function begun({ session }: ContinuityWorld, n: number): Played {
+	const played = session(n);
+	played.start();
+	played.hook('user-prompt-submit', { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' });
+	return played;
+}
+
+const callOf = (command: string) => ({
+	...{ tool_name: 'Bash', tool_input: { command }, tool_use_id: `t${Math.random()}` },
+});
+
+/** What the model is told when a command fails; empty when nothing. */
+function fails(session: Played, command: string, error: string, more: object = {}): string {
+	const event = { hook_event_name: 'PostToolUseFailure', error, is_interrupt: false, ...more };
+	const { stdout } = session.hook('post-tool-use-failure', { ...event, ...callOf(command) });
+	return stdout === '' ? '' : JSON.parse(stdout).hookSpecificOutput.additionalContext;
+}
+
+function works(session: Played, command: string): void {
+	const tool_response = { stdout: '', stderr: '', interrupted: false };
+	const event = { hook_event_name: 'PostToolUse', tool_response };
+	session.hook('post-tool-use', { ...event, ...callOf(command) });
+}
+
+function stops(session: Played): void {
+	session.hook('stop', { hook_event_name: 'Stop', last_assistant_message: 'Done.' });
+}
+
+describe('a command that fails as one did in an earlier session', () => {
+	it('brings what was noted before it succeeded again, whatever its words; once', async () => {
+		await using world = await makeContinuityWorld('version: 1\n');
+		const first = begun(world, 1);
+		expect(fails(first, 'npm test', REFUSED)).toBe('');
+		first.req('learn', MENDS);
+		works(first, 'npm test -- --bail');
+		stops(first);
+
+		const next = begun(world, 2);
+		expect(fails(next, 'npm test', 'Exit code 1\nError: connect ECONNREFUSED 127.0.0.1:6379')).toBe(
+			'',
+		);
+		const told = fails(next, 'npm run e2e', REFUSED).split('\n');
+		expect(told[0]).toBe(
+			'[EARLIER LESSONS: what sessions of this repository learned about this failure]',
+		);
+		expect(told[1]).toContain(`learning: "${MENDS}"`);
+		expect(fails(next, 'npm test', REFUSED)).toBe('');
+	});
+
+	it('brings nothing that was noted when nothing had failed, or where it never succeeded', async () => {
+		await using world = await makeContinuityWorld('version: 1\n');
+		const first = begun(world, 1);
+		first.req('learn', MENDS);
+		fails(first, 'npm test', REFUSED);
+		works(first, 'npm test');
+		stops(first);
+		const second = begun(world, 2);
+		fails(second, 'npm test', 'Exit code 1\nError: listen EADDRINUSE 127.0.0.1:8080');
+		second.req('learn', 'the lamp in the hall hums');
+		works(second, 'npm ci');
+		stops(second);
+		const next = begun(world, 3);
+		expect(fails(next, 'npm test', REFUSED)).toBe('');
+		const other = 'Exit code 1\nError: listen EADDRINUSE 127.0.0.1:8080';
+		expect(fails(next, 'npm test', other)).toBe('');
+	});
+});
+
+describe('a command that fails in words that an earlier lesson has', () => {
+	const LESSON = 'ECONNREFUSED on port 5432: start postgres with make up';
+	async function afterAMonth(config = 'version: 1\n', more: object = {}) {
+		const world = await makeContinuityWorld(config);
+		const insights = [someInsight('i1234567', LESSON)];
+		plantRecords(
+			world.world.repo,
+			someRecord(OLD, { days: 30, branch: 'feature/old', insights, ...more }),
+		);
+		return world;
+	}
+
+	it('brings it, with its age, branch and source', async () => {
+		await using world = await afterAMonth();
+		expect(fails(begun(world, 1), 'npm test', REFUSED)).toMatch(
+			/\n- warning: "ECONNREFUSED on port 5432.*30 days ago, branch feature\/old, session 5e6f7a8b, i1234567/,
+		);
+	});
+
+	it('brings it to a subagent, too, and to its session after that', async () => {
+		await using world = await afterAMonth();
+		const session = begun(world, 1);
+		const agent = { agent_id: 'a1', agent_type: 'general-purpose' };
+		expect(fails(session, 'npm test', REFUSED, agent)).toContain(LESSON);
+		expect(fails(session, 'npm test', REFUSED, agent)).toBe('');
+		expect(fails(session, 'npm test', REFUSED)).toContain(LESSON);
+	});
+
+	it('brings nothing where it was interrupted, the config says so, or it says only that it failed', async () => {
+		await using world = await afterAMonth();
+		const session = begun(world, 1);
+		expect(fails(session, 'npm test', REFUSED, { is_interrupt: true })).toBe('');
+		expect(fails(session, 'npm test', 'Exit code 1')).toBe('');
+		expect(fails(session, 'npm test', 'Exit code 1\nFAIL src/lamp.test.ts')).toBe('');
+		await using off = await afterAMonth('version: 1\ncontinuity: { recall: false }\n');
+		expect(fails(begun(off, 1), 'npm test', REFUSED)).toBe('');
+	});
+
+	it('keeps nothing of what was printed', async () => {
+		await using world = await makeContinuityWorld('version: 1\n');
+		const session = begun(world, 1);
+		fails(session, 'npm test', `${REFUSED} with the-words-of-the-output`);
+		const journal = readFileSync(join(world.stateDir, `sessions/${session.key}.jsonl`), 'utf8');
+		expect(journal).toContain('"e":"failure"');
+		expect(journal).not.toContain('the-words-of-the-output');
+		expect(journal).not.toContain('ECONNREFUSED');
+	});
+});
+
+describe('an edit of a file after which tests failed', () => {
+	it('names them, also in the next session; not a run of all tests', async () => {
+		await using world = await makeContinuityWorld('version: 1\n');
+		const first = begun(world, 1);
+		const file_path = join(world.world.repo, 'src/login.ts');
+		const edit = { tool_name: 'Edit', tool_input: { file_path, old_string: 'a', new_string: 'b' } };
+		const answer = (session: Played) => {
+			const event = { hook_event_name: 'PreToolUse', ...edit, tool_use_id: `t${Math.random()}` };
+			return session.hook('pre-tool-use', event).stdout;
+		};
+		first.hook('post-tool-use', { hook_event_name: 'PostToolUse', ...edit, tool_response: {} });
+		fails(
+			first,
+			'npx vitest run tests/login.test.ts',
+			'Exit code 1\nAssertionError: expected 1 to be 2',
+		);
+		fails(first, 'npm test', 'Exit code 1\nAssertionError: expected 1 to be 2');
+		works(first, 'npx vitest run tests/login.test.ts');
+		stops(first);
+
+		const next = begun(world, 2);
+		const told = answer(next);
+		expect(told).toContain(
+			'test that failed after this file was edited: \\"npx vitest run tests/login.test.ts\\" (',
+		);
+		expect(told).not.toContain('npm test');
+		expect(answer(next)).toBe('');
+	});
+});

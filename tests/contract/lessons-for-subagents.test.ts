@@ -1,0 +1,125 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+	type ContinuityWorld,
+	makeContinuityWorld,
+	type Played,
+} from '../support/continuity-world.ts';
+import { plantRecords, someInsight, someRecord } from '../support/some-record.ts';
+
+const OLD = '5e6f7a8b-0000-4000-8000-000000000002';
+const SEED = 'Never run the seed script on staging';
+const LAMP = 'the lamp in the hall hums when the heating runs';
+
+async function afterAMonth(config = 'version: 1\n') {
+	const world = await makeContinuityWorld(config);
+	const insights = [someInsight('i1234567', SEED), someInsight('i7654321', LAMP)];
+	plantRecords(world.world.repo, someRecord(OLD, { days: 30, branch: 'feature/old', insights }));
+	const session = world.session(1);
+	session.start();
+	return { world, session, transcript: join(world.stateDir, '../../client/t.jsonl') };
+}
+
+/** A line of the client's transcript, in which the model starts a subagent. */
+const started = (id: string, prompt: string, type?: string) => ({
+	type: 'assistant',
+	message: {
+		role: 'assistant',
+		content: [
+			{
+				type: 'tool_use',
+				id,
+				name: 'Agent',
+				input: { description: 'd', prompt, subagent_type: type },
+			},
+		],
+	},
+});
+const answered = (call: string, agentId: string) => ({
+	type: 'user',
+	message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: call, content: 'x' }] },
+	toolUseResult: { isAsync: true, agentId },
+});
+
+function writeTranscript(path: string, ...lines: readonly object[]): void {
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+function writeStart(transcript: string, agent: string, toolUseId: string): void {
+	const path = join(transcript.replace('.jsonl', ''), `subagents/agent-${agent}.meta.json`);
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, JSON.stringify({ toolUseId }));
+}
+
+/** What a subagent is told as it starts; empty when nothing. */
+function begins(session: Played, transcript_path: string, more: object = {}): string {
+	const agent = { agent_id: 'a1', agent_type: 'general-purpose', transcript_path, ...more };
+	const { stdout } = session.hook('subagent-start', { hook_event_name: 'SubagentStart', ...agent });
+	if (stdout === '') return '';
+	const { hookSpecificOutput: said } = JSON.parse(stdout);
+	expect(said.hookEventName).toBe('SubagentStart');
+	return said.additionalContext;
+}
+
+describe('a subagent whose task an earlier session learned something about', () => {
+	it('is told of it, and its session is told of it all the same', async () => {
+		const { world, session, transcript } = await afterAMonth();
+		await using _ = world satisfies ContinuityWorld;
+		writeTranscript(transcript, started('t1', 'Run the seed script on staging.'));
+		const told = begins(session, transcript).split('\n');
+		expect(told).toEqual([
+			'[EARLIER LESSONS: what sessions of this repository learned about this task]',
+			expect.stringMatching(/^- warning: "Never run the seed script on staging" \(30 days ago/),
+			expect.stringContaining('[END OF EARLIER LESSONS: '),
+		]);
+		expect(begins(session, transcript)).toBe('');
+		expect(begins(session, transcript, { agent_id: 'a2' })).toContain(SEED);
+		const prompt = {
+			hook_event_name: 'UserPromptSubmit',
+			prompt: 'Run the seed script on staging.',
+		};
+		expect(session.hook('user-prompt-submit', prompt).stdout).toContain(SEED);
+	});
+
+	it('is told of its own task alone where several start together', async () => {
+		const { world, session, transcript } = await afterAMonth();
+		await using _ = world;
+		const calls = [
+			started('t1', 'Run the seed script on staging.'),
+			started('t2', 'Why does the lamp in the hall hum?'),
+			started('t3', 'Why does the lamp in the hall hum?', 'Explore'),
+		];
+		writeTranscript(transcript, ...calls);
+		writeStart(transcript, 'a9', 't2');
+		const first = begins(session, transcript);
+		expect(first).toContain(SEED);
+		expect(first).not.toContain(LAMP);
+		const second = begins(session, transcript, { agent_id: 'a9' });
+		expect(second).toContain(LAMP);
+		expect(second).not.toContain(SEED);
+		expect(begins(session, transcript, { agent_id: 'a3', agent_type: 'Explore' })).toContain(LAMP);
+		writeTranscript(transcript, ...calls, answered('t1', 'a7'));
+		expect(begins(session, transcript, { agent_id: 'a7' })).not.toContain(LAMP);
+	});
+
+	it('is told nothing where nothing fits, nobody knows its task, or the config says so', async () => {
+		const { world, session, transcript } = await afterAMonth();
+		await using _ = world;
+		expect(begins(session, transcript)).toBe('');
+		writeTranscript(transcript, started('t1', 'Rename foo to bar.'));
+		expect(begins(session, transcript)).toBe('');
+		writeTranscript(transcript, started('t1', 'Run the seed script on staging.'));
+		expect(begins(session, transcript, { agent_type: '' })).toBe('');
+		writeFileSync(
+			transcript,
+			'no transcript\n{"tool_use"\n{"message":{"content":[{"type":"tool_use"}]}}\n',
+		);
+		expect(begins(session, transcript)).toBe('');
+		const off = await afterAMonth('version: 1\ncontinuity: { recall: false }\n');
+		await using __ = off.world;
+		writeTranscript(off.transcript, started('t1', 'Run the seed script on staging.'));
+		expect(begins(off.session, off.transcript)).toBe('');
+	});
+});
