@@ -192,7 +192,7 @@ async function examineAll(
 	const areas: readonly Examined[] = [
 		examine('programs', PROGRAMS, await programFacts(ports)),
 		examineInstallation(installation, { isAtWork, extensions, unguarded, unchecked }, ports),
-		examine('config', CONFIG, configFacts(project, ports)),
+		examine('config', CONFIG, await configFacts(project, ports)),
 		examine('git_hooks', GIT_HOOKS_FOUND, gitHookFacts(place, ports)),
 		examine('state', STATE, await stateFacts(place, stored, ports)),
 		examine('sessions', SESSIONS, sessions),
@@ -309,20 +309,23 @@ function isRegisteredHere(place: Place, { stored, machine }: SessionFacts): bool
 }
 
 /** A project as it was found. */
-interface ExaminedProject extends Pick<ConfigFacts, 'place' | 'found' | 'differences'> {
+interface ExaminedProject extends Pick<ConfigFacts, 'found' | 'differences'> {
+	readonly place: Place;
 	readonly stored: Stored;
 	readonly installation: Installation;
 }
 
 /** What the config of a project leans on. */
-function configFacts(project: ExaminedProject, ports: DeskPorts): ConfigFacts {
+async function configFacts(project: ExaminedProject, ports: DeskPorts): Promise<ConfigFacts> {
 	const { place, found, stored, differences } = project;
 	const { checkup } = ports;
 	const states = stored.branches.flatMap(({ found: one }) =>
 		one.kind === 'present' ? [one.doc] : [],
 	);
+	const read = await ports.clientMemory(place, undefined);
 	return {
 		...{ place, found, differences },
+		clientMemory: read.reduce((sum, text) => sum + text.length, 0),
 		skills: found.kind === 'none' ? [] : skillsAt(project, ports),
 		missingPrograms: found.kind === 'none' ? [] : missingPrograms(found.config, place, checkup),
 		state: states.find(({ branch }) => branch === place.branch),

@@ -46,19 +46,55 @@ export async function judged(
 	ports: Ports,
 ): Promise<Answer> {
 	if (isBlockerId(reference)) return judgedBlocker(reference, verdict, caller, ports);
+	const { meant, memory } = await insightMeant(reference, caller, ports);
+	if (verdict === 'forgotten') return forgotten(meant, memory, caller, ports);
+	const { insight } = meant;
+	const confidence = verdict === 'confirmed' ? confirmed(insight) : disputed(insight);
+	const reason = `${verdict} by ${sourceOf(caller)}`;
+	const isTold = await scored(meant, { confidence, reason }, { memory, ports });
+	const { id, kind, text, confidence: old } = insight;
+	const change = `${verdict} ${id}: ${old} → ${confidence}`;
+	return {
+		text: isTold ? change : `${change}, not passed on any more`,
+		changed: { id, kind, text, confidence, passed_on: isTold },
+	};
+}
+
+/**
+ * Makes ready for a newer insight to take the place of one that is known: nobody is told of that one any more, but it stays.
+ *
+ * @returns does it, for the id of the newer one
+ * @throws Fault `unknown_name`, `unknown_session`, `not_configured`, `refused`
+ */
+export async function superseding(
+	reference: string,
+	caller: Caller,
+	ports: Ports,
+): Promise<(by: string) => Promise<string>> {
+	const { meant } = await insightMeant(reference, caller, ports);
+	const { id } = meant.insight;
+	return async (by) => {
+		const reason = `superseded by ${by}`;
+		if (by === id)
+			throw new Fault('usage', `${id} cannot take its own place`, { hint: 'req learn list --all' });
+		const memory = await memoryIfAny(caller, ports);
+		await scored(meant, { confidence: 0, reason }, { memory, ports });
+		return id;
+	};
+}
+
+/** @throws Fault `unknown_name`, `unknown_session`, `not_configured`, `refused` */
+async function insightMeant(reference: string, caller: Caller, ports: Ports) {
 	const memory = await memoryIfAny(caller, ports);
 	await onlyItsOwn(caller, memory.session, ports);
 	const records = await everyRecordWith(memory.session, memory.place, ports);
-	const known = insightsNamed(reference, knownInsights(records));
-	const meant = onlyOf(known, reference, {
+	const meant = onlyOf(insightsNamed(reference, knownInsights(records)), reference, {
 		told: ({ insight }) => insight,
 		many: 'insights',
 		none: 'nothing that was learned here is',
 		list: 'req learn list --all',
 	});
-	return verdict === 'forgotten'
-		? forgotten(meant, memory, caller, ports)
-		: scored(meant, verdict, { memory, caller, ports });
+	return { meant, memory };
 }
 
 /**
@@ -66,7 +102,7 @@ export async function judged(
  *
  * @throws Fault `unknown_name`
  */
-function onlyOf<Thing>(
+export function onlyOf<Thing>(
 	found: readonly Thing[],
 	reference: string,
 	words: {
@@ -90,29 +126,24 @@ function onlyOf<Thing>(
 
 type MemoryIfAny = Scene & { readonly session: Session | undefined };
 
-/** Nothing else than this and `forgotten` ever changes what another session knows. */
+/**
+ * Nothing else than this and `forgotten` ever changes what another session knows.
+ *
+ * @returns whether it is passed on
+ */
 async function scored(
-	{ insight, records }: KnownInsight,
-	verdict: 'confirmed' | 'disputed',
-	by: { readonly memory: MemoryIfAny; readonly caller: Caller; readonly ports: Ports },
-): Promise<Answer> {
-	const { caller, ports } = by;
-	const { session, ...scene } = by.memory;
-	const { id, kind, text, confidence: old } = insight;
-	const confidence = verdict === 'confirmed' ? confirmed(insight) : disputed(insight);
-	const reason = `${verdict} by ${sourceOf(caller)}`;
+	{ insight: { id, confidence: old }, records }: KnownInsight,
+	{ confidence, reason }: { readonly confidence: number; readonly reason: string },
+	{ memory, ports }: { readonly memory: MemoryIfAny; readonly ports: Ports },
+): Promise<boolean> {
+	const { session, ...scene } = memory;
 	const line = { e: 'score', id, old, new: confidence, reason } as const;
 	const others = records.filter(({ uuid }) => uuid !== session?.uuid);
 	for (const home of memoriesOf(others, scene, ports)) {
 		await remember(home, [{ ...line, by: session?.key ?? OUTSIDE }], ports);
 	}
 	if (session !== undefined) await remember({ ...scene, session }, [line], ports);
-	const isTold = isPassedOn(confidence, scene.config.continuity.decay);
-	const change = `${verdict} ${id}: ${old} → ${confidence}`;
-	return {
-		text: isTold ? change : `${change}, not passed on any more`,
-		changed: { id, kind, text, confidence, passed_on: isTold },
-	};
+	return isPassedOn(confidence, scene.config.continuity.decay);
 }
 
 /** Nobody is told of it any more; that the user took it away is an event. */

@@ -1,12 +1,15 @@
 import { keptText } from '../app/commands/kept-text.ts';
 import { memoryIfAny } from '../app/commands/memory-of.ts';
 import { everyRecordWith } from '../app/commands/record-asked.ts';
+import { lessonsAbout, tellingFacts } from '../app/continuity/tell-lessons.ts';
 import type { DeskPorts, Ports } from '../app/ports.ts';
 import { type NotedInsight, notedInsights } from '../core/capture/noted-insights.ts';
 import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/line.ts';
+import { type Doubt, doubtsOf, isAlike } from '../core/lesson/alike.ts';
+import { lessonsOf } from '../core/lesson/lesson.ts';
 import { absolutePath, plainPath } from '../core/place/paths.ts';
-import { onBranchText } from '../core/place/place.ts';
+import { onBranchText, type Place } from '../core/place/place.ts';
 import { holdsSecret, redact } from '../core/redact/redact.ts';
 import {
 	CERTAIN,
@@ -19,7 +22,7 @@ import {
 	supposedBlockers,
 } from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
-import { flat, oneLine } from '../core/text/one-line.ts';
+import { flat, oneLine, quoted } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
 import {
 	type Answer,
@@ -32,8 +35,9 @@ import {
 	SESSION,
 	TABLE_OPTIONS,
 } from './command.ts';
-import { judged, type Verdict } from './insight-verdict.ts';
+import { judged, superseding, type Verdict } from './insight-verdict.ts';
 import { type Cells, elsewhereText, layoutOf, redactedNotes, table } from './layout.ts';
+import { promote } from './learn-promote.ts';
 import { keptWhere, notedMemory, type OwnMemory, sourceOf } from './working-memory.ts';
 
 const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
@@ -70,9 +74,9 @@ export const learn: Command = {
 		}),
 		review: command({
 			about:
-				'Lists the decisions and blockers that prompts only suggested and nobody has confirmed yet.',
+				'Lists what waits for a word of yours: decisions and blockers that prompts only suggested, what speaks of a file that is gone, and what a newer one is much like.',
 			options: { '--all': 'of every branch', ...SESSION, ...TABLE_OPTIONS },
-			examples: ['req learn review', 'req learn confirm i3f2a1b0c'],
+			examples: ['req learn review', 'req learn confirm i3f2a1b0c', 'req learn forget i3f2a1b0c'],
 			run: async (given, ports) => listing(given, 'candidates', ports),
 		}),
 		import: command({
@@ -94,6 +98,7 @@ export const learn: Command = {
 			'Says that something learned is doubtful: it counts for half, and below `decay.floor` it is not passed on.',
 			'disputed',
 		),
+		promote,
 		forget: judging(
 			'forget',
 			'Takes something learned away from every session of this repository. Its words still count among the topics.',
@@ -111,23 +116,60 @@ function keeping(
 	return command({
 		about: `Keeps a ${kind}.`,
 		words: { '<text...>': 'at most 1,000 characters' },
-		options: { ...SESSION, ...JSON_CHANGED, ...reason },
+		options: {
+			...SESSION,
+			...JSON_CHANGED,
+			...reason,
+			'--supersedes <id>': 'takes the place of one learned before, which is not told any more',
+		},
 		examples: [example],
-		run: async ({ text: words, why, session: reference }, ports) => {
+		run: async ({ text: words, why, supersedes, session: reference }, ports) => {
 			const said = words.join(' ');
 			if (kind === 'learning') refuseNoSentence(said.trim());
 			const { text, redacted } = keptText(said, TEXT);
 			const because = why === undefined ? undefined : keptText(why, WHY);
 			const memory = await notedMemory(reference, ports);
+			const supersede =
+				supersedes === undefined ? undefined : await superseding(supersedes, memory.caller, ports);
 			const { id, already } = await keep({ kind, text, why: because?.text }, memory);
+			const superseded = await supersede?.(id);
 			const where = keptWhere(memory);
+			const like = await alikeTo({ id, text, superseded }, memory, ports);
+			const instead = superseded === undefined ? '' : `, in place of ${superseded}`;
 			return {
-				text: `${already ? `known already: ${kind}` : kind} ${id} ${where.text}`,
-				changed: { ...where.json, id, kind, already },
-				warnings: redactedNotes([...redacted, ...(because?.redacted ?? [])]),
+				text: `${already ? `known already: ${kind}` : kind} ${id} ${where.text}${instead}`,
+				changed: {
+					...{ ...where.json, id, kind, already, supersedes: superseded ?? null },
+					alike: like.map((one) => one.id),
+				},
+				warnings: [
+					...redactedNotes([...redacted, ...(because?.redacted ?? [])]),
+					...like.map((one) => alikeText(one, kind)),
+				],
 			};
 		},
 	});
+}
+
+/** What was learned before and this may take the place of; most that is learned is like nothing. */
+async function alikeTo(
+	{ id, text, superseded }: { id: string; text: string; superseded: string | undefined },
+	{ place }: OwnMemory,
+	ports: Ports,
+): Promise<readonly { readonly id: string; readonly text: string }[]> {
+	const found = await lessonsAbout(text, { place, isAsked: true }, ports);
+	return found
+		.filter(({ lesson: { kind } }) => kind !== 'blocker')
+		.flatMap(({ sources }) => sources.map((one) => ({ ...one, id: one.id.split('/')[1] ?? '' })))
+		.filter((one) => one.id !== id && one.id !== superseded && isAlike(one.text, text))
+		.slice(0, MOST_ALIKE);
+}
+
+const MOST_ALIKE = 2;
+
+function alikeText({ id, text }: { id: string; text: string }, kind: InsightKind): string {
+	const again = `req learn ${kind} "…" --supersedes ${id}`;
+	return `much like ${id}, ${quoted(text)}: both are told. If yours takes its place, say it again with \`${again}\``;
 }
 
 /** @throws Fault `refused` where the session knows as much as its record can hold beside the rest (D28) */
@@ -176,7 +218,20 @@ interface Filter {
 }
 
 /** What was learned, or is supposed to hold work up: for scripts, and what only people read. */
-type Listed = ReturnType<typeof listedInsight | typeof listedBlocker>;
+interface Listed {
+	readonly json: {
+		readonly id: string;
+		readonly kind: string;
+		readonly confidence: number | null;
+	} & {
+		readonly created_at: string;
+	};
+	readonly text: string;
+	/** The newest record that has it. */
+	readonly newest: SessionRecord | undefined;
+	/** Why it waits for a word. */
+	readonly why?: string;
+}
 
 /** What sessions of this branch, of all, or one session learned; suppositions that wait for a word (D26) only by themselves. */
 async function listing(
@@ -188,6 +243,7 @@ async function listing(
 	const { branch } = place;
 	const { decay } = config.continuity;
 	const records = await everyRecordWith(session, place, ports);
+	const doubts = which === 'certain' ? NO_DOUBTS : doubtsIn(records, place, ports);
 	const isOfSession = (record: SessionRecord) => record.uuid === session?.uuid;
 	const isOfBranch = (record: SessionRecord) => record.branch === branch;
 	const isHere = reference === undefined ? isOfBranch : isOfSession;
@@ -196,10 +252,12 @@ async function listing(
 			if (kind !== undefined && insight.kind !== kind) return false;
 			if (which === 'certain') return !isCandidate(insight);
 			// What nobody is told of any more waits for no word either.
-			return isCandidate(insight) && isPassedOn(insight.confidence, decay);
+			const waits = isCandidate(insight) || doubts.has(insight.id);
+			return waits && isPassedOn(insight.confidence, decay);
 		});
 		const blockers = which === 'certain' ? [] : supposedBlockers(of, ports.sha256);
-		return [...insights.map(listedInsight), ...blockers.map(listedBlocker)];
+		const all: Listed[] = [...insights.map(listedInsight), ...blockers.map(listedBlocker)];
+		return which === 'certain' ? all : all.map((one) => withReason(one, doubts.get(one.json.id)));
 	};
 	const listed = listedOf(all ? records : records.filter(isHere));
 	const elsewhere = reference === undefined ? listedOf(records).length : 0;
@@ -213,12 +271,33 @@ async function listing(
 		CONFIDENCE: ({ json }) => String(json.confidence ?? '-'),
 		AGE: ({ json }) => layout.when(json.created_at),
 		SESSION: ({ newest }) => oneLine(newest?.name ?? newest?.key ?? '-'),
+		...(which === 'certain' ? {} : { WHY: ({ why = '' }: Listed) => oneLine(why) }),
 		TEXT: ({ text }) => oneLine(text),
 	};
 	return {
 		text: () => (listed.length === 0 ? none : table(listed, cells, layout)),
 		json: () => listed.map(({ json }) => json),
 	};
+}
+
+const NO_DOUBTS: ReadonlyMap<string, Doubt> = new Map();
+
+function doubtsIn(
+	records: readonly SessionRecord[],
+	place: Place,
+	ports: Ports,
+): ReadonlyMap<string, Doubt> {
+	const { exists } = tellingFacts(place, ports);
+	return new Map(doubtsOf(records.flatMap(lessonsOf), exists).map((one) => [one.id, one]));
+}
+
+/** Why it waits for a word, as people and scripts read it. */
+function withReason(listed: Listed, doubt: Doubt | undefined): Listed {
+	const waits = doubt?.kind ?? 'supposed';
+	const json = { ...listed.json, waits, about: doubt?.about ?? null };
+	if (doubt === undefined) return { ...listed, json, why: 'a prompt suggests it' };
+	const { kind, about } = doubt;
+	return { ...listed, json, why: kind === 'outdated' ? `gone: ${about}` : `like ${about}` };
 }
 
 function listedInsight({ insight, records: [newest] }: KnownInsight) {

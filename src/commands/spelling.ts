@@ -18,6 +18,7 @@ export const FORMER: readonly (readonly [former: string, now: string])[] = [
 	['ack', 'inherit ack'],
 	['loop', 'pipeline loop'],
 	['completion', 'config completion'],
+	['why', 'search --as-prompt'],
 ];
 
 export const FORMER_ALONE: ReadonlyMap<string, string> = new Map([

@@ -56,6 +56,11 @@ export const projectFaults: readonly Planted[] = [
 		planting((world) => world.put(CONFIG, `enabled: false\n${plan('manual: anyone')}`)),
 	],
 	[
+		'instructions of 19 kB for the client',
+		'context_large',
+		planting((world) => world.put('repo/CLAUDE.md', 'Be brief. '.repeat(1_900))),
+	],
+	[
 		'a looser config than a live session began with',
 		'ground_differs',
 		planting((world) => {

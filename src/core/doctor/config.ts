@@ -21,6 +21,14 @@ export interface ConfigFacts {
 	readonly packageJson: unknown;
 	/** What differs from what live sessions began with, one sentence each. */
 	readonly differences: readonly string[];
+	/** Characters that the client itself puts before the model here: `CLAUDE.md` and its like. */
+	readonly clientMemory: number;
+}
+
+const MOST_CONTEXT = 20_000;
+
+function kilobytes(characters: number): string {
+	return `${(characters / 1_000).toFixed(1)} kB`;
 }
 
 /** Whether the config can be read as a whole, stands, and leans on what is there. */
@@ -48,6 +56,15 @@ export const CONFIG = {
 					what: oneLine(`${key || file} ${message}`),
 					...{ file, line, key: key || undefined },
 				})),
+		),
+		context_large: warning(
+			'What the client reads by itself and what req tells at a start have more than 20 kB together. Every session pays for it, and the more there is, the less of it is followed.',
+			'shorten `CLAUDE.md`, `AGENTS.md` and the rules; `req session preview` shows what req adds',
+			({ found, clientMemory }) => {
+				const own = found.kind === 'some' ? found.config.continuity.budget.startChars : 0;
+				const what = `the client reads ${kilobytes(clientMemory)} by itself, req tells up to ${kilobytes(own)}`;
+				return when(found.kind === 'some' && clientMemory + own > MOST_CONTEXT, { what });
+			},
 		),
 		config_off: warning(
 			'The config says `enabled: false`, so nothing is gated.',

@@ -73,7 +73,7 @@ export const HOOK_EVENTS = {
 	},
 	SubagentStart: {
 		about: 'Tells a subagent what earlier sessions learned about its task.',
-		...{ ...TURN, entry: 'subagent-start', runs: ALWAYS, gates: false, speaks: true },
+		...{ ...TOOL, entry: 'subagent-start', runs: ALWAYS, gates: false },
 	},
 	SubagentStop: {
 		about: 'Remembers what a subagent reported.',

@@ -1,0 +1,176 @@
+import { onlyAPerson } from '../app/commands/caller.ts';
+import { rememberingScene } from '../app/commands/memory-of.ts';
+import { everyRecord } from '../app/continuity/records.ts';
+import type { DeskPorts } from '../app/ports.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { lessonsOf } from '../core/lesson/lesson.ts';
+import { withoutPromoted, withPromoted } from '../core/lesson/promoted.ts';
+import { absolutePath, isInside, parentOf } from '../core/place/paths.ts';
+import type { Place } from '../core/place/place.ts';
+import { holdsSecret } from '../core/redact/redact.ts';
+import { insightsNamed, knownInsights } from '../core/session-record/insights.ts';
+import type { SessionRecord } from '../core/session-record/schema.ts';
+import { unifiedDiff } from '../core/setup/text-diff.ts';
+import { flat, oneLine } from '../core/text/one-line.ts';
+import { deskPorts } from '../runtime/desk-ports.ts';
+import { terminal } from '../runtime/terminal.ts';
+import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts';
+import { onlyOf } from './insight-verdict.ts';
+
+/** Files of a folder that the client, or other agents, read by themselves. */
+const READ_BY_CLIENT = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md'];
+
+/** `req learn promote ID`: a lesson becomes a line of a file that everybody's agent reads. */
+export const promote = command({
+	about:
+		'Moves something learned to the file that every session reads: the AGENTS.md or CLAUDE.md nearest to the files it names. Shows the change and asks. What stands there is not told again.',
+	words: { '<id>': 'id or unique prefix' },
+	options: {
+		'--to <file>': 'another Markdown file of this repository',
+		'--undo': 'takes the line away again',
+		'--yes': 'does not ask',
+		'--dry-run': 'shows the change, writes nothing',
+		...JSON_CHANGED,
+	},
+	examples: [
+		'req learn promote i3f2a1b0c',
+		'req learn promote i3f2a1b0c --to docs/agents.md',
+		'req learn promote i3f2a1b0c --undo',
+	],
+	run: async ({ id, to, undo = false, yes = false, dryRun = false, json = false }, live) => {
+		const ports = deskPorts(live);
+		const caller = callerAt(ports, undefined);
+		const what = `req learn promote ${id}`;
+		await onlyAPerson(caller, { what, hint: `the user runs \`${what}\` in a terminal` }, ports);
+		const { place } = await rememberingScene(caller, ports);
+		const records = await everyRecord(place, ports);
+		const change = undo
+			? takenAway(id, { to, place, records }, ports)
+			: added(id, { to, place, records }, ports);
+		const diff = unifiedDiff(change);
+		const said = { id: change.id, file: change.path, undone: undo };
+		if (diff === '')
+			return {
+				text: `${oneLine(change.path)} has it already`,
+				changed: { ...said, written: false },
+			};
+		if (dryRun) return { text: diff, changed: { ...said, written: false } };
+		if (!yes && !(await isWanted(diff, json, what)))
+			return { text: 'nothing was written', exit: EXIT.no };
+		const path = absolutePath(change.path, place.root);
+		ports.setupFiles.apply([{ ...change, path, isPrivate: false }]);
+		return done(said, undo);
+	},
+});
+
+interface Change {
+	readonly id: string;
+	/** From the root. */
+	readonly path: string;
+	readonly before: string | undefined;
+	readonly after: string | undefined;
+}
+
+function done(said: { readonly id: string; readonly file: string }, undo: boolean): Answer {
+	const text = undo
+		? `${said.id} is no longer in ${oneLine(said.file)}`
+		: `${said.id} is in ${oneLine(said.file)} now; \`req learn promote ${said.id} --undo\` takes it away`;
+	return { text, changed: { ...said, written: true } };
+}
+
+/** @throws Fault `refused` where nobody can be asked */
+async function isWanted(diff: string, isJson: boolean, what: string): Promise<boolean> {
+	if (!terminal().interactive || isJson)
+		throw new Fault('refused', 'a file of the repository would be changed', {
+			hint: `\`${what} --dry-run\` shows the change, \`${what} --yes\` writes it`,
+		});
+	const { isAgreed } = await import('./init-dialogue.ts');
+	return isAgreed({ title: what, list: diff, question: 'Write this?' });
+}
+
+interface Where {
+	/** As the user wrote it. */
+	readonly to: string | undefined;
+	readonly place: Place;
+	readonly records: readonly SessionRecord[];
+}
+
+/** @throws Fault `unknown_name`, `refused`, `usage` */
+function added(reference: string, { to, place, records }: Where, ports: DeskPorts): Change {
+	const { insight } = onlyOf(insightsNamed(reference, knownInsights(records)), reference, {
+		told: ({ insight: one }) => one,
+		many: 'insights',
+		none: 'nothing that was learned here is',
+		list: 'req learn list --all',
+	});
+	const { id, text, why } = insight;
+	const lesson = records.flatMap(lessonsOf).find((one) => one.id.endsWith(`/${id}`));
+	if (lesson === undefined)
+		throw new Fault('refused', `${id} is only supposed, or was disputed`, {
+			hint: `req learn confirm ${id}`,
+		});
+	if ([text, why ?? ''].some(holdsSecret))
+		throw new Fault('refused', `${id} holds a secret`, { hint: `req learn forget ${id}` });
+	const path = to === undefined ? fileFor(lesson.files[0], place, ports) : named(to, place, ports);
+	const before = textOf(path, place, ports);
+	const said = flat(why === undefined ? text : `${text} (${why})`);
+	return { id, path, before, after: withPromoted(before, { id, said }) };
+}
+
+/** @throws Fault `unknown_name`, `usage` */
+function takenAway(reference: string, { to, place, records }: Where, ports: DeskPorts): Change {
+	const wanted = reference.trim().toLowerCase();
+	const lesson = records.flatMap(lessonsOf).find((one) => one.id.includes(`/${wanted}`));
+	const paths = to === undefined ? filesAbove(lesson?.files[0]) : [named(to, place, ports)];
+	for (const path of paths) {
+		const before = textOf(path, place, ports) ?? '';
+		const ids = [...before.matchAll(/<!-- req: (i[0-9a-f]{8}) -->/g)].map(([, id = '']) => id);
+		const id = wanted.length < SHORTEST ? undefined : ids.find((one) => one.startsWith(wanted));
+		if (id === undefined) continue;
+		const after = withoutPromoted(before, id);
+		return { id, path, before, after: after.trim() === '' ? undefined : after };
+	}
+	throw new Fault('unknown_name', `no file that the client reads holds "${oneLine(reference)}"`, {
+		hint: 'name the file with --to FILE',
+	});
+}
+
+/** Fewer characters of an id name too much (D5). */
+const SHORTEST = 4;
+
+/** The nearest file above what the lesson names; `CLAUDE.md` of the root is made where there is none. */
+function fileFor(named: string | undefined, place: Place, ports: DeskPorts): string {
+	const isThere = (path: string) => ports.setupFiles.read(`${place.root}/${path}`).kind === 'text';
+	return filesAbove(named).find(isThere) ?? 'CLAUDE.md';
+}
+
+/** Files of the client's in the folders above a path, the nearest first. */
+function filesAbove(path: string | undefined): readonly string[] {
+	return foldersAbove(path).flatMap((folder) => READ_BY_CLIENT.map((name) => `${folder}${name}`));
+}
+
+/** `src/auth/`, `src/` and the root of `src/auth/login.ts`. */
+function foldersAbove(path: string | undefined): readonly string[] {
+	const parts = (path ?? '').split('/').slice(0, -1);
+	return [...parts.map((_, at) => `${parts.slice(0, at + 1).join('/')}/`), ''].sort(
+		(one, other) => other.length - one.length,
+	);
+}
+
+/** @throws Fault `usage` for a file that no client reads as text, or outside the project */
+function named(to: string, place: Place, { places }: DeskPorts): string {
+	const path = absolutePath(to, process.cwd());
+	const real = `${places.realPath(parentOf(path))}/${path.slice(path.lastIndexOf('/') + 1)}`;
+	if (!isInside(real, place.root) || !/\.md$/i.test(real) || real.includes('/.git/'))
+		throw new Fault('usage', `${oneLine(to)} is no Markdown file of this repository`, {
+			hint: 'such as --to docs/agents.md',
+		});
+	return real.slice(place.root.length + 1);
+}
+
+/** @throws Fault `refused` for what is no plain text */
+function textOf(path: string, { root }: Place, { setupFiles }: DeskPorts): string | undefined {
+	const read = setupFiles.read(`${root}/${path}`);
+	if (read.kind === 'refused') throw new Fault('refused', `${oneLine(path)}: ${read.why}`);
+	return read.kind === 'text' ? read.text : undefined;
+}

@@ -1,0 +1,159 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeIn } from '../../support/git-repo.ts';
+import { recordIn } from '../../support/remembered.ts';
+import { ANA, GATED, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { plantRecords, someInsight, someRecord } from '../../support/some-record.ts';
+
+const OLD = '77777777-0000-4000-8000-000000000003';
+const ID = 'i11112222';
+const TEXT = 'the tests need a running database';
+
+/** A world in which an earlier session on another branch learned something. */
+async function withKnown(text = TEXT, more: object = {}): Promise<ReqWorld> {
+	const world = await makeReqWorld(GATED);
+	const insights = [someInsight(ID, text)];
+	plantRecords(world.repo, someRecord(OLD, { branch: 'feature/old', insights, ...more }));
+	return world;
+}
+
+const toldTo = (world: ReqWorld, prompt: string) =>
+	(world.json('search', '--as-prompt', prompt) as { text: string; told: boolean }[])
+		.filter(({ told }) => told)
+		.map(({ text }) => text);
+
+describe('req learn --supersedes', () => {
+	const NEWER = 'the tests need a running postgres database';
+
+	it('puts the newer in the place of the older, which stays and is not told', async () => {
+		await using world = await withKnown();
+		world.start(ANA);
+		expect(toldTo(world, 'do the tests need a database?')).toEqual([TEXT]);
+		const { stdout, exit } = world.asModel(ANA, 'learn', NEWER, '--supersedes', 'i1111');
+		expect(exit).toBe(0);
+		expect(stdout).toContain(`, in place of ${ID}`);
+		expect(stdout).not.toContain('much like');
+		expect(toldTo(world, 'do the tests need a database?')).toEqual([NEWER]);
+		expect(recordIn(world, OLD).insights).toMatchObject([{ id: ID, confidence: 0 }]);
+		const listed = world.json('learn', 'list', '--all') as { id: string }[];
+		expect(listed.map(({ id }) => id)).toContain(ID);
+	});
+
+	it('keeps nothing where the older is not known, and is no place for itself', async () => {
+		await using world = await withKnown();
+		world.start(ANA);
+		expect(world.req('learn', NEWER, '--supersedes', 'i9999').exit).toBe(1);
+		expect(toldTo(world, 'do the tests need a postgres database?')).toEqual([TEXT]);
+		const { id } = JSON.parse(world.req('learn', NEWER, '--json').stdout) as { id: string };
+		expect(world.req('learn', NEWER, '--supersedes', id).exit).not.toBe(0);
+		expect(toldTo(world, 'do the tests need a postgres database?')).toContain(NEWER);
+	});
+
+	it('is named where a text is much like a known one, or says the opposite', async () => {
+		await using world = await withKnown();
+		world.start(ANA);
+		const { stdout, stderr } = world.req('learn', NEWER);
+		expect(stdout + stderr).toContain(`much like ${ID}, "${TEXT}"`);
+		expect(stdout + stderr).toContain(`--supersedes ${ID}`);
+		const opposite = JSON.parse(world.req('learn', `not so: ${TEXT}`, '--json').stdout);
+		expect(opposite.alike).toContain(ID);
+		const apart = JSON.parse(world.req('learn', 'the lamp in the hall hums', '--json').stdout);
+		expect(apart).toMatchObject({ alike: [], supersedes: null });
+	});
+});
+
+describe('req learn review', () => {
+	it('lists what speaks of a file that is gone, and the older of two that are alike', async () => {
+		const gone = 'src/gone.ts loads before the config';
+		const activity = {
+			...someRecord(OLD, {}).activity,
+			files: [{ path: 'src/gone.ts', edits: 1, last: new Date().toISOString() }],
+		};
+		const insights = [someInsight(ID, TEXT), someInsight('i33334444', gone)];
+		await using world = await withKnown(TEXT, { activity, insights });
+		world.start(ANA);
+		world.req('learn', 'the tests need a running postgres database');
+		const listed = world.json('learn', 'review', '--all') as object[];
+		expect(listed).toHaveLength(2);
+		expect(listed).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ id: ID, waits: 'alike', about: expect.stringMatching(/^i/) }),
+				expect.objectContaining({ id: 'i33334444', waits: 'outdated', about: 'src/gone.ts' }),
+			]),
+		);
+		expect(world.req('learn', 'review', '--all').stdout).toContain('gone: src/gone.ts');
+		world.req('learn', 'forget', 'i33334444');
+		world.req('learn', 'forget', ID);
+		expect(world.json('learn', 'review', '--all')).toEqual([]);
+	});
+});
+
+describe('req learn promote', () => {
+	const file = (world: ReqWorld, path: string) => readFileSync(join(world.repo, path), 'utf8');
+
+	it('shows the change, and writes it only where somebody agreed', async () => {
+		await using world = await withKnown();
+		const shown = world.req('learn', 'promote', ID, '--dry-run');
+		expect(shown.stdout).toContain(`+- ${TEXT} <!-- req: ${ID} -->`);
+		const asked = world.req('learn', 'promote', ID);
+		expect(asked.exit).not.toBe(0);
+		expect(asked.stderr).toContain('--yes');
+		expect(existsSync(join(world.repo, 'CLAUDE.md'))).toBe(false);
+		expect(world.req('learn', 'promote', ID, '--yes').exit).toBe(0);
+		expect(file(world, 'CLAUDE.md')).toContain(`- ${TEXT} <!-- req: ${ID} -->`);
+		expect(world.req('learn', 'promote', ID, '--yes').stdout).toContain('has it already');
+	});
+
+	it('takes the line away again, to the byte, and a file of its own with it', async () => {
+		await using world = await withKnown();
+		world.req('learn', 'promote', ID, '--yes');
+		expect(world.req('learn', 'promote', ID, '--undo', '--yes').exit).toBe(0);
+		expect(existsSync(join(world.repo, 'CLAUDE.md'))).toBe(false);
+		writeIn(world.repo, 'AGENTS.md', '# App\n\nBe brief.\n');
+		world.req('learn', 'promote', ID, '--yes');
+		expect(file(world, 'AGENTS.md')).toContain(TEXT);
+		world.req('learn', 'promote', 'i1111', '--undo', '--yes');
+		expect(file(world, 'AGENTS.md')).toBe('# App\n\nBe brief.\n');
+		expect(world.req('learn', 'promote', ID, '--undo', '--yes').exit).toBe(1);
+	});
+
+	it('goes to the file nearest to what it names, or where it is told to', async () => {
+		const activity = {
+			...someRecord(OLD, {}).activity,
+			files: [{ path: 'web/auth/login.ts', edits: 1, last: new Date().toISOString() }],
+		};
+		await using world = await withKnown('web/auth/login.ts keeps the cookie', { activity });
+		writeIn(world.repo, 'CLAUDE.md', '# App\n');
+		writeIn(world.repo, 'web/CLAUDE.md', '# Web\n');
+		world.req('learn', 'promote', ID, '--yes');
+		expect(file(world, 'web/CLAUDE.md')).toContain('keeps the cookie');
+		expect(file(world, 'CLAUDE.md')).toBe('# App\n');
+		expect(world.req('learn', 'promote', ID, '--undo', '--yes').exit).toBe(0);
+		expect(file(world, 'web/CLAUDE.md')).toBe('# Web\n');
+		expect(world.req('learn', 'promote', ID, '--yes', '--to', 'docs.md').exit).toBe(0);
+		expect(file(world, 'docs.md')).toContain('keeps the cookie');
+	});
+
+	it.each(['../out.md', '/tmp/out.md', 'a.txt', '.git/x.md'])('refuses %s', async (path) => {
+		await using world = await withKnown();
+		expect(world.req('learn', 'promote', ID, '--yes', '--to', path).stderr).toContain(
+			'no Markdown file',
+		);
+	});
+
+	it('is not for the model, nor for what nobody confirmed', async () => {
+		await using world = await withKnown();
+		world.start(ANA);
+		expect(world.asModel(ANA, 'learn', 'promote', ID, '--yes').exit).not.toBe(0);
+		world.req('learn', 'dispute', ID);
+		const { stderr } = world.req('learn', 'promote', ID, '--yes');
+		expect(stderr).toContain('only supposed, or was disputed');
+		expect(existsSync(join(world.repo, 'CLAUDE.md'))).toBe(false);
+	});
+});
+
+it('`req why` shows what a prompt would be told', async () => {
+	await using world = await withKnown();
+	expect(world.req('why', 'do the tests need a database?').stdout).toContain(TEXT);
+});
