@@ -25,7 +25,7 @@ export const lessonCache: Lessons = {
 		const path = lessonsPath(place);
 		if (isObstructed(path)) return undefined;
 		const text = textOrNothing(path, MAX_READ);
-		return text.startsWith(LESSONS_HEADER) ? text : undefined;
+		return text.startsWith(LESSONS_HEADER) ? text + sharedWith(place) : undefined;
 	},
 	add: (place, lines) => {
 		const path = lessonsPath(place);
@@ -40,6 +40,16 @@ export function lessonsPath(place: Place): string {
 	return `${sessionsDir(place)}/lessons.cache.jsonl`;
 }
 
+/** Where the lessons of others are kept that share them. */
+export function sharedLessonsPath(place: Place): string {
+	return `${sessionsDir(place)}/shared.cache.jsonl`;
+}
+
+function sharedWith(place: Place): string {
+	const text = textOrNothing(sharedLessonsPath(place), MAX_READ);
+	return text.startsWith(LESSONS_HEADER) ? text.slice(LESSONS_HEADER.length) : '';
+}
+
 /** Whoever forgets a session takes away the cache, in which its words stand, too. */
 export function forgetLessons(place: Place): void {
 	rmSync(lessonsPath(place), { force: true });
@@ -51,7 +61,7 @@ function build(place: Place): string | undefined {
 	if (isObstructed(path)) return undefined;
 	const records = newestRecords(place);
 	// Nothing was learned here yet, and a file would say no more.
-	if (records.length === 0) return LESSONS_HEADER;
+	if (records.length === 0) return LESSONS_HEADER + sharedWith(place);
 	const lines: string[] = [];
 	let room = MAX_BUILT;
 	for (const file of records) {
@@ -64,7 +74,8 @@ function build(place: Place): string | undefined {
 	}
 	const text = `${LESSONS_HEADER}${lines.reverse().join('')}`;
 	// Where nothing can be written, each prompt would read all records again.
-	return unlessUnwritable(() => writeCache(path, text)) === true ? text : undefined;
+	const isKept = unlessUnwritable(() => writeCache(path, text)) === true;
+	return isKept ? text + sharedWith(place) : undefined;
 }
 
 function newestRecords(place: Place): string[] {

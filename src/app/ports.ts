@@ -21,6 +21,7 @@ import type { Looks } from './look-ports.ts';
 import type { Bundles, Events, Lessons, Records, TaskLists } from './record-ports.ts';
 import type { Clients, Interrupts, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { GitHookFiles, ProjectProbe, SetupFiles } from './setup-ports.ts';
+import type { Sharing } from './share-ports.ts';
 
 /** Everything the use cases ask of the world. One live implementation, one in memory for tests. */
 export interface Ports {
@@ -44,6 +45,8 @@ export interface Ports {
 	readonly records: Records;
 	/** Loads what keeps what sessions learned. */
 	readonly lessons: () => Promise<Lessons>;
+	/** Begins to bring what others share, where somebody agreed to it, and does not wait. */
+	readonly fetchShared: (place: Place) => Promise<void>;
 	/**
 	 * The tasks that a subagent may have been given which is about to start, best effort: of several that start together
 	 * nobody says which is whose.
@@ -101,6 +104,8 @@ export interface DeskPorts extends Ports {
 	readonly selftests: Selftests;
 	readonly setupFiles: SetupFiles;
 	readonly projectProbe: ProjectProbe;
+	/** Loads what shares lessons by git. */
+	readonly sharing: () => Promise<Sharing>;
 	readonly gitHooks: GitHookFiles;
 	/** Loads what reads JSON with comments. */
 	readonly jsonReader: () => Promise<ReadJson>;

@@ -38,6 +38,7 @@ import {
 import { judged, superseding, type Verdict } from './insight-verdict.ts';
 import { type Cells, elsewhereText, layoutOf, redactedNotes, table } from './layout.ts';
 import { promote } from './learn-promote.ts';
+import { share } from './learn-share.ts';
 import { keptWhere, notedMemory, type OwnMemory, sourceOf } from './working-memory.ts';
 
 const KINDS = ['learning', 'pattern', 'warning', 'decision'] as const;
@@ -99,6 +100,7 @@ export const learn: Command = {
 			'disputed',
 		),
 		promote,
+		share,
 		forget: judging(
 			'forget',
 			'Takes something learned away from every session of this repository. Its words still count among the topics.',
@@ -329,7 +331,21 @@ function judging(name: string, about: string, verdict: Verdict): Command {
 		words: { '<id>': 'id or unique prefix' },
 		options: { ...SESSION, ...JSON_CHANGED },
 		examples: [`req learn ${name} i3f2a1b0c`],
-		run: async ({ id, session }, ports) => judged(id, verdict, callerAt(ports, session), ports),
+		run: async ({ id, session }, ports) => {
+			const caller = callerAt(ports, session);
+			const { place } = await memoryIfAny(caller, ports);
+			const { judgeShared } = await import('./learn-share.ts');
+			const shared = await judgeShared(id, verdict, place, ports);
+			if (shared === undefined) return judged(id, verdict, caller, ports);
+			return judged(id, verdict, caller, ports).catch((error: unknown) => {
+				if (!(error instanceof Fault) || error.code !== 'unknown_name') throw error;
+				const told = verdict === 'confirmed' ? 'told here again' : 'not told here any more';
+				return {
+					text: `${verdict} ${shared.id}, which others share: it is ${told}`,
+					changed: { ...shared, confidence: null, passed_on: verdict === 'confirmed' },
+				};
+			});
+		},
 	});
 }
 

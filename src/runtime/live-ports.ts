@@ -52,6 +52,12 @@ export function livePorts(lockWaitMs: number): Ports {
 			),
 		agentTasks: async (transcript, agent) =>
 			(await import('../adapters/agent-tasks.ts')).agentTasks(transcript, agent),
+		fetchShared: async (place) =>
+			(await import('../adapters/fetch-shared.ts')).fetchShared(
+				place,
+				process.argv[1] ?? '',
+				Date.now(),
+			),
 		lessons: async () => (await import('../adapters/lesson-cache.ts')).lessonCache,
 		tasks: deferred(TASKS, async () =>
 			(await import('../adapters/task-store.ts')).liveTaskLists(writing),

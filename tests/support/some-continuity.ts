@@ -4,6 +4,7 @@ import type { Continuity } from '../../src/core/config/continuity.ts';
 export const DEFAULT_CONTINUITY: Continuity = {
 	enabled: true,
 	recall: true,
+	share: false,
 	injectOn: ['startup', 'clear', 'compact'],
 	lookbackDays: 7,
 	expireDays: 7,

@@ -36,7 +36,10 @@ export async function sessionStart(
 	const scene = await compiledScene(input.cwd, ports);
 	if (scene === undefined) return undefined;
 	const facts = await read({ input, session, scene, ports });
-	return tell(facts, await apply(decide(facts), facts));
+	const outcome = await apply(decide(facts), facts);
+	if (scene.config.continuity.share && remembers(scene.config) && !ports.host.nested)
+		await ports.fetchShared(scene.place);
+	return tell(facts, outcome);
 }
 
 interface Event extends HookEvent<SessionStartInput> {

@@ -1,6 +1,7 @@
 import { textIn } from '../document/foreign-json.ts';
-import { isCandidate } from '../session-record/insights.ts';
+import { insightId, isCandidate } from '../session-record/insights.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
+import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/fnv1a.ts';
 import { type LessonTerms, lessonTerms } from './lesson-terms.ts';
 
@@ -77,6 +78,22 @@ function namesTests(command: string): boolean {
 	const isChosen = /\s(?:-t|-k|-g|-run|--run|--grep|--filter|--tests?|--testNamePattern)[ =]/;
 	const [, ...words] = command.split(/\s+/);
 	return words.some((word) => !word.startsWith('-') && isFile.test(word)) || isChosen.test(command);
+}
+
+/** Whose lessons everybody is told: those that a team shares. */
+export const EVERYBODY = '*';
+
+/**
+ * A lesson of another clone, as prompts and files are told of it.
+ *
+ * @param writer id of the clone that shares it
+ */
+export function sharedLesson({ kind, text, why, at, files }: SharedLesson, writer: string): Lesson {
+	return {
+		id: `${writer.slice(0, 8)}/${insightId(kind, text)}`,
+		same: sameness(kind, lessonTerms(text)),
+		...{ kind, text, why, at, branch: '', user: EVERYBODY, files, near: [], mends: [] },
+	};
 }
 
 type Said = Pick<Lesson, 'id' | 'kind' | 'text' | 'why' | 'at'>;

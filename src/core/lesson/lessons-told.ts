@@ -2,7 +2,7 @@ import { anyLineIn, type JournalLine } from '../journal/line.ts';
 import { named, oneLine, quoted } from '../text/one-line.ts';
 import { relativeTime } from '../text/relative-time.ts';
 import type { FoundLesson } from './choose-lessons.ts';
-import type { Lesson } from './lesson.ts';
+import { EVERYBODY, type Lesson } from './lesson.ts';
 
 /** All that a prompt, or a call, is told, frame and all. */
 const MOST_CHARACTERS = { prompt: 1_500, call: 900 };
@@ -47,14 +47,18 @@ export function lessonLine(
 	{ lesson, sources }: Pick<FoundLesson, 'lesson' | 'sources'>,
 	{ now, exists }: TellingFacts,
 ): string {
-	const { kind, text, why, at, branch, id, files } = lesson;
+	const { kind, text, why, at, branch, id, files, user } = lesson;
 	const [session = '', insight = ''] = id.split('/');
 	const others = new Set(sources.map((one) => one.id.split('/')[0])).size - 1;
 	const gone = files.filter((path) => !exists(path));
 	const parts = [
 		relativeTime(at, now),
-		`branch ${named(branch)}`,
-		`session ${named(session)}${others > 0 ? ` and ${others} more` : ''}`,
+		...(user === EVERYBODY
+			? [`shared by ${named(session)}`]
+			: [
+					`branch ${named(branch)}`,
+					`session ${named(session)}${others > 0 ? ` and ${others} more` : ''}`,
+				]),
 		// A test has no id that somebody could dispute.
 		...(insight === '' || kind === 'test' ? [] : [named(insight)]),
 		...(gone.length === 0

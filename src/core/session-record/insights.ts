@@ -26,6 +26,16 @@ export function isCandidate({
 	return source === 'prompt' && confidence < CERTAIN;
 }
 
+/** Whether a person noted or confirmed it: such are shared with a team that asks for it. */
+export function isConfirmed({ source, confidence, confirmed: by }: Insight): boolean {
+	return !isDoubted({ confidence }) && (source === 'user' || by === true);
+}
+
+/** Disputed or superseded: no surer than one dispute leaves it. */
+export function isDoubted({ confidence }: Pick<Insight, 'confidence'>): boolean {
+	return confidence <= HALF;
+}
+
 /** Whether later sessions can be told of it at all (D22). */
 export function isPassedOn(confidence: number, { floor }: Continuity['decay']): boolean {
 	return confidence >= floor;

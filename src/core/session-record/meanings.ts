@@ -177,7 +177,8 @@ const MEANINGS: { readonly [E in JournalEntry['e']]?: Meaning<E> } = {
 	/** It changes an insight where it is at home; what this session said of insights stands apart. */
 	score: ({ insights, scores }, { at, id, old, new: now, reason, by }) => {
 		const known = insights.get(id);
-		if (known !== undefined) insights.set(id, { ...known, confidence: now });
+		const word = reason === 'confirmed by user' ? { confirmed: true } : {};
+		if (known !== undefined) insights.set(id, { ...known, confidence: now, ...word });
 		if (by !== undefined) return;
 		scores.push({ memory_id: id, old_score: old, new_score: now, reason, timestamp: at });
 	},

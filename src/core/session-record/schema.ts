@@ -34,6 +34,8 @@ export const Insight = z.looseObject({
 	confidence: z.number(),
 	source: text,
 	created_at: text,
+	/** A person said that it is right. */
+	confirmed: z.optional(z.boolean()),
 	tags: z.optional(z.array(text)),
 });
 export type Insight = z.output<typeof Insight>;

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { textIn } from '../core/document/foreign-json.ts';
+import type { Place } from '../core/place/place.ts';
+import { parseJson, textOrNothing } from './read-regular.ts';
+
+const MAX_STATE = 256 * 1024;
+const BETWEEN_FETCHES_MS = 60 * 60_000;
+
+/**
+ * Starts `req learn share --fetch` and does not wait for it, where somebody agreed to share and the last fetch is an hour
+ * old. It belongs to nobody then: neither a client that ends nor a hook that is killed takes it along.
+ *
+ * @param hook path of the running hook: the program stands beside its folder
+ * @param now milliseconds since the epoch
+ */
+export function fetchShared({ root, stateDir }: Place, hook: string, now: number): void {
+	const state = parseJson(textOrNothing(join(stateDir, 'share.json'), MAX_STATE));
+	if ((textIn(state, 'remote') ?? '') === '') return;
+	const last = Date.parse(textIn(state, 'fetchedAt') ?? '');
+	if (now - last < BETWEEN_FETCHES_MS && last <= now) return;
+	const program = join(dirname(hook), '../cli/req.mjs');
+	if (!existsSync(program)) return;
+	const child = spawn(process.execPath, [program, 'learn', 'share', '--fetch'], {
+		...{ cwd: root, detached: true, stdio: 'ignore' },
+	});
+	child.on('error', () => undefined);
+	child.unref();
+}

@@ -1,0 +1,293 @@
+import { onlyAPerson } from '../app/commands/caller.ts';
+import { rememberingScene } from '../app/commands/memory-of.ts';
+import { everyRecord } from '../app/continuity/records.ts';
+import type { DeskPorts, Ports } from '../app/ports.ts';
+import type { ShareState, Sharing } from '../app/share-ports.ts';
+import type { Config } from '../core/config/config.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { LESSONS_HEADER, lessonsOf, lineOf, sharedLesson } from '../core/lesson/lesson.ts';
+import type { Place } from '../core/place/place.ts';
+import { holdsSecret } from '../core/redact/redact.ts';
+import { insightId, isConfirmed, isDoubted } from '../core/session-record/insights.ts';
+import {
+	gonePath,
+	lessonPath,
+	lessonsOn,
+	lessonText,
+	type SharedLesson,
+	type Shelf,
+	sharedId,
+	sharedIn,
+} from '../core/share/shelf.ts';
+import { counted } from '../core/text/counted.ts';
+import { oneLine, quoted } from '../core/text/one-line.ts';
+import { deskPorts } from '../runtime/desk-ports.ts';
+import { terminal } from '../runtime/terminal.ts';
+import { type Answer, callerAt, command, EXIT, JSON_CHANGED } from './command.ts';
+
+/** `req learn share`: lessons of the team, under refs of the repository's own remote. */
+export const share = command({
+	about:
+		'Shares what you noted or confirmed with your team, and brings what others share: under refs of the repository’s own remote. Off unless the config says `continuity: { share: true }`. Shows what would leave, and asks the first time.',
+	options: {
+		'--dry-run': 'shows what would leave, sends nothing',
+		'--yes': 'does not ask',
+		'--fetch': 'only brings what others share',
+		'--stop': 'ends it here: nothing is sent, brought or told any more; what was sent stays there',
+		...JSON_CHANGED,
+	},
+	examples: ['req learn share --dry-run', 'req learn share', 'req learn share --stop'],
+	run: async ({ dryRun = false, yes = false, fetch = false, stop = false, json = false }, live) => {
+		const ports = deskPorts(live);
+		const caller = callerAt(ports, undefined);
+		const { place, config } = await rememberingScene(caller, ports);
+		const sharing = await ports.sharing();
+		const state = sharing.state(place) ?? { ...NOTHING, writer: sharing.newWriter() };
+		const desk = { place, sharing, ports };
+		// A session start brings what others share: somebody agreed to it before.
+		if (!fetch || state.remote === '') {
+			const hint = 'the user runs it in a terminal';
+			await onlyAPerson(caller, { what: 'req learn share', hint }, ports);
+		}
+		if (stop) return stopped(state, desk);
+		const remote = remoteFor(config, desk);
+		const isNew = state.remote === '' || state.address !== remote.address;
+		if (fetch && isNew)
+			throw new Fault('refused', 'nobody agreed to share with this remote yet', {
+				hint: 'req learn share',
+			});
+		must(await sharing.fetch(place, remote.name), remote.name);
+		if (fetch) return brought(await tell(state, desk), state, desk);
+		const leaving = await leavingOf(state, desk);
+		const agreed = { ...state, remote: remote.name, address: remote.address };
+		if (dryRun) return shownOnly(listOf(leaving), agreed);
+		if (isNew && !yes && !(await isWanted(listOf(leaving), remote.address, json)))
+			return { text: 'nothing was sent', exit: EXIT.no };
+		return sent(leaving, agreed, desk);
+	},
+});
+
+const NOTHING = { remote: '', address: '', hidden: [], withdrawn: [], fetchedAt: '' };
+const MOST_TRIES = 5;
+
+interface Desk {
+	readonly place: Place;
+	readonly sharing: Sharing;
+	readonly ports: DeskPorts;
+}
+
+/** @throws Fault `refused` where the config does not ask for it, or there is none */
+function remoteFor({ continuity }: Config, { place, sharing }: Desk) {
+	if (!continuity.share)
+		throw new Fault('refused', 'the config does not say that lessons are shared', {
+			hint: 'write `continuity: { share: true }` into requirements.yaml',
+		});
+	const remote = sharing.remote(place);
+	if (remote !== undefined) return remote;
+	throw new Fault('refused', 'this repository has no remote `origin`, nor a single other one', {
+		hint: 'git remote add origin ADDRESS',
+	});
+}
+
+function stopped(state: ShareState, desk: Desk): Answer {
+	desk.sharing.keepState(desk.place, { ...state, remote: '', address: '' });
+	desk.sharing.keepLessons(desk.place, undefined);
+	return {
+		text: 'nothing is shared from here any more; what was sent stays at the remote',
+		changed: { sent: 0, taken_back: 0, known: 0, remote: null },
+	};
+}
+
+function brought(known: number, state: ShareState, desk: Desk): Answer {
+	keep(state, desk);
+	const { address: remote } = state;
+	return { text: knownText(known), changed: { sent: 0, taken_back: 0, known, remote } };
+}
+
+function shownOnly(list: string, { address: remote }: ShareState): Answer {
+	const text = `${list === '' ? 'nothing new leaves' : list}\nwith --dry-run nothing is sent to ${remote}`;
+	return { text, changed: { sent: 0, taken_back: 0, known: 0, remote } };
+}
+
+/** That somebody agreed is kept before anything leaves: a run that is killed then is simply run again. */
+async function sent(leaving: Leaving, agreed: ShareState, desk: Desk): Promise<Answer> {
+	keep(agreed, desk);
+	await send(agreed, leaving.texts, desk);
+	keep({ ...agreed, withdrawn: [] }, desk);
+	const known = await tell(agreed, desk);
+	const [count, back] = [leaving.lessons.length, leaving.gone.length];
+	const list = listOf(leaving);
+	const done = `${counted(count, 'lesson')} sent, ${back} taken back; ${knownText(known)}`;
+	return {
+		text: [...(list === '' ? [] : [list]), done].join('\n'),
+		changed: { sent: count, taken_back: back, known, remote: agreed.address },
+	};
+}
+
+/** What somebody says of a lesson that is shared; `id`: as `req learn` names it. */
+export interface SharedVerdict {
+	readonly id: string;
+	readonly kind: string;
+	readonly text: string;
+}
+
+/**
+ * Disputed or forgotten, a lesson of others is told here no more, until it is confirmed; one of this clone's that was
+ * forgotten is taken back by the next share.
+ *
+ * @returns the lesson of others; `undefined` where there is none
+ */
+export async function judgeShared(
+	reference: string,
+	verdict: 'confirmed' | 'disputed' | 'forgotten',
+	place: Place,
+	live: Ports,
+): Promise<SharedVerdict | undefined> {
+	const ports = deskPorts(live);
+	const sharing = await ports.sharing();
+	const state = sharing.state(place);
+	const wanted = reference.trim().toLowerCase();
+	if (state === undefined || wanted.length < SHORTEST) return undefined;
+	const shelves = await sharing.shelves(place, state.writer);
+	const reading = { parse, sha256: ports.sha256 };
+	const isMeant = ({ kind, text }: SharedLesson) => insightId(kind, text).startsWith(wanted);
+	const own = lessonsOn(shelves.get(state.writer) ?? new Map(), reading);
+	const others = new Map([...shelves].filter(([id]) => id !== state.writer));
+	const theirs = sharedIn(others, reading).filter(({ lesson }) => isMeant(lesson));
+	const mine = own.filter(([, , lesson]) => isMeant(lesson)).map(([id]) => id);
+	const ids = theirs.map(({ id }) => id);
+	const hidden = state.hidden.filter((id) => !ids.includes(id));
+	const isBack = verdict === 'confirmed';
+	const withdrawn = verdict === 'forgotten' ? [...state.withdrawn, ...mine] : state.withdrawn;
+	const now = { ...state, hidden: isBack ? hidden : [...hidden, ...ids], withdrawn };
+	if (theirs.length + mine.length === 0) return undefined;
+	sharing.keepState(place, now);
+	if (state.remote !== '') await tell(now, { place, sharing, ports });
+	const [lesson] = theirs.map((one) => one.lesson);
+	return (
+		lesson && { id: insightId(lesson.kind, lesson.text), kind: lesson.kind, text: lesson.text }
+	);
+}
+
+/** Fewer characters of an id name too much (D5). */
+const SHORTEST = 4;
+
+/** What leaves the machine with this run. */
+interface Leaving {
+	readonly lessons: readonly SharedLesson[];
+	/** Lessons that are taken back. */
+	readonly gone: readonly SharedLesson[];
+	readonly texts: Shelf;
+}
+
+/**
+ * What a person noted or confirmed and no shelf of ours has yet, and what is disputed, superseded or forgotten since it was
+ * sent. A record that is gone takes nothing back: it was only old.
+ */
+async function leavingOf(
+	{ writer, withdrawn }: ShareState,
+	{ place, sharing, ports }: Desk,
+): Promise<Leaving> {
+	const { host, sha256 } = ports;
+	const records = await everyRecord(place, ports);
+	const shelf: Shelf = (await sharing.shelves(place, writer)).get(writer) ?? new Map();
+	const sent = new Map(lessonsOn(shelf, { parse, sha256 }).map(([id, , lesson]) => [id, lesson]));
+	const own = records.filter(({ user }) => user === host.user);
+	const idOf = (one: Pick<SharedLesson, 'kind' | 'text'>) => sharedId(one, sha256);
+	const insights = own.flatMap((record) => record.insights);
+	const doubted = new Set([...insights.filter(isDoubted).map(idOf), ...withdrawn]);
+	const files = new Map(own.flatMap(lessonsOf).map((one) => [one.id.split('/')[1], one.files]));
+	const fresh = new Map<string, SharedLesson>();
+	for (const one of insights.filter(isConfirmed)) {
+		const { id, kind, text, why, created_at } = one;
+		const key = idOf(one);
+		const isSecret = [text, why ?? ''].some(holdsSecret);
+		if (isSecret || doubted.has(key) || sent.has(key) || shelf.has(gonePath(key))) continue;
+		const at = created_at.slice(0, 10);
+		const because = why === undefined ? {} : { why };
+		fresh.set(key, { v: 1, kind, text, ...because, at, files: [...(files.get(id) ?? [])] });
+	}
+	const gone = [...sent].filter(([id]) => doubted.has(id));
+	return {
+		lessons: [...fresh.values()],
+		gone: gone.map(([, lesson]) => lesson),
+		texts: new Map([
+			...[...fresh].map(([id, lesson]) => [lessonPath(id), lessonText(lesson)] as const),
+			...gone.map(([id]) => [gonePath(id), '{"v":1}\n'] as const),
+		]),
+	};
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function listOf({ lessons, gone }: Leaving): string {
+	const line = (mark: string) => (one: SharedLesson) =>
+		`${mark} ${one.kind}: ${quoted(one.text)}${one.why === undefined ? '' : `, because ${quoted(one.why)}`}`;
+	return [...lessons.map(line('+')), ...gone.map(line('-'))].join('\n');
+}
+
+function knownText(known: number): string {
+	return `${counted(known, 'lesson')} of others ${known === 1 ? 'is' : 'are'} known here`;
+}
+
+/** @throws Fault `refused` where nobody can be asked */
+async function isWanted(list: string, address: string, isJson: boolean): Promise<boolean> {
+	if (!terminal().interactive || isJson)
+		throw new Fault('refused', `nobody agreed yet to send lessons to ${address}`, {
+			hint: '`req learn share --dry-run` shows what would leave, `req learn share --yes` sends it',
+		});
+	const { isAgreed } = await import('./init-dialogue.ts');
+	const shown = list === '' ? 'nothing yet; what you note or confirm later goes there, too' : list;
+	return isAgreed({ title: 'req learn share', list: shown, question: `Send this to ${address}?` });
+}
+
+/** @throws Fault `refused` */
+function must(reached: { readonly kind: string; readonly why?: string }, remote: string): void {
+	if (reached.kind === 'done') return;
+	const why = reached.why ?? 'it keeps changing';
+	throw new Fault('refused', `${oneLine(remote)} could not be reached: ${why}`, {
+		hint: 'try again later',
+	});
+}
+
+/** Where the same writer pushed from a copy of this clone, both are put together and sent once more. */
+async function send(
+	{ writer, remote }: ShareState,
+	more: Shelf,
+	{ place, sharing }: Desk,
+): Promise<void> {
+	const had = (await sharing.shelves(place, writer)).get(writer);
+	if (had === undefined && more.size === 0) return;
+	for (let tries = 1; ; tries += 1) {
+		must(await sharing.add(place, writer, more), 'git');
+		const pushed = await sharing.push(place, remote, writer);
+		if (pushed.kind !== 'rejected' || tries === MOST_TRIES) return must(pushed, remote);
+		must(await sharing.fetch(place, remote), remote);
+	}
+}
+
+/** Keeps what others share for prompts and edits; how many lessons that are. */
+async function tell(
+	{ writer, hidden }: ShareState,
+	{ place, sharing, ports: { sha256 } }: Desk,
+): Promise<number> {
+	const shelves = await sharing.shelves(place, writer);
+	const others = new Map([...shelves].filter(([id]) => id !== writer));
+	const shared = sharedIn(others, { parse, sha256 }).filter(({ id }) => !hidden.includes(id));
+	const told = shared.filter(({ lesson: { text, why = '' } }) => ![text, why].some(holdsSecret));
+	const lines = told.map(({ lesson, writers: [first = ''] }) =>
+		lineOf(sharedLesson(lesson, first)),
+	);
+	sharing.keepLessons(place, `${LESSONS_HEADER}${lines.join('')}`);
+	return told.length;
+}
+
+function keep(state: ShareState, { place, sharing, ports }: Desk): void {
+	sharing.keepState(place, { ...state, fetchedAt: new Date(ports.now()).toISOString() });
+}

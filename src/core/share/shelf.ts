@@ -1,0 +1,120 @@
+import * as z from '../document/shape.ts';
+import { InsightKind } from '../journal/line.ts';
+
+const text = z.string();
+
+/** A lesson as it leaves the machine: nothing of its session, its branch or its user. */
+const SharedLesson = z.looseObject({
+	v: z.literal(1),
+	kind: InsightKind,
+	text,
+	why: z.optional(text),
+	/** ISO date: the day it was learned. */
+	at: text,
+	/** Files it names, from the root. */
+	files: z.array(text),
+});
+export type SharedLesson = z.output<typeof SharedLesson>;
+
+/**
+ * All that one writer ever shared: texts by path. `lessons/<id>.json` is a lesson, `gone/<id>.json` takes it back for good.
+ * Paths are only ever added, so shelves merge by union, in any order.
+ */
+export type Shelf = ReadonlyMap<string, string>;
+
+/** Shelves by the id of their writer. */
+export type Shelves = ReadonlyMap<string, Shelf>;
+
+const MAX_TEXT = 1_000;
+const MAX_FILES = 6;
+/** A longer text is nobody's lesson. */
+export const MAX_OBJECT = 8 * 1024;
+/** What is beyond is left where it is. */
+const MOST_OF_WRITER = 2_000;
+
+export const lessonPath = (id: string) => `lessons/${id}.json`;
+export const gonePath = (id: string) => `gone/${id}.json`;
+
+type Sha256 = (text: string) => string;
+
+/** What is one lesson has one id, whoever shares it. */
+export function sharedId(
+	{ kind, text: said }: Pick<SharedLesson, 'kind' | 'text'>,
+	sha256: Sha256,
+) {
+	return sha256(`${kind}\n${said}`);
+}
+
+export function lessonText({ kind, text: said, why, at, files }: Omit<SharedLesson, 'v'>): string {
+	return `${JSON.stringify({ v: 1, kind, text: said, ...(why === undefined ? {} : { why }), at, files })}\n`;
+}
+
+/** The shelf with more on it. What stands there stays: of two texts of one lesson the first in order counts, everywhere. */
+export function together(one: Shelf, other: Shelf): Shelf {
+	const both = new Map(one);
+	for (const [path, said] of other) {
+		const had = both.get(path);
+		if (had === undefined || said < had) both.set(path, said);
+	}
+	return both;
+}
+
+/** A lesson, and who shares it. */
+export interface Shared {
+	readonly id: string;
+	readonly lesson: SharedLesson;
+	/** Ids of writers, in order. */
+	readonly writers: readonly string[];
+}
+
+/**
+ * The lessons that at least one writer shares and has not taken back. What is no lesson, or stands at the path of another
+ * one, is left out: anybody who may push can write anything.
+ */
+export function sharedIn(shelves: Shelves, { parse, sha256 }: Reading): readonly Shared[] {
+	const byId = new Map<string, { lesson: SharedLesson; text: string; writers: string[] }>();
+	for (const [writer, shelf] of [...shelves].sort(([one], [other]) => (one < other ? -1 : 1))) {
+		for (const [id, said, lesson] of lessonsOn(shelf, { parse, sha256 })) {
+			const known = byId.get(id);
+			if (known === undefined) byId.set(id, { lesson, text: said, writers: [writer] });
+			else {
+				known.writers.push(writer);
+				if (said < known.text) Object.assign(known, { lesson, text: said });
+			}
+		}
+	}
+	return [...byId]
+		.sort(([one], [other]) => (one < other ? -1 : 1))
+		.map(([id, { lesson, writers }]) => ({ id, lesson, writers }));
+}
+
+interface Reading {
+	/** Reads JSON; `undefined` for what is none. */
+	readonly parse: (text: string) => unknown;
+	readonly sha256: Sha256;
+}
+
+/** What a writer shares and has not taken back. */
+export function lessonsOn(
+	shelf: Shelf,
+	{ parse, sha256 }: Reading,
+): readonly (readonly [id: string, text: string, lesson: SharedLesson])[] {
+	const found: (readonly [string, string, SharedLesson])[] = [];
+	for (const [path, said] of shelf) {
+		const id = /^lessons\/([0-9a-f]{64})\.json$/.exec(path)?.[1];
+		if (id === undefined || shelf.has(gonePath(id))) continue;
+		const lesson = z.valueIn(SharedLesson, parse(said));
+		if (lesson === undefined || !isSound(lesson) || sharedId(lesson, sha256) !== id) continue;
+		found.push([id, said, lesson]);
+		if (found.length >= MOST_OF_WRITER) break;
+	}
+	return found;
+}
+
+function isSound({ text: said, why = '', at, files }: SharedLesson): boolean {
+	const isShort = said.length <= MAX_TEXT && why.length <= MAX_TEXT && files.length <= MAX_FILES;
+	const areInside = files.every(
+		(path) => path.length <= 300 && !/^\/|(?:^|\/)\.\.(?:\/|$)/.test(path),
+	);
+	return isShort && areInside && said.trim() !== '' && !Number.isNaN(Date.parse(at));
+}

@@ -1,0 +1,192 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { git } from '../../support/git-repo.ts';
+import { ANA, BEN, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { plantRecords, someInsight, someRecord } from '../../support/some-record.ts';
+
+const CONFIG = 'version: 1\ncontinuity: { share: true }\n';
+const TEXT = 'the label printer wants CP850';
+const OLD = '77777777-0000-4000-8000-000000000003';
+
+/** A clone of the team's in which somebody noted a lesson, and another clone, with one remote. */
+async function aTeam(config = CONFIG) {
+	const [one, other] = [await makeReqWorld(config), await makeReqWorld(config)];
+	const remote = join(one.dir, 'remote.git');
+	git(one.dir, 'init', '-q', '--bare', remote);
+	for (const { repo } of [one, other]) git(repo, 'remote', 'add', 'origin', remote);
+	one.start(ANA);
+	other.start(BEN);
+	one.req('learn', TEXT);
+	return {
+		one,
+		other,
+		remote,
+		async [Symbol.asyncDispose]() {
+			await other[Symbol.asyncDispose]();
+			await one[Symbol.asyncDispose]();
+		},
+	};
+}
+
+const refsOf = (repo: string) =>
+	git(repo, 'for-each-ref', '--format=%(refname)', 'refs/req')
+		.split('\n')
+		.filter((ref) => ref !== '');
+const everything = (repo: string) =>
+	refsOf(repo)
+		.map((ref) => git(repo, 'log', '-p', '--format=%an %ae %cn %ce %B', ref))
+		.join('\n');
+
+function toldTo(world: ReqWorld, prompt = 'how do I use the label printer?'): string {
+	return world.hook('user-prompt-submit', BEN, { hook_event_name: 'UserPromptSubmit', prompt })
+		.stdout;
+}
+
+describe('req learn share', () => {
+	it('shows what would leave, and sends nothing before somebody agreed', async () => {
+		await using team = await aTeam();
+		const { one, remote } = team;
+		const shown = one.req('learn', 'share', '--dry-run');
+		expect(shown.stdout).toContain(`+ learning: "${TEXT}"`);
+		const asked = one.req('learn', 'share');
+		expect(asked.exit).not.toBe(0);
+		expect(asked.stderr).toContain('--yes');
+		expect(refsOf(remote)).toEqual([]);
+		expect(one.asModel(ANA, 'learn', 'share', '--yes').exit).not.toBe(0);
+		expect(one.req('learn', 'share', '--fetch').exit).not.toBe(0);
+		expect(refsOf(remote)).toEqual([]);
+	});
+
+	it('brings it to the others, who are told of it with their prompts', async () => {
+		await using team = await aTeam();
+		const { one, other, remote } = team;
+		expect(one.req('learn', 'share', '--yes').stdout).toContain('1 lesson sent');
+		expect(refsOf(remote)).toEqual([expect.stringMatching(/^refs\/req\/knowledge\/[0-9a-f]{16}$/)]);
+		expect(toldTo(other)).toBe('');
+		expect(other.req('learn', 'share', '--yes').stdout).toContain(
+			'1 lesson of others is known here',
+		);
+		expect(toldTo(other)).toMatch(
+			/learning: \\"the label printer wants CP850\\" \([^)]*shared by [0-9a-f]{8}, i/,
+		);
+		expect(JSON.parse(one.req('learn', 'share', '--json').stdout)).toMatchObject({
+			sent: 0,
+			taken_back: 0,
+		});
+	});
+
+	it('sends nothing of the machine, the user, the session or the branch, and no secret', async () => {
+		await using team = await aTeam();
+		const { one, remote } = team;
+		const token = ['gh', 'p_0123456789abcdefghijABCDEFGHIJ456789'].join('');
+		const planted = {
+			user: 'ana',
+			branch: 'feature/old',
+			insights: [{ ...someInsight('i12345678', `the key is ${token}`), source: 'user' }],
+		};
+		plantRecords(one.repo, someRecord(OLD, planted));
+		one.req('learn', 'share', '--yes');
+		const sent = everything(remote);
+		expect(sent).toContain(TEXT);
+		for (const bound of [token, one.dir, 'feature/x', 'ana', ANA.slice(0, 8), OLD.slice(0, 8)])
+			expect(sent).not.toContain(bound);
+	});
+
+	it('sends what a person noted or confirmed, and not what the model alone learned', async () => {
+		await using team = await aTeam();
+		const { one } = team;
+		const agents = 'the model noted that the lamp hums';
+		one.asModel(ANA, 'learn', agents);
+		expect(one.req('learn', 'share', '--dry-run').stdout).not.toContain(agents);
+		const learned = one.json('learn', 'list', '--all') as { id: string; text: string }[];
+		one.req('learn', 'confirm', learned.find(({ text }) => text === agents)?.id ?? '');
+		expect(one.req('learn', 'share', '--dry-run').stdout).toContain(agents);
+	});
+
+	it('takes back what was disputed or forgotten, and nothing because its session is gone', async () => {
+		await using team = await aTeam();
+		const { one, other } = team;
+		one.req('learn', 'the lamp in the hall hums');
+		one.req('learn', 'the gate at the back sticks');
+		one.req('learn', 'share', '--yes');
+		other.req('learn', 'share', '--yes');
+		const learned = one.json('learn', 'list', '--all') as { id: string; text: string }[];
+		const idOf = (text: string) => learned.find((one) => one.text.includes(text))?.id ?? '';
+		one.req('learn', 'dispute', idOf('lamp'));
+		one.req('learn', 'forget', idOf('gate'));
+		expect(one.req('learn', 'share').stdout).toContain('2 taken back');
+		expect(other.req('learn', 'share', '--fetch').stdout).toContain('1 lesson of others is');
+		rmSync(join(one.repo, '.git/requirements/sessions'), { recursive: true });
+		expect(one.req('learn', 'share').stdout).toContain('0 taken back');
+	});
+
+	it('is not told any more where somebody disputes it, until it is confirmed', async () => {
+		await using team = await aTeam();
+		const { one, other } = team;
+		one.req('learn', 'share', '--yes');
+		other.req('learn', 'share', '--yes');
+		const id =
+			/, (i[0-9a-f]{8})\)/.exec(other.req('why', 'the label printer').stdout)?.[1] ?? 'none';
+		expect(other.req('learn', 'dispute', id).stdout).toContain('not told here any more');
+		expect(toldTo(other)).toBe('');
+		expect(other.req('learn', 'confirm', id).stdout).toContain('told here again');
+		expect(toldTo(other)).toContain(TEXT);
+	});
+
+	it('--stop ends it here', async () => {
+		await using team = await aTeam();
+		const { one, other } = team;
+		one.req('learn', 'share', '--yes');
+		other.req('learn', 'share', '--yes');
+		expect(other.req('learn', 'share', '--stop').exit).toBe(0);
+		expect(toldTo(other)).toBe('');
+		expect(other.req('learn', 'share').exit).not.toBe(0);
+	});
+
+	it('asks again where the remote is another one', async () => {
+		await using team = await aTeam();
+		const { one } = team;
+		one.req('learn', 'share', '--yes');
+		const elsewhere = join(one.dir, 'elsewhere.git');
+		git(one.dir, 'init', '-q', '--bare', elsewhere);
+		git(one.repo, 'remote', 'set-url', 'origin', elsewhere);
+		expect(one.req('learn', 'share').exit).not.toBe(0);
+		expect(refsOf(elsewhere)).toEqual([]);
+	});
+
+	it('is off where the config does not ask for it, and says so', async () => {
+		await using team = await aTeam('version: 1\n');
+		const { stderr, exit } = team.one.req('learn', 'share', '--yes');
+		expect(exit).not.toBe(0);
+		expect(stderr).toContain('share: true');
+		expect(refsOf(team.remote)).toEqual([]);
+	});
+
+	it('says why a remote cannot be reached, without its password', async () => {
+		await using team = await aTeam();
+		git(
+			team.one.repo,
+			'remote',
+			'set-url',
+			'origin',
+			'https://ana:hunter2secret@127.0.0.1:1/x.git',
+		);
+		const { stderr, exit } = team.one.req('learn', 'share', '--yes');
+		expect(exit).not.toBe(0);
+		expect(stderr).toContain('could not be reached');
+		expect(stderr).not.toContain('hunter2secret');
+	});
+});
+
+it('a session start brings what others share, where somebody agreed, and does not wait', async () => {
+	await using team = await aTeam();
+	const { one, other } = team;
+	other.req('learn', 'share', '--yes');
+	one.req('learn', 'share', '--yes');
+	const state = join(other.repo, '.git/requirements/share.json');
+	const kept = JSON.parse(readFileSync(state, 'utf8'));
+	writeFileSync(state, JSON.stringify({ ...kept, fetchedAt: '2026-01-01T00:00:00.000Z' }));
+	other.start(BEN);
+	await vi.waitFor(() => expect(toldTo(other)).toContain(TEXT), { timeout: 20_000, interval: 200 });
+});
