@@ -171,6 +171,9 @@ function named(to: string, place: Place, { places }: DeskPorts): string {
 /** @throws Fault `refused` for what is no plain text */
 function textOf(path: string, { root }: Place, { setupFiles }: DeskPorts): string | undefined {
 	const read = setupFiles.read(`${root}/${path}`);
-	if (read.kind === 'refused') throw new Fault('refused', `${oneLine(path)}: ${read.why}`);
+	if (read.kind === 'refused')
+		throw new Fault('refused', `${oneLine(path)}: ${read.why}`, {
+			hint: 'name another file with --to FILE',
+		});
 	return read.kind === 'text' ? read.text : undefined;
 }

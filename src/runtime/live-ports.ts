@@ -53,7 +53,7 @@ export function livePorts(lockWaitMs: number): Ports {
 		agentTasks: async (transcript, agent) =>
 			(await import('../adapters/agent-tasks.ts')).agentTasks(transcript, agent),
 		fetchShared: async (place) =>
-			(await import('../adapters/fetch-shared.ts')).fetchShared(
+			(await import('../adapters/background-fetch.ts')).fetchShared(
 				place,
 				process.argv[1] ?? '',
 				Date.now(),

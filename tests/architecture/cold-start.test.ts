@@ -25,7 +25,7 @@ const { inputs, outputs }: Meta = JSON.parse(readFileSync('dist/meta.json', 'utf
 /** Bytes of code evaluated before a hook, or the status line, does anything: spend them knowingly. */
 const BUDGET: Readonly<Record<string, number>> = {
 	statusline: 120_000,
-	'session-start': 147_000,
+	'session-start': 147_300,
 	'user-prompt-submit': 105_000,
 	'user-prompt-expansion': 117_000,
 	'pre-tool-use': 156_000,

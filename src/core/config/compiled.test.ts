@@ -75,8 +75,8 @@ describe('the compiled config (D40)', () => {
 			.digest('hex')
 			.slice(0, 12);
 		expect({ format: COMPILED_FORMAT, fingerprint }).toEqual({
-			format: 13,
-			fingerprint: '8798d0baa6a9',
+			format: 14,
+			fingerprint: 'fc68ae23c66e',
 		});
 	});
 });

@@ -1,0 +1,133 @@
+import { memoryIfAny } from '../app/commands/memory-of.ts';
+import { everyRecordWith } from '../app/commands/record-asked.ts';
+import { tellingFacts } from '../app/continuity/tell-lessons.ts';
+import type { Ports } from '../app/ports.ts';
+import type { InsightKind } from '../core/journal/line.ts';
+import { type Doubt, doubtsOf } from '../core/lesson/alike.ts';
+import { lessonsOf } from '../core/lesson/lesson.ts';
+import { onBranchText, type Place } from '../core/place/place.ts';
+import {
+	isCandidate,
+	isPassedOn,
+	type KnownInsight,
+	knownInsights,
+	type SupposedBlocker,
+	supposedBlockers,
+} from '../core/session-record/insights.ts';
+import type { SessionRecord } from '../core/session-record/schema.ts';
+import { oneLine } from '../core/text/one-line.ts';
+import { type Answer, callerAt } from './command.ts';
+import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
+
+interface Filter {
+	readonly kind?: InsightKind;
+	readonly all?: true;
+	readonly session?: string;
+	readonly wide?: true;
+}
+
+/** What was learned, or is supposed to hold work up: for scripts, and what only people read. */
+interface Listed {
+	readonly json: {
+		readonly id: string;
+		readonly kind: string;
+		readonly confidence: number | null;
+	} & {
+		readonly created_at: string;
+	};
+	readonly text: string;
+	/** The newest record that has it. */
+	readonly newest: SessionRecord | undefined;
+	/** Why it waits for a word. */
+	readonly why?: string;
+}
+
+/** What sessions of this branch, of all, or one session learned; suppositions that wait for a word (D26) only by themselves. */
+export async function listing(
+	{ kind, all, session: reference, wide }: Filter,
+	which: 'candidates' | 'certain',
+	ports: Ports,
+): Promise<Answer> {
+	const { place, config, session } = await memoryIfAny(callerAt(ports, reference), ports);
+	const { branch } = place;
+	const { decay } = config.continuity;
+	const records = await everyRecordWith(session, place, ports);
+	const doubts = which === 'certain' ? NO_DOUBTS : doubtsIn(records, place, ports);
+	const isOfSession = (record: SessionRecord) => record.uuid === session?.uuid;
+	const isOfBranch = (record: SessionRecord) => record.branch === branch;
+	const isHere = reference === undefined ? isOfBranch : isOfSession;
+	const listedOf = (of: readonly SessionRecord[]): Listed[] => {
+		const insights = knownInsights(of).filter(({ insight }) => {
+			if (kind !== undefined && insight.kind !== kind) return false;
+			if (which === 'certain') return !isCandidate(insight);
+			// What nobody is told of any more waits for no word either.
+			const waits = isCandidate(insight) || doubts.has(insight.id);
+			return waits && isPassedOn(insight.confidence, decay);
+		});
+		const blockers = which === 'certain' ? [] : supposedBlockers(of, ports.sha256);
+		const all: Listed[] = [...insights.map(listedInsight), ...blockers.map(listedBlocker)];
+		return which === 'certain' ? all : all.map((one) => withReason(one, doubts.get(one.json.id)));
+	};
+	const listed = listedOf(all ? records : records.filter(isHere));
+	const elsewhere = reference === undefined ? listedOf(records).length : 0;
+	const here = reference === undefined ? onBranchText(branch) : 'in this session';
+	const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learned';
+	const none = `${nothing} ${all ? 'in this repository' : here}${elsewhereText(elsewhere)}`;
+	const layout = layoutOf({ wide }, ports);
+	const cells: Cells<Listed> = {
+		ID: ({ json }) => oneLine(json.id),
+		KIND: ({ json }) => json.kind,
+		CONFIDENCE: ({ json }) => String(json.confidence ?? '-'),
+		AGE: ({ json }) => layout.when(json.created_at),
+		SESSION: ({ newest }) => oneLine(newest?.name ?? newest?.key ?? '-'),
+		...(which === 'certain' ? {} : { WHY: ({ why = '' }: Listed) => oneLine(why) }),
+		TEXT: ({ text }) => oneLine(text),
+	};
+	return {
+		text: () => (listed.length === 0 ? none : table(listed, cells, layout)),
+		json: () => listed.map(({ json }) => json),
+	};
+}
+
+const NO_DOUBTS: ReadonlyMap<string, Doubt> = new Map();
+
+function doubtsIn(
+	records: readonly SessionRecord[],
+	place: Place,
+	ports: Ports,
+): ReadonlyMap<string, Doubt> {
+	const { exists } = tellingFacts(place, ports);
+	return new Map(doubtsOf(records.flatMap(lessonsOf), exists).map((one) => [one.id, one]));
+}
+
+/** Why it waits for a word, as people and scripts read it. */
+function withReason(listed: Listed, doubt: Doubt | undefined): Listed {
+	const waits = doubt?.kind ?? 'supposed';
+	const json = { ...listed.json, waits, about: doubt?.about ?? null };
+	if (doubt === undefined) return { ...listed, json, why: 'a prompt suggests it' };
+	const { kind, about } = doubt;
+	return { ...listed, json, why: kind === 'outdated' ? `gone: ${about}` : `like ${about}` };
+}
+
+function listedInsight({ insight, records: [newest] }: KnownInsight) {
+	const { id, kind, text, why, confidence, source, created_at } = insight;
+	return {
+		json: {
+			...{ id, kind, text, why: why ?? null },
+			...{ confidence, source, session: newest?.key ?? null, created_at },
+		},
+		text: why === undefined ? text : `${text} — ${why}`,
+		newest,
+	};
+}
+
+function listedBlocker({ id, type, text, at, records: [newest] }: SupposedBlocker) {
+	return {
+		json: {
+			...{ id, kind: 'blocker', type, text, why: null, confidence: null },
+			...{ source: 'prompt', session: newest?.key ?? null, created_at: at },
+		},
+		text: `${type}: ${text}`,
+		newest,
+	};
+}
