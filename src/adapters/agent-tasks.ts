@@ -7,6 +7,7 @@ import { parseJson, readTail, textOrNothing } from './read-regular.ts';
 /** The calls that start subagents are the last thing in it. */
 const MAX_TAIL = 512 * 1024;
 const MAX_NOTE = 16 * 1024;
+const MOST_NOTES = 500;
 /** Of subagents that start together. */
 const MOST_TASKS = 4;
 const TOOLS = ['Agent', 'Task'];
@@ -42,6 +43,8 @@ interface Agent {
 
 function tasksNow(transcript: string, agent: Agent): readonly string[] {
 	const { calls, answered } = callsIn(tailOf(transcript));
+	// No other one could be meant. There may be a note for each of a thousand that ended.
+	if (calls.length <= 1) return calls.map(({ prompt }) => prompt);
 	const startedBy = notedStarts(transcript);
 	for (const [id, call] of answered) if (id !== undefined) startedBy.set(id, call);
 	const own = calls.find(({ id }) => id === startedBy.get(agent.id));
@@ -82,7 +85,7 @@ function callIn(block: unknown): AgentCall | undefined {
 function notedStarts(transcript: string): Map<string, string> {
 	const dir = join(transcript.replace(/\.jsonl$/, ''), 'subagents');
 	const starts = new Map<string, string>();
-	for (const name of namesIn(dir)) {
+	for (const name of namesIn(dir).slice(0, MOST_NOTES)) {
 		const agent = /^agent-(.+)\.meta\.json$/.exec(name)?.[1];
 		if (agent === undefined) continue;
 		const call = textIn(parseJson(textOrNothing(join(dir, name), MAX_NOTE)), 'toolUseId');

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { textIn } from '../core/document/foreign-json.ts';
 import type { Place } from '../core/place/place.ts';
+import type { GitEnv } from './ask-git.ts';
 import { parseJson, textOrNothing } from './read-regular.ts';
 
 const MAX_STATE = 256 * 1024;
@@ -15,7 +16,10 @@ const BETWEEN_FETCHES_MS = 60 * 60_000;
  * @param hook path of the running hook: the program stands beside its folder
  * @param now milliseconds since the epoch
  */
-export function fetchShared({ root, stateDir }: Place, hook: string, now: number): void {
+export function fetchShared(
+	{ root, stateDir }: Place,
+	{ hook, env, now }: { readonly hook: string; readonly env: GitEnv; readonly now: number },
+): void {
 	const state = parseJson(textOrNothing(join(stateDir, 'share.json'), MAX_STATE));
 	if ((textIn(state, 'remote') ?? '') === '') return;
 	const last = Date.parse(textIn(state, 'fetchedAt') ?? '');
@@ -24,6 +28,8 @@ export function fetchShared({ root, stateDir }: Place, hook: string, now: number
 	if (!existsSync(program)) return;
 	const child = spawn(process.execPath, [program, 'learn', 'share', '--fetch'], {
 		...{ cwd: root, detached: true, stdio: 'ignore' },
+		// Nobody is there who could be asked for a password, in a window of its own either.
+		env: { ...env, SSH_ASKPASS_REQUIRE: 'never', GCM_INTERACTIVE: 'never' },
 	});
 	child.on('error', () => undefined);
 	child.unref();

@@ -28,6 +28,15 @@ const MOST_OBJECTS = 20_000;
 /** No hook of the repository's runs for refs that only req reads, and nobody is asked for a password. */
 const QUIET = ['-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false'];
 
+/** How this user's git reaches a remote. */
+const WAYS = [
+	'GIT_SSH',
+	'GIT_SSH_COMMAND',
+	'GIT_SSL_CAINFO',
+	'GIT_SSL_CAPATH',
+	'GIT_PROXY_COMMAND',
+];
+
 interface Ran {
 	readonly status: number | null;
 	readonly stdout: string;
@@ -224,8 +233,13 @@ function runGit(
 ): Promise<Ran> {
 	return new Promise((resolve) => {
 		const quiet = { GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+		const kept = WAYS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
 		const child = spawn('git', [...QUIET, ...args], {
-			...{ cwd: root, env: { ...withoutGit(env), ...quiet }, timeout: PATIENCE_MS },
+			...{
+				cwd: root,
+				env: { ...withoutGit(env), ...Object.fromEntries(kept), ...quiet },
+				timeout: PATIENCE_MS,
+			},
 			stdio: ['pipe', 'pipe', 'pipe'],
 		});
 		let [stdout, stderr] = ['', ''];

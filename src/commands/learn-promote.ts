@@ -122,7 +122,7 @@ function takenAway(reference: string, { to, place, records }: Where, ports: Desk
 	const wanted = reference.trim().toLowerCase();
 	const lesson = records.flatMap(lessonsOf).find((one) => one.id.includes(`/${wanted}`));
 	const paths = to === undefined ? filesAbove(lesson?.files[0]) : [named(to, place, ports)];
-	for (const path of paths) {
+	for (const path of paths.filter((one) => isWithin(`${place.root}/${one}`, place, ports))) {
 		const before = textOf(path, place, ports) ?? '';
 		const ids = [...before.matchAll(/<!-- req: (i[0-9a-f]{8}) -->/g)].map(([, id = '']) => id);
 		const id = wanted.length < SHORTEST ? undefined : ids.find((one) => one.startsWith(wanted));
@@ -140,8 +140,16 @@ const SHORTEST = 4;
 
 /** The nearest file above what the lesson names; `CLAUDE.md` of the root is made where there is none. */
 function fileFor(named: string | undefined, place: Place, ports: DeskPorts): string {
-	const isThere = (path: string) => ports.setupFiles.read(`${place.root}/${path}`).kind === 'text';
+	const isThere = (path: string) =>
+		isWithin(`${place.root}/${path}`, place, ports) &&
+		ports.setupFiles.read(`${place.root}/${path}`).kind === 'text';
 	return filesAbove(named).find(isThere) ?? 'CLAUDE.md';
+}
+
+/** A folder that is a link may lead out of the repository. */
+function isWithin(path: string, { root }: Place, { places }: DeskPorts): boolean {
+	const folder = places.realPath(parentOf(path));
+	return folder === root || isInside(folder, root);
 }
 
 /** Files of the client's in the folders above a path, the nearest first. */

@@ -248,10 +248,14 @@ async function isWanted(list: string, address: string, isJson: boolean): Promise
 }
 
 /** @throws Fault `refused` */
-function must(reached: { readonly kind: string; readonly why?: string }, remote: string): void {
+function must(reached: { readonly kind: string; readonly why?: string }, remote?: string): void {
 	if (reached.kind === 'done') return;
 	const why = reached.why ?? 'it keeps changing';
-	throw new Fault('refused', `${oneLine(remote)} could not be reached: ${why}`, {
+	const what =
+		remote === undefined
+			? 'the lessons could not be written into the repository'
+			: `${oneLine(remote)} could not be reached`;
+	throw new Fault('refused', `${what}: ${why}`, {
 		hint: 'try again later',
 	});
 }
@@ -265,7 +269,7 @@ async function send(
 	const had = (await sharing.shelves(place, writer)).get(writer);
 	if (had === undefined && more.size === 0) return;
 	for (let tries = 1; ; tries += 1) {
-		must(await sharing.add(place, writer, more), 'git');
+		must(await sharing.add(place, writer, more));
 		const pushed = await sharing.push(place, remote, writer);
 		if (pushed.kind !== 'rejected' || tries === MOST_TRIES) return must(pushed, remote);
 		must(await sharing.fetch(place, remote), remote);

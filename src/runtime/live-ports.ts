@@ -52,12 +52,10 @@ export function livePorts(lockWaitMs: number): Ports {
 			),
 		agentTasks: async (transcript, agent) =>
 			(await import('../adapters/agent-tasks.ts')).agentTasks(transcript, agent),
-		fetchShared: async (place) =>
-			(await import('../adapters/background-fetch.ts')).fetchShared(
-				place,
-				process.argv[1] ?? '',
-				Date.now(),
-			),
+		fetchShared: async (place) => {
+			const { fetchShared } = await import('../adapters/background-fetch.ts');
+			fetchShared(place, { hook: process.argv[1] ?? '', env: process.env, now: Date.now() });
+		},
 		lessons: async () => (await import('../adapters/lesson-cache.ts')).lessonCache,
 		tasks: deferred(TASKS, async () =>
 			(await import('../adapters/task-store.ts')).liveTaskLists(writing),
