@@ -10,10 +10,11 @@ import { redact } from '../core/redact/redact.ts';
 import { MAX_OBJECT, type Shelf, together } from '../core/share/shelf.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { type GitEnv, withoutGit } from './ask-git.ts';
-import { writeCache } from './atomic-write.ts';
+import { createAtomic, writeCache } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
 import { sharedLessonsPath } from './lesson-cache.ts';
 import { parseJson, textOrNothing } from './read-regular.ts';
+import { makeDirectory } from './state-folders.ts';
 
 const OWN = 'refs/req/knowledge/';
 const OTHERS = 'refs/req/shared/';
@@ -49,8 +50,14 @@ export function liveSharing(env: GitEnv): Sharing {
 		runGit(place, args, { env, input });
 	return {
 		state: readState,
+		begin: (place, state) => {
+			// Two writers of one clone would each have to take back what the other one shares.
+			makeDirectory(place.stateDir);
+			createAtomic(statePath(place), stateText(state));
+			return readState(place) ?? state;
+		},
 		keepState: (place, state) => {
-			const text = `${JSON.stringify({ schema_version: 1, ...state }, undefined, '\t')}\n`;
+			const text = stateText(state);
 			if (unlessUnwritable(() => writeCache(statePath(place), text)) !== true)
 				throw new Fault('state_unwritable', 'share.json cannot be written', { hint: 'req doctor' });
 		},
@@ -103,6 +110,10 @@ export function liveSharing(env: GitEnv): Sharing {
 			else unlessUnwritable(() => writeCache(path, lines));
 		},
 	};
+}
+
+function stateText(state: ShareState): string {
+	return `${JSON.stringify({ schema_version: 1, ...state }, undefined, '\t')}\n`;
 }
 
 function statePath({ stateDir }: Place): string {

@@ -22,6 +22,8 @@ export type Reached = { readonly kind: 'done' } | { readonly kind: 'failed'; rea
 /** Lessons under refs of the repository: `refs/req/knowledge/<writer>`, of others `refs/req/shared/<writer>`. */
 export interface Sharing {
 	readonly state: (place: Place) => ShareState | undefined;
+	/** The state of a clone that shares for the first time; where another process was quicker, that one's. */
+	readonly begin: (place: Place, state: ShareState) => ShareState;
 	/** Fault `state_unwritable` */
 	readonly keepState: (place: Place, state: ShareState) => void;
 	readonly newWriter: () => string;

@@ -110,7 +110,9 @@ function shownOnly(list: string, { address: remote }: ShareState): Answer {
 }
 
 /** That somebody agreed is kept before anything leaves: a run that is killed then is simply run again. */
-async function sent(leaving: Leaving, agreed: ShareState, desk: Desk): Promise<Answer> {
+async function sent(leaving: Leaving, asked: ShareState, desk: Desk): Promise<Answer> {
+	const { remote, address } = asked;
+	const agreed = { ...desk.sharing.begin(desk.place, asked), remote, address };
 	keep(agreed, desk);
 	await send(agreed, leaving.texts, desk);
 	keep({ ...agreed, withdrawn: [] }, desk);

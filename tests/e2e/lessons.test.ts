@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { withPromoted } from '../../src/core/lesson/promoted.ts';
 import { clientVersions } from '../support/client-binary.ts';
 import { openGatedWorld } from '../support/client-world.ts';
 import { bash, call, text, write } from '../support/model-turns.ts';
@@ -113,5 +114,19 @@ it.each(clientVersions)(
 		const agents = run.requests.filter(({ from }) => from === 'agent');
 		expect(JSON.stringify(agents[0]?.messages)).toContain(`warning: \\"${SEED}\\"`);
 		expect(JSON.stringify(mainRequests(run)[0]?.messages)).not.toContain(SEED);
+	},
+);
+
+it.each(clientVersions)(
+	'in Claude Code %s a lesson that was promoted to CLAUDE.md is read there, and told no second time',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		plantLesson(world.path('.'), SEED);
+		world.write('CLAUDE.md', withPromoted('# App\n', { id: 'i1234567', said: SEED }));
+
+		const run = await world.run({ prompts: ['Run the seed script on staging.'] });
+		const request = mainRequests(run)[0];
+		expect(JSON.stringify(request?.messages)).toContain(`- ${SEED} <!-- req: i1234567 -->`);
+		expect(injectedContext(request, 'UserPromptSubmit').join('\n')).not.toContain(SEED);
 	},
 );

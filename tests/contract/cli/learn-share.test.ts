@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { git } from '../../support/git-repo.ts';
-import { ANA, BEN, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
+import { ANA, BEN, builtReq, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someInsight, someRecord } from '../../support/some-record.ts';
 
 const CONFIG = 'version: 1\ncontinuity: { share: true }\n';
@@ -132,6 +133,35 @@ describe('req learn share', () => {
 		expect(toldTo(other)).toBe('');
 		expect(other.req('learn', 'confirm', id).stdout).toContain('told here again');
 		expect(toldTo(other)).toContain(TEXT);
+	});
+
+	it('is one writer, whoever begins, and sends after a kill what was not sent', async () => {
+		await using team = await aTeam();
+		const { one, remote } = team;
+		const run = () =>
+			spawn(process.execPath, [builtReq, 'learn', 'share', '--yes'], {
+				cwd: one.repo,
+				env: one.env,
+				stdio: 'ignore',
+			});
+		const ended = (child: ReturnType<typeof run>) =>
+			new Promise((resolve) => child.on('exit', resolve));
+		await Promise.all([run(), run(), run()].map(ended));
+		expect(refsOf(remote)).toHaveLength(1);
+		for (const after of [60, 140, 220]) {
+			one.req('learn', `the printer hums after ${after}`);
+			const child = run();
+			await new Promise((resolve) => setTimeout(resolve, after));
+			child.kill('SIGKILL');
+			await ended(child);
+		}
+		expect(one.req('learn', 'share').exit).toBe(0);
+		expect(
+			everything(remote)
+				.match(/the printer hums after \d+/g)
+				?.sort(),
+		).toEqual([140, 220, 60].map((n) => `the printer hums after ${n}`));
+		expect(refsOf(remote)).toHaveLength(1);
 	});
 
 	it('--stop ends it here', async () => {
