@@ -116,7 +116,11 @@ describe.each(['tuned', 'kept'])('the %s half of the labelled lessons', (half) =
 		expect(reached.otherWords).toBeGreaterThanOrEqual(50);
 		expect(reached.othersTold).toBeLessThanOrEqual(1);
 		expect(reached.unrelated).toBeLessThanOrEqual(0.25);
-		expect(reached.mostUnrelated).toBeLessThanOrEqual(half === 'kept' ? 3 : 1);
+		expect(reached.mostUnrelated).toBeLessThanOrEqual(1);
+		const later = unrelated['later'] ?? [];
+		expect(later).toHaveLength(25);
+		for (const prompt of later)
+			expect(told(fileOf([...texts, ...filler]), prompt).length).toBeLessThanOrEqual(1);
 	});
 });
 

@@ -39,6 +39,9 @@ export const KIND_BONUS: Readonly<Record<Lesson['kind'], number>> = {
 	...{ warning: 1.1, decision: 1.05, pattern: 1, learning: 1, blocker: 1, test: 0.9 },
 };
 const MOST_LESSONS = 5;
+/** Two words that a lesson shares may be chance. The best is told all the same; another one only where it shares more. */
+const SURE_SCORE = 1.4;
+const SURE_TERMS = 3;
 /** So many lines are parsed: the best ones. */
 const MOST_PARSED = 30;
 
@@ -210,7 +213,8 @@ function ranked(found: readonly Candidate[]): FoundLesson[] {
 	let told = 0;
 	return ones.map(({ isEnough, ...one }) => {
 		if (!isEnough) return { ...one, missed: 'too little in common' as const };
-		const fits = one.score >= best * NEAR_BEST && told < MOST_LESSONS;
+		const isSure = told === 0 || one.score >= SURE_SCORE || one.terms.length >= SURE_TERMS;
+		const fits = one.score >= best * NEAR_BEST && told < MOST_LESSONS && isSure;
 		if (fits) told += 1;
 		return { ...one, missed: fits ? undefined : ('others fit better' as const) };
 	});
