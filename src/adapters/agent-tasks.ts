@@ -15,8 +15,8 @@ const TOOLS = ['Agent', 'Task'];
 const USUAL_TYPE = 'general-purpose';
 
 /** The client writes its transcript some 100 ms late, and waits for this hook meanwhile. */
-const MOST_LOOKS = 6;
-const BETWEEN_LOOKS_MS = 50;
+const MOST_LOOKS = 10;
+const BETWEEN_LOOKS_MS = 60;
 
 interface AgentCall {
 	readonly id: string;
