@@ -2,6 +2,7 @@ import { memoryIfAny } from '../app/commands/memory-of.ts';
 import { everyRecordWith } from '../app/commands/record-asked.ts';
 import { tellingFacts } from '../app/continuity/tell-lessons.ts';
 import type { Ports } from '../app/ports.ts';
+import { Fault } from '../core/fault/fault.ts';
 import type { InsightKind } from '../core/journal/line.ts';
 import { type Doubt, doubtsOf } from '../core/lesson/alike.ts';
 import { lessonsOf } from '../core/lesson/lesson.ts';
@@ -15,8 +16,10 @@ import {
 	supposedBlockers,
 } from '../core/session-record/insights.ts';
 import type { SessionRecord } from '../core/session-record/schema.ts';
-import { oneLine } from '../core/text/one-line.ts';
+import { oneLine, quoted } from '../core/text/one-line.ts';
+import { terminal } from '../runtime/terminal.ts';
 import { type Answer, callerAt } from './command.ts';
+import { judged } from './insight-verdict.ts';
 import { type Cells, elsewhereText, layoutOf, table } from './layout.ts';
 
 interface Filter {
@@ -42,12 +45,56 @@ interface Listed {
 	readonly why?: string;
 }
 
+type Which = 'candidates' | 'certain';
+
 /** What sessions of this branch, of all, or one session learned; suppositions that wait for a word (D26) only by themselves. */
-export async function listing(
-	{ kind, all, session: reference, wide }: Filter,
-	which: 'candidates' | 'certain',
+export async function listing(given: Filter, which: Which, ports: Ports): Promise<Answer> {
+	const { listed, none } = await listedThings(given, which, ports);
+	const layout = layoutOf({ wide: given.wide }, ports);
+	const cells: Cells<Listed> = {
+		ID: ({ json }) => oneLine(json.id),
+		KIND: ({ json }) => json.kind,
+		CONFIDENCE: ({ json }) => String(json.confidence ?? '-'),
+		AGE: ({ json }) => layout.when(json.created_at),
+		SESSION: ({ newest }) => oneLine(newest?.name ?? newest?.key ?? '-'),
+		...(which === 'certain' ? {} : { WHY: ({ why = '' }: Listed) => oneLine(why) }),
+		TEXT: ({ text }) => oneLine(text),
+	};
+	return {
+		text: () => (listed.length === 0 ? none : table(listed, cells, layout)),
+		json: () => listed.map(({ json }) => json),
+	};
+}
+
+/**
+ * Goes through what waits for a word, one by one, at a terminal. Whoever leaves has said what they have said.
+ *
+ * @throws Fault `usage` where nobody can be asked
+ */
+export async function reviewing(given: Filter, ports: Ports): Promise<Answer> {
+	if (!terminal().interactive)
+		throw new Fault('usage', '--ask needs a terminal', { hint: 'req learn review' });
+	const { listed, none } = await listedThings(given, 'candidates', ports);
+	if (listed.length === 0) return { text: none };
+	const { askVerdict } = await import('./init-dialogue.ts');
+	const said: string[] = [];
+	for (const [at, { json, text, why = '' }] of listed.entries()) {
+		const shown = `${at + 1} of ${listed.length}  ${json.kind} ${quoted(text)}  (${oneLine(why)})`;
+		const verdict = await askVerdict(shown);
+		if (verdict === undefined) break;
+		if (verdict === 'later') continue;
+		await judged(json.id, verdict, callerAt(ports, given.session), ports);
+		said.push(`${verdict} ${json.id}`);
+	}
+	const left = listed.length - said.length;
+	return { text: [...said, `${left} of ${listed.length} left for later`].join('\n') };
+}
+
+async function listedThings(
+	{ kind, all, session: reference }: Filter,
+	which: Which,
 	ports: Ports,
-): Promise<Answer> {
+): Promise<{ readonly listed: readonly Listed[]; readonly none: string }> {
 	const { place, config, session } = await memoryIfAny(callerAt(ports, reference), ports);
 	const { branch } = place;
 	const { decay } = config.continuity;
@@ -73,20 +120,7 @@ export async function listing(
 	const here = reference === undefined ? onBranchText(branch) : 'in this session';
 	const nothing = which === 'candidates' ? 'nothing waits for review' : 'nothing was learned';
 	const none = `${nothing} ${all ? 'in this repository' : here}${elsewhereText(elsewhere)}`;
-	const layout = layoutOf({ wide }, ports);
-	const cells: Cells<Listed> = {
-		ID: ({ json }) => oneLine(json.id),
-		KIND: ({ json }) => json.kind,
-		CONFIDENCE: ({ json }) => String(json.confidence ?? '-'),
-		AGE: ({ json }) => layout.when(json.created_at),
-		SESSION: ({ newest }) => oneLine(newest?.name ?? newest?.key ?? '-'),
-		...(which === 'certain' ? {} : { WHY: ({ why = '' }: Listed) => oneLine(why) }),
-		TEXT: ({ text }) => oneLine(text),
-	};
-	return {
-		text: () => (listed.length === 0 ? none : table(listed, cells, layout)),
-		json: () => listed.map(({ json }) => json),
-	};
+	return { listed, none };
 }
 
 const NO_DOUBTS: ReadonlyMap<string, Doubt> = new Map();

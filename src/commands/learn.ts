@@ -1,3 +1,4 @@
+import type { Caller } from '../app/commands/caller.ts';
 import { keptText } from '../app/commands/kept-text.ts';
 import { memoryIfAny } from '../app/commands/memory-of.ts';
 import { lessonsAbout } from '../app/continuity/tell-lessons.ts';
@@ -11,6 +12,7 @@ import { holdsSecret, redact } from '../core/redact/redact.ts';
 import { CERTAIN, insightId } from '../core/session-record/insights.ts';
 import { flat, oneLine, quoted } from '../core/text/one-line.ts';
 import { deskPorts } from '../runtime/desk-ports.ts';
+import { terminal } from '../runtime/terminal.ts';
 import {
 	type Answer,
 	type Command,
@@ -24,7 +26,7 @@ import {
 } from './command.ts';
 import { judged, superseding, type Verdict } from './insight-verdict.ts';
 import { redactedNotes } from './layout.ts';
-import { listing } from './learn-list.ts';
+import { listing, reviewing } from './learn-list.ts';
 import { promote } from './learn-promote.ts';
 import { share } from './learn-share.ts';
 import { keptWhere, notedMemory, type OwnMemory, sourceOf } from './working-memory.ts';
@@ -64,9 +66,19 @@ export const learn: Command = {
 		review: command({
 			about:
 				'Lists what waits for a word of yours: decisions and blockers that prompts only suggested, what speaks of a file that is gone, and what a newer one is much like.',
-			options: { '--all': 'of every branch', ...SESSION, ...TABLE_OPTIONS },
-			examples: ['req learn review', 'req learn confirm i3f2a1b0c', 'req learn forget i3f2a1b0c'],
-			run: async (given, ports) => listing(given, 'candidates', ports),
+			options: {
+				'--all': 'of every branch',
+				'--ask': 'goes through them one by one, at a terminal',
+				...SESSION,
+				...TABLE_OPTIONS,
+			},
+			examples: [
+				'req learn review --ask',
+				'req learn confirm i3f2a1b0c',
+				'req learn forget i3f2a1b0c',
+			],
+			run: async ({ ask = false, ...given }, ports) =>
+				ask ? reviewing(given, ports) : listing(given, 'candidates', ports),
 		}),
 		import: command({
 			about:
@@ -113,7 +125,7 @@ function keeping(
 			'--supersedes <id>': 'takes the place of one learned before, which is not told any more',
 		},
 		examples: [example],
-		run: async ({ text: words, why, supersedes, session: reference }, ports) => {
+		run: async ({ text: words, why, supersedes, session: reference, json = false }, ports) => {
 			const said = words.join(' ');
 			if (kind === 'learning') refuseNoSentence(said.trim());
 			const { text, redacted } = keptText(said, TEXT);
@@ -122,9 +134,13 @@ function keeping(
 			const supersede =
 				supersedes === undefined ? undefined : await superseding(supersedes, memory.caller, ports);
 			const { id, already } = await keep({ kind, text, why: because?.text }, memory);
-			const superseded = await supersede?.(id);
+			const named = await supersede?.(id);
 			const where = keptWhere(memory);
-			const like = await alikeTo({ id, text, superseded }, memory, ports);
+			const found = await alikeTo({ id, text, superseded: named }, memory, ports);
+			const agreed = await askedFor(found[0], { ...memory.caller, json }, ports);
+			await agreed?.(id);
+			const superseded = named ?? (agreed && found[0]?.id);
+			const like = found.filter((one) => one.id !== superseded);
 			const instead = superseded === undefined ? '' : `, in place of ${superseded}`;
 			return {
 				text: `${already ? `known already: ${kind}` : kind} ${id} ${where.text}${instead}`,
@@ -153,6 +169,21 @@ async function alikeTo(
 		.flatMap(({ sources }) => sources.map((one) => ({ ...one, id: one.id.split('/')[1] ?? '' })))
 		.filter((one) => one.id !== id && one.id !== superseded && isAlike(one.text, text))
 		.slice(0, MOST_ALIKE);
+}
+
+/** Asks a person at a terminal whether theirs takes the place of the one it is much like. */
+async function askedFor(
+	like: { readonly id: string; readonly text: string } | undefined,
+	{ json, ...caller }: Caller & { readonly json: boolean },
+	ports: Ports,
+): Promise<((by: string) => Promise<string>) | undefined> {
+	const isSilent = json || caller.isModel || !terminal().interactive;
+	if (like === undefined || isSilent) return undefined;
+	const { isAgreed } = await import('./init-dialogue.ts');
+	const list = `${like.id} is much like it: ${quoted(like.text)}`;
+	const question = 'Does yours take its place?';
+	const isWanted = await isAgreed({ title: 'req learn', list, question });
+	return isWanted ? superseding(like.id, caller, ports) : undefined;
 }
 
 const MOST_ALIKE = 2;
