@@ -92,6 +92,15 @@ const test = bash('npm test');
 const make = bash('make all');
 const HOSTILE = `echo ${'a'.repeat(10_000)}! git commit`;
 
+const failing: Step = {
+	hook: 'post-tool-use-failure',
+	input: {
+		...bash('npm run seed'),
+		error: 'Exit code 1\nError: the seed script refuses staging',
+		is_interrupt: false,
+	},
+};
+
 /** What happened in the session so far: each story goes on from another one. */
 export const stories: Readonly<Record<string, { from: string; steps: readonly Step[] }>> = {
 	started: { from: 'nothing', steps: [start] },
@@ -134,6 +143,10 @@ export const cases: readonly Case[] = [
 	{ ...preTool('Edit, allowed', 'planned', edit), ...quiet },
 	{
 		...preTool('Edit, an earlier lesson', 'planned', editWarned),
+		...{ cost: 'prompt', says: 'EARLIER LESSONS', writes: 0 },
+	},
+	{
+		...{ event: 'PostToolUseFailure', name: 'an earlier lesson', after: 'planned', step: failing },
 		...{ cost: 'prompt', says: 'EARLIER LESSONS', writes: 0 },
 	},
 	{ ...preTool('Bash ls', 'planned', bash('ls -la')), ...command },

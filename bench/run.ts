@@ -7,6 +7,7 @@ import type { Files } from './files.ts';
 import type * as inside from './inside.ts';
 import { measure } from './measure.ts';
 import { type Node, nodeOf } from './nodes.ts';
+import { measureReads } from './reads.ts';
 import { measureRuns } from './runs.ts';
 import { insideTable, missesOf, type Row, rowOf, tableOf } from './table.ts';
 import { makeWorld, type World } from './world.ts';
@@ -90,6 +91,7 @@ progress('');
 /** Beside the processes, not in place of them: where no case was chosen there is no empty node to compare with. */
 const insideRows: readonly inside.Inside[] = [
 	...(isPart('inside') ? await measuredInside() : []),
+	...(isPart('reads') ? measureReads(Number(options.runs), options.dist) : []),
 	...(isPart('runs') ? await measureRuns(Number(options.runs)) : []),
 ];
 process.stdout.write(

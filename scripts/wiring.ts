@@ -7,7 +7,18 @@ import {
 const ROOT = '$'.concat('{CLAUDE_PLUGIN_ROOT}');
 const PROJECT = '$'.concat('{CLAUDE_PROJECT_DIR}');
 
-const node = (file: string) => ({ type: 'command', command: 'node', args: [`${ROOT}/${file}`] });
+/** A program and its arguments, started without a shell. */
+interface Started {
+	readonly type: 'command';
+	readonly command: string;
+	readonly args: readonly string[];
+}
+
+const node = (file: string): Started => ({
+	type: 'command',
+	command: 'node',
+	args: [`${ROOT}/${file}`],
+});
 
 /** A client that is too old for the other hooks knows lines for a shell. */
 const OLD_CLIENT = {
@@ -43,7 +54,8 @@ export function pluginWiring(): object {
 			// Without a build there is no entry; the launcher says so.
 			const isFirst = event.name === 'SessionStart';
 			const file = isFirst ? 'hooks/launch.cjs' : `dist/hooks/${event.entry}.cjs`;
-			return { own: node(file), timeout: event.timeout, besides: BESIDES[event.name] ?? [] };
+			const besides = BESIDES[event.name] ?? [];
+			return { root: ROOT, own: node(file), timeout: event.timeout, besides };
 		}),
 	};
 }
@@ -53,6 +65,7 @@ export function devWiring(): object {
 	const loader = ['--import', `${PROJECT}/node_modules/tsx/dist/loader.mjs`];
 	return {
 		hooks: wired(({ entry, timeout }) => ({
+			root: PROJECT,
 			own: { type: 'command', command: 'node', args: [...loader, `${PROJECT}/hooks/${entry}.ts`] },
 			timeout: timeout + 20,
 			besides: [],
@@ -62,17 +75,31 @@ export function devWiring(): object {
 
 type Row = HookEventRow & { readonly name: HookEventName };
 
-function wired(
-	hookOf: (event: Row) => { own: object; timeout: number; besides: readonly object[] },
-): object {
+/** How one event is answered. `root`: of this package. */
+interface Answer {
+	readonly root: string;
+	readonly own: Started;
+	readonly timeout: number;
+	readonly besides: readonly object[];
+}
+
+function wired(answerOf: (event: Row) => Answer): object {
 	return Object.fromEntries(
 		hookEvents.map((event) => {
-			const { own, timeout, besides } = hookOf(event);
-			const groups = event.runs.map(({ tools, beside }) => ({
-				...(tools === undefined ? {} : { matcher: tools.join('|') }),
-				hooks: [{ ...own, timeout, ...(beside ? { async: true } : {}) }, ...besides],
-			}));
+			const { root, own, timeout, besides } = answerOf(event);
+			const groups = event.runs.map(({ tools, beside, by }) => {
+				const started = by === undefined ? own : startedBy(`${root}/hooks/${by}`, own);
+				const hook = { ...started, timeout, ...(beside ? { async: true } : {}) };
+				return {
+					...(tools === undefined ? {} : { matcher: tools.join('|') }),
+					hooks: [hook, ...besides],
+				};
+			});
 			return [event.name, groups];
 		}),
 	);
+}
+
+function startedBy(script: string, { type, command, args }: Started): Started {
+	return { type, command: 'sh', args: [script, command, ...args] };
 }

@@ -33,13 +33,18 @@ const { hooks }: { hooks: Readonly<Record<string, Groups>> } = JSON.parse(
 );
 const ROOT = '$'.concat('{CLAUDE_PLUGIN_ROOT}/');
 
+const SCRIPT = 'hooks/at-read.sh';
+/** The files of this package that a hook is made of: the one that is run, after what decides whether it is. */
+const filesOf = ({ args = [] }: Wired) =>
+	args.filter((arg) => arg.startsWith(ROOT)).map((arg) => arg.replace(ROOT, ''));
+
 /** The wired files of an event as the client runs them for this tool; from the plugin's root. */
 function wiredFor(event: string, tool: string | undefined): string[] {
 	return (hooks[event] ?? [])
 		.filter(
 			({ matcher }) => tool === undefined || new RegExp(`^(?:${matcher ?? '.*'})$`).test(tool),
 		)
-		.flatMap((group) => group.hooks.flatMap((hook) => hook.args?.[0]?.replace(ROOT, '') ?? []));
+		.flatMap((group) => group.hooks.flatMap(filesOf));
 }
 
 const wiredHooks = Object.entries(hooks).flatMap(([event, groups]) =>
@@ -121,19 +126,22 @@ describe('the line for a node that runs no hooks', () => {
 
 describe('hooks.json', () => {
 	it.each(all)('starts %s without a shell, and not for longer than the client waits', (_, hook) => {
-		expect(hook).toMatchObject({ type: 'command', command: 'node' });
-		expect(hook.args).toHaveLength(1);
-		expect(hook.args?.[0]?.startsWith(ROOT)).toBe(true);
+		expect(hook.type).toBe('command');
+		const [file = ''] = filesOf(hook).slice(-1);
+		const node = { command: 'node', args: [`${ROOT}${file}`] };
+		const byScript = { command: 'sh', args: [`${ROOT}${SCRIPT}`, 'node', ...node.args] };
+		expect([node, byScript]).toContainEqual({ command: hook.command, args: hook.args });
 		expect(hook.timeout).toBeGreaterThan(0);
 		expect(hook.timeout).toBeLessThanOrEqual(15);
 	});
 
 	it.each(all)('wires %s to a file that is there', (_, hook) => {
-		expect(existsSync(new URL(hook.args?.[0]?.replace(ROOT, '') ?? '', plugin))).toBe(true);
+		const there = filesOf(hook).map((file) => existsSync(new URL(file, plugin)));
+		expect(new Set(there)).toEqual(new Set([true]));
 	});
 
 	it('wires every hook that is built, each to one event', () => {
-		const wired = all.map(([, hook]) => hook.args?.[0]?.replace(ROOT, '') ?? '');
+		const wired = all.flatMap(([, hook]) => filesOf(hook));
 		// Git starts that one, and no client.
 		const built = readdirSync(new URL('dist/hooks/', plugin)).filter(
 			(name) => name.endsWith('.cjs') && name !== 'git-hook.cjs',
@@ -141,7 +149,8 @@ describe('hooks.json', () => {
 		const expected = built.map((name) =>
 			name === 'session-start.cjs' ? 'hooks/launch.cjs' : `dist/hooks/${name}`,
 		);
-		expect([...new Set(wired)].sort()).toEqual([...expected, 'hooks/keep-bytecode.cjs'].sort());
+		const others = [SCRIPT, 'hooks/keep-bytecode.cjs'];
+		expect([...new Set(wired)].sort()).toEqual([...expected, ...others].sort());
 		expect(built.map((name) => name.slice(0, -'.cjs'.length)).sort()).toEqual(
 			[...hookNames].sort(),
 		);
@@ -156,7 +165,6 @@ describe('hooks.json', () => {
 		['Monitor', true],
 		['mcp__fs__write', true],
 		['mcp__any-server__any_tool', true],
-		['Read', false],
 		['Grep', false],
 		['Glob', false],
 		['BashOutput', false],
@@ -164,6 +172,10 @@ describe('hooks.json', () => {
 		['Skill', false],
 	])('PreToolUse of %s is gated: %s', (tool, isGated) => {
 		expect(wiredFor('PreToolUse', tool)).toEqual(isGated ? ['dist/hooks/pre-tool-use.cjs'] : []);
+	});
+
+	it('starts the hook of a Read by the script that looks first', () => {
+		expect(wiredFor('PreToolUse', 'Read')).toEqual([SCRIPT, 'dist/hooks/pre-tool-use.cjs']);
 	});
 
 	it.each([

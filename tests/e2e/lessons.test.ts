@@ -70,6 +70,40 @@ it.each(clientVersions)(
 );
 
 it.each(clientVersions)(
+	'in Claude Code %s a warning about a file reaches the model with the text of the file when it reads that, and once',
+	async (client) => {
+		await using world = await openGatedWorld('version: 1\n', { client });
+		const warning = 'Never sort the imports of login.ts';
+		plantLesson(world.path('.'), warning);
+		const read = (name: string) => call('Read', { file_path: world.path(name) });
+		for (const name of ['other.ts', 'login.ts']) world.write(name, 'const a = 1;\n');
+
+		const run = await world.run({
+			prompts: ['Tidy up.'],
+			main: [
+				read('other.ts'),
+				read('login.ts'),
+				call('Edit', { file_path: world.path('login.ts'), old_string: '1', new_string: '2' }),
+				text('Tidied.'),
+			],
+		});
+		const told = mainRequests(run).map((request) =>
+			['Read', 'Edit'].map(
+				(tool) =>
+					injectedContext(request, `PreToolUse:${tool}`).join('\n').split(`warning: "${warning}"`)
+						.length - 1,
+			),
+		);
+		expect(told).toEqual([
+			[0, 0],
+			[0, 0],
+			[1, 0],
+			[1, 0],
+		]);
+	},
+);
+
+it.each(clientVersions)(
 	'in Claude Code %s what mended a failure reaches the model when a command fails like that again',
 	async (client) => {
 		await using world = await openGatedWorld('version: 1\n', { client });

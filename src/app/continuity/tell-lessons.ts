@@ -31,8 +31,8 @@ export async function recallAtPrompt(
 }
 
 /**
- * Tells the model what earlier sessions learned about files that a call is about to edit: with the call's result, before
- * the next request, since the client brings it no sooner. One file at a time.
+ * Tells the model what earlier sessions learned about files that a call is about to read or edit: with the call's result,
+ * before the next request, since the client brings it no sooner. One file at a time.
  *
  * @param cache text of the cache of lessons
  */

@@ -11,7 +11,7 @@ import {
 } from '../../core/gate/verdict.ts';
 import { isFork, wasWarned } from '../../core/journal/ledger.ts';
 import type { JournalEntry, JournalLine } from '../../core/journal/line.ts';
-import { EDIT_TOOLS, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
+import { EDIT_TOOLS, READ_TOOL, SHELL_TOOLS } from '../../core/protocol/gated-tools.ts';
 import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
 import {
 	alsoTell,
@@ -44,13 +44,17 @@ import { readState } from '../state-reading.ts';
 
 /**
  * Holds a call back that would open a gate (D36), or while a requirement it waits for is not satisfied
- * (D31, D33, D35). A refusal comes before a question, a question before a warning.
+ * (D31, D33, D35). A refusal comes before a question, a question before a warning. Nothing holds a `Read`.
  */
 export async function preToolUse(
 	input: PreToolUseInput,
 	ports: Ports,
 ): Promise<HookOutput | undefined> {
 	const session = sessionOf(input, ports);
+	if (input.tool_name === READ_TOOL) {
+		const { lessonsBeforeRead } = await import('../continuity/lessons-before-call.ts');
+		return lessonsBeforeRead({ input, session, ports });
+	}
 	const answers = [await protect({ input, session, ports })];
 	const calls = answers.some(isDenial) ? [] : await readCalls(input, ports);
 	for (const call of calls) {
@@ -62,7 +66,7 @@ export async function preToolUse(
 	const answer = answers.find((one) => one !== undefined);
 	if (denial !== undefined) return denial;
 	const event = { input, session, ports };
-	const { withLessons } = await import('../continuity/lessons-at-edit.ts');
+	const { withLessons } = await import('../continuity/lessons-before-call.ts');
 	return leaveReceipt(event, await withLessons(answer, event, calls[0]), calls);
 }
 

@@ -100,6 +100,9 @@ describe('D36: starts of our hooks', () => {
 		'node -r /opt/req/dist/hooks/post-tool-use.cjs /dev/null < a',
 		`node -e "require('/opt/req/dist/hooks/post-tool-use.cjs')" < a`,
 		`bash -c 'node "/opt/req/hooks/launch.cjs"'`,
+		'sh /opt/req/hooks/at-read.sh node /opt/req/dist/hooks/pre-tool-use.cjs < a',
+		'cd /opt/req/hooks && sh at-read.sh touch x < a',
+		'. /opt/req/hooks/at-read.sh',
 	])('%s', (source) => {
 		expect(mentionsReq(source)).toBe(true);
 		expect(startsHook(parseCommand(source), '/p')).toBe(true);

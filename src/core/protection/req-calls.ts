@@ -19,7 +19,7 @@ export function reqCalls(parsed: ParsedCommand): readonly (readonly string[])[] 
  */
 export function startsHook(parsed: ParsedCommand, cwd: string): boolean {
 	const isHook = (word: string, directory: string) =>
-		/\.cjs$/i.test(word) &&
+		/\.(?:cjs|sh)$/i.test(word) &&
 		OUR_HOOK_FILE.test(plainPath(absolutePath(word, absolutePath(directory, cwd))));
 	return startsOf(parsed, isHook).length > 0;
 }

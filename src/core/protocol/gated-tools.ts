@@ -9,6 +9,9 @@ export const EDIT_TOOLS: Readonly<Record<string, string>> = {
 /** Tools that run the shell command in their input's `command`. Monitor's goes on beside the turn. */
 export const SHELL_TOOLS: readonly string[] = ['Bash', 'Monitor'];
 
+/** The tool by which the model reads a file. Nothing holds it. */
+export const READ_TOOL = 'Read';
+
 /** How the names of tools begin that an MCP server offers. */
 export const MCP_PREFIX = 'mcp__';
 

@@ -1,4 +1,4 @@
-import { EDIT_TOOLS, MCP_PREFIX, SHELL_TOOLS } from './gated-tools.ts';
+import { EDIT_TOOLS, MCP_PREFIX, READ_TOOL, SHELL_TOOLS } from './gated-tools.ts';
 
 /** One event of the client that a hook of ours answers. */
 export interface HookEventRow {
@@ -22,6 +22,8 @@ interface Run {
 	/** Names of tools, a pattern each; `undefined`: whatever it is about. */
 	readonly tools?: readonly string[];
 	readonly beside?: true;
+	/** The hook is started by this script of `hooks/`, which leaves it where there is nothing for it to do. */
+	readonly by?: string;
 }
 
 const ALWAYS: readonly Run[] = [{}];
@@ -52,8 +54,10 @@ export const HOOK_EVENTS = {
 		...{ ...TURN, entry: 'user-prompt-expansion', runs: ALWAYS, gates: false, speaks: true },
 	},
 	PreToolUse: {
-		about: 'Refuses a call that a requirement holds back, or that would open a gate.',
-		...{ ...TOOL, entry: 'pre-tool-use', runs: [{ tools: JUDGED }], gates: true },
+		about:
+			'Refuses a call that a requirement holds back, or that would open a gate; tells what was learned about its files.',
+		...{ ...TOOL, entry: 'pre-tool-use', gates: true },
+		runs: [{ tools: JUDGED }, { tools: [READ_TOOL], by: 'at-read.sh' }],
 	},
 	PostToolUse: {
 		about: 'Records what a call did: what it arms, satisfies, uses up or makes stale.',
@@ -105,6 +109,6 @@ export const hookEvents: readonly (HookEventRow & { readonly name: HookEventName
 
 /** A path that ends like one of our hooks; `launch` speaks up where there is no build. */
 export const OUR_HOOK_FILE = new RegExp(
-	`(?:^|/)(?:dist/hooks/(?:${hookEvents.map(({ entry }) => entry).join('|')})|hooks/launch)\\.cjs$`,
+	`(?:^|/)(?:(?:dist/hooks/(?:${hookEvents.map(({ entry }) => entry).join('|')})|hooks/launch)\\.cjs|hooks/at-read\\.sh)$`,
 	'i',
 );

@@ -1,0 +1,67 @@
+# Runs the command that its arguments are, with the event of a `Read` as its input, where something may have been learned
+# about the file. Mostly nothing was, and to start Node to find that out takes eight times as long.
+# The command decides what is told: it is run in vain wherever this script cannot tell.
+LC_ALL=C
+event=$(cat)
+started_in=$PWD
+
+run() {
+	cd "$started_in" 2>/dev/null
+	printf '%s\n' "$event" | "$@"
+	exit
+}
+
+[ -z "${GIT_DIR-}${GIT_WORK_TREE-}${GIT_COMMON_DIR-}" ] || run "$@"
+
+path=${event#*'"file_path":"'}
+path=${path%%'"'*}
+case $path in
+*\\* | *[!\ -~]*) run "$@" ;; # Written with escapes: only JSON.parse reads it for certain.
+/*) ;;
+*) run "$@" ;;
+esac
+[ ! -h "$path" ] || run "$@"
+cd -P -- "${path%/*}/" 2>/dev/null || exit 0
+
+root=$PWD
+until [ -e "$root/.git" ]; do
+	if [ -z "$root" ]; then
+		[ ! -d "${CLAUDE_CONFIG_DIR:-${HOME-}/.claude}/requirements/projects" ] || run "$@"
+		exit 0
+	fi
+	root=${root%/*}
+done
+git=$root/.git
+if [ -f "$git" ]; then
+	IFS= read -r line <"$git"
+	git=${line#gitdir: }
+	case $git in /*) ;; *) git=$root/$git ;; esac
+	git=${git%/worktrees/*}
+fi
+
+# What `linesAboutFile` looks for: the path, its last part, the folders it lies in, as they stand among a line's terms.
+names=
+add() {
+	names="$names${names:+
+} $1 
+ $1\"
+\"$1 
+\"$1\""
+}
+file=${PWD#"$root"}/${path##*/}
+file=${file#/}
+add "$file"
+add "${file##*/}"
+folder=${file%/*}
+while :; do
+	case $folder in */*) add "$folder" ;; *) break ;; esac
+	folder=${folder%/*}
+done
+
+for store in lessons shared; do
+	cache=$git/requirements/sessions/$store.cache.jsonl
+	[ -f "$cache" ] || continue
+	LC_ALL=C grep -qiF -e "$names" -- "$cache" 2>/dev/null
+	[ $? -eq 1 ] || run "$@"
+done
+exit 0

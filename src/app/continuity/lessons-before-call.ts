@@ -1,0 +1,64 @@
+import { remembers } from '../../core/config/config.ts';
+import { linesAboutFile } from '../../core/lesson/lines-about-file.ts';
+import type { PreToolUseInput } from '../../core/protocol/hook-input.ts';
+import { alsoInform, type HookOutput, questionOf } from '../../core/protocol/hook-output.ts';
+import { editsByProject } from '../calls/edits-by-project.ts';
+import type { Call } from '../calls/read-calls.ts';
+import type { HookEvent, Scene } from '../scene.ts';
+import { orNothing } from './with-memory.ts';
+
+/**
+ * The answer to a call, with what earlier sessions learned about the files that it is about to edit. A question to the user
+ * is left as it is, and so is what is told to the guard: the hook itself is asked as well.
+ */
+export async function withLessons(
+	answer: HookOutput | undefined,
+	event: HookEvent<PreToolUseInput>,
+	call: Call | undefined,
+): Promise<HookOutput | undefined> {
+	if (call === undefined || event.input['asked_by'] === 'guard') return answer;
+	if (questionOf(answer) !== undefined) return answer;
+	const told = await lessonsAt(event, call.scene, call.action.edits);
+	return told === undefined ? answer : alsoInform(answer, told);
+}
+
+/**
+ * What earlier sessions learned about a file that is about to be read: it reaches the model with the file's text, and so
+ * before the edit that often follows.
+ */
+export async function lessonsBeforeRead(
+	event: HookEvent<PreToolUseInput>,
+): Promise<HookOutput | undefined> {
+	const { input, ports } = event;
+	const { file_path: path } = input.tool_input;
+	if (typeof path !== 'string') return undefined;
+	const [project] = await editsByProject([path], input.cwd, ports);
+	return project?.scene.config.enabled ? lessonsAt(event, project.scene, project.edits) : undefined;
+}
+
+/** A command may write more files: the first of them are what it is about. */
+const MOST_FILES = 3;
+
+/** @param paths relative to the project's root, with `/` */
+async function lessonsAt(
+	event: HookEvent<PreToolUseInput>,
+	{ place, config }: Scene,
+	paths: readonly string[],
+): Promise<HookOutput | undefined> {
+	const { ports } = event;
+	if (paths.length === 0 || ports.host.nested) return undefined;
+	if (!remembers(config) || !config.continuity.recall) return undefined;
+	const what = 'earlier lessons could not be told';
+	const recall = async () => {
+		const cache = (await ports.lessons()).read(place);
+		if (cache === undefined) return undefined;
+		const files = paths
+			.slice(0, MOST_FILES)
+			.map((path) => ({ path, starts: linesAboutFile(cache, path) }))
+			.filter(({ starts }) => starts.length > 0);
+		if (files.length === 0) return undefined;
+		const { tellAtFiles } = await import('./tell-lessons.ts');
+		return tellAtFiles(event, { place, cache, files });
+	};
+	return orNothing(recall, { place, what, ports });
+}
