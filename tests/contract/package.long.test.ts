@@ -79,6 +79,7 @@ it('holds what a user needs and nothing else', () => {
 				'dist/hooks/guard.mjs',
 				'dist/hooks/git-hook.cjs',
 				'hooks/answers.cjs',
+				'hooks/at-read.sh',
 				'hooks/hooks.json',
 			],
 			...['hooks/keep-bytecode.cjs', 'hooks/launch.cjs'],
