@@ -10,9 +10,10 @@ import { redact } from '../core/redact/redact.ts';
 import { MAX_OBJECT, type Shelf, together } from '../core/share/shelf.ts';
 import { oneLine } from '../core/text/one-line.ts';
 import { type GitEnv, withoutGit } from './ask-git.ts';
-import { createAtomic, writeCache } from './atomic-write.ts';
+import { writeCache } from './atomic-write.ts';
 import { unlessUnwritable } from './failures.ts';
 import { sharedLessonsPath } from './lesson-cache.ts';
+import { type LockTerms, withLock } from './lock.ts';
 import { parseJson, textOrNothing } from './read-regular.ts';
 import { makeDirectory } from './state-folders.ts';
 
@@ -45,21 +46,23 @@ interface Ran {
 }
 
 /** Sharing by the repository's own git. */
-export function liveSharing(env: GitEnv): Sharing {
+export function liveSharing(env: GitEnv, terms: LockTerms): Sharing {
 	const git = (place: Place, args: readonly string[], input = '') =>
 		runGit(place, args, { env, input });
 	return {
 		state: readState,
-		begin: (place, state) => {
-			// Two writers of one clone would each have to take back what the other one shares.
+		change: async (place, change) => {
+			const path = statePath(place);
 			makeDirectory(place.stateDir);
-			createAtomic(statePath(place), stateText(state));
-			return readState(place) ?? state;
-		},
-		keepState: (place, state) => {
-			const text = stateText(state);
-			if (unlessUnwritable(() => writeCache(statePath(place), text)) !== true)
-				throw new Fault('state_unwritable', 'share.json cannot be written', { hint: 'req doctor' });
+			const held = await withLock({ ...terms, path }, () => {
+				const state = change(readState(place));
+				const text = `${JSON.stringify({ schema_version: 1, ...state }, undefined, '\t')}\n`;
+				return unlessUnwritable(() => writeCache(path, text)) === true ? state : undefined;
+			});
+			if (held.kind === 'held' && held.value !== undefined) return held.value;
+			const why =
+				held.kind === 'busy' ? 'is being written by another process' : 'cannot be written';
+			throw new Fault('state_unwritable', `share.json ${why}`, { hint: 'req doctor' });
 		},
 		newWriter: () => randomBytes(8).toString('hex'),
 		remote: (place) => remoteIn(place, env),
@@ -110,10 +113,6 @@ export function liveSharing(env: GitEnv): Sharing {
 			else unlessUnwritable(() => writeCache(path, lines));
 		},
 	};
-}
-
-function stateText(state: ShareState): string {
-	return `${JSON.stringify({ schema_version: 1, ...state }, undefined, '\t')}\n`;
 }
 
 function statePath({ stateDir }: Place): string {

@@ -22,10 +22,16 @@ export type Reached = { readonly kind: 'done' } | { readonly kind: 'failed'; rea
 /** Lessons under refs of the repository: `refs/req/knowledge/<writer>`, of others `refs/req/shared/<writer>`. */
 export interface Sharing {
 	readonly state: (place: Place) => ShareState | undefined;
-	/** The state of a clone that shares for the first time; where another process was quicker, that one's. */
-	readonly begin: (place: Place, state: ShareState) => ShareState;
-	/** Fault `state_unwritable` */
-	readonly keepState: (place: Place, state: ShareState) => void;
+	/**
+	 * Replaces the state by what the change makes of it (`undefined`: this clone never shared), one process at a time: two
+	 * writers of one clone would each have to take back what the other one shares.
+	 *
+	 * @returns what is kept now. Fault `state_unwritable`
+	 */
+	readonly change: (
+		place: Place,
+		change: (state: ShareState | undefined) => ShareState,
+	) => Promise<ShareState>;
 	readonly newWriter: () => string;
 	/** The remote to share with, `origin` or the only one. */
 	readonly remote: (

@@ -42,7 +42,7 @@ export const share = command({
 		const caller = callerAt(ports, undefined);
 		const { place, config } = await rememberingScene(caller, ports);
 		const sharing = await ports.sharing();
-		const state = sharing.state(place) ?? { ...NOTHING, writer: sharing.newWriter() };
+		const state = sharing.state(place) ?? begun(sharing);
 		const desk = { place, sharing, ports };
 		// A session start brings what others share: somebody agreed to it before.
 		if (!fetch || state.remote === '') {
@@ -57,7 +57,7 @@ export const share = command({
 				hint: 'req learn share',
 			});
 		must(await sharing.fetch(place, remote.name), remote.name);
-		if (fetch) return brought(await tell(state, desk), state, desk);
+		if (fetch) return brought(state, desk);
 		const leaving = await leavingOf(state, desk);
 		const agreed = { ...state, remote: remote.name, address: remote.address };
 		if (dryRun) return shownOnly(listOf(leaving), agreed);
@@ -67,7 +67,11 @@ export const share = command({
 	},
 });
 
-const NOTHING = { remote: '', address: '', hidden: [], withdrawn: [], fetchedAt: '' };
+function begun(sharing: Sharing): ShareState {
+	const nothing = { remote: '', address: '', hidden: [], withdrawn: [], fetchedAt: '' };
+	return { ...nothing, writer: sharing.newWriter() };
+}
+
 const MOST_TRIES = 5;
 
 interface Desk {
@@ -89,8 +93,8 @@ function remoteFor({ continuity }: Config, { place, sharing }: Desk) {
 	});
 }
 
-function stopped(state: ShareState, desk: Desk): Answer {
-	desk.sharing.keepState(desk.place, { ...state, remote: '', address: '' });
+async function stopped(asked: ShareState, desk: Desk): Promise<Answer> {
+	await changed(asked, { remote: '', address: '' }, desk);
 	desk.sharing.keepLessons(desk.place, undefined);
 	return {
 		text: 'nothing is shared from here any more; what was sent stays at the remote',
@@ -98,8 +102,9 @@ function stopped(state: ShareState, desk: Desk): Answer {
 	};
 }
 
-function brought(known: number, state: ShareState, desk: Desk): Answer {
-	keep(state, desk);
+async function brought(asked: ShareState, desk: Desk): Promise<Answer> {
+	const state = await changed(asked, { fetchedAt: isoNow(desk) }, desk);
+	const known = await tell(state, desk);
 	const { address: remote } = state;
 	return { text: knownText(known), changed: { sent: 0, taken_back: 0, known, remote } };
 }
@@ -112,11 +117,13 @@ function shownOnly(list: string, { address: remote }: ShareState): Answer {
 /** That somebody agreed is kept before anything leaves: a run that is killed then is simply run again. */
 async function sent(leaving: Leaving, asked: ShareState, desk: Desk): Promise<Answer> {
 	const { remote, address } = asked;
-	const agreed = { ...desk.sharing.begin(desk.place, asked), remote, address };
-	keep(agreed, desk);
+	const agreed = await changed(asked, { remote, address, fetchedAt: isoNow(desk) }, desk);
 	await send(agreed, leaving.texts, desk);
-	keep({ ...agreed, withdrawn: [] }, desk);
-	const known = await tell(agreed, desk);
+	const now = await desk.sharing.change(desk.place, (state = agreed) => ({
+		...state,
+		withdrawn: state.withdrawn.filter((id) => !leaving.texts.has(gonePath(id))),
+	}));
+	const known = await tell(now, desk);
 	const [count, back] = [leaving.lessons.length, leaving.gone.length];
 	const list = listOf(leaving);
 	const done = `${counted(count, 'lesson')} sent, ${back} taken back; ${knownText(known)}`;
@@ -158,12 +165,13 @@ export async function judgeShared(
 	const theirs = sharedIn(others, reading).filter(({ lesson }) => isMeant(lesson));
 	const mine = own.filter(([, , lesson]) => isMeant(lesson)).map(([id]) => id);
 	const ids = theirs.map(({ id }) => id);
-	const hidden = state.hidden.filter((id) => !ids.includes(id));
-	const isBack = verdict === 'confirmed';
-	const withdrawn = verdict === 'forgotten' ? [...state.withdrawn, ...mine] : state.withdrawn;
-	const now = { ...state, hidden: isBack ? hidden : [...hidden, ...ids], withdrawn };
 	if (theirs.length + mine.length === 0) return undefined;
-	sharing.keepState(place, now);
+	const now = await sharing.change(place, (known = state) => {
+		const others = known.hidden.filter((id) => !ids.includes(id));
+		const hidden = verdict === 'confirmed' ? others : [...others, ...ids];
+		const gone = verdict === 'forgotten' ? mine.filter((id) => !known.withdrawn.includes(id)) : [];
+		return { ...known, hidden, withdrawn: [...known.withdrawn, ...gone] };
+	});
 	if (state.remote !== '') await tell(now, { place, sharing, ports });
 	const [lesson] = theirs.map((one) => one.lesson);
 	return (
@@ -294,6 +302,11 @@ async function tell(
 	return told.length;
 }
 
-function keep(state: ShareState, { place, sharing, ports }: Desk): void {
-	sharing.keepState(place, { ...state, fetchedAt: new Date(ports.now()).toISOString() });
+/** `asked`: what a clone begins with that never shared. */
+function changed(asked: ShareState, more: Partial<ShareState>, { place, sharing }: Desk) {
+	return sharing.change(place, (state = asked) => ({ ...state, ...more }));
+}
+
+function isoNow({ ports }: Desk): string {
+	return new Date(ports.now()).toISOString();
 }

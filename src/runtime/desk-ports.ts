@@ -34,7 +34,7 @@ export function deskPorts(ports: Ports): DeskPorts {
 			own: { node: process.execPath, program: join(root, 'dist/hooks/git-hook.cjs') },
 		}),
 		projectProbe: liveProjectProbe({ configDir, env, ownFolder: root }),
-		sharing: async () => (await import('../adapters/sharing.ts')).liveSharing(env),
+		sharing: async () => (await import('../adapters/sharing.ts')).liveSharing(env, writing),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>
 			(await import('../adapters/text-search.ts')).searchTexts(texts, asked),

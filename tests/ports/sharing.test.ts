@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { liveProcesses } from '../../src/adapters/processes.ts';
 import { liveSharing } from '../../src/adapters/sharing.ts';
 import type { Place } from '../../src/core/place/place.ts';
 import { gonePath, lessonPath, type Shelf, sharedIn } from '../../src/core/share/shelf.ts';
@@ -33,7 +34,9 @@ function makeClones(count: number) {
 	return { dir, clones, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-const sharing = liveSharing(process.env);
+const sharing = liveSharing(process.env, {
+	...{ waitMs: 60_000, hostname: 'this-host', processes: liveProcesses() },
+});
 const idOf = (n: number) => n.toString(16).padStart(64, '0');
 const shared = (n: number): Shelf =>
 	new Map([

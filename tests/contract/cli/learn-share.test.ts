@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { insightId } from '../../../src/core/session-record/insights.ts';
 import { git } from '../../support/git-repo.ts';
 import { ANA, BEN, builtReq, makeReqWorld, type ReqWorld } from '../../support/run-req.ts';
 import { plantRecords, someInsight, someRecord } from '../../support/some-record.ts';
@@ -135,6 +136,23 @@ describe('req learn share', () => {
 		expect(toldTo(other)).toContain(TEXT);
 	});
 
+	it('keeps every verdict of several at the same moment', async () => {
+		await using team = await aTeam();
+		const { one, other } = team;
+		const texts = ['zero', 'one', 'two', 'three'].map((name) => `the ${name} printer hums`);
+		for (const text of texts) one.req('learn', text);
+		one.req('learn', 'share', '--yes');
+		other.req('learn', 'share', '--yes');
+		const known = texts.map((text) => insightId('learning', text));
+		const dispute = (id: string) =>
+			spawn(process.execPath, [builtReq, 'learn', 'dispute', id], {
+				...{ cwd: other.repo, env: other.env, stdio: 'ignore' },
+			});
+		await Promise.all(known.map((id) => new Promise((resolve) => dispute(id).on('exit', resolve))));
+		const state = readFileSync(join(other.repo, '.git/requirements/share.json'), 'utf8');
+		expect(JSON.parse(state).hidden).toHaveLength(known.length);
+	});
+
 	it('is one writer, whoever begins, and sends after a kill what was not sent', async () => {
 		await using team = await aTeam();
 		const { one, remote } = team;
@@ -151,9 +169,10 @@ describe('req learn share', () => {
 		for (const after of [60, 140, 220]) {
 			one.req('learn', `the printer hums after ${after}`);
 			const child = run();
+			const end = ended(child);
 			await new Promise((resolve) => setTimeout(resolve, after));
 			child.kill('SIGKILL');
-			await ended(child);
+			await end;
 		}
 		expect(one.req('learn', 'share').exit).toBe(0);
 		expect(
