@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync } from 'node:fs';
+import { type BigIntStats, existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BroughtAsked } from '../app/look-ports.ts';
 import type { Place } from '../core/place/place.ts';
@@ -37,6 +37,16 @@ export function stashes({ stateDir }: Place): string[] {
 /** Commits that are being merged. */
 export function merging(place: Place): string[] {
 	return hashesIn(readGitFile(join(place.gitDir ?? '', 'MERGE_HEAD')));
+}
+
+const BUSY = [
+	...['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'],
+	...['rebase-merge', 'rebase-apply'],
+];
+
+/** Whether git is in the middle of a merge, a rebase or a pick: who gives it up removes what it brought. */
+export function isBusy({ gitDir = '' }: Place): boolean {
+	return BUSY.some((name) => existsSync(join(gitDir, name)));
 }
 
 function hashesIn(text = ''): string[] {

@@ -15,12 +15,13 @@ import { type Found, GONE, type Look } from '../core/observe/look.ts';
 import type { Place } from '../core/place/place.ts';
 import type { GitEnv } from './ask-git.ts';
 import { writeAtomic } from './atomic-write.ts';
-import { broughtAmong, merging, stashes } from './brought-files.ts';
+import { broughtAmong, isBusy, merging, stashes } from './brought-files.ts';
 import { callsDir } from './call-receipts.ts';
-import { hashOf, sha256 } from './hashes.ts';
+import { hashOf } from './hashes.ts';
 import { checkedOutElsewhere, newCommits, ownWork } from './new-commits.ts';
 import { type AskGit, quietGit } from './quiet-git.ts';
 import { readTail } from './read-regular.ts';
+import { contentOfText, type SnapshotStore, snapshotStore } from './snapshot-store.ts';
 
 /** Names of files are no secret. */
 const NO_KEY = new Uint8Array(KEY_BYTES);
@@ -30,8 +31,9 @@ const ASK_AGAIN_MS = 10 * 60 * 1_000;
 /** More dirty files than this are not looked at one by one. */
 const MAX_FILES = 2_000;
 /** Of so many, and of so many bytes, the content is read: what a call writes back as it was is no change. */
-const MAX_READ_FILES = 200;
-const MAX_READ_BYTES = 1_048_576;
+const READ: Budget = { files: 200, bytes: 1_048_576 };
+/** The same where it is kept as well: read only where it changed since the look before. */
+const KEPT: Budget = { files: 500, bytes: 32 * 1_048_576 };
 
 const STATUS = [
 	...['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames'],
@@ -82,10 +84,11 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 				ifThere(() => lstatSync(file, { bigint: true }).ctimeNs) ?? nearestChange(dirname(file))
 			);
 		},
-		contentOf: (place, path) => found(place.root, unknown(path), {}, budget()).content,
+		contentOf: (place, path) => found(place.root, unknown(path), {}, { ...KEPT }).content,
 		underway: (place) => ({
 			stashes: stashes(place),
 			merging: merging(place),
+			isBusy: isBusy(place),
 			elsewhere: checkedOutElsewhere(place),
 		}),
 		broughtAmong: (place, asked) => broughtAmong(git, place, asked),
@@ -163,19 +166,21 @@ interface Taking extends Watch {
 	readonly before: Look;
 }
 
-function take(git: AskGit, place: Place, { matters, below, before }: Taking): Looked {
+function take(git: AskGit, place: Place, { matters, below, keeps, before }: Taking): Looked {
 	const output = git(place, [...STATUS, '--', ...below]);
 	if (output === undefined) return { kind: 'none', why: 'git did not tell in time what changed' };
 	const dirty = new Map<string, { isDirty: true; isNew: boolean }>();
 	for (const { path, isNew } of entriesIn(output))
 		if (matters(path)) dirty.set(path, { isDirty: true, isNew });
 	const isWhole = dirty.size <= MAX_FILES;
-	const rest = budget();
+	const store = keeps ? snapshotStore(place.stateDir) : undefined;
+	const rest: Reading = { ...(keeps ? KEPT : READ), ...(store === undefined ? {} : { store }) };
 	const names = [...new Set([...[...dirty.keys()].slice(0, MAX_FILES), ...Object.keys(before)])];
 	const files = names.map((path) => {
 		const now = dirty.get(path) ?? { isDirty: false, isNew: false };
 		return found(place.root, { path, ...now }, before, rest);
 	});
+	store?.tidy(Date.now());
 	return { kind: 'look', files, isWhole };
 }
 
@@ -199,19 +204,20 @@ interface Budget {
 	bytes: number;
 }
 
-function unknown(path: string): { path: string; isDirty: boolean; isNew: boolean } {
-	return { path, isDirty: true, isNew: false };
+/** What is left of the budget, and where contents are kept. */
+interface Reading extends Budget {
+	readonly store?: SnapshotStore;
 }
 
-function budget(): Budget {
-	return { files: MAX_READ_FILES, bytes: MAX_READ_BYTES };
+function unknown(path: string): { path: string; isDirty: boolean; isNew: boolean } {
+	return { path, isDirty: true, isNew: false };
 }
 
 function found(
 	root: string,
 	{ path, ...more }: { path: string; isDirty: boolean; isNew: boolean },
 	before: Look,
-	rest: Budget,
+	rest: Reading,
 ): Found {
 	const file = join(root, path);
 	const stat = ifThere(() => lstatSync(file, { bigint: true }));
@@ -220,9 +226,13 @@ function found(
 	const changed = stat.ctimeNs;
 	const stamp = [changed, stat.mtimeNs, stat.size, stat.mode, stat.ino].join(' ');
 	const known = Object.hasOwn(before, path) ? before[path] : undefined;
-	const isKnown = known !== undefined && known[0] === stamp;
+	const isKnown = known !== undefined && known[0] === stamp && isKept(known[1], rest);
 	const content = isKnown ? known[1] : contentOf(file, stat, rest);
 	return { path, ...more, stamp, changed, ...(content === undefined ? {} : { content }) };
+}
+
+function isKept(content: string | undefined, { store }: Reading): boolean {
+	return store === undefined || (content !== undefined && store.has(content));
 }
 
 /** A file that is gone took its own time along; the folder that it stood in has changed with it. */
@@ -235,7 +245,7 @@ function nearestChange(dir: string): bigint {
 function contentOf(
 	file: string,
 	stat: { size: bigint; mode: bigint; isFile: () => boolean; isSymbolicLink: () => boolean },
-	rest: Budget,
+	rest: Reading,
 ): string | undefined {
 	const size = Number(stat.size);
 	if (rest.files <= 0 || size > rest.bytes) return undefined;
@@ -248,7 +258,11 @@ function contentOf(
 				? readlinkSync(file, 'latin1')
 				: undefined,
 	);
-	return text === undefined ? undefined : sha256(`${stat.mode}\n${text}`).slice(0, 40);
+	if (text === undefined) return undefined;
+	const whole = `${stat.mode}\n${text}`;
+	const content = contentOfText(whole);
+	rest.store?.keep(content, whole);
+	return content;
 }
 
 function ifThere<Value>(work: () => Value): Value | undefined {

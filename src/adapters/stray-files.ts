@@ -30,7 +30,7 @@ interface Shelf {
 
 /** Where processes that died leave something of a project. */
 export function projectShelves(stateDir: string): readonly Shelf[] {
-	const names = ['', 'history', 'sessions', 'sessions/archive', 'inherited', 'runs'];
+	const names = ['', 'history', 'sessions', 'sessions/archive', 'inherited', 'runs', 'snapshots'];
 	return names.map((name) => ({ directory: join(stateDir, name), start: '' }));
 }
 

@@ -46,6 +46,7 @@ export type LeftoverKind =
 	| 'bundle'
 	| 'run'
 	| 'quarantine'
+	| 'snapshot'
 	| 'faults'
 	| 'lock'
 	| 'temporary'

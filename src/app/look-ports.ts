@@ -1,4 +1,5 @@
 import type { Found, Look } from '../core/observe/look.ts';
+import type { Restorable } from '../core/observe/restorable.ts';
 import type { Place } from '../core/place/place.ts';
 
 /**
@@ -84,6 +85,26 @@ export interface Watch {
 	readonly matters: (path: string) => boolean;
 	/** The files and folders in which all of them lie, relative to the root; none: anywhere. */
 	readonly below: readonly string[];
+	/** Whether their contents are kept, so that `req restore` can put them back. */
+	readonly keeps: boolean;
+}
+
+/**
+ * What became of a file. `changed`: somebody else changed it since; `not_kept`: what it was, or what the call left, is not
+ * known or not kept any more; `outside`: its folder leads out of the project; `failed`: it could not be written.
+ */
+export type PutBack = 'done' | 'changed' | 'not_kept' | 'outside' | 'failed';
+
+/** How files come back that calls changed. */
+export interface Snapshots {
+	/** What stands at a path, as {@link Restorable.left} has it. */
+	readonly standing: (place: Place, path: string) => string;
+	/**
+	 * Puts a file back as it was, unless something else stands there than what the call left, which is kept as well.
+	 *
+	 * @param isDry only says what would become of it
+	 */
+	readonly putBack: (place: Place, file: Restorable, isDry: boolean) => PutBack;
 }
 
 export type Looked =
@@ -102,6 +123,8 @@ export interface Underway {
 	/** Commits of the newest stashes. */
 	readonly stashes: readonly string[];
 	readonly merging: readonly string[];
+	/** Whether it was in the middle of anything: a merge, a rebase, a pick. */
+	readonly isBusy: boolean;
 	/** The branch of each other working tree. */
 	readonly elsewhere: Readonly<Record<string, string>>;
 }

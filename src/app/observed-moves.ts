@@ -1,5 +1,7 @@
 import { matchesGlob } from '../core/config/glob.ts';
 import { protects } from '../core/observe/asks-for-looks.ts';
+import { type Changed, type Found, GONE } from '../core/observe/look.ts';
+import { standingOf } from '../core/observe/restorable.ts';
 import { type BranchName, onBranch, type Place } from '../core/place/place.ts';
 import type { PostToolUseInput } from '../core/protocol/hook-input.ts';
 import type { Standing } from '../core/requirement/standing.ts';
@@ -126,4 +128,49 @@ export async function movedGuarded(
 		for (const standing of standings) if (!standing.satisfied) found.push({ branch, standing });
 	}
 	return found;
+}
+
+interface Around {
+	readonly place: Place;
+	readonly begun: Begun;
+	/** Files that were dirty before. */
+	readonly known: readonly string[];
+	/** What the look after the call found, where what it removed can be put back. */
+	readonly found: readonly Found[];
+}
+
+/** Changed files that stand as they are committed, or as git itself made them of what was there. */
+export function broughtOf(
+	changed: readonly Changed[],
+	{ place, begun, known, found }: Around,
+	looks: Looks,
+	ports: Ports,
+): readonly string[] {
+	const here = ports.places.commit(place);
+	const removed = removedAmong(found, { place, begun, here }, looks);
+	const clean = changed.filter(({ path, isDirty }) => !isDirty && !removed.has(path));
+	const dirty = changed.filter(({ isDirty }) => isDirty).map(({ path }) => path);
+	const asCommitted = clean.map(({ path }) => path);
+	if (dirty.length === 0) return asCommitted;
+	return [...asCommitted, ...looks.broughtAmong(place, { ...begun, paths: dirty, here, known })];
+}
+
+/** Git calls a file clean that it never knew and that is gone. Where nothing was set
+ * aside, committed, nor git in the middle of something, the call removed it. */
+function removedAmong(
+	found: readonly Found[],
+	{ place, begun, here }: Pick<Around, 'place' | 'begun'> & { readonly here: string | undefined },
+	looks: Looks,
+): ReadonlySet<string> {
+	const gone = found.filter(({ isDirty, stamp }) => !isDirty && stamp === GONE);
+	const { stashes, isBusy, commit } = begun.mark;
+	const isGits = () =>
+		commit !== here || isBusy || looks.underway(place).stashes.join() !== stashes.join();
+	return new Set(gone.length === 0 || isGits() ? [] : gone.map(({ path }) => path));
+}
+
+/** What a look after a call tells of each file, as journals have it. */
+export function leftBy(files: readonly Found[]): (path: string) => string {
+	const contents = new Map(files.map(({ path, content }) => [path, content]));
+	return (path) => standingOf(contents.get(path));
 }

@@ -21,7 +21,14 @@ import { recordFault } from './faults.ts';
 import { journalOf, note, promptOf } from './journaling.ts';
 import { standingsOf, stateAfter } from './judging.ts';
 import type { Begun, CallMark, Looks, Watch } from './look-ports.ts';
-import { type Guarded, type Moves, movedGuarded, movesOf } from './observed-moves.ts';
+import {
+	broughtOf,
+	type Guarded,
+	leftBy,
+	type Moves,
+	movedGuarded,
+	movesOf,
+} from './observed-moves.ts';
 import type { Ports } from './ports.ts';
 import { type HookEvent, type Scene, sceneAt } from './scene.ts';
 import { readState } from './state-reading.ts';
@@ -64,7 +71,10 @@ export async function lookBefore(
 /** Calls that write back what was dirty, and not looked at since: only the look before tells that it is no change. */
 const REWRITES = /stash|pull|rebase|merge/i;
 
-/** Whether the dirty files are known: by the last look of the session, or by one that is taken now. */
+/**
+ * Whether the dirty files are known: by the last look of the session, or by one that is taken now. What could be put back
+ * has to be what stood there just before.
+ */
 async function isKnownBefore(
 	{ input, session, ports }: HookEvent<PreToolUseInput>,
 	scene: Scene,
@@ -72,7 +82,9 @@ async function isKnownBefore(
 ): Promise<boolean> {
 	const { place } = scene;
 	const before = looks.last(session.uuid, place.root);
-	if (before !== undefined && !REWRITES.test(JSON.stringify(input.tool_input))) return true;
+	const keeps = scene.config.observe === 'snapshot';
+	if (before !== undefined && !keeps && !REWRITES.test(JSON.stringify(input.tool_input)))
+		return true;
 	const seen = looks.take(place, watched(scene, ports), before ?? {});
 	if (seen.kind === 'none' || !seen.isWhole) {
 		await giveUp(seen, { place, looks, session, ports });
@@ -190,7 +202,7 @@ async function seenOf(
 	const gits = new Set(
 		broughtOf(
 			changed.filter(({ path }) => !isOwn.has(path)),
-			{ place, begun, known },
+			{ place, begun, known, found: watch.keeps ? seen.files : [] },
 			looks,
 			ports,
 		),
@@ -200,7 +212,8 @@ async function seenOf(
 		({ path }) => !back.includes(path) && !gits.has(path),
 	);
 	const guarded = await movedGuarded({ scene, begun, moved: moves.moved }, looks, event);
-	const bypass = { mark, changed: all, branches: moves.branches, guarded };
+	const left = watch.keeps ? leftBy(seen.files) : undefined;
+	const bypass = { mark, changed: all, branches: moves.branches, guarded, left };
 	const { names, texts } = await noteBypass(event, scene, bypass);
 	// Kept only now: what a hook that is killed in between has noted holds the stop.
 	const call = { looks, session, input, root: place.root };
@@ -235,24 +248,6 @@ function interruptedBefore(
 	});
 }
 
-/** Changed files that stand as they are committed, or as git itself made them of what was there. */
-function broughtOf(
-	changed: readonly Changed[],
-	{
-		place,
-		begun,
-		known,
-	}: { readonly place: Place; readonly begun: Begun; readonly known: readonly string[] },
-	looks: Looks,
-	ports: Ports,
-): readonly string[] {
-	const clean = changed.filter(({ isDirty }) => !isDirty).map(({ path }) => path);
-	const dirty = changed.filter(({ isDirty }) => isDirty).map(({ path }) => path);
-	if (dirty.length === 0) return clean;
-	const here = ports.places.commit(place);
-	return [...clean, ...looks.broughtAmong(place, { ...begun, paths: dirty, here, known })];
-}
-
 async function putBackAmong(
 	paths: readonly string[],
 	{ place, session, looks, ports }: Where,
@@ -277,7 +272,7 @@ function watched({ place, config }: Scene, ports: Ports): Watch {
 		if (!isWatched(requirements, path)) return false;
 		return !isNobodysWork(file, ports.host.configDir) && !isPlan(file, { place }, ports);
 	};
-	return { matters, below: watchedBelow(requirements) };
+	return { matters, below: watchedBelow(requirements), keeps: config.observe === 'snapshot' };
 }
 
 /** What was seen of a call that may have got round a gate. */
@@ -285,13 +280,15 @@ interface Seen extends Pick<Moves, 'branches'> {
 	readonly mark: CallMark;
 	readonly changed: readonly Pick<Changed, 'path' | 'was'>[];
 	readonly guarded: readonly Guarded[];
+	/** What the call left of each file, where that is kept. */
+	readonly left: ((path: string) => string) | undefined;
 }
 
 /** What got round the gates: told, noted, and by that armed. */
 async function noteBypass(
 	{ input, session, ports }: HookEvent<PostToolUseInput>,
 	scene: Scene,
-	{ mark, changed, branches, guarded }: Seen,
+	{ mark, changed, branches, guarded, left }: Seen,
 ): Promise<{ names: string[]; texts: string[] }> {
 	const hits = (requirement: Requirement) =>
 		changed.some(({ path }) => holdsEdit(requirement, path)) ||
@@ -320,6 +317,7 @@ async function noteBypass(
 	const entry = {
 		...{ e: 'bypassed' as const, branch: place.branch, names, tool: input.tool_name },
 		...{ paths: kept.map(({ path }) => path), was: kept.map(({ was }) => was) },
+		...(left === undefined ? {} : { left: kept.map(({ path }) => left(path)) }),
 		...(mark.commit === undefined ? {} : { commit: mark.commit }),
 		...(refs.length === 0
 			? {}
@@ -329,7 +327,9 @@ async function noteBypass(
 	};
 	await note(place, session, { entries: [entry], ports });
 	const paths = files.map(({ path }) => path);
-	const bypass = { paths, branches: refs, unmet, branch: place.branch };
+	const isKept = kept.every(({ path, was }) => was !== '' && left?.(path));
+	const canRestore = isKept && files.length === kept.length;
+	const bypass = { paths, branches: refs, unmet, branch: place.branch, canRestore };
 	const { bypassedText } = await import('../core/observe/observed-text.ts');
 	const text = bypassedText(input.tool_name, bypass);
 	return { names, texts: [text] };

@@ -17,7 +17,7 @@ import type { Session, SessionKey } from '../core/session/session-id.ts';
 import type { ReadJson } from '../core/setup/file-change.ts';
 import type { Checkup, Selftests } from './doctor-ports.ts';
 import type { Leftovers } from './leftover-ports.ts';
-import type { Looks } from './look-ports.ts';
+import type { Looks, Snapshots } from './look-ports.ts';
 import type { Bundles, Events, Lessons, Records, TaskLists } from './record-ports.ts';
 import type { Clients, Interrupts, PipelineFiles, PipelineFolders, RunFiles } from './run-ports.ts';
 import type { GitHookFiles, ProjectProbe, SetupFiles } from './setup-ports.ts';
@@ -106,6 +106,7 @@ export interface DeskPorts extends Ports {
 	readonly projectProbe: ProjectProbe;
 	/** Loads what shares lessons by git. */
 	readonly sharing: () => Promise<Sharing>;
+	readonly snapshots: () => Promise<Snapshots>;
 	readonly gitHooks: GitHookFiles;
 	/** Loads what reads JSON with comments. */
 	readonly jsonReader: () => Promise<ReadJson>;

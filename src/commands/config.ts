@@ -93,7 +93,7 @@ function configText(config: Config, origins: readonly Origin[]): string {
 	return [
 		line('enabled', `enabled: ${config.enabled}`),
 		line('protect', `protect: ${config.protect}`),
-		...(config.observe ? [line('observe', 'observe: true')] : []),
+		...(config.observe ? [line('observe', `observe: ${config.observe}`)] : []),
 		'requirements:',
 		...config.requirements.flatMap((requirement) => [
 			`  ${requirement.name}:`,

@@ -77,6 +77,7 @@ const WHAT: Readonly<Record<LeftoverKind, string>> = {
 	bundle: 'what a session that is gone inherited',
 	run: 'what a run did, long ago',
 	quarantine: 'unreadable, set aside',
+	snapshot: 'what a file was before a call, long ago',
 	faults: 'old faults',
 	lock: 'lock of a process that is gone',
 	temporary: 'left by a process that is gone',

@@ -10,7 +10,7 @@ interface Entry {
 
 /**
  * Every command of the first level, as `req help` groups and orders them; a newcomer reads them all, so there are
- * at most 25. A new command is a module and a row here.
+ * at most 26. A new command is a module and a row here.
  */
 export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
 	'Gates:': {
@@ -33,6 +33,10 @@ export const TABLE: Readonly<Record<string, Readonly<Record<string, Entry>>>> = 
 		done: {
 			summary: 'complete a skill',
 			load: async () => (await import('./gates.ts')).done,
+		},
+		restore: {
+			summary: 'put back what calls changed round a gate',
+			load: async () => (await import('./restore.ts')).restore,
 		},
 		history: {
 			summary: 'show who satisfied what, and when',

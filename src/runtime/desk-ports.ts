@@ -35,6 +35,7 @@ export function deskPorts(ports: Ports): DeskPorts {
 		}),
 		projectProbe: liveProjectProbe({ configDir, env, ownFolder: root }),
 		sharing: async () => (await import('../adapters/sharing.ts')).liveSharing(env, writing),
+		snapshots: async () => (await import('../adapters/put-back.ts')).liveSnapshots(env),
 		jsonReader: async () => (await import('../adapters/json-layouts.ts')).readJsonLayout,
 		searchTexts: async (texts, asked) =>
 			(await import('../adapters/text-search.ts')).searchTexts(texts, asked),

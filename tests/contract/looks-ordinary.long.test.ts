@@ -5,8 +5,8 @@ import { writeIn } from '../support/git-repo.ts';
 /** Edits and commits wait: whatever is told of the calls below is told for nothing. */
 const EDITS = { triggers: [{ edit: 'src/**' }], skills: ['arch-review'] };
 const COMMITS = { blocks: [{ command: 'git commit' }], skills: ['pre-commit'] };
-const BOTH = { observe: true, requirements: { plan: EDITS, reviewed: COMMITS } };
-const ONLY_EDITS = { observe: true, requirements: { plan: EDITS } };
+const BOTH = { plan: EDITS, reviewed: COMMITS };
+const ONLY_EDITS = { plan: EDITS };
 
 /**
  * What a person prepared, then steps: a call of the model's, or behind `me: ` what the user does meanwhile by hand. `$W`
@@ -336,10 +336,15 @@ it('are more than forty', () => {
 	expect(Object.keys(STORIES).length).toBeGreaterThan(40);
 });
 
-it.each(Object.entries(STORIES))(
-	'%s: nothing is told',
-	async (_, { setup, steps, commits }) => {
-		using world = await openAttackWorld(commits ? ONLY_EDITS : BOTH, 'feature/x', false);
+const cases = [true, 'snapshot' as const].flatMap((observe) =>
+	Object.entries(STORIES).map(([name, story]) => [name, observe, story] as const),
+);
+
+it.each(cases)(
+	'%s, with observe: %s: nothing is told',
+	async (_, observe, { setup, steps, commits }) => {
+		const config = { observe, requirements: commits ? ONLY_EDITS : BOTH };
+		using world = await openAttackWorld(config, 'feature/x', false);
 		const made = await world.bash(`set -e; ${(setup ?? ':').replaceAll('$W', world.dir)}`);
 		expect(made).toMatchObject({ exit: 0 });
 		expect(await told(world, steps)).toEqual([]);

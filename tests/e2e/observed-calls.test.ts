@@ -38,3 +38,29 @@ it.each(installedVersions)(
 		});
 	},
 );
+
+it.each(installedVersions)(
+	'Claude Code %s: the model puts back with `req restore` what a script of its own did, and the turn ends',
+	async (client) => {
+		const config = planned.replace('observe: true', 'observe: snapshot');
+		await using world = await openGatedWorld(config, { client });
+		world.write('src/a.ts', 'one\n');
+		world.write('src/clean.ts', 'one\n');
+		world.write(
+			'gen.cjs',
+			"const fs = require('node:fs');\nfor (const n of ['a', 'clean', 'new']) fs.writeFileSync('src/' + n + '.ts', 'two\\n');\n",
+		);
+		world.git('add', '-A');
+		world.git('commit', '-q', '-m', 'Add a generator');
+		world.write('src/a.ts', 'by hand\n');
+		const run = await world.run({
+			main: [bash(WRITES), text('Done.'), bash('req restore'), text('Put back.')],
+		});
+		const told = JSON.stringify(mainRequests(run)[1]);
+		expect(told).toContain('run `req restore`, which puts the files back as before');
+		expect(heldStops(run)).toHaveLength(1);
+		expect(toolResults(run).map(({ failed }) => failed)).toEqual([false, false]);
+		expect([world.read('src/a.ts'), world.read('src/clean.ts')]).toEqual(['by hand\n', 'one\n']);
+		expect(world.exists('src/new.ts')).toBe(false);
+	},
+);

@@ -108,6 +108,7 @@ function retentionTable(world: PruneWorld): readonly Retained[] {
 				{ kind: 'run', name: RUN, type: 'either', days: KEPT_DAYS.run, of: ({ name }) => name },
 			],
 		},
+		{ ...inState('snapshots'), rows: [SNAPSHOTS] },
 		{ directory: tmpdir(), base: tmpdir(), rows: [deadPipelines(world)] },
 		{ ...inState(''), rows: [faults] },
 		{ ...ofUser(''), rows: [faults] },
@@ -123,6 +124,11 @@ function retentionTable(world: PruneWorld): readonly Retained[] {
 }
 
 const PAST = { type: 'file', days: KEPT_DAYS.past } as const;
+
+/** What files were before calls; what is named otherwise is nothing of ours. */
+const SNAPSHOTS: Retention = {
+	...{ kind: 'snapshot', name: /^[0-9a-f]{40}$/, type: 'file', days: KEPT_DAYS.snapshot },
+};
 
 /** What processes that died left behind. */
 function strayThings(world: PruneWorld): readonly Retention[] {

@@ -1,5 +1,10 @@
 import type { Config, ProjectConfig, Requirement } from '../config/config.ts';
-import { loosenings, type MergedRequirement, stricterRequirement } from '../config/strictness.ts';
+import {
+	loosenings,
+	type MergedRequirement,
+	OBSERVE,
+	stricterRequirement,
+} from '../config/strictness.ts';
 
 /** How one requirement, or one key of the whole config, differs between two policies. */
 export interface PolicyChange {
@@ -70,13 +75,13 @@ export function stricterOf(
 	const isLoosened = PROTECT.indexOf(before.protect) < PROTECT.indexOf(after.protect);
 	const { protect } = isLoosened ? before : after;
 	const requirements = [...held.values()].map(({ enabled, ...requirement }) => requirement);
-	const observe = before.observe || after.observe;
+	const observe = OBSERVE.find((one) => one === before.observe || one === after.observe) ?? false;
 	return { ...base, config: { ...base.config, enabled: true, protect, observe, requirements } };
 }
 
 interface Policy {
 	readonly protect: Config['protect'];
-	readonly observe: boolean;
+	readonly observe: Config['observe'];
 	readonly rulings: ReadonlyMap<string, MergedRequirement>;
 }
 

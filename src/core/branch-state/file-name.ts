@@ -14,6 +14,7 @@ const OURS = new Set([
 	'quarantine',
 	'runs',
 	'sessions',
+	'share',
 	'tasks',
 ]);
 

@@ -13,6 +13,7 @@ import {
 } from './layer.ts';
 import { type Merged, type MergedFiles, mergeRequirements } from './merge.ts';
 import { checkShape } from './shape.ts';
+import { OBSERVE } from './strictness.ts';
 import type { Settings } from './written-config.ts';
 
 /** A merged config and what was wrong on the way to it. */
@@ -48,7 +49,7 @@ export function compileConfig(
 	const files = { layers, counting, merged };
 	const enabled = decideEnabled(files);
 	const protect = decideStrict<Config['protect']>('protect', [true, 'ask', false], true, files);
-	const observe = decideStrict<boolean>('observe', [true, false], false, files);
+	const observe = decideStrict('observe', OBSERVE, false, files);
 	const onFailure = decideStrict<WhenUnchecked>('on_failure', ['block', 'allow'], 'allow', files);
 	const ignored =
 		useGlobal || global === undefined

@@ -1,6 +1,9 @@
 import { type Strictness, smaller } from '../requirement-type/requirement-type.ts';
 import { typeConfigs } from '../requirement-type/type-table.ts';
-import { covers, type Requirement, type Trigger } from './config.ts';
+import { type Config, covers, type Requirement, type Trigger } from './config.ts';
+
+/** How closely calls are looked at, the closest first. */
+export const OBSERVE: readonly Config['observe'][] = ['snapshot', true, false];
 
 /** A requirement at one point of the cascade. */
 export interface MergedRequirement extends Requirement {

@@ -26,8 +26,8 @@ const settings = {
 		'Whether req keeps the model from editing requirement configs and state. Default: true.',
 	),
 	observe: key(
-		z.boolean(),
-		'Whether req looks at what a call changed, beyond what its words say (docs/adr/0021). Default: false.',
+		z.union([z.boolean(), z.literal('snapshot')], { error: 'must be true, false or snapshot' }),
+		'Whether req looks at what a call changed, beyond what its words say (docs/adr/0021); snapshot: it also keeps what files were before, for `req restore`. Default: false.',
 	),
 	on_failure: key(OnFailure, `${ON_FAILURE_WORDS} For every requirement. Default: allow.`),
 	trust_extensions: key(

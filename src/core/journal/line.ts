@@ -85,11 +85,11 @@ const GATE_ENTRIES = {
 	unchecked: active({ branch: text, names, tool: text, p }, 'tool'),
 	/**
 	 * These files changed during a call of this tool, or these branches moved (`name commit-before`), round these
-	 * requirements. `was`: what each file was, as `Changed` has it; `more`: not all are named; `commit`: where the branch stood.
+	 * requirements. `was`: what each file was, as `Changed` has it; `left`: what the call made of it, where that was kept; `more`: not all are named; `commit`: where the branch stood.
 	 */
 	bypassed: byItself(
 		{
-			...{ branch: text, names, tool: text, paths: names, was: names, p },
+			...{ branch: text, names, tool: text, paths: names, was: names, left: z.optional(names), p },
 			...{ commit: mayText, refs: z.optional(names), more: mayFlag },
 		},
 		'tool',

@@ -3,7 +3,8 @@ import type { Config, Requirement, Trigger } from '../config/config.ts';
 /** Whether a requirement of the config may ask what a call changed: only then is anything of a call looked at. */
 export function asksForLooks({ observe, requirements }: Config): boolean {
 	return (
-		observe && requirements.some((one) => asksAboutFiles(one) || holdsCommits(one) || protects(one))
+		observe !== false &&
+		requirements.some((one) => asksAboutFiles(one) || holdsCommits(one) || protects(one))
 	);
 }
 

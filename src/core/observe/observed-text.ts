@@ -5,7 +5,10 @@ import { counted, listed } from '../text/counted.ts';
 import { named, oneLine } from '../text/one-line.ts';
 
 /** What the model and the user are told of a call that got round a gate: which files, which call, which requirement. */
-export function bypassedText(tool: string, { paths, branches, unmet, branch }: Bypass): string {
+export function bypassedText(
+	tool: string,
+	{ paths, branches, unmet, branch, canRestore }: Bypass,
+): string {
 	const call = `this ${oneLine(tool)} call`;
 	const names = listed(unmet.map(({ requirement }) => requirement.name));
 	const files = paths.length === 0 ? [] : [`${listed(paths.map(named))} changed`];
@@ -15,7 +18,11 @@ export function bypassedText(tool: string, { paths, branches, unmet, branch }: B
 		...(branches.length === 0 ? [] : [branches.length === 1 ? 'the branch' : 'the branches']),
 	].join(' and ');
 	const head = `req: ${[...files, ...commits].join(' and ')} during ${call}, round ${counted(unmet.length, 'unmet requirement')} ${onBranchText(branch)}: ${names}.`;
-	const next = `Satisfy ${unmet.length === 1 ? 'it' : 'them'} now, or let the user put ${back} back as before: until then the end of this turn is held.`;
+	const undo =
+		canRestore && branches.length === 0
+			? `run \`req restore\`, which puts ${back} back as before`
+			: `let the user put ${back} back as before`;
+	const next = `Satisfy ${unmet.length === 1 ? 'it' : 'them'} now, or ${undo}: until then the end of this turn is held.`;
 	return [head, next, ...unmetLines(unmet), ...wayOutLines(unmet)].join('\n');
 }
 
@@ -26,4 +33,6 @@ interface Bypass {
 	readonly branches: readonly string[];
 	readonly unmet: readonly Standing[];
 	readonly branch: string;
+	/** Whether `req restore` can put all files back. */
+	readonly canRestore: boolean;
 }

@@ -6,6 +6,8 @@ export const KEPT_DAYS = {
 	past: 30,
 	/** What a run did: its tasks may wait for months. */
 	run: 90,
+	/** What files were before calls that changed them. */
+	snapshot: 7,
 	/** What a process that died left behind: nobody writes one file for a day. */
 	stray: 1,
 } as const;

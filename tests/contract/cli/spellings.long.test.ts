@@ -85,7 +85,7 @@ function timeless<T extends { stdout: string; stderr: string }>(said: T): T {
 }
 
 describe('req help', () => {
-	it('names at most 25 commands', async () => {
+	it('names at most 26 commands', async () => {
 		await using world = await makeReqWorld(undefined);
 		const { stdout } = world.req('help');
 		const commands = stdout.slice(stdout.indexOf('Gates:'), stdout.indexOf('Files:'));

@@ -1,0 +1,56 @@
+import { relative, resolve } from 'node:path';
+import { projectAt } from '../app/commands/project.ts';
+import { putFilesBack, type Restored } from '../app/restoring.ts';
+import { Fault } from '../core/fault/fault.ts';
+import { onBranchText } from '../core/place/place.ts';
+import { oneLine } from '../core/text/one-line.ts';
+import { deskPorts } from '../runtime/desk-ports.ts';
+import { command, EXIT, JSON_CHANGED } from './command.ts';
+
+/** `req restore [PATH...]`: files that got round a gate are as before again. */
+export const restore = command({
+	about:
+		'Puts files back that a call changed although a requirement held them: as they were just before, byte for byte, and never over what somebody changed since. What the call left is kept for seven days. For projects with `observe: snapshot`.',
+	words: { '[paths...]': 'only these files, or what lies below these folders' },
+	options: { '--dry-run': 'shows what would be put back, writes nothing', ...JSON_CHANGED },
+	examples: ['req restore', 'req restore --dry-run', 'req restore src/login.ts'],
+	run: async ({ paths, dryRun = false }, live) => {
+		const ports = deskPorts(live);
+		const { place } = await projectAt(process.cwd(), live);
+		const asked = paths.map((path) => relative(place.root, ports.places.realPath(resolve(path))));
+		const isWanted = (path: string) =>
+			asked.length === 0 ||
+			asked.some((one) => one === '' || path === one || path.startsWith(`${one}/`));
+		const files = await putFilesBack(place, { isWanted, isDry: dryRun }, ports);
+		if (files.length === 0 && asked.length > 0)
+			throw new Fault('refused', `no call got round a gate in ${paths.map(oneLine).join(', ')}`, {
+				hint: 'req restore --dry-run',
+			});
+		const none = `nothing to put back ${onBranchText(place.branch)}`;
+		const lines = files.map((one) => lineOf(one, dryRun));
+		const isLeft = files.some(({ became }) => became !== 'done' && became !== 'back');
+		return {
+			text: files.length === 0 ? none : lines.join('\n'),
+			changed: { files: files.map(({ path, became }) => ({ path, became })) },
+			exit: isLeft ? EXIT.no : EXIT.done,
+		};
+	},
+});
+
+function lineOf({ path, became }: Restored, isDry: boolean): string {
+	const name = oneLine(path);
+	switch (became) {
+		case 'done':
+			return `${isDry ? 'would put back' : 'put back'} ${name}`;
+		case 'back':
+			return `${name} is as it was already`;
+		case 'changed':
+			return `left ${name}: it was changed since`;
+		case 'not_kept':
+			return `left ${name}: what it was is not kept (with \`observe: snapshot\` it would be)`;
+		case 'outside':
+			return `left ${name}: its folder leads out of the project`;
+		case 'failed':
+			return `left ${name}: it could not be written`;
+	}
+}

@@ -1,0 +1,42 @@
+import { withoutPutBack } from '../journal/ledger.ts';
+import { type JournalLine, ofKind } from '../journal/line.ts';
+import { GONE } from './look.ts';
+
+/** A file that changed round a gate, from before the first call that led to what stands there to after the last one. */
+export interface Restorable {
+	/** Relative to the root, with `/`. */
+	readonly path: string;
+	/** What it was: `clean`, `absent`, or `=` and its content. Empty: nobody knows. */
+	readonly was: string;
+	/** What the last call left: `absent`, or `=` and its content. Empty: nobody knows. */
+	readonly left: string;
+	/** Where the branch stood before; what a clean file is put back from. */
+	readonly commit: string | undefined;
+}
+
+/** What a look tells of a content, as journals have it. */
+export function standingOf(content: string | undefined): string {
+	if (content === undefined) return '';
+	return content === GONE ? 'absent' : `=${content}`;
+}
+
+/**
+ * The files that got round a gate on a branch and were not put back, each once. Two calls that changed one file after
+ * each other go back as one, unless somebody else changed it in between: that stays.
+ *
+ * @param lines of any sessions, oldest first
+ */
+export function restorables(lines: readonly JournalLine[], branch: string): readonly Restorable[] {
+	const found = new Map<string, Restorable & { isEnd: boolean }>();
+	const bypasses = ofKind(withoutPutBack(lines), 'bypassed').filter((one) => one.branch === branch);
+	for (const { paths, was: before, left: after = [], commit } of bypasses.reverse()) {
+		for (const [index, path] of paths.entries()) {
+			const [was, left] = [before[index] ?? '', after[index] ?? ''];
+			const known = found.get(path);
+			if (known === undefined) found.set(path, { path, was, left, commit, isEnd: false });
+			else if (known.isEnd || known.was === '' || known.was !== left) known.isEnd = true;
+			else found.set(path, { ...known, was, commit });
+		}
+	}
+	return [...found.values()].map(({ isEnd, ...one }) => one);
+}
