@@ -28,6 +28,7 @@ const NO_KEY = new Uint8Array(KEY_BYTES);
 const { begun: BEGUN, look: LOOK, givenUp: GIVEN_UP } = BESIDE_RECEIPTS;
 /** Where git did not tell in time, asking at each call would only cost its patience. */
 const ASK_AGAIN_MS = 10 * 60 * 1_000;
+const COMMIT = /^(?:HEAD|[0-9a-f]{40,64})$/;
 /** More dirty files than this are not looked at one by one. */
 const MAX_FILES = 2_000;
 /** Of so many, and of so many bytes, the content is read: what a call writes back as it was is no change. */
@@ -95,6 +96,8 @@ export function liveLooks(configDir: string, env: GitEnv): Looks {
 		commits: (place, asked) => newCommits(git, place, asked),
 		ownWork: (place, between) => ownWork(git, place, between),
 		differing: (place, commit, other) => {
+			// A journal may be anybody's.
+			if (![commit, other ?? 'HEAD'].every((one) => COMMIT.test(one))) return undefined;
 			const plain = ['--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
 			const between = other === undefined ? [commit] : [commit, other];
 			const ran = git(place, ['diff', '--name-only', '-z', ...plain, ...between, '--']);

@@ -54,7 +54,8 @@ function obstacleTo(
 	store: SnapshotStore,
 ): PutBack | undefined {
 	const [folder = '', root = ''] = [existingPart(dirname(path)), place.root].map(realPath);
-	if (folder !== root && !isInside(folder, root)) return 'outside';
+	const isGits = path.slice(place.root.length).split('/').includes('.git');
+	if (isGits || (folder !== root && !isInside(folder, root))) return 'outside';
 	if (was === '' || left === '') return 'not_kept';
 	if (standingOf(fileAt(path).content) !== left) return 'changed';
 	return was.startsWith('=') && !store.has(was.slice(1)) ? 'not_kept' : undefined;

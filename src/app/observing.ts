@@ -33,8 +33,9 @@ import type { Ports } from './ports.ts';
 import { type HookEvent, type Scene, sceneAt } from './scene.ts';
 import { readState } from './state-reading.ts';
 
-/** Of the files that a call changed, so many are kept in the journal. */
+/** Of the files that a call changed, so many are kept in the journal; more where they can be put back. */
 const MAX_PATHS = 20;
+const MAX_RESTORED = 200;
 
 /**
  * Looks at the project before a call that may change it, where a requirement asks what it changes (ADR 21): the time
@@ -312,7 +313,7 @@ async function noteBypass(
 	);
 	const made = here.some(({ requirement }) => holdsCommits(requirement)) ? branches : [];
 	const refs = [...new Set([...made, ...guarded.map(({ branch }) => branch)])];
-	const kept = files.slice(0, MAX_PATHS);
+	const kept = files.slice(0, left === undefined ? MAX_PATHS : MAX_RESTORED);
 	const names = held.map(({ name }): string => name);
 	const entry = {
 		...{ e: 'bypassed' as const, branch: place.branch, names, tool: input.tool_name },

@@ -1,5 +1,5 @@
-import { anyLineIn } from '../core/journal/line.ts';
-import { type Restorable, restorables } from '../core/observe/restorable.ts';
+import { anyLineIn, type JournalLine } from '../core/journal/line.ts';
+import { type Restorable, restorables, withoutAccepted } from '../core/observe/restorable.ts';
 import type { Place } from '../core/place/place.ts';
 import { KEPT_DAYS } from '../core/prune/retention.ts';
 import type { PutBack } from './look-ports.ts';
@@ -14,34 +14,47 @@ export interface Restored {
 }
 
 /**
- * Puts back the files that calls of any session changed round a gate on this branch.
+ * Puts back the files that calls of any session changed round a gate on this branch, and whose requirements still wait.
  *
  * @param isWanted whether a path is asked for
  * @param isDry says what would become of them, and writes nothing
+ * @returns `isMore`: calls changed more files than were noted
  */
 export async function putFilesBack(
 	place: Place,
 	{ isWanted, isDry }: { readonly isWanted: (path: string) => boolean; readonly isDry: boolean },
 	ports: DeskPorts,
-): Promise<readonly Restored[]> {
-	const files = (await changedRoundGates(place, ports)).filter(({ path }) => isWanted(path));
+): Promise<{ readonly files: readonly Restored[]; readonly isMore: boolean }> {
+	const { files: all, isMore } = restorables(await standingLines(place, ports), place.branch);
 	const snapshots = await ports.snapshots();
-	const looks = await ports.looks();
+	const differs = await differingFrom(place, ports);
 	const isBack = ({ path, was, commit }: Restorable) =>
-		was === 'clean' && commit !== undefined
-			? looks.differing(place, commit, undefined)?.includes(path) === false
-			: snapshots.standing(place, path) === was;
-	return files.map((file) => {
-		if (isBack(file)) return { path: file.path, became: 'back' };
-		return { path: file.path, became: snapshots.putBack(place, file, isDry) };
-	});
+		was === 'clean' ? !differs(commit, path) : snapshots.standing(place, path) === was;
+	const files = all
+		.filter(({ path }) => isWanted(path))
+		.map((file): Restored => {
+			if (isBack(file)) return { path: file.path, became: 'back' };
+			return { path: file.path, became: snapshots.putBack(place, file, isDry) };
+		});
+	return { files, isMore };
 }
 
-/** What is older has no snapshot left. */
-async function changedRoundGates(place: Place, ports: DeskPorts): Promise<readonly Restorable[]> {
+/** Whether a file differs from a commit; also where nobody can tell. Git is asked once for each commit. */
+async function differingFrom(place: Place, ports: DeskPorts) {
+	const looks = await ports.looks();
+	const known = new Map<string, readonly string[] | undefined>();
+	return (commit: string | undefined, path: string): boolean => {
+		if (commit === undefined) return true;
+		if (!known.has(commit)) known.set(commit, looks.differing(place, commit, undefined));
+		return known.get(commit)?.includes(path) !== false;
+	};
+}
+
+/** The lines of all journals, oldest first. Of what is older no snapshot is left. */
+async function standingLines(place: Place, ports: DeskPorts): Promise<readonly JournalLine[]> {
 	const keys = await ports.journal.recent(place, ports.now() - KEPT_DAYS.snapshot * DAY_MS);
 	const journals = await Promise.all(keys.map((key) => ports.journal.read(place, key)));
-	const lines = journals.flat().flatMap((raw) => anyLineIn(raw) ?? []);
-	lines.sort((one, other) => (one.at < other.at ? -1 : 1));
-	return restorables(lines, place.branch);
+	return journals
+		.flatMap((raw) => withoutAccepted(raw.flatMap((one) => anyLineIn(one) ?? [])))
+		.sort((one, other) => (one.at < other.at ? -1 : 1));
 }

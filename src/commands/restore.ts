@@ -21,17 +21,18 @@ export const restore = command({
 		const isWanted = (path: string) =>
 			asked.length === 0 ||
 			asked.some((one) => one === '' || path === one || path.startsWith(`${one}/`));
-		const files = await putFilesBack(place, { isWanted, isDry: dryRun }, ports);
+		const { files, isMore } = await putFilesBack(place, { isWanted, isDry: dryRun }, ports);
 		if (files.length === 0 && asked.length > 0)
 			throw new Fault('refused', `no call got round a gate in ${paths.map(oneLine).join(', ')}`, {
 				hint: 'req restore --dry-run',
 			});
 		const none = `nothing to put back ${onBranchText(place.branch)}`;
-		const lines = files.map((one) => lineOf(one, dryRun));
-		const isLeft = files.some(({ became }) => became !== 'done' && became !== 'back');
+		const more = isMore ? ['more files changed than are noted: see `git status`'] : [];
+		const lines = [...files.map((one) => lineOf(one, dryRun)), ...more];
+		const isLeft = isMore || files.some(({ became }) => became !== 'done' && became !== 'back');
 		return {
-			text: files.length === 0 ? none : lines.join('\n'),
-			changed: { files: files.map(({ path, became }) => ({ path, became })) },
+			text: lines.length === 0 ? none : lines.join('\n'),
+			changed: { files: files.map(({ path, became }) => ({ path, became })), more: isMore },
 			exit: isLeft ? EXIT.no : EXIT.done,
 		};
 	},

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
+	appendFileSync,
 	chmodSync,
 	existsSync,
 	lstatSync,
@@ -150,6 +151,57 @@ describe('req restore', () => {
 		await bash(world, script(world, "fs.writeFileSync('src/a.ts', 'four')"));
 		expect(req(world).exit).toBe(0);
 		expect(bytesOf(world, 'src/a.ts').toString()).toBe('mine\n');
+	});
+
+	it('leaves what was accepted: its turn ended with the requirement satisfied', async () => {
+		using world = await open();
+		await bash(world, script(world, "fs.writeFileSync('src/a.ts', 'x')"));
+		calls += 1;
+		const skill = { tool_name: 'Skill', tool_input: { skill: 'arch-review' } };
+		const ran = { ...skill, tool_use_id: `toolu_r${calls}`, tool_response: { success: true } };
+		await world.hook('post-tool-use', ran);
+		expect(req(world, '--dry-run').stdout).toContain('would put back src/a.ts');
+		expect(await stop(world)).toBe('');
+		expect(req(world).stdout).toContain('nothing to put back');
+		expect(bytesOf(world, 'src/a.ts').toString()).toBe('x');
+	});
+
+	it('puts back a hundred files of one call, and says where there were too many', async () => {
+		using world = await open();
+		const write = (many: number) =>
+			script(
+				world,
+				`for (let n = 0; n < ${many}; n += 1) fs.writeFileSync('src/n' + n + '.ts', 'x')`,
+			);
+		expect(await bash(world, write(100))).toContain('run `req restore`');
+		expect(req(world).exit).toBe(0);
+		expect(readdirSync(join(world.repo, 'src'))).not.toContain('n7.ts');
+		expect(await bash(world, write(230))).toContain('let the user put the files back');
+		const { exit, stdout } = req(world);
+		expect([exit, stdout]).toEqual([
+			1,
+			expect.stringContaining('more files changed than are noted'),
+		]);
+		expect(existsSync(join(world.repo, 'src/n0.ts'))).toBe(false);
+	});
+
+	it('runs no option of git that stands for a commit, and writes nothing into .git', async () => {
+		using world = await open();
+		await bash(world, script(world, "fs.writeFileSync('src/a.ts', 'x')"));
+		const sessions = join(world.repo, '.git/requirements/sessions');
+		const journal = readdirSync(sessions).find((name) => /^[0-9a-f]{8}\.jsonl$/.test(name)) ?? '';
+		const [line = ''] = readFileSync(join(sessions, journal), 'utf8')
+			.split('\n')
+			.filter((one) => one.includes('"e":"bypassed"'));
+		const forged = { ...JSON.parse(line), commit: `--output=${join(world.dir, 'made')}` };
+		const paths = ['src/b.ts', '.git/hooks/pre-commit', '../outside'];
+		const was = ['clean', ...Array(2).fill(`=${'a'.repeat(40)}`)];
+		const planted = { ...forged, paths, was, left: ['absent', 'absent', 'absent'] };
+		appendFileSync(join(sessions, journal), `${JSON.stringify(planted)}\n`);
+		const { stdout } = req(world);
+		expect(existsSync(join(world.dir, 'made'))).toBe(false);
+		expect(stdout).toContain('left .git/hooks/pre-commit: its folder leads out of the project');
+		expect(stdout).toContain('left ../outside: its folder leads out of the project');
 	});
 
 	it('only puts back the files asked for, and names one that nobody changed', async () => {

@@ -18,7 +18,8 @@ function bypass(was: string, left: string, more: object = {}): JournalLine {
 	} as JournalLine;
 }
 
-const of = (...lines: JournalLine[]) => restorables(lines, 'b').map(({ was, left }) => [was, left]);
+const of = (...lines: JournalLine[]) =>
+	restorables(lines, 'b').files.map(({ was, left }) => [was, left]);
 
 it('puts what two calls did after each other back as one', () => {
 	expect(of(bypass('clean', '=1'), bypass('=1', '=2'))).toEqual([['clean', '=2']]);

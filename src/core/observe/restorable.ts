@@ -21,12 +21,28 @@ export function standingOf(content: string | undefined): string {
 }
 
 /**
+ * The lines of one journal without what got round a gate and was accepted since: a turn ended for which those requirements
+ * were satisfied.
+ */
+export function withoutAccepted(lines: readonly JournalLine[]): readonly JournalLine[] {
+	return lines.filter((line, index) => {
+		if (line.e !== 'bypassed') return true;
+		const ends = ofKind(lines.slice(index), 'ended').filter(({ branch }) => branch === line.branch);
+		return ends.every(({ names }) => line.names.some((name) => names.includes(name)));
+	});
+}
+
+/**
  * The files that got round a gate on a branch and were not put back, each once. Two calls that changed one file after
  * each other go back as one, unless somebody else changed it in between: that stays.
  *
  * @param lines of any sessions, oldest first
+ * @returns `isMore`: calls changed more files than their lines name
  */
-export function restorables(lines: readonly JournalLine[], branch: string): readonly Restorable[] {
+export function restorables(
+	lines: readonly JournalLine[],
+	branch: string,
+): { readonly files: readonly Restorable[]; readonly isMore: boolean } {
 	const found = new Map<string, Restorable & { isEnd: boolean }>();
 	const bypasses = ofKind(withoutPutBack(lines), 'bypassed').filter((one) => one.branch === branch);
 	for (const { paths, was: before, left: after = [], commit } of bypasses.reverse()) {
@@ -38,5 +54,6 @@ export function restorables(lines: readonly JournalLine[], branch: string): read
 			else found.set(path, { ...known, was, commit });
 		}
 	}
-	return [...found.values()].map(({ isEnd, ...one }) => one);
+	const files = [...found.values()].map(({ isEnd, ...one }) => one);
+	return { files, isMore: bypasses.some(({ more }) => more === true) };
 }
