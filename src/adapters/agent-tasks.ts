@@ -42,14 +42,16 @@ interface Agent {
 }
 
 function tasksNow(transcript: string, agent: Agent): readonly string[] {
-	const { calls, answered } = callsIn(tailOf(transcript));
+	const { calls: all, answered } = callsIn(tailOf(transcript));
+	const over = new Set(answered.flatMap(([id, call]) => (id === agent.id ? [] : [call])));
+	const calls = all.filter(({ id }) => !over.has(id));
 	// No other one could be meant. There may be a note for each of a thousand that ended.
 	if (calls.length <= 1) return calls.map(({ prompt }) => prompt);
-	const startedBy = notedStarts(transcript);
+	const startedBy = notedStarts(transcript, agent);
 	for (const [id, call] of answered) if (id !== undefined) startedBy.set(id, call);
 	const own = calls.find(({ id }) => id === startedBy.get(agent.id));
 	if (own !== undefined) return [own.prompt];
-	const taken = new Set([...startedBy.values(), ...answered.map(([, call]) => call)]);
+	const taken = new Set(startedBy.values());
 	const open = calls.filter(({ id }) => !taken.has(id));
 	const ofType = open.filter(({ type }) => type === agent.type);
 	return (ofType.length > 0 ? ofType : open).slice(-MOST_TASKS).map(({ prompt }) => prompt);
@@ -81,12 +83,12 @@ function callIn(block: unknown): AgentCall | undefined {
 	return { id, prompt, type: textIn(input, 'subagent_type') ?? USUAL_TYPE };
 }
 
-/** By id of the subagent, the call it was started by. */
-function notedStarts(transcript: string): Map<string, string> {
+/** By id of the subagent, the call it was started by: of the one asked about in any case. */
+function notedStarts(transcript: string, { id }: Agent): Map<string, string> {
 	const dir = join(transcript.replace(/\.jsonl$/, ''), 'subagents');
 	const starts = new Map<string, string>();
-	for (const name of namesIn(dir).slice(0, MOST_NOTES)) {
-		const agent = /^agent-(.+)\.meta\.json$/.exec(name)?.[1];
+	for (const name of [`agent-${id}.meta.json`, ...namesIn(dir).slice(0, MOST_NOTES)]) {
+		const agent = /^agent-([\w-]+)\.meta\.json$/.exec(name)?.[1];
 		if (agent === undefined) continue;
 		const call = textIn(parseJson(textOrNothing(join(dir, name), MAX_NOTE)), 'toolUseId');
 		if (call !== undefined) starts.set(agent, call);

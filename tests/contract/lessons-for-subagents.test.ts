@@ -104,6 +104,15 @@ describe('a subagent whose task an earlier session learned something about', () 
 		expect(begins(session, transcript, { agent_id: 'a7' })).not.toContain(LAMP);
 	});
 
+	it('is not told of the task of one that is done, where its own is not written yet', async () => {
+		const { world, session, transcript } = await afterAMonth();
+		await using _ = world;
+		const first = started('t1', 'Run the seed script on staging.');
+		writeTranscript(transcript, first, answered('t1', 'a1'));
+		expect(begins(session, transcript, { agent_id: 'a2' })).toBe('');
+		expect(begins(session, transcript, { agent_id: 'a1' })).toContain(SEED);
+	});
+
 	it('is told nothing where nothing fits, nobody knows its task, or the config says so', async () => {
 		const { world, session, transcript } = await afterAMonth();
 		await using _ = world;
