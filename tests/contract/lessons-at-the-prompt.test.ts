@@ -8,6 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LESSONS_HEADER, lessonsOf, lineOf } from '../../src/core/lesson/lesson.ts';
 import {
 	type ContinuityWorld,
 	makeContinuityWorld,
@@ -272,13 +273,15 @@ describe('a file of lessons that is not as we left it', () => {
 		await using world = await makeContinuityWorld();
 		const terms = '"terms":"run seed script stage"';
 		const lines = [
-			'{"lessons":2}',
+			LESSONS_HEADER.trim(),
 			`{${terms}`,
 			`{${terms},"id":5,"text":[]}`,
 			`{${terms},"id":"a/b"}`,
 		];
 		const session = begun(world, 1);
-		writeFileSync(cacheOf(world), `${lines.join('\n')}\nnull\n\0\n`);
-		expect(ask(session, PROMPT)).toBe('');
+		const [good] = lessonsOf(someRecord(OLD, { insights: [insight('i1234567', SEED)] }));
+		const sound = good === undefined ? '' : lineOf(good);
+		writeFileSync(cacheOf(world), `${lines.join('\n')}\nnull\n\0\n${sound}`);
+		expect(ask(session, PROMPT)).toContain(SEED);
 	});
 });

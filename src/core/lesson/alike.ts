@@ -1,14 +1,11 @@
 import { compareTexts } from '../text/compare-texts.ts';
 import type { Lesson } from './lesson.ts';
-import { lessonTerms } from './lesson-terms.ts';
+import { lessonTerms, negates } from './lesson-terms.ts';
 
 /** Two texts are nearly equal from this share of common terms on. */
 const NEARLY = 0.6;
 /** Fewer terms are alike by chance. */
 const FEWEST_TERMS = 3;
-const NEGATES =
-	/\b(?:not|never|no longer|don['\u2019]?t|doesn['\u2019]?t|cannot|can['\u2019]?t|without|avoid|instead of)\b/i;
-
 /** What tells whether texts are alike. */
 interface Gist {
 	readonly terms: ReadonlySet<string>;
@@ -16,7 +13,7 @@ interface Gist {
 }
 
 function gistOf(text: string): Gist {
-	return { terms: new Set(lessonTerms(text).keys()), negates: NEGATES.test(text) };
+	return { terms: new Set(lessonTerms(text).keys()), negates: negates(text) };
 }
 
 /**

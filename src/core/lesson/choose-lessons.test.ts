@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { someInsight, someRecord } from '../../../tests/support/some-record.ts';
 import { chooseLessons } from './choose-lessons.ts';
-import { LESSONS_HEADER, lineOf } from './lesson.ts';
+import { LESSONS_HEADER, lessonsOf, lineOf } from './lesson.ts';
 import { lessonTerms, stemOf } from './lesson-terms.ts';
 import { SYNONYMS, synonymsOf } from './synonyms.ts';
 
@@ -169,4 +170,14 @@ describe('synonyms', () => {
 		expect(synonymsOf(stemOf(one))).toContain(stemOf(other));
 		expect(synonymsOf(stemOf(other))).toContain(stemOf(one));
 	});
+});
+
+it('takes a lesson and its opposite for two', () => {
+	const lesson = (text: string) =>
+		lessonsOf(
+			someRecord('5e6f7a8b-0000-4000-8000-000000000002', { insights: [someInsight('i1', text)] }),
+		)[0]?.same;
+	const same = lesson('sort the imports of login.ts');
+	expect(lesson('the imports of Login.ts: sort')).toBe(same);
+	expect(lesson('do not sort the imports of login.ts')).not.toBe(same);
 });

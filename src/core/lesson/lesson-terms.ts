@@ -48,6 +48,14 @@ const FUNCTION_WORDS = new Set(
 		.split(' '),
 );
 
+const NEGATES =
+	/\b(?:not|never|no longer|don['\u2019]?t|doesn['\u2019]?t|cannot|can['\u2019]?t|without|avoid|instead of)\b/i;
+
+/** Whether a text says not to: `never sort the imports`. Two texts of the same terms may be opposites. */
+export function negates(text: string): boolean {
+	return NEGATES.test(text);
+}
+
 /** The form in which words are compared: `Cookies` and `cookie` are one. */
 export function stemOf(word: string): string {
 	const lower = word.toLowerCase();

@@ -3,7 +3,7 @@ import { insightId, isCandidate } from '../session-record/insights.ts';
 import type { SessionRecord } from '../session-record/schema.ts';
 import type { SharedLesson } from '../share/shelf.ts';
 import { fnv1a } from '../text/fnv1a.ts';
-import { type LessonTerms, lessonTerms } from './lesson-terms.ts';
+import { type LessonTerms, lessonTerms, negates } from './lesson-terms.ts';
 
 /** `test`: a command that ran tests and failed after files were edited, told of those files alone. */
 const KINDS = ['warning', 'decision', 'pattern', 'learning', 'blocker', 'test'] as const;
@@ -13,7 +13,7 @@ export type LessonKind = (typeof KINDS)[number];
 export interface Lesson {
 	/** `<key of the session>/<id of the insight>`. */
 	readonly id: string;
-	/** What says the same has the same: its terms, whatever their order, case and form. */
+	/** What says the same has the same: its terms, whatever their order, case and form, and whether it says not to. */
 	readonly same: string;
 	readonly kind: LessonKind;
 	readonly text: string;
@@ -32,7 +32,7 @@ export interface Lesson {
 }
 
 /** Lines of this make. A file that begins with another line is made anew. */
-export const LESSONS_HEADER = '{"lessons":3}\n';
+export const LESSONS_HEADER = '{"lessons":4}\n';
 
 /** Where the terms of a line begin and end: they are looked at in every line, so they come first. */
 export const LINE_START = '{"terms":"';
@@ -91,7 +91,7 @@ export const EVERYBODY = '*';
 export function sharedLesson({ kind, text, why, at, files }: SharedLesson, writer: string): Lesson {
 	return {
 		id: `${writer.slice(0, 8)}/${insightId(kind, text)}`,
-		same: sameness(kind, lessonTerms(text)),
+		same: sameness({ kind, text }, lessonTerms(text)),
 		...{ kind, text, why, at, branch: '', user: EVERYBODY, files, near: [], mends: [] },
 	};
 }
@@ -120,7 +120,7 @@ function lessonOf(said: Said, { key, branch, user, activity }: SessionRecord): L
 	return {
 		...said,
 		id: `${key}/${said.id}`,
-		same: sameness(said.kind, terms),
+		same: sameness({ kind: said.kind, text }, terms),
 		...{ text, why, branch, user },
 		files: pathsOf(files.filter(({ path }) => isNamed(path))),
 		near: pathsOf(files.filter(isNear)),
@@ -133,10 +133,11 @@ function pathsOf(files: readonly { readonly path: string }[]): string[] {
 }
 
 /** A learning and a warning of the same words are one; what a decision settles is another thing. */
-function sameness(kind: LessonKind, terms: LessonTerms): string {
+function sameness({ kind, text }: Pick<Lesson, 'kind' | 'text'>, terms: LessonTerms): string {
 	const isApart = kind === 'decision' || kind === 'blocker' || kind === 'test';
 	const group = isApart ? kind : 'learning';
-	return fnv1a(`${group}\n${[...terms.keys()].sort().join(' ')}`);
+	const sense = negates(text) ? 'not' : '';
+	return fnv1a(`${group}${sense}\n${[...terms.keys()].sort().join(' ')}`);
 }
 
 /** The lines that bring the file to what a session knows now; none where nothing of that has changed. */
